@@ -1,0 +1,195 @@
+import { ValueError } from "./errors.ts";
+
+/**
+ * A Terraform number: a JS number where that loses nothing, a bigint for
+ * integers outside ±(2^53 − 1), a {@link Decimal} for fractions with more
+ * digits than a JS number keeps.
+ */
+export type NumberValue = number | bigint | Decimal;
+
+/** More digits than this are refused: no configuration means such a number. */
+const maxDigits = 100_000;
+
+/** Digits that an exponent may add: Terraform itself sends none. */
+const maxExpansion = 20_000;
+
+const decimalPattern = /^([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d{1,9}))?$/;
+
+/**
+ * A number that neither a JS number nor a bigint holds without loss, kept as
+ * its decimal digits.
+ */
+export class Decimal {
+  /** Canonical: no exponent, no plus sign, no needless zero. */
+  readonly text: string;
+  readonly #brand = true;
+
+  /**
+   * Takes any decimal notation.
+   *
+   * @throws {ValueError} if `text` is not a decimal number.
+   */
+  constructor(text: string) {
+    this.text = canonicalNumber(text);
+  }
+
+  /** Whether `value` is a Decimal. */
+  static is(value: unknown): value is Decimal {
+    return typeof value === "object" && value !== null && #brand in value &&
+      value.#brand;
+  }
+
+  /** The canonical digits. */
+  toString(): string {
+    return this.text;
+  }
+}
+
+/**
+ * The canonical digits of a decimal number: no exponent, no plus sign, no
+ * leading zeros, no trailing zeros after the point, `0` for every zero.
+ *
+ * @throws {ValueError} if `text` is no decimal number, or an absurdly long one.
+ */
+export function canonicalNumber(text: string): string {
+  const match = text.length > maxDigits ? null : decimalPattern.exec(text);
+  const whole = match?.[2] ?? "";
+  const fraction = match?.[3] ?? "";
+  if (match === null || whole + fraction === "") {
+    throw new ValueError(
+      text.length > maxDigits
+        ? `A number of ${text.length} characters is too long: at most ${maxDigits} are read`
+        : "A decimal number is required",
+    );
+  }
+  const exponent = Number(match[4] ?? "0");
+  const digits = shiftPoint(whole, fraction, exponent);
+  return match[1] === "-" && digits !== "0" ? `-${digits}` : digits;
+}
+
+function shiftPoint(
+  whole: string,
+  fraction: string,
+  exponent: number,
+): string {
+  const digits = (whole + fraction).replace(/^0+/, "");
+  if (digits === "") {
+    return "0";
+  }
+  // Position of the point, counted from the first digit that is not zero.
+  const dropped = whole.length + fraction.length - digits.length;
+  const point = whole.length - dropped + exponent;
+  if (
+    point > digits.length + maxExpansion || point < -maxExpansion
+  ) {
+    throw new ValueError(
+      `A number with the exponent ${exponent} is too large or too small: at most ${maxExpansion} zeros are written out`,
+    );
+  }
+  if (point <= 0) {
+    return trimFraction(`0.${"0".repeat(-point)}${digits}`);
+  }
+  if (point >= digits.length) {
+    return digits + "0".repeat(point - digits.length);
+  }
+  return trimFraction(`${digits.slice(0, point)}.${digits.slice(point)}`);
+}
+
+function trimFraction(text: string): string {
+  let end = text.length;
+  while (text.charCodeAt(end - 1) === 0x30) {
+    end--;
+  }
+  return text.slice(0, text.charCodeAt(end - 1) === 0x2e ? end - 1 : end);
+}
+
+/**
+ * Reads a decimal number, with or without an exponent, into the smallest form
+ * that loses nothing.
+ *
+ * @throws {ValueError} if `text` is no decimal number, or an absurdly long one.
+ */
+export function parseNumber(text: string): NumberValue {
+  // The usual case: up to 15 digits always survive a JS number.
+  if (text.length <= 15 && /^-?(?:0|[1-9]\d*)$/.test(text)) {
+    return Number(text) + 0;
+  }
+  const canonical = canonicalNumber(text);
+  if (!canonical.includes(".")) {
+    return normalizeInteger(BigInt(canonical));
+  }
+  const number = Number(canonical);
+  return numberText(number) === canonical ? number : new Decimal(canonical);
+}
+
+/** A JS number if `integer` is within ±(2^53 − 1), else `integer` itself. */
+export function normalizeInteger(integer: bigint): number | bigint {
+  const number = Number(integer);
+  return Number.isSafeInteger(number) ? number : integer;
+}
+
+/**
+ * The canonical digits of a number; of a JS number those of its shortest
+ * decimal text. `Infinity` and `-Infinity` for these.
+ *
+ * @throws {ValueError} if `value` is NaN.
+ */
+export function numberText(value: NumberValue): string {
+  if (Decimal.is(value)) {
+    return value.text;
+  }
+  const text = String(value);
+  if (typeof value === "bigint" || Number.isSafeInteger(value)) {
+    return text === "-0" ? "0" : text;
+  }
+  if (!Number.isFinite(value)) {
+    if (Number.isNaN(value)) {
+      throw new ValueError("A number is required, not NaN");
+    }
+    return text;
+  }
+  return text.includes("e") ? canonicalNumber(text) : text;
+}
+
+/** Whether `value` is a number that Terraform knows; NaN is not. */
+export function isNumberValue(value: unknown): value is NumberValue {
+  return typeof value === "number" && !Number.isNaN(value) ||
+    typeof value === "bigint" || Decimal.is(value);
+}
+
+/** Whether both are the same number, in whatever form. */
+export function equalNumbers(a: NumberValue, b: NumberValue): boolean {
+  return typeof a === typeof b && typeof a !== "object"
+    ? a === b
+    : numberText(a) === numberText(b);
+}
+
+/** Negative, 0 or positive as `a` is less than, equal to or above `b`. */
+export function compareNumbers(a: NumberValue, b: NumberValue): number {
+  if (typeof a === "number" && typeof b === "number") {
+    return a < b ? -1 : a > b ? 1 : 0;
+  }
+  if (isInfinite(a) || isInfinite(b)) {
+    return Number(isInfinite(a) ? a : 0) > Number(isInfinite(b) ? b : 0)
+      ? 1
+      : equalNumbers(a, b)
+      ? 0
+      : -1;
+  }
+  const [left, right] = commonScale(numberText(a), numberText(b));
+  return left < right ? -1 : left > right ? 1 : 0;
+}
+
+function isInfinite(value: NumberValue): boolean {
+  return value === Infinity || value === -Infinity;
+}
+
+function commonScale(a: string, b: string): [bigint, bigint] {
+  const [wholeA = "", fractionA = ""] = a.split(".");
+  const [wholeB = "", fractionB = ""] = b.split(".");
+  const places = Math.max(fractionA.length, fractionB.length);
+  return [
+    BigInt(wholeA + fractionA.padEnd(places, "0")),
+    BigInt(wholeB + fractionB.padEnd(places, "0")),
+  ];
+}

@@ -1,0 +1,59 @@
+import type { NumberValue } from "./decimal.ts";
+
+/** A bound of a number that is not known yet. */
+export interface NumberBound {
+  /** The bound itself. */
+  readonly value: NumberValue;
+  /** Whether the number may equal the bound. */
+  readonly inclusive: boolean;
+}
+
+/** What is known already of a value that is not known yet. */
+export interface Refinements {
+  /** False: surely not null. True: surely null. Absent: open. */
+  readonly nullness?: boolean;
+  /** How the text begins; for strings only. */
+  readonly prefix?: string;
+  /** The lower bound; for numbers only. */
+  readonly numberMin?: NumberBound;
+  /** The upper bound; for numbers only. */
+  readonly numberMax?: NumberBound;
+  /** The least number of elements; for lists, sets and maps only. */
+  readonly lengthMin?: number;
+  /** The greatest number of elements; for lists, sets and maps only. */
+  readonly lengthMax?: number;
+}
+
+/** A value that will only be known after apply. */
+export class Unknown {
+  readonly #refinements: Refinements | undefined;
+
+  /** Without refinements, use the constant {@link unknown} instead. */
+  constructor(refinements?: Refinements) {
+    this.#refinements = refinements;
+  }
+
+  /** Whether `value` is an unknown, made by whatever copy of the constant. */
+  static is(value: unknown): value is Unknown {
+    return typeof value === "object" && value !== null &&
+      #refinements in value;
+  }
+
+  /** What is known of it, undefined if nothing is. */
+  get refinements(): Refinements | undefined {
+    return this.#refinements;
+  }
+
+  /** "unknown", so that a log shows something readable. */
+  toString(): string {
+    return "unknown";
+  }
+}
+
+/** The unknown value of which nothing else is known. */
+export const unknown: Unknown = new Unknown();
+
+/** Whether `value` itself is unknown; does not look inside. */
+export function isUnknown(value: unknown): value is Unknown {
+  return Unknown.is(value);
+}
