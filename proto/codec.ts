@@ -1,0 +1,273 @@
+import { Reader, WireError } from "./reader.ts";
+import { Writer } from "./writer.ts";
+
+export { WireError } from "./reader.ts";
+
+/**
+ * What may be given to {@linkcode Codec.encode}: as the decoded message, with
+ * every field optional. An absent field is not written.
+ */
+export type Init<T> = T extends
+  Uint8Array | string | number | boolean | undefined ? T
+  : T extends readonly (infer U)[] ? readonly Init<U>[]
+  : { readonly [K in keyof T]?: Init<T[K]> | undefined };
+
+/** Encodes and decodes one message type. */
+export interface Codec<T> {
+  /** Full name, such as `tfplugin6.ReadResource.Request`. */
+  readonly typeName: string;
+  /**
+   * Encodes `message`; `encode(message).finish()` is the bytes.
+   *
+   * Throws a RangeError for an integer field whose number is not a safe
+   * integer.
+   */
+  encode(message: Init<T>, writer?: Writer): Writer;
+  /**
+   * Decodes `bytes`. Absent fields have their proto3 default, absent messages,
+   * `optional` fields and members of a `oneof` are left out. Unknown fields
+   * are dropped. Fields of type bytes are views of `bytes`.
+   *
+   * Throws a {@linkcode WireError} for malformed data.
+   */
+  decode(bytes: Uint8Array): T;
+}
+
+/** Types a field can have besides that of a message. */
+export type Scalar =
+  | "string"
+  | "bytes"
+  | "bool"
+  | "int32"
+  | "int64"
+  | "uint32"
+  | "enum";
+
+/** How often a field occurs, or the name of its `oneof` after a colon. */
+export type Label = "optional" | "repeated" | "map" | `:${string}`;
+
+/**
+ * One field: number, name in messages, type, label. A message type is given
+ * as a function, since types may contain each other. Map keys are strings.
+ */
+export type Field = readonly [
+  number: number,
+  name: string,
+  type: Scalar | (() => { readonly typeName: string }),
+  label?: Label,
+];
+
+/** Messages may nest this deep before decoding gives up. */
+const MAX_DEPTH = 200;
+
+type Message = Record<string, unknown>;
+
+/** Makes the codec of one message type from its fields. */
+export function codec<T>(typeName: string, fields: readonly Field[]): Codec<T> {
+  return new TableCodec(typeName, fields) as unknown as Codec<T>;
+}
+
+class TableCodec {
+  readonly typeName: string;
+  readonly #fields: readonly FieldCodec[];
+  readonly #byNumber: (FieldCodec | undefined)[] = [];
+
+  constructor(typeName: string, fields: readonly Field[]) {
+    this.typeName = typeName;
+    this.#fields = fields.map((field) => new FieldCodec(field, fields));
+    for (const field of this.#fields) this.#byNumber[field.number] = field;
+  }
+
+  encode(message: Message, writer: Writer = new Writer()): Writer {
+    for (const field of this.#fields) {
+      const value = message[field.name];
+      if (value !== undefined && value !== null) field.write(writer, value);
+    }
+    return writer;
+  }
+
+  decode(bytes: Uint8Array): Message {
+    try {
+      return this.read(new Reader(bytes), 0);
+    } catch (cause) {
+      if (!(cause instanceof WireError)) throw cause;
+      const message = `Cannot decode ${this.typeName}: ${cause.message}`;
+      throw new WireError(message, { cause });
+    }
+  }
+
+  read(reader: Reader, depth: number): Message {
+    if (depth > MAX_DEPTH) throw new WireError("Messages nest too deeply");
+    const message: Message = {};
+    for (const field of this.#fields) field.setDefault(message);
+    while (!reader.done) {
+      const tag = reader.tag();
+      const field = this.#byNumber[tag >>> 3];
+      // A field with another wire type than declared counts as unknown.
+      if (field?.accepts(tag & 7)) field.read(reader, message, depth);
+      else reader.skip(tag);
+    }
+    return message;
+  }
+}
+
+class FieldCodec {
+  readonly number: number;
+  readonly name: string;
+  readonly #scalar: Scalar | undefined;
+  readonly #message: (() => TableCodec) | undefined;
+  readonly #label: Label | undefined;
+  readonly #rivals: readonly string[];
+  readonly #wireType: number;
+
+  constructor([number, name, type, label]: Field, all: readonly Field[]) {
+    this.number = number;
+    this.name = name;
+    this.#scalar = typeof type === "string" ? type : undefined;
+    this.#message = typeof type === "string"
+      ? undefined
+      : type as unknown as () => TableCodec;
+    this.#label = label;
+    this.#rivals = label?.startsWith(":")
+      ? all.filter((f) => f[3] === label && f[1] !== name).map((f) => f[1])
+      : [];
+    const lengthDelimited = label === "map" || type === "string" ||
+      type === "bytes" || typeof type !== "string";
+    this.#wireType = lengthDelimited ? 2 : 0;
+  }
+
+  accepts(wireType: number): boolean {
+    return wireType === this.#wireType;
+  }
+
+  setDefault(message: Message): void {
+    if (this.#label === "repeated") message[this.name] = [];
+    else if (this.#label === "map") message[this.name] = Object.create(null);
+    else if (this.#label === undefined && this.#scalar !== undefined) {
+      message[this.name] = scalarDefault(this.#scalar);
+    }
+  }
+
+  write(writer: Writer, value: unknown): void {
+    if (this.#label === "repeated") {
+      for (const item of value as unknown[]) this.#writeTagged(writer, item);
+    } else if (this.#label === "map") {
+      for (const [key, item] of Object.entries(value as Message)) {
+        if (item !== undefined) this.#writeEntry(writer, key, item);
+      }
+    } else if (this.#label !== undefined || !isDefault(this.#scalar, value)) {
+      this.#writeTagged(writer, value);
+    }
+  }
+
+  read(reader: Reader, message: Message, depth: number): void {
+    if (this.#label === "map") {
+      this.#readEntry(reader.nested(), message[this.name] as Message, depth);
+      return;
+    }
+    const value = this.#readValue(reader, depth);
+    if (this.#label === "repeated") {
+      (message[this.name] as unknown[]).push(value);
+    } else {
+      for (const rival of this.#rivals) delete message[rival];
+      message[this.name] = value;
+    }
+  }
+
+  #writeTagged(writer: Writer, value: unknown, number = this.number): void {
+    if (this.#message !== undefined) {
+      const type = this.#message();
+      writer.tag(number, 2);
+      writer.nested(() => type.encode(value as Message, writer));
+    } else {
+      writer.tag(number, this.#scalarWireType());
+      writeScalar(writer, this.#scalar as Scalar, value);
+    }
+  }
+
+  #scalarWireType(): number {
+    return this.#scalar === "string" || this.#scalar === "bytes" ? 2 : 0;
+  }
+
+  #writeEntry(writer: Writer, key: string, value: unknown): void {
+    writer.tag(this.number, 2).nested(() => {
+      writer.tag(1, 2).string(key);
+      this.#writeTagged(writer, value, 2);
+    });
+  }
+
+  #readEntry(reader: Reader, map: Message, depth: number): void {
+    let key = "";
+    let value: unknown;
+    while (!reader.done) {
+      const tag = reader.tag();
+      if (tag === 0x0a) key = reader.string();
+      else if (tag === (2 << 3 | this.#entryWireType())) {
+        value = this.#readValue(reader, depth);
+      } else reader.skip(tag);
+    }
+    map[key] = value ?? this.#emptyValue(depth);
+  }
+
+  #entryWireType(): number {
+    return this.#message !== undefined ? 2 : this.#scalarWireType();
+  }
+
+  #emptyValue(depth: number): unknown {
+    return this.#message !== undefined
+      ? this.#message().read(new Reader(new Uint8Array()), depth + 1)
+      : scalarDefault(this.#scalar as Scalar);
+  }
+
+  #readValue(reader: Reader, depth: number): unknown {
+    return this.#message !== undefined
+      ? this.#message().read(reader.nested(), depth + 1)
+      : readScalar(reader, this.#scalar as Scalar);
+  }
+}
+
+function scalarDefault(scalar: Scalar): unknown {
+  if (scalar === "string") return "";
+  if (scalar === "bytes") return new Uint8Array();
+  return scalar === "bool" ? false : 0;
+}
+
+function isDefault(scalar: Scalar | undefined, value: unknown): boolean {
+  if (scalar === undefined) return false;
+  if (scalar === "bytes") return (value as Uint8Array).length === 0;
+  return value === "" || value === 0 || value === false;
+}
+
+function readScalar(reader: Reader, scalar: Scalar): unknown {
+  switch (scalar) {
+    case "string":
+      return reader.string();
+    case "bytes":
+      return reader.bytes();
+    case "bool":
+      return reader.bool();
+    case "int64":
+      return reader.int64();
+    case "uint32":
+      return reader.uint32();
+    case "int32":
+    case "enum":
+      return reader.int32();
+  }
+}
+
+function writeScalar(writer: Writer, scalar: Scalar, value: unknown): void {
+  switch (scalar) {
+    case "string":
+      writer.string(value as string);
+      return;
+    case "bytes":
+      writer.bytes(value as Uint8Array);
+      return;
+    case "bool":
+      writer.varint(value === true ? 1 : 0);
+      return;
+    default:
+      writer.integer(value as number);
+  }
+}
