@@ -1,0 +1,58 @@
+/**
+ * What every operation of a provider author is given.
+ *
+ * @module
+ */
+
+import type { Diagnostics } from "../diagnostics.ts";
+
+/** JSON, as authors keep it in private state. */
+export type Json =
+  | null
+  | boolean
+  | number
+  | string
+  | readonly Json[]
+  | { readonly [key: string]: Json };
+
+/** Structured log of one operation; lines obey the levels of the CLI. */
+export interface OperationLog {
+  /** For those who debug the provider. */
+  trace(message: string, fields?: Readonly<Record<string, unknown>>): void;
+  /** For those who debug a configuration. */
+  debug(message: string, fields?: Readonly<Record<string, unknown>>): void;
+  /** Progress worth knowing. */
+  info(message: string, fields?: Readonly<Record<string, unknown>>): void;
+  /** Something odd that was dealt with. */
+  warn(message: string, fields?: Readonly<Record<string, unknown>>): void;
+  /** Something that failed. */
+  error(message: string, fields?: Readonly<Record<string, unknown>>): void;
+}
+
+/**
+ * Values that a resource keeps beside its state, unseen by the practitioner.
+ * They are stored in the clear: no secrets.
+ */
+export interface PrivateState {
+  /** The value kept under a key; undefined: none. */
+  get(key: string): Json | undefined;
+  /** Keeps a value under a key. Keys that begin with a dot are reserved. */
+  set(key: string, value: Json): void;
+  /** Forgets a key. */
+  delete(key: string): void;
+}
+
+/** What every operation is given. `D` is what the provider's configure made. */
+export interface OperationContext<D> {
+  /** What the provider's `configure` returned. */
+  readonly provider: D;
+  /**
+   * Ends when Terraform asks to stop, the client goes away, or the time limit
+   * of the operation is over. Its reason is an Error that says which.
+   */
+  readonly signal: AbortSignal;
+  /** Where the operation puts errors and warnings. */
+  readonly diagnostics: Diagnostics;
+  /** The log of the operation. */
+  readonly log: OperationLog;
+}

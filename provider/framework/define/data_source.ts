@@ -1,0 +1,104 @@
+/**
+ * Data sources and ephemeral resources: things that are only looked at, or
+ * exist only while Terraform runs.
+ *
+ * @module
+ */
+
+import type { Config, KnownConfig, State } from "../schema/model.ts";
+import type { Schema } from "../schema/schema.ts";
+import type { ValueObject } from "../values/value.ts";
+import type { Json, OperationContext } from "./context.ts";
+import type { ValidateContext } from "./resource.ts";
+
+/** What a data source's `read` or an ephemeral resource's `open` is given. */
+export interface ConfigContext<C, D> extends OperationContext<D> {
+  /** The configuration; nothing in it is unknown. */
+  readonly config: C;
+}
+
+/** A data source with a schema `S` and a provider that makes `D`. */
+export interface DataSourceDefinition<S extends Schema, D> {
+  /** The full type name, such as `huggingface_whoami`. */
+  readonly typeName: string;
+  /** The schema. */
+  readonly schema: S;
+  /** Checks the configuration as a whole. */
+  validate?(context: ValidateContext<Config<S>>): void | Promise<void>;
+  /** Looks the object up. Not found is an error. */
+  read(context: ConfigContext<KnownConfig<S>, D>): Promise<State<S>>;
+}
+
+/** A data source whose schema the type system has forgotten. */
+export interface DataSource {
+  /** Tells data sources from resources and others. */
+  readonly kind: "data_source";
+  /** See {@linkcode DataSourceDefinition.typeName}. */
+  readonly typeName: string;
+  /** See {@linkcode DataSourceDefinition.schema}. */
+  readonly schema: Schema;
+  /** See {@linkcode DataSourceDefinition.validate}. */
+  validate?(context: ValidateContext<ValueObject>): void | Promise<void>;
+  /** See {@linkcode DataSourceDefinition.read}. */
+  read(context: ConfigContext<ValueObject, unknown>): Promise<ValueObject>;
+}
+
+/** What `open` of an ephemeral resource returns. */
+export interface Opened<S> {
+  /** The values, for as long as Terraform runs. */
+  readonly result: S;
+  /** When `renew` is to be called; absent: never. */
+  readonly renewAt?: Date;
+  /** What `renew` and `close` are given. Not stored by Terraform. */
+  readonly private?: Json;
+}
+
+/** What `renew` and `close` of an ephemeral resource are given. */
+export interface OpenedContext<D> extends OperationContext<D> {
+  /** What `open` or the last `renew` returned as `private`. */
+  readonly private: Json | undefined;
+}
+
+/** What `renew` of an ephemeral resource returns. */
+export interface Renewed {
+  /** When `renew` is to be called again; absent: never. */
+  readonly renewAt?: Date;
+  /** What the next call is given; absent: nothing. */
+  readonly private?: Json;
+}
+
+/** An ephemeral resource with a schema `S` and a provider that makes `D`. */
+export interface EphemeralResourceDefinition<S extends Schema, D> {
+  /** The full type name. */
+  readonly typeName: string;
+  /** The schema. */
+  readonly schema: S;
+  /** Checks the configuration as a whole. */
+  validate?(context: ValidateContext<Config<S>>): void | Promise<void>;
+  /** Makes the values. */
+  open(context: ConfigContext<KnownConfig<S>, D>): Promise<Opened<State<S>>>;
+  /** Makes them last longer. */
+  renew?(context: OpenedContext<D>): Promise<Renewed>;
+  /** Gives them up. */
+  close?(context: OpenedContext<D>): Promise<void>;
+}
+
+/** An ephemeral resource whose schema the type system has forgotten. */
+export interface EphemeralResource {
+  /** Tells ephemeral resources from resources and others. */
+  readonly kind: "ephemeral_resource";
+  /** See {@linkcode EphemeralResourceDefinition.typeName}. */
+  readonly typeName: string;
+  /** See {@linkcode EphemeralResourceDefinition.schema}. */
+  readonly schema: Schema;
+  /** See {@linkcode EphemeralResourceDefinition.validate}. */
+  validate?(context: ValidateContext<ValueObject>): void | Promise<void>;
+  /** See {@linkcode EphemeralResourceDefinition.open}. */
+  open(
+    context: ConfigContext<ValueObject, unknown>,
+  ): Promise<Opened<ValueObject>>;
+  /** See {@linkcode EphemeralResourceDefinition.renew}. */
+  renew?(context: OpenedContext<unknown>): Promise<Renewed>;
+  /** See {@linkcode EphemeralResourceDefinition.close}. */
+  close?(context: OpenedContext<unknown>): Promise<void>;
+}

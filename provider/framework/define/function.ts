@@ -1,0 +1,95 @@
+/**
+ * Provider functions: pure computations, called as `provider::name::f(…)`.
+ *
+ * @module
+ */
+
+import type { TypeExpression, ValueOf } from "../schema/type_expression.ts";
+import type { Value } from "../values/value.ts";
+
+/** One parameter of a function. */
+export interface Parameter<T = unknown> {
+  /** The name, for documentation and messages. */
+  readonly name: string;
+  /** The type; `types.nullable(…)` allows null. */
+  readonly type: TypeExpression<T>;
+  /** What it is, in Markdown. */
+  readonly description: string;
+}
+
+/** The argument values of a list of parameters. */
+export type Arguments<P extends readonly Parameter[]> = {
+  readonly [K in keyof P]: P[K] extends Parameter<infer T> ? T : never;
+};
+
+/** A function with parameters `P`, rest parameter `V` and a result `R`. */
+export interface FunctionDefinition<
+  P extends readonly Parameter[],
+  V,
+  R,
+> {
+  /** The name, without a prefix. */
+  readonly name: string;
+  /** What it does, in one line. */
+  readonly summary: string;
+  /** What it does, in Markdown. */
+  readonly description: string;
+  /** Why it should no longer be used and what instead. */
+  readonly deprecated?: string;
+  /** The parameters in order. */
+  readonly parameters: P;
+  /** The parameter of all further arguments; absent: none. */
+  readonly variadic?: Parameter<V>;
+  /** The type of the result. */
+  readonly returns: TypeExpression<R>;
+  /**
+   * Computes the result. It must be pure, and works on an unconfigured
+   * provider. Throw {@linkcode ArgumentError} to blame an argument.
+   */
+  run(args: Arguments<P>, rest: readonly V[]): R | Promise<R>;
+}
+
+/** A function whose types the type system has forgotten. */
+export interface ProviderFunction {
+  /** Tells functions from resources and others. */
+  readonly kind: "function";
+  /** See {@linkcode FunctionDefinition.name}. */
+  readonly name: string;
+  /** See {@linkcode FunctionDefinition.summary}. */
+  readonly summary: string;
+  /** See {@linkcode FunctionDefinition.description}. */
+  readonly description: string;
+  /** See {@linkcode FunctionDefinition.deprecated}. */
+  readonly deprecated?: string;
+  /** See {@linkcode FunctionDefinition.parameters}. */
+  readonly parameters: readonly Parameter[];
+  /** See {@linkcode FunctionDefinition.variadic}. */
+  readonly variadic?: Parameter;
+  /** See {@linkcode FunctionDefinition.returns}. */
+  readonly returns: TypeExpression<unknown>;
+  /** See {@linkcode FunctionDefinition.run}. */
+  run(args: readonly Value[], rest: readonly Value[]): Value | Promise<Value>;
+}
+
+/** An error that blames one argument of a function. */
+export class ArgumentError extends Error {
+  override readonly name = "ArgumentError";
+  /** The argument's position, from 0 over all arguments. */
+  readonly index: number;
+
+  /** Makes an error that blames the argument at `index`. */
+  constructor(index: number, message: string) {
+    super(message);
+    this.index = index;
+  }
+}
+
+/** Makes a parameter. */
+export function parameter<E extends TypeExpression<unknown>>(
+  name: string,
+  type: E,
+  description: string,
+): Parameter<ValueOf<E>> {
+  // A TypeExpression<T> is an expression of its own value type.
+  return { name, type: type as TypeExpression<ValueOf<E>>, description };
+}

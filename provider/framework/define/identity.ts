@@ -1,0 +1,78 @@
+/**
+ * Resource identities: what names a resource for import and search.
+ *
+ * @module
+ */
+
+import type { TypeExpression, ValueOf } from "../schema/type_expression.ts";
+import { types } from "../schema/type_expression.ts";
+
+/** One attribute of an identity. */
+export interface IdentityAttribute<
+  T = unknown,
+  R extends boolean = boolean,
+> {
+  /** A string, number, bool, or list of these. */
+  readonly expression: TypeExpression<T>;
+  /** What it is, in plain text. */
+  readonly description: string;
+  /** Whether an import by identity must give it; else it may. */
+  readonly requiredForImport: R;
+}
+
+/** The attributes of an identity by name. */
+export type IdentityAttributes = {
+  readonly [name: string]: IdentityAttribute;
+};
+
+/** The schema of an identity. */
+export interface IdentitySchema<
+  A extends IdentityAttributes = IdentityAttributes,
+> {
+  /** Grows when the stored form changes; default 0. */
+  readonly version?: number;
+  /** The attributes by name. */
+  readonly attributes: A;
+}
+
+/** The type of an identity's values; all of them are known. */
+export type Identity<A extends IdentityAttributes> = {
+  readonly [K in keyof A]: A[K] extends IdentityAttribute<infer T> ? T : never;
+};
+
+/** The type of an identity as an import gives it. */
+export type ImportIdentity<A extends IdentityAttributes> = {
+  readonly [K in keyof A]: A[K] extends IdentityAttribute<infer T, infer R>
+    ? R extends true ? T : T | null
+    : never;
+};
+
+/** The options of an identity attribute. */
+export interface IdentityOptions<R extends boolean> {
+  /** What it is, in plain text. */
+  readonly description: string;
+  /** Whether an import by identity must give it; else it may. */
+  readonly requiredForImport: R;
+}
+
+function build<E extends TypeExpression<unknown>>(expression: E) {
+  return <const R extends boolean>(
+    options: IdentityOptions<R>,
+  ): IdentityAttribute<ValueOf<E>, R> => ({
+    // A TypeExpression<T> is an expression of its own value type.
+    expression: expression as TypeExpression<ValueOf<E>>,
+    ...options,
+  });
+}
+
+/** The builders of identity attributes. */
+export const identity = {
+  /** A string. */
+  string: build(types.string),
+  /** A whole number. */
+  int: build(types.int),
+  /** A boolean. */
+  bool: build(types.bool),
+  /** A list of strings. */
+  strings: build(types.list(types.string)),
+} as const;

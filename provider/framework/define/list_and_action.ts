@@ -1,0 +1,105 @@
+/**
+ * List resources, which search for what exists, and actions, which do
+ * something once.
+ *
+ * @module
+ */
+
+import type { Config, KnownConfig } from "../schema/model.ts";
+import type { Schema } from "../schema/schema.ts";
+import type { ValueObject } from "../values/value.ts";
+import type { OperationContext } from "./context.ts";
+import type { ConfigContext } from "./data_source.ts";
+import type { DeferralReason, ValidateContext } from "./resource.ts";
+
+/** What `list` is given. */
+export interface ListContext<C, D> extends ConfigContext<C, D> {
+  /** How many results are wanted at most. */
+  readonly limit: number;
+  /** Whether results should hold the whole state. */
+  readonly includeResource: boolean;
+}
+
+/** One thing that was found. */
+export interface ListResult {
+  /** Its identity, in the identity schema of the resource. */
+  readonly identity: ValueObject;
+  /** What to call it in a list. */
+  readonly displayName: string;
+  /** Its state, if that was asked for. */
+  readonly resource?: ValueObject;
+}
+
+/** A list resource with a configuration schema `S`. */
+export interface ListResourceDefinition<S extends Schema, D> {
+  /** The type name of the resource that it lists. */
+  readonly typeName: string;
+  /** The schema of the search's configuration. */
+  readonly schema: S;
+  /** Checks the configuration as a whole. */
+  validate?(context: ValidateContext<Config<S>>): void | Promise<void>;
+  /** Finds what exists; the framework stops it at the limit. */
+  list(context: ListContext<KnownConfig<S>, D>): AsyncIterable<ListResult>;
+}
+
+/** A list resource whose schema the type system has forgotten. */
+export interface ListResource {
+  /** Tells list resources from resources and others. */
+  readonly kind: "list_resource";
+  /** See {@linkcode ListResourceDefinition.typeName}. */
+  readonly typeName: string;
+  /** See {@linkcode ListResourceDefinition.schema}. */
+  readonly schema: Schema;
+  /** See {@linkcode ListResourceDefinition.validate}. */
+  validate?(context: ValidateContext<ValueObject>): void | Promise<void>;
+  /** See {@linkcode ListResourceDefinition.list}. */
+  list(context: ListContext<ValueObject, unknown>): AsyncIterable<ListResult>;
+}
+
+/** What an action's `plan` is given. */
+export interface PlanActionContext<C, D> extends OperationContext<D> {
+  /** The configuration; unknown values possible anywhere. */
+  readonly config: C;
+  /** Whether the client allows a deferral. */
+  readonly deferralAllowed: boolean;
+}
+
+/** What an action's `invoke` is given. */
+export interface InvokeContext<C, D> extends ConfigContext<C, D> {
+  /** Tells the practitioner how far it is. */
+  progress(message: string): void;
+}
+
+/** An action with a schema `S`. */
+export interface ActionDefinition<S extends Schema, D> {
+  /** The full type name. */
+  readonly typeName: string;
+  /** The schema. */
+  readonly schema: S;
+  /** Checks the configuration as a whole. */
+  validate?(context: ValidateContext<Config<S>>): void | Promise<void>;
+  /** Checks the plan, or puts it off. */
+  plan?(
+    context: PlanActionContext<Config<S>, D>,
+  ): DeferralReason | void | Promise<DeferralReason | void>;
+  /** Does it. */
+  invoke(context: InvokeContext<KnownConfig<S>, D>): Promise<void>;
+}
+
+/** An action whose schema the type system has forgotten. */
+export interface Action {
+  /** Tells actions from resources and others. */
+  readonly kind: "action";
+  /** See {@linkcode ActionDefinition.typeName}. */
+  readonly typeName: string;
+  /** See {@linkcode ActionDefinition.schema}. */
+  readonly schema: Schema;
+  /** See {@linkcode ActionDefinition.validate}. */
+  validate?(context: ValidateContext<ValueObject>): void | Promise<void>;
+  /** See {@linkcode ActionDefinition.plan}. */
+  plan?(
+    context: PlanActionContext<ValueObject, unknown>,
+  ): DeferralReason | void | Promise<DeferralReason | void>;
+  /** See {@linkcode ActionDefinition.invoke}. */
+  invoke(context: InvokeContext<ValueObject, unknown>): Promise<void>;
+}

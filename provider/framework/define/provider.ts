@@ -1,0 +1,165 @@
+/**
+ * Providers, and the functions that define everything they hold.
+ *
+ * @module
+ */
+
+import type { Config } from "../schema/model.ts";
+import type { Schema } from "../schema/schema.ts";
+import type { ValueObject } from "../values/value.ts";
+import type { OperationContext } from "./context.ts";
+import type {
+  DataSource,
+  DataSourceDefinition,
+  EphemeralResource,
+  EphemeralResourceDefinition,
+} from "./data_source.ts";
+import type {
+  FunctionDefinition,
+  Parameter,
+  ProviderFunction,
+} from "./function.ts";
+import type { IdentityAttributes } from "./identity.ts";
+import type {
+  Action,
+  ActionDefinition,
+  ListResource,
+  ListResourceDefinition,
+} from "./list_and_action.ts";
+import type {
+  Resource,
+  ResourceDefinition,
+  ValidateContext,
+} from "./resource.ts";
+
+/** What `configure` is given. */
+export interface ConfigureContext<C>
+  extends Omit<OperationContext<unknown>, "provider"> {
+  /** The provider block; unknown values possible anywhere. */
+  readonly config: C;
+  /** The version of the CLI; OpenTofu sends its own here. */
+  readonly terraformVersion: string;
+}
+
+/** A provider with a schema `S` whose `configure` makes `D`. */
+export interface ProviderDefinition<S extends Schema, D> {
+  /** The local name, which type names begin with, such as `huggingface`. */
+  readonly name: string;
+  /** The version, for logs and messages. */
+  readonly version: string;
+  /** The schema of the provider block. */
+  readonly schema: S;
+  /** The schema of `provider_meta` blocks; absent: none. */
+  readonly metaSchema?: Schema;
+  /** Checks the provider block as a whole. */
+  validate?(context: ValidateContext<Config<S>>): void | Promise<void>;
+  /**
+   * Makes what the operations are given. Unknown values are no error here:
+   * keep them, and complain when an operation needs them.
+   */
+  configure(context: ConfigureContext<Config<S>>): D | Promise<D>;
+  /** The resources. */
+  readonly resources?: readonly Resource[];
+  /** The data sources. */
+  readonly dataSources?: readonly DataSource[];
+  /** The ephemeral resources. */
+  readonly ephemeralResources?: readonly EphemeralResource[];
+  /** The functions. */
+  readonly functions?: readonly ProviderFunction[];
+  /** The list resources. */
+  readonly listResources?: readonly ListResource[];
+  /** The actions. */
+  readonly actions?: readonly Action[];
+}
+
+/** A provider whose schema the type system has forgotten. */
+export interface Provider {
+  /** See {@linkcode ProviderDefinition.name}. */
+  readonly name: string;
+  /** See {@linkcode ProviderDefinition.version}. */
+  readonly version: string;
+  /** See {@linkcode ProviderDefinition.schema}. */
+  readonly schema: Schema;
+  /** See {@linkcode ProviderDefinition.metaSchema}. */
+  readonly metaSchema?: Schema;
+  /** See {@linkcode ProviderDefinition.validate}. */
+  validate?(context: ValidateContext<ValueObject>): void | Promise<void>;
+  /** See {@linkcode ProviderDefinition.configure}. */
+  configure(context: ConfigureContext<ValueObject>): unknown;
+  /** See {@linkcode ProviderDefinition.resources}. */
+  readonly resources: readonly Resource[];
+  /** See {@linkcode ProviderDefinition.dataSources}. */
+  readonly dataSources: readonly DataSource[];
+  /** See {@linkcode ProviderDefinition.ephemeralResources}. */
+  readonly ephemeralResources: readonly EphemeralResource[];
+  /** See {@linkcode ProviderDefinition.functions}. */
+  readonly functions: readonly ProviderFunction[];
+  /** See {@linkcode ProviderDefinition.listResources}. */
+  readonly listResources: readonly ListResource[];
+  /** See {@linkcode ProviderDefinition.actions}. */
+  readonly actions: readonly Action[];
+}
+
+/** Defines a provider. */
+export function defineProvider<const S extends Schema, D>(
+  definition: ProviderDefinition<S, D>,
+): Provider {
+  return {
+    resources: [],
+    dataSources: [],
+    ephemeralResources: [],
+    functions: [],
+    listResources: [],
+    actions: [],
+    ...definition,
+  };
+}
+
+/** Defines a function. */
+export function defineFunction<const P extends readonly Parameter[], V, R>(
+  definition: FunctionDefinition<P, V, R>,
+): ProviderFunction {
+  return { kind: "function", ...definition } as ProviderFunction;
+}
+
+/** The functions that define what a provider holds, typed for its `D`. */
+export interface Definers<D> {
+  /** Defines a resource. */
+  defineResource<const S extends Schema, const A extends IdentityAttributes>(
+    definition: ResourceDefinition<S, A, D>,
+  ): Resource;
+  /** Defines a data source. */
+  defineDataSource<const S extends Schema>(
+    definition: DataSourceDefinition<S, D>,
+  ): DataSource;
+  /** Defines an ephemeral resource. */
+  defineEphemeralResource<const S extends Schema>(
+    definition: EphemeralResourceDefinition<S, D>,
+  ): EphemeralResource;
+  /** Defines a list resource. */
+  defineListResource<const S extends Schema>(
+    definition: ListResourceDefinition<S, D>,
+  ): ListResource;
+  /** Defines an action. */
+  defineAction<const S extends Schema>(
+    definition: ActionDefinition<S, D>,
+  ): Action;
+}
+
+/**
+ * The functions that define resources and the like for a provider whose
+ * `configure` makes `D`. Call it once, in the provider's own vocabulary file.
+ */
+export function definersFor<D>(): Definers<D> {
+  return {
+    defineResource: (definition) =>
+      ({ kind: "resource", ...definition }) as Resource,
+    defineDataSource: (definition) =>
+      ({ kind: "data_source", ...definition }) as DataSource,
+    defineEphemeralResource: (definition) =>
+      ({ kind: "ephemeral_resource", ...definition }) as EphemeralResource,
+    defineListResource: (definition) =>
+      ({ kind: "list_resource", ...definition }) as ListResource,
+    defineAction: (definition) => ({ kind: "action", ...definition }) as Action,
+  };
+}

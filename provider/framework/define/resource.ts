@@ -1,0 +1,263 @@
+/**
+ * Resources: things that Terraform creates, reads, updates and deletes.
+ *
+ * @module
+ */
+
+import type { Path } from "../values/path.ts";
+import type { JsonValue } from "../values/json_parser.ts";
+import type { ValueObject } from "../values/value.ts";
+import type { Config, KnownConfig, Plan, Planned } from "../schema/model.ts";
+import type { State } from "../schema/model.ts";
+import type { Schema } from "../schema/schema.ts";
+import type { OperationContext, PrivateState } from "./context.ts";
+import type {
+  Identity,
+  IdentityAttributes,
+  IdentitySchema,
+  ImportIdentity,
+} from "./identity.ts";
+import type { Diagnostics } from "../diagnostics.ts";
+
+/** What a resource's whole-configuration check is given. */
+export interface ValidateContext<C> {
+  /** The configuration; unknown values possible anywhere. */
+  readonly config: C;
+  /** Where the check puts what it finds. */
+  readonly diagnostics: Diagnostics;
+}
+
+/** What `modifyPlan` is given. */
+export interface ModifyPlanContext<C, N, S, D> extends OperationContext<D> {
+  /** The configuration; unknown values possible anywhere. */
+  readonly config: C;
+  /** The state; null when the resource is created. */
+  readonly prior: S | null;
+  /** The plan as defaults and plan modifiers left it. */
+  readonly planned: N;
+  /** Values kept beside the state. */
+  readonly privateState: PrivateState;
+  /** Whether the client allows {@linkcode ModifyPlanResult.deferred}. */
+  readonly deferralAllowed: boolean;
+}
+
+/** Why a plan is put off to a later run. */
+export type DeferralReason =
+  | "resource_config_unknown"
+  | "provider_config_unknown"
+  | "absent_prerequisite";
+
+/** What `modifyPlan` decides. An absent part leaves things as they are. */
+export interface ModifyPlanResult<N> {
+  /** The plan instead of the one so far. */
+  readonly planned?: N;
+  /** Paths whose change replaces the resource. */
+  readonly requiresReplace?: readonly Path[];
+  /** Puts the plan off; only if the client allows it. */
+  readonly deferred?: DeferralReason;
+}
+
+/** What `planDestroy` is given. */
+export interface PlanDestroyContext<S, D> extends OperationContext<D> {
+  /** The state of what will be destroyed. */
+  readonly prior: S;
+}
+
+/** What `create` is given. */
+export interface CreateContext<C, P, S, D> extends OperationContext<D> {
+  /** The plan: the values of the new object. */
+  readonly plan: P;
+  /** The configuration; the only place of write-only values. */
+  readonly config: C;
+  /** Values kept beside the state. */
+  readonly privateState: PrivateState;
+  /**
+   * Records the state reached so far. If the operation fails later, this is
+   * what is saved, so that nothing that exists is lost.
+   */
+  saveState(state: S): void;
+}
+
+/** What `read` is given. */
+export interface ReadContext<S, D> extends OperationContext<D> {
+  /** The state as it was stored. */
+  readonly state: S;
+  /** Values kept beside the state. */
+  readonly privateState: PrivateState;
+}
+
+/** What `update` is given. */
+export interface UpdateContext<C, P, S, D> extends CreateContext<C, P, S, D> {
+  /** The state before the update. */
+  readonly prior: S;
+}
+
+/** What `delete` is given. */
+export interface DeleteContext<S, D> extends OperationContext<D> {
+  /** The state of what is deleted. */
+  readonly state: S;
+  /** Values kept beside the state. */
+  readonly privateState: PrivateState;
+}
+
+/** What `importState` is given: an id or an identity, not both. */
+export interface ImportContext<I, D> extends OperationContext<D> {
+  /** The id that the practitioner gave; undefined with an identity. */
+  readonly id: string | undefined;
+  /** The identity that the practitioner gave; undefined with an id. */
+  readonly identity: I | undefined;
+  /** Values kept beside the state. */
+  readonly privateState: PrivateState;
+}
+
+/** What a state upgrader is given. */
+export interface UpgradeContext<D> extends OperationContext<D> {
+  /** The stored state as JSON, in the form of the old schema version. */
+  readonly rawState: JsonValue;
+}
+
+/** What a state mover is given. */
+export interface MoveContext<D> extends OperationContext<D> {
+  /** The address of the other provider, such as `registry.terraform.io/a/b`. */
+  readonly sourceProviderAddress: string;
+  /** The type of the other resource. */
+  readonly sourceTypeName: string;
+  /** The schema version of the other resource. */
+  readonly sourceSchemaVersion: number;
+  /** The other resource's state as JSON. */
+  readonly sourceState: JsonValue;
+  /** Values kept beside the new state. */
+  readonly privateState: PrivateState;
+}
+
+/** The identity of a resource and how to tell it from a state. */
+export interface IdentityDefinition<A extends IdentityAttributes, S> {
+  /** The schema of the identity. */
+  readonly schema: IdentitySchema<A>;
+  /** The identity of an object in this state. It must never change. */
+  of(state: S): Identity<A>;
+}
+
+/**
+ * A resource with a schema `S`, an identity `A`, and a provider that makes
+ * `D`. The parts of a resource file stand in this order.
+ *
+ * 1. A result must keep every value that the plan knows; the framework checks
+ *    it, and saves the state before it reports a breach.
+ * 2. An error is thrown, or added to the diagnostics.
+ */
+export interface ResourceDefinition<
+  S extends Schema,
+  A extends IdentityAttributes,
+  D,
+> {
+  /** The full type name, such as `huggingface_endpoint`. */
+  readonly typeName: string;
+  /** The schema. */
+  readonly schema: S;
+  /** The identity; absent: none. */
+  readonly identity?: IdentityDefinition<A, State<S>>;
+  /** Checks the configuration as a whole. */
+  validate?(context: ValidateContext<Config<S>>): void | Promise<void>;
+  /** Changes the plan, adds replacements, warns. */
+  modifyPlan?(
+    context: ModifyPlanContext<Config<S>, Planned<S>, State<S>, D>,
+  ):
+    | ModifyPlanResult<Planned<S>>
+    | void
+    | Promise<ModifyPlanResult<Planned<S>> | void>;
+  /** Checks whether the object may be destroyed; an error prevents it. */
+  planDestroy?(
+    context: PlanDestroyContext<State<S>, D>,
+  ): void | Promise<void>;
+  /** Creates the object and returns its state. */
+  create(
+    context: CreateContext<KnownConfig<S>, Plan<S>, State<S>, D>,
+  ): Promise<State<S>>;
+  /** Returns the state of the object; undefined: it is surely gone. */
+  read(context: ReadContext<State<S>, D>): Promise<State<S> | undefined>;
+  /** Changes the object and returns its state; absent: only replaced. */
+  update?(
+    context: UpdateContext<KnownConfig<S>, Plan<S>, State<S>, D>,
+  ): Promise<State<S>>;
+  /** Deletes the object. Returns when it is surely gone, else throws. */
+  delete(context: DeleteContext<State<S>, D>): Promise<void>;
+  /** Returns the whole state of an existing object; undefined: no such. */
+  importState?(
+    context: ImportContext<ImportIdentity<A>, D>,
+  ): Promise<State<S> | undefined>;
+  /** Upgrades from each older schema version straight to this one. */
+  readonly upgradeState?: Readonly<
+    Record<
+      number,
+      (context: UpgradeContext<D>) => State<S> | Promise<State<S>>
+    >
+  >;
+  /**
+   * Takes over the state of another resource type or provider; undefined:
+   * not one that it knows. The first that answers decides.
+   */
+  readonly moveState?: readonly ((
+    context: MoveContext<D>,
+  ) => State<S> | undefined | Promise<State<S> | undefined>)[];
+}
+
+/**
+ * A resource whose schema the type system has forgotten: what the engine
+ * works with. Models are plain objects of values.
+ */
+export interface Resource {
+  /** Tells resources from data sources and others. */
+  readonly kind: "resource";
+  /** See {@linkcode ResourceDefinition.typeName}. */
+  readonly typeName: string;
+  /** See {@linkcode ResourceDefinition.schema}. */
+  readonly schema: Schema;
+  /** See {@linkcode ResourceDefinition.identity}. */
+  readonly identity?: {
+    readonly schema: IdentitySchema;
+    of(state: ValueObject): ValueObject;
+  };
+  /** See {@linkcode ResourceDefinition.validate}. */
+  validate?(context: ValidateContext<ValueObject>): void | Promise<void>;
+  /** See {@linkcode ResourceDefinition.modifyPlan}. */
+  modifyPlan?(
+    context: ModifyPlanContext<ValueObject, ValueObject, ValueObject, unknown>,
+  ):
+    | ModifyPlanResult<ValueObject>
+    | void
+    | Promise<ModifyPlanResult<ValueObject> | void>;
+  /** See {@linkcode ResourceDefinition.planDestroy}. */
+  planDestroy?(
+    context: PlanDestroyContext<ValueObject, unknown>,
+  ): void | Promise<void>;
+  /** See {@linkcode ResourceDefinition.create}. */
+  create(
+    context: CreateContext<ValueObject, ValueObject, ValueObject, unknown>,
+  ): Promise<ValueObject>;
+  /** See {@linkcode ResourceDefinition.read}. */
+  read(
+    context: ReadContext<ValueObject, unknown>,
+  ): Promise<ValueObject | undefined>;
+  /** See {@linkcode ResourceDefinition.update}. */
+  update?(
+    context: UpdateContext<ValueObject, ValueObject, ValueObject, unknown>,
+  ): Promise<ValueObject>;
+  /** See {@linkcode ResourceDefinition.delete}. */
+  delete(context: DeleteContext<ValueObject, unknown>): Promise<void>;
+  /** See {@linkcode ResourceDefinition.importState}. */
+  importState?(
+    context: ImportContext<ValueObject, unknown>,
+  ): Promise<ValueObject | undefined>;
+  /** See {@linkcode ResourceDefinition.upgradeState}. */
+  readonly upgradeState?: Readonly<
+    Record<
+      number,
+      (context: UpgradeContext<unknown>) => ValueObject | Promise<ValueObject>
+    >
+  >;
+  /** See {@linkcode ResourceDefinition.moveState}. */
+  readonly moveState?: readonly ((
+    context: MoveContext<unknown>,
+  ) => ValueObject | undefined | Promise<ValueObject | undefined>)[];
+}

@@ -1,0 +1,110 @@
+/**
+ * Diagnostics: what a provider tells the practitioner, as values in a list.
+ *
+ * @module
+ */
+
+import type { Path } from "./values/path.ts";
+
+/** One error or warning, shown by Terraform at the attribute it names. */
+export interface Diagnostic {
+  /** An error stops the operation; a warning is only shown. */
+  readonly severity: "error" | "warning";
+  /** What failed or is worth knowing, in a short line without a full stop. */
+  readonly summary: string;
+  /** Why, and what to do next, in whole sentences. */
+  readonly detail: string;
+  /** The attribute to blame; absent when it is the whole block. */
+  readonly path?: Path;
+}
+
+/** A list of diagnostics. Equal ones are kept once. */
+export class Diagnostics {
+  readonly #items: Diagnostic[] = [];
+
+  /** Makes a list of the given items. */
+  constructor(items: Iterable<Diagnostic> = []) {
+    for (const item of items) this.add(item);
+  }
+
+  /** The diagnostics, in the order in which they were added. */
+  get items(): readonly Diagnostic[] {
+    return this.#items;
+  }
+
+  /** Whether an error is among them. */
+  get hasErrors(): boolean {
+    return this.#items.some((item) => item.severity === "error");
+  }
+
+  /** Adds a diagnostic, unless an equal one is there. */
+  add(diagnostic: Diagnostic): void {
+    if (!this.#items.some((item) => sameDiagnostic(item, diagnostic))) {
+      this.#items.push(diagnostic);
+    }
+  }
+
+  /** Adds an error: what failed, then why and what to do next. */
+  addError(summary: string, detail: string, path?: Path): void {
+    this.add(diagnostic("error", summary, detail, path));
+  }
+
+  /** Adds a warning. */
+  addWarning(summary: string, detail: string, path?: Path): void {
+    this.add(diagnostic("warning", summary, detail, path));
+  }
+
+  /** Adds all diagnostics of another list. */
+  append(others: Iterable<Diagnostic>): void {
+    for (const other of others) this.add(other);
+  }
+
+  /** Iterates over the diagnostics. */
+  [Symbol.iterator](): Iterator<Diagnostic> {
+    return this.#items[Symbol.iterator]();
+  }
+}
+
+/**
+ * An error that carries diagnostics, for code that cannot go on. The framework
+ * adds them to those of the operation.
+ */
+export class DiagnosticsError extends Error {
+  override readonly name = "DiagnosticsError";
+  /** What the practitioner is shown; holds at least one error. */
+  readonly diagnostics: readonly Diagnostic[];
+
+  /** Makes an error of one or more diagnostics. */
+  constructor(diagnostics: readonly Diagnostic[], options?: ErrorOptions) {
+    super(
+      diagnostics.map((item) => `${item.summary}: ${item.detail}`).join("\n"),
+      options,
+    );
+    this.diagnostics = diagnostics;
+  }
+}
+
+/** Makes the exception of a single error diagnostic. */
+export function failure(
+  summary: string,
+  detail: string,
+  path?: Path,
+): DiagnosticsError {
+  return new DiagnosticsError([diagnostic("error", summary, detail, path)]);
+}
+
+function diagnostic(
+  severity: Diagnostic["severity"],
+  summary: string,
+  detail: string,
+  path: Path | undefined,
+): Diagnostic {
+  return path === undefined
+    ? { severity, summary, detail }
+    : { severity, summary, detail, path };
+}
+
+function sameDiagnostic(a: Diagnostic, b: Diagnostic): boolean {
+  return a.severity === b.severity && a.summary === b.summary &&
+    a.detail === b.detail && String(a.path ?? "") === String(b.path ?? "");
+}

@@ -1,0 +1,45 @@
+/**
+ * A Terraform provider framework: all that the author of a provider imports.
+ *
+ * @module
+ */
+
+export { s } from "./schema/s.ts";
+export { type TypeExpression, types } from "./schema/type_expression.ts";
+export type {
+  Config,
+  KnownConfig,
+  Model,
+  Plan,
+  Planned,
+  State,
+} from "./schema/model.ts";
+export type { Schema } from "./schema/schema.ts";
+export type {
+  ConfigValidator,
+  Validator,
+  ValidatorContext,
+} from "./schema/validator.ts";
+export type {
+  PlanModifier,
+  PlanModifierContext,
+  PlanModifierResult,
+} from "./schema/plan_modifier.ts";
+export {
+  type Diagnostic,
+  Diagnostics,
+  DiagnosticsError,
+  failure,
+} from "./diagnostics.ts";
+export { Path } from "./values/path.ts";
+export { isUnknown, Unknown, unknown } from "./values/unknown.ts";
+export { Decimal } from "./values/decimal.ts";
+export { Dynamic } from "./values/dynamic.ts";
+export type { JsonValue } from "./values/json_parser.ts";
+export * from "./define/context.ts";
+export * from "./define/resource.ts";
+export * from "./define/data_source.ts";
+export * from "./define/function.ts";
+export * from "./define/identity.ts";
+export * from "./define/list_and_action.ts";
+export * from "./define/provider.ts";

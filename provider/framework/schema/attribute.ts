@@ -1,0 +1,112 @@
+/**
+ * Attributes: the leaves and nested objects of a schema.
+ *
+ * @module
+ */
+
+import type { Value } from "../values/value.ts";
+import type { Type } from "../values/type.ts";
+import type { PlanModifier } from "./plan_modifier.ts";
+import type { TypeExpression } from "./type_expression.ts";
+import type { Validator } from "./validator.ts";
+
+/**
+ * Who gives the value: `required` and `optional` the practitioner, `computed`
+ * the provider, `optional_computed` either, `defaulted` the practitioner or
+ * else a default that is known at plan time.
+ */
+export type Mode =
+  | "required"
+  | "optional"
+  | "computed"
+  | "optional_computed"
+  | "defaulted";
+
+/** How nested objects are held: alone, in a list, a set, or a map. */
+export type Nesting = "single" | "list" | "set" | "map";
+
+/** Marks the shape of a leaf attribute with values of type `T`. */
+export interface Leaf<T> {
+  /** Never set: it carries `T` for inference. */
+  readonly leaf?: T;
+}
+
+/** Marks the shape of an attribute with nested attributes. */
+export interface NestedShape<N extends Nesting, A extends Attributes> {
+  /** How the objects are held. */
+  readonly nesting: N;
+  /** The attributes of each object. */
+  readonly attributes: A;
+}
+
+/** The shape of an attribute's value. */
+export type Shape = Leaf<unknown> | NestedShape<Nesting, Attributes>;
+
+/** Attributes by name. */
+export type Attributes = { readonly [name: string]: Attribute };
+
+/** The nested attributes of an attribute, and how the objects are held. */
+export interface NestedAttributes {
+  /** How the objects are held. */
+  readonly nesting: Nesting;
+  /** The attributes of each object. */
+  readonly attributes: Attributes;
+}
+
+/** One attribute of a schema. Made by the builders in `s`. */
+export interface Attribute<
+  S extends Shape = Shape,
+  M extends Mode = Mode,
+  W extends boolean = boolean,
+> {
+  /** Tells attributes from blocks. */
+  readonly kind: "attribute";
+  /** The type of the whole value, nested objects included. */
+  readonly type: Type;
+  /** The type expression of a leaf; undefined with nested attributes. */
+  readonly expression: TypeExpression<unknown> | undefined;
+  /** The nested attributes; undefined for a leaf. */
+  readonly nested: NestedAttributes | undefined;
+  /** Who gives the value. */
+  readonly mode: M;
+  /** Whether the configuration must have it. */
+  readonly required: boolean;
+  /** Whether the configuration may have it. */
+  readonly optional: boolean;
+  /** Whether the provider may give it. */
+  readonly computed: boolean;
+  /** Whether Terraform hides the value in its output. */
+  readonly sensitive: boolean;
+  /** Whether the value is in the configuration only, never in plan or state. */
+  readonly writeOnly: W;
+  /** What it is, in Markdown. */
+  readonly description: string;
+  /** Why it should no longer be used and what instead; absent: it may be. */
+  readonly deprecated: string | undefined;
+  /** The value of a null configuration; undefined: none. */
+  readonly default: Value | undefined;
+  /** Checks of the configured value. */
+  readonly validators: readonly Validator<unknown>[];
+  /** Rules of the planned value, in order. */
+  readonly planModifiers: readonly PlanModifier[];
+  /** Whether two texts mean the same; undefined: only if they are equal. */
+  readonly semanticEquals:
+    | ((a: string, b: string) => boolean)
+    | undefined;
+  /** Default time limits by operation, on a `timeouts` attribute only. */
+  readonly timeouts: Timeouts | undefined;
+  /** Never set: it carries the shape for inference. */
+  readonly shape?: S;
+}
+
+/** Time limits by operation, as durations such as `"30m"`. */
+export interface Timeouts {
+  /** Limit of a create. */
+  readonly create?: string;
+  /** Limit of a read. */
+  readonly read?: string;
+  /** Limit of an update. */
+  readonly update?: string;
+  /** Limit of a delete. */
+  readonly delete?: string;
+}

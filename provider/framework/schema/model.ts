@@ -1,0 +1,105 @@
+/**
+ * Models: the TypeScript types of the values of a schema, one per view.
+ *
+ * @module
+ */
+
+import type { Unknown } from "../values/unknown.ts";
+import type { Decimal } from "../values/decimal.ts";
+import type { Dynamic } from "../values/dynamic.ts";
+import type {
+  Attribute,
+  Attributes,
+  Leaf,
+  Mode,
+  NestedShape,
+} from "./attribute.ts";
+import type { Block, Blocks } from "./block.ts";
+import type { Schema } from "./schema.ts";
+
+/**
+ * From where a value is looked at:
+ *
+ * - `config`: validation and plan; anything may be unknown
+ * - `known_config`: apply and data sources; nothing is unknown
+ * - `planned`: while planning; anything may be unknown
+ * - `plan`: apply; only what the provider computes may be unknown
+ * - `state`: what exists; nothing is unknown, write-only values are null
+ */
+export type View = "config" | "known_config" | "planned" | "plan" | "state";
+
+type UnknownIn<V extends View> = V extends "config" | "planned" ? Unknown
+  : never;
+
+type LeafIn<T, V extends View> = V extends "config" | "planned" ? Inside<T> : T;
+
+/** A leaf value in which elements may be unknown. */
+type Inside<T> = T extends
+  null | string | number | boolean | bigint | Decimal | Dynamic | Unknown ? T
+  : T extends readonly (infer E)[] ? readonly (Inside<E> | Unknown)[]
+  : { readonly [K in keyof T]: Inside<T[K]> | Unknown };
+
+type ShapeIn<S, V extends View> = S extends
+  NestedShape<infer N, infer A extends Attributes>
+  ? N extends "single" ? AttributesModel<A, V>
+  : N extends "map"
+    ? { readonly [key: string]: AttributesModel<A, V> | UnknownIn<V> }
+  : readonly (AttributesModel<A, V> | UnknownIn<V>)[]
+  : S extends Leaf<infer T> ? LeafIn<T, V>
+  : never;
+
+type Present<T, M extends Mode, W, V extends View> = V extends "config"
+  ? T | Unknown | (M extends "required" ? never : null)
+  : V extends "known_config" ? T | (M extends "required" ? never : null)
+  : W extends true ? null
+  : M extends "required" | "defaulted" ? T | UnknownIn<V>
+  : V extends "plan" ? T | null | (M extends "optional" ? never : Unknown)
+  : T | null | UnknownIn<V>;
+
+/** The type of one attribute's value in a view. */
+export type AttributeValue<A, V extends View> = A extends
+  Attribute<infer S, infer M, infer W> ? Present<ShapeIn<S, V>, M, W, V>
+  : never;
+
+/** The type of an object with these attributes in a view. */
+export type AttributesModel<A extends Attributes, V extends View> = {
+  readonly [K in keyof A]: AttributeValue<A[K], V>;
+};
+
+type BlockObject<A extends Attributes, B extends Blocks, V extends View> =
+  & AttributesModel<A, V>
+  & BlocksModel<B, V>;
+
+/** The type of one kind of block's value in a view. */
+export type BlockValue<T, V extends View> = T extends
+  Block<infer N, infer A, infer B>
+  ? N extends "single" ? BlockObject<A, B, V> | null
+  : N extends "group" ? BlockObject<A, B, V>
+  : N extends "map" ? { readonly [key: string]: BlockObject<A, B, V> }
+  : readonly BlockObject<A, B, V>[] | UnknownIn<V>
+  : never;
+
+/** The type of the blocks of an object in a view. */
+export type BlocksModel<B extends Blocks, V extends View> = {
+  readonly [K in keyof B]: BlockValue<B[K], V>;
+};
+
+/** The type of a whole object of a schema in a view. */
+export type Model<S extends Schema, V extends View> =
+  & AttributesModel<S["attributes"], V>
+  & BlocksModel<S["blocks"], V>;
+
+/** A configuration in which anything may be unknown. */
+export type Config<S extends Schema> = Model<S, "config">;
+
+/** A configuration in which nothing is unknown. */
+export type KnownConfig<S extends Schema> = Model<S, "known_config">;
+
+/** A plan in the making: anything may be unknown. */
+export type Planned<S extends Schema> = Model<S, "planned">;
+
+/** A plan that is applied: only what the provider computes may be unknown. */
+export type Plan<S extends Schema> = Model<S, "plan">;
+
+/** What exists: nothing is unknown. */
+export type State<S extends Schema> = Model<S, "state">;

@@ -1,0 +1,83 @@
+/**
+ * Schemas: the attributes and blocks of a provider, resource or data source.
+ *
+ * @module
+ */
+
+import type { Type } from "../values/type.ts";
+import type { Attributes } from "./attribute.ts";
+import type { Block, Blocks } from "./block.ts";
+import type { ConfigValidator } from "./validator.ts";
+
+/** The attributes and blocks of one thing. Made by `s.schema`. */
+export interface Schema<
+  A extends Attributes = Attributes,
+  B extends Blocks = Blocks,
+> {
+  /** Grows when the stored form changes; see state upgrades. */
+  readonly version: number;
+  /** What the thing is, in Markdown. */
+  readonly description: string;
+  /** Why it should no longer be used and what instead. */
+  readonly deprecated: string | undefined;
+  /** The attributes by name. */
+  readonly attributes: A;
+  /** The blocks by name. */
+  readonly blocks: B;
+  /** Checks over several attributes. */
+  readonly validators: readonly ConfigValidator[];
+}
+
+/** Anything that holds attributes and perhaps blocks. */
+export interface AttributeHolder {
+  /** The attributes by name. */
+  readonly attributes: Attributes;
+  /** The blocks by name; absent: none. */
+  readonly blocks?: Blocks;
+}
+
+/** The type of an object with these attributes and blocks. */
+export function objectType(holder: AttributeHolder): Type {
+  const types: Record<string, Type> = {};
+  for (const [name, attribute] of Object.entries(holder.attributes)) {
+    types[name] = attribute.type;
+  }
+  for (const [name, block] of Object.entries(holder.blocks ?? {})) {
+    types[name] = blockType(block);
+  }
+  return ["object", types];
+}
+
+/**
+ * The type of one kind of block. A list or map whose blocks hold dynamic
+ * values has no single element type: it is `dynamic` as a whole here, and a
+ * tuple or object on the wire.
+ */
+export function blockType(block: Block): Type {
+  const element = objectType(block);
+  switch (block.nesting) {
+    case "single":
+    case "group":
+      return element;
+    case "list":
+      return holdsDynamic(element) ? "dynamic" : ["list", element];
+    case "set":
+      return ["set", element];
+    case "map":
+      return holdsDynamic(element) ? "dynamic" : ["map", element];
+  }
+}
+
+function holdsDynamic(type: Type): boolean {
+  if (typeof type === "string") return type === "dynamic";
+  switch (type[0]) {
+    case "list":
+    case "set":
+    case "map":
+      return holdsDynamic(type[1]);
+    case "tuple":
+      return type[1].some(holdsDynamic);
+    case "object":
+      return Object.values(type[1]).some(holdsDynamic);
+  }
+}

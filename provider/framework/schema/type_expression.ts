@@ -1,0 +1,114 @@
+/**
+ * Type expressions: Terraform types that know the TypeScript type of their
+ * values.
+ *
+ * @module
+ */
+
+import type { Type } from "../values/type.ts";
+import type { Decimal } from "../values/decimal.ts";
+import type { Dynamic } from "../values/dynamic.ts";
+
+/** A Terraform type together with the TypeScript type `T` of its values. */
+export interface TypeExpression<T> {
+  /** The type as Terraform knows it. */
+  readonly type: Type;
+  /**
+   * What a number must fit into: `int` a safe integer, `float` a double
+   * without loss; `any` keeps big numbers exact.
+   */
+  readonly number?: "int" | "float" | "any";
+  /** The expression of the elements of a list, set or map. */
+  readonly element?: TypeExpression<unknown>;
+  /** The expressions of the attributes of an object. */
+  readonly attributes?: Readonly<Record<string, TypeExpression<unknown>>>;
+  /** The expressions of the members of a tuple. */
+  readonly members?: readonly TypeExpression<unknown>[];
+  /** Whether null is a value of it inside a collection, object or tuple. */
+  readonly nullable?: true;
+  /** Never set: it carries `T` for inference. */
+  readonly value?: T;
+}
+
+/** The TypeScript type of the values of a type expression. */
+export type ValueOf<E> = E extends TypeExpression<infer T> ? T : never;
+
+type Members<E extends readonly TypeExpression<unknown>[]> = {
+  readonly [K in keyof E]: ValueOf<E[K]>;
+};
+
+type Fields<A extends Readonly<Record<string, TypeExpression<unknown>>>> = {
+  readonly [K in keyof A]: ValueOf<A[K]>;
+};
+
+function list<T>(element: TypeExpression<T>): TypeExpression<readonly T[]> {
+  return { type: ["list", element.type], element };
+}
+
+function set<T>(element: TypeExpression<T>): TypeExpression<readonly T[]> {
+  return { type: ["set", element.type], element };
+}
+
+function map<T>(
+  element: TypeExpression<T>,
+): TypeExpression<Readonly<Record<string, T>>> {
+  return { type: ["map", element.type], element };
+}
+
+function object<
+  const A extends Readonly<Record<string, TypeExpression<unknown>>>,
+>(
+  attributes: A,
+): TypeExpression<Fields<A>> {
+  const types: Record<string, Type> = {};
+  for (const [name, expression] of Object.entries(attributes)) {
+    types[name] = expression.type;
+  }
+  return { type: ["object", types], attributes };
+}
+
+function tuple<const E extends readonly TypeExpression<unknown>[]>(
+  members: E,
+): TypeExpression<Members<E>> {
+  return { type: ["tuple", members.map((member) => member.type)], members };
+}
+
+function nullable<T>(
+  expression: TypeExpression<T>,
+): TypeExpression<T | null> {
+  const { value: _, ...rest } = expression;
+  return { ...rest, nullable: true };
+}
+
+const string: TypeExpression<string> = { type: "string" };
+const bool: TypeExpression<boolean> = { type: "bool" };
+const int: TypeExpression<number> = { type: "number", number: "int" };
+const float: TypeExpression<number> = { type: "number", number: "float" };
+const number: TypeExpression<number | bigint | Decimal> = {
+  type: "number",
+  number: "any",
+};
+const dynamic: TypeExpression<Dynamic> = { type: "dynamic" };
+
+/**
+ * The type expressions: `string`, `bool`, `int` (safe integers), `float`
+ * (doubles), `number` (any, exact), `dynamic`, and the constructors `list`,
+ * `set`, `map`, `object`, `tuple` and `nullable`.
+ *
+ * Elements, object attributes and tuple members are never null unless they
+ * are wrapped in `nullable`: the framework refuses such a configuration.
+ */
+export const types = {
+  string,
+  bool,
+  int,
+  float,
+  number,
+  dynamic,
+  list,
+  set,
+  map,
+  object,
+  tuple,
+  nullable,
+} as const;

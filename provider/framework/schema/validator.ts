@@ -1,0 +1,47 @@
+/**
+ * Validators: checks of a configured value, made before anything is planned.
+ *
+ * @module
+ */
+
+import type { Diagnostics } from "../diagnostics.ts";
+import type { Path } from "../values/path.ts";
+import type { Value, ValueObject } from "../values/value.ts";
+
+/** What a validator is given besides the value. */
+export interface ValidatorContext {
+  /** The attribute that holds the value. */
+  readonly path: Path;
+  /** The whole configuration; unknown values possible anywhere. */
+  readonly config: ValueObject;
+  /** Where the validator puts what it finds. */
+  readonly diagnostics: Diagnostics;
+}
+
+/**
+ * A check of one attribute.
+ *
+ * 1. It is called with known, non-null values only. A leaf is wholly known; a
+ *    nested object may hold unknown attributes.
+ * 2. With `onAbsent` it is called for null values too, as `undefined`.
+ * 3. It must not ask the network.
+ */
+export interface Validator<T> {
+  /** What a valid value is, for the documentation, such as `at least 1`. */
+  readonly description: string;
+  /** Whether it also wants to see an absent value. */
+  readonly onAbsent?: true;
+  /** Checks the value and adds an error for each thing that is wrong. */
+  validate(value: T, context: ValidatorContext): void;
+}
+
+/** A check of a whole configuration, such as "exactly one of a and b". */
+export interface ConfigValidator {
+  /** What a valid configuration is, for the documentation. */
+  readonly description: string;
+  /** Checks the configuration and adds an error for each thing that is wrong. */
+  validate(config: ValueObject, diagnostics: Diagnostics): void;
+}
+
+/** A value as validators over several attributes see it. */
+export type ConfiguredValue = Value;
