@@ -79,10 +79,10 @@ export type BlockValue<T, V extends View> = T extends
   : readonly BlockObject<A, B, V>[] | UnknownIn<V>
   : never;
 
-/** The type of the blocks of an object in a view. */
-export type BlocksModel<B extends Blocks, V extends View> = {
-  readonly [K in keyof B]: BlockValue<B[K], V>;
-};
+/** The type of the blocks of an object in a view; unnamed blocks are none. */
+export type BlocksModel<B extends Blocks, V extends View> = string extends
+  keyof B ? unknown
+  : { readonly [K in keyof B]: BlockValue<B[K], V> };
 
 /** The type of a whole object of a schema in a view. */
 export type Model<S extends Schema, V extends View> =

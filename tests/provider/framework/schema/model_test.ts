@@ -1,0 +1,201 @@
+/**
+ * What the type system must accept and refuse of models. Each expected error
+ * fails the type check of this file when it is no error any more.
+ *
+ * @module
+ */
+
+import { assertEquals } from "@std/assert";
+import {
+  type Config,
+  definersFor,
+  identity,
+  isUnknown,
+  type KnownConfig,
+  type Plan,
+  type Planned,
+  s,
+  type State,
+  types,
+  unknown,
+} from "../../../../provider/framework/mod.ts";
+
+const schema = s.schema({
+  description: "A thing.",
+  attributes: {
+    id: s.string({ computed: true, description: "The id." }),
+    name: s.string({ required: true, description: "The name." }),
+    size: s.int({ optional: true, default: 1, description: "The size." }),
+    note: s.string({ optional: true, description: "A note." }),
+    zone: s.string({ optional: true, computed: true, description: "Where." }),
+    labels: s.map(types.string, { optional: true, description: "Labels." }),
+    secret: s.string({
+      optional: true,
+      writeOnly: true,
+      description: "A secret.",
+    }),
+    disk: s.object({
+      kind: s.string({ required: true, description: "The kind." }),
+      speed: s.int({ optional: true, computed: true, description: "Speed." }),
+    }, { required: true, description: "The disk." }),
+    ports: s.objectList({
+      number: s.int({ required: true, description: "The number." }),
+    }, { optional: true, description: "The ports." }),
+  },
+  blocks: {
+    rule: s.block.list({
+      description: "A rule.",
+      attributes: { text: s.string({ required: true, description: "Text." }) },
+    }),
+  },
+});
+type S = typeof schema;
+
+/** A request in the words of a service, which knows nothing of unknowns. */
+interface Request {
+  name: string;
+  size: number;
+  zone?: string;
+  labels?: Readonly<Record<string, string>>;
+}
+
+const plan: Plan<S> = {
+  id: unknown,
+  name: "a",
+  size: 1,
+  note: null,
+  zone: unknown,
+  labels: { a: "b" },
+  secret: null,
+  disk: { kind: "ssd", speed: unknown },
+  ports: [{ number: 80 }],
+  rule: [{ text: "x" }],
+};
+
+Deno.test("a plan holds what a request needs, and unknowns only where the provider computes", () => {
+  const request: Request = { name: plan.name, size: plan.size };
+  if (plan.labels !== null) request.labels = plan.labels;
+  // @ts-expect-error: a computed value may be unknown or null in a plan
+  request.zone = plan.zone;
+  if (plan.zone !== null && !isUnknown(plan.zone)) request.zone = plan.zone;
+  // @ts-expect-error: an optional value may be null
+  const note: string = plan.note;
+  // @ts-expect-error: a nested computed value may be unknown
+  const speed: number | null = plan.disk.speed;
+  const kind: string = plan.disk.kind;
+  const number: number | undefined = plan.ports?.[0]?.number;
+  const text: string | undefined = plan.rule[0]?.text;
+  assertEquals([kind, number, text, note, isUnknown(speed)], [
+    "ssd",
+    80,
+    "x",
+    null,
+    true,
+  ]);
+});
+
+Deno.test("write-only values are in the configuration only", () => {
+  const config: Pick<KnownConfig<S>, "secret"> = { secret: "s" };
+  const secret: string | null = config.secret;
+  // @ts-expect-error: the plan never holds a write-only value
+  const planned: Pick<Plan<S>, "secret"> = { secret: "s" };
+  // @ts-expect-error: the state never holds a write-only value
+  const state: Pick<State<S>, "secret"> = { secret: "s" };
+  assertEquals(secret, planned.secret ?? state.secret);
+});
+
+Deno.test("anything may be unknown in a configuration and while planning", () => {
+  const config: Pick<Config<S>, "name" | "labels" | "disk"> = {
+    name: unknown,
+    labels: { a: unknown },
+    disk: { kind: unknown, speed: null },
+  };
+  const planned: Pick<Planned<S>, "name" | "disk"> = {
+    name: unknown,
+    disk: unknown,
+  };
+  // @ts-expect-error: a configured value may be unknown
+  const name: string = config.name;
+  // @ts-expect-error: a required value is never null
+  const missing: Pick<Config<S>, "name"> = { name: null };
+  assertEquals([isUnknown(name), isUnknown(planned.disk), missing.name], [
+    true,
+    true,
+    null,
+  ]);
+});
+
+Deno.test("a state holds every attribute, and nothing unknown", () => {
+  const state: State<S> = {
+    ...plan,
+    id: "1",
+    zone: null,
+    disk: { kind: "ssd", speed: 3 },
+  };
+  // @ts-expect-error: an unknown is no state
+  const bad: Pick<State<S>, "id"> = { id: unknown };
+  // @ts-expect-error: an attribute is missing
+  const partial: State<S> = { id: "1", name: "a" };
+  assertEquals([state.size, isUnknown(bad.id), partial.name], [1, true, "a"]);
+});
+
+Deno.test("options that contradict each other do not compile", () => {
+  const attributes = [
+    // @ts-expect-error: required and optional exclude each other
+    s.string({ required: true, optional: true, description: "x" }),
+    // @ts-expect-error: a required attribute has no default
+    s.string({ required: true, default: "x", description: "x" }),
+    // @ts-expect-error: a write-only attribute is never computed
+    s.string({ computed: true, writeOnly: true, description: "x" }),
+    // @ts-expect-error: the default has the wrong type
+    s.int({ optional: true, default: "1", description: "x" }),
+    // @ts-expect-error: a description is missing
+    s.string({ required: true }),
+  ];
+  assertEquals(attributes.length, 5);
+});
+
+Deno.test("a resource's life cycle is typed by its schema", () => {
+  const { defineResource } = definersFor<{ call(request: Request): string }>();
+  const resource = defineResource({
+    typeName: "thing",
+    schema,
+    identity: {
+      schema: {
+        attributes: {
+          name: identity.string({
+            description: "The name.",
+            requiredForImport: true,
+          }),
+        },
+      },
+      of: (state) => ({ name: state.name }),
+    },
+    create({ plan, provider }) {
+      const id = provider.call({ name: plan.name, size: plan.size });
+      // @ts-expect-error: an unknown cannot reach a request
+      provider.call({ name: plan.zone, size: 1 });
+      return Promise.resolve({
+        ...plan,
+        id,
+        zone: null,
+        disk: { ...plan.disk, speed: null },
+      });
+    },
+    // @ts-expect-error: the state must be known and whole
+    read: () => Promise.resolve({ name: "a", id: unknown }),
+    delete: () => Promise.resolve(),
+    importState({ identity }) {
+      const name: string | undefined = identity?.name;
+      return Promise.resolve(
+        name === undefined ? undefined : {
+          ...plan,
+          id: "1",
+          zone: null,
+          disk: { kind: name, speed: null },
+        },
+      );
+    },
+  });
+  assertEquals(resource.typeName, "thing");
+});
