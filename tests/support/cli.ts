@@ -1,0 +1,111 @@
+/**
+ * Finds the real Terraform or OpenTofu.
+ *
+ * @module
+ */
+import { delimiter } from "node:path";
+import { run } from "../../tools/run.ts";
+import { downloadedCli } from "./cli_download.ts";
+
+/** A Terraform or OpenTofu executable. */
+export interface Cli {
+  /** Its absolute path. */
+  readonly path: string;
+  /** Which of the two it is. */
+  readonly name: "terraform" | "tofu";
+  /** Its version, such as `1.11.4`. */
+  readonly version: string;
+}
+
+/** Why no CLI can be had. */
+export interface NoCli {
+  /** What is missing and what to install. */
+  readonly reason: string;
+}
+
+/**
+ * The CLI: `TF_CLI` if set, else `terraform`, else `tofu` on PATH, else an
+ * OpenTofu release downloaded once into the user's cache and checked against
+ * its SHA256SUMS.
+ *
+ * @throws {Error} If there is none, with what to install.
+ */
+export async function findCli(): Promise<Cli> {
+  const wanted = Deno.env.get("TF_CLI");
+  if (wanted !== undefined && wanted !== "") {
+    const path = await onPath(wanted);
+    if (path === undefined) {
+      throw new Error(
+        `Cannot find the CLI that TF_CLI names: "${wanted}" is neither a file ` +
+          "nor a program on PATH",
+      );
+    }
+    return describe(path);
+  }
+  for (const program of ["terraform", "tofu"]) {
+    const path = await onPath(program);
+    if (path !== undefined) return describe(path);
+  }
+  return describe(await downloadedCli());
+}
+
+let found: Promise<Cli | NoCli> | undefined;
+
+/** As {@linkcode findCli}, once per process, with the reason as a value. */
+export function tryFindCli(): Promise<Cli | NoCli> {
+  found ??= findCli().catch((error: unknown) => ({
+    reason: error instanceof Error ? error.message : String(error),
+  }));
+  return found;
+}
+
+async function describe(path: string): Promise<Cli> {
+  const { code, stdout, stderr } = await run(path, ["version", "-json"], {
+    env: { CHECKPOINT_DISABLE: "1", TF_CLI_CONFIG_FILE: nullDevice() },
+  });
+  if (code !== 0) {
+    throw new Error(`Cannot run ${path}: exit code ${code}: ${stderr.trim()}`);
+  }
+  const version = field(JSON.parse(stdout), "terraform_version");
+  const plain = await run(path, ["version"], {
+    env: { CHECKPOINT_DISABLE: "1", TF_CLI_CONFIG_FILE: nullDevice() },
+  });
+  const name = plain.stdout.startsWith("OpenTofu") ? "tofu" : "terraform";
+  return { path, name, version };
+}
+
+function field(value: unknown, name: string): string {
+  const found: unknown = typeof value === "object" && value !== null
+    ? Reflect.get(value, name)
+    : undefined;
+  if (typeof found !== "string") {
+    throw new Error(
+      `Cannot read the CLI's version: no "${name}" in its answer`,
+    );
+  }
+  return found;
+}
+
+function nullDevice(): string {
+  return Deno.build.os === "windows" ? "NUL" : "/dev/null";
+}
+
+async function onPath(program: string): Promise<string | undefined> {
+  if (/[\\/]/.test(program)) {
+    return await isFile(program) ? await Deno.realPath(program) : undefined;
+  }
+  const suffix = Deno.build.os === "windows" ? ".exe" : "";
+  for (const folder of (Deno.env.get("PATH") ?? "").split(delimiter)) {
+    const path = `${folder}/${program}${suffix}`;
+    if (folder !== "" && await isFile(path)) return path;
+  }
+  return undefined;
+}
+
+async function isFile(path: string): Promise<boolean> {
+  try {
+    return (await Deno.stat(path)).isFile;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,146 @@
+/**
+ * Downloads an OpenTofu release for machines that have neither CLI.
+ *
+ * @module
+ */
+import { exists } from "../../tools/paths.ts";
+import { run } from "../../tools/run.ts";
+
+/** The OpenTofu release that is downloaded. */
+export const tofuVersion = "1.11.5";
+
+/** Where and what to download. */
+export interface DownloadOptions {
+  /** Where releases lie; default: OpenTofu's on GitHub. */
+  readonly releases?: string;
+  /** The folder to keep it in; default: one in the user's cache. */
+  readonly cache?: string;
+  /** Used for the downloads; default: the global one. */
+  readonly fetch?: (url: string) => Promise<Response>;
+}
+
+/**
+ * The path of an OpenTofu executable, downloaded at the first call.
+ *
+ * @throws {Error} If the release cannot be had or its sum does not fit.
+ */
+export async function downloadedCli(
+  options: DownloadOptions = {},
+): Promise<string> {
+  const cache = options.cache ?? userCache();
+  const program = Deno.build.os === "windows" ? "tofu.exe" : "tofu";
+  const path = `${cache}/tofu-${tofuVersion}/${program}`;
+  if (await exists(path)) return path;
+  await Deno.mkdir(cache, { recursive: true });
+  const staging = await Deno.makeTempDir({ dir: cache });
+  try {
+    const archive = await fetchRelease(staging, options);
+    await unpack(archive, program);
+    await Deno.remove(archive);
+    await Deno.rename(staging, `${cache}/tofu-${tofuVersion}`);
+  } catch (error) {
+    await Deno.remove(staging, { recursive: true });
+    if (await exists(path)) return path;
+    const cause = error instanceof Error ? error.message : String(error);
+    throw new Error(
+      "Cannot find Terraform or OpenTofu, and cannot download OpenTofu " +
+        `${tofuVersion} (${cause}): install one of them and put it on PATH, ` +
+        "or name it in TF_CLI",
+      { cause: error },
+    );
+  }
+  return path;
+}
+
+function userCache(): string {
+  const home = Deno.env.get("HOME") ?? Deno.env.get("USERPROFILE") ?? ".";
+  const base = Deno.env.get("XDG_CACHE_HOME") ??
+    Deno.env.get("LOCALAPPDATA") ??
+    (Deno.build.os === "darwin" ? `${home}/Library/Caches` : `${home}/.cache`);
+  return `${base}/terraform-provider-huggingface`;
+}
+
+const systems: Readonly<Record<string, string>> = {
+  linux: "linux",
+  darwin: "darwin",
+  windows: "windows",
+  freebsd: "freebsd",
+};
+
+/** The name of the archive for this machine. */
+export function archiveName(): string {
+  const system = systems[Deno.build.os];
+  if (system === undefined) {
+    throw new Error(`OpenTofu has no release for ${Deno.build.os}`);
+  }
+  const machine = Deno.build.arch === "aarch64" ? "arm64" : "amd64";
+  return `tofu_${tofuVersion}_${system}_${machine}.zip`;
+}
+
+async function fetchRelease(
+  folder: string,
+  options: DownloadOptions,
+): Promise<string> {
+  const base = options.releases ??
+    "https://github.com/opentofu/opentofu/releases/download";
+  const get = options.fetch ?? fetch;
+  const read = async (name: string): Promise<Uint8Array<ArrayBuffer>> => {
+    const url = `${base}/v${tofuVersion}/${name}`;
+    const response = await get(url);
+    if (!response.ok) {
+      await response.body?.cancel();
+      throw new Error(`${url} answers ${response.status}`);
+    }
+    return new Uint8Array(await response.arrayBuffer());
+  };
+  const name = archiveName();
+  const sums = new TextDecoder().decode(
+    await read(`tofu_${tofuVersion}_SHA256SUMS`),
+  );
+  const bytes = await read(name);
+  await checkSum(name, bytes, sums);
+  await Deno.writeFile(`${folder}/${name}`, bytes);
+  return `${folder}/${name}`;
+}
+
+/**
+ * Compares a file with its line in a SHA256SUMS text.
+ *
+ * @throws {Error} If the line is missing or the sum differs.
+ */
+export async function checkSum(
+  name: string,
+  bytes: Uint8Array<ArrayBuffer>,
+  sums: string,
+): Promise<void> {
+  const line = sums.split("\n").find((line) => line.endsWith(`  ${name}`));
+  if (line === undefined) throw new Error(`SHA256SUMS has no line for ${name}`);
+  const digest = await crypto.subtle.digest("SHA-256", bytes);
+  const actual = Array.from(
+    new Uint8Array(digest),
+    (byte) => byte.toString(16).padStart(2, "0"),
+  ).join("");
+  const [expected] = line.split(" ");
+  if (actual !== expected) {
+    throw new Error(
+      `${name} has SHA-256 ${actual}, but SHA256SUMS says ${expected}`,
+    );
+  }
+}
+
+async function unpack(archive: string, program: string): Promise<void> {
+  const folder = archive.slice(0, archive.lastIndexOf("/"));
+  const tools: [string, string[]][] = [
+    ["unzip", ["-q", "-o", archive, program, "-d", folder]],
+    ["tar", ["-xf", archive, "-C", folder, program]],
+    ["python3", ["-m", "zipfile", "-e", archive, folder]],
+  ];
+  for (const [tool, args] of tools) {
+    const done = await run(tool, args).catch(() => undefined);
+    if (done?.code === 0) {
+      await Deno.chmod(`${folder}/${program}`, 0o755).catch(() => {});
+      return;
+    }
+  }
+  throw new Error(`none of unzip, tar and python3 can unpack ${archive}`);
+}

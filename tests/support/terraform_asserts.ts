@@ -1,0 +1,97 @@
+/**
+ * What acceptance tests ask of the CLI's answers, with messages that show the
+ * output they were drawn from.
+ *
+ * @module
+ */
+import { assert, fail } from "@std/assert";
+import type { RunResult } from "../../tools/run.ts";
+import type { PlanJson, ResourceChange } from "./terraform_json.ts";
+import type { CommandOptions, Workspace } from "./workspace.ts";
+
+/** Asserts that a command succeeded, and returns its result. */
+export function assertSuccess(result: RunResult): RunResult {
+  if (result.code !== 0) {
+    fail(`Exit code ${result.code}:\n${result.stdout}\n${result.stderr}`);
+  }
+  return result;
+}
+
+/** Asserts that a plan has nothing to do. */
+export async function assertEmptyPlan(
+  workspace: Workspace,
+  options?: CommandOptions,
+): Promise<void> {
+  const { code, stdout, stderr } = await workspace.plan(options);
+  if (code !== 0) {
+    fail(`The plan is not empty (exit code ${code}):\n${stdout}\n${stderr}`);
+  }
+}
+
+/**
+ * Asserts that a command failed and that its message matches.
+ *
+ * The CLI breaks its messages at the width of a terminal and draws a frame
+ * around them; both are undone before the comparison.
+ */
+export function assertFailure(
+  result: RunResult,
+  match: string | RegExp,
+): string {
+  assert(result.code !== 0, `The command succeeded:\n${result.stdout}`);
+  const message = unwrapped(result.stderr);
+  const found = typeof match === "string"
+    ? message.includes(match)
+    : match.test(message);
+  assert(found, `The message does not hold ${match}:\n${message}`);
+  return message;
+}
+
+/** Asserts that a command's warning matches, and that it succeeded. */
+export function assertWarning(
+  result: RunResult,
+  match: string | RegExp,
+): void {
+  assertSuccess(result);
+  const message = unwrapped(`${result.stdout}\n${result.stderr}`);
+  const found = typeof match === "string"
+    ? message.includes(match)
+    : match.test(message);
+  assert(found, `No warning holds ${match}:\n${message}`);
+}
+
+/** A message of the CLI without its frame and line breaks. */
+export function unwrapped(text: string): string {
+  return text
+    .replaceAll(/^[│╷╵]\s?/gm, "")
+    .replaceAll(/\s*\n\s*/g, " ")
+    .trim();
+}
+
+/**
+ * The planned change of one resource.
+ *
+ * Fails if the plan does not speak of it.
+ */
+export function changeOf(plan: PlanJson, address: string): ResourceChange {
+  const changes = plan.resource_changes ?? [];
+  return changes.find((change) => change.address === address) ??
+    fail(
+      `The plan does not speak of ${address}, only of: ` +
+        changes.map((change) => change.address).join(", "),
+    );
+}
+
+/** Asserts the planned actions of one resource, such as `["update"]`. */
+export function assertActions(
+  plan: PlanJson,
+  address: string,
+  actions: readonly string[],
+): void {
+  const { change } = changeOf(plan, address);
+  assert(
+    change.actions.join() === actions.join(),
+    `${address}: planned ${change.actions.join(", ")}, ` +
+      `expected ${actions.join(", ")}`,
+  );
+}

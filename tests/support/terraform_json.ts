@@ -1,0 +1,77 @@
+/**
+ * The parts of the CLI's JSON output that tests look at.
+ *
+ * @module
+ */
+
+/** A JSON value. */
+export type Json =
+  | null
+  | boolean
+  | number
+  | string
+  | readonly Json[]
+  | { readonly [name: string]: Json };
+
+/** A JSON object. */
+export type JsonObject = { readonly [name: string]: Json };
+
+/** What a plan does with one resource. */
+export interface ResourceChange {
+  /** Its address, such as `huggingface_endpoint.this`. */
+  readonly address: string;
+  /** The type of the resource. */
+  readonly type: string;
+  /** The actions and the values around them. */
+  readonly change: {
+    /** `no-op`, `create`, `read`, `update`, `delete`, in their order. */
+    readonly actions: readonly string[];
+    /** The values before; null if there was none. */
+    readonly before: JsonObject | null;
+    /** The known values after; null if there will be none. */
+    readonly after: JsonObject | null;
+    /** True where the value is known only after apply. */
+    readonly after_unknown: JsonObject;
+    /** The attributes because of which the resource is replaced. */
+    readonly replace_paths?: readonly (readonly (string | number)[])[];
+  };
+}
+
+/** The JSON form of a plan. */
+export interface PlanJson {
+  /** What happens to each resource. */
+  readonly resource_changes?: readonly ResourceChange[];
+  /** What was found changed outside. */
+  readonly resource_drift?: readonly ResourceChange[];
+  /** What happens to each output. */
+  readonly output_changes?: Readonly<
+    Record<string, { readonly actions: readonly string[] }>
+  >;
+  /** Whether anything would change. */
+  readonly applyable?: boolean;
+}
+
+/** One resource in a state. */
+export interface StateResource {
+  /** Its address. */
+  readonly address: string;
+  /** The type of the resource. */
+  readonly type: string;
+  /** The version of its schema. */
+  readonly schema_version: number;
+  /** Its attributes. */
+  readonly values: JsonObject;
+  /** Whether the next apply replaces it. */
+  readonly tainted?: boolean;
+}
+
+/** The JSON form of a state. */
+export interface StateJson {
+  /** What the state holds; undefined for an empty one. */
+  readonly values?: {
+    /** The outputs. */
+    readonly outputs?: Readonly<Record<string, { readonly value: Json }>>;
+    /** The module whose configuration was applied. */
+    readonly root_module: { readonly resources?: readonly StateResource[] };
+  };
+}

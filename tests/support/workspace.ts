@@ -1,0 +1,275 @@
+/**
+ * A temporary folder in which the real CLI runs a configuration with our
+ * provider, cut off from the user's own configuration and token.
+ *
+ * @module
+ */
+import { run, type RunResult } from "../../tools/run.ts";
+import { type Cli, findCli } from "./cli.ts";
+import { cliConfig, type Installation } from "./cli_config.ts";
+import type { PlanJson, StateJson, StateResource } from "./terraform_json.ts";
+import { installProvider } from "./terraform_provider.ts";
+
+/** How a workspace is set up. */
+export interface WorkspaceOptions {
+  /** Files to write at once: names and texts. */
+  readonly files?: Readonly<Record<string, string>>;
+  /** Variables for the CLI and the provider, such as the sandbox's. */
+  readonly env?: Readonly<Record<string, string>>;
+  /**
+   * `"override"` (default) uses the executable without `init`; `"mirror"`
+   * lets `init` install it.
+   */
+  readonly installation?: Installation["kind"];
+  /** The CLI to use; default: what {@linkcode findCli} finds. */
+  readonly cli?: Cli;
+}
+
+/** Options of one command. */
+export interface CommandOptions {
+  /** More arguments, such as `-target=…` or `-var=…`. */
+  readonly args?: readonly string[];
+  /** More variables for this command only. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** Interrupts the command, as Ctrl-C does. */
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * A configuration's folder and the commands on it.
+ *
+ * Commands never throw for an exit code: they return it with the output.
+ */
+export class Workspace implements AsyncDisposable {
+  /** The folder of the configuration. */
+  readonly folder: string;
+  /** The CLI in use. */
+  readonly cli: Cli;
+  /** The variables that commands see; may be changed between commands. */
+  readonly env: Record<string, string>;
+  readonly #base: string;
+
+  /** Use {@linkcode Workspace.create}. */
+  private constructor(base: string, cli: Cli, env: Record<string, string>) {
+    this.#base = base;
+    this.folder = `${base}/work`;
+    this.cli = cli;
+    this.env = env;
+  }
+
+  /** Makes the folder, the CLI configuration and the clean environment. */
+  static async create(options: WorkspaceOptions = {}): Promise<Workspace> {
+    const cli = options.cli ?? await findCli();
+    const base = await Deno.makeTempDir({ prefix: "hf_tf_" });
+    const installation = await installProvider(
+      options.installation ?? "override",
+      `${base}/provider`,
+      cli.name,
+    );
+    const config = `${base}/cli.tfrc`;
+    await Deno.writeTextFile(config, cliConfig(installation));
+    await Deno.mkdir(`${base}/work`);
+    const workspace = new Workspace(base, cli, {
+      ...cleanEnvironment(base),
+      TF_CLI_CONFIG_FILE: config,
+      ...options.env,
+    });
+    await workspace.write(options.files ?? {});
+    return workspace;
+  }
+
+  /** Removes the folder with all that is in it. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    await Deno.remove(this.#base, { recursive: true });
+  }
+
+  /** Writes files: names and texts. Files not named stay. */
+  async write(files: Readonly<Record<string, string>>): Promise<void> {
+    for (const [name, text] of Object.entries(files)) {
+      const path = `${this.folder}/${name}`;
+      await Deno.mkdir(path.slice(0, path.lastIndexOf("/")), {
+        recursive: true,
+      });
+      await Deno.writeTextFile(path, text);
+    }
+  }
+
+  /** Removes files. */
+  async remove(...names: readonly string[]): Promise<void> {
+    for (const name of names) await Deno.remove(`${this.folder}/${name}`);
+  }
+
+  /** The text of a file. */
+  read(name: string): Promise<string> {
+    return Deno.readTextFile(`${this.folder}/${name}`);
+  }
+
+  /** Runs any command of the CLI. */
+  run(
+    args: readonly string[],
+    options: CommandOptions = {},
+  ): Promise<RunResult> {
+    return run(this.cli.path, [...args, ...options.args ?? []], {
+      cwd: this.folder,
+      env: { ...this.env, ...options.env },
+      clearEnv: true,
+      signal: options.signal,
+    });
+  }
+
+  /** `init`: only with `installation: "mirror"`. */
+  init(options?: CommandOptions): Promise<RunResult> {
+    return this.run(["init", "-input=false", "-no-color"], options);
+  }
+
+  /** `validate`. */
+  validate(options?: CommandOptions): Promise<RunResult> {
+    return this.run(["validate", "-no-color"], options);
+  }
+
+  /**
+   * `plan`, into the file `plan.out` that {@linkcode planJson} reads.
+   *
+   * Exit code 0: nothing to do; 1: error; 2: changes.
+   */
+  plan(options?: CommandOptions): Promise<RunResult> {
+    return this.run([
+      "plan",
+      "-detailed-exitcode",
+      "-input=false",
+      "-no-color",
+      "-out=plan.out",
+    ], options);
+  }
+
+  /** `apply` of a new plan. */
+  apply(options?: CommandOptions): Promise<RunResult> {
+    return this.run([
+      "apply",
+      "-auto-approve",
+      "-input=false",
+      "-no-color",
+    ], options);
+  }
+
+  /** `apply` of the plan that {@linkcode plan} made. */
+  applyPlan(options: CommandOptions = {}): Promise<RunResult> {
+    return this.run(["apply", "-input=false", "-no-color"], {
+      ...options,
+      args: [...options.args ?? [], "plan.out"],
+    });
+  }
+
+  /** `destroy`. */
+  destroy(options?: CommandOptions): Promise<RunResult> {
+    return this.run([
+      "destroy",
+      "-auto-approve",
+      "-input=false",
+      "-no-color",
+    ], options);
+  }
+
+  /** `import` of one resource. */
+  import(
+    address: string,
+    id: string,
+    options: CommandOptions = {},
+  ): Promise<RunResult> {
+    return this.run(["import", "-input=false", "-no-color"], {
+      ...options,
+      args: [...options.args ?? [], address, id],
+    });
+  }
+
+  /** `show`, as a person sees it. */
+  show(options?: CommandOptions): Promise<RunResult> {
+    return this.run(["show", "-no-color"], options);
+  }
+
+  /** The value of one output, raw. */
+  output(name: string, options?: CommandOptions): Promise<RunResult> {
+    return this.run(["output", "-no-color", "-raw", name], options);
+  }
+
+  /**
+   * Makes a plan and returns its JSON form.
+   *
+   * @throws {Error} If the plan fails.
+   */
+  async planJson(options?: CommandOptions): Promise<PlanJson> {
+    const planned = await this.plan(options);
+    if (planned.code === 1) throw new Error(`Cannot plan: ${planned.stderr}`);
+    return this.#json(["show", "-json", "plan.out"]);
+  }
+
+  /**
+   * The state in JSON form.
+   *
+   * @throws {Error} If it cannot be read.
+   */
+  stateJson(): Promise<StateJson> {
+    return this.#json(["show", "-json"]);
+  }
+
+  /** The resources of the root module in the state. */
+  async stateResources(): Promise<readonly StateResource[]> {
+    return (await this.stateJson()).values?.root_module.resources ?? [];
+  }
+
+  /**
+   * One resource of the state.
+   *
+   * @throws {Error} If the state does not hold it.
+   */
+  async stateResource(address: string): Promise<StateResource> {
+    const resources = await this.stateResources();
+    const found = resources.find((resource) => resource.address === address);
+    if (found === undefined) {
+      const there = resources.map((resource) => resource.address).join(", ");
+      throw new Error(
+        `Cannot find ${address} in the state, which holds: ${
+          there || "nothing"
+        }`,
+      );
+    }
+    return found;
+  }
+
+  async #json<T>(args: readonly string[]): Promise<T> {
+    const { code, stdout, stderr } = await this.run(args);
+    if (code !== 0) throw new Error(`Cannot ${args.join(" ")}: ${stderr}`);
+    return JSON.parse(stdout);
+  }
+}
+
+/** Variables of the caller that a command and the provider need. */
+const passedOn = [
+  "PATH",
+  "HOME",
+  "TMPDIR",
+  "TEMP",
+  "TMP",
+  "SystemRoot",
+  "USERPROFILE",
+  "LOCALAPPDATA",
+  "APPDATA",
+  "XDG_CACHE_HOME",
+  "DENO_DIR",
+  "HF_PROVIDER_DENO",
+  "NODE_EXTRA_CA_CERTS",
+];
+
+function cleanEnvironment(base: string): Record<string, string> {
+  const env: Record<string, string> = {
+    CHECKPOINT_DISABLE: "1",
+    TF_IN_AUTOMATION: "1",
+    // The token file of `hf auth login` is looked for below this folder.
+    HF_HOME: `${base}/hf_home`,
+  };
+  for (const name of passedOn) {
+    const value = Deno.env.get(name);
+    if (value !== undefined) env[name] = value;
+  }
+  return env;
+}

@@ -1,0 +1,87 @@
+/**
+ * `deno task build`: writes `dist/provider.js`, the provider as one module,
+ * and `dist/terraform-provider-huggingface`, which the CLI can execute.
+ *
+ * @module
+ */
+import { launcher } from "./launcher.ts";
+import { say } from "./output.ts";
+import { exists, inRoot, root } from "./paths.ts";
+import { run } from "./run.ts";
+
+/** The bundled provider. */
+export const bundlePath: string = inRoot("dist/provider.js");
+/** The executable that starts it. */
+export const launcherPath: string = inRoot(
+  "dist/terraform-provider-huggingface",
+);
+
+/** What the bundle is made of. */
+const sources = [
+  "client",
+  "deno.json",
+  "deno.lock",
+  "mod.ts",
+  "proto",
+  "provider",
+  "tools/build.ts",
+  "tools/launcher.ts",
+  "tools/permissions.ts",
+];
+
+if (import.meta.main) {
+  await build();
+  say(`Wrote ${bundlePath}`);
+  say(`Wrote ${launcherPath}`);
+}
+
+/**
+ * Bundles the provider and writes its launcher.
+ *
+ * Modules that the provider imports dynamically stay lazy: they are in the
+ * same file, and run at their first import.
+ *
+ * @throws {Error} If the bundler fails, with its output.
+ */
+export async function build(): Promise<void> {
+  await Deno.mkdir(inRoot("dist"), { recursive: true });
+  const staged = `${bundlePath}.${crypto.randomUUID()}`;
+  const { code, stderr } = await run(Deno.execPath(), [
+    "bundle",
+    "--quiet",
+    "--frozen",
+    "--platform=deno",
+    `--output=${staged}`,
+    "provider/main.ts",
+  ], { cwd: root });
+  if (code !== 0) throw new Error(`Cannot bundle the provider:\n${stderr}`);
+  await Deno.rename(staged, bundlePath);
+  const staging = `${launcherPath}.${crypto.randomUUID()}`;
+  await Deno.writeTextFile(staging, launcher(Deno.execPath()));
+  await Deno.chmod(staging, 0o755);
+  await Deno.rename(staging, launcherPath);
+}
+
+/** Whether what was built is newer than all it is made of. */
+export async function buildIsFresh(): Promise<boolean> {
+  if (!await exists(launcherPath) || !await exists(bundlePath)) return false;
+  const built = await modified(bundlePath);
+  for (const source of sources) {
+    if (await newest(inRoot(source)) > built) return false;
+  }
+  return true;
+}
+
+async function modified(path: string): Promise<number> {
+  return (await Deno.stat(path)).mtime?.getTime() ?? 0;
+}
+
+async function newest(path: string): Promise<number> {
+  if (!await exists(path)) return 0;
+  let latest = await modified(path);
+  if (!(await Deno.stat(path)).isDirectory) return latest;
+  for await (const entry of Deno.readDir(path)) {
+    latest = Math.max(latest, await newest(`${path}/${entry.name}`));
+  }
+  return latest;
+}

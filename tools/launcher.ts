@@ -1,0 +1,64 @@
+/**
+ * The script that starts the bundled provider on the user's Deno.
+ *
+ * @module
+ */
+import { common } from "./permissions.ts";
+
+/**
+ * The text of the launcher, for a POSIX shell.
+ *
+ * It takes the Deno of `HF_PROVIDER_DENO`, else the one that built the
+ * provider, else one on PATH, else one that npx has fetched. The usual ways
+ * start no other process first: Terraform starts a provider several times a
+ * command.
+ *
+ * @param builder The path of the Deno that builds the provider.
+ */
+export function launcher(builder: string): string {
+  return `#!/bin/sh
+# Starts the Hugging Face provider on Deno; written by "deno task build".
+here=\${0%/*}
+if [ ! -f "$here/provider.js" ]; then
+  self=$(readlink -f "$0")
+  here=\${self%/*}
+fi
+
+deno=\${HF_PROVIDER_DENO-}
+if [ -z "$deno" ]; then
+  deno=${quoted(builder)}
+  if [ ! -x "$deno" ]; then
+    deno=$(command -v deno)
+    npx=\${npm_config_cache:-$HOME/.npm}/_npx
+    for found in "$npx"/*/node_modules/@deno/*/deno; do
+      if [ -z "$deno" ] && [ -x "$found" ]; then deno=$found; fi
+    done
+  fi
+fi
+if [ -z "$deno" ] || ! command -v "$deno" >/dev/null; then
+  echo "The Hugging Face provider needs Deno 2.7.14 or newer and finds none." >&2
+  echo "Install it (https://docs.deno.com/runtime/) so that it is on PATH," >&2
+  echo "or set HF_PROVIDER_DENO to the path of its executable." >&2
+  exit 1
+fi
+
+temporary=\${TMPDIR:-/tmp}
+cache=\${HF_HOME:-\${XDG_CACHE_HOME:-\${HOME:-/}/.cache}/huggingface}
+read=$temporary,$cache\${HF_TOKEN_PATH:+,$HF_TOKEN_PATH}
+if [ -n "\${PLUGIN_UNIX_SOCKET_DIR-}" ]; then
+  temporary=$temporary,$PLUGIN_UNIX_SOCKET_DIR
+  read=$read,$PLUGIN_UNIX_SOCKET_DIR
+fi
+
+export DENO_NO_UPDATE_CHECK=1
+exec "$deno" run --quiet --no-config --no-lock --no-remote --no-npm \\
+  ${common.map(quoted).join(" ")} \\
+  "--allow-read=$read" "--allow-write=$temporary" \\
+  "$here/provider.js" "$@"
+`;
+}
+
+/** A text as one word for the shell. */
+function quoted(text: string): string {
+  return /^[\w./=-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+}

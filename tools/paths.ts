@@ -1,0 +1,36 @@
+/**
+ * Where things lie in this checkout.
+ *
+ * @module
+ */
+import { fileURLToPath } from "node:url";
+
+/** The folder of the checkout, without a slash at its end. */
+export const root: string = fileURLToPath(new URL("..", import.meta.url))
+  .replace(/[\\/]$/, "");
+
+/** The path of something in the checkout. */
+export function inRoot(path: string): string {
+  return `${root}/${path}`;
+}
+
+/** Whether a path exists. */
+export async function exists(path: string): Promise<boolean> {
+  try {
+    await Deno.stat(path);
+    return true;
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return false;
+    throw error;
+  }
+}
+
+/** The text of a file, or undefined where there is none. */
+export async function readIfThere(path: string): Promise<string | undefined> {
+  try {
+    return await Deno.readTextFile(path);
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,33 @@
+/**
+ * What the provider's process may do, in one place: for the launcher, which
+ * knows the user's folders, and for compiled executables, which do not.
+ *
+ * @module
+ */
+
+/** The variables of the environment that the provider reads. */
+export const environment: readonly string[] = [
+  // The CLI's side of the handshake, and how it wants logs.
+  "TF_PLUGIN_MAGIC_COOKIE",
+  "PLUGIN_*",
+  "TF_*",
+  // The user's settings for Hugging Face, and where the token file lies.
+  "HF_*",
+  "HUGGING_FACE_HUB_TOKEN",
+  "XDG_CACHE_HOME",
+  "HOME",
+  "USERPROFILE",
+  // Where sockets go.
+  "TMPDIR",
+  "TMP",
+  "TEMP",
+];
+
+/** What holds for every form of the provider: no programs, no libraries. */
+export const common: readonly string[] = [
+  "--no-prompt",
+  "--allow-net",
+  `--allow-env=${environment.join(",")}`,
+  // Libraries ask for others when they load: they find them not set.
+  "--ignore-env",
+];

@@ -1,0 +1,75 @@
+/**
+ * Reads what `deno test` printed and wrote.
+ *
+ * @module
+ */
+import { withoutColours } from "./output.ts";
+
+/** How many tests passed, failed and were skipped. */
+export interface Counts {
+  /** Tests that passed. */
+  readonly passed: number;
+  /** Tests that failed, and modules that did not load. */
+  readonly failed: number;
+  /** Tests that were skipped. */
+  readonly skipped: number;
+}
+
+/** A test that did not run. */
+export interface Skip {
+  /** The test's name without the reason. */
+  readonly name: string;
+  /** Why it did not run; undefined if its name does not say. */
+  readonly reason: string | undefined;
+}
+
+/** Parts a test's name from the reason why it is skipped. */
+export const skipMark = " — skipped: ";
+
+const summary =
+  /(\d+) passed(?: \(\d+ steps?\))? \| (\d+) failed(?: \(\d+ steps?\))?(?: \| (\d+) ignored)?/g;
+
+/**
+ * The counts of the last summary line in the output.
+ *
+ * Without one (the tests did not even load) one failure is counted, so that
+ * nothing looks green that did not run.
+ */
+export function readCounts(output: string, exitCode: number): Counts {
+  const last = [...withoutColours(output).matchAll(summary)].at(-1);
+  const [passed, failed, skipped] = [1, 2, 3].map((group) =>
+    Number(last?.[group] ?? 0)
+  );
+  return {
+    passed: passed ?? 0,
+    failed: exitCode === 0 ? failed ?? 0 : Math.max(failed ?? 0, 1),
+    skipped: skipped ?? 0,
+  };
+}
+
+/** The skipped tests of a JUnit report as `deno test` writes it. */
+export function readSkips(junit: string): Skip[] {
+  const cases = junit.matchAll(
+    /<testcase name="([^"]*)"[^>]*>\s*<skipped\s*\/>/g,
+  );
+  return Array.from(cases, ([, text = ""]) => {
+    const [name = "", reason] = unescapeXml(text).split(skipMark);
+    return { name, reason };
+  });
+}
+
+function unescapeXml(text: string): string {
+  return text
+    .replaceAll("&lt;", "<")
+    .replaceAll("&gt;", ">")
+    .replaceAll("&quot;", '"')
+    .replaceAll("&#39;", "'")
+    .replaceAll("&apos;", "'")
+    .replaceAll("&amp;", "&");
+}
+
+/** The closing line: `N passed, N failed`, and skipped ones if there are. */
+export function closingLine(counts: Counts): string {
+  const line = `${counts.passed} passed, ${counts.failed} failed`;
+  return counts.skipped === 0 ? line : `${line}, ${counts.skipped} skipped`;
+}
