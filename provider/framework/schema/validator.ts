@@ -6,12 +6,22 @@
 
 import type { Diagnostics } from "../diagnostics.ts";
 import type { Path } from "../values/path.ts";
+import type { Type } from "../values/type.ts";
 import type { Value, ValueObject } from "../values/value.ts";
 
 /** What a validator is given besides the value. */
 export interface ValidatorContext {
   /** The attribute that holds the value. */
   readonly path: Path;
+  /** The type of the value. */
+  readonly type: Type;
+  /** Whether messages must not show the value. */
+  readonly sensitive: boolean;
+  /**
+   * The object that holds the attribute; unknown values possible anywhere.
+   * Inside a set no path leads to it.
+   */
+  readonly holder: ValueObject;
   /** The whole configuration; unknown values possible anywhere. */
   readonly config: ValueObject;
   /** Where the validator puts what it finds. */
