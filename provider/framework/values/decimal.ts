@@ -112,7 +112,7 @@ function trimFraction(text: string): string {
 export function parseNumber(text: string): NumberValue {
   // The usual case: up to 15 digits always survive a JS number.
   if (text.length <= 15 && /^-?(?:0|[1-9]\d*)$/.test(text)) {
-    return Number(text) + 0;
+    return Number(text) + 0; // −0 + 0 is 0
   }
   const canonical = canonicalNumber(text);
   if (!canonical.includes(".")) {
@@ -129,8 +129,9 @@ export function normalizeInteger(integer: bigint): number | bigint {
 }
 
 /**
- * The canonical digits of a number; of a JS number those of its shortest
- * decimal text. `Infinity` and `-Infinity` for these.
+ * The canonical digits of a number. Of a JS number those of its shortest
+ * decimal text; of an integer within 64 bits all digits, as Terraform counts
+ * them. `Infinity` and `-Infinity` for these.
  *
  * @throws {ValueError} if `value` is NaN.
  */
@@ -138,17 +139,31 @@ export function numberText(value: NumberValue): string {
   if (Decimal.is(value)) {
     return value.text;
   }
+  if (typeof value === "bigint") {
+    return value.toString();
+  }
+  if (Number.isNaN(value)) {
+    throw new ValueError("A number is required, not NaN");
+  }
+  if (Number.isInteger(value) && Math.abs(value) < 2 ** 63) {
+    return Number.isSafeInteger(value)
+      ? String(value + 0)
+      : BigInt(value).toString();
+  }
   const text = String(value);
-  if (typeof value === "bigint" || Number.isSafeInteger(value)) {
-    return text === "-0" ? "0" : text;
-  }
-  if (!Number.isFinite(value)) {
-    if (Number.isNaN(value)) {
-      throw new ValueError("A number is required, not NaN");
-    }
-    return text;
-  }
   return text.includes("e") ? canonicalNumber(text) : text;
+}
+
+/**
+ * The smallest form of a JS number: integers outside ±(2^53 − 1) become
+ * bigints, −0 becomes 0.
+ *
+ * @throws {ValueError} if `value` is NaN.
+ */
+export function normalizeNumber(value: number): number | bigint {
+  return Number.isInteger(value) && !Number.isSafeInteger(value)
+    ? BigInt(numberText(value))
+    : Number(numberText(value));
 }
 
 /** Whether `value` is a number that Terraform knows; NaN is not. */

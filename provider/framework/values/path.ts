@@ -61,15 +61,9 @@ export class Path {
 
   /** All steps, the outermost first. */
   get steps(): readonly PathStep[] {
-    const steps: PathStep[] = [];
-    for (
-      let path: Path | undefined = this;
-      path?.#step !== undefined;
-      path = path.#parent
-    ) {
-      steps.push(path.#step);
-    }
-    return steps.reverse();
+    return this.#parent === undefined || this.#step === undefined
+      ? []
+      : [...this.#parent.steps, this.#step];
   }
 
   /** Whether both paths have the same steps. */

@@ -1,0 +1,169 @@
+import { equalNumbers, isNumberValue, numberText } from "./decimal.ts";
+import { Dynamic } from "./dynamic.ts";
+import { normalText } from "./text.ts";
+import {
+  attributeNames,
+  attributeType,
+  equalTypes,
+  type Type,
+  typeJson,
+} from "./type.ts";
+import { isUnknown } from "./unknown.ts";
+import {
+  isValueArray,
+  isValueObject,
+  isWhollyKnown,
+  member,
+  type Value,
+} from "./value.ts";
+import { elementType } from "./walk.ts";
+
+/**
+ * Whether both are the same value of `type`: numbers by value, texts in normal
+ * form, sets without order or duplicates. An unknown equals every other
+ * unknown: what is known of it doesn't count.
+ */
+export function equalValues(a: Value, b: Value, type: Type): boolean {
+  if (a === b) {
+    return true;
+  }
+  if (a === null || b === null) {
+    return false;
+  }
+  if (isUnknown(a) || isUnknown(b)) {
+    return isUnknown(a) && isUnknown(b);
+  }
+  if (typeof a === "string" || typeof b === "string") {
+    return typeof a === "string" && typeof b === "string" &&
+      normalText(a) === normalText(b);
+  }
+  if (isNumberValue(a) || isNumberValue(b)) {
+    return isNumberValue(a) && isNumberValue(b) && equalNumbers(a, b);
+  }
+  if (Dynamic.is(a) || Dynamic.is(b)) {
+    return Dynamic.is(a) && Dynamic.is(b) && equalTypes(a.type, b.type) &&
+      equalValues(a.value, b.value, a.type);
+  }
+  if (isValueArray(a) || isValueArray(b)) {
+    return isValueArray(a) && isValueArray(b) && equalArrays(a, b, type);
+  }
+  return isValueObject(a) && isValueObject(b) && equalObjects(a, b, type);
+}
+
+function equalArrays(
+  a: readonly Value[],
+  b: readonly Value[],
+  type: Type,
+): boolean {
+  if (typeof type !== "string" && type[0] === "set") {
+    return valueKey(a, type) === valueKey(b, type);
+  }
+  return a.length === b.length && a.every((part, i) => {
+    const other = b[i];
+    const partType = elementType(type, i);
+    return other !== undefined && partType !== undefined &&
+      equalValues(part, other, partType);
+  });
+}
+
+function equalObjects(
+  a: { readonly [name: string]: Value },
+  b: { readonly [name: string]: Value },
+  type: Type,
+): boolean {
+  if (typeof type === "string") {
+    return false;
+  }
+  if (type[0] === "object") {
+    return attributeNames(type).every((name) =>
+      equalValues(
+        member(a, name) ?? null,
+        member(b, name) ?? null,
+        attributeType(type, name),
+      )
+    );
+  }
+  if (type[0] !== "map") {
+    return false;
+  }
+  const names = Object.keys(a);
+  return names.length === Object.keys(b).length && names.every((name) => {
+    const left = member(a, name);
+    const right = member(b, name);
+    return left !== undefined && right !== undefined &&
+      equalValues(left, right, type[1]);
+  });
+}
+
+/**
+ * A text that two values of `type` share if, and only if, they are equal; see
+ * {@link equalValues}. Good as the key of a Map.
+ */
+export function valueKey(value: Value, type: Type): string {
+  if (value === null) {
+    return "null";
+  }
+  if (isUnknown(value)) {
+    return "?";
+  }
+  if (typeof value === "string") {
+    return JSON.stringify(normalText(value));
+  }
+  if (isNumberValue(value)) {
+    return numberText(value);
+  }
+  if (Dynamic.is(value)) {
+    return `${typeJson(value.type)}=${valueKey(value.value, value.type)}`;
+  }
+  if (isValueArray(value)) {
+    if (typeof type !== "string" && type[0] === "set") {
+      const keys = distinct(value, type[1]).map(({ key }) => key);
+      return `{${keys.sort().join(",")}}`;
+    }
+    const keys = value.map((part, i) =>
+      valueKey(part, elementType(type, i) ?? "dynamic")
+    );
+    return `[${keys.join(",")}]`;
+  }
+  if (typeof type !== "string" && type[0] === "object") {
+    const keys = attributeNames(type).map((name) =>
+      isValueObject(value)
+        ? valueKey(member(value, name) ?? null, attributeType(type, name))
+        : ""
+    );
+    return `(${keys.join(",")})`;
+  }
+  if (isValueObject(value) && typeof type !== "string" && type[0] === "map") {
+    const keys = Object.keys(value).sort().map((name) =>
+      `${JSON.stringify(name)}:${valueKey(value[name] ?? null, type[1])}`
+    );
+    return `(${keys.join(",")})`;
+  }
+  return String(value);
+}
+
+/** An element of a set, and its {@link valueKey}. */
+export interface KeyedValue {
+  readonly key: string;
+  readonly value: Value;
+}
+
+/**
+ * The elements of a set of `type` elements without the later duplicates.
+ * Elements with anything unknown inside are never duplicates.
+ */
+export function distinct(
+  elements: readonly Value[],
+  type: Type,
+): readonly KeyedValue[] {
+  const seen = new Set<string>();
+  const kept: KeyedValue[] = [];
+  for (const value of elements) {
+    const key = valueKey(value, type);
+    if (!seen.has(key) || !isWhollyKnown(value)) {
+      seen.add(key);
+      kept.push({ key, value });
+    }
+  }
+  return kept;
+}

@@ -1,0 +1,145 @@
+import { conforms, mismatch } from "./conform.ts";
+import { isNumberValue } from "./decimal.ts";
+import { Dynamic } from "./dynamic.ts";
+import { ValueError } from "./errors.ts";
+import { layoutOf } from "./object_layout.ts";
+import { writeNumber } from "./msgpack_number.ts";
+import { MsgpackWriter } from "./msgpack_writer.ts";
+import { Path } from "./path.ts";
+import { writeUnknown } from "./refinements.ts";
+import { orderedSet } from "./set_order.ts";
+import { normalText } from "./text.ts";
+import {
+  type CollectionType,
+  compareText,
+  type ObjectType,
+  type TupleType,
+  type Type,
+  typeJson,
+} from "./type.ts";
+import { isUnknown } from "./unknown.ts";
+import { isValueArray, type Value, type ValueObject } from "./value.ts";
+
+/**
+ * Encodes `value` by `type`, byte for byte as Terraform does: names and keys
+ * sorted, sets in Terraform's order and without duplicates, texts in normal
+ * form C, numbers in the shortest form that loses nothing.
+ *
+ * @throws {ValueError} if `value` is not a value of `type`.
+ */
+export function encodeMsgpack(value: Value, type: Type): Uint8Array {
+  const writer = new MsgpackWriter();
+  write(writer, value, type, Path.root);
+  return writer.finish();
+}
+
+function write(
+  writer: MsgpackWriter,
+  value: Value | undefined,
+  type: Type,
+  path: Path,
+): void {
+  const problem = mismatch(value, type);
+  if (problem !== undefined || value === undefined) {
+    throw new ValueError(problem ?? "A value is required", path);
+  }
+  if (value === null) {
+    writer.nil();
+  } else if (typeof value === "string") {
+    writer.text(normalText(value));
+  } else if (typeof value === "boolean") {
+    writer.bool(value);
+  } else if (isUnknown(value)) {
+    writeUnknown(writer, value, type, path);
+  } else if (isNumberValue(value)) {
+    writeNumber(writer, value);
+  } else if (Dynamic.is(value)) {
+    writer.arrayHeader(2);
+    writer.binary(textEncoder.encode(typeJson(value.type)));
+    write(writer, value.value, value.type, path);
+  } else if (typeof type !== "string") {
+    writeCompound(writer, value, type, path);
+  }
+}
+
+const textEncoder = new TextEncoder();
+
+function writeCompound(
+  writer: MsgpackWriter,
+  value: readonly Value[] | ValueObject,
+  type: CollectionType | TupleType | ObjectType,
+  path: Path,
+): void {
+  if (isValueArray(value)) {
+    writeElements(writer, value, type, path);
+  } else if (type[0] === "object") {
+    writeAttributes(writer, value, type, path);
+  } else if (type[0] === "map") {
+    writeEntries(writer, value, type[1], path);
+  }
+}
+
+function writeAttributes(
+  writer: MsgpackWriter,
+  value: ValueObject,
+  type: ObjectType,
+  path: Path,
+): void {
+  const layout = layoutOf(type);
+  writer.mapHeader(layout.length);
+  for (const attribute of layout) {
+    writer.raw(attribute.encoded);
+    write(
+      writer,
+      value[attribute.name],
+      attribute.type,
+      path.attribute(attribute.name),
+    );
+  }
+}
+
+function writeEntries(
+  writer: MsgpackWriter,
+  value: ValueObject,
+  type: Type,
+  path: Path,
+): void {
+  const entries = new Map<string, Value>();
+  for (const [key, element] of Object.entries(value)) {
+    entries.set(normalText(key), element);
+  }
+  writer.mapHeader(entries.size);
+  for (const key of [...entries.keys()].sort(compareText)) {
+    writer.text(key);
+    write(writer, entries.get(key), type, path.key(key));
+  }
+}
+
+function writeElements(
+  writer: MsgpackWriter,
+  value: readonly Value[],
+  type: CollectionType | TupleType | ObjectType,
+  path: Path,
+): void {
+  if (type[0] === "tuple") {
+    writer.arrayHeader(value.length);
+    for (const [i, elementType] of type[1].entries()) {
+      write(writer, value[i], elementType, path.index(i));
+    }
+  } else if (type[0] === "set") {
+    const error = conforms(value, type, path);
+    if (error !== undefined) {
+      throw error;
+    }
+    const elements = orderedSet(value, type[1]);
+    writer.arrayHeader(elements.length);
+    for (const element of elements) {
+      write(writer, element, type[1], path);
+    }
+  } else if (type[0] === "list") {
+    writer.arrayHeader(value.length);
+    for (let i = 0; i < value.length; i++) {
+      write(writer, value[i], type[1], path.index(i));
+    }
+  }
+}

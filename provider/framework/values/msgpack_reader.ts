@@ -1,0 +1,340 @@
+import {
+  normalizeInteger,
+  normalizeNumber,
+  type NumberValue,
+} from "./decimal.ts";
+import { ValueError } from "./errors.ts";
+import { maxDepth } from "./json_parser.ts";
+import type { Path } from "./path.ts";
+
+const textDecoder = new TextDecoder("utf-8", { ignoreBOM: true });
+
+/** What kind of thing the next byte begins. */
+export type MsgpackKind =
+  | "nil"
+  | "boolean"
+  | "number"
+  | "text"
+  | "binary"
+  | "array"
+  | "map"
+  | "extension"
+  | "nothing";
+
+/** An extension: its code and its content. */
+export interface Extension {
+  readonly code: number;
+  readonly bytes: Uint8Array;
+}
+
+/**
+ * Reads msgpack item by item. Every method throws a {@link ValueError} with
+ * the path given to it if the bytes end too early or hold something else.
+ */
+export class MsgpackReader {
+  readonly #bytes: Uint8Array;
+  readonly #view: DataView;
+  #at = 0;
+
+  /** Reads from the beginning of `bytes`. */
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes;
+    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  }
+
+  /** The kind of the next item; `nothing` at the end or on a wrong byte. */
+  peek(): MsgpackKind {
+    const byte = this.#bytes[this.#at];
+    return byte === undefined ? "nothing" : kindOf(byte);
+  }
+
+  /** Reads a nil if it comes next. */
+  takeNil(): boolean {
+    if (this.#bytes[this.#at] !== 0xc0) {
+      return false;
+    }
+    this.#at++;
+    return true;
+  }
+
+  /** Reads the bytes `expected` if they come next. */
+  takeBytes(expected: Uint8Array): boolean {
+    const end = this.#at + expected.length;
+    for (let i = 0; i < expected.length; i++) {
+      if (this.#bytes[this.#at + i] !== expected[i]) {
+        return false;
+      }
+    }
+    this.#at = end;
+    return true;
+  }
+
+  /** Reads true or false. */
+  bool(path: Path): boolean {
+    const byte = this.#byte(path);
+    if (byte !== 0xc2 && byte !== 0xc3) {
+      throw this.#unexpected(byte, "a bool", path);
+    }
+    return byte === 0xc3;
+  }
+
+  /** Reads a number, from its integer and floating point forms. */
+  number(path: Path): NumberValue {
+    const byte = this.#byte(path);
+    if (byte < 0x80) {
+      return byte;
+    }
+    if (byte >= 0xe0) {
+      return byte - 0x100;
+    }
+    switch (byte) {
+      case 0xcc:
+        return this.#view.getUint8(this.#advance(1, path));
+      case 0xcd:
+        return this.#view.getUint16(this.#advance(2, path));
+      case 0xce:
+        return this.#view.getUint32(this.#advance(4, path));
+      case 0xcf:
+        return normalizeInteger(
+          this.#view.getBigUint64(this.#advance(8, path)),
+        );
+      case 0xd0:
+        return this.#view.getInt8(this.#advance(1, path));
+      case 0xd1:
+        return this.#view.getInt16(this.#advance(2, path));
+      case 0xd2:
+        return this.#view.getInt32(this.#advance(4, path));
+      case 0xd3:
+        return normalizeInteger(this.#view.getBigInt64(this.#advance(8, path)));
+      case 0xca:
+        return this.#float(this.#view.getFloat32(this.#advance(4, path)), path);
+      case 0xcb:
+        return this.#float(this.#view.getFloat64(this.#advance(8, path)), path);
+      default:
+        throw this.#unexpected(byte, "a number", path);
+    }
+  }
+
+  /** Reads a text; bytes that are no UTF-8 become U+FFFD. */
+  text(path: Path): string {
+    const bytes = this.textBytes(path);
+    if (bytes.length < 24) {
+      const ascii = shortAscii(bytes);
+      if (ascii !== undefined) {
+        return ascii;
+      }
+    }
+    return textDecoder.decode(bytes);
+  }
+
+  /** Reads the UTF-8 bytes of a text, or the content of a bin; no copy. */
+  textBytes(path: Path): Uint8Array {
+    const byte = this.#byte(path);
+    if (byte >= 0xa0 && byte <= 0xbf) {
+      return this.#slice(byte & 0x1f, path);
+    }
+    switch (byte) {
+      case 0xc4:
+      case 0xd9:
+        return this.#slice(this.#size(1, path), path);
+      case 0xc5:
+      case 0xda:
+        return this.#slice(this.#size(2, path), path);
+      case 0xc6:
+      case 0xdb:
+        return this.#slice(this.#size(4, path), path);
+      default:
+        throw this.#unexpected(byte, "a text", path);
+    }
+  }
+
+  /** Reads the beginning of an array: the number of its elements. */
+  arrayLength(path: Path): number {
+    const byte = this.#byte(path);
+    const length = byte >= 0x90 && byte <= 0x9f
+      ? byte & 0xf
+      : byte === 0xdc
+      ? this.#size(2, path)
+      : byte === 0xdd
+      ? this.#size(4, path)
+      : undefined;
+    if (length === undefined) {
+      throw this.#unexpected(byte, "an array", path);
+    }
+    return this.#plausible(length, 1, path);
+  }
+
+  /** Reads the beginning of a map: the number of its keys. */
+  mapLength(path: Path): number {
+    const byte = this.#byte(path);
+    const length = byte >= 0x80 && byte <= 0x8f
+      ? byte & 0xf
+      : byte === 0xde
+      ? this.#size(2, path)
+      : byte === 0xdf
+      ? this.#size(4, path)
+      : undefined;
+    if (length === undefined) {
+      throw this.#unexpected(byte, "a map", path);
+    }
+    return this.#plausible(length, 2, path);
+  }
+
+  /** Reads an extension; its content is no copy. */
+  extension(path: Path): Extension {
+    const byte = this.#byte(path);
+    const length = byte >= 0xd4 && byte <= 0xd8
+      ? 1 << (byte - 0xd4)
+      : byte >= 0xc7 && byte <= 0xc9
+      ? this.#size(1 << (byte - 0xc7), path)
+      : undefined;
+    if (length === undefined) {
+      throw this.#unexpected(byte, "an extension", path);
+    }
+    const code = this.#byte(path);
+    return { code, bytes: this.#slice(length, path) };
+  }
+
+  /** Passes over the next item, whatever it is. */
+  skip(path: Path, depth = 0): void {
+    if (depth > maxDepth) {
+      throw new ValueError(
+        `The value is nested deeper than ${maxDepth} levels`,
+        path,
+      );
+    }
+    switch (this.peek()) {
+      case "boolean":
+      case "nil":
+        this.#at++;
+        return;
+      case "number":
+        this.number(path);
+        return;
+      case "text":
+      case "binary":
+        this.textBytes(path);
+        return;
+      case "extension":
+        this.extension(path);
+        return;
+      case "array":
+        return this.#skipItems(this.arrayLength(path), path, depth);
+      case "map":
+        return this.#skipItems(2 * this.mapLength(path), path, depth);
+      case "nothing":
+        throw this.#unexpected(this.#byte(path), "a value", path);
+    }
+  }
+
+  #skipItems(count: number, path: Path, depth: number): void {
+    for (let i = 0; i < count; i++) {
+      this.skip(path, depth + 1);
+    }
+  }
+
+  #float(value: number, path: Path): NumberValue {
+    if (Number.isNaN(value)) {
+      throw new ValueError("A number is required, not NaN", path);
+    }
+    return normalizeNumber(value);
+  }
+
+  #byte(path: Path): number {
+    const byte = this.#bytes[this.#at];
+    if (byte === undefined) {
+      throw this.#tooShort(path);
+    }
+    this.#at++;
+    return byte;
+  }
+
+  #size(width: number, path: Path): number {
+    const at = this.#advance(width, path);
+    return width === 1
+      ? this.#view.getUint8(at)
+      : width === 2
+      ? this.#view.getUint16(at)
+      : this.#view.getUint32(at);
+  }
+
+  #slice(length: number, path: Path): Uint8Array {
+    const at = this.#advance(length, path);
+    return this.#bytes.subarray(at, at + length);
+  }
+
+  /** Moves on by `size` bytes; returns where they begin. */
+  #advance(size: number, path: Path): number {
+    const at = this.#at;
+    if (at + size > this.#bytes.length) {
+      throw this.#tooShort(path);
+    }
+    this.#at = at + size;
+    return at;
+  }
+
+  /** Refuses a length that the remaining bytes can't hold. */
+  #plausible(length: number, least: number, path: Path): number {
+    if (length * least > this.#bytes.length - this.#at) {
+      throw new ValueError(
+        `The value announces ${length} elements, more than its bytes can hold`,
+        path,
+      );
+    }
+    return length;
+  }
+
+  #tooShort(path: Path): ValueError {
+    return new ValueError("The msgpack data ends too early", path);
+  }
+
+  #unexpected(byte: number, wanted: string, path: Path): ValueError {
+    const head = byte.toString(16).padStart(2, "0");
+    return new ValueError(
+      `The msgpack data holds ${
+        kindOf(byte)
+      } (0x${head}) where ${wanted} is required`,
+      path,
+    );
+  }
+}
+
+function shortAscii(bytes: Uint8Array): string | undefined {
+  let text = "";
+  for (const byte of bytes) {
+    if (byte > 0x7f) {
+      return undefined;
+    }
+    text += String.fromCharCode(byte);
+  }
+  return text;
+}
+
+function kindOf(byte: number): MsgpackKind {
+  if (byte < 0x80 || byte >= 0xe0) {
+    return "number";
+  }
+  if (byte < 0x90) {
+    return "map";
+  }
+  if (byte < 0xa0) {
+    return "array";
+  }
+  if (byte < 0xc0) {
+    return "text";
+  }
+  return otherKinds[byte - 0xc0] ?? "nothing";
+}
+
+const otherKinds: readonly MsgpackKind[] = [
+  ...["nil", "nothing", "boolean", "boolean"] as const,
+  ...["binary", "binary", "binary"] as const,
+  ...["extension", "extension", "extension"] as const,
+  ...["number", "number"] as const,
+  ...["number", "number", "number", "number"] as const,
+  ...["number", "number", "number", "number"] as const,
+  ...["extension", "extension", "extension", "extension", "extension"] as const,
+  ...["text", "text", "text"] as const,
+  ...["array", "array"] as const,
+  ...["map", "map"] as const,
+];

@@ -1,0 +1,234 @@
+import { ValueError } from "./errors.ts";
+import { readNumber, writeNumber } from "./msgpack_number.ts";
+import { MsgpackReader } from "./msgpack_reader.ts";
+import { MsgpackWriter } from "./msgpack_writer.ts";
+import type { Path } from "./path.ts";
+import { normalText } from "./text.ts";
+import { type Type, typeName } from "./type.ts";
+import {
+  type NumberBound,
+  type Refinements,
+  Unknown,
+  unknown,
+} from "./unknown.ts";
+
+/** The extension that carries refinements. */
+const refinedCode = 12;
+
+/** Terraform refuses a larger extension. */
+const maxPayload = 1024;
+
+/** Terraform cuts a longer prefix, in bytes. */
+const maxPrefix = 255;
+
+const keys = {
+  nullness: 1,
+  prefix: 2,
+  numberMin: 3,
+  numberMax: 4,
+  lengthMin: 5,
+  lengthMax: 6,
+} as const;
+
+type Writable<T> = { -readonly [K in keyof T]: T[K] };
+
+/**
+ * Writes an unknown of `type` with what is known of it.
+ *
+ * @throws {ValueError} if a refinement doesn't go with the type.
+ */
+export function writeUnknown(
+  writer: MsgpackWriter,
+  value: Unknown,
+  type: Type,
+  path: Path,
+): void {
+  const known = value.refinements;
+  const body = new MsgpackWriter(64);
+  const count = known === undefined || type === "dynamic"
+    ? 0
+    : writeRefinements(body, known, type, path);
+  if (count === 0) {
+    writer.extension(0, new Uint8Array(1));
+    return;
+  }
+  const payload = new MsgpackWriter(64);
+  payload.mapHeader(count);
+  payload.raw(body.finish());
+  writer.extension(refinedCode, payload.finish());
+}
+
+function writeRefinements(
+  body: MsgpackWriter,
+  known: Refinements,
+  type: Type,
+  path: Path,
+): number {
+  let count = 0;
+  const begin = (name: keyof Refinements) => {
+    requireFit(name, type, path);
+    body.integer(keys[name]);
+    count++;
+  };
+  if (known.nullness !== undefined) {
+    begin("nullness");
+    body.bool(known.nullness);
+  }
+  const prefix = known.prefix === undefined ? "" : safePrefix(known.prefix);
+  if (prefix !== "") {
+    begin("prefix");
+    body.text(prefix);
+  }
+  for (const name of ["numberMin", "numberMax"] as const) {
+    const bound = known[name];
+    if (bound !== undefined && !isOpen(bound)) {
+      begin(name);
+      body.arrayHeader(2);
+      writeNumber(body, bound.value);
+      body.bool(bound.inclusive);
+    }
+  }
+  for (const name of ["lengthMin", "lengthMax"] as const) {
+    const bound = known[name];
+    const isOpenLength = bound === Infinity ||
+      name === "lengthMin" && bound === 0;
+    if (bound !== undefined && !isOpenLength) {
+      begin(name);
+      body.integer(bound);
+    }
+  }
+  return count;
+}
+
+/** Whether the bound says nothing; Terraform can't read an infinite one. */
+function isOpen(bound: NumberBound): boolean {
+  return bound.value === Infinity || bound.value === -Infinity;
+}
+
+function safePrefix(prefix: string): string {
+  const text = normalText(prefix);
+  const { read } = new TextEncoder().encodeInto(
+    text,
+    new Uint8Array(maxPrefix),
+  );
+  return text.slice(0, read);
+}
+
+function requireFit(name: keyof Refinements, type: Type, path: Path): void {
+  const fits = name === "nullness"
+    ? true
+    : name === "prefix"
+    ? type === "string"
+    : name === "numberMin" || name === "numberMax"
+    ? type === "number"
+    : type[0] === "list" || type[0] === "set" || type[0] === "map";
+  if (!fits) {
+    throw new ValueError(
+      `The refinement "${name}" doesn't go with an unknown ${typeName(type)}`,
+      path,
+    );
+  }
+}
+
+/**
+ * Reads an unknown of `type`. One that is refined to be null is null.
+ *
+ * @throws {ValueError} if it is another extension, or a refinement doesn't go
+ * with the type.
+ */
+export function readUnknown(
+  reader: MsgpackReader,
+  type: Type,
+  path: Path,
+): Unknown | null {
+  const { code, bytes } = reader.extension(path);
+  if (bytes.length <= 1) {
+    return unknown;
+  }
+  if (code !== refinedCode) {
+    throw new ValueError(
+      `An extension of code ${code} with ${bytes.length} bytes is not known`,
+      path,
+    );
+  }
+  if (bytes.length > maxPayload) {
+    throw new ValueError(
+      `An unknown value has refinements of ${bytes.length} bytes: at most ${maxPayload} are read`,
+      path,
+    );
+  }
+  const body = new MsgpackReader(bytes);
+  const count = body.mapLength(path);
+  if (type === "dynamic") {
+    return unknown;
+  }
+  const known: Writable<Refinements> = {};
+  for (let i = 0; i < count; i++) {
+    readRefinement(body, known, type, path);
+  }
+  if (known.nullness === true) {
+    return null;
+  }
+  return Object.keys(known).length === 0 ? unknown : new Unknown(known);
+}
+
+function readRefinement(
+  body: MsgpackReader,
+  known: Writable<Refinements>,
+  type: Type,
+  path: Path,
+): void {
+  const key = body.number(path);
+  const name = namesByKey.get(key);
+  if (name === undefined) {
+    body.skip(path);
+    return;
+  }
+  requireFit(name, type, path);
+  switch (name) {
+    case "nullness":
+      known.nullness = body.bool(path);
+      break;
+    case "prefix":
+      known.prefix = normalText(body.text(path));
+      break;
+    case "numberMin":
+    case "numberMax":
+      known[name] = readBound(body, path);
+      break;
+    case "lengthMin":
+    case "lengthMax":
+      known[name] = readLength(body, path);
+  }
+}
+
+const namesByKey: ReadonlyMap<unknown, keyof Refinements> = new Map([
+  [keys.nullness, "nullness"],
+  [keys.prefix, "prefix"],
+  [keys.numberMin, "numberMin"],
+  [keys.numberMax, "numberMax"],
+  [keys.lengthMin, "lengthMin"],
+  [keys.lengthMax, "lengthMax"],
+]);
+
+function readBound(body: MsgpackReader, path: Path): NumberBound {
+  const length = body.arrayLength(path);
+  if (length !== 2) {
+    throw new ValueError(
+      `A bound of an unknown number is a number and a bool, not an array of ${length}`,
+      path,
+    );
+  }
+  return { value: readNumber(body, path), inclusive: body.bool(path) };
+}
+
+function readLength(body: MsgpackReader, path: Path): number {
+  const length = body.number(path);
+  if (typeof length !== "number" || !Number.isInteger(length) || length < 0) {
+    throw new ValueError(
+      `A bound of an unknown length is a whole number from 0, not ${length}`,
+      path,
+    );
+  }
+  return length;
+}
