@@ -17,6 +17,13 @@ export interface PlanModifierContext {
   readonly prior: Value;
   /** Its planned value so far; unknown when the provider will compute it. */
   readonly planned: Value;
+  /**
+   * The state of the object that holds the attribute; null when that object
+   * is new, such as an element that was added to a list.
+   */
+  readonly priorHolder: ValueObject | null;
+  /** The plan of the object that holds the attribute, so far. */
+  readonly plannedHolder: ValueObject;
   /** The whole configuration. */
   readonly configRoot: ValueObject;
   /** The whole state; null when the resource is created. */
