@@ -45,7 +45,8 @@ if (import.meta.main) {
  */
 export async function build(): Promise<void> {
   await Deno.mkdir(inRoot("dist"), { recursive: true });
-  const staged = `${bundlePath}.${crypto.randomUUID()}`;
+  // The bundler gives its output a working require() only if it ends in .js.
+  const staged = inRoot(`dist/${crypto.randomUUID()}.js`);
   const { code, stderr } = await run(Deno.execPath(), [
     "bundle",
     "--quiet",
