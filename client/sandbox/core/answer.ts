@@ -1,0 +1,52 @@
+import type { Failure } from "./failure.ts";
+import { json } from "./router.ts";
+
+/** Tells whether a path belongs to the Hub rather than to endpoints. */
+export function isHub(path: string): boolean {
+  return !/^\/(v\d+|_sandbox|api\/v1\/catalog)(\/|$)/.test(path);
+}
+
+/** The answer to a refusal, in the style of the service the path is of. */
+export function answerFailure(failure: Failure, path: string): Response {
+  const { code, errorCode, headers, extra, bare } = failure.options;
+  if (bare === true) return new Response(null, { status: failure.status });
+  const all = new Headers(headers);
+  if (isHub(path)) {
+    if (errorCode !== undefined) all.set("x-error-code", errorCode);
+    all.set("x-error-message", printable(failure.message));
+    return json({ error: failure.message, ...extra }, {
+      status: failure.status,
+      headers: all,
+    });
+  }
+  const body = code === undefined
+    ? { error: failure.message }
+    : { error: failure.message, code };
+  return json({ ...body, ...extra }, { status: failure.status, headers: all });
+}
+
+/** Adds what a browser needs to read an answer of another origin. */
+export function addCors(headers: Headers): void {
+  headers.set("access-control-allow-origin", "*");
+  headers.set(
+    "access-control-expose-headers",
+    "X-Request-Id, X-Error-Code, X-Error-Message, X-HF-Warning, RateLimit, " +
+      "RateLimit-Policy, Retry-After, Link, Location",
+  );
+}
+
+/** The answer to a preflight request of a browser. */
+export function preflight(request: Request): Response {
+  const asked = request.headers.get("access-control-request-headers");
+  const headers = new Headers({
+    "access-control-allow-methods": "GET, HEAD, POST, PUT, PATCH, DELETE",
+    "access-control-allow-headers": asked ?? "authorization, content-type",
+    "access-control-max-age": "86400",
+  });
+  addCors(headers);
+  return new Response(null, { status: 204, headers });
+}
+
+function printable(text: string): string {
+  return text.replaceAll(/[^\x20-\x7e]/g, "?");
+}

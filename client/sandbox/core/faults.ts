@@ -1,0 +1,74 @@
+import type { Json } from "./json.ts";
+
+/** Which requests a fault hits. */
+export interface FaultMatch {
+  /** HTTP method; every method when left out. */
+  readonly method?: string;
+  /** Regular expression on path and query; every path when left out. */
+  readonly path?: string;
+}
+
+/** What a fault does. */
+export interface FaultAction {
+  /** Answers with this status; the request takes no effect. */
+  readonly status?: number;
+  /** Body of the answer: text as it is, anything else as JSON. */
+  readonly body?: Json;
+  /** Headers of the answer. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Waits so many milliseconds first. */
+  readonly delay_ms?: number;
+  /** Drops the connection before or after the request takes effect. */
+  readonly close?: "before" | "after";
+  /** With `status`: the request takes effect although the answer is that. */
+  readonly take_effect?: boolean;
+}
+
+/** A disturbance to inject. */
+export interface Fault {
+  /** Which requests it hits; every request when left out. */
+  readonly match?: FaultMatch;
+  /** How many requests it hits. Default: 1. */
+  readonly times?: number;
+  /** What happens to them. */
+  readonly action: FaultAction;
+}
+
+interface Armed {
+  readonly fault: Fault;
+  readonly path: RegExp;
+  left: number;
+}
+
+/** The faults that are armed, in the order they were added. */
+export class Faults {
+  #armed: Armed[] = [];
+
+  /** Arms a fault; throws SyntaxError when its path is no pattern. */
+  add(fault: Fault): void {
+    const path = new RegExp(fault.match?.path ?? "");
+    this.#armed.push({ fault, path, left: fault.times ?? 1 });
+  }
+
+  /** Disarms all. */
+  clear(): void {
+    this.#armed = [];
+  }
+
+  /** The armed faults with the number of times left. */
+  list(): Fault[] {
+    return this.#armed.map(({ fault, left }) => ({ ...fault, times: left }));
+  }
+
+  /** The fault that hits this request, if any; uses it up once. */
+  take(method: string, path: string): FaultAction | undefined {
+    const hit = this.#armed.find(({ fault, path: pattern }) =>
+      (fault.match?.method ?? method).toUpperCase() === method &&
+      pattern.test(path)
+    );
+    if (hit === undefined) return undefined;
+    hit.left--;
+    if (hit.left <= 0) this.#armed = this.#armed.filter((one) => one !== hit);
+    return hit.fault.action;
+  }
+}

@@ -1,0 +1,47 @@
+import type { Organization } from "./accounts.ts";
+import type { Sleep } from "./clock.ts";
+import type { RateLimit } from "./rate_limit.ts";
+
+/** How a {@linkcode Sandbox} behaves; everything has a default. */
+export interface SandboxOptions {
+  /** Milliseconds each answer waits. Default: 0. */
+  readonly latencyMs?: number;
+  /** Milliseconds from a create, update or resume until `running`; the
+   * first 30 % of a start are `pending`, the rest `initializing`. Default:
+   * 20. */
+  readonly startupMs?: number;
+  /** Requests per window and token. Default: 100,000 in 300 s. */
+  readonly rateLimit?: RateLimit;
+  /** Number per hour of an action such as `endpoint creation`; the request
+   * above it is answered 429 with requests remaining. Default: none. */
+  readonly actionQuotas?: Readonly<Record<string, number>>;
+  /** How many endpoints `seed-0001`, … the user has from the start.
+   * Default: 0. */
+  readonly seedEndpoints?: number;
+  /** Further tokens with their role: `read`, `write`, or a list of
+   * fine-grained permissions such as
+   * `inference.endpoints.write@acme,repo.write`, each for one namespace or,
+   * without `@`, for all. */
+  readonly tokens?: Readonly<Record<string, string>>;
+  /** Organizations of the user. Default: `acme`, as its admin. */
+  readonly organizations?: readonly Organization[];
+  /** Accelerators a namespace may use, by instance type, instead of the
+   * catalogue's numbers. */
+  readonly quotas?: Readonly<Record<string, number>>;
+  /** Whether the secrets of an update replace the stored ones or join them;
+   * what the service does is not known. Default: `replace`. */
+  readonly secretsOnUpdate?: "replace" | "merge";
+  /** Whether an update of a failed endpoint is answered with a bare 500, as
+   * one report has it. Default: false. */
+  readonly refuseFailedUpdate?: boolean;
+  /** Variables the service adds to `model.env` in its answers. Default:
+   * none. */
+  readonly addedEnv?: Readonly<Record<string, string>>;
+  /** Fields an engine knows beyond the documented ones, by engine key, to
+   * imitate a service newer than its documentation. Default: none. */
+  readonly extraImageFields?: Readonly<Record<string, readonly string[]>>;
+  /** The time in milliseconds since 1970. Default: `Date.now`. */
+  readonly now?: () => number;
+  /** Waits; ends early when the signal aborts. Default: a timer. */
+  readonly sleep?: Sleep;
+}

@@ -1,0 +1,152 @@
+import type { Caller, Need } from "./accounts.ts";
+import { badRequest, Failure } from "./failure.ts";
+import { isObject, type Json, type JsonObject, parseJson } from "./json.ts";
+
+/** One request as a handler sees it. */
+export interface Call {
+  /** The full address asked for. */
+  readonly url: URL;
+  /** Path parameters, decoded. */
+  readonly params: Readonly<Record<string, string>>;
+  /** Request headers. */
+  readonly headers: Headers;
+  /** The whole request body. */
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  /** Who asks. */
+  readonly caller: Caller;
+  /** The id this request is answered with in `X-Request-Id`. */
+  readonly requestId: string;
+  /** Aborted when the client goes away. */
+  readonly signal: AbortSignal;
+}
+
+/** One entry of an area's table. */
+export interface Route {
+  /** HTTP method. */
+  readonly method: string;
+  /** Path with `:name` for a segment and `*name` for one or more segments. */
+  readonly path: string;
+  /** What the caller must be allowed to. */
+  readonly needs: Need;
+  /** Name of the action quota the request counts against. */
+  readonly action?: string;
+  /** Does the work; throws {@link Failure} to refuse. */
+  readonly handle: (call: Call) => Response | Promise<Response>;
+}
+
+/** One area of the API: its routes over its own store. */
+export interface Area {
+  /** The table of routes; the first that matches answers. */
+  readonly routes: readonly Route[];
+}
+
+/** A route that matched, with its parameters. */
+export interface Match {
+  /** The route. */
+  readonly route: Route;
+  /** Decoded path parameters. */
+  readonly params: Readonly<Record<string, string>>;
+}
+
+interface Compiled {
+  readonly route: Route;
+  readonly pattern: RegExp;
+  readonly names: readonly string[];
+}
+
+/** Finds the route for a method and path. */
+export class Router {
+  readonly #routes: readonly Compiled[];
+
+  /** Compiles the tables of all areas, in order. */
+  constructor(areas: readonly Area[]) {
+    this.#routes = areas.flatMap((area) => area.routes).map(compile);
+  }
+
+  /** The matching route; throws 404 for no path and 405 for no method. */
+  find(method: string, path: string): Match {
+    const allowed = new Set<string>();
+    for (const { route, pattern, names } of this.#routes) {
+      const found = pattern.exec(path);
+      if (found === null) continue;
+      if (route.method === method) return { route, params: read(names, found) };
+      allowed.add(route.method);
+    }
+    if (allowed.size === 0) throw new Failure(404, `Not found: ${path}`);
+    throw new Failure(405, `Method ${method} is not allowed here`, {
+      headers: { allow: [...allowed].join(", ") },
+    });
+  }
+}
+
+function compile(route: Route): Compiled {
+  const names: string[] = [];
+  const source = route.path.split("/").map((part) => {
+    if (part.startsWith(":") || part.startsWith("*")) {
+      names.push(part.slice(1));
+      return part.startsWith(":") ? "([^/]+)" : "(.+?)";
+    }
+    return part.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
+  }).join("/");
+  return { route, names, pattern: new RegExp(`^${source}$`) };
+}
+
+function read(
+  names: readonly string[],
+  found: RegExpExecArray,
+): Record<string, string> {
+  const params: Record<string, string> = {};
+  names.forEach((name, index) => {
+    const text = found[index + 1] ?? "";
+    try {
+      params[name] = decodeURIComponent(text);
+    } catch {
+      throw badRequest(`Path segment is not valid percent-encoding: ${text}`);
+    }
+  });
+  return params;
+}
+
+/** A path parameter of the matched route. */
+export function param(call: Call, name: string): string {
+  return call.params[name] ?? "";
+}
+
+/** The body as JSON; 415 without a JSON content type, 400 when it is none. */
+export function readJson(call: Call): Json {
+  const type = call.headers.get("content-type") ?? "";
+  if (!/^application\/(?:[\w.+-]+\+)?json\b/i.test(type)) {
+    throw new Failure(
+      415,
+      "Expected request with `Content-Type: application/json`",
+    );
+  }
+  const value = parseJson(new TextDecoder().decode(call.bytes));
+  if (value === undefined) {
+    throw badRequest("Failed to parse the request body as JSON");
+  }
+  return value;
+}
+
+/** The body as a JSON object; 422 when it is JSON of another kind. */
+export function readObject(call: Call): JsonObject {
+  const value = readJson(call);
+  if (!isObject(value)) {
+    throw new Failure(422, "The request body must be a JSON object");
+  }
+  return value;
+}
+
+/** A JSON answer. */
+export function json(value: Json, init: ResponseInit = {}): Response {
+  const headers = new Headers(init.headers);
+  headers.set("content-type", "application/json");
+  return new Response(JSON.stringify(value), { ...init, headers });
+}
+
+/** A plain text answer. */
+export function text(value: string): Response {
+  return new Response(value, {
+    headers: { "content-type": "text/plain; charset=utf-8" },
+  });
+}

@@ -1,0 +1,167 @@
+import { badRequest, Failure } from "../core/failure.ts";
+import {
+  type Json,
+  type JsonObject,
+  numberAt,
+  objectAt,
+  stringAt,
+} from "../core/json.ts";
+import { type Instance, instances, regions } from "./compute_data.ts";
+import type { EndpointRecord } from "./store.ts";
+
+/** Quotas of a test: accelerators by instance type. */
+export type Quotas = Readonly<Record<string, number>>;
+
+/** An instance as one region offers it. */
+export interface Offer {
+  /** The instance. */
+  readonly instance: Instance;
+  /** `available`, `deprecated` and so on. */
+  readonly status: string;
+}
+
+/** The catalogue with the quota of one namespace, or zeros in public. */
+export function catalogue(
+  quotas: Quotas,
+  endpoints: readonly EndpointRecord[] | undefined,
+): JsonObject {
+  const vendors = [...new Set(regions.map((region) => region.vendor))];
+  const list = vendors.map((vendor): Json => ({
+    name: vendor,
+    status: "available",
+    regions: regions.filter((region) => region.vendor === vendor).map((
+      region,
+    ): Json => ({
+      name: region.name,
+      label: region.label,
+      status: "available",
+      computes: instances.filter((one) =>
+        Object.hasOwn(region.offers, one.type)
+      )
+        .map((one): Json => ({
+          id: `${vendor}-${region.name}-${one.type}-${one.size}`,
+          accelerator: one.accelerator,
+          numAccelerators: one.accelerators,
+          numCpus: one.cpus,
+          memoryGb: one.memoryGb,
+          gpuMemoryGb: one.gpuMemoryGb,
+          instanceType: one.type,
+          instanceSize: one.size,
+          architecture: one.architecture,
+          status: region.offers[one.type] ?? "not_available",
+          pricePerHour: one.price,
+          quota: {
+            maxAccelerators: endpoints === undefined
+              ? 0
+              : quotas[one.type] ?? one.quota,
+            usedAccelerators: used(endpoints ?? [], one.type, vendor),
+          },
+        })),
+    })),
+  }));
+  return { vendors: list };
+}
+
+/** The quotas of a namespace by vendor and instance type. */
+export function quotaList(
+  quotas: Quotas,
+  endpoints: readonly EndpointRecord[],
+): JsonObject {
+  const vendors = [...new Set(regions.map((region) => region.vendor))];
+  const list = vendors.map((vendor): Json => {
+    const types = new Set(
+      regions.filter((region) => region.vendor === vendor)
+        .flatMap((region) => Object.keys(region.offers)),
+    );
+    const rows = [...types].map((type): Json => {
+      const instance = instances.find((one) => one.type === type);
+      return {
+        instanceType: type,
+        architecture: instance?.architecture ?? type,
+        maxAccelerators: quotas[type] ?? instance?.quota ?? 0,
+        usedAccelerators: used(endpoints, type, vendor),
+      };
+    });
+    return { name: vendor, quotas: rows };
+  });
+  return { vendors: list };
+}
+
+/** The offer a spec asks for; 400 when there is none, 500 if deprecated. */
+export function resolveOffer(spec: JsonObject): Offer {
+  const compute = objectAt(spec, "compute");
+  const provider = objectAt(spec, "provider");
+  const accelerator = stringAt(compute, "accelerator");
+  const type = stringAt(compute, "instanceType");
+  const size = stringAt(compute, "instanceSize");
+  const vendor = stringAt(provider, "vendor");
+  const name = stringAt(provider, "region");
+  const wanted = `Instance compute '${capital(accelerator)}' - '${type}' - ` +
+    `'${size}' in '${vendor}' - '${name}'`;
+  const region = regions.find((one) =>
+    one.vendor === vendor && one.name === name
+  );
+  const instance = instances.find((one) =>
+    one.accelerator === accelerator && one.type === type && one.size === size
+  );
+  const status = region?.offers[type];
+  if (instance === undefined || status === undefined) {
+    throw badRequest(`${wanted} not found`);
+  }
+  // A bare 500 is what the service gave for an instance it had phased out.
+  if (status === "deprecated") throw new Failure(500, "", { bare: true });
+  if (status === "not_available") {
+    throw badRequest(`${wanted} is not available`);
+  }
+  return { instance, status };
+}
+
+/** Throws 400 when the namespace has too few accelerators left. */
+export function checkQuota(
+  offer: Offer,
+  spec: JsonObject,
+  quotas: Quotas,
+  others: readonly EndpointRecord[],
+): void {
+  const { instance } = offer;
+  const vendor = stringAt(objectAt(spec, "provider"), "vendor");
+  const max = quotas[instance.type] ?? instance.quota;
+  const left = max - used(others, instance.type, vendor);
+  const asked = instance.accelerators * replicasOf(spec);
+  if (asked > left) {
+    throw badRequest(
+      `Quota exceeded for '${instance.type}' in '${vendor}': ${asked} ` +
+        `accelerators requested, ${Math.max(0, left)} of ${max} left`,
+    );
+  }
+}
+
+function used(
+  endpoints: readonly EndpointRecord[],
+  type: string,
+  vendor: string,
+): number {
+  let sum = 0;
+  for (const { spec, state } of endpoints) {
+    const compute = objectAt(spec, "compute");
+    if (state === "paused" || stringAt(compute, "instanceType") !== type) {
+      continue;
+    }
+    if (stringAt(objectAt(spec, "provider"), "vendor") !== vendor) continue;
+    const size = stringAt(compute, "instanceSize");
+    const instance = instances.find((one) =>
+      one.type === type && one.size === size
+    );
+    sum += (instance?.accelerators ?? 1) * replicasOf(spec);
+  }
+  return sum;
+}
+
+function replicasOf(spec: JsonObject): number {
+  const scaling = objectAt(objectAt(spec, "compute"), "scaling");
+  return Math.max(1, numberAt(scaling, "minReplica") ?? 1);
+}
+
+function capital(text: string): string {
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
+}

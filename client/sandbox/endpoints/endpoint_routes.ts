@@ -1,0 +1,138 @@
+import type { Need } from "../core/accounts.ts";
+import { stringsAt } from "../core/json.ts";
+import { paginate } from "../core/pagination.ts";
+import {
+  type Call,
+  json,
+  param,
+  readObject,
+  type Route,
+} from "../core/router.ts";
+import { render, type RenderOptions } from "./render.ts";
+import type { EndpointService } from "./service.ts";
+import type { EndpointRecord } from "./store.ts";
+
+const permissions = ["inference.endpoints.write"];
+
+/** May read the endpoints of the namespace in the path. */
+export const reads: Need = {
+  access: "read",
+  permissions,
+  namespace: "namespace",
+};
+
+/** May change the endpoints of the namespace in the path. */
+export const writes: Need = {
+  access: "write",
+  permissions,
+  namespace: "namespace",
+};
+
+/** Told of each change, for the audit log. */
+export type Audit = (call: Call, action: string, name: string) => void;
+
+/** Routes of endpoint objects. */
+export function endpointRoutes(
+  service: EndpointService,
+  addedEnv: Readonly<Record<string, string>>,
+  audit: Audit,
+): Route[] {
+  const one = "/v2/endpoint/:namespace/:name";
+  const options = (call: Call): RenderOptions => ({
+    origin: call.url.origin,
+    addedEnv,
+  });
+  const show = (call: Call, record: EndpointRecord) =>
+    json(render(record, options(call)));
+  const find = (call: Call) =>
+    service.get(param(call, "namespace"), param(call, "name"));
+  const act = (
+    action: string,
+    change: (record: EndpointRecord) => void,
+  ): Route => ({
+    method: "POST",
+    path: `${one}/${action}`,
+    needs: writes,
+    handle: (call) => {
+      const record = find(call);
+      change(record);
+      service.lifecycle.touch(record, service.actor());
+      audit(call, `endpoint.${action}`, record.name);
+      return show(call, record);
+    },
+  });
+  return [
+    {
+      method: "GET",
+      path: "/v2/endpoint/:namespace",
+      needs: reads,
+      handle: (call) => list(service, call, options(call)),
+    },
+    {
+      method: "POST",
+      path: "/v2/endpoint/:namespace",
+      needs: writes,
+      action: "endpoint creation",
+      handle: (call) => {
+        const namespace = param(call, "namespace");
+        const record = service.create(namespace, readObject(call));
+        audit(call, "endpoint.create", record.name);
+        return show(call, record);
+      },
+    },
+    {
+      method: "GET",
+      path: one,
+      needs: reads,
+      handle: (call) => show(call, find(call)),
+    },
+    {
+      method: "PUT",
+      path: one,
+      needs: writes,
+      handle: (call) => {
+        const record = find(call);
+        service.update(record, readObject(call));
+        audit(call, "endpoint.update", record.name);
+        return show(call, record);
+      },
+    },
+    {
+      method: "DELETE",
+      path: one,
+      needs: writes,
+      handle: (call) => {
+        const record = find(call);
+        service.store.remove(record);
+        audit(call, "endpoint.delete", record.name);
+        return json({});
+      },
+    },
+    act("pause", (record) => service.lifecycle.pause(record)),
+    act("resume", (record) => service.lifecycle.resume(record)),
+    act("scale-to-zero", (record) => service.lifecycle.scaleToZero(record)),
+    act("agent/debug", () => {}),
+  ];
+}
+
+function list(
+  service: EndpointService,
+  call: Call,
+  options: RenderOptions,
+): Response {
+  const query = call.url.searchParams;
+  const tags = (query.get("tags") ?? "").split(",").filter((tag) => tag !== "");
+  const search = query.get("search") ?? "";
+  const found = service.list(param(call, "namespace")).filter((record) => {
+    const own = stringsAt(record.spec, "tags");
+    return record.name.includes(search) &&
+      tags.every((tag) => own.includes(tag));
+  });
+  const page = paginate(found, query);
+  return json({
+    items: page.items.map((record) => render(record, options)),
+    totalItems: found.length,
+    ...(page.next === undefined ? {} : { nextCursor: page.next }),
+    ...(page.previous === undefined ? {} : { prevCursor: page.previous }),
+  });
+}

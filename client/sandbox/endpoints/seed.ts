@@ -1,0 +1,35 @@
+import { enter } from "./lifecycle.ts";
+import type { EndpointService } from "./service.ts";
+
+/** Creates `seed-0001` and so on in a namespace, running at once. */
+export function seed(
+  service: EndpointService,
+  namespace: string,
+  count: number,
+): void {
+  for (let index = 1; index <= count; index++) {
+    const record = service.create(namespace, {
+      name: `seed-${String(index).padStart(4, "0")}`,
+      type: "private",
+      provider: { vendor: "gcp", region: "us-east1" },
+      compute: {
+        accelerator: "cpu",
+        instanceType: "intel-spr",
+        instanceSize: "x1",
+        scaling: { minReplica: 1, maxReplica: 1 },
+      },
+      model: {
+        repository: "sandbox/seed-model",
+        framework: "pytorch",
+        task: "text-generation",
+        image: { huggingface: {} },
+      },
+    });
+    record.transitions = [];
+    enter(record, {
+      at: record.createdAt,
+      state: "running",
+      message: "Endpoint is ready",
+    });
+  }
+}

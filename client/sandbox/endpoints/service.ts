@@ -1,0 +1,123 @@
+import type { Account, Accounts } from "../core/accounts.ts";
+import type { Clock } from "../core/clock.ts";
+import { badRequest, Failure, forbidden, notFound } from "../core/failure.ts";
+import {
+  copyObject,
+  type JsonObject,
+  objectAt,
+  stringAt,
+} from "../core/json.ts";
+import { type Bodies, bodies } from "./body.ts";
+import { checkQuota, type Quotas } from "./compute.ts";
+import { Lifecycle, refuseFailed } from "./lifecycle.ts";
+import { merge, normalize, type SecretsOnUpdate } from "./normalize.ts";
+import { decodeObject } from "./shape.ts";
+import { type Actor, type EndpointRecord, EndpointStore } from "./store.ts";
+
+/** What of the service a test may choose. */
+export interface ServiceOptions {
+  /** Milliseconds from a request until `running`. */
+  readonly startupMs: number;
+  /** Accelerators by instance type, instead of the catalogue's. */
+  readonly quotas: Quotas;
+  /** Whether an update's secrets replace or join the stored ones. */
+  readonly secretsOnUpdate: SecretsOnUpdate;
+  /** Whether an update of a failed endpoint is answered with a bare 500. */
+  readonly refuseFailedUpdate: boolean;
+  /** Fields engines know beyond the documented ones. */
+  readonly extraImageFields: Readonly<Record<string, readonly string[]>>;
+}
+
+/** What can be done with endpoints, whatever the route. */
+export class EndpointService {
+  /** The endpoints. */
+  readonly store: EndpointStore;
+  /** Their states. */
+  readonly lifecycle: Lifecycle;
+  /** Accelerators by instance type, instead of the catalogue's. */
+  readonly quotas: Quotas;
+  readonly #accounts: Accounts;
+  readonly #options: ServiceOptions;
+  readonly #bodies: Bodies;
+
+  /** Makes a service without endpoints. */
+  constructor(clock: Clock, accounts: Accounts, options: ServiceOptions) {
+    this.store = new EndpointStore(clock);
+    this.lifecycle = new Lifecycle(clock, options.startupMs);
+    this.quotas = options.quotas;
+    this.#accounts = accounts;
+    this.#options = options;
+    this.#bodies = bodies(options.extraImageFields);
+  }
+
+  /** The endpoint in its current state; throws 404. */
+  get(namespace: string, name: string): EndpointRecord {
+    const record = this.store.find(namespace, name);
+    if (record === undefined) throw notFound(`Endpoint ${name} not found`);
+    this.lifecycle.settle(record);
+    return record;
+  }
+
+  /** All endpoints of a namespace in their current state. */
+  list(namespace: string): EndpointRecord[] {
+    const records = this.store.list(namespace);
+    for (const record of records) this.lifecycle.settle(record);
+    return records;
+  }
+
+  /** Creates an endpoint; throws 400, 403, 409, 422 or 500. */
+  create(namespace: string, body: JsonObject): EndpointRecord {
+    const account = this.#accounts.find(namespace);
+    const spec = decodeObject(this.#bodies.create, body, "");
+    checkPayment(account, namespace);
+    const name = stringAt(spec, "name");
+    const offer = normalize(spec, copyObject(spec));
+    if (this.store.find(namespace, name) !== undefined) {
+      throw new Failure(409, `Endpoint ${name} already exists`);
+    }
+    checkQuota(offer, spec, this.quotas, this.store.list(namespace));
+    refuseGated(spec);
+    const record = this.store.add(namespace, spec, this.actor());
+    this.lifecycle.start(record);
+    return record;
+  }
+
+  /** Changes an endpoint; a refused change leaves it as it was. */
+  update(record: EndpointRecord, body: JsonObject): void {
+    if (this.#options.refuseFailedUpdate) refuseFailed(record);
+    const patch = decodeObject(this.#bodies.update, body, "");
+    const spec = copyObject(record.spec);
+    merge(spec, patch, this.#options.secretsOnUpdate);
+    const offer = normalize(spec, patch);
+    const others = this.store.list(record.namespace)
+      .filter((other) => other !== record);
+    checkQuota(offer, spec, this.quotas, others);
+    refuseGated(spec);
+    record.spec = spec;
+    this.lifecycle.touch(record, this.actor());
+    this.lifecycle.update(record);
+  }
+
+  /** The user all requests are made for. */
+  actor(): Actor {
+    const { id, name } = this.#accounts.user;
+    return { id, name };
+  }
+}
+
+function checkPayment(account: Account | undefined, namespace: string): void {
+  if (account?.canPay === false) {
+    throw forbidden(`Payment method required for namespace: ${namespace}`);
+  }
+}
+
+// The service answered a create for a gated model without access like this.
+function refuseGated(spec: JsonObject): void {
+  const repository = stringAt(objectAt(spec, "model"), "repository");
+  if (repository.includes("no-access")) {
+    throw new Failure(500, "", { bare: true });
+  }
+  if (!/^[\w.-]+(\/[\w.-]+)?$/.test(repository)) {
+    throw badRequest(`Repository ${repository} not found`);
+  }
+}

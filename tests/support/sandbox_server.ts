@@ -1,0 +1,35 @@
+import { Sandbox, type SandboxOptions } from "../../client/sandbox/mod.ts";
+import { serveSandbox } from "../../tools/sandbox_server.ts";
+
+/** A sandbox on a free loopback port, for tests that need a real server. */
+export interface RunningSandbox {
+  /** The sandbox itself: request log, faults, clock. */
+  readonly sandbox: Sandbox;
+  /** Origin without a trailing slash, for both of the variables. */
+  readonly url: string;
+  /** A token of the user `sandbox` with the role `write`. */
+  readonly token: string;
+  /** `HF_ENDPOINT`, `HF_INFERENCE_ENDPOINTS_URL` and `HF_TOKEN`. */
+  readonly env: Readonly<Record<string, string>>;
+  /** Stops listening and drops the open connections. */
+  stop(): Promise<void>;
+}
+
+/** Starts a sandbox in this process; `stop` it at the end of the test. */
+export async function startSandbox(
+  options: SandboxOptions = {},
+): Promise<RunningSandbox> {
+  const sandbox = new Sandbox(options);
+  const server = await serveSandbox(sandbox);
+  return {
+    sandbox,
+    url: server.url,
+    token: sandbox.token,
+    env: {
+      HF_ENDPOINT: server.url,
+      HF_INFERENCE_ENDPOINTS_URL: server.url,
+      HF_TOKEN: sandbox.token,
+    },
+    stop: () => server.stop(),
+  };
+}

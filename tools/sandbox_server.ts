@@ -1,0 +1,84 @@
+import {
+  createServer,
+  type IncomingMessage,
+  type ServerResponse,
+} from "node:http";
+import { Readable } from "node:stream";
+import { ConnectionClosed, type Sandbox } from "../client/sandbox/mod.ts";
+
+/** A sandbox that listens on loopback. */
+export interface SandboxServer {
+  /** Origin without a trailing slash, such as `http://127.0.0.1:8080`. */
+  readonly url: string;
+  /** Stops listening and drops the open connections. */
+  stop(): Promise<void>;
+}
+
+/** Serves a sandbox on 127.0.0.1; port 0 picks a free one. */
+export async function serveSandbox(
+  sandbox: Sandbox,
+  port = 0,
+): Promise<SandboxServer> {
+  let url = "";
+  const server = createServer((message, response) => {
+    handle(sandbox, url, message, response).catch((error: unknown) => {
+      // A real dropped connection is the point of a `close` fault.
+      if (error instanceof ConnectionClosed) message.socket.resetAndDestroy();
+      else response.destroy(error instanceof Error ? error : undefined);
+    });
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, "127.0.0.1", resolve);
+  });
+  const address = server.address();
+  if (address === null || typeof address === "string") {
+    throw new Error("Sandbox is not listening on a TCP port");
+  }
+  url = `http://127.0.0.1:${address.port}`;
+  return {
+    url,
+    stop: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+async function handle(
+  sandbox: Sandbox,
+  origin: string,
+  message: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const gone = new AbortController();
+  response.once("close", () => gone.abort());
+  const headers = new Headers();
+  for (let at = 0; at + 1 < message.rawHeaders.length; at += 2) {
+    headers.append(
+      message.rawHeaders[at] ?? "",
+      message.rawHeaders[at + 1] ?? "",
+    );
+  }
+  const method = message.method ?? "GET";
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
+  for await (const chunk of message) chunks.push(new Uint8Array(chunk));
+  const answer = await sandbox.fetch(
+    new Request(origin + (message.url ?? "/"), {
+      method,
+      headers,
+      signal: gone.signal,
+      body: method === "GET" || method === "HEAD" ? null : new Blob(chunks),
+    }),
+  );
+  response.writeHead(answer.status, [...answer.headers].flat());
+  if (answer.body === null) {
+    response.end();
+    return;
+  }
+  const body = Readable.fromWeb(answer.body);
+  response.once("close", () => body.destroy());
+  body.on("error", () => response.destroy());
+  body.pipe(response);
+}
