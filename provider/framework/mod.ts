@@ -35,7 +35,7 @@ export { Path } from "./values/path.ts";
 export { isUnknown, Unknown, unknown } from "./values/unknown.ts";
 export { Decimal } from "./values/decimal.ts";
 export { Dynamic } from "./values/dynamic.ts";
-export type { JsonValue } from "./values/json_parser.ts";
+export type { JsonObject, JsonValue } from "./values/json_parser.ts";
 export * from "./define/context.ts";
 export * from "./define/resource.ts";
 export * from "./define/data_source.ts";

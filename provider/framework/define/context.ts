@@ -5,6 +5,7 @@
  */
 
 import type { Diagnostics } from "../diagnostics.ts";
+import type { ValueObject } from "../values/value.ts";
 
 /** JSON, as authors keep it in private state. */
 export type Json =
@@ -51,6 +52,11 @@ export interface OperationContext<D> {
    * of the operation is over. Its reason is an Error that says which.
    */
   readonly signal: AbortSignal;
+  /**
+   * What the module of the resource says in its `provider_meta` block; null:
+   * nothing, or the operation is not about a resource of a module.
+   */
+  readonly providerMeta: ValueObject | null;
   /** Where the operation puts errors and warnings. */
   readonly diagnostics: Diagnostics;
   /** The log of the operation. */

@@ -6,6 +6,7 @@
 
 import type { TypeExpression, ValueOf } from "../schema/type_expression.ts";
 import { types } from "../schema/type_expression.ts";
+import type { Type } from "../values/type.ts";
 
 /** One attribute of an identity. */
 export interface IdentityAttribute<
@@ -76,3 +77,12 @@ export const identity = {
   /** A list of strings. */
   strings: build(types.list(types.string)),
 } as const;
+
+/** The type of an identity: an object of its attributes. */
+export function identityType(schema: IdentitySchema): Type {
+  const attributes: Record<string, Type> = {};
+  for (const [name, attribute] of Object.entries(schema.attributes)) {
+    attributes[name] = attribute.expression.type;
+  }
+  return ["object", attributes];
+}

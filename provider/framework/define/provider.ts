@@ -34,7 +34,7 @@ import type {
 
 /** What `configure` is given. */
 export interface ConfigureContext<C>
-  extends Omit<OperationContext<unknown>, "provider"> {
+  extends Omit<OperationContext<unknown>, "provider" | "providerMeta"> {
   /** The provider block; unknown values possible anywhere. */
   readonly config: C;
   /** The version of the CLI; OpenTofu sends its own here. */

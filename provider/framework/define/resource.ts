@@ -5,7 +5,7 @@
  */
 
 import type { Path } from "../values/path.ts";
-import type { JsonValue } from "../values/json_parser.ts";
+import type { JsonObject } from "../values/json_parser.ts";
 import type { ValueObject } from "../values/value.ts";
 import type { Config, KnownConfig, Plan, Planned } from "../schema/model.ts";
 import type { State } from "../schema/model.ts";
@@ -113,7 +113,7 @@ export interface ImportContext<I, D> extends OperationContext<D> {
 /** What a state upgrader is given. */
 export interface UpgradeContext<D> extends OperationContext<D> {
   /** The stored state as JSON, in the form of the old schema version. */
-  readonly rawState: JsonValue;
+  readonly rawState: JsonObject;
 }
 
 /** What a state mover is given. */
@@ -125,7 +125,9 @@ export interface MoveContext<D> extends OperationContext<D> {
   /** The schema version of the other resource. */
   readonly sourceSchemaVersion: number;
   /** The other resource's state as JSON. */
-  readonly sourceState: JsonValue;
+  readonly sourceState: JsonObject;
+  /** What the other provider kept beside the state; empty: nothing. */
+  readonly sourcePrivate: Uint8Array;
   /** Values kept beside the new state. */
   readonly privateState: PrivateState;
 }
@@ -136,6 +138,10 @@ export interface IdentityDefinition<A extends IdentityAttributes, S> {
   readonly schema: IdentitySchema<A>;
   /** The identity of an object in this state. It must never change. */
   of(state: S): Identity<A>;
+  /** Upgrades from each older identity version straight to this one. */
+  readonly upgrade?: Readonly<
+    Record<number, (rawIdentity: JsonObject) => Identity<A>>
+  >;
 }
 
 /**
@@ -217,6 +223,9 @@ export interface Resource {
   readonly identity?: {
     readonly schema: IdentitySchema;
     of(state: ValueObject): ValueObject;
+    readonly upgrade?: Readonly<
+      Record<number, (rawIdentity: JsonObject) => ValueObject>
+    >;
   };
   /** See {@linkcode ResourceDefinition.validate}. */
   validate?(context: ValidateContext<ValueObject>): void | Promise<void>;

@@ -1,0 +1,32 @@
+/**
+ * Gives all schemas of the provider.
+ *
+ * @module
+ */
+
+import type { Provider } from "../define/provider.ts";
+import type { Diagnostics } from "../diagnostics.ts";
+import type { EngineCall, ServerCapabilities } from "./contract.ts";
+import type { ProviderServer } from "./server.ts";
+
+/** The request of {@linkcode getProviderSchema}: it holds nothing. */
+export type GetProviderSchemaRequest = Readonly<Record<never, never>>;
+
+/** The response of {@linkcode getProviderSchema}. */
+export interface GetProviderSchemaResponse {
+  /** The provider, which holds all schemas and functions. */
+  readonly provider: Provider;
+  /** What the server can do. */
+  readonly serverCapabilities: ServerCapabilities;
+  /** Errors and warnings. */
+  readonly diagnostics: Diagnostics;
+}
+
+/** Gives all schemas of the provider. */
+export function getProviderSchema(
+  server: ProviderServer,
+  request: GetProviderSchemaRequest,
+  call: EngineCall,
+): Promise<GetProviderSchemaResponse> {
+  throw new Error(`Not served yet: ${server} ${request} ${call}`);
+}

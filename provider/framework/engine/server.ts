@@ -1,0 +1,162 @@
+/**
+ * The provider as the RPCs see it: what it has, whether it is configured, and
+ * whether it was asked to stop.
+ *
+ * @module
+ */
+
+import type { OperationLog } from "../define/context.ts";
+import type { DataSource, EphemeralResource } from "../define/data_source.ts";
+import type { ProviderFunction } from "../define/function.ts";
+import type { Action, ListResource } from "../define/list_and_action.ts";
+import type { Provider } from "../define/provider.ts";
+import type { Resource } from "../define/resource.ts";
+
+/** Runs something after a while. Tests give one that does not wait. */
+export interface Timers {
+  /** Runs `action` in `milliseconds`, unless the returned function is called. */
+  after(milliseconds: number, action: () => void): () => void;
+}
+
+/** What a log is for. */
+export interface LogScope {
+  /** The operation in the author's words, such as `create`. */
+  readonly operation: string;
+  /** The type or function it is about; undefined: the provider itself. */
+  readonly typeName: string | undefined;
+}
+
+/** The options of a {@linkcode ProviderServer}. */
+export interface ServerOptions {
+  /** Makes the log of an operation; default: nothing is logged. */
+  readonly log?: (scope: LogScope) => OperationLog;
+  /**
+   * How long an operation may go on after its signal has ended, in
+   * milliseconds, before the answer is given without it; default 5000.
+   */
+  readonly cancelGraceMs?: number;
+  /** Default: those of the platform. */
+  readonly timers?: Timers;
+}
+
+/** What `configure` made, once it did. */
+export interface Configured {
+  /** What the author's `configure` returned. */
+  readonly data: unknown;
+}
+
+/** Holds a provider and serves any number of calls at the same time. */
+export class ProviderServer {
+  /** The provider that is served. */
+  readonly provider: Provider;
+  /** See {@linkcode ServerOptions.cancelGraceMs}. */
+  readonly cancelGraceMs: number;
+  /** See {@linkcode ServerOptions.timers}. */
+  readonly timers: Timers;
+  readonly #log: (scope: LogScope) => OperationLog;
+  readonly #resources: ReadonlyMap<string, Resource>;
+  readonly #dataSources: ReadonlyMap<string, DataSource>;
+  readonly #ephemeralResources: ReadonlyMap<string, EphemeralResource>;
+  readonly #functions: ReadonlyMap<string, ProviderFunction>;
+  readonly #listResources: ReadonlyMap<string, ListResource>;
+  readonly #actions: ReadonlyMap<string, Action>;
+  #configured: Configured | undefined;
+  #stop = new AbortController();
+
+  /** Makes a server of a provider that is not configured yet. */
+  constructor(provider: Provider, options: ServerOptions = {}) {
+    this.provider = provider;
+    this.cancelGraceMs = options.cancelGraceMs ?? 5000;
+    this.timers = options.timers ?? { after: afterOnPlatform };
+    this.#log = options.log ?? (() => silentLog);
+    this.#resources = byTypeName(provider.resources);
+    this.#dataSources = byTypeName(provider.dataSources);
+    this.#ephemeralResources = byTypeName(provider.ephemeralResources);
+    this.#functions = new Map(provider.functions.map((f) => [f.name, f]));
+    this.#listResources = byTypeName(provider.listResources);
+    this.#actions = byTypeName(provider.actions);
+  }
+
+  /** The resource of that type; undefined: none. */
+  resource(typeName: string): Resource | undefined {
+    return this.#resources.get(typeName);
+  }
+
+  /** The data source of that type; undefined: none. */
+  dataSource(typeName: string): DataSource | undefined {
+    return this.#dataSources.get(typeName);
+  }
+
+  /** The ephemeral resource of that type; undefined: none. */
+  ephemeralResource(typeName: string): EphemeralResource | undefined {
+    return this.#ephemeralResources.get(typeName);
+  }
+
+  /** The function of that name; undefined: none. */
+  providerFunction(name: string): ProviderFunction | undefined {
+    return this.#functions.get(name);
+  }
+
+  /** The list resource of that type; undefined: none. */
+  listResource(typeName: string): ListResource | undefined {
+    return this.#listResources.get(typeName);
+  }
+
+  /** The action of that type; undefined: none. */
+  action(typeName: string): Action | undefined {
+    return this.#actions.get(typeName);
+  }
+
+  /** What `configure` made; undefined: it has not run, or it failed. */
+  get configured(): Configured | undefined {
+    return this.#configured;
+  }
+
+  /** Takes what `configure` made, or undefined when it failed. */
+  setConfigured(configured: Configured | undefined): void {
+    this.#configured = configured;
+  }
+
+  /** Ends with the next {@linkcode stop}. */
+  get stopSignal(): AbortSignal {
+    return this.#stop.signal;
+  }
+
+  /**
+   * Ends the signal of everything that runs. What comes later runs as usual:
+   * Terraform still closes ephemeral resources, and when reattached, the
+   * process outlives the command that was stopped.
+   */
+  stop(): void {
+    const stopped = this.#stop;
+    this.#stop = new AbortController();
+    stopped.abort(new Error("Terraform asked the provider to stop"));
+  }
+
+  /** The log of an operation. */
+  log(scope: LogScope): OperationLog {
+    return this.#log(scope);
+  }
+}
+
+function byTypeName<T extends { readonly typeName: string }>(
+  items: readonly T[],
+): ReadonlyMap<string, T> {
+  return new Map(items.map((item) => [item.typeName, item]));
+}
+
+function afterOnPlatform(milliseconds: number, action: () => void): () => void {
+  // A longer delay than this would overflow the platform's and fire at once.
+  const timer = setTimeout(action, Math.min(milliseconds, 2 ** 31 - 1));
+  return () => clearTimeout(timer);
+}
+
+const ignore = (): void => {};
+
+const silentLog: OperationLog = {
+  trace: ignore,
+  debug: ignore,
+  info: ignore,
+  warn: ignore,
+  error: ignore,
+};

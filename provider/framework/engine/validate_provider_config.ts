@@ -1,0 +1,27 @@
+/**
+ * Checks a provider block.
+ *
+ * @module
+ */
+
+import type { Value } from "../values/value.ts";
+import type { DiagnosticsResponse, EngineCall } from "./contract.ts";
+import type { ProviderServer } from "./server.ts";
+
+/** The request of {@linkcode validateProviderConfig}. */
+export interface ValidateProviderConfigRequest {
+  /** The configuration; unknown values possible anywhere. */
+  readonly config: Value;
+}
+
+/** The response of {@linkcode validateProviderConfig}. */
+export type ValidateProviderConfigResponse = DiagnosticsResponse;
+
+/** Checks a provider block. */
+export function validateProviderConfig(
+  server: ProviderServer,
+  request: ValidateProviderConfigRequest,
+  call: EngineCall,
+): Promise<ValidateProviderConfigResponse> {
+  throw new Error(`Not served yet: ${server} ${request} ${call}`);
+}
