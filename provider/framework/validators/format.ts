@@ -1,0 +1,108 @@
+/**
+ * Validators of texts in well-known formats.
+ *
+ * @module
+ */
+
+import type { Validator } from "../schema/validator.ts";
+import { isJsonArray, isJsonObject, parseJson } from "../values/json_parser.ts";
+import { code, enumeration, refuse } from "./report.ts";
+
+/** The text must be a block of IP addresses, such as `10.0.0.0/8`. */
+export function cidr(
+  options: { readonly version?: 4 | 6 } = {},
+): Validator<string> {
+  const description = options.version === 6
+    ? "an IPv6 address block in CIDR form, such as `2001:db8::/32`"
+    : options.version === 4
+    ? "an IPv4 address block in CIDR form, such as `10.0.0.0/8`"
+    : "an IP address block in CIDR form, such as `10.0.0.0/8`";
+  return {
+    description,
+    validate(value, context) {
+      const version = cidrVersion(value);
+      const wanted = options.version ?? version;
+      if (version === undefined || version !== wanted) {
+        refuse(context, description, value);
+      }
+    },
+  };
+}
+
+function cidrVersion(text: string): 4 | 6 | undefined {
+  const [, address, bits] = /^([0-9A-Fa-f:.]+)\/(0|[1-9][0-9]{0,2})$/
+    .exec(text) ?? [];
+  if (address === undefined) return undefined;
+  if (isIpv4(address)) return Number(bits) <= 32 ? 4 : undefined;
+  // The host parser of URLs knows every form of IPv6 address.
+  const valid = address.includes(":") && URL.canParse(`http://[${address}]/`);
+  return valid && Number(bits) <= 128 ? 6 : undefined;
+}
+
+function isIpv4(text: string): boolean {
+  const octet = "(?:0|[1-9][0-9]?|1[0-9]{2}|2[0-4][0-9]|25[0-5])";
+  return new RegExp(`^${octet}(?:\\.${octet}){3}$`).test(text);
+}
+
+/** The text must be an absolute URL with a host. */
+export function url(
+  options: {
+    /** The allowed schemes; default `https` and `http`. */
+    readonly schemes?: readonly string[];
+  } = {},
+): Validator<string> {
+  const schemes = options.schemes ?? ["https", "http"];
+  const begins = enumeration(schemes.map((s) => code(`${s}://`)), "or");
+  const description = `a URL that begins with ${begins}`;
+  return {
+    description,
+    validate(value, context) {
+      const scheme = /^([a-z][a-z0-9+.-]*):\/\/[^\s/?#][^\s]*$/i.exec(value)
+        ?.[1]?.toLowerCase();
+      const allowed = scheme !== undefined && schemes.includes(scheme);
+      if (!allowed || !URL.canParse(value)) refuse(context, description, value);
+    },
+  };
+}
+
+/**
+ * The text must be a duration: numbers with the units `h`, `m`, `s` or `ms`,
+ * such as `90s` or `1h30m`.
+ */
+export function duration(): Validator<string> {
+  const description = "a duration such as `90s`, `30m` or `1h30m`";
+  return {
+    description,
+    validate(value, context) {
+      const form = /^(?:[0-9]+(?:\.[0-9]+)?(?:h|ms|m|s|us|µs|ns))+$/;
+      if (value !== "0" && !form.test(value)) {
+        refuse(context, description, value);
+      }
+    },
+  };
+}
+
+/** The text must be JSON; `of` also says what its outermost value must be. */
+export function json(
+  options: { readonly of?: "object" | "array" } = {},
+): Validator<string> {
+  const description = options.of === undefined
+    ? "valid JSON"
+    : `a JSON ${options.of}`;
+  return {
+    description,
+    validate(value, context) {
+      if (!isJson(value, options.of)) refuse(context, description, value);
+    },
+  };
+}
+
+function isJson(text: string, of: "object" | "array" | undefined): boolean {
+  try {
+    const value = parseJson(text);
+    if (of === "object") return isJsonObject(value);
+    return of === undefined || isJsonArray(value);
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,60 @@
+/**
+ * Validators of the range of numbers.
+ *
+ * @module
+ */
+
+import type { Validator } from "../schema/validator.ts";
+import { compareNumbers, type NumberValue } from "../values/decimal.ts";
+import { code, refuse } from "./report.ts";
+
+/** The number must be at least `min` and at most `max`. */
+export function between(
+  min: number | bigint,
+  max: number | bigint,
+): Validator<NumberValue> {
+  return inRange(
+    `between ${code(min)} and ${code(max)}`,
+    (value) =>
+      compareNumbers(value, min) >= 0 && compareNumbers(value, max) <= 0,
+  );
+}
+
+/** The number must be at least `min`. */
+export function atLeast(min: number | bigint): Validator<NumberValue> {
+  return inRange(
+    `at least ${code(min)}`,
+    (value) => compareNumbers(value, min) >= 0,
+  );
+}
+
+/** The number must be at most `max`. */
+export function atMost(max: number | bigint): Validator<NumberValue> {
+  return inRange(
+    `at most ${code(max)}`,
+    (value) => compareNumbers(value, max) <= 0,
+  );
+}
+
+/** The number must be a multiple of `step`, which is more than 0. */
+export function multipleOf(step: number): Validator<number> {
+  const description = `a multiple of ${code(step)}`;
+  return {
+    description,
+    validate(value, context) {
+      if (value % step !== 0) refuse(context, description, value);
+    },
+  };
+}
+
+function inRange(
+  description: string,
+  fits: (value: NumberValue) => boolean,
+): Validator<NumberValue> {
+  return {
+    description,
+    validate(value, context) {
+      if (!fits(value)) refuse(context, description, value);
+    },
+  };
+}

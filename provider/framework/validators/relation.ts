@@ -1,0 +1,190 @@
+/**
+ * Validators of an attribute in relation to others. An unknown attribute may
+ * still turn out to be absent, so it is never blamed.
+ *
+ * @module
+ */
+
+import type { Validator, ValidatorContext } from "../schema/validator.ts";
+import type { Path } from "../values/path.ts";
+import { isUnknown } from "../values/unknown.ts";
+import type { Value } from "../values/value.ts";
+import { follow, type Reference, type Target } from "./reference.ts";
+import { code, enumeration } from "./report.ts";
+
+/** None of the others may be set beside this attribute. */
+export function conflictsWith(
+  ...others: readonly Reference[]
+): Validator<unknown> {
+  return {
+    description: `not set together with ${listed(others, "or")}`,
+    validate(_value, context) {
+      for (const other of targets(others, context)) {
+        if (isSet(other.value)) refuseConflict(context, other.path);
+      }
+    },
+  };
+}
+
+function refuseConflict(context: ValidatorContext, other: Path): void {
+  context.diagnostics.addError(
+    "Conflicting attributes",
+    `\`${context.path}\` and \`${other}\` exclude each other. Remove one of ` +
+      "them.",
+    context.path,
+  );
+}
+
+/** All of the others must be set beside this attribute. */
+export function requiredWith(
+  ...others: readonly Reference[]
+): Validator<unknown> {
+  return {
+    description: `only set together with ${listed(others, "and")}`,
+    validate(_value, context) {
+      for (const other of targets(others, context)) {
+        if (other.value !== null) continue;
+        context.diagnostics.addError(
+          "Missing attribute",
+          `\`${context.path}\` needs \`${other.path}\` beside it. Set both, ` +
+            "or none of them.",
+          context.path,
+        );
+      }
+    },
+  };
+}
+
+/**
+ * Exactly one of this attribute and the others must be set. It is enough to
+ * say so at one of them.
+ */
+export function exactlyOneOf(
+  ...others: readonly Reference[]
+): Validator<unknown> {
+  return {
+    description: `the only one that is set beside ${listed(others, "and")}`,
+    onAbsent: true,
+    validate(value, context) {
+      const all = withSelf(value, context, others);
+      const set = all.filter((target) => isSet(target.value));
+      if (set.length > 1) refuseSeveral(context, set, all);
+      else if (set.length === 0) refuseNone(context, all, "Exactly");
+    },
+  };
+}
+
+/**
+ * At least one of this attribute and the others must be set. It is enough to
+ * say so at one of them.
+ */
+export function atLeastOneOf(
+  ...others: readonly Reference[]
+): Validator<unknown> {
+  return {
+    description: `set unless one of ${listed(others, "and")} is set`,
+    onAbsent: true,
+    validate(value, context) {
+      const all = withSelf(value, context, others);
+      if (!all.some((target) => isSet(target.value))) {
+        refuseNone(context, all, "At least");
+      }
+    },
+  };
+}
+
+/**
+ * Warns when a value goes to the state although a write-only attribute could
+ * keep it out of there.
+ */
+export function preferWriteOnly(writeOnly: Reference): Validator<unknown> {
+  return {
+    description: `better given as ${code(writeOnly)}, which is not stored`,
+    validate(_value, context) {
+      const { path } = follow(writeOnly, origin(context));
+      context.diagnostics.addWarning(
+        "Value is stored in the state",
+        `The value of \`${context.path}\` is kept in the state. With ` +
+          `Terraform 1.11 or newer, set the write-only attribute \`${path}\` ` +
+          "instead, which is not.",
+        context.path,
+      );
+    },
+  };
+}
+
+function refuseSeveral(
+  context: ValidatorContext,
+  set: readonly Target[],
+  all: readonly Target[],
+): void {
+  context.diagnostics.addError(
+    "Conflicting attributes",
+    `Only one of ${paths(all)} may be set, but ${paths(set)} are. Remove ` +
+      "all but one.",
+    set[0]?.path ?? context.path,
+  );
+}
+
+function refuseNone(
+  context: ValidatorContext,
+  all: readonly Target[],
+  quantity: string,
+): void {
+  if (all.some((target) => isUnknown(target.value))) return;
+  const sentence = `${quantity} one of ${paths(all)} must be set. Add one.`;
+  const holder = context.path.parent;
+  if (holder.isRoot) {
+    context.diagnostics.addError("Missing attribute", sentence);
+  } else {
+    context.diagnostics.addError("Missing attribute", sentence, holder);
+  }
+}
+
+function withSelf(
+  value: unknown,
+  context: ValidatorContext,
+  others: readonly Reference[],
+): readonly Target[] {
+  // Validators see an absent value as undefined, else a value.
+  const self = { path: context.path, value: (value ?? null) as Value };
+  return [self, ...targets(others, context)];
+}
+
+function targets(
+  references: readonly Reference[],
+  context: ValidatorContext,
+): readonly Target[] {
+  return references
+    .map((reference) => follow(reference, origin(context)))
+    .filter((target) => !target.path.equals(context.path));
+}
+
+function origin(context: ValidatorContext) {
+  return {
+    path: context.path,
+    holder: context.holder,
+    root: context.config,
+  };
+}
+
+function isSet(value: Value): boolean {
+  return value !== null && !isUnknown(value);
+}
+
+function paths(targets: readonly Target[]): string {
+  const names = new Set(targets.map(({ path }) => code(path.toString())));
+  return enumeration([...names].sort(), "and");
+}
+
+function listed(
+  references: readonly Reference[],
+  conjunction: "and" | "or",
+): string {
+  return enumeration(
+    references.map((reference) =>
+      code(reference.replace(/^\//, "").replaceAll("/", "."))
+    ),
+    conjunction,
+  );
+}

@@ -1,0 +1,65 @@
+/**
+ * Validators of the form and length of texts. Lengths count characters
+ * (Unicode code points), not bytes.
+ *
+ * @module
+ */
+
+import type { Validator } from "../schema/validator.ts";
+import { count, refuse } from "./report.ts";
+
+/**
+ * The text must match a pattern; anchor it with `^` and `$` to check the whole
+ * text. The message completes "must be …", such as `lower-case letters and
+ * digits`; by default it quotes the pattern.
+ */
+export function matches(pattern: RegExp, message?: string): Validator<string> {
+  const description = message ?? `text that matches \`${pattern.source}\``;
+  // A global or sticky pattern would remember where it stopped last time.
+  const stateless = new RegExp(
+    pattern.source,
+    pattern.flags.replace(/[gy]/g, ""),
+  );
+  return {
+    description,
+    validate(value, context) {
+      if (!stateless.test(value)) refuse(context, description, value);
+    },
+  };
+}
+
+/** The text must be at least `min` and at most `max` characters long. */
+export function lengthBetween(min: number, max: number): Validator<string> {
+  return ofLength(
+    `between ${min} and ${count(max, "character")} long`,
+    (length) => length >= min && length <= max,
+  );
+}
+
+/** The text must be at least `min` characters long. */
+export function lengthAtLeast(min: number): Validator<string> {
+  return ofLength(
+    `at least ${count(min, "character")} long`,
+    (length) => length >= min,
+  );
+}
+
+/** The text must be at most `max` characters long. */
+export function lengthAtMost(max: number): Validator<string> {
+  return ofLength(
+    `at most ${count(max, "character")} long`,
+    (length) => length <= max,
+  );
+}
+
+function ofLength(
+  description: string,
+  fits: (length: number) => boolean,
+): Validator<string> {
+  return {
+    description,
+    validate(value, context) {
+      if (!fits([...value].length)) refuse(context, description, value);
+    },
+  };
+}
