@@ -1,5 +1,6 @@
 import { compareNumbers, isNumberValue } from "./decimal.ts";
 import { distinct } from "./equal.ts";
+import { normalText } from "./text.ts";
 import { compareText, type Type } from "./type.ts";
 import { isWhollyKnown, type Value } from "./value.ts";
 
@@ -27,7 +28,7 @@ function rank(value: Value): number {
 
 function compareKnown(a: Value, b: Value): number {
   if (typeof a === "string" && typeof b === "string") {
-    return compareText(a, b);
+    return compareText(normalText(a), normalText(b));
   }
   if (isNumberValue(a) && isNumberValue(b)) {
     return compareNumbers(a, b);
