@@ -1,0 +1,80 @@
+import { assertEquals, assertMatch } from "@std/assert";
+import { checkFile, checkTree } from "../../tools/layers.ts";
+
+const allowed: [file: string, text: string][] = [
+  ["mod.ts", `export * from "./client/mod.ts";`],
+  ["client/repos.ts", `import { a } from "./request.ts";`],
+  ["client/sandbox/mod.ts", `import type { E } from "../endpoint_types.ts";`],
+  ["provider/framework/schema/s.ts", `import "../values/type.ts";`],
+  ["provider/framework/engine/a.ts", `import "../define/resource.ts";`],
+  ["provider/framework/rpc/a.ts", `import "../../../proto/gen/tfplugin6.ts";`],
+  ["provider/framework/rpc/a.ts", `import "../engine/a.ts";`],
+  ["provider/framework/plugin/a.ts", `import "../../../proto/gen/health.ts";`],
+  ["provider/framework/plugin/a.ts", `import * as g from "@grpc/grpc-js";`],
+  ["provider/framework/plugin/platform.ts", `Deno.exit(1);`],
+  ["provider/huggingface/a.ts", `import { s } from "../framework/mod.ts";`],
+  ["provider/huggingface/a.ts", `import { HuggingFace } from "../../mod.ts";`],
+  ["provider/main.ts", `const m = await import("./huggingface/provider.ts");`],
+  ["client/a.ts", `// import { b } from "node:fs"; Deno.exit()`],
+  ["client/a.ts", `const url = "https://example.com"; // Deno.exit`],
+];
+
+for (const [file, text] of allowed) {
+  Deno.test(`layers allow in ${file}: ${text}`, () => {
+    assertEquals(checkFile(file, text), []);
+  });
+}
+
+const refused: [file: string, text: string, message: RegExp][] = [
+  ["client/a.ts", `import { b } from "node:fs";`, /may not import "node:fs"/],
+  ["client/a.ts", `import "../provider/main.ts";`, /may not import/],
+  ["client/a.ts", `import "./sandbox/../../mod.ts";`, /may not import/],
+  ["client/a.ts", `const b = await import("npm:left");`, /may not import/],
+  ["client/a.ts", `export * from 'jsr:@std/http';`, /may not import/],
+  ["client/a.ts", `Deno.readTextFile("x")`, /Deno belongs to/],
+  [
+    "provider/framework/values/a.ts",
+    `import "../schema/s.ts";`,
+    /may not import "provider\/framework\/schema\/s\.ts"/,
+  ],
+  ["provider/framework/a.ts", `import "../../mod.ts";`, /may not import/],
+  [
+    "provider/framework/engine/a.ts",
+    `import "../rpc/a.ts";`,
+    /may not import/,
+  ],
+  [
+    "provider/framework/plugin/a.ts",
+    `import "../engine/a.ts";`,
+    /may not import/,
+  ],
+  [
+    "provider/framework/plugin/a.ts",
+    `import "../../../proto/gen/tfplugin6.ts";`,
+    /wire types/,
+  ],
+  [
+    "provider/framework/a.ts",
+    `import type { X } from "../../proto/gen/tfplugin6.ts";`,
+    /wire types/,
+  ],
+  [
+    "provider/huggingface/a.ts",
+    `import "../framework/engine/a.ts";`,
+    /may not import/,
+  ],
+  ["provider/huggingface/a.ts", `import "../../client/a.ts";`, /may not/],
+  ["provider/framework/a.ts", `// for Hugging Face`, /knows nothing/],
+];
+
+for (const [file, text, message] of refused) {
+  Deno.test(`layers refuse in ${file}: ${text}`, () => {
+    const [breach] = checkFile(file, `\n${text}`);
+    assertMatch(breach?.message ?? "nothing was found", message);
+    assertEquals(breach?.line, 2);
+  });
+}
+
+Deno.test("layers of this checkout hold", async () => {
+  assertEquals(await checkTree(), []);
+});

@@ -1,0 +1,67 @@
+import { assertEquals } from "@std/assert";
+import {
+  closingLine,
+  type Counts,
+  readCounts,
+  readSkips,
+} from "../../tools/test_summary.ts";
+
+const outputs: [name: string, text: string, code: number, counts: Counts][] = [
+  ["a green run", "ok | 3 passed | 0 failed (7ms)", 0, counts(3, 0, 0)],
+  [
+    "steps and ignored tests",
+    "ok | 3 passed (2 steps) | 0 failed | 1 ignored (1 step) (7ms)",
+    0,
+    counts(3, 0, 1),
+  ],
+  [
+    "colours",
+    "\x1b[31mFAILED\x1b[0m | 2 passed | 2 failed (1 step) \x1b[38m(9ms)\x1b[0m",
+    1,
+    counts(2, 2, 0),
+  ],
+  ["tests that do not load", "error: Type checking failed", 1, counts(0, 1, 0)],
+  [
+    "a failure outside the tests",
+    "ok | 3 passed | 0 failed (7ms)",
+    1,
+    counts(3, 1, 0),
+  ],
+  [
+    "the last of two summaries",
+    "ok | 1 passed | 0 failed (7ms)\nok | 3 passed | 0 failed (7ms)",
+    0,
+    counts(3, 0, 0),
+  ],
+];
+
+for (const [name, text, code, expected] of outputs) {
+  Deno.test(`readCounts() reads ${name}`, () => {
+    assertEquals(readCounts(text, code), expected);
+  });
+}
+
+Deno.test("readSkips() parts the name from the reason", () => {
+  const junit = `
+    <testcase name="runs" classname="a" time="0.1" line="2" col="6">
+    </testcase>
+    <testcase name="a &lt;b&gt; — skipped: no &quot;x&quot;" classname="a" line="3">
+        <skipped/>
+    </testcase>
+    <testcase name="mute" classname="a" time="0.000">
+        <skipped/>
+    </testcase>`;
+  assertEquals(readSkips(junit), [
+    { name: "a <b>", reason: 'no "x"' },
+    { name: "mute", reason: undefined },
+  ]);
+});
+
+Deno.test("closingLine() names skipped tests only if there are some", () => {
+  assertEquals(closingLine(counts(4, 0, 0)), "4 passed, 0 failed");
+  assertEquals(closingLine(counts(4, 1, 2)), "4 passed, 1 failed, 2 skipped");
+});
+
+function counts(passed: number, failed: number, skipped: number): Counts {
+  return { passed, failed, skipped };
+}

@@ -1,0 +1,207 @@
+/**
+ * `deno task layers`: fails where the source breaks a rule of the layers.
+ *
+ * @module
+ */
+import { posix } from "node:path";
+import { complain, say } from "./output.ts";
+import { exists, inRoot } from "./paths.ts";
+
+/** One breach of a rule. */
+export interface Breach {
+  /** The file, from the root of the checkout. */
+  readonly file: string;
+  /** The line, counted from 1. */
+  readonly line: number;
+  /** Which rule is broken, and by what. */
+  readonly message: string;
+}
+
+/** What a layer may import: folders and files from the root, and packages. */
+interface Layer {
+  /** The folder or file, from the root. */
+  readonly at: string;
+  /** What it may import beside itself. */
+  readonly may: readonly string[];
+}
+
+/** The framework from the bottom up: each part may import those before it. */
+const framework = [
+  "values/",
+  "diagnostics.ts",
+  "log.ts",
+  "schema/",
+  "validators/",
+  "define/",
+  "plan/",
+  "verify/",
+  "engine/",
+].map((part) => `provider/framework/${part}`);
+
+/** The first layer that holds a file decides, so the narrow ones come first. */
+const layers: readonly Layer[] = [
+  { at: "mod.ts", may: ["client/"] },
+  { at: "client/sandbox/", may: ["client/"] },
+  { at: "client/", may: [] },
+  { at: "proto/", may: ["protobufjs/minimal"] },
+  ...framework.map((at, place) => ({
+    at,
+    may: [...framework.slice(0, place), "node:"],
+  })),
+  {
+    at: "provider/framework/plugin/",
+    may: ["proto/", "provider/framework/log.ts", "@grpc/grpc-js", "node:"],
+  },
+  {
+    at: "provider/framework/rpc/",
+    may: [...framework, "provider/framework/plugin/", "proto/", "node:"],
+  },
+  { at: "provider/framework/", may: ["proto/", "node:"] },
+  {
+    at: "provider/huggingface/",
+    may: [
+      "provider/framework/mod.ts",
+      "provider/version.ts",
+      "mod.ts",
+      "node:",
+    ],
+  },
+  { at: "provider/", may: ["mod.ts", "proto/", "node:"] },
+];
+
+/** The only files outside `tools/` and `tests/` that may name `Deno`. */
+const platformFiles = [
+  "provider/main.ts",
+  "provider/framework/plugin/platform.ts",
+];
+
+/** The only places that may import wire types. */
+const wireFiles = ["proto/", "provider/framework/rpc/", "provider/main.ts"];
+
+/** What the plugin layer may: not the messages of the provider protocol. */
+const pluginWire = /^proto\/(?!gen\/tfplugin)/;
+
+const checked = ["mod.ts", "client", "proto", "provider"];
+
+/** Checks every source file of the checkout. */
+export async function checkTree(): Promise<Breach[]> {
+  const breaches: Breach[] = [];
+  for (const path of checked) {
+    if (!await exists(inRoot(path))) continue;
+    for await (const file of sourceFiles(path)) {
+      breaches.push(...checkFile(file, await Deno.readTextFile(inRoot(file))));
+    }
+  }
+  return breaches;
+}
+
+async function* sourceFiles(path: string): AsyncGenerator<string> {
+  if (path.endsWith(".ts")) yield path;
+  if (!(await Deno.stat(inRoot(path))).isDirectory) return;
+  for await (const entry of Deno.readDir(inRoot(path))) {
+    yield* sourceFiles(`${path}/${entry.name}`);
+  }
+}
+
+/** Checks one file against every rule. */
+export function checkFile(file: string, text: string): Breach[] {
+  const code = withoutComments(text);
+  return [
+    ...checkImports(file, code),
+    ...checkPlatform(file, code),
+    ...checkWords(file, text),
+  ];
+}
+
+const importPattern = /(?:\bfrom\s*|\bimport\s*\(?\s*)(["'])([^"'\n]+)\1/g;
+
+function checkImports(file: string, code: string): Breach[] {
+  const layer = layers.find(({ at }) => holds(at, file));
+  if (layer === undefined) return [];
+  const breaches: Breach[] = [];
+  for (const match of code.matchAll(importPattern)) {
+    const target = resolved(file, match[2] ?? "");
+    const message = judge(file, layer, target);
+    if (message !== undefined) {
+      breaches.push({ file, line: lineOf(code, match.index), message });
+    }
+  }
+  return breaches;
+}
+
+function judge(
+  file: string,
+  layer: Layer,
+  target: string,
+): string | undefined {
+  const allowed = [layer.at, ...layer.may].some((place) =>
+    holds(place, target)
+  );
+  if (!allowed) return `"${layer.at}" may not import "${target}"`;
+  const wire = holds("proto/", target) &&
+    !wireFiles.some((place) => holds(place, file)) &&
+    !(holds("provider/framework/plugin/", file) && pluginWire.test(target));
+  return wire ? `wire types ("${target}") belong to rpc/ only` : undefined;
+}
+
+function holds(place: string, path: string): boolean {
+  return place === path || (/[/:]$/.test(place) && path.startsWith(place));
+}
+
+/** An import as a path from the root, or the package's name as it stands. */
+function resolved(file: string, specifier: string): string {
+  if (!specifier.startsWith(".")) return specifier;
+  return posix.normalize(posix.join(posix.dirname(file), specifier));
+}
+
+function checkPlatform(file: string, code: string): Breach[] {
+  if (platformFiles.includes(file)) return [];
+  return findAll(code, /\bDeno\b(?=\s*[.[])/g).map((index) => ({
+    file,
+    line: lineOf(code, index),
+    message: `Deno belongs to ${platformFiles.join(" and ")} only`,
+  }));
+}
+
+function checkWords(file: string, text: string): Breach[] {
+  if (!file.startsWith("provider/framework/")) return [];
+  return findAll(text, /hugging/gi).map((index) => ({
+    file,
+    line: lineOf(text, index),
+    message: "the framework knows nothing of Hugging Face",
+  }));
+}
+
+function findAll(text: string, pattern: RegExp): number[] {
+  return Array.from(text.matchAll(pattern), (match) => match.index);
+}
+
+function lineOf(text: string, index: number): number {
+  return text.slice(0, index).split("\n").length;
+}
+
+/**
+ * The text with its comments blanked out and its lines kept.
+ *
+ * Strings and template texts are skipped, so that a `//` in a URL is none.
+ */
+function withoutComments(text: string): string {
+  return text.replaceAll(
+    /("(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|`(?:\\.|[^`\\])*`)|\/\*[\s\S]*?\*\/|\/\/[^\n]*/g,
+    (whole, string) =>
+      string === undefined ? whole.replaceAll(/[^\n]/g, " ") : whole,
+  );
+}
+
+if (import.meta.main) {
+  const breaches = await checkTree();
+  for (const { file, line, message } of breaches) {
+    complain(`${file}:${line}: ${message}`);
+  }
+  say(
+    breaches.length === 0
+      ? "Layers: every import points down"
+      : `Layers: ${breaches.length} breaches`,
+  );
+  if (breaches.length > 0) Deno.exit(1);
+}
