@@ -25,6 +25,11 @@ export type {
   PlanModifierContext,
   PlanModifierResult,
 } from "./schema/plan_modifier.ts";
+export type { Reference } from "./schema/reference.ts";
+export { rules, v } from "./validators/v.ts";
+export type { Collection } from "./validators/collection.ts";
+export { p } from "./plan/p.ts";
+export type { ComputedFromOptions } from "./plan/computed_from.ts";
 export {
   type Diagnostic,
   Diagnostics,

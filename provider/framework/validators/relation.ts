@@ -9,7 +9,7 @@ import type { Validator, ValidatorContext } from "../schema/validator.ts";
 import type { Path } from "../values/path.ts";
 import { isUnknown } from "../values/unknown.ts";
 import type { Value } from "../values/value.ts";
-import { follow, type Reference, type Target } from "./reference.ts";
+import { follow, type Reference, type Target } from "../schema/reference.ts";
 import { code, enumeration } from "./report.ts";
 
 /** None of the others may be set beside this attribute. */

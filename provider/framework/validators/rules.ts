@@ -10,7 +10,7 @@ import type { ConfigValidator } from "../schema/validator.ts";
 import { Path } from "../values/path.ts";
 import { isUnknown } from "../values/unknown.ts";
 import type { ValueObject } from "../values/value.ts";
-import { follow, type Reference, type Target } from "./reference.ts";
+import { follow, type Reference, type Target } from "../schema/reference.ts";
 import { code, enumeration } from "./report.ts";
 
 /** At most one of the attributes may be set. */

@@ -1,0 +1,73 @@
+/**
+ * Plan modifiers that keep the value of the state for what the provider would
+ * compute.
+ *
+ * @module
+ */
+
+import type {
+  PlanModifier,
+  PlanModifierContext,
+  PlanModifierResult,
+} from "../schema/plan_modifier.ts";
+import { follow, type Reference } from "../schema/reference.ts";
+import { isUnknown } from "../values/unknown.ts";
+import type { ValueObject } from "../values/value.ts";
+import { sameValue } from "./same_value.ts";
+
+/**
+ * Keeps the value of the state where the plan would show "known after apply":
+ * for values that never change once the object exists, such as an id.
+ *
+ * It leaves the attributes of a new object alone, be it the resource itself or
+ * an element that was added to a list.
+ */
+export function useStateForUnknown(): PlanModifier {
+  return {
+    description: "Keeps its value once it is known.",
+    modify: keepPrior,
+  };
+}
+
+/**
+ * Like {@linkcode useStateForUnknown}, unless one of the given attributes
+ * changes. They are looked at as the rules before this one left them, so list
+ * configured ones, or computed ones that are declared earlier.
+ */
+export function useStateForUnknownUnless(
+  ...changed: readonly Reference[]
+): PlanModifier {
+  const names = changed.map((name) => `\`${name.replace(/^\//, "")}\``);
+  return {
+    description: `Keeps its value unless ${names.join(" or ")} changes.`,
+    modify: (context) =>
+      anyChanged(changed, context) ? undefined : keepPrior(context),
+  };
+}
+
+/** Whether one of the referenced values differs between state and plan. */
+export function anyChanged(
+  references: readonly Reference[],
+  context: PlanModifierContext,
+): boolean {
+  const { path, plannedHolder, priorHolder, priorRoot } = context;
+  if (priorRoot === null || priorHolder === null) return true;
+  const value = (
+    reference: Reference,
+    holder: ValueObject,
+    root: ValueObject,
+  ) => follow(reference, { path, holder, root }).value;
+  return references.some((reference) => {
+    const planned = value(reference, plannedHolder, context.plannedRoot);
+    return !sameValue(planned, value(reference, priorHolder, priorRoot));
+  });
+}
+
+function keepPrior(
+  context: PlanModifierContext,
+): PlanModifierResult | undefined {
+  const open = isUnknown(context.planned) && context.config === null;
+  return open && context.priorHolder !== null
+    ? { planned: context.prior }
+    : undefined;
+}

@@ -1,0 +1,27 @@
+/**
+ * The library of plan modifiers under one short name.
+ *
+ * @module
+ */
+
+import { computedFrom } from "./computed_from.ts";
+import { useStateForUnknown, useStateForUnknownUnless } from "./keep.ts";
+import {
+  requiresReplace,
+  requiresReplaceIf,
+  requiresReplaceIfConfigured,
+} from "./replace.ts";
+
+/**
+ * The plan modifiers of attributes: `requiresReplace`, `requiresReplaceIf`,
+ * `requiresReplaceIfConfigured`, `useStateForUnknown`,
+ * `useStateForUnknownUnless` and `computedFrom`.
+ */
+export const p = {
+  requiresReplace,
+  requiresReplaceIf,
+  requiresReplaceIfConfigured,
+  useStateForUnknown,
+  useStateForUnknownUnless,
+  computedFrom,
+} as const;
