@@ -1,0 +1,92 @@
+/**
+ * `deno task ok`: the one gate before a commit, a step at a time.
+ *
+ * ```text
+ * deno task ok [STEP…]
+ * ```
+ *
+ * Without steps it runs all of them, the tests last.
+ *
+ * @module
+ */
+import { complain, say } from "./output.ts";
+import { exists, inRoot, root } from "./paths.ts";
+import { type Resolution, resolution } from "./resolution.ts";
+import { run } from "./run.ts";
+
+/** One step: its name, and what it hands to Deno. */
+interface Step {
+  readonly name: string;
+  readonly args: (resolution: Resolution) => Promise<readonly string[]>;
+}
+
+/** Sources that need no generated or downloaded file to be checked. */
+const sources = ["mod.ts", "client", "proto", "provider", "tools", "tests"];
+
+const steps: readonly Step[] = [
+  { name: "fmt", args: () => Promise.resolve(["fmt", "--check"]) },
+  { name: "lint", args: () => Promise.resolve(["lint"]) },
+  {
+    name: "check",
+    args: async ({ args }) => [
+      "check",
+      ...args,
+      ...await present([...sources, "examples"]),
+    ],
+  },
+  {
+    name: "doc:lint",
+    args: async ({ args }) => ["doc", "--lint", ...args, ...await entries()],
+  },
+  {
+    name: "layers",
+    args: () => Promise.resolve(["run", "--allow-all", "tools/layers.ts"]),
+  },
+  {
+    name: "publish",
+    args: () => Promise.resolve(["run", "--allow-all", "tools/publish.ts"]),
+  },
+  {
+    name: "test",
+    args: () => Promise.resolve(["run", "--allow-all", "tools/test.ts"]),
+  },
+];
+
+async function main(names: readonly string[]): Promise<number> {
+  const unknown = names.filter((name) =>
+    !steps.some((step) => step.name === name)
+  );
+  if (unknown.length > 0) {
+    const known = steps.map((step) => step.name).join(", ");
+    complain(`There is no step "${unknown.join(", ")}", only: ${known}`);
+    return 2;
+  }
+  const chosen = await resolution();
+  const failed: string[] = [];
+  for (const step of steps) {
+    if (names.length > 0 && !names.includes(step.name)) continue;
+    say(`— ${step.name}`);
+    const { code } = await run(Deno.execPath(), await step.args(chosen), {
+      cwd: root,
+      echo: true,
+    });
+    if (code !== 0) failed.push(step.name);
+  }
+  if (failed.length > 0) complain(`Not ok: ${failed.join(", ")}`);
+  return failed.length === 0 ? 0 : 1;
+}
+
+/** What `exports` of `deno.json` names. */
+async function entries(): Promise<string[]> {
+  const config = await Deno.readTextFile(inRoot("deno.json"));
+  const { exports }: { exports: Record<string, string> } = JSON.parse(config);
+  return Object.values(exports);
+}
+
+async function present(paths: readonly string[]): Promise<string[]> {
+  const there = [];
+  for (const path of paths) if (await exists(inRoot(path))) there.push(path);
+  return there;
+}
+
+if (import.meta.main) Deno.exit(await main(Deno.args));

@@ -1,0 +1,52 @@
+/**
+ * The dry run of publishing the client on JSR, held against the list of files
+ * that may be in it.
+ *
+ * @module
+ */
+import { complain, say, withoutColours } from "./output.ts";
+import { root } from "./paths.ts";
+import { run } from "./run.ts";
+
+/** What the package on JSR may hold. */
+const allowed = /^(README\.md|LICENSE|deno\.json|mod\.ts|client\/.+\.ts)$/;
+
+/**
+ * The files that a dry run says it would publish, from the checkout's root.
+ *
+ * @param output What `deno publish --dry-run` printed.
+ * @param folder The path of the checkout.
+ */
+export function publishedFiles(output: string, folder: string): string[] {
+  const prefix = `file://${folder}/`;
+  return withoutColours(output).split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line.startsWith(prefix))
+    .map((line) => line.slice(prefix.length).replace(/ \([^)]*\)$/, ""));
+}
+
+/** What is wrong with a list of published files; empty if nothing is. */
+export function complaints(files: readonly string[]): string[] {
+  const needed = ["README.md", "LICENSE", "deno.json", "mod.ts"];
+  return [
+    ...files.filter((file) => !allowed.test(file))
+      .map((file) => `${file} would be published and should not be`),
+    ...needed.filter((file) => !files.includes(file))
+      .map((file) => `${file} would not be published`),
+  ];
+}
+
+if (import.meta.main) {
+  const { code, stdout, stderr } = await run(
+    Deno.execPath(),
+    ["publish", "--dry-run", "--allow-dirty"],
+    { cwd: root },
+  );
+  const output = `${stdout}\n${stderr}`;
+  const found = code === 0
+    ? complaints(publishedFiles(output, root))
+    : [output];
+  for (const line of found) complain(line);
+  if (found.length > 0) Deno.exit(1);
+  say(`Would publish ${publishedFiles(output, root).length} files`);
+}
