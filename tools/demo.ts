@@ -1,0 +1,68 @@
+/**
+ * `deno task demo`: the life of an endpoint, without an account.
+ *
+ * It serves the sandbox on loopback, drives the real Terraform or OpenTofu
+ * through every step, prints one line for each, and exits non-zero at the
+ * first thing that is not as it should be.
+ *
+ * @module
+ */
+import { Sandbox } from "../client/sandbox/mod.ts";
+import { findCli } from "../tests/support/cli.ts";
+import { Workspace } from "../tests/support/workspace.ts";
+import { demoConfiguration, demoSteps } from "./demo_steps.ts";
+import { complain, say } from "./output.ts";
+import { serveSandbox } from "./sandbox_server.ts";
+
+async function main(): Promise<number> {
+  const cli = await findCli();
+  const sandbox = new Sandbox({ startupMs: 50 });
+  const server = await serveSandbox(sandbox);
+  try {
+    await using workspace = await Workspace.create({
+      cli,
+      installation: "mirror",
+      files: { "main.tf": demoConfiguration({ maxReplica: 1 }) },
+      env: {
+        HF_ENDPOINT: server.url,
+        HF_INFERENCE_ENDPOINTS_URL: server.url,
+        HF_TOKEN: sandbox.token,
+      },
+    });
+    say(
+      `The sandbox listens on ${server.url}; ${cli.path} is ${cli.name} ` +
+        cli.version,
+    );
+    return await walk({ workspace, sandbox, url: server.url });
+  } finally {
+    await server.stop();
+  }
+}
+
+async function walk(
+  place: Parameters<typeof demoSteps[number]["run"]>[0],
+): Promise<number> {
+  for (const { name, run } of demoSteps) {
+    const start = performance.now();
+    try {
+      const seen = await run(place);
+      const seconds = ((performance.now() - start) / 1_000).toFixed(1);
+      say(`ok  ${name.padEnd(16)} ${seen} (${seconds} s)`);
+    } catch (error) {
+      complain(`not ok  ${name}`);
+      complain(error instanceof Error ? error.message : String(error));
+      return 1;
+    }
+  }
+  say(`All ${demoSteps.length} steps are as they should be`);
+  return 0;
+}
+
+if (import.meta.main) {
+  try {
+    Deno.exit(await main());
+  } catch (error) {
+    complain(error instanceof Error ? error.message : String(error));
+    Deno.exit(1);
+  }
+}
