@@ -87,7 +87,7 @@ export class Sandbox {
     const url = new URL(request.url);
     if (request.method === "OPTIONS") return preflight(request);
     const bytes = new Uint8Array(await request.arrayBuffer());
-    if (url.pathname.startsWith("/_sandbox/")) {
+    if (/^\/_sandbox\/(?!inference\/)/.test(url.pathname)) {
       return await this.#answer(request, url, bytes, "control");
     }
     const requestId = `sandbox-${String(++this.#count).padStart(8, "0")}`;
@@ -159,6 +159,10 @@ export class Sandbox {
     const control = requestId === "control";
     if (!control) this.#limiter.count(caller.key);
     const method = request.method === "HEAD" ? "GET" : request.method;
+    const { headers, signal } = request;
+    const call = { url, headers, bytes, caller, requestId, signal };
+    const inferred = this.#world.infer({ ...call, params: {} });
+    if (inferred !== undefined) return inferred;
     const { route, params } = control
       ? this.#control.find(method, url.pathname)
       : router.find(method, url.pathname);
@@ -171,15 +175,7 @@ export class Sandbox {
     if (route.action !== undefined) {
       this.#limiter.countAction(caller.key, route.action);
     }
-    return await route.handle({
-      url,
-      params,
-      headers: request.headers,
-      bytes,
-      caller,
-      requestId,
-      signal: request.signal,
-    });
+    return await route.handle({ ...call, params });
   }
 
   #build(): [Clock, World, RateLimiter, Router] {

@@ -1,8 +1,9 @@
 import type { Accounts } from "./core/accounts.ts";
-import type { Clock } from "./core/clock.ts";
+import { type Clock, timerSleep } from "./core/clock.ts";
 import type { SandboxOptions } from "./core/options.ts";
-import { type Route, Router } from "./core/router.ts";
+import { type Call, type Route, Router } from "./core/router.ts";
 import { endpointsArea } from "./endpoints/area.ts";
+import { infer } from "./endpoints/data_plane.ts";
 import { seed } from "./endpoints/seed.ts";
 import { usersArea } from "./hub/users.ts";
 
@@ -14,6 +15,8 @@ export interface World {
   readonly router: Router;
   /** Control routes of the areas. */
   readonly control: readonly Route[];
+  /** Answers for a deployed model, where the address is that of one. */
+  readonly infer: (call: Call) => Response | undefined;
 }
 
 /** Makes all areas in their initial state. */
@@ -29,11 +32,30 @@ export function buildWorld(
     refuseFailedUpdate: options.refuseFailedUpdate ?? false,
     extraImageFields: options.extraImageFields ?? {},
     addedEnv: options.addedEnv ?? {},
+    logSearch: options.logSearch ?? true,
+    sleep: options.sleep ?? timerSleep,
   });
-  seed(endpoints.service, accounts.user.name, options.seedEndpoints ?? 0);
+  const { service } = endpoints;
+  seed(service, accounts.user.name, options.seedEndpoints ?? 0);
   return {
     accounts,
     router: new Router([usersArea(accounts), endpoints]),
-    control: [],
+    control: endpoints.control,
+    infer: (call) => {
+      const target = deployed(call.url);
+      if (target === undefined) return undefined;
+      return infer(service, accounts, clock, call, target);
+    },
   };
+}
+
+const apiHost = "api.endpoints.huggingface.cloud";
+
+// Deployed models have hosts of their own; on loopback they are paths.
+function deployed(url: URL): { id: string; path: string } | undefined {
+  const local = /^\/_sandbox\/inference\/([^/]+)(.*)$/.exec(url.pathname);
+  if (local !== null) return { id: local[1] ?? "", path: local[2] ?? "" };
+  const remote = url.hostname.endsWith(".endpoints.huggingface.cloud") &&
+    url.hostname !== apiHost;
+  return remote ? { id: url.hostname, path: url.pathname } : undefined;
 }

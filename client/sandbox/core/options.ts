@@ -40,6 +40,9 @@ export interface SandboxOptions {
   /** Fields an engine knows beyond the documented ones, by engine key, to
    * imitate a service newer than its documentation. Default: none. */
   readonly extraImageFields?: Readonly<Record<string, readonly string[]>>;
+  /** Whether structured logs exist; without, they are answered 501. Default:
+   * true. */
+  readonly logSearch?: boolean;
   /** The time in milliseconds since 1970. Default: `Date.now`. */
   readonly now?: () => number;
   /** Waits; ends early when the signal aborts. Default: a timer. */

@@ -1,11 +1,17 @@
 import type { Accounts } from "../core/accounts.ts";
 import type { Clock } from "../core/clock.ts";
-import type { Area } from "../core/router.ts";
-import { endpointRoutes } from "./endpoint_routes.ts";
+import type { Area, Route } from "../core/router.ts";
+import { AuditLog } from "./audit.ts";
+import { catalogRoutes } from "./catalog_routes.ts";
+import { endpointControlRoutes } from "./control_routes.ts";
+import { type Audit, endpointRoutes } from "./endpoint_routes.ts";
+import { type LogOptions, logRoutes } from "./log_routes.ts";
+import { networkRoutes } from "./network_routes.ts";
+import { observeRoutes } from "./observe_routes.ts";
 import { EndpointService, type ServiceOptions } from "./service.ts";
 
 /** Options of the Inference Endpoints area. */
-export interface EndpointsOptions extends ServiceOptions {
+export interface EndpointsOptions extends ServiceOptions, LogOptions {
   /** Variables the service adds to `model.env` in its answers. */
   readonly addedEnv: Readonly<Record<string, string>>;
 }
@@ -14,6 +20,8 @@ export interface EndpointsOptions extends ServiceOptions {
 export interface EndpointsArea extends Area {
   /** What the routes work on. */
   readonly service: EndpointService;
+  /** Control routes for tests. */
+  readonly control: readonly Route[];
 }
 
 /** Makes the area with an empty store. */
@@ -23,8 +31,18 @@ export function endpointsArea(
   options: EndpointsOptions,
 ): EndpointsArea {
   const service = new EndpointService(clock, accounts, options);
+  const log = new AuditLog(clock, () => service.actor());
+  const audit: Audit = (call, action, name) => log.add(call, action, name);
   return {
     service,
-    routes: endpointRoutes(service, options.addedEnv, () => {}),
+    routes: [
+      ...endpointRoutes(service, options.addedEnv, audit),
+      ...logRoutes(service, options),
+      ...observeRoutes(service),
+      ...networkRoutes(clock, service),
+      ...log.routes,
+      ...catalogRoutes(accounts, service, audit),
+    ],
+    control: endpointControlRoutes(service),
   };
 }

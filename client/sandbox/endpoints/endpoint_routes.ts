@@ -1,4 +1,3 @@
-import type { Need } from "../core/accounts.ts";
 import { stringsAt } from "../core/json.ts";
 import { paginate } from "../core/pagination.ts";
 import {
@@ -8,25 +7,10 @@ import {
   readObject,
   type Route,
 } from "../core/router.ts";
+import { reads, writes } from "./needs.ts";
 import { render, type RenderOptions } from "./render.ts";
 import type { EndpointService } from "./service.ts";
 import type { EndpointRecord } from "./store.ts";
-
-const permissions = ["inference.endpoints.write"];
-
-/** May read the endpoints of the namespace in the path. */
-export const reads: Need = {
-  access: "read",
-  permissions,
-  namespace: "namespace",
-};
-
-/** May change the endpoints of the namespace in the path. */
-export const writes: Need = {
-  access: "write",
-  permissions,
-  namespace: "namespace",
-};
 
 /** Told of each change, for the audit log. */
 export type Audit = (call: Call, action: string, name: string) => void;

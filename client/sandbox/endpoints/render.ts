@@ -58,7 +58,11 @@ export function address(record: EndpointRecord, origin: string): string {
   return `https://${stringAt(route, "domain") || record.host}${path}`;
 }
 
-function renderStatus(record: EndpointRecord, origin: string): JsonObject {
+/** The `status` of an endpoint, with its address below the given origin. */
+export function renderStatus(
+  record: EndpointRecord,
+  origin: string,
+): JsonObject {
   const { ready, target } = replicas(record);
   const status: JsonObject = {
     createdAt: timestamp(record.createdAt),

@@ -1,0 +1,198 @@
+import { objectId } from "../core/accounts.ts";
+import { type Clock, timestamp } from "../core/clock.ts";
+import { Failure, invalid, notFound } from "../core/failure.ts";
+import { isObject, type JsonObject, stringAt } from "../core/json.ts";
+import {
+  type Call,
+  json,
+  param,
+  readObject,
+  type Route,
+} from "../core/router.ts";
+import { paidReads, paidWrites, reads, writes } from "./needs.ts";
+import type { EndpointService } from "./service.ts";
+import { decodeObject, type Fields, required, string } from "./shape.ts";
+import type { EndpointRecord } from "./store.ts";
+
+const domainBody: Fields = { domain: required(string) };
+const cidrBody: Fields = {
+  name: required(string),
+  cidrList: required({ kind: "list", of: string }),
+};
+
+/** Routes of private services, domains and CIDR lists, with their store. */
+export function networkRoutes(
+  clock: Clock,
+  service: EndpointService,
+): Route[] {
+  const domains = new Map<string, Map<string, JsonObject>>();
+  const cidrs = new Map<string, Map<string, JsonObject>>();
+  const removed = new Set<string>();
+  let count = 0;
+  return [
+    ...privateServiceRoutes(service, removed),
+    {
+      method: "GET",
+      path: "/v2/network/domain/:namespace",
+      needs: paidReads,
+      handle: (call) => json({ items: [...of(domains, call).values()] }),
+    },
+    {
+      method: "POST",
+      path: "/v2/network/domain/:namespace",
+      needs: paidWrites,
+      handle: (call) => {
+        const domain = stringAt(
+          decodeObject(domainBody, readObject(call), ""),
+          "domain",
+        );
+        if (!/^([a-z0-9-]+\.)+[a-z]{2,}$/.test(domain)) {
+          throw invalid(`domain: \`${domain}\` is not a domain name`);
+        }
+        if (of(domains, call).has(domain)) {
+          throw new Failure(409, `Domain ${domain} already exists`);
+        }
+        const createdAt = timestamp(clock.now());
+        const created = { domain, createdAt, status: { stage: "pending" } };
+        of(domains, call).set(domain, created);
+        return json(created);
+      },
+    },
+    {
+      method: "DELETE",
+      path: "/v2/network/domain/:namespace/:id",
+      needs: paidWrites,
+      handle: (call) => remove(of(domains, call), call, "Domain"),
+    },
+    {
+      method: "GET",
+      path: "/v2/network/cidr-list/:namespace",
+      needs: reads,
+      handle: (call) => json({ items: [...of(cidrs, call).values()] }),
+    },
+    {
+      method: "POST",
+      path: "/v2/network/cidr-list/:namespace",
+      needs: writes,
+      handle: (call) => {
+        const id = objectId("cidr-list", String(++count));
+        const created = { id, ...readCidrs(call) };
+        of(cidrs, call).set(id, created);
+        return json(created);
+      },
+    },
+    {
+      method: "POST",
+      path: "/v2/network/cidr-list/:namespace/:id",
+      needs: writes,
+      handle: (call) => {
+        const id = param(call, "id");
+        if (!of(cidrs, call).has(id)) throw notFound(`List ${id} not found`);
+        const changed = { id, ...readCidrs(call) };
+        of(cidrs, call).set(id, changed);
+        return json(changed);
+      },
+    },
+    {
+      method: "DELETE",
+      path: "/v2/network/cidr-list/:namespace/:id",
+      needs: writes,
+      handle: (call) => remove(of(cidrs, call), call, "List"),
+    },
+  ];
+}
+
+// A private service has no create route: it arises from an endpoint.
+function privateServiceRoutes(
+  service: EndpointService,
+  removed: Set<string>,
+): Route[] {
+  const list = (call: Call) =>
+    service.list(param(call, "namespace"))
+      .filter((record) => isObject(record.spec.privateService))
+      .map(privateService)
+      .filter((one) => !removed.has(stringAt(one, "id")));
+  return [{
+    method: "GET",
+    path: "/v2/network/private-service/:namespace",
+    needs: reads,
+    handle: (call) => {
+      const query = call.url.searchParams;
+      const account = query.get("account-id");
+      const shared = query.get("shared");
+      const items = list(call).filter(({ privateService: given }) =>
+        isObject(given) &&
+        (account === null || given.accountId === account) &&
+        (shared === null || String(given.shared) === shared)
+      );
+      return json({ items });
+    },
+  }, {
+    method: "DELETE",
+    path: "/v2/network/private-service/:namespace/:id",
+    needs: writes,
+    handle: (call) => {
+      const id = param(call, "id");
+      if (!list(call).some((one) => one.id === id)) {
+        throw notFound(`Private service ${id} not found`);
+      }
+      removed.add(id);
+      return json({});
+    },
+  }];
+}
+
+function privateService(record: EndpointRecord): JsonObject {
+  const given = isObject(record.spec.privateService)
+    ? record.spec.privateService
+    : {};
+  return {
+    id: objectId("private-service", record.host),
+    createdAt: timestamp(record.createdAt),
+    endpointName: record.name,
+    privateService: {
+      accountId: stringAt(given, "accountId"),
+      shared: given.shared === true,
+    },
+    status: {
+      lb_ips: [],
+      region: stringAt(given, "region", "us-east-1"),
+      service_name: `com.amazonaws.vpce.${record.host.split(".")[0]}`,
+      stage: "ready",
+    },
+  };
+}
+
+function readCidrs(call: Call): JsonObject {
+  const body = decodeObject(cidrBody, readObject(call), "");
+  const list = Array.isArray(body.cidrList) ? body.cidrList : [];
+  for (const cidr of list) {
+    if (!/^[0-9a-fA-F.:]+\/\d{1,3}$/.test(String(cidr))) {
+      throw invalid(`cidrList: \`${cidr}\` is not an address range`);
+    }
+  }
+  return body;
+}
+
+function of(
+  store: Map<string, Map<string, JsonObject>>,
+  call: Call,
+): Map<string, JsonObject> {
+  const namespace = param(call, "namespace");
+  let items = store.get(namespace);
+  if (items === undefined) {
+    items = new Map();
+    store.set(namespace, items);
+  }
+  return items;
+}
+
+function remove(
+  items: Map<string, JsonObject>,
+  call: Call,
+  kind: string,
+): Response {
+  const id = param(call, "id");
+  if (!items.delete(id)) throw notFound(`${kind} ${id} not found`);
+  return json({});
+}
