@@ -155,12 +155,15 @@ function isPlainObject(value: unknown): value is object {
     !Array.isArray(value) && !Dynamic.is(value) && !isNumberValue(value);
 }
 
-function wrongKind(value: unknown, type: Type): string {
-  return `A ${typeName(type)} is required, not ${kindName(value)}`;
+/** Says that a value of `type` is required, not `value`, without showing it. */
+export function wrongKind(value: unknown, type: Type): string {
+  const name = typeName(type);
+  const article = /^[aeiou]/.test(name) ? "An" : "A";
+  return `${article} ${name} is required, not ${kindName(value)}`;
 }
 
 /** What a JS value is, without showing it: `a string`, `an array`. */
-export function kindName(value: unknown): string {
+function kindName(value: unknown): string {
   if (value === undefined) {
     return "undefined";
   }

@@ -1,4 +1,4 @@
-import { conforms, kindName } from "./conform.ts";
+import { conforms, wrongKind } from "./conform.ts";
 import { isNumberValue, numberText, parseNumber } from "./decimal.ts";
 import { Dynamic } from "./dynamic.ts";
 import { distinct } from "./equal.ts";
@@ -21,7 +21,6 @@ import {
   type Type,
   typeFromJson,
   typeJson,
-  typeName,
 } from "./type.ts";
 import { isUnknown } from "./unknown.ts";
 import {
@@ -288,8 +287,5 @@ function objectFromJson(
 }
 
 function unfit(json: JsonValue, type: Type, place: Place): ValueError {
-  return new ValueError(
-    `A ${typeName(type)} is required, not ${kindName(json)}`,
-    place.path,
-  );
+  return new ValueError(wrongKind(json, type), place.path);
 }

@@ -102,10 +102,11 @@ export class MsgpackWriter {
     }
   }
 
-  /** An extension of up to 65535 bytes; one byte takes the short form. */
+  /** An extension, in its short form if there is one for its length. */
   extension(code: number, bytes: Uint8Array): void {
-    if (bytes.length === 1) {
-      this.#byte(0xd4);
+    const short = [1, 2, 4, 8, 16].indexOf(bytes.length);
+    if (short >= 0) {
+      this.#byte(0xd4 + short);
     } else {
       this.#sized(bytes.length, [0xc7, 0xc8, 0xc9]);
     }

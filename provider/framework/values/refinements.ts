@@ -1,3 +1,4 @@
+import { compareNumbers } from "./decimal.ts";
 import { ValueError } from "./errors.ts";
 import { readNumber, writeNumber } from "./msgpack_number.ts";
 import { MsgpackReader } from "./msgpack_reader.ts";
@@ -43,11 +44,14 @@ export function writeUnknown(
   type: Type,
   path: Path,
 ): void {
-  const known = value.refinements;
+  const known = type === "dynamic" ? {} : value.refinements ?? {};
+  requireSense(known, path);
+  if (known.nullness === true) {
+    writer.nil();
+    return;
+  }
   const body = new MsgpackWriter(64);
-  const count = known === undefined || type === "dynamic"
-    ? 0
-    : writeRefinements(body, known, type, path);
+  const count = writeRefinements(body, known, type, path);
   if (count === 0) {
     writer.extension(0, new Uint8Array(1));
     return;
@@ -130,6 +134,36 @@ function requireFit(name: keyof Refinements, type: Type, path: Path): void {
   }
 }
 
+/** Refuses bounds that no value can meet: Terraform crashes on them. */
+function requireSense(known: Refinements, path: Path): void {
+  const { numberMin, numberMax, lengthMin, lengthMax } = known;
+  if (numberMin !== undefined && numberMax !== undefined) {
+    const order = compareNumbers(numberMin.value, numberMax.value);
+    const isOne = numberMin.inclusive && numberMax.inclusive;
+    if (order > 0 || order === 0 && !isOne) {
+      throw new ValueError(
+        "The bounds of an unknown number exclude each other",
+        path,
+      );
+    }
+  }
+  for (const length of [lengthMin, lengthMax]) {
+    const isOpenLength = length === undefined || length === Infinity;
+    if (!isOpenLength && (!Number.isSafeInteger(length) || length < 0)) {
+      throw new ValueError(
+        `A bound of an unknown length is a whole number from 0, not ${length}`,
+        path,
+      );
+    }
+  }
+  if ((lengthMin ?? 0) > (lengthMax ?? Infinity)) {
+    throw new ValueError(
+      `The bounds of an unknown length exclude each other: at least ${lengthMin}, at most ${lengthMax}`,
+      path,
+    );
+  }
+}
+
 /**
  * Reads an unknown of `type`. One that is refined to be null is null.
  *
@@ -166,6 +200,7 @@ export function readUnknown(
   for (let i = 0; i < count; i++) {
     readRefinement(body, known, type, path);
   }
+  requireSense(known, path);
   if (known.nullness === true) {
     return null;
   }
@@ -224,7 +259,7 @@ function readBound(body: MsgpackReader, path: Path): NumberBound {
 
 function readLength(body: MsgpackReader, path: Path): number {
   const length = body.number(path);
-  if (typeof length !== "number" || !Number.isInteger(length) || length < 0) {
+  if (typeof length !== "number") {
     throw new ValueError(
       `A bound of an unknown length is a whole number from 0, not ${length}`,
       path,

@@ -126,7 +126,7 @@ export function equalTypes(a: Type, b: Type): boolean {
 /** The type as a person calls it: `list of string`, `object`. */
 export function typeName(type: Type): string {
   if (typeof type === "string") {
-    return type === "dynamic" ? "any type" : type;
+    return type === "dynamic" ? "value with its type" : type;
   }
   switch (type[0]) {
     case "tuple":
