@@ -1,0 +1,69 @@
+/**
+ * The token: where it comes from, and keeping it out of everything else.
+ *
+ * @module
+ */
+
+import { ConfigurationError } from "./errors.ts";
+import type { TokenSource } from "./options.ts";
+
+/**
+ * Gets the token, without the blanks and line ends that files leave around it.
+ *
+ * @param source The token or the function that returns it.
+ * @returns The token, or undefined if there is none.
+ * @throws {ConfigurationError} If the function fails, or if the token has
+ * characters that no header can hold.
+ */
+export async function resolveToken(
+  source: TokenSource | undefined,
+): Promise<string | undefined> {
+  const token = (await read(source))?.replace(/\s+/g, "") ?? "";
+  if (token === "") return undefined;
+  // Checked here because the message of Headers would show the value.
+  if (!/^[\x21-\x7e]+$/.test(token)) {
+    throw new ConfigurationError(
+      "Cannot use the token: it holds characters other than letters, digits and signs; copy it again from https://huggingface.co/settings/tokens",
+    );
+  }
+  return token;
+}
+
+async function read(
+  source: TokenSource | undefined,
+): Promise<string | undefined> {
+  if (typeof source !== "function") return source;
+  try {
+    return await source();
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new ConfigurationError(`Cannot get the token: ${why}`, { cause });
+  }
+}
+
+/**
+ * Takes the token out of a text that came from outside.
+ *
+ * @param text Any text.
+ * @param token The token, if there is one.
+ * @returns The text without it.
+ */
+export function redact(text: string, token: string | undefined): string {
+  return token === undefined ? text : text.replaceAll(token, "[token]");
+}
+
+/**
+ * The error behind a failure, as it may be shown.
+ *
+ * @param error What was thrown.
+ * @param token The token, if there is one.
+ * @returns The same error, or a copy without the token if it held it.
+ */
+export function redactError(error: unknown, token: string | undefined): Error {
+  const original = error instanceof Error ? error : new Error(String(error));
+  const text = `${original.message}\n${original.stack ?? ""}`;
+  if (token === undefined || !text.includes(token)) return original;
+  const copy = new Error(redact(original.message, token));
+  copy.name = original.name;
+  return copy;
+}

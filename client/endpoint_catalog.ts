@@ -1,0 +1,164 @@
+/**
+ * The catalogue of models that are ready to deploy as Inference Endpoints. The
+ * API is experimental and served by a host of its own.
+ *
+ * @module
+ */
+
+import type { Endpoint, Open } from "./endpoint_types.ts";
+import type { CallOptions } from "./options.ts";
+import type { Transport } from "./transport.ts";
+import { path, segments } from "./url.ts";
+
+/** One way to run a model. */
+export interface CatalogRecipe {
+  /** Its id. */
+  readonly publicId: string;
+  /** The kind of accelerator it needs. */
+  readonly accelerator: Open<"cpu" | "gpu" | "neuron">;
+  /** The engine it runs on. */
+  readonly engineType: Open<"llamacpp" | "sglang" | "tei" | "vllm">;
+  /** The GGUF file it serves. */
+  readonly ggufFile?: string | null;
+  /** The revision it serves. */
+  readonly revision?: string | null;
+}
+
+/** A model that is ready to deploy. */
+export interface CatalogModel {
+  /** The model repository. */
+  readonly repoId: string;
+  /** Its name. */
+  readonly modelName?: string;
+  /** Whose it is. */
+  readonly authorName?: string;
+  /** Its licence. */
+  readonly license?: string | null;
+  /** Its task. */
+  readonly task?: string | null;
+  /** When it came into the catalogue. */
+  readonly createdAt?: string;
+  /** The ways to run it. */
+  readonly recipes: readonly CatalogRecipe[];
+}
+
+/** Which models to list. */
+export interface CatalogListOptions extends CallOptions {
+  /** Only those for one kind of accelerator. */
+  readonly accelerator?: Open<"cpu" | "gpu" | "neuron"> | undefined;
+  /** Only those for one engine. */
+  readonly engine?: Open<"llamacpp" | "sglang" | "tei" | "vllm"> | undefined;
+  /** Only those of one licence. */
+  readonly license?: string | undefined;
+  /** Only those for one task. */
+  readonly task?: string | undefined;
+  /** Only those that contain this text. */
+  readonly search?: string | undefined;
+  /** Most models. */
+  readonly limit?: number | undefined;
+}
+
+/** How to deploy a recipe. */
+export interface DeployRecipeOptions extends CallOptions {
+  /** The user or organization that will own the endpoint. */
+  readonly namespace: string;
+  /** The name of the endpoint; the service makes one up if left out. */
+  readonly name?: string | undefined;
+}
+
+/** How to deploy a model. */
+export interface DeployModelOptions extends DeployRecipeOptions {
+  /** The kind of accelerator to run it on. */
+  readonly accelerator?: Open<"cpu" | "gpu" | "neuron"> | undefined;
+  /** The GGUF file to serve. */
+  readonly ggufFile?: string | undefined;
+}
+
+interface Deployed {
+  readonly endpoint: Endpoint;
+}
+
+/** The catalogue of models that are ready to deploy. */
+export class EndpointCatalog {
+  readonly #transport: Transport;
+
+  /**
+   * Makes the area; {@linkcode HuggingFace} does.
+   *
+   * @param transport Sends its requests.
+   */
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /**
+   * Lists models that are ready to deploy.
+   *
+   * @param options Which of them.
+   * @returns The models.
+   */
+  async list(
+    options: CatalogListOptions = {},
+  ): Promise<readonly CatalogModel[]> {
+    const { accelerator, engine, license, task, search, limit, ...call } =
+      options;
+    type List = { readonly items: readonly CatalogModel[] };
+    const list = await this.#transport.request<List>({
+      service: "catalog",
+      method: "GET",
+      path: "/api/v1/catalog/list",
+      query: { accelerator, engine, license, task, search, limit },
+      action: "list the catalogue of models",
+      call,
+    });
+    return list.items;
+  }
+
+  /**
+   * Deploys a model with the settings of the catalogue.
+   *
+   * @param repository The model repository, as `acme/model`.
+   * @param options Where to, and how.
+   * @returns The endpoint.
+   */
+  async deployModel(
+    repository: string,
+    options: DeployModelOptions,
+  ): Promise<Endpoint> {
+    const { namespace, name, accelerator, ggufFile, ...call } = options;
+    const config = name === undefined ? undefined : { name };
+    const deployed = await this.#transport.request<Deployed>({
+      service: "catalog",
+      method: "POST",
+      path: path`/api/v1/catalog/model/${segments(repository)}/deploy`,
+      body: { namespace, config, accelerator, ggufFile },
+      action: `deploy the model ${repository} to ${namespace}`,
+      call,
+    });
+    return deployed.endpoint;
+  }
+
+  /**
+   * Deploys a recipe of the catalogue.
+   *
+   * @param id The id of the recipe.
+   * @param options Where to.
+   * @returns The endpoint.
+   */
+  async deployRecipe(
+    id: string,
+    options: DeployRecipeOptions,
+  ): Promise<Endpoint> {
+    const { namespace, name, ...call } = options;
+    const config = name === undefined ? undefined : { name };
+    const deployed = await this.#transport.request<Deployed>({
+      service: "catalog",
+      method: "POST",
+      path: path`/api/v1/catalog/recipe/${id}/deploy`,
+      body: { namespace, config },
+      action: `deploy the recipe ${id} to ${namespace}`,
+      call,
+    });
+    return deployed.endpoint;
+  }
+}

@@ -1,0 +1,168 @@
+/**
+ * Waiting for an Inference Endpoint to reach a state.
+ *
+ * @module
+ */
+
+import type { Endpoint, EndpointState } from "./endpoint_types.ts";
+import { HuggingFaceError, TimeoutError } from "./errors.ts";
+import type { CallOptions } from "./options.ts";
+import type { RequestOptions } from "./request.ts";
+import type { Transport } from "./transport.ts";
+
+/** What to make of a state that does not end by itself. */
+export type ParkedState = "done" | "fail" | "wait";
+
+/** What to wait for, and how long. */
+export interface WaitForOptions extends Pick<CallOptions, "signal"> {
+  /**
+   * What to wait for: a state, several of them, or a condition.
+   *
+   * @default {"running"}
+   */
+  readonly until?:
+    | EndpointState
+    | readonly EndpointState[]
+    | ((endpoint: Endpoint) => boolean)
+    | undefined;
+  /**
+   * What to make of `paused`, which only a resume ends.
+   *
+   * @default {"fail"}
+   */
+  readonly paused?: ParkedState | undefined;
+  /**
+   * What to make of `scaledToZero`, which the next request ends: the endpoint
+   * was deployed well and idled since.
+   *
+   * @default {"done"}
+   */
+  readonly scaledToZero?: ParkedState | undefined;
+  /** Milliseconds to wait at most, without limit if left out. */
+  readonly timeoutMs?: number | undefined;
+  /**
+   * Milliseconds between two looks; the first ones come sooner.
+   *
+   * @default {5_000}
+   */
+  readonly intervalMs?: number | undefined;
+  /** Is told what every look found. */
+  readonly onState?: ((endpoint: Endpoint) => void) | undefined;
+}
+
+/** Waiting was in vain: the endpoint failed, or stays where it is. */
+export class EndpointStateError extends HuggingFaceError {
+  /** The name of the class. */
+  override readonly name: string = "EndpointStateError";
+  /** The endpoint, as last seen. */
+  readonly endpoint: Endpoint;
+
+  /**
+   * Makes an error.
+   *
+   * @param message What failed, and why.
+   * @param endpoint The endpoint, as last seen.
+   */
+  constructor(message: string, endpoint: Endpoint) {
+    super(message);
+    this.endpoint = endpoint;
+  }
+}
+
+/** Which endpoint to look at, and how. */
+export interface WaitTarget {
+  /** Sends the requests, and waits between them. */
+  readonly transport: Transport;
+  /** The request that reads the endpoint. */
+  readonly request: RequestOptions;
+  /** The endpoint, as messages name it: `the endpoint acme/x`. */
+  readonly label: string;
+}
+
+/** What a look at an endpoint means for the wait. */
+type Verdict = "done" | "wait" | { readonly failure: string };
+
+const FIRST_INTERVAL_MS = 500;
+
+function isReached(
+  endpoint: Endpoint,
+  until: NonNullable<WaitForOptions["until"]>,
+): boolean {
+  if (typeof until === "function") return until(endpoint);
+  const { state } = endpoint.status;
+  return typeof until === "string" ? state === until : until.includes(state);
+}
+
+function judge(endpoint: Endpoint, options: WaitForOptions): Verdict {
+  if (isReached(endpoint, options.until ?? "running")) return "done";
+  const { state, message, errorMessage } = endpoint.status;
+  const text = errorMessage ?? message;
+  if (state === "failed" || state === "updateFailed") {
+    return { failure: `it is in state "${state}": ${text}` };
+  }
+  const parked: Readonly<Record<string, ParkedState>> = {
+    paused: options.paused ?? "fail",
+    scaledToZero: options.scaledToZero ?? "done",
+  };
+  const verdict = Object.hasOwn(parked, state) ? parked[state] : undefined;
+  if (verdict !== "fail") return verdict ?? "wait";
+  const way = state === "paused" ? "resume it" : "send it a request";
+  return { failure: `it stays in state "${state}"; ${way} to start it` };
+}
+
+/** Looks again and again, sooner at first, until a look gives a result. */
+async function poll<T>(
+  target: WaitTarget,
+  options: WaitForOptions,
+  look: () => Promise<{ readonly result: T } | { readonly state: string }>,
+): Promise<T> {
+  const { transport, request, label } = target;
+  const longest = options.intervalMs ?? 5000;
+  const limit = options.timeoutMs ?? Infinity;
+  const start = transport.now();
+  let interval = Math.min(FIRST_INTERVAL_MS, longest);
+  let waited = 0;
+  for (;;) {
+    const found = await look();
+    if ("result" in found) return found.result;
+    // Counted twice, because a test's clock may stand still while it waits.
+    const elapsed = Math.max(waited, transport.now() - start);
+    if (elapsed >= limit) {
+      throw new TimeoutError({
+        action: `wait for ${label}`,
+        method: request.method,
+        url: request.path,
+        reason: `it is still in state "${found.state}" after ${limit / 1000} s`,
+      });
+    }
+    const delay = Math.min(interval, limit - elapsed);
+    await transport.wait(delay, request);
+    waited += delay;
+    interval = Math.min(interval * 1.5, longest);
+  }
+}
+
+/**
+ * Waits until an endpoint is where it should be.
+ *
+ * @param target Which endpoint.
+ * @param options What to wait for, and how long.
+ * @returns The endpoint, as last seen.
+ * @throws {EndpointStateError} If it failed, or stays where it is.
+ * @throws {TimeoutError} If it took too long.
+ * @throws {AbortedError} If the signal ended the wait.
+ */
+export function waitForEndpoint(
+  target: WaitTarget,
+  options: WaitForOptions,
+): Promise<Endpoint> {
+  return poll(target, options, async () => {
+    const endpoint = await target.transport.request<Endpoint>(target.request);
+    options.onState?.(endpoint);
+    const verdict = judge(endpoint, options);
+    if (verdict === "done") return { result: endpoint };
+    if (verdict === "wait") return { state: endpoint.status.state };
+    const message = `Cannot wait for ${target.label}: ${verdict.failure}`;
+    throw new EndpointStateError(message.replace(/\.$/, ""), endpoint);
+  });
+}

@@ -1,0 +1,407 @@
+/**
+ * Inference Endpoints: one method per route.
+ *
+ * @module
+ */
+
+import type { ComputeCatalog, ComputeQuotas } from "./compute_types.ts";
+import { EndpointCatalog } from "./endpoint_catalog.ts";
+import { EndpointNetwork } from "./endpoint_network.ts";
+import { EndpointObservation } from "./endpoint_observation.ts";
+import type {
+  Endpoint,
+  EndpointCreate,
+  EndpointListOptions,
+  EndpointPage,
+  EndpointPageOptions,
+  EndpointReplica,
+  EndpointUpdate,
+} from "./endpoint_types.ts";
+import { waitForEndpoint, type WaitForOptions } from "./endpoint_wait.ts";
+import { isApiError } from "./errors.ts";
+import type { CallOptions } from "./options.ts";
+import { type Page, paginate } from "./paginate.ts";
+import type { RequestOptions } from "./request.ts";
+import type { Transport } from "./transport.ts";
+import { path } from "./url.ts";
+
+type Route = Pick<
+  RequestOptions,
+  "service" | "method" | "path" | "action" | "call"
+>;
+
+/**
+ * Inference Endpoints: models on dedicated machines.
+ *
+ * @example Make an endpoint and wait until it answers
+ * ```ts
+ * import { HuggingFace } from "@hf-terraform/client";
+ * import { Sandbox } from "@hf-terraform/client/sandbox";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const sandbox = new Sandbox();
+ * const client = new HuggingFace({
+ *   token: sandbox.token,
+ *   fetch: (request) => sandbox.fetch(request),
+ * });
+ * await client.endpoints.create("acme", {
+ *   name: "embeddings",
+ *   type: "private",
+ *   provider: { vendor: "gcp", region: "us-east1" },
+ *   compute: {
+ *     accelerator: "cpu",
+ *     instanceType: "intel-spr",
+ *     instanceSize: "x1",
+ *     scaling: { minReplica: 1, maxReplica: 1 },
+ *   },
+ *   model: {
+ *     repository: "sentence-transformers/all-MiniLM-L6-v2",
+ *     framework: "pytorch",
+ *     image: { huggingface: {} },
+ *   },
+ * });
+ * const ready = await client.endpoints.waitFor("acme", "embeddings");
+ * assertEquals(ready.status.state, "running");
+ * ```
+ */
+export class InferenceEndpoints extends EndpointObservation {
+  readonly #transport: Transport;
+  /** Private services, domains, and lists of allowed addresses. */
+  readonly network: EndpointNetwork;
+  /** Models that are ready to deploy. */
+  readonly catalog: EndpointCatalog;
+
+  /**
+   * Makes the area; {@linkcode HuggingFace} does.
+   *
+   * @param transport Sends its requests.
+   */
+  constructor(transport: Transport) {
+    super(transport);
+    this.#transport = transport;
+    this.network = new EndpointNetwork(transport);
+    this.catalog = new EndpointCatalog(transport);
+  }
+
+  /**
+   * Lists endpoints, asking for each page when it is needed.
+   *
+   * @param namespace The user or organization.
+   * @param options Which of them.
+   * @returns Every endpoint in turn, through all pages.
+   */
+  list(
+    namespace: string,
+    options: EndpointListOptions = {},
+  ): AsyncGenerator<Endpoint, void, undefined> {
+    const { limit, pageSize = 100, ...rest } = options;
+    const size = Math.min(limit ?? pageSize, pageSize);
+    return paginate(
+      (cursor) => this.listPage(namespace, { ...rest, cursor, limit: size }),
+      limit,
+    );
+  }
+
+  /**
+   * Reads one page of endpoints.
+   *
+   * @param namespace The user or organization.
+   * @param options Which page.
+   * @returns The page; its `nextCursor` leads to the next one.
+   */
+  listPage(
+    namespace: string,
+    options: EndpointPageOptions = {},
+  ): Promise<EndpointPage> {
+    const { tags, search, cursor, limit, ...call } = options;
+    return this.#transport.request({
+      service: "endpoints",
+      method: "GET",
+      path: path`/v2/endpoint/${namespace}`,
+      query: { tags: tags?.join(","), search, cursor, limit },
+      action: `list the endpoints of ${namespace}`,
+      call,
+    });
+  }
+
+  /**
+   * Reads an endpoint.
+   *
+   * @param namespace The user or organization.
+   * @param name The name of the endpoint.
+   * @param options Settings of the call.
+   * @returns The endpoint.
+   * @throws {NotFoundError} If there is no such endpoint.
+   */
+  get(
+    namespace: string,
+    name: string,
+    options: CallOptions = {},
+  ): Promise<Endpoint> {
+    return this.#transport.request(this.#read(namespace, name, options));
+  }
+
+  /**
+   * Creates an endpoint, which then starts by itself.
+   *
+   * It is sent once, and again only where the service surely did nothing. After
+   * an error for which {@linkcode mayHaveTakenEffect} is true, look before you
+   * try again.
+   *
+   * @param namespace The user or organization.
+   * @param endpoint The endpoint.
+   * @param options Settings of the call.
+   * @returns The endpoint, as the service completed it.
+   * @throws {ConflictError} If the name is taken.
+   */
+  create(
+    namespace: string,
+    endpoint: EndpointCreate,
+    options: CallOptions = {},
+  ): Promise<Endpoint> {
+    return this.#transport.request({
+      service: "endpoints",
+      method: "POST",
+      path: path`/v2/endpoint/${namespace}`,
+      body: endpoint,
+      action: `create the endpoint ${namespace}/${endpoint.name}`,
+      call: options,
+    });
+  }
+
+  /**
+   * Changes an endpoint. A key that is left out keeps its value; null
+   * overwrites. A paused endpoint stays paused.
+   *
+   * @param namespace The user or organization.
+   * @param name The name of the endpoint.
+   * @param patch What to change.
+   * @param options Settings of the call.
+   * @returns The endpoint, as it will be.
+   * @throws {NotFoundError} If there is no such endpoint.
+   */
+  update(
+    namespace: string,
+    name: string,
+    patch: EndpointUpdate,
+    options: CallOptions = {},
+  ): Promise<Endpoint> {
+    const route = this.#route("PUT", namespace, name, "", "change", options);
+    return this.#transport.request({ ...route, body: patch });
+  }
+
+  /**
+   * Deletes an endpoint.
+   *
+   * @param namespace The user or organization.
+   * @param name The name of the endpoint.
+   * @param options Settings of the call.
+   * @throws {NotFoundError} If there is no such endpoint, also when a first
+   * attempt deleted it and its answer was lost.
+   */
+  delete(
+    namespace: string,
+    name: string,
+    options: CallOptions = {},
+  ): Promise<void> {
+    return this.#transport.send(
+      this.#route("DELETE", namespace, name, "", "delete", options),
+    );
+  }
+
+  /**
+   * Pauses an endpoint: it costs nothing and answers nothing until resumed.
+   *
+   * @param namespace The user or organization.
+   * @param name The name of the endpoint.
+   * @param options Settings of the call.
+   * @returns The endpoint.
+   */
+  pause(
+    namespace: string,
+    name: string,
+    options: CallOptions = {},
+  ): Promise<Endpoint> {
+    return this.#act(namespace, name, "/pause", "pause", options);
+  }
+
+  /**
+   * Resumes a paused endpoint. One that is running already counts as resumed.
+   *
+   * @param namespace The user or organization.
+   * @param name The name of the endpoint.
+   * @param options Settings of the call.
+   * @returns The endpoint.
+   */
+  async resume(
+    namespace: string,
+    name: string,
+    options: CallOptions = {},
+  ): Promise<Endpoint> {
+    try {
+      return await this.#act(namespace, name, "/resume", "resume", options);
+    } catch (error) {
+      const isRunning = isApiError(error, 400) &&
+        /already running/i.test(error.reason);
+      if (!isRunning) throw error;
+      return await this.get(namespace, name, options);
+    }
+  }
+
+  /**
+   * Scales an endpoint to zero at once; the next request starts it again.
+   *
+   * @param namespace The user or organization.
+   * @param name The name of the endpoint.
+   * @param options Settings of the call.
+   * @returns The endpoint.
+   */
+  scaleToZero(
+    namespace: string,
+    name: string,
+    options: CallOptions = {},
+  ): Promise<Endpoint> {
+    const verb = "scale to zero";
+    return this.#act(namespace, name, "/scale-to-zero", verb, options);
+  }
+
+  /**
+   * Starts the debugging agent of an endpoint.
+   *
+   * @param namespace The user or organization.
+   * @param name The name of the endpoint.
+   * @param options Settings of the call.
+   * @returns The endpoint.
+   */
+  startDebugAgent(
+    namespace: string,
+    name: string,
+    options: CallOptions = {},
+  ): Promise<Endpoint> {
+    const verb = "start the debugging agent of";
+    const suffix = "/agent/debug";
+    return this.#transport.request(
+      this.#route("POST", namespace, name, suffix, verb, options),
+    );
+  }
+
+  /**
+   * Lists the replicas of an endpoint.
+   *
+   * @param namespace The user or organization.
+   * @param name The name of the endpoint.
+   * @param options Settings of the call.
+   * @returns The replicas.
+   */
+  async replicas(
+    namespace: string,
+    name: string,
+    options: CallOptions = {},
+  ): Promise<readonly EndpointReplica[]> {
+    const verb = "list the replicas of";
+    const page = await this.#transport.request<Page<EndpointReplica>>(
+      this.#route("GET", namespace, name, "/replica", verb, options),
+    );
+    return page.items;
+  }
+
+  /**
+   * Waits until an endpoint runs, or is where else it should be. It stops at
+   * once when the endpoint failed.
+   *
+   * @param namespace The user or organization.
+   * @param name The name of the endpoint.
+   * @param options What to wait for, and how long.
+   * @returns The endpoint, as last seen.
+   * @throws {EndpointStateError} If it failed, with the service's message, or
+   * stays where it is.
+   * @throws {TimeoutError} If it took too long.
+   * @throws {AbortedError} If the signal ended the wait.
+   * @throws {NotFoundError} If it was deleted.
+   */
+  waitFor(
+    namespace: string,
+    name: string,
+    options: WaitForOptions = {},
+  ): Promise<Endpoint> {
+    const request = this.#read(namespace, name, { signal: options.signal });
+    const label = `the endpoint ${namespace}/${name}`;
+    return waitForEndpoint(
+      { transport: this.#transport, request, label },
+      options,
+    );
+  }
+
+  /**
+   * Reads which machines there are, where, and what they cost.
+   *
+   * @param namespace Whose quotas to add; without one the public catalogue is
+   * read, which needs no token and has zeros instead.
+   * @param options Settings of the call.
+   * @returns The catalogue.
+   */
+  compute(
+    namespace?: string,
+    options: CallOptions = {},
+  ): Promise<ComputeCatalog> {
+    const isPublic = namespace === undefined;
+    return this.#transport.request({
+      service: "endpoints",
+      method: "GET",
+      path: isPublic ? "/v2/provider" : path`/v2/provider/${namespace}`,
+      usesToken: !isPublic,
+      action: "read the compute catalogue",
+      call: options,
+    });
+  }
+
+  /**
+   * Reads how many machines of each kind a namespace may use.
+   *
+   * @param namespace The user or organization.
+   * @param options Settings of the call.
+   * @returns The quotas.
+   */
+  quotas(namespace: string, options: CallOptions = {}): Promise<ComputeQuotas> {
+    return this.#transport.request({
+      service: "endpoints",
+      method: "GET",
+      path: path`/v2/provider/quotas/${namespace}`,
+      action: `read the quotas of ${namespace}`,
+      call: options,
+    });
+  }
+
+  #read(namespace: string, name: string, call: CallOptions): Route {
+    return this.#route("GET", namespace, name, "", "read", call);
+  }
+
+  #route(
+    method: "GET" | "PUT" | "POST" | "DELETE",
+    namespace: string,
+    name: string,
+    suffix: string,
+    verb: string,
+    call: CallOptions,
+  ): Route {
+    return {
+      service: "endpoints",
+      method,
+      path: path`/v2/endpoint/${namespace}/${name}` + suffix,
+      action: `${verb} the endpoint ${namespace}/${name}`,
+      call,
+    };
+  }
+
+  /** Actions that end in the same state however often they are sent. */
+  #act(
+    namespace: string,
+    name: string,
+    suffix: string,
+    verb: string,
+    call: CallOptions,
+  ): Promise<Endpoint> {
+    const route = this.#route("POST", namespace, name, suffix, verb, call);
+    return this.#transport.request({ ...route, isIdempotent: true });
+  }
+}

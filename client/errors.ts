@@ -1,0 +1,347 @@
+/**
+ * Everything the client throws: one tree, by what happened.
+ *
+ * {@linkcode ApiError} and its subclasses mean that the service answered and
+ * refused. {@linkcode ConnectionError} and {@linkcode TimeoutError} mean that
+ * no whole answer came, {@linkcode AbortedError} that the caller gave up. No
+ * error ever holds the token.
+ *
+ * @module
+ */
+
+const BRAND = Symbol.for("@hf-terraform/client/error");
+
+/** The base class of everything this client throws on purpose. */
+export class HuggingFaceError extends Error {
+  /** The name of the class, also in minified bundles. */
+  override readonly name: string = "HuggingFaceError";
+
+  /**
+   * Makes an error.
+   *
+   * @param message What failed, why, and what to do next, without full stop.
+   * @param options The error behind this one, as `cause`.
+   */
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    Object.defineProperty(this, BRAND, { value: true });
+  }
+}
+
+/**
+ * The client is set up in a way that cannot work: a base URL that is none, a
+ * token with forbidden characters, or a token that would go over plain http.
+ */
+export class ConfigurationError extends HuggingFaceError {
+  /** The name of the class. */
+  override readonly name: string = "ConfigurationError";
+}
+
+/** What happened to a request that got no usable answer. */
+export interface RequestErrorDetails {
+  /** What was tried, to follow "Cannot": `read the endpoint acme/x`. */
+  readonly action: string;
+  /** The HTTP method. */
+  readonly method: string;
+  /** The URL, without anything secret. */
+  readonly url: string;
+  /** Why it failed. */
+  readonly reason: string;
+}
+
+/** A request that got no usable answer; whether it took effect is unknown. */
+export class RequestError extends HuggingFaceError {
+  /** The name of the class. */
+  override readonly name: string = "RequestError";
+  /** The HTTP method. */
+  readonly method: string;
+  /** The URL, without anything secret. */
+  readonly url: string;
+
+  /**
+   * Makes an error.
+   *
+   * @param details What was tried and why it failed.
+   * @param options The error behind this one, as `cause`.
+   */
+  constructor(details: RequestErrorDetails, options?: ErrorOptions) {
+    const { action, method, url, reason } = details;
+    super(`Cannot ${action}: ${reason} (${method} ${url})`, options);
+    this.method = method;
+    this.url = url;
+  }
+}
+
+/** The connection failed or broke before the whole answer had come. */
+export class ConnectionError extends RequestError {
+  /** The name of the class. */
+  override readonly name: string = "ConnectionError";
+}
+
+/** No whole answer came within the time limit of an attempt, or of a wait. */
+export class TimeoutError extends RequestError {
+  /** The name of the class. */
+  override readonly name: string = "TimeoutError";
+}
+
+/** The caller's signal ended the request or a wait; its reason is `cause`. */
+export class AbortedError extends RequestError {
+  /** The name of the class. */
+  override readonly name: string = "AbortedError";
+}
+
+/** The service said success, but its answer cannot be read. */
+export class ResponseFormatError extends RequestError {
+  /** The name of the class. */
+  override readonly name: string = "ResponseFormatError";
+}
+
+/** What the service answered to a request that it refused. */
+export interface ApiErrorDetails {
+  /** What was tried, to follow "Cannot": `read the endpoint acme/x`. */
+  readonly action: string;
+  /** The HTTP method. */
+  readonly method: string;
+  /** The URL, without anything secret. */
+  readonly url: string;
+  /** The HTTP status. */
+  readonly status: number;
+  /** The service's own text, or `""` if it gave none. */
+  readonly reason: string;
+  /** What the client adds to the service's text. */
+  readonly advice?: string | undefined;
+  /** The service's code, as `VALIDATION_FAILED` or `RepoNotFound`. */
+  readonly code?: string | undefined;
+  /** The id under which the service logged the request. */
+  readonly requestId?: string | undefined;
+  /** Seconds after which the service wants to be asked again. */
+  readonly retryAfter?: number | undefined;
+  /** The answer: parsed JSON, else text, at most 64 KiB of it. */
+  readonly body?: unknown;
+}
+
+const PHRASES: Readonly<Record<number, string>> = {
+  400: "Bad Request",
+  401: "Unauthorized",
+  402: "Payment Required",
+  403: "Forbidden",
+  404: "Not Found",
+  405: "Method Not Allowed",
+  408: "Request Timeout",
+  409: "Conflict",
+  410: "Gone",
+  412: "Precondition Failed",
+  413: "Content Too Large",
+  422: "Unprocessable Content",
+  429: "Too Many Requests",
+  500: "Internal Server Error",
+  501: "Not Implemented",
+  502: "Bad Gateway",
+  503: "Service Unavailable",
+  504: "Gateway Timeout",
+};
+
+function apiMessage(details: ApiErrorDetails): string {
+  const phrase = PHRASES[details.status];
+  const why = [
+    phrase === undefined ? `${details.status}` : `${details.status} ${phrase}`,
+    details.reason.trim().replace(/\.$/, ""),
+    details.advice ?? "",
+  ].filter((part) => part !== "").join(": ");
+  const where = [`${details.method} ${details.url}`];
+  if (details.requestId !== undefined) {
+    where.push(`request id ${details.requestId}`);
+  }
+  return `Cannot ${details.action}: ${why} (${where.join(", ")})`;
+}
+
+/** The service answered, with a status that means no. */
+export class ApiError extends HuggingFaceError {
+  /** The name of the class. */
+  override readonly name: string = "ApiError";
+  /** The HTTP status. */
+  readonly status: number;
+  /** The HTTP method. */
+  readonly method: string;
+  /** The URL, without anything secret. */
+  readonly url: string;
+  /** The service's own text, or `""` if it gave none. */
+  readonly reason: string;
+  /** The service's code, as `VALIDATION_FAILED`, if it gave one. */
+  readonly code: string | undefined;
+  /** The id under which the service logged the request, if it gave one. */
+  readonly requestId: string | undefined;
+  /** Seconds after which the service wants to be asked again, if it said. */
+  readonly retryAfter: number | undefined;
+  /** The answer: parsed JSON, else text, at most 64 KiB of it. */
+  readonly body: unknown;
+
+  /**
+   * Makes an error.
+   *
+   * @param details What was tried and what the service answered.
+   * @param options The error behind this one, as `cause`.
+   */
+  constructor(details: ApiErrorDetails, options?: ErrorOptions) {
+    super(apiMessage(details), options);
+    this.status = details.status;
+    this.method = details.method;
+    this.url = details.url;
+    this.reason = details.reason;
+    this.code = details.code;
+    this.requestId = details.requestId;
+    this.retryAfter = details.retryAfter;
+    this.body = details.body;
+  }
+
+  /**
+   * The error as plain data, for structured logs.
+   *
+   * @returns All fields but the body.
+   */
+  toJSON(): Record<string, unknown> {
+    const { name, message, status, code, requestId, method, url } = this;
+    const { retryAfter } = this;
+    return { name, message, status, code, requestId, method, url, retryAfter };
+  }
+}
+
+/** 400: the request is not acceptable as it stands. */
+export class BadRequestError extends ApiError {
+  /** The name of the class. */
+  override readonly name: string = "BadRequestError";
+}
+
+/** 401: no token, or one that the service does not know. */
+export class AuthenticationError extends ApiError {
+  /** The name of the class. */
+  override readonly name: string = "AuthenticationError";
+}
+
+/** 402: the account's plan or credits do not cover this. */
+export class PaymentRequiredError extends ApiError {
+  /** The name of the class. */
+  override readonly name: string = "PaymentRequiredError";
+}
+
+/** 403: the token may not do this. */
+export class PermissionError extends ApiError {
+  /** The name of the class. */
+  override readonly name: string = "PermissionError";
+}
+
+/** 404: it does not exist, or this token cannot see it. */
+export class NotFoundError extends ApiError {
+  /** The name of the class. */
+  override readonly name: string = "NotFoundError";
+}
+
+/** 409: it exists already, or something else is changing it. */
+export class ConflictError extends ApiError {
+  /** The name of the class. */
+  override readonly name: string = "ConflictError";
+}
+
+/** 422: a field of the request has the wrong type or value. */
+export class ValidationFailedError extends ApiError {
+  /** The name of the class. */
+  override readonly name: string = "ValidationFailedError";
+}
+
+/** 5xx: the service failed; whether the request took effect is unknown. */
+export class ServerError extends ApiError {
+  /** The name of the class. */
+  override readonly name: string = "ServerError";
+}
+
+/** 3xx that was not followed: another origin, a loop, or a change of method. */
+export class RedirectError extends ApiError {
+  /** The name of the class. */
+  override readonly name: string = "RedirectError";
+}
+
+/**
+ * Which quota is used up: the `window` of all requests (500 to 100,000 per five
+ * minutes), or that of one kind of `action`, as creating repositories.
+ */
+export type Quota = "window" | "action";
+
+/** What the service answered to a request over a quota. */
+export interface RateLimitErrorDetails extends ApiErrorDetails {
+  /** Which quota is used up. */
+  readonly quota: Quota;
+  /** Seconds until the quota is renewed, if the service said. */
+  readonly resetAfter?: number | undefined;
+}
+
+/** 429: a quota is used up. */
+export class RateLimitError extends ApiError {
+  /** The name of the class. */
+  override readonly name: string = "RateLimitError";
+  /** Which quota is used up. */
+  readonly quota: Quota;
+  /** Seconds until the quota is renewed, if the service said. */
+  readonly resetAfter: number | undefined;
+
+  /**
+   * Makes an error.
+   *
+   * @param details What was tried and what the service answered.
+   * @param options The error behind this one, as `cause`.
+   */
+  constructor(details: RateLimitErrorDetails, options?: ErrorOptions) {
+    super(details, options);
+    this.quota = details.quota;
+    this.resetAfter = details.resetAfter;
+  }
+}
+
+/**
+ * Whether a value is an error of this client, even of another copy of it.
+ *
+ * @param error The value, as caught.
+ * @returns Whether it is one.
+ */
+export function isHuggingFaceError(error: unknown): error is HuggingFaceError {
+  return error instanceof HuggingFaceError ||
+    (error instanceof Error && Reflect.get(error, BRAND) === true);
+}
+
+/**
+ * Whether a value is an answer of the service that means no, even if another
+ * copy of this client threw it.
+ *
+ * @example Usage
+ * ```ts
+ * import { isApiError } from "@hf-terraform/client";
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(isApiError(new Error("no"), 404), false);
+ * ```
+ *
+ * @param error The value, as caught.
+ * @param status The status it must have; any if left out.
+ * @returns Whether it is one.
+ */
+export function isApiError(error: unknown, status?: number): error is ApiError {
+  if (!isHuggingFaceError(error)) return false;
+  const actual: unknown = Reflect.get(error, "status");
+  return typeof actual === "number" &&
+    (status === undefined || actual === status);
+}
+
+/**
+ * Whether a request that failed with this error can nevertheless have taken
+ * effect: the answer was lost, or the service failed at an unknown point.
+ * After a create, look before you try again.
+ *
+ * @param error The value, as caught.
+ * @returns Whether the request can have taken effect.
+ */
+export function mayHaveTakenEffect(error: unknown): boolean {
+  if (isApiError(error)) {
+    return error.status === 408 ||
+      (error.status >= 500 && error.status !== 501);
+  }
+  return isHuggingFaceError(error) && Reflect.has(error, "method");
+}

@@ -1,0 +1,48 @@
+/**
+ * The client itself.
+ *
+ * @module
+ */
+
+import { InferenceEndpoints } from "./endpoints.ts";
+import type { ClientOptions } from "./options.ts";
+import { Transport } from "./transport.ts";
+import { Users } from "./users.ts";
+
+/**
+ * A client of the Hugging Face services. It holds no connection and needs no
+ * closing.
+ *
+ * @example List all endpoints of an organization
+ * ```ts
+ * import { HuggingFace } from "@hf-terraform/client";
+ * import { Sandbox } from "@hf-terraform/client/sandbox";
+ *
+ * const sandbox = new Sandbox();
+ * const client = new HuggingFace({
+ *   token: sandbox.token,
+ *   fetch: (request) => sandbox.fetch(request),
+ * });
+ * for await (const endpoint of client.endpoints.list("acme")) {
+ *   console.log(endpoint.name, endpoint.status.state);
+ * }
+ * ```
+ */
+export class HuggingFace {
+  /** Inference Endpoints: models on dedicated machines. */
+  readonly endpoints: InferenceEndpoints;
+  /** Users: who the token belongs to. */
+  readonly users: Users;
+
+  /**
+   * Makes a client.
+   *
+   * @param options The token and everything else that can be set.
+   * @throws {ConfigurationError} If a base URL cannot be used.
+   */
+  constructor(options: ClientOptions = {}) {
+    const transport = new Transport(options);
+    this.endpoints = new InferenceEndpoints(transport);
+    this.users = new Users(transport);
+  }
+}

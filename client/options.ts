@@ -1,0 +1,160 @@
+/**
+ * What can be set on a client and on a single call.
+ *
+ * @module
+ */
+
+/**
+ * A token, or a function that returns one whenever a request needs it.
+ * Undefined and `""` mean that requests go out without token.
+ */
+export type TokenSource =
+  | string
+  | (() => string | undefined | Promise<string | undefined>);
+
+/** Sends one request; `globalThis.fetch` is one. */
+export type Fetch = (request: Request) => Promise<Response>;
+
+/** An attempt that goes out. */
+export interface RequestEvent {
+  /** The HTTP method. */
+  readonly method: string;
+  /** The URL, without anything secret. */
+  readonly url: string;
+  /** Which attempt this is, from 1. */
+  readonly attempt: number;
+}
+
+/** An answer that came in, whatever its status. */
+export interface ResponseEvent extends RequestEvent {
+  /** The HTTP status. */
+  readonly status: number;
+  /** Milliseconds from sending the request to the head of the answer. */
+  readonly durationMs: number;
+  /** The id under which the service logged the request, if it gave one. */
+  readonly requestId: string | undefined;
+}
+
+/** An attempt failed and another one follows. */
+export interface RetryEvent extends RequestEvent {
+  /** Milliseconds until the next attempt. */
+  readonly delayMs: number;
+  /** Why the attempt failed. */
+  readonly error: Error;
+}
+
+/** A request is held back because few requests are left in the window. */
+export interface WaitEvent extends RequestEvent {
+  /** Milliseconds it is held back. */
+  readonly delayMs: number;
+}
+
+/** The service sent the request on: a repository was renamed, for example. */
+export interface RedirectEvent {
+  /** The HTTP status, 3xx, or 0 in browsers, which hide it. */
+  readonly status: number;
+  /** The URL that was asked. */
+  readonly from: string;
+  /** The URL that is asked instead. */
+  readonly to: string;
+}
+
+/** The service did what was asked, with a remark. */
+export interface WarningEvent {
+  /** The HTTP method. */
+  readonly method: string;
+  /** The URL, without anything secret. */
+  readonly url: string;
+  /** The remark, as `topic; message`. */
+  readonly message: string;
+}
+
+/**
+ * Functions that are told what the client does. None ever sees the token. What
+ * they throw ends the call.
+ */
+export interface Hooks {
+  /** An attempt goes out. */
+  readonly onRequest?: ((event: RequestEvent) => void) | undefined;
+  /** An answer came in. */
+  readonly onResponse?: ((event: ResponseEvent) => void) | undefined;
+  /** An attempt failed and another one follows. */
+  readonly onRetry?: ((event: RetryEvent) => void) | undefined;
+  /** A request is held back to stay within the rate limit. */
+  readonly onWait?: ((event: WaitEvent) => void) | undefined;
+  /** The service sent the request on. */
+  readonly onRedirect?: ((event: RedirectEvent) => void) | undefined;
+  /** The service sent an `X-HF-Warning`. */
+  readonly onWarning?: ((event: WarningEvent) => void) | undefined;
+}
+
+/** What can be set on a client. The client reads no environment variables. */
+export interface ClientOptions {
+  /** The token, or a function that returns it; none if left out. */
+  readonly token?: TokenSource | undefined;
+  /**
+   * The base URL of the Hub.
+   *
+   * @default {"https://huggingface.co"}
+   */
+  readonly endpoint?: string | undefined;
+  /**
+   * The base URL of the Inference Endpoints API, without `/v2`.
+   *
+   * @default {"https://api.endpoints.huggingface.cloud"}
+   */
+  readonly inferenceEndpointsUrl?: string | undefined;
+  /**
+   * The base URL of the catalogue of ready models, without `/api`. The default
+   * is the value of `inferenceEndpointsUrl` if that is given, so that a token
+   * for another host never goes to the public one.
+   *
+   * @default {"https://endpoints.huggingface.co"}
+   */
+  readonly catalogUrl?: string | undefined;
+  /** Sends the requests, `globalThis.fetch` if left out. */
+  readonly fetch?: Fetch | undefined;
+  /** What to add to the user agent, as `my-tool/1.2`. */
+  readonly userAgent?: string | undefined;
+  /**
+   * Milliseconds an attempt may take, body included.
+   *
+   * @default {30_000}
+   */
+  readonly timeoutMs?: number | undefined;
+  /**
+   * How many attempts may follow a failed one; 0 for none.
+   *
+   * @default {4}
+   */
+  readonly maxRetries?: number | undefined;
+  /**
+   * Milliseconds a call may spend waiting, all in all, for retries and for the
+   * rate limit. A call that would have to wait longer fails at once.
+   *
+   * @default {300_000}
+   */
+  readonly retryBudgetMs?: number | undefined;
+  /** Functions that are told what the client does. */
+  readonly hooks?: Hooks | undefined;
+  /** Waits; a test can pass one that does not. */
+  readonly sleep?:
+    | ((ms: number, signal?: AbortSignal) => Promise<void>)
+    | undefined;
+  /** A number from 0 to below 1 for jitter, `Math.random` if left out. */
+  readonly random?: (() => number) | undefined;
+  /** The time in milliseconds since 1970, `Date.now` if left out. */
+  readonly now?: (() => number) | undefined;
+}
+
+/** What can be set on every single call. */
+export interface CallOptions {
+  /** Ends the call, its waits included, with an `AbortedError`. */
+  readonly signal?: AbortSignal | undefined;
+  /** Milliseconds an attempt may take, instead of the client's setting. */
+  readonly timeoutMs?: number | undefined;
+  /** How many attempts may follow, instead of the client's setting. */
+  readonly maxRetries?: number | undefined;
+  /** Is told when the service sends this call on to another URL. */
+  readonly onRedirect?: ((event: RedirectEvent) => void) | undefined;
+}

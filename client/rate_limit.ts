@@ -1,0 +1,135 @@
+/**
+ * The `RateLimit` headers of the Hub, and the pace they ask for.
+ *
+ * @module
+ */
+
+/** What a service said about one quota of requests. */
+export interface RateLimit {
+  /** The name of the quota, as `api` or `resolvers`. */
+  readonly bucket: string;
+  /** How many requests are left. */
+  readonly remaining: number;
+  /** Seconds until the quota is renewed. */
+  readonly resetAfter: number;
+  /** How many requests a whole window allows, if the service said. */
+  readonly quota: number | undefined;
+  /** The length of the window in seconds, if the service said. */
+  readonly window: number | undefined;
+}
+
+function parameter(item: string, name: string): number | undefined {
+  const match = new RegExp(`;\\s*${name}\\s*=\\s*(\\d+)`).exec(item);
+  return match === null ? undefined : Number(match[1]);
+}
+
+/**
+ * Reads `RateLimit` and `RateLimit-Policy`, as in
+ * draft-ietf-httpapi-ratelimit-headers-09.
+ *
+ * @param headers The headers of an answer.
+ * @returns The quota with the fewest requests left, or undefined if the headers
+ * say nothing that can be used.
+ */
+export function parseRateLimit(headers: Headers): RateLimit | undefined {
+  let tightest: RateLimit | undefined;
+  const policies = (headers.get("ratelimit-policy") ?? "").split(",");
+  for (const item of (headers.get("ratelimit") ?? "").split(",")) {
+    const remaining = parameter(item, "r");
+    const resetAfter = parameter(item, "t");
+    if (remaining === undefined || resetAfter === undefined) continue;
+    if (tightest !== undefined && tightest.remaining <= remaining) continue;
+    const bucket = /"([^"]*)"/.exec(item)?.[1] ?? "";
+    const policy = policies.find((text) => text.includes(`"${bucket}"`)) ??
+      policies[0] ?? "";
+    tightest = {
+      bucket,
+      remaining,
+      resetAfter,
+      quota: parameter(policy, "q"),
+      window: parameter(policy, "w"),
+    };
+  }
+  return tightest;
+}
+
+interface Window {
+  remaining: number;
+  resetAt: number;
+  nextAt: number;
+  readonly quota: number | undefined;
+  readonly lengthMs: number | undefined;
+}
+
+/** With an unknown quota, the pace slows when this many requests are left. */
+const DEFAULT_RESERVE = 25;
+
+/**
+ * Slows requests down before the service refuses them: when a tenth of a window
+ * is left, what remains is spread evenly over the time until it is renewed.
+ */
+export class Pacer {
+  readonly #windows: Map<string, Window> = new Map();
+
+  /**
+   * Takes note of what the service said.
+   *
+   * @param key Which requests share the quota.
+   * @param limit What the service said about it.
+   * @param now The time of the answer in milliseconds.
+   */
+  observe(key: string, limit: RateLimit, now: number): void {
+    const known = this.#windows.get(key);
+    const resetAt = now + limit.resetAfter * 1000;
+    // The header counts whole seconds, so the end of one window moves a little.
+    const same = known !== undefined &&
+      Math.abs(known.resetAt - resetAt) <= 2000;
+    this.#windows.set(key, {
+      remaining: same
+        ? Math.min(known.remaining, limit.remaining)
+        : limit.remaining,
+      resetAt: same ? Math.max(known.resetAt, resetAt) : resetAt,
+      nextAt: same ? known.nextAt : now,
+      quota: limit.quota,
+      lengthMs: limit.window === undefined ? undefined : limit.window * 1000,
+    });
+  }
+
+  /**
+   * Asks for one request.
+   *
+   * @param key Which requests share the quota.
+   * @param now The time in milliseconds.
+   * @returns 0 if the request may go out, and is counted; else how many
+   * milliseconds to wait before asking again.
+   */
+  take(key: string, now: number): number {
+    const window = this.#current(key, now);
+    if (window === undefined) return 0;
+    // A second more than told, because the header cuts fractions off.
+    if (window.remaining <= 0) return window.resetAt - now + 1000;
+    const reserve = window.quota === undefined
+      ? DEFAULT_RESERVE
+      : Math.ceil(window.quota / 10);
+    if (window.remaining <= reserve) {
+      if (window.nextAt > now) return window.nextAt - now;
+      window.nextAt = now + (window.resetAt - now) / window.remaining;
+    }
+    window.remaining--;
+    return 0;
+  }
+
+  #current(key: string, now: number): Window | undefined {
+    const window = this.#windows.get(key);
+    if (window === undefined || now < window.resetAt + 1000) return window;
+    this.#windows.delete(key);
+    const { quota, lengthMs } = window;
+    if (quota === undefined || lengthMs === undefined || lengthMs <= 0) return;
+    // Those who waited all wake now: count them against the new window.
+    const passed = Math.floor((now - window.resetAt) / lengthMs);
+    const resetAt = window.resetAt + (passed + 1) * lengthMs;
+    const renewed = { remaining: quota, resetAt, nextAt: now, quota, lengthMs };
+    this.#windows.set(key, renewed);
+    return renewed;
+  }
+}

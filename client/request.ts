@@ -1,0 +1,277 @@
+/**
+ * One attempt at a request, redirects included: the only place that calls
+ * `fetch`.
+ *
+ * @module
+ */
+
+import { redact, redactError } from "./auth.ts";
+import {
+  AbortedError,
+  ConnectionError,
+  HuggingFaceError,
+  RedirectError,
+  TimeoutError,
+} from "./errors.ts";
+import type { CallOptions, Fetch, Hooks } from "./options.ts";
+import { requestId } from "./response.ts";
+import { abortable, type Deadline } from "./signals.ts";
+import { displayUrl, type Query, redirectStep } from "./url.ts";
+
+/** Which of the services a request goes to; each has its own base URL. */
+export type Service = "hub" | "endpoints" | "catalog";
+
+/** One request, as an API area describes it. */
+export interface RequestOptions {
+  /** Which service it goes to. */
+  readonly service: Service;
+  /** The HTTP method. */
+  readonly method: "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE";
+  /** The path below the base URL, made by the `path` tag. */
+  readonly path: string;
+  /** What it does, to follow "Cannot" in messages: `read the endpoint a/b`. */
+  readonly action: string;
+  /** Query parameters; undefined ones are left out. */
+  readonly query?: Query | undefined;
+  /** What to send as JSON; nothing if undefined. */
+  readonly body?: unknown;
+  /** What to send as JSON lines, instead of a body. */
+  readonly lines?: readonly unknown[] | undefined;
+  /** The `Accept` header, JSON if left out. */
+  readonly accept?: string | undefined;
+  /**
+   * Whether doing it twice is the same as doing it once. By default GET, HEAD,
+   * PUT and DELETE are, POST and PATCH are not.
+   */
+  readonly isIdempotent?: boolean | undefined;
+  /** Whether the token goes along if there is one, true if left out. */
+  readonly usesToken?: boolean | undefined;
+  /** The settings of the call. */
+  readonly call?: CallOptions | undefined;
+}
+
+/** One attempt at a request. */
+export interface Attempt {
+  /** The request. */
+  readonly options: RequestOptions;
+  /** Its URL. */
+  readonly url: URL;
+  /** The token that goes along, if any. */
+  readonly token: string | undefined;
+  /** Which attempt this is, from 1. */
+  readonly number: number;
+  /** Its time limit, joined with the caller's signal. */
+  readonly deadline: Deadline;
+}
+
+/** What a sender works with. */
+export interface SenderSettings {
+  /** Sends one request. */
+  readonly fetch: Fetch;
+  /** Functions that are told what happens. */
+  readonly hooks: Hooks;
+  /** The user agent, if it is to be set. */
+  readonly userAgent: string | undefined;
+  /** The time in milliseconds since 1970. */
+  readonly now: () => number;
+  /** Is given the headers of every answer, redirects included. */
+  readonly onHeaders: (url: URL, headers: Headers) => void;
+}
+
+const MOST_REDIRECTS = 5;
+
+/** Sends single attempts. */
+export class Sender {
+  readonly #settings: SenderSettings;
+
+  /**
+   * Makes a sender.
+   *
+   * @param settings What it works with.
+   */
+  constructor(settings: SenderSettings) {
+    this.#settings = settings;
+  }
+
+  /**
+   * Sends an attempt, and sends it on where the service says so.
+   *
+   * @param attempt The attempt.
+   * @returns The answer, whatever its status, and the URL that gave it.
+   */
+  async send(attempt: Attempt): Promise<[Response, URL]> {
+    const { options } = attempt;
+    let url = attempt.url;
+    let token = attempt.token;
+    for (let hops = 0;; hops++) {
+      const response = await this.#fetchOnce(attempt, url, token, "manual");
+      if (response.type === "opaqueredirect") {
+        return [await this.#followBlindly(attempt), url];
+      }
+      const { status } = response;
+      if (status < 300 || status > 399 || status === 304) {
+        return [response, url];
+      }
+      await response.body?.cancel();
+      const location = response.headers.get("location");
+      const step = hops < MOST_REDIRECTS
+        ? redirectStep(url, options.method, status, location)
+        : { follow: false, why: "too many redirects" } as const;
+      const from = displayUrl(url, attempt.url.origin);
+      if (!step.follow) throw redirectError(options, status, from, step.why);
+      const event = {
+        status,
+        from,
+        to: displayUrl(step.url, attempt.url.origin),
+      };
+      this.#settings.hooks.onRedirect?.(event);
+      options.call?.onRedirect?.(event);
+      if (step.url.origin !== url.origin) token = undefined;
+      url = step.url;
+    }
+  }
+
+  /**
+   * Browsers hide where a redirect leads. They take the token off on the way to
+   * another origin by themselves; what came from there is refused nevertheless.
+   */
+  async #followBlindly(attempt: Attempt): Promise<Response> {
+    const { options, url, token } = attempt;
+    const response = await this.#fetchOnce(attempt, url, token, "follow");
+    const to = URL.canParse(response.url) ? new URL(response.url) : url;
+    if (to.origin !== url.origin) {
+      await response.body?.cancel();
+      const why = `the redirect leads to another origin, ${to.origin}`;
+      throw redirectError(options, response.status, url.href, why);
+    }
+    const event = { status: 0, from: url.href, to: to.href };
+    this.#settings.hooks.onRedirect?.(event);
+    options.call?.onRedirect?.(event);
+    return response;
+  }
+
+  async #fetchOnce(
+    attempt: Attempt,
+    url: URL,
+    token: string | undefined,
+    redirect: "manual" | "follow",
+  ): Promise<Response> {
+    const { options, number } = attempt;
+    const headers = new Headers({
+      accept: options.accept ?? "application/json",
+    });
+    if (token !== undefined) headers.set("authorization", `Bearer ${token}`);
+    if (this.#settings.userAgent !== undefined) {
+      headers.set("user-agent", this.#settings.userAgent);
+    }
+    const init: RequestInit = {
+      method: options.method,
+      headers,
+      redirect,
+      credentials: "omit",
+      signal: attempt.deadline.signal,
+    };
+    if (options.lines !== undefined) {
+      headers.set("content-type", "application/x-ndjson");
+      init.body = options.lines.map((line) => JSON.stringify(line)).join("\n");
+    } else if (options.body !== undefined) {
+      headers.set("content-type", "application/json");
+      init.body = JSON.stringify(options.body);
+    }
+    const event = {
+      method: options.method,
+      url: displayUrl(url, attempt.url.origin),
+      attempt: number,
+    };
+    this.#settings.hooks.onRequest?.(event);
+    const start = this.#settings.now();
+    const sent = this.#settings.fetch(new Request(url, init));
+    const response = await guard(attempt, sent);
+    this.#settings.hooks.onResponse?.({
+      ...event,
+      status: response.status,
+      durationMs: this.#settings.now() - start,
+      requestId: requestId(response.headers),
+    });
+    this.#settings.onHeaders(url, response.headers);
+    const message = response.headers.get("x-hf-warning");
+    if (message !== null) {
+      this.#settings.hooks.onWarning?.({
+        method: event.method,
+        url: event.url,
+        message,
+      });
+    }
+    return response;
+  }
+}
+
+function redirectError(
+  options: RequestOptions,
+  status: number,
+  url: string,
+  reason: string,
+): RedirectError {
+  const { action, method } = options;
+  return new RedirectError({ action, method, url, status, reason });
+}
+
+/**
+ * Waits for the network, and says in our words how it failed.
+ *
+ * @typeParam T What is waited for.
+ * @param attempt The attempt it belongs to.
+ * @param promise What is waited for.
+ * @returns Its value.
+ * @throws {AbortedError} If the caller's signal ended it.
+ * @throws {TimeoutError} If the time of the attempt is over.
+ * @throws {ConnectionError} If the network failed.
+ */
+export async function guard<T>(
+  attempt: Attempt,
+  promise: Promise<T>,
+): Promise<T> {
+  const { options, url, token, deadline } = attempt;
+  try {
+    return await abortable(promise, deadline.signal);
+  } catch (error) {
+    if (error instanceof HuggingFaceError) throw error;
+    const { signal } = options.call ?? {};
+    if (signal?.aborted) throw abortedError(options, url, signal.reason);
+    const { action, method } = options;
+    const details = { action, method, url: url.href };
+    if (deadline.isExpired) {
+      const reason = `no answer within ${deadline.ms / 1000} s`;
+      throw new TimeoutError({ ...details, reason });
+    }
+    const cause = redactError(error, token);
+    const reason = redact(connectionReason(cause), token);
+    throw new ConnectionError({ ...details, reason }, { cause });
+  }
+}
+
+/**
+ * The error of a call that its caller ended.
+ *
+ * @param options The request.
+ * @param url Its URL.
+ * @param cause The reason of the signal.
+ * @returns The error.
+ */
+export function abortedError(
+  options: RequestOptions,
+  url: URL,
+  cause: unknown,
+): AbortedError {
+  const { action, method } = options;
+  const reason = "the caller ended it";
+  return new AbortedError({ action, method, url: url.href, reason }, { cause });
+}
+
+function connectionReason(error: Error): string {
+  const { cause } = error;
+  const deeper = cause instanceof Error && cause.message !== ""
+    ? `: ${cause.message}`
+    : "";
+  return `the connection failed: ${error.message}${deeper}`;
+}

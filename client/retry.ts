@@ -1,0 +1,121 @@
+/**
+ * Which failures are worth another attempt, and when: pure rules.
+ *
+ * @module
+ */
+
+import type { Quota } from "./errors.ts";
+
+/** Why an attempt failed, as far as the rules need it. */
+export type Failure =
+  | { readonly kind: "network" | "timeout" }
+  | {
+    /** The service answered. */
+    readonly kind: "status";
+    /** The HTTP status. */
+    readonly status: number;
+    /** Milliseconds the service asked to wait, if it did. */
+    readonly retryAfterMs: number | undefined;
+    /** For 429, which quota is used up. */
+    readonly quota: Quota | undefined;
+    /** For 409, whether another operation was under way, so nothing happened. */
+    readonly busy: boolean;
+  };
+
+/** How far a call has come. */
+export interface RetryState {
+  /** Whether doing it twice is the same as doing it once. */
+  readonly idempotent: boolean;
+  /** How many attempts were made, 1 after the first. */
+  readonly attempts: number;
+  /** How many attempts may follow the first. */
+  readonly maxRetries: number;
+  /** Milliseconds this call has already spent waiting. */
+  readonly waitedMs: number;
+  /** Milliseconds this call may wait in all. */
+  readonly budgetMs: number;
+  /** A number from 0 to below 1, for jitter. */
+  readonly random: number;
+}
+
+const FIRST_DELAY_MS = 500;
+const LONGEST_DELAY_MS = 8000;
+const TRANSIENT: ReadonlySet<number> = new Set([
+  408,
+  429,
+  500,
+  502,
+  503,
+  504,
+]);
+
+/**
+ * The wait before the next attempt when the service asked for none: 0.5 s
+ * doubled each time, at most 8 s, of which jitter takes up to a half away.
+ *
+ * @param attempts How many attempts were made.
+ * @param random A number from 0 to below 1.
+ * @returns Milliseconds.
+ */
+export function backoffMs(attempts: number, random: number): number {
+  const full = Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** (attempts - 1));
+  return full * (1 - random / 2);
+}
+
+/**
+ * Whether another attempt can help and cannot do harm, whatever the time.
+ *
+ * A request that is not idempotent is repeated only where the service surely
+ * did nothing: its window of requests was used up, or another operation was
+ * under way.
+ *
+ * @param failure Why the attempt failed.
+ * @param idempotent Whether doing it twice is the same as doing it once.
+ * @returns Whether another attempt makes sense.
+ */
+export function isRetryable(failure: Failure, idempotent: boolean): boolean {
+  if (failure.kind !== "status") return idempotent;
+  if (failure.status === 409) return failure.busy;
+  if (failure.status === 429) {
+    if (failure.quota === "action") return false;
+    return idempotent || failure.retryAfterMs !== undefined;
+  }
+  return idempotent && TRANSIENT.has(failure.status);
+}
+
+/**
+ * Decides about the next attempt.
+ *
+ * @param failure Why the last attempt failed.
+ * @param state How far the call has come.
+ * @returns Milliseconds to wait before the next attempt, or undefined to give
+ * up: it would not help, could do harm, or would take longer than the budget.
+ */
+export function retryDelayMs(
+  failure: Failure,
+  state: RetryState,
+): number | undefined {
+  if (state.attempts > state.maxRetries) return undefined;
+  if (!isRetryable(failure, state.idempotent)) return undefined;
+  const asked = failure.kind === "status" ? failure.retryAfterMs : undefined;
+  const delay = asked ?? backoffMs(state.attempts, state.random);
+  return state.waitedMs + delay > state.budgetMs ? undefined : delay;
+}
+
+/**
+ * Reads a `Retry-After` header.
+ *
+ * @param value The header: seconds, or a date.
+ * @param now The time in milliseconds since 1970.
+ * @returns Seconds from now, never negative, or undefined if it is neither.
+ */
+export function parseRetryAfter(
+  value: string | null,
+  now: number,
+): number | undefined {
+  const text = value?.trim() ?? "";
+  if (/^\d+(\.\d+)?$/.test(text)) return Number(text);
+  if (!/[a-z]/i.test(text)) return undefined;
+  const at = Date.parse(text);
+  return Number.isNaN(at) ? undefined : Math.max(0, (at - now) / 1000);
+}

@@ -1,0 +1,69 @@
+/**
+ * A value that is asked for once.
+ *
+ * @module
+ */
+
+import { abortable } from "./signals.ts";
+
+interface Pending<T> {
+  readonly promise: Promise<T>;
+  readonly controller: AbortController;
+  waiting: number;
+  isDone: boolean;
+}
+
+/**
+ * A value that is read once and kept. Those who ask while it is being read wait
+ * for the same request; a failure is told to them and forgotten.
+ *
+ * @typeParam T The value.
+ */
+export class Shared<T> {
+  readonly #read: (signal: AbortSignal) => Promise<T>;
+  #pending: Pending<T> | undefined;
+
+  /**
+   * Makes a value that is not read yet.
+   *
+   * @param read Reads it; the signal says that nobody waits any longer.
+   */
+  constructor(read: (signal: AbortSignal) => Promise<T>) {
+    this.#read = read;
+  }
+
+  /**
+   * The value.
+   *
+   * @param signal Ends this wait, and the request if nobody else waits for it;
+   * its reason is thrown.
+   * @returns The value.
+   */
+  async get(signal?: AbortSignal): Promise<T> {
+    const pending = this.#pending ??= this.#start();
+    pending.waiting++;
+    try {
+      return await abortable(pending.promise, signal);
+    } finally {
+      if (--pending.waiting === 0 && !pending.isDone) {
+        this.#forget(pending);
+        pending.controller.abort();
+      }
+    }
+  }
+
+  #start(): Pending<T> {
+    const controller = new AbortController();
+    const promise = this.#read(controller.signal);
+    const pending = { promise, controller, waiting: 0, isDone: false };
+    promise.then(
+      () => pending.isDone = true,
+      () => this.#forget(pending),
+    );
+    return pending;
+  }
+
+  #forget(pending: Pending<T>): void {
+    if (this.#pending === pending) this.#pending = undefined;
+  }
+}

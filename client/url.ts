@@ -1,0 +1,185 @@
+/**
+ * Building request URLs, and where a redirect may lead.
+ *
+ * @module
+ */
+
+import { ConfigurationError } from "./errors.ts";
+
+/** Several path segments that keep their slashes: an `owner/name`. */
+export interface Segments {
+  /** The segments, not yet encoded. */
+  readonly segments: readonly string[];
+}
+
+/**
+ * Marks a value whose slashes separate path segments, for
+ * {@linkcode path}.
+ *
+ * @param value A name such as `acme/model`.
+ * @returns The marked value.
+ */
+export function segments(value: string): Segments {
+  return { segments: value.split("/") };
+}
+
+function encodeSegment(value: string): string {
+  if (value === "" || value === "." || value === "..") {
+    throw new TypeError(
+      `Cannot use ${JSON.stringify(value)} as a name in a request path`,
+    );
+  }
+  return encodeURIComponent(value);
+}
+
+/**
+ * A template tag for request paths: every value becomes exactly one path
+ * segment, whatever characters it has.
+ *
+ * @param literals The fixed parts.
+ * @param values The values, as names of namespaces and endpoints.
+ * @returns The path.
+ * @throws {TypeError} If a value is empty, `.` or `..`, which no URL can hold.
+ */
+export function path(
+  literals: TemplateStringsArray,
+  ...values: readonly (string | Segments)[]
+): string {
+  let text = literals[0] ?? "";
+  for (const [index, value] of values.entries()) {
+    text += typeof value === "string"
+      ? encodeSegment(value)
+      : value.segments.map(encodeSegment).join("/");
+    text += literals[index + 1] ?? "";
+  }
+  return text;
+}
+
+/** Query parameters; undefined ones are left out, lists are repeated. */
+export type Query = Readonly<
+  Record<string, string | number | boolean | readonly string[] | undefined>
+>;
+
+/**
+ * Joins a base URL, a path and query parameters.
+ *
+ * @param base The base URL, without slash at the end.
+ * @param path The path, with its slash at the start.
+ * @param query Query parameters to add.
+ * @returns The URL.
+ */
+export function buildUrl(base: string, path: string, query?: Query): URL {
+  const url = new URL(base + path);
+  for (const [name, value] of Object.entries(query ?? {})) {
+    if (typeof value === "object") {
+      for (const each of value) url.searchParams.append(name, each);
+    } else if (value !== undefined) {
+      url.searchParams.set(name, `${value}`);
+    }
+  }
+  return url;
+}
+
+/**
+ * Checks and normalises a base URL.
+ *
+ * @param name The option it was given as, for the message.
+ * @param value The base URL.
+ * @returns The base URL without slash at the end.
+ * @throws {ConfigurationError} If it is no http or https URL, or holds a
+ * password.
+ */
+export function parseBaseUrl(name: string, value: string): string {
+  let url: URL;
+  try {
+    url = new URL(value);
+  } catch {
+    throw new ConfigurationError(
+      `Cannot use ${name}: it is not a URL such as https://huggingface.co`,
+    );
+  }
+  if (url.username !== "" || url.password !== "") {
+    throw new ConfigurationError(
+      `Cannot use ${name}: it holds a user name or password; give the token as token`,
+    );
+  }
+  if (url.protocol !== "https:" && url.protocol !== "http:") {
+    throw new ConfigurationError(
+      `Cannot use ${name}: it starts with ${url.protocol}, not with https:`,
+    );
+  }
+  if (url.search !== "" || url.hash !== "") {
+    throw new ConfigurationError(
+      `Cannot use ${name}: a base URL has no query and no fragment`,
+    );
+  }
+  return url.origin + url.pathname.replace(/\/+$/, "");
+}
+
+/**
+ * Whether a token may travel to this URL: over https, or to this machine.
+ *
+ * @param url The URL of a request.
+ * @returns Whether it may.
+ */
+export function isSecure(url: URL): boolean {
+  if (url.protocol === "https:") return true;
+  const host = url.hostname;
+  return host === "localhost" || host.endsWith(".localhost") ||
+    host === "[::1]" || /^127(\.\d+){3}$/.test(host);
+}
+
+/**
+ * The URL as it may stand in messages: storage links carry signatures in their
+ * query, so only our own origin keeps it.
+ *
+ * @param url The URL.
+ * @param origin The origin whose query parameters we chose ourselves.
+ * @returns The text to show.
+ */
+export function displayUrl(url: URL, origin: string): string {
+  const query = url.origin === origin ? url.search : "";
+  return url.origin + url.pathname + query;
+}
+
+/** Where a redirect leads, or why it is not followed. */
+export type RedirectStep =
+  | { readonly follow: true; readonly url: URL }
+  | { readonly follow: false; readonly why: string };
+
+/**
+ * Decides about a redirect. Only 307 and 308 keep the method, so the others are
+ * followed for reads alone; another origin is followed for reads, and gets no
+ * token.
+ *
+ * @param from The URL that was asked.
+ * @param method The HTTP method.
+ * @param status The status of the answer, 3xx.
+ * @param location Its `Location` header.
+ * @returns Where to go on, or why not.
+ */
+export function redirectStep(
+  from: URL,
+  method: string,
+  status: number,
+  location: string | null,
+): RedirectStep {
+  const isRead = method === "GET" || method === "HEAD";
+  if (location === null || !URL.canParse(location, from.href)) {
+    return { follow: false, why: "the redirect does not say where to" };
+  }
+  const url = new URL(location, from);
+  if (status !== 307 && status !== 308 && !isRead) {
+    return {
+      follow: false,
+      why: `the redirect to ${displayUrl(url, from.origin)} drops the method`,
+    };
+  }
+  if (url.origin !== from.origin && (!isRead || !isSecure(url))) {
+    return {
+      follow: false,
+      why: `the redirect leads to another origin, ${url.origin}`,
+    };
+  }
+  return { follow: true, url };
+}

@@ -1,0 +1,185 @@
+/**
+ * Users: who the token belongs to.
+ *
+ * @module
+ */
+
+import type { CallOptions } from "./options.ts";
+import { Shared } from "./shared.ts";
+import type { RequestOptions } from "./request.ts";
+import type { Transport } from "./transport.ts";
+import type { Open } from "./endpoint_types.ts";
+
+/** An organization that the user belongs to. */
+export interface UserOrganization {
+  /** Always `org`. */
+  readonly type: Open<"org">;
+  /** Its id. */
+  readonly id: string;
+  /** Its name, as in URLs. */
+  readonly name: string;
+  /** Its name, as shown. */
+  readonly fullname?: string;
+  /** Its mail address. */
+  readonly email?: string | null;
+  /** Whether a payment method is set up. */
+  readonly canPay?: boolean;
+  /** How it pays. */
+  readonly billingMode?: Open<"prepaid" | "postpaid">;
+  /** Its picture. */
+  readonly avatarUrl?: string;
+  /** When the paid period ends, in seconds since 1970. */
+  readonly periodEnd?: number | null;
+  /** Its plan. */
+  readonly plan?: Open<"team" | "enterprise" | "plus" | "academia">;
+  /** What the user may do in it. */
+  readonly roleInOrg?: Open<
+    "admin" | "write" | "contributor" | "read" | "no_access"
+  >;
+  /** What it asks of the user before access. */
+  readonly securityRestrictions?: readonly string[];
+  /** Its resource groups that the user belongs to. */
+  readonly resourceGroups?: readonly UserResourceGroup[];
+}
+
+/** A resource group of an organization. */
+export interface UserResourceGroup {
+  /** Its id. */
+  readonly id: string;
+  /** Its name. */
+  readonly name: string;
+  /** What the user may do in it. */
+  readonly role?: string;
+}
+
+/** What a fine-grained token may do with one thing. */
+export interface TokenScope {
+  /** The user, organization, repository or other thing. */
+  readonly entity: {
+    /** Its id. */
+    readonly _id: string;
+    /** Its name. */
+    readonly name?: string;
+    /** What it is. */
+    readonly type: string;
+  };
+  /** What the token may do with it, as `inference.endpoints.write`. */
+  readonly permissions: readonly string[];
+}
+
+/** The token itself, without its value. */
+export interface AccessToken {
+  /** Its name. */
+  readonly displayName?: string;
+  /** What it may do. */
+  readonly role: Open<"read" | "write" | "god" | "fineGrained">;
+  /** When it was made. */
+  readonly createdAt?: string;
+  /** What a fine-grained token may do. */
+  readonly fineGrained?: {
+    /** What it may do with single things. */
+    readonly scoped?: readonly TokenScope[];
+    /** What it may do everywhere. */
+    readonly global?: readonly string[];
+    /** Whether it may read gated repositories. */
+    readonly canReadGatedRepos?: boolean;
+  };
+}
+
+/** Who the token belongs to, and what it may do. */
+export interface Identity {
+  /** What the account is. */
+  readonly type: Open<"user" | "org" | "app">;
+  /** Its id. */
+  readonly id: string;
+  /** Its name, the default namespace of what it makes. */
+  readonly name: string;
+  /** Its name, as shown. */
+  readonly fullname?: string;
+  /** Its mail address. */
+  readonly email?: string | null;
+  /** Whether the mail address was confirmed. */
+  readonly emailVerified?: boolean;
+  /** Whether a payment method is set up. */
+  readonly canPay?: boolean;
+  /** How it pays. */
+  readonly billingMode?: Open<"prepaid" | "postpaid">;
+  /** Its picture. */
+  readonly avatarUrl?: string;
+  /** When the paid period ends, in seconds since 1970. */
+  readonly periodEnd?: number | null;
+  /** Whether it has the PRO plan. */
+  readonly isPro?: boolean;
+  /** The organizations it belongs to. */
+  readonly orgs?: readonly UserOrganization[];
+  /** How the request was authenticated. */
+  readonly auth?: {
+    /** The kind of token. */
+    readonly type: Open<"access_token" | "app_token" | "app_token_as_user">;
+    /** The token itself, without its value. */
+    readonly accessToken?: AccessToken;
+    /** When it expires. */
+    readonly expiresAt?: string | null;
+    /** The repository that an OIDC token is for. */
+    readonly resource?: { readonly sub?: string };
+  };
+}
+
+const WHOAMI: RequestOptions = {
+  service: "hub",
+  method: "GET",
+  path: "/api/whoami-v2",
+  action: "find out whom the token belongs to",
+};
+
+/** Users: who the token belongs to. */
+export class Users {
+  readonly #transport: Transport;
+  readonly #identity: Shared<Identity>;
+
+  /**
+   * Makes the area; {@linkcode HuggingFace} does.
+   *
+   * @param transport Sends its requests.
+   */
+  constructor(transport: Transport) {
+    this.#transport = transport;
+    this.#identity = new Shared((signal) =>
+      transport.request<Identity>({ ...WHOAMI, call: { signal } })
+    );
+  }
+
+  /**
+   * Who the token belongs to. The Hub limits this request strictly, so a client
+   * sends it once: calls at the same time share it, later ones get the same
+   * answer. A failure is not kept.
+   *
+   * @example Usage
+   * ```ts
+   * import { HuggingFace } from "@hf-terraform/client";
+   * import { Sandbox } from "@hf-terraform/client/sandbox";
+   * import { assertEquals } from "@std/assert";
+   *
+   * const sandbox = new Sandbox();
+   * const client = new HuggingFace({
+   *   token: sandbox.token,
+   *   fetch: (request) => sandbox.fetch(request),
+   * });
+   * assertEquals((await client.users.whoami()).name, "sandbox");
+   * ```
+   *
+   * @param options A signal that ends this call, not that of others.
+   * @returns The account, its organizations, and what the token may do.
+   * @throws {AuthenticationError} If there is no token, or an unknown one.
+   * @throws {AbortedError} If the signal ended this call.
+   */
+  async whoami(options: Pick<CallOptions, "signal"> = {}): Promise<Identity> {
+    const { signal } = options;
+    try {
+      return await this.#identity.get(signal);
+    } catch (error) {
+      if (signal?.aborted) throw this.#transport.aborted(WHOAMI, error);
+      throw error;
+    }
+  }
+}
