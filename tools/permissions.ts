@@ -31,3 +31,16 @@ export const common: readonly string[] = [
   // Libraries ask for others when they load: they find them not set.
   "--ignore-env",
 ];
+
+/**
+ * What is baked into a compiled executable.
+ *
+ * The folder for sockets and the one of the token file are named by the
+ * user's environment, which is not known yet: reading and writing cannot be
+ * narrowed here. No program can be run and no library be loaded.
+ */
+export const compiledPermissions: readonly string[] = [
+  ...common,
+  "--allow-read",
+  "--allow-write",
+];

@@ -1,0 +1,25 @@
+/**
+ * The platforms that Deno compiles for.
+ *
+ * @module
+ */
+
+/** A platform under Deno's name and under the registry's. */
+export interface Target {
+  /** Deno's name, such as `x86_64-unknown-linux-gnu`. */
+  readonly triple: string;
+  /** The registry's name of the system. */
+  readonly os: "linux" | "darwin" | "windows";
+  /** The registry's name of the machine. */
+  readonly arch: "amd64" | "arm64";
+}
+
+/** All of them. */
+export const targets: readonly Target[] = [
+  { triple: "x86_64-unknown-linux-gnu", os: "linux", arch: "amd64" },
+  { triple: "aarch64-unknown-linux-gnu", os: "linux", arch: "arm64" },
+  { triple: "x86_64-apple-darwin", os: "darwin", arch: "amd64" },
+  { triple: "aarch64-apple-darwin", os: "darwin", arch: "arm64" },
+  { triple: "x86_64-pc-windows-msvc", os: "windows", arch: "amd64" },
+  { triple: "aarch64-pc-windows-msvc", os: "windows", arch: "arm64" },
+];
