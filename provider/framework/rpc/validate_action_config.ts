@@ -1,0 +1,29 @@
+/**
+ * The messages of ValidateActionConfig.
+ *
+ * @module
+ */
+
+import type { Init } from "../../../proto/codec.ts";
+import type { tfplugin5 } from "../../../proto/gen/tfplugin5.ts";
+import type { EngineCall } from "../engine/contract.ts";
+import type { ProviderServer } from "../engine/server.ts";
+import { validateActionConfig as answer } from "../engine/validate_action_config.ts";
+import { wireDiagnostics } from "./wire/diagnostics.ts";
+import { readValue } from "./wire/dynamic_value.ts";
+import { typeOf } from "./wire/types.ts";
+
+/** Checks the configuration of an action. */
+export async function validateActionConfig(
+  server: ProviderServer,
+  request: tfplugin5.ValidateActionConfig.Request,
+  call: EngineCall,
+): Promise<Init<tfplugin5.ValidateActionConfig.Response>> {
+  const { typeName } = request;
+  const type = typeOf(server.action(typeName)?.schema);
+  const response = await answer(server, {
+    typeName,
+    config: readValue(request.config, type, "config"),
+  }, call);
+  return { diagnostics: wireDiagnostics(response.diagnostics) };
+}
