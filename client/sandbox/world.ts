@@ -26,7 +26,7 @@ export function buildWorld(
   options: SandboxOptions,
 ): World {
   const endpoints = endpointsArea(clock, accounts, {
-    startupMs: options.startupMs ?? 20,
+    startupMs: options.startupMs ?? 50,
     quotas: options.quotas ?? {},
     secretsOnUpdate: options.secretsOnUpdate ?? "replace",
     refuseFailedUpdate: options.refuseFailedUpdate ?? false,

@@ -8,7 +8,7 @@ export interface SandboxOptions {
   readonly latencyMs?: number;
   /** Milliseconds from a create, update or resume until `running`; the
    * first 30 % of a start are `pending`, the rest `initializing`. Default:
-   * 20. */
+   * 50. */
   readonly startupMs?: number;
   /** Requests per window and token. Default: 100,000 in 300 s. */
   readonly rateLimit?: RateLimit;

@@ -1,35 +1,35 @@
 import { badRequest, notFound } from "../core/failure.ts";
-import type { Json, JsonObject } from "../core/json.ts";
-import { stringAt } from "../core/json.ts";
+import {
+  type Json,
+  type JsonObject,
+  objectAt,
+  stringAt,
+} from "../core/json.ts";
 import { replicas } from "./lifecycle.ts";
+import { replicaIds } from "./replicas.ts";
 import type { EndpointRecord } from "./store.ts";
+
+type Line = (value: number) => Json;
 
 const steps = 12;
 
-/** All graphs of an endpoint between two times; they are the same for the
- * same times. */
+/** All graphs between two times; the same times give the same graphs. */
 export function graphs(record: EndpointRecord, body: JsonObject): JsonObject {
   const line = span(body);
   const { ready } = replicas(record);
-  const gpu = /^nvidia-/.test(stringAt(record.spec.compute, "instanceType"));
+  const compute = objectAt(record.spec, "compute");
+  const gpu = stringAt(compute, "accelerator") === "gpu";
+  const image = objectAt(objectAt(record.spec, "model"), "image");
   return {
-    responseStatusCodeGrouped: {
-      "2xx": line(4 * ready),
-      "4xx": line(0),
-      "5xx": line(0),
-    },
-    responseElapsed: {
-      p50: line(0.05 * ready),
-      p95: line(0.2 * ready),
-      p99: line(0.4 * ready),
-    },
-    pendingRequest: line(0),
-    replicasRunning: line(ready),
-    hardwareCpu: line(20 * ready),
-    hardwareMem: line(40 * ready),
-    hardwareGpu: gpu ? line(60 * ready) : [],
-    hardwareGpuMem: gpu ? line(70 * ready) : [],
-    inference: null,
+    responseStatusCodeGrouped: statusCodes(line, ready),
+    responseElapsed: elapsed(line, ready),
+    pendingRequest: { series: [{ data: line(0) }] },
+    replicasRunning: { series: [{ data: line(ready) }] },
+    hardwareCpu: perReplica(record, line, 20),
+    hardwareMem: perReplica(record, line, 40),
+    hardwareGpu: gpu ? perReplica(record, line, 60) : { series: [] },
+    hardwareGpuMem: gpu ? perReplica(record, line, 70) : { series: [] },
+    inference: image.vLLM === undefined ? null : inference(record, line),
   };
 }
 
@@ -43,23 +43,26 @@ export function graph(
   const { ready, target } = replicas(record);
   switch (name) {
     case "replica-status":
-      return { ready: line(ready), pending: line(target - ready) };
+      return {
+        series: [
+          { status: "ready", data: line(ready) },
+          { status: "pending", data: line(Math.max(0, target - ready)) },
+        ],
+      };
     case "replica-running":
-      return line(ready);
+      return { series: [{ data: line(ready) }] };
     case "response-elapsed":
-      return graphs(record, body).responseElapsed ?? null;
+      return elapsed(line, ready);
     case "response-status-code":
-      return graphs(record, body).responseStatusCodeGrouped ?? null;
+      return statusCodes(line, ready);
     case "pending-request":
-      return line(0);
+      return { series: [{ data: line(0) }] };
     case "hardware-cpu":
-      return line(20 * ready);
-    case "hardware-gpu":
-      return line(60 * ready);
+      return perReplica(record, line, 20);
     case "vllm/prefix-cache":
-      return line(0);
+      return objectAt(inference(record, line), "prefixCache");
     case "vllm/requests":
-      return { waiting: line(0), running: line(ready) };
+      return objectAt(inference(record, line), "requests");
     default:
       throw notFound(`Metric ${name} not found`);
   }
@@ -79,7 +82,46 @@ export function openMetrics(record: EndpointRecord): string {
   ].join("\n");
 }
 
-function span(body: JsonObject): (value: number) => Json {
+function statusCodes(line: Line, ready: number): JsonObject {
+  return {
+    series: [
+      { statusCode: "2xx", data: line(4 * ready) },
+      { statusCode: "5xx", data: line(0) },
+    ],
+  };
+}
+
+function elapsed(line: Line, ready: number): JsonObject {
+  return {
+    series: [
+      { percentile: "p50", data: line(0.05 * ready) },
+      { percentile: "p95", data: line(0.2 * ready) },
+      { percentile: "p99", data: line(0.4 * ready) },
+    ],
+  };
+}
+
+function perReplica(
+  record: EndpointRecord,
+  line: Line,
+  value: number,
+): JsonObject {
+  const ids = replicaIds(record, replicas(record).ready);
+  return { series: ids.map((replicaId) => ({ replicaId, data: line(value) })) };
+}
+
+function inference(record: EndpointRecord, line: Line): JsonObject {
+  const one = (value: number) => perReplica(record, line, value);
+  return {
+    kvCache: one(10),
+    ttft: one(0.2),
+    itl: one(0.02),
+    prefixCache: one(5),
+    requests: { waiting: one(0), running: one(1) },
+  };
+}
+
+function span(body: JsonObject): Line {
   const start = Date.parse(stringAt(body, "start"));
   const stop = Date.parse(stringAt(body, "stop"));
   if (Number.isNaN(start) || Number.isNaN(stop) || start >= stop) {
@@ -88,6 +130,6 @@ function span(body: JsonObject): (value: number) => Json {
   return (value) =>
     Array.from({ length: steps }, (_, index) => {
       const at = start + (stop - start) * index / (steps - 1);
-      return { x: Math.round(at), y: value };
+      return { x: new Date(at).toISOString(), y: value };
     });
 }
