@@ -31,6 +31,7 @@ const framework = [
   "diagnostics.ts",
   "log.ts",
   "schema/",
+  "timeouts.ts",
   "validators/",
   "define/",
   "plan/",
@@ -113,7 +114,7 @@ export function checkFile(file: string, text: string): Breach[] {
   ];
 }
 
-const importPattern = /(?:\bfrom\s*|\bimport\s*\(?\s*)(["'])([^"'\n]+)\1/g;
+const importPattern = /(?<!["'])(?:\bfrom\s*|\bimport\s*\(?\s*)(["'])([^"'\n]+)\1/g;
 
 function checkImports(file: string, code: string): Breach[] {
   const layer = layers.find(({ at }) => holds(at, file));

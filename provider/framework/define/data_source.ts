@@ -19,7 +19,7 @@ export interface ConfigContext<C, D> extends OperationContext<D> {
 
 /** A data source with a schema `S` and a provider that makes `D`. */
 export interface DataSourceDefinition<S extends Schema, D> {
-  /** The full type name, such as `huggingface_whoami`. */
+  /** The full type name, such as `example_thing`. */
   readonly typeName: string;
   /** The schema. */
   readonly schema: S;

@@ -43,7 +43,7 @@ export interface ConfigureContext<C>
 
 /** A provider with a schema `S` whose `configure` makes `D`. */
 export interface ProviderDefinition<S extends Schema, D> {
-  /** The local name, which type names begin with, such as `huggingface`. */
+  /** The local name, which type names begin with, such as `example`. */
   readonly name: string;
   /** The version, for logs and messages. */
   readonly version: string;

@@ -157,7 +157,7 @@ export interface ResourceDefinition<
   A extends IdentityAttributes,
   D,
 > {
-  /** The full type name, such as `huggingface_endpoint`. */
+  /** The full type name, such as `example_thing`. */
   readonly typeName: string;
   /** The schema. */
   readonly schema: S;

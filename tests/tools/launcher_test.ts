@@ -1,0 +1,144 @@
+import { assertEquals, assertStringIncludes } from "@std/assert";
+import { launcher } from "../../tools/launcher.ts";
+import { run } from "../../tools/run.ts";
+import { testIf } from "../support/skip.ts";
+
+const skipped = Deno.build.os === "windows"
+  ? "the launcher is a script for POSIX shells"
+  : undefined;
+
+const fake = `#!/bin/sh\necho "$0" "$@"\n`;
+
+/** A folder with a launcher, an empty bundle, and fake Denos by name. */
+async function scene(
+  builder: string,
+  denos: readonly string[],
+): Promise<string> {
+  const folder = await Deno.makeTempDir({ prefix: "launcher_" });
+  await Deno.writeTextFile(`${folder}/provider.js`, "");
+  await script(`${folder}/provider`, launcher(builder.replace("~", folder)));
+  for (const deno of denos) await script(`${folder}/${deno}`, fake);
+  return folder;
+}
+
+async function script(path: string, text: string): Promise<void> {
+  await Deno.mkdir(path.slice(0, path.lastIndexOf("/")), { recursive: true });
+  await Deno.writeTextFile(path, text);
+  await Deno.chmod(path, 0o755);
+}
+
+const npx = ".npm/_npx/1a2b/node_modules/@deno/linux-x64-glibc/deno";
+
+const cases: {
+  name: string;
+  builder?: string;
+  denos: string[];
+  env?: Record<string, string>;
+  starts: string;
+}[] = [
+  {
+    name: "the Deno of HF_PROVIDER_DENO before all others",
+    denos: ["mine", "built", "bin/deno", npx],
+    env: { HF_PROVIDER_DENO: "~/mine" },
+    starts: "mine",
+  },
+  {
+    name: "the Deno that built it before the one on PATH",
+    denos: ["built", "bin/deno", npx],
+    starts: "built",
+  },
+  {
+    name: "the Deno on PATH when the builder is gone",
+    denos: ["bin/deno", npx],
+    starts: "bin/deno",
+  },
+  {
+    name: "the Deno that npx has fetched when there is no other",
+    denos: [npx],
+    starts: npx,
+  },
+  {
+    name: "a Deno in a folder with a space and a quote",
+    builder: "~/it's here/deno",
+    denos: ["it's here/deno"],
+    starts: "it's here/deno",
+  },
+];
+
+for (const { name, builder, denos, env, starts } of cases) {
+  testIf({
+    name: `launcher() starts ${name}`,
+    skipped,
+    fn: async () => {
+      const folder = await scene(builder ?? "~/built", denos);
+      const { stdout } = await start(folder, `${folder}/provider`, env);
+      assertEquals(stdout.split(" run ")[0], `${folder}/${starts}`);
+      assertStringIncludes(stdout, `${folder}/provider.js --flag`);
+      await Deno.remove(folder, { recursive: true });
+    },
+  });
+}
+
+testIf({
+  name: "launcher() finds its bundle when it is called through a link",
+  skipped,
+  fn: async () => {
+    const folder = await scene("~/built", ["built"]);
+    await Deno.mkdir(`${folder}/elsewhere`);
+    await Deno.symlink(`${folder}/provider`, `${folder}/elsewhere/linked`);
+    const { stdout } = await start(folder, `${folder}/elsewhere/linked`);
+    assertStringIncludes(stdout, `${folder}/provider.js`);
+    await Deno.remove(folder, { recursive: true });
+  },
+});
+
+testIf({
+  name: "launcher() says what to do when there is no Deno",
+  skipped,
+  fn: async () => {
+    const folder = await scene("~/gone", []);
+    const { code, stdout, stderr } = await start(folder, `${folder}/provider`);
+    assertEquals([code, stdout], [1, ""]);
+    assertStringIncludes(stderr, "HF_PROVIDER_DENO");
+    await Deno.remove(folder, { recursive: true });
+  },
+});
+
+testIf({
+  name: "launcher() lets the provider read the token file and write sockets",
+  skipped,
+  fn: async () => {
+    const folder = await scene("~/built", ["built"]);
+    const { stdout } = await start(folder, `${folder}/provider`, {
+      HF_HOME: "/hf",
+      HF_TOKEN_PATH: "/secret/token",
+      PLUGIN_UNIX_SOCKET_DIR: "/sockets",
+      TMPDIR: "/temporary",
+    });
+    assertStringIncludes(
+      stdout,
+      "--allow-read=/temporary,/hf,/secret/token,/sockets " +
+        "--allow-write=/temporary,/sockets ",
+    );
+    await Deno.remove(folder, { recursive: true });
+  },
+});
+
+function start(
+  folder: string,
+  program: string,
+  env: Readonly<Record<string, string>> = {},
+): ReturnType<typeof run> {
+  const placed = Object.entries(env).map(([name, value]) => [
+    name,
+    value.replace("~", folder),
+  ]);
+  return run(program, ["--flag"], {
+    clearEnv: true,
+    env: {
+      HOME: folder,
+      PATH: `${folder}/bin:/usr/bin:/bin`,
+      ...Object.fromEntries(placed),
+    },
+  });
+}

@@ -1,0 +1,144 @@
+import { assertEquals, assertNotEquals, assertThrows } from "@std/assert";
+import { AssertionError, equal } from "../offline/assert.ts";
+import * as standIn from "../offline/assert.ts";
+import { FakeTime } from "../offline/testing_time.ts";
+import { exists, inRoot } from "../../tools/paths.ts";
+
+interface Imports {
+  readonly imports: Readonly<Record<string, string>>;
+}
+
+async function imports(path: string): Promise<Imports["imports"]> {
+  const config: Imports = JSON.parse(await Deno.readTextFile(inRoot(path)));
+  return config.imports;
+}
+
+Deno.test("both ways to resolve imports agree on every npm package", async () => {
+  const packages = async (path: string) =>
+    Object.entries(await imports(path))
+      .filter(([, target]) => target.startsWith("npm:"));
+  assertEquals(
+    await packages("tests/offline/import_map.json"),
+    await packages("deno.json"),
+  );
+});
+
+Deno.test("each stand-in replaces a package that deno.json takes from JSR", async () => {
+  const declared = await imports("deno.json");
+  const offline = await imports("tests/offline/import_map.json");
+  for (const [name, target] of Object.entries(offline)) {
+    if (!name.startsWith("@std/")) continue;
+    const [, scoped = ""] = /^(@std\/[^/]+)/.exec(name) ?? [];
+    assertNotEquals(declared[scoped], undefined, `${name} is not declared`);
+    assertEquals(await exists(inRoot(`tests/offline/${target}`)), true, name);
+  }
+});
+
+Deno.test("both ways name our own package by its entries", async () => {
+  const config: { name: string; exports: Record<string, string> } = JSON.parse(
+    await Deno.readTextFile(inRoot("deno.json")),
+  );
+  const offline = await imports("tests/offline/import_map.json");
+  for (const [entry, target] of Object.entries(config.exports)) {
+    const name = `${config.name}${entry.slice(1)}`;
+    assertEquals(offline[name], `../../${target.slice(2)}`);
+  }
+});
+
+const bare: Record<string, number> = Object.create(null);
+bare.a = 1;
+
+const equalPairs: [name: string, a: unknown, b: unknown][] = [
+  ["NaN", NaN, NaN],
+  ["nested arrays", [1, [2, { a: 3 }]], [1, [2, { a: 3 }]]],
+  ["an object without prototype and a plain one", bare, { a: 1 }],
+  ["keys in another order", { a: 1, b: 2 }, { b: 2, a: 1 }],
+  ["maps with deep keys", new Map([[{ a: 1 }, 2]]), new Map([[{ a: 1 }, 2]])],
+  ["sets in another order", new Set([1, 2]), new Set([2, 1])],
+  ["bytes", new Uint8Array([1, 2]), new Uint8Array([1, 2])],
+  ["dates", new Date(5), new Date(5)],
+  ["errors", new TypeError("a"), new TypeError("a")],
+  ["URLs", new URL("http://a/"), new URL("http://a/")],
+  ["big integers", 12n, 12n],
+];
+
+for (const [name, a, b] of equalPairs) {
+  Deno.test(`equal() takes as equal: ${name}`, () => {
+    assertEquals(equal(a, b), true);
+    assertEquals(equal(b, a), true);
+  });
+}
+
+const unequalPairs: [name: string, a: unknown, b: unknown][] = [
+  ["a number and its text", 1, "1"],
+  ["null and undefined", null, undefined],
+  ["a missing and an undefined property", {}, { a: undefined }],
+  ["arrays of other length", [1], [1, 2]],
+  ["an array and an object", [], {}],
+  ["objects of other classes", new Date(5), { a: 1 }],
+  ["other bytes", new Uint8Array([1, 2]), new Uint8Array([1, 3])],
+  ["other dates", new Date(5), new Date(6)],
+  ["other errors", new TypeError("a"), new TypeError("b")],
+  ["other map values", new Map([[1, 2]]), new Map([[1, 3]])],
+  ["other set members", new Set([1]), new Set([2])],
+  ["other URLs", new URL("http://a/"), new URL("http://b/")],
+  ["a number and a big integer", 1, 1n],
+];
+
+for (const [name, a, b] of unequalPairs) {
+  Deno.test(`equal() tells apart: ${name}`, () => {
+    assertEquals(equal(a, b), false);
+    assertEquals(equal(b, a), false);
+  });
+}
+
+const mustThrow: [name: string, run: () => void][] = [
+  ["assert", () => standIn.assert(0)],
+  ["assertFalse", () => standIn.assertFalse(1)],
+  ["assertEquals", () => standIn.assertEquals({ a: 1 }, { a: 2 })],
+  ["assertNotEquals", () => standIn.assertNotEquals({ a: 1 }, { a: 1 })],
+  ["assertStrictEquals", () => standIn.assertStrictEquals({}, {})],
+  ["assertExists", () => standIn.assertExists(undefined)],
+  ["assertStringIncludes", () => standIn.assertStringIncludes("ab", "c")],
+  ["assertArrayIncludes", () => standIn.assertArrayIncludes([1], [2])],
+  ["assertMatch", () => standIn.assertMatch("ab", /c/)],
+  ["assertNotMatch", () => standIn.assertNotMatch("ab", /b/)],
+  ["assertObjectMatch", () => standIn.assertObjectMatch({ a: 1 }, { a: 2 })],
+  ["assertInstanceOf", () => standIn.assertInstanceOf({}, Date)],
+  ["assertIsError", () => standIn.assertIsError(new Error("a"), TypeError)],
+  ["assertThrows", () => void standIn.assertThrows(() => {})],
+  [
+    "assertThrows with a text",
+    () => void standIn.assertThrows(refuse, Error, "other"),
+  ],
+  ["assertGreater", () => standIn.assertGreater(1, 1)],
+  ["assertLessOrEqual", () => standIn.assertLessOrEqual(2, 1)],
+  ["assertAlmostEquals", () => standIn.assertAlmostEquals(1, 1.1)],
+  ["fail", () => standIn.fail()],
+];
+
+for (const [name, run] of mustThrow) {
+  Deno.test(`stand-in ${name}() can fail`, () => {
+    assertThrows(run, AssertionError);
+  });
+}
+
+function refuse(): never {
+  throw new Error("the text");
+}
+
+Deno.test("stand-in FakeTime runs timers in the order in which they fall due", () => {
+  const seen: string[] = [];
+  {
+    using time = new FakeTime(1_000);
+    setTimeout(() => seen.push(`late ${Date.now()}`), 50);
+    const repeated = setInterval(() => seen.push(`tick ${Date.now()}`), 20);
+    time.tick(45);
+    clearInterval(repeated);
+    time.tick(45);
+    assertEquals(Date.now(), 1_090);
+    assertEquals(new Date().getTime(), 1_090);
+  }
+  assertEquals(seen, ["tick 1020", "tick 1040", "late 1050"]);
+  assertEquals(Date.now() > 1_090, true);
+});
