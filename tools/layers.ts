@@ -114,7 +114,8 @@ export function checkFile(file: string, text: string): Breach[] {
   ];
 }
 
-const importPattern = /(?<!["'])(?:\bfrom\s*|\bimport\s*\(?\s*)(["'])([^"'\n]+)\1/g;
+const importPattern =
+  /(?<!["'])(?:\bfrom\s*|\bimport\s*\(?\s*)(["'])([^"'\n]+)\1/g;
 
 function checkImports(file: string, code: string): Breach[] {
   const layer = layers.find(({ at }) => holds(at, file));
