@@ -5,7 +5,7 @@
  */
 
 import type { Init } from "../../../proto/codec.ts";
-import type { tfplugin6 } from "../../../proto/gen/tfplugin6.ts";
+import type { tfplugin5 } from "../../../proto/gen/tfplugin5.ts";
 import type { EngineCall } from "../engine/contract.ts";
 import type { ProviderServer } from "../engine/server.ts";
 import { configureProvider as answer } from "../engine/configure_provider.ts";
@@ -17,9 +17,9 @@ import { typeOf } from "./wire/types.ts";
 /** Configures the provider. */
 export async function configureProvider(
   server: ProviderServer,
-  request: tfplugin6.ConfigureProvider.Request,
+  request: tfplugin5.Configure.Request,
   call: EngineCall,
-): Promise<Init<tfplugin6.ConfigureProvider.Response>> {
+): Promise<Init<tfplugin5.Configure.Response>> {
   const type = typeOf(server.provider.schema);
   const response = await answer(server, {
     config: readValue(request.config, type, "config"),

@@ -5,7 +5,7 @@
  */
 
 import type { Init } from "../../../proto/codec.ts";
-import type { tfplugin6 } from "../../../proto/gen/tfplugin6.ts";
+import type { tfplugin5 } from "../../../proto/gen/tfplugin5.ts";
 import type { EngineCall } from "../engine/contract.ts";
 import type { ProviderServer } from "../engine/server.ts";
 import { validateResourceConfig as answer } from "../engine/validate_resource_config.ts";
@@ -17,9 +17,9 @@ import { typeOf } from "./wire/types.ts";
 /** Checks the configuration of a resource. */
 export async function validateResourceConfig(
   server: ProviderServer,
-  request: tfplugin6.ValidateResourceConfig.Request,
+  request: tfplugin5.ValidateResourceTypeConfig.Request,
   call: EngineCall,
-): Promise<Init<tfplugin6.ValidateResourceConfig.Response>> {
+): Promise<Init<tfplugin5.ValidateResourceTypeConfig.Response>> {
   const { typeName } = request;
   const type = typeOf(server.resource(typeName)?.schema);
   const response = await answer(server, {
