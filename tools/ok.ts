@@ -61,7 +61,7 @@ async function main(names: readonly string[]): Promise<number> {
     complain(`There is no step "${unknown.join(", ")}", only: ${known}`);
     return 2;
   }
-  const chosen = await resolution();
+  await using chosen = await resolution();
   const failed: string[] = [];
   for (const step of steps) {
     if (names.length > 0 && !names.includes(step.name)) continue;

@@ -7,7 +7,7 @@
 import { exists, inRoot } from "./paths.ts";
 
 /** What to pass to `deno test`, `deno check` and the like. */
-export interface Resolution {
+export interface Resolution extends AsyncDisposable {
   /** Arguments for the Deno command line. */
   readonly args: readonly string[];
   /** Whether JSR answered. */
@@ -27,24 +27,21 @@ const probeLimit = 2_000;
  */
 export async function resolution(): Promise<Resolution> {
   const url = new URL(Deno.env.get("JSR_URL") ?? "https://jsr.io/");
-  if (await answers(new URL("@std/assert/meta.json", slashed(url)))) {
-    return {
-      jsr: true,
-      args: ["--lock", await copyOfLock()],
-      note: `Standard library from JSR (${url.host})`,
-    };
+  const jsr = await answers(new URL("@std/assert/meta.json", slashed(url)));
+  const folder = await Deno.makeTempDir({ prefix: "hf_lock_" });
+  const lock = `${folder}/deno.lock`;
+  if (await exists(inRoot("deno.lock"))) {
+    await Deno.copyFile(inRoot("deno.lock"), lock);
   }
+  const map = ["--import-map", inRoot("tests/offline/import_map.json")];
   return {
-    jsr: false,
-    args: [
-      "--lock",
-      await copyOfLock(),
-      "--import-map",
-      inRoot("tests/offline/import_map.json"),
-    ],
-    note:
-      `JSR (${url.host}) does not answer: the standard library is replaced ` +
-      "by the stand-ins in tests/offline",
+    jsr,
+    args: ["--lock", lock, ...jsr ? [] : map],
+    note: jsr
+      ? `Standard library from JSR (${url.host})`
+      : `JSR (${url.host}) does not answer: the standard library is ` +
+        "replaced by the stand-ins in tests/offline",
+    [Symbol.asyncDispose]: () => Deno.remove(folder, { recursive: true }),
   };
 }
 
@@ -62,15 +59,4 @@ async function answers(url: URL): Promise<boolean> {
   } catch {
     return false;
   }
-}
-
-async function copyOfLock(): Promise<string> {
-  const copy = inRoot("dist/test.lock");
-  await Deno.mkdir(inRoot("dist"), { recursive: true });
-  if (await exists(inRoot("deno.lock"))) {
-    const staged = await Deno.makeTempFile({ dir: inRoot("dist") });
-    await Deno.copyFile(inRoot("deno.lock"), staged);
-    await Deno.rename(staged, copy);
-  }
-  return copy;
 }

@@ -23,7 +23,7 @@ if (import.meta.main) Deno.exit(await main(Deno.args));
 async function main(args: readonly string[]): Promise<number> {
   const flags = args.filter((argument) => argument.startsWith("-"));
   const files = args.filter((argument) => !argument.startsWith("-"));
-  const chosen = await resolution();
+  await using chosen = await resolution();
   say(chosen.note);
   const env = files.length === 0 ? await prepare() : {};
   const report = await Deno.makeTempFile({ suffix: ".xml" });
