@@ -1,0 +1,236 @@
+import { assertEquals } from "@std/assert";
+import { p } from "../../../../provider/framework/plan/p.ts";
+import type {
+  PlanModifier,
+  PlanModifierContext,
+  PlanModifierResult,
+} from "../../../../provider/framework/schema/plan_modifier.ts";
+import { Path } from "../../../../provider/framework/values/path.ts";
+import { unknown } from "../../../../provider/framework/values/unknown.ts";
+import {
+  record,
+  type Value,
+  type ValueObject,
+} from "../../../../provider/framework/values/value.ts";
+
+type Values = Readonly<Record<string, Value>>;
+
+/** The context of the attribute `a` of a resource. */
+function context(
+  config: Values,
+  prior: Values | null,
+  planned: Values,
+): PlanModifierContext {
+  const object = (values: Values): ValueObject =>
+    record(Object.entries(values));
+  const priorRoot = prior === null ? null : object(prior);
+  return {
+    path: Path.root.attribute("a"),
+    config: config["a"] ?? null,
+    prior: prior?.["a"] ?? null,
+    planned: planned["a"] ?? null,
+    configRoot: object(config),
+    priorRoot,
+    plannedRoot: object(planned),
+    priorHolder: priorRoot,
+    plannedHolder: object(planned),
+  };
+}
+
+interface Case {
+  readonly name: string;
+  readonly modifier: PlanModifier;
+  readonly config?: Values;
+  readonly prior: Values | null;
+  readonly planned: Values;
+  readonly result: PlanModifierResult | undefined;
+}
+
+const upper = (value: Value) =>
+  typeof value === "string" && value !== "" ? value.toUpperCase() : undefined;
+
+const cases: readonly Case[] = [
+  {
+    name: "requiresReplace",
+    modifier: p.requiresReplace(),
+    prior: { a: "x" },
+    planned: { a: "y" },
+    result: { requiresReplace: true },
+  },
+  {
+    name: "requiresReplaceIf whose condition holds",
+    modifier: p.requiresReplaceIf(({ planned }) => planned === "y", "…"),
+    prior: { a: "x" },
+    planned: { a: "y" },
+    result: { requiresReplace: true },
+  },
+  {
+    name: "requiresReplaceIf whose condition does not hold",
+    modifier: p.requiresReplaceIf(({ planned }) => planned === "z", "…"),
+    prior: { a: "x" },
+    planned: { a: "y" },
+    result: undefined,
+  },
+  {
+    name: "requiresReplaceIf at create",
+    modifier: p.requiresReplaceIf(() => true, "…"),
+    prior: null,
+    planned: { a: "y" },
+    result: undefined,
+  },
+  {
+    name: "requiresReplaceIfConfigured",
+    modifier: p.requiresReplaceIfConfigured(),
+    config: { a: "y" },
+    prior: { a: "x" },
+    planned: { a: "y" },
+    result: { requiresReplace: true },
+  },
+  {
+    name: "requiresReplaceIfConfigured without a configuration",
+    modifier: p.requiresReplaceIfConfigured(),
+    prior: { a: "x" },
+    planned: { a: unknown },
+    result: undefined,
+  },
+  {
+    name: "useStateForUnknown",
+    modifier: p.useStateForUnknown(),
+    prior: { a: "x" },
+    planned: { a: unknown },
+    result: { planned: "x" },
+  },
+  {
+    name: "useStateForUnknown keeps null, too",
+    modifier: p.useStateForUnknown(),
+    prior: { a: null },
+    planned: { a: unknown },
+    result: { planned: null },
+  },
+  {
+    name: "useStateForUnknown at create",
+    modifier: p.useStateForUnknown(),
+    prior: null,
+    planned: { a: unknown },
+    result: undefined,
+  },
+  {
+    name: "useStateForUnknown with a known plan",
+    modifier: p.useStateForUnknown(),
+    prior: { a: "x" },
+    planned: { a: "y" },
+    result: undefined,
+  },
+  {
+    name: "useStateForUnknown with an unknown configuration",
+    modifier: p.useStateForUnknown(),
+    config: { a: unknown },
+    prior: { a: "x" },
+    planned: { a: unknown },
+    result: undefined,
+  },
+  {
+    name: "useStateForUnknownUnless nothing changes",
+    modifier: p.useStateForUnknownUnless("b", "c"),
+    prior: { a: "x", b: 1, c: ["y"] },
+    planned: { a: unknown, b: 1, c: ["y"] },
+    result: { planned: "x" },
+  },
+  {
+    name: "useStateForUnknownUnless one changes",
+    modifier: p.useStateForUnknownUnless("b", "c"),
+    prior: { a: "x", b: 1, c: ["y"] },
+    planned: { a: unknown, b: 1, c: ["z"] },
+    result: undefined,
+  },
+  {
+    name: "useStateForUnknownUnless one is not known yet",
+    modifier: p.useStateForUnknownUnless("b"),
+    prior: { a: "x", b: 1 },
+    planned: { a: unknown, b: unknown },
+    result: undefined,
+  },
+  {
+    name: "computedFrom at create",
+    modifier: p.computedFrom(["b"], upper),
+    prior: null,
+    planned: { a: unknown, b: "x" },
+    result: { planned: "X" },
+  },
+  {
+    name: "computedFrom an unknown source",
+    modifier: p.computedFrom(["b"], upper),
+    prior: { a: "X", b: "x" },
+    planned: { a: "X", b: unknown },
+    result: { planned: unknown },
+  },
+  {
+    name: "computedFrom with something unknown deep inside",
+    modifier: p.computedFrom(["b"], () => "never"),
+    prior: null,
+    planned: { a: unknown, b: ["x", unknown] },
+    result: { planned: unknown },
+  },
+  {
+    name: "computedFrom with a configured value",
+    modifier: p.computedFrom(["b"], upper),
+    config: { a: "mine" },
+    prior: null,
+    planned: { a: "mine", b: "x" },
+    result: undefined,
+  },
+  {
+    name: "computedFrom that cannot tell at create",
+    modifier: p.computedFrom(["b"], upper),
+    prior: null,
+    planned: { a: null, b: "" },
+    result: { planned: unknown },
+  },
+  {
+    name: "computedFrom that cannot tell, without a change",
+    modifier: p.computedFrom(["b"], upper),
+    prior: { a: "looked up", b: "" },
+    planned: { a: unknown, b: "" },
+    result: { planned: "looked up" },
+  },
+  {
+    name: "computedFrom that cannot tell, with a change",
+    modifier: p.computedFrom(["b"], upper),
+    prior: { a: "X", b: "x" },
+    planned: { a: "X", b: "" },
+    result: { planned: unknown },
+  },
+  {
+    name: "computedFrom several, one of them absent",
+    modifier: p.computedFrom(["b", "c"], (b, c) => `${b}${c}`),
+    prior: null,
+    planned: { a: unknown, b: "x" },
+    result: { planned: "xnull" },
+  },
+];
+
+for (const { name, modifier, config = {}, prior, planned, result } of cases) {
+  Deno.test(`plan modifier ${name}`, () => {
+    assertEquals(modifier.modify(context(config, prior, planned)), result);
+  });
+}
+
+Deno.test("a new element of a list keeps nothing of the state", () => {
+  const inside = {
+    ...context({}, { a: null }, { a: unknown }),
+    priorHolder: null,
+  };
+  assertEquals(p.useStateForUnknown().modify(inside), undefined);
+  assertEquals(p.useStateForUnknownUnless("b").modify(inside), undefined);
+});
+
+Deno.test("the descriptions tell what to expect", () => {
+  assertEquals(
+    p.useStateForUnknownUnless("b", "/c").description,
+    "Keeps its value unless `b` or `c` changes.",
+  );
+  assertEquals(
+    p.computedFrom(["b"], upper).description,
+    "Follows from `b` unless it is configured.",
+  );
+});
