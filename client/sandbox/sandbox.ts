@@ -141,7 +141,7 @@ export class Sandbox {
   ): Promise<Response> {
     const response = await this.#handle(request, url, bytes, requestId)
       .catch((error: unknown) => {
-        if (error instanceof Failure) return answerFailure(error, url.pathname);
+        if (error instanceof Failure) return answerFailure(error, url);
         throw error;
       });
     addCors(response.headers);

@@ -1,17 +1,18 @@
 import type { Failure } from "./failure.ts";
 import { json } from "./router.ts";
 
-/** Tells whether a path belongs to the Hub rather than to endpoints. */
-export function isHub(path: string): boolean {
-  return !/^\/(v\d+|_sandbox|api\/v1\/catalog)(\/|$)/.test(path);
+/** Tells whether an address is the Hub's rather than that of endpoints. */
+export function isHub(url: URL): boolean {
+  return !url.hostname.endsWith(".endpoints.huggingface.cloud") &&
+    !/^\/(v\d+|_sandbox|api\/v1\/catalog)(\/|$)/.test(url.pathname);
 }
 
-/** The answer to a refusal, in the style of the service the path is of. */
-export function answerFailure(failure: Failure, path: string): Response {
+/** The answer to a refusal, in the style of the service addressed. */
+export function answerFailure(failure: Failure, url: URL): Response {
   const { code, errorCode, headers, extra, bare } = failure.options;
   if (bare === true) return new Response(null, { status: failure.status });
   const all = new Headers(headers);
-  if (isHub(path)) {
+  if (isHub(url)) {
     if (errorCode !== undefined) all.set("x-error-code", errorCode);
     all.set("x-error-message", printable(failure.message));
     return json({ error: failure.message, ...extra }, {

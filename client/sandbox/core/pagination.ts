@@ -30,17 +30,20 @@ export function paginate<T extends Sequenced>(
   const limit = readLimit(query);
   const cursor = readCursor(query.get("cursor"));
   let start = 0;
+  let end = limit;
   if (cursor?.direction === "after") {
     start = items.findIndex((item) => item.seq > cursor.seq);
     if (start === -1) start = items.length;
+    end = start + limit;
   } else if (cursor?.direction === "before") {
-    const end = items.findIndex((item) => item.seq >= cursor.seq);
-    start = Math.max(0, (end === -1 ? items.length : end) - limit);
+    end = items.findIndex((item) => item.seq >= cursor.seq);
+    if (end === -1) end = items.length;
+    start = Math.max(0, end - limit);
   }
-  const page = items.slice(start, start + limit);
+  const page = items.slice(start, end);
   const first = page[0];
   const last = page[page.length - 1];
-  const more = last !== undefined && start + limit < items.length;
+  const more = last !== undefined && end < items.length;
   return {
     items: page,
     next: more ? encode("after", last.seq) : undefined,

@@ -1,0 +1,185 @@
+import { assertEquals, assertMatch } from "@std/assert";
+import { ask, at, endpointBody, stillSandbox } from "./fixtures.ts";
+
+const hub = { origin: "https://huggingface.co" };
+const manage = "inference.endpoints.write";
+
+const tokens = {
+  hf_read: "read",
+  hf_manage: manage,
+  hf_acme: `${manage}@acme`,
+  hf_infer: "inference.endpoints.infer.write",
+};
+
+const get = "GET /v2/endpoint/sandbox";
+const post = "POST /v2/endpoint/sandbox";
+
+const cases: readonly (readonly [
+  who: string,
+  token: string | null | undefined,
+  line: string,
+  status: number,
+  code: string | undefined,
+])[] = [
+  ["nobody lists", null, get, 401, "UNAUTHORIZED"],
+  ["a bad token lists", "hf_wrong", get, 401, "UNAUTHORIZED"],
+  ["the user lists", undefined, get, 200, undefined],
+  [
+    "the user lists an organization",
+    undefined,
+    "GET /v2/endpoint/acme",
+    200,
+    undefined,
+  ],
+  ["a read token lists", "hf_read", get, 200, undefined],
+  ["a read token creates", "hf_read", post, 403, "FORBIDDEN"],
+  ["a managing token creates", "hf_manage", post, 200, undefined],
+  [
+    "a token of the organization lists it",
+    "hf_acme",
+    "GET /v2/endpoint/acme",
+    200,
+    undefined,
+  ],
+  [
+    "a token of the organization lists the user",
+    "hf_acme",
+    get,
+    403,
+    "FORBIDDEN",
+  ],
+  ["an inference token lists", "hf_infer", get, 403, "FORBIDDEN"],
+  [
+    "the user lists what is not theirs",
+    undefined,
+    "GET /v2/endpoint/huggingface",
+    403,
+    "FORBIDDEN",
+  ],
+  [
+    "the user lists what does not exist",
+    undefined,
+    "GET /v2/endpoint/nobody",
+    404,
+    undefined,
+  ],
+  [
+    "nobody reads the public catalogue",
+    null,
+    "GET /v2/provider",
+    200,
+    undefined,
+  ],
+  [
+    "nobody reads the quota of the user",
+    null,
+    "GET /v2/provider/sandbox",
+    401,
+    "UNAUTHORIZED",
+  ],
+  [
+    "nobody asks for a route there is not",
+    null,
+    "GET /v2/nothing",
+    404,
+    undefined,
+  ],
+  [
+    "a known route with another method",
+    undefined,
+    "PATCH /v2/endpoint/sandbox/x",
+    405,
+    undefined,
+  ],
+];
+
+Deno.test("each token may do what its role allows", async (t) => {
+  for (const [who, token, line, status, code] of cases) {
+    await t.step(who, async () => {
+      const sandbox = stillSandbox({ tokens });
+      const body = line.startsWith("POST") ? endpointBody() : undefined;
+      const options = token === undefined ? {} : { token };
+      const reply = await ask(sandbox, line, body, options);
+      assertEquals([reply.status, reply.body.code], [status, code], reply.text);
+    });
+  }
+});
+
+Deno.test("a member without write access only reads", async () => {
+  const organizations = [{ name: "acme", role: "read" as const }];
+  const sandbox = stillSandbox({ organizations });
+  const list = await ask(sandbox, "GET /v2/endpoint/acme");
+  const create = await ask(sandbox, "POST /v2/endpoint/acme", endpointBody());
+  assertEquals([list.status, create.status], [200, 403]);
+});
+
+Deno.test("a namespace without a payment method creates nothing", async () => {
+  const organizations = [{ name: "broke", canPay: false }];
+  const sandbox = stillSandbox({ organizations });
+  const reply = await ask(sandbox, "POST /v2/endpoint/broke", endpointBody());
+  assertEquals(reply.status, 403);
+  assertEquals(reply.body, {
+    error: "Payment method required for namespace: broke",
+    code: "FORBIDDEN",
+  });
+});
+
+Deno.test("a paid feature needs a plan", async () => {
+  const organizations = [{ name: "free", plan: null }, { name: "acme" }];
+  const sandbox = stillSandbox({ organizations });
+  const free = await ask(sandbox, "GET /v2/audit-logs/free");
+  const paid = await ask(sandbox, "GET /v2/audit-logs/acme");
+  assertEquals([free.status, paid.status], [403, 200]);
+});
+
+Deno.test("whoami tells user, organizations and token", async () => {
+  const sandbox = stillSandbox({ tokens });
+  const path = "GET /api/whoami-v2";
+  const whole = await ask(sandbox, path, undefined, hub);
+  assertEquals(whole.body.name, "sandbox");
+  assertEquals(whole.body.type, "user");
+  const [org] = Array.isArray(whole.body.orgs) ? whole.body.orgs : [];
+  assertEquals([at(org, "name"), at(org, "roleInOrg")], ["acme", "admin"]);
+  assertEquals(at(whole.body, "auth.accessToken.role"), "write");
+  const fine = await ask(sandbox, path, undefined, {
+    ...hub,
+    token: "hf_acme",
+  });
+  assertEquals(at(fine.body, "auth.accessToken.role"), "fineGrained");
+  const scoped = at(fine.body, "auth.accessToken.fineGrained.scoped");
+  assertMatch(JSON.stringify(scoped), /"name":"acme".*endpoints\.write/);
+});
+
+Deno.test("the Hub refuses in its own words and headers", async () => {
+  const sandbox = stillSandbox();
+  const path = "GET /api/whoami-v2";
+  const nobody = await ask(sandbox, path, undefined, { ...hub, token: null });
+  const bad = await ask(sandbox, path, undefined, { ...hub, token: "hf_x" });
+  assertEquals(nobody.status, 401);
+  assertEquals(nobody.body, { error: "Invalid username or password." });
+  assertEquals(
+    bad.headers.get("x-error-message"),
+    "Invalid credentials in Authorization header",
+  );
+});
+
+Deno.test("a browser may call from another origin", async () => {
+  const sandbox = stillSandbox();
+  const preflight = await sandbox.fetch(
+    new Request("https://api.endpoints.huggingface.cloud/v2/endpoint/acme", {
+      method: "OPTIONS",
+      headers: {
+        origin: "https://app.example.com",
+        "access-control-request-method": "PUT",
+        "access-control-request-headers": "authorization",
+      },
+    }),
+  );
+  assertEquals(preflight.status, 204);
+  const allowed = preflight.headers.get("access-control-allow-methods");
+  assertMatch(String(allowed), /PUT/);
+  for (const line of [get, "GET /nothing"]) {
+    const reply = await ask(sandbox, line, undefined, { token: null });
+    assertEquals(reply.headers.get("access-control-allow-origin"), "*");
+  }
+});

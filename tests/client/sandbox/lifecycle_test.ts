@@ -1,0 +1,201 @@
+import { assertEquals, assertMatch } from "@std/assert";
+import type { Json, Sandbox } from "../../../client/sandbox/mod.ts";
+import { ask, at, endpointBody, stillSandbox } from "./fixtures.ts";
+
+const path = "/v2/endpoint/sandbox/demo";
+
+async function state(sandbox: Sandbox): Promise<Json | undefined> {
+  return at((await ask(sandbox, `GET ${path}`)).body, "status.state");
+}
+
+async function create(
+  sandbox: Sandbox,
+  repository = "acme/model",
+  minReplica = 1,
+): Promise<void> {
+  const reply = await ask(
+    sandbox,
+    "POST /v2/endpoint/sandbox",
+    endpointBody({
+      model: { repository },
+      compute: { scaling: { minReplica } },
+    }),
+  );
+  assertEquals(reply.status, 200, reply.text);
+}
+
+async function act(sandbox: Sandbox, action: string): Promise<number> {
+  return (await ask(sandbox, `POST ${path}/${action}`)).status;
+}
+
+Deno.test("an endpoint starts by way of pending and initializing", async () => {
+  const sandbox = stillSandbox();
+  await create(sandbox);
+  const seen = [await state(sandbox)];
+  for (const ms of [400, 700]) {
+    sandbox.advance(ms);
+    seen.push(await state(sandbox));
+  }
+  assertEquals(seen, ["pending", "initializing", "running"]);
+});
+
+Deno.test("the address is there before the endpoint runs", async () => {
+  const sandbox = stillSandbox();
+  await create(sandbox);
+  const url = async () =>
+    at((await ask(sandbox, `GET ${path}`)).body, "status.url");
+  assertEquals(await url(), undefined);
+  sandbox.advance(400);
+  const address = await url();
+  assertMatch(
+    String(address),
+    /^https:\/\/[a-z0-9]{16}\.us-east-1\.aws\.endpoints\.huggingface\.cloud$/,
+  );
+  sandbox.advance(1000);
+  await act(sandbox, "pause");
+  assertEquals(await url(), address);
+});
+
+Deno.test("replicas are counted by state", async () => {
+  const sandbox = stillSandbox();
+  await create(sandbox);
+  const count = async () => {
+    const { body } = await ask(sandbox, `GET ${path}`);
+    return [at(body, "status.readyReplica"), at(body, "status.targetReplica")];
+  };
+  assertEquals(await count(), [0, 0]);
+  sandbox.advance(400);
+  assertEquals(await count(), [0, 1]);
+  sandbox.advance(1000);
+  assertEquals(await count(), [1, 1]);
+});
+
+Deno.test("a start that fails says why, in state and log", async () => {
+  const sandbox = stillSandbox();
+  await create(sandbox, "acme/fail-to-start");
+  sandbox.advance(1000);
+  const { body } = await ask(sandbox, `GET ${path}`);
+  assertEquals(at(body, "status.state"), "failed");
+  assertEquals(at(body, "status.message"), "Endpoint failed to deploy");
+  const logs = await ask(sandbox, `GET ${path}/logs`);
+  const reason = String(at(body, "status.errorMessage"));
+  assertMatch(reason, /Failed to load acme\/fail-to-start/);
+  assertEquals(logs.text.includes(reason), true);
+  assertEquals(await act(sandbox, "resume"), 200);
+  assertEquals(await state(sandbox), "pending");
+});
+
+Deno.test("an endpoint may never start", async () => {
+  const sandbox = stillSandbox();
+  await create(sandbox, "acme/never-starts");
+  sandbox.advance(86_400_000);
+  assertEquals(await state(sandbox), "initializing");
+});
+
+Deno.test("an update rolls out, or fails and can be repaired", async () => {
+  const sandbox = stillSandbox();
+  await create(sandbox);
+  sandbox.advance(1000);
+  const put = async (repository: string) => {
+    await ask(sandbox, `PUT ${path}`, { model: { repository } });
+    const during = await state(sandbox);
+    sandbox.advance(1000);
+    return [during, await state(sandbox)];
+  };
+  assertEquals(await put("acme/other"), ["updating", "running"]);
+  assertEquals(await put("acme/fail-to-update"), ["updating", "updateFailed"]);
+  assertEquals(await put("acme/model"), ["updating", "running"]);
+});
+
+Deno.test("pause is at once and lasts through updates", async () => {
+  const sandbox = stillSandbox();
+  await create(sandbox);
+  sandbox.advance(1000);
+  assertEquals(await act(sandbox, "pause"), 200);
+  assertEquals(await state(sandbox), "paused");
+  await ask(sandbox, `PUT ${path}`, { tags: ["a"] });
+  sandbox.advance(5000);
+  assertEquals(await state(sandbox), "paused");
+  assertEquals(await act(sandbox, "scale-to-zero"), 400);
+  assertEquals(await act(sandbox, "resume"), 200);
+  sandbox.advance(1000);
+  assertEquals(await state(sandbox), "running");
+});
+
+Deno.test("resume of a running endpoint says so", async () => {
+  const sandbox = stillSandbox();
+  await create(sandbox);
+  sandbox.advance(1000);
+  const reply = await ask(sandbox, `POST ${path}/resume`);
+  assertEquals(reply.status, 400);
+  assertMatch(String(reply.body.error), /already running/);
+});
+
+Deno.test("an idle endpoint sleeps and a request wakes it", async () => {
+  const sandbox = stillSandbox();
+  await create(sandbox, "acme/model", 0);
+  sandbox.advance(1000);
+  assertEquals(await state(sandbox), "running");
+  sandbox.advance(16 * 60_000);
+  const { body } = await ask(sandbox, `GET ${path}`);
+  assertEquals(at(body, "status.state"), "scaledToZero");
+  const origin = String(at(body, "status.url"));
+  const stranger = await ask(sandbox, "GET /", undefined, {
+    origin,
+    token: null,
+  });
+  assertEquals(stranger.status, 401);
+  assertEquals(await state(sandbox), "scaledToZero");
+  assertEquals(
+    (await ask(sandbox, "GET /", undefined, { origin })).status,
+    503,
+  );
+  assertEquals(await state(sandbox), "pending");
+  sandbox.advance(1000);
+  const health = await ask(sandbox, "GET /health", undefined, { origin });
+  assertEquals(health.status, 200);
+});
+
+Deno.test("a call keeps an endpoint awake", async () => {
+  const sandbox = stillSandbox();
+  await create(sandbox, "acme/model", 0);
+  sandbox.advance(1000);
+  const { body } = await ask(sandbox, `GET ${path}`);
+  const origin = String(at(body, "status.url"));
+  for (let round = 0; round < 3; round++) {
+    sandbox.advance(10 * 60_000);
+    await ask(sandbox, "GET /", undefined, { origin });
+  }
+  assertEquals(await state(sandbox), "running");
+});
+
+Deno.test("a paused endpoint tells its caller", async () => {
+  const sandbox = stillSandbox();
+  await create(sandbox);
+  sandbox.advance(1000);
+  await act(sandbox, "pause");
+  const { body } = await ask(sandbox, `GET ${path}`);
+  const reply = await ask(sandbox, "GET /", undefined, {
+    origin: String(at(body, "status.url")),
+  });
+  assertEquals([reply.status, reply.body.code], [400, "BAD_REQUEST"]);
+});
+
+Deno.test("a deleted endpoint is gone", async () => {
+  const sandbox = stillSandbox();
+  await create(sandbox);
+  const statuses = [];
+  for (const line of [`DELETE ${path}`, `GET ${path}`, `DELETE ${path}`]) {
+    statuses.push((await ask(sandbox, line)).status);
+  }
+  assertEquals(statuses, [200, 404, 404]);
+  await create(sandbox);
+});
+
+Deno.test("an update of a failed endpoint may be refused", async () => {
+  const sandbox = stillSandbox({ refuseFailedUpdate: true });
+  await create(sandbox, "acme/fail-to-start");
+  sandbox.advance(1000);
+  const reply = await ask(sandbox, `PUT ${path}`, { tags: [] });
+  assertEquals([reply.status, reply.text], [500, ""]);
+});
