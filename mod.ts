@@ -45,6 +45,17 @@ export * from "./client/errors.ts";
 export * from "./client/hugging_face.ts";
 export * from "./client/options.ts";
 export type { Page } from "./client/paginate.ts";
+export * from "./client/repo_files.ts";
+export * from "./client/repo_refs.ts";
+export * from "./client/repo_types.ts";
+export * from "./client/repos.ts";
+export * from "./client/space_observation.ts";
+export * from "./client/space_types.ts";
+export {
+  SpaceStageError,
+  type WaitForStageOptions,
+} from "./client/space_wait.ts";
+export * from "./client/spaces.ts";
 export type { Answer, Transport } from "./client/transport.ts";
 export type { RequestOptions, Service } from "./client/request.ts";
 export type { ServerSentEvent } from "./client/sse.ts";

@@ -5,10 +5,9 @@
  */
 
 import type { Endpoint, EndpointState } from "./endpoint_types.ts";
-import { HuggingFaceError, TimeoutError } from "./errors.ts";
+import { HuggingFaceError } from "./errors.ts";
 import type { CallOptions } from "./options.ts";
-import type { RequestOptions } from "./request.ts";
-import type { Transport } from "./transport.ts";
+import { poll, type WaitTarget } from "./poll.ts";
 
 /** What to make of a state that does not end by itself. */
 export type ParkedState = "done" | "fail" | "wait";
@@ -69,20 +68,8 @@ export class EndpointStateError extends HuggingFaceError {
   }
 }
 
-/** Which endpoint to look at, and how. */
-export interface WaitTarget {
-  /** Sends the requests, and waits between them. */
-  readonly transport: Transport;
-  /** The request that reads the endpoint. */
-  readonly request: RequestOptions;
-  /** The endpoint, as messages name it: `the endpoint acme/x`. */
-  readonly label: string;
-}
-
 /** What a look at an endpoint means for the wait. */
 type Verdict = "done" | "wait" | { readonly failure: string };
-
-const FIRST_INTERVAL_MS = 500;
 
 function isReached(
   endpoint: Endpoint,
@@ -108,38 +95,6 @@ function judge(endpoint: Endpoint, options: WaitForOptions): Verdict {
   if (verdict !== "fail") return verdict ?? "wait";
   const way = state === "paused" ? "resume it" : "send it a request";
   return { failure: `it stays in state "${state}"; ${way} to start it` };
-}
-
-/** Looks again and again, sooner at first, until a look gives a result. */
-async function poll<T>(
-  target: WaitTarget,
-  options: WaitForOptions,
-  look: () => Promise<{ readonly result: T } | { readonly state: string }>,
-): Promise<T> {
-  const { transport, request, label } = target;
-  const longest = options.intervalMs ?? 5000;
-  const limit = options.timeoutMs ?? Infinity;
-  const start = transport.now();
-  let interval = Math.min(FIRST_INTERVAL_MS, longest);
-  let waited = 0;
-  for (;;) {
-    const found = await look();
-    if ("result" in found) return found.result;
-    // Counted twice, because a test's clock may stand still while it waits.
-    const elapsed = Math.max(waited, transport.now() - start);
-    if (elapsed >= limit) {
-      throw new TimeoutError({
-        action: `wait for ${label}`,
-        method: request.method,
-        url: request.path,
-        reason: `it is still in state "${found.state}" after ${limit / 1000} s`,
-      });
-    }
-    const delay = Math.min(interval, limit - elapsed);
-    await transport.wait(delay, request);
-    waited += delay;
-    interval = Math.min(interval * 1.5, longest);
-  }
 }
 
 /**

@@ -6,6 +6,10 @@
 
 import { InferenceEndpoints } from "./endpoints.ts";
 import type { ClientOptions } from "./options.ts";
+import { RepoFiles } from "./repo_files.ts";
+import { RepoRefs } from "./repo_refs.ts";
+import { Repos } from "./repos.ts";
+import { Spaces } from "./spaces.ts";
 import { Transport } from "./transport.ts";
 import { Users } from "./users.ts";
 
@@ -31,6 +35,14 @@ import { Users } from "./users.ts";
 export class HuggingFace {
   /** Inference Endpoints: models on dedicated machines. */
   readonly endpoints: InferenceEndpoints;
+  /** Small files of repositories. */
+  readonly files: RepoFiles;
+  /** Branches, tags and commits of repositories. */
+  readonly refs: RepoRefs;
+  /** Repositories: models, datasets and Spaces. */
+  readonly repos: Repos;
+  /** Spaces: what runs, and what it runs with. */
+  readonly spaces: Spaces;
   /** Users: who the token belongs to. */
   readonly users: Users;
 
@@ -43,6 +55,10 @@ export class HuggingFace {
   constructor(options: ClientOptions = {}) {
     const transport = new Transport(options);
     this.endpoints = new InferenceEndpoints(transport);
+    this.files = new RepoFiles(transport);
+    this.refs = new RepoRefs(transport);
+    this.repos = new Repos(transport);
+    this.spaces = new Spaces(transport);
     this.users = new Users(transport);
   }
 }

@@ -1,0 +1,133 @@
+/**
+ * Small files of repositories.
+ *
+ * @module
+ */
+
+import { linkPages } from "./link_pages.ts";
+import type { CallOptions } from "./options.ts";
+import { onRepo } from "./repo_request.ts";
+import type {
+  CommitOperation,
+  CommitResult,
+  NewCommit,
+  RepoRef,
+  TreeEntry,
+} from "./repo_types.ts";
+import type { Transport } from "./transport.ts";
+import { path, segments } from "./url.ts";
+
+/** Which files of a repository to list. */
+export interface RepoTreeOptions extends CallOptions {
+  /** A branch, tag or commit, `main` if left out. */
+  readonly revision?: string | undefined;
+  /** The folder, the root if left out. */
+  readonly path?: string | undefined;
+  /** Whether to go into folders. */
+  readonly isRecursive?: boolean | undefined;
+}
+
+/** Small files of repositories. */
+export class RepoFiles {
+  readonly #transport: Transport;
+
+  /**
+   * Makes the area; {@linkcode HuggingFace} does.
+   *
+   * @param transport Sends its requests.
+   */
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /**
+   * Adds, changes and deletes small files in one commit. Large files need git
+   * or the Hub's upload tools.
+   *
+   * @param repo The repository.
+   * @param commit The commit.
+   * @param call The settings of the call.
+   * @returns The new commit.
+   */
+  commit(
+    repo: RepoRef,
+    commit: NewCommit,
+    call: CallOptions = {},
+  ): Promise<CommitResult> {
+    const { summary, description, parentCommit, operations } = commit;
+    const revision = commit.revision ?? "main";
+    return this.#transport.request<CommitResult>({
+      ...onRepo(repo, "commit to", path`/commit/${revision}`),
+      method: "POST",
+      lines: [
+        { key: "header", value: { summary, description, parentCommit } },
+        ...operations.map(commitLine),
+      ],
+      call,
+    });
+  }
+
+  /**
+   * Lists files and folders.
+   *
+   * @param repo The repository.
+   * @param options Revision, folder, and whether to go into folders.
+   * @returns Every file and folder in turn.
+   */
+  list(
+    repo: RepoRef,
+    options: RepoTreeOptions = {},
+  ): AsyncGenerator<TreeEntry, void, undefined> {
+    const { revision = "main", path: folder, isRecursive, ...call } = options;
+    const rest = folder === undefined ? "" : path`/${segments(folder)}`;
+    return linkPages<TreeEntry>(this.#transport, {
+      ...onRepo(repo, "list the files of", path`/tree/${revision}` + rest),
+      method: "GET",
+      query: { recursive: isRecursive },
+      call,
+    });
+  }
+
+  /**
+   * Reads a small text file.
+   *
+   * @param repo The repository.
+   * @param file Its path.
+   * @param options The revision, `main` if left out.
+   * @returns Its content.
+   * @throws {NotFoundError} If there is none.
+   */
+  read(
+    repo: RepoRef,
+    file: string,
+    options: CallOptions & { readonly revision?: string | undefined } = {},
+  ): Promise<string> {
+    const { revision = "main", ...call } = options;
+    const prefix = repo.type === "model" ? "" : `/${repo.type}s`;
+    const id = segments(repo.id);
+    return this.#transport.text({
+      service: "hub",
+      method: "GET",
+      path: prefix + path`/${id}/resolve/${revision}/${segments(file)}`,
+      action: `read the file ${file} of the ${repo.type} ${repo.id}`,
+      accept: "*/*",
+      call,
+    });
+  }
+}
+
+function commitLine(operation: CommitOperation): unknown {
+  if ("deleted" in operation) {
+    return { key: "deletedFile", value: { path: operation.deleted } };
+  }
+  const { path } = operation;
+  return "base64" in operation
+    ? {
+      key: "file",
+      value: { path, content: operation.base64, encoding: "base64" },
+    }
+    : {
+      key: "file",
+      value: { path, content: operation.content, encoding: "utf-8" },
+    };
+}

@@ -1,0 +1,150 @@
+/**
+ * Branches, tags and commits of repositories.
+ *
+ * @module
+ */
+
+import { linkPages } from "./link_pages.ts";
+import type { CallOptions } from "./options.ts";
+import { onRepo } from "./repo_request.ts";
+import type { Commit, Refs, RepoRef } from "./repo_types.ts";
+import type { Transport } from "./transport.ts";
+import { path } from "./url.ts";
+
+/** Branches, tags and commits of repositories. */
+export class RepoRefs {
+  readonly #transport: Transport;
+
+  /**
+   * Makes the area; {@linkcode HuggingFace} does.
+   *
+   * @param transport Sends its requests.
+   */
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /**
+   * Lists branches and tags.
+   *
+   * @param repo The repository.
+   * @param call The settings of the call.
+   * @returns The branches and tags.
+   */
+  list(repo: RepoRef, call: CallOptions = {}): Promise<Refs> {
+    return this.#transport.request<Refs>({
+      ...onRepo(repo, "list the branches and tags of", "/refs"),
+      method: "GET",
+      call,
+    });
+  }
+
+  /**
+   * Makes a branch.
+   *
+   * @param repo The repository.
+   * @param branch Its name.
+   * @param options Where it starts; the head of the default branch if left out.
+   * @throws {ConflictError} If it exists.
+   */
+  createBranch(
+    repo: RepoRef,
+    branch: string,
+    options: CallOptions & { readonly startingPoint?: string | undefined } = {},
+  ): Promise<void> {
+    const { startingPoint, ...call } = options;
+    return this.#transport.send({
+      ...onRepo(
+        repo,
+        `create the branch ${branch} of`,
+        path`/branch/${branch}`,
+      ),
+      method: "POST",
+      body: { startingPoint },
+      call,
+    });
+  }
+
+  /**
+   * Deletes a branch.
+   *
+   * @param repo The repository.
+   * @param branch Its name.
+   * @param call The settings of the call.
+   */
+  deleteBranch(
+    repo: RepoRef,
+    branch: string,
+    call: CallOptions = {},
+  ): Promise<void> {
+    return this.#transport.send({
+      ...onRepo(
+        repo,
+        `delete the branch ${branch} of`,
+        path`/branch/${branch}`,
+      ),
+      method: "DELETE",
+      call,
+    });
+  }
+
+  /**
+   * Tags a revision.
+   *
+   * @param repo The repository.
+   * @param tag The tag's name.
+   * @param options The revision, `main` if left out, and a message.
+   * @throws {ConflictError} If it exists.
+   */
+  createTag(
+    repo: RepoRef,
+    tag: string,
+    options: CallOptions & {
+      readonly revision?: string | undefined;
+      readonly message?: string | undefined;
+    } = {},
+  ): Promise<void> {
+    const { revision = "main", message, ...call } = options;
+    return this.#transport.send({
+      ...onRepo(repo, `create the tag ${tag} of`, path`/tag/${revision}`),
+      method: "POST",
+      body: { tag, message },
+      call,
+    });
+  }
+
+  /**
+   * Deletes a tag.
+   *
+   * @param repo The repository.
+   * @param tag The tag's name.
+   * @param call The settings of the call.
+   */
+  deleteTag(repo: RepoRef, tag: string, call: CallOptions = {}): Promise<void> {
+    return this.#transport.send({
+      ...onRepo(repo, `delete the tag ${tag} of`, path`/tag/${tag}`),
+      method: "DELETE",
+      call,
+    });
+  }
+
+  /**
+   * Lists the commits of a revision, newest first.
+   *
+   * @param repo The repository.
+   * @param revision A branch, tag or commit, `main` if left out.
+   * @param call The settings of each call.
+   * @returns Every commit in turn.
+   */
+  commits(
+    repo: RepoRef,
+    revision: string = "main",
+    call: CallOptions = {},
+  ): AsyncGenerator<Commit, void, undefined> {
+    return linkPages<Commit>(this.#transport, {
+      ...onRepo(repo, "list the commits of", path`/commits/${revision}`),
+      method: "GET",
+      call,
+    });
+  }
+}

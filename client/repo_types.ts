@@ -1,0 +1,292 @@
+/**
+ * The words of the Hub's repositories: models, datasets and Spaces.
+ *
+ * @module
+ */
+
+import type { Open } from "./endpoint_types.ts";
+import type { SpaceRuntime } from "./space_types.ts";
+
+/** What a repository holds; others may come. */
+export type RepoType = Open<"model" | "dataset" | "space">;
+
+/**
+ * Who sees a repository. `protected` is for Spaces of paid plans: the app is
+ * public, the files are not.
+ */
+export type Visibility = Open<"public" | "private" | "protected">;
+
+/** A repository, as the first argument of a call. */
+export interface RepoRef {
+  /** What it holds. */
+  readonly type: RepoType;
+  /** `namespace/name`. */
+  readonly id: string;
+}
+
+/** A secret or variable, as it is sent. */
+export interface KeyValue {
+  /** Letters, digits and `_`, a letter first. */
+  readonly key: string;
+  /** The value. */
+  readonly value: string;
+  /** What it is for. */
+  readonly description?: string | undefined;
+}
+
+/** A repository or bucket that is mounted into a Space. */
+export interface SpaceVolume {
+  /** What is mounted. */
+  readonly type: Open<"bucket" | "model" | "dataset" | "space">;
+  /** `namespace/name` of what is mounted. */
+  readonly source: string;
+  /** Where, beginning with `/`. */
+  readonly mountPath: string;
+  /** Which revision of a repository; the service takes `main` if left out. */
+  readonly revision?: string | undefined;
+  /** Whether it can only be read; always so for repositories. */
+  readonly readOnly?: boolean | undefined;
+  /** A folder inside it to mount instead of the whole. */
+  readonly path?: string | undefined;
+}
+
+/** A small file, as it is sent with a create. */
+export interface InitialFile {
+  /** The path in the repository. */
+  readonly path: string;
+  /** The content in the given encoding. */
+  readonly content: string;
+  /** How the content is written. */
+  readonly encoding: "utf-8" | "base64";
+}
+
+/** The body of a create. */
+export interface CreateRepo {
+  /** The bare name, without namespace. */
+  readonly name: string;
+  /** The namespace; the token's user if left out. */
+  readonly organization?: string | undefined;
+  /** What it holds. */
+  readonly type: RepoType;
+  /** Who sees it. */
+  readonly visibility?: Visibility | undefined;
+  /** Where it is stored, `us` or `eu`; for paid plans. */
+  readonly region?: Open<"us" | "eu"> | undefined;
+  /** The resource group it belongs to; for paid plans. */
+  readonly resourceGroupId?: string | undefined;
+  /** The licence, as `apache-2.0`. */
+  readonly license?: string | undefined;
+  /** Small files of the first commit. */
+  readonly files?: readonly InitialFile[] | undefined;
+  /** Spaces: what runs it. */
+  readonly sdk?: SpaceSdk | undefined;
+  /** Spaces: which version of the SDK. */
+  readonly sdkVersion?: string | undefined;
+  /** Spaces: the template to begin with, as `SpacesExamples/jupyterlab`. */
+  readonly template?: string | undefined;
+  /** Spaces: a description of at most 60 characters. */
+  readonly short_description?: string | undefined;
+  /** Spaces: the hardware, as `cpu-basic`. */
+  readonly hardware?: string | undefined;
+  /** Spaces: seconds without use until it sleeps; -1 for never. */
+  readonly sleepTimeSeconds?: number | undefined;
+  /** Spaces: secrets, set before the first start. */
+  readonly secrets?: readonly KeyValue[] | undefined;
+  /** Spaces: variables, set before the first start. */
+  readonly variables?: readonly KeyValue[] | undefined;
+  /** Spaces: what is mounted. */
+  readonly volumes?: readonly SpaceVolume[] | undefined;
+  /** Spaces: whether dev mode is on. */
+  readonly devModeEnabled?: boolean | undefined;
+}
+
+/** What runs a Space; others may come. */
+export type SpaceSdk = Open<"gradio" | "docker" | "static">;
+
+/** The answer to a create. */
+export interface CreatedRepo {
+  /** The page of the repository. */
+  readonly url: string;
+  /** `namespace/name`. */
+  readonly name: string;
+  /** The id that stays when it is renamed, 24 hex digits. */
+  readonly id: string;
+}
+
+/** Settings of a repository; what is left out stays as it is. */
+export interface RepoSettings {
+  /** Who sees it. */
+  readonly visibility?: Visibility | undefined;
+  /** Whether discussions are switched off. */
+  readonly discussionsDisabled?: boolean | undefined;
+  /** Whether access must be asked for, and who grants it. */
+  readonly gated?: false | "auto" | "manual" | undefined;
+}
+
+/** What is known about a repository. Fields depend on `expand`. */
+export interface RepoInfo {
+  /** The id that stays when it is renamed, 24 hex digits. */
+  readonly _id: string;
+  /** `namespace/name`. */
+  readonly id: string;
+  /** The namespace. */
+  readonly author?: string;
+  /** The commit at the head of the default branch. */
+  readonly sha?: string;
+  /** Whether it is private. */
+  readonly private?: boolean;
+  /** Whether access must be asked for, and who grants it. */
+  readonly gated?: false | Open<"auto" | "manual">;
+  /** Whether the Hub has disabled it. */
+  readonly disabled?: boolean;
+  /** When it was made, RFC 3339. */
+  readonly createdAt?: string;
+  /** When it last changed, RFC 3339. */
+  readonly lastModified?: string;
+  /** Tags. */
+  readonly tags?: readonly string[];
+  /** How many people like it. */
+  readonly likes?: number;
+  /** The metadata at the head of its README. */
+  readonly cardData?: Readonly<Record<string, unknown>> | null;
+  /** Its files. */
+  readonly siblings?: readonly { readonly rfilename: string }[];
+  /** The resource group it belongs to. */
+  readonly resourceGroup?:
+    | { readonly id: string; readonly name?: string }
+    | null;
+  /** Spaces: what runs it. */
+  readonly sdk?: SpaceSdk;
+  /** Spaces: the first part of the app's host name. */
+  readonly subdomain?: string;
+  /** Spaces: the URL of the app. */
+  readonly host?: string;
+  /** Spaces: where it is stored. */
+  readonly region?: string;
+  /** Spaces: what runs at present. */
+  readonly runtime?: SpaceRuntime;
+}
+
+/** Which repositories a list holds. */
+export interface RepoListOptions {
+  /** Only those of this namespace. */
+  readonly author?: string | undefined;
+  /** Only those whose id holds this. */
+  readonly search?: string | undefined;
+  /** Only those that have all these tags. */
+  readonly filter?: readonly string[] | undefined;
+  /** The order. */
+  readonly sort?: string | undefined;
+  /** How many a page holds. */
+  readonly limit?: number | undefined;
+  /** Which fields to return; a few defaults if left out. */
+  readonly expand?: readonly string[] | undefined;
+}
+
+/** One repository of an inventory, with its visibility. */
+export interface RepoInventoryItem {
+  /** `namespace/name`. */
+  readonly id: string;
+  /** What it holds. */
+  readonly type: RepoType;
+  /** When it last changed, RFC 3339. */
+  readonly updatedAt: string;
+  /** Who sees it. */
+  readonly visibility: Visibility;
+  /** Bytes it takes. */
+  readonly storage: number;
+}
+
+/** What to copy a repository to. */
+export interface DuplicateRepo {
+  /** `namespace/name` of the copy. */
+  readonly repository: string;
+  /** Who sees the copy; as the source if left out. */
+  readonly visibility?: Visibility | undefined;
+  /** The resource group of the copy. */
+  readonly resourceGroupId?: string | undefined;
+  /** Spaces: the hardware of the copy. */
+  readonly hardware?: string | undefined;
+  /** Spaces: seconds without use until the copy sleeps; -1 for never. */
+  readonly sleepTimeSeconds?: number | undefined;
+  /** Spaces: secrets of the copy; those of the source are not copied. */
+  readonly secrets?: readonly KeyValue[] | undefined;
+  /** Spaces: variables of the copy. */
+  readonly variables?: readonly KeyValue[] | undefined;
+  /** Spaces: what is mounted into the copy. */
+  readonly volumes?: readonly SpaceVolume[] | undefined;
+}
+
+/** A branch or tag. */
+export interface Ref {
+  /** The bare name. */
+  readonly name: string;
+  /** The full name, as `refs/heads/main`. */
+  readonly ref: string;
+  /** The commit it points at. */
+  readonly targetCommit: string;
+}
+
+/** The branches and tags of a repository. */
+export interface Refs {
+  /** Branches. */
+  readonly branches: readonly Ref[];
+  /** Tags. */
+  readonly tags: readonly Ref[];
+  /** Branches that the Hub made, as converted datasets. */
+  readonly converts: readonly Ref[];
+}
+
+/** One commit of a history. */
+export interface Commit {
+  /** The commit's hash, 40 hex digits. */
+  readonly id: string;
+  /** The first line of its message. */
+  readonly title: string;
+  /** The rest of its message. */
+  readonly message?: string;
+  /** When it was made, RFC 3339. */
+  readonly date: string;
+  /** Who made it. */
+  readonly authors?: readonly { readonly user: string }[];
+}
+
+/** One change of a commit: a small file's content, or a deletion. */
+export type CommitOperation =
+  | { readonly path: string; readonly content: string }
+  | { readonly path: string; readonly base64: string }
+  | { readonly deleted: string };
+
+/** A commit that is to be made. */
+export interface NewCommit {
+  /** The first line of its message. */
+  readonly summary: string;
+  /** The rest of its message. */
+  readonly description?: string | undefined;
+  /** The changes, all made at once. */
+  readonly operations: readonly CommitOperation[];
+  /** The commit it must follow; 412 if there is a newer one. */
+  readonly parentCommit?: string | undefined;
+  /** The branch, `main` if left out. */
+  readonly revision?: string | undefined;
+}
+
+/** The answer to a commit. */
+export interface CommitResult {
+  /** The new commit's hash, 40 hex digits. */
+  readonly commitOid: string;
+  /** Its page. */
+  readonly commitUrl: string;
+}
+
+/** A file or folder of a repository. */
+export interface TreeEntry {
+  /** What it is. */
+  readonly type: Open<"file" | "directory">;
+  /** Its path. */
+  readonly path: string;
+  /** Its git hash. */
+  readonly oid: string;
+  /** Bytes it takes; 0 for folders. */
+  readonly size: number;
+}

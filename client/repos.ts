@@ -1,0 +1,273 @@
+/**
+ * Repositories of the Hub: models, datasets and Spaces.
+ *
+ * Facts: the Hub's OpenAPI document, and `huggingface_hub` 2.4.0 for the routes
+ * that it leaves out.
+ *
+ * @module
+ */
+
+import { NotFoundError } from "./errors.ts";
+import { linkPages } from "./link_pages.ts";
+import type { CallOptions } from "./options.ts";
+import type {
+  CreatedRepo,
+  CreateRepo,
+  DuplicateRepo,
+  RepoInfo,
+  RepoInventoryItem,
+  RepoListOptions,
+  RepoRef,
+  RepoSettings,
+  RepoType,
+} from "./repo_types.ts";
+import { onRepo } from "./repo_request.ts";
+import { Serial } from "./serial.ts";
+import type { Transport } from "./transport.ts";
+import { path } from "./url.ts";
+
+/** Which form of a repository's information to return. */
+export interface RepoInfoOptions extends CallOptions {
+  /** A branch, tag or commit; the default branch if left out. */
+  readonly revision?: string | undefined;
+  /** Which fields to return; the service's defaults if left out. */
+  readonly expand?: readonly string[] | undefined;
+}
+
+/** Repositories of the Hub. */
+export class Repos {
+  readonly #transport: Transport;
+  readonly #creates: Serial = new Serial();
+
+  /**
+   * Makes the area; {@linkcode HuggingFace} does.
+   *
+   * @param transport Sends its requests.
+   */
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /**
+   * Creates a repository. The Hub refuses creates of one user at the same time,
+   * so a client sends one after the other.
+   *
+   * @param body What to create.
+   * @param call The settings of the call.
+   * @returns Its name and the id that stays when it is renamed.
+   * @throws {ConflictError} If the name is taken.
+   * @throws {PaymentRequiredError} If the plan does not include it.
+   */
+  create(body: CreateRepo, call: CallOptions = {}): Promise<CreatedRepo> {
+    const owner = body.organization === undefined
+      ? ""
+      : `${body.organization}/`;
+    return this.#creates.run(() =>
+      this.#transport.request<CreatedRepo>({
+        service: "hub",
+        method: "POST",
+        path: "/api/repos/create",
+        action: `create the ${body.type} ${owner}${body.name}`,
+        body,
+        call,
+      }), call.signal);
+  }
+
+  /**
+   * Deletes a repository for good.
+   *
+   * @param repo The repository.
+   * @param call The settings of the call.
+   * @throws {NotFoundError} If there is none, or the token does not see it.
+   */
+  delete(repo: RepoRef, call: CallOptions = {}): Promise<void> {
+    const [organization, name] = splitId(repo.id);
+    return this.#transport.send({
+      service: "hub",
+      method: "DELETE",
+      path: "/api/repos/delete",
+      action: `delete the ${repo.type} ${repo.id}`,
+      body: { type: repo.type, name, organization },
+      call,
+    });
+  }
+
+  /**
+   * Renames a repository or gives it to another namespace. The old name
+   * redirects to the new one.
+   *
+   * @param repo The repository.
+   * @param to Its new `namespace/name`.
+   * @param call The settings of the call.
+   */
+  move(repo: RepoRef, to: string, call: CallOptions = {}): Promise<void> {
+    return this.#transport.send({
+      service: "hub",
+      method: "POST",
+      path: "/api/repos/move",
+      action: `move the ${repo.type} ${repo.id} to ${to}`,
+      body: { fromRepo: repo.id, toRepo: to, type: repo.type },
+      call,
+    });
+  }
+
+  /**
+   * Changes settings of a repository; what is left out stays as it is.
+   *
+   * @param repo The repository.
+   * @param settings The settings to change.
+   * @param call The settings of the call.
+   */
+  updateSettings(
+    repo: RepoRef,
+    settings: RepoSettings,
+    call: CallOptions = {},
+  ): Promise<void> {
+    return this.#transport.send({
+      ...onRepo(repo, "change the settings of", "/settings"),
+      method: "PUT",
+      body: settings,
+      call,
+    });
+  }
+
+  /**
+   * What is known about a repository. A renamed one answers under its old name
+   * too: compare `id`, or `_id`, which stays.
+   *
+   * @param repo The repository.
+   * @param options Revision and fields.
+   * @returns The information.
+   * @throws {NotFoundError} If there is none, or the token does not see it.
+   */
+  info(repo: RepoRef, options: RepoInfoOptions = {}): Promise<RepoInfo> {
+    const { revision, expand, ...call } = options;
+    const rest = revision === undefined ? "" : path`/revision/${revision}`;
+    return this.#transport.request<RepoInfo>({
+      ...onRepo(repo, "read", rest),
+      method: "GET",
+      query: { expand },
+      call,
+    });
+  }
+
+  /**
+   * Whether a repository exists and the token sees it.
+   *
+   * @param repo The repository.
+   * @param call The settings of the call.
+   * @returns Whether it does.
+   */
+  async exists(repo: RepoRef, call: CallOptions = {}): Promise<boolean> {
+    try {
+      await this.info(repo, { ...call, expand: ["likes"] });
+      return true;
+    } catch (error) {
+      if (error instanceof NotFoundError) return false;
+      throw error;
+    }
+  }
+
+  /**
+   * Lists repositories of one type, all pages.
+   *
+   * @param type What they hold.
+   * @param options Which ones and which fields.
+   * @param call The settings of each call.
+   * @returns Every repository in turn.
+   */
+  list(
+    type: RepoType,
+    options: RepoListOptions = {},
+    call: CallOptions = {},
+  ): AsyncGenerator<RepoInfo, void, undefined> {
+    return linkPages<RepoInfo>(this.#transport, {
+      service: "hub",
+      method: "GET",
+      path: path`/api/${`${type}s`}`,
+      action: `list the ${type}s`,
+      query: { ...options },
+      call,
+    });
+  }
+
+  /**
+   * Lists what an account owns, with visibility and storage.
+   *
+   * @param organization The organization; the token's user if undefined.
+   * @param call The settings of each call.
+   * @returns Every repository in turn.
+   */
+  inventory(
+    organization: string | undefined,
+    call: CallOptions = {},
+  ): AsyncGenerator<RepoInventoryItem, void, undefined> {
+    return linkPages<RepoInventoryItem>(this.#transport, {
+      service: "hub",
+      method: "GET",
+      path: organization === undefined
+        ? "/api/settings/repositories"
+        : path`/api/organizations/${organization}/settings/repositories`,
+      action: `list the repositories of ${organization ?? "the user"}`,
+      call,
+    });
+  }
+
+  /**
+   * Copies a repository. Variables of a Space are copied, secrets are not.
+   *
+   * @param repo The source.
+   * @param body The copy.
+   * @param call The settings of the call.
+   * @returns The page of the copy.
+   */
+  duplicate(
+    repo: RepoRef,
+    body: DuplicateRepo,
+    call: CallOptions = {},
+  ): Promise<{ readonly url: string }> {
+    return this.#creates.run(
+      () =>
+        this.#transport.request<{ readonly url: string }>({
+          ...onRepo(repo, "duplicate", "/duplicate"),
+          method: "POST",
+          body,
+          call,
+        }),
+      call.signal,
+    );
+  }
+
+  /**
+   * Puts a repository into a resource group, or takes it out of its group.
+   *
+   * @param repo The repository.
+   * @param resourceGroupId The group; null for none.
+   * @param call The settings of the call.
+   */
+  setResourceGroup(
+    repo: RepoRef,
+    resourceGroupId: string | null,
+    call: CallOptions = {},
+  ): Promise<void> {
+    return this.#transport.send({
+      ...onRepo(repo, "set the resource group of", "/resource-group"),
+      method: "POST",
+      body: { resourceGroupId },
+      isIdempotent: true,
+      call,
+    });
+  }
+}
+
+function splitId(id: string): [organization: string, name: string] {
+  const [organization, name, ...more] = id.split("/");
+  if (!organization || !name || more.length > 0) {
+    throw new TypeError(
+      `Cannot use ${
+        JSON.stringify(id)
+      } as a repository: it is not namespace/name`,
+    );
+  }
+  return [organization, name];
+}

@@ -1,0 +1,27 @@
+/**
+ * Things that must happen one after the other.
+ *
+ * @module
+ */
+
+import { abortable } from "./signals.ts";
+
+/** Runs tasks one at a time, in the order in which they were given. */
+export class Serial {
+  #last: Promise<unknown> = Promise.resolve();
+
+  /**
+   * Runs a task when all tasks before it have ended, well or badly.
+   *
+   * @typeParam T What the task returns.
+   * @param task The task.
+   * @param signal Gives up waiting for its turn; its reason is thrown.
+   * @returns What the task returned.
+   */
+  async run<T>(task: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+    const before = this.#last;
+    const turn = abortable(before, signal).then(task);
+    this.#last = Promise.all([before, turn.catch(() => {})]);
+    return await turn;
+  }
+}

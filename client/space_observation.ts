@@ -1,0 +1,141 @@
+/**
+ * Reading what Spaces tell about themselves.
+ *
+ * Fact: the streams of logs do not end by themselves; data that is empty keeps
+ * them alive (`huggingface_hub` 2.4.0).
+ *
+ * @module
+ */
+
+import type { CallOptions } from "./options.ts";
+import { onRepo } from "./repo_request.ts";
+import { isObject } from "./response.ts";
+import type { SpaceLogLine } from "./space_types.ts";
+import { parseEvents, type ServerSentEvent } from "./sse.ts";
+import type { Transport } from "./transport.ts";
+
+/** Which log of a Space: that of the image, or that of the app. */
+export type SpaceLog = "build" | "run";
+
+/** How much of a log to read. */
+export interface SpaceLogOptions extends CallOptions {
+  /** How many of the last lines to begin with; all that is kept if left out. */
+  readonly tail?: number | undefined;
+}
+
+/** Logs and events of Spaces. */
+export class SpaceObservation {
+  readonly #transport: Transport;
+
+  /**
+   * Makes the area; {@linkcode HuggingFace} does.
+   *
+   * @param transport Sends its requests.
+   */
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /**
+   * Follows a log of a Space: what is kept of it, then every new line, until
+   * the signal ends it.
+   *
+   * @param id `namespace/name`.
+   * @param log Which log.
+   * @param options How much of it, and a signal that ends it.
+   * @returns Every line in turn.
+   */
+  async *followLogs(
+    id: string,
+    log: SpaceLog,
+    options: SpaceLogOptions = {},
+  ): AsyncGenerator<SpaceLogLine, void, undefined> {
+    const { tail, ...call } = options;
+    const events = this.#follow(id, `/logs/${log}`, { tail }, call);
+    for await (const event of events) {
+      const line = parseLine(event.data);
+      if (line !== undefined) yield line;
+    }
+  }
+
+  /**
+   * The last lines of a log. The stream does not say where it stands, so this
+   * reads until no line came for a while.
+   *
+   * @param id `namespace/name`.
+   * @param log Which log.
+   * @param options How many lines, and `quietMs`: how many milliseconds without
+   * a new line mean that the end is reached, 2,000 if left out.
+   * @returns The lines, oldest first.
+   */
+  async lastLogs(
+    id: string,
+    log: SpaceLog,
+    options: SpaceLogOptions & { readonly quietMs?: number | undefined } = {},
+  ): Promise<readonly SpaceLogLine[]> {
+    const { quietMs = 2_000, signal, ...rest } = options;
+    const quiet = new AbortController();
+    const ends = signal === undefined
+      ? quiet.signal
+      : AbortSignal.any([signal, quiet.signal]);
+    const lines: SpaceLogLine[] = [];
+    let timer = setTimeout(() => quiet.abort(), quietMs);
+    try {
+      const followed = this.followLogs(id, log, { ...rest, signal: ends });
+      for await (const line of followed) {
+        clearTimeout(timer);
+        timer = setTimeout(() => quiet.abort(), quietMs);
+        lines.push(line);
+      }
+    } catch (error) {
+      if (!quiet.signal.aborted || signal?.aborted) throw error;
+    } finally {
+      clearTimeout(timer);
+    }
+    return rest.tail === undefined ? lines : lines.slice(-rest.tail);
+  }
+
+  /**
+   * Follows the events of a Space, until the signal ends it.
+   *
+   * @param id `namespace/name`.
+   * @param call A signal that ends it.
+   * @returns Every event in turn.
+   */
+  events(
+    id: string,
+    call: CallOptions = {},
+  ): AsyncGenerator<ServerSentEvent, void, undefined> {
+    return this.#follow(id, "/events", {}, call);
+  }
+
+  #follow(
+    id: string,
+    rest: string,
+    query: { readonly tail?: number | undefined },
+    call: CallOptions,
+  ): AsyncGenerator<ServerSentEvent, void, undefined> {
+    return parseEvents(this.#transport.chunks({
+      ...onRepo({ type: "space", id }, `follow ${rest.slice(1)} of`, rest),
+      method: "GET",
+      accept: "text/event-stream",
+      query,
+      call,
+    }));
+  }
+}
+
+function parseLine(data: string): SpaceLogLine | undefined {
+  if (data.trim() === "") return undefined;
+  try {
+    const line: unknown = JSON.parse(data);
+    if (!isObject(line) || typeof line["data"] !== "string") return { data };
+    const text = line["data"].replace(/\r?\n$/, "");
+    const { timestamp } = line;
+    return typeof timestamp === "string"
+      ? { data: text, timestamp }
+      : { data: text };
+  } catch {
+    return { data };
+  }
+}

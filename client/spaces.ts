@@ -1,0 +1,401 @@
+/**
+ * Spaces: what runs, and what it runs with.
+ *
+ * Facts: the Hub's OpenAPI document, and `huggingface_hub` 2.4.0 for the routes
+ * that it leaves out.
+ *
+ * @module
+ */
+
+import type { CallOptions } from "./options.ts";
+import { onRepo } from "./repo_request.ts";
+import type { KeyValue, SpaceVolume } from "./repo_types.ts";
+import type { RequestOptions } from "./request.ts";
+import { SpaceObservation } from "./space_observation.ts";
+import type {
+  SpaceHardware,
+  SpaceRuntime,
+  SpaceSecret,
+  SpaceTemplate,
+  SpaceVariable,
+  ZeroGpuQuota,
+} from "./space_types.ts";
+import { waitForSpace, type WaitForStageOptions } from "./space_wait.ts";
+import type { Transport } from "./transport.ts";
+
+/** Spaces of the Hub; their repositories are in `repos`. */
+export class Spaces {
+  readonly #transport: Transport;
+  /** Their logs and events. */
+  readonly observation: SpaceObservation;
+
+  /**
+   * Makes the area; {@linkcode HuggingFace} does.
+   *
+   * @param transport Sends its requests.
+   */
+  constructor(transport: Transport) {
+    this.#transport = transport;
+    this.observation = new SpaceObservation(transport);
+  }
+
+  /**
+   * What runs of a Space.
+   *
+   * @param id `namespace/name`.
+   * @param call The settings of the call.
+   * @returns Stage, hardware and the like.
+   */
+  runtime(id: string, call: CallOptions = {}): Promise<SpaceRuntime> {
+    return this.#transport.request<SpaceRuntime>({
+      ...onSpace(id, "read the runtime of", "/runtime"),
+      method: "GET",
+      call,
+    });
+  }
+
+  /**
+   * Waits until a Space runs, or reaches another stage.
+   *
+   * @param id `namespace/name`.
+   * @param options What to wait for, and how long.
+   * @returns What runs, as last seen.
+   * @throws {SpaceStageError} If it failed, or stays where it is.
+   * @throws {TimeoutError} If it took too long.
+   */
+  waitFor(
+    id: string,
+    options: WaitForStageOptions = {},
+  ): Promise<SpaceRuntime> {
+    return waitForSpace({
+      transport: this.#transport,
+      label: `the Space ${id}`,
+      request: {
+        ...onSpace(id, "read the runtime of", "/runtime"),
+        method: "GET",
+        call: { signal: options.signal },
+      },
+    }, options);
+  }
+
+  /**
+   * Asks for other hardware.
+   *
+   * @param id `namespace/name`.
+   * @param flavor The hardware, as `t4-small`.
+   * @param options Seconds without use until it sleeps, -1 for never.
+   * @returns What runs now.
+   * @throws {PaymentRequiredError} If the plan does not include it.
+   */
+  requestHardware(
+    id: string,
+    flavor: string,
+    options: CallOptions & {
+      readonly sleepTimeSeconds?: number | undefined;
+    } = {},
+  ): Promise<SpaceRuntime> {
+    const { sleepTimeSeconds, ...call } = options;
+    return this.#set(id, "change the hardware of", "/hardware", {
+      flavor,
+      sleepTimeSeconds,
+    }, call);
+  }
+
+  /**
+   * Sets after how long without use a Space sleeps. `cpu-basic` ignores it.
+   *
+   * @param id `namespace/name`.
+   * @param seconds Seconds; -1 for never.
+   * @param call The settings of the call.
+   * @returns What runs now.
+   */
+  setSleepTime(
+    id: string,
+    seconds: number,
+    call: CallOptions = {},
+  ): Promise<SpaceRuntime> {
+    const body = { seconds };
+    return this.#set(id, "set the sleep time of", "/sleeptime", body, call);
+  }
+
+  /**
+   * Sets how many copies of a Space run. Each one is billed.
+   *
+   * @param id `namespace/name`.
+   * @param replicas How many.
+   * @param call The settings of the call.
+   */
+  async setReplicas(
+    id: string,
+    replicas: number,
+    call: CallOptions = {},
+  ): Promise<void> {
+    await this.#transport.send({
+      ...onSpace(id, "set the replicas of", "/replicas"),
+      method: "POST",
+      body: { replicas },
+      isIdempotent: true,
+      call,
+    });
+  }
+
+  /**
+   * Switches dev mode on or off.
+   *
+   * @param id `namespace/name`.
+   * @param enabled Whether it is to be on.
+   * @param call The settings of the call.
+   * @returns What runs now.
+   */
+  setDevMode(
+    id: string,
+    enabled: boolean,
+    call: CallOptions = {},
+  ): Promise<SpaceRuntime> {
+    const body = { enabled };
+    return this.#set(id, "set the dev mode of", "/dev-mode", body, call);
+  }
+
+  /**
+   * Mounts exactly these volumes; those mounted before are taken out.
+   *
+   * @param id `namespace/name`.
+   * @param volumes The volumes; an empty list takes all out.
+   * @param call The settings of the call.
+   */
+  async setVolumes(
+    id: string,
+    volumes: readonly SpaceVolume[],
+    call: CallOptions = {},
+  ): Promise<void> {
+    const common = onSpace(id, "set the volumes of", "/volumes");
+    await this.#transport.send(
+      volumes.length === 0
+        ? { ...common, method: "DELETE", call }
+        : { ...common, method: "PUT", body: { volumes }, call },
+    );
+  }
+
+  /**
+   * Stops a Space until it is restarted. It costs nothing meanwhile.
+   *
+   * @param id `namespace/name`.
+   * @param call The settings of the call.
+   * @returns What runs now.
+   */
+  pause(id: string, call: CallOptions = {}): Promise<SpaceRuntime> {
+    return this.#set(id, "pause", "/pause", undefined, call);
+  }
+
+  /**
+   * Starts a Space again, whatever it is doing.
+   *
+   * @param id `namespace/name`.
+   * @param options `isFactoryReset` builds it anew, without caches.
+   * @returns What runs now.
+   */
+  restart(
+    id: string,
+    options: CallOptions & {
+      readonly isFactoryReset?: boolean | undefined;
+    } = {},
+  ): Promise<SpaceRuntime> {
+    const { isFactoryReset, ...call } = options;
+    return this.#transport.request<SpaceRuntime>({
+      ...onSpace(id, "restart", "/restart"),
+      method: "POST",
+      query: { factory: isFactoryReset === true ? true : undefined },
+      isIdempotent: true,
+      call,
+    });
+  }
+
+  /**
+   * Lists the secrets of a Space; values are never returned.
+   *
+   * @param id `namespace/name`.
+   * @param call The settings of the call.
+   * @returns The secrets by key.
+   */
+  secrets(
+    id: string,
+    call: CallOptions = {},
+  ): Promise<Readonly<Record<string, SpaceSecret>>> {
+    return this.#transport.request<Record<string, SpaceSecret>>({
+      ...onSpace(id, "list the secrets of", "/secrets"),
+      method: "GET",
+      call,
+    });
+  }
+
+  /**
+   * Adds or changes a secret. The Space restarts.
+   *
+   * @param id `namespace/name`.
+   * @param secret Key and value.
+   * @param call The settings of the call.
+   */
+  setSecret(
+    id: string,
+    secret: KeyValue,
+    call: CallOptions = {},
+  ): Promise<void> {
+    return this.#key(id, "POST", "secret", secret, call);
+  }
+
+  /**
+   * Deletes a secret; one that is not there is no error. The Space restarts.
+   *
+   * @param id `namespace/name`.
+   * @param key Its key.
+   * @param call The settings of the call.
+   */
+  deleteSecret(
+    id: string,
+    key: string,
+    call: CallOptions = {},
+  ): Promise<void> {
+    return this.#key(id, "DELETE", "secret", { key }, call);
+  }
+
+  /**
+   * Lists the variables of a Space. Everybody who sees it can read them.
+   *
+   * @param id `namespace/name`.
+   * @param call The settings of the call.
+   * @returns The variables by key.
+   */
+  variables(
+    id: string,
+    call: CallOptions = {},
+  ): Promise<Readonly<Record<string, SpaceVariable>>> {
+    return this.#transport.request<Record<string, SpaceVariable>>({
+      ...onSpace(id, "list the variables of", "/variables"),
+      method: "GET",
+      call,
+    });
+  }
+
+  /**
+   * Adds or changes a variable. The Space restarts.
+   *
+   * @param id `namespace/name`.
+   * @param variable Key and value.
+   * @param call The settings of the call.
+   */
+  setVariable(
+    id: string,
+    variable: KeyValue,
+    call: CallOptions = {},
+  ): Promise<void> {
+    return this.#key(id, "POST", "variable", variable, call);
+  }
+
+  /**
+   * Deletes a variable; one that is not there is no error. The Space restarts.
+   *
+   * @param id `namespace/name`.
+   * @param key Its key.
+   * @param call The settings of the call.
+   */
+  deleteVariable(
+    id: string,
+    key: string,
+    call: CallOptions = {},
+  ): Promise<void> {
+    return this.#key(id, "DELETE", "variable", { key }, call);
+  }
+
+  /**
+   * Lists the hardware that Spaces can run on, with prices.
+   *
+   * @param call The settings of the call.
+   * @returns The hardware.
+   */
+  hardware(call: CallOptions = {}): Promise<readonly SpaceHardware[]> {
+    return this.#transport.request<SpaceHardware[]>({
+      service: "hub",
+      method: "GET",
+      path: "/api/spaces/hardware",
+      action: "list the hardware of Spaces",
+      call,
+    });
+  }
+
+  /**
+   * Lists the templates that a Space can begin with.
+   *
+   * @param call The settings of the call.
+   * @returns The templates.
+   */
+  async templates(call: CallOptions = {}): Promise<readonly SpaceTemplate[]> {
+    const answer = await this.#transport.request<
+      { readonly templates: SpaceTemplate[] }
+    >({
+      service: "hub",
+      method: "GET",
+      path: "/api/spaces/templates",
+      action: "list the templates of Spaces",
+      call,
+    });
+    return answer.templates;
+  }
+
+  /**
+   * How much ZeroGPU time the token's user has left.
+   *
+   * @param call The settings of the call.
+   * @returns The quota.
+   */
+  zeroGpuQuota(call: CallOptions = {}): Promise<ZeroGpuQuota> {
+    return this.#transport.request<ZeroGpuQuota>({
+      service: "hub",
+      method: "GET",
+      path: "/api/spaces/zero-gpu/quota",
+      action: "read the ZeroGPU quota",
+      call,
+    });
+  }
+
+  #set(
+    id: string,
+    verb: string,
+    rest: string,
+    body: unknown,
+    call: CallOptions,
+  ): Promise<SpaceRuntime> {
+    return this.#transport.request<SpaceRuntime>({
+      ...onSpace(id, verb, rest),
+      method: "POST",
+      body,
+      isIdempotent: true,
+      call,
+    });
+  }
+
+  #key(
+    id: string,
+    method: "POST" | "DELETE",
+    kind: "secret" | "variable",
+    body: Partial<KeyValue> & Pick<KeyValue, "key">,
+    call: CallOptions,
+  ): Promise<void> {
+    const verb = `${method === "POST" ? "set" : "delete"} the ${kind} ` +
+      `${body.key} of`;
+    return this.#transport.send({
+      ...onSpace(id, verb, `/${kind}s`),
+      method,
+      body,
+      isIdempotent: true,
+      call,
+    });
+  }
+}
+
+function onSpace(
+  id: string,
+  verb: string,
+  rest: string,
+): Pick<RequestOptions, "service" | "path" | "action"> {
+  return onRepo({ type: "space", id }, verb, rest);
+}
