@@ -24,10 +24,8 @@ import { waitForSpace, type WaitForStageOptions } from "./space_wait.ts";
 import type { Transport } from "./transport.ts";
 
 /** Spaces of the Hub; their repositories are in `repos`. */
-export class Spaces {
+export class Spaces extends SpaceObservation {
   readonly #transport: Transport;
-  /** Their logs and events. */
-  readonly observation: SpaceObservation;
 
   /**
    * Makes the area; {@linkcode HuggingFace} does.
@@ -35,8 +33,8 @@ export class Spaces {
    * @param transport Sends its requests.
    */
   constructor(transport: Transport) {
+    super(transport);
     this.#transport = transport;
-    this.observation = new SpaceObservation(transport);
   }
 
   /**
