@@ -43,6 +43,11 @@ const steps: readonly Step[] = [
     args: () => Promise.resolve(["run", "--allow-all", "tools/layers.ts"]),
   },
   {
+    name: "proto",
+    args: () =>
+      Promise.resolve(["run", "--allow-all", "tools/proto.ts", "--check"]),
+  },
+  {
     name: "publish",
     args: () => Promise.resolve(["run", "--allow-all", "tools/publish.ts"]),
   },

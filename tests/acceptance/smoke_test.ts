@@ -1,0 +1,95 @@
+import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { providerAddress } from "../support/cli_config.ts";
+import { install } from "../../tools/install.ts";
+import { run } from "../../tools/run.ts";
+import { providerVersion } from "../../tools/version.ts";
+import { acceptanceTest } from "../support/terraform_test.ts";
+import { assertFailure, assertSuccess } from "../support/terraform_asserts.ts";
+import { providerExecutable } from "../support/terraform_provider.ts";
+import { Workspace } from "../support/workspace.ts";
+
+const requirement = `terraform {
+  required_providers {
+    huggingface = {
+      source = "${providerAddress}"
+    }
+  }
+}
+`;
+
+acceptanceTest("the executable prints its version", async () => {
+  const { code, stdout } = await run(await providerExecutable(), ["--version"]);
+  assertEquals(code, 0);
+  assertStringIncludes(stdout, await providerVersion());
+});
+
+acceptanceTest(
+  "the executable says what it is when a person starts it",
+  async () => {
+    const { code, stdout, stderr } = await run(await providerExecutable(), []);
+    assertEquals(code, 1);
+    assertMatch(stdout + stderr, /plugin/i);
+  },
+);
+
+acceptanceTest("init installs the provider from a mirror", async () => {
+  await using workspace = await Workspace.create({
+    installation: "mirror",
+    files: { "main.tf": requirement },
+  });
+  const { stdout } = assertSuccess(await workspace.init());
+  assertStringIncludes(stdout, `Installed ${providerAddress}`);
+  const { stdout: list } = assertSuccess(await workspace.run(["providers"]));
+  assertStringIncludes(list, providerAddress);
+});
+
+acceptanceTest(
+  "init finds what deno task install has put below the home",
+  async () => {
+    await using workspace = await Workspace.create({
+      files: { "main.tf": requirement },
+    });
+    const home = `${workspace.folder}/home`;
+    await install({
+      folder: `${home}/.terraform.d/plugins`,
+      executable: Deno.env.get("HF_PROVIDER_EXECUTABLE"),
+    });
+    await workspace.write({ "empty.tfrc": "" });
+    const { stdout } = assertSuccess(
+      await workspace.init({
+        env: {
+          HOME: home,
+          TF_CLI_CONFIG_FILE: `${workspace.folder}/empty.tfrc`,
+        },
+      }),
+    );
+    assertStringIncludes(stdout, `Installed ${providerAddress}`);
+  },
+);
+
+acceptanceTest("the CLI reads the schema of the provider", async () => {
+  await using workspace = await Workspace.create({
+    files: { "main.tf": requirement },
+  });
+  const { stdout } = assertSuccess(
+    await workspace.run(["providers", "schema", "-json"]),
+  );
+  assertStringIncludes(stdout, '"huggingface_endpoint"');
+});
+
+acceptanceTest("a wrong argument is refused at its place", async () => {
+  await using workspace = await Workspace.create({
+    files: {
+      "main.tf": `${requirement}
+provider "huggingface" {
+  no_such_argument = true
+}
+`,
+    },
+  });
+  const message = assertFailure(
+    await workspace.validate(),
+    "Unsupported argument",
+  );
+  assertStringIncludes(message, "main.tf line 10");
+});
