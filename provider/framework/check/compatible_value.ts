@@ -1,0 +1,199 @@
+import { equalValues } from "../values/equal.ts";
+import { isNumberValue } from "../values/decimal.ts";
+import { Dynamic } from "../values/dynamic.ts";
+import type { Path } from "../values/path.ts";
+import { type Type, typeName } from "../values/type.ts";
+import { isUnknown } from "../values/unknown.ts";
+import {
+  isValueArray,
+  isValueObject,
+  isWhollyKnown,
+  type Value,
+} from "../values/value.ts";
+import { elementType, memberType } from "../values/walk.ts";
+import { correlateSets } from "./correlate_sets.ts";
+import { keepsRefinements } from "./refinement_check.ts";
+import { type Problem, show } from "./problem.ts";
+
+/** What keeps `actual` from being what `planned` promised, both of `type`. */
+export function compatibleValue(
+  planned: Value,
+  actual: Value,
+  type: Type,
+  path: Path,
+): readonly Problem[] {
+  if (equalValues(planned, actual, type) && isWhollyKnown(planned)) {
+    return [];
+  }
+  return type === "dynamic"
+    ? compatibleDynamic(planned, actual, path)
+    : compatibleTyped(planned, actual, type, path);
+}
+
+function compatibleDynamic(
+  planned: Value,
+  actual: Value,
+  path: Path,
+): readonly Problem[] {
+  if (!Dynamic.is(planned)) {
+    // Not even the type was promised.
+    return [];
+  }
+  if (!Dynamic.is(actual) || !conformsTo(actual.type, planned.type)) {
+    const given = Dynamic.is(actual) ? typeName(actual.type) : "no type";
+    return [{
+      path,
+      problem: `the type was planned as ${
+        typeName(planned.type)
+      }, but is ${given}`,
+    }];
+  }
+  return compatibleValue(planned.value, actual.value, planned.type, path);
+}
+
+/** Whether `type` is `wanted` where that is not dynamic. */
+function conformsTo(type: Type, wanted: Type): boolean {
+  if (wanted === "dynamic" || type === wanted) {
+    return true;
+  }
+  if (
+    typeof type === "string" || typeof wanted === "string" ||
+    type[0] !== wanted[0]
+  ) {
+    return false;
+  }
+  if (type[0] === "object" && wanted[0] === "object") {
+    const names = Object.keys(wanted[1]);
+    return names.length === Object.keys(type[1]).length &&
+      names.every((name) =>
+        conformsTo(
+          memberType(type, name) ?? "dynamic",
+          memberType(wanted, name) ?? "dynamic",
+        ) && Object.hasOwn(type[1], name)
+      );
+  }
+  if (type[0] === "tuple" && wanted[0] === "tuple") {
+    return type[1].length === wanted[1].length &&
+      type[1].every((part, i) => conformsTo(part, wanted[1][i] ?? "dynamic"));
+  }
+  return type[0] !== "object" && type[0] !== "tuple" &&
+    wanted[0] !== "object" && wanted[0] !== "tuple" &&
+    conformsTo(type[1], wanted[1]);
+}
+
+function compatibleTyped(
+  planned: Value,
+  actual: Value,
+  type: Exclude<Type, "dynamic">,
+  path: Path,
+): readonly Problem[] {
+  if (isUnknown(planned)) {
+    const problem = keepsRefinements(actual, planned, type);
+    return problem === undefined ? [] : [{ path, problem }];
+  }
+  if (planned === null || actual === null) {
+    return planned === actual ? [] : [changed(planned, actual, type, path)];
+  }
+  if (isUnknown(actual)) {
+    return [{ path, problem: "the value was planned known, but is unknown" }];
+  }
+  if (isValueArray(planned) && isValueArray(actual)) {
+    return typeof type !== "string" && type[0] === "set"
+      ? compatibleSets(planned, actual, type[1], path)
+      : compatibleLists(planned, actual, type, path);
+  }
+  if (
+    isValueObject(planned) && isValueObject(actual) && !isNumberValue(planned)
+  ) {
+    return compatibleMembers(planned, actual, type, path);
+  }
+  return equalValues(planned, actual, type)
+    ? []
+    : [changed(planned, actual, type, path)];
+}
+
+function changed(
+  planned: Value,
+  actual: Value,
+  type: Type,
+  path: Path,
+): Problem {
+  const problem = `the value was planned as ${show(planned, type)}, but is ${
+    show(actual, type)
+  }`;
+  return { path, problem };
+}
+
+function compatibleLists(
+  planned: readonly Value[],
+  actual: readonly Value[],
+  type: Type,
+  path: Path,
+): readonly Problem[] {
+  const problems: Problem[] = [];
+  for (const [i, element] of planned.entries()) {
+    const other = actual[i];
+    problems.push(
+      ...(other === undefined
+        ? [{ path, problem: `the planned element ${i} is missing` }]
+        : compatibleValue(
+          element,
+          other,
+          elementType(type, i) ?? "dynamic",
+          path.index(i),
+        )),
+    );
+  }
+  for (let i = planned.length; i < actual.length; i++) {
+    problems.push({ path, problem: `the element ${i} was not planned` });
+  }
+  return problems;
+}
+
+function compatibleMembers(
+  planned: { readonly [name: string]: Value },
+  actual: { readonly [name: string]: Value },
+  type: Type,
+  path: Path,
+): readonly Problem[] {
+  const problems: Problem[] = [];
+  const isMap = typeof type !== "string" && type[0] === "map";
+  for (const [name, part] of Object.entries(planned)) {
+    const other = Object.hasOwn(actual, name) ? actual[name] : undefined;
+    problems.push(
+      ...(other === undefined
+        ? [{ path, problem: `the planned element "${name}" is missing` }]
+        : compatibleValue(
+          part,
+          other,
+          memberType(type, name) ?? "dynamic",
+          isMap ? path.key(name) : path.attribute(name),
+        )),
+    );
+  }
+  for (const name of Object.keys(actual)) {
+    if (!Object.hasOwn(planned, name)) {
+      problems.push({ path, problem: `the element "${name}" was not planned` });
+    }
+  }
+  return problems;
+}
+
+function compatibleSets(
+  planned: readonly Value[],
+  actual: readonly Value[],
+  type: Type,
+  path: Path,
+): readonly Problem[] {
+  const problems = correlateSets(
+    planned,
+    actual,
+    (one, other) => compatibleValue(one, other, type, path).length === 0,
+  ).map((problem) => ({ path, problem }));
+  if (planned.length >= actual.length) {
+    return problems;
+  }
+  const problem =
+    `the set was planned with ${planned.length} elements, but has ${actual.length}`;
+  return [...problems, { path, problem }];
+}

@@ -1,0 +1,30 @@
+import { encodeJson } from "../values/json.ts";
+import type { Path } from "../values/path.ts";
+import type { Type } from "../values/type.ts";
+import { isUnknown } from "../values/unknown.ts";
+import { isWhollyKnown, type Value } from "../values/value.ts";
+
+/** A breach of a rule that Terraform checks. */
+export interface Problem {
+  /** Where in the object. */
+  readonly path: Path;
+  /** Which rule, in words: no capital letter, no full stop. */
+  readonly problem: string;
+}
+
+/** The longest text of a value in a problem. */
+const maxShown = 80;
+
+/** A value as a person reads it in a problem, shortened if it is long. */
+export function show(value: Value, type: Type): string {
+  if (isUnknown(value)) {
+    return "unknown";
+  }
+  if (!isWhollyKnown(value)) {
+    return "a partly unknown value";
+  }
+  const text = value === Infinity || value === -Infinity
+    ? String(value)
+    : encodeJson(value, type);
+  return text.length > maxShown ? `${text.slice(0, maxShown)}…` : text;
+}
