@@ -42,6 +42,7 @@ export function computedFrom<const R extends readonly Reference[]>(
   return {
     description: options.description ??
       `Follows from ${names.join(" and ")} unless it is configured.`,
+    references: sources,
     modify(context) {
       if (context.config !== null) return undefined;
       const values = sources.map((source) => planned(source, context));

@@ -40,6 +40,7 @@ export function useStateForUnknownUnless(
   const names = changed.map((name) => `\`${name.replace(/^\//, "")}\``);
   return {
     description: `Keeps its value unless ${names.join(" or ")} changes.`,
+    references: changed,
     modify: (context) =>
       anyChanged(changed, context) ? undefined : keepPrior(context),
   };

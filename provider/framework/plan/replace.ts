@@ -13,6 +13,7 @@ import type {
 export function requiresReplace(): PlanModifier {
   return {
     description: "Changing this forces a replacement.",
+    alwaysReplaces: true,
     modify: () => ({ requiresReplace: true }),
   };
 }

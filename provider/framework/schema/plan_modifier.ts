@@ -6,6 +6,7 @@
 
 import type { Path } from "../values/path.ts";
 import type { Value, ValueObject } from "../values/value.ts";
+import type { Reference } from "./reference.ts";
 
 /** What a plan modifier decides upon. */
 export interface PlanModifierContext {
@@ -51,6 +52,10 @@ export interface PlanModifierResult {
 export interface PlanModifier {
   /** What the rule does, for the documentation. */
   readonly description: string;
+  /** The other attributes that it looks at, for `verify`. */
+  readonly references?: readonly Reference[];
+  /** Whether every change replaces the resource, for `verify`. */
+  readonly alwaysReplaces?: true;
   /** Decides upon the attribute; undefined: nothing to decide. */
   modify(context: PlanModifierContext): PlanModifierResult | undefined;
 }

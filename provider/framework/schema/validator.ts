@@ -8,6 +8,7 @@ import type { Diagnostics } from "../diagnostics.ts";
 import type { Path } from "../values/path.ts";
 import type { Type } from "../values/type.ts";
 import type { Value, ValueObject } from "../values/value.ts";
+import type { Reference } from "./reference.ts";
 
 /** What a validator is given besides the value. */
 export interface ValidatorContext {
@@ -41,6 +42,13 @@ export interface Validator<T> {
   readonly description: string;
   /** Whether it also wants to see an absent value. */
   readonly onAbsent?: true;
+  /** The other attributes that it looks at, for `verify`. */
+  readonly references?: readonly Reference[];
+  /**
+   * Whether it only makes sense among attributes that may be absent, for
+   * `verify`.
+   */
+  readonly optionalOnly?: true;
   /** Checks the value and adds an error for each thing that is wrong. */
   validate(value: T, context: ValidatorContext): void;
 }
@@ -49,6 +57,13 @@ export interface Validator<T> {
 export interface ConfigValidator {
   /** What a valid configuration is, for the documentation. */
   readonly description: string;
+  /** The attributes that it looks at, for `verify`. */
+  readonly references?: readonly Reference[];
+  /**
+   * Whether it only makes sense among attributes that may be absent, for
+   * `verify`.
+   */
+  readonly optionalOnly?: true;
   /** Checks the configuration and adds an error for each thing that is wrong. */
   validate(config: ValueObject, diagnostics: Diagnostics): void;
 }

@@ -18,6 +18,8 @@ export function conflictsWith(
 ): Validator<unknown> {
   return {
     description: `not set together with ${listed(others, "or")}`,
+    references: others,
+    optionalOnly: true,
     validate(_value, context) {
       for (const other of targets(others, context)) {
         if (isSet(other.value)) refuseConflict(context, other.path);
@@ -41,6 +43,7 @@ export function requiredWith(
 ): Validator<unknown> {
   return {
     description: `only set together with ${listed(others, "and")}`,
+    references: others,
     validate(_value, context) {
       for (const other of targets(others, context)) {
         if (other.value !== null) continue;
@@ -65,6 +68,8 @@ export function exactlyOneOf(
   return {
     description: `the only one that is set beside ${listed(others, "and")}`,
     onAbsent: true,
+    references: others,
+    optionalOnly: true,
     validate(value, context) {
       const all = withSelf(value, context, others);
       const set = all.filter((target) => isSet(target.value));
@@ -84,6 +89,8 @@ export function atLeastOneOf(
   return {
     description: `set unless one of ${listed(others, "and")} is set`,
     onAbsent: true,
+    references: others,
+    optionalOnly: true,
     validate(value, context) {
       const all = withSelf(value, context, others);
       if (!all.some((target) => isSet(target.value))) {
@@ -100,6 +107,7 @@ export function atLeastOneOf(
 export function preferWriteOnly(writeOnly: Reference): Validator<unknown> {
   return {
     description: `better given as ${code(writeOnly)}, which is not stored`,
+    references: [writeOnly],
     validate(_value, context) {
       const { path } = follow(writeOnly, origin(context));
       context.diagnostics.addWarning(

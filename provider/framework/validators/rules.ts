@@ -19,6 +19,8 @@ export function conflicting(
 ): ConfigValidator {
   return {
     description: `At most one of ${listed(attributes, "and")} is set`,
+    references: attributes.map(fromTop),
+    optionalOnly: true,
     validate(config, diagnostics) {
       refuseSeveral(find(attributes, config), diagnostics);
     },
@@ -31,6 +33,8 @@ export function exactlyOneOf(
 ): ConfigValidator {
   return {
     description: `Exactly one of ${listed(attributes, "and")} is set`,
+    references: attributes.map(fromTop),
+    optionalOnly: true,
     validate(config, diagnostics) {
       const all = find(attributes, config);
       refuseSeveral(all, diagnostics);
@@ -45,6 +49,8 @@ export function atLeastOneOf(
 ): ConfigValidator {
   return {
     description: `At least one of ${listed(attributes, "and")} is set`,
+    references: attributes.map(fromTop),
+    optionalOnly: true,
     validate(config, diagnostics) {
       refuseNone(find(attributes, config), "At least", diagnostics);
     },
@@ -57,6 +63,7 @@ export function requiredTogether(
 ): ConfigValidator {
   return {
     description: `All of ${listed(attributes, "and")} are set, or none`,
+    references: attributes.map(fromTop),
     validate(config, diagnostics) {
       const all = find(attributes, config);
       const set = all.find(isSet);
@@ -103,8 +110,16 @@ function find(
   config: ValueObject,
 ): readonly Target[] {
   return attributes.map((attribute) =>
-    follow(`/${attribute}`, { path: Path.root, holder: config, root: config })
+    follow(fromTop(attribute), {
+      path: Path.root,
+      holder: config,
+      root: config,
+    })
   );
+}
+
+function fromTop(attribute: Reference): Reference {
+  return attribute.startsWith("/") ? attribute : `/${attribute}`;
 }
 
 function isSet(target: Target): boolean {
