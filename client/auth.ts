@@ -53,17 +53,33 @@ export function redact(text: string, token: string | undefined): string {
 }
 
 /**
- * The error behind a failure, as it may be shown.
+ * The error behind a failure, as it may be shown. One that holds the token, or
+ * objects in which a replaced `fetch` may have left it, becomes a copy with
+ * name, message and causes only.
  *
  * @param error What was thrown.
  * @param token The token, if there is one.
- * @returns The same error, or a copy without the token if it held it.
+ * @returns The same error, or the copy.
  */
 export function redactError(error: unknown, token: string | undefined): Error {
-  const original = error instanceof Error ? error : new Error(String(error));
-  const text = `${original.message}\n${original.stack ?? ""}`;
-  if (token === undefined || !text.includes(token)) return original;
-  const copy = new Error(redact(original.message, token));
-  copy.name = original.name;
+  if (token === undefined || isClean(error, token)) {
+    return error instanceof Error ? error : new Error(String(error));
+  }
+  if (!(error instanceof Error)) return new Error(redact(`${error}`, token));
+  const { cause } = error;
+  const options = cause === undefined
+    ? undefined
+    : { cause: redactError(cause, token) };
+  const copy = new Error(redact(error.message, token), options);
+  copy.name = error.name;
   return copy;
+}
+
+function isClean(value: unknown, token: string): boolean {
+  if (typeof value === "string") return !value.includes(token);
+  if (typeof value !== "object" || value === null) return true;
+  return value instanceof Error &&
+    Reflect.ownKeys(value).every((key) =>
+      isClean(Reflect.get(value, key), token)
+    );
 }

@@ -1,0 +1,146 @@
+import {
+  assertEquals,
+  assertInstanceOf,
+  assertStringIncludes,
+} from "@std/assert";
+import { ConnectionError, ServerError } from "../../client/errors.ts";
+import { HuggingFace } from "../../client/hugging_face.ts";
+import { json, rejection, Script, type Step } from "./script.ts";
+
+function clientOf(...steps: readonly Step[]) {
+  const script = new Script(...steps);
+  return { script, endpoints: new HuggingFace(script.options()).endpoints };
+}
+
+/** A stream that stays open after its text, and says whether it was ended. */
+function live(text: string) {
+  const state = { isCancelled: false };
+  const body = new ReadableStream<Uint8Array>({
+    start: (controller) => controller.enqueue(new TextEncoder().encode(text)),
+    cancel: () => {
+      state.isCancelled = true;
+    },
+  });
+  return { state, response: new Response(body) };
+}
+
+async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const found: T[] = [];
+  for await (const item of items) found.push(item);
+  return found;
+}
+
+Deno.test("a log is followed until the service ends it", async () => {
+  const { script, endpoints } = clientOf(
+    new Response("data: one\n\n: ping\n\ndata: two\n\n"),
+  );
+  const options = { replica: "r", tail: 5, lineMaxLength: 9 };
+  const lines = await all(endpoints.followLogs("acme", "x", options));
+  assertEquals(lines, ["one", "two"]);
+  const [seen] = script.seen;
+  assertEquals(
+    seen?.url,
+    "https://api.endpoints.huggingface.cloud/v2/endpoint/acme/x/logs/sse?replica=r&tail=5&line_max_length=9",
+  );
+  assertEquals(seen?.headers.get("accept"), "text/event-stream");
+});
+
+Deno.test("entries are followed, bare lines among them", async () => {
+  const entry = {
+    timestamp: "t",
+    line: "a",
+    stream: "stdout",
+    replica_id: "r",
+  };
+  const { script, endpoints } = clientOf(
+    new Response(
+      `data: ${JSON.stringify(entry)}\n\ndata: bare\n\ndata: 5\n\ndata:\n\n`,
+    ),
+  );
+  const options = { level: "info", search: "s", since: "t", tail: 1 };
+  const entries = await all(endpoints.followLogEntries("acme", "x", options));
+  assertEquals(entries, [
+    entry,
+    { timestamp: "", line: "bare" },
+    { timestamp: "", line: "5" },
+  ]);
+  assertEquals(
+    new URL(script.seen[0]?.url ?? "").pathname,
+    "/v3/endpoint/acme/x/logs/sse",
+  );
+});
+
+Deno.test("events are followed with their types", async () => {
+  const { endpoints } = clientOf(new Response("event: s\ndata: {}\n\n"));
+  assertEquals(await all(endpoints.followEvents("acme", "x")), [
+    { event: "s", data: "{}" },
+  ]);
+});
+
+Deno.test("leaving the loop ends the connection", async () => {
+  const { state, response } = live("data: one\n\ndata: two\n\n");
+  const { endpoints } = clientOf(response);
+  for await (const line of endpoints.followLogs("acme", "x")) {
+    assertEquals(line, "one");
+    break;
+  }
+  assertEquals(state.isCancelled, true);
+});
+
+Deno.test("the signal ends the loop quietly, and the connection", async () => {
+  const { state, response } = live("data: one\n\n");
+  const { endpoints } = clientOf(response);
+  const controller = new AbortController();
+  const lines: string[] = [];
+  const options = { signal: controller.signal };
+  for await (const line of endpoints.followLogs("acme", "x", options)) {
+    lines.push(line);
+    controller.abort();
+  }
+  assertEquals([lines, state.isCancelled], [["one"], true]);
+});
+
+Deno.test("an aborted signal follows nothing", async () => {
+  const { script, endpoints } = clientOf();
+  const options = { signal: AbortSignal.abort() };
+  assertEquals(await all(endpoints.followLogs("acme", "x", options)), []);
+  assertEquals(script.seen.length, 0);
+});
+
+Deno.test("the time limit of an attempt does not end a stream", async () => {
+  const late = new ReadableStream<Uint8Array>({
+    async start(controller) {
+      await new Promise((resolve) => setTimeout(resolve, 30));
+      controller.enqueue(new TextEncoder().encode("data: late\n\n"));
+      controller.close();
+    },
+  });
+  const { endpoints } = clientOf(new Response(late));
+  const options = { timeoutMs: 10 };
+  assertEquals(await all(endpoints.followLogs("acme", "x", options)), ["late"]);
+});
+
+Deno.test("a stream that breaks is told as a broken connection", async () => {
+  const broken = new ReadableStream<Uint8Array>({
+    start: (controller) => controller.error(new TypeError("reset")),
+  });
+  const { endpoints } = clientOf(new Response(broken));
+  const error = await rejection(all(endpoints.followLogs("acme", "x")));
+  assertInstanceOf(error, ConnectionError);
+  assertStringIncludes(error.message, "follow the log of the endpoint acme/x");
+});
+
+Deno.test("a stream that is refused throws what a request throws", async () => {
+  const { endpoints } = clientOf(json({ error: "off" }, 501));
+  const error = await rejection(all(endpoints.followLogEntries("acme", "x")));
+  assertInstanceOf(error, ServerError);
+  assertEquals(error.status, 501);
+});
+
+Deno.test("reading metrics is repeated like any read", async () => {
+  const { endpoints } = clientOf(json({}, 503), json({ inference: null }));
+  const range = { start: "a", stop: "b" };
+  assertEquals(await endpoints.metrics("acme", "x", range), {
+    inference: null,
+  });
+});

@@ -1,0 +1,155 @@
+import {
+  assert,
+  assertEquals,
+  assertInstanceOf,
+  assertStringIncludes,
+} from "@std/assert";
+import { EndpointStateError } from "../../client/endpoint_wait.ts";
+import type { WaitForOptions } from "../../client/endpoint_wait.ts";
+import {
+  AbortedError,
+  NotFoundError,
+  TimeoutError,
+} from "../../client/errors.ts";
+import { HuggingFace } from "../../client/hugging_face.ts";
+import { json, rejection, Script, type Step } from "./script.ts";
+
+function at(state: string, more: Record<string, unknown> = {}): Step {
+  return () =>
+    json({ name: "x", status: { state, message: `It is ${state}.`, ...more } });
+}
+
+function wait(steps: readonly Step[], options: WaitForOptions = {}) {
+  const script = new Script(...steps);
+  const { endpoints } = new HuggingFace(script.options());
+  return { script, ended: endpoints.waitFor("acme", "x", options) };
+}
+
+async function failure(
+  steps: readonly Step[],
+  options?: WaitForOptions,
+): Promise<EndpointStateError> {
+  const error = await rejection(wait(steps, options).ended);
+  assertInstanceOf(error, EndpointStateError);
+  return error;
+}
+
+Deno.test("it waits until the endpoint runs, and tells every state", async () => {
+  const states: string[] = [];
+  const { script, ended } = wait(
+    [at("pending"), at("initializing"), at("running")],
+    { onState: (endpoint) => states.push(endpoint.status.state) },
+  );
+  assertEquals((await ended).status.state, "running");
+  assertEquals(states, ["pending", "initializing", "running"]);
+  assertEquals(script.sleeps, [500, 750]);
+});
+
+Deno.test("looks become rarer, up to the interval", async () => {
+  const steps = [...Array(9).fill(at("pending")), at("running")];
+  const { script, ended } = wait(steps, { intervalMs: 2000 });
+  await ended;
+  assertEquals(script.sleeps.slice(0, 5), [500, 750, 1125, 1687.5, 2000]);
+  assertEquals(script.sleeps.at(-1), 2000);
+});
+
+Deno.test("a short interval is kept from the first look", async () => {
+  const { script, ended } = wait([at("pending"), at("running")], {
+    intervalMs: 10,
+  });
+  await ended;
+  assertEquals(script.sleeps, [10]);
+});
+
+for (const state of ["failed", "updateFailed"]) {
+  Deno.test(`it stops at once on ${state}, with the service's words`, async () => {
+    const error = await failure([at("updating"), at(state)]);
+    assertEquals(
+      error.message,
+      `Cannot wait for the endpoint acme/x: it is in state "${state}": It is ${state}`,
+    );
+    assertEquals(error.endpoint.status.state, state);
+  });
+}
+
+Deno.test("the error message of the service comes before its words", async () => {
+  const step = at("failed", { errorMessage: "CUDA out of memory" });
+  assertStringIncludes((await failure([step])).message, "CUDA out of memory");
+});
+
+const PARKED: readonly [string, WaitForOptions, string][] = [
+  ["paused", {}, "fail"],
+  ["paused", { paused: "fail" }, "fail"],
+  ["paused", { paused: "done" }, "done"],
+  ["paused", { paused: "wait" }, "wait"],
+  ["paused", { until: "paused" }, "done"],
+  ["scaledToZero", {}, "done"],
+  ["scaledToZero", { scaledToZero: "fail" }, "fail"],
+  ["scaledToZero", { scaledToZero: "wait" }, "wait"],
+  ["scaledToZero", { until: ["running", "scaledToZero"] }, "done"],
+];
+
+for (const [state, options, expected] of PARKED) {
+  Deno.test(`${state} with ${JSON.stringify(options)} means ${expected}`, async () => {
+    if (expected === "fail") {
+      const error = await failure([at(state)], options);
+      assertStringIncludes(error.message, `stays in state "${state}"`);
+      return;
+    }
+    const { script, ended } = wait([at(state), at("running")], options);
+    await ended;
+    assertEquals(script.seen.length, expected === "done" ? 1 : 2);
+  });
+}
+
+Deno.test("a failed state can be what is waited for", async () => {
+  const { ended } = wait([at("failed")], { until: "failed" });
+  assertEquals((await ended).status.state, "failed");
+});
+
+Deno.test("a condition can be what is waited for", async () => {
+  const until: WaitForOptions["until"] = (endpoint) =>
+    endpoint.status.readyReplica === 2;
+  const { script, ended } = wait([
+    at("running", { readyReplica: 1 }),
+    at("running", { readyReplica: 2 }),
+  ], { until });
+  await ended;
+  assertEquals(script.seen.length, 2);
+});
+
+Deno.test("a state that the client does not know is waited through", async () => {
+  const { ended } = wait([at("toString"), at("migrating"), at("running")]);
+  assertEquals((await ended).status.state, "running");
+});
+
+Deno.test("the time limit is kept, and the last look told", async () => {
+  const { script, ended } = wait(Array(20).fill(at("pending")), {
+    timeoutMs: 3000,
+  });
+  const error = await rejection(ended);
+  assertInstanceOf(error, TimeoutError);
+  assertStringIncludes(error.message, 'still in state "pending" after 3 s');
+  const waited = script.sleeps.reduce((sum, ms) => sum + ms, 0);
+  assertEquals(waited, 3000);
+});
+
+Deno.test("a failure that passes does not end the wait", async () => {
+  const { ended } = wait([at("pending"), json({}, 503), at("running")]);
+  assertEquals((await ended).status.state, "running");
+});
+
+Deno.test("an endpoint that was deleted ends the wait", async () => {
+  const { ended } = wait([at("pending"), json({}, 404)]);
+  assertInstanceOf(await rejection(ended), NotFoundError);
+});
+
+Deno.test("the signal ends the wait", async () => {
+  const controller = new AbortController();
+  const { script, ended } = wait([at("pending"), at("running")], {
+    signal: controller.signal,
+    onState: () => controller.abort(),
+  });
+  assertInstanceOf(await rejection(ended), AbortedError);
+  assert(script.seen.length === 1);
+});

@@ -1,0 +1,351 @@
+import { assertEquals, assertInstanceOf } from "@std/assert";
+import { NotFoundError, ServerError } from "../../client/errors.ts";
+import { HuggingFace } from "../../client/hugging_face.ts";
+import type { EndpointCreate } from "../../client/endpoint_types.ts";
+import { json, rejection, Script, type Step } from "./script.ts";
+
+function clientOf(...steps: readonly Step[]) {
+  const script = new Script(...steps);
+  return { script, endpoints: new HuggingFace(script.options()).endpoints };
+}
+
+type Endpoints = HuggingFace["endpoints"];
+
+const NEW: EndpointCreate = {
+  name: "x",
+  type: "private",
+  provider: { vendor: "aws", region: "us-east-1" },
+  compute: {
+    accelerator: "gpu",
+    instanceType: "nvidia-l4",
+    instanceSize: "x1",
+    scaling: { minReplica: 0, maxReplica: 1, scaleToZeroTimeout: 15 },
+  },
+  model: {
+    repository: "acme/m",
+    framework: "pytorch",
+    image: { huggingface: {} },
+  },
+};
+
+const RANGE = { start: "2026-11-21T00:00:00Z", stop: "2026-11-21T01:00:00Z" };
+
+/** What is called, the request it makes, its body, and the answer to it. */
+const ROUTES: readonly [
+  (api: Endpoints) => Promise<unknown>,
+  string,
+  unknown,
+  unknown,
+][] = [
+  [
+    (api) => api.listPage("acme"),
+    "GET /v2/endpoint/acme",
+    undefined,
+    { items: [] },
+  ],
+  [
+    (api) =>
+      api.listPage("acme", {
+        tags: ["a", "b"],
+        search: "q",
+        cursor: "c",
+        limit: 7,
+      }),
+    "GET /v2/endpoint/acme?tags=a%2Cb&search=q&cursor=c&limit=7",
+    undefined,
+    { items: [], totalItems: 0 },
+  ],
+  [(api) => api.get("acme", "x"), "GET /v2/endpoint/acme/x", undefined, NEW],
+  [(api) => api.create("acme", NEW), "POST /v2/endpoint/acme", NEW, NEW],
+  [
+    (api) =>
+      api.update("acme", "x", {
+        compute: { scaling: { maxReplica: 3 } },
+        route: null,
+        model: { env: null },
+      }),
+    "PUT /v2/endpoint/acme/x",
+    {
+      compute: { scaling: { maxReplica: 3 } },
+      route: null,
+      model: { env: null },
+    },
+    NEW,
+  ],
+  [
+    (api) => api.pause("acme", "x"),
+    "POST /v2/endpoint/acme/x/pause",
+    undefined,
+    NEW,
+  ],
+  [
+    (api) => api.resume("acme", "x"),
+    "POST /v2/endpoint/acme/x/resume",
+    undefined,
+    NEW,
+  ],
+  [
+    (api) => api.scaleToZero("acme", "x"),
+    "POST /v2/endpoint/acme/x/scale-to-zero",
+    undefined,
+    NEW,
+  ],
+  [
+    (api) => api.startDebugAgent("acme", "x"),
+    "POST /v2/endpoint/acme/x/agent/debug",
+    undefined,
+    NEW,
+  ],
+  [
+    (api) =>
+      api.logEntries("acme", "x", {
+        replica: "r",
+        level: "error",
+        search: "s",
+        since: "a",
+        until: "b",
+        tail: 1,
+        limit: 2,
+        order: "desc",
+      }),
+    "GET /v3/endpoint/acme/x/logs?replica=r&level=error&search=s&since=a&until=b&tail=1&limit=2&order=desc",
+    undefined,
+    [{ timestamp: "t", line: "l" }],
+  ],
+  [
+    (api) => api.metrics("acme", "x", RANGE),
+    "POST /v2/endpoint/acme/x/metrics",
+    RANGE,
+    { inference: null },
+  ],
+  [
+    (api) => api.metric("acme", "x", { ...RANGE, metric: "vllm/requests" }),
+    "POST /v2/endpoint/acme/x/metrics/vllm/requests",
+    RANGE,
+    { series: [] },
+  ],
+  [(api) => api.compute(), "GET /v2/provider", undefined, { vendors: [] }],
+  [(api) => api.compute("acme"), "GET /v2/provider/acme", undefined, {
+    vendors: [],
+  }],
+  [
+    (api) => api.quotas("acme"),
+    "GET /v2/provider/quotas/acme",
+    undefined,
+    { vendors: [] },
+  ],
+  [
+    (api) => api.network.createDomain("acme", "a.example"),
+    "POST /v2/network/domain/acme",
+    { domain: "a.example" },
+    { domain: "a.example" },
+  ],
+  [
+    (api) =>
+      api.network.createCidrList("acme", { name: "n", cidrList: ["::/0"] }),
+    "POST /v2/network/cidr-list/acme",
+    { name: "n", cidrList: ["::/0"] },
+    { id: "1" },
+  ],
+  [
+    (api) =>
+      api.network.updateCidrList("acme", "1", { name: "n", cidrList: [] }),
+    "POST /v2/network/cidr-list/acme/1",
+    { name: "n", cidrList: [] },
+    { id: "1" },
+  ],
+];
+
+for (const [call, request, body, answer] of ROUTES) {
+  Deno.test(`${request} sends what it should and returns the answer`, async () => {
+    const { script, endpoints } = clientOf(json(answer));
+    assertEquals(await call(endpoints), answer);
+    const [seen] = script.seen;
+    const url = new URL(seen?.url ?? "");
+    assertEquals(`${seen?.method} ${url.pathname}${url.search}`, request);
+    assertEquals(url.origin, "https://api.endpoints.huggingface.cloud");
+    const sent: unknown = seen?.body ? JSON.parse(seen.body) : undefined;
+    assertEquals(sent, body);
+  });
+}
+
+const REPLICA = { id: "r1", status: { stage: "ready", live: true } };
+const LISTS: readonly [(api: Endpoints) => Promise<unknown>, string][] = [
+  [(api) => api.replicas("acme", "x"), "GET /v2/endpoint/acme/x/replica"],
+  [
+    (api) =>
+      api.network.privateServices("acme", { accountId: "1", shared: false }),
+    "GET /v2/network/private-service/acme?account-id=1&shared=false",
+  ],
+  [(api) => api.network.domains("acme"), "GET /v2/network/domain/acme"],
+  [(api) => api.network.cidrLists("acme"), "GET /v2/network/cidr-list/acme"],
+];
+
+for (const [call, request] of LISTS) {
+  Deno.test(`${request} returns the items of its list`, async () => {
+    const { script, endpoints } = clientOf(json({ items: [REPLICA] }));
+    assertEquals(await call(endpoints), [REPLICA]);
+    const url = new URL(script.seen[0]?.url ?? "");
+    assertEquals(`GET ${url.pathname}${url.search}`, request);
+  });
+}
+
+for (const answer of [[REPLICA], { list: [REPLICA] }]) {
+  Deno.test(`a list of domains may come as ${Object.keys(answer)[0]}`, async () => {
+    const { endpoints } = clientOf(json(answer));
+    assertEquals((await endpoints.network.domains("acme")).length, 1);
+  });
+}
+
+const DELETES: readonly [(api: Endpoints) => Promise<void>, string][] = [
+  [(api) => api.delete("acme", "x"), "/v2/endpoint/acme/x"],
+  [
+    (api) => api.network.deletePrivateService("acme", "s"),
+    "/v2/network/private-service/acme/s",
+  ],
+  [
+    (api) => api.network.deleteDomain("acme", "a.example"),
+    "/v2/network/domain/acme/a.example",
+  ],
+  [
+    (api) => api.network.deleteCidrList("acme", "1"),
+    "/v2/network/cidr-list/acme/1",
+  ],
+];
+
+for (const [call, route] of DELETES) {
+  Deno.test(`DELETE ${route} takes any success`, async () => {
+    const { script, endpoints } = clientOf(
+      json({}),
+      new Response(null, { status: 202 }),
+      new Response(null, { status: 204 }),
+    );
+    for (let count = 0; count < 3; count++) await call(endpoints);
+    for (const { method, url } of script.seen) {
+      assertEquals([method, new URL(url).pathname], ["DELETE", route]);
+    }
+  });
+}
+
+Deno.test("texts are returned as they are", async () => {
+  const { script, endpoints } = clientOf(
+    new Response("line 1\nline 2\n"),
+    new Response("# metrics\n"),
+  );
+  const options = { replica: "r", tail: 20, lineMaxLength: 80 };
+  assertEquals(await endpoints.logs("acme", "x", options), "line 1\nline 2\n");
+  assertEquals(await endpoints.openMetrics("acme", "x"), "# metrics\n");
+  assertEquals(script.seen.map((seen) => new URL(seen.url)).map(String), [
+    "https://api.endpoints.huggingface.cloud/v2/endpoint/acme/x/logs?replica=r&tail=20&line_max_length=80",
+    "https://api.endpoints.huggingface.cloud/v2/endpoint/acme/x/open-metrics",
+  ]);
+});
+
+Deno.test("the public catalogue is read without token", async () => {
+  const { script, endpoints } = clientOf(json({}), json({}));
+  await endpoints.compute();
+  await endpoints.compute("acme");
+  const sent = script.seen.map((seen) => seen.authorization !== null);
+  assertEquals(sent, [false, true]);
+});
+
+Deno.test("a list goes through all pages of a hundred", async () => {
+  const { script, endpoints } = clientOf(
+    json({ items: [{ name: "a" }], nextCursor: "2" }),
+    json({ items: [{ name: "b" }] }),
+  );
+  const names: string[] = [];
+  for await (const { name } of endpoints.list("acme", { tags: ["t"] })) {
+    names.push(name);
+  }
+  assertEquals(names, ["a", "b"]);
+  assertEquals(script.seen.map((seen) => new URL(seen.url).search), [
+    "?tags=t&limit=100",
+    "?tags=t&cursor=2&limit=100",
+  ]);
+});
+
+Deno.test("a short list asks for no more than it returns", async () => {
+  const { script, endpoints } = clientOf(
+    json({ items: [{ name: "a" }, { name: "b" }], nextCursor: "2" }),
+  );
+  const names: string[] = [];
+  for await (const { name } of endpoints.list("acme", { limit: 2 })) {
+    names.push(name);
+  }
+  assertEquals(names, ["a", "b"]);
+  assertEquals(new URL(script.seen[0]?.url ?? "").search, "?limit=2");
+});
+
+Deno.test("the audit log goes through all pages", async () => {
+  const { script, endpoints } = clientOf(
+    json({ list: [{ id: 1 }], next_cursor: "2" }),
+    json({ list: [{ id: 2 }], next_cursor: null }),
+  );
+  const ids: unknown[] = [];
+  const options = { endpoint: "x", username: "u" };
+  for await (const entry of endpoints.auditLog("acme", options)) {
+    ids.push(entry["id"]);
+  }
+  assertEquals(ids, [1, 2]);
+  assertEquals(
+    new URL(script.seen[1]?.url ?? "").search,
+    "?endpoint=x&username=u&cursor=2&limit=100",
+  );
+});
+
+Deno.test("an endpoint that runs already counts as resumed", async () => {
+  const { script, endpoints } = clientOf(
+    json({ error: "Endpoint is already running" }, 400),
+    json(NEW),
+  );
+  assertEquals((await endpoints.resume("acme", "x")).name, "x");
+  assertEquals(script.seen.map((seen) => seen.method), ["POST", "GET"]);
+});
+
+Deno.test("another 400 at resume is an error", async () => {
+  const { script, endpoints } = clientOf(json({ error: "no" }, 400));
+  const error = await rejection(endpoints.resume("acme", "x"));
+  assertEquals(error.name, "BadRequestError");
+  assertEquals(script.seen.length, 1);
+});
+
+for (const action of ["pause", "resume", "scaleToZero"] as const) {
+  Deno.test(`${action} is repeated after a failure that passes`, async () => {
+    const { endpoints } = clientOf(json({}, 502), json(NEW));
+    assertEquals((await endpoints[action]("acme", "x")).name, "x");
+  });
+}
+
+Deno.test("a create is sent once", async () => {
+  const { script, endpoints } = clientOf(json({}, 500));
+  const error = await rejection(endpoints.create("acme", NEW));
+  assertInstanceOf(error, ServerError);
+  assertEquals(script.seen.length, 1);
+});
+
+Deno.test("deleting what is not there is told as such", async () => {
+  const { endpoints } = clientOf(json({ error: "gone" }, 404));
+  const error = await rejection(endpoints.delete("acme", "x"));
+  assertInstanceOf(error, NotFoundError);
+  assertEquals(
+    error.message.split(":")[0],
+    "Cannot delete the endpoint acme/x",
+  );
+});
+
+Deno.test("a name cannot lead to another route", async () => {
+  const { script, endpoints } = clientOf(json(NEW));
+  await endpoints.get("acme", "../x?y#z");
+  assertEquals(
+    new URL(script.seen[0]?.url ?? "").pathname,
+    "/v2/endpoint/acme/..%2Fx%3Fy%23z",
+  );
+});
+
+Deno.test("fields that the client does not know pass through", async () => {
+  const answer = { ...NEW, brandNew: { deep: [1] } };
+  const { endpoints } = clientOf(json(answer));
+  const endpoint: unknown = await endpoints.get("acme", "x");
+  assertEquals(endpoint, answer);
+});

@@ -1,0 +1,133 @@
+import {
+  assertEquals,
+  assertInstanceOf,
+  assertStringIncludes,
+} from "@std/assert";
+import { RedirectError } from "../../client/errors.ts";
+import type { RedirectEvent } from "../../client/options.ts";
+import type { RequestOptions } from "../../client/request.ts";
+import { json, reading, rejection, Script } from "./script.ts";
+
+function to(location: string, status = 307): Response {
+  return new Response(null, { status, headers: { location } });
+}
+
+Deno.test("a rename is followed with method, body and token, and reported", async () => {
+  const events: RedirectEvent[] = [];
+  const own: RedirectEvent[] = [];
+  const script = new Script(to("/api/renamed"), json({ ok: 1 }));
+  const transport = script.transport({
+    hooks: { onRedirect: (event) => events.push(event) },
+  });
+  const call = { onRedirect: (event: RedirectEvent) => own.push(event) };
+  const answer = await transport.answer(
+    reading({ method: "PUT", body: { a: 1 }, call }),
+  );
+  assertEquals(answer.url.href, "https://huggingface.co/api/renamed");
+  const [, second] = script.seen;
+  assertEquals(
+    [second?.method, second?.body, second?.authorization],
+    ["PUT", '{"a":1}', "Bearer hf_secretsecret"],
+  );
+  assertEquals(events, [{
+    status: 307,
+    from: "https://huggingface.co/api/thing",
+    to: "https://huggingface.co/api/renamed",
+  }]);
+  assertEquals(own, events);
+});
+
+Deno.test("the token stays behind on the way to another origin", async () => {
+  const script = new Script(to("https://cdn.example/f?sig=1", 302), json({}));
+  await script.transport().request(reading());
+  assertEquals(script.seen[1]?.authorization, null);
+});
+
+Deno.test("the token does not come back with a redirect to the first origin", async () => {
+  const script = new Script(
+    to("https://evil.example/a", 302),
+    to("https://huggingface.co/api/b", 302),
+    json({}),
+  );
+  await script.transport().request(reading());
+  assertEquals(
+    script.seen.map((seen) => seen.authorization !== null),
+    [true, false, false],
+  );
+});
+
+Deno.test("another port or scheme is another origin", async () => {
+  const script = new Script(to("https://huggingface.co:8443/x", 302), json({}));
+  await script.transport().request(reading());
+  assertEquals(script.seen[1]?.authorization, null);
+});
+
+const REFUSED: readonly [RequestOptions["method"], Response, string][] = [
+  [
+    "POST",
+    to("https://evil.example/x"),
+    "another origin, https://evil.example",
+  ],
+  ["PUT", to("https://evil.example/x?s=1", 308), "another origin"],
+  ["DELETE", to("/x", 302), "drops the method"],
+  ["GET", to("http://evil.example/x"), "another origin"],
+  ["GET", new Response(null, { status: 307 }), "does not say where"],
+];
+
+for (const [method, response, why] of REFUSED) {
+  Deno.test(`${method} is not sent on when ${why}`, async () => {
+    const script = new Script(response);
+    const request = reading({ method });
+    const error = await rejection(script.transport().request(request));
+    assertInstanceOf(error, RedirectError);
+    assertStringIncludes(error.message, why);
+    assertEquals(script.seen.length, 1);
+  });
+}
+
+Deno.test("redirects in a circle end after five", async () => {
+  const round = () => to("/api/thing");
+  const script = new Script(round, round, round, round, round, round);
+  const error = await rejection(script.transport().request(reading()));
+  assertInstanceOf(error, RedirectError);
+  assertStringIncludes(error.message, "too many redirects");
+  assertEquals(script.seen.length, 6);
+});
+
+Deno.test("an error behind a redirect names the place it came from", async () => {
+  const script = new Script(
+    to("https://cdn.example/f?sig=1", 302),
+    json({}, 403),
+  );
+  const error = await rejection(script.transport().request(reading()));
+  assertStringIncludes(error.message, "GET https://cdn.example/f)");
+});
+
+/** What a browser gives instead of a redirect that it must not follow. */
+function opaque(): Response {
+  return Object.defineProperty(new Response(null), "type", {
+    value: "opaqueredirect",
+  });
+}
+
+function landed(url: string): Response {
+  return Object.defineProperty(json({ ok: 1 }), "url", { value: url });
+}
+
+Deno.test("in a browser the redirect is left to the browser, and reported", async () => {
+  const events: RedirectEvent[] = [];
+  const there = "https://huggingface.co/api/renamed";
+  const script = new Script(opaque(), landed(there));
+  const transport = script.transport({
+    hooks: { onRedirect: (event) => events.push(event) },
+  });
+  assertEquals(await transport.request(reading()), { ok: 1 });
+  assertEquals(script.seen.map((seen) => seen.redirect), ["manual", "follow"]);
+  assertEquals(events.map((event) => event.to), [there]);
+});
+
+Deno.test("in a browser an answer from another origin is refused", async () => {
+  const script = new Script(opaque(), landed("https://evil.example/x"));
+  const error = await rejection(script.transport().request(reading()));
+  assertInstanceOf(error, RedirectError);
+});

@@ -1,0 +1,275 @@
+import {
+  assertEquals,
+  assertInstanceOf,
+  assertStringIncludes,
+} from "@std/assert";
+import {
+  ApiError,
+  AuthenticationError,
+  BadRequestError,
+  ConflictError,
+  isApiError,
+  isHuggingFaceError,
+  mayHaveTakenEffect,
+  NotFoundError,
+  PaymentRequiredError,
+  PermissionError,
+  RateLimitError,
+  ServerError,
+  TimeoutError,
+  ValidationFailedError,
+} from "../../client/errors.ts";
+import { readApiError } from "../../client/response.ts";
+import { json, rateLimit } from "./script.ts";
+
+const NOW = Date.parse("2026-11-21T10:00:00Z");
+
+function read(response: Response): Promise<ApiError> {
+  return readApiError(response, {
+    action: "create the endpoint acme/x",
+    method: "POST",
+    url: "https://api.example/v2/endpoint/acme",
+    token: "hf_secretsecret",
+    now: NOW,
+  });
+}
+
+async function limitError(response: Response): Promise<RateLimitError> {
+  const error = await read(response);
+  assertInstanceOf(error, RateLimitError);
+  return error;
+}
+
+const CLASSES = [
+  [400, BadRequestError],
+  [401, AuthenticationError],
+  [402, PaymentRequiredError],
+  [403, PermissionError],
+  [404, NotFoundError],
+  [409, ConflictError],
+  [422, ValidationFailedError],
+  [429, RateLimitError],
+  [500, ServerError],
+  [501, ServerError],
+  [503, ServerError],
+  [418, ApiError],
+] as const;
+
+for (const [status, expected] of CLASSES) {
+  Deno.test(`status ${status} becomes ${expected.name}`, async () => {
+    const error = await read(json({ error: "no" }, status));
+    assertEquals(error.constructor, expected);
+    assertEquals(error.name, expected.name);
+    assertEquals(error.status, status);
+    assertEquals(isApiError(error, status), true);
+    assertEquals(isApiError(error, 599), false);
+  });
+}
+
+Deno.test("the message says what, why and where, without full stop", async () => {
+  const error = await read(
+    json({ error: "Endpoint x already exists.", code: "CONFLICT" }, 409, {
+      "x-request-id": "req-1",
+    }),
+  );
+  assertEquals(
+    error.message,
+    "Cannot create the endpoint acme/x: 409 Conflict: Endpoint x already exists (POST https://api.example/v2/endpoint/acme, request id req-1)",
+  );
+  assertEquals([error.code, error.requestId], ["CONFLICT", "req-1"]);
+  assertEquals(error.body, {
+    error: "Endpoint x already exists.",
+    code: "CONFLICT",
+  });
+});
+
+const BODIES: readonly [string, string, string][] = [
+  ["a text", '{"error":"one"}', "one"],
+  ["a list", '{"error":["one","two"]}', "one; two"],
+  ["OAuth", '{"error":"a","error_description":"b"}', "a; b"],
+  ["errors", '{"errors":[{"message":"one"},{"message":"two"}]}', "one; two"],
+  ["doubled", '{"error":"one","errors":[{"message":"one"}]}', "one"],
+  ["a message", '{"message":"one"}', "one"],
+  ["plain text", "upstream  is\ndown", "upstream is down"],
+  ["HTML", "<!DOCTYPE html><title>503 gone</title><p>x", "503 gone"],
+  ["HTML without title", "<html><p>x", ""],
+  ["nothing", "", ""],
+  ["an empty object", "{}", ""],
+  ["a JSON list", "[1]", ""],
+  ["null", "null", ""],
+];
+
+for (const [name, body, expected] of BODIES) {
+  Deno.test(`the reason is found in ${name}`, async () => {
+    const error = await read(new Response(body, { status: 500 }));
+    assertEquals(error.reason, expected);
+  });
+}
+
+Deno.test("headers stand in for an empty body", async () => {
+  const error = await read(
+    new Response(null, {
+      status: 404,
+      headers: {
+        "x-error-message": "Repository not found",
+        "x-error-code": "RepoNotFound",
+        "x-amzn-trace-id": "trace-1",
+      },
+    }),
+  );
+  assertEquals(
+    [error.reason, error.code, error.requestId],
+    ["Repository not found", "RepoNotFound", "trace-1"],
+  );
+});
+
+Deno.test("no more than 64 KiB of a body is read, and the rest ended", async () => {
+  let isCancelled = false;
+  const endless = new ReadableStream<Uint8Array>({
+    pull: (controller) =>
+      controller.enqueue(new TextEncoder().encode("x".repeat(5000))),
+    cancel: () => {
+      isCancelled = true;
+    },
+  });
+  const error = await read(new Response(endless, { status: 500 }));
+  assertEquals(String(error.body).length, 64 * 1024);
+  assertEquals(error.reason.length, 1000);
+  assertEquals(isCancelled, true);
+});
+
+Deno.test("the token is taken out of what a service echoes", async () => {
+  const error = await read(
+    json({ error: "bad token hf_secretsecret", seen: "hf_secretsecret" }, 401, {
+      "x-error-message": "hf_secretsecret",
+    }),
+  );
+  const shown = Deno.inspect(error, { depth: 10 }) + JSON.stringify(error);
+  assertEquals(shown.includes("hf_secretsecret"), false);
+  assertStringIncludes(error.message, "bad token [token]");
+});
+
+Deno.test("an empty window is told with its end", async () => {
+  const error = await limitError(json({}, 429, rateLimit(0, 55)));
+  assertEquals(
+    [error.quota, error.resetAfter, error.retryAfter],
+    ["window", 56, 56],
+  );
+  assertStringIncludes(
+    error.message,
+    "The quota of requests is used up; try again in 56 s, at 2026-11-21T10:00:56.000Z",
+  );
+});
+
+Deno.test("the longer of Retry-After and the window's end counts", async () => {
+  const longer = { ...rateLimit(0, 5), "retry-after": "30" };
+  assertEquals((await limitError(json({}, 429, longer))).retryAfter, 30);
+  const shorter = { ...rateLimit(0, 50), "retry-after": "3" };
+  assertEquals((await limitError(json({}, 429, shorter))).retryAfter, 51);
+});
+
+Deno.test("requests left in the window mean the quota of an action", async () => {
+  const error = await limitError(
+    json(
+      {
+        error:
+          "You have exceeded the rate limit for commits (128 per hour). You can retry this action in about 1 hour.",
+      },
+      429,
+      rateLimit(480, 12),
+    ),
+  );
+  assertEquals(
+    [error.quota, error.resetAfter, error.retryAfter],
+    ["action", 3600, undefined],
+  );
+  assertStringIncludes(error.message, "at 2026-11-21T11:00:00.000Z");
+});
+
+const ACTION_TEXTS: readonly [string, number | undefined][] = [
+  [
+    "exceeded the rate limit for repos (5 per day). You can retry this action in 20 minutes.",
+    1200,
+  ],
+  [
+    "exceeded the rate limit for repos (5 per day). You can retry this action in about a day",
+    86_400,
+  ],
+  ["exceeded our hourly quotas for action: commit", undefined],
+];
+
+for (const [error, seconds] of ACTION_TEXTS) {
+  Deno.test(`without headers the text tells the quota: ${error}`, async () => {
+    const found = await limitError(json({ error }, 429));
+    assertEquals([found.quota, found.resetAfter], ["action", seconds]);
+  });
+}
+
+Deno.test("429 without any word is an empty window of unknown length", async () => {
+  const error = await limitError(json({}, 429));
+  assertEquals(
+    [error.quota, error.resetAfter, error.retryAfter],
+    ["window", undefined, undefined],
+  );
+  assertStringIncludes(error.message, "try later");
+});
+
+Deno.test("other statuses tell when the service wants to be asked", async () => {
+  const error = await read(json({}, 503, { "retry-after": "7" }));
+  assertEquals(error.retryAfter, 7);
+  assertStringIncludes(error.message, "asks to try again in 7 s");
+});
+
+Deno.test("as JSON an error has its fields and not its body", async () => {
+  const error = await read(json({ error: "no", big: "x" }, 400));
+  const { name, status, method } = JSON.parse(JSON.stringify(error));
+  assertEquals([name, status, method], ["BadRequestError", 400, "POST"]);
+  assertEquals(JSON.stringify(error).includes("big"), false);
+});
+
+Deno.test("errors of another copy of the client are recognised", async () => {
+  // A query makes the loader read the module once more.
+  const copy = await import("../../client/errors.ts?copy");
+  const details = {
+    action: "a",
+    method: "GET",
+    url: "u",
+    status: 404,
+    reason: "",
+  };
+  const foreign: unknown = new copy.NotFoundError(details);
+  assertEquals(foreign instanceof NotFoundError, false);
+  assertEquals(isHuggingFaceError(foreign), true);
+  assertEquals(isApiError(foreign, 404), true);
+});
+
+for (const value of [undefined, null, "404", { status: 404 }, new Error("x")]) {
+  Deno.test(`${String(value)} is no error of the client`, () => {
+    assertEquals(isHuggingFaceError(value), false);
+    assertEquals(isApiError(value), false);
+    assertEquals(mayHaveTakenEffect(value), false);
+  });
+}
+
+const EFFECTS: readonly [number, boolean][] = [
+  [400, false],
+  [404, false],
+  [408, true],
+  [409, false],
+  [429, false],
+  [500, true],
+  [501, false],
+  [502, true],
+  [504, true],
+];
+
+for (const [status, expected] of EFFECTS) {
+  Deno.test(`after ${status} a create may have taken effect: ${expected}`, async () => {
+    assertEquals(mayHaveTakenEffect(await read(json({}, status))), expected);
+  });
+}
+
+Deno.test("after a time-out a create may have taken effect", () => {
+  const details = { action: "a", method: "POST", url: "u", reason: "r" };
+  assertEquals(mayHaveTakenEffect(new TimeoutError(details)), true);
+});

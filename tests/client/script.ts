@@ -1,0 +1,128 @@
+/**
+ * A service that answers by a script, and a clock that only waits move.
+ *
+ * @module
+ */
+import type { ClientOptions } from "../../client/options.ts";
+import { Transport } from "../../client/transport.ts";
+import type { RequestOptions } from "../../client/request.ts";
+
+/** What the service does with one request. */
+export type Step =
+  | Response
+  | Error
+  | "hang"
+  | ((request: Request) => Response | Promise<Response>);
+
+/** A request as it arrived. */
+export interface Seen {
+  /** The HTTP method. */
+  readonly method: string;
+  /** The whole URL. */
+  readonly url: string;
+  /** The `Authorization` header. */
+  readonly authorization: string | null;
+  /** The body as text. */
+  readonly body: string;
+  /** How redirects are to be treated. */
+  readonly redirect: string;
+  /** All headers. */
+  readonly headers: Headers;
+}
+
+/** Makes a JSON answer. */
+export function json(
+  body: unknown,
+  status = 200,
+  headers: Record<string, string> = {},
+): Response {
+  return new Response(JSON.stringify(body), {
+    status,
+    headers: { "content-type": "application/json", ...headers },
+  });
+}
+
+/** The headers of a rate limit, as the Hub sends them. */
+export function rateLimit(r: number, t: number, q = 500, w = 300) {
+  return {
+    "ratelimit": `"api";r=${r};t=${t}`,
+    "ratelimit-policy": `"fixed window";"api";q=${q};w=${w}`,
+  };
+}
+
+/** A scripted service; steps are used up in order. */
+export class Script {
+  readonly seen: Seen[] = [];
+  readonly sleeps: number[] = [];
+  #now = Date.UTC(2026, 10, 21);
+  readonly #steps: Step[];
+
+  constructor(...steps: readonly Step[]) {
+    this.#steps = [...steps];
+  }
+
+  get now(): number {
+    return this.#now;
+  }
+
+  get left(): number {
+    return this.#steps.length;
+  }
+
+  fetch = async (request: Request): Promise<Response> => {
+    this.seen.push({
+      method: request.method,
+      url: request.url,
+      authorization: request.headers.get("authorization"),
+      body: await request.text(),
+      redirect: request.redirect,
+      headers: request.headers,
+    });
+    const step = this.#steps.shift();
+    if (step === undefined) throw new Error(`unexpected ${request.url}`);
+    if (step === "hang") return await new Promise<Response>(() => {});
+    if (step instanceof Error) throw step;
+    return typeof step === "function" ? await step(request) : step;
+  };
+
+  options(more: ClientOptions = {}): ClientOptions {
+    return {
+      token: "hf_secretsecret",
+      fetch: this.fetch,
+      sleep: (ms) => {
+        this.sleeps.push(ms);
+        this.#now += ms;
+        return Promise.resolve();
+      },
+      random: () => 0,
+      now: () => this.#now,
+      ...more,
+    };
+  }
+
+  transport(more: ClientOptions = {}): Transport {
+    return new Transport(this.options(more));
+  }
+}
+
+/** A request that reads something, with changes. */
+export function reading(more: Partial<RequestOptions> = {}): RequestOptions {
+  return {
+    service: "hub",
+    method: "GET",
+    path: "/api/thing",
+    action: "read the thing",
+    ...more,
+  };
+}
+
+/** What a promise is rejected with. */
+export async function rejection(promise: Promise<unknown>): Promise<Error> {
+  try {
+    await promise;
+  } catch (error) {
+    if (error instanceof Error) return error;
+    throw new Error(`thrown without being an error: ${String(error)}`);
+  }
+  throw new Error("not rejected");
+}

@@ -1,0 +1,62 @@
+import { assertEquals } from "@std/assert";
+import { parseEvents } from "../../client/sse.ts";
+
+async function* bytes(text: string, size: number) {
+  const all = new TextEncoder().encode(text);
+  for (let at = 0; at < all.length; at += size) {
+    yield await Promise.resolve(all.slice(at, at + size));
+  }
+}
+
+async function events(text: string, size = 1000): Promise<string[]> {
+  const found: string[] = [];
+  for await (const { event, data, id } of parseEvents(bytes(text, size))) {
+    found.push(`${event}|${data}|${id ?? ""}`);
+  }
+  return found;
+}
+
+const STREAM = [
+  ": a comment",
+  "data: first",
+  "",
+  "event: state",
+  "id: 7",
+  "data: two",
+  "data:lines ü 🙂",
+  "data",
+  "",
+  "event: empty",
+  "",
+  "data:  one space is kept",
+  "retry: 10",
+  "unknown: x",
+  "",
+  "data: cut off",
+].join("\n");
+
+const EXPECTED = [
+  "message|first|",
+  "state|two\nlines ü 🙂\n|7",
+  "message| one space is kept|7",
+];
+
+for (const size of [1, 2, 3, 7, 1000]) {
+  for (const end of ["\n", "\r\n", "\r"]) {
+    Deno.test(
+      `events come whole in pieces of ${size} with ${JSON.stringify(end)}`,
+      async () => {
+        const text = STREAM.replaceAll("\n", end);
+        assertEquals(await events(text, size), EXPECTED);
+      },
+    );
+  }
+}
+
+Deno.test("an empty stream has no events", async () => {
+  assertEquals(await events(""), []);
+});
+
+Deno.test("an empty data line is an event with empty data", async () => {
+  assertEquals(await events("data:\n\n"), ["message||"]);
+});

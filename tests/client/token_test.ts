@@ -1,0 +1,154 @@
+import {
+  assert,
+  assertEquals,
+  assertInstanceOf,
+  assertStringIncludes,
+} from "@std/assert";
+import { ConfigurationError } from "../../client/errors.ts";
+import { HuggingFace } from "../../client/hugging_face.ts";
+import type { TokenSource } from "../../client/options.ts";
+import { json, reading, rejection, Script, type Step } from "./script.ts";
+
+const TOKEN = "hf_secretsecret";
+
+async function sent(token: TokenSource | undefined): Promise<string | null> {
+  const script = new Script(json({}));
+  await script.transport({ token }).request(reading());
+  return script.seen[0]?.authorization ?? null;
+}
+
+const SOURCES: readonly [string, TokenSource | undefined, string | null][] = [
+  ["a text", "hf_abc", "Bearer hf_abc"],
+  ["a text with blanks and line end", " hf_abc\r\n", "Bearer hf_abc"],
+  ["a function", () => "hf_fn", "Bearer hf_fn"],
+  ["an async function", () => Promise.resolve("hf_async"), "Bearer hf_async"],
+  ["nothing", undefined, null],
+  ["an empty text", "  ", null],
+  ["a function without result", () => undefined, null],
+];
+
+for (const [name, source, expected] of SOURCES) {
+  Deno.test(`a token from ${name} is sent as ${expected}`, async () => {
+    assertEquals(await sent(source), expected);
+  });
+}
+
+Deno.test("a token function is asked for every attempt", async () => {
+  let count = 0;
+  const script = new Script(json({}, 503), json({}));
+  const transport = script.transport({ token: () => `hf_${++count}` });
+  await transport.request(reading());
+  assertEquals(
+    script.seen.map((seen) => seen.authorization),
+    ["Bearer hf_1", "Bearer hf_2"],
+  );
+});
+
+Deno.test("a token with characters that no header holds is not shown", async () => {
+  const error = await rejection(
+    new Script().transport({ token: "hf_gehüim" }).request(reading()),
+  );
+  assertInstanceOf(error, ConfigurationError);
+  assert(!error.message.includes("hf_geh"));
+});
+
+Deno.test("a token function that fails is told with its reason", async () => {
+  const script = new Script();
+  const token = () => Promise.reject(new Error("vault is sealed"));
+  const error = await rejection(script.transport({ token }).request(reading()));
+  assertInstanceOf(error, ConfigurationError);
+  assertStringIncludes(error.message, "vault is sealed");
+});
+
+Deno.test("the token does not go over plain http to another machine", async () => {
+  const script = new Script(json({}));
+  const transport = script.transport({ endpoint: "http://hub.example" });
+  const error = await rejection(transport.request(reading()));
+  assertInstanceOf(error, ConfigurationError);
+  assertStringIncludes(error.message, "plain http to hub.example");
+  assertEquals(script.seen.length, 0);
+});
+
+Deno.test("without token plain http is no obstacle", async () => {
+  const script = new Script(json({}));
+  const options = { endpoint: "http://hub.example", token: undefined };
+  await script.transport(options).request(reading());
+  assertEquals(script.seen.length, 1);
+});
+
+Deno.test("a request that wants no token gets none", async () => {
+  const script = new Script(json({}));
+  await script.transport().request(reading({ usesToken: false }));
+  assertEquals(script.seen[0]?.authorization, null);
+});
+
+/** Everything that can be seen of a value. */
+function shown(value: unknown): string {
+  const inspected = Deno.inspect(value, { depth: 20, showHidden: true });
+  const stack = value instanceof Error ? `${value.stack}` : "";
+  return `${inspected}\n${JSON.stringify(value)}\n${stack}`;
+}
+
+const FAILURES: readonly [string, Step][] = [
+  ["echoed in a body", json({ error: `no ${TOKEN}`, more: [TOKEN] }, 401)],
+  [
+    "echoed in a text",
+    new Response(`<title>${TOKEN}</title>`, { status: 500 }),
+  ],
+  ["echoed in a header", json({}, 400, { "x-error-message": TOKEN })],
+  ["in the message of fetch", new TypeError(`bad header Bearer ${TOKEN}`)],
+  [
+    "in the cause of fetch",
+    new TypeError("failed", { cause: new Error(`Bearer ${TOKEN}`) }),
+  ],
+  [
+    "in a field of what fetch throws",
+    Object.assign(new Error("failed"), { config: { headers: [TOKEN] } }),
+  ],
+  [
+    "behind a redirect",
+    new Response(null, {
+      status: 307,
+      headers: { location: "https://evil.example/" },
+    }),
+  ],
+];
+
+for (const [name, step] of FAILURES) {
+  Deno.test(`no error shows the token when it is ${name}`, async () => {
+    const script = new Script(step);
+    const transport = script.transport({ maxRetries: 0 });
+    const error = await rejection(
+      transport.request(reading({ method: "POST" })),
+    );
+    assert(!shown(error).includes(TOKEN), shown(error));
+  });
+}
+
+Deno.test("the hooks do not see the token", async () => {
+  const events: unknown[] = [];
+  const push = (event: unknown) => {
+    events.push(event);
+  };
+  const script = new Script(
+    json({}, 503),
+    new Response(null, { status: 307, headers: { location: "/x" } }),
+    json({}, 200, { "x-hf-warning": "a; b" }),
+  );
+  await script.transport({
+    hooks: {
+      onRequest: push,
+      onResponse: push,
+      onRetry: push,
+      onRedirect: push,
+      onWarning: push,
+    },
+  }).request(reading());
+  assertEquals(events.length, 9);
+  assert(!shown(events).includes(TOKEN));
+});
+
+Deno.test("the client does not show the token", () => {
+  const client = new HuggingFace({ token: TOKEN });
+  assert(!shown(client).includes(TOKEN), shown(client));
+});

@@ -1,0 +1,364 @@
+import {
+  assert,
+  assertEquals,
+  assertInstanceOf,
+  assertStringIncludes,
+} from "@std/assert";
+import {
+  AbortedError,
+  ConnectionError,
+  NotFoundError,
+  RateLimitError,
+  ResponseFormatError,
+  ServerError,
+  TimeoutError,
+} from "../../client/errors.ts";
+import { Transport } from "../../client/transport.ts";
+import { json, rateLimit, reading, rejection, Script } from "./script.ts";
+
+const CREATE = reading({ method: "POST", body: { name: "x" } });
+const RESET = new TypeError("connection reset");
+
+Deno.test("a request carries token, user agent, type and body", async () => {
+  const script = new Script(json({ ok: true }));
+  const transport = script.transport({ userAgent: "tool/1" });
+  const answer = await transport.request(
+    reading({ method: "PUT", query: { a: "b c" }, body: { x: [1] } }),
+  );
+  assertEquals(answer, { ok: true });
+  const [seen] = script.seen;
+  assertEquals(seen?.url, "https://huggingface.co/api/thing?a=b+c");
+  assertEquals(seen?.authorization, "Bearer hf_secretsecret");
+  assertEquals(seen?.body, '{"x":[1]}');
+  assertEquals(seen?.headers.get("content-type"), "application/json");
+  assertEquals(seen?.redirect, "manual");
+  const agent = seen?.headers.get("user-agent") ?? "";
+  assert(/^hf-terraform-client\/\S+ \(Deno\/\S+\) tool\/1$/.test(agent), agent);
+});
+
+Deno.test("a request without body has no content type", async () => {
+  const script = new Script(json({}));
+  await script.transport().request(reading());
+  assertEquals(script.seen[0]?.headers.get("content-type"), null);
+});
+
+Deno.test("each service has its own base URL", async () => {
+  const script = new Script(json({}), json({}), json({}));
+  const transport = script.transport();
+  for (const service of ["hub", "endpoints", "catalog"] as const) {
+    await transport.request(reading({ service }));
+  }
+  assertEquals(script.seen.map((seen) => new URL(seen.url).host), [
+    "huggingface.co",
+    "api.endpoints.huggingface.cloud",
+    "endpoints.huggingface.co",
+  ]);
+});
+
+Deno.test("the catalogue follows the endpoints to another host", async () => {
+  const script = new Script(json({}));
+  const transport = script.transport({
+    inferenceEndpointsUrl: "http://127.0.0.1:9/base/",
+  });
+  await transport.request(reading({ service: "catalog" }));
+  assertEquals(script.seen[0]?.url, "http://127.0.0.1:9/base/api/thing");
+});
+
+Deno.test("an idempotent request is repeated after failures that pass", async () => {
+  const script = new Script(RESET, json({}, 503), json({}, 408), json([1]));
+  assertEquals(await script.transport().request(reading()), [1]);
+  assertEquals(script.sleeps, [500, 1000, 2000]);
+});
+
+Deno.test("a body that breaks off is a broken connection, and repeated", async () => {
+  const broken = () =>
+    new Response(
+      new ReadableStream({
+        start(controller) {
+          controller.enqueue(new TextEncoder().encode('{"a":'));
+          controller.error(RESET);
+        },
+      }),
+    );
+  const script = new Script(broken, json({ a: 1 }));
+  assertEquals(await script.transport().request(reading()), { a: 1 });
+});
+
+for (const failure of [RESET, json({}, 500), json({}, 503), json({}, 429)]) {
+  const name = failure instanceof Error ? "a reset" : failure.status;
+  Deno.test(`a create is not repeated after ${name}`, async () => {
+    const script = new Script(failure);
+    await rejection(script.transport().request(CREATE));
+    assertEquals(script.seen.length, 1);
+  });
+}
+
+Deno.test("a create is repeated, with its body, where surely nothing happened", async () => {
+  const script = new Script(
+    json({}, 429, rateLimit(0, 3)),
+    json({ error: "Another conflicting operation is in progress" }, 409),
+    json({ done: true }),
+  );
+  assertEquals(await script.transport().request(CREATE), { done: true });
+  assertEquals(
+    script.seen.map((seen) => seen.body),
+    Array(3).fill('{"name":"x"}'),
+  );
+  assertEquals(script.sleeps, [4000, 1000]);
+});
+
+Deno.test("a POST that is marked idempotent is repeated like a read", async () => {
+  const script = new Script(json({}, 502), json({}));
+  await script.transport().request({ ...CREATE, isIdempotent: true });
+  assertEquals(script.seen.length, 2);
+});
+
+Deno.test("a PATCH is not repeated", async () => {
+  const script = new Script(json({}, 502));
+  await rejection(script.transport().request(reading({ method: "PATCH" })));
+  assertEquals(script.seen.length, 1);
+});
+
+Deno.test("the last error is the one that is thrown", async () => {
+  const script = new Script(RESET, json({}, 500), json({ error: "end" }, 502));
+  const error = await rejection(
+    script.transport({ maxRetries: 2 }).request(reading()),
+  );
+  assertInstanceOf(error, ServerError);
+  assertEquals(error.status, 502);
+});
+
+Deno.test("a call can have fewer retries than its client", async () => {
+  const script = new Script(json({}, 500));
+  await rejection(
+    script.transport().request(reading({ call: { maxRetries: 0 } })),
+  );
+  assertEquals(script.seen.length, 1);
+});
+
+Deno.test("Retry-After as a date is obeyed", async () => {
+  const script = new Script();
+  const date = new Date(script.now + 9000).toUTCString();
+  const dated = new Script(json({}, 503, { "retry-after": date }), json({}));
+  await dated.transport().request(reading());
+  assertEquals(dated.sleeps, [9000]);
+});
+
+Deno.test("a wait beyond the budget fails at once and says until when", async () => {
+  const script = new Script(json({}, 429, { "retry-after": "3600" }));
+  const error = await rejection(script.transport().request(reading()));
+  assertInstanceOf(error, RateLimitError);
+  assertStringIncludes(error.message, "try again in 3600 s, at 2026-11-21T01:");
+  assertEquals(script.sleeps, []);
+});
+
+Deno.test("the budget counts all waits of a call together", async () => {
+  const busy = () => json({}, 503, { "retry-after": "4" });
+  const script = new Script(busy, busy, busy, json({}));
+  const transport = script.transport({ retryBudgetMs: 10_000 });
+  await rejection(transport.request(reading()));
+  assertEquals(script.sleeps, [4000, 4000]);
+});
+
+Deno.test("the quota of an action is not waited for", async () => {
+  const script = new Script(json({}, 429, rateLimit(400, 20)));
+  const error = await rejection(script.transport().request(reading()));
+  assertInstanceOf(error, RateLimitError);
+  assertEquals([error.quota, script.sleeps.length], ["action", 0]);
+});
+
+Deno.test("requests slow down before the window is empty, and say so", async () => {
+  const waits: number[] = [];
+  const script = new Script(
+    json({}, 200, rateLimit(2, 100)),
+    json({}),
+    json({}),
+    json({}),
+  );
+  const transport = script.transport({
+    hooks: { onWait: (event) => waits.push(Math.round(event.delayMs)) },
+  });
+  for (let count = 0; count < 4; count++) await transport.request(reading());
+  // 2 left over 100 s: at 0 s, at 50 s; then 51 s until the next window.
+  assertEquals(waits, [50_000, 51_000]);
+  assertEquals(script.seen.length, 4);
+});
+
+Deno.test("the pace is that of the origin and of its kind of path", async () => {
+  const script = new Script(
+    json({}, 200, rateLimit(0, 100)),
+    json({}),
+    json({}),
+  );
+  const transport = script.transport();
+  await transport.request(reading());
+  await transport.request(reading({ service: "endpoints" }));
+  await transport.request(reading({ path: "/acme/x/resolve/main/f" }));
+  assertEquals(script.sleeps, []);
+});
+
+Deno.test("a pace beyond the budget leaves the refusal to the service", async () => {
+  const script = new Script(
+    json({}, 200, rateLimit(0, 900)),
+    json({}, 429, rateLimit(0, 900)),
+  );
+  const transport = script.transport();
+  await transport.request(reading());
+  assertInstanceOf(
+    await rejection(transport.request(reading())),
+    RateLimitError,
+  );
+  assertEquals(script.sleeps, []);
+});
+
+Deno.test("an attempt ends at its time limit, and the next one may answer", async () => {
+  const script = new Script("hang", json({ late: false }));
+  const transport = script.transport({ timeoutMs: 5 });
+  assertEquals(await transport.request(reading()), { late: false });
+});
+
+Deno.test("a time-out says how long it waited", async () => {
+  const script = new Script("hang");
+  const error = await rejection(
+    script.transport().request(
+      reading({ call: { timeoutMs: 5, maxRetries: 0 } }),
+    ),
+  );
+  assertInstanceOf(error, TimeoutError);
+  assertEquals(
+    error.message,
+    "Cannot read the thing: no answer within 0.005 s (GET https://huggingface.co/api/thing)",
+  );
+});
+
+Deno.test("a body that hangs runs into the time limit too", async () => {
+  const script = new Script(new Response(new ReadableStream({})));
+  const call = { timeoutMs: 5, maxRetries: 0 };
+  const error = await rejection(
+    script.transport().request(reading({ call })),
+  );
+  assertInstanceOf(error, TimeoutError);
+});
+
+Deno.test("an aborted signal sends nothing", async () => {
+  const script = new Script();
+  const signal = AbortSignal.abort(new Error("enough"));
+  const error = await rejection(
+    script.transport().request(reading({ call: { signal } })),
+  );
+  assertInstanceOf(error, AbortedError);
+  assertInstanceOf(error.cause, Error);
+  assertEquals(error.cause.message, "enough");
+  assertEquals(script.seen.length, 0);
+});
+
+Deno.test("aborting ends a request under way, and is not retried", async () => {
+  const controller = new AbortController();
+  const script = new Script(() => {
+    controller.abort();
+    return new Promise<Response>(() => {});
+  });
+  const call = { signal: controller.signal };
+  const error = await rejection(
+    script.transport().request(reading({ call })),
+  );
+  assertInstanceOf(error, AbortedError);
+  assertEquals(script.seen.length, 1);
+});
+
+Deno.test("aborting ends the wait before a retry", async () => {
+  const controller = new AbortController();
+  const script = new Script(json({}, 503, { "retry-after": "100" }));
+  const { sleep: _, ...options } = script.options({
+    hooks: { onRetry: () => queueMicrotask(() => controller.abort()) },
+  });
+
+  const error = await rejection(
+    new Transport(options).request(
+      reading({ call: { signal: controller.signal } }),
+    ),
+  );
+  assertInstanceOf(error, AbortedError);
+});
+
+Deno.test("a caller's own time limit counts as aborted", async () => {
+  const script = new Script("hang");
+  const call = { signal: AbortSignal.timeout(5) };
+  const error = await rejection(
+    script.transport().request(reading({ call })),
+  );
+  assertInstanceOf(error, AbortedError);
+});
+
+Deno.test("an answer that is no JSON is told as such", async () => {
+  const page = new Response("<html>", {
+    headers: { "content-type": "text/html" },
+  });
+  const error = await rejection(
+    new Script(page).transport().request(reading()),
+  );
+  assertInstanceOf(error, ResponseFormatError);
+  assertStringIncludes(error.message, "not JSON but text/html");
+});
+
+Deno.test("an answer that says nothing is fine where nothing is expected", async () => {
+  const script = new Script(new Response(null, { status: 204 }), json({}));
+  await script.transport().send(reading({ method: "DELETE" }));
+  await script.transport().send(reading({ method: "DELETE" }));
+  assertEquals(script.left, 0);
+});
+
+Deno.test("a failed connection tells why, with its causes", async () => {
+  const failed = new TypeError("fetch failed", {
+    cause: new Error("ECONNREFUSED 127.0.0.1:9"),
+  });
+  const error = await rejection(
+    new Script(failed).transport({ maxRetries: 0 }).request(reading()),
+  );
+  assertInstanceOf(error, ConnectionError);
+  assertEquals(error.cause, failed);
+  assertStringIncludes(error.message, "fetch failed: ECONNREFUSED");
+});
+
+Deno.test("hooks see every attempt, answer, retry and warning", async () => {
+  const log: string[] = [];
+  const script = new Script(
+    json({}, 503, { "x-request-id": "r1" }),
+    json({}, 200, { "x-hf-warning": "plan; ends soon" }),
+  );
+  await script.transport({
+    hooks: {
+      onRequest: (e) => log.push(`> ${e.method} ${e.url} ${e.attempt}`),
+      onResponse: (e) => log.push(`< ${e.status} ${e.requestId}`),
+      onRetry: (e) => log.push(`retry ${e.delayMs} ${e.error.name}`),
+      onWarning: (e) => log.push(`! ${e.message}`),
+    },
+  }).request(reading());
+  assertEquals(log, [
+    "> GET https://huggingface.co/api/thing 1",
+    "< 503 r1",
+    "retry 500 ServerError",
+    "> GET https://huggingface.co/api/thing 2",
+    "< 200 undefined",
+    "! plan; ends soon",
+  ]);
+});
+
+Deno.test("what a hook throws ends the call and is not retried", async () => {
+  const script = new Script(json({}));
+  const transport = script.transport({
+    hooks: {
+      onResponse: () => {
+        throw new RangeError("mine");
+      },
+    },
+  });
+  assertInstanceOf(await rejection(transport.request(reading())), RangeError);
+  assertEquals(script.seen.length, 1);
+});
+
+Deno.test("a missing thing is told with its status", async () => {
+  const script = new Script(json({ error: "nope" }, 404));
+  const error = await rejection(script.transport().request(reading()));
+  assertInstanceOf(error, NotFoundError);
+});

@@ -1,0 +1,78 @@
+import { assertEquals, assertInstanceOf } from "@std/assert";
+import { AbortedError, AuthenticationError } from "../../client/errors.ts";
+import { HuggingFace } from "../../client/hugging_face.ts";
+import { Shared } from "../../client/shared.ts";
+import { json, rejection, Script } from "./script.ts";
+
+const SANDBOX = { type: "user", id: "1", name: "sandbox" };
+
+Deno.test("the Hub is asked once, however often the client is", async () => {
+  const script = new Script(json(SANDBOX));
+  const { users } = new HuggingFace(script.options());
+  const together = await Promise.all([users.whoami(), users.whoami()]);
+  const later = await users.whoami();
+  assertEquals([...together, later].map((who) => who.name), [
+    "sandbox",
+    "sandbox",
+    "sandbox",
+  ]);
+  assertEquals(script.seen.map((seen) => seen.url), [
+    "https://huggingface.co/api/whoami-v2",
+  ]);
+});
+
+Deno.test("a failure is told to all who wait, and forgotten", async () => {
+  const script = new Script(json({}, 401), json(SANDBOX));
+  const { users } = new HuggingFace(script.options());
+  const errors = await Promise.all([
+    rejection(users.whoami()),
+    rejection(users.whoami()),
+  ]);
+  for (const error of errors) assertInstanceOf(error, AuthenticationError);
+  assertEquals((await users.whoami()).name, "sandbox");
+  assertEquals(script.seen.length, 2);
+});
+
+Deno.test("one caller who gives up does not disturb the others", async () => {
+  const answer = Promise.withResolvers<Response>();
+  const script = new Script(() => answer.promise);
+  const { users } = new HuggingFace(script.options());
+  const controller = new AbortController();
+  const first = rejection(users.whoami({ signal: controller.signal }));
+  const second = users.whoami();
+  controller.abort();
+  assertInstanceOf(await first, AbortedError);
+  answer.resolve(json(SANDBOX));
+  assertEquals((await second).name, "sandbox");
+});
+
+Deno.test("the request ends when the last caller gave up, and a new one is sent", async () => {
+  const controller = new AbortController();
+  let signal: AbortSignal | undefined;
+  const script = new Script((request) => {
+    signal = request.signal;
+    return new Promise(() => {});
+  }, json(SANDBOX));
+  const { users } = new HuggingFace(script.options());
+  const pending = rejection(users.whoami({ signal: controller.signal }));
+  // Let the request go out before it is given up.
+  await new Promise((resolve) => setTimeout(resolve, 0));
+  controller.abort();
+  assertInstanceOf(await pending, AbortedError);
+  assertEquals(signal?.aborted, true);
+  assertEquals((await users.whoami()).name, "sandbox");
+});
+
+Deno.test("two clients do not share what they know", async () => {
+  const script = new Script(json(SANDBOX), json({ ...SANDBOX, name: "other" }));
+  const one = await new HuggingFace(script.options()).users.whoami();
+  const two = await new HuggingFace(script.options()).users.whoami();
+  assertEquals([one.name, two.name], ["sandbox", "other"]);
+});
+
+Deno.test("a shared value is read when it is first wanted", async () => {
+  let reads = 0;
+  const shared = new Shared(() => Promise.resolve(++reads));
+  assertEquals(reads, 0);
+  assertEquals([await shared.get(), await shared.get(), reads], [1, 1, 1]);
+});
