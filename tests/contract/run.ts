@@ -1,0 +1,124 @@
+/**
+ * Runs the official Python client against the sandbox: makes a virtual
+ * environment in the user's cache, installs the newest 2.x of
+ * `huggingface_hub`, serves a sandbox and starts the Python tests.
+ *
+ * Ends with the line `N passed, N failed`. Where Python or the package cannot
+ * be had it says so and counts a skip; with `--require` that is an error.
+ *
+ * @module
+ */
+
+import { complain, say } from "../../tools/output.ts";
+import { startSandbox } from "../support/sandbox_server.ts";
+
+const requirement = "huggingface_hub>=2,<3";
+const windows = Deno.build.os === "windows";
+
+async function run(
+  command: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<{ code: number; output: string }> {
+  try {
+    const { code, stdout, stderr } = await new Deno.Command(command, {
+      args: [...args],
+      env,
+      stdout: "piped",
+      stderr: "piped",
+    }).output();
+    const decoder = new TextDecoder();
+    return { code, output: decoder.decode(stdout) + decoder.decode(stderr) };
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) {
+      return { code: 127, output: `${command} is not installed` };
+    }
+    throw error;
+  }
+}
+
+/** A Python of version 3.10 or newer, which the client needs. */
+async function findPython(): Promise<string | undefined> {
+  const asked = Deno.env.get("PYTHON");
+  const names = asked === undefined ? ["python3", "python"] : [asked];
+  const check = "import sys, venv; sys.exit(sys.version_info < (3, 10))";
+  for (const name of names) {
+    if ((await run(name, ["-c", check])).code === 0) return name;
+  }
+  return undefined;
+}
+
+function cacheFolder(): string {
+  const base = Deno.env.get("RUNNER_TEMP") ?? Deno.env.get("XDG_CACHE_HOME") ??
+    Deno.env.get("LOCALAPPDATA") ?? `${Deno.env.get("HOME") ?? "."}/.cache`;
+  return `${base}/terraform-provider-huggingface/contract`;
+}
+
+/** The Python of the environment, or the reason why there is none. */
+async function prepare(): Promise<{ python: string } | { reason: string }> {
+  const system = await findPython();
+  if (system === undefined) {
+    return { reason: "Python 3.10 or newer with venv is not installed" };
+  }
+  const folder = cacheFolder();
+  const python = windows
+    ? `${folder}/Scripts/python.exe`
+    : `${folder}/bin/python`;
+  if ((await run(python, ["-m", "pip", "--version"])).code !== 0) {
+    const made = await run(system, ["-m", "venv", "--clear", folder]);
+    if (made.code !== 0) {
+      return {
+        reason: `The environment cannot be made: ${made.output.trim()}`,
+      };
+    }
+  }
+  const pip = ["-m", "pip", "install", "--quiet", "--upgrade", requirement];
+  const installed = await run(python, pip, {
+    PIP_DISABLE_PIP_VERSION_CHECK: "1",
+  });
+  if (installed.code === 0) return { python };
+  const known = await run(python, ["-c", "import huggingface_hub"]);
+  if (known.code === 0) {
+    complain("The package index does not answer; using what is installed");
+    return { python };
+  }
+  return { reason: `${requirement} cannot be installed: ${installed.output}` };
+}
+
+async function main(): Promise<number> {
+  const prepared = await prepare();
+  if ("reason" in prepared) {
+    say(`skipped: the Python client: ${prepared.reason}`);
+    say("0 passed, 0 failed, 1 skipped");
+    return Deno.args.includes("--require") ? 1 : 0;
+  }
+  const home = await Deno.makeTempDir();
+  const running = await startSandbox({
+    startupMs: 150,
+    tokens: {
+      hf_readonly: "read",
+      hf_acmeonly: "inference.endpoints.write@acme",
+    },
+    organizations: [{ name: "acme" }, { name: "broke", canPay: false }],
+  });
+  try {
+    const script = new URL("./inference_endpoints.py", import.meta.url);
+    const child = new Deno.Command(prepared.python, {
+      args: [script.pathname.replace(/^\/([A-Za-z]:)/, "$1")],
+      env: {
+        ...running.env,
+        SANDBOX_URL: running.url,
+        HF_HOME: home,
+        HF_HUB_DISABLE_TELEMETRY: "1",
+        PYTHONDONTWRITEBYTECODE: "1",
+        NO_PROXY: "127.0.0.1",
+      },
+    }).spawn();
+    return (await child.status).code;
+  } finally {
+    await running.stop();
+    await Deno.remove(home, { recursive: true });
+  }
+}
+
+Deno.exit(await main());
