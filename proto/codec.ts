@@ -1,7 +1,14 @@
-import { Reader, WireError } from "./reader.ts";
-import { Writer } from "./writer.ts";
+import protobuf from "protobufjs/minimal";
 
-export { WireError } from "./reader.ts";
+const { Reader, Writer } = protobuf;
+type Reader = protobuf.Reader;
+type Writer = protobuf.Writer;
+
+/** Bytes that are not a valid protobuf message of the expected type. */
+export class WireError extends Error {
+  /** The class's own name. */
+  override readonly name = "WireError";
+}
 
 /**
  * What may be given to {@linkcode Codec.encode}: as the decoded message, with
@@ -78,7 +85,7 @@ class TableCodec {
     for (const field of this.#fields) this.#byNumber[field.number] = field;
   }
 
-  encode(message: Message, writer: Writer = new Writer()): Writer {
+  encode(message: Message, writer: Writer = Writer.create()): Writer {
     for (const field of this.#fields) {
       const value = message[field.name];
       if (value !== undefined && value !== null) field.write(writer, value);
@@ -88,24 +95,24 @@ class TableCodec {
 
   decode(bytes: Uint8Array): Message {
     try {
-      return this.read(new Reader(bytes), 0);
+      return this.read(Reader.create(bytes), bytes.length, 0);
     } catch (cause) {
-      if (!(cause instanceof WireError)) throw cause;
-      const message = `Cannot decode ${this.typeName}: ${cause.message}`;
+      const why = cause instanceof Error ? cause.message : String(cause);
+      const message = `Cannot decode ${this.typeName}: ${why}`;
       throw new WireError(message, { cause });
     }
   }
 
-  read(reader: Reader, depth: number): Message {
-    if (depth > MAX_DEPTH) throw new WireError("Messages nest too deeply");
+  read(reader: Reader, end: number, depth: number): Message {
+    if (depth > MAX_DEPTH) throw new WireError("messages nest too deeply");
     const message: Message = {};
     for (const field of this.#fields) field.setDefault(message);
-    while (!reader.done) {
+    while (reader.pos < end) {
       const tag = reader.tag();
       const field = this.#byNumber[tag >>> 3];
       // A field with another wire type than declared counts as unknown.
       if (field?.accepts(tag & 7)) field.read(reader, message, depth);
-      else reader.skip(tag);
+      else reader.skipType(tag & 7, 0, tag >>> 3);
     }
     return message;
   }
@@ -162,7 +169,8 @@ class FieldCodec {
 
   read(reader: Reader, message: Message, depth: number): void {
     if (this.#label === "map") {
-      this.#readEntry(reader.nested(), message[this.name] as Message, depth);
+      const map = message[this.name] as Message;
+      readNested(reader, (end) => this.#readEntry(reader, end, map, depth));
       return;
     }
     const value = this.#readValue(reader, depth);
@@ -177,10 +185,10 @@ class FieldCodec {
   #writeTagged(writer: Writer, value: unknown, number = this.number): void {
     if (this.#message !== undefined) {
       const type = this.#message();
-      writer.tag(number, 2);
-      writer.nested(() => type.encode(value as Message, writer));
+      writer.uint32(number << 3 | 2).fork();
+      type.encode(value as Message, writer).ldelim();
     } else {
-      writer.tag(number, this.#scalarWireType());
+      writer.uint32(number << 3 | this.#scalarWireType());
       writeScalar(writer, this.#scalar as Scalar, value);
     }
   }
@@ -190,21 +198,20 @@ class FieldCodec {
   }
 
   #writeEntry(writer: Writer, key: string, value: unknown): void {
-    writer.tag(this.number, 2).nested(() => {
-      writer.tag(1, 2).string(key);
-      this.#writeTagged(writer, value, 2);
-    });
+    writer.uint32(this.number << 3 | 2).fork().uint32(1 << 3 | 2).string(key);
+    this.#writeTagged(writer, value, 2);
+    writer.ldelim();
   }
 
-  #readEntry(reader: Reader, map: Message, depth: number): void {
+  #readEntry(reader: Reader, end: number, map: Message, depth: number): void {
     let key = "";
     let value: unknown;
-    while (!reader.done) {
+    while (reader.pos < end) {
       const tag = reader.tag();
-      if (tag === 0x0a) key = reader.string();
+      if (tag === (1 << 3 | 2)) key = reader.stringVerify();
       else if (tag === (2 << 3 | this.#entryWireType())) {
         value = this.#readValue(reader, depth);
-      } else reader.skip(tag);
+      } else reader.skipType(tag & 7, 0, tag >>> 3);
     }
     map[key] = value ?? this.#emptyValue(depth);
   }
@@ -215,14 +222,14 @@ class FieldCodec {
 
   #emptyValue(depth: number): unknown {
     return this.#message !== undefined
-      ? this.#message().read(new Reader(new Uint8Array()), depth + 1)
+      ? this.#message().read(Reader.create(new Uint8Array()), 0, depth + 1)
       : scalarDefault(this.#scalar as Scalar);
   }
 
   #readValue(reader: Reader, depth: number): unknown {
-    return this.#message !== undefined
-      ? this.#message().read(reader.nested(), depth + 1)
-      : readScalar(reader, this.#scalar as Scalar);
+    const type = this.#message?.();
+    if (type === undefined) return readScalar(reader, this.#scalar as Scalar);
+    return readNested(reader, (end) => type.read(reader, end, depth + 1));
   }
 }
 
@@ -238,16 +245,36 @@ function isDefault(scalar: Scalar | undefined, value: unknown): boolean {
   return value === "" || value === 0 || value === false;
 }
 
+/** Lets `read` see nothing beyond the nested message that comes next. */
+function readNested<T>(reader: Reader, read: (end: number) => T): T {
+  const length = reader.uint32();
+  const outer = reader.len;
+  const end = reader.pos + length;
+  if (end > outer) throw new WireError("the data ends early");
+  reader.len = end;
+  const result = read(end);
+  reader.len = outer;
+  return result;
+}
+
+/** Reads a 64-bit integer; refuses one that a number cannot hold. */
+function readInt64(reader: Reader): number {
+  const read = reader.int64();
+  const value = typeof read === "number" ? read : Number(read.toString());
+  if (Number.isSafeInteger(value)) return value;
+  throw new WireError(`the integer ${read} has more than 53 bits`);
+}
+
 function readScalar(reader: Reader, scalar: Scalar): unknown {
   switch (scalar) {
     case "string":
-      return reader.string();
+      return reader.stringVerify();
     case "bytes":
       return reader.bytes();
     case "bool":
       return reader.bool();
     case "int64":
-      return reader.int64();
+      return readInt64(reader);
     case "uint32":
       return reader.uint32();
     case "int32":
@@ -265,9 +292,19 @@ function writeScalar(writer: Writer, scalar: Scalar, value: unknown): void {
       writer.bytes(value as Uint8Array);
       return;
     case "bool":
-      writer.varint(value === true ? 1 : 0);
+      writer.bool(value as boolean);
       return;
     default:
-      writer.integer(value as number);
+      writeInteger(writer, value as number);
   }
+}
+
+function writeInteger(writer: Writer, value: number): void {
+  if (Number.isSafeInteger(value)) {
+    writer.int64(value);
+    return;
+  }
+  throw new RangeError(
+    `Cannot encode ${value}: it is not a whole number of at most 53 bits`,
+  );
 }
