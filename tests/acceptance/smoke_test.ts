@@ -1,10 +1,17 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { providerAddress } from "../support/cli_config.ts";
 import { install } from "../../tools/install.ts";
+import { inRoot } from "../../tools/paths.ts";
 import { run } from "../../tools/run.ts";
 import { providerVersion } from "../../tools/version.ts";
+import { codeBlocks } from "../support/code_blocks.ts";
+import { startSandbox } from "../support/sandbox_server.ts";
 import { acceptanceTest } from "../support/terraform_test.ts";
-import { assertFailure, assertSuccess } from "../support/terraform_asserts.ts";
+import {
+  assertEmptyPlan,
+  assertFailure,
+  assertSuccess,
+} from "../support/terraform_asserts.ts";
 import { providerExecutable } from "../support/terraform_provider.ts";
 import { Workspace } from "../support/workspace.ts";
 
@@ -92,4 +99,24 @@ provider "huggingface" {
     "Unsupported argument",
   );
   assertStringIncludes(message, "main.tf line 10");
+});
+
+acceptanceTest("the configuration in README.md applies", async () => {
+  const [configuration = ""] = codeBlocks(
+    await Deno.readTextFile(inRoot("README.md")),
+    "terraform",
+  );
+  const sandbox = await startSandbox();
+  await using workspace = await Workspace.create({
+    files: { "main.tf": configuration },
+    env: sandbox.env,
+  });
+  try {
+    assertSuccess(await workspace.apply());
+    await assertEmptyPlan(workspace);
+    const { stdout } = assertSuccess(await workspace.output("url"));
+    assertMatch(stdout, /^https:/);
+  } finally {
+    await sandbox.stop();
+  }
 });
