@@ -1,0 +1,124 @@
+import { assert, assertEquals, assertLessOrEqual } from "@std/assert";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import * as client from "../../mod.ts";
+import { run } from "../../tools/run.ts";
+import { testIf } from "../support/skip.ts";
+import { bundle } from "./bundle.ts";
+import { exercise } from "./exercise.js";
+import { FINDINGS, type RunningService, startService } from "./service.ts";
+
+const PROGRAM = new URL("./exercise.js", import.meta.url);
+const BROWSER = fileURLToPath(new URL("./browser.js", import.meta.url));
+const LARGEST_BUNDLE_BYTES = 30 * 1024;
+
+/** Why a program cannot be used, or undefined if it can. */
+async function missing(program: string, from: number) {
+  try {
+    const { stdout } = await run(program, ["--version"]);
+    const major = Number(/\d+/.exec(stdout)?.[0]);
+    return major >= from ? undefined : `${program} is older than ${from}`;
+  } catch {
+    return `${program} is not installed`;
+  }
+}
+
+/** Runs the program on the bundle in another runtime; returns its findings. */
+async function elsewhere(
+  program: string,
+  service: RunningService,
+): Promise<unknown> {
+  await using module = await bundle("esm");
+  const script = [
+    `import * as api from "${pathToFileURL(module.path).href}";`,
+    `import { exercise } from "${PROGRAM.href}";`,
+    `const found = await exercise(api, "${service.base}");`,
+    "process.stdout.write(JSON.stringify(found));",
+  ].join("\n");
+  const file = `${module.path}.mjs`;
+  await Deno.writeTextFile(file, script);
+  const result = await run(program, [file], {
+    env: { NODE_NO_WARNINGS: "1" },
+  });
+  assertEquals([result.code, result.stderr], [0, ""]);
+  return JSON.parse(result.stdout);
+}
+
+Deno.test("the client works in Deno", async () => {
+  await using service = startService();
+  assertEquals(await exercise(client, service.base), FINDINGS);
+  assertEquals(
+    service.requests.filter((it) => it.includes("whoami")).length,
+    1,
+  );
+});
+
+const noNode = await missing("node", 20);
+const noBun = await missing("bun", 1);
+
+testIf({
+  name: "the client works in Node, and says so",
+  skipped: noNode,
+  fn: async () => {
+    await using service = startService();
+    assertEquals(await elsewhere("node", service), FINDINGS);
+    const [agent = ""] = service.agents;
+    assert(agent.startsWith("hf-terraform-client/"), agent);
+  },
+});
+
+testIf({
+  name: "the client works in Bun",
+  skipped: noBun,
+  fn: async () => {
+    await using service = startService();
+    assertEquals(await elsewhere("bun", service), FINDINGS);
+  },
+});
+
+testIf({
+  name: "the client works with what a browser has, and leaves its user agent",
+  skipped: noNode,
+  fn: async () => {
+    await using service = startService();
+    await using script = await bundle("iife");
+    const program = fileURLToPath(PROGRAM);
+    const args = [BROWSER, script.path, program, service.base];
+    const result = await run("node", args);
+    assertEquals([result.code, result.stderr], [0, ""]);
+    assertEquals(JSON.parse(result.stdout), FINDINGS);
+    for (const agent of service.agents) {
+      assert(!agent.includes("hf-terraform-client"), agent);
+    }
+  },
+});
+
+Deno.test("the bundle is at most 30 kB when compressed", async () => {
+  await using module = await bundle("esm");
+  const text = await Deno.readTextFile(module.path);
+  const zipped = new Blob([text]).stream()
+    .pipeThrough(new CompressionStream("gzip"));
+  const { byteLength } = await new Response(zipped).arrayBuffer();
+  assertLessOrEqual(byteLength, LARGEST_BUNDLE_BYTES);
+});
+
+Deno.test("the bundle imports nothing and names no platform", async () => {
+  await using module = await bundle("esm");
+  const text = await Deno.readTextFile(module.path);
+  for (const word of [/\bimport\b/, /\brequire\(/, /\bDeno\./, /\bprocess\./]) {
+    assert(!word.test(text), `the bundle has ${word}`);
+  }
+});
+
+Deno.test("the client loads modules of its own only", async () => {
+  const root = new URL("../../", import.meta.url).href;
+  const args = ["info", "--json", "--no-lock", fileURLToPath(`${root}mod.ts`)];
+  const { stdout } = await run(Deno.execPath(), args);
+  const modules: { specifier: string }[] = JSON.parse(stdout).modules;
+  for (const { specifier } of modules) {
+    const isOwn = specifier === `${root}mod.ts` ||
+      specifier.startsWith(`${root}client/`);
+    assert(isOwn, specifier);
+    assert(!specifier.startsWith(`${root}client/sandbox/`), specifier);
+  }
+  assert(modules.length > 20);
+});
