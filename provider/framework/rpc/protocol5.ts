@@ -35,13 +35,9 @@ import { validateListResourceConfig } from "./validate_list_resource_config.ts";
 import { prepareProviderConfig } from "./validate_provider_config.ts";
 import { validateResourceConfig } from "./validate_resource_config.ts";
 import { firstNestedAttribute } from "./nested_attributes.ts";
+import type { RpcService } from "../plugin/service.ts";
 import { once, refuse, stream, unary } from "./route.ts";
-import {
-  type Routes,
-  type RpcService,
-  serviceOf,
-  type ServiceOptions,
-} from "./service.ts";
+import { type Routes, serviceOf, type ServiceOptions } from "./service.ts";
 import { wireDiagnostics } from "./wire/diagnostics.ts";
 
 /**

@@ -34,13 +34,9 @@ import { validateEphemeralResourceConfig } from "./validate_ephemeral_resource_c
 import { validateListResourceConfig } from "./validate_list_resource_config.ts";
 import { validateProviderConfig } from "./validate_provider_config.ts";
 import { validateResourceConfig } from "./validate_resource_config.ts";
+import type { RpcService } from "../plugin/service.ts";
 import { once, refuse, stream, unary } from "./route.ts";
-import {
-  type Routes,
-  type RpcService,
-  serviceOf,
-  type ServiceOptions,
-} from "./service.ts";
+import { type Routes, serviceOf, type ServiceOptions } from "./service.ts";
 import { wireDiagnostics } from "./wire/diagnostics.ts";
 
 /** Makes the service of protocol 6. */

@@ -11,22 +11,11 @@ import type { Method } from "../../../proto/service.ts";
 import { type Diagnostic, DiagnosticsError } from "../diagnostics.ts";
 import type { EngineCall } from "../engine/contract.ts";
 import type { ProviderServer } from "../engine/server.ts";
-import { RpcError, Status } from "../plugin/grpc/status.ts";
+import type { StreamHandler, UnaryHandler } from "../plugin/call.ts";
+import { RpcError, Status } from "../plugin/status.ts";
 import type { RpcLog } from "./log.ts";
 import { wireDiagnostics } from "./wire/diagnostics.ts";
 import { RequestError } from "./wire/request_error.ts";
-
-/** Answers a call with one message. */
-export type UnaryHandler = (
-  request: Uint8Array,
-  call: EngineCall,
-) => Promise<Uint8Array>;
-
-/** Answers a call with any number of messages. */
-export type StreamHandler = (
-  request: Uint8Array,
-  call: EngineCall,
-) => AsyncIterable<Uint8Array>;
 
 /** One RPC that answers with one message. */
 export interface UnaryRoute {

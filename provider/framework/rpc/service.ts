@@ -5,21 +5,9 @@
  */
 
 import type { ProviderServer } from "../engine/server.ts";
+import type { RpcService } from "../plugin/service.ts";
 import { type RpcLog, silentRpcLog } from "./log.ts";
-import type {
-  StreamHandler,
-  StreamRoute,
-  UnaryHandler,
-  UnaryRoute,
-} from "./route.ts";
-
-/** The handlers of a service by the names of their methods. */
-export interface RpcService {
-  /** Those that answer with one message. */
-  readonly unary: Readonly<Record<string, UnaryHandler>>;
-  /** Those that answer with any number of messages. */
-  readonly serverStream: Readonly<Record<string, StreamHandler>>;
-}
+import type { StreamRoute, UnaryRoute } from "./route.ts";
 
 /** The options of a service. */
 export interface ServiceOptions {

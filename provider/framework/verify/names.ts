@@ -1,0 +1,94 @@
+/**
+ * Which names the CLI takes.
+ *
+ * @module
+ */
+
+import type { Findings } from "./findings.ts";
+
+/** What holds a schema. */
+export type Kind =
+  | "provider"
+  | "provider_meta"
+  | "resource"
+  | "data source"
+  | "ephemeral resource"
+  | "list resource"
+  | "action";
+
+const schemaName = /^[a-z_][a-z0-9_]*$/;
+/** An identifier of HCL, as far as ASCII goes. */
+const identifier = /^[A-Za-z_][A-Za-z0-9_-]*$/;
+
+/** Names with a meaning of their own at the top of a block of the CLI. */
+const reservedInBlocks: ReadonlySet<string> = new Set([
+  "connection",
+  "count",
+  "depends_on",
+  "for_each",
+  "lifecycle",
+  "provider",
+  "provisioner",
+]);
+const reservedInProvider: ReadonlySet<string> = new Set(["alias", "version"]);
+
+/** Checks the name of an attribute or block. */
+export function verifyName(name: string, findings: Findings): void {
+  if (!schemaName.test(name)) {
+    findings.add(
+      "must be named with lower-case letters, digits and underscores, and " +
+        "not begin with a digit",
+    );
+  }
+}
+
+/** Checks the name of an attribute or block at the top of a schema. */
+export function verifyRootName(
+  name: string,
+  kind: Kind,
+  findings: Findings,
+): void {
+  const reserved = kind === "provider"
+    ? reservedInProvider
+    : ["resource", "data source", "ephemeral resource"].includes(kind)
+    ? reservedInBlocks
+    : undefined;
+  if (reserved?.has(name)) {
+    findings.add("must have another name: Terraform uses this one itself");
+  }
+}
+
+/** Checks a type name against the name of its provider. */
+export function verifyTypeName(
+  typeName: string,
+  provider: string,
+  findings: Findings,
+): void {
+  if (!schemaName.test(typeName)) {
+    findings.add(
+      "the type name must consist of lower-case letters, digits and " +
+        "underscores, and not begin with a digit",
+    );
+  }
+  const prefix = `${provider.replaceAll("-", "_")}_`;
+  if (typeName !== provider && !typeName.startsWith(prefix)) {
+    findings.add(
+      `the type name must begin with "${prefix}", or Terraform does not ` +
+        "find its provider",
+    );
+  }
+}
+
+/** Checks the name of a function or parameter; `what` says which of them. */
+export function verifyIdentifier(
+  name: string,
+  what: string,
+  findings: Findings,
+): void {
+  if (!identifier.test(name)) {
+    findings.add(
+      `${what} must consist of letters, digits, underscores and hyphens, ` +
+        "and begin with a letter or underscore",
+    );
+  }
+}

@@ -1,0 +1,139 @@
+/**
+ * Whether the attributes that rules refer to exist.
+ *
+ * @module
+ */
+
+import type { Attribute, Attributes } from "../schema/attribute.ts";
+import type { AttributeHolder, Schema } from "../schema/schema.ts";
+import type { Block } from "../schema/block.ts";
+import type { Reference } from "../schema/reference.ts";
+import type { Findings } from "./findings.ts";
+
+/** The objects around an attribute, the innermost last. */
+export type Holders = readonly [Schema, ...AttributeHolder[]];
+
+/** Checks what the rules of an attribute or block refer to. */
+export function verifyReferences(
+  name: string,
+  item: Attribute | Block,
+  holders: Holders,
+  findings: Findings,
+): void {
+  const modifiers = item.kind === "attribute" ? item.planModifiers : [];
+  for (const rule of [...item.validators, ...modifiers]) {
+    const optionalOnly = "optionalOnly" in rule && rule.optionalOnly === true;
+    if (optionalOnly && item.kind === "attribute" && item.required) {
+      findings.add(`is required, so "${rule.description}" makes no sense`);
+    }
+    for (const reference of rule.references ?? []) {
+      verifyReference(reference, { holders, findings, optionalOnly });
+    }
+  }
+  verifyOrder(name, item, holders, findings);
+}
+
+/** Checks what the rules over the whole configuration refer to. */
+export function verifyRules(schema: Schema, findings: Findings): void {
+  for (const rule of schema.validators) {
+    for (const reference of rule.references ?? []) {
+      verifyReference(reference, {
+        holders: [schema],
+        findings,
+        optionalOnly: rule.optionalOnly === true,
+      });
+    }
+  }
+}
+
+interface Search {
+  readonly holders: Holders;
+  readonly findings: Findings;
+  readonly optionalOnly: boolean;
+}
+
+function verifyReference(reference: Reference, search: Search): void {
+  const { holders, findings, optionalOnly } = search;
+  const target = find(reference, holders);
+  if (target === undefined) {
+    findings.add(`refers to "${reference}", which does not exist`);
+  } else if (optionalOnly && target.kind === "attribute" && target.required) {
+    findings.add(
+      `refers to "${reference}", which is required and so never absent`,
+    );
+  }
+}
+
+function find(
+  reference: Reference,
+  holders: Holders,
+): Attribute | Block | undefined {
+  const parts = reference.split("/").filter((part) => part !== "");
+  let around: readonly AttributeHolder[] = reference.startsWith("/")
+    ? holders.slice(0, 1)
+    : holders;
+  let found: Attribute | Block | undefined;
+  for (const part of parts) {
+    if (part === "..") {
+      around = around.slice(0, -1);
+      continue;
+    }
+    // The position in a list or the key in a map, after that list or map.
+    if (isElementStep(part, found)) continue;
+    const holder = found === undefined ? around.at(-1) : inside(found);
+    found = holder && itemOf(holder, part);
+    if (found === undefined) return undefined;
+  }
+  return found;
+}
+
+function isElementStep(
+  part: string,
+  found: Attribute | Block | undefined,
+): boolean {
+  if (found === undefined) return false;
+  const nesting = found.kind === "block"
+    ? found.nesting
+    : found.nested?.nesting;
+  if (nesting === "map") return itemOf(inside(found), part) === undefined;
+  return nesting !== undefined && /^[0-9]+$/.test(part);
+}
+
+function inside(item: Attribute | Block): AttributeHolder {
+  return item.kind === "block"
+    ? item
+    : { attributes: item.nested?.attributes ?? {} };
+}
+
+function itemOf(
+  holder: AttributeHolder,
+  name: string,
+): Attribute | Block | undefined {
+  const { attributes, blocks = {} } = holder;
+  if (Object.hasOwn(attributes, name)) return attributes[name];
+  return Object.hasOwn(blocks, name) ? blocks[name] : undefined;
+}
+
+/** Plan modifiers run in order, so a source must be settled before. */
+function verifyOrder(
+  name: string,
+  item: Attribute | Block,
+  holders: Holders,
+  findings: Findings,
+): void {
+  const attributes: Attributes = holders.at(-1)?.attributes ?? {};
+  const names = Object.keys(attributes);
+  const modifiers = item.kind === "attribute" ? item.planModifiers : [];
+  for (const source of modifiers.flatMap((rule) => rule.references ?? [])) {
+    const other = Object.hasOwn(attributes, source)
+      ? attributes[source]
+      : undefined;
+    const settled = other === undefined || other.planModifiers.length === 0;
+    if (!settled && names.indexOf(source) > names.indexOf(name)) {
+      findings.add(
+        `looks at the plan of "${source}" before that is made: declare ` +
+          `"${source}" earlier`,
+      );
+    }
+  }
+}

@@ -1,0 +1,136 @@
+/**
+ * Whether a resource can live its life.
+ *
+ * @module
+ */
+
+import type { Resource } from "../define/resource.ts";
+import type { Attribute, Attributes, Timeouts } from "../schema/attribute.ts";
+import type { Blocks } from "../schema/block.ts";
+import type { Type } from "../values/type.ts";
+import type { Findings } from "./findings.ts";
+import { verifyName } from "./names.ts";
+
+/** Checks what a resource has besides a schema. */
+export function verifyResource(resource: Resource, findings: Findings): void {
+  for (const method of ["create", "read", "delete"] as const) {
+    if (typeof resource[method] !== "function") {
+      findings.add(`must have ${method}`);
+    }
+  }
+  verifyUpdate(resource, findings);
+  verifyUpgrades(resource, findings);
+  verifyIdentity(resource, findings);
+  verifyTimeouts(resource, findings);
+}
+
+/** With `modifyPlan`, what replaces the resource is not to be foreseen. */
+function verifyUpdate(resource: Resource, findings: Findings): void {
+  if (resource.modifyPlan !== undefined) return;
+  const { attributes, blocks } = resource.schema;
+  const changing = [...changeable(attributes, blocks, findings)];
+  if (resource.update === undefined) {
+    for (const path of changing) {
+      path.add(
+        "must replace the resource when it changes, as the resource has no " +
+          "update",
+      );
+    }
+  } else if (changing.length === 0) {
+    findings.add("has an update, but nothing that could be updated");
+  }
+}
+
+/** The attributes whose change may reach `update`. */
+function* changeable(
+  attributes: Attributes,
+  blocks: Blocks,
+  findings: Findings,
+): Generator<Findings> {
+  for (const [name, attribute] of Object.entries(attributes)) {
+    const inner = findings.inside(name);
+    if (settled(attribute)) continue;
+    if (attribute.nested === undefined) yield inner;
+    else yield* changeable(attribute.nested.attributes, {}, inner);
+  }
+  for (const [name, block] of Object.entries(blocks)) {
+    const inner = findings.inside(name);
+    yield* changeable(block.attributes, block.blocks, inner);
+  }
+}
+
+function settled(attribute: Attribute): boolean {
+  return attribute.writeOnly || attribute.timeouts !== undefined ||
+    (attribute.computed && !attribute.optional) ||
+    attribute.planModifiers.some((rule) => rule.alwaysReplaces === true);
+}
+
+function verifyUpgrades(resource: Resource, findings: Findings): void {
+  const { version } = resource.schema;
+  const upgrades = resource.upgradeState ?? {};
+  for (const key of Object.keys(upgrades)) {
+    const from = Number(key);
+    if (!Number.isInteger(from) || from < 0 || from >= version) {
+      findings.add(
+        `upgrades states of version ${key}, which is not older than its own ` +
+          `version ${version}`,
+      );
+    }
+  }
+  for (let from = 0; from < version; from++) {
+    if (upgrades[from] === undefined) {
+      findings.add(`must upgrade states of version ${from}`);
+    }
+  }
+}
+
+function verifyIdentity(resource: Resource, findings: Findings): void {
+  const schema = resource.identity?.schema;
+  if (schema === undefined) return;
+  const { version = 0 } = schema;
+  if (!Number.isSafeInteger(version) || version < 0) {
+    findings.add(`must have an identity version of at least 0, not ${version}`);
+  }
+  const attributes = Object.entries(schema.attributes);
+  if (!attributes.some(([, attribute]) => attribute.requiredForImport)) {
+    findings.add("must have an identity with an attribute that imports need");
+  }
+  for (const [name, attribute] of attributes) {
+    const inner = findings.inside("identity").inside(name);
+    verifyName(name, inner);
+    if (!isIdentityType(attribute.expression.type)) {
+      inner.add("must be a string, number, bool, or a list of these");
+    }
+  }
+}
+
+function isIdentityType(type: Type): boolean {
+  const inner = typeof type !== "string" && type[0] === "list" ? type[1] : type;
+  return inner === "string" || inner === "number" || inner === "bool";
+}
+
+const operations: readonly (keyof Timeouts)[] = [
+  "create",
+  "read",
+  "update",
+  "delete",
+];
+
+function verifyTimeouts(resource: Resource, findings: Findings): void {
+  for (const [name, attribute] of Object.entries(resource.schema.attributes)) {
+    if (attribute.timeouts === undefined) continue;
+    const inner = findings.inside(name);
+    if (name !== "timeouts") inner.add('must be named "timeouts"');
+    for (const [operation, limit] of Object.entries(attribute.timeouts)) {
+      if (!operations.some((known) => known === operation)) {
+        inner.add(`must not limit "${operation}", which is no operation`);
+      }
+      if (operation === "update" && resource.update === undefined) {
+        inner.add("must not limit the update, as the resource has none");
+      }
+      if (!/^(?:[0-9]+(?:\.[0-9]+)?(?:h|ms|m|s))+$/.test(String(limit))) {
+        inner.add(`must have a duration such as "30m", not "${limit}"`);
+      }
+    }
+  }
+}

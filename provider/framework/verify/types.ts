@@ -1,0 +1,62 @@
+/**
+ * Which types may go where.
+ *
+ * @module
+ */
+
+import { parseType, type Type, typeJson } from "../values/type.ts";
+import type { Findings } from "./findings.ts";
+
+/** Checks a type that an author gives. */
+export function verifyType(type: Type, findings: Findings): void {
+  // The CLI crashes on a type that it cannot read.
+  if (!isReadable(type)) {
+    findings.add(`has a type that Terraform cannot read: ${shown(type)}`);
+  } else if (hasDynamicElements(type)) {
+    findings.add(
+      "must not have dynamic elements in a list, set or map: all elements " +
+        "need one type. Use a dynamic attribute for the whole",
+    );
+  }
+}
+
+function isReadable(type: Type): boolean {
+  try {
+    parseType(typeJson(type));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function shown(type: unknown): string {
+  return JSON.stringify(type) ?? String(type);
+}
+
+function hasDynamicElements(type: Type): boolean {
+  return parts(type).some((part) =>
+    (isCollection(type) && holdsDynamic(part)) || hasDynamicElements(part)
+  );
+}
+
+/** Whether a type is dynamic, or anything inside it is. */
+export function holdsDynamic(type: Type): boolean {
+  return type === "dynamic" || parts(type).some(holdsDynamic);
+}
+
+function isCollection(type: Type): boolean {
+  return typeof type !== "string" &&
+    (type[0] === "list" || type[0] === "set" || type[0] === "map");
+}
+
+function parts(type: Type): readonly Type[] {
+  if (typeof type === "string") return [];
+  switch (type[0]) {
+    case "tuple":
+      return type[1];
+    case "object":
+      return Object.values(type[1]);
+    default:
+      return [type[1]];
+  }
+}
