@@ -57,7 +57,20 @@ export class Sandbox {
     this.#requests.clear();
   }
 
-  /** Arms a fault; throws SyntaxError when its path is no pattern. */
+  /**
+   * Arms a fault; throws SyntaxError when its path is no pattern.
+   *
+   * ```ts
+   * import { Sandbox } from "@hf-terraform/client/sandbox";
+   *
+   * const sandbox = new Sandbox();
+   * sandbox.addFault({ match: { path: "/v2/" }, action: { status: 502 } });
+   * const answer = await sandbox.fetch(
+   *   new Request("https://api.endpoints.huggingface.cloud/v2/provider"),
+   * );
+   * if (answer.status !== 502) throw new Error(`unexpected: ${answer.status}`);
+   * ```
+   */
   addFault(fault: Fault): void {
     this.#faults.add(fault);
   }

@@ -1,7 +1,7 @@
 import type { Accounts } from "./core/accounts.ts";
 import { type Clock, timerSleep } from "./core/clock.ts";
 import type { SandboxOptions } from "./core/options.ts";
-import { type Call, type Route, Router } from "./core/router.ts";
+import { type Area, type Call, type Route, Router } from "./core/router.ts";
 import { endpointsArea } from "./endpoints/area.ts";
 import { infer } from "./endpoints/data_plane.ts";
 import { seed } from "./endpoints/seed.ts";
@@ -13,7 +13,7 @@ export interface World {
   readonly accounts: Accounts;
   /** The routes of all areas. */
   readonly router: Router;
-  /** Control routes of the areas. */
+  /** The control routes of all areas. */
   readonly control: readonly Route[];
   /** Answers for a deployed model, where the address is that of one. */
   readonly infer: (call: Call) => Response | undefined;
@@ -27,6 +27,7 @@ export function buildWorld(
 ): World {
   const endpoints = endpointsArea(clock, accounts, {
     startupMs: options.startupMs ?? 50,
+    deletionMs: options.deletionMs ?? 0,
     quotas: options.quotas ?? {},
     secretsOnUpdate: options.secretsOnUpdate ?? "replace",
     refuseFailedUpdate: options.refuseFailedUpdate ?? false,
@@ -36,11 +37,12 @@ export function buildWorld(
     sleep: options.sleep ?? timerSleep,
   });
   const { service } = endpoints;
+  const areas: Area[] = [usersArea(accounts), endpoints];
   seed(service, accounts.user.name, options.seedEndpoints ?? 0);
   return {
     accounts,
-    router: new Router([usersArea(accounts), endpoints]),
-    control: endpoints.control,
+    router: new Router(areas),
+    control: areas.flatMap((area) => area.control ?? []),
     infer: (call) => {
       const target = deployed(call.url);
       if (target === undefined) return undefined;

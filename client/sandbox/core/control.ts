@@ -1,5 +1,5 @@
 import { badRequest, Failure } from "./failure.ts";
-import { isObject, type Json } from "./json.ts";
+import { isObject, type Json, type JsonObject } from "./json.ts";
 import type { Fault, FaultAction, FaultMatch, Faults } from "./faults.ts";
 import type { Clock } from "./clock.ts";
 import type { RequestLog } from "./request_log.ts";
@@ -74,15 +74,22 @@ function readFault(body: Json): Fault {
   if (!isObject(body) || !isObject(body.action)) {
     throw badRequest("A fault needs an action");
   }
-  const times = body.times ?? 1;
-  if (typeof times !== "number" || times < 1) {
-    throw badRequest("times must be a number of 1 or more");
-  }
+  const times = readCount(body, "times", 1);
+  if (times === 0) throw badRequest("times must be 1 or more");
   return {
     match: readMatch(body.match),
+    skip: readCount(body, "skip", 0),
     times,
     action: readAction(body.action),
   };
+}
+
+function readCount(body: JsonObject, name: string, fallback: number): number {
+  const count = body[name] ?? fallback;
+  if (typeof count !== "number" || !Number.isInteger(count) || count < 0) {
+    throw badRequest(`${name} must be a whole number`);
+  }
+  return count;
 }
 
 function readMatch(value: Json | undefined): FaultMatch {
@@ -104,7 +111,7 @@ const known = new Set([
   "take_effect",
 ]);
 
-function readAction(value: { [name: string]: Json }): FaultAction {
+function readAction(value: JsonObject): FaultAction {
   for (const name of Object.keys(value)) {
     if (!known.has(name)) {
       throw new Failure(400, `Unknown name in the action of a fault: ${name}`);

@@ -28,6 +28,8 @@ export interface FaultAction {
 export interface Fault {
   /** Which requests it hits; every request when left out. */
   readonly match?: FaultMatch;
+  /** How many matching requests pass before it hits. Default: 0. */
+  readonly skip?: number;
   /** How many requests it hits. Default: 1. */
   readonly times?: number;
   /** What happens to them. */
@@ -37,6 +39,7 @@ export interface Fault {
 interface Armed {
   readonly fault: Fault;
   readonly path: RegExp;
+  skip: number;
   left: number;
 }
 
@@ -47,7 +50,8 @@ export class Faults {
   /** Arms a fault; throws SyntaxError when its path is no pattern. */
   add(fault: Fault): void {
     const path = new RegExp(fault.match?.path ?? "");
-    this.#armed.push({ fault, path, left: fault.times ?? 1 });
+    const { skip = 0, times = 1 } = fault;
+    this.#armed.push({ fault, path, skip, left: times });
   }
 
   /** Disarms all. */
@@ -57,7 +61,11 @@ export class Faults {
 
   /** The armed faults with the number of times left. */
   list(): Fault[] {
-    return this.#armed.map(({ fault, left }) => ({ ...fault, times: left }));
+    return this.#armed.map(({ fault, skip, left }) => ({
+      ...fault,
+      skip,
+      times: left,
+    }));
   }
 
   /** The fault that hits this request, if any; uses it up once. */
@@ -67,6 +75,10 @@ export class Faults {
       pattern.test(path)
     );
     if (hit === undefined) return undefined;
+    if (hit.skip > 0) {
+      hit.skip--;
+      return undefined;
+    }
     hit.left--;
     if (hit.left <= 0) this.#armed = this.#armed.filter((one) => one !== hit);
     return hit.fault.action;

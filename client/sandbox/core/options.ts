@@ -10,10 +10,14 @@ export interface SandboxOptions {
    * first 30 % of a start are `pending`, the rest `initializing`. Default:
    * 50. */
   readonly startupMs?: number;
+  /** Milliseconds a deleted endpoint can still be read, and its name is
+   * still taken. Default: 0. */
+  readonly deletionMs?: number;
   /** Requests per window and token. Default: 100,000 in 300 s. */
   readonly rateLimit?: RateLimit;
-  /** Number per hour of an action such as `endpoint creation`; the request
-   * above it is answered 429 with requests remaining. Default: none. */
+  /** Number per hour of an action (`endpoint creation`, `whoami`); the
+   * request above it is answered 429 with requests remaining. Default:
+   * none. */
   readonly actionQuotas?: Readonly<Record<string, number>>;
   /** How many endpoints `seed-0001`, … the user has from the start.
    * Default: 0. */

@@ -38,6 +38,8 @@ export interface Route {
 export interface Area {
   /** The table of routes; the first that matches answers. */
   readonly routes: readonly Route[];
+  /** Routes below `/_sandbox` for tests. */
+  readonly control?: readonly Route[];
 }
 
 /** A route that matched, with its parameters. */

@@ -1,6 +1,6 @@
 import type { Accounts } from "../core/accounts.ts";
 import type { Clock } from "../core/clock.ts";
-import type { Area, Route } from "../core/router.ts";
+import type { Area } from "../core/router.ts";
 import { AuditLog } from "./audit.ts";
 import { catalogRoutes } from "./catalog_routes.ts";
 import { endpointControlRoutes } from "./control_routes.ts";
@@ -20,8 +20,6 @@ export interface EndpointsOptions extends ServiceOptions, LogOptions {
 export interface EndpointsArea extends Area {
   /** What the routes work on. */
   readonly service: EndpointService;
-  /** Control routes for tests. */
-  readonly control: readonly Route[];
 }
 
 /** Makes the area with an empty store. */

@@ -87,7 +87,7 @@ export function endpointRoutes(
       needs: writes,
       handle: (call) => {
         const record = find(call);
-        service.store.remove(record);
+        service.delete(record);
         audit(call, "endpoint.delete", record.name);
         return json({});
       },

@@ -75,8 +75,8 @@ export class Lifecycle {
 
   /** Stops the endpoint until the next request. */
   scaleToZero(record: EndpointRecord): void {
-    if (record.state === "paused") {
-      throw badRequest("Endpoint is paused, resume it first");
+    if (record.state === "paused" || record.state === "failed") {
+      throw badRequest(`Endpoint is ${record.state}, resume it first`);
     }
     this.#park(record, "scaledToZero", "Endpoint scaled to zero");
   }

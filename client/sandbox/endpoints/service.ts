@@ -18,6 +18,8 @@ import { type Actor, type EndpointRecord, EndpointStore } from "./store.ts";
 export interface ServiceOptions {
   /** Milliseconds from a request until `running`. */
   readonly startupMs: number;
+  /** Milliseconds a deleted endpoint can still be read. */
+  readonly deletionMs: number;
   /** Accelerators by instance type, instead of the catalogue's. */
   readonly quotas: Quotas;
   /** Whether an update's secrets replace or join the stored ones. */
@@ -96,6 +98,11 @@ export class EndpointService {
     record.spec = spec;
     this.lifecycle.touch(record, this.actor());
     this.lifecycle.update(record);
+  }
+
+  /** Deletes an endpoint. */
+  delete(record: EndpointRecord): void {
+    this.store.remove(record, this.#options.deletionMs);
   }
 
   /** The user all requests are made for. */

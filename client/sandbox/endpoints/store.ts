@@ -68,6 +68,8 @@ export interface EndpointRecord {
   transitions: Transition[];
   /** Log lines, in order. */
   readonly logs: LogLine[];
+  /** When a deleted endpoint ceases to exist. */
+  goneAt: number | undefined;
 }
 
 /** All endpoints by namespace and name, in order of creation. */
@@ -83,21 +85,22 @@ export class EndpointStore {
 
   /** The endpoints of a namespace in order of creation. */
   list(namespace: string): EndpointRecord[] {
-    return [...this.#namespaces.get(namespace)?.values() ?? []];
+    const records = [...this.#namespaces.get(namespace)?.values() ?? []];
+    return records.filter((record) => this.#exists(record));
   }
 
   /** One endpoint, if it exists. */
   find(namespace: string, name: string): EndpointRecord | undefined {
-    return this.#namespaces.get(namespace)?.get(name);
+    const record = this.#namespaces.get(namespace)?.get(name);
+    return record !== undefined && this.#exists(record) ? record : undefined;
   }
 
   /** The endpoint with that host, if any. */
   byHost(host: string): EndpointRecord | undefined {
     for (const endpoints of this.#namespaces.values()) {
       for (const record of endpoints.values()) {
-        if (record.host.startsWith(`${host}.`) || record.host === host) {
-          return record;
-        }
+        const same = record.host === host || record.host.startsWith(`${host}.`);
+        if (same && this.#exists(record)) return record;
       }
     }
     return undefined;
@@ -126,6 +129,7 @@ export class EndpointStore {
       activeAt: now,
       transitions: [],
       logs: [],
+      goneAt: undefined,
     };
     let endpoints = this.#namespaces.get(namespace);
     if (endpoints === undefined) {
@@ -136,9 +140,19 @@ export class EndpointStore {
     return record;
   }
 
-  /** Removes an endpoint. */
-  remove(record: EndpointRecord): void {
-    this.#namespaces.get(record.namespace)?.delete(record.name);
+  /** Removes an endpoint once so many milliseconds have passed. */
+  remove(record: EndpointRecord, ms = 0): void {
+    record.goneAt ??= this.#clock.now() + ms;
+    this.#exists(record);
+  }
+
+  #exists(record: EndpointRecord): boolean {
+    if (record.goneAt === undefined || record.goneAt > this.#clock.now()) {
+      return true;
+    }
+    const endpoints = this.#namespaces.get(record.namespace);
+    if (endpoints?.get(record.name) === record) endpoints.delete(record.name);
+    return false;
   }
 }
 

@@ -14,6 +14,7 @@ export function usersArea(accounts: Accounts): Area {
       method: "GET",
       path: "/api/whoami-v2",
       needs: anyToken,
+      action: "whoami",
       handle: (call) => json(whoami(accounts, call.caller.token)),
     }],
   };

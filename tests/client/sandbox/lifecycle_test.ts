@@ -199,3 +199,18 @@ Deno.test("an update of a failed endpoint may be refused", async () => {
   const reply = await ask(sandbox, `PUT ${path}`, { tags: [] });
   assertEquals([reply.status, reply.text], [500, ""]);
 });
+
+Deno.test("a deletion may take its time", async () => {
+  const sandbox = stillSandbox({ deletionMs: 500 });
+  await create(sandbox);
+  const again = () => ask(sandbox, "POST /v2/endpoint/sandbox", endpointBody());
+  const statuses = [
+    (await ask(sandbox, `DELETE ${path}`)).status,
+    (await ask(sandbox, `GET ${path}`)).status,
+    (await again()).status,
+  ];
+  sandbox.advance(500);
+  statuses.push((await ask(sandbox, `GET ${path}`)).status);
+  statuses.push((await again()).status);
+  assertEquals(statuses, [200, 200, 409, 404, 200]);
+});

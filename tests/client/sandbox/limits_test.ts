@@ -52,6 +52,15 @@ Deno.test("an action quota refuses with requests left", async () => {
   assertMatch(String(refused.body.error), /endpoint creation \(1 per hour\)/);
 });
 
+Deno.test("who am I may have a strict limit of its own", async () => {
+  const sandbox = stillSandbox({ actionQuotas: { whoami: 2 } });
+  const statuses = [];
+  for (let count = 0; count < 3; count++) {
+    statuses.push((await ask(sandbox, "GET /api/whoami-v2")).status);
+  }
+  assertEquals(statuses, [200, 200, 429]);
+});
+
 Deno.test("a list is cut into pages with cursors both ways", async () => {
   const sandbox = stillSandbox({ seedEndpoints: 45 });
   const names: string[] = [];
@@ -119,6 +128,19 @@ Deno.test("a fault answers instead, as often as it was told", async () => {
     seen.push((await ask(sandbox, line)).status);
   }
   assertEquals(seen, [200, 502, 502, 200]);
+});
+
+Deno.test("a fault may let some requests pass first", async () => {
+  const sandbox = stillSandbox();
+  await ask(sandbox, "POST /_sandbox/faults", {
+    skip: 2,
+    action: { status: 500 },
+  });
+  const seen = [];
+  for (let count = 0; count < 4; count++) {
+    seen.push((await ask(sandbox, list)).status);
+  }
+  assertEquals(seen, [200, 200, 500, 200]);
 });
 
 Deno.test("a fault may drop the connection before or after", async () => {
@@ -206,6 +228,7 @@ Deno.test("a fault that makes no sense is refused", async () => {
     {},
     { action: { stauts: 500 } },
     { action: {}, times: 0 },
+    { action: {}, skip: "1" },
     { action: {}, match: { path: "(" } },
   ];
   for (const fault of faults) {
