@@ -4,9 +4,20 @@
  * @module
  */
 
-import type { Value } from "../values/value.ts";
+import {
+  ArgumentError,
+  type Parameter,
+  type ProviderFunction,
+} from "../define/function.ts";
+import { Diagnostics } from "../diagnostics.ts";
+import { Path } from "../values/path.ts";
+import { isWhollyKnown, type Value } from "../values/value.ts";
 import type { EngineCall } from "./contract.ts";
+import { pleaseReport } from "./faults.ts";
+import { runUnconfigured } from "./operation.ts";
+import { repair } from "./result/repair.ts";
 import type { ProviderServer } from "./server.ts";
+import { misfits } from "./validate/expression.ts";
 
 /** Why a function has no result. */
 export interface FunctionError {
@@ -32,11 +43,105 @@ export interface CallFunctionResponse {
   readonly error: FunctionError | undefined;
 }
 
-/** Calls a function. */
-export function callFunction(
+/** Calls a function. The provider need not be configured. */
+export async function callFunction(
   server: ProviderServer,
   request: CallFunctionRequest,
   call: EngineCall,
 ): Promise<CallFunctionResponse> {
-  throw new Error(`Not served yet: ${server} ${request} ${call}`);
+  const { name } = request;
+  const found = server.providerFunction(name);
+  if (found === undefined) {
+    return failed(`This version of the provider has no function "${name}".`);
+  }
+  const fault = argumentFault(found, request.arguments);
+  if (fault !== undefined) return { result: null, error: fault };
+  const diagnostics = new Diagnostics();
+  const count = found.parameters.length;
+  const outcome = await runUnconfigured(
+    server,
+    { operation: "call", typeName: name, diagnostics, call },
+    () =>
+      runFunction(
+        found,
+        request.arguments.slice(0, count),
+        request.arguments.slice(count),
+      ),
+  );
+  if (!outcome.ok) {
+    const errors = diagnostics.items.map((item) => item.detail);
+    return failed(errors.join("\n"));
+  }
+  const { value } = outcome;
+  return value instanceof ArgumentError
+    ? failed(value.message, value.index)
+    : settleResult(found, value);
+}
+
+async function runFunction(
+  found: ProviderFunction,
+  args: readonly Value[],
+  rest: readonly Value[],
+): Promise<Value | ArgumentError> {
+  try {
+    return await found.run(args, rest);
+  } catch (error) {
+    if (error instanceof ArgumentError) return error;
+    throw error;
+  }
+}
+
+function argumentFault(
+  found: ProviderFunction,
+  args: readonly Value[],
+): FunctionError | undefined {
+  const { parameters, variadic } = found;
+  if (
+    args.length < parameters.length ||
+    args.length > parameters.length && variadic === undefined
+  ) {
+    const text = `The function takes ${parameters.length} arguments` +
+      `${variadic === undefined ? "" : " or more"}, not ${args.length}.`;
+    return { text, argument: undefined };
+  }
+  for (const [argument, value] of args.entries()) {
+    const parameter = parameters[argument] ?? variadic;
+    const text = parameter && valueFault(parameter, value);
+    if (text !== undefined) return { text, argument };
+  }
+  return undefined;
+}
+
+function valueFault(parameter: Parameter, value: Value): string | undefined {
+  const { name, type } = parameter;
+  if (value === null) {
+    return type.nullable === true ? undefined : `"${name}" must not be null.`;
+  }
+  if (!isWhollyKnown(value)) return `"${name}" must be known.`;
+  const misfit = misfits(value, type, { path: Path.root, secret: false })[0];
+  return misfit === undefined
+    ? undefined
+    : `"${name}"${
+      misfit.path.isRoot ? "" : ` at ${misfit.path}`
+    }: ${misfit.problem}`;
+}
+
+function settleResult(
+  found: ProviderFunction,
+  value: unknown,
+): CallFunctionResponse {
+  const problems: string[] = [];
+  const result = repair(value, found.returns.type, {
+    fallback: null,
+    report: (path, problem) => {
+      problems.push(`${path.isRoot ? "" : `${path}: `}${problem}`);
+    },
+  });
+  return problems.length === 0
+    ? { result, error: undefined }
+    : failed(`The result is at fault. ${problems.join(" ")} ${pleaseReport}`);
+}
+
+function failed(text: string, argument?: number): CallFunctionResponse {
+  return { result: null, error: { text, argument } };
 }

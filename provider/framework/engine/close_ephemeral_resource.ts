@@ -4,7 +4,10 @@
  * @module
  */
 
+import { Diagnostics } from "../diagnostics.ts";
 import type { DiagnosticsResponse, EngineCall } from "./contract.ts";
+import { required, runOperation } from "./operation.ts";
+import { decodeJsonBytes } from "./private_state.ts";
 import type { ProviderServer } from "./server.ts";
 
 /** The request of {@linkcode closeEphemeralResource}. */
@@ -19,10 +22,26 @@ export interface CloseEphemeralResourceRequest {
 export type CloseEphemeralResourceResponse = DiagnosticsResponse;
 
 /** Gives an ephemeral resource up. */
-export function closeEphemeralResource(
+export async function closeEphemeralResource(
   server: ProviderServer,
   request: CloseEphemeralResourceRequest,
   call: EngineCall,
 ): Promise<CloseEphemeralResourceResponse> {
-  throw new Error(`Not served yet: ${server} ${request} ${call}`);
+  const { typeName } = request;
+  const diagnostics = new Diagnostics();
+  const resource = required(
+    server.ephemeralResource(typeName),
+    "ephemeral resource",
+    typeName,
+    diagnostics,
+  );
+  if (resource?.close !== undefined) {
+    const opened = decodeJsonBytes(request.privateState);
+    await runOperation(
+      server,
+      { operation: "close", typeName, diagnostics, call },
+      (context) => resource.close?.({ ...context, private: opened }),
+    );
+  }
+  return { diagnostics };
 }

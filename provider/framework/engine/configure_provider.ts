@@ -4,12 +4,14 @@
  * @module
  */
 
+import { Diagnostics } from "../diagnostics.ts";
 import type { Value } from "../values/value.ts";
 import type {
   ClientCapabilities,
   DiagnosticsResponse,
   EngineCall,
 } from "./contract.ts";
+import { addMissing, rootObject, runUnconfigured } from "./operation.ts";
 import type { ProviderServer } from "./server.ts";
 
 /** The request of {@linkcode configureProvider}. */
@@ -25,11 +27,38 @@ export interface ConfigureProviderRequest {
 /** The response of {@linkcode configureProvider}. */
 export type ConfigureProviderResponse = DiagnosticsResponse;
 
-/** Configures the provider. */
-export function configureProvider(
+/**
+ * Configures the provider. It may be configured again: then what comes later
+ * is given the new result, and after an error nothing.
+ */
+export async function configureProvider(
   server: ProviderServer,
   request: ConfigureProviderRequest,
   call: EngineCall,
 ): Promise<ConfigureProviderResponse> {
-  throw new Error(`Not served yet: ${server} ${request} ${call}`);
+  const { provider } = server;
+  const diagnostics = new Diagnostics();
+  const operation = "configure the provider";
+  const config = rootObject(request.config);
+  if (config === null) {
+    addMissing(diagnostics, operation, "configuration");
+    return { diagnostics };
+  }
+  const { terraformVersion } = request;
+  const outcome = await runUnconfigured(
+    server,
+    { operation, typeName: undefined, diagnostics, call },
+    ({ signal, diagnostics, log }) =>
+      provider.configure({
+        signal,
+        diagnostics,
+        log,
+        config,
+        terraformVersion,
+      }),
+  );
+  server.setConfigured(
+    outcome.ok && !diagnostics.hasErrors ? { data: outcome.value } : undefined,
+  );
+  return { diagnostics };
 }

@@ -5,7 +5,7 @@
  */
 
 import type { ProviderFunction } from "../define/function.ts";
-import type { Diagnostics } from "../diagnostics.ts";
+import { Diagnostics } from "../diagnostics.ts";
 import type { EngineCall } from "./contract.ts";
 import type { ProviderServer } from "./server.ts";
 
@@ -23,8 +23,11 @@ export interface GetFunctionsResponse {
 /** Gives all functions of the provider. */
 export function getFunctions(
   server: ProviderServer,
-  request: GetFunctionsRequest,
-  call: EngineCall,
+  _request: GetFunctionsRequest,
+  _call: EngineCall,
 ): Promise<GetFunctionsResponse> {
-  throw new Error(`Not served yet: ${server} ${request} ${call}`);
+  return Promise.resolve({
+    functions: server.provider.functions,
+    diagnostics: new Diagnostics(),
+  });
 }

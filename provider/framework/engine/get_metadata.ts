@@ -4,8 +4,12 @@
  * @module
  */
 
-import type { Diagnostics } from "../diagnostics.ts";
-import type { EngineCall, ServerCapabilities } from "./contract.ts";
+import { Diagnostics } from "../diagnostics.ts";
+import {
+  type EngineCall,
+  type ServerCapabilities,
+  serverCapabilities,
+} from "./contract.ts";
 import type { ProviderServer } from "./server.ts";
 
 /** The request of {@linkcode getMetadata}: it holds nothing. */
@@ -34,8 +38,20 @@ export interface GetMetadataResponse {
 /** Names everything that the provider has. */
 export function getMetadata(
   server: ProviderServer,
-  request: GetMetadataRequest,
-  call: EngineCall,
+  _request: GetMetadataRequest,
+  _call: EngineCall,
 ): Promise<GetMetadataResponse> {
-  throw new Error(`Not served yet: ${server} ${request} ${call}`);
+  const { provider } = server;
+  const names = (items: readonly { readonly typeName: string }[]) =>
+    items.map((item) => item.typeName);
+  return Promise.resolve({
+    serverCapabilities,
+    resources: names(provider.resources),
+    dataSources: names(provider.dataSources),
+    ephemeralResources: names(provider.ephemeralResources),
+    functions: provider.functions.map((item) => item.name),
+    listResources: names(provider.listResources),
+    actions: names(provider.actions),
+    diagnostics: new Diagnostics(),
+  });
 }

@@ -5,8 +5,12 @@
  */
 
 import type { Provider } from "../define/provider.ts";
-import type { Diagnostics } from "../diagnostics.ts";
-import type { EngineCall, ServerCapabilities } from "./contract.ts";
+import { Diagnostics } from "../diagnostics.ts";
+import {
+  type EngineCall,
+  type ServerCapabilities,
+  serverCapabilities,
+} from "./contract.ts";
 import type { ProviderServer } from "./server.ts";
 
 /** The request of {@linkcode getProviderSchema}: it holds nothing. */
@@ -25,8 +29,12 @@ export interface GetProviderSchemaResponse {
 /** Gives all schemas of the provider. */
 export function getProviderSchema(
   server: ProviderServer,
-  request: GetProviderSchemaRequest,
-  call: EngineCall,
+  _request: GetProviderSchemaRequest,
+  _call: EngineCall,
 ): Promise<GetProviderSchemaResponse> {
-  throw new Error(`Not served yet: ${server} ${request} ${call}`);
+  return Promise.resolve({
+    provider: server.provider,
+    serverCapabilities,
+    diagnostics: new Diagnostics(),
+  });
 }

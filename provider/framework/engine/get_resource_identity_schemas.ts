@@ -5,7 +5,7 @@
  */
 
 import type { IdentitySchema } from "../define/identity.ts";
-import type { Diagnostics } from "../diagnostics.ts";
+import { Diagnostics } from "../diagnostics.ts";
 import type { EngineCall } from "./contract.ts";
 import type { ProviderServer } from "./server.ts";
 
@@ -23,8 +23,15 @@ export interface GetResourceIdentitySchemasResponse {
 /** Gives the identity schemas of all resources that have one. */
 export function getResourceIdentitySchemas(
   server: ProviderServer,
-  request: GetResourceIdentitySchemasRequest,
-  call: EngineCall,
+  _request: GetResourceIdentitySchemasRequest,
+  _call: EngineCall,
 ): Promise<GetResourceIdentitySchemasResponse> {
-  throw new Error(`Not served yet: ${server} ${request} ${call}`);
+  const identitySchemas: Record<string, IdentitySchema> = {};
+  for (const { typeName, identity } of server.provider.resources) {
+    if (identity !== undefined) identitySchemas[typeName] = identity.schema;
+  }
+  return Promise.resolve({
+    identitySchemas,
+    diagnostics: new Diagnostics(),
+  });
 }

@@ -4,9 +4,24 @@
  * @module
  */
 
-import type { Diagnostics } from "../diagnostics.ts";
-import type { Value } from "../values/value.ts";
-import type { ClientCapabilities, Deferred, EngineCall } from "./contract.ts";
+import type { Resource } from "../define/resource.ts";
+import { Diagnostics } from "../diagnostics.ts";
+import type { Value, ValueObject } from "../values/value.ts";
+import {
+  type ClientCapabilities,
+  type Deferred,
+  type EngineCall,
+  noPrivate,
+} from "./contract.ts";
+import { identityOf } from "./identity.ts";
+import {
+  type OperationSpec,
+  required,
+  rootObject,
+  runOperation,
+} from "./operation.ts";
+import { PrivateData } from "./private_state.ts";
+import { settle } from "./result/settle.ts";
 import type { ProviderServer } from "./server.ts";
 
 /** One resource that was imported. */
@@ -43,11 +58,100 @@ export interface ImportResourceStateResponse {
   readonly diagnostics: Diagnostics;
 }
 
-/** Finds an existing object, to manage it. */
-export function importResourceState(
+/** Finds an existing object by its id or its identity, to manage it. */
+export async function importResourceState(
   server: ProviderServer,
   request: ImportResourceStateRequest,
   call: EngineCall,
 ): Promise<ImportResourceStateResponse> {
-  throw new Error(`Not served yet: ${server} ${request} ${call}`);
+  const { typeName } = request;
+  const diagnostics = new Diagnostics();
+  const resource = required(
+    server.resource(typeName),
+    "resource",
+    typeName,
+    diagnostics,
+  );
+  const spec = { operation: "import", typeName, diagnostics, call };
+  const imported =
+    resource === undefined || !isAskedWell(resource, request, spec)
+      ? undefined
+      : await importOne(server, resource, request, spec);
+  const importedResources = imported === undefined || diagnostics.hasErrors
+    ? []
+    : [imported];
+  return { importedResources, deferred: undefined, diagnostics };
+}
+
+async function importOne(
+  server: ProviderServer,
+  resource: Resource,
+  request: ImportResourceStateRequest,
+  spec: OperationSpec,
+): Promise<ImportedResource | undefined> {
+  const { typeName, schema } = resource;
+  const { diagnostics } = spec;
+  const privateState = new PrivateData(noPrivate);
+  const identity = rootObject(request.identity ?? null) ?? undefined;
+  const id = identity === undefined ? request.id : undefined;
+  const outcome = await runOperation(
+    server,
+    spec,
+    (context) =>
+      resource.importState?.({ ...context, id, identity, privateState }),
+  );
+  if (!outcome.ok) return undefined;
+  if (outcome.value === undefined || outcome.value === null) {
+    addNotFound(spec, id, identity);
+    return undefined;
+  }
+  const operation = "import";
+  const reference = null;
+  const options = { operation, typeName, schema, diagnostics, reference };
+  const state = settle(outcome.value, options);
+  return {
+    typeName,
+    state,
+    privateState: privateState.encode(),
+    identity: identityOf({ resource, state, before: identity, diagnostics }),
+  };
+}
+
+function isAskedWell(
+  resource: Resource,
+  request: ImportResourceStateRequest,
+  spec: OperationSpec,
+): boolean {
+  const { typeName } = resource;
+  const hasIdentity = rootObject(request.identity ?? null) !== null;
+  if (resource.importState === undefined) {
+    spec.diagnostics.addError(
+      `Can't import ${typeName}`,
+      "Resources of this type can't be imported. Remove the import.",
+    );
+    return false;
+  }
+  if (hasIdentity || request.id !== "") return true;
+  spec.diagnostics.addError(
+    `Can't import ${typeName}`,
+    "An import needs an id" +
+      (resource.identity === undefined ? "" : " or an identity") +
+      ", and there is none. Give it in the import block or command.",
+  );
+  return false;
+}
+
+function addNotFound(
+  spec: OperationSpec,
+  id: string | undefined,
+  identity: ValueObject | undefined,
+): void {
+  const name = id === undefined
+    ? `the identity ${JSON.stringify(identity)}`
+    : `the id ${JSON.stringify(id)}`;
+  spec.diagnostics.addError(
+    "Cannot import non-existent remote object",
+    `There is no ${spec.typeName} with ${name}, or the credentials of the ` +
+      "provider don't show it. Check the name and the permissions.",
+  );
 }

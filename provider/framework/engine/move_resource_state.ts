@@ -4,9 +4,21 @@
  * @module
  */
 
-import type { Diagnostics } from "../diagnostics.ts";
-import type { Value } from "../values/value.ts";
-import type { EngineCall, RawState } from "./contract.ts";
+import type { Resource } from "../define/resource.ts";
+import { Diagnostics } from "../diagnostics.ts";
+import type { JsonObject } from "../values/json_parser.ts";
+import type { Value, ValueObject } from "../values/value.ts";
+import { type EngineCall, noPrivate, type RawState } from "./contract.ts";
+import { identityOf } from "./identity.ts";
+import {
+  type OperationSpec,
+  type Outcome,
+  required,
+  runOperation,
+} from "./operation.ts";
+import { PrivateData } from "./private_state.ts";
+import { rawObject } from "./raw_state.ts";
+import { settle } from "./result/settle.ts";
 import type { ProviderServer } from "./server.ts";
 
 /** The request of {@linkcode moveResourceState}. */
@@ -38,10 +50,88 @@ export interface MoveResourceStateResponse {
 }
 
 /** Takes over the state of another resource type or provider. */
-export function moveResourceState(
+export async function moveResourceState(
   server: ProviderServer,
   request: MoveResourceStateRequest,
   call: EngineCall,
 ): Promise<MoveResourceStateResponse> {
-  throw new Error(`Not served yet: ${server} ${request} ${call}`);
+  const typeName = request.targetTypeName;
+  const diagnostics = new Diagnostics();
+  const failed: MoveResourceStateResponse = {
+    targetState: null,
+    targetPrivate: noPrivate,
+    targetIdentity: undefined,
+    diagnostics,
+  };
+  const spec = { operation: "move to", typeName, diagnostics, call };
+  const resource = required(
+    server.resource(typeName),
+    "resource",
+    typeName,
+    diagnostics,
+  );
+  const sourceState = rawObject(request.sourceState, spec);
+  if (resource === undefined || sourceState === undefined) return failed;
+  const privateState = new PrivateData(noPrivate);
+  const parts = { resource, sourceState, privateState };
+  const outcome = await askMovers(server, request, spec, parts);
+  if (!outcome.ok || diagnostics.hasErrors) return failed;
+  if (outcome.value === undefined) {
+    addUnsupported(request, diagnostics);
+    return failed;
+  }
+  const { schema } = resource;
+  const options = { operation: "move", typeName, schema, diagnostics };
+  const state = settle(outcome.value, { ...options, reference: null });
+  const before = undefined;
+  const identity = identityOf({ resource, state, before, diagnostics });
+  return diagnostics.hasErrors ? failed : {
+    targetState: state,
+    targetPrivate: privateState.encode(),
+    targetIdentity: identity,
+    diagnostics,
+  };
+}
+
+interface MoveParts {
+  readonly resource: Resource;
+  readonly sourceState: JsonObject;
+  readonly privateState: PrivateData;
+}
+
+async function askMovers(
+  server: ProviderServer,
+  request: MoveResourceStateRequest,
+  spec: OperationSpec,
+  parts: MoveParts,
+): Promise<Outcome<ValueObject | undefined>> {
+  const { resource, sourceState, privateState } = parts;
+  return await runOperation(server, spec, async (context) => {
+    for (const move of resource.moveState ?? []) {
+      const state = await move({
+        ...context,
+        sourceProviderAddress: request.sourceProviderAddress,
+        sourceTypeName: request.sourceTypeName,
+        sourceSchemaVersion: request.sourceSchemaVersion,
+        sourceState,
+        sourcePrivate: request.sourcePrivate,
+        privateState,
+      });
+      if (state !== undefined && state !== null) return state;
+    }
+    return undefined;
+  });
+}
+
+function addUnsupported(
+  request: MoveResourceStateRequest,
+  diagnostics: Diagnostics,
+): void {
+  diagnostics.addError(
+    `Can't move ${request.sourceTypeName} to ${request.targetTypeName}`,
+    `The provider does not know how to take over ${request.sourceTypeName} ` +
+      `of ${request.sourceProviderAddress}, schema version ` +
+      `${request.sourceSchemaVersion}. Remove the moved block; remove the old ` +
+      "object from the state and import it as the new one.",
+  );
 }

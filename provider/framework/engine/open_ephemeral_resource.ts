@@ -4,10 +4,28 @@
  * @module
  */
 
-import type { Diagnostics } from "../diagnostics.ts";
-import type { Value } from "../values/value.ts";
-import type { ClientCapabilities, Deferred, EngineCall } from "./contract.ts";
+import type { EphemeralResource, Opened } from "../define/data_source.ts";
+import { Diagnostics } from "../diagnostics.ts";
+import type { Value, ValueObject } from "../values/value.ts";
+import {
+  type ClientCapabilities,
+  type Deferred,
+  type EngineCall,
+  noPrivate,
+} from "./contract.ts";
+import {
+  addMissing,
+  type OperationSpec,
+  required,
+  rootObject,
+  runOperation,
+} from "./operation.ts";
+import { encodeJsonBytes } from "./private_state.ts";
+import { checkedDate } from "./renew_at.ts";
+import { faultReport, settle } from "./result/settle.ts";
+import { reportPlanFaults } from "./self_check.ts";
 import type { ProviderServer } from "./server.ts";
+import { timeLimit } from "./time_limit.ts";
 
 /** The request of {@linkcode openEphemeralResource}. */
 export interface OpenEphemeralResourceRequest {
@@ -34,10 +52,76 @@ export interface OpenEphemeralResourceResponse {
 }
 
 /** Opens an ephemeral resource. */
-export function openEphemeralResource(
+export async function openEphemeralResource(
   server: ProviderServer,
   request: OpenEphemeralResourceRequest,
   call: EngineCall,
 ): Promise<OpenEphemeralResourceResponse> {
-  throw new Error(`Not served yet: ${server} ${request} ${call}`);
+  const { typeName } = request;
+  const diagnostics = new Diagnostics();
+  const failed: OpenEphemeralResourceResponse = {
+    result: null,
+    privateState: noPrivate,
+    renewAt: undefined,
+    deferred: undefined,
+    diagnostics,
+  };
+  const resource = required(
+    server.ephemeralResource(typeName),
+    "ephemeral resource",
+    typeName,
+    diagnostics,
+  );
+  const config = rootObject(request.config);
+  if (resource === undefined) return failed;
+  if (config === null) {
+    addMissing(diagnostics, `open ${typeName}`, "configuration");
+    return failed;
+  }
+  const limit = timeLimit(resource.schema, "read", config);
+  const spec = { operation: "open", typeName, diagnostics, call, limit };
+  const outcome = await runOperation(server, spec, async (context) => {
+    const opened = await resource.open({ ...context, config });
+    const renewAt = checkedDate(opened.renewAt);
+    return { opened, renewAt, privateState: encodeJsonBytes(opened.private) };
+  });
+  if (!outcome.ok) return failed;
+  const { opened, renewAt, privateState } = outcome.value;
+  const result = settleOpened(resource, config, opened, diagnostics);
+  if (!diagnostics.hasErrors) {
+    return { ...failed, result, renewAt, privateState };
+  }
+  // Terraform closes only what was opened without an error.
+  await closeAgain(server, resource, opened, spec);
+  return failed;
+}
+
+function settleOpened(
+  resource: EphemeralResource,
+  config: ValueObject,
+  opened: Opened<ValueObject>,
+  diagnostics: Diagnostics,
+): ValueObject {
+  const { schema, typeName } = resource;
+  const options = { operation: "open", typeName, schema, diagnostics };
+  const result = settle(opened.result, { ...options, reference: config });
+  if (!diagnostics.hasErrors) {
+    const values = { prior: null, config, planned: result };
+    reportPlanFaults(schema, values, faultReport(options));
+  }
+  return result;
+}
+
+async function closeAgain(
+  server: ProviderServer,
+  resource: EphemeralResource,
+  opened: Opened<ValueObject>,
+  spec: OperationSpec,
+): Promise<void> {
+  if (resource.close === undefined) return;
+  await runOperation(
+    server,
+    { ...spec, operation: "close" },
+    (context) => resource.close?.({ ...context, private: opened.private }),
+  );
 }

@@ -4,9 +4,11 @@
  * @module
  */
 
-import type { Diagnostics } from "../diagnostics.ts";
+import { Diagnostics } from "../diagnostics.ts";
 import type { Value } from "../values/value.ts";
 import type { ClientCapabilities, Deferred, EngineCall } from "./contract.ts";
+import { addNotDeferrable } from "./deferral.ts";
+import { addMissing, required, rootObject, runOperation } from "./operation.ts";
 import type { ProviderServer } from "./server.ts";
 
 /** The request of {@linkcode planAction}. */
@@ -28,10 +30,35 @@ export interface PlanActionResponse {
 }
 
 /** Plans an action. */
-export function planAction(
+export async function planAction(
   server: ProviderServer,
   request: PlanActionRequest,
   call: EngineCall,
 ): Promise<PlanActionResponse> {
-  throw new Error(`Not served yet: ${server} ${request} ${call}`);
+  const { typeName } = request;
+  const { deferralAllowed } = request.clientCapabilities;
+  const diagnostics = new Diagnostics();
+  const action = required(
+    server.action(typeName),
+    "action",
+    typeName,
+    diagnostics,
+  );
+  const config = rootObject(request.config);
+  if (action !== undefined && config === null) {
+    addMissing(diagnostics, `plan ${typeName}`, "configuration");
+  }
+  if (action?.plan === undefined || config === null) {
+    return { deferred: undefined, diagnostics };
+  }
+  const outcome = await runOperation(
+    server,
+    { operation: "plan", typeName, diagnostics, call },
+    (context) => action.plan?.({ ...context, config, deferralAllowed }),
+  );
+  const deferred = outcome.ok ? outcome.value ?? undefined : undefined;
+  if (deferred !== undefined && !deferralAllowed) {
+    addNotDeferrable(diagnostics, typeName, deferred);
+  }
+  return { deferred: deferralAllowed ? deferred : undefined, diagnostics };
 }

@@ -4,10 +4,25 @@
  * @module
  */
 
-import type { Diagnostics } from "../diagnostics.ts";
+import type { Resource } from "../define/resource.ts";
+import { Diagnostics } from "../diagnostics.ts";
 import type { Path } from "../values/path.ts";
-import type { Value } from "../values/value.ts";
+import type { Value, ValueObject } from "../values/value.ts";
 import type { ClientCapabilities, Deferred, EngineCall } from "./contract.ts";
+import { addNotDeferrable } from "./deferral.ts";
+import { isEmptyIdentity } from "./identity.ts";
+import {
+  addMissing,
+  type OperationSpec,
+  requireConfigured,
+  required,
+  rootObject,
+  runOperation,
+} from "./operation.ts";
+import { planChange } from "./plan/change.ts";
+import { PrivateData } from "./private_state.ts";
+import { faultReport } from "./result/settle.ts";
+import { reportPlanFaults } from "./self_check.ts";
 import type { ProviderServer } from "./server.ts";
 
 /** The request of {@linkcode planResourceChange}. */
@@ -46,11 +61,104 @@ export interface PlanResourceChangeResponse {
   readonly diagnostics: Diagnostics;
 }
 
-/** Plans the creation, change or destruction of a resource. */
-export function planResourceChange(
+/**
+ * Plans the creation, change or destruction of a resource. The same request
+ * gives the same plan, as Terraform asks again when it applies. After an error
+ * the plan is what Terraform proposed, so that it can go on to other objects.
+ */
+export async function planResourceChange(
   server: ProviderServer,
   request: PlanResourceChangeRequest,
   call: EngineCall,
 ): Promise<PlanResourceChangeResponse> {
-  throw new Error(`Not served yet: ${server} ${request} ${call}`);
+  const { typeName, providerMeta } = request;
+  const diagnostics = new Diagnostics();
+  const resource = required(
+    server.resource(typeName),
+    "resource",
+    typeName,
+    diagnostics,
+  );
+  const spec = { operation: "plan", typeName, diagnostics, call, providerMeta };
+  if (resource === undefined || !requireConfigured(server, spec)) {
+    return unchanged(request, diagnostics);
+  }
+  const config = rootObject(request.config);
+  const prior = rootObject(request.priorState);
+  if (config === null) {
+    if (prior === null) addMissing(diagnostics, "plan", "configuration");
+    else await planDestroy(server, resource, prior, spec);
+    return { ...unchanged(request, diagnostics), plannedState: null };
+  }
+  return await planExisting(server, request, spec, { resource, config, prior });
+}
+
+interface PlanParts {
+  readonly resource: Resource;
+  readonly config: ValueObject;
+  readonly prior: ValueObject | null;
+}
+
+async function planExisting(
+  server: ProviderServer,
+  request: PlanResourceChangeRequest,
+  spec: OperationSpec,
+  parts: PlanParts,
+): Promise<PlanResourceChangeResponse> {
+  const { resource, config, prior } = parts;
+  const { diagnostics } = spec;
+  const { deferralAllowed } = request.clientCapabilities;
+  const privateState = new PrivateData(request.privateState);
+  const plan = await planChange(server, {
+    ...spec,
+    ...parts,
+    privateState,
+    deferralAllowed,
+  });
+  if (plan === undefined) return unchanged(request, diagnostics);
+  const { planned, requiresReplace, deferred } = plan;
+  const report = faultReport({ ...spec, typeName: resource.typeName });
+  if (deferred === undefined) {
+    reportPlanFaults(resource.schema, { prior, config, planned }, report);
+  } else if (!deferralAllowed) {
+    addNotDeferrable(diagnostics, resource.typeName, deferred);
+  }
+  const keepsIdentity = prior !== null && requiresReplace.length === 0 &&
+    !isEmptyIdentity(request.identity);
+  return {
+    plannedState: planned,
+    requiresReplace,
+    privateState: privateState.encode(),
+    identity: keepsIdentity ? request.identity : undefined,
+    deferred: deferralAllowed ? deferred : undefined,
+    diagnostics,
+  };
+}
+
+async function planDestroy(
+  server: ProviderServer,
+  resource: Resource,
+  prior: ValueObject,
+  spec: OperationSpec,
+): Promise<void> {
+  if (resource.planDestroy === undefined) return;
+  await runOperation(
+    server,
+    { ...spec, operation: "plan to destroy" },
+    (context) => resource.planDestroy?.({ ...context, prior }),
+  );
+}
+
+function unchanged(
+  request: PlanResourceChangeRequest,
+  diagnostics: Diagnostics,
+): PlanResourceChangeResponse {
+  return {
+    plannedState: request.proposedNewState,
+    requiresReplace: [],
+    privateState: request.privateState,
+    identity: request.identity,
+    deferred: undefined,
+    diagnostics,
+  };
 }

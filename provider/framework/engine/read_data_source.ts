@@ -4,10 +4,13 @@
  * @module
  */
 
-import type { Diagnostics } from "../diagnostics.ts";
+import { Diagnostics } from "../diagnostics.ts";
 import type { Value } from "../values/value.ts";
 import type { ClientCapabilities, Deferred, EngineCall } from "./contract.ts";
+import { addMissing, required, rootObject, runOperation } from "./operation.ts";
+import { settle } from "./result/settle.ts";
 import type { ProviderServer } from "./server.ts";
+import { timeLimit } from "./time_limit.ts";
 
 /** The request of {@linkcode readDataSource}. */
 export interface ReadDataSourceRequest {
@@ -32,10 +35,40 @@ export interface ReadDataSourceResponse {
 }
 
 /** Reads a data source. */
-export function readDataSource(
+export async function readDataSource(
   server: ProviderServer,
   request: ReadDataSourceRequest,
   call: EngineCall,
 ): Promise<ReadDataSourceResponse> {
-  throw new Error(`Not served yet: ${server} ${request} ${call}`);
+  const { typeName, providerMeta } = request;
+  const diagnostics = new Diagnostics();
+  const failed: ReadDataSourceResponse = {
+    state: null,
+    deferred: undefined,
+    diagnostics,
+  };
+  const dataSource = required(
+    server.dataSource(typeName),
+    "data source",
+    typeName,
+    diagnostics,
+  );
+  if (dataSource === undefined) return failed;
+  const operation = "read";
+  const config = rootObject(request.config);
+  if (config === null) {
+    addMissing(diagnostics, `${operation} ${typeName}`, "configuration");
+    return failed;
+  }
+  const { schema } = dataSource;
+  const limit = timeLimit(schema, operation, config);
+  const outcome = await runOperation(
+    server,
+    { operation, typeName, diagnostics, call, limit, providerMeta },
+    (context) => dataSource.read({ ...context, config }),
+  );
+  if (!outcome.ok || diagnostics.hasErrors) return failed;
+  const options = { operation, typeName, schema, diagnostics };
+  const state = settle(outcome.value, { ...options, reference: config });
+  return diagnostics.hasErrors ? failed : { ...failed, state };
 }

@@ -4,10 +4,21 @@
  * @module
  */
 
-import type { Diagnostics } from "../diagnostics.ts";
-import type { Value } from "../values/value.ts";
-import type { ClientCapabilities, Deferred, EngineCall } from "./contract.ts";
+import type { Resource } from "../define/resource.ts";
+import { Diagnostics } from "../diagnostics.ts";
+import type { Value, ValueObject } from "../values/value.ts";
+import {
+  type ClientCapabilities,
+  type Deferred,
+  type EngineCall,
+  noPrivate,
+} from "./contract.ts";
+import { identityOf } from "./identity.ts";
+import { addMissing, required, rootObject, runOperation } from "./operation.ts";
+import { PrivateData } from "./private_state.ts";
+import { settle } from "./result/settle.ts";
 import type { ProviderServer } from "./server.ts";
+import { timeLimit } from "./time_limit.ts";
 
 /** The request of {@linkcode readResource}. */
 export interface ReadResourceRequest {
@@ -39,11 +50,73 @@ export interface ReadResourceResponse {
   readonly diagnostics: Diagnostics;
 }
 
-/** Reads a resource. */
-export function readResource(
+/**
+ * Reads a resource. After an error the state stays as it was; only an author
+ * who returns undefined says that the object is gone.
+ */
+export async function readResource(
   server: ProviderServer,
   request: ReadResourceRequest,
   call: EngineCall,
 ): Promise<ReadResourceResponse> {
-  throw new Error(`Not served yet: ${server} ${request} ${call}`);
+  const { typeName, providerMeta } = request;
+  const diagnostics = new Diagnostics();
+  const kept: ReadResourceResponse = {
+    newState: request.currentState,
+    privateState: request.privateState,
+    identity: request.identity,
+    deferred: undefined,
+    diagnostics,
+  };
+  const resource = required(
+    server.resource(typeName),
+    "resource",
+    typeName,
+    diagnostics,
+  );
+  if (resource === undefined) return kept;
+  const state = rootObject(request.currentState);
+  if (state === null) {
+    addMissing(diagnostics, `read ${typeName}`, "state");
+    return kept;
+  }
+  const privateState = new PrivateData(request.privateState);
+  const limit = timeLimit(resource.schema, "read", state);
+  const operation = "read";
+  const outcome = await runOperation(
+    server,
+    { operation, typeName, diagnostics, call, limit, providerMeta },
+    (context) => resource.read({ ...context, state, privateState }),
+  );
+  if (!outcome.ok || diagnostics.hasErrors) return kept;
+  if (outcome.value === undefined || outcome.value === null) {
+    return { ...kept, newState: null, privateState: noPrivate };
+  }
+  const found = settleRead(resource, request, outcome.value, diagnostics);
+  return diagnostics.hasErrors
+    ? kept
+    : { ...kept, ...found, privateState: privateState.encode() };
+}
+
+function settleRead(
+  resource: Resource,
+  request: ReadResourceRequest,
+  result: unknown,
+  diagnostics: Diagnostics,
+): Pick<ReadResourceResponse, "newState" | "identity"> {
+  const newState: ValueObject = settle(result, {
+    operation: "read",
+    typeName: resource.typeName,
+    schema: resource.schema,
+    diagnostics,
+    reference: rootObject(request.currentState),
+  });
+  const before = request.identity;
+  const identity = identityOf({
+    resource,
+    state: newState,
+    before,
+    diagnostics,
+  });
+  return { newState, identity };
 }

@@ -4,8 +4,11 @@
  * @module
  */
 
-import type { Diagnostics } from "../diagnostics.ts";
+import { Diagnostics } from "../diagnostics.ts";
 import type { EngineCall } from "./contract.ts";
+import { required, runOperation } from "./operation.ts";
+import { decodeJsonBytes, encodeJsonBytes } from "./private_state.ts";
+import { checkedDate } from "./renew_at.ts";
 import type { ProviderServer } from "./server.ts";
 
 /** The request of {@linkcode renewEphemeralResource}. */
@@ -27,10 +30,32 @@ export interface RenewEphemeralResourceResponse {
 }
 
 /** Makes an ephemeral resource last longer. */
-export function renewEphemeralResource(
+export async function renewEphemeralResource(
   server: ProviderServer,
   request: RenewEphemeralResourceRequest,
   call: EngineCall,
 ): Promise<RenewEphemeralResourceResponse> {
-  throw new Error(`Not served yet: ${server} ${request} ${call}`);
+  const { typeName, privateState } = request;
+  const diagnostics = new Diagnostics();
+  const unchanged = { privateState, renewAt: undefined, diagnostics };
+  const resource = required(
+    server.ephemeralResource(typeName),
+    "ephemeral resource",
+    typeName,
+    diagnostics,
+  );
+  if (resource?.renew === undefined) return unchanged;
+  const outcome = await runOperation(
+    server,
+    { operation: "renew", typeName, diagnostics, call },
+    async (context) => {
+      const opened = decodeJsonBytes(privateState);
+      const renewed = await resource.renew?.({ ...context, private: opened });
+      return {
+        renewAt: checkedDate(renewed?.renewAt),
+        privateState: encodeJsonBytes(renewed?.private),
+      };
+    },
+  );
+  return outcome.ok ? { ...unchanged, ...outcome.value } : unchanged;
 }

@@ -4,9 +4,18 @@
  * @module
  */
 
-import type { Diagnostics } from "../diagnostics.ts";
+import { identityType } from "../define/identity.ts";
+import type { Resource } from "../define/resource.ts";
+import { Diagnostics } from "../diagnostics.ts";
+import { valueFromJson } from "../values/json.ts";
+import type { JsonObject } from "../values/json_parser.ts";
 import type { Value } from "../values/value.ts";
 import type { EngineCall, RawState } from "./contract.ts";
+import { errorText, pleaseReport } from "./faults.ts";
+import { type OperationSpec, required } from "./operation.ts";
+import { rawObject } from "./raw_state.ts";
+import { repair } from "./result/repair.ts";
+import { faultReport } from "./result/settle.ts";
 import type { ProviderServer } from "./server.ts";
 
 /** The request of {@linkcode upgradeResourceIdentity}. */
@@ -33,5 +42,65 @@ export function upgradeResourceIdentity(
   request: UpgradeResourceIdentityRequest,
   call: EngineCall,
 ): Promise<UpgradeResourceIdentityResponse> {
-  throw new Error(`Not served yet: ${server} ${request} ${call}`);
+  const { typeName, version } = request;
+  const diagnostics = new Diagnostics();
+  const operation = "upgrade the identity of";
+  const spec = { operation, typeName, diagnostics, call };
+  const resource = required(
+    server.resource(typeName),
+    "resource",
+    typeName,
+    diagnostics,
+  );
+  const raw = rawObject(request.rawIdentity, spec);
+  const upgradedIdentity = resource === undefined || raw === undefined
+    ? undefined
+    : upgrade(resource, version, raw, spec);
+  return Promise.resolve({
+    upgradedIdentity: diagnostics.hasErrors ? undefined : upgradedIdentity,
+    diagnostics,
+  });
+}
+
+function upgrade(
+  resource: Resource,
+  version: number,
+  raw: JsonObject,
+  spec: OperationSpec,
+): Value | undefined {
+  const { identity, typeName } = resource;
+  const { diagnostics } = spec;
+  if (identity === undefined) {
+    diagnostics.addError(
+      `Can't upgrade the identity of ${typeName}`,
+      "Resources of this type have no identity. Use the version of the " +
+        "provider that wrote it.",
+    );
+    return undefined;
+  }
+  const current = identity.schema.version ?? 0;
+  const type = identityType(identity.schema);
+  const upgrader = identity.upgrade?.[version];
+  try {
+    if (version === current) {
+      return valueFromJson(raw, type, { ignoreUnknownNames: true });
+    }
+    if (version < current && upgrader !== undefined) {
+      const operation = `upgrade of the identity from version ${version}`;
+      const report = faultReport({ operation, typeName, diagnostics });
+      return repair(upgrader(raw), type, { fallback: null, report });
+    }
+    diagnostics.addError(
+      `Can't upgrade the identity of ${typeName}`,
+      `It has version ${version}, this version of the provider has ` +
+        `${current} and does not upgrade from that. Use the version of the ` +
+        "provider that wrote it.",
+    );
+  } catch (error) {
+    diagnostics.addError(
+      `Failed to upgrade the identity of ${typeName}`,
+      `${errorText(error)} ${pleaseReport}`,
+    );
+  }
+  return undefined;
 }

@@ -4,9 +4,17 @@
  * @module
  */
 
-import type { Diagnostics } from "../diagnostics.ts";
+import type { Resource } from "../define/resource.ts";
+import { Diagnostics } from "../diagnostics.ts";
+import { valueFromJson } from "../values/json.ts";
+import type { JsonObject } from "../values/json_parser.ts";
 import type { Value } from "../values/value.ts";
 import type { EngineCall, RawState } from "./contract.ts";
+import { errorText } from "./faults.ts";
+import { typeOf } from "./object_type.ts";
+import { type OperationSpec, required, runOperation } from "./operation.ts";
+import { rawObject } from "./raw_state.ts";
+import { settle } from "./result/settle.ts";
 import type { ProviderServer } from "./server.ts";
 
 /** The request of {@linkcode upgradeResourceState}. */
@@ -27,11 +35,107 @@ export interface UpgradeResourceStateResponse {
   readonly diagnostics: Diagnostics;
 }
 
-/** Brings a stored state into the form of the current schema. */
-export function upgradeResourceState(
+/**
+ * Brings a stored state into the form of the current schema. Terraform asks
+ * for every object of the state, also when the versions are equal.
+ */
+export async function upgradeResourceState(
   server: ProviderServer,
   request: UpgradeResourceStateRequest,
   call: EngineCall,
 ): Promise<UpgradeResourceStateResponse> {
-  throw new Error(`Not served yet: ${server} ${request} ${call}`);
+  const { typeName } = request;
+  const diagnostics = new Diagnostics();
+  const operation = "upgrade the state of";
+  const spec = { operation, typeName, diagnostics, call };
+  const resource = required(
+    server.resource(typeName),
+    "resource",
+    typeName,
+    diagnostics,
+  );
+  const raw = rawObject(request.rawState, spec);
+  const upgradedState = resource === undefined || raw === undefined
+    ? null
+    : await upgrade(server, resource, request.version, raw, spec);
+  return {
+    upgradedState: diagnostics.hasErrors ? null : upgradedState,
+    diagnostics,
+  };
+}
+
+async function upgrade(
+  server: ProviderServer,
+  resource: Resource,
+  version: number,
+  rawState: JsonObject,
+  spec: OperationSpec,
+): Promise<Value> {
+  const { diagnostics } = spec;
+  const { schema, typeName } = resource;
+  if (version === schema.version) return decode(resource, rawState, spec);
+  const upgrader = resource.upgradeState?.[version];
+  if (version > schema.version || upgrader === undefined) {
+    addNoUpgrader(resource, version, diagnostics);
+    return null;
+  }
+  const outcome = await runOperation(
+    server,
+    spec,
+    (context) => upgrader({ ...context, rawState }),
+  );
+  if (!outcome.ok) return null;
+  const operation = `upgrade from version ${version}`;
+  const reference = null;
+  return settle(outcome.value, {
+    operation,
+    typeName,
+    schema,
+    diagnostics,
+    reference,
+  });
+}
+
+function decode(
+  resource: Resource,
+  rawState: JsonObject,
+  spec: OperationSpec,
+): Value {
+  const { schema, typeName } = resource;
+  try {
+    const state = valueFromJson(rawState, typeOf(schema), {
+      ignoreUnknownNames: true,
+    });
+    // Attributes that are newer than the state are null, blocks are empty.
+    const { diagnostics } = spec;
+    const options = { operation: "upgrade", typeName, schema, diagnostics };
+    return settle(state, { ...options, reference: null });
+  } catch (error) {
+    spec.diagnostics.addError(
+      `Failed to read the stored state of ${typeName}`,
+      `${errorText(error)} The state was written by another version of the ` +
+        "provider, or changed by hand. Use the version that wrote it, or " +
+        "remove the object from the state and import it again.",
+    );
+    return null;
+  }
+}
+
+function addNoUpgrader(
+  resource: Resource,
+  version: number,
+  diagnostics: Diagnostics,
+): void {
+  const { typeName, schema } = resource;
+  const known = Object.keys(resource.upgradeState ?? {}).join(", ");
+  const newer = version > schema.version;
+  diagnostics.addError(
+    `Can't upgrade the state of ${typeName}`,
+    `The state has schema version ${version}, this version of the provider ` +
+      `has ${schema.version}` +
+      (newer
+        ? ". Use the newer version of the provider that wrote the state."
+        : ` and upgrades only from ${known === "" ? "none" : known}. Apply ` +
+          "once with a version of the provider in between."),
+  );
 }

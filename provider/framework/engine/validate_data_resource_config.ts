@@ -4,9 +4,12 @@
  * @module
  */
 
+import { Diagnostics } from "../diagnostics.ts";
 import type { Value } from "../values/value.ts";
 import type { DiagnosticsResponse, EngineCall } from "./contract.ts";
+import { required } from "./operation.ts";
 import type { ProviderServer } from "./server.ts";
+import { validateConfig } from "./validate/config.ts";
 
 /** The request of {@linkcode validateDataResourceConfig}. */
 export interface ValidateDataResourceConfigRequest {
@@ -20,10 +23,27 @@ export interface ValidateDataResourceConfigRequest {
 export type ValidateDataResourceConfigResponse = DiagnosticsResponse;
 
 /** Checks the configuration of a data source. */
-export function validateDataResourceConfig(
+export async function validateDataResourceConfig(
   server: ProviderServer,
   request: ValidateDataResourceConfigRequest,
   call: EngineCall,
 ): Promise<ValidateDataResourceConfigResponse> {
-  throw new Error(`Not served yet: ${server} ${request} ${call}`);
+  const { typeName, config } = request;
+  const diagnostics = new Diagnostics();
+  const target = required(
+    server.dataSource(typeName),
+    "data source",
+    typeName,
+    diagnostics,
+  );
+  if (target === undefined) return { diagnostics };
+  return {
+    diagnostics: await validateConfig(server, {
+      target,
+      typeName,
+      config,
+      writeOnlyAllowed: true,
+      call,
+    }),
+  };
 }

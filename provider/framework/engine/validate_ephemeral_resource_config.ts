@@ -4,9 +4,12 @@
  * @module
  */
 
+import { Diagnostics } from "../diagnostics.ts";
 import type { Value } from "../values/value.ts";
 import type { DiagnosticsResponse, EngineCall } from "./contract.ts";
+import { required } from "./operation.ts";
 import type { ProviderServer } from "./server.ts";
+import { validateConfig } from "./validate/config.ts";
 
 /** The request of {@linkcode validateEphemeralResourceConfig}. */
 export interface ValidateEphemeralResourceConfigRequest {
@@ -20,10 +23,27 @@ export interface ValidateEphemeralResourceConfigRequest {
 export type ValidateEphemeralResourceConfigResponse = DiagnosticsResponse;
 
 /** Checks the configuration of an ephemeral resource. */
-export function validateEphemeralResourceConfig(
+export async function validateEphemeralResourceConfig(
   server: ProviderServer,
   request: ValidateEphemeralResourceConfigRequest,
   call: EngineCall,
 ): Promise<ValidateEphemeralResourceConfigResponse> {
-  throw new Error(`Not served yet: ${server} ${request} ${call}`);
+  const { typeName, config } = request;
+  const diagnostics = new Diagnostics();
+  const target = required(
+    server.ephemeralResource(typeName),
+    "ephemeral resource",
+    typeName,
+    diagnostics,
+  );
+  if (target === undefined) return { diagnostics };
+  return {
+    diagnostics: await validateConfig(server, {
+      target,
+      typeName,
+      config,
+      writeOnlyAllowed: true,
+      call,
+    }),
+  };
 }

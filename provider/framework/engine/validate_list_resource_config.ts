@@ -4,9 +4,12 @@
  * @module
  */
 
+import { Diagnostics } from "../diagnostics.ts";
 import type { Value } from "../values/value.ts";
 import type { DiagnosticsResponse, EngineCall } from "./contract.ts";
+import { required } from "./operation.ts";
 import type { ProviderServer } from "./server.ts";
+import { validateConfig } from "./validate/config.ts";
 
 /** The request of {@linkcode validateListResourceConfig}. */
 export interface ValidateListResourceConfigRequest {
@@ -20,10 +23,27 @@ export interface ValidateListResourceConfigRequest {
 export type ValidateListResourceConfigResponse = DiagnosticsResponse;
 
 /** Checks the configuration of a search. */
-export function validateListResourceConfig(
+export async function validateListResourceConfig(
   server: ProviderServer,
   request: ValidateListResourceConfigRequest,
   call: EngineCall,
 ): Promise<ValidateListResourceConfigResponse> {
-  throw new Error(`Not served yet: ${server} ${request} ${call}`);
+  const { typeName, config } = request;
+  const diagnostics = new Diagnostics();
+  const target = required(
+    server.listResource(typeName),
+    "list resource",
+    typeName,
+    diagnostics,
+  );
+  if (target === undefined) return { diagnostics };
+  return {
+    diagnostics: await validateConfig(server, {
+      target,
+      typeName,
+      config,
+      writeOnlyAllowed: true,
+      call,
+    }),
+  };
 }

@@ -7,6 +7,7 @@
 import type { Value } from "../values/value.ts";
 import type { DiagnosticsResponse, EngineCall } from "./contract.ts";
 import type { ProviderServer } from "./server.ts";
+import { validateConfig } from "./validate/config.ts";
 
 /** The request of {@linkcode validateProviderConfig}. */
 export interface ValidateProviderConfigRequest {
@@ -18,10 +19,17 @@ export interface ValidateProviderConfigRequest {
 export type ValidateProviderConfigResponse = DiagnosticsResponse;
 
 /** Checks a provider block. */
-export function validateProviderConfig(
+export async function validateProviderConfig(
   server: ProviderServer,
   request: ValidateProviderConfigRequest,
   call: EngineCall,
 ): Promise<ValidateProviderConfigResponse> {
-  throw new Error(`Not served yet: ${server} ${request} ${call}`);
+  const diagnostics = await validateConfig(server, {
+    target: server.provider,
+    typeName: undefined,
+    config: request.config,
+    writeOnlyAllowed: true,
+    call,
+  });
+  return { diagnostics };
 }

@@ -4,13 +4,16 @@
  * @module
  */
 
+import { Diagnostics } from "../diagnostics.ts";
 import type { Value } from "../values/value.ts";
 import type {
   ClientCapabilities,
   DiagnosticsResponse,
   EngineCall,
 } from "./contract.ts";
+import { required } from "./operation.ts";
 import type { ProviderServer } from "./server.ts";
+import { validateConfig } from "./validate/config.ts";
 
 /** The request of {@linkcode validateResourceConfig}. */
 export interface ValidateResourceConfigRequest {
@@ -26,10 +29,27 @@ export interface ValidateResourceConfigRequest {
 export type ValidateResourceConfigResponse = DiagnosticsResponse;
 
 /** Checks the configuration of a resource. */
-export function validateResourceConfig(
+export async function validateResourceConfig(
   server: ProviderServer,
   request: ValidateResourceConfigRequest,
   call: EngineCall,
 ): Promise<ValidateResourceConfigResponse> {
-  throw new Error(`Not served yet: ${server} ${request} ${call}`);
+  const { typeName, config } = request;
+  const diagnostics = new Diagnostics();
+  const target = required(
+    server.resource(typeName),
+    "resource",
+    typeName,
+    diagnostics,
+  );
+  if (target === undefined) return { diagnostics };
+  return {
+    diagnostics: await validateConfig(server, {
+      target,
+      typeName,
+      config,
+      writeOnlyAllowed: request.clientCapabilities.writeOnlyAttributesAllowed,
+      call,
+    }),
+  };
 }

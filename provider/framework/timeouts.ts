@@ -1,0 +1,46 @@
+/**
+ * Durations as people write them in `timeouts`, such as `"1h30m"`.
+ *
+ * @module
+ */
+
+const unitMs: Readonly<Record<string, number>> = {
+  h: 3_600_000,
+  m: 60_000,
+  s: 1000,
+  ms: 1,
+  us: 1e-3,
+  "µs": 1e-3,
+  "μs": 1e-3,
+  ns: 1e-6,
+};
+
+const wholePattern = /^(?:\d+(?:\.\d*)?|\.\d+)(?:h|ms|m|us|µs|μs|ns|s)/;
+
+/**
+ * Reads a duration such as `"90s"`, `"30m"`, `"1h30m"` or `"1.5h"`: numbers
+ * with a unit each, of `h`, `m`, `s`, `ms`, `us` and `ns`. Only `"0"` may go
+ * without a unit.
+ *
+ * @returns milliseconds, not negative.
+ * @throws {RangeError} if the text is no such duration.
+ */
+export function parseDuration(text: string): number {
+  if (text === "0") return 0;
+  let rest = text;
+  let total = 0;
+  while (rest !== "") {
+    const part = wholePattern.exec(rest)?.[0];
+    if (part === undefined) break;
+    const number = parseFloat(part);
+    total += number * (unitMs[part.replace(/^[\d.]+/, "")] ?? 0);
+    rest = rest.slice(part.length);
+  }
+  if (text === "" || rest !== "" || !Number.isFinite(total)) {
+    throw new RangeError(
+      `${JSON.stringify(text.slice(0, 40))} is not a duration; write ` +
+        'numbers with a unit each, such as "90s", "30m" or "1h30m"',
+    );
+  }
+  return total;
+}
