@@ -1,0 +1,105 @@
+/**
+ * How long whole commands take at growing numbers of endpoints.
+ *
+ * @module
+ */
+import { Sandbox } from "../../client/sandbox/mod.ts";
+import { serveSandbox } from "../../tools/sandbox_server.ts";
+import type { RunResult } from "../../tools/run.ts";
+import { Workspace } from "../support/workspace.ts";
+import { watchMemory } from "./peak_memory.ts";
+
+/** One command at one size. */
+export interface CommandTime {
+  /** How many endpoints there are. */
+  readonly endpoints: number;
+  /** How long the sandbox waits before each answer, in milliseconds. */
+  readonly latency: number;
+  /** What ran. */
+  readonly command: string;
+  /** How long it took, in seconds. */
+  readonly seconds: number;
+  /** How many requests it sent. */
+  readonly requests: number;
+  /** The most memory a provider process used, in bytes, if known. */
+  readonly memory: number | undefined;
+}
+
+function configuration(endpoints: number): string {
+  return `terraform {
+  required_providers {
+    huggingface = {
+      source = "hf-terraform/huggingface"
+    }
+  }
+}
+
+resource "huggingface_endpoint" "all" {
+  count = ${endpoints}
+  name  = format("bench-%04d", count.index)
+
+  model = {
+    repository = "sentence-transformers/all-MiniLM-L6-v2"
+  }
+
+  compute = {
+    instance_type = "intel-spr"
+  }
+}
+`;
+}
+
+/** Runs validate, plan, apply, plan again and destroy. */
+export async function benchCommands(
+  endpoints: number,
+  latency: number,
+): Promise<CommandTime[]> {
+  const sandbox = new Sandbox({
+    latencyMs: latency,
+    startupMs: 0,
+    quotas: { "intel-spr": 100_000 },
+  });
+  const server = await serveSandbox(sandbox);
+  try {
+    await using workspace = await Workspace.create({
+      files: { "main.tf": configuration(endpoints) },
+      env: {
+        HF_ENDPOINT: server.url,
+        HF_INFERENCE_ENDPOINTS_URL: server.url,
+        HF_TOKEN: sandbox.token,
+      },
+    });
+    const commands: [string, () => Promise<RunResult>, number][] = [
+      ["validate", () => workspace.validate(), 0],
+      ["plan, nothing there", () => workspace.plan(), 2],
+      ["apply", () => workspace.apply(), 0],
+      ["plan, all there", () => workspace.plan(), 0],
+      ["destroy", () => workspace.destroy(), 0],
+    ];
+    const times: CommandTime[] = [];
+    for (const [command, execute, code] of commands) {
+      const before = sandbox.requests.length;
+      const memory = watchMemory();
+      const start = performance.now();
+      const result = await execute();
+      const seconds = (performance.now() - start) / 1_000;
+      const peak = await memory.stop();
+      if (result.code !== code) {
+        throw new Error(
+          `${command} ended with ${result.code}: ${result.stderr}`,
+        );
+      }
+      times.push({
+        endpoints,
+        latency,
+        command,
+        seconds,
+        requests: sandbox.requests.length - before,
+        memory: peak,
+      });
+    }
+    return times;
+  } finally {
+    await server.stop();
+  }
+}

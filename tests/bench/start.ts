@@ -1,0 +1,142 @@
+/**
+ * How long programs take until their first line on standard output.
+ *
+ * @module
+ */
+import { makeIdentity } from "../../provider/framework/plugin/certificate.ts";
+import { exists } from "../../tools/paths.ts";
+import { launcherPath } from "../../tools/build.ts";
+import { compiledPath } from "../../tools/compile.ts";
+import { run } from "../../tools/run.ts";
+
+/** The start times of one program, in milliseconds. */
+export interface StartTimes {
+  /** What was started. */
+  readonly name: string;
+  /** The middle one of all starts. */
+  readonly median: number;
+  /** The fastest start. */
+  readonly least: number;
+  /** The first start, with cold caches. */
+  readonly first: number;
+}
+
+interface Program {
+  readonly name: string;
+  readonly path: string;
+  readonly args: readonly string[];
+}
+
+/** The least a program can be that prints a line. */
+const bare = 'Deno.stdout.writeSync(new TextEncoder().encode("1\\n"));\n';
+
+/** Starts every program so many times, taking turns, and reports each. */
+export async function benchStart(rounds: number): Promise<StartTimes[]> {
+  const folder = await Deno.makeTempDir({ prefix: "hf_bench_" });
+  try {
+    const all = await programs(folder);
+    const times = all.map((): number[] => []);
+    const env = handshakeEnvironment();
+    for (let round = 0; round <= rounds; round++) {
+      for (const [at, program] of all.entries()) {
+        times[at]?.push(await firstLine(program, env));
+      }
+    }
+    return all.map(({ name }, at) => summarize(name, times[at] ?? []));
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
+async function programs(folder: string): Promise<Program[]> {
+  await Deno.writeTextFile(`${folder}/bare.js`, bare);
+  const list: Program[] = [
+    {
+      name: "a bare script on `deno run`",
+      path: Deno.execPath(),
+      args: ["run", "--quiet", "--no-config", "--no-lock", `${folder}/bare.js`],
+    },
+    { name: "the bundle, by its launcher", path: launcherPath, args: [] },
+  ];
+  const target = Deno.env.get("DENORT_TARGET");
+  if (target === undefined) return list;
+  const executable = await compiledPath(target);
+  if (!await exists(executable)) {
+    throw new Error(
+      `Cannot find ${executable}: compile it first (deno task compile ` +
+        `--target ${target})`,
+    );
+  }
+  await compileBare(folder, target);
+  return [
+    ...list,
+    { name: "a bare compiled program", path: `${folder}/bare`, args: [] },
+    { name: "the compiled provider", path: executable, args: [] },
+  ];
+}
+
+async function compileBare(folder: string, target: string): Promise<void> {
+  const { code, stderr } = await run(Deno.env.get("DENO") ?? Deno.execPath(), [
+    "compile",
+    "--quiet",
+    "--no-config",
+    "--no-lock",
+    `--target=${target}`,
+    `--output=${folder}/bare`,
+    `${folder}/bare.js`,
+  ]);
+  if (code !== 0) throw new Error(`Cannot compile a program: ${stderr}`);
+}
+
+/** What Terraform puts into the environment of a provider. */
+function handshakeEnvironment(): Record<string, string> {
+  return {
+    TF_PLUGIN_MAGIC_COOKIE:
+      "d602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca9872b2",
+    PLUGIN_PROTOCOL_VERSIONS: "5,6",
+    PLUGIN_MIN_PORT: "10000",
+    PLUGIN_MAX_PORT: "25000",
+    PLUGIN_CLIENT_CERT: makeIdentity().certificate,
+  };
+}
+
+async function firstLine(
+  program: Program,
+  env: Record<string, string>,
+): Promise<number> {
+  const start = performance.now();
+  const child = new Deno.Command(program.path, {
+    args: [...program.args],
+    env,
+    stdin: "null",
+    stdout: "piped",
+    stderr: "null",
+  }).spawn();
+  let seen: number | undefined;
+  for await (const chunk of child.stdout) {
+    if (!chunk.includes(0x0a)) continue;
+    seen = performance.now() - start;
+    break;
+  }
+  try {
+    child.kill("SIGKILL");
+  } catch {
+    // It has ended by itself, as a bare program does.
+  }
+  await child.status;
+  if (seen === undefined) {
+    throw new Error(`${program.path} ended without a line: see it by hand`);
+  }
+  return seen;
+}
+
+function summarize(name: string, times: readonly number[]): StartTimes {
+  const [first = NaN, ...warm] = times;
+  const sorted = warm.toSorted((a, b) => a - b);
+  return {
+    name,
+    first,
+    least: sorted[0] ?? NaN,
+    median: sorted[Math.floor(sorted.length / 2)] ?? NaN,
+  };
+}
