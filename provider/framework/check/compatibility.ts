@@ -81,13 +81,13 @@ function compatibleAttribute(
 ): Iterable<Problem> {
   const { planned, actual } = values;
   const problems = compatibleValue(planned, actual, attribute.type, path);
-  if (problems.length > 0 && holdsSensitive(attribute)) {
-    return [{
-      path,
-      problem: "the value of the sensitive attribute is not the planned one",
-    }];
+  const problem = "the value is not the planned one; it is sensitive";
+  if (problems.length > 0 && attribute.sensitive) {
+    return [{ path, problem }];
   }
-  return problems;
+  return holdsSensitive(attribute)
+    ? problems.map((inner) => ({ path: inner.path, problem }))
+    : problems;
 }
 
 function* compatibleBlocks(
@@ -103,11 +103,15 @@ function* compatibleBlocks(
     }
     return;
   }
-  const isOpen = (value: Value) => isNull(value) || isUnknownValue(value);
-  if (isOpen(planned) || isOpen(actual)) {
+  if (isUnknownValue(planned) || isNull(planned) || isNull(actual)) {
     return;
   }
-  if (block.nesting === "list") {
+  if (isUnknownValue(actual)) {
+    // Terraform lets this pass for lists and sets, and crashes for maps.
+    if (block.nesting === "map") {
+      yield { path, problem: "the blocks were planned known, but are unknown" };
+    }
+  } else if (block.nesting === "list") {
     yield* compatibleBlockList(block, values, path);
   } else if (block.nesting === "map") {
     yield* compatibleBlockMap(block, values, path);
