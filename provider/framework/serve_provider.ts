@@ -1,0 +1,57 @@
+/**
+ * The main program of a provider.
+ *
+ * @module
+ */
+
+import type { Provider } from "./define/provider.ts";
+import { serve } from "./plugin/serve.ts";
+import type { RpcService } from "./plugin/service.ts";
+
+/** What {@linkcode serveProvider} serves. */
+export interface ServeProviderOptions {
+  /** The source address in a registry, such as `hf-terraform/huggingface`. */
+  readonly address: string;
+  /** The version of the provider, printed by `--version`. */
+  readonly version: string;
+  /**
+   * The protocol versions to offer; default 6 only. Protocol 5 has no nested
+   * attributes.
+   */
+  readonly protocols?: readonly (5 | 6)[];
+  /**
+   * Loads the provider. It is called once the CLI knows where to connect, so
+   * import the provider here, and nothing big outside.
+   */
+  readonly load: () => Promise<Provider>;
+}
+
+/**
+ * Runs a provider as the plugin that the CLI expects. This is the whole main
+ * program: it reads the arguments and the environment, and ends the process
+ * when the CLI is done.
+ */
+export async function serveProvider(
+  options: ServeProviderOptions,
+): Promise<void> {
+  const { address, version, protocols = [6], load } = options;
+  await serve({
+    address,
+    version,
+    protocols: Object.fromEntries(protocols.map((protocol) => [protocol, {
+      serviceName: `tfplugin${protocol}.Provider`,
+      load: () => loadService(protocol, load),
+    }])),
+  });
+}
+
+async function loadService(
+  protocol: 5 | 6,
+  load: () => Promise<Provider>,
+): Promise<RpcService> {
+  const [provider, { makeService }] = await Promise.all([
+    load(),
+    import("./rpc/make_service.ts"),
+  ]);
+  return await makeService(provider, protocol);
+}

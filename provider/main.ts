@@ -1,0 +1,14 @@
+/**
+ * The provider's process.
+ *
+ * @module
+ */
+
+import { serveProvider } from "./framework/serve_provider.ts";
+import { version } from "./version.ts";
+
+await serveProvider({
+  address: "hf-terraform/huggingface",
+  version,
+  load: async () => (await import("./huggingface/provider.ts")).provider,
+});

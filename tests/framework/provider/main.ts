@@ -1,0 +1,12 @@
+/**
+ * The process of the test provider, for protocol 6.
+ *
+ * @module
+ */
+import { serveProvider } from "../../../provider/framework/serve_provider.ts";
+
+await serveProvider({
+  address: "hf-terraform/lab",
+  version: "1.0.0",
+  load: async () => (await import("./provider.ts")).provider,
+});
