@@ -1,0 +1,189 @@
+/**
+ * Structured logs in the form that the CLI reads from a plugin's stderr: one
+ * JSON object a line, with the keys of hclog.
+ *
+ * Nothing is written unless the environment asks for it, and then a message
+ * below the level costs one comparison. Secrets are masked: values under keys
+ * that name one, and every text registered with {@linkcode maskSecret}.
+ *
+ * @module
+ */
+
+/** Levels by growing weight. */
+export type LogLevel = "trace" | "debug" | "info" | "warn" | "error";
+
+/** What may go with a message: anything JSON can hold. */
+export type LogFields = Readonly<Record<string, unknown>>;
+
+/** Writes messages of one subsystem. */
+export interface Logger {
+  /** Whether messages of this level are written at all. */
+  enabled(level: LogLevel): boolean;
+  /** Writes at level trace. */
+  trace(message: string, fields?: LogFields): void;
+  /** Writes at level debug. */
+  debug(message: string, fields?: LogFields): void;
+  /** Writes at level info. */
+  info(message: string, fields?: LogFields): void;
+  /** Writes at level warn. */
+  warn(message: string, fields?: LogFields): void;
+  /** Writes at level error. */
+  error(message: string, fields?: LogFields): void;
+  /** A logger of the same subsystem that adds `fields` to every message. */
+  with(fields: LogFields): Logger;
+}
+
+/** Options of {@linkcode configureLogs}. */
+export interface LogOptions {
+  /** Reads an environment variable; undefined if absent. */
+  readonly env: (name: string) => string | undefined;
+  /** Takes each line, its line feed included. */
+  readonly write: (line: string) => void;
+  /** The time; the system's clock by default. */
+  readonly now?: () => Date;
+}
+
+const RANKS: Readonly<Record<LogLevel, number>> = {
+  trace: 1,
+  debug: 2,
+  info: 3,
+  warn: 4,
+  error: 5,
+};
+const OFF = 6;
+const MASK = "***";
+/** Shorter secrets would mask ordinary words. */
+const MIN_SECRET = 4;
+/** Key names that hold secrets, whatever stands around them. */
+const SECRET_KEY =
+  /token|password|passwd|secret|authorization|credential|api_?key|private_?key|cookie/i;
+
+interface State {
+  readonly options: LogOptions;
+  readonly ranks: Map<string, number>;
+}
+
+let state: State | undefined;
+let secrets: readonly string[] = [];
+
+/**
+ * Sets where logs go and reads the levels. Until it is called nothing is
+ * written. The variables, by subsystem, the first that is set counts:
+ *
+ * - `provider` and its parts (`provider.x`): `TF_LOG_PROVIDER_X`,
+ *   `TF_LOG_PROVIDER`, `TF_LOG`
+ * - `sdk.x`: `TF_LOG_SDK_X`, `TF_LOG_SDK`, `TF_LOG_PROVIDER`, `TF_LOG`
+ *
+ * Each is a level, `OFF`, or `JSON`, which means trace; a word that is none of
+ * these means trace too, as it does for the CLI.
+ */
+export function configureLogs(options: LogOptions): void {
+  state = { options, ranks: new Map() };
+}
+
+/** Makes every later message show `***` where `secret` stands. */
+export function maskSecret(secret: string): void {
+  if (secret.length < MIN_SECRET || secrets.includes(secret)) return;
+  // The longest first, so that no part of one is left over.
+  secrets = [...secrets, secret].sort((a, b) => b.length - a.length);
+}
+
+/** Replaces every registered secret in `text`. */
+export function masked(text: string): string {
+  return secrets.reduce((left, secret) => left.replaceAll(secret, MASK), text);
+}
+
+/** A logger for a subsystem such as `sdk.proto` or `provider`. */
+export function logger(module: string, fields: LogFields = {}): Logger {
+  const at = (level: LogLevel) => (message: string, more?: LogFields) => {
+    if (enabled(module, level)) write(module, level, message, fields, more);
+  };
+  return {
+    enabled: (level) => enabled(module, level),
+    trace: at("trace"),
+    debug: at("debug"),
+    info: at("info"),
+    warn: at("warn"),
+    error: at("error"),
+    with: (more) => logger(module, { ...fields, ...more }),
+  };
+}
+
+function enabled(module: string, level: LogLevel): boolean {
+  if (state === undefined) return false;
+  let rank = state.ranks.get(module);
+  if (rank === undefined) {
+    rank = readRank(module, state.options.env);
+    state.ranks.set(module, rank);
+  }
+  return RANKS[level] >= rank;
+}
+
+function readRank(
+  module: string,
+  env: (name: string) => string | undefined,
+): number {
+  const [root = "", ...parts] = module.toUpperCase().replaceAll("-", "_")
+    .split(".");
+  const names = [
+    ...parts.length > 0 ? [`TF_LOG_${root}_${parts.join("_")}`] : [],
+    `TF_LOG_${root}`,
+    "TF_LOG_PROVIDER",
+    "TF_LOG",
+  ];
+  const value = names.map(env).find((found) => found);
+  if (value === undefined || value.toUpperCase() === "OFF") return OFF;
+  const level = value.toLowerCase();
+  return isLevel(level) ? RANKS[level] : RANKS.trace;
+}
+
+function isLevel(word: string): word is LogLevel {
+  return Object.hasOwn(RANKS, word);
+}
+
+function write(
+  module: string,
+  level: LogLevel,
+  message: string,
+  ...fields: readonly (LogFields | undefined)[]
+): void {
+  if (state === undefined) return;
+  const { options } = state;
+  const line = {
+    ...maskFields(Object.assign({}, ...fields)),
+    "@level": level,
+    "@message": message,
+    "@module": module,
+    "@timestamp": timestamp(options.now?.() ?? new Date()),
+  };
+  options.write(`${masked(toJson(line))}\n`);
+}
+
+/** Six digits after the second, or the CLI does not take the line for a log. */
+function timestamp(time: Date): string {
+  return time.toISOString().replace("Z", "000Z");
+}
+
+function maskFields(fields: LogFields): LogFields {
+  return Object.fromEntries(
+    Object.entries(fields).map(([key, value]) => [
+      key,
+      SECRET_KEY.test(key) && value !== undefined ? MASK : value,
+    ]),
+  );
+}
+
+function toJson(line: LogFields): string {
+  try {
+    return JSON.stringify(line, (key, value: unknown) => {
+      if (typeof value === "bigint") return `${value}`;
+      if (value instanceof Error) return value.message;
+      const hide = SECRET_KEY.test(key) && typeof value === "string";
+      return hide ? MASK : value;
+    });
+  } catch {
+    // Something in it cannot be written, such as a circle: keep the message.
+    const kept = Object.entries(line).filter(([key]) => key.startsWith("@"));
+    return JSON.stringify(Object.fromEntries(kept));
+  }
+}

@@ -1,0 +1,147 @@
+import { createServer, type Server, type Socket } from "node:net";
+import { createServer as createTlsServer } from "node:tls";
+import type { Identity } from "./certificate.ts";
+import {
+  env,
+  isWindows,
+  makeTempFolder,
+  remove,
+  shareWithGroup,
+} from "./platform.ts";
+
+/** Where a plugin listens, in the words of the handshake line. */
+export interface Address {
+  /** Kind of address. */
+  readonly network: "unix" | "tcp";
+  /** Path of the socket, or `127.0.0.1:port`. */
+  readonly address: string;
+}
+
+/** A server that accepts connections. */
+export interface Listener extends Address {
+  /** Stops listening and removes the socket from the file system. */
+  close(): void;
+}
+
+/** Options of {@linkcode listen}. */
+export interface ListenOptions {
+  /** Called with each connection, after the TLS handshake if there is TLS. */
+  readonly onConnection: (socket: Socket) => void;
+  /** Own identity and the only client to let in; absent: no TLS. */
+  readonly tls?: {
+    readonly identity: Identity;
+    /** PEM of the client's certificate. */
+    readonly clientCertificate: string;
+  };
+  /** Kind of address; TCP on Windows and a Unix socket elsewhere by default. */
+  readonly network?: "unix" | "tcp";
+  /** Called with what a client did wrong before it was a connection. */
+  readonly onRefused: (error: Error) => void;
+}
+
+/**
+ * Listens on a Unix socket, or on a TCP port of the loopback interface on
+ * Windows. Resolves when connections are accepted.
+ *
+ * Obeys `PLUGIN_UNIX_SOCKET_DIR`, `PLUGIN_UNIX_SOCKET_GROUP`,
+ * `PLUGIN_MIN_PORT` and `PLUGIN_MAX_PORT`. Throws an Error if neither a socket
+ * nor a port can be had.
+ */
+export async function listen(options: ListenOptions): Promise<Listener> {
+  const server = makeServer(options);
+  const network = options.network ?? (isWindows() ? "tcp" : "unix");
+  return network === "tcp" ? await listenTcp(server) : await listenUnix(server);
+}
+
+function makeServer({ tls, ...options }: ListenOptions): Server {
+  if (tls === undefined) {
+    return createServer({ noDelay: true }, options.onConnection);
+  }
+  const server = createTlsServer({
+    key: tls.identity.key,
+    cert: tls.identity.certificate,
+    ca: [tls.clientCertificate],
+    requestCert: true,
+    rejectUnauthorized: true,
+    minVersion: "TLSv1.2",
+    ALPNProtocols: ["h2"],
+  }, options.onConnection);
+  server.on("tlsClientError", options.onRefused);
+  return server;
+}
+
+async function listenUnix(server: Server): Promise<Listener> {
+  const folder = makeTempFolder(env("PLUGIN_UNIX_SOCKET_DIR"));
+  const address = `${folder}/provider`;
+  try {
+    await start(server, { path: address });
+    const group = env("PLUGIN_UNIX_SOCKET_GROUP");
+    if (group !== undefined) {
+      shareWithGroup(folder, group, 0o750);
+      shareWithGroup(address, group, 0o660);
+    }
+  } catch (error) {
+    remove(folder);
+    throw error;
+  }
+  const close = () => {
+    server.close();
+    remove(folder);
+  };
+  return { network: "unix", address, close };
+}
+
+async function listenTcp(server: Server): Promise<Listener> {
+  const host = "127.0.0.1";
+  const { min, max } = portRange(env);
+  for (let port = min; port <= max; port++) {
+    try {
+      const actual = await start(server, { host, port });
+      const address = `${host}:${actual}`;
+      return { network: "tcp", address, close: () => server.close() };
+    } catch (error) {
+      if (!(error instanceof Error) || port === max) throw error;
+    }
+  }
+  throw new Error(`Cannot listen on any port from ${min} to ${max}`);
+}
+
+/**
+ * The ports that may be used, both ends included; 0 stands for any.
+ *
+ * Throws an Error if the range is none.
+ */
+export function portRange(
+  env: (name: string) => string | undefined,
+): { readonly min: number; readonly max: number } {
+  const [min, max] = ["PLUGIN_MIN_PORT", "PLUGIN_MAX_PORT"].map((name) => {
+    const port = Number(env(name) ?? "0");
+    if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port;
+    throw new Error(`Cannot use ${name}: ${env(name)} is no port number`);
+  });
+  if (min === undefined || max === undefined || min > max) {
+    throw new Error(
+      `Cannot listen: PLUGIN_MIN_PORT ${min} is above PLUGIN_MAX_PORT ${max}`,
+    );
+  }
+  return { min, max };
+}
+
+function start(
+  server: Server,
+  where: { readonly path: string } | {
+    readonly host: string;
+    readonly port: number;
+  },
+): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(where, () => {
+      server.off("error", reject);
+      // A later error concerns one connection; the server goes on.
+      server.on("error", () => {});
+      const address = server.address();
+      resolve(typeof address === "object" ? address?.port ?? 0 : 0);
+    });
+  });
+}

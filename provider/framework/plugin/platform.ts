@@ -1,0 +1,163 @@
+/**
+ * The only file of the framework that knows what runtime it runs on: Deno, or
+ * Node from 20 on. It uses `node:` modules, which both have, and `Deno` only
+ * where they differ.
+ *
+ * @module
+ */
+import {
+  chmodSync,
+  chownSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import process from "node:process";
+
+/** The oldest runtimes that serve TLS as the protocol needs it. */
+const OLDEST = { deno: [2, 7, 14], node: [20, 0, 0] } as const;
+
+/** Why this runtime cannot run a provider; undefined if it can. */
+export function unsupportedRuntime(
+  versions: { readonly deno?: string | undefined; readonly node: string } =
+    process.versions,
+): string | undefined {
+  const name = versions.deno === undefined ? "node" : "deno";
+  const version = versions[name] ?? "";
+  const parts = version.split(".").map((part) => parseInt(part, 10));
+  for (const [i, least] of OLDEST[name].entries()) {
+    const part = parts[i] ?? 0;
+    if (part > least) return undefined;
+    if (part < least) {
+      const title = name === "deno" ? "Deno" : "Node.js";
+      return `${title} ${version} is too old: a provider needs ${title} ${
+        OLDEST[name].join(".")
+      } or newer`;
+    }
+  }
+  return undefined;
+}
+
+/** Arguments of the program, without the program itself. */
+export function args(): readonly string[] {
+  return process.argv.slice(2);
+}
+
+/** The value of an environment variable; undefined if absent or empty. */
+export function env(name: string): string | undefined {
+  return process.env[name] || undefined;
+}
+
+/** Number of this process. */
+export function pid(): number {
+  return process.pid;
+}
+
+/** Whether this is Windows, where TCP takes the place of Unix sockets. */
+export function isWindows(): boolean {
+  return process.platform === "win32";
+}
+
+/** Writes all of `text` to stdout before it returns. */
+export function writeStdout(text: string): void {
+  writeAll(1, text);
+}
+
+/** Writes all of `text` to stderr before it returns: only for last words. */
+export function writeStderrNow(text: string): void {
+  writeAll(2, text);
+}
+
+/** Writes `text` to stderr without holding up the caller. */
+export function writeStderr(text: string): void {
+  process.stderr.write(text);
+}
+
+/** Ends the process. */
+export function exit(code: number): never {
+  process.exit(code);
+}
+
+/** Calls `handler` for each signal `name` instead of dying of it. */
+export function onSignal(
+  name: "SIGINT" | "SIGTERM",
+  handler: () => void,
+): void {
+  process.on(name, handler);
+}
+
+/** Hears of errors that nothing else caught. */
+export function onUncaught(handlers: {
+  readonly exception: (error: unknown) => void;
+  readonly rejection: (error: unknown) => void;
+}): void {
+  process.on("uncaughtException", handlers.exception);
+  process.on("unhandledRejection", handlers.rejection);
+}
+
+/**
+ * Calls `gone` when the process that started this one has ended. Looks every
+ * `intervalMs` milliseconds and does not keep the process alive.
+ */
+export function watchParent(intervalMs: number, gone: () => void): void {
+  if (isWindows()) return;
+  const parent = process.ppid;
+  const timer = setInterval(() => {
+    if (process.ppid !== parent) gone();
+  }, intervalMs);
+  timer.unref();
+}
+
+/** Makes a folder that only this user can enter, below `parent` if given. */
+export function makeTempFolder(parent?: string): string {
+  return mkdtempSync(`${parent ?? tmpdir()}/plugin-`);
+}
+
+/** Removes a file or folder if it is there; errors are ignored. */
+export function remove(path: string): void {
+  try {
+    rmSync(path, { recursive: true, force: true });
+  } catch {
+    // It was removed already, or the system will do it.
+  }
+}
+
+/**
+ * Lets the members of `group`, a name or a number, use `path`.
+ *
+ * Throws an Error if there is no such group or the change is not allowed.
+ */
+export function shareWithGroup(path: string, group: string, mode: number) {
+  chownSync(path, process.getuid?.() ?? -1, groupId(group));
+  chmodSync(path, mode);
+}
+
+function groupId(group: string): number {
+  if (/^\d+$/.test(group)) return Number(group);
+  const lines = readFileSync("/etc/group", "utf8").split("\n");
+  const found = lines.map((line) => line.split(":")).find(([name]) =>
+    name === group
+  );
+  const id = Number(found?.[2] ?? NaN);
+  if (!Number.isInteger(id)) {
+    throw new Error(
+      `Cannot find the group ${group} that PLUGIN_UNIX_SOCKET_GROUP names`,
+    );
+  }
+  return id;
+}
+
+function writeAll(file: number, text: string): void {
+  const bytes = new TextEncoder().encode(text);
+  for (let at = 0; at < bytes.length;) {
+    try {
+      at += writeSync(file, bytes, at);
+    } catch (error) {
+      // A full pipe that does not block: try again. Anything else: give up.
+      if (!(error instanceof Error) || !("code" in error)) return;
+      if (error.code !== "EAGAIN") return;
+    }
+  }
+}

@@ -1,0 +1,95 @@
+import type { Duplex } from "node:stream";
+import type { Socket } from "node:net";
+import { BROKER_METHODS } from "./broker.ts";
+import type { Identity } from "./certificate.ts";
+import { controllerMethods } from "./controller.ts";
+import { describeError } from "./guard.ts";
+import { HEALTH_METHODS } from "./health.ts";
+import { listen, type Listener, type ListenOptions } from "./listener.ts";
+import { logger } from "../log.ts";
+import { exit } from "./platform.ts";
+import { type LazyService, loadMethods } from "./service.ts";
+import { STDIO_METHODS } from "./stdio.ts";
+
+/** Longest message to be read: as the Go plugins have it, 256 MiB. */
+const MAX_MESSAGE_BYTES = 256 * 2 ** 20;
+/** How long the answer to Shutdown may take to leave, in milliseconds. */
+const LAST_WORDS_MS = 50;
+
+const log = logger("sdk.proto");
+
+/**
+ * A plugin from its listener to its end.
+ *
+ * It listens before it can answer: connections wait until {@linkcode load} has
+ * brought gRPC and the provider's own service, which are too slow for the time
+ * before the handshake line.
+ */
+export class Plugin {
+  readonly #service: LazyService;
+  readonly #connections = new Set<Duplex>();
+  #waiting: Duplex[] = [];
+  #serve: ((connection: Duplex) => void) | undefined;
+  #listener: Listener | undefined;
+
+  /** Takes the provider's service; nothing happens yet. */
+  constructor(service: LazyService) {
+    this.#service = service;
+  }
+
+  /** Starts to accept connections, protected if an identity is given. */
+  async listen(
+    tls?: { readonly identity: Identity; readonly clientCertificate: string },
+  ): Promise<Listener> {
+    const options: ListenOptions = {
+      onConnection: (socket) => this.#accept(socket),
+      onRefused: (error) => {
+        log.warn("Refused a connection", { error: error.message });
+      },
+    };
+    this.#listener = await listen(tls ? { ...options, tls } : options);
+    return this.#listener;
+  }
+
+  /** Loads what answers the calls, then serves the connections that wait. */
+  async load(): Promise<void> {
+    const [{ makeGrpcServer }, methods] = await Promise.all([
+      import("./grpc_server.ts"),
+      loadMethods(this.#service),
+    ]);
+    const server = makeGrpcServer({
+      methods: {
+        ...BROKER_METHODS,
+        ...STDIO_METHODS,
+        ...HEALTH_METHODS,
+        ...controllerMethods(() => this.shutdown()),
+        ...methods,
+      },
+      maxMessageBytes: MAX_MESSAGE_BYTES,
+      onError: (path, error) => {
+        log.error("A call failed", { path, error: describeError(error) });
+      },
+    });
+    this.#serve = (connection) => server.serve(connection);
+    for (const connection of this.#waiting.splice(0)) this.#serve(connection);
+  }
+
+  /**
+   * Ends the process with status 0, and leaves no socket behind. An answer
+   * that is about to be sent still goes out.
+   */
+  shutdown(): void {
+    this.#listener?.close();
+    setTimeout(() => exit(0), LAST_WORDS_MS);
+  }
+
+  #accept(socket: Socket): void {
+    this.#connections.add(socket);
+    socket.on("close", () => this.#connections.delete(socket));
+    socket.on("error", (error) => {
+      log.debug("A connection broke", { error: error.message });
+    });
+    if (this.#serve === undefined) this.#waiting.push(socket);
+    else this.#serve(socket);
+  }
+}

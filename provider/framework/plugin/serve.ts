@@ -1,0 +1,120 @@
+import { makeIdentity } from "./certificate.ts";
+import { directStartHint, startedByCli } from "./cookie.ts";
+import { guardProcess, panic } from "./guard.ts";
+import { handshakeLine } from "./handshake.ts";
+import { configureLogs, logger } from "../log.ts";
+import { negotiate, type ProtocolVersion } from "./negotiation.ts";
+import {
+  args,
+  env,
+  exit,
+  onSignal,
+  pid,
+  unsupportedRuntime,
+  watchParent,
+  writeStderr,
+  writeStderrNow,
+  writeStdout,
+} from "./platform.ts";
+import { Plugin } from "./plugin.ts";
+import { reattachText } from "./reattach.ts";
+import type { LazyService } from "./service.ts";
+
+export type { Call, StreamHandler, UnaryHandler } from "./call.ts";
+export type { LazyService, RpcService } from "./service.ts";
+export { RpcError, Status } from "./status.ts";
+
+/** How often to look whether the CLI still lives, in milliseconds. */
+const PARENT_WATCH_MS = 5000;
+
+const log = logger("sdk.proto");
+
+/** What to serve. */
+export interface ServeOptions {
+  /** Source address in the registry, such as `hf-terraform/huggingface`. */
+  readonly address: string;
+  /** Version of the provider, printed by `--version`. */
+  readonly version: string;
+  /** The provider's service for each protocol version that it offers. */
+  readonly protocols: Readonly<Partial<Record<ProtocolVersion, LazyService>>>;
+}
+
+/**
+ * Runs a provider as the plugin that the CLI expects; the whole of a
+ * provider's main program.
+ *
+ * Started by the CLI, it prints the handshake line and serves until it is told
+ * to shut down. With `--debug` it serves any number of CLIs and prints how to
+ * attach them; with `--version` it prints the version. Started otherwise it
+ * explains itself on stderr and exits with status 1.
+ */
+export async function serve(options: ServeOptions): Promise<void> {
+  if (args().includes("--version")) {
+    writeStdout(`${options.address} ${options.version}\n`);
+    exit(0);
+  }
+  const debug = args().includes("--debug");
+  if (!debug && !startedByCli(env)) {
+    writeStderrNow(directStartHint(options.address));
+    exit(1);
+  }
+  const unsupported = unsupportedRuntime();
+  if (unsupported !== undefined) refuse(unsupported);
+  configureLogs({ env, write: writeStderr });
+  guardProcess();
+  const plugin = await (debug ? startForDebug : start)(options).catch(refuse);
+  // Without its code there is nothing to serve: the user must see why.
+  await plugin.load().catch(panic);
+}
+
+async function start(options: ServeOptions): Promise<Plugin> {
+  const offered = env("PLUGIN_PROTOCOL_VERSIONS");
+  const { protocol, plugin } = makePlugin(options, offered);
+  const clientCertificate = env("PLUGIN_CLIENT_CERT");
+  const tls = clientCertificate === undefined
+    ? undefined
+    : { identity: makeIdentity(), clientCertificate };
+  const { network, address } = await plugin.listen(tls);
+  onSignal("SIGINT", () => {
+    log.debug("Ignoring an interrupt: the CLI decides when to stop");
+  });
+  onSignal("SIGTERM", () => plugin.shutdown());
+  writeStdout(handshakeLine({
+    protocol,
+    network,
+    address,
+    certificate: tls?.identity.der,
+    multiplexAsked: env("PLUGIN_MULTIPLEX_GRPC") !== undefined,
+  }));
+  watchParent(PARENT_WATCH_MS, () => plugin.shutdown());
+  return plugin;
+}
+
+async function startForDebug(options: ServeOptions): Promise<Plugin> {
+  const all = Object.keys(options.protocols).join(",");
+  const offered = env("PLUGIN_PROTOCOL_VERSIONS") ?? all;
+  const { protocol, plugin } = makePlugin(options, offered);
+  const { network, address } = await plugin.listen();
+  onSignal("SIGINT", () => plugin.shutdown());
+  onSignal("SIGTERM", () => plugin.shutdown());
+  const source = options.address;
+  writeStdout(reattachText({ source, protocol, pid: pid(), network, address }));
+  return plugin;
+}
+
+function makePlugin(
+  { protocols }: ServeOptions,
+  offered: string | undefined,
+): { readonly protocol: ProtocolVersion; readonly plugin: Plugin } {
+  const own = ([5, 6] as const).filter((v) => protocols[v] !== undefined);
+  const protocol = negotiate(own, offered);
+  const service = protocols[protocol];
+  if (service === undefined) refuse(`protocol ${protocol} is not offered`);
+  return { protocol, plugin: new Plugin(service) };
+}
+
+function refuse(why: unknown): never {
+  const text = why instanceof Error ? why.message : String(why);
+  writeStderrNow(`Cannot start the provider: ${text}\n`);
+  exit(1);
+}
