@@ -17,14 +17,15 @@ import type {
   MetricsOptions,
 } from "./endpoint_observation_types.ts";
 import type { CallOptions } from "./options.ts";
-import { paginate } from "./paginate.ts";
+import { type Page, paginate } from "./paginate.ts";
 import type { RequestOptions } from "./request.ts";
 import { isObject } from "./response.ts";
 import { parseEvents, type ServerSentEvent } from "./sse.ts";
 import type { Transport } from "./transport.ts";
 import { path, segments } from "./url.ts";
 
-interface AuditLogPage {
+/** The spec's names, and those of the API's other lists. */
+interface AuditLogPage extends Partial<Page<AuditLogEntry>> {
   readonly list?: readonly AuditLogEntry[];
   readonly next_cursor?: string | null;
 }
@@ -301,7 +302,10 @@ export class EndpointObservation {
         action: `read the audit log of ${namespace}`,
         call,
       });
-      return { items: page.list ?? [], nextCursor: page.next_cursor };
+      return {
+        items: page.list ?? page.items ?? [],
+        nextCursor: page.next_cursor ?? page.nextCursor,
+      };
     };
     return paginate(readPage, limit);
   }

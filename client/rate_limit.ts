@@ -82,8 +82,9 @@ export class Pacer {
     const known = this.#windows.get(key);
     const resetAt = now + limit.resetAfter * 1000;
     // The header counts whole seconds, so the end of one window moves a little.
+    const tolerance = Math.min(2000, (limit.window ?? 60) * 500);
     const same = known !== undefined &&
-      Math.abs(known.resetAt - resetAt) <= 2000;
+      Math.abs(known.resetAt - resetAt) <= tolerance;
     this.#windows.set(key, {
       remaining: same
         ? Math.min(known.remaining, limit.remaining)

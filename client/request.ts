@@ -112,7 +112,7 @@ export class Sender {
       if (status < 300 || status > 399 || status === 304) {
         return [response, url];
       }
-      await response.body?.cancel();
+      await discard(response);
       const location = response.headers.get("location");
       const step = hops < MOST_REDIRECTS
         ? redirectStep(url, options.method, status, location)
@@ -140,7 +140,7 @@ export class Sender {
     const response = await this.#fetchOnce(attempt, url, token, "follow");
     const to = URL.canParse(response.url) ? new URL(response.url) : url;
     if (to.origin !== url.origin) {
-      await response.body?.cancel();
+      await discard(response);
       const why = `the redirect leads to another origin, ${to.origin}`;
       throw redirectError(options, response.status, url.href, why);
     }
@@ -204,6 +204,11 @@ export class Sender {
     }
     return response;
   }
+}
+
+/** Ends an answer that nobody reads; it may have ended by itself. */
+async function discard(response: Response): Promise<void> {
+  await response.body?.cancel().catch(() => undefined);
 }
 
 function redirectError(

@@ -233,6 +233,16 @@ export class Transport {
     return abortedError(options, this.#url(options), cause);
   }
 
+  async #tokenFor(options: RequestOptions): Promise<string | undefined> {
+    if (options.usesToken === false) return undefined;
+    const signal = options.call?.signal;
+    try {
+      return await abortable(resolveToken(this.#token), signal);
+    } catch (error) {
+      throw signal?.aborted ? this.aborted(options, error) : error;
+    }
+  }
+
   #broken(options: RequestOptions, cause: unknown): HuggingFaceError {
     if (cause instanceof HuggingFaceError) return cause;
     const { action, method } = options;
@@ -303,8 +313,7 @@ export class Transport {
   ): Promise<T> {
     const signal = options.call?.signal;
     if (signal?.aborted) throw this.aborted(options, signal.reason);
-    const wantsToken = options.usesToken ?? true;
-    const token = wantsToken ? await resolveToken(this.#token) : undefined;
+    const token = await this.#tokenFor(options);
     if (token !== undefined && !isSecure(url)) {
       throw new ConfigurationError(
         `Cannot ${options.action}: the token would go over plain http to ${url.host}; use an https URL`,

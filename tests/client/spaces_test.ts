@@ -1,0 +1,202 @@
+import { assert, assertEquals, assertRejects } from "@std/assert";
+import {
+  ConflictError,
+  HuggingFace,
+  NotFoundError,
+  PaymentRequiredError,
+  type RepoRef,
+  SpaceStageError,
+} from "../../mod.ts";
+import { Sandbox, type SandboxOptions } from "../../client/sandbox/mod.ts";
+
+const space: RepoRef = { type: "space", id: "acme/demo" };
+const app = { path: "app.py", content: "print('hi')", encoding: "utf-8" };
+
+function start(
+  options: SandboxOptions = {},
+): { sandbox: Sandbox; client: HuggingFace } {
+  const sandbox = new Sandbox({ startupMs: 10, ...options });
+  const client = new HuggingFace({
+    token: sandbox.token,
+    fetch: (request) => sandbox.fetch(request),
+    sleep: (ms) => Promise.resolve(sandbox.advance(ms)),
+  });
+  return { sandbox, client };
+}
+
+function create(client: HuggingFace, name = "demo"): Promise<unknown> {
+  return client.repos.create({
+    type: "space",
+    organization: "acme",
+    name,
+    sdk: "gradio",
+    visibility: "private",
+    files: [{ ...app, encoding: "utf-8" }],
+    secrets: [{ key: "TOKEN", value: "s3cret" }],
+    variables: [{ key: "MODE", value: "fast", description: "How" }],
+  });
+}
+
+Deno.test("a Space is created with its secrets and variables in one request", async () => {
+  const { sandbox, client } = start();
+  await create(client);
+  assertEquals(sandbox.requests.map(({ path }) => path), [
+    "/api/repos/create",
+  ]);
+  const secrets = await client.spaces.secrets(space.id);
+  assertEquals(Object.keys(secrets), ["TOKEN"]);
+  assert(!JSON.stringify(secrets).includes("s3cret"));
+  const variables = await client.spaces.variables(space.id);
+  assertEquals(variables["MODE"]?.value, "fast");
+});
+
+Deno.test("creates at the same time are sent one after the other", async () => {
+  const { client } = start({ createMs: 5 });
+  const names = ["a", "b", "c", "d"];
+  await Promise.all(names.map((name) => create(client, name)));
+  const found = await Array.fromAsync(
+    client.repos.list("space", { author: "acme", limit: 3 }),
+  );
+  assertEquals(found.map(({ id }) => id), names.map((name) => `acme/${name}`));
+});
+
+Deno.test("a Space builds, starts and runs, and waiting sees it", async () => {
+  const { client } = start();
+  await create(client);
+  const stages: string[] = [];
+  const runtime = await client.spaces.waitFor(space.id, {
+    onStage: ({ stage }) => stages.push(stage),
+  });
+  assertEquals(runtime.hardware?.current, "cpu-basic");
+  assertEquals(stages.at(-1), "RUNNING");
+  assertEquals(stages[0], "BUILDING");
+});
+
+Deno.test("waiting ends at once when the build fails, and the log says why", async () => {
+  const { client } = start();
+  await create(client);
+  await client.files.commit(space, {
+    summary: "break it",
+    operations: [{ path: "app.py", content: "fail-to-build" }],
+  });
+  const error = await assertRejects(
+    () => client.spaces.waitFor(space.id),
+    SpaceStageError,
+    "BUILD_ERROR",
+  );
+  assertEquals(error.runtime.stage, "BUILD_ERROR");
+  const lines = await client.spaces.lastLogs(space.id, "build", {
+    tail: 1,
+    quietMs: 50,
+  });
+  assertEquals(lines.map(({ data }) => data), [
+    "error: the build failed at step RUN make",
+  ]);
+});
+
+Deno.test("files are committed, listed, read and deleted", async () => {
+  const { client } = start();
+  await create(client);
+  const { commitOid } = await client.files.commit(space, {
+    summary: "two files",
+    operations: [
+      { path: "data/a.txt", content: "ä" },
+      { path: "b.txt", base64: btoa("b") },
+      { deleted: "app.py" },
+    ],
+  });
+  assertEquals((await client.repos.info(space)).sha, commitOid);
+  assertEquals(await client.files.read(space, "data/a.txt"), "ä");
+  const tree = await Array.fromAsync(
+    client.files.list(space, { isRecursive: true }),
+  );
+  assertEquals(
+    tree.filter(({ type }) => type === "file").map(({ path }) => path),
+    [".gitattributes", "README.md", "b.txt", "data/a.txt"],
+  );
+  await assertRejects(() => client.files.read(space, "app.py"), NotFoundError);
+});
+
+Deno.test("a renamed Space keeps its id and answers under the old name", async () => {
+  const { client } = start();
+  await create(client);
+  const before = await client.repos.info(space);
+  await client.repos.move(space, "acme/other");
+  const hops: string[] = [];
+  const after = await client.repos.info(space, {
+    expand: ["sdk"],
+    onRedirect: ({ to }) => hops.push(new URL(to).pathname),
+  });
+  assertEquals([after._id, after.id], [before._id, "acme/other"]);
+  assertEquals(hops, ["/api/spaces/acme/other"]);
+});
+
+Deno.test("a taken name, a missing plan and a missing Space are told apart", async () => {
+  const { client } = start({
+    organizations: [{ name: "acme" }, { name: "poor", plan: null }],
+  });
+  await create(client);
+  await assertRejects(() => create(client), ConflictError);
+  await assertRejects(
+    () =>
+      client.repos.create({
+        type: "space",
+        organization: "poor",
+        name: "x",
+        sdk: "docker",
+      }),
+    PaymentRequiredError,
+  );
+  const missing: RepoRef = { type: "space", id: "acme/none" };
+  assertEquals(await client.repos.exists(missing), false);
+  await client.repos.delete(space);
+  await assertRejects(() => client.repos.delete(space), NotFoundError);
+});
+
+Deno.test("hardware, sleep time, volumes, dev mode and pause are set and read back", async () => {
+  const { client } = start();
+  await create(client);
+  await client.spaces.requestHardware(space.id, "t4-small", {
+    sleepTimeSeconds: 600,
+  });
+  await client.spaces.setVolumes(space.id, [
+    { type: "bucket", source: "acme/data", mountPath: "/data" },
+  ]);
+  await client.spaces.setDevMode(space.id, true);
+  await client.spaces.setReplicas(space.id, 2);
+  await client.spaces.pause(space.id);
+  const runtime = await client.spaces.runtime(space.id);
+  assertEquals({
+    stage: runtime.stage,
+    requested: runtime.hardware?.requested,
+    gcTimeout: runtime.gcTimeout,
+    devMode: runtime.devMode,
+    replicas: runtime.replicas?.requested,
+    volumes: runtime.volumes?.map(({ mountPath }) => mountPath),
+  }, {
+    stage: "PAUSED",
+    requested: "t4-small",
+    gcTimeout: 600,
+    devMode: true,
+    replicas: 2,
+    volumes: ["/data"],
+  });
+  await client.spaces.setVolumes(space.id, []);
+  const restarted = await client.spaces.restart(space.id);
+  assertEquals([restarted.stage, restarted.volumes], ["BUILDING", undefined]);
+});
+
+Deno.test("branches, tags and commits are listed", async () => {
+  const { client } = start();
+  await create(client);
+  await client.refs.createBranch(space, "dev");
+  await client.refs.createTag(space, "v1", { revision: "dev" });
+  const refs = await client.refs.list(space);
+  assertEquals(refs.branches.map(({ name }) => name), ["main", "dev"]);
+  assertEquals(refs.tags.map(({ name }) => name), ["v1"]);
+  const commits = await Array.fromAsync(client.refs.commits(space));
+  assertEquals(commits.map(({ title }) => title), ["initial commit"]);
+  await client.refs.deleteTag(space, "v1");
+  await client.refs.deleteBranch(space, "dev");
+  assertEquals((await client.refs.list(space)).branches.length, 1);
+});
