@@ -1,0 +1,164 @@
+/**
+ * `huggingface_endpoint`: an Inference Endpoint.
+ *
+ * Routes: POST, GET, PUT and DELETE of `/v2/endpoint/{namespace}/{name}` and
+ * its `/pause` and `/resume`; refreshes read the list of the namespace. The
+ * token needs `inference.endpoints.write`.
+ *
+ * @module
+ */
+
+import {
+  identity,
+  type ImportContext,
+  isUnknown,
+  type ModifyPlanContext,
+  type ModifyPlanResult,
+  type ReadContext,
+  type Resource,
+  unknown,
+} from "../../framework/mod.ts";
+import { defineResource } from "../shared/define.ts";
+import { explain } from "../shared/errors.ts";
+import { type OwnedName, parseEndpointId } from "../shared/ids.ts";
+import type { HuggingFaceProvider } from "../shared/provider_data.ts";
+import { advise } from "./endpoint/advice.ts";
+import { create } from "./endpoint/create.ts";
+import { planEndpoint } from "./endpoint/plan.ts";
+import { remove } from "./endpoint/remove.ts";
+import { revisionOf } from "./endpoint/revision.ts";
+import { defaultCloud } from "./endpoint/rules.ts";
+import { schema } from "./endpoint/schema.ts";
+import { stateOf } from "./endpoint/state.ts";
+import { attempt, permission } from "./endpoint/target.ts";
+import { update } from "./endpoint/update.ts";
+import { moveFromOthers, upgradeFromVersion0 } from "./endpoint/upgrade.ts";
+import { validate } from "./endpoint/validate.ts";
+import type {
+  EndpointConfig,
+  EndpointState,
+  PlannedEndpoint,
+} from "./endpoint/types.ts";
+
+async function modifyPlan(
+  context: ModifyPlanContext<
+    EndpointConfig,
+    PlannedEndpoint,
+    EndpointState,
+    HuggingFaceProvider
+  >,
+): Promise<ModifyPlanResult<PlannedEndpoint>> {
+  const { config, prior, provider, diagnostics } = context;
+  const cloud = provider.configuredCloud ?? defaultCloud;
+  const planned = planEndpoint({
+    config,
+    prior,
+    planned: context.planned,
+    defaults: {
+      // Whose the token is would be an answer of the network.
+      namespace: provider.configuredNamespace ?? unknown,
+      cloud: isUnknown(cloud) || isUnknown(cloud.vendor) ||
+          isUnknown(cloud.region)
+        ? unknown
+        : { vendor: cloud.vendor, region: cloud.region },
+    },
+  });
+  await advise({ prior, planned, diagnostics }, provider.advice);
+  return { planned };
+}
+
+async function read(
+  { state, provider, signal, privateState }: ReadContext<
+    EndpointState,
+    HuggingFaceProvider
+  >,
+): Promise<EndpointState | undefined> {
+  const { name } = state;
+  const namespace = state.namespace ?? await provider.defaultNamespace(signal);
+  try {
+    const endpoint = await provider.endpoints.read(namespace, name, signal);
+    if (endpoint === undefined) return undefined;
+    return stateOf(endpoint, {
+      namespace,
+      kept: state,
+      revision: revisionOf(endpoint.model.revision, state, privateState),
+    });
+  } catch (error) {
+    throw await explain(error, {
+      summary: `Cannot read the endpoint ${namespace}/${name}`,
+      provider,
+      namespace,
+      permission,
+      advice: "The endpoint stays in the state.",
+    });
+  }
+}
+
+interface GivenIdentity {
+  readonly namespace: string | null;
+  readonly name: string;
+}
+
+async function importState(
+  context: ImportContext<GivenIdentity, HuggingFaceProvider>,
+): Promise<EndpointState> {
+  const { provider, signal } = context;
+  const { namespace, name } = await ownedName(context);
+  const client = await provider.client();
+  const target = { namespace, name, client, context };
+  const endpoint = await attempt(
+    "import",
+    target,
+    () => client.endpoints.get(namespace, name, { signal }),
+  );
+  return stateOf(endpoint, {
+    namespace,
+    kept: null,
+    revision: endpoint.model.revision ?? null,
+  });
+}
+
+async function ownedName(
+  { id, identity, provider, signal }: ImportContext<
+    GivenIdentity,
+    HuggingFaceProvider
+  >,
+): Promise<OwnedName> {
+  if (id !== undefined || identity === undefined) {
+    return parseEndpointId(id ?? "");
+  }
+  const namespace = identity.namespace ??
+    await provider.defaultNamespace(signal);
+  return { namespace, name: identity.name };
+}
+
+/** The resource `huggingface_endpoint`. */
+export const endpoint: Resource = defineResource({
+  typeName: "huggingface_endpoint",
+  schema,
+  identity: {
+    schema: {
+      attributes: {
+        namespace: identity.string({
+          description: "The owner; by default the provider's namespace, else " +
+            "the user of the token.",
+          requiredForImport: false,
+        }),
+        name: identity.string({
+          description: "The name of the endpoint.",
+          requiredForImport: true,
+        }),
+      },
+    },
+    of: ({ namespace, name }) => ({ namespace: namespace ?? "", name }),
+  },
+  validate,
+  modifyPlan,
+  create,
+  read,
+  update,
+  delete: remove,
+  importState,
+  upgradeState: { 0: upgradeFromVersion0 },
+  moveState: [moveFromOthers],
+});

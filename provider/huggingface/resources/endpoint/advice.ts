@@ -1,0 +1,155 @@
+/**
+ * Advice at plan time: warnings that never change or hinder the plan.
+ *
+ * @module
+ */
+
+import { type Diagnostics, isUnknown } from "../../../framework/mod.ts";
+import type { ComputeCatalog, ComputeInstance } from "../../../../mod.ts";
+import type { ComputeAdvice } from "../../shared/compute_advice.ts";
+import { same } from "../../shared/same.ts";
+import { pathOf } from "./target.ts";
+import type { EndpointState, PlannedEndpoint } from "./types.ts";
+
+/** What advice is given on. */
+export interface Advised {
+  /** The endpoint as it is; null: it is created. */
+  readonly prior: EndpointState | null;
+  /** The endpoint as it is planned. */
+  readonly planned: PlannedEndpoint;
+  /** Where warnings go. */
+  readonly diagnostics: Diagnostics;
+}
+
+/** Machines that are planned, with nothing unknown. */
+interface Wish {
+  readonly namespace: string;
+  readonly vendor: string;
+  readonly region: string;
+  readonly type: string;
+  readonly size: string;
+  readonly replicas: number;
+}
+
+/** Warns of an endpoint that failed, and of machines that cannot be had. */
+export async function advise(
+  advised: Advised,
+  catalogue: ComputeAdvice,
+): Promise<void> {
+  warnOfFailure(advised);
+  const wish = wishOf(advised);
+  if (wish === undefined) return;
+  const catalog = await catalogue.catalog(wish.namespace);
+  if (catalog === undefined) return;
+  const hasQuota = catalogue.hasQuotaOf(wish.namespace);
+  warnOfOffer(wish, catalog, hasQuota, advised.diagnostics);
+}
+
+function warnOfFailure({ prior, diagnostics }: Advised): void {
+  if (prior?.status !== "failed" && prior?.status !== "updateFailed") return;
+  diagnostics.addWarning(
+    `Endpoint ${prior.id} has failed`,
+    `It is in the state \`${prior.status}\`: ${prior.status_message}. Change ` +
+      "its configuration, or make a new one with " +
+      "`terraform apply -replace=<address>`.",
+  );
+}
+
+function wishOf({ prior, planned }: Advised): Wish | undefined {
+  const { namespace, cloud, compute } = planned;
+  if (isUnknown(compute) || isUnknown(compute.scaling)) return undefined;
+  const { instance_type: type, instance_size: size, scaling } = compute;
+  const hasMoved = prior === null || !same(cloud, prior.cloud) ||
+    !same(type, prior.compute.instance_type) ||
+    !same(size, prior.compute.instance_size) ||
+    !same(scaling.min_replica, prior.compute.scaling.min_replica);
+  if (!hasMoved || planned.paused === true) return undefined;
+  if (cloud === null || isUnknown(cloud)) return undefined;
+  const { vendor, region } = cloud;
+  const replicas = scaling.min_replica;
+  return typeof namespace === "string" && typeof vendor === "string" &&
+      typeof region === "string" && typeof type === "string" &&
+      typeof size === "string" && typeof replicas === "number"
+    ? { namespace, vendor, region, type, size, replicas: Math.max(1, replicas) }
+    : undefined;
+}
+
+function warnOfOffer(
+  wish: Wish,
+  catalog: ComputeCatalog,
+  hasQuota: boolean,
+  diagnostics: Diagnostics,
+): void {
+  const { vendor, region, type, size } = wish;
+  const path = pathOf("compute.instance_type");
+  const name = `${type} ${size}`;
+  const offers = offersOf(wish, catalog);
+  const here = offers.find((one) => one.place === `${vendor} ${region}`);
+  const places = offers.filter(({ instance }) => isOffered(instance))
+    .map(({ place }) => place);
+  const elsewhere = places.length === 0
+    ? "It is not offered anywhere."
+    : `It is offered in: ${places.join(", ")}.`;
+  if (here === undefined || here.instance.status === "not_available") {
+    diagnostics.addWarning(
+      `${name} is not offered in ${vendor} ${region}`,
+      `The service will probably refuse this endpoint. ${elsewhere} Set ` +
+        "`cloud`, or another instance.",
+      path,
+    );
+    return;
+  }
+  if (here.instance.status === "deprecated") {
+    diagnostics.addWarning(
+      `${name} is deprecated in ${vendor} ${region}`,
+      `The service takes no new endpoints on it. ${elsewhere} Choose ` +
+        "another instance.",
+      path,
+    );
+    return;
+  }
+  if (hasQuota) warnOfQuota(wish, here.instance, diagnostics);
+}
+
+function warnOfQuota(
+  { namespace, type, vendor, replicas }: Wish,
+  { quota, numAccelerators }: ComputeInstance,
+  diagnostics: Diagnostics,
+): void {
+  if (quota === undefined) return;
+  const left = quota.maxAccelerators - quota.usedAccelerators;
+  const needed = numAccelerators * replicas;
+  if (needed <= left) return;
+  diagnostics.addWarning(
+    `Quota of ${namespace} for ${type} is too small`,
+    `This needs ${needed} accelerators (or virtual CPUs) of ${type} at ` +
+      `${vendor}, but ${quota.usedAccelerators} of the ` +
+      `${quota.maxAccelerators} that ${namespace} may use are in use. Pause ` +
+      "or delete other endpoints, or ask for more at " +
+      "https://endpoints.huggingface.co.",
+    pathOf("compute.instance_type"),
+  );
+}
+
+interface Offer {
+  readonly place: string;
+  readonly instance: ComputeInstance;
+}
+
+function offersOf(wish: Wish, { vendors }: ComputeCatalog): Offer[] {
+  return vendors.flatMap((vendor) =>
+    vendor.regions.flatMap((region) =>
+      region.computes.filter((instance) =>
+        instance.instanceType === wish.type &&
+        instance.instanceSize === wish.size
+      ).map((instance) => ({
+        place: `${vendor.name} ${region.name}`,
+        instance,
+      }))
+    )
+  );
+}
+
+function isOffered({ status }: ComputeInstance): boolean {
+  return status !== "deprecated" && status !== "not_available";
+}

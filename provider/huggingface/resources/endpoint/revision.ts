@@ -1,0 +1,64 @@
+/**
+ * The revision of an endpoint: the service answers a branch or tag with the
+ * commit that it led to.
+ *
+ * So that this is no drift, and another commit is, the private state keeps
+ * which commit the service made of which revision.
+ *
+ * @module
+ */
+
+import { isUnknown, type PrivateState } from "../../../framework/mod.ts";
+import type { EndpointPlan } from "./types.ts";
+
+const KEY = "revision";
+
+/**
+ * The revision that the state holds: the configured one as long as the service
+ * runs what it made of it, else what the service runs.
+ *
+ * @param shown What the service answered.
+ * @param kept The endpoint as it was last known or planned.
+ * @param privateState Where the commit is kept.
+ */
+export function revisionOf(
+  shown: string | null | undefined,
+  kept: EndpointPlan | null,
+  privateState: PrivateState,
+): string | null {
+  const now = shown ?? null;
+  const before = kept?.model.revision ?? null;
+  if (before === null || isUnknown(before) || now === null || now === before) {
+    return now;
+  }
+  if (resolvedOf(before, privateState) === now) return before;
+  const isFirst = resolvedOf(before, privateState) === undefined;
+  if (!isFirst || isCommit(before) || !isCommit(now)) return now;
+  privateState.set(KEY, { revision: before, commit: now });
+  return before;
+}
+
+/** Forgets which commit it was, as what is planned may lead to another. */
+export function forgetRevision(privateState: PrivateState): void {
+  privateState.delete(KEY);
+}
+
+function resolvedOf(
+  revision: string,
+  privateState: PrivateState,
+): string | undefined {
+  const known = privateState.get(KEY);
+  if (typeof known !== "object" || known === null || Array.isArray(known)) {
+    return undefined;
+  }
+  const stored = Object.entries(known);
+  const at = (name: string) => stored.find(([key]) => key === name)?.[1];
+  const commit = at("commit");
+  return at("revision") === revision && typeof commit === "string"
+    ? commit
+    : undefined;
+}
+
+function isCommit(revision: string): boolean {
+  return /^[0-9a-f]{40}$/.test(revision);
+}

@@ -1,0 +1,42 @@
+/**
+ * Rules over several attributes of an endpoint.
+ *
+ * @module
+ */
+
+import { isUnknown, type ValidateContext } from "../../../framework/mod.ts";
+import { pathOf } from "./target.ts";
+import type { EndpointConfig } from "./types.ts";
+
+/** Checks the configuration as a whole; what is unknown is left alone. */
+export function validate(
+  { config, diagnostics }: ValidateContext<EndpointConfig>,
+): void {
+  if (isUnknown(config.compute)) return;
+  const { scaling } = config.compute;
+  if (scaling === null || isUnknown(scaling)) return;
+  const min = scaling.min_replica ?? 1;
+  const max = scaling.max_replica ?? 1;
+  const timeout = scaling.scale_to_zero_timeout;
+  if (!isUnknown(min) && !isUnknown(max) && max < min) {
+    diagnostics.addError(
+      "Fewer replicas at most than at least",
+      `\`max_replica\` is ${max}${
+        scaling.max_replica === null ? " by default" : ""
+      }, ` +
+        `which is less than \`min_replica\`, ${min}. Set \`max_replica\` to ` +
+        `${min} or more.`,
+      pathOf("compute.scaling.max_replica"),
+    );
+  }
+  if (timeout !== null && !isUnknown(min) && min > 0) {
+    diagnostics.addError(
+      "Endpoint with replicas cannot scale to zero",
+      "`scale_to_zero_timeout` has a meaning only with `min_replica = 0`, " +
+        `but \`min_replica\` is ${min}` +
+        `${scaling.min_replica === null ? " by default" : ""}. Set it to 0, ` +
+        "or take the timeout out.",
+      pathOf("compute.scaling.scale_to_zero_timeout"),
+    );
+  }
+}

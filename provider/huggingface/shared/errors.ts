@@ -1,0 +1,132 @@
+/**
+ * Errors of the client as diagnostics: what failed, why, and what to do next.
+ *
+ * @module
+ */
+
+import {
+  type DiagnosticsError,
+  failure,
+  type Path,
+} from "../../framework/mod.ts";
+import {
+  type ApiError,
+  ConnectionError,
+  isApiError,
+  RateLimitError,
+  TimeoutError,
+} from "../../../mod.ts";
+
+/** What was going on when an error came. */
+export interface Circumstances {
+  /** What failed, such as "Cannot create the endpoint acme/x". */
+  readonly summary: string;
+  /** Tells where the token comes from. */
+  readonly provider: { tokenSource(): Promise<string> };
+  /** The namespace that was tried. */
+  readonly namespace?: string;
+  /** The permission that the call needs. */
+  readonly permission?: string;
+  /** What else to do, as a sentence. */
+  readonly advice?: string;
+  /** The attribute to blame. */
+  readonly path?: Path | undefined;
+}
+
+/**
+ * What to throw instead of an error: a diagnostic for errors of the client, all
+ * else as it is.
+ */
+export async function explain(
+  error: unknown,
+  circumstances: Circumstances,
+): Promise<unknown> {
+  const advice = await adviceFor(error, circumstances);
+  if (advice === undefined || !(error instanceof Error)) return error;
+  return withAdvice(error, advice, circumstances);
+}
+
+function withAdvice(
+  error: Error,
+  advice: string,
+  { summary, advice: more, path }: Circumstances,
+): DiagnosticsError {
+  const detail = [sentence(error.message), advice, more ?? ""]
+    .filter((part) => part !== "").join(" ");
+  return failure(summary, detail, path);
+}
+
+function sentence(text: string): string {
+  return /[.!?]$/.test(text) ? text : `${text}.`;
+}
+
+/** What to do; undefined: it is no failure of a request. */
+async function adviceFor(
+  error: unknown,
+  circumstances: Circumstances,
+): Promise<string | undefined> {
+  if (isApiError(error)) return await statusAdvice(error, circumstances);
+  if (error instanceof TimeoutError) {
+    return "The service did not answer in time. Try again; if it needs more " +
+      "time, raise `request_timeout` in the provider block.";
+  }
+  if (error instanceof ConnectionError) {
+    return "Check the network, the proxy settings (`HTTPS_PROXY`) and the " +
+      "URLs in the provider block, then try again.";
+  }
+  return undefined;
+}
+
+async function statusAdvice(
+  error: ApiError,
+  circumstances: Circumstances,
+): Promise<string> {
+  const { provider, namespace } = circumstances;
+  const place = namespace === undefined
+    ? ""
+    : ` for the namespace ${namespace}`;
+  const permission = circumstances.permission ?? "the permission for this call";
+  switch (error.status) {
+    case 401:
+      return `The token from ${await provider.tokenSource()} was refused. It ` +
+        "may be expired, revoked or cut off, or the namespace may have no " +
+        `billing; it needs ${permission}${place}. Check it with ` +
+        "`hf auth whoami`.";
+    case 402:
+      return `Set up a payment method or more credits${place} at ` +
+        "https://huggingface.co/settings/billing.";
+    case 403:
+      return `The token from ${await provider.tokenSource()} needs ` +
+        `${permission}${place}. Give it that at ` +
+        "https://huggingface.co/settings/tokens, use another token, or check " +
+        "that the namespace is the right one and has a payment method.";
+    case 404:
+      return "Either it does not exist, or the token from " +
+        `${await provider.tokenSource()} may not see it; it needs ` +
+        `${permission}${place}. Check name and namespace.`;
+    case 429:
+      return rateLimitAdvice(error);
+    default:
+      return error.status >= 500 ? serverAdvice(error) : "";
+  }
+}
+
+function rateLimitAdvice(error: ApiError): string {
+  if (!(error instanceof RateLimitError)) return "Try again later.";
+  const { quota, resetAfter } = error;
+  const when = resetAfter === undefined
+    ? "later"
+    : `in ${Math.ceil(resetAfter)} s`;
+  return quota === "action"
+    ? `The quota for this kind of action is used up; try again ${when}.`
+    : `The quota of requests is used up; try again ${when}, or use fewer at ` +
+      "a time with `-parallelism`.";
+}
+
+function serverAdvice(error: ApiError): string {
+  const id = error.requestId === undefined
+    ? ""
+    : ` and give the request id ${error.requestId}`;
+  return "The service failed. Try again; if it fails every time, look at " +
+    `https://status.huggingface.co, or ask support${id}.`;
+}

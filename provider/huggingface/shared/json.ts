@@ -1,0 +1,45 @@
+/**
+ * JSON in attributes.
+ *
+ * @module
+ */
+
+/** A JSON object. */
+export type JsonRecord = { readonly [name: string]: unknown };
+
+/** Whether a value is an object with fields. */
+export function isRecord(value: unknown): value is JsonRecord {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** A text as a JSON object; undefined if it is none. */
+export function parseRecord(text: string): JsonRecord | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isRecord(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** JSON text with the names of all objects in order, so that equal is equal. */
+export function canonicalJson(value: unknown): string {
+  return JSON.stringify(
+    value,
+    (_name, inner: unknown) =>
+      isRecord(inner)
+        ? Object.fromEntries(
+          Object.entries(inner).sort(([a], [b]) => a < b ? -1 : 1),
+        )
+        : inner,
+  );
+}
+
+/** Whether two texts hold the same JSON. */
+export function sameJson(a: string, b: string): boolean {
+  try {
+    return canonicalJson(JSON.parse(a)) === canonicalJson(JSON.parse(b));
+  } catch {
+    return a === b;
+  }
+}

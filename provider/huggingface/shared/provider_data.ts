@@ -1,0 +1,192 @@
+/**
+ * What the provider block comes to: a client and defaults, made when they are
+ * needed.
+ *
+ * @module
+ */
+
+import { failure, isUnknown, type Unknown } from "../../framework/mod.ts";
+import { type Fetch, type Hooks, HuggingFace } from "../../../mod.ts";
+import { EndpointReader } from "./endpoint_reader.ts";
+import { ComputeAdvice } from "./compute_advice.ts";
+import { explain } from "./errors.ts";
+import { type Environment, findToken, type FoundToken } from "./token.ts";
+
+/** The provider block; anything in it may be unknown. */
+export interface ProviderSettings {
+  /** The token. */
+  readonly token: string | Unknown | null;
+  /** The default owner. */
+  readonly namespace: string | Unknown | null;
+  /** The base URL of the Hub. */
+  readonly endpoint: string | Unknown | null;
+  /** The base URL of the Inference Endpoints API. */
+  readonly inferenceEndpointsUrl: string | Unknown | null;
+  /** The default cloud. */
+  readonly cloud:
+    | {
+      readonly vendor: string | Unknown;
+      readonly region: string | Unknown;
+    }
+    | Unknown
+    | null;
+  /** How many attempts may follow a failed one. */
+  readonly maxRetries: number | Unknown | null;
+  /** Milliseconds that one attempt may take. */
+  readonly requestTimeoutMs: number | Unknown | null;
+}
+
+/** What does not come from the provider block. */
+export interface Surroundings {
+  /** The environment variables. */
+  readonly env: Environment;
+  /** What to add to the user agent, as `terraform/1.11.4`. */
+  readonly userAgent: string;
+  /** Told of requests and retries. */
+  readonly hooks?: Hooks;
+  /** Sends the requests; the platform's if absent. */
+  readonly fetch?: Fetch;
+  /** Reads the token file; the platform's file system if absent. */
+  readonly readFile?: (path: string) => Promise<string>;
+}
+
+/** What the operations of resources and data sources are given. */
+export class HuggingFaceProvider {
+  readonly #settings: ProviderSettings;
+  readonly #surroundings: Surroundings;
+  #token: Promise<FoundToken | undefined> | undefined;
+  #client: HuggingFace | undefined;
+  /** Reads of endpoints that come at the same time share requests. */
+  readonly endpoints: EndpointReader = new EndpointReader(() => this.client());
+  /** What the catalogue says of planned machines. */
+  readonly advice: ComputeAdvice = new ComputeAdvice(() => this.client());
+
+  /** Takes the provider block as it is; nothing is asked for or checked. */
+  constructor(settings: ProviderSettings, surroundings: Surroundings) {
+    this.#settings = settings;
+    this.#surroundings = surroundings;
+  }
+
+  /**
+   * The client.
+   *
+   * @throws {DiagnosticsError} If something it needs is not known yet, or there
+   * is no token.
+   */
+  async client(): Promise<HuggingFace> {
+    const needed = ["token", "endpoint", "inferenceEndpointsUrl"] as const;
+    for (const name of needed) {
+      if (isUnknown(this.#settings[name])) throw notKnownYet(name);
+    }
+    if (await this.#foundToken() === undefined) throw noToken();
+    return this.#client ??= this.#newClient();
+  }
+
+  /** Where the token comes from, as messages name it. */
+  async tokenSource(): Promise<string> {
+    return (await this.#foundToken())?.source ?? "nowhere";
+  }
+
+  /** The owner of new things as far as the provider block says it. */
+  get configuredNamespace(): string | Unknown | null {
+    return this.#settings.namespace;
+  }
+
+  /** The cloud of new endpoints as far as the provider block says it. */
+  get configuredCloud(): ProviderSettings["cloud"] {
+    return this.#settings.cloud;
+  }
+
+  /**
+   * The owner of new things: that of the provider block, else the token's user,
+   * who is asked for once and only if needed.
+   *
+   * @throws {DiagnosticsError} If it is not known yet or cannot be found out.
+   */
+  async defaultNamespace(signal: AbortSignal): Promise<string> {
+    const { namespace } = this.#settings;
+    if (isUnknown(namespace)) throw notKnownYet("namespace");
+    if (namespace !== null) return namespace;
+    const client = await this.client();
+    try {
+      return (await client.users.whoami({ signal })).name;
+    } catch (error) {
+      throw await explain(error, {
+        summary: "Cannot find out whose the token is",
+        provider: this,
+        advice: "Set `namespace` in the provider block or in the resource to " +
+          "do without this question.",
+      });
+    }
+  }
+
+  async #foundToken(): Promise<FoundToken | undefined> {
+    const { token } = this.#settings;
+    if (typeof token === "string" && token.trim() !== "") {
+      return { token, source: "the `token` of the provider block" };
+    }
+    const { env, readFile } = this.#surroundings;
+    return await (this.#token ??= findToken(env, readFile));
+  }
+
+  #newClient(): HuggingFace {
+    const { env, userAgent, hooks, fetch } = this.#surroundings;
+    const settings = this.#settings;
+    const text = (value: unknown, name: string) =>
+      typeof value === "string" ? value : env[name] || undefined;
+    const number = (value: unknown) =>
+      typeof value === "number" ? value : undefined;
+    return new HuggingFace({
+      token: async () => (await this.#foundToken())?.token,
+      endpoint: text(settings.endpoint, "HF_ENDPOINT"),
+      inferenceEndpointsUrl: text(
+        settings.inferenceEndpointsUrl,
+        "HF_INFERENCE_ENDPOINTS_URL",
+      ),
+      maxRetries: number(settings.maxRetries),
+      timeoutMs: number(settings.requestTimeoutMs),
+      userAgent,
+      hooks,
+      fetch,
+    });
+  }
+}
+
+const attributeNames = {
+  token: "token",
+  namespace: "namespace",
+  endpoint: "endpoint",
+  inferenceEndpointsUrl: "inference_endpoints_url",
+} as const;
+
+const replacements = {
+  token: "the environment variable `HF_TOKEN`",
+  namespace: "the `namespace` of each resource",
+  endpoint: "the environment variable `HF_ENDPOINT`",
+  inferenceEndpointsUrl: "the environment variable " +
+    "`HF_INFERENCE_ENDPOINTS_URL`",
+} as const;
+
+function notKnownYet(name: keyof typeof attributeNames) {
+  const attribute = attributeNames[name];
+  return failure(
+    `Provider attribute ${attribute} is not known yet`,
+    `\`${attribute}\` in the provider block depends on something that is only ` +
+      "known after apply, but this operation needs it now. Either apply what " +
+      "it depends on first, with `-target`; or set it to a value that is " +
+      `known, such as a variable; or take it out and use ${
+        replacements[name]
+      } instead.`,
+  );
+}
+
+function noToken() {
+  return failure(
+    "No Hugging Face token",
+    "There is no token in the provider block, in `HF_TOKEN` or " +
+      "`HUGGING_FACE_HUB_TOKEN`, or in the file of `hf auth login`. Create " +
+      "one at https://huggingface.co/settings/tokens with the permission to " +
+      "manage Inference Endpoints, then set `HF_TOKEN` or run " +
+      "`hf auth login`.",
+  );
+}

@@ -1,0 +1,30 @@
+/**
+ * Comparing values of models.
+ *
+ * @module
+ */
+
+import { isUnknown } from "../../framework/mod.ts";
+import { isRecord } from "./json.ts";
+
+/**
+ * Whether two values of a model are the same. An unknown value is the same as
+ * none, not even as another unknown one.
+ */
+export function same(a: unknown, b: unknown): boolean {
+  if (isUnknown(a) || isUnknown(b)) return false;
+  if (Array.isArray(a) && Array.isArray(b)) {
+    return a.length === b.length && a.every((part, i) => same(part, b[i]));
+  }
+  if (isRecord(a) && isRecord(b)) {
+    const names = Object.keys(a);
+    return names.length === Object.keys(b).length &&
+      names.every((name) => Object.hasOwn(b, name) && same(a[name], b[name]));
+  }
+  return a === b;
+}
+
+/** Whether two lists have the same texts in them, in whatever order. */
+export function sameSet(a: readonly string[], b: readonly string[]): boolean {
+  return same([...a].sort(), [...b].sort());
+}

@@ -1,0 +1,62 @@
+/**
+ * Where the token comes from when the provider block does not say.
+ *
+ * @module
+ */
+
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+
+/** Environment variables by name. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** A token, and where it was found, as messages name it. */
+export interface FoundToken {
+  /** The token. */
+  readonly token: string;
+  /** Where it was found, such as "the environment variable `HF_TOKEN`". */
+  readonly source: string;
+}
+
+const variables = ["HF_TOKEN", "HUGGING_FACE_HUB_TOKEN"];
+
+/**
+ * The token that `hf` would use: `HF_TOKEN`, then `HUGGING_FACE_HUB_TOKEN`,
+ * then the file of `hf auth login`. Undefined if there is none.
+ */
+export async function findToken(
+  env: Environment,
+  read: (path: string) => Promise<string> = readText,
+): Promise<FoundToken | undefined> {
+  for (const name of variables) {
+    const token = cleaned(env[name]);
+    if (token !== "") {
+      return { token, source: `the environment variable \`${name}\`` };
+    }
+  }
+  const path = tokenFile(env);
+  if (path === undefined) return undefined;
+  const token = cleaned(await read(path).catch(() => undefined));
+  return token === ""
+    ? undefined
+    : { token, source: `the file \`${path}\` of \`hf auth login\`` };
+}
+
+/** The file of `hf auth login`, by the rules of `hf`. */
+export function tokenFile(env: Environment): string | undefined {
+  if (env.HF_TOKEN_PATH) return env.HF_TOKEN_PATH;
+  if (env.HF_HOME) return join(env.HF_HOME, "token");
+  if (env.XDG_CACHE_HOME) {
+    return join(env.XDG_CACHE_HOME, "huggingface", "token");
+  }
+  const home = env.HOME || env.USERPROFILE;
+  return home ? join(home, ".cache", "huggingface", "token") : undefined;
+}
+
+function cleaned(text: string | undefined): string {
+  return (text ?? "").replace(/\s+/g, "");
+}
+
+function readText(path: string): Promise<string> {
+  return readFile(path, "utf8");
+}
