@@ -34,7 +34,7 @@ export function endpointsArea(
   return {
     service,
     routes: [
-      ...endpointRoutes(service, options.addedEnv, audit),
+      ...endpointRoutes(service, options, audit),
       ...logRoutes(service, options),
       ...observeRoutes(service),
       ...networkRoutes(clock, service),

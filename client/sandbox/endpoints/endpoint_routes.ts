@@ -1,3 +1,4 @@
+import type { Sleep } from "../core/clock.ts";
 import { stringsAt } from "../core/json.ts";
 import { paginate } from "../core/pagination.ts";
 import {
@@ -7,6 +8,7 @@ import {
   readObject,
   type Route,
 } from "../core/router.ts";
+import { stream } from "../core/stream.ts";
 import { reads, writes } from "./needs.ts";
 import { render, type RenderOptions } from "./render.ts";
 import type { EndpointService } from "./service.ts";
@@ -15,16 +17,24 @@ import type { EndpointRecord } from "./store.ts";
 /** Told of each change, for the audit log. */
 export type Audit = (call: Call, action: string, name: string) => void;
 
+/** How the routes of endpoint objects behave. */
+export interface EndpointBehavior {
+  /** Variables the service adds to `model.env` in its answers. */
+  readonly addedEnv: Readonly<Record<string, string>>;
+  /** Waits between two looks for a change. */
+  readonly sleep: Sleep;
+}
+
 /** Routes of endpoint objects. */
 export function endpointRoutes(
   service: EndpointService,
-  addedEnv: Readonly<Record<string, string>>,
+  behavior: EndpointBehavior,
   audit: Audit,
 ): Route[] {
   const one = "/v2/endpoint/:namespace/:name";
   const options = (call: Call): RenderOptions => ({
     origin: call.url.origin,
-    addedEnv,
+    addedEnv: behavior.addedEnv,
   });
   const show = (call: Call, record: EndpointRecord) =>
     json(render(record, options(call)));
@@ -92,6 +102,13 @@ export function endpointRoutes(
         return json({});
       },
     },
+    {
+      // Known from one third-party client only: the endpoint at each change.
+      method: "GET",
+      path: `${one}/sse`,
+      needs: reads,
+      handle: (call) => events(service, call, find(call), behavior),
+    },
     act("pause", (record) => service.lifecycle.pause(record)),
     act("resume", (record) => service.lifecycle.resume(record)),
     act("scale-to-zero", (record) => service.lifecycle.scaleToZero(record)),
@@ -119,4 +136,25 @@ function list(
     ...(page.next === undefined ? {} : { nextCursor: page.next }),
     ...(page.previous === undefined ? {} : { prevCursor: page.previous }),
   });
+}
+
+function events(
+  service: EndpointService,
+  call: Call,
+  record: EndpointRecord,
+  { addedEnv, sleep }: EndpointBehavior,
+): Response {
+  let last = "";
+  const next = () => {
+    const { namespace, name } = record;
+    if (service.store.find(namespace, name) !== record) return undefined;
+    service.lifecycle.settle(record);
+    const options = { origin: call.url.origin, addedEnv };
+    const now = `data: ${JSON.stringify(render(record, options))}\n\n`;
+    if (now === last) return "";
+    last = now;
+    return now;
+  };
+  const type = "text/event-stream";
+  return stream({ next, type, sleep, signal: call.signal });
 }

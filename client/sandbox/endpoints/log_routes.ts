@@ -4,6 +4,7 @@ import { badRequest, Failure } from "../core/failure.ts";
 import type { Json, JsonObject } from "../core/json.ts";
 import { readLimit } from "../core/pagination.ts";
 import { type Call, json, param, type Route, text } from "../core/router.ts";
+import { stream } from "../core/stream.ts";
 import { reads } from "./needs.ts";
 import { replicaIds } from "./replicas.ts";
 import type { EndpointService } from "./service.ts";
@@ -16,8 +17,6 @@ export interface LogOptions {
   /** Waits between two looks for new lines. */
   readonly sleep: Sleep;
 }
-
-const pollMs = 50;
 
 /** Routes of logs: plain and following text, structured lines, events. */
 export function logRoutes(
@@ -44,7 +43,7 @@ export function logRoutes(
     }),
     route("/v2/endpoint/:namespace/:name/logs/sse", (call) => {
       const show = (line: LogLine) => `data: ${plainLine(call, line)}\n\n`;
-      return stream(find(call), call, show);
+      return events(find(call), call, show);
     }),
     route("/v3/endpoint/:namespace/:name/logs", (call) => {
       searchable();
@@ -54,7 +53,7 @@ export function logRoutes(
       searchable();
       const record = find(call);
       const wanted = filter(call);
-      return stream(
+      return events(
         record,
         call,
         (line) =>
@@ -65,7 +64,7 @@ export function logRoutes(
     }),
   ];
 
-  function stream(
+  function events(
     record: EndpointRecord,
     call: Call,
     show: (line: LogLine) => string,
@@ -77,18 +76,18 @@ export function logRoutes(
 
 function plainLine(call: Call, { at, line }: LogLine): string {
   const given = call.url.searchParams.get("line_max_length");
-  const longest = given === null ? Infinity : wholeNumber(call, given);
+  const longest = given === null ? Infinity : wholeNumber(given);
   return `${timestamp(at)} ${line}`.slice(0, longest);
 }
 
 function tail(call: Call, lines: readonly LogLine[]): readonly LogLine[] {
   const given = call.url.searchParams.get("tail");
   if (given === null) return lines;
-  const count = wholeNumber(call, given);
+  const count = wholeNumber(given);
   return count === 0 ? [] : lines.slice(-count);
 }
 
-function wholeNumber(_call: Call, given: string): number {
+function wholeNumber(given: string): number {
   if (!/^\d+$/.test(given)) {
     throw badRequest(`Expected a whole number, not ${given}`);
   }
@@ -131,6 +130,7 @@ function time(given: string | null): number | undefined {
   return ms;
 }
 
+/** Ends when the endpoint is deleted. */
 function follow(
   service: EndpointService,
   sleep: Sleep,
@@ -139,27 +139,13 @@ function follow(
   show: (line: LogLine) => string,
   type: string,
 ): Response {
-  const gone = new AbortController();
-  call.signal.addEventListener("abort", () => gone.abort(), { once: true });
   let sent = record.logs.length - tail(call, record.logs).length;
-  const encoder = new TextEncoder();
-  const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
-    async pull(controller) {
-      while (!gone.signal.aborted) {
-        service.lifecycle.settle(record);
-        const fresh = record.logs.slice(sent).map(show).join("");
-        sent = record.logs.length;
-        if (fresh !== "") {
-          controller.enqueue(encoder.encode(fresh));
-          return;
-        }
-        const current = service.store.find(record.namespace, record.name);
-        if (current !== record) break;
-        await sleep(pollMs, gone.signal);
-      }
-      controller.close();
-    },
-    cancel: () => gone.abort(),
-  }, { highWaterMark: 0 });
-  return new Response(body, { headers: { "content-type": type } });
+  const next = () => {
+    service.lifecycle.settle(record);
+    const fresh = record.logs.slice(sent).map(show).join("");
+    sent = record.logs.length;
+    const current = service.store.find(record.namespace, record.name);
+    return fresh !== "" || current === record ? fresh : undefined;
+  };
+  return stream({ next, type, sleep, signal: call.signal });
 }
