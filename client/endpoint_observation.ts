@@ -16,11 +16,11 @@ import type {
   MetricName,
   MetricsOptions,
 } from "./endpoint_observation_types.ts";
+import { follow } from "./follow.ts";
 import type { CallOptions } from "./options.ts";
 import { type Page, paginate } from "./paginate.ts";
-import type { RequestOptions } from "./request.ts";
 import { isObject } from "./response.ts";
-import { parseEvents, type ServerSentEvent } from "./sse.ts";
+import type { ServerSentEvent } from "./sse.ts";
 import type { Transport } from "./transport.ts";
 import { path, segments } from "./url.ts";
 
@@ -28,19 +28,6 @@ import { path, segments } from "./url.ts";
 interface AuditLogPage extends Partial<Page<AuditLogEntry>> {
   readonly list?: readonly AuditLogEntry[];
   readonly next_cursor?: string | null;
-}
-
-/** An event stream, which is read until one side ends it. */
-function follow(
-  transport: Transport,
-  options: Omit<RequestOptions, "service" | "method" | "accept">,
-): AsyncGenerator<ServerSentEvent, void, undefined> {
-  return parseEvents(transport.chunks({
-    service: "endpoints",
-    method: "GET",
-    accept: "text/event-stream",
-    ...options,
-  }));
 }
 
 function parseEntry(data: string): LogEntry {
@@ -145,6 +132,7 @@ export class EndpointObservation {
   ): AsyncGenerator<string, void, undefined> {
     const { replica, tail, lineMaxLength, ...call } = options;
     const events = follow(this.#transport, {
+      service: "endpoints",
       path: path`/v2/endpoint/${namespace}/${name}/logs/sse`,
       query: { replica, tail, line_max_length: lineMaxLength },
       action: `follow the log of the endpoint ${namespace}/${name}`,
@@ -170,6 +158,7 @@ export class EndpointObservation {
   ): AsyncGenerator<LogEntry, void, undefined> {
     const { replica, level, search, since, tail, ...call } = options;
     const events = follow(this.#transport, {
+      service: "endpoints",
       path: path`/v3/endpoint/${namespace}/${name}/logs/sse`,
       query: { replica, level, search, since, tail },
       action: `follow the log of the endpoint ${namespace}/${name}`,
@@ -196,6 +185,7 @@ export class EndpointObservation {
     options: CallOptions = {},
   ): AsyncGenerator<ServerSentEvent, void, undefined> {
     return follow(this.#transport, {
+      service: "endpoints",
       path: path`/v2/endpoint/${namespace}/${name}/sse`,
       action: `follow the endpoint ${namespace}/${name}`,
       call: options,

@@ -7,11 +7,12 @@
  * @module
  */
 
+import { follow } from "./follow.ts";
 import type { CallOptions } from "./options.ts";
 import { onRepo } from "./repo_request.ts";
 import { isObject } from "./response.ts";
 import type { SpaceLogLine } from "./space_types.ts";
-import { parseEvents, type ServerSentEvent } from "./sse.ts";
+import type { ServerSentEvent } from "./sse.ts";
 import type { Transport } from "./transport.ts";
 
 /** Which log of a Space: that of the image, or that of the app. */
@@ -115,13 +116,11 @@ export class SpaceObservation {
     query: { readonly tail?: number | undefined },
     call: CallOptions,
   ): AsyncGenerator<ServerSentEvent, void, undefined> {
-    return parseEvents(this.#transport.chunks({
+    return follow(this.#transport, {
       ...onRepo({ type: "space", id }, `follow ${rest.slice(1)} of`, rest),
-      method: "GET",
-      accept: "text/event-stream",
       query,
       call,
-    }));
+    });
   }
 }
 
