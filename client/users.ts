@@ -8,6 +8,7 @@ import type { CallOptions } from "./options.ts";
 import { Shared } from "./shared.ts";
 import type { RequestOptions } from "./request.ts";
 import type { Transport } from "./transport.ts";
+import { path } from "./url.ts";
 import type { Open } from "./endpoint_types.ts";
 
 /** An organization that the user belongs to. */
@@ -125,6 +126,24 @@ export interface Identity {
   };
 }
 
+/** What everybody may know about a user or an organization. */
+export interface AccountOverview {
+  /** Its id. */
+  readonly _id: string;
+  /** A user's name. */
+  readonly user?: string;
+  /** An organization's name. */
+  readonly name?: string;
+  /** Its name, as shown. */
+  readonly fullname?: string;
+  /** Its picture. */
+  readonly avatarUrl?: string;
+  /** Users: whether they have the PRO plan. */
+  readonly isPro?: boolean;
+  /** Organizations: the paid plan. */
+  readonly plan?: string | null;
+}
+
 const WHOAMI: RequestOptions = {
   service: "hub",
   method: "GET",
@@ -181,5 +200,29 @@ export class Users {
       if (signal?.aborted) throw this.#transport.aborted(WHOAMI, error);
       throw error;
     }
+  }
+
+  /**
+   * What everybody may know about a user or an organization.
+   *
+   * @param name Its name.
+   * @param options `type`, `user` if left out, and the settings of the call.
+   * @returns The overview.
+   * @throws {NotFoundError} If there is none of that type.
+   */
+  overview(
+    name: string,
+    options: CallOptions & {
+      readonly type?: "user" | "organization" | undefined;
+    } = {},
+  ): Promise<AccountOverview> {
+    const { type = "user", ...call } = options;
+    return this.#transport.request<AccountOverview>({
+      service: "hub",
+      method: "GET",
+      path: path`/api/${`${type}s`}/${name}/overview`,
+      action: `read the ${type} ${name}`,
+      call,
+    });
   }
 }

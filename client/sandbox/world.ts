@@ -5,6 +5,7 @@ import { type Area, type Call, type Route, Router } from "./core/router.ts";
 import { endpointsArea } from "./endpoints/area.ts";
 import { infer } from "./endpoints/data_plane.ts";
 import { seed } from "./endpoints/seed.ts";
+import { reposArea } from "./hub/area.ts";
 import { usersArea } from "./hub/users.ts";
 
 /** All areas of the imitated services with their state. */
@@ -36,8 +37,13 @@ export function buildWorld(
     logSearch: options.logSearch ?? true,
     sleep: options.sleep ?? timerSleep,
   });
+  const repos = reposArea(clock, accounts, {
+    startupMs: options.startupMs ?? 50,
+    createMs: options.createMs ?? 2,
+    sleep: options.sleep ?? timerSleep,
+  });
   const { service } = endpoints;
-  const areas: Area[] = [usersArea(accounts), endpoints];
+  const areas: Area[] = [usersArea(accounts), endpoints, repos];
   seed(service, accounts.user.name, options.seedEndpoints ?? 0);
   return {
     accounts,

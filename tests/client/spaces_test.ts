@@ -200,3 +200,11 @@ Deno.test("branches, tags and commits are listed", async () => {
   await client.refs.deleteBranch(space, "dev");
   assertEquals((await client.refs.list(space)).branches.length, 1);
 });
+
+Deno.test("users and organizations are told apart", async () => {
+  const { client } = start();
+  assertEquals((await client.users.overview("sandbox")).user, "sandbox");
+  const acme = await client.users.overview("acme", { type: "organization" });
+  assertEquals(acme.plan, "team");
+  await assertRejects(() => client.users.overview("acme"), NotFoundError);
+});

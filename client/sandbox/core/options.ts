@@ -13,6 +13,9 @@ export interface SandboxOptions {
   /** Milliseconds a deleted endpoint can still be read, and its name is
    * still taken. Default: 0. */
   readonly deletionMs?: number;
+  /** Milliseconds a repository takes to be created; the Hub refuses another
+   * create of the same user meanwhile. Default: 2. */
+  readonly createMs?: number;
   /** Requests per window and token. Default: 100,000 in 300 s. */
   readonly rateLimit?: RateLimit;
   /** Number per hour of an action (`endpoint creation`, `whoami`); the

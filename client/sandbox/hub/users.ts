@@ -2,10 +2,12 @@ import {
   type Account,
   type Accounts,
   anyToken,
+  open,
   type Token,
 } from "../core/accounts.ts";
+import { notFound } from "../core/failure.ts";
 import type { Json, JsonObject } from "../core/json.ts";
-import { type Area, json } from "../core/router.ts";
+import { type Area, json, param } from "../core/router.ts";
 
 /** The Hub's routes about the user behind a token. */
 export function usersArea(accounts: Accounts): Area {
@@ -16,8 +18,35 @@ export function usersArea(accounts: Accounts): Area {
       needs: anyToken,
       action: "whoami",
       handle: (call) => json(whoami(accounts, call.caller.token)),
+    }, {
+      method: "GET",
+      path: "/api/users/:name/overview",
+      needs: open,
+      handle: (call) => json(overview(accounts, "user", param(call, "name"))),
+    }, {
+      method: "GET",
+      path: "/api/organizations/:name/overview",
+      needs: open,
+      handle: (call) => json(overview(accounts, "org", param(call, "name"))),
     }],
   };
+}
+
+function overview(
+  accounts: Accounts,
+  kind: Account["kind"],
+  name: string,
+): JsonObject {
+  const account = accounts.find(name);
+  if (account?.kind !== kind) throw notFound(`No such ${kind}: ${name}`);
+  const common = {
+    _id: account.id,
+    fullname: name,
+    avatarUrl: `/avatars/${name}.svg`,
+  };
+  return kind === "org"
+    ? { ...common, name, isVerified: false, plan: account.plan ?? null }
+    : { ...common, user: name, type: "user", isPro: account.plan === "pro" };
 }
 
 function whoami(accounts: Accounts, token: Token | undefined): JsonObject {

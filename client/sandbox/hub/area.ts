@@ -1,0 +1,42 @@
+import type { Accounts } from "../core/accounts.ts";
+import type { Clock, Sleep } from "../core/clock.ts";
+import type { Area } from "../core/router.ts";
+import { Creator } from "./create.ts";
+import { fileRoutes } from "./file_routes.ts";
+import { RepoAccess } from "./repo_access.ts";
+import { repoRoutes } from "./repo_routes.ts";
+import { RepoStore } from "./repo_store.ts";
+import { SpaceLifecycle } from "./space_lifecycle.ts";
+import { spaceRoutes } from "./space_routes.ts";
+
+/** Options of the Hub's repositories and Spaces. */
+export interface ReposOptions {
+  /** Milliseconds from a commit or restart until a Space runs. */
+  readonly startupMs: number;
+  /** Milliseconds a create takes, in which others are refused. */
+  readonly createMs: number;
+  /** Waits. */
+  readonly sleep: Sleep;
+}
+
+/** Makes the area of repositories and Spaces with an empty store. */
+export function reposArea(
+  clock: Clock,
+  accounts: Accounts,
+  options: ReposOptions,
+): Area {
+  const store = new RepoStore(clock);
+  const access = new RepoAccess(accounts, store);
+  const lifecycle = new SpaceLifecycle(clock, options.startupMs);
+  const now = () => clock.now();
+  const { createMs, sleep } = options;
+  const context = { accounts, access, store, lifecycle, now, sleep };
+  const creator = new Creator({ ...context, createMs });
+  return {
+    routes: [
+      ...spaceRoutes(context),
+      ...fileRoutes(access, store, lifecycle),
+      ...repoRoutes(accounts, access, store, lifecycle, creator),
+    ],
+  };
+}

@@ -1,0 +1,124 @@
+import type { Account } from "../core/accounts.ts";
+import { Failure } from "../core/failure.ts";
+import { isObject, type Json, type JsonObject } from "../core/json.ts";
+
+/** 400, as the Hub refuses a body. */
+export function refuse(message: string): Failure {
+  return new Failure(400, message);
+}
+
+/** The string under `name`; undefined if absent or null, else 400. */
+export function optionalString(
+  body: JsonObject,
+  name: string,
+): string | undefined {
+  const value = body[name];
+  if (value === undefined || value === null) return undefined;
+  if (typeof value !== "string") throw refuse(`"${name}" must be a string`);
+  return value;
+}
+
+/** The string under `name`; 400 if absent. */
+export function requiredString(body: JsonObject, name: string): string {
+  const value = optionalString(body, name);
+  if (value === undefined || value === "") {
+    throw refuse(`"${name}" is required`);
+  }
+  return value;
+}
+
+/** The objects of the list under `name`; none if absent. */
+export function objects(body: JsonObject, name: string): JsonObject[] {
+  const value = body[name];
+  if (value === undefined || value === null) return [];
+  if (!Array.isArray(value) || !value.every((item) => isObject(item))) {
+    throw refuse(`"${name}" must be a list of objects`);
+  }
+  return value.filter((item) => isObject(item));
+}
+
+/** Checks a repository name by the rules of the official client. */
+export function checkName(name: string): void {
+  const isValid = name.length <= 96 && /^\w[\w.-]*$/.test(name) &&
+    /\w$/.test(name) && !name.includes("--") && !name.includes("..") &&
+    !name.endsWith(".git");
+  if (!isValid) throw refuse(`Invalid repository name: ${name}`);
+}
+
+const keyPattern = /^[a-zA-Z][_a-zA-Z0-9]*$/;
+
+/** Checks the key of a secret or variable. */
+export function checkKey(key: string): void {
+  if (!keyPattern.test(key)) {
+    throw refuse(`Invalid key "${key}": it must match ${keyPattern.source}`);
+  }
+}
+
+/** The visibility a body asks for; refuses what the plan does not include. */
+export function visibilityOf(
+  body: JsonObject,
+  kind: string,
+  account: Account,
+): string | undefined {
+  const visibility = optionalString(body, "visibility");
+  const isPrivate: Json | undefined = body["private"];
+  if (visibility !== undefined && typeof isPrivate === "boolean") {
+    throw refuse('"private" and "visibility" are mutually exclusive');
+  }
+  if (visibility === undefined) {
+    if (typeof isPrivate !== "boolean") return undefined;
+    return isPrivate ? "private" : "public";
+  }
+  if (!["public", "private", "protected"].includes(visibility)) {
+    throw refuse(`Invalid visibility: ${visibility}`);
+  }
+  if (visibility === "protected") {
+    if (kind !== "space") throw refuse("Only Spaces can be protected");
+    demandPlan(account, "Protected Spaces");
+  }
+  return visibility;
+}
+
+/** Throws 402 unless the account has a paid plan. */
+export function demandPlan(account: Account, feature: string): void {
+  if (account.plan !== undefined) return;
+  const plan = account.kind === "org" ? "a Team or Enterprise plan" : "PRO";
+  throw new Failure(402, `${feature} require ${plan} on ${account.name}`);
+}
+
+/** Throws unless billed hardware may be used by the account. */
+export function demandPayment(account: Account, flavor: string): void {
+  if (account.canPay) return;
+  throw new Failure(
+    403,
+    `Cannot use ${flavor}: add a payment method in the billing settings of ` +
+      account.name,
+  );
+}
+
+/** Checks a list of volumes and completes it as the service does. */
+export function readVolumes(list: readonly JsonObject[]): JsonObject[] {
+  return list.map((volume) => {
+    const type = requiredString(volume, "type");
+    const source = requiredString(volume, "source");
+    const mountPath = requiredString(volume, "mountPath");
+    if (!["bucket", "model", "dataset", "space"].includes(type)) {
+      throw refuse(`Invalid volume type: ${type}`);
+    }
+    if (!/^[^/]+\/[^/]+$/.test(source)) {
+      throw refuse(`Invalid volume source: ${source}`);
+    }
+    if (!mountPath.startsWith("/")) {
+      throw refuse(`Invalid mountPath: ${mountPath} must start with /`);
+    }
+    const isBucket = type === "bucket";
+    if (isBucket && volume["revision"] !== undefined) {
+      throw refuse("A bucket has no revision");
+    }
+    return {
+      ...volume,
+      ...(isBucket ? {} : { revision: volume["revision"] ?? "main" }),
+      readOnly: isBucket ? volume["readOnly"] ?? false : true,
+    };
+  });
+}

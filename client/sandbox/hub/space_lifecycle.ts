@@ -1,0 +1,123 @@
+import type { Clock } from "../core/clock.ts";
+import { head, type RepoRecord, type SpaceRecord } from "./repo_store.ts";
+
+const cpuBasicSleep = 172_800;
+
+/** Moves Spaces through their stages as time passes. */
+export class SpaceLifecycle {
+  readonly #clock: Clock;
+  readonly #startupMs: number;
+
+  /** `startupMs` is the time from a commit or restart until `RUNNING`. */
+  constructor(clock: Clock, startupMs: number) {
+    this.#clock = clock;
+    this.#startupMs = startupMs;
+  }
+
+  /** Enters every stage whose time has come. */
+  settle(repo: RepoRecord): SpaceRecord | undefined {
+    const { space } = repo;
+    if (space === undefined) return undefined;
+    for (;;) {
+      const [next] = space.changes;
+      if (next === undefined || next.at > this.#clock.now()) return space;
+      space.changes.shift();
+      space.stage = next.stage;
+      space.error = next.error;
+      if (next.stage.startsWith("RUNNING")) space.hardware = space.requested;
+      const log = next.stage === "RUNTIME_ERROR"
+        ? space.runLog
+        : space.buildLog;
+      if (next.error !== undefined) log.push({ at: next.at, data: next.error });
+      if (next.stage === "RUNNING") {
+        space.runLog.push({
+          at: next.at,
+          data: "===== Application Startup =====",
+        });
+      }
+    }
+  }
+
+  /** Builds and starts it, as after a commit or a restart. */
+  build(repo: RepoRecord): void {
+    const { space } = repo;
+    if (space === undefined) return;
+    const now = this.#clock.now();
+    const { files } = head(repo);
+    space.error = undefined;
+    space.changes = [];
+    if (space.sdk === "static") {
+      space.stage = files.has("index.html") ? "RUNNING" : "NO_APP_FILE";
+      return;
+    }
+    const problem = configProblem(files);
+    if (problem !== undefined) {
+      space.stage = "CONFIG_ERROR";
+      space.error = problem;
+      return;
+    }
+    if (!files.has(space.sdk === "docker" ? "Dockerfile" : "app.py")) {
+      space.stage = "NO_APP_FILE";
+      return;
+    }
+    space.stage = space.stage === "RUNNING" ? "RUNNING_BUILDING" : "BUILDING";
+    space.buildLog.push({ at: now, data: `===== Build Queued =====` });
+    space.changes = this.#outcome(now, [...files.values()].join("\n"));
+  }
+
+  /** Stops it until it is restarted. */
+  pause(space: SpaceRecord): void {
+    space.changes = [];
+    space.stage = "PAUSED";
+    space.hardware = null;
+  }
+
+  #outcome(now: number, content: string): SpaceRecord["changes"] {
+    const middle = now + this.#startupMs * 0.6;
+    const end = now + this.#startupMs;
+    if (content.includes("fail-to-build")) {
+      const error = "error: the build failed at step RUN make";
+      return [{ at: middle, stage: "BUILD_ERROR", error }];
+    }
+    const starting = { at: middle, stage: "APP_STARTING" };
+    if (content.includes("fail-to-run")) {
+      const error = "Exit code: 1. Reason: the app raised an exception";
+      return [starting, { at: end, stage: "RUNTIME_ERROR", error }];
+    }
+    return [starting, { at: end, stage: "RUNNING" }];
+  }
+}
+
+function configProblem(files: ReadonlyMap<string, string>): string | undefined {
+  const readme = files.get("README.md") ?? "";
+  return readme.includes("\nsdk: unknown")
+    ? 'Invalid "sdk" in README.md: it must be gradio, docker or static'
+    : undefined;
+}
+
+/** A Space's state before its first build. */
+export function newSpace(
+  options: Pick<SpaceRecord, "sdk" | "sdkVersion">,
+): SpaceRecord {
+  return {
+    ...options,
+    stage: "BUILDING",
+    error: undefined,
+    changes: [],
+    hardware: null,
+    requested: options.sdk === "static" ? null : "cpu-basic",
+    sleepTime: cpuBasicSleep,
+    replicas: 1,
+    devMode: false,
+    volumes: [],
+    secrets: new Map(),
+    variables: new Map(),
+    buildLog: [],
+    runLog: [],
+  };
+}
+
+/** The sleep time that goes with a flavor; cpu-basic has a fixed one. */
+export function sleepTimeOn(flavor: string | null, wanted: number): number {
+  return flavor === null || flavor === "cpu-basic" ? cpuBasicSleep : wanted;
+}

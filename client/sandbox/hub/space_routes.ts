@@ -1,0 +1,317 @@
+import { type Accounts, anyToken, open } from "../core/accounts.ts";
+import type { Sleep } from "../core/clock.ts";
+import { Failure } from "../core/failure.ts";
+import { stream } from "../core/stream.ts";
+import type { Json } from "../core/json.ts";
+import {
+  type Call,
+  json,
+  param,
+  readObject,
+  type Route,
+} from "../core/router.ts";
+import { checkFlavor, checkSleepTime } from "./create.ts";
+import { iso, renderRuntime } from "./render.ts";
+import type { RepoAccess } from "./repo_access.ts";
+import {
+  checkKey,
+  demandPayment,
+  demandPlan,
+  objects,
+  optionalString,
+  readVolumes,
+  refuse,
+  requiredString,
+} from "./repo_body.ts";
+import {
+  idOf,
+  type KeyRecord,
+  type RepoRecord,
+  type RepoStore,
+  type SpaceLine,
+  type SpaceRecord,
+} from "./repo_store.ts";
+import { hardwareList, templates } from "./space_data.ts";
+import { sleepTimeOn, type SpaceLifecycle } from "./space_lifecycle.ts";
+
+const one = "/api/spaces/:namespace/:name";
+
+/** What the routes of Spaces work with. */
+export interface SpaceContext {
+  /** Users and organizations. */
+  readonly accounts: Accounts;
+  /** Who may do what. */
+  readonly access: RepoAccess;
+  /** The repositories. */
+  readonly store: RepoStore;
+  /** Starts and stops Spaces. */
+  readonly lifecycle: SpaceLifecycle;
+  /** The time. */
+  readonly now: () => number;
+  /** Waits between two looks at a log. */
+  readonly sleep: Sleep;
+}
+
+interface Found {
+  readonly repo: RepoRecord;
+  readonly space: SpaceRecord;
+}
+
+/** Routes of what runs in Spaces. */
+export function spaceRoutes(context: SpaceContext): Route[] {
+  const find = (call: Call, access: "read" | "write"): Found => {
+    const repo = context.access.find(call, "space", access);
+    const space = context.lifecycle.settle(repo);
+    if (space === undefined) throw refuse(`${idOf(repo)} is no Space`);
+    return { repo, space };
+  };
+  const running = (call: Call): Found => {
+    const found = find(call, "write");
+    if (found.space.sdk !== "static") return found;
+    throw refuse("Static Spaces have no runtime");
+  };
+  const act = (
+    path: string,
+    work: (call: Call, found: Found) => void,
+  ): Route => ({
+    method: "POST",
+    path: one + path,
+    needs: anyToken,
+    handle: (call) => {
+      const found = running(call);
+      work(call, found);
+      return json(renderRuntime(found.repo));
+    },
+  });
+  return [
+    {
+      method: "GET",
+      path: `${one}/runtime`,
+      needs: open,
+      handle: (call) => json(renderRuntime(find(call, "read").repo)),
+    },
+    act("/hardware", (call, found) => setHardware(context, call, found)),
+    act("/sleeptime", (call, { space }) => {
+      const seconds = checkSleepTime(readObject(call)["seconds"]);
+      if (space.requested === "cpu-basic") {
+        throw refuse("The sleep time of cpu-basic cannot be changed");
+      }
+      space.sleepTime = seconds;
+    }),
+    act("/replicas", (call, found) => setReplicas(context, call, found)),
+    act("/dev-mode", (call, { repo, space }) => {
+      const isOn = readObject(call)["enabled"] === true;
+      const owner = context.accounts.find(repo.namespace);
+      if (isOn && owner !== undefined) demandPlan(owner, "Dev mode");
+      space.devMode = isOn;
+    }),
+    act("/pause", (_call, { space }) => context.lifecycle.pause(space)),
+    act("/restart", (_call, { repo }) => context.lifecycle.build(repo)),
+    ...volumeRoutes(running),
+    ...keyRoutes(context, find, "secrets"),
+    ...keyRoutes(context, find, "variables"),
+    ...logRoutes(context, find),
+    {
+      method: "GET",
+      path: "/api/spaces/hardware",
+      needs: open,
+      handle: () => json(hardwareList()),
+    },
+    {
+      method: "GET",
+      path: "/api/spaces/templates",
+      needs: open,
+      handle: () => json({ templates: templates.map((each) => ({ ...each })) }),
+    },
+    {
+      method: "GET",
+      path: "/api/spaces/zero-gpu/quota",
+      needs: anyToken,
+      handle: () => json({ base: 1500, current: 1500 }),
+    },
+  ];
+}
+
+function setHardware(context: SpaceContext, call: Call, found: Found): void {
+  const { repo, space } = found;
+  const owner = context.accounts.find(repo.namespace);
+  if (owner === undefined) throw refuse("The owner is gone");
+  const body = readObject(call);
+  const flavor = checkFlavor(requiredString(body, "flavor"), space.sdk, owner);
+  const given = body["sleepTimeSeconds"];
+  const wanted = given === undefined || given === null
+    ? space.requested === "cpu-basic" ? -1 : space.sleepTime
+    : checkSleepTime(given);
+  space.requested = flavor;
+  space.sleepTime = sleepTimeOn(flavor, wanted);
+  if (space.stage !== "PAUSED") context.lifecycle.build(repo);
+}
+
+function setReplicas(context: SpaceContext, call: Call, found: Found): void {
+  const { repo, space } = found;
+  const count = readObject(call)["replicas"];
+  if (typeof count !== "number" || !Number.isInteger(count) || count < 1) {
+    throw refuse(`Invalid replicas: ${count}`);
+  }
+  if (space.requested === "cpu-basic") {
+    throw refuse("Replicas need paid hardware");
+  }
+  const owner = context.accounts.find(repo.namespace);
+  if (owner !== undefined) demandPayment(owner, `${count} replicas`);
+  space.replicas = count;
+}
+
+function volumeRoutes(running: (call: Call) => Found): Route[] {
+  const path = `${one}/volumes`;
+  return [{
+    method: "PUT",
+    path,
+    needs: anyToken,
+    handle: (call) => {
+      const { repo, space } = running(call);
+      const volumes = readVolumes(objects(readObject(call), "volumes"));
+      if (volumes.length === 0) throw refuse("volumes must not be empty");
+      space.volumes = volumes;
+      return json(renderRuntime(repo));
+    },
+  }, {
+    method: "DELETE",
+    path,
+    needs: anyToken,
+    handle: (call) => {
+      const { repo, space } = running(call);
+      if (space.volumes.length === 0) throw refuse("No volumes attached");
+      space.volumes = [];
+      return json(renderRuntime(repo));
+    },
+  }];
+}
+
+function keyRoutes(
+  context: SpaceContext,
+  find: (call: Call, access: "read" | "write") => Found,
+  kind: "secrets" | "variables",
+): Route[] {
+  const path = `${one}/${kind}`;
+  const answer = (space: SpaceRecord): Response =>
+    json(kind === "secrets" ? {} : renderKeys(space.variables, true));
+  return [{
+    method: "GET",
+    path,
+    needs: anyToken,
+    handle: (call) => {
+      const { space } = find(call, "write");
+      return json(renderKeys(space[kind], kind === "variables"));
+    },
+  }, {
+    method: "POST",
+    path,
+    needs: anyToken,
+    handle: (call) => {
+      const { repo, space } = find(call, "write");
+      const body = readObject(call);
+      const key = requiredString(body, "key");
+      checkKey(key);
+      space[kind].set(key, {
+        value: optionalString(body, "value") ?? "",
+        description: optionalString(body, "description"),
+        updatedAt: context.now(),
+      });
+      restart(context, repo, space);
+      return answer(space);
+    },
+  }, {
+    method: "DELETE",
+    path,
+    needs: anyToken,
+    handle: (call) => {
+      const { repo, space } = find(call, "write");
+      const key = requiredString(readObject(call), "key");
+      if (space[kind].delete(key)) restart(context, repo, space);
+      return answer(space);
+    },
+  }];
+}
+
+function restart(
+  context: SpaceContext,
+  repo: RepoRecord,
+  space: SpaceRecord,
+): void {
+  const rests = ["PAUSED", "SLEEPING", "STOPPED", "NO_APP_FILE"];
+  if (!rests.includes(space.stage)) context.lifecycle.build(repo);
+}
+
+function renderKeys(
+  keys: ReadonlyMap<string, KeyRecord>,
+  showsValues: boolean,
+): Json {
+  const entries = [...keys].map(([key, record]): [string, Json] => [key, {
+    ...(showsValues ? { value: record.value } : {}),
+    ...(record.description === undefined
+      ? {}
+      : { description: record.description }),
+    updatedAt: iso(record.updatedAt),
+  }]);
+  return Object.fromEntries(entries);
+}
+
+function logRoutes(
+  context: SpaceContext,
+  find: (call: Call, access: "read" | "write") => Found,
+): Route[] {
+  const follow = (call: Call, fresh: (found: Found) => string): Response => {
+    const found = find(call, "write");
+    return stream({
+      next: () => {
+        context.lifecycle.settle(found.repo);
+        const text = fresh(found);
+        const current = context.store.find("space", idOf(found.repo));
+        return text === "" && current !== found.repo ? undefined : text;
+      },
+      type: "text/event-stream",
+      signal: call.signal,
+      sleep: context.sleep,
+    });
+  };
+  return [{
+    method: "GET",
+    path: `${one}/logs/:log`,
+    needs: anyToken,
+    handle: (call) => {
+      const log = logOf(call, find(call, "write").space);
+      const tail = Number(call.url.searchParams.get("tail") ?? Infinity);
+      let sent = Math.max(0, log.length - tail);
+      return follow(call, () => {
+        const lines = log.slice(sent);
+        sent = log.length;
+        return lines.map(logEvent).join("");
+      });
+    },
+  }, {
+    method: "GET",
+    path: `${one}/events`,
+    needs: anyToken,
+    handle: (call) => {
+      let last = "";
+      return follow(call, ({ repo }) => {
+        const runtime = JSON.stringify(renderRuntime(repo));
+        if (runtime === last) return "";
+        last = runtime;
+        return `event: message\ndata: ${runtime}\n\n`;
+      });
+    },
+  }];
+}
+
+function logOf(call: Call, space: SpaceRecord): readonly SpaceLine[] {
+  const log = param(call, "log");
+  if (log === "build") return space.buildLog;
+  if (log === "run") return space.runLog;
+  throw new Failure(404, `Not found: ${call.url.pathname}`);
+}
+
+function logEvent({ at, data }: SpaceLine): string {
+  const event = { data: `${data}\n`, timestamp: iso(at) };
+  return `data: ${JSON.stringify(event)}\n\n`;
+}
