@@ -171,12 +171,15 @@ export class Sender {
       credentials: "omit",
       signal: attempt.deadline.signal,
     };
+    // Blobs, because Deno sends a text or byte body a second time by itself
+    // when a kept connection breaks: a create would then meet its own object.
     if (options.lines !== undefined) {
       headers.set("content-type", "application/x-ndjson");
-      init.body = options.lines.map((line) => JSON.stringify(line)).join("\n");
+      const lines = options.lines.map((line) => JSON.stringify(line));
+      init.body = new Blob([lines.join("\n")]);
     } else if (options.body !== undefined) {
       headers.set("content-type", "application/json");
-      init.body = JSON.stringify(options.body);
+      init.body = new Blob([JSON.stringify(options.body)]);
     }
     const event = {
       method: options.method,
