@@ -10,7 +10,7 @@ import type { RpcService } from "./plugin/service.ts";
 
 /** What {@linkcode serveProvider} serves. */
 export interface ServeProviderOptions {
-  /** The source address in a registry, such as `hf-terraform/huggingface`. */
+  /** The source address in a registry, such as `hf-terraform/lab`. */
   readonly address: string;
   /** The version of the provider, printed by `--version`. */
   readonly version: string;
