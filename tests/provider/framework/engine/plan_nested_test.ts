@@ -1,0 +1,232 @@
+import { assertEquals } from "@std/assert";
+import { definersFor } from "../../../../provider/framework/define/provider.ts";
+import { s } from "../../../../provider/framework/schema/s.ts";
+import { unknown } from "../../../../provider/framework/values/unknown.ts";
+import type { Value } from "../../../../provider/framework/values/value.ts";
+import { lines, plain, plan, whole } from "./support.ts";
+
+const { defineResource } = definersFor<unknown>();
+
+const never = () => Promise.reject(new Error("must not be called"));
+
+const part = {
+  key: s.string({ required: true, description: "The key." }),
+  note: s.string({ optional: true, description: "Optional." }),
+  port: s.int({ optional: true, default: 80, description: "Default 80." }),
+  uid: s.string({ computed: true, description: "Computed." }),
+};
+
+const schema = s.schema({
+  description: "A thing.",
+  attributes: {
+    id: s.string({ computed: true, description: "The id." }),
+    rows: s.objectList(part, { optional: true, description: "By index." }),
+    pool: s.objectSet(part, { optional: true, description: "By content." }),
+    named: s.objectMap(part, { optional: true, description: "By key." }),
+    cloud: s.object({
+      vendor: s.string({ required: true, description: "The vendor." }),
+    }, { optional: true, computed: true, description: "Given or chosen." }),
+  },
+  blocks: {
+    one: s.block.single({ description: "One.", attributes: part }),
+    group: s.block.group({ description: "Group.", attributes: part }),
+    list: s.block.list({ description: "List.", attributes: part }),
+    set: s.block.set({ description: "Set.", attributes: part }),
+    map: s.block.map({ description: "Map.", attributes: part }),
+  },
+});
+
+const thing = defineResource({
+  typeName: "test_thing",
+  schema,
+  create: never,
+  read: never,
+  update: never,
+  delete: never,
+});
+
+const a = { key: "a", port: 80, uid: "ua" };
+const b = { key: "b", port: 81, uid: "ub" };
+const group = { port: 80, uid: "ug" };
+const newUid = { uid: unknown };
+
+interface Case {
+  readonly title: string;
+  readonly prior?: Readonly<Record<string, Value>>;
+  readonly config: Readonly<Record<string, Value>>;
+  readonly planned: Readonly<Record<string, Value>>;
+}
+
+const cases: readonly Case[] = [
+  {
+    title: "nested objects of a new resource get defaults and unknowns",
+    config: {
+      rows: [{ key: "a" }],
+      named: { x: { key: "a" } },
+      pool: [{ key: "a" }, { key: "b", port: 81 }],
+    },
+    planned: {
+      id: unknown,
+      cloud: unknown,
+      rows: [{ ...a, ...newUid }],
+      named: { x: { ...a, ...newUid } },
+      pool: [{ ...a, ...newUid }, { ...b, ...newUid }],
+      group: { port: 80, uid: unknown },
+    },
+  },
+  {
+    title: "unchanged nested objects keep what was computed",
+    prior: {
+      id: "1",
+      cloud: { vendor: "aws" },
+      rows: [a, b],
+      named: { x: a, y: b },
+      pool: [a, b],
+      group,
+      one: a,
+      list: [a, b],
+      set: [a, b],
+      map: { k: a },
+    },
+    config: {
+      rows: [{ key: "a" }, { key: "b", port: 81 }],
+      named: { y: { key: "b", port: 81 }, x: { key: "a" } },
+      pool: [{ key: "b", port: 81 }, { key: "a" }],
+      group: {},
+      one: { key: "a" },
+      list: [{ key: "a" }, { key: "b", port: 81 }],
+      set: [{ key: "b", port: 81 }, { key: "a" }],
+      map: { k: { key: "a" } },
+    },
+    planned: {
+      id: "1",
+      cloud: { vendor: "aws" },
+      rows: [a, b],
+      named: { x: a, y: b },
+      pool: [b, a],
+      group,
+      one: a,
+      list: [a, b],
+      set: [b, a],
+      map: { k: a },
+    },
+  },
+  {
+    title: "an element that is added has nothing computed yet",
+    prior: { id: "1", cloud: null, rows: [a], group },
+    config: { rows: [{ key: "a" }, { key: "b", port: 81 }] },
+    planned: {
+      id: unknown,
+      cloud: unknown,
+      rows: [{ ...a, ...newUid }, { ...b, ...newUid }],
+      group: { port: 80, uid: unknown },
+    },
+  },
+  {
+    title: "nested collections: null, empty and unknown stay what they are",
+    prior: { id: "1", cloud: null, rows: [a], pool: [a], group },
+    config: { rows: null, pool: [], named: unknown },
+    planned: {
+      id: unknown,
+      cloud: unknown,
+      rows: null,
+      pool: [],
+      named: unknown,
+      group: { port: 80, uid: unknown },
+    },
+  },
+  {
+    title: "an unknown element of a list stays unknown",
+    prior: { id: "1", cloud: null, group },
+    config: { rows: [unknown, { key: unknown }] },
+    planned: {
+      id: unknown,
+      cloud: unknown,
+      rows: [unknown, { key: unknown, port: 80, uid: unknown }],
+      group: { port: 80, uid: unknown },
+    },
+  },
+  {
+    title: "absent blocks are empty, a group block has null attributes",
+    prior: { id: "1", cloud: null, list: [a], set: [a], map: { k: a }, one: a },
+    config: {},
+    planned: {
+      id: unknown,
+      cloud: unknown,
+      group: { port: 80, uid: unknown },
+    },
+  },
+  {
+    title: "an unknown number of blocks stays unknown",
+    prior: { id: "1", cloud: null, group },
+    config: { list: unknown, set: unknown },
+    planned: {
+      id: unknown,
+      cloud: unknown,
+      list: unknown,
+      set: unknown,
+      group: { port: 80, uid: unknown },
+    },
+  },
+];
+
+for (const { title, prior, config, planned } of cases) {
+  Deno.test(`plan: ${title}`, async () => {
+    const response = await plan(thing, {
+      priorState: prior === undefined ? null : whole(schema, prior),
+      config: whole(schema, config),
+    });
+    assertEquals(lines(response.diagnostics), []);
+    assertEquals(
+      plain(response.plannedState),
+      plain(whole(schema, planned)),
+    );
+  });
+}
+
+Deno.test("plan: of a set, only elements that are not new keep what was computed", async () => {
+  const keep = {
+    description: "Keeps.",
+    modify: (
+      { prior, priorHolder }: { prior: Value; priorHolder: unknown },
+    ) => priorHolder === null ? undefined : { planned: prior },
+  };
+  const kept = s.schema({
+    description: "A thing.",
+    attributes: {
+      pool: s.objectSet({
+        key: s.string({ required: true, description: "The key." }),
+        uid: s.string({
+          computed: true,
+          planModifiers: [keep],
+          description: "Computed.",
+        }),
+      }, { optional: true, description: "By content." }),
+    },
+  });
+  const resource = defineResource({
+    typeName: "test_kept",
+    schema: kept,
+    create: never,
+    read: never,
+    update: never,
+    delete: never,
+  });
+  const response = await plan(resource, {
+    priorState: whole(kept, {
+      pool: [{ key: "a", uid: "1" }, { key: "b", uid: "2" }],
+    }),
+    config: whole(kept, {
+      pool: [{ key: "new" }, { key: "b" }, { key: "a" }],
+    }),
+  });
+  assertEquals(
+    plain(response.plannedState),
+    plain(whole(kept, {
+      pool: [{ key: "new", uid: unknown }, { key: "b", uid: "2" }, {
+        key: "a",
+        uid: "1",
+      }],
+    })),
+  );
+});
