@@ -1,0 +1,470 @@
+import { assertEquals } from "@std/assert";
+import { writeOnlyProblems } from "../../../../provider/framework/check/leftovers.ts";
+import { checkPlan } from "../../../../provider/framework/check/plan_validity.ts";
+import { Dynamic } from "../../../../provider/framework/values/dynamic.ts";
+import {
+  Unknown,
+  unknown,
+} from "../../../../provider/framework/values/unknown.ts";
+import type { Value } from "../../../../provider/framework/values/value.ts";
+import {
+  type BlockJson,
+  schemaFromJson,
+} from "../../../support/schema_json.ts";
+
+/** One attribute `a` with these flags, and what the three values hold. */
+interface Case {
+  readonly rule: string;
+  readonly schema: BlockJson;
+  readonly prior?: Value;
+  readonly config: Value;
+  readonly planned: Value;
+  /** The problems as `path: problem`; none by default. */
+  readonly problems?: readonly string[];
+}
+
+const required: BlockJson = {
+  attributes: { a: { type: "string", required: true } },
+};
+const optional: BlockJson = {
+  attributes: { a: { type: "string", optional: true } },
+};
+const computed: BlockJson = {
+  attributes: { a: { type: "string", computed: true } },
+};
+const either: BlockJson = {
+  attributes: { a: { type: "string", optional: true, computed: true } },
+};
+const hidden: BlockJson = {
+  attributes: { a: { type: "string", optional: true, sensitive: true } },
+};
+const writeOnly: BlockJson = {
+  attributes: { a: { type: "string", optional: true, writeOnly: true } },
+};
+const member = {
+  x: { type: "string", optional: true },
+  y: { type: "string", computed: true },
+} as const;
+
+function nested(
+  nesting: "single" | "list" | "set" | "map",
+  flags: { readonly computed?: boolean } = {},
+): BlockJson {
+  return {
+    attributes: {
+      a: { nested: { nesting, attributes: member }, optional: true, ...flags },
+    },
+  };
+}
+
+function blocks(
+  nesting: "single" | "group" | "list" | "set" | "map",
+): BlockJson {
+  return { blocks: { a: { nesting, attributes: member } } };
+}
+
+const cases: readonly Case[] = [
+  {
+    rule: "1: a configured object is not planned null",
+    schema: required,
+    config: { a: "1" },
+    planned: null,
+    problems: [": the object is configured but planned null"],
+  },
+  {
+    rule: "1: an object without configuration is planned null",
+    schema: required,
+    prior: { a: "1" },
+    config: null,
+    planned: { a: "1" },
+    problems: [": the object is planned but not configured"],
+  },
+  {
+    rule: "1: a destroy plan is null",
+    schema: required,
+    prior: { a: "1" },
+    config: null,
+    planned: null,
+  },
+  {
+    rule: "2: planned as configured",
+    schema: required,
+    config: { a: "1" },
+    planned: { a: "1" },
+  },
+  {
+    rule: "2: the same text in another normal form",
+    schema: required,
+    config: { a: "\u00e9" },
+    planned: { a: "e\u0301" },
+  },
+  {
+    rule: "2: an unknown without its refinements",
+    schema: required,
+    config: { a: new Unknown({ prefix: "x" }) },
+    planned: { a: unknown },
+  },
+  {
+    rule: "3: the prior value in place of the configured one",
+    schema: required,
+    prior: { a: "A" },
+    config: { a: "a" },
+    planned: { a: "A" },
+  },
+  {
+    rule: "3: the prior value in place of an unknown one",
+    schema: required,
+    prior: { a: "A" },
+    config: { a: unknown },
+    planned: { a: "A" },
+  },
+  {
+    rule: "3: not the prior value where nothing is configured",
+    schema: optional,
+    prior: { a: "A" },
+    config: { a: null },
+    planned: { a: "A" },
+    problems: [
+      'a: the attribute is not configured, is not computed, and must be planned null, not "A"',
+    ],
+  },
+  {
+    rule: "4: a write-only attribute is planned null",
+    schema: writeOnly,
+    config: { a: "secret" },
+    planned: { a: null },
+  },
+  {
+    rule: "4: a write-only attribute is not planned otherwise",
+    schema: writeOnly,
+    config: { a: "secret" },
+    planned: { a: "other" },
+    problems: ["a: a write-only attribute must be null in the plan"],
+  },
+  ...[null, "x", unknown].map((planned) => ({
+    rule: `5: a computed attribute may be planned ${planned}`,
+    schema: computed,
+    prior: { a: "A" },
+    config: { a: null },
+    planned: { a: planned },
+  })),
+  ...[null, "x", unknown].map((planned) => ({
+    rule: `6: an optional and computed attribute may be planned ${planned}`,
+    schema: either,
+    prior: { a: "A" },
+    config: { a: null },
+    planned: { a: planned },
+  })),
+  {
+    rule: "7: an optional attribute without configuration is null",
+    schema: optional,
+    config: { a: null },
+    planned: { a: unknown },
+    problems: [
+      "a: the attribute is not configured, is not computed, and must be planned null, not unknown",
+    ],
+  },
+  {
+    rule: "8: a configured value is not normalised",
+    schema: required,
+    config: { a: "A" },
+    planned: { a: "a" },
+    problems: ['a: the planned value "a" is not the configured value "A"'],
+  },
+  {
+    rule: "8: nor is that of a computed attribute",
+    schema: either,
+    prior: { a: "b" },
+    config: { a: "A" },
+    planned: { a: "a" },
+    problems: [
+      'a: the planned value "a" is not the configured value "A" nor the prior value "b"',
+    ],
+  },
+  {
+    rule: "8: what is configured unknown is planned unknown",
+    schema: either,
+    config: { a: unknown },
+    planned: { a: "a" },
+    problems: ['a: the planned value "a" is not the configured value unknown'],
+  },
+  {
+    rule: "8: what is configured known is not planned unknown",
+    schema: either,
+    config: { a: "a" },
+    planned: { a: unknown },
+    problems: ['a: the planned value unknown is not the configured value "a"'],
+  },
+  {
+    rule: "8: what is configured is not planned null",
+    schema: either,
+    config: { a: "a" },
+    planned: { a: null },
+    problems: ['a: the planned value null is not the configured value "a"'],
+  },
+  {
+    rule: "8: the value of a sensitive attribute is not shown",
+    schema: hidden,
+    prior: { a: "old secret" },
+    config: { a: "secret" },
+    planned: { a: "other secret" },
+    problems: [
+      "a: the planned value of the sensitive attribute is not the configured value nor the prior value",
+    ],
+  },
+  {
+    rule: "8: nor where nothing is configured",
+    schema: hidden,
+    config: { a: null },
+    planned: { a: "other secret" },
+    problems: [
+      "a: the sensitive attribute is not configured, is not computed, and must be planned null",
+    ],
+  },
+  {
+    rule: "9: computed attributes of a nested object are free",
+    schema: nested("single"),
+    config: { a: { x: "1", y: null } },
+    planned: { a: { x: "1", y: unknown } },
+  },
+  {
+    rule: "9: configured attributes of a nested object are not",
+    schema: nested("single"),
+    config: { a: { x: "1", y: null } },
+    planned: { a: { x: "2", y: unknown } },
+    problems: ['a.x: the planned value "2" is not the configured value "1"'],
+  },
+  {
+    rule: "9: a configured nested object is not planned unknown",
+    schema: nested("single"),
+    config: { a: { x: "1", y: null } },
+    planned: { a: unknown },
+    problems: ["a: the value is configured but planned unknown"],
+  },
+  {
+    rule: "9: a configured nested object is not planned null",
+    schema: nested("single", { computed: true }),
+    config: { a: { x: "1", y: null } },
+    planned: { a: null },
+    problems: ["a: the value is configured but planned null"],
+  },
+  {
+    rule: "9: a nested object that is computed may be planned unknown",
+    schema: nested("single", { computed: true }),
+    config: { a: null },
+    planned: { a: unknown },
+  },
+  {
+    rule: "9: a nested list keeps its length",
+    schema: nested("list"),
+    config: { a: [{ x: "1", y: null }] },
+    planned: { a: [] },
+    problems: ["a: 0 elements are planned but 1 are configured"],
+  },
+  {
+    rule: "9: prior elements of a nested list count by index",
+    schema: nested("list"),
+    prior: { a: [{ x: "A", y: "1" }] },
+    config: { a: [{ x: "a", y: null }, { x: "a", y: null }] },
+    planned: { a: [{ x: "A", y: "1" }, { x: "A", y: unknown }] },
+    problems: ['a[1].x: the planned value "A" is not the configured value "a"'],
+  },
+  {
+    rule: "9: an unknown nested list stays unknown",
+    schema: nested("list"),
+    config: { a: unknown },
+    planned: { a: [] },
+    problems: [
+      "a: the number of elements is planned but not known in the configuration",
+    ],
+  },
+  {
+    rule: "9: a nested map keeps its keys",
+    schema: nested("map"),
+    config: { a: { k: { x: "1", y: null } } },
+    planned: { a: { l: { x: "1", y: null } } },
+    problems: [
+      'a: the key "l" is planned but not configured',
+      'a: the key "k" is configured but not planned',
+    ],
+  },
+  {
+    rule: "9: elements of a nested map are judged",
+    schema: nested("map"),
+    config: { a: { k: { x: "1", y: null } } },
+    planned: { a: { k: { x: "2", y: unknown } } },
+    problems: [
+      'a["k"].x: the planned value "2" is not the configured value "1"',
+    ],
+  },
+  {
+    rule: "9: elements of a nested set are trusted",
+    schema: nested("set"),
+    config: { a: [{ x: "1", y: null }] },
+    planned: { a: [{ x: "2", y: unknown }] },
+  },
+  {
+    rule: "9: a nested set of unknown size may get any size",
+    schema: nested("set"),
+    config: { a: [{ x: "1", y: null }, { x: unknown, y: null }] },
+    planned: { a: [{ x: "2", y: "z" }] },
+  },
+  {
+    rule: "9: a nested set keeps a size that is known",
+    schema: nested("set"),
+    config: { a: [{ x: "1", y: null }] },
+    planned: { a: [{ x: "1", y: "z" }, { x: "2", y: "z" }] },
+    problems: ["a: 2 elements are planned but 1 are configured"],
+  },
+  {
+    rule: "10: blocks are not planned unknown",
+    schema: blocks("list"),
+    config: { a: [{ x: "1", y: null }] },
+    planned: { a: unknown },
+    problems: [
+      "a: a block must not be planned unknown itself, only the attributes in it",
+    ],
+  },
+  {
+    rule: "10: nor is one of them",
+    schema: blocks("set"),
+    config: { a: [{ x: "1", y: null }] },
+    planned: { a: [unknown] },
+    problems: [
+      "a: a block must not be planned unknown itself, only the attributes in it",
+    ],
+  },
+  {
+    rule: "10: unknown blocks stay as they are",
+    schema: blocks("list"),
+    config: { a: unknown },
+    planned: { a: [] },
+    problems: [
+      "a: the number of blocks is not known yet, so they must be planned as configured",
+    ],
+  },
+  {
+    rule: "10: unknown blocks keep even their refinements",
+    schema: blocks("list"),
+    config: { a: new Unknown({ nullness: false }) },
+    planned: { a: unknown },
+    problems: [
+      "a: the number of blocks is not known yet, so they must be planned as configured",
+    ],
+  },
+  ...(["list", "set", "map"] as const).map((nesting) => ({
+    rule: `10: no ${nesting} of blocks is null`,
+    schema: blocks(nesting),
+    config: { a: nesting === "map" ? {} : [] },
+    planned: { a: null },
+    problems: ["a: no blocks must be planned as empty, not as null"],
+  })),
+  {
+    rule: "10: no block is lost",
+    schema: blocks("list"),
+    config: { a: [{ x: "1", y: null }] },
+    planned: { a: [] },
+    problems: ["a: 0 elements are planned but 1 are configured"],
+  },
+  {
+    rule: "10: blocks of a map keep their keys",
+    schema: blocks("map"),
+    config: { a: { k: { x: "1", y: null } } },
+    planned: { a: { l: { x: "1", y: null } } },
+    problems: [
+      'a: the block "l" is planned but not configured',
+      'a: the block "k" is configured but not planned',
+    ],
+  },
+  {
+    rule: "10: a block that is absent stays absent",
+    schema: blocks("single"),
+    config: { a: null },
+    planned: { a: { x: null, y: unknown } },
+    problems: ["a: the object is planned but not configured"],
+  },
+  {
+    rule: "10: a group may get what it computes",
+    schema: blocks("group"),
+    config: { a: { x: null, y: null } },
+    planned: { a: { x: null, y: unknown } },
+  },
+  {
+    rule: "10: a group gets nothing that it doesn't compute",
+    schema: blocks("group"),
+    config: { a: { x: null, y: null } },
+    planned: { a: { x: "1", y: unknown } },
+    problems: [
+      'a.x: the attribute is not configured, is not computed, and must be planned null, not "1"',
+    ],
+  },
+  {
+    rule: "10: blocks with dynamic values are judged like others",
+    schema: {
+      blocks: {
+        a: {
+          nesting: "list",
+          attributes: { v: { type: "dynamic", optional: true } },
+        },
+      },
+    },
+    config: { a: dynamicBlocks("1") },
+    planned: { a: dynamicBlocks("2") },
+    problems: [
+      'a[0].v: the planned value {"value":"2","type":"string"} is not the configured value {"value":"1","type":"string"}',
+    ],
+  },
+];
+
+function dynamicBlocks(text: string): Value {
+  return new Dynamic(
+    ["tuple", [["object", { v: "string" }]]],
+    [{ v: new Dynamic("string", text) }],
+  );
+}
+
+for (const { rule, schema, prior, config, planned, problems } of cases) {
+  Deno.test(`plan rule ${rule}`, () => {
+    const values = { prior: prior ?? null, config, planned };
+    const found = checkPlan(schemaFromJson(schema), values);
+    assertEquals(
+      found.map(({ path, problem }) => `${path}: ${problem}`),
+      problems ?? [],
+    );
+  });
+}
+
+Deno.test("write-only values are found at any depth", () => {
+  const inner = {
+    w: { type: "string", optional: true, writeOnly: true },
+  } as const;
+  const schema = schemaFromJson({
+    attributes: {
+      w: inner.w,
+      one: { nested: { nesting: "single", attributes: inner }, optional: true },
+      many: { nested: { nesting: "list", attributes: inner }, optional: true },
+      named: { nested: { nesting: "map", attributes: inner }, optional: true },
+    },
+    blocks: { block: { nesting: "list", attributes: inner } },
+  });
+  const clean: Value = {
+    w: null,
+    one: null,
+    many: [{ w: null }],
+    named: unknown,
+    block: [{ w: null }],
+  };
+  assertEquals(writeOnlyProblems(schema, clean), []);
+  assertEquals(writeOnlyProblems(schema, null), []);
+  const dirty: Value = {
+    w: "x",
+    one: { w: "x" },
+    many: [{ w: null }, { w: "x" }],
+    named: { k: { w: unknown } },
+    block: [{ w: "x" }],
+  };
+  assertEquals(
+    writeOnlyProblems(schema, dirty).map(({ path }) => path.toString()),
+    ["w", "one.w", "many[1].w", 'named["k"].w', "block[0].w"],
+  );
+});

@@ -1,0 +1,33 @@
+import { assertEquals } from "@std/assert";
+import { checkOutcome } from "../../../../provider/framework/check/compatibility.ts";
+import { checkPlan } from "../../../../provider/framework/check/plan_validity.ts";
+import type { Problem } from "../../../../provider/framework/check/problem.ts";
+import { objectType } from "../../../../provider/framework/schema/schema.ts";
+import { decodeMsgpack } from "../../../../provider/framework/values/msgpack.ts";
+import { schemaFromJson } from "../../../support/schema_json.ts";
+
+const lines = Deno.readTextFileSync(
+  new URL("./testdata/verdicts.tsv", import.meta.url),
+).trimEnd().split("\n").slice(1);
+
+Deno.test("the table of verdicts is complete", () => {
+  assertEquals(lines.length, 460);
+});
+
+for (const [i, line] of lines.entries()) {
+  const [kind = "", count = "", json = "", ...hex] = line.split("\t");
+  const isFine = count === "0";
+
+  Deno.test(`verdict ${i + 1}: ${kind} is ${isFine ? "fine" : "wrong"}`, () => {
+    const schema = schemaFromJson(JSON.parse(json));
+    const type = objectType(schema);
+    const [first = null, second = null, third = null] = hex.map((bytes) =>
+      decodeMsgpack(Uint8Array.fromHex(bytes), type)
+    );
+    const problems: readonly Problem[] = kind === "plan"
+      ? checkPlan(schema, { prior: first, config: second, planned: third })
+      : checkOutcome(schema, { planned: first, actual: second });
+    const texts = problems.map(({ path, problem }) => `${path}: ${problem}`);
+    assertEquals(texts.length === 0, isFine, texts.join("\n"));
+  });
+}
