@@ -48,3 +48,4 @@ export * from "./define/function.ts";
 export * from "./define/identity.ts";
 export * from "./define/list_and_action.ts";
 export * from "./define/provider.ts";
+export { verify } from "./verify/verify.ts";

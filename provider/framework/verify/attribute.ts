@@ -101,17 +101,19 @@ function verifyPlain(
   findings: Findings,
 ): void {
   if (attribute.default !== undefined) {
-    findings.add(`must not have a default: a ${kind} has no plan`);
+    findings.add("must not have a default: only resources are planned");
   }
   if (attribute.planModifiers.length > 0) {
-    findings.add(`must not have plan modifiers: a ${kind} has no plan`);
+    findings.add("must not have plan modifiers: only resources are planned");
   }
   if (attribute.writeOnly) {
-    findings.add(`must not be write-only: a ${kind} has no state to keep out`);
+    findings.add(
+      "must not be write-only: only resources have a plan and state",
+    );
   }
   const results = kind === "data source" || kind === "ephemeral resource";
   if (attribute.computed && !results && attribute.default === undefined) {
-    findings.add(`must not be computed: a ${kind} gives nothing back`);
+    findings.add("must not be computed: nothing is given back here");
   }
 }
 

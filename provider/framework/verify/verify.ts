@@ -96,6 +96,7 @@ function verifySchema(kind: Kind, schema: Schema, findings: Findings): void {
         `${version}`,
     );
   }
+  if (schema.description.trim() === "") findings.add("must have a description");
   verifyContent(schema, {
     kind,
     holders: [schema],
