@@ -29,6 +29,11 @@ const sources = [
   "tools/permissions.ts",
 ];
 
+/** Bundled CommonJS packages look for a require() of their own. */
+const requireLine =
+  'import{createRequire as __createRequire}from"node:module";' +
+  "const require=__createRequire(import.meta.url);\n";
+
 if (import.meta.main) {
   await build();
   say(`Wrote ${bundlePath}`);
@@ -45,8 +50,7 @@ if (import.meta.main) {
  */
 export async function build(): Promise<void> {
   await Deno.mkdir(inRoot("dist"), { recursive: true });
-  // The bundler gives its output a working require() only if it ends in .js.
-  const staged = inRoot(`dist/${crypto.randomUUID()}.js`);
+  const staged = `${bundlePath}.${crypto.randomUUID()}`;
   const { code, stderr } = await run(Deno.execPath(), [
     "bundle",
     "--quiet",
@@ -59,6 +63,10 @@ export async function build(): Promise<void> {
     "provider/main.ts",
   ], { cwd: root });
   if (code !== 0) throw new Error(`Cannot bundle the provider:\n${stderr}`);
+  await Deno.writeTextFile(
+    staged,
+    requireLine + await Deno.readTextFile(staged),
+  );
   await Deno.rename(staged, bundlePath);
   const staging = `${launcherPath}.${crypto.randomUUID()}`;
   await Deno.writeTextFile(staging, launcher(Deno.execPath()));

@@ -76,7 +76,8 @@ export const demoSteps: readonly DemoStep[] = [
 
 async function init({ workspace }: Place): Promise<string> {
   const { stdout } = succeeded(await workspace.init());
-  const [, version] = /hf-terraform\/huggingface v(\S+)/.exec(stdout) ?? [];
+  const [, version] = /hf-terraform\/huggingface v([\w.+-]*\w)/.exec(stdout) ??
+    [];
   expect(
     version !== undefined,
     `init does not say what it installs: ${stdout}`,

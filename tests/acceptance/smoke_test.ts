@@ -115,7 +115,7 @@ acceptanceTest("the configuration in README.md applies", async () => {
     assertSuccess(await workspace.apply());
     await assertEmptyPlan(workspace);
     const { stdout } = assertSuccess(await workspace.output("url"));
-    assertMatch(stdout, /^https:/);
+    assertMatch(stdout, /^https?:/);
   } finally {
     await sandbox.stop();
   }
