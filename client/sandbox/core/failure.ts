@@ -50,8 +50,9 @@ export function notFound(message: string): Failure {
   return new Failure(404, message);
 }
 
-/** Tells a client that the connection was dropped: no answer at all. */
-export class ConnectionClosed extends Error {
+/** Thrown where a fault drops the connection: like the error `fetch` throws
+ * where the network breaks, a TypeError. */
+export class ConnectionClosed extends TypeError {
   /** Whether the request took effect before the connection was dropped. */
   readonly tookEffect: boolean;
 

@@ -102,6 +102,9 @@ export class Lifecycle {
   }
 }
 
+// Enough lines that the last twenty are not all of them.
+const shards = 24;
+
 /** Enters a state and writes it to the log. */
 export function enter(record: EndpointRecord, next: Transition): void {
   record.state = next.state;
@@ -110,7 +113,9 @@ export function enter(record: EndpointRecord, next: Transition): void {
   if (next.state !== "pending") record.routed = true;
   if (next.state === "running") record.activeAt = next.at;
   if (next.reason !== undefined) {
-    log(record, next.at, "Loading model weights");
+    for (let shard = 1; shard <= shards; shard++) {
+      log(record, next.at, `Loading shard ${shard} of ${shards}`);
+    }
     log(record, next.at, next.reason, "error");
     log(record, next.at, "Container exited with code 1", "error");
   } else {

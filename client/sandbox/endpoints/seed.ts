@@ -27,7 +27,7 @@ export function seed(
     });
     record.transitions = [];
     enter(record, {
-      at: record.createdAt,
+      at: record.logs.at(-1)?.at ?? record.createdAt,
       state: "running",
       message: "Endpoint is ready",
     });
