@@ -78,7 +78,29 @@ interface Deployed {
   readonly endpoint: Endpoint;
 }
 
-/** The catalogue of models that are ready to deploy. */
+/**
+ * The catalogue of models that are ready to deploy.
+ *
+ * @example Deploy a model with settings that are known to work
+ * ```ts
+ * import { HuggingFace } from "@hf-terraform/client";
+ * import { Sandbox } from "@hf-terraform/client/sandbox";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const sandbox = new Sandbox();
+ * const { endpoints } = new HuggingFace({
+ *   token: sandbox.token,
+ *   fetch: (request) => sandbox.fetch(request),
+ * });
+ * for (const { repoId } of await endpoints.catalog.list({ limit: 1 })) {
+ *   const endpoint = await endpoints.catalog.deployModel(repoId, {
+ *     namespace: "acme",
+ *     name: "quick-start",
+ *   });
+ *   assertEquals(endpoint.name, "quick-start");
+ * }
+ * ```
+ */
 export class EndpointCatalog {
   readonly #transport: Transport;
 

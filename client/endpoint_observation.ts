@@ -119,6 +119,23 @@ export class EndpointObservation {
    * Follows the log line by line, until the service ends it, the signal is
    * aborted, or the loop is left. A broken connection is not taken up again.
    *
+   * @example Show the last lines and leave
+   * ```ts
+   * import { HuggingFace } from "@hf-terraform/client";
+   * import { Sandbox } from "@hf-terraform/client/sandbox";
+   *
+   * const sandbox = new Sandbox({ seedEndpoints: 1 });
+   * const client = new HuggingFace({
+   *   token: sandbox.token,
+   *   fetch: (request) => sandbox.fetch(request),
+   * });
+   * const log = client.endpoints.followLogs("sandbox", "seed-0001", { tail: 1 });
+   * for await (const line of log) {
+   *   console.log(line);
+   *   break;
+   * }
+   * ```
+   *
    * @param namespace The user or organization.
    * @param name The name of the endpoint.
    * @param options Which lines.

@@ -12,7 +12,35 @@ import { poll, type WaitTarget } from "./poll.ts";
 /** What to make of a state that does not end by itself. */
 export type ParkedState = "done" | "fail" | "wait";
 
-/** What to wait for, and how long. */
+/**
+ * What to wait for, and how long.
+ *
+ * @example Wait with a time limit, and tell what happens
+ * ```ts
+ * import { EndpointStateError, HuggingFace } from "@hf-terraform/client";
+ * import { Sandbox } from "@hf-terraform/client/sandbox";
+ * import { assertEquals, assertRejects } from "@std/assert";
+ *
+ * const sandbox = new Sandbox({ seedEndpoints: 1 });
+ * const client = new HuggingFace({
+ *   token: sandbox.token,
+ *   fetch: (request) => sandbox.fetch(request),
+ * });
+ * const states: string[] = [];
+ * await client.endpoints.waitFor("sandbox", "seed-0001", {
+ *   timeoutMs: 30 * 60_000,
+ *   onState: (endpoint) => states.push(endpoint.status.state),
+ * });
+ * assertEquals(states.at(-1), "running");
+ *
+ * await client.endpoints.pause("sandbox", "seed-0001");
+ * await assertRejects(
+ *   () => client.endpoints.waitFor("sandbox", "seed-0001"),
+ *   EndpointStateError,
+ *   "resume it",
+ * );
+ * ```
+ */
 export interface WaitForOptions extends Pick<CallOptions, "signal"> {
   /**
    * What to wait for: a state, several of them, or a condition.

@@ -6,6 +6,23 @@
  * no whole answer came, {@linkcode AbortedError} that the caller gave up. No
  * error ever holds the token.
  *
+ * ```ts
+ * import { HuggingFace, NotFoundError } from "@hf-terraform/client";
+ * import { Sandbox } from "@hf-terraform/client/sandbox";
+ *
+ * const sandbox = new Sandbox();
+ * const client = new HuggingFace({
+ *   token: sandbox.token,
+ *   fetch: (request) => sandbox.fetch(request),
+ * });
+ * try {
+ *   await client.endpoints.get("acme", "nowhere");
+ * } catch (error) {
+ *   if (!(error instanceof NotFoundError)) throw error;
+ *   console.log(error.message, error.requestId);
+ * }
+ * ```
+ *
  * @module
  */
 

@@ -72,6 +72,27 @@ export interface WarningEvent {
 /**
  * Functions that are told what the client does. None ever sees the token. What
  * they throw ends the call.
+ *
+ * @example Log every answer
+ * ```ts
+ * import { HuggingFace } from "@hf-terraform/client";
+ * import { Sandbox } from "@hf-terraform/client/sandbox";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const sandbox = new Sandbox();
+ * const log: string[] = [];
+ * const client = new HuggingFace({
+ *   token: () => Promise.resolve(sandbox.token),
+ *   fetch: (request) => sandbox.fetch(request),
+ *   hooks: {
+ *     onResponse: ({ method, url, status }) => {
+ *       log.push(`${method} ${new URL(url).pathname} ${status}`);
+ *     },
+ *   },
+ * });
+ * await client.users.whoami();
+ * assertEquals(log, ["GET /api/whoami-v2 200"]);
+ * ```
  */
 export interface Hooks {
   /** An attempt goes out. */

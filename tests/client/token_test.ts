@@ -125,6 +125,13 @@ for (const [name, step] of FAILURES) {
   });
 }
 
+Deno.test("a token too short to be one does not spoil messages", async () => {
+  const script = new Script(json({ error: "a bad thing" }, 400));
+  const transport = script.transport({ token: "a" });
+  const error = await rejection(transport.request(reading()));
+  assertStringIncludes(error.message, "a bad thing");
+});
+
 Deno.test("the hooks do not see the token", async () => {
   const events: unknown[] = [];
   const push = (event: unknown) => {
