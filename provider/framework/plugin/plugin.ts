@@ -4,6 +4,7 @@ import { BROKER_METHODS } from "./broker.ts";
 import type { Identity } from "./certificate.ts";
 import { controllerMethods } from "./controller.ts";
 import { describeError } from "./guard.ts";
+import { withoutGoaway } from "./goaway_filter.ts";
 import { HEALTH_METHODS } from "./health.ts";
 import { listen, type Listener, type ListenOptions } from "./listener.ts";
 import { logger } from "../log.ts";
@@ -14,7 +15,7 @@ import { STDIO_METHODS } from "./stdio.ts";
 /** Longest message to be read: as the Go plugins have it, 256 MiB. */
 const MAX_MESSAGE_BYTES = 256 * 2 ** 20;
 /** How long the answer to Shutdown may take to leave, in milliseconds. */
-const LAST_WORDS_MS = 50;
+const LAST_WORDS_MS = 10;
 
 const log = logger("sdk.proto");
 
@@ -89,7 +90,8 @@ export class Plugin {
     socket.on("error", (error) => {
       log.debug("A connection broke", { error: error.message });
     });
-    if (this.#serve === undefined) this.#waiting.push(socket);
-    else this.#serve(socket);
+    const connection = withoutGoaway(socket);
+    if (this.#serve === undefined) this.#waiting.push(connection);
+    else this.#serve(connection);
   }
 }
