@@ -1,0 +1,73 @@
+import { Random } from "./random_values.ts";
+
+/** Checks one random case. `size` is 0 for the smallest, up to 3. */
+export type PropertyCheck = (random: Random, size: number) => void;
+
+/** The sizes of random cases, the smallest first. */
+const sizes = [0, 1, 2, 3];
+
+/** How many smaller cases are tried to find one that fails too. */
+const shrinkTries = 500;
+
+/**
+ * Defines a test that checks `times` random cases. If one fails, smaller ones
+ * are tried, and the smallest that fails is reported with the seed that
+ * repeats it: `SEED=1:0 deno test …` for seed 1 and size 0.
+ */
+export function property(
+  name: string,
+  times: number,
+  check: PropertyCheck,
+): void {
+  Deno.test(name, () => {
+    const [seed, size] = (Deno.env.get("SEED") ?? "").split(":");
+    if (seed !== undefined && seed !== "") {
+      check(new Random(Number(seed)), Number(size ?? 3));
+      return;
+    }
+    const seeds = new Random();
+    for (let i = 0; i < times; i++) {
+      const failure = attempt(check, seeds, Math.floor(i / times * 4));
+      if (failure !== undefined) {
+        throw smallest(check, seeds, failure);
+      }
+    }
+  });
+}
+
+interface Failure {
+  readonly seed: number;
+  readonly size: number;
+  readonly error: unknown;
+}
+
+function attempt(
+  check: PropertyCheck,
+  seeds: Random,
+  size: number,
+): Failure | undefined {
+  const random = new Random(seeds.below(2 ** 32));
+  try {
+    check(random, size);
+    return undefined;
+  } catch (error) {
+    return { seed: random.seed, size, error };
+  }
+}
+
+function smallest(
+  check: PropertyCheck,
+  seeds: Random,
+  failure: Failure,
+): Error {
+  let found = failure;
+  for (const size of sizes.filter((size) => size < failure.size)) {
+    for (let i = 0; i < shrinkTries && found.size > size; i++) {
+      found = attempt(check, seeds, size) ?? found;
+    }
+  }
+  return new Error(
+    `A random case fails; repeat it with SEED=${found.seed}:${found.size}`,
+    { cause: found.error },
+  );
+}
