@@ -35,7 +35,7 @@ acceptanceTest(
   async () => {
     const { code, stdout, stderr } = await run(await providerExecutable(), []);
     assertEquals(code, 1);
-    assertMatch(stdout + stderr, /plugin/i);
+    assertMatch(stdout + stderr, /is a Terraform provider/);
   },
 );
 
@@ -56,7 +56,8 @@ acceptanceTest(
     await using workspace = await Workspace.create({
       files: { "main.tf": requirement },
     });
-    const home = `${workspace.folder}/home`;
+    await providerExecutable(); // Built, if it is not given.
+  const home = `${workspace.folder}/home`;
     await install({
       folder: `${home}/.terraform.d/plugins`,
       executable: Deno.env.get("HF_PROVIDER_EXECUTABLE"),
@@ -88,7 +89,7 @@ acceptanceTest("a wrong argument is refused at its place", async () => {
   await using workspace = await Workspace.create({
     files: {
       "main.tf": `${requirement}
-provider "huggingface" {
+resource "huggingface_endpoint" "this" {
   no_such_argument = true
 }
 `,
