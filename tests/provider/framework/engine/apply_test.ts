@@ -1,0 +1,374 @@
+import { assertEquals, assertStringIncludes } from "@std/assert";
+import { definersFor } from "../../../../provider/framework/define/provider.ts";
+import type { Resource } from "../../../../provider/framework/define/resource.ts";
+import { failure } from "../../../../provider/framework/diagnostics.ts";
+import { s } from "../../../../provider/framework/schema/s.ts";
+import { unknown } from "../../../../provider/framework/values/unknown.ts";
+import {
+  record,
+  type Value,
+  type ValueObject,
+} from "../../../../provider/framework/values/value.ts";
+import {
+  apply,
+  bytes,
+  details,
+  lines,
+  plain,
+  serverOf,
+  text,
+  whole,
+} from "./support.ts";
+
+const { defineResource } = definersFor<unknown>();
+
+const schema = s.schema({
+  description: "A thing.",
+  attributes: {
+    id: s.string({ computed: true, description: "The id." }),
+    name: s.string({ required: true, description: "The name." }),
+    note: s.string({
+      optional: true,
+      semanticEquals: (a, b) => a.toLowerCase() === b.toLowerCase(),
+      description: "Case does not matter.",
+    }),
+    secret: s.string({
+      optional: true,
+      writeOnly: true,
+      description: "Write-only.",
+    }),
+  },
+  blocks: {
+    rows: s.block.list({
+      description: "Rows.",
+      attributes: { key: s.string({ required: true, description: "Key." }) },
+    }),
+  },
+});
+
+function thing(parts: Partial<Resource> = {}): Resource {
+  const resource = defineResource({
+    typeName: "test_thing",
+    schema,
+    create: () => Promise.reject(new Error("no create")),
+    read: () => Promise.reject(new Error("no read")),
+    update: () => Promise.reject(new Error("no update")),
+    delete: () => Promise.reject(new Error("no delete")),
+  });
+  return { ...resource, ...parts };
+}
+
+const planned = whole(schema, { id: unknown, name: "a" });
+const created = whole(schema, { id: "1", name: "a" });
+
+function changed(
+  object: ValueObject,
+  values: Readonly<Record<string, Value>>,
+): ValueObject {
+  return record([...Object.entries(object), ...Object.entries(values)]);
+}
+
+Deno.test("apply: a create gets plan, write-only configuration and private data, and its state is returned", async () => {
+  const seen: Value[] = [];
+  const resource = thing({
+    create({ plan, config, privateState }) {
+      seen.push(plan["name"] ?? null, config["secret"] ?? null);
+      privateState.set("etag", "x");
+      return Promise.resolve(
+        changed(plan, { id: "1", secret: config["secret"] ?? null }),
+      );
+    },
+  });
+  const response = await apply(resource, {
+    planned,
+    config: whole(schema, { name: "a", secret: "s3cret" }),
+    privateState: bytes('{"planned":1}'),
+  });
+  assertEquals(lines(response.diagnostics), []);
+  assertEquals(seen, ["a", "s3cret"]);
+  assertEquals(plain(response.newState), plain(created));
+  assertEquals(text(response.privateState), '{"etag":"x","planned":1}');
+});
+
+Deno.test("apply: an update gets the state before, and keeps a text that means the same", async () => {
+  const prior = whole(schema, { id: "1", name: "a", note: "Hi" });
+  const resource = thing({
+    update: ({ plan, prior }) =>
+      Promise.resolve(changed(plan, { id: prior["id"] ?? null, note: "HI" })),
+  });
+  const response = await apply(resource, {
+    prior,
+    planned: whole(schema, { id: unknown, name: "b", note: "Hi" }),
+  });
+  assertEquals(lines(response.diagnostics), []);
+  assertEquals(
+    plain(response.newState),
+    plain(whole(schema, { id: "1", name: "b", note: "Hi" })),
+  );
+});
+
+Deno.test("apply: a delete clears state and private data", async () => {
+  const seen: Value[] = [];
+  const resource = thing({
+    delete({ state }) {
+      seen.push(state["id"] ?? null);
+      return Promise.resolve();
+    },
+  });
+  const response = await apply(resource, {
+    prior: created,
+    planned: null,
+    config: null,
+    privateState: bytes('{"k":1}'),
+  });
+  assertEquals(seen, ["1"]);
+  assertEquals(lines(response.diagnostics), []);
+  assertEquals(response.newState, null);
+  assertEquals(text(response.privateState), "");
+});
+
+interface Failure {
+  readonly title: string;
+  readonly resource: Partial<Resource>;
+  readonly prior: ValueObject | null;
+  readonly planned: ValueObject | null;
+  readonly newState: ValueObject | null;
+  readonly error: string;
+}
+
+const failures: readonly Failure[] = [
+  {
+    title: "a create that fails before anything exists leaves no state",
+    resource: { create: () => Promise.reject(new Error("boom")) },
+    prior: null,
+    planned,
+    newState: null,
+    error: "error: Failed to create test_thing",
+  },
+  {
+    title: "a create that throws at once is the same",
+    resource: {
+      create: () => {
+        throw failure("Refused", "The name is taken.");
+      },
+    },
+    prior: null,
+    planned,
+    newState: null,
+    error: "error: Refused",
+  },
+  {
+    title:
+      "a create that fails later leaves what was recorded, unknown as null",
+    resource: {
+      create({ plan, saveState }) {
+        saveState(changed(plan, { note: "so far" }));
+        saveState(changed(plan, { note: "further" }));
+        return Promise.reject(new Error("boom"));
+      },
+    },
+    prior: null,
+    planned: whole(schema, { id: "1", name: "a", note: unknown }),
+    newState: whole(schema, { id: "1", name: "a", note: "further" }),
+    error: "error: Failed to create test_thing",
+  },
+  {
+    title: "an update that fails leaves the prior state",
+    resource: { update: () => Promise.reject(new Error("boom")) },
+    prior: created,
+    planned: whole(schema, { id: "1", name: "b" }),
+    newState: created,
+    error: "error: Failed to update test_thing",
+  },
+  {
+    title: "an update that fails later leaves what was recorded",
+    resource: {
+      update({ prior, saveState }) {
+        saveState(changed(prior, { note: "half" }));
+        return Promise.reject(new Error("boom"));
+      },
+    },
+    prior: created,
+    planned: whole(schema, { id: "1", name: "b" }),
+    newState: changed(created, { note: "half" }),
+    error: "error: Failed to update test_thing",
+  },
+  {
+    title: "a delete that fails leaves the state",
+    resource: { delete: () => Promise.reject(new Error("boom")) },
+    prior: created,
+    planned: null,
+    newState: created,
+    error: "error: Failed to delete test_thing",
+  },
+  {
+    title: "a delete with an error diagnostic leaves the state",
+    resource: {
+      delete({ diagnostics }) {
+        diagnostics.addError("Still there", "Wait.");
+        return Promise.resolve();
+      },
+    },
+    prior: created,
+    planned: null,
+    newState: created,
+    error: "error: Still there",
+  },
+  {
+    title:
+      "a create that returns a state besides an error diagnostic keeps the state",
+    resource: {
+      create({ plan, diagnostics }) {
+        diagnostics.addError("Not ready", "Look at the log.");
+        return Promise.resolve(changed(plan, { id: "1", note: "odd" }));
+      },
+    },
+    prior: null,
+    planned,
+    newState: whole(schema, { id: "1", name: "a", note: "odd" }),
+    error: "error: Not ready",
+  },
+];
+
+for (const { title, resource, prior, planned, newState, error } of failures) {
+  Deno.test(`apply: ${title}`, async () => {
+    const response = await apply(thing(resource), {
+      prior,
+      planned,
+      config: planned,
+    });
+    assertEquals(lines(response.diagnostics), [error]);
+    assertEquals(plain(response.newState), plain(newState));
+  });
+}
+
+interface Breach {
+  readonly title: string;
+  readonly result: (plan: ValueObject) => unknown;
+  readonly newState: ValueObject;
+  readonly paths: readonly string[];
+}
+
+const breaches: readonly Breach[] = [
+  {
+    title: "a value left unknown",
+    result: (plan) => plan,
+    newState: whole(schema, { id: null, name: "a" }),
+    paths: ["id"],
+  },
+  {
+    title: "a planned value that changed",
+    result: (plan) => changed(plan, { id: "1", name: "A" }),
+    newState: whole(schema, { id: "1", name: "A" }),
+    paths: ["name"],
+  },
+  {
+    title: "a planned null that got a value",
+    result: (plan) => changed(plan, { id: "1", note: "x" }),
+    newState: whole(schema, { id: "1", name: "a", note: "x" }),
+    paths: ["note"],
+  },
+  {
+    title: "a forgotten attribute",
+    result: () => ({ id: "1" }),
+    newState: created,
+    paths: ["name", "note", "rows", "secret"],
+  },
+  {
+    title: "an attribute that does not exist",
+    result: (plan) => ({ ...plan, id: "1", extra: true }),
+    newState: created,
+    paths: ["extra"],
+  },
+  {
+    title: "a wrong type",
+    result: (plan) => ({ ...plan, id: "1", name: 5 }),
+    newState: created,
+    paths: ["name"],
+  },
+  {
+    title: "nothing at all",
+    result: () => undefined,
+    newState: whole(schema, { id: null, name: "a" }),
+    paths: ["undefined"],
+  },
+];
+
+for (const { title, result, newState, paths } of breaches) {
+  Deno.test(`apply: a result with ${title} is reported and saved`, async () => {
+    const create = (context: { plan: ValueObject }) =>
+      Promise.resolve(result(context.plan));
+    const resource = thing();
+    Object.assign(resource, { create });
+    const response = await apply(resource, { planned });
+    assertEquals(
+      response.diagnostics.items.map((item) => String(item.path)),
+      paths,
+    );
+    assertStringIncludes(details(response.diagnostics), "test_thing");
+    assertStringIncludes(details(response.diagnostics), "report it");
+    assertEquals(plain(response.newState), plain(newState));
+  });
+}
+
+Deno.test("apply: a null where blocks belong is an empty list", async () => {
+  const resource = thing({
+    create: ({ plan }) =>
+      Promise.resolve(changed(plan, { id: "1", rows: null })),
+  });
+  const response = await apply(resource, { planned });
+  assertEquals(lines(response.diagnostics), []);
+  assertEquals(plain(response.newState), plain(created));
+});
+
+Deno.test("apply: a fault of the author is told from a failure of the service", async () => {
+  const broken = thing({
+    create: () => Promise.reject(new TypeError("x is undefined")),
+  });
+  const fault = await apply(broken, { planned });
+  assertStringIncludes(details(fault.diagnostics), "report it");
+  const cause = new Error("HTTP 503: busy.");
+  const refused = thing({
+    create: () => Promise.reject(new Error("Not now", { cause })),
+  });
+  const failed = await apply(refused, { planned });
+  assertEquals(details(failed.diagnostics), "Not now. Cause: HTTP 503: busy.");
+});
+
+Deno.test("apply: an unconfigured provider, or one without the type, leaves the state", async () => {
+  const server = serverOf({ resources: [thing()] });
+  server.setConfigured(undefined);
+  const change = { prior: created, planned: null, config: null };
+  const unconfigured = await apply(thing(), change, server);
+  assertEquals(lines(unconfigured.diagnostics), [
+    "error: The provider is not configured",
+  ]);
+  assertEquals(plain(unconfigured.newState), plain(created));
+  const foreign = await apply(thing(), change, serverOf({}));
+  assertEquals(lines(foreign.diagnostics), [
+    "error: Unknown resource test_thing",
+  ]);
+  assertEquals(plain(foreign.newState), plain(created));
+});
+
+Deno.test("apply: new time limits are stored where there is no update", async () => {
+  const limited = s.schema({
+    description: "A thing.",
+    attributes: {
+      name: s.string({ required: true, description: "The name." }),
+      timeouts: s.timeouts({ create: "1h" }),
+    },
+  });
+  const { update: _, ...fixed } = thing({ schema: limited });
+  const prior = whole(limited, { name: "a" });
+  const planned = whole(limited, { name: "a", timeouts: { create: "2h" } });
+  const stored = await apply(fixed, { prior, planned });
+  assertEquals(lines(stored.diagnostics), []);
+  assertEquals(plain(stored.newState), plain(planned));
+  const refused = await apply(fixed, {
+    prior,
+    planned: whole(limited, { name: "b" }),
+  });
+  assertEquals(lines(refused.diagnostics), ["error: Can't update test_thing"]);
+  assertEquals(plain(refused.newState), plain(prior));
+});
