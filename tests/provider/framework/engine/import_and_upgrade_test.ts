@@ -1,0 +1,362 @@
+import { assertEquals, assertStringIncludes } from "@std/assert";
+import { identity } from "../../../../provider/framework/define/identity.ts";
+import { definersFor } from "../../../../provider/framework/define/provider.ts";
+import type { Resource } from "../../../../provider/framework/define/resource.ts";
+import type { RawState } from "../../../../provider/framework/engine/contract.ts";
+import { generateResourceConfig } from "../../../../provider/framework/engine/generate_resource_config.ts";
+import { importResourceState } from "../../../../provider/framework/engine/import_resource_state.ts";
+import { moveResourceState } from "../../../../provider/framework/engine/move_resource_state.ts";
+import { upgradeResourceIdentity } from "../../../../provider/framework/engine/upgrade_resource_identity.ts";
+import { upgradeResourceState } from "../../../../provider/framework/engine/upgrade_resource_state.ts";
+import { s } from "../../../../provider/framework/schema/s.ts";
+import { unknown } from "../../../../provider/framework/values/unknown.ts";
+import type { Value } from "../../../../provider/framework/values/value.ts";
+import {
+  bytes,
+  call,
+  details,
+  lines,
+  plain,
+  plainClient,
+  serverOf,
+  text,
+  whole,
+} from "./support.ts";
+
+const { defineResource } = definersFor<unknown>();
+
+const never = () => Promise.reject(new Error("must not be called"));
+
+const schema = s.schema({
+  version: 2,
+  description: "A thing.",
+  attributes: {
+    id: s.string({ computed: true, description: "The id." }),
+    size: s.int({ optional: true, default: 1, description: "Size." }),
+    region: s.string({ optional: true, computed: true, description: "R." }),
+    old: s.string({ optional: true, deprecated: "No.", description: "Old." }),
+    secret: s.string({ optional: true, writeOnly: true, description: "W." }),
+    model: s.object({
+      name: s.string({ required: true, description: "Name." }),
+      sha: s.string({ computed: true, description: "Sha." }),
+    }, { optional: true, description: "Model." }),
+  },
+  blocks: {
+    rows: s.block.list({
+      description: "Rows.",
+      attributes: { key: s.string({ optional: true, description: "Key." }) },
+    }),
+  },
+});
+
+const state = whole(schema, { id: "1", size: 1 });
+
+function thing(parts: Partial<Resource> = {}): Resource {
+  return {
+    ...defineResource({
+      typeName: "test_thing",
+      schema,
+      identity: {
+        schema: {
+          version: 1,
+          attributes: {
+            id: identity.string({
+              description: "Id.",
+              requiredForImport: true,
+            }),
+          },
+        },
+        of: (state) => ({ id: state.id ?? "" }),
+        upgrade: { 0: (raw) => ({ id: String(raw["old_id"]) }) },
+      },
+      create: never,
+      read: never,
+      delete: never,
+    }),
+    ...parts,
+  };
+}
+
+function importOne(resource: Resource, id: string, by?: Value) {
+  return importResourceState(serverOf({ resources: [resource] }), {
+    typeName: "test_thing",
+    id,
+    identity: by,
+    clientCapabilities: plainClient,
+  }, call);
+}
+
+Deno.test("import: by id, with private data and identity", async () => {
+  const resource = thing({
+    importState({ id, identity, privateState }) {
+      assertEquals(identity, undefined);
+      privateState.set("imported", true);
+      return Promise.resolve({ ...state, id: id ?? "" });
+    },
+  });
+  const { importedResources, diagnostics } = await importOne(resource, "7");
+  assertEquals(lines(diagnostics), []);
+  const [imported] = importedResources;
+  assertEquals(importedResources.length, 1);
+  assertEquals(imported?.typeName, "test_thing");
+  assertEquals(plain(imported?.state ?? null), plain({ ...state, id: "7" }));
+  assertEquals(plain(imported?.identity ?? null), { id: "7" });
+  assertEquals(text(imported?.privateState ?? bytes("")), '{"imported":true}');
+});
+
+Deno.test("import: by identity", async () => {
+  const resource = thing({
+    importState({ id, identity }) {
+      assertEquals(id, undefined);
+      return Promise.resolve({ ...state, id: identity?.["id"] ?? null });
+    },
+  });
+  const { importedResources } = await importOne(resource, "", { id: "8" });
+  assertEquals(
+    plain(importedResources[0]?.state ?? null),
+    plain({ ...state, id: "8" }),
+  );
+});
+
+const importFailures: readonly {
+  readonly title: string;
+  readonly resource: Resource;
+  readonly id?: string;
+  readonly error: string;
+}[] = [
+  {
+    title: "what does not exist",
+    resource: thing({ importState: () => Promise.resolve(undefined) }),
+    error: "error: Cannot import non-existent remote object",
+  },
+  {
+    title: "a type that can't be imported",
+    resource: thing(),
+    error: "error: Can't import test_thing",
+  },
+  {
+    title: "an empty id",
+    resource: thing({ importState: () => Promise.resolve(state) }),
+    id: "",
+    error: "error: Can't import test_thing",
+  },
+  {
+    title: "a failure",
+    resource: thing({ importState: () => Promise.reject(new Error("no")) }),
+    error: "error: Failed to import test_thing",
+  },
+  {
+    title: "an unknown value in the state",
+    resource: thing({
+      importState: () => Promise.resolve({ ...state, size: unknown }),
+    }),
+    error: "error size: Provider produced an invalid result: import test_thing",
+  },
+];
+
+for (const { title, resource, id = "x/y", error } of importFailures) {
+  Deno.test(`import: ${title} is an error`, async () => {
+    const { importedResources, diagnostics } = await importOne(resource, id);
+    assertEquals(importedResources, []);
+    assertEquals(lines(diagnostics), [error]);
+  });
+}
+
+Deno.test("import: the error of what does not exist names the id", async () => {
+  const resource = thing({ importState: () => Promise.resolve(undefined) });
+  const { diagnostics } = await importOne(resource, "x/y");
+  assertStringIncludes(details(diagnostics), '"x/y"');
+});
+
+function upgrade(resource: Resource, version: number, rawState: RawState) {
+  const server = serverOf({ resources: [resource] });
+  return upgradeResourceState(
+    server,
+    { typeName: "test_thing", version, rawState },
+    call,
+  );
+}
+
+function json(value: unknown): RawState {
+  return { kind: "json", text: JSON.stringify(value) };
+}
+
+Deno.test("upgrade: the same version tolerates missing and unknown names", async () => {
+  const { upgradedState, diagnostics } = await upgrade(
+    thing(),
+    2,
+    json({ id: "1", size: 1, dropped: true, secret: "x", rows: null }),
+  );
+  assertEquals(lines(diagnostics), []);
+  assertEquals(plain(upgradedState), plain(state));
+});
+
+Deno.test("upgrade: an older version goes straight to the current one", async () => {
+  const resource = thing({
+    upgradeState: {
+      0: ({ rawState }) => ({ ...state, id: String(rawState["name"]) }),
+    },
+  });
+  const { upgradedState, diagnostics } = await upgrade(
+    resource,
+    0,
+    json({ name: "n" }),
+  );
+  assertEquals(lines(diagnostics), []);
+  assertEquals(plain(upgradedState), plain({ ...state, id: "n" }));
+});
+
+const upgradeFailures: readonly {
+  readonly title: string;
+  readonly version: number;
+  readonly raw: RawState;
+  readonly says: string;
+}[] = [
+  {
+    title: "no upgrader",
+    version: 1,
+    raw: json({}),
+    says:
+      "schema version 1, this version of the provider has 2 and upgrades only from 0",
+  },
+  {
+    title: "a newer version",
+    version: 3,
+    raw: json({}),
+    says: "newer version",
+  },
+  {
+    title: "Terraform 0.11",
+    version: 2,
+    raw: { kind: "flatmap" },
+    says: "0.11",
+  },
+  {
+    title: "nothing",
+    version: 2,
+    raw: { kind: "absent" },
+    says: "no stored data",
+  },
+  {
+    title: "broken JSON",
+    version: 2,
+    raw: { kind: "json", text: "{" },
+    says: "ends too early",
+  },
+  {
+    title: "JSON that is no object",
+    version: 2,
+    raw: json([]),
+    says: "no JSON object",
+  },
+  {
+    title: "a value of another type",
+    version: 2,
+    raw: json({ size: [1] }),
+    says: "size",
+  },
+  {
+    title: "an upgrader that leaves something out",
+    version: 0,
+    raw: json({}),
+    says: "It is missing",
+  },
+];
+
+for (const { title, version, raw, says } of upgradeFailures) {
+  Deno.test(`upgrade: ${title} is an error`, async () => {
+    const resource = thing();
+    Object.assign(resource, { upgradeState: { 0: () => ({ id: "1" }) } });
+    const { upgradedState, diagnostics } = await upgrade(
+      resource,
+      version,
+      raw,
+    );
+    assertEquals(upgradedState, null);
+    assertEquals(diagnostics.hasErrors, true);
+    assertStringIncludes(details(diagnostics), says);
+  });
+}
+
+function move(resource: Resource, sourceTypeName: string) {
+  return moveResourceState(serverOf({ resources: [resource] }), {
+    sourceProviderAddress: "registry.terraform.io/a/b",
+    sourceTypeName,
+    sourceSchemaVersion: 3,
+    sourceState: json({ name: "n" }),
+    sourcePrivate: bytes("raw"),
+    targetTypeName: "test_thing",
+  }, call);
+}
+
+Deno.test("move: the first mover that answers decides", async () => {
+  const resource = thing({
+    moveState: [
+      () => undefined,
+      ({ sourceTypeName, sourceState, sourcePrivate, privateState }) => {
+        if (sourceTypeName !== "b_old") return undefined;
+        privateState.set("from", text(sourcePrivate));
+        return { ...state, id: String(sourceState["name"]) };
+      },
+      never,
+    ],
+  });
+  const moved = await move(resource, "b_old");
+  assertEquals(lines(moved.diagnostics), []);
+  assertEquals(plain(moved.targetState), plain({ ...state, id: "n" }));
+  assertEquals(plain(moved.targetIdentity ?? null), { id: "n" });
+  assertEquals(text(moved.targetPrivate), '{"from":"raw"}');
+});
+
+Deno.test("move: what no mover knows is an error", async () => {
+  const moved = await move(thing(), "b_other");
+  assertEquals(lines(moved.diagnostics), [
+    "error: Can't move b_other to test_thing",
+  ]);
+  assertEquals(moved.targetState, null);
+});
+
+for (
+  const [version, raw, expected] of [
+    [1, { id: "1", dropped: 1 }, { id: "1" }],
+    [0, { old_id: "1" }, { id: "1" }],
+    [2, { id: "1" }, undefined],
+  ] as const
+) {
+  Deno.test(`identity: an upgrade from version ${version}`, async () => {
+    const server = serverOf({ resources: [thing()] });
+    const { upgradedIdentity, diagnostics } = await upgradeResourceIdentity(
+      server,
+      { typeName: "test_thing", version, rawIdentity: json(raw) },
+      call,
+    );
+    assertEquals(diagnostics.hasErrors, expected === undefined);
+    assertEquals(
+      upgradedIdentity === undefined ? undefined : plain(upgradedIdentity),
+      expected,
+    );
+  });
+}
+
+Deno.test("generated configuration leaves out what is computed, deprecated, write-only or a default", async () => {
+  const server = serverOf({ resources: [thing()] });
+  const { config } = await generateResourceConfig(server, {
+    typeName: "test_thing",
+    state: whole(schema, {
+      id: "1",
+      size: 1,
+      region: "eu",
+      old: "x",
+      model: { name: "m", sha: "abc" },
+      rows: [{ key: "k" }],
+    }),
+  }, call);
+  assertEquals(
+    plain(config),
+    plain(whole(schema, {
+      region: "eu",
+      model: { name: "m" },
+      rows: [{ key: "k" }],
+    })),
+  );
+});

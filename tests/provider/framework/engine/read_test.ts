@@ -1,0 +1,228 @@
+import { assertEquals, assertStringIncludes } from "@std/assert";
+import { identity } from "../../../../provider/framework/define/identity.ts";
+import { definersFor } from "../../../../provider/framework/define/provider.ts";
+import type { Resource } from "../../../../provider/framework/define/resource.ts";
+import { readResource } from "../../../../provider/framework/engine/read_resource.ts";
+import { s } from "../../../../provider/framework/schema/s.ts";
+import { unknown } from "../../../../provider/framework/values/unknown.ts";
+import type { Value } from "../../../../provider/framework/values/value.ts";
+import {
+  apply,
+  bytes,
+  call,
+  details,
+  lines,
+  plain,
+  plainClient,
+  plan,
+  serverOf,
+  text,
+  whole,
+} from "./support.ts";
+
+const { defineResource } = definersFor<unknown>();
+
+const never = () => Promise.reject(new Error("must not be called"));
+
+const schema = s.schema({
+  description: "A thing.",
+  attributes: {
+    id: s.string({ computed: true, description: "The id." }),
+    document: s.string({
+      optional: true,
+      semanticEquals: (a, b) => a.toLowerCase() === b.toLowerCase(),
+      description: "Case does not matter.",
+    }),
+    secret: s.string({ optional: true, writeOnly: true, description: "W." }),
+  },
+  blocks: {
+    rows: s.block.list({ description: "Rows.", attributes: {} }),
+  },
+});
+
+function thing(parts: Partial<Resource> = {}): Resource {
+  return {
+    ...defineResource({
+      typeName: "test_thing",
+      schema,
+      identity: {
+        schema: {
+          attributes: {
+            id: identity.string({
+              description: "Id.",
+              requiredForImport: true,
+            }),
+          },
+        },
+        of: (state) => ({ id: state.id ?? "" }),
+      },
+      create: never,
+      read: never,
+      update: never,
+      delete: never,
+    }),
+    ...parts,
+  };
+}
+
+const stored = whole(schema, { id: "1", document: "Text" });
+const storedIdentity = { id: "1" };
+
+function read(
+  resource: Resource,
+  identityValue: Value | undefined = undefined,
+) {
+  return readResource(serverOf({ resources: [resource] }), {
+    typeName: "test_thing",
+    currentState: stored,
+    privateState: bytes('{"k":1}'),
+    providerMeta: null,
+    identity: identityValue,
+    clientCapabilities: plainClient,
+  }, call);
+}
+
+Deno.test("read: the state found, identity made of it, private data handed on", async () => {
+  const resource = thing({
+    read: ({ privateState }) =>
+      Promise.resolve(whole(schema, {
+        id: "1",
+        document: `drift ${privateState.get("k")}`,
+      })),
+  });
+  const response = await read(resource);
+  assertEquals(lines(response.diagnostics), []);
+  assertEquals(
+    plain(response.newState),
+    plain(whole(schema, { id: "1", document: "drift 1" })),
+  );
+  assertEquals(plain(response.identity ?? null), { id: "1" });
+  assertEquals(text(response.privateState), '{"k":1}');
+});
+
+Deno.test("read: undefined means gone", async () => {
+  const response = await read(
+    thing({ read: () => Promise.resolve(undefined) }),
+  );
+  assertEquals(lines(response.diagnostics), []);
+  assertEquals(response.newState, null);
+});
+
+Deno.test("read: text that means the same, write-only values and null blocks are put right", async () => {
+  const resource = thing({
+    read: () =>
+      Promise.resolve({
+        id: "1",
+        document: "TEXT",
+        secret: "leaked",
+        rows: null,
+      }),
+  });
+  const response = await read(resource);
+  assertEquals(lines(response.diagnostics), []);
+  assertEquals(plain(response.newState), plain(stored));
+});
+
+const failures: readonly {
+  readonly title: string;
+  readonly read: Resource["read"];
+  readonly error: string;
+}[] = [
+  {
+    title: "what is thrown",
+    read: () => Promise.reject(new Error("HTTP 403")),
+    error: "error: Failed to read test_thing",
+  },
+  {
+    title: "an error diagnostic besides undefined",
+    read({ diagnostics }) {
+      diagnostics.addError("Forbidden", "Ask.");
+      return Promise.resolve(undefined);
+    },
+    error: "error: Forbidden",
+  },
+  {
+    title: "an unknown value",
+    read: () => Promise.resolve({ ...stored, document: unknown }),
+    error:
+      "error document: Provider produced an invalid result: read test_thing",
+  },
+  {
+    title: "an attribute that does not exist",
+    read: () => Promise.resolve({ ...stored, extra: 1 }),
+    error: "error extra: Provider produced an invalid result: read test_thing",
+  },
+  {
+    title: "another identity",
+    read: () => Promise.resolve({ ...stored, id: "2" }),
+    error: "error: The identity of test_thing changed",
+  },
+];
+
+for (const { title, read: reader, error } of failures) {
+  Deno.test(`read: ${title} leaves the state as it was`, async () => {
+    const response = await read(thing({ read: reader }), storedIdentity);
+    assertEquals(lines(response.diagnostics), [error]);
+    assertEquals(plain(response.newState), plain(stored));
+    assertEquals(plain(response.identity ?? null), storedIdentity);
+    assertEquals(text(response.privateState), '{"k":1}');
+  });
+}
+
+Deno.test("identity: parts that an import left null are filled in by read", async () => {
+  const response = await read(
+    thing({ read: () => Promise.resolve(stored) }),
+    { id: null },
+  );
+  assertEquals(lines(response.diagnostics), []);
+  assertEquals(plain(response.identity ?? null), { id: "1" });
+});
+
+Deno.test("identity: made by a create, kept by the plan of an update, open when replaced", async () => {
+  const resource = thing({ create: () => Promise.resolve(stored) });
+  const created = await apply(resource, { planned: stored });
+  assertEquals(plain(created.identity ?? null), { id: "1" });
+  const config = whole(schema, { document: "other" });
+  const update = await plan(resource, {
+    priorState: stored,
+    config,
+    identity: storedIdentity,
+  });
+  assertEquals(plain(update.identity ?? null), { id: "1" });
+  const { update: _, ...fixed } = resource;
+  const replaced = await plan(fixed, {
+    priorState: stored,
+    config,
+    identity: storedIdentity,
+  });
+  assertEquals(replaced.identity, undefined);
+});
+
+Deno.test("identity: an update that changes it is reported and saved", async () => {
+  const next = whole(schema, { id: "2", document: "Text" });
+  const resource = thing({ update: () => Promise.resolve(next) });
+  const planned = whole(schema, { id: unknown, document: "Text" });
+  const response = await apply(resource, {
+    prior: stored,
+    planned,
+    identity: storedIdentity,
+  });
+  assertEquals(lines(response.diagnostics), [
+    "error: The identity of test_thing changed",
+  ]);
+  assertEquals(plain(response.newState), plain(next));
+});
+
+Deno.test("identity: one that can't be made of a whole state is the author's fault", async () => {
+  const base = thing();
+  const broken = thing({
+    read: () => Promise.resolve(stored),
+    identity: {
+      schema: base.identity?.schema ?? { attributes: {} },
+      of: () => ({ id: unknown }),
+    },
+  });
+  const response = await read(broken);
+  assertStringIncludes(details(response.diagnostics), "unknown value");
+  assertStringIncludes(details(response.diagnostics), "report it");
+});
