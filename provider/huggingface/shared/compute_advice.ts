@@ -22,21 +22,25 @@ export class ComputeAdvice {
   }
 
   /**
-   * The catalogue with the quotas of a namespace; undefined if it cannot be
-   * had in time. Only the first namespace's quotas are asked for.
+   * The catalogue, with the quotas of the namespace that is asked for first;
+   * undefined if it cannot be had in time.
+   *
+   * @param namespace Undefined if it is not known yet: without quotas.
    */
-  catalog(namespace: string): Promise<ComputeCatalog | undefined> {
-    this.#namespace ??= namespace;
-    this.#catalog ??= this.#ask(namespace).catch(() => undefined);
+  catalog(namespace: string | undefined): Promise<ComputeCatalog | undefined> {
+    if (this.#catalog === undefined) {
+      this.#namespace = namespace;
+      this.#catalog = this.#ask(namespace).catch(() => undefined);
+    }
     return this.#catalog;
   }
 
   /** Whether the quotas of the catalogue are those of the namespace. */
-  hasQuotaOf(namespace: string): boolean {
-    return this.#namespace === namespace;
+  hasQuotaOf(namespace: string | undefined): namespace is string {
+    return namespace !== undefined && this.#namespace === namespace;
   }
 
-  async #ask(namespace: string): Promise<ComputeCatalog> {
+  async #ask(namespace: string | undefined): Promise<ComputeCatalog> {
     const client = await this.#client();
     return await client.endpoints.compute(namespace, {
       signal: AbortSignal.timeout(PATIENCE_MS),

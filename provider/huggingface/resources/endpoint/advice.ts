@@ -23,7 +23,7 @@ export interface Advised {
 
 /** Machines that are planned, with nothing unknown. */
 interface Wish {
-  readonly namespace: string;
+  readonly namespace: string | undefined;
   readonly vendor: string;
   readonly region: string;
   readonly type: string;
@@ -41,8 +41,10 @@ export async function advise(
   if (wish === undefined) return;
   const catalog = await catalogue.catalog(wish.namespace);
   if (catalog === undefined) return;
-  const hasQuota = catalogue.hasQuotaOf(wish.namespace);
-  warnOfOffer(wish, catalog, hasQuota, advised.diagnostics);
+  const instance = warnOfOffer(wish, catalog, advised.diagnostics);
+  if (instance !== undefined && catalogue.hasQuotaOf(wish.namespace)) {
+    warnOfQuota({ wish, instance }, wish.namespace, advised.diagnostics);
+  }
 }
 
 function warnOfFailure({ prior, diagnostics }: Advised): void {
@@ -67,19 +69,26 @@ function wishOf({ prior, planned }: Advised): Wish | undefined {
   if (cloud === null || isUnknown(cloud)) return undefined;
   const { vendor, region } = cloud;
   const replicas = scaling.min_replica;
-  return typeof namespace === "string" && typeof vendor === "string" &&
+  return typeof vendor === "string" &&
       typeof region === "string" && typeof type === "string" &&
       typeof size === "string" && typeof replicas === "number"
-    ? { namespace, vendor, region, type, size, replicas: Math.max(1, replicas) }
+    ? {
+      namespace: typeof namespace === "string" ? namespace : undefined,
+      vendor,
+      region,
+      type,
+      size,
+      replicas: Math.max(1, replicas),
+    }
     : undefined;
 }
 
+/** The machine that is planned; undefined if it cannot be had. */
 function warnOfOffer(
   wish: Wish,
   catalog: ComputeCatalog,
-  hasQuota: boolean,
   diagnostics: Diagnostics,
-): void {
+): ComputeInstance | undefined {
   const { vendor, region, type, size } = wish;
   const path = pathOf("compute.instance_type");
   const name = `${type} ${size}`;
@@ -97,7 +106,7 @@ function warnOfOffer(
         "`cloud`, or another instance.",
       path,
     );
-    return;
+    return undefined;
   }
   if (here.instance.status === "deprecated") {
     diagnostics.addWarning(
@@ -106,16 +115,22 @@ function warnOfOffer(
         "another instance.",
       path,
     );
-    return;
+    return undefined;
   }
-  if (hasQuota) warnOfQuota(wish, here.instance, diagnostics);
+  return here.instance;
+}
+
+interface Machine {
+  readonly wish: Wish;
+  readonly instance: ComputeInstance;
 }
 
 function warnOfQuota(
-  { namespace, type, vendor, replicas }: Wish,
-  { quota, numAccelerators }: ComputeInstance,
+  { wish: { type, vendor, replicas }, instance }: Machine,
+  namespace: string,
   diagnostics: Diagnostics,
 ): void {
+  const { quota, numAccelerators } = instance;
   if (quota === undefined) return;
   const left = quota.maxAccelerators - quota.usedAccelerators;
   const needed = numAccelerators * replicas;
