@@ -144,7 +144,9 @@ export function valueKey(value: Value, type: Type): string {
 
 /** An element of a set, and its {@link valueKey}. */
 export interface KeyedValue {
+  /** The {@link valueKey}. */
   readonly key: string;
+  /** The element. */
   readonly value: Value;
 }
 

@@ -5,6 +5,7 @@ import { Path } from "./path.ts";
  * the value of a string, which may be a secret.
  */
 export class ValueError extends Error {
+  /** Always `ValueError`. */
   override readonly name = "ValueError";
   /** Where, inside the value that was read, written or checked. */
   readonly path: Path;

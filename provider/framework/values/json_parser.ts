@@ -12,6 +12,7 @@ export type JsonValue =
 
 /** A JSON object; without prototype if {@link parseJson} made it. */
 export interface JsonObject {
+  /** The members by name. */
   readonly [name: string]: JsonValue;
 }
 

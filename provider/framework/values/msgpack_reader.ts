@@ -23,7 +23,9 @@ export type MsgpackKind =
 
 /** An extension: its code and its content. */
 export interface Extension {
+  /** What kind of extension, 0 to 255. */
   readonly code: number;
+  /** The content. */
   readonly bytes: Uint8Array;
 }
 

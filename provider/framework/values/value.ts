@@ -24,6 +24,7 @@ export type Value =
  * `__proto__` or `constructor` is a key like any other.
  */
 export interface ValueObject {
+  /** The attributes by name, or the elements by key. */
   readonly [name: string]: Value;
 }
 
