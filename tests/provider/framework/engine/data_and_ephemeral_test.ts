@@ -1,0 +1,201 @@
+import { assertEquals, assertStringIncludes } from "@std/assert";
+import type {
+  DataSource,
+  EphemeralResource,
+} from "../../../../provider/framework/define/data_source.ts";
+import { definersFor } from "../../../../provider/framework/define/provider.ts";
+import { closeEphemeralResource } from "../../../../provider/framework/engine/close_ephemeral_resource.ts";
+import { openEphemeralResource } from "../../../../provider/framework/engine/open_ephemeral_resource.ts";
+import { readDataSource } from "../../../../provider/framework/engine/read_data_source.ts";
+import { renewEphemeralResource } from "../../../../provider/framework/engine/renew_ephemeral_resource.ts";
+import { validateDataResourceConfig } from "../../../../provider/framework/engine/validate_data_resource_config.ts";
+import { validateEphemeralResourceConfig } from "../../../../provider/framework/engine/validate_ephemeral_resource_config.ts";
+import { s } from "../../../../provider/framework/schema/s.ts";
+import { unknown } from "../../../../provider/framework/values/unknown.ts";
+import {
+  bytes,
+  call,
+  details,
+  empty,
+  lines,
+  plain,
+  plainClient,
+  serverOf,
+  text,
+  whole,
+} from "./support.ts";
+
+const { defineDataSource, defineEphemeralResource } = definersFor<unknown>();
+
+const never = () => Promise.reject(new Error("must not be called"));
+
+const schema = s.schema({
+  description: "A thing.",
+  attributes: {
+    name: s.string({ required: true, description: "Name." }),
+    url: s.string({ computed: true, description: "URL." }),
+  },
+});
+
+const config = whole(schema, { name: "a" });
+const found = whole(schema, { name: "a", url: "u" });
+
+function source(read: DataSource["read"]): DataSource {
+  const base = defineDataSource({ typeName: "test_data", schema, read: never });
+  return { ...base, read };
+}
+
+function read(dataSource: DataSource, given = config) {
+  return readDataSource(serverOf({ dataSources: [dataSource] }), {
+    typeName: "test_data",
+    config: given,
+    providerMeta: { module: "m" },
+    clientCapabilities: plainClient,
+  }, call);
+}
+
+Deno.test("data source: its result is the state, and it sees provider_meta", async () => {
+  const { state, diagnostics } = await read(
+    source(({ config, providerMeta }) => {
+      assertEquals(providerMeta, { module: "m" });
+      return Promise.resolve({ ...config, url: "u" });
+    }),
+  );
+  assertEquals(lines(diagnostics), []);
+  assertEquals(plain(state), plain(found));
+});
+
+Deno.test("data source: an absent result, an unknown value and a failure are errors", async () => {
+  const failed = await read(source(() => Promise.reject(new Error("404"))));
+  assertEquals(lines(failed.diagnostics), ["error: Failed to read test_data"]);
+  assertEquals(failed.state, null);
+  const open = await read(
+    source(() => Promise.resolve({ ...found, url: unknown })),
+  );
+  assertEquals(open.state, null);
+  assertStringIncludes(details(open.diagnostics), "still unknown");
+  const absent = source(never);
+  Object.assign(absent, { read: () => Promise.resolve(undefined) });
+  const nothing = await read(absent);
+  assertEquals(nothing.state, null);
+  assertStringIncludes(details(nothing.diagnostics), "It is missing");
+});
+
+function ephemeral(parts: Partial<EphemeralResource> = {}): EphemeralResource {
+  const base = defineEphemeralResource({
+    typeName: "test_lease",
+    schema,
+    open: () =>
+      Promise.resolve({
+        result: { name: "a", url: "u" },
+        renewAt: new Date(1000),
+        private: { lease: 1 },
+      }),
+  });
+  return { ...base, ...parts };
+}
+
+function open(resource: EphemeralResource) {
+  return openEphemeralResource(serverOf({ ephemeralResources: [resource] }), {
+    typeName: "test_lease",
+    config,
+    clientCapabilities: plainClient,
+  }, call);
+}
+
+Deno.test("ephemeral: open gives values, a time to renew and private data", async () => {
+  const opened = await open(ephemeral());
+  assertEquals(lines(opened.diagnostics), []);
+  assertEquals(plain(opened.result), plain(found));
+  assertEquals(opened.renewAt?.getTime(), 1000);
+  assertEquals(text(opened.privateState), '{"lease":1}');
+});
+
+Deno.test("ephemeral: a result that breaks the rules is an error, and is closed", async () => {
+  const closed: unknown[] = [];
+  const opened = await open(ephemeral({
+    open: () =>
+      Promise.resolve({ result: { name: "b", url: "u" }, private: "lease" }),
+    close: ({ private: lease }) => {
+      closed.push(lease);
+      return Promise.resolve();
+    },
+  }));
+  assertEquals(opened.diagnostics.items.map((item) => String(item.path)), [
+    "name",
+  ]);
+  assertEquals(opened.result, null);
+  assertEquals(closed, ["lease"]);
+});
+
+Deno.test("ephemeral: an invalid date is the author's fault", async () => {
+  const opened = await open(ephemeral({
+    open: () => Promise.resolve({ result: found, renewAt: new Date(NaN) }),
+  }));
+  assertStringIncludes(details(opened.diagnostics), "invalid date");
+});
+
+Deno.test("ephemeral: renew hands private data on and may end", async () => {
+  const seen: unknown[] = [];
+  const resource = ephemeral({
+    renew: ({ private: lease }) => {
+      seen.push(lease);
+      return Promise.resolve({ renewAt: new Date(2000), private: 2 });
+    },
+  });
+  const server = serverOf({ ephemeralResources: [resource] });
+  const request = {
+    typeName: "test_lease",
+    privateState: bytes('{"lease":1}'),
+  };
+  const renewed = await renewEphemeralResource(server, request, call);
+  assertEquals(lines(renewed.diagnostics), []);
+  assertEquals(seen, [{ lease: 1 }]);
+  assertEquals(renewed.renewAt?.getTime(), 2000);
+  assertEquals(text(renewed.privateState), "2");
+});
+
+Deno.test("ephemeral: without renew and close both RPCs answer", async () => {
+  const server = serverOf({ ephemeralResources: [ephemeral()] });
+  const request = { typeName: "test_lease", privateState: bytes("1") };
+  const renewed = await renewEphemeralResource(server, request, call);
+  assertEquals(lines(renewed.diagnostics), []);
+  assertEquals(renewed.renewAt, undefined);
+  const closed = await closeEphemeralResource(server, request, call);
+  assertEquals(lines(closed.diagnostics), []);
+});
+
+Deno.test("ephemeral: close reports a failure", async () => {
+  const resource = ephemeral({ close: () => Promise.reject(new Error("no")) });
+  const server = serverOf({ ephemeralResources: [resource] });
+  const request = { typeName: "test_lease", privateState: empty };
+  const { diagnostics } = await closeEphemeralResource(server, request, call);
+  assertEquals(lines(diagnostics), ["error: Failed to close test_lease"]);
+});
+
+Deno.test("data source and ephemeral: validated like resources", async () => {
+  const server = serverOf({
+    dataSources: [source(never)],
+    ephemeralResources: [ephemeral()],
+  });
+  const wrong = whole(schema, {});
+  for (
+    const validated of [
+      validateDataResourceConfig(
+        server,
+        { typeName: "test_data", config: wrong },
+        call,
+      ),
+      validateEphemeralResourceConfig(
+        server,
+        { typeName: "test_lease", config: wrong },
+        call,
+      ),
+    ]
+  ) {
+    const { diagnostics } = await validated;
+    assertEquals(lines(diagnostics), [
+      "error name: Missing required attribute",
+    ]);
+  }
+});

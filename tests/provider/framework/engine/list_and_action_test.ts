@@ -1,0 +1,269 @@
+import { assertEquals, assertStringIncludes } from "@std/assert";
+import { identity } from "../../../../provider/framework/define/identity.ts";
+import type {
+  Action,
+  ListResource,
+} from "../../../../provider/framework/define/list_and_action.ts";
+import { definersFor } from "../../../../provider/framework/define/provider.ts";
+import { invokeAction } from "../../../../provider/framework/engine/invoke_action.ts";
+import { listResource } from "../../../../provider/framework/engine/list_resource.ts";
+import { planAction } from "../../../../provider/framework/engine/plan_action.ts";
+import { validateActionConfig } from "../../../../provider/framework/engine/validate_action_config.ts";
+import { validateListResourceConfig } from "../../../../provider/framework/engine/validate_list_resource_config.ts";
+import { s } from "../../../../provider/framework/schema/s.ts";
+import {
+  ableClient,
+  call,
+  details,
+  lines,
+  ManualTimers,
+  plain,
+  plainClient,
+  serverOf,
+  whole,
+} from "./support.ts";
+
+const { defineResource, defineListResource, defineAction } = definersFor<
+  unknown
+>();
+
+const never = () => Promise.reject(new Error("must not be called"));
+
+const schema = s.schema({
+  description: "A thing.",
+  attributes: { id: s.string({ computed: true, description: "Id." }) },
+});
+
+const resource = defineResource({
+  typeName: "test_thing",
+  schema,
+  identity: {
+    schema: {
+      attributes: {
+        id: identity.string({ description: "Id.", requiredForImport: true }),
+      },
+    },
+    of: (state) => ({ id: state.id ?? "" }),
+  },
+  create: never,
+  read: never,
+  delete: never,
+});
+
+const searchSchema = s.schema({
+  description: "A search.",
+  attributes: { owner: s.string({ required: true, description: "Owner." }) },
+});
+
+const config = whole(searchSchema, { owner: "me" });
+
+function lister(list: ListResource["list"]): ListResource {
+  const base = defineListResource({
+    typeName: "test_thing",
+    schema: searchSchema,
+    list: async function* () {},
+  });
+  return { ...base, list };
+}
+
+function search(list: ListResource["list"], limit = 0, includeResource = true) {
+  const server = serverOf({
+    resources: [resource],
+    listResources: [lister(list)],
+  });
+  const request = { typeName: "test_thing", config, includeResource, limit };
+  return listResource(server, request, call);
+}
+
+async function collect<T>(stream: AsyncIterable<T>): Promise<T[]> {
+  const items: T[] = [];
+  for await (const item of stream) items.push(item);
+  return items;
+}
+
+/** Counts up for ever and notes how far it got and that it was ended. */
+function counter(log: string[]): ListResource["list"] {
+  return async function* () {
+    try {
+      for (let i = 1;; i++) {
+        log.push(`make ${i}`);
+        await Promise.resolve();
+        const id = String(i);
+        yield { identity: { id }, displayName: `No. ${i}`, resource: { id } };
+      }
+    } finally {
+      log.push("ended");
+    }
+  };
+}
+
+Deno.test("list: what is found, up to the limit, then the search is ended", async () => {
+  const log: string[] = [];
+  const events = await collect(search(counter(log), 2));
+  assertEquals(
+    events.map((event) => [
+      event.displayName,
+      plain(event.identity ?? null),
+      plain(event.resource ?? null),
+      lines(event.diagnostics),
+    ]),
+    [
+      ["No. 1", { id: "1" }, { id: "1" }, []],
+      ["No. 2", { id: "2" }, { id: "2" }, []],
+    ],
+  );
+  assertEquals(log.at(-1), "ended");
+  assertEquals(log.includes("make 3"), false);
+});
+
+Deno.test("list: states are left out when they are not asked for", async () => {
+  const [event] = await collect(search(counter([]), 1, false));
+  assertEquals(event?.resource, undefined);
+});
+
+Deno.test("list: a client that leaves ends the search", async () => {
+  const log: string[] = [];
+  for await (const event of search(counter(log))) {
+    if (event.displayName === "No. 3") break;
+  }
+  while (!log.includes("ended")) await Promise.resolve();
+  assertEquals(log.includes("make 10"), false);
+});
+
+Deno.test("list: a failure and a wrong result end the stream with an error", async () => {
+  const failing = await collect(search(async function* () {
+    yield { identity: { id: "1" }, displayName: "one" };
+    await Promise.resolve();
+    throw new Error("HTTP 500");
+  }));
+  assertEquals(failing.length, 2);
+  assertEquals(failing[1]?.identity, undefined);
+  assertStringIncludes(details(failing[1]?.diagnostics ?? fail()), "HTTP 500");
+  const wrong = await collect(search(async function* () {
+    yield { identity: {}, displayName: "one" };
+    await Promise.resolve();
+    yield { identity: { id: "2" }, displayName: "two" };
+  }));
+  assertEquals(wrong.length, 1);
+  assertEquals(wrong[0]?.diagnostics.hasErrors, true);
+});
+
+function fail(): never {
+  throw new Error("There is no such event");
+}
+
+Deno.test("list: a search that hangs after a stop is given up", async () => {
+  const timers = new ManualTimers();
+  const hanging = lister(async function* () {
+    await new Promise(() => {});
+  });
+  const parts = { resources: [resource], listResources: [hanging] };
+  const server = serverOf(parts, { timers });
+  const request = {
+    typeName: "test_thing",
+    config,
+    includeResource: false,
+    limit: 0,
+  };
+  const events = collect(listResource(server, request, call));
+  await Promise.resolve();
+  server.stop();
+  timers.advance(5000);
+  assertStringIncludes(
+    details((await events)[0]?.diagnostics ?? fail()),
+    "did not end in time",
+  );
+});
+
+function action(parts: Partial<Action>): Action {
+  const base = defineAction({
+    typeName: "test_restart",
+    schema: searchSchema,
+    invoke: never,
+  });
+  return { ...base, ...parts };
+}
+
+function invoke(given: Action) {
+  const request = { typeName: "test_restart", config };
+  return collect(invokeAction(serverOf({ actions: [given] }), request, call));
+}
+
+Deno.test("action: progress in order, then completed", async () => {
+  const events = await invoke(action({
+    async invoke({ progress, config }) {
+      progress("starting");
+      await Promise.resolve();
+      progress(`of ${config["owner"]}`);
+    },
+  }));
+  assertEquals(
+    events.map((event) =>
+      event.kind === "progress" ? event.message : lines(event.diagnostics)
+    ),
+    ["starting", "of me", []],
+  );
+});
+
+Deno.test("action: a failure is part of completed", async () => {
+  const events = await invoke(action({
+    invoke: () => Promise.reject(new Error("no")),
+  }));
+  assertEquals(
+    events.map((event) =>
+      event.kind === "progress" ? event.message : lines(event.diagnostics)
+    ),
+    [["error: Failed to invoke test_restart"]],
+  );
+});
+
+Deno.test("action: an unknown type completes with an error", async () => {
+  const request = { typeName: "test_nope", config };
+  const events = await collect(invokeAction(serverOf({}), request, call));
+  assertEquals(
+    events.map((event) => event.kind),
+    ["completed"],
+  );
+});
+
+Deno.test("action: its plan may be put off only if the client allows it", async () => {
+  const given = action({ plan: () => "provider_config_unknown" });
+  const server = serverOf({ actions: [given] });
+  const request = { typeName: "test_restart", config };
+  const allowed = await planAction(
+    server,
+    { ...request, clientCapabilities: ableClient },
+    call,
+  );
+  assertEquals(allowed.deferred, "provider_config_unknown");
+  const refused = await planAction(
+    server,
+    { ...request, clientCapabilities: plainClient },
+    call,
+  );
+  assertEquals(refused.deferred, undefined);
+  assertEquals(refused.diagnostics.hasErrors, true);
+});
+
+Deno.test("list and action: configurations are validated", async () => {
+  const server = serverOf({
+    actions: [action({})],
+    listResources: [lister(counter([]))],
+  });
+  const wrong = whole(searchSchema, {});
+  const list = await validateListResourceConfig(
+    server,
+    { typeName: "test_thing", config: wrong },
+    call,
+  );
+  const act = await validateActionConfig(
+    server,
+    { typeName: "test_restart", config: wrong },
+    call,
+  );
+  for (const { diagnostics } of [list, act]) {
+    assertEquals(lines(diagnostics), [
+      "error owner: Missing required attribute",
+    ]);
+  }
+});
