@@ -35,7 +35,7 @@ const framework = [
   "validators/",
   "define/",
   "plan/",
-  "verify/",
+  "check/",
   "engine/",
 ].map((part) => `provider/framework/${part}`);
 

@@ -77,7 +77,7 @@ async function handle(
     response.end();
     return;
   }
-  const body = Readable.fromWeb(answer.body);
+  const body = Readable.from(answer.body);
   response.once("close", () => body.destroy());
   body.on("error", () => response.destroy());
   body.pipe(response);

@@ -31,7 +31,7 @@ const log = logger("sdk.proto");
 
 /** What to serve. */
 export interface ServeOptions {
-  /** Source address in the registry, such as `hf-terraform/huggingface`. */
+  /** Source address in the registry, such as `acme/example`. */
   readonly address: string;
   /** Version of the provider, printed by `--version`. */
   readonly version: string;
