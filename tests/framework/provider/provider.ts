@@ -10,29 +10,60 @@ import {
   type Provider,
   s,
 } from "../../../provider/framework/mod.ts";
+import { fault } from "./fault.ts";
+import { join, press, records, same, things, token } from "./lookup.ts";
+import { rack } from "./rack.ts";
+import { record } from "./record.ts";
 import { Store } from "./store.ts";
 import { thing } from "./thing.ts";
 
-const schema = s.schema({
-  description: "A provider for tests of the framework.",
-  attributes: {
-    folder: s.string({
-      required: true,
-      description: "The folder where objects are.",
-    }),
-  },
-});
-
-/** The provider `lab`. */
-export const provider: Provider = defineProvider({
+const base = {
   name: "lab",
   version: "1.0.0",
-  schema,
-  configure({ config }) {
-    if (isUnknown(config.folder)) {
-      throw failure("Unknown folder", "The folder must be known.");
-    }
-    return { store: new Store(config.folder) };
-  },
-  resources: [thing],
+  schema: s.schema({
+    description: "A provider for tests of the framework.",
+    attributes: {
+      folder: s.string({
+        required: true,
+        description: "The folder where objects are.",
+      }),
+    },
+  }),
+  metaSchema: s.schema({
+    description: "What a module tells of itself.",
+    attributes: {
+      team: s.string({ optional: true, description: "Who wrote it." }),
+    },
+  }),
+} as const;
+
+/** The provider `lab`, with nested attributes: protocol 6 only. */
+export const provider: Provider = defineProvider({
+  ...base,
+  configure: ({ config }) => configure(config.folder),
+  resources: [thing, rack, record, fault],
+  dataSources: [things],
+  ephemeralResources: [token],
+  functions: [join, same],
+  listResources: [records],
+  actions: [press],
 });
+
+/** The part of it that both protocols can serve. */
+export const plainProvider: Provider = defineProvider({
+  ...base,
+  configure: ({ config }) => configure(config.folder),
+  resources: [rack, record],
+  dataSources: [things],
+  ephemeralResources: [token],
+  functions: [join, same],
+  listResources: [records],
+  actions: [press],
+});
+
+function configure(folder: unknown) {
+  if (typeof folder !== "string" || isUnknown(folder)) {
+    throw failure("Unknown folder", "The folder must be known.");
+  }
+  return { store: new Store(folder) };
+}

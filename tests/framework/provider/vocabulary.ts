@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { definersFor } from "../../../provider/framework/mod.ts";
+import { type Definers, definersFor } from "../../../provider/framework/mod.ts";
 import type { Store } from "./store.ts";
 
 /** What the provider's `configure` makes. */
@@ -12,4 +12,12 @@ export interface Lab {
   readonly store: Store;
 }
 
-export const { defineResource, defineDataSource } = definersFor<Lab>();
+const definers: Definers<Lab> = definersFor<Lab>();
+
+export const {
+  defineResource,
+  defineDataSource,
+  defineEphemeralResource,
+  defineListResource,
+  defineAction,
+} = definers;

@@ -1,0 +1,154 @@
+/**
+ * What is looked up, opened, computed, searched and invoked.
+ *
+ * @module
+ */
+import {
+  ArgumentError,
+  defineFunction,
+  failure,
+  parameter,
+  s,
+  types,
+} from "../../../provider/framework/mod.ts";
+import {
+  defineAction,
+  defineDataSource,
+  defineEphemeralResource,
+  defineListResource,
+} from "./vocabulary.ts";
+
+/** The data source `lab_things`: the ids of all objects. */
+export const things = defineDataSource({
+  typeName: "lab_things",
+  schema: s.schema({
+    description: "All things.",
+    attributes: {
+      prefix: s.string({ optional: true, description: "How ids begin." }),
+      ids: s.list(types.string, { computed: true, description: "The ids." }),
+    },
+  }),
+  async read({ config, provider }) {
+    const { prefix } = config;
+    if (prefix === "nowhere") {
+      throw failure("Nothing there", "Try another prefix.");
+    }
+    const ids = await provider.store.ids();
+    return { prefix, ids: ids.filter((id) => id.startsWith(prefix ?? "")) };
+  },
+});
+
+/** The ephemeral resource `lab_token`. */
+export const token = defineEphemeralResource({
+  typeName: "lab_token",
+  schema: s.schema({
+    description: "A token.",
+    attributes: {
+      scope: s.string({ required: true, description: "What it is for." }),
+      value: s.string({
+        computed: true,
+        sensitive: true,
+        description: "The token.",
+      }),
+    },
+  }),
+  async open({ config, provider }) {
+    await provider.store.put(`token-${config.scope}`, { renewed: 0 });
+    return {
+      result: { ...config, value: `secret of ${config.scope}` },
+      private: { scope: config.scope },
+      renewAt: new Date(Date.UTC(2100, 0, 1)),
+    };
+  },
+  async renew({ private: kept, provider }) {
+    await provider.store.put(`token-${scopeOf(kept)}`, { renewed: 1 });
+    return kept === undefined ? {} : { private: kept };
+  },
+  async close({ private: kept, provider }) {
+    await provider.store.remove(`token-${scopeOf(kept)}`);
+  },
+});
+
+function scopeOf(kept: unknown): string {
+  const scope: unknown = typeof kept === "object" && kept !== null
+    ? Reflect.get(kept, "scope")
+    : undefined;
+  return String(scope);
+}
+
+/** The function `join`. */
+export const join = defineFunction({
+  name: "join",
+  summary: "Joins texts.",
+  description: "Joins texts with a separator.",
+  parameters: [parameter("separator", types.string, "What goes between.")],
+  variadic: parameter(
+    "parts",
+    types.nullable(types.string),
+    "What is joined; null is left out.",
+  ),
+  returns: types.string,
+  run: ([separator], parts) => {
+    const bad = parts.indexOf("bad");
+    if (bad >= 0) throw new ArgumentError(bad + 1, "This part is bad");
+    return parts.filter((part) => part !== null).join(separator);
+  },
+});
+
+/** The function `same`: numbers of any size go through unchanged. */
+export const same = defineFunction({
+  name: "same",
+  summary: "Gives back a number.",
+  description: "Gives back what it gets.",
+  parameters: [parameter("number", types.number, "Any number.")],
+  returns: types.number,
+  run: ([number]) => number,
+});
+
+/** The list resource `lab_record`. */
+export const records = defineListResource({
+  typeName: "lab_record",
+  schema: s.schema({
+    description: "Searches records.",
+    attributes: {
+      count_of: s.int({ required: true, description: "How many to find." }),
+    },
+  }),
+  async *list({ config, includeResource }) {
+    for (let i = 1; i <= config.count_of; i++) {
+      await Promise.resolve();
+      const id = `record-${i}`;
+      const resource = {
+        id,
+        any: null,
+        number: i,
+        json: null,
+        matrix: null,
+        people: null,
+      };
+      yield {
+        identity: { id },
+        displayName: `Record ${i}`,
+        ...includeResource ? { resource } : {},
+      };
+    }
+  },
+});
+
+/** The action `lab_press`. */
+export const press = defineAction({
+  typeName: "lab_press",
+  schema: s.schema({
+    description: "Presses a button.",
+    attributes: {
+      times: s.int({ required: true, description: "How often." }),
+    },
+  }),
+  async invoke({ config, progress, provider }) {
+    for (let i = 1; i <= config.times; i++) {
+      progress(`Pressed ${i} of ${config.times}`);
+      await provider.store.put(`press-${i}`, {});
+    }
+    if (config.times > 5) throw failure("Broken", "That was too often.");
+  },
+});

@@ -1,0 +1,111 @@
+/**
+ * A resource with values of unusual types, state upgrades, and states that it
+ * takes over from others.
+ *
+ * @module
+ */
+import {
+  failure,
+  identity,
+  type JsonValue,
+  p,
+  s,
+  type State,
+  types,
+} from "../../../provider/framework/mod.ts";
+import { defineResource } from "./vocabulary.ts";
+
+const schema = s.schema({
+  version: 2,
+  description: "A record.",
+  attributes: {
+    id: s.string({
+      computed: true,
+      description: "The id.",
+      planModifiers: [p.useStateForUnknown()],
+    }),
+    any: s.dynamic({ optional: true, description: "Whatever." }),
+    number: s.number({ optional: true, description: "A number of any size." }),
+    json: s.string({
+      optional: true,
+      description: "A JSON text.",
+      semanticEquals: (a, b) => canonical(a) === canonical(b),
+    }),
+    matrix: s.list(types.list(types.int), {
+      optional: true,
+      description: "Rows of numbers.",
+    }),
+    people: s.value(
+      types.list(
+        types.object({ name: types.string, age: types.nullable(types.int) }),
+      ),
+      { optional: true, description: "People." },
+    ),
+  },
+});
+
+function canonical(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text));
+  } catch {
+    return text;
+  }
+}
+
+const empty: Omit<State<typeof schema>, "id"> = {
+  any: null,
+  number: null,
+  json: null,
+  matrix: null,
+  people: null,
+};
+
+/** The resource `lab_record`. */
+export const record = defineResource({
+  typeName: "lab_record",
+  schema,
+  identity: {
+    schema: {
+      attributes: {
+        id: identity.string({
+          description: "The id.",
+          requiredForImport: true,
+        }),
+      },
+    },
+    of: ({ id }) => ({ id: id ?? "" }),
+  },
+  create({ plan }) {
+    return Promise.resolve({ ...plan, id: "record" });
+  },
+  read({ state }) {
+    return Promise.resolve(state);
+  },
+  update({ plan, prior }) {
+    return Promise.resolve({ ...plan, id: prior.id });
+  },
+  delete() {
+    return Promise.resolve();
+  },
+  importState({ id, identity }) {
+    return Promise.resolve({ ...empty, id: id ?? identity?.id ?? "" });
+  },
+  upgradeState: {
+    0: ({ rawState }) => ({ ...empty, id: `0:${text(rawState, "name")}` }),
+    1: ({ rawState }) => ({ ...empty, id: `1:${text(rawState, "title")}` }),
+  },
+  moveState: [({ sourceTypeName, sourceState }) => {
+    if (sourceTypeName !== "terraform_data") return undefined;
+    return { ...empty, id: `moved:${text(sourceState, "id")}` };
+  }],
+});
+
+function text(json: JsonValue, name: string): string {
+  const value = typeof json === "object" && json !== null
+    ? Reflect.get(json, name)
+    : undefined;
+  if (typeof value !== "string") {
+    throw failure("Bad state", `The stored state has no ${name}.`);
+  }
+  return value;
+}
