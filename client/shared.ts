@@ -46,7 +46,7 @@ export class Shared<T> {
       return await abortable(pending.promise, signal);
     } finally {
       if (--pending.waiting === 0 && !pending.isDone) {
-        this.#forget(pending);
+        if (this.#pending === pending) this.#pending = undefined;
         pending.controller.abort();
       }
     }
@@ -56,14 +56,8 @@ export class Shared<T> {
     const controller = new AbortController();
     const promise = this.#read(controller.signal);
     const pending = { promise, controller, waiting: 0, isDone: false };
-    promise.then(
-      () => pending.isDone = true,
-      () => this.#forget(pending),
-    );
+    // A failure is told to those who wait, the last of whom forgets it.
+    promise.then(() => pending.isDone = true, () => undefined);
     return pending;
-  }
-
-  #forget(pending: Pending<T>): void {
-    if (this.#pending === pending) this.#pending = undefined;
   }
 }

@@ -4,7 +4,7 @@ import {
   assertInstanceOf,
   assertStringIncludes,
 } from "@std/assert";
-import { ConfigurationError } from "../../client/errors.ts";
+import { AbortedError, ConfigurationError } from "../../client/errors.ts";
 import { HuggingFace } from "../../client/hugging_face.ts";
 import type { TokenSource } from "../../client/options.ts";
 import { json, reading, rejection, Script, type Step } from "./script.ts";
@@ -58,6 +58,16 @@ Deno.test("a token function that fails is told with its reason", async () => {
   const error = await rejection(script.transport({ token }).request(reading()));
   assertInstanceOf(error, ConfigurationError);
   assertStringIncludes(error.message, "vault is sealed");
+});
+
+Deno.test("aborting ends the wait for a token function", async () => {
+  const script = new Script();
+  const token = () => new Promise<string>(() => {});
+  const call = { signal: AbortSignal.timeout(5) };
+  const error = await rejection(
+    script.transport({ token }).request(reading({ call })),
+  );
+  assertInstanceOf(error, AbortedError);
 });
 
 Deno.test("the token does not go over plain http to another machine", async () => {
