@@ -181,5 +181,6 @@ function isCompatible(block: Block, values: OutcomeValues): boolean {
 }
 
 function countText(planned: number, actual: number): string {
-  return `${planned} blocks were planned, but there are ${actual}`;
+  const were = planned === 1 ? "block was" : "blocks were";
+  return `${planned} ${were} planned, but the result has ${actual}`;
 }

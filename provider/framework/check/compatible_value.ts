@@ -193,7 +193,8 @@ function compatibleSets(
   if (planned.length >= actual.length) {
     return problems;
   }
+  const were = planned.length === 1 ? "element was" : "elements were";
   const problem =
-    `the set was planned with ${planned.length} elements, but has ${actual.length}`;
+    `${planned.length} ${were} planned, but the set has ${actual.length}`;
   return [...problems, { path, problem }];
 }

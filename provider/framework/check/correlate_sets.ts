@@ -21,11 +21,15 @@ export function correlateSets(
   }
   if (lost > 0) {
     return [
-      `${lost} planned elements of the set match none of the actual ones`,
+      `${lost} planned ${elements(lost)} no match in the result`,
     ];
   }
   const surplus = actual.length - matched.size;
   return surplus > 0
-    ? [`${surplus} actual elements of the set match none of the planned ones`]
+    ? [`${surplus} actual ${elements(surplus)} no match in the plan`]
     : [];
+}
+
+function elements(count: number): string {
+  return count === 1 ? "element of the set has" : "elements of the set have";
 }

@@ -9,7 +9,7 @@ import {
 } from "../values/value.ts";
 
 /** The value itself, without the type that goes with a dynamic one. */
-export function unwrap(value: Value): Value {
+function unwrap(value: Value): Value {
   return Dynamic.is(value) ? value.value : value;
 }
 
@@ -28,23 +28,20 @@ export function isUnknownValue(value: Value): boolean {
  * unknown one.
  */
 export function attributeOf(object: Value, name: string): Value {
-  const inner = unwrap(object);
-  if (isUnknown(inner)) {
+  if (isUnknown(object)) {
     return unknown;
   }
-  return isValueObject(inner) ? member(inner, name) ?? null : null;
+  return isValueObject(object) ? member(object, name) ?? null : null;
 }
 
 /** The elements of a list, set or tuple; none of anything else. */
 export function elementsOf(value: Value): readonly Value[] {
-  const inner = unwrap(value);
-  return isValueArray(inner) ? inner : [];
+  return isValueArray(value) ? value : [];
 }
 
 /** The elements of a map by their key; none of anything else. */
 export function entriesOf(value: Value): ReadonlyMap<string, Value> {
-  const inner = unwrap(value);
-  return new Map(isValueObject(inner) ? Object.entries(inner) : []);
+  return new Map(isValueObject(value) ? Object.entries(value) : []);
 }
 
 /** Whether the attribute, or one nested in it at any depth, is sensitive. */

@@ -13,7 +13,6 @@ import {
   holdsSensitive,
   isNull,
   isUnknownValue,
-  unwrap,
 } from "./inspect.ts";
 import { type Problem, show } from "./problem.ts";
 import { sizeRange } from "./refinement_check.ts";
@@ -192,19 +191,21 @@ function* plannedMap(
 
 /** Says that plan and configuration differ in the number of elements. */
 export function countText(planned: number, config: number): string {
-  return `${planned} elements are planned but ${config} are configured`;
+  const are = planned === 1 ? "element is" : "elements are";
+  return `${planned} ${are} planned, but ${config} configured`;
 }
 
 function sizesOverlap(a: Value, b: Value): boolean {
-  const [minA, maxA] = sizeRange(unwrap(a));
-  const [minB, maxB] = sizeRange(unwrap(b));
+  const [minA, maxA] = sizeRange(a);
+  const [minB, maxB] = sizeRange(b);
   return maxB >= minA && minB <= maxA;
 }
 
 function sizeText(planned: Value, config: Value): string {
-  const text = (range: readonly [number, number]) =>
-    range[0] === range[1] ? String(range[0]) : `${range[0]} to ${range[1]}`;
-  return `${text(sizeRange(unwrap(planned)))} elements are planned but ${
-    text(sizeRange(unwrap(config)))
-  } are configured`;
+  const text = ([min, max]: readonly [number, number]) =>
+    min === max ? String(min) : `${min} to ${max}`;
+  const wanted = text(sizeRange(config));
+  return `the number of elements is planned as ${
+    text(sizeRange(planned))
+  }, but configured as ${wanted}`;
 }

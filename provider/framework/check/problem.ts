@@ -1,3 +1,4 @@
+import { conforms } from "../values/conform.ts";
 import { encodeJson } from "../values/json.ts";
 import type { Path } from "../values/path.ts";
 import type { Type } from "../values/type.ts";
@@ -22,6 +23,9 @@ export function show(value: Value, type: Type): string {
   }
   if (!isWhollyKnown(value)) {
     return "a partly unknown value";
+  }
+  if (conforms(value, type) !== undefined) {
+    return "a value of another type";
   }
   const text = value === Infinity || value === -Infinity
     ? String(value)

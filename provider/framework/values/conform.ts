@@ -163,7 +163,7 @@ export function wrongKind(value: unknown, type: Type): string {
 }
 
 /** What a JS value is, without showing it: `a string`, `an array`. */
-function kindName(value: unknown): string {
+export function kindName(value: unknown): string {
   if (value === undefined) {
     return "undefined";
   }

@@ -165,14 +165,14 @@ const byType: readonly (readonly [Type, readonly Case[]])[] = [
       rule: "no set grows",
       planned: [unknown],
       actual: ["x", "y"],
-      problems: ["a: the set was planned with 1 elements, but has 2"],
+      problems: ["a: 1 element was planned, but the set has 2"],
     },
     {
       rule: "no planned element is lost",
       planned: ["x", "y"],
       actual: ["x"],
       problems: [
-        "a: 1 planned elements of the set match none of the actual ones",
+        "a: 1 planned element of the set has no match in the result",
       ],
     },
     {
@@ -180,8 +180,8 @@ const byType: readonly (readonly [Type, readonly Case[]])[] = [
       planned: ["x", "y"],
       actual: ["x", "y", "z"],
       problems: [
-        "a: 1 actual elements of the set match none of the planned ones",
-        "a: the set was planned with 2 elements, but has 3",
+        "a: 1 actual element of the set has no match in the plan",
+        "a: 2 elements were planned, but the set has 3",
       ],
     },
   ]],
@@ -266,7 +266,7 @@ const byNesting: readonly (readonly [
       rule: "one too many",
       planned: [promised],
       actual: [kept, kept],
-      problems: ["a: 1 blocks were planned, but there are 2"],
+      problems: ["a: 1 block was planned, but the result has 2"],
     },
     {
       rule: "not what was planned",
@@ -282,7 +282,7 @@ const byNesting: readonly (readonly [
       rule: "one too many",
       planned: { k: promised },
       actual: { k: kept, l: kept },
-      problems: ["a: 1 blocks were planned, but there are 2"],
+      problems: ["a: 1 block was planned, but the result has 2"],
     },
     {
       rule: "not what was planned",
@@ -303,14 +303,14 @@ const byNesting: readonly (readonly [
       planned: [promised],
       actual: [broken],
       problems: [
-        "a: 1 planned elements of the set match none of the actual ones",
+        "a: 1 planned element of the set has no match in the result",
       ],
     },
     {
       rule: "one too many",
       planned: [promised],
       actual: [kept, { x: "1", y: "3" }],
-      problems: ["a: 1 blocks were planned, but there are 2"],
+      problems: ["a: 1 block was planned, but the result has 2"],
     },
   ]],
 ];

@@ -2,12 +2,17 @@ import { assert, assertEquals, assertFalse } from "@std/assert";
 import { conforms } from "../../../../provider/framework/values/conform.ts";
 import { Decimal } from "../../../../provider/framework/values/decimal.ts";
 import { Dynamic } from "../../../../provider/framework/values/dynamic.ts";
+import { dynamicOf } from "../../../../provider/framework/values/dynamic_of.ts";
 import {
   decodeDynamicValue,
   encodeDynamicValue,
 } from "../../../../provider/framework/values/dynamic_value.ts";
 import { equalValues } from "../../../../provider/framework/values/equal.ts";
-import { decodeJson } from "../../../../provider/framework/values/json.ts";
+import {
+  decodeJson,
+  encodeJson,
+  parseJson,
+} from "../../../../provider/framework/values/json.ts";
 import {
   decodeMsgpack,
   encodeMsgpack,
@@ -281,3 +286,20 @@ function toObject(value: Value): Record<string, Value> {
     Object.entries(value !== null && typeof value === "object" ? value : {}),
   );
 }
+
+Deno.test("plain data become a dynamic value with its type", () => {
+  const data = parseJson(
+    '{"a":[1,"x",null,{"__proto__":true}],"b":12345678901234567890}',
+  );
+  const value = dynamicOf(data);
+  assertEquals(
+    encodeJson(value, "dynamic"),
+    '{"value":{"a":[1,"x",null,{"__proto__":true}],"b":12345678901234567890},' +
+      '"type":["object",{"a":["tuple",["number","string","dynamic",' +
+      '["object",{"__proto__":"bool"}]]],"b":"number"}]}',
+  );
+  assertEquals(conforms(value, "dynamic"), undefined);
+  const again = decodeMsgpack(encodeMsgpack(value, "dynamic"), "dynamic");
+  assert(equalValues(again, value, "dynamic"));
+  assertEquals(dynamicOf(null), null);
+});
