@@ -57,7 +57,7 @@ acceptanceTest(
       files: { "main.tf": requirement },
     });
     await providerExecutable(); // Built, if it is not given.
-  const home = `${workspace.folder}/home`;
+    const home = `${workspace.folder}/home`;
     await install({
       folder: `${home}/.terraform.d/plugins`,
       executable: Deno.env.get("HF_PROVIDER_EXECUTABLE"),
