@@ -16,7 +16,12 @@ import {
 import type { CallOptions, Fetch, Hooks } from "./options.ts";
 import { requestId } from "./response.ts";
 import { abortable, type Deadline } from "./signals.ts";
-import { displayUrl, type Query, redirectStep } from "./url.ts";
+import {
+  displayUrl,
+  type Query,
+  type RedirectStep,
+  redirectStep,
+} from "./url.ts";
 
 /** Which of the services a request goes to; each has its own base URL. */
 export type Service = "hub" | "endpoints" | "catalog";
@@ -114,9 +119,9 @@ export class Sender {
       }
       await discard(response);
       const location = response.headers.get("location");
-      const step = hops < MOST_REDIRECTS
+      const step: RedirectStep = hops < MOST_REDIRECTS
         ? redirectStep(url, options.method, status, location)
-        : { follow: false, why: "too many redirects" } as const;
+        : { follow: false, why: "too many redirects" };
       const from = displayUrl(url, attempt.url.origin);
       if (!step.follow) throw redirectError(options, status, from, step.why);
       const event = {
