@@ -5,7 +5,7 @@
  */
 
 import type { Open } from "./endpoint_types.ts";
-import type { SpaceRuntime } from "./space_types.ts";
+import type { SpaceRuntime, SpaceSdk, SpaceVolume } from "./space_types.ts";
 
 /** What a repository holds; others may come. */
 export type RepoType = Open<"model" | "dataset" | "space">;
@@ -32,22 +32,6 @@ export interface KeyValue {
   readonly value: string;
   /** What it is for. */
   readonly description?: string | undefined;
-}
-
-/** A repository or bucket that is mounted into a Space. */
-export interface SpaceVolume {
-  /** What is mounted. */
-  readonly type: Open<"bucket" | "model" | "dataset" | "space">;
-  /** `namespace/name` of what is mounted. */
-  readonly source: string;
-  /** Where, beginning with `/`. */
-  readonly mountPath: string;
-  /** Which revision of a repository; the service takes `main` if left out. */
-  readonly revision?: string | undefined;
-  /** Whether it can only be read; always so for repositories. */
-  readonly readOnly?: boolean | undefined;
-  /** A folder inside it to mount instead of the whole. */
-  readonly path?: string | undefined;
 }
 
 /** A small file, as it is sent with a create. */
@@ -99,9 +83,6 @@ export interface CreateRepo {
   /** Spaces: whether dev mode is on. */
   readonly devModeEnabled?: boolean | undefined;
 }
-
-/** What runs a Space; others may come. */
-export type SpaceSdk = Open<"gradio" | "docker" | "static">;
 
 /** The answer to a create. */
 export interface CreatedRepo {

@@ -5,7 +5,25 @@
  */
 
 import type { Open } from "./endpoint_types.ts";
-import type { SpaceSdk, SpaceVolume } from "./repo_types.ts";
+
+/** What runs a Space; others may come. */
+export type SpaceSdk = Open<"gradio" | "docker" | "static">;
+
+/** A repository or bucket that is mounted into a Space. */
+export interface SpaceVolume {
+  /** What is mounted. */
+  readonly type: Open<"bucket" | "model" | "dataset" | "space">;
+  /** `namespace/name` of what is mounted. */
+  readonly source: string;
+  /** Where, beginning with `/`. */
+  readonly mountPath: string;
+  /** Which revision of a repository; the service takes `main` if left out. */
+  readonly revision?: string | undefined;
+  /** Whether it can only be read; always so for repositories. */
+  readonly readOnly?: boolean | undefined;
+  /** A folder inside it to mount instead of the whole. */
+  readonly path?: string | undefined;
+}
 
 /** What a Space is doing; others may come. */
 export type SpaceStage = Open<

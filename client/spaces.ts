@@ -9,7 +9,7 @@
 
 import type { CallOptions } from "./options.ts";
 import { onRepo } from "./repo_request.ts";
-import type { KeyValue, SpaceVolume } from "./repo_types.ts";
+import type { KeyValue } from "./repo_types.ts";
 import type { RequestOptions } from "./request.ts";
 import { SpaceObservation } from "./space_observation.ts";
 import type {
@@ -18,6 +18,7 @@ import type {
   SpaceSecret,
   SpaceTemplate,
   SpaceVariable,
+  SpaceVolume,
   ZeroGpuQuota,
 } from "./space_types.ts";
 import { waitForSpace, type WaitForStageOptions } from "./space_wait.ts";
