@@ -5,21 +5,10 @@ import {
 } from "./decimal.ts";
 import { ValueError } from "./errors.ts";
 import { maxDepth } from "./json_parser.ts";
+import { kindOf, type MsgpackKind } from "./msgpack_kind.ts";
 import type { Path } from "./path.ts";
 
 const textDecoder = new TextDecoder("utf-8", { ignoreBOM: true });
-
-/** What kind of thing the next byte begins. */
-export type MsgpackKind =
-  | "nil"
-  | "boolean"
-  | "number"
-  | "text"
-  | "binary"
-  | "array"
-  | "map"
-  | "extension"
-  | "nothing";
 
 /** An extension: its code and its content. */
 export interface Extension {
@@ -311,32 +300,3 @@ function shortAscii(bytes: Uint8Array): string | undefined {
   }
   return text;
 }
-
-function kindOf(byte: number): MsgpackKind {
-  if (byte < 0x80 || byte >= 0xe0) {
-    return "number";
-  }
-  if (byte < 0x90) {
-    return "map";
-  }
-  if (byte < 0xa0) {
-    return "array";
-  }
-  if (byte < 0xc0) {
-    return "text";
-  }
-  return otherKinds[byte - 0xc0] ?? "nothing";
-}
-
-const otherKinds: readonly MsgpackKind[] = [
-  ...["nil", "nothing", "boolean", "boolean"] as const,
-  ...["binary", "binary", "binary"] as const,
-  ...["extension", "extension", "extension"] as const,
-  ...["number", "number"] as const,
-  ...["number", "number", "number", "number"] as const,
-  ...["number", "number", "number", "number"] as const,
-  ...["extension", "extension", "extension", "extension", "extension"] as const,
-  ...["text", "text", "text"] as const,
-  ...["array", "array"] as const,
-  ...["map", "map"] as const,
-];
