@@ -1,0 +1,219 @@
+import { assertEquals, assertMatch, assertNotMatch } from "@std/assert";
+import {
+  assertEmptyPlan,
+  assertSuccess,
+} from "../support/terraform_asserts.ts";
+import { acceptanceTest } from "../support/terraform_test.ts";
+import {
+  actionsOf,
+  address,
+  applied,
+  assertSays,
+  assertState,
+  bodiesOf,
+  configure,
+  endpoint,
+  existing,
+  outputOf,
+  requestsOf,
+  withSandbox,
+  writesOf,
+} from "./endpoint_support.ts";
+
+acceptanceTest(
+  "an endpoint is created, changed, paused, resumed, found gone, imported and destroyed",
+  () =>
+    withSandbox(async (place) => {
+      const { workspace, sandbox, client } = place;
+      const path = "/v2/endpoint/sandbox/x";
+      const write = (more = {}) =>
+        configure(workspace, { endpoints: { this: endpoint("x", more) } });
+
+      await write();
+      await applied(workspace);
+      assertEquals(writesOf(sandbox), ["POST /v2/endpoint/sandbox"]);
+      await assertState(workspace, "this", {
+        id: "sandbox/x",
+        status: "running",
+        type: "private",
+        "cloud.vendor": "gcp",
+        "compute.accelerator": "cpu",
+        "model.framework": "pytorch",
+        paused: false,
+        ready_replicas: 1,
+      });
+      requestsOf(sandbox);
+      await assertEmptyPlan(workspace);
+      assertEquals(requestsOf(sandbox), [`GET ${path}`]);
+
+      await write({ compute: { scaling: { max_replica: 3 } } });
+      await applied(workspace);
+      assertEquals(bodiesOf(sandbox, "PUT"), [
+        { compute: { scaling: { maxReplica: 3 } } },
+      ]);
+      assertEquals(writesOf(sandbox), [`PUT ${path}`]);
+
+      await write({ paused: true, compute: { scaling: { max_replica: 3 } } });
+      await applied(workspace);
+      assertEquals(writesOf(sandbox), [`POST ${path}/pause`]);
+      await assertState(workspace, "this", { paused: true, status: "paused" });
+
+      await write({ paused: true, compute: { scaling: { max_replica: 2 } } });
+      await applied(workspace);
+      assertEquals(writesOf(sandbox), [`PUT ${path}`]);
+      await assertState(workspace, "this", { paused: true, status: "paused" });
+
+      await write({ tags: ["a"] });
+      await applied(workspace);
+      assertEquals(writesOf(sandbox), [`PUT ${path}`, `POST ${path}/resume`]);
+      await assertState(workspace, "this", {
+        paused: false,
+        status: "running",
+        "compute.scaling.max_replica": 1,
+      });
+      await assertEmptyPlan(workspace);
+
+      await client.endpoints.pause("sandbox", "x");
+      assertEquals(actionsOf(await workspace.planJson()), { this: "update" });
+      sandbox.clearRequests();
+      assertSuccess(await workspace.applyPlan());
+      assertEquals(writesOf(sandbox), [`POST ${path}/resume`]);
+
+      await client.endpoints.delete("sandbox", "x");
+      assertEquals(actionsOf(await workspace.planJson()), { this: "create" });
+      await applied(workspace);
+
+      await workspace.run(["state", "rm", address("this")]);
+      assertSuccess(await workspace.import(address("this"), "sandbox/x"));
+      await assertEmptyPlan(workspace);
+
+      sandbox.clearRequests();
+      assertSuccess(await workspace.destroy());
+      assertEquals(writesOf(sandbox), [`DELETE ${path}`]);
+      assertEquals(await existing(place), []);
+      assertEquals(await workspace.stateResources(), []);
+    }),
+);
+
+acceptanceTest(
+  "an endpoint is imported by the address of its page, and a wrong id is told the format",
+  () =>
+    withSandbox(async ({ workspace, client }) => {
+      await configure(workspace, { endpoints: { this: endpoint("x") } });
+      await applied(workspace);
+      for (
+        const id of [
+          "https://endpoints.huggingface.co/sandbox/endpoints/x",
+          "https://ui.endpoints.huggingface.co/sandbox/endpoints/x/logs",
+        ]
+      ) {
+        await workspace.run(["state", "rm", address("this")]);
+        assertSuccess(await workspace.import(address("this"), id));
+      }
+      await assertEmptyPlan(workspace);
+
+      await workspace.run(["state", "rm", address("this")]);
+      assertSays(
+        await workspace.import(address("this"), "x"),
+        "Wrong id of an endpoint",
+        "`namespace/name`",
+      );
+      assertSays(
+        await workspace.import(address("this"), "sandbox/none"),
+        "Cannot import the endpoint sandbox/none",
+        "404",
+        "inference.endpoints.write",
+      );
+      await client.endpoints.delete("sandbox", "x");
+    }),
+);
+
+acceptanceTest(
+  "a failed start ends with the service's message and its log, and is replaced",
+  () =>
+    withSandbox(async (place) => {
+      const { workspace } = place;
+      const write = (repository: string) =>
+        configure(workspace, {
+          endpoints: { this: endpoint("x", { model: { repository } }) },
+        });
+      await write("acme/fail-to-start");
+      const failed = await workspace.apply();
+      assertSays(
+        failed,
+        "Endpoint sandbox/x failed",
+        "Endpoint failed to deploy",
+        "the repository holds no weights",
+        "The last lines of its log",
+        "Loading shard 24 of 24",
+        "Container exited with code 1",
+      );
+      assertNotMatch(outputOf(failed), /Loading shard 6 of/);
+      const { tainted } = await workspace.stateResource(address("this"));
+      assertEquals(tainted, true);
+      await write("gpt2");
+      await applied(workspace);
+      await assertEmptyPlan(workspace);
+      assertEquals(await existing(place), ["sandbox/x"]);
+
+      await write("acme/fail-to-update");
+      assertSays(
+        await workspace.apply(),
+        "Endpoint sandbox/x failed",
+        "updateFailed",
+        "Endpoint failed to update",
+      );
+      const left = await assertState(workspace, "this", {
+        "model.repository": "acme/fail-to-update",
+        status: "updateFailed",
+      });
+      assertEquals(left.tainted ?? false, false);
+      const plan = await workspace.plan();
+      assertEquals(plan.code, 0);
+      assertMatch(outputOf(plan), /Endpoint sandbox\/x has failed/);
+      await write("gpt2");
+      await applied(workspace);
+      const repaired = await workspace.plan();
+      assertEquals(repaired.code, 0);
+      assertNotMatch(outputOf(repaired), /has failed/);
+    }),
+);
+
+acceptanceTest(
+  "what only steers Terraform changes without a request, and waiting can be left out",
+  () =>
+    withSandbox(async ({ workspace, sandbox }) => {
+      const write = (more = {}) =>
+        configure(workspace, { endpoints: { this: endpoint("x", more) } });
+      await write({ wait_for_ready: false, timeouts: { create: "5m" } });
+      await applied(workspace);
+      await assertState(workspace, "this", { status: "pending", url: null });
+      await write({ timeouts: { create: "6m", delete: "2m" } });
+      sandbox.clearRequests();
+      await applied(workspace);
+      assertEquals(writesOf(sandbox), []);
+      await assertEmptyPlan(workspace);
+    }),
+);
+
+acceptanceTest(
+  "the time limit ends a wait, with the last state, and nothing is lost",
+  () =>
+    withSandbox(async ({ workspace }) => {
+      await configure(workspace, {
+        endpoints: {
+          this: endpoint("x", {
+            model: { repository: "acme/never-starts" },
+            timeouts: { create: "1s" },
+          }),
+        },
+      });
+      assertSays(
+        await workspace.apply(),
+        "Endpoint sandbox/x is not ready yet",
+        "the time limit of 1s is over",
+        "initializing",
+      );
+      await assertState(workspace, "this", { id: "sandbox/x" });
+    }),
+);

@@ -1,0 +1,228 @@
+/**
+ * What the acceptance tests of endpoints have in common.
+ *
+ * @module
+ */
+import { assert, assertEquals, fail } from "@std/assert";
+import { HuggingFace } from "@hf-terraform/client";
+import type { Sandbox, SandboxOptions } from "@hf-terraform/client/sandbox";
+import { startSandbox } from "../support/sandbox_server.ts";
+import { assertSuccess, unwrapped } from "../support/terraform_asserts.ts";
+import type {
+  Json,
+  JsonObject,
+  PlanJson,
+  StateResource,
+} from "../support/terraform_json.ts";
+import type { RunResult } from "../../tools/run.ts";
+import { Workspace, type WorkspaceOptions } from "../support/workspace.ts";
+
+/** A sandbox, a folder to work in, and a client to meddle with. */
+export interface Place {
+  /** Runs the CLI. */
+  readonly workspace: Workspace;
+  /** The imitation of the services. */
+  readonly sandbox: Sandbox;
+  /** Where it listens. */
+  readonly url: string;
+  /** Somebody else who changes things, past the request log. */
+  readonly client: HuggingFace;
+}
+
+/** Runs a test with a sandbox that starts endpoints at once. */
+export async function withSandbox(
+  run: (place: Place) => Promise<void>,
+  options: {
+    readonly sandbox?: SandboxOptions;
+    readonly workspace?: WorkspaceOptions;
+  } = {},
+): Promise<void> {
+  const { sandbox, url, env, stop } = await startSandbox({
+    startupMs: 0,
+    ...options.sandbox,
+  });
+  try {
+    await using workspace = await Workspace.create({
+      ...options.workspace,
+      env: { ...env, ...options.workspace?.env },
+    });
+    const client = new HuggingFace({
+      token: sandbox.token,
+      endpoint: url,
+      inferenceEndpointsUrl: url,
+      fetch: (request) => sandbox.fetch(request),
+    });
+    await run({ workspace, sandbox, url, client });
+  } finally {
+    await stop();
+  }
+}
+
+/** The least that makes an endpoint, and more. */
+export function endpoint(name: string, more: JsonObject = {}): JsonObject {
+  return merged({
+    name,
+    model: { repository: "gpt2" },
+    compute: { instance_type: "intel-spr" },
+  }, more);
+}
+
+/** An object with another laid over it, down to nested ones. */
+export function merged(base: JsonObject, over: JsonObject): JsonObject {
+  const result: Record<string, Json> = { ...base };
+  for (const [name, value] of Object.entries(over)) {
+    const before = result[name];
+    result[name] = isObject(before) && isObject(value)
+      ? merged(before, value)
+      : value;
+  }
+  return result;
+}
+
+/** Whether JSON is an object. */
+export function isObject(value: Json | undefined): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** A configuration: what the blocks hold, by their labels. */
+export interface Configuration {
+  /** Endpoints by label. */
+  readonly endpoints?: Readonly<Record<string, JsonObject>>;
+  /** The provider block. */
+  readonly provider?: JsonObject;
+  /** Everything else at the top. */
+  readonly more?: JsonObject;
+}
+
+/** Writes a configuration in the JSON form of the language. */
+export async function configure(
+  workspace: Workspace,
+  { endpoints = {}, provider, more = {} }: Configuration,
+): Promise<void> {
+  const resource = isObject(more.resource) ? more.resource : {};
+  const all = Object.keys(endpoints).length === 0
+    ? resource
+    : { ...resource, huggingface_endpoint: endpoints };
+  const document = {
+    terraform: {
+      required_providers: {
+        huggingface: { source: "hf-terraform/huggingface" },
+      },
+    },
+    ...provider !== undefined && { provider: { huggingface: provider } },
+    ...more,
+    ...Object.keys(all).length > 0 && { resource: all },
+  };
+  await workspace.write({ "main.tf.json": JSON.stringify(document, null, 2) });
+}
+
+/** The address of an endpoint. */
+export function address(label: string): string {
+  return `huggingface_endpoint.${label}`;
+}
+
+/** Applies, and fails the test if that fails. */
+export async function applied(workspace: Workspace): Promise<RunResult> {
+  return assertSuccess(await workspace.apply());
+}
+
+/** The requests since the last look, as `GET /v2/…`, without the catalogue. */
+export function requestsOf(sandbox: Sandbox): string[] {
+  const requests = sandbox.requests
+    .filter(({ path }) => !path.startsWith("/v2/provider"))
+    .map(({ method, path }) => `${method} ${path}`);
+  sandbox.clearRequests();
+  return requests;
+}
+
+/** The requests since the last look that change something. */
+export function writesOf(sandbox: Sandbox): string[] {
+  return requestsOf(sandbox).filter((request) => !request.startsWith("GET "));
+}
+
+/** The bodies of the requests of a method since the last look. */
+export function bodiesOf(sandbox: Sandbox, method: string): unknown[] {
+  return sandbox.requests.filter((request) => request.method === method)
+    .map(({ body }) => body);
+}
+
+/** The planned actions of endpoints by label, such as `update`. */
+export function actionsOf(plan: PlanJson): Record<string, string> {
+  const actions: Record<string, string> = {};
+  for (const { address, change } of plan.resource_changes ?? []) {
+    if (!address.startsWith("huggingface_endpoint.")) continue;
+    actions[address.slice("huggingface_endpoint.".length)] = change.actions
+      .join("+");
+  }
+  return actions;
+}
+
+/** Asserts the same planned action of all endpoints of a plan. */
+export function assertAllActions(plan: PlanJson, action: string): void {
+  const others = Object.entries(actionsOf(plan)).filter(([, one]) =>
+    one !== action
+  );
+  if (others.length === 0) return;
+  const shown = (plan.resource_changes ?? []).filter(({ address }) =>
+    others.some(([label]) => address.endsWith(`.${label}`))
+  );
+  fail(
+    `Not all are planned "${action}":\n${JSON.stringify(shown, null, 1)}`,
+  );
+}
+
+/** A value in the attributes of a resource, such as `compute.accelerator`. */
+export function valueAt(resource: StateResource, path: string): Json {
+  let value: Json = resource.values;
+  for (const name of path.split(".")) {
+    value = isObject(value) ? value[name] ?? null : null;
+  }
+  return value;
+}
+
+/** Asserts values of one endpoint in the state. */
+export async function assertState(
+  workspace: Workspace,
+  label: string,
+  values: JsonObject,
+): Promise<StateResource> {
+  const resource = await workspace.stateResource(address(label));
+  const actual = Object.fromEntries(
+    Object.keys(values).map((path) => [path, valueAt(resource, path)]),
+  );
+  assertEquals(actual, values);
+  return resource;
+}
+
+/** The whole output of a command, frames and line breaks undone. */
+export function outputOf({ stdout, stderr }: RunResult): string {
+  return unwrapped(`${stdout}\n${stderr}`);
+}
+
+/** Asserts that a command failed, and that its output holds all of these. */
+export function assertSays(
+  result: RunResult,
+  ...texts: readonly (string | RegExp)[]
+): void {
+  const output = outputOf(result);
+  for (const text of texts) {
+    const isThere = typeof text === "string"
+      ? output.includes(text)
+      : text.test(output);
+    assert(isThere, `The output does not hold ${text}:\n${output}`);
+  }
+}
+
+/** The endpoints that exist, as `namespace/name`. */
+export async function existing(
+  { client }: Place,
+  ...namespaces: readonly string[]
+): Promise<string[]> {
+  const found: string[] = [];
+  for (const namespace of namespaces.length > 0 ? namespaces : ["sandbox"]) {
+    for await (const { name } of client.endpoints.list(namespace)) {
+      found.push(`${namespace}/${name}`);
+    }
+  }
+  return found.sort();
+}
