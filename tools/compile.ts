@@ -13,6 +13,7 @@
  * @module
  */
 import { build, buildIsFresh, bundlePath } from "./build.ts";
+import { platformOf } from "./executable_format.ts";
 import { complain, say } from "./output.ts";
 import { inRoot } from "./paths.ts";
 import { compiledPermissions } from "./permissions.ts";
@@ -55,7 +56,17 @@ export async function compile(target: string): Promise<string> {
     bundlePath,
   ], { env: environmentFor(target), clearEnv: true });
   if (result.code !== 0) throw new Error(result.stderr.trim());
+  await check(target, output);
   return output;
+}
+
+/** A base for another target would give an executable that never starts. */
+async function check(target: string, path: string): Promise<void> {
+  const wanted = targets.find(({ triple }) => triple === target);
+  const made = await platformOf(path);
+  if (made.os !== wanted?.os || made.arch !== wanted.arch) {
+    throw new Error(`The executable is for ${made.os}_${made.arch}`);
+  }
 }
 
 /** Our environment, without a base that is meant for another target. */
