@@ -4,7 +4,7 @@
  * @module
  */
 
-import { nextLink, paginate } from "./paginate.ts";
+import { nextLink, type Page, paginate } from "./paginate.ts";
 import type { RequestOptions } from "./request.ts";
 import type { Transport } from "./transport.ts";
 import type { Query } from "./url.ts";
@@ -23,12 +23,30 @@ export function linkPages<T>(
   options: RequestOptions,
   limit?: number,
 ): AsyncGenerator<T, void, undefined> {
-  return paginate<T>(async (cursor) => {
-    const query = cursor === undefined ? options.query : queryOf(cursor);
-    const answer = await transport.answer<readonly T[]>({ ...options, query });
-    const next = nextLink(answer.headers.get("link"), answer.url);
-    return { items: answer.data, nextCursor: next?.search };
-  }, limit);
+  return paginate<T>(
+    (cursor) => linkPage<T>(transport, options, cursor),
+    limit,
+  );
+}
+
+/**
+ * Reads one page of a list of the Hub.
+ *
+ * @typeParam T What the list holds.
+ * @param transport Sends the request.
+ * @param options The request of the first page.
+ * @param cursor Where the page before left off; the first page if undefined.
+ * @returns The page; its `nextCursor` leads to the next one.
+ */
+export async function linkPage<T>(
+  transport: Transport,
+  options: RequestOptions,
+  cursor: string | undefined,
+): Promise<Page<T>> {
+  const query = cursor === undefined ? options.query : queryOf(cursor);
+  const answer = await transport.answer<readonly T[]>({ ...options, query });
+  const next = nextLink(answer.headers.get("link"), answer.url);
+  return { items: answer.data, nextCursor: next?.search };
 }
 
 function queryOf(search: string): Query {

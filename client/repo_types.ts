@@ -164,6 +164,16 @@ export interface RepoListOptions {
   readonly expand?: readonly string[] | undefined;
 }
 
+/** Which repositories an inventory holds. */
+export interface RepoInventoryOptions {
+  /** Only those whose name contains this, whatever the case. */
+  readonly search?: string | undefined;
+  /** Only those that hold this. */
+  readonly type?: RepoType | undefined;
+  /** How many to return at most; the service's default if left out. */
+  readonly limit?: number | undefined;
+}
+
 /** One repository of an inventory, with its visibility. */
 export interface RepoInventoryItem {
   /** `namespace/name`. */

@@ -8,20 +8,23 @@
  */
 
 import { NotFoundError } from "./errors.ts";
-import { linkPages } from "./link_pages.ts";
+import { linkPage, linkPages } from "./link_pages.ts";
 import type { CallOptions } from "./options.ts";
+import type { Page } from "./paginate.ts";
 import type {
   CreatedRepo,
   CreateRepo,
   DuplicateRepo,
   RepoInfo,
   RepoInventoryItem,
+  RepoInventoryOptions,
   RepoListOptions,
   RepoRef,
   RepoSettings,
   RepoType,
 } from "./repo_types.ts";
 import { onRepo } from "./repo_request.ts";
+import type { RequestOptions } from "./request.ts";
 import { Serial } from "./serial.ts";
 import type { Transport } from "./transport.ts";
 import { path } from "./url.ts";
@@ -181,30 +184,47 @@ export class Repos {
     options: RepoListOptions = {},
     call: CallOptions = {},
   ): AsyncGenerator<RepoInfo, void, undefined> {
-    return linkPages<RepoInfo>(this.#transport, {
-      service: "hub",
-      method: "GET",
-      path: path`/api/${`${type}s`}`,
-      action: `list the ${type}s`,
-      query: { ...options },
-      call,
-    });
+    return linkPages<RepoInfo>(
+      this.#transport,
+      listRequest(type, options, call),
+    );
+  }
+
+  /**
+   * Reads one page of repositories of one type.
+   *
+   * @param type What they hold.
+   * @param options Which ones, which fields, and `cursor`: the `nextCursor` of
+   * the page before, the first page if left out.
+   * @param call The settings of the call.
+   * @returns The page; its `nextCursor` leads to the next one.
+   */
+  listPage(
+    type: RepoType,
+    options: RepoListOptions & { readonly cursor?: string | undefined } = {},
+    call: CallOptions = {},
+  ): Promise<Page<RepoInfo>> {
+    const { cursor, ...rest } = options;
+    const request = listRequest(type, rest, call);
+    return linkPage<RepoInfo>(this.#transport, request, cursor);
   }
 
   /**
    * Lists what an account owns, with visibility and storage.
    *
    * @param organization The organization; the token's user if undefined.
-   * @param call The settings of each call.
+   * @param options Which ones, and the settings of each call.
    * @returns Every repository in turn.
    */
   inventory(
     organization: string | undefined,
-    call: CallOptions = {},
+    options: RepoInventoryOptions & CallOptions = {},
   ): AsyncGenerator<RepoInventoryItem, void, undefined> {
+    const { search, type, limit, ...call } = options;
     return linkPages<RepoInventoryItem>(this.#transport, {
       service: "hub",
       method: "GET",
+      query: { search, type, limit },
       path: organization === undefined
         ? "/api/settings/repositories"
         : path`/api/organizations/${organization}/settings/repositories`,
@@ -258,6 +278,21 @@ export class Repos {
       call,
     });
   }
+}
+
+function listRequest(
+  type: RepoType,
+  options: RepoListOptions,
+  call: CallOptions,
+): RequestOptions {
+  return {
+    service: "hub",
+    method: "GET",
+    path: path`/api/${`${type}s`}`,
+    action: `list the ${type}s`,
+    query: { ...options },
+    call,
+  };
 }
 
 function splitId(id: string): [organization: string, name: string] {

@@ -17,6 +17,12 @@ export interface WaitForStageOptions extends Pick<CallOptions, "signal"> {
    * @default {["RUNNING"]}
    */
   readonly until?: readonly SpaceStage[] | undefined;
+  /**
+   * Whether it must also run on the hardware that was asked for last.
+   *
+   * @default {false}
+   */
+  readonly onRequestedHardware?: boolean | undefined;
   /** Milliseconds to wait at most, without limit if left out. */
   readonly timeoutMs?: number | undefined;
   /**
@@ -77,7 +83,12 @@ export function waitForSpace(
     );
     options.onStage?.(runtime);
     const { stage, errorMessage } = runtime;
-    if (until.includes(stage)) return { result: runtime };
+    if (until.includes(stage)) {
+      const { current, requested } = runtime.hardware ?? {};
+      const isThere = options.onRequestedHardware !== true ||
+        current === requested;
+      return isThere ? { result: runtime } : { state: stage };
+    }
     if (PASSING.has(stage)) return { state: stage };
     const text = errorMessage === undefined ? "" : `: ${errorMessage}`;
     const message = `Cannot wait for ${target.label}: it stays in stage ` +

@@ -184,9 +184,14 @@ function inventory(
   access: RepoAccess,
   store: RepoStore,
 ): Response {
+  const query = call.url.searchParams;
+  const type = query.get("type");
+  const search = query.get("search")?.toLowerCase() ?? "";
   const items = (["model", "dataset", "space"] as const)
+    .filter((kind) => type === null || kind === type)
     .flatMap((kind) => store.list(kind))
     .filter((repo) => repo.namespace === namespace)
+    .filter((repo) => repo.name.toLowerCase().includes(search))
     .filter((repo) => access.sees(call.caller, repo))
     .sort((a, b) => a.seq - b.seq);
   return page(call, items, (repo) => ({
