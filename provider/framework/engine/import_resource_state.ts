@@ -147,11 +147,18 @@ function addNotFound(
   identity: ValueObject | undefined,
 ): void {
   const name = id === undefined
-    ? `the identity ${JSON.stringify(identity)}`
+    ? `the identity ${identityText(identity)}`
     : `the id ${JSON.stringify(id)}`;
   spec.diagnostics.addError(
     "Cannot import non-existent remote object",
     `There is no ${spec.typeName} with ${name}, or the credentials of the ` +
       "provider don't show it. Check the name and the permissions.",
   );
+}
+
+function identityText(identity: ValueObject | undefined): string {
+  const parts = Object.entries(identity ?? {}).map(([name, value]) =>
+    `${name} = ${typeof value === "string" ? JSON.stringify(value) : value}`
+  );
+  return parts.join(", ");
 }

@@ -14,7 +14,7 @@ import {
   type OperationSpec,
   type Outcome,
   required,
-  runOperation,
+  runUnconfigured,
 } from "./operation.ts";
 import { PrivateData } from "./private_state.ts";
 import { rawObject } from "./raw_state.ts";
@@ -106,10 +106,11 @@ async function askMovers(
   parts: MoveParts,
 ): Promise<Outcome<ValueObject | undefined>> {
   const { resource, sourceState, privateState } = parts;
-  return await runOperation(server, spec, async (context) => {
+  return await runUnconfigured(server, spec, async (context) => {
     for (const move of resource.moveState ?? []) {
       const state = await move({
         ...context,
+        provider: server.configured?.data,
         sourceProviderAddress: request.sourceProviderAddress,
         sourceTypeName: request.sourceTypeName,
         sourceSchemaVersion: request.sourceSchemaVersion,

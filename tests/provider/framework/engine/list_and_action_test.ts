@@ -3,6 +3,7 @@ import { identity } from "../../../../provider/framework/define/identity.ts";
 import type {
   Action,
   ListResource,
+  ListResult,
 } from "../../../../provider/framework/define/list_and_action.ts";
 import { definersFor } from "../../../../provider/framework/define/provider.ts";
 import { invokeAction } from "../../../../provider/framework/engine/invoke_action.ts";
@@ -155,7 +156,8 @@ function fail(): never {
 Deno.test("list: a search that hangs after a stop is given up", async () => {
   const timers = new ManualTimers();
   const hanging = lister(async function* () {
-    await new Promise(() => {});
+    const item: ListResult = await new Promise(() => {});
+    yield item;
   });
   const parts = { resources: [resource], listResources: [hanging] };
   const server = serverOf(parts, { timers });

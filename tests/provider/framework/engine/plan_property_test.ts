@@ -1,0 +1,252 @@
+import { assert, assertEquals } from "@std/assert";
+import { checkOutcome } from "../../../../provider/framework/check/compatibility.ts";
+import { writeOnlyProblems } from "../../../../provider/framework/check/leftovers.ts";
+import { checkPlan } from "../../../../provider/framework/check/plan_validity.ts";
+import type { Problem } from "../../../../provider/framework/check/problem.ts";
+import { planObject } from "../../../../provider/framework/engine/plan/build.ts";
+import { settle } from "../../../../provider/framework/engine/result/settle.ts";
+import { Diagnostics } from "../../../../provider/framework/diagnostics.ts";
+import type {
+  Attribute,
+  Attributes,
+} from "../../../../provider/framework/schema/attribute.ts";
+import type { Blocks } from "../../../../provider/framework/schema/block.ts";
+import {
+  objectType,
+  type Schema,
+} from "../../../../provider/framework/schema/schema.ts";
+import { conforms } from "../../../../provider/framework/values/conform.ts";
+import { equalValues } from "../../../../provider/framework/values/equal.ts";
+import {
+  decodeMsgpack,
+  encodeMsgpack,
+} from "../../../../provider/framework/values/msgpack.ts";
+import type { Type } from "../../../../provider/framework/values/type.ts";
+import {
+  isUnknown,
+  unknown,
+} from "../../../../provider/framework/values/unknown.ts";
+import {
+  isValueObject,
+  type Value,
+  type ValueObject,
+} from "../../../../provider/framework/values/value.ts";
+import {
+  toKnownNull,
+  transform,
+  walk,
+} from "../../../../provider/framework/values/walk.ts";
+import { property } from "../../../support/property.ts";
+import { randomlyKnown } from "../../../support/random_changes.ts";
+import {
+  randomConfig,
+  randomSchema,
+  randomState,
+} from "../../../support/random_schemas.ts";
+import { type Random, randomValue } from "../../../support/random_values.ts";
+
+interface Case {
+  readonly schema: Schema;
+  readonly type: Type;
+  readonly prior: ValueObject | null;
+  readonly config: ValueObject;
+}
+
+function randomCase(random: Random, size: number): Case {
+  const base = randomSchema(random, { depth: Math.min(size, 2) });
+  const schema = {
+    ...base,
+    attributes: withDefaults(random, base.attributes),
+    blocks: blocksWithDefaults(random, base.blocks),
+  };
+  const type = objectType(schema);
+  return {
+    schema,
+    type,
+    prior: random.once(3) ? null : wire(randomState(random, schema), type),
+    config: wire(randomConfig(random, schema), type),
+  };
+}
+
+/** Gives attributes defaults and semantic equality, but for those in sets. */
+function withDefaults(random: Random, attributes: Attributes): Attributes {
+  const changed: Record<string, Attribute> = {};
+  for (const [name, attribute] of Object.entries(attributes)) {
+    changed[name] = withDefault(random, attribute);
+  }
+  return changed;
+}
+
+function withDefault(random: Random, attribute: Attribute): Attribute {
+  const { nested, type } = attribute;
+  if (attribute.writeOnly || nested?.nesting === "set") return attribute;
+  const inner: Attribute = nested === undefined ? attribute : {
+    ...attribute,
+    nested: {
+      ...nested,
+      attributes: withDefaults(random, nested.attributes),
+    },
+  };
+  const same = (a: string, b: string) => a.length === b.length;
+  const alike = type === "string" && random.once(4)
+    ? { ...inner, semanticEquals: same }
+    : inner;
+  if (!attribute.optional || !random.once(3)) return alike;
+  const standard = nested === undefined
+    ? randomValue(random, type, { unknowns: false })
+    : nested.nesting === "single"
+    ? partialObject(inner)
+    : null;
+  return standard === null
+    ? alike
+    : { ...alike, mode: "defaulted", computed: true, default: standard };
+}
+
+/** An empty default is only legal if no attribute inside is required. */
+function partialObject(attribute: Attribute): Value {
+  const inner = Object.values(attribute.nested?.attributes ?? {});
+  return inner.some(({ required }) => required) ? null : {};
+}
+
+function blocksWithDefaults(random: Random, blocks: Blocks): Blocks {
+  return Object.fromEntries(
+    Object.entries(blocks).map(([name, block]) => [
+      name,
+      block.nesting === "set" ? block : {
+        ...block,
+        attributes: withDefaults(random, block.attributes),
+        blocks: blocksWithDefaults(random, block.blocks),
+      },
+    ]),
+  );
+}
+
+/** The value as it comes out of the codec: sets without duplicates. */
+function wire(value: Value, type: Type): ValueObject {
+  const decoded = decodeMsgpack(encodeMsgpack(value, type), type);
+  assert(isValueObject(decoded));
+  return decoded;
+}
+
+/** The plan of a resource without plan modifiers. */
+function planned({ schema, type, prior, config }: Case): ValueObject {
+  const kept = planObject(schema, config, prior, "prior");
+  const isSettled = prior !== null && equalValues(kept, prior, type);
+  return wire(
+    isSettled ? kept : planObject(schema, config, prior, "unknown"),
+    type,
+  );
+}
+
+function withoutRefinements(value: Value, type: Type): Value {
+  return transform(
+    value,
+    type,
+    (part) => isUnknown(part) ? unknown : part,
+  );
+}
+
+function known(random: Random, value: Value, type: Type): ValueObject {
+  const plain = withoutRefinements(value, type);
+  const known = toKnownNull(randomlyKnown(random, plain, type));
+  assert(isValueObject(known));
+  return known;
+}
+
+/** How many elements the sets of a value hold, at any depth. */
+function elements(value: Value, type: Type): number {
+  let count = 0;
+  walk(value, type, (part, partType) => {
+    if (partType[0] === "set" && Array.isArray(part)) count += part.length;
+  });
+  return count;
+}
+
+function texts(problems: readonly Problem[]): readonly string[] {
+  return problems.map(({ path, problem }) => `${path}: ${problem}`);
+}
+
+property(
+  "engine: each plan is one that Terraform accepts",
+  3000,
+  (random, size) => {
+    const each = randomCase(random, size);
+    const { schema, type, prior, config } = each;
+    const plan = planned(each);
+    assertEquals(conforms(plan, type), undefined);
+    assertEquals(
+      texts(checkPlan(schema, { prior, config, planned: plan })),
+      [],
+    );
+    assertEquals(texts(writeOnlyProblems(schema, plan)), []);
+  },
+);
+
+property(
+  "engine: the plan made again when more is known keeps what was known",
+  3000,
+  (random, size) => {
+    const each = randomCase(random, size);
+    const { schema, type, config } = each;
+    const first = withoutRefinements(planned(each), type);
+    const later = { ...each, config: wire(known(random, config, type), type) };
+    const second = planned(later);
+    const problems = checkOutcome(schema, { planned: first, actual: second });
+    assertEquals(texts(problems), []);
+  },
+);
+
+property(
+  "engine: the same configuration after an apply plans no change",
+  3000,
+  (random, size) => {
+    const each = randomCase(random, size);
+    const { schema, type } = each;
+    const config = wire(known(random, each.config, type), type);
+    const plan = planned({ ...each, config });
+    const diagnostics = new Diagnostics();
+    const reached = known(random, plan, type);
+    // Elements of a set that the provider makes equal are one from now on.
+    if (elements(reached, type) !== elements(wire(reached, type), type)) return;
+    const state = settle(reached, {
+      operation: "create",
+      typeName: "test",
+      schema,
+      diagnostics,
+      reference: plan,
+    });
+    assertEquals(diagnostics.items, []);
+    assertEquals(
+      texts(checkOutcome(schema, { planned: plan, actual: state })),
+      [],
+    );
+    const again = planned({ ...each, config, prior: wire(state, type) });
+    assert(equalValues(state, again, type));
+  },
+);
+
+property(
+  "engine: whatever an author returns is saved as a state of the type",
+  2000,
+  (random, size) => {
+    const { schema, type, prior, config } = randomCase(random, size);
+    const result = randomValue(random, "dynamic");
+    const parts: Record<string, Value> = { ...config };
+    for (const name of Object.keys(parts)) {
+      if (random.once(3)) parts[name] = randomValue(random, "dynamic");
+      if (random.once(6)) delete parts[name];
+    }
+    for (const given of [result, parts]) {
+      const state = settle(given, {
+        operation: "read",
+        typeName: "test",
+        schema,
+        diagnostics: new Diagnostics(),
+        reference: prior,
+      });
+      assertEquals(conforms(state, type), undefined);
+      assertEquals(texts(writeOnlyProblems(schema, state)), []);
+      wire(state, type);
+    }
+  },
+);
