@@ -117,7 +117,12 @@ export interface UpgradeContext<D> extends OperationContext<D> {
 }
 
 /** What a state mover is given. */
-export interface MoveContext<D> extends OperationContext<D> {
+export interface MoveContext<D> extends Omit<OperationContext<D>, "provider"> {
+  /**
+   * What the provider's `configure` returned; undefined when it has not run:
+   * Terraform moves states before it configures anything.
+   */
+  readonly provider: D | undefined;
   /** The address of the other provider, such as `registry.terraform.io/a/b`. */
   readonly sourceProviderAddress: string;
   /** The type of the other resource. */

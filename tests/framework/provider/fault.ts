@@ -11,6 +11,7 @@ const schema = s.schema({
   attributes: {
     kind: s.string({ required: true, description: "What goes wrong." }),
     name: s.string({ required: true, description: "The name." }),
+    note: s.string({ optional: true, description: "A note." }),
     result: s.string({ computed: true, description: "What came of it." }),
     timeouts: s.timeouts({ create: "10m" }),
   },
@@ -32,7 +33,7 @@ export const fault = defineResource({
         saveState(state);
         throw failure("Failed on purpose", "But it exists.");
       case "changes the plan":
-        return { ...state, name: `${plan.name}!` };
+        return { ...state, note: "invented" };
       case "returns nothing":
         return undefined as never;
       case "forgets an attribute":
