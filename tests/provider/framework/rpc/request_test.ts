@@ -1,0 +1,307 @@
+import {
+  assert,
+  assertEquals,
+  assertRejects,
+  assertStringIncludes,
+} from "@std/assert";
+import type { Provider } from "../../../../provider/framework/define/provider.ts";
+import {
+  type Diagnostic,
+  DiagnosticsError,
+} from "../../../../provider/framework/diagnostics.ts";
+import {
+  RpcError,
+  Status,
+} from "../../../../provider/framework/plugin/status.ts";
+import type { RpcLog } from "../../../../provider/framework/rpc/log.ts";
+import { objectType } from "../../../../provider/framework/schema/schema.ts";
+import { s } from "../../../../provider/framework/schema/s.ts";
+import { types } from "../../../../provider/framework/schema/type_expression.ts";
+import { Path } from "../../../../provider/framework/values/path.ts";
+import { unknown } from "../../../../provider/framework/values/unknown.ts";
+import {
+  record,
+  type Value,
+} from "../../../../provider/framework/values/value.ts";
+import { provider, resource } from "../verify/support.ts";
+import {
+  call,
+  callRaw,
+  callStream,
+  methods,
+  serviceOf,
+  wire,
+} from "./support.ts";
+
+const description = "What it is.";
+const schema = s.schema({
+  description,
+  attributes: {
+    name: s.string({ required: true, description }),
+    list: s.list(types.string, { optional: true, description }),
+  },
+});
+const type = objectType(schema);
+
+/** A provider whose resource checks its configuration like this. */
+function checking(found: readonly Diagnostic[]): Provider {
+  return provider({
+    resources: [resource({
+      schema,
+      validate({ diagnostics }) {
+        diagnostics.append(found);
+      },
+    })],
+  });
+}
+
+const typeName = "lab_thing";
+const good = record([["name", "x"], ["list", null]]);
+
+async function validate(
+  served: Provider,
+  config: Parameters<typeof methods.ValidateResourceConfig.request.encode>[0][
+    "config"
+  ],
+) {
+  const response = await call(
+    serviceOf(served),
+    methods.ValidateResourceConfig,
+    { typeName, config },
+  );
+  return response.diagnostics;
+}
+
+Deno.test("a diagnostic keeps severity, texts and path", async () => {
+  const found = await validate(
+    checking([
+      {
+        severity: "error",
+        summary: "Bad",
+        detail: "Worse.",
+        path: Path.root.attribute("list").index(3).key("k"),
+      },
+      { severity: "warning", summary: "Odd", detail: "Look.", path: Path.root },
+    ]),
+    wire(good, type),
+  );
+  assertEquals(found, [
+    {
+      severity: 1,
+      summary: "Bad",
+      detail: "Worse.",
+      attribute: {
+        steps: [
+          { attributeName: "list" },
+          { elementKeyInt: 3 },
+          { elementKeyString: "k" },
+        ],
+      },
+    },
+    { severity: 2, summary: "Odd", detail: "Look." },
+  ]);
+});
+
+Deno.test("values come as msgpack or JSON", async () => {
+  const json = new TextEncoder().encode('{"name":"x"}');
+  assertEquals(await validate(checking([]), wire(good, type)), []);
+  assertEquals(
+    await validate(checking([]), { msgpack: new Uint8Array(), json }),
+    [],
+  );
+});
+
+const bytes = (...all: readonly number[]) => Uint8Array.from(all);
+
+const malformed: readonly {
+  readonly name: string;
+  readonly config: { msgpack?: Uint8Array; json?: Uint8Array } | undefined;
+  readonly says: string;
+}[] = [
+  {
+    name: "msgpack that ends early",
+    config: { msgpack: bytes(0x82, 0xa4) },
+    says: "Malformed request",
+  },
+  {
+    name: "a value of another type",
+    config: { msgpack: bytes(0x01) },
+    says: "Malformed request",
+  },
+  {
+    name: "an attribute of another type",
+    config: {
+      msgpack: bytes(
+        0x82,
+        ...[0xa4, 0x6c, 0x69, 0x73, 0x74, 0xc0],
+        ...[0xa4, 0x6e, 0x61, 0x6d, 0x65, 0x01],
+      ),
+    },
+    says: "Malformed request",
+  },
+  {
+    name: "JSON that is none",
+    config: { json: new TextEncoder().encode("{") },
+    says: "Malformed request",
+  },
+  {
+    name: "JSON that is not UTF-8",
+    config: { json: bytes(0xff) },
+    says: "Malformed request",
+  },
+];
+
+for (const { name, config, says } of malformed) {
+  Deno.test(`a diagnostic answers ${name}`, async () => {
+    const [found, ...more] = await validate(checking([]), config);
+    assertEquals(more, []);
+    assertEquals(found?.severity, 1);
+    assertEquals(found?.summary, says);
+    assertStringIncludes(found?.detail ?? "", "`config` cannot be read");
+  });
+}
+
+Deno.test("the path of a malformed value is told", async () => {
+  const odd = wire(record([["name", "x"], ["list", [1]]]), [
+    "object",
+    { name: "string", list: ["list", "number"] },
+  ]);
+  const [found] = await validate(checking([]), odd);
+  assertStringIncludes(found?.detail ?? "", "at `list[0]`");
+  assertEquals(found?.attribute?.steps.length, 2);
+});
+
+Deno.test("an absent configuration is null, and is answered", async () => {
+  for (const config of [undefined, {}, { msgpack: bytes(0xc0) }]) {
+    const [found] = await validate(checking([]), config);
+    assertEquals(found?.severity, 1);
+  }
+});
+
+Deno.test("an unknown type is answered, whatever its value", async () => {
+  const service = serviceOf(provider());
+  const config = { msgpack: bytes(0x01) };
+  for (
+    const method of [
+      methods.ValidateResourceConfig,
+      methods.ValidateDataResourceConfig,
+      methods.ValidateEphemeralResourceConfig,
+      methods.ValidateListResourceConfig,
+      methods.ValidateActionConfig,
+    ]
+  ) {
+    const { diagnostics } = await call(service, method, {
+      typeName: "lab_none",
+      config,
+    });
+    assertEquals(diagnostics.length, 1, method.path);
+    assertStringIncludes(diagnostics[0]?.summary ?? "", "lab_none");
+  }
+});
+
+Deno.test("bytes that are no message end in INVALID_ARGUMENT", async () => {
+  const service = serviceOf(provider());
+  for (const name of Object.keys(service.unary)) {
+    const noFields = [
+      "GetMetadata",
+      "GetProviderSchema",
+      "GetFunctions",
+      "GetResourceIdentitySchemas",
+      "StopProvider",
+    ].includes(name);
+    const broken = noFields ? bytes(0x07) : bytes(0x0a, 0x05, 0x01);
+    const error = await assertRejects(
+      () => callRaw(service, name, broken),
+      RpcError,
+    );
+    assertEquals(error.code, Status.INVALID_ARGUMENT, name);
+  }
+});
+
+Deno.test("an empty message is answered by every method", async () => {
+  const service = serviceOf(checking([]));
+  for (const name of Object.keys(service.unary)) {
+    const answer = await callRaw(service, name, bytes());
+    assert(answer instanceof Uint8Array, name);
+  }
+  const [found] = await callStream(service, methods.ListResource, {});
+  assertEquals(found?.diagnostic[0]?.severity, 1);
+  const [done] = await callStream(service, methods.InvokeAction, {});
+  assertEquals(done?.completed?.diagnostics[0]?.severity, 1);
+});
+
+Deno.test("StopProvider answers with an empty error", async () => {
+  const service = serviceOf(provider());
+  const answer = await call(service, methods.StopProvider, {});
+  assertEquals(answer, { Error: "" });
+});
+
+Deno.test("a stored state that is absent or too old is refused", async () => {
+  const service = serviceOf(checking([]));
+  const response = await call(service, methods.UpgradeResourceState, {
+    typeName,
+    rawState: { flatmap: { "list.#": "0" } },
+  });
+  assertEquals(response.diagnostics.length, 1);
+  const absent = await call(service, methods.UpgradeResourceState, {
+    typeName,
+  });
+  assertEquals(absent.diagnostics.length, 1);
+});
+
+Deno.test("unknown values survive the way through a plan", async () => {
+  const service = serviceOf(checking([]));
+  const config = wire(record(), ["object", {}]);
+  await call(service, methods.ConfigureProvider, { config });
+  const planned: Value = record([["name", unknown], ["list", [unknown]]]);
+  const state = wire(planned, type);
+  const response = await call(service, methods.PlanResourceChange, {
+    typeName,
+    config: state,
+    proposedNewState: state,
+  });
+  assertEquals(response.diagnostics, []);
+  assertEquals(response.plannedState?.msgpack, state.msgpack);
+  assertEquals(response.legacyTypeSystem, false);
+  assertEquals(response.deferred, undefined);
+});
+
+Deno.test("every call is logged with its type, its failure and its end", async () => {
+  const lines: string[] = [];
+  const log: RpcLog = {
+    begin(rpc, type) {
+      lines.push(`begin ${rpc} ${type}`);
+      return {
+        fail: (cause) => lines.push(`fail ${cause}`),
+        end: () => lines.push("end"),
+      };
+    },
+  };
+  const service = serviceOf(checking([]), { log });
+  await call(service, methods.ValidateResourceConfig, {
+    typeName,
+    config: { msgpack: bytes(0x01) },
+  });
+  await call(service, methods.StopProvider, {});
+  assertEquals(lines.length, 5);
+  assertEquals(lines[0], "begin ValidateResourceConfig lab_thing");
+  assertStringIncludes(lines[1] ?? "", "`config` cannot be read");
+  assertEquals(lines.slice(2), ["end", "begin StopProvider undefined", "end"]);
+});
+
+Deno.test("a failure of the framework itself is a diagnostic, too", async () => {
+  const broken = provider();
+  const served: Provider = {
+    ...broken,
+    get schema(): never {
+      throw new DiagnosticsError([{
+        severity: "error",
+        summary: "Broken",
+        detail: "On purpose.",
+      }]);
+    },
+  };
+  const service = serviceOf(served);
+  const { diagnostics } = await call(service, methods.ConfigureProvider, {});
+  assertEquals(diagnostics.map(({ summary }) => summary), ["Broken"]);
+});
