@@ -1,0 +1,94 @@
+import { assert, assertEquals } from "@std/assert";
+import { inRoot } from "../../tools/paths.ts";
+import { run } from "../../tools/run.ts";
+import { acceptanceTest } from "../support/terraform_test.ts";
+
+/** One change that CONTRIBUTING.md shows: a new file, or a diff of one. */
+interface Change {
+  readonly path: string;
+  readonly kind: string;
+  readonly text: string;
+}
+
+function changes(markdown: string): Change[] {
+  const shown = /^In `([^`]+)`:\n\n```(\w+)\n([\s\S]*?)^```/gm;
+  return Array.from(
+    markdown.matchAll(shown),
+    ([, path = "", kind = "", text = ""]) => ({ path, kind, text }),
+  );
+}
+
+/** A text with a diff made to it, whose hunks are parted by `@@`. */
+function patched(text: string, diff: string): string {
+  let result = text;
+  for (const hunk of diff.split("@@\n")) {
+    const lines = hunk.split("\n").filter((line) => line !== "");
+    const side = (other: string) =>
+      lines.filter((line) => !line.startsWith(other))
+        .map((line) => `${line.slice(1)}\n`).join("");
+    const [before, after] = [side("+"), side("-")];
+    assertEquals(result.split(before).length, 2, `not there once:\n${before}`);
+    result = result.replace(before, () => after);
+  }
+  return result;
+}
+
+const copied = [
+  "client",
+  "deno.json",
+  "deno.lock",
+  "mod.ts",
+  "proto",
+  "provider",
+  "tests/client",
+  "tests/offline",
+  "tests/support",
+  "tools",
+];
+
+async function copy(from: string, to: string): Promise<void> {
+  if (!(await Deno.stat(from)).isDirectory) {
+    return await Deno.copyFile(from, to);
+  }
+  await Deno.mkdir(to, { recursive: true });
+  for await (const { name } of Deno.readDir(from)) {
+    await copy(`${from}/${name}`, `${to}/${name}`);
+  }
+}
+
+acceptanceTest(
+  "the walks in CONTRIBUTING.md lead to code that passes",
+  async () => {
+    const folder = await Deno.makeTempDir({ prefix: "contributing_" });
+    for (const path of copied) await copy(inRoot(path), `${folder}/${path}`);
+    const all = changes(await Deno.readTextFile(inRoot("CONTRIBUTING.md")));
+    assertEquals(all.length, 5);
+    for (const { path, kind, text } of all) {
+      const file = `${folder}/${path}`;
+      await Deno.mkdir(file.slice(0, file.lastIndexOf("/")), {
+        recursive: true,
+      });
+      await Deno.writeTextFile(
+        file,
+        kind === "diff" ? patched(await Deno.readTextFile(file), text) : text,
+      );
+    }
+    const files = all.map(({ path }) => path);
+    const tests = files.filter((path) => path.endsWith("_test.ts"));
+    const commands = [
+      ["fmt", "--check", ...files],
+      ["lint", ...files],
+      ["run", "--allow-all", "tools/layers.ts"],
+      ["doc", "--lint", "mod.ts"],
+      ["run", "--allow-all", "tools/test.ts", ...tests],
+    ];
+    for (const command of commands) {
+      const { code, stdout, stderr } = await run(Deno.execPath(), command, {
+        cwd: folder,
+        env: { HF_PROVIDER_EXECUTABLE: "", NO_COLOR: "1" },
+      });
+      assert(code === 0, `deno ${command.join(" ")}: ${stdout}${stderr}`);
+    }
+    await Deno.remove(folder, { recursive: true });
+  },
+);
