@@ -16,6 +16,7 @@ import {
   type ModifyPlanResult,
   type ReadContext,
   type Resource,
+  types,
   unknown,
 } from "../../framework/mod.ts";
 import { defineResource } from "../shared/define.ts";
@@ -139,18 +140,20 @@ export const endpoint: Resource = defineResource({
   identity: {
     schema: {
       attributes: {
-        namespace: identity.string({
+        namespace: {
+          // Null only in a state that was taken over and not read yet.
+          expression: types.nullable(types.string),
           description: "The owner; by default the provider's namespace, else " +
             "the user of the token.",
           requiredForImport: false,
-        }),
+        },
         name: identity.string({
           description: "The name of the endpoint.",
           requiredForImport: true,
         }),
       },
     },
-    of: ({ namespace, name }) => ({ namespace: namespace ?? "", name }),
+    of: ({ namespace, name }) => ({ namespace, name }),
   },
   validate,
   modifyPlan,

@@ -148,6 +148,9 @@ async function find(
   return endpoint;
 }
 
+/** A request that was given up may still be on its way. */
+const LOOK_PAUSES_MS = [1000, 2000];
+
 /** The endpoint; undefined if it is not there, also not a moment later. */
 async function look(
   error: unknown,
@@ -158,17 +161,18 @@ async function look(
   const signal = context.signal.aborted
     ? AbortSignal.timeout(4000)
     : context.signal;
-  for (let attempts = 1;; attempts++) {
+  for (const pause of [...LOOK_PAUSES_MS, undefined]) {
     try {
       return await client.endpoints.get(namespace, name, { signal });
     } catch (lookError) {
       if (!isApiError(lookError, 404)) {
         throw await isUnclear(error, lookError, target);
       }
-      if (attempts === 2 || context.signal.aborted) return undefined;
-      await setTimeout(1000, undefined, { signal });
+      if (pause === undefined || context.signal.aborted) return undefined;
+      await setTimeout(pause, undefined, { signal });
     }
   }
+  return undefined;
 }
 
 function isUnclear(error: unknown, lookError: unknown, target: Target) {

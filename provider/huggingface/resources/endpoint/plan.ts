@@ -62,7 +62,7 @@ export function planEndpoint(input: PlanInput): PlannedEndpoint {
   const planned: PlannedEndpoint = {
     ...input.planned,
     namespace: config.namespace === null
-      ? prior?.namespace ?? defaults.namespace
+      ? prior === null ? defaults.namespace : prior.namespace ?? unknown
       : input.planned.namespace,
     cloud: config.cloud === null
       ? prior?.cloud ?? defaults.cloud
@@ -75,7 +75,10 @@ export function planEndpoint(input: PlanInput): PlannedEndpoint {
     experimental_features: planFeatures(input),
   };
   const created = prior === null ||
-    replacing.some((name) => !same(planned[name], prior[name]));
+    replacing.some((name) =>
+      !same(planned[name], prior[name]) &&
+      (name !== "namespace" || prior.namespace !== null)
+    );
   return {
     ...planned,
     ...(created ? newComputed(planned) : oldComputed(planned, prior)),
@@ -110,7 +113,7 @@ function oldComputed(planned: PlannedEndpoint, prior: EndpointState) {
     !same(planned[name], prior[name]);
   const { status, status_message, ready_replicas, target_replicas } = prior;
   const before = {
-    id: prior.id,
+    id: prior.id ?? unknown,
     status,
     status_message,
     ready_replicas,

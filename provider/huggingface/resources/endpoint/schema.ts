@@ -34,7 +34,13 @@ export const schema = s.schema({
         "An endpoint that exists stays where it is when only this default " +
         "changes.",
       validators: [v.lengthAtLeast(1)],
-      planModifiers: [p.requiresReplace()],
+      planModifiers: [
+        p.requiresReplaceIf(
+          // A state that was taken over may not hold it until it is read.
+          ({ prior }) => prior !== null,
+          "Changing this forces a replacement.",
+        ),
+      ],
     }),
     name: s.string({
       required: true,

@@ -28,35 +28,40 @@ import {
 } from "./raw.ts";
 import type { EndpointState, ImageState } from "./types.ts";
 
-type Context = Pick<
-  UpgradeContext<HuggingFaceProvider>,
-  "provider" | "signal"
->;
-
 /** Upgrades a state of version 0, whichever provider wrote it. */
-export function upgradeFromVersion0(
-  context: UpgradeContext<HuggingFaceProvider>,
+export async function upgradeFromVersion0(
+  { rawState, provider, signal }: UpgradeContext<HuggingFaceProvider>,
 ): Promise<EndpointState> {
-  return convert(context.rawState, context);
+  const state = convert(rawState);
+  if (state.namespace !== null) return state;
+  return withNamespace(state, await provider.defaultNamespace(signal));
 }
 
 const sources =
   /(^|\/)(issamemari|gorgias-oss|sebps)\/huggingface$|\/edu\/huggingface$/;
 
-/** Takes over the state of another provider's endpoint. */
+/**
+ * Takes over the state of another provider's endpoint. Terraform asks before
+ * it configures the provider: a namespace that was not stored stays null until
+ * the read that follows.
+ */
 export function moveFromOthers(
   context: MoveContext<HuggingFaceProvider>,
-): Promise<EndpointState> | undefined {
+): EndpointState | undefined {
   const isOurs = sources.test(context.sourceProviderAddress) &&
     context.sourceTypeName === "huggingface_endpoint" &&
     context.sourceSchemaVersion === 0;
-  return isOurs ? convert(context.sourceState, context) : undefined;
+  return isOurs ? convert(context.sourceState) : undefined;
 }
 
-async function convert(
-  stored: unknown,
-  { provider, signal }: Context,
-): Promise<EndpointState> {
+function withNamespace(
+  state: EndpointState,
+  namespace: string,
+): EndpointState {
+  return { ...state, namespace, id: `${namespace}/${state.name}` };
+}
+
+function convert(stored: unknown): EndpointState {
   const raw = isRecord(stored) ? stored : {};
   const name = textAt(raw, "name");
   const cloud = isRecord(raw.cloud)
@@ -73,11 +78,10 @@ async function convert(
         "`terraform state rm`, which deletes nothing, and import it.",
     );
   }
-  const namespace = textAt(raw, "namespace") ??
-    await provider.defaultNamespace(signal);
-  return {
-    id: `${namespace}/${name}`,
-    namespace,
+  const namespace = textAt(raw, "namespace");
+  const state: EndpointState = {
+    id: null,
+    namespace: null,
     name,
     type: textAt(raw, "type") ?? "private",
     cloud: { vendor, region },
@@ -90,6 +94,7 @@ async function convert(
     wait_for_ready: true,
     timeouts: null,
   };
+  return namespace === null ? state : withNamespace(state, namespace);
 }
 
 function computeOf(raw: JsonRecord): EndpointState["compute"] {
