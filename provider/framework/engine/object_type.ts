@@ -4,7 +4,8 @@
  * @module
  */
 
-import { type AttributeHolder, objectType } from "../schema/schema.ts";
+import type { Block } from "../schema/block.ts";
+import type { AttributeHolder } from "../schema/schema.ts";
 import type { Type } from "../values/type.ts";
 import {
   isValueArray,
@@ -16,14 +17,40 @@ import {
 
 const types = new WeakMap<AttributeHolder, Type>();
 
-/** The object type of a schema, block or nested attributes; the same always. */
+/**
+ * The object type of a schema, block or nested attributes in the form of
+ * models; the same object always.
+ */
 export function typeOf(holder: AttributeHolder): Type {
   let type = types.get(holder);
   if (type === undefined) {
-    type = objectType(holder);
+    type = modelType(holder);
     types.set(holder, type);
   }
   return type;
+}
+
+function modelType(holder: AttributeHolder): Type {
+  const members: Record<string, Type> = Object.create(null);
+  for (const [name, attribute] of Object.entries(holder.attributes)) {
+    members[name] = attribute.type;
+  }
+  for (const [name, block] of Object.entries(holder.blocks ?? {})) {
+    members[name] = blockTypeOf(block);
+  }
+  return ["object", members];
+}
+
+/**
+ * The type of one kind of block in the form of models: unlike on the wire, a
+ * list stays a list whatever its blocks hold.
+ */
+export function blockTypeOf(block: Block): Type {
+  const { nesting } = block;
+  const element = typeOf(block);
+  return nesting === "single" || nesting === "group"
+    ? element
+    : [nesting, element];
 }
 
 /** The attribute `name` of an object; null if there is none. */

@@ -5,13 +5,14 @@
  */
 
 import type { Resource } from "../define/resource.ts";
+import { fromWireBlocks } from "../schema/dynamic_blocks.ts";
+import { objectType } from "../schema/schema.ts";
 import { Diagnostics } from "../diagnostics.ts";
 import { valueFromJson } from "../values/json.ts";
 import type { JsonObject } from "../values/json_parser.ts";
 import type { Value } from "../values/value.ts";
 import type { EngineCall, RawState } from "./contract.ts";
 import { errorText } from "./faults.ts";
-import { typeOf } from "./object_type.ts";
 import { type OperationSpec, required, runOperation } from "./operation.ts";
 import { rawObject } from "./raw_state.ts";
 import { settle } from "./result/settle.ts";
@@ -103,9 +104,10 @@ function decode(
 ): Value {
   const { schema, typeName } = resource;
   try {
-    const state = valueFromJson(rawState, typeOf(schema), {
+    const stored = valueFromJson(rawState, objectType(schema), {
       ignoreUnknownNames: true,
     });
+    const state = fromWireBlocks(schema, stored);
     // Attributes that are newer than the state are null, blocks are empty.
     const { diagnostics } = spec;
     const options = { operation: "upgrade", typeName, schema, diagnostics };

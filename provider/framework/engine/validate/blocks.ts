@@ -5,11 +5,11 @@
  */
 
 import type { Block, Blocks } from "../../schema/block.ts";
-import { type AttributeHolder, blockType } from "../../schema/schema.ts";
+import type { AttributeHolder } from "../../schema/schema.ts";
 import type { Path } from "../../values/path.ts";
 import { isUnknown } from "../../values/unknown.ts";
 import type { Value, ValueObject } from "../../values/value.ts";
-import { attributeOf, objectOf } from "../object_type.ts";
+import { attributeOf, blockTypeOf, objectOf } from "../object_type.ts";
 import {
   nestedElements,
   type Place,
@@ -43,7 +43,7 @@ function validateBlocks(
     const place: Place = {
       path: path.attribute(name),
       holder: object,
-      type: blockType(block),
+      type: blockTypeOf(block),
       sensitive: false,
     };
     validateBlock(block, value, place, run);

@@ -1,5 +1,6 @@
 import type { Init } from "../../../../proto/codec.ts";
 import type { tfplugin5 } from "../../../../proto/gen/tfplugin5.ts";
+import { fromWireBlocks, toWireBlocks } from "../../schema/dynamic_blocks.ts";
 import { ValueError } from "../../values/errors.ts";
 import { decodeJson } from "../../values/json.ts";
 import { decodeMsgpack, encodeMsgpack } from "../../values/msgpack.ts";
@@ -7,6 +8,7 @@ import { Path } from "../../values/path.ts";
 import type { Type } from "../../values/type.ts";
 import type { Value } from "../../values/value.ts";
 import { RequestError } from "./request_error.ts";
+import { dynamicBlocksOf } from "./types.ts";
 
 type WireValue = Init<tfplugin5.DynamicValue>;
 
@@ -26,9 +28,11 @@ export function readValue(
 ): Value {
   if (message === undefined || type === undefined) return null;
   try {
-    if (message.msgpack.length > 0) return decodeMsgpack(message.msgpack, type);
+    if (message.msgpack.length > 0) {
+      return modelOf(decodeMsgpack(message.msgpack, type), type);
+    }
     if (message.json.length === 0) return null;
-    return decodeJson(utf8(message.json), type);
+    return modelOf(decodeJson(utf8(message.json), type), type);
   } catch (cause) {
     throw requestError(part, cause);
   }
@@ -40,9 +44,15 @@ export function readValue(
  * Throws a {@linkcode ValueError} if it is not a value of that type.
  */
 export function wireValue(value: Value, type: Type | undefined): WireValue {
-  return type === undefined || value === null
-    ? { msgpack: NULL }
-    : { msgpack: encodeMsgpack(value, type) };
+  if (type === undefined || value === null) return { msgpack: NULL };
+  const schema = dynamicBlocksOf(type);
+  const wire = schema === undefined ? value : toWireBlocks(schema, value);
+  return { msgpack: encodeMsgpack(wire, type) };
+}
+
+function modelOf(value: Value, type: Type): Value {
+  const schema = dynamicBlocksOf(type);
+  return schema === undefined ? value : fromWireBlocks(schema, value);
 }
 
 /** Decodes text; throws a TypeError if it is not valid UTF-8. */

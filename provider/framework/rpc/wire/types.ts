@@ -1,9 +1,11 @@
 import { type IdentitySchema, identityType } from "../../define/identity.ts";
 import type { Resource } from "../../define/resource.ts";
+import { hasDynamicBlocks } from "../../schema/dynamic_blocks.ts";
 import { objectType, type Schema } from "../../schema/schema.ts";
 import type { Type } from "../../values/type.ts";
 
 const objects = new WeakMap<Schema, Type>();
+const schemas = new WeakMap<object, Schema>();
 const identities = new WeakMap<IdentitySchema, Type>();
 
 /** The type of the objects of a schema, made once; undefined without one. */
@@ -13,7 +15,18 @@ export function typeOf(schema: Schema | undefined): Type | undefined {
   if (known !== undefined) return known;
   const type = objectType(schema);
   objects.set(schema, type);
+  if (typeof type === "object" && hasDynamicBlocks(schema)) {
+    schemas.set(type, schema);
+  }
   return type;
+}
+
+/**
+ * The schema of a type that {@linkcode typeOf} made, if it has blocks whose
+ * form on the wire differs from that in models.
+ */
+export function dynamicBlocksOf(type: Type): Schema | undefined {
+  return typeof type === "object" ? schemas.get(type) : undefined;
 }
 
 /** The type of a resource's identity, made once; undefined without one. */
