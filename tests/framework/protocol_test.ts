@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
+import { assertEquals, assertRejects } from "@std/assert";
 import { tfplugin5 } from "../../proto/gen/tfplugin5.ts";
 import { tfplugin6 } from "../../proto/gen/tfplugin6.ts";
 import { identityType } from "../../provider/framework/define/identity.ts";
