@@ -119,14 +119,20 @@ function serverStream(
   report: (error: unknown) => RpcError,
 ): handleServerStreamingCall<Uint8Array, Uint8Array> {
   return (call) => {
+    let wake = () => {};
+    for (const event of ["drain", "cancelled", "close"]) {
+      call.on(event, () => wake());
+    }
     const run = async () => {
       for await (const message of handle(call.request, lazyCall(call))) {
         if (call.cancelled) return;
-        if (!call.write(message)) await drained(call);
+        if (call.write(message)) continue;
+        await new Promise<void>((resolve) => wake = resolve);
       }
       call.end();
     };
-    run().catch((error) => call.destroy(serviceError(report(error))));
+    // Emitted, not destroyed: grpc-js sends the status of an error it hears of.
+    run().catch((error) => call.emit("error", serviceError(report(error))));
   };
 }
 
@@ -153,16 +159,6 @@ function lazyCall(call: Cancellable): { readonly signal: AbortSignal } {
       return controller.signal;
     },
   };
-}
-
-function drained(
-  call: { once(event: string, listener: () => void): unknown },
-): Promise<void> {
-  return new Promise((resolve) => {
-    for (const event of ["drain", "cancelled", "error", "close"]) {
-      call.once(event, () => resolve());
-    }
-  });
 }
 
 function serviceError(error: RpcError): Error & {
