@@ -54,9 +54,13 @@ const OFF = 6;
 const MASK = "***";
 /** Shorter secrets would mask ordinary words. */
 const MIN_SECRET = 4;
+/** Longer texts are cut: the CLI reads lines of up to 64 KiB as one. */
+const MAX_TEXT = 8192;
+/** Characters of one line; beyond it only the message is written. */
+const MAX_LINE = 60_000;
 /** Key names that hold secrets, whatever stands around them. */
 const SECRET_KEY =
-  /token|password|passwd|secret|authorization|credential|api_?key|private_?key|cookie/i;
+  /token|password|passwd|secret|authorization|credential|api[_-]?key|private[_-]?key|cookie/i;
 
 interface State {
   readonly options: LogOptions;
@@ -156,7 +160,7 @@ function write(
     "@module": module,
     "@timestamp": timestamp(options.now?.() ?? new Date()),
   };
-  options.write(`${masked(toJson(line))}\n`);
+  options.write(`${toJson(line)}\n`);
 }
 
 /** Six digits after the second, or the CLI does not take the line for a log. */
@@ -175,15 +179,27 @@ function maskFields(fields: LogFields): LogFields {
 
 function toJson(line: LogFields): string {
   try {
-    return JSON.stringify(line, (key, value: unknown) => {
-      if (typeof value === "bigint") return `${value}`;
-      if (value instanceof Error) return value.message;
-      const hide = SECRET_KEY.test(key) && typeof value === "string";
-      return hide ? MASK : value;
-    });
+    const json = JSON.stringify(line, replace);
+    if (json.length <= MAX_LINE) return json;
   } catch {
     // Something in it cannot be written, such as a circle: keep the message.
-    const kept = Object.entries(line).filter(([key]) => key.startsWith("@"));
-    return JSON.stringify(Object.fromEntries(kept));
   }
+  const kept = Object.entries(line).filter(([key]) => key.startsWith("@"));
+  return JSON.stringify(Object.fromEntries(kept), replace);
+}
+
+/** Masks and shortens texts; keys are masked with the object they are in. */
+function replace(key: string, value: unknown): unknown {
+  if (typeof value === "bigint") return `${value}`;
+  if (value instanceof Error) return replace(key, value.message);
+  if (typeof value === "string") {
+    if (SECRET_KEY.test(key)) return MASK;
+    const text = masked(value);
+    return text.length <= MAX_TEXT ? text : `${text.slice(0, MAX_TEXT)}…`;
+  }
+  const isObject = typeof value === "object" && value !== null;
+  if (!isObject || Array.isArray(value) || secrets.length === 0) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [masked(name), inner]),
+  );
 }
