@@ -5,6 +5,7 @@
  */
 import { exists } from "../../tools/paths.ts";
 import { run } from "../../tools/run.ts";
+import { userCache } from "../../tools/user_cache.ts";
 
 /** The OpenTofu release that is downloaded. */
 export const tofuVersion = "1.11.5";
@@ -50,14 +51,6 @@ export async function downloadedCli(
     );
   }
   return path;
-}
-
-function userCache(): string {
-  const home = Deno.env.get("HOME") ?? Deno.env.get("USERPROFILE") ?? ".";
-  const base = Deno.env.get("XDG_CACHE_HOME") ??
-    Deno.env.get("LOCALAPPDATA") ??
-    (Deno.build.os === "darwin" ? `${home}/Library/Caches` : `${home}/.cache`);
-  return `${base}/terraform-provider-huggingface`;
 }
 
 const systems: Readonly<Record<string, string>> = {

@@ -1,0 +1,219 @@
+/**
+ * `deno task docs`: writes `docs/`, the pages that the registries show.
+ *
+ * ```text
+ * deno task docs [--check]
+ * ```
+ *
+ * The pages are made by `tfplugindocs` from what the CLI says about the
+ * provider, and from `examples/` and `templates/`. With `--check` nothing is
+ * written; a page that would change, or that the registries would refuse, is an
+ * error. `TFPLUGINDOCS` names the program; else it is installed once into the
+ * user's cache, which needs Go.
+ *
+ * @module
+ */
+import { delimiter } from "node:path";
+import { providerAddress } from "../tests/support/cli_config.ts";
+import { Workspace } from "../tests/support/workspace.ts";
+import { identitySchemas } from "./docs_identity.ts";
+import { complain, say } from "./output.ts";
+import { exists, inRoot, readIfThere } from "./paths.ts";
+import { run } from "./run.ts";
+import { userCache } from "./user_cache.ts";
+
+const toolModule = "github.com/hashicorp/terraform-plugin-docs";
+const toolVersion = "v0.25.0";
+
+/** Kinds of objects in the schema, and the folder that each must have. */
+const folders: Readonly<Record<string, string>> = {
+  resource_schemas: "resources",
+  data_source_schemas: "data-sources",
+  ephemeral_resource_schemas: "ephemeral-resources",
+  functions: "functions",
+};
+
+type ProviderSchema = Record<string, Record<string, unknown>>;
+
+async function main(check: boolean): Promise<number> {
+  const tool = await findTool();
+  const folder = await Deno.makeTempDir({ prefix: "hf_docs_" });
+  try {
+    for (const name of ["examples", "templates"]) {
+      if (await exists(inRoot(name))) {
+        await copyTree(inRoot(name), `${folder}/${name}`);
+      }
+    }
+    const schema = await providerSchema();
+    await generate(tool, folder, schema);
+    const missing = await missingPages(folder, schema);
+    for (const page of missing) complain(`There is no page ${page}`);
+    if (missing.length > 0) return 1;
+    if (check) return await compare(`${folder}/docs`);
+    await replaceDocs(`${folder}/docs`);
+    say("Wrote docs/");
+    return 0;
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
+/** What the CLI says of the provider, and what only newer CLIs would say. */
+async function providerSchema(): Promise<ProviderSchema> {
+  await using workspace = await Workspace.create({
+    files: {
+      "main.tf.json": JSON.stringify({
+        terraform: {
+          required_providers: { huggingface: { source: providerAddress } },
+        },
+      }),
+    },
+  });
+  const { code, stdout, stderr } = await workspace.run([
+    "providers",
+    "schema",
+    "-json",
+  ]);
+  if (code !== 0) throw new Error(`Cannot read the schema: ${stderr}`);
+  const said: { provider_schemas: Record<string, ProviderSchema> } = JSON.parse(
+    stdout,
+  );
+  const [schema = {}] = Object.values(said.provider_schemas);
+  return { ...schema, resource_identity_schemas: identitySchemas() };
+}
+
+async function generate(
+  tool: string,
+  folder: string,
+  schema: ProviderSchema,
+): Promise<void> {
+  // The program looks for this name, whoever publishes the provider.
+  const name = "registry.terraform.io/hashicorp/huggingface";
+  const file = `${folder}/schema.json`;
+  await Deno.writeTextFile(
+    file,
+    JSON.stringify({
+      format_version: "1.0",
+      provider_schemas: { [name]: schema },
+    }),
+  );
+  const common = [
+    `--providers-schema=${file}`,
+    "--provider-name=huggingface",
+    `--provider-dir=${folder}`,
+  ];
+  for (
+    const args of [
+      ["generate", "--rendered-provider-name=Hugging Face", ...common],
+      ["validate", ...common],
+    ]
+  ) {
+    const { code, stdout, stderr } = await run(tool, args);
+    if (code !== 0) {
+      throw new Error(`Cannot ${args[0]} the pages: ${stdout}\n${stderr}`);
+    }
+  }
+}
+
+/** Objects without a page: the program does not miss a whole folder. */
+async function missingPages(
+  folder: string,
+  schema: ProviderSchema,
+): Promise<string[]> {
+  const pages = ["docs/index.md"];
+  for (const [kind, name] of Object.entries(folders)) {
+    for (const object of Object.keys(schema[kind] ?? {})) {
+      pages.push(`docs/${name}/${object.replace(/^huggingface_/, "")}.md`);
+    }
+  }
+  const there = await Promise.all(
+    pages.map((page) => exists(`${folder}/${page}`)),
+  );
+  return pages.filter((_, at) => !there[at]);
+}
+
+async function compare(made: string): Promise<number> {
+  const names = new Set([
+    ...await filesBelow(made),
+    ...await filesBelow(inRoot("docs")),
+  ]);
+  let different = 0;
+  for (const name of [...names].toSorted()) {
+    const [now, then] = await Promise.all([
+      readIfThere(`${made}/${name}`),
+      readIfThere(inRoot(`docs/${name}`)),
+    ]);
+    if (now === then) continue;
+    different++;
+    complain(`docs/${name} is not what deno task docs would write`);
+  }
+  if (different === 0) say(`Docs: ${names.size} pages are up to date`);
+  return different === 0 ? 0 : 1;
+}
+
+async function replaceDocs(made: string): Promise<void> {
+  if (await exists(inRoot("docs"))) {
+    await Deno.remove(inRoot("docs"), { recursive: true });
+  }
+  await copyTree(made, inRoot("docs"));
+}
+
+async function filesBelow(folder: string, prefix = ""): Promise<string[]> {
+  if (!await exists(folder)) return [];
+  const found: string[] = [];
+  for await (const { name, isDirectory } of Deno.readDir(folder)) {
+    const inner = `${prefix}${name}`;
+    if (isDirectory) {
+      found.push(...await filesBelow(`${folder}/${name}`, `${inner}/`));
+    } else found.push(inner);
+  }
+  return found;
+}
+
+async function copyTree(from: string, to: string): Promise<void> {
+  for (const name of await filesBelow(from)) {
+    const target = `${to}/${name}`;
+    await Deno.mkdir(target.slice(0, target.lastIndexOf("/")), {
+      recursive: true,
+    });
+    await Deno.copyFile(`${from}/${name}`, target);
+  }
+}
+
+async function findTool(): Promise<string> {
+  const given = Deno.env.get("TFPLUGINDOCS");
+  if (given !== undefined && given !== "") return given;
+  const folder = `${userCache()}/tfplugindocs-${toolVersion}`;
+  const suffix = Deno.build.os === "windows" ? ".exe" : "";
+  const program = `${folder}/tfplugindocs${suffix}`;
+  if (await exists(program)) return program;
+  say(`Installing tfplugindocs ${toolVersion}, once`);
+  const installed = await run("go", [
+    "install",
+    `${toolModule}/cmd/tfplugindocs@${toolVersion}`,
+  ], {
+    env: {
+      GOBIN: folder,
+      PATH: [Deno.env.get("PATH") ?? "", "/usr/local/go/bin"].join(delimiter),
+    },
+  }).catch((cause: unknown) => {
+    throw new Error(
+      "Cannot install tfplugindocs without Go: install Go, or name the " +
+        "program in TFPLUGINDOCS",
+      { cause },
+    );
+  });
+  if (installed.code !== 0) {
+    throw new Error(`Cannot install tfplugindocs: ${installed.stderr}`);
+  }
+  return program;
+}
+
+if (import.meta.main) {
+  try {
+    Deno.exit(await main(Deno.args.includes("--check")));
+  } catch (error) {
+    complain(error instanceof Error ? error.message : String(error));
+    Deno.exit(1);
+  }
+}
