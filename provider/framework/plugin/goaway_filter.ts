@@ -1,6 +1,6 @@
 import { Buffer } from "node:buffer";
 import { Duplex } from "node:stream";
-import type { Socket } from "node:net";
+import { setImmediate } from "node:timers";
 
 /** What a client sends before its first HTTP/2 frame, in bytes. */
 const PREFACE_SIZE = 24;
@@ -17,7 +17,7 @@ const GOAWAY = 7;
  * streams is used after it was freed. Clients close the connection right after
  * the frame, so that nothing is lost without it.
  */
-export function withoutGoaway(socket: Socket): Duplex {
+export function withoutGoaway(socket: Duplex): Duplex {
   const filter = new FrameFilter();
   const duplex = new Duplex({
     read: () => socket.resume(),
@@ -39,7 +39,8 @@ export function withoutGoaway(socket: Socket): Duplex {
     }
   });
   socket.on("end", () => duplex.push(null));
-  socket.on("close", () => duplex.destroy());
+  // Late enough for what was received to be read, soon enough to end the calls.
+  socket.on("close", () => setImmediate(() => duplex.destroy()));
   return duplex;
 }
 
