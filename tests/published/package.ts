@@ -1,0 +1,96 @@
+/**
+ * The client as it is published, in an empty project of a user.
+ *
+ * @module
+ */
+import { assertEquals } from "@std/assert";
+import { inRoot, root } from "../../tools/paths.ts";
+import { run } from "../../tools/run.ts";
+import { npm } from "../support/npm.ts";
+import {
+  type RunningSandbox,
+  startSandbox,
+} from "../support/sandbox_server.ts";
+
+/** What every runtime must find against {@linkcode startService}. */
+export const findings = {
+  user: "sandbox",
+  states: ["running", "scaledToZero"],
+  seeds: ["seed-0001", "seed-0002", "seed-0003"],
+  again: true,
+  gone: true,
+  space: "hallo, wörld",
+  retries: ["ServerError"],
+  inside: ["seed-0001"],
+};
+
+/** A sandbox that fails once in a way that passes. */
+export async function startService(): Promise<RunningSandbox> {
+  const service = await startSandbox({ seedEndpoints: 3, startupMs: 20 });
+  service.sandbox.addFault({
+    match: { method: "GET", path: "^/api/whoami-v2" },
+    times: 1,
+    action: { status: 503, headers: { "retry-after": "0" } },
+  });
+  return service;
+}
+
+/** A project with the packed client installed. */
+export interface Project extends AsyncDisposable {
+  /** Its folder. */
+  readonly folder: string;
+  /** The folder that the package was installed into. */
+  readonly client: string;
+}
+
+/** Installs the packed client into a new project, without a network. */
+export async function createProject(): Promise<Project> {
+  const folder = await Deno.makeTempDir({ prefix: "published_" });
+  tarball ??= pack();
+  await Deno.writeFile(`${folder}/client.tgz`, await tarball);
+  await Deno.writeTextFile(
+    `${folder}/package.json`,
+    JSON.stringify({ name: "app", private: true, type: "module" }),
+  );
+  const installed = await npm(folder, ["install", "--offline", "./client.tgz"]);
+  assertEquals(installed.code, 0, installed.stderr);
+  const client = `${folder}/node_modules/@hf-terraform/client`;
+  await Deno.copyFile(
+    inRoot("tests/published/exercise.ts"),
+    `${folder}/exercise.ts`,
+  );
+  return {
+    folder,
+    client,
+    [Symbol.asyncDispose]: () => Deno.remove(folder, { recursive: true }),
+  };
+}
+
+let tarball: Promise<Uint8Array> | undefined;
+
+async function pack(): Promise<Uint8Array> {
+  const path = await Deno.makeTempFile({ suffix: ".tgz" });
+  const packed = await run(
+    Deno.execPath(),
+    ["pack", "--quiet", "--allow-dirty", "--output", path],
+    { cwd: root },
+  );
+  assertEquals(packed.code, 0, packed.stderr);
+  const bytes = await Deno.readFile(path);
+  await Deno.remove(path);
+  return bytes;
+}
+
+/** Runs a program that prints what it found as JSON. */
+export async function findingsOf(
+  program: string,
+  args: readonly string[],
+  folder: string,
+): Promise<unknown> {
+  const result = await run(program, args, {
+    cwd: folder,
+    env: { NO_COLOR: "1", NODE_NO_WARNINGS: "1" },
+  });
+  assertEquals([result.code, result.stderr], [0, ""]);
+  return JSON.parse(result.stdout);
+}

@@ -1,0 +1,141 @@
+import { assertEquals } from "@std/assert";
+import { run } from "../../tools/run.ts";
+import { fromNpm } from "../support/npm.ts";
+import { findBun, findNode } from "../support/runtimes.ts";
+import { testIf } from "../support/skip.ts";
+import {
+  createProject,
+  findings,
+  findingsOf,
+  type Project,
+  startService,
+} from "./package.ts";
+
+const compiler = await fromNpm(["typescript@5.9.3", "@types/node@20.19.25"]);
+const node = await findNode();
+const bun = await findBun();
+
+/** The strictest that TypeScript has, declarations of packages included. */
+const strict = {
+  strict: true,
+  exactOptionalPropertyTypes: true,
+  noUncheckedIndexedAccess: true,
+  noImplicitOverride: true,
+  noPropertyAccessFromIndexSignature: true,
+  verbatimModuleSyntax: true,
+  isolatedModules: true,
+  skipLibCheck: false,
+  target: "es2022",
+};
+
+const entry = `import process from "node:process";
+import { exercise } from "./exercise.ts";
+
+const [, , url = "", token = ""] = process.argv;
+process.stdout.write(JSON.stringify(await exercise(url, token)));
+`;
+
+/** Runs TypeScript's own compiler in the project. */
+async function compile(
+  project: Project,
+  modules: string,
+  options: Readonly<Record<string, unknown>>,
+  files: readonly string[],
+): Promise<void> {
+  await Deno.writeTextFile(
+    `${project.folder}/tsconfig.json`,
+    JSON.stringify({ compilerOptions: { ...strict, ...options }, files }),
+  );
+  const tsc = `${modules}/typescript/bin/tsc`;
+  const checked = await run("node", [tsc, "-p", project.folder]);
+  assertEquals([checked.code, checked.stdout], [0, ""]);
+}
+
+const noCompiler = "reason" in node
+  ? node.reason
+  : "reason" in compiler
+  ? compiler.reason
+  : undefined;
+
+testIf({
+  name: "the packed client type-checks strictly and runs in Node",
+  skipped: noCompiler,
+  fn: async () => {
+    if ("reason" in compiler) throw new Error(compiler.reason);
+    await using project = await createProject();
+    await Deno.writeTextFile(`${project.folder}/main.ts`, entry);
+    await compile(project, compiler.modules, {
+      module: "nodenext",
+      lib: ["es2022"],
+      types: ["node"],
+      typeRoots: [`${compiler.modules}/@types`],
+      rewriteRelativeImportExtensions: true,
+      outDir: "out",
+    }, ["main.ts"]);
+    const service = await startService();
+    const args = ["out/main.js", service.url, service.token];
+    assertEquals(
+      await findingsOf("node", args, project.folder),
+      findings,
+    );
+    await service.stop();
+  },
+});
+
+testIf({
+  name: "the packed client type-checks for a bundler, with the web's types",
+  skipped: noCompiler,
+  fn: async () => {
+    if ("reason" in compiler) throw new Error(compiler.reason);
+    await using project = await createProject();
+    await compile(project, compiler.modules, {
+      module: "esnext",
+      moduleResolution: "bundler",
+      lib: ["es2022", "dom"],
+      types: [],
+      noEmit: true,
+    }, ["exercise.ts"]);
+  },
+});
+
+testIf({
+  name: "a wrong use of the packed client does not type-check",
+  skipped: noCompiler,
+  fn: async () => {
+    if ("reason" in compiler) throw new Error(compiler.reason);
+    await using project = await createProject();
+    await Deno.writeTextFile(
+      `${project.folder}/wrong.ts`,
+      `import { HuggingFace } from "@hf-terraform/client";
+await new HuggingFace().endpoints.get(1, "name");
+`,
+    );
+    await Deno.writeTextFile(
+      `${project.folder}/tsconfig.json`,
+      JSON.stringify({
+        compilerOptions: { ...strict, module: "nodenext", noEmit: true },
+        files: ["wrong.ts"],
+      }),
+    );
+    const tsc = `${compiler.modules}/typescript/bin/tsc`;
+    const { stdout } = await run("node", [tsc, "-p", project.folder]);
+    assertEquals(stdout.match(/TS\d+/g), ["TS2345"]);
+  },
+});
+
+testIf({
+  name: "the packed client runs in Bun",
+  skipped: "reason" in bun ? bun.reason : undefined,
+  fn: async () => {
+    if ("reason" in bun) throw new Error(bun.reason);
+    await using project = await createProject();
+    await Deno.writeTextFile(`${project.folder}/main.ts`, entry);
+    const service = await startService();
+    const args = ["run", "main.ts", service.url, service.token];
+    assertEquals(
+      await findingsOf(bun.program, args, project.folder),
+      findings,
+    );
+    await service.stop();
+  },
+});

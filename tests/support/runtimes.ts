@@ -1,0 +1,53 @@
+/**
+ * The other runtimes that the client is for.
+ *
+ * @module
+ */
+import { run } from "../../tools/run.ts";
+import { fromNpm, type Missing } from "./npm.ts";
+
+/** A program of another runtime. */
+export interface Runtime {
+  /** Its path, or its name on PATH. */
+  readonly program: string;
+}
+
+/** The Bun that is used where PATH has none. */
+const bunVersion = "1.4.5";
+
+/** Node on PATH, of version 20 or newer. */
+export function findNode(): Promise<Runtime | Missing> {
+  return runs("node", 20);
+}
+
+/** Bun on PATH, else the one of its npm package. */
+export async function findBun(): Promise<Runtime | Missing> {
+  const there = await runs("bun", 1);
+  if ("program" in there) return there;
+  const machine = Deno.build.arch === "aarch64" ? "aarch64" : "x64";
+  const name = `@oven/bun-${Deno.build.os}-${machine}`;
+  const installed = await fromNpm([`${name}@${bunVersion}`]);
+  if ("reason" in installed) {
+    return { reason: `${there.reason}, and ${installed.reason}` };
+  }
+  const suffix = Deno.build.os === "windows" ? ".exe" : "";
+  return await runs(`${installed.modules}/${name}/bin/bun${suffix}`, 1);
+}
+
+/** Whether a program starts and is new enough. */
+async function runs(
+  program: string,
+  from: number,
+): Promise<Runtime | Missing> {
+  try {
+    const { code, stdout, stderr } = await run(program, ["--version"]);
+    if (code !== 0) return { reason: `${program} does not run: ${stderr}` };
+    const major = Number(/\d+/.exec(stdout)?.[0]);
+    return major >= from
+      ? { program }
+      : { reason: `${program} is older than ${from}` };
+  } catch (error) {
+    if (!(error instanceof Deno.errors.NotFound)) throw error;
+    return { reason: `${program} is not installed` };
+  }
+}
