@@ -1,0 +1,8 @@
+data "huggingface_endpoint" "embeddings" {
+  namespace = "acme"
+  name      = "embeddings"
+}
+
+output "url" {
+  value = data.huggingface_endpoint.embeddings.url
+}

@@ -1,0 +1,7 @@
+import {
+  to = huggingface_endpoint.embeddings
+  identity = {
+    namespace = "acme"
+    name      = "embeddings"
+  }
+}

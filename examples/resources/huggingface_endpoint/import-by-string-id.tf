@@ -1,0 +1,4 @@
+import {
+  to = huggingface_endpoint.embeddings
+  id = "acme/embeddings"
+}

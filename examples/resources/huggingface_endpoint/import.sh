@@ -1,0 +1,2 @@
+# By namespace and name:
+terraform import huggingface_endpoint.embeddings acme/embeddings
