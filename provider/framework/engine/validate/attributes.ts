@@ -54,19 +54,23 @@ export interface Place {
   readonly sensitive: boolean;
 }
 
-/** Checks the attributes of one object, and all that is inside. */
+/**
+ * Checks the attributes of one object, and all that is inside; `secret` if
+ * messages must not show any of its values.
+ */
 export function validateAttributes(
   attributes: Attributes,
   object: ValueObject,
   path: Path,
   run: Validation,
+  secret = false,
 ): void {
   for (const [name, attribute] of Object.entries(attributes)) {
     const place: Place = {
       path: path.attribute(name),
       holder: object,
       type: attribute.type,
-      sensitive: attribute.sensitive || attribute.writeOnly,
+      sensitive: secret || attribute.sensitive || attribute.writeOnly,
     };
     validateAttribute(attribute, attributeOf(object, name), place, run);
   }
@@ -151,7 +155,13 @@ function validateNested(
   for (const [element, elementPath] of elements) {
     const object = objectOf(element);
     if (object !== null) {
-      validateAttributes(nested.attributes, object, elementPath, run);
+      validateAttributes(
+        nested.attributes,
+        object,
+        elementPath,
+        run,
+        place.sensitive,
+      );
     } else if (element === null) {
       run.reject(
         "Invalid attribute value",
