@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { pathToFileURL } from "node:url";
 import { launcher } from "./launcher.ts";
 import { say } from "./output.ts";
 import { exists, inRoot, root } from "./paths.ts";
@@ -43,35 +44,81 @@ if (import.meta.main) {
 /**
  * Bundles the provider and writes its launcher.
  *
- * Modules that the provider imports dynamically stay lazy: they are in the
- * same file, and run at their first import.
- *
  * @throws {Error} If the bundler fails, with its output.
  */
 export async function build(): Promise<void> {
   await Deno.mkdir(inRoot("dist"), { recursive: true });
   const staged = `${bundlePath}.${crypto.randomUUID()}`;
-  const { code, stderr } = await run(Deno.execPath(), [
-    "bundle",
-    "--quiet",
-    "--frozen",
-    "--platform=deno",
-    // A start reads less; names stay for error messages and stack traces.
-    "--minify",
-    "--keep-names",
-    `--output=${staged}`,
-    "provider/main.ts",
-  ], { cwd: root });
-  if (code !== 0) throw new Error(`Cannot bundle the provider:\n${stderr}`);
-  await Deno.writeTextFile(
-    staged,
-    requireLine + await Deno.readTextFile(staged),
-  );
+  await bundle(staged);
   await Deno.rename(staged, bundlePath);
   const staging = `${launcherPath}.${crypto.randomUUID()}`;
   await Deno.writeTextFile(staging, launcher(Deno.execPath()));
   await Deno.chmod(staging, 0o755);
   await Deno.rename(staging, launcherPath);
+}
+
+/** What may differ between two bundles of one commit. */
+export interface BundleOptions {
+  /** The version that the provider gives itself; default: the checkout's. */
+  readonly version?: string | undefined;
+}
+
+/**
+ * Writes the provider as one module.
+ *
+ * Modules that the provider imports dynamically stay lazy: they are in the
+ * same file, and run at their first import.
+ *
+ * @throws {Error} If the bundler fails, with its output.
+ */
+export async function bundle(
+  output: string,
+  { version }: BundleOptions = {},
+): Promise<void> {
+  const folder = await Deno.makeTempDir({ prefix: "hf_bundle_" });
+  try {
+    const { code, stderr } = await run(Deno.execPath(), [
+      "bundle",
+      "--quiet",
+      "--frozen",
+      "--platform=deno",
+      // A start reads less; names stay for error messages and stack traces.
+      "--minify",
+      "--keep-names",
+      ...version === undefined ? [] : await withVersion(version, folder),
+      `--output=${output}`,
+      "provider/main.ts",
+    ], { cwd: root });
+    if (code !== 0) throw new Error(`Cannot bundle the provider:\n${stderr}`);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+  await Deno.writeTextFile(
+    output,
+    requireLine + await Deno.readTextFile(output),
+  );
+}
+
+/** Puts another module in the place of the one that holds the version. */
+async function withVersion(
+  version: string,
+  folder: string,
+): Promise<string[]> {
+  const config: { imports: Record<string, string> } = JSON.parse(
+    await Deno.readTextFile(inRoot("deno.json")),
+  );
+  const replaced = pathToFileURL(inRoot("provider/version.ts")).href;
+  const replacement = pathToFileURL(`${folder}/version.ts`).href;
+  const text = JSON.stringify(version);
+  await Deno.writeTextFile(
+    `${folder}/version.ts`,
+    `export const version = ${text};\n`,
+  );
+  await Deno.writeTextFile(
+    `${folder}/import_map.json`,
+    JSON.stringify({ imports: { ...config.imports, [replaced]: replacement } }),
+  );
+  return [`--import-map=${folder}/import_map.json`];
 }
 
 /** Whether what was built is newer than all it is made of. */

@@ -18,53 +18,72 @@ import { complain, say } from "./output.ts";
 import { inRoot } from "./paths.ts";
 import { compiledPermissions } from "./permissions.ts";
 import { run } from "./run.ts";
-import { targets } from "./targets.ts";
+import { executableName, targetNamed, targets } from "./targets.ts";
 import { providerVersion } from "./version.ts";
 
 /** Where the executable of a target is written. */
 export async function compiledPath(target: string): Promise<string> {
-  const known = targets.find(({ triple }) => triple === target);
-  if (known === undefined) {
-    const all = targets.map(({ triple }) => triple).join(", ");
-    throw new Error(
-      `Deno compiles for no target "${target}", only for: ${all}`,
-    );
-  }
-  const suffix = known.os === "windows" ? ".exe" : "";
-  const name = `terraform-provider-huggingface_v${await providerVersion()}`;
-  return inRoot(`dist/compiled/${known.os}_${known.arch}/${name}${suffix}`);
+  const { os, arch } = targetNamed(target);
+  const name = executableName(await providerVersion(), os);
+  return inRoot(`dist/compiled/${os}_${arch}/${name}`);
+}
+
+/** What is compiled, and where it goes. */
+export interface CompileOptions {
+  /** The bundled provider; default: what `deno task build` writes. */
+  readonly bundle?: string | undefined;
+  /** The executable; default: what {@linkcode compiledPath} says. */
+  readonly output?: string | undefined;
 }
 
 /**
  * Compiles the bundle for one target and returns the executable's path.
  *
+ * The same bundle on the same base gives the same bytes if the executable has
+ * the same name: that and the bundle's time of change are all else that
+ * `deno compile` writes into it.
+ *
  * @throws {Error} If there is no base executable, or the compiler fails.
  */
-export async function compile(target: string): Promise<string> {
-  const output = await compiledPath(target);
-  const result = await run(Deno.env.get("DENO") ?? Deno.execPath(), [
-    "compile",
-    "--quiet",
-    "--no-check",
-    "--no-config",
-    "--no-lock",
-    "--no-remote",
-    "--no-npm",
-    `--target=${target}`,
-    `--output=${output}`,
-    ...compiledPermissions,
-    bundlePath,
-  ], { env: environmentFor(target), clearEnv: true });
-  if (result.code !== 0) throw new Error(result.stderr.trim());
+export async function compile(
+  target: string,
+  options: CompileOptions = {},
+): Promise<string> {
+  const output = options.output ?? await compiledPath(target);
+  const folder = await Deno.makeTempDir({ prefix: "hf_compile_" });
+  try {
+    const staged = `${folder}/provider.js`;
+    await Deno.copyFile(options.bundle ?? bundlePath, staged);
+    await Deno.utime(staged, timeOfChange, timeOfChange);
+    const result = await run(Deno.env.get("DENO") ?? Deno.execPath(), [
+      "compile",
+      "--quiet",
+      "--no-check",
+      "--no-config",
+      "--no-lock",
+      "--no-remote",
+      "--no-npm",
+      `--target=${target}`,
+      `--output=${output}`,
+      ...compiledPermissions,
+      staged,
+    ], { env: environmentFor(target), clearEnv: true });
+    if (result.code !== 0) throw new Error(result.stderr.trim());
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
   await check(target, output);
   return output;
 }
 
+/** Any fixed time will do. */
+const timeOfChange = new Date("1980-01-01T00:00:00Z");
+
 /** A base for another target would give an executable that never starts. */
 async function check(target: string, path: string): Promise<void> {
-  const wanted = targets.find(({ triple }) => triple === target);
+  const wanted = targetNamed(target);
   const made = await platformOf(path);
-  if (made.os !== wanted?.os || made.arch !== wanted.arch) {
+  if (made.os !== wanted.os || made.arch !== wanted.arch) {
     throw new Error(`The executable is for ${made.os}_${made.arch}`);
   }
 }

@@ -23,3 +23,23 @@ export const targets: readonly Target[] = [
   { triple: "x86_64-pc-windows-msvc", os: "windows", arch: "amd64" },
   { triple: "aarch64-pc-windows-msvc", os: "windows", arch: "arm64" },
 ];
+
+/**
+ * The target of a name such as `x86_64-unknown-linux-gnu`.
+ *
+ * @throws {Error} If Deno has none of that name.
+ */
+export function targetNamed(triple: string): Target {
+  const found = targets.find((target) => target.triple === triple);
+  if (found !== undefined) return found;
+  const all = targets.map((target) => target.triple).join(", ");
+  throw new Error(
+    `Deno compiles for no target "${triple}", only for: ${all}`,
+  );
+}
+
+/** The name that both CLIs look for inside a zip of the registry. */
+export function executableName(version: string, os: string): string {
+  const suffix = os === "windows" ? ".exe" : "";
+  return `terraform-provider-huggingface_v${version}${suffix}`;
+}

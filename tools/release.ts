@@ -1,0 +1,201 @@
+/**
+ * `deno task release`: the files of a release as the registries want them.
+ *
+ * ```text
+ * deno task release --version VERSION [--target TARGET]… [--out FOLDER]
+ *                   [--compiled] [--unsigned]
+ * ```
+ *
+ * It compiles for all six targets, or for those named, and writes the zips,
+ * the manifest, the sums and their signature into the folder, by default
+ * `dist/release`. At the end it reads the folder again and checks it.
+ *
+ * The key that signs is in the environment: `GPG_PRIVATE_KEY`, armoured,
+ * `PASSPHRASE`, and `GPG_FINGERPRINT` where the text holds more than one key.
+ * `--unsigned` does without. `--compiled` takes the executables that
+ * `deno task compile` has written, instead of compiling.
+ *
+ * @module
+ */
+import { zipSync } from "fflate";
+import { bundle } from "./build.ts";
+import { compile, compiledPath } from "./compile.ts";
+import { complain, say } from "./output.ts";
+import { exists, inRoot } from "./paths.ts";
+import {
+  checkedVersion,
+  manifestName,
+  signatureName,
+  sumsName,
+  zipName,
+} from "./release/names.ts";
+import { keyFromEnvironment, sign, type SigningKey } from "./release/sign.ts";
+import { checkRelease } from "./release_check.ts";
+import {
+  executableName,
+  type Target,
+  targetNamed,
+  targets,
+} from "./targets.ts";
+
+/** What a release is made of. */
+export interface ReleaseOptions {
+  /** The version, without `v`. */
+  readonly version: string;
+  /** The platforms; default: all. */
+  readonly targets?: readonly Target[] | undefined;
+  /** The folder; what it held before is removed. */
+  readonly out: string;
+  /** The key that signs; without one the sums are not signed. */
+  readonly key?: SigningKey | undefined;
+  /** Whether to take what was compiled before; default false. */
+  readonly compiled?: boolean | undefined;
+}
+
+/** What was released. */
+export interface Release {
+  /** The public half of the key that signed. */
+  readonly publicKey: string | undefined;
+}
+
+/**
+ * Writes a release.
+ *
+ * @throws {Error} If a target has no executable, named with its reason; then
+ * there are no sums either, so that a part is never taken for the whole.
+ */
+export async function release(options: ReleaseOptions): Promise<Release> {
+  const { out, version, key } = options;
+  if (await exists(out)) await Deno.remove(out, { recursive: true });
+  await Deno.mkdir(out, { recursive: true });
+  const zips = await writeZips(options);
+  const manifest = manifestName(version);
+  await Deno.copyFile(
+    inRoot("terraform-registry-manifest.json"),
+    `${out}/${manifest}`,
+  );
+  const sums = `${out}/${sumsName(version)}`;
+  await Deno.writeTextFile(sums, await sumLines(out, [...zips, manifest]));
+  if (key === undefined) return { publicKey: undefined };
+  const signature = `${out}/${signatureName(version)}`;
+  return { publicKey: await sign(sums, signature, key) };
+}
+
+async function writeZips(options: ReleaseOptions): Promise<string[]> {
+  const folder = await Deno.makeTempDir({ prefix: "hf_release_" });
+  try {
+    const staged = `${folder}/provider.js`;
+    if (options.compiled !== true) {
+      await bundle(staged, { version: options.version });
+    }
+    const zips: string[] = [];
+    const missing: string[] = [];
+    for (const target of options.targets ?? targets) {
+      try {
+        zips.push(await writeZip(target, staged, options));
+        say(`${target.triple}: ${zips.at(-1)}`);
+      } catch (error) {
+        const reason = error instanceof Error ? error.message : String(error);
+        missing.push(`${target.triple}: ${reason}`);
+      }
+    }
+    if (missing.length === 0) return zips;
+    throw new Error(`Cannot release for:\n${missing.join("\n")}`);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
+async function writeZip(
+  target: Target,
+  bundled: string,
+  { version, out, compiled }: ReleaseOptions,
+): Promise<string> {
+  const executable = executableName(version, target.os);
+  const source = compiled === true
+    ? await compiledPath(target.triple)
+    : await compile(target.triple, {
+      bundle: bundled,
+      output: bundled.replace(/[^/\\]*$/, executable),
+    });
+  if (!source.endsWith(executable)) {
+    throw new Error(`${source} is not of version ${version}`);
+  }
+  const name = zipName(version, target);
+  const bytes = await Deno.readFile(source);
+  const zip = zipSync({ [executable]: bytes }, {
+    // The time is written as that of a wall clock: the same in every zone.
+    mtime: new Date(1980, 0, 1),
+    os: unix,
+    attrs: regularFile755,
+  });
+  await Deno.writeFile(`${out}/${name}`, zip);
+  return name;
+}
+
+/** The system that made the zip: so that the attributes are a Unix mode. */
+const unix = 3;
+const regularFile755 = 0o100755 * 0x10000;
+
+async function sumLines(
+  folder: string,
+  names: readonly string[],
+): Promise<string> {
+  const lines = [];
+  for (const name of names.toSorted()) {
+    const bytes = await Deno.readFile(`${folder}/${name}`);
+    const sum = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
+    lines.push(`${sum.toHex()}  ${name}\n`);
+  }
+  return lines.join("");
+}
+
+async function main(args: readonly string[]): Promise<number> {
+  const [given] = values(args, "--version");
+  if (given === undefined) {
+    throw new Error("Say which version to release: --version 1.2.3");
+  }
+  const key = keyFromEnvironment();
+  if (key === undefined && !args.includes("--unsigned")) {
+    throw new Error(
+      "No key to sign with: set GPG_PRIVATE_KEY, or say --unsigned",
+    );
+  }
+  const version = checkedVersion(given);
+  const out = values(args, "--out")[0] ?? inRoot("dist/release");
+  const wanted = values(args, "--target").map(targetNamed);
+  const platforms = wanted.length > 0 ? wanted : targets;
+  const { publicKey } = await release({
+    version,
+    targets: platforms,
+    out,
+    key,
+    compiled: args.includes("--compiled"),
+  });
+  const found = await checkRelease(out, {
+    version,
+    platforms: platforms.map(({ os, arch }) => `${os}_${arch}`),
+    publicKey,
+  });
+  for (const line of found) complain(line);
+  if (found.length > 0) return 1;
+  say(`Version ${version} lies in ${out}, and is as the registries want it`);
+  if (publicKey === undefined) say("It is not signed");
+  return 0;
+}
+
+function values(args: readonly string[], name: string): string[] {
+  return args.flatMap((argument, at) => {
+    const next = args[at + 1];
+    return argument === name && next !== undefined ? [next] : [];
+  });
+}
+
+if (import.meta.main) {
+  try {
+    Deno.exit(await main(Deno.args));
+  } catch (error) {
+    complain(error instanceof Error ? error.message : String(error));
+    Deno.exit(1);
+  }
+}

@@ -1,0 +1,115 @@
+/**
+ * Reads zip archives: the check of a release uses nothing that wrote it.
+ *
+ * @module
+ */
+import { crc32, inflateRawSync } from "node:zlib";
+
+/** One file of an archive. */
+export interface ZipEntry {
+  /** Its name. */
+  readonly name: string;
+  /** Its type and permissions as Unix has them; 0 if another system made it. */
+  readonly mode: number;
+  /** When it was changed, as `1980-01-01T00:00:00`, in no zone. */
+  readonly changed: string;
+  /** Its bytes. */
+  readonly bytes: Uint8Array;
+}
+
+/**
+ * The files of an archive, in their order.
+ *
+ * @throws {Error} If the archive is damaged, or of a kind that the provider's
+ * users cannot all open: encrypted, in parts, larger than 4 GiB.
+ */
+export function readZip(archive: Uint8Array): ZipEntry[] {
+  const view = new DataView(
+    archive.buffer,
+    archive.byteOffset,
+    archive.byteLength,
+  );
+  const end = archive.byteLength - 22;
+  if (end < 0 || view.getUint32(end, true) !== 0x06054b50) {
+    throw new Error("The zip has no end record where it should be");
+  }
+  const count = view.getUint16(end + 10, true);
+  const entries: ZipEntry[] = [];
+  let at = view.getUint32(end + 16, true);
+  for (let i = 0; i < count; i++) {
+    const { entry, next } = readEntry(archive, view, at);
+    entries.push(entry);
+    at = next;
+  }
+  return entries;
+}
+
+function readEntry(archive: Uint8Array, view: DataView, at: number) {
+  if (view.getUint32(at, true) !== 0x02014b50) {
+    throw new Error("The zip's directory is damaged");
+  }
+  const nameLength = view.getUint16(at + 28, true);
+  const name = text(archive, at + 46, nameLength);
+  const start = view.getUint32(at + 42, true);
+  const packed = packedBytes(archive, view, {
+    start,
+    name,
+    length: view.getUint32(at + 20, true),
+  });
+  const method = view.getUint16(at + 10, true);
+  if (method !== 0 && method !== 8) {
+    throw new Error(`${name} is packed in an uncommon way (${method})`);
+  }
+  const bytes = method === 8 ? inflateRawSync(packed) : packed;
+  if (bytes.byteLength !== view.getUint32(at + 24, true)) {
+    throw new Error(`${name} has not the length that the zip says`);
+  }
+  if (crc32(bytes) !== view.getUint32(at + 16, true)) {
+    throw new Error(`${name} has not the checksum that the zip says`);
+  }
+  const entry: ZipEntry = {
+    name,
+    mode: madeByUnix(view, at) ? view.getUint16(at + 40, true) : 0,
+    changed: time(view.getUint16(at + 14, true), view.getUint16(at + 12, true)),
+    bytes,
+  };
+  const rest = view.getUint16(at + 30, true) + view.getUint16(at + 32, true);
+  return { entry, next: at + 46 + nameLength + rest };
+}
+
+interface Place {
+  readonly start: number;
+  readonly name: string;
+  readonly length: number;
+}
+
+function packedBytes(
+  archive: Uint8Array,
+  view: DataView,
+  { start, name, length }: Place,
+): Uint8Array {
+  const nameLength = view.getUint16(start + 26, true);
+  if (
+    view.getUint32(start, true) !== 0x04034b50 ||
+    text(archive, start + 30, nameLength) !== name
+  ) throw new Error(`The zip's header of ${name} is damaged`);
+  const from = start + 30 + nameLength + view.getUint16(start + 28, true);
+  return archive.subarray(from, from + length);
+}
+
+function madeByUnix(view: DataView, at: number): boolean {
+  return view.getUint8(at + 5) === 3;
+}
+
+function text(archive: Uint8Array, at: number, length: number): string {
+  return new TextDecoder().decode(archive.subarray(at, at + length));
+}
+
+function time(date: number, clock: number): string {
+  const two = (number: number) => String(number).padStart(2, "0");
+  const day = [1980 + (date >> 9), two(date >> 5 & 15), two(date & 31)];
+  const seconds = (clock & 31) * 2;
+  return `${day.join("-")}T${
+    [clock >> 11, clock >> 5 & 63, seconds].map(two).join(":")
+  }`;
+}

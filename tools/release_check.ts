@@ -1,0 +1,244 @@
+/**
+ * `deno task release:check`: reads the folder of a release as a registry
+ * would, and says all that is wrong with it.
+ *
+ * ```text
+ * deno task release:check --version VERSION [--public-key FILE]
+ *                         [--platform OS_ARCH]… [FOLDER]
+ * ```
+ *
+ * It shares no code with what writes a release. Without a platform all six
+ * must be there; without a public key the release must not be signed.
+ *
+ * @module
+ */
+import { executablePlatform } from "./executable_format.ts";
+import { complain, say } from "./output.ts";
+import { inRoot } from "./paths.ts";
+import { keyRing } from "./release/gpg.ts";
+import { readZip, type ZipEntry } from "./release/zip_reader.ts";
+import { run } from "./run.ts";
+
+/** What a release must be. */
+export interface Wanted {
+  /** The version, without `v`. */
+  readonly version: string;
+  /** The platforms, such as `linux_amd64`; default: all six. */
+  readonly platforms?: readonly string[] | undefined;
+  /** The key that signed, armoured; undefined if the release is not signed. */
+  readonly publicKey?: string | undefined;
+}
+
+/** What the registries offer that Deno compiles for. */
+const allPlatforms = [
+  "darwin_amd64",
+  "darwin_arm64",
+  "linux_amd64",
+  "linux_arm64",
+  "windows_amd64",
+  "windows_arm64",
+];
+
+/** All that is wrong with a release; empty if nothing is. */
+export async function checkRelease(
+  folder: string,
+  wanted: Wanted,
+): Promise<string[]> {
+  const stem = `terraform-provider-huggingface_${wanted.version}`;
+  const platforms = wanted.platforms ?? allPlatforms;
+  const zips = platforms.map((platform) => `${stem}_${platform}.zip`);
+  const sums = `${stem}_SHA256SUMS`;
+  const signature = wanted.publicKey === undefined ? [] : [`${sums}.sig`];
+  const listed = [...zips, `${stem}_manifest.json`].sort();
+  const names = await checkNames(folder, [...listed, sums, ...signature]);
+  if (names.length > 0) return names;
+  return [
+    ...await checkSums(folder, sums, listed),
+    ...await checkManifest(`${folder}/${stem}_manifest.json`),
+    ...await checkSignature(`${folder}/${sums}`, wanted.publicKey),
+    ...(await Promise.all(
+      platforms.map((platform) =>
+        checkZip(`${folder}/${stem}_${platform}.zip`, platform, wanted.version)
+      ),
+    )).flat(),
+  ];
+}
+
+async function checkNames(
+  folder: string,
+  wanted: readonly string[],
+): Promise<string[]> {
+  const there = (await Array.fromAsync(Deno.readDir(folder)))
+    .map(({ name }) => name);
+  return [
+    ...wanted.filter((name) => !there.includes(name))
+      .map((name) => `${name} is missing`),
+    ...there.filter((name) => !wanted.includes(name))
+      .map((name) => `${name} does not belong to the release`),
+  ];
+}
+
+async function checkSums(
+  folder: string,
+  sums: string,
+  names: readonly string[],
+): Promise<string[]> {
+  const text = await Deno.readTextFile(`${folder}/${sums}`);
+  const found = new Map(
+    text.trimEnd().split("\n").map((line) => {
+      const [sum = "", name = ""] = line.split("  ");
+      return [name, sum];
+    }),
+  );
+  const wrong = [...found.keys()].filter((name) => !names.includes(name))
+    .map((name) => `${sums} has a line too many: "${name}"`);
+  for (const name of names) {
+    const bytes = await Deno.readFile(`${folder}/${name}`);
+    const sum = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
+    const said = found.get(name);
+    if (said === undefined) wrong.push(`${sums} does not list ${name}`);
+    else if (said !== sum.toHex()) wrong.push(`${name} has another sum`);
+  }
+  return wrong;
+}
+
+async function checkManifest(path: string): Promise<string[]> {
+  const manifest = await Deno.readTextFile(path);
+  const right = { version: 1, metadata: { protocol_versions: ["6.0"] } };
+  return JSON.stringify(JSON.parse(manifest)) === JSON.stringify(right)
+    ? []
+    : [`The manifest is not ${JSON.stringify(right)}`];
+}
+
+/** What RFC 4880 numbers the kinds of keys that registries take. */
+const rsaAndDsa = ["1", "17"];
+
+async function checkSignature(
+  sums: string,
+  publicKey: string | undefined,
+): Promise<string[]> {
+  if (publicKey === undefined) return [];
+  const signature = await Deno.readFile(`${sums}.sig`);
+  const [first = 0] = signature;
+  // The first byte of a binary packet has its highest bit set.
+  if (first < 0x80) return ["The signature is not a binary one"];
+  await using ring = await keyRing();
+  const key = `${ring.folder}/public`;
+  await Deno.writeTextFile(key, publicKey);
+  try {
+    await ring.gpg(["--import", key]);
+    const { stdout } = await ring.gpg([
+      "--status-fd=1",
+      "--verify",
+      `${sums}.sig`,
+      sums,
+    ]);
+    const [, ...fields] = /VALIDSIG (.*)/.exec(stdout)?.[1]?.split(" ") ?? [];
+    return rsaAndDsa.includes(fields[5] ?? "")
+      ? []
+      : ["The signature is of a key that is neither RSA nor DSA"];
+  } catch (error) {
+    return [`The signature does not fit: ${error}`];
+  }
+}
+
+async function checkZip(
+  path: string,
+  platform: string,
+  version: string,
+): Promise<string[]> {
+  const zip = path.replace(/.*\//, "");
+  try {
+    const entries = readZip(await Deno.readFile(path));
+    const [executable] = entries;
+    if (executable === undefined || entries.length !== 1) {
+      return [`${zip} holds ${entries.length} files instead of one`];
+    }
+    const wrong = checkExecutable(executable, platform, version);
+    if (wrong.length === 0 && platform === thisPlatform()) {
+      wrong.push(...await checkStart(executable, version));
+    }
+    return wrong.map((text) => `${zip}: ${text}`);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return [`${zip}: ${reason}`];
+  }
+}
+
+function checkExecutable(
+  { name, mode, bytes, changed }: ZipEntry,
+  platform: string,
+  version: string,
+): string[] {
+  const wrong: string[] = [];
+  const suffix = platform.startsWith("windows") ? ".exe" : "";
+  const right = `terraform-provider-huggingface_v${version}${suffix}`;
+  if (name !== right) wrong.push(`${name} should be named ${right}`);
+  if (mode !== 0o100755) wrong.push(`The mode is ${mode.toString(8)}`);
+  if (changed !== "1980-01-01T00:00:00") {
+    wrong.push(`The time is ${changed}, so that no two builds are the same`);
+  }
+  const { os, arch } = executablePlatform(bytes.subarray(0, 1024));
+  if (`${os}_${arch}` !== platform) {
+    wrong.push(`The executable is for ${os}_${arch}`);
+  }
+  return wrong;
+}
+
+/** Starts the executable with nothing around it. */
+async function checkStart(
+  { name, bytes }: ZipEntry,
+  version: string,
+): Promise<string[]> {
+  const folder = await Deno.makeTempDir({ prefix: "hf_start_" });
+  try {
+    const path = `${folder}/${name}`;
+    await Deno.writeFile(path, bytes, { mode: 0o755 });
+    const { code, stdout, stderr } = await run(path, ["--version"], {
+      cwd: folder,
+      env: { TMPDIR: folder },
+      clearEnv: true,
+    });
+    if (code !== 0) return [`It does not start: ${stderr.trim()}`];
+    return stdout.trim().endsWith(` ${version}`)
+      ? []
+      : [`It says that it is "${stdout.trim()}"`];
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
+function thisPlatform(): string {
+  return `${Deno.build.os}_${
+    Deno.build.arch === "aarch64" ? "arm64" : "amd64"
+  }`;
+}
+
+async function main(args: readonly string[]): Promise<number> {
+  const rest = [...args];
+  const options = new Map<string, string[]>();
+  for (let at = 0; at < rest.length;) {
+    const name = rest[at] ?? "";
+    if (!name.startsWith("--")) at++;
+    else {
+      const [, value = ""] = rest.splice(at, 2);
+      options.set(name, [...options.get(name) ?? [], value]);
+    }
+  }
+  const [version] = options.get("--version") ?? [];
+  if (version === undefined) {
+    complain("Say which version it is: --version 1.2.3");
+    return 2;
+  }
+  const [key] = options.get("--public-key") ?? [];
+  const found = await checkRelease(rest[0] ?? inRoot("dist/release"), {
+    version,
+    platforms: options.get("--platform"),
+    publicKey: key === undefined ? undefined : await Deno.readTextFile(key),
+  });
+  for (const line of found) complain(line);
+  say(found.length === 0 ? "The release is right" : "The release is wrong");
+  return found.length === 0 ? 0 : 1;
+}
+
+if (import.meta.main) Deno.exit(await main(Deno.args));
