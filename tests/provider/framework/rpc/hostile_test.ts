@@ -1,0 +1,172 @@
+/**
+ * Requests that are broken in every way a random change can break them.
+ *
+ * @module
+ */
+import { assert, assertEquals } from "@std/assert";
+import { tfplugin6 } from "../../../../proto/gen/tfplugin6.ts";
+import type { Method } from "../../../../proto/service.ts";
+import {
+  RpcError,
+  Status,
+} from "../../../../provider/framework/plugin/status.ts";
+import { objectType } from "../../../../provider/framework/schema/schema.ts";
+import { s } from "../../../../provider/framework/schema/s.ts";
+import { types } from "../../../../provider/framework/schema/type_expression.ts";
+import { encodeMsgpack } from "../../../../provider/framework/values/msgpack.ts";
+import { unknown } from "../../../../provider/framework/values/unknown.ts";
+import { record } from "../../../../provider/framework/values/value.ts";
+import { provider, resource } from "../verify/support.ts";
+import { call, callRaw, methods, serviceOf } from "./support.ts";
+
+const description = "What it is.";
+const schema = s.schema({
+  description,
+  attributes: {
+    text: s.string({ optional: true, description }),
+    any: s.dynamic({ optional: true, description }),
+    number: s.number({ optional: true, computed: true, description }),
+    map: s.map(types.set(types.string), { optional: true, description }),
+    nested: s.objectList({
+      deep: s.bool({ optional: true, default: true, description }),
+    }, { optional: true, description }),
+  },
+});
+
+const value = {
+  msgpack: encodeMsgpack(
+    record([
+      ["text", "x"],
+      ["any", null],
+      ["number", unknown],
+      ["map", record([["__proto__", ["a", "b"]]])],
+      ["nested", [record([["deep", true]])]],
+    ]),
+    objectType(schema),
+  ),
+};
+
+/** A message with every field that any request has, by their usual names. */
+const everything = {
+  typeName: "lab_thing",
+  config: value,
+  priorState: value,
+  proposedNewState: value,
+  currentState: value,
+  plannedState: value,
+  state: value,
+  private: new TextEncoder().encode("{}"),
+  priorPrivate: new TextEncoder().encode("{}"),
+  plannedPrivate: new TextEncoder().encode("{}"),
+  rawState: { json: new TextEncoder().encode('{"text":"x","nested":[]}') },
+  id: "x",
+  name: "join",
+};
+
+/** A generator of pseudo-random numbers, the same for the same seed. */
+function randomOf(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = Math.imul(state ^ (state >>> 15), 0x2c1b3c6d) + 0x9e3779b9 | 0;
+    return ((state ^ (state >>> 13)) >>> 0) % below;
+  };
+}
+
+/** Cuts, overwrites, repeats or inserts a few bytes. */
+function broken(bytes: Uint8Array, random: (below: number) => number) {
+  const all = [...bytes];
+  for (let times = 1 + random(4); times > 0; times--) {
+    const at = random(all.length + 1);
+    switch (random(4)) {
+      case 0:
+        all.splice(at);
+        break;
+      case 1:
+        all.splice(at, 1, random(256));
+        break;
+      case 2:
+        all.splice(at, random(8));
+        break;
+      default:
+        all.splice(at, 0, ...all.slice(at, at + random(16)), random(256));
+    }
+  }
+  return Uint8Array.from(all);
+}
+
+const seed = Number(Deno.env.get("SEED") ?? Date.now() % 1_000_000);
+
+Deno.test("broken requests end in an answer or in INVALID_ARGUMENT", async () => {
+  const service = serviceOf(provider({ resources: [resource({ schema })] }));
+  const config = { msgpack: Uint8Array.of(0x80) };
+  await call(service, methods.ConfigureProvider, { config });
+  const random = randomOf(seed);
+  const all: readonly Method<object, object>[] = Object.values(
+    tfplugin6.Provider,
+  );
+  const served = all.filter(({ path }) =>
+    Object.hasOwn(service.unary, path.slice(path.lastIndexOf("/") + 1))
+  );
+  assertEquals(served.length, 26);
+  let refused = 0;
+  for (let i = 0; i < 4000; i++) {
+    const method = served[i % served.length];
+    if (method === undefined) continue;
+    const name = method.path.slice(method.path.lastIndexOf("/") + 1);
+    const request = broken(method.request.encode(everything).finish(), random);
+    try {
+      method.response.decode(await callRaw(service, name, request));
+    } catch (error) {
+      refused++;
+      assert(
+        error instanceof RpcError && error.code === Status.INVALID_ARGUMENT,
+        `${name}, seed ${seed}, case ${i}: ${error}`,
+      );
+    }
+  }
+  assert(refused > 100, "some are no messages at all");
+});
+
+Deno.test("values that nest deeply are refused, not followed", async () => {
+  const service = serviceOf(provider({ resources: [resource({ schema })] }));
+  const depth = 200_000;
+  const msgpack = new Uint8Array(depth).fill(0x91);
+  const text = `${"[".repeat(depth)}${"]".repeat(depth)}`;
+  const json = new TextEncoder().encode(`{"text":${text}}`);
+  for (const config of [{ msgpack }, { json }]) {
+    const { diagnostics } = await call(
+      service,
+      methods.ValidateResourceConfig,
+      { typeName: "lab_thing", config },
+    );
+    assertEquals(diagnostics[0]?.severity, 1);
+  }
+  const upgraded = await call(service, methods.UpgradeResourceState, {
+    typeName: "lab_thing",
+    rawState: { json },
+  });
+  assertEquals(upgraded.diagnostics[0]?.severity, 1);
+});
+
+Deno.test("a dynamic value that nests deeply in its type is refused", async () => {
+  const service = serviceOf(provider({ resources: [resource({ schema })] }));
+  const type = `${'["list",'.repeat(50_000)}"string"${"]".repeat(50_000)}`;
+  const bytes = new TextEncoder().encode(type);
+  const dynamic = [
+    ...[0x92, 0xc6],
+    ...[24, 16, 8, 0].map((shift) => (bytes.length >>> shift) & 0xff),
+    ...bytes,
+    0xc0,
+  ];
+  const config = {
+    msgpack: Uint8Array.from([
+      ...[0x85, 0xa3, 0x61, 0x6e, 0x79, ...dynamic],
+      ...[0xa3, 0x6d, 0x61, 0x70, 0xc0],
+    ]),
+  };
+  const { diagnostics } = await call(service, methods.ValidateResourceConfig, {
+    typeName: "lab_thing",
+    config,
+  });
+  assertEquals(diagnostics[0]?.summary, "Malformed request");
+});
