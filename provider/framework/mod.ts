@@ -42,6 +42,7 @@ export { Decimal } from "./values/decimal.ts";
 export { Dynamic } from "./values/dynamic.ts";
 export type { JsonObject, JsonValue } from "./values/json_parser.ts";
 export * from "./define/context.ts";
+export * from "./define/deferral.ts";
 export * from "./define/resource.ts";
 export * from "./define/data_source.ts";
 export * from "./define/function.ts";

@@ -1,5 +1,5 @@
 /**
- * Putting off what can't be planned yet.
+ * Putting off what can't be done yet.
  *
  * @module
  */
@@ -10,13 +10,13 @@ import type { Diagnostics } from "../diagnostics.ts";
 /** Adds the error of a deferral that the client does not allow. */
 export function addNotDeferrable(
   diagnostics: Diagnostics,
-  typeName: string,
+  what: string,
   reason: DeferralReason,
 ): void {
   diagnostics.addError(
-    `Can't put off the plan of ${typeName}`,
-    `The provider wants to put the plan off (${reason}), but this run of ` +
-      "Terraform does not allow that. Apply first what it depends on, with " +
-      "`-target`.",
+    `Can't put off: ${what}`,
+    `The provider wants to put it off (${reason.replaceAll("_", " ")}), but ` +
+      "this run of Terraform does not allow that. Apply first what it depends " +
+      "on, with `-target`.",
   );
 }

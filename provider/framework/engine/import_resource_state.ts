@@ -6,6 +6,7 @@
 
 import type { Resource } from "../define/resource.ts";
 import { Diagnostics } from "../diagnostics.ts";
+import { unknown } from "../values/unknown.ts";
 import type { Value, ValueObject } from "../values/value.ts";
 import {
   type ClientCapabilities,
@@ -72,15 +73,23 @@ export async function importResourceState(
     typeName,
     diagnostics,
   );
-  const spec = { operation: "import", typeName, diagnostics, call };
-  const imported =
+  const { deferralAllowed } = request.clientCapabilities;
+  const operation = "import";
+  const spec = { operation, typeName, diagnostics, call, deferralAllowed };
+  const imported: Imported =
     resource === undefined || !isAskedWell(resource, request, spec)
-      ? undefined
+      ? { deferred: undefined }
       : await importOne(server, resource, request, spec);
-  const importedResources = imported === undefined || diagnostics.hasErrors
-    ? []
-    : [imported];
-  return { importedResources, deferred: undefined, diagnostics };
+  const importedResources =
+    imported.found === undefined || diagnostics.hasErrors
+      ? []
+      : [imported.found];
+  return { importedResources, deferred: imported.deferred, diagnostics };
+}
+
+interface Imported {
+  readonly found?: ImportedResource;
+  readonly deferred: Deferred;
 }
 
 async function importOne(
@@ -88,7 +97,7 @@ async function importOne(
   resource: Resource,
   request: ImportResourceStateRequest,
   spec: OperationSpec,
-): Promise<ImportedResource | undefined> {
+): Promise<Imported> {
   const { typeName, schema } = resource;
   const { diagnostics } = spec;
   const privateState = new PrivateData(noPrivate);
@@ -100,21 +109,35 @@ async function importOne(
     (context) =>
       resource.importState?.({ ...context, id, identity, privateState }),
   );
-  if (!outcome.ok) return undefined;
+  if (!outcome.ok) return deferredImport(typeName, outcome.deferred);
   if (outcome.value === undefined || outcome.value === null) {
     addNotFound(spec, id, identity);
-    return undefined;
+    return { deferred: undefined };
   }
   const operation = "import";
   const reference = null;
   const options = { operation, typeName, schema, diagnostics, reference };
   const state = settle(outcome.value, options);
-  return {
+  const before = identity;
+  const found: ImportedResource = {
     typeName,
     state,
     privateState: privateState.encode(),
-    identity: identityOf({ resource, state, before: identity, diagnostics }),
+    identity: identityOf({ resource, state, before, diagnostics }),
   };
+  return { found, deferred: undefined };
+}
+
+/** An import that is put off has one resource of which nothing is known. */
+function deferredImport(typeName: string, deferred: Deferred): Imported {
+  if (deferred === undefined) return { deferred };
+  const found: ImportedResource = {
+    typeName,
+    state: unknown,
+    privateState: noPrivate,
+    identity: undefined,
+  };
+  return { found, deferred };
 }
 
 function isAskedWell(

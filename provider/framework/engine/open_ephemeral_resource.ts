@@ -6,6 +6,7 @@
 
 import type { EphemeralResource, Opened } from "../define/data_source.ts";
 import { Diagnostics } from "../diagnostics.ts";
+import { unknown } from "../values/unknown.ts";
 import type { Value, ValueObject } from "../values/value.ts";
 import {
   type ClientCapabilities,
@@ -79,13 +80,25 @@ export async function openEphemeralResource(
     return failed;
   }
   const limit = timeLimit(resource.schema, "read", config);
-  const spec = { operation: "open", typeName, diagnostics, call, limit };
+  const { deferralAllowed } = request.clientCapabilities;
+  const operation = "open";
+  const spec = {
+    operation,
+    typeName,
+    diagnostics,
+    call,
+    limit,
+    deferralAllowed,
+  };
   const outcome = await runOperation(server, spec, async (context) => {
     const opened = await resource.open({ ...context, config });
     const renewAt = checkedDate(opened.renewAt);
     return { opened, renewAt, privateState: encodeJsonBytes(opened.private) };
   });
-  if (!outcome.ok) return failed;
+  if (!outcome.ok) {
+    const { deferred } = outcome;
+    return deferred ? { ...failed, result: unknown, deferred } : failed;
+  }
   const { opened, renewAt, privateState } = outcome.value;
   const result = settleOpened(resource, config, opened, diagnostics);
   if (!diagnostics.hasErrors) {

@@ -6,13 +6,15 @@
  */
 
 import type { OperationContext } from "../define/context.ts";
+import { Deferral } from "../define/deferral.ts";
 import { Diagnostics, DiagnosticsError } from "../diagnostics.ts";
 import {
   isValueObject,
   type Value,
   type ValueObject,
 } from "../values/value.ts";
-import type { EngineCall } from "./contract.ts";
+import type { Deferred, EngineCall } from "./contract.ts";
+import { addNotDeferrable } from "./deferral.ts";
 import { addEnded, addFailure, pleaseReport, sentence } from "./faults.ts";
 import type { Configured, ProviderServer } from "./server.ts";
 import { isAbort, operationSignal, type TimeLimit } from "./signal.ts";
@@ -31,6 +33,8 @@ export interface OperationSpec {
   readonly limit?: TimeLimit | undefined;
   /** What the module says in its `provider_meta`. */
   readonly providerMeta?: Value;
+  /** Whether it may be put off; default: no. */
+  readonly deferralAllowed?: boolean;
   /** What becomes of things if it is cancelled, as a sentence. */
   readonly consequence?: () => string;
 }
@@ -38,9 +42,17 @@ export interface OperationSpec {
 /** How an operation ended. */
 export type Outcome<T> =
   | { readonly ok: true; readonly value: T }
-  | { readonly ok: false };
+  | Failed;
 
-const failed: { readonly ok: false } = { ok: false };
+/** An operation that has no result. */
+export interface Failed {
+  /** Tells it from one that has. */
+  readonly ok: false;
+  /** Why it was put off; undefined: it was not. */
+  readonly deferred: Deferred;
+}
+
+const failed: Failed = { ok: false, deferred: undefined };
 
 /**
  * Runs an operation that needs no configured provider. Never throws: what is
@@ -75,8 +87,7 @@ export async function runUnconfigured<T>(
   } catch (error) {
     spec.diagnostics.append(diagnostics);
     log.debug("The operation failed", { error: stackOf(error) });
-    addThrown(spec, signal, error);
-    return failed;
+    return addThrown(spec, signal, error);
   } finally {
     release();
     grace.release();
@@ -164,14 +175,20 @@ function addThrown(
   spec: OperationSpec,
   signal: AbortSignal,
   error: unknown,
-): void {
+): Failed {
   const what = whatOf(spec);
-  if (!(error instanceof DiagnosticsError) && isAbort(error, signal)) {
+  if (error instanceof Deferral) {
+    if (spec.deferralAllowed === true) {
+      return { ok: false, deferred: error.reason };
+    }
+    addNotDeferrable(spec.diagnostics, what, error.reason);
+  } else if (!(error instanceof DiagnosticsError) && isAbort(error, signal)) {
     const consequence = spec.consequence?.() ?? "";
     addEnded(spec.diagnostics, what, signal.reason, consequence);
   } else {
     addFailure(spec.diagnostics, what, error);
   }
+  return failed;
 }
 
 function addAbandoned(spec: OperationSpec, signal: AbortSignal): void {

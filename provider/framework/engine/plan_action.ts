@@ -58,7 +58,7 @@ export async function planAction(
   );
   const deferred = outcome.ok ? outcome.value ?? undefined : undefined;
   if (deferred !== undefined && !deferralAllowed) {
-    addNotDeferrable(diagnostics, typeName, deferred);
+    addNotDeferrable(diagnostics, `plan ${typeName}`, deferred);
   }
   return { deferred: deferralAllowed ? deferred : undefined, diagnostics };
 }

@@ -121,7 +121,7 @@ async function planExisting(
   if (deferred === undefined) {
     reportPlanFaults(resource.schema, { prior, config, planned }, report);
   } else if (!deferralAllowed) {
-    addNotDeferrable(diagnostics, resource.typeName, deferred);
+    addNotDeferrable(diagnostics, `plan ${resource.typeName}`, deferred);
   }
   const keepsIdentity = prior !== null && requiresReplace.length === 0 &&
     !isEmptyIdentity(request.identity);

@@ -5,6 +5,7 @@
  */
 
 import { Diagnostics } from "../diagnostics.ts";
+import { unknown } from "../values/unknown.ts";
 import type { Value } from "../values/value.ts";
 import type { ClientCapabilities, Deferred, EngineCall } from "./contract.ts";
 import { addMissing, required, rootObject, runOperation } from "./operation.ts";
@@ -64,10 +65,22 @@ export async function readDataSource(
   const limit = timeLimit(schema, operation, config);
   const outcome = await runOperation(
     server,
-    { operation, typeName, diagnostics, call, limit, providerMeta },
+    {
+      operation,
+      typeName,
+      diagnostics,
+      call,
+      limit,
+      providerMeta,
+      deferralAllowed: request.clientCapabilities.deferralAllowed,
+    },
     (context) => dataSource.read({ ...context, config }),
   );
-  if (!outcome.ok || diagnostics.hasErrors) return failed;
+  if (!outcome.ok) {
+    const { deferred } = outcome;
+    return deferred ? { ...failed, state: unknown, deferred } : failed;
+  }
+  if (diagnostics.hasErrors) return failed;
   const options = { operation, typeName, schema, diagnostics };
   const state = settle(outcome.value, { ...options, reference: config });
   return diagnostics.hasErrors ? failed : { ...failed, state };

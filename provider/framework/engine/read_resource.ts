@@ -85,10 +85,19 @@ export async function readResource(
   const operation = "read";
   const outcome = await runOperation(
     server,
-    { operation, typeName, diagnostics, call, limit, providerMeta },
+    {
+      operation,
+      typeName,
+      diagnostics,
+      call,
+      limit,
+      providerMeta,
+      deferralAllowed: request.clientCapabilities.deferralAllowed,
+    },
     (context) => resource.read({ ...context, state, privateState }),
   );
-  if (!outcome.ok || diagnostics.hasErrors) return kept;
+  if (!outcome.ok) return { ...kept, deferred: outcome.deferred };
+  if (diagnostics.hasErrors) return kept;
   if (outcome.value === undefined || outcome.value === null) {
     return { ...kept, newState: null, privateState: noPrivate };
   }

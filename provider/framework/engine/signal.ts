@@ -12,6 +12,7 @@ export type EndCause = "stop" | "client" | "timeout";
 
 /** The reason of an operation's signal. */
 export class OperationEndedError extends Error {
+  /** The name of the class. */
   override readonly name = "OperationEndedError";
   /** Who ended it. */
   readonly endCause: EndCause;

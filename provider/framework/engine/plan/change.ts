@@ -11,7 +11,8 @@ import type { Path } from "../../values/path.ts";
 import type { ValueObject } from "../../values/value.ts";
 import type { Deferred } from "../contract.ts";
 import { typeOf } from "../object_type.ts";
-import { type OperationSpec, runOperation } from "../operation.ts";
+import { addFailure } from "../faults.ts";
+import { type OperationSpec, runOperation, whatOf } from "../operation.ts";
 import type { PrivateData } from "../private_state.ts";
 import { settle } from "../result/settle.ts";
 import type { ProviderServer } from "../server.ts";
@@ -57,24 +58,44 @@ export async function planChange(
   server: ProviderServer,
   spec: ChangeSpec,
 ): Promise<ChangePlan | undefined> {
-  const { resource, config, prior } = spec;
-  const { schema } = resource;
-  const kept = planObject(schema, config, prior, "prior");
-  const renewed = () => planObject(schema, config, prior, "unknown");
+  const { resource, prior } = spec;
+  const bases = planBases(spec);
+  if (bases === undefined) return undefined;
+  const { kept, renewed } = bases;
   const settled = prior !== null && sameObject(resource, prior, kept);
   const diagnostics = new Diagnostics();
   const trial = { ...spec, diagnostics };
-  let plan = await planRound(server, trial, settled ? kept : renewed());
+  let plan = await planRound(server, trial, settled ? kept : renewed);
   if (
     plan !== undefined && settled && !sameObject(resource, prior, plan.planned)
   ) {
     const again = new Diagnostics();
-    plan = await planRound(server, { ...spec, diagnostics: again }, renewed());
+    plan = await planRound(server, { ...spec, diagnostics: again }, renewed);
     spec.diagnostics.append(again);
   } else {
     spec.diagnostics.append(diagnostics);
   }
   return plan;
+}
+
+/** The plan if nothing changes, and if something does. */
+function planBases(
+  spec: ChangeSpec,
+):
+  | { readonly kept: ValueObject; readonly renewed: ValueObject }
+  | undefined {
+  const { config, prior } = spec;
+  const { schema } = spec.resource;
+  try {
+    return {
+      kept: planObject(schema, config, prior, "prior"),
+      renewed: planObject(schema, config, prior, "unknown"),
+    };
+  } catch (error) {
+    // The author's semanticEquals threw.
+    addFailure(spec.diagnostics, whatOf(spec), error);
+    return undefined;
+  }
 }
 
 /** Whether planned and prior value are equal in all that needs an update. */
@@ -109,7 +130,10 @@ async function planRound(
       });
     return { modified, result: result ?? {} };
   });
-  if (!outcome.ok) return undefined;
+  if (!outcome.ok) {
+    const { deferred } = outcome;
+    return deferred && { planned: base, requiresReplace: [], deferred };
+  }
   const { modified, result } = outcome.value;
   const planned = result.planned === undefined
     ? modified.planned

@@ -381,7 +381,7 @@ Deno.test("plan: a deferral needs a client that allows it", async () => {
   const refused = await plan(resource, { config });
   assertEquals(refused.deferred, undefined);
   assertEquals(lines(refused.diagnostics), [
-    "error: Can't put off the plan of test_thing",
+    "error: Can't put off: plan test_thing",
   ]);
   const clientCapabilities = ableClient;
   const allowed = await plan(resource, { config, clientCapabilities });

@@ -230,3 +230,54 @@ Deno.test("plan: of a set, only elements that are not new keep what was computed
     })),
   );
 });
+
+Deno.test("plan: elements of a set do not take each other's prior element", async () => {
+  const pooled = s.schema({
+    description: "A thing.",
+    attributes: {
+      pool: s.objectSet({
+        key: s.string({ required: true, description: "The key." }),
+        zone: s.string({ optional: true, computed: true, description: "Z." }),
+      }, { optional: true, description: "By content." }),
+    },
+  });
+  const resource = { ...thing, schema: pooled };
+  const prior = whole(pooled, {
+    pool: [{ key: "a", zone: "x" }, { key: "a", zone: "y" }],
+  });
+  // The first fits both elements of the state, the second only the first.
+  const response = await plan(resource, {
+    priorState: prior,
+    config: whole(pooled, {
+      pool: [{ key: "a" }, { key: "a", zone: "x" }],
+    }),
+  });
+  assertEquals(
+    plain(response.plannedState),
+    plain(whole(pooled, {
+      pool: [{ key: "a", zone: "y" }, { key: "a", zone: "x" }],
+    })),
+  );
+});
+
+Deno.test("plan: a semanticEquals that throws is the author's fault", async () => {
+  const broken = s.schema({
+    description: "A thing.",
+    attributes: {
+      text: s.string({
+        optional: true,
+        semanticEquals: () => {
+          throw new TypeError("oops");
+        },
+        description: "Text.",
+      }),
+    },
+  });
+  const response = await plan({ ...thing, schema: broken }, {
+    priorState: whole(broken, { text: "a" }),
+    config: whole(broken, { text: "b" }),
+  });
+  assertEquals(lines(response.diagnostics), [
+    "error: Failed to plan test_thing",
+  ]);
+});

@@ -1,0 +1,27 @@
+/**
+ * Putting an operation off to a later run.
+ *
+ * @module
+ */
+
+import type { DeferralReason } from "./resource.ts";
+
+/**
+ * Thrown by an operation that can't do its work yet, such as a read while the
+ * provider's credentials are not known. Where the client allows it, Terraform
+ * goes on without the object and asks again in a later run; else it is an
+ * error. For plan, read and import of a resource, the read of a data source,
+ * and the open of an ephemeral resource.
+ */
+export class Deferral extends Error {
+  /** The name of the class. */
+  override readonly name = "Deferral";
+  /** Why the operation is put off. */
+  readonly reason: DeferralReason;
+
+  /** Makes what an operation throws to be put off. */
+  constructor(reason: DeferralReason) {
+    super(`The operation must be put off: ${reason.replaceAll("_", " ")}`);
+    this.reason = reason;
+  }
+}
