@@ -99,6 +99,11 @@ provider_installation {
     await Deno.remove(this.#base, { recursive: true });
   }
 
+  /** Takes the provider's executable away. */
+  removeExecutable(): Promise<void> {
+    return Deno.remove(`${this.#base}/bin/terraform-provider-lab`);
+  }
+
   /** Writes the configuration: the provider's part, then the given text. */
   async configure(text: string): Promise<void> {
     await Deno.writeTextFile(
