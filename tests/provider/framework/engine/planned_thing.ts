@@ -1,0 +1,92 @@
+/**
+ * A resource whose attributes have plan modifiers, for the tests of plans.
+ *
+ * @module
+ */
+
+import { definersFor } from "../../../../provider/framework/define/provider.ts";
+import type { Resource } from "../../../../provider/framework/define/resource.ts";
+import { useStateForUnknown } from "../../../../provider/framework/plan/keep.ts";
+import { requiresReplace } from "../../../../provider/framework/plan/replace.ts";
+import { s } from "../../../../provider/framework/schema/s.ts";
+import type { Value } from "../../../../provider/framework/values/value.ts";
+import { plan, whole } from "./support.ts";
+
+const { defineResource } = definersFor<unknown>();
+
+/** Fails the test that calls it. */
+export const never = () => Promise.reject(new Error("must not be called"));
+
+/** Its schema. */
+export const schema = s.schema({
+  description: "A thing.",
+  attributes: {
+    id: s.string({
+      computed: true,
+      planModifiers: [useStateForUnknown()],
+      description: "Stays.",
+    }),
+    name: s.string({
+      required: true,
+      planModifiers: [requiresReplace()],
+      description: "Replaces.",
+    }),
+    size: s.string({ optional: true, description: "In place." }),
+    updated: s.string({ computed: true, description: "Changes." }),
+    secret: s.string({
+      optional: true,
+      writeOnly: true,
+      planModifiers: [requiresReplace()],
+      description: "Write-only.",
+    }),
+    cloud: s.object({
+      vendor: s.string({
+        required: true,
+        planModifiers: [requiresReplace()],
+        description: "Replaces.",
+      }),
+    }, { optional: true, description: "Cloud." }),
+    rows: s.objectList({
+      key: s.string({
+        required: true,
+        planModifiers: [requiresReplace()],
+        description: "Replaces.",
+      }),
+    }, { optional: true, description: "Rows." }),
+  },
+});
+
+/** The resource, with some parts of its own. */
+export function thing(parts: Partial<Resource> = {}): Resource {
+  const resource = defineResource({
+    typeName: "test_thing",
+    schema,
+    create: never,
+    read: never,
+    update: never,
+    delete: never,
+  });
+  return { ...resource, ...parts };
+}
+
+/** What is stored of it. */
+export const stored = {
+  id: "1",
+  name: "a",
+  updated: "now",
+  cloud: { vendor: "x" },
+};
+/** The configuration of what is stored. */
+export const same = { name: "a", cloud: { vendor: "x" } };
+
+/** Plans it with a configuration, from what is stored. */
+export function planStored(
+  config: Readonly<Record<string, Value>>,
+  resource: Resource = thing(),
+  prior: Readonly<Record<string, Value>> | null = stored,
+) {
+  return plan(resource, {
+    priorState: prior === null ? null : whole(schema, prior),
+    config: whole(schema, config),
+  });
+}
