@@ -73,30 +73,35 @@ function find(
     ? holders.slice(0, 1)
     : holders;
   let found: Attribute | Block | undefined;
+  let element = false;
   for (const part of parts) {
     if (part === "..") {
       around = around.slice(0, -1);
-      continue;
+    } else if (found !== undefined && !element && holdsElements(found)) {
+      if (!isElement(part, found)) return undefined;
+      element = true;
+    } else {
+      const holder = found === undefined ? around.at(-1) : inside(found);
+      found = holder && itemOf(holder, part);
+      if (found === undefined) return undefined;
+      element = false;
     }
-    // The position in a list or the key in a map, after that list or map.
-    if (isElementStep(part, found)) continue;
-    const holder = found === undefined ? around.at(-1) : inside(found);
-    found = holder && itemOf(holder, part);
-    if (found === undefined) return undefined;
   }
   return found;
 }
 
-function isElementStep(
-  part: string,
-  found: Attribute | Block | undefined,
-): boolean {
-  if (found === undefined) return false;
-  const nesting = found.kind === "block"
-    ? found.nesting
-    : found.nested?.nesting;
-  if (nesting === "map") return itemOf(inside(found), part) === undefined;
-  return nesting !== undefined && /^[0-9]+$/.test(part);
+function nestingOf(item: Attribute | Block): string | undefined {
+  return item.kind === "block" ? item.nesting : item.nested?.nesting;
+}
+
+function holdsElements(item: Attribute | Block): boolean {
+  return ["list", "set", "map"].includes(nestingOf(item) ?? "");
+}
+
+/** Whether it names an element: lists have positions, sets nothing. */
+function isElement(part: string, item: Attribute | Block): boolean {
+  const nesting = nestingOf(item);
+  return nesting === "map" || nesting === "list" && /^[0-9]+$/.test(part);
 }
 
 function inside(item: Attribute | Block): AttributeHolder {

@@ -425,6 +425,23 @@ const references: readonly Case[] = [
     ],
   },
   {
+    name: "relations into lists and sets without a position",
+    attributes: {
+      a: s.string({
+        optional: true,
+        description,
+        validators: [v.conflictsWith("l/b", "t/0/b", "l/0/c")],
+      }),
+      l: s.objectList({ b: text }, { optional: true, description }),
+      t: s.objectSet({ b: text }, { optional: true, description }),
+    },
+    faults: [
+      '"a": refers to "l/b", which does not exist',
+      '"a": refers to "t/0/b", which does not exist',
+      '"a": refers to "l/0/c", which does not exist',
+    ],
+  },
+  {
     name: "good relations",
     attributes: {
       a: s.string({
