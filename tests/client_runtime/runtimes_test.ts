@@ -2,6 +2,7 @@ import { assert, assertEquals, assertLessOrEqual } from "@std/assert";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import * as client from "../../mod.ts";
 import { run } from "../../tools/run.ts";
+import { findBun, findNode } from "../support/runtimes.ts";
 import { testIf } from "../support/skip.ts";
 import { bundle } from "./bundle.ts";
 import { exercise } from "./exercise.js";
@@ -10,17 +11,6 @@ import { FINDINGS, type RunningService, startService } from "./service.ts";
 const PROGRAM = new URL("./exercise.js", import.meta.url);
 const BROWSER = fileURLToPath(new URL("./browser.js", import.meta.url));
 const LARGEST_BUNDLE_BYTES = 30 * 1024;
-
-/** Why a program cannot be used, or undefined if it can. */
-async function missing(program: string, from: number) {
-  try {
-    const { stdout } = await run(program, ["--version"]);
-    const major = Number(/\d+/.exec(stdout)?.[0]);
-    return major >= from ? undefined : `${program} is older than ${from}`;
-  } catch {
-    return `${program} is not installed`;
-  }
-}
 
 /** Runs the program on the bundle in another runtime; returns its findings. */
 async function elsewhere(
@@ -52,8 +42,9 @@ Deno.test("the client works in Deno", async () => {
   );
 });
 
-const noNode = await missing("node", 20);
-const noBun = await missing("bun", 1);
+const node = await findNode();
+const bun = await findBun();
+const noNode = "reason" in node ? node.reason : undefined;
 
 testIf({
   name: "the client works in Node, and says so",
@@ -68,10 +59,11 @@ testIf({
 
 testIf({
   name: "the client works in Bun",
-  skipped: noBun,
+  skipped: "reason" in bun ? bun.reason : undefined,
   fn: async () => {
+    if ("reason" in bun) throw new Error(bun.reason);
     await using service = startService();
-    assertEquals(await elsewhere("bun", service), FINDINGS);
+    assertEquals(await elsewhere(bun.program, service), FINDINGS);
   },
 });
 

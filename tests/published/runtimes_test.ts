@@ -1,6 +1,7 @@
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertStringIncludes } from "@std/assert";
 import { run } from "../../tools/run.ts";
-import { fromNpm } from "../support/npm.ts";
+import { findChromium, runInPage } from "../support/chromium.ts";
+import { fromNpm, type Installed, type Missing } from "../support/npm.ts";
 import { findBun, findNode } from "../support/runtimes.ts";
 import { testIf } from "../support/skip.ts";
 import {
@@ -11,9 +12,11 @@ import {
   startService,
 } from "./package.ts";
 
-const compiler = await fromNpm(["typescript@5.9.3", "@types/node@20.19.25"]);
+const classic = await fromNpm(["typescript@5.9.3", "@types/node@20.19.25"]);
+const native = await fromNpm(["typescript@7.0.2"]);
 const node = await findNode();
 const bun = await findBun();
+const chromium = await findChromium();
 
 /** The strictest that TypeScript has, declarations of packages included. */
 const strict = {
@@ -51,24 +54,24 @@ async function compile(
   assertEquals([checked.code, checked.stdout], [0, ""]);
 }
 
-const noCompiler = "reason" in node
-  ? node.reason
-  : "reason" in compiler
-  ? compiler.reason
-  : undefined;
+/** Why Node cannot be used with what npm was asked for. */
+function lacking(installed: Installed | Missing): string | undefined {
+  if ("reason" in node) return node.reason;
+  return "reason" in installed ? installed.reason : undefined;
+}
 
 testIf({
   name: "the packed client type-checks strictly and runs in Node",
-  skipped: noCompiler,
+  skipped: lacking(classic),
   fn: async () => {
-    if ("reason" in compiler) throw new Error(compiler.reason);
+    if ("reason" in classic) throw new Error(classic.reason);
     await using project = await createProject();
     await Deno.writeTextFile(`${project.folder}/main.ts`, entry);
-    await compile(project, compiler.modules, {
+    await compile(project, classic.modules, {
       module: "nodenext",
       lib: ["es2022"],
       types: ["node"],
-      typeRoots: [`${compiler.modules}/@types`],
+      typeRoots: [`${classic.modules}/@types`],
       rewriteRelativeImportExtensions: true,
       outDir: "out",
     }, ["main.ts"]);
@@ -84,11 +87,11 @@ testIf({
 
 testIf({
   name: "the packed client type-checks for a bundler, with the web's types",
-  skipped: noCompiler,
+  skipped: lacking(native),
   fn: async () => {
-    if ("reason" in compiler) throw new Error(compiler.reason);
+    if ("reason" in native) throw new Error(native.reason);
     await using project = await createProject();
-    await compile(project, compiler.modules, {
+    await compile(project, native.modules, {
       module: "esnext",
       moduleResolution: "bundler",
       lib: ["es2022", "dom"],
@@ -100,9 +103,9 @@ testIf({
 
 testIf({
   name: "a wrong use of the packed client does not type-check",
-  skipped: noCompiler,
+  skipped: lacking(native),
   fn: async () => {
-    if ("reason" in compiler) throw new Error(compiler.reason);
+    if ("reason" in native) throw new Error(native.reason);
     await using project = await createProject();
     await Deno.writeTextFile(
       `${project.folder}/wrong.ts`,
@@ -117,7 +120,7 @@ await new HuggingFace().endpoints.get(1, "name");
         files: ["wrong.ts"],
       }),
     );
-    const tsc = `${compiler.modules}/typescript/bin/tsc`;
+    const tsc = `${native.modules}/typescript/bin/tsc`;
     const { stdout } = await run("node", [tsc, "-p", project.folder]);
     assertEquals(stdout.match(/TS\d+/g), ["TS2345"]);
   },
@@ -137,5 +140,40 @@ testIf({
       findings,
     );
     await service.stop();
+  },
+});
+
+testIf({
+  name: "the packed client runs in a browser, across origins",
+  skipped: "reason" in chromium ? chromium.reason : undefined,
+  fn: async () => {
+    if ("reason" in chromium) throw new Error(chromium.reason);
+    await using project = await createProject();
+    const service = await startService();
+    const { url, token } = service;
+    await Deno.writeTextFile(
+      `${project.folder}/page.ts`,
+      `import { exercise } from "./exercise.ts";
+declare function report(value: unknown): void;
+report(await exercise(${JSON.stringify(url)}, ${JSON.stringify(token)}));
+`,
+    );
+    const bundled = await run(Deno.execPath(), [
+      "bundle",
+      "--quiet",
+      "--no-lock",
+      "--node-modules-dir=manual",
+      "--platform=browser",
+      "--output=page.js",
+      "page.ts",
+    ], { cwd: project.folder });
+    assertEquals(bundled.code, 0, bundled.stderr);
+    const script = await Deno.readTextFile(`${project.folder}/page.js`);
+    const found = await runInPage(chromium.program, script);
+    await service.stop();
+    assertEquals(found, findings);
+    for (const { userAgent } of service.sandbox.requests) {
+      assertStringIncludes(userAgent, "Mozilla/5.0");
+    }
   },
 });
