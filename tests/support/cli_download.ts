@@ -8,7 +8,7 @@ import { run } from "../../tools/run.ts";
 import { userCache } from "../../tools/user_cache.ts";
 
 /** The OpenTofu release that is downloaded. */
-export const tofuVersion = "1.11.5";
+export const tofuVersion = "1.12.6";
 
 /** Where and what to download. */
 export interface DownloadOptions {
@@ -17,7 +17,7 @@ export interface DownloadOptions {
   /** The folder to keep it in; default: one in the user's cache. */
   readonly cache?: string;
   /** Used for the downloads; default: the global one. */
-  readonly fetch?: (url: string) => Promise<Response>;
+  readonly fetch?: (url: string, init: RequestInit) => Promise<Response>;
 }
 
 /**
@@ -77,9 +77,14 @@ async function fetchRelease(
   const base = options.releases ??
     "https://github.com/opentofu/opentofu/releases/download";
   const get = options.fetch ?? fetch;
-  const read = async (name: string): Promise<Uint8Array<ArrayBuffer>> => {
+  const read = async (
+    name: string,
+    seconds: number,
+  ): Promise<Uint8Array<ArrayBuffer>> => {
     const url = `${base}/v${tofuVersion}/${name}`;
-    const response = await get(url);
+    const response = await get(url, {
+      signal: AbortSignal.timeout(seconds * 1_000),
+    });
     if (!response.ok) {
       await response.body?.cancel();
       throw new Error(`${url} answers ${response.status}`);
@@ -88,9 +93,9 @@ async function fetchRelease(
   };
   const name = archiveName();
   const sums = new TextDecoder().decode(
-    await read(`tofu_${tofuVersion}_SHA256SUMS`),
+    await read(`tofu_${tofuVersion}_SHA256SUMS`, 20),
   );
-  const bytes = await read(name);
+  const bytes = await read(name, 600);
   await checkSum(name, bytes, sums);
   await Deno.writeFile(`${folder}/${name}`, bytes);
   return `${folder}/${name}`;
