@@ -1,0 +1,227 @@
+import { assertEquals, assertNotMatch } from "@std/assert";
+import { assertSuccess } from "../support/terraform_asserts.ts";
+import { acceptanceTest } from "../support/terraform_test.ts";
+import {
+  applied,
+  assertSays,
+  assertState,
+  configure,
+  endpoint,
+  outputOf,
+  withSandbox,
+} from "./endpoint_support.ts";
+
+acceptanceTest(
+  "a plan warns of machines that cannot be had, with one request",
+  () =>
+    withSandbox(async ({ workspace, sandbox }) => {
+      await configure(workspace, {
+        provider: { namespace: "sandbox" },
+        endpoints: {
+          elsewhere: endpoint("elsewhere", {
+            compute: { instance_type: "nvidia-h100" },
+          }),
+          old: endpoint("old", {
+            compute: { instance_type: "intel-icl" },
+            cloud: { vendor: "aws", region: "us-east-1" },
+          }),
+          many: endpoint("many", {
+            compute: {
+              instance_type: "nvidia-a100",
+              instance_size: "x8",
+              scaling: { min_replica: 3, max_replica: 3 },
+            },
+          }),
+          fine: endpoint("fine"),
+        },
+      });
+      const plan = await workspace.plan();
+      assertEquals(plan.code, 2);
+      assertSays(
+        plan,
+        "nvidia-h100 x1 is not offered in gcp us-east1",
+        "It is offered in: gcp us-east4",
+        "intel-icl x1 is deprecated in aws us-east-1",
+        "Quota of sandbox for nvidia-a100 is too small",
+        "This needs 24 accelerators",
+      );
+      assertNotMatch(outputOf(plan), /intel-spr x1 is/);
+      const paths = sandbox.requests.map(({ path }) => path);
+      assertEquals(paths, ["/v2/provider/sandbox"]);
+    }),
+);
+
+acceptanceTest(
+  "a catalogue that is slow or broken changes nothing",
+  () =>
+    withSandbox(async ({ workspace, sandbox }) => {
+      await configure(workspace, { endpoints: { this: endpoint("x") } });
+      sandbox.addFault({
+        match: { path: "^/v2/provider" },
+        action: { delay_ms: 60_000 },
+      });
+      const slow = await workspace.plan();
+      assertEquals(slow.code, 2, slow.stderr);
+      sandbox.addFault({
+        match: { path: "^/v2/provider" },
+        times: 9,
+        action: { status: 500 },
+      });
+      await applied(workspace);
+      await assertState(workspace, "this", { id: "sandbox/x" });
+    }),
+);
+
+acceptanceTest(
+  "an instance family that is not known is looked up in the catalogue",
+  () =>
+    withSandbox(async ({ workspace, sandbox, client }) => {
+      const catalog = await client.endpoints.compute("sandbox");
+      const text = JSON.stringify(catalog).replaceAll("intel-spr", "quantum-1");
+      sandbox.addFault({
+        match: { path: "^/v2/provider" },
+        times: 9,
+        action: { status: 200, body: JSON.parse(text) },
+      });
+      await configure(workspace, {
+        endpoints: {
+          this: endpoint("x", { compute: { instance_type: "quantum-1" } }),
+        },
+      });
+      // The sandbox itself does not know it, which shows what was sent.
+      assertSays(
+        await workspace.apply(),
+        "Cannot create the endpoint sandbox/x",
+        "'Cpu' - 'quantum-1'",
+      );
+      await configure(workspace, {
+        endpoints: {
+          this: endpoint("x", { compute: { instance_type: "warp-9" } }),
+        },
+      });
+      assertSays(
+        await workspace.apply(),
+        "Unknown instance type warp-9",
+        "nvidia-l4",
+      );
+    }),
+);
+
+acceptanceTest(
+  "errors say what failed, why, and what to do, at the attribute",
+  () =>
+    withSandbox(async ({ workspace }) => {
+      const validation = {
+        name: endpoint("Not_A_Name"),
+        type: endpoint("b", { type: "protected" }),
+        replicas: endpoint("c", {
+          compute: { scaling: { min_replica: 2, scale_to_zero_timeout: 20 } },
+        }),
+        range: endpoint("d", {
+          compute: { scaling: { min_replica: 0, scale_to_zero_timeout: 5 } },
+        }),
+        both: endpoint("e", {
+          model: {
+            secrets: { A: "1" },
+            secrets_wo: { A: "1" },
+            secrets_wo_version: "1",
+          },
+        }),
+        extra: endpoint("f", {
+          model: { image: { huggingface: { extra: "[1]" } } },
+        }),
+      };
+      await configure(workspace, { endpoints: validation });
+      assertSays(
+        await workspace.validate(),
+        "1 to 32 lower-case letters, digits and dashes",
+        "`protected` is the old name of `authenticated`",
+        "Fewer replicas at most than at least",
+        "Endpoint with replicas cannot scale to zero",
+        "must be between `15` and `2880`",
+        "`model.secrets` and `model.secrets_wo` exclude each other",
+        "must be a JSON object",
+      );
+
+      await configure(workspace, { endpoints: { this: endpoint("x") } });
+      assertSays(
+        await workspace.apply({ env: { HF_TOKEN: "" } }),
+        "No Hugging Face token",
+        "hf auth login",
+        "https://huggingface.co/settings/tokens",
+      );
+      assertSays(
+        await workspace.apply({ env: { HF_TOKEN: "hf_unknown" } }),
+        "Cannot find out whose the token is",
+        "401",
+        "the environment variable `HF_TOKEN`",
+      );
+      await configure(workspace, {
+        endpoints: {
+          this: endpoint("x", { namespace: "somebody-else" }),
+        },
+      });
+      const refused = await workspace.apply();
+      assertSays(
+        refused,
+        "Cannot create the endpoint somebody-else/x",
+        "`inference.endpoints.write` for the namespace somebody-else",
+      );
+      assertNotMatch(outputOf(refused), /hf_[A-Za-z0-9]{5}/);
+      await configure(workspace, {
+        endpoints: {
+          this: endpoint("x", { compute: { instance_type: "nvidia-h100" } }),
+        },
+      });
+      assertSays(
+        await workspace.apply(),
+        "'nvidia-h100' - 'x1' in 'gcp' - 'us-east1' not found",
+        '"instance_type": "nvidia-h100"',
+      );
+    }),
+);
+
+acceptanceTest(
+  "the token file of `hf auth login` is used, and the catalogue can be asked",
+  () =>
+    withSandbox(async ({ workspace, sandbox }) => {
+      await workspace.write({ "hf/token": `${sandbox.token}\n` });
+      await configure(workspace, {
+        endpoints: { this: endpoint("x") },
+        more: {
+          data: {
+            huggingface_endpoint: {
+              this: { name: "${huggingface_endpoint.this.name}" },
+            },
+            huggingface_endpoint_compute: {
+              gpus: {
+                vendor: "gcp",
+                region: "us-east1",
+                accelerator: "gpu",
+                status: "available",
+              },
+            },
+          },
+          output: {
+            cheapest: {
+              value:
+                "${data.huggingface_endpoint_compute.gpus.instances[0].id}",
+            },
+            price: {
+              value:
+                "${data.huggingface_endpoint_compute.gpus.instances[0].price_per_hour}",
+            },
+            status: { value: "${data.huggingface_endpoint.this.status}" },
+          },
+        },
+      });
+      workspace.env.HF_TOKEN = "";
+      workspace.env.HF_HOME = `${workspace.folder}/hf`;
+      assertSuccess(await workspace.apply());
+      const output = async (name: string) =>
+        (await workspace.output(name)).stdout;
+      assertEquals(await output("cheapest"), "gcp-us-east1-nvidia-t4-x1");
+      assertEquals(await output("price"), "0.5");
+      assertEquals(await output("status"), "running");
+    }),
+);
