@@ -36,17 +36,27 @@ export function complaints(files: readonly string[]): string[] {
   ];
 }
 
-if (import.meta.main) {
+/**
+ * Asks Deno what it would publish.
+ *
+ * @returns The files, from the checkout's root.
+ * @throws {Error} If Deno refuses, with its reasons, such as slow types.
+ */
+export async function filesToPublish(): Promise<string[]> {
   const { code, stdout, stderr } = await run(
     Deno.execPath(),
     ["publish", "--dry-run", "--allow-dirty"],
     { cwd: root },
   );
   const output = `${stdout}\n${stderr}`;
-  const found = code === 0
-    ? complaints(publishedFiles(output, root))
-    : [output];
+  if (code !== 0) throw new Error(`Cannot publish the client: ${output}`);
+  return publishedFiles(output, root);
+}
+
+if (import.meta.main) {
+  const files = await filesToPublish();
+  const found = complaints(files);
   for (const line of found) complain(line);
   if (found.length > 0) Deno.exit(1);
-  say(`Would publish ${publishedFiles(output, root).length} files`);
+  say(`Would publish ${files.length} files`);
 }

@@ -27,9 +27,15 @@ export interface JsrRegistry extends AsyncDisposable {
   readonly requests: readonly string[];
 }
 
-/** Serves packages on a free port of loopback. */
+/**
+ * Serves packages on a free port of loopback.
+ *
+ * @param packages What to serve.
+ * @param altered Texts to serve instead, by path, as a registry that cheats.
+ */
 export async function serveJsr(
   packages: readonly JsrPackage[],
+  altered: Readonly<Record<string, string>> = {},
 ): Promise<JsrRegistry> {
   const answers = new Map<string, string>();
   for (const one of packages) {
@@ -41,7 +47,7 @@ export async function serveJsr(
     (request) => {
       const { pathname } = new URL(request.url);
       requests.push(pathname);
-      const text = answers.get(pathname);
+      const text = altered[pathname] ?? answers.get(pathname);
       const type = pathname.endsWith(".json")
         ? "application/json"
         : "application/typescript";

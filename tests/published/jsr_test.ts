@@ -1,0 +1,151 @@
+import {
+  assert,
+  assertEquals,
+  assertNotEquals,
+  assertStringIncludes,
+} from "@std/assert";
+import { inRoot } from "../../tools/paths.ts";
+import { filesToPublish } from "../../tools/publish.ts";
+import { run, type RunResult } from "../../tools/run.ts";
+import { clientPackage } from "../support/client_package.ts";
+import { type JsrRegistry, serveJsr } from "../support/jsr_registry.ts";
+import { startSandbox } from "../support/sandbox_server.ts";
+
+const program = `
+import { HuggingFace } from "jsr:@hf-terraform/client@^0";
+import { Sandbox } from "jsr:@hf-terraform/client@^0/sandbox";
+
+const url = Deno.env.get("HF_ENDPOINT");
+const client = new HuggingFace({
+  token: Deno.env.get("HF_TOKEN"),
+  endpoint: url,
+  inferenceEndpointsUrl: url,
+});
+const { name } = await client.users.whoami();
+for await (const endpoint of client.endpoints.list(name)) {
+  console.log(endpoint.name, endpoint.status.state);
+}
+console.log(new Sandbox().token.length > 0);
+`;
+
+/** An empty folder with an empty cache, and nothing of this checkout. */
+interface Elsewhere extends AsyncDisposable {
+  readonly folder: string;
+  deno(
+    registry: JsrRegistry,
+    args: readonly string[],
+    env?: Readonly<Record<string, string>>,
+  ): Promise<RunResult>;
+}
+
+async function elsewhere(): Promise<Elsewhere> {
+  const base = await Deno.makeTempDir({ prefix: "jsr_" });
+  const folder = `${base}/work`;
+  await Deno.mkdir(folder);
+  await Deno.writeTextFile(`${folder}/program.ts`, program);
+  return {
+    folder,
+    deno: (registry, args, env) =>
+      run(Deno.execPath(), args, {
+        cwd: folder,
+        clearEnv: true,
+        env: {
+          PATH: Deno.env.get("PATH") ?? "",
+          HOME: base,
+          DENO_DIR: `${base}/cache`,
+          JSR_URL: registry.url,
+          NO_COLOR: "1",
+          DENO_NO_UPDATE_CHECK: "1",
+          ...env,
+        },
+      }),
+    [Symbol.asyncDispose]: () => Deno.remove(base, { recursive: true }),
+  };
+}
+
+async function clientFiles(folder = "client"): Promise<string[]> {
+  const found: string[] = [];
+  for await (const entry of Deno.readDir(inRoot(folder))) {
+    const path = `${folder}/${entry.name}`;
+    found.push(...entry.isDirectory ? await clientFiles(path) : [path]);
+  }
+  return found;
+}
+
+Deno.test("what is published is the client and its papers, all of it", async () => {
+  const files = await filesToPublish();
+  const wanted = ["LICENSE", "README.md", "deno.json", "mod.ts"];
+  assertEquals(
+    files.toSorted(),
+    [...wanted, ...await clientFiles()].toSorted(),
+  );
+});
+
+Deno.test("a program imports the client from a registry by its JSR name", async () => {
+  const client = await clientPackage();
+  await using registry = await serveJsr([client]);
+  await using place = await elsewhere();
+  const sandbox = await startSandbox({ seedEndpoints: 2 });
+  const { code, stdout, stderr } = await place.deno(registry, [
+    "run",
+    "--check",
+    "--no-prompt",
+    "--allow-env=HF_TOKEN,HF_ENDPOINT",
+    `--allow-net=${new URL(sandbox.url).host}`,
+    "program.ts",
+  ], sandbox.env);
+  await sandbox.stop();
+  assertEquals(code, 0, stderr);
+  assertEquals(stdout, "seed-0001 running\nseed-0002 running\ntrue\n");
+  const base = `/${client.name}/${client.version}`;
+  assert(registry.requests.includes(`${base}/client/transport.ts`));
+  // Nothing is asked for that the package does not have.
+  for (const path of registry.requests) {
+    const file = path.replace(base, "");
+    const isKnown = Object.hasOwn(client.files, file) ||
+      path === `/${client.name}/meta.json` || path === `${base}_meta.json`;
+    assert(isKnown, path);
+  }
+});
+
+Deno.test("the client alone loads nothing of the sandbox", async () => {
+  await using registry = await serveJsr([await clientPackage()]);
+  await using place = await elsewhere();
+  const { code, stderr } = await place.deno(registry, [
+    "eval",
+    'import { HuggingFace } from "jsr:@hf-terraform/client@^0";new HuggingFace()',
+  ]);
+  assertEquals(code, 0, stderr);
+  const ofSandbox = registry.requests.filter((path) =>
+    path.includes("/client/sandbox/")
+  );
+  assertEquals(ofSandbox, []);
+});
+
+Deno.test("deno add writes the package into a project, which then finds it", async () => {
+  const client = await clientPackage();
+  await using registry = await serveJsr([client]);
+  await using place = await elsewhere();
+  const added = await place.deno(registry, ["add", `jsr:${client.name}`]);
+  assertEquals(added.code, 0, added.stderr);
+  const config = await Deno.readTextFile(`${place.folder}/deno.json`);
+  assertStringIncludes(config, `jsr:${client.name}@^${client.version}`);
+  await Deno.writeTextFile(
+    `${place.folder}/bare.ts`,
+    `import { VERSION } from "${client.name}";\nconsole.log(VERSION);\n`,
+  );
+  const ran = await place.deno(registry, ["run", "--check", "bare.ts"]);
+  assertEquals([ran.code, ran.stdout], [0, `${client.version}\n`], ran.stderr);
+});
+
+Deno.test("a file that is not the published one is refused", async () => {
+  const client = await clientPackage();
+  await using registry = await serveJsr([client], {
+    [`/${client.name}/${client.version}/client/version.ts`]:
+      'export const VERSION: string = "6.6.6";\n',
+  });
+  await using place = await elsewhere();
+  const { code, stderr } = await place.deno(registry, ["run", "program.ts"]);
+  assertNotEquals(code, 0);
+  assertStringIncludes(stderr, "Integrity check failed");
+});
