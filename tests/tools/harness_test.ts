@@ -1,0 +1,153 @@
+import { assertEquals, AssertionError, assertThrows } from "@std/assert";
+import { inRoot } from "../../tools/paths.ts";
+import { run } from "../../tools/run.ts";
+import { cliConfig, mirrorPath, platform } from "../support/cli_config.ts";
+import { codeBlocks } from "../support/code_blocks.ts";
+import { testIf } from "../support/skip.ts";
+import {
+  assertActions,
+  assertFailure,
+  assertSuccess,
+  changeOf,
+  unwrapped,
+} from "../support/terraform_asserts.ts";
+import type { PlanJson } from "../support/terraform_json.ts";
+
+const posix = Deno.build.os === "windows"
+  ? "the fake CLI is a script for POSIX shells"
+  : undefined;
+
+/** Prints, as JSON, the environment in which a workspace runs its CLI. */
+const program = `
+import { Workspace } from "file://${inRoot("tests/support/workspace.ts")}";
+const [path, given] = Deno.args;
+await using workspace = await Workspace.create({
+  cli: { path, name: "terraform", version: "0.0.0" },
+  env: JSON.parse(given),
+});
+const { stdout } = await workspace.run(["anything"]);
+const lines = stdout.trim().split("\\n").map((line) => line.split("="));
+console.log(JSON.stringify(Object.fromEntries(lines)));
+`;
+
+testIf({
+  name: "a workspace takes nothing from the caller that could change a result",
+  skipped: posix,
+  fn: async () => {
+    const folder = await Deno.makeTempDir({ prefix: "harness_" });
+    await Deno.writeTextFile(`${folder}/program.ts`, program);
+    await Deno.writeTextFile(`${folder}/cli`, "#!/bin/sh\nenv\n");
+    await Deno.chmod(`${folder}/cli`, 0o755);
+    const { code, stdout, stderr } = await run(Deno.execPath(), [
+      "run",
+      "--allow-all",
+      "--no-lock",
+      `--config=${inRoot("deno.json")}`,
+      `${folder}/program.ts`,
+      `${folder}/cli`,
+      JSON.stringify({ HF_ENDPOINT: "http://127.0.0.1:1" }),
+    ], {
+      env: {
+        HF_PROVIDER_EXECUTABLE: `${folder}/cli`,
+        HF_TOKEN: "hf_of_the_caller",
+        HF_HOME: "/of/the/caller",
+        TF_CLI_CONFIG_FILE: "/of/the/caller",
+        TF_CLI_ARGS: "-of-the-caller",
+        TF_LOG: "trace",
+        TF_VAR_x: "of the caller",
+      },
+    });
+    assertEquals(code, 0, stderr);
+    const env: Record<string, string> = JSON.parse(stdout);
+    assertEquals(env.HF_ENDPOINT, "http://127.0.0.1:1");
+    assertEquals(env.CHECKPOINT_DISABLE, "1");
+    assertEquals(env.TF_CLI_CONFIG_FILE?.endsWith("/cli.tfrc"), true);
+    assertEquals(
+      Object.entries(env).filter(([, value]) => /of.the.caller/.test(value)),
+      [],
+    );
+    assertEquals([env.TF_LOG, env.HF_TOKEN], [undefined, undefined]);
+    await Deno.remove(folder, { recursive: true });
+  },
+});
+
+Deno.test("cliConfig() lets only one way lead to the provider", () => {
+  assertEquals(
+    cliConfig({ kind: "override", folder: "/a b" }),
+    `disable_checkpoint = true
+
+provider_installation {
+  dev_overrides {
+    "hf-terraform/huggingface" = "/a b"
+  }
+}
+`,
+  );
+  assertEquals(
+    cliConfig({ kind: "mirror", folder: "/m" }),
+    `disable_checkpoint = true
+
+provider_installation {
+  filesystem_mirror {
+    path = "/m"
+  }
+}
+`,
+  );
+});
+
+Deno.test("mirrorPath() names the registry of each CLI", () => {
+  const rest = `hf-terraform/huggingface/1.2.3/${platform()}`;
+  assertEquals(
+    mirrorPath("terraform", "1.2.3"),
+    `registry.terraform.io/${rest}`,
+  );
+  assertEquals(mirrorPath("tofu", "1.2.3"), `registry.opentofu.org/${rest}`);
+});
+
+Deno.test("unwrapped() undoes the frame and the line breaks of a message", () => {
+  assertEquals(
+    unwrapped(`╷
+│ Error: Wrong name
+│
+│   on main.tf line 3:
+│ It must be at most 32
+│ characters long.
+╵
+`),
+    "Error: Wrong name on main.tf line 3: It must be at most 32 characters long.",
+  );
+});
+
+const failed = { code: 1, stdout: "", stderr: "Error: it\nbroke" };
+const succeeded = { code: 0, stdout: "fine", stderr: "" };
+
+Deno.test("assertFailure() wants a failure and its message", () => {
+  assertEquals(assertFailure(failed, "it broke"), "Error: it broke");
+  assertThrows(() => assertFailure(failed, "it held"), AssertionError);
+  assertThrows(() => assertFailure(succeeded, ""), AssertionError);
+});
+
+Deno.test("assertSuccess() shows the output of a failure", () => {
+  assertEquals(assertSuccess(succeeded), succeeded);
+  assertThrows(() => assertSuccess(failed), AssertionError, "broke");
+});
+
+const plan: PlanJson = {
+  resource_changes: [{
+    address: "a.b",
+    type: "a",
+    change: { actions: ["update"], before: {}, after: {}, after_unknown: {} },
+  }],
+};
+
+Deno.test("assertActions() compares what is planned for one resource", () => {
+  assertActions(plan, "a.b", ["update"]);
+  assertThrows(() => assertActions(plan, "a.b", ["create"]), AssertionError);
+  assertThrows(() => changeOf(plan, "a.c"), AssertionError, "only of: a.b");
+});
+
+Deno.test("codeBlocks() takes the blocks of one language", () => {
+  const markdown = "x\n```ts\none\n```\n```sh\ntwo\n```\n```ts\nthree\n```\n";
+  assertEquals(codeBlocks(markdown, "ts"), ["one\n", "three\n"]);
+});
