@@ -3,9 +3,11 @@
  *
  * @module
  */
+import { pathToFileURL } from "node:url";
+import { inRoot, root } from "../../tools/paths.ts";
 import { filesToPublish } from "../../tools/publish.ts";
-import { inRoot } from "../../tools/paths.ts";
-import type { JsrPackage } from "./jsr_registry.ts";
+import { run } from "../../tools/run.ts";
+import type { JsrModule, JsrPackage } from "./jsr_registry.ts";
 
 /** The name, the version and the entries that `deno.json` declares. */
 export async function declaredPackage(): Promise<Omit<JsrPackage, "files">> {
@@ -18,9 +20,61 @@ export async function declaredPackage(): Promise<Omit<JsrPackage, "files">> {
 
 /** The package, of exactly the files that would be published. */
 export async function clientPackage(): Promise<JsrPackage> {
+  const declared = await declaredPackage();
   const files: Record<string, string> = {};
   for (const path of await filesToPublish()) {
     files[`/${path}`] = await Deno.readTextFile(inRoot(path));
   }
-  return { ...await declaredPackage(), files };
+  const graph: Record<string, JsrModule> = {};
+  for (const entry of Object.values(declared.exports)) {
+    Object.assign(graph, await graphOf(inRoot(entry)));
+  }
+  return { ...declared, files, graph };
+}
+
+/** A part of what `deno info --json` prints. */
+interface Info {
+  readonly modules: readonly {
+    readonly specifier: string;
+    readonly dependencies?: readonly {
+      readonly specifier: string;
+      readonly code?: { readonly span: Span };
+      readonly type?: { readonly span: Span };
+    }[];
+  }[];
+}
+
+interface Span {
+  readonly start: { readonly line: number; readonly character: number };
+  readonly end: { readonly line: number; readonly character: number };
+}
+
+/** What an entry and the modules below it import. */
+async function graphOf(entry: string): Promise<Record<string, JsrModule>> {
+  const { code, stdout, stderr } = await run(
+    Deno.execPath(),
+    ["info", "--json", "--no-lock", entry],
+    { cwd: root },
+  );
+  if (code !== 0) throw new Error(`Cannot read the graph: ${stderr}`);
+  const { modules }: Info = JSON.parse(stdout);
+  const base = pathToFileURL(root).href;
+  return Object.fromEntries(
+    modules.map(({ specifier, dependencies = [] }) => [
+      specifier.slice(base.length),
+      {
+        dependencies: dependencies.flatMap(({ specifier, code, type }) => {
+          const span = (code ?? type)?.span;
+          return span === undefined ? [] : [{
+            type: "static" as const,
+            kind: "import" as const,
+            specifier,
+            specifierRange: [span.start, span.end].map((at) =>
+              [at.line, at.character] as const
+            ),
+          }];
+        }),
+      },
+    ]),
+  );
 }

@@ -7,6 +7,18 @@
  * @module
  */
 
+/** What JSR tells of one module before it is fetched. */
+export interface JsrModule {
+  /** Its imports and exports from elsewhere. */
+  readonly dependencies?: readonly {
+    readonly type: "static";
+    readonly kind: "import" | "export";
+    readonly specifier: string;
+    /** Lines and columns from 0: where it begins, and ends. */
+    readonly specifierRange: readonly (readonly [number, number])[];
+  }[];
+}
+
 /** A package to serve. */
 export interface JsrPackage {
   /** Its name, such as `@std/assert`. */
@@ -17,6 +29,8 @@ export interface JsrPackage {
   readonly exports: Readonly<Record<string, string>>;
   /** Paths, beginning with `/`, and texts. */
   readonly files: Readonly<Record<string, string>>;
+  /** What each file imports, which spares the client parsing it first. */
+  readonly graph?: Readonly<Record<string, JsrModule>>;
 }
 
 /** A registry that listens. */
@@ -84,7 +98,11 @@ async function paths(one: JsrPackage): Promise<[string, string][]> {
       [one.version]: { createdAt: "2024-01-01T00:00:00Z" },
     },
   };
-  const versionMeta = { manifest, exports: one.exports };
+  const versionMeta = {
+    manifest,
+    exports: one.exports,
+    ...(one.graph === undefined ? {} : { moduleGraph2: one.graph }),
+  };
   return [
     ...found,
     [`/${one.name}/meta.json`, JSON.stringify(meta)],
