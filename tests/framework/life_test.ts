@@ -164,3 +164,17 @@ acceptanceTest("a bad configuration is refused where it is wrong", async () => {
   assertStringIncludes(refused, "`secret` needs `secret_version` beside it");
   assertStringIncludes(refused, 'name = "First"', "the source line is shown");
 });
+
+acceptanceTest("a module tells the provider about itself", async () => {
+  await using lab = await Lab.create();
+  await lab.configure(`
+terraform {
+  provider_meta "lab" {
+    team = "blue"
+  }
+}
+${thing('name = "first"')}
+`);
+  await lab.apply();
+  assertEquals((await lab.store.get("thing-first"))?.["team"], "blue");
+});

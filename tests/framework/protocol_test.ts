@@ -373,6 +373,34 @@ withProvider(
   },
 );
 
+withProvider(
+  "a plan is put off only if the client allows it",
+  async (process) => {
+    const type = typeOf("lab_fault");
+    const config = wire(
+      fields({
+        kind: "is put off",
+        name: "first",
+        note: null,
+        result: null,
+        timeouts: null,
+      }),
+      type,
+    );
+    const plan = (deferralAllowed: boolean) =>
+      process.connection.rpc(rpc.PlanResourceChange, {
+        typeName: "lab_fault",
+        config,
+        proposedNewState: config,
+        clientCapabilities: { deferralAllowed },
+      });
+    const refused = await plan(false);
+    assertEquals([refused.deferred, refused.diagnostics], [undefined, []]);
+    const { deferred, diagnostics } = await plan(true);
+    assertEquals([deferred, diagnostics], [{ reason: 3 }, []]);
+  },
+);
+
 Deno.test("protocol 5 has the same provider under its own names", async () => {
   const objects = await Deno.makeTempDir({ prefix: "lab_" });
   await using process = await launch(labCommand("plain_main.ts"), {

@@ -21,6 +21,10 @@ const schema = s.schema({
 export const fault = defineResource({
   typeName: "lab_fault",
   schema,
+  modifyPlan({ planned, deferralAllowed }) {
+    if (planned.kind !== "is put off") return {};
+    return deferralAllowed ? { deferred: "absent_prerequisite" } : {};
+  },
   async create({ plan, provider, saveState, signal }) {
     const state: State<typeof schema> = { ...plan, result: "made" };
     await provider.store.put(`fault-${plan.name}`, { kind: plan.kind });

@@ -80,13 +80,17 @@ const schema = s.schema({
 export const thing = defineResource({
   typeName: "lab_thing",
   schema,
-  async create({ plan, config, provider }) {
+  async create({ plan, config, provider, providerMeta }) {
     const id = `thing-${plan.name}`;
     if (await provider.store.get(id) !== undefined) {
       throw failure("Thing exists", `There is a thing named ${plan.name}.`);
     }
     const state = stateOf(id, plan, 1);
-    await provider.store.put(id, { ...stored(state), secret: config.secret });
+    await provider.store.put(id, {
+      ...stored(state),
+      secret: config.secret,
+      team: providerMeta?.["team"],
+    });
     return state;
   },
   async read({ state, provider }) {
