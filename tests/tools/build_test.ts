@@ -1,0 +1,33 @@
+import { assert, assertEquals } from "@std/assert";
+import { bundlePath, launcherPath } from "../../tools/build.ts";
+import { readIfThere } from "../../tools/paths.ts";
+import { providerVersion } from "../../tools/version.ts";
+import { VERSION } from "../../client/version.ts";
+import { version } from "../../provider/version.ts";
+import { providerExecutable } from "../support/terraform_provider.ts";
+import { testIf } from "../support/skip.ts";
+
+Deno.test("the versions in the sources are that of deno.json", async () => {
+  const expected = await providerVersion();
+  assertEquals([version, VERSION], [expected, expected]);
+});
+
+const given = Deno.env.get("HF_PROVIDER_EXECUTABLE");
+
+testIf({
+  name: "the provider is one module that imports nothing but node's own",
+  skipped: given === undefined || given === "" || given === launcherPath
+    ? undefined
+    : "another executable is tested",
+  fn: async () => {
+    await providerExecutable();
+    const bundle = await readIfThere(bundlePath) ?? "";
+    const imports = bundle.matchAll(
+      /\b(?:from\s*|import\s*\(?\s*)"([@\w./:-]+)"/g,
+    );
+    const foreign = Array.from(imports, ([, name = ""]) => name)
+      .filter((name) => !name.startsWith("node:"));
+    assertEquals(foreign, []);
+    assert(bundle.length > 100_000, "the bundle is too short to be a provider");
+  },
+});
