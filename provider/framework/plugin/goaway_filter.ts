@@ -33,6 +33,8 @@ export function withoutGoaway(socket: Duplex): Duplex {
       done(error);
     },
   });
+  // A connection that breaks ends its calls; nobody else need hear of it.
+  duplex.on("error", () => {});
   socket.on("data", (chunk: Buffer) => {
     for (const piece of filter.push(chunk)) {
       if (!duplex.push(piece)) socket.pause();

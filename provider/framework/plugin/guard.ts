@@ -1,4 +1,4 @@
-import { logger } from "../log.ts";
+import { logger, masked } from "../log.ts";
 import { exit, onUncaught, writeStderrNow } from "./platform.ts";
 
 const log = logger("sdk.proto");
@@ -22,7 +22,7 @@ export function guardProcess(): void {
 
 /** Ends the process so that the CLI shows `error` as a crash of the plugin. */
 export function panic(error: unknown): never {
-  writeStderrNow(`panic: ${describeError(error)}\n`);
+  writeStderrNow(masked(`panic: ${describeError(error)}\n`));
   exit(2);
 }
 

@@ -28,7 +28,6 @@ const log = logger("sdk.proto");
  */
 export class Plugin {
   readonly #service: LazyService;
-  readonly #connections = new Set<Duplex>();
   #waiting: Duplex[] = [];
   #serve: ((connection: Duplex) => void) | undefined;
   #listener: Listener | undefined;
@@ -85,8 +84,6 @@ export class Plugin {
   }
 
   #accept(socket: Socket): void {
-    this.#connections.add(socket);
-    socket.on("close", () => this.#connections.delete(socket));
     socket.on("error", (error) => {
       log.debug("A connection broke", { error: error.message });
     });
