@@ -1,0 +1,107 @@
+import { assert, assertEquals, assertStrictEquals } from "@std/assert";
+import { DiagnosticsError } from "../../../../provider/framework/mod.ts";
+import {
+  ApiError,
+  AuthenticationError,
+  ConnectionError,
+  NotFoundError,
+  PermissionError,
+  RateLimitError,
+  ServerError,
+  TimeoutError,
+} from "../../../../mod.ts";
+import { explain } from "../../../../provider/huggingface/shared/errors.ts";
+
+const request = {
+  action: "read the endpoint acme/x",
+  method: "GET",
+  url: "https://api.example/v2/endpoint/acme/x",
+};
+
+const circumstances = {
+  summary: "Cannot read the endpoint acme/x",
+  provider: { tokenSource: () => Promise.resolve("the variable `HF_TOKEN`") },
+  namespace: "acme",
+  permission: "the permission `inference.endpoints.write`",
+};
+
+const table: Record<string, { error: Error; says: readonly string[] }> = {
+  "401 names the source of the token": {
+    error: new AuthenticationError({
+      ...request,
+      status: 401,
+      reason: "Unauthorized",
+    }),
+    says: ["variable `HF_TOKEN`", "inference.endpoints.write", "acme", "401"],
+  },
+  "402 speaks of payment": {
+    error: new ApiError({ ...request, status: 402, reason: "Pay" }),
+    says: ["payment method", "acme"],
+  },
+  "403 names permission and namespace": {
+    error: new PermissionError({ ...request, status: 403, reason: "No" }),
+    says: [
+      "needs the permission `inference.endpoints.write` for the namespace acme",
+      "settings/tokens",
+    ],
+  },
+  "404 says that it may be hidden": {
+    error: new NotFoundError({ ...request, status: 404, reason: "Gone" }),
+    says: ["does not exist", "may not see it", "acme"],
+  },
+  "429 says when to come back": {
+    error: new RateLimitError({
+      ...request,
+      status: 429,
+      reason: "Slow",
+      quota: "window",
+      resetAfter: 41.2,
+    }),
+    says: ["in 42 s", "-parallelism"],
+  },
+  "429 of an action is not waited for": {
+    error: new RateLimitError({
+      ...request,
+      status: 429,
+      reason: "Slow",
+      quota: "action",
+    }),
+    says: ["this kind of action is used up", "later"],
+  },
+  "5xx gives the request id": {
+    error: new ServerError({
+      ...request,
+      status: 502,
+      reason: "",
+      requestId: "req-7",
+    }),
+    says: ["request id req-7", "status.huggingface.co"],
+  },
+  "a time limit": {
+    error: new TimeoutError({ ...request, reason: "no answer in 30 s" }),
+    says: ["request_timeout"],
+  },
+  "a broken network": {
+    error: new ConnectionError({ ...request, reason: "connection refused" }),
+    says: ["connection refused", "HTTPS_PROXY"],
+  },
+};
+
+for (const [name, { error, says }] of Object.entries(table)) {
+  Deno.test(`explained: ${name}`, async () => {
+    const explained = await explain(error, circumstances);
+    assert(explained instanceof DiagnosticsError);
+    const [diagnostic] = explained.diagnostics;
+    assertEquals(diagnostic?.severity, "error");
+    assertEquals(diagnostic?.summary, circumstances.summary);
+    const detail = diagnostic?.detail ?? "";
+    for (const text of says) assert(detail.includes(text), detail);
+    assert(/[.!]$/.test(detail), detail);
+  });
+}
+
+Deno.test("other errors are left as they are", async () => {
+  for (const error of [new TypeError("a bug"), "text", undefined]) {
+    assertStrictEquals(await explain(error, circumstances), error);
+  }
+});
