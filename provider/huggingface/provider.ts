@@ -17,6 +17,7 @@ import {
 import type { Hooks } from "../../mod.ts";
 import { version } from "../version.ts";
 import { endpoint } from "./resources/endpoint.ts";
+import { space } from "./resources/space.ts";
 import { endpointData } from "./data_sources/endpoint.ts";
 import { endpointsData } from "./data_sources/endpoints.ts";
 import { endpointComputeData } from "./data_sources/endpoint_compute.ts";
@@ -103,7 +104,7 @@ export const provider: Provider = defineProvider({
       hooks: logged(log),
     });
   },
-  resources: [endpoint],
+  resources: [endpoint, space],
   dataSources: [endpointData, endpointsData, endpointComputeData],
 });
 

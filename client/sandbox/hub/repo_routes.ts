@@ -87,8 +87,13 @@ export function repoRoutes(
       method: "GET",
       path: "/api/organizations/:namespace/settings/repositories",
       needs: { access: "read", namespace: "namespace" },
-      handle: (call) =>
-        inventory(call, param(call, "namespace"), access, store),
+      handle: (call) => {
+        const name = param(call, "namespace");
+        if (accounts.find(name)?.kind !== "org") {
+          throw new Failure(404, `No such organization: ${name}`);
+        }
+        return inventory(call, name, access, store);
+      },
     },
     {
       method: "GET",

@@ -56,3 +56,30 @@ function partsOfUrl(id: string): string[] | undefined {
   const [namespace = "", page, name = ""] = parts;
   return page === "endpoints" ? [namespace, name] : undefined;
 }
+
+/**
+ * Reads the id of a Space.
+ *
+ * @throws {DiagnosticsError} If it is none, with the format.
+ */
+export function parseSpaceId(id: string): OwnedName {
+  const parts = isUrl(id) ? partsOfSpaceUrl(id) : id.split("/");
+  const [namespace, name, ...more] = parts ?? [];
+  if (!namespace || !name || more.length > 0 || /\s/.test(namespace + name)) {
+    throw failure(
+      "Wrong id of a Space",
+      `${JSON.stringify(id)} is no id of a Space. It must be ` +
+        "`namespace/name`, such as `acme/my-space`, or the address of its " +
+        "page, such as `https://huggingface.co/spaces/acme/my-space`.",
+    );
+  }
+  return { namespace, name };
+}
+
+/** `/spaces/acme/x` of the pages, `/api/spaces/acme/x` of the API. */
+function partsOfSpaceUrl(id: string): string[] | undefined {
+  if (!URL.canParse(id)) return undefined;
+  const parts = new URL(id).pathname.split("/").filter((part) => part !== "");
+  if (parts[0] === "api") parts.shift();
+  return parts[0] === "spaces" ? parts.slice(1, 3) : undefined;
+}

@@ -8,8 +8,11 @@
 import { failure, isUnknown, type Unknown } from "../../framework/mod.ts";
 import { type Fetch, type Hooks, HuggingFace } from "../../../mod.ts";
 import { EndpointReader } from "./endpoint_reader.ts";
+import { Claims } from "./claims.ts";
 import { ComputeAdvice } from "./compute_advice.ts";
+import { Departures } from "./departures.ts";
 import { explain } from "./errors.ts";
+import { SpaceReader } from "./space_reader.ts";
 import { type Environment, findToken, type FoundToken } from "./token.ts";
 
 /** The provider block; anything in it may be unknown. */
@@ -58,6 +61,12 @@ export class HuggingFaceProvider {
   #client: HuggingFace | undefined;
   /** Reads of endpoints that come at the same time share requests. */
   readonly endpoints: EndpointReader = new EndpointReader(() => this.client());
+  /** Reads of Spaces that come at the same time share requests. */
+  readonly spaces: SpaceReader = new SpaceReader(() => this.client());
+  /** The names on the Hub that are about to become free. */
+  readonly departures: Departures = new Departures();
+  /** Who manages which key of which Space. */
+  readonly claims: Claims = new Claims();
   /** What the catalogue says of planned machines. */
   readonly advice: ComputeAdvice = new ComputeAdvice(() => this.client());
 
@@ -95,6 +104,15 @@ export class HuggingFaceProvider {
   /** The cloud of new endpoints as far as the provider block says it. */
   get configuredCloud(): ProviderSettings["cloud"] {
     return this.#settings.cloud;
+  }
+
+  /** The base URL of the Hub, without a slash at the end. */
+  get hubUrl(): string | Unknown {
+    const { endpoint } = this.#settings;
+    if (isUnknown(endpoint)) return endpoint;
+    const url = endpoint ?? (this.#surroundings.env.HF_ENDPOINT ||
+      "https://huggingface.co");
+    return url.replace(/\/+$/, "");
   }
 
   /**

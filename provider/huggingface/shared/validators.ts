@@ -13,3 +13,20 @@ export function endpointName(): Validator<string> {
     "1 to 32 lower-case letters, digits and dashes",
   );
 }
+
+/** The name of a repository on the Hub, by the rules of the official client. */
+export function spaceName(): Validator<string> {
+  return v.matches(
+    /^(?!.*(--|\.\.))(?!.*\.git$)\w([\w.-]{0,94}\w)?$/,
+    "1 to 96 letters, digits, `_`, `-` and `.`, with a letter, digit or `_` " +
+      "at both ends, without `--` and `..`, and not ending in `.git`",
+  );
+}
+
+/** The key of a secret or variable of a Space. */
+export function spaceKey(): Validator<string> {
+  return v.matches(
+    /^[a-zA-Z][_a-zA-Z0-9]*$/,
+    "letters, digits and `_`, with a letter first",
+  );
+}

@@ -1,0 +1,204 @@
+/**
+ * Setting variables and secrets: one request for each key that changes.
+ *
+ * @module
+ */
+
+import { failure, Path } from "../../../framework/mod.ts";
+import { mayHaveTakenEffect } from "../../../../mod.ts";
+import {
+  addAdoptable,
+  adoptableKeys,
+  recordSecrets,
+  setTimes,
+  writeOnlyKeys,
+} from "./secrets.ts";
+import { type Target, write } from "./target.ts";
+
+type Texts = Readonly<Record<string, string>>;
+
+/** The keys that a change sets and deletes. */
+export interface KeyChanges {
+  /** Keys with a new value. */
+  readonly set: readonly (readonly [key: string, value: string])[];
+  /** Keys that go. */
+  readonly deleted: readonly string[];
+}
+
+/** What makes one map of the other. */
+export function keyChanges(
+  before: Texts | null,
+  after: Texts | null,
+): KeyChanges {
+  const was = (key: string) =>
+    before !== null && Object.hasOwn(before, key) ? before[key] : undefined;
+  return {
+    set: Object.entries(after ?? {}).filter(([key, value]) =>
+      was(key) !== value
+    ),
+    deleted: Object.keys(before ?? {}).filter((key) =>
+      after === null || !Object.hasOwn(after, key)
+    ),
+  };
+}
+
+/** Makes of the variables what is planned; returns whether it sent anything. */
+export async function changeVariables(
+  target: Target,
+  before: Texts | null,
+  after: Texts | null,
+  reached: (variables: Texts | null) => void,
+): Promise<boolean> {
+  const { client, context: { signal } } = target;
+  const changes = keyChanges(before, after);
+  const added = changes.set.filter(([key]) =>
+    !Object.hasOwn(before ?? {}, key)
+  );
+  const there = added.length === 0
+    ? {}
+    : await client.spaces.variables(target.id, { signal });
+  const now: Record<string, string> = { ...before };
+  let count = 0;
+  for (const [key, value] of changes.set) {
+    const isNew = added.some(([name]) => name === key);
+    const found = isNew && Object.hasOwn(there, key) ? there[key] : undefined;
+    if (found !== undefined && found.value !== value) {
+      throw foreignKey("variable", key, target);
+    }
+    if (found === undefined) {
+      await write(
+        `set the variable ${key} of`,
+        target,
+        () => client.spaces.setVariable(target.id, { key, value }, { signal }),
+      );
+      count++;
+    }
+    now[key] = value;
+    reached({ ...now });
+  }
+  for (const key of changes.deleted) {
+    await write(
+      `delete the variable ${key} of`,
+      target,
+      () => client.spaces.deleteVariable(target.id, key, { signal }),
+    );
+    count++;
+    delete now[key];
+    reached({ ...now });
+  }
+  return count > 0;
+}
+
+/** What secrets there are to set. */
+export interface SecretPlan {
+  /** Those of the state. */
+  readonly before: Texts | null;
+  /** Those that are planned. */
+  readonly after: Texts | null;
+  /** Write-only ones to send; undefined: they stay as they are. */
+  readonly writeOnly: Texts | undefined;
+}
+
+/** Makes of the secrets what is planned; returns whether it sent anything. */
+export async function changeSecrets(
+  target: Target,
+  { before, after, writeOnly }: SecretPlan,
+  reached: (secrets: Texts | null) => void,
+): Promise<boolean> {
+  const { client, context: { signal, privateState } } = target;
+  const changes = keyChanges(before, after);
+  const oldKeys = writeOnlyKeys(privateState);
+  const set = [...changes.set, ...Object.entries(writeOnly ?? {})];
+  const stays = (key: string) =>
+    Object.hasOwn(after ?? {}, key) ||
+    (writeOnly === undefined
+      ? oldKeys.includes(key)
+      : Object.hasOwn(writeOnly, key));
+  const known = new Set([
+    ...Object.keys(before ?? {}),
+    ...oldKeys,
+    ...Object.keys(setTimes(privateState)),
+  ]);
+  // A key that was set elsewhere is no longer in the state, but still ours.
+  const gone = [...known].filter((key) => !stays(key));
+  if (set.length + gone.length === 0) return false;
+  await refuseForeign(set.map(([key]) => key), known, target);
+  const now: Record<string, string> = { ...before };
+  for (const [key, value] of set) {
+    await setSecret(target, key, value);
+    if (writeOnly !== undefined && Object.hasOwn(writeOnly, key)) continue;
+    now[key] = value;
+    reached({ ...now });
+  }
+  for (const key of gone) {
+    await write(
+      `delete the secret ${key} of`,
+      target,
+      () => client.spaces.deleteSecret(target.id, key, { signal }),
+    );
+    delete now[key];
+    reached({ ...now });
+  }
+  await noteSecrets(target, {
+    inState: Object.keys(after ?? {}),
+    writeOnly: writeOnly === undefined ? oldKeys : Object.keys(writeOnly),
+  });
+  return true;
+}
+
+/** Notes when the secrets were set, so that other hands are noticed. */
+export async function noteSecrets(
+  { id, client, context }: Target,
+  managed: Parameters<typeof recordSecrets>[2],
+): Promise<void> {
+  const { signal, privateState, log } = context;
+  let list = {};
+  try {
+    list = await client.spaces.secrets(id, { signal });
+  } catch (error) {
+    // The next read takes what it finds for what was set here.
+    log.warn("The secrets could not be listed", { space: id, error });
+  }
+  recordSecrets(privateState, list, managed);
+}
+
+async function setSecret(
+  target: Target,
+  key: string,
+  value: string,
+): Promise<void> {
+  const { client, context: { signal, privateState } } = target;
+  await write(`set the secret ${key} of`, target, async () => {
+    try {
+      await client.spaces.setSecret(target.id, { key, value }, { signal });
+    } catch (error) {
+      if (mayHaveTakenEffect(error)) addAdoptable(privateState, [key]);
+      throw error;
+    }
+  });
+}
+
+async function refuseForeign(
+  keys: readonly string[],
+  known: ReadonlySet<string>,
+  target: Target,
+): Promise<void> {
+  const { client, context: { signal, privateState } } = target;
+  const mine = new Set([...known, ...adoptableKeys(privateState)]);
+  const added = keys.filter((key) => !mine.has(key));
+  if (added.length === 0) return;
+  const there = await client.spaces.secrets(target.id, { signal });
+  const foreign = added.find((key) => Object.hasOwn(there, key));
+  if (foreign !== undefined) throw foreignKey("secret", foreign, target);
+}
+
+function foreignKey(kind: "variable" | "secret", key: string, target: Target) {
+  return failure(
+    `The ${kind} ${key} of the Space ${target.id} is there already`,
+    `Somebody else has set it, maybe a \`huggingface_space_${kind}\`. It was ` +
+      "not changed, as two that manage one key would undo each other's work. " +
+      `Take \`${key}\` out of \`${kind}s\` here; or out of the other place, ` +
+      "delete it on the page of the Space, and apply again.",
+    Path.root.attribute(`${kind}s`).key(key),
+  );
+}

@@ -1,0 +1,194 @@
+/**
+ * One Space and everything that is needed to speak to it and of it.
+ *
+ * @module
+ */
+
+import {
+  isUnknown,
+  type OperationContext,
+  Path,
+  type PrivateState,
+} from "../../../framework/mod.ts";
+import {
+  type HuggingFace,
+  isApiError,
+  type RepoInfo,
+  type RepoRef,
+} from "../../../../mod.ts";
+import { explain } from "../../shared/errors.ts";
+import type { HuggingFaceProvider } from "../../shared/provider_data.ts";
+import { type Difference, settle } from "../../shared/settle.ts";
+import { spaceFields } from "../../shared/space_reader.ts";
+import { type SeenSpace, stateOf } from "./state.ts";
+import type { SpacePlan, SpaceState } from "./types.ts";
+
+/** The permission that changes of Spaces need. */
+export const permission = "the permission `repo.write`";
+
+/** What an operation is about. */
+export interface Target {
+  /** Namespace and name; another one after a rename. */
+  id: string;
+  /** Sends the requests. */
+  readonly client: HuggingFace;
+  /** What the operation was given. */
+  readonly context: OperationContext<HuggingFaceProvider> & {
+    readonly privateState: PrivateState;
+  };
+}
+
+/** The Space as the client's repository methods take it. */
+export function repoOf({ id }: Target): RepoRef {
+  return { type: "space", id };
+}
+
+/** The base URL of the Hub; known, as there is a client. */
+export function hubUrlOf({ context }: Target): string {
+  const { hubUrl } = context.provider;
+  return isUnknown(hubUrl) ? "https://huggingface.co" : hubUrl;
+}
+
+/** What to throw instead of an error that came while doing something. */
+export function explained(
+  error: unknown,
+  verb: string,
+  target: Pick<Target, "id" | "context">,
+  advice?: string,
+  path?: Path,
+): Promise<unknown> {
+  const more = [advice, planAdvice(error)].filter((text) => text !== undefined);
+  return explain(error, {
+    summary: `Cannot ${verb} the Space ${target.id}`,
+    provider: target.context.provider,
+    namespace: target.id.split("/")[0] ?? "",
+    permission,
+    path: path ?? blame(error),
+    ...more.length > 0 && { advice: more.join(" ") },
+  });
+}
+
+function planAdvice(error: unknown): string | undefined {
+  return isApiError(error, 402)
+    ? "Static Spaces are free for everyone; Gradio and Docker Spaces on " +
+      "`cpu-basic`, protected Spaces, dev mode, regions and resource groups " +
+      "need PRO for a user, and a Team or Enterprise plan for an organization."
+    : undefined;
+}
+
+const words: readonly (readonly [RegExp, string])[] = [
+  [/hardware|flavor|zerogpu|payment method/i, "hardware"],
+  [/sleep/i, "sleep_time"],
+  [/replicas/i, "replicas"],
+  [/protected|visibility/i, "visibility"],
+  [/dev mode/i, "dev_mode"],
+  [/region/i, "region"],
+  [/resource group/i, "resource_group_id"],
+  [/volume|mount/i, "volumes"],
+  [/template/i, "template"],
+  [/short_description/i, "short_description"],
+  [/repository name|repo name/i, "name"],
+];
+
+/** The attribute that the service complains of; undefined if none. */
+function blame(error: unknown): Path | undefined {
+  if (!isApiError(error) || ![400, 402, 403, 422].includes(error.status)) {
+    return undefined;
+  }
+  const found = words.find(([pattern]) => pattern.test(error.reason));
+  return found === undefined ? undefined : Path.root.attribute(found[1]);
+}
+
+/** Runs a call of the client, with errors that say what to do. */
+export async function attempt<T>(
+  verb: string,
+  target: Pick<Target, "id" | "context">,
+  call: () => Promise<T>,
+  advice?: string,
+): Promise<T> {
+  try {
+    return await call();
+  } catch (error) {
+    throw await explained(error, verb, target, advice);
+  }
+}
+
+/** Sends a request that changes something, whatever comes of it. */
+export async function write<T>(
+  verb: string,
+  target: Target,
+  call: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await attempt(verb, target, call);
+  } finally {
+    target.context.provider.spaces.forget();
+  }
+}
+
+/** What the Hub says of the Space now. */
+export function infoOf(
+  target: Target,
+  signal: AbortSignal = target.context.signal,
+): Promise<RepoInfo> {
+  return target.client.repos.info(repoOf(target), {
+    expand: spaceFields,
+    signal,
+  });
+}
+
+/** The state after requests that were to make what is planned. */
+export function settled(
+  seen: SeenSpace,
+  plan: SpacePlan,
+  target: Target,
+): { state: SpaceState; differences: readonly Difference[] } {
+  const actual = stateOf(seen, { kept: plan, hubUrl: hubUrlOf(target) });
+  const { state, differences } = settle(plan, actual);
+  return {
+    state,
+    differences: differences.filter(({ path }) => !shown.has(path)),
+  };
+}
+
+const shown = new Set([
+  "id",
+  "space_id",
+  "url",
+  "git_url",
+  "app_url",
+  "stage",
+  "hardware_current",
+  "sha",
+  "created_at",
+  "last_modified",
+  "custom_domains",
+]);
+
+/** Warns of each setting that the service did not take over. */
+export function warnOfDifferences(
+  differences: readonly Difference[],
+  target: Target,
+): void {
+  for (const { path, planned, actual } of differences) {
+    const isSecret = /secrets|variables|files/.test(path);
+    const [name = ""] = path.split(".");
+    target.context.diagnostics.addWarning(
+      `The service did not take over ${path}`,
+      `The Space ${target.id} was to have ` +
+        (isSecret
+          ? `another \`${path}\` than the service answered. `
+          : `\`${path}\` = ${JSON.stringify(planned) ?? "nothing"}, but the ` +
+            `service answered ${JSON.stringify(actual) ?? "nothing"}. `) +
+        "The next plan shows it as a change made outside of Terraform; write " +
+        "the value that the service answers, if it is right.",
+      Path.root.attribute(name),
+    );
+  }
+}
+
+/** Why a signal ended something. */
+export function reasonOf(signal: AbortSignal): string {
+  const reason: unknown = signal.reason;
+  return reason instanceof Error ? reason.message : String(reason);
+}

@@ -1,0 +1,257 @@
+/**
+ * Changing a Space: one request for each thing that changes.
+ *
+ * @module
+ */
+
+import type { UpdateContext } from "../../../framework/mod.ts";
+import type { HuggingFaceProvider } from "../../shared/provider_data.ts";
+import { same } from "../../shared/same.ts";
+import { settle } from "../../shared/settle.ts";
+import { cardKeys, commitChanges } from "./commit.ts";
+import { changeSecrets, changeVariables } from "./keys.ts";
+import { rename } from "./rename.ts";
+import { volumeToWire } from "./request.ts";
+import { knownOr } from "./state.ts";
+import {
+  attempt,
+  infoOf,
+  repoOf,
+  settled,
+  type Target,
+  warnOfDifferences,
+  write,
+} from "./target.ts";
+import type { KnownSpaceConfig, SpacePlan, SpaceState } from "./types.ts";
+import { waits, waitUntilRunning } from "./wait.ts";
+
+type Context = UpdateContext<
+  KnownSpaceConfig,
+  SpacePlan,
+  SpaceState,
+  HuggingFaceProvider
+>;
+
+/** An update on its way. */
+interface Work {
+  readonly context: Context;
+  readonly target: Target;
+  /** What has been reached so far, which is saved if a later step fails. */
+  state: SpaceState;
+  /** Whether anything was sent. */
+  isChanged: boolean;
+  /** Whether the Space starts again because of it. */
+  restarts: boolean;
+}
+
+/** Makes of a Space what is planned. */
+export async function update(context: Context): Promise<SpaceState> {
+  const { plan, prior } = context;
+  const target = await targetOf(prior, context);
+  const work: Work = {
+    context,
+    target,
+    state: prior,
+    isChanged: false,
+    restarts: false,
+  };
+  await changeName(work);
+  // Paused first and restarted last, so that nothing is built in vain.
+  if (plan.paused && !prior.paused) await pause(work);
+  await changeSettings(work);
+  await changeKeys(work);
+  await changeVolumes(work);
+  await changeRuntime(work);
+  await changeFiles(work);
+  if (!plan.paused && prior.paused) await restart(work);
+  // Only what never leaves the machine has changed.
+  if (!work.isChanged) return settle(plan, prior).state;
+  if (work.restarts && waits(plan)) {
+    await waitUntilRunning(target, {
+      before: prior.stage,
+      hasNewHardware: plan.hardware !== prior.hardware,
+      isNew: false,
+    });
+  }
+  const info = await attempt("read", target, () => infoOf(target));
+  const { visibility } = plan;
+  const { state, differences } = settled({ info, visibility }, plan, target);
+  warnOfDifferences(differences, target);
+  return state;
+}
+
+/** The Space of a state. */
+export async function targetOf(
+  state: Pick<SpaceState, "namespace" | "name">,
+  context: Target["context"],
+): Promise<Target> {
+  const { provider, signal } = context;
+  const namespace = state.namespace ?? await provider.defaultNamespace(signal);
+  const client = await provider.client();
+  return { id: `${namespace}/${state.name}`, client, context };
+}
+
+function reach(
+  work: Work,
+  reached: Partial<SpaceState>,
+  restarts: boolean,
+): void {
+  work.state = { ...work.state, ...reached };
+  work.isChanged = true;
+  work.restarts ||= restarts;
+  work.context.saveState(work.state);
+}
+
+async function changeName(work: Work): Promise<void> {
+  const { target, context: { plan, prior } } = work;
+  const namespace = knownOr(plan.namespace, target.id.split("/")[0]);
+  const to = `${namespace}/${plan.name}`;
+  if (to === target.id) return;
+  await rename(target, prior.space_id, to, (id) => {
+    const [namespace = "", name = ""] = id.split("/");
+    reach(work, { id, namespace, name }, false);
+  });
+}
+
+async function changeSettings(work: Work): Promise<void> {
+  const { target, context: { plan, prior, signal } } = work;
+  const { client } = target;
+  const { visibility, resource_group_id } = plan;
+  if (visibility !== prior.visibility) {
+    await write(
+      "change the visibility of",
+      target,
+      () =>
+        client.repos.updateSettings(repoOf(target), { visibility }, { signal }),
+    );
+    reach(work, { visibility }, false);
+  }
+  if (resource_group_id !== prior.resource_group_id) {
+    await write(
+      "set the resource group of",
+      target,
+      () =>
+        client.repos.setResourceGroup(repoOf(target), resource_group_id, {
+          signal,
+        }),
+    );
+    reach(work, { resource_group_id }, false);
+  }
+}
+
+async function changeKeys(work: Work): Promise<void> {
+  const { target, context: { plan, prior, config } } = work;
+  const isSent = plan.secrets_wo_version !== prior.secrets_wo_version;
+  const hasSecrets = await changeSecrets(target, {
+    before: prior.secrets,
+    after: plan.secrets,
+    writeOnly: isSent ? config.secrets_wo ?? {} : undefined,
+  }, (secrets) => reach(work, { secrets }, true));
+  if (hasSecrets) {
+    const { secrets, secrets_wo_version } = plan;
+    reach(work, { secrets, secrets_wo_version }, true);
+  }
+  const hasVariables = await changeVariables(
+    target,
+    prior.variables,
+    plan.variables,
+    (variables) => reach(work, { variables }, true),
+  );
+  if (hasVariables) reach(work, { variables: plan.variables }, true);
+}
+
+async function changeVolumes(work: Work): Promise<void> {
+  const { target, context: { plan, prior, signal } } = work;
+  const before = (prior.volumes ?? []).map(volumeToWire);
+  const after = (plan.volumes ?? []).map(volumeToWire);
+  if (same(before, after)) return;
+  await write(
+    "set the volumes of",
+    target,
+    () => target.client.spaces.setVolumes(target.id, after, { signal }),
+  );
+  const volumes = plan.volumes === null ? null : plan.volumes.map((volume) => ({
+    ...volume,
+    revision: knownOr(volume.revision, null),
+    read_only: knownOr(volume.read_only, null),
+  }));
+  reach(work, { volumes }, true);
+}
+
+async function changeRuntime(work: Work): Promise<void> {
+  const { target, context: { plan, prior, signal } } = work;
+  const { spaces } = target.client;
+  const hardware = knownOr(plan.hardware, null);
+  const sleepTime = knownOr(plan.sleep_time, null);
+  const replicas = knownOr(plan.replicas, null);
+  const isPaid = hardware !== null && hardware !== "cpu-basic";
+  const sleepTimeSeconds = isPaid ? sleepTime ?? undefined : undefined;
+  if (hardware !== null && hardware !== prior.hardware) {
+    await write(
+      "change the hardware of",
+      target,
+      () =>
+        spaces.requestHardware(target.id, hardware, {
+          sleepTimeSeconds,
+          signal,
+        }),
+    );
+    reach(work, { hardware, sleep_time: sleepTime ?? prior.sleep_time }, true);
+  } else if (sleepTimeSeconds !== undefined && sleepTime !== prior.sleep_time) {
+    await write(
+      "set the sleep time of",
+      target,
+      () => spaces.setSleepTime(target.id, sleepTimeSeconds, { signal }),
+    );
+    reach(work, { sleep_time: sleepTime }, false);
+  }
+  // Without paid hardware there is one copy whatever was said before.
+  if (replicas !== null && isPaid && replicas !== prior.replicas) {
+    await write(
+      "set the replicas of",
+      target,
+      () => spaces.setReplicas(target.id, replicas, { signal }),
+    );
+    reach(work, { replicas }, true);
+  }
+  if (plan.dev_mode !== prior.dev_mode) {
+    await write(
+      "set the dev mode of",
+      target,
+      () => spaces.setDevMode(target.id, plan.dev_mode, { signal }),
+    );
+    reach(work, { dev_mode: plan.dev_mode }, true);
+  }
+}
+
+async function changeFiles(work: Work): Promise<void> {
+  const { target, context: { plan, prior } } = work;
+  const { title, short_description, license, sdk_version } = prior;
+  const card = { title, short_description, license, sdk_version };
+  const sha = await commitChanges(target, { files: prior.files, card }, plan);
+  if (sha === undefined) return;
+  const reached = Object.fromEntries(
+    cardKeys.map((key) => [key, knownOr(plan[key], prior[key])]),
+  );
+  reach(work, { ...reached, files: plan.files, sha }, true);
+}
+
+async function pause(work: Work): Promise<void> {
+  const { target, context: { signal } } = work;
+  await write(
+    "pause",
+    target,
+    () => target.client.spaces.pause(target.id, { signal }),
+  );
+  reach(work, { paused: true, stage: "PAUSED" }, false);
+}
+
+async function restart(work: Work): Promise<void> {
+  const { target, context: { signal } } = work;
+  const { stage } = await write(
+    "restart",
+    target,
+    () => target.client.spaces.restart(target.id, { signal }),
+  );
+  reach(work, { paused: false, stage }, true);
+}

@@ -1,0 +1,162 @@
+/**
+ * Rules over several attributes of a Space.
+ *
+ * @module
+ */
+
+import {
+  isUnknown,
+  Path,
+  type ValidateContext,
+} from "../../../framework/mod.ts";
+import { hasCardKey } from "./card.ts";
+import type { SpaceConfig } from "./types.ts";
+
+type Context = ValidateContext<SpaceConfig>;
+
+/** Checks the configuration as a whole; what is unknown is left alone. */
+export function validate(context: Context): void {
+  checkStatic(context);
+  checkHardware(context);
+  checkReadme(context);
+  checkVolumes(context);
+  checkSecrets(context);
+}
+
+const notForStatic = [
+  "hardware",
+  "sleep_time",
+  "replicas",
+  "volumes",
+  "sdk_version",
+] as const;
+
+function checkStatic({ config, diagnostics }: Context): void {
+  if (config.sdk !== "static") return;
+  const set = [
+    ...notForStatic.filter((name) => config[name] !== null),
+    ...(["dev_mode", "paused"] as const).filter((name) =>
+      config[name] === true
+    ),
+  ];
+  for (const name of set) {
+    diagnostics.addError(
+      `Static Space cannot have ${name}`,
+      "A static Space is a folder of files: nothing runs, so that there is " +
+        `nothing to set. Take \`${name}\` out, or choose another \`sdk\`.`,
+      Path.root.attribute(name),
+    );
+  }
+}
+
+function checkHardware({ config, diagnostics }: Context): void {
+  const { hardware, replicas, sleep_time, sdk } = config;
+  const isBasic = hardware === "cpu-basic" ||
+    hardware === null && sdk !== "static";
+  if (isBasic && typeof replicas === "number" && replicas > 1) {
+    diagnostics.addError(
+      "Replicas need paid hardware",
+      `\`replicas\` is ${replicas}, but \`cpu-basic\` runs in one copy only. ` +
+        "Set `hardware` to a paid one, or take `replicas` out.",
+      Path.root.attribute("replicas"),
+    );
+  }
+  if (isBasic && typeof sleep_time === "number" && sleep_time !== 172_800) {
+    diagnostics.addWarning(
+      "Sleep time has no effect on cpu-basic",
+      "A Space on `cpu-basic` always sleeps after 48 hours without use. The " +
+        "value is kept for the day on which `hardware` is another one.",
+      Path.root.attribute("sleep_time"),
+    );
+  }
+  const isZero = hardware === "zero-a10g" || hardware === "zerogpu";
+  if (isZero && typeof sdk === "string" && sdk !== "gradio") {
+    diagnostics.addError(
+      "ZeroGPU is for Gradio Spaces only",
+      `\`sdk\` is \`${sdk}\`. Choose other hardware, or \`sdk = "gradio"\`.`,
+      Path.root.attribute("hardware"),
+    );
+  }
+}
+
+const onCard = [
+  "title",
+  "short_description",
+  "license",
+  "sdk_version",
+] as const;
+
+function checkReadme({ config, diagnostics }: Context): void {
+  const { files } = config;
+  if (files === null || isUnknown(files)) return;
+  const readme = files["README.md"];
+  if (readme === undefined) return;
+  for (const name of onCard) {
+    if (config[name] === null) continue;
+    diagnostics.addError(
+      "Two sources of the README",
+      `\`${name}\` is written into \`README.md\`, which \`files\` gives as a ` +
+        `whole. Write \`${name}\` into the front matter of the file, or take ` +
+        "the file out of `files`.",
+      Path.root.attribute(name),
+    );
+  }
+  if (typeof readme !== "string" || hasCardKey(readme, "sdk")) return;
+  diagnostics.addError(
+    "README without configuration",
+    "The `README.md` of a Space must begin with front matter that has `sdk`, " +
+      "or the Space does not start:\n\n---\nsdk: gradio\n---",
+    Path.root.attribute("files").key("README.md"),
+  );
+}
+
+function checkVolumes({ config, diagnostics }: Context): void {
+  const { volumes } = config;
+  if (volumes === null || isUnknown(volumes)) return;
+  volumes.forEach((volume, i) => {
+    if (isUnknown(volume) || isUnknown(volume.type)) return;
+    const isBucket = volume.type === "bucket";
+    const path = Path.root.attribute("volumes").index(i);
+    if (isBucket && typeof volume.revision === "string") {
+      diagnostics.addError(
+        "Bucket without revisions",
+        "A bucket has no `revision`. Take it out.",
+        path.attribute("revision"),
+      );
+    }
+    if (!isBucket && volume.read_only === false) {
+      diagnostics.addError(
+        "Repository cannot be written to",
+        "Only a bucket can be mounted to be written to. Take `read_only` " +
+          'out, or mount a bucket with `type = "bucket"`.',
+        path.attribute("read_only"),
+      );
+    }
+  });
+}
+
+function checkSecrets({ config, diagnostics }: Context): void {
+  const { secrets, secrets_wo, variables } = config;
+  const keys = (map: unknown): string[] =>
+    typeof map === "object" && map !== null && !isUnknown(map)
+      ? Object.keys(map)
+      : [];
+  const inState = new Set(keys(secrets));
+  const asVariables = new Set(keys(variables));
+  for (const key of keys(secrets_wo).filter((key) => inState.has(key))) {
+    diagnostics.addError(
+      "Secret is given twice",
+      `\`${key}\` is in \`secrets\` and in \`secrets_wo\`. Take it out of one.`,
+      Path.root.attribute("secrets_wo"),
+    );
+  }
+  for (const key of [...keys(secrets), ...keys(secrets_wo)]) {
+    if (!asVariables.has(key)) continue;
+    diagnostics.addError(
+      "Secret is a variable too",
+      `\`${key}\` is a secret and in \`variables\`, where everybody can read ` +
+        "it. Take it out of one.",
+      Path.root.attribute("variables").key(key),
+    );
+  }
+}
