@@ -3,46 +3,74 @@
  * `tofu init` find it, below the user's home.
  *
  * ```text
- * deno task install [--executable FILE] [--folder FOLDER]
+ * deno task install [--executable FILE | --node] [--folder FOLDER]
  * ```
  *
  * `--executable` installs that file, such as a compiled provider, instead of
- * the bundle and its launcher. `--folder` names another plugin folder.
+ * the bundle and its launcher, and `--node` a launcher that starts the bundle
+ * on Node, for systems that Deno has no build for. `--folder` names another
+ * plugin folder.
  *
  * @module
  */
 import { mirrorPath, providerAddress } from "../tests/support/cli_config.ts";
 import { build, buildIsFresh, bundlePath, launcherPath } from "./build.ts";
+import { nodeEntry, nodeLauncher } from "./node_launcher.ts";
 import { complain, say } from "./output.ts";
 import { run } from "./run.ts";
+import { executableName } from "./targets.ts";
 import { providerVersion } from "./version.ts";
 
 /** What to install, and where. */
 export interface InstallOptions {
   /** The executable; default: the launcher, with the bundle beside it. */
   readonly executable?: string | undefined;
+  /** Whether the bundle is started on Node; default: on Deno. */
+  readonly node?: boolean | undefined;
   /** The plugin folder; default: the user's. */
   readonly folder?: string | undefined;
 }
 
-/** Installs for both CLIs, and returns the folders written. */
+/** Installs for both CLIs, and returns the executables written. */
 export async function install(options: InstallOptions = {}): Promise<string[]> {
   const version = await providerVersion();
   const folder = options.folder ?? pluginFolder();
-  const executable = options.executable ?? launcherPath;
-  const suffix = executable.endsWith(".exe") ? ".exe" : "";
-  const name = `terraform-provider-huggingface_v${version}${suffix}`;
+  const name = executableName(
+    version,
+    options.executable?.endsWith(".exe") ? "windows" : "",
+  );
   const written = [];
   for (const cli of ["terraform", "tofu"] as const) {
     const place = `${folder}/${mirrorPath(cli, version)}`;
     await Deno.mkdir(place, { recursive: true });
-    await replace(executable, `${place}/${name}`);
-    if (options.executable === undefined) {
-      await replace(bundlePath, `${place}/provider.js`);
-    }
-    written.push(place);
+    await put(place, name, options);
+    written.push(`${place}/${name}`);
   }
   return written;
+}
+
+async function put(
+  place: string,
+  name: string,
+  { executable, node }: InstallOptions,
+): Promise<void> {
+  if (executable !== undefined) {
+    await replace(executable, `${place}/${name}`);
+  } else if (node === true) {
+    await writeNode(place, name);
+  } else {
+    await replace(bundlePath, `${place}/provider.js`);
+    await replace(launcherPath, `${place}/${name}`);
+  }
+}
+
+/** Node takes a file for a module by its name only. */
+async function writeNode(place: string, name: string): Promise<void> {
+  await replace(bundlePath, `${place}/provider.mjs`);
+  await Deno.writeTextFile(`${place}/node.mjs`, nodeEntry);
+  await Deno.writeTextFile(`${place}/${name}.new`, nodeLauncher());
+  await Deno.chmod(`${place}/${name}.new`, 0o755);
+  await Deno.rename(`${place}/${name}.new`, `${place}/${name}`);
 }
 
 /** Copies without ever changing a file that a running process has open. */
@@ -65,14 +93,16 @@ function pluginFolder(): string {
 async function main(args: readonly string[]): Promise<number> {
   const executable = option(args, "--executable");
   if (executable === undefined && !await buildIsFresh()) await build();
-  const places = await install({
+  const installed = await install({
     executable,
     folder: option(args, "--folder"),
+    node: args.includes("--node"),
   });
-  for (const place of places) say(`Installed into ${place}`);
+  for (const path of installed) say(`Installed ${path}`);
   const version = await providerVersion();
   say(`Use it with source = "${providerAddress}", version = "${version}"`);
-  const { code, stderr } = await run(executable ?? launcherPath, ["--version"]);
+  const [path = launcherPath] = installed;
+  const { code, stderr } = await run(path, ["--version"]);
   if (code !== 0) complain(`It does not start: ${stderr.trim()}`);
   return code;
 }
