@@ -33,9 +33,9 @@ export interface ComputedFromOptions {
  *    for the same arguments, in every later version too, as the result of
  *    apply is held against it.
  */
-export function computedFrom<const R extends readonly Reference[]>(
-  sources: R,
-  compute: (...values: { [K in keyof R]: Value }) => Value | undefined,
+export function computedFrom(
+  sources: readonly Reference[],
+  compute: (...values: Value[]) => Value | undefined,
   options: ComputedFromOptions = {},
 ): PlanModifier {
   const names = sources.map((name) => `\`${name.replace(/^\//, "")}\``);
@@ -47,7 +47,7 @@ export function computedFrom<const R extends readonly Reference[]>(
       if (context.config !== null) return undefined;
       const values = sources.map((source) => planned(source, context));
       if (!values.every(isWhollyKnown)) return { planned: unknown };
-      const value = compute(...tuple<R>(values));
+      const value = compute(...values);
       if (value !== undefined) return { planned: value };
       return anyChanged(sources, context)
         ? { planned: unknown }
@@ -59,11 +59,4 @@ export function computedFrom<const R extends readonly Reference[]>(
 function planned(source: Reference, context: PlanModifierContext): Value {
   const { path, plannedHolder: holder, plannedRoot: root } = context;
   return follow(source, { path, holder, root }).value;
-}
-
-function tuple<R extends readonly Reference[]>(
-  values: readonly Value[],
-): { [K in keyof R]: Value } {
-  // One value was made for each source, in order.
-  return values as { [K in keyof R]: Value };
 }

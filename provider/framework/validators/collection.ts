@@ -8,12 +8,9 @@ import type { Validator, ValidatorContext } from "../schema/validator.ts";
 import { valueKey } from "../values/equal.ts";
 import { elementType, memberType } from "../values/walk.ts";
 import { isUnknown } from "../values/unknown.ts";
-import {
-  isValueArray,
-  isValueObject,
-  isWhollyKnown,
-  type Value,
-} from "../values/value.ts";
+import type { Path } from "../values/path.ts";
+import type { Type } from "../values/type.ts";
+import { isWhollyKnown, type Value } from "../values/value.ts";
 import { count, enumeration, refuse } from "./report.ts";
 
 /** The value of a list, set or map attribute with elements `T`. */
@@ -62,7 +59,7 @@ function ofSize(
 }
 
 /** No two elements of the list may be equal. */
-export function uniqueValues(): Validator<readonly unknown[]> {
+export function uniqueValues(): Validator<readonly Value[]> {
   const description = "a list without duplicates";
   return {
     description,
@@ -96,8 +93,7 @@ export function each<T>(
         const inner = { ...context, path: element.path, type: element.type };
         if (element.value === null || isUnknown(element.value)) continue;
         for (const validator of validators) {
-          // The attribute's type says that its elements are of type T.
-          validator.validate(element.value as T, inner);
+          validator.validate(element.value, inner);
         }
       }
     },
@@ -142,31 +138,31 @@ function all<T>(validators: readonly Validator<T>[]): string {
   );
 }
 
-interface Element {
-  readonly value: Value;
-  readonly type: ValidatorContext["type"];
-  readonly path: ValidatorContext["path"];
+interface Element<T> {
+  readonly value: T;
+  readonly type: Type;
+  readonly path: Path;
 }
 
-function elements(
-  collection: unknown,
-  context: ValidatorContext,
-): readonly Element[] {
-  const { path, type } = context;
-  // Validators are only called with values.
-  const value = collection as Value;
-  if (isValueArray(value)) {
+function elements<T>(
+  collection: Collection<T>,
+  { path, type }: ValidatorContext,
+): readonly Element<T>[] {
+  if (isList(collection)) {
     const inSet = typeof type !== "string" && type[0] === "set";
-    return value.map((element, i) => ({
-      value: element,
+    return collection.map((value, i) => ({
+      value,
       type: elementType(type, i) ?? "dynamic",
       path: inSet ? path : path.index(i),
     }));
   }
-  if (!isValueObject(value)) return [];
-  return Object.entries(value).map(([key, element]) => ({
-    value: element,
+  return Object.entries(collection).map(([key, value]) => ({
+    value,
     type: memberType(type, key) ?? "dynamic",
     path: path.key(key),
   }));
+}
+
+function isList<T>(collection: Collection<T>): collection is readonly T[] {
+  return Array.isArray(collection);
 }

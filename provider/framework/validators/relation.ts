@@ -8,7 +8,7 @@
 import type { Validator, ValidatorContext } from "../schema/validator.ts";
 import type { Path } from "../values/path.ts";
 import { isUnknown } from "../values/unknown.ts";
-import type { Value } from "../values/value.ts";
+import { member, type Value } from "../values/value.ts";
 import { follow, type Reference, type Target } from "../schema/reference.ts";
 import { code, enumeration } from "./report.ts";
 
@@ -70,8 +70,8 @@ export function exactlyOneOf(
     onAbsent: true,
     references: others,
     optionalOnly: true,
-    validate(value, context) {
-      const all = withSelf(value, context, others);
+    validate(_value, context) {
+      const all = withSelf(context, others);
       const set = all.filter((target) => isSet(target.value));
       if (set.length > 1) refuseSeveral(context, set, all);
       else if (set.length === 0) refuseNone(context, all, "Exactly");
@@ -91,8 +91,8 @@ export function atLeastOneOf(
     onAbsent: true,
     references: others,
     optionalOnly: true,
-    validate(value, context) {
-      const all = withSelf(value, context, others);
+    validate(_value, context) {
+      const all = withSelf(context, others);
       if (!all.some((target) => isSet(target.value))) {
         refuseNone(context, all, "At least");
       }
@@ -150,12 +150,12 @@ function refuseNone(
 }
 
 function withSelf(
-  value: unknown,
   context: ValidatorContext,
   others: readonly Reference[],
 ): readonly Target[] {
-  // Validators see an absent value as undefined, else a value.
-  const self = { path: context.path, value: (value ?? null) as Value };
+  const { path, holder } = context;
+  const name = path.last?.kind === "attribute" ? path.last.name : "";
+  const self = { path, value: member(holder, name) ?? null };
   return [self, ...targets(others, context)];
 }
 

@@ -33,7 +33,7 @@ Deno.test("validators fit the attributes they are for", () => {
     h: s.objectList({ i: s.bool({ optional, description }) }, {
       optional,
       description,
-      validators: [v.sizeAtMost(3)],
+      validators: [v.sizeAtMost(3), v.uniqueValues()],
       planModifiers: [p.requiresReplace()],
     }),
   };
