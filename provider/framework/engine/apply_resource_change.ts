@@ -6,6 +6,7 @@
 
 import { Diagnostics } from "../diagnostics.ts";
 import type { Value } from "../values/value.ts";
+import { addressable } from "./addressable.ts";
 import { applyChange } from "./apply/change.ts";
 import { applyDelete } from "./apply/delete.ts";
 import type { Applied, ApplySpec } from "./apply/spec.ts";
@@ -84,7 +85,7 @@ export async function applyResourceChange(
   });
   return applied === undefined
     ? unchanged(request, diagnostics)
-    : { ...applied, diagnostics };
+    : { ...applied, diagnostics: addressable(resource.schema, diagnostics) };
 }
 
 async function applyRequest(

@@ -10,6 +10,7 @@ import type { Path } from "../values/path.ts";
 import type { Value, ValueObject } from "../values/value.ts";
 import type { ClientCapabilities, Deferred, EngineCall } from "./contract.ts";
 import { addNotDeferrable } from "./deferral.ts";
+import { addressable } from "./addressable.ts";
 import { isEmptyIdentity } from "./identity.ts";
 import {
   addMissing,
@@ -131,7 +132,7 @@ async function planExisting(
     privateState: privateState.encode(),
     identity: keepsIdentity ? request.identity : undefined,
     deferred: deferralAllowed ? deferred : undefined,
-    diagnostics,
+    diagnostics: addressable(resource.schema, diagnostics),
   };
 }
 

@@ -8,6 +8,7 @@
 import type { Attribute } from "../../schema/attribute.ts";
 import type { AttributeHolder } from "../../schema/schema.ts";
 import { Path } from "../../values/path.ts";
+import { isUnknown } from "../../values/unknown.ts";
 import {
   isValueArray,
   isValueObject,
@@ -16,7 +17,13 @@ import {
   type Value,
   type ValueObject,
 } from "../../values/value.ts";
-import { attributeOf, elementsOf, objectOf } from "../object_type.ts";
+import {
+  attributeOf,
+  elementsOf,
+  entriesOf,
+  objectOf,
+} from "../object_type.ts";
+import { emptyObject } from "./build.ts";
 import { correlate } from "./correlate.ts";
 
 /** What plan modifiers made of a plan. */
@@ -141,33 +148,94 @@ function modifyElements(
   slot: Slot,
   run: Run,
 ): void {
-  const planned = slot.get();
-  const { path, config, prior } = around;
-  const enter = (inner: Around, part: Slot) => {
-    if (isValueObject(part.get())) modifyHolder(holder, inner, part, run);
-  };
-  if (nesting === "single" || nesting === "group") {
-    enter(around, slot);
-  } else if (nesting === "map") {
-    for (const key of Object.keys(objectOf(planned) ?? {})) {
-      enter({
-        path: path.key(key),
-        config: attributeOf(config, key),
-        prior: attributeOf(prior, key),
-      }, memberSlot(slot, key));
-    }
-  } else if (isValueArray(planned)) {
-    const partners = nesting === "set" && isValueArray(config)
-      ? correlate(holder, elementsOf(config), elementsOf(prior))
-      : elementsOf(prior);
-    for (const i of planned.keys()) {
-      enter({
-        path: nesting === "set" ? path : path.index(i),
-        config: elementsOf(config)[i] ?? null,
-        prior: partners[i] ?? null,
-      }, elementSlot(slot, i));
+  for (const [inner, part] of elementSlots(nesting, holder, around, slot)) {
+    const planned = part.get();
+    if (isValueObject(planned)) {
+      modifyHolder(holder, inner, part, run);
+    } else if (isValueObject(inner.prior) && isTaken(planned, inner.config)) {
+      modifyHolder(holder, inner, goneSlot(holder, planned), run);
     }
   }
+}
+
+/** Whether an object is removed, or perhaps removed, by the configuration. */
+function isTaken(planned: Value, config: Value): boolean {
+  return planned === null || isUnknown(config);
+}
+
+/**
+ * The plan of an object that is not there any more: the rules of its attributes
+ * are asked whether that replaces the resource, and what they plan is dropped.
+ */
+function goneSlot(holder: AttributeHolder, planned: Value): Slot {
+  let object: Value = isUnknown(planned)
+    ? record(Object.keys(holder.attributes).map((name) => [name, planned]))
+    : emptyObject(holder);
+  return {
+    get: () => object,
+    set: (value) => {
+      object = value;
+    },
+  };
+}
+
+/** The nested objects of plan and state with what belongs to each. */
+function elementSlots(
+  nesting: "single" | "group" | "list" | "set" | "map",
+  holder: AttributeHolder,
+  around: Around,
+  slot: Slot,
+): readonly (readonly [Around, Slot])[] {
+  const { path, config, prior } = around;
+  switch (nesting) {
+    case "single":
+    case "group":
+      return [[around, slot]];
+    case "map": {
+      const keys = [...entriesOf(slot.get()), ...entriesOf(prior)]
+        .map(([key]) => key);
+      return [...new Set(keys)].map((key) => [{
+        path: path.key(key),
+        config: isUnknown(config) ? config : attributeOf(config, key),
+        prior: attributeOf(prior, key),
+      }, memberSlot(slot, key)]);
+    }
+    case "list":
+      return range(elementsOf(slot.get()).length, elementsOf(prior).length)
+        .map((i) => [{
+          path: path.index(i),
+          config: isUnknown(config) ? config : elementsOf(config)[i] ?? null,
+          prior: elementsOf(prior)[i] ?? null,
+        }, elementSlot(slot, i)]);
+    case "set":
+      return setSlots(holder, around, slot);
+  }
+}
+
+/** No step leads into a set, so that all its elements have its own path. */
+function setSlots(
+  holder: AttributeHolder,
+  { path, config, prior }: Around,
+  slot: Slot,
+): readonly (readonly [Around, Slot])[] {
+  const before = elementsOf(prior);
+  const planned = elementsOf(slot.get());
+  const partners = isValueArray(config)
+    ? correlate(holder, config, before)
+    : before.slice(0, planned.length);
+  const gone = before.filter((element) => !partners.includes(element));
+  return [...planned.map((_, i) => partners[i] ?? null), ...gone].map(
+    (partner, i) => [{
+      path,
+      config: isUnknown(config) ? config : elementsOf(config)[i] ?? null,
+      prior: partner,
+    }, elementSlot(slot, i)],
+  );
+}
+
+/** The numbers from 0 to below the greater of two. */
+function range(a: number, b: number): readonly number[] {
+  return Array.from({ length: Math.max(a, b) }, (_, i) => i);
 }
 
 function memberSlot(parent: Slot, name: string): Slot {

@@ -13,6 +13,7 @@ import { compareText, type Type } from "../../values/type.ts";
 import { isUnknown } from "../../values/unknown.ts";
 import type { ValueObject } from "../../values/value.ts";
 import { elementType, memberType, valueAt } from "../../values/walk.ts";
+import { addressablePath } from "../addressable.ts";
 import { attributeOf, typeOf } from "../object_type.ts";
 
 /**
@@ -26,7 +27,8 @@ export function effectivePaths(
   planned: ValueObject,
   paths: readonly Path[],
 ): readonly Path[] {
-  const byText = new Map(paths.map((path) => [path.toString(), path]));
+  const followed = paths.map((path) => addressablePath(schema, path));
+  const byText = new Map(followed.map((path) => [path.toString(), path]));
   return [...byText]
     .sort(([a], [b]) => compareText(a, b))
     .map(([, path]) => path)

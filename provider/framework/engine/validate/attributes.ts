@@ -96,6 +96,15 @@ function validateAttribute(
     );
   }
   if (isUnknown(value)) return;
+  if (!attribute.required && !attribute.optional) {
+    run.reject(
+      "Attribute can't be configured",
+      `The provider gives the value of ${path}. Remove it from the ` +
+        "configuration.",
+      path,
+    );
+    return;
+  }
   warnDeprecated(attribute.deprecated, "attribute", path, run.diagnostics);
   if (attribute.nested !== undefined) {
     validateNested(attribute, attribute.nested, value, place, run);

@@ -11,6 +11,7 @@ import type { Schema } from "../../schema/schema.ts";
 import { Path } from "../../values/path.ts";
 import type { Value, ValueObject } from "../../values/value.ts";
 import type { EngineCall } from "../contract.ts";
+import { addressable } from "../addressable.ts";
 import { addFailure } from "../faults.ts";
 import { addMissing, rootObject, runUnconfigured } from "../operation.ts";
 import type { ProviderServer } from "../server.ts";
@@ -40,6 +41,13 @@ export interface ValidateSpec {
 
 /** Checks a configuration. Never throws. */
 export async function validateConfig(
+  server: ProviderServer,
+  spec: ValidateSpec,
+): Promise<Diagnostics> {
+  return addressable(spec.target.schema, await findings(server, spec));
+}
+
+async function findings(
   server: ProviderServer,
   spec: ValidateSpec,
 ): Promise<Diagnostics> {

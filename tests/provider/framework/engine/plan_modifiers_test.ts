@@ -54,6 +54,40 @@ const replaceCases: readonly {
     paths: ["rows[1].key"],
   },
   {
+    title: "an element is removed",
+    prior: { ...stored, rows: [{ key: "r" }, { key: "s" }] },
+    config: { ...same, rows: [{ key: "r" }] },
+    paths: ["rows[1].key"],
+  },
+  {
+    title: "the object that holds the attribute is removed",
+    config: { name: "a" },
+    paths: ["cloud.vendor"],
+  },
+  {
+    title: "the object that holds the attribute becomes unknown",
+    config: { name: "a", cloud: unknown },
+    paths: ["cloud.vendor"],
+  },
+  {
+    title: "the list that holds the attribute is removed",
+    prior: { ...stored, rows: [{ key: "r" }] },
+    config: same,
+    paths: ["rows[0].key"],
+  },
+  {
+    title: "an element of a set is removed",
+    prior: { ...stored, pool: [{ key: "r" }, { key: "s" }] },
+    config: { ...same, pool: [{ key: "s" }] },
+    paths: ["pool"],
+  },
+  {
+    title: "an element of a map is removed",
+    prior: { ...stored, named: { a: { key: "r" } } },
+    config: { ...same, named: {} },
+    paths: ['named["a"].key'],
+  },
+  {
     title: "only a write-only value is configured",
     config: { ...same, secret: "x" },
     paths: [],

@@ -17,6 +17,14 @@ const { defineResource } = definersFor<unknown>();
 /** Fails the test that calls it. */
 export const never = () => Promise.reject(new Error("must not be called"));
 
+const row = {
+  key: s.string({
+    required: true,
+    planModifiers: [requiresReplace()],
+    description: "Replaces.",
+  }),
+};
+
 /** Its schema. */
 export const schema = s.schema({
   description: "A thing.",
@@ -46,13 +54,9 @@ export const schema = s.schema({
         description: "Replaces.",
       }),
     }, { optional: true, description: "Cloud." }),
-    rows: s.objectList({
-      key: s.string({
-        required: true,
-        planModifiers: [requiresReplace()],
-        description: "Replaces.",
-      }),
-    }, { optional: true, description: "Rows." }),
+    rows: s.objectList(row, { optional: true, description: "Rows." }),
+    pool: s.objectSet(row, { optional: true, description: "Pool." }),
+    named: s.objectMap(row, { optional: true, description: "Named." }),
   },
 });
 

@@ -43,11 +43,13 @@ const present: Validator<string> = {
 const row = {
   key: s.string({ required: true, description: "Key." }),
   count: s.int({ optional: true, description: "Count." }),
+  uid: s.string({ computed: true, description: "Uid." }),
 };
 
 const schema = s.schema({
   description: "A thing.",
   attributes: {
+    given: s.string({ computed: true, description: "Given." }),
     whole: s.int({ optional: true, description: "Int." }),
     real: s.float({ optional: true, description: "Float." }),
     exact: s.number({ optional: true, description: "Number." }),
@@ -186,7 +188,7 @@ const cases: readonly {
     },
     found: [
       "error rows[1].key: Missing required attribute",
-      "error pool.key: Missing required attribute",
+      "error pool: Missing required attribute",
       'error named["x"].key: Missing required attribute',
       'error named["x"].count: Invalid attribute value',
       "error two[1].key: Missing required attribute",
@@ -212,6 +214,14 @@ const cases: readonly {
     title: "what validators refuse, an object also with unknowns inside",
     config: { refused: ["a"], refused_object: { a: unknown } },
     found: ["error refused: Refused", "error refused_object: Refused"],
+  },
+  {
+    title: "values that only the provider gives",
+    config: { given: "x", rows: [{ key: "a", uid: "x" }] },
+    found: [
+      "error given: Attribute can't be configured",
+      "error rows[0].uid: Attribute can't be configured",
+    ],
   },
   {
     title: "deprecated things",
