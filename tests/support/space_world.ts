@@ -1,0 +1,92 @@
+/**
+ * A sandbox, a client of it and a workspace of the real CLI, for tests of
+ * Spaces.
+ *
+ * @module
+ */
+
+import { HuggingFace, type RepoInfo, type RepoRef } from "../../mod.ts";
+import type {
+  LoggedRequest,
+  Sandbox,
+  SandboxOptions,
+} from "../../client/sandbox/mod.ts";
+import { startSandbox } from "./sandbox_server.ts";
+import { Workspace } from "./workspace.ts";
+
+/** What a test of Spaces works with. */
+export interface SpaceWorld extends AsyncDisposable {
+  /** The imitation of Hugging Face. */
+  readonly sandbox: Sandbox;
+  /** Where it listens. */
+  readonly url: string;
+  /** Does what somebody does outside of Terraform. */
+  readonly client: HuggingFace;
+  /** Runs the CLI. */
+  readonly workspace: Workspace;
+  /** Writes the configuration: resources below the provider's requirement. */
+  configure(text: string): Promise<void>;
+  /** The requests since the last call that changed something. */
+  writes(): readonly string[];
+  /** The requests since the last call. */
+  requests(): readonly LoggedRequest[];
+}
+
+/** Begins every configuration. */
+export const requirement = `terraform {
+  required_providers {
+    huggingface = {
+      source = "hf-terraform/huggingface"
+    }
+  }
+}
+`;
+
+/** Starts a sandbox, in which Spaces start at once, and a workspace. */
+export async function startSpaceWorld(
+  options: SandboxOptions = {},
+  env: Readonly<Record<string, string>> = {},
+): Promise<SpaceWorld> {
+  const server = await startSandbox({ startupMs: 20, ...options });
+  const workspace = await Workspace.create({ env: { ...server.env, ...env } });
+  const { sandbox } = server;
+  const client = new HuggingFace({ token: server.token, endpoint: server.url });
+  const requests = () => {
+    const all = sandbox.requests;
+    sandbox.clearRequests();
+    return all;
+  };
+  return {
+    sandbox,
+    url: server.url,
+    client,
+    workspace,
+    configure: (text) => workspace.write({ "main.tf": requirement + text }),
+    requests,
+    writes: () =>
+      requests().filter(({ method }) => method !== "GET")
+        .map(({ method, path }) => `${method} ${path}`),
+    async [Symbol.asyncDispose]() {
+      await workspace[Symbol.asyncDispose]();
+      await server.stop();
+    },
+  };
+}
+
+/** A Space as the client's repository methods take it. */
+export function spaceRef(id: string): RepoRef {
+  return { type: "space", id };
+}
+
+/** Whether a Space is there, under this very name. */
+export async function spaceIs(
+  { client }: SpaceWorld,
+  id: string,
+): Promise<RepoInfo | undefined> {
+  try {
+    const info = await client.repos.info(spaceRef(id));
+    return info.id === id ? info : undefined;
+  } catch {
+    return undefined;
+  }
+}
