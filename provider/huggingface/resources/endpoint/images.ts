@@ -30,7 +30,8 @@ export const engineKeys: Readonly<Record<EngineName, string>> = {
   custom: "custom",
 };
 
-const engineNames = Object.keys(engines) as EngineName[];
+/** The names of all engines. */
+export const engineNames = Object.keys(engines) as readonly EngineName[];
 
 /** The engine that is set; undefined if none is, or more than one. */
 export function engineNameOf(

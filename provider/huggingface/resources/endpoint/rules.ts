@@ -10,7 +10,7 @@ const families: readonly (readonly [RegExp, string])[] = [
   [/^nvidia-/, "gpu"],
   // AMD's accelerators; its processors are named otherwise.
   [/^amd-mi\d/, "gpu"],
-  [/^(inf|trn)\d*/, "neuron"],
+  [/^(inf|trn)\d/, "neuron"],
   [/^(intel|amd|arm|aws-graviton|graviton|ampere|axion|cpu)\b/, "cpu"],
 ];
 

@@ -17,7 +17,7 @@ import {
 import { isRecord, type JsonRecord } from "../../shared/json.ts";
 import type { HuggingFaceProvider } from "../../shared/provider_data.ts";
 import { engines } from "./image_schema.ts";
-import { camelCase, type EngineName, imageWith } from "./images.ts";
+import { camelCase, engineNames, imageWith } from "./images.ts";
 import {
   flagAt,
   numberAt,
@@ -147,8 +147,7 @@ const spellings: Readonly<Record<string, string>> = {
 };
 
 function imageOf(raw: JsonRecord): ImageState | null {
-  const names = Object.keys(engines) as EngineName[];
-  const name = names.find((one) => isRecord(raw[one]));
+  const name = engineNames.find((one) => isRecord(raw[one]));
   if (name === undefined) return null;
   const known = engines[name].nested?.attributes ?? {};
   const fields: Record<string, unknown> = {};
