@@ -70,6 +70,7 @@ export class Diagnostics {
  * adds them to those of the operation.
  */
 export class DiagnosticsError extends Error {
+  /** The class's own name. */
   override readonly name = "DiagnosticsError";
   /** What the practitioner is shown; holds at least one error. */
   readonly diagnostics: readonly Diagnostic[];

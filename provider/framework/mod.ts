@@ -5,15 +5,14 @@
  */
 
 export { s } from "./schema/s.ts";
-export { type TypeExpression, types } from "./schema/type_expression.ts";
-export type {
-  Config,
-  KnownConfig,
-  Model,
-  Plan,
-  Planned,
-  State,
-} from "./schema/model.ts";
+export {
+  type TypeExpression,
+  types,
+  type ValueOf,
+} from "./schema/type_expression.ts";
+export type * from "./schema/attribute.ts";
+export type * from "./schema/block.ts";
+export type * from "./schema/model.ts";
 export type { Schema } from "./schema/schema.ts";
 export type {
   ConfigValidator,
@@ -36,9 +35,17 @@ export {
   DiagnosticsError,
   failure,
 } from "./diagnostics.ts";
-export { Path } from "./values/path.ts";
-export { isUnknown, Unknown, unknown } from "./values/unknown.ts";
-export { Decimal } from "./values/decimal.ts";
+export { Path, type PathStep } from "./values/path.ts";
+export {
+  isUnknown,
+  type NumberBound,
+  type Refinements,
+  Unknown,
+  unknown,
+} from "./values/unknown.ts";
+export { Decimal, type NumberValue } from "./values/decimal.ts";
+export type { Value, ValueObject } from "./values/value.ts";
+export type * from "./values/type.ts";
 export { Dynamic } from "./values/dynamic.ts";
 export type { JsonObject, JsonValue } from "./values/json_parser.ts";
 export * from "./define/context.ts";

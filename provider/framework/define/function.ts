@@ -73,6 +73,7 @@ export interface ProviderFunction {
 
 /** An error that blames one argument of a function. */
 export class ArgumentError extends Error {
+  /** The class's own name. */
   override readonly name = "ArgumentError";
   /** The argument's position, from 0 over all arguments. */
   readonly index: number;

@@ -28,18 +28,23 @@ import type { Schema } from "./schema.ts";
  */
 export type View = "config" | "known_config" | "planned" | "plan" | "state";
 
-type UnknownIn<V extends View> = V extends "config" | "planned" ? Unknown
+/** What a value may be besides itself in a view. */
+export type UnknownIn<V extends View> = V extends "config" | "planned" ? Unknown
   : never;
 
-type LeafIn<T, V extends View> = V extends "config" | "planned" ? Inside<T> : T;
+/** The type of a leaf's value that is there, in a view. */
+export type LeafIn<T, V extends View> = V extends "config" | "planned"
+  ? Inside<T>
+  : T;
 
 /** A leaf value in which elements may be unknown. */
-type Inside<T> = T extends
+export type Inside<T> = T extends
   null | string | number | boolean | bigint | Decimal | Dynamic | Unknown ? T
   : T extends readonly (infer E)[] ? readonly (Inside<E> | Unknown)[]
   : { readonly [K in keyof T]: Inside<T[K]> | Unknown };
 
-type ShapeIn<S, V extends View> = S extends
+/** The type of a value that is there, in a view. */
+export type ShapeIn<S, V extends View> = S extends
   NestedShape<infer N, infer A extends Attributes>
   ? N extends "single" ? AttributesModel<A, V>
   : N extends "map"
@@ -48,7 +53,8 @@ type ShapeIn<S, V extends View> = S extends
   : S extends Leaf<infer T> ? LeafIn<T, V>
   : never;
 
-type Present<T, M extends Mode, W, V extends View> = V extends "config"
+/** The type of a value as its mode lets it be, in a view. */
+export type Present<T, M extends Mode, W, V extends View> = V extends "config"
   ? T | Unknown | (M extends "required" ? never : null)
   : V extends "known_config" ? T | (M extends "required" ? never : null)
   : W extends true ? null
@@ -66,7 +72,12 @@ export type AttributesModel<A extends Attributes, V extends View> = {
   readonly [K in keyof A]: AttributeValue<A[K], V>;
 };
 
-type BlockObject<A extends Attributes, B extends Blocks, V extends View> =
+/** The type of one block in a view. */
+export type BlockObject<
+  A extends Attributes,
+  B extends Blocks,
+  V extends View,
+> =
   & AttributesModel<A, V>
   & BlocksModel<B, V>;
 
