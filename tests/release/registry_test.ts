@@ -1,0 +1,297 @@
+import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { demoConfiguration } from "../../tools/demo_steps.ts";
+import { checkRelease } from "../../tools/release_check.ts";
+import { tryFindCli } from "../support/cli.ts";
+import { platform, providerAddress } from "../support/cli_config.ts";
+import { startSandbox } from "../support/sandbox_server.ts";
+import { testIf } from "../support/skip.ts";
+import {
+  assertEmptyPlan,
+  assertFailure,
+  assertSuccess,
+} from "../support/terraform_asserts.ts";
+import { Workspace } from "../support/workspace.ts";
+import { type Authority, makeAuthority } from "./authority.ts";
+import { type Registry, serveRegistry } from "./registry.ts";
+import {
+  makeKey,
+  makeSignedRelease,
+  passphrase,
+  type SignedRelease,
+  testVersion,
+  whyNoRelease,
+} from "./signed_release.ts";
+import { sign } from "../../tools/release/sign.ts";
+
+const cli = await tryFindCli();
+const skipped = "reason" in cli ? cli.reason : await whyNoRelease();
+
+/** What every test of this file needs, made by the first. */
+interface Scene {
+  readonly authority: Authority;
+  readonly release: SignedRelease;
+}
+
+let made: Promise<Scene> | undefined;
+
+function scene(): Promise<Scene> {
+  made ??= (async () => {
+    const folder = await Deno.makeTempDir({ prefix: "hf_released_" });
+    return {
+      authority: await makeAuthority(),
+      release: await makeSignedRelease(`${folder}/release`),
+    };
+  })();
+  return made;
+}
+
+Deno.test.afterAll(async () => {
+  if (made === undefined) return;
+  const { authority, release } = await made;
+  await authority[Symbol.asyncDispose]();
+  await Deno.remove(release.folder.replace(/\/release$/, ""), {
+    recursive: true,
+  });
+});
+
+/** What the CLI of an empty machine is told of registries. */
+interface Machine {
+  /** The provider's source address; default: that of the product. */
+  readonly source?: string;
+  /** The rest of the CLI configuration. */
+  readonly config: string;
+}
+
+/** A folder whose CLI knows the authority, has no cache and sees no Deno. */
+async function emptyMachine(
+  authority: Authority,
+  { source = providerAddress, config }: Machine,
+): Promise<Workspace> {
+  const workspace = await Workspace.create({
+    files: {
+      "main.tf": demoConfiguration({ maxReplica: 1 })
+        .replace(providerAddress, source),
+      "cli.tfrc": config,
+      "home/.empty": "",
+      "tmp/.empty": "",
+    },
+  });
+  const { folder, env } = workspace;
+  delete env.DENO_DIR;
+  delete env.HF_PROVIDER_DENO;
+  Object.assign(env, {
+    PATH: "",
+    HOME: `${folder}/home`,
+    XDG_CACHE_HOME: `${folder}/home/.cache`,
+    TMPDIR: `${folder}/tmp`,
+    TF_CLI_CONFIG_FILE: `${folder}/cli.tfrc`,
+    SSL_CERT_FILE: authority.path,
+  });
+  return workspace;
+}
+
+/** A machine whose user names a registry of his own in the source address. */
+function machineWith(
+  authority: Authority,
+  registry: Registry,
+): Promise<Workspace> {
+  const source = `${registry.host}/${providerAddress}`;
+  return emptyMachine(authority, { source, config: "" });
+}
+
+/** Applies the demo's configuration and takes it down again. */
+async function assertApplies(workspace: Workspace): Promise<void> {
+  const sandbox = await startSandbox({ startupMs: 50 });
+  Object.assign(workspace.env, sandbox.env);
+  try {
+    assertSuccess(await workspace.apply());
+    await assertEmptyPlan(workspace);
+    assertMatch((await workspace.output("url")).stdout, /^http/);
+    assertSuccess(await workspace.destroy());
+  } finally {
+    await sandbox.stop();
+  }
+}
+
+testIf({
+  name: "init installs the signed release from a registry, and apply runs it",
+  skipped,
+  fn: async () => {
+    const { authority, release } = await scene();
+    await using registry = await serveRegistry({
+      authority,
+      release: release.folder,
+      publicKey: release.publicKey,
+    });
+    await using workspace = await machineWith(authority, registry);
+    const { stdout } = assertSuccess(await workspace.init());
+    assertMatch(stdout, /huggingface v1\.2\.3 \((self-)?signed, key ID \w+\)/);
+    assertEquals(
+      registry.requests.filter((path) => path.startsWith("/files/"))
+        .map((path) => path.replace(/.*-huggingface_/, "")),
+      ["SHA256SUMS", "SHA256SUMS.sig", `${platform()}.zip`]
+        .map((name) => `${testVersion}_${name}`),
+    );
+    const lock = await workspace.read(".terraform.lock.hcl");
+    assertStringIncludes(lock, `version = "${testVersion}"`);
+    assertStringIncludes(lock, '"zh:');
+    await assertApplies(workspace);
+  },
+});
+
+testIf({
+  name: "the check finds nothing wrong with the release",
+  skipped,
+  fn: async () => {
+    const { release } = await scene();
+    assertEquals(
+      await checkRelease(release.folder, {
+        version: testVersion,
+        platforms: [platform()],
+        publicKey: release.publicKey,
+      }),
+      [],
+    );
+  },
+});
+
+testIf({
+  name: "init refuses a zip that was changed after it was signed",
+  skipped,
+  fn: async () => {
+    const { authority, release } = await scene();
+    await using changed = await copyOf(release.folder);
+    const zip = `${changed.folder}/terraform-provider-huggingface_` +
+      `${testVersion}_${platform()}.zip`;
+    const bytes = await Deno.readFile(zip);
+    bytes[1000] = (bytes[1000] ?? 0) ^ 1;
+    await Deno.writeFile(zip, bytes);
+    await using registry = await serveRegistry({
+      authority,
+      release: changed.folder,
+      publicKey: release.publicKey,
+    });
+    await using workspace = await machineWith(authority, registry);
+    assertFailure(await workspace.init(), "checksum");
+  },
+});
+
+testIf({
+  name: "init refuses a release that another key signed",
+  skipped,
+  fn: async () => {
+    const { authority, release } = await scene();
+    await using changed = await copyOf(release.folder);
+    const sums = `${changed.folder}/terraform-provider-huggingface_` +
+      `${testVersion}_SHA256SUMS`;
+    await Deno.remove(`${sums}.sig`);
+    await sign(sums, `${sums}.sig`, await makeKey("rsa2048"));
+    await using registry = await serveRegistry({
+      authority,
+      release: changed.folder,
+      publicKey: release.publicKey,
+    });
+    await using workspace = await machineWith(authority, registry);
+    assertFailure(await workspace.init(), "signature");
+  },
+});
+
+testIf({
+  name: "a key of the default kind of gpg, which registries refuse, is found",
+  skipped,
+  fn: async () => {
+    const { release } = await scene();
+    await using changed = await copyOf(release.folder);
+    const sums = `${changed.folder}/terraform-provider-huggingface_` +
+      `${testVersion}_SHA256SUMS`;
+    await Deno.remove(`${sums}.sig`);
+    const publicKey = await sign(sums, `${sums}.sig`, await makeKey("ed25519"));
+    assertEquals(
+      await checkRelease(changed.folder, {
+        version: testVersion,
+        platforms: [platform()],
+        publicKey,
+      }),
+      ["The signature is of a key that is neither RSA nor DSA"],
+    );
+  },
+});
+
+testIf({
+  name: "what providers mirror writes serves as a network and a folder mirror",
+  skipped,
+  fn: async () => {
+    const { authority, release } = await scene();
+    await using registry = await serveRegistry({
+      authority,
+      release: release.folder,
+      publicKey: release.publicKey,
+    });
+    // Terraform takes the port in a mirrored address for a part of the URL, so
+    // the product's own address is led to the registry.
+    const official = "name" in cli && cli.name === "tofu"
+      ? "registry.opentofu.org"
+      : "registry.terraform.io";
+    await using workspace = await emptyMachine(authority, {
+      config: `host "${official}" {
+  services = {
+    "providers.v1" = "https://${registry.host}/v1/providers/"
+  }
+}
+`,
+    });
+    const mirror = `${workspace.folder}/mirror`;
+    assertSuccess(await workspace.run(["providers", "mirror", mirror]));
+    await using network = await serveRegistry({ authority, mirror });
+    for (
+      const method of [
+        `network_mirror {
+    url = "https://${network.host}/"
+  }`,
+        `filesystem_mirror {
+    path = ${JSON.stringify(mirror)}
+  }`,
+      ]
+    ) {
+      const config = `provider_installation {
+  ${method}
+}
+`;
+      await using mirrored = await emptyMachine(authority, { config });
+      const { stdout } = assertSuccess(await mirrored.init());
+      assertStringIncludes(stdout, `huggingface v${testVersion}`);
+      assertSuccess(await mirrored.validate());
+    }
+    assertEquals(network.requests.at(-1)?.endsWith(`${platform()}.zip`), true);
+  },
+});
+
+testIf({
+  name: "a passphrase that does not fit is said, and not shown",
+  skipped,
+  fn: async () => {
+    const key = await makeKey("rsa2048");
+    const file = await Deno.makeTempFile();
+    try {
+      const message = await sign(file, `${file}.sig`, {
+        ...key,
+        passphrase: `not ${passphrase}`,
+      }).then(() => "signed", String);
+      assertMatch(message, /Bad passphrase|gpg failed/);
+      assertEquals(message.includes(passphrase), false);
+    } finally {
+      await Deno.remove(file);
+    }
+  },
+});
+
+async function copyOf(folder: string) {
+  const copy = await Deno.makeTempDir({ prefix: "hf_changed_" });
+  for await (const { name } of Deno.readDir(folder)) {
+    await Deno.copyFile(`${folder}/${name}`, `${copy}/${name}`);
+  }
+  return {
+    folder: copy,
+    [Symbol.asyncDispose]: () => Deno.remove(copy, { recursive: true }),
+  };
+}

@@ -1,0 +1,89 @@
+/**
+ * A signed release for this machine's platform, made once for a test file.
+ *
+ * @module
+ */
+import { release } from "../../tools/release.ts";
+import { keyRing } from "../../tools/release/gpg.ts";
+import { run } from "../../tools/run.ts";
+import { type Target, targets } from "../../tools/targets.ts";
+import type { SigningKey } from "../../tools/release/sign.ts";
+
+/** The version of the releases that the tests make. */
+export const testVersion = "1.2.3";
+
+/** The passphrase of the keys that the tests make. */
+export const passphrase = "of no worth";
+
+/** A signed release. */
+export interface SignedRelease {
+  /** Its folder. */
+  readonly folder: string;
+  /** The public key that signed it, armoured. */
+  readonly publicKey: string;
+}
+
+/** This machine's platform. */
+export function thisTarget(): Target {
+  const triple = Deno.build.target;
+  const found = targets.find((target) => target.triple === triple);
+  if (found === undefined) {
+    throw new Error(`Deno does not compile for ${triple}`);
+  }
+  return found;
+}
+
+/**
+ * Why no release can be made here; undefined if it can.
+ *
+ * A base executable that would first have to be downloaded is not asked for:
+ * `DENORT_BIN` names one.
+ */
+export async function whyNoRelease(): Promise<string | undefined> {
+  if (Deno.build.os !== "linux") {
+    return "Go takes another authority from SSL_CERT_FILE on Linux only";
+  }
+  for (const program of ["gpg", "openssl"]) {
+    try {
+      await run(program, ["version"]);
+    } catch {
+      return `${program} is not installed`;
+    }
+  }
+  return Deno.env.has("DENORT_BIN")
+    ? undefined
+    : "DENORT_BIN names no base executable to compile onto";
+}
+
+/** Makes a key that signs, of a kind such as `rsa2048`. */
+export async function makeKey(kind: string): Promise<SigningKey> {
+  await using ring = await keyRing();
+  const unlock = ["--pinentry-mode=loopback", `--passphrase=${passphrase}`];
+  await ring.gpg([
+    ...unlock,
+    "--quick-gen-key",
+    "Test <test@localhost>",
+    kind,
+    "sign",
+    "1d",
+  ]);
+  const { stdout } = await ring.gpg([
+    ...unlock,
+    "--armor",
+    "--export-secret-keys",
+  ]);
+  return { secret: stdout, passphrase };
+}
+
+/** Compiles, packs and signs. */
+export async function makeSignedRelease(
+  folder: string,
+): Promise<SignedRelease> {
+  const { publicKey = "" } = await release({
+    version: testVersion,
+    targets: [thisTarget()],
+    out: folder,
+    key: await makeKey("rsa2048"),
+  });
+  return { folder, publicKey };
+}
