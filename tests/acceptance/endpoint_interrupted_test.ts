@@ -1,0 +1,156 @@
+import { assert, assertEquals } from "@std/assert";
+import {
+  assertEmptyPlan,
+  assertSuccess,
+} from "../support/terraform_asserts.ts";
+import { acceptanceTest } from "../support/terraform_test.ts";
+import {
+  address,
+  applied,
+  assertSays,
+  assertState,
+  configure,
+  endpoint,
+  existing,
+  type Place,
+  withSandbox,
+  writesOf,
+} from "./endpoint_support.ts";
+
+/** Is fulfilled when a request was received, or fails after ten seconds. */
+async function received(
+  { sandbox }: Place,
+  method: string,
+  path: RegExp,
+): Promise<void> {
+  for (let attempts = 0; attempts < 1000; attempts++) {
+    const isThere = sandbox.requests.some((request) =>
+      request.method === method && path.test(request.path)
+    );
+    if (isThere) return;
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  throw new Error(`No ${method} of ${path} was received`);
+}
+
+acceptanceTest(
+  "an interrupt ends a wait, and the endpoint is kept",
+  () =>
+    withSandbox(async (place) => {
+      const { workspace } = place;
+      const write = (repository: string) =>
+        configure(workspace, {
+          endpoints: { this: endpoint("x", { model: { repository } }) },
+        });
+      await write("acme/never-starts");
+      const interrupt = new AbortController();
+      const apply = workspace.apply({ signal: interrupt.signal });
+      await received(place, "GET", /^\/v2\/endpoint\/sandbox\/x$/);
+      interrupt.abort();
+      const result = await apply;
+      assertSays(
+        result,
+        "Endpoint sandbox/x is not ready yet",
+        "Terraform asked to stop",
+      );
+      await assertState(workspace, "this", { id: "sandbox/x" });
+      await write("gpt2");
+      await applied(workspace);
+      await assertEmptyPlan(workspace);
+    }),
+);
+
+acceptanceTest(
+  "an interrupt during the create request loses nothing",
+  () =>
+    withSandbox(async (place) => {
+      const { workspace, sandbox } = place;
+      await configure(workspace, {
+        endpoints: { this: endpoint("x", { namespace: "sandbox" }) },
+      });
+      // The request takes effect, but its answer is slow.
+      sandbox.addFault({
+        match: { method: "POST", path: "^/v2/endpoint/sandbox$" },
+        action: { close: "after", delay_ms: 700 },
+      });
+      const interrupt = new AbortController();
+      const apply = workspace.apply({ signal: interrupt.signal });
+      await received(place, "POST", /^\/v2\/endpoint\/sandbox$/);
+      interrupt.abort();
+      await apply;
+      const there = await existing(place);
+      const known = (await workspace.stateResources()).map((one) =>
+        one.address
+      );
+      assertEquals(known, there.length === 0 ? [] : [address("this")]);
+      await applied(workspace);
+      await assertEmptyPlan(workspace);
+      assertEquals(await existing(place), ["sandbox/x"]);
+    }),
+);
+
+acceptanceTest(
+  "after a lost answer, somebody else's endpoint is not taken for ours",
+  () =>
+    withSandbox(async (place) => {
+      const { workspace, sandbox, client } = place;
+      await configure(workspace, {
+        endpoints: { this: endpoint("x", { type: "public" }) },
+        provider: { max_retries: 0 },
+      });
+      await client.endpoints.create("sandbox", {
+        name: "x",
+        type: "private",
+        provider: { vendor: "gcp", region: "us-east1" },
+        compute: {
+          accelerator: "gpu",
+          instanceType: "nvidia-t4",
+          instanceSize: "x1",
+          scaling: { minReplica: 1, maxReplica: 1 },
+        },
+        model: {
+          repository: "acme/theirs",
+          framework: "pytorch",
+          image: { huggingface: {} },
+        },
+      });
+      sandbox.clearRequests();
+      sandbox.addFault({
+        match: { method: "POST", path: "^/v2/endpoint/sandbox$" },
+        action: { status: 502 },
+      });
+      assertSays(
+        await workspace.apply(),
+        "Endpoint sandbox/x exists, but is another one",
+        "serves acme/theirs on nvidia-t4 x1",
+        "`type`",
+        "terraform import <address of this resource> sandbox/x",
+      );
+      assertEquals(writesOf(sandbox), ["POST /v2/endpoint/sandbox"]);
+      assertEquals(await workspace.stateResources(), []);
+      const { model } = await client.endpoints.get("sandbox", "x");
+      assertEquals(model.repository, "acme/theirs");
+    }),
+);
+
+acceptanceTest(
+  "removed secrets that the service keeps are told of",
+  () =>
+    withSandbox(async ({ workspace, sandbox }) => {
+      const write = (secrets: Record<string, string>) =>
+        configure(workspace, {
+          endpoints: { this: endpoint("x", { model: { secrets } }) },
+        });
+      await write({ A: "1", B: "2" });
+      await applied(workspace);
+      await write({ A: "1" });
+      const result = assertSuccess(await workspace.apply());
+      assertSays(
+        result,
+        "Endpoint sandbox/x still has removed secrets",
+        "The service kept `B`",
+      );
+      assert(sandbox.requests.length > 0);
+      await assertEmptyPlan(workspace);
+    }, { sandbox: { secretsOnUpdate: "merge" } }),
+);
