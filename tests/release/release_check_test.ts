@@ -1,0 +1,235 @@
+import { assertEquals } from "@std/assert";
+import { type ZipOptions, zipSync } from "fflate";
+import { checkRelease } from "../../tools/release_check.ts";
+import { checkedVersion } from "../../tools/release/names.ts";
+import { readZip } from "../../tools/release/zip_reader.ts";
+
+const stem = "terraform-provider-huggingface_1.2.3";
+const zipName = `${stem}_windows_arm64.zip`;
+const manifestName = `${stem}_manifest.json`;
+const executable = "terraform-provider-huggingface_v1.2.3.exe";
+
+/** The first bytes of a program for Windows on ARM. */
+function program(machine = 0xaa64): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(2048);
+  const view = new DataView(bytes.buffer);
+  view.setUint16(0, 0x4d5a);
+  view.setUint32(60, 128, true);
+  view.setUint32(128, 0x50450000);
+  view.setUint16(132, machine, true);
+  return bytes;
+}
+
+const asReleased: ZipOptions = {
+  mtime: new Date(1980, 0, 1),
+  os: 3,
+  attrs: 0o100755 * 0x10000,
+};
+
+function pack(
+  files: Record<string, Uint8Array<ArrayBuffer>>,
+  options: ZipOptions = {},
+): Uint8Array<ArrayBuffer> {
+  return zipSync(files, { ...asReleased, ...options });
+}
+
+const manifest = `{"version":1,"metadata":{"protocol_versions":["6.0"]}}`;
+
+async function sumOf(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+  return new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)).toHex();
+}
+
+/** Writes a release that is right but for what is given. */
+async function written(
+  folder: string,
+  zip: Uint8Array<ArrayBuffer>,
+  manifestText: string,
+): Promise<void> {
+  const bytes = new TextEncoder().encode(manifestText);
+  await Deno.writeFile(`${folder}/${zipName}`, zip);
+  await Deno.writeFile(`${folder}/${manifestName}`, bytes);
+  await Deno.writeTextFile(
+    `${folder}/${stem}_SHA256SUMS`,
+    `${await sumOf(zip)}  ${zipName}\n${await sumOf(bytes)}  ${manifestName}\n`,
+  );
+}
+
+const cases: {
+  name: string;
+  zip?: Uint8Array<ArrayBuffer>;
+  manifest?: string;
+  change?: (folder: string) => Promise<void>;
+  publicKey?: string;
+  found: string[];
+}[] = [
+  { name: "a release that is right", found: [] },
+  {
+    name: "sums that forget the manifest",
+    change: (folder) =>
+      edit(
+        `${folder}/${stem}_SHA256SUMS`,
+        (text) => text.replace(/.*manifest.*\n/, ""),
+      ),
+    found: [`${stem}_SHA256SUMS does not list ${manifestName}`],
+  },
+  {
+    name: "sums with a file that is not there",
+    change: (folder) =>
+      edit(`${folder}/${stem}_SHA256SUMS`, (text) => `${text}00  other.zip\n`),
+    found: [`${stem}_SHA256SUMS has a line too many: "other.zip"`],
+  },
+  {
+    name: "a zip that was changed",
+    change: (folder) =>
+      Deno.writeFile(
+        `${folder}/${zipName}`,
+        pack({ [executable]: program() }, { level: 0 }),
+      ),
+    found: [`${zipName} has another sum`],
+  },
+  {
+    name: "a file too many",
+    change: (folder) => Deno.writeTextFile(`${folder}/notes.txt`, ""),
+    found: ["notes.txt does not belong to the release"],
+  },
+  {
+    name: "a missing signature",
+    publicKey: "a key",
+    found: [`${stem}_SHA256SUMS.sig is missing`],
+  },
+  {
+    name: "an armoured signature",
+    publicKey: "a key",
+    change: (folder) =>
+      Deno.writeTextFile(
+        `${folder}/${stem}_SHA256SUMS.sig`,
+        "-----BEGIN PGP SIGNATURE-----",
+      ),
+    found: ["The signature is not a binary one"],
+  },
+  {
+    name: "a manifest for another protocol",
+    manifest: manifest.replace("6.0", "5.0"),
+    found: [`The manifest is not ${manifest}`],
+  },
+  {
+    name: "an executable of another name",
+    zip: pack({ "provider.exe": program() }),
+    found: [`${zipName}: provider.exe should be named ${executable}`],
+  },
+  {
+    name: "an executable that may not be executed",
+    zip: pack({ [executable]: program() }, { attrs: 0o100644 * 0x10000 }),
+    found: [`${zipName}: The mode is 100644`],
+  },
+  {
+    name: "a zip that depends on when it was made",
+    zip: pack({ [executable]: program() }, { mtime: new Date(2024, 1, 3) }),
+    found: [
+      `${zipName}: The time is 2024-02-03T00:00:00, so that no two builds ` +
+      "are the same",
+    ],
+  },
+  {
+    name: "an executable for another machine",
+    zip: pack({ [executable]: program(0x8664) }),
+    found: [`${zipName}: The executable is for windows_amd64`],
+  },
+  {
+    name: "a script in place of an executable",
+    zip: pack({
+      [executable]: new TextEncoder().encode("#!/bin/sh\n".repeat(9)),
+    }),
+    found: [`${zipName}: The file is not an ELF, Mach-O or PE executable`],
+  },
+  {
+    name: "more than the executable in the zip",
+    zip: pack({ [executable]: program(), "LICENSE": program() }),
+    found: [`${zipName} holds 2 files instead of one`],
+  },
+  {
+    name: "a zip that ends too early",
+    zip: pack({ [executable]: program() }).slice(0, -1),
+    found: [`${zipName}: The zip has no end record where it should be`],
+  },
+];
+
+for (const { name, zip, manifest: text, change, publicKey, found } of cases) {
+  Deno.test(`the check of a release sees ${name}`, async () => {
+    const folder = await Deno.makeTempDir({ prefix: "hf_check_" });
+    try {
+      await written(
+        folder,
+        zip ?? pack({ [executable]: program() }),
+        text ?? manifest,
+      );
+      await change?.(folder);
+      assertEquals(
+        await checkRelease(folder, {
+          version: "1.2.3",
+          platforms: ["windows_arm64"],
+          publicKey,
+        }),
+        found,
+      );
+    } finally {
+      await Deno.remove(folder, { recursive: true });
+    }
+  });
+}
+
+Deno.test("without a list of platforms all six must be there", async () => {
+  const folder = await Deno.makeTempDir({ prefix: "hf_check_" });
+  try {
+    await written(folder, pack({ [executable]: program() }), manifest);
+    assertEquals(
+      await checkRelease(folder, { version: "1.2.3" }),
+      ["darwin_amd64", "darwin_arm64", "linux_amd64", "linux_arm64"].concat(
+        "windows_amd64",
+      ).map((platform) => `${stem}_${platform}.zip is missing`),
+    );
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+});
+
+Deno.test("a zip whose bytes do not fit its checksum is not read", () => {
+  const zip = pack({ a: program() }, { level: 0 });
+  const at = zip.findIndex((byte, i) => byte === 0x4d && zip[i + 1] === 0x5a);
+  zip[at] = 0;
+  let message = "";
+  try {
+    readZip(zip);
+  } catch (error) {
+    message = String(error);
+  }
+  assertEquals(message, "Error: a has not the checksum that the zip says");
+});
+
+for (
+  const [version, isRight] of [
+    ["1.2.3", true],
+    ["0.10.0-rc.1", true],
+    ["v1.2.3", false],
+    ["1.2", false],
+    ["01.2.3", false],
+    ["1.2.3+build", false],
+  ] as const
+) {
+  Deno.test(`${version} is ${isRight ? "a" : "no"} version to release`, () => {
+    let answer = true;
+    try {
+      checkedVersion(version);
+    } catch {
+      answer = false;
+    }
+    assertEquals(answer, isRight);
+  });
+}
+
+async function edit(
+  path: string,
+  change: (text: string) => string,
+): Promise<void> {
+  await Deno.writeTextFile(path, change(await Deno.readTextFile(path)));
+}
