@@ -18,6 +18,13 @@ import type { Hooks } from "../../mod.ts";
 import { version } from "../version.ts";
 import { endpoint } from "./resources/endpoint.ts";
 import { space } from "./resources/space.ts";
+import { spaceSecret } from "./resources/space_secret.ts";
+import { spaceVariable } from "./resources/space_variable.ts";
+import { spaceData } from "./data_sources/space.ts";
+import { spaceHardwareData } from "./data_sources/space_hardware.ts";
+import { spacesData } from "./data_sources/spaces.ts";
+import { spaceTemplatesData } from "./data_sources/space_templates.ts";
+import { whoamiData } from "./data_sources/whoami.ts";
 import { endpointData } from "./data_sources/endpoint.ts";
 import { endpointsData } from "./data_sources/endpoints.ts";
 import { endpointComputeData } from "./data_sources/endpoint_compute.ts";
@@ -104,8 +111,17 @@ export const provider: Provider = defineProvider({
       hooks: logged(log),
     });
   },
-  resources: [endpoint, space],
-  dataSources: [endpointData, endpointsData, endpointComputeData],
+  resources: [endpoint, space, spaceVariable, spaceSecret],
+  dataSources: [
+    endpointData,
+    endpointsData,
+    endpointComputeData,
+    spaceData,
+    spacesData,
+    spaceHardwareData,
+    spaceTemplatesData,
+    whoamiData,
+  ],
 });
 
 function settingsOf(config: Config<typeof schema>): ProviderSettings {

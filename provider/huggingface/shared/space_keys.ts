@@ -1,0 +1,147 @@
+/**
+ * What `huggingface_space_variable` and `huggingface_space_secret` have in
+ * common: a key of a Space that is told by its stable id.
+ *
+ * @module
+ */
+
+import {
+  type DiagnosticsError,
+  failure,
+  type OperationContext,
+  Path,
+} from "../../framework/mod.ts";
+import { isApiError } from "../../../mod.ts";
+import type { KeyKind } from "./claims.ts";
+import { explain } from "./errors.ts";
+import { parseSpaceId } from "./ids.ts";
+import type { HuggingFaceProvider } from "./provider_data.ts";
+
+/** What an operation on a key is given. */
+export type KeyContext = OperationContext<HuggingFaceProvider>;
+
+/** A key of a Space. */
+export interface SpaceKey {
+  /** A secret or a variable. */
+  readonly kind: KeyKind;
+  /** Namespace and name of the Space. */
+  readonly space: string;
+  /** The key. */
+  readonly key: string;
+}
+
+/** The Space of a key as the Hub knows it now. */
+export interface FoundSpace {
+  /** Namespace and name. */
+  readonly id: string;
+  /** The id that stays. */
+  readonly spaceId: string;
+}
+
+/** Runs a call about a key, with errors that say what to do. */
+export async function aboutKey<T>(
+  verb: string,
+  { kind, space, key }: SpaceKey,
+  { provider }: KeyContext,
+  call: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await call();
+  } catch (error) {
+    throw await explain(error, {
+      summary: `Cannot ${verb} the ${kind} ${key} of the Space ${space}`,
+      provider,
+      namespace: space.split("/")[0] ?? "",
+      permission: "the permission `repo.write`",
+    });
+  }
+}
+
+/** The Space that has this name, or had it before it was renamed. */
+export async function findSpace(
+  space: string,
+  { provider, signal }: KeyContext,
+): Promise<FoundSpace> {
+  const client = await provider.client();
+  const { _id, id } = await client.repos.info({ type: "space", id: space }, {
+    expand: ["author"],
+    signal,
+  });
+  return { id, spaceId: _id };
+}
+
+/**
+ * The Space of a state; undefined if it is surely gone.
+ *
+ * @param space Its name when it was last seen.
+ * @param spaceId The id that stays; null if it was never seen.
+ */
+export async function followSpace(
+  space: string,
+  spaceId: string | null,
+  { provider, signal }: KeyContext,
+): Promise<FoundSpace | undefined> {
+  const { namespace, name } = parseSpaceId(space);
+  const found = await provider.spaces.read(
+    { namespace, name, spaceId },
+    signal,
+  );
+  return found === undefined ? undefined : { id: found.id, spaceId: found._id };
+}
+
+/** Reads a map of keys; undefined if the Space is gone meanwhile. */
+export async function keysOf<T>(
+  read: () => Promise<Readonly<Record<string, T>>>,
+): Promise<Readonly<Record<string, T>> | undefined> {
+  try {
+    return await read();
+  } catch (error) {
+    if (isApiError(error, 404)) return undefined;
+    throw error;
+  }
+}
+
+/** The error of a key that somebody else has set. */
+export function keyIsTaken({ kind, space, key }: SpaceKey): DiagnosticsError {
+  return failure(
+    `The ${kind} ${key} of the Space ${space} is there already`,
+    "Somebody else has set it: by hand, or the `" + kind + "s` of a " +
+      "`huggingface_space`. Nothing was changed, as two that manage one key " +
+      `would undo each other's work. If \`${kind}s\` of a \`huggingface_space\` ` +
+      `has \`${key}\`, take it out there; else import it:\n\n` +
+      `  terraform import <address of this resource> ${space}/${key}`,
+    Path.root.attribute("key"),
+  );
+}
+
+/** Claims a key while planning, or reports who has it. */
+export function claimKey(
+  key: SpaceKey,
+  { provider, diagnostics }: KeyContext,
+): void {
+  if (provider.claims.claim("single", key)) return;
+  diagnostics.addError(
+    `Two resources manage the ${key.kind} ${key.key} of ${key.space}`,
+    `The \`${key.kind}s\` of a \`huggingface_space\` has \`${key.key}\` too, ` +
+      "which would undo each other's work. Keep one of the two.",
+    Path.root.attribute("key"),
+  );
+}
+
+/**
+ * Reads the id of a key.
+ *
+ * @throws {DiagnosticsError} If it is none, with the format.
+ */
+export function parseKeyId(kind: KeyKind, id: string): SpaceKey {
+  const path = /^https?:\/\/[^/]+\/spaces\/(.*)$/.exec(id)?.[1] ?? id;
+  const [namespace, name, key, ...more] = path.split("/");
+  if (!namespace || !name || !key || more.length > 0 || /\s/.test(path)) {
+    throw failure(
+      `Wrong id of a ${kind}`,
+      `${JSON.stringify(id)} is no id of a ${kind} of a Space. It must be ` +
+        "`namespace/name/KEY`, such as `acme/my-space/MODE`.",
+    );
+  }
+  return { kind, space: `${namespace}/${name}`, key };
+}
