@@ -9,6 +9,7 @@ import type { Diagnostics } from "../../diagnostics.ts";
 import type { Schema } from "../../schema/schema.ts";
 import { Path } from "../../values/path.ts";
 import { isValueObject, type ValueObject } from "../../values/value.ts";
+import { addressablePath } from "../addressable.ts";
 import { pleaseReport } from "../faults.ts";
 import { typeOf } from "../object_type.ts";
 import { emptyObject } from "../plan/build.ts";
@@ -63,16 +64,21 @@ export function settle(result: unknown, options: SettleOptions): ValueObject {
 
 /** Reports faults of a result as error diagnostics. */
 export function faultReport(
-  options: Pick<SettleOptions, "operation" | "typeName" | "diagnostics">,
+  options:
+    & Pick<SettleOptions, "operation" | "typeName" | "diagnostics">
+    & Partial<Pick<SettleOptions, "schema">>,
 ): FaultReport {
-  const { operation, typeName, diagnostics } = options;
+  const { operation, typeName, diagnostics, schema } = options;
   return (path, problem) => {
     const where = path.isRoot ? "the result" : `the attribute ${path}`;
+    const followed = schema === undefined
+      ? path
+      : addressablePath(schema, path);
     diagnostics.addError(
       `Provider produced an invalid result: ${operation} ${typeName}`,
       `About ${where} of ${typeName} after ${operation}: ${problem} ` +
         pleaseReport,
-      path.isRoot ? undefined : path,
+      followed.isRoot ? undefined : followed,
     );
   };
 }

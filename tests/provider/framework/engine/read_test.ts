@@ -226,3 +226,21 @@ Deno.test("identity: one that can't be made of a whole state is the author's fau
   assertStringIncludes(details(response.diagnostics), "unknown value");
   assertStringIncludes(details(response.diagnostics), "report it");
 });
+
+Deno.test("read: a fault inside a set is reported at the set", async () => {
+  const pooled = s.schema({
+    description: "A thing.",
+    attributes: {
+      pool: s.objectSet({
+        key: s.string({ computed: true, description: "Key." }),
+      }, { computed: true, description: "Pool." }),
+    },
+  });
+  const { identity: _, ...resource } = thing({
+    schema: pooled,
+    read: () => Promise.resolve({ pool: [{ key: unknown }] }),
+  });
+  const { diagnostics } = await read(resource);
+  assertEquals(diagnostics.items.map((item) => String(item.path)), ["pool"]);
+  assertStringIncludes(details(diagnostics), "pool.key");
+});
