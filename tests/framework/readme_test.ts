@@ -1,0 +1,87 @@
+/**
+ * The provider of the framework's README.md, through the real CLI.
+ *
+ * @module
+ */
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { inRoot, root } from "../../tools/paths.ts";
+import { run } from "../../tools/run.ts";
+import { findCli } from "../support/cli.ts";
+import { codeBlocks } from "../support/code_blocks.ts";
+import { acceptanceTest } from "../support/terraform_test.ts";
+
+const readme = await Deno.readTextFile(inRoot("provider/framework/README.md"));
+
+/** The first block of a language. */
+function block(language: string): string {
+  const [found] = codeBlocks(readme, language);
+  assert(found !== undefined, `README.md has no ${language} block`);
+  return found;
+}
+
+/** Puts what README.md shows where it says; returns the CLI's environment. */
+async function follow(folder: string): Promise<Record<string, string>> {
+  const program = `${folder}/notes.ts`;
+  const executable = `${folder}/bin/terraform-provider-notes`;
+  const config = `${folder}/notes.tfrc`;
+  await Deno.mkdir(`${folder}/bin`);
+  await Deno.writeTextFile(
+    program,
+    block("ts").replaceAll(
+      '"./framework/',
+      `"file://${root}/provider/framework/`,
+    ),
+  );
+  await Deno.writeTextFile(
+    executable,
+    block("sh").replace("CHECKOUT/provider/notes.ts", program)
+      .replace("CHECKOUT", root),
+  );
+  await Deno.chmod(executable, 0o755);
+  await Deno.writeTextFile(
+    config,
+    block("hcl").replace("BIN", `${folder}/bin`),
+  );
+  await Deno.writeTextFile(`${folder}/main.tf`, block("terraform"));
+  return {
+    TF_CLI_CONFIG_FILE: config,
+    CHECKPOINT_DISABLE: "1",
+    TF_IN_AUTOMATION: "1",
+  };
+}
+
+Deno.test("the provider in README.md has at most 60 lines", () => {
+  const lines = block("ts").trimEnd().split("\n");
+  assert(lines.length <= 60, `It has ${lines.length}`);
+});
+
+acceptanceTest("the provider in README.md lives its life", async () => {
+  const folder = await Deno.makeTempDir({ prefix: "notes_" });
+  const { path: cli } = await findCli();
+  const env = await follow(folder);
+  const terraform = async (...args: string[]): Promise<string> => {
+    const all = [...args, "-no-color"];
+    const { code, stdout, stderr } = await run(cli, all, { cwd: folder, env });
+    assertEquals(code, 0, `${args.join(" ")}: ${stdout}${stderr}`);
+    return stdout;
+  };
+  const note = `${folder}/shopping.txt`;
+
+  assertStringIncludes(await terraform("validate"), "valid");
+  const planned = await terraform("plan");
+  assertStringIncludes(planned, "Plan: 1 to add, 0 to change, 0 to destroy.");
+  assertStringIncludes(planned, "length = (known after apply)");
+  await terraform("apply", "-auto-approve");
+  assertEquals(await Deno.readTextFile(note), "Milk, bread");
+  assertStringIncludes(await terraform("output"), "length = 11");
+
+  await Deno.writeTextFile(note, "Milk");
+  assertStringIncludes(await terraform("plan"), '"Milk" -> "Milk, bread"');
+  await terraform("apply", "-auto-approve");
+  assertEquals(await Deno.readTextFile(note), "Milk, bread");
+
+  await terraform("destroy", "-auto-approve");
+  const left = Array.from(Deno.readDirSync(folder), ({ name }) => name);
+  assert(!left.includes("shopping.txt"));
+  await Deno.remove(folder, { recursive: true });
+});
