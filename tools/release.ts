@@ -2,9 +2,12 @@
  * `deno task release`: the files of a release as the registries want them.
  *
  * ```text
- * deno task release --version VERSION [--target TARGET]… [--out FOLDER]
+ * deno task release [--version VERSION] [--target TARGET]… [--out FOLDER]
  *                   [--compiled] [--unsigned]
  * ```
+ *
+ * The version is the checkout's if none is given; another one is put into the
+ * provider.
  *
  * It compiles for all six targets, or for those named, and writes the zips,
  * the manifest, the sums and their signature into the folder, by default
@@ -37,6 +40,7 @@ import {
   targetNamed,
   targets,
 } from "./targets.ts";
+import { providerVersion } from "./version.ts";
 
 /** What a release is made of. */
 export interface ReleaseOptions {
@@ -151,10 +155,7 @@ async function sumLines(
 }
 
 async function main(args: readonly string[]): Promise<number> {
-  const [given] = values(args, "--version");
-  if (given === undefined) {
-    throw new Error("Say which version to release: --version 1.2.3");
-  }
+  const given = values(args, "--version")[0] ?? await providerVersion();
   const key = keyFromEnvironment();
   if (key === undefined && !args.includes("--unsigned")) {
     throw new Error(

@@ -2,8 +2,13 @@
  * A temporary folder in which the real CLI runs a configuration with our
  * provider, cut off from the user's own configuration and token.
  *
+ * With `HF_PROVIDER_ALONE` in the environment it is also cut off from Deno,
+ * from caches and from the home: that is for compiled providers.
+ *
  * @module
  */
+import { delimiter } from "node:path";
+import { exists } from "../../tools/paths.ts";
 import { run, type RunResult } from "../../tools/run.ts";
 import { type Cli, findCli } from "./cli.ts";
 import { cliConfig, type Installation } from "./cli_config.ts";
@@ -70,7 +75,7 @@ export class Workspace implements AsyncDisposable {
     await Deno.writeTextFile(config, cliConfig(installation));
     await Deno.mkdir(`${base}/work`);
     const workspace = new Workspace(base, cli, {
-      ...cleanEnvironment(base),
+      ...await cleanEnvironment(base),
       TF_CLI_CONFIG_FILE: config,
       ...options.env,
     });
@@ -260,7 +265,9 @@ const passedOn = [
   "NODE_EXTRA_CA_CERTS",
 ];
 
-function cleanEnvironment(base: string): Record<string, string> {
+async function cleanEnvironment(
+  base: string,
+): Promise<Record<string, string>> {
   const env: Record<string, string> = {
     CHECKPOINT_DISABLE: "1",
     TF_IN_AUTOMATION: "1",
@@ -271,5 +278,24 @@ function cleanEnvironment(base: string): Record<string, string> {
     const value = Deno.env.get(name);
     if (value !== undefined) env[name] = value;
   }
-  return env;
+  return Deno.env.has("HF_PROVIDER_ALONE") ? await alone(env, base) : env;
+}
+
+/** The environment on a machine without Deno where nothing ran before. */
+async function alone(
+  { DENO_DIR: _cache, HF_PROVIDER_DENO: _deno, ...env }: Record<string, string>,
+  base: string,
+): Promise<Record<string, string>> {
+  const folders = [];
+  for (const folder of (env.PATH ?? "").split(delimiter)) {
+    if (!await exists(`${folder}/deno`)) folders.push(folder);
+  }
+  for (const name of ["home", "tmp"]) await Deno.mkdir(`${base}/${name}`);
+  return {
+    ...env,
+    PATH: folders.join(delimiter),
+    HOME: `${base}/home`,
+    XDG_CACHE_HOME: `${base}/home/.cache`,
+    TMPDIR: `${base}/tmp`,
+  };
 }

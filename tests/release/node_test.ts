@@ -1,0 +1,110 @@
+import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { demoConfiguration } from "../../tools/demo_steps.ts";
+import { install } from "../../tools/install.ts";
+import { nodeLauncher, oldestNode } from "../../tools/node_launcher.ts";
+import { run } from "../../tools/run.ts";
+import { tryFindCli } from "../support/cli.ts";
+import { startSandbox } from "../support/sandbox_server.ts";
+import { testIf } from "../support/skip.ts";
+import {
+  assertEmptyPlan,
+  assertSuccess,
+} from "../support/terraform_asserts.ts";
+import { providerExecutable } from "../support/terraform_provider.ts";
+import { Workspace } from "../support/workspace.ts";
+
+async function whyNoNode(): Promise<string | undefined> {
+  if (Deno.build.os === "windows") return "the launcher is for POSIX shells";
+  const tooOld = `Node ${oldestNode} or newer is not on PATH`;
+  try {
+    const { stdout } = await run("node", ["--version"]);
+    const [, major = "0"] = /^v(\d+)/.exec(stdout) ?? [];
+    return Number(major) < oldestNode ? tooOld : undefined;
+  } catch {
+    return tooOld;
+  }
+}
+
+const cli = await tryFindCli();
+const noNode = await whyNoNode();
+
+testIf({
+  name: "what install --node has put is found by init, and applies",
+  skipped: noNode ?? ("reason" in cli ? cli.reason : undefined),
+  fn: async () => {
+    await providerExecutable(); // The bundle, if it is not built.
+    const sandbox = await startSandbox({ startupMs: 50 });
+    await using workspace = await Workspace.create({
+      files: {
+        "main.tf": demoConfiguration({ maxReplica: 1 }),
+        "empty.tfrc": "",
+      },
+      env: sandbox.env,
+    });
+    const home = `${workspace.folder}/home`;
+    workspace.env.HOME = home;
+    workspace.env.TF_CLI_CONFIG_FILE = `${workspace.folder}/empty.tfrc`;
+    try {
+      const [path = ""] = await install({
+        node: true,
+        folder: `${home}/.terraform.d/plugins`,
+      });
+      assertStringIncludes(await Deno.readTextFile(path), "node.mjs");
+      assertSuccess(await workspace.init());
+      assertSuccess(await workspace.apply());
+      await assertEmptyPlan(workspace);
+      assertSuccess(await workspace.destroy());
+    } finally {
+      await sandbox.stop();
+    }
+  },
+});
+
+/** A folder with the launcher, and programs that print what starts them. */
+async function scene(programs: readonly string[]) {
+  const folder = await Deno.makeTempDir({ prefix: "hf_node_" });
+  const put = async (name: string, text: string) => {
+    await Deno.writeTextFile(`${folder}/${name}`, text);
+    await Deno.chmod(`${folder}/${name}`, 0o755);
+  };
+  await Deno.writeTextFile(`${folder}/provider.mjs`, "");
+  await put("provider", nodeLauncher());
+  for (const name of programs) await put(name, '#!/bin/sh\necho "$0" "$@"\n');
+  return {
+    folder,
+    [Symbol.asyncDispose]: () => Deno.remove(folder, { recursive: true }),
+  };
+}
+
+const posix = Deno.build.os === "windows"
+  ? "the launcher is for POSIX shells"
+  : undefined;
+
+testIf({
+  name: "the launcher takes the Node of HF_PROVIDER_NODE before that on PATH",
+  skipped: posix,
+  fn: async () => {
+    await using made = await scene(["mine", "node"]);
+    const { folder } = made;
+    for (const [given, started] of [["", "node"], [`${folder}/mine`, "mine"]]) {
+      const { code, stdout } = await run(`${folder}/provider`, ["--debug"], {
+        env: { PATH: folder, HF_PROVIDER_NODE: given ?? "" },
+      });
+      assertEquals(code, 0);
+      assertEquals(stdout, `${folder}/${started} ${folder}/node.mjs --debug\n`);
+    }
+  },
+});
+
+testIf({
+  name: "the launcher says what to install where there is no Node",
+  skipped: posix,
+  fn: async () => {
+    await using made = await scene([]);
+    const { code, stderr } = await run(`${made.folder}/provider`, [], {
+      env: { PATH: made.folder, HF_PROVIDER_NODE: "" },
+    });
+    assertEquals(code, 1);
+    assertMatch(stderr, /needs Node 20 or newer.*HF_PROVIDER_NODE/s);
+  },
+});
