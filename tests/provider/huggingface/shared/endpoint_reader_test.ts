@@ -1,14 +1,12 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { HuggingFace } from "../../../../mod.ts";
 import { Sandbox } from "../../../../client/sandbox/mod.ts";
-import {
-  EndpointReader,
-  type ReaderOptions,
-} from "../../../../provider/huggingface/shared/endpoint_reader.ts";
+import { EndpointReader } from "../../../../provider/huggingface/shared/endpoint_reader.ts";
+import type { ListReadOptions } from "../../../../provider/huggingface/shared/list_reads.ts";
 
 const never = new AbortController().signal;
 
-function setUp(seedEndpoints: number, options: ReaderOptions = {}) {
+function setUp(seedEndpoints: number, options: ListReadOptions = {}) {
   const sandbox = new Sandbox({ seedEndpoints });
   const client = new HuggingFace({
     token: sandbox.token,
