@@ -114,6 +114,14 @@ export interface InferenceMetrics {
 
 /** All graphs of an endpoint. */
 export interface EndpointMetrics {
+  /** From when they are, RFC 3339. */
+  readonly start?: string;
+  /** Until when they are, RFC 3339. */
+  readonly stop?: string;
+  /** Seconds that one point of a graph stands for. */
+  readonly timeWindowSeconds?: number;
+  /** The replicas that the graphs tell apart. */
+  readonly replicaIds?: readonly string[];
   /** Answers by class of status. */
   readonly responseStatusCodeGrouped?: MetricGraph;
   /** Answers by status. */

@@ -46,7 +46,7 @@ export class AuditLog {
     });
   }
 
-  /** The route that lists it. */
+  /** The route that lists it, in words of its own: `list`, `next_cursor`. */
   get routes(): Route[] {
     return [{
       method: "GET",
@@ -63,9 +63,11 @@ export class AuditLog {
         );
         const page = paginate(found, query);
         return json({
-          items: page.items.map((entry) => entry.shown),
-          ...(page.next === undefined ? {} : { nextCursor: page.next }),
-          ...(page.previous === undefined ? {} : { prevCursor: page.previous }),
+          list: page.items.map((entry) => entry.shown),
+          ...(page.next === undefined ? {} : { next_cursor: page.next }),
+          ...(page.previous === undefined
+            ? {}
+            : { prev_cursor: page.previous }),
         });
       },
     }];

@@ -15,16 +15,25 @@ const steps = 12;
 
 /** All graphs between two times; the same times give the same graphs. */
 export function graphs(record: EndpointRecord, body: JsonObject): JsonObject {
-  const line = span(body);
-  const { ready } = replicas(record);
+  const span = readSpan(body);
+  const line = lineOf(span);
+  const { ready, target } = replicas(record);
   const compute = objectAt(record.spec, "compute");
   const gpu = stringAt(compute, "accelerator") === "gpu";
   const image = objectAt(objectAt(record.spec, "model"), "image");
   return {
-    responseStatusCodeGrouped: statusCodes(line, ready),
+    start: new Date(span.start).toISOString(),
+    stop: new Date(span.stop).toISOString(),
+    timeWindowSeconds: Math.round(
+      (span.stop - span.start) / (steps - 1) / 1000,
+    ),
+    replicaIds: replicaIds(record, ready),
+    responseStatusCodeGrouped: statusCodes(line, ready, ["2xx", "5xx"]),
+    responseStatusCode: statusCodes(line, ready, ["200", "503"]),
     responseElapsed: elapsed(line, ready),
     pendingRequest: { series: [{ data: line(0) }] },
     replicasRunning: { series: [{ data: line(ready) }] },
+    replicasStatus: byStatus(line, ready, target),
     hardwareCpu: perReplica(record, line, 20),
     hardwareMem: perReplica(record, line, 40),
     hardwareGpu: gpu ? perReplica(record, line, 60) : { series: [] },
@@ -39,22 +48,17 @@ export function graph(
   name: string,
   body: JsonObject,
 ): Json {
-  const line = span(body);
+  const line = lineOf(readSpan(body));
   const { ready, target } = replicas(record);
   switch (name) {
     case "replica-status":
-      return {
-        series: [
-          { status: "ready", data: line(ready) },
-          { status: "pending", data: line(Math.max(0, target - ready)) },
-        ],
-      };
+      return byStatus(line, ready, target);
     case "replica-running":
       return { series: [{ data: line(ready) }] };
     case "response-elapsed":
       return elapsed(line, ready);
     case "response-status-code":
-      return statusCodes(line, ready);
+      return statusCodes(line, ready, ["200", "503"]);
     case "pending-request":
       return { series: [{ data: line(0) }] };
     case "hardware-cpu":
@@ -82,11 +86,24 @@ export function openMetrics(record: EndpointRecord): string {
   ].join("\n");
 }
 
-function statusCodes(line: Line, ready: number): JsonObject {
+function byStatus(line: Line, ready: number, target: number): JsonObject {
   return {
     series: [
-      { statusCode: "2xx", data: line(4 * ready) },
-      { statusCode: "5xx", data: line(0) },
+      { status: "ready", data: line(ready) },
+      { status: "pending", data: line(Math.max(0, target - ready)) },
+    ],
+  };
+}
+
+function statusCodes(
+  line: Line,
+  ready: number,
+  [good, bad]: readonly [string, string],
+): JsonObject {
+  return {
+    series: [
+      { statusCode: good, data: line(4 * ready) },
+      { statusCode: bad, data: line(0) },
     ],
   };
 }
@@ -121,12 +138,21 @@ function inference(record: EndpointRecord, line: Line): JsonObject {
   };
 }
 
-function span(body: JsonObject): Line {
+interface Span {
+  readonly start: number;
+  readonly stop: number;
+}
+
+function readSpan(body: JsonObject): Span {
   const start = Date.parse(stringAt(body, "start"));
   const stop = Date.parse(stringAt(body, "stop"));
   if (Number.isNaN(start) || Number.isNaN(stop) || start >= stop) {
     throw badRequest("start and stop must be times, start before stop");
   }
+  return { start, stop };
+}
+
+function lineOf({ start, stop }: Span): Line {
   return (value) =>
     Array.from({ length: steps }, (_, index) => {
       const at = start + (stop - start) * index / (steps - 1);

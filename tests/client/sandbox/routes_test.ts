@@ -1,4 +1,4 @@
-import { assertEquals, assertMatch } from "@std/assert";
+import { assertEquals, assertMatch, assertNotEquals } from "@std/assert";
 import type { Json, JsonObject, Sandbox } from "../../../client/sandbox/mod.ts";
 import { ask, at, endpointBody, stillSandbox } from "./fixtures.ts";
 
@@ -20,6 +20,10 @@ function items(body: JsonObject): Json[] {
   return Array.isArray(body.items) ? body.items : [];
 }
 
+function entries(body: JsonObject): readonly Json[] {
+  return Array.isArray(body.list) ? body.list : [];
+}
+
 Deno.test("replicas are listed with their stage", async () => {
   const sandbox = await running();
   const { body } = await ask(sandbox, `GET ${path}/replica`);
@@ -35,6 +39,19 @@ Deno.test("metrics have a graph by name and all in one", async () => {
     : [];
   const [point] = Object.values(at(series, "data") ?? []);
   assertEquals(point, { x: "2026-11-21T08:00:00.000Z", y: 1 });
+  assertEquals(at(all.body, "start"), "2026-11-21T08:00:00.000Z");
+  assertEquals(at(all.body, "stop"), "2026-11-21T09:00:00.000Z");
+  assertEquals(at(all.body, "timeWindowSeconds"), 327);
+  const status = await ask(
+    sandbox,
+    `POST ${path}/metrics/replica-status`,
+    span,
+  );
+  assertEquals(all.body["replicasStatus"], status.body);
+  assertNotEquals(
+    all.body["responseStatusCode"],
+    all.body["responseStatusCodeGrouped"],
+  );
   const names = [
     "replica-status",
     "replica-running",
@@ -214,18 +231,25 @@ Deno.test("address lists are created, changed and removed", async () => {
   assertEquals(items((await ask(sandbox, `GET ${path}`)).body), []);
 });
 
-Deno.test("the audit log tells who changed what", async () => {
+Deno.test("the audit log tells who changed what, in words of its own", async () => {
   const sandbox = await running();
   await ask(sandbox, `POST ${path}/pause`);
   await ask(sandbox, `DELETE ${path}`);
-  const { body } = await ask(sandbox, "GET /v2/audit-logs/acme?endpoint=demo");
-  assertEquals(items(body).map((entry) => at(entry, "action")), [
+  const log = "GET /v2/audit-logs/acme";
+  const { body } = await ask(sandbox, `${log}?endpoint=demo`);
+  assertEquals(entries(body).map((entry) => at(entry, "action")), [
     "endpoint.create",
     "endpoint.pause",
     "endpoint.delete",
   ]);
-  const none = await ask(sandbox, "GET /v2/audit-logs/acme?username=nobody");
-  assertEquals(items(none.body), []);
+  assertEquals(Object.keys(body), ["list"]);
+  const first = await ask(sandbox, `${log}?limit=2`);
+  const cursor = at(first.body, "next_cursor");
+  const second = await ask(sandbox, `${log}?limit=2&cursor=${cursor}`);
+  assertEquals(entries(second.body).length, 1);
+  assertEquals(Object.keys(second.body), ["list", "prev_cursor"]);
+  const none = await ask(sandbox, `${log}?username=nobody`);
+  assertEquals(entries(none.body), []);
 });
 
 Deno.test("a model of the catalogue is deployed by id or recipe", async () => {
