@@ -28,13 +28,15 @@
  * @module
  */
 
-export * from "./client/compute_types.ts";
+export * from "./client/api_errors.ts";
+export type * from "./client/compute_types.ts";
 export * from "./client/endpoint_catalog.ts";
 export * from "./client/endpoint_images.ts";
+export * from "./client/endpoint_lifecycle.ts";
 export * from "./client/endpoint_network.ts";
 export * from "./client/endpoint_observation.ts";
-export * from "./client/endpoint_observation_types.ts";
-export * from "./client/endpoint_types.ts";
+export type * from "./client/endpoint_observation_types.ts";
+export type * from "./client/endpoint_types.ts";
 export {
   EndpointStateError,
   type ParkedState,
@@ -43,14 +45,15 @@ export {
 export * from "./client/endpoints.ts";
 export * from "./client/errors.ts";
 export * from "./client/hugging_face.ts";
-export * from "./client/options.ts";
+export type * from "./client/options.ts";
 export type { Page } from "./client/paginate.ts";
 export * from "./client/repo_files.ts";
 export * from "./client/repo_refs.ts";
-export * from "./client/repo_types.ts";
+export type * from "./client/repo_types.ts";
 export * from "./client/repos.ts";
+export * from "./client/space_environment.ts";
 export * from "./client/space_observation.ts";
-export * from "./client/space_types.ts";
+export type * from "./client/space_types.ts";
 export {
   SpaceStageError,
   type WaitForStageOptions,

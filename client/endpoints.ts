@@ -6,8 +6,8 @@
 
 import type { ComputeCatalog, ComputeQuotas } from "./compute_types.ts";
 import { EndpointCatalog } from "./endpoint_catalog.ts";
+import { EndpointLifecycle } from "./endpoint_lifecycle.ts";
 import { EndpointNetwork } from "./endpoint_network.ts";
-import { EndpointObservation } from "./endpoint_observation.ts";
 import type {
   Endpoint,
   EndpointCreate,
@@ -17,18 +17,19 @@ import type {
   EndpointReplica,
   EndpointUpdate,
 } from "./endpoint_types.ts";
-import { waitForEndpoint, type WaitForOptions } from "./endpoint_wait.ts";
-import { isApiError } from "./errors.ts";
+import { type EndpointDeed, onEndpoint, READ } from "./endpoint_request.ts";
 import type { CallOptions } from "./options.ts";
 import { type Page, paginate } from "./paginate.ts";
-import type { RequestOptions } from "./request.ts";
 import type { Transport } from "./transport.ts";
 import { path } from "./url.ts";
 
-type Route = Pick<
-  RequestOptions,
-  "service" | "method" | "path" | "action" | "call"
->;
+const CHANGE: EndpointDeed = { method: "PUT", verb: "change" };
+const DELETE: EndpointDeed = { method: "DELETE", verb: "delete" };
+const REPLICAS: EndpointDeed = {
+  method: "GET",
+  verb: "list the replicas of",
+  suffix: "/replica",
+};
 
 /**
  * Inference Endpoints: models on dedicated machines.
@@ -64,7 +65,7 @@ type Route = Pick<
  * assertEquals(ready.status.state, "running");
  * ```
  */
-export class InferenceEndpoints extends EndpointObservation {
+export class InferenceEndpoints extends EndpointLifecycle {
   readonly #transport: Transport;
   /** Private services, domains, and lists of allowed addresses. */
   readonly network: EndpointNetwork;
@@ -138,7 +139,7 @@ export class InferenceEndpoints extends EndpointObservation {
     name: string,
     options: CallOptions = {},
   ): Promise<Endpoint> {
-    return this.#transport.request(this.#read(namespace, name, options));
+    return this.#transport.request(onEndpoint(READ, namespace, name, options));
   }
 
   /**
@@ -186,7 +187,7 @@ export class InferenceEndpoints extends EndpointObservation {
     patch: EndpointUpdate,
     options: CallOptions = {},
   ): Promise<Endpoint> {
-    const route = this.#route("PUT", namespace, name, "", "change", options);
+    const route = onEndpoint(CHANGE, namespace, name, options);
     return this.#transport.request({ ...route, body: patch });
   }
 
@@ -205,83 +206,7 @@ export class InferenceEndpoints extends EndpointObservation {
     options: CallOptions = {},
   ): Promise<void> {
     return this.#transport.send(
-      this.#route("DELETE", namespace, name, "", "delete", options),
-    );
-  }
-
-  /**
-   * Pauses an endpoint: it costs nothing and answers nothing until resumed.
-   *
-   * @param namespace The user or organization.
-   * @param name The name of the endpoint.
-   * @param options Settings of the call.
-   * @returns The endpoint.
-   */
-  pause(
-    namespace: string,
-    name: string,
-    options: CallOptions = {},
-  ): Promise<Endpoint> {
-    return this.#act(namespace, name, "/pause", "pause", options);
-  }
-
-  /**
-   * Resumes a paused endpoint. One that is running already counts as resumed.
-   *
-   * @param namespace The user or organization.
-   * @param name The name of the endpoint.
-   * @param options Settings of the call.
-   * @returns The endpoint.
-   */
-  async resume(
-    namespace: string,
-    name: string,
-    options: CallOptions = {},
-  ): Promise<Endpoint> {
-    try {
-      return await this.#act(namespace, name, "/resume", "resume", options);
-    } catch (error) {
-      const isRunning = isApiError(error, 400) &&
-        /already running/i.test(error.reason);
-      if (!isRunning) throw error;
-      return await this.get(namespace, name, options);
-    }
-  }
-
-  /**
-   * Scales an endpoint to zero at once; the next request starts it again.
-   *
-   * @param namespace The user or organization.
-   * @param name The name of the endpoint.
-   * @param options Settings of the call.
-   * @returns The endpoint.
-   */
-  scaleToZero(
-    namespace: string,
-    name: string,
-    options: CallOptions = {},
-  ): Promise<Endpoint> {
-    const verb = "scale to zero";
-    return this.#act(namespace, name, "/scale-to-zero", verb, options);
-  }
-
-  /**
-   * Starts the debugging agent of an endpoint.
-   *
-   * @param namespace The user or organization.
-   * @param name The name of the endpoint.
-   * @param options Settings of the call.
-   * @returns The endpoint.
-   */
-  startDebugAgent(
-    namespace: string,
-    name: string,
-    options: CallOptions = {},
-  ): Promise<Endpoint> {
-    const verb = "start the debugging agent of";
-    const suffix = "/agent/debug";
-    return this.#transport.request(
-      this.#route("POST", namespace, name, suffix, verb, options),
+      onEndpoint(DELETE, namespace, name, options),
     );
   }
 
@@ -298,38 +223,10 @@ export class InferenceEndpoints extends EndpointObservation {
     name: string,
     options: CallOptions = {},
   ): Promise<readonly EndpointReplica[]> {
-    const verb = "list the replicas of";
     const page = await this.#transport.request<Page<EndpointReplica>>(
-      this.#route("GET", namespace, name, "/replica", verb, options),
+      onEndpoint(REPLICAS, namespace, name, options),
     );
     return page.items;
-  }
-
-  /**
-   * Waits until an endpoint runs, or is where else it should be. It stops at
-   * once when the endpoint failed.
-   *
-   * @param namespace The user or organization.
-   * @param name The name of the endpoint.
-   * @param options What to wait for, and how long.
-   * @returns The endpoint, as last seen.
-   * @throws {EndpointStateError} If it failed, with the service's message, or
-   * stays where it is.
-   * @throws {TimeoutError} If it took too long.
-   * @throws {AbortedError} If the signal ended the wait.
-   * @throws {NotFoundError} If it was deleted.
-   */
-  waitFor(
-    namespace: string,
-    name: string,
-    options: WaitForOptions = {},
-  ): Promise<Endpoint> {
-    const request = this.#read(namespace, name, { signal: options.signal });
-    const label = `the endpoint ${namespace}/${name}`;
-    return waitForEndpoint(
-      { transport: this.#transport, request, label },
-      options,
-    );
   }
 
   /**
@@ -370,38 +267,5 @@ export class InferenceEndpoints extends EndpointObservation {
       action: `read the quotas of ${namespace}`,
       call: options,
     });
-  }
-
-  #read(namespace: string, name: string, call: CallOptions): Route {
-    return this.#route("GET", namespace, name, "", "read", call);
-  }
-
-  #route(
-    method: "GET" | "PUT" | "POST" | "DELETE",
-    namespace: string,
-    name: string,
-    suffix: string,
-    verb: string,
-    call: CallOptions,
-  ): Route {
-    return {
-      service: "endpoints",
-      method,
-      path: path`/v2/endpoint/${namespace}/${name}` + suffix,
-      action: `${verb} the endpoint ${namespace}/${name}`,
-      call,
-    };
-  }
-
-  /** Actions that end in the same state however often they are sent. */
-  #act(
-    namespace: string,
-    name: string,
-    suffix: string,
-    verb: string,
-    call: CallOptions,
-  ): Promise<Endpoint> {
-    const route = this.#route("POST", namespace, name, suffix, verb, call);
-    return this.#transport.request({ ...route, isIdempotent: true });
   }
 }

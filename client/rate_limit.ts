@@ -134,3 +134,14 @@ export class Pacer {
     return renewed;
   }
 }
+
+/**
+ * Which requests share a quota: those of one origin. Downloads have one of
+ * their own on the Hub.
+ *
+ * @param url The URL of a request.
+ * @returns The key for {@linkcode Pacer}.
+ */
+export function paceKey(url: URL): string {
+  return url.origin + (url.pathname.includes("/resolve/") ? " resolve" : "");
+}

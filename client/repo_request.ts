@@ -27,3 +27,19 @@ export function onRepo(
     action: `${verb} the ${repo.type} ${repo.id}`,
   };
 }
+
+/**
+ * The parts that all requests about one Space share.
+ *
+ * @param id `namespace/name`.
+ * @param verb What is done, to stand before "the space".
+ * @param rest What follows in the path.
+ * @returns Service, path and action.
+ */
+export function onSpace(
+  id: string,
+  verb: string,
+  rest: string,
+): Pick<RequestOptions, "service" | "path" | "action"> {
+  return onRepo({ type: "space", id }, verb, rest);
+}

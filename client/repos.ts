@@ -7,7 +7,7 @@
  * @module
  */
 
-import { NotFoundError } from "./errors.ts";
+import { NotFoundError } from "./api_errors.ts";
 import { linkPage, linkPages } from "./link_pages.ts";
 import type { CallOptions } from "./options.ts";
 import type { Page } from "./paginate.ts";

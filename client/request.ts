@@ -6,11 +6,11 @@
  */
 
 import { redact, redactError } from "./auth.ts";
+import { RedirectError } from "./api_errors.ts";
 import {
   AbortedError,
   ConnectionError,
   HuggingFaceError,
-  RedirectError,
   TimeoutError,
 } from "./errors.ts";
 import type { CallOptions, Fetch, Hooks } from "./options.ts";

@@ -17,8 +17,9 @@ import {
   RateLimitError,
   ServerError,
   ValidationFailedError,
-} from "./errors.ts";
+} from "./api_errors.ts";
 import { redact } from "./auth.ts";
+import { ResponseFormatError } from "./errors.ts";
 import { parseRateLimit } from "./rate_limit.ts";
 import { parseRetryAfter } from "./retry.ts";
 
@@ -236,4 +237,28 @@ export async function readApiError(
   }
   const known = CLASSES[status] ?? (status >= 500 ? ServerError : ApiError);
   return new known(details);
+}
+
+/**
+ * Reads an answer that should be JSON.
+ *
+ * @typeParam T The shape of the answer; it is not checked.
+ * @param response The answer.
+ * @param request What it answers to.
+ * @returns The answer, parsed.
+ * @throws {ResponseFormatError} If it is not JSON.
+ */
+export async function readJson<T>(
+  response: Response,
+  request: Pick<ErrorContext, "action" | "method" | "url">,
+): Promise<T> {
+  const text = await response.text();
+  try {
+    const data: T = JSON.parse(text);
+    return data;
+  } catch (cause) {
+    const type = response.headers.get("content-type") ?? "no content type";
+    const reason = `the answer is not JSON but ${type}`;
+    throw new ResponseFormatError({ ...request, reason }, { cause });
+  }
 }

@@ -4,7 +4,8 @@
  * @module
  */
 
-import type { Quota } from "./errors.ts";
+import { ApiError, type Quota, RateLimitError } from "./api_errors.ts";
+import { ConnectionError, TimeoutError } from "./errors.ts";
 
 /** Why an attempt failed, as far as the rules need it. */
 export type Failure =
@@ -118,4 +119,26 @@ export function parseRetryAfter(
   if (!/[a-z]/i.test(text)) return undefined;
   const at = Date.parse(text);
   return Number.isNaN(at) ? undefined : Math.max(0, (at - now) / 1000);
+}
+
+/**
+ * What the rules need to know of an error.
+ *
+ * @param error What an attempt threw.
+ * @returns Why it failed, or undefined if no retry can help.
+ */
+export function failureOf(error: unknown): Failure | undefined {
+  if (error instanceof ConnectionError) return { kind: "network" };
+  if (error instanceof TimeoutError) return { kind: "timeout" };
+  if (!(error instanceof ApiError)) return undefined;
+  return {
+    kind: "status",
+    status: error.status,
+    retryAfterMs: error.retryAfter === undefined
+      ? undefined
+      : error.retryAfter * 1000,
+    quota: error instanceof RateLimitError ? error.quota : undefined,
+    // What the Hub says when two changes of one repository meet.
+    busy: /another conflicting operation/i.test(error.reason),
+  };
 }

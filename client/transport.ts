@@ -8,16 +8,12 @@
 import { resolveToken } from "./auth.ts";
 import {
   AbortedError,
-  ApiError,
   ConfigurationError,
   ConnectionError,
   HuggingFaceError,
-  RateLimitError,
-  ResponseFormatError,
-  TimeoutError,
 } from "./errors.ts";
 import type { ClientOptions, Hooks } from "./options.ts";
-import { Pacer, parseRateLimit } from "./rate_limit.ts";
+import { paceKey, Pacer, parseRateLimit } from "./rate_limit.ts";
 import {
   abortedError,
   guard,
@@ -25,10 +21,10 @@ import {
   Sender,
   type Service,
 } from "./request.ts";
-import { readApiError } from "./response.ts";
-import { type Failure, retryDelayMs } from "./retry.ts";
+import { readApiError, readJson } from "./response.ts";
+import { failureOf, retryDelayMs } from "./retry.ts";
 import { abortable, Deadline, sleep } from "./signals.ts";
-import { buildUrl, displayUrl, isSecure, parseBaseUrl } from "./url.ts";
+import { buildUrl, displayUrl, isSecure, parseBaseUrls } from "./url.ts";
 import { userAgent } from "./user_agent.ts";
 
 /** An answer that has to be read together with its headers. */
@@ -74,22 +70,7 @@ export class Transport {
    * @throws {ConfigurationError} If a base URL cannot be used.
    */
   constructor(options: ClientOptions = {}) {
-    const { inferenceEndpointsUrl } = options;
-    const catalogUrl = options.catalogUrl ?? inferenceEndpointsUrl;
-    this.#baseUrls = {
-      hub: parseBaseUrl(
-        "endpoint",
-        options.endpoint ?? "https://huggingface.co",
-      ),
-      endpoints: parseBaseUrl(
-        "inferenceEndpointsUrl",
-        inferenceEndpointsUrl ?? "https://api.endpoints.huggingface.cloud",
-      ),
-      catalog: parseBaseUrl(
-        "catalogUrl",
-        catalogUrl ?? "https://endpoints.huggingface.co",
-      ),
-    };
+    this.#baseUrls = parseBaseUrls(options);
     this.#token = options.token;
     this.#hooks = options.hooks ?? {};
     this.#timeoutMs = options.timeoutMs ?? 30_000;
@@ -131,19 +112,12 @@ export class Transport {
    */
   answer<T>(options: RequestOptions): Promise<Answer<T>> {
     return this.#call(options, async (response, url) => {
-      const text = await response.text();
-      try {
-        const data: T = JSON.parse(text);
-        return { data, headers: response.headers, url };
-      } catch (cause) {
-        const type = response.headers.get("content-type") ?? "no content type";
-        throw new ResponseFormatError({
-          action: options.action,
-          method: options.method,
-          url: displayUrl(url, url.origin),
-          reason: `the answer is not JSON but ${type}`,
-        }, { cause });
-      }
+      const data = await readJson<T>(response, {
+        action: options.action,
+        method: options.method,
+        url: displayUrl(url, url.origin),
+      });
+      return { data, headers: response.headers, url };
     });
   }
 
@@ -339,26 +313,4 @@ export class Transport {
       deadline.clear();
     }
   }
-}
-
-/** Downloads have a quota of their own on the Hub. */
-function paceKey(url: URL): string {
-  return url.origin + (url.pathname.includes("/resolve/") ? " resolve" : "");
-}
-
-/** What the retry rules need to know, or undefined if no retry can help. */
-function failureOf(error: unknown): Failure | undefined {
-  if (error instanceof ConnectionError) return { kind: "network" };
-  if (error instanceof TimeoutError) return { kind: "timeout" };
-  if (!(error instanceof ApiError)) return undefined;
-  return {
-    kind: "status",
-    status: error.status,
-    retryAfterMs: error.retryAfter === undefined
-      ? undefined
-      : error.retryAfter * 1000,
-    quota: error instanceof RateLimitError ? error.quota : undefined,
-    // What the Hub says when two changes of one repository meet.
-    busy: /another conflicting operation/i.test(error.reason),
-  };
 }

@@ -5,6 +5,8 @@
  */
 
 import { ConfigurationError } from "./errors.ts";
+import type { ClientOptions } from "./options.ts";
+import type { Service } from "./request.ts";
 
 /** Several path segments that keep their slashes: an `owner/name`. */
 export interface Segments {
@@ -114,6 +116,35 @@ export function parseBaseUrl(name: string, value: string): string {
     );
   }
   return url.origin + url.pathname.replace(/\/+$/, "");
+}
+
+/**
+ * The base URLs of a client.
+ *
+ * @param options What was set, and how.
+ * @returns One for each service, without a slash at its end.
+ * @throws {ConfigurationError} If one cannot be used.
+ */
+export function parseBaseUrls(
+  options: Pick<
+    ClientOptions,
+    "endpoint" | "inferenceEndpointsUrl" | "catalogUrl"
+  >,
+): Readonly<Record<Service, string>> {
+  const { endpoint, inferenceEndpointsUrl } = options;
+  // A token for another host must never go to the public one.
+  const catalogUrl = options.catalogUrl ?? inferenceEndpointsUrl;
+  return {
+    hub: parseBaseUrl("endpoint", endpoint ?? "https://huggingface.co"),
+    endpoints: parseBaseUrl(
+      "inferenceEndpointsUrl",
+      inferenceEndpointsUrl ?? "https://api.endpoints.huggingface.cloud",
+    ),
+    catalog: parseBaseUrl(
+      "catalogUrl",
+      catalogUrl ?? "https://endpoints.huggingface.co",
+    ),
+  };
 }
 
 /**

@@ -3,7 +3,8 @@ import {
   assertInstanceOf,
   assertStringIncludes,
 } from "@std/assert";
-import { ConnectionError, ServerError } from "../../client/errors.ts";
+import { ServerError } from "../../client/api_errors.ts";
+import { ConnectionError } from "../../client/errors.ts";
 import { HuggingFace } from "../../client/hugging_face.ts";
 import { json, rejection, Script, type Step } from "./script.ts";
 

@@ -6,11 +6,8 @@ import {
 } from "@std/assert";
 import { EndpointStateError } from "../../client/endpoint_wait.ts";
 import type { WaitForOptions } from "../../client/endpoint_wait.ts";
-import {
-  AbortedError,
-  NotFoundError,
-  TimeoutError,
-} from "../../client/errors.ts";
+import { NotFoundError } from "../../client/api_errors.ts";
+import { AbortedError, TimeoutError } from "../../client/errors.ts";
 import { HuggingFace } from "../../client/hugging_face.ts";
 import { json, rejection, Script, type Step } from "./script.ts";
 

@@ -1,5 +1,5 @@
 import { assertEquals, assertInstanceOf } from "@std/assert";
-import { NotFoundError, ServerError } from "../../client/errors.ts";
+import { NotFoundError, ServerError } from "../../client/api_errors.ts";
 import { HuggingFace } from "../../client/hugging_face.ts";
 import type { EndpointCreate } from "../../client/endpoint_types.ts";
 import { json, rejection, Script, type Step } from "./script.ts";

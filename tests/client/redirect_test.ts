@@ -3,7 +3,7 @@ import {
   assertInstanceOf,
   assertStringIncludes,
 } from "@std/assert";
-import { RedirectError } from "../../client/errors.ts";
+import { RedirectError } from "../../client/api_errors.ts";
 import type { RedirectEvent } from "../../client/options.ts";
 import type { RequestOptions } from "../../client/request.ts";
 import { json, reading, rejection, Script } from "./script.ts";

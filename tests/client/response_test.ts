@@ -9,15 +9,18 @@ import {
   BadRequestError,
   ConflictError,
   isApiError,
-  isHuggingFaceError,
   mayHaveTakenEffect,
   NotFoundError,
   PaymentRequiredError,
   PermissionError,
   RateLimitError,
   ServerError,
-  TimeoutError,
   ValidationFailedError,
+} from "../../client/api_errors.ts";
+import {
+  HuggingFaceError,
+  isHuggingFaceError,
+  TimeoutError,
 } from "../../client/errors.ts";
 import { readApiError } from "../../client/response.ts";
 import { json, rateLimit } from "./script.ts";
@@ -230,16 +233,11 @@ Deno.test("as JSON an error has its fields and not its body", async () => {
 Deno.test("errors of another copy of the client are recognised", async () => {
   // A query makes the loader read the module once more.
   const copy = await import("../../client/errors.ts?copy");
-  const details = {
-    action: "a",
-    method: "GET",
-    url: "u",
-    status: 404,
-    reason: "",
-  };
-  const foreign: unknown = new copy.NotFoundError(details);
-  assertEquals(foreign instanceof NotFoundError, false);
+  const foreign = new copy.HuggingFaceError("no");
+  assertEquals(foreign instanceof HuggingFaceError, false);
   assertEquals(isHuggingFaceError(foreign), true);
+  assertEquals(isApiError(foreign, 404), false);
+  Object.assign(foreign, { status: 404 });
   assertEquals(isApiError(foreign, 404), true);
 });
 

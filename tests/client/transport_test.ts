@@ -5,12 +5,14 @@ import {
   assertStringIncludes,
 } from "@std/assert";
 import {
-  AbortedError,
-  ConnectionError,
   NotFoundError,
   RateLimitError,
-  ResponseFormatError,
   ServerError,
+} from "../../client/api_errors.ts";
+import {
+  AbortedError,
+  ConnectionError,
+  ResponseFormatError,
   TimeoutError,
 } from "../../client/errors.ts";
 import { Transport } from "../../client/transport.ts";

@@ -1,5 +1,6 @@
 import { assertEquals, assertInstanceOf } from "@std/assert";
-import { AbortedError, AuthenticationError } from "../../client/errors.ts";
+import { AuthenticationError } from "../../client/api_errors.ts";
+import { AbortedError } from "../../client/errors.ts";
 import { HuggingFace } from "../../client/hugging_face.ts";
 import { Shared } from "../../client/shared.ts";
 import { json, rejection, Script } from "./script.ts";

@@ -1,6 +1,6 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import type { HuggingFace } from "../../../client/hugging_face.ts";
-import { NotFoundError } from "../../../client/errors.ts";
+import { NotFoundError } from "../../../client/api_errors.ts";
 import { HuggingFace as Client } from "../../../client/hugging_face.ts";
 import { Sandbox } from "../../../client/sandbox/mod.ts";
 
@@ -97,6 +97,8 @@ Deno.test("our client reads logs, events and metrics", async () => {
     metric: "replica-running",
   });
   assertEquals(all.replicasRunning, running);
+  assertEquals(all.replicaIds?.length, 1);
+  assertEquals(all.hardwareCpu?.series?.[0]?.replicaId, all.replicaIds?.[0]);
   const text = await endpoints.openMetrics("acme", "demo");
   assertEquals(text.endsWith("# EOF\n"), true);
   const audit = await first(endpoints.auditLog("acme"));
