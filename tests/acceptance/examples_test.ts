@@ -1,13 +1,9 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { HuggingFace } from "@hf-terraform/client";
-import { inRoot } from "../../tools/paths.ts";
+import { inRoot, readIfThere } from "../../tools/paths.ts";
 import { run } from "../../tools/run.ts";
 import { providerAddress } from "../support/cli_config.ts";
 import { tryFindCli } from "../support/cli.ts";
-import {
-  type RunningSandbox,
-  startSandbox,
-} from "../support/sandbox_server.ts";
+import { startSandbox } from "../support/sandbox_server.ts";
 import { testIf } from "../support/skip.ts";
 import { assertSuccess } from "../support/terraform_asserts.ts";
 import { acceptanceTest } from "../support/terraform_test.ts";
@@ -22,12 +18,9 @@ const requirement = `terraform {
 }
 `;
 
-const embeddings = `
-resource "huggingface_endpoint" "embeddings" {
+const block = `
+provider "huggingface" {
   namespace = "acme"
-  name      = "embeddings"
-  model     = { repository = "gpt2" }
-  compute   = { instance_type = "intel-spr" }
 }
 `;
 
@@ -44,38 +37,38 @@ async function examples(): Promise<string[]> {
   return found.toSorted();
 }
 
-/** What must be around an example to plan it. */
-function surroundings(example: string): string {
-  if (example.includes("/provider/")) return "";
-  return example.includes("/import-by-")
-    ? requirement + embeddings
-    : requirement;
+/** The example of a resource that another example speaks of. */
+async function subject(example: string): Promise<string | undefined> {
+  const [, kind, type] = example.split("/");
+  return example.includes("/import-by-") || kind === "data-sources"
+    ? await readIfThere(inRoot(`examples/resources/${type}/resource.tf`))
+    : undefined;
 }
 
-/** The namespace `acme` with an endpoint `embeddings` in it. */
-async function populated(): Promise<RunningSandbox> {
-  const sandbox = await startSandbox({ startupMs: 0 });
-  const client = new HuggingFace({
-    token: sandbox.token,
-    inferenceEndpointsUrl: sandbox.url,
+/** What must be around an example to plan it, by file name. */
+function surroundings(
+  example: string,
+  resource: string | undefined,
+): Record<string, string> {
+  if (example.includes("/provider/")) return {};
+  return {
+    "surroundings.tf": requirement + block,
+    ...example.includes("/import-by-") && resource !== undefined
+      ? { "resource.tf": resource }
+      : {},
+  };
+}
+
+/** Makes, in a state of its own, what an example takes for granted. */
+async function populate(
+  resource: string,
+  env: Readonly<Record<string, string>>,
+): Promise<void> {
+  await using workspace = await Workspace.create({
+    files: { "main.tf": requirement + block + resource },
+    env,
   });
-  await client.endpoints.create("acme", {
-    name: "embeddings",
-    type: "private",
-    provider: { vendor: "gcp", region: "us-east1" },
-    compute: {
-      accelerator: "cpu",
-      instanceType: "intel-spr",
-      instanceSize: "x1",
-      scaling: { minReplica: 1, maxReplica: 1 },
-    },
-    model: {
-      repository: "gpt2",
-      framework: "pytorch",
-      image: { huggingface: {} },
-    },
-  });
-  return sandbox;
+  assertSuccess(await workspace.apply());
 }
 
 const cli = await tryFindCli();
@@ -94,13 +87,16 @@ for (const example of await examples()) {
     name: `${example} is valid and plans`,
     skipped: reason(example),
     fn: async () => {
-      const sandbox = await populated();
+      const sandbox = await startSandbox({ startupMs: 0 });
+      const env = { ...sandbox.env, TF_VAR_database_password: "correct horse" };
+      const resource = await subject(example);
+      if (resource !== undefined) await populate(resource, env);
       await using workspace = await Workspace.create({
         files: {
-          "surroundings.tf": surroundings(example),
+          ...surroundings(example, resource),
           "example.tf": await Deno.readTextFile(inRoot(example)),
         },
-        env: { ...sandbox.env, TF_VAR_database_password: "correct horse" },
+        env,
       });
       try {
         assertSuccess(await workspace.validate());
