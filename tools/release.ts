@@ -3,7 +3,7 @@
  *
  * ```text
  * deno task release [--version VERSION] [--target TARGET]… [--out FOLDER]
- *                   [--compiled] [--unsigned]
+ *                   [--compiled] [--unsigned | --public-key FILE]
  * ```
  *
  * The version is the checkout's if none is given; another one is put into the
@@ -15,7 +15,8 @@
  *
  * The key that signs is in the environment: `GPG_PRIVATE_KEY`, armoured,
  * `PASSPHRASE`, and `GPG_FINGERPRINT` where the text holds more than one key.
- * `--unsigned` does without. `--compiled` takes the executables that
+ * Its public half is written to the file of `--public-key`. `--unsigned` does
+ * without a key. `--compiled` takes the executables that
  * `deno task compile` has written, instead of compiling.
  *
  * @module
@@ -173,6 +174,10 @@ async function main(args: readonly string[]): Promise<number> {
     key,
     compiled: args.includes("--compiled"),
   });
+  const [keyFile] = values(args, "--public-key");
+  if (publicKey !== undefined && keyFile !== undefined) {
+    await Deno.writeTextFile(keyFile, publicKey);
+  }
   const found = await checkRelease(out, {
     version,
     platforms: platforms.map(({ os, arch }) => `${os}_${arch}`),

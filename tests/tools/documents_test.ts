@@ -9,6 +9,7 @@ const documents = [
   "CONTRIBUTING.md",
   "DECISIONS.md",
   "README.md",
+  "RELEASING.md",
   "SECURITY.md",
 ];
 

@@ -1,0 +1,88 @@
+/**
+ * `deno task version`: writes a new version into every file that holds it, and
+ * begins its section in the changelog.
+ *
+ * ```text
+ * deno task version VERSION
+ * ```
+ *
+ * @module
+ */
+import { complain, say } from "./output.ts";
+import { inRoot } from "./paths.ts";
+import { checkedVersion } from "./release/names.ts";
+import { providerVersion } from "./version.ts";
+
+/** The files that hold the version. */
+const files = ["deno.json", "provider/version.ts", "client/version.ts"];
+
+/**
+ * The text of a file with another version in it.
+ *
+ * @throws {Error} If the file does not hold the old version exactly once.
+ */
+export function withVersion(
+  text: string,
+  versions: { readonly from: string; readonly to: string },
+): string {
+  const parts = text.split(`"${versions.from}"`);
+  if (parts.length !== 2) {
+    throw new Error(`"${versions.from}" is there ${parts.length - 1} times`);
+  }
+  return parts.join(`"${versions.to}"`);
+}
+
+/**
+ * The changelog with what was unreleased under a version and its date.
+ *
+ * @throws {Error} If nothing is unreleased, so that no release goes without
+ * a word to its users.
+ */
+export function withRelease(
+  changelog: string,
+  version: string,
+  date: string,
+): string {
+  const [before, after] = changelog.split("## Unreleased\n");
+  if (before === undefined || after === undefined) {
+    throw new Error("CHANGELOG.md has no section Unreleased");
+  }
+  if (!/^\s*(###|-)/.test(after)) {
+    throw new Error("CHANGELOG.md says of nothing that it is unreleased");
+  }
+  return `${before}## Unreleased\n\n## ${version} - ${date}\n${after}`;
+}
+
+async function main([given]: readonly string[]): Promise<number> {
+  if (given === undefined) throw new Error("Say which version it is to be");
+  const to = checkedVersion(given);
+  const from = await providerVersion();
+  const today = new Date().toISOString().slice(0, 10);
+  for (const file of files) {
+    await edit(file, (text) => withVersion(text, { from, to }));
+  }
+  await edit("CHANGELOG.md", (text) => withRelease(text, to, today));
+  return 0;
+}
+
+async function edit(
+  file: string,
+  change: (text: string) => string,
+): Promise<void> {
+  const path = inRoot(file);
+  try {
+    await Deno.writeTextFile(path, change(await Deno.readTextFile(path)));
+  } catch (cause) {
+    throw new Error(`Cannot change ${file}: ${cause}`, { cause });
+  }
+  say(`Changed ${file}`);
+}
+
+if (import.meta.main) {
+  try {
+    Deno.exit(await main(Deno.args));
+  } catch (error) {
+    complain(error instanceof Error ? error.message : String(error));
+    Deno.exit(1);
+  }
+}
