@@ -1,0 +1,8 @@
+data "huggingface_space" "demo" {
+  namespace = "acme"
+  name      = "demo"
+}
+
+output "stage" {
+  value = data.huggingface_space.demo.stage
+}

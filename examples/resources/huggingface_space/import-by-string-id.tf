@@ -1,0 +1,4 @@
+import {
+  to = huggingface_space.demo
+  id = "acme/demo"
+}

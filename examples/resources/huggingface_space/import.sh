@@ -1,0 +1,2 @@
+# By namespace and name:
+terraform import huggingface_space.demo acme/demo

@@ -1,0 +1,2 @@
+# By Space and key:
+terraform import huggingface_space_variable.model acme/demo/MODEL
