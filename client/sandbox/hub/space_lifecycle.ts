@@ -58,6 +58,7 @@ export class SpaceLifecycle {
     }
     if (!files.has(space.sdk === "docker" ? "Dockerfile" : "app.py")) {
       space.stage = "NO_APP_FILE";
+      space.hardware = null;
       return;
     }
     space.stage = space.stage === "RUNNING" ? "RUNNING_BUILDING" : "BUILDING";

@@ -121,7 +121,8 @@ function runtimeState(
 ): RuntimeState {
   const requested = runtime.hardware?.requested ?? null;
   const before = knownOr(kept?.hardware, null);
-  const replicas = runtime.replicas?.requested;
+  // Free hardware runs in one copy, whatever was said on the one before.
+  const replicas = requested === "cpu-basic" ? 1 : runtime.replicas?.requested;
   return {
     hardware: isStatic
       ? null

@@ -183,8 +183,9 @@ async function changeRuntime(work: Work): Promise<void> {
   const { spaces } = target.client;
   const hardware = knownOr(plan.hardware, null);
   const sleepTime = knownOr(plan.sleep_time, null);
-  const replicas = knownOr(plan.replicas, null);
   const isPaid = hardware !== null && hardware !== "cpu-basic";
+  // On hardware that runs in one copy only, it can no longer be said.
+  if (!isPaid) await changeReplicas(work);
   const sleepTimeSeconds = isPaid ? sleepTime ?? undefined : undefined;
   if (hardware !== null && hardware !== prior.hardware) {
     await write(
@@ -205,15 +206,7 @@ async function changeRuntime(work: Work): Promise<void> {
     );
     reach(work, { sleep_time: sleepTime }, false);
   }
-  // Without paid hardware there is one copy whatever was said before.
-  if (replicas !== null && isPaid && replicas !== prior.replicas) {
-    await write(
-      "set the replicas of",
-      target,
-      () => spaces.setReplicas(target.id, replicas, { signal }),
-    );
-    reach(work, { replicas }, true);
-  }
+  if (isPaid) await changeReplicas(work);
   if (plan.dev_mode !== prior.dev_mode) {
     await write(
       "set the dev mode of",
@@ -222,6 +215,18 @@ async function changeRuntime(work: Work): Promise<void> {
     );
     reach(work, { dev_mode: plan.dev_mode }, true);
   }
+}
+
+async function changeReplicas(work: Work): Promise<void> {
+  const { target, context: { plan, prior, signal } } = work;
+  const replicas = knownOr(plan.replicas, null);
+  if (replicas === null || replicas === prior.replicas) return;
+  await write(
+    "set the replicas of",
+    target,
+    () => target.client.spaces.setReplicas(target.id, replicas, { signal }),
+  );
+  reach(work, { replicas }, true);
 }
 
 async function changeFiles(work: Work): Promise<void> {
