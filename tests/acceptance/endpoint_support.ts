@@ -7,6 +7,7 @@ import { assert, assertEquals, fail } from "@std/assert";
 import { HuggingFace } from "@hf-terraform/client";
 import type { Sandbox, SandboxOptions } from "@hf-terraform/client/sandbox";
 import { startSandbox } from "../support/sandbox_server.ts";
+import { acceptanceTest } from "../support/terraform_test.ts";
 import { assertSuccess, unwrapped } from "../support/terraform_asserts.ts";
 import type {
   Json,
@@ -225,4 +226,21 @@ export async function existing(
     }
   }
   return found.sort();
+}
+
+/** Writes a configuration of one endpoint, `x`, under the label `this`. */
+export function write(
+  { workspace }: Place,
+  more: JsonObject = {},
+): Promise<void> {
+  return configure(workspace, { endpoints: { this: endpoint("x", more) } });
+}
+
+/** Registers a test that runs with a sandbox of its own. */
+export function fault(
+  name: string,
+  run: (place: Place) => Promise<void>,
+  options?: Parameters<typeof withSandbox>[1],
+): void {
+  acceptanceTest(name, () => withSandbox(run, options));
 }

@@ -57,7 +57,9 @@ export async function create(context: Context): Promise<EndpointState> {
     context,
     target,
   );
-  context.saveState(settled(endpoint, plan, target).state);
+  const save = (seen: Endpoint) =>
+    context.saveState(settled(seen, plan, target).state);
+  save(endpoint);
   signal.throwIfAborted();
   if (plan.paused) {
     endpoint = await attempt(
@@ -66,7 +68,7 @@ export async function create(context: Context): Promise<EndpointState> {
       () => client.endpoints.pause(target.namespace, target.name, { signal }),
     );
   } else if (plan.wait_for_ready) {
-    endpoint = await waitUntilReady(target);
+    endpoint = await waitUntilReady(target, save);
   }
   const { state, differences } = settled(endpoint, plan, target);
   warnOfDifferences(differences, target);

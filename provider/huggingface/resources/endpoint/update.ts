@@ -51,7 +51,10 @@ export async function update(context: Context): Promise<EndpointState> {
   if (endpoint === undefined) return settle(plan, prior).state;
   const isParked = ["paused", "scaledToZero"].includes(endpoint.status.state);
   if (plan.wait_for_ready && !plan.paused && !isParked) {
-    endpoint = await waitUntilReady(target);
+    endpoint = await waitUntilReady(
+      target,
+      (seen) => context.saveState(settled(seen, plan, target).state),
+    );
   }
   const { state, differences } = settled(endpoint, plan, target);
   warnOfDifferences(differences, target);

@@ -17,8 +17,12 @@ const LOG_PATIENCE_MS = 3000;
  * @throws {DiagnosticsError} As soon as it failed, with the service's message
  * and the last lines of the log; or when the time is over or Terraform stops,
  * with the last state.
+ * @param save Is given the endpoint as last seen if the wait was in vain.
  */
-export async function waitUntilReady(target: Target): Promise<Endpoint> {
+export async function waitUntilReady(
+  target: Target,
+  save: (endpoint: Endpoint) => void,
+): Promise<Endpoint> {
   const { client, namespace, name, context } = target;
   let last: Endpoint | undefined;
   try {
@@ -38,6 +42,7 @@ export async function waitUntilReady(target: Target): Promise<Endpoint> {
       },
     });
   } catch (error) {
+    if (last !== undefined) save(last);
     if (error instanceof EndpointStateError) {
       throw await failed(error.endpoint, target);
     }

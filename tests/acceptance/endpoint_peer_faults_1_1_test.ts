@@ -1,19 +1,12 @@
-// Each test is one fault of an existing provider, by its number in the list of
-// them; it shows that this provider does it right.
+// Each test is one fault of issamemari/huggingface, by its number in the list of them; it
+// shows that this provider does it right.
 
-import {
-  assert,
-  assertEquals,
-  assertNotMatch,
-  assertStringIncludes,
-} from "@std/assert";
+import { assertEquals, assertNotMatch } from "@std/assert";
 import {
   assertEmptyPlan,
   assertSuccess,
   changeOf,
 } from "../support/terraform_asserts.ts";
-import { acceptanceTest } from "../support/terraform_test.ts";
-import type { JsonObject } from "../support/terraform_json.ts";
 import {
   actionsOf,
   address,
@@ -24,25 +17,13 @@ import {
   configure,
   endpoint,
   existing,
+  fault,
   outputOf,
-  type Place,
-  withSandbox,
+  write,
   writesOf,
 } from "./endpoint_support.ts";
 
 const url = "ghcr.io/acme/image:1";
-
-function write({ workspace }: Place, more: JsonObject = {}): Promise<void> {
-  return configure(workspace, { endpoints: { this: endpoint("x", more) } });
-}
-
-function fault(
-  name: string,
-  run: (place: Place) => Promise<void>,
-  options?: Parameters<typeof withSandbox>[1],
-): void {
-  acceptanceTest(name, () => withSandbox(run, options));
-}
 
 fault(
   "1.1 no. 1: a delete that does not arrive forgets nothing",
@@ -321,187 +302,4 @@ fault(
     const { type } = await place.client.endpoints.get("sandbox", "x");
     assertEquals(type, "private");
   },
-);
-
-fault(
-  "1.3: arguments of vLLM, and a move to another region",
-  async (place) => {
-    const { workspace, client } = place;
-    const more = (region: string): JsonObject => ({
-      cloud: { vendor: "aws", region },
-      model: {
-        args: ["--max-model-len", "4096"],
-        image: {
-          vllm: { url, extra: '{"serverArgs":["--enforce-eager"]}' },
-        },
-      },
-    });
-    await write(place, more("us-east-1"));
-    await applied(workspace);
-    // The service does not show them, which is no reason to send them again.
-    await assertEmptyPlan(workspace);
-    const { model } = await client.endpoints.get("sandbox", "x");
-    assertEquals(model.args, ["--max-model-len", "4096"]);
-    await write(place, more("eu-west-1"));
-    assertEquals(actionsOf(await workspace.planJson()), {
-      this: "delete+create",
-    });
-    assertSuccess(await workspace.applyPlan());
-    const { provider } = await client.endpoints.get("sandbox", "x");
-    assertEquals(provider.region, "eu-west-1");
-    await assertEmptyPlan(workspace);
-  },
-);
-
-fault(
-  "1.3: id, url and status can be used, and the token from the environment",
-  async (place) => {
-    const { workspace, sandbox } = place;
-    await configure(workspace, {
-      endpoints: { this: endpoint("x") },
-      more: {
-        output: Object.fromEntries(
-          ["id", "url", "status"].map((name) => [name, {
-            value: `\${huggingface_endpoint.this.${name}}`,
-          }]),
-        ),
-      },
-    });
-    await applied(workspace);
-    assertEquals((await workspace.output("id")).stdout, "sandbox/x");
-    assertStringIncludes((await workspace.output("url")).stdout, "http");
-    assertEquals((await workspace.output("status")).stdout, "running");
-    assert(sandbox.requests.length > 0);
-  },
-);
-
-fault(
-  "1.4 no. 1 and 5: an answer without optional fields is read, and imported",
-  async (place) => {
-    const { workspace, sandbox, client } = place;
-    await write(place);
-    await applied(workspace);
-    const { compute, model, status, ...rest } = await client.endpoints.get(
-      "sandbox",
-      "x",
-    );
-    const { id: _, scaling, ...machines } = compute;
-    const { env: _env, secrets: _secrets, task: _task, ...served } = model;
-    const bare = {
-      name: rest.name,
-      type: rest.type,
-      provider: rest.provider,
-      compute: {
-        ...machines,
-        scaling: {
-          minReplica: scaling.minReplica,
-          maxReplica: scaling.maxReplica,
-        },
-      },
-      model: served,
-      status: {
-        state: status.state,
-        message: status.message,
-        createdAt: status.createdAt,
-        createdBy: status.createdBy,
-        updatedAt: status.updatedAt,
-        updatedBy: status.updatedBy,
-        readyReplica: 1,
-        targetReplica: 1,
-      },
-    };
-    sandbox.addFault({
-      match: { method: "GET", path: "/v2/endpoint/sandbox/x$" },
-      times: 100,
-      action: { status: 200, body: JSON.parse(JSON.stringify(bare)) },
-    });
-    await assertEmptyPlan(workspace);
-    await workspace.run(["state", "rm", address("this")]);
-    assertSuccess(await workspace.import(address("this"), "sandbox/x"));
-    await assertEmptyPlan(workspace);
-  },
-);
-
-fault("1.4 no. 2: an endpoint that is gone is planned anew", async (place) => {
-  const { workspace, client } = place;
-  await write(place);
-  await applied(workspace);
-  await client.endpoints.delete("sandbox", "x");
-  assertEquals(actionsOf(await workspace.planJson()), { this: "create" });
-  assertSuccess(await workspace.applyPlan());
-  await client.endpoints.delete("sandbox", "x");
-  assertSuccess(await workspace.destroy());
-  assertEquals(await workspace.stateResources(), []);
-});
-
-fault("1.4 no. 3: an update leaves task and cloud alone", async (place) => {
-  const { workspace, client } = place;
-  const model = { task: "fill-mask" };
-  await write(place, { model });
-  await applied(workspace);
-  await write(place, { model: { ...model, env: { A: "1" } } });
-  await applied(workspace);
-  const now = await client.endpoints.get("sandbox", "x");
-  assertEquals(now.model.task, "fill-mask");
-  assertEquals(now.provider, { vendor: "gcp", region: "us-east1" });
-});
-
-fault("1.4 no. 4: another namespace is a replacement", async (place) => {
-  const { workspace } = place;
-  await write(place);
-  await applied(workspace);
-  await write(place, { namespace: "acme" });
-  assertEquals(actionsOf(await workspace.planJson()), {
-    this: "delete+create",
-  });
-  assertSuccess(await workspace.applyPlan());
-  assertEquals(await existing(place, "sandbox", "acme"), ["acme/x"]);
-});
-
-fault("1.4 no. 6: what is not configured is not sent", async (place) => {
-  await write(place);
-  await applied(place.workspace);
-  assertEquals(bodiesOf(place.sandbox, "POST"), [{
-    name: "x",
-    type: "private",
-    provider: { vendor: "gcp", region: "us-east1" },
-    compute: {
-      accelerator: "cpu",
-      instanceType: "intel-spr",
-      instanceSize: "x1",
-      scaling: { minReplica: 1, maxReplica: 1 },
-    },
-    model: {
-      repository: "gpt2",
-      framework: "pytorch",
-      image: { huggingface: {} },
-    },
-  }]);
-});
-
-fault(
-  "1.4 no. 7: the list has all pages, and filters",
-  async ({ workspace }) => {
-    await configure(workspace, {
-      more: {
-        data: {
-          huggingface_endpoints: {
-            all: {},
-            some: { search: "seed-012" },
-            none: { tags: ["no-such-tag"] },
-          },
-        },
-        output: Object.fromEntries(
-          ["all", "some", "none"].map((label) => [label, {
-            value: `\${length(data.huggingface_endpoints.${label}.names)}`,
-          }]),
-        ),
-      },
-    });
-    await applied(workspace);
-    assertEquals((await workspace.output("all")).stdout, "123");
-    assertEquals((await workspace.output("some")).stdout, "4");
-    assertEquals((await workspace.output("none")).stdout, "0");
-  },
-  { sandbox: { seedEndpoints: 123 } },
 );
