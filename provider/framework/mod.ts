@@ -29,6 +29,8 @@ export { rules, v } from "./validators/v.ts";
 export type { Collection } from "./validators/collection.ts";
 export { p } from "./plan/p.ts";
 export type { ComputedFromOptions } from "./plan/computed_from.ts";
+export { same, type SameText } from "./plan/same.ts";
+export { maskSecret } from "./log.ts";
 export {
   type Diagnostic,
   Diagnostics,
