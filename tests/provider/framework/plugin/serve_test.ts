@@ -304,11 +304,16 @@ Deno.test("a crash ends the process with the words the CLI shows", async () => {
 
 Deno.test("the health service says that the plugin serves", async () => {
   await using provider = await start({ tls: false });
-  const { Check, List } = health.Health;
+  const { Check, List, Watch } = health.Health;
   const answer = await provider.connection.rpc(Check, { service: "plugin" });
   assertEquals(answer, { status: 1 });
   const all = await provider.connection.rpc(List, {});
   assertEquals(Object.entries(all.statuses), [["plugin", { status: 1 }]]);
+  const watched = provider.connection.rpcStream(Watch, { service: "plugin" });
+  for await (const told of watched) {
+    assertEquals(told, { status: 1 });
+    break;
+  }
   const unknown = provider.connection.rpc(Check, { service: "other" });
   assertEquals((await failure(unknown)).code, Status.NOT_FOUND);
 });
