@@ -44,6 +44,8 @@ export const nodeEntry: string = `import module from "node:module";
 
 module.enableCompileCache?.();
 
+process.getBuiltinModule ??= module.createRequire(import.meta.url);
+
 Promise.withResolvers ??= function () {
   let resolve, reject;
   const promise = new this((yes, no) => {

@@ -28,6 +28,9 @@ testIf({
     const foreign = Array.from(imports, ([, name = ""]) => name)
       .filter((name) => !name.startsWith("node:"));
     assertEquals(foreign, []);
+    // An import in code that loads late would still be made at the start.
+    const slow = /\bfrom\s*"(node:(?:fs|fs\/promises|module|os|http2))"/g;
+    assertEquals(Array.from(bundle.matchAll(slow), ([, name]) => name), []);
     assert(bundle.length > 100_000, "the bundle is too short to be a provider");
   },
 });

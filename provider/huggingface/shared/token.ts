@@ -4,7 +4,6 @@
  * @module
  */
 
-import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 
 /** Environment variables by name. */
@@ -57,6 +56,8 @@ function cleaned(text: string | undefined): string {
   return (text ?? "").replace(/\s+/g, "");
 }
 
-function readText(path: string): Promise<string> {
-  return readFile(path, "utf8");
+/** Loads the file system only now: a start must not wait for it. */
+async function readText(path: string): Promise<string> {
+  const { readFile } = await import("node:fs/promises");
+  return await readFile(path, "utf8");
 }
