@@ -154,3 +154,31 @@ acceptanceTest(
       await assertEmptyPlan(workspace);
     }, { sandbox: { secretsOnUpdate: "merge" } }),
 );
+
+acceptanceTest(
+  "a setting that the service does not take over is told of, and tried again",
+  () =>
+    withSandbox(async ({ workspace, sandbox, client }) => {
+      const write = (tags: readonly string[]) =>
+        configure(workspace, { endpoints: { this: endpoint("x", { tags }) } });
+      await write([]);
+      await applied(workspace);
+      await assertState(workspace, "this", { tags: [] });
+      const shown = await client.endpoints.get("sandbox", "x");
+      sandbox.addFault({
+        match: { method: "PUT" },
+        action: { status: 200, body: JSON.parse(JSON.stringify(shown)) },
+      });
+      await write(["a"]);
+      const result = assertSuccess(await workspace.apply());
+      assertSays(
+        result,
+        "The service did not take over tags",
+        '`tags` = ["a"], but the service answered []',
+      );
+      await applied(workspace);
+      await assertEmptyPlan(workspace);
+      const { tags } = await client.endpoints.get("sandbox", "x");
+      assertEquals(tags, ["a"]);
+    }),
+);

@@ -121,7 +121,11 @@ acceptanceTest(
       assertSays(
         await workspace.import(address("this"), "sandbox/none"),
         "Cannot import the endpoint sandbox/none",
-        "404",
+        "has no endpoint with this name",
+      );
+      assertSays(
+        await workspace.import(address("this"), "somebody-else/none"),
+        "Cannot import the endpoint somebody-else/none",
         "inference.endpoints.write",
       );
       await client.endpoints.delete("sandbox", "x");

@@ -4,7 +4,7 @@ import {
   assertSuccess,
 } from "../support/terraform_asserts.ts";
 import { acceptanceTest } from "../support/terraform_test.ts";
-import type { Json, JsonObject } from "../support/terraform_json.ts";
+import type { JsonObject } from "../support/terraform_json.ts";
 import {
   actionsOf,
   applied,
@@ -15,31 +15,7 @@ import {
   merged,
   withSandbox,
 } from "./endpoint_support.ts";
-
-/** Values that come from another resource, so that plans do not know them. */
-class Later {
-  readonly #inputs: Record<string, Json> = {};
-
-  /** An expression for a value that is not known before apply. */
-  value(value: Json): string {
-    const key = `k${Object.keys(this.#inputs).length}`;
-    this.#inputs[key] = value;
-    return `\${terraform_data.later.output.${key}}`;
-  }
-
-  /** An object all of whose leaves are not known before apply. */
-  leaves(value: Json): Json {
-    if (!isObject(value)) return this.value(value);
-    return Object.fromEntries(
-      Object.entries(value).map(([name, inner]) => [name, this.leaves(inner)]),
-    );
-  }
-
-  /** The resource that the values come from. */
-  get resource(): JsonObject {
-    return { terraform_data: { later: { input: this.#inputs } } };
-  }
-}
+import { Later } from "./endpoint_later.ts";
 
 const url = "ghcr.io/acme/image:1";
 
@@ -174,6 +150,43 @@ acceptanceTest(
 );
 
 acceptanceTest(
+  "values from another resource arrive in an update too",
+  () =>
+    withSandbox(async ({ workspace }) => {
+      const name = (label: string) => label.replaceAll("_", "-");
+      const labels = Object.keys(cases);
+      await configure(workspace, {
+        endpoints: Object.fromEntries(
+          labels.map((label) => [label, endpoint(name(label))]),
+        ),
+      });
+      await applied(workspace);
+      const later = new Later();
+      await configure(workspace, {
+        endpoints: Object.fromEntries(
+          Object.entries(cases).map(([label, value]) => {
+            const made = later.leaves(value);
+            const more = isObject(made) ? made : {};
+            return [label, merged(endpoint(name(label)), more)];
+          }),
+        ),
+        more: { resource: later.resource },
+      });
+      const actions = actionsOf(await workspace.planJson());
+      assertEquals(actions.type, "update");
+      // What may become another cloud or owner is planned as a replacement.
+      assertEquals(actions.cloud, "delete+create");
+      assertSuccess(await workspace.applyPlan());
+      await assertEmptyPlan(workspace);
+      await assertState(workspace, "vllm", {
+        "model.image.vllm.max_num_seqs": 3,
+        "model.image.vllm.port": 8000,
+        "model.framework": "custom",
+      });
+    }),
+);
+
+acceptanceTest(
   "whole objects from another resource arrive too",
   () =>
     withSandbox(async ({ workspace }) => {
@@ -239,75 +252,3 @@ acceptanceTest(
       });
     }),
 );
-
-acceptanceTest(
-  "an unknown provider block is complained of only when it is needed",
-  () =>
-    withSandbox(async ({ workspace, url, sandbox }) => {
-      const later = new Later();
-      const provider = {
-        token: later.value(sandbox.token),
-        inference_endpoints_url: later.value(url),
-        endpoint: later.value(url),
-        namespace: later.value("acme"),
-        cloud: {
-          vendor: later.value("aws"),
-          region: later.value("us-east-1"),
-        },
-      };
-      await configure(workspace, {
-        provider,
-        endpoints: { this: endpoint("x") },
-        more: { resource: later.resource },
-      });
-      const bare = {
-        HF_TOKEN: "",
-        HF_ENDPOINT: "",
-        HF_INFERENCE_ENDPOINTS_URL: "",
-      };
-      assertSuccess(await workspace.apply({ env: bare }));
-      await assertState(workspace, "this", {
-        id: "acme/x",
-        "cloud.vendor": "aws",
-      });
-      await assertEmptyPlan(workspace, { env: bare });
-
-      const again = new Later();
-      again.value("another");
-      await configure(workspace, {
-        provider: { ...provider, token: "${terraform_data.new.output}" },
-        endpoints: { this: endpoint("x") },
-        more: {
-          resource: {
-            terraform_data: {
-              later: later.resource.terraform_data === undefined
-                ? {}
-                : { input: inputsOf(later) },
-              new: { input: sandbox.token },
-            },
-          },
-        },
-      });
-      const { code, stderr } = await workspace.plan({ env: bare });
-      assertEquals(code, 1);
-      for (
-        const text of [
-          "Provider attribute token is not known yet",
-          "-target",
-          "HF_TOKEN",
-        ]
-      ) {
-        assertEquals(
-          stderr.replaceAll(/\s+/g, " ").includes(text),
-          true,
-          stderr,
-        );
-      }
-    }),
-);
-
-function inputsOf(later: Later): Json {
-  const data = later.resource.terraform_data;
-  const made = isObject(data) ? data.later : null;
-  return isObject(made) ? made.input ?? null : null;
-}

@@ -9,6 +9,7 @@
  */
 
 import {
+  failure,
   identity,
   type ImportContext,
   isUnknown,
@@ -110,8 +111,16 @@ async function importState(
   const endpoint = await attempt(
     "import",
     target,
-    () => client.endpoints.get(namespace, name, { signal }),
+    () => provider.endpoints.read(namespace, name, signal),
   );
+  if (endpoint === undefined) {
+    throw failure(
+      `Cannot import the endpoint ${namespace}/${name}`,
+      `The namespace ${namespace} has no endpoint with this name. See ` +
+        `https://endpoints.huggingface.co/${namespace} for those it has, or ` +
+        "the data source `huggingface_endpoints`.",
+    );
+  }
   return stateOf(endpoint, {
     namespace,
     kept: null,
