@@ -78,6 +78,20 @@ const cases: Readonly<Record<string, JsonObject>> = {
       },
     },
   },
+  custom_wo: {
+    model: {
+      image: {
+        custom: {
+          url,
+          credentials: {
+            username: "u",
+            password_wo: "p",
+            password_wo_version: "1",
+          },
+        },
+      },
+    },
+  },
   rest: {
     tags: ["a", "b"],
     route: { path: "/p" },
@@ -86,7 +100,9 @@ const cases: Readonly<Record<string, JsonObject>> = {
     experimental_features: {
       kv_router: { tag: "t" },
       skip_repo_download: true,
+      extra: '{"mcpLb":{}}',
     },
+    timeouts: { create: "5m", delete: "2m" },
     paused: true,
     wait_for_ready: false,
   },
