@@ -1,0 +1,240 @@
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { acceptanceTest } from "../support/terraform_test.ts";
+import {
+  assertActions,
+  assertEmptyPlan,
+  assertFailure,
+  assertSuccess,
+  changeOf,
+} from "../support/terraform_asserts.ts";
+import { providerExecutable } from "../support/terraform_provider.ts";
+import type { Workspace } from "../support/workspace.ts";
+import { spaceIs, spaceRef, startSpaceWorld } from "../support/space_world.ts";
+
+const a = "huggingface_space.a";
+const b = "huggingface_space.b";
+const c = "huggingface_space.c";
+
+function three(names: readonly [string, string, string]): string {
+  return ["a", "b", "c"].map((resource, i) => `
+resource "huggingface_space" "${resource}" {
+  namespace = "acme"
+  name      = "${names[i]}"
+  sdk       = "static"
+}
+`).join("");
+}
+
+acceptanceTest(
+  "names of Spaces: swapped, handed on, changed outside",
+  async (t) => {
+    await using world = await startSpaceWorld();
+    const { workspace, client } = world;
+    await world.configure(three(["one", "two", "three"]));
+    assertSuccess(await workspace.apply());
+    const stableId = async (address: string) =>
+      String((await workspace.stateResource(address)).values["space_id"]);
+    const ids = [await stableId(a), await stableId(b), await stableId(c)];
+    const seenAs = async (name: string) =>
+      (await spaceIs(world, `acme/${name}`))?._id;
+
+    await t.step("two Spaces swap their names in one apply", async () => {
+      await world.configure(three(["two", "one", "three"]));
+      const plan = await workspace.planJson();
+      assertActions(plan, a, ["update"]);
+      assertActions(plan, b, ["update"]);
+      assertSuccess(await workspace.applyPlan());
+      assertEquals(await seenAs("two"), ids[0]);
+      assertEquals(await seenAs("one"), ids[1]);
+      await assertEmptyPlan(workspace);
+    });
+
+    await t.step("three Spaces pass their names around", async () => {
+      await world.configure(three(["three", "two", "one"]));
+      assertSuccess(await workspace.apply());
+      assertEquals(await seenAs("three"), ids[0]);
+      assertEquals(await seenAs("two"), ids[1]);
+      assertEquals(await seenAs("one"), ids[2]);
+      await assertEmptyPlan(workspace);
+      const all = client.repos.list("space", { author: "acme" });
+      assertEquals((await Array.fromAsync(all)).length, 3);
+    });
+
+    await t.step(
+      "a Space renamed outside is followed, and shown as drift",
+      async () => {
+        await client.repos.move(spaceRef("acme/three"), "acme/elsewhere");
+        const plan = await workspace.plan();
+        assertStringIncludes(
+          plan.stdout.replaceAll(/\s+/g, " "),
+          "Space acme/three is called acme/elsewhere now",
+        );
+        const json = await workspace.planJson();
+        assertActions(json, a, ["update"]);
+        assertEquals(changeOf(json, a).change.before?.["name"], "elsewhere");
+        assertEquals(changeOf(json, a).change.after?.["name"], "three");
+      },
+    );
+
+    await t.step(
+      "also when its old name has been given to another one",
+      async () => {
+        const created = await client.repos.create({
+          type: "space",
+          organization: "acme",
+          name: "three",
+          sdk: "static",
+        });
+        const plan = await workspace.planJson({ args: [`-target=${a}`] });
+        assertActions(plan, a, ["update"]);
+        assertEquals(changeOf(plan, a).change.before?.["space_id"], ids[0]);
+        assertFailure(await workspace.applyPlan(), "the name is taken");
+        assertEquals(await seenAs("elsewhere"), ids[0]);
+        assertEquals(
+          await seenAs("three"),
+          created.id,
+          "the other one is safe",
+        );
+        await client.repos.delete(spaceRef("acme/three"));
+        assertSuccess(await workspace.apply());
+        assertEquals(await seenAs("three"), ids[0]);
+        await assertEmptyPlan(workspace);
+      },
+    );
+
+    await t.step(
+      "a Space moved to another owner is followed, and moved back",
+      async () => {
+        await client.repos.move(spaceRef("acme/three"), "sandbox/three");
+        const plan = await workspace.planJson();
+        assertEquals(changeOf(plan, a).change.before?.["namespace"], "sandbox");
+        assertSuccess(await workspace.applyPlan());
+        assertEquals(await seenAs("three"), ids[0]);
+        await assertEmptyPlan(workspace);
+      },
+    );
+
+    await t.step(
+      "destroy without refresh deletes no other Space of the name",
+      async () => {
+        await client.repos.move(spaceRef("acme/three"), "acme/moved");
+        await client.repos.create({
+          type: "space",
+          organization: "acme",
+          name: "three",
+          sdk: "static",
+        });
+        assertSuccess(
+          await workspace.destroy({ args: ["-refresh=false"] }),
+        );
+        assert(
+          await seenAs("three") !== undefined,
+          "the other one was deleted",
+        );
+        assertEquals(await seenAs("moved"), undefined);
+        assertEquals(await workspace.stateResources(), []);
+      },
+    );
+  },
+);
+
+/**
+ * The CLI wants the provider that wrote a state, to ask for its schema only;
+ * ours stands in for it.
+ */
+async function allowOther(workspace: Workspace): Promise<void> {
+  const config = `${workspace.folder}/../cli.tfrc`;
+  const folder = `${workspace.folder}/../other`;
+  await Deno.mkdir(folder);
+  await Deno.symlink(
+    await providerExecutable(),
+    `${folder}/terraform-provider-huggingface-spaces`,
+  );
+  const text = await Deno.readTextFile(config);
+  await Deno.writeTextFile(
+    config,
+    text.replace(
+      "dev_overrides {",
+      `dev_overrides {
+    "strickvl/huggingface-spaces" = ${JSON.stringify(folder)}`,
+    ),
+  );
+}
+
+acceptanceTest(
+  "the state of strickvl/huggingface-spaces moves over, and nothing is destroyed",
+  async () => {
+    await using world = await startSpaceWorld();
+    const { workspace, client } = world;
+    const created = await client.repos.create({
+      type: "space",
+      name: "old",
+      sdk: "docker",
+      visibility: "private",
+      hardware: "t4-small",
+      sleepTimeSeconds: 3600,
+      secrets: [{ key: "TOKEN", value: "t" }],
+      variables: [{ key: "MODE", value: "fast" }, { key: "HAND", value: "x" }],
+    });
+    await workspace.write({
+      "terraform.tfstate": JSON.stringify({
+        version: 4,
+        terraform_version: "1.11.4",
+        serial: 1,
+        lineage: "11111111-1111-1111-1111-111111111111",
+        outputs: {},
+        resources: [{
+          mode: "managed",
+          type: "huggingface-spaces_space",
+          name: "app",
+          provider:
+            'provider["registry.terraform.io/strickvl/huggingface-spaces"]',
+          instances: [{
+            schema_version: 0,
+            attributes: {
+              id: "sandbox/old",
+              name: "old",
+              private: true,
+              sdk: "docker",
+              template: "",
+              hardware: "t4-small",
+              storage: "small",
+              sleep_time: 3600,
+              secrets: { TOKEN: "t" },
+              variables: { MODE: "fast" },
+            },
+            sensitive_attributes: [],
+          }],
+        }],
+      }),
+    });
+    await world.configure(`
+moved {
+  from = huggingface-spaces_space.app
+  to   = huggingface_space.app
+}
+resource "huggingface_space" "app" {
+  name       = "old"
+  sdk        = "docker"
+  hardware   = "t4-small"
+  sleep_time = 3600
+  secrets    = { TOKEN = "t" }
+  variables  = { MODE = "fast" }
+}
+`);
+    await allowOther(workspace);
+    world.requests();
+    assertActions(
+      await workspace.planJson(),
+      "huggingface_space.app",
+      ["no-op"],
+    );
+    assertSuccess(await workspace.apply());
+    assertEquals(world.writes(), []);
+    await assertEmptyPlan(workspace);
+    const { values } = await workspace.stateResource("huggingface_space.app");
+    assertEquals(values["space_id"], created.id);
+    const variables = await client.spaces.variables("sandbox/old");
+    assertEquals(variables["HAND"]?.value, "x");
+  },
+);
