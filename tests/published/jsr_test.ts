@@ -7,6 +7,7 @@ import {
 import { inRoot } from "../../tools/paths.ts";
 import { filesToPublish } from "../../tools/publish.ts";
 import { run, type RunResult } from "../../tools/run.ts";
+import { exampleNames } from "../examples/support.ts";
 import { clientPackage } from "../support/client_package.ts";
 import { type JsrRegistry, serveJsr } from "../support/jsr_registry.ts";
 import { startSandbox } from "../support/sandbox_server.ts";
@@ -136,6 +137,26 @@ Deno.test("deno add writes the package into a project, which then finds it", asy
   );
   const ran = await place.deno(registry, ["run", "--check", "bare.ts"]);
   assertEquals([ran.code, ran.stdout], [0, `${client.version}\n`], ran.stderr);
+});
+
+Deno.test("every example type-checks with what a registry serves", async () => {
+  const http = await Deno.readTextFile(inRoot("tests/offline/http.ts"));
+  await using registry = await serveJsr([await clientPackage(), {
+    name: "@std/http",
+    version: "1.0.99",
+    exports: { "./status": "./status.ts" },
+    files: { "/status.ts": http },
+  }]);
+  await using place = await elsewhere();
+  const names = await exampleNames();
+  for (const name of names) {
+    await Deno.copyFile(
+      inRoot(`examples/client/${name}`),
+      `${place.folder}/${name}`,
+    );
+  }
+  const { code, stderr } = await place.deno(registry, ["check", ...names]);
+  assertEquals(code, 0, stderr);
 });
 
 Deno.test("a file that is not the published one is refused", async () => {

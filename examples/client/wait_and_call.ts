@@ -1,0 +1,74 @@
+/**
+ * Starts an Inference Endpoint if it does not run, waits until it does, and
+ * sends it one text.
+ *
+ * ```sh
+ * deno run \
+ *   --allow-env=HF_TOKEN,HF_ENDPOINT,HF_INFERENCE_ENDPOINTS_URL \
+ *   "--allow-net=*.endpoints.huggingface.cloud" \
+ *   wait_and_call.ts NAMESPACE/NAME TEXT
+ * ```
+ *
+ * `HF_TOKEN` needs to write Inference Endpoints, since a paused endpoint is
+ * resumed, and to call them (`inference.endpoints.infer.write`).
+ *
+ * @module
+ */
+import {
+  EndpointStateError,
+  HuggingFace,
+  TimeoutError,
+} from "jsr:@hf-terraform/client@^0";
+
+const [id = "", text] = Deno.args;
+const [namespace, name] = id.split("/");
+if (namespace === undefined || name === undefined || text === undefined) {
+  console.error("Usage: wait_and_call.ts NAMESPACE/NAME TEXT");
+  Deno.exit(2);
+}
+const token = Deno.env.get("HF_TOKEN");
+const { endpoints } = new HuggingFace({
+  token,
+  endpoint: Deno.env.get("HF_ENDPOINT"),
+  inferenceEndpointsUrl: Deno.env.get("HF_INFERENCE_ENDPOINTS_URL"),
+});
+
+try {
+  const { status } = await endpoints.get(namespace, name);
+  if (["paused", "scaledToZero"].includes(status.state)) {
+    await endpoints.resume(namespace, name);
+  }
+  const ready = await endpoints.waitFor(namespace, name, {
+    timeoutMs: 30 * 60_000,
+    onState: ({ status }) =>
+      console.error(`${status.state}: ${status.message}`),
+  });
+  console.log(JSON.stringify(await call(ready.status.url ?? "", text)));
+} catch (error) {
+  if (error instanceof EndpointStateError || error instanceof TimeoutError) {
+    // The service knows why; the last lines of the log often do as well.
+    console.error(error.message);
+    console.error(await endpoints.logs(namespace, name, { tail: 10 }));
+    Deno.exit(1);
+  }
+  throw error;
+}
+
+/** Calls the model itself; what it takes and answers depends on its task. */
+async function call(url: string, inputs: string): Promise<unknown> {
+  const response = await fetch(url, {
+    method: "POST",
+    headers: {
+      authorization: `Bearer ${token}`,
+      "content-type": "application/json",
+    },
+    body: JSON.stringify({ inputs }),
+    signal: AbortSignal.timeout(60_000),
+  });
+  if (!response.ok) {
+    throw new Error(
+      `${url} answers ${response.status}: ${await response.text()}`,
+    );
+  }
+  return await response.json();
+}

@@ -1,0 +1,37 @@
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { inRoot } from "../../tools/paths.ts";
+import { exampleNames, permissionsOf, readExample } from "./support.ts";
+
+const names = await exampleNames();
+
+for (const name of names) {
+  Deno.test(`${name} says what it does and what it may`, async () => {
+    const text = await readExample(name);
+    assert(text.startsWith("/**\n * "), "it begins with its header");
+    assertStringIncludes(text, ` *   ${name}`);
+    const kinds = permissionsOf(text).map((flag) => flag.split("=")[0]);
+    assertEquals(kinds.toSorted(), ["--allow-env", "--allow-net"]);
+    for (const flag of permissionsOf(text)) assertStringIncludes(flag, "=");
+  });
+
+  Deno.test(`${name} imports by JSR names, so that it runs anywhere`, async () => {
+    const text = await readExample(name);
+    const imports = Array.from(
+      text.matchAll(/ from "([^"]+)"/g),
+      ([, it]) => it,
+    );
+    assert(imports.length > 0);
+    for (const specifier of imports) {
+      assert(/^jsr:@[\w-]+\/[\w-]+@\^\d/.test(specifier ?? ""), specifier);
+    }
+  });
+}
+
+Deno.test("every example is run by a test", async () => {
+  let tests = "";
+  for await (const { name } of Deno.readDir(inRoot("tests/examples"))) {
+    tests += await Deno.readTextFile(inRoot(`tests/examples/${name}`));
+  }
+  const untested = names.filter((name) => !tests.includes(`"${name}"`));
+  assertEquals(untested, []);
+});

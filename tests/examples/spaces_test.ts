@@ -1,0 +1,49 @@
+import { assertEquals, assertStringIncludes } from "@std/assert";
+import { HuggingFace } from "../../client/hugging_face.ts";
+import { startSandbox } from "../support/sandbox_server.ts";
+import { runExample } from "./support.ts";
+
+const apps = {
+  well: "print('hello')",
+  broken: "# fail-to-run",
+  unbuilt: "# fail-to-build",
+  empty: undefined,
+};
+
+Deno.test("restart_failed_spaces restarts those that can be mended so", async () => {
+  const sandbox = await startSandbox({ startupMs: 10, createMs: 0 });
+  const { url, token } = sandbox;
+  const client = new HuggingFace({ token, endpoint: url });
+  for (const [name, app] of Object.entries(apps)) {
+    await client.repos.create({
+      type: "space",
+      organization: "acme",
+      name,
+      sdk: "gradio",
+    });
+    const id = `acme/${name}`;
+    if (app === undefined) continue;
+    await client.files.commit({ type: "space", id }, {
+      summary: "Add the application",
+      operations: [{ path: "app.py", content: app }],
+    });
+  }
+  sandbox.sandbox.advance(1_000);
+  sandbox.sandbox.clearRequests();
+  const { code, stdout, stderr } = await runExample(
+    "restart_failed_spaces.ts",
+    sandbox,
+    ["acme"],
+  );
+  await sandbox.stop();
+  assertEquals(stderr, "");
+  assertEquals(code, 1, "the empty one needs a person");
+  assertStringIncludes(stdout, "acme/broken: RUNTIME_ERROR (Exit code: 1.");
+  assertStringIncludes(stdout, "acme/unbuilt: BUILD_ERROR (error: the build");
+  assertStringIncludes(stdout, "acme/empty: NO_APP_FILE, which only a commit");
+  assertEquals(stdout.includes("acme/well"), false);
+  const restarts = sandbox.sandbox.requests
+    .filter(({ path }) => path.endsWith("/restart"))
+    .map(({ path, query }) => path.split("/")[4] + query);
+  assertEquals(restarts.toSorted(), ["broken", "unbuilt?factory=true"]);
+});
