@@ -1,0 +1,264 @@
+import {
+  assert,
+  assertEquals,
+  assertRejects,
+  assertStringIncludes,
+} from "@std/assert";
+import {
+  Diagnostics,
+  DiagnosticsError,
+  unknown,
+} from "../../../../../provider/framework/mod.ts";
+import {
+  Sandbox,
+  type SandboxOptions,
+} from "../../../../../client/sandbox/mod.ts";
+import { HuggingFaceProvider } from "../../../../../provider/huggingface/shared/provider_data.ts";
+import { create } from "../../../../../provider/huggingface/resources/endpoint/create.ts";
+import { remove } from "../../../../../provider/huggingface/resources/endpoint/remove.ts";
+import { update } from "../../../../../provider/huggingface/resources/endpoint/update.ts";
+import type {
+  EndpointPlan,
+  EndpointState,
+} from "../../../../../provider/huggingface/resources/endpoint/types.ts";
+import { configOf, memory, state, withScaling } from "./fixtures.ts";
+
+function ignore(): void {}
+
+const log = {
+  trace: ignore,
+  debug: ignore,
+  info: ignore,
+  warn: ignore,
+  error: ignore,
+};
+
+function setUp(options: SandboxOptions = {}) {
+  const sandbox = new Sandbox({ startupMs: 0, ...options });
+  const provider = new HuggingFaceProvider({
+    token: sandbox.token,
+    namespace: null,
+    endpoint: null,
+    inferenceEndpointsUrl: null,
+    cloud: null,
+    maxRetries: 0,
+    requestTimeoutMs: null,
+  }, {
+    env: {},
+    userAgent: "test",
+    fetch: (request) => sandbox.fetch(request),
+  });
+  const saved: EndpointState[] = [];
+  const diagnostics = new Diagnostics();
+  const privateState = memory();
+  const signal = new AbortController().signal;
+  const common = {
+    provider,
+    signal,
+    diagnostics,
+    log,
+    privateState,
+    providerMeta: null,
+    saveState: (state: EndpointState) => void saved.push(state),
+  };
+  return {
+    sandbox,
+    provider,
+    saved,
+    diagnostics,
+    common,
+    create: (plan: EndpointPlan) =>
+      create({ ...common, plan, config: configOf(wanted) }),
+    requests: () => {
+      const made = sandbox.requests.map(({ method, path }) =>
+        `${method} ${path.replace("/v2/endpoint/", "")}`
+      );
+      sandbox.clearRequests();
+      return made;
+    },
+  };
+}
+
+const wanted: EndpointState = { ...state(), wait_for_ready: true };
+
+/** What is planned for a new endpoint. */
+const plan: EndpointPlan = {
+  ...wanted,
+  id: unknown,
+  namespace: unknown,
+  compute: { ...wanted.compute, accelerator: unknown },
+  model: { ...wanted.model, revision: unknown, task: unknown },
+  status: unknown,
+  status_message: unknown,
+  url: unknown,
+  health_route: unknown,
+  ready_replicas: unknown,
+  target_replicas: unknown,
+  created_at: unknown,
+  updated_at: unknown,
+  created_by: unknown,
+};
+
+Deno.test("a create saves the state before it waits", async () => {
+  const { create, saved, requests } = setUp();
+  const made = await create(plan);
+  assertEquals(made.id, "sandbox/x");
+  assertEquals(made.status, "running");
+  assertEquals(saved.map(({ status }) => status), ["pending"]);
+  assertEquals(requests(), [
+    "GET /api/whoami-v2",
+    "POST sandbox",
+    "GET sandbox/x",
+  ]);
+});
+
+Deno.test("a create for a paused endpoint pauses it at once", async () => {
+  const { create, requests } = setUp({ startupMs: 60_000 });
+  const made = await create({ ...plan, namespace: "acme", paused: true });
+  assertEquals([made.paused, made.status], [true, "paused"]);
+  assertEquals(requests(), ["POST acme", "POST acme/x/pause"]);
+});
+
+Deno.test("a name that is taken is not touched", async () => {
+  const { create, saved, requests } = setUp();
+  await create(plan);
+  saved.length = 0;
+  requests();
+  const error = await assertRejects(() => create(plan), DiagnosticsError);
+  const [diagnostic] = error.diagnostics;
+  assertEquals(diagnostic?.path?.toString(), "name");
+  assertStringIncludes(diagnostic?.detail ?? "", "terraform import");
+  assertEquals(saved, []);
+  assertEquals(requests(), ["POST sandbox"]);
+});
+
+Deno.test("a create whose answer was lost is found again, and told of", async () => {
+  const { create, sandbox, diagnostics } = setUp();
+  sandbox.addFault({
+    match: { method: "POST" },
+    action: { status: 503, take_effect: true },
+  });
+  assertEquals((await create(plan)).status, "running");
+  const [warning] = diagnostics.items;
+  assertEquals(warning?.severity, "warning");
+  assertStringIncludes(warning?.summary ?? "", "was lost");
+});
+
+Deno.test("a create that nobody can look for says so", async () => {
+  const { create, sandbox, saved } = setUp();
+  sandbox.addFault({
+    match: { method: "POST" },
+    action: { close: "after" },
+  });
+  sandbox.addFault({ match: { path: "/x$" }, action: { status: 500 } });
+  const error = await assertRejects(() => create(plan), DiagnosticsError);
+  assertStringIncludes(error.message, "not clear whether");
+  assertStringIncludes(error.message, "terraform import");
+  assertEquals(saved, []);
+});
+
+Deno.test("a refused create blames the attribute", async () => {
+  const { create } = setUp();
+  const error = await assertRejects(
+    () => create({ ...plan, cloud: { vendor: "azure", region: "nowhere" } }),
+    DiagnosticsError,
+  );
+  assertEquals(
+    error.diagnostics[0]?.path?.toString(),
+    "compute.instance_type",
+  );
+});
+
+Deno.test("an update sends one PUT and waits; a parked one is not waited for", async () => {
+  const { create, common, requests } = setUp();
+  const made = await create(plan);
+  requests();
+  const bigger = withScaling(made, { max_replica: 4 });
+  const changed = await update({
+    ...common,
+    prior: made,
+    plan: { ...bigger, status: unknown, updated_at: unknown },
+    config: configOf(bigger),
+  });
+  assertEquals(requests(), ["PUT sandbox/x", "GET sandbox/x"]);
+  assertEquals(changed.compute.scaling.max_replica, 4);
+  const paused = await update({
+    ...common,
+    prior: changed,
+    plan: { ...changed, paused: true, type: "public", status: unknown },
+    config: configOf(changed),
+  });
+  assertEquals(requests(), ["POST sandbox/x/pause", "PUT sandbox/x"]);
+  assertEquals([paused.paused, paused.type], [true, "public"]);
+});
+
+Deno.test("a pause before a change that fails is saved", async () => {
+  const { create, common, sandbox, saved } = setUp();
+  const made = await create(plan);
+  saved.length = 0;
+  sandbox.addFault({ match: { method: "PUT" }, action: { status: 500 } });
+  await assertRejects(
+    () =>
+      update({
+        ...common,
+        prior: made,
+        plan: { ...made, paused: true, type: "public", status: unknown },
+        config: configOf(made),
+      }),
+    DiagnosticsError,
+    "Cannot change the endpoint sandbox/x",
+  );
+  assertEquals(saved.map(({ paused, type }) => [paused, type]), [
+    [true, "private"],
+  ]);
+});
+
+Deno.test("a delete is confirmed", async () => {
+  const { create, common, requests } = setUp();
+  const made = await create(plan);
+  requests();
+  await remove({ ...common, state: made });
+  assertEquals(requests(), ["DELETE sandbox/x", "GET sandbox/x"]);
+  // Once more: it is gone, to a token that can see the namespace.
+  await remove({ ...common, state: made });
+  assertEquals(requests(), [
+    "DELETE sandbox/x",
+    "GET sandbox/x",
+    "GET sandbox",
+  ]);
+});
+
+const undeleted = [
+  { status: 401 },
+  { status: 403 },
+  { status: 404 },
+  { status: 429 },
+  { status: 500 },
+  { close: "before" as const },
+];
+
+for (const action of undeleted) {
+  Deno.test(`a delete is not believed: ${JSON.stringify(action)}`, async () => {
+    const { create, common, sandbox } = setUp();
+    const made = await create(plan);
+    sandbox.addFault({ match: { method: "DELETE" }, action });
+    await assertRejects(
+      () => remove({ ...common, state: made }),
+      DiagnosticsError,
+      "Cannot delete the endpoint sandbox/x",
+    );
+    const there = await common.provider.endpoints.read(
+      "sandbox",
+      "x",
+      common.signal,
+    );
+    assert(there !== undefined);
+  });
+}
+
+Deno.test("a delete whose answer was lost is believed when it is seen", async () => {
+  const { create, common, sandbox } = setUp();
+  const made = await create(plan);
+  sandbox.addFault({ match: { method: "DELETE" }, action: { close: "after" } });
+  await remove({ ...common, state: made });
+});
