@@ -17,6 +17,7 @@ import { delimiter } from "node:path";
 import { providerAddress } from "../tests/support/cli_config.ts";
 import { Workspace } from "../tests/support/workspace.ts";
 import { identitySchemas } from "./docs_identity.ts";
+import { withLimits } from "./docs_limits.ts";
 import { complain, say } from "./output.ts";
 import { exists, inRoot, readIfThere } from "./paths.ts";
 import { run } from "./run.ts";
@@ -79,7 +80,10 @@ async function providerSchema(): Promise<ProviderSchema> {
     stdout,
   );
   const [schema = {}] = Object.values(said.provider_schemas);
-  return { ...schema, resource_identity_schemas: identitySchemas() };
+  return {
+    ...withLimits(schema),
+    resource_identity_schemas: identitySchemas(),
+  };
 }
 
 async function generate(

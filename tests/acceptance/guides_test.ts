@@ -1,0 +1,178 @@
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { HuggingFace } from "@hf-terraform/client";
+import { inRoot } from "../../tools/paths.ts";
+import { providerAddress } from "../support/cli_config.ts";
+import { tryFindCli } from "../support/cli.ts";
+import { codeBlocks } from "../support/code_blocks.ts";
+import {
+  type RunningSandbox,
+  startSandbox,
+} from "../support/sandbox_server.ts";
+import { testIf } from "../support/skip.ts";
+import { assertSuccess } from "../support/terraform_asserts.ts";
+import { Workspace } from "../support/workspace.ts";
+
+const requirement = `terraform {
+  required_providers {
+    huggingface = {
+      source = "${providerAddress}"
+    }
+  }
+}
+`;
+
+const folder = "templates/guides";
+
+/** Values for the variables of the guides. */
+const variables: Readonly<Record<string, string>> = {
+  TF_VAR_api_key: "a key",
+  TF_VAR_database_password: "correct horse",
+  TF_VAR_huggingface_token: "hf_sandbox0write0token",
+  TF_VAR_research_token: "hf_sandbox0write0token",
+  TF_VAR_name: "under-test",
+};
+
+const cli = await tryFindCli();
+
+/** Why a configuration cannot be planned with this CLI. */
+function reason(configuration: string): string | undefined {
+  if ("reason" in cli) return cli.reason;
+  const [, minor = 0] = cli.version.split(".").map(Number);
+  const needed = /ephemeral *=|_wo\b/.test(configuration) ? 11 : 8;
+  return minor < needed
+    ? `${cli.name} ${cli.version} has no write-only arguments`
+    : undefined;
+}
+
+/** What Terraform itself has to write is planned with what it needs for it. */
+function planArguments(configuration: string): string[] {
+  return configuration.includes("import {") &&
+      !configuration.includes('resource "')
+    ? ["-generate-config-out=generated.tf"]
+    : [];
+}
+
+async function guides(): Promise<string[]> {
+  const found = [];
+  for await (const { name } of Deno.readDir(inRoot(folder))) found.push(name);
+  return found.toSorted();
+}
+
+for (const guide of await guides()) {
+  const text = await Deno.readTextFile(inRoot(`${folder}/${guide}`));
+  for (const [at, block] of codeBlocks(text, "terraform").entries()) {
+    testIf({
+      name: `${guide}: configuration ${at + 1} is valid and plans`,
+      skipped: reason(block),
+      fn: () => assertPlans(block),
+    });
+  }
+}
+
+/** The namespace `acme` with an endpoint `embeddings` in it. */
+async function populatedSandbox(): Promise<RunningSandbox> {
+  const sandbox = await startSandbox({ startupMs: 0 });
+  const client = new HuggingFace({
+    token: sandbox.token,
+    inferenceEndpointsUrl: sandbox.url,
+  });
+  await client.endpoints.create("acme", {
+    name: "embeddings",
+    type: "private",
+    provider: { vendor: "gcp", region: "us-east1" },
+    compute: {
+      accelerator: "cpu",
+      instanceType: "intel-spr",
+      instanceSize: "x1",
+      scaling: { minReplica: 1, maxReplica: 1 },
+    },
+    model: {
+      repository: "gpt2",
+      framework: "pytorch",
+      image: { huggingface: {} },
+    },
+  });
+  return sandbox;
+}
+
+async function assertPlans(block: string): Promise<void> {
+  const sandbox = await populatedSandbox();
+  await using workspace = await Workspace.create({
+    files: {
+      "guide.tf": block,
+      ...block.includes("required_providers")
+        ? {}
+        : { "requirement.tf": requirement },
+    },
+    env: { ...sandbox.env, ...variables },
+  });
+  try {
+    const args = planArguments(block);
+    if (args.length === 0) assertSuccess(await workspace.validate());
+    const { code, stdout, stderr } = await workspace.plan({ args });
+    assert(code !== 1, stdout + stderr);
+    assertEquals(
+      /^Warning: (?!Provider development|Config generation)/m.test(stdout),
+      false,
+      stdout,
+    );
+    if (block.includes("import {")) {
+      assertStringIncludes(stdout, "1 to import, 0 to add, 0 to change");
+    }
+  } finally {
+    await sandbox.stop();
+  }
+}
+
+testIf({
+  name: "the test in testing-modules.md passes against the sandbox",
+  skipped: "reason" in cli ? cli.reason : undefined,
+  fn: async () => {
+    const text = await Deno.readTextFile(
+      inRoot(`${folder}/testing-modules.md.tmpl`),
+    );
+    const [module = ""] = codeBlocks(text, "terraform");
+    const [test = ""] = codeBlocks(text, "hcl");
+    const sandbox = await populatedSandbox();
+    await using workspace = await Workspace.create({
+      installation: "mirror",
+      files: {
+        "main.tf": requirement + module,
+        "tests/endpoint.tftest.hcl": test,
+      },
+      env: sandbox.env,
+    });
+    try {
+      assertSuccess(await workspace.init());
+      const { stdout } = assertSuccess(
+        await workspace.run(["test", "-no-color"]),
+      );
+      assertStringIncludes(stdout, "2 passed, 0 failed");
+    } finally {
+      await sandbox.stop();
+    }
+  },
+});
+
+testIf({
+  name: "the guides have the CLI's format",
+  skipped: "reason" in cli ? cli.reason : undefined,
+  fn: async () => {
+    await using workspace = await Workspace.create();
+    for (const guide of await guides()) {
+      const text = await Deno.readTextFile(inRoot(`${folder}/${guide}`));
+      for (const [at, block] of codeBlocks(text, "terraform").entries()) {
+        await workspace.write({
+          [`${guide}_${at + 1}.tf`]: `${block.trimEnd()}\n`,
+        });
+      }
+    }
+    const { code, stdout } = await workspace.run([
+      "fmt",
+      "-check",
+      "-diff",
+      "-no-color",
+    ]);
+    assertEquals(code, 0, stdout);
+  },
+});

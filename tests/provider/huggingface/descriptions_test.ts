@@ -1,0 +1,100 @@
+import { assertEquals } from "@std/assert";
+import { provider } from "../../../provider/huggingface/provider.ts";
+import { withAllowed } from "../../../tools/docs_limits.ts";
+
+/** What this test needs of an attribute. */
+interface Described {
+  readonly description: string;
+  readonly default: unknown;
+  readonly validators: readonly { readonly description: string }[];
+  readonly nested?:
+    | { readonly attributes: Readonly<Record<string, Described>> }
+    | undefined;
+}
+
+/** All attributes below an object, by their paths. */
+function below(
+  attributes: Readonly<Record<string, Described>>,
+  path: string,
+): [string, Described][] {
+  return Object.entries(attributes).flatMap(([name, attribute]) => [
+    [`${path}.${name}`, attribute] as [string, Described],
+    ...below(attribute.nested?.attributes ?? {}, `${path}.${name}`),
+  ]);
+}
+
+const objects = [
+  { name: "provider", schema: provider.schema },
+  ...[...provider.resources, ...provider.ephemeralResources]
+    .map(({ typeName, schema }) => ({ name: typeName, schema })),
+  ...provider.dataSources
+    .map(({ typeName, schema }) => ({ name: `data.${typeName}`, schema })),
+];
+
+const attributes = objects.flatMap(({ name, schema }) =>
+  below({ ...schema.attributes }, name)
+);
+
+/** The paths of attributes that a rule is not true of. */
+function breaches(rule: (attribute: Described) => boolean): string[] {
+  return attributes.filter(([, attribute]) => !rule(attribute))
+    .map(([path]) => path);
+}
+
+Deno.test("there are attributes to look at", () => {
+  assertEquals(attributes.length > 100, true);
+});
+
+Deno.test("every object says what it is", () => {
+  assertEquals(
+    objects.filter(({ schema }) => !schema.description).map(({ name }) => name),
+    [],
+  );
+});
+
+Deno.test("every attribute says what it is, in sentences", () => {
+  assertEquals(
+    breaches(({ description }) => /^\S.*\.$/s.test(description)),
+    [],
+  );
+});
+
+Deno.test("every default is in the description", () => {
+  assertEquals(
+    breaches(({ default: value, description }) =>
+      value === undefined || typeof value === "object" ||
+      description.includes(String(value))
+    ),
+    [],
+  );
+});
+
+Deno.test("every value of a fixed list is in the description", () => {
+  assertEquals(
+    breaches(({ description, validators }) =>
+      validators.filter((one) => one.description.startsWith("one of "))
+        .every((one) =>
+          Array.from(one.description.matchAll(/`[^`]+`/g), ([value]) => value)
+            .every((value) => description.includes(value))
+        )
+    ),
+    [],
+  );
+});
+
+Deno.test("a page says what a validator allows and the description does not", () => {
+  const between = { description: "between `1` and `20`" };
+  const cases = [
+    ["How many.", [between], "How many. Must be between `1` and `20`."],
+    ["From 1 to 20.", [between], "From 1 to 20."],
+    [
+      "From 10 to 200.",
+      [between],
+      "From 10 to 200. Must be between `1` and `20`.",
+    ],
+    ["A twin.", [{ description: "not set together with `b`" }], "A twin."],
+  ] as const;
+  for (const [description, validators, expected] of cases) {
+    assertEquals(withAllowed({ description, validators }), expected);
+  }
+});

@@ -1,0 +1,40 @@
+import { assertEquals } from "@std/assert";
+import { posix } from "node:path";
+import { exists, inRoot } from "../../tools/paths.ts";
+
+/** Where the registries' menus may put an object. */
+const areas = ["Inference", "Spaces", "Hub"];
+
+async function pages(folder = "docs"): Promise<string[]> {
+  const found: string[] = [];
+  for await (const { name, isDirectory } of Deno.readDir(inRoot(folder))) {
+    const path = `${folder}/${name}`;
+    if (isDirectory) found.push(...await pages(path));
+    else found.push(path);
+  }
+  return found.toSorted();
+}
+
+for (const page of await pages()) {
+  const text = await Deno.readTextFile(inRoot(page));
+  const [, header = ""] = /^---\n([\s\S]*?)\n---\n/.exec(text) ?? [];
+  const [, area = ""] = /^subcategory: "(.*)"$/m.exec(header) ?? [];
+
+  Deno.test(`${page} is in the right part of the menu`, () => {
+    const isObject = !/^docs\/(index\.md|guides\/)/.test(page);
+    assertEquals(isObject ? areas.includes(area) : area === "", true, area);
+  });
+
+  Deno.test(`${page} leads only to pages that exist`, async () => {
+    for (const [, link = ""] of text.matchAll(/\]\(([^)#\s]+)(?:#[^)]*)?\)/g)) {
+      if (/^https?:/.test(link)) continue;
+      const target = posix.join(posix.dirname(page), link);
+      assertEquals(await exists(inRoot(target)), true, link);
+    }
+  });
+
+  Deno.test(`${page} has a title and a description`, () => {
+    assertEquals(/^page_title: ".+"$/m.test(header), true);
+    assertEquals(/^description: \|-\n {2}\S/m.test(header), true);
+  });
+}
