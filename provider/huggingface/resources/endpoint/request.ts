@@ -18,13 +18,11 @@ import { defaultCloud } from "./rules.ts";
 import type { EndpointPlan, ImagePlan, KnownEndpointConfig } from "./types.ts";
 
 /** The value if it is there and known. */
-export function given<T>(value: T): Given<T> | undefined {
-  const isGiven = value !== null && value !== undefined && !isUnknown(value);
-  // What is not given is gone from the type as it is from the value.
-  return isGiven ? value as Given<T> : undefined;
+export function given<T>(
+  value: T | Unknown | null | undefined,
+): T | undefined {
+  return value === null || isUnknown(value) ? undefined : value;
 }
-
-type Given<T> = Exclude<T, null | undefined | Unknown>;
 
 /**
  * The request that creates what is planned.

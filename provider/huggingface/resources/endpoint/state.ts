@@ -4,7 +4,7 @@
  * @module
  */
 
-import { isUnknown, type Unknown } from "../../../framework/mod.ts";
+import { isUnknown } from "../../../framework/mod.ts";
 import type {
   Endpoint,
   EndpointExperimentalFeatures,
@@ -13,6 +13,7 @@ import type {
 } from "../../../../mod.ts";
 import { sameSet } from "../../shared/same.ts";
 import { extraFromWire, imageFromWire } from "./images.ts";
+import { given } from "./request.ts";
 import type { EndpointPlan, EndpointState } from "./types.ts";
 
 /** What a state is made of besides the answer of the service. */
@@ -52,7 +53,7 @@ export function stateOf(
     route: routeState(endpoint, kept),
     private_service: linkState(endpoint, kept),
     cache_http_responses: endpoint.experimentalFeatures?.cacheHttpResponses ??
-      knownOr(kept?.cache_http_responses, null),
+      given(kept?.cache_http_responses) ?? null,
     experimental_features: featuresState(endpoint.experimentalFeatures, kept),
     paused: status.state === "paused",
     wait_for_ready: kept?.wait_for_ready ?? true,
@@ -69,15 +70,6 @@ export function stateOf(
     updated_at: status.updatedAt,
     created_by: status.createdBy?.name ?? null,
   };
-}
-
-function knownOr<T, U>(
-  value: T,
-  otherwise: U,
-): Exclude<T, undefined | Unknown> | U {
-  const known = value === undefined || isUnknown(value) ? otherwise : value;
-  // What is unknown is gone from the type as it is from the value.
-  return known as Exclude<T, undefined | Unknown> | U;
 }
 
 function scalingState(
@@ -121,7 +113,7 @@ function modelState(
     secrets_wo_version: kept?.secrets_wo_version ?? null,
     args: listState(model.args, kept?.args),
     command: listState(model.command, kept?.command),
-    image: imageFromWire(model.image, knownOr(kept?.image, null)),
+    image: imageFromWire(model.image, given(kept?.image) ?? null),
   };
 }
 
