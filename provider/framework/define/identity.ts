@@ -72,10 +72,16 @@ export const identity = {
   string: build(types.string),
   /** A whole number. */
   int: build(types.int),
+  /** A number that a double holds without loss. */
+  float: build(types.float),
+  /** A number of any size and precision. */
+  number: build(types.number),
   /** A boolean. */
   bool: build(types.bool),
   /** A list of strings. */
   strings: build(types.list(types.string)),
+  /** A list of whole numbers. */
+  ints: build(types.list(types.int)),
 } as const;
 
 /** The type of an identity: an object of its attributes. */

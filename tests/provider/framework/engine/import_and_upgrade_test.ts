@@ -206,6 +206,22 @@ Deno.test("upgrade: an older version goes straight to the current one", async ()
   assertEquals(plain(upgradedState), plain({ ...state, id: "n" }));
 });
 
+Deno.test("upgrade: only an older version needs a configured provider", async () => {
+  const resource = thing({ upgradeState: { 0: () => state } });
+  const server = serverOf({ resources: [resource] });
+  server.setConfigured(undefined);
+  const ask = (version: number) =>
+    upgradeResourceState(server, {
+      typeName: "test_thing",
+      version,
+      rawState: json({ id: "1", size: 1 }),
+    }, call);
+  assertEquals(lines((await ask(2)).diagnostics), []);
+  assertEquals(lines((await ask(0)).diagnostics), [
+    "error: The provider is not configured",
+  ]);
+});
+
 const upgradeFailures: readonly {
   readonly title: string;
   readonly version: number;

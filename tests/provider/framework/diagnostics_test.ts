@@ -1,0 +1,52 @@
+import { assertEquals } from "@std/assert";
+import {
+  type Diagnostic,
+  Diagnostics,
+  DiagnosticsError,
+  failure,
+  Path,
+} from "../../../provider/framework/mod.ts";
+
+const path = Path.root.attribute("a");
+const broken: Diagnostic = {
+  severity: "error",
+  summary: "Broken",
+  detail: "Mend it.",
+};
+
+Deno.test("equal diagnostics are kept once", () => {
+  const diagnostics = new Diagnostics([broken]);
+  diagnostics.addError("Broken", "Mend it.");
+  assertEquals(diagnostics.items, [broken]);
+  diagnostics.addError("Broken", "Mend it.", path);
+  diagnostics.addError("Broken", "Mend it.", Path.root.attribute("a"));
+  diagnostics.addWarning("Broken", "Mend it.");
+  diagnostics.addError("Broken", "Replace it.");
+  assertEquals(
+    diagnostics.items.map(({ severity, detail, path }) =>
+      `${severity} ${path ?? ""} ${detail}`
+    ),
+    [
+      "error  Mend it.",
+      "error a Mend it.",
+      "warning  Mend it.",
+      "error  Replace it.",
+    ],
+  );
+});
+
+Deno.test("warnings alone are no errors", () => {
+  const diagnostics = new Diagnostics();
+  diagnostics.addWarning("Old", "Renew it.");
+  assertEquals(diagnostics.hasErrors, false);
+  diagnostics.append([broken]);
+  assertEquals(diagnostics.hasErrors, true);
+});
+
+Deno.test("a failure carries one error, and reads like it", () => {
+  const error = failure("Broken", "Mend it.", path);
+  assertEquals(error.diagnostics, [{ ...broken, path }]);
+  assertEquals(error.message, "Broken: Mend it.");
+  const cause = new Error("cause");
+  assertEquals(new DiagnosticsError([broken], { cause }).cause, cause);
+});

@@ -1,0 +1,78 @@
+import { assertEquals, assertStringIncludes } from "@std/assert";
+import {
+  defineProvider,
+  definersFor,
+  failure,
+  s,
+} from "../../../../provider/framework/mod.ts";
+import { configureLogs } from "../../../../provider/framework/log.ts";
+import { makeService } from "../../../../provider/framework/rpc/make_service.ts";
+import { objectType } from "../../../../provider/framework/schema/schema.ts";
+import { record } from "../../../../provider/framework/values/value.ts";
+import { call, methods, wire } from "./support.ts";
+
+const schema = s.schema({
+  description: "A file.",
+  attributes: { name: s.string({ required: true, description: "The name." }) },
+});
+
+const file = definersFor<unknown>().defineDataSource({
+  typeName: "lab_file",
+  schema,
+  read({ config, log }) {
+    log.info("Reading", { name: config.name });
+    if (config.name === "gone") throw failure("No file", "It is gone.");
+    return Promise.resolve(config);
+  },
+});
+
+/** Reads the data source, and returns what is logged by authors meanwhile. */
+async function linesOf(
+  level: string,
+  name: string,
+): Promise<readonly Record<string, unknown>[]> {
+  const lines: Record<string, unknown>[] = [];
+  configureLogs({
+    env: (variable) => variable === "TF_LOG_PROVIDER" ? level : undefined,
+    write: (line) => lines.push(JSON.parse(line)),
+  });
+  try {
+    const empty = s.schema({ description: "Nothing.", attributes: {} });
+    const service = await makeService(
+      defineProvider({
+        name: "lab",
+        version: "1.0.0",
+        schema: empty,
+        configure: () => undefined,
+        dataSources: [file],
+      }),
+      6,
+    );
+    await call(service, methods.ConfigureProvider, {
+      config: wire(record(), objectType(empty)),
+    });
+    await call(service, methods.ReadDataSource, {
+      typeName: "lab_file",
+      config: wire(record([["name", name]]), objectType(schema)),
+    });
+  } finally {
+    configureLogs({ env: () => undefined, write: () => {} });
+  }
+  return lines.filter((line) => line["@module"] === "provider");
+}
+
+Deno.test("what an author logs tells operation and type", async () => {
+  const [line, ...more] = await linesOf("info", "a");
+  assertEquals(more, []);
+  assertEquals(line?.["@message"], "Reading");
+  assertEquals(line?.["name"], "a");
+  assertEquals([line?.["operation"], line?.["type"]], ["read", "lab_file"]);
+});
+
+Deno.test("the stack of what is thrown is logged at level debug", async () => {
+  const [, line] = await linesOf("debug", "gone");
+  assertEquals(line?.["@message"], "The operation failed");
+  assertEquals(line?.["@level"], "debug");
+  assertStringIncludes(String(line?.["error"]), "make_service_test.ts");
+  assertEquals((await linesOf("info", "gone")).length, 1);
+});
