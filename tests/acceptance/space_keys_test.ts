@@ -1,0 +1,237 @@
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { acceptanceTest } from "../support/terraform_test.ts";
+import {
+  assertActions,
+  assertEmptyPlan,
+  assertFailure,
+  assertSuccess,
+  changeOf,
+} from "../support/terraform_asserts.ts";
+import { spaceRef, startSpaceWorld } from "../support/space_world.ts";
+
+const variable = "huggingface_space_variable.one";
+const secret = "huggingface_space_secret.one";
+const hidden = "huggingface_space_secret.hidden";
+const id = "acme/elsewhere";
+
+function keys(value: string, space = id): string {
+  return `
+resource "huggingface_space_variable" "one" {
+  space       = "${space}"
+  key         = "MODE"
+  value       = "${value}"
+  description = "How"
+}
+resource "huggingface_space_secret" "one" {
+  space = "${space}"
+  key   = "TOKEN"
+  value = "secret-${value}"
+}
+resource "huggingface_space_secret" "hidden" {
+  space            = "${space}"
+  key              = "HIDDEN"
+  value_wo         = "hidden-${value}"
+  value_wo_version = ${value === "a" ? 1 : 2}
+}
+`;
+}
+
+acceptanceTest(
+  "single secrets and variables of a Space made elsewhere",
+  async (t) => {
+    await using world = await startSpaceWorld();
+    const { workspace, client, sandbox } = world;
+    await client.repos.create({
+      type: "space",
+      organization: "acme",
+      name: "elsewhere",
+      sdk: "docker",
+      variables: [{ key: "OTHER", value: "x" }],
+    });
+
+    await t.step("created, and changed by one request each", async () => {
+      await world.configure(keys("a"));
+      assertSuccess(await workspace.apply());
+      await assertEmptyPlan(workspace);
+      assert(!(await workspace.read("terraform.tfstate")).includes("hidden-a"));
+      world.requests();
+      await world.configure(keys("b"));
+      assertSuccess(await workspace.apply());
+      assertEquals(world.writes().toSorted(), [
+        `POST /api/spaces/${id}/secrets`,
+        `POST /api/spaces/${id}/secrets`,
+        `POST /api/spaces/${id}/variables`,
+      ]);
+      const variables = await client.spaces.variables(id);
+      assertEquals(variables["MODE"]?.value, "b");
+      assertEquals(variables["MODE"]?.description, "How");
+      assertEquals(variables["OTHER"]?.value, "x");
+    });
+
+    await t.step("changed outside: seen, and set again", async () => {
+      sandbox.advance(1000);
+      await client.spaces.setVariable(id, { key: "MODE", value: "hand" });
+      await client.spaces.setSecret(id, { key: "TOKEN", value: "hand" });
+      await client.spaces.setSecret(id, { key: "HIDDEN", value: "hand" });
+      const plan = await workspace.planJson();
+      for (const address of [variable, secret, hidden]) {
+        assertActions(plan, address, ["update"]);
+      }
+      assertSuccess(await workspace.applyPlan());
+      await assertEmptyPlan(workspace);
+      await client.spaces.deleteSecret(id, "TOKEN");
+      await client.spaces.deleteVariable(id, "MODE");
+      const gone = await workspace.planJson();
+      assertActions(gone, secret, ["create"]);
+      assertActions(gone, variable, ["create"]);
+      assertSuccess(await workspace.applyPlan());
+    });
+
+    await t.step(
+      "a renamed Space is followed, and its new name is no change",
+      async () => {
+        await client.repos.move(spaceRef(id), "acme/renamed");
+        await assertEmptyPlan(workspace);
+        world.requests();
+        await world.configure(keys("b", "acme/renamed"));
+        assertActions(await workspace.planJson(), variable, ["update"]);
+        assertSuccess(await workspace.applyPlan());
+        assertEquals(world.writes(), [], "nothing had to be sent");
+        await assertEmptyPlan(workspace);
+      },
+    );
+
+    await t.step(
+      "imported by Space and key, never taken over silently",
+      async () => {
+        assertSuccess(await workspace.run(["state", "rm", variable]));
+        const taken = assertFailure(
+          await workspace.apply(),
+          "is there already",
+        );
+        assertStringIncludes(
+          taken,
+          "terraform import <address of this resource> acme/renamed/MODE",
+        );
+        assertSuccess(await workspace.import(variable, "acme/renamed/MODE"));
+        await assertEmptyPlan(workspace);
+        assertFailure(
+          await workspace.import(
+            "huggingface_space_secret.one",
+            "acme/renamed",
+          ),
+          /no id of a secret|already managed/,
+        );
+      },
+    );
+
+    await t.step("destroyed without the rest", async () => {
+      assertSuccess(await workspace.destroy());
+      const variables = await client.spaces.variables("acme/renamed");
+      assertEquals(Object.keys(variables), ["OTHER"]);
+      assertEquals(await client.spaces.secrets("acme/renamed"), {});
+    });
+  },
+);
+
+acceptanceTest(
+  "a map and a single resource refuse to fight over a key",
+  async (t) => {
+    await using world = await startSpaceWorld();
+    const { workspace, client } = world;
+    const both = `
+provider "huggingface" { namespace = "acme" }
+resource "huggingface_space" "this" {
+  name       = "app"
+  sdk        = "docker"
+  variables  = { MODE = "a" }
+  secrets_wo = { TOKEN = "a" }
+  secrets_wo_version = 1
+}
+resource "huggingface_space_variable" "mode" {
+  space = huggingface_space.this.id
+  key   = "MODE"
+  value = "b"
+}
+resource "huggingface_space_secret" "token" {
+  space = huggingface_space.this.id
+  key   = "TOKEN"
+  value = "b"
+}
+`;
+    await t.step("in the plan, if both are in one configuration", async () => {
+      await world.configure(both);
+      const message = assertFailure(
+        await workspace.plan(),
+        "Two resources manage the variable MODE of acme/app",
+      );
+      assertStringIncludes(message, "Two resources manage the secret TOKEN");
+    });
+
+    await t.step("in the apply, if they are in two", async () => {
+      await world.configure(
+        both.replace(/resource "huggingface_space_v[\s\S]*/, ""),
+      );
+      assertSuccess(await workspace.apply());
+      await client.spaces.setVariable("acme/app", { key: "HAND", value: "1" });
+      await client.spaces.setSecret("acme/app", { key: "HAND2", value: "1" });
+      await world.configure(
+        both.replace(/resource "huggingface_space_v[\s\S]*/, "")
+          .replace('{ MODE = "a" }', '{ MODE = "a", HAND = "2" }'),
+      );
+      assertFailure(
+        await workspace.apply(),
+        "The variable HAND of the Space acme/app is there already",
+      );
+      await world.configure(
+        both.replace(/resource "huggingface_space_v[\s\S]*/, "")
+          .replace('{ TOKEN = "a" }', '{ TOKEN = "a", HAND2 = "2" }')
+          .replace("version = 1", "version = 2"),
+      );
+      assertFailure(
+        await workspace.apply(),
+        "The secret HAND2 of the Space acme/app is there already",
+      );
+      assertEquals(
+        (await client.spaces.variables("acme/app"))["HAND"]?.value,
+        "1",
+      );
+    });
+
+    await t.step("a write-only secret set by hand is set again", async () => {
+      await world.configure(
+        both.replace(/resource "huggingface_space_v[\s\S]*/, ""),
+      );
+      assertSuccess(await workspace.apply());
+      await assertEmptyPlan(workspace);
+      world.sandbox.advance(1000);
+      await client.spaces.setSecret("acme/app", {
+        key: "TOKEN",
+        value: "hand",
+      });
+      const plan = await workspace.planJson();
+      const { before, after } = changeOf(plan, "huggingface_space.this").change;
+      assertEquals(before?.["secrets_wo_version"], null);
+      assertEquals(after?.["secrets_wo_version"], 1);
+      assertSuccess(await workspace.applyPlan());
+      await assertEmptyPlan(workspace);
+    });
+
+    await t.step("an import may take its secrets over", async () => {
+      assertSuccess(
+        await workspace.run(["state", "rm", "huggingface_space.this"]),
+      );
+      assertSuccess(
+        await workspace.import("huggingface_space.this", "acme/app"),
+      );
+      await world.configure(
+        both.replace(/resource "huggingface_space_v[\s\S]*/, "")
+          .replace('{ MODE = "a" }', '{ MODE = "a", HAND = "1" }'),
+      );
+      world.requests();
+      assertSuccess(await workspace.apply());
+      assertEquals(world.writes(), ["POST /api/spaces/acme/app/secrets"]);
+      await assertEmptyPlan(workspace);
+    });
+  },
+);

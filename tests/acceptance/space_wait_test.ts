@@ -1,0 +1,190 @@
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { acceptanceTest } from "../support/terraform_test.ts";
+import {
+  assertEmptyPlan,
+  assertFailure,
+  assertSuccess,
+} from "../support/terraform_asserts.ts";
+import { startSpaceWorld } from "../support/space_world.ts";
+
+const address = "huggingface_space.this";
+
+function space(name: string, text: string): string {
+  return `
+resource "huggingface_space" "${name}" {
+  name = "${name}"
+  sdk  = "docker"
+  ${text}
+}
+`;
+}
+
+acceptanceTest(
+  "waiting ends with the stage, the reason and the log",
+  async (t) => {
+    await using world = await startSpaceWorld({ startupMs: 200 });
+    const { workspace, client } = world;
+
+    await t.step(
+      "for a Space that fails to build, to run, or has nothing",
+      async () => {
+        await world.configure(
+          space(
+            "build",
+            'files = { "Dockerfile" = "FROM x # fail-to-build" }',
+          ) +
+            space("run", 'files = { "Dockerfile" = "FROM x # fail-to-run" }') +
+            space(
+              "config",
+              `wait_for_running = true
+  files = {
+    "README.md"  = "---\\ntitle: x\\nsdk: unknown\\n---\\n"
+    "Dockerfile" = "FROM x"
+  }`,
+            ) +
+            space("empty", "wait_for_running = true") +
+            space("rests", "paused = true") +
+            space("good", 'files = { "Dockerfile" = "FROM x" }') +
+            `
+resource "huggingface_space" "template" {
+  name     = "template"
+  template = "SpacesExamples/jupyterlab"
+}
+`,
+        );
+        const message = assertFailure(
+          await workspace.apply(),
+          "Space sandbox/build does not run: BUILD_ERROR",
+        );
+        for (
+          const text of [
+            "error: the build failed at step RUN make",
+            "The last lines of its build log",
+            "Space sandbox/run does not run: RUNTIME_ERROR",
+            "the app raised an exception",
+            "The last lines of its run log",
+            "Space sandbox/config does not run: CONFIG_ERROR",
+            "front matter",
+            "Space sandbox/empty does not run: NO_APP_FILE",
+            "set `wait_for_running` to false",
+            "`terraform untaint <address>`",
+          ]
+        ) assertStringIncludes(message, text);
+        for (const name of ["good", "template", "rests"]) {
+          const { values } = await workspace.stateResource(
+            `huggingface_space.${name}`,
+          );
+          assertEquals(
+            values["stage"],
+            name === "rests" ? "PAUSED" : "RUNNING",
+            name,
+          );
+        }
+        const { values } = await workspace.stateResource(
+          "huggingface_space.template",
+        );
+        assertEquals(values["sdk"], "docker");
+      },
+    );
+
+    await t.step("a correction ends well, and keeps the Space", async () => {
+      for (const name of ["build", "run", "config", "empty"]) {
+        assertSuccess(
+          await workspace.run(["untaint", `huggingface_space.${name}`]),
+        );
+      }
+      const good = (name: string) =>
+        space(name, 'files = { "Dockerfile" = "FROM good" }');
+      await world.configure(good("build") + good("run") + good("good"));
+      const before = (await workspace.stateResource("huggingface_space.build"))
+        .values["space_id"];
+      assertSuccess(await workspace.apply());
+      const { values } = await workspace.stateResource(
+        "huggingface_space.build",
+      );
+      assertEquals([values["space_id"], values["stage"]], [before, "RUNNING"]);
+      await assertEmptyPlan(workspace);
+    });
+
+    await t.step("at the time limit, with the last stage", async () => {
+      assertSuccess(await workspace.destroy());
+      await world.configure(space(
+        "this",
+        `
+  files    = { "Dockerfile" = "FROM x" }
+  timeouts = { create = "100ms" }
+`,
+      ));
+      const message = assertFailure(
+        await workspace.apply(),
+        "Space sandbox/this does not run yet",
+      );
+      assertStringIncludes(message, "raise `timeouts`");
+      assertEquals(
+        (await workspace.stateResource(address)).values["name"],
+        "this",
+      );
+      const all = client.repos.list("space", { author: "sandbox" });
+      assertEquals((await Array.fromAsync(all)).length, 1);
+      assertSuccess(await workspace.destroy());
+    });
+  },
+);
+
+acceptanceTest(
+  "what the plan of an owner does not include is explained",
+  async () => {
+    await using world = await startSpaceWorld({
+      organizations: [{ name: "free", plan: null, canPay: false }, {
+        name: "acme",
+        canPay: false,
+      }],
+      actionQuotas: { commit: 1 },
+      tokens: { hf_reader: "read" },
+    });
+    const { workspace } = world;
+    await world.configure(`
+resource "huggingface_space" "gate" {
+  namespace = "free"
+  name      = "gate"
+  sdk       = "gradio"
+}
+resource "huggingface_space" "billing" {
+  namespace = "acme"
+  name      = "billing"
+  sdk       = "gradio"
+  hardware  = "t4-small"
+}
+resource "huggingface_space" "commits" {
+  count = 2
+  name  = "commits-\${count.index}"
+  sdk   = "static"
+  files = { "index.html" = "<html>" }
+}
+`);
+    const message = assertFailure(
+      await workspace.apply(),
+      "Cannot create the Space free/gate",
+    );
+    for (
+      const text of [
+        "402 Payment Required",
+        "Static Spaces are free for everyone",
+        "Cannot create the Space acme/billing",
+        "add a payment method",
+        'hardware  = "t4-small"',
+        "Cannot commit to the Space sandbox/commits-",
+        "The quota for this kind of action is used up",
+      ]
+    ) assertStringIncludes(message, text);
+    const refused = assertFailure(
+      await workspace.apply({
+        args: ["-target=huggingface_space.gate"],
+        env: { HF_TOKEN: "hf_reader" },
+      }),
+      "Cannot create the Space free/gate",
+    );
+    assertStringIncludes(refused, "`repo.write` for the namespace free");
+    assert(!refused.includes("hf_reader"), "the token is in the message");
+  },
+);
