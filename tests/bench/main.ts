@@ -1,5 +1,5 @@
 /**
- * `deno task bench`: measures starts and whole commands, and writes the tables
+ * `deno task bench`: measures starts, the client and whole commands, and writes the tables
  * into the README beside this file.
  *
  * ```text
@@ -14,6 +14,7 @@ import { build, buildIsFresh } from "../../tools/build.ts";
 import { say } from "../../tools/output.ts";
 import { inRoot } from "../../tools/paths.ts";
 import { findCli } from "../support/cli.ts";
+import { benchImport, bundleSize, type ImportTime } from "./client.ts";
 import { benchCommands, type CommandTime } from "./commands.ts";
 import { benchStart, type StartTimes } from "./start.ts";
 
@@ -23,6 +24,9 @@ async function main(): Promise<void> {
   if (!await buildIsFresh()) await build();
   const starts = startTable(await benchStart(quick ? 5 : 30));
   say(starts);
+  const client = clientTable(await benchImport(quick ? 5 : 30));
+  const size = (await bundleSize() / 1000).toFixed(1);
+  say(client);
   const rows: CommandTime[] = [];
   for (const latency of [0, 150]) {
     for (const endpoints of quick ? [1, 29] : [1, 29, 300, 1_000]) {
@@ -48,6 +52,11 @@ ${navigator.hardwareConcurrency} cores (${Deno.build.target}).
 Milliseconds until the handshake line, with a client certificate.
 
 ${starts}
+## Client
+
+Milliseconds to import the client. Its bundle has ${size} kB, compressed by gzip.
+
+${client}
 ## Commands
 
 ${commandTable(rows)}`,
@@ -61,6 +70,17 @@ function startTable(rows: readonly StartTimes[]): string {
     rows.map(({ name, median, least, first }) => [
       name,
       ...[median, least, first].map((ms) => ms.toFixed(0)),
+    ]),
+  );
+}
+
+function clientTable(rows: readonly ImportTime[]): string {
+  return table(
+    ["client", "median", "fastest"],
+    rows.map(({ name, median, least }) => [
+      name,
+      median.toFixed(1),
+      least.toFixed(1),
     ]),
   );
 }

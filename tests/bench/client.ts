@@ -1,0 +1,72 @@
+/**
+ * How long a program waits for the import of the client, and how large its
+ * bundle is.
+ *
+ * @module
+ */
+import { inRoot } from "../../tools/paths.ts";
+import { run } from "../../tools/run.ts";
+import { bundle } from "../client_runtime/bundle.ts";
+
+/** One form of the client. */
+export interface ImportTime {
+  /** What was imported. */
+  readonly name: string;
+  /** The middle one of all imports, in milliseconds. */
+  readonly median: number;
+  /** The fastest import, in milliseconds. */
+  readonly least: number;
+}
+
+const program = `const start = performance.now();
+await import(Deno.args[0]);
+console.log(performance.now() - start);
+`;
+
+/** Imports the client so many times, each in a process of its own. */
+export async function benchImport(rounds: number): Promise<ImportTime[]> {
+  await using module = await bundle("esm");
+  const folder = await Deno.makeTempDir({ prefix: "hf_bench_" });
+  const script = `${folder}/import.js`;
+  await Deno.writeTextFile(script, program);
+  const times = new Map<string, number[]>([
+    [inRoot("mod.ts"), []],
+    [module.path, []],
+  ]);
+  for (let round = 0; round < rounds; round++) {
+    for (const [path, list] of times) list.push(await importTime(script, path));
+  }
+  await Deno.remove(folder, { recursive: true });
+  const [source = [], bundled = []] = times.values();
+  return [
+    summarize("from its modules", source),
+    summarize("bundled", bundled),
+  ];
+}
+
+/** The size of the bundle in bytes, compressed by gzip. */
+export async function bundleSize(): Promise<number> {
+  await using module = await bundle("esm");
+  const zipped = (await Deno.open(module.path)).readable
+    .pipeThrough(new CompressionStream("gzip"));
+  return (await new Response(zipped).arrayBuffer()).byteLength;
+}
+
+async function importTime(script: string, path: string): Promise<number> {
+  const args = ["run", "--allow-read", "--no-config", "--no-lock", script];
+  const { code, stdout, stderr } = await run(Deno.execPath(), [
+    ...args,
+    `file://${path}`,
+  ]);
+  if (code !== 0) throw new Error(`Cannot import ${path}: ${stderr}`);
+  return Number(stdout);
+}
+
+function summarize(name: string, times: readonly number[]): ImportTime {
+  const sorted = times.toSorted((a, b) => a - b);
+  return {
+    name,
+    median: sorted[Math.floor(sorted.length / 2)] ?? NaN,
+    least: sorted[0] ?? NaN,
+  };
+}
