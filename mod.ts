@@ -19,11 +19,72 @@
  * }
  * ```
  *
+ * ## Changing things, and waiting for them
+ *
+ * There is one method for each route of the services, with their own names for
+ * what goes in and out. `waitFor` ends at once when an endpoint fails, and tells
+ * why. Each call takes a `signal`, which ends its waits as well.
+ *
+ * ```ts
+ * import { HuggingFace } from "@hf-terraform/client";
+ * import { Sandbox } from "@hf-terraform/client/sandbox";
+ *
+ * const sandbox = new Sandbox({ seedEndpoints: 1 });
+ * const { endpoints } = new HuggingFace({
+ *   token: sandbox.token,
+ *   fetch: (request) => sandbox.fetch(request),
+ * });
+ * await endpoints.update("sandbox", "seed-0001", {
+ *   compute: { scaling: { minReplica: 0, scaleToZeroTimeout: 60 } },
+ * });
+ * const ready = await endpoints.waitFor("sandbox", "seed-0001", {
+ *   timeoutMs: 30 * 60_000,
+ *   onState: ({ status }) => console.log(status.state, status.message),
+ * });
+ * console.log(ready.status.url);
+ * ```
+ *
+ * ## When something fails
+ *
  * Everything that fails throws a {@linkcode HuggingFaceError}: an
  * {@linkcode ApiError} by status if the service refused, else a
  * {@linkcode ConnectionError}, {@linkcode TimeoutError} or
  * {@linkcode AbortedError}. Failures that can pass by themselves are tried again
- * where that can do no harm; see {@linkcode ClientOptions}.
+ * where that can do no harm, and requests slow down before the service's limit
+ * is reached; see {@linkcode ClientOptions}. A create is never sent twice unless
+ * the service surely did nothing: {@linkcode mayHaveTakenEffect} tells whether
+ * to look before trying again.
+ *
+ * ```ts
+ * import { HuggingFace, isApiError } from "@hf-terraform/client";
+ * import { Sandbox } from "@hf-terraform/client/sandbox";
+ *
+ * const sandbox = new Sandbox();
+ * const client = new HuggingFace({
+ *   token: sandbox.token,
+ *   fetch: (request) => sandbox.fetch(request),
+ *   hooks: { onRetry: ({ url, delayMs }) => console.log(url, delayMs) },
+ * });
+ * try {
+ *   await client.spaces.restart("acme/not-there");
+ * } catch (error) {
+ *   if (!isApiError(error, 404)) throw error;
+ *   console.log(error.message, error.requestId);
+ * }
+ * ```
+ *
+ * ## The token
+ *
+ * It is a string, or a function that is asked whenever a request needs one. It
+ * goes only to the origins that the client was set up with, never over plain
+ * http except to this machine, and into no message, error or hook. The client
+ * reads no environment variables and no files: pass it what it needs.
+ *
+ * ## Testing without an account
+ *
+ * `@hf-terraform/client/sandbox` imitates the services, as in the examples here.
+ * It is one function from `Request` to `Response`, so that it needs no network,
+ * and its faults, delays and limits can be set.
  *
  * @module
  */

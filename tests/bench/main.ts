@@ -1,6 +1,6 @@
 /**
- * `deno task bench`: measures starts, the client and whole commands, and writes the tables
- * into the README beside this file.
+ * `deno task bench`: measures starts, the client and whole commands, and writes
+ * the tables into the README beside this file.
  *
  * ```text
  * deno task bench [--quick]
