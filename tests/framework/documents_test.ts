@@ -1,0 +1,251 @@
+/**
+ * The documents of the framework: what they link to is there, what they show
+ * compiles, and their table of RPCs is what is served.
+ *
+ * @module
+ */
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import {
+  defineProvider,
+  type Provider,
+  s,
+} from "../../provider/framework/mod.ts";
+import { ProviderServer } from "../../provider/framework/engine/server.ts";
+import { BROKER_METHODS } from "../../provider/framework/plugin/broker.ts";
+import { controllerMethods } from "../../provider/framework/plugin/controller.ts";
+import { HEALTH_METHODS } from "../../provider/framework/plugin/health.ts";
+import type { RpcService } from "../../provider/framework/plugin/service.ts";
+import { STDIO_METHODS } from "../../provider/framework/plugin/stdio.ts";
+import { protocol5 } from "../../provider/framework/rpc/protocol5.ts";
+import { protocol6 } from "../../provider/framework/rpc/protocol6.ts";
+import { exists, inRoot, root } from "../../tools/paths.ts";
+import { run } from "../../tools/run.ts";
+import { codeBlocks } from "../support/code_blocks.ts";
+
+const framework = inRoot("provider/framework");
+
+/** A document of the framework. */
+interface Page {
+  /** Its path from the folder of the framework. */
+  readonly name: string;
+  /** The folder that its links start from. */
+  readonly folder: string;
+  /** What it says. */
+  readonly text: string;
+}
+
+const pages: readonly Page[] = [
+  await readPage("README.md"),
+  ...await Promise.all(
+    Array.from(Deno.readDirSync(`${framework}/docs`), ({ name }) => name)
+      .sort().map((name) => readPage(`docs/${name}`)),
+  ),
+];
+
+async function readPage(name: string): Promise<Page> {
+  const path = `${framework}/${name}`;
+  return {
+    name,
+    folder: path.slice(0, path.lastIndexOf("/")),
+    text: await Deno.readTextFile(path),
+  };
+}
+
+/** What the labels of a page's links stand for. */
+function definitions(page: Page): ReadonlyMap<string, string> {
+  const lines = page.text.matchAll(/^\[([^\]]+)\]: (\S+)$/gm);
+  return new Map(
+    Array.from(lines, ([, label = "", target = ""]) => [label, target]),
+  );
+}
+
+/** The text without code and with each run of white space as one space. */
+function prose(page: Page): string {
+  return page.text.replaceAll(/^```[\s\S]*?^```/gm, "")
+    .replaceAll(/^\[[^\]]+\]: .*$/gm, "").replaceAll(/\s+/g, " ");
+}
+
+/** The rows of all tables of a page, by their first header. */
+function rows(page: Page, header: string): string[][] {
+  const found: string[][] = [];
+  let isTable = false;
+  for (const line of page.text.split("\n")) {
+    const cells = line.split("|").slice(1, -1).map((cell) => cell.trim());
+    if (!line.startsWith("|")) isTable = false;
+    else if (cells[0] === header) isTable = true;
+    else if (isTable && !/^[-: ]+$/.test(cells[0] ?? "")) found.push(cells);
+  }
+  return found;
+}
+
+for (const page of pages) {
+  Deno.test(`the framework's ${page.name} links only to what is there`, async () => {
+    const inline = page.text.matchAll(/\]\(([^)#:]+)(?:#[^)]*)?\)/g);
+    const targets = Array.from(inline, ([, target = ""]) => target);
+    for (const target of [...targets, ...definitions(page).values()]) {
+      assert(await exists(`${page.folder}/${target}`), target);
+    }
+    for (const [, label = ""] of prose(page).matchAll(/\[(\w+\/\w+\.ts)\]/g)) {
+      assert(definitions(page).has(label), `[${label}] leads nowhere`);
+    }
+  });
+
+  Deno.test(`the tests that the framework's ${page.name} names exist`, async () => {
+    const named = prose(page).matchAll(/\[(\w+\/\w+_test\.ts)\] "([^"]+)"/g);
+    for (const [, label = "", title = ""] of named) {
+      const path = `${page.folder}/${definitions(page).get(label)}`;
+      const source = await Deno.readTextFile(path);
+      const known = title.split(" … ").every((part) => source.includes(part));
+      assert(known, `${label} has no test "${title}"`);
+    }
+  });
+
+  Deno.test(`the framework's ${page.name} is about no service`, () => {
+    assertEquals(page.text.match(/hugging|\bhf\b|inference/i), null);
+  });
+}
+
+Deno.test("README.md of the framework lists every page", () => {
+  const [readme, ...others] = pages;
+  for (const { name } of others) {
+    assert(readme?.text.includes(`(${name})`), name);
+  }
+});
+
+for (const page of pages.filter(({ text }) => text.includes("## Contract"))) {
+  Deno.test(`the contract in the framework's ${page.name} is numbered`, () => {
+    const [, contract = ""] = page.text.split("## Contract\n");
+    const items = contract.split("\n## ")[0]?.matchAll(/^(\d+)\. /gm) ?? [];
+    const numbers = Array.from(items, ([, number]) => Number(number));
+    assert(numbers.length > 2, "It has hardly any rules");
+    assertEquals(numbers, numbers.map((_, i) => i + 1));
+  });
+}
+
+Deno.test("the examples of the framework's pages compile", async () => {
+  const folder = await Deno.makeTempDir({ prefix: "pages_" });
+  const files: string[] = [];
+  for (const { name, text } of pages) {
+    const blocks = codeBlocks(text, "ts");
+    if (blocks.length === 0) continue;
+    const file = `${folder}/${name.replace("/", "_")}.ts`;
+    const code = blocks.join("\n").replaceAll(
+      /from "(?:\.\.|\.\/framework)\//g,
+      `from "file://${root}/provider/framework/`,
+    );
+    await Deno.writeTextFile(file, `${code}\nexport {};\n`);
+    files.push(file);
+  }
+  const { code, stderr } = await run(Deno.execPath(), [
+    "check",
+    "--quiet",
+    "--no-lock",
+    `--config=${inRoot("deno.json")}`,
+    ...files,
+  ], { env: { NO_COLOR: "1" } });
+  assertEquals(code, 0, stderr);
+  await Deno.remove(folder, { recursive: true });
+});
+
+Deno.test("go.md tells of every concern what shows it, or why there is nothing", async () => {
+  const table = rows(await readPage("docs/go.md"), "Concern");
+  assert(table.length > 40, "The table was not read");
+  for (const [concern = "", , , here = "", shown = "", ...more] of table) {
+    assertEquals(more, [], concern);
+    if (shown === "—") assertMatch(here, /^(none|one): /, concern);
+    else assertMatch(shown, /^\[\w+\/\w+_test\.ts\] "[^"]+"$/, concern);
+  }
+});
+
+const protocolPage = await readPage("docs/protocol.md");
+const served6 = names(protocol6(new ProviderServer(bare())));
+const served5 = names(protocol5(new ProviderServer(bare())));
+
+function bare(): Provider {
+  return defineProvider({
+    name: "bare",
+    version: "1.0.0",
+    schema: s.schema({ description: "Nothing.", attributes: {} }),
+    configure: () => undefined,
+  });
+}
+
+function names({ unary, serverStream }: RpcService): readonly string[] {
+  return [...Object.keys(unary), ...Object.keys(serverStream)];
+}
+
+/** The methods of a service and the version each came with. */
+async function facts(
+  table: string,
+  service: string,
+): Promise<Readonly<Record<string, string>>> {
+  const text = await Deno.readTextFile(inRoot(`tests/proto/${table}`));
+  const methods = text.split("\n").map((line) => line.split("\t"))
+    .filter(([kind, parent]) => kind === "rpc" && parent === service);
+  return Object.fromEntries(
+    methods.map(([, , name = "", , , , since = ""]) => [
+      name,
+      since.replace("@TF", ", Terraform "),
+    ]),
+  );
+}
+
+Deno.test("protocol.md names every RPC of protocol 6 and 5 and its version", async () => {
+  const table = rows(protocolPage, "Protocol 6");
+  const listed = (name: number, since: number) =>
+    Object.fromEntries(
+      table.filter((row) => row[name] !== "—")
+        .map((row) => [row[name], row[since]]),
+    );
+  const six = await facts("tfplugin6.tsv", "tfplugin6.Provider");
+  const five = await facts("tfplugin5.tsv", "tfplugin5.Provider");
+  assert(Object.keys(six).length > 30, "The table of facts was not read");
+  assertEquals(listed(0, 1), six);
+  assertEquals(listed(2, 3), five);
+  const provisioner = await facts("tfplugin5.tsv", "tfplugin5.Provisioner");
+  assertEquals(
+    rows(protocolPage, "Protocol 5").map(([name]) => name),
+    Object.keys(provisioner).map((name) => `Provisioner.${name}`),
+  );
+});
+
+Deno.test("protocol.md says UNIMPLEMENTED of what is not served, and of no other", () => {
+  for (
+    const [six = "", , five = "", , by = "", shown] of rows(
+      protocolPage,
+      "Protocol 6",
+    )
+  ) {
+    const served = by !== "UNIMPLEMENTED";
+    assertEquals(served6.includes(six), served, six);
+    if (five !== "—") assertEquals(served5.includes(five), served, five);
+    if (served) assertMatch(by, /^\[rpc\/\w+\.ts\]$/);
+    assertMatch(shown ?? "", /^\[\w+\/\w+_test\.ts\] "/, six);
+  }
+});
+
+Deno.test("protocol.md names all that go-plugin adds", async () => {
+  const paths = rows(protocolPage, "Service").map(([service, method]) =>
+    `/${service}/${method}`
+  );
+  const served = {
+    ...BROKER_METHODS,
+    ...controllerMethods(() => {}),
+    ...STDIO_METHODS,
+    ...HEALTH_METHODS,
+  };
+  assertEquals(paths, Object.keys(served).sort(byService));
+  for (const service of new Set(paths.map((path) => path.split("/")[1]))) {
+    const methods = await facts("goplugin.tsv", service ?? "");
+    assertEquals(
+      paths.filter((path) => path.startsWith(`/${service}/`)),
+      Object.keys(methods).map((method) => `/${service}/${method}`),
+    );
+  }
+});
+
+/** The services of go-plugin first, each in alphabetical order. */
+function byService(a: string, b: string): number {
+  const rank = (path: string) => path.startsWith("/plugin.") ? 0 : 1;
+  return rank(a) - rank(b) || (a < b ? -1 : 1);
+}
