@@ -4,33 +4,21 @@
  *
  * @module
  */
+import { exists } from "../../tools/paths.ts";
 import { run, type RunResult } from "../../tools/run.ts";
 import { findCli } from "../support/cli.ts";
+import { labCommand, LabProcess, type LabProgram } from "./lab_program.ts";
 import { Store } from "./provider/store.ts";
-
-/** The folder of the test provider's programs. */
-const programs = new URL("./provider/", import.meta.url).pathname;
-const denoConfig = new URL("../../deno.json", import.meta.url).pathname;
-
-/** The command line that runs one of the test provider's programs. */
-export function labCommand(
-  program: "main.ts" | "plain_main.ts",
-): readonly [string, ...string[]] {
-  return [
-    Deno.execPath(),
-    "run",
-    "-A",
-    "--quiet",
-    "--no-lock",
-    `--config=${denoConfig}`,
-    `${programs}${program}`,
-  ];
-}
 
 /** How a lab is set up. */
 export interface LabOptions {
   /** Which program serves; default the one with all features. */
-  readonly program?: "main.ts" | "plain_main.ts";
+  readonly program?: LabProgram;
+  /**
+   * Whether the CLI starts the provider itself, some four processes for each
+   * apply; default: it is attached to one that runs for all commands.
+   */
+  readonly startedByCli?: boolean;
   /** Variables for the CLI and the provider. */
   readonly env?: Readonly<Record<string, string>>;
 }
@@ -49,28 +37,30 @@ export class Lab implements AsyncDisposable {
   readonly #base: string;
   readonly #cli: string;
   readonly #env: Record<string, string>;
+  readonly #process: LabProcess | undefined;
 
-  private constructor(base: string, cli: string, env: Record<string, string>) {
+  private constructor(
+    base: string,
+    cli: string,
+    env: Record<string, string>,
+    process: LabProcess | undefined,
+  ) {
     this.#base = base;
     this.#cli = cli;
     this.#env = env;
+    this.#process = process;
     this.folder = `${base}/work`;
     this.objects = `${base}/objects`;
     this.store = new Store(this.objects);
   }
 
-  /** Makes the folders, the provider's executable and the CLI configuration. */
+  /** Makes the folders, the CLI configuration, and what serves the provider. */
   static async create(options: LabOptions = {}): Promise<Lab> {
     const cli = await findCli();
     const base = await Deno.makeTempDir({ prefix: "lab_" });
     for (const name of ["work", "objects", "bin"]) {
       await Deno.mkdir(`${base}/${name}`);
     }
-    const command = labCommand(options.program ?? "main.ts")
-      .map((part) => `'${part}'`).join(" ");
-    const executable = `${base}/bin/terraform-provider-lab`;
-    await Deno.writeTextFile(executable, `#!/bin/sh\nexec ${command} "$@"\n`);
-    await Deno.chmod(executable, 0o755);
     await Deno.writeTextFile(
       `${base}/cli.tfrc`,
       `disable_checkpoint = true
@@ -91,17 +81,21 @@ provider_installation {
       const value = Deno.env.get(name);
       if (value !== undefined) env[name] = value;
     }
-    return new Lab(base, cli.path, env);
+    const { program = "main.ts", startedByCli = false } = options;
+    if (startedByCli) {
+      await writeExecutable(`${base}/bin`, program);
+      return new Lab(base, cli.path, env, undefined);
+    }
+    // No executable: nothing but the running process can serve.
+    const process = await LabProcess.start(program, options.env ?? {});
+    env["TF_REATTACH_PROVIDERS"] = process.attached;
+    return new Lab(base, cli.path, env, process);
   }
 
   /** Removes everything. */
   async [Symbol.asyncDispose](): Promise<void> {
+    await this.#process?.[Symbol.asyncDispose]();
     await Deno.remove(this.#base, { recursive: true });
-  }
-
-  /** Takes the provider's executable away. */
-  removeExecutable(): Promise<void> {
-    return Deno.remove(`${this.#base}/bin/terraform-provider-lab`);
   }
 
   /** Writes the configuration: the provider's part, then the given text. */
@@ -182,23 +176,39 @@ ${text}
 
   /** The values of one resource in the state. */
   async values(address: string): Promise<Readonly<Record<string, unknown>>> {
-    const state: StateJson = JSON.parse(await this.succeed("show", "-json"));
-    const resources = state.values?.root_module.resources ?? [];
-    const found = resources.find((resource) => resource.address === address);
-    if (found === undefined) throw new Error(`No ${address} in the state`);
-    return found.values;
+    for (const resource of (await this.#state()).resources) {
+      const [instance] = resource.instances;
+      if (addressOf(resource) !== address || instance === undefined) continue;
+      return plain(instance.attributes);
+    }
+    throw new Error(`No ${address} in the state`);
   }
 
   /** The addresses of what is in the state. */
   async addresses(): Promise<readonly string[]> {
-    const list = await this.succeed("state", "list");
-    return list.split("\n").filter((line) => line !== "");
+    return (await this.#state()).resources
+      .filter(({ instances }) => instances.length > 0).map(addressOf).sort();
   }
 
   /** The value of an output. */
   async output(name: string): Promise<unknown> {
-    return JSON.parse(await this.succeed("output", "-json", name));
+    return (await this.#state()).outputs[name]?.value;
   }
+
+  /** The state's file: to read it starts no process. */
+  async #state(): Promise<StateFile> {
+    const path = `${this.folder}/terraform.tfstate`;
+    return await exists(path)
+      ? JSON.parse(await Deno.readTextFile(path))
+      : { resources: [], outputs: {} };
+  }
+}
+
+async function writeExecutable(folder: string, program: LabProgram) {
+  const command = (await labCommand(program)).map((part) => `'${part}'`);
+  const path = `${folder}/terraform-provider-lab`;
+  await Deno.writeTextFile(path, `#!/bin/sh\nexec ${command.join(" ")} "$@"\n`);
+  await Deno.chmod(path, 0o755);
 }
 
 /** What is used of a plan in JSON. */
@@ -214,18 +224,37 @@ export interface PlanJson {
   }[];
 }
 
-interface StateJson {
-  readonly values?: {
-    readonly root_module: {
-      readonly resources?: readonly {
-        readonly address: string;
-        readonly values: Readonly<Record<string, unknown>>;
-      }[];
-    };
-  };
+/** A resource in the state's file. */
+interface StoredResource {
+  readonly mode: "managed" | "data";
+  readonly type: string;
+  readonly name: string;
+  readonly instances: readonly {
+    readonly attributes: Readonly<Record<string, unknown>>;
+  }[];
+}
+
+interface StateFile {
+  readonly outputs: Readonly<Record<string, { readonly value: unknown }>>;
+  readonly resources: readonly StoredResource[];
+}
+
+function addressOf({ mode, type, name }: StoredResource): string {
+  return mode === "data" ? `data.${type}.${name}` : `${type}.${name}`;
+}
+
+/** Takes values of any type out of the pairs with their types. */
+function plain(
+  attributes: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> {
+  const text = JSON.stringify(attributes);
+  return JSON.parse(text, (_, value) => {
+    const keys = Object.keys(Object(value)).sort().join();
+    return keys === "type,value" && !Array.isArray(value) ? value.value : value;
+  });
 }
 
 /** Without the frame that the CLI draws around errors, and its line breaks. */
-function oneLine(text: string): string {
+export function oneLine(text: string): string {
   return text.replace(/[│╷╵]/g, " ").replace(/\s+/g, " ").trim();
 }

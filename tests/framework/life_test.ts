@@ -74,6 +74,32 @@ acceptanceTest(
 );
 
 acceptanceTest(
+  "nothing is kept in memory: each walk has a process of its own",
+  async () => {
+    await using lab = await Lab.create({ startedByCli: true });
+    await lab.configure(thing('name = "first"'));
+    await lab.apply();
+    assertEquals(await lab.hasChanges(), false);
+    await lab.destroy();
+    assertEquals(await lab.store.ids(), []);
+  },
+);
+
+acceptanceTest(
+  "the CLI starts a provider that has only protocol 5",
+  async () => {
+    await using lab = await Lab.create({
+      program: "plain_main.ts",
+      startedByCli: true,
+      env: { LAB_PROTOCOLS: "5" },
+    });
+    await lab.configure('resource "lab_rack" "a" { name = "first" }');
+    await lab.apply();
+    assertEquals((await lab.values("lab_rack.a"))["serial"], "1");
+  },
+);
+
+acceptanceTest(
   "drift is seen and repaired, and what is gone is made anew",
   async () => {
     await using lab = await Lab.create();

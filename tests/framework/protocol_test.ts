@@ -16,7 +16,7 @@ import {
 import type { Type } from "../../provider/framework/values/type.ts";
 import { record, type Value } from "../../provider/framework/values/value.ts";
 import { launch, type ProviderProcess } from "../support/plugin_client.ts";
-import { labCommand } from "./lab.ts";
+import { labCommand } from "./lab_program.ts";
 import { provider } from "./provider/provider.ts";
 
 const rpc = tfplugin6.Provider;
@@ -59,7 +59,7 @@ async function start(
   program: "main.ts" | "plain_main.ts" = "main.ts",
 ): Promise<{ process: ProviderProcess; objects: string }> {
   const objects = await Deno.makeTempDir({ prefix: "lab_" });
-  const process = await launch(labCommand(program));
+  const process = await launch(await labCommand(program));
   const config = wire(fields({ folder: objects }), ["object", {
     folder: "string",
   }]);
@@ -403,7 +403,7 @@ withProvider(
 
 Deno.test("protocol 5 has the same provider under its own names", async () => {
   const objects = await Deno.makeTempDir({ prefix: "lab_" });
-  await using process = await launch(labCommand("plain_main.ts"), {
+  await using process = await launch(await labCommand("plain_main.ts"), {
     protocols: [5],
   });
   const { connection, handshake } = process;
@@ -462,7 +462,7 @@ Deno.test("protocol 5 has the same provider under its own names", async () => {
 
 Deno.test("the newest protocol that both sides know is taken", async () => {
   for (const [protocols, taken] of [[[5, 6], 6], [[6], 6], [[5], 5]] as const) {
-    await using process = await launch(labCommand("plain_main.ts"), {
+    await using process = await launch(await labCommand("plain_main.ts"), {
       protocols,
     });
     assertEquals(process.handshake.protocol, taken);
@@ -470,12 +470,14 @@ Deno.test("the newest protocol that both sides know is taken", async () => {
 });
 
 Deno.test("a client that knows only protocol 5 sees that this is 6", async () => {
-  await using process = await launch(labCommand("main.ts"), { protocols: [5] });
+  await using process = await launch(await labCommand("main.ts"), {
+    protocols: [5],
+  });
   assertEquals(process.handshake.protocol, 6);
 });
 
 Deno.test("calls are logged when the CLI asks for it", async () => {
-  const process = await launch(labCommand("main.ts"), {
+  const process = await launch(await labCommand("main.ts"), {
     env: { TF_LOG: "trace" },
   });
   await process.connection.rpc(rpc.ValidateResourceConfig, {

@@ -3,7 +3,12 @@
  *
  * @module
  */
-import { failure, s, type State } from "../../../provider/framework/mod.ts";
+import {
+  failure,
+  s,
+  type State,
+  unknown,
+} from "../../../provider/framework/mod.ts";
 import { defineResource } from "./vocabulary.ts";
 
 const schema = s.schema({
@@ -17,45 +22,77 @@ const schema = s.schema({
   },
 });
 
+type FaultState = State<typeof schema>;
+
+/** What a create does that is given a whole state which it could return. */
+type Create = (state: FaultState, context: {
+  readonly signal: AbortSignal;
+  saveState(state: FaultState): void;
+}) => unknown;
+
+const creates: Readonly<Record<string, Create>> = {
+  "throws": () => {
+    throw new Error("broken on purpose");
+  },
+  "rejects late": async () => {
+    await new Promise((resolve) => setTimeout(resolve, 10));
+    return await Promise.reject(new Error("rejected in the end"));
+  },
+  "fails": () => {
+    throw failure("Failed on purpose", "Nothing can be done about it.");
+  },
+  "fails after saving": (state, { saveState }) => {
+    saveState(state);
+    throw failure("Failed after saving", "But it exists.");
+  },
+  "changes the plan": (state) => ({ ...state, note: "invented" }),
+  "leaves an unknown": (state) => ({ ...state, result: unknown }),
+  "returns nothing": () => undefined,
+  "returns a text": () => "made",
+  "forgets an attribute": ({ kind, name }) => ({ kind, name }),
+  "returns another shape": (state) => ({ ...state, result: 1 }),
+  "adds an attribute": (state) => ({ ...state, extra: true }),
+  "waits": async (state, { saveState, signal }) => {
+    saveState(state);
+    await new Promise<void>((_, reject) => {
+      signal.addEventListener("abort", () => reject(signal.reason));
+    });
+  },
+  "never ends": async (state, { saveState }) => {
+    saveState(state);
+    await new Promise<void>(() => {});
+  },
+};
+
 /** The resource `lab_fault`. */
 export const fault = defineResource({
   typeName: "lab_fault",
   schema,
   modifyPlan({ planned, deferralAllowed }) {
-    if (planned.kind !== "is put off") return {};
-    return deferralAllowed ? { deferred: "absent_prerequisite" } : {};
+    switch (planned.kind) {
+      case "is put off":
+        return deferralAllowed ? { deferred: "absent_prerequisite" } : {};
+      case "plan throws":
+        throw new Error("no plan on purpose");
+      case "plan changes a value":
+        return { planned: { ...planned, name: "invented" } };
+      default:
+        return {};
+    }
   },
   async create({ plan, provider, saveState, signal }) {
-    const state: State<typeof schema> = { ...plan, result: "made" };
+    const state: FaultState = { ...plan, result: "made" };
     await provider.store.put(`fault-${plan.name}`, { kind: plan.kind });
-    switch (plan.kind) {
-      case "throws":
-        throw new Error("broken on purpose");
-      case "fails":
-        throw failure("Failed on purpose", "Nothing can be done about it.");
-      case "fails after saving":
-        saveState(state);
-        throw failure("Failed on purpose", "But it exists.");
-      case "changes the plan":
-        return { ...state, note: "invented" };
-      case "returns nothing":
-        return undefined as never;
-      case "forgets an attribute":
-        return { kind: plan.kind, name: plan.name } as never;
-      case "returns another shape":
-        return { ...state, result: 1 } as never;
-      case "waits":
-        saveState(state);
-        await new Promise<void>((_, reject) => {
-          signal.addEventListener("abort", () => reject(signal.reason));
-        });
-        return state;
-      default:
-        return state;
-    }
+    const create = creates[plan.kind];
+    if (create === undefined) return state;
+    return await create(state, { saveState, signal }) as never;
   },
   async read({ state, provider }) {
     const stored = await provider.store.get(`fault-${state.name}`);
+    if (stored?.["kind"] === "read throws") throw new Error("unreadable");
+    if (stored?.["kind"] === "read returns another shape") {
+      return { ...state, result: ["x"] } as never;
+    }
     return stored === undefined ? undefined : state;
   },
   update({ plan }) {
