@@ -37,16 +37,19 @@ acceptanceTest("Spaces: faults 1, 2, 4 to 10, 12 and 13", async (t) => {
   variables = { MODE = "fast", LEVEL = "1" }
 `);
 
-  await t.step("1: name and sdk are enough, and the plan is empty", async () => {
-    await world.configure(full);
-    const plan = assertSuccess(
-      await workspace.run(["plan", "-no-color", "-input=false"]),
-    );
-    assert(!plan.stdout.includes("b-value"), "12: a secret is in the plan");
-    assertStringIncludes(plan.stdout, "(sensitive value)");
-    assertSuccess(await workspace.apply());
-    await assertEmptyPlan(workspace);
-  });
+  await t.step(
+    "1: name and sdk are enough, and the plan is empty",
+    async () => {
+      await world.configure(full);
+      const plan = assertSuccess(
+        await workspace.run(["plan", "-no-color", "-input=false"]),
+      );
+      assert(!plan.stdout.includes("b-value"), "12: a secret is in the plan");
+      assertStringIncludes(plan.stdout, "(sensitive value)");
+      assertSuccess(await workspace.apply());
+      await assertEmptyPlan(workspace);
+    },
+  );
 
   await t.step("3, 4, 13: secrets go along whole, nothing as empty", () => {
     const [create] = sandbox.requests.filter(({ path }) =>
@@ -84,34 +87,41 @@ acceptanceTest("Spaces: faults 1, 2, 4 to 10, 12 and 13", async (t) => {
   secrets    = { A = "changed" }
   variables  = { MODE = "fast" }
 `);
-  await t.step("5, 6: a rename with other changes goes to the new name", async () => {
-    const before = (await workspace.stateResource(address)).values["space_id"];
-    world.requests();
-    await world.configure(renamed);
-    assertSuccess(await workspace.apply());
-    assertEquals(world.writes(), [
-      "POST /api/repos/move",
-      "PUT /api/spaces/acme/two/settings",
-      "POST /api/spaces/acme/two/secrets",
-      "DELETE /api/spaces/acme/two/secrets",
-      "POST /api/spaces/acme/two/variables",
-      "DELETE /api/spaces/acme/two/variables",
-    ]);
-    await assertEmptyPlan(workspace);
-    const { values } = await workspace.stateResource(address);
-    assertEquals(values["space_id"], before);
-    assertEquals(values["id"], "acme/two");
-    const info = await client.repos.info(spaceRef("acme/two"));
-    assertEquals([info._id, info.private], [before, false]);
-  });
+  await t.step(
+    "5, 6: a rename with other changes goes to the new name",
+    async () => {
+      const before =
+        (await workspace.stateResource(address)).values["space_id"];
+      world.requests();
+      await world.configure(renamed);
+      assertSuccess(await workspace.apply());
+      assertEquals(world.writes(), [
+        "POST /api/repos/move",
+        "PUT /api/spaces/acme/two/settings",
+        "POST /api/spaces/acme/two/secrets",
+        "DELETE /api/spaces/acme/two/secrets",
+        "POST /api/spaces/acme/two/variables",
+        "DELETE /api/spaces/acme/two/variables",
+      ]);
+      await assertEmptyPlan(workspace);
+      const { values } = await workspace.stateResource(address);
+      assertEquals(values["space_id"], before);
+      assertEquals(values["id"], "acme/two");
+      const info = await client.repos.info(spaceRef("acme/two"));
+      assertEquals([info._id, info.private], [before, false]);
+    },
+  );
 
-  await t.step("8: secrets taken out of the configuration are removed", async () => {
-    await world.configure(renamed.replace(/secrets.*\n/, ""));
-    assertSuccess(await workspace.apply());
-    const secrets = await client.spaces.secrets("acme/two");
-    assertEquals(Object.keys(secrets), ["HAND"], "set by hand, left alone");
-    await assertEmptyPlan(workspace);
-  });
+  await t.step(
+    "8: secrets taken out of the configuration are removed",
+    async () => {
+      await world.configure(renamed.replace(/secrets.*\n/, ""));
+      assertSuccess(await workspace.apply());
+      const secrets = await client.spaces.secrets("acme/two");
+      assertEquals(Object.keys(secrets), ["HAND"], "set by hand, left alone");
+      await assertEmptyPlan(workspace);
+    },
+  );
 
   await t.step("7: another sdk is a replacement, and said so", async () => {
     await world.configure(
@@ -132,20 +142,25 @@ acceptanceTest("Spaces: faults 1, 2, 4 to 10, 12 and 13", async (t) => {
     await assertEmptyPlan(workspace);
   });
 
-  await t.step("2: what somebody deletes is seen, and destroy is content", async () => {
-    await client.repos.delete(spaceRef("acme/two"));
-    assertActions(await workspace.planJson(), address, ["create"]);
-    assertSuccess(await workspace.destroy({ args: ["-refresh=false"] }));
-    assertEquals(await workspace.stateResources(), []);
-  });
+  await t.step(
+    "2: what somebody deletes is seen, and destroy is content",
+    async () => {
+      await client.repos.delete(spaceRef("acme/two"));
+      assertActions(await workspace.planJson(), address, ["create"]);
+      assertSuccess(await workspace.destroy({ args: ["-refresh=false"] }));
+      assertEquals(await workspace.stateResources(), []);
+    },
+  );
 });
 
 acceptanceTest("Spaces: faults 3, 11, 12 and 14", async (t) => {
   await using world = await startSpaceWorld({ createMs: 30 });
   const { workspace, client, sandbox } = world;
 
-  await t.step("3: what was created is kept when a later step fails", async () => {
-    await world.configure(`
+  await t.step(
+    "3: what was created is kept when a later step fails",
+    async () => {
+      await world.configure(`
 resource "huggingface_space" "this" {
   name    = "half"
   sdk     = "docker"
@@ -153,23 +168,26 @@ resource "huggingface_space" "this" {
   files   = { "Dockerfile" = "FROM scratch" }
 }
 `);
-    sandbox.addFault({
-      match: { method: "POST", path: "/commit/" },
-      action: { status: 400, body: { error: "Invalid file" } },
-      times: 1,
-    });
-    const message = assertFailure(await workspace.apply(), "Invalid file");
-    assertStringIncludes(message, "Cannot commit to the Space sandbox/half");
-    const { values } = await workspace.stateResource(address);
-    assertEquals(values["id"], "sandbox/half");
-    assertMatch(String(values["space_id"]), /^[0-9a-f]{24}$/);
-    assertSuccess(await workspace.run(["untaint", address]));
-    assertSuccess(await workspace.apply());
-    await assertEmptyPlan(workspace);
-  });
+      sandbox.addFault({
+        match: { method: "POST", path: "/commit/" },
+        action: { status: 400, body: { error: "Invalid file" } },
+        times: 1,
+      });
+      const message = assertFailure(await workspace.apply(), "Invalid file");
+      assertStringIncludes(message, "Cannot commit to the Space sandbox/half");
+      const { values } = await workspace.stateResource(address);
+      assertEquals(values["id"], "sandbox/half");
+      assertMatch(String(values["space_id"]), /^[0-9a-f]{24}$/);
+      assertSuccess(await workspace.run(["untaint", address]));
+      assertSuccess(await workspace.apply());
+      await assertEmptyPlan(workspace);
+    },
+  );
 
-  await t.step("14: ten at a time are created one after the other", async () => {
-    await world.configure(`
+  await t.step(
+    "14: ten at a time are created one after the other",
+    async () => {
+      await world.configure(`
 resource "huggingface_space" "many" {
   count = 10
   name  = "many-\${count.index}"
@@ -201,14 +219,15 @@ output "one" {
   value = "\${data.huggingface_space.one.id} \${data.huggingface_space.one.stage} \${data.huggingface_space.one.sdk}"
 }
 `);
-    assertSuccess(await workspace.apply());
-    assertEquals(await spaceIs(world, "sandbox/half"), undefined);
-    const creates = sandbox.requests.filter(({ path }) =>
-      path === "/api/repos/create"
-    );
-    assertEquals(creates.filter(({ status }) => status === 409), []);
-    await assertEmptyPlan(workspace);
-  });
+      assertSuccess(await workspace.apply());
+      assertEquals(await spaceIs(world, "sandbox/half"), undefined);
+      const creates = sandbox.requests.filter(({ path }) =>
+        path === "/api/repos/create"
+      );
+      assertEquals(creates.filter(({ status }) => status === 409), []);
+      await assertEmptyPlan(workspace);
+    },
+  );
 
   await t.step("11: data sources read what the Hub answers today", async () => {
     const output = await workspace.run(["output", "-json"]);

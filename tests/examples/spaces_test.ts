@@ -47,3 +47,38 @@ Deno.test("restart_failed_spaces restarts those that can be mended so", async ()
     .map(({ path, query }) => path.split("/")[4] + query);
   assertEquals(restarts.toSorted(), ["broken", "unbuilt?factory=true"]);
 });
+
+Deno.test("restart_sleeping_spaces wakes those that sleep and leaves the others", async () => {
+  const sandbox = await startSandbox({ startupMs: 10, createMs: 0 });
+  const { url, token } = sandbox;
+  const client = new HuggingFace({ token, endpoint: url });
+  const day = 24 * 3_600_000;
+  for (const name of ["old", "paused", "young", "always"]) {
+    if (name === "young") sandbox.sandbox.advance(2 * day);
+    await client.repos.create({
+      type: "space",
+      organization: "acme",
+      name,
+      sdk: "gradio",
+      ...name === "always"
+        ? { hardware: "t4-small", sleepTimeSeconds: -1 }
+        : {},
+      files: [{ path: "app.py", content: "print(1)", encoding: "utf-8" }],
+    });
+    sandbox.sandbox.advance(1_000);
+  }
+  await client.spaces.pause("acme/paused");
+  assertEquals((await client.spaces.runtime("acme/old")).stage, "SLEEPING");
+  sandbox.sandbox.clearRequests();
+  const { code, stdout, stderr } = await runExample(
+    "restart_sleeping_spaces.ts",
+    sandbox,
+    ["acme"],
+  );
+  const restarts = sandbox.sandbox.requests
+    .filter(({ method }) => method === "POST").map(({ path }) => path);
+  await sandbox.stop();
+  assertEquals([code, stderr], [0, ""]);
+  assertEquals(stdout, "acme/old: runs\n1 of 1 woken\n");
+  assertEquals(restarts, ["/api/spaces/acme/old/restart"]);
+});

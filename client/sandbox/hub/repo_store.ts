@@ -69,6 +69,8 @@ export interface SpaceRecord {
   replicas: number;
   /** Whether dev mode is on. */
   devMode: boolean;
+  /** When it was last used, in milliseconds since 1970. */
+  usedAt: number;
   /** What is mounted. */
   volumes: JsonObject[];
   /** Secrets by key. */

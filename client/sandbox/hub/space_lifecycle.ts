@@ -20,11 +20,17 @@ export class SpaceLifecycle {
     if (space === undefined) return undefined;
     for (;;) {
       const [next] = space.changes;
-      if (next === undefined || next.at > this.#clock.now()) return space;
+      if (next === undefined || next.at > this.#clock.now()) {
+        this.#fallAsleep(space);
+        return space;
+      }
       space.changes.shift();
       space.stage = next.stage;
       space.error = next.error;
-      if (next.stage.startsWith("RUNNING")) space.hardware = space.requested;
+      if (next.stage.startsWith("RUNNING")) {
+        space.hardware = space.requested;
+        space.usedAt = next.at;
+      }
       const log = next.stage === "RUNTIME_ERROR"
         ? space.runLog
         : space.buildLog;
@@ -73,6 +79,15 @@ export class SpaceLifecycle {
     space.hardware = null;
   }
 
+  /** Nobody uses Spaces of the sandbox, so they sleep when their time is up. */
+  #fallAsleep(space: SpaceRecord): void {
+    if (space.stage !== "RUNNING" || space.sdk === "static") return;
+    if (space.sleepTime === -1) return;
+    if (this.#clock.now() < space.usedAt + space.sleepTime * 1000) return;
+    space.stage = "SLEEPING";
+    space.hardware = null;
+  }
+
   #outcome(now: number, content: string): SpaceRecord["changes"] {
     const middle = now + this.#startupMs * 0.6;
     const end = now + this.#startupMs;
@@ -110,6 +125,7 @@ export function newSpace(
     sleepTime: cpuBasicSleep,
     replicas: 1,
     devMode: false,
+    usedAt: 0,
     volumes: [],
     secrets: new Map(),
     variables: new Map(),
