@@ -1,0 +1,183 @@
+/**
+ * The provider as a whole over the protocol: what it has, both versions, logs.
+ *
+ * @module
+ */
+import { assertEquals, assertRejects } from "@std/assert";
+import { tfplugin5 } from "../../proto/gen/tfplugin5.ts";
+import { tfplugin6 } from "../../proto/gen/tfplugin6.ts";
+import { decodeMsgpack } from "../../provider/framework/values/msgpack.ts";
+import { launch } from "../support/plugin_client.ts";
+import { labCommand } from "./lab_program.ts";
+import {
+  fields,
+  noRecord,
+  processTest,
+  providerConfig,
+  recordType,
+  wire,
+} from "./protocol_support.ts";
+
+const rpc = tfplugin6.Provider;
+const rpc5 = tfplugin5.Provider;
+
+processTest("the server over the protocol", {
+  "metadata, functions and identity schemas": async (process) => {
+    const { connection } = process;
+    const metadata = await connection.rpc(rpc.GetMetadata, {});
+    assertEquals(
+      metadata.resources.map(({ typeName }) => typeName),
+      ["lab_thing", "lab_rack", "lab_record", "lab_fault"],
+    );
+    assertEquals(metadata.listResources, [{ typeName: "lab_record" }]);
+    assertEquals(metadata.actions, [{ typeName: "lab_press" }]);
+    assertEquals(metadata.stateStores, []);
+    const { functions } = await connection.rpc(rpc.GetFunctions, {});
+    assertEquals(Object.keys(functions).sort(), ["join", "same"]);
+    const { identitySchemas } = await connection.rpc(
+      rpc.GetResourceIdentitySchemas,
+      {},
+    );
+    assertEquals(Object.keys(identitySchemas), ["lab_record"]);
+    const schema = await connection.rpc(rpc.GetProviderSchema, {});
+    assertEquals(Object.keys(schema.listResourceSchemas), ["lab_record"]);
+    assertEquals(Object.keys(schema.actionSchemas), ["lab_press"]);
+    assertEquals(schema.providerMeta?.block?.attributes.length, 1);
+  },
+  "state stores and unknown methods are UNIMPLEMENTED": async (process) => {
+    const names = [
+      "ValidateStateStoreConfig",
+      "ConfigureStateStore",
+      "ReadStateBytes",
+      "WriteStateBytes",
+      "LockState",
+      "UnlockState",
+      "GetStates",
+      "DeleteState",
+      "Nonsense",
+    ];
+    for (const name of names) {
+      const path = `/tfplugin6.Provider/${name}`;
+      const error: unknown = await process.connection.call(
+        path,
+        new Uint8Array(),
+      )
+        .then(() => undefined, (cause: unknown) => cause);
+      assertEquals(Reflect.get(Object(error), "code"), 12, name);
+    }
+  },
+  "garbage ends in an error, and the process lives on": async (process) => {
+    const { connection } = process;
+    const garbage = crypto.getRandomValues(new Uint8Array(100)).fill(
+      0xff,
+      0,
+      8,
+    );
+    await assertRejects(() => connection.call(rpc.ReadResource.path, garbage));
+    const { functions } = await connection.rpc(rpc.GetFunctions, {});
+    assertEquals(Object.keys(functions).length, 2);
+  },
+  "a hundred calls at once are all answered": async (process) => {
+    const calls = Array.from({ length: 100 }, async (_, i) => {
+      const { result } = await process.connection.rpc(rpc.CallFunction, {
+        name: "join",
+        arguments: ["-", "a", `${i}`].map((text) => wire(text, "string")),
+      });
+      return decodeMsgpack(result?.msgpack ?? new Uint8Array(), "string");
+    });
+    assertEquals(
+      await Promise.all(calls),
+      Array.from({ length: 100 }, (_, i) => `a-${i}`),
+    );
+  },
+});
+
+Deno.test("protocol 5 has the same provider under its own names", async () => {
+  const objects = await Deno.makeTempDir({ prefix: "lab_" });
+  await using process = await launch(await labCommand("plain_main.ts"), {
+    protocols: [5],
+  });
+  const { connection, handshake } = process;
+  assertEquals(handshake.protocol, 5);
+  const schema = await connection.rpc(rpc5.GetSchema, {});
+  assertEquals(Object.keys(schema.resourceSchemas), ["lab_rack", "lab_record"]);
+  assertEquals(schema.serverCapabilities?.planDestroy, true);
+  const config = providerConfig(objects);
+  const prepared = await connection.rpc(rpc5.PrepareProviderConfig, { config });
+  assertEquals(prepared.diagnostics, []);
+  assertEquals([...prepared.preparedConfig?.msgpack ?? []], [
+    ...config.msgpack,
+  ]);
+  const configured = await connection.rpc(rpc5.Configure, { config });
+  assertEquals(configured.diagnostics, []);
+
+  const bare = wire(fields({ ...noRecord, id: null }), recordType);
+  const typeName = "lab_record";
+  const valid = await connection.rpc(rpc5.ValidateResourceTypeConfig, {
+    typeName,
+    config: bare,
+  });
+  assertEquals(valid.diagnostics, []);
+  const planned = await connection.rpc(rpc5.PlanResourceChange, {
+    typeName,
+    config: bare,
+    proposedNewState: bare,
+  });
+  assertEquals(planned.diagnostics, []);
+  const applied = await connection.rpc(rpc5.ApplyResourceChange, {
+    typeName,
+    config: bare,
+    plannedState: planned.plannedState,
+    plannedPrivate: planned.plannedPrivate,
+  });
+  assertEquals(applied.diagnostics, []);
+  assertEquals(
+    decodeMsgpack(applied.newState?.msgpack ?? new Uint8Array(), recordType),
+    fields({ ...noRecord, id: "record" }),
+  );
+  const metadata = await connection.rpc(rpc5.GetMetadata, {});
+  assertEquals(metadata.actions, [{ typeName: "lab_press" }]);
+  const listed = await connection.rpc(rpc5.ValidateDataSourceConfig, {
+    typeName: "lab_things",
+    config: wire(fields({ prefix: null, ids: null }), ["object", {
+      prefix: "string",
+      ids: ["list", "string"],
+    }]),
+  });
+  assertEquals(listed.diagnostics, []);
+  assertEquals(await connection.rpc(rpc5.Stop, {}), { Error: "" });
+  await Deno.remove(objects, { recursive: true });
+});
+
+Deno.test("the newest protocol that both sides know is taken", async () => {
+  for (const [protocols, taken] of [[[5, 6], 6], [[6], 6], [[5], 5]] as const) {
+    await using process = await launch(await labCommand("plain_main.ts"), {
+      protocols,
+    });
+    assertEquals(process.handshake.protocol, taken);
+  }
+});
+
+Deno.test("a client that knows only protocol 5 sees that this is 6", async () => {
+  await using process = await launch(await labCommand("main.ts"), {
+    protocols: [5],
+  });
+  assertEquals(process.handshake.protocol, 6);
+});
+
+Deno.test("calls are logged when the CLI asks for it", async () => {
+  const process = await launch(await labCommand("main.ts"), {
+    env: { TF_LOG: "trace" },
+  });
+  await process.connection.rpc(rpc.ValidateResourceConfig, {
+    typeName: "lab_thing",
+  });
+  const { stderr } = await process.shutdown();
+  const line = stderr.split("\n").find((one) => one.includes("Served request"));
+  const entry = JSON.parse(line ?? "{}");
+  assertEquals(entry["tf_rpc"], "ValidateResourceConfig");
+  assertEquals(entry["tf_resource_type"], "lab_thing");
+  assertEquals(entry["@module"], "sdk.proto");
+  assertEquals(typeof entry["tf_req_duration_ms"], "number");
+  assertEquals(typeof entry["tf_req_id"], "string");
+});

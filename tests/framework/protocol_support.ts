@@ -1,0 +1,88 @@
+/**
+ * The test provider as a process of its own, and what its requests are made of.
+ *
+ * @module
+ */
+import { assertEquals } from "@std/assert";
+import { tfplugin6 } from "../../proto/gen/tfplugin6.ts";
+import { objectType } from "../../provider/framework/schema/schema.ts";
+import { encodeMsgpack } from "../../provider/framework/values/msgpack.ts";
+import type { Type } from "../../provider/framework/values/type.ts";
+import {
+  record,
+  type Value,
+  type ValueObject,
+} from "../../provider/framework/values/value.ts";
+import { launch, type ProviderProcess } from "../support/plugin_client.ts";
+import { labCommand } from "./lab_program.ts";
+import { provider } from "./provider/provider.ts";
+
+/** The type of a resource, an ephemeral resource or an action. */
+export function typeOf(typeName: string): Type {
+  const parts = [
+    ...provider.resources,
+    ...provider.ephemeralResources,
+    ...provider.actions,
+  ];
+  const found = parts.find((part) => part.typeName === typeName);
+  if (found === undefined) throw new Error(`No ${typeName}`);
+  return objectType(found.schema);
+}
+
+/** The type of `lab_record`. */
+export const recordType: Type = typeOf("lab_record");
+
+/** The attributes of a `lab_record`, but for its id. */
+export const noRecord = {
+  any: null,
+  number: null,
+  json: null,
+  matrix: null,
+  people: null,
+} as const;
+
+/** A value as a message carries it. */
+export function wire(value: Value, type: Type): { msgpack: Uint8Array } {
+  return { msgpack: encodeMsgpack(value, type) };
+}
+
+/** An object of values. */
+export function fields(entries: Readonly<Record<string, Value>>): ValueObject {
+  return record(Object.entries(entries));
+}
+
+/** The provider block's value. */
+export function providerConfig(folder: string): { msgpack: Uint8Array } {
+  return wire(fields({ folder }), ["object", { folder: "string" }]);
+}
+
+/** What a step does with the process and the folder of its objects. */
+export type ProcessStep = (
+  process: ProviderProcess,
+  objects: string,
+) => Promise<void>;
+
+/** Tests the steps one after the other with one process. */
+export function processTest(
+  name: string,
+  steps: Readonly<Record<string, ProcessStep>>,
+): void {
+  Deno.test(name, async (t) => {
+    const objects = await Deno.makeTempDir({ prefix: "lab_" });
+    await using process = await launch(await labCommand("main.ts"));
+    const { diagnostics } = await process.connection.rpc(
+      tfplugin6.Provider.ConfigureProvider,
+      { terraformVersion: "1.14.0", config: providerConfig(objects) },
+    );
+    assertEquals(diagnostics, []);
+    for (const [step, run] of Object.entries(steps)) {
+      await t.step(step, async () => {
+        await run(process, objects);
+        for (const { name } of Deno.readDirSync(objects)) {
+          await Deno.remove(`${objects}/${name}`);
+        }
+      });
+    }
+    await Deno.remove(objects, { recursive: true });
+  });
+}
