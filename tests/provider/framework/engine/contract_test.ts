@@ -1,0 +1,174 @@
+/**
+ * Rules of the documents that no other test is about.
+ *
+ * @module
+ */
+import { assertEquals } from "@std/assert";
+import {
+  defineProvider,
+  definersFor,
+  type PlanModifier,
+  type Resource,
+  s,
+  unknown,
+  type Validator,
+  verify,
+} from "../../../../provider/framework/mod.ts";
+import { moveResourceState } from "../../../../provider/framework/engine/move_resource_state.ts";
+import { readResource } from "../../../../provider/framework/engine/read_resource.ts";
+import {
+  bytes,
+  call,
+  empty,
+  lines,
+  plain,
+  plainClient,
+  plan,
+  serverOf,
+  whole,
+} from "./support.ts";
+
+const description = "What it is.";
+
+const schema = s.schema({
+  description,
+  attributes: {
+    name: s.string({ required: true, description }),
+    network: s.object({
+      public: s.bool({ optional: true, default: true, description }),
+      port: s.int({ optional: true, default: 80, description }),
+      address: s.string({ computed: true, description }),
+      note: s.string({ optional: true, description }),
+    }, { optional: true, default: { port: 81 }, description }),
+  },
+});
+
+const never = () => Promise.reject(new Error("must not be called"));
+
+function thing(parts: Partial<Resource> = {}): Resource {
+  const base = definersFor<unknown>().defineResource({
+    typeName: "test_thing",
+    schema,
+    create: never,
+    read: never,
+    update: never,
+    delete: never,
+  });
+  return { ...base, ...parts };
+}
+
+const config = whole(schema, { name: "a", network: null });
+const state = whole(schema, {
+  name: "a",
+  network: { public: true, port: 80, address: "10.0.0.1", note: null },
+});
+
+Deno.test("contract: a default object is a part of one, completed by defaults and unknowns", async () => {
+  const { plannedState, diagnostics } = await plan(thing(), { config });
+  assertEquals(lines(diagnostics), []);
+  assertEquals(plain(plannedState), {
+    name: "a",
+    network: { public: true, port: 81, address: unknown, note: null },
+  });
+});
+
+Deno.test("contract: after an error the plan is what Terraform proposed", async () => {
+  const proposed = whole(schema, { name: "proposed" });
+  const resource = thing({ modifyPlan: never });
+  const { plannedState, diagnostics } = await plan(resource, {
+    config,
+    proposedNewState: proposed,
+  });
+  assertEquals(diagnostics.hasErrors, true);
+  assertEquals(plannedState, proposed);
+});
+
+Deno.test("contract: what was said before an error is said as well", async () => {
+  const resource = thing({
+    modifyPlan({ diagnostics }) {
+      diagnostics.addWarning("First", "Look.");
+      throw new Error("Second");
+    },
+  });
+  const { diagnostics } = await plan(resource, { config });
+  assertEquals(lines(diagnostics), [
+    "warning: First",
+    "error: Failed to plan test_thing",
+  ]);
+});
+
+Deno.test("contract: a read that finds nothing clears private data", async () => {
+  const resource = thing({ read: () => Promise.resolve(undefined) });
+  const request = {
+    typeName: "test_thing",
+    currentState: state,
+    privateState: bytes('{"a":1}'),
+    providerMeta: null,
+    identity: undefined,
+    clientCapabilities: plainClient,
+  };
+  const server = serverOf({ resources: [resource] });
+  const { privateState } = await readResource(server, request, call);
+  assertEquals(privateState, empty);
+});
+
+Deno.test("contract: a mover runs before the provider is configured", async () => {
+  const resource = thing({
+    moveState: [({ provider }) => {
+      assertEquals(provider, undefined);
+      return state;
+    }],
+  });
+  const server = serverOf({ resources: [resource] });
+  server.setConfigured(undefined);
+  const { targetState, diagnostics } = await moveResourceState(server, {
+    sourceProviderAddress: "registry.terraform.io/a/b",
+    sourceTypeName: "b_other",
+    sourceSchemaVersion: 0,
+    sourceState: { kind: "json", text: "{}" },
+    sourcePrivate: empty,
+    targetTypeName: "test_thing",
+  }, call);
+  assertEquals(lines(diagnostics), []);
+  assertEquals(plain(targetState), plain(state));
+});
+
+Deno.test("contract: verify calls nothing of a resource", () => {
+  const refuse = (): never => {
+    throw new Error("must not be called");
+  };
+  const validator: Validator<string> = { description, validate: refuse };
+  const modifier: PlanModifier = { description, modify: refuse };
+  const resource = definersFor<unknown>().defineResource({
+    typeName: "test_thing",
+    schema: s.schema({
+      description,
+      attributes: {
+        name: s.string({
+          required: true,
+          description,
+          validators: [validator],
+          planModifiers: [modifier],
+          semanticEquals: refuse,
+        }),
+      },
+      validators: [{ description, validate: refuse }],
+    }),
+    validate: refuse,
+    planDestroy: refuse,
+    create: refuse,
+    read: refuse,
+    update: refuse,
+    delete: refuse,
+    importState: refuse,
+    moveState: [refuse],
+  });
+  const found = verify(defineProvider({
+    name: "test",
+    version: "1.0.0",
+    schema: s.schema({ description, attributes: {} }),
+    configure: refuse,
+    resources: [resource],
+  }));
+  assertEquals(found, []);
+});
