@@ -1,5 +1,6 @@
 /**
- * `deno task demo`: the life of an endpoint, without an account.
+ * `deno task demo`: the life of an endpoint and a Space, without an
+ * account.
  *
  * It serves the sandbox on loopback, drives the real Terraform or OpenTofu
  * through every step, prints one line for each, and exits non-zero at the

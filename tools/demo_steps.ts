@@ -28,9 +28,19 @@ export interface DemoStep {
 
 const address = "huggingface_endpoint.demo";
 const path = "/v2/endpoint/sandbox/demo";
+const spaceAddress = "huggingface_space.demo";
+const spacePath = (name: string) => `/api/spaces/sandbox/${name}`;
 
-/** The configuration of the demo: the least that makes an endpoint. */
-export function demoConfiguration(options: { maxReplica: number }): string {
+/** What differs between the steps. */
+export interface DemoOptions {
+  /** Most replicas of the endpoint. */
+  readonly maxReplica: number;
+  /** The name of the Space, `demo` if left out. */
+  readonly spaceName?: string;
+}
+
+/** The configuration of the demo: the least that makes endpoint and Space. */
+export function demoConfiguration(options: DemoOptions): string {
   return `terraform {
   required_providers {
     huggingface = {
@@ -54,6 +64,19 @@ resource "huggingface_endpoint" "demo" {
   }
 }
 
+resource "huggingface_space" "demo" {
+  name = "${options.spaceName ?? "demo"}"
+  sdk  = "docker"
+
+  variables = {
+    ENDPOINT_URL = huggingface_endpoint.demo.url
+  }
+
+  files = {
+    "Dockerfile" = "FROM python:3.13-slim"
+  }
+}
+
 output "url" {
   value = huggingface_endpoint.demo.url
 }
@@ -70,6 +93,7 @@ export const demoSteps: readonly DemoStep[] = [
   { name: "change outside", run: driftIsFound },
   { name: "repair", run: driftIsRepaired },
   { name: "update in place", run: updateInPlace },
+  { name: "rename", run: renameSpace },
   { name: "import", run: importExisting },
   { name: "destroy", run: destroy },
 ];
@@ -96,7 +120,8 @@ async function planCreate(place: Place): Promise<string> {
     method !== "GET"
   );
   expect(writes.length === 0, "the plan itself wrote to the service");
-  return "one endpoint to create; nothing written yet";
+  await expectPlan(place, ["create"], spaceAddress);
+  return "an endpoint and a Space to create; nothing written yet";
 }
 
 async function applyCreate(
@@ -107,7 +132,10 @@ async function applyCreate(
   expect(status.state === "running", `the endpoint is ${status.state}`);
   const { stdout } = succeeded(await workspace.output("url"));
   expect(stdout === status.url, `url is ${stdout}, not ${status.url}`);
-  return `running at ${stdout}`;
+  const space = await call(url, sandbox, "GET", spacePath("demo"));
+  const { runtime } = await space.json();
+  expect(runtime.stage === "RUNNING", `the Space is ${runtime.stage}`);
+  return `running at ${stdout}, and a Space that knows it`;
 }
 
 async function planNothing({ workspace }: Place): Promise<string> {
@@ -155,6 +183,26 @@ async function updateInPlace(place: Place): Promise<string> {
   return "max_replica is 2, by one PUT";
 }
 
+async function renameSpace(place: Place): Promise<string> {
+  const { workspace, sandbox, url } = place;
+  const configuration = demoConfiguration({
+    maxReplica: 2,
+    spaceName: "renamed",
+  });
+  await workspace.write({ "main.tf": configuration });
+  await expectPlan(place, ["update"], spaceAddress);
+  const before = sandbox.requests.length;
+  succeeded(await workspace.apply());
+  const writes = sandbox.requests.slice(before)
+    .filter(({ method }) => method !== "GET").map(({ path }) => path);
+  expect(writes.join() === "/api/repos/move", `sent ${writes.join(", ")}`);
+  const response = await call(url, sandbox, "GET", spacePath("renamed"));
+  expect(response.ok, `the Space answers ${response.status}`);
+  await response.body?.cancel();
+  await expectEmptyPlan(workspace);
+  return "the Space has another name, and is the same";
+}
+
 async function importExisting({ workspace }: Place): Promise<string> {
   succeeded(await workspace.run(["state", "rm", "-no-color", address]));
   succeeded(await workspace.import(address, "sandbox/demo"));
@@ -167,9 +215,12 @@ async function destroy({ workspace, sandbox, url }: Place): Promise<string> {
   const response = await call(url, sandbox, "GET", path);
   expect(response.status === 404, `the endpoint answers ${response.status}`);
   await response.body?.cancel();
+  const space = await call(url, sandbox, "GET", spacePath("renamed"));
+  expect(space.status === 404, `the Space answers ${space.status}`);
+  await space.body?.cancel();
   const left = await workspace.stateResources();
   expect(left.length === 0, `the state still holds ${left.length} resources`);
-  return "the endpoint and its state are gone";
+  return "the endpoint, the Space and their state are gone";
 }
 
 /** The parts of an endpoint that the demo looks at. */
@@ -204,12 +255,11 @@ function call(
 async function expectPlan(
   { workspace }: Place,
   actions: readonly string[],
+  of: string = address,
 ): Promise<ResourceChange> {
   const plan = await workspace.planJson();
-  const change = plan.resource_changes?.find((change) =>
-    change.address === address
-  );
-  if (change === undefined) throw new Error(`The plan lacks ${address}`);
+  const change = plan.resource_changes?.find((change) => change.address === of);
+  if (change === undefined) throw new Error(`The plan lacks ${of}`);
   const planned = change.change.actions.join(", ");
   expect(
     planned === actions.join(", "),

@@ -10,5 +10,5 @@ acceptanceTest("deno task demo goes through every step", async () => {
     "tools/demo.ts",
   ], { cwd: root });
   assertEquals(code, 0, stdout + stderr);
-  assertStringIncludes(stdout, "All 10 steps are as they should be");
+  assertStringIncludes(stdout, "All 11 steps are as they should be");
 });
