@@ -1,5 +1,6 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { demoConfiguration } from "../../tools/demo_steps.ts";
+import { release } from "../../tools/release.ts";
 import { checkRelease } from "../../tools/release_check.ts";
 import { tryFindCli } from "../support/cli.ts";
 import { platform, providerAddress } from "../support/cli_config.ts";
@@ -19,6 +20,7 @@ import {
   passphrase,
   type SignedRelease,
   testVersion,
+  thisTarget,
   whyNoRelease,
 } from "./signed_release.ts";
 import { sign } from "../../tools/release/sign.ts";
@@ -152,6 +154,29 @@ testIf({
       }),
       [],
     );
+  },
+});
+
+testIf({
+  name: "the same sources give the same sums again",
+  skipped,
+  fn: async () => {
+    const { release: first } = await scene();
+    const again = await Deno.makeTempDir({ prefix: "hf_again_" });
+    try {
+      await release({
+        version: testVersion,
+        targets: [thisTarget()],
+        out: again,
+      });
+      const sums = `terraform-provider-huggingface_${testVersion}_SHA256SUMS`;
+      assertEquals(
+        await Deno.readTextFile(`${again}/${sums}`),
+        await Deno.readTextFile(`${first.folder}/${sums}`),
+      );
+    } finally {
+      await Deno.remove(again, { recursive: true });
+    }
   },
 });
 

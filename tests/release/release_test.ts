@@ -1,0 +1,73 @@
+import { assertEquals, assertStringIncludes } from "@std/assert";
+import { root } from "../../tools/paths.ts";
+import { run } from "../../tools/run.ts";
+
+const target = "aarch64-pc-windows-msvc";
+
+/** Runs the task on a machine whose base executable is not there. */
+async function released(...args: readonly string[]) {
+  const folder = await Deno.makeTempDir({ prefix: "hf_release_" });
+  try {
+    const result = await run(Deno.execPath(), [
+      "run",
+      "--allow-all",
+      "tools/release.ts",
+      `--out`,
+      `${folder}/out`,
+      ...args,
+    ], {
+      cwd: root,
+      env: {
+        DENORT_BIN: `${folder}/no_such_file`,
+        DENORT_TARGET: target,
+        GPG_PRIVATE_KEY: "",
+        NO_COLOR: "1",
+      },
+    });
+    const files = await Array.fromAsync(Deno.readDir(`${folder}/out`))
+      .catch(() => []);
+    return { ...result, files: files.map(({ name }) => name) };
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
+Deno.test("a target without a base is named, and there is no release", async () => {
+  const { code, stderr, files } = await released(
+    "--version",
+    "1.2.3",
+    "--target",
+    target,
+    "--unsigned",
+  );
+  assertEquals(code, 1);
+  assertStringIncludes(stderr, `Cannot release for:\n${target}: `);
+  assertEquals(files, []);
+});
+
+for (
+  const { name, args, says } of [
+    {
+      name: "a release without a key says which variable is missing",
+      args: ["--version", "1.2.3"],
+      says: "set GPG_PRIVATE_KEY, or say --unsigned",
+    },
+    {
+      name: "a version with the tag's letter is refused",
+      args: ["--version", "v1.2.3", "--unsigned"],
+      says: 'The version "v1.2.3" is not of the form 1.2.3 or 1.2.3-rc.1',
+    },
+    {
+      name: "a target that Deno does not know is refused with those it knows",
+      args: ["--target", "riscv", "--unsigned"],
+      says: 'Deno compiles for no target "riscv", only for: x86_64-unknown-',
+    },
+  ]
+) {
+  Deno.test(name, async () => {
+    const { code, stderr, files } = await released(...args);
+    assertEquals(code, 1);
+    assertStringIncludes(stderr, says);
+    assertEquals(files, []);
+  });
+}
