@@ -99,22 +99,31 @@ async function main(): Promise<number> {
       hf_readonly: "read",
       hf_acmeonly: "inference.endpoints.write@acme",
     },
-    organizations: [{ name: "acme" }, { name: "broke", canPay: false }],
+    organizations: [
+      { name: "acme" },
+      { name: "broke", canPay: false },
+      { name: "poor", plan: null, canPay: false },
+    ],
   });
   try {
-    const script = new URL("./inference_endpoints.py", import.meta.url);
-    const child = new Deno.Command(prepared.python, {
-      args: [script.pathname.replace(/^\/([A-Za-z]:)/, "$1")],
-      env: {
-        ...running.env,
-        SANDBOX_URL: running.url,
-        HF_HOME: home,
-        HF_HUB_DISABLE_TELEMETRY: "1",
-        PYTHONDONTWRITEBYTECODE: "1",
-        NO_PROXY: "127.0.0.1",
-      },
-    }).spawn();
-    return (await child.status).code;
+    const env = {
+      ...running.env,
+      SANDBOX_URL: running.url,
+      HF_HOME: home,
+      HF_HUB_DISABLE_TELEMETRY: "1",
+      PYTHONDONTWRITEBYTECODE: "1",
+      NO_PROXY: "127.0.0.1",
+    };
+    let worst = 0;
+    for (const name of ["inference_endpoints.py", "spaces.py"]) {
+      const script = new URL(name, import.meta.url);
+      const child = new Deno.Command(prepared.python, {
+        args: [script.pathname.replace(/^\/([A-Za-z]:)/, "$1")],
+        env,
+      }).spawn();
+      worst = Math.max(worst, (await child.status).code);
+    }
+    return worst;
   } finally {
     await running.stop();
     await Deno.remove(home, { recursive: true });

@@ -8,6 +8,7 @@ import { repoRoutes } from "./repo_routes.ts";
 import { RepoStore } from "./repo_store.ts";
 import { SpaceLifecycle } from "./space_lifecycle.ts";
 import { spaceRoutes } from "./space_routes.ts";
+import { uploadRoutes } from "./upload_routes.ts";
 
 /** Options of the Hub's repositories and Spaces. */
 export interface ReposOptions {
@@ -35,6 +36,7 @@ export function reposArea(
   return {
     routes: [
       ...spaceRoutes(context),
+      ...uploadRoutes(access),
       ...fileRoutes(access, store, lifecycle),
       ...repoRoutes(accounts, access, store, lifecycle, creator),
     ],

@@ -233,7 +233,8 @@ function commit(
   for (const { key, value } of lines) {
     apply(files, stringAt({ key: key ?? "" }, "key"), value);
   }
-  checkReadme(files.get("README.md") ?? "", repo.kind);
+  const problem = readmeProblem(files.get("README.md") ?? "", repo.kind);
+  if (problem !== undefined) throw refuse(problem);
   const message = optionalString(header, "description") ?? "";
   const { id } = store.commit(repo, title, message, files);
   lifecycle.settle(repo);
@@ -285,16 +286,17 @@ function readLines(call: Call): JsonObject[] {
     });
 }
 
-/** The Hub refuses a README whose metadata it does not understand. */
-function checkReadme(readme: string, kind: RepoKind): void {
+/** Why the Hub refuses a README; undefined if it does not. */
+export function readmeProblem(
+  readme: string,
+  kind: RepoKind,
+): string | undefined {
   const [, color] = /^color(?:From|To):\s*(.*)$/m.exec(readme) ?? [];
   const colors = "red yellow green blue indigo purple pink gray".split(" ");
-  if (kind !== "space" || color === undefined) return;
-  if (!colors.includes(color.trim().replaceAll(/["']/g, ""))) {
-    throw refuse(
-      `Invalid metadata in README.md: "color" must be one of ${
-        colors.join(", ")
-      }`,
-    );
-  }
+  if (kind !== "space" || color === undefined) return undefined;
+  return colors.includes(color.trim().replaceAll(/["']/g, ""))
+    ? undefined
+    : `Invalid metadata in README.md: "color" must be one of ${
+      colors.join(", ")
+    }`;
 }

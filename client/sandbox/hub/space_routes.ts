@@ -247,6 +247,7 @@ function renderKeys(
   showsValues: boolean,
 ): Json {
   const entries = [...keys].map(([key, record]): [string, Json] => [key, {
+    key,
     ...(showsValues ? { value: record.value } : {}),
     ...(record.description === undefined
       ? {}
