@@ -13,6 +13,7 @@ import {
   mayHaveTakenEffect,
 } from "../../../../mod.ts";
 import type { HuggingFaceProvider } from "../../shared/provider_data.ts";
+import { linger } from "../../shared/linger.ts";
 import { createRequest, given } from "./request.ts";
 import { forgetRevision } from "./revision.ts";
 import { acceleratorOf } from "./rules.ts";
@@ -75,6 +76,9 @@ export async function create(context: Context): Promise<EndpointState> {
   return state;
 }
 
+/** How long an answer is waited for after Terraform has asked to stop. */
+const LINGER_MS = 3000;
+
 async function send(
   request: EndpointCreate,
   context: Context,
@@ -82,10 +86,10 @@ async function send(
 ): Promise<Endpoint> {
   const { client, namespace } = target;
   const startedAt = Date.now();
+  context.signal.throwIfAborted();
+  const { signal, release } = linger(context.signal, LINGER_MS);
   try {
-    return await client.endpoints.create(namespace, request, {
-      signal: context.signal,
-    });
+    return await client.endpoints.create(namespace, request, { signal });
   } catch (error) {
     if (isApiError(error, 409)) throw nameIsTaken(target);
     if (!mayHaveTakenEffect(error)) {
@@ -93,6 +97,7 @@ async function send(
     }
     return await find({ error, startedAt }, context, target);
   } finally {
+    release();
     context.provider.endpoints.forget();
   }
 }
@@ -161,7 +166,7 @@ async function look(
   const { client, namespace, name, context } = target;
   // A look is worth it even when Terraform stops: it costs at most this long.
   const signal = context.signal.aborted
-    ? AbortSignal.timeout(4000)
+    ? AbortSignal.timeout(1500)
     : context.signal;
   for (const pause of [...LOOK_PAUSES_MS, undefined]) {
     try {
