@@ -28,6 +28,7 @@ resource "lab_rack" "a" {
   disk { size = 1 }
   sensor "heat" { unit = "K" }
   sensor "noise" { unit = "dB" }
+  timeouts { create = "30s" }
 }
 `;
 
@@ -60,6 +61,7 @@ for (const LAB_PROTOCOLS of ["5", "6"]) {
       heat: { unit: "K" },
       noise: { unit: "dB" },
     });
+    assertEquals(values["timeouts"], { create: "30s" });
 
     await lab.configure('resource "lab_rack" "a" { name = "first" }');
     await lab.apply();
@@ -69,6 +71,7 @@ for (const LAB_PROTOCOLS of ["5", "6"]) {
     assertEquals(bare["power"], { watts: 100 });
     assertEquals(bare["port"], []);
     assertEquals(bare["sensor"], {});
+    assertEquals(bare["timeouts"], null);
     assertEquals(bare["serial"], "2");
     await lab.destroy();
   });

@@ -72,7 +72,8 @@ function configOf(holder: AttributeHolder, state: ValueObject): ValueObject {
   }
   for (const [name, block] of Object.entries(holder.blocks ?? {})) {
     const value = attributeOf(state, name);
-    config[name] = block.deprecated === undefined
+    config[name] = block.deprecated === undefined &&
+        block.timeouts === undefined
       ? elementsConfig(block.nesting, block, value)
       : absentBlock(block);
   }

@@ -21,12 +21,22 @@ export function timeLimit(
   operation: keyof Timeouts,
   values: ValueObject | null,
 ): TimeLimit | undefined {
-  const found = Object.entries(schema.attributes)
-    .find(([, attribute]) => attribute.timeouts !== undefined);
+  const found = timeLimits(schema);
   if (found === undefined) return undefined;
-  const [name, attribute] = found;
+  const { name, limits } = found;
   const given = attributeOf(attributeOf(values ?? undefined, name), operation);
-  return limitOf(given) ?? limitOf(attribute.timeouts?.[operation]);
+  return limitOf(given) ?? limitOf(limits[operation]);
+}
+
+/** The attribute or block with the time limits; undefined: there is none. */
+export function timeLimits(
+  schema: Schema,
+): { readonly name: string; readonly limits: Timeouts } | undefined {
+  const items = { ...schema.attributes, ...schema.blocks };
+  for (const [name, { timeouts }] of Object.entries(items)) {
+    if (timeouts !== undefined) return { name, limits: timeouts };
+  }
+  return undefined;
 }
 
 function limitOf(text: unknown): TimeLimit | undefined {
@@ -45,12 +55,9 @@ export function equalButTimeLimits(
   a: ValueObject,
   b: ValueObject,
 ): boolean {
-  const limits = Object.keys(schema.attributes).filter((name) =>
-    schema.attributes[name]?.timeouts !== undefined
-  );
-  const compared = record([
-    ...Object.entries(b),
-    ...limits.map((name) => [name, attributeOf(a, name)] as const),
-  ]);
+  const name = timeLimits(schema)?.name;
+  const compared = name === undefined
+    ? b
+    : record([...Object.entries(b), [name, attributeOf(a, name)]]);
   return equalValues(a, compared, typeOf(schema));
 }

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { Attributes } from "./attribute.ts";
+import type { Attributes, Timeouts } from "./attribute.ts";
 import type { Validator } from "./validator.ts";
 
 /** How blocks are held. A `group` is one block that is never null. */
@@ -37,4 +37,6 @@ export interface Block<
   readonly maxItems: number;
   /** Checks of the configured value. */
   readonly validators: readonly Validator<unknown>[];
+  /** Default time limits by operation, on a block of time limits only. */
+  readonly timeouts?: Timeouts;
 }

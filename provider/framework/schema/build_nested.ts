@@ -116,26 +116,38 @@ export function timeouts<const T extends Timeouts>(
   "optional",
   false
 > {
-  const attributes: Record<string, Attribute> = {};
-  for (const [operation, limit] of Object.entries(limits)) {
-    attributes[operation] = string({
-      optional: true,
-      description: `How long to wait for the ${operation}, as a duration ` +
-        `such as \`"90s"\`, \`"30m"\` or \`"1h30m"\`. Default \`"${limit}"\`.`,
-    });
-  }
+  const attributes = timeoutAttributes(limits);
   return attributeOf<
     NestedShape<"single", TimeoutAttributes<T>>,
     { optional: true; description: string; timeouts: T }
   >({
     optional: true,
-    description: "How long each operation may take.",
+    description: timeoutsDescription,
     timeouts: limits,
   }, {
     type: objectType({ attributes }),
     expression: undefined,
     nested: { nesting: "single", attributes },
   });
+}
+
+const timeoutsDescription = "How long each operation may take.";
+
+function timeoutAttributes<T extends Timeouts>(
+  limits: T,
+): TimeoutAttributes<T> {
+  const attributes = Object.entries(limits).map(([operation, limit]) =>
+    [
+      operation,
+      string({
+        optional: true,
+        description: `How long to wait for the ${operation}, as a duration ` +
+          `such as \`"90s"\`, \`"30m"\` or \`"1h30m"\`. Default \`"${limit}"\`.`,
+      }),
+    ] as const
+  );
+  // There is one attribute for each key of T.
+  return Object.fromEntries(attributes) as TimeoutAttributes<T>;
 }
 
 /** The options of a block. */
@@ -208,6 +220,19 @@ export const block = {
     options: BlockOptions<A, B>,
   ): Block<"map", A, B> {
     return blockOf("map", options);
+  },
+  /**
+   * The `timeouts` block, for both protocols: what `s.timeouts` is as an
+   * attribute.
+   */
+  timeouts<const T extends Timeouts>(
+    limits: T,
+  ): Block<"single", TimeoutAttributes<T>, NoBlocks> {
+    const block = blockOf<"single", TimeoutAttributes<T>, NoBlocks>("single", {
+      description: timeoutsDescription,
+      attributes: timeoutAttributes(limits),
+    });
+    return { ...block, timeouts: limits };
   },
 } as const;
 

@@ -55,6 +55,7 @@ function* changeable(
   }
   for (const [name, block] of Object.entries(blocks)) {
     const inner = findings.inside(name);
+    if (block.timeouts !== undefined) continue;
     yield* changeable(block.attributes, block.blocks, inner);
   }
 }
@@ -117,11 +118,12 @@ const operations: readonly (keyof Timeouts)[] = [
 ];
 
 function verifyTimeouts(resource: Resource, findings: Findings): void {
-  for (const [name, attribute] of Object.entries(resource.schema.attributes)) {
-    if (attribute.timeouts === undefined) continue;
+  const items = { ...resource.schema.attributes, ...resource.schema.blocks };
+  for (const [name, { timeouts }] of Object.entries(items)) {
+    if (timeouts === undefined) continue;
     const inner = findings.inside(name);
     if (name !== "timeouts") inner.add('must be named "timeouts"');
-    for (const [operation, limit] of Object.entries(attribute.timeouts)) {
+    for (const [operation, limit] of Object.entries(timeouts)) {
       if (!operations.some((known) => known === operation)) {
         inner.add(`must not limit "${operation}", which is no operation`);
       }

@@ -80,6 +80,7 @@ const schema = s.schema({
         unit: s.string({ required: true, description: "The unit." }),
       },
     }),
+    timeouts: s.block.timeouts({ create: "1m" }),
   },
 });
 

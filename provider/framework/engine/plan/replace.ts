@@ -15,6 +15,7 @@ import type { ValueObject } from "../../values/value.ts";
 import { elementType, memberType, valueAt } from "../../values/walk.ts";
 import { addressablePath } from "../addressable.ts";
 import { attributeOf, typeOf } from "../object_type.ts";
+import { timeLimits } from "../time_limit.ts";
 
 /**
  * The paths that do replace the resource: sorted, each once, and only where
@@ -85,10 +86,10 @@ export function allChangedPaths(
   prior: ValueObject,
   planned: ValueObject,
 ): readonly Path[] {
+  const limits = timeLimits(schema)?.name;
   const changed = Object.keys(planned).filter((name) => {
     const type = memberType(typeOf(schema), name);
-    return type !== undefined &&
-      schema.attributes[name]?.timeouts === undefined &&
+    return type !== undefined && name !== limits &&
       !equalValues(attributeOf(prior, name), attributeOf(planned, name), type);
   });
   const decided = changed.filter((name) => {

@@ -201,7 +201,12 @@ export function nestedElements(
   }
 }
 
-function validateTimeouts(value: Value, path: Path, run: Validation): void {
+/** Checks that time limits are durations. */
+export function validateTimeouts(
+  value: Value,
+  path: Path,
+  run: Validation,
+): void {
   for (const [name, text] of entriesOf(value)) {
     if (typeof text !== "string") continue;
     try {

@@ -15,6 +15,7 @@ import {
   type Place,
   runValidators,
   validateAttributes,
+  validateTimeouts,
   type Validation,
   warnDeprecated,
 } from "./attributes.ts";
@@ -73,6 +74,7 @@ function validateBlock(
     const object = objectOf(element);
     if (object !== null) validateHolder(block, object, elementPath, run);
   }
+  if (block.timeouts !== undefined) validateTimeouts(value, path, run);
 }
 
 function checkCount(

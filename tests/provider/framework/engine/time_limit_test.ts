@@ -4,45 +4,52 @@
  * @module
  */
 import { assertEquals, assertStringIncludes } from "@std/assert";
-import { definersFor } from "../../../../provider/framework/define/provider.ts";
+import {
+  definersFor,
+  type Provider,
+} from "../../../../provider/framework/define/provider.ts";
 import { applyResourceChange } from "../../../../provider/framework/engine/apply_resource_change.ts";
 import { invokeAction } from "../../../../provider/framework/engine/invoke_action.ts";
 import { openEphemeralResource } from "../../../../provider/framework/engine/open_ephemeral_resource.ts";
+import { generateResourceConfig } from "../../../../provider/framework/engine/generate_resource_config.ts";
 import { readDataSource } from "../../../../provider/framework/engine/read_data_source.ts";
 import { readResource } from "../../../../provider/framework/engine/read_resource.ts";
 import type { ProviderServer } from "../../../../provider/framework/engine/server.ts";
+import { validateResourceConfig } from "../../../../provider/framework/engine/validate_resource_config.ts";
+import { firstNestedAttribute } from "../../../../provider/framework/rpc/nested_attributes.ts";
 import { s } from "../../../../provider/framework/schema/s.ts";
+import type { Schema } from "../../../../provider/framework/schema/schema.ts";
+import type { ValueObject } from "../../../../provider/framework/values/value.ts";
 import type { Diagnostics } from "../../../../provider/framework/diagnostics.ts";
 import {
+  apply as applied,
   call,
   details,
   empty,
+  lines,
   ManualTimers,
+  plain,
   plainClient,
+  plan,
   serverOf,
   whole,
 } from "./support.ts";
 
-const define = definersFor<unknown>();
+const name = s.string({ required: true, description: "The name." });
+const defaults = { create: "1m", read: "2m", update: "3m", delete: "4m" };
+const forms = {
+  attribute: s.schema({
+    description: "A thing.",
+    attributes: { name, timeouts: s.timeouts(defaults) },
+  }),
+  block: s.schema({
+    description: "A thing.",
+    attributes: { name },
+    blocks: { timeouts: s.block.timeouts(defaults) },
+  }),
+} as const;
 
-const schema = s.schema({
-  description: "A thing.",
-  attributes: {
-    name: s.string({ required: true, description: "The name." }),
-    timeouts: s.timeouts({
-      create: "1m",
-      read: "2m",
-      update: "3m",
-      delete: "4m",
-    }),
-  },
-});
-
-const plain = whole(schema, { name: "a" });
-const limited = whole(schema, {
-  name: "a",
-  timeouts: { create: "10s", read: "20s", update: "30s", delete: "40s" },
-});
+const given = { create: "10s", read: "20s", update: "30s", delete: "40s" };
 
 /** Never ends by itself. */
 function wait({ signal }: { readonly signal: AbortSignal }): Promise<never> {
@@ -51,34 +58,32 @@ function wait({ signal }: { readonly signal: AbortSignal }): Promise<never> {
   });
 }
 
-const parts = {
-  resources: [
-    define.defineResource({
-      typeName: "test_thing",
-      schema,
-      create: wait,
-      read: wait,
-      update: wait,
-      delete: wait,
-    }),
-  ],
-  dataSources: [
-    define.defineDataSource({ typeName: "test_thing", schema, read: wait }),
-  ],
-  ephemeralResources: [
-    define.defineEphemeralResource({
-      typeName: "test_thing",
-      schema,
-      open: wait,
-    }),
-  ],
-  actions: [
-    define.defineAction({ typeName: "test_thing", schema, invoke: wait }),
-  ],
-};
+/** Everything that can have time limits. */
+function partsOf(schema: Schema): Partial<Provider> {
+  const common = { typeName: "test_thing", schema };
+  const { defineResource, defineAction, ...define } = definersFor<unknown>();
+  return {
+    resources: [
+      defineResource({
+        ...common,
+        create: wait,
+        read: wait,
+        update: wait,
+        delete: wait,
+      }),
+    ],
+    dataSources: [define.defineDataSource({ ...common, read: wait })],
+    ephemeralResources: [
+      define.defineEphemeralResource({ ...common, open: wait }),
+    ],
+    actions: [defineAction({ ...common, invoke: wait })],
+  };
+}
 
-type Values = typeof plain;
-type Ask = (server: ProviderServer, values: Values) => Promise<Diagnostics>;
+type Ask = (
+  server: ProviderServer,
+  values: ValueObject,
+) => Promise<Diagnostics>;
 
 const common = {
   typeName: "test_thing",
@@ -146,20 +151,73 @@ const operations: readonly (readonly [
   ],
 ];
 
-for (const [what, ask, standard, given] of operations) {
-  for (
-    const [values, limit] of [[plain, standard], [limited, given]] as const
-  ) {
-    Deno.test(`time limit: ${what} is ended by its limit of ${limit}`, async () => {
-      const timers = new ManualTimers();
-      const server = serverOf(parts, { timers });
-      const answer = ask(server, values);
-      await Promise.resolve();
-      const [, number, unit] = /^(\d+)([ms])$/.exec(limit) ?? [];
-      timers.advance(Number(number) * (unit === "m" ? 60_000 : 1000));
-      const found = details(await answer);
-      assertStringIncludes(found, `the time limit of ${limit} is over`);
-      assertEquals(timers.waiting, 0);
-    });
+for (const [what, ask, standard, short] of operations) {
+  for (const [form, schema] of Object.entries(forms)) {
+    for (
+      const [limit, timeouts] of [[standard, null], [short, given]] as const
+    ) {
+      Deno.test(`time limit: ${what} is ended by its limit of ${limit} in a ${form}`, async () => {
+        const timers = new ManualTimers();
+        const server = serverOf(partsOf(schema), { timers });
+        const answer = ask(server, whole(schema, { name: "a", timeouts }));
+        await Promise.resolve();
+        const [, number, unit] = /^(\d+)([ms])$/.exec(limit) ?? [];
+        timers.advance(Number(number) * (unit === "m" ? 60_000 : 1000));
+        const found = details(await answer);
+        assertStringIncludes(found, `the time limit of ${limit} is over`);
+        assertEquals(timers.waiting, 0);
+      });
+    }
   }
 }
+
+for (const [form, schema] of Object.entries(forms)) {
+  const resource = definersFor<unknown>().defineResource({
+    typeName: "test_thing",
+    schema,
+    create: wait,
+    read: wait,
+    delete: wait,
+  });
+  const before = whole(schema, { name: "a", timeouts: null });
+  const after = whole(schema, { name: "a", timeouts: given });
+
+  Deno.test(`time limit: a new one in a ${form} replaces nothing and is stored`, async () => {
+    const planned = await plan(resource, { config: after, priorState: before });
+    assertEquals(planned.requiresReplace, []);
+    assertEquals(plain(planned.plannedState), plain(after));
+    const change = { prior: before, planned: after };
+    const { newState, diagnostics } = await applied(resource, change);
+    assertEquals(lines(diagnostics), []);
+    assertEquals(plain(newState), plain(after));
+  });
+
+  Deno.test(`time limit: a text that is none in a ${form} is refused`, async () => {
+    const timeouts = { ...given, read: "soon", update: "0s" };
+    const { diagnostics } = await validateResourceConfig(
+      serverOf({ resources: [resource] }),
+      { ...common, config: whole(schema, { name: "a", timeouts }) },
+      call,
+    );
+    assertEquals(lines(diagnostics), [
+      "error timeouts.read: Invalid duration",
+      "error timeouts.update: Invalid duration",
+    ]);
+  });
+
+  Deno.test(`time limit: one in a ${form} is in no generated configuration`, async () => {
+    const { config } = await generateResourceConfig(
+      serverOf({ resources: [resource] }),
+      { typeName: "test_thing", state: after },
+      call,
+    );
+    assertEquals(plain(config), { name: "a", timeouts: null });
+  });
+}
+
+Deno.test("time limit: as a block it goes with protocol 5", () => {
+  const withBlock = serverOf(partsOf(forms.block)).provider;
+  assertEquals(firstNestedAttribute(withBlock), undefined);
+  const withAttribute = serverOf(partsOf(forms.attribute)).provider;
+  assertEquals(firstNestedAttribute(withAttribute), "test_thing.timeouts");
+});

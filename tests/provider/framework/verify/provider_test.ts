@@ -380,6 +380,20 @@ const resourceCases: readonly {
       ', "limits": must not limit the update, as the resource has none',
     ],
   },
+  {
+    name: "a block of time limits that make no sense",
+    resource: {
+      ...withoutUpdate,
+      schema: schemaOf({}, {
+        limits: s.block.timeouts({ create: "soon", update: "1m" }),
+      }),
+    },
+    faults: [
+      ', "limits": must be named "timeouts"',
+      ', "limits": must have a duration such as "30m", not "soon"',
+      ', "limits": must not limit the update, as the resource has none',
+    ],
+  },
 ];
 
 for (const { name, resource, faults } of resourceCases) {
