@@ -33,7 +33,13 @@ const log = {
   error: ignore,
 };
 
-function setUp(options: SandboxOptions = {}) {
+/** The signal of the operations, and who is told of each request. */
+interface Course {
+  readonly signal?: AbortSignal;
+  readonly onRequest?: (method: string) => void;
+}
+
+function setUp(options: SandboxOptions = {}, course: Course = {}) {
   const sandbox = new Sandbox({ startupMs: 0, ...options });
   const provider = new HuggingFaceProvider({
     token: sandbox.token,
@@ -46,12 +52,15 @@ function setUp(options: SandboxOptions = {}) {
   }, {
     env: {},
     userAgent: "test",
-    fetch: (request) => sandbox.fetch(request),
+    fetch: (request) => {
+      course.onRequest?.(request.method);
+      return sandbox.fetch(request);
+    },
   });
   const saved: EndpointState[] = [];
   const diagnostics = new Diagnostics();
   const privateState = memory();
-  const signal = new AbortController().signal;
+  const signal = course.signal ?? new AbortController().signal;
   const common = {
     provider,
     signal,
@@ -155,6 +164,26 @@ Deno.test("a create that nobody can look for says so", async () => {
   assertStringIncludes(error.message, "not clear whether");
   assertStringIncludes(error.message, "terraform import");
   assertEquals(saved, []);
+});
+
+Deno.test("a stop during a create keeps what came of it", async () => {
+  const controller = new AbortController();
+  const { create, saved, requests } = setUp({}, {
+    signal: controller.signal,
+    onRequest: (method) => {
+      if (method === "POST") controller.abort(new Error("asked to stop"));
+    },
+  });
+  await assertRejects(
+    () => create({ ...plan, namespace: "acme" }),
+    Error,
+    "asked to stop",
+  );
+  assertEquals(saved.map(({ id }) => id), ["acme/x"]);
+  assertEquals(requests(), ["POST acme"]);
+  // Stopped before: nothing is sent.
+  await assertRejects(() => create({ ...plan, namespace: "acme" }));
+  assertEquals(requests(), []);
 });
 
 Deno.test("a refused create blames the attribute", async () => {
