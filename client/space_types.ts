@@ -150,7 +150,7 @@ export interface ZeroGpuQuota {
   /** GPU seconds left. */
   readonly current: number;
   /** When the period ends, RFC 3339. */
-  readonly resetsAt?: string;
+  readonly resetsAt?: string | null;
 }
 
 /** One line of a Space's build or run log. */

@@ -127,7 +127,7 @@ export function spaceRoutes(context: SpaceContext): Route[] {
       method: "GET",
       path: "/api/spaces/zero-gpu/quota",
       needs: anyToken,
-      handle: () => json({ base: 1500, current: 1500 }),
+      handle: () => json({ base: 1500, current: 1500, resetsAt: null }),
     },
   ];
 }

@@ -1,0 +1,183 @@
+import { assert, assertEquals } from "@std/assert";
+import { HuggingFace, type RepoRef } from "../../../mod.ts";
+import { Sandbox } from "../../../client/sandbox/mod.ts";
+import { violations } from "../../support/json_schema.ts";
+// The routes of Spaces in the Hub's own OpenAPI document of 2026-08-17.
+import excerpt from "../../contract/hub_openapi_excerpt.json" with {
+  type: "json",
+};
+
+interface Operation {
+  readonly query?: Readonly<Record<string, unknown>>;
+  readonly request?: unknown;
+  readonly responses?: Readonly<Record<string, unknown>>;
+}
+
+const operations: Readonly<Record<string, Operation>> = excerpt;
+
+/** What the document leaves out or has otherwise, with the reason. */
+const exceptions: readonly RegExp[] = [
+  // Its entries have no `path`, which the service and its clients rely on.
+  /^GET .*\/tree\//,
+];
+
+/** The operation of a request; literal paths before those with parameters. */
+function operationOf(method: string, path: string): string | undefined {
+  return Object.keys(operations)
+    .filter((key) => {
+      const [verb, template = ""] = key.split(" ");
+      const pattern = template.replaceAll(/\{[^}]+\}/g, "[^/]+");
+      return verb === method && new RegExp(`^${pattern}$`).test(path);
+    })
+    .sort((a, b) => a.split("{").length - b.split("{").length)[0];
+}
+
+interface Checked {
+  readonly client: HuggingFace;
+  readonly sandbox: Sandbox;
+  readonly seen: Set<string>;
+  readonly found: string[];
+}
+
+/** A client whose requests and answers are held against the document. */
+function checkedClient(): Checked {
+  const sandbox = new Sandbox({ startupMs: 0, createMs: 0 });
+  const seen = new Set<string>();
+  const found: string[] = [];
+  const client = new HuggingFace({
+    token: sandbox.token,
+    maxRetries: 0,
+    fetch: async (request) => {
+      const { pathname, searchParams } = new URL(request.url);
+      const text = await request.clone().text();
+      const response = await sandbox.fetch(request);
+      const key = operationOf(request.method, pathname);
+      if (key === undefined) return response;
+      seen.add(key);
+      const { query = {}, request: body, responses = {} } = operations[key] ??
+        {};
+      const at = `${request.method} ${pathname}`;
+      if (exceptions.some((pattern) => pattern.test(at))) return response;
+      for (const name of searchParams.keys()) {
+        if (!Object.hasOwn(query, name)) {
+          found.push(`${at}: ${name} is unknown`);
+        }
+      }
+      if (body !== undefined && text !== "") {
+        found.push(
+          ...violations(JSON.parse(text), body).map((line) => `${at}: ${line}`),
+        );
+      }
+      const schema = responses[String(response.status)];
+      const type = response.headers.get("content-type") ?? "";
+      if (schema !== undefined && type.includes("json")) {
+        const answer: unknown = await response.clone().json();
+        found.push(
+          ...violations(answer, schema).map((line) =>
+            `${at} -> ${response.status}: ${line}`
+          ),
+        );
+      }
+      return response;
+    },
+  });
+  return { client, sandbox, seen, found };
+}
+
+const space: RepoRef = { type: "space", id: "acme/demo" };
+
+async function useEverything({ client }: Checked): Promise<void> {
+  const { repos, spaces, files, refs, users } = client;
+  const create = () =>
+    repos.create({
+      type: "space",
+      organization: "acme",
+      name: "demo",
+      visibility: "protected",
+      region: "eu",
+      resourceGroupId: "aaaaaaaaaaaaaaaaaaaaaaaa",
+      license: "apache-2.0",
+      sdk: "docker",
+      sdkVersion: "1",
+      short_description: "What it is for",
+      hardware: "t4-small",
+      sleepTimeSeconds: -1,
+      devModeEnabled: true,
+      secrets: [{ key: "TOKEN", value: "x", description: "what" }],
+      variables: [{ key: "MODE", value: "fast" }],
+      volumes: [
+        { type: "bucket", source: "acme/b", mountPath: "/b", readOnly: true },
+        { type: "model", source: "acme/m", mountPath: "/m", revision: "v1" },
+      ],
+      files: [{ path: "Dockerfile", content: "FROM x", encoding: "utf-8" }],
+    });
+  await create();
+  await create().catch(() => undefined);
+  await repos.create({ type: "model", organization: "acme", name: "m" });
+  await repos.updateSettings(space, { visibility: "private" });
+  await repos.updateSettings(space, { discussionsDisabled: true });
+  await repos.setResourceGroup(space, null);
+  await Array.fromAsync(repos.inventory("acme", { type: "space", limit: 10 }));
+  await Array.fromAsync(repos.inventory(undefined, { search: "x" }));
+  await repos.duplicate(space, {
+    repository: "acme/copy",
+    visibility: "private",
+    hardware: "cpu-basic",
+    secrets: [{ key: "A", value: "b" }],
+  });
+  await spaces.setSecret(space.id, { key: "NEW", value: "x" });
+  await spaces.secrets(space.id);
+  await spaces.deleteSecret(space.id, "NEW");
+  await spaces.setVariable(space.id, { key: "NEW", value: "x" });
+  await spaces.variables(space.id);
+  await spaces.deleteVariable(space.id, "NEW");
+  await spaces.setVolumes(space.id, [
+    { type: "dataset", source: "acme/d", mountPath: "/d", path: "sub" },
+  ]);
+  await spaces.setVolumes(space.id, []);
+  await spaces.hardware();
+  await spaces.templates();
+  await spaces.zeroGpuQuota();
+  await files.commit(space, {
+    summary: "Change",
+    operations: [{ path: "a/b.txt", content: "x" }],
+  });
+  await Array.fromAsync(files.list(space, { path: "a", isRecursive: true }));
+  await refs.list(space);
+  await Array.fromAsync(refs.commits(space));
+  await refs.createBranch(space, "dev", { startingPoint: "main" });
+  await refs.deleteBranch(space, "dev");
+  await refs.createTag(space, "v1", { message: "first" });
+  await refs.deleteTag(space, "v1");
+  await users.whoami();
+  await repos.move(space, "acme/moved");
+}
+
+Deno.test("requests of the client and answers of the sandbox fit the Hub's OpenAPI document", async () => {
+  const checked = checkedClient();
+  await useEverything(checked);
+  assertEquals(checked.found, []);
+  // What only the official client asks, and what this one does not read.
+  const unused = Object.keys(operations).filter((key) =>
+    !checked.seen.has(key)
+  );
+  assertEquals(unused, [
+    "POST /api/spaces/{namespace}/{repo}/preupload/{rev}",
+    "GET /api/spaces/{namespace}/{repo}/resource-group",
+  ]);
+});
+
+Deno.test("the check finds what does not fit", () => {
+  const create = operations["POST /api/repos/create"]?.request;
+  const body = { type: "space", name: "x", sdk: "docker" };
+  assertEquals(violations(body, create), []);
+  for (
+    const wrong of [
+      { ...body, sdk: "streamlit" },
+      { ...body, sleepTimeSeconds: 0 },
+      { ...body, hardware: "" },
+      { ...body, secrets: [{ key: "1ST", value: "x" }] },
+      { type: "space", sdk: "docker" },
+    ]
+  ) assert(violations(wrong, create).length > 0, JSON.stringify(wrong));
+});
