@@ -12,11 +12,13 @@ import {
   startService,
 } from "./package.ts";
 
-const classic = await fromNpm(["typescript@5.9.3", "@types/node@20.19.25"]);
-const native = await fromNpm(["typescript@7.0.2"]);
-const node = await findNode();
-const bun = await findBun();
-const chromium = await findChromium();
+const [classic, native, node, bun, chromium] = await Promise.all([
+  fromNpm(["typescript@5.9.3", "@types/node@20.19.25"]),
+  fromNpm(["typescript@7.0.2"]),
+  findNode(),
+  findBun(),
+  findChromium(),
+]);
 
 /** The strictest that TypeScript has, declarations of packages included. */
 const strict = {

@@ -18,8 +18,15 @@ export async function declaredPackage(): Promise<Omit<JsrPackage, "files">> {
   return { name, version, exports };
 }
 
+let found: Promise<JsrPackage> | undefined;
+
 /** The package, of exactly the files that would be published. */
-export async function clientPackage(): Promise<JsrPackage> {
+export function clientPackage(): Promise<JsrPackage> {
+  found ??= readPackage();
+  return found;
+}
+
+async function readPackage(): Promise<JsrPackage> {
   const declared = await declaredPackage();
   const files: Record<string, string> = {};
   for (const path of await filesToPublish()) {

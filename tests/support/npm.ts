@@ -28,7 +28,16 @@ export function npm(
   const program = Deno.build.os === "windows" ? "npm.cmd" : "npm";
   return run(
     program,
-    [...args, "--no-audit", "--no-fund", "--ignore-scripts"],
+    [
+      ...args,
+      "--no-audit",
+      "--no-fund",
+      "--ignore-scripts",
+      // A machine out of the registry's reach shall know it soon.
+      "--fetch-retries=1",
+      "--fetch-retry-mintimeout=1000",
+      "--fetch-timeout=60000",
+    ],
     {
       cwd: folder,
       env: { NO_UPDATE_NOTIFIER: "1", NO_COLOR: "1" },
@@ -70,7 +79,8 @@ async function install(
   try {
     const { code, stderr } = await npm(folder, ["install", ...packages]);
     if (code === 0) return undefined;
-    const why = /npm error (?!code|errno)(.+)/.exec(stderr)?.[1] ?? `${code}`;
+    const why = /npm error (?!code|errno|syscall)(.+)/.exec(stderr)?.[1] ??
+      `${code}`;
     return `npm cannot install ${packages.join(" and ")}: ${why}`;
   } catch (error) {
     if (error instanceof Deno.errors.NotFound) return "npm is not installed";
