@@ -17,6 +17,8 @@ import { launch, type ProviderProcess } from "../support/plugin_client.ts";
 import { labCommand } from "./lab_program.ts";
 import { provider } from "./provider/provider.ts";
 
+const rpc = tfplugin6.Provider;
+
 /** The type of a resource, an ephemeral resource or an action. */
 export function typeOf(typeName: string): Type {
   const parts = [
@@ -71,7 +73,7 @@ export function processTest(
     const objects = await Deno.makeTempDir({ prefix: "lab_" });
     await using process = await launch(await labCommand("main.ts"));
     const { diagnostics } = await process.connection.rpc(
-      tfplugin6.Provider.ConfigureProvider,
+      rpc.ConfigureProvider,
       { terraformVersion: "1.14.0", config: providerConfig(objects) },
     );
     assertEquals(diagnostics, []);
@@ -85,4 +87,24 @@ export function processTest(
     }
     await Deno.remove(objects, { recursive: true });
   });
+}
+
+/** Starts the provider without TLS, and configures it. */
+export async function startPlain(
+  objects: string,
+  env: Readonly<Record<string, string>> = {},
+): Promise<ProviderProcess> {
+  const process = await launch(await labCommand("main.ts"), {
+    tls: false,
+    env,
+  });
+  const config = providerConfig(objects);
+  await process.connection.rpc(rpc.ConfigureProvider, { config });
+  return process;
+}
+
+/** Fails unless the process still answers as it should. */
+export async function livesOn({ connection }: ProviderProcess): Promise<void> {
+  const { functions } = await connection.rpc(rpc.GetFunctions, {});
+  assertEquals(Object.keys(functions).sort(), ["join", "same"]);
 }

@@ -1,0 +1,152 @@
+/**
+ * Requests that no honest client sends.
+ *
+ * @module
+ */
+import {
+  attributeNames,
+  type Type,
+} from "../../provider/framework/values/type.ts";
+import { concat } from "../support/raw_http2.ts";
+import { recordType } from "./protocol_support.ts";
+
+const encoder = new TextEncoder();
+
+/** The bytes of a text. */
+export function utf8(text: string): Uint8Array {
+  return encoder.encode(text);
+}
+
+/** A short text in msgpack. */
+function fixstr(text: string): Uint8Array {
+  const bytes = utf8(text);
+  return concat([Uint8Array.of(0xa0 | bytes.length), bytes]);
+}
+
+/** Bytes in msgpack. */
+function bin(bytes: Uint8Array): Uint8Array {
+  const header = new Uint8Array(5);
+  header[0] = 0xc6;
+  new DataView(header.buffer).setUint32(1, bytes.length);
+  return concat([header, bytes]);
+}
+
+/** A `lab_record` in msgpack, of which some attributes are given bytes. */
+export function recordBytes(
+  attributes: Readonly<Record<string, Uint8Array>>,
+): Uint8Array {
+  const names = namesOf(recordType);
+  return concat([
+    Uint8Array.of(0x80 | names.length),
+    ...names.flatMap((name) => [
+      fixstr(name),
+      attributes[name] ?? Uint8Array.of(0xc0),
+    ]),
+  ]);
+}
+
+function namesOf(type: Type): readonly string[] {
+  return typeof type !== "string" && type[0] === "object"
+    ? attributeNames(type)
+    : [];
+}
+
+/** A value of any type in msgpack: the JSON of the type, and the value. */
+export function dynamicBytes(type: string, value: Uint8Array): Uint8Array {
+  return concat([Uint8Array.of(0x92), bin(utf8(type)), value]);
+}
+
+/** Msgpack of a `lab_record` that is at fault, and what it holds. */
+export const badMsgpack: Readonly<Record<string, Uint8Array>> = {
+  "nothing": new Uint8Array(),
+  "a byte that is no format": Uint8Array.of(0xc1),
+  "no object": fixstr("record"),
+  "a list for the object": Uint8Array.of(0x96, 0, 0, 0, 0, 0, 0),
+  "an object without attributes": Uint8Array.of(0x80),
+  "an attribute of no name": Uint8Array.of(0x86, 0xc0, 0xc0),
+  "a text that is cut": recordBytes({}).subarray(0, -1),
+  "a list of four milliards": recordBytes({
+    matrix: Uint8Array.of(0xdd, 0xff, 0xff, 0xff, 0xff),
+  }),
+  "an object of four milliards": Uint8Array.of(0xdf, 0xff, 0xff, 0xff, 0xff),
+  "a text of four gigabytes": recordBytes({
+    json: Uint8Array.of(0xdb, 0xff, 0xff, 0xff, 0xff),
+  }),
+  "a number for a text": recordBytes({ json: Uint8Array.of(5) }),
+  "a text for a list": recordBytes({ matrix: fixstr("x") }),
+  "an object for a number": recordBytes({ number: Uint8Array.of(0x80) }),
+  "a text that is no number": recordBytes({ number: fixstr("0x1") }),
+  "a number of a milliard digits": recordBytes({
+    number: fixstr("1e1000000000"),
+  }),
+  "an extension that nobody knows": recordBytes({
+    json: Uint8Array.of(0xc7, 2, 99, 1, 2),
+  }),
+  "a refinement of the wrong type": recordBytes({
+    json: Uint8Array.of(0xc7, 3, 12, 0x81, 1, 0xa0),
+  }),
+  "a value of any type without its type": recordBytes({
+    any: fixstr("x"),
+  }),
+  "a value of a type that is none": recordBytes({
+    any: dynamicBytes('"text"', Uint8Array.of(0xc0)),
+  }),
+  "a value that is not of its type": recordBytes({
+    any: dynamicBytes('["map","string"]', fixstr("x")),
+  }),
+  "a type that is no UTF-8": recordBytes({
+    any: concat([
+      Uint8Array.of(0x92, 0xc4, 2, 0xc3, 0x28),
+      Uint8Array.of(0xc0),
+    ]),
+  }),
+  "a list that nests deeply": recordBytes({
+    matrix: new Uint8Array(200_000).fill(0x91),
+  }),
+  "a value of any type that nests deeply": recordBytes({
+    any: dynamicBytes(
+      '["list",'.repeat(50_000) + '"string"' + "]".repeat(50_000),
+      new Uint8Array(50_000).fill(0x91),
+    ),
+  }),
+};
+
+/** Msgpack of a `lab_record` that is odd, but that Terraform reads as well. */
+export const oddMsgpack: Readonly<Record<string, Uint8Array>> = {
+  "bytes after the end": concat([recordBytes({}), Uint8Array.of(0xc0)]),
+  "an infinite number": recordBytes({
+    number: Uint8Array.of(0xca, 0x7f, 0x80, 0, 0),
+  }),
+  "a text that is no UTF-8": recordBytes({
+    json: Uint8Array.of(0xa2, 0xc3, 0x28),
+  }),
+  "a refinement that is cut": recordBytes({
+    json: Uint8Array.of(0xc7, 1, 12, 0x81),
+  }),
+  "a refinement of a later version": recordBytes({
+    json: Uint8Array.of(0xc7, 4, 12, 0x81, 99, 0x91, 1),
+  }),
+};
+
+const deep = "[".repeat(200_000) + "]".repeat(200_000);
+
+/** A stored state of the current version that is at fault. */
+export const badJson: Readonly<Record<string, Uint8Array>> = {
+  "nothing": new Uint8Array(),
+  "an object that is cut": utf8('{"id":"x"'),
+  "a list": utf8("[]"),
+  "a null": utf8("null"),
+  "something after the end": utf8('{"id":"x"} {}'),
+  "a text for a list": utf8('{"matrix":"x"}'),
+  "a text for a number in a list": utf8('{"matrix":[["x"]]}'),
+  "a number of a milliard digits": utf8('{"number":1e1000000000}'),
+  "a word that is no value": utf8('{"number":NaN}'),
+  "bytes that are no UTF-8": concat([
+    utf8('{"id":"'),
+    Uint8Array.of(0xc3, 0x28),
+    utf8('"}'),
+  ]),
+  "a list that nests deeply": utf8(`{"matrix":${deep}}`),
+  "an unknown attribute that nests deeply": utf8(`{"x":${deep}}`),
+  "a value of any type that is no such pair": utf8('{"any":"x"}'),
+};
