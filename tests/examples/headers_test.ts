@@ -1,5 +1,7 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { inRoot } from "../../tools/paths.ts";
+import { pathToFileURL } from "node:url";
+import { inRoot, root } from "../../tools/paths.ts";
+import { run } from "../../tools/run.ts";
 import { exampleNames, permissionsOf, readExample } from "./support.ts";
 
 const names = await exampleNames();
@@ -26,6 +28,24 @@ for (const name of names) {
     }
   });
 }
+
+Deno.test("in a checkout the client comes from the checkout, not from JSR", async () => {
+  for (const name of names) {
+    const path = inRoot(`examples/client/${name}`);
+    const args = ["info", "--json", "--no-lock", path];
+    const { stdout, stderr } = await run(Deno.execPath(), args, {
+      cwd: root,
+      // A port that nothing listens on.
+      env: { JSR_URL: "http://127.0.0.1:1/" },
+    });
+    assertStringIncludes(stdout, `"${pathToFileURL(root)}/mod.ts"`, stderr);
+  }
+});
+
+Deno.test("the page about the examples names each of them", async () => {
+  const page = await Deno.readTextFile(inRoot("examples/client/README.md"));
+  for (const name of names) assertStringIncludes(page, `(${name})`);
+});
 
 Deno.test("every example is run by a test", async () => {
   let tests = "";
