@@ -30,6 +30,18 @@ export function useStateForUnknown(): PlanModifier {
 }
 
 /**
+ * Like {@linkcode useStateForUnknown}, unless the value of the state is null:
+ * for values that the service gives later, and then never changes.
+ */
+export function useNonNullStateForUnknown(): PlanModifier {
+  return {
+    description: "Keeps its value once it has one.",
+    modify: (context) =>
+      context.prior === null ? undefined : keepPrior(context),
+  };
+}
+
+/**
  * Like {@linkcode useStateForUnknown}, unless one of the given attributes
  * changes. They are looked at as the rules before this one left them, so list
  * configured ones, or computed ones that are declared earlier.

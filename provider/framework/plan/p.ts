@@ -5,7 +5,11 @@
  */
 
 import { computedFrom } from "./computed_from.ts";
-import { useStateForUnknown, useStateForUnknownUnless } from "./keep.ts";
+import {
+  useNonNullStateForUnknown,
+  useStateForUnknown,
+  useStateForUnknownUnless,
+} from "./keep.ts";
 import {
   requiresReplace,
   requiresReplaceIf,
@@ -15,13 +19,14 @@ import {
 /**
  * The plan modifiers of attributes: `requiresReplace`, `requiresReplaceIf`,
  * `requiresReplaceIfConfigured`, `useStateForUnknown`,
- * `useStateForUnknownUnless` and `computedFrom`.
+ * `useNonNullStateForUnknown`, `useStateForUnknownUnless` and `computedFrom`.
  */
 export const p = {
   requiresReplace,
   requiresReplaceIf,
   requiresReplaceIfConfigured,
   useStateForUnknown,
+  useNonNullStateForUnknown,
   useStateForUnknownUnless,
   computedFrom,
 } as const;

@@ -21,13 +21,15 @@ export function verifyReferences(
   findings: Findings,
 ): void {
   const modifiers = item.kind === "attribute" ? item.planModifiers : [];
+  const own = [name, `/${findings.path.replaceAll(".", "/")}`];
   for (const rule of [...item.validators, ...modifiers]) {
     const optionalOnly = "optionalOnly" in rule && rule.optionalOnly === true;
     if (optionalOnly && item.kind === "attribute" && item.required) {
       findings.add(`is required, so "${rule.description}" makes no sense`);
     }
     for (const reference of rule.references ?? []) {
-      verifyReference(reference, { holders, findings, optionalOnly });
+      if (own.includes(reference)) findings.add("refers to itself");
+      else verifyReference(reference, { holders, findings, optionalOnly });
     }
   }
   verifyOrder(name, item, holders, findings);

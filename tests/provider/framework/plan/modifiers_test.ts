@@ -108,6 +108,27 @@ const cases: readonly Case[] = [
     result: { planned: null },
   },
   {
+    name: "useNonNullStateForUnknown",
+    modifier: p.useNonNullStateForUnknown(),
+    prior: { a: "x" },
+    planned: { a: unknown },
+    result: { planned: "x" },
+  },
+  {
+    name: "useNonNullStateForUnknown with null in the state",
+    modifier: p.useNonNullStateForUnknown(),
+    prior: { a: null },
+    planned: { a: unknown },
+    result: undefined,
+  },
+  {
+    name: "useNonNullStateForUnknown at create",
+    modifier: p.useNonNullStateForUnknown(),
+    prior: null,
+    planned: { a: unknown },
+    result: undefined,
+  },
+  {
     name: "useStateForUnknown at create",
     modifier: p.useStateForUnknown(),
     prior: null,

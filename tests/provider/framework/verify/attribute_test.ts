@@ -389,6 +389,24 @@ const blocks: readonly Case[] = [
 
 const references: readonly Case[] = [
   {
+    name: "a relation to itself",
+    attributes: {
+      a: s.string({
+        optional: true,
+        description,
+        validators: [v.conflictsWith("a")],
+      }),
+      o: s.object({
+        b: s.string({
+          computed: true,
+          description,
+          planModifiers: [p.useStateForUnknownUnless("/o/b")],
+        }),
+      }, { optional: true, description }),
+    },
+    faults: ['"a": refers to itself', '"o.b": refers to itself'],
+  },
+  {
     name: "a relation to an attribute that does not exist",
     attributes: {
       a: s.string({
