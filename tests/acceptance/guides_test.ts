@@ -10,6 +10,7 @@ import {
 } from "../support/sandbox_server.ts";
 import { testIf } from "../support/skip.ts";
 import { assertSuccess } from "../support/terraform_asserts.ts";
+import { providerExecutable } from "../support/terraform_provider.ts";
 import { Workspace } from "../support/workspace.ts";
 
 const requirement = `terraform {
@@ -95,6 +96,26 @@ async function populatedSandbox(): Promise<RunningSandbox> {
   return sandbox;
 }
 
+/** Ours stands in for the provider that a configuration moves away from. */
+async function standIn({ env, folder: work }: Workspace): Promise<void> {
+  const config = env.TF_CLI_CONFIG_FILE ?? "";
+  const other = `${work}/other`;
+  await Deno.mkdir(other);
+  await Deno.symlink(
+    await providerExecutable(),
+    `${other}/terraform-provider-huggingface-spaces`,
+  );
+  const text = await Deno.readTextFile(config);
+  await Deno.writeTextFile(
+    config,
+    text.replace(
+      "dev_overrides {",
+      (line) =>
+        `${line}\n    "strickvl/huggingface-spaces" = ${JSON.stringify(other)}`,
+    ),
+  );
+}
+
 async function assertPlans(block: string): Promise<void> {
   const sandbox = await populatedSandbox();
   await using workspace = await Workspace.create({
@@ -106,6 +127,7 @@ async function assertPlans(block: string): Promise<void> {
     },
     env: { ...sandbox.env, ...variables },
   });
+  if (block.includes("huggingface-spaces")) await standIn(workspace);
   try {
     const args = planArguments(block);
     if (args.length === 0) assertSuccess(await workspace.validate());
@@ -123,6 +145,123 @@ async function assertPlans(block: string): Promise<void> {
     await sandbox.stop();
   }
 }
+
+/** A guide with nothing but its numbered steps, no longer indented. */
+function stepsOf(text: string): string {
+  return text.split("\n").filter((line) => line === "" || /^ {3}/.test(line))
+    .map((line) => line.slice(3)).join("\n");
+}
+
+/** The blocks in the steps of a guide, which are one configuration. */
+function configurationOf(text: string): string {
+  const blocks = codeBlocks(stepsOf(text), "terraform").join("\n");
+  const names = new Set(
+    Array.from(blocks.matchAll(/\bvar\.(\w+)/g), ([, name]) => name),
+  );
+  return blocks +
+    Array.from(names, (name) => `variable "${name}" { default = "x" }\n`)
+      .join("");
+}
+
+for (const guide of await guides()) {
+  const text = await Deno.readTextFile(inRoot(`${folder}/${guide}`));
+  const configuration = configurationOf(text);
+  if (configuration === "") continue;
+  testIf({
+    name: `${guide}: the steps are valid and plan`,
+    skipped: reason(configuration),
+    fn: () => assertPlans(configuration),
+  });
+}
+
+testIf({
+  name: "the steps of moving-from-issamemari.md lead to an empty plan",
+  skipped: "reason" in cli ? cli.reason : undefined,
+  fn: async () => {
+    const text = await Deno.readTextFile(
+      inRoot(`${folder}/moving-from-issamemari.md.tmpl`),
+    );
+    const [command = ""] = codeBlocks(stepsOf(text), "shell");
+    const [provider = "", resource = ""] = codeBlocks(text, "terraform");
+    const sandbox = await populatedSandbox();
+    await using workspace = await Workspace.create({
+      installation: "mirror",
+      files: { "main.tf": provider + resource },
+      env: sandbox.env,
+    });
+    try {
+      assertSuccess(await workspace.init());
+      assertSuccess(await workspace.apply());
+      await workspace.write({ "terraform.tfstate": oldState });
+      for (const line of command.trim().split("\n")) {
+        const [, ...args] = line.split(" ");
+        const answered = args[0] === "state" ? ["-auto-approve"] : [];
+        assertSuccess(
+          await workspace.run([
+            ...args.slice(0, 2),
+            ...answered,
+            ...args.slice(2),
+          ]),
+        );
+      }
+      const { code, stdout, stderr } = await workspace.plan();
+      assertEquals(code, 0, stdout + stderr);
+    } finally {
+      await sandbox.stop();
+    }
+  },
+});
+
+/** What issamemari/huggingface stored of the endpoint in its guide. */
+const oldState = JSON.stringify({
+  version: 4,
+  terraform_version: "1.11.4",
+  serial: 7,
+  lineage: "22222222-2222-2222-2222-222222222222",
+  outputs: {},
+  resources: [{
+    mode: "managed",
+    type: "huggingface_endpoint",
+    name: "chat",
+    provider: 'provider["registry.terraform.io/issamemari/huggingface"]',
+    instances: [{
+      schema_version: 0,
+      attributes: {
+        account_id: null,
+        name: "chat",
+        type: "private",
+        cloud: { vendor: "aws", region: "us-east-1" },
+        compute: {
+          accelerator: "gpu",
+          instance_size: "x1",
+          instance_type: "nvidia-l4",
+          scaling: {
+            min_replica: 0,
+            max_replica: 2,
+            scale_to_zero_timeout: 30,
+            measure: null,
+          },
+        },
+        model: {
+          framework: "custom",
+          repository: "acme/chat",
+          task: "text-generation",
+          revision: null,
+          env: { LOG_LEVEL: "info" },
+          image: {
+            custom: {
+              url: "ghcr.io/acme/chat:1",
+              port: 8000,
+              health_route: "/health",
+              credentials: null,
+            },
+          },
+        },
+      },
+      sensitive_attributes: [],
+    }],
+  }],
+});
 
 testIf({
   name: "the test in testing-modules.md passes against the sandbox",
