@@ -37,8 +37,11 @@ export async function upgradeFromVersion0(
   return withNamespace(state, await provider.defaultNamespace(signal));
 }
 
+/** The last two are earlier names of the first and third. */
 const sources =
-  /(^|\/)(issamemari|gorgias-oss|sebps)\/huggingface$|\/edu\/huggingface$/;
+  /(^|\/)((issamemari|gorgias-oss|sebps)\/huggingface|issamemari\/huggingface-endpoints|edu\/huggingface)$/;
+
+const sourceTypes = /^huggingface(-endpoints)?_endpoint$/;
 
 /**
  * Takes over the state of another provider's endpoint. Terraform asks before
@@ -49,7 +52,7 @@ export function moveFromOthers(
   context: MoveContext<HuggingFaceProvider>,
 ): EndpointState | undefined {
   const isOurs = sources.test(context.sourceProviderAddress) &&
-    context.sourceTypeName === "huggingface_endpoint" &&
+    sourceTypes.test(context.sourceTypeName) &&
     context.sourceSchemaVersion === 0;
   return isOurs ? convert(context.sourceState) : undefined;
 }

@@ -139,8 +139,22 @@ const moves: Record<string, { over: object; taken: boolean }> = {
     over: { sourceProviderAddress: "hashicorp.com/edu/huggingface" },
     taken: true,
   },
+  "issamemari under its earlier name": {
+    over: {
+      sourceProviderAddress:
+        "registry.terraform.io/issamemari/huggingface-endpoints",
+      sourceTypeName: "huggingface-endpoints_endpoint",
+    },
+    taken: true,
+  },
   "another provider": {
     over: { sourceProviderAddress: "registry.terraform.io/evil/huggingface" },
+    taken: false,
+  },
+  "a provider with a longer name": {
+    over: {
+      sourceProviderAddress: "registry.terraform.io/sebps/huggingface-2",
+    },
     taken: false,
   },
   "another type": { over: { sourceTypeName: "null_resource" }, taken: false },
