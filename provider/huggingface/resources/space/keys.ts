@@ -42,12 +42,20 @@ export function keyChanges(
   };
 }
 
+/** What is to become of a map. */
+export interface MapChange {
+  /** What is there, as far as it is managed. */
+  readonly before: Texts | null;
+  /** What is planned. */
+  readonly after: Texts | null;
+  /** Is told of every step. */
+  readonly reached: (map: Texts | null) => void;
+}
+
 /** Makes of the variables what is planned; returns whether it sent anything. */
 export async function changeVariables(
   target: Target,
-  before: Texts | null,
-  after: Texts | null,
-  reached: (variables: Texts | null) => void,
+  { before, after, reached }: MapChange,
 ): Promise<boolean> {
   const { client, context: { signal } } = target;
   const changes = keyChanges(before, after);
@@ -89,12 +97,8 @@ export async function changeVariables(
   return count > 0;
 }
 
-/** What secrets there are to set. */
-export interface SecretPlan {
-  /** Those of the state. */
-  readonly before: Texts | null;
-  /** Those that are planned. */
-  readonly after: Texts | null;
+/** What is to become of the secrets. */
+export interface SecretChange extends MapChange {
   /** Write-only ones to send; undefined: they stay as they are. */
   readonly writeOnly: Texts | undefined;
 }
@@ -102,8 +106,7 @@ export interface SecretPlan {
 /** Makes of the secrets what is planned; returns whether it sent anything. */
 export async function changeSecrets(
   target: Target,
-  { before, after, writeOnly }: SecretPlan,
-  reached: (secrets: Texts | null) => void,
+  { before, after, writeOnly, reached }: SecretChange,
 ): Promise<boolean> {
   const { client, context: { signal, privateState } } = target;
   const changes = keyChanges(before, after);

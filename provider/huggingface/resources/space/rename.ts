@@ -18,21 +18,23 @@ import { explained, repoOf, type Target } from "./target.ts";
 const LEAVING_ATTEMPTS = 120;
 /** How long to wait for a name of which nothing is known. */
 const UNKNOWN_ATTEMPTS = 12;
-const LONGEST_DELAY_MS = 1000;
 
-/**
- * Gives the Space another id; the target's `id` follows.
- *
- * @param target The Space.
- * @param spaceId Its stable id.
- * @param to Its new namespace and name.
- * @param reached Is told of every id that it has meanwhile.
- */
+/** What a Space is renamed to. */
+export interface Renaming {
+  /** The stable id; null if it was never seen. */
+  readonly spaceId: string | null;
+  /** Its new namespace and name. */
+  readonly to: string;
+  /** Is told of every id that it has meanwhile. */
+  readonly reached: (id: string) => void;
+  /** Milliseconds between two attempts at most; default 1,000. */
+  readonly longestDelayMs?: number;
+}
+
+/** Gives the Space another id; the target's `id` follows. */
 export async function rename(
   target: Target,
-  spaceId: string | null,
-  to: string,
-  reached: (id: string) => void,
+  { spaceId, to, reached, longestDelayMs = 1000 }: Renaming,
 ): Promise<void> {
   const { departures, spaces } = target.context.provider;
   const from = target.id;
@@ -55,7 +57,7 @@ export async function rename(
         }
         throw nameIsTaken(target, from, to);
       }
-      await pause(target, attempts);
+      await pause(target, Math.min(backoff(attempts), longestDelayMs));
     }
   } finally {
     done();
@@ -81,7 +83,7 @@ async function moved(
       if (!isLost || attempts === 4) {
         throw await explained(error, "rename", target, moveAdvice(target, to));
       }
-      await pause(target, attempts);
+      await pause(target, backoff(attempts));
     }
   }
   target.id = to;
@@ -140,11 +142,14 @@ function nameIsTaken(target: Target, from: string, to: string) {
   );
 }
 
-async function pause(target: Target, attempts: number): Promise<void> {
-  const { signal } = target.context;
-  const delay = Math.min(50 * 1.5 ** attempts, LONGEST_DELAY_MS);
+function backoff(attempts: number): number {
+  return 50 * 1.5 ** attempts;
+}
+
+async function pause({ context }: Target, delayMs: number): Promise<void> {
+  const { signal } = context;
   try {
-    await setTimeout(delay, undefined, { signal });
+    await setTimeout(delayMs, undefined, { signal });
   } catch {
     throw signal.reason;
   }

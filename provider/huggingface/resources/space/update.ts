@@ -107,9 +107,13 @@ async function changeName(work: Work): Promise<void> {
   const namespace = knownOr(plan.namespace, target.id.split("/")[0]);
   const to = `${namespace}/${plan.name}`;
   if (to === target.id) return;
-  await rename(target, prior.space_id, to, (id) => {
-    const [namespace = "", name = ""] = id.split("/");
-    reach(work, { id, namespace, name }, false);
+  await rename(target, {
+    spaceId: prior.space_id,
+    to,
+    reached: (id) => {
+      const [namespace = "", name = ""] = id.split("/");
+      reach(work, { id, namespace, name }, false);
+    },
   });
 }
 
@@ -146,17 +150,17 @@ async function changeKeys(work: Work): Promise<void> {
     before: prior.secrets,
     after: plan.secrets,
     writeOnly: isSent ? config.secrets_wo ?? {} : undefined,
-  }, (secrets) => reach(work, { secrets }, true));
+    reached: (secrets) => reach(work, { secrets }, true),
+  });
   if (hasSecrets) {
     const { secrets, secrets_wo_version } = plan;
     reach(work, { secrets, secrets_wo_version }, true);
   }
-  const hasVariables = await changeVariables(
-    target,
-    prior.variables,
-    plan.variables,
-    (variables) => reach(work, { variables }, true),
-  );
+  const hasVariables = await changeVariables(target, {
+    before: prior.variables,
+    after: plan.variables,
+    reached: (variables) => reach(work, { variables }, true),
+  });
   if (hasVariables) reach(work, { variables: plan.variables }, true);
 }
 

@@ -1,0 +1,171 @@
+import {
+  assert,
+  assertEquals,
+  assertRejects,
+  assertStringIncludes,
+} from "@std/assert";
+import { DiagnosticsError } from "../../../../../provider/framework/mod.ts";
+import { create } from "../../../../../provider/huggingface/resources/space/create.ts";
+import { rename } from "../../../../../provider/huggingface/resources/space/rename.ts";
+import { targetOf } from "../../../../../provider/huggingface/resources/space/update.ts";
+import { remove } from "../../../../../provider/huggingface/resources/space/remove.ts";
+import { space } from "../../../../../provider/huggingface/resources/space.ts";
+import { spaceSecret } from "../../../../../provider/huggingface/resources/space_secret.ts";
+import { spaceVariable } from "../../../../../provider/huggingface/resources/space_variable.ts";
+import { least, newPlan, setUp, state } from "./fixtures.ts";
+
+Deno.test("a Space and its keys are imported by identity", async () => {
+  const { client, common } = setUp();
+  const { id: space_id } = await client.repos.create({
+    type: "space",
+    organization: "acme",
+    name: "app",
+    sdk: "static",
+    secrets: [{ key: "TOKEN", value: "x" }],
+    variables: [{ key: "MODE", value: "fast" }],
+  });
+  const context = { ...common, id: undefined };
+  const found = await space.importState?.({
+    ...context,
+    identity: { space_id },
+  });
+  assertEquals([found?.["id"], found?.["space_id"]], ["acme/app", space_id]);
+  const variable = await spaceVariable.importState?.({
+    ...context,
+    identity: { space_id, key: "MODE" },
+  });
+  assertEquals([variable?.["id"], variable?.["value"]], [
+    "acme/app/MODE",
+    "fast",
+  ]);
+  const secret = await spaceSecret.importState?.({
+    ...context,
+    identity: { space_id, key: "TOKEN" },
+  });
+  assertEquals([secret?.["id"], secret?.["value"]], ["acme/app/TOKEN", null]);
+  const missing = { ...context, identity: { space_id: "f".repeat(24) } };
+  await assertRejects(
+    async () => await space.importState?.(missing),
+    DiagnosticsError,
+    "Looked for it in sandbox, acme",
+  );
+});
+
+for (
+  const [what, id] of [
+    ["a bare name", "app"],
+    ["a model", "https://huggingface.co/acme/app"],
+    ["too much", "acme/app/settings"],
+  ] as const
+) {
+  Deno.test(`an import by ${what} shows the format`, async () => {
+    const { common } = setUp();
+    const error = await assertRejects(
+      async () =>
+        await space.importState?.({ ...common, id, identity: undefined }),
+      DiagnosticsError,
+    );
+    assertStringIncludes(error.message, "`acme/my-space`");
+    assertStringIncludes(error.message, "https://huggingface.co/spaces/");
+  });
+}
+
+Deno.test("a create that is interrupted keeps what it created", async () => {
+  const controller = new AbortController();
+  const stage = setUp({}, {
+    signal: controller.signal,
+    onRequest: (line) => {
+      // Just after the service has taken the create.
+      if (line === "GET /api/spaces/sandbox/app") {
+        controller.abort(new Error("Terraform was asked to stop"));
+      }
+    },
+  });
+  await assertRejects(
+    () =>
+      create({
+        ...stage.common,
+        plan: newPlan({ files: { "Dockerfile": "FROM x" } }),
+        config: least,
+      }),
+  );
+  const [first] = stage.saved;
+  assertEquals(first?.id, "sandbox/app");
+  assert(/^[0-9a-f]{24}$/.test(first?.space_id ?? ""));
+});
+
+Deno.test("a Space that the service does not show at once is no error", async () => {
+  const { sandbox, common, saved } = setUp();
+  sandbox.addFault({
+    match: { method: "GET", path: "^/api/spaces/sandbox/app\\?" },
+    action: { status: 404, body: { error: "Repository not found" } },
+    times: 2,
+  });
+  const made = await create({ ...common, plan: newPlan(), config: least });
+  assertEquals(made.stage, "NO_APP_FILE");
+  assertEquals(saved.length, 2);
+});
+
+Deno.test("a name in between is given up when the other Space stays", async () => {
+  const { client, common } = setUp();
+  for (const name of ["a", "b"]) {
+    await client.repos.create({ type: "space", name, sdk: "static" });
+  }
+  const { _id } = await client.repos.info({ type: "space", id: "sandbox/a" });
+  const target = await targetOf({ namespace: "sandbox", name: "a" }, common);
+  // Somebody wants our name, so that we step aside, but never leaves.
+  const done = common.provider.departures.begin("sandbox/c", "sandbox/a");
+  const ids: string[] = [];
+  const error = await assertRejects(
+    () =>
+      rename(target, {
+        spaceId: _id,
+        to: "sandbox/b",
+        reached: (id) => ids.push(id),
+        longestDelayMs: 1,
+      }),
+    DiagnosticsError,
+  );
+  done();
+  assertStringIncludes(error.message, "the name is taken");
+  assertEquals(ids, [`sandbox/a-moving-${_id.slice(-8)}`, "sandbox/a"]);
+  const info = await client.repos.info({ type: "space", id: "sandbox/a" });
+  assertEquals([info.id, info._id], ["sandbox/a", _id]);
+});
+
+Deno.test("a new Space waits for a name that is being left", async () => {
+  let attempts = 0;
+  const { client, common } = setUp({}, {
+    onRequest: (line) => {
+      if (line !== "POST /api/repos/create" || ++attempts > 1) return;
+      setTimeout(
+        () => client.repos.delete({ type: "space", id: "sandbox/app" }),
+      );
+    },
+  });
+  await client.repos.create({ type: "space", name: "app", sdk: "static" });
+  const done = common.provider.departures.begin("sandbox/app");
+  const made = await create({ ...common, plan: newPlan(), config: least });
+  done();
+  assertEquals([made.sdk, attempts], ["docker", 2]);
+});
+
+Deno.test("a delete follows the stable id, and asks before it deletes", async () => {
+  const { client, common, requests } = setUp();
+  const { id } = await client.repos.create({
+    type: "space",
+    name: "app",
+    sdk: "static",
+  });
+  await client.repos.move({ type: "space", id: "sandbox/app" }, "sandbox/new");
+  requests();
+  await remove({ ...common, state: state({ space_id: id }) });
+  assertEquals(requests(), [
+    "GET /api/spaces/sandbox/app",
+    "GET /api/spaces/sandbox/new",
+    "DELETE /api/repos/delete",
+    "GET /api/spaces/sandbox/new",
+  ]);
+  await remove({ ...common, state: state({ space_id: id }) });
+  assertEquals(requests().filter((line) => line.startsWith("DELETE")), []);
+});
