@@ -1,7 +1,10 @@
 import { Random } from "./random_values.ts";
 
 /** Checks one random case. `size` is 0 for the smallest, up to 3. */
-export type PropertyCheck = (random: Random, size: number) => void;
+export type PropertyCheck = (
+  random: Random,
+  size: number,
+) => void | Promise<void>;
 
 /** The sizes of random cases, the smallest first. */
 const sizes = [0, 1, 2, 3];
@@ -19,17 +22,17 @@ export function property(
   times: number,
   check: PropertyCheck,
 ): void {
-  Deno.test(name, () => {
+  Deno.test(name, async () => {
     const [seed, size] = (Deno.env.get("SEED") ?? "").split(":");
     if (seed !== undefined && seed !== "") {
-      check(new Random(Number(seed)), Number(size ?? 3));
+      await check(new Random(Number(seed)), Number(size ?? 3));
       return;
     }
     const seeds = new Random();
     for (let i = 0; i < times; i++) {
-      const failure = attempt(check, seeds, Math.floor(i / times * 4));
+      const failure = await attempt(check, seeds, Math.floor(i / times * 4));
       if (failure !== undefined) {
-        throw smallest(check, seeds, failure);
+        throw await smallest(check, seeds, failure);
       }
     }
   });
@@ -41,29 +44,29 @@ interface Failure {
   readonly error: unknown;
 }
 
-function attempt(
+async function attempt(
   check: PropertyCheck,
   seeds: Random,
   size: number,
-): Failure | undefined {
+): Promise<Failure | undefined> {
   const random = new Random(seeds.below(2 ** 32));
   try {
-    check(random, size);
+    await check(random, size);
     return undefined;
   } catch (error) {
     return { seed: random.seed, size, error };
   }
 }
 
-function smallest(
+async function smallest(
   check: PropertyCheck,
   seeds: Random,
   failure: Failure,
-): Error {
+): Promise<Error> {
   let found = failure;
   for (const size of sizes.filter((size) => size < failure.size)) {
     for (let i = 0; i < shrinkTries && found.size > size; i++) {
-      found = attempt(check, seeds, size) ?? found;
+      found = await attempt(check, seeds, size) ?? found;
     }
   }
   return new Error(

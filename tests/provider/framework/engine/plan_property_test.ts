@@ -6,11 +6,6 @@ import type { Problem } from "../../../../provider/framework/check/problem.ts";
 import { planObject } from "../../../../provider/framework/engine/plan/build.ts";
 import { settle } from "../../../../provider/framework/engine/result/settle.ts";
 import { Diagnostics } from "../../../../provider/framework/diagnostics.ts";
-import type {
-  Attribute,
-  Attributes,
-} from "../../../../provider/framework/schema/attribute.ts";
-import type { Blocks } from "../../../../provider/framework/schema/block.ts";
 import {
   objectType,
   type Schema,
@@ -43,6 +38,7 @@ import {
   randomSchema,
   randomState,
 } from "../../../support/random_schemas.ts";
+import { withDefaults } from "../../../support/random_defaults.ts";
 import { type Random, randomValue } from "../../../support/random_values.ts";
 
 interface Case {
@@ -54,11 +50,7 @@ interface Case {
 
 function randomCase(random: Random, size: number): Case {
   const base = randomSchema(random, { depth: Math.min(size, 2) });
-  const schema = {
-    ...base,
-    attributes: withDefaults(random, base.attributes),
-    blocks: blocksWithDefaults(random, base.blocks),
-  };
+  const schema = withDefaults(random, base);
   const type = objectType(schema);
   return {
     schema,
@@ -66,59 +58,6 @@ function randomCase(random: Random, size: number): Case {
     prior: random.once(3) ? null : wire(randomState(random, schema), type),
     config: wire(randomConfig(random, schema), type),
   };
-}
-
-/** Gives attributes defaults and semantic equality, but for those in sets. */
-function withDefaults(random: Random, attributes: Attributes): Attributes {
-  const changed: Record<string, Attribute> = {};
-  for (const [name, attribute] of Object.entries(attributes)) {
-    changed[name] = withDefault(random, attribute);
-  }
-  return changed;
-}
-
-function withDefault(random: Random, attribute: Attribute): Attribute {
-  const { nested, type } = attribute;
-  if (attribute.writeOnly || nested?.nesting === "set") return attribute;
-  const inner: Attribute = nested === undefined ? attribute : {
-    ...attribute,
-    nested: {
-      ...nested,
-      attributes: withDefaults(random, nested.attributes),
-    },
-  };
-  const same = (a: string, b: string) => a.length === b.length;
-  const alike = type === "string" && random.once(4)
-    ? { ...inner, semanticEquals: same }
-    : inner;
-  if (!attribute.optional || !random.once(3)) return alike;
-  const standard = nested === undefined
-    ? randomValue(random, type, { unknowns: false })
-    : nested.nesting === "single"
-    ? partialObject(inner)
-    : null;
-  return standard === null
-    ? alike
-    : { ...alike, mode: "defaulted", computed: true, default: standard };
-}
-
-/** An empty default is only legal if no attribute inside is required. */
-function partialObject(attribute: Attribute): Value {
-  const inner = Object.values(attribute.nested?.attributes ?? {});
-  return inner.some(({ required }) => required) ? null : {};
-}
-
-function blocksWithDefaults(random: Random, blocks: Blocks): Blocks {
-  return Object.fromEntries(
-    Object.entries(blocks).map(([name, block]) => [
-      name,
-      block.nesting === "set" ? block : {
-        ...block,
-        attributes: withDefaults(random, block.attributes),
-        blocks: blocksWithDefaults(random, block.blocks),
-      },
-    ]),
-  );
 }
 
 /** The value as it comes out of the codec: sets without duplicates. */

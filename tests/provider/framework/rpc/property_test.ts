@@ -1,0 +1,249 @@
+/**
+ * Whole lives of random objects through the handlers, byte for byte as the CLI
+ * would see them.
+ *
+ * @module
+ */
+import { assert, assertEquals } from "@std/assert";
+import { checkOutcome } from "../../../../provider/framework/check/compatibility.ts";
+import {
+  unknownProblems,
+  writeOnlyProblems,
+} from "../../../../provider/framework/check/leftovers.ts";
+import { checkPlan } from "../../../../provider/framework/check/plan_validity.ts";
+import type { Problem } from "../../../../provider/framework/check/problem.ts";
+import type { RpcService } from "../../../../provider/framework/plugin/service.ts";
+import { p } from "../../../../provider/framework/plan/p.ts";
+import type { Attribute } from "../../../../provider/framework/schema/attribute.ts";
+import {
+  objectType,
+  type Schema,
+} from "../../../../provider/framework/schema/schema.ts";
+import { conforms } from "../../../../provider/framework/values/conform.ts";
+import { equalValues } from "../../../../provider/framework/values/equal.ts";
+import { encodeJson } from "../../../../provider/framework/values/json.ts";
+import {
+  decodeMsgpack,
+  encodeMsgpack,
+} from "../../../../provider/framework/values/msgpack.ts";
+import type { Type } from "../../../../provider/framework/values/type.ts";
+import {
+  isUnknown,
+  unknown,
+} from "../../../../provider/framework/values/unknown.ts";
+import {
+  isValueObject,
+  type Value,
+  type ValueObject,
+} from "../../../../provider/framework/values/value.ts";
+import {
+  toKnownNull,
+  transform,
+  walk,
+} from "../../../../provider/framework/values/walk.ts";
+import { property } from "../../../support/property.ts";
+import { randomlyKnown } from "../../../support/random_changes.ts";
+import { withDefaults } from "../../../support/random_defaults.ts";
+import {
+  randomConfig,
+  randomSchema,
+  randomState,
+} from "../../../support/random_schemas.ts";
+import type { Random } from "../../../support/random_values.ts";
+import { provider, resource } from "../verify/support.ts";
+import { call, methods, serviceOf, wire } from "./support.ts";
+
+const typeName = "lab_thing";
+
+/** A resource of a random schema, served. */
+interface Served {
+  readonly schema: Schema;
+  readonly type: Type;
+  readonly service: RpcService;
+  /** Whether the resource made elements of a set equal, so that it shrank. */
+  readonly merged: { yes: boolean };
+}
+
+async function serve(random: Random, size: number): Promise<Served> {
+  const base = randomSchema(random, { depth: Math.min(size, 2) });
+  const schema = withModifiers(random, withDefaults(random, base));
+  const type = objectType(schema);
+  const merged = { yes: false };
+  const make = ({ plan }: { plan: ValueObject }) => {
+    const made = known(random, plan, type);
+    merged.yes = elements(made, type) !== elements(viaWire(made, type), type);
+    return Promise.resolve(made);
+  };
+  const service = serviceOf(provider({
+    resources: [
+      resource({
+        schema,
+        create: make,
+        update: make,
+        read: ({ state }) => Promise.resolve(state),
+      }),
+    ],
+  }));
+  const config = { msgpack: Uint8Array.of(0x80) };
+  await call(service, methods.ConfigureProvider, { config });
+  return { schema, type, service, merged };
+}
+
+/** Gives attributes at the top rules for their plan. */
+function withModifiers(random: Random, schema: Schema): Schema {
+  const attributes = Object.entries(schema.attributes)
+    .map(([name, attribute]): [string, Attribute] => {
+      const planModifiers = [
+        ...random.once(4) ? [p.requiresReplace()] : [],
+        ...random.once(6) ? [p.requiresReplaceIfConfigured()] : [],
+        ...attribute.computed && random.once(3) ? [p.useStateForUnknown()] : [],
+      ];
+      return [name, { ...attribute, planModifiers }];
+    });
+  return { ...schema, attributes: Object.fromEntries(attributes) };
+}
+
+/** What a plan is made of. */
+interface Sources {
+  readonly prior: ValueObject | null;
+  readonly config: ValueObject;
+}
+
+/** Asks for a plan, holds it against the rules, and returns it. */
+async function plan(
+  { service, schema, type }: Served,
+  { prior, config }: Sources,
+): Promise<{ planned: ValueObject; replaces: boolean }> {
+  const answer = await call(service, methods.PlanResourceChange, {
+    typeName,
+    priorState: wire(prior, type),
+    config: wire(config, type),
+    proposedNewState: wire(config, type),
+  });
+  assertEquals(answer.diagnostics, []);
+  const planned = decoded(answer.plannedState?.msgpack, type);
+  assertEquals(texts(checkPlan(schema, { prior, config, planned })), []);
+  assertEquals(texts(writeOnlyProblems(schema, planned)), []);
+  return { planned, replaces: answer.requiresReplace.length > 0 };
+}
+
+/** The object in a message; encoding it again gives the same bytes. */
+function decoded(bytes: Uint8Array | undefined, type: Type): ValueObject {
+  assert(bytes !== undefined);
+  const value = decodeMsgpack(bytes, type);
+  assertEquals(encodeMsgpack(value, type).toHex(), bytes.toHex());
+  assertEquals(conforms(value, type), undefined);
+  assert(isValueObject(value));
+  return value;
+}
+
+/** The value as it comes over the wire: sets without duplicates. */
+function viaWire(value: Value, type: Type): ValueObject {
+  return decoded(encodeMsgpack(value, type), type);
+}
+
+function known(random: Random, value: Value, type: Type): ValueObject {
+  const plain = transform(
+    value,
+    type,
+    (part) => isUnknown(part) ? unknown : part,
+  );
+  const made = toKnownNull(randomlyKnown(random, plain, type));
+  assert(isValueObject(made));
+  return made;
+}
+
+/** How many elements the sets of a value hold, at any depth. */
+function elements(value: Value, type: Type): number {
+  let count = 0;
+  walk(value, type, (part, partType) => {
+    if (partType[0] === "set" && Array.isArray(part)) count += part.length;
+  });
+  return count;
+}
+
+function texts(problems: readonly Problem[]): readonly string[] {
+  return problems.map(({ path, problem }) => `${path}: ${problem}`);
+}
+
+property(
+  "rpc: an object is planned, planned again, applied, stored, read and kept",
+  1000,
+  async (random, size) => {
+    const served = await serve(random, size);
+    const { schema, type } = served;
+    const state = random.once(3) ? null : randomState(random, schema);
+    let prior = state === null ? null : viaWire(state, type);
+    const early = viaWire(randomConfig(random, schema), type);
+
+    let first = await plan(served, { prior, config: early });
+    assert(prior !== null || !first.replaces);
+    if (first.replaces) {
+      // The answer to the second question is the plan of the replacement.
+      prior = null;
+      first = await plan(served, { prior, config: early });
+    }
+
+    const config = viaWire(known(random, early, type), type);
+    const { planned } = await plan(served, { prior, config });
+    const promised = transform(
+      first.planned,
+      type,
+      (part) => isUnknown(part) ? unknown : part,
+    );
+    const kept = { planned: promised, actual: planned };
+    assertEquals(texts(checkOutcome(schema, kept)), []);
+
+    const actual = await apply(served, { prior, config, planned });
+    if (actual === undefined) return;
+    await store(served, actual);
+    const next = await plan(served, { prior: actual, config });
+    assert(equalValues(next.planned, actual, type));
+    assert(!next.replaces);
+  },
+);
+
+/** Applies; undefined if elements of a set became one. */
+async function apply(
+  { service, schema, type, merged }: Served,
+  { prior, config, planned }: Sources & { planned: ValueObject },
+): Promise<ValueObject | undefined> {
+  const { newState, diagnostics } = await call(
+    service,
+    methods.ApplyResourceChange,
+    {
+      typeName,
+      priorState: wire(prior, type),
+      config: wire(config, type),
+      plannedState: wire(planned, type),
+    },
+  );
+  const actual = decoded(newState?.msgpack, type);
+  if (merged.yes) return undefined;
+  assertEquals(diagnostics, []);
+  assertEquals(texts(checkOutcome(schema, { planned, actual })), []);
+  assertEquals(texts(unknownProblems(schema, actual)), []);
+  assertEquals(texts(writeOnlyProblems(schema, actual)), []);
+  return actual;
+}
+
+/** Fails unless the state comes back from its JSON, and from a read. */
+async function store(
+  { service, type }: Served,
+  state: ValueObject,
+): Promise<void> {
+  const json = new TextEncoder().encode(encodeJson(state, type));
+  const upgraded = await call(service, methods.UpgradeResourceState, {
+    typeName,
+    rawState: { json },
+  });
+  assertEquals(upgraded.diagnostics, []);
+  const again = decoded(upgraded.upgradedState?.msgpack, type);
+  assert(equalValues(again, state, type));
+  const read = await call(service, methods.ReadResource, {
+    typeName,
+    currentState: upgraded.upgradedState,
+  });
+  assertEquals(read.diagnostics, []);
+  assert(equalValues(decoded(read.newState?.msgpack, type), state, type));
+}
