@@ -97,7 +97,7 @@ acceptanceTest(
     assertEquals(count(/\/secrets$/), 300);
     assertEquals(count(/\/variables$/), 300);
     assert(count(/^\/api\/spaces$/) <= 6, `${count(/^\/api\/spaces$/)} pages`);
-    assert(requests.length <= 620, `${requests.length} requests`);
+    assert(requests.length <= 700, `${requests.length} requests`);
   },
 );
 

@@ -23,7 +23,7 @@ acceptanceTest(
   "waiting ends with the stage, the reason and the log",
   async (t) => {
     await using world = await startSpaceWorld({ startupMs: 200 });
-    const { workspace, client } = world;
+    const { workspace, client, sandbox } = world;
 
     await t.step(
       "for a Space that fails to build, to run, or has nothing",
@@ -112,13 +112,19 @@ resource "huggingface_space" "template" {
         "this",
         `
   files    = { "Dockerfile" = "FROM x" }
-  timeouts = { create = "100ms" }
+  timeouts = { create = "3s" }
 `,
       ));
+      sandbox.addFault({
+        match: { method: "GET", path: "/this/runtime$" },
+        action: { status: 200, body: { stage: "BUILDING" } },
+        times: 1000,
+      });
       const message = assertFailure(
         await workspace.apply(),
         "Space sandbox/this does not run yet",
       );
+      assertStringIncludes(message, "It was last in the stage `BUILDING`");
       assertStringIncludes(message, "raise `timeouts`");
       assertEquals(
         (await workspace.stateResource(address)).values["name"],

@@ -5,6 +5,7 @@
  */
 
 import type { UpdateContext } from "../../../framework/mod.ts";
+import { isApiError } from "../../../../mod.ts";
 import type { HuggingFaceProvider } from "../../shared/provider_data.ts";
 import { same } from "../../shared/same.ts";
 import { settle } from "../../shared/settle.ts";
@@ -73,7 +74,12 @@ export async function update(context: Context): Promise<SpaceState> {
       isNew: false,
     });
   }
-  const info = await attempt("read", target, () => infoOf(target));
+  let info = await attempt("read", target, () => infoOf(target));
+  if (plan.paused && info.runtime?.stage !== "PAUSED") {
+    // Other hardware or a commit may have started it again.
+    await pause(work);
+    info = await attempt("read", target, () => infoOf(target));
+  }
   const { visibility } = plan;
   const { state, differences } = settled({ info, visibility }, plan, target);
   warnOfDifferences(differences, target);
@@ -169,11 +175,18 @@ async function changeVolumes(work: Work): Promise<void> {
   const before = (prior.volumes ?? []).map(volumeToWire);
   const after = (plan.volumes ?? []).map(volumeToWire);
   if (same(before, after)) return;
-  await write(
-    "set the volumes of",
-    target,
-    () => target.client.spaces.setVolumes(target.id, after, { signal }),
-  );
+  await write("set the volumes of", target, async () => {
+    try {
+      await target.client.spaces.setVolumes(target.id, after, { signal });
+    } catch (error) {
+      // Taking out what is not there, as after a lost answer, is refused.
+      if (after.length > 0 || !isApiError(error, 400)) throw error;
+      const { volumes = [] } = await target.client.spaces.runtime(target.id, {
+        signal,
+      });
+      if (volumes.length > 0) throw error;
+    }
+  });
   const volumes = plan.volumes === null ? null : plan.volumes.map((volume) => ({
     ...volume,
     revision: knownOr(volume.revision, null),
