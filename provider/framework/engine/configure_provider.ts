@@ -29,7 +29,8 @@ export type ConfigureProviderResponse = DiagnosticsResponse;
 
 /**
  * Configures the provider. It may be configured again: then what comes later
- * is given the new result, and after an error nothing.
+ * is given the new result, and after an error nothing. If it is put off, so is
+ * what comes later.
  */
 export async function configureProvider(
   server: ProviderServer,
@@ -45,9 +46,10 @@ export async function configureProvider(
     return { diagnostics };
   }
   const { terraformVersion } = request;
+  const { deferralAllowed } = request.clientCapabilities;
   const outcome = await runUnconfigured(
     server,
-    { operation, typeName: undefined, diagnostics, call },
+    { operation, typeName: undefined, diagnostics, call, deferralAllowed },
     ({ signal, diagnostics, log }) =>
       provider.configure({
         signal,
@@ -60,5 +62,8 @@ export async function configureProvider(
   server.setConfigured(
     outcome.ok && !diagnostics.hasErrors ? { data: outcome.value } : undefined,
   );
+  if (!outcome.ok && outcome.deferred !== undefined) {
+    server.setPutOff(outcome.deferred);
+  }
   return { diagnostics };
 }

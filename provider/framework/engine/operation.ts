@@ -94,12 +94,18 @@ export async function runUnconfigured<T>(
   }
 }
 
-/** Runs an operation that needs a configured provider; see above. */
+/**
+ * Runs an operation that needs a configured provider; see above. Where the
+ * provider put everything off, so is this.
+ */
 export async function runOperation<T>(
   server: ProviderServer,
   spec: OperationSpec,
   run: (context: OperationContext<unknown>) => T | Promise<T>,
 ): Promise<Outcome<T>> {
+  if (server.putOff !== undefined && spec.deferralAllowed === true) {
+    return { ok: false, deferred: server.putOff };
+  }
   const configured = requireConfigured(server, spec);
   if (configured === undefined) return failed;
   return await runUnconfigured(
@@ -115,7 +121,9 @@ export function requireConfigured(
   spec: Pick<OperationSpec, "operation" | "typeName" | "diagnostics">,
 ): Configured | undefined {
   const configured = server.configured;
-  if (configured === undefined) {
+  if (configured === undefined && server.putOff !== undefined) {
+    addNotDeferrable(spec.diagnostics, whatOf(spec), server.putOff);
+  } else if (configured === undefined) {
     spec.diagnostics.addError(
       "The provider is not configured",
       `${whatOf(spec)} was asked for before the provider was configured, or ` +

@@ -48,6 +48,11 @@ export async function planAction(
   if (action !== undefined && config === null) {
     addMissing(diagnostics, `plan ${typeName}`, "configuration");
   }
+  if (action !== undefined && config !== null && deferralAllowed) {
+    if (server.putOff !== undefined) {
+      return { deferred: server.putOff, diagnostics };
+    }
+  }
   if (action?.plan === undefined || config === null) {
     return { deferred: undefined, diagnostics };
   }

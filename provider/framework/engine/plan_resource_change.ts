@@ -81,15 +81,20 @@ export async function planResourceChange(
     diagnostics,
   );
   const spec = { operation: "plan", typeName, diagnostics, call, providerMeta };
-  if (resource === undefined || !requireConfigured(server, spec)) {
+  const isPutOff = server.putOff !== undefined &&
+    request.clientCapabilities.deferralAllowed;
+  if (
+    resource === undefined || !isPutOff && !requireConfigured(server, spec)
+  ) {
     return unchanged(request, diagnostics);
   }
   const config = rootObject(request.config);
   const prior = rootObject(request.priorState);
   if (config === null) {
+    const deferred = isPutOff ? server.putOff : undefined;
     if (prior === null) addMissing(diagnostics, "plan", "configuration");
-    else await planDestroy(server, resource, prior, spec);
-    return { ...unchanged(request, diagnostics), plannedState: null };
+    else if (!isPutOff) await planDestroy(server, resource, prior, spec);
+    return { ...unchanged(request, diagnostics), plannedState: null, deferred };
   }
   return await planExisting(server, request, spec, { resource, config, prior });
 }

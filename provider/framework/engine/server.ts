@@ -10,7 +10,7 @@ import type { DataSource, EphemeralResource } from "../define/data_source.ts";
 import type { ProviderFunction } from "../define/function.ts";
 import type { Action, ListResource } from "../define/list_and_action.ts";
 import type { Provider } from "../define/provider.ts";
-import type { Resource } from "../define/resource.ts";
+import type { DeferralReason, Resource } from "../define/resource.ts";
 
 /** Runs something after a while. Tests give one that does not wait. */
 export interface Timers {
@@ -61,6 +61,7 @@ export class ProviderServer {
   readonly #listResources: ReadonlyMap<string, ListResource>;
   readonly #actions: ReadonlyMap<string, Action>;
   #configured: Configured | undefined;
+  #putOff: DeferralReason | undefined;
   #stop = new AbortController();
 
   /** Makes a server of a provider that is not configured yet. */
@@ -115,6 +116,18 @@ export class ProviderServer {
   /** Takes what `configure` made, or undefined when it failed. */
   setConfigured(configured: Configured | undefined): void {
     this.#configured = configured;
+    this.#putOff = undefined;
+  }
+
+  /** Why `configure` put everything off; undefined: it did not. */
+  get putOff(): DeferralReason | undefined {
+    return this.#putOff;
+  }
+
+  /** Takes the reason for which `configure` put everything off. */
+  setPutOff(reason: DeferralReason): void {
+    this.#configured = undefined;
+    this.#putOff = reason;
   }
 
   /** Ends with the next {@linkcode stop}. */

@@ -1,6 +1,10 @@
 import { assertEquals } from "@std/assert";
 import { Deferral } from "../../../../provider/framework/define/deferral.ts";
-import { definersFor } from "../../../../provider/framework/define/provider.ts";
+import {
+  definersFor,
+  type Provider,
+} from "../../../../provider/framework/define/provider.ts";
+import { configureProvider } from "../../../../provider/framework/engine/configure_provider.ts";
 import type {
   ClientCapabilities,
   Deferred,
@@ -8,8 +12,10 @@ import type {
 import { importResourceState } from "../../../../provider/framework/engine/import_resource_state.ts";
 import { openEphemeralResource } from "../../../../provider/framework/engine/open_ephemeral_resource.ts";
 import { planResourceChange } from "../../../../provider/framework/engine/plan_resource_change.ts";
+import { planAction } from "../../../../provider/framework/engine/plan_action.ts";
 import { readDataSource } from "../../../../provider/framework/engine/read_data_source.ts";
 import { readResource } from "../../../../provider/framework/engine/read_resource.ts";
+import type { ProviderServer } from "../../../../provider/framework/engine/server.ts";
 import type { Diagnostics } from "../../../../provider/framework/diagnostics.ts";
 import { s } from "../../../../provider/framework/schema/s.ts";
 import { unknown } from "../../../../provider/framework/values/unknown.ts";
@@ -25,8 +31,12 @@ import {
   whole,
 } from "./support.ts";
 
-const { defineResource, defineDataSource, defineEphemeralResource } =
-  definersFor<unknown>();
+const {
+  defineAction,
+  defineResource,
+  defineDataSource,
+  defineEphemeralResource,
+} = definersFor<unknown>();
 
 const putOff = () => Promise.reject(new Deferral("provider_config_unknown"));
 
@@ -35,10 +45,11 @@ const schema = s.schema({
   attributes: { id: s.string({ computed: true, description: "Id." }) },
 });
 
+const bare = s.schema({ description: "Nothing.", attributes: {} });
 const state = whole(schema, { id: "1" });
 const config = whole(schema, {});
 
-const server = serverOf({
+const parts: Partial<Provider> = {
   resources: [defineResource({
     typeName: "test_thing",
     schema,
@@ -54,7 +65,10 @@ const server = serverOf({
   ephemeralResources: [
     defineEphemeralResource({ typeName: "test_lease", schema, open: putOff }),
   ],
-});
+  actions: [
+    defineAction({ typeName: "test_action", schema: bare, invoke: putOff }),
+  ],
+};
 
 interface Answer {
   readonly value: Value;
@@ -64,14 +78,17 @@ interface Answer {
 
 const operations: readonly {
   readonly what: string;
-  readonly ask: (clientCapabilities: ClientCapabilities) => Promise<Answer>;
+  readonly ask: (
+    clientCapabilities: ClientCapabilities,
+    server: ProviderServer,
+  ) => Promise<Answer>;
   /** The value of a deferred answer. */
   readonly value: Value;
 }[] = [
   {
     what: "plan test_thing",
     value: whole(schema, { id: unknown }),
-    async ask(clientCapabilities) {
+    async ask(clientCapabilities, server) {
       const { plannedState, ...answer } = await planResourceChange(server, {
         typeName: "test_thing",
         priorState: null,
@@ -88,7 +105,7 @@ const operations: readonly {
   {
     what: "read test_thing",
     value: state,
-    async ask(clientCapabilities) {
+    async ask(clientCapabilities, server) {
       const { newState, ...answer } = await readResource(server, {
         typeName: "test_thing",
         currentState: state,
@@ -103,7 +120,7 @@ const operations: readonly {
   {
     what: "import test_thing",
     value: unknown,
-    async ask(clientCapabilities) {
+    async ask(clientCapabilities, server) {
       const { importedResources, ...answer } = await importResourceState(
         server,
         {
@@ -120,7 +137,7 @@ const operations: readonly {
   {
     what: "read test_data",
     value: unknown,
-    async ask(clientCapabilities) {
+    async ask(clientCapabilities, server) {
       const { state, ...answer } = await readDataSource(server, {
         typeName: "test_data",
         config,
@@ -133,7 +150,7 @@ const operations: readonly {
   {
     what: "open test_lease",
     value: unknown,
-    async ask(clientCapabilities) {
+    async ask(clientCapabilities, server) {
       const { result, ...answer } = await openEphemeralResource(server, {
         typeName: "test_lease",
         config,
@@ -146,15 +163,85 @@ const operations: readonly {
 
 for (const { what, ask, value } of operations) {
   Deno.test(`deferral: ${what} is put off where the client allows it`, async () => {
-    const answer = await ask(ableClient);
+    const answer = await ask(ableClient, serverOf(parts));
     assertEquals(lines(answer.diagnostics), []);
     assertEquals(answer.deferred, "provider_config_unknown");
     assertEquals(plain(answer.value), plain(value));
   });
 
   Deno.test(`deferral: ${what} fails where the client does not allow it`, async () => {
-    const answer = await ask(plainClient);
+    const answer = await ask(plainClient, serverOf(parts));
     assertEquals(lines(answer.diagnostics), [`error: Can't put off: ${what}`]);
     assertEquals(answer.deferred, undefined);
   });
 }
+
+/** A server of a provider whose `configure` puts everything off. */
+async function unready(
+  clientCapabilities: ClientCapabilities,
+): Promise<{ server: ProviderServer; found: readonly string[] }> {
+  const never = () => Promise.reject(new Error("must not be called"));
+  const [resource, ...more] = parts.resources ?? [];
+  const server = serverOf({
+    ...parts,
+    configure: putOff,
+    resources: resource === undefined
+      ? more
+      : [{ ...resource, modifyPlan: never, planDestroy: never }],
+  });
+  const request = { config: whole(bare, {}), terraformVersion: "1.14.0" };
+  const { diagnostics } = await configureProvider(
+    server,
+    { ...request, clientCapabilities },
+    call,
+  );
+  return { server, found: lines(diagnostics) };
+}
+
+for (const { what, ask, value } of operations) {
+  Deno.test(`deferral: a configure that is put off puts off ${what}`, async () => {
+    const { server, found } = await unready(ableClient);
+    assertEquals(found, []);
+    const answer = await ask(ableClient, server);
+    assertEquals(lines(answer.diagnostics), []);
+    assertEquals(answer.deferred, "provider_config_unknown");
+    assertEquals(plain(answer.value), plain(value));
+    const refused = await ask(plainClient, server);
+    assertEquals(lines(refused.diagnostics), [`error: Can't put off: ${what}`]);
+  });
+}
+
+Deno.test("deferral: a configure that is put off puts off a destroy and an action", async () => {
+  const { server } = await unready(ableClient);
+  const destroyed = await planResourceChange(server, {
+    typeName: "test_thing",
+    priorState: state,
+    proposedNewState: null,
+    config: null,
+    privateState: empty,
+    providerMeta: null,
+    identity: undefined,
+    clientCapabilities: ableClient,
+  }, call);
+  assertEquals(lines(destroyed.diagnostics), []);
+  assertEquals(destroyed.plannedState, null);
+  assertEquals(destroyed.deferred, "provider_config_unknown");
+  const action = await planAction(server, {
+    typeName: "test_action",
+    config: whole(bare, {}),
+    clientCapabilities: ableClient,
+  }, call);
+  assertEquals(action.deferred, "provider_config_unknown");
+});
+
+Deno.test("deferral: a configure can't be put off where the client does not allow it", async () => {
+  const { server, found } = await unready(plainClient);
+  assertEquals(found, ["error: Can't put off: configure the provider"]);
+  assertEquals(server.putOff, undefined);
+});
+
+Deno.test("deferral: a provider that is configured at last puts off nothing", async () => {
+  const { server } = await unready(ableClient);
+  server.setConfigured({ data: {} });
+  assertEquals(server.putOff, undefined);
+});
