@@ -1,0 +1,7 @@
+import { assertEquals } from "@std/assert";
+import { verify } from "../../../provider/framework/mod.ts";
+import { provider } from "../../../provider/huggingface/provider.ts";
+
+Deno.test("the provider is what the CLI takes", () => {
+  assertEquals(verify(provider), []);
+});
