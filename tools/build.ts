@@ -26,6 +26,7 @@ const sources = [
   "proto",
   "provider",
   "tools/build.ts",
+  "tools/engine_flags.ts",
   "tools/launcher.ts",
   "tools/permissions.ts",
 ];

@@ -13,6 +13,7 @@
  * @module
  */
 import { build, buildIsFresh, bundlePath } from "./build.ts";
+import { engineFlags } from "./engine_flags.ts";
 import { platformOf } from "./executable_format.ts";
 import { complain, say } from "./output.ts";
 import { inRoot } from "./paths.ts";
@@ -65,6 +66,7 @@ export async function compile(
       "--no-npm",
       `--target=${target}`,
       `--output=${output}`,
+      ...engineFlags,
       ...compiledPermissions,
       staged,
     ], { env: environmentFor(target), clearEnv: true });

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { engineFlags } from "./engine_flags.ts";
 import { common } from "./permissions.ts";
 
 /**
@@ -52,7 +53,7 @@ fi
 
 export DENO_NO_UPDATE_CHECK=1
 exec "$deno" run --quiet --no-config --no-lock --no-remote --no-npm \\
-  ${common.map(quoted).join(" ")} \\
+  ${[...engineFlags, ...common].map(quoted).join(" ")} \\
   "--allow-read=$read" "--allow-write=$temporary" \\
   "$here/provider.js" "$@"
 `;
