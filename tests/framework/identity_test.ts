@@ -4,21 +4,11 @@
  * @module
  */
 import { assertEquals, assertStringIncludes } from "@std/assert";
-import { tryFindCli } from "../support/cli.ts";
 import { testIf } from "../support/skip.ts";
+import { lacks } from "./cli_features.ts";
 import { Lab } from "./lab.ts";
 
-const cli = await tryFindCli();
-const skipped = "reason" in cli
-  ? cli.reason
-  : knowsIdentities(cli.version)
-  ? undefined
-  : `${cli.name} ${cli.version} knows no identities`;
-
-function knowsIdentities(version: string): boolean {
-  const [major = 0, minor = 0] = version.split(".").map(Number);
-  return major > 1 || minor >= 12;
-}
+const skipped = await lacks("identities", { terraform: "1.12", tofu: "1.12" });
 
 testIf({
   name: "a resource is imported by its identity, and keeps it",
