@@ -25,6 +25,7 @@ import {
   settled,
   type Target,
   warnOfDifferences,
+  wholeInfoOf,
   write,
 } from "./target.ts";
 import type { ApplyContext, SpaceState } from "./types.ts";
@@ -43,11 +44,11 @@ export async function create(context: ApplyContext): Promise<SpaceState> {
   const { visibility } = plan;
   const first = { _id: created.id, id: created.name, sdk };
   context.saveState(settled({ info: first }, plan, target).state);
-  let info = await newInfo(target);
+  let info = await newInfo(target, plan);
   context.saveState(settled({ info, visibility }, plan, target).state);
   await noteCreatedSecrets(target, context);
   if (await complete(target, info, context)) {
-    info = await attempt("read", target, () => infoOf(target));
+    info = await attempt("read", target, () => wholeInfoOf(target, plan));
   }
   const { state, differences } = settled({ info, visibility }, plan, target);
   warnOfDifferences(differences, target);
@@ -233,12 +234,15 @@ async function lookFor(
 }
 
 /** The information of a Space that the Hub may not show at once. */
-async function newInfo(target: Target): Promise<RepoInfo> {
+async function newInfo(
+  target: Target,
+  plan: ApplyContext["plan"],
+): Promise<RepoInfo> {
   const { signal } = target.context;
   return await attempt("read", target, async () => {
     for (let attempts = 1;; attempts++) {
       try {
-        return await infoOf(target);
+        return await wholeInfoOf(target, plan);
       } catch (error) {
         if (!isApiError(error, 404) || attempts === 5) throw error;
         await setTimeout(200 * attempts, undefined, { signal });

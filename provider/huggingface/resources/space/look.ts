@@ -18,7 +18,7 @@ import {
   writeOnlyKeys,
 } from "./secrets.ts";
 import { type SeenSpace, stateOf } from "./state.ts";
-import { hubUrlOf, type Target } from "./target.ts";
+import { hubUrlOf, type Target, withRuntime } from "./target.ts";
 import type { SpaceState } from "./types.ts";
 
 /**
@@ -33,13 +33,21 @@ export async function look(
   kept: SpaceState | null,
   target: Target,
 ): Promise<SpaceState> {
-  const [visibility, variables, secrets, files] = await Promise.all([
+  const hasVolumes = kept === null || (kept.volumes?.length ?? 0) > 0;
+  const [whole, visibility, variables, secrets, files] = await Promise.all([
+    withRuntime(info, hasVolumes && info.sdk !== "static", target),
     visibilityOf(info, kept, target),
     variablesOf(kept, target),
     kept === null ? foundSecrets(target) : keptSecrets(kept, target),
     filesOf(info, kept, target),
   ]);
-  const seen: SeenSpace = { info, visibility, variables, files, ...secrets };
+  const seen: SeenSpace = {
+    info: whole,
+    visibility,
+    variables,
+    files,
+    ...secrets,
+  };
   return stateOf(seen, { kept, hubUrl: hubUrlOf(target) });
 }
 

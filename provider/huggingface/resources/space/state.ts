@@ -119,7 +119,10 @@ function runtimeState(
   isStatic: boolean,
   kept: SpacePlan | null,
 ): RuntimeState {
-  const requested = runtime.hardware?.requested ?? null;
+  // What nobody asked for is what every Space begins with.
+  const requested = runtime.hardware === undefined
+    ? null
+    : runtime.hardware.requested ?? "cpu-basic";
   const before = knownOr(kept?.hardware, null);
   // Free hardware runs in one copy, whatever was said on the one before.
   const replicas = requested === "cpu-basic" ? 1 : runtime.replicas?.requested;

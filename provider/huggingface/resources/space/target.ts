@@ -126,6 +126,15 @@ export async function write<T>(
   }
 }
 
+/** What the Hub says of the Space after a change to what is planned. */
+export async function wholeInfoOf(
+  target: Target,
+  plan: SpacePlan,
+): Promise<RepoInfo> {
+  const hasVolumes = (plan.volumes?.length ?? 0) > 0;
+  return await withRuntime(await infoOf(target), hasVolumes, target);
+}
+
 /** What the Hub says of the Space now. */
 export function infoOf(
   target: Target,
@@ -135,6 +144,23 @@ export function infoOf(
     expand: spaceFields,
     signal,
   });
+}
+
+/**
+ * The information with all of the runtime: that volumes are in it is not
+ * documented, so that their absence means something only in the runtime itself.
+ *
+ * @param hasVolumes Whether there should be volumes, as far as is known.
+ */
+export async function withRuntime(
+  info: RepoInfo,
+  hasVolumes: boolean,
+  { id, client, context: { signal } }: Target,
+): Promise<RepoInfo> {
+  const isWhole = info.runtime !== undefined &&
+    (!hasVolumes || info.runtime.volumes !== undefined);
+  if (isWhole) return info;
+  return { ...info, runtime: await client.spaces.runtime(id, { signal }) };
 }
 
 /** The state after requests that were to make what is planned. */

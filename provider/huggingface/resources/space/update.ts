@@ -16,11 +16,11 @@ import { volumeToWire } from "./request.ts";
 import { knownOr } from "./state.ts";
 import {
   attempt,
-  infoOf,
   repoOf,
   settled,
   type Target,
   warnOfDifferences,
+  wholeInfoOf,
   write,
 } from "./target.ts";
 import type { KnownSpaceConfig, SpacePlan, SpaceState } from "./types.ts";
@@ -74,11 +74,11 @@ export async function update(context: Context): Promise<SpaceState> {
       isNew: false,
     });
   }
-  let info = await attempt("read", target, () => infoOf(target));
+  let info = await attempt("read", target, () => wholeInfoOf(target, plan));
   if (plan.paused && info.runtime?.stage !== "PAUSED") {
     // Other hardware or a commit may have started it again.
     await pause(work);
-    info = await attempt("read", target, () => infoOf(target));
+    info = await attempt("read", target, () => wholeInfoOf(target, plan));
   }
   const { visibility } = plan;
   const { state, differences } = settled({ info, visibility }, plan, target);

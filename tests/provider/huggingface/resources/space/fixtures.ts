@@ -150,12 +150,20 @@ export function setUp(
   course: {
     readonly signal?: AbortSignal;
     readonly onRequest?: (line: string) => void;
+    /** Changes the JSON of an answer. */
+    readonly answer?: (line: string, body: unknown) => unknown;
   } = {},
 ): Stage {
   const sandbox = new Sandbox({ startupMs: 0, createMs: 0, ...options });
-  const fetch = (request: Request) => {
-    course.onRequest?.(`${request.method} ${new URL(request.url).pathname}`);
-    return sandbox.fetch(request);
+  const fetch = async (request: Request) => {
+    const line = `${request.method} ${new URL(request.url).pathname}`;
+    course.onRequest?.(line);
+    const response = await sandbox.fetch(request);
+    if (course.answer === undefined || !response.ok) return response;
+    const { headers } = response;
+    if (!headers.get("content-type")?.includes("json")) return response;
+    const body: unknown = await response.json();
+    return Response.json(course.answer(line, body), { headers });
   };
   const saved: SpaceState[] = [];
   return {

@@ -169,3 +169,35 @@ Deno.test("a delete follows the stable id, and asks before it deletes", async ()
   await remove({ ...common, state: state({ space_id: id }) });
   assertEquals(requests().filter((line) => line.startsWith("DELETE")), []);
 });
+
+Deno.test("volumes that only the runtime shows are no drift", async () => {
+  const volumes = [{
+    type: "bucket",
+    source: "sandbox/data",
+    mount_path: "/data",
+    revision: null,
+    read_only: false,
+    path: null,
+  }];
+  const { common, requests } = setUp({}, {
+    answer: (line, body) =>
+      line !== "GET /api/spaces/sandbox/app" ? body : JSON.parse(
+        JSON.stringify(
+          body,
+          (name, value) => name === "volumes" ? undefined : value,
+        ),
+      ),
+  });
+  const made = await create({
+    ...common,
+    plan: newPlan({ volumes }),
+    config: { ...least, volumes },
+  });
+  assertEquals(made.volumes, volumes);
+  assertEquals(common.diagnostics.items, []);
+  common.provider.spaces.forget();
+  requests();
+  const seen = await space.read({ ...common, state: made });
+  assertEquals(seen?.["volumes"], volumes);
+  assert(requests().includes("GET /api/spaces/sandbox/app/runtime"));
+});
