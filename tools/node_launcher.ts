@@ -41,8 +41,12 @@ exec "$node" "$here/node.mjs" "$@"
  * the next start is faster.
  */
 export const nodeEntry: string = `import module from "node:module";
+import { homedir } from "node:os";
+import { join } from "node:path";
 
-module.enableCompileCache?.();
+// In the user's own folder: others can write to the temporary one.
+const cache = process.env.XDG_CACHE_HOME || join(homedir(), ".cache");
+module.enableCompileCache?.(join(cache, "terraform-provider-huggingface"));
 
 process.getBuiltinModule ??= module.createRequire(import.meta.url);
 
