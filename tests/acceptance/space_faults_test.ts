@@ -201,6 +201,8 @@ data "huggingface_space" "one" {
 
 data "huggingface_spaces" "all" {
   search     = "many"
+  tags       = ["static"]
+  stages     = ["RUNNING"]
   depends_on = [huggingface_space.many]
 }
 

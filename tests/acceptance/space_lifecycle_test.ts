@@ -1,4 +1,6 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
+import { tryFindCli } from "../support/cli.ts";
+import { testIf } from "../support/skip.ts";
 import { acceptanceTest } from "../support/terraform_test.ts";
 import {
   assertActions,
@@ -11,7 +13,7 @@ import { spaceIs, startSpaceWorld } from "../support/space_world.ts";
 const address = "huggingface_space.this";
 
 acceptanceTest(
-  "a Space of name and sdk applies, imports in three forms, and goes",
+  "a Space of name and sdk applies, imports in two forms, and goes",
   async () => {
     await using world = await startSpaceWorld();
     const { workspace } = world;
@@ -110,3 +112,44 @@ resource "huggingface_space" "this" {
   }
 }
 `;
+
+const cli = await tryFindCli();
+
+function whyNot(): string | undefined {
+  if ("reason" in cli) return cli.reason;
+  const [major = 0, minor = 0] = cli.version.split(".").map(Number);
+  return major > 1 || minor >= 12
+    ? undefined
+    : `${cli.name} ${cli.version} has no identities; they came with 1.12`;
+}
+
+testIf({
+  name: "a Space is imported by its stable id alone",
+  skipped: whyNot(),
+  fn: async () => {
+    await using world = await startSpaceWorld();
+    const { workspace, client } = world;
+    const { id } = await client.repos.create({
+      type: "space",
+      organization: "acme",
+      name: "demo",
+      sdk: "static",
+      visibility: "private",
+    });
+    await world.configure(`
+import {
+  to       = huggingface_space.this
+  identity = { space_id = "${id}" }
+}
+resource "huggingface_space" "this" {
+  namespace = "acme"
+  name      = "demo"
+  sdk       = "static"
+}
+`);
+    assertSuccess(await workspace.apply());
+    await assertEmptyPlan(workspace);
+    const { values } = await workspace.stateResource(address);
+    assertEquals(values["id"], "acme/demo");
+  },
+});

@@ -60,6 +60,25 @@ acceptanceTest(
       assertEquals((await Array.fromAsync(all)).length, 3);
     });
 
+    await t.step("a name is handed on to a new Space, and back", async () => {
+      await world.configure(
+        three(["four", "two", "one"]) + `
+resource "huggingface_space" "d" {
+  namespace = "acme"
+  name      = "three"
+  sdk       = "static"
+}
+`,
+      );
+      assertSuccess(await workspace.apply());
+      assertEquals(await seenAs("four"), ids[0]);
+      await assertEmptyPlan(workspace);
+      await world.configure(three(["three", "two", "one"]));
+      assertSuccess(await workspace.apply());
+      assertEquals(await seenAs("three"), ids[0]);
+      await assertEmptyPlan(workspace);
+    });
+
     await t.step(
       "a Space renamed outside is followed, and shown as drift",
       async () => {

@@ -208,3 +208,78 @@ Deno.test("users and organizations are told apart", async () => {
   assertEquals(acme.plan, "team");
   await assertRejects(() => client.users.overview("acme"), NotFoundError);
 });
+
+Deno.test("lists are read page by page, and inventories are searched", async () => {
+  const { client } = start();
+  for (const name of ["one", "two", "other"]) await create(client, name);
+  const options = { author: "acme", limit: 2, expand: ["runtime"] };
+  const tagged = client.repos.list("space", { filter: ["docker"] });
+  assertEquals(await Array.fromAsync(tagged), []);
+  const first = await client.repos.listPage("space", options);
+  assertEquals(first.items.map(({ id }) => id), ["acme/one", "acme/two"]);
+  const second = await client.repos.listPage("space", {
+    ...options,
+    cursor: first.nextCursor ?? undefined,
+  });
+  assertEquals(second.items.map(({ id }) => id), ["acme/other"]);
+  assertEquals(second.nextCursor ?? undefined, undefined);
+  const found = await Array.fromAsync(
+    client.repos.inventory("acme", { search: "O", type: "space", limit: 10 }),
+  );
+  assertEquals(found.map(({ id }) => id), [
+    "acme/one",
+    "acme/two",
+    "acme/other",
+  ]);
+  const few = client.repos.inventory("acme", { search: "oth" });
+  assertEquals((await Array.fromAsync(few)).map((one) => one.visibility), [
+    "private",
+  ]);
+  const models = client.repos.inventory("acme", { type: "model" });
+  assertEquals(await Array.fromAsync(models), []);
+  await assertRejects(
+    () => Array.fromAsync(client.repos.inventory("sandbox")),
+    NotFoundError,
+  );
+});
+
+Deno.test("a wait can be for the hardware that was asked for", async () => {
+  const { client, sandbox } = start();
+  await create(client);
+  await client.spaces.waitFor(space.id);
+  sandbox.addFault({
+    match: { path: "/runtime" },
+    action: {
+      status: 200,
+      body: {
+        stage: "RUNNING",
+        hardware: { current: "cpu-basic", requested: "t4-small" },
+      },
+    },
+    times: 3,
+  });
+  await client.spaces.requestHardware(space.id, "t4-small");
+  sandbox.clearRequests();
+  const { hardware } = await client.spaces.waitFor(space.id, {
+    onRequestedHardware: true,
+  });
+  assertEquals(hardware?.current, "t4-small");
+  assert(sandbox.requests.length > 3);
+});
+
+Deno.test("a Space that nobody uses falls asleep when its time is up", async () => {
+  const { client, sandbox } = start();
+  await create(client);
+  await client.spaces.waitFor(space.id);
+  await client.spaces.requestHardware(space.id, "t4-small", {
+    sleepTimeSeconds: 60,
+  });
+  await client.spaces.waitFor(space.id);
+  sandbox.advance(59_000);
+  assertEquals((await client.spaces.runtime(space.id)).stage, "RUNNING");
+  sandbox.advance(2_000);
+  const asleep = await client.spaces.runtime(space.id);
+  assertEquals([asleep.stage, asleep.hardware?.current], ["SLEEPING", null]);
+  await client.spaces.restart(space.id);
+  assertEquals((await client.spaces.waitFor(space.id)).stage, "RUNNING");
+});

@@ -101,7 +101,7 @@ function allFields(repo: RepoRecord): JsonObject {
     gated: repo.settings["gated"] ?? false,
     disabled: false,
     likes: 0,
-    tags: [],
+    tags: tagsOf(repo),
     cardData: card(newest.files.get("README.md") ?? ""),
     siblings: [...newest.files.keys()].sort().map((rfilename) => ({
       rfilename,
@@ -115,6 +115,11 @@ function allFields(repo: RepoRecord): JsonObject {
   return repo.space === undefined
     ? fields
     : { ...fields, ...spaceFields(repo) };
+}
+
+/** The tags that the Hub gives by itself. */
+export function tagsOf({ space, region }: RepoRecord): string[] {
+  return space === undefined ? [] : [space.sdk, `region:${region ?? "us"}`];
 }
 
 function spaceFields(repo: RepoRecord): JsonObject {

@@ -11,7 +11,7 @@ import {
   text,
 } from "../core/router.ts";
 import { type Creator, kindOf, kindOfPath } from "./create.ts";
-import { iso, renderRepo } from "./render.ts";
+import { iso, renderRepo, tagsOf } from "./render.ts";
 import type { RepoAccess } from "./repo_access.ts";
 import {
   checkName,
@@ -221,8 +221,14 @@ function list(
   const items = store.list(kindOfPath(call))
     .filter((repo) => author === null || repo.namespace === author)
     .filter((repo) => idOf(repo).toLowerCase().includes(search))
+    .filter((repo) => query.getAll("filter").every(isTagOf(repo)))
     .filter((repo) => access.sees(call.caller, repo));
   return page(call, items, (repo) => renderRepo(settled(repo), query));
+}
+
+function isTagOf(repo: RepoRecord): (tag: string) => boolean {
+  const tags = tagsOf(repo);
+  return (tag) => tags.includes(tag);
 }
 
 /** One page of a list, with the `Link` header that leads to the next. */

@@ -1,0 +1,6 @@
+import {
+  to = huggingface_space.demo
+  identity = {
+    space_id = "2ed112f2fc4fe2beb036f0c9"
+  }
+}
