@@ -7,15 +7,12 @@
 import { inRoot } from "../../tools/paths.ts";
 import { run } from "../../tools/run.ts";
 import { bundle } from "../client_runtime/bundle.ts";
+import { type Figures, figures } from "./table.ts";
 
 /** One form of the client. */
-export interface ImportTime {
-  /** What was imported. */
+export interface ImportTime extends Figures {
+  /** What was imported; times in milliseconds. */
   readonly name: string;
-  /** The middle one of all imports, in milliseconds. */
-  readonly median: number;
-  /** The fastest import, in milliseconds. */
-  readonly least: number;
 }
 
 const program = `const start = performance.now();
@@ -39,8 +36,8 @@ export async function benchImport(rounds: number): Promise<ImportTime[]> {
   await Deno.remove(folder, { recursive: true });
   const [source = [], bundled = []] = times.values();
   return [
-    summarize("from its modules", source),
-    summarize("bundled", bundled),
+    { name: "from its modules", ...figures(source) },
+    { name: "bundled", ...figures(bundled) },
   ];
 }
 
@@ -60,13 +57,4 @@ async function importTime(script: string, path: string): Promise<number> {
   ]);
   if (code !== 0) throw new Error(`Cannot import ${path}: ${stderr}`);
   return Number(stdout);
-}
-
-function summarize(name: string, times: readonly number[]): ImportTime {
-  const sorted = times.toSorted((a, b) => a - b);
-  return {
-    name,
-    median: sorted[Math.floor(sorted.length / 2)] ?? NaN,
-    least: sorted[0] ?? NaN,
-  };
 }

@@ -7,7 +7,7 @@ import { Sandbox } from "../../client/sandbox/mod.ts";
 import { serveSandbox } from "../../tools/sandbox_server.ts";
 import type { RunResult } from "../../tools/run.ts";
 import { Workspace } from "../support/workspace.ts";
-import { watchMemory } from "./peak_memory.ts";
+import { type ProcessUse, watchProcesses } from "./process_watch.ts";
 
 /** One command at one size. */
 export interface CommandTime {
@@ -21,8 +21,8 @@ export interface CommandTime {
   readonly seconds: number;
   /** How many requests it sent. */
   readonly requests: number;
-  /** The most memory a provider process used, in bytes, if known. */
-  readonly memory: number | undefined;
+  /** What its processes used. */
+  readonly use: ProcessUse;
 }
 
 function configuration(endpoints: number): string {
@@ -79,11 +79,11 @@ export async function benchCommands(
     const times: CommandTime[] = [];
     for (const [command, execute, code] of commands) {
       const before = sandbox.requests.length;
-      const memory = watchMemory();
+      const watch = watchProcesses(server.url);
       const start = performance.now();
       const result = await execute();
       const seconds = (performance.now() - start) / 1_000;
-      const peak = await memory.stop();
+      const use = await watch.stop();
       if (result.code !== code) {
         throw new Error(
           `${command} ended with ${result.code}: ${result.stderr}`,
@@ -95,7 +95,7 @@ export async function benchCommands(
         command,
         seconds,
         requests: sandbox.requests.length - before,
-        memory: peak,
+        use,
       });
     }
     return times;

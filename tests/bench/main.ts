@@ -1,120 +1,190 @@
 /**
- * `deno task bench`: measures starts, the client and whole commands, and writes
- * the tables into the README beside this file.
+ * `deno task bench`: measures, and writes what it found into the README beside
+ * this file.
  *
  * ```text
- * deno task bench [--quick]
+ * deno task bench [--quick] [start] [rpc] [codecs] [client] [commands]
+ *     [--endpoints=1,29] [--latency=0,150]
  * ```
  *
- * `--quick` takes fewer rounds and sizes, and writes nothing.
+ * Without names it runs every part. `--quick` takes fewer rounds and sizes,
+ * and writes nothing; nor does a run with sizes of its own.
  *
  * @module
  */
 import { build, buildIsFresh } from "../../tools/build.ts";
-import { say } from "../../tools/output.ts";
-import { inRoot } from "../../tools/paths.ts";
+import { complain, say } from "../../tools/output.ts";
 import { findCli } from "../support/cli.ts";
-import { benchImport, bundleSize, type ImportTime } from "./client.ts";
+import { benchImport, bundleSize } from "./client.ts";
+import { benchCodecs } from "./codecs.ts";
 import { benchCommands, type CommandTime } from "./commands.ts";
-import { benchStart, type StartTimes } from "./start.ts";
+import { benchRpc } from "./rpc.ts";
+import { machine, writeSection } from "./sections.ts";
+import { benchStart } from "./start.ts";
+import { mebibytes, table } from "./table.ts";
 
 const quick = Deno.args.includes("--quick");
+const endpoints = numbers("--endpoints=");
+const latencies = numbers("--latency=");
+const writes = !quick && endpoints === undefined && latencies === undefined;
 
-async function main(): Promise<void> {
+/** The parts, each with the title of its section. */
+const parts: Readonly<
+  Record<string, readonly [title: string, run: () => Promise<string>]>
+> = {
+  start: ["Start", start],
+  rpc: ["Calls", rpc],
+  codecs: ["Codecs", codecs],
+  client: ["Client", client],
+  commands: ["Commands", commands],
+};
+
+async function main(args: readonly string[]): Promise<number> {
+  const named = args.filter((argument) => !argument.startsWith("--"));
+  const unknown = named.find((name) => !Object.hasOwn(parts, name));
+  if (unknown !== undefined) {
+    complain(`There is no part ${unknown}: ${Object.keys(parts).join(", ")}`);
+    return 1;
+  }
   if (!await buildIsFresh()) await build();
-  const starts = startTable(await benchStart(quick ? 5 : 30));
-  say(starts);
-  const client = clientTable(await benchImport(quick ? 5 : 30));
+  for (const [name, [title, run]] of Object.entries(parts)) {
+    if (named.length > 0 && !named.includes(name)) continue;
+    const cli = name === "commands" ? await findCli() : undefined;
+    const where = await machine(cli && `${cli.name} ${cli.version}`);
+    const text = `${where}\n${await run()}`;
+    say(`## ${title}\n\n${text}`);
+    if (writes) await writeSection(title, text);
+  }
+  return 0;
+}
+
+async function start(): Promise<string> {
+  const rows = await benchStart(quick ? 5 : 30);
+  let bare = NaN;
+  const lines = rows.map(({ name, wall, processor, first }) => {
+    if (name.startsWith("a bare") && !Number.isNaN(processor.least)) {
+      bare = processor.least;
+    }
+    return [
+      name,
+      ms(wall.least),
+      ms(wall.median),
+      ms(processor.least),
+      ms(processor.median),
+      `${(processor.least / bare).toFixed(2)}`,
+      ms(first),
+    ].map((cell) => cell.replace("NaN", "–"));
+  });
+  return "Milliseconds until the handshake line, with a client certificate: " +
+    "the time\nthat passed, and the processor time of all threads. `× bare` " +
+    "compares the least\nprocessor time with that of the bare program above " +
+    "it.\n\n" +
+    table([
+      "program",
+      "least",
+      "median",
+      "CPU least",
+      "CPU median",
+      "× bare",
+      "first",
+    ], lines);
+}
+
+async function rpc(): Promise<string> {
+  const { calls, memory } = await benchRpc(quick ? 200 : 3_000);
+  return "Milliseconds from a call to its answer, one call after the other " +
+    "on one\nconnection, with a client on `node:http2` whose own time is in " +
+    "it, and the\nprovider's processor time for each call. After all calls " +
+    "the provider's process had\n" +
+    `held ${mebibytes(memory)} at most.\n\n` +
+    table(
+      ["call", "least", "median", "CPU of the provider"],
+      calls.map(({ name, least, median, processor }) => [
+        name,
+        least.toFixed(2),
+        median.toFixed(2),
+        processor.toFixed(2),
+      ]),
+    );
+}
+
+async function codecs(): Promise<string> {
+  const rows = await benchCodecs(quick ? 5 : 40);
+  return "Milliseconds for one state of 5,900 × 7 values and for the answer " +
+    "to\nGetProviderSchema, which a provider makes once.\n\n" +
+    table(
+      ["what", "bytes", "least", "median"],
+      rows.map(({ name, bytes, least, median }) => [
+        name,
+        bytes.toLocaleString("en"),
+        ms(least),
+        ms(median),
+      ]),
+    );
+}
+
+async function client(): Promise<string> {
+  const rows = await benchImport(quick ? 5 : 30);
   const size = (await bundleSize() / 1000).toFixed(1);
-  say(client);
+  return `Milliseconds to import the client. Its bundle has ${size} kB, ` +
+    "compressed by gzip.\n\n" +
+    table(
+      ["client", "least", "median"],
+      rows.map(({ name, least, median }) => [name, ms(least), ms(median)]),
+    );
+}
+
+async function commands(): Promise<string> {
   const rows: CommandTime[] = [];
-  for (const latency of [0, 150]) {
-    for (const endpoints of quick ? [1, 29] : [1, 29, 300, 1_000]) {
-      const times = await benchCommands(endpoints, latency);
+  const sizes = endpoints ?? (quick ? [1, 29] : [1, 29, 300, 1_000]);
+  for (const latency of latencies ?? [0, 150]) {
+    for (const size of sizes) {
+      const times = await benchCommands(size, latency);
       rows.push(...times);
-      say(commandTable(times));
+      complain(commandTable(times));
     }
   }
-  if (quick) return;
-  const cli = await findCli();
-  const page = inRoot("tests/bench/README.md");
-  const text = await Deno.readTextFile(page);
-  const [intro = ""] = text.split("<!-- results -->");
-  await Deno.writeTextFile(
-    page,
-    `${intro}<!-- results -->
-
-Measured with ${cli.name} ${cli.version} and Deno ${Deno.version.deno} on
-${navigator.hardwareConcurrency} cores (${Deno.build.target}).
-
-## Start
-
-Milliseconds until the handshake line, with a client certificate.
-
-${starts}
-## Client
-
-Milliseconds to import the client. Its bundle has ${size} kB, compressed by gzip.
-
-${client}
-## Commands
-
-${commandTable(rows)}`,
-  );
-  say(`Wrote ${page}`);
-}
-
-function startTable(rows: readonly StartTimes[]): string {
-  return table(
-    ["program", "median", "fastest", "first"],
-    rows.map(({ name, median, least, first }) => [
-      name,
-      ...[median, least, first].map((ms) => ms.toFixed(0)),
-    ]),
-  );
-}
-
-function clientTable(rows: readonly ImportTime[]): string {
-  return table(
-    ["client", "median", "fastest"],
-    rows.map(({ name, median, least }) => [
-      name,
-      median.toFixed(1),
-      least.toFixed(1),
-    ]),
-  );
+  return "Seconds, and those of processor time that the CLI and all its " +
+    "provider processes\ntook; the requests to the sandbox; the most memory " +
+    "that a provider process held.\n\n" +
+    commandTable(rows);
 }
 
 function commandTable(rows: readonly CommandTime[]): string {
+  const seconds = (time: number | undefined) =>
+    time === undefined ? "not known" : (time / 1000).toFixed(2);
   return table(
-    ["endpoints", "latency", "command", "seconds", "requests", "peak memory"],
+    [
+      "endpoints",
+      "latency",
+      "command",
+      "seconds",
+      "CPU, CLI",
+      "CPU, provider",
+      "requests",
+      "memory",
+    ],
     rows.map((row) => [
       String(row.endpoints),
       `${row.latency} ms`,
       row.command,
       row.seconds.toFixed(2),
+      seconds(row.use.cli),
+      seconds(row.use.provider),
       String(row.requests),
-      row.memory === undefined
-        ? "not known"
-        : `${(row.memory / 2 ** 20).toFixed(0)} MiB`,
+      mebibytes(row.use.memory),
     ]),
   );
 }
 
-/** A Markdown table with columns of even width, as the formatter wants it. */
-function table(
-  head: readonly string[],
-  rows: readonly (readonly string[])[],
-): string {
-  const widths = head.map((title, at) =>
-    Math.max(3, title.length, ...rows.map((row) => row[at]?.length ?? 0))
-  );
-  const line = (cells: readonly string[]) =>
-    `| ${
-      cells.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join(" | ")
-    } |\n`;
-  const rule = line(widths.map((width) => "-".repeat(width)));
-  return line(head) + rule + rows.map(line).join("");
+function ms(time: number): string {
+  return time.toFixed(1);
 }
 
-await main();
+/** The numbers after an option such as `--latency=`. */
+function numbers(option: string): readonly number[] | undefined {
+  const given = Deno.args.find((argument) => argument.startsWith(option));
+  return given?.slice(option.length).split(",").map(Number);
+}
+
+Deno.exit(await main(Deno.args));

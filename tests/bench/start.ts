@@ -8,17 +8,25 @@ import { exists } from "../../tools/paths.ts";
 import { launcherPath } from "../../tools/build.ts";
 import { compiledPath } from "../../tools/compile.ts";
 import { run } from "../../tools/run.ts";
+import { processorTime } from "./process_use.ts";
+import { type Figures, figures } from "./table.ts";
 
 /** The start times of one program, in milliseconds. */
 export interface StartTimes {
   /** What was started. */
   readonly name: string;
-  /** The middle one of all starts. */
-  readonly median: number;
-  /** The fastest start. */
-  readonly least: number;
+  /** Until its line, all starts but the first. */
+  readonly wall: Figures;
+  /** The processor time until then; NaN where it is not known. */
+  readonly processor: Figures;
   /** The first start, with cold caches. */
   readonly first: number;
+}
+
+/** One start, in milliseconds. */
+interface Start {
+  readonly wall: number;
+  readonly processor: number;
 }
 
 interface Program {
@@ -29,15 +37,17 @@ interface Program {
   readonly toEnd?: boolean;
 }
 
-/** The least a program can be that prints a line. */
+/** The least a program can be that prints a line, and then ends. */
 const bare = 'Deno.stdout.writeSync(new TextEncoder().encode("1\\n"));\n';
+/** The same, which stays until it is looked at, as a provider does. */
+const staying = `${bare}setTimeout(() => {}, 10_000);\n`;
 
 /** Starts every program so many times, taking turns, and reports each. */
 export async function benchStart(rounds: number): Promise<StartTimes[]> {
   const folder = await Deno.makeTempDir({ prefix: "hf_bench_" });
   try {
     const all = await programs(folder);
-    const times = all.map((): number[] => []);
+    const times = all.map((): Start[] => []);
     const env = handshakeEnvironment();
     for (let round = 0; round <= rounds; round++) {
       for (const [at, program] of all.entries()) {
@@ -52,11 +62,18 @@ export async function benchStart(rounds: number): Promise<StartTimes[]> {
 
 async function programs(folder: string): Promise<Program[]> {
   await Deno.writeTextFile(`${folder}/bare.js`, bare);
+  await Deno.writeTextFile(`${folder}/staying.js`, staying);
   const list: Program[] = [
     {
       name: "a bare script on `deno run`",
       path: Deno.execPath(),
-      args: ["run", "--quiet", "--no-config", "--no-lock", `${folder}/bare.js`],
+      args: [
+        "run",
+        "--quiet",
+        "--no-config",
+        "--no-lock",
+        `${folder}/staying.js`,
+      ],
     },
     { name: "the bundle, by its launcher", path: launcherPath, args: [] },
   ];
@@ -69,10 +86,12 @@ async function programs(folder: string): Promise<Program[]> {
         `--target ${target})`,
     );
   }
-  await compileBare(folder, target);
+  for (const name of ["bare", "staying"]) {
+    await compileScript(folder, name, target);
+  }
   return [
     ...list,
-    { name: "a bare compiled program", path: `${folder}/bare`, args: [] },
+    { name: "a bare compiled program", path: `${folder}/staying`, args: [] },
     {
       name: "a bare compiled program, to its end",
       path: `${folder}/bare`,
@@ -83,15 +102,19 @@ async function programs(folder: string): Promise<Program[]> {
   ];
 }
 
-async function compileBare(folder: string, target: string): Promise<void> {
+async function compileScript(
+  folder: string,
+  name: string,
+  target: string,
+): Promise<void> {
   const { code, stderr } = await run(Deno.env.get("DENO") ?? Deno.execPath(), [
     "compile",
     "--quiet",
     "--no-config",
     "--no-lock",
     `--target=${target}`,
-    `--output=${folder}/bare`,
-    `${folder}/bare.js`,
+    `--output=${folder}/${name}`,
+    `${folder}/${name}.js`,
   ]);
   if (code !== 0) throw new Error(`Cannot compile a program: ${stderr}`);
 }
@@ -111,7 +134,7 @@ function handshakeEnvironment(): Record<string, string> {
 async function firstLine(
   program: Program,
   env: Record<string, string>,
-): Promise<number> {
+): Promise<Start> {
   const start = performance.now();
   const child = new Deno.Command(program.path, {
     args: [...program.args],
@@ -120,19 +143,21 @@ async function firstLine(
     stdout: "piped",
     stderr: "null",
   }).spawn();
-  let seen: number | undefined;
+  let wall: number | undefined;
+  let processor = NaN;
   for await (const chunk of child.stdout) {
     if (!chunk.includes(0x0a)) continue;
-    seen = performance.now() - start;
+    wall = performance.now() - start;
+    if (program.toEnd !== true) processor = processorTime(child.pid);
     break;
   }
   if (program.toEnd !== true) stop(child);
   await child.status;
-  if (program.toEnd === true) seen = performance.now() - start;
-  if (seen === undefined) {
+  if (program.toEnd === true) wall = performance.now() - start;
+  if (wall === undefined) {
     throw new Error(`${program.path} ended without a line: see it by hand`);
   }
-  return seen;
+  return { wall, processor };
 }
 
 function stop(child: Deno.ChildProcess): void {
@@ -143,13 +168,12 @@ function stop(child: Deno.ChildProcess): void {
   }
 }
 
-function summarize(name: string, times: readonly number[]): StartTimes {
-  const [first = NaN, ...warm] = times;
-  const sorted = warm.toSorted((a, b) => a - b);
+function summarize(name: string, starts: readonly Start[]): StartTimes {
+  const [first, ...warm] = starts;
   return {
     name,
-    first,
-    least: sorted[0] ?? NaN,
-    median: sorted[Math.floor(sorted.length / 2)] ?? NaN,
+    first: first?.wall ?? NaN,
+    wall: figures(warm.map(({ wall }) => wall)),
+    processor: figures(warm.map(({ processor }) => processor)),
   };
 }
