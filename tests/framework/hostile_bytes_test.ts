@@ -135,6 +135,27 @@ Deno.test("bytes that are no request do no harm", async (t) => {
   }
 });
 
+Deno.test("a connection that is ended for a bad frame after many calls", async () => {
+  await using process = await startPlain(Deno.cwd());
+  const call = {
+    block: functionsBlock,
+    data: grpcMessage(new Uint8Array()),
+  };
+  const bad = frameBytes({
+    type: frameType.settings,
+    payload: new Uint8Array(5),
+  });
+  for (let round = 0; round < 2; round++) {
+    using client = await RawConnection.open(process.handshake.address);
+    for (let i = 0; i < 15; i++) {
+      await client.callAll(Array.from({ length: 100 }, () => call));
+    }
+    await client.send(bad);
+    await client.drain();
+  }
+  await livesOn(process);
+});
+
 /** Sends bytes and waits until the other side has closed, or has not answered. */
 async function sendRaw(path: string, bytes: Uint8Array): Promise<void> {
   using socket = await Deno.connect({ transport: "unix", path });

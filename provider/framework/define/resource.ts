@@ -110,7 +110,12 @@ export interface ImportContext<I, D> extends OperationContext<D> {
   readonly privateState: PrivateState;
 }
 
-/** What a state upgrader is given. */
+/**
+ * What a state upgrader is given. The provider is configured: Terraform and
+ * OpenTofu upgrade states when they plan and apply, after `configure` has run.
+ * A client that asks earlier gets an error, but for states of the version that
+ * the schema has: those are only decoded.
+ */
 export interface UpgradeContext<D> extends OperationContext<D> {
   /** The stored state as JSON, in the form of the old schema version. */
   readonly rawState: JsonObject;

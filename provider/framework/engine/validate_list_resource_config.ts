@@ -4,46 +4,28 @@
  * @module
  */
 
-import { Diagnostics } from "../diagnostics.ts";
-import type { Value } from "../values/value.ts";
 import type { DiagnosticsResponse, EngineCall } from "./contract.ts";
-import { required } from "./operation.ts";
 import type { ProviderServer } from "./server.ts";
-import { validateConfig } from "./validate/config.ts";
+import {
+  validateTypedConfig,
+  type ValidateTypedConfigRequest,
+} from "./validate/typed_config.ts";
 
 /** The request of {@linkcode validateListResourceConfig}. */
-export interface ValidateListResourceConfigRequest {
-  /** The type name. */
-  readonly typeName: string;
-  /** The configuration; unknown values possible anywhere. */
-  readonly config: Value;
-}
+export type ValidateListResourceConfigRequest = ValidateTypedConfigRequest;
 
 /** The response of {@linkcode validateListResourceConfig}. */
 export type ValidateListResourceConfigResponse = DiagnosticsResponse;
 
 /** Checks the configuration of a search. */
-export async function validateListResourceConfig(
+export function validateListResourceConfig(
   server: ProviderServer,
   request: ValidateListResourceConfigRequest,
   call: EngineCall,
 ): Promise<ValidateListResourceConfigResponse> {
-  const { typeName, config } = request;
-  const diagnostics = new Diagnostics();
-  const target = required(
-    server.listResource(typeName),
-    "list resource",
-    typeName,
-    diagnostics,
-  );
-  if (target === undefined) return { diagnostics };
-  return {
-    diagnostics: await validateConfig(server, {
-      target,
-      typeName,
-      config,
-      writeOnlyAllowed: true,
-      call,
-    }),
-  };
+  return validateTypedConfig(server, request, {
+    target: server.listResource(request.typeName),
+    kind: "list resource",
+    call,
+  });
 }

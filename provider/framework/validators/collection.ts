@@ -119,14 +119,25 @@ export function keys(
   };
 }
 
-/** Every one of the checks must pass; for documentation in one phrase. */
+/**
+ * Every one of the checks must pass; for documentation in one phrase. What is
+ * true of one of them is true of all: that it looks at other attributes, or at
+ * absent values.
+ */
 export function allOf<T>(
   ...validators: readonly Validator<T>[]
 ): Validator<T> {
+  const references = validators.flatMap((one) => one.references ?? []);
   return {
     description: all(validators),
+    ...validators.some((one) => one.onAbsent) ? { onAbsent: true } : {},
+    ...validators.some((one) => one.optionalOnly) ? { optionalOnly: true } : {},
+    ...references.length > 0 ? { references } : {},
     validate(value, context) {
-      for (const validator of validators) validator.validate(value, context);
+      for (const validator of validators) {
+        if (value === undefined && validator.onAbsent !== true) continue;
+        validator.validate(value, context);
+      }
     },
   };
 }

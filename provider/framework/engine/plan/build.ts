@@ -118,7 +118,7 @@ function planElements(
         : given;
     case "set": {
       if (!isValueArray(given)) return given;
-      const partners = correlate(holder, given, elementsOf(prior));
+      const partners = priorPartners(holder, given, elementsOf(prior));
       return given.map((element, i) => one(element, partners[i]));
     }
     case "map": {
@@ -132,6 +132,17 @@ function planElements(
       );
     }
   }
+}
+
+/** The element of the prior set that each configured one stands for. */
+export function priorPartners(
+  holder: AttributeHolder,
+  configured: readonly Value[],
+  prior: readonly Value[],
+): readonly (Value | undefined)[] {
+  const plan = (config: ValueObject, before: ValueObject) =>
+    planObject(holder, config, before, "prior");
+  return correlate(holder, { configured, prior, plan });
 }
 
 function planBlock(

@@ -12,7 +12,16 @@ import {
   type ValueObject,
 } from "../../values/value.ts";
 import { attributeOf, typeOf } from "../object_type.ts";
-import { planObject } from "./build.ts";
+
+/** The elements of a set, and how they are planned. */
+export interface Correlation {
+  /** The configured elements. */
+  readonly configured: readonly Value[];
+  /** The elements of the state. */
+  readonly prior: readonly Value[];
+  /** Plans a configured element as one of the state. */
+  readonly plan: (config: ValueObject, prior: ValueObject) => ValueObject;
+}
 
 /**
  * For each configured element a prior element of its own from which it differs
@@ -21,10 +30,10 @@ import { planObject } from "./build.ts";
  */
 export function correlate(
   holder: AttributeHolder,
-  configured: readonly Value[],
-  prior: readonly Value[],
+  correlation: Correlation,
 ): readonly (Value | undefined)[] {
-  const fits = fitting(holder, configured, prior);
+  const { configured, prior } = correlation;
+  const fits = fitting(holder, correlation);
   const takenBy = new Map<number, number>();
   // Who finds all his candidates taken asks their takers to move on.
   const place = (element: number, asked: Set<number>): boolean => {
@@ -50,8 +59,7 @@ export function correlate(
 /** Gives the prior elements that each configured one may stand for. */
 function fitting(
   holder: AttributeHolder,
-  configured: readonly Value[],
-  prior: readonly Value[],
+  { configured, prior, plan }: Correlation,
 ): (element: number) => readonly number[] {
   const type = typeOf(holder);
   const telling = tellingAttributes(holder);
@@ -65,11 +73,7 @@ function fitting(
         const candidate = prior[i] ?? null;
         return isValueObject(candidate) &&
           !telling.some((name) => tellApart(config, candidate, name)) &&
-          equalValues(
-            planObject(holder, config, candidate, "prior"),
-            candidate,
-            type,
-          );
+          equalValues(plan(config, candidate), candidate, type);
       })
       : [];
     found.set(element, candidates);

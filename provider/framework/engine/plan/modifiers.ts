@@ -23,8 +23,7 @@ import {
   entriesOf,
   objectOf,
 } from "../object_type.ts";
-import { emptyObject } from "./build.ts";
-import { correlate } from "./correlate.ts";
+import { emptyObject, priorPartners } from "./build.ts";
 
 /** What plan modifiers made of a plan. */
 export interface Modified {
@@ -221,7 +220,7 @@ function setSlots(
   const before = elementsOf(prior);
   const planned = elementsOf(slot.get());
   const partners = isValueArray(config)
-    ? correlate(holder, config, before)
+    ? priorPartners(holder, config, before)
     : before.slice(0, planned.length);
   const gone = before.filter((element) => !partners.includes(element));
   return [...planned.map((_, i) => partners[i] ?? null), ...gone].map(

@@ -141,3 +141,15 @@ Deno.test("allOf joins descriptions and checks", () => {
     "a collection in which each element is at least 1 character long and x",
   );
 });
+
+Deno.test("allOf passes on that a check looks at others, or at absence", () => {
+  const text: Validator<string> = v.matches(/^x/, "x");
+  const both = v.allOf<string>(text, v.exactlyOneOf("b"), v.conflictsWith("c"));
+  assertEquals(both.references, ["b", "c"]);
+  assertEquals([both.onAbsent, both.optionalOnly], [true, true]);
+  assertEquals(check<unknown>(both as Validator<unknown>, undefined), [
+    ": Exactly one of `a` and `b` must be set. Add one.",
+  ]);
+  const plain = v.allOf(text);
+  assertEquals([plain.references, plain.onAbsent], [undefined, undefined]);
+});
