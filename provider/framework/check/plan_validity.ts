@@ -5,15 +5,11 @@ import { encodeMsgpack } from "../values/msgpack_encode.ts";
 import { Path } from "../values/path.ts";
 import type { Type } from "../values/type.ts";
 import { isWhollyKnown, type Value } from "../values/value.ts";
+import { attributeOf, elementsOf, isNull, isUnknownValue } from "./inspect.ts";
 import {
-  attributeOf,
-  elementsOf,
-  entriesOf,
-  isNull,
-  isUnknownValue,
-} from "./inspect.ts";
-import {
-  countText,
+  type Judge,
+  judgeElements,
+  judgeEntries,
   plannedAttributes,
   type PlanValues,
 } from "./planned_attribute.ts";
@@ -73,6 +69,7 @@ function* plannedBlocks(
   if (sameValue(planned, config, blockType(block))) {
     return;
   }
+  const judge: Judge = (inner, path) => plannedBlock(block, inner, path);
   if (isUnknownValue(config)) {
     yield {
       path,
@@ -86,9 +83,9 @@ function* plannedBlocks(
   } else if (isNull(planned)) {
     yield { path, problem: "no blocks must be planned as empty, not as null" };
   } else if (block.nesting === "list") {
-    yield* plannedBlockList(block, values, path);
+    yield* judgeElements(values, path, judge);
   } else if (block.nesting === "map") {
-    yield* plannedBlockMap(block, values, path);
+    yield* judgeEntries(values, path, { what: "the block", judge });
   } else {
     // Which block came from which can't be told, so they are trusted.
     for (const element of elementsOf(planned)) {
@@ -101,66 +98,6 @@ function* plannedBlocks(
 
 const unknownBlock =
   "a block must not be planned unknown itself, only the attributes in it";
-
-function* plannedBlockList(
-  block: Block,
-  values: PlanValues,
-  path: Path,
-): Generator<Problem> {
-  const planned = elementsOf(values.planned);
-  const config = elementsOf(values.config);
-  const prior = elementsOf(values.prior);
-  if (planned.length !== config.length) {
-    yield { path, problem: countText(planned.length, config.length) };
-    return;
-  }
-  for (const [i, element] of planned.entries()) {
-    const inner = {
-      prior: prior[i] ?? null,
-      config: config[i] ?? null,
-      planned: element,
-    };
-    yield* plannedBlock(block, inner, path.index(i));
-  }
-}
-
-function* plannedBlockMap(
-  block: Block,
-  values: PlanValues,
-  path: Path,
-): Generator<Problem> {
-  const planned = entriesOf(values.planned);
-  const config = entriesOf(values.config);
-  const prior = entriesOf(values.prior);
-  for (const [key, element] of planned) {
-    const configured = config.get(key);
-    if (configured === undefined) {
-      yield {
-        path,
-        problem: `the block ${
-          JSON.stringify(key)
-        } is planned but not configured`,
-      };
-      continue;
-    }
-    const inner = {
-      prior: prior.get(key) ?? null,
-      config: configured,
-      planned: element,
-    };
-    yield* plannedBlock(block, inner, path.key(key));
-  }
-  for (const key of config.keys()) {
-    if (!planned.has(key)) {
-      yield {
-        path,
-        problem: `the block ${
-          JSON.stringify(key)
-        } is configured but not planned`,
-      };
-    }
-  }
-}
 
 function* plannedBlock(
   block: Block,

@@ -123,16 +123,39 @@ function* plannedNested(
         "the number of elements is planned but not known in the configuration",
     };
   } else if (nested.nesting === "list") {
-    yield* plannedList(nested.attributes, values, path);
+    yield* judgeElements(values, path, judgeOf(nested.attributes));
   } else {
     yield* plannedMap(nested.attributes, values, path);
   }
 }
 
-function* plannedList(
+function* plannedMap(
   attributes: Attributes,
   values: PlanValues,
   path: Path,
+): Generator<Problem> {
+  const planned = entriesOf(values.planned).size;
+  const config = entriesOf(values.config).size;
+  if (planned !== config) {
+    yield { path, problem: countText(planned, config) };
+    return;
+  }
+  const judge = judgeOf(attributes);
+  yield* judgeEntries(values, path, { what: "the key", judge });
+}
+
+function judgeOf(attributes: Attributes): Judge {
+  return (inner, path) => plannedAttributes(attributes, inner, path);
+}
+
+/** Judges one element. */
+export type Judge = (values: PlanValues, path: Path) => Generator<Problem>;
+
+/** Judges the elements of a list, of which there must be as many. */
+export function* judgeElements(
+  values: PlanValues,
+  path: Path,
+  judge: Judge,
 ): Generator<Problem> {
   const planned = elementsOf(values.planned);
   const config = elementsOf(values.config);
@@ -147,29 +170,24 @@ function* plannedList(
       config: config[i] ?? null,
       planned: element,
     };
-    yield* plannedAttributes(attributes, inner, path.index(i));
+    yield* judge(inner, path.index(i));
   }
 }
 
-function* plannedMap(
-  attributes: Attributes,
+/** Judges the entries of a map, which must have the same keys. */
+export function* judgeEntries(
   values: PlanValues,
   path: Path,
+  { what, judge }: { readonly what: string; readonly judge: Judge },
 ): Generator<Problem> {
   const planned = entriesOf(values.planned);
   const config = entriesOf(values.config);
   const prior = entriesOf(values.prior);
-  if (planned.size !== config.size) {
-    yield { path, problem: countText(planned.size, config.size) };
-    return;
-  }
   for (const [key, element] of planned) {
     const configured = config.get(key);
     if (configured === undefined) {
-      yield {
-        path,
-        problem: `the key ${JSON.stringify(key)} is planned but not configured`,
-      };
+      const name = `${what} ${JSON.stringify(key)}`;
+      yield { path, problem: `${name} is planned but not configured` };
       continue;
     }
     const inner = {
@@ -177,20 +195,17 @@ function* plannedMap(
       config: configured,
       planned: element,
     };
-    yield* plannedAttributes(attributes, inner, path.key(key));
+    yield* judge(inner, path.key(key));
   }
   for (const key of config.keys()) {
-    if (!planned.has(key)) {
-      yield {
-        path,
-        problem: `the key ${JSON.stringify(key)} is configured but not planned`,
-      };
-    }
+    if (planned.has(key)) continue;
+    const name = `${what} ${JSON.stringify(key)}`;
+    yield { path, problem: `${name} is configured but not planned` };
   }
 }
 
 /** Says that plan and configuration differ in the number of elements. */
-export function countText(planned: number, config: number): string {
+function countText(planned: number, config: number): string {
   const are = planned === 1 ? "element is" : "elements are";
   return `${planned} ${are} planned, but ${config} configured`;
 }
