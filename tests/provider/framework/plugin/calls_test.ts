@@ -1,0 +1,148 @@
+/**
+ * Calls of every kind, and how they fail.
+ *
+ * @module
+ */
+import { assert, assertEquals } from "@std/assert";
+import { tfplugin6 } from "../../../../proto/gen/tfplugin6.ts";
+import { health } from "../../../../proto/gen/health.ts";
+import { Status } from "../../../../provider/framework/plugin/status.ts";
+import {
+  ARGS,
+  ask,
+  bytes,
+  failure,
+  RUN,
+  SIX,
+  start,
+  until,
+} from "./support.ts";
+
+Deno.test("whatever a handler throws becomes a status", async () => {
+  await using provider = await start({ tls: false });
+  const cases = [
+    { method: "Refuse", code: Status.ABORTED, details: "50 % größer" },
+    {
+      method: "Throw",
+      code: Status.INTERNAL,
+      details: `${SIX}/Throw failed: broken on purpose`,
+    },
+    {
+      method: "Reject",
+      code: Status.INTERNAL,
+      details: `${SIX}/Reject failed: not even an error`,
+    },
+  ];
+  for (const { method, code, details } of cases) {
+    const status = await failure(ask(provider.connection, method));
+    assertEquals(status, { code, details });
+  }
+  const unknown = await failure(ask(provider.connection, "NoSuchMethod"));
+  assertEquals(unknown.code, Status.UNIMPLEMENTED);
+  const { code } = await failure(
+    provider.connection.call("/no.Service/Method", bytes("")),
+  );
+  assertEquals(code, Status.UNIMPLEMENTED);
+});
+
+Deno.test("a stream is sent in order, and may fail late", async () => {
+  await using provider = await start({ tls: false });
+  const { connection } = provider;
+  const numbers: string[] = [];
+  for await (const one of connection.stream(`${SIX}/Count`, bytes("2000"))) {
+    numbers.push(new TextDecoder().decode(one));
+  }
+  assertEquals(numbers.length, 2000);
+  assert(numbers.every((text, i) => text === `${i + 1}`));
+  const late = connection.stream(`${SIX}/FailLate`, bytes("")).next();
+  const status = await failure(late);
+  assertEquals(status, { code: Status.DATA_LOSS, details: "nothing came" });
+});
+
+Deno.test("100 calls at once are all answered, large ones too", async () => {
+  await using provider = await start();
+  const texts = Array.from(
+    { length: 100 },
+    (_, i) => `${i}`.repeat(1 + i * 50),
+  );
+  const answers = await Promise.all(
+    texts.map((text) => ask(provider.connection, "Echo", text)),
+  );
+  assertEquals(answers, texts);
+  const large = new Uint8Array(20 * 2 ** 20).fill(7);
+  const echo = await provider.connection.call(`${SIX}/Echo`, large);
+  assertEquals(echo.length, large.length);
+});
+
+Deno.test("a handler hears that its call was cancelled or timed out", async () => {
+  await using provider = await start({ tls: false });
+  const { connection } = provider;
+  const controller = new AbortController();
+  const wait = failure(
+    connection.call(`${SIX}/Wait`, bytes("cancelled"), controller),
+  );
+  await ask(connection, "Echo"); // the wait has arrived before this
+  controller.abort();
+  assertEquals((await wait).code, Status.CANCELLED);
+  const late = await failure(
+    connection.call(`${SIX}/Wait`, bytes("late"), { timeoutMs: 30 }),
+  );
+  assertEquals(late.code, Status.DEADLINE_EXCEEDED);
+  await until(async () => {
+    const heard = await ask(connection, "Cancelled");
+    return heard === "cancelled,late";
+  });
+});
+
+Deno.test("a client that vanishes in mid-call ends its calls only", async () => {
+  await using provider = await start({ tls: false });
+  const program = new URL("./vanishing_client.ts", import.meta.url).pathname;
+  const client = new Deno.Command(RUN, {
+    args: [...ARGS.slice(0, -1), program, provider.handshake.address],
+    stdout: "piped",
+  }).spawn();
+  const output = client.stdout.getReader();
+  await output.read();
+  client.kill("SIGKILL");
+  await output.cancel();
+  await client.status;
+  await until(async () =>
+    await ask(provider.connection, "Cancelled") === "lost"
+  );
+});
+
+Deno.test("a connection that served a thousand calls may close", async () => {
+  await using provider = await start({ tls: false });
+  for (let round = 0; round < 2; round++) {
+    const connection = provider.connect();
+    for (let i = 0; i < 50; i++) {
+      await Promise.all(
+        Array.from({ length: 20 }, () => ask(connection, "Echo")),
+      );
+    }
+    connection.close();
+  }
+  assertEquals(await ask(provider.connection, "Echo", "alive"), "alive");
+});
+
+Deno.test("the health service says that the plugin serves", async () => {
+  await using provider = await start({ tls: false });
+  const { Check, List, Watch } = health.Health;
+  const answer = await provider.connection.rpc(Check, { service: "plugin" });
+  assertEquals(answer, { status: 1 });
+  const all = await provider.connection.rpc(List, {});
+  assertEquals(Object.entries(all.statuses), [["plugin", { status: 1 }]]);
+  const watched = provider.connection.rpcStream(Watch, { service: "plugin" });
+  for await (const told of watched) {
+    assertEquals(told, { status: 1 });
+    break;
+  }
+  const unknown = provider.connection.rpc(Check, { service: "other" });
+  assertEquals((await failure(unknown)).code, Status.NOT_FOUND);
+});
+
+Deno.test("the generated methods are called by their descriptions", async () => {
+  await using provider = await start({ tls: false });
+  const call = provider.connection.rpc(tfplugin6.Provider.GetMetadata, {});
+  assertEquals((await failure(call)).code, Status.UNIMPLEMENTED);
+});

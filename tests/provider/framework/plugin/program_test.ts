@@ -1,0 +1,98 @@
+/**
+ * The process of a provider: how it starts by hand, and how it ends.
+ *
+ * @module
+ */
+import {
+  assert,
+  assertEquals,
+  assertMatch,
+  assertStringIncludes,
+} from "@std/assert";
+import { Status } from "../../../../provider/framework/plugin/status.ts";
+import { attach } from "../../../support/plugin_client.ts";
+import { ARGS, ask, exists, failure, RUN, start } from "./support.ts";
+
+Deno.test("an interrupt is ignored, a termination ends cleanly", async () => {
+  await using provider = await start();
+  provider.signal("SIGINT");
+  assertEquals(await ask(provider.connection, "Echo", "on"), "on");
+  provider.signal("SIGTERM");
+  const { code } = await provider.ended();
+  assertEquals(code, 0);
+  assert(!exists(provider.handshake.address));
+});
+
+Deno.test("a rejection nobody waits for is logged, not fatal", async () => {
+  await using provider = await start({
+    tls: false,
+    env: { TF_LOG: "error" },
+  });
+  assertEquals(await ask(provider.connection, "Forget"), "forgotten");
+  assertEquals(await ask(provider.connection, "Echo", "alive"), "alive");
+  const { code, stderr } = await provider.shutdown();
+  assertEquals(code, 0);
+  assertStringIncludes(stderr, "nobody waits for this");
+  const line = JSON.parse(stderr.split("\n")[0] ?? "");
+  assertEquals(line["@level"], "error");
+  assertEquals(line["@module"], "sdk.proto");
+});
+
+Deno.test("a crash ends the process with the words the CLI shows", async () => {
+  await using provider = await start({ tls: false });
+  const { code } = await failure(ask(provider.connection, "Crash"));
+  assertEquals(code, Status.UNAVAILABLE);
+  const status = await provider.ended();
+  assertEquals(status.code, 2);
+  assertMatch(status.stderr, /^panic: .*crashed on purpose/m);
+});
+
+for (const cookie of [undefined, "wrong"]) {
+  Deno.test(`started with cookie ${cookie}, it explains itself`, async () => {
+    const { code, stdout, stderr } = await new Deno.Command(RUN, {
+      args: [...ARGS],
+      env: cookie === undefined ? {} : { TF_PLUGIN_MAGIC_COOKIE: cookie },
+    }).output();
+    assertEquals(code, 1);
+    assertEquals(stdout.length, 0);
+    const text = new TextDecoder().decode(stderr);
+    assertStringIncludes(text, "This program is a Terraform provider");
+  });
+}
+
+Deno.test("--version prints address and version", async () => {
+  const { code, stdout } = await new Deno.Command(RUN, {
+    args: [...ARGS, "--version"],
+  }).output();
+  assertEquals(code, 0);
+  const text = new TextDecoder().decode(stdout);
+  assertEquals(text, "example.test/acme/echo 1.2.3\n");
+});
+
+Deno.test("--debug serves any number of clients until Ctrl-C", async () => {
+  const child = new Deno.Command(RUN, {
+    args: [...ARGS, "--debug"],
+    stdout: "piped",
+  }).spawn();
+  const output = child.stdout.pipeThrough(new TextDecoderStream()).getReader();
+  let text = "";
+  while (!text.includes("Ctrl-C")) {
+    const { value, done } = await output.read();
+    if (done) break;
+    text += value;
+  }
+  const [, json = ""] = /^TF_REATTACH_PROVIDERS='(.*)'$/m.exec(text) ?? [];
+  const source = "example.test/acme/echo";
+  const entry = JSON.parse(json)[source];
+  assertEquals([entry.Pid, entry.ProtocolVersion], [child.pid, 6]);
+  for (let client = 0; client < 3; client++) {
+    const connection = attach(json, source);
+    connection.openLongStreams();
+    assertEquals(await ask(connection, "Echo", "hello"), "hello");
+    connection.close();
+  }
+  child.kill("SIGINT");
+  await output.cancel();
+  assertEquals((await child.status).code, 0);
+  assert(!exists(entry.Addr.String));
+});

@@ -1,0 +1,105 @@
+/**
+ * The echo provider, and how tests talk to it.
+ *
+ * @module
+ */
+import {
+  launch,
+  type LaunchOptions,
+  type PluginConnection,
+  type ProviderProcess,
+} from "../../../support/plugin_client.ts";
+
+const PROGRAM = new URL("./echo_provider.ts", import.meta.url).pathname;
+const IMPORTS = new URL("../../../offline/import_map.json", import.meta.url);
+
+const COMMAND: readonly [string, ...string[]] = [
+  Deno.execPath(),
+  "run",
+  "--allow-all",
+  "--no-check",
+  "--no-lock",
+  `--import-map=${IMPORTS.pathname}`,
+  PROGRAM,
+];
+
+const [program, ...rest] = COMMAND;
+
+/** The program that runs the echo provider. */
+export const RUN: string = program;
+
+/** Its arguments. */
+export const ARGS: readonly string[] = rest;
+/** The service of protocol 6. */
+export const SIX = "/tfplugin6.Provider";
+
+/** Starts the echo provider. */
+export function start(options?: LaunchOptions): Promise<ProviderProcess> {
+  return launch(COMMAND, options);
+}
+
+/** The bytes of a text. */
+export function bytes(text: string): Uint8Array {
+  return new TextEncoder().encode(text);
+}
+
+/** Calls a method of the echo provider with text. */
+export async function ask(
+  connection: PluginConnection,
+  method: string,
+  request = "x",
+): Promise<string> {
+  const response = await connection.call(`${SIX}/${method}`, bytes(request));
+  return new TextDecoder().decode(response);
+}
+
+/** The status a call fails with. */
+export async function failure(
+  call: Promise<unknown>,
+): Promise<{ code: number; details: string }> {
+  try {
+    await call;
+  } catch (error) {
+    if (error instanceof Error && "code" in error && "details" in error) {
+      return { code: Number(error.code), details: String(error.details) };
+    }
+    throw error;
+  }
+  throw new Error("The call succeeded");
+}
+
+/** Sends bytes and waits until the other side has closed, or has not answered. */
+export async function sendRaw(
+  path: string,
+  content: Uint8Array,
+): Promise<void> {
+  const socket = await Deno.connect({ transport: "unix", path });
+  try {
+    await socket.write(content);
+    await socket.closeWrite();
+    const buffer = new Uint8Array(1000);
+    while (await socket.read(buffer) !== null);
+  } catch {
+    // A reset is as good as an end.
+  } finally {
+    socket.close();
+  }
+}
+
+/** Tries until `met` says yes; fails after many tries. */
+export async function until(met: () => Promise<boolean>): Promise<void> {
+  for (let attempt = 0; attempt < 1000; attempt++) {
+    if (await met()) return;
+  }
+  throw new Error("It does not happen");
+}
+
+/** Whether something is there. */
+export function exists(path: string): boolean {
+  try {
+    Deno.lstatSync(path);
+    return true;
+  } catch {
+    return false;
+  }
+}
