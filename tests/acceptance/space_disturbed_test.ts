@@ -31,6 +31,14 @@ const refused: Readonly<Record<string, Action>> = {
   r403: { status: 403, body: { error: "Forbidden" } },
 };
 
+/** What the Hub says when a user creates two things at a time. */
+const conflict: Action = {
+  status: 409,
+  body: {
+    error: "Cannot create repo: another conflicting operation is in progress",
+  },
+};
+
 /** The requests about a Space that an update sends, by method and path. */
 const steps: readonly (readonly [method: string, path: string])[] = [
   ["PUT", "settings"],
@@ -194,7 +202,7 @@ resource "huggingface_space" "all" {
       "what was created is in the state, and nothing else",
       async () => {
         await world.configure(config("made"));
-        armEach("POST", "/repos/create$", all);
+        armEach("POST", "/repos/create$", { conflict, ...all });
         const message = assertFailure(
           await workspace.apply(),
           "nothing was created",

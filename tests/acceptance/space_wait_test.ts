@@ -5,7 +5,12 @@ import {
   assertFailure,
   assertSuccess,
 } from "../support/terraform_asserts.ts";
-import { startSpaceWorld } from "../support/space_world.ts";
+import {
+  spaceIs,
+  spaceRef,
+  type SpaceWorld,
+  startSpaceWorld,
+} from "../support/space_world.ts";
 
 const address = "huggingface_space.this";
 
@@ -134,6 +139,49 @@ resource "huggingface_space" "template" {
       assertEquals((await Array.fromAsync(all)).length, 1);
       assertSuccess(await workspace.destroy());
     });
+  },
+);
+
+/** Is fulfilled when a request was received, or fails after ten seconds. */
+async function received({ sandbox }: SpaceWorld, path: RegExp): Promise<void> {
+  for (let attempts = 0; attempts < 1000; attempts++) {
+    if (sandbox.requests.some((request) => path.test(request.path))) return;
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  throw new Error(`No request of ${path} was received`);
+}
+
+acceptanceTest(
+  "an interrupt ends a wait or a create, and the Space is kept",
+  async () => {
+    await using world = await startSpaceWorld({ startupMs: 3_600_000 });
+    const { workspace, sandbox, client } = world;
+    await world.configure(
+      space("this", 'files = { "Dockerfile" = "FROM x" }'),
+    );
+    const interrupt = new AbortController();
+    const apply = workspace.apply({ signal: interrupt.signal });
+    await received(world, /\/this\/runtime$/);
+    interrupt.abort();
+    assertFailure(await apply, "Space sandbox/this does not run yet");
+    const { values } = await workspace.stateResource(address);
+    const info = await client.repos.info(spaceRef("sandbox/this"));
+    assertEquals([values["space_id"], values["sha"]], [info._id, info.sha]);
+    assertSuccess(await workspace.destroy());
+
+    sandbox.clearRequests();
+    sandbox.addFault({
+      match: { method: "POST", path: "/repos/create$" },
+      action: { delay_ms: 1500 },
+    });
+    const second = new AbortController();
+    const creating = workspace.apply({ signal: second.signal });
+    await received(world, /\/repos\/create$/);
+    second.abort();
+    await creating;
+    const there = await spaceIs(world, "sandbox/this");
+    const known = await workspace.stateResources();
+    assertEquals(known.length, there === undefined ? 0 : 1);
   },
 );
 

@@ -14,6 +14,7 @@ import { Departures } from "./departures.ts";
 import { explain } from "./errors.ts";
 import { SpaceReader } from "./space_reader.ts";
 import { type Environment, findToken, type FoundToken } from "./token.ts";
+import { Turns } from "./turns.ts";
 
 /** The provider block; anything in it may be unknown. */
 export interface ProviderSettings {
@@ -65,6 +66,8 @@ export class HuggingFaceProvider {
   readonly spaces: SpaceReader = new SpaceReader(() => this.client());
   /** The names on the Hub that are about to become free. */
   readonly departures: Departures = new Departures();
+  /** Creates on the Hub, which takes one of a user at a time. */
+  readonly creates: Turns = new Turns();
   /** Who manages which key of which Space. */
   readonly claims: Claims = new Claims();
   /** What the catalogue says of planned machines. */

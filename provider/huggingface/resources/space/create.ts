@@ -11,9 +11,11 @@ import {
   type CreatedRepo,
   type CreateRepo,
   isApiError,
+  isHuggingFaceError,
   mayHaveTakenEffect,
   type RepoInfo,
 } from "../../../../mod.ts";
+import { linger } from "../../shared/linger.ts";
 import { commitChanges } from "./commit.ts";
 import { noteSecrets } from "./keys.ts";
 import { createRequest } from "./request.ts";
@@ -43,11 +45,17 @@ export async function create(context: ApplyContext): Promise<SpaceState> {
   const created = await send(request, target);
   const { visibility } = plan;
   const first = { _id: created.id, id: created.name, sdk };
-  context.saveState(settled({ info: first }, plan, target).state);
+  // Files come later: a state that has them must have their commit.
+  const save = (info: RepoInfo, files: SpaceState["files"] = null) => {
+    const { state } = settled({ info, visibility }, plan, target);
+    context.saveState({ ...state, files });
+  };
+  save(first);
   let info = await newInfo(target, plan);
-  context.saveState(settled({ info, visibility }, plan, target).state);
+  save(info);
   await noteCreatedSecrets(target, context);
-  if (await complete(target, info, context)) {
+  const onCommit = (sha: string) => save({ ...info, sha }, plan.files);
+  if (await complete(target, info, { ...context, onCommit })) {
     info = await attempt("read", target, () => wholeInfoOf(target, plan));
   }
   const { state, differences } = settled({ info, visibility }, plan, target);
@@ -59,7 +67,7 @@ export async function create(context: ApplyContext): Promise<SpaceState> {
 async function complete(
   target: Target,
   info: RepoInfo,
-  context: ApplyContext,
+  context: ApplyContext & { readonly onCommit: (sha: string) => void },
 ): Promise<boolean> {
   const { plan, signal } = context;
   const { client } = target;
@@ -76,8 +84,11 @@ async function complete(
   }
   // The first commit of the service may hold another card than was asked for.
   const base = { files: null, card: info.cardData ?? {} };
-  isChanged = await commitChanges(target, base, plan) !== undefined ||
-    isChanged;
+  const sha = await commitChanges(target, base, plan);
+  if (sha !== undefined) {
+    context.onCommit(sha);
+    isChanged = true;
+  }
   if (plan.paused) {
     await write(
       "pause",
@@ -122,6 +133,8 @@ async function sdkOfTemplate(
   );
 }
 
+/** How long to wait for the answer to a create when Terraform stops. */
+const LINGER_MS = 5000;
 /** How long to wait for a name that another resource of the apply is leaving. */
 const NAME_ATTEMPTS = 120;
 
@@ -130,7 +143,14 @@ async function send(request: CreateRepo, target: Target): Promise<CreatedRepo> {
   const startedAt = Date.now();
   for (let attempts = 1;; attempts++) {
     try {
-      return await client.repos.create(request, { signal });
+      return await provider.creates.take(signal, async () => {
+        const lingering = linger(signal, LINGER_MS);
+        try {
+          return await client.repos.create(request, lingering);
+        } finally {
+          lingering.release();
+        }
+      });
     } catch (error) {
       if (isApiError(error, 409)) {
         const isLeft = provider.departures.isLeft(target.id);
@@ -138,7 +158,7 @@ async function send(request: CreateRepo, target: Target): Promise<CreatedRepo> {
         await setTimeout(500, undefined, { signal });
         continue;
       }
-      if (!mayHaveTakenEffect(error)) {
+      if (!isHuggingFaceError(error) || !mayHaveTakenEffect(error)) {
         throw await explained(error, "create", target);
       }
       return await find({ error, startedAt, request }, target);
