@@ -180,6 +180,12 @@ resource "huggingface_space" "this" {
       assertMatch(String(values["space_id"]), /^[0-9a-f]{24}$/);
       assertSuccess(await workspace.run(["untaint", address]));
       assertSuccess(await workspace.apply());
+      assertEquals(
+        await client.files.read(spaceRef("sandbox/half"), "Dockerfile"),
+        "FROM scratch",
+      );
+      const after = await workspace.stateResource(address);
+      assertEquals(after.values["space_id"], values["space_id"]);
       await assertEmptyPlan(workspace);
     },
   );

@@ -28,6 +28,8 @@ export const cardKeys = [
 export interface CommitBase {
   /** The files that are managed. */
   readonly files: SpacePlan["files"];
+  /** Whether the Space is so new that nothing else can be in it. */
+  readonly isNew: boolean;
   /** The front matter, as far as it is known. */
   readonly card: Readonly<Record<string, unknown>>;
 }
@@ -43,20 +45,27 @@ export async function commitChanges(
   plan: SpacePlan,
 ): Promise<string | undefined> {
   const operations = [
-    ...fileOperations(base.files, plan.files),
+    ...await fileOperations(target, base, plan.files),
     ...await cardOperations(target, base, plan),
   ];
   if (operations.length === 0) return undefined;
   return await write("commit to", target, () => send(target, operations));
 }
 
-function fileOperations(
-  before: SpacePlan["files"],
+async function fileOperations(
+  target: Target,
+  { files: before, isNew }: CommitBase,
   after: SpacePlan["files"],
-): CommitOperation[] {
+): Promise<CommitOperation[]> {
   const { set, deleted } = keyChanges(before, after);
+  const operations: CommitOperation[] = [];
+  for (const [path, content] of set) {
+    const mayBeThere = !isNew && !Object.hasOwn(before ?? {}, path);
+    if (mayBeThere && await read(target, path) === content) continue;
+    operations.push({ path, content });
+  }
   return [
-    ...set.map(([path, content]) => ({ path, content })),
+    ...operations,
     // Without its README a Space cannot start; it is no longer managed.
     ...deleted.filter((path) => path !== "README.md")
       .map((path) => ({ deleted: path })),

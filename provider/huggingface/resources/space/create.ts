@@ -83,7 +83,7 @@ async function complete(
     isChanged = true;
   }
   // The first commit of the service may hold another card than was asked for.
-  const base = { files: null, card: info.cardData ?? {} };
+  const base = { files: null, isNew: true, card: info.cardData ?? {} };
   const sha = await commitChanges(target, base, plan);
   if (sha !== undefined) {
     context.onCommit(sha);

@@ -250,7 +250,8 @@ async function changeFiles(work: Work): Promise<void> {
   const { target, context: { plan, prior } } = work;
   const { title, short_description, license, sdk_version } = prior;
   const card = { title, short_description, license, sdk_version };
-  const sha = await commitChanges(target, { files: prior.files, card }, plan);
+  const base = { files: prior.files, isNew: false, card };
+  const sha = await commitChanges(target, base, plan);
   if (sha === undefined) return;
   const reached = Object.fromEntries(
     cardKeys.map((key) => [key, knownOr(plan[key], prior[key])]),

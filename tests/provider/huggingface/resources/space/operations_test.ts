@@ -7,7 +7,10 @@ import {
 import { DiagnosticsError } from "../../../../../provider/framework/mod.ts";
 import { create } from "../../../../../provider/huggingface/resources/space/create.ts";
 import { rename } from "../../../../../provider/huggingface/resources/space/rename.ts";
-import { targetOf } from "../../../../../provider/huggingface/resources/space/update.ts";
+import {
+  targetOf,
+  update,
+} from "../../../../../provider/huggingface/resources/space/update.ts";
 import { remove } from "../../../../../provider/huggingface/resources/space/remove.ts";
 import { space } from "../../../../../provider/huggingface/resources/space.ts";
 import { spaceSecret } from "../../../../../provider/huggingface/resources/space_secret.ts";
@@ -200,4 +203,33 @@ Deno.test("volumes that only the runtime shows are no drift", async () => {
   const seen = await space.read({ ...common, state: made });
   assertEquals(seen?.["volumes"], volumes);
   assert(requests().includes("GET /api/spaces/sandbox/app/runtime"));
+});
+
+Deno.test("files that are there already, as after an import, are no commit", async () => {
+  const { client, common, requests } = setUp();
+  await client.repos.create({
+    type: "space",
+    name: "app",
+    sdk: "docker",
+    visibility: "private",
+    files: [{ path: "Dockerfile", content: "FROM x", encoding: "utf-8" }],
+  });
+  const imported = await space.importState?.({
+    ...common,
+    id: "sandbox/app",
+    identity: undefined,
+  });
+  const prior = state({ space_id: String(imported?.["space_id"]) });
+  const files = { Dockerfile: "FROM x" };
+  requests();
+  const made = await update({
+    ...common,
+    prior,
+    plan: { ...prior, files },
+    config: { ...least, files },
+  });
+  assertEquals(made.files, files);
+  assertEquals(requests(), [
+    "GET /spaces/sandbox/app/resolve/main/Dockerfile",
+  ]);
 });
