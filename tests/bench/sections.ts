@@ -5,6 +5,7 @@
  * @module
  */
 import { inRoot } from "../../tools/paths.ts";
+import { run } from "../../tools/run.ts";
 
 const page = inRoot("tests/bench/README.md");
 
@@ -16,6 +17,7 @@ const page = inRoot("tests/bench/README.md");
 export async function writeSection(title: string, text: string): Promise<void> {
   const before = await Deno.readTextFile(page);
   await Deno.writeTextFile(page, withSection(before, title, text));
+  await run(Deno.execPath(), ["fmt", "--quiet", page]);
 }
 
 /** The page with the section. */

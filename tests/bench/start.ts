@@ -41,6 +41,11 @@ interface Program {
 const bare = 'Deno.stdout.writeSync(new TextEncoder().encode("1\\n"));\n';
 /** The same, which stays until it is looked at, as a provider does. */
 const staying = `${bare}setTimeout(() => {}, 10_000);\n`;
+/** The same again, with what no provider can do without. */
+const loading = `import "node:net";
+import "node:tls";
+import "node:crypto";
+${staying}`;
 
 /** Starts every program so many times, taking turns, and reports each. */
 export async function benchStart(rounds: number): Promise<StartTimes[]> {
@@ -63,17 +68,24 @@ export async function benchStart(rounds: number): Promise<StartTimes[]> {
 async function programs(folder: string): Promise<Program[]> {
   await Deno.writeTextFile(`${folder}/bare.js`, bare);
   await Deno.writeTextFile(`${folder}/staying.js`, staying);
+  await Deno.writeTextFile(`${folder}/loading.js`, loading);
+  const script = (name: string) => [
+    "run",
+    "--quiet",
+    "--no-config",
+    "--no-lock",
+    `${folder}/${name}.js`,
+  ];
   const list: Program[] = [
     {
       name: "a bare script on `deno run`",
       path: Deno.execPath(),
-      args: [
-        "run",
-        "--quiet",
-        "--no-config",
-        "--no-lock",
-        `${folder}/staying.js`,
-      ],
+      args: script("staying"),
+    },
+    {
+      name: "that, with Node's net, tls and crypto",
+      path: Deno.execPath(),
+      args: script("loading"),
     },
     { name: "the bundle, by its launcher", path: launcherPath, args: [] },
   ];
@@ -86,12 +98,17 @@ async function programs(folder: string): Promise<Program[]> {
         `--target ${target})`,
     );
   }
-  for (const name of ["bare", "staying"]) {
+  for (const name of ["bare", "staying", "loading"]) {
     await compileScript(folder, name, target);
   }
   return [
     ...list,
     { name: "a bare compiled program", path: `${folder}/staying`, args: [] },
+    {
+      name: "that, with Node's net, tls and crypto",
+      path: `${folder}/loading`,
+      args: [],
+    },
     {
       name: "a bare compiled program, to its end",
       path: `${folder}/bare`,
