@@ -81,18 +81,23 @@ const variables = {
 const cli = await tryFindCli();
 
 /** Why an example cannot be planned with this CLI. */
-function reason(example: string): string | undefined {
+function reason(example: string, text: string): string | undefined {
   if ("reason" in cli) return cli.reason;
   const [, minor = 0] = cli.version.split(".").map(Number);
-  return example.includes("/import-by-identity") && minor < 12
-    ? `${cli.name} ${cli.version} has no import by identity`
+  if (example.includes("/import-by-identity") && minor < 12) {
+    return `${cli.name} ${cli.version} has no import by identity`;
+  }
+  return /_wo\b|\bephemeral\b/.test(text) && minor < 11
+    ? `${cli.name} ${cli.version} has no write-only arguments`
     : undefined;
 }
 
 for (const example of await examples()) {
+  const text = await Deno.readTextFile(inRoot(example)) +
+    (await subject(example) ?? "");
   testIf({
     name: `${example} is valid and plans`,
-    skipped: reason(example),
+    skipped: reason(example, text),
     fn: async () => {
       const sandbox = await startSandbox({ startupMs: 0 });
       const env = { ...sandbox.env, ...variables };
