@@ -51,7 +51,7 @@ const layers: readonly Layer[] = [
   })),
   {
     at: "provider/framework/plugin/",
-    may: ["proto/", "provider/framework/log.ts", "node:"],
+    may: ["proto/", "provider/framework/log.ts", "@grpc/grpc-js", "node:"],
   },
   {
     at: "provider/framework/rpc/",

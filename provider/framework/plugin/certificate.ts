@@ -47,6 +47,17 @@ export function makeIdentity(now: Date = new Date()): Identity {
   return { der: bytes, certificate: pem(bytes), key: key.toString() };
 }
 
+/**
+ * Begins on another thread what the first TLS connection would wait for: once
+ * in a process Deno's cryptography collects randomness, which takes 50 ms of a
+ * processor. Making a key nobody needs is what leads there.
+ */
+export function prepareCryptography(): void {
+  const algorithm = { name: "ECDSA", namedCurve: "P-256" };
+  crypto.subtle.generateKey(algorithm, false, ["sign", "verify"])
+    .catch(() => {}); // then the first connection waits
+}
+
 function toBeSigned(publicKey: Uint8Array, now: Date): Uint8Array {
   const serial = randomBytes(16);
   serial[0] = ((serial[0] ?? 0) & 0x7f) | 0x40;

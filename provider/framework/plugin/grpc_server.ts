@@ -1,21 +1,21 @@
 /**
- * gRPC over HTTP/2, as much of it as a plugin needs: messages in and out as
- * bytes, deadlines, cancellation and statuses, without compression.
- *
- * It is loaded after the handshake line is out, because Node's HTTP/2 is slow
- * to load.
+ * The only file that knows @grpc/grpc-js. It is loaded after the handshake
+ * line is out, because loading takes longer than all else at the start.
  *
  * @module
  */
+import { Buffer } from "node:buffer";
 import type { Duplex } from "node:stream";
-import type { IncomingHttpHeaders, ServerHttp2Stream } from "node:http2";
+import {
+  type handleBidiStreamingCall,
+  type handleServerStreamingCall,
+  type handleUnaryCall,
+  Server,
+  ServerCredentials,
+  type ServiceDefinition,
+} from "@grpc/grpc-js";
 import type { Handler, Methods } from "./call.ts";
-import { GrpcCall } from "./grpc_call.ts";
-import { timeoutMs } from "./grpc_headers.ts";
-import { RpcError, Status, toRpcError } from "./status.ts";
-
-/** Bytes a client may send ahead on each stream, and on all of them. */
-const WINDOW_BYTES = 2 ** 20;
+import { type RpcError, Status, toRpcError } from "./status.ts";
 
 /** A gRPC server for connections that others accept. */
 export interface GrpcServer {
@@ -34,82 +34,145 @@ export interface GrpcServerOptions {
 }
 
 /** Makes a gRPC server that passes messages on as bytes. */
-export async function makeGrpcServer(
-  options: GrpcServerOptions,
-): Promise<GrpcServer> {
-  const { createServer } = await import("node:http2");
-  const server = createServer({
-    maxSessionMemory: Number.MAX_SAFE_INTEGER,
-    settings: { initialWindowSize: WINDOW_BYTES },
+export function makeGrpcServer(options: GrpcServerOptions): GrpcServer {
+  const server = new Server({
+    "grpc.max_receive_message_length": options.maxMessageBytes,
+    "grpc.max_send_message_length": -1,
+    "grpc.enable_channelz": 0,
+    "grpc-node.max_session_memory": Number.MAX_SAFE_INTEGER,
   });
-  server.on("session", (session) => {
-    session.setLocalWindowSize(WINDOW_BYTES);
-  });
-  server.on(
-    "stream",
-    (stream: ServerHttp2Stream, headers: IncomingHttpHeaders) =>
-      answer(stream, headers, options),
+  for (const [path, handler] of Object.entries(options.methods)) {
+    server.addService(
+      ...implementation(path, handler, (error) => options.onError(path, error)),
+    );
+  }
+  const injector = server.createConnectionInjector(
+    // Whatever protects the connection has been dealt with by its listener.
+    ServerCredentials.createInsecure(),
   );
-  // A connection that breaks ends its calls; the others go on.
-  server.on("sessionError", () => {});
-  return { serve: (connection) => server.emit("connection", connection) };
+  return { serve: (connection) => injector.injectConnection(connection) };
 }
 
-function answer(
-  stream: ServerHttp2Stream,
-  headers: IncomingHttpHeaders,
-  options: GrpcServerOptions,
-): void {
-  const path = String(headers[":path"]);
-  if (!isGrpc(headers)) {
-    stream.on("error", () => {});
-    stream.respond({ ":status": 415 }, { endStream: true });
-    return;
-  }
-  const { onError, maxMessageBytes } = options;
-  let call: GrpcCall | undefined;
-  const fail = (error: unknown) => {
-    const status = toRpcError(path, error);
-    if (status.code !== Status.CANCELLED) onError(path, status);
-    call?.fail(status);
-  };
-  try {
-    const timeout = headers["grpc-timeout"];
-    call = new GrpcCall(stream, timeoutMs(timeout && String(timeout)));
-    run(call, handlerOf(path, options.methods), maxMessageBytes).catch(fail);
-  } catch (error) {
-    call ??= new GrpcCall(stream, undefined);
-    fail(error);
-  }
-}
+type Implementation = Readonly<
+  Record<
+    string,
+    | handleUnaryCall<Uint8Array, Uint8Array>
+    | handleServerStreamingCall<Uint8Array, Uint8Array>
+    | handleBidiStreamingCall<Uint8Array, Uint8Array>
+  >
+>;
 
-async function run(
-  call: GrpcCall,
+function implementation(
+  path: string,
   handler: Handler,
-  maxBytes: number,
-): Promise<void> {
+  onError: (error: RpcError) => void,
+): [ServiceDefinition, Implementation] {
+  const report = (error: unknown): RpcError => {
+    const status = toRpcError(path, error);
+    if (status.code !== Status.CANCELLED) onError(status);
+    return status;
+  };
+  const bytes = {
+    requestSerialize: toBuffer,
+    requestDeserialize: fromBuffer,
+    responseSerialize: toBuffer,
+    responseDeserialize: fromBuffer,
+  };
+  const definition = {
+    path,
+    requestStream: handler.kind === "ignore",
+    responseStream: handler.kind !== "unary",
+    ...bytes,
+  };
+  return [{ call: definition }, { call: adapt(handler, report) }];
+}
+
+function adapt(
+  handler: Handler,
+  report: (error: unknown) => RpcError,
+): Implementation[string] {
   switch (handler.kind) {
     case "unary":
-      return call.end(await handler.handle(await call.read(maxBytes), call));
+      return unary(handler.handle, report);
     case "server-stream":
-      for await (const one of handler.handle(await call.read(maxBytes), call)) {
-        if (call.gone) return;
-        await call.send(one);
-      }
-      return call.end();
+      return serverStream(handler.handle, report);
     case "ignore":
-      await call.drop();
-      return call.end();
+      return ignore;
   }
 }
 
-function handlerOf(path: string, methods: Methods): Handler {
-  const handler = Object.hasOwn(methods, path) ? methods[path] : undefined;
-  if (handler !== undefined) return handler;
-  throw new RpcError(Status.UNIMPLEMENTED, `There is no method ${path}`);
+function unary(
+  handle: Extract<Handler, { kind: "unary" }>["handle"],
+  report: (error: unknown) => RpcError,
+): handleUnaryCall<Uint8Array, Uint8Array> {
+  return (call, callback) => {
+    const run = async () => await handle(call.request, lazyCall(call));
+    run().then(
+      (response) => callback(null, response),
+      (error) => callback(serviceError(report(error))),
+    );
+  };
 }
 
-function isGrpc(headers: IncomingHttpHeaders): boolean {
-  const type = String(headers["content-type"]);
-  return headers[":method"] === "POST" && type.startsWith("application/grpc");
+function serverStream(
+  handle: Extract<Handler, { kind: "server-stream" }>["handle"],
+  report: (error: unknown) => RpcError,
+): handleServerStreamingCall<Uint8Array, Uint8Array> {
+  return (call) => {
+    let wake = () => {};
+    for (const event of ["drain", "cancelled", "close"]) {
+      call.on(event, () => wake());
+    }
+    const run = async () => {
+      for await (const message of handle(call.request, lazyCall(call))) {
+        if (call.cancelled) return;
+        if (call.write(message)) continue;
+        await new Promise<void>((resolve) => wake = resolve);
+      }
+      call.end();
+    };
+    // Emitted, not destroyed: grpc-js sends the status of an error it hears of.
+    run().catch((error) => call.emit("error", serviceError(report(error))));
+  };
+}
+
+const ignore: handleBidiStreamingCall<Uint8Array, Uint8Array> = (call) => {
+  call.on("error", () => {});
+  call.on("end", () => call.end());
+  call.resume();
+};
+
+/** The part of grpc-js's calls by which they tell of cancellation. */
+interface Cancellable {
+  readonly cancelled: boolean;
+  on(event: "cancelled", listener: () => void): unknown;
+}
+
+/** A call whose signal is made only when a handler asks for it. */
+function lazyCall(call: Cancellable): { readonly signal: AbortSignal } {
+  let controller: AbortController | undefined;
+  call.on("cancelled", () => controller?.abort());
+  return {
+    get signal() {
+      controller ??= new AbortController();
+      if (call.cancelled) controller.abort();
+      return controller.signal;
+    },
+  };
+}
+
+function serviceError(error: RpcError): Error & {
+  code: number;
+  details: string;
+} {
+  const { code, message } = error;
+  return Object.assign(new Error(message), { code, details: message });
+}
+
+function toBuffer(message: Uint8Array): Buffer {
+  return Buffer.from(message.buffer, message.byteOffset, message.byteLength);
+}
+
+function fromBuffer(message: Buffer): Uint8Array {
+  return message;
 }

@@ -57,7 +57,7 @@ export class Plugin {
       import("./grpc_server.ts"),
       loadMethods(this.#service),
     ]);
-    const server = await makeGrpcServer({
+    const server = makeGrpcServer({
       methods: {
         ...BROKER_METHODS,
         ...STDIO_METHODS,

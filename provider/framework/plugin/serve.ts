@@ -1,4 +1,4 @@
-import { makeIdentity } from "./certificate.ts";
+import { makeIdentity, prepareCryptography } from "./certificate.ts";
 import { directStartHint, startedByCli } from "./cookie.ts";
 import { guardProcess, panic } from "./guard.ts";
 import { handshakeLine } from "./handshake.ts";
@@ -86,6 +86,7 @@ async function start(options: ServeOptions): Promise<Plugin> {
     certificate: tls?.identity.der,
     multiplexAsked: env("PLUGIN_MULTIPLEX_GRPC") !== undefined,
   }));
+  if (tls !== undefined) prepareCryptography();
   watchParent(PARENT_WATCH_MS, () => plugin.shutdown());
   return plugin;
 }
