@@ -10,7 +10,6 @@ import { type ClientHttp2Session, connect } from "node:http2";
 import { connect as connectSocket } from "node:net";
 import { connect as connectTls } from "node:tls";
 import type { Identity } from "../../provider/framework/plugin/certificate.ts";
-import { framed } from "../../provider/framework/plugin/grpc_message.ts";
 import type { HandshakeFields } from "../support/plugin_client.ts";
 
 const prefixSize = 5;
@@ -73,4 +72,12 @@ export class LeanClient implements Disposable {
   [Symbol.dispose](): void {
     this.#session.destroy();
   }
+}
+
+/** A message with what gRPC puts before it: no compression, and its length. */
+function framed(message: Uint8Array): Uint8Array {
+  const frame = new Uint8Array(prefixSize + message.length);
+  new DataView(frame.buffer).setUint32(1, message.length);
+  frame.set(message, prefixSize);
+  return frame;
 }
