@@ -114,16 +114,24 @@ async function main(): Promise<number> {
       PYTHONDONTWRITEBYTECODE: "1",
       NO_PROXY: "127.0.0.1",
     };
-    let worst = 0;
+    let [passed, failed] = [0, 0];
     for (const name of ["inference_endpoints.py", "spaces.py"]) {
       const script = new URL(name, import.meta.url);
-      const child = new Deno.Command(prepared.python, {
+      const child = await new Deno.Command(prepared.python, {
         args: [script.pathname.replace(/^\/([A-Za-z]:)/, "$1")],
         env,
-      }).spawn();
-      worst = Math.max(worst, (await child.status).code);
+        stdout: "piped",
+        stderr: "inherit",
+      }).output();
+      const text = new TextDecoder().decode(child.stdout).trimEnd();
+      const [, well, badly] = /^(\d+) passed, (\d+) failed$/m.exec(text) ?? [];
+      say(`${name}: ${text}`);
+      passed += Number(well ?? 0);
+      // A script that ends badly without a count has failed as a whole.
+      failed += child.code === 0 ? 0 : Math.max(1, Number(badly ?? 0));
     }
-    return worst;
+    say(`${passed} passed, ${failed} failed`);
+    return failed === 0 && passed > 0 ? 0 : 1;
   } finally {
     await running.stop();
     await Deno.remove(home, { recursive: true });
