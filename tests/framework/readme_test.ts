@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { delimiter, dirname } from "node:path";
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { inRoot, root } from "../../tools/paths.ts";
 import { run } from "../../tools/run.ts";
@@ -19,7 +20,10 @@ function block(language: string): string {
   return found;
 }
 
-/** Puts what README.md shows where it says; returns the CLI's environment. */
+/**
+ * Puts what README.md shows where it says; returns the CLI's environment. The
+ * launcher asks PATH for `deno`: the one that runs this test need not be there.
+ */
 async function follow(folder: string): Promise<Record<string, string>> {
   const program = `${folder}/notes.ts`;
   const executable = `${folder}/bin/terraform-provider-notes`;
@@ -44,6 +48,9 @@ async function follow(folder: string): Promise<Record<string, string>> {
   );
   await Deno.writeTextFile(`${folder}/main.tf`, block("terraform"));
   return {
+    PATH: `${dirname(Deno.execPath())}${delimiter}${
+      Deno.env.get("PATH") ?? ""
+    }`,
     TF_CLI_CONFIG_FILE: config,
     CHECKPOINT_DISABLE: "1",
     TF_IN_AUTOMATION: "1",
