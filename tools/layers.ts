@@ -47,7 +47,7 @@ const layers: readonly Layer[] = [
   { at: "proto/", may: ["protobufjs/minimal"] },
   ...framework.map((at, place) => ({
     at,
-    may: [...framework.slice(0, place), "node:"],
+    may: [...framework.slice(0, place), "leven", "node:"],
   })),
   {
     at: "provider/framework/plugin/",

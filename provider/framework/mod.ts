@@ -25,6 +25,7 @@ export type {
   PlanModifierResult,
 } from "./schema/plan_modifier.ts";
 export type { Reference } from "./schema/reference.ts";
+export { didYouMean, nearest } from "./validators/nearest.ts";
 export { rules, v } from "./validators/v.ts";
 export type { Collection } from "./validators/collection.ts";
 export { p } from "./plan/p.ts";

@@ -1,13 +1,14 @@
 /**
- * Validators of values that come from a fixed list.
+ * Validators of values that come from a list.
  *
  * @module
  */
 
 import type { Validator } from "../schema/validator.ts";
+import { didYouMean } from "./nearest.ts";
 import { code, enumeration, refuse } from "./report.ts";
 
-/** The value must be one of these. */
+/** The value must be one of these. The error offers the nearest one. */
 export function oneOf<const T extends string | number>(
   ...allowed: readonly T[]
 ): Validator<string | number> {
@@ -16,7 +17,33 @@ export function oneOf<const T extends string | number>(
   return {
     description,
     validate(value, context) {
-      if (!set.has(value)) refuse(context, description, value);
+      if (set.has(value)) return;
+      refuse(context, description, value, suggestion(value, allowed, context));
+    },
+  };
+}
+
+/**
+ * The value should be one of these, but others may come: a service adds values
+ * before a provider learns of them. Another value is a warning that offers the
+ * nearest one.
+ */
+export function knownValues<const T extends string>(
+  ...known: readonly T[]
+): Validator<string> {
+  const set = new Set<string>(known);
+  return {
+    description: `one of ${known.map(code).join(", ")}, or a newer value`,
+    validate(value, context) {
+      if (set.has(value) || context.sensitive) return;
+      const name = context.path.toString();
+      context.diagnostics.addWarning(
+        "Unknown attribute value",
+        `This version of the provider does not know ${JSON.stringify(value)} ` +
+          `for \`${name}\`.${didYouMean(value, known)} Known values are ` +
+          `${enumeration(known.map(code), "and")}. It is sent as it is.`,
+        context.path,
+      );
     },
   };
 }
@@ -34,4 +61,14 @@ export function noneOf<const T extends string | number>(
       if (set.has(value)) refuse(context, description, value);
     },
   };
+}
+
+function suggestion(
+  value: string | number,
+  allowed: readonly (string | number)[],
+  { sensitive }: { readonly sensitive: boolean },
+): string {
+  return sensitive || typeof value !== "string"
+    ? ""
+    : didYouMean(value, allowed.map(String));
 }

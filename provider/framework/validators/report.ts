@@ -10,11 +10,16 @@ import { isNumberValue, numberText } from "../values/decimal.ts";
 /** Longer texts are cut in messages. */
 const MAX_SHOWN = 80;
 
-/** Adds the error that a value must be something else than it is. */
+/**
+ * Adds the error that a value must be something else than it is.
+ *
+ * @param advice A sentence to end with, after a space.
+ */
 export function refuse(
   context: ValidatorContext,
   expectation: string,
   value: unknown,
+  advice = "",
 ): void {
   const name = context.path.toString();
   const subject = name === "" ? "The value" : `\`${name}\``;
@@ -22,8 +27,8 @@ export function refuse(
   context.diagnostics.addError(
     "Invalid attribute value",
     actual === undefined
-      ? `${subject} must be ${expectation}.`
-      : `${subject} must be ${expectation}, but it is ${actual}.`,
+      ? `${subject} must be ${expectation}.${advice}`
+      : `${subject} must be ${expectation}, but it is ${actual}.${advice}`,
     context.path,
   );
 }

@@ -15,7 +15,7 @@ import {
 } from "./collection.ts";
 import { cidr, duration, json, url } from "./format.ts";
 import { atLeast, atMost, between, multipleOf } from "./number.ts";
-import { noneOf, oneOf } from "./one_of.ts";
+import { knownValues, noneOf, oneOf } from "./one_of.ts";
 import {
   atLeastOneOf,
   conflictsWith,
@@ -29,8 +29,8 @@ import { lengthAtLeast, lengthAtMost, lengthBetween, matches } from "./text.ts";
 /**
  * The validators of attributes.
  *
- * - texts: `oneOf`, `noneOf`, `matches`, `lengthBetween`, `lengthAtLeast`,
- *   `lengthAtMost`, `cidr`, `url`, `duration`, `json`
+ * - texts: `oneOf`, `knownValues`, `noneOf`, `matches`, `lengthBetween`,
+ *   `lengthAtLeast`, `lengthAtMost`, `cidr`, `url`, `duration`, `json`
  * - numbers: `oneOf`, `noneOf`, `between`, `atLeast`, `atMost`, `multipleOf`
  * - collections: `sizeBetween`, `sizeAtLeast`, `sizeAtMost`, `uniqueValues`,
  *   `each`, `keys`
@@ -40,6 +40,7 @@ import { lengthAtLeast, lengthAtMost, lengthBetween, matches } from "./text.ts";
  */
 export const v = {
   oneOf,
+  knownValues,
   noneOf,
   matches,
   lengthBetween,

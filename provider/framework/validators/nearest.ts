@@ -1,0 +1,41 @@
+/**
+ * What somebody who misspelt a word most likely meant.
+ *
+ * @module
+ */
+
+import { closestMatch } from "leven";
+
+/**
+ * The candidate closest to a word that is none of them, whatever its case;
+ * undefined if more than a third of the word would have to change.
+ *
+ * @example
+ * ```ts
+ * import { nearest } from "./nearest.ts";
+ *
+ * nearest("t4-smal", ["t4-small", "t4-medium"]); // "t4-small"
+ * ```
+ */
+export function nearest(
+  word: string,
+  candidates: readonly string[],
+): string | undefined {
+  const byName = new Map(candidates.map((one) => [one.toLowerCase(), one]));
+  // A word of one letter is no misspelling of another letter.
+  const maxDistance = Math.min(Math.ceil(word.length / 3), word.length - 1);
+  if (maxDistance < 0) return undefined;
+  const found = closestMatch(word.toLowerCase(), [...byName.keys()], {
+    maxDistance,
+  });
+  return found === undefined ? undefined : byName.get(found);
+}
+
+/** The sentence that offers the nearest candidate; empty if none is near. */
+export function didYouMean(
+  word: string,
+  candidates: readonly string[],
+): string {
+  const found = nearest(word, candidates);
+  return found === undefined ? "" : ` Did you mean \`${found}\`?`;
+}
