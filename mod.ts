@@ -106,6 +106,7 @@ export {
 export * from "./client/endpoints.ts";
 export * from "./client/errors.ts";
 export * from "./client/hugging_face.ts";
+export type * from "./client/job_types.ts";
 export type * from "./client/options.ts";
 export type { Page } from "./client/paginate.ts";
 export * from "./client/repo_files.ts";
@@ -126,3 +127,4 @@ export type { ServerSentEvent } from "./client/sse.ts";
 export type { Query } from "./client/url.ts";
 export * from "./client/users.ts";
 export { VERSION } from "./client/version.ts";
+export * from "./client/webhooks.ts";

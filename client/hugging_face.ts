@@ -12,6 +12,7 @@ import { Repos } from "./repos.ts";
 import { Spaces } from "./spaces.ts";
 import { Transport } from "./transport.ts";
 import { Users } from "./users.ts";
+import { Webhooks } from "./webhooks.ts";
 
 /**
  * A client of the Hugging Face services. It holds no connection and needs no
@@ -45,6 +46,8 @@ export class HuggingFace {
   readonly spaces: Spaces;
   /** Users: who the token belongs to. */
   readonly users: Users;
+  /** Webhooks: what changes on the Hub start. */
+  readonly webhooks: Webhooks;
 
   /**
    * Makes a client.
@@ -60,5 +63,6 @@ export class HuggingFace {
     this.repos = new Repos(transport);
     this.spaces = new Spaces(transport);
     this.users = new Users(transport);
+    this.webhooks = new Webhooks(transport);
   }
 }

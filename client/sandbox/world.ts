@@ -1,3 +1,4 @@
+import { webhooksArea } from "./automation/webhooks.ts";
 import type { Accounts } from "./core/accounts.ts";
 import { type Clock, timerSleep } from "./core/clock.ts";
 import type { SandboxOptions } from "./core/options.ts";
@@ -43,7 +44,12 @@ export function buildWorld(
     sleep: options.sleep ?? timerSleep,
   });
   const { service } = endpoints;
-  const areas: Area[] = [usersArea(accounts), endpoints, repos];
+  const areas: Area[] = [
+    usersArea(accounts),
+    webhooksArea(accounts),
+    endpoints,
+    repos,
+  ];
   seed(service, accounts.user.name, options.seedEndpoints ?? 0);
   return {
     accounts,

@@ -1,88 +1,23 @@
 import { assert, assertEquals } from "@std/assert";
-import { HuggingFace, type RepoRef } from "../../../mod.ts";
-import { Sandbox } from "../../../client/sandbox/mod.ts";
+import type { RepoRef } from "../../../mod.ts";
+import {
+  type Checked,
+  checkedClient,
+  type Operations,
+} from "../../support/hub_openapi.ts";
 import { violations } from "../../support/json_schema.ts";
 // The routes of Spaces in the Hub's own OpenAPI document of 2026-08-17.
 import excerpt from "../../contract/hub_openapi_excerpt.json" with {
   type: "json",
 };
 
-interface Operation {
-  readonly query?: Readonly<Record<string, unknown>>;
-  readonly request?: unknown;
-  readonly responses?: Readonly<Record<string, unknown>>;
-}
-
-const operations: Readonly<Record<string, Operation>> = excerpt;
+const operations: Operations = excerpt;
 
 /** What the document leaves out or has otherwise, with the reason. */
 const exceptions: readonly RegExp[] = [
   // Its entries have no `path`, which the service and its clients rely on.
   /^GET .*\/tree\//,
 ];
-
-/** The operation of a request; literal paths before those with parameters. */
-function operationOf(method: string, path: string): string | undefined {
-  return Object.keys(operations)
-    .filter((key) => {
-      const [verb, template = ""] = key.split(" ");
-      const pattern = template.replaceAll(/\{[^}]+\}/g, "[^/]+");
-      return verb === method && new RegExp(`^${pattern}$`).test(path);
-    })
-    .sort((a, b) => a.split("{").length - b.split("{").length)[0];
-}
-
-interface Checked {
-  readonly client: HuggingFace;
-  readonly sandbox: Sandbox;
-  readonly seen: Set<string>;
-  readonly found: string[];
-}
-
-/** A client whose requests and answers are held against the document. */
-function checkedClient(): Checked {
-  const sandbox = new Sandbox({ startupMs: 0, createMs: 0 });
-  const seen = new Set<string>();
-  const found: string[] = [];
-  const client = new HuggingFace({
-    token: sandbox.token,
-    maxRetries: 0,
-    fetch: async (request) => {
-      const { pathname, searchParams } = new URL(request.url);
-      const text = await request.clone().text();
-      const response = await sandbox.fetch(request);
-      const key = operationOf(request.method, pathname);
-      if (key === undefined) return response;
-      seen.add(key);
-      const { query = {}, request: body, responses = {} } = operations[key] ??
-        {};
-      const at = `${request.method} ${pathname}`;
-      if (exceptions.some((pattern) => pattern.test(at))) return response;
-      for (const name of searchParams.keys()) {
-        if (!Object.hasOwn(query, name)) {
-          found.push(`${at}: ${name} is unknown`);
-        }
-      }
-      if (body !== undefined && text !== "") {
-        found.push(
-          ...violations(JSON.parse(text), body).map((line) => `${at}: ${line}`),
-        );
-      }
-      const schema = responses[String(response.status)];
-      const type = response.headers.get("content-type") ?? "";
-      if (schema !== undefined && type.includes("json")) {
-        const answer: unknown = await response.clone().json();
-        found.push(
-          ...violations(answer, schema).map((line) =>
-            `${at} -> ${response.status}: ${line}`
-          ),
-        );
-      }
-      return response;
-    },
-  });
-  return { client, sandbox, seen, found };
-}
 
 const space: RepoRef = { type: "space", id: "acme/demo" };
 
@@ -154,7 +89,7 @@ async function useEverything({ client }: Checked): Promise<void> {
 }
 
 Deno.test("requests of the client and answers of the sandbox fit the Hub's OpenAPI document", async () => {
-  const checked = checkedClient();
+  const checked = checkedClient(operations, exceptions);
   await useEverything(checked);
   assertEquals(checked.found, []);
   // What only the official client asks, and what this one does not read.

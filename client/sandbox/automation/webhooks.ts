@@ -1,0 +1,167 @@
+import { type Accounts, anyToken, objectId, open } from "../core/accounts.ts";
+import {
+  type Check,
+  fields,
+  list,
+  map,
+  oneOf,
+  pick,
+  readChecked,
+  text,
+  url,
+} from "../core/checks.ts";
+import { Failure } from "../core/failure.ts";
+import { isObject, type JsonObject } from "../core/json.ts";
+import {
+  type Area,
+  type Call,
+  json,
+  param,
+  readObject,
+  type Route,
+} from "../core/router.ts";
+import { jobSpec, secretNames } from "./job_spec.ts";
+
+/** One webhook with what is never shown. */
+interface WebhookRecord extends JsonObject {
+  id: string;
+  disabled: boolean | string;
+  secret: string;
+}
+
+const body: Check = fields({
+  watched: list(
+    fields({
+      type: oneOf(
+        ...["dataset", "model", "space", "bucket", "kernel", "user", "org"],
+      ),
+      name: text({ min: 1 }),
+    }),
+    { min: 1 },
+  ),
+  domains: list(oneOf("repo", "discussion"), { min: 1 }),
+}, {
+  url,
+  job: jobSpec,
+  jobSourceId: text({ min: 1 }),
+  secret: text({ form: /^[\x20-\x7f]*$/ }),
+  secrets: map(text(), text({ form: /^[a-zA-Z][_a-zA-Z0-9]*$/ })),
+});
+
+const targets = ["url", "job", "jobSourceId"];
+
+/** The webhooks of the user. */
+export function webhooksArea(accounts: Accounts): Area {
+  const store = new Map<string, WebhookRecord>();
+  let count = 0;
+  const find = (call: Call): WebhookRecord => {
+    const record = store.get(param(call, "id"));
+    if (record === undefined) throw new Failure(404, "Webhook not found");
+    return record;
+  };
+  const route = (
+    method: Route["method"],
+    path: string,
+    access: "read" | "write",
+    handle: (call: Call) => Response,
+  ): Route => ({
+    method,
+    path: `/api/settings/webhooks${path}`,
+    needs: anyToken,
+    handle: (call) => {
+      const permissions = ["user.webhooks.write"];
+      if (access === "read") permissions.push("user.webhooks.read");
+      accounts.authorize(
+        call.caller,
+        { access, permissions },
+        accounts.user.name,
+      );
+      return handle(call);
+    },
+  });
+  const answer = (record: WebhookRecord) => json({ webhook: render(record) });
+  const toggle = (disabled: boolean) => (call: Call) => {
+    const record = find(call);
+    record.disabled = disabled;
+    return answer(record);
+  };
+  const control = (method: string, handle: (call: Call) => Response): Route => (
+    { method, path: "/_sandbox/webhooks/:id", needs: open, handle }
+  );
+  return {
+    routes: [
+      route("GET", "", "read", () => json([...store.values()].map(render))),
+      route("POST", "", "write", (call) => {
+        const given = read(call);
+        if (target(given) === undefined) {
+          throw new Failure(400, `One of ${targets.join(", ")} is required`);
+        }
+        const id = objectId("webhook", String(++count));
+        const record = { secret: "", ...given, id, disabled: false };
+        store.set(id, record);
+        return answer(record);
+      }),
+      route("GET", "/:id", "read", (call) => answer(find(call))),
+      route("POST", "/:id", "write", (call) => {
+        const record = find(call);
+        const given = read(call);
+        if (target(given) !== undefined) {
+          for (const name of targets) delete record[name];
+        }
+        Object.assign(record, given);
+        return answer(record);
+      }),
+      route("DELETE", "/:id", "write", (call) => {
+        store.delete(find(call).id);
+        return json({});
+      }),
+      route("POST", "/:id/enable", "write", toggle(false)),
+      route("POST", "/:id/disable", "write", toggle(true)),
+    ],
+    control: [
+      control("GET", (call) => json(find(call))),
+      control("PATCH", (call) => {
+        const record = Object.assign(find(call), readObject(call));
+        return json(record);
+      }),
+    ],
+  };
+}
+
+function read(call: Call): JsonObject {
+  const given = readChecked(call, body);
+  const found = targets.filter((name) => given[name] !== undefined);
+  if (found.length > 1) {
+    throw new Failure(400, `Only one of ${found.join(", ")} can be set`);
+  }
+  return pick(given, [...targets, "watched", "domains", "secret", "secrets"]);
+}
+
+function target(given: JsonObject): string | undefined {
+  return targets.find((name) => given[name] !== undefined);
+}
+
+/** As the service shows it: no secret, and of a job only a part. */
+function render(record: WebhookRecord): JsonObject {
+  const { job } = record;
+  return {
+    ...pick(record, [
+      ...["id", "url", "jobSourceId", "disabled", "watched", "domains"],
+      "lastTriggerAt",
+    ]),
+    ...(isObject(job) ? { job: renderJob(job) } : {}),
+    hasSecret: record.secret !== "",
+  };
+}
+
+function renderJob(job: JsonObject): JsonObject {
+  return {
+    environment: {},
+    timeoutSeconds: null,
+    ...pick(job, [
+      ...["dockerImage", "spaceId", "environment", "arguments", "command"],
+      ...["flavor", "timeoutSeconds", "labels"],
+    ]),
+    ...secretNames(job),
+  };
+}

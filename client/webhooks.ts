@@ -1,0 +1,250 @@
+/**
+ * Webhooks: requests and jobs that changes on the Hub start.
+ *
+ * Facts: the Hub's OpenAPI document. Webhooks belong to users, not to
+ * organizations, and are deleted with the account.
+ *
+ * @module
+ */
+
+import type { Open } from "./endpoint_types.ts";
+import type { JobSpec } from "./job_types.ts";
+import type { CallOptions } from "./options.ts";
+import type { RequestOptions } from "./request.ts";
+import type { Transport } from "./transport.ts";
+import { path } from "./url.ts";
+
+/** What a webhook watches: a repository, or all those of an account. */
+export interface WatchedItem {
+  /** What is watched; others may come. */
+  readonly type: Open<
+    "model" | "dataset" | "space" | "bucket" | "kernel" | "user" | "org"
+  >;
+  /** `namespace/name` of a repository, or the account's name. */
+  readonly name: string;
+}
+
+/** What a watched item is watched for. */
+export type WebhookDomain = Open<"repo" | "discussion">;
+
+/**
+ * A webhook, as it is sent. An update has the same shape: what it watches and
+ * for what are always given.
+ */
+export interface WebhookBody {
+  /** What is watched, one at least; anybody's public repositories may be. */
+  readonly watched: readonly WatchedItem[];
+  /** What it is watched for, one at least. */
+  readonly domains: readonly WebhookDomain[];
+  /** Where the event is sent; this, `job` or `jobSourceId`. */
+  readonly url?: string | undefined;
+  /** The job that an event starts. */
+  readonly job?: JobSpec | undefined;
+  /** The job of which an event starts a copy, without its secrets. */
+  readonly jobSourceId?: string | undefined;
+  /** Printable ASCII; sent along as `X-Webhook-Secret`, never returned. */
+  readonly secret?: string | undefined;
+  /**
+   * Secrets of the copy of `jobSourceId`: those that are listed replace, `""`
+   * removes one, others stay.
+   */
+  readonly secrets?: Readonly<Record<string, string>> | undefined;
+}
+
+/**
+ * The job of a webhook, as it is read. What else it was given cannot be read.
+ */
+export interface WebhookJob {
+  /** The hardware. */
+  readonly flavor: string;
+  /** The image. */
+  readonly dockerImage?: string;
+  /** The Space whose image it runs. */
+  readonly spaceId?: string;
+  /** The command. */
+  readonly command?: readonly string[];
+  /** What follows the command. */
+  readonly arguments?: readonly string[];
+  /** Variables. */
+  readonly environment: Readonly<Record<string, string>>;
+  /** Names of the secrets. */
+  readonly secrets?: readonly string[];
+  /** Seconds until it is stopped; null for the service's default. */
+  readonly timeoutSeconds: number | null;
+  /** Labels. */
+  readonly labels?: Readonly<Record<string, string>>;
+}
+
+/** A webhook, as it is read. */
+export interface Webhook {
+  /** Its id, 24 hex digits. */
+  readonly id: string;
+  /** Where the event is sent. */
+  readonly url?: string;
+  /** The job that an event starts. */
+  readonly job?: WebhookJob;
+  /** The job of which an event starts a copy. */
+  readonly jobSourceId?: string;
+  /**
+   * Whether it is switched off; `suspended-after-failure` if the service did
+   * that because too many requests failed.
+   */
+  readonly disabled: boolean | Open<"suspended-after-failure">;
+  /** What is watched. */
+  readonly watched: readonly WatchedItem[];
+  /** What it is watched for. */
+  readonly domains: readonly WebhookDomain[];
+  /** Whether it has a secret; the secret cannot be read. */
+  readonly hasSecret: boolean;
+  /** When it was last started, RFC 3339. */
+  readonly lastTriggerAt?: string;
+}
+
+/** The webhooks of the token's user. */
+export class Webhooks {
+  readonly #transport: Transport;
+
+  /**
+   * Makes the area; {@linkcode HuggingFace} does.
+   *
+   * @param transport Sends its requests.
+   */
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /**
+   * Lists the webhooks; the service does not cut the list into pages.
+   *
+   * @param call The settings of the call.
+   * @returns All webhooks of the token's user.
+   */
+  list(call: CallOptions = {}): Promise<readonly Webhook[]> {
+    return this.#transport.request<readonly Webhook[]>({
+      service: "hub",
+      method: "GET",
+      path: "/api/settings/webhooks",
+      action: "list the webhooks",
+      call,
+    });
+  }
+
+  /**
+   * Makes a webhook, switched on.
+   *
+   * @param body What it watches and what it starts.
+   * @param call The settings of the call.
+   * @returns The webhook.
+   */
+  create(body: WebhookBody, call: CallOptions = {}): Promise<Webhook> {
+    return this.#one({
+      service: "hub",
+      method: "POST",
+      path: "/api/settings/webhooks",
+      action: "create the webhook",
+      body,
+      call,
+    });
+  }
+
+  /**
+   * Reads a webhook.
+   *
+   * @param id Its id.
+   * @param call The settings of the call.
+   * @returns The webhook, without its secret.
+   * @throws {NotFoundError} If there is none.
+   */
+  get(id: string, call: CallOptions = {}): Promise<Webhook> {
+    return this.#one({ ...onWebhook(id, "read"), method: "GET", call });
+  }
+
+  /**
+   * Changes a webhook. It is not known whether the service keeps a secret that
+   * is left out: send it every time.
+   *
+   * @param id Its id.
+   * @param body All of it, as it is to be.
+   * @param call The settings of the call.
+   * @returns The webhook.
+   */
+  update(
+    id: string,
+    body: WebhookBody,
+    call: CallOptions = {},
+  ): Promise<Webhook> {
+    return this.#one({
+      ...onWebhook(id, "update"),
+      method: "POST",
+      isIdempotent: true,
+      body,
+      call,
+    });
+  }
+
+  /**
+   * Deletes a webhook.
+   *
+   * @param id Its id.
+   * @param call The settings of the call.
+   * @throws {NotFoundError} If there is none.
+   */
+  delete(id: string, call: CallOptions = {}): Promise<void> {
+    const request = onWebhook(id, "delete");
+    return this.#transport.send({ ...request, method: "DELETE", call });
+  }
+
+  /**
+   * Switches a webhook on, one that the service suspended too.
+   *
+   * @param id Its id.
+   * @param call The settings of the call.
+   * @returns The webhook.
+   */
+  enable(id: string, call: CallOptions = {}): Promise<Webhook> {
+    return this.#switch(id, "enable", call);
+  }
+
+  /**
+   * Switches a webhook off.
+   *
+   * @param id Its id.
+   * @param call The settings of the call.
+   * @returns The webhook.
+   */
+  disable(id: string, call: CallOptions = {}): Promise<Webhook> {
+    return this.#switch(id, "disable", call);
+  }
+
+  #switch(
+    id: string,
+    verb: "enable" | "disable",
+    call: CallOptions,
+  ): Promise<Webhook> {
+    return this.#one({
+      ...onWebhook(id, verb, `/${verb}`),
+      method: "POST",
+      isIdempotent: true,
+      call,
+    });
+  }
+
+  async #one(options: RequestOptions): Promise<Webhook> {
+    const answer = await this.#transport.request<
+      { readonly webhook: Webhook }
+    >(options);
+    return answer.webhook;
+  }
+}
+
+function onWebhook(
+  id: string,
+  verb: string,
+  rest = "",
+): Pick<RequestOptions, "service" | "path" | "action"> {
+  return {
+    service: "hub",
+    path: path`/api/settings/webhooks/${id}` + rest,
+    action: `${verb} the webhook ${id}`,
+  };
+}

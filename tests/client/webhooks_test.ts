@@ -1,0 +1,163 @@
+import { assert, assertEquals, assertRejects } from "@std/assert";
+import {
+  ApiError,
+  HuggingFace,
+  NotFoundError,
+  type WebhookBody,
+} from "../../mod.ts";
+import { Sandbox, type SandboxOptions } from "../../client/sandbox/mod.ts";
+
+const body: WebhookBody = {
+  watched: [{ type: "model", name: "acme/model" }],
+  domains: ["repo"],
+  url: "https://example.com/hook",
+};
+
+function start(
+  token?: string,
+  options: SandboxOptions = {},
+): { sandbox: Sandbox; client: HuggingFace } {
+  const sandbox = new Sandbox(options);
+  const client = new HuggingFace({
+    token: token ?? sandbox.token,
+    fetch: (request) => sandbox.fetch(request),
+    maxRetries: 0,
+  });
+  return { sandbox, client };
+}
+
+async function control(
+  sandbox: Sandbox,
+  id: string,
+  change?: Record<string, unknown>,
+): Promise<Record<string, unknown>> {
+  const answer = await sandbox.fetch(
+    new Request(`https://huggingface.co/_sandbox/webhooks/${id}`, {
+      method: change === undefined ? "GET" : "PATCH",
+      headers: { "content-type": "application/json" },
+      body: change === undefined ? null : JSON.stringify(change),
+    }),
+  );
+  assertEquals(answer.status, 200);
+  return await answer.json();
+}
+
+Deno.test("the secret of a webhook is stored and never shown", async () => {
+  const { sandbox, client } = start();
+  const made = await client.webhooks.create({ ...body, secret: "s3cret" });
+  assertEquals(made.hasSecret, true);
+  const seen = [made, await client.webhooks.get(made.id)];
+  seen.push(...await client.webhooks.list());
+  assert(!JSON.stringify(seen).includes("s3cret"));
+  assertEquals((await control(sandbox, made.id))["secret"], "s3cret");
+});
+
+Deno.test("an update replaces what it names, the target too", async () => {
+  const { client } = start();
+  const { id } = await client.webhooks.create({ ...body, secret: "s3cret" });
+  const { url: _, ...rest } = body;
+  const job = {
+    flavor: "cpu-basic",
+    dockerImage: "python",
+    secrets: { K: "v" },
+  };
+  const changed = await client.webhooks.update(id, { ...rest, job });
+  assertEquals(changed.url, undefined);
+  assertEquals(changed.job, {
+    flavor: "cpu-basic",
+    dockerImage: "python",
+    environment: {},
+    timeoutSeconds: null,
+    secrets: ["K"],
+  });
+  assertEquals(changed.hasSecret, true);
+});
+
+Deno.test("what the service suspended is seen, and enabling repairs it", async () => {
+  const { sandbox, client } = start();
+  const { id } = await client.webhooks.create(body);
+  await control(sandbox, id, { disabled: "suspended-after-failure" });
+  const suspended = await client.webhooks.get(id);
+  assertEquals(suspended.disabled, "suspended-after-failure");
+  assertEquals((await client.webhooks.enable(id)).disabled, false);
+  assertEquals((await client.webhooks.disable(id)).disabled, true);
+  assertEquals((await client.webhooks.list())[0]?.disabled, true);
+});
+
+Deno.test("a webhook that is gone is not found", async () => {
+  const { client } = start();
+  const { id } = await client.webhooks.create(body);
+  await client.webhooks.delete(id);
+  for (
+    const call of [
+      () => client.webhooks.get(id),
+      () => client.webhooks.update(id, body),
+      () => client.webhooks.enable(id),
+      () => client.webhooks.delete(id),
+    ]
+  ) await assertRejects(call, NotFoundError);
+});
+
+Deno.test("the sandbox refuses the webhooks that the Hub's document refuses", async () => {
+  const { client } = start();
+  const { url: _, ...targetless } = body;
+  const job = { flavor: "cpu-basic", dockerImage: "python" };
+  const wrong: readonly WebhookBody[] = [
+    targetless,
+    { ...body, watched: [] },
+    { ...body, watched: [{ type: "file", name: "acme/model" }] },
+    { ...body, domains: [] },
+    { ...body, domains: ["commit"] },
+    { ...body, url: "not a url" },
+    { ...body, secret: "café" },
+    { ...body, jobSourceId: "1" },
+    { ...targetless, job: { ...job, flavor: "h100" } },
+    { ...targetless, job: { ...job, command: [] } },
+    { ...targetless, job: { ...job, environment: { A: "1" } } },
+    { ...targetless, job: { ...job, labels: { "a b": "1" } } },
+    { ...targetless, job: { ...job, spaceId: "acme/space" } },
+    { ...targetless, job: { flavor: "cpu-basic" } },
+  ];
+  for (const each of wrong) {
+    const error = await assertRejects(
+      () => client.webhooks.create(each),
+      ApiError,
+    );
+    assertEquals(error.status, 400, JSON.stringify(each));
+  }
+  assertEquals(await client.webhooks.list(), []);
+});
+
+Deno.test("reading and changing webhooks takes the right token", async () => {
+  const tokens = {
+    hf_read: "read",
+    hf_hooks: "user.webhooks.read",
+    hf_other: "repo.write",
+  };
+  for (
+    const [token, read, write] of [
+      ["hf_read", true, false],
+      ["hf_hooks", true, false],
+      ["hf_other", false, false],
+      ["hf_nobody", false, false],
+    ] as const
+  ) {
+    const { client } = start(token, { tokens });
+    const allowed = async (call: () => Promise<unknown>) => {
+      try {
+        await call();
+        return true;
+      } catch (error) {
+        assert(error instanceof ApiError);
+        assert([401, 403].includes(error.status));
+        return false;
+      }
+    };
+    assertEquals(await allowed(() => client.webhooks.list()), read, token);
+    assertEquals(
+      await allowed(() => client.webhooks.create(body)),
+      write,
+      token,
+    );
+  }
+});
