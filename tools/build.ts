@@ -9,6 +9,7 @@ import { launcher } from "./launcher.ts";
 import { say } from "./output.ts";
 import { exists, inRoot, root } from "./paths.ts";
 import { run } from "./run.ts";
+import { runTask, task } from "./task.ts";
 
 /** The bundled provider. */
 export const bundlePath: string = inRoot("dist/provider.js");
@@ -38,10 +39,20 @@ const sources = [
  */
 const requireLine = "const require=name=>process.getBuiltinModule(name);\n";
 
+const command = task({
+  name: "build",
+  summary: "Writes dist/provider.js, the provider as one module, and " +
+    "dist/terraform-provider-huggingface,\nwhich the CLI can execute.",
+  options: {},
+});
+
 if (import.meta.main) {
-  await build();
-  say(`Wrote ${bundlePath}`);
-  say(`Wrote ${launcherPath}`);
+  await runTask(command, async () => {
+    await build();
+    say(`Wrote ${bundlePath}`);
+    say(`Wrote ${launcherPath}`);
+    return 0;
+  });
 }
 
 /**

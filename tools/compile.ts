@@ -1,15 +1,6 @@
 /**
  * `deno task compile`: executables that need no Deno on the user's machine.
  *
- * ```text
- * deno task compile [--target TARGET]… [--print TARGET]
- * ```
- *
- * Without a target it compiles all six. `--print` only prints where the
- * executable of a target lies. `DENO` names the Deno that compiles, and
- * `DENORT_BIN` the base executable for the target in `DENORT_TARGET`, for
- * machines that cannot download Deno's own.
- *
  * @module
  */
 import { build, buildIsFresh, bundlePath } from "./build.ts";
@@ -20,6 +11,7 @@ import { inRoot } from "./paths.ts";
 import { compiledPermissions } from "./permissions.ts";
 import { run } from "./run.ts";
 import { executableName, targetNamed, targets } from "./targets.ts";
+import { type Arguments, runTask, task } from "./task.ts";
 import { providerVersion } from "./version.ts";
 
 /** Where the executable of a target is written. */
@@ -101,33 +93,54 @@ function environmentFor(target: string): Record<string, string> {
   return (env.DENORT_TARGET ?? target) === target ? env : others;
 }
 
-async function main(args: readonly string[]): Promise<number> {
-  const wanted = option(args, "--target");
-  const [printed] = option(args, "--print");
-  if (printed !== undefined) {
-    say(await compiledPath(printed));
+const all = targets.map(({ triple }) => triple);
+
+const command = task({
+  name: "compile",
+  summary: "Writes executables that need no Deno on the user's machine.\n" +
+    "DENO names the Deno that compiles. On a machine that cannot download " +
+    "Deno's base\nexecutables, DENORT_BIN names one, for the target in " +
+    "DENORT_TARGET.",
+  options: {
+    target: {
+      value: "TARGET",
+      values: all,
+      multiple: true,
+      help: "compile for this one (default all)",
+    },
+    print: {
+      value: "TARGET",
+      values: all,
+      help: "only print where its executable is",
+    },
+  },
+});
+
+async function main(
+  { options: { target, print } }: Arguments<typeof command.options>,
+): Promise<number> {
+  if (print !== undefined) {
+    say(await compiledPath(print));
     return 0;
   }
   if (!await buildIsFresh()) await build();
-  const all = targets.map(({ triple }) => triple);
   const failed: string[] = [];
-  for (const target of wanted.length > 0 ? wanted : all) {
+  for (const one of target.length > 0 ? target : all) {
     try {
-      say(`${target}: ${await compile(target)}`);
+      say(`${one}: ${await compile(one)}`);
     } catch (error) {
-      complain(`${target}: ${error instanceof Error ? error.message : error}`);
-      failed.push(target);
+      complain(`${one}: ${error instanceof Error ? error.message : error}`);
+      failed.push(one);
     }
   }
-  if (failed.length > 0) complain(`Not compiled: ${failed.join(", ")}`);
-  return failed.length === 0 ? 0 : 1;
+  if (failed.length === 0) return 0;
+  complain(
+    `Not compiled: ${
+      failed.join(", ")
+    }. Where Deno's base executables cannot ` +
+      "be downloaded, set DENORT_BIN and DENORT_TARGET; see --help.",
+  );
+  return 1;
 }
 
-function option(args: readonly string[], name: string): string[] {
-  return args.flatMap((argument, at) => {
-    const next = args[at + 1];
-    return argument === name && next !== undefined ? [next] : [];
-  });
-}
-
-if (import.meta.main) Deno.exit(await main(Deno.args));
+if (import.meta.main) await runTask(command, main);

@@ -14,6 +14,15 @@ import { Workspace } from "../tests/support/workspace.ts";
 import { demoConfiguration, demoSteps } from "./demo_steps.ts";
 import { complain, say } from "./output.ts";
 import { serveSandbox } from "./sandbox_server.ts";
+import { runTask, task } from "./task.ts";
+
+const command = task({
+  name: "demo",
+  summary: "The life of an endpoint and a Space without an account: serves " +
+    "the sandbox on\nloopback and drives the real Terraform or OpenTofu " +
+    "(TF_CLI, else the one on PATH).",
+  options: {},
+});
 
 async function main(): Promise<number> {
   const cli = await findCli();
@@ -59,11 +68,4 @@ async function walk(
   return 0;
 }
 
-if (import.meta.main) {
-  try {
-    Deno.exit(await main());
-  } catch (error) {
-    complain(error instanceof Error ? error.message : String(error));
-    Deno.exit(1);
-  }
-}
+if (import.meta.main) await runTask(command, main);

@@ -1,15 +1,8 @@
 /**
  * `deno task docs`: writes `docs/`, the pages that the registries show.
  *
- * ```text
- * deno task docs [--check]
- * ```
- *
  * The pages are made by `tfplugindocs` from what the CLI says about the
- * provider, and from `examples/` and `templates/`. With `--check` nothing is
- * written; a page that would change, or that the registries would refuse, is an
- * error. `TFPLUGINDOCS` names the program; else it is installed once into the
- * user's cache, which needs Go.
+ * provider, and from `examples/` and `templates/`.
  *
  * @module
  */
@@ -21,6 +14,7 @@ import { withLimits } from "./docs_limits.ts";
 import { complain, say } from "./output.ts";
 import { exists, inRoot, readIfThere } from "./paths.ts";
 import { run } from "./run.ts";
+import { type Arguments, runTask, task } from "./task.ts";
 import { userCache } from "./user_cache.ts";
 
 const toolModule = "github.com/hashicorp/terraform-plugin-docs";
@@ -36,7 +30,21 @@ const folders: Readonly<Record<string, string>> = {
 
 type ProviderSchema = Record<string, Record<string, unknown>>;
 
-async function main(check: boolean): Promise<number> {
+const command = task({
+  name: "docs",
+  summary: "Writes docs/, the pages that the registries show.\nTFPLUGINDOCS " +
+    "names the program that makes them; else it is installed once into the\n" +
+    "user's cache, which needs Go.",
+  options: {
+    check: {
+      help: "write nothing; fail if a page would change or be refused",
+    },
+  },
+});
+
+async function main(
+  { options: { check } }: Arguments<typeof command.options>,
+): Promise<number> {
   const tool = await findTool();
   const folder = await Deno.makeTempDir({ prefix: "hf_docs_" });
   try {
@@ -213,11 +221,4 @@ async function findTool(): Promise<string> {
   return program;
 }
 
-if (import.meta.main) {
-  try {
-    Deno.exit(await main(Deno.args.includes("--check")));
-  } catch (error) {
-    complain(error instanceof Error ? error.message : String(error));
-    Deno.exit(1);
-  }
-}
+if (import.meta.main) await runTask(command, main);

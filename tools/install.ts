@@ -2,15 +2,6 @@
  * `deno task install`: puts the built provider where `terraform init` and
  * `tofu init` find it, below the user's home.
  *
- * ```text
- * deno task install [--executable FILE | --node] [--folder FOLDER]
- * ```
- *
- * `--executable` installs that file, such as a compiled provider, instead of
- * the bundle and its launcher, and `--node` a launcher that starts the bundle
- * on Node, for systems that Deno has no build for. `--folder` names another
- * plugin folder.
- *
  * @module
  */
 import { mirrorPath, providerAddress } from "../tests/support/cli_config.ts";
@@ -19,6 +10,7 @@ import { nodeEntry, nodeLauncher } from "./node_launcher.ts";
 import { complain, say } from "./output.ts";
 import { run } from "./run.ts";
 import { executableName } from "./targets.ts";
+import { type Arguments, runTask, task, UsageError } from "./task.ts";
 import { providerVersion } from "./version.ts";
 
 /** What to install, and where. */
@@ -90,14 +82,30 @@ function pluginFolder(): string {
   return `${home}/${name}/plugins`;
 }
 
-async function main(args: readonly string[]): Promise<number> {
-  const executable = option(args, "--executable");
-  if (executable === undefined && !await buildIsFresh()) await build();
-  const installed = await install({
-    executable,
-    folder: option(args, "--folder"),
-    node: args.includes("--node"),
-  });
+const command = task({
+  name: "install",
+  summary: "Builds the provider and puts it where `terraform init` and " +
+    "`tofu init` find it.",
+  options: {
+    executable: {
+      value: "FILE",
+      help: "install this file, such as a compiled provider",
+    },
+    node: {
+      help: "start the provider on Node, where Deno has no build",
+    },
+    folder: { value: "FOLDER", help: "another plugin folder" },
+  },
+});
+
+async function main(
+  { options }: Arguments<typeof command.options>,
+): Promise<number> {
+  if (options.executable !== undefined && options.node) {
+    throw new UsageError("--executable and --node exclude each other.");
+  }
+  if (options.executable === undefined && !await buildIsFresh()) await build();
+  const installed = await install(options);
   for (const path of installed) say(`Installed ${path}`);
   const version = await providerVersion();
   say(`Use it with source = "${providerAddress}", version = "${version}"`);
@@ -107,9 +115,4 @@ async function main(args: readonly string[]): Promise<number> {
   return code;
 }
 
-function option(args: readonly string[], name: string): string | undefined {
-  const at = args.indexOf(name);
-  return at === -1 ? undefined : args[at + 1];
-}
-
-if (import.meta.main) Deno.exit(await main(Deno.args));
+if (import.meta.main) await runTask(command, main);

@@ -6,6 +6,7 @@
 import { posix } from "node:path";
 import { complain, say } from "./output.ts";
 import { exists, inRoot } from "./paths.ts";
+import { runTask, task } from "./task.ts";
 
 /** One breach of a rule. */
 export interface Breach {
@@ -195,7 +196,14 @@ function withoutComments(text: string): string {
   );
 }
 
-if (import.meta.main) {
+const command = task({
+  name: "layers",
+  summary: "Fails where an import points up, or the source breaks another " +
+    "rule of the layers.",
+  options: {},
+});
+
+async function main(): Promise<number> {
   const breaches = await checkTree();
   for (const { file, line, message } of breaches) {
     complain(`${file}:${line}: ${message}`);
@@ -205,5 +213,7 @@ if (import.meta.main) {
       ? "Layers: every import points down"
       : `Layers: ${breaches.length} breaches`,
   );
-  if (breaches.length > 0) Deno.exit(1);
+  return breaches.length === 0 ? 0 : 1;
 }
+
+if (import.meta.main) await runTask(command, main);

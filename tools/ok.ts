@@ -1,18 +1,13 @@
 /**
  * `deno task ok`: the one gate before a commit, a step at a time.
  *
- * ```text
- * deno task ok [STEP…]
- * ```
- *
- * Without steps it runs all of them, the tests last.
- *
  * @module
  */
 import { complain, say } from "./output.ts";
 import { exists, inRoot, root } from "./paths.ts";
 import { type Resolution, resolution } from "./resolution.ts";
 import { run } from "./run.ts";
+import { type Arguments, runTask, task } from "./task.ts";
 
 /** One step: its name, and what it hands to Deno. */
 interface Step {
@@ -63,15 +58,20 @@ const steps: readonly Step[] = [
   },
 ];
 
-async function main(names: readonly string[]): Promise<number> {
-  const unknown = names.filter((name) =>
-    !steps.some((step) => step.name === name)
-  );
-  if (unknown.length > 0) {
-    const known = steps.map((step) => step.name).join(", ");
-    complain(`There is no step "${unknown.join(", ")}", only: ${known}`);
-    return 2;
-  }
+const command = task({
+  name: "ok",
+  summary: "The gate before a commit, a step at a time.",
+  options: {},
+  operands: {
+    name: "STEP",
+    help: "run only these (default all, the tests last)",
+    values: [...new Set(steps.map(({ name }) => name))],
+  },
+});
+
+async function main(
+  { operands: names }: Arguments<typeof command.options>,
+): Promise<number> {
   await using chosen = await resolution();
   const failed: string[] = [];
   for (const step of steps) {
@@ -100,4 +100,4 @@ async function present(paths: readonly string[]): Promise<string[]> {
   return there;
 }
 
-if (import.meta.main) Deno.exit(await main(Deno.args));
+if (import.meta.main) await runTask(command, main);

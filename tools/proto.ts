@@ -1,9 +1,5 @@
-// deno-lint-ignore-file no-console -- a command line tool
 /**
  * Writes proto/gen/*.ts from proto/*.proto.
- *
- *     deno task proto            writes the files
- *     deno task proto --check    writes nothing, fails if a file would change
  *
  * Each module exports one value that holds the codecs and enums under the names
  * of the .proto file, and one type namespace of the same name that holds their
@@ -12,6 +8,8 @@
  * @module
  */
 import protobuf from "protobufjs";
+import { complain, say } from "./output.ts";
+import { type Arguments, runTask, task } from "./task.ts";
 
 /** Each source file, the package it declares, and the module to write. */
 export const MODULES = [
@@ -307,7 +305,17 @@ export function camelCase(name: string): string {
   return name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
-async function main(args: readonly string[]): Promise<number> {
+const command = task({
+  name: "proto",
+  summary: "Generates the codecs in proto/gen from proto/*.proto.",
+  options: {
+    check: { help: "write nothing; fail if a codec would change" },
+  },
+});
+
+async function main(
+  { options: { check } }: Arguments<typeof command.options>,
+): Promise<number> {
   const folder = new URL("../proto/", import.meta.url);
   const changed: string[] = [];
   for (const entry of MODULES) {
@@ -317,18 +325,18 @@ async function main(args: readonly string[]): Promise<number> {
     const old = await Deno.readTextFile(target).catch(() => "");
     if (old !== module) {
       changed.push(`proto/gen/${entry.module}`);
-      if (!args.includes("--check")) await Deno.writeTextFile(target, module);
+      if (!check) await Deno.writeTextFile(target, module);
     }
   }
-  if (!args.includes("--check")) {
-    console.log(`Written: ${changed.join(", ") || "nothing has changed"}`);
+  if (!check) {
+    say(`Written: ${changed.join(", ") || "nothing has changed"}`);
     return 0;
   }
   if (changed.length === 0) return 0;
-  console.error(
+  complain(
     `Not up to date: ${changed.join(", ")}. Run \`deno task proto\``,
   );
   return 1;
 }
 
-if (import.meta.main) Deno.exit(await main(Deno.args));
+if (import.meta.main) await runTask(command, main);

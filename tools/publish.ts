@@ -7,6 +7,7 @@
 import { complain, say, withoutColours } from "./output.ts";
 import { root } from "./paths.ts";
 import { run } from "./run.ts";
+import { runTask, task } from "./task.ts";
 
 /** What the package on JSR may hold. */
 const allowed = /^(README\.md|LICENSE|deno\.json|mod\.ts|client\/.+\.ts)$/;
@@ -53,10 +54,18 @@ export async function filesToPublish(): Promise<string[]> {
   return publishedFiles(output, root);
 }
 
+const command = task({
+  name: "ok publish",
+  summary: "Asks Deno what it would publish, and checks the list.",
+  options: {},
+});
+
 if (import.meta.main) {
-  const files = await filesToPublish();
-  const found = complaints(files);
-  for (const line of found) complain(line);
-  if (found.length > 0) Deno.exit(1);
-  say(`Would publish ${files.length} files`);
+  await runTask(command, async () => {
+    const files = await filesToPublish();
+    const found = complaints(files);
+    for (const line of found) complain(line);
+    if (found.length === 0) say(`Would publish ${files.length} files`);
+    return found.length === 0 ? 0 : 1;
+  });
 }

@@ -1,11 +1,6 @@
 /**
  * `deno task release`: the files of a release as the registries want them.
  *
- * ```text
- * deno task release [--version VERSION] [--target TARGET]… [--out FOLDER]
- *                   [--compiled] [--unsigned | --public-key FILE]
- * ```
- *
  * The version is the checkout's if none is given; another one is put into the
  * provider.
  *
@@ -41,6 +36,7 @@ import {
   targetNamed,
   targets,
 } from "./targets.ts";
+import { type Arguments, runTask, task } from "./task.ts";
 import { providerVersion } from "./version.ts";
 
 /** What a release is made of. */
@@ -155,26 +151,52 @@ async function sumLines(
   return lines.join("");
 }
 
-async function main(args: readonly string[]): Promise<number> {
-  const given = values(args, "--version")[0] ?? await providerVersion();
+const command = task({
+  name: "release",
+  summary: "Writes and checks the files of a release as the registries want " +
+    "them.\nThe key that signs is in the environment: GPG_PRIVATE_KEY, " +
+    "PASSPHRASE, and GPG_FINGERPRINT\nwhere the text holds several keys.",
+  options: {
+    version: { value: "VERSION", help: "default: the checkout's" },
+    target: {
+      value: "TARGET",
+      values: targets.map(({ triple }) => triple),
+      multiple: true,
+      help: "release for this one (default all)",
+    },
+    out: { value: "FOLDER", help: "default: dist/release" },
+    compiled: { help: "take what `deno task compile` wrote" },
+    unsigned: { help: "do without a key" },
+    "public-key": {
+      value: "FILE",
+      help: "write the public half of the key to it",
+    },
+  },
+});
+
+async function main(
+  { options }: Arguments<typeof command.options>,
+): Promise<number> {
   const key = keyFromEnvironment();
-  if (key === undefined && !args.includes("--unsigned")) {
+  if (key === undefined && !options.unsigned) {
     throw new Error(
       "No key to sign with: set GPG_PRIVATE_KEY, or say --unsigned",
     );
   }
-  const version = checkedVersion(given);
-  const out = values(args, "--out")[0] ?? inRoot("dist/release");
-  const wanted = values(args, "--target").map(targetNamed);
-  const platforms = wanted.length > 0 ? wanted : targets;
+  const version = checkedVersion(options.version ?? await providerVersion());
+  const out = options.out ?? inRoot("dist/release");
+  const platforms = options.target.length > 0
+    ? options.target.map(targetNamed)
+    : targets;
+  const { compiled } = options;
   const { publicKey } = await release({
     version,
     targets: platforms,
     out,
     key,
-    compiled: args.includes("--compiled"),
+    compiled,
   });
-  const [keyFile] = values(args, "--public-key");
+  const keyFile = options["public-key"];
   if (publicKey !== undefined && keyFile !== undefined) {
     await Deno.writeTextFile(keyFile, publicKey);
   }
@@ -190,18 +212,4 @@ async function main(args: readonly string[]): Promise<number> {
   return 0;
 }
 
-function values(args: readonly string[], name: string): string[] {
-  return args.flatMap((argument, at) => {
-    const next = args[at + 1];
-    return argument === name && next !== undefined ? [next] : [];
-  });
-}
-
-if (import.meta.main) {
-  try {
-    Deno.exit(await main(Deno.args));
-  } catch (error) {
-    complain(error instanceof Error ? error.message : String(error));
-    Deno.exit(1);
-  }
-}
+if (import.meta.main) await runTask(command, main);

@@ -2,11 +2,6 @@
  * `deno task release:check`: reads the folder of a release as a registry
  * would, and says all that is wrong with it.
  *
- * ```text
- * deno task release:check --version VERSION [--public-key FILE]
- *                         [--platform OS_ARCH]… [FOLDER]
- * ```
- *
  * It shares no code with what writes a release. Without a platform all six
  * must be there; without a public key the release must not be signed.
  *
@@ -18,6 +13,7 @@ import { inRoot } from "./paths.ts";
 import { keyRing } from "./release/gpg.ts";
 import { readZip, type ZipEntry } from "./release/zip_reader.ts";
 import { run } from "./run.ts";
+import { type Arguments, runTask, task, UsageError } from "./task.ts";
 
 /** What a release must be. */
 export interface Wanted {
@@ -214,26 +210,32 @@ function thisPlatform(): string {
   }`;
 }
 
-async function main(args: readonly string[]): Promise<number> {
-  const rest = [...args];
-  const options = new Map<string, string[]>();
-  for (let at = 0; at < rest.length;) {
-    const name = rest[at] ?? "";
-    if (!name.startsWith("--")) at++;
-    else {
-      const [, value = ""] = rest.splice(at, 2);
-      options.set(name, [...options.get(name) ?? [], value]);
-    }
-  }
-  const [version] = options.get("--version") ?? [];
+const command = task({
+  name: "release:check",
+  summary: "Reads the folder of a release and checks it as the registries do.",
+  options: {
+    version: { value: "VERSION", help: "the version that it is of (needed)" },
+    platform: {
+      value: "OS_ARCH",
+      multiple: true,
+      help: "a platform that it has (default all)",
+    },
+    "public-key": { value: "FILE", help: "the key that signed it" },
+  },
+  operands: { name: "FOLDER", help: "default: dist/release", most: 1 },
+});
+
+async function main(
+  { options, operands: [folder] }: Arguments<typeof command.options>,
+): Promise<number> {
+  const { version, platform } = options;
   if (version === undefined) {
-    complain("Say which version it is: --version 1.2.3");
-    return 2;
+    throw new UsageError("Say which version it is: --version 1.2.3");
   }
-  const [key] = options.get("--public-key") ?? [];
-  const found = await checkRelease(rest[0] ?? inRoot("dist/release"), {
+  const key = options["public-key"];
+  const found = await checkRelease(folder ?? inRoot("dist/release"), {
     version,
-    platforms: options.get("--platform"),
+    platforms: platform.length > 0 ? platform : undefined,
     publicKey: key === undefined ? undefined : await Deno.readTextFile(key),
   });
   for (const line of found) complain(line);
@@ -241,4 +243,4 @@ async function main(args: readonly string[]): Promise<number> {
   return found.length === 0 ? 0 : 1;
 }
 
-if (import.meta.main) Deno.exit(await main(Deno.args));
+if (import.meta.main) await runTask(command, main);

@@ -22,8 +22,11 @@ export interface RunOptions {
   readonly env?: Readonly<Record<string, string>> | undefined;
   /** Whether the program gets nothing but `env`; default false. */
   readonly clearEnv?: boolean | undefined;
-  /** Whether its output is also passed on as it comes; default false. */
-  readonly echo?: boolean | undefined;
+  /**
+   * Whether its output is also passed on as it comes, or who is handed what it
+   * writes to standard output; default false.
+   */
+  readonly echo?: boolean | ((text: string) => void) | undefined;
   /** Ends the program with SIGINT when aborted. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -49,35 +52,42 @@ export async function run(
   }).spawn();
   const interrupt = () => child.kill("SIGINT");
   options.signal?.addEventListener("abort", interrupt, { once: true });
-  const echo = options.echo ?? false;
+  const { echo } = options;
   const [stdout, stderr, status] = await Promise.all([
-    collect(child.stdout, echo ? Deno.stdout : undefined),
-    collect(child.stderr, echo ? Deno.stderr : undefined),
+    collect(
+      child.stdout,
+      echo === true ? passOn(Deno.stdout) : echo || undefined,
+    ),
+    collect(child.stderr, echo === true ? passOn(Deno.stderr) : undefined),
     child.status,
   ]);
   options.signal?.removeEventListener("abort", interrupt);
   return { code: status.code, stdout, stderr };
 }
 
-interface Sink {
-  writeSync(bytes: Uint8Array): number;
-}
-
 async function collect(
   stream: ReadableStream<Uint8Array>,
-  sink: Sink | undefined,
+  sink: ((text: string) => void) | undefined,
 ): Promise<string> {
   const decoder = new TextDecoder();
   let text = "";
   for await (const chunk of stream) {
-    text += decoder.decode(chunk, { stream: true });
-    if (sink !== undefined) writeAll(sink, chunk);
+    const part = decoder.decode(chunk, { stream: true });
+    text += part;
+    sink?.(part);
   }
   return text + decoder.decode();
 }
 
-function writeAll(sink: Sink, bytes: Uint8Array): void {
-  for (let at = 0; at < bytes.length;) {
-    at += sink.writeSync(bytes.subarray(at));
-  }
+const encoder = new TextEncoder();
+
+function passOn(
+  file: { writeSync(bytes: Uint8Array): number },
+): (text: string) => void {
+  return (text) => {
+    const bytes = encoder.encode(text);
+    for (let at = 0; at < bytes.length;) {
+      at += file.writeSync(bytes.subarray(at));
+    }
+  };
 }

@@ -6,85 +6,54 @@
  */
 
 import { Sandbox, type SandboxOptions } from "../client/sandbox/mod.ts";
-import { complain, say } from "./output.ts";
+import { say } from "./output.ts";
 import { serveSandbox } from "./sandbox_server.ts";
+import { type Arguments, runTask, task, UsageError } from "./task.ts";
 
-const help = `Usage: deno task sandbox [options]
+const command = task({
+  name: "sandbox",
+  summary: "Serves an in-memory imitation of Hugging Face on 127.0.0.1 until " +
+    "it is stopped.\nPrints HF_ENDPOINT, HF_INFERENCE_ENDPOINTS_URL and " +
+    'HF_TOKEN, then "ready".',
+  options: {
+    port: { value: "N", help: "port, 0 for a free one (default 0)" },
+    latency: { value: "MS", help: "wait before each answer (default 0)" },
+    startup: { value: "MS", help: "time until an endpoint runs (default 50)" },
+    "rate-limit": { value: "N/S", help: "N requests in S seconds per token" },
+    "seed-endpoints": {
+      value: "N",
+      help: "endpoints the user has from the start (default 0)",
+    },
+    token: {
+      value: "TOKEN=ROLE",
+      multiple: true,
+      help: "a further token; ROLE is read, write or a list of permissions " +
+        "such as inference.endpoints.write@acme",
+    },
+  },
+});
 
-Serves an in-memory imitation of Hugging Face on 127.0.0.1.
+type Options = Arguments<typeof command.options>["options"];
 
-  --port N              port, 0 for a free one (default 0)
-  --latency MS          wait before each answer (default 0)
-  --startup MS          time until an endpoint runs (default 50)
-  --rate-limit N/S      N requests in S seconds for each token
-  --seed-endpoints N    endpoints the user has from the start (default 0)
-  --token TOKEN=ROLE    a further token; ROLE is read, write or a list of
-                        permissions such as inference.endpoints.write@acme
-                        (may be given several times)
-  --help                this text
-
-Prints HF_ENDPOINT, HF_INFERENCE_ENDPOINTS_URL and HF_TOKEN, then "ready".
-`;
-
-interface Settings {
-  readonly port: number;
-  readonly options: SandboxOptions;
+function sandboxOptions(options: Options): SandboxOptions {
+  const latencyMs = whole("latency", options.latency);
+  const startupMs = whole("startup", options.startup);
+  const seedEndpoints = whole("seed-endpoints", options["seed-endpoints"]);
+  const limit = options["rate-limit"];
+  return {
+    ...latencyMs !== undefined && { latencyMs },
+    ...startupMs !== undefined && { startupMs },
+    ...seedEndpoints !== undefined && { seedEndpoints },
+    ...limit !== undefined && { rateLimit: rateLimit(limit) },
+    tokens: Object.fromEntries(options.token.map(tokenAndRole)),
+  };
 }
 
-class UsageError extends Error {}
-
-/** Reads the arguments; undefined when they ask for help. */
-export function readArguments(
-  args: readonly string[],
-): Settings | undefined {
-  let port = 0;
-  let options: SandboxOptions = {};
-  const tokens: Record<string, string> = {};
-  const rest = args.flatMap((arg) => {
-    const found = /^(--[a-z-]+)=(.*)$/s.exec(arg);
-    return found === null ? [arg] : [found[1] ?? "", found[2] ?? ""];
-  });
-  while (rest.length > 0) {
-    const flag = rest.shift() ?? "";
-    if (flag === "--help" || flag === "-h") return undefined;
-    const value = rest.shift();
-    if (value === undefined) {
-      throw new UsageError(`Unknown option or missing value: ${flag}`);
-    }
-    switch (flag) {
-      case "--port":
-        port = whole(flag, value);
-        break;
-      case "--latency":
-        options = { ...options, latencyMs: whole(flag, value) };
-        break;
-      case "--startup":
-        options = { ...options, startupMs: whole(flag, value) };
-        break;
-      case "--seed-endpoints":
-        options = { ...options, seedEndpoints: whole(flag, value) };
-        break;
-      case "--rate-limit":
-        options = { ...options, rateLimit: rateLimit(value) };
-        break;
-      case "--token": {
-        const at = value.indexOf("=");
-        if (at < 1) throw new UsageError("--token needs TOKEN=ROLE");
-        tokens[value.slice(0, at)] = value.slice(at + 1);
-        break;
-      }
-      default:
-        throw new UsageError(`Unknown option: ${flag}`);
-    }
+function whole(name: string, value: string | undefined): number | undefined {
+  if (value === undefined || /^\d+$/.test(value)) {
+    return value === undefined ? undefined : Number(value);
   }
-  return { port, options: { ...options, tokens } };
-}
-
-function whole(flag: string, value: string): number {
-  if (!/^\d+$/.test(value)) {
-    throw new UsageError(`${flag} needs a whole number, not ${value}`);
-  }
-  return Number(value);
+  throw new UsageError(`--${name} needs a whole number, not "${value}".`);
 }
 
 function rateLimit(value: string): {
@@ -93,25 +62,38 @@ function rateLimit(value: string): {
 } {
   const found = /^(\d+)\/(\d+)$/.exec(value);
   if (found === null) {
-    throw new UsageError(`--rate-limit needs N/SECONDS, not ${value}`);
+    throw new UsageError(`--rate-limit needs N/SECONDS, not "${value}".`);
   }
   return { requests: Number(found[1]), windowSeconds: Number(found[2]) };
 }
 
-async function main(args: readonly string[]): Promise<number> {
-  const settings = readArguments(args);
-  if (settings === undefined) {
-    say(help.trimEnd());
-    return 0;
+/** A role is `read`, `write`, or permissions, each with its namespace. */
+const role = /^(read|write|[a-zA-Z.]+\.[a-zA-Z.]+(@[\w.-]+)?(,.+)?)$/;
+
+function tokenAndRole(value: string): [token: string, role: string] {
+  const at = value.indexOf("=");
+  const [token, given] = [value.slice(0, at), value.slice(at + 1)];
+  if (at < 1 || !role.test(given)) {
+    throw new UsageError(
+      `--token needs TOKEN=ROLE, not "${value}". ROLE is read, write or ` +
+        "permissions such as inference.endpoints.write@acme.",
+    );
   }
-  const sandbox = new Sandbox(settings.options);
+  return [token, given];
+}
+
+async function main({ options }: { options: Options }): Promise<number> {
+  const sandbox = new Sandbox(sandboxOptions(options));
   const stopped = new Promise<void>((resolve) => {
     const signals: Deno.Signal[] = Deno.build.os === "windows"
       ? ["SIGINT", "SIGBREAK"]
       : ["SIGINT", "SIGTERM"];
     for (const signal of signals) Deno.addSignalListener(signal, resolve);
   });
-  const server = await serveSandbox(sandbox, settings.port);
+  const server = await serveSandbox(
+    sandbox,
+    whole("port", options.port) ?? 0,
+  );
   say(`HF_ENDPOINT=${server.url}`);
   say(`HF_INFERENCE_ENDPOINTS_URL=${server.url}`);
   say(`HF_TOKEN=${sandbox.token}`);
@@ -121,12 +103,4 @@ async function main(args: readonly string[]): Promise<number> {
   return 0;
 }
 
-if (import.meta.main) {
-  try {
-    Deno.exit(await main(Deno.args));
-  } catch (error) {
-    if (!(error instanceof UsageError)) throw error;
-    complain(`${error.message}\n\n${help.trimEnd()}`);
-    Deno.exit(2);
-  }
-}
+if (import.meta.main) await runTask(command, main);

@@ -2,15 +2,12 @@
  * `deno task version`: writes a new version into every file that holds it, and
  * begins its section in the changelog.
  *
- * ```text
- * deno task version VERSION
- * ```
- *
  * @module
  */
-import { complain, say } from "./output.ts";
+import { say } from "./output.ts";
 import { inRoot } from "./paths.ts";
 import { checkedVersion } from "./release/names.ts";
+import { type Arguments, runTask, task, UsageError } from "./task.ts";
 import { providerVersion } from "./version.ts";
 
 /** The files that hold the version. */
@@ -53,8 +50,19 @@ export function withRelease(
   return `${before}## Unreleased\n\n## ${version} - ${date}\n${after}`;
 }
 
-async function main([given]: readonly string[]): Promise<number> {
-  if (given === undefined) throw new Error("Say which version it is to be");
+const command = task({
+  name: "version",
+  summary: "Writes a new version into the sources and the changelog.",
+  options: {},
+  operands: { name: "VERSION", help: "such as 1.2.3", most: 1 },
+});
+
+async function main(
+  { operands: [given] }: Arguments<typeof command.options>,
+): Promise<number> {
+  if (given === undefined) {
+    throw new UsageError("Say which version it is to be.");
+  }
   const to = checkedVersion(given);
   const from = await providerVersion();
   const today = new Date().toISOString().slice(0, 10);
@@ -78,11 +86,4 @@ async function edit(
   say(`Changed ${file}`);
 }
 
-if (import.meta.main) {
-  try {
-    Deno.exit(await main(Deno.args));
-  } catch (error) {
-    complain(error instanceof Error ? error.message : String(error));
-    Deno.exit(1);
-  }
-}
+if (import.meta.main) await runTask(command, main);

@@ -1,32 +1,63 @@
 /**
  * `deno task test`: runs every test, and closes with `N passed, N failed`.
  *
- * ```text
- * deno task test [FILE…] [FLAG OF deno test…]
- * ```
- *
  * @module
  */
 import { complain, say } from "./output.ts";
 import { exists, inRoot, readIfThere, root } from "./paths.ts";
 import { resolution } from "./resolution.ts";
 import { run } from "./run.ts";
-import { closingLine, readCounts, readSkips } from "./test_summary.ts";
+import { type Arguments, runTask, task, UsageError } from "./task.ts";
+import {
+  closingLine,
+  failuresOf,
+  progressLine,
+  readCounts,
+  readSkips,
+  resultOf,
+} from "./test_summary.ts";
+import { userCache } from "./user_cache.ts";
 import { providerExecutable } from "../tests/support/terraform_provider.ts";
 import { tryFindCli } from "../tests/support/cli.ts";
 
-/** What `deno task test` runs when it is given no file: tests and examples. */
+/** What needs neither a CLI nor a build. */
+const quick = [
+  "mod.ts",
+  "client",
+  "tests/client",
+  "tests/proto",
+  "tests/provider",
+];
+
+/** All tests and examples. */
 const everything = ["mod.ts", "client", "tests"];
 
-if (import.meta.main) Deno.exit(await main(Deno.args));
+const command = task({
+  name: "test",
+  summary: "Runs the tests, about 10 minutes on two cores, and closes with " +
+    "the line `N passed, N failed`.\nFailures are printed in full, all else " +
+    "only with --verbose.",
+  options: {
+    quick: { help: "only what needs no CLI, about a minute" },
+    verbose: { help: "print every test" },
+    filter: { value: "TEXT", help: "only tests whose names have this" },
+    "fail-fast": { help: "stop at the first failure" },
+  },
+  operands: { name: "FILE", help: "run only these files or folders" },
+});
 
-async function main(args: readonly string[]): Promise<number> {
-  const flags = args.filter((argument) => argument.startsWith("-"));
-  const files = args.filter((argument) => !argument.startsWith("-"));
+async function main(
+  { options, operands: files }: Arguments<typeof command.options>,
+): Promise<number> {
+  const whole = files.length === 0 && !options.quick;
+  const paths = await checked(
+    files.length > 0 ? files : options.quick ? quick : everything,
+  );
   await using chosen = await resolution();
   say(chosen.note);
-  const env = files.length === 0 ? await prepare() : {};
+  const env = whole ? await prepare() : {};
   const report = await Deno.makeTempFile({ suffix: ".xml" });
+  const progress = await Progress.start(whole && options.filter === undefined);
   const result = await run(Deno.execPath(), [
     "test",
     "--allow-all",
@@ -34,11 +65,20 @@ async function main(args: readonly string[]): Promise<number> {
     "--parallel",
     ...chosen.args,
     `--junit-path=${report}`,
-    ...flags,
-    ...(files.length === 0 ? await existing(everything) : files),
-  ], { cwd: root, env, echo: true });
+    ...options.filter === undefined ? [] : [`--filter=${options.filter}`],
+    ...options["fail-fast"] ? ["--fail-fast"] : [],
+    ...paths,
+  ], {
+    cwd: root,
+    env,
+    echo: options.verbose ? true : (text) => progress.show(text),
+  });
   const skips = readSkips(await readIfThere(report) ?? "");
   await Deno.remove(report);
+  await progress.end(result.code);
+  if (result.code !== 0 && !options.verbose) {
+    complain(failuresOf(result.stdout, result.stderr));
+  }
   return close(result.stdout, result.code, skips);
 }
 
@@ -56,10 +96,58 @@ async function prepare(): Promise<Record<string, string>> {
   return env;
 }
 
-async function existing(paths: readonly string[]): Promise<string[]> {
-  const found = [];
-  for (const path of paths) if (await exists(inRoot(path))) found.push(path);
-  return found;
+/**
+ * One moving line on a terminal: how many tests have run, of how many the last
+ * run of everything had. In a pipe it is silent.
+ */
+class Progress {
+  readonly #start = Date.now();
+  readonly #whole: boolean;
+  readonly #total: number | undefined;
+  readonly #counts = { passed: 0, failed: 0 };
+  #line = "";
+
+  private constructor(whole: boolean, total: number | undefined) {
+    this.#whole = whole;
+    this.#total = total;
+  }
+
+  static async start(whole: boolean): Promise<Progress> {
+    const last = whole ? await readIfThere(await lastRunPath()) : undefined;
+    return new Progress(whole, last === undefined ? undefined : Number(last));
+  }
+
+  show(text: string): void {
+    const lines = `${this.#line}${text}`.split("\n");
+    this.#line = lines.pop() ?? "";
+    for (const line of lines) {
+      const result = resultOf(line);
+      if (result !== undefined) this.#counts[result]++;
+    }
+    if (!Deno.stdout.isTerminal()) return;
+    const seconds = (Date.now() - this.#start) / 1_000;
+    const line = progressLine(this.#counts, seconds, this.#total);
+    Deno.stdout.writeSync(new TextEncoder().encode(`\r\x1b[K${line}`));
+  }
+
+  async end(code: number): Promise<void> {
+    if (Deno.stdout.isTerminal()) say();
+    if (!this.#whole || code !== 0) return;
+    await Deno.writeTextFile(await lastRunPath(), `${this.#counts.passed}`);
+  }
+}
+
+async function lastRunPath(): Promise<string> {
+  const folder = userCache();
+  await Deno.mkdir(folder, { recursive: true });
+  return `${folder}/tests_of_last_run`;
+}
+
+async function checked(paths: readonly string[]): Promise<readonly string[]> {
+  for (const path of paths) {
+    if (!await exists(path)) throw new UsageError(`There is no ${path}.`);
+  }
+  return paths;
 }
 
 function close(
@@ -79,3 +167,5 @@ function close(
   say(closingLine(total));
   return total.failed === 0 ? 0 : 1;
 }
+
+if (import.meta.main) await runTask(command, main);

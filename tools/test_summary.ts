@@ -73,3 +73,37 @@ export function closingLine(counts: Counts): string {
   const line = `${counts.passed} passed, ${counts.failed} failed`;
   return counts.skipped === 0 ? line : `${line}, ${counts.skipped} skipped`;
 }
+
+/** What a line of `deno test` says of one test; undefined: something else. */
+export function resultOf(line: string): "passed" | "failed" | undefined {
+  const [, word] = / \.\.\. (ok|FAILED)\b/.exec(withoutColours(line)) ?? [];
+  return word === undefined ? undefined : word === "ok" ? "passed" : "failed";
+}
+
+/**
+ * How far a run has come, in one line.
+ *
+ * @param seconds How long it has run.
+ * @param total How many tests there are, if that is known.
+ */
+export function progressLine(
+  { passed, failed }: { readonly passed: number; readonly failed: number },
+  seconds: number,
+  total: number | undefined,
+): string {
+  const done = passed + failed;
+  const broken = failed === 0 ? "" : `, ${failed} failed`;
+  if (total === undefined || done === 0 || done >= total) {
+    return `${done} tests${broken}`;
+  }
+  const left = Math.ceil(seconds / done * (total - done));
+  const time = left < 60 ? `${left} s` : `${Math.ceil(left / 60)} min`;
+  return `${done} of about ${total} tests${broken}, about ${time} left`;
+}
+
+/** The part of the output that explains a failed run: all of it if unsure. */
+export function failuresOf(stdout: string, stderr: string): string {
+  const at = withoutColours(stdout).search(/^\s*ERRORS\s*$/m);
+  return [at === -1 ? stdout : withoutColours(stdout).slice(at), stderr]
+    .map((text) => text.trim()).filter((text) => text !== "").join("\n\n");
+}

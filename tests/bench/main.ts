@@ -2,18 +2,11 @@
  * `deno task bench`: measures, and writes what it found into the README beside
  * this file.
  *
- * ```text
- * deno task bench [--quick] [start] [rpc] [codecs] [client] [commands]
- *     [--endpoints=1,29] [--latency=0,150]
- * ```
- *
- * Without names it runs every part. `--quick` takes fewer rounds and sizes,
- * and writes nothing; nor does a run with sizes of its own.
- *
  * @module
  */
 import { build, buildIsFresh } from "../../tools/build.ts";
 import { complain, say } from "../../tools/output.ts";
+import { type Arguments, runTask, task, UsageError } from "../../tools/task.ts";
 import { findCli } from "../support/cli.ts";
 import { benchImport, bundleSize } from "./client.ts";
 import { benchCodecs } from "./codecs.ts";
@@ -23,10 +16,9 @@ import { machine, writeSection } from "./sections.ts";
 import { benchStart } from "./start.ts";
 import { mebibytes, table } from "./table.ts";
 
-const quick = Deno.args.includes("--quick");
-const endpoints = numbers("--endpoints=");
-const latencies = numbers("--latency=");
-const writes = !quick && endpoints === undefined && latencies === undefined;
+let quick = false;
+let endpoints: readonly number[] | undefined;
+let latencies: readonly number[] | undefined;
 
 /** The parts, each with the title of its section. */
 const parts: Readonly<
@@ -39,13 +31,28 @@ const parts: Readonly<
   commands: ["Commands", commands],
 };
 
-async function main(args: readonly string[]): Promise<number> {
-  const named = args.filter((argument) => !argument.startsWith("--"));
-  const unknown = named.find((name) => !Object.hasOwn(parts, name));
-  if (unknown !== undefined) {
-    complain(`There is no part ${unknown}: ${Object.keys(parts).join(", ")}`);
-    return 1;
-  }
+const command = task({
+  name: "bench",
+  summary: "Measures starts, calls and commands.",
+  options: {
+    quick: { help: "fewer rounds and sizes" },
+    endpoints: { value: "N,N", help: "how many endpoints the commands have" },
+    latency: { value: "MS,MS", help: "how long the sandbox waits to answer" },
+    write: { help: "write the figures into tests/bench/README.md" },
+  },
+  operands: {
+    name: "PART",
+    help: "measure only these (default all)",
+    values: Object.keys(parts),
+  },
+});
+
+async function main(
+  { options, operands: named }: Arguments<typeof command.options>,
+): Promise<number> {
+  quick = options.quick;
+  endpoints = numbers("endpoints", options.endpoints);
+  latencies = numbers("latency", options.latency);
   if (!await buildIsFresh()) await build();
   for (const [name, [title, run]] of Object.entries(parts)) {
     if (named.length > 0 && !named.includes(name)) continue;
@@ -53,7 +60,7 @@ async function main(args: readonly string[]): Promise<number> {
     const where = await machine(cli && `${cli.name} ${cli.version}`);
     const text = `${where}\n${await run()}`;
     say(`## ${title}\n\n${text}`);
-    if (writes) await writeSection(title, text);
+    if (options.write) await writeSection(title, text);
   }
   return 0;
 }
@@ -181,10 +188,16 @@ function ms(time: number): string {
   return time.toFixed(1);
 }
 
-/** The numbers after an option such as `--latency=`. */
-function numbers(option: string): readonly number[] | undefined {
-  const given = Deno.args.find((argument) => argument.startsWith(option));
-  return given?.slice(option.length).split(",").map(Number);
+/** The numbers that an option lists. */
+function numbers(
+  name: string,
+  list: string | undefined,
+): readonly number[] | undefined {
+  const found = list?.split(",").map(Number);
+  if (found?.some((one) => !Number.isInteger(one) || one < 0)) {
+    throw new UsageError(`--${name} needs whole numbers, not "${list}".`);
+  }
+  return found;
 }
 
-Deno.exit(await main(Deno.args));
+await runTask(command, main);

@@ -10,6 +10,7 @@
  */
 
 import { complain, say } from "../../tools/output.ts";
+import { type Arguments, runTask, task } from "../../tools/task.ts";
 import { startSandbox } from "../support/sandbox_server.ts";
 
 const requirement = "huggingface_hub>=2,<3";
@@ -85,12 +86,22 @@ async function prepare(): Promise<{ python: string } | { reason: string }> {
   return { reason: `${requirement} cannot be installed: ${installed.output}` };
 }
 
-async function main(): Promise<number> {
+const command = task({
+  name: "contract",
+  summary: "Drives the official Python client against the sandbox.",
+  options: {
+    require: { help: "fail where the client cannot be installed" },
+  },
+});
+
+async function main(
+  { options }: Arguments<typeof command.options>,
+): Promise<number> {
   const prepared = await prepare();
   if ("reason" in prepared) {
     say(`skipped: the Python client: ${prepared.reason}`);
     say("0 passed, 0 failed, 1 skipped");
-    return Deno.args.includes("--require") ? 1 : 0;
+    return options.require ? 1 : 0;
   }
   const home = await Deno.makeTempDir();
   const running = await startSandbox({
@@ -138,4 +149,4 @@ async function main(): Promise<number> {
   }
 }
 
-Deno.exit(await main());
+await runTask(command, main);

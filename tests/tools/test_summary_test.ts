@@ -2,8 +2,11 @@ import { assertEquals } from "@std/assert";
 import {
   closingLine,
   type Counts,
+  failuresOf,
+  progressLine,
   readCounts,
   readSkips,
+  resultOf,
 } from "../../tools/test_summary.ts";
 
 const outputs: [name: string, text: string, code: number, counts: Counts][] = [
@@ -65,3 +68,47 @@ Deno.test("closingLine() names skipped tests only if there are some", () => {
 function counts(passed: number, failed: number, skipped: number): Counts {
   return { passed, failed, skipped };
 }
+
+const lines: [line: string, result: ReturnType<typeof resultOf>][] = [
+  ["./a_test.ts => it adds ... ok (3ms)", "passed"],
+  ["\x1b[38m./a_test.ts => it adds ...\x1b[0m \x1b[31mFAILED\x1b[0m", "failed"],
+  ["./a_test.ts => it adds ... ignored (0ms)", undefined],
+  ["------- output -------", undefined],
+];
+
+for (const [line, result] of lines) {
+  Deno.test(`resultOf() takes ${JSON.stringify(line)} for ${result}`, () => {
+    assertEquals(resultOf(line), result);
+  });
+}
+
+const progress: [
+  counts: { passed: number; failed: number },
+  total: number | undefined,
+  line: string,
+][] = [
+  [{ passed: 0, failed: 0 }, 100, "0 tests"],
+  [{ passed: 7, failed: 0 }, undefined, "7 tests"],
+  [
+    { passed: 49, failed: 1 },
+    100,
+    "50 of about 100 tests, 1 failed, about 30 s left",
+  ],
+  [{ passed: 10, failed: 0 }, 100, "10 of about 100 tests, about 5 min left"],
+  [{ passed: 101, failed: 0 }, 100, "101 tests"],
+];
+
+for (const [counts, total, line] of progress) {
+  Deno.test(`progressLine() says "${line}"`, () => {
+    assertEquals(progressLine(counts, 30, total), line);
+  });
+}
+
+Deno.test("failuresOf() leaves out what passed, but nothing if it is unsure", () => {
+  const failed = "a ... ok\nb ... FAILED\n\n ERRORS \n\nb: Error: no\n";
+  assertEquals(
+    failuresOf(failed, "warning\n"),
+    "ERRORS \n\nb: Error: no\n\nwarning",
+  );
+  assertEquals(failuresOf("Type error", ""), "Type error");
+});

@@ -1,0 +1,80 @@
+import { assertEquals, assertMatch, assertThrows } from "@std/assert";
+import {
+  readArguments,
+  usage,
+  UsageError,
+} from "../../../provider/framework/command_line.ts";
+
+const command = {
+  name: "deno task bake",
+  summary: "Bakes bread.",
+  options: {
+    salt: { help: "with salt" },
+    oven: { value: "OVEN", values: ["gas", "stone"], help: "which oven" },
+    grain: { value: "GRAIN", multiple: true, help: "which grain" },
+  },
+  operands: { name: "SIZE", help: "how big", values: ["small", "large"] },
+} as const;
+
+Deno.test("a command line becomes options and operands", () => {
+  assertEquals(
+    readArguments(command, [
+      "--oven=gas",
+      "small",
+      "--grain",
+      "rye",
+      "--salt",
+      "--grain=oat",
+    ]),
+    {
+      options: { salt: true, oven: "gas", grain: ["rye", "oat"] },
+      operands: ["small"],
+    },
+  );
+  assertEquals(readArguments(command, []), {
+    options: { salt: false, oven: undefined, grain: [] },
+    operands: [],
+  });
+});
+
+const refused: [args: string[], message: string][] = [
+  [["--slat"], "Unknown option --slat. Did you mean `--salt`?"],
+  [["--quite-another"], "Unknown option --quite-another."],
+  [["-x"], "Unknown option -x."],
+  [["--salt=much"], "--salt takes no value."],
+  [["--oven"], "--oven needs a value: --oven OVEN"],
+  [
+    ["--oven", "ston"],
+    '"ston" is no --oven. Did you mean `stone`? Use one of gas, stone.',
+  ],
+  [
+    ["smal"],
+    '"smal" is no SIZE. Did you mean `small`? Use one of small, large.',
+  ],
+];
+
+for (const [args, message] of refused) {
+  Deno.test(`the command line ${args.join(" ")} is refused`, () => {
+    assertThrows(() => readArguments(command, args), UsageError, message);
+  });
+}
+
+Deno.test("a command without operands takes none", () => {
+  const { operands: _, ...others } = command;
+  assertThrows(
+    () => readArguments(others, ["small"]),
+    UsageError,
+    'deno task bake does not take the argument "small".',
+  );
+});
+
+Deno.test("--help wins over everything, and names all that can be given", () => {
+  for (const help of ["--help", "-h"]) {
+    assertEquals(readArguments(command, ["--slat", help]), undefined);
+  }
+  const text = usage(command);
+  assertMatch(text, /^Usage: deno task bake \[SIZE…\] \[options\]\n/);
+  for (const name of ["SIZE", "--salt", "--oven OVEN", "--grain", "--help"]) {
+    assertMatch(text, new RegExp(`^  ${name} `, "m"));
+  }
+});

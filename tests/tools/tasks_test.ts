@@ -1,0 +1,60 @@
+import { assertEquals, assertMatch } from "@std/assert";
+import { inRoot, root } from "../../tools/paths.ts";
+import { run } from "../../tools/run.ts";
+
+const { tasks }: {
+  tasks: Record<string, { description: string; command: string }>;
+} = JSON.parse(await Deno.readTextFile(inRoot("deno.json")));
+
+/** The program of each task; several tasks may share one. */
+const programs = [
+  ...new Set(
+    Object.values(tasks).map(({ command }) =>
+      /^deno run -A (\S+)/.exec(command)?.[1] ?? command
+    ),
+  ),
+];
+
+async function snapshot(): Promise<string> {
+  const { stdout } = await run("git", ["status", "--porcelain"], { cwd: root });
+  return stdout;
+}
+
+for (const program of programs) {
+  Deno.test(`D5: ${program} answers --help, refuses what it does not know, and changes nothing`, async () => {
+    const before = await snapshot();
+    const start = (...args: string[]) =>
+      run(Deno.execPath(), ["run", "-A", "--no-lock", program, ...args], {
+        cwd: root,
+      });
+    const help = await start("--help");
+    assertEquals(help.code, 0, help.stderr);
+    assertMatch(help.stdout, /^Usage: deno task [\s\S]*^ {2}--help /m);
+    const typo = await start("--hepl");
+    assertEquals(typo.code, 2, typo.stdout);
+    assertMatch(typo.stderr, /Unknown option --hepl\. Did you mean `--help`\?/);
+    assertEquals(await snapshot(), before);
+  });
+}
+
+const refused: [program: string, args: string[], message: RegExp][] = [
+  ["tools/install.ts", ["--nod"], /Did you mean `--node`\?/],
+  ["tools/compile.ts", ["mars"], /does not take the argument "mars"/],
+  ["tools/compile.ts", ["--target", "mars"], /"mars" is no --target\. Use one/],
+  ["tools/sandbox.ts", ["--token", "x=king"], /ROLE is read, write or perm/],
+  ["tools/sandbox.ts", ["--port", "http"], /--port needs a whole number/],
+  ["tools/ok.ts", ["fnt"], /Did you mean `fmt`\?/],
+  ["tools/test.ts", ["tests/none_test.ts"], /There is no tests\/none_test\.ts/],
+];
+
+for (const [program, args, message] of refused) {
+  Deno.test(`D5: ${program} ${args.join(" ")} is refused`, async () => {
+    const { code, stderr } = await run(
+      Deno.execPath(),
+      ["run", "-A", "--no-lock", program, ...args],
+      { cwd: root },
+    );
+    assertEquals(code, 2, stderr);
+    assertMatch(stderr, message);
+  });
+}
