@@ -43,7 +43,7 @@ const framework = [
 /** The first layer that holds a file decides, so the narrow ones come first. */
 const layers: readonly Layer[] = [
   { at: "mod.ts", may: ["client/"] },
-  { at: "client/sandbox/", may: ["client/"] },
+  { at: "client/sandbox/", may: ["client/", "yaml"] },
   { at: "client/", may: [] },
   { at: "proto/", may: ["protobufjs/minimal"] },
   ...framework.map((at, place) => ({

@@ -27,6 +27,10 @@ export async function serveSandbox(
       else response.destroy(error instanceof Error ? error : undefined);
     });
   });
+  // A tunnel is no request that a handler sees.
+  server.on("connect", (_message, socket) => {
+    socket.end("HTTP/1.1 405 Method Not Allowed\r\nConnection: close\r\n\r\n");
+  });
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen(port, "127.0.0.1", resolve);
@@ -62,10 +66,17 @@ async function handle(
     );
   }
   const method = message.method ?? "GET";
+  const target = message.url ?? "/";
+  const address = URL.parse(target.startsWith("/") ? origin + target : target);
+  // No `Request` can be made of these.
+  if (["TRACE", "TRACK", "CONNECT"].includes(method) || address === null) {
+    response.writeHead(address === null ? 400 : 405).end();
+    return;
+  }
   const chunks: Uint8Array<ArrayBuffer>[] = [];
   for await (const chunk of message) chunks.push(new Uint8Array(chunk));
   const answer = await sandbox.fetch(
-    new Request(origin + (message.url ?? "/"), {
+    new Request(origin + address.pathname + address.search, {
       method,
       headers,
       signal: gone.signal,

@@ -1,7 +1,6 @@
 /**
  * An in-memory imitation of Hugging Face for tests: the Hub and Inference
- * Endpoints as one function from `Request` to `Response`, without
- * dependencies.
+ * Endpoints as one function from `Request` to `Response`.
  *
  * ```ts
  * import { Sandbox } from "@hf-terraform/client/sandbox";
@@ -23,7 +22,12 @@ export type { SandboxOptions } from "./core/options.ts";
 export type { Organization, OrgRole } from "./core/accounts.ts";
 export type { Sleep } from "./core/clock.ts";
 export { ConnectionClosed } from "./core/failure.ts";
-export type { Fault, FaultAction, FaultMatch } from "./core/faults.ts";
+export type {
+  Fault,
+  FaultAction,
+  FaultMatch,
+  Meanwhile,
+} from "./core/faults.ts";
 export type { Json, JsonObject } from "./core/json.ts";
 export type { RateLimit } from "./core/rate_limit.ts";
 export type { LoggedRequest } from "./core/request_log.ts";

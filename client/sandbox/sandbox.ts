@@ -3,13 +3,19 @@ import { addCors, answerFailure, preflight } from "./core/answer.ts";
 import { Clock, timerSleep } from "./core/clock.ts";
 import { controlRoutes } from "./core/control.ts";
 import { ConnectionClosed, Failure } from "./core/failure.ts";
-import { type Fault, type FaultAction, Faults } from "./core/faults.ts";
+import {
+  type Fault,
+  type FaultAction,
+  Faults,
+  type Meanwhile,
+} from "./core/faults.ts";
 import { type Json, parseJson } from "./core/json.ts";
 import type { SandboxOptions } from "./core/options.ts";
 import { RateLimiter } from "./core/rate_limit.ts";
 import { type LoggedRequest, RequestLog } from "./core/request_log.ts";
-import { json, Router } from "./core/router.ts";
-import { buildWorld, type World } from "./world.ts";
+import { json } from "./core/router.ts";
+import { History } from "./history.ts";
+import { buildWorld, type Incoming, serve, type World } from "./world.ts";
 
 /**
  * An in-memory imitation of Hugging Face: the Hub and Inference Endpoints
@@ -38,13 +44,13 @@ export class Sandbox {
   #clock: Clock;
   #world: World;
   #limiter: RateLimiter;
-  #control: Router;
+  #history: History;
   #count = 0;
 
   /** Makes a sandbox with nothing in it but what the options ask for. */
   constructor(options: SandboxOptions = {}) {
     this.#options = options;
-    [this.#clock, this.#world, this.#limiter, this.#control] = this.#build();
+    [this.#clock, this.#world, this.#limiter, this.#history] = this.#build();
   }
 
   /** The requests received so far, without those below `/_sandbox`. */
@@ -89,7 +95,7 @@ export class Sandbox {
   reset(): void {
     this.#requests.clear();
     this.#faults.clear();
-    [this.#clock, this.#world, this.#limiter, this.#control] = this.#build();
+    [this.#clock, this.#world, this.#limiter, this.#history] = this.#build();
   }
 
   /**
@@ -99,122 +105,152 @@ export class Sandbox {
   async fetch(request: Request): Promise<Response> {
     const url = new URL(request.url);
     if (request.method === "OPTIONS") return preflight(request);
+    const { method, headers, signal } = request;
     const bytes = new Uint8Array(await request.arrayBuffer());
+    const incoming = { method, url, headers, bytes, signal };
     if (/^\/_sandbox\/(?!inference\/)/.test(url.pathname)) {
-      return await this.#answer(request, url, bytes, "control");
+      return await this.#answer({ ...incoming, requestId: "control" });
     }
     const requestId = `sandbox-${String(++this.#count).padStart(8, "0")}`;
     const close = this.#requests.open({
-      method: request.method,
+      method,
       path: url.pathname,
       query: url.search,
       at: new Date(this.#clock.now()).toISOString(),
       requestId,
-      userAgent: request.headers.get("user-agent") ?? "",
+      userAgent: headers.get("user-agent") ?? "",
       body: readBody(bytes),
     });
-    const response = await this.#disturb(request, url, bytes, requestId);
+    const response = await this.#disturb({ ...incoming, requestId });
     response.headers.set("x-request-id", requestId);
-    const { key } = this.#world.accounts.identify(request.headers);
+    const { key } = this.#world.accounts.identify(headers);
     this.#limiter.describe(key, response.headers);
     close(response.status);
     return response;
   }
 
-  async #disturb(
-    request: Request,
-    url: URL,
-    bytes: Uint8Array<ArrayBuffer>,
-    requestId: string,
-  ): Promise<Response> {
+  async #disturb(incoming: Incoming): Promise<Response> {
+    const { method, url, signal } = incoming;
     const sleep = this.#options.sleep ?? timerSleep;
     const latency = this.#options.latencyMs ?? 0;
-    if (latency > 0) await sleep(latency, request.signal);
-    const path = url.pathname + url.search;
-    const fault = this.#faults.take(request.method, path);
-    if (fault?.delay_ms !== undefined) {
-      await sleep(fault.delay_ms, request.signal);
-    }
-    if (fault?.close === "before") throw new ConnectionClosed(false);
-    if (fault?.status !== undefined && fault.take_effect !== true) {
+    if (latency > 0) await sleep(latency, signal);
+    const fault = this.#faults.take(method, url.pathname + url.search) ?? {};
+    if (fault.delay_ms !== undefined) await sleep(fault.delay_ms, signal);
+    if (fault.close === "before") throw new ConnectionClosed(false);
+    if (fault.status !== undefined && fault.take_effect !== true) {
       return answerFault(fault, fault.status);
     }
-    const response = await this.#answer(request, url, bytes, requestId);
-    if (fault?.close === "after") throw new ConnectionClosed(true);
-    if (fault?.status === undefined) return response;
+    if (fault.meanwhile !== undefined) {
+      await this.#answer(elsewhere(incoming, this.token, fault.meanwhile));
+    }
+    let response = await this.#answer(incoming, fault.stale_ms);
+    if (fault.double !== undefined) {
+      const second = await this.#answer(incoming);
+      if (fault.double === "second") response = second;
+    }
+    if (fault.close === "after") throw new ConnectionClosed(true);
+    if (fault.next_origin !== undefined) {
+      leadTo(fault.next_origin, response.headers);
+    }
+    if (fault.status === undefined) return response;
     await response.body?.cancel();
     return answerFault(fault, fault.status);
   }
 
-  async #answer(
-    request: Request,
-    url: URL,
-    bytes: Uint8Array<ArrayBuffer>,
-    requestId: string,
-  ): Promise<Response> {
-    const response = await this.#handle(request, url, bytes, requestId)
-      .catch((error: unknown) => {
-        if (error instanceof Failure) return answerFailure(error, url);
-        throw error;
-      });
+  async #answer(incoming: Incoming, staleMs?: number): Promise<Response> {
+    const response = await this.#handle(incoming, staleMs)
+      .catch((error: unknown) =>
+        answerFailure(
+          // A mistake of the sandbox is an answer too, never silence.
+          error instanceof Failure
+            ? error
+            : new Failure(500, `Internal error of the sandbox: ${error}`),
+          incoming.url,
+        )
+      );
     addCors(response.headers);
     return response;
   }
 
-  async #handle(
-    request: Request,
-    url: URL,
-    bytes: Uint8Array<ArrayBuffer>,
-    requestId: string,
-  ): Promise<Response> {
-    const { accounts, router } = this.#world;
-    const caller = accounts.identify(request.headers);
-    const control = requestId === "control";
-    if (!control) this.#limiter.count(caller.key);
-    const method = request.method === "HEAD" ? "GET" : request.method;
-    const { headers, signal } = request;
-    const call = { url, headers, bytes, caller, requestId, signal };
-    const inferred = this.#world.infer({ ...call, params: {} });
-    if (inferred !== undefined) return inferred;
-    const { route, params } = control
-      ? this.#control.find(method, url.pathname)
-      : router.find(method, url.pathname);
-    const namespace = route.needs.namespace;
-    accounts.authorize(
-      caller,
-      route.needs,
-      namespace === undefined ? undefined : params[namespace],
-    );
-    if (route.action !== undefined) {
-      this.#limiter.countAction(caller.key, route.action);
+  #handle(incoming: Incoming, staleMs?: number): Promise<Response> {
+    const now = this.#clock.now();
+    const isRead = incoming.method === "GET" || incoming.method === "HEAD";
+    if (incoming.requestId !== "control") {
+      const { key } = this.#world.accounts.identify(incoming.headers);
+      try {
+        this.#limiter.count(key);
+      } catch (error) {
+        return Promise.reject(error);
+      }
     }
-    return await route.handle({ ...call, params });
+    if (isRead && staleMs !== undefined) {
+      return this.#history.read(now - staleMs, incoming);
+    }
+    if (!isOfSandbox(incoming)) this.#history.record(now, incoming);
+    return serve(this.#world, incoming, ({ key }, action) => {
+      this.#limiter.countAction(key, action);
+    });
   }
 
-  #build(): [Clock, World, RateLimiter, Router] {
+  #build(): [Clock, World, RateLimiter, History] {
     const options = this.#options;
     const clock = new Clock(options.now ?? Date.now);
-    const accounts = new Accounts(
-      options.organizations ?? [{ name: "acme" }],
-      { [this.token]: "write", ...options.tokens },
-    );
-    const world = buildWorld(clock, accounts, options);
-    const limiter = new RateLimiter(
-      clock,
-      options.rateLimit ?? { requests: 100_000, windowSeconds: 300 },
-      options.actionQuotas ?? {},
-    );
     const control = controlRoutes({
       requests: this.#requests,
       faults: this.#faults,
       clock,
       reset: () => this.reset(),
     });
-    const router = new Router([{ routes: control }, {
-      routes: world.control,
-    }]);
-    return [clock, world, limiter, router];
+    const accounts = () =>
+      new Accounts(
+        options.organizations ?? [{ name: "acme" }],
+        { [this.token]: "write", ...options.tokens },
+      );
+    const limiter = new RateLimiter(
+      clock,
+      options.rateLimit ?? { requests: 100_000, windowSeconds: 300 },
+      options.actionQuotas ?? {},
+    );
+    const history = new History((now) =>
+      buildWorld(new Clock(now), accounts(), {
+        ...options,
+        sleep: () => Promise.resolve(),
+      })
+    );
+    const world = buildWorld(clock, accounts(), options, control);
+    return [clock, world, limiter, history];
   }
+}
+
+/** Whether a request is about the sandbox itself: log, faults, time. */
+function isOfSandbox({ url }: Incoming): boolean {
+  return /^\/_sandbox\/(requests|faults|reset|clock)$/.test(url.pathname);
+}
+
+/** The request that the sandbox user makes meanwhile. */
+function elsewhere(
+  { url, signal, requestId }: Incoming,
+  token: string,
+  { method, path, body }: Meanwhile,
+): Incoming {
+  const text = body === undefined ? "" : JSON.stringify(body);
+  return {
+    method,
+    url: new URL(path, url.origin),
+    headers: new Headers({
+      authorization: `Bearer ${token}`,
+      "content-type": "application/json",
+    }),
+    bytes: new TextEncoder().encode(text),
+    signal,
+    requestId,
+  };
+}
+
+function leadTo(origin: string, headers: Headers): void {
+  const link = headers.get("link");
+  if (link === null) return;
+  headers.set("link", link.replace(/<https?:\/\/[^/]+/, `<${origin}`));
 }
 
 function answerFault(fault: FaultAction, status: number): Response {

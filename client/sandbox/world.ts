@@ -1,5 +1,5 @@
 import { webhooksArea } from "./automation/webhooks.ts";
-import type { Accounts } from "./core/accounts.ts";
+import type { Accounts, Caller } from "./core/accounts.ts";
 import { type Clock, timerSleep } from "./core/clock.ts";
 import type { SandboxOptions } from "./core/options.ts";
 import { type Area, type Call, type Route, Router } from "./core/router.ts";
@@ -16,9 +16,52 @@ export interface World {
   /** The routes of all areas. */
   readonly router: Router;
   /** The control routes of all areas. */
-  readonly control: readonly Route[];
+  readonly control: Router;
   /** Answers for a deployed model, where the address is that of one. */
-  readonly infer: (call: Call) => Response | undefined;
+  readonly infer: (
+    call: Call,
+  ) => Response | undefined | Promise<Response | undefined>;
+}
+
+/** A request as it came in. */
+export type Incoming =
+  & Pick<
+    Call,
+    "url" | "headers" | "bytes" | "requestId" | "signal"
+  >
+  & {
+    /** HTTP method. */
+    readonly method: string;
+  };
+
+/**
+ * Lets a world do what a request asks for; throws {@link Failure}. `admit` is
+ * asked before a route of a counted action does its work.
+ */
+export async function serve(
+  world: World,
+  incoming: Incoming,
+  admit?: (caller: Caller, action: string) => void,
+): Promise<Response> {
+  const { accounts } = world;
+  const { url, headers, bytes, requestId, signal } = incoming;
+  const method = incoming.method === "HEAD" ? "GET" : incoming.method;
+  const caller = accounts.identify(headers);
+  const call = { url, headers, bytes, caller, requestId, signal };
+  const inferred = await world.infer({ ...call, params: {} });
+  if (inferred !== undefined) return inferred;
+  const router = url.pathname.startsWith("/_sandbox/")
+    ? world.control
+    : world.router;
+  const { route, params } = router.find(method, url.pathname);
+  const { needs, action } = route;
+  accounts.authorize(
+    caller,
+    needs,
+    needs.namespace === undefined ? undefined : params[needs.namespace],
+  );
+  if (action !== undefined) admit?.(caller, action);
+  return await route.handle({ ...call, params });
 }
 
 /** Makes all areas in their initial state. */
@@ -26,6 +69,7 @@ export function buildWorld(
   clock: Clock,
   accounts: Accounts,
   options: SandboxOptions,
+  control: readonly Route[] = [],
 ): World {
   const endpoints = endpointsArea(clock, accounts, {
     startupMs: options.startupMs ?? 50,
@@ -54,7 +98,11 @@ export function buildWorld(
   return {
     accounts,
     router: new Router(areas),
-    control: areas.flatMap((area) => area.control ?? []),
+    control: new Router(
+      areas.map((area) => ({ routes: area.control ?? [] })).concat({
+        routes: control,
+      }),
+    ),
     infer: (call) => {
       const target = deployed(call.url);
       if (target === undefined) return undefined;

@@ -43,7 +43,7 @@ export interface Project extends AsyncDisposable {
   readonly client: string;
 }
 
-/** Installs the packed client into a new project, without a network. */
+/** Installs the packed client into a new project; npm fetches `yaml`. */
 export async function createProject(): Promise<Project> {
   const folder = await Deno.makeTempDir({ prefix: "published_" });
   tarball ??= pack();
@@ -52,7 +52,12 @@ export async function createProject(): Promise<Project> {
     `${folder}/package.json`,
     JSON.stringify({ name: "app", private: true, type: "module" }),
   );
-  const installed = await npm(folder, ["install", "--offline", "./client.tgz"]);
+  const installed = await npm(folder, [
+    "install",
+    "--prefer-offline",
+    "--no-audit",
+    "./client.tgz",
+  ]);
   assertEquals(installed.code, 0, installed.stderr);
   const client = `${folder}/node_modules/@hf-terraform/client`;
   await Deno.copyFile(

@@ -26,11 +26,20 @@ export function clientPackage(): Promise<JsrPackage> {
   return found;
 }
 
+/** What publishing writes in place of the one bare name: what it stands for. */
+async function yamlSpecifier(): Promise<string> {
+  const text = await Deno.readTextFile(inRoot("deno.json"));
+  const { imports }: { imports: { yaml: string } } = JSON.parse(text);
+  return imports.yaml;
+}
+
 async function readPackage(): Promise<JsrPackage> {
   const declared = await declaredPackage();
   const files: Record<string, string> = {};
+  const yaml = await yamlSpecifier();
   for (const path of await filesToPublish()) {
-    files[`/${path}`] = await Deno.readTextFile(inRoot(path));
+    const text = await Deno.readTextFile(inRoot(path));
+    files[`/${path}`] = text.replace('from "yaml"', `from "${yaml}"`);
   }
   const graph: Record<string, JsrModule> = {};
   for (const entry of Object.values(declared.exports)) {
@@ -66,6 +75,7 @@ async function graphOf(entry: string): Promise<Record<string, JsrModule>> {
   if (code !== 0) throw new Error(`Cannot read the graph: ${stderr}`);
   const { modules }: Info = JSON.parse(stdout);
   const base = pathToFileURL(root).href;
+  const yaml = await yamlSpecifier();
   return Object.fromEntries(
     modules.map(({ specifier, dependencies = [] }) => [
       specifier.slice(base.length),
@@ -75,7 +85,7 @@ async function graphOf(entry: string): Promise<Record<string, JsrModule>> {
           return span === undefined ? [] : [{
             type: "static" as const,
             kind: "import" as const,
-            specifier,
+            specifier: specifier === "yaml" ? yaml : specifier,
             specifierRange: [span.start, span.end].map((at) =>
               [at.line, at.character] as const
             ),

@@ -16,7 +16,7 @@ export class Clock {
     return this.#source() + this.#skipped;
   }
 
-  /** Jumps ahead by that many milliseconds. */
+  /** Jumps ahead by that many milliseconds, or back if they are negative. */
   advance(ms: number): void {
     this.#skipped += ms;
   }

@@ -1,6 +1,12 @@
 import { badRequest, Failure } from "./failure.ts";
 import { isObject, type Json, type JsonObject } from "./json.ts";
-import type { Fault, FaultAction, FaultMatch, Faults } from "./faults.ts";
+import type {
+  Fault,
+  FaultAction,
+  FaultMatch,
+  Faults,
+  Meanwhile,
+} from "./faults.ts";
 import type { Clock } from "./clock.ts";
 import type { RequestLog } from "./request_log.ts";
 import { type Call, json, readObject, type Route } from "./router.ts";
@@ -52,7 +58,7 @@ export function controlRoutes(controlled: Controlled): Route[] {
     }),
     route("POST", "clock", (call) => {
       const ms = readObject(call).advance_ms;
-      if (typeof ms !== "number" || ms < 0) {
+      if (typeof ms !== "number") {
         throw badRequest("advance_ms must be a number of milliseconds");
       }
       clock.advance(ms);
@@ -109,6 +115,10 @@ const known = new Set([
   "delay_ms",
   "close",
   "take_effect",
+  "stale_ms",
+  "double",
+  "meanwhile",
+  "next_origin",
 ]);
 
 function readAction(value: JsonObject): FaultAction {
@@ -118,6 +128,7 @@ function readAction(value: JsonObject): FaultAction {
     }
   }
   const { status, body, headers, delay_ms, close, take_effect } = value;
+  const { stale_ms, double, meanwhile, next_origin } = value;
   const given: Record<string, string> = {};
   if (isObject(headers)) {
     for (const [name, text] of Object.entries(headers)) {
@@ -131,5 +142,16 @@ function readAction(value: JsonObject): FaultAction {
     ...(typeof delay_ms === "number" ? { delay_ms } : {}),
     ...(close === "before" || close === "after" ? { close } : {}),
     ...(take_effect === true ? { take_effect } : {}),
+    ...(typeof stale_ms === "number" ? { stale_ms } : {}),
+    ...(double === "first" || double === "second" ? { double } : {}),
+    ...(isObject(meanwhile) ? { meanwhile: readMeanwhile(meanwhile) } : {}),
+    ...(typeof next_origin === "string" ? { next_origin } : {}),
   };
+}
+
+function readMeanwhile({ method, path, body }: JsonObject): Meanwhile {
+  if (typeof method !== "string" || typeof path !== "string") {
+    throw badRequest("meanwhile needs a method and a path");
+  }
+  return { method, path, ...(body === undefined ? {} : { body }) };
 }

@@ -22,6 +22,25 @@ export interface FaultAction {
   readonly close?: "before" | "after";
   /** With `status`: the request takes effect although the answer is that. */
   readonly take_effect?: boolean;
+  /** A read is answered as it would have been so many milliseconds ago. */
+  readonly stale_ms?: number;
+  /** The request takes effect twice, as behind a proxy that sends it again;
+   * which of the two answers comes back. */
+  readonly double?: "first" | "second";
+  /** What the sandbox user does elsewhere, just before the request. */
+  readonly meanwhile?: Meanwhile;
+  /** Origin that the link to the next page of a list leads to. */
+  readonly next_origin?: string;
+}
+
+/** A request that somebody else makes, such as one that renames. */
+export interface Meanwhile {
+  /** HTTP method. */
+  readonly method: string;
+  /** Path and query. */
+  readonly path: string;
+  /** JSON body; none when left out. */
+  readonly body?: Json;
 }
 
 /** A disturbance to inject. */
@@ -47,8 +66,14 @@ interface Armed {
 export class Faults {
   #armed: Armed[] = [];
 
-  /** Arms a fault; throws SyntaxError when its path is no pattern. */
+  /** Arms a fault; throws SyntaxError when its path is no pattern, RangeError
+   * when its status is none of an answer. */
   add(fault: Fault): void {
+    const { status } = fault.action;
+    if (status !== undefined && !(status >= 200 && status <= 599)) {
+      throw new RangeError(`A status is 200 to 599, not ${status}`);
+    }
+    new Headers(fault.action.headers);
     const path = new RegExp(fault.match?.path ?? "");
     const { skip = 0, times = 1 } = fault;
     this.#armed.push({ fault, path, skip, left: times });

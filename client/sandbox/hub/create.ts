@@ -301,9 +301,13 @@ function readme(fields: Readonly<Record<string, string>>): string {
 export function contentOf(file: JsonObject): string {
   const content = optionalString(file, "content") ?? "";
   if (file["encoding"] !== "base64") return content;
-  const bytes = Uint8Array.from(
-    atob(content),
-    (char) => char.codePointAt(0) ?? 0,
-  );
-  return new TextDecoder().decode(bytes);
+  return new TextDecoder().decode(decodeBase64(content));
+}
+
+function decodeBase64(text: string): Uint8Array {
+  try {
+    return Uint8Array.from(atob(text), (char) => char.codePointAt(0) ?? 0);
+  } catch {
+    throw refuse("The content of a file is not valid base64");
+  }
 }

@@ -16,6 +16,7 @@ import {
   type Route,
   text,
 } from "../core/router.ts";
+import { readCard } from "./card.ts";
 import { contentOf, kindOf, kindOfPath } from "./create.ts";
 import { iso } from "./render.ts";
 import type { RepoAccess } from "./repo_access.ts";
@@ -24,7 +25,6 @@ import {
   type CommitRecord,
   head,
   idOf,
-  type RepoKind,
   type RepoRecord,
   type RepoStore,
 } from "./repo_store.ts";
@@ -233,8 +233,10 @@ function commit(
   for (const { key, value } of lines) {
     apply(files, stringAt({ key: key ?? "" }, "key"), value);
   }
-  const problem = readmeProblem(files.get("README.md") ?? "", repo.kind);
-  if (problem !== undefined) throw refuse(problem);
+  const { problem } = readCard(files.get("README.md") ?? "", repo.kind);
+  if (problem !== undefined) {
+    throw refuse(`Invalid metadata in README.md: ${problem}`);
+  }
   const message = optionalString(header, "description") ?? "";
   const { id } = store.commit(repo, title, message, files);
   lifecycle.settle(repo);
@@ -284,19 +286,4 @@ function readLines(call: Call): JsonObject[] {
       if (!isObject(value)) throw refuse("A commit line is not a JSON object");
       return value;
     });
-}
-
-/** Why the Hub refuses a README; undefined if it does not. */
-export function readmeProblem(
-  readme: string,
-  kind: RepoKind,
-): string | undefined {
-  const [, color] = /^color(?:From|To):\s*(.*)$/m.exec(readme) ?? [];
-  const colors = "red yellow green blue indigo purple pink gray".split(" ");
-  if (kind !== "space" || color === undefined) return undefined;
-  return colors.includes(color.trim().replaceAll(/["']/g, ""))
-    ? undefined
-    : `Invalid metadata in README.md: "color" must be one of ${
-      colors.join(", ")
-    }`;
 }

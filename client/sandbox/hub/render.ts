@@ -1,4 +1,5 @@
-import { isObject, type Json, type JsonObject } from "../core/json.ts";
+import type { JsonObject } from "../core/json.ts";
+import { readCard } from "./card.ts";
 import { refuse } from "./repo_body.ts";
 import { head, idOf, type RepoRecord } from "./repo_store.ts";
 
@@ -102,7 +103,8 @@ function allFields(repo: RepoRecord): JsonObject {
     disabled: false,
     likes: 0,
     tags: tagsOf(repo),
-    cardData: card(newest.files.get("README.md") ?? ""),
+    cardData: readCard(newest.files.get("README.md") ?? "", repo.kind).data ??
+      null,
     siblings: [...newest.files.keys()].sort().map((rfilename) => ({
       rfilename,
     })),
@@ -161,24 +163,6 @@ export function renderRuntime(repo: RepoRecord): JsonObject {
     ...(space.volumes.length === 0 ? {} : { volumes: space.volumes }),
     sha: head(repo).id,
   };
-}
-
-/** The metadata at the head of a README: plain `key: value` lines. */
-function card(readme: string): Json {
-  const found = /^---\n([\s\S]*?)\n---/.exec(readme);
-  if (found === null) return null;
-  const data: JsonObject = {};
-  for (const line of (found[1] ?? "").split("\n")) {
-    const [, name, value] = /^(\w+):\s*(.*)$/.exec(line) ?? [];
-    if (name !== undefined) data[name] = scalar(value ?? "");
-  }
-  return isObject(data) ? data : null;
-}
-
-function scalar(text: string): Json {
-  if (text === "true" || text === "false") return text === "true";
-  if (/^".*"$/.test(text)) return JSON.parse(text);
-  return /^'.*'$/.test(text) ? text.slice(1, -1) : text;
 }
 
 /** RFC 3339 with milliseconds, as the Hub writes times. */

@@ -7,8 +7,8 @@ import {
   type Route,
   text,
 } from "../core/router.ts";
+import { readCard } from "./card.ts";
 import { kindOf, kindOfPath } from "./create.ts";
-import { readmeProblem } from "./file_routes.ts";
 import type { RepoAccess } from "./repo_access.ts";
 import { objects, optionalString, requiredString } from "./repo_body.ts";
 import { head } from "./repo_store.ts";
@@ -76,11 +76,11 @@ function validateYaml(call: Call): Response {
   const body = readObject(call);
   const kind = kindOf(optionalString(body, "repoType") ?? "model");
   const content = optionalString(body, "content") ?? "";
-  const message = readmeProblem(content, kind);
+  const { data, problem: message } = readCard(content, kind);
   if (message !== undefined) {
     throw new Failure(400, message, { extra: { errors: [{ message }] } });
   }
-  const warnings = content.startsWith("---")
+  const warnings = data !== undefined
     ? []
     : [{ message: "empty or missing yaml metadata in repo card" }];
   return json({ errors: [], warnings });

@@ -1,0 +1,53 @@
+import { parseDocument } from "yaml";
+import { isObject, type JsonObject, parseJson } from "../core/json.ts";
+import type { RepoKind } from "./repo_store.ts";
+
+/** What the metadata at the head of a README says. */
+export interface Card {
+  /** The metadata; undefined where there is none that can be read. */
+  readonly data: JsonObject | undefined;
+  /** Why the Hub refuses it; undefined if it does not. */
+  readonly problem: string | undefined;
+}
+
+const none: Card = { data: undefined, problem: undefined };
+
+/** Reads the YAML between the `---` at the head of a README. */
+export function readCard(readme: string, kind: RepoKind): Card {
+  const [, text] = /^---[ \t]*\r?\n([\s\S]*?)(?:\r?\n)?---[ \t]*(?:\r?\n|$)/
+    .exec(readme) ?? [];
+  if (text === undefined || text.trim() === "") return none;
+  try {
+    const document = parseDocument(text);
+    const [error] = document.errors;
+    if (error !== undefined) throw error;
+    // JSON has neither dates nor numbers such as .inf.
+    const data = parseJson(JSON.stringify(document.toJS() ?? null)) ?? null;
+    if (!isObject(data)) throw new Error("it must be a mapping");
+    return { data, problem: problemOf(data, kind) };
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return { data: undefined, problem: `YAML Metadata Error: ${reason}` };
+  }
+}
+
+const colors = "red yellow green blue indigo purple pink gray".split(" ");
+
+function problemOf(data: JsonObject, kind: RepoKind): string | undefined {
+  const lists = ["tags", "datasets", "model-index", "metrics"];
+  const noList = lists.find((name) =>
+    data[name] !== undefined && data[name] !== null &&
+    !Array.isArray(data[name]) &&
+    (name === "model-index" || typeof data[name] !== "string")
+  );
+  if (noList !== undefined) return `"${noList}" must be an array`;
+  if (kind !== "space") return undefined;
+  for (const name of ["colorFrom", "colorTo"]) {
+    const color = data[name];
+    if (color === undefined || color === null) continue;
+    if (typeof color !== "string" || !colors.includes(color)) {
+      return `"${name}" must be one of [${colors.join(", ")}]`;
+    }
+  }
+  return undefined;
+}

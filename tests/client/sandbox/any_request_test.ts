@@ -1,0 +1,161 @@
+import { assert, assertEquals } from "@std/assert";
+import fc from "fast-check";
+import {
+  type RunningSandbox,
+  startSandbox,
+} from "../../support/sandbox_server.ts";
+
+const segments = fc.oneof(
+  fc.constantFrom(
+    ..."api v2 v3 models datasets spaces repos create acme demo main tree"
+      .split(" "),
+    ..."resolve commit commits preupload revision refs branch tag settings"
+      .split(" "),
+    ..."collections webhooks jobs buckets endpoint _sandbox inference reset"
+      .split(" "),
+    ..."info lfs objects batch scim kernels discussions logs . .. ''"
+      .split(" "),
+  ),
+  fc.string({ unit: "binary", maxLength: 8 }).map(encodeSafely),
+  fc.constantFrom("%", "%ff", "%00", "%2e%2e", "*", "[", "\\"),
+);
+
+function encodeSafely(text: string): string {
+  return encodeURIComponent(text.replaceAll(/\p{Surrogate}/gu, "?"));
+}
+
+const requests = fc.record({
+  method: fc.constantFrom(
+    ..."GET HEAD POST PUT PATCH DELETE OPTIONS TRACE CONNECT PROPFIND"
+      .split(" "),
+  ),
+  path: fc.array(segments, { maxLength: 7 }).map((all) => `/${all.join("/")}`),
+  query: fc.constantFrom("", "?", "?limit=-1", "?expand=%", "?p=x&cursor=%%"),
+  headers: fc.array(
+    fc.constantFrom(
+      "Authorization: Bearer hf_sandbox0write0token",
+      "Authorization: Bearer \x7f",
+      "Authorization: Basic Og==",
+      "Content-Type: application/json",
+      "Content-Type: application/x-ndjson",
+      "Range: bytes=9-1",
+      "Range: lines=1",
+      "Accept: nothing",
+      "If-None-Match: *",
+      "Expect: everything",
+      "bad header: x",
+    ),
+    { maxLength: 3 },
+  ),
+  body: fc.oneof(
+    fc.constant(""),
+    fc.json(),
+    fc.string(),
+    fc.array(fc.json(), { maxLength: 3 }).map((lines) => lines.join("\n")),
+  ),
+});
+
+const encoder = new TextEncoder();
+
+/** Sends bytes and reads the status of the answer; 0 if there is none. */
+async function statusOf(port: number, head: string, body: string) {
+  const connection = await Deno.connect({ hostname: "127.0.0.1", port });
+  try {
+    await connection.write(encoder.encode(head + body));
+    const buffer = new Uint8Array(4096);
+    const length = await connection.read(buffer) ?? 0;
+    const text = new TextDecoder().decode(buffer.subarray(0, length));
+    const [, status] = /^HTTP\/1\.1 (\d+) /.exec(text) ?? [];
+    return Number(status ?? 0);
+  } finally {
+    connection.close();
+  }
+}
+
+async function withServer(
+  work: (running: RunningSandbox, port: number) => Promise<void>,
+): Promise<void> {
+  const running = await startSandbox({ createMs: 0 });
+  try {
+    await work(running, Number(new URL(running.url).port));
+  } finally {
+    await running.stop();
+  }
+}
+
+Deno.test("any request whatever is answered", () =>
+  withServer(async (_running, port) => {
+    await fc.assert(
+      fc.asyncProperty(requests, async (request) => {
+        const { method, path, query, headers, body } = request;
+        const length = encoder.encode(body).length;
+        const head = [
+          `${method} ${path}${query} HTTP/1.1`,
+          "Host: sandbox",
+          "Connection: close",
+          `Content-Length: ${length}`,
+          ...headers,
+        ].join("\r\n");
+        const status = await statusOf(port, `${head}\r\n\r\n`, body);
+        assert(status >= 100 && status !== 500, `${status}`);
+      }),
+      { numRuns: 500 },
+    );
+  }));
+
+const readmes: Readonly<Record<string, number>> = {
+  'title: "a \\e b"': 200,
+  'tags: "a", "b"': 400,
+  "a: [": 400,
+  "a: *b": 400,
+  "- a\n- b": 400,
+  "&a [*a]": 400,
+  "title: 2026-11-21": 200,
+  "1: .inf": 200,
+  "model-index: foo": 400,
+};
+
+Deno.test("no README stops the Hub from answering", async (t) => {
+  for (const [yaml, status] of Object.entries(readmes)) {
+    await t.step(yaml, () =>
+      withServer(async ({ url, token }) => {
+        const headers = {
+          authorization: `Bearer ${token}`,
+          "content-type": "application/json",
+        };
+        const ask = async (path: string, init: RequestInit = {}) => {
+          const answer = await fetch(url + path, { headers, ...init });
+          await answer.body?.cancel();
+          return answer.status;
+        };
+        const content = `---\n${yaml}\n---\n`;
+        await ask("/api/repos/create", {
+          method: "POST",
+          body: JSON.stringify({
+            name: "demo",
+            files: [{ path: "README.md", content }],
+          }),
+        });
+        const body = { content, repoType: "model" };
+        const init = { method: "POST", body: JSON.stringify(body) };
+        assertEquals(await ask("/api/validate-yaml", init), status);
+        assertEquals(await ask("/api/models/sandbox/demo"), 200);
+        assertEquals(await ask("/api/models"), 200);
+      }));
+  }
+});
+
+Deno.test("content that is not base64 is refused", () =>
+  withServer(async ({ url, token }) => {
+    const file = { path: "a", content: "%%%", encoding: "base64" };
+    const answer = await fetch(`${url}/api/repos/create`, {
+      method: "POST",
+      headers: {
+        authorization: `Bearer ${token}`,
+        "content-type": "application/json",
+      },
+      body: JSON.stringify({ name: "demo", files: [file] }),
+    });
+    assertEquals(answer.status, 400);
+    await answer.body?.cancel();
+  }));
