@@ -90,6 +90,7 @@
  */
 
 export * from "./client/api_errors.ts";
+export * from "./client/collections.ts";
 export type * from "./client/compute_types.ts";
 export * from "./client/endpoint_catalog.ts";
 export * from "./client/endpoint_images.ts";

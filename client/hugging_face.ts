@@ -4,6 +4,7 @@
  * @module
  */
 
+import { Collections } from "./collections.ts";
 import { InferenceEndpoints } from "./endpoints.ts";
 import type { ClientOptions } from "./options.ts";
 import { RepoFiles } from "./repo_files.ts";
@@ -34,6 +35,8 @@ import { Webhooks } from "./webhooks.ts";
  * ```
  */
 export class HuggingFace {
+  /** Collections: lists of models, datasets, Spaces and papers. */
+  readonly collections: Collections;
   /** Inference Endpoints: models on dedicated machines. */
   readonly endpoints: InferenceEndpoints;
   /** Small files of repositories. */
@@ -57,6 +60,7 @@ export class HuggingFace {
    */
   constructor(options: ClientOptions = {}) {
     const transport = new Transport(options);
+    this.collections = new Collections(transport);
     this.endpoints = new InferenceEndpoints(transport);
     this.files = new RepoFiles(transport);
     this.refs = new RepoRefs(transport);

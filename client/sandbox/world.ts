@@ -1,3 +1,5 @@
+import { Collections } from "./automation/collections.ts";
+import { itemLookup } from "./automation/collection_items.ts";
 import { webhooksArea } from "./automation/webhooks.ts";
 import type { Accounts, Caller } from "./core/accounts.ts";
 import { type Clock, timerSleep } from "./core/clock.ts";
@@ -87,10 +89,16 @@ export function buildWorld(
     createMs: options.createMs ?? 2,
     sleep: options.sleep ?? timerSleep,
   });
+  const collections = new Collections(
+    clock,
+    accounts,
+    itemLookup(repos.store, repos.access),
+  );
   const { service } = endpoints;
   const areas: Area[] = [
     usersArea(accounts),
     webhooksArea(accounts),
+    collections.area,
     endpoints,
     repos,
   ];

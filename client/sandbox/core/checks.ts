@@ -127,12 +127,16 @@ export function fields(
 
 /** The body as an object that a check accepts; throws 400 or 415. */
 export function readChecked(call: Call, check: Check): JsonObject {
+  const [value] = readCheckedList(call, check);
+  return value ?? {};
+}
+
+/** The body as objects that a check accepts; throws 400 or 415. */
+export function readCheckedList(call: Call, check: Check): JsonObject[] {
   const value = readJson(call);
   const wrong = check(value, "body");
-  if (wrong !== undefined || !isObject(value)) {
-    throw new Failure(400, wrong ?? '"body" must be an object');
-  }
-  return value;
+  if (wrong !== undefined) throw new Failure(400, wrong);
+  return [value].flat().filter((item) => isObject(item));
 }
 
 /** The fields of these names that an object has. */

@@ -1,4 +1,6 @@
 import { badRequest } from "./failure.ts";
+import type { Json } from "./json.ts";
+import { type Call, json } from "./router.ts";
 
 /** Length of a page when the request names none. */
 export const defaultPage = 20;
@@ -22,12 +24,21 @@ export interface Sequenced {
   readonly seq: number;
 }
 
+/** How many items a page holds. */
+export interface PageLength {
+  /** If the request names no number. Default: 20. */
+  readonly usual?: number;
+  /** At most; a larger `limit` is cut down to it. Default: 100. */
+  readonly longest?: number;
+}
+
 /** Cuts a page out of items in ascending order of `seq`. */
 export function paginate<T extends Sequenced>(
   items: readonly T[],
   query: URLSearchParams,
+  length: PageLength = {},
 ): Page<T> {
-  const limit = readLimit(query);
+  const limit = readLimit(query, length.usual, length.longest);
   const cursor = readCursor(query.get("cursor"));
   let start = 0;
   let end = limit;
@@ -51,6 +62,23 @@ export function paginate<T extends Sequenced>(
       ? encode("before", first.seq)
       : undefined,
   };
+}
+
+/** One page of a list of the Hub, with the `Link` that leads to the next. */
+export function linkedPage<T extends Sequenced>(
+  call: Call,
+  items: readonly T[],
+  render: (item: T) => Json,
+  length: PageLength = {},
+): Response {
+  const cut = paginate(items, call.url.searchParams, length);
+  const headers = new Headers();
+  if (cut.next !== undefined) {
+    const next = new URL(call.url);
+    next.searchParams.set("cursor", cut.next);
+    headers.set("link", `<${next.href}>; rel="next"`);
+  }
+  return json(cut.items.map(render), { headers });
 }
 
 /** The `limit` of a query between 1 and `longest`. */

@@ -20,12 +20,20 @@ export interface ReposOptions {
   readonly sleep: Sleep;
 }
 
+/** Repositories and Spaces, and how other areas find them. */
+export interface ReposArea extends Area {
+  /** All repositories. */
+  readonly store: RepoStore;
+  /** Who sees and changes them. */
+  readonly access: RepoAccess;
+}
+
 /** Makes the area of repositories and Spaces with an empty store. */
 export function reposArea(
   clock: Clock,
   accounts: Accounts,
   options: ReposOptions,
-): Area {
+): ReposArea {
   const store = new RepoStore(clock);
   const access = new RepoAccess(accounts, store);
   const lifecycle = new SpaceLifecycle(clock, options.startupMs);
@@ -34,6 +42,8 @@ export function reposArea(
   const context = { accounts, access, store, lifecycle, now, sleep };
   const creator = new Creator({ ...context, createMs });
   return {
+    store,
+    access,
     routes: [
       ...spaceRoutes(context),
       ...uploadRoutes(access),

@@ -1,7 +1,6 @@
 import { type Accounts, anyToken, open } from "../core/accounts.ts";
 import { Failure } from "../core/failure.ts";
-import type { Json } from "../core/json.ts";
-import { paginate } from "../core/pagination.ts";
+import { linkedPage } from "../core/pagination.ts";
 import {
   type Call,
   json,
@@ -199,7 +198,7 @@ function inventory(
     .filter((repo) => repo.name.toLowerCase().includes(search))
     .filter((repo) => access.sees(call.caller, repo))
     .sort((a, b) => a.seq - b.seq);
-  return page(call, items, (repo) => ({
+  return linkedPage(call, items, (repo) => ({
     id: idOf(repo),
     type: repo.kind,
     updatedAt: iso(repo.lastModified),
@@ -223,26 +222,10 @@ function list(
     .filter((repo) => idOf(repo).toLowerCase().includes(search))
     .filter((repo) => query.getAll("filter").every(isTagOf(repo)))
     .filter((repo) => access.sees(call.caller, repo));
-  return page(call, items, (repo) => renderRepo(settled(repo), query));
+  return linkedPage(call, items, (repo) => renderRepo(settled(repo), query));
 }
 
 function isTagOf(repo: RepoRecord): (tag: string) => boolean {
   const tags = tagsOf(repo);
   return (tag) => tags.includes(tag);
-}
-
-/** One page of a list, with the `Link` header that leads to the next. */
-export function page(
-  call: Call,
-  items: readonly RepoRecord[],
-  render: (repo: RepoRecord) => Json,
-): Response {
-  const cut = paginate(items, call.url.searchParams);
-  const headers = new Headers();
-  if (cut.next !== undefined) {
-    const next = new URL(call.url);
-    next.searchParams.set("cursor", cut.next);
-    headers.set("link", `<${next.href}>; rel="next"`);
-  }
-  return json(cut.items.map(render), { headers });
 }

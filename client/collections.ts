@@ -1,0 +1,351 @@
+/**
+ * Collections: lists of models, datasets, Spaces, papers and more.
+ *
+ * Facts: the Hub's OpenAPI document, and `huggingface_hub` 2.4.0 for the change
+ * of an item.
+ *
+ * @module
+ */
+
+import type { Open } from "./endpoint_types.ts";
+import { linkPages } from "./link_pages.ts";
+import type { CallOptions } from "./options.ts";
+import type { RequestOptions } from "./request.ts";
+import type { Transport } from "./transport.ts";
+import { path, segments } from "./url.ts";
+
+/** What can be put into a collection; others may come. */
+export type CollectionItemType = Open<
+  "model" | "dataset" | "space" | "paper" | "collection" | "bucket"
+>;
+
+/** The colour of a collection. */
+export type CollectionTheme = Open<
+  "orange" | "blue" | "green" | "purple" | "pink" | "indigo"
+>;
+
+/**
+ * Whether access to all repositories of a collection is asked for at once, and
+ * who grants it. For organizations of paid plans.
+ */
+export type CollectionGating =
+  | false
+  | { readonly mode: "auto" }
+  | {
+    readonly mode: "manual";
+    /** Who is told about requests, and when. */
+    readonly notifications: {
+      readonly mode: Open<"bulk" | "real-time">;
+      readonly email?: string | undefined;
+    };
+  };
+
+/** A thing that a collection holds, as it is named. */
+export interface CollectionObject {
+  /** What it is. */
+  readonly type: CollectionItemType;
+  /** `namespace/name`, the id of a paper, or the slug of a collection. */
+  readonly id: string;
+}
+
+/** The body of a create. */
+export interface CreateCollection {
+  /** Its title, 1 to 60 characters. */
+  readonly title: string;
+  /** Who owns it, a user or an organization. */
+  readonly namespace: string;
+  /** What it is about, at most 150 characters. */
+  readonly description?: string | undefined;
+  /** Whether only members see it; as the organization sets it if left out. */
+  readonly private?: boolean | undefined;
+  /** Its first item. */
+  readonly item?: CollectionObject | undefined;
+  /** The resource group it belongs to; for paid plans. */
+  readonly resourceGroupId?: string | undefined;
+}
+
+/** Changes of a collection; what is left out stays as it is. */
+export interface UpdateCollection {
+  /** Its title, 1 to 60 characters; a new one changes the slug. */
+  readonly title?: string | undefined;
+  /** What it is about, at most 150 characters. */
+  readonly description?: string | undefined;
+  /** Whether only members see it. */
+  readonly private?: boolean | undefined;
+  /** Its place among the owner's collections, from 0. */
+  readonly position?: number | undefined;
+  /** Its colour. */
+  readonly theme?: CollectionTheme | undefined;
+  /** Whether access is asked for, and who grants it. */
+  readonly gating?: CollectionGating | undefined;
+}
+
+/** One item of a collection. */
+export interface CollectionItem {
+  /** The id of the item itself, 24 hex digits. */
+  readonly _id: string;
+  /** What it is. */
+  readonly type: CollectionItemType;
+  /** `namespace/name`, the id of a paper, or the id of a collection. */
+  readonly id: string;
+  /** The slug of a collection. */
+  readonly slug?: string;
+  /** Its place, from 0. */
+  readonly position: number;
+  /** What the owner says about it. */
+  readonly note?: {
+    /** As it was written. */
+    readonly text: string;
+    /** As a page shows it. */
+    readonly html: string;
+  };
+}
+
+/** A collection. */
+export interface Collection {
+  /**
+   * `namespace/title-id`. The text follows the title; the 24 hex digits at the
+   * end stay, and an old slug still leads to the collection.
+   */
+  readonly slug: string;
+  /** Its title. */
+  readonly title: string;
+  /** What it is about. */
+  readonly description?: string;
+  /** Who owns it. */
+  readonly owner: {
+    /** The account's id, 24 hex digits. */
+    readonly _id: string;
+    /** The account's name. */
+    readonly name: string;
+    /** What it is. */
+    readonly type: Open<"user" | "org">;
+  };
+  /** Whether access is asked for; plain true to those who do not manage it. */
+  readonly gating: true | CollectionGating;
+  /** When it last changed, RFC 3339. */
+  readonly lastUpdated: string;
+  /** Its place among the owner's collections; not in lists. */
+  readonly position?: number;
+  /** Whether only members see it. */
+  readonly private: boolean;
+  /** Its colour. */
+  readonly theme: CollectionTheme;
+  /** How many people like it. */
+  readonly upvotes: number;
+  /** Its short address; not in lists. */
+  readonly shareUrl?: string;
+  /** The resource group it belongs to. */
+  readonly resourceGroup?: { readonly id: string; readonly name: string };
+  /** What it holds, in order; lists show the first few only. */
+  readonly items: readonly CollectionItem[];
+}
+
+/** Which collections a list holds. */
+export interface CollectionListOptions {
+  /** Only those of these accounts. */
+  readonly owner?: readonly string[] | undefined;
+  /** Only those that hold one of these, as `models/acme/name`. */
+  readonly item?: readonly string[] | undefined;
+  /** Only those that are found by this. */
+  readonly q?: string | undefined;
+  /**
+   * The order.
+   *
+   * @default {"trending"}
+   */
+  readonly sort?: Open<"upvotes" | "lastModified" | "trending"> | undefined;
+  /** At most how many; all if left out. */
+  readonly limit?: number | undefined;
+}
+
+/** Collections of the Hub. */
+export class Collections {
+  readonly #transport: Transport;
+
+  /**
+   * Makes the area; {@linkcode HuggingFace} does.
+   *
+   * @param transport Sends its requests.
+   */
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /**
+   * Lists collections, all pages.
+   *
+   * @param options Which ones.
+   * @param call The settings of each call.
+   * @returns Every collection in turn, with its first items.
+   */
+  list(
+    options: CollectionListOptions = {},
+    call: CallOptions = {},
+  ): AsyncGenerator<Collection, void, undefined> {
+    return linkPages<Collection>(this.#transport, {
+      service: "hub",
+      method: "GET",
+      path: "/api/collections",
+      action: "list the collections",
+      query: { ...options },
+      call,
+    }, options.limit);
+  }
+
+  /**
+   * Makes a collection.
+   *
+   * @param body What it is to be.
+   * @param call The settings of the call.
+   * @returns The collection.
+   * @throws {ConflictError} If the owner has one of that title; the body of the
+   * answer holds its `slug`.
+   */
+  create(body: CreateCollection, call: CallOptions = {}): Promise<Collection> {
+    return this.#transport.request<Collection>({
+      service: "hub",
+      method: "POST",
+      path: "/api/collections",
+      action: `create the collection ${body.namespace}/${body.title}`,
+      body,
+      call,
+    });
+  }
+
+  /**
+   * Reads a collection with all its items.
+   *
+   * @param slug Its slug, the present one or an old one.
+   * @param call The settings of the call.
+   * @returns The collection.
+   * @throws {NotFoundError} If there is none, or the token does not see it.
+   */
+  get(slug: string, call: CallOptions = {}): Promise<Collection> {
+    const request = onCollection(slug, "read");
+    return this.#transport.request<Collection>({
+      ...request,
+      method: "GET",
+      call,
+    });
+  }
+
+  /**
+   * Changes a collection; what is left out stays as it is.
+   *
+   * @param slug Its slug.
+   * @param body What to change.
+   * @param call The settings of the call.
+   * @returns The collection, with another slug if its title changed.
+   */
+  async update(
+    slug: string,
+    body: UpdateCollection,
+    call: CallOptions = {},
+  ): Promise<Collection> {
+    const answer = await this.#transport.request<{ readonly data: Collection }>(
+      {
+        ...onCollection(slug, "update"),
+        method: "PATCH",
+        isIdempotent: true,
+        body,
+        call,
+      },
+    );
+    return answer.data;
+  }
+
+  /**
+   * Deletes a collection; what it holds stays.
+   *
+   * @param slug Its slug.
+   * @param call The settings of the call.
+   * @throws {NotFoundError} If there is none, or the token does not see it.
+   */
+  delete(slug: string, call: CallOptions = {}): Promise<void> {
+    const request = onCollection(slug, "delete");
+    return this.#transport.send({ ...request, method: "DELETE", call });
+  }
+
+  /**
+   * Puts a thing at the end of a collection.
+   *
+   * @param slug The collection.
+   * @param item What to put there.
+   * @param options What to say about it, at most 500 characters.
+   * @returns The whole collection.
+   * @throws {ConflictError} If the collection holds it already.
+   * @throws {NotFoundError} If there is no such thing.
+   */
+  addItem(
+    slug: string,
+    item: CollectionObject,
+    options: CallOptions & { readonly note?: string | undefined } = {},
+  ): Promise<Collection> {
+    const { note, ...call } = options;
+    return this.#transport.request<Collection>({
+      ...onCollection(slug, `add the ${item.type} ${item.id} to`, "/items"),
+      method: "POST",
+      body: { item, note },
+      call,
+    });
+  }
+
+  /**
+   * Moves an item, or changes what is said about it.
+   *
+   * @param slug The collection.
+   * @param itemId The `_id` of the item.
+   * @param change Its new place, from 0, or note; what is left out stays.
+   * @param call The settings of the call.
+   */
+  updateItem(
+    slug: string,
+    itemId: string,
+    change: {
+      readonly position?: number | undefined;
+      readonly note?: string | undefined;
+    },
+    call: CallOptions = {},
+  ): Promise<void> {
+    return this.#transport.send({
+      ...onCollection(slug, `change an item of`, path`/items/${itemId}`),
+      method: "PATCH",
+      isIdempotent: true,
+      body: change,
+      call,
+    });
+  }
+
+  /**
+   * Takes an item out of a collection.
+   *
+   * @param slug The collection.
+   * @param itemId The `_id` of the item.
+   * @param call The settings of the call.
+   * @throws {NotFoundError} If it holds no such item.
+   */
+  deleteItem(
+    slug: string,
+    itemId: string,
+    call: CallOptions = {},
+  ): Promise<void> {
+    return this.#transport.send({
+      ...onCollection(slug, "take an item out of", path`/items/${itemId}`),
+      method: "DELETE",
+      call,
+    });
+  }
+}
+
+function onCollection(
+  slug: string,
+  verb: string,
+  rest = "",
+): Pick<RequestOptions, "service" | "path" | "action"> {
+  return {
+    service: "hub",
+    path: path`/api/collections/${segments(slug)}` + rest,
+    action: `${verb} the collection ${slug}`,
+  };
+}

@@ -1,0 +1,89 @@
+import { iso, renderRuntime } from "../hub/render.ts";
+import type { RepoAccess } from "../hub/repo_access.ts";
+import { idOf, type RepoRecord, type RepoStore } from "../hub/repo_store.ts";
+import type { JsonObject } from "../core/json.ts";
+import type { Lookup, Shown } from "./collections.ts";
+
+/** Finds what can be put into a collection, other collections aside. */
+export function itemLookup(store: RepoStore, access: RepoAccess): Lookup {
+  return (type, id) => {
+    switch (type) {
+      case "model":
+      case "dataset":
+      case "space":
+        return repoItem(store, access, type, id);
+      case "paper":
+        return paperItem(id);
+      default:
+        return undefined;
+    }
+  };
+}
+
+function repoItem(
+  store: RepoStore,
+  access: RepoAccess,
+  kind: RepoRecord["kind"],
+  id: string,
+): Shown | undefined {
+  const repo = store.find(kind, id) ?? store.findMoved(kind, id);
+  if (repo === undefined) return undefined;
+  return (caller) =>
+    store.find(kind, idOf(repo)) === repo && access.sees(caller, repo)
+      ? render(repo)
+      : undefined;
+}
+
+function render(repo: RepoRecord): JsonObject {
+  const common = {
+    type: repo.kind,
+    repoType: repo.kind,
+    id: idOf(repo),
+    author: repo.namespace,
+    isLikedByUser: false,
+    likes: 0,
+    private: repo.visibility !== "public",
+    lastModified: iso(repo.lastModified),
+  };
+  const gated = repo.settings["gated"] ?? false;
+  switch (repo.kind) {
+    case "model":
+      return {
+        ...common,
+        downloads: 0,
+        gated,
+        availableInferenceProviders: [],
+      };
+    case "dataset":
+      return { ...common, downloads: 0, gated };
+    case "space": {
+      const { storage: _, ...runtime } = renderRuntime(repo);
+      return {
+        ...common,
+        title: repo.name,
+        emoji: "🚀",
+        colorFrom: "blue",
+        colorTo: "blue",
+        createdAt: iso(repo.createdAt),
+        pinned: false,
+        disabled: false,
+        featured: false,
+        tags: [],
+        visibility: repo.visibility,
+        runtime,
+      };
+    }
+  }
+}
+
+function paperItem(id: string): Shown | undefined {
+  if (!/^\d{4}\.\d{4,5}$/.test(id)) return undefined;
+  const published = `20${id.slice(0, 2)}-${id.slice(2, 4)}-01T00:00:00.000Z`;
+  return () => ({
+    type: "paper",
+    id,
+    title: `Paper ${id}`,
+    upvotes: 0,
+    publishedAt: published,
+  });
+}

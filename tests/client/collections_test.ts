@@ -1,0 +1,244 @@
+import { assertEquals, assertRejects } from "@std/assert";
+import {
+  ApiError,
+  type Collection,
+  ConflictError,
+  type CreateCollection,
+  HuggingFace,
+  NotFoundError,
+  PaymentRequiredError,
+} from "../../mod.ts";
+import { Sandbox, type SandboxOptions } from "../../client/sandbox/mod.ts";
+
+function start(
+  options: SandboxOptions = {},
+): {
+  sandbox: Sandbox;
+  client: HuggingFace;
+  as: (token: string) => HuggingFace;
+} {
+  const sandbox = new Sandbox({
+    createMs: 0,
+    tokens: { hf_read: "read", hf_repos: "repo.write", hf_stranger: "none" },
+    ...options,
+  });
+  const as = (token: string) =>
+    new HuggingFace({
+      token,
+      fetch: (request) => sandbox.fetch(request),
+      maxRetries: 0,
+    });
+  return { sandbox, client: as(sandbox.token), as };
+}
+
+const body: CreateCollection = {
+  title: "Models we use",
+  namespace: "acme",
+  description: "All of them",
+};
+
+async function refusal(call: () => Promise<unknown>): Promise<number> {
+  return (await assertRejects(call, ApiError)).status;
+}
+
+function ids({ items }: Collection): readonly string[] {
+  return items.map(({ position, id }) => `${position} ${id}`);
+}
+
+async function withItems(client: HuggingFace): Promise<Collection> {
+  for (const name of ["a", "b", "c"]) {
+    await client.repos.create({ type: "model", organization: "acme", name });
+  }
+  const { slug } = await client.collections.create(body);
+  await client.collections.addItem(slug, { type: "model", id: "acme/a" });
+  await client.collections.addItem(
+    slug,
+    { type: "model", id: "acme/b" },
+    { note: "<b> is best" },
+  );
+  return await client.collections.addItem(slug, {
+    type: "paper",
+    id: "2307.09288",
+  });
+}
+
+Deno.test("a new title gives a new slug, and the old one still leads there", async () => {
+  const { client } = start();
+  const made = await client.collections.create(body);
+  assertEquals(made.slug.slice(0, -24), "acme/models-we-use-");
+  const changed = await client.collections.update(made.slug, {
+    title: "Others",
+    theme: "green",
+  });
+  assertEquals(changed.slug, `acme/others-${made.slug.slice(-24)}`);
+  assertEquals(changed.description, "All of them");
+  assertEquals((await client.collections.get(made.slug)).theme, "green");
+  const cleared = await client.collections.update(made.slug, {
+    description: "",
+  });
+  assertEquals(cleared.description, undefined);
+});
+
+Deno.test("a title of the same owner is refused with the slug of the other", async () => {
+  const { client } = start();
+  const made = await client.collections.create(body);
+  const error = await assertRejects(
+    () => client.collections.create(body),
+    ConflictError,
+  );
+  assertEquals(error.body, {
+    error: "This collection already exists",
+    slug: made.slug,
+  });
+  await client.collections.create({ ...body, namespace: "sandbox" });
+});
+
+Deno.test("items keep the order they are put in", async () => {
+  const { client } = start();
+  const { slug, items } = await withItems(client);
+  assertEquals(items[1]?.note, {
+    text: "<b> is best",
+    html: "&#60;b&#62; is best",
+  });
+  await client.collections.updateItem(slug, items[2]?._id ?? "", {
+    position: 0,
+  });
+  assertEquals(ids(await client.collections.get(slug)), [
+    "0 2307.09288",
+    "1 acme/a",
+    "2 acme/b",
+  ]);
+  await client.collections.deleteItem(slug, items[0]?._id ?? "");
+  assertEquals(ids(await client.collections.get(slug)), [
+    "0 2307.09288",
+    "1 acme/b",
+  ]);
+  await assertRejects(
+    () => client.collections.deleteItem(slug, items[0]?._id ?? ""),
+    NotFoundError,
+  );
+});
+
+Deno.test("an item follows its repository when that is renamed or deleted", async () => {
+  const { client } = start();
+  const { slug } = await withItems(client);
+  await client.repos.move({ type: "model", id: "acme/a" }, "acme/z");
+  await client.repos.delete({ type: "model", id: "acme/b" });
+  assertEquals(ids(await client.collections.get(slug)), [
+    "0 acme/z",
+    "1 2307.09288",
+  ]);
+});
+
+Deno.test("what is there already, or nowhere, cannot be added", async () => {
+  const { client } = start();
+  const { slug } = await withItems(client);
+  const add = (type: string, id: string) =>
+    refusal(() => client.collections.addItem(slug, { type, id }));
+  assertEquals(await add("model", "acme/a"), 409);
+  assertEquals(await add("model", "acme/nowhere"), 404);
+  assertEquals(await add("dataset", "acme/a"), 404);
+  assertEquals(await add("kernel", "acme/a"), 400);
+  assertEquals(
+    await refusal(() =>
+      client.collections.addItem(slug, { type: "model", id: "acme/c" }, {
+        note: "x".repeat(501),
+      })
+    ),
+    400,
+  );
+  const inner = await client.collections.create({ ...body, title: "Inner" });
+  const outer = await client.collections.addItem(slug, {
+    type: "collection",
+    id: inner.slug,
+  });
+  assertEquals(outer.items.at(-1)?.slug, inner.slug);
+});
+
+Deno.test("titles, descriptions and colours have the Hub's limits", async () => {
+  const { client } = start();
+  const { slug } = await client.collections.create(body);
+  for (
+    const wrong of [
+      { title: "" },
+      { title: "x".repeat(61) },
+      { description: "x".repeat(151) },
+    ]
+  ) {
+    const named = { ...body, title: "Another", ...wrong };
+    assertEquals(await refusal(() => client.collections.create(named)), 400);
+    assertEquals(
+      await refusal(() => client.collections.update(slug, wrong)),
+      400,
+    );
+  }
+  assertEquals(
+    await refusal(() => client.collections.update(slug, { theme: "red" })),
+    400,
+  );
+  assertEquals(
+    await refusal(() => client.collections.update(slug, { position: -1 })),
+    400,
+  );
+});
+
+Deno.test("gated collections take an organization's paid plan and its own content", async () => {
+  const { client } = start({
+    organizations: [{ name: "acme" }, { name: "free", plan: null }],
+  });
+  const gating = { mode: "auto" } as const;
+  const { slug } = await withItems(client);
+  assertEquals((await client.collections.update(slug, { gating })).gating, {
+    mode: "auto",
+  });
+  const free = await client.collections.create({ ...body, namespace: "free" });
+  await assertRejects(
+    () => client.collections.update(free.slug, { gating }),
+    PaymentRequiredError,
+  );
+  await client.repos.create({ type: "model", name: "mine" });
+  assertEquals(
+    await refusal(() =>
+      client.collections.addItem(slug, { type: "model", id: "sandbox/mine" })
+    ),
+    400,
+  );
+});
+
+Deno.test("a private collection is hidden from those who may not see it", async () => {
+  const { client, as } = start();
+  const { slug } = await client.collections.create({ ...body, private: true });
+  assertEquals((await as("hf_read").collections.get(slug)).private, true);
+  for (const token of ["hf_repos", ""]) {
+    const other = as(token).collections;
+    assertEquals(await refusal(() => other.get(slug)), 404, token);
+    assertEquals(await Array.fromAsync(other.list()), [], token);
+  }
+  assertEquals(
+    await refusal(() => as("hf_read").collections.delete(slug)),
+    403,
+  );
+  await client.collections.delete(slug);
+  assertEquals(await refusal(() => client.collections.get(slug)), 404);
+});
+
+Deno.test("a list finds by owner, item and words, page after page", async () => {
+  const { sandbox, client } = start();
+  const { slug } = await withItems(client);
+  for (let n = 0; n < 24; n++) {
+    await client.collections.create({ namespace: "sandbox", title: `n ${n}` });
+  }
+  sandbox.clearRequests();
+  const all = await Array.fromAsync(client.collections.list());
+  assertEquals(all.length, 25);
+  assertEquals(sandbox.requests.length, 3);
+  const find = async (
+    options: Parameters<typeof client.collections.list>[0],
+  ) => (await Array.fromAsync(client.collections.list(options))).length;
+  assertEquals(await find({ owner: ["acme"] }), 1);
+  assertEquals(await find({ owner: ["acme", "sandbox"], limit: 12 }), 12);
+  assertEquals(await find({ item: ["models/acme/a"] }), 1);
+  assertEquals(await find({ item: ["models/acme/c"] }), 0);
+  assertEquals(await find({ q: "models" }), 1);
+  assertEquals(all[0]?.slug, slug);
+});
