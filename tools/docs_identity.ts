@@ -4,7 +4,10 @@
  *
  * @module
  */
-import { provider } from "../provider/huggingface/provider.ts";
+import { loadProvider } from "../provider/framework/mod.ts";
+import { provider as lazy } from "../provider/huggingface/provider.ts";
+
+const provider = await loadProvider(lazy);
 
 /** What the CLI would print under `resource_identity_schemas`. */
 export function identitySchemas(): Record<string, unknown> {

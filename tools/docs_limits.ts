@@ -4,7 +4,10 @@
  *
  * @module
  */
-import { provider } from "../provider/huggingface/provider.ts";
+import { loadProvider } from "../provider/framework/mod.ts";
+import { provider as lazy } from "../provider/huggingface/provider.ts";
+
+const provider = await loadProvider(lazy);
 
 /** What this needs of an attribute as the framework has it. */
 interface Defined {

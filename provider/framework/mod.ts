@@ -58,5 +58,6 @@ export * from "./define/data_source.ts";
 export * from "./define/function.ts";
 export * from "./define/identity.ts";
 export * from "./define/list_and_action.ts";
+export type { Lazy, Loadable } from "./define/loading.ts";
 export * from "./define/provider.ts";
 export { verify } from "./verify/verify.ts";

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { Provider } from "./define/provider.ts";
+import type { LazyProvider } from "./define/provider.ts";
 import { serve } from "./plugin/serve.ts";
 import type { RpcService } from "./plugin/service.ts";
 
@@ -23,7 +23,7 @@ export interface ServeProviderOptions {
    * Loads the provider. It is called once the CLI knows where to connect, so
    * import the provider here, and nothing big outside.
    */
-  readonly load: () => Promise<Provider>;
+  readonly load: () => Promise<LazyProvider>;
 }
 
 /**
@@ -47,7 +47,7 @@ export async function serveProvider(
 
 async function loadService(
   protocol: 5 | 6,
-  load: () => Promise<Provider>,
+  load: () => Promise<LazyProvider>,
 ): Promise<RpcService> {
   const [provider, { makeService }] = await Promise.all([
     load(),

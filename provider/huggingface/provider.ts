@@ -9,25 +9,13 @@ import {
   type Config,
   defineProvider,
   isUnknown,
+  type LazyProvider,
   type OperationLog,
-  type Provider,
   s,
   v,
 } from "../framework/mod.ts";
 import type { Hooks } from "../../mod.ts";
 import { version } from "../version.ts";
-import { endpoint } from "./resources/endpoint.ts";
-import { space } from "./resources/space.ts";
-import { spaceSecret } from "./resources/space_secret.ts";
-import { spaceVariable } from "./resources/space_variable.ts";
-import { spaceData } from "./data_sources/space.ts";
-import { spaceHardwareData } from "./data_sources/space_hardware.ts";
-import { spacesData } from "./data_sources/spaces.ts";
-import { spaceTemplatesData } from "./data_sources/space_templates.ts";
-import { whoamiData } from "./data_sources/whoami.ts";
-import { endpointData } from "./data_sources/endpoint.ts";
-import { endpointsData } from "./data_sources/endpoints.ts";
-import { endpointComputeData } from "./data_sources/endpoint_compute.ts";
 import { milliseconds } from "./shared/duration.ts";
 import {
   HuggingFaceProvider,
@@ -99,7 +87,7 @@ const schema = s.schema({
 });
 
 /** The Hugging Face provider. */
-export const provider: Provider = defineProvider({
+export const provider: LazyProvider = defineProvider({
   name: "huggingface",
   version,
   schema,
@@ -111,16 +99,65 @@ export const provider: Provider = defineProvider({
       hooks: logged(log),
     });
   },
-  resources: [endpoint, space, spaceVariable, spaceSecret],
+  resources: [
+    {
+      typeName: "huggingface_endpoint",
+      load: async () => (await import("./resources/endpoint.ts")).endpoint,
+    },
+    {
+      typeName: "huggingface_space",
+      load: async () => (await import("./resources/space.ts")).space,
+    },
+    {
+      typeName: "huggingface_space_variable",
+      load: async () =>
+        (await import("./resources/space_variable.ts")).spaceVariable,
+    },
+    {
+      typeName: "huggingface_space_secret",
+      load: async () =>
+        (await import("./resources/space_secret.ts")).spaceSecret,
+    },
+  ],
   dataSources: [
-    endpointData,
-    endpointsData,
-    endpointComputeData,
-    spaceData,
-    spacesData,
-    spaceHardwareData,
-    spaceTemplatesData,
-    whoamiData,
+    {
+      typeName: "huggingface_endpoint",
+      load: async () =>
+        (await import("./data_sources/endpoint.ts")).endpointData,
+    },
+    {
+      typeName: "huggingface_endpoints",
+      load: async () =>
+        (await import("./data_sources/endpoints.ts")).endpointsData,
+    },
+    {
+      typeName: "huggingface_endpoint_compute",
+      load: async () =>
+        (await import("./data_sources/endpoint_compute.ts"))
+          .endpointComputeData,
+    },
+    {
+      typeName: "huggingface_space",
+      load: async () => (await import("./data_sources/space.ts")).spaceData,
+    },
+    {
+      typeName: "huggingface_spaces",
+      load: async () => (await import("./data_sources/spaces.ts")).spacesData,
+    },
+    {
+      typeName: "huggingface_space_hardware",
+      load: async () =>
+        (await import("./data_sources/space_hardware.ts")).spaceHardwareData,
+    },
+    {
+      typeName: "huggingface_space_templates",
+      load: async () =>
+        (await import("./data_sources/space_templates.ts")).spaceTemplatesData,
+    },
+    {
+      typeName: "huggingface_whoami",
+      load: async () => (await import("./data_sources/whoami.ts")).whoamiData,
+    },
   ],
 });
 

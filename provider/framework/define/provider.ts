@@ -20,6 +20,7 @@ import type {
   ProviderFunction,
 } from "./function.ts";
 import type { IdentityAttributes } from "./identity.ts";
+import { type Loadable, loaded } from "./loading.ts";
 import type {
   Action,
   ActionDefinition,
@@ -58,22 +59,29 @@ export interface ProviderDefinition<S extends Schema, D> {
    * keep them, and complain when an operation needs them.
    */
   configure(context: ConfigureContext<Config<S>>): D | Promise<D>;
-  /** The resources. */
-  readonly resources?: readonly Resource[];
-  /** The data sources. */
-  readonly dataSources?: readonly DataSource[];
-  /** The ephemeral resources. */
-  readonly ephemeralResources?: readonly EphemeralResource[];
   /** The functions. */
   readonly functions?: readonly ProviderFunction[];
-  /** The list resources. */
-  readonly listResources?: readonly ListResource[];
-  /** The actions. */
-  readonly actions?: readonly Action[];
 }
 
-/** A provider whose schema the type system has forgotten. */
-export interface Provider {
+/** The kinds of definitions that have type names. */
+interface Kinds {
+  readonly resources: Resource;
+  readonly dataSources: DataSource;
+  readonly ephemeralResources: EphemeralResource;
+  readonly listResources: ListResource;
+  readonly actions: Action;
+}
+
+/** The definitions of a provider, by kind. */
+export type Parts = { readonly [K in keyof Kinds]: readonly Kinds[K][] };
+
+/** The same, of which each may be loaded at its first call. */
+export type LoadableParts = {
+  readonly [K in keyof Kinds]: readonly Loadable<Kinds[K]>[];
+};
+
+/** A provider as it is served: type-erased, its parts perhaps not loaded. */
+export interface LazyProvider extends LoadableParts {
   /** See {@linkcode ProviderDefinition.name}. */
   readonly name: string;
   /** See {@linkcode ProviderDefinition.version}. */
@@ -86,24 +94,27 @@ export interface Provider {
   validate?(context: ValidateContext<ValueObject>): void | Promise<void>;
   /** See {@linkcode ProviderDefinition.configure}. */
   configure(context: ConfigureContext<ValueObject>): unknown;
-  /** See {@linkcode ProviderDefinition.resources}. */
-  readonly resources: readonly Resource[];
-  /** See {@linkcode ProviderDefinition.dataSources}. */
-  readonly dataSources: readonly DataSource[];
-  /** See {@linkcode ProviderDefinition.ephemeralResources}. */
-  readonly ephemeralResources: readonly EphemeralResource[];
   /** See {@linkcode ProviderDefinition.functions}. */
   readonly functions: readonly ProviderFunction[];
-  /** See {@linkcode ProviderDefinition.listResources}. */
-  readonly listResources: readonly ListResource[];
-  /** See {@linkcode ProviderDefinition.actions}. */
-  readonly actions: readonly Action[];
 }
+
+/** A provider of which everything is loaded. */
+export type Provider = Omit<LazyProvider, keyof Kinds> & Parts;
 
 /** Defines a provider. */
 export function defineProvider<const S extends Schema, D>(
-  definition: ProviderDefinition<S, D>,
-): Provider {
+  definition: ProviderDefinition<S, D> & Partial<Parts>,
+): Provider;
+/**
+ * Defines a provider whose resources and the like are loaded when they are
+ * first needed: `{ typeName, load: () => import(…) }` in place of each.
+ */
+export function defineProvider<const S extends Schema, D>(
+  definition: ProviderDefinition<S, D> & Partial<LoadableParts>,
+): LazyProvider;
+export function defineProvider<const S extends Schema, D>(
+  definition: ProviderDefinition<S, D> & Partial<LoadableParts>,
+): LazyProvider {
   return {
     resources: [],
     dataSources: [],
@@ -112,6 +123,30 @@ export function defineProvider<const S extends Schema, D>(
     listResources: [],
     actions: [],
     ...definition,
+  };
+}
+
+/**
+ * Loads everything that a provider holds.
+ *
+ * @throws {Error} If something cannot be loaded, or defines another type.
+ */
+export async function loadProvider(provider: LazyProvider): Promise<Provider> {
+  const [resources, dataSources, ephemeralResources, listResources, actions] =
+    await Promise.all([
+      Promise.all(provider.resources.map(loaded)),
+      Promise.all(provider.dataSources.map(loaded)),
+      Promise.all(provider.ephemeralResources.map(loaded)),
+      Promise.all(provider.listResources.map(loaded)),
+      Promise.all(provider.actions.map(loaded)),
+    ]);
+  return {
+    ...provider,
+    resources,
+    dataSources,
+    ephemeralResources,
+    listResources,
+    actions,
   };
 }
 

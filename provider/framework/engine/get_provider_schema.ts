@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { Provider } from "../define/provider.ts";
+import { loadProvider, type Provider } from "../define/provider.ts";
 import { Diagnostics } from "../diagnostics.ts";
 import {
   type EngineCall,
@@ -27,14 +27,14 @@ export interface GetProviderSchemaResponse {
 }
 
 /** Gives all schemas of the provider. */
-export function getProviderSchema(
+export async function getProviderSchema(
   server: ProviderServer,
   _request: GetProviderSchemaRequest,
   _call: EngineCall,
 ): Promise<GetProviderSchemaResponse> {
-  return Promise.resolve({
-    provider: server.provider,
+  return {
+    provider: await loadProvider(server.provider),
     serverCapabilities,
     diagnostics: new Diagnostics(),
-  });
+  };
 }

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { loadProvider } from "../define/provider.ts";
 import type { IdentitySchema } from "../define/identity.ts";
 import { Diagnostics } from "../diagnostics.ts";
 import type { EngineCall } from "./contract.ts";
@@ -21,17 +22,15 @@ export interface GetResourceIdentitySchemasResponse {
 }
 
 /** Gives the identity schemas of all resources that have one. */
-export function getResourceIdentitySchemas(
+export async function getResourceIdentitySchemas(
   server: ProviderServer,
   _request: GetResourceIdentitySchemasRequest,
   _call: EngineCall,
 ): Promise<GetResourceIdentitySchemasResponse> {
   const identitySchemas: Record<string, IdentitySchema> = {};
-  for (const { typeName, identity } of server.provider.resources) {
+  const { resources } = await loadProvider(server.provider);
+  for (const { typeName, identity } of resources) {
     if (identity !== undefined) identitySchemas[typeName] = identity.schema;
   }
-  return Promise.resolve({
-    identitySchemas,
-    diagnostics: new Diagnostics(),
-  });
+  return { identitySchemas, diagnostics: new Diagnostics() };
 }

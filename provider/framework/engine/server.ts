@@ -9,7 +9,8 @@ import type { OperationLog } from "../define/context.ts";
 import type { DataSource, EphemeralResource } from "../define/data_source.ts";
 import type { ProviderFunction } from "../define/function.ts";
 import type { Action, ListResource } from "../define/list_and_action.ts";
-import type { Provider } from "../define/provider.ts";
+import { Definitions } from "../define/loading.ts";
+import type { LazyProvider } from "../define/provider.ts";
 import type { DeferralReason, Resource } from "../define/resource.ts";
 
 /** Runs something after a while. Tests give one that does not wait. */
@@ -48,49 +49,54 @@ export interface Configured {
 /** Holds a provider and serves any number of calls at the same time. */
 export class ProviderServer {
   /** The provider that is served. */
-  readonly provider: Provider;
+  readonly provider: LazyProvider;
   /** See {@linkcode ServerOptions.cancelGraceMs}. */
   readonly cancelGraceMs: number;
   /** See {@linkcode ServerOptions.timers}. */
   readonly timers: Timers;
   readonly #log: (scope: LogScope) => OperationLog;
-  readonly #resources: ReadonlyMap<string, Resource>;
-  readonly #dataSources: ReadonlyMap<string, DataSource>;
-  readonly #ephemeralResources: ReadonlyMap<string, EphemeralResource>;
+  /** The resources, of which an operation sees what was loaded before. */
+  readonly resources: Definitions<Resource>;
+  /** The data sources, likewise. */
+  readonly dataSources: Definitions<DataSource>;
+  /** The ephemeral resources, likewise. */
+  readonly ephemeralResources: Definitions<EphemeralResource>;
+  /** The list resources, likewise. */
+  readonly listResources: Definitions<ListResource>;
+  /** The actions, likewise. */
+  readonly actions: Definitions<Action>;
   readonly #functions: ReadonlyMap<string, ProviderFunction>;
-  readonly #listResources: ReadonlyMap<string, ListResource>;
-  readonly #actions: ReadonlyMap<string, Action>;
   #configured: Configured | undefined;
   #putOff: DeferralReason | undefined;
   #stop = new AbortController();
 
   /** Makes a server of a provider that is not configured yet. */
-  constructor(provider: Provider, options: ServerOptions = {}) {
+  constructor(provider: LazyProvider, options: ServerOptions = {}) {
     this.provider = provider;
     this.cancelGraceMs = options.cancelGraceMs ?? 5000;
     this.timers = options.timers ?? { after: afterOnPlatform };
     this.#log = options.log ?? (() => silentLog);
-    this.#resources = byTypeName(provider.resources);
-    this.#dataSources = byTypeName(provider.dataSources);
-    this.#ephemeralResources = byTypeName(provider.ephemeralResources);
+    this.resources = new Definitions(provider.resources);
+    this.dataSources = new Definitions(provider.dataSources);
+    this.ephemeralResources = new Definitions(provider.ephemeralResources);
+    this.listResources = new Definitions(provider.listResources);
+    this.actions = new Definitions(provider.actions);
     this.#functions = new Map(provider.functions.map((f) => [f.name, f]));
-    this.#listResources = byTypeName(provider.listResources);
-    this.#actions = byTypeName(provider.actions);
   }
 
   /** The resource of that type; undefined: none. */
   resource(typeName: string): Resource | undefined {
-    return this.#resources.get(typeName);
+    return this.resources.get(typeName);
   }
 
   /** The data source of that type; undefined: none. */
   dataSource(typeName: string): DataSource | undefined {
-    return this.#dataSources.get(typeName);
+    return this.dataSources.get(typeName);
   }
 
   /** The ephemeral resource of that type; undefined: none. */
   ephemeralResource(typeName: string): EphemeralResource | undefined {
-    return this.#ephemeralResources.get(typeName);
+    return this.ephemeralResources.get(typeName);
   }
 
   /** The function of that name; undefined: none. */
@@ -100,12 +106,12 @@ export class ProviderServer {
 
   /** The list resource of that type; undefined: none. */
   listResource(typeName: string): ListResource | undefined {
-    return this.#listResources.get(typeName);
+    return this.listResources.get(typeName);
   }
 
   /** The action of that type; undefined: none. */
   action(typeName: string): Action | undefined {
-    return this.#actions.get(typeName);
+    return this.actions.get(typeName);
   }
 
   /** What `configure` made; undefined: it has not run, or it failed. */
@@ -150,12 +156,6 @@ export class ProviderServer {
   log(scope: LogScope): OperationLog {
     return this.#log(scope);
   }
-}
-
-function byTypeName<T extends { readonly typeName: string }>(
-  items: readonly T[],
-): ReadonlyMap<string, T> {
-  return new Map(items.map((item) => [item.typeName, item]));
 }
 
 function afterOnPlatform(milliseconds: number, action: () => void): () => void {

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { Provider } from "../define/provider.ts";
+import { type LazyProvider, loadProvider } from "../define/provider.ts";
 import { type LogScope, ProviderServer } from "../engine/server.ts";
 import { logger } from "../log.ts";
 import type { RpcService } from "../plugin/service.ts";
@@ -14,20 +14,23 @@ import { rpcLog } from "./log.ts";
  * Makes the service of a provider for a protocol version. What authors log
  * goes to the subsystem `provider`.
  *
- * Throws an Error if the provider cannot be served in that version.
+ * @throws {Error} If the provider cannot be served in that version.
  */
 export async function makeService(
-  provider: Provider,
+  provider: LazyProvider,
   protocol: 5 | 6,
 ): Promise<RpcService> {
-  const server = new ProviderServer(provider, { log: operationLog });
   const options = { log: rpcLog({ protocol }) };
   if (protocol === 6) {
     const { protocol6 } = await import("./protocol6.ts");
-    return protocol6(server, options);
+    return protocol6(serverOf(provider), options);
   }
   const { protocol5 } = await import("./protocol5.ts");
-  return protocol5(server, options);
+  return protocol5(serverOf(await loadProvider(provider)), options);
+}
+
+function serverOf(provider: LazyProvider): ProviderServer {
+  return new ProviderServer(provider, { log: operationLog });
 }
 
 function operationLog({ operation, typeName }: LogScope) {

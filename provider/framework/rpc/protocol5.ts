@@ -6,23 +6,16 @@
 
 import { tfplugin5 } from "../../../proto/gen/tfplugin5.ts";
 import type { ProviderServer } from "../engine/server.ts";
-import { configureProvider } from "./configure_provider.ts";
-import { getProviderSchema } from "./get_provider_schema.ts";
-import { stopProvider } from "./stop_provider.ts";
-import { validateDataResourceConfig } from "./validate_data_resource_config.ts";
-import { prepareProviderConfig } from "./validate_provider_config.ts";
-import { validateResourceConfig } from "./validate_resource_config.ts";
-import { firstNestedAttribute } from "./nested_attributes.ts";
 import type { RpcService } from "../plugin/service.ts";
-import { once, refuse, unary } from "./route.ts";
-import { type Routes, serviceOf, type ServiceOptions } from "./service.ts";
-import { sharedRoutes } from "./shared_routes.ts";
+import { serviceOf, type ServiceOptions } from "./route.ts";
+import { firstNestedAttribute } from "./schemas.ts";
+import { type Methods, routes } from "./table.ts";
 
 /**
  * Makes the service of protocol 5.
  *
- * Throws an Error if the provider uses nested attributes, which protocol 5
- * does not have.
+ * @throws {Error} If what is loaded of the provider uses nested attributes,
+ * which protocol 5 does not have.
  */
 export function protocol5(
   server: ProviderServer,
@@ -35,28 +28,17 @@ export function protocol5(
         "protocol 6 only, or use blocks",
     );
   }
-  return serviceOf(server, routes(), options);
+  return serviceOf(server, routes(methods), options);
 }
 
-function routes(): Routes {
-  const methods = tfplugin5.Provider;
-  const shared = sharedRoutes(methods);
-  return {
-    unary: [
-      ...shared.unary,
-      once(unary(methods.GetSchema, getProviderSchema, refuse)),
-      unary(methods.PrepareProviderConfig, prepareProviderConfig, refuse),
-      unary(methods.Configure, configureProvider, refuse),
-      unary(methods.Stop, stopProvider, ({ detail }) => ({
-        Error: detail,
-      })),
-      unary(methods.ValidateResourceTypeConfig, validateResourceConfig, refuse),
-      unary(
-        methods.ValidateDataSourceConfig,
-        validateDataResourceConfig,
-        refuse,
-      ),
-    ],
-    serverStream: shared.serverStream,
-  };
-}
+const { Provider } = tfplugin5;
+
+const methods: Methods = {
+  ...Provider,
+  GetProviderSchema: Provider.GetSchema,
+  ValidateProviderConfig: Provider.PrepareProviderConfig,
+  ConfigureProvider: Provider.Configure,
+  StopProvider: Provider.Stop,
+  ValidateResourceConfig: Provider.ValidateResourceTypeConfig,
+  ValidateDataResourceConfig: Provider.ValidateDataSourceConfig,
+};

@@ -5,67 +5,90 @@
  * @module
  */
 
-import { type Init, WireError } from "../../../proto/codec.ts";
-import type { tfplugin5 } from "../../../proto/gen/tfplugin5.ts";
-import type { Method } from "../../../proto/service.ts";
+import { type Codec, type Init, WireError } from "../../../proto/codec.ts";
+import type { tfplugin6 } from "../../../proto/gen/tfplugin6.ts";
+import type { LoadableParts } from "../define/provider.ts";
 import { type Diagnostic, DiagnosticsError } from "../diagnostics.ts";
 import type { EngineCall } from "../engine/contract.ts";
 import type { ProviderServer } from "../engine/server.ts";
 import type { StreamHandler, UnaryHandler } from "../plugin/call.ts";
+import type { RpcService } from "../plugin/service.ts";
 import { RpcError, Status } from "../plugin/status.ts";
-import type { RpcLog } from "./log.ts";
-import { wireDiagnostics } from "./wire/diagnostics.ts";
-import { RequestError } from "./wire/request_error.ts";
+import { type CallLog, type RpcLog, silentRpcLog } from "./log.ts";
+import { wireDiagnostics } from "./messages.ts";
+import { RequestError, Values } from "./values.ts";
 
-/** One RPC that answers with one message. */
-export interface UnaryRoute {
-  /** The name of the method. */
-  readonly name: string;
-  /** Makes its handler. */
-  handler(server: ProviderServer, log: RpcLog): UnaryHandler;
+/** A method as a server sees it: it reads requests and writes responses. */
+export interface ServedMethod<Message, Response> {
+  /** Path of the call, such as `/tfplugin6.Provider/ReadResource`. */
+  readonly path: string;
+  /** Reads what the client sends. */
+  readonly request: Pick<Codec<Message>, "decode">;
+  /** Writes what the server sends. */
+  readonly response: Pick<Codec<Response>, "encode">;
 }
 
-/** One RPC that answers with any number of messages. */
-export interface StreamRoute {
-  /** The name of the method. */
-  readonly name: string;
-  /** Makes its handler. */
-  handler(server: ProviderServer, log: RpcLog): StreamHandler;
+/** How one RPC goes from its message to the engine and back. */
+export interface Rpc<Message, Request, Answer, Response, Result> {
+  /** The kind of definition that the type name of the message names. */
+  readonly about?: keyof LoadableParts;
+  /** The kind whose objects the answer holds; default: the same. */
+  readonly answers?: keyof LoadableParts;
+  /** Loads the function of the engine, at the first call. */
+  readonly engine: () => Promise<
+    (server: ProviderServer, request: Request, call: EngineCall) => Result
+  >;
+  /** Decodes the message. */
+  read(message: Message, values: Values, server: ProviderServer): Request;
+  /** Encodes what the engine answers. */
+  write(
+    answer: Answer,
+    values: Values,
+    message: Message,
+    server: ProviderServer,
+  ): Init<Response>;
+  /** Makes the answer that tells what went wrong. */
+  refuse(diagnostic: Diagnostic): Init<Response>;
 }
-
-/** Makes the answer that tells what went wrong. */
-export type Refusal<Response> = (diagnostic: Diagnostic) => Init<Response>;
 
 /** Answers with the diagnostic, in the field that most responses have. */
 export function refuse(
   diagnostic: Diagnostic,
-): { readonly diagnostics: readonly Init<tfplugin5.Diagnostic>[] } {
+): { readonly diagnostics: readonly Init<tfplugin6.Diagnostic>[] } {
   return { diagnostics: wireDiagnostics([diagnostic]) };
 }
 
+/** One RPC of a service. */
+export interface Route {
+  /** The name of the method. */
+  readonly name: string;
+  /** Makes the handler of an RPC that answers with one message. */
+  readonly unary?: (server: ProviderServer, log: RpcLog) => UnaryHandler;
+  /** Makes the handler of an RPC that answers with any number of messages. */
+  readonly stream?: (server: ProviderServer, log: RpcLog) => StreamHandler;
+}
+
 /** The route of an RPC that answers with one message. */
-export function unary<Request, Response>(
-  method: Method<Request, Response>,
-  answer: (
-    server: ProviderServer,
-    request: Request,
-    call: EngineCall,
-  ) => Promise<Init<Response>>,
-  refusal: Refusal<Response>,
-): UnaryRoute {
+export function unary<Message, Request, Answer, Response>(
+  method: ServedMethod<Message, Response>,
+  rpc: Rpc<Message, Request, Answer, Response, Promise<Answer>>,
+): Route {
   const name = methodName(method.path);
   const encode = (message: Init<Response>) =>
     method.response.encode(message).finish();
   return {
     name,
-    handler: (server, log) => async (bytes, call) => {
-      const request = decode(method, bytes);
-      const entry = log.begin(name, subject(request));
+    unary: (server, log) => async (bytes, call) => {
+      const message = decode(method, bytes);
+      const typeName = subject(message);
+      const entry = log.begin(name, typeName);
       try {
-        return encode(await answer(server, request, call));
+        const { engine, input, output } = await prepare(server, rpc, typeName);
+        const request = rpc.read(message, input, server);
+        const answer = await engine(server, request, call);
+        return encode(rpc.write(answer, output, message, server));
       } catch (cause) {
-        entry.fail(cause);
-        return encode(refusal(diagnosticOf(cause)));
+        return encode(rpc.refuse(failed(cause, entry)));
       } finally {
         entry.end();
       }
@@ -74,31 +97,32 @@ export function unary<Request, Response>(
 }
 
 /** The route of an RPC that answers with any number of messages. */
-export function stream<Request, Response>(
-  method: Method<Request, Response>,
-  answer: (
-    server: ProviderServer,
-    request: Request,
-    call: EngineCall,
-  ) => AsyncIterable<Init<Response>>,
-  refusal: Refusal<Response>,
-): StreamRoute {
+export function stream<Message, Request, Answer, Response>(
+  method: ServedMethod<Message, Response>,
+  rpc: Rpc<Message, Request, Answer, Response, AsyncIterable<Answer>>,
+): Route {
   const name = methodName(method.path);
   const encode = (message: Init<Response>) =>
     method.response.encode(message).finish();
   return {
     name,
-    handler: (server, log) =>
+    stream: (server, log) =>
       async function* (bytes, call) {
-        const request = decode(method, bytes);
-        const entry = log.begin(name, subject(request));
+        const message = decode(method, bytes);
+        const typeName = subject(message);
+        const entry = log.begin(name, typeName);
         try {
-          for await (const message of answer(server, request, call)) {
-            yield encode(message);
+          const { engine, input, output } = await prepare(
+            server,
+            rpc,
+            typeName,
+          );
+          const request = rpc.read(message, input, server);
+          for await (const answer of engine(server, request, call)) {
+            yield encode(rpc.write(answer, output, message, server));
           }
         } catch (cause) {
-          entry.fail(cause);
-          yield encode(refusal(diagnosticOf(cause)));
+          yield encode(rpc.refuse(failed(cause, entry)));
         } finally {
           entry.end();
         }
@@ -106,12 +130,38 @@ export function stream<Request, Response>(
   };
 }
 
+/** Loads what a call needs: the engine's part, and the definition. */
+async function prepare<Engine>(
+  server: ProviderServer,
+  rpc: {
+    readonly engine: () => Promise<Engine>;
+    readonly about?: keyof LoadableParts;
+    readonly answers?: keyof LoadableParts;
+  },
+  typeName: string | undefined,
+): Promise<
+  { readonly engine: Engine; readonly input: Values; readonly output: Values }
+> {
+  const valuesOf = async (kind: keyof LoadableParts | undefined) => {
+    if (kind === undefined || typeName === undefined) {
+      return new Values(server, undefined);
+    }
+    await server[kind].load(typeName);
+    return new Values(server, server[kind].get(typeName));
+  };
+  const { about, answers = about } = rpc;
+  const input = await valuesOf(about);
+  const output = answers === about ? input : await valuesOf(answers);
+  return { engine: await rpc.engine(), input, output };
+}
+
 /** The route of an RPC whose answer never changes: it is made once. */
-export function once(route: UnaryRoute): UnaryRoute {
+export function once({ name, unary }: Route): Route {
+  if (unary === undefined) throw new Error(`${name} answers more than once`);
   return {
-    name: route.name,
-    handler: (server, log) => {
-      const handle = route.handler(server, log);
+    name,
+    unary: (server, log) => {
+      const handle = unary(server, log);
       let made: Promise<Uint8Array> | undefined;
       return (request, call) => {
         made ??= handle(request, call).catch((cause: unknown) => {
@@ -124,15 +174,38 @@ export function once(route: UnaryRoute): UnaryRoute {
   };
 }
 
+/** The options of a service. */
+export interface ServiceOptions {
+  /** Where calls are logged; default: nowhere. */
+  readonly log?: RpcLog;
+}
+
+/** Makes the service that these routes describe. */
+export function serviceOf(
+  server: ProviderServer,
+  routes: readonly Route[],
+  { log = silentRpcLog }: ServiceOptions,
+): RpcService {
+  const service = {
+    unary: {} as Record<string, UnaryHandler>,
+    serverStream: {} as Record<string, StreamHandler>,
+  };
+  for (const { name, unary, stream } of routes) {
+    if (unary !== undefined) service.unary[name] = unary(server, log);
+    if (stream !== undefined) service.serverStream[name] = stream(server, log);
+  }
+  return service;
+}
+
 /** The last part of a path such as `/tfplugin6.Provider/ReadResource`. */
 function methodName(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1);
 }
 
-function decode<Request>(
-  method: Method<Request, unknown>,
+function decode<Message>(
+  method: ServedMethod<Message, unknown>,
   bytes: Uint8Array,
-): Request {
+): Message {
   try {
     return method.request.decode(bytes);
   } catch (cause) {
@@ -141,17 +214,18 @@ function decode<Request>(
   }
 }
 
-/** The type or function that a request is about; undefined: the provider. */
-function subject(request: unknown): string | undefined {
-  if (typeof request !== "object" || request === null) return undefined;
+/** The type or function that a message is about; undefined: the provider. */
+function subject(message: unknown): string | undefined {
+  if (typeof message !== "object" || message === null) return undefined;
   for (const field of ["typeName", "actionType", "targetTypeName", "name"]) {
-    const value: unknown = Reflect.get(request, field);
+    const value: unknown = Reflect.get(message, field);
     if (typeof value === "string") return value;
   }
   return undefined;
 }
 
-function diagnosticOf(cause: unknown): Diagnostic {
+function failed(cause: unknown, entry: CallLog): Diagnostic {
+  entry.fail(cause);
   if (cause instanceof RequestError) return cause.diagnostic;
   const [first] = cause instanceof DiagnosticsError ? cause.diagnostics : [];
   return first ?? {

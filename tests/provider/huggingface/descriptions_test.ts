@@ -1,6 +1,9 @@
 import { assertEquals } from "@std/assert";
-import { provider } from "../../../provider/huggingface/provider.ts";
+import { loadProvider } from "../../../provider/framework/mod.ts";
+import { provider as lazy } from "../../../provider/huggingface/provider.ts";
 import { withAllowed } from "../../../tools/docs_limits.ts";
+
+const provider = await loadProvider(lazy);
 
 /** What this test needs of an attribute. */
 interface Described {

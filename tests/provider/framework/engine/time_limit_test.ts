@@ -16,7 +16,7 @@ import { readDataSource } from "../../../../provider/framework/engine/read_data_
 import { readResource } from "../../../../provider/framework/engine/read_resource.ts";
 import type { ProviderServer } from "../../../../provider/framework/engine/server.ts";
 import { validateResourceConfig } from "../../../../provider/framework/engine/validate_resource_config.ts";
-import { firstNestedAttribute } from "../../../../provider/framework/rpc/nested_attributes.ts";
+import { firstNestedAttribute } from "../../../../provider/framework/rpc/schemas.ts";
 import { s } from "../../../../provider/framework/schema/s.ts";
 import type { Schema } from "../../../../provider/framework/schema/schema.ts";
 import type { ValueObject } from "../../../../provider/framework/values/value.ts";

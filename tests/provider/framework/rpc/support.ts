@@ -1,18 +1,18 @@
 import type { Init } from "../../../../proto/codec.ts";
 import { tfplugin6 } from "../../../../proto/gen/tfplugin6.ts";
 import type { Method } from "../../../../proto/service.ts";
-import type { Provider } from "../../../../provider/framework/define/provider.ts";
+import type { LazyProvider } from "../../../../provider/framework/define/provider.ts";
 import { ProviderServer } from "../../../../provider/framework/engine/server.ts";
 import type { RpcService } from "../../../../provider/framework/plugin/service.ts";
 import { protocol6 } from "../../../../provider/framework/rpc/protocol6.ts";
-import type { ServiceOptions } from "../../../../provider/framework/rpc/service.ts";
+import type { ServiceOptions } from "../../../../provider/framework/rpc/route.ts";
 import { encodeMsgpack } from "../../../../provider/framework/values/msgpack.ts";
 import type { Type } from "../../../../provider/framework/values/type.ts";
 import type { Value } from "../../../../provider/framework/values/value.ts";
 
 /** The service of a provider in protocol 6. */
 export function serviceOf(
-  provider: Provider,
+  provider: LazyProvider,
   options?: ServiceOptions,
 ): RpcService {
   return protocol6(new ProviderServer(provider), options);

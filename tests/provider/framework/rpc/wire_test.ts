@@ -1,18 +1,18 @@
-import { assertEquals, assertRejects, assertThrows } from "@std/assert";
+import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
 import { ProviderServer } from "../../../../provider/framework/engine/server.ts";
 import { silentRpcLog } from "../../../../provider/framework/rpc/log.ts";
-import { once } from "../../../../provider/framework/rpc/route.ts";
 import {
   readCapabilities,
   wireDeferred,
-} from "../../../../provider/framework/rpc/wire/capabilities.ts";
+  wireTimestamp,
+} from "../../../../provider/framework/rpc/messages.ts";
+import { once } from "../../../../provider/framework/rpc/route.ts";
 import {
+  readRawState,
   readValue,
+  RequestError,
   wireValue,
-} from "../../../../provider/framework/rpc/wire/dynamic_value.ts";
-import { readRawState } from "../../../../provider/framework/rpc/wire/raw_state.ts";
-import { RequestError } from "../../../../provider/framework/rpc/wire/request_error.ts";
-import { wireTimestamp } from "../../../../provider/framework/rpc/wire/timestamp.ts";
+} from "../../../../provider/framework/rpc/values.ts";
 import { provider } from "../verify/support.ts";
 
 const none = new Uint8Array();
@@ -84,14 +84,15 @@ Deno.test("an answer that could not be made is tried again", async () => {
   let calls = 0;
   const route = once({
     name: "Flaky",
-    handler: () => () => {
+    unary: () => () => {
       calls++;
       return calls === 1
         ? Promise.reject(new Error("not yet"))
         : Promise.resolve(Uint8Array.of(calls));
     },
   });
-  const handle = route.handler(new ProviderServer(provider()), silentRpcLog);
+  const handle = route.unary?.(new ProviderServer(provider()), silentRpcLog);
+  assert(handle !== undefined);
   const { signal } = new AbortController();
   await assertRejects(() => handle(none, { signal }), Error, "not yet");
   assertEquals(await handle(none, { signal }), Uint8Array.of(2));

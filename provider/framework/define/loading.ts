@@ -1,0 +1,69 @@
+/**
+ * Definitions that are loaded when they are first needed, so that a command
+ * that uses one resource loads the code of one.
+ *
+ * @module
+ */
+
+interface Named {
+  readonly typeName: string;
+}
+
+/** Where the definition of a type is loaded from. */
+export interface Lazy<T extends Named> {
+  /** The type name; that of the definition. */
+  readonly typeName: string;
+  /** Loads the definition, such as by `import()`. Called at the first need. */
+  readonly load: () => Promise<T>;
+}
+
+/** A definition, or where it is loaded from. */
+export type Loadable<T extends Named> = T | Lazy<T>;
+
+/** Whether a definition is still to be loaded. */
+export function isLazy<T extends Named>(item: Loadable<T>): item is Lazy<T> {
+  return "load" in item;
+}
+
+/**
+ * Loads a definition.
+ *
+ * @throws {Error} If it cannot be loaded, or defines another type.
+ */
+export async function loaded<T extends Named>(item: Loadable<T>): Promise<T> {
+  if (!isLazy(item)) return item;
+  const definition = await item.load();
+  if (definition.typeName === item.typeName) return definition;
+  throw new Error(
+    `Cannot load ${item.typeName}: what was loaded defines ` +
+      definition.typeName,
+  );
+}
+
+/** The definitions of one kind by their type names. */
+export class Definitions<T extends Named> {
+  readonly #items: Map<string, Loadable<T>>;
+
+  /** Takes the definitions; none is loaded yet. */
+  constructor(items: readonly Loadable<T>[]) {
+    this.#items = new Map(items.map((item) => [item.typeName, item]));
+  }
+
+  /** The definition of that type; undefined: none, or it is not loaded. */
+  get(typeName: string): T | undefined {
+    const item = this.#items.get(typeName);
+    return item === undefined || isLazy(item) ? undefined : item;
+  }
+
+  /**
+   * Loads the definition of that type, if there is one.
+   *
+   * @throws {Error} See {@linkcode loaded}.
+   */
+  async load(typeName: string): Promise<void> {
+    const item = this.#items.get(typeName);
+    if (item !== undefined && isLazy(item)) {
+      this.#items.set(typeName, await loaded(item));
+    }
+  }
+}

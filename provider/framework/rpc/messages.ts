@@ -1,0 +1,82 @@
+/**
+ * Small messages that many RPCs have: diagnostics, paths, capabilities.
+ *
+ * @module
+ */
+
+import type { Init } from "../../../proto/codec.ts";
+import type { tfplugin6 } from "../../../proto/gen/tfplugin6.ts";
+import type { Timestamp } from "../../../proto/well_known.ts";
+import type { Diagnostic } from "../diagnostics.ts";
+import type { ClientCapabilities, Deferred } from "../engine/contract.ts";
+import type { Path, PathStep } from "../values/path.ts";
+
+/** The messages of diagnostics, in order. */
+export function wireDiagnostics(
+  diagnostics: Iterable<Diagnostic>,
+): readonly Init<tfplugin6.Diagnostic>[] {
+  return [...diagnostics].map(({ severity, summary, detail, path }) => ({
+    severity: severity === "error" ? 1 : 2,
+    summary,
+    detail,
+    attribute: path === undefined || path.isRoot ? undefined : wirePath(path),
+  }));
+}
+
+/** The message of a path. The root has none: leave the field out instead. */
+export function wirePath(path: Path): Init<tfplugin6.AttributePath> {
+  return { steps: path.steps.map(wireStep) };
+}
+
+function wireStep(step: PathStep): Init<tfplugin6.AttributePath.Step> {
+  switch (step.kind) {
+    case "attribute":
+      return { attributeName: step.name };
+    case "key":
+      return { elementKeyString: step.key };
+    case "index":
+      return { elementKeyInt: step.index };
+  }
+}
+
+/** As much of the capabilities of a client as is read. */
+export type Capabilities = Pick<
+  tfplugin6.ClientCapabilities,
+  "deferralAllowed" | "writeOnlyAttributesAllowed"
+>;
+
+/** Reads what the client can do; what it does not mention, it cannot. */
+export function readCapabilities(
+  message: Capabilities | undefined,
+): ClientCapabilities {
+  return {
+    deferralAllowed: message?.deferralAllowed ?? false,
+    writeOnlyAttributesAllowed: message?.writeOnlyAttributesAllowed ?? false,
+  };
+}
+
+const reasons = {
+  resource_config_unknown: 1,
+  provider_config_unknown: 2,
+  absent_prerequisite: 3,
+} as const;
+
+/** The message of why something is deferred; undefined if it is not. */
+export function wireDeferred(
+  deferred: Deferred,
+): Init<tfplugin6.Deferred> | undefined {
+  return deferred === undefined ? undefined : { reason: reasons[deferred] };
+}
+
+/** The bytes of an optional field, which is left out when there are none. */
+export function optionalBytes(bytes: Uint8Array): Uint8Array | undefined {
+  return bytes.length === 0 ? undefined : bytes;
+}
+
+/** The message of a point in time; undefined if there is none. */
+export function wireTimestamp(date: Date | undefined): Timestamp | undefined {
+  if (date === undefined) return undefined;
+  const milliseconds = date.getTime();
+  const seconds = Math.floor(milliseconds / 1000);
+  return { seconds, nanos: (milliseconds - seconds * 1000) * 1_000_000 };
+}

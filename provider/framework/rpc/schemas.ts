@@ -1,0 +1,218 @@
+/**
+ * Schemas and functions as messages hold them.
+ *
+ * @module
+ */
+
+import type { Init } from "../../../proto/codec.ts";
+import type { tfplugin6 } from "../../../proto/gen/tfplugin6.ts";
+import type { Parameter, ProviderFunction } from "../define/function.ts";
+import type { IdentitySchema } from "../define/identity.ts";
+import { isLazy } from "../define/loading.ts";
+import type { LazyProvider } from "../define/provider.ts";
+import type {
+  Attribute,
+  Attributes,
+  NestedAttributes,
+} from "../schema/attribute.ts";
+import type { Block, Blocks } from "../schema/block.ts";
+import type { AttributeHolder, Schema } from "../schema/schema.ts";
+import { typeJson } from "../values/type.ts";
+
+/** The kind of all descriptions. */
+const MARKDOWN = 1;
+
+const text = new TextEncoder();
+
+/** How nested attributes and blocks are held, as numbers of the protocol. */
+const nestings = { single: 1, list: 2, set: 3, map: 4, group: 5 } as const;
+
+/**
+ * The message of a schema. Protocol 5 reads it as well, if no attribute has
+ * nested attributes.
+ */
+export function wireSchema(schema: Schema): Init<tfplugin6.Schema> {
+  return {
+    version: schema.version,
+    block: wireBlock(schema),
+  };
+}
+
+/** The messages of schemas by type name. */
+export function wireSchemas(
+  items: readonly { readonly typeName: string; readonly schema: Schema }[],
+): Record<string, Init<tfplugin6.Schema>> {
+  return Object.fromEntries(
+    items.map((item) => [item.typeName, wireSchema(item.schema)]),
+  );
+}
+
+interface BlockContent {
+  readonly attributes: Attributes;
+  readonly blocks: Blocks;
+  readonly description: string;
+  readonly deprecated: string | undefined;
+  readonly version?: number;
+}
+
+function wireBlock(content: BlockContent): Init<tfplugin6.Schema.Block> {
+  return {
+    version: content.version ?? 0,
+    attributes: wireAttributes(content.attributes),
+    blockTypes: Object.entries(content.blocks).map(([name, block]) =>
+      wireNestedBlock(name, block)
+    ),
+    description: content.description,
+    descriptionKind: MARKDOWN,
+    deprecated: content.deprecated !== undefined,
+    deprecationMessage: content.deprecated,
+  };
+}
+
+function wireNestedBlock(
+  name: string,
+  block: Block,
+): Init<tfplugin6.Schema.NestedBlock> {
+  return {
+    typeName: name,
+    block: wireBlock(block),
+    nesting: nestings[block.nesting],
+    minItems: block.minItems,
+    // Of a single block the protocol wants both limits equal: required or not.
+    maxItems: block.nesting === "single" ? block.minItems : block.maxItems,
+  };
+}
+
+function wireAttributes(
+  attributes: Attributes,
+): readonly Init<tfplugin6.Schema.Attribute>[] {
+  return Object.entries(attributes).map(([name, attribute]) =>
+    wireAttribute(name, attribute)
+  );
+}
+
+function wireAttribute(
+  name: string,
+  attribute: Attribute,
+): Init<tfplugin6.Schema.Attribute> {
+  const { nested } = attribute;
+  return {
+    name,
+    type: nested === undefined
+      ? text.encode(typeJson(attribute.type))
+      : undefined,
+    nestedType: nested && wireNested(nested),
+    description: attribute.description,
+    required: attribute.required,
+    optional: attribute.optional,
+    computed: attribute.computed,
+    sensitive: attribute.sensitive,
+    descriptionKind: MARKDOWN,
+    deprecated: attribute.deprecated !== undefined,
+    writeOnly: attribute.writeOnly,
+    deprecationMessage: attribute.deprecated,
+  };
+}
+
+function wireNested(nested: NestedAttributes): Init<tfplugin6.Schema.Object> {
+  return {
+    attributes: wireAttributes(nested.attributes),
+    nesting: nestings[nested.nesting],
+  };
+}
+
+/** The messages of functions by name. */
+export function wireFunctions(
+  functions: readonly ProviderFunction[],
+): Record<string, Init<tfplugin6.Function>> {
+  return Object.fromEntries(functions.map((f) => [f.name, wireFunction(f)]));
+}
+
+function wireFunction(
+  definition: ProviderFunction,
+): Init<tfplugin6.Function> {
+  const { variadic } = definition;
+  return {
+    parameters: definition.parameters.map(wireParameter),
+    variadicParameter: variadic && wireParameter(variadic),
+    return: { type: text.encode(typeJson(definition.returns.type)) },
+    summary: definition.summary,
+    description: definition.description,
+    descriptionKind: MARKDOWN,
+    deprecationMessage: definition.deprecated,
+  };
+}
+
+function wireParameter(
+  parameter: Parameter,
+): Init<tfplugin6.Function.Parameter> {
+  return {
+    name: parameter.name,
+    type: text.encode(typeJson(parameter.type.type)),
+    allowNullValue: parameter.type.nullable === true,
+    allowUnknownValues: false,
+    description: parameter.description,
+    descriptionKind: MARKDOWN,
+  };
+}
+
+/** The message of an identity schema. */
+export function wireIdentitySchema(
+  schema: IdentitySchema,
+): Init<tfplugin6.ResourceIdentitySchema> {
+  return {
+    version: schema.version ?? 0,
+    identityAttributes: Object.entries(schema.attributes).map(
+      ([name, attribute]) => ({
+        name,
+        type: text.encode(typeJson(attribute.expression.type)),
+        requiredForImport: attribute.requiredForImport,
+        optionalForImport: !attribute.requiredForImport,
+        description: attribute.description,
+      }),
+    ),
+  };
+}
+
+/**
+ * Names the first attribute of a provider that has nested attributes;
+ * undefined if none has, so that protocol 5 can be served as well. It does not
+ * see what is not loaded.
+ */
+export function firstNestedAttribute(
+  provider: LazyProvider,
+): string | undefined {
+  for (const [name, schema] of schemas(provider)) {
+    const attribute = firstIn(schema);
+    if (attribute !== undefined) return `${name}.${attribute}`;
+  }
+  return undefined;
+}
+
+function* schemas(
+  provider: LazyProvider,
+): Generator<readonly [string, Schema]> {
+  yield ["provider", provider.schema];
+  if (provider.metaSchema) yield ["provider_meta", provider.metaSchema];
+  const parts = [
+    provider.resources,
+    provider.dataSources,
+    provider.ephemeralResources,
+    provider.listResources,
+    provider.actions,
+  ];
+  for (const part of parts.flat()) {
+    if (!isLazy(part)) yield [part.typeName, part.schema];
+  }
+}
+
+function firstIn(holder: AttributeHolder): string | undefined {
+  for (const [name, attribute] of Object.entries(holder.attributes)) {
+    if (attribute.nested !== undefined) return name;
+  }
+  for (const [name, block] of Object.entries(holder.blocks ?? {})) {
+    const inner = firstIn(block);
+    if (inner !== undefined) return `${name}.${inner}`;
+  }
+  return undefined;
+}
