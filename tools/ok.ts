@@ -73,6 +73,7 @@ async function main(
   { operands: names }: Arguments<typeof command.options>,
 ): Promise<number> {
   await using chosen = await resolution();
+  say(chosen.note);
   const failed: string[] = [];
   for (const step of steps) {
     if (names.length > 0 && !names.includes(step.name)) continue;

@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { HuggingFace } from "@hf-terraform/client";
 import { inRoot } from "../../tools/paths.ts";
+import { run, type RunResult } from "../../tools/run.ts";
 import { providerAddress } from "../support/cli_config.ts";
 import { tryFindCli } from "../support/cli.ts";
 import { codeBlocks } from "../support/code_blocks.ts";
@@ -34,6 +35,7 @@ const variables: Readonly<Record<string, string>> = {
 };
 
 const cli = await tryFindCli();
+const windows = Deno.build.os === "windows" ? "it needs a shell" : undefined;
 
 /** Why a configuration cannot be planned with this CLI. */
 function reason(configuration: string): string | undefined {
@@ -270,34 +272,71 @@ const oldState = JSON.stringify({
 });
 
 testIf({
-  name: "the test in testing-modules.md passes against the sandbox",
-  skipped: "reason" in cli ? cli.reason : undefined,
+  name: "D2: testing-modules.md, followed to the letter",
+  skipped: "reason" in cli ? cli.reason : windows,
   fn: async () => {
     const text = await Deno.readTextFile(
       inRoot(`${folder}/testing-modules.md.tmpl`),
     );
     const [module = ""] = codeBlocks(text, "terraform");
     const [test = ""] = codeBlocks(text, "hcl");
-    const sandbox = await populatedSandbox();
+    const [, commands = "", faults = ""] = codeBlocks(text, "shell");
+    const sandbox = await startSandbox({ startupMs: 0 });
     await using workspace = await Workspace.create({
       installation: "mirror",
-      files: {
-        "main.tf": requirement + module,
-        "tests/endpoint.tftest.hcl": test,
-      },
+      files: { "main.tf": module, "tests/endpoint.tftest.hcl": test },
       env: sandbox.env,
     });
+    const seen = async () => {
+      const answer = await fetch(`${sandbox.url}/_sandbox/requests`);
+      const list: { status: number }[] = await answer.json();
+      return list.filter(({ status }) => status === 503).length;
+    };
     try {
-      assertSuccess(await workspace.init());
-      const { stdout } = assertSuccess(
-        await workspace.run(["test", "-no-color"]),
-      );
-      assertStringIncludes(stdout, "2 passed, 0 failed");
+      const steps = commands.replaceAll(/^terraform/gm, '"$TF"');
+      const tested = await shell(workspace, steps);
+      assertStringIncludes(tested.stdout, "2 passed, 0 failed");
+      // The run after the faults meets them, and passes all the same.
+      await shell(workspace, faults);
+      await shell(workspace, '"$TF" test -no-color');
+      assertEquals(await seen(), 3);
+      for (const [method, path] of requestsOf(text)) {
+        const answer = await fetch(`${sandbox.url}${path}`, { method });
+        const text = await answer.text();
+        assert(answer.ok, `${method} ${path}: ${text}`);
+      }
+      assertEquals(await seen(), 0);
     } finally {
       await sandbox.stop();
     }
   },
 });
+
+/** Runs the lines of a page in a workspace; `$TF` is the CLI. */
+async function shell(
+  { folder, env }: Workspace,
+  script: string,
+): Promise<RunResult> {
+  const result = await run("sh", ["-eu", "-c", script], {
+    cwd: folder,
+    clearEnv: true,
+    env: {
+      ...env,
+      TF: "path" in cli ? cli.path : "",
+      TF_CLI_ARGS: "-no-color",
+    },
+  });
+  assertEquals(result.code, 0, result.stdout + result.stderr);
+  return result;
+}
+
+/** The requests in a page's table. */
+function requestsOf(text: string): [method: string, path: string][] {
+  return Array.from(
+    text.matchAll(/^\| `([A-Z]+) (\/_sandbox\/\w+)` \|/gm),
+    ([, method = "", path = ""]) => [method, path],
+  );
+}
 
 testIf({
   name: "the guides have the CLI's format",

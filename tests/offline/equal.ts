@@ -48,7 +48,15 @@ function sameContent(a: object, b: object, seen: Seen): boolean {
     return String(a) === String(b);
   }
   if (a instanceof Error && b instanceof Error) {
-    return a.name === b.name && a.message === b.message;
+    return a.name === b.name && a.message === b.message &&
+      compare(a.cause, b.cause, seen);
+  }
+  // What a WeakMap holds cannot be looked at.
+  if (a instanceof WeakMap || a instanceof WeakSet || a instanceof WeakRef) {
+    return false;
+  }
+  if (a instanceof DataView && b instanceof DataView) {
+    return compare(bytesOf(a), bytesOf(b), seen);
   }
   if (a instanceof Map && b instanceof Map) return sameMap(a, b, seen);
   if (a instanceof Set && b instanceof Set) return sameSet(a, b, seen);
@@ -59,6 +67,10 @@ function sameContent(a: object, b: object, seen: Seen): boolean {
     return compare(new Uint8Array(a), new Uint8Array(b), seen);
   }
   return true;
+}
+
+function bytesOf({ buffer, byteOffset, byteLength }: DataView): Uint8Array {
+  return new Uint8Array(buffer, byteOffset, byteLength);
 }
 
 function sameMap(

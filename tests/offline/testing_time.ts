@@ -21,6 +21,8 @@ const real = {
   clearInterval: globalThis.clearInterval,
 };
 
+const realTimeout = AbortSignal.timeout;
+
 let active: FakeTime | undefined;
 
 /** Overrides the clock and the timers until {@linkcode restore} is called. */
@@ -132,6 +134,7 @@ export class FakeTime {
   /** Puts the real clock and timers back. */
   restore(): void {
     Object.assign(globalThis, real);
+    AbortSignal.timeout = realTimeout;
     active = undefined;
   }
 
@@ -176,6 +179,14 @@ export class FakeTime {
     }
     const clear = (id?: number) => {
       if (id !== undefined) this.#timers.delete(id);
+    };
+    AbortSignal.timeout = (ms) => {
+      const controller = new AbortController();
+      this.#add(() => {
+        const text = "Signal timed out.";
+        controller.abort(new DOMException(text, "TimeoutError"));
+      }, ms);
+      return controller.signal;
     };
     Object.assign(globalThis, {
       Date: FakeDate,

@@ -83,6 +83,13 @@ const unequalPairs: [name: string, a: unknown, b: unknown][] = [
   ["other set members", new Set([1]), new Set([2])],
   ["other URLs", new URL("http://a/"), new URL("http://b/")],
   ["a number and a big integer", 1, 1n],
+  ["errors of other causes", new Error("a"), new Error("a", { cause: 1 })],
+  ["weak maps", new WeakMap(), new WeakMap()],
+  [
+    "data views of other bytes",
+    new DataView(new Uint8Array([1]).buffer),
+    new DataView(new Uint8Array([2]).buffer),
+  ],
 ];
 
 for (const [name, a, b] of unequalPairs) {
@@ -131,6 +138,8 @@ Deno.test("stand-in FakeTime runs timers in the order in which they fall due", (
   const seen: string[] = [];
   {
     using time = new FakeTime(1_000);
+    const signal = AbortSignal.timeout(60);
+    signal.addEventListener("abort", () => seen.push(signal.reason.name));
     setTimeout(() => seen.push(`late ${Date.now()}`), 50);
     const repeated = setInterval(() => seen.push(`tick ${Date.now()}`), 20);
     time.tick(45);
@@ -139,6 +148,11 @@ Deno.test("stand-in FakeTime runs timers in the order in which they fall due", (
     assertEquals(Date.now(), 1_090);
     assertEquals(new Date().getTime(), 1_090);
   }
-  assertEquals(seen, ["tick 1020", "tick 1040", "late 1050"]);
+  assertEquals(seen, [
+    "tick 1020",
+    "tick 1040",
+    "late 1050",
+    "TimeoutError",
+  ]);
   assertEquals(Date.now() > 1_090, true);
 });
