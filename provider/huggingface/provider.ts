@@ -17,6 +17,7 @@ import {
 import type { Hooks } from "../../mod.ts";
 import { version } from "../version.ts";
 import { milliseconds } from "./shared/duration.ts";
+import { namespaceName } from "./shared/validators.ts";
 import {
   HuggingFaceProvider,
   type ProviderSettings,
@@ -41,7 +42,7 @@ const schema = s.schema({
       description:
         "The user or organization that owns what resources without a " +
         "`namespace` of their own create. Default: the user of the token.",
-      validators: [v.lengthAtLeast(1)],
+      validators: [namespaceName()],
     }),
     endpoint: s.string({
       optional: true,

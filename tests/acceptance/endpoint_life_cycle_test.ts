@@ -115,7 +115,7 @@ acceptanceTest(
       await workspace.run(["state", "rm", address("this")]);
       assertSays(
         await workspace.import(address("this"), "x"),
-        "Wrong id of an endpoint",
+        "Invalid import ID",
         "`namespace/name`",
       );
       assertSays(

@@ -120,7 +120,7 @@ acceptanceTest(
             "huggingface_space_secret.one",
             "acme/renamed",
           ),
-          /no id of a secret|already managed/,
+          /no ID of a secret|already managed/,
         );
       },
     );

@@ -45,7 +45,7 @@ resource "huggingface_space" "this" {
     }
     assertFailure(
       await workspace.import("huggingface_space.other", "demo"),
-      /(no id of a Space|does not exist)/,
+      /(no ID of a Space|does not exist)/,
     );
     assertSuccess(await workspace.destroy());
     assertEquals(await spaceIs(world, "sandbox/demo"), undefined);

@@ -23,7 +23,6 @@ import {
   type State,
   types,
   unknown,
-  v,
 } from "../../framework/mod.ts";
 import type { SpaceVariable } from "../../../mod.ts";
 import { defineResource } from "../shared/define.ts";
@@ -37,11 +36,11 @@ import {
   type KeyContext,
   keyIsTaken,
   keysOf,
-  parseKeyId,
   type SpaceKey,
 } from "../shared/space_keys.ts";
+import { parseSpaceKeyId } from "../shared/ids.ts";
 import { findByStableId } from "../shared/space_search.ts";
-import { spaceKey } from "../shared/validators.ts";
+import { repoId, spaceKey } from "../shared/validators.ts";
 
 const schema = s.schema({
   description:
@@ -58,9 +57,7 @@ const schema = s.schema({
       required: true,
       description: "Namespace and name of the Space, such as " +
         "`acme/my-space`. If the Space was renamed, its new name is no change.",
-      validators: [
-        v.matches(/^[^/\s]+\/[^/\s]+$/, "of the form `namespace/name`"),
-      ],
+      validators: [repoId()],
     }),
     key: s.string({
       required: true,
@@ -294,7 +291,7 @@ async function importState(
       space: (await findByStableId(given.space_id ?? "", context)).id,
       key: given.key,
     }
-    : parseKeyId("variable", id ?? "");
+    : { kind: "variable", ...parseSpaceKeyId("variable", id ?? "") };
   return await aboutKey("import", about, context, async () => {
     const found = await findSpace(about.space, context);
     const all = await provider.spaces.variables(found.id, signal);

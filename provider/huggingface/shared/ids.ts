@@ -5,6 +5,7 @@
  */
 
 import { failure } from "../../framework/mod.ts";
+import { safeName } from "./validators.ts";
 
 /** Owner and name of something. */
 export interface OwnedName {
@@ -14,7 +15,7 @@ export interface OwnedName {
   readonly name: string;
 }
 
-const hosts = [
+const endpointHosts = [
   "endpoints.huggingface.co",
   "ui.endpoints.huggingface.co",
   "api.endpoints.huggingface.cloud",
@@ -26,12 +27,11 @@ const hosts = [
  * @throws {DiagnosticsError} If it is none, with the format.
  */
 export function parseEndpointId(id: string): OwnedName {
-  const parts = isUrl(id) ? partsOfUrl(id) : id.split("/");
-  const [namespace, name, ...more] = parts ?? [];
-  if (!namespace || !name || more.length > 0 || /\s/.test(namespace + name)) {
+  const [namespace, name] = namesIn(id, partsOfUrl, 2);
+  if (namespace === undefined || name === undefined) {
     throw failure(
-      "Wrong id of an endpoint",
-      `${JSON.stringify(id)} is no id of an endpoint. It must be ` +
+      "Invalid import ID",
+      `${JSON.stringify(id)} is no ID of an endpoint. It must be ` +
         "`namespace/name`, such as `acme/my-endpoint`, or the address of " +
         "its page, such as " +
         "`https://endpoints.huggingface.co/acme/endpoints/my-endpoint`.",
@@ -40,21 +40,36 @@ export function parseEndpointId(id: string): OwnedName {
   return { namespace, name };
 }
 
-function isUrl(id: string): boolean {
-  return /^https?:\/\//.test(id);
+/** Finds the names among the parts of the path of a URL. */
+type PartsOfUrl = (host: string, parts: readonly string[]) => readonly string[];
+
+/** The names in an id, or none if it is not made of so many. */
+function namesIn(
+  id: string,
+  ofUrl: PartsOfUrl,
+  count: number,
+): readonly string[] {
+  const names = /^https?:\/\//.test(id)
+    ? namesInUrl(id, ofUrl).slice(0, count)
+    : id.split("/");
+  const areNames = names.every((name) => safeName.test(name));
+  return names.length === count && areNames ? names : [];
+}
+
+function namesInUrl(id: string, ofUrl: PartsOfUrl): readonly string[] {
+  if (!URL.canParse(id)) return [];
+  const { host, pathname } = new URL(id);
+  return ofUrl(host, pathname.split("/").filter((part) => part !== ""));
 }
 
 /** `/acme/endpoints/x` of the pages, `/v2/endpoint/acme/x` of the API. */
-function partsOfUrl(id: string): string[] | undefined {
-  if (!URL.canParse(id)) return undefined;
-  const { host, pathname } = new URL(id);
-  const parts = pathname.split("/").filter((part) => part !== "");
-  if (!hosts.includes(host)) return undefined;
+function partsOfUrl(host: string, parts: readonly string[]): readonly string[] {
+  if (!endpointHosts.includes(host)) return [];
   if (/^v\d$/.test(parts[0] ?? "") && parts[1] === "endpoint") {
     return parts.slice(2, 4);
   }
   const [namespace = "", page, name = ""] = parts;
-  return page === "endpoints" ? [namespace, name] : undefined;
+  return page === "endpoints" ? [namespace, name] : [];
 }
 
 /**
@@ -63,12 +78,11 @@ function partsOfUrl(id: string): string[] | undefined {
  * @throws {DiagnosticsError} If it is none, with the format.
  */
 export function parseSpaceId(id: string): OwnedName {
-  const parts = isUrl(id) ? partsOfSpaceUrl(id) : id.split("/");
-  const [namespace, name, ...more] = parts ?? [];
-  if (!namespace || !name || more.length > 0 || /\s/.test(namespace + name)) {
+  const [namespace, name] = namesIn(id, partsOfSpaceUrl, 2);
+  if (namespace === undefined || name === undefined) {
     throw failure(
-      "Wrong id of a Space",
-      `${JSON.stringify(id)} is no id of a Space. It must be ` +
+      "Invalid import ID",
+      `${JSON.stringify(id)} is no ID of a Space. It must be ` +
         "`namespace/name`, such as `acme/my-space`, or the address of its " +
         "page, such as `https://huggingface.co/spaces/acme/my-space`.",
     );
@@ -76,10 +90,33 @@ export function parseSpaceId(id: string): OwnedName {
   return { namespace, name };
 }
 
+/**
+ * Reads the id of a secret or variable of a Space.
+ *
+ * @param kind What it is, for the message.
+ * @throws {DiagnosticsError} If it is none, with the format.
+ */
+export function parseSpaceKeyId(
+  kind: string,
+  id: string,
+): { readonly space: string; readonly key: string } {
+  const [namespace, name, key] = namesIn(id, partsOfSpaceUrl, 3);
+  if (namespace === undefined || name === undefined || key === undefined) {
+    throw failure(
+      "Invalid import ID",
+      `${JSON.stringify(id)} is no ID of a ${kind} of a Space. It must be ` +
+        "`namespace/name/KEY`, such as `acme/my-space/MODE`.",
+    );
+  }
+  return { space: `${namespace}/${name}`, key };
+}
+
 /** `/spaces/acme/x` of the pages, `/api/spaces/acme/x` of the API. */
-function partsOfSpaceUrl(id: string): string[] | undefined {
-  if (!URL.canParse(id)) return undefined;
-  const parts = new URL(id).pathname.split("/").filter((part) => part !== "");
-  if (parts[0] === "api") parts.shift();
-  return parts[0] === "spaces" ? parts.slice(1, 3) : undefined;
+function partsOfSpaceUrl(
+  host: string,
+  parts: readonly string[],
+): readonly string[] {
+  if (!["huggingface.co", "hf.co"].includes(host)) return [];
+  const [area, ...names] = parts[0] === "api" ? parts.slice(1) : parts;
+  return area === "spaces" ? names : [];
 }

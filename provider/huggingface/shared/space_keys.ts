@@ -127,21 +127,3 @@ export function claimKey(
     Path.root.attribute("key"),
   );
 }
-
-/**
- * Reads the id of a key.
- *
- * @throws {DiagnosticsError} If it is none, with the format.
- */
-export function parseKeyId(kind: KeyKind, id: string): SpaceKey {
-  const path = /^https?:\/\/[^/]+\/spaces\/(.*)$/.exec(id)?.[1] ?? id;
-  const [namespace, name, key, ...more] = path.split("/");
-  if (!namespace || !name || !key || more.length > 0 || /\s/.test(path)) {
-    throw failure(
-      `Wrong id of a ${kind}`,
-      `${JSON.stringify(id)} is no id of a ${kind} of a Space. It must be ` +
-        "`namespace/name/KEY`, such as `acme/my-space/MODE`.",
-    );
-  }
-  return { kind, space: `${namespace}/${name}`, key };
-}

@@ -6,6 +6,28 @@
 
 import { v, type Validator } from "../../framework/mod.ts";
 
+/**
+ * What can be part of the path of a request without leading elsewhere: dots
+ * alone would. What else is no name of something, the service says itself.
+ */
+export const safeName = /^(?!\.+$)[\w.-]+$/;
+
+/** A user or organization. */
+export function namespaceName(): Validator<string> {
+  return v.matches(
+    safeName,
+    "the name of a user or organization, such as `acme`",
+  );
+}
+
+/** Namespace and name of a repository. */
+export function repoId(): Validator<string> {
+  return v.matches(
+    /^(?!\.+\/)[\w.-]+\/(?!\.+$)[\w.-]+$/,
+    "of the form `namespace/name`",
+  );
+}
+
 /** The name of an Inference Endpoint. */
 export function endpointName(): Validator<string> {
   return v.matches(

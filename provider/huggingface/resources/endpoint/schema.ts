@@ -8,7 +8,7 @@ import { p, s, types, v } from "../../../framework/mod.ts";
 import { computeAttributes } from "./compute_schema.ts";
 import { modelAttributes } from "./model_schema.ts";
 import { sameJson } from "../../shared/json.ts";
-import { endpointName } from "../../shared/validators.ts";
+import { endpointName, namespaceName } from "../../shared/validators.ts";
 
 /** The schema of `huggingface_endpoint`. */
 export const schema = s.schema({
@@ -33,7 +33,7 @@ export const schema = s.schema({
         "By default the provider's `namespace`, else the user of the token. " +
         "An endpoint that exists stays where it is when only this default " +
         "changes.",
-      validators: [v.lengthAtLeast(1)],
+      validators: [namespaceName()],
       planModifiers: [
         p.requiresReplaceIf(
           // A state that was taken over may not hold it until it is read.

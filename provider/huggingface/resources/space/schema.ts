@@ -5,7 +5,7 @@
  */
 
 import { p, s, types, v } from "../../../framework/mod.ts";
-import { spaceKey, spaceName } from "../../shared/validators.ts";
+import { namespaceName, spaceKey, spaceName } from "../../shared/validators.ts";
 import { volumeAttributes } from "./volume_schema.ts";
 
 /** The schema of `huggingface_space`. */
@@ -34,7 +34,7 @@ export const schema = s.schema({
         "provider's `namespace`, else the user of the token. A change moves " +
         "the Space: from you to an organization, or from one to another. " +
         "The Hub moves nothing to other users.",
-      validators: [v.lengthAtLeast(1)],
+      validators: [namespaceName()],
     }),
     name: s.string({
       required: true,
@@ -258,9 +258,11 @@ function sleepTime() {
   };
 }
 
+/** No part may lead out of the repository, or into what git keeps there. */
 function filePath() {
+  const part = String.raw`(?!(?:\.{1,2}|\.git|\.cache)(?:\/|$))[^/\\\p{Cc}]+`;
   return v.matches(
-    /^(?![./])(?!.*\/\/)(?!.*(^|\/)\.{1,2}(\/|$)).*[^/]$|^\.[A-Za-z]/,
+    new RegExp(`^${part}(?:/${part})*$`, "u"),
     "a path inside the repository, such as `app.py` or `data/prompts.txt`",
   );
 }

@@ -1,42 +1,88 @@
 import { assertEquals, assertThrows } from "@std/assert";
-import { parseEndpointId } from "../../../../provider/huggingface/shared/ids.ts";
+import {
+  parseEndpointId,
+  parseSpaceId,
+  parseSpaceKeyId,
+} from "../../../../provider/huggingface/shared/ids.ts";
 import { DiagnosticsError } from "../../../../provider/framework/mod.ts";
 
-Deno.test("an endpoint id is a name or the address of a page", () => {
-  const x = { namespace: "acme", name: "my-endpoint" };
-  const table: Record<string, unknown> = {
-    "acme/my-endpoint": x,
-    "https://endpoints.huggingface.co/acme/endpoints/my-endpoint": x,
-    "https://endpoints.huggingface.co/acme/endpoints/my-endpoint/": x,
-    "https://ui.endpoints.huggingface.co/acme/endpoints/my-endpoint/logs": x,
-    "https://endpoints.huggingface.co/acme/endpoints/my-endpoint?tab=1#a": x,
-    "https://api.endpoints.huggingface.cloud/v2/endpoint/acme/my-endpoint": x,
-  };
-  for (const [id, expected] of Object.entries(table)) {
-    assertEquals(parseEndpointId(id), expected, id);
-  }
-});
+const endpoint = { namespace: "acme", name: "my-endpoint" };
+const space = { namespace: "acme", name: "my_space.1" };
+const key = { space: "acme/my_space.1", key: "MODE" };
 
-Deno.test("a wrong endpoint id is told the format", () => {
-  const ids = [
-    "",
-    "x",
-    "/x",
-    "acme/",
-    "acme/x/y",
-    "acme/my endpoint",
-    "https://huggingface.co/acme/x",
-    "https://endpoints.huggingface.co/acme",
-    "https://endpoints.huggingface.co/acme/models/x",
-    "https://evil.example/acme/endpoints/x",
-    "https://",
-  ];
-  for (const id of ids) {
-    const error = assertThrows(() => parseEndpointId(id), DiagnosticsError);
-    assertEquals(error.diagnostics[0]?.summary, "Wrong id of an endpoint", id);
-    assertEquals(
-      error.diagnostics[0]?.detail.includes("`namespace/name`"),
-      true,
-    );
-  }
-});
+const kinds = {
+  endpoint: {
+    parse: parseEndpointId,
+    right: {
+      "acme/my-endpoint": endpoint,
+      "https://endpoints.huggingface.co/acme/endpoints/my-endpoint": endpoint,
+      "https://endpoints.huggingface.co/acme/endpoints/my-endpoint/": endpoint,
+      "https://ui.endpoints.huggingface.co/acme/endpoints/my-endpoint/logs":
+        endpoint,
+      "https://endpoints.huggingface.co/acme/endpoints/my-endpoint?tab=1#a":
+        endpoint,
+      "https://api.endpoints.huggingface.cloud/v2/endpoint/acme/my-endpoint":
+        endpoint,
+    },
+    wrong: [
+      "acme/x/y",
+      "https://huggingface.co/acme/x",
+      "https://endpoints.huggingface.co/acme",
+      "https://endpoints.huggingface.co/acme/models/x",
+      "https://evil.example/acme/endpoints/x",
+    ],
+  },
+  space: {
+    parse: parseSpaceId,
+    right: {
+      "acme/my_space.1": space,
+      "https://huggingface.co/spaces/acme/my_space.1": space,
+      "https://huggingface.co/spaces/acme/my_space.1/tree/main": space,
+      "https://hf.co/spaces/acme/my_space.1?a#b": space,
+      "https://huggingface.co/api/spaces/acme/my_space.1": space,
+    },
+    wrong: [
+      "acme/x/y",
+      "https://huggingface.co/acme/x",
+      "https://evil.example/spaces/acme/x",
+      "https://huggingface.co.evil.example/spaces/acme/x",
+      "https://huggingface.co/spaces/acme/%2e%2e/x",
+    ],
+  },
+  key: {
+    parse: (id: string) => parseSpaceKeyId("secret", id),
+    right: {
+      "acme/my_space.1/MODE": key,
+      "https://huggingface.co/spaces/acme/my_space.1/MODE": key,
+    },
+    wrong: ["acme/x", "https://evil.example/spaces/acme/x/MODE"],
+  },
+};
+
+const alwaysWrong = [
+  "",
+  "x",
+  "/x",
+  "acme/",
+  "./x",
+  "../x",
+  "acme/..",
+  "acme/.",
+  "acme/my name",
+  "acme/x%2f..",
+  "https://",
+];
+
+for (const [kind, { parse, right, wrong }] of Object.entries(kinds)) {
+  Deno.test(`G13: the import ID of a ${kind} is names, or a page of the service`, () => {
+    for (const [id, expected] of Object.entries(right)) {
+      assertEquals<unknown>(parse(id), expected, id);
+    }
+    for (const id of [...alwaysWrong, ...wrong]) {
+      const error = assertThrows(() => parse(id), DiagnosticsError);
+      const [diagnostic] = error.diagnostics;
+      assertEquals(diagnostic?.summary, "Invalid import ID", id);
+      assertEquals(diagnostic?.detail.includes("`namespace/name"), true, id);
+    }
+  });
+}

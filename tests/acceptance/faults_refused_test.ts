@@ -1,0 +1,106 @@
+// What users expect to be refused before anything is sent, by the numbers of the
+// faults that version 0.1.0 had.
+
+import { assert, assertEquals } from "@std/assert";
+import { startSpaceWorld } from "../support/space_world.ts";
+import { assertFailure, unwrapped } from "../support/terraform_asserts.ts";
+import { acceptanceTest } from "../support/terraform_test.ts";
+
+/** Paths that lead out of a repository, or into what git keeps there. */
+const outside = [
+  ".a/../../../etc/passwd",
+  "../up",
+  "a/..",
+  "./a",
+  "a/./b",
+  "/etc/passwd",
+  "a//b",
+  "a/",
+  ".",
+  "..",
+  ".git/config",
+  "a/.git/hooks/x",
+  "a\\\\b",
+  "line\\nbreak",
+];
+
+/** Paths of files that there are. */
+const inside = [
+  ".gitattributes",
+  ".github/workflows/a.yml",
+  "a.b/..c/d...e",
+  "Dockerfile",
+  "données/ü 1.txt",
+];
+
+acceptanceTest(
+  "G9, G13: paths, namespaces and import IDs that lead elsewhere are refused",
+  async (t) => {
+    await using world = await startSpaceWorld();
+    const { workspace } = world;
+    const address = "huggingface_space.this";
+    const space = (more: string, name = "this") => `
+resource "huggingface_space" "${name}" {
+  name = "this"
+  sdk  = "static"
+  ${more}
+}
+`;
+    const files = (paths: readonly string[]) =>
+      `files = { ${paths.map((path) => `"${path}" = "x"`).join(", ")} }`;
+
+    await t.step("G9: paths of files", async () => {
+      await world.configure(
+        outside.map((path, i) => space(files([path]), `wrong_${i}`)).join("") +
+          space(files(inside), "right"),
+      );
+      const message = unwrapped((await workspace.validate()).stderr);
+      for (const [i, path] of outside.entries()) {
+        assert(message.includes(`huggingface_space.wrong_${i},`), path);
+      }
+      assert(!message.includes("huggingface_space.right"), message);
+      assert(message.includes("a path inside the repository"), message);
+    });
+
+    await t.step("G13: dots as a namespace", async () => {
+      const endpoint = `
+resource "huggingface_endpoint" "dots" {
+  namespace = ".."
+  name      = "x"
+  model     = { repository = "gpt2" }
+  compute   = { instance_type = "intel-spr" }
+}
+`;
+      const secret = `
+resource "huggingface_space_secret" "dots" {
+  space = "../x"
+  key   = "KEY"
+  value = "value"
+}
+`;
+      await world.configure(
+        space('namespace = "."', "dots") + endpoint + secret,
+      );
+      const message = assertFailure(await workspace.validate(), "acme");
+      for (const type of ["space", "endpoint", "space_secret"]) {
+        assert(message.includes(`huggingface_${type}.dots,`), message);
+      }
+      assert(!message.includes("bug in the provider"), message);
+      await world.configure(
+        `provider "huggingface" { namespace = ".." }\n${space("")}`,
+      );
+      assertFailure(await workspace.validate(), "`namespace` must be");
+    });
+
+    await t.step("G13: import IDs on other hosts", async () => {
+      await world.configure(space(""));
+      for (
+        const id of ["https://evil.example/spaces/acme/x", "../x", "acme/.."]
+      ) {
+        assertFailure(await workspace.import(address, id), "`namespace/name`");
+      }
+    });
+
+    assertEquals(world.requests(), []);
+  },
+);
