@@ -89,6 +89,7 @@
  * @module
  */
 
+export * from "./client/access_requests.ts";
 export * from "./client/api_errors.ts";
 export * from "./client/collections.ts";
 export type * from "./client/compute_types.ts";

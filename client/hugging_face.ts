@@ -4,6 +4,7 @@
  * @module
  */
 
+import { AccessRequests } from "./access_requests.ts";
 import { Collections } from "./collections.ts";
 import { InferenceEndpoints } from "./endpoints.ts";
 import type { ClientOptions } from "./options.ts";
@@ -35,6 +36,8 @@ import { Webhooks } from "./webhooks.ts";
  * ```
  */
 export class HuggingFace {
+  /** Requests for access to gated models and datasets. */
+  readonly accessRequests: AccessRequests;
   /** Collections: lists of models, datasets, Spaces and papers. */
   readonly collections: Collections;
   /** Inference Endpoints: models on dedicated machines. */
@@ -60,6 +63,7 @@ export class HuggingFace {
    */
   constructor(options: ClientOptions = {}) {
     const transport = new Transport(options);
+    this.accessRequests = new AccessRequests(transport);
     this.collections = new Collections(transport);
     this.endpoints = new InferenceEndpoints(transport);
     this.files = new RepoFiles(transport);

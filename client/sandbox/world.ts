@@ -1,3 +1,4 @@
+import { accessRequestsArea } from "./automation/access_requests.ts";
 import { Collections } from "./automation/collections.ts";
 import { itemLookup } from "./automation/collection_items.ts";
 import { webhooksArea } from "./automation/webhooks.ts";
@@ -89,16 +90,13 @@ export function buildWorld(
     createMs: options.createMs ?? 2,
     sleep: options.sleep ?? timerSleep,
   });
-  const collections = new Collections(
-    clock,
-    accounts,
-    itemLookup(repos.store, repos.access),
-  );
+  const collections = new Collections(clock, accounts, itemLookup(repos));
   const { service } = endpoints;
   const areas: Area[] = [
     usersArea(accounts),
     webhooksArea(accounts),
     collections.area,
+    accessRequestsArea(clock, accounts, repos),
     endpoints,
     repos,
   ];

@@ -1,17 +1,17 @@
 import { iso, renderRuntime } from "../hub/render.ts";
-import type { RepoAccess } from "../hub/repo_access.ts";
-import { idOf, type RepoRecord, type RepoStore } from "../hub/repo_store.ts";
+import type { ReposArea } from "../hub/area.ts";
+import { idOf, type RepoRecord } from "../hub/repo_store.ts";
 import type { JsonObject } from "../core/json.ts";
 import type { Lookup, Shown } from "./collections.ts";
 
 /** Finds what can be put into a collection, other collections aside. */
-export function itemLookup(store: RepoStore, access: RepoAccess): Lookup {
+export function itemLookup(repos: ReposArea): Lookup {
   return (type, id) => {
     switch (type) {
       case "model":
       case "dataset":
       case "space":
-        return repoItem(store, access, type, id);
+        return repoItem(repos, type, id);
       case "paper":
         return paperItem(id);
       default:
@@ -21,8 +21,7 @@ export function itemLookup(store: RepoStore, access: RepoAccess): Lookup {
 }
 
 function repoItem(
-  store: RepoStore,
-  access: RepoAccess,
+  { store, access }: ReposArea,
   kind: RepoRecord["kind"],
   id: string,
 ): Shown | undefined {

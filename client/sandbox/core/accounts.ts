@@ -143,6 +143,11 @@ export class Accounts {
     return this.#accounts.get(name);
   }
 
+  /** The account of that object id, if it exists. */
+  byId(id: string): Account | undefined {
+    return [...this.#accounts.values()].find((account) => account.id === id);
+  }
+
   /** Who the request says it is. */
   identify(headers: Headers): Caller {
     const header = headers.get("authorization");

@@ -21,16 +21,22 @@ export class RepoAccess {
 
   /**
    * The repository that a path names. Throws 307 to its present name, 404 if
-   * there is none or the caller does not see it, 401 without token.
+   * there is none or the caller does not see it, 401 without token, 403 without
+   * one of the permissions, where the token is fine-grained.
    */
-  find(call: Call, kind: RepoKind, access: "read" | "write"): RepoRecord {
+  find(
+    call: Call,
+    kind: RepoKind,
+    access: "read" | "write",
+    permissions?: readonly string[],
+  ): RepoRecord {
     const id = `${param(call, "namespace")}/${param(call, "name")}`;
     const repo = this.#store.find(kind, id) ?? this.#store.findMoved(kind, id);
     if (repo === undefined || !this.sees(call.caller, repo)) {
       throw missing(call.caller);
     }
     if (idOf(repo) !== id) throw redirect(call, id, idOf(repo));
-    this.authorize(call.caller, repo.namespace, access);
+    this.authorize(call.caller, repo.namespace, access, permissions);
     return repo;
   }
 
@@ -57,12 +63,13 @@ export class RepoAccess {
     caller: Caller,
     namespace: string,
     access: "read" | "write",
+    permissions?: readonly string[],
   ): void {
     if (access === "read" && caller.kind === "anonymous") return;
     const owner = this.#accounts.find(namespace);
     const isForeign = owner?.role === undefined;
     if (access === "read" && isForeign) return;
-    this.#accounts.authorize(caller, needs(access), namespace);
+    this.#accounts.authorize(caller, needs(access, permissions), namespace);
   }
 
   /** The account that is to own something new. */
@@ -75,13 +82,13 @@ export class RepoAccess {
   }
 }
 
-function needs(access: "read" | "write"): Need {
-  return {
-    access,
-    permissions: access === "write"
-      ? ["repo.write"]
-      : ["repo.content.read", "repo.write"],
-  };
+function needs(
+  access: "read" | "write",
+  permissions: readonly string[] = access === "write"
+    ? ["repo.write"]
+    : ["repo.content.read", "repo.write"],
+): Need {
+  return { access, permissions };
 }
 
 function missing(caller: Caller): Failure {

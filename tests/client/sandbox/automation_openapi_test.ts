@@ -5,8 +5,8 @@ import {
   type Operations,
 } from "../../support/hub_openapi.ts";
 // The routes of webhooks and the like in the Hub's own OpenAPI document of
-// 2026-08-17; where two halves of an item each forbid the other's fields, they
-// do not here.
+// 2026-08-17, with two changes: the halves of an item do not forbid each other's
+// fields, and requests for access have the id that the official client reads.
 import excerpt from "../../contract/hub_openapi_automation.json" with {
   type: "json",
 };
@@ -88,10 +88,27 @@ async function useCollections({ client }: Checked): Promise<void> {
   await collections.delete(slug);
 }
 
-Deno.test("requests and answers about webhooks and collections fit the Hub's OpenAPI document", async () => {
+async function useAccessRequests({ client }: Checked): Promise<void> {
+  const { repos, accessRequests } = client;
+  const repo = { type: "model", id: "sandbox/gated" };
+  await repos.create({ type: "model", name: "gated" });
+  await repos.updateSettings(repo, { gated: "manual" });
+  const user = "somebody-else";
+  await accessRequests.grant(repo, user);
+  await Array.fromAsync(accessRequests.list(repo, "accepted", { limit: 5 }));
+  await accessRequests.handle(repo, { user }, { status: "pending" });
+  await accessRequests.handleMany(repo, [user, "nobody"], {
+    status: "rejected",
+    rejectionReason: "No",
+  });
+  await accessRequests.cancel(repo).catch(() => undefined);
+}
+
+Deno.test("requests and answers about webhooks, collections and access fit the Hub's OpenAPI document", async () => {
   const checked = checkedClient(operations);
   await useWebhooks(checked);
   await useCollections(checked);
+  await useAccessRequests(checked);
   assertEquals(checked.found, []);
   // Nobody but the website is known to send it.
   const unused = Object.keys(operations).filter((key) =>

@@ -1,0 +1,199 @@
+/**
+ * Who may see the files of gated models and datasets.
+ *
+ * Facts: the Hub's OpenAPI document, a later edition of it for `reset`, and
+ * `huggingface_hub` 2.4.0 for the ids of requests.
+ *
+ * @module
+ */
+
+import type { Open } from "./endpoint_types.ts";
+import { linkPages } from "./link_pages.ts";
+import type { CallOptions } from "./options.ts";
+import { onRepo } from "./repo_request.ts";
+import type { RepoRef } from "./repo_types.ts";
+import type { Transport } from "./transport.ts";
+import { path } from "./url.ts";
+
+/** Where a request stands. `reset`: undecided again, and not asked for. */
+export type AccessStatus = Open<"pending" | "accepted" | "rejected" | "reset">;
+
+/** A user, as access requests show them. */
+export interface AccessUser {
+  /** The user's id, 24 hex digits. */
+  readonly _id: string;
+  /** The user's name. */
+  readonly user: string;
+  /** The name for people. */
+  readonly fullname: string;
+  /** The e-mail address; not that of a user whom nobody asked. */
+  readonly email?: string;
+}
+
+/** A request for access to a gated repository, or a grant. */
+export interface AccessRequest {
+  /** The id of the request. */
+  readonly requestId?: string;
+  /** Who asks; absent where the repository hides names. */
+  readonly user?: AccessUser;
+  /** Who granted it, if nobody asked. */
+  readonly grantedBy?: AccessUser | null;
+  /** Where it stands. */
+  readonly status: AccessStatus;
+  /** The answers to the questions of the repository. */
+  readonly fields?: Readonly<Record<string, string>>;
+  /** When it was made, RFC 3339. */
+  readonly timestamp: string;
+  /** When it was decided, RFC 3339. */
+  readonly reviewedAt?: string;
+}
+
+/** Whose request is meant: one of the two. */
+export type Requester =
+  | { readonly user: string }
+  | { readonly requestId: string };
+
+/** What to do with a request. */
+export interface AccessDecision {
+  /** Where it is to stand; `pending` puts it back into the queue. */
+  readonly status: AccessStatus;
+  /** Why it is rejected, at most 200 characters. */
+  readonly rejectionReason?: string | undefined;
+}
+
+/** What became of one request of many. */
+export interface AccessOutcome {
+  /** The user. */
+  readonly user?: string;
+  /** Whether it was done. */
+  readonly ok: boolean;
+  /** Why it was not. */
+  readonly error?: Open<"user_not_found" | "request_not_found">;
+}
+
+/** Requests for access to gated models and datasets. */
+export class AccessRequests {
+  readonly #transport: Transport;
+
+  /**
+   * Makes the area; {@linkcode HuggingFace} does.
+   *
+   * @param transport Sends its requests.
+   */
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /**
+   * Lists the requests that stand in one place, grants among them.
+   *
+   * @param repo A gated model or dataset.
+   * @param status Where they stand.
+   * @param options At most how many, all if left out, and the settings of each
+   * call.
+   * @returns Every request in turn.
+   * @throws {BadRequestError} If the repository is not gated.
+   */
+  list(
+    repo: RepoRef,
+    status: AccessStatus,
+    options: CallOptions & { readonly limit?: number | undefined } = {},
+  ): AsyncGenerator<AccessRequest, void, undefined> {
+    const { limit, ...call } = options;
+    const rest = path`/user-access-request/${status}`;
+    return linkPages<AccessRequest>(this.#transport, {
+      ...onRepo(repo, `list the ${status} access requests of`, rest),
+      method: "GET",
+      // The service refuses pages of less than 10 and more than 1,000.
+      query: limit === undefined
+        ? {}
+        : { limit: Math.min(Math.max(limit, 10), 1000) },
+      call,
+    }, limit);
+  }
+
+  /**
+   * Decides a request.
+   *
+   * @param repo A gated model or dataset.
+   * @param who Whose request.
+   * @param decision What to do with it.
+   * @param call The settings of the call.
+   * @throws {NotFoundError} If there is no such request, or it stands there
+   * already.
+   * @throws {BadRequestError} If the repository is not gated.
+   */
+  handle(
+    repo: RepoRef,
+    who: Requester,
+    decision: AccessDecision,
+    call: CallOptions = {},
+  ): Promise<void> {
+    const rest = "/user-access-request/handle";
+    return this.#transport.send({
+      ...onRepo(repo, "decide an access request of", rest),
+      method: "POST",
+      body: { ...who, ...decision },
+      call,
+    });
+  }
+
+  /**
+   * Decides up to 100 requests in the same way.
+   *
+   * @param repo A gated model or dataset.
+   * @param users Whose requests, 1 to 100 names.
+   * @param decision What to do with them.
+   * @param call The settings of the call.
+   * @returns What became of each, in the order of the names.
+   */
+  handleMany(
+    repo: RepoRef,
+    users: readonly string[],
+    decision: AccessDecision,
+    call: CallOptions = {},
+  ): Promise<readonly AccessOutcome[]> {
+    const rest = "/user-access-request/batch";
+    return this.#transport.request<readonly AccessOutcome[]>({
+      ...onRepo(repo, "decide access requests of", rest),
+      method: "POST",
+      body: { requests: users.map((user) => ({ user })), ...decision },
+      call,
+    });
+  }
+
+  /**
+   * Gives a user access who did not ask for it.
+   *
+   * @param repo A gated model or dataset.
+   * @param user The user's name.
+   * @param call The settings of the call.
+   * @throws {BadRequestError} If the user has access, or the repository is not
+   * gated.
+   * @throws {NotFoundError} If there is no such user.
+   */
+  grant(repo: RepoRef, user: string, call: CallOptions = {}): Promise<void> {
+    return this.#transport.send({
+      ...onRepo(repo, `grant ${user} access to`, "/user-access-request/grant"),
+      method: "POST",
+      body: { user },
+      call,
+    });
+  }
+
+  /**
+   * Takes back the request of the token's user.
+   *
+   * @param repo A gated model or dataset.
+   * @param call The settings of the call.
+   * @throws {NotFoundError} If the user has not asked.
+   */
+  cancel(repo: RepoRef, call: CallOptions = {}): Promise<void> {
+    const rest = "/user-access-request/cancel";
+    return this.#transport.send({
+      ...onRepo(repo, "take back the access request of", rest),
+      method: "POST",
+      call,
+    });
+  }
+}

@@ -1,0 +1,257 @@
+import {
+  type Account,
+  type Accounts,
+  anyToken,
+  objectId,
+  open,
+} from "../core/accounts.ts";
+import {
+  type Check,
+  fields,
+  id,
+  list,
+  oneOf,
+  readChecked,
+  text,
+} from "../core/checks.ts";
+import type { Clock } from "../core/clock.ts";
+import { Failure } from "../core/failure.ts";
+import {
+  isObject,
+  type Json,
+  type JsonObject,
+  objectAt,
+  stringAt,
+} from "../core/json.ts";
+import { linkedPage } from "../core/pagination.ts";
+import {
+  type Area,
+  type Call,
+  json,
+  param,
+  readObject,
+  type Route,
+} from "../core/router.ts";
+import type { ReposArea } from "../hub/area.ts";
+import { kindOf } from "../hub/create.ts";
+import type { RepoKind, RepoRecord } from "../hub/repo_store.ts";
+
+interface AccessRequest {
+  readonly seq: number;
+  readonly id: string;
+  readonly user: Account;
+  readonly grantedBy: Account | undefined;
+  readonly answers: JsonObject;
+  readonly madeAt: number;
+  status: string;
+  reviewedAt: number | undefined;
+}
+
+const statuses = ["pending", "accepted", "rejected", "reset"];
+const who: Readonly<Record<string, Check>> = {
+  user: text({ min: 1 }),
+  userId: id,
+  requestId: id,
+};
+const reasons = {
+  rejectionReason: text({ max: 200 }),
+  resetReason: text({ max: 200 }),
+};
+const status = oneOf(...statuses);
+const toHandle = fields({ status }, { ...who, ...reasons });
+const toBatch = fields({
+  status,
+  requests: list(fields({}, who), { min: 1, max: 100 }),
+}, reasons);
+const toGrant = fields({}, who);
+
+/** Requests for access to gated models and datasets. */
+export function accessRequestsArea(
+  clock: Clock,
+  accounts: Accounts,
+  { store, access }: ReposArea,
+): Area {
+  const all = new Map<RepoRecord, AccessRequest[]>();
+  let count = 0;
+  const requestsOf = (repo: RepoRecord): AccessRequest[] => {
+    const known = all.get(repo) ?? [];
+    all.set(repo, known);
+    return known;
+  };
+  const add = (
+    repo: RepoRecord,
+    user: Account,
+    status: string,
+    rest: { grantedBy?: Account; answers?: JsonObject } = {},
+  ) => {
+    const requests = requestsOf(repo);
+    const seq = ++count;
+    const now = clock.now();
+    requests.push({
+      seq,
+      id: objectId("access request", String(seq)),
+      user,
+      status,
+      grantedBy: rest.grantedBy,
+      answers: rest.answers ?? {},
+      madeAt: now,
+      reviewedAt: status === "pending" ? undefined : now,
+    });
+  };
+  const decide = (repo: RepoRecord, wanted: Json, status: string) => {
+    const { requestId } = isObject(wanted) ? wanted : {};
+    const user = requestId === undefined
+      ? findUser(accounts, wanted)
+      : undefined;
+    const request = requestsOf(repo).find((one) =>
+      requestId === undefined ? one.user === user : one.id === requestId
+    );
+    if (request === undefined || request.status === status) {
+      throw new Failure(404, `No access request that is not ${status}`);
+    }
+    request.status = status;
+    request.reviewedAt = status === "pending" ? undefined : clock.now();
+  };
+  const managed = (call: Call, kind: RepoKind) =>
+    demandGated(
+      access.find(call, kind, "write", ["repo.access.read", "repo.write"]),
+    );
+  const routesOf = (kind: RepoKind): Route[] => {
+    const route = (
+      method: string,
+      path: string,
+      handle: (call: Call) => Response,
+    ): Route => ({
+      method,
+      path: `/api/${kind}s/:namespace/:name/user-access-request${path}`,
+      needs: anyToken,
+      handle,
+    });
+    return [
+      route("POST", "/handle", (call) => {
+        const repo = managed(call, kind);
+        const body = readChecked(call, toHandle);
+        decide(repo, body, stringAt(body, "status"));
+        return json({});
+      }),
+      route("POST", "/batch", (call) => {
+        const repo = managed(call, kind);
+        const body = readChecked(call, toBatch);
+        const requests = [body["requests"] ?? []].flat();
+        return json(requests.map((wanted) => {
+          const named = isObject(wanted) ? wanted : {};
+          try {
+            decide(repo, wanted, stringAt(body, "status"));
+            return { ...named, ok: true };
+          } catch (error) {
+            if (!(error instanceof Failure)) throw error;
+            const isUser = /user/i.test(error.message);
+            const what = isUser ? "user_not_found" : "request_not_found";
+            return { ...named, ok: false, error: what };
+          }
+        }));
+      }),
+      route("POST", "/grant", (call) => {
+        const repo = managed(call, kind);
+        const user = findUser(accounts, readChecked(call, toGrant));
+        const known = requestsOf(repo).find((one) => one.user === user);
+        if (known?.status === "accepted") {
+          throw new Failure(400, `${user.name} has access already`);
+        }
+        if (known === undefined) {
+          add(repo, user, "accepted", { grantedBy: accounts.user });
+        } else decide(repo, { requestId: known.id }, "accepted");
+        return json({});
+      }),
+      route("POST", "/cancel", (call) => {
+        const repo = access.find(call, kind, "read");
+        const requests = requestsOf(demandGated(repo));
+        const mine = requests.findIndex((one) => one.user === accounts.user);
+        if (mine === -1) throw new Failure(404, "No access request to cancel");
+        requests.splice(mine, 1);
+        return json({});
+      }),
+      route("GET", "/:status", (call) => {
+        const status = param(call, "status");
+        if (!statuses.includes(status)) {
+          throw new Failure(400, `"status" must be one of ${statuses}`);
+        }
+        const repo = managed(call, kind);
+        const limit = call.url.searchParams.get("limit") ?? "1000";
+        if (Number(limit) < 10 || Number(limit) > 1000) {
+          throw new Failure(400, '"limit" must be from 10 to 1000');
+        }
+        return linkedPage(
+          call,
+          requestsOf(repo).filter((one) => one.status === status),
+          render,
+          { usual: 1000, longest: 1000 },
+        );
+      }),
+    ];
+  };
+  return {
+    routes: [...routesOf("model"), ...routesOf("dataset")],
+    control: [{
+      method: "POST",
+      path: "/_sandbox/access-requests",
+      needs: open,
+      handle: (call) => {
+        const body = readObject(call);
+        const kind = kindOf(stringAt(body, "type", "model"));
+        const repo = store.find(kind, stringAt(body, "repo"));
+        if (repo === undefined) throw new Failure(404, "Repository not found");
+        const { gated } = demandGated(repo).settings;
+        const status = gated === "auto" ? "accepted" : "pending";
+        const answers = objectAt(body, "fields");
+        add(repo, findUser(accounts, body), status, { answers });
+        return new Response(null, { status: 204 });
+      },
+    }],
+  };
+}
+
+function demandGated(repo: RepoRecord): RepoRecord {
+  if ((repo.settings["gated"] ?? false) !== false) return repo;
+  throw new Failure(400, "This repository is not gated");
+}
+
+function findUser(accounts: Accounts, wanted: Json): Account {
+  const name = stringAt(wanted, "user");
+  const id = stringAt(wanted, "userId");
+  const user = name === "" ? accounts.byId(id) : accounts.find(name);
+  if (user?.kind === "user") return user;
+  throw new Failure(404, `User not found: ${name || id}`);
+}
+
+function render(request: AccessRequest): JsonObject {
+  const { grantedBy, reviewedAt, answers } = request;
+  return {
+    requestId: request.id,
+    user: {
+      ...renderUser(request.user),
+      verifiedOrgNames: [],
+      ...(grantedBy === undefined
+        ? { email: `${request.user.name}@example.com` }
+        : {}),
+    },
+    ...(grantedBy === undefined ? {} : { grantedBy: renderUser(grantedBy) }),
+    status: request.status,
+    ...(Object.keys(answers).length === 0 ? {} : { fields: answers }),
+    timestamp: new Date(request.madeAt).toISOString(),
+    ...(reviewedAt === undefined
+      ? {}
+      : { reviewedAt: new Date(reviewedAt).toISOString() }),
+  };
+}
+
+function renderUser({ id, name, plan }: Account): JsonObject {
+  return {
+    _id: id,
+    user: name,
+    fullname: name,
+    avatarUrl: `/avatars/${name}.svg`,
+    isPro: plan === "pro",
+    type: "user",
+  };
+}

@@ -1,0 +1,135 @@
+import { assertEquals, assertRejects } from "@std/assert";
+import { ApiError, HuggingFace, type RepoRef } from "../../mod.ts";
+import { Sandbox } from "../../client/sandbox/mod.ts";
+
+const repo: RepoRef = { type: "model", id: "acme/gated" };
+const user = "somebody-else";
+
+async function start(
+  gated: "auto" | "manual" | false,
+  token?: string,
+): Promise<{ sandbox: Sandbox; client: HuggingFace }> {
+  const sandbox = new Sandbox({
+    createMs: 0,
+    tokens: { hf_read: "read", hf_access: "repo.access.read" },
+  });
+  const as = (token: string) =>
+    new HuggingFace({
+      token,
+      fetch: (request) => sandbox.fetch(request),
+      maxRetries: 0,
+    });
+  const owner = as(sandbox.token);
+  await owner.repos.create({
+    type: "model",
+    organization: "acme",
+    name: "gated",
+  });
+  await owner.repos.updateSettings(repo, { gated });
+  return { sandbox, client: as(token ?? sandbox.token) };
+}
+
+async function ask(sandbox: Sandbox, fields = {}): Promise<void> {
+  const answer = await sandbox.fetch(
+    new Request("https://huggingface.co/_sandbox/access-requests", {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ repo: repo.id, user, fields }),
+    }),
+  );
+  assertEquals(answer.status, 204);
+}
+
+async function names(
+  client: HuggingFace,
+): Promise<Readonly<Record<string, readonly (string | undefined)[]>>> {
+  const found: Record<string, readonly (string | undefined)[]> = {};
+  for (const status of ["pending", "accepted", "rejected"]) {
+    const all = await Array.fromAsync(
+      client.accessRequests.list(repo, status),
+    );
+    if (all.length > 0) found[status] = all.map(({ user }) => user?.user);
+  }
+  return found;
+}
+
+async function refusal(call: () => Promise<unknown>): Promise<number> {
+  return (await assertRejects(call, ApiError)).status;
+}
+
+Deno.test("a grant is an accepted request, and can be rejected and accepted again", async () => {
+  const { client } = await start("auto");
+  const { accessRequests } = client;
+  assertEquals(await names(client), {});
+  await accessRequests.grant(repo, user);
+  assertEquals(await names(client), { accepted: [user] });
+  assertEquals(await refusal(() => accessRequests.grant(repo, user)), 400);
+  const rejected = { status: "rejected", rejectionReason: "No" };
+  await accessRequests.handle(repo, { user }, rejected);
+  assertEquals(await names(client), { rejected: [user] });
+  assertEquals(
+    await refusal(() => accessRequests.handle(repo, { user }, rejected)),
+    404,
+  );
+  await accessRequests.grant(repo, user);
+  assertEquals(await names(client), { accepted: [user] });
+});
+
+Deno.test("a request waits where access is granted by hand, and is decided by its id", async () => {
+  const { sandbox, client } = await start("manual");
+  await ask(sandbox, { Company: "Acme" });
+  const [request] = await Array.fromAsync(
+    client.accessRequests.list(repo, "pending", { limit: 1 }),
+  );
+  assertEquals(request?.fields, { Company: "Acme" });
+  assertEquals(request?.user?.email, "somebody-else@example.com");
+  const { requestId = "" } = request ?? {};
+  await client.accessRequests.handle(repo, { requestId }, {
+    status: "accepted",
+  });
+  assertEquals(await names(client), { accepted: [user] });
+  await client.accessRequests.handle(repo, { requestId }, { status: "reset" });
+  assertEquals(await names(client), {});
+});
+
+Deno.test("where access is automatic, asking is enough", async () => {
+  const { sandbox, client } = await start("auto");
+  await ask(sandbox);
+  assertEquals(await names(client), { accepted: [user] });
+  assertEquals(
+    await client.accessRequests.handleMany(repo, [user, "nobody"], {
+      status: "rejected",
+    }),
+    [
+      { user, ok: true },
+      { user: "nobody", ok: false, error: "user_not_found" },
+    ],
+  );
+});
+
+Deno.test("only gated repositories have access requests, and only known users", async () => {
+  const { client: { accessRequests } } = await start(false);
+  const list = () => Array.fromAsync(accessRequests.list(repo, "accepted"));
+  assertEquals(await refusal(list), 400);
+  assertEquals(await refusal(() => accessRequests.grant(repo, user)), 400);
+  const { client } = await start("manual");
+  const { grant, cancel } = {
+    grant: (name: string) => client.accessRequests.grant(repo, name),
+    cancel: () => client.accessRequests.cancel(repo),
+  };
+  assertEquals(await refusal(() => grant("nobody")), 404);
+  assertEquals(await refusal(() => grant("acme")), 404);
+  assertEquals(await refusal(cancel), 404);
+  await grant("sandbox");
+  await cancel();
+  assertEquals(await names(client), {});
+});
+
+Deno.test("access is managed by those who may write to the repository", async () => {
+  for (const [token, status] of [["hf_read", 403], ["", 401]] as const) {
+    const { client } = await start("manual", token);
+    assertEquals(await refusal(() => names(client)), status, token);
+  }
+  const { client } = await start("manual", "hf_access");
+  assertEquals(await names(client), {});
+});
