@@ -36,6 +36,7 @@ const framework = [
   "validators/",
   "define/",
   "plan/",
+  "binding/",
   "check/",
   "engine/",
 ].map((part) => `provider/framework/${part}`);

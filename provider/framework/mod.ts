@@ -60,4 +60,23 @@ export * from "./define/identity.ts";
 export * from "./define/list_and_action.ts";
 export type { Lazy, Loadable } from "./define/loading.ts";
 export * from "./define/provider.ts";
+export {
+  type Binder,
+  type Binding,
+  type BindingOptions,
+  bindingTo,
+  type Bound,
+  type Clear,
+  type Codec,
+  type SecretOptions,
+  type Unbound,
+  type Wire,
+} from "./binding/declare.ts";
+export {
+  attributeAt,
+  type Entry,
+  type Table,
+  tableOf,
+} from "./binding/table.ts";
+export * from "./binding/resource.ts";
 export { verify } from "./verify/verify.ts";

@@ -119,6 +119,10 @@ export const provider: LazyProvider = defineProvider({
       load: async () =>
         (await import("./resources/space_secret.ts")).spaceSecret,
     },
+    {
+      typeName: "huggingface_webhook",
+      load: async () => (await import("./resources/webhook.ts")).webhook,
+    },
   ],
   dataSources: [
     {

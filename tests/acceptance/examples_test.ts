@@ -76,6 +76,7 @@ const variables = {
   TF_VAR_api_key: "correct horse",
   TF_VAR_database_password: "correct horse",
   TF_VAR_openai_api_key: "correct horse",
+  TF_VAR_webhook_secret: "correct horse",
 };
 
 const cli = await tryFindCli();

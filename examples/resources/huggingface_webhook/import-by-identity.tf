@@ -1,0 +1,6 @@
+import {
+  to = huggingface_webhook.models
+  identity = {
+    id = "0c2d3fa559fe34dd80350f7c"
+  }
+}

@@ -1,0 +1,379 @@
+/**
+ * Bindings: where an attribute stands in a service's JSON, how it changes and
+ * how it is read back. Each attribute is declared once, with its binding;
+ * requests, states, plans and messages follow from the declarations.
+ *
+ * @module
+ */
+
+import type { Attribute, Attributes, Leaf } from "../schema/attribute.ts";
+import type { NestedShape, Nesting } from "../schema/attribute.ts";
+import type { AttributeValue } from "../schema/model.ts";
+import { string, value } from "../schema/build_attribute.ts";
+import { type TypeExpression, types } from "../schema/type_expression.ts";
+import type { Value, ValueObject } from "../values/value.ts";
+import type { Validator } from "../schema/validator.ts";
+import { v } from "../validators/v.ts";
+
+/** The JSON that a resource sends and receives. */
+export interface Wire {
+  /** The body of a create. */
+  readonly create: object;
+  /** The body of an update. */
+  readonly update: object;
+  /** The answer to create, read and update. */
+  readonly answer: object;
+}
+
+/** A path such as `compute.scaling.minReplica` that leads somewhere in `T`. */
+export type WirePath<T> = T extends string | readonly unknown[] ? never
+  : T extends object ? {
+      [K in keyof T & string]:
+        | K
+        | `${K}.${WirePath<NonNullable<T[K]>>}`;
+    }[keyof T & string]
+  : never;
+
+/** The type at a path of `T`, without null and undefined. */
+export type WireAt<T, P extends string> = P extends `${infer K}.${infer R}`
+  ? WireAt<Member<T, K>, R>
+  : Member<T, P>;
+
+type Member<T, K extends string> = T extends unknown
+  ? K extends keyof T ? NonNullable<T[K]> : never
+  : never;
+
+/**
+ * What an update sends for an attribute that was taken out of the
+ * configuration: a value; `"omit"`: nothing, because the service replaces the
+ * whole body; `"replace"`: it cannot be cleared, so the resource is replaced;
+ * `"refuse"`: it cannot be cleared, so the plan is an error.
+ */
+export type Clear =
+  | { readonly send: null | "" | readonly [] | Readonly<Record<string, never>> }
+  | "omit"
+  | "replace"
+  | "refuse";
+
+/** How an attribute changes and is read; each part has a default. */
+export interface BindingOptions<A = string> {
+  /** The path in the answer if it is another; `"hidden"`: not answered. */
+  readonly answer?: A | "hidden";
+  /**
+   * How it changes: `merge` (default) sends it alone, `immutable` replaces the
+   * resource, `via` is a route of its own, which the resource calls itself.
+   */
+  readonly change?: "merge" | "immutable" | "via";
+  /** The path of the parent that is sent whole when a part of it changes. */
+  readonly unit?: string;
+  /** What clears it; default `{ send: null }`. */
+  readonly clear?: Clear;
+  /**
+   * Set: the service fills it in when it is not configured, which is no
+   * drift: what is shown counts only while the attribute is configured.
+   */
+  readonly filledIn?: true;
+  /** Set: an answer that lacks it leaves it as it was. */
+  readonly keptIfAbsent?: true;
+  /**
+   * A computed value keeps its prior value in a plan, unless one of these
+   * attributes changes; `"update"`: unless anything changes.
+   */
+  readonly dependsOn?: "update" | readonly string[];
+  /**
+   * What an update sends when the service is to compute the value anew,
+   * because something it depends on has changed; absent: nothing.
+   */
+  readonly recompute?: { readonly send: null | "" };
+  /**
+   * Set: the answer must have the value that was asked for, else it is about
+   * something else and is refused.
+   */
+  readonly key?: true;
+}
+
+/** How a value of `T` is written as JSON of `J`, and read from an answer. */
+export interface Codec<T, J, R = J> {
+  /** The JSON; undefined: leave it out. `config` has write-only values. */
+  to(value: T, config: unknown): J | undefined;
+  /**
+   * The value; null: none. `kept` is what was known before: null if it was
+   * known to be absent, undefined after an import.
+   */
+  from(json: R, kept: T | null | undefined): unknown;
+}
+
+/** The binding of one attribute, as the tables use it. */
+export interface Binding extends Omit<BindingOptions, "answer" | "unit"> {
+  /** The path in create and update bodies; undefined: in none. */
+  readonly write: readonly string[] | undefined;
+  /** The path in answers; undefined: the service does not show it. */
+  readonly read: readonly string[] | undefined;
+  /** See {@linkcode BindingOptions.unit}. */
+  readonly unit: readonly string[] | undefined;
+  /** Writes and reads the attribute with all nested ones. */
+  readonly codec: Codec<Value, unknown, unknown> | undefined;
+  /** The version attribute beside a write-only one. */
+  readonly version?: string;
+  /** Computes the value from the others of the state. */
+  readonly derive?: (state: ValueObject) => Value;
+}
+
+/** An attribute with its binding. */
+export type Bound<A extends Attribute = Attribute> = A & {
+  /** The binding. */
+  readonly api: Binding;
+};
+
+/** The binding of an attribute; undefined: it has none of its own. */
+export function bindingOf(attribute: Attribute): Binding | undefined {
+  return "api" in attribute ? (attribute as Bound).api : undefined;
+}
+
+/** The names of the leaves without a binding; never: all are bound. */
+export type Unbound<A extends Attributes> = {
+  [K in keyof A]: A[K] extends Bound ? never
+    : A[K] extends Attribute<NestedShape<"single", infer C extends Attributes>>
+      ? [Unbound<C>] extends [never] ? never : K
+    : K;
+}[keyof A];
+
+/** The names of a secret, its write-only twin, and the twin's version. */
+type SecretAttributes<N extends string, T> =
+  & { readonly [K in N]: Bound<Attribute<Leaf<T>, "optional", false>> }
+  & { readonly [K in `${N}_wo`]: Bound<Attribute<Leaf<T>, "optional", true>> }
+  & {
+    readonly [K in `${N}_wo_version`]: Bound<
+      Attribute<Leaf<string>, "optional", false>
+    >;
+  };
+
+/** The options of a secret. */
+export interface SecretOptions<T>
+  extends Pick<BindingOptions, "unit" | "clear"> {
+  /** What it is, in Markdown. */
+  readonly description: string;
+  /** Checks of both twins. */
+  readonly validators?: readonly Validator<T>[];
+  /** Whether one of the twins must be set; default false. */
+  readonly required?: boolean;
+}
+
+/** The functions that bind attributes to the JSON of `W`. */
+export interface Binder<W extends Wire> {
+  /** A leaf with the same path in bodies and answers. */
+  at<
+    const P extends WirePath<W["create"]> & WirePath<W["answer"]>,
+    A extends Attribute<Leaf<WireAt<W["create"], P>>>,
+  >(
+    path: P,
+    attribute: A,
+    options?: BindingOptions<WirePath<W["answer"]>>,
+  ): Bound<A>;
+  /** A leaf that the answer has elsewhere, or hides. */
+  sent<
+    const P extends WirePath<W["create"]>,
+    A extends Attribute<Leaf<WireAt<W["create"], P>>>,
+  >(
+    path: P,
+    attribute: A,
+    options: BindingOptions<WirePath<W["answer"]>> & {
+      readonly answer: WirePath<W["answer"]> | "hidden";
+    },
+  ): Bound<A>;
+  /** A leaf that the service alone decides, or that has a route of its own. */
+  shown<
+    const P extends WirePath<W["answer"]>,
+    A extends Attribute<Leaf<WireAt<W["answer"], P>>>,
+  >(
+    path: P,
+    attribute: A,
+    options?: Pick<
+      BindingOptions,
+      "change" | "dependsOn" | "keptIfAbsent" | "key"
+    >,
+  ): Bound<A>;
+  /** One nested object whose attributes have bindings of their own. */
+  object<
+    const P extends WirePath<W["create"]> & WirePath<W["answer"]>,
+    A extends Attribute<NestedShape<"single", Attributes>>,
+  >(
+    path: P,
+    attribute: [Unbound<NestedOf<A>>] extends [never] ? A : never,
+    options?: Pick<BindingOptions, "clear" | "unit" | "change">,
+  ): Bound<A>;
+  /** An attribute, nested ones included, that a codec writes and reads. */
+  by<const P extends WirePath<W["create"]>, A extends Attribute>(
+    path: P,
+    attribute: A,
+    codec: Codec<
+      NonNullable<AttributeValue<A, "state">>,
+      WireAt<W["create"], P>,
+      WireAt<W["answer"], P>
+    >,
+    options?: BindingOptions<WirePath<W["answer"]>>,
+  ): Bound<A>;
+  /** Something that a codec makes of an answer and no body has. */
+  shownBy<const P extends WirePath<W["answer"]>, A extends Attribute>(
+    path: P,
+    attribute: A,
+    from: Codec<
+      NonNullable<AttributeValue<A, "state">>,
+      never,
+      WireAt<W["answer"], P>
+    >["from"],
+    options?: Pick<BindingOptions, "change" | "dependsOn" | "keptIfAbsent">,
+  ): Bound<A>;
+  /**
+   * A secret that no answer shows, with its write-only twin and the version
+   * that says when the twin is sent again. Only one of the twins may be set.
+   */
+  secret<const N extends string, const P extends WirePath<W["create"]>>(
+    name: N,
+    path: P,
+    options: SecretOptions<string>,
+  ): SecretAttributes<N, string>;
+  /** As {@linkcode secret}, for a map of secrets by name. */
+  secrets<const N extends string, const P extends WirePath<W["create"]>>(
+    name: N,
+    path: P,
+    options: SecretOptions<Readonly<Record<string, string>>>,
+  ): SecretAttributes<N, Readonly<Record<string, string>>>;
+  /** A value that follows from the rest of the state, such as an id. */
+  derived<A extends Attribute>(
+    attribute: A,
+    derive: (state: ValueObject) => Value,
+  ): Bound<A>;
+  /** An attribute that the service never hears of, such as `timeouts`. */
+  local<A extends Attribute>(
+    attribute: A,
+    options?: { readonly change: "immutable" },
+  ): Bound<A>;
+}
+
+type NestedOf<A> = A extends
+  Attribute<NestedShape<Nesting, infer C extends Attributes>> ? C : never;
+
+/** Binds attributes to the JSON of `W`; see {@linkcode Binder}. */
+export function bindingTo<W extends Wire>(): Binder<W> {
+  // The binder's type is what checks an author's declarations; nothing of it
+  // is left at run time.
+  return binder as unknown as Binder<W>;
+}
+
+const steps = (path: string) => path.split(".");
+
+function bound<A extends Attribute>(
+  attribute: A,
+  { write, answer, unit, codec, ...rest }:
+    & Omit<Partial<Binding>, "write" | "unit" | "codec">
+    & {
+      write?: string;
+      answer?: string;
+      unit?: string;
+      codec?: Codec<Value, unknown, unknown>;
+    },
+): Bound<A> {
+  const api: Binding = {
+    ...rest,
+    write: write === undefined ? undefined : steps(write),
+    read: answer === undefined || answer === "hidden"
+      ? undefined
+      : steps(answer),
+    unit: unit === undefined ? undefined : steps(unit),
+    codec,
+  };
+  return { ...attribute, api };
+}
+
+const binder = {
+  at: (path: string, attribute: Attribute, options: BindingOptions = {}) =>
+    bound(attribute, { answer: path, ...options, write: path }),
+  sent: (path: string, attribute: Attribute, options: BindingOptions) =>
+    bound(attribute, { ...options, write: path }),
+  shown: (path: string, attribute: Attribute, options: BindingOptions = {}) =>
+    bound(attribute, { ...options, answer: path }),
+  object: (path: string, attribute: Attribute, options: BindingOptions = {}) =>
+    bound(attribute, { answer: path, ...options, write: path }),
+  by: (
+    path: string,
+    attribute: Attribute,
+    codec: Codec<Value, unknown, unknown>,
+    options: BindingOptions = {},
+  ) => bound(attribute, { answer: path, ...options, write: path, codec }),
+  shownBy: (
+    path: string,
+    attribute: Attribute,
+    from: Codec<Value, unknown, unknown>["from"],
+    options: BindingOptions = {},
+  ) =>
+    bound(attribute, {
+      ...options,
+      answer: path,
+      codec: { to: () => undefined, from },
+    }),
+  secret: (name: string, path: string, options: SecretOptions<string>) =>
+    secretAttributes(name, path, types.string, options),
+  secrets: (
+    name: string,
+    path: string,
+    options: SecretOptions<Readonly<Record<string, string>>>,
+  ) => secretAttributes(name, path, types.map(types.string), options),
+  derived: (attribute: Attribute, derive: (state: ValueObject) => Value) =>
+    bound(attribute, { derive }),
+  local: (attribute: Attribute, options: BindingOptions = {}) =>
+    bound(attribute, options),
+};
+
+function secretAttributes<T>(
+  name: string,
+  path: string,
+  expression: TypeExpression<T>,
+  { description, validators = [], unit, clear, required }: SecretOptions<T>,
+): Readonly<Record<string, Bound>> {
+  const writeOnly = `${name}_wo`;
+  const version = `${name}_wo_version`;
+  const binding = {
+    write: path,
+    ...unit !== undefined && { unit },
+    ...clear !== undefined && { clear },
+  };
+  return {
+    [name]: bound(
+      value(expression, {
+        optional: true,
+        sensitive: true,
+        description: `${description} It is stored in the state; ` +
+          `\`${writeOnly}\` is not.`,
+        validators: [
+          required === true
+            ? v.exactlyOneOf(writeOnly)
+            : v.conflictsWith(writeOnly),
+          ...validators,
+        ],
+      }),
+      binding,
+    ),
+    [writeOnly]: bound(
+      value(expression, {
+        optional: true,
+        sensitive: true,
+        writeOnly: true,
+        description: `As \`${name}\`, but kept out of plan and state ` +
+          "(Terraform and OpenTofu 1.11 or newer). It is sent when " +
+          `\`${version}\` changes.`,
+        validators: [v.requiredWith(version), ...validators],
+      }),
+      { ...binding, version },
+    ),
+    [version]: bound(
+      string({
+        optional: true,
+        description: `Any text that changes when \`${writeOnly}\` does, such ` +
+          "as a number.",
+        validators: [v.requiredWith(writeOnly)],
+      }),
+      {},
+    ),
+  };
+}

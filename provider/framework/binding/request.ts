@@ -1,0 +1,149 @@
+/**
+ * Requests from a table of bindings: the body of a create, and the smallest
+ * body of an update.
+ *
+ * @module
+ */
+
+import { isUnknown } from "../values/unknown.ts";
+import type { Value, ValueObject } from "../values/value.ts";
+import {
+  type Entry,
+  isJsonRecord,
+  isSame,
+  type Table,
+  valueAt,
+} from "./table.ts";
+
+type Body = { [name: string]: unknown };
+
+/** What a request is made of. */
+export interface Wanted {
+  /** The plan. */
+  readonly plan: ValueObject;
+  /** The configuration, the only place of write-only values. */
+  readonly config: ValueObject;
+}
+
+/** The body that creates what is planned. Null and unknown are left out. */
+export function createBody(table: Table, wanted: Wanted): Body {
+  const body: Body = {};
+  for (const entry of writable(table, true)) put(body, entry, wanted);
+  return body;
+}
+
+/** What an update goes from and to. */
+export interface Change extends Wanted {
+  /** The state. */
+  readonly prior: ValueObject;
+}
+
+/**
+ * The body of an update; undefined: nothing in it changes.
+ *
+ * 1. What has changed is sent, alone or with all of its unit.
+ * 2. What was taken out is cleared as its binding says.
+ * 3. What is to be computed anew is sent as its binding says.
+ *
+ * @param isWhole Whether the service replaces the whole object: everything
+ * that is configured is sent if anything has changed.
+ */
+export function updateBody(
+  table: Table,
+  change: Change,
+  isWhole: boolean,
+): Body | undefined {
+  const entries = writable(table, false);
+  const differing = entries.filter((entry) => hasChanged(entry, change));
+  const removed = differing.filter(({ isParent, names }) =>
+    isParent && valueAt(change.plan, names) === null
+  );
+  // What a removed object held goes with it.
+  const changed = differing.filter((entry) =>
+    !removed.some((parent) => isWithin(entry, parent))
+  );
+  if (changed.length === 0) return undefined;
+  const units = new Set(changed.map(unitOf));
+  const body: Body = {};
+  // Cleared first, so that the other of two twins can set what one clears.
+  for (const entry of changed) clear(body, entry, change);
+  for (const entry of entries) {
+    const unit = unitOf(entry);
+    const isSent = isWhole || changed.includes(entry) ||
+      (unit !== undefined && units.has(unit)) ||
+      changed.some((parent) => parent.isParent && isWithin(entry, parent));
+    if (isSent) put(body, entry, change);
+  }
+  return body;
+}
+
+/** Whether an update is due because of this attribute. */
+export function hasChanged(entry: Entry, { prior, plan }: Change): boolean {
+  const { names, attribute, binding, isParent } = entry;
+  if (binding.version !== undefined) {
+    const version = [...names.slice(0, -1), binding.version];
+    return valueAt(prior, version) !== valueAt(plan, version);
+  }
+  const before = valueAt(prior, names);
+  const after = valueAt(plan, names);
+  if (isParent) return (before === null) !== (after === null);
+  if (isUnknown(after)) return binding.recompute !== undefined;
+  return !isSame(before, after, attribute);
+}
+
+function writable(table: Table, isCreate: boolean): Entry[] {
+  return table.filter(({ binding, attribute }) =>
+    binding.write !== undefined && binding.change !== "via" &&
+    (isCreate || binding.change !== "immutable") &&
+    (attribute.optional || attribute.required || attribute.mode === "defaulted")
+  );
+}
+
+function unitOf({ binding }: Entry): string | undefined {
+  return binding.unit?.join(".");
+}
+
+function isWithin(entry: Entry, parent: Entry): boolean {
+  return entry !== parent &&
+    parent.names.every((name, i) => entry.names[i] === name);
+}
+
+function put(body: Body, entry: Entry, { plan, config }: Wanted): void {
+  const { names, attribute, binding, isParent } = entry;
+  const value = valueAt(attribute.writeOnly ? config : plan, names);
+  if (value === null || isUnknown(value)) return;
+  const { codec } = binding;
+  const json = isParent
+    ? {}
+    : codec === undefined
+    ? value
+    : codec.to(value, valueAt(config, names));
+  if (json !== undefined) set(body, binding.write ?? [], json);
+}
+
+function clear(body: Body, entry: Entry, { plan }: Change): void {
+  const { names, binding } = entry;
+  const value: Value = valueAt(plan, names);
+  const { clear = { send: null }, recompute } = binding;
+  if (isUnknown(value)) {
+    if (recompute !== undefined) set(body, binding.write ?? [], recompute.send);
+  } else if (value === null && typeof clear === "object") {
+    set(body, binding.write ?? [], clear.send);
+  }
+}
+
+/** Sets JSON at a path; an object is merged into one that is there. */
+function set(body: Body, path: readonly string[], json: unknown): void {
+  const [name, ...rest] = path;
+  if (name === undefined) return;
+  const before = body[name];
+  if (rest.length > 0) {
+    const inner: Body = isJsonRecord(before) ? { ...before } : {};
+    set(inner, rest, json);
+    body[name] = inner;
+  } else if (isJsonRecord(before) && isJsonRecord(json)) {
+    body[name] = { ...before, ...json };
+  } else {
+    body[name] = json;
+  }
+}

@@ -1,0 +1,315 @@
+/**
+ * Resources whose requests, states, plans and messages follow from the
+ * bindings of their schema.
+ *
+ * @module
+ */
+
+import { failure } from "../diagnostics.ts";
+import type { OperationContext, PrivateState } from "../define/context.ts";
+import type { IdentityAttributes, ImportIdentity } from "../define/identity.ts";
+import type {
+  CreateContext,
+  DeleteContext,
+  ImportContext,
+  ModifyPlanContext,
+  ModifyPlanResult,
+  ReadContext,
+  ResourceDefinition,
+  UpdateContext,
+} from "../define/resource.ts";
+import type { Config, KnownConfig, Plan, Planned } from "../schema/model.ts";
+import type { State } from "../schema/model.ts";
+import type { Schema } from "../schema/schema.ts";
+import type { ValueObject } from "../values/value.ts";
+import type { Unbound, Wire } from "./declare.ts";
+import { planBound } from "./plan.ts";
+import { createBody, updateBody } from "./request.ts";
+import { checkKeys, completed, type Difference, stateOf } from "./state.ts";
+import { pathOf, type Table, tableOf } from "./table.ts";
+
+/** What every call of a bound resource is given. */
+export interface BoundCall<D> extends OperationContext<D> {
+  /** Values kept beside the state. */
+  readonly privateState: PrivateState;
+}
+
+/** What the call that creates is given. */
+export interface BoundCreate<S extends Schema, W extends Wire, D>
+  extends BoundCall<D> {
+  /** The body of the request. */
+  readonly body: W["create"];
+  /** The plan, with what `resolve` made known. */
+  readonly plan: Plan<S>;
+  /** The configuration. */
+  readonly config: KnownConfig<S>;
+  /** Saves the state of an answer, should what follows fail. */
+  save(answer: W["answer"]): void;
+}
+
+/** What the call that updates is given. */
+export interface BoundUpdate<S extends Schema, W extends Wire, D>
+  extends Omit<BoundCreate<S, W, D>, "body"> {
+  /** The body of the request; undefined: nothing in it has changed. */
+  readonly body: W["update"] | undefined;
+  /** The state before. */
+  readonly prior: State<S>;
+}
+
+/** What reads and deletes are given: the state, or what an import knows. */
+export interface BoundTarget<S extends Schema, D> extends BoundCall<D> {
+  /** The state; after an import only the attributes that lead to the object. */
+  readonly state: State<S>;
+}
+
+/** A resource with bindings. See {@linkcode ResourceDefinition}. */
+export interface BoundResource<
+  S extends Schema,
+  A extends IdentityAttributes,
+  W extends Wire,
+  D,
+> extends
+  Pick<
+    ResourceDefinition<S, A, D>,
+    | "typeName"
+    | "schema"
+    | "identity"
+    | "validate"
+    | "planDestroy"
+    | "upgradeState"
+    | "moveState"
+  > {
+  /** The object as messages name it, such as `the webhook 6…`. */
+  label(state: State<S> | Plan<S>): string;
+  /** The attributes that an import gives, enough for `read` to find it. */
+  importKey(
+    context: ImportContext<ImportIdentity<A>, D>,
+  ): Partial<State<S>> | Promise<Partial<State<S>>>;
+  /** Makes values known that the plan leaves open but the request needs. */
+  resolve?(
+    context: CreateContext<KnownConfig<S>, Plan<S>, State<S>, D>,
+  ): Partial<Plan<S>> | Promise<Partial<Plan<S>>>;
+  /** Changes the plan that follows from the bindings, warns, refuses. */
+  modifyPlan?(
+    context: ModifyPlanContext<Config<S>, Planned<S>, State<S>, D> & {
+      /** Whether an object that exists is to be changed at the service. */
+      readonly isUpdate: boolean;
+    },
+  ):
+    | ModifyPlanResult<Planned<S>>
+    | void
+    | Promise<ModifyPlanResult<Planned<S>> | void>;
+  /** Creates the object. */
+  create(call: BoundCreate<S, W, D>): Promise<W["answer"]>;
+  /** Reads the object; undefined: it is surely gone. */
+  read(call: BoundTarget<S, D>): Promise<W["answer"] | undefined>;
+  /** Changes the object; undefined: nothing had to be asked. */
+  update(call: BoundUpdate<S, W, D>): Promise<W["answer"] | undefined>;
+  /** Deletes the object; returns when it is surely gone. */
+  delete(call: BoundTarget<S, D>): Promise<void>;
+  /** Set: the service replaces the whole object at each update. */
+  readonly updatesWhole?: true;
+  /**
+   * What to throw instead of an error of a call.
+   *
+   * @param verb What failed, such as `create`.
+   */
+  explain?(
+    error: unknown,
+    verb: "create" | "read" | "update" | "delete" | "import",
+    about: {
+      readonly label: string;
+      readonly table: Table;
+      readonly call: BoundCall<D>;
+      readonly state: Partial<State<S>>;
+    },
+  ): unknown | Promise<unknown>;
+}
+
+/**
+ * The definition of a bound resource: all that follows from its bindings.
+ *
+ * A leaf without a binding is a type error that names it. Say `local` for what
+ * the service never hears of.
+ */
+export function boundResource<
+  S extends Schema,
+  A extends IdentityAttributes,
+  W extends Wire,
+  D,
+>(
+  definition:
+    & BoundResource<S, A, W, D>
+    & ([Unbound<S["attributes"]>] extends [never] ? unknown
+      : { readonly unbound: Unbound<S["attributes"]> }),
+): ResourceDefinition<S, A, D> {
+  const { schema } = definition;
+  const { attributes } = schema;
+  const table = tableOf(attributes);
+  const resource: BoundResource<S, A, W, D> = definition;
+
+  // States and bodies are built attribute by attribute from the schema and its
+  // bindings, whose types are S and W.
+  const asState = (value: ValueObject) => value as State<S>;
+  const reached = (answer: unknown, kept: object) => {
+    checkKeys(table, answer, kept as ValueObject);
+    return stateOf(attributes, answer, kept as ValueObject);
+  };
+  const finished = (answer: unknown, plan: object) =>
+    completed(attributes, plan as ValueObject, reached(answer, plan));
+
+  async function attempt<T>(
+    verb: "create" | "read" | "update" | "delete" | "import",
+    state: Partial<State<S>>,
+    context: BoundCall<D>,
+    call: () => Promise<T>,
+  ): Promise<T> {
+    try {
+      return await call();
+    } catch (error) {
+      const label = resource.label(state as State<S>);
+      const about = { label, table, call: context, state };
+      throw await resource.explain?.(error, verb, about) ?? error;
+    }
+  }
+
+  async function read(context: ReadContext<State<S>, D>) {
+    const { state } = context;
+    const answer = await attempt(
+      "read",
+      state,
+      context,
+      () => resource.read(context),
+    );
+    return answer === undefined ? undefined : asState(reached(answer, state));
+  }
+
+  async function create(
+    context: CreateContext<KnownConfig<S>, Plan<S>, State<S>, D>,
+  ) {
+    const { config, diagnostics } = context;
+    const resolved = await resource.resolve?.(context);
+    const plan: Plan<S> = { ...context.plan, ...resolved };
+    const body = createBody(table, {
+      plan: plan as ValueObject,
+      config: config as ValueObject,
+    });
+    const save = (answer: unknown) =>
+      context.saveState(asState(finished(answer, plan).state));
+    const answer = await attempt(
+      "create",
+      plan as unknown as Partial<State<S>>,
+      context,
+      () => resource.create({ ...context, body, plan, save }),
+    );
+    const { state, differences } = finished(answer, plan);
+    warn(differences, resource.label(plan), diagnostics);
+    return asState(state);
+  }
+
+  async function update(
+    context: UpdateContext<KnownConfig<S>, Plan<S>, State<S>, D>,
+  ) {
+    const { plan, prior, config, diagnostics } = context;
+    const change = {
+      plan: plan as ValueObject,
+      prior: prior as ValueObject,
+      config: config as ValueObject,
+    };
+    const body = updateBody(table, change, resource.updatesWhole === true);
+    const save = (answer: unknown) =>
+      context.saveState(asState(finished(answer, plan).state));
+    const answer = await attempt(
+      "update",
+      prior,
+      context,
+      () => resource.update({ ...context, body, save }),
+    );
+    if (answer === undefined) {
+      return asState(completed(attributes, change.plan, change.prior).state);
+    }
+    const { state, differences } = finished(answer, plan);
+    warn(differences, resource.label(plan), diagnostics);
+    return asState(state);
+  }
+
+  async function importState(
+    context: ImportContext<ImportIdentity<A>, D>,
+  ): Promise<State<S> | undefined> {
+    const key = await resource.importKey(context);
+    const state = key as State<S>;
+    const answer = await attempt(
+      "import",
+      key,
+      context,
+      () => resource.read({ ...context, state }),
+    );
+    if (answer === undefined) {
+      throw failure(
+        `Cannot import ${resource.label(state)}`,
+        "There is none that this token can see. Check the import ID and the " +
+          "permissions of the token.",
+      );
+    }
+    return asState(reached(answer, key));
+  }
+
+  async function modifyPlan(
+    context: ModifyPlanContext<Config<S>, Planned<S>, State<S>, D>,
+  ): Promise<ModifyPlanResult<Planned<S>>> {
+    const { prior, config, diagnostics } = context;
+    const bound = prior === null ? undefined : planBound({
+      attributes,
+      table,
+      config: config as ValueObject,
+      prior: prior as ValueObject,
+      planned: context.planned as ValueObject,
+      diagnostics,
+    });
+    const planned = (bound?.planned ?? context.planned) as Planned<S>;
+    const changed = await resource.modifyPlan?.({
+      ...context,
+      planned,
+      isUpdate: bound?.isUpdate === true,
+    });
+    return {
+      planned,
+      ...changed,
+      requiresReplace: [
+        ...bound?.requiresReplace ?? [],
+        ...changed?.requiresReplace ?? [],
+      ],
+    };
+  }
+
+  return {
+    ...definition,
+    modifyPlan,
+    create,
+    read,
+    update,
+    delete: (context: DeleteContext<State<S>, D>) =>
+      attempt("delete", context.state, context, () => resource.delete(context)),
+    importState,
+  };
+}
+
+function warn(
+  differences: readonly Difference[],
+  label: string,
+  diagnostics: OperationContext<unknown>["diagnostics"],
+): void {
+  for (const { names, planned, actual } of differences) {
+    const name = names.join(".");
+    diagnostics.addWarning(
+      `The API returned a different value for ${name}`,
+      (planned === undefined
+        ? `${label}: \`${name}\` is not what was sent. `
+        : `${label}: \`${name}\` = ${JSON.stringify(planned)} was sent, but ` +
+          `the API returned ${JSON.stringify(actual)}. `) +
+        "The next plan shows it as a change made outside of Terraform. If " +
+        "the API's value is right, write it into the configuration.",
+      pathOf(names),
+    );
+  }
+}

@@ -1,0 +1,285 @@
+/**
+ * States from answers of the service, by a schema's bindings.
+ *
+ * @module
+ */
+
+import { failure } from "../diagnostics.ts";
+import type { Attribute, Attributes } from "../schema/attribute.ts";
+import type { Type } from "../values/type.ts";
+import { isUnknown } from "../values/unknown.ts";
+import {
+  isValueArray,
+  isValueObject,
+  member,
+  type MutableRecord,
+  record,
+  type Value,
+  type ValueObject,
+} from "../values/value.ts";
+import { type Binding, bindingOf } from "./declare.ts";
+import {
+  childrenOf,
+  isJsonRecord,
+  isSame,
+  jsonAt,
+  pathOf,
+  type Table,
+  valueAt,
+} from "./table.ts";
+
+/**
+ * The state of what the service answered.
+ *
+ * @param kept The state or plan so far: the source of what the service hides.
+ * A part that is missing or unknown counts as not known, as after an import.
+ * @throws {DiagnosticsError} If a value has another type than the schema says.
+ */
+export function stateOf(
+  attributes: Attributes,
+  answer: unknown,
+  kept: ValueObject | undefined,
+): ValueObject {
+  const state = objectOf(attributes, answer, kept, []);
+  for (const [name, attribute] of Object.entries(attributes)) {
+    const derive = bindingOf(attribute)?.derive;
+    if (derive !== undefined) state[name] = derive(state);
+  }
+  return state;
+}
+
+function objectOf(
+  attributes: Attributes,
+  answer: unknown,
+  kept: ValueObject | undefined,
+  names: readonly string[],
+): MutableRecord {
+  return record(
+    Object.entries(attributes).map(([name, attribute]) => {
+      const before = kept === undefined ? undefined : member(kept, name);
+      const value = attributeOf(
+        attribute,
+        answer,
+        isUnknown(before ?? null) ? undefined : before,
+        [...names, name],
+      );
+      return [name, value];
+    }),
+  );
+}
+
+function attributeOf(
+  attribute: Attribute,
+  answer: unknown,
+  kept: Value | undefined,
+  names: readonly string[],
+): Value {
+  if (attribute.writeOnly) return null;
+  const children = childrenOf(attribute);
+  const binding = bindingOf(attribute);
+  if (children === undefined) {
+    return leafOf(attribute, binding, answer, kept, names);
+  }
+  if (binding?.filledIn === true && kept === null) return null;
+  const holder = kept !== undefined && isValueObject(kept)
+    ? kept
+    // The parts of an object that was known to be absent were absent too.
+    : kept === null
+    ? record(Object.keys(children).map((name) => [name, null]))
+    : undefined;
+  const value = objectOf(children, answer, holder, names);
+  const isEmpty = Object.values(value).every((part) => part === null);
+  return isEmpty && !attribute.required &&
+      !(kept && isValueObject(kept) && isSame(kept, value, attribute))
+    ? null
+    : value;
+}
+
+function leafOf(
+  attribute: Attribute,
+  binding: Binding | undefined,
+  answer: unknown,
+  kept: Value | undefined,
+  names: readonly string[],
+): Value {
+  const path = binding?.read;
+  if (binding === undefined || path === undefined) {
+    return kept ?? attribute.default ?? null;
+  }
+  if (binding.filledIn === true && kept === null) return null;
+  const json = jsonAt(answer, path) ?? undefined;
+  if (json === undefined && binding.keptIfAbsent === true) return kept ?? null;
+  const decoded = binding.codec === undefined || json === undefined
+    ? json ?? null
+    : binding.codec.from(json, kept) ?? null;
+  if (!conforms(attribute.type, decoded)) {
+    throw failure(
+      `The API answered an unexpected value for ${names.join(".")}`,
+      `\`${path.join(".")}\` should be ${typeName(attribute.type)}, but the ` +
+        `answer has ${
+          kindOf(decoded)
+        }. Nothing of the answer was taken over. ` +
+        "Try again; if it happens every time, report it to the provider.",
+      pathOf(names),
+    );
+  }
+  if (kept !== undefined && isSame(kept, decoded, attribute)) return kept;
+  return isEmptyCollection(decoded) && !attribute.required && !kept
+    ? null
+    : decoded;
+}
+
+/** The service shows nothing and an empty collection alike. */
+function isEmptyCollection(value: Value): boolean {
+  return isValueArray(value)
+    ? value.length === 0
+    : isValueObject(value) && Object.keys(value).length === 0;
+}
+
+/** Whether decoded JSON is a value of a type. */
+function conforms(type: Type, json: unknown): json is Value {
+  if (json === null) return true;
+  if (typeof type === "string") {
+    return type === "bool"
+      ? typeof json === "boolean"
+      : type === "dynamic" || typeof json === type;
+  }
+  switch (type[0]) {
+    case "list":
+    case "set":
+      return Array.isArray(json) &&
+        json.every((part) => part !== null && conforms(type[1], part));
+    case "map":
+      return isJsonRecord(json) &&
+        Object.values(json).every((part) =>
+          part !== null && conforms(type[1], part)
+        );
+    case "object":
+      return isJsonRecord(json) &&
+        Object.entries(type[1]).every(([name, inner]) =>
+          conforms(inner, json[name] ?? null)
+        );
+    case "tuple":
+      return Array.isArray(json) &&
+        type[1].every((inner, i) => conforms(inner, json[i] ?? null));
+  }
+}
+
+function typeName(type: Type): string {
+  return typeof type === "string" ? `a ${type}` : `a ${type[0]}`;
+}
+
+function kindOf(json: unknown): string {
+  return Array.isArray(json) ? "a list" : `a ${typeof json}`;
+}
+
+/** A value that the service did not take over. */
+export interface Difference {
+  /** The names of the attribute from the top of the schema. */
+  readonly names: readonly string[];
+  /** What was planned; undefined if it is sensitive. */
+  readonly planned: Value | undefined;
+  /** What the service answered; undefined if it is sensitive. */
+  readonly actual: Value | undefined;
+}
+
+/** What came of a plan. */
+export interface Result {
+  /** The plan, completed by what the service answered. */
+  readonly state: ValueObject;
+  /** Where the service answered something else than was planned. */
+  readonly differences: readonly Difference[];
+}
+
+/**
+ * Completes a plan by what the service answered. Where the two contradict each
+ * other, the state keeps the planned value, as Terraform demands; the next
+ * read shows what is there.
+ */
+export function completed(
+  attributes: Attributes,
+  plan: ValueObject,
+  actual: ValueObject,
+  names: readonly string[] = [],
+): Result {
+  const differences: Difference[] = [];
+  const state = record(
+    Object.entries(attributes).map(([name, attribute]) => {
+      const planned = member(plan, name) ?? null;
+      const shown = member(actual, name) ?? null;
+      const at = [...names, name];
+      if (isUnknown(planned)) return [name, shown];
+      if (
+        attribute.nested?.nesting === "single" && isValueObject(planned) &&
+        isValueObject(shown)
+      ) {
+        const { attributes } = attribute.nested;
+        const inner = completed(attributes, planned, shown, at);
+        differences.push(...inner.differences);
+        return [name, inner.state];
+      }
+      if (
+        !isSame(planned, shown, attribute) && attribute.mode !== "computed" &&
+        !isSameText(attribute, planned, shown)
+      ) {
+        const isHidden = holdsSensitive(attribute);
+        differences.push({
+          names: at,
+          planned: isHidden ? undefined : planned,
+          actual: isHidden ? undefined : shown,
+        });
+      }
+      return [name, known(planned)];
+    }),
+  );
+  return { state, differences };
+}
+
+function isSameText(
+  { semanticEquals }: Attribute,
+  a: Value,
+  b: Value,
+): boolean {
+  return semanticEquals !== undefined && typeof a === "string" &&
+    typeof b === "string" && semanticEquals(a, b);
+}
+
+function holdsSensitive({ sensitive, nested }: Attribute): boolean {
+  return sensitive ||
+    Object.values(nested?.attributes ?? {}).some(holdsSensitive);
+}
+
+/** The value without unknown parts, of which nothing was answered. */
+function known(value: Value): Value {
+  if (isUnknown(value)) return null;
+  if (isValueArray(value)) return value.map(known);
+  return isValueObject(value)
+    ? record(Object.entries(value).map(([name, part]) => [name, known(part)]))
+    : value;
+}
+
+/**
+ * Refuses an answer about something else than was asked for: a key that the
+ * state or the import has must be answered as it is.
+ *
+ * @throws {DiagnosticsError} With what was asked for and what was answered.
+ */
+export function checkKeys(
+  table: Table,
+  answer: unknown,
+  asked: ValueObject,
+): void {
+  for (const { names, binding } of table) {
+    if (binding.key !== true || binding.read === undefined) continue;
+    const wanted = valueAt(asked, names);
+    const shown = jsonAt(answer, binding.read);
+    if (typeof wanted !== "string" || wanted === shown) continue;
+    throw failure(
+      `The API answered about another ${names.join(".")}`,
+      `\`${wanted}\` was asked for, but the answer is about ` +
+        `\`${String(shown)}\`. Nothing of it was taken over. Check the ` +
+        "provider's URLs and any proxy between.",
+      pathOf(names),
+    );
+  }
+}

@@ -1,0 +1,121 @@
+/**
+ * The table of a schema's bindings, and access to values and JSON by path.
+ *
+ * @module
+ */
+
+import type { Attribute, Attributes } from "../schema/attribute.ts";
+import { equalValues } from "../values/equal.ts";
+import { Path } from "../values/path.ts";
+import { isUnknown } from "../values/unknown.ts";
+import {
+  isValueObject,
+  isWhollyKnown,
+  member,
+  type Value,
+} from "../values/value.ts";
+import { type Binding, bindingOf } from "./declare.ts";
+
+/** One attribute that has a binding; single nested objects are walked into. */
+export interface Entry {
+  /** The names of the attribute from the top of the schema. */
+  readonly names: readonly string[];
+  /** The attribute. */
+  readonly attribute: Attribute;
+  /** Its binding. */
+  readonly binding: Binding;
+  /** Whether it is an object whose attributes are entries of their own. */
+  readonly isParent: boolean;
+}
+
+/** All bindings of a schema, outer attributes before inner ones. */
+export type Table = readonly Entry[];
+
+/** Makes the table of a schema's attributes. */
+export function tableOf(
+  attributes: Attributes,
+  names: readonly string[] = [],
+): Table {
+  return Object.entries(attributes).flatMap(([name, attribute]) => {
+    const binding = bindingOf(attribute);
+    const path = [...names, name];
+    const children = childrenOf(attribute);
+    return [
+      ...binding === undefined ? [] : [{
+        names: path,
+        attribute,
+        binding,
+        isParent: children !== undefined,
+      }],
+      ...children === undefined ? [] : tableOf(children, path),
+    ];
+  });
+}
+
+/** The attributes that have bindings of their own; undefined: none. */
+export function childrenOf(attribute: Attribute): Attributes | undefined {
+  const binding = bindingOf(attribute);
+  const isWhole = binding !== undefined &&
+    (binding.codec !== undefined || isLocal(binding));
+  return isWhole || attribute.nested?.nesting !== "single"
+    ? undefined
+    : attribute.nested.attributes;
+}
+
+/** Whether the service never hears of the attribute. */
+export function isLocal({ write, read, derive }: Binding): boolean {
+  return write === undefined && read === undefined && derive === undefined;
+}
+
+/** The value at a path; of a null or unknown object, that itself. */
+export function valueAt(root: Value, names: readonly string[]): Value {
+  let value = root;
+  for (const name of names) {
+    if (!isValueObject(value)) return isUnknown(value) ? value : null;
+    value = member(value, name) ?? null;
+  }
+  return value;
+}
+
+/** Whether both are known and the same value of the attribute's type. */
+export function isSame(a: Value, b: Value, { type }: Attribute): boolean {
+  return isWhollyKnown(a) && isWhollyKnown(b) && equalValues(a, b, type);
+}
+
+/** The path of an attribute. */
+export function pathOf(names: readonly string[]): Path {
+  return names.reduce((path, name) => path.attribute(name), Path.root);
+}
+
+/** The JSON at a path; undefined: there is none. */
+export function jsonAt(root: unknown, path: readonly string[]): unknown {
+  let json = root;
+  for (const name of path) {
+    if (!isJsonRecord(json) || !Object.hasOwn(json, name)) return undefined;
+    json = json[name];
+  }
+  return json;
+}
+
+/** Whether a JSON value is an object. */
+export function isJsonRecord(
+  json: unknown,
+): json is { readonly [name: string]: unknown } {
+  return typeof json === "object" && json !== null && !Array.isArray(json);
+}
+
+/**
+ * The attribute that a path in the service's JSON is about, such as that of
+ * an error: the entry with the longest common path; undefined: none.
+ */
+export function attributeAt(table: Table, path: string): Path | undefined {
+  const steps = path.split(".");
+  const fits = (at: readonly string[] | undefined) =>
+    at !== undefined && at.length <= steps.length &&
+    at.every((step, i) => step === steps[i]);
+  const found = table.filter(({ binding }) => fits(binding.write))
+    .toSorted((a, b) =>
+      (b.binding.write?.length ?? 0) - (a.binding.write?.length ?? 0)
+    )[0];
+  return found === undefined ? undefined : pathOf(found.names);
+}

@@ -1,0 +1,257 @@
+/**
+ * `huggingface_webhook`: a request or a job that changes on the Hub start.
+ *
+ * Routes: GET, POST and DELETE of `/api/settings/webhooks` and its
+ * `/{id}`, `/{id}/enable` and `/{id}/disable`.
+ *
+ * @module
+ */
+
+import {
+  bindingTo,
+  failure,
+  identity,
+  type Resource,
+  rules,
+  s,
+  types,
+  v,
+} from "../../framework/mod.ts";
+import {
+  isApiError,
+  mayHaveTakenEffect,
+  type Webhook,
+  type WebhookBody,
+} from "../../../mod.ts";
+import { definerFor } from "../shared/bound.ts";
+
+/** What the API sends and takes. An update is the whole of a create. */
+interface Wire {
+  readonly create: WebhookBody;
+  readonly update: WebhookBody;
+  readonly answer: Webhook;
+}
+
+const b = bindingTo<Wire>();
+
+const schema = s.schema({
+  description:
+    "A [webhook](https://huggingface.co/docs/hub/webhooks): changes of " +
+    "repositories on the Hub call a URL or start a job.\n\n" +
+    "Webhooks belong to the user of the token, not to an organization, and " +
+    "go with the account: use the token of an account that stays. The token " +
+    "needs the permission `user.webhooks.write`.",
+  attributes: {
+    id: b.shown(
+      "id",
+      s.string({ computed: true, description: "The id: 24 hex digits." }),
+      { key: true },
+    ),
+    watched: b.by(
+      "watched",
+      s.objectSet({
+        type: s.string({
+          required: true,
+          description: "`model`, `dataset`, `space`, `bucket`, `kernel`, " +
+            "`user` or `org`.",
+        }),
+        name: s.string({
+          required: true,
+          description: "`namespace/name` of a repository, or the name of the " +
+            "user or organization.",
+        }),
+      }, {
+        required: true,
+        description: "What is watched: repositories, or all those of an " +
+          "account. Public ones of others too.",
+        validators: [v.sizeAtLeast(1)],
+      }),
+      {
+        to: (watched) => watched,
+        from: (watched) => watched.map(({ type, name }) => ({ type, name })),
+      },
+    ),
+    domains: b.at(
+      "domains",
+      s.set(types.string, {
+        required: true,
+        description: "What is watched for: `repo` (commits, settings, " +
+          "visibility), `discussion` (discussions, pull requests, comments).",
+        validators: [
+          v.sizeAtLeast(1),
+          v.each(v.oneOf("repo", "discussion")),
+        ],
+      }),
+    ),
+    url: b.at(
+      "url",
+      s.string({
+        optional: true,
+        description: "The URL that is called. Either this or `job_id`.",
+        validators: [v.url()],
+      }),
+      { clear: "omit" },
+    ),
+    job_id: b.at(
+      "jobSourceId",
+      s.string({
+        optional: true,
+        description: "The id of a job, a copy of which is started. Either " +
+          "this or `url`.",
+        validators: [v.lengthAtLeast(1)],
+      }),
+      { clear: "omit" },
+    ),
+    ...b.secret("secret", "secret", {
+      description: "What requests carry in the header `X-Webhook-Secret`: " +
+        "printable ASCII. The API never shows it, so what somebody else " +
+        "changes in it is not noticed.",
+      clear: { send: "" },
+      validators: [
+        v.matches(/^[\x20-\x7e]+$/, "printable ASCII characters"),
+      ],
+    }),
+    enabled: b.shownBy(
+      "disabled",
+      s.bool({
+        optional: true,
+        default: true,
+        description:
+          "Whether it is switched on. Default `true`. One that the " +
+          "service suspended after failed requests is switched on by the next " +
+          "apply.",
+      }),
+      (disabled) => disabled === false,
+      { change: "via" },
+    ),
+    suspended: b.shownBy(
+      "disabled",
+      s.bool({
+        computed: true,
+        description: "Whether the service switched it off, because too many " +
+          "requests failed.",
+      }),
+      (disabled) => typeof disabled === "string",
+      { dependsOn: ["enabled"] },
+    ),
+    has_secret: b.shown(
+      "hasSecret",
+      s.bool({ computed: true, description: "Whether it has a secret." }),
+      { dependsOn: ["secret", "secret_wo_version"] },
+    ),
+  },
+  validators: [rules.exactlyOneOf("url", "job_id")],
+});
+
+/** The resource `huggingface_webhook`. */
+export const webhook: Resource = definerFor<Wire>()({
+  typeName: "huggingface_webhook",
+  schema,
+  permission: "user.webhooks.write",
+  label: ({ id }) => typeof id === "string" ? `the webhook ${id}` : "a webhook",
+  updatesWhole: true,
+  identity: {
+    schema: {
+      attributes: {
+        id: identity.string({
+          description: "The id of the webhook.",
+          requiredForImport: true,
+        }),
+      },
+    },
+    of: ({ id }) => ({ id: id ?? "" }),
+  },
+  importKey({ id, identity }) {
+    const given = identity?.id ?? id ?? "";
+    const found = /^(?:https?:\/\/[^/]+\/settings\/webhooks\/)?([0-9a-f]{24})$/
+      .exec(given)?.[1];
+    if (found !== undefined) return { id: found };
+    throw failure(
+      "Invalid import ID",
+      `${
+        JSON.stringify(given)
+      } is not the id of a webhook. It must be 24 hex ` +
+        "digits, such as `6531a1b2c3d4e5f60718293a`, or the address of its " +
+        "page, such as " +
+        "`https://huggingface.co/settings/webhooks/6531a1b2c3d4e5f60718293a`.",
+    );
+  },
+  modifyPlan({ prior, config, isUpdate, diagnostics }) {
+    const isConfigured = config.secret !== null || config.secret_wo !== null;
+    const isForeign = prior?.has_secret === true && prior.secret === null &&
+      prior.secret_wo_version === null;
+    if (!isUpdate || isConfigured || !isForeign) return;
+    diagnostics.addError(
+      "The webhook has a secret that is not configured",
+      `The webhook ${prior?.id} has a secret that this configuration does not ` +
+        "have, and an update sends the whole webhook, so the secret could be " +
+        "lost. Set `secret`, or `secret_wo` with `secret_wo_version`.",
+    );
+  },
+  async create({ body, plan, provider, signal, save }) {
+    const { webhooks } = await provider.client();
+    let answer: Webhook;
+    try {
+      answer = await webhooks.create(body, { signal });
+    } catch (error) {
+      if (!mayHaveTakenEffect(error)) throw error;
+      throw await lostAnswer(error, body, () => webhooks.list({ signal }));
+    }
+    save(answer);
+    return plan.enabled
+      ? answer
+      : await webhooks.disable(answer.id, { signal });
+  },
+  async read({ state, provider, signal }) {
+    const { webhooks } = await provider.client();
+    try {
+      return await webhooks.get(state.id ?? "", { signal });
+    } catch (error) {
+      if (isApiError(error, 404)) return undefined;
+      throw error;
+    }
+  },
+  async update({ body, plan, prior, provider, signal, save }) {
+    const { webhooks } = await provider.client();
+    const id = prior.id ?? "";
+    let answer: Webhook | undefined;
+    if (body !== undefined) {
+      answer = await webhooks.update(id, body, { signal });
+      save(answer);
+    }
+    if (plan.enabled === prior.enabled) return answer;
+    return plan.enabled
+      ? await webhooks.enable(id, { signal })
+      : await webhooks.disable(id, { signal });
+  },
+  async delete({ state, provider, signal }) {
+    const { webhooks } = await provider.client();
+    try {
+      await webhooks.delete(state.id ?? "", { signal });
+    } catch (error) {
+      if (!isApiError(error, 404)) throw error;
+    }
+  },
+});
+
+/** What to say when it is not known whether a webhook was created. */
+async function lostAnswer(
+  error: unknown,
+  body: WebhookBody,
+  list: () => Promise<readonly Webhook[]>,
+): Promise<unknown> {
+  const found = await list().catch(() => []);
+  const alike = found.filter(({ url, jobSourceId }) =>
+    url === body.url && jobSourceId === body.jobSourceId
+  );
+  if (alike.length === 0) return error;
+  return failure(
+    "It is not known whether the webhook was created",
+    `The connection broke before the answer came: ${
+      error instanceof Error ? error.message : String(error)
+    }. There are webhooks with the same target: ${
+      alike.map(({ id }) => `\`${id}\``).join(", ")
+    }. If one of them is new, import it:\n\n` +
+      `  terraform import <address of this resource> ${alike.at(-1)?.id}\n`,
+  );
+}

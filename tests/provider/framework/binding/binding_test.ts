@@ -1,0 +1,325 @@
+import { assertEquals, assertThrows } from "@std/assert";
+import {
+  bindingTo,
+  Diagnostics,
+  s,
+  tableOf,
+  types,
+  unknown,
+  type ValueObject,
+} from "../../../../provider/framework/mod.ts";
+import { planBound } from "../../../../provider/framework/binding/plan.ts";
+import {
+  createBody,
+  updateBody,
+} from "../../../../provider/framework/binding/request.ts";
+import {
+  checkKeys,
+  completed,
+  stateOf,
+} from "../../../../provider/framework/binding/state.ts";
+import { attributeAt } from "../../../../provider/framework/binding/table.ts";
+
+interface Machine {
+  readonly size: string;
+  readonly region?: string;
+  readonly scaling?: { readonly least: number; readonly most?: number };
+}
+
+interface Wire {
+  readonly create: {
+    readonly name: string;
+    readonly machine: Machine;
+    readonly image?: { readonly url: string; readonly port?: number };
+    readonly tags?: readonly string[];
+    readonly route?: { readonly path?: string | null } | null;
+    readonly task?: string;
+    readonly secret?: string;
+  };
+  readonly update: Partial<Wire["create"]>;
+  readonly answer: Omit<Wire["create"], "secret"> & {
+    readonly status: { readonly state: string };
+  };
+}
+
+const b = bindingTo<Wire>();
+const description = "As a test needs it.";
+
+const { attributes } = s.schema({
+  description,
+  attributes: {
+    id: b.derived(
+      s.string({ computed: true, description }),
+      ({ name }) => `acme/${name}`,
+    ),
+    name: b.at("name", s.string({ required: true, description }), {
+      change: "immutable",
+      key: true,
+    }),
+    machine: s.object({
+      size: b.at("machine.size", s.string({ required: true, description })),
+      region: b.at(
+        "machine.region",
+        s.string({ optional: true, computed: true, description }),
+        { clear: "refuse" },
+      ),
+      least: b.at(
+        "machine.scaling.least",
+        s.int({ optional: true, description }),
+        { clear: "replace" },
+      ),
+    }, { required: true, description }),
+    image: b.object(
+      "image",
+      s.object({
+        url: b.at("image.url", s.string({ required: true, description }), {
+          unit: "image",
+        }),
+        port: b.at("image.port", s.int({ optional: true, description }), {
+          unit: "image",
+          filledIn: true,
+        }),
+      }, { optional: true, description }),
+      { unit: "image" },
+    ),
+    route: b.object(
+      "route",
+      s.object({
+        path: b.at("route.path", s.string({ optional: true, description })),
+      }, { optional: true, description }),
+    ),
+    tags: b.at("tags", s.set(types.string, { optional: true, description }), {
+      clear: { send: [] },
+    }),
+    task: b.at(
+      "task",
+      s.string({ optional: true, computed: true, description }),
+      { dependsOn: ["machine.size"], recompute: { send: "" } },
+    ),
+    ...b.secret("secret", "secret", { description, clear: { send: "" } }),
+    wait: b.local(s.bool({ optional: true, default: true, description })),
+    status: b.shown(
+      "status.state",
+      s.string({ computed: true, description }),
+      { dependsOn: "update" },
+    ),
+  },
+});
+
+const table = tableOf(attributes);
+
+const answer = {
+  name: "x",
+  machine: { size: "small", region: "eu", scaling: { least: 1 } },
+  image: { url: "docker.io/x", port: 80 },
+  tags: ["b", "a"],
+  route: null,
+  status: { state: "running" },
+};
+
+const state: ValueObject = {
+  id: "acme/x",
+  name: "x",
+  machine: { size: "small", region: "eu", least: 1 },
+  image: { url: "docker.io/x", port: null },
+  route: null,
+  tags: ["a", "b"],
+  task: null,
+  secret: null,
+  secret_wo: null,
+  secret_wo_version: "1",
+  wait: true,
+  status: "running",
+};
+
+const config: ValueObject = {
+  ...state,
+  id: null,
+  machine: { size: "small", region: null, least: 1 },
+  secret_wo: "hidden",
+  status: null,
+};
+
+function changed(more: ValueObject, configured: ValueObject = more) {
+  const change = {
+    prior: state,
+    plan: { ...state, ...more },
+    config: { ...config, ...configured },
+  };
+  return updateBody(table, change, false);
+}
+
+Deno.test("a create sends what is there, write-only values too", () => {
+  const plan = {
+    ...state,
+    machine: { size: "small", region: unknown, least: 1 },
+  };
+  assertEquals(createBody(table, { plan, config }), {
+    name: "x",
+    machine: { size: "small", scaling: { least: 1 } },
+    image: { url: "docker.io/x" },
+    tags: ["a", "b"],
+    secret: "hidden",
+  });
+});
+
+const updates: Record<string, [ValueObject, unknown]> = {
+  "nothing has changed": [{ tags: ["b", "a"], wait: false }, undefined],
+  "one attribute is sent alone": [
+    { machine: { size: "big", region: "eu", least: 1 } },
+    { machine: { size: "big" } },
+  ],
+  "a unit is sent whole": [
+    { image: { url: "docker.io/x", port: 8080 } },
+    { image: { url: "docker.io/x", port: 8080 } },
+  ],
+  "an object is cleared with all that it held": [
+    { image: null },
+    { image: null },
+  ],
+  "an object that is new is sent whole": [
+    { route: { path: "/x" } },
+    { route: { path: "/x" } },
+  ],
+  "an attribute is cleared as declared": [{ tags: null }, { tags: [] }],
+  "a value is to be found out again": [{ task: unknown }, { task: "" }],
+  "a new version sends the write-only value": [
+    { secret_wo_version: "2" },
+    { secret: "hidden" },
+  ],
+  "a twin takes over from the other": [
+    { secret: "plain", secret_wo_version: null, secret_wo: null },
+    { secret: "plain" },
+  ],
+  "a secret that is gone is cleared": [
+    { secret_wo_version: null, secret_wo: null },
+    { secret: "" },
+  ],
+};
+
+for (const [name, [change, body]] of Object.entries(updates)) {
+  Deno.test(`update: ${name}`, () => assertEquals(changed(change), body));
+}
+
+Deno.test("an update of the whole object sends all that is configured", () => {
+  const change = {
+    prior: state,
+    plan: { ...state, tags: null },
+    config: { ...config, tags: null },
+  };
+  assertEquals(updateBody(table, change, true), {
+    machine: { size: "small", region: "eu", scaling: { least: 1 } },
+    image: { url: "docker.io/x" },
+    tags: [],
+    secret: "hidden",
+  });
+});
+
+Deno.test("a state is the answer, and what the service hides as it was", () => {
+  assertEquals({ ...stateOf(attributes, answer, state) }, state);
+  const imported = stateOf(attributes, answer, undefined);
+  assertEquals({ ...imported }, {
+    ...state,
+    image: { url: "docker.io/x", port: 80 },
+    tags: ["b", "a"],
+    secret_wo_version: null,
+  });
+});
+
+Deno.test("a value of another type is refused, with its name", () => {
+  assertThrows(
+    () => stateOf(attributes, { ...answer, tags: [1] }, state),
+    Error,
+    "unexpected value for tags",
+  );
+});
+
+Deno.test("an answer about another object is refused", () => {
+  assertThrows(
+    () => checkKeys(table, { ...answer, name: "../y" }, state),
+    Error,
+    "`x` was asked for",
+  );
+});
+
+Deno.test("a plan keeps what stays, and replaces what cannot change", () => {
+  const planned = {
+    ...state,
+    id: unknown,
+    name: "y",
+    machine: { size: "big", region: unknown, least: null },
+    task: unknown,
+    status: unknown,
+  };
+  const diagnostics = new Diagnostics();
+  const { planned: plan, requiresReplace } = planBound({
+    attributes,
+    table,
+    config: {
+      ...config,
+      ...planned,
+      id: null,
+      machine: { size: "big", region: null, least: null },
+      task: null,
+      status: null,
+    },
+    prior: state,
+    planned,
+    diagnostics,
+  });
+  assertEquals(plan.machine, { size: "big", region: "eu", least: null });
+  assertEquals([plan.task, plan.status, plan.id], [
+    unknown,
+    unknown,
+    "acme/x",
+  ]);
+  assertEquals(requiresReplace.map(String), ["name", "machine.least"]);
+});
+
+Deno.test("a change that the service never hears of changes nothing else", () => {
+  const planned = { ...state, wait: false, status: unknown, id: unknown };
+  const { planned: plan, isUpdate } = planBound({
+    attributes,
+    table,
+    config: { ...config, wait: false },
+    prior: state,
+    planned,
+    diagnostics: new Diagnostics(),
+  });
+  assertEquals([plan.status, plan.id, isUpdate], ["running", "acme/x", false]);
+});
+
+Deno.test("what the service changed is told, but no secret", () => {
+  const { state: result, differences } = completed(
+    attributes,
+    { ...state, tags: ["a"], secret: "mine", status: unknown },
+    { ...state, tags: ["z"], secret: "other" },
+  );
+  assertEquals([result.tags, result.status], [["a"], "running"]);
+  assertEquals(differences, [
+    { names: ["tags"], planned: ["a"], actual: ["z"] },
+    { names: ["secret"], planned: undefined, actual: undefined },
+  ]);
+});
+
+Deno.test("a path of the API leads to the attribute", () => {
+  assertEquals(
+    String(attributeAt(table, "machine.scaling.least")),
+    "machine.least",
+  );
+  assertEquals(String(attributeAt(table, "image.unheard")), "image");
+  assertEquals(attributeAt(table, "nothing"), undefined);
+});
+
+Deno.test("wrong declarations do not compile", () => {
+  const text = s.string({ optional: true, description });
+  // @ts-expect-error: the service has no such name.
+  b.at("machine.sise", text);
+  // @ts-expect-error: it is a number there.
+  b.at("machine.scaling.least", text);
+  // @ts-expect-error: no answer has it.
+  b.at("secret", text);
+  // @ts-expect-error: `path` has no binding.
+  b.object("route", s.object({ path: text }, { optional: true, description }));
+  b.sent("secret", text, { answer: "hidden" });
+});
