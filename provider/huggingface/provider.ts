@@ -92,13 +92,15 @@ export const provider: LazyProvider = defineProvider({
   name: "huggingface",
   version,
   schema,
-  configure({ config, terraformVersion, log }) {
-    return new HuggingFaceProvider(settingsOf(config), {
+  async configure({ config, terraformVersion, log, diagnostics }) {
+    const data = new HuggingFaceProvider(settingsOf(config), {
       env,
       userAgent: `terraform-provider-huggingface/${version} ` +
         `terraform/${terraformVersion || "unknown"}`,
       hooks: logged(log),
     });
+    await data.checkToken(diagnostics);
+    return data;
   },
   resources: [
     {

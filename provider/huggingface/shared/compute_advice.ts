@@ -5,20 +5,22 @@
  * @module
  */
 
-import type { ComputeCatalog, HuggingFace } from "../../../mod.ts";
+import { type ComputeCatalog, isApiError } from "../../../mod.ts";
+import { explain } from "./errors.ts";
+import type { HuggingFaceProvider } from "./provider_data.ts";
 
 /** How long a plan waits for the catalogue, in milliseconds. */
 const PATIENCE_MS = 2000;
 
 /** The catalogue, asked for at most once per run. */
 export class ComputeAdvice {
-  readonly #client: () => Promise<HuggingFace>;
+  readonly #provider: HuggingFaceProvider;
   #catalog: Promise<ComputeCatalog | undefined> | undefined;
   #namespace: string | undefined;
 
   /** Makes the advice; the client is asked for when it is needed. */
-  constructor(client: () => Promise<HuggingFace>) {
-    this.#client = client;
+  constructor(provider: HuggingFaceProvider) {
+    this.#provider = provider;
   }
 
   /**
@@ -26,11 +28,19 @@ export class ComputeAdvice {
    * undefined if it cannot be had in time.
    *
    * @param namespace Undefined if it is not known yet: without quotas.
+   * @throws {DiagnosticsError} If the token is refused: then the apply would
+   * fail too.
    */
   catalog(namespace: string | undefined): Promise<ComputeCatalog | undefined> {
     if (this.#catalog === undefined) {
       this.#namespace = namespace;
-      this.#catalog = this.#ask(namespace).catch(() => undefined);
+      this.#catalog = this.#ask(namespace).catch(async (error) => {
+        if (!isApiError(error, 401)) return undefined;
+        throw await explain(error, {
+          summary: "Cannot read the catalogue of machines",
+          provider: this.#provider,
+        });
+      });
     }
     return this.#catalog;
   }
@@ -41,7 +51,7 @@ export class ComputeAdvice {
   }
 
   async #ask(namespace: string | undefined): Promise<ComputeCatalog> {
-    const client = await this.#client();
+    const client = await this.#provider.client();
     return await client.endpoints.compute(namespace, {
       signal: AbortSignal.timeout(PATIENCE_MS),
       timeoutMs: PATIENCE_MS,

@@ -5,7 +5,12 @@
  * @module
  */
 
-import { failure, isUnknown, type Unknown } from "../../framework/mod.ts";
+import {
+  type Diagnostics,
+  failure,
+  isUnknown,
+  type Unknown,
+} from "../../framework/mod.ts";
 import { type Fetch, type Hooks, HuggingFace } from "../../../mod.ts";
 import { EndpointReader } from "./endpoint_reader.ts";
 import { Claims } from "./claims.ts";
@@ -71,7 +76,7 @@ export class HuggingFaceProvider {
   /** Who manages which key of which Space. */
   readonly claims: Claims = new Claims();
   /** What the catalogue says of planned machines. */
-  readonly advice: ComputeAdvice = new ComputeAdvice(() => this.client());
+  readonly advice: ComputeAdvice = new ComputeAdvice(this);
 
   /** Takes the provider block as it is; nothing is asked for or checked. */
   constructor(settings: ProviderSettings, surroundings: Surroundings) {
@@ -90,8 +95,30 @@ export class HuggingFaceProvider {
     for (const name of needed) {
       if (isUnknown(this.#settings[name])) throw notKnownYet(name);
     }
-    if (await this.#foundToken() === undefined) throw noToken();
+    if (await this.#foundToken() === undefined) {
+      throw failure(noToken.summary, noToken.detail);
+    }
     return this.#client ??= this.#newClient();
+  }
+
+  /**
+   * Looks at the token without asking the service: warns if there is none, and
+   * refuses a placeholder.
+   */
+  async checkToken(diagnostics: Diagnostics): Promise<void> {
+    if (isUnknown(this.#settings.token)) return;
+    const found = await this.#foundToken();
+    if (found === undefined) {
+      const { summary, detail } = noToken;
+      diagnostics.addWarning(summary, detail);
+    } else if (!/^[\w.~+/=-]+$/.test(found.token)) {
+      diagnostics.addError(
+        "Invalid Hugging Face token",
+        `The token from ${found.source} holds characters that no token has, ` +
+          "as a placeholder does. Copy it again from " +
+          "https://huggingface.co/settings/tokens.",
+      );
+    }
   }
 
   /** Where the token comes from, as messages name it. */
@@ -144,7 +171,10 @@ export class HuggingFaceProvider {
   async #foundToken(): Promise<FoundToken | undefined> {
     const { token } = this.#settings;
     if (typeof token === "string" && token.trim() !== "") {
-      return { token, source: "the `token` of the provider block" };
+      return {
+        token: token.trim(),
+        source: "the `token` of the provider block",
+      };
     }
     const { env, readFile } = this.#surroundings;
     return await (this.#token ??= findToken(env, readFile));
@@ -201,13 +231,10 @@ function notKnownYet(name: keyof typeof attributeNames) {
   );
 }
 
-function noToken() {
-  return failure(
-    "No Hugging Face token",
-    "There is no token in the provider block, in `HF_TOKEN` or " +
-      "`HUGGING_FACE_HUB_TOKEN`, or in the file of `hf auth login`. Create " +
-      "one at https://huggingface.co/settings/tokens with the permission to " +
-      "manage Inference Endpoints, then set `HF_TOKEN` or run " +
-      "`hf auth login`.",
-  );
-}
+const noToken = {
+  summary: "No Hugging Face token",
+  detail: "There is no token in the provider block, in `HF_TOKEN` or " +
+    "`HUGGING_FACE_HUB_TOKEN`, or in the file of `hf auth login`. Create " +
+    "one at https://huggingface.co/settings/tokens with the permissions that " +
+    "your resources need, then set `HF_TOKEN` or run `hf auth login`.",
+};
