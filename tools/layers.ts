@@ -66,6 +66,7 @@ const layers: readonly Layer[] = [
       "provider/framework/mod.ts",
       "provider/version.ts",
       "mod.ts",
+      "yaml",
       "node:",
     ],
   },

@@ -50,6 +50,7 @@ export { Decimal, type NumberValue } from "./values/decimal.ts";
 export type { Value, ValueObject } from "./values/value.ts";
 export type * from "./values/type.ts";
 export { Dynamic } from "./values/dynamic.ts";
+export { dynamicOf } from "./values/dynamic_of.ts";
 export type { JsonObject, JsonValue } from "./values/json_parser.ts";
 export * from "./define/context.ts";
 export * from "./define/deferral.ts";

@@ -16,6 +16,8 @@ import {
 } from "../framework/mod.ts";
 import type { Hooks } from "../../mod.ts";
 import { version } from "../version.ts";
+import { addressFunctions } from "./functions/addresses.ts";
+import { cardFunctions } from "./functions/repo_card.ts";
 import { milliseconds } from "./shared/duration.ts";
 import { namespaceName } from "./shared/validators.ts";
 import {
@@ -102,6 +104,7 @@ export const provider: LazyProvider = defineProvider({
     await data.checkToken(diagnostics);
     return data;
   },
+  functions: [...addressFunctions, ...cardFunctions],
   resources: [
     {
       typeName: "huggingface_endpoint",

@@ -1,0 +1,117 @@
+import { assertEquals, assertStringIncludes } from "@std/assert";
+import { providerAddress } from "../support/cli_config.ts";
+import { assertFailure, assertSuccess } from "../support/terraform_asserts.ts";
+import { acceptanceTest } from "../support/terraform_test.ts";
+import { Workspace } from "../support/workspace.ts";
+
+const requirement = `terraform {
+  required_providers {
+    huggingface = {
+      source = "${providerAddress}"
+    }
+  }
+}
+`;
+
+const call = (text: string) => `provider::huggingface::${text}`;
+
+const results: [call: string, result: unknown][] = [
+  [
+    'parse_repo("https://huggingface.co/datasets/acme/x/blob/v1/a/b.csv")',
+    {
+      type: "dataset",
+      namespace: "acme",
+      name: "x",
+      id: "acme/x",
+      revision: "v1",
+      path: "a/b.csv",
+      url: "https://huggingface.co/datasets/acme/x",
+    },
+  ],
+  ['parse_repo("gpt2").namespace', null],
+  [
+    'parse_endpoint("https://endpoints.huggingface.co/acme/endpoints/e")',
+    {
+      namespace: "acme",
+      name: "e",
+      id: "acme/e",
+      url: "https://endpoints.huggingface.co/acme/endpoints/e",
+    },
+  ],
+  ['space_host("Acme/My_demo.v2")', "acme-my-demo-v2.hf.space"],
+  [
+    'space_host("https://huggingface.co/spaces/acme/demo")',
+    "acme-demo.hf.space",
+  ],
+  [
+    'hf_path("datasets/acme/x", "v/1", "a.csv")',
+    "hf://datasets/acme/x@v%2F1/a.csv",
+  ],
+  ['hf_path("acme/m", null, null)', "hf://acme/m"],
+  [
+    'card_decode("---\\nlicense: mit\\ntags: [a, b]\\nsize: 3\\n---\\n\\n# M\\n")',
+    {
+      metadata: { license: "mit", tags: ["a", "b"], size: 3 },
+      content: "# M\n",
+    },
+  ],
+  ['card_decode("# M")', { metadata: null, content: "# M" }],
+  [
+    'card_encode({ tags = ["a"], license = "mit", n = 0.5 }, "# M\\n")',
+    "---\nlicense: mit\nn: 0.5\ntags:\n  - a\n---\n\n# M\n",
+  ],
+  [
+    `card_decode(${
+      call('card_encode({ title = "a: b", on = true }, "text"')
+    })).metadata`,
+    { title: "a: b", on: true },
+  ],
+];
+
+acceptanceTest("functions return what their pages say", async () => {
+  const outputs = results.map(([text], at) =>
+    `output "o${at}" {\n  value = ${call(text)}\n}\n`
+  );
+  await using workspace = await Workspace.create({
+    files: { "main.tf": requirement + outputs.join("\n") },
+  });
+  assertSuccess(await workspace.apply());
+  const { stdout } = assertSuccess(
+    await workspace.run(["output", "-json", "-no-color"]),
+  );
+  const found: Record<string, { value: unknown }> = JSON.parse(stdout);
+  for (const [at, [text, result]] of results.entries()) {
+    assertEquals(found[`o${at}`]?.value ?? null, result, text);
+  }
+});
+
+const refused: [call: string, messages: string[]][] = [
+  ['parse_repo("acme/m/x")', [
+    '"repository"',
+    "`datasets/acme/x` for a dataset",
+  ]],
+  ['parse_endpoint("acme")', ['"endpoint"', "`namespace/name`"]],
+  ['space_host("demo")', ['"space"', "`namespace/name`, such as `acme/demo`"]],
+  [
+    'hf_path("acme/m", null, "../x")',
+    ['"path"', '"../x" is not a path inside a repository'],
+  ],
+  ['card_decode("---\\na: [\\n---\\n")', ['"card"', "is not YAML"]],
+  ['card_encode(["a"], "x")', ['"metadata"', "must be an object or a map"]],
+];
+
+acceptanceTest(
+  "functions refuse what they cannot read, at the argument",
+  async () => {
+    const outputs = refused.map(([text], at) =>
+      `output "o${at}" {\n  value = ${call(text)}\n}\n`
+    );
+    await using workspace = await Workspace.create({
+      files: { "main.tf": requirement + outputs.join("\n") },
+    });
+    const text = assertFailure(await workspace.plan(), "function");
+    for (const message of refused.flatMap(([, messages]) => messages)) {
+      assertStringIncludes(text, message);
+    }
+  },
+);
