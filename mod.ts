@@ -91,6 +91,7 @@
 
 export * from "./client/access_requests.ts";
 export * from "./client/api_errors.ts";
+export * from "./client/buckets.ts";
 export * from "./client/collections.ts";
 export type * from "./client/compute_types.ts";
 export * from "./client/endpoint_catalog.ts";

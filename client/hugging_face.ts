@@ -5,6 +5,7 @@
  */
 
 import { AccessRequests } from "./access_requests.ts";
+import { Buckets } from "./buckets.ts";
 import { Collections } from "./collections.ts";
 import { InferenceEndpoints } from "./endpoints.ts";
 import type { ClientOptions } from "./options.ts";
@@ -38,6 +39,8 @@ import { Webhooks } from "./webhooks.ts";
 export class HuggingFace {
   /** Requests for access to gated models and datasets. */
   readonly accessRequests: AccessRequests;
+  /** Buckets: stores of files without history. */
+  readonly buckets: Buckets;
   /** Collections: lists of models, datasets, Spaces and papers. */
   readonly collections: Collections;
   /** Inference Endpoints: models on dedicated machines. */
@@ -64,6 +67,7 @@ export class HuggingFace {
   constructor(options: ClientOptions = {}) {
     const transport = new Transport(options);
     this.accessRequests = new AccessRequests(transport);
+    this.buckets = new Buckets(transport);
     this.collections = new Collections(transport);
     this.endpoints = new InferenceEndpoints(transport);
     this.files = new RepoFiles(transport);

@@ -1,4 +1,5 @@
 import { accessRequestsArea } from "./automation/access_requests.ts";
+import { Buckets } from "./automation/buckets.ts";
 import { Collections } from "./automation/collections.ts";
 import { itemLookup } from "./automation/collection_items.ts";
 import { webhooksArea } from "./automation/webhooks.ts";
@@ -90,12 +91,18 @@ export function buildWorld(
     createMs: options.createMs ?? 2,
     sleep: options.sleep ?? timerSleep,
   });
-  const collections = new Collections(clock, accounts, itemLookup(repos));
+  const buckets = new Buckets(clock, accounts);
+  const collections = new Collections(
+    clock,
+    accounts,
+    itemLookup(repos, buckets),
+  );
   const { service } = endpoints;
   const areas: Area[] = [
     usersArea(accounts),
     webhooksArea(accounts),
     collections.area,
+    buckets.area,
     accessRequestsArea(clock, accounts, repos),
     endpoints,
     repos,

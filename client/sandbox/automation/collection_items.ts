@@ -2,16 +2,19 @@ import { iso, renderRuntime } from "../hub/render.ts";
 import type { ReposArea } from "../hub/area.ts";
 import { idOf, type RepoRecord } from "../hub/repo_store.ts";
 import type { JsonObject } from "../core/json.ts";
+import type { Buckets } from "./buckets.ts";
 import type { Lookup, Shown } from "./collections.ts";
 
 /** Finds what can be put into a collection, other collections aside. */
-export function itemLookup(repos: ReposArea): Lookup {
+export function itemLookup(repos: ReposArea, buckets: Buckets): Lookup {
   return (type, id) => {
     switch (type) {
       case "model":
       case "dataset":
       case "space":
         return repoItem(repos, type, id);
+      case "bucket":
+        return buckets.asItem(id);
       case "paper":
         return paperItem(id);
       default:

@@ -133,10 +133,15 @@ export function readChecked(call: Call, check: Check): JsonObject {
 
 /** The body as objects that a check accepts; throws 400 or 415. */
 export function readCheckedList(call: Call, check: Check): JsonObject[] {
-  const value = readJson(call);
+  const value = checked(readJson(call), check);
+  return [value].flat().filter((item) => isObject(item));
+}
+
+/** The value, if a check accepts it; else throws 400. */
+export function checked(value: Json, check: Check): Json {
   const wrong = check(value, "body");
   if (wrong !== undefined) throw new Failure(400, wrong);
-  return [value].flat().filter((item) => isObject(item));
+  return value;
 }
 
 /** The fields of these names that an object has. */

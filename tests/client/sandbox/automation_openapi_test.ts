@@ -5,8 +5,9 @@ import {
   type Operations,
 } from "../../support/hub_openapi.ts";
 // The routes of webhooks and the like in the Hub's own OpenAPI document of
-// 2026-08-17, with two changes: the halves of an item do not forbid each other's
-// fields, and requests for access have the id that the official client reads.
+// 2026-08-17, with three changes: the halves of an item do not forbid each
+// other's fields, requests for access have the id that the official client reads,
+// and buckets have the fields of a later edition.
 import excerpt from "../../contract/hub_openapi_automation.json" with {
   type: "json",
 };
@@ -104,11 +105,37 @@ async function useAccessRequests({ client }: Checked): Promise<void> {
   await accessRequests.cancel(repo).catch(() => undefined);
 }
 
-Deno.test("requests and answers about webhooks, collections and access fit the Hub's OpenAPI document", async () => {
+async function useBuckets({ client: { buckets } }: Checked): Promise<void> {
+  const id = "acme/data";
+  const create = () =>
+    buckets.create(id, {
+      visibility: "private",
+      region: "us",
+      cdn: [{ provider: "gcp", region: "eu" }],
+      resourceGroupId: "aaaaaaaaaaaaaaaaaaaaaaaa",
+      description: "What for",
+    });
+  await create();
+  await create().catch(() => undefined);
+  const xetHash = "0".repeat(64);
+  await buckets.batch(id, [{ type: "addFile", path: "a/b", xetHash }]);
+  await buckets.batch(id, [{ type: "deleteFile", path: "x" }])
+    .catch(() => undefined);
+  await Array.fromAsync(buckets.files(id, { path: "a", isRecursive: true }));
+  await buckets.pathsInfo(id, ["a", "a/b"]);
+  await buckets.info(id);
+  await buckets.updateSettings(id, { private: false });
+  await buckets.updateSettings(id, { cdnRegions: [] });
+  await Array.fromAsync(buckets.list("acme", { search: "d" }));
+  await buckets.delete(id);
+}
+
+Deno.test("requests and answers about what is automated fit the Hub's OpenAPI document", async () => {
   const checked = checkedClient(operations);
   await useWebhooks(checked);
   await useCollections(checked);
   await useAccessRequests(checked);
+  await useBuckets(checked);
   assertEquals(checked.found, []);
   // Nobody but the website is known to send it.
   const unused = Object.keys(operations).filter((key) =>

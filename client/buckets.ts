@@ -1,0 +1,326 @@
+/**
+ * Buckets: stores of files without history.
+ *
+ * Facts: the Hub's OpenAPI document, a later edition of it for `_id` and
+ * `description`, and `huggingface_hub` 2.4.0.
+ *
+ * @module
+ */
+
+import type { Open } from "./endpoint_types.ts";
+import { linkPages } from "./link_pages.ts";
+import type { CallOptions } from "./options.ts";
+import type { RequestOptions } from "./request.ts";
+import type { Transport } from "./transport.ts";
+import { path, segments } from "./url.ts";
+
+/** Where copies of a bucket are kept, near to those who read them. */
+export interface CdnRegion {
+  /** Whose machines. */
+  readonly provider: Open<"gcp" | "aws">;
+  /** Which part of the world. */
+  readonly region: Open<"us" | "eu">;
+}
+
+/** The body of a create. */
+export interface CreateBucket {
+  /** Who sees it; as the organization sets it if left out. */
+  readonly visibility?: Open<"public" | "private"> | undefined;
+  /** Where it is stored; for paid plans, and never changed. */
+  readonly region?: Open<"us" | "eu"> | undefined;
+  /** The resource group it belongs to; for paid plans. */
+  readonly resourceGroupId?: string | undefined;
+  /** Where copies are kept; read and changed as `cdnRegions`. */
+  readonly cdn?: readonly CdnRegion[] | undefined;
+  /** What it is for; no route changes it. */
+  readonly description?: string | undefined;
+}
+
+/** The answer to a create. */
+export interface CreatedBucket {
+  /** The page of the bucket. */
+  readonly url: string;
+  /** `namespace/name`. */
+  readonly name: string;
+  /** The id that stays when it is renamed, 24 hex digits. */
+  readonly id: string;
+}
+
+/** Settings of a bucket; what is left out stays as it is. */
+export interface BucketSettings {
+  /** Whether only members see it. */
+  readonly private?: boolean | undefined;
+  /** Where copies are kept. */
+  readonly cdnRegions?: readonly CdnRegion[] | undefined;
+}
+
+/** A bucket. Its region cannot be read. */
+export interface Bucket {
+  /** The id that stays when it is renamed; older services do not tell it. */
+  readonly _id?: string;
+  /** `namespace/name`. */
+  readonly id: string;
+  /** The namespace. */
+  readonly author: string;
+  /** Whether only members see it. */
+  readonly private?: boolean | null;
+  /** What it is for. */
+  readonly description?: string;
+  /** When it was made, RFC 3339. */
+  readonly createdAt: string;
+  /** When it last changed, RFC 3339. */
+  readonly updatedAt: string;
+  /** Bytes of all files. */
+  readonly size: number;
+  /** How many files it holds. */
+  readonly totalFiles: number;
+  /** Where copies are kept. */
+  readonly cdnRegions: readonly CdnRegion[];
+  /** The resource group it belongs to. */
+  readonly resourceGroup?: { readonly id: string; readonly name: string };
+}
+
+/** A file or folder of a bucket. */
+export interface BucketEntry {
+  /** What it is. */
+  readonly type: Open<"file" | "directory">;
+  /** Its path. */
+  readonly path: string;
+  /** Bytes of a file. */
+  readonly size?: number;
+  /** The hash of a file's content in Xet storage, 64 hex digits. */
+  readonly xetHash?: string;
+  /** When it was put there, RFC 3339. */
+  readonly uploadedAt: string;
+}
+
+/** A change of a bucket's files. Content is uploaded to Xet storage before. */
+export type BucketOperation =
+  | {
+    readonly type: "addFile";
+    /** Its path. */
+    readonly path: string;
+    /** The hash under which its content was uploaded, 64 hex digits. */
+    readonly xetHash: string;
+    /** When it last changed, in milliseconds since 1970. */
+    readonly mtime?: number | undefined;
+    /** Its media type. */
+    readonly contentType?: string | undefined;
+  }
+  | {
+    readonly type: "copyFile";
+    /** Its path in the bucket. */
+    readonly path: string;
+    /** The hash of its content, 64 hex digits. */
+    readonly xetHash: string;
+    /** What it is copied from. */
+    readonly sourceRepoType: string;
+    /** `namespace/name` of what it is copied from. */
+    readonly sourceRepoId: string;
+  }
+  | {
+    readonly type: "deleteFile";
+    /** Its path. */
+    readonly path: string;
+  };
+
+/** What became of the changes of a bucket's files. */
+export interface BucketBatchResult {
+  /** Whether all were made. */
+  readonly success: boolean;
+  /** How many were tried. */
+  readonly processed: number;
+  /** How many were made. */
+  readonly succeeded: number;
+  /** Those that were not made, and why. */
+  readonly failed: readonly { readonly path: string; readonly error: string }[];
+}
+
+/** Buckets of the Hub. */
+export class Buckets {
+  readonly #transport: Transport;
+
+  /**
+   * Makes the area; {@linkcode HuggingFace} does.
+   *
+   * @param transport Sends its requests.
+   */
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /**
+   * Lists the buckets of a namespace.
+   *
+   * @param namespace A user or organization; `me` for the token's user.
+   * @param options Only those whose name contains `search`.
+   * @returns Every bucket in turn.
+   */
+  list(
+    namespace: string,
+    options: CallOptions & { readonly search?: string | undefined } = {},
+  ): AsyncGenerator<Bucket, void, undefined> {
+    const { search, ...call } = options;
+    return linkPages<Bucket>(this.#transport, {
+      service: "hub",
+      method: "GET",
+      path: path`/api/buckets/${namespace}`,
+      action: `list the buckets of ${namespace}`,
+      query: { search },
+      call,
+    });
+  }
+
+  /**
+   * Makes a bucket.
+   *
+   * @param id `namespace/name`.
+   * @param body What it is to be.
+   * @param call The settings of the call.
+   * @returns Its name and the id that stays when it is renamed.
+   * @throws {ConflictError} If the name is taken.
+   */
+  create(
+    id: string,
+    body: CreateBucket = {},
+    call: CallOptions = {},
+  ): Promise<CreatedBucket> {
+    const request = onBucket(id, "create");
+    return this.#transport.request<CreatedBucket>({
+      ...request,
+      method: "POST",
+      body,
+      call,
+    });
+  }
+
+  /**
+   * What is known about a bucket. A renamed one answers under its old name too:
+   * compare `id`.
+   *
+   * @param id `namespace/name`.
+   * @param call The settings of the call.
+   * @returns The bucket.
+   * @throws {NotFoundError} If there is none, or the token does not see it.
+   */
+  info(id: string, call: CallOptions = {}): Promise<Bucket> {
+    const request = onBucket(id, "read");
+    return this.#transport.request<Bucket>({ ...request, method: "GET", call });
+  }
+
+  /**
+   * Changes settings of a bucket; what is left out stays as it is.
+   *
+   * @param id `namespace/name`.
+   * @param settings The settings to change.
+   * @param call The settings of the call.
+   */
+  updateSettings(
+    id: string,
+    settings: BucketSettings,
+    call: CallOptions = {},
+  ): Promise<void> {
+    return this.#transport.send({
+      ...onBucket(id, "change the settings of", "/settings"),
+      method: "PUT",
+      body: settings,
+      call,
+    });
+  }
+
+  /**
+   * Deletes a bucket and all its files for good.
+   *
+   * @param id `namespace/name`.
+   * @param call The settings of the call.
+   * @throws {NotFoundError} If there is none, or the token does not see it.
+   */
+  delete(id: string, call: CallOptions = {}): Promise<void> {
+    const request = onBucket(id, "delete");
+    return this.#transport.send({ ...request, method: "DELETE", call });
+  }
+
+  /**
+   * Lists files and folders.
+   *
+   * @param id `namespace/name`.
+   * @param options A folder, the root if left out; whether to go into folders
+   * instead of naming them; at most how many, all if left out.
+   * @returns Every entry in turn.
+   */
+  files(
+    id: string,
+    options: CallOptions & {
+      readonly path?: string | undefined;
+      readonly isRecursive?: boolean | undefined;
+      readonly limit?: number | undefined;
+    } = {},
+  ): AsyncGenerator<BucketEntry, void, undefined> {
+    const { path: folder, isRecursive = false, limit, ...call } = options;
+    const rest = folder === undefined ? "" : path`/${segments(folder)}`;
+    return linkPages<BucketEntry>(this.#transport, {
+      ...onBucket(id, "list the files of", `/tree${rest}`),
+      method: "GET",
+      query: { recursive: isRecursive, limit },
+      call,
+    }, limit);
+  }
+
+  /**
+   * Looks up files and folders by their paths.
+   *
+   * @param id `namespace/name`.
+   * @param paths At most 2,000 paths.
+   * @param call The settings of the call.
+   * @returns Those that exist.
+   */
+  pathsInfo(
+    id: string,
+    paths: readonly string[],
+    call: CallOptions = {},
+  ): Promise<readonly BucketEntry[]> {
+    return this.#transport.request<readonly BucketEntry[]>({
+      ...onBucket(id, "look up files of", "/paths-info"),
+      method: "POST",
+      isIdempotent: true,
+      body: { paths },
+      call,
+    });
+  }
+
+  /**
+   * Changes files, those that are added or copied before those that are
+   * deleted.
+   *
+   * @param id `namespace/name`.
+   * @param operations The changes.
+   * @param call The settings of the call.
+   * @returns What became of them; some may have failed.
+   * @throws {ApiError} With status 422 if all failed.
+   */
+  batch(
+    id: string,
+    operations: readonly BucketOperation[],
+    call: CallOptions = {},
+  ): Promise<BucketBatchResult> {
+    return this.#transport.request<BucketBatchResult>({
+      ...onBucket(id, "change files of", "/batch"),
+      method: "POST",
+      isIdempotent: true,
+      lines: operations,
+      call,
+    });
+  }
+}
+
+function onBucket(
+  id: string,
+  verb: string,
+  rest = "",
+): Pick<RequestOptions, "service" | "path" | "action"> {
+  return {
+    service: "hub",
+    path: path`/api/buckets/${segments(id)}` + rest,
+    action: `${verb} the bucket ${id}`,
+  };
+}

@@ -1,0 +1,175 @@
+import { assertEquals, assertRejects } from "@std/assert";
+import {
+  ApiError,
+  type BucketOperation,
+  ConflictError,
+  type CreateBucket,
+  HuggingFace,
+  PaymentRequiredError,
+} from "../../mod.ts";
+import { Sandbox } from "../../client/sandbox/mod.ts";
+
+function start(): {
+  sandbox: Sandbox;
+  client: HuggingFace;
+  as: (token: string) => HuggingFace;
+} {
+  const sandbox = new Sandbox({
+    organizations: [{ name: "acme" }, { name: "free", plan: null }],
+    tokens: { hf_read: "read", hf_jobs: "job.write" },
+  });
+  const as = (token: string) =>
+    new HuggingFace({
+      token,
+      fetch: (request) => sandbox.fetch(request),
+      maxRetries: 0,
+    });
+  return { sandbox, client: as(sandbox.token), as };
+}
+
+const xetHash = "a".repeat(64);
+
+function add(path: string): BucketOperation {
+  return { type: "addFile", path, xetHash, mtime: 0, contentType: "text/x" };
+}
+
+async function refusal(call: () => Promise<unknown>): Promise<number> {
+  return (await assertRejects(call, ApiError)).status;
+}
+
+Deno.test("a bucket is made, found, changed and deleted", async () => {
+  const { client: { buckets } } = start();
+  const made = await buckets.create("acme/data", {
+    visibility: "private",
+    region: "eu",
+    cdn: [{ provider: "aws", region: "eu" }],
+    description: "What we train on",
+  });
+  assertEquals(made.name, "acme/data");
+  const before = await buckets.info("acme/data");
+  assertEquals(
+    [before._id, before.private, before.cdnRegions, before.description],
+    [made.id, true, [{ provider: "aws", region: "eu" }], "What we train on"],
+  );
+  await buckets.updateSettings("acme/data", { private: false });
+  await buckets.updateSettings("acme/data", { cdnRegions: [] });
+  const after = await buckets.info("acme/data");
+  assertEquals([after.private, after.cdnRegions], [false, []]);
+  await buckets.create("me/mine");
+  const list = async (namespace: string, search?: string) =>
+    (await Array.fromAsync(buckets.list(namespace, { search })))
+      .map(({ id }) => id);
+  assertEquals(await list("acme"), ["acme/data"]);
+  assertEquals(await list("acme", "x"), []);
+  assertEquals(await list("me", "MIN"), ["sandbox/mine"]);
+  await buckets.delete("acme/data");
+  assertEquals(await refusal(() => buckets.info("acme/data")), 404);
+});
+
+Deno.test("a name that is taken is refused with the id of the other", async () => {
+  const { client: { buckets } } = start();
+  const { id, url } = await buckets.create("acme/data");
+  const error = await assertRejects(
+    () => buckets.create("acme/data"),
+    ConflictError,
+  );
+  assertEquals(error.body, {
+    error: "You already created this bucket",
+    url,
+    id,
+  });
+});
+
+Deno.test("files are listed by folder, and counted", async () => {
+  const { client: { buckets } } = start();
+  const id = "acme/data";
+  await buckets.create(id);
+  const done = await buckets.batch(id, [
+    add("a.txt"),
+    add("b/c.txt"),
+    add("b/d/e.txt"),
+    { type: "deleteFile", path: "nowhere" },
+  ]);
+  assertEquals(done, {
+    success: false,
+    processed: 4,
+    succeeded: 3,
+    failed: [{ path: "nowhere", error: "File not found" }],
+  });
+  const list = async (
+    options: Parameters<typeof buckets.files>[1],
+  ) =>
+    (await Array.fromAsync(buckets.files(id, options)))
+      .map(({ type, path }) => `${type} ${path}`);
+  assertEquals(await list({}), ["file a.txt", "directory b"]);
+  assertEquals(await list({ path: "b" }), ["file b/c.txt", "directory b/d"]);
+  assertEquals(await list({ isRecursive: true, limit: 2 }), [
+    "file a.txt",
+    "file b/c.txt",
+  ]);
+  const found = await buckets.pathsInfo(id, ["b", "b/c.txt", "x"]);
+  assertEquals(found.map(({ type }) => type), ["directory", "file"]);
+  assertEquals((await buckets.info(id)).totalFiles, 3);
+  await buckets.batch(id, [{ type: "deleteFile", path: "a.txt" }]);
+  assertEquals((await buckets.info(id)).totalFiles, 2);
+});
+
+Deno.test("the sandbox refuses what the Hub's document refuses", async () => {
+  const { client: { buckets } } = start();
+  const wrong: readonly (CreateBucket & { private?: boolean })[] = [
+    { visibility: "protected" },
+    { visibility: "private", private: true },
+    { region: "asia" },
+    { cdn: [{ provider: "azure", region: "us" }] },
+    { resourceGroupId: "group" },
+  ];
+  for (const body of wrong) {
+    assertEquals(await refusal(() => buckets.create("acme/x", body)), 400);
+  }
+  assertEquals(await refusal(() => buckets.create("acme/a--b")), 400);
+  await assertRejects(
+    () => buckets.create("free/x", { region: "eu" }),
+    PaymentRequiredError,
+  );
+  await buckets.create("acme/x");
+  const late = [{ type: "deleteFile", path: "a" }, add("b")] as const;
+  assertEquals(await refusal(() => buckets.batch("acme/x", late)), 400);
+  const gone = [{ type: "deleteFile", path: "a" }] as const;
+  assertEquals(await refusal(() => buckets.batch("acme/x", gone)), 422);
+  for (const path of ["", "/a", "a/../b"]) {
+    const status = await refusal(() => buckets.batch("acme/x", [add(path)]));
+    assertEquals(status, path === "" ? 400 : 422, path);
+  }
+});
+
+Deno.test("a private bucket is hidden, and only writers change one", async () => {
+  const { client, as } = start();
+  await client.buckets.create("acme/data", { visibility: "private" });
+  const info = (token: string) => as(token).buckets.info("acme/data");
+  assertEquals((await info("hf_read")).id, "acme/data");
+  assertEquals(await refusal(() => info("hf_jobs")), 404);
+  assertEquals(await refusal(() => info("")), 401);
+  assertEquals(
+    await refusal(() => as("hf_read").buckets.delete("acme/data")),
+    403,
+  );
+  assertEquals(
+    await refusal(() => client.buckets.create("somebody-else/x")),
+    403,
+  );
+});
+
+Deno.test("a bucket can be put into a collection", async () => {
+  const { client } = start();
+  await client.buckets.create("acme/data");
+  const { slug } = await client.collections.create({
+    title: "Data",
+    namespace: "acme",
+    item: { type: "bucket", id: "acme/data" },
+  });
+  const ids = async () =>
+    (await client.collections.get(slug)).items.map(({ id }) => id);
+  assertEquals(await ids(), ["acme/data"]);
+  await client.buckets.delete("acme/data");
+  assertEquals(await ids(), []);
+});
