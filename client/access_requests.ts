@@ -104,12 +104,12 @@ export class AccessRequests {
     return linkPages<AccessRequest>(this.#transport, {
       ...onRepo(repo, `list the ${status} access requests of`, rest),
       method: "GET",
-      // The service refuses pages of less than 10 and more than 1,000.
-      query: limit === undefined
-        ? {}
-        : { limit: Math.min(Math.max(limit, 10), 1000) },
       call,
-    }, limit);
+    }, {
+      limit,
+      // The service refuses pages of less than 10 and more than 1,000.
+      pageSize: limit && Math.min(Math.max(limit, 10), 1000),
+    });
   }
 
   /**

@@ -44,47 +44,128 @@ async function read(
 
 /** Shorter tokens, as in tests, would be found in ordinary words. */
 const SHORTEST_SECRET = 8;
+/** Of a source that changes its token, this many of the last are known. */
+const MOST_TOKENS = 8;
+/** Values nested deeper than this are cut off. */
+const MOST_LEVELS = 32;
 
-/**
- * Takes the token out of a text that came from outside.
- *
- * @param text Any text.
- * @param token The token, if there is one.
- * @returns The text without it.
- */
-export function redact(text: string, token: string | undefined): string {
-  if (token === undefined || token.length < SHORTEST_SECRET) return text;
-  return text.replaceAll(token, "[token]");
+/** A character as it is, or escaped as in JSON, a URL or HTML. */
+function escapedForms(char: string): string {
+  const code = char.charCodeAt(0);
+  const hex = code.toString(16).padStart(2, "0")
+    .replace(/[a-f]/, (digit) => `[${digit}${digit.toUpperCase()}]`);
+  const plain = /\w/.test(char) ? char : `\\${char}`;
+  return `(?:${plain}|\\\\{1,4}u00${hex}|%${hex}|` +
+    `&#(?:[xX]0{0,4}${hex}|0{0,4}${code});)`;
 }
 
 /**
- * The error behind a failure, as it may be shown. One that holds the token, or
- * objects in which a replaced `fetch` may have left it, becomes a copy with
- * name, message and causes only.
- *
- * @param error What was thrown.
- * @param token The token, if there is one.
- * @returns The same error, or the copy.
+ * Takes the tokens of a client out of what came from outside, before it is
+ * thrown or told to a hook. It knows every token the client has sent.
  */
-export function redactError(error: unknown, token: string | undefined): Error {
-  if (token === undefined || isClean(error, token)) {
-    return error instanceof Error ? error : new Error(String(error));
-  }
-  if (!(error instanceof Error)) return new Error(redact(`${error}`, token));
-  const { cause } = error;
-  const options = cause === undefined
-    ? undefined
-    : { cause: redactError(cause, token) };
-  const copy = new Error(redact(error.message, token), options);
-  copy.name = error.name;
-  return copy;
-}
+export class Mask {
+  #tokens: readonly string[] = [];
+  #pattern: RegExp | undefined;
 
-function isClean(value: unknown, token: string): boolean {
-  if (typeof value === "string") return !value.includes(token);
-  if (typeof value !== "object" || value === null) return true;
-  return value instanceof Error &&
-    Reflect.ownKeys(value).every((key) =>
-      isClean(Reflect.get(value, key), token)
+  /**
+   * Takes note of a token.
+   *
+   * @param token The token.
+   */
+  add(token: string): void {
+    if (token.length < SHORTEST_SECRET || this.#tokens.includes(token)) return;
+    this.#tokens = [token, ...this.#tokens].slice(0, MOST_TOKENS);
+    const forms = this.#tokens.map((known) =>
+      [...known].map(escapedForms).join("")
     );
+    this.#pattern = new RegExp(forms.join("|"), "g");
+  }
+
+  /**
+   * A text without the tokens, escaped ones included.
+   *
+   * @param text The text.
+   * @returns The text, with `[token]` in their place.
+   */
+  text(text: string): string {
+    return this.#pattern === undefined
+      ? text
+      : text.replace(this.#pattern, "[token]");
+  }
+
+  /**
+   * A value as JSON has it, without the tokens in its texts and keys.
+   *
+   * @param value The value; objects of classes stay as they are.
+   * @returns A copy.
+   */
+  value(value: unknown): unknown {
+    return this.#copy(value, 0);
+  }
+
+  /**
+   * A record without the tokens in its fields.
+   *
+   * @typeParam T What it holds; its keys are not changed.
+   * @param record The record.
+   * @returns A copy.
+   */
+  fields<T extends object>(record: T): T {
+    const copy = { ...record };
+    for (const [key, value] of Object.entries(record)) {
+      Reflect.set(copy, key, this.value(value));
+    }
+    return copy;
+  }
+
+  /**
+   * The error behind a failure, as it may be shown. One that holds a token, or
+   * objects in which a replaced `fetch` may have left one, becomes a copy with
+   * name, message and causes only.
+   *
+   * @param error What was thrown.
+   * @returns The same error, or the copy.
+   */
+  error(error: unknown): Error {
+    return this.#error(error, 0);
+  }
+
+  #copy(value: unknown, level: number): unknown {
+    if (typeof value === "string") return this.text(value);
+    if (typeof value !== "object" || value === null) return value;
+    if (Array.isArray(value)) {
+      if (level >= MOST_LEVELS) return [];
+      return value.map((item) => this.#copy(item, level + 1));
+    }
+    if (Object.getPrototypeOf(value) !== Object.prototype) return value;
+    if (level >= MOST_LEVELS) return {};
+    return Object.fromEntries(
+      Object.entries(value).map((
+        [key, item],
+      ) => [this.text(key), this.#copy(item, level + 1)]),
+    );
+  }
+
+  #error(error: unknown, level: number): Error {
+    if (this.#pattern === undefined || this.#isClean(error, level)) {
+      return error instanceof Error ? error : new Error(String(error));
+    }
+    if (!(error instanceof Error)) return new Error(this.text(`${error}`));
+    const { cause } = error;
+    const options = cause === undefined || level >= MOST_LEVELS
+      ? undefined
+      : { cause: this.#error(cause, level + 1) };
+    const copy = new Error(this.text(error.message), options);
+    copy.name = error.name;
+    return copy;
+  }
+
+  #isClean(value: unknown, level: number): boolean {
+    if (typeof value === "string") return this.text(value) === value;
+    if (typeof value !== "object" || value === null) return true;
+    return level < MOST_LEVELS && value instanceof Error &&
+      Reflect.ownKeys(value).every((key) =>
+        this.#isClean(Reflect.get(value, key), level + 1)
+      );
+  }
 }

@@ -190,7 +190,7 @@ export class Collections {
       action: "list the collections",
       query: { ...options },
       call,
-    }, options.limit);
+    }, { limit: options.limit });
   }
 
   /**

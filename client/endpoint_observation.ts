@@ -19,7 +19,9 @@ import type {
 import { follow } from "./follow.ts";
 import type { CallOptions } from "./options.ts";
 import { type Page, paginate } from "./paginate.ts";
+import type { RequestOptions } from "./request.ts";
 import { isObject } from "./response.ts";
+import type { Shape } from "./shape.ts";
 import type { ServerSentEvent } from "./sse.ts";
 import type { Transport } from "./transport.ts";
 import { path, segments } from "./url.ts";
@@ -29,6 +31,13 @@ interface AuditLogPage extends Partial<Page<AuditLogEntry>> {
   readonly list?: readonly AuditLogEntry[];
   readonly next_cursor?: string | null;
 }
+
+const AUDIT_LOG: Shape<AuditLogPage> = {
+  list: ["object", "?"],
+  items: ["object", "?"],
+  next_cursor: "string?",
+  nextCursor: "string?",
+};
 
 function parseEntry(data: string): LogEntry {
   const bare = { timestamp: "", line: data };
@@ -295,25 +304,29 @@ export class EndpointObservation {
     options: AuditLogOptions = {},
   ): AsyncGenerator<AuditLogEntry, void, undefined> {
     const { endpoint, username, limit, ...call } = options;
-    const readPage = async (cursor: string | undefined) => {
-      const page = await this.#transport.request<AuditLogPage>({
-        service: "endpoints",
-        method: "GET",
-        path: path`/v2/audit-logs/${namespace}`,
-        query: {
-          endpoint,
-          username,
-          cursor,
-          limit: Math.min(limit ?? 100, 100),
-        },
-        action: `read the audit log of ${namespace}`,
-        call,
-      });
+    const request = (cursor: string | undefined): RequestOptions => ({
+      service: "endpoints",
+      method: "GET",
+      path: path`/v2/audit-logs/${namespace}`,
+      query: {
+        endpoint,
+        username,
+        cursor,
+        limit: Math.min(limit ?? 100, 100),
+      },
+      action: `read the audit log of ${namespace}`,
+      shape: AUDIT_LOG,
+      call,
+    });
+    const read = async (cursor: string | undefined) => {
+      const page = await this.#transport.request<AuditLogPage>(request(cursor));
       return {
         items: page.list ?? page.items ?? [],
         nextCursor: page.next_cursor ?? page.nextCursor,
       };
     };
-    return paginate(readPage, limit);
+    const endless = (why: string) =>
+      this.#transport.unusable(request(undefined), new Headers(), why);
+    return paginate({ read, endless, limit });
   }
 }

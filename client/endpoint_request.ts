@@ -4,43 +4,125 @@
  * @module
  */
 
+import type { Endpoint } from "./endpoint_types.ts";
 import type { CallOptions } from "./options.ts";
 import type { RequestOptions } from "./request.ts";
+import type { Shape } from "./shape.ts";
 import { path } from "./url.ts";
 
+/** What everybody relies on in an endpoint that the service sends. */
+export const ENDPOINT: Shape<Endpoint> = {
+  name: "string",
+  type: "string",
+  provider: { vendor: "string", region: "string" },
+  compute: {
+    accelerator: "string",
+    instanceType: "string",
+    instanceSize: "string",
+    id: "string?",
+    scaling: {
+      minReplica: "number",
+      maxReplica: "number",
+      scaleToZeroTimeout: "number?",
+      measure: "object?",
+      metric: "string?",
+      threshold: "number?",
+    },
+  },
+  model: {
+    repository: "string",
+    framework: "string",
+    image: {
+      "*": {
+        "?": true,
+        url: "string?",
+        port: "number?",
+        healthRoute: "string?",
+      },
+    },
+    revision: "string?",
+    task: "string?",
+    env: { "?": true, "*": "string" },
+    secrets: "object?",
+    args: ["string", "?"],
+    command: ["string", "?"],
+    fromCatalog: "boolean?",
+  },
+  status: {
+    state: "string",
+    message: "string?",
+    createdAt: "string?",
+    createdBy: { "?": true, id: "string?", name: "string?" },
+    updatedAt: "string?",
+    updatedBy: { "?": true, id: "string?", name: "string?" },
+    readyReplica: "number?",
+    targetReplica: "number?",
+    url: "string?",
+    private: { "?": true, serviceName: "string?" },
+    errorMessage: "string?",
+    lastUsedAt: "string?",
+    inferenceMetricsEnabled: "boolean?",
+  },
+  experimentalFeatures: {
+    "?": true,
+    cacheHttpResponses: "boolean?",
+    kvRouter: { "?": true, tag: "string?" },
+    mcpLb: "object?",
+    skipRepoDownload: "boolean?",
+  },
+  privateService: {
+    "?": true,
+    accountId: "string?",
+    shared: "boolean?",
+    region: "string?",
+  },
+  route: { "?": true, domain: "string?", path: "string?" },
+  customRouter: {
+    "?": true,
+    tag: "string?",
+    env: { "?": true, "*": "string" },
+    port: "number?",
+  },
+  tags: ["string", "?"],
+  healthRoute: "string?",
+};
+
 /** What is done to an endpoint. */
-export interface EndpointDeed {
+export interface EndpointAction {
   /** The HTTP method. */
   readonly method: "GET" | "POST" | "PUT" | "DELETE";
   /** What is done, to stand before "the endpoint". */
   readonly verb: string;
   /** What follows the name in the path, nothing if left out. */
   readonly suffix?: string;
+  /** Whether the answer is the endpoint, true if left out. */
+  readonly answersEndpoint?: boolean;
 }
 
 /** Reading an endpoint. */
-export const READ: EndpointDeed = { method: "GET", verb: "read" };
+export const READ: EndpointAction = { method: "GET", verb: "read" };
 
 /**
  * The parts that all requests about one endpoint share.
  *
- * @param deed What is done to it.
+ * @param action What is done to it.
  * @param namespace The user or organization.
  * @param name The name of the endpoint.
  * @param call The settings of the call.
- * @returns Service, method, path, action and settings.
+ * @returns The request.
  */
 export function onEndpoint(
-  { method, verb, suffix = "" }: EndpointDeed,
+  { method, verb, suffix = "", answersEndpoint = true }: EndpointAction,
   namespace: string,
   name: string,
   call: CallOptions,
-): Pick<RequestOptions, "service" | "method" | "path" | "action" | "call"> {
+): RequestOptions {
   return {
     service: "endpoints",
     method,
     path: path`/v2/endpoint/${namespace}/${name}` + suffix,
     action: `${verb} the endpoint ${namespace}/${name}`,
     call,
+    ...(answersEndpoint ? { shape: ENDPOINT, identity: { name } } : {}),
   };
 }

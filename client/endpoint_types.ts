@@ -288,7 +288,7 @@ export interface EndpointListOptions extends CallOptions {
   readonly tags?: readonly string[] | undefined;
   /** Only those whose name contains this text. */
   readonly search?: string | undefined;
-  /** Most endpoints in all; every one if left out. */
+  /** How many endpoints to return at most, in all; every one if left out. */
   readonly limit?: number | undefined;
   /**
    * How many endpoints one request asks for.
@@ -306,8 +306,8 @@ export interface EndpointPageOptions extends CallOptions {
   readonly search?: string | undefined;
   /** The cursor from the page before, none for the first page. */
   readonly cursor?: string | undefined;
-  /** How many endpoints, 20 if left out. */
-  readonly limit?: number | undefined;
+  /** How many endpoints the page holds, 20 if left out. */
+  readonly pageSize?: number | undefined;
 }
 
 /** One page of endpoints. */

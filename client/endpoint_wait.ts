@@ -139,13 +139,18 @@ export function waitForEndpoint(
   target: WaitTarget,
   options: WaitForOptions,
 ): Promise<Endpoint> {
-  return poll(target, options, async () => {
-    const endpoint = await target.transport.request<Endpoint>(target.request);
+  const { transport } = target;
+  return poll(target, options, async (request) => {
+    const endpoint = await transport.request<Endpoint>(request);
     options.onState?.(endpoint);
     const verdict = judge(endpoint, options);
     if (verdict === "done") return { result: endpoint };
     if (verdict === "wait") return { state: endpoint.status.state };
     const message = `Cannot wait for ${target.label}: ${verdict.failure}`;
-    throw new EndpointStateError(message.replace(/\.$/, ""), endpoint);
+    const shown = transport.masked({ message, endpoint });
+    throw new EndpointStateError(
+      shown.message.replace(/\.$/, ""),
+      shown.endpoint,
+    );
   });
 }

@@ -17,19 +17,42 @@ import type {
   EndpointReplica,
   EndpointUpdate,
 } from "./endpoint_types.ts";
-import { type EndpointDeed, onEndpoint, READ } from "./endpoint_request.ts";
+import {
+  ENDPOINT,
+  type EndpointAction,
+  onEndpoint,
+  READ,
+} from "./endpoint_request.ts";
 import type { CallOptions } from "./options.ts";
 import { type Page, paginate } from "./paginate.ts";
+import type { RequestOptions } from "./request.ts";
+import type { Shape } from "./shape.ts";
 import type { Transport } from "./transport.ts";
 import { path } from "./url.ts";
 
-const CHANGE: EndpointDeed = { method: "PUT", verb: "change" };
-const DELETE: EndpointDeed = { method: "DELETE", verb: "delete" };
-const REPLICAS: EndpointDeed = {
+const CHANGE: EndpointAction = { method: "PUT", verb: "change" };
+const DELETE: EndpointAction = {
+  method: "DELETE",
+  verb: "delete",
+  answersEndpoint: false,
+};
+const REPLICAS: EndpointAction = {
   method: "GET",
   verb: "list the replicas of",
   suffix: "/replica",
+  answersEndpoint: false,
 };
+
+const PAGE: Shape<EndpointPage> = {
+  items: [ENDPOINT],
+  nextCursor: "string?",
+  totalItems: "number?",
+};
+const REPLICA_PAGE: Shape<Page<EndpointReplica>> = {
+  items: [{ id: "string", status: { stage: "string", live: "boolean?" } }],
+};
+const CATALOG: Shape<ComputeCatalog> = { vendors: ["object"] };
+const QUOTAS: Shape<ComputeQuotas> = { vendors: ["object"] };
 
 /**
  * Inference Endpoints: models on dedicated machines.
@@ -97,10 +120,17 @@ export class InferenceEndpoints extends EndpointLifecycle {
   ): AsyncGenerator<Endpoint, void, undefined> {
     const { limit, pageSize = 100, ...rest } = options;
     const size = Math.min(limit ?? pageSize, pageSize);
-    return paginate(
-      (cursor) => this.listPage(namespace, { ...rest, cursor, limit: size }),
+    const first = { ...rest, pageSize: size };
+    return paginate({
+      read: (cursor) => this.listPage(namespace, { ...first, cursor }),
+      endless: (why) =>
+        this.#transport.unusable(
+          pageRequest(namespace, first),
+          new Headers(),
+          why,
+        ),
       limit,
-    );
+    });
   }
 
   /**
@@ -114,15 +144,7 @@ export class InferenceEndpoints extends EndpointLifecycle {
     namespace: string,
     options: EndpointPageOptions = {},
   ): Promise<EndpointPage> {
-    const { tags, search, cursor, limit, ...call } = options;
-    return this.#transport.request({
-      service: "endpoints",
-      method: "GET",
-      path: path`/v2/endpoint/${namespace}`,
-      query: { tags: tags?.join(","), search, cursor, limit },
-      action: `list the endpoints of ${namespace}`,
-      call,
-    });
+    return this.#transport.request(pageRequest(namespace, options));
   }
 
   /**
@@ -165,6 +187,8 @@ export class InferenceEndpoints extends EndpointLifecycle {
       method: "POST",
       path: path`/v2/endpoint/${namespace}`,
       body: endpoint,
+      shape: ENDPOINT,
+      identity: { name: endpoint.name },
       action: `create the endpoint ${namespace}/${endpoint.name}`,
       call: options,
     });
@@ -223,9 +247,10 @@ export class InferenceEndpoints extends EndpointLifecycle {
     name: string,
     options: CallOptions = {},
   ): Promise<readonly EndpointReplica[]> {
-    const page = await this.#transport.request<Page<EndpointReplica>>(
-      onEndpoint(REPLICAS, namespace, name, options),
-    );
+    const page = await this.#transport.request<Page<EndpointReplica>>({
+      ...onEndpoint(REPLICAS, namespace, name, options),
+      shape: REPLICA_PAGE,
+    });
     return page.items;
   }
 
@@ -248,6 +273,7 @@ export class InferenceEndpoints extends EndpointLifecycle {
       path: isPublic ? "/v2/provider" : path`/v2/provider/${namespace}`,
       usesToken: !isPublic,
       action: "read the compute catalogue",
+      shape: CATALOG,
       call: options,
     });
   }
@@ -265,7 +291,24 @@ export class InferenceEndpoints extends EndpointLifecycle {
       method: "GET",
       path: path`/v2/provider/quotas/${namespace}`,
       action: `read the quotas of ${namespace}`,
+      shape: QUOTAS,
       call: options,
     });
   }
+}
+
+function pageRequest(
+  namespace: string,
+  options: EndpointPageOptions,
+): RequestOptions {
+  const { tags, search, cursor, pageSize, ...call } = options;
+  return {
+    service: "endpoints",
+    method: "GET",
+    path: path`/v2/endpoint/${namespace}`,
+    query: { tags: tags?.join(","), search, cursor, limit: pageSize },
+    action: `list the endpoints of ${namespace}`,
+    shape: PAGE,
+    call,
+  };
 }

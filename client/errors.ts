@@ -47,6 +47,8 @@ export interface RequestErrorDetails {
   readonly url: string;
   /** Why it failed. */
   readonly reason: string;
+  /** The id under which the service logged the request, if it answered. */
+  readonly requestId?: string | undefined;
 }
 
 /** A request that got no usable answer; whether it took effect is unknown. */
@@ -57,6 +59,8 @@ export class RequestError extends HuggingFaceError {
   readonly method: string;
   /** The URL, without anything secret. */
   readonly url: string;
+  /** The id under which the service logged the request, if it answered. */
+  readonly requestId: string | undefined;
 
   /**
    * Makes an error.
@@ -65,10 +69,12 @@ export class RequestError extends HuggingFaceError {
    * @param options The error behind this one, as `cause`.
    */
   constructor(details: RequestErrorDetails, options?: ErrorOptions) {
-    const { action, method, url, reason } = details;
-    super(`Cannot ${action}: ${reason} (${method} ${url})`, options);
+    const { action, method, url, reason, requestId } = details;
+    const id = requestId === undefined ? "" : `, request id ${requestId}`;
+    super(`Cannot ${action}: ${reason} (${method} ${url}${id})`, options);
     this.method = method;
     this.url = url;
+    this.requestId = requestId;
   }
 }
 
@@ -90,7 +96,11 @@ export class AbortedError extends RequestError {
   override readonly name: string = "AbortedError";
 }
 
-/** The service said success, but its answer cannot be read. */
+/**
+ * The service said success, but its answer cannot be used: it is not JSON, a
+ * field is missing or of another type, it is about another object than the one
+ * asked for, too large, or a list without end.
+ */
 export class ResponseFormatError extends RequestError {
   /** The name of the class. */
   override readonly name: string = "ResponseFormatError";

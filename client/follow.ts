@@ -9,26 +9,34 @@ import { parseEvents, type ServerSentEvent } from "./sse.ts";
 import type { Transport } from "./transport.ts";
 
 /**
- * Follows an event stream until the service ends it, the caller's signal is
- * aborted, or the loop is left.
+ * Follows an event stream until the service ends it or the loop is left.
  *
  * @param transport Sends the request.
  * @param options The request.
+ * @param onOpen Is told when the head of the answer has come.
  * @returns The events as they come.
+ * @throws {AbortedError} If the caller's signal ended it.
+ * @throws {TimeoutError} If nothing came for too long.
  * @throws {ConnectionError} If the connection breaks.
+ * @throws {ResponseFormatError} If an event is too long.
  */
 export async function* follow(
   transport: Transport,
   options: Omit<RequestOptions, "method" | "accept">,
+  onOpen?: () => void,
 ): AsyncGenerator<ServerSentEvent, void, undefined> {
-  const chunks = transport.chunks({
+  const request: RequestOptions = {
     ...options,
     method: "GET",
     accept: "text/event-stream",
-  });
-  for await (const event of parseEvents(chunks)) {
+  };
+  const signal = options.call?.signal;
+  const tooLong = () =>
+    transport.unusable(request, new Headers(), "an event is too long");
+  const chunks = transport.chunks(request, onOpen);
+  for await (const event of parseEvents(chunks, tooLong)) {
     yield event;
     // A piece can hold many events; those after an abort are not wanted.
-    if (options.call?.signal?.aborted) return;
+    if (signal?.aborted) throw transport.aborted(request, signal.reason);
   }
 }

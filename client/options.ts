@@ -109,7 +109,37 @@ export interface Hooks {
   readonly onWarning?: ((event: WarningEvent) => void) | undefined;
 }
 
-/** What can be set on a client. The client reads no environment variables. */
+/**
+ * Takes lines for a log; `console` is one. Neither the lines nor the details
+ * beside them ever hold the token.
+ */
+export interface Logger {
+  /** Every request and every answer. */
+  debug(message: string, ...details: readonly unknown[]): void;
+  /** Redirects, and waits for the rate limit. */
+  info(message: string, ...details: readonly unknown[]): void;
+  /** Retries, and warnings of the service. */
+  warn(message: string, ...details: readonly unknown[]): void;
+  /** Calls that failed for good without being refused. */
+  error(message: string, ...details: readonly unknown[]): void;
+}
+
+/** The answer to a call, beside what the call returns. */
+export interface ResponseInfo {
+  /** The HTTP status. */
+  readonly status: number;
+  /** The headers, without the token. */
+  readonly headers: Headers;
+  /** The URL that answered, after redirects. */
+  readonly url: string;
+  /** The id under which the service logged the request, if it gave one. */
+  readonly requestId: string | undefined;
+}
+
+/**
+ * What can be set on a client. The client reads environment variables only
+ * where {@linkcode HuggingFace.fromEnv} is called.
+ */
 export interface ClientOptions {
   /** The token, or a function that returns it; none if left out. */
   readonly token?: TokenSource | undefined;
@@ -138,6 +168,11 @@ export interface ClientOptions {
   /** What to add to the user agent, as `my-tool/1.2`. */
   readonly userAgent?: string | undefined;
   /**
+   * Headers to send with every request, but to no other origin. The token is
+   * not given here, but as `token`.
+   */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  /**
    * Milliseconds an attempt may take, body included.
    *
    * @default {30_000}
@@ -153,11 +188,19 @@ export interface ClientOptions {
    * Milliseconds a call may spend waiting, all in all, for retries and for the
    * rate limit. A call that would have to wait longer fails at once.
    *
-   * @default {300_000}
+   * @default {60_000}
    */
   readonly retryBudgetMs?: number | undefined;
+  /**
+   * Bytes that an answer may have; a larger one is a `ResponseFormatError`.
+   *
+   * @default {33_554_432}
+   */
+  readonly maxResponseBytes?: number | undefined;
   /** Functions that are told what the client does. */
   readonly hooks?: Hooks | undefined;
+  /** Is told what the client does, in words: `console`, for example. */
+  readonly logger?: Logger | undefined;
   /** Waits; a test can pass one that does not. */
   readonly sleep?:
     | ((ms: number, signal?: AbortSignal) => Promise<void>)
@@ -176,6 +219,15 @@ export interface CallOptions {
   readonly timeoutMs?: number | undefined;
   /** How many attempts may follow, instead of the client's setting. */
   readonly maxRetries?: number | undefined;
+  /**
+   * Milliseconds without a byte after which a stream ends with a
+   * `TimeoutError`; other calls do not use it.
+   *
+   * @default {300_000}
+   */
+  readonly idleTimeoutMs?: number | undefined;
+  /** Is told the status and headers of every attempt's answer. */
+  readonly onResponse?: ((response: ResponseInfo) => void) | undefined;
   /** Is told when the service sends this call on to another URL. */
   readonly onRedirect?: ((event: RedirectEvent) => void) | undefined;
 }

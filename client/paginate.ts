@@ -4,6 +4,8 @@
  * @module
  */
 
+import { MAX_EMPTY_PAGES, MAX_PAGES } from "./bounds.ts";
+
 /** One page of a list. */
 export interface Page<T> {
   /** What is on it. */
@@ -12,35 +14,46 @@ export interface Page<T> {
   readonly nextCursor?: string | null | undefined;
 }
 
+/** How to go through a list. */
+export interface Paging<T> {
+  /** Reads the page at a cursor; the first one has none. */
+  readonly read: (cursor: string | undefined) => Promise<Page<T>>;
+  /** The error of a list that does not end, with what is wrong with it. */
+  readonly endless: (reason: string) => Error;
+  /** How many items to return at most, in all; every one if left out. */
+  readonly limit?: number | undefined;
+}
+
 /**
  * Goes through all pages, asking for each one only when it is needed.
  *
  * @typeParam T What the list holds.
- * @param readPage Reads the page at a cursor; the first one has none.
- * @param limit Most items to return; all if left out.
+ * @param paging How to read it.
  * @returns Every item in turn.
- * @throws {RangeError} If the service repeats a cursor, which would go on
- * forever.
+ * @throws {ResponseFormatError} If the pages would go on forever.
  */
 export async function* paginate<T>(
-  readPage: (cursor: string | undefined) => Promise<Page<T>>,
-  limit: number = Infinity,
+  { read, endless, limit = Infinity }: Paging<T>,
 ): AsyncGenerator<T, void, undefined> {
   const seen = new Set<string>();
   let cursor: string | undefined;
   let left = limit;
+  let empty = 0;
   while (left > 0) {
-    const page = await readPage(cursor);
+    const page = await read(cursor);
     for (const item of page.items) {
       if (left-- <= 0) return;
       yield item;
     }
     cursor = page.nextCursor ?? "";
     if (cursor === "") return;
-    if (seen.has(cursor)) {
-      throw new RangeError("Cannot read the list: its pages go in a circle");
-    }
+    if (seen.has(cursor)) throw endless("its pages go in a circle");
     seen.add(cursor);
+    empty = page.items.length === 0 ? empty + 1 : 0;
+    if (seen.size >= MAX_PAGES) throw endless(`it has over ${MAX_PAGES} pages`);
+    if (empty >= MAX_EMPTY_PAGES) {
+      throw endless(`${MAX_EMPTY_PAGES} pages in a row hold nothing`);
+    }
   }
 }
 
@@ -48,17 +61,15 @@ export async function* paginate<T>(
  * Reads the `Link` header with which the Hub points to the next page.
  *
  * @param header The header.
- * @param base The URL that was read; the next page must be on its origin.
- * @returns The URL of the next page, or undefined if this is the last one or
- * the link leads elsewhere.
+ * @returns What it points to, as written, or undefined on the last page.
  */
-export function nextLink(header: string | null, base: URL): URL | undefined {
-  for (const match of (header ?? "").matchAll(/<([^>]*)>([^<]*)/g)) {
-    const target = match[1] ?? "";
-    if (!/;\s*rel\s*=\s*"?next\b/i.test(match[2] ?? "")) continue;
-    if (!URL.canParse(target, base.href)) return undefined;
-    const url = new URL(target, base);
-    return url.origin === base.origin ? url : undefined;
+export function nextLink(header: string): string | undefined {
+  for (const link of header.split("<")) {
+    const end = link.indexOf(">");
+    if (end < 0) continue;
+    if (/;\s*rel\s*=\s*"?next\b/i.test(link.slice(end))) {
+      return link.slice(0, end);
+    }
   }
   return undefined;
 }

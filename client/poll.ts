@@ -4,8 +4,9 @@
  * @module
  */
 
-import { TimeoutError } from "./errors.ts";
+import { AbortedError, TimeoutError } from "./errors.ts";
 import type { RequestOptions } from "./request.ts";
+import { Deadline } from "./signals.ts";
 import type { Transport } from "./transport.ts";
 
 /** What to look at, and how. */
@@ -29,12 +30,14 @@ export interface PollOptions {
 const FIRST_INTERVAL_MS = 500;
 
 /**
- * Looks again and again, sooner at first, until a look gives a result.
+ * Looks again and again, sooner at first, until a look gives a result. The time
+ * limit ends a look as well.
  *
  * @typeParam T The result.
  * @param target What to look at.
  * @param options How long and how often.
- * @param look Looks once: the result, or the state to name if time is over.
+ * @param look Looks once, by the request it is given: the result, or the state
+ * to name if time is over.
  * @returns The result.
  * @throws {TimeoutError} If it took too long.
  * @throws {AbortedError} If the signal of the request ended the wait.
@@ -42,30 +45,50 @@ const FIRST_INTERVAL_MS = 500;
 export async function poll<T>(
   target: WaitTarget,
   options: PollOptions,
-  look: () => Promise<{ readonly result: T } | { readonly state: string }>,
+  look: (
+    request: RequestOptions,
+  ) => Promise<{ readonly result: T } | { readonly state: string }>,
 ): Promise<T> {
-  const { transport, request, label } = target;
+  const { transport, label } = target;
   const longest = options.intervalMs ?? 5000;
   const limit = options.timeoutMs ?? Infinity;
+  const caller = target.request.call?.signal;
+  const deadline = new Deadline(limit, caller);
+  const call = { ...target.request.call, signal: deadline.signal };
+  const request = { ...target.request, call };
   const start = transport.now();
   let interval = Math.min(FIRST_INTERVAL_MS, longest);
   let waited = 0;
-  for (;;) {
-    const found = await look();
-    if ("result" in found) return found.result;
-    // Counted twice, because a test's clock may stand still while it waits.
-    const elapsed = Math.max(waited, transport.now() - start);
-    if (elapsed >= limit) {
-      throw new TimeoutError({
-        action: `wait for ${label}`,
-        method: request.method,
-        url: request.path,
-        reason: `it is still in state "${found.state}" after ${limit / 1000} s`,
-      });
+  let state: string | undefined;
+  try {
+    for (;;) {
+      const found = await look(request);
+      if ("result" in found) return found.result;
+      state = found.state;
+      // Counted twice, because a test's clock may stand still while it waits.
+      const elapsed = Math.max(waited, transport.now() - start);
+      if (elapsed >= limit) throw timeout();
+      const delay = Math.min(interval, limit - elapsed);
+      await transport.wait(delay, request);
+      waited += delay;
+      interval = Math.min(interval * 1.5, longest);
     }
-    const delay = Math.min(interval, limit - elapsed);
-    await transport.wait(delay, request);
-    waited += delay;
-    interval = Math.min(interval * 1.5, longest);
+  } catch (error) {
+    const isOver = error instanceof AbortedError && deadline.isExpired;
+    throw isOver && caller?.aborted !== true ? timeout() : error;
+  } finally {
+    deadline.clear();
+  }
+
+  function timeout(): TimeoutError {
+    const { method, path: url } = request;
+    return new TimeoutError({
+      action: `wait for ${label}`,
+      method,
+      url,
+      reason: state === undefined
+        ? `no answer within ${limit / 1000} s`
+        : `it is still in state "${state}" after ${limit / 1000} s`,
+    });
   }
 }

@@ -4,6 +4,8 @@
  * @module
  */
 
+import { header, MAX_WAIT_SECONDS } from "./bounds.ts";
+
 /** What a service said about one quota of requests. */
 export interface RateLimit {
   /** The name of the quota, as `api` or `resolvers`. */
@@ -33,8 +35,8 @@ function parameter(item: string, name: string): number | undefined {
  */
 export function parseRateLimit(headers: Headers): RateLimit | undefined {
   let tightest: RateLimit | undefined;
-  const policies = (headers.get("ratelimit-policy") ?? "").split(",");
-  for (const item of (headers.get("ratelimit") ?? "").split(",")) {
+  const policies = (header(headers, "ratelimit-policy") ?? "").split(",");
+  for (const item of (header(headers, "ratelimit") ?? "").split(",")) {
     const remaining = parameter(item, "r");
     const resetAfter = parameter(item, "t");
     if (remaining === undefined || resetAfter === undefined) continue;
@@ -45,7 +47,7 @@ export function parseRateLimit(headers: Headers): RateLimit | undefined {
     tightest = {
       bucket,
       remaining,
-      resetAfter,
+      resetAfter: Math.min(resetAfter, MAX_WAIT_SECONDS),
       quota: parameter(policy, "q"),
       window: parameter(policy, "w"),
     };
@@ -136,12 +138,38 @@ export class Pacer {
 }
 
 /**
- * Which requests share a quota: those of one origin. Downloads have one of
- * their own on the Hub.
- *
- * @param url The URL of a request.
- * @returns The key for {@linkcode Pacer}.
+ * Which requests share a quota. The Hub counts calls of its API, downloads and
+ * some routes apart, and says with each answer which quota it counted for.
  */
-export function paceKey(url: URL): string {
-  return url.origin + (url.pathname.includes("/resolve/") ? " resolve" : "");
+export class Buckets {
+  readonly #known: Map<string, string> = new Map();
+
+  /**
+   * The quota of a request, as far as it is known.
+   *
+   * @param url The URL of the request.
+   * @returns The key for {@linkcode Pacer}.
+   */
+  key(url: URL): string {
+    const route = routeOf(url);
+    const guess = route.endsWith(" resolve") ? "resolvers" : "api";
+    return `${url.origin} ${this.#known.get(route) ?? guess}`;
+  }
+
+  /**
+   * Takes note of what a request was counted for.
+   *
+   * @param url The URL of the request.
+   * @param bucket The name of the quota in its answer.
+   * @returns The key for {@linkcode Pacer}.
+   */
+  learn(url: URL, bucket: string): string {
+    this.#known.set(routeOf(url), bucket);
+    return this.key(url);
+  }
+}
+
+function routeOf(url: URL): string {
+  if (url.pathname.includes("/resolve/")) return `${url.origin} resolve`;
+  return `${url.origin} ${url.pathname.split("/", 3).join("/")}`;
 }

@@ -14,6 +14,7 @@ import type {
   RepoRef,
   TreeEntry,
 } from "./repo_types.ts";
+import type { RequestOptions } from "./request.ts";
 import type { Transport } from "./transport.ts";
 import { path, segments } from "./url.ts";
 
@@ -24,7 +25,7 @@ export interface RepoTreeOptions extends CallOptions {
   /** The folder, the root if left out. */
   readonly path?: string | undefined;
   /** Whether to go into folders. */
-  readonly isRecursive?: boolean | undefined;
+  readonly recursive?: boolean | undefined;
 }
 
 /** Small files of repositories. */
@@ -78,12 +79,12 @@ export class RepoFiles {
     repo: RepoRef,
     options: RepoTreeOptions = {},
   ): AsyncGenerator<TreeEntry, void, undefined> {
-    const { revision = "main", path: folder, isRecursive, ...call } = options;
+    const { revision = "main", path: folder, recursive, ...call } = options;
     const rest = folder === undefined ? "" : path`/${segments(folder)}`;
     return linkPages<TreeEntry>(this.#transport, {
       ...onRepo(repo, "list the files of", path`/tree/${revision}` + rest),
       method: "GET",
-      query: { recursive: isRecursive },
+      query: { recursive },
       call,
     });
   }
@@ -102,18 +103,45 @@ export class RepoFiles {
     file: string,
     options: CallOptions & { readonly revision?: string | undefined } = {},
   ): Promise<string> {
-    const { revision = "main", ...call } = options;
-    const prefix = repo.type === "model" ? "" : `/${repo.type}s`;
-    const id = segments(repo.id);
-    return this.#transport.text({
-      service: "hub",
-      method: "GET",
-      path: prefix + path`/${id}/resolve/${revision}/${segments(file)}`,
-      action: `read the file ${file} of the ${repo.type} ${repo.id}`,
-      accept: "*/*",
-      call,
-    });
+    return this.#transport.text(fileRequest(repo, file, options));
   }
+
+  /**
+   * Reads a small file of any kind.
+   *
+   * @param repo The repository.
+   * @param file Its path.
+   * @param options The revision, `main` if left out.
+   * @returns Its bytes.
+   * @throws {NotFoundError} If there is none.
+   * @throws {ResponseFormatError} If it is larger than `maxResponseBytes`.
+   */
+  readBytes(
+    repo: RepoRef,
+    file: string,
+    options: CallOptions & { readonly revision?: string | undefined } = {},
+  ): Promise<Uint8Array> {
+    return this.#transport.bytes(fileRequest(repo, file, options));
+  }
+}
+
+function fileRequest(
+  repo: RepoRef,
+  file: string,
+  options: CallOptions & { readonly revision?: string | undefined },
+): RequestOptions {
+  const { revision = "main", ...call } = options;
+  const prefix = repo.type === "model" ? "" : `/${repo.type}s`;
+  const id = segments(repo.id);
+  return {
+    service: "hub",
+    method: "GET",
+    path: prefix + path`/${id}/resolve/${revision}/${segments(file)}`,
+    action: `read the file ${file} of the ${repo.type} ${repo.id}`,
+    accept: "*/*",
+    isDownload: true,
+    call,
+  };
 }
 
 function commitLine(operation: CommitOperation): unknown {

@@ -6,7 +6,25 @@
 
 import type { RepoRef } from "./repo_types.ts";
 import type { RequestOptions } from "./request.ts";
+import type { Shape } from "./shape.ts";
+import type { SpaceRuntime } from "./space_types.ts";
 import { path, segments } from "./url.ts";
+
+/** What everybody relies on in a Space's runtime status. */
+export const RUNTIME: Shape<SpaceRuntime> & object = {
+  stage: "string",
+  hardware: { "?": true, current: "string?", requested: "string?" },
+  gcTimeout: "number?",
+  replicas: { "?": true, current: "number?" },
+  devMode: "boolean?",
+  domains: [{ domain: "string", isCustom: "boolean?", stage: "string" }, "?"],
+  errorMessage: "string?",
+  sha: "string?",
+  volumes: [
+    { type: "string", source: "string", mountPath: "string" },
+    "?",
+  ],
+};
 
 /**
  * The parts of a request about one repository.

@@ -4,6 +4,7 @@
  * @module
  */
 
+import type { ListLimits } from "./link_pages.ts";
 import type { Open } from "./endpoint_types.ts";
 import type { SpaceRuntime, SpaceSdk, SpaceVolume } from "./space_types.ts";
 
@@ -149,7 +150,7 @@ export interface RepoInfo {
 }
 
 /** Which repositories a list holds. */
-export interface RepoListOptions {
+export interface RepoListOptions extends ListLimits {
   /** Only those of this namespace. */
   readonly author?: string | undefined;
   /** Only those whose id holds this. */
@@ -158,20 +159,16 @@ export interface RepoListOptions {
   readonly filter?: readonly string[] | undefined;
   /** The order. */
   readonly sort?: string | undefined;
-  /** How many a page holds. */
-  readonly limit?: number | undefined;
   /** Which fields to return; a few defaults if left out. */
   readonly expand?: readonly string[] | undefined;
 }
 
 /** Which repositories an inventory holds. */
-export interface RepoInventoryOptions {
+export interface RepoInventoryOptions extends ListLimits {
   /** Only those whose name contains this, whatever the case. */
   readonly search?: string | undefined;
   /** Only those that hold this. */
   readonly type?: RepoType | undefined;
-  /** How many to return at most; the service's default if left out. */
-  readonly limit?: number | undefined;
 }
 
 /** One repository of an inventory, with its visibility. */

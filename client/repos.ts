@@ -23,11 +23,41 @@ import type {
   RepoSettings,
   RepoType,
 } from "./repo_types.ts";
-import { onRepo } from "./repo_request.ts";
+import { onRepo, RUNTIME } from "./repo_request.ts";
 import type { RequestOptions } from "./request.ts";
 import { Serial } from "./serial.ts";
 import type { Transport } from "./transport.ts";
-import { path } from "./url.ts";
+import type { Shape } from "./shape.ts";
+import { path, type Query } from "./url.ts";
+
+const INFO: Shape<RepoInfo> = {
+  _id: "string",
+  id: "string",
+  author: "string?",
+  sha: "string?",
+  private: "boolean?",
+  disabled: "boolean?",
+  createdAt: "string?",
+  lastModified: "string?",
+  tags: ["string", "?"],
+  likes: "number?",
+  cardData: "object?",
+  siblings: [{ rfilename: "string" }, "?"],
+  resourceGroup: { "?": true, id: "string", name: "string?" },
+  sdk: "string?",
+  subdomain: "string?",
+  host: "string?",
+  region: "string?",
+  runtime: { "?": true, ...RUNTIME },
+};
+
+const INVENTORY: Shape<readonly RepoInventoryItem[]> = [{
+  id: "string",
+  type: "string",
+  visibility: "string",
+}];
+
+const CREATED: Shape<CreatedRepo> = { name: "string", id: "string" };
 
 /** Which form of a repository's information to return. */
 export interface RepoInfoOptions extends CallOptions {
@@ -72,6 +102,7 @@ export class Repos {
         path: "/api/repos/create",
         action: `create the ${body.type} ${owner}${body.name}`,
         body,
+        shape: CREATED,
         call,
       }), call.signal);
   }
@@ -150,6 +181,7 @@ export class Repos {
       ...onRepo(repo, "read", rest),
       method: "GET",
       query: { expand },
+      shape: INFO,
       call,
     });
   }
@@ -184,28 +216,29 @@ export class Repos {
     options: RepoListOptions = {},
     call: CallOptions = {},
   ): AsyncGenerator<RepoInfo, void, undefined> {
-    return linkPages<RepoInfo>(
-      this.#transport,
-      listRequest(type, options, call),
-    );
+    const { limit, pageSize, ...query } = options;
+    const request = listRequest(type, query, call);
+    return linkPages<RepoInfo>(this.#transport, request, { limit, pageSize });
   }
 
   /**
    * Reads one page of repositories of one type.
    *
    * @param type What they hold.
-   * @param options Which ones, which fields, and `cursor`: the `nextCursor` of
-   * the page before, the first page if left out.
+   * @param options Which ones, which fields, `pageSize`, and `cursor`: the
+   * `nextCursor` of the page before, the first page if left out.
    * @param call The settings of the call.
    * @returns The page; its `nextCursor` leads to the next one.
    */
   listPage(
     type: RepoType,
-    options: RepoListOptions & { readonly cursor?: string | undefined } = {},
+    options: Omit<RepoListOptions, "limit"> & {
+      readonly cursor?: string | undefined;
+    } = {},
     call: CallOptions = {},
   ): Promise<Page<RepoInfo>> {
-    const { cursor, ...rest } = options;
-    const request = listRequest(type, rest, call);
+    const { cursor, pageSize, ...query } = options;
+    const request = listRequest(type, { ...query, limit: pageSize }, call);
     return linkPage<RepoInfo>(this.#transport, request, cursor);
   }
 
@@ -220,17 +253,18 @@ export class Repos {
     organization: string | undefined,
     options: RepoInventoryOptions & CallOptions = {},
   ): AsyncGenerator<RepoInventoryItem, void, undefined> {
-    const { search, type, limit, ...call } = options;
+    const { search, type, limit, pageSize, ...call } = options;
     return linkPages<RepoInventoryItem>(this.#transport, {
       service: "hub",
       method: "GET",
-      query: { search, type, limit },
+      query: { search, type },
+      shape: INVENTORY,
       path: organization === undefined
         ? "/api/settings/repositories"
         : path`/api/organizations/${organization}/settings/repositories`,
       action: `list the repositories of ${organization ?? "the user"}`,
       call,
-    });
+    }, { limit, pageSize });
   }
 
   /**
@@ -282,7 +316,7 @@ export class Repos {
 
 function listRequest(
   type: RepoType,
-  options: RepoListOptions,
+  query: Query,
   call: CallOptions,
 ): RequestOptions {
   return {
@@ -290,7 +324,8 @@ function listRequest(
     method: "GET",
     path: path`/api/${`${type}s`}`,
     action: `list the ${type}s`,
-    query: { ...options },
+    query,
+    shape: [INFO],
     call,
   };
 }

@@ -5,16 +5,18 @@
  * @module
  */
 
-import { redact, redactError } from "./auth.ts";
+import type { Mask } from "./auth.ts";
 import { RedirectError } from "./api_errors.ts";
+import { header, MAX_REDIRECTS } from "./bounds.ts";
 import {
   AbortedError,
   ConnectionError,
   HuggingFaceError,
   TimeoutError,
 } from "./errors.ts";
-import type { CallOptions, Fetch, Hooks } from "./options.ts";
+import type { CallOptions, Fetch, Hooks, RedirectEvent } from "./options.ts";
 import { requestId } from "./response.ts";
+import type { AnyShape } from "./shape.ts";
 import { abortable, type Deadline } from "./signals.ts";
 import {
   displayUrl,
@@ -40,6 +42,13 @@ export interface RequestOptions {
   readonly query?: Query | undefined;
   /** What to send as JSON; nothing if undefined. */
   readonly body?: unknown;
+  /** What the JSON answer must hold; not checked if left out. */
+  readonly shape?: AnyShape | undefined;
+  /**
+   * Which fields of the answer say what it is about, and their values: an
+   * answer about another object is an error.
+   */
+  readonly identity?: Readonly<Record<string, string>> | undefined;
   /** What to send as JSON lines, instead of a body. */
   readonly lines?: readonly unknown[] | undefined;
   /** The `Accept` header, JSON if left out. */
@@ -51,6 +60,11 @@ export interface RequestOptions {
   readonly isIdempotent?: boolean | undefined;
   /** Whether the token goes along if there is one, true if left out. */
   readonly usesToken?: boolean | undefined;
+  /**
+   * Whether the answer may come from another origin, as files come from a
+   * store: over https and without token. False if left out.
+   */
+  readonly isDownload?: boolean | undefined;
   /** The settings of the call. */
   readonly call?: CallOptions | undefined;
 }
@@ -63,6 +77,8 @@ export interface Attempt {
   readonly url: URL;
   /** The token that goes along, if any. */
   readonly token: string | undefined;
+  /** Takes the token out of errors. */
+  readonly mask: Mask;
   /** Which attempt this is, from 1. */
   readonly number: number;
   /** Its time limit, joined with the caller's signal. */
@@ -75,19 +91,20 @@ export interface SenderSettings {
   readonly fetch: Fetch;
   /** Functions that are told what happens. */
   readonly hooks: Hooks;
-  /** The user agent, if it is to be set. */
-  readonly userAgent: string | undefined;
+  /** Headers that go with every request to our own origins. */
+  readonly headers: Headers;
+  /** Takes the token out of what hooks and errors are told. */
+  readonly mask: Mask;
   /** The time in milliseconds since 1970. */
   readonly now: () => number;
   /** Is given the headers of every answer, redirects included. */
   readonly onHeaders: (url: URL, headers: Headers) => void;
 }
 
-const MOST_REDIRECTS = 5;
-
 /** Sends single attempts. */
 export class Sender {
   readonly #settings: SenderSettings;
+  readonly #mask: Mask;
 
   /**
    * Makes a sender.
@@ -96,6 +113,7 @@ export class Sender {
    */
   constructor(settings: SenderSettings) {
     this.#settings = settings;
+    this.#mask = settings.mask;
   }
 
   /**
@@ -118,19 +136,21 @@ export class Sender {
         return [response, url];
       }
       await discard(response);
-      const location = response.headers.get("location");
-      const step: RedirectStep = hops < MOST_REDIRECTS
-        ? redirectStep(url, options.method, status, location)
+      const step: RedirectStep = hops < MAX_REDIRECTS
+        ? redirectStep(
+          url,
+          options,
+          status,
+          header(response.headers, "location"),
+        )
         : { follow: false, why: "too many redirects" };
       const from = displayUrl(url, attempt.url.origin);
-      if (!step.follow) throw redirectError(options, status, from, step.why);
-      const event = {
+      if (!step.follow) throw this.#refused(options, status, from, step.why);
+      this.#tellRedirect(options, {
         status,
         from,
         to: displayUrl(step.url, attempt.url.origin),
-      };
-      this.#settings.hooks.onRedirect?.(event);
-      options.call?.onRedirect?.(event);
+      });
       if (step.url.origin !== url.origin) token = undefined;
       url = step.url;
     }
@@ -144,15 +164,31 @@ export class Sender {
     const { options, url, token } = attempt;
     const response = await this.#fetchOnce(attempt, url, token, "follow");
     const to = URL.canParse(response.url) ? new URL(response.url) : url;
-    if (to.origin !== url.origin) {
+    const step = redirectStep(url, options, 307, to.href);
+    if (!step.follow) {
       await discard(response);
-      const why = `the redirect leads to another origin, ${to.origin}`;
-      throw redirectError(options, response.status, url.href, why);
+      throw this.#refused(options, response.status, url.href, step.why);
     }
-    const event = { status: 0, from: url.href, to: to.href };
+    const toText = displayUrl(to, url.origin);
+    this.#tellRedirect(options, { status: 0, from: url.href, to: toText });
+    return response;
+  }
+
+  #tellRedirect(options: RequestOptions, redirect: RedirectEvent): void {
+    const event = this.#mask.fields(redirect);
     this.#settings.hooks.onRedirect?.(event);
     options.call?.onRedirect?.(event);
-    return response;
+  }
+
+  #refused(
+    options: RequestOptions,
+    status: number,
+    url: string,
+    reason: string,
+  ): RedirectError {
+    const { action, method } = options;
+    const details = { action, method, url, status, reason };
+    return new RedirectError(this.#mask.fields(details));
   }
 
   async #fetchOnce(
@@ -162,13 +198,10 @@ export class Sender {
     redirect: "manual" | "follow",
   ): Promise<Response> {
     const { options, number } = attempt;
-    const headers = new Headers({
-      accept: options.accept ?? "application/json",
-    });
+    const isOurs = url.origin === attempt.url.origin;
+    const headers = new Headers(isOurs ? this.#settings.headers : undefined);
+    headers.set("accept", options.accept ?? "application/json");
     if (token !== undefined) headers.set("authorization", `Bearer ${token}`);
-    if (this.#settings.userAgent !== undefined) {
-      headers.set("user-agent", this.#settings.userAgent);
-    }
     const init: RequestInit = {
       method: options.method,
       headers,
@@ -186,29 +219,27 @@ export class Sender {
       headers.set("content-type", "application/json");
       init.body = new Blob([JSON.stringify(options.body)]);
     }
-    const event = {
+    const { hooks, now } = this.#settings;
+    const event = this.#mask.fields({
       method: options.method,
       url: displayUrl(url, attempt.url.origin),
       attempt: number,
-    };
-    this.#settings.hooks.onRequest?.(event);
-    const start = this.#settings.now();
+    });
+    hooks.onRequest?.(event);
+    const start = now();
     const sent = this.#settings.fetch(new Request(url, init));
     const response = await guard(attempt, sent);
-    this.#settings.hooks.onResponse?.({
+    hooks.onResponse?.(this.#mask.fields({
       ...event,
       status: response.status,
-      durationMs: this.#settings.now() - start,
+      durationMs: now() - start,
       requestId: requestId(response.headers),
-    });
+    }));
     this.#settings.onHeaders(url, response.headers);
-    const message = response.headers.get("x-hf-warning");
-    if (message !== null) {
-      this.#settings.hooks.onWarning?.({
-        method: event.method,
-        url: event.url,
-        message,
-      });
+    const message = header(response.headers, "x-hf-warning");
+    if (message !== undefined) {
+      const { method, url } = event;
+      hooks.onWarning?.(this.#mask.fields({ method, url, message }));
     }
     return response;
   }
@@ -217,16 +248,6 @@ export class Sender {
 /** Ends an answer that nobody reads; it may have ended by itself. */
 async function discard(response: Response): Promise<void> {
   await response.body?.cancel().catch(() => undefined);
-}
-
-function redirectError(
-  options: RequestOptions,
-  status: number,
-  url: string,
-  reason: string,
-): RedirectError {
-  const { action, method } = options;
-  return new RedirectError({ action, method, url, status, reason });
 }
 
 /**
@@ -244,7 +265,7 @@ export async function guard<T>(
   attempt: Attempt,
   promise: Promise<T>,
 ): Promise<T> {
-  const { options, url, token, deadline } = attempt;
+  const { options, url, mask, deadline } = attempt;
   try {
     return await abortable(promise, deadline.signal);
   } catch (error) {
@@ -252,13 +273,13 @@ export async function guard<T>(
     const { signal } = options.call ?? {};
     if (signal?.aborted) throw abortedError(options, url, signal.reason);
     const { action, method } = options;
-    const details = { action, method, url: url.href };
+    const details = mask.fields({ action, method, url: url.href });
     if (deadline.isExpired) {
       const reason = `no answer within ${deadline.ms / 1000} s`;
       throw new TimeoutError({ ...details, reason });
     }
-    const cause = redactError(error, token);
-    const reason = redact(connectionReason(cause), token);
+    const cause = mask.error(error);
+    const reason = mask.text(connectionReason(cause));
     throw new ConnectionError({ ...details, reason }, { cause });
   }
 }

@@ -18,13 +18,19 @@ import {
   ServerError,
   ValidationFailedError,
 } from "./api_errors.ts";
-import { redact } from "./auth.ts";
+import type { Mask } from "./auth.ts";
+import {
+  header,
+  MAX_ERROR_BYTES,
+  MAX_WAIT_SECONDS,
+  readBytes,
+} from "./bounds.ts";
 import { ResponseFormatError } from "./errors.ts";
 import { parseRateLimit } from "./rate_limit.ts";
 import { parseRetryAfter } from "./retry.ts";
+import type { RequestOptions } from "./request.ts";
+import { findShapeError } from "./shape.ts";
 
-/** No more of an error's body is read than this many bytes. */
-const BODY_LIMIT = 64 * 1024;
 /** No more of a plain-text body goes into a message than this. */
 const REASON_LIMIT = 1000;
 
@@ -36,8 +42,8 @@ export interface ErrorContext {
   readonly method: string;
   /** The URL, without anything secret. */
   readonly url: string;
-  /** The token, to keep it out of the error. */
-  readonly token: string | undefined;
+  /** Takes the token out of the error. */
+  readonly mask: Mask;
   /** The time in milliseconds since 1970. */
   readonly now: number;
 }
@@ -59,24 +65,8 @@ export function isObject(value: unknown): value is Record<string, unknown> {
  * @returns The id, or undefined if there is none.
  */
 export function requestId(headers: Headers): string | undefined {
-  return headers.get("x-request-id") ?? headers.get("x-amzn-trace-id") ??
-    headers.get("x-amz-cf-id") ?? undefined;
-}
-
-async function readBounded(response: Response): Promise<string> {
-  const decoder = new TextDecoder();
-  const reader = response.body?.getReader();
-  let text = "";
-  let size = 0;
-  while (reader !== undefined && size < BODY_LIMIT) {
-    const { done, value } = await reader.read();
-    if (done) return text + decoder.decode();
-    const chunk = value.subarray(0, BODY_LIMIT - size);
-    size += chunk.length;
-    text += decoder.decode(chunk, { stream: true });
-  }
-  await reader?.cancel();
-  return text;
+  return header(headers, "x-request-id") ??
+    header(headers, "x-amzn-trace-id") ?? header(headers, "x-amz-cf-id");
 }
 
 function parse(text: string): unknown {
@@ -122,20 +112,21 @@ function textReason(body: string): string {
   return text.replace(/\s+/g, " ").trim().slice(0, REASON_LIMIT);
 }
 
-const SECONDS: Readonly<Record<string, number>> = {
-  second: 1,
-  minute: 60,
-  hour: 3600,
-  day: 86_400,
-};
+const SECONDS: ReadonlyMap<string, number> = new Map([
+  ["second", 1],
+  ["minute", 60],
+  ["hour", 3600],
+  ["day", 86_400],
+]);
 
 /** Reads "You can retry this action in about 1 hour", for the message only. */
 function actionReset(reason: string): number | undefined {
   const match = /retry this action in (?:about )?(\d+|an?) (\w+?)s?\b/i
     .exec(reason);
-  const unit = SECONDS[match?.[2]?.toLowerCase() ?? ""];
+  const unit = SECONDS.get(match?.[2]?.toLowerCase() ?? "");
   if (match === null || unit === undefined) return undefined;
-  return (/^\d/.test(match[1] ?? "") ? Number(match[1]) : 1) * unit;
+  const count = /^\d/.test(match[1] ?? "") ? Number(match[1]) : 1;
+  return Math.min(count * unit, MAX_WAIT_SECONDS);
 }
 
 interface LimitFacts {
@@ -202,20 +193,21 @@ export async function readApiError(
   response: Response,
   context: ErrorContext,
 ): Promise<ApiError> {
-  const { action, method, url, token, now } = context;
+  const { action, method, url, mask, now } = context;
   const { status, headers } = response;
-  const body = parse(redact(await readBounded(response), token));
-  const header = redact(headers.get("x-error-message") ?? "", token).trim();
-  const reason = reasonOf(body) || header;
-  const code = headers.get("x-error-code") ??
+  const { bytes } = await readBytes(response, MAX_ERROR_BYTES);
+  const body = mask.value(parse(new TextDecoder().decode(bytes)));
+  const reason = reasonOf(body) ||
+    mask.text(header(headers, "x-error-message") ?? "").trim();
+  const code = header(headers, "x-error-code") ??
     (isObject(body) && typeof body["code"] === "string"
       ? body["code"]
       : undefined);
-  const retryAfter = parseRetryAfter(headers.get("retry-after"), now);
+  const retryAfter = parseRetryAfter(header(headers, "retry-after"), now);
   const advice = retryAfter === undefined || status === 429
     ? undefined
     : `The service asks to try again in ${Math.ceil(retryAfter)} s`;
-  const details: ApiErrorDetails = {
+  const details: ApiErrorDetails = mask.fields({
     action,
     method,
     url,
@@ -226,7 +218,7 @@ export async function readApiError(
     requestId: requestId(headers),
     retryAfter,
     body,
-  };
+  });
   if (status === 429) {
     const facts = limitFacts(headers, reason, retryAfter);
     return new RateLimitError({
@@ -240,25 +232,117 @@ export async function readApiError(
 }
 
 /**
+ * The error of an answer that says success and cannot be used.
+ *
+ * @param response The answer.
+ * @param context What it answers to.
+ * @param reason What is wrong with it.
+ * @param cause The error behind it.
+ * @returns The error.
+ */
+export function formatError(
+  response: Pick<Response, "headers">,
+  context: Omit<ErrorContext, "now">,
+  reason: string,
+  cause?: unknown,
+): ResponseFormatError {
+  const { action, method, url, mask } = context;
+  const details = {
+    action,
+    method,
+    url,
+    reason,
+    requestId: requestId(response.headers),
+  };
+  return new ResponseFormatError(
+    mask.fields(details),
+    cause === undefined ? undefined : { cause: mask.error(cause) },
+  );
+}
+
+/**
+ * Reads a whole answer.
+ *
+ * @param response The answer.
+ * @param context What it answers to.
+ * @param limit How many bytes it may have.
+ * @returns The bytes.
+ * @throws {ResponseFormatError} If it has more.
+ */
+export async function readWhole(
+  response: Response,
+  context: Omit<ErrorContext, "now">,
+  limit: number,
+): Promise<Uint8Array> {
+  const { bytes, isWhole } = await readBytes(response, limit);
+  if (isWhole) return bytes;
+  const reason = `the answer is larger than ${limit / 2 ** 20} MiB`;
+  throw formatError(response, context, reason);
+}
+
+/**
+ * Reads an answer that nothing is known of.
+ *
+ * @param response The answer.
+ * @param context What it answers to.
+ * @param limit How many bytes it may have.
+ * @returns Parsed JSON, else text; undefined if it is empty.
+ */
+export async function readAnything(
+  response: Response,
+  context: Omit<ErrorContext, "now">,
+  limit: number,
+): Promise<unknown> {
+  const bytes = await readWhole(response, context, limit);
+  if (bytes.length === 0) return undefined;
+  return parse(new TextDecoder().decode(bytes));
+}
+
+/**
  * Reads an answer that should be JSON.
  *
- * @typeParam T The shape of the answer; it is not checked.
+ * @typeParam T What it holds; the shape says what of it is checked.
  * @param response The answer.
- * @param request What it answers to.
+ * @param context What it answers to.
+ * @param limit How many bytes it may have.
+ * @param wanted Its shape, and what it must be about.
  * @returns The answer, parsed.
- * @throws {ResponseFormatError} If it is not JSON.
+ * @throws {ResponseFormatError} If it is not JSON, of another shape, or about
+ * another object.
  */
 export async function readJson<T>(
   response: Response,
-  request: Pick<ErrorContext, "action" | "method" | "url">,
+  context: Omit<ErrorContext, "now">,
+  limit: number,
+  { shape = true, identity = {} }: Pick<RequestOptions, "shape" | "identity">,
 ): Promise<T> {
-  const text = await response.text();
+  const bytes = await readWhole(response, context, limit);
+  let data: T;
   try {
-    const data: T = JSON.parse(text);
-    return data;
+    data = JSON.parse(new TextDecoder().decode(bytes));
   } catch (cause) {
-    const type = response.headers.get("content-type") ?? "no content type";
+    const type = header(response.headers, "content-type") ?? "no content type";
     const reason = `the answer is not JSON but ${type}`;
-    throw new ResponseFormatError({ ...request, reason }, { cause });
+    throw formatError(response, context, reason, cause);
   }
+  const inAnswer = "in the answer of the API";
+  const wrong = findShapeError(shape, data);
+  if (wrong !== undefined) {
+    const { field, reason } = wrong;
+    const what = field === "" ? "the answer of the API" : quote(field);
+    const where = field === "" ? "" : ` ${inAnswer}`;
+    throw formatError(response, context, `${what}${where} ${reason}`);
+  }
+  for (const [field, value] of Object.entries(identity)) {
+    const actual = isObject(data) ? data[field] : undefined;
+    if (actual === value) continue;
+    const reason = `${quote(field)} ${inAnswer} is ${quote(actual)}, not ` +
+      quote(value);
+    throw formatError(response, context, reason);
+  }
+  return data;
+}
+
+function quote(value: unknown): string {
+  return (JSON.stringify(value) ?? "missing").slice(0, REASON_LIMIT);
 }

@@ -5,6 +5,7 @@
  */
 
 import { ApiError, type Quota, RateLimitError } from "./api_errors.ts";
+import { MAX_WAIT_SECONDS } from "./bounds.ts";
 import { ConnectionError, TimeoutError } from "./errors.ts";
 
 /** Why an attempt failed, as far as the rules need it. */
@@ -99,7 +100,8 @@ export function retryDelayMs(
   if (state.attempts > state.maxRetries) return undefined;
   if (!isRetryable(failure, state.idempotent)) return undefined;
   const asked = failure.kind === "status" ? failure.retryAfterMs : undefined;
-  const delay = asked ?? backoffMs(state.attempts, state.random);
+  // Whoever is asked to come back at once comes back too early.
+  const delay = Math.max(asked ?? 0, backoffMs(state.attempts, state.random));
   return state.waitedMs + delay > state.budgetMs ? undefined : delay;
 }
 
@@ -108,17 +110,21 @@ export function retryDelayMs(
  *
  * @param value The header: seconds, or a date.
  * @param now The time in milliseconds since 1970.
- * @returns Seconds from now, never negative, or undefined if it is neither.
+ * @returns Seconds from now, from 0 to a day, or undefined if it is neither.
  */
 export function parseRetryAfter(
-  value: string | null,
+  value: string | undefined,
   now: number,
 ): number | undefined {
   const text = value?.trim() ?? "";
-  if (/^\d+(\.\d+)?$/.test(text)) return Number(text);
-  if (!/[a-z]/i.test(text)) return undefined;
-  const at = Date.parse(text);
-  return Number.isNaN(at) ? undefined : Math.max(0, (at - now) / 1000);
+  const seconds = /^\d+(\.\d+)?$/.test(text)
+    ? Number(text)
+    : /[a-z]/i.test(text)
+    ? (Date.parse(text) - now) / 1000
+    : NaN;
+  return Number.isNaN(seconds)
+    ? undefined
+    : Math.min(Math.max(0, seconds), MAX_WAIT_SECONDS);
 }
 
 /**

@@ -50,9 +50,13 @@ export function abortable<T>(
   });
 }
 
-/** The time limit of one attempt, joined with the caller's signal. */
+/** What a timer holds; a longer one would fire at once. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
+/** The time limit of an attempt or a wait, joined with the caller's signal. */
 export class Deadline {
-  readonly #timer: ReturnType<typeof setTimeout>;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  readonly #controller = new AbortController();
   #isExpired = false;
   /** Aborted when the time is over, or by the caller. */
   readonly signal: AbortSignal;
@@ -62,19 +66,25 @@ export class Deadline {
   /**
    * Starts the clock.
    *
-   * @param ms The time limit in milliseconds.
+   * @param ms The time limit in milliseconds; none beyond 24 days.
    * @param caller The caller's signal.
    */
   constructor(ms: number, caller: AbortSignal | undefined) {
     this.ms = ms;
-    const controller = new AbortController();
+    this.signal = caller === undefined
+      ? this.#controller.signal
+      : AbortSignal.any([caller, this.#controller.signal]);
+    this.restart();
+  }
+
+  /** Starts the clock again: there was a sign of life. */
+  restart(): void {
+    this.clear();
+    if (this.ms > LONGEST_TIMER_MS) return;
     this.#timer = setTimeout(() => {
       this.#isExpired = true;
-      controller.abort();
-    }, ms);
-    this.signal = caller === undefined
-      ? controller.signal
-      : AbortSignal.any([caller, controller.signal]);
+      this.#controller.abort();
+    }, this.ms);
   }
 
   /** Whether the time is over. */

@@ -8,8 +8,16 @@ import type { CallOptions } from "./options.ts";
 import { onSpace } from "./repo_request.ts";
 import type { KeyValue } from "./repo_types.ts";
 import { SpaceObservation } from "./space_observation.ts";
+import type { Shape } from "./shape.ts";
 import type { SpaceSecret, SpaceVariable } from "./space_types.ts";
 import type { Transport } from "./transport.ts";
+
+const SECRETS: Shape<Readonly<Record<string, SpaceSecret>>> = {
+  "*": { description: "string?", updatedAt: "string?" },
+};
+const VARIABLES: Shape<Readonly<Record<string, SpaceVariable>>> = {
+  "*": { value: "string", description: "string?", updatedAt: "string?" },
+};
 
 /** Secrets and variables of Spaces. */
 export class SpaceEnvironment extends SpaceObservation {
@@ -39,6 +47,7 @@ export class SpaceEnvironment extends SpaceObservation {
     return this.#transport.request<Record<string, SpaceSecret>>({
       ...onSpace(id, "list the secrets of", "/secrets"),
       method: "GET",
+      shape: SECRETS,
       call,
     });
   }
@@ -87,6 +96,7 @@ export class SpaceEnvironment extends SpaceObservation {
     return this.#transport.request<Record<string, SpaceVariable>>({
       ...onSpace(id, "list the variables of", "/variables"),
       method: "GET",
+      shape: VARIABLES,
       call,
     });
   }

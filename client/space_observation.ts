@@ -24,6 +24,9 @@ export interface SpaceLogOptions extends CallOptions {
   readonly tail?: number | undefined;
 }
 
+/** Milliseconds from the head of an answer in which a log begins. */
+const FIRST_EVENT_MS = 10_000;
+
 /** Logs and events of Spaces. */
 export class SpaceObservation {
   readonly #transport: Transport;
@@ -61,7 +64,7 @@ export class SpaceObservation {
 
   /**
    * The last lines of a log. The stream does not say where it stands, so this
-   * reads until no line came for a while.
+   * reads until no line came for a while; for the first one it waits 10 s.
    *
    * @param id `namespace/name`.
    * @param log Which log.
@@ -80,20 +83,28 @@ export class SpaceObservation {
       ? quiet.signal
       : AbortSignal.any([signal, quiet.signal]);
     const lines: SpaceLogLine[] = [];
-    let timer = setTimeout(() => quiet.abort(), quietMs);
+    const { tail, ...call } = rest;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const restart = (ms: number) => {
+      clearTimeout(timer);
+      timer = setTimeout(() => quiet.abort(), ms);
+    };
     try {
-      const followed = this.followLogs(id, log, { ...rest, signal: ends });
-      for await (const line of followed) {
-        clearTimeout(timer);
-        timer = setTimeout(() => quiet.abort(), quietMs);
-        lines.push(line);
+      const events = this.#follow(id, `/logs/${log}`, { tail }, {
+        ...call,
+        signal: ends,
+      }, () => restart(Math.max(quietMs, FIRST_EVENT_MS)));
+      for await (const event of events) {
+        restart(quietMs);
+        const line = parseLine(event.data);
+        if (line !== undefined) lines.push(line);
       }
     } catch (error) {
       if (!quiet.signal.aborted || signal?.aborted) throw error;
     } finally {
       clearTimeout(timer);
     }
-    return rest.tail === undefined ? lines : lines.slice(-rest.tail);
+    return tail === undefined ? lines : lines.slice(-tail);
   }
 
   /**
@@ -115,12 +126,13 @@ export class SpaceObservation {
     rest: string,
     query: { readonly tail?: number | undefined },
     call: CallOptions,
+    onOpen?: () => void,
   ): AsyncGenerator<ServerSentEvent, void, undefined> {
     return follow(this.#transport, {
       ...onRepo({ type: "space", id }, `follow ${rest.slice(1)} of`, rest),
       query,
       call,
-    });
+    }, onOpen);
   }
 }
 

@@ -1,5 +1,5 @@
 /**
- * The words of Spaces.
+ * Types of Spaces.
  *
  * @module
  */
@@ -52,7 +52,7 @@ export interface SpaceDomain {
   readonly stage: string;
 }
 
-/** What runs of a Space. */
+/** The runtime status of a Space. */
 export interface SpaceRuntime {
   /** What the Space is doing. */
   readonly stage: SpaceStage;
@@ -65,7 +65,7 @@ export interface SpaceRuntime {
   };
   /** Seconds without use until it sleeps; -1 or null for never. */
   readonly gcTimeout?: number | null;
-  /** How many copies run. */
+  /** The number of replicas. */
   readonly replicas?: {
     /** How many run. */
     readonly current?: number | null;
@@ -106,7 +106,7 @@ export interface SpaceVariable {
 export interface SpaceHardware {
   /** The name to ask for, as `t4-small`. */
   readonly name: string;
-  /** The name for people. */
+  /** The display name. */
   readonly prettyName: string;
   /** The processors, as `4 vCPU`. */
   readonly cpu: string;
@@ -133,7 +133,7 @@ export interface SpaceHardware {
 
 /** A template that a Space can begin with. */
 export interface SpaceTemplate {
-  /** The name for people. */
+  /** The display name. */
   readonly name: string;
   /** What to give as `template`. */
   readonly repoId: string;

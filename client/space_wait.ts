@@ -77,10 +77,9 @@ export function waitForSpace(
   options: WaitForStageOptions,
 ): Promise<SpaceRuntime> {
   const until: readonly string[] = options.until ?? ["RUNNING"];
-  return poll(target, options, async () => {
-    const runtime = await target.transport.request<SpaceRuntime>(
-      target.request,
-    );
+  const { transport } = target;
+  return poll(target, options, async (request) => {
+    const runtime = await transport.request<SpaceRuntime>(request);
     options.onStage?.(runtime);
     const { stage, errorMessage } = runtime;
     if (until.includes(stage)) {
@@ -90,9 +89,10 @@ export function waitForSpace(
       return isThere ? { result: runtime } : { state: stage };
     }
     if (PASSING.has(stage)) return { state: stage };
-    const text = errorMessage === undefined ? "" : `: ${errorMessage}`;
+    const text = errorMessage ? `: ${errorMessage}` : "";
     const message = `Cannot wait for ${target.label}: it stays in stage ` +
       `${stage}${text}`;
-    throw new SpaceStageError(message.replace(/\.$/, ""), runtime);
+    const shown = transport.masked({ message, runtime });
+    throw new SpaceStageError(shown.message.replace(/\.$/, ""), shown.runtime);
   });
 }

@@ -8,8 +8,9 @@
  */
 
 import type { CallOptions } from "./options.ts";
-import { onSpace } from "./repo_request.ts";
+import { onSpace, RUNTIME } from "./repo_request.ts";
 import { SpaceEnvironment } from "./space_environment.ts";
+import type { Shape } from "./shape.ts";
 import type {
   SpaceHardware,
   SpaceRuntime,
@@ -19,6 +20,24 @@ import type {
 } from "./space_types.ts";
 import { waitForSpace, type WaitForStageOptions } from "./space_wait.ts";
 import type { Transport } from "./transport.ts";
+
+const HARDWARE: Shape<readonly SpaceHardware[]> = [{
+  name: "string",
+  prettyName: "string",
+  cpu: "string",
+  ram: "string",
+  accelerator: { "?": true, type: "string", model: "string" },
+  unitCostUSD: "number",
+  unitLabel: "string",
+}];
+const QUOTA: Shape<ZeroGpuQuota> = {
+  base: "number",
+  current: "number",
+  resetsAt: "string?",
+};
+const TEMPLATES: Shape<{ readonly templates: readonly SpaceTemplate[] }> = {
+  templates: [{ name: "string", repoId: "string", sdk: "string" }],
+};
 
 /** Spaces of the Hub; their repositories are in `repos`. */
 export class Spaces extends SpaceEnvironment {
@@ -35,7 +54,7 @@ export class Spaces extends SpaceEnvironment {
   }
 
   /**
-   * What runs of a Space.
+   * The runtime status of a Space.
    *
    * @param id `namespace/name`.
    * @param call The settings of the call.
@@ -45,6 +64,7 @@ export class Spaces extends SpaceEnvironment {
     return this.#transport.request<SpaceRuntime>({
       ...onSpace(id, "read the runtime of", "/runtime"),
       method: "GET",
+      shape: RUNTIME,
       call,
     });
   }
@@ -68,6 +88,7 @@ export class Spaces extends SpaceEnvironment {
       request: {
         ...onSpace(id, "read the runtime of", "/runtime"),
         method: "GET",
+        shape: RUNTIME,
         call: { signal: options.signal },
       },
     }, options);
@@ -114,7 +135,7 @@ export class Spaces extends SpaceEnvironment {
   }
 
   /**
-   * Sets how many copies of a Space run. Each one is billed.
+   * Sets the number of replicas of a Space. Each one is billed.
    *
    * @param id `namespace/name`.
    * @param replicas How many.
@@ -186,20 +207,21 @@ export class Spaces extends SpaceEnvironment {
    * Starts a Space again, whatever it is doing.
    *
    * @param id `namespace/name`.
-   * @param options `isFactoryReset` builds it anew, without caches.
+   * @param options `factoryReset` builds it anew, without caches.
    * @returns What runs now.
    */
   restart(
     id: string,
     options: CallOptions & {
-      readonly isFactoryReset?: boolean | undefined;
+      readonly factoryReset?: boolean | undefined;
     } = {},
   ): Promise<SpaceRuntime> {
-    const { isFactoryReset, ...call } = options;
+    const { factoryReset, ...call } = options;
     return this.#transport.request<SpaceRuntime>({
       ...onSpace(id, "restart", "/restart"),
       method: "POST",
-      query: { factory: isFactoryReset === true ? true : undefined },
+      query: { factory: factoryReset === true ? true : undefined },
+      shape: RUNTIME,
       isIdempotent: true,
       call,
     });
@@ -217,6 +239,7 @@ export class Spaces extends SpaceEnvironment {
       method: "GET",
       path: "/api/spaces/hardware",
       action: "list the hardware of Spaces",
+      shape: HARDWARE,
       call,
     });
   }
@@ -235,6 +258,7 @@ export class Spaces extends SpaceEnvironment {
       method: "GET",
       path: "/api/spaces/templates",
       action: "list the templates of Spaces",
+      shape: TEMPLATES,
       call,
     });
     return answer.templates;
@@ -252,6 +276,7 @@ export class Spaces extends SpaceEnvironment {
       method: "GET",
       path: "/api/spaces/zero-gpu/quota",
       action: "read the ZeroGPU quota",
+      shape: QUOTA,
       call,
     });
   }
@@ -267,6 +292,7 @@ export class Spaces extends SpaceEnvironment {
       ...onSpace(id, verb, rest),
       method: "POST",
       body,
+      shape: RUNTIME,
       isIdempotent: true,
       call,
     });

@@ -4,6 +4,8 @@
  * @module
  */
 
+import { MAX_EVENT_LENGTH } from "./bounds.ts";
+
 /** One event of a stream. */
 export interface ServerSentEvent {
   /** Its type, `message` unless the service names another. */
@@ -14,19 +16,28 @@ export interface ServerSentEvent {
   readonly id?: string;
 }
 
+/** Lines, in linear time: only what is new is searched for their ends. */
 async function* lines(
   chunks: AsyncIterable<Uint8Array>,
+  tooLong: () => Error,
 ): AsyncGenerator<string, void, undefined> {
   const decoder = new TextDecoder();
-  let rest = "";
+  let open = "";
+  let endedInCr = false;
   for await (const chunk of chunks) {
-    rest += decoder.decode(chunk, { stream: true });
-    // A CR at the very end may be the first half of CR LF.
-    const parts = rest.split(/\r\n|\n|\r(?!$)/);
-    rest = parts.pop() ?? "";
-    yield* parts;
+    let text = decoder.decode(chunk, { stream: true });
+    if (text === "") continue;
+    // CR LF is one line end, also where it is cut in two.
+    if (endedInCr && text.startsWith("\n")) text = text.slice(1);
+    endedInCr = text === "" ? false : text.endsWith("\r");
+    const [first = "", ...more] = text.split(/\r\n|\n|\r/);
+    open += first;
+    for (const next of more) {
+      yield open;
+      open = next;
+    }
+    if (open.length > MAX_EVENT_LENGTH) throw tooLong();
   }
-  if (rest.endsWith("\r")) yield rest.slice(0, -1);
 }
 
 /**
@@ -34,15 +45,18 @@ async function* lines(
  * event that was cut off.
  *
  * @param chunks The bytes of the stream, cut anywhere.
+ * @param tooLong Makes the error of an event that is too long.
  * @returns The events.
  */
 export async function* parseEvents(
   chunks: AsyncIterable<Uint8Array>,
+  tooLong: () => Error = () => new RangeError("Cannot read an event: too long"),
 ): AsyncGenerator<ServerSentEvent, void, undefined> {
   let event = "";
   let id: string | undefined;
   let data: string[] = [];
-  for await (const line of lines(chunks)) {
+  let length = 0;
+  for await (const line of lines(chunks, tooLong)) {
     if (line === "") {
       if (data.length > 0) {
         const known = { event: event || "message", data: data.join("\n") };
@@ -50,12 +64,17 @@ export async function* parseEvents(
       }
       event = "";
       data = [];
+      length = 0;
       continue;
     }
     const [, field = "", value = ""] = /^([^:]*)(?::\x20?(.*))?$/s.exec(line) ??
       [];
     if (field === "event") event = value;
-    if (field === "data") data.push(value);
+    if (field === "data") {
+      data.push(value);
+      length += value.length + 1;
+      if (length > MAX_EVENT_LENGTH) throw tooLong();
+    }
     if (field === "id" && !value.includes("\0")) id = value;
   }
 }

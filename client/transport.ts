@@ -5,15 +5,19 @@
  * @module
  */
 
-import { resolveToken } from "./auth.ts";
+import { Mask, resolveToken } from "./auth.ts";
+import { MAX_RESPONSE_BYTES } from "./bounds.ts";
 import {
   AbortedError,
   ConfigurationError,
   ConnectionError,
   HuggingFaceError,
+  type ResponseFormatError,
+  TimeoutError,
 } from "./errors.ts";
-import type { ClientOptions, Hooks } from "./options.ts";
-import { paceKey, Pacer, parseRateLimit } from "./rate_limit.ts";
+import { hooksWithLogger } from "./logger.ts";
+import type { ClientOptions, Hooks, ResponseInfo } from "./options.ts";
+import { Buckets, Pacer, parseRateLimit } from "./rate_limit.ts";
 import {
   abortedError,
   guard,
@@ -21,11 +25,19 @@ import {
   Sender,
   type Service,
 } from "./request.ts";
-import { readApiError, readJson } from "./response.ts";
+import {
+  type ErrorContext,
+  formatError,
+  readAnything,
+  readApiError,
+  readJson,
+  readWhole,
+  requestId,
+} from "./response.ts";
 import { failureOf, retryDelayMs } from "./retry.ts";
 import { abortable, Deadline, sleep } from "./signals.ts";
 import { buildUrl, displayUrl, isSecure, parseBaseUrls } from "./url.ts";
-import { userAgent } from "./user_agent.ts";
+import { defaultHeaders } from "./user_agent.ts";
 
 /** An answer that has to be read together with its headers. */
 export interface Answer<T> {
@@ -37,7 +49,14 @@ export interface Answer<T> {
   readonly url: URL;
 }
 
-type Reader<T> = (response: Response, url: URL) => Promise<T>;
+type Reader<T> = (
+  response: Response,
+  context: ErrorContext,
+  url: URL,
+) => Promise<T>;
+
+/** Milliseconds without a byte after which a stream counts as dead. */
+const IDLE_TIMEOUT_MS = 300_000;
 
 const IDEMPOTENT: ReadonlySet<string> = new Set([
   "GET",
@@ -53,6 +72,9 @@ const IDEMPOTENT: ReadonlySet<string> = new Set([
 export class Transport {
   readonly #baseUrls: Readonly<Record<Service, string>>;
   readonly #token: ClientOptions["token"];
+  readonly #mask: Mask = new Mask();
+  readonly #logger: ClientOptions["logger"];
+  readonly #maxBytes: number;
   readonly #sender: Sender;
   readonly #hooks: Hooks;
   readonly #timeoutMs: number;
@@ -62,32 +84,37 @@ export class Transport {
   readonly #random: () => number;
   readonly #now: () => number;
   readonly #pacer: Pacer = new Pacer();
+  readonly #buckets: Buckets = new Buckets();
 
   /**
    * Makes a transport.
    *
    * @param options What can be set on a client.
-   * @throws {ConfigurationError} If a base URL cannot be used.
+   * @throws {ConfigurationError} If a base URL or a header cannot be used.
    */
   constructor(options: ClientOptions = {}) {
     this.#baseUrls = parseBaseUrls(options);
     this.#token = options.token;
-    this.#hooks = options.hooks ?? {};
+    this.#logger = options.logger;
+    this.#hooks = hooksWithLogger(options.hooks ?? {}, options.logger);
+    this.#maxBytes = options.maxResponseBytes ?? MAX_RESPONSE_BYTES;
     this.#timeoutMs = options.timeoutMs ?? 30_000;
     this.#maxRetries = options.maxRetries ?? 4;
-    this.#retryBudgetMs = options.retryBudgetMs ?? 300_000;
+    this.#retryBudgetMs = options.retryBudgetMs ?? 60_000;
     this.#sleep = options.sleep ?? sleep;
     this.#random = options.random ?? Math.random;
     this.#now = options.now ?? Date.now;
     this.#sender = new Sender({
       fetch: options.fetch ?? ((request) => globalThis.fetch(request)),
       hooks: this.#hooks,
-      userAgent: userAgent(options.userAgent),
+      headers: defaultHeaders(options),
+      mask: this.#mask,
       now: this.#now,
       onHeaders: (url, headers) => {
         const limit = parseRateLimit(headers);
         if (limit === undefined) return;
-        this.#pacer.observe(paceKey(url), limit, this.#now());
+        const key = this.#buckets.learn(url, limit.bucket);
+        this.#pacer.observe(key, limit, this.#now());
       },
     });
   }
@@ -95,7 +122,7 @@ export class Transport {
   /**
    * Sends a request whose answer is JSON.
    *
-   * @typeParam T The shape of the answer; it is not checked.
+   * @typeParam T What it holds; `shape` says what of it is checked.
    * @param options The request.
    * @returns The answer, parsed.
    */
@@ -106,19 +133,42 @@ export class Transport {
   /**
    * Sends a request whose answer is JSON and has headers that matter.
    *
-   * @typeParam T The shape of the answer; it is not checked.
+   * @typeParam T What it holds; `shape` says what of it is checked.
    * @param options The request.
    * @returns The answer, parsed, with headers and final URL.
    */
   answer<T>(options: RequestOptions): Promise<Answer<T>> {
-    return this.#call(options, async (response, url) => {
-      const data = await readJson<T>(response, {
-        action: options.action,
-        method: options.method,
-        url: displayUrl(url, url.origin),
-      });
+    return this.#call(options, async (response, context, url) => {
+      const limit = this.#maxBytes;
+      const data = await readJson<T>(response, context, limit, options);
       return { data, headers: response.headers, url };
     });
+  }
+
+  /**
+   * Sends a request whose answer can be anything.
+   *
+   * @param options The request.
+   * @returns Parsed JSON, else text; undefined if it is empty.
+   */
+  anything(options: RequestOptions): Promise<unknown> {
+    return this.#call(
+      options,
+      (response, context) => readAnything(response, context, this.#maxBytes),
+    );
+  }
+
+  /**
+   * Sends a request whose answer is a file.
+   *
+   * @param options The request.
+   * @returns The bytes.
+   */
+  bytes(options: RequestOptions): Promise<Uint8Array> {
+    return this.#call(
+      options,
+      (response, context) => readWhole(response, context, this.#maxBytes),
+    );
   }
 
   /**
@@ -127,8 +177,8 @@ export class Transport {
    * @param options The request.
    * @returns The text.
    */
-  text(options: RequestOptions): Promise<string> {
-    return this.#call(options, (response) => response.text());
+  async text(options: RequestOptions): Promise<string> {
+    return new TextDecoder().decode(await this.bytes(options));
   }
 
   /**
@@ -137,35 +187,45 @@ export class Transport {
    * @param options The request.
    */
   async send(options: RequestOptions): Promise<void> {
-    await this.#call(options, (response) => response.text());
+    await this.bytes(options);
   }
 
   /**
-   * Sends a request whose answer keeps coming. The time limit ends with the
-   * head of the answer. The caller's signal ends the iteration quietly, and
-   * leaving the loop ends the connection.
+   * Sends a request whose answer keeps coming. The time limit of an attempt
+   * ends with the head of the answer, then `idleTimeoutMs` counts. Leaving the
+   * loop ends the connection.
    *
    * @param options The request.
+   * @param onOpen Is told when the head of the answer has come.
    * @returns The pieces of the body.
+   * @throws {AbortedError} If the caller's signal ended it.
+   * @throws {TimeoutError} If nothing came for too long.
+   * @throws {ConnectionError} If the connection broke.
    */
   async *chunks(
     options: RequestOptions,
+    onOpen?: () => void,
   ): AsyncGenerator<Uint8Array, void, undefined> {
-    const signal = options.call?.signal;
-    let reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
+    const { signal, idleTimeoutMs = IDLE_TIMEOUT_MS } = options.call ?? {};
+    const reader = await this.#call(
+      options,
+      (response) => Promise.resolve(response.body?.getReader()),
+    );
+    const idle = new Deadline(idleTimeoutMs, signal);
     try {
-      const read = (response: Response) =>
-        Promise.resolve(response.body?.getReader());
-      reader = await this.#call(options, read);
+      onOpen?.();
       while (reader !== undefined) {
-        const { done, value } = await abortable(reader.read(), signal);
+        idle.restart();
+        const { done, value } = await abortable(reader.read(), idle.signal);
+        idle.clear();
         if (done) return;
         yield value;
       }
     } catch (error) {
-      if (signal?.aborted) return;
-      throw this.#broken(options, error);
+      if (signal?.aborted) throw this.aborted(options, signal.reason);
+      throw this.#broken(options, error, idle);
     } finally {
+      idle.clear();
       await reader?.cancel().catch(() => undefined);
     }
   }
@@ -207,22 +267,71 @@ export class Transport {
     return abortedError(options, this.#url(options), cause);
   }
 
-  async #tokenFor(options: RequestOptions): Promise<string | undefined> {
+  /**
+   * The token that a request would carry now.
+   *
+   * @param options The request.
+   * @returns The token, or undefined if there is none or none is wanted.
+   * @throws {ConfigurationError} If it cannot be got, or used.
+   */
+  async token(options: RequestOptions): Promise<string | undefined> {
     if (options.usesToken === false) return undefined;
     const signal = options.call?.signal;
     try {
-      return await abortable(resolveToken(this.#token), signal);
+      const token = await abortable(resolveToken(this.#token), signal);
+      if (token !== undefined) this.#mask.add(token);
+      return token;
     } catch (error) {
       throw signal?.aborted ? this.aborted(options, error) : error;
     }
   }
 
-  #broken(options: RequestOptions, cause: unknown): HuggingFaceError {
-    if (cause instanceof HuggingFaceError) return cause;
+  /**
+   * A value that the service sent, as it may stand in an error.
+   *
+   * @typeParam T What it is.
+   * @param value The value.
+   * @returns A copy without the token.
+   */
+  masked<T extends object>(value: T): T {
+    return this.#mask.fields(value);
+  }
+
+  /**
+   * The error of an answer that says success and cannot be used.
+   *
+   * @param options The request.
+   * @param headers The headers of its answer.
+   * @param reason What is wrong.
+   * @returns The error.
+   */
+  unusable(
+    options: RequestOptions,
+    headers: Headers,
+    reason: string,
+  ): ResponseFormatError {
     const { action, method } = options;
     const url = this.#url(options).href;
+    const context = { action, method, url, mask: this.#mask };
+    return formatError({ headers }, context, reason);
+  }
+
+  #broken(
+    options: RequestOptions,
+    error: unknown,
+    idle: Deadline,
+  ): HuggingFaceError {
+    if (error instanceof HuggingFaceError) return error;
+    const { action, method } = options;
+    const url = this.#url(options).href;
+    const details = this.#mask.fields({ action, method, url });
+    if (idle.isExpired) {
+      const reason = `nothing came for ${idle.ms / 1000} s`;
+      return new TimeoutError({ ...details, reason });
+    }
     const reason = "the connection broke while the answer was coming";
-    return new ConnectionError({ action, method, url, reason }, { cause });
+    const cause = this.#mask.error(error);
+    return new ConnectionError({ ...details, reason }, { cause });
   }
 
   #url(options: RequestOptions): URL {
@@ -251,8 +360,13 @@ export class Transport {
           budgetMs: this.#retryBudgetMs,
           random: this.#random(),
         });
-        if (delayMs === undefined) throw error;
-        this.#hooks.onRetry?.({ ...event, attempt: attempts, delayMs, error });
+        if (delayMs === undefined) {
+          const isRefused = failure.kind === "status" && failure.status < 500;
+          if (!isRefused) this.#logger?.error(error.message);
+          throw error;
+        }
+        const retry = { ...event, attempt: attempts, delayMs, error };
+        this.#hooks.onRetry?.(this.#mask.fields(retry));
         await this.wait(delayMs, options);
         waitedMs += delayMs;
       }
@@ -268,12 +382,14 @@ export class Transport {
   ): Promise<number> {
     let waitedMs = 0;
     for (;;) {
-      const delayMs = this.#pacer.take(paceKey(url), this.#now());
+      const key = this.#buckets.key(url);
+      const delayMs = this.#pacer.take(key, this.#now());
       if (delayMs <= 0) return waitedMs;
       // Beyond the budget the service decides, and its refusal says until when.
       if (alreadyMs + waitedMs + delayMs > this.#retryBudgetMs) return waitedMs;
       const { method } = options;
-      this.#hooks.onWait?.({ method, url: url.href, attempt, delayMs });
+      const event = { method, url: url.href, attempt, delayMs };
+      this.#hooks.onWait?.(this.#mask.fields(event));
       await this.wait(delayMs, options);
       waitedMs += delayMs;
     }
@@ -287,7 +403,7 @@ export class Transport {
   ): Promise<T> {
     const signal = options.call?.signal;
     if (signal?.aborted) throw this.aborted(options, signal.reason);
-    const token = await this.#tokenFor(options);
+    const token = await this.token(options);
     if (token !== undefined && !isSecure(url)) {
       throw new ConfigurationError(
         `Cannot ${options.action}: the token would go over plain http to ${url.host}; use an https URL`,
@@ -295,22 +411,37 @@ export class Transport {
     }
     const timeoutMs = options.call?.timeoutMs ?? this.#timeoutMs;
     const deadline = new Deadline(timeoutMs, signal);
-    const attempt = { options, url, token, number, deadline };
+    const mask = this.#mask;
+    const attempt = { options, url, token, mask, number, deadline };
     try {
       const [response, finalUrl] = await this.#sender.send(attempt);
+      const context = {
+        action: options.action,
+        method: options.method,
+        url: displayUrl(finalUrl, url.origin),
+        mask,
+        now: this.#now(),
+      };
+      options.call?.onResponse?.(responseInfo(response, context));
       if (!response.ok) {
-        const context = {
-          action: options.action,
-          method: options.method,
-          url: displayUrl(finalUrl, url.origin),
-          token,
-          now: this.#now(),
-        };
         throw await guard(attempt, readApiError(response, context));
       }
-      return await guard(attempt, read(response, finalUrl));
+      return await guard(attempt, read(response, context, finalUrl));
     } finally {
       deadline.clear();
     }
   }
+}
+
+function responseInfo(
+  response: Response,
+  { url, mask }: ErrorContext,
+): ResponseInfo {
+  const headers = new Headers();
+  for (const [name, value] of response.headers) {
+    headers.append(name, mask.text(value));
+  }
+  const { status } = response;
+  const id = requestId(headers);
+  return { status, headers, url: mask.text(url), requestId: id };
 }

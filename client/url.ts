@@ -6,7 +6,7 @@
 
 import { ConfigurationError } from "./errors.ts";
 import type { ClientOptions } from "./options.ts";
-import type { Service } from "./request.ts";
+import type { RequestOptions, Service } from "./request.ts";
 
 /** Several path segments that keep their slashes: an `owner/name`. */
 export interface Segments {
@@ -69,8 +69,17 @@ export type Query = Readonly<
  * @param path The path, with its slash at the start.
  * @param query Query parameters to add.
  * @returns The URL.
+ * @throws {TypeError} If the path does not start with a slash.
  */
 export function buildUrl(base: string, path: string, query?: Query): URL {
+  // "@host" or ".host" would become part of the base URL's own host.
+  if (!path.startsWith("/")) {
+    throw new TypeError(
+      `Cannot use ${
+        JSON.stringify(path)
+      } as a path: it does not start with "/"`,
+    );
+  }
   const url = new URL(base + path);
   for (const [name, value] of Object.entries(query ?? {})) {
     if (typeof value === "object") {
@@ -148,7 +157,8 @@ export function parseBaseUrls(
 }
 
 /**
- * Whether a token may travel to this URL: over https, or to this machine.
+ * Whether a token may travel to this URL: over https, or to this machine. Names
+ * below `localhost` are looked up like any other, and can lead elsewhere.
  *
  * @param url The URL of a request.
  * @returns Whether it may.
@@ -156,8 +166,8 @@ export function parseBaseUrls(
 export function isSecure(url: URL): boolean {
   if (url.protocol === "https:") return true;
   const host = url.hostname;
-  return host === "localhost" || host.endsWith(".localhost") ||
-    host === "[::1]" || /^127(\.\d+){3}$/.test(host);
+  return host === "localhost" || host === "[::1]" ||
+    /^127(\.\d+){3}$/.test(host);
 }
 
 /**
@@ -179,24 +189,24 @@ export type RedirectStep =
   | { readonly follow: false; readonly why: string };
 
 /**
- * Decides about a redirect. Only 307 and 308 keep the method, so the others are
- * followed for reads alone; another origin is followed for reads, and gets no
- * token.
+ * Decides about a redirect: it stays on the origin that was asked, since an
+ * answer from elsewhere is not the service's. Only 307 and 308 keep the method,
+ * so the others are followed for reads alone.
  *
  * @param from The URL that was asked.
- * @param method The HTTP method.
+ * @param request Its method, and whether another origin may answer.
  * @param status The status of the answer, 3xx.
  * @param location Its `Location` header.
  * @returns Where to go on, or why not.
  */
 export function redirectStep(
   from: URL,
-  method: string,
+  request: Pick<RequestOptions, "method" | "isDownload">,
   status: number,
-  location: string | null,
+  location: string | undefined,
 ): RedirectStep {
-  const isRead = method === "GET" || method === "HEAD";
-  if (location === null || !URL.canParse(location, from.href)) {
+  const isRead = request.method === "GET" || request.method === "HEAD";
+  if (location === undefined || !URL.canParse(location, from.href)) {
     return { follow: false, why: "the redirect does not say where to" };
   }
   const url = new URL(location, from);
@@ -206,10 +216,17 @@ export function redirectStep(
       why: `the redirect to ${displayUrl(url, from.origin)} drops the method`,
     };
   }
-  if (url.origin !== from.origin && (!isRead || !isSecure(url))) {
+  // It would be sent in place of the token.
+  if (url.username !== "" || url.password !== "") {
+    return { follow: false, why: "the redirect holds a user name or password" };
+  }
+  const isAllowed = url.origin === from.origin ||
+    (request.isDownload === true && isRead && url.protocol === "https:");
+  if (!isAllowed) {
+    const to = url.origin === "null" ? url.protocol : url.origin;
     return {
       follow: false,
-      why: `the redirect leads to another origin, ${url.origin}`,
+      why: `the redirect leads to another origin, ${to}`,
     };
   }
   return { follow: true, url };

@@ -1,9 +1,11 @@
 /**
- * How the client introduces itself.
+ * How the client introduces itself, and what else goes with every request.
  *
  * @module
  */
 
+import { ConfigurationError } from "./errors.ts";
+import type { ClientOptions } from "./options.ts";
 import { VERSION } from "./version.ts";
 
 /**
@@ -23,4 +25,26 @@ export function userAgent(suffix: string | undefined): string | undefined {
   const comment = runtime === "" ? "" : ` (${runtime})`;
   const own = `hf-terraform-client/${VERSION}${comment}`;
   return suffix === undefined || suffix === "" ? own : `${own} ${suffix}`;
+}
+
+/**
+ * The headers that go with every request.
+ *
+ * @param options What was set on the client.
+ * @returns The headers.
+ * @throws {ConfigurationError} If one of them is the client's own.
+ */
+export function defaultHeaders(
+  options: Pick<ClientOptions, "headers" | "userAgent">,
+): Headers {
+  const headers = new Headers(options.headers);
+  // The token has its rules, where it may go and where it may not be shown.
+  if (headers.has("authorization") || headers.has("cookie")) {
+    throw new ConfigurationError(
+      "Cannot use headers: authorization and cookie are not taken; give the token as token",
+    );
+  }
+  const agent = userAgent(options.userAgent);
+  if (agent !== undefined) headers.set("user-agent", agent);
+  return headers;
 }

@@ -1,5 +1,5 @@
 /**
- * Users: who the token belongs to.
+ * Users: who a token belongs to, and what is public about an account.
  *
  * @module
  */
@@ -7,6 +7,7 @@
 import type { CallOptions } from "./options.ts";
 import { Shared } from "./shared.ts";
 import type { RequestOptions } from "./request.ts";
+import type { Shape } from "./shape.ts";
 import type { Transport } from "./transport.ts";
 import { path } from "./url.ts";
 import type { Open } from "./endpoint_types.ts";
@@ -144,17 +145,72 @@ export interface AccountOverview {
   readonly plan?: string | null;
 }
 
+const IDENTITY: Shape<Identity> = {
+  type: "string",
+  id: "string?",
+  name: "string",
+  fullname: "string?",
+  email: "string?",
+  emailVerified: "boolean?",
+  canPay: "boolean?",
+  billingMode: "string?",
+  periodEnd: "number?",
+  isPro: "boolean?",
+  orgs: [
+    {
+      id: "string?",
+      name: "string",
+      fullname: "string?",
+      roleInOrg: "string?",
+    },
+    "?",
+  ],
+  auth: {
+    "?": true,
+    type: "string?",
+    expiresAt: "string?",
+    accessToken: {
+      "?": true,
+      displayName: "string?",
+      role: "string?",
+      createdAt: "string?",
+      fineGrained: {
+        "?": true,
+        global: ["string", "?"],
+        scoped: [
+          {
+            entity: { _id: "string", type: "string" },
+            permissions: ["string"],
+          },
+          "?",
+        ],
+      },
+    },
+  },
+};
+
+const OVERVIEW: Shape<AccountOverview> = {
+  _id: "string",
+  user: "string?",
+  name: "string?",
+  fullname: "string?",
+  avatarUrl: "string?",
+  isPro: "boolean?",
+  plan: "string?",
+};
+
 const WHOAMI: RequestOptions = {
   service: "hub",
   method: "GET",
   path: "/api/whoami-v2",
-  action: "find out whom the token belongs to",
+  action: "determine the token's user",
+  shape: IDENTITY,
 };
 
 /** Users: who the token belongs to. */
 export class Users {
   readonly #transport: Transport;
-  readonly #identity: Shared<Identity>;
+  #identity: { readonly token: string | undefined; value: Shared<Identity> };
 
   /**
    * Makes the area; {@linkcode HuggingFace} does.
@@ -163,15 +219,19 @@ export class Users {
    */
   constructor(transport: Transport) {
     this.#transport = transport;
-    this.#identity = new Shared((signal) =>
-      transport.request<Identity>({ ...WHOAMI, call: { signal } })
+    this.#identity = { token: undefined, value: this.#newIdentity() };
+  }
+
+  #newIdentity(): Shared<Identity> {
+    return new Shared((signal) =>
+      this.#transport.request<Identity>({ ...WHOAMI, call: { signal } })
     );
   }
 
   /**
    * Who the token belongs to. The Hub limits this request strictly, so a client
-   * sends it once: calls at the same time share it, later ones get the same
-   * answer. A failure is not kept.
+   * sends it once per token: calls at the same time share it, later ones get
+   * the same answer. A failure is not kept.
    *
    * @example Usage
    * ```ts
@@ -194,8 +254,12 @@ export class Users {
    */
   async whoami(options: Pick<CallOptions, "signal"> = {}): Promise<Identity> {
     const { signal } = options;
+    const token = await this.#transport.token({ ...WHOAMI, call: { signal } });
+    if (token !== this.#identity.token) {
+      this.#identity = { token, value: this.#newIdentity() };
+    }
     try {
-      return await this.#identity.get(signal);
+      return await this.#identity.value.get(signal);
     } catch (error) {
       if (signal?.aborted) throw this.#transport.aborted(WHOAMI, error);
       throw error;
@@ -222,6 +286,7 @@ export class Users {
       method: "GET",
       path: path`/api/${`${type}s`}/${name}/overview`,
       action: `read the ${type} ${name}`,
+      shape: OVERVIEW,
       call,
     });
   }

@@ -58,7 +58,7 @@ async function restart(
 ): Promise<boolean> {
   try {
     await client.spaces.restart(id, {
-      isFactoryReset: stage === "BUILD_ERROR",
+      factoryReset: stage === "BUILD_ERROR",
     });
     console.log(`${id}: ${stage} (${reason}), restarted`);
     return true;

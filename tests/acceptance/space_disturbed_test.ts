@@ -114,7 +114,7 @@ acceptanceTest(
     assertEquals(failed.length, steps.length * 3);
     await assertEmptyPlan(workspace, parallel);
     const all = await Array.fromAsync(
-      client.repos.list("space", { author: "acme", limit: 100 }),
+      client.repos.list("space", { author: "acme", pageSize: 100 }),
     );
     assertEquals(all.length, steps.length * kinds.length);
     for (const { id, private: isPrivate } of all) {
@@ -190,7 +190,7 @@ resource "huggingface_space" "all" {
     const there = async () => {
       const list = client.repos.list("space", {
         author: "sandbox",
-        limit: 100,
+        pageSize: 100,
       });
       return (await Array.fromAsync(list)).map(({ id }) => id).sort();
     };

@@ -4,7 +4,7 @@ import {
   assertStringIncludes,
 } from "@std/assert";
 import { ServerError } from "../../client/api_errors.ts";
-import { ConnectionError } from "../../client/errors.ts";
+import { AbortedError, ConnectionError } from "../../client/errors.ts";
 import { HuggingFace } from "../../client/hugging_face.ts";
 import { json, rejection, Script, type Step } from "./script.ts";
 
@@ -88,23 +88,27 @@ Deno.test("leaving the loop ends the connection", async () => {
   assertEquals(state.isCancelled, true);
 });
 
-Deno.test("the signal ends the loop quietly, and the connection", async () => {
+Deno.test("the signal ends the loop with an error, and the connection", async () => {
   const { state, response } = live("data: one\n\n");
   const { endpoints } = clientOf(response);
   const controller = new AbortController();
   const lines: string[] = [];
   const options = { signal: controller.signal };
-  for await (const line of endpoints.followLogs("acme", "x", options)) {
-    lines.push(line);
-    controller.abort();
-  }
+  const read = async () => {
+    for await (const line of endpoints.followLogs("acme", "x", options)) {
+      lines.push(line);
+      controller.abort();
+    }
+  };
+  assertInstanceOf(await rejection(read()), AbortedError);
   assertEquals([lines, state.isCancelled], [["one"], true]);
 });
 
 Deno.test("an aborted signal follows nothing", async () => {
   const { script, endpoints } = clientOf();
   const options = { signal: AbortSignal.abort() };
-  assertEquals(await all(endpoints.followLogs("acme", "x", options)), []);
+  const lines = endpoints.followLogs("acme", "x", options);
+  assertInstanceOf(await rejection(all(lines)), AbortedError);
   assertEquals(script.seen.length, 0);
 });
 

@@ -9,11 +9,10 @@ import type { WaitForOptions } from "../../client/endpoint_wait.ts";
 import { NotFoundError } from "../../client/api_errors.ts";
 import { AbortedError, TimeoutError } from "../../client/errors.ts";
 import { HuggingFace } from "../../client/hugging_face.ts";
-import { json, rejection, Script, type Step } from "./script.ts";
+import { endpoint, json, rejection, Script, type Step } from "./script.ts";
 
 function at(state: string, more: Record<string, unknown> = {}): Step {
-  return () =>
-    json({ name: "x", status: { state, message: `It is ${state}.`, ...more } });
+  return () => json(endpoint("x", state, more));
 }
 
 function wait(steps: readonly Step[], options: WaitForOptions = {}) {

@@ -1,8 +1,7 @@
 import { assertEquals, assertInstanceOf } from "@std/assert";
 import { NotFoundError, ServerError } from "../../client/api_errors.ts";
 import { HuggingFace } from "../../client/hugging_face.ts";
-import type { EndpointCreate } from "../../client/endpoint_types.ts";
-import { json, rejection, Script, type Step } from "./script.ts";
+import { endpoint, json, rejection, Script, type Step } from "./script.ts";
 
 function clientOf(...steps: readonly Step[]) {
   const script = new Script(...steps);
@@ -11,22 +10,8 @@ function clientOf(...steps: readonly Step[]) {
 
 type Endpoints = HuggingFace["endpoints"];
 
-const NEW: EndpointCreate = {
-  name: "x",
-  type: "private",
-  provider: { vendor: "aws", region: "us-east-1" },
-  compute: {
-    accelerator: "gpu",
-    instanceType: "nvidia-l4",
-    instanceSize: "x1",
-    scaling: { minReplica: 0, maxReplica: 1, scaleToZeroTimeout: 15 },
-  },
-  model: {
-    repository: "acme/m",
-    framework: "pytorch",
-    image: { huggingface: {} },
-  },
-};
+const MADE = endpoint("x");
+const { status: _, ...NEW } = MADE;
 
 const RANGE = { start: "2026-11-21T00:00:00Z", stop: "2026-11-21T01:00:00Z" };
 
@@ -49,14 +34,14 @@ const ROUTES: readonly [
         tags: ["a", "b"],
         search: "q",
         cursor: "c",
-        limit: 7,
+        pageSize: 7,
       }),
     "GET /v2/endpoint/acme?tags=a%2Cb&search=q&cursor=c&limit=7",
     undefined,
     { items: [], totalItems: 0 },
   ],
-  [(api) => api.get("acme", "x"), "GET /v2/endpoint/acme/x", undefined, NEW],
-  [(api) => api.create("acme", NEW), "POST /v2/endpoint/acme", NEW, NEW],
+  [(api) => api.get("acme", "x"), "GET /v2/endpoint/acme/x", undefined, MADE],
+  [(api) => api.create("acme", NEW), "POST /v2/endpoint/acme", NEW, MADE],
   [
     (api) =>
       api.update("acme", "x", {
@@ -70,31 +55,31 @@ const ROUTES: readonly [
       route: null,
       model: { env: null },
     },
-    NEW,
+    MADE,
   ],
   [
     (api) => api.pause("acme", "x"),
     "POST /v2/endpoint/acme/x/pause",
     undefined,
-    NEW,
+    MADE,
   ],
   [
     (api) => api.resume("acme", "x"),
     "POST /v2/endpoint/acme/x/resume",
     undefined,
-    NEW,
+    MADE,
   ],
   [
     (api) => api.scaleToZero("acme", "x"),
     "POST /v2/endpoint/acme/x/scale-to-zero",
     undefined,
-    NEW,
+    MADE,
   ],
   [
     (api) => api.startDebugAgent("acme", "x"),
     "POST /v2/endpoint/acme/x/agent/debug",
     undefined,
-    NEW,
+    MADE,
   ],
   [
     (api) =>
@@ -242,7 +227,10 @@ Deno.test("texts are returned as they are", async () => {
 });
 
 Deno.test("the public catalogue is read without token", async () => {
-  const { script, endpoints } = clientOf(json({}), json({}));
+  const { script, endpoints } = clientOf(
+    json({ vendors: [] }),
+    json({ vendors: [] }),
+  );
   await endpoints.compute();
   await endpoints.compute("acme");
   const sent = script.seen.map((seen) => seen.authorization !== null);
@@ -251,8 +239,8 @@ Deno.test("the public catalogue is read without token", async () => {
 
 Deno.test("a list goes through all pages of a hundred", async () => {
   const { script, endpoints } = clientOf(
-    json({ items: [{ name: "a" }], nextCursor: "2" }),
-    json({ items: [{ name: "b" }] }),
+    json({ items: [endpoint("a")], nextCursor: "2" }),
+    json({ items: [endpoint("b")] }),
   );
   const names: string[] = [];
   for await (const { name } of endpoints.list("acme", { tags: ["t"] })) {
@@ -267,7 +255,7 @@ Deno.test("a list goes through all pages of a hundred", async () => {
 
 Deno.test("a short list asks for no more than it returns", async () => {
   const { script, endpoints } = clientOf(
-    json({ items: [{ name: "a" }, { name: "b" }], nextCursor: "2" }),
+    json({ items: [endpoint("a"), endpoint("b")], nextCursor: "2" }),
   );
   const names: string[] = [];
   for await (const { name } of endpoints.list("acme", { limit: 2 })) {
@@ -297,7 +285,7 @@ Deno.test("the audit log goes through all pages", async () => {
 Deno.test("an endpoint that runs already counts as resumed", async () => {
   const { script, endpoints } = clientOf(
     json({ error: "Endpoint is already running" }, 400),
-    json(NEW),
+    json(MADE),
   );
   assertEquals((await endpoints.resume("acme", "x")).name, "x");
   assertEquals(script.seen.map((seen) => seen.method), ["POST", "GET"]);
@@ -312,7 +300,7 @@ Deno.test("another 400 at resume is an error", async () => {
 
 for (const action of ["pause", "resume", "scaleToZero"] as const) {
   Deno.test(`${action} is repeated after a failure that passes`, async () => {
-    const { endpoints } = clientOf(json({}, 502), json(NEW));
+    const { endpoints } = clientOf(json({}, 502), json(MADE));
     assertEquals((await endpoints[action]("acme", "x")).name, "x");
   });
 }
@@ -335,7 +323,8 @@ Deno.test("deleting what is not there is told as such", async () => {
 });
 
 Deno.test("a name cannot lead to another route", async () => {
-  const { script, endpoints } = clientOf(json(NEW));
+  const name = "../x?y#z";
+  const { script, endpoints } = clientOf(json(endpoint(name)));
   await endpoints.get("acme", "../x?y#z");
   assertEquals(
     new URL(script.seen[0]?.url ?? "").pathname,
@@ -344,7 +333,7 @@ Deno.test("a name cannot lead to another route", async () => {
 });
 
 Deno.test("fields that the client does not know pass through", async () => {
-  const answer = { ...NEW, brandNew: { deep: [1] } };
+  const answer = { ...MADE, brandNew: { deep: [1] } };
   const { endpoints } = clientOf(json(answer));
   const endpoint: unknown = await endpoints.get("acme", "x");
   assertEquals(endpoint, answer);

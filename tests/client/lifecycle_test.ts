@@ -2,9 +2,11 @@ import {
   assert,
   assertEquals,
   assertInstanceOf,
+  assertRejects,
   assertStringIncludes,
 } from "@std/assert";
 import {
+  AbortedError,
   type ClientOptions,
   ConflictError,
   type EndpointCreate,
@@ -149,12 +151,14 @@ Deno.test("a log is followed until the signal ends it", async () => {
   const controller = new AbortController();
   const lines: string[] = [];
   const options = { signal: controller.signal };
-  for await (
-    const { line } of endpoints.followLogEntries("acme", "x", options)
-  ) {
-    lines.push(line);
-    controller.abort();
-  }
+  const read = async () => {
+    const entries = endpoints.followLogEntries("acme", "x", options);
+    for await (const { line } of entries) {
+      lines.push(line);
+      controller.abort();
+    }
+  };
+  await assertRejects(read, AbortedError);
   assertEquals(lines.length, 1);
 });
 

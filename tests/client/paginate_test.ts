@@ -14,6 +14,8 @@ function book(pages: Record<string, Page<number>>) {
   return { asked, read };
 }
 
+const endless = (reason: string) => new RangeError(reason);
+
 async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
   const found: T[] = [];
   for await (const item of items) found.push(item);
@@ -28,14 +30,14 @@ const THREE = {
 
 Deno.test("every page is followed, empty ones too", async () => {
   const { asked, read } = book(THREE);
-  assertEquals(await all(paginate(read)), [1, 2, 3]);
+  assertEquals(await all(paginate({ read, endless })), [1, 2, 3]);
   assertEquals(asked, [undefined, "b", "c"]);
 });
 
 for (const end of [undefined, null, ""]) {
   Deno.test(`a next cursor of ${JSON.stringify(end)} ends the list`, async () => {
     const { read } = book({ start: { items: [1], nextCursor: end } });
-    assertEquals(await all(paginate(read)), [1]);
+    assertEquals(await all(paginate({ read, endless })), [1]);
   });
 }
 
@@ -48,20 +50,20 @@ for (
 ) {
   Deno.test(`a limit of ${limit} reads ${pages} pages`, async () => {
     const { asked, read } = book(THREE);
-    assertEquals(await all(paginate(read, limit)), [...expected]);
+    assertEquals(await all(paginate({ read, endless, limit })), [...expected]);
     assertEquals(asked.length, pages);
   });
 }
 
 Deno.test("a limit that is met does not ask for another page", async () => {
   const { asked, read } = book(THREE);
-  assertEquals(await all(paginate(read, 2)), [1, 2]);
+  assertEquals(await all(paginate({ read, endless, limit: 2 })), [1, 2]);
   assertEquals(asked.length, 1);
 });
 
 Deno.test("leaving the loop asks for no further page", async () => {
   const { asked, read } = book(THREE);
-  for await (const item of paginate(read)) if (item === 2) break;
+  for await (const item of paginate({ read, endless })) if (item === 2) break;
   assertEquals(asked.length, 1);
 });
 
@@ -71,23 +73,28 @@ Deno.test("pages that go in a circle end with an error", async () => {
     a: { items: [2], nextCursor: "b" },
     b: { items: [3], nextCursor: "a" },
   });
-  await assertRejects(() => all(paginate(read)), RangeError, "circle");
+  await assertRejects(
+    () => all(paginate({ read, endless })),
+    RangeError,
+    "circle",
+  );
 });
 
-const BASE = new URL("https://huggingface.co/api/models?limit=2");
-const LINKS: readonly [string | null, string | undefined][] = [
-  [null, undefined],
+const LINKS: readonly [string, string | undefined][] = [
   ["", undefined],
-  ['<https://huggingface.co/api/models?cursor=x>; rel="next"', "?cursor=x"],
-  ["</api/models?cursor=y>; rel=next", "?cursor=y"],
-  ['</p>; rel="prev", </n?cursor=z>; rel="next"', "?cursor=z"],
-  ['<https://evil.example/?cursor=x>; rel="next"', undefined],
+  [
+    '<https://hub/api/models?cursor=x>; rel="next"',
+    "https://hub/api/models?cursor=x",
+  ],
+  ["</api/models?cursor=y>; rel=next", "/api/models?cursor=y"],
+  ['</p>; rel="prev", </n?cursor=z>; rel="next"', "/n?cursor=z"],
+  ['</n?a=1,2>; rel="next"', "/n?a=1,2"],
   ['</p>; rel="prev"', undefined],
-  ['<https://>; rel="next"', undefined],
+  ['<<<</n; rel="next"', undefined],
 ];
 
-for (const [header, search] of LINKS) {
-  Deno.test(`the link ${JSON.stringify(header)} leads to ${search}`, () => {
-    assertEquals(nextLink(header, BASE)?.search, search);
+for (const [header, target] of LINKS) {
+  Deno.test(`the link ${JSON.stringify(header)} leads to ${target}`, () => {
+    assertEquals(nextLink(header), target);
   });
 }

@@ -22,9 +22,12 @@ import {
   isHuggingFaceError,
   TimeoutError,
 } from "../../client/errors.ts";
+import { Mask } from "../../client/auth.ts";
 import { readApiError } from "../../client/response.ts";
 import { json, rateLimit } from "./script.ts";
 
+const mask = new Mask();
+mask.add("hf_secretsecret");
 const NOW = Date.parse("2026-11-21T10:00:00Z");
 
 function read(response: Response): Promise<ApiError> {
@@ -32,7 +35,7 @@ function read(response: Response): Promise<ApiError> {
     action: "create the endpoint acme/x",
     method: "POST",
     url: "https://api.example/v2/endpoint/acme",
-    token: "hf_secretsecret",
+    mask,
     now: NOW,
   });
 }

@@ -98,12 +98,13 @@ Deno.test("a wait beyond the budget is refused at once", () => {
 });
 
 const NOW = Date.parse("2026-11-21T10:00:00Z");
-const HEADERS: readonly [string | null, number | undefined][] = [
-  [null, undefined],
+const HEADERS: readonly [string | undefined, number | undefined][] = [
+  [undefined, undefined],
   ["", undefined],
   ["12", 12],
   [" 0 ", 0],
   ["1.5", 1.5],
+  ["99999999999999", 86_400],
   ["-3", undefined],
   ["Sat, 21 Nov 2026 10:01:30 GMT", 90],
   ["Sat, 21 Nov 2026 09:00:00 GMT", 0],

@@ -42,6 +42,27 @@ export function json(
   });
 }
 
+/** An endpoint, with the fields that the service always sends. */
+export function endpoint(name: string, state = "running", more = {}) {
+  return {
+    name,
+    type: "private",
+    provider: { vendor: "aws", region: "us-east-1" },
+    compute: {
+      accelerator: "gpu",
+      instanceType: "nvidia-l4",
+      instanceSize: "x1",
+      scaling: { minReplica: 0, maxReplica: 1, scaleToZeroTimeout: 15 },
+    },
+    model: {
+      repository: "acme/m",
+      framework: "pytorch",
+      image: { huggingface: {} },
+    },
+    status: { state, message: `It is ${state}.`, ...more },
+  };
+}
+
 /** The headers of a rate limit, as the Hub sends them. */
 export function rateLimit(r: number, t: number, q = 500, w = 300) {
   return {

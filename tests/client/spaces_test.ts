@@ -55,7 +55,7 @@ Deno.test("creates at the same time are sent one after the other", async () => {
   const names = ["a", "b", "c", "d"];
   await Promise.all(names.map((name) => create(client, name)));
   const found = await Array.fromAsync(
-    client.repos.list("space", { author: "acme", limit: 3 }),
+    client.repos.list("space", { author: "acme", pageSize: 3 }),
   );
   assertEquals(found.map(({ id }) => id), names.map((name) => `acme/${name}`));
 });
@@ -108,7 +108,7 @@ Deno.test("files are committed, listed, read and deleted", async () => {
   assertEquals((await client.repos.info(space)).sha, commitOid);
   assertEquals(await client.files.read(space, "data/a.txt"), "ä");
   const tree = await Array.fromAsync(
-    client.files.list(space, { isRecursive: true }),
+    client.files.list(space, { recursive: true }),
   );
   assertEquals(
     tree.filter(({ type }) => type === "file").map(({ path }) => path),
@@ -212,7 +212,7 @@ Deno.test("users and organizations are told apart", async () => {
 Deno.test("lists are read page by page, and inventories are searched", async () => {
   const { client } = start();
   for (const name of ["one", "two", "other"]) await create(client, name);
-  const options = { author: "acme", limit: 2, expand: ["runtime"] };
+  const options = { author: "acme", pageSize: 2, expand: ["runtime"] };
   const tagged = client.repos.list("space", { filter: ["docker"] });
   assertEquals(await Array.fromAsync(tagged), []);
   const first = await client.repos.listPage("space", options);

@@ -270,7 +270,7 @@ Deno.test("aborting ends a request under way, and is not retried", async () => {
 
 Deno.test("aborting ends the wait before a retry", async () => {
   const controller = new AbortController();
-  const script = new Script(json({}, 503, { "retry-after": "100" }));
+  const script = new Script(json({}, 503, { "retry-after": "50" }));
   const { sleep: _, ...options } = script.options({
     hooks: { onRetry: () => queueMicrotask(() => controller.abort()) },
   });

@@ -1,3 +1,4 @@
+import type { RequestOptions } from "../../client/request.ts";
 import { assert, assertEquals, assertThrows } from "@std/assert";
 import { ConfigurationError } from "../../client/errors.ts";
 import {
@@ -63,7 +64,7 @@ const SECURITY: readonly [string, boolean][] = [
   ["https://huggingface.co", true],
   ["http://huggingface.co", false],
   ["http://localhost:8080", true],
-  ["http://hub.localhost", true],
+  ["http://hub.localhost", false],
   ["http://127.0.0.1:1", true],
   ["http://127.9.9.9", true],
   ["http://[::1]:3", true],
@@ -85,7 +86,13 @@ Deno.test("another origin's query is not shown", () => {
 });
 
 const FROM = new URL("https://h/api/spaces/a/old?x=1");
-const REDIRECTS: readonly [string, string, number, string | null, string][] = [
+const REDIRECTS: readonly [
+  RequestOptions["method"],
+  string,
+  number,
+  string | undefined,
+  string,
+][] = [
   ["GET", "a rename", 307, "/api/spaces/a/new", "https://h/api/spaces/a/new"],
   ["PUT", "a rename", 308, "/api/spaces/a/new", "https://h/api/spaces/a/new"],
   ["POST", "a rename", 307, "new", "https://h/api/spaces/a/new"],
@@ -101,15 +108,22 @@ const REDIRECTS: readonly [string, string, number, string | null, string][] = [
     "https://cdn.example/f?s=1",
   ],
   ["POST", "storage", 307, "https://cdn.example/f?s=1", "another origin"],
+  ["GET", "elsewhere", 302, "https://cdn.example/f", "another origin"],
+  ["GET", "a password", 302, "https://a:b@h/f", "user name or password"],
   ["GET", "plain http", 302, "http://cdn.example/f", "another origin"],
   ["GET", "the same host on http", 307, "http://h/n", "another origin"],
-  ["GET", "no target", 307, null, "does not say where"],
+  ["GET", "no target", 307, undefined, "does not say where"],
   ["GET", "a broken target", 307, "https://", "does not say where"],
 ];
 
 for (const [method, name, status, location, expected] of REDIRECTS) {
   Deno.test(`${method} to ${name} with ${status}: ${expected}`, () => {
-    const step = redirectStep(FROM, method, status, location);
+    const step = redirectStep(
+      FROM,
+      { method, isDownload: name === "storage" },
+      status,
+      location,
+    );
     const actual = step.follow ? step.url.href : step.why;
     assert(actual.includes(expected), actual);
     assertEquals(step.follow, expected.startsWith("https://"));

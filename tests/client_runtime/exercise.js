@@ -53,7 +53,7 @@ export async function exercise(api, base) {
     names,
     lines,
     retried: (await endpoints.get("acme", "flaky")).name,
-    renamed: await endpoints.update("acme", "old", { tags: ["ü"] }),
+    renamed: (await endpoints.update("acme", "old", { tags: ["ü"] })).tags,
     renames,
     missing: await failure(endpoints.get("acme", "missing")),
     slow: await failure(

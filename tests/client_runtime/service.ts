@@ -4,13 +4,15 @@
  * @module
  */
 
+import { endpoint } from "../client/script.ts";
+
 /** What every runtime must find. */
 export const FINDINGS = {
   whoami: ["sandbox", "sandbox"],
   names: ["one", "two"],
   lines: ["first", "second"],
   retried: "flaky",
-  renamed: { method: "PUT", body: { tags: ["ü"] }, token: "Bearer hf_runtime" },
+  renamed: ["PUT", "Bearer hf_runtime", "ü"],
   renames: ["/v2/endpoint/acme/new"],
   missing: "NotFoundError",
   slow: "TimeoutError",
@@ -50,14 +52,14 @@ async function answer(request: Request, count: number): Promise<Response> {
   }
   if (url.pathname === "/v2/endpoint/acme") {
     return url.searchParams.has("cursor")
-      ? Response.json({ items: [{ name: "two" }] })
-      : Response.json({ items: [{ name: "one" }], nextCursor: "2" });
+      ? Response.json({ items: [endpoint("two")] })
+      : Response.json({ items: [endpoint("one")], nextCursor: "2" });
   }
   if (url.pathname.endsWith("/logs/sse")) return live();
   if (name === "flaky") {
     return count === 1
       ? new Response(null, { status: 503, headers: { "retry-after": "0" } })
-      : Response.json({ name });
+      : Response.json(endpoint(name));
   }
   if (name === "old") {
     const location = "/v2/endpoint/acme/new";
@@ -66,7 +68,9 @@ async function answer(request: Request, count: number): Promise<Response> {
   if (name === "new") {
     const { method } = request;
     const token = request.headers.get("authorization");
-    return Response.json({ method, token, body: await request.json() });
+    const { tags } = await request.json();
+    const seen = [method, token, ...tags];
+    return Response.json({ ...endpoint("old"), tags: seen });
   }
   // Its body never comes.
   if (name === "slow") return new Response(new ReadableStream({}));

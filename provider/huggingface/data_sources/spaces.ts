@@ -59,7 +59,7 @@ export const spacesData: DataSource = defineDataSource({
         author: namespace,
         search: search ?? undefined,
         filter: tags ?? undefined,
-        limit: 100,
+        pageSize: 100,
         expand: dataFields,
       }, { signal });
       for await (const info of list) {

@@ -48,7 +48,7 @@ export class EndpointReader {
     } catch (error) {
       if (!isApiError(error, 404)) throw error;
       if (!this.#visible.has(namespace)) {
-        await client.endpoints.listPage(namespace, { limit: 1, signal });
+        await client.endpoints.listPage(namespace, { pageSize: 1, signal });
         this.#visible.add(namespace);
       }
       return undefined;
@@ -65,7 +65,7 @@ export class EndpointReader {
     if (known !== undefined) return known;
     const list = new ListReads<Endpoint>({
       page: async (cursor) => {
-        const options = { cursor, limit: 100 };
+        const options = { cursor, pageSize: 100 };
         const page = await client.endpoints.listPage(namespace, options);
         this.#visible.add(namespace);
         return page;

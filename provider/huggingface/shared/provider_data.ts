@@ -196,6 +196,8 @@ export class HuggingFaceProvider {
       ),
       maxRetries: number(settings.maxRetries),
       timeoutMs: number(settings.requestTimeoutMs),
+      // Longer than the client's default: a window of the Hub is five minutes.
+      retryBudgetMs: 300_000,
       userAgent,
       hooks,
       fetch,

@@ -111,7 +111,7 @@ export class SpaceReader {
   ): Promise<RepoInfo | undefined> {
     const client = await this.#client();
     for (const author of namespaces) {
-      const options = { author, limit: 100, expand: spaceFields };
+      const options = { author, pageSize: 100, expand: spaceFields };
       for await (
         const info of client.repos.list("space", options, { signal })
       ) {
@@ -207,7 +207,7 @@ export class SpaceReader {
         page: (cursor) =>
           client.repos.listPage("space", {
             author: namespace,
-            limit: 100,
+            pageSize: 100,
             expand: spaceFields,
             cursor,
           }),
@@ -225,7 +225,7 @@ export class SpaceReader {
       () =>
         new ListReads<RepoInventoryItem>({
           page: async () => ({
-            items: await inventory(client, namespace, { limit: 1000 }),
+            items: await inventory(client, namespace, { pageSize: 1000 }),
           }),
           keys: ({ id }) => [id],
         }, this.#options),

@@ -77,7 +77,7 @@ async function useEverything({ client }: Checked): Promise<void> {
     summary: "Change",
     operations: [{ path: "a/b.txt", content: "x" }],
   });
-  await Array.fromAsync(files.list(space, { path: "a", isRecursive: true }));
+  await Array.fromAsync(files.list(space, { path: "a", recursive: true }));
   await refs.list(space);
   await Array.fromAsync(refs.commits(space));
   await refs.createBranch(space, "dev", { startingPoint: "main" });

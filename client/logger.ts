@@ -1,0 +1,50 @@
+/**
+ * Telling a logger what the client does.
+ *
+ * @module
+ */
+
+import type { Hooks, Logger } from "./options.ts";
+
+/**
+ * Hooks that also tell a logger.
+ *
+ * @param hooks The caller's own hooks.
+ * @param logger The logger, if there is one.
+ * @returns Hooks that call both.
+ */
+export function hooksWithLogger(
+  hooks: Hooks,
+  logger: Logger | undefined,
+): Hooks {
+  if (logger === undefined) return hooks;
+  return {
+    onRequest: (event) => {
+      logger.debug(`${event.method} ${event.url}`, event);
+      hooks.onRequest?.(event);
+    },
+    onResponse: (event) => {
+      const { method, url, status, durationMs } = event;
+      logger.debug(`${method} ${url}: ${status} in ${durationMs} ms`, event);
+      hooks.onResponse?.(event);
+    },
+    onRetry: (event) => {
+      const { delayMs, error } = event;
+      logger.warn(`Retrying in ${delayMs / 1000} s: ${error.message}`, event);
+      hooks.onRetry?.(event);
+    },
+    onWait: (event) => {
+      const seconds = Math.ceil(event.delayMs / 1000);
+      logger.info(`Waiting ${seconds} s for the rate limit`, event);
+      hooks.onWait?.(event);
+    },
+    onRedirect: (event) => {
+      logger.info(`Redirected from ${event.from} to ${event.to}`, event);
+      hooks.onRedirect?.(event);
+    },
+    onWarning: (event) => {
+      logger.warn(`Service warning: ${event.message}`, event);
+      hooks.onWarning?.(event);
+    },
+  };
+}

@@ -1,0 +1,427 @@
+/**
+ * What version 0.1.0 got wrong, by the number of the fault: the public client
+ * against a service that answers as a broken or hostile one does.
+ *
+ * @module
+ */
+import {
+  assert,
+  assertEquals,
+  assertInstanceOf,
+  assertLess,
+  assertStringIncludes,
+} from "@std/assert";
+import * as api from "../../mod.ts";
+import { gzipSync } from "node:zlib";
+import { endpoint, json, rejection, Script, type Step } from "./script.ts";
+
+const TOKEN = "hf_secretsecret";
+const ENDPOINT = endpoint("e");
+
+function client(script: Script, more: api.ClientOptions = {}): api.HuggingFace {
+  return new api.HuggingFace(script.options(more));
+}
+
+function list(items: readonly unknown[], link?: string): Response {
+  return json(items, 200, link === undefined ? {} : { link });
+}
+
+function repo(name: string): unknown {
+  const id = `acme/${name}`;
+  return { _id: name, id, type: "model", visibility: "public" };
+}
+
+async function ids(items: AsyncIterable<{ id: string }>): Promise<string[]> {
+  return (await Array.fromAsync(items)).map(({ id }) => id);
+}
+
+/** A body that never ends, and how many bytes of it were taken. */
+function endless(piece: string): [Response, () => number] {
+  const bytes = new TextEncoder().encode(piece);
+  let taken = 0;
+  const body = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      taken += bytes.length;
+      controller.enqueue(bytes);
+    },
+  });
+  return [new Response(body), () => taken];
+}
+
+function events(...pieces: readonly string[]): ReadableStream<Uint8Array> {
+  return new ReadableStream({
+    start(controller) {
+      for (const piece of pieces) {
+        controller.enqueue(new TextEncoder().encode(piece));
+      }
+    },
+  });
+}
+
+Deno.test("C1: the next page of a mirror is asked of the mirror", async () => {
+  const link = '<https://huggingface.co/api/models?cursor=b>; rel="next"';
+  const script = new Script(list([repo("a")], link), list([repo("b")]));
+  const { repos } = client(script, { endpoint: "https://mirror.example/hf" });
+  assertEquals(await ids(repos.list("model")), ["acme/a", "acme/b"]);
+  assertEquals(
+    script.seen[1]?.url,
+    "https://mirror.example/hf/api/models?cursor=b",
+  );
+});
+
+Deno.test("C1: a next page that cannot be asked for is an error", async () => {
+  const script = new Script(list([repo("a")], '<https://>; rel="next"'));
+  const error = await rejection(ids(client(script).repos.list("model")));
+  assertInstanceOf(error, api.ResponseFormatError);
+});
+
+Deno.test("C2: limit is the number of items, of every list", async () => {
+  const link = '</x?cursor=b>; rel="next"';
+  const page = () => list([repo("a"), repo("b"), repo("c")], link);
+  const script = new Script(page, page);
+  const { repos } = client(script);
+  assertEquals((await ids(repos.list("model", { limit: 2 }))).length, 2);
+  const owned = repos.inventory("acme", { limit: 1 });
+  assertEquals((await Array.fromAsync(owned)).length, 1);
+  const limits = script.seen.map(({ url }) =>
+    new URL(url).searchParams.get("limit")
+  );
+  assertEquals(limits, ["2", "1"]);
+});
+
+Deno.test("C3: the time limit of a wait ends the look as well", async () => {
+  const script = new Script(json(ENDPOINT), "hang");
+  const { endpoints } = client(script, { timeoutMs: 3_600_000 });
+  const error = await rejection(endpoints.waitFor("acme", "e", {
+    until: "paused",
+    timeoutMs: 600,
+  }));
+  assertInstanceOf(error, api.TimeoutError);
+  assertStringIncludes(error.message, 'still in state "running"');
+});
+
+Deno.test("C3: a time limit longer than a timer holds is none", async () => {
+  const script = new Script(json(ENDPOINT));
+  const { endpoints } = client(script, { timeoutMs: Infinity });
+  const found = await endpoints.waitFor("acme", "e", { timeoutMs: 2 ** 33 });
+  assertEquals(found.name, "e");
+});
+
+Deno.test("C4: the end of a log is not taken for reached before it began", async () => {
+  const head = Promise.withResolvers<void>();
+  const script = new Script(async () => {
+    await head.promise;
+    return new Response(events('data: {"data":"one"}\n\n'));
+  });
+  const { spaces } = client(script);
+  const lines = spaces.lastLogs("acme/s", "run", { quietMs: 5 });
+  // Longer than what counts as quiet once the log has begun.
+  setTimeout(() => head.resolve(), 60);
+  assertEquals(await lines, [{ data: "one" }]);
+});
+
+Deno.test("C5: another token is asked about anew", async () => {
+  let token = "hf_firstfirst";
+  const who = (name: string) => json({ type: "user", id: "1", name });
+  const script = new Script(who("first"), who("second"));
+  const { users } = client(script, { token: () => token });
+  assertEquals((await users.whoami()).name, "first");
+  assertEquals((await users.whoami()).name, "first");
+  token = "hf_secondsecond";
+  assertEquals((await users.whoami()).name, "second");
+});
+
+function to(location: string): Response {
+  return new Response(null, { status: 302, headers: { location } });
+}
+
+const ELSEWHERE = [
+  ["C6", "https://evil.example/e"],
+  ["G11", "http://127.0.0.1:1/e"],
+  ["G11", "ftp://api.endpoints.huggingface.cloud/e"],
+  ["G11", "data:application/json,{}"],
+  ["G11", "https://a:b@api.endpoints.huggingface.cloud/e"],
+] as const;
+for (const [fault, location] of ELSEWHERE) {
+  Deno.test(`${fault}: an answer from ${location} is not believed`, async () => {
+    const script = new Script(to(location), json(ENDPOINT));
+    const error = await rejection(client(script).endpoints.get("acme", "e"));
+    assertInstanceOf(error, api.RedirectError);
+    assertEquals(script.seen.length, 1);
+    assert(!error.message.includes("a:b"), error.message);
+  });
+}
+
+Deno.test("G11: a file may come from a store, over https and without token", async () => {
+  const file = { type: "model", id: "acme/m" } as const;
+  const store = to("https://cdn.example/f?sig=1");
+  const script = new Script(store, new Response("text"), to("http://cdn/x"));
+  const { files } = client(script);
+  assertEquals(await files.read(file, "a.txt"), "text");
+  assertEquals(script.seen[1]?.authorization, null);
+  assertInstanceOf(
+    await rejection(files.read(file, "a.txt")),
+    api.RedirectError,
+  );
+});
+
+Deno.test("G11: a token goes to no host that is only named like this machine", async () => {
+  const script = new Script();
+  const endpoint = "http://hub.localhost:8080";
+  const error = await rejection(client(script, { endpoint }).users.whoami());
+  assertInstanceOf(error, api.ConfigurationError);
+});
+
+Deno.test("C7: a quota holds back only the requests that share it", async () => {
+  const who = json({ type: "user", id: "1", name: "x" }, 200, {
+    "ratelimit": '"whoami";r=0;t=200',
+  });
+  const script = new Script(who, list([]), list([]));
+  const { users, repos } = client(script);
+  await users.whoami();
+  await ids(repos.list("model"));
+  await ids(repos.list("space"));
+  assertEquals(script.sleeps, []);
+});
+
+Deno.test("C8: pages in a circle are an error of the client", async () => {
+  const page = () => list([repo("a")], '</api/models?cursor=b>; rel="next"');
+  const script = new Script(page, page, page);
+  const error = await rejection(ids(client(script).repos.list("model")));
+  assertInstanceOf(error, api.ResponseFormatError);
+  assertStringIncludes(error.message, "circle");
+});
+
+Deno.test("C8: a list without items is an error of the client", async () => {
+  for (const body of [{}, [], null, { items: 1 }, { items: [1] }]) {
+    const { endpoints } = client(new Script(json(body)));
+    const error = await rejection(Array.fromAsync(endpoints.list("acme")));
+    assertInstanceOf(error, api.ResponseFormatError);
+  }
+});
+
+Deno.test("C8: an error that is its own cause is told", async () => {
+  const cause = new Error(`broken ${TOKEN}`);
+  cause.cause = cause;
+  const script = new Script(cause);
+  const { users } = client(script, { maxRetries: 0 });
+  const error = await rejection(users.whoami());
+  assertInstanceOf(error, api.ConnectionError);
+  assert(!Deno.inspect(error).includes(TOKEN));
+});
+
+Deno.test("C10: Retry-After: 0 is followed by a wait of its own", async () => {
+  const busy = () => json({}, 503, { "retry-after": "0" });
+  const script = new Script(busy, busy, busy, json(ENDPOINT));
+  await client(script).endpoints.get("acme", "e");
+  assertEquals(script.sleeps, [500, 1000, 2000]);
+});
+
+Deno.test("C10: a long wait is told, not slept", async () => {
+  const script = new Script(json({}, 503, { "retry-after": "290" }));
+  const error = await rejection(client(script).endpoints.get("acme", "e"));
+  assertInstanceOf(error, api.ServerError);
+  assertEquals([error.retryAfter, script.sleeps], [290, []]);
+});
+
+Deno.test("C11: a stream that is aborted throws", async () => {
+  const controller = new AbortController();
+  const script = new Script(new Response(events("data: one\n\n")));
+  const read = async () => {
+    const options = { signal: controller.signal };
+    const lines = client(script).endpoints.followLogs("acme", "e", options);
+    for await (const _ of lines) controller.abort();
+  };
+  assertInstanceOf(await rejection(read()), api.AbortedError);
+});
+
+Deno.test("C11: a stream that says nothing for too long throws", async () => {
+  const script = new Script(new Response(events("data: one\n\n")));
+  const options = { idleTimeoutMs: 20 };
+  const lines = client(script).endpoints.followLogs("acme", "e", options);
+  const error = await rejection(Array.fromAsync(lines));
+  assertInstanceOf(error, api.TimeoutError);
+});
+
+/** Everything that a program could print of a value. */
+function shown(value: unknown): string {
+  return Deno.inspect(value, { depth: 20 }) + JSON.stringify(value) +
+    (value instanceof Error ? value.stack : "");
+}
+
+const ESCAPED = [
+  TOKEN,
+  `hf_\\u0073ecretsecret`,
+  "hf%5Fsecretsecret",
+  "hf_secret&#115;ecret",
+];
+const QUOTED: readonly [string, (secret: string) => Step][] = [
+  ["error", (s) => new Response(`{"error":"no ${s}"}`, { status: 400 })],
+  ["field", (s) => new Response(`{"a":{"b":["${s}"]}}`, { status: 403 })],
+  ["key", (s) => new Response(`{"error":{"${s}":"x"}}`, { status: 403 })],
+  ["text", (s) => new Response(`no ${s}`, { status: 500 })],
+  ["code", (s) => json({ code: s }, 404)],
+  ["x-error-code", (s) => json({}, 404, { "x-error-code": s })],
+  ["x-error-message", (s) => json({}, 404, { "x-error-message": s })],
+  ["x-request-id", (s) => json({}, 404, { "x-request-id": s })],
+  ["x-hf-warning", (s) => json({}, 404, { "x-hf-warning": s })],
+  ["location", (s) => to(`/v2/x?a=${s}`)],
+  ["location elsewhere", (s) => to(`https://${s.slice(0, 5)}.example/${s}`)],
+  [
+    "content-type",
+    (s) => new Response("x", { headers: { "content-type": s } }),
+  ],
+  ["name", (s) => new Response(JSON.stringify({ ...ENDPOINT, name: s }))],
+  ["fetch", (s) => new TypeError(`cannot fetch ${s}`)],
+];
+for (const [place, step] of QUOTED) {
+  Deno.test(`G3: a token in ${place} of an answer is shown nowhere`, async () => {
+    for (const secret of ESCAPED) {
+      const told: unknown[] = [];
+      const tell = (event: unknown) => void told.push(event);
+      const after = () => json({ error: "the end" }, 400);
+      const script = new Script(step(secret), after);
+      const error = await rejection(
+        client(script, {
+          maxRetries: 1,
+          hooks: {
+            onRequest: tell,
+            onResponse: tell,
+            onRetry: tell,
+            onRedirect: tell,
+            onWarning: tell,
+          },
+        }).endpoints.get("acme", "e"),
+      );
+      assertInstanceOf(error, api.HuggingFaceError);
+      for (const value of [error, ...told]) {
+        assert(!shown(value).includes(secret), `${secret}: ${shown(value)}`);
+        assert(!shown(value).includes(TOKEN), `${secret}: ${shown(value)}`);
+      }
+    }
+  });
+}
+
+Deno.test("G3: a token in the words of a failed endpoint or Space is masked", async () => {
+  const status = { state: "failed", message: `HF_TOKEN=${TOKEN}` };
+  const failed = new Script(json({ ...ENDPOINT, status }));
+  const error = await rejection(client(failed).endpoints.waitFor("acme", "e"));
+  assertInstanceOf(error, api.EndpointStateError);
+  assert(!shown(error).includes(TOKEN), shown(error));
+  const stage = { stage: "RUNTIME_ERROR", errorMessage: TOKEN };
+  const broken = client(new Script(json(stage)));
+  const other = await rejection(broken.spaces.waitFor("acme/s"));
+  assertInstanceOf(other, api.SpaceStageError);
+  assert(!shown(other).includes(TOKEN), shown(other));
+});
+
+Deno.test("G4: an answer about another endpoint is an error", async () => {
+  for (const name of ["other", "../../x", "E"]) {
+    const script = new Script(json({ ...ENDPOINT, name }));
+    const error = await rejection(client(script).endpoints.get("acme", "e"));
+    assertInstanceOf(error, api.ResponseFormatError);
+    assertStringIncludes(error.message, JSON.stringify(name));
+  }
+});
+
+Deno.test("G5: a Link header is read in linear time, and not without end", async () => {
+  for (const link of ["<".repeat(400_000), `</a>; ${" ".repeat(400_000)}x`]) {
+    const script = new Script(list([repo("a")], link));
+    const start = performance.now();
+    const error = await rejection(ids(client(script).repos.list("model")));
+    assertInstanceOf(error, api.ResponseFormatError);
+    // 0.1.0 took minutes; this tells minutes from milliseconds.
+    assertLess(performance.now() - start, 20_000);
+  }
+});
+
+Deno.test("G6: an answer without end is given up", async () => {
+  const [response, taken] = endless(" ".repeat(1024 * 1024));
+  const error = await rejection(
+    client(new Script(response)).endpoints.get("acme", "e"),
+  );
+  assertInstanceOf(error, api.ResponseFormatError);
+  assertStringIncludes(error.message, "32 MiB");
+  assertLess(taken(), 40 * 1024 * 1024);
+});
+
+Deno.test("G6: what counts is the size of an answer when it is unpacked", async () => {
+  const packed = gzipSync(new Uint8Array(64 * 1024 * 1024).fill(32));
+  await using server = Deno.serve(
+    { hostname: "127.0.0.1", port: 0, onListen: () => {} },
+    () =>
+      new Response(new Uint8Array(packed), {
+        headers: { "content-encoding": "gzip" },
+      }),
+  );
+  const { endpoints } = new api.HuggingFace({
+    inferenceEndpointsUrl: `http://127.0.0.1:${server.addr.port}`,
+  });
+  const error = await rejection(endpoints.get("acme", "e"));
+  assertInstanceOf(error, api.ResponseFormatError);
+  assertStringIncludes(error.message, "32 MiB");
+});
+
+Deno.test("G6: pages without end are given up", async () => {
+  let asked = 0;
+  const fetch = () => {
+    const link = `</api/models?cursor=${++asked}>; rel="next"`;
+    return Promise.resolve(list([], link));
+  };
+  const { repos } = client(new Script(), { fetch });
+  const error = await rejection(ids(repos.list("model")));
+  assertInstanceOf(error, api.ResponseFormatError);
+  assertLess(asked, 1000);
+});
+
+Deno.test("G6: an event without end is given up", async () => {
+  const [response, taken] = endless("x".repeat(64 * 1024));
+  const { endpoints } = client(new Script(response));
+  const lines = endpoints.followLogs("acme", "e");
+  const error = await rejection(Array.fromAsync(lines));
+  assertInstanceOf(error, api.ResponseFormatError);
+  assertLess(taken(), 8 * 1024 * 1024);
+});
+
+const WAITS = [
+  [{ "retry-after": "99999999999999" }, "no"],
+  [{ "retry-after": "1e999" }, "no"],
+  [{ "ratelimit": '"api";r=0;t=99999999999999999' }, "no"],
+  [{}, "quotas for action: retry this action in 1 constructor"],
+  [{}, "quotas for action: retry this action in 99999999999999 hours"],
+] as const;
+for (const [headers, text] of WAITS) {
+  Deno.test(`G12: 429 with ${JSON.stringify(headers)} and "${text}" stays 429`, async () => {
+    const answer = () => json({ error: text }, 429, headers);
+    const script = new Script(answer, answer, answer, answer, answer);
+    const error = await rejection(client(script).endpoints.get("acme", "e"));
+    assertInstanceOf(error, api.RateLimitError);
+    assertLess(error.resetAfter ?? 0, 100_000);
+  });
+}
+
+/** Each field of an answer with a value of another kind. */
+function* damaged(
+  value: unknown,
+  at: string,
+): Generator<readonly [string, unknown], void, undefined> {
+  if (typeof value !== "object" || value === null) return;
+  for (const [key, inner] of Object.entries(value)) {
+    const field = at === "" ? key : `${at}.${key}`;
+    const wrong = typeof inner === "object" ? 7 : { wrong: true };
+    yield [field, { ...value, [key]: wrong }];
+    for (const [deeper, changed] of damaged(inner, field)) {
+      yield [deeper, { ...value, [key]: changed }];
+    }
+  }
+}
+
+Deno.test("G14: a field that the API sent wrongly is named", async () => {
+  for (const [field, body] of damaged(ENDPOINT, "")) {
+    const script = new Script(json(body, 200, { "x-request-id": "r1" }));
+    const error = await rejection(client(script).endpoints.get("acme", "e"));
+    assertInstanceOf(error, api.ResponseFormatError, field);
+    assertStringIncludes(error.message, JSON.stringify(field));
+    assertStringIncludes(error.message, "r1");
+  }
+});
