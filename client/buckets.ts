@@ -252,18 +252,18 @@ export class Buckets {
     id: string,
     options: CallOptions & {
       readonly path?: string | undefined;
-      readonly isRecursive?: boolean | undefined;
+      readonly recursive?: boolean | undefined;
       readonly limit?: number | undefined;
     } = {},
   ): AsyncGenerator<BucketEntry, void, undefined> {
-    const { path: folder, isRecursive = false, limit, ...call } = options;
+    const { path: folder, recursive = false, limit, ...call } = options;
     const rest = folder === undefined ? "" : path`/${segments(folder)}`;
     return linkPages<BucketEntry>(this.#transport, {
       ...onBucket(id, "list the files of", `/tree${rest}`),
       method: "GET",
-      query: { recursive: isRecursive, limit },
+      query: { recursive },
       call,
-    }, limit);
+    }, { limit });
   }
 
   /**

@@ -103,7 +103,7 @@ Deno.test("files are listed by folder, and counted", async () => {
       .map(({ type, path }) => `${type} ${path}`);
   assertEquals(await list({}), ["file a.txt", "directory b"]);
   assertEquals(await list({ path: "b" }), ["file b/c.txt", "directory b/d"]);
-  assertEquals(await list({ isRecursive: true, limit: 2 }), [
+  assertEquals(await list({ recursive: true, limit: 2 }), [
     "file a.txt",
     "file b/c.txt",
   ]);

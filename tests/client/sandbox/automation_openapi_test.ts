@@ -121,7 +121,7 @@ async function useBuckets({ client: { buckets } }: Checked): Promise<void> {
   await buckets.batch(id, [{ type: "addFile", path: "a/b", xetHash }]);
   await buckets.batch(id, [{ type: "deleteFile", path: "x" }])
     .catch(() => undefined);
-  await Array.fromAsync(buckets.files(id, { path: "a", isRecursive: true }));
+  await Array.fromAsync(buckets.files(id, { path: "a", recursive: true }));
   await buckets.pathsInfo(id, ["a", "a/b"]);
   await buckets.info(id);
   await buckets.updateSettings(id, { private: false });
