@@ -28,6 +28,7 @@ interface Layer {
 
 /** The framework from the bottom up: each part may import those before it. */
 const framework = [
+  "secrets.ts",
   "values/",
   "diagnostics.ts",
   "log.ts",
@@ -53,7 +54,13 @@ const layers: readonly Layer[] = [
   })),
   {
     at: "provider/framework/plugin/",
-    may: ["proto/", "provider/framework/log.ts", "@grpc/grpc-js", "node:"],
+    may: [
+      "proto/",
+      "provider/framework/secrets.ts",
+      "provider/framework/log.ts",
+      "@grpc/grpc-js",
+      "node:",
+    ],
   },
   {
     at: "provider/framework/rpc/",

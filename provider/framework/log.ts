@@ -4,10 +4,12 @@
  *
  * Nothing is written unless the environment asks for it, and then a message
  * below the level costs one comparison. Secrets are masked: values under keys
- * that name one, and every text registered with {@linkcode maskSecret}.
+ * that name one, and every secret that the process knows.
  *
  * @module
  */
+
+import { masked } from "./secrets.ts";
 
 /** Levels by growing weight. */
 export type LogLevel = "trace" | "debug" | "info" | "warn" | "error";
@@ -52,8 +54,6 @@ const RANKS: Readonly<Record<LogLevel, number>> = {
 };
 const OFF = 6;
 const MASK = "***";
-/** Shorter secrets would mask ordinary words. */
-const MIN_SECRET = 4;
 /** Longer texts are cut: the CLI reads lines of up to 64 KiB as one. */
 const MAX_TEXT = 8192;
 /** Characters of one line; beyond it only the message is written. */
@@ -68,7 +68,6 @@ interface State {
 }
 
 let state: State | undefined;
-let secrets: readonly string[] = [];
 
 /**
  * Sets where logs go and reads the levels. Until it is called nothing is
@@ -83,18 +82,6 @@ let secrets: readonly string[] = [];
  */
 export function configureLogs(options: LogOptions): void {
   state = { options, ranks: new Map() };
-}
-
-/** Makes every later message show `***` where `secret` stands. */
-export function maskSecret(secret: string): void {
-  if (secret.length < MIN_SECRET || secrets.includes(secret)) return;
-  // The longest first, so that no part of one is left over.
-  secrets = [...secrets, secret].sort((a, b) => b.length - a.length);
-}
-
-/** Replaces every registered secret in `text`. */
-export function masked(text: string): string {
-  return secrets.reduce((left, secret) => left.replaceAll(secret, MASK), text);
 }
 
 /** A logger for a subsystem such as `sdk.proto` or `provider`. */
@@ -154,7 +141,7 @@ function write(
   if (state === undefined) return;
   const { options } = state;
   const line = {
-    ...maskFields(Object.assign({}, ...fields)),
+    ...Object.assign({}, ...fields),
     "@level": level,
     "@message": message,
     "@module": module,
@@ -168,15 +155,6 @@ function timestamp(time: Date): string {
   return time.toISOString().replace("Z", "000Z");
 }
 
-function maskFields(fields: LogFields): LogFields {
-  return Object.fromEntries(
-    Object.entries(fields).map(([key, value]) => [
-      key,
-      SECRET_KEY.test(key) && value !== undefined ? MASK : value,
-    ]),
-  );
-}
-
 function toJson(line: LogFields): string {
   try {
     const json = JSON.stringify(line, replace);
@@ -188,18 +166,26 @@ function toJson(line: LogFields): string {
   return JSON.stringify(Object.fromEntries(kept), replace);
 }
 
-/** Masks and shortens texts; keys are masked with the object they are in. */
+/** Masks and shortens what is under a key, and the keys of objects. */
 function replace(key: string, value: unknown): unknown {
+  if (value === null || value === undefined) return value;
+  if (typeof value !== "boolean" && SECRET_KEY.test(key)) return MASK;
   if (typeof value === "bigint") return `${value}`;
+  if (typeof value === "number") return replaceNumber(value);
   if (value instanceof Error) return replace(key, value.message);
+  if (ArrayBuffer.isView(value)) return `${value.byteLength} bytes`;
   if (typeof value === "string") {
-    if (SECRET_KEY.test(key)) return MASK;
     const text = masked(value);
     return text.length <= MAX_TEXT ? text : `${text.slice(0, MAX_TEXT)}…`;
   }
-  const isObject = typeof value === "object" && value !== null;
-  if (!isObject || Array.isArray(value) || secrets.length === 0) return value;
+  if (typeof value !== "object" || Array.isArray(value)) return value;
   return Object.fromEntries(
     Object.entries(value).map(([name, inner]) => [masked(name), inner]),
   );
+}
+
+/** A number, unless it is a secret. */
+function replaceNumber(value: number): unknown {
+  const text = String(value);
+  return masked(text) === text ? value : MASK;
 }

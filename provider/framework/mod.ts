@@ -31,7 +31,7 @@ export type { Collection } from "./validators/collection.ts";
 export { p } from "./plan/p.ts";
 export type { ComputedFromOptions } from "./plan/computed_from.ts";
 export { same, type SameText } from "./plan/same.ts";
-export { maskSecret } from "./log.ts";
+export { maskSecret } from "./secrets.ts";
 export {
   type Diagnostic,
   Diagnostics,

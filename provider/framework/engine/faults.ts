@@ -82,6 +82,13 @@ function messageOf(error: unknown): string {
 
 const bugs = [TypeError, ReferenceError, RangeError, SyntaxError, EvalError];
 
+/** How runtimes say that `fetch` failed, or that an address is none. */
+const fetchFailed =
+  /^(error sending request|error reading a body|fetch failed|failed to fetch|networkerror|terminated$|invalid url)/i;
+
+/** Whether only the author's code can have caused an error. */
 function isBug(error: unknown): boolean {
+  if (error instanceof TypeError) return !fetchFailed.test(error.message);
+  if (error instanceof SyntaxError) return !/\bJSON\b/.test(error.message);
   return !(error instanceof Error) || bugs.some((bug) => error instanceof bug);
 }

@@ -14,6 +14,7 @@ import {
   ServerCredentials,
   type ServiceDefinition,
 } from "@grpc/grpc-js";
+import { presentable } from "../secrets.ts";
 import type { Handler, Methods } from "./call.ts";
 import { type RpcError, Status, toRpcError } from "./status.ts";
 
@@ -165,7 +166,8 @@ function serviceError(error: RpcError): Error & {
   code: number;
   details: string;
 } {
-  const { code, message } = error;
+  const { code } = error;
+  const message = presentable(error.message);
   return Object.assign(new Error(message), { code, details: message });
 }
 

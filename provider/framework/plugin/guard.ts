@@ -1,18 +1,19 @@
-import { logger, masked } from "../log.ts";
+import { logger } from "../log.ts";
+import { presentable } from "../secrets.ts";
 import { exit, onUncaught, writeStderrNow } from "./platform.ts";
 
 const log = logger("sdk.proto");
 
 /**
  * Keeps the process alive where it can be, and says why where it cannot: a
- * promise that was rejected without anybody to hear is logged; an exception
+ * promise rejection that nothing handles is logged; an exception
  * that nothing caught ends the process with the words that make the CLI show
  * them to its user.
  */
 export function guardProcess(): void {
   onUncaught({
     rejection: (error) => {
-      log.error("A promise was rejected and nobody asked", {
+      log.error("Unhandled promise rejection", {
         error: describeError(error),
       });
     },
@@ -22,7 +23,7 @@ export function guardProcess(): void {
 
 /** Ends the process so that the CLI shows `error` as a crash of the plugin. */
 export function panic(error: unknown): never {
-  writeStderrNow(masked(`panic: ${describeError(error)}\n`));
+  writeStderrNow(`panic: ${presentable(describeError(error))}\n`);
   exit(2);
 }
 

@@ -9,16 +9,17 @@ import type { tfplugin6 } from "../../../proto/gen/tfplugin6.ts";
 import type { Timestamp } from "../../../proto/well_known.ts";
 import type { Diagnostic } from "../diagnostics.ts";
 import type { ClientCapabilities, Deferred } from "../engine/contract.ts";
+import { presentable } from "../secrets.ts";
 import type { Path, PathStep } from "../values/path.ts";
 
-/** The messages of diagnostics, in order. */
+/** The messages of diagnostics, in order, without secrets. */
 export function wireDiagnostics(
   diagnostics: Iterable<Diagnostic>,
 ): readonly Init<tfplugin6.Diagnostic>[] {
   return [...diagnostics].map(({ severity, summary, detail, path }) => ({
     severity: severity === "error" ? 1 : 2,
-    summary,
-    detail,
+    summary: presentable(summary).replaceAll("\n", " "),
+    detail: presentable(detail),
     attribute: path === undefined || path.isRoot ? undefined : wirePath(path),
   }));
 }

@@ -17,6 +17,7 @@ import {
   noPrivate,
 } from "../engine/contract.ts";
 import type { ProviderServer } from "../engine/server.ts";
+import { presentable } from "../secrets.ts";
 import type { Value } from "../values/value.ts";
 import {
   type Capabilities,
@@ -133,13 +134,13 @@ export function routes(methods: Methods): readonly Route[] {
       read: nothing,
       write: (answer) => ({
         serverCapabilities: { ...answer.serverCapabilities },
-        diagnostics: wireDiagnostics(answer.diagnostics),
         dataSources: answer.dataSources.map(byType),
         resources: answer.resources.map(byType),
         functions: answer.functions.map((name) => ({ name })),
         ephemeralResources: answer.ephemeralResources.map(byType),
         listResources: answer.listResources.map(byType),
         actions: answer.actions.map(byType),
+        diagnostics: wireDiagnostics(answer.diagnostics),
       }),
       refuse,
     }),
@@ -157,8 +158,8 @@ export function routes(methods: Methods): readonly Route[] {
       engine: async () =>
         (await import("../engine/stop_provider.ts")).stopProvider,
       read: nothing,
-      write: ({ error }) => ({ Error: error }),
-      refuse: ({ detail }) => ({ Error: detail }),
+      write: ({ error }) => ({ Error: presentable(error) }),
+      refuse: ({ detail }) => ({ Error: presentable(detail) }),
     }),
     unary(methods.ValidateProviderConfig, {
       engine: async () =>
@@ -270,10 +271,10 @@ export function routes(methods: Methods): readonly Route[] {
       }),
       write: (answer, values) => ({
         newState: values.write(answer.newState),
-        diagnostics: wireDiagnostics(answer.diagnostics),
         private: answer.privateState,
         deferred: wireDeferred(answer.deferred),
         newIdentity: values.writeIdentity(answer.identity),
+        diagnostics: wireDiagnostics(answer.diagnostics),
       }),
       refuse,
     }),
@@ -298,9 +299,9 @@ export function routes(methods: Methods): readonly Route[] {
         plannedState: values.write(answer.plannedState),
         requiresReplace: answer.requiresReplace.map(wirePath),
         plannedPrivate: answer.privateState,
-        diagnostics: wireDiagnostics(answer.diagnostics),
         deferred: wireDeferred(answer.deferred),
         plannedIdentity: values.writeIdentity(answer.identity),
+        diagnostics: wireDiagnostics(answer.diagnostics),
       }),
       refuse,
     }),
@@ -324,8 +325,8 @@ export function routes(methods: Methods): readonly Route[] {
       write: (answer, values) => ({
         newState: values.write(answer.newState),
         private: answer.privateState,
-        diagnostics: wireDiagnostics(answer.diagnostics),
         newIdentity: values.writeIdentity(answer.identity),
+        diagnostics: wireDiagnostics(answer.diagnostics),
       }),
       refuse,
     }),
@@ -347,8 +348,8 @@ export function routes(methods: Methods): readonly Route[] {
           private: imported.privateState,
           identity: values.writeIdentity(imported.identity),
         })),
-        diagnostics: wireDiagnostics(answer.diagnostics),
         deferred: wireDeferred(answer.deferred),
+        diagnostics: wireDiagnostics(answer.diagnostics),
       }),
       refuse,
     }),
@@ -366,9 +367,9 @@ export function routes(methods: Methods): readonly Route[] {
       }),
       write: (answer, values) => ({
         targetState: values.write(answer.targetState),
-        diagnostics: wireDiagnostics(answer.diagnostics),
         targetPrivate: answer.targetPrivate,
         targetIdentity: values.writeIdentity(answer.targetIdentity),
+        diagnostics: wireDiagnostics(answer.diagnostics),
       }),
       refuse,
     }),
@@ -399,8 +400,8 @@ export function routes(methods: Methods): readonly Route[] {
       }),
       write: ({ state, diagnostics, deferred }, values) => ({
         state: values.write(state),
-        diagnostics: wireDiagnostics(diagnostics),
         deferred: wireDeferred(deferred),
+        diagnostics: wireDiagnostics(diagnostics),
       }),
       refuse,
     }),
@@ -415,11 +416,11 @@ export function routes(methods: Methods): readonly Route[] {
         clientCapabilities: readCapabilities(message.clientCapabilities),
       }),
       write: (answer, values) => ({
-        diagnostics: wireDiagnostics(answer.diagnostics),
         renewAt: wireTimestamp(answer.renewAt),
         result: values.write(answer.result),
         private: optionalBytes(answer.privateState),
         deferred: wireDeferred(answer.deferred),
+        diagnostics: wireDiagnostics(answer.diagnostics),
       }),
       refuse,
     }),
@@ -433,9 +434,9 @@ export function routes(methods: Methods): readonly Route[] {
         privateState,
       }),
       write: (answer) => ({
-        diagnostics: wireDiagnostics(answer.diagnostics),
         renewAt: wireTimestamp(answer.renewAt),
         private: optionalBytes(answer.privateState),
+        diagnostics: wireDiagnostics(answer.diagnostics),
       }),
       refuse,
     }),
@@ -470,8 +471,13 @@ export function routes(methods: Methods): readonly Route[] {
               server.providerFunction(name)?.returns.type,
             ),
           }
-          : { error: { text: error.text, functionArgument: error.argument } },
-      refuse: ({ detail }) => ({ error: { text: detail } }),
+          : {
+            error: {
+              text: presentable(error.text),
+              functionArgument: error.argument,
+            },
+          },
+      refuse: ({ detail }) => ({ error: { text: presentable(detail) } }),
     }),
     stream(methods.ListResource, {
       about: "listResources",
@@ -503,8 +509,8 @@ export function routes(methods: Methods): readonly Route[] {
         clientCapabilities: readCapabilities(message.clientCapabilities),
       }),
       write: ({ diagnostics, deferred }) => ({
-        diagnostics: wireDiagnostics(diagnostics),
         deferred: wireDeferred(deferred),
+        diagnostics: wireDiagnostics(diagnostics),
       }),
       refuse,
     }),
@@ -518,7 +524,7 @@ export function routes(methods: Methods): readonly Route[] {
       }),
       write: (event) =>
         event.kind === "progress"
-          ? { progress: { message: event.message } }
+          ? { progress: { message: presentable(event.message) } }
           : { completed: onlyDiagnostics(event) },
       refuse: (diagnostic) => ({ completed: refuse(diagnostic) }),
     }),

@@ -10,12 +10,9 @@ import { type IdentitySchema, identityType } from "../define/identity.ts";
 import type { Diagnostic } from "../diagnostics.ts";
 import type { RawState } from "../engine/contract.ts";
 import type { ProviderServer } from "../engine/server.ts";
-import {
-  fromWireBlocks,
-  hasDynamicBlocks,
-  toWireBlocks,
-} from "../schema/dynamic_blocks.ts";
+import { fromWireBlocks, toWireBlocks } from "../schema/dynamic_blocks.ts";
 import { objectType, type Schema } from "../schema/schema.ts";
+import { registerSecrets } from "../schema/sensitive.ts";
 import { ValueError } from "../values/errors.ts";
 import { decodeJson } from "../values/json.ts";
 import { decodeMsgpack, encodeMsgpack } from "../values/msgpack.ts";
@@ -84,13 +81,15 @@ export class Values {
   }
 
   /**
-   * The message of an object of the subject.
+   * The message of an object of the subject. Its secrets are known from now
+   * on, so write it before the diagnostics.
    *
    * @throws {ValueError} If it does not fit the schema.
    */
   write(value: Value): WireValue {
     const schema = this.#subject?.schema;
     if (schema === undefined || value === null) return { msgpack: NULL };
+    registerSecrets(schema, value);
     return wireValue(toWireBlocks(schema, value), typeOf(schema));
   }
 
@@ -113,9 +112,12 @@ function readObject(
   part: string,
 ): Value {
   if (schema === undefined) return null;
-  const value = readValue(message, typeOf(schema), part);
-  if (!hasDynamicBlocks(schema)) return value;
-  return fromWireBlocks(schema, value);
+  const value = fromWireBlocks(
+    schema,
+    readValue(message, typeOf(schema), part),
+  );
+  registerSecrets(schema, value);
+  return value;
 }
 
 /**

@@ -5,6 +5,7 @@
  */
 
 import { join } from "node:path";
+import { maskSecret } from "../../framework/mod.ts";
 
 /** Environment variables by name. */
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -21,7 +22,8 @@ const variables = ["HF_TOKEN", "HUGGING_FACE_HUB_TOKEN"];
 
 /**
  * The token that `hf` would use: `HF_TOKEN`, then `HUGGING_FACE_HUB_TOKEN`,
- * then the file of `hf auth login`. Undefined if there is none.
+ * then the file of `hf auth login`. Undefined if there is none. It is masked
+ * in all that the provider shows from then on.
  */
 export async function findToken(
   env: Environment,
@@ -30,12 +32,14 @@ export async function findToken(
   for (const name of variables) {
     const token = cleaned(env[name]);
     if (token !== "") {
+      maskSecret(token);
       return { token, source: `the environment variable \`${name}\`` };
     }
   }
   const path = tokenFile(env);
   if (path === undefined) return undefined;
   const token = cleaned(await read(path).catch(() => undefined));
+  maskSecret(token);
   return token === ""
     ? undefined
     : { token, source: `the file \`${path}\` of \`hf auth login\`` };

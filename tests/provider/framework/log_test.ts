@@ -1,9 +1,6 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import {
-  configureLogs,
-  logger,
-  maskSecret,
-} from "../../../provider/framework/log.ts";
+import { configureLogs, logger } from "../../../provider/framework/log.ts";
+import { maskSecret } from "../../../provider/framework/secrets.ts";
 
 type Env = Readonly<Record<string, string>>;
 
@@ -111,7 +108,7 @@ Deno.test("a field cannot take the place of the message", () => {
   assertEquals(lines[0]?.["@level"], "info");
 });
 
-Deno.test("values under keys that name a secret are masked", () => {
+Deno.test("values under keys that name a secret are masked, of any type (B7)", () => {
   const lines = collect({ TF_LOG: "trace" });
   logger("provider").info("x", {
     token: "abc",
@@ -119,11 +116,17 @@ Deno.test("values under keys that name a secret are masked", () => {
     registry_password: 12,
     nested: { headers: { "x-api-key": "abc", accept: "json" } },
     list: [{ client_secret: "abc" }],
+    headers: { authorization: ["Bearer abc"], cookie: { session: "abc" } },
+    secret_bytes: new TextEncoder().encode("abc"),
+    body: new TextEncoder().encode("abc"),
+    has_token: true,
     name: "visible",
   });
   const text = JSON.stringify(lines);
   assertEquals(text.includes("abc"), false);
   assertEquals(lines[0]?.["registry_password"], "***");
+  assertEquals(lines[0]?.["body"], "3 bytes");
+  assertEquals(lines[0]?.["has_token"], true);
   assertStringIncludes(text, `"accept":"json"`);
   assertStringIncludes(text, `"name":"visible"`);
 });

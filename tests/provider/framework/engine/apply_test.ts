@@ -335,6 +335,28 @@ Deno.test("apply: a fault of the author is told from a failure of the service", 
   assertEquals(details(failed.diagnostics), "Not now. Cause: HTTP 503: busy.");
 });
 
+Deno.test("apply: a failed request or an answer that is no JSON is no bug of the provider (B5)", async () => {
+  const server = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  const { port } = server.addr;
+  server.close();
+  const failures: readonly (() => Promise<unknown>)[] = [
+    () => fetch(`http://127.0.0.1:${port}/`),
+    () => new Response("<html>").json(),
+    () => new Response("").json(),
+    () => Promise.reject(new TypeError("fetch failed")),
+    async () => await fetch("no address"),
+  ];
+  for (const fail of failures) {
+    const create = async () => {
+      await fail();
+      throw new ReferenceError("It did not fail");
+    };
+    const { diagnostics } = await apply(thing({ create }), { planned });
+    assertEquals(lines(diagnostics), ["error: Failed to create test_thing"]);
+    assertEquals(details(diagnostics).includes("bug"), false);
+  }
+});
+
 Deno.test("apply: an unconfigured provider, or one without the type, leaves the state", async () => {
   const server = serverOf({ resources: [thing()] });
   server.setConfigured(undefined);

@@ -1,0 +1,256 @@
+import { assertEquals, assertStringIncludes } from "@std/assert";
+import type { OperationLog } from "../../../../provider/framework/define/context.ts";
+import { configureLogs } from "../../../../provider/framework/log.ts";
+import { makeService } from "../../../../provider/framework/rpc/make_service.ts";
+import {
+  defineFunction,
+  definersFor,
+  type Diagnostics,
+  failure,
+  types,
+} from "../../../../provider/framework/mod.ts";
+import { s } from "../../../../provider/framework/schema/s.ts";
+import { provider } from "../verify/support.ts";
+import { call, callStream, methods } from "./support.ts";
+
+const description = "What it is.";
+const secrets = {
+  own: 'own "quoted" & /slashed/',
+  unstored: "unstored-väl€ue",
+  number: 8_675_309,
+  mapped: "mapped+value=",
+  nested: "nested\nlines",
+  keyed: "keyed-object",
+  blocked: "blocked-value",
+  token: "provider-token",
+  made: "made-by-the-service",
+};
+const all = Object.values(secrets).map(String);
+
+/** What a service that quotes the whole request would answer. */
+const told = `It quotes ${all.join(" and ")} and ${JSON.stringify(all)} and ${
+  all.map(encodeURIComponent)
+} at all.`;
+
+const text = { optional: true, description } as const;
+const schema = s.schema({
+  description,
+  attributes: {
+    own: s.string({ ...text, sensitive: true }),
+    unstored: s.string({ ...text, writeOnly: true }),
+    number: s.int({ ...text, sensitive: true }),
+    mapped: s.map(types.string, { ...text, sensitive: true }),
+    nested: s.objectList(
+      { deep: s.string({ ...text, sensitive: true }) },
+      text,
+    ),
+    keyed: s.objectMap({ own: s.string({ ...text, sensitive: true }) }, text),
+    open: s.string(text),
+  },
+  blocks: {
+    block: s.block.list({
+      attributes: { own: s.string({ ...text, sensitive: true }) },
+      description,
+    }),
+  },
+});
+const config = {
+  own: secrets.own,
+  unstored: secrets.unstored,
+  number: secrets.number,
+  mapped: { KEY: secrets.mapped },
+  nested: [{ deep: secrets.nested }],
+  // The key has the name of the attribute, and is none.
+  keyed: { own: { own: secrets.keyed } },
+  open: "open-value",
+  block: [{ own: secrets.blocked }],
+};
+
+interface Ways {
+  readonly diagnostics: Diagnostics;
+  readonly log: OperationLog;
+}
+
+/** Puts the secrets into everything that an operation can put them into. */
+function tellAll({ diagnostics, log }: Ways): never {
+  diagnostics.addWarning(told, told);
+  log.error(told, {
+    [told]: told,
+    deep: [{ [told]: [told, new Error(told)] }],
+  });
+  log.trace("Numbers, too", { number: secrets.number });
+  throw failure(told, told);
+}
+
+const fails = (context: Ways): Promise<never> =>
+  Promise.reject(catching(context));
+
+function catching(context: Ways): unknown {
+  try {
+    return tellAll(context);
+  } catch {
+    return new Error(told, { cause: new Error(told) });
+  }
+}
+
+const {
+  defineResource,
+  defineDataSource,
+  defineEphemeralResource,
+  defineAction,
+} = definersFor<unknown>();
+const computed = s.schema({
+  description,
+  attributes: {
+    made: s.string({ computed: true, sensitive: true, description }),
+  },
+});
+
+const lab = provider({
+  schema: s.schema({
+    description,
+    attributes: { token: s.string({ ...text, sensitive: true }) },
+  }),
+  configure: ({ diagnostics, log }) => {
+    diagnostics.addWarning(told, told);
+    log.error(told);
+  },
+  resources: [defineResource({
+    typeName: "lab_thing",
+    schema,
+    validate: ({ diagnostics }) => {
+      diagnostics.addWarning(told, told);
+      throw failure(told, told);
+    },
+    modifyPlan: tellAll,
+    create: fails,
+    read: fails,
+    update: fails,
+    delete: fails,
+  })],
+  dataSources: [
+    defineDataSource({ typeName: "lab_thing", schema, read: fails }),
+  ],
+  ephemeralResources: [defineEphemeralResource({
+    typeName: "lab_made",
+    schema: computed,
+    open({ diagnostics }) {
+      diagnostics.addWarning(told, told);
+      return Promise.resolve({ result: { made: secrets.made } });
+    },
+  })],
+  actions: [defineAction({
+    typeName: "lab_act",
+    schema,
+    invoke(context) {
+      context.progress(told);
+      return fails(context);
+    },
+  })],
+  functions: [defineFunction({
+    name: "tell",
+    summary: "Tells.",
+    description,
+    parameters: [],
+    returns: types.string,
+    run: () => {
+      throw new Error(told);
+    },
+  })],
+});
+
+const json = (value: unknown) => ({
+  json: new TextEncoder().encode(JSON.stringify(value)),
+});
+
+Deno.test("no secret leaves by any RPC or log, whatever an operation says (G1, G2, G3)", async () => {
+  const lines: string[] = [];
+  configureLogs({ env: () => "trace", write: (line) => lines.push(line) });
+  try {
+    const service = await makeService(lab, 6);
+    const type = { typeName: "lab_thing" };
+    const one = json(config);
+    const none = json(null);
+    const able = { clientCapabilities: { writeOnlyAttributesAllowed: true } };
+    const answers: readonly (readonly [string, () => Promise<unknown>])[] = [
+      ["ConfigureProvider", () =>
+        call(service, methods.ConfigureProvider, {
+          config: json({ token: secrets.token }),
+        })],
+      [
+        "OpenEphemeralResource",
+        () =>
+          call(service, methods.OpenEphemeralResource, {
+            typeName: "lab_made",
+            config: json({ made: null }),
+          }).then(({ diagnostics }) => diagnostics),
+      ],
+      [
+        "ValidateResourceConfig",
+        () =>
+          call(service, methods.ValidateResourceConfig, {
+            ...type,
+            ...able,
+            config: one,
+          }),
+      ],
+      ["PlanResourceChange", () =>
+        call(service, methods.PlanResourceChange, {
+          ...type,
+          priorState: none,
+          config: one,
+          proposedNewState: json({ ...config, unstored: null }),
+        }).then(({ diagnostics }) => diagnostics)],
+      ["ApplyResourceChange", () =>
+        call(service, methods.ApplyResourceChange, {
+          ...type,
+          priorState: none,
+          config: one,
+          plannedState: json({ ...config, unstored: null }),
+        }).then(({ diagnostics }) => diagnostics)],
+      ["ReadResource", () =>
+        call(service, methods.ReadResource, {
+          ...type,
+          currentState: json({ ...config, unstored: null }),
+        }).then(({ diagnostics }) => diagnostics)],
+      [
+        "ReadDataSource",
+        () =>
+          call(service, methods.ReadDataSource, { ...type, config: one })
+            .then(({ diagnostics }) => diagnostics),
+      ],
+      [
+        "CallFunction",
+        () => call(service, methods.CallFunction, { name: "tell" }),
+      ],
+      ["InvokeAction", () =>
+        callStream(service, methods.InvokeAction, {
+          actionType: "lab_act",
+          config: one,
+        })],
+    ];
+    // The first pass makes every secret known; the second must show none.
+    for (const [, ask] of answers) await ask();
+    lines.length = 0;
+    for (const [name, ask] of answers) {
+      const shown = JSON.stringify(await ask());
+      assertStringIncludes(shown, "It quotes ***", name);
+      for (const secret of all) {
+        assertEquals(holds(shown, secret), false, `${name}: ${secret}`);
+      }
+    }
+    const log = lines.join("");
+    assertStringIncludes(log, "It quotes ***");
+    assertStringIncludes(log, '"number":"***"');
+    for (const secret of all) assertEquals(holds(log, secret), false, secret);
+  } finally {
+    configureLogs({ env: () => undefined, write: () => {} });
+  }
+});
+
+/** Whether a text shows a secret: plainly, or escaped as in JSON or a URL. */
+function holds(shown: string, secret: string): boolean {
+  const escaped = JSON.stringify(secret).slice(1, -1);
+  return [secret, escaped, JSON.stringify(escaped).slice(1, -1)]
+    .concat(encodeURIComponent(secret)).some((form) => shown.includes(form));
+}

@@ -1,0 +1,135 @@
+import { assertEquals, assertMatch } from "@std/assert";
+import {
+  masked,
+  maskSecret,
+  presentable,
+} from "../../../provider/framework/secrets.ts";
+import { property } from "../../support/property.ts";
+import type { Random } from "../../support/random_values.ts";
+
+const bytesOf = (text: string) => new TextEncoder().encode(text);
+const base64 = (text: string) => btoa(String.fromCharCode(...bytesOf(text)));
+const percent = (text: string) =>
+  Array.from(bytesOf(text), (byte) => `%${byte.toString(16).padStart(2, "0")}`)
+    .join("");
+const pythonJson = (text: string) =>
+  JSON.stringify(text).slice(1, -1).replaceAll(
+    /[^ -~]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+
+/** The ways in which services and libraries escape text. */
+const escapes: Readonly<Record<string, (text: string) => string>> = {
+  json: (text) => JSON.stringify(text).slice(1, -1),
+  "JSON with slashes escaped": (text) =>
+    JSON.stringify(text).slice(1, -1).replaceAll("/", "\\/"),
+  "JSON in ASCII": pythonJson,
+  url: encodeURIComponent,
+  "URL in lower case, every byte": percent,
+  form: (text) => new URLSearchParams([["", text]]).toString().slice(1),
+  html: (text) =>
+    text.replaceAll("&", "&amp;").replaceAll("<", "&lt;")
+      .replaceAll(">", "&gt;").replaceAll('"', "&#34;").replaceAll(
+        "'",
+        "&#x27;",
+      ),
+};
+
+const letters = [..."abcXYZ019 \"'\\/&<>%+=äß語😀-_.:\n"];
+
+function randomSecret(random: Random, size: number): string {
+  const length = 4 + random.below(8 * (size + 1));
+  const text = Array.from({ length }, () => random.pick(letters)).join("");
+  return `k${text}k`;
+}
+
+property(
+  "a secret is masked however it is escaped (G2, G3)",
+  2_000,
+  (random, size) => {
+    const secret = randomSecret(random, size);
+    maskSecret(secret);
+    const ways = [...Object.keys(escapes)];
+    const first = random.pick(ways);
+    const second = random.pick(ways);
+    const forms = {
+      plain: secret,
+      [first]: escapes[first]?.(secret) ?? "",
+      [`${first}, then ${second}`]:
+        escapes[second]?.(escapes[first]?.(secret) ?? "") ?? "",
+    };
+    for (const [way, form] of Object.entries(forms)) {
+      const shown = masked(`it is [${form}], no more`);
+      assertEquals(shown, "it is [***], no more", `${way}: ${form}`);
+    }
+  },
+);
+
+property(
+  "a secret is masked in base64, wherever it stands",
+  500,
+  (random, size) => {
+    const secret = randomSecret(random, size) + "0123";
+    maskSecret(secret);
+    for (const before of ["", "u", "u:", "us:"]) {
+      const encoded = base64(`${before}${secret}`).replace(/=+$/, "");
+      const url = encoded.replaceAll("+", "-").replaceAll("/", "_");
+      for (const form of [encoded, url]) {
+        const [left = "", right = "", ...more] = masked(`[${form}]`).split(
+          "***",
+        );
+        assertEquals(more, []);
+        // At most what the neighbours have a part in.
+        assertMatch(left, /^\[.{0,4}$/);
+        assertMatch(right, /^.{0,2}\]$/);
+      }
+    }
+  },
+);
+
+Deno.test("secrets that overlap leave nothing of each other", () => {
+  maskSecret("overlap-one");
+  maskSecret("one-two-three");
+  maskSecret("overlap-one-and-more");
+  assertEquals(masked("<overlap-one-two-three>"), "<***>");
+  assertEquals(masked("<overlap-one-and-more>"), "<***>");
+  assertEquals(masked("<overlap-onoverlap-one>"), "<overlap-on***>");
+});
+
+Deno.test("what is too short to be told from a word is left", () => {
+  maskSecret("no");
+  maskSecret("");
+  assertEquals(masked("no, none"), "no, none");
+});
+
+Deno.test("escape codes and other control characters are taken out (G7)", () => {
+  const cases = [
+    ["\u001b[31mred\u001b[0m", "red"],
+    ["\u001b]0;title\u0007text", "text"],
+    ["\u001b]8;;http://x\u001b\\link", "link"],
+    ["\u009b2Jcleared", "cleared"],
+    ["a\r\nb\tc\u0008\u007f", "a\nb\tc"],
+    ["\u202eevil\u2066", "evil"],
+    ["ﬂags 🏳️‍🌈 stay", "ﬂags 🏳️‍🌈 stay"],
+  ];
+  for (const [text = "", expected = ""] of cases) {
+    assertEquals(presentable(text), expected);
+  }
+});
+
+Deno.test("control characters hide no secret (G7)", () => {
+  maskSecret("split-secret");
+  maskSecret("with\u0007bell");
+  assertEquals(presentable("split\u0000-sec\u001b[1mret"), "***");
+  assertEquals(presentable("with\u0007bell"), "***");
+});
+
+Deno.test("long text is cut, and what to do next is still there (G7)", () => {
+  const line = presentable(`It answered: ${"x".repeat(65_536)}\nTry again.`);
+  assertEquals(line.length < 2_200, true);
+  assertMatch(line, /characters left out\)\nTry again\.$/);
+  const lines = presentable(`${"line\n".repeat(20_000)}Try again.`);
+  assertEquals(lines.length < 9_000, true);
+  assertMatch(lines, /Try again\.$/);
+  assertEquals(presentable("z".repeat(2 ** 25)).length < 2_200, true);
+});
