@@ -7,7 +7,7 @@
  * import { Sandbox } from "@hf-terraform/client/sandbox";
  *
  * // The sandbox stands in for the real service, which needs only a token:
- * // HuggingFace.fromEnv(), or new HuggingFace({ token: "hf_…" })
+ * // new HuggingFace({ token: "hf_…" })
  * const sandbox = new Sandbox();
  * const client = new HuggingFace({
  *   token: sandbox.token,
@@ -77,9 +77,8 @@
  *
  * It is a string, or a function that is asked whenever a request needs one. It
  * goes only to the origins that the client was set up with, never over plain
- * http except to this machine, and into no message, error, hook or log. The
- * client reads no files, and environment variables only in
- * {@linkcode HuggingFace.fromEnv}.
+ * http except to this machine, and into no message, error or hook. The client
+ * reads no environment variables and no files: pass it what it needs.
  *
  * ## Testing without an account
  *
@@ -97,9 +96,9 @@ export * from "./client/collections.ts";
 export type * from "./client/compute_types.ts";
 export * from "./client/endpoint_catalog.ts";
 export * from "./client/endpoint_images.ts";
-export * from "./client/endpoint_logs.ts";
-export * from "./client/endpoint_metrics.ts";
+export * from "./client/endpoint_lifecycle.ts";
 export * from "./client/endpoint_network.ts";
+export * from "./client/endpoint_observation.ts";
 export type * from "./client/endpoint_observation_types.ts";
 export type * from "./client/endpoint_types.ts";
 export {
@@ -108,7 +107,6 @@ export {
   type WaitForOptions,
 } from "./client/endpoint_wait.ts";
 export * from "./client/endpoints.ts";
-export type { Environment } from "./client/environment.ts";
 export * from "./client/errors.ts";
 export * from "./client/hugging_face.ts";
 export type * from "./client/job_types.ts";
@@ -119,7 +117,8 @@ export * from "./client/repo_files.ts";
 export * from "./client/repo_refs.ts";
 export type * from "./client/repo_types.ts";
 export * from "./client/repos.ts";
-export * from "./client/space_logs.ts";
+export * from "./client/space_environment.ts";
+export * from "./client/space_observation.ts";
 export type * from "./client/space_types.ts";
 export {
   SpaceStageError,

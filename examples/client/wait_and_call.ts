@@ -4,7 +4,7 @@
  *
  * ```sh
  * deno run \
- *   --allow-env=HF_TOKEN,HUGGING_FACE_HUB_TOKEN,HF_ENDPOINT,HF_INFERENCE_ENDPOINTS_URL \
+ *   --allow-env=HF_TOKEN,HF_ENDPOINT,HF_INFERENCE_ENDPOINTS_URL \
  *   "--allow-net=*.endpoints.huggingface.cloud" \
  *   wait_and_call.ts NAMESPACE/NAME TEXT
  * ```
@@ -27,7 +27,11 @@ if (namespace === undefined || name === undefined || text === undefined) {
   Deno.exit(2);
 }
 const token = Deno.env.get("HF_TOKEN");
-const { endpoints } = HuggingFace.fromEnv({ token });
+const { endpoints } = new HuggingFace({
+  token,
+  endpoint: Deno.env.get("HF_ENDPOINT"),
+  inferenceEndpointsUrl: Deno.env.get("HF_INFERENCE_ENDPOINTS_URL"),
+});
 
 try {
   const { status } = await endpoints.get(namespace, name);
@@ -44,7 +48,7 @@ try {
   if (error instanceof EndpointStateError || error instanceof TimeoutError) {
     // The service knows why; the last lines of the log often do as well.
     console.error(error.message);
-    console.error(await endpoints.logs.read(namespace, name, { tail: 10 }));
+    console.error(await endpoints.logs(namespace, name, { tail: 10 }));
     Deno.exit(1);
   }
   throw error;

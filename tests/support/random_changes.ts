@@ -11,7 +11,7 @@ import {
   record,
   type Value,
 } from "../../provider/framework/values/value.ts";
-import { transform } from "../../provider/framework/values/walk.ts";
+import { transform } from "./walk.ts";
 import { Dynamic } from "../../provider/framework/values/dynamic.ts";
 import { concreteType, type Random, randomValue } from "./random_values.ts";
 

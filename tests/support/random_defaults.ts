@@ -7,7 +7,7 @@ import type { Schema } from "../../provider/framework/schema/schema.ts";
 import type { Value } from "../../provider/framework/values/value.ts";
 import { type Random, randomValue } from "./random_values.ts";
 
-/** Gives attributes defaults and semantic equality, but for those in sets. */
+/** Gives attributes defaults and semantic equality, sets included. */
 export function withDefaults(random: Random, schema: Schema): Schema {
   return {
     ...schema,
@@ -29,7 +29,7 @@ function attributesWithDefaults(
 
 function withDefault(random: Random, attribute: Attribute): Attribute {
   const { nested, type } = attribute;
-  if (attribute.writeOnly || nested?.nesting === "set") return attribute;
+  if (attribute.writeOnly) return attribute;
   const inner: Attribute = nested === undefined ? attribute : {
     ...attribute,
     nested: {
@@ -62,7 +62,7 @@ function blocksWithDefaults(random: Random, blocks: Blocks): Blocks {
   return Object.fromEntries(
     Object.entries(blocks).map(([name, block]) => [
       name,
-      block.nesting === "set" ? block : {
+      {
         ...block,
         attributes: attributesWithDefaults(random, block.attributes),
         blocks: blocksWithDefaults(random, block.blocks),

@@ -1,18 +1,22 @@
 import type { Attribute } from "../schema/attribute.ts";
 import type { Block } from "../schema/block.ts";
-import type { AttributeHolder } from "../schema/schema.ts";
+import { type AttributeHolder, modelType } from "../schema/schema.ts";
+import {
+  elementsOf,
+  finish,
+  type Inside,
+  inside,
+  type Part,
+  type Visitor,
+  zip,
+} from "../schema/zip.ts";
 import { Path } from "../values/path.ts";
-import type { Value } from "../values/value.ts";
+import type { Place } from "../values/place.ts";
+import { unknown } from "../values/unknown.ts";
+import { isValueObject, record, type Value } from "../values/value.ts";
 import { compatibleValue } from "./compatible_value.ts";
 import { correlateSets } from "./correlate_sets.ts";
-import {
-  attributeOf,
-  elementsOf,
-  entriesOf,
-  holdsSensitive,
-  isNull,
-  isUnknownValue,
-} from "./inspect.ts";
+import { holdsSensitive, isNull, isUnknownValue, sizeOf } from "./inspect.ts";
 import type { Problem } from "./problem.ts";
 
 /** What was promised, and what came of it. */
@@ -27,157 +31,133 @@ export interface OutcomeValues {
  * Judges, as Terraform does, whether `actual` is what `planned` promised: all
  * that was known must be equal, and all that was unknown must keep to its
  * refinements. Terraform asks this of the result of apply, and of the plan
- * that it has made again at apply with values that are known by then.
- *
- * Unknowns that are left in a result are found by `unknownProblems`.
+ * that it has made again at apply with values that are known by then. That
+ * nothing in a result of apply may be unknown is not asked here.
  */
 export function checkOutcome(
   schema: AttributeHolder,
   values: OutcomeValues,
 ): readonly Problem[] {
-  return [...compatibleObject(schema, values, Path.root)];
+  return finish(outcomeProblems(schema, values));
 }
 
-function* compatibleObject(
-  holder: AttributeHolder,
-  values: OutcomeValues,
-  path: Path,
-): Generator<Problem> {
-  const { planned, actual } = values;
-  if (isNull(planned) !== isNull(actual)) {
-    const problem = isNull(planned)
-      ? "the object was planned absent, but is present"
-      : "the object was planned present, but is absent";
-    yield { path, problem };
-    return;
-  }
-  if (isNull(planned)) {
-    return;
-  }
-  for (const [name, attribute] of Object.entries(holder.attributes)) {
-    const inner = innerValues(values, name);
-    yield* compatibleAttribute(attribute, inner, path.attribute(name));
-  }
-  for (const [name, block] of Object.entries(holder.blocks ?? {})) {
-    yield* compatibleBlocks(
-      block,
-      innerValues(values, name),
-      path.attribute(name),
+/** {@linkcode checkOutcome} with pauses. */
+export function* outcomeProblems(
+  schema: AttributeHolder,
+  { planned, actual }: OutcomeValues,
+): Generator<undefined, readonly Problem[]> {
+  const root = presenceProblem({ planned, actual });
+  if (root !== undefined) return [{ path: Path.root, problem: root }];
+  if (isNull(planned)) return [];
+  const judge = new OutcomeJudge();
+  yield* zip(schema, { planned, actual }, judge);
+  return judge.problems;
+}
+
+type Judged = Inside<"planned" | "actual"> | null;
+type OutcomePart = Part<"planned" | "actual">;
+
+class OutcomeJudge implements Visitor<"planned" | "actual"> {
+  readonly lead = "planned";
+  readonly problems: Problem[] = [];
+
+  attribute(attribute: Attribute, part: OutcomePart): Judged {
+    const { planned, actual } = part.values;
+    this.problems.push(
+      ...attributeProblems(attribute, { planned, actual }, part),
     );
+    return null;
+  }
+
+  block(block: Block, part: OutcomePart): Judged {
+    const { planned, actual } = part.values;
+    if (block.nesting === "single" || block.nesting === "group") {
+      // A block of which it was not known whether it is there may be absent.
+      const isOpen = isUnknownValue(planned) && isNull(actual);
+      return isOpen ? null : inside(part.values);
+    }
+    if (isUnknownValue(planned) || isNull(planned) || isNull(actual)) {
+      return null;
+    }
+    if (isUnknownValue(actual)) {
+      // Terraform lets this pass for lists and sets, and crashes for maps.
+      return block.nesting === "map"
+        ? this.#add(part, "the blocks were planned known, but are unknown")
+        : null;
+    }
+    if (block.nesting === "set") return this.#set(block, part);
+    if (sizeOf(planned) !== sizeOf(actual)) {
+      return this.#add(part, countText(sizeOf(planned), sizeOf(actual)));
+    }
+    if (!isValueObject(planned) || !isValueObject(actual)) {
+      return inside(part.values);
+    }
+    const common = record(
+      Object.entries(planned).filter(([key]) => Object.hasOwn(actual, key)),
+    );
+    return inside({ planned: common, actual });
+  }
+
+  object(_: Attribute | Block, part: OutcomePart): Judged {
+    const problem = presenceProblem(part.values);
+    if (problem !== undefined) return this.#add(part, problem);
+    return isNull(part.values.planned) ? null : inside(part.values);
+  }
+
+  #set(block: Block, part: OutcomePart): null {
+    const planned = elementsOf(part.values.planned);
+    const actual = elementsOf(part.values.actual);
+    const problems = correlateSets(planned, actual, {
+      type: modelType(block),
+      patternOf: (element) => attributesOf(block, element),
+      isMatch: (one, other) =>
+        checkOutcome(block, { planned: one, actual: other }).length === 0,
+    });
+    for (const problem of problems) this.#add(part, problem);
+    return planned.length < actual.length
+      ? this.#add(part, countText(planned.length, actual.length))
+      : null;
+  }
+
+  #add(part: OutcomePart, problem: string): null {
+    this.problems.push({ path: part.path, problem });
+    return null;
   }
 }
 
-function innerValues(values: OutcomeValues, name: string): OutcomeValues {
-  return {
-    planned: attributeOf(values.planned, name),
-    actual: attributeOf(values.actual, name),
-  };
+/** The element with unknown blocks: those are compared by rules of their own. */
+function attributesOf(block: Block, element: Value): Value {
+  if (!isValueObject(element)) return element;
+  const names = Object.keys(block.blocks);
+  return record([
+    ...Object.entries(element),
+    ...names.map((name) => [name, unknown] as const),
+  ]);
 }
 
-function compatibleAttribute(
+function presenceProblem(
+  { planned, actual }: OutcomeValues,
+): string | undefined {
+  if (isNull(planned) === isNull(actual)) return undefined;
+  return isNull(planned)
+    ? "the object was planned absent, but is present"
+    : "the object was planned present, but is absent";
+}
+
+function attributeProblems(
   attribute: Attribute,
   values: OutcomeValues,
-  path: Path,
-): Iterable<Problem> {
+  place: Place,
+): readonly Problem[] {
   const { planned, actual } = values;
-  const problems = compatibleValue(planned, actual, attribute.type, path);
+  const problems = compatibleValue(planned, actual, attribute.type, place);
   const problem = "the value is not the planned one; it is sensitive";
   if (problems.length > 0 && attribute.sensitive) {
-    return [{ path, problem }];
+    return [{ path: place.path, problem }];
   }
   return holdsSensitive(attribute)
     ? problems.map((inner) => ({ path: inner.path, problem }))
     : problems;
-}
-
-function* compatibleBlocks(
-  block: Block,
-  values: OutcomeValues,
-  path: Path,
-): Generator<Problem> {
-  const { planned, actual } = values;
-  if (block.nesting === "single" || block.nesting === "group") {
-    // A block of which it was not known whether it is there may be absent.
-    if (!(isUnknownValue(planned) && isNull(actual))) {
-      yield* compatibleObject(block, values, path);
-    }
-    return;
-  }
-  if (isUnknownValue(planned) || isNull(planned) || isNull(actual)) {
-    return;
-  }
-  if (isUnknownValue(actual)) {
-    // Terraform lets this pass for lists and sets, and crashes for maps.
-    if (block.nesting === "map") {
-      yield { path, problem: "the blocks were planned known, but are unknown" };
-    }
-  } else if (block.nesting === "list") {
-    yield* compatibleBlockList(block, values, path);
-  } else if (block.nesting === "map") {
-    yield* compatibleBlockMap(block, values, path);
-  } else {
-    yield* compatibleBlockSet(block, values, path);
-  }
-}
-
-function* compatibleBlockList(
-  block: Block,
-  values: OutcomeValues,
-  path: Path,
-): Generator<Problem> {
-  const planned = elementsOf(values.planned);
-  const actual = elementsOf(values.actual);
-  if (planned.length !== actual.length) {
-    yield { path, problem: countText(planned.length, actual.length) };
-    return;
-  }
-  for (const [i, element] of planned.entries()) {
-    const inner = { planned: element, actual: actual[i] ?? null };
-    yield* compatibleObject(block, inner, path.index(i));
-  }
-}
-
-function* compatibleBlockMap(
-  block: Block,
-  values: OutcomeValues,
-  path: Path,
-): Generator<Problem> {
-  const planned = entriesOf(values.planned);
-  const actual = entriesOf(values.actual);
-  if (planned.size !== actual.size) {
-    yield { path, problem: countText(planned.size, actual.size) };
-    return;
-  }
-  for (const [key, element] of planned) {
-    const result = actual.get(key);
-    if (result !== undefined) {
-      const inner = { planned: element, actual: result };
-      yield* compatibleObject(block, inner, path.key(key));
-    }
-  }
-}
-
-function* compatibleBlockSet(
-  block: Block,
-  values: OutcomeValues,
-  path: Path,
-): Generator<Problem> {
-  const planned = elementsOf(values.planned);
-  const actual = elementsOf(values.actual);
-  const isMatch = (one: Value, other: Value) =>
-    isCompatible(block, { planned: one, actual: other });
-  yield* correlateSets(planned, actual, isMatch).map((problem) => ({
-    path,
-    problem,
-  }));
-  if (planned.length < actual.length) {
-    yield { path, problem: countText(planned.length, actual.length) };
-  }
-}
-
-function isCompatible(block: Block, values: OutcomeValues): boolean {
-  return compatibleObject(block, values, Path.root.index(0)).next().done ===
-    true;
 }
 
 function countText(planned: number, actual: number): string {

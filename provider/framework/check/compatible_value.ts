@@ -1,7 +1,7 @@
 import { equalValues } from "../values/equal.ts";
 import { isNumberValue } from "../values/decimal.ts";
 import { Dynamic } from "../values/dynamic.ts";
-import type { Path } from "../values/path.ts";
+import { Place } from "../values/place.ts";
 import { type Type, typeName } from "../values/type.ts";
 import { isUnknown } from "../values/unknown.ts";
 import {
@@ -20,20 +20,20 @@ export function compatibleValue(
   planned: Value,
   actual: Value,
   type: Type,
-  path: Path,
+  place: Place,
 ): readonly Problem[] {
   if (equalValues(planned, actual, type) && isWhollyKnown(planned)) {
     return [];
   }
   return type === "dynamic"
-    ? compatibleDynamic(planned, actual, path)
-    : compatibleTyped(planned, actual, type, path);
+    ? compatibleDynamic(planned, actual, place)
+    : compatibleTyped(planned, actual, type, place);
 }
 
 function compatibleDynamic(
   planned: Value,
   actual: Value,
-  path: Path,
+  place: Place,
 ): readonly Problem[] {
   if (!Dynamic.is(planned)) {
     // Not even the type was promised.
@@ -42,13 +42,13 @@ function compatibleDynamic(
   if (!Dynamic.is(actual) || !conformsTo(actual.type, planned.type)) {
     const given = Dynamic.is(actual) ? typeName(actual.type) : "no type";
     return [{
-      path,
+      path: place.path,
       problem: `the type was planned as ${
         typeName(planned.type)
       }, but is ${given}`,
     }];
   }
-  return compatibleValue(planned.value, actual.value, planned.type, path);
+  return compatibleValue(planned.value, actual.value, planned.type, place);
 }
 
 /** Whether `type` is `wanted` where that is not dynamic. */
@@ -85,67 +85,76 @@ function compatibleTyped(
   planned: Value,
   actual: Value,
   type: Exclude<Type, "dynamic">,
-  path: Path,
+  place: Place,
 ): readonly Problem[] {
   if (isUnknown(planned)) {
     const problem = keepsRefinements(actual, planned, type);
-    return problem === undefined ? [] : [{ path, problem }];
+    return problem === undefined ? [] : [{ path: place.path, problem }];
   }
   if (planned === null || actual === null) {
-    return planned === actual ? [] : [changed(planned, actual, type, path)];
+    return planned === actual ? [] : [changed(planned, actual, type, place)];
   }
   if (isUnknown(actual)) {
-    return [{ path, problem: "the value was planned known, but is unknown" }];
+    return [{
+      path: place.path,
+      problem: "the value was planned known, but is unknown",
+    }];
   }
   if (isValueArray(planned) && isValueArray(actual)) {
     return typeof type !== "string" && type[0] === "set"
-      ? compatibleSets(planned, actual, type[1], path)
-      : compatibleLists(planned, actual, type, path);
+      ? compatibleSets(planned, actual, type[1], place)
+      : compatibleLists(planned, actual, type, place);
   }
   if (
     isValueObject(planned) && isValueObject(actual) && !isNumberValue(planned)
   ) {
-    return compatibleMembers(planned, actual, type, path);
+    return compatibleMembers(planned, actual, type, place);
   }
   return equalValues(planned, actual, type)
     ? []
-    : [changed(planned, actual, type, path)];
+    : [changed(planned, actual, type, place)];
 }
 
 function changed(
   planned: Value,
   actual: Value,
   type: Type,
-  path: Path,
+  place: Place,
 ): Problem {
   const problem = `the value was planned as ${show(planned, type)}, but is ${
     show(actual, type)
   }`;
-  return { path, problem };
+  return { path: place.path, problem };
 }
 
 function compatibleLists(
   planned: readonly Value[],
   actual: readonly Value[],
   type: Type,
-  path: Path,
+  place: Place,
 ): readonly Problem[] {
   const problems: Problem[] = [];
   for (const [i, element] of planned.entries()) {
     const other = actual[i];
     problems.push(
       ...(other === undefined
-        ? [{ path, problem: `the planned element ${i} is missing` }]
+        ? [{
+          path: place.path,
+          problem: `the planned element ${i} is missing`,
+        }]
         : compatibleValue(
           element,
           other,
           elementType(type, i) ?? "dynamic",
-          path.index(i),
+          new Place(place, i),
         )),
     );
   }
   for (let i = planned.length; i < actual.length; i++) {
-    problems.push({ path, problem: `the element ${i} was not planned` });
+    problems.push({
+      path: place.path,
+      problem: `the element ${i} was not planned`,
+    });
   }
   return problems;
 }
@@ -154,7 +163,7 @@ function compatibleMembers(
   planned: { readonly [name: string]: Value },
   actual: { readonly [name: string]: Value },
   type: Type,
-  path: Path,
+  place: Place,
 ): readonly Problem[] {
   const problems: Problem[] = [];
   const isMap = typeof type !== "string" && type[0] === "map";
@@ -162,18 +171,24 @@ function compatibleMembers(
     const other = Object.hasOwn(actual, name) ? actual[name] : undefined;
     problems.push(
       ...(other === undefined
-        ? [{ path, problem: `the planned element "${name}" is missing` }]
+        ? [{
+          path: place.path,
+          problem: `the planned element "${name}" is missing`,
+        }]
         : compatibleValue(
           part,
           other,
           memberType(type, name) ?? "dynamic",
-          isMap ? path.key(name) : path.attribute(name),
+          new Place(place, name, isMap),
         )),
     );
   }
   for (const name of Object.keys(actual)) {
     if (!Object.hasOwn(planned, name)) {
-      problems.push({ path, problem: `the element "${name}" was not planned` });
+      problems.push({
+        path: place.path,
+        problem: `the element "${name}" was not planned`,
+      });
     }
   }
   return problems;
@@ -183,18 +198,18 @@ function compatibleSets(
   planned: readonly Value[],
   actual: readonly Value[],
   type: Type,
-  path: Path,
+  place: Place,
 ): readonly Problem[] {
-  const problems = correlateSets(
-    planned,
-    actual,
-    (one, other) => compatibleValue(one, other, type, path).length === 0,
-  ).map((problem) => ({ path, problem }));
+  const problems: Problem[] = correlateSets(planned, actual, {
+    type,
+    isMatch: (one, other) =>
+      compatibleValue(one, other, type, place).length === 0,
+  }).map((problem) => ({ path: place.path, problem }));
   if (planned.length >= actual.length) {
     return problems;
   }
   const were = planned.length === 1 ? "element was" : "elements were";
   const problem =
     `${planned.length} ${were} planned, but the set has ${actual.length}`;
-  return [...problems, { path, problem }];
+  return [...problems, { path: place.path, problem }];
 }

@@ -1,12 +1,7 @@
 import type { Attribute, Attributes } from "../schema/attribute.ts";
 import { Dynamic } from "../values/dynamic.ts";
-import { isUnknown, unknown } from "../values/unknown.ts";
-import {
-  isValueArray,
-  isValueObject,
-  member,
-  type Value,
-} from "../values/value.ts";
+import { isUnknown } from "../values/unknown.ts";
+import { isValueArray, isValueObject, type Value } from "../values/value.ts";
 
 /** The value itself, without the type that goes with a dynamic one. */
 function unwrap(value: Value): Value {
@@ -23,25 +18,10 @@ export function isUnknownValue(value: Value): boolean {
   return isUnknown(unwrap(value));
 }
 
-/**
- * An attribute or block of an object: null in a null object, unknown in an
- * unknown one.
- */
-export function attributeOf(object: Value, name: string): Value {
-  if (isUnknown(object)) {
-    return unknown;
-  }
-  return isValueObject(object) ? member(object, name) ?? null : null;
-}
-
-/** The elements of a list, set or tuple; none of anything else. */
-export function elementsOf(value: Value): readonly Value[] {
-  return isValueArray(value) ? value : [];
-}
-
-/** The elements of a map by their key; none of anything else. */
-export function entriesOf(value: Value): ReadonlyMap<string, Value> {
-  return new Map(isValueObject(value) ? Object.entries(value) : []);
+/** How many elements a list, set or map has; 0 of anything else. */
+export function sizeOf(value: Value): number {
+  if (isValueArray(value)) return value.length;
+  return isValueObject(value) ? Object.keys(value).length : 0;
 }
 
 /** Whether the attribute, or one nested in it at any depth, is sensitive. */

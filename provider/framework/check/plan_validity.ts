@@ -1,114 +1,240 @@
+import type { Attribute } from "../schema/attribute.ts";
 import type { Block } from "../schema/block.ts";
 import { type AttributeHolder, blockType } from "../schema/schema.ts";
+import {
+  elementsOf,
+  finish,
+  type Inside,
+  inside,
+  type Part,
+  type Visitor,
+  zip,
+} from "../schema/zip.ts";
 import { equalValues } from "../values/equal.ts";
 import { encodeMsgpack } from "../values/msgpack_encode.ts";
 import { Path } from "../values/path.ts";
 import type { Type } from "../values/type.ts";
-import { isWhollyKnown, type Value } from "../values/value.ts";
-import { attributeOf, elementsOf, isNull, isUnknownValue } from "./inspect.ts";
 import {
-  type Judge,
-  judgeElements,
-  judgeEntries,
-  plannedAttributes,
-  type PlanValues,
-} from "./planned_attribute.ts";
-import type { Problem } from "./problem.ts";
+  isValueObject,
+  isWhollyKnown,
+  record,
+  type Value,
+} from "../values/value.ts";
+import { holdsSensitive, isNull, isUnknownValue, sizeOf } from "./inspect.ts";
+import { type Problem, show } from "./problem.ts";
+import { sizeRange } from "./refinement_check.ts";
+
+/** The three values that a plan is judged by. */
+export interface PlanValues {
+  /** The state; null at a create. */
+  readonly prior: Value;
+  /** The configuration. */
+  readonly config: Value;
+  /** What the provider planned. */
+  readonly planned: Value;
+}
 
 /**
  * Judges a plan as Terraform does when it makes one: may the provider answer
  * `planned` to this state and configuration? All three are objects of the
  * schema's type, or null. No problem: Terraform accepts the plan.
  *
- * Neither stricter nor laxer than Terraform 1.11 and OpenTofu 1.12; write-only
- * values in the plan are found by another check of theirs too, see
- * `writeOnlyProblems`.
+ * Neither stricter nor laxer than Terraform 1.11 and OpenTofu 1.12, which find
+ * write-only values in the plan by another check.
  */
 export function checkPlan(
   schema: AttributeHolder,
   values: PlanValues,
 ): readonly Problem[] {
-  return [...plannedObject(schema, values, Path.root)];
+  return finish(planProblems(schema, values));
 }
 
-function* plannedObject(
-  holder: AttributeHolder,
-  values: PlanValues,
-  path: Path,
-): Generator<Problem> {
-  const { config, planned } = values;
-  if (isNull(planned) !== isNull(config)) {
-    yield {
-      path,
-      problem: isNull(planned)
-        ? "the object is configured but planned null"
-        : "the object is planned but not configured",
-    };
-    return;
-  }
-  if (isNull(planned)) {
-    return;
-  }
-  yield* plannedAttributes(holder.attributes, values, path);
-  for (const [name, block] of Object.entries(holder.blocks ?? {})) {
-    const inner = {
-      prior: attributeOf(values.prior, name),
-      config: attributeOf(config, name),
-      planned: attributeOf(planned, name),
-    };
-    yield* plannedBlocks(block, inner, path.attribute(name));
-  }
+/** {@linkcode checkPlan} with pauses. */
+export function* planProblems(
+  schema: AttributeHolder,
+  { prior, config, planned }: PlanValues,
+): Generator<undefined, readonly Problem[]> {
+  const root = presenceProblem({ prior, config, planned });
+  if (root !== undefined) return [{ path: Path.root, problem: root }];
+  if (isNull(planned)) return [];
+  const judge = new PlanJudge();
+  yield* zip(schema, { prior, config, planned }, judge);
+  return judge.problems;
 }
 
-function* plannedBlocks(
-  block: Block,
-  values: PlanValues,
-  path: Path,
-): Generator<Problem> {
-  const { config, planned } = values;
-  if (sameValue(planned, config, blockType(block))) {
-    return;
-  }
-  const judge: Judge = (inner, path) => plannedBlock(block, inner, path);
-  if (isUnknownValue(config)) {
-    yield {
-      path,
-      problem:
-        "the number of blocks is not known yet, so they must be planned as configured",
-    };
-  } else if (isUnknownValue(planned)) {
-    yield { path, problem: unknownBlock };
-  } else if (block.nesting === "single" || block.nesting === "group") {
-    yield* plannedObject(block, values, path);
-  } else if (isNull(planned)) {
-    yield { path, problem: "no blocks must be planned as empty, not as null" };
-  } else if (block.nesting === "list") {
-    yield* judgeElements(values, path, judge);
-  } else if (block.nesting === "map") {
-    yield* judgeEntries(values, path, { what: "the block", judge });
-  } else {
-    // Which block came from which can't be told, so they are trusted.
-    for (const element of elementsOf(planned)) {
-      if (isUnknownValue(element)) {
-        yield { path, problem: unknownBlock };
-      }
+type Judged = Inside<"prior" | "config" | "planned"> | null;
+type PlanPart = Part<"prior" | "config" | "planned">;
+
+class PlanJudge implements Visitor<"prior" | "config" | "planned"> {
+  readonly lead = "planned";
+  readonly problems: Problem[] = [];
+
+  attribute(attribute: Attribute, part: PlanPart): Judged {
+    const { prior, config, planned } = part.values;
+    const { type, nested } = attribute;
+    if (equalValues(planned, config, type)) return null;
+    const keepsPrior = !isNull(prior) && !isNull(config) &&
+      equalValues(planned, prior, type);
+    if (keepsPrior) return null;
+    if (attribute.writeOnly) {
+      return isNull(planned)
+        ? null
+        : this.#add(part, "a write-only attribute must be null in the plan");
     }
+    if (attribute.computed && (!attribute.optional || isNull(config))) {
+      return null;
+    }
+    if (isNull(config) && !isNull(planned)) {
+      return this.#add(part, unwantedText(attribute, planned));
+    }
+    if (nested === undefined) {
+      return this.#add(part, differentText(attribute, part.values));
+    }
+    if (isNull(planned)) {
+      return this.#add(part, "the value is configured but planned null");
+    }
+    if (isUnknownValue(planned)) {
+      return this.#add(part, "the value is configured but planned unknown");
+    }
+    if (nested.nesting === "single") return inside(part.values);
+    if (nested.nesting === "set") {
+      // Which element came from which can't be told: only the number counts.
+      return sizesOverlap(planned, config)
+        ? null
+        : this.#add(part, sizeText(planned, config));
+    }
+    if (isUnknownValue(config)) {
+      return this.#add(
+        part,
+        "the number of elements is planned but not known in the configuration",
+      );
+    }
+    if (sizeOf(planned) !== sizeOf(config)) {
+      return this.#add(part, countText(sizeOf(planned), sizeOf(config)));
+    }
+    return nested.nesting === "list"
+      ? inside(part.values)
+      : this.#entries(part, "the key");
+  }
+
+  block(block: Block, part: PlanPart): Judged {
+    const { config, planned } = part.values;
+    if (sameValue(planned, config, blockType(block))) return null;
+    if (isUnknownValue(config)) {
+      return this.#add(
+        part,
+        "the number of blocks is not known yet, so they must be planned as " +
+          "configured",
+      );
+    }
+    if (isUnknownValue(planned)) return this.#add(part, unknownBlock);
+    if (block.nesting === "single" || block.nesting === "group") {
+      return inside(part.values);
+    }
+    if (isNull(planned)) {
+      return this.#add(part, "no blocks must be planned as empty, not as null");
+    }
+    if (block.nesting === "map") return this.#entries(part, "the block");
+    if (block.nesting === "set") {
+      // Which block came from which can't be told, so they are trusted.
+      for (const element of elementsOf(planned)) {
+        if (isUnknownValue(element)) this.#add(part, unknownBlock);
+      }
+      return null;
+    }
+    return sizeOf(planned) === sizeOf(config)
+      ? inside(part.values)
+      : this.#add(part, countText(sizeOf(planned), sizeOf(config)));
+  }
+
+  object(item: Attribute | Block, part: PlanPart): Judged {
+    if (item.kind === "attribute") return inside(part.values);
+    if (isUnknownValue(part.values.planned)) {
+      return this.#add(part, unknownBlock);
+    }
+    const problem = presenceProblem(part.values);
+    if (problem !== undefined) return this.#add(part, problem);
+    return isNull(part.values.planned) ? null : inside(part.values);
+  }
+
+  /** The entries of a map, which must have the same keys as configured. */
+  #entries(part: PlanPart, what: string): Judged {
+    const { prior, config, planned } = part.values;
+    if (!isValueObject(planned) || !isValueObject(config)) return null;
+    const common = record();
+    for (const [key, element] of Object.entries(planned)) {
+      if (Object.hasOwn(config, key)) common[key] = element;
+      else {this.#add(
+          part,
+          `${what} ${quoted(key)} is planned but not configured`,
+        );}
+    }
+    for (const key of Object.keys(config)) {
+      if (Object.hasOwn(planned, key)) continue;
+      this.#add(part, `${what} ${quoted(key)} is configured but not planned`);
+    }
+    return inside({ prior, config, planned: common });
+  }
+
+  #add(part: PlanPart, problem: string): null {
+    this.problems.push({ path: part.path, problem });
+    return null;
   }
 }
 
 const unknownBlock =
   "a block must not be planned unknown itself, only the attributes in it";
 
-function* plannedBlock(
-  block: Block,
-  values: PlanValues,
-  path: Path,
-): Generator<Problem> {
-  if (isUnknownValue(values.planned)) {
-    yield { path, problem: unknownBlock };
-  } else {
-    yield* plannedObject(block, values, path);
+function presenceProblem({ config, planned }: PlanValues): string | undefined {
+  if (isNull(planned) === isNull(config)) return undefined;
+  return isNull(planned)
+    ? "the object is configured but planned null"
+    : "the object is planned but not configured";
+}
+
+function quoted(key: string): string {
+  return JSON.stringify(key);
+}
+
+function unwantedText(attribute: Attribute, planned: Value): string {
+  const reason = "is not configured, is not computed, and must be planned null";
+  return holdsSensitive(attribute)
+    ? `the sensitive attribute ${reason}`
+    : `the attribute ${reason}, not ${show(planned, attribute.type)}`;
+}
+
+function differentText(attribute: Attribute, values: PlanValues): string {
+  const also = isNull(values.prior) ? "" : " nor the prior value";
+  if (attribute.sensitive) {
+    return `the planned value of the sensitive attribute is not the configured value${also}`;
   }
+  const planned = show(values.planned, attribute.type);
+  const config = show(values.config, attribute.type);
+  const prior = isNull(values.prior)
+    ? ""
+    : ` nor the prior value ${show(values.prior, attribute.type)}`;
+  return `the planned value ${planned} is not the configured value ${config}${prior}`;
+}
+
+/** Says that plan and configuration differ in the number of elements. */
+function countText(planned: number, config: number): string {
+  const are = planned === 1 ? "element is" : "elements are";
+  return `${planned} ${are} planned, but ${config} configured`;
+}
+
+function sizesOverlap(a: Value, b: Value): boolean {
+  const [minA, maxA] = sizeRange(a);
+  const [minB, maxB] = sizeRange(b);
+  return maxB >= minA && minB <= maxA;
+}
+
+function sizeText(planned: Value, config: Value): string {
+  const text = ([min, max]: readonly [number, number]) =>
+    min === max ? String(min) : `${min} to ${max}`;
+  const wanted = text(sizeRange(config));
+  return `the number of elements is planned as ${
+    text(sizeRange(planned))
+  }, but configured as ${wanted}`;
 }
 
 /** Like `equalValues`, but refinements of unknowns count. */

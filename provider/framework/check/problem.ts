@@ -27,8 +27,15 @@ export function show(value: Value, type: Type): string {
   if (conforms(value, type) !== undefined) {
     return "a value of another type";
   }
-  const text = value === Infinity || value === -Infinity
-    ? String(value)
-    : encodeJson(value, type);
+  const text = shown(value, type);
   return text.length > maxShown ? `${text.slice(0, maxShown)}…` : text;
+}
+
+function shown(value: Value, type: Type): string {
+  try {
+    return encodeJson(value, type);
+  } catch {
+    // JSON has no word for what is infinite.
+    return typeof value === "number" ? String(value) : "a value without JSON";
+  }
 }

@@ -5,11 +5,10 @@
  */
 
 import { Diagnostics } from "../diagnostics.ts";
-import type { Schema } from "../schema/schema.ts";
+import { modelType, type Schema } from "../schema/schema.ts";
 import { Path, type PathStep } from "../values/path.ts";
 import type { Type } from "../values/type.ts";
 import { elementType, memberType } from "../values/walk.ts";
-import { typeOf } from "./object_type.ts";
 
 /**
  * The path up to the first set on its way: no step leads to an element of a
@@ -17,7 +16,7 @@ import { typeOf } from "./object_type.ts";
  */
 export function addressablePath(schema: Schema, path: Path): Path {
   const steps = path.steps;
-  let type: Type | undefined = typeOf(schema);
+  let type: Type | undefined = modelType(schema);
   for (const [i, step] of steps.entries()) {
     if (type !== undefined && type[0] === "set") {
       return Path.of(steps.slice(0, i));

@@ -10,14 +10,15 @@ import {
   type ProviderFunction,
 } from "../define/function.ts";
 import { Diagnostics } from "../diagnostics.ts";
-import { Path } from "../values/path.ts";
+import { modelValueOf } from "../schema/float.ts";
+import { Place } from "../values/place.ts";
 import { isWhollyKnown, type Value } from "../values/value.ts";
 import type { EngineCall } from "./contract.ts";
 import { pleaseReport } from "./faults.ts";
 import { runUnconfigured } from "./operation.ts";
-import { repair } from "./result/repair.ts";
+import { repair } from "./result.ts";
 import type { ProviderServer } from "./server.ts";
-import { misfits } from "./validate/expression.ts";
+import { expressionErrors } from "./validate/expression.ts";
 
 /** Why a function has no result. */
 export interface FunctionError {
@@ -58,14 +59,18 @@ export async function callFunction(
   if (fault !== undefined) return { result: null, error: fault };
   const diagnostics = new Diagnostics();
   const count = found.parameters.length;
+  const models = request.arguments.map((value, i) => {
+    const parameter = found.parameters[i] ?? found.variadic;
+    return modelValueOf(value, parameter?.type);
+  });
   const outcome = await runUnconfigured(
     server,
     { operation: "call", typeName: name, diagnostics, call },
     () =>
       runFunction(
         found,
-        request.arguments.slice(0, count),
-        request.arguments.slice(count),
+        models.slice(0, count),
+        models.slice(count),
       ),
   );
   if (!outcome.ok) {
@@ -75,7 +80,7 @@ export async function callFunction(
   const { value } = outcome;
   return value instanceof ArgumentError
     ? failed(value.message, value.index)
-    : settleResult(found, value);
+    : normalizeFunctionResult(found, value);
 }
 
 async function runFunction(
@@ -118,15 +123,18 @@ function valueFault(parameter: Parameter, value: Value): string | undefined {
     return type.nullable === true ? undefined : `"${name}" must not be null.`;
   }
   if (!isWhollyKnown(value)) return `"${name}" must be known.`;
-  const misfit = misfits(value, type, { path: Path.root, secret: false })[0];
-  return misfit === undefined
+  const problem = expressionErrors(value, type, {
+    place: new Place(),
+    secret: false,
+  })[0];
+  return problem === undefined
     ? undefined
     : `"${name}"${
-      misfit.path.isRoot ? "" : ` at ${misfit.path}`
-    }: ${misfit.problem}`;
+      problem.path.isRoot ? "" : ` at ${problem.path}`
+    }: ${problem.problem}`;
 }
 
-function settleResult(
+function normalizeFunctionResult(
   found: ProviderFunction,
   value: unknown,
 ): CallFunctionResponse {

@@ -5,6 +5,7 @@
  */
 
 import { Diagnostics } from "../diagnostics.ts";
+import { modelOf } from "../schema/float.ts";
 import type { Value } from "../values/value.ts";
 import type {
   ClientCapabilities,
@@ -55,7 +56,7 @@ export async function configureProvider(
         signal,
         diagnostics,
         log,
-        config,
+        config: modelOf(server.provider.schema, config),
         terraformVersion,
       }),
   );

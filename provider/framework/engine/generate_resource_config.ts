@@ -5,21 +5,23 @@
  */
 
 import { Diagnostics } from "../diagnostics.ts";
-import type { Attribute } from "../schema/attribute.ts";
-import type { AttributeHolder } from "../schema/schema.ts";
+import { absentBlock } from "../schema/pair.ts";
+import type { Schema } from "../schema/schema.ts";
+import {
+  elementsOf,
+  finish,
+  inside,
+  type Visitor,
+  zip,
+} from "../schema/zip.ts";
 import { equalValues } from "../values/equal.ts";
 import {
-  isValueArray,
   isValueObject,
-  type MutableRecord,
-  record,
   type Value,
   type ValueObject,
 } from "../values/value.ts";
 import type { EngineCall } from "./contract.ts";
-import { attributeOf } from "./object_type.ts";
 import { addMissing, required, rootObject } from "./operation.ts";
-import { absentBlock } from "./plan/build.ts";
 import type { ProviderServer } from "./server.ts";
 
 /** The request of {@linkcode generateResourceConfig}. */
@@ -65,49 +67,35 @@ export function generateResourceConfig(
   return Promise.resolve({ config, diagnostics });
 }
 
-function configOf(holder: AttributeHolder, state: ValueObject): ValueObject {
-  const config: MutableRecord = record();
-  for (const [name, attribute] of Object.entries(holder.attributes)) {
-    config[name] = attributeConfig(attribute, attributeOf(state, name));
-  }
-  for (const [name, block] of Object.entries(holder.blocks ?? {})) {
-    const value = attributeOf(state, name);
-    config[name] = block.deprecated === undefined &&
-        block.timeouts === undefined
-      ? elementsConfig(block.nesting, block, value)
-      : absentBlock(block);
-  }
-  return config;
-}
-
-function attributeConfig(attribute: Attribute, value: Value): Value {
-  const { default: standard, nested, type } = attribute;
-  const configurable = attribute.required || attribute.optional;
-  if (
-    !configurable || attribute.writeOnly || value === null ||
-    attribute.deprecated !== undefined || attribute.timeouts !== undefined
-  ) return null;
-  if (nested !== undefined) {
-    const config = elementsConfig(nested.nesting, nested, value);
-    return attribute.computed && holdsNothing(config) ? null : config;
-  }
-  return standard !== undefined && equalValues(standard, value, type)
-    ? null
-    : value;
-}
-
-function elementsConfig(
-  nesting: "single" | "group" | "list" | "set" | "map",
-  holder: AttributeHolder,
-  value: Value,
-): Value {
-  const one = (part: Value): Value =>
-    isValueObject(part) ? configOf(holder, part) : part;
-  if (nesting === "single" || nesting === "group") return one(value);
-  if (isValueArray(value)) return value.map(one);
-  return isValueObject(value)
-    ? record(Object.entries(value).map(([key, part]) => [key, one(part)]))
-    : value;
+function configOf(schema: Schema, state: ValueObject): ValueObject {
+  const visitor: Visitor<"state"> = {
+    lead: "state",
+    attribute(attribute, { values }) {
+      const { default: standard, nested, type } = attribute;
+      const { state: value } = values;
+      const configurable = attribute.required || attribute.optional;
+      if (
+        !configurable || attribute.writeOnly || value === null ||
+        attribute.deprecated !== undefined || attribute.timeouts !== undefined
+      ) return null;
+      if (nested !== undefined) {
+        return inside(
+          values,
+          (config) =>
+            attribute.computed && holdsNothing(config) ? null : config,
+        );
+      }
+      const isDefault = standard !== undefined &&
+        equalValues(standard, value, type);
+      return isDefault ? null : value;
+    },
+    block: (block, { values }) =>
+      block.deprecated === undefined && block.timeouts === undefined
+        ? inside(values)
+        : absentBlock(block),
+    pair: (_, { state }) => elementsOf(state).map((state) => ({ state })),
+  };
+  return finish(zip(schema, { state }, visitor));
 }
 
 function holdsNothing(value: Value): boolean {

@@ -7,6 +7,7 @@
 import { identityType } from "../define/identity.ts";
 import type { Resource } from "../define/resource.ts";
 import type { Diagnostics } from "../diagnostics.ts";
+import { memberValue } from "../schema/zip.ts";
 import { conforms } from "../values/conform.ts";
 import { equalValues } from "../values/equal.ts";
 import {
@@ -17,7 +18,6 @@ import {
 } from "../values/value.ts";
 import { memberType } from "../values/walk.ts";
 import { errorText, pleaseReport } from "./faults.ts";
-import { attributeOf } from "./object_type.ts";
 
 /** What an identity is made and checked with. */
 export interface IdentitySpec {
@@ -91,9 +91,9 @@ function changedAttribute(
   if (resource.identity === undefined || before === undefined) return undefined;
   const type = identityType(resource.identity.schema);
   return Object.keys(resource.identity.schema.attributes).find((name) => {
-    const was = attributeOf(before, name);
+    const was = memberValue(before, name);
     const attributeType = memberType(type, name);
     return was !== null && isWhollyKnown(was) && attributeType !== undefined &&
-      !equalValues(was, attributeOf(after, name), attributeType);
+      !equalValues(was, memberValue(after, name), attributeType);
   });
 }

@@ -22,7 +22,7 @@ import {
   runOperation,
 } from "./operation.ts";
 import { PrivateData } from "./private_state.ts";
-import { settle } from "./result/settle.ts";
+import { normalizeResult } from "./result.ts";
 import type { ProviderServer } from "./server.ts";
 
 /** One resource that was imported. */
@@ -117,7 +117,7 @@ async function importOne(
   const operation = "import";
   const reference = null;
   const options = { operation, typeName, schema, diagnostics, reference };
-  const state = settle(outcome.value, options);
+  const state = normalizeResult(outcome.value, options);
   const before = identity;
   const found: ImportedResource = {
     typeName,

@@ -6,6 +6,7 @@
 
 import type { Action } from "../define/list_and_action.ts";
 import { Diagnostics } from "../diagnostics.ts";
+import { modelOf } from "../schema/float.ts";
 import type { Value, ValueObject } from "../values/value.ts";
 import { Channel } from "./channel.ts";
 import type { EngineCall } from "./contract.ts";
@@ -75,7 +76,12 @@ async function invoke(
   await runOperation(
     server,
     { operation: "invoke", typeName, diagnostics, call, limit },
-    (context) => action.invoke({ ...context, config, progress }),
+    (context) =>
+      action.invoke({
+        ...context,
+        config: modelOf(action.schema, config),
+        progress,
+      }),
   );
   events.end();
 }

@@ -8,6 +8,7 @@ import { identityType } from "../define/identity.ts";
 import type { ListResource, ListResult } from "../define/list_and_action.ts";
 import type { Resource } from "../define/resource.ts";
 import { Diagnostics } from "../diagnostics.ts";
+import { modelOf } from "../schema/float.ts";
 import type { Value, ValueObject } from "../values/value.ts";
 import { Channel } from "./channel.ts";
 import type { EngineCall } from "./contract.ts";
@@ -18,8 +19,8 @@ import {
   rootObject,
   runOperation,
 } from "./operation.ts";
-import { repair } from "./result/repair.ts";
-import { faultReport, settle } from "./result/settle.ts";
+import { repair } from "./result.ts";
+import { faultReport, normalizeResult } from "./result.ts";
 import type { ProviderServer } from "./server.ts";
 
 /** The request of {@linkcode listResource}. */
@@ -113,9 +114,14 @@ async function search(
   const limit = request.limit > 0 ? request.limit : Number.MAX_SAFE_INTEGER;
   await runOperation(server, spec, async (context) => {
     let found = 0;
-    const wanted = { ...context, config, limit, includeResource };
+    const wanted = {
+      ...context,
+      config: modelOf(list.schema, config),
+      limit,
+      includeResource,
+    };
     for await (const result of list.list(wanted)) {
-      const event = settleEvent(resource, result, includeResource);
+      const event = normalizeEvent(resource, result, includeResource);
       const taken = await events.push(event);
       if (!taken || event.diagnostics.hasErrors || ++found >= limit) return;
     }
@@ -123,7 +129,7 @@ async function search(
   events.end();
 }
 
-function settleEvent(
+function normalizeEvent(
   resource: Resource,
   result: ListResult,
   includeResource: boolean,
@@ -139,7 +145,7 @@ function settleEvent(
   );
   const options = { operation, typeName, schema, diagnostics };
   const state = includeResource && result.resource !== undefined
-    ? settle(result.resource, { ...options, reference: null })
+    ? normalizeResult(result.resource, { ...options, reference: null })
     : undefined;
   const displayName = String(result.displayName ?? "");
   return { identity, displayName, resource: state, diagnostics };

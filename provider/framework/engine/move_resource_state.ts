@@ -18,7 +18,7 @@ import {
 } from "./operation.ts";
 import { PrivateData } from "./private_state.ts";
 import { rawObject } from "./raw_state.ts";
-import { settle } from "./result/settle.ts";
+import { normalizeResult } from "./result.ts";
 import type { ProviderServer } from "./server.ts";
 
 /** The request of {@linkcode moveResourceState}. */
@@ -82,7 +82,7 @@ export async function moveResourceState(
   }
   const { schema } = resource;
   const options = { operation: "move", typeName, schema, diagnostics };
-  const state = settle(outcome.value, { ...options, reference: null });
+  const state = normalizeResult(outcome.value, { ...options, reference: null });
   const before = undefined;
   const identity = identityOf({ resource, state, before, diagnostics });
   return diagnostics.hasErrors ? failed : {

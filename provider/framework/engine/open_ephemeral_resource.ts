@@ -6,6 +6,8 @@
 
 import type { EphemeralResource, Opened } from "../define/data_source.ts";
 import { Diagnostics } from "../diagnostics.ts";
+import { planProblems } from "../check/plan_validity.ts";
+import { modelOf } from "../schema/float.ts";
 import { unknown } from "../values/unknown.ts";
 import type { Value, ValueObject } from "../values/value.ts";
 import {
@@ -23,8 +25,8 @@ import {
 } from "./operation.ts";
 import { encodeJsonBytes } from "./private_state.ts";
 import { checkedDate } from "./renew_at.ts";
-import { faultReport, settle } from "./result/settle.ts";
-import { reportPlanFaults } from "./self_check.ts";
+import { normalizeResult } from "./result.ts";
+import { reportProblems } from "./self_check.ts";
 import type { ProviderServer } from "./server.ts";
 import { timeLimit } from "./time_limit.ts";
 
@@ -91,7 +93,10 @@ export async function openEphemeralResource(
     deferralAllowed,
   };
   const outcome = await runOperation(server, spec, async (context) => {
-    const opened = await resource.open({ ...context, config });
+    const opened = await resource.open({
+      ...context,
+      config: modelOf(resource.schema, config),
+    });
     const renewAt = checkedDate(opened.renewAt);
     return { opened, renewAt, privateState: encodeJsonBytes(opened.private) };
   });
@@ -100,7 +105,7 @@ export async function openEphemeralResource(
     return deferred ? { ...failed, result: unknown, deferred } : failed;
   }
   const { opened, renewAt, privateState } = outcome.value;
-  const result = settleOpened(resource, config, opened, diagnostics);
+  const result = await normalizeOpened(resource, config, opened, diagnostics);
   if (!diagnostics.hasErrors) {
     return { ...failed, result, renewAt, privateState };
   }
@@ -109,18 +114,21 @@ export async function openEphemeralResource(
   return failed;
 }
 
-function settleOpened(
+async function normalizeOpened(
   resource: EphemeralResource,
   config: ValueObject,
   opened: Opened<ValueObject>,
   diagnostics: Diagnostics,
-): ValueObject {
+): Promise<ValueObject> {
   const { schema, typeName } = resource;
   const options = { operation: "open", typeName, schema, diagnostics };
-  const result = settle(opened.result, { ...options, reference: config });
+  const result = normalizeResult(opened.result, {
+    ...options,
+    reference: config,
+  });
   if (!diagnostics.hasErrors) {
     const values = { prior: null, config, planned: result };
-    reportPlanFaults(schema, values, faultReport(options));
+    await reportProblems(planProblems(schema, values), options);
   }
   return result;
 }

@@ -5,6 +5,7 @@
  */
 
 import { Diagnostics } from "../diagnostics.ts";
+import { modelOf } from "../schema/float.ts";
 import type { Value } from "../values/value.ts";
 import type { ClientCapabilities, Deferred, EngineCall } from "./contract.ts";
 import { addNotDeferrable } from "./deferral.ts";
@@ -59,7 +60,12 @@ export async function planAction(
   const outcome = await runOperation(
     server,
     { operation: "plan", typeName, diagnostics, call },
-    (context) => action.plan?.({ ...context, config, deferralAllowed }),
+    (context) =>
+      action.plan?.({
+        ...context,
+        config: modelOf(action.schema, config),
+        deferralAllowed,
+      }),
   );
   const deferred = outcome.ok ? outcome.value ?? undefined : undefined;
   if (deferred !== undefined && !deferralAllowed) {

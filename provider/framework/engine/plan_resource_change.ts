@@ -4,13 +4,17 @@
  * @module
  */
 
-import type { Resource } from "../define/resource.ts";
+import { planProblems } from "../check/plan_validity.ts";
+import type { ModifyPlanResult, Resource } from "../define/resource.ts";
 import { Diagnostics } from "../diagnostics.ts";
+import { modelOf } from "../schema/float.ts";
+import { modelType } from "../schema/schema.ts";
+import { equalValues } from "../values/equal.ts";
 import type { Path } from "../values/path.ts";
 import type { Value, ValueObject } from "../values/value.ts";
+import { addressable } from "./addressable.ts";
 import type { ClientCapabilities, Deferred, EngineCall } from "./contract.ts";
 import { addNotDeferrable } from "./deferral.ts";
-import { addressable } from "./addressable.ts";
 import { isEmptyIdentity } from "./identity.ts";
 import {
   addMissing,
@@ -20,11 +24,15 @@ import {
   rootObject,
   runOperation,
 } from "./operation.ts";
-import { planChange } from "./plan/change.ts";
+import { modifyPlan } from "./plan/modifiers.ts";
+import { proposePlan, SetPairs } from "./plan/propose.ts";
+import { replacingPaths } from "./plan/replace.ts";
 import { PrivateData } from "./private_state.ts";
-import { faultReport } from "./result/settle.ts";
-import { reportPlanFaults } from "./self_check.ts";
+import { normalizeResult } from "./result.ts";
+import { reportProblems } from "./self_check.ts";
 import type { ProviderServer } from "./server.ts";
+import { inSlices } from "./slices.ts";
+import { equalButTimeLimits } from "./time_limit.ts";
 
 /** The request of {@linkcode planResourceChange}. */
 export interface PlanResourceChangeRequest {
@@ -56,7 +64,7 @@ export interface PlanResourceChangeResponse {
   readonly privateState: Uint8Array;
   /** The planned identity; undefined: not known yet, or none. */
   readonly identity: Value | undefined;
-  /** Why the plan is put off. */
+  /** Why the plan is deferred. */
   readonly deferred: Deferred;
   /** Errors and warnings. */
   readonly diagnostics: Diagnostics;
@@ -73,6 +81,7 @@ export async function planResourceChange(
   call: EngineCall,
 ): Promise<PlanResourceChangeResponse> {
   const { typeName, providerMeta } = request;
+  const { deferralAllowed } = request.clientCapabilities;
   const diagnostics = new Diagnostics();
   const resource = required(
     server.resource(typeName),
@@ -80,65 +89,170 @@ export async function planResourceChange(
     typeName,
     diagnostics,
   );
-  const spec = { operation: "plan", typeName, diagnostics, call, providerMeta };
-  const isPutOff = server.putOff !== undefined &&
-    request.clientCapabilities.deferralAllowed;
+  const spec: OperationSpec = {
+    operation: "plan",
+    typeName,
+    diagnostics,
+    call,
+    providerMeta,
+    deferralAllowed,
+  };
+  const deferred = deferralAllowed ? server.putOff : undefined;
   if (
-    resource === undefined || !isPutOff && !requireConfigured(server, spec)
+    resource === undefined ||
+    deferred === undefined && !requireConfigured(server, spec)
   ) {
     return unchanged(request, diagnostics);
   }
   const config = rootObject(request.config);
   const prior = rootObject(request.priorState);
-  if (config === null) {
-    const deferred = isPutOff ? server.putOff : undefined;
-    if (prior === null) addMissing(diagnostics, "plan", "configuration");
-    else if (!isPutOff) await planDestroy(server, resource, prior, spec);
-    return { ...unchanged(request, diagnostics), plannedState: null, deferred };
+  if (config !== null) {
+    return await planChange(server, request, { resource, config, prior, spec });
   }
-  return await planExisting(server, request, spec, { resource, config, prior });
+  if (prior === null) addMissing(diagnostics, "plan", "configuration");
+  else if (deferred === undefined) {
+    await planDestroy(server, resource, prior, spec);
+  }
+  return { ...unchanged(request, diagnostics), plannedState: null, deferred };
 }
 
-interface PlanParts {
+interface Change {
   readonly resource: Resource;
   readonly config: ValueObject;
+  /** Null: the resource is created. */
   readonly prior: ValueObject | null;
+  readonly spec: OperationSpec;
 }
 
-async function planExisting(
+/** The plan of a creation or change, step by step. */
+async function planChange(
   server: ProviderServer,
   request: PlanResourceChangeRequest,
-  spec: OperationSpec,
-  parts: PlanParts,
+  { resource, config, prior, spec }: Change,
 ): Promise<PlanResourceChangeResponse> {
-  const { resource, config, prior } = parts;
-  const { diagnostics } = spec;
-  const { deferralAllowed } = request.clientCapabilities;
+  const { schema, typeName } = resource;
+  const { diagnostics, deferralAllowed = false } = spec;
   const privateState = new PrivateData(request.privateState);
-  const plan = await planChange(server, {
-    ...spec,
-    ...parts,
-    privateState,
-    deferralAllowed,
+  let proposed: ValueObject | undefined;
+  const outcome = await runOperation(server, spec, async (context) => {
+    const { signal } = context;
+    const pairs = new SetPairs();
+    const propose = (computed: "prior" | "unknown") =>
+      inSlices(proposePlan(schema, { config, prior }, computed, pairs), signal);
+    const modify = (planned: ValueObject) =>
+      inSlices(modifyPlan(schema, { config, prior, planned }, pairs), signal);
+
+    // 1. The configuration over the state: defaults, and computed values as
+    //    they are as long as nothing else changes.
+    proposed = await propose("prior");
+    let isNoOp = prior !== null && isSame(resource, prior, proposed);
+
+    // 2. Plan modifiers. Whoever changes something, configuration or modifier:
+    //    then computed values that nobody keeps are unknown.
+    let modified = isNoOp ? await modify(proposed) : undefined;
+    isNoOp = modified !== undefined && prior !== null &&
+      isSame(resource, prior, modified.planned);
+    if (modified === undefined || !isNoOp) {
+      proposed = await propose("unknown");
+      modified = await modify(proposed);
+    }
+
+    for (const { path } of pairs.duplicated) {
+      context.diagnostics.addError(
+        "Duplicate elements of a set",
+        `${path} holds elements that are equal once what they leave out has ` +
+          "its default. Make them differ, or keep one of them.",
+        path,
+      );
+    }
+
+    // 3. The author's modifyPlan has the last word.
+    const result: ModifyPlanResult<ValueObject> | void = await resource
+      .modifyPlan?.({
+        ...context,
+        config: modelOf(schema, config),
+        prior: modelOf(schema, prior),
+        planned: modelOf(schema, modified.planned),
+        privateState,
+        deferralAllowed,
+      });
+    return { modified, result: result ?? {} };
   });
-  if (plan === undefined) return unchanged(request, diagnostics);
-  const { planned, requiresReplace, deferred } = plan;
-  const report = faultReport({ ...spec, typeName: resource.typeName });
-  if (deferred === undefined) {
-    reportPlanFaults(resource.schema, { prior, config, planned }, report);
-  } else if (!deferralAllowed) {
-    addNotDeferrable(diagnostics, `plan ${resource.typeName}`, deferred);
+  if (!outcome.ok) {
+    if (outcome.deferred === undefined) return unchanged(request, diagnostics);
+    const values = { config, prior };
+    proposed ??= await inSlices(proposePlan(schema, values, "unknown"));
+    return {
+      ...unchanged(request, diagnostics),
+      plannedState: proposed,
+      privateState: privateState.encode(),
+      identity: keptIdentity(request, prior, []),
+      deferred: outcome.deferred,
+    };
   }
-  const keepsIdentity = prior !== null && requiresReplace.length === 0 &&
-    !isEmptyIdentity(request.identity);
+  const { modified, result } = outcome.value;
+  const planned = result.planned === undefined
+    ? modified.planned
+    : normalizeResult(result.planned, {
+      operation: "plan",
+      typeName,
+      schema,
+      diagnostics,
+      reference: modified.planned,
+      keepUnknown: true,
+    });
+
+  // 4. What replaces the resource.
+  const requiresReplace = prior === null ? [] : replacingPaths(resource, {
+    config,
+    prior,
+    planned,
+    paths: [...modified.requiresReplace, ...result.requiresReplace ?? []],
+  });
+
+  // 5. What Terraform is going to check.
+  const { deferred } = result;
+  if (deferred === undefined) {
+    const problems = planProblems(schema, { prior, config, planned });
+    await reportProblems(problems, {
+      operation: "plan",
+      typeName,
+      diagnostics,
+    });
+  } else if (!deferralAllowed) {
+    addNotDeferrable(diagnostics, `plan ${typeName}`, deferred);
+  }
   return {
     plannedState: planned,
     requiresReplace,
     privateState: privateState.encode(),
-    identity: keepsIdentity ? request.identity : undefined,
+    identity: keptIdentity(request, prior, requiresReplace),
     deferred: deferralAllowed ? deferred : undefined,
-    diagnostics: addressable(resource.schema, diagnostics),
+    diagnostics: addressable(schema, diagnostics),
   };
+}
+
+/** Whether planned and prior value are equal in all that needs an update. */
+function isSame(
+  resource: Resource,
+  prior: ValueObject,
+  planned: ValueObject,
+): boolean {
+  const { schema } = resource;
+  // Without an update, new time limits are stored and nothing else is done.
+  return resource.update === undefined
+    ? equalButTimeLimits(schema, prior, planned)
+    : equalValues(prior, planned, modelType(schema));
+}
+
+function keptIdentity(
+  request: PlanResourceChangeRequest,
+  prior: ValueObject | null,
+  requiresReplace: readonly Path[],
+): Value | undefined {
+  const isKept = prior !== null && requiresReplace.length === 0 &&
+    !isEmptyIdentity(request.identity);
+  return isKept ? request.identity : undefined;
 }
 
 async function planDestroy(
@@ -151,7 +265,11 @@ async function planDestroy(
   await runOperation(
     server,
     { ...spec, operation: "plan to destroy" },
-    (context) => resource.planDestroy?.({ ...context, prior }),
+    (context) =>
+      resource.planDestroy?.({
+        ...context,
+        prior: modelOf(resource.schema, prior),
+      }),
   );
 }
 

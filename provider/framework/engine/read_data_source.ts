@@ -5,11 +5,12 @@
  */
 
 import { Diagnostics } from "../diagnostics.ts";
+import { modelOf } from "../schema/float.ts";
 import { unknown } from "../values/unknown.ts";
 import type { Value } from "../values/value.ts";
 import type { ClientCapabilities, Deferred, EngineCall } from "./contract.ts";
 import { addMissing, required, rootObject, runOperation } from "./operation.ts";
-import { settle } from "./result/settle.ts";
+import { normalizeResult } from "./result.ts";
 import type { ProviderServer } from "./server.ts";
 import { timeLimit } from "./time_limit.ts";
 
@@ -74,7 +75,11 @@ export async function readDataSource(
       providerMeta,
       deferralAllowed: request.clientCapabilities.deferralAllowed,
     },
-    (context) => dataSource.read({ ...context, config }),
+    (context) =>
+      dataSource.read({
+        ...context,
+        config: modelOf(schema, config),
+      }),
   );
   if (!outcome.ok) {
     const { deferred } = outcome;
@@ -82,6 +87,9 @@ export async function readDataSource(
   }
   if (diagnostics.hasErrors) return failed;
   const options = { operation, typeName, schema, diagnostics };
-  const state = settle(outcome.value, { ...options, reference: config });
+  const state = normalizeResult(outcome.value, {
+    ...options,
+    reference: config,
+  });
   return diagnostics.hasErrors ? failed : { ...failed, state };
 }

@@ -6,6 +6,7 @@
 
 import type { Resource } from "../define/resource.ts";
 import { Diagnostics } from "../diagnostics.ts";
+import { modelOf } from "../schema/float.ts";
 import type { Value, ValueObject } from "../values/value.ts";
 import {
   type ClientCapabilities,
@@ -16,7 +17,7 @@ import {
 import { identityOf } from "./identity.ts";
 import { addMissing, required, rootObject, runOperation } from "./operation.ts";
 import { PrivateData } from "./private_state.ts";
-import { settle } from "./result/settle.ts";
+import { normalizeResult } from "./result.ts";
 import type { ProviderServer } from "./server.ts";
 import { timeLimit } from "./time_limit.ts";
 
@@ -94,26 +95,31 @@ export async function readResource(
       providerMeta,
       deferralAllowed: request.clientCapabilities.deferralAllowed,
     },
-    (context) => resource.read({ ...context, state, privateState }),
+    (context) =>
+      resource.read({
+        ...context,
+        state: modelOf(resource.schema, state),
+        privateState,
+      }),
   );
   if (!outcome.ok) return { ...kept, deferred: outcome.deferred };
   if (diagnostics.hasErrors) return kept;
   if (outcome.value === undefined || outcome.value === null) {
     return { ...kept, newState: null, privateState: noPrivate };
   }
-  const found = settleRead(resource, request, outcome.value, diagnostics);
+  const found = normalizeRead(resource, request, outcome.value, diagnostics);
   return diagnostics.hasErrors
     ? kept
     : { ...kept, ...found, privateState: privateState.encode() };
 }
 
-function settleRead(
+function normalizeRead(
   resource: Resource,
   request: ReadResourceRequest,
   result: unknown,
   diagnostics: Diagnostics,
 ): Pick<ReadResourceResponse, "newState" | "identity"> {
-  const newState: ValueObject = settle(result, {
+  const newState: ValueObject = normalizeResult(result, {
     operation: "read",
     typeName: resource.typeName,
     schema: resource.schema,

@@ -5,34 +5,29 @@
  * @module
  */
 
-import { checkOutcome, type OutcomeValues } from "../check/compatibility.ts";
-import { checkPlan } from "../check/plan_validity.ts";
-import type { PlanValues } from "../check/planned_attribute.ts";
 import type { Problem } from "../check/problem.ts";
-import type { Schema } from "../schema/schema.ts";
-import { sentence } from "./faults.ts";
-import type { FaultReport } from "./result/repair.ts";
+import { errorText, sentence } from "./faults.ts";
+import { faultReport, type ResultOptions } from "./result.ts";
+import { inSlices } from "./slices.ts";
 
-/** Reports each breach of the rules for plans. */
-export function reportPlanFaults(
-  schema: Schema,
-  values: PlanValues,
-  report: FaultReport,
-): void {
-  reportAll(checkPlan(schema, values), report);
-}
-
-/** Reports each value that the plan knew and the result does not keep. */
-export function reportOutcomeFaults(
-  schema: Schema,
-  values: OutcomeValues,
-  report: FaultReport,
-): void {
-  reportAll(checkOutcome(schema, values), report);
-}
-
-function reportAll(problems: readonly Problem[], report: FaultReport): void {
-  for (const { path, problem } of problems) {
-    report(path, sentence(problem.charAt(0).toUpperCase() + problem.slice(1)));
+/**
+ * Reports each breach of a rule as an error. Never throws: a check that fails
+ * must not keep a plan or state from Terraform, which checks it itself.
+ */
+export async function reportProblems(
+  problems: Generator<undefined, readonly Problem[]>,
+  options: Pick<ResultOptions, "operation" | "typeName" | "diagnostics">,
+): Promise<void> {
+  const report = faultReport(options);
+  try {
+    for (const { path, problem } of await inSlices(problems)) {
+      const text = problem.charAt(0).toUpperCase() + problem.slice(1);
+      report(path, sentence(text));
+    }
+  } catch (error) {
+    options.diagnostics.addWarning(
+      `Cannot check the result of ${options.operation} ${options.typeName}`,
+      `${errorText(error)} Terraform checks it as well.`,
+    );
   }
 }

@@ -5,11 +5,11 @@
  */
 
 import type { Timeouts } from "../schema/attribute.ts";
-import type { Schema } from "../schema/schema.ts";
+import { modelType, type Schema } from "../schema/schema.ts";
+import { memberValue } from "../schema/zip.ts";
 import { parseDuration } from "../timeouts.ts";
 import { equalValues } from "../values/equal.ts";
 import { record, type ValueObject } from "../values/value.ts";
-import { attributeOf, typeOf } from "./object_type.ts";
 import type { TimeLimit } from "./signal.ts";
 
 /**
@@ -24,7 +24,7 @@ export function timeLimit(
   const found = timeLimits(schema);
   if (found === undefined) return undefined;
   const { name, limits } = found;
-  const given = attributeOf(attributeOf(values ?? undefined, name), operation);
+  const given = memberValue(memberValue(values, name), operation);
   return limitOf(given) ?? limitOf(limits[operation]);
 }
 
@@ -58,6 +58,6 @@ export function equalButTimeLimits(
   const name = timeLimits(schema)?.name;
   const compared = name === undefined
     ? b
-    : record([...Object.entries(b), [name, attributeOf(a, name)]]);
-  return equalValues(a, compared, typeOf(schema));
+    : record([...Object.entries(b), [name, memberValue(a, name)]]);
+  return equalValues(a, compared, modelType(schema));
 }

@@ -14,8 +14,8 @@ import type { EngineCall, RawState } from "./contract.ts";
 import { errorText, pleaseReport } from "./faults.ts";
 import { type OperationSpec, required } from "./operation.ts";
 import { rawObject } from "./raw_state.ts";
-import { repair } from "./result/repair.ts";
-import { faultReport } from "./result/settle.ts";
+import { repair } from "./result.ts";
+import { faultReport } from "./result.ts";
 import type { ProviderServer } from "./server.ts";
 
 /** The request of {@linkcode upgradeResourceIdentity}. */

@@ -15,7 +15,7 @@ import type { EngineCall, RawState } from "./contract.ts";
 import { errorText } from "./faults.ts";
 import { type OperationSpec, required, runOperation } from "./operation.ts";
 import { rawObject } from "./raw_state.ts";
-import { settle } from "./result/settle.ts";
+import { normalizeResult } from "./result.ts";
 import type { ProviderServer } from "./server.ts";
 
 /** The request of {@linkcode upgradeResourceState}. */
@@ -88,7 +88,7 @@ async function upgrade(
   if (!outcome.ok) return null;
   const operation = `upgrade from version ${version}`;
   const reference = null;
-  return settle(outcome.value, {
+  return normalizeResult(outcome.value, {
     operation,
     typeName,
     schema,
@@ -111,7 +111,7 @@ function decode(
     // Attributes that are newer than the state are null, blocks are empty.
     const { diagnostics } = spec;
     const options = { operation: "upgrade", typeName, schema, diagnostics };
-    return settle(state, { ...options, reference: null });
+    return normalizeResult(state, { ...options, reference: null });
   } catch (error) {
     spec.diagnostics.addError(
       `Failed to read the stored state of ${typeName}`,

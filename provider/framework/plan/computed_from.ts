@@ -11,7 +11,6 @@ import type {
 import { follow, type Reference } from "../schema/reference.ts";
 import { unknown } from "../values/unknown.ts";
 import { isWhollyKnown, type Value } from "../values/value.ts";
-import { anyChanged } from "./keep.ts";
 
 /** The options of {@linkcode computedFrom}. */
 export interface ComputedFromOptions {
@@ -49,7 +48,7 @@ export function computedFrom(
       if (!values.every(isWhollyKnown)) return { planned: unknown };
       const value = compute(...values);
       if (value !== undefined) return { planned: value };
-      return anyChanged(sources, context)
+      return sources.some((source) => context.changes(source))
         ? { planned: unknown }
         : { planned: context.prior };
     },

@@ -10,10 +10,8 @@ import type {
   PlanModifierContext,
   PlanModifierResult,
 } from "../schema/plan_modifier.ts";
-import { follow, type Reference } from "../schema/reference.ts";
+import type { Reference } from "../schema/reference.ts";
 import { isUnknown } from "../values/unknown.ts";
-import type { ValueObject } from "../values/value.ts";
-import { sameValue } from "./same_value.ts";
 
 /**
  * Keeps the value of the state where the plan would show "known after apply":
@@ -54,26 +52,10 @@ export function useStateForUnknownUnless(
     description: `Keeps its value unless ${names.join(" or ")} changes.`,
     references: changed,
     modify: (context) =>
-      anyChanged(changed, context) ? undefined : keepPrior(context),
+      changed.some((reference) => context.changes(reference))
+        ? undefined
+        : keepPrior(context),
   };
-}
-
-/** Whether one of the referenced values differs between state and plan. */
-export function anyChanged(
-  references: readonly Reference[],
-  context: PlanModifierContext,
-): boolean {
-  const { path, plannedHolder, priorHolder, priorRoot } = context;
-  if (priorRoot === null || priorHolder === null) return true;
-  const value = (
-    reference: Reference,
-    holder: ValueObject,
-    root: ValueObject,
-  ) => follow(reference, { path, holder, root }).value;
-  return references.some((reference) => {
-    const planned = value(reference, plannedHolder, context.plannedRoot);
-    return !sameValue(planned, value(reference, priorHolder, priorRoot));
-  });
 }
 
 function keepPrior(

@@ -31,6 +31,11 @@ export interface PlanModifierContext {
   readonly priorRoot: ValueObject | null;
   /** The whole plan as the rules before this one left it. */
   readonly plannedRoot: ValueObject;
+  /**
+   * Whether another attribute differs between state and plan, as the rules
+   * before this one left it: true too for what is new or not wholly known.
+   */
+  changes(reference: Reference): boolean;
 }
 
 /** What a plan modifier decides. An absent part leaves things as they are. */

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { Type } from "../values/type.ts";
+import { holdsDynamic, type Type } from "../values/type.ts";
 import type { Attributes } from "./attribute.ts";
 import type { Block, Blocks } from "./block.ts";
 import type { ConfigValidator } from "./validator.ts";
@@ -36,6 +36,38 @@ export interface AttributeHolder {
   readonly blocks?: Blocks;
 }
 
+const modelTypes = new WeakMap<AttributeHolder, Type>();
+
+/**
+ * The type of an object in the form of models: unlike in
+ * {@linkcode objectType}, blocks stay lists and maps whatever they hold. The
+ * same type always, so that what is derived from it can be kept.
+ */
+export function modelType(holder: AttributeHolder): Type {
+  let type = modelTypes.get(holder);
+  if (type === undefined) {
+    const members: Record<string, Type> = Object.create(null);
+    for (const [name, attribute] of Object.entries(holder.attributes)) {
+      members[name] = attribute.type;
+    }
+    for (const [name, block] of Object.entries(holder.blocks ?? {})) {
+      members[name] = blockModelType(block);
+    }
+    type = ["object", members];
+    modelTypes.set(holder, type);
+  }
+  return type;
+}
+
+/** The type of one kind of block in the form of models. */
+export function blockModelType(block: Block): Type {
+  const { nesting } = block;
+  const element = modelType(block);
+  return nesting === "single" || nesting === "group"
+    ? element
+    : [nesting, element];
+}
+
 /** The type of an object with these attributes and blocks. */
 export function objectType(holder: AttributeHolder): Type {
   const types: Record<string, Type> = {};
@@ -65,19 +97,5 @@ export function blockType(block: Block): Type {
       return ["set", element];
     case "map":
       return holdsDynamic(element) ? "dynamic" : ["map", element];
-  }
-}
-
-function holdsDynamic(type: Type): boolean {
-  if (typeof type === "string") return type === "dynamic";
-  switch (type[0]) {
-    case "list":
-    case "set":
-    case "map":
-      return holdsDynamic(type[1]);
-    case "tuple":
-      return type[1].some(holdsDynamic);
-    case "object":
-      return Object.values(type[1]).some(holdsDynamic);
   }
 }

@@ -184,3 +184,21 @@ export function compareText(a: string, b: string): number {
 function isSurrogate(unit: number): boolean {
   return unit >= 0xd800 && unit <= 0xdfff;
 }
+
+/** Whether a type is dynamic, or anything inside it is. */
+export function holdsDynamic(type: Type): boolean {
+  return type === "dynamic" || partTypes(type).some(holdsDynamic);
+}
+
+/** The types of what is directly inside a value of the type. */
+export function partTypes(type: Type): readonly Type[] {
+  if (typeof type === "string") return [];
+  switch (type[0]) {
+    case "tuple":
+      return type[1];
+    case "object":
+      return Object.values(type[1]);
+    default:
+      return [type[1]];
+  }
+}

@@ -11,7 +11,8 @@ import { verifyDefault } from "./default.ts";
 import type { Findings } from "./findings.ts";
 import { type Kind, verifyName, verifyRootName } from "./names.ts";
 import { type Holders, verifyReferences } from "./references.ts";
-import { holdsDynamic, verifyType } from "./types.ts";
+import { holdsDynamic } from "../values/type.ts";
+import { verifyType } from "./types.ts";
 
 /** Where an attribute or block is. */
 export interface Place {

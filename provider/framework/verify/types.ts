@@ -4,7 +4,13 @@
  * @module
  */
 
-import { parseType, type Type, typeJson } from "../values/type.ts";
+import {
+  holdsDynamic,
+  parseType,
+  partTypes,
+  type Type,
+  typeJson,
+} from "../values/type.ts";
 import type { Findings } from "./findings.ts";
 
 /** Checks a type that an author gives. */
@@ -34,29 +40,12 @@ function shown(type: unknown): string {
 }
 
 function hasDynamicElements(type: Type): boolean {
-  return parts(type).some((part) =>
+  return partTypes(type).some((part) =>
     (isCollection(type) && holdsDynamic(part)) || hasDynamicElements(part)
   );
-}
-
-/** Whether a type is dynamic, or anything inside it is. */
-export function holdsDynamic(type: Type): boolean {
-  return type === "dynamic" || parts(type).some(holdsDynamic);
 }
 
 function isCollection(type: Type): boolean {
   return typeof type !== "string" &&
     (type[0] === "list" || type[0] === "set" || type[0] === "map");
-}
-
-function parts(type: Type): readonly Type[] {
-  if (typeof type === "string") return [];
-  switch (type[0]) {
-    case "tuple":
-      return type[1];
-    case "object":
-      return Object.values(type[1]);
-    default:
-      return [type[1]];
-  }
 }

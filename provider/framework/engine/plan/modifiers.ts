@@ -1,29 +1,35 @@
 /**
- * Runs plan modifiers, outer attributes before inner ones, in the order of
- * declaration.
+ * The second step of a plan: plan modifiers, outer attributes before inner
+ * ones, in the order of declaration.
  *
  * @module
  */
 
+import { emptyObject } from "../../schema/pair.ts";
+import { follow, type Reference } from "../../schema/reference.ts";
+import { type AttributeHolder, modelType } from "../../schema/schema.ts";
+import {
+  inside,
+  type Part,
+  type Versions,
+  type Visitor,
+  zip,
+} from "../../schema/zip.ts";
 import type { Attribute } from "../../schema/attribute.ts";
-import type { AttributeHolder } from "../../schema/schema.ts";
-import { Path } from "../../values/path.ts";
+import { equalValues } from "../../values/equal.ts";
+import type { Path } from "../../values/path.ts";
 import { isUnknown } from "../../values/unknown.ts";
 import {
   isValueArray,
   isValueObject,
-  member,
+  isWhollyKnown,
+  type MutableRecord,
   record,
   type Value,
   type ValueObject,
 } from "../../values/value.ts";
-import {
-  attributeOf,
-  elementsOf,
-  entriesOf,
-  objectOf,
-} from "../object_type.ts";
-import { emptyObject, priorPartners } from "./build.ts";
+import { typeAt } from "../../values/walk.ts";
+import type { SetPairs } from "./propose.ts";
 
 /** What plan modifiers made of a plan. */
 export interface Modified {
@@ -33,228 +39,133 @@ export interface Modified {
   readonly requiresReplace: readonly Path[];
 }
 
-/** The configuration and the prior value of a part of the plan. */
-interface Around {
-  readonly path: Path;
-  readonly config: Value;
-  readonly prior: Value;
+/** The values that a plan is made of, and the plan so far. */
+export interface PlanValues {
+  /** The configuration. */
+  readonly config: ValueObject;
+  /** The state; null: the resource is created. */
+  readonly prior: ValueObject | null;
+  /** The plan as {@linkcode proposePlan} made it. It is changed in place. */
+  readonly planned: ValueObject;
 }
 
-/** A part of the plan that can be read and written while the rules run. */
-interface Slot {
-  get(): Value;
-  set(value: Value): void;
-}
-
-interface Run {
-  readonly configRoot: ValueObject;
-  readonly priorRoot: ValueObject | null;
-  readonly root: () => ValueObject;
-  readonly requiresReplace: Path[];
-}
+type Version = "config" | "prior" | "planned";
 
 /** Runs the plan modifiers of all attributes. Throws what they throw. */
-export function runModifiers(
-  holder: AttributeHolder,
-  config: ValueObject,
-  prior: ValueObject | null,
-  planned: ValueObject,
-): Modified {
-  let root = planned;
-  const run: Run = {
-    configRoot: config,
-    priorRoot: prior,
-    root: () => root,
-    requiresReplace: [],
-  };
-  const slot: Slot = {
-    get: () => root,
-    set: (value) => {
-      root = objectOf(value) ?? root;
+export function* modifyPlan(
+  schema: AttributeHolder,
+  { config, prior, planned }: PlanValues,
+  pairs: SetPairs,
+): Generator<undefined, Modified> {
+  const requiresReplace: Path[] = [];
+  const roots = { schema, config, prior, planned };
+  const visitor: Visitor<Version> = {
+    lead: "planned",
+    also: "prior",
+    attribute(attribute, part, name) {
+      const values = attribute.planModifiers.length === 0
+        ? part.values
+        : runModifiers(attribute, name, part, roots, requiresReplace);
+      return attribute.nested === undefined ? null : inside(values);
     },
+    block: (_, { values }) => inside(values),
+    object(item, { values }) {
+      if (isValueObject(values.planned)) return inside(values);
+      // An object that is removed, or perhaps removed: its modifiers are asked
+      // whether that replaces the resource, and what they plan is dropped.
+      const isRemoved = values.planned === null || isUnknown(values.config);
+      if (!isValueObject(values.prior) || !isRemoved) return null;
+      const holder = item.kind === "block" ? item : item.nested;
+      return holder === undefined
+        ? null
+        : inside({ ...values, planned: removedObject(holder, values.planned) });
+    },
+    pair: (nested, values) => pairs.ofPlanned(nested, values),
   };
-  modifyHolder(holder, { path: Path.root, config, prior }, slot, run);
-  return { planned: root, requiresReplace: run.requiresReplace };
+  yield* zip(schema, { config, prior, planned }, visitor);
+  return { planned, requiresReplace };
 }
 
-function modifyHolder(
-  holder: AttributeHolder,
-  around: Around,
-  slot: Slot,
-  run: Run,
-): void {
-  for (const [name, attribute] of Object.entries(holder.attributes)) {
-    const inner = innerOf(around, name);
-    modifyAttribute(attribute, inner, around.prior, slot, name, run);
-    if (attribute.nested !== undefined) {
-      const part = memberSlot(slot, name);
-      modifyElements(
-        attribute.nested.nesting,
-        attribute.nested,
-        inner,
-        part,
-        run,
-      );
-    }
-  }
-  for (const [name, block] of Object.entries(holder.blocks ?? {})) {
-    const part = memberSlot(slot, name);
-    modifyElements(block.nesting, block, innerOf(around, name), part, run);
-  }
+interface Roots extends PlanValues {
+  readonly schema: AttributeHolder;
 }
 
-function innerOf(around: Around, name: string): Around {
-  return {
-    path: around.path.attribute(name),
-    config: attributeOf(around.config, name),
-    prior: attributeOf(around.prior, name),
-  };
-}
-
-function modifyAttribute(
+/** Runs the modifiers of one attribute and writes what they plan. */
+function runModifiers(
   attribute: Attribute,
-  around: Around,
-  priorHolder: Value,
-  holderSlot: Slot,
   name: string,
-  run: Run,
-): void {
-  const slot = memberSlot(holderSlot, name);
+  part: Part<Version>,
+  roots: Roots,
+  requiresReplace: Path[],
+): Versions<Version> {
+  const parent = part.parent?.values;
+  const parentState = parent && isValueObject(parent.prior)
+    ? parent.prior
+    : null;
+  if (parent === undefined || !isValueObject(parent.planned)) {
+    return part.values;
+  }
+  const parentPlan: MutableRecord = parent.planned;
+  let { planned } = part.values;
   for (const modifier of attribute.planModifiers) {
-    const plannedHolder = objectOf(holderSlot.get());
-    if (plannedHolder === null) return;
     const result = modifier.modify({
-      ...around,
-      planned: slot.get(),
-      priorHolder: objectOf(priorHolder),
-      plannedHolder,
-      configRoot: run.configRoot,
-      priorRoot: run.priorRoot,
-      plannedRoot: run.root(),
+      get path() {
+        return part.path;
+      },
+      config: part.values.config,
+      prior: part.values.prior,
+      planned,
+      priorHolder: parentState,
+      plannedHolder: parentPlan,
+      configRoot: roots.config,
+      priorRoot: roots.prior,
+      plannedRoot: roots.planned,
+      changes: (reference) =>
+        isChanged(reference, part.path, roots, parentState, parentPlan),
     });
-    if (result?.planned !== undefined) slot.set(result.planned);
+    if (result?.planned !== undefined && result.planned !== planned) {
+      // Modifiers of inner attributes write into what is planned here.
+      planned = attribute.nested === undefined
+        ? result.planned
+        : copyOf(result.planned);
+      parentPlan[name] = planned;
+    }
     // A write-only value is in no state, so that a change can't be seen.
     if (result?.requiresReplace === true && !attribute.writeOnly) {
-      run.requiresReplace.push(around.path);
+      requiresReplace.push(part.path);
     }
   }
+  return { ...part.values, planned };
 }
 
-function modifyElements(
-  nesting: "single" | "group" | "list" | "set" | "map",
-  holder: AttributeHolder,
-  around: Around,
-  slot: Slot,
-  run: Run,
-): void {
-  for (const [inner, part] of elementSlots(nesting, holder, around, slot)) {
-    const planned = part.get();
-    if (isValueObject(planned)) {
-      modifyHolder(holder, inner, part, run);
-    } else if (isValueObject(inner.prior) && isTaken(planned, inner.config)) {
-      modifyHolder(holder, inner, goneSlot(holder, planned), run);
-    }
-  }
+/** Whether what a reference leads to differs between state and plan. */
+function isChanged(
+  reference: Reference,
+  path: Path,
+  { schema, prior, planned }: Roots,
+  parentState: ValueObject | null,
+  parentPlan: ValueObject,
+): boolean {
+  if (prior === null || parentState === null) return true;
+  const after = follow(reference, { path, holder: parentPlan, root: planned });
+  const before = follow(reference, { path, holder: parentState, root: prior });
+  const type = typeAt(modelType(schema), after.path);
+  return type === undefined || !isWhollyKnown(after.value) ||
+    !equalValues(before.value, after.value, type);
 }
 
-/** Whether an object is removed, or perhaps removed, by the configuration. */
-function isTaken(planned: Value, config: Value): boolean {
-  return planned === null || isUnknown(config);
+/** The plan of what is in an object that is removed, or perhaps removed. */
+function removedObject(holder: AttributeHolder, planned: Value): ValueObject {
+  const absent = emptyObject(holder);
+  return isUnknown(planned)
+    ? record(Object.keys(absent).map((name) => [name, planned]))
+    : absent;
 }
 
-/**
- * The plan of an object that is not there any more: the rules of its attributes
- * are asked whether that replaces the resource, and what they plan is dropped.
- */
-function goneSlot(holder: AttributeHolder, planned: Value): Slot {
-  let object: Value = isUnknown(planned)
-    ? record(Object.keys(holder.attributes).map((name) => [name, planned]))
-    : emptyObject(holder);
-  return {
-    get: () => object,
-    set: (value) => {
-      object = value;
-    },
-  };
-}
-
-/** The nested objects of plan and state with what belongs to each. */
-function elementSlots(
-  nesting: "single" | "group" | "list" | "set" | "map",
-  holder: AttributeHolder,
-  around: Around,
-  slot: Slot,
-): readonly (readonly [Around, Slot])[] {
-  const { path, config, prior } = around;
-  switch (nesting) {
-    case "single":
-    case "group":
-      return [[around, slot]];
-    case "map": {
-      const keys = [...entriesOf(slot.get()), ...entriesOf(prior)]
-        .map(([key]) => key);
-      return [...new Set(keys)].map((key) => [{
-        path: path.key(key),
-        config: isUnknown(config) ? config : attributeOf(config, key),
-        prior: attributeOf(prior, key),
-      }, memberSlot(slot, key)]);
-    }
-    case "list":
-      return range(elementsOf(slot.get()).length, elementsOf(prior).length)
-        .map((i) => [{
-          path: path.index(i),
-          config: isUnknown(config) ? config : elementsOf(config)[i] ?? null,
-          prior: elementsOf(prior)[i] ?? null,
-        }, elementSlot(slot, i)]);
-    case "set":
-      return setSlots(holder, around, slot);
-  }
-}
-
-/** No step leads into a set, so that all its elements have its own path. */
-function setSlots(
-  holder: AttributeHolder,
-  { path, config, prior }: Around,
-  slot: Slot,
-): readonly (readonly [Around, Slot])[] {
-  const before = elementsOf(prior);
-  const planned = elementsOf(slot.get());
-  const partners = isValueArray(config)
-    ? priorPartners(holder, config, before)
-    : before.slice(0, planned.length);
-  const gone = before.filter((element) => !partners.includes(element));
-  return [...planned.map((_, i) => partners[i] ?? null), ...gone].map(
-    (partner, i) => [{
-      path,
-      config: isUnknown(config) ? config : elementsOf(config)[i] ?? null,
-      prior: partner,
-    }, elementSlot(slot, i)],
-  );
-}
-
-/** The numbers from 0 to below the greater of two. */
-function range(a: number, b: number): readonly number[] {
-  return Array.from({ length: Math.max(a, b) }, (_, i) => i);
-}
-
-function memberSlot(parent: Slot, name: string): Slot {
-  return {
-    get: () => attributeOf(parent.get(), name),
-    set: (value) => {
-      const object = objectOf(parent.get());
-      if (object !== null && member(object, name) !== value) {
-        parent.set(record([...Object.entries(object), [name, value]]));
-      }
-    },
-  };
-}
-
-function elementSlot(parent: Slot, i: number): Slot {
-  return {
-    get: () => elementsOf(parent.get())[i] ?? null,
-    set: (value) => {
-      const elements = elementsOf(parent.get());
-      if (elements[i] !== value) parent.set(elements.with(i, value));
-    },
-  };
+/** A copy in which nested objects can be changed. */
+function copyOf(value: Value): Value {
+  if (isValueArray(value)) return value.map(copyOf);
+  if (!isValueObject(value)) return value;
+  const entries = Object.entries(value);
+  return record(entries.map(([name, part]) => [name, copyOf(part)]));
 }

@@ -4,25 +4,52 @@
  * @module
  */
 
+import type { Resource } from "../../define/resource.ts";
 import type { Attribute } from "../../schema/attribute.ts";
 import type { Block } from "../../schema/block.ts";
-import type { AttributeHolder, Schema } from "../../schema/schema.ts";
+import {
+  type AttributeHolder,
+  modelType,
+  type Schema,
+} from "../../schema/schema.ts";
+import { memberValue } from "../../schema/zip.ts";
 import { equalValues } from "../../values/equal.ts";
 import { Path } from "../../values/path.ts";
-import { compareText, type Type } from "../../values/type.ts";
+import { compareText } from "../../values/type.ts";
 import { isUnknown } from "../../values/unknown.ts";
 import type { ValueObject } from "../../values/value.ts";
-import { elementType, memberType, valueAt } from "../../values/walk.ts";
+import { memberType, typeAt, valueAt } from "../../values/walk.ts";
 import { addressablePath } from "../addressable.ts";
-import { attributeOf, typeOf } from "../object_type.ts";
 import { timeLimits } from "../time_limit.ts";
+
+/** What decides which changes replace a resource. */
+export interface Replacement {
+  /** The configuration. */
+  readonly config: ValueObject;
+  /** The state. */
+  readonly prior: ValueObject;
+  /** The plan. */
+  readonly planned: ValueObject;
+  /** The paths that plan modifiers and `modifyPlan` named. */
+  readonly paths: readonly Path[];
+}
 
 /**
  * The paths that do replace the resource: sorted, each once, and only where
  * the plan differs from the state. A path to a write-only attribute counts
- * always, as its change can't be seen.
+ * always, as its change can't be seen. Without an update all changes count.
  */
-export function effectivePaths(
+export function replacingPaths(
+  { schema, update }: Resource,
+  { config, prior, planned, paths }: Replacement,
+): readonly Path[] {
+  const all = update === undefined
+    ? [...paths, ...changedPaths(schema, config, prior, planned)]
+    : paths;
+  return effectivePaths(schema, prior, planned, all);
+}
+
+function effectivePaths(
   schema: Schema,
   prior: ValueObject,
   planned: ValueObject,
@@ -49,19 +76,8 @@ function changesAt(
   if (before === undefined || after === undefined || isUnknown(after)) {
     return true;
   }
-  const type = typeAt(typeOf(schema), path);
+  const type = typeAt(modelType(schema), path);
   return type === undefined || !equalValues(before, after, type);
-}
-
-function typeAt(type: Type, path: Path): Type | undefined {
-  let at: Type | undefined = type;
-  for (const step of path.steps) {
-    if (at === undefined) return undefined;
-    at = step.kind === "index"
-      ? elementType(at, step.index)
-      : memberType(at, step.kind === "key" ? step.key : step.name);
-  }
-  return at;
 }
 
 function isWriteOnly(schema: Schema, path: Path): boolean {
@@ -80,7 +96,7 @@ function isWriteOnly(schema: Schema, path: Path): boolean {
  * changed in place. What the provider computes is named only if nothing else
  * changed. Time limits are no property of the object: they never replace it.
  */
-export function allChangedPaths(
+function changedPaths(
   schema: Schema,
   config: ValueObject,
   prior: ValueObject,
@@ -88,14 +104,14 @@ export function allChangedPaths(
 ): readonly Path[] {
   const limits = timeLimits(schema)?.name;
   const changed = Object.keys(planned).filter((name) => {
-    const type = memberType(typeOf(schema), name);
+    const type = memberType(modelType(schema), name);
     return type !== undefined && name !== limits &&
-      !equalValues(attributeOf(prior, name), attributeOf(planned, name), type);
+      !equalValues(memberValue(prior, name), memberValue(planned, name), type);
   });
   const decided = changed.filter((name) => {
     const attribute = schema.attributes[name];
     return attribute?.computed !== true || attribute.default !== undefined ||
-      attributeOf(config, name) !== null;
+      memberValue(config, name) !== null;
   });
   return (decided.length > 0 ? decided : changed).map((name) =>
     Path.root.attribute(name)

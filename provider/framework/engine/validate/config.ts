@@ -7,15 +7,18 @@
 
 import { Diagnostics } from "../../diagnostics.ts";
 import type { ValidateContext } from "../../define/resource.ts";
+import { modelOf } from "../../schema/float.ts";
 import type { Schema } from "../../schema/schema.ts";
-import { Path } from "../../values/path.ts";
+import { zip } from "../../schema/zip.ts";
+import type { Path } from "../../values/path.ts";
 import type { Value, ValueObject } from "../../values/value.ts";
 import type { EngineCall } from "../contract.ts";
 import { addressable } from "../addressable.ts";
 import { addFailure } from "../faults.ts";
 import { addMissing, rootObject, runUnconfigured } from "../operation.ts";
 import type { ProviderServer } from "../server.ts";
-import { validateHolder } from "./blocks.ts";
+import { inSlices } from "../slices.ts";
+import { ConfigValidation } from "./schema.ts";
 
 /** Anything with a schema and a check of the whole configuration. */
 export interface Validatable {
@@ -70,7 +73,7 @@ async function findings(
     diagnostics.addError(summary, detail, path);
   };
   const run = { config, writeOnlyAllowed, diagnostics, reject };
-  validateHolder(schema, config, Path.root, run);
+  await inSlices(zip(schema, { config }, new ConfigValidation(run)));
   warnDeprecatedSchema(schema, typeName, diagnostics);
   // What comes now is typed by the schema, so the schema must be obeyed.
   if (rejected) return diagnostics;
@@ -85,7 +88,10 @@ async function findings(
     server,
     { operation, typeName, diagnostics, call },
     (context) =>
-      spec.target.validate?.({ config, diagnostics: context.diagnostics }),
+      spec.target.validate?.({
+        config: modelOf(schema, config),
+        diagnostics: context.diagnostics,
+      }),
   );
   return diagnostics;
 }

@@ -66,7 +66,7 @@ async function failed(endpoint: Endpoint, target: Target) {
 async function lastLogLines(target: Target): Promise<string> {
   const { client, namespace, name, context } = target;
   try {
-    const text = await client.endpoints.logs.read(namespace, name, {
+    const text = await client.endpoints.logs(namespace, name, {
       tail: LOG_LINES,
       signal: context.signal,
       timeoutMs: LOG_PATIENCE_MS,

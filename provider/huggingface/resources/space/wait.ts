@@ -120,7 +120,7 @@ async function lastLines(
   { id, client, context }: Target,
 ): Promise<string> {
   try {
-    const lines = await client.spaces.logs.last(id, log, {
+    const lines = await client.spaces.lastLogs(id, log, {
       tail: LOG_LINES,
       quietMs: LOG_QUIET_MS,
       signal: AbortSignal.any([

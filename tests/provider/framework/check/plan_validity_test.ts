@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { writeOnlyProblems } from "../../../../provider/framework/check/leftovers.ts";
+import { writeOnlyPaths } from "../../../support/walk.ts";
 import { checkPlan } from "../../../../provider/framework/check/plan_validity.ts";
 import {
   Unknown,
@@ -231,8 +231,8 @@ Deno.test("write-only values are found at any depth", () => {
     named: unknown,
     block: [{ w: null }],
   };
-  assertEquals(writeOnlyProblems(schema, clean), []);
-  assertEquals(writeOnlyProblems(schema, null), []);
+  assertEquals(writeOnlyPaths(schema, clean), []);
+  assertEquals(writeOnlyPaths(schema, null), []);
   const dirty: Value = {
     w: "x",
     one: { w: "x" },
@@ -241,7 +241,7 @@ Deno.test("write-only values are found at any depth", () => {
     block: [{ w: "x" }],
   };
   assertEquals(
-    writeOnlyProblems(schema, dirty).map(({ path }) => path.toString()),
+    writeOnlyPaths(schema, dirty),
     ["w", "one.w", "many[1].w", 'named["k"].w', "block[0].w"],
   );
 });

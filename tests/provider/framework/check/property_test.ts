@@ -1,9 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { checkOutcome } from "../../../../provider/framework/check/compatibility.ts";
-import {
-  unknownProblems,
-  writeOnlyProblems,
-} from "../../../../provider/framework/check/leftovers.ts";
+import { unknownPaths, writeOnlyPaths } from "../../../support/walk.ts";
 import { checkPlan } from "../../../../provider/framework/check/plan_validity.ts";
 import type { Problem } from "../../../../provider/framework/check/problem.ts";
 import {
@@ -31,10 +28,9 @@ import {
 } from "../../../../provider/framework/values/value.ts";
 import {
   memberType,
-  toKnownNull,
-  transform,
   valueAt,
 } from "../../../../provider/framework/values/walk.ts";
+import { toKnownNull, transform } from "../../../support/walk.ts";
 import { property } from "../../../support/property.ts";
 import {
   randomlyChanged,
@@ -96,8 +92,8 @@ property("the configuration itself is a valid plan", 500, (random, size) => {
 
 property("a state holds nothing unknown or write-only", 500, (random, size) => {
   const { schema, prior } = randomCase(random, size);
-  assertEquals(texts(unknownProblems(schema, prior)), []);
-  assertEquals(texts(writeOnlyProblems(schema, prior)), []);
+  assertEquals(unknownPaths(schema, prior), []);
+  assertEquals(writeOnlyPaths(schema, prior), []);
 });
 
 property(
@@ -142,7 +138,7 @@ property(
     const planned = withoutRefinements(config, type);
     const allNull = viaWire(toKnownNull(planned), type);
     assertEquals(texts(checkOutcome(schema, { planned, actual: allNull })), []);
-    assertEquals(texts(unknownProblems(schema, allNull)), []);
+    assertEquals(unknownPaths(schema, allNull), []);
     const actual = viaWire(randomlyKnown(random, planned, type), type);
     assertEquals(texts(checkOutcome(schema, { planned, actual })), []);
   },

@@ -1,6 +1,6 @@
 import { assertEquals, assertStrictEquals } from "@std/assert";
 import { definersFor } from "../../../../provider/framework/define/provider.ts";
-import { attributeOf } from "../../../../provider/framework/engine/object_type.ts";
+import { memberValue } from "../../../../provider/framework/schema/zip.ts";
 import { s } from "../../../../provider/framework/schema/s.ts";
 import { types } from "../../../../provider/framework/schema/type_expression.ts";
 import {
@@ -207,8 +207,8 @@ Deno.test("plan: what is known of an unknown stays only where the provider has n
   const response = await plan(thing, {
     config: whole(schema, { name: begins, region: begins }),
   });
-  assertStrictEquals(attributeOf(response.plannedState, "name"), begins);
-  assertStrictEquals(attributeOf(response.plannedState, "region"), unknown);
+  assertStrictEquals(memberValue(response.plannedState, "name"), begins);
+  assertStrictEquals(memberValue(response.plannedState, "region"), unknown);
 });
 
 Deno.test("plan: the same request gives the same plan again", async () => {

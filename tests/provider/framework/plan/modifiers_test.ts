@@ -1,4 +1,4 @@
-import { assertEquals } from "@std/assert";
+import { assertEquals, equal } from "@std/assert";
 import { p } from "../../../../provider/framework/plan/p.ts";
 import type {
   PlanModifier,
@@ -34,6 +34,8 @@ function context(
     plannedRoot: object(planned),
     priorHolder: priorRoot,
     plannedHolder: object(planned),
+    changes: (reference) =>
+      prior === null || !equal(prior[reference], planned[reference]),
   };
 }
 

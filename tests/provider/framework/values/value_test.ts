@@ -1,12 +1,8 @@
+import { dynamicOf } from "../../../../provider/framework/values/dynamic_of.ts";
 import { assert, assertEquals, assertFalse } from "@std/assert";
 import { conforms } from "../../../../provider/framework/values/conform.ts";
 import { Decimal } from "../../../../provider/framework/values/decimal.ts";
 import { Dynamic } from "../../../../provider/framework/values/dynamic.ts";
-import { dynamicOf } from "../../../../provider/framework/values/dynamic_of.ts";
-import {
-  decodeDynamicValue,
-  encodeDynamicValue,
-} from "../../../../provider/framework/values/dynamic_value.ts";
 import { equalValues } from "../../../../provider/framework/values/equal.ts";
 import {
   decodeJson,
@@ -32,12 +28,8 @@ import {
   record,
   type Value,
 } from "../../../../provider/framework/values/value.ts";
-import {
-  toKnownNull,
-  transform,
-  valueAt,
-  walk,
-} from "../../../../provider/framework/values/walk.ts";
+import { valueAt } from "../../../../provider/framework/values/walk.ts";
+import { toKnownNull, transform, walk } from "../../../support/walk.ts";
 
 const tags: Type = ["set", "string"];
 const model: Type = ["object", {
@@ -52,8 +44,6 @@ const example: Value = {
   env: { "A.B": "x" },
   tags: ["t", unknown],
 };
-
-const text = new TextEncoder();
 
 const equalities: readonly [string, Value, Value, Type, boolean][] = [
   ["sets in any order", ["a", "b"], ["b", "a"], tags, true],
@@ -237,23 +227,6 @@ Deno.test("texts sort by their UTF-8 bytes", () => {
     "🦊a",
   ];
   assertEquals(sorted.toReversed().sort(compareText), sorted);
-});
-
-Deno.test("a DynamicValue is decoded as Terraform does", () => {
-  const msgpack = encodeMsgpack("m", "string");
-  const json = text.encode('"j"');
-  const empty = new Uint8Array();
-  assertEquals(decodeDynamicValue(undefined, "string"), null);
-  assertEquals(decodeDynamicValue(null, "string"), null);
-  assertEquals(decodeDynamicValue({}, "string"), null);
-  assertEquals(
-    decodeDynamicValue({ msgpack: empty, json: empty }, model),
-    null,
-  );
-  assertEquals(decodeDynamicValue({ msgpack, json }, "string"), "m");
-  assertEquals(decodeDynamicValue({ msgpack: empty, json }, "string"), "j");
-  assertEquals(decodeDynamicValue({ msgpack: null, json }, "string"), "j");
-  assertEquals(encodeDynamicValue("m", "string"), { msgpack });
 });
 
 Deno.test("JSON of a stored state may lack attributes and hold old ones", () => {

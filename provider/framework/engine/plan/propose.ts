@@ -1,0 +1,203 @@
+/**
+ * The first step of a plan: configuration over state, before plan modifiers.
+ *
+ * @module
+ */
+
+import type { Attribute } from "../../schema/attribute.ts";
+import {
+  absentBlock,
+  emptyObject,
+  meansSame,
+  pairElements,
+} from "../../schema/pair.ts";
+import { type AttributeHolder, modelType } from "../../schema/schema.ts";
+import {
+  elementsOf,
+  finish,
+  inside,
+  type Versions,
+  type Visitor,
+  zip,
+} from "../../schema/zip.ts";
+import { distinct } from "../../values/equal.ts";
+import type { Place } from "../../values/place.ts";
+import { isUnknown, unknown } from "../../values/unknown.ts";
+import {
+  isValueArray,
+  isValueObject,
+  isWhollyKnown,
+  member,
+  record,
+  type Value,
+  type ValueObject,
+} from "../../values/value.ts";
+
+/**
+ * What becomes of a computed attribute that is not configured: it keeps its
+ * prior value while nothing changes, else it is unknown.
+ */
+export type ComputedRule = "prior" | "unknown";
+
+/** Configuration and state of one value. */
+export type Sources = Versions<"config" | "prior">;
+
+/** Which element of the state each element of a set stands for. */
+export class SetPairs {
+  /** Sets with elements that are equal once they have their defaults. */
+  readonly duplicated: Place[] = [];
+  readonly #configured = new WeakMap<
+    readonly Value[],
+    { readonly prior: readonly Value[]; readonly found: readonly Value[] }
+  >();
+  readonly #planned = new WeakMap<readonly Value[], readonly Value[]>();
+
+  /** The prior elements of the configured ones; null for a new one. */
+  ofConfigured(nested: AttributeHolder, sources: Sources): readonly Value[] {
+    const config = elementsOf(sources.config);
+    const prior = elementsOf(sources.prior);
+    const known = this.#configured.get(config);
+    if (known?.prior === prior) return known.found;
+    // What the configuration leaves open is unknown in the pattern; what is
+    // unknown in the configuration itself makes a new element.
+    const patterns = config.map((element) =>
+      isValueObject(element) && isWhollyKnown(element)
+        ? finish(proposePlan(nested, { config: element, prior: null }))
+        : null
+    );
+    const found = pairElements(nested, patterns, prior)
+      .map((i) => i === undefined ? null : prior[i] ?? null);
+    this.#configured.set(config, { prior, found });
+    return found;
+  }
+
+  /** Remembers that a planned set was made of the sources. */
+  keep(nested: AttributeHolder, planned: Value, sources: Sources): Value {
+    if (isValueArray(planned)) {
+      this.#planned.set(planned, this.ofConfigured(nested, sources));
+    }
+    return planned;
+  }
+
+  /**
+   * Configuration and state of each element of a planned set; then each
+   * element of the state that has none in the plan.
+   */
+  ofPlanned(
+    nested: AttributeHolder,
+    values: Versions<"config" | "prior" | "planned">,
+  ): readonly Versions<"config" | "prior" | "planned">[] {
+    const planned = elementsOf(values.planned);
+    const prior = elementsOf(values.prior);
+    const kept = this.#planned.get(planned);
+    // A set that a plan modifier gave belongs to the state by its own elements.
+    const partners = kept ??
+      pairElements(nested, planned, prior)
+        .map((i) => i === undefined ? null : prior[i] ?? null);
+    const configs = kept === undefined
+      ? this.#configsOf(nested, values, partners)
+      : elementsOf(values.config);
+    const config = isUnknown(values.config) ? unknown : null;
+    const left = new Set(prior);
+    for (const partner of partners) left.delete(partner);
+    return [
+      ...planned.map((planned, i) => ({
+        planned,
+        config: configs[i] ?? config,
+        prior: partners[i] ?? null,
+      })),
+      ...[...left].map((prior) => ({ planned: null, config, prior })),
+    ];
+  }
+
+  /** The configured elements that stand for the same prior elements. */
+  #configsOf(
+    nested: AttributeHolder,
+    sources: Sources,
+    partners: readonly Value[],
+  ): readonly Value[] {
+    const config = elementsOf(sources.config);
+    const byPrior = new Map<Value, Value>();
+    for (const [i, prior] of this.ofConfigured(nested, sources).entries()) {
+      if (prior !== null) byPrior.set(prior, config[i] ?? null);
+    }
+    return partners.map((prior) => byPrior.get(prior) ?? null);
+  }
+}
+
+/**
+ * Plans an object of its configuration, or else defaults, or else what the
+ * provider computes. Throws what `semanticEquals` throws.
+ */
+export function proposePlan(
+  schema: AttributeHolder,
+  sources: Versions<"config" | "prior">,
+  computed: ComputedRule = "unknown",
+  pairs: SetPairs = new SetPairs(),
+): Generator<undefined, ValueObject> {
+  const visitor: Visitor<"config" | "prior"> = {
+    lead: "config",
+    attribute(attribute, part) {
+      const { config, prior } = part.values;
+      if (attribute.writeOnly) return null;
+      // What is known of a configured unknown holds for the plan only if the
+      // provider does not give the value in case it turns out to be null.
+      if (isUnknown(config)) return attribute.computed ? unknown : config;
+      const given = config ?? defaultOf(attribute);
+      if (given === null) {
+        if (!attribute.computed) return null;
+        return computed === "prior" ? prior : unknown;
+      }
+      const { nested } = attribute;
+      if (nested === undefined) {
+        return meansSame(attribute, given, prior) ? prior : given;
+      }
+      const values = { config: given, prior };
+      return nested.nesting === "set"
+        ? inside(values, (made) => {
+          if (hasDuplicates(nested, made)) pairs.duplicated.push(part);
+          return pairs.keep(nested, made, values);
+        })
+        : inside(values);
+    },
+    block(block, { values }) {
+      const { config, prior } = values;
+      if (isUnknown(config)) return config;
+      if (block.nesting === "group") {
+        return inside({ config: config ?? emptyObject(block), prior });
+      }
+      if (config === null) return absentBlock(block);
+      return block.nesting === "set"
+        ? inside(values, (made) => pairs.keep(block, made, values))
+        : inside(values);
+    },
+    pair(nested, values) {
+      const prior = pairs.ofConfigured(nested, values);
+      return elementsOf(values.config).map((config, i) => ({
+        config,
+        prior: prior[i] ?? null,
+      }));
+    },
+  };
+  return zip(schema, sources, visitor);
+}
+
+function hasDuplicates(nested: AttributeHolder, made: Value): boolean {
+  const elements = elementsOf(made);
+  return distinct(elements, modelType(nested)).length < elements.length;
+}
+
+/**
+ * What an attribute counts as configured with when it is not; null: nothing.
+ * The default of a nested object may leave attributes out: they are null here,
+ * so that they in turn get their own default or are computed.
+ */
+function defaultOf({ default: value = null, nested }: Attribute): Value {
+  if (nested === undefined || !isValueObject(value)) return value;
+  return record(
+    Object.keys(nested.attributes).map((name) => [
+      name,
+      member(value, name) ?? null,
+    ]),
+  );
+}

@@ -1,0 +1,270 @@
+/**
+ * Turns what author code returned into a state that Terraform can save, and
+ * says what was wrong with it.
+ *
+ * @module
+ */
+
+import type { Diagnostics } from "../diagnostics.ts";
+import { emptyObject, normalizeObject } from "../schema/pair.ts";
+import { modelType, type Schema } from "../schema/schema.ts";
+import { elementsOf, memberValue } from "../schema/zip.ts";
+import { mismatch } from "../values/conform.ts";
+import { Dynamic } from "../values/dynamic.ts";
+import { Path } from "../values/path.ts";
+import { Place } from "../values/place.ts";
+import { attributeNames, attributeType, type Type } from "../values/type.ts";
+import { isUnknown } from "../values/unknown.ts";
+import {
+  isValueObject,
+  type MutableRecord,
+  record,
+  type Value,
+  type ValueObject,
+} from "../values/value.ts";
+import { addressablePath } from "./addressable.ts";
+import { pleaseReport } from "./faults.ts";
+
+/** Called for each fault that was repaired. */
+export type FaultReport = (path: Path, problem: string) => void;
+
+/** How a result is normalized. */
+export interface ResultOptions {
+  /** The operation in the author's words, such as `create`. */
+  readonly operation: string;
+  /** The type name. */
+  readonly typeName: string;
+  /** The schema of the result. */
+  readonly schema: Schema;
+  /** Where faults are reported. */
+  readonly diagnostics: Diagnostics;
+  /**
+   * What the result should be like, such as the plan or the stored state:
+   * stands in for what is missing, and for what means the same.
+   */
+  readonly reference: ValueObject | null;
+  /** Whether unknown values stay, as in a plan. */
+  readonly keepUnknown?: boolean;
+}
+
+/**
+ * A state of the schema's type, without unknown and write-only values. Each
+ * fault of the result becomes an error diagnostic. Never throws.
+ */
+export function normalizeResult(
+  result: unknown,
+  options: ResultOptions,
+): ValueObject {
+  const { schema, reference } = options;
+  const type = modelType(schema);
+  const report = faultReport(options);
+  const keepUnknown = options.keepUnknown === true;
+  if (result === null || result === undefined) {
+    report(Path.root, "It is missing; a whole object must be returned.");
+  }
+  const repaired = repair(result ?? reference, type, {
+    fallback: reference,
+    report: result === null || result === undefined ? () => {} : report,
+    keepUnknown,
+  });
+  const object = isValueObject(repaired) ? repaired : emptyObject(schema);
+  try {
+    return normalizeObject(schema, object, reference);
+  } catch (error) {
+    // The author's semanticEquals threw.
+    report(Path.root, String(error));
+    return normalizeObject(schema, object, null);
+  }
+}
+
+/** Reports faults of a result as error diagnostics. */
+export function faultReport(
+  options:
+    & Pick<ResultOptions, "operation" | "typeName" | "diagnostics">
+    & Partial<Pick<ResultOptions, "schema">>,
+): FaultReport {
+  const { operation, typeName, diagnostics, schema } = options;
+  return (path, problem) => {
+    const where = path.isRoot ? "the result" : `the attribute ${path}`;
+    const followed = schema === undefined
+      ? path
+      : addressablePath(schema, path);
+    diagnostics.addError(
+      `Provider produced an invalid result: ${operation} ${typeName}`,
+      `About ${where} of ${typeName} after ${operation}: ${problem} ` +
+        pleaseReport,
+      followed.isRoot ? undefined : followed,
+    );
+  };
+}
+
+/** What a value is repaired with. */
+export interface RepairOptions {
+  /** What stands in for a part that is missing or wrong. */
+  readonly fallback: Value;
+  /** Called for each fault. */
+  readonly report: FaultReport;
+  /** Whether unknown values stay, as in a plan; default: they become null. */
+  readonly keepUnknown?: boolean;
+}
+
+/**
+ * A copy of `value` that is of `type` at every depth. What is missing or of a
+ * wrong type is taken from the fallback, or is null.
+ */
+export function repair(
+  value: unknown,
+  type: Type,
+  options: RepairOptions,
+  place: Place = new Place(),
+): Value {
+  if (value === null) return null;
+  if (isUnknown(value)) {
+    if (options.keepUnknown === true) return value;
+    options.report(
+      place.path,
+      "It is still unknown; it must have a value, or null.",
+    );
+    return null;
+  }
+  if (value === undefined) {
+    options.report(
+      place.path,
+      "It is missing; set it to null if it has no value.",
+    );
+    return substitute(type, options);
+  }
+  // Objects may be repaired attribute by attribute.
+  const problem = isObjectType(type) && isPlainObject(value)
+    ? undefined
+    : mismatch(value, type);
+  if (problem !== undefined) {
+    options.report(place.path, `${problem}.`);
+    return substitute(type, options);
+  }
+  return repairParts(value, type, options, place);
+}
+
+function repairParts(
+  value: unknown,
+  type: Type,
+  options: RepairOptions,
+  place: Place,
+): Value {
+  if (Dynamic.is(value)) {
+    const inner = { ...options, fallback: null };
+    return new Dynamic(
+      value.type,
+      repair(value.value, value.type, inner, place),
+    );
+  }
+  if (Array.isArray(value)) {
+    return repairElements(value, type, options, place);
+  }
+  if (typeof type !== "string" && isPlainObject(value)) {
+    if (type[0] === "object") {
+      return repairAttributes(value, type, options, place);
+    }
+    if (type[0] === "map") return repairEntries(value, type[1], options, place);
+  }
+  return isPrimitive(value) ? value : null;
+}
+
+function repairElements(
+  value: readonly unknown[],
+  type: Type,
+  options: RepairOptions,
+  place: Place,
+): Value {
+  if (typeof type === "string" || type[0] === "object") return null;
+  const [kind, inner] = type;
+  const fallbacks = kind === "set" ? [] : elementsOf(options.fallback);
+  // Not `map`, which would skip the holes of a sparse array.
+  return Array.from(value, (element, i) => {
+    const elementType = kind === "tuple" ? inner[i] ?? "dynamic" : inner;
+    return repair(
+      element,
+      elementType,
+      { ...options, fallback: fallbacks[i] ?? null },
+      new Place(place, kind === "set" ? undefined : i),
+    );
+  });
+}
+
+function repairEntries(
+  value: object,
+  type: Type,
+  options: RepairOptions,
+  place: Place,
+): Value {
+  return record(
+    Object.keys(value).map((key) => [
+      key,
+      repair(
+        propertyOf(value, key),
+        type,
+        { ...options, fallback: memberValue(options.fallback, key) },
+        new Place(place, key, true),
+      ),
+    ]),
+  );
+}
+
+function repairAttributes(
+  value: object,
+  type: Extract<Type, readonly ["object", unknown]>,
+  options: RepairOptions,
+  place: Place,
+): Value {
+  const names = attributeNames(type);
+  const object: MutableRecord = record();
+  for (const name of names) {
+    object[name] = repair(
+      propertyOf(value, name),
+      attributeType(type, name),
+      { ...options, fallback: memberValue(options.fallback, name) },
+      new Place(place, name),
+    );
+  }
+  for (const name of Object.keys(value)) {
+    if (!Object.hasOwn(object, name)) {
+      options.report(
+        place.path.attribute(name),
+        "The schema has no such attribute; it was left out.",
+      );
+    }
+  }
+  return object;
+}
+
+/** The own property `name`; undefined too if reading it throws. */
+function propertyOf(value: object, name: string): unknown {
+  try {
+    return Object.hasOwn(value, name) ? Reflect.get(value, name) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function substitute(type: Type, options: RepairOptions): Value {
+  const quiet = { ...options, fallback: null, report: () => {} };
+  return options.fallback === null
+    ? null
+    : repair(options.fallback, type, quiet);
+}
+
+function isObjectType(
+  type: Type,
+): type is Extract<Type, readonly ["object", unknown]> {
+  return typeof type !== "string" && type[0] === "object";
+}
+
+function isPlainObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null &&
+    mismatch(value, ["map", "dynamic"]) === undefined;
+}
+
+function isPrimitive(value: unknown): value is Value {
+  return typeof value !== "object" && typeof value !== "function" ||
+    mismatch(value, "number") === undefined;
+}

@@ -1,0 +1,168 @@
+/**
+ * Which elements of two sets belong together, and which texts mean the same:
+ * each question needs the answer of the other.
+ *
+ * @module
+ */
+
+import { fitsPattern, pairUp, PatternIndex } from "../values/pattern.ts";
+import { unknown } from "../values/unknown.ts";
+import {
+  isValueObject,
+  type MutableRecord,
+  record,
+  type Value,
+  type ValueObject,
+} from "../values/value.ts";
+import { hasFloats, withDigits } from "./float.ts";
+import type { Attribute } from "./attribute.ts";
+import type { Block } from "./block.ts";
+import { type AttributeHolder, modelType } from "./schema.ts";
+import {
+  elementsOf,
+  finish,
+  inside,
+  type Versions,
+  type Visitor,
+  zip,
+} from "./zip.ts";
+
+/**
+ * For each pattern the position of an element of its own from which it differs
+ * in nothing that it knows: what is unknown in it may be anything, texts only
+ * have to mean the same. Undefined: there is none. As many patterns as
+ * possible get one, in n log n unless `semanticEquals` has to decide.
+ */
+export function pairElements(
+  holder: AttributeHolder,
+  patterns: readonly Value[],
+  elements: readonly Value[],
+): readonly (number | undefined)[] {
+  if (elements.length === 0) return patterns.map(() => undefined);
+  const type = modelType(holder);
+  const index = new PatternIndex(elements, type);
+  return pairUp(patterns.length, function* (i) {
+    const pattern = patterns[i] ?? null;
+    if (!isValueObject(pattern)) return;
+    yield index.find(pattern);
+    if (!hasSemanticTexts(holder)) return;
+    yield index.find(withoutTexts(holder, pattern)).filter((candidate) => {
+      const element = elements[candidate] ?? null;
+      return isValueObject(element) &&
+        fitsPattern(pattern, normalizeObject(holder, element, pattern), type);
+    });
+  });
+}
+
+const semantic = new WeakMap<AttributeHolder, boolean>();
+
+/** Whether any attribute, at any depth, has an equality of its own. */
+function hasSemanticTexts(holder: AttributeHolder): boolean {
+  let found = semantic.get(holder);
+  if (found === undefined) {
+    found = Object.values(holder.attributes).some((attribute) =>
+      hasOwnEquality(attribute) ||
+      attribute.nested !== undefined && hasSemanticTexts(attribute.nested)
+    ) || Object.values(holder.blocks ?? {}).some(hasSemanticTexts);
+    semantic.set(holder, found);
+  }
+  return found;
+}
+
+function hasOwnEquality(attribute: Attribute): boolean {
+  return attribute.semanticEquals !== undefined ||
+    hasFloats(attribute.expression);
+}
+
+/** The object with unknown in place of what has an equality of its own. */
+function withoutTexts(
+  holder: AttributeHolder,
+  object: ValueObject,
+): ValueObject {
+  return finish(zip<"value">(holder, { value: object }, {
+    lead: "value",
+    attribute: (attribute, { values }) => {
+      if (attribute.nested !== undefined) return inside(values);
+      return hasOwnEquality(attribute) ? unknown : values.value;
+    },
+    block: (_, { values }) => inside(values),
+    pair: (_, { value }) => elementsOf(value).map((value) => ({ value })),
+  }));
+}
+
+/**
+ * The object in the form that Terraform demands beyond its type, with
+ * write-only attributes null and absent blocks empty, and with the values of
+ * `reference` where those mean the same.
+ *
+ * @param reference The planned or stored value; null: there is none.
+ */
+export function normalizeObject(
+  holder: AttributeHolder,
+  object: ValueObject,
+  reference: ValueObject | null,
+): ValueObject {
+  const visitor: Visitor<"value" | "reference"> = {
+    lead: "value",
+    attribute(attribute, { values }) {
+      if (attribute.writeOnly) return null;
+      if (attribute.nested !== undefined) return inside(values);
+      const { value, reference } = values;
+      return meansSame(attribute, value, reference)
+        ? reference
+        : withDigits(value, reference, attribute.expression);
+    },
+    block: (block, { values }) =>
+      values.value === null ? absentBlock(block) : inside(values),
+    pair(nested, { value, reference }) {
+      const elements = elementsOf(value);
+      const references = elementsOf(reference);
+      const found: Value[] = elements.map(() => null);
+      const positions = pairElements(nested, references, elements);
+      for (const [i, position] of positions.entries()) {
+        if (position !== undefined) found[position] = references[i] ?? null;
+      }
+      return elements.map((value, i): Versions<"value" | "reference"> => ({
+        value,
+        reference: found[i] ?? null,
+      }));
+    },
+  };
+  return finish(zip(holder, { value: object, reference }, visitor));
+}
+
+/** Whether two texts that differ mean the same. */
+export function meansSame(
+  { semanticEquals }: Attribute,
+  value: Value,
+  reference: Value,
+): boolean {
+  return semanticEquals !== undefined && typeof value === "string" &&
+    typeof reference === "string" && value !== reference &&
+    semanticEquals(reference, value);
+}
+
+/** The value of a block that is not there; never null but for single ones. */
+export function absentBlock(block: Block): Value {
+  switch (block.nesting) {
+    case "single":
+      return null;
+    case "group":
+      return emptyObject(block);
+    case "map":
+      return record();
+    case "list":
+    case "set":
+      return [];
+  }
+}
+
+/** An object whose attributes are null and whose blocks are absent. */
+export function emptyObject(holder: AttributeHolder): ValueObject {
+  const object: MutableRecord = record();
+  for (const name of Object.keys(holder.attributes)) object[name] = null;
+  for (const [name, block] of Object.entries(holder.blocks ?? {})) {
+    object[name] = absentBlock(block);
+  }
+  return object;
+}
