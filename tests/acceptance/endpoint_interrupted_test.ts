@@ -50,7 +50,7 @@ acceptanceTest(
       const result = await apply;
       assertSays(
         result,
-        "Endpoint sandbox/x is not ready yet",
+        "waiting for endpoint sandbox/x to become ready",
         "Terraform asked to stop",
       );
       await assertState(workspace, "this", { id: "sandbox/x" });
@@ -124,7 +124,7 @@ acceptanceTest(
         "Endpoint sandbox/x exists, but is another one",
         "serves acme/theirs on nvidia-t4 x1",
         "`type`",
-        "terraform import <address of this resource> sandbox/x",
+        "terraform import ADDRESS sandbox/x",
       );
       assertEquals(writesOf(sandbox), ["POST /v2/endpoint/sandbox"]);
       assertEquals(await workspace.stateResources(), []);
@@ -173,8 +173,8 @@ acceptanceTest(
       const result = assertSuccess(await workspace.apply());
       assertSays(
         result,
-        "The service did not take over tags",
-        '`tags` = ["a"], but the service answered []',
+        "The API returned a different value for tags",
+        '`tags` = ["a"], but the API returned []',
       );
       await applied(workspace);
       await assertEmptyPlan(workspace);

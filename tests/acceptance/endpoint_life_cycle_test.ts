@@ -17,6 +17,7 @@ import {
   outputOf,
   requestsOf,
   withSandbox,
+  write,
   writesOf,
 } from "./endpoint_support.ts";
 
@@ -201,23 +202,31 @@ acceptanceTest(
 );
 
 acceptanceTest(
-  "the time limit ends a wait, with the last state, and nothing is lost",
+  "fault A1: the time limit of an update is an error, and the next apply goes on waiting",
   () =>
-    withSandbox(async ({ workspace }) => {
-      await configure(workspace, {
-        endpoints: {
-          this: endpoint("x", {
-            model: { repository: "acme/never-starts" },
-            timeouts: { create: "1s" },
-          }),
-        },
+    withSandbox(async (place) => {
+      const { workspace, sandbox } = place;
+      await write(place);
+      await applied(workspace);
+      await write(place, {
+        model: { repository: "acme/never-starts" },
+        timeouts: { update: "1s" },
       });
+      const failed = await workspace.apply();
+      assertEquals(failed.code, 1);
       assertSays(
-        await workspace.apply(),
-        "Endpoint sandbox/x is not ready yet",
+        failed,
+        "Timed out waiting for endpoint sandbox/x to become ready",
         "the time limit of 1s is over",
-        "initializing",
+        "Current status: `initializing`",
+        "apply again to go on waiting",
       );
-      await assertState(workspace, "this", { id: "sandbox/x" });
+      const { tainted } = await assertState(workspace, "this", {
+        "model.repository": "acme/never-starts",
+      });
+      assertEquals(tainted ?? false, false);
+      sandbox.clearRequests();
+      assertEquals((await workspace.apply()).code, 1);
+      assertEquals(writesOf(sandbox), []);
     }),
 );

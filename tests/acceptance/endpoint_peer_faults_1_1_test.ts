@@ -295,7 +295,7 @@ fault(
       await workspace.apply(),
       "Endpoint sandbox/x exists already",
       "Nothing was created or changed",
-      "terraform import <address of this resource> sandbox/x",
+      "terraform import ADDRESS sandbox/x",
     );
     assertEquals(writesOf(sandbox), ["POST /v2/endpoint/sandbox"]);
     assertEquals(await workspace.stateResources(), []);

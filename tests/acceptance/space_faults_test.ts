@@ -260,7 +260,7 @@ resource "huggingface_space" "this" {
     const message = assertFailure(await workspace.apply(), "exists already");
     assertStringIncludes(
       message,
-      "terraform import <address of this resource> sandbox/taken",
+      "terraform import ADDRESS sandbox/taken",
     );
   });
 });

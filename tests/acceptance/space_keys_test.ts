@@ -111,7 +111,7 @@ acceptanceTest(
         );
         assertStringIncludes(
           taken,
-          "terraform import <address of this resource> acme/renamed/MODE",
+          "terraform import ADDRESS acme/renamed/MODE",
         );
         assertSuccess(await workspace.import(variable, "acme/renamed/MODE"));
         await assertEmptyPlan(workspace);

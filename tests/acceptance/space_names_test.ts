@@ -25,6 +25,14 @@ resource "huggingface_space" "${resource}" {
 `).join("");
 }
 
+/** An apply may find a name taken that the same apply gives up; the next not. */
+async function convergeInTwo(workspace: Workspace): Promise<void> {
+  const first = await workspace.apply();
+  if (first.code === 0) return;
+  assertFailure(first, /is taken|exists already/);
+  assertSuccess(await workspace.apply());
+}
+
 acceptanceTest(
   "names of Spaces: swapped, handed on, changed outside",
   async (t) => {
@@ -38,46 +46,64 @@ acceptanceTest(
     const seenAs = async (name: string) =>
       (await spaceIs(world, `acme/${name}`))?._id;
 
-    await t.step("two Spaces swap their names in one apply", async () => {
-      await world.configure(three(["two", "one", "three"]));
-      const plan = await workspace.planJson();
-      assertActions(plan, a, ["update"]);
-      assertActions(plan, b, ["update"]);
-      assertSuccess(await workspace.applyPlan());
-      assertEquals(await seenAs("two"), ids[0]);
-      assertEquals(await seenAs("one"), ids[1]);
-      await assertEmptyPlan(workspace);
-    });
+    await t.step(
+      "fault A10: names that are taken are refused, and two applies swap them",
+      async () => {
+        await world.configure(three(["two", "one", "three"]));
+        const plan = await workspace.planJson();
+        assertActions(plan, a, ["update"]);
+        assertActions(plan, b, ["update"]);
+        const message = assertFailure(
+          await workspace.applyPlan(),
+          "Cannot rename the Space acme/one to acme/two: the name is taken",
+        );
+        assertStringIncludes(message, `the Space with the stable id ${ids[1]}`);
+        assertStringIncludes(message, "give one of them a name in between");
+        assertEquals(await seenAs("one"), ids[0]);
+        assertEquals(await seenAs("two"), ids[1]);
+        await world.configure(three(["between", "one", "three"]));
+        await convergeInTwo(workspace);
+        await world.configure(three(["two", "one", "three"]));
+        assertSuccess(await workspace.apply());
+        assertEquals(await seenAs("two"), ids[0]);
+        assertEquals(await seenAs("one"), ids[1]);
+        await assertEmptyPlan(workspace);
+      },
+    );
 
-    await t.step("three Spaces pass their names around", async () => {
-      await world.configure(three(["three", "two", "one"]));
-      assertSuccess(await workspace.apply());
-      assertEquals(await seenAs("three"), ids[0]);
-      assertEquals(await seenAs("two"), ids[1]);
-      assertEquals(await seenAs("one"), ids[2]);
-      await assertEmptyPlan(workspace);
-      const all = client.repos.list("space", { author: "acme" });
-      assertEquals((await Array.fromAsync(all)).length, 3);
-    });
-
-    await t.step("a name is handed on to a new Space, and back", async () => {
-      await world.configure(
-        three(["four", "two", "one"]) + `
+    await t.step(
+      "a name is handed on to a new Space by the second apply at the latest",
+      async () => {
+        const d = `
 resource "huggingface_space" "d" {
   namespace = "acme"
-  name      = "three"
+  name      = "two"
   sdk       = "static"
 }
+`;
+        await world.configure(three(["four", "one", "three"]) + d);
+        await convergeInTwo(workspace);
+        assertEquals(await seenAs("four"), ids[0]);
+        await assertEmptyPlan(workspace);
+        // In order, one apply does it, whatever the parallelism.
+        await world.configure(
+          three(["four", "one", "three"]) +
+            d.replace('"two"', '"five"') + `
+resource "huggingface_space" "e" {
+  namespace  = "acme"
+  name       = "two"
+  sdk        = "static"
+  depends_on = [huggingface_space.d]
+}
 `,
-      );
-      assertSuccess(await workspace.apply());
-      assertEquals(await seenAs("four"), ids[0]);
-      await assertEmptyPlan(workspace);
-      await world.configure(three(["three", "two", "one"]));
-      assertSuccess(await workspace.apply());
-      assertEquals(await seenAs("three"), ids[0]);
-      await assertEmptyPlan(workspace);
-    });
+        );
+        assertSuccess(await workspace.apply());
+        await assertEmptyPlan(workspace);
+        await world.configure(three(["three", "two", "six"]));
+        await convergeInTwo(workspace);
+        await assertEmptyPlan(workspace);
+      },
+    );
 
     await t.step(
       "a Space renamed outside is followed, and shown as drift",

@@ -1,9 +1,12 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { acceptanceTest } from "../support/terraform_test.ts";
 import {
+  assertActions,
   assertEmptyPlan,
   assertFailure,
   assertSuccess,
+  assertWarning,
+  unwrapped,
 } from "../support/terraform_asserts.ts";
 import {
   spaceIs,
@@ -59,22 +62,32 @@ resource "huggingface_space" "template" {
         );
         const message = assertFailure(
           await workspace.apply(),
-          "Space sandbox/build does not run: BUILD_ERROR",
+          "Space sandbox/build failed",
         );
         for (
           const text of [
+            "Current status: `BUILD_ERROR`",
             "error: the build failed at step RUN make",
             "The last lines of its build log",
-            "Space sandbox/run does not run: RUNTIME_ERROR",
+            "Space sandbox/run failed",
+            "Current status: `RUNTIME_ERROR`",
             "the app raised an exception",
             "The last lines of its run log",
-            "Space sandbox/config does not run: CONFIG_ERROR",
+            "Space sandbox/config failed",
+            "Current status: `CONFIG_ERROR`",
             "front matter",
-            "Space sandbox/empty does not run: NO_APP_FILE",
-            "set `wait_for_running` to false",
-            "`terraform untaint <address>`",
+            "the next apply replaces it",
+            "`terraform untaint ADDRESS`",
           ]
         ) assertStringIncludes(message, text);
+        // Nothing has failed: it only has no app file yet.
+        const { tainted, values: empty } = await workspace.stateResource(
+          "huggingface_space.empty",
+        );
+        assertEquals([tainted ?? false, empty["stage"]], [
+          false,
+          "NO_APP_FILE",
+        ]);
         for (const name of ["good", "template", "rests"]) {
           const { values } = await workspace.stateResource(
             `huggingface_space.${name}`,
@@ -93,7 +106,7 @@ resource "huggingface_space" "template" {
     );
 
     await t.step("a correction ends well, and keeps the Space", async () => {
-      for (const name of ["build", "run", "config", "empty"]) {
+      for (const name of ["build", "run", "config"]) {
         assertSuccess(
           await workspace.run(["untaint", `huggingface_space.${name}`]),
         );
@@ -111,34 +124,49 @@ resource "huggingface_space" "template" {
       await assertEmptyPlan(workspace);
     });
 
-    await t.step("at the time limit, with the last stage", async () => {
-      assertSuccess(await workspace.destroy());
-      await world.configure(space(
-        "this",
-        `
+    await t.step(
+      "fault A1: at the time limit, with its state and a warning; the next apply goes on waiting",
+      async () => {
+        assertSuccess(await workspace.destroy());
+        await world.configure(space(
+          "this",
+          `
   files    = { "Dockerfile" = "FROM x" }
-  timeouts = { create = "3s" }
+  timeouts = { create = "2s" }
 `,
-      ));
-      sandbox.addFault({
-        match: { method: "GET", path: "/this/runtime$" },
-        action: { status: 200, body: { stage: "BUILDING" } },
-        times: 1000,
-      });
-      const message = assertFailure(
-        await workspace.apply(),
-        "Space sandbox/this does not run yet",
-      );
-      assertStringIncludes(message, "It was last in the stage `BUILDING`");
-      assertStringIncludes(message, "raise `timeouts`");
-      assertEquals(
-        (await workspace.stateResource(address)).values["name"],
-        "this",
-      );
-      const all = client.repos.list("space", { author: "sandbox" });
-      assertEquals((await Array.fromAsync(all)).length, 1);
-      assertSuccess(await workspace.destroy());
-    });
+        ));
+        sandbox.addFault({
+          match: { method: "GET", path: "/this/runtime$" },
+          action: { status: 200, body: { stage: "BUILDING" } },
+          times: 1000,
+        });
+        sandbox.addFault({
+          match: { method: "GET", path: "/this/runtime$" },
+          action: { status: 502 },
+          times: 1000,
+        });
+        const result = await workspace.apply();
+        assertWarning(
+          result,
+          "Timed out waiting for Space sandbox/this to become ready",
+        );
+        assertWarning(result, "the next plan shows an update in place");
+        const made = await workspace.stateResource(address);
+        assertEquals(made.tainted ?? false, false);
+        sandbox.clearFaults();
+        const all = client.repos.list("space", { author: "sandbox" });
+        assertEquals((await Array.fromAsync(all)).length, 1);
+        world.requests();
+        assertSuccess(await workspace.apply());
+        assertEquals(world.writes(), []);
+        await assertEmptyPlan(workspace);
+        const { values } = await workspace.stateResource(address);
+        assertEquals(
+          [values["space_id"], values["stage"]],
+          [made.values["space_id"], "RUNNING"],
+        );
+      },
+    );
   },
 );
 
@@ -163,10 +191,17 @@ acceptanceTest(
     const apply = workspace.apply({ signal: interrupt.signal });
     await received(world, /\/this\/runtime$/);
     interrupt.abort();
-    assertFailure(await apply, "Space sandbox/this does not run yet");
-    const { values } = await workspace.stateResource(address);
+    const { stdout, stderr } = await apply;
+    assertStringIncludes(
+      unwrapped(`${stdout}\n${stderr}`),
+      "Interrupted while waiting for Space sandbox/this to become ready",
+    );
+    const { values, tainted } = await workspace.stateResource(address);
+    assertEquals(tainted ?? false, false);
     const info = await client.repos.info(spaceRef("sandbox/this"));
     assertEquals([values["space_id"], values["sha"]], [info._id, info.sha]);
+    // Still not ready: an update in place, which sends nothing.
+    assertActions(await workspace.planJson(), address, ["update"]);
     assertSuccess(await workspace.destroy());
 
     sandbox.clearRequests();

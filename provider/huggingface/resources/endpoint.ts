@@ -24,6 +24,8 @@ import { defineResource } from "../shared/define.ts";
 import { explain } from "../shared/errors.ts";
 import { type OwnedName, parseEndpointId } from "../shared/ids.ts";
 import type { HuggingFaceProvider } from "../shared/provider_data.ts";
+import { attempt } from "../shared/remote_object.ts";
+import { endWait, isWaitPending } from "../shared/wait.ts";
 import { advise } from "./endpoint/advice.ts";
 import { create } from "./endpoint/create.ts";
 import { planEndpoint } from "./endpoint/plan.ts";
@@ -32,10 +34,11 @@ import { revisionOf } from "./endpoint/revision.ts";
 import { defaultCloud } from "./endpoint/rules.ts";
 import { schema } from "./endpoint/schema.ts";
 import { stateOf } from "./endpoint/state.ts";
-import { attempt, permission } from "./endpoint/target.ts";
+import { endpointTarget, permission } from "./endpoint/target.ts";
 import { update } from "./endpoint/update.ts";
 import { moveFromOthers, upgradeFromVersion0 } from "./endpoint/upgrade.ts";
 import { validate } from "./endpoint/validate.ts";
+import { isFinalState } from "./endpoint/wait.ts";
 import type {
   EndpointConfig,
   EndpointState,
@@ -64,6 +67,10 @@ async function modifyPlan(
         ? unknown
         : { vendor: cloud.vendor, region: cloud.region },
     },
+    isWaiting: isWaitPending(context.privateState) &&
+      !isFinalState(prior?.status ?? null) &&
+      context.planned.wait_for_ready !== false &&
+      context.planned.paused !== true,
   });
   await advise({ prior, planned, diagnostics }, provider.advice);
   return { planned };
@@ -80,6 +87,7 @@ async function read(
   try {
     const endpoint = await provider.endpoints.read(namespace, name, signal);
     if (endpoint === undefined) return undefined;
+    if (isFinalState(endpoint.status.state)) endWait(privateState);
     return stateOf(endpoint, {
       namespace,
       kept: state,
@@ -107,7 +115,7 @@ async function importState(
   const { provider, signal } = context;
   const { namespace, name } = await ownedName(context);
   const client = await provider.client();
-  const target = { namespace, name, client, context };
+  const target = endpointTarget({ namespace, name }, client, context);
   const endpoint = await attempt(
     "import",
     target,

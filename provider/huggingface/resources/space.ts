@@ -23,7 +23,9 @@ import type { RepoInfo } from "../../../mod.ts";
 import { defineResource } from "../shared/define.ts";
 import { parseSpaceId } from "../shared/ids.ts";
 import type { HuggingFaceProvider } from "../shared/provider_data.ts";
+import { attempt, explained } from "../shared/remote_object.ts";
 import { findByStableId } from "../shared/space_search.ts";
+import { endWait, isWaitPending } from "../shared/wait.ts";
 import { claimKeys } from "./space/claim_keys.ts";
 import { create } from "./space/create.ts";
 import { look } from "./space/look.ts";
@@ -31,18 +33,20 @@ import { moveFromOthers } from "./space/move_state.ts";
 import { planSpace } from "./space/plan.ts";
 import { remove } from "./space/remove.ts";
 import { schema } from "./space/schema.ts";
-import { attempt, explained, infoOf, type Target } from "./space/target.ts";
+import { infoOf, spaceTarget, type Target } from "./space/target.ts";
 import type { PlannedSpace, SpaceConfig, SpaceState } from "./space/types.ts";
 import { targetOf, update } from "./space/update.ts";
 import { validate } from "./space/validate.ts";
+import { isFinalStage } from "./space/wait.ts";
 
 function modifyPlan(
-  { config, prior, planned, provider, diagnostics }: ModifyPlanContext<
-    SpaceConfig,
-    PlannedSpace,
-    SpaceState,
-    HuggingFaceProvider
-  >,
+  { config, prior, planned, provider, diagnostics, privateState }:
+    ModifyPlanContext<
+      SpaceConfig,
+      PlannedSpace,
+      SpaceState,
+      HuggingFaceProvider
+    >,
 ): ModifyPlanResult<PlannedSpace> {
   const plan = planSpace({
     config,
@@ -51,6 +55,9 @@ function modifyPlan(
     // Whose the token is would be an answer of the network.
     namespace: provider.configuredNamespace ?? unknown,
     hubUrl: provider.hubUrl,
+    isWaiting: isWaitPending(privateState) &&
+      !isFinalStage(prior?.stage ?? null) &&
+      planned.wait_for_running !== false && planned.paused !== true,
   });
   claimKeys({ config, prior, plan, provider, diagnostics });
   return { planned: plan };
@@ -68,6 +75,9 @@ async function read(
     const info = await provider.spaces.read(address, signal);
     if (info === undefined) return undefined;
     target.id = info.id;
+    if (isFinalStage(info.runtime?.stage ?? null)) {
+      endWait(context.privateState);
+    }
     if (info.id !== before) {
       diagnostics.addWarning(
         `Space ${before} is called ${info.id} now`,
@@ -101,10 +111,10 @@ async function importState(
       context.identity?.space_id ?? "",
       context,
     );
-    return await imported(info, { id: info.id, client, context });
+    return await imported(info, spaceTarget(info.id, client, context));
   }
   const { namespace, name } = parseSpaceId(id);
-  const target: Target = { id: `${namespace}/${name}`, client, context };
+  const target = spaceTarget(`${namespace}/${name}`, client, context);
   const info = await attempt("import", target, () => infoOf(target));
   return await imported(info, { ...target, id: info.id });
 }

@@ -39,6 +39,7 @@ import {
   type KeyContext,
   keyIsTaken,
   keysOf,
+  sameSpace,
   type SpaceKey,
 } from "../shared/space_keys.ts";
 import { parseSpaceKeyId } from "../shared/ids.ts";
@@ -271,7 +272,7 @@ export const spaceSecret: Resource = defineResource({
   async update(context) {
     const { plan, prior } = context;
     if (plan.space === prior.space) {
-      const found = { id: plan.space, spaceId: prior.space_id ?? "" };
+      const found = await sameSpace("secret", prior, context);
       return await set(found, context);
     }
     const about: SpaceKey = { kind: "secret", ...plan };
@@ -309,6 +310,7 @@ async function remove(
       { kind: "secret", space, key },
       context,
       async () => {
+        provider.spaces.forget();
         const found = await followSpace(space, space_id, context);
         if (found === undefined) return;
         await client.spaces.deleteSecret(found.id, key, { signal });

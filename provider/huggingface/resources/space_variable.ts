@@ -36,6 +36,7 @@ import {
   type KeyContext,
   keyIsTaken,
   keysOf,
+  sameSpace,
   type SpaceKey,
 } from "../shared/space_keys.ts";
 import { parseSpaceKeyId } from "../shared/ids.ts";
@@ -226,7 +227,7 @@ export const spaceVariable: Resource = defineResource({
   async update(context) {
     const { plan, prior } = context;
     if (plan.space === prior.space) {
-      const found = { id: plan.space, spaceId: prior.space_id ?? "" };
+      const found = await sameSpace("variable", prior, context);
       return await set(found, plan, context);
     }
     const about: SpaceKey = { kind: "variable", ...plan };
@@ -265,6 +266,7 @@ async function remove(
       { kind: "variable", space, key },
       context,
       async () => {
+        provider.spaces.forget();
         const found = await followSpace(space, space_id, context);
         if (found === undefined) return;
         await client.spaces.deleteVariable(found.id, key, { signal });

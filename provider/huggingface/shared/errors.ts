@@ -17,8 +17,8 @@ import {
   TimeoutError,
 } from "../../../mod.ts";
 
-/** What was going on when an error came. */
-export interface Circumstances {
+/** What an error message needs to know of what failed. */
+export interface ErrorContext {
   /** What failed, such as "Cannot create the endpoint acme/x". */
   readonly summary: string;
   /** Tells where the token comes from. */
@@ -39,17 +39,17 @@ export interface Circumstances {
  */
 export async function explain(
   error: unknown,
-  circumstances: Circumstances,
+  context: ErrorContext,
 ): Promise<unknown> {
-  const advice = await adviceFor(error, circumstances);
+  const advice = await adviceFor(error, context);
   if (advice === undefined || !(error instanceof Error)) return error;
-  return withAdvice(error, advice, circumstances);
+  return withAdvice(error, advice, context);
 }
 
 function withAdvice(
   error: Error,
   advice: string,
-  { summary, advice: more, path }: Circumstances,
+  { summary, advice: more, path }: ErrorContext,
 ): DiagnosticsError {
   const detail = [sentence(error.message), advice, more ?? ""]
     .filter((part) => part !== "").join(" ");
@@ -63,9 +63,9 @@ function sentence(text: string): string {
 /** What to do; undefined: it is no failure of a request. */
 async function adviceFor(
   error: unknown,
-  circumstances: Circumstances,
+  context: ErrorContext,
 ): Promise<string | undefined> {
-  if (isApiError(error)) return await statusAdvice(error, circumstances);
+  if (isApiError(error)) return await statusAdvice(error, context);
   if (error instanceof TimeoutError) {
     return "The service did not answer in time. Try again; if it needs more " +
       "time, raise `request_timeout` in the provider block.";
@@ -79,13 +79,13 @@ async function adviceFor(
 
 async function statusAdvice(
   error: ApiError,
-  circumstances: Circumstances,
+  context: ErrorContext,
 ): Promise<string> {
-  const { provider, namespace } = circumstances;
+  const { provider, namespace } = context;
   const place = namespace === undefined
     ? ""
     : ` for the namespace ${namespace}`;
-  const permission = circumstances.permission ?? "the permission for this call";
+  const permission = context.permission ?? "the permission for this call";
   switch (error.status) {
     case 401:
       return `The token from ${await provider.tokenSource()} was refused. It ` +

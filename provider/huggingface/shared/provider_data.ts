@@ -15,11 +15,9 @@ import { type Fetch, type Hooks, HuggingFace } from "../../../mod.ts";
 import { EndpointReader } from "./endpoint_reader.ts";
 import { Claims } from "./claims.ts";
 import { ComputeAdvice } from "./compute_advice.ts";
-import { Departures } from "./departures.ts";
 import { explain } from "./errors.ts";
 import { SpaceReader } from "./space_reader.ts";
 import { type Environment, findToken, type FoundToken } from "./token.ts";
-import { Turns } from "./turns.ts";
 
 /** The provider block; anything in it may be unknown. */
 export interface ProviderSettings {
@@ -46,7 +44,7 @@ export interface ProviderSettings {
 }
 
 /** What does not come from the provider block. */
-export interface Surroundings {
+export interface Dependencies {
   /** The environment variables. */
   readonly env: Environment;
   /** What to add to the user agent, as `terraform/1.11.4`. */
@@ -62,26 +60,22 @@ export interface Surroundings {
 /** What the operations of resources and data sources are given. */
 export class HuggingFaceProvider {
   readonly #settings: ProviderSettings;
-  readonly #surroundings: Surroundings;
+  readonly #dependencies: Dependencies;
   #token: Promise<FoundToken | undefined> | undefined;
   #client: HuggingFace | undefined;
   /** Reads of endpoints that come at the same time share requests. */
   readonly endpoints: EndpointReader = new EndpointReader(() => this.client());
   /** Reads of Spaces that come at the same time share requests. */
   readonly spaces: SpaceReader = new SpaceReader(() => this.client());
-  /** The names on the Hub that are about to become free. */
-  readonly departures: Departures = new Departures();
-  /** Creates on the Hub, which takes one of a user at a time. */
-  readonly creates: Turns = new Turns();
   /** Who manages which key of which Space. */
   readonly claims: Claims = new Claims();
   /** What the catalogue says of planned machines. */
   readonly advice: ComputeAdvice = new ComputeAdvice(this);
 
   /** Takes the provider block as it is; nothing is asked for or checked. */
-  constructor(settings: ProviderSettings, surroundings: Surroundings) {
+  constructor(settings: ProviderSettings, dependencies: Dependencies) {
     this.#settings = settings;
-    this.#surroundings = surroundings;
+    this.#dependencies = dependencies;
   }
 
   /**
@@ -140,7 +134,7 @@ export class HuggingFaceProvider {
   get hubUrl(): string | Unknown {
     const { endpoint } = this.#settings;
     if (isUnknown(endpoint)) return endpoint;
-    const url = endpoint ?? (this.#surroundings.env.HF_ENDPOINT ||
+    const url = endpoint ?? (this.#dependencies.env.HF_ENDPOINT ||
       "https://huggingface.co");
     return url.replace(/\/+$/, "");
   }
@@ -160,7 +154,7 @@ export class HuggingFaceProvider {
       return (await client.users.whoami({ signal })).name;
     } catch (error) {
       throw await explain(error, {
-        summary: "Cannot find out whose the token is",
+        summary: "Cannot determine the token's user",
         provider: this,
         advice: "Set `namespace` in the provider block or in the resource to " +
           "do without this question.",
@@ -176,12 +170,12 @@ export class HuggingFaceProvider {
         source: "the `token` of the provider block",
       };
     }
-    const { env, readFile } = this.#surroundings;
+    const { env, readFile } = this.#dependencies;
     return await (this.#token ??= findToken(env, readFile));
   }
 
   #newClient(): HuggingFace {
-    const { env, userAgent, hooks, fetch } = this.#surroundings;
+    const { env, userAgent, hooks, fetch } = this.#dependencies;
     const settings = this.#settings;
     const text = (value: unknown, name: string) =>
       typeof value === "string" ? value : env[name] || undefined;

@@ -89,6 +89,36 @@ export async function followSpace(
   return found === undefined ? undefined : { id: found.id, spaceId: found._id };
 }
 
+/**
+ * The Space of a state, asked for right before a write: its name may belong to
+ * another Space by now, which must not get the value.
+ *
+ * @throws {DiagnosticsError} If it is gone.
+ */
+export async function sameSpace(
+  kind: KeyKind,
+  state: {
+    readonly space: string;
+    readonly space_id: string | null;
+    readonly key: string;
+  },
+  context: KeyContext,
+): Promise<FoundSpace> {
+  const { space, space_id, key } = state;
+  const found = await aboutKey("set", { kind, space, key }, context, () => {
+    context.provider.spaces.forget();
+    return followSpace(space, space_id, context);
+  });
+  if (found !== undefined) return found;
+  throw failure(
+    `Cannot set the ${kind} ${key}: its Space is gone`,
+    `No Space has the stable id ${space_id} any longer, which was called ` +
+      `${space}. Nothing was set: another Space may have this name. Run ` +
+      "`terraform plan` to see what is left to do.",
+    Path.root.attribute("space"),
+  );
+}
+
 /** Reads a map of keys; undefined if the Space is gone meanwhile. */
 export async function keysOf<T>(
   read: () => Promise<Readonly<Record<string, T>>>,
@@ -109,7 +139,7 @@ export function keyIsTaken({ kind, space, key }: SpaceKey): DiagnosticsError {
       "`huggingface_space`. Nothing was changed, as two that manage one key " +
       `would undo each other's work. If \`${kind}s\` of a \`huggingface_space\` ` +
       `has \`${key}\`, take it out there; else import it:\n\n` +
-      `  terraform import <address of this resource> ${space}/${key}`,
+      `  terraform import ADDRESS ${space}/${key}`,
     Path.root.attribute("key"),
   );
 }

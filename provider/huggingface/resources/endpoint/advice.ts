@@ -53,7 +53,7 @@ function warnOfFailure({ prior, diagnostics }: Advised): void {
     `Endpoint ${prior.id} has failed`,
     `It is in the state \`${prior.status}\`: ${prior.status_message}. Change ` +
       "its configuration, or make a new one with " +
-      "`terraform apply -replace=<address>`.",
+      "`terraform apply -replace=ADDRESS`.",
   );
 }
 

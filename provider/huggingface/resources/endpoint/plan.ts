@@ -38,6 +38,8 @@ export interface PlanInput {
   readonly planned: PlannedEndpoint;
   /** What the provider block says. */
   readonly defaults: EndpointDefaults;
+  /** Whether the apply waits for an endpoint that is not ready yet. */
+  readonly isWaiting?: boolean;
 }
 
 /** Attributes whose change replaces the endpoint. */
@@ -81,7 +83,7 @@ export function planEndpoint(input: PlanInput): PlannedEndpoint {
     );
   return {
     ...planned,
-    ...(created ? newComputed(planned) : oldComputed(planned, prior)),
+    ...(created ? newComputed(planned) : oldComputed(planned, prior, input)),
   };
 }
 
@@ -108,7 +110,11 @@ const volatile = {
 };
 
 /** What the service will say of an endpoint that is there already. */
-function oldComputed(planned: PlannedEndpoint, prior: EndpointState) {
+function oldComputed(
+  planned: PlannedEndpoint,
+  prior: EndpointState,
+  { isWaiting = false }: PlanInput,
+) {
   const changed = (name: typeof settings[number]) =>
     !same(planned[name], prior[name]);
   const { status, status_message, ready_replicas, target_replicas } = prior;
@@ -124,7 +130,7 @@ function oldComputed(planned: PlannedEndpoint, prior: EndpointState) {
     created_at: prior.created_at,
     created_by: prior.created_by,
   };
-  if (!settings.some(changed)) return before;
+  if (!settings.some(changed) && !isWaiting) return before;
   const moves = changed("type") || changed("route");
   const image = isUnknown(planned.model) ? unknown : planned.model.image;
   return {

@@ -4,15 +4,15 @@
  * @module
  */
 
+import { Path } from "../../../framework/mod.ts";
 import {
-  type OperationContext,
-  Path,
-  type PrivateState,
-} from "../../../framework/mod.ts";
-import type { Endpoint, HuggingFace } from "../../../../mod.ts";
-import { explain } from "../../shared/errors.ts";
-import type { HuggingFaceProvider } from "../../shared/provider_data.ts";
+  type Endpoint,
+  type HuggingFace,
+  isApiError,
+} from "../../../../mod.ts";
+import { attempt, type RemoteObject } from "../../shared/remote_object.ts";
 import { type Difference, settle } from "../../shared/settle.ts";
+import { mayPass, poll } from "../../shared/wait.ts";
 import { blame } from "./blame.ts";
 import { revisionOf } from "./revision.ts";
 import { stateOf } from "./state.ts";
@@ -21,54 +21,52 @@ import type { EndpointPlan, EndpointState } from "./types.ts";
 /** The permission that everything about endpoints needs. */
 export const permission = "the permission `inference.endpoints.write`";
 
-/** What an operation is about. */
-export interface Target {
+/** One endpoint and everything that is needed to speak to it. */
+export interface Target extends RemoteObject {
   /** The owner. */
   readonly namespace: string;
   /** The name. */
   readonly name: string;
   /** Sends the requests. */
   readonly client: HuggingFace;
-  /** What the operation was given. */
-  readonly context: OperationContext<HuggingFaceProvider> & {
-    readonly privateState: PrivateState;
+}
+
+/** The target of an operation. */
+export function endpointTarget(
+  { namespace, name }: { readonly namespace: string; readonly name: string },
+  client: HuggingFace,
+  context: Target["context"],
+): Target {
+  const id = `${namespace}/${name}`;
+  const kind = "endpoint";
+  return {
+    kind,
+    id,
+    permission,
+    pathOf: blame,
+    namespace,
+    name,
+    client,
+    context,
   };
 }
 
-/** The endpoint as messages name it: `acme/x`. */
-export function label({ namespace, name }: Target): string {
-  return `${namespace}/${name}`;
-}
-
-/** What to throw instead of an error that came while doing something. */
-export function explained(
-  error: unknown,
-  verb: string,
-  target: Target,
-  advice?: string,
-): Promise<unknown> {
-  const path = blame(error);
-  return explain(error, {
-    summary: `Cannot ${verb} the endpoint ${label(target)}`,
-    provider: target.context.provider,
-    namespace: target.namespace,
-    permission,
-    ...advice !== undefined && { advice },
-    ...path !== undefined && { path },
-  });
-}
-
-/** Runs a call of the client, with errors that say what to do. */
-export async function attempt<T>(
-  verb: string,
-  target: Target,
-  call: () => Promise<T>,
-  advice?: string,
-): Promise<T> {
+/**
+ * Pauses the endpoint. The service refuses that with 400 while the endpoint
+ * cannot be paused yet, so it is asked again as long as there is time.
+ */
+export async function pauseEndpoint(target: Target): Promise<Endpoint> {
+  const { client, namespace, name, context: { signal, provider } } = target;
+  const isPassing = (error: unknown) =>
+    isApiError(error, 400) || mayPass(error);
   try {
-    return await call();
-  } catch (error) {
-    throw await explained(error, verb, target, advice);
+    return await attempt("pause", target, () =>
+      poll(
+        () => client.endpoints.pause(namespace, name, { signal }),
+        { signal, isPassing },
+      ));
+  } finally {
+    provider.endpoints.forget();
   }
 }
 
@@ -123,14 +121,14 @@ export function warnOfDifferences(
   for (const { path, planned, actual } of differences) {
     const isSecret = /secrets|password|env/.test(path);
     target.context.diagnostics.addWarning(
-      `The service did not take over ${path}`,
-      `The endpoint ${label(target)} was to have ` +
+      `The API returned a different value for ${path}`,
+      `The endpoint ${target.id} was to have ` +
         (isSecret
-          ? `another \`${path}\` than the service answered. `
+          ? `another \`${path}\` than the API returned. `
           : `\`${path}\` = ${JSON.stringify(planned) ?? "nothing"}, but the ` +
-            `service answered ${JSON.stringify(actual) ?? "nothing"}. `) +
+            `API returned ${JSON.stringify(actual) ?? "nothing"}. `) +
         "The next plan shows it as a change made outside of Terraform; write " +
-        "the value that the service answers, if it is right.",
+        "the value that the API returns, if it is right.",
       pathOf(path),
     );
   }

@@ -7,14 +7,16 @@
 import type { UpdateContext } from "../../../framework/mod.ts";
 import type { Endpoint } from "../../../../mod.ts";
 import type { HuggingFaceProvider } from "../../shared/provider_data.ts";
-import { settle } from "../../shared/settle.ts";
+import { attempt } from "../../shared/remote_object.ts";
 import { same } from "../../shared/same.ts";
+import { settle } from "../../shared/settle.ts";
+import { endWait, isWaitPending } from "../../shared/wait.ts";
 import { updateRequest } from "./changes.ts";
 import { forgetRevision } from "./revision.ts";
 import {
-  attempt,
-  label,
+  endpointTarget,
   pathOf,
+  pauseEndpoint,
   reached,
   settled,
   type Target,
@@ -25,7 +27,7 @@ import type {
   EndpointState,
   KnownEndpointConfig,
 } from "./types.ts";
-import { waitUntilReady } from "./wait.ts";
+import { waitForEndpoint } from "./wait.ts";
 
 type Context = UpdateContext<
   KnownEndpointConfig,
@@ -33,6 +35,9 @@ type Context = UpdateContext<
   EndpointState,
   HuggingFaceProvider
 >;
+
+/** States that no change of settings ends. */
+const parkedStates: ReadonlySet<string> = new Set(["paused", "scaledToZero"]);
 
 /** Makes of an endpoint what is planned. */
 export async function update(context: Context): Promise<EndpointState> {
@@ -42,20 +47,27 @@ export async function update(context: Context): Promise<EndpointState> {
   // Paused first and resumed last, so that no update has to be rolled out
   // that nobody will use.
   if (plan.paused && !prior.paused) {
-    endpoint = await pause(target);
+    endpoint = await pauseEndpoint(target);
     context.saveState(reached(endpoint, prior, target));
   }
   endpoint = await put(context, target) ?? endpoint;
-  if (!plan.paused && prior.paused) endpoint = await resume(target);
+  const isResumed = !plan.paused && prior.paused;
+  if (isResumed) endpoint = await resume(target);
+  const waits = plan.wait_for_ready && !plan.paused;
+  const isPending = waits && isWaitPending(context.privateState);
+  if (!waits) endWait(context.privateState);
   // Only what never leaves the machine has changed.
-  if (endpoint === undefined) return settle(plan, prior).state;
-  const isParked = ["paused", "scaledToZero"].includes(endpoint.status.state);
-  if (plan.wait_for_ready && !plan.paused && !isParked) {
-    endpoint = await waitUntilReady(
-      target,
-      (seen) => context.saveState(settled(seen, plan, target).state),
-    );
+  if (endpoint === undefined && !isPending) return settle(plan, prior).state;
+  const isParked = endpoint !== undefined && !isResumed &&
+    parkedStates.has(endpoint.status.state);
+  if (waits && !isParked) {
+    endpoint = await waitForEndpoint(target, {
+      isNew: false,
+      isResumed,
+      save: (seen) => context.saveState(settled(seen, plan, target).state),
+    }) ?? endpoint;
   }
+  if (endpoint === undefined) return settle(plan, prior).state;
   const { state, differences } = settled(endpoint, plan, target);
   warnOfDifferences(differences, target);
   return state;
@@ -67,12 +79,9 @@ export async function targetOf(
   context: Target["context"],
 ): Promise<Target> {
   const { provider, signal } = context;
-  return {
-    namespace: state.namespace ?? await provider.defaultNamespace(signal),
-    name: state.name,
-    client: await provider.client(),
-    context,
-  };
+  const { name } = state;
+  const namespace = state.namespace ?? await provider.defaultNamespace(signal);
+  return endpointTarget({ namespace, name }, await provider.client(), context);
 }
 
 async function put(
@@ -85,7 +94,7 @@ async function put(
   if (request === undefined) return undefined;
   const advice = prior.status === "failed"
     ? "The service may refuse to change an endpoint that failed; " +
-      "`terraform apply -replace=<address>` makes a new one."
+      "`terraform apply -replace=ADDRESS` makes a new one."
     : undefined;
   const endpoint = await write(target, () =>
     attempt(
@@ -116,24 +125,11 @@ function warnOfSecrets(
     .filter((name) => !Object.hasOwn(sent, name) && name !== "HF_TOKEN");
   if (left.length === 0) return;
   target.context.diagnostics.addWarning(
-    `Endpoint ${label(target)} still has removed secrets`,
+    `Endpoint ${target.id} still has removed secrets`,
     `The service kept ${left.map((name) => `\`${name}\``).join(", ")}, which ` +
       "is no longer configured. Remove it on the page of the endpoint, or " +
       "replace the endpoint.",
     pathOf("model.secrets"),
-  );
-}
-
-function pause(target: Target): Promise<Endpoint> {
-  const { client, namespace, name, context: { signal } } = target;
-  return write(
-    target,
-    () =>
-      attempt(
-        "pause",
-        target,
-        () => client.endpoints.pause(namespace, name, { signal }),
-      ),
   );
 }
 

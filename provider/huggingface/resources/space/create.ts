@@ -5,33 +5,26 @@
  * @module
  */
 
-import { setTimeout } from "node:timers/promises";
 import { failure, Path } from "../../../framework/mod.ts";
-import {
-  type CreatedRepo,
-  type CreateRepo,
-  isApiError,
-  isHuggingFaceError,
-  mayHaveTakenEffect,
-  type RepoInfo,
-} from "../../../../mod.ts";
-import { linger } from "../../shared/linger.ts";
+import type { CreateRepo, RepoInfo } from "../../../../mod.ts";
+import { completing, createObject } from "../../shared/create.ts";
+import { attempt } from "../../shared/remote_object.ts";
+import { poll } from "../../shared/wait.ts";
 import { commitChanges } from "./commit.ts";
 import { noteSecrets } from "./keys.ts";
 import { createRequest } from "./request.ts";
 import { knownOr } from "./state.ts";
 import {
-  attempt,
-  explained,
   infoOf,
   settled,
+  spaceTarget,
   type Target,
   warnOfDifferences,
   wholeInfoOf,
   write,
 } from "./target.ts";
 import type { ApplyContext, SpaceState } from "./types.ts";
-import { waits, waitUntilRunning } from "./wait.ts";
+import { waitForSpace, waits } from "./wait.ts";
 
 /** Creates what is planned, and waits until it runs if that is wanted. */
 export async function create(context: ApplyContext): Promise<SpaceState> {
@@ -39,67 +32,66 @@ export async function create(context: ApplyContext): Promise<SpaceState> {
   const client = await provider.client();
   const namespace = knownOr(plan.namespace, undefined) ??
     await provider.defaultNamespace(signal);
-  const target: Target = { id: `${namespace}/${plan.name}`, client, context };
+  const target = spaceTarget(`${namespace}/${plan.name}`, client, context);
   const sdk = knownOr(plan.sdk, undefined) ?? await sdkOfTemplate(target, plan);
   const request = createRequest(plan, config, { namespace, sdk });
   const created = await send(request, target);
   const { visibility } = plan;
-  const first = { _id: created.id, id: created.name, sdk };
+  const stateOf = (info: RepoInfo) =>
+    settled({ info, visibility }, plan, target);
+  // What the state is about is what was asked for, whatever was answered.
+  let info: RepoInfo = { _id: created._id, id: target.id, sdk };
   // Files come later: a state that has them must have their commit.
-  const save = (info: RepoInfo, files: SpaceState["files"] = null) => {
-    const { state } = settled({ info, visibility }, plan, target);
-    context.saveState({ ...state, files });
-  };
-  save(first);
-  let info = await newInfo(target, plan);
-  save(info);
-  await noteCreatedSecrets(target, context);
-  const onCommit = (sha: string) => save({ ...info, sha }, plan.files);
-  if (await complete(target, info, { ...context, onCommit })) {
-    info = await attempt("read", target, () => wholeInfoOf(target, plan));
+  let files: SpaceState["files"] = null;
+  const save = () => context.saveState({ ...stateOf(info).state, files });
+  let isChanged = waits(plan);
+  save();
+  await completing(target, async () => {
+    info = await newInfo(target, info, plan);
+    save();
+    await noteCreatedSecrets(target, context);
+    const done = await complete(target, info, context);
+    isChanged ||= done.isChanged;
+    if (done.sha === undefined) return;
+    ({ files } = plan);
+    info = { ...info, sha: done.sha };
+    save();
+  });
+  if (waits(plan)) {
+    const runtime = await waitForSpace(target, { isNew: true });
+    info = { ...info, ...runtime !== undefined && { runtime } };
   }
-  const { state, differences } = settled({ info, visibility }, plan, target);
+  // An error would have the new Space replaced; the next read sees the rest.
+  if (isChanged) info = await wholeInfoOf(target, plan).catch(() => info);
+  const { state, differences } = stateOf(info);
   warnOfDifferences(differences, target);
   return state;
 }
 
-/** Does what the create request cannot; returns whether there was anything. */
+/** Does what the create request cannot. */
 async function complete(
   target: Target,
   info: RepoInfo,
-  context: ApplyContext & { readonly onCommit: (sha: string) => void },
-): Promise<boolean> {
-  const { plan, signal } = context;
-  const { client } = target;
+  { plan, signal }: ApplyContext,
+): Promise<{ readonly isChanged: boolean; readonly sha: string | undefined }> {
+  const { client: { spaces } } = target;
   signal.throwIfAborted();
-  let isChanged = false;
   const replicas = knownOr(plan.replicas, 1);
   if (replicas > 1) {
     await write(
       "set the replicas of",
       target,
-      () => client.spaces.setReplicas(target.id, replicas, { signal }),
+      () => spaces.setReplicas(target.id, replicas, { signal }),
     );
-    isChanged = true;
   }
   // The first commit of the service may hold another card than was asked for.
   const base = { files: null, isNew: true, card: info.cardData ?? {} };
   const sha = await commitChanges(target, base, plan);
-  if (sha !== undefined) {
-    context.onCommit(sha);
-    isChanged = true;
-  }
   if (plan.paused) {
-    await write(
-      "pause",
-      target,
-      () => client.spaces.pause(target.id, { signal }),
-    );
-    return true;
+    await write("pause", target, () => spaces.pause(target.id, { signal }));
   }
-  if (!waits(plan)) return isChanged;
-  await waitUntilRunning(target, { isNew: true });
-  return true;
+  const isChanged = replicas > 1 || plan.paused || sha !== undefined;
+  return { isChanged, sha };
 }
 
 async function noteCreatedSecrets(
@@ -133,145 +125,48 @@ async function sdkOfTemplate(
   );
 }
 
-/** How long to wait for the answer to a create when Terraform stops. */
-const LINGER_MS = 5000;
-/** How long to wait for a name that another resource of the apply is leaving. */
-const NAME_ATTEMPTS = 120;
-
-async function send(request: CreateRepo, target: Target): Promise<CreatedRepo> {
-  const { client, context: { provider, signal } } = target;
-  const startedAt = Date.now();
-  for (let attempts = 1;; attempts++) {
-    try {
-      return await provider.creates.take(signal, async () => {
-        const lingering = linger(signal, LINGER_MS);
-        try {
-          return await client.repos.create(request, lingering);
-        } finally {
-          lingering.release();
-        }
-      });
-    } catch (error) {
-      if (isApiError(error, 409)) {
-        const isLeft = provider.departures.isLeft(target.id);
-        if (!isLeft || attempts === NAME_ATTEMPTS) throw nameIsTaken(target);
-        await setTimeout(500, undefined, { signal });
-        continue;
-      }
-      if (!isHuggingFaceError(error) || !mayHaveTakenEffect(error)) {
-        throw await explained(error, "create", target);
-      }
-      return await find({ error, startedAt, request }, target);
-    } finally {
-      provider.spaces.forget();
-    }
-  }
-}
-
-function nameIsTaken(target: Target) {
-  return failure(
-    `Space ${target.id} exists already`,
-    "Nothing was created or changed. To manage the existing Space with this " +
-      `resource, import it:\n\n${importCommand(target)}\n\nOtherwise choose ` +
-      "another name.",
-    Path.root.attribute("name"),
-  );
-}
-
-function importCommand({ id }: Target): string {
-  return `  terraform import <address of this resource> ${id}`;
-}
-
-interface LostAnswer {
-  readonly error: unknown;
-  readonly startedAt: number;
-  readonly request: CreateRepo;
-}
-
-/** How far the clocks of service and machine may be apart. */
-const CLOCK_SKEW_MS = 120_000;
-
-/** Looks whether a create whose answer was lost took effect. */
-async function find(
-  { error, startedAt, request }: LostAnswer,
-  target: Target,
-): Promise<CreatedRepo> {
-  const info = await lookFor(error, target);
-  if (info === undefined) {
-    throw await explained(
-      error,
-      "create",
-      target,
-      "The Space was looked for and is not there, so nothing was created.",
-    );
-  }
-  const createdAt = Date.parse(info.createdAt ?? "");
-  const isNew = createdAt >= startedAt - CLOCK_SKEW_MS;
-  if (!isNew || info.sdk !== request.sdk || info.id !== target.id) {
-    throw failure(
-      `Space ${target.id} exists, but is another one`,
-      "The answer to the create was lost. A Space with this name is there, " +
-        `but it was created at ${info.createdAt} with the sdk \`${info.sdk}\`. ` +
-        "It was not changed. To manage it with this resource, import it:" +
-        `\n\n${importCommand(target)}`,
-    );
-  }
-  target.context.diagnostics.addWarning(
-    `The answer to the create of ${target.id} was lost`,
-    "The service was looked at again: the Space is there, has the sdk of this " +
-      "resource and was created just now, so it is kept in the state. The " +
-      `lost answer: ${textOf(error)}.`,
-  );
-  return { id: info._id, name: info.id, url: "" };
-}
-
-/** The Space; undefined if it is not there, also not a moment later. */
-async function lookFor(
-  error: unknown,
-  target: Target,
-): Promise<RepoInfo | undefined> {
-  const { context } = target;
-  // A look is worth it even when Terraform stops: it costs at most this long.
-  const signal = context.signal.aborted
-    ? AbortSignal.timeout(4000)
-    : context.signal;
-  for (let attempts = 1;; attempts++) {
-    try {
-      return await infoOf(target, signal);
-    } catch (lookError) {
-      if (!isApiError(lookError, 404)) {
-        throw failure(
-          `It is not clear whether the Space ${target.id} was created`,
-          `${textOf(error)}. Then it could not be looked for: ` +
-            `${textOf(lookError)}. If it is there, import it before the next ` +
-            `apply:\n\n${importCommand(target)}`,
-        );
-      }
-      if (attempts === 2 || context.signal.aborted) return undefined;
-      await setTimeout(1000, undefined, { signal });
-    }
+async function send(request: CreateRepo, target: Target): Promise<RepoInfo> {
+  const { client, context: { provider } } = target;
+  try {
+    return await createObject<RepoInfo>(target, {
+      send: async (signal) => {
+        const { id, name } = await client.repos.create(request, { signal });
+        return { _id: id, id: name };
+      },
+      find: (signal) => infoOf(target, signal),
+      createdAt: ({ createdAt }) => createdAt,
+      differs: ({ id, sdk }) =>
+        id !== target.id
+          ? `it was renamed to ${id}`
+          : sdk !== request.sdk
+          ? `its sdk is \`${sdk}\``
+          : undefined,
+      describe: ({ _id, id, sdk, createdAt }) =>
+        (id === target.id ? "" : `is called ${id} now, `) +
+        `has the stable id ${_id}, was created at ${createdAt} and has the ` +
+        `sdk \`${sdk}\``,
+    });
+  } finally {
+    provider.spaces.forget();
   }
 }
 
 /** The information of a Space that the Hub may not show at once. */
 async function newInfo(
   target: Target,
+  { _id }: RepoInfo,
   plan: ApplyContext["plan"],
 ): Promise<RepoInfo> {
   const { signal } = target.context;
-  return await attempt("read", target, async () => {
-    for (let attempts = 1;; attempts++) {
-      try {
-        return await wholeInfoOf(target, plan);
-      } catch (error) {
-        if (!isApiError(error, 404) || attempts === 5) throw error;
-        await setTimeout(200 * attempts, undefined, { signal });
-      }
-    }
-  });
-}
-
-function textOf(error: unknown): string {
-  const text = error instanceof Error ? error.message : String(error);
-  return text.replace(/\.$/, "");
+  const info = await attempt(
+    "read",
+    target,
+    () => poll(() => wholeInfoOf(target, plan), { signal }),
+  );
+  if (info._id === _id && info.id === target.id) return info;
+  throw failure(
+    `The API returned another Space than ${target.id}`,
+    `It was created with the stable id ${_id}, but now the name leads to ` +
+      `${info.id} with the stable id ${info._id}.`,
+  );
 }

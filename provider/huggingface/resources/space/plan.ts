@@ -24,6 +24,8 @@ export interface PlanInput {
   readonly namespace: string | Unknown;
   /** The base URL of the Hub. */
   readonly hubUrl: string | Unknown;
+  /** Whether the apply waits for a Space that is not ready yet. */
+  readonly isWaiting?: boolean;
 }
 
 /** Attributes whose change is a commit. */
@@ -127,7 +129,7 @@ function planRuntime(
 }
 
 function planComputed(
-  { prior, hubUrl }: PlanInput,
+  { prior, hubUrl, isWaiting = false }: PlanInput,
   planned: PlannedSpace,
 ): Partial<PlannedSpace> {
   const { namespace, name } = planned;
@@ -167,7 +169,7 @@ function planComputed(
     created_at: prior.created_at,
     custom_domains: prior.custom_domains,
     sha: committed.some(changed) ? unknown : prior.sha,
-    ...(settings.some(changed)
+    ...(isWaiting || settings.some(changed)
       ? volatile
       : { stage, hardware_current, last_modified }),
   };

@@ -1,10 +1,5 @@
 /**
- * Renaming a Space, also if another one that has the name is being renamed by
- * the same apply.
- *
- * Two Spaces that swap their names are renamed in parallel, each into the name
- * of the other. Whoever finds its new name taken, while its own name is wanted,
- * steps aside to a name in between, which frees its own name for the other.
+ * Renaming a Space, or moving it to another owner.
  *
  * @module
  */
@@ -12,102 +7,55 @@
 import { setTimeout } from "node:timers/promises";
 import { failure, Path } from "../../../framework/mod.ts";
 import { isApiError, mayHaveTakenEffect } from "../../../../mod.ts";
-import { explained, repoOf, type Target } from "./target.ts";
+import { explained, isNameTaken } from "../../shared/remote_object.ts";
+import { infoOf, repoOf, type Target } from "./target.ts";
 
-/** How long to wait for a name that somebody in this process is leaving. */
-const LEAVING_ATTEMPTS = 120;
-/** How long to wait for a name of which nothing is known. */
-const UNKNOWN_ATTEMPTS = 12;
+const ATTEMPTS = 4;
 
-/** What a Space is renamed to. */
-export interface Renaming {
-  /** The stable id; null if it was never seen. */
-  readonly spaceId: string | null;
-  /** Its new namespace and name. */
-  readonly to: string;
-  /** Is told of every id that it has meanwhile. */
-  readonly reached: (id: string) => void;
-  /** Milliseconds between two attempts at most; default 1,000. */
-  readonly longestDelayMs?: number;
-}
-
-/** Gives the Space another id; the target's `id` follows. */
+/**
+ * Gives the Space another id; the target's `id` follows. Terraform changes
+ * resources in any order, so a name that another Space still has is an error.
+ *
+ * @param spaceId The stable id, by which a lost answer is found out.
+ * @throws {DiagnosticsError} If the name is taken, with the Space that has it.
+ */
 export async function rename(
   target: Target,
-  { spaceId, to, reached, longestDelayMs = 1000 }: Renaming,
+  spaceId: string,
+  to: string,
 ): Promise<void> {
-  const { departures, spaces } = target.context.provider;
-  const from = target.id;
-  const done = departures.begin(from, to);
+  const { client, context: { provider, signal } } = target;
   try {
     for (let attempts = 1;; attempts++) {
-      if (await moved(target, spaceId, to)) {
-        reached(to);
-        return;
-      }
-      if (target.id === from && departures.isWanted(from)) {
-        const aside = nameBetween(from, spaceId);
-        if (await moved(target, spaceId, aside)) reached(aside);
-        continue;
-      }
-      const limit = departures.isLeft(to) ? LEAVING_ATTEMPTS : UNKNOWN_ATTEMPTS;
-      if (attempts >= limit) {
-        if (target.id !== from && await moved(target, spaceId, from)) {
-          reached(from);
+      try {
+        await client.repos.move(repoOf(target), to, { signal });
+        break;
+      } catch (error) {
+        if (isNameTaken(error)) throw await nameTaken(target, to);
+        const isLost = mayHaveTakenEffect(error) && !signal.aborted;
+        if (isLost && await isThere(target, spaceId, to)) break;
+        if (!isLost || attempts === ATTEMPTS) {
+          const advice = moveAdvice(target, to);
+          throw await explained(error, "rename", target, advice);
         }
-        throw nameIsTaken(target, from, to);
+        await setTimeout(100 * 2 ** attempts, undefined, { signal });
       }
-      await pause(target, Math.min(backoff(attempts), longestDelayMs));
     }
+    target.id = to;
   } finally {
-    done();
-    spaces.forget();
+    provider.spaces.forget();
   }
-}
-
-/** Moves the Space; false if the name is taken. */
-async function moved(
-  target: Target,
-  spaceId: string | null,
-  to: string,
-): Promise<boolean> {
-  const { client, context: { signal } } = target;
-  for (let attempts = 1;; attempts++) {
-    try {
-      await client.repos.move(repoOf(target), to, { signal });
-      break;
-    } catch (error) {
-      if (isTaken(error)) return false;
-      const isLost = mayHaveTakenEffect(error) && !signal.aborted;
-      if (isLost && await isThere(target, spaceId, to)) break;
-      if (!isLost || attempts === 4) {
-        throw await explained(error, "rename", target, moveAdvice(target, to));
-      }
-      await pause(target, backoff(attempts));
-    }
-  }
-  target.id = to;
-  return true;
-}
-
-function isTaken(error: unknown): boolean {
-  return isApiError(error, 409) ||
-    isApiError(error, 400) && /already|exists|taken/i.test(error.reason);
 }
 
 /** Whether the Space has the name already, as the answer was lost. */
 async function isThere(
   target: Target,
-  spaceId: string | null,
-  id: string,
+  spaceId: string,
+  to: string,
 ): Promise<boolean> {
-  const { client, context: { signal } } = target;
   try {
-    const info = await client.repos.info({ type: "space", id }, {
-      expand: ["likes"],
-      signal,
-    });
-    return info._id === spaceId && info.id === id;
+    const info = await infoOf({ ...target, id: to });
+    return info._id === spaceId && info.id === to;
   } catch (error) {
     if (isApiError(error, 404)) return false;
     throw error;
@@ -120,37 +68,23 @@ function moveAdvice({ id }: Target, to: string): string | undefined {
     : "The Hub moves Spaces from a user to an organization and between " +
       "organizations of which the user is an admin, but never to another " +
       "user. Where it cannot, make a new one with " +
-      "`terraform apply -replace=<address>`.";
+      "`terraform apply -replace=ADDRESS`.";
 }
 
-/** A name that nobody else wants, from the stable id. */
-function nameBetween(from: string, spaceId: string | null): string {
-  const [namespace = "", name = ""] = from.split("/");
-  const suffix = `-moving-${(spaceId ?? "").slice(-8) || "space"}`;
-  return `${namespace}/${name.slice(0, 96 - suffix.length)}${suffix}`;
-}
-
-function nameIsTaken(target: Target, from: string, to: string) {
+async function nameTaken(target: Target, to: string) {
+  const holder = await infoOf({ ...target, id: to }).then(
+    ({ _id, createdAt }) =>
+      `the Space with the stable id ${_id}, created at ${createdAt}, has it`,
+    () => "another repository has it",
+  );
   return failure(
-    `Cannot rename the Space ${from} to ${to}: the name is taken`,
-    `Another Space has the name ${to}, and kept it. It was not changed` +
-      (target.id === from ? "" : `; this one is now called ${target.id}`) +
-      ". If the other one gets another name by this configuration too, apply " +
-      "again, and not with `-parallelism=1`, so that both can be renamed at " +
-      "the same time; else choose another name.",
+    `Cannot rename the Space ${target.id} to ${to}: the name is taken`,
+    `The name is not free: ${holder}. Neither Space was changed. If this ` +
+      "configuration gives that one another name, or destroys it, two applies " +
+      "do it: once the other Space has given the name up, as it may have by " +
+      "the end of this apply, run `terraform apply` again. For two Spaces that " +
+      "swap their names, give one of them a name in between and apply, then " +
+      "give both their new names and apply. Otherwise choose another name.",
     Path.root.attribute("name"),
   );
-}
-
-function backoff(attempts: number): number {
-  return 50 * 1.5 ** attempts;
-}
-
-async function pause({ context }: Target, delayMs: number): Promise<void> {
-  const { signal } = context;
-  try {
-    await setTimeout(delayMs, undefined, { signal });
-  } catch {
-    throw signal.reason;
-  }
 }

@@ -4,20 +4,14 @@
  * @module
  */
 
-import {
-  isUnknown,
-  type OperationContext,
-  Path,
-  type PrivateState,
-} from "../../../framework/mod.ts";
+import { isUnknown, Path } from "../../../framework/mod.ts";
 import {
   type HuggingFace,
   isApiError,
   type RepoInfo,
   type RepoRef,
 } from "../../../../mod.ts";
-import { explain } from "../../shared/errors.ts";
-import type { HuggingFaceProvider } from "../../shared/provider_data.ts";
+import { attempt, type RemoteObject } from "../../shared/remote_object.ts";
 import { type Difference, settle } from "../../shared/settle.ts";
 import { spaceFields } from "../../shared/space_reader.ts";
 import { type SeenSpace, stateOf } from "./state.ts";
@@ -26,16 +20,22 @@ import type { SpacePlan, SpaceState } from "./types.ts";
 /** The permission that changes of Spaces need. */
 export const permission = "the permission `repo.write`";
 
-/** What an operation is about. */
-export interface Target {
+/** One Space and everything that is needed to speak to it. */
+export interface Target extends RemoteObject {
   /** Namespace and name; another one after a rename. */
   id: string;
   /** Sends the requests. */
   readonly client: HuggingFace;
-  /** What the operation was given. */
-  readonly context: OperationContext<HuggingFaceProvider> & {
-    readonly privateState: PrivateState;
-  };
+}
+
+/** The target of an operation. */
+export function spaceTarget(
+  id: string,
+  client: HuggingFace,
+  context: Target["context"],
+): Target {
+  const kind = "Space";
+  return { kind, id, permission, pathOf: blame, adviceOn, client, context };
 }
 
 /** The Space as the client's repository methods take it. */
@@ -49,26 +49,7 @@ export function hubUrlOf({ context }: Target): string {
   return isUnknown(hubUrl) ? "https://huggingface.co" : hubUrl;
 }
 
-/** What to throw instead of an error that came while doing something. */
-export function explained(
-  error: unknown,
-  verb: string,
-  target: Pick<Target, "id" | "context">,
-  advice?: string,
-  path?: Path,
-): Promise<unknown> {
-  const more = [advice, planAdvice(error)].filter((text) => text !== undefined);
-  return explain(error, {
-    summary: `Cannot ${verb} the Space ${target.id}`,
-    provider: target.context.provider,
-    namespace: target.id.split("/")[0] ?? "",
-    permission,
-    path: path ?? blame(error),
-    ...more.length > 0 && { advice: more.join(" ") },
-  });
-}
-
-function planAdvice(error: unknown): string | undefined {
+function adviceOn(error: unknown): string | undefined {
   return isApiError(error, 402)
     ? "Static Spaces are free for everyone; Gradio and Docker Spaces on " +
       "`cpu-basic`, protected Spaces, dev mode, regions and resource groups " +
@@ -97,20 +78,6 @@ function blame(error: unknown): Path | undefined {
   }
   const found = words.find(([pattern]) => pattern.test(error.reason));
   return found === undefined ? undefined : Path.root.attribute(found[1]);
-}
-
-/** Runs a call of the client, with errors that say what to do. */
-export async function attempt<T>(
-  verb: string,
-  target: Pick<Target, "id" | "context">,
-  call: () => Promise<T>,
-  advice?: string,
-): Promise<T> {
-  try {
-    return await call();
-  } catch (error) {
-    throw await explained(error, verb, target, advice);
-  }
 }
 
 /** Sends a request that changes something, whatever comes of it. */
@@ -200,21 +167,15 @@ export function warnOfDifferences(
     const isSecret = /secrets|variables|files/.test(path);
     const [name = ""] = path.split(".");
     target.context.diagnostics.addWarning(
-      `The service did not take over ${path}`,
+      `The API returned a different value for ${path}`,
       `The Space ${target.id} was to have ` +
         (isSecret
-          ? `another \`${path}\` than the service answered. `
+          ? `another \`${path}\` than the API returned. `
           : `\`${path}\` = ${JSON.stringify(planned) ?? "nothing"}, but the ` +
-            `service answered ${JSON.stringify(actual) ?? "nothing"}. `) +
+            `API returned ${JSON.stringify(actual) ?? "nothing"}. `) +
         "The next plan shows it as a change made outside of Terraform; write " +
-        "the value that the service answers, if it is right.",
+        "the value that the API returns, if it is right.",
       Path.root.attribute(name),
     );
   }
-}
-
-/** Why a signal ended something. */
-export function reasonOf(signal: AbortSignal): string {
-  const reason: unknown = signal.reason;
-  return reason instanceof Error ? reason.message : String(reason);
 }

@@ -4,27 +4,29 @@
  * @module
  */
 
-import type { UpdateContext } from "../../../framework/mod.ts";
+import { failure, type UpdateContext } from "../../../framework/mod.ts";
 import { isApiError } from "../../../../mod.ts";
 import type { HuggingFaceProvider } from "../../shared/provider_data.ts";
 import { same } from "../../shared/same.ts";
+import { attempt } from "../../shared/remote_object.ts";
 import { settle } from "../../shared/settle.ts";
+import { endWait, isWaitPending } from "../../shared/wait.ts";
 import { cardKeys, commitChanges } from "./commit.ts";
 import { changeSecrets, changeVariables } from "./keys.ts";
 import { rename } from "./rename.ts";
 import { volumeToWire } from "./request.ts";
 import { knownOr } from "./state.ts";
 import {
-  attempt,
   repoOf,
   settled,
+  spaceTarget,
   type Target,
   warnOfDifferences,
   wholeInfoOf,
   write,
 } from "./target.ts";
 import type { KnownSpaceConfig, SpacePlan, SpaceState } from "./types.ts";
-import { waits, waitUntilRunning } from "./wait.ts";
+import { waitForSpace, waits } from "./wait.ts";
 
 type Context = UpdateContext<
   KnownSpaceConfig,
@@ -56,6 +58,7 @@ export async function update(context: Context): Promise<SpaceState> {
     isChanged: false,
     restarts: false,
   };
+  await identify(work);
   await changeName(work);
   // Paused first and restarted last, so that nothing is built in vain.
   if (plan.paused && !prior.paused) await pause(work);
@@ -65,10 +68,12 @@ export async function update(context: Context): Promise<SpaceState> {
   await changeRuntime(work);
   await changeFiles(work);
   if (!plan.paused && prior.paused) await restart(work);
+  const isPending = waits(plan) && isWaitPending(context.privateState);
+  if (!waits(plan)) endWait(context.privateState);
   // Only what never leaves the machine has changed.
-  if (!work.isChanged) return settle(plan, prior).state;
-  if (work.restarts && waits(plan)) {
-    await waitUntilRunning(target, {
+  if (!work.isChanged && !isPending) return settle(plan, prior).state;
+  if (isPending || work.restarts && waits(plan)) {
+    await waitForSpace(target, {
       before: prior.stage,
       hasNewHardware: plan.hardware !== prior.hardware,
       isNew: false,
@@ -94,7 +99,32 @@ export async function targetOf(
   const { provider, signal } = context;
   const namespace = state.namespace ?? await provider.defaultNamespace(signal);
   const client = await provider.client();
-  return { id: `${namespace}/${state.name}`, client, context };
+  return spaceTarget(`${namespace}/${state.name}`, client, context);
+}
+
+/**
+ * Finds the Space by its stable id, right before it is changed: its name may
+ * belong to another one by now.
+ */
+async function identify({ target, context }: Work): Promise<void> {
+  const { provider: { spaces }, prior, signal } = context;
+  const [namespace = "", name = ""] = target.id.split("/");
+  const address = { namespace, name, spaceId: prior.space_id };
+  spaces.forget();
+  const found = await attempt(
+    "change",
+    target,
+    () => spaces.read(address, signal),
+  );
+  if (found !== undefined) {
+    target.id = found.id;
+    return;
+  }
+  throw failure(
+    `Space ${target.id} is gone`,
+    `No Space has the stable id ${prior.space_id} any longer, so nothing was ` +
+      "changed. Run `terraform plan` to see what is left to do.",
+  );
 }
 
 function reach(
@@ -110,17 +140,11 @@ function reach(
 
 async function changeName(work: Work): Promise<void> {
   const { target, context: { plan, prior } } = work;
-  const namespace = knownOr(plan.namespace, target.id.split("/")[0]);
+  const namespace = knownOr(plan.namespace, target.id.split("/")[0] ?? "");
   const to = `${namespace}/${plan.name}`;
   if (to === target.id) return;
-  await rename(target, {
-    spaceId: prior.space_id,
-    to,
-    reached: (id) => {
-      const [namespace = "", name = ""] = id.split("/");
-      reach(work, { id, namespace, name }, false);
-    },
-  });
+  await rename(target, prior.space_id ?? "", to);
+  reach(work, { id: to, namespace, name: plan.name }, false);
 }
 
 async function changeSettings(work: Work): Promise<void> {

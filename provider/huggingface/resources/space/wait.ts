@@ -4,10 +4,9 @@
  * @module
  */
 
-import { setTimeout } from "node:timers/promises";
-import { failure } from "../../../framework/mod.ts";
-import { type SpaceRuntime, SpaceStageError } from "../../../../mod.ts";
-import { explained, reasonOf, type Target } from "./target.ts";
+import type { SpaceRuntime } from "../../../../mod.ts";
+import { lastLines, type Verdict, waitUntilReady } from "../../shared/wait.ts";
+import type { Target } from "./target.ts";
 import type { SpacePlan } from "./types.ts";
 
 const LOG_LINES = 20;
@@ -22,104 +21,73 @@ export function waits(plan: SpacePlan): boolean {
   return plan.wait_for_running ?? brings;
 }
 
-/** What to wait for. */
-export interface WaitOptions {
+/** How to wait for a Space. */
+export interface SpaceWait {
+  /** Whether it was just created. */
+  readonly isNew: boolean;
   /** Where it stood before the change; it may be seen once more. */
   readonly before?: string | null;
   /** Whether other hardware was asked for. */
   readonly hasNewHardware?: boolean;
-  /** Whether Terraform will mark the Space as tainted if this fails. */
-  readonly isNew: boolean;
 }
 
-/** Stages in which a Space starts by itself when it is used. */
-const resting = new Set(["SLEEPING", "STOPPED", "PAUSED"]);
+const verdicts: Readonly<Record<string, Verdict>> = {
+  RUNNING: "ready",
+  // It starts by itself when it is used, or when somebody restarts it.
+  SLEEPING: "ready",
+  STOPPED: "ready",
+  PAUSED: "ready",
+  BUILD_ERROR: "failed",
+  CONFIG_ERROR: "failed",
+  RUNTIME_ERROR: "failed",
+  NO_APP_FILE: "stalled",
+};
+
+/** Whether waiting changes nothing in a stage. */
+export function isFinalStage(stage: string | null): boolean {
+  const verdict = verdicts[stage ?? ""];
+  return verdict === "ready" || verdict === "failed";
+}
 
 /**
- * Waits until the Space runs, or sleeps after it ran.
- *
- * @throws {DiagnosticsError} As soon as it failed, with the service's message
- * and the last lines of the log; or when the time is over or Terraform stops,
- * with the last stage.
+ * Waits until the Space runs, or sleeps after it ran; see
+ * {@linkcode waitUntilReady}.
  */
-export async function waitUntilRunning(
+export function waitForSpace(
   target: Target,
-  options: WaitOptions,
-): Promise<void> {
-  const { client, id, context } = target;
-  let last: SpaceRuntime | undefined;
-  for (let looks = 1;; looks++) {
-    try {
-      await client.spaces.waitFor(id, {
-        signal: context.signal,
-        onRequestedHardware: options.hasNewHardware ?? false,
-        onStage: (runtime) => {
-          if (runtime.stage !== last?.stage) {
-            context.log.info("Stage of the Space", {
-              space: id,
-              stage: runtime.stage,
-              message: runtime.errorMessage,
-            });
-          }
-          last = runtime;
-        },
-      });
-      return;
-    } catch (error) {
-      if (context.signal.aborted) throw ended(last, target, options);
-      if (!(error instanceof SpaceStageError)) {
-        throw await explained(error, "wait for", target);
-      }
-      const { runtime } = error;
-      if (resting.has(runtime.stage)) return;
-      const isOld = runtime.stage === options.before && looks < 3;
-      if (!isOld) throw await failed(runtime, target, options);
-      await setTimeout(1000, undefined, { signal: context.signal })
-        .catch(() => undefined);
-    }
-  }
+  { isNew, before, hasNewHardware = false }: SpaceWait,
+): Promise<SpaceRuntime | undefined> {
+  const { client: { spaces }, id } = target;
+  let looks = 0;
+  return waitUntilReady<SpaceRuntime>(target, {
+    isNew,
+    look: (signal) => spaces.runtime(id, { signal }),
+    judge: ({ stage, hardware }) => {
+      const verdict = verdicts[stage] ?? "waiting";
+      const isOld = verdict !== "ready" && stage === before && ++looks < 3;
+      const isElsewhere = stage === "RUNNING" && hasNewHardware &&
+        hardware?.current !== hardware?.requested;
+      return isOld || isElsewhere ? "waiting" : verdict;
+    },
+    describe: ({ stage, errorMessage }) =>
+      `\`${stage}\`` + (errorMessage === undefined ? "" : `: ${errorMessage}`),
+    explain: (runtime) => hint(runtime.stage, target),
+  });
 }
 
-async function failed(
-  { stage, errorMessage }: SpaceRuntime,
-  target: Target,
-  { isNew }: WaitOptions,
-) {
-  const why = errorMessage === undefined
-    ? "."
-    : `: ${errorMessage.replace(/\.$/, "")}.`;
-  return failure(
-    `Space ${target.id} does not run: ${stage}`,
-    `It is in the stage \`${stage}\`${why} ${await hint(stage, target)}\n\n` +
-      "The Space exists and is in the state of Terraform. Correct the " +
-      "configuration or its files and apply again" +
-      (isNew
-        ? ". Terraform has marked it as tainted, so that apply would replace " +
-          "it with all that was pushed to it; `terraform untaint <address>` " +
-          "keeps it."
-        : "."),
-  );
-}
-
-async function hint(stage: string, target: Target): Promise<string> {
-  switch (stage) {
-    case "NO_APP_FILE":
-      return "It has no app file yet. Give one by `files` or a `template`, " +
-        "or push it with git; or set `wait_for_running` to false.";
-    case "CONFIG_ERROR":
-      return "Look at the front matter of its `README.md`.";
-    case "RUNTIME_ERROR":
-      return await lastLines("run", target);
-    default:
-      return await lastLines("build", target);
-  }
-}
-
-async function lastLines(
-  log: "build" | "run",
+async function hint(
+  stage: string,
   { id, client, context }: Target,
 ): Promise<string> {
-  try {
+  if (stage === "NO_APP_FILE") {
+    return "It has no app file yet. Give one by `files` or a `template`, or " +
+      "push it with git; or set `wait_for_running` to false.";
+  }
+  if (stage === "CONFIG_ERROR") {
+    return "Look at the front matter of its `README.md`.";
+  }
+  const log = stage === "RUNTIME_ERROR" ? "run" : "build";
+  return await lastLines(`${log} log`, async () => {
     const lines = await client.spaces.lastLogs(id, log, {
       tail: LOG_LINES,
       quietMs: LOG_QUIET_MS,
@@ -129,31 +97,6 @@ async function lastLines(
       ]),
       maxRetries: 0,
     });
-    const text = lines.map(({ data }) => data).join("\n");
-    return text.trim() === ""
-      ? `Its ${log} log is empty.`
-      : `The last lines of its ${log} log:\n\n${text}`;
-  } catch {
-    return `Its ${log} log could not be read.`;
-  }
-}
-
-function ended(
-  last: SpaceRuntime | undefined,
-  target: Target,
-  { isNew }: WaitOptions,
-) {
-  const seen = last === undefined
-    ? "Its stage is not known."
-    : `It was last in the stage \`${last.stage}\`.`;
-  return failure(
-    `Space ${target.id} does not run yet`,
-    `Waiting for it ended, because ${reasonOf(target.context.signal)}. ` +
-      `${seen} It exists and is in the state of Terraform. If it needs more ` +
-      "time, raise `timeouts`, or set `wait_for_running` to false." +
-      (isNew
-        ? " Terraform has marked it as tainted; `terraform untaint <address>` " +
-          "keeps it from being replaced."
-        : ""),
-  );
+    return lines.map(({ data }) => data);
+  });
 }

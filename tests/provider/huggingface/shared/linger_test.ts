@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
-import { linger } from "../../../../provider/huggingface/shared/linger.ts";
+import { linger } from "../../../../provider/huggingface/shared/create.ts";
 
 Deno.test("a lingering signal ends a while after its own, with its reason", () => {
   using time = new FakeTime();

@@ -113,7 +113,7 @@ Deno.test("a create saves the state before it waits", async () => {
   const made = await create(plan);
   assertEquals(made.id, "sandbox/x");
   assertEquals(made.status, "running");
-  assertEquals(saved.map(({ status }) => status), ["pending"]);
+  assertEquals(saved.map(({ status }) => status), ["pending", "running"]);
   assertEquals(requests(), [
     "GET /api/whoami-v2",
     "POST sandbox",
@@ -138,7 +138,7 @@ Deno.test("a name that is taken is not touched", async () => {
   assertEquals(diagnostic?.path?.toString(), "name");
   assertStringIncludes(diagnostic?.detail ?? "", "terraform import");
   assertEquals(saved, []);
-  assertEquals(requests(), ["POST sandbox"]);
+  assertEquals(requests(), ["POST sandbox", "GET sandbox/x"]);
 });
 
 Deno.test("a create whose answer was lost is found again, and told of", async () => {
@@ -166,20 +166,18 @@ Deno.test("a create that nobody can look for says so", async () => {
   assertEquals(saved, []);
 });
 
-Deno.test("a stop during a create keeps what came of it", async () => {
+Deno.test("fault A1: a stop during a create ends it with its state and a warning", async () => {
   const controller = new AbortController();
-  const { create, saved, requests } = setUp({}, {
+  const { create, diagnostics, requests } = setUp({}, {
     signal: controller.signal,
     onRequest: (method) => {
       if (method === "POST") controller.abort(new Error("asked to stop"));
     },
   });
-  await assertRejects(
-    () => create({ ...plan, namespace: "acme" }),
-    Error,
-    "asked to stop",
-  );
-  assertEquals(saved.map(({ id }) => id), ["acme/x"]);
+  const made = await create({ ...plan, namespace: "acme" });
+  assertEquals(made.id, "acme/x");
+  assertEquals(diagnostics.items.map(({ severity }) => severity), ["warning"]);
+  assertStringIncludes(diagnostics.items[0]?.detail ?? "", "asked to stop");
   assertEquals(requests(), ["POST acme"]);
   // Stopped before: nothing is sent.
   await assertRejects(() => create({ ...plan, namespace: "acme" }));

@@ -6,11 +6,7 @@ import {
 } from "@std/assert";
 import { DiagnosticsError } from "../../../../../provider/framework/mod.ts";
 import { create } from "../../../../../provider/huggingface/resources/space/create.ts";
-import { rename } from "../../../../../provider/huggingface/resources/space/rename.ts";
-import {
-  targetOf,
-  update,
-} from "../../../../../provider/huggingface/resources/space/update.ts";
+import { update } from "../../../../../provider/huggingface/resources/space/update.ts";
 import { remove } from "../../../../../provider/huggingface/resources/space/remove.ts";
 import { space } from "../../../../../provider/huggingface/resources/space.ts";
 import { spaceSecret } from "../../../../../provider/huggingface/resources/space_secret.ts";
@@ -109,48 +105,51 @@ Deno.test("a Space that the service does not show at once is no error", async ()
   assertEquals(saved.length, 2);
 });
 
-Deno.test("a name in between is given up when the other Space stays", async () => {
-  const { client, common } = setUp();
-  for (const name of ["a", "b"]) {
-    await client.repos.create({ type: "space", name, sdk: "static" });
-  }
-  const { _id } = await client.repos.info({ type: "space", id: "sandbox/a" });
-  const target = await targetOf({ namespace: "sandbox", name: "a" }, common);
-  // Somebody wants our name, so that we step aside, but never leaves.
-  const done = common.provider.departures.begin("sandbox/c", "sandbox/a");
-  const ids: string[] = [];
+Deno.test("fault A10: a name that is not free yet is an error at once, which says who has it", async () => {
+  const { client, common, requests } = setUp();
+  const { id } = await client.repos.create({
+    type: "space",
+    name: "app",
+    sdk: "static",
+  });
+  requests();
   const error = await assertRejects(
-    () =>
-      rename(target, {
-        spaceId: _id,
-        to: "sandbox/b",
-        reached: (id) => ids.push(id),
-        longestDelayMs: 1,
-      }),
+    () => create({ ...common, plan: newPlan(), config: least }),
     DiagnosticsError,
   );
-  done();
-  assertStringIncludes(error.message, "the name is taken");
-  assertEquals(ids, [`sandbox/a-moving-${_id.slice(-8)}`, "sandbox/a"]);
-  const info = await client.repos.info({ type: "space", id: "sandbox/a" });
-  assertEquals([info.id, info._id], ["sandbox/a", _id]);
+  assertEquals(requests(), [
+    "GET /api/whoami-v2",
+    "POST /api/repos/create",
+    "GET /api/spaces/sandbox/app",
+  ]);
+  assertStringIncludes(error.message, `has the stable id ${id}`);
+  assertStringIncludes(error.message, "run `terraform apply` again");
+  assertStringIncludes(error.message, "terraform import ADDRESS sandbox/app");
 });
 
-Deno.test("a new Space waits for a name that is being left", async () => {
-  let attempts = 0;
-  const { client, common } = setUp({}, {
-    onRequest: (line) => {
-      if (line !== "POST /api/repos/create" || ++attempts > 1) return;
-      setTimeout(
-        () => client.repos.delete({ type: "space", id: "sandbox/app" }),
-      );
-    },
-  });
-  await client.repos.create({ type: "space", name: "app", sdk: "static" });
-  const done = common.provider.departures.begin("sandbox/app");
-  const made = await create({ ...common, plan: newPlan(), config: least });
-  done();
-  assertEquals([made.sdk, attempts], ["docker", 2]);
+Deno.test("fault A2: an update writes to the Space with the stable id, or nowhere", async () => {
+  const { client, common, requests } = setUp();
+  const create = (name: string) =>
+    client.repos.create({ type: "space", name, sdk: "docker" });
+  const { id: space_id } = await create("app");
+  await client.repos.move(
+    { type: "space", id: "sandbox/app" },
+    "sandbox/moved",
+  );
+  await create("app");
+  const prior = state({ space_id });
+  const plan = { ...prior, name: "moved", secrets: { TOKEN: "secret" } };
+  const change = () => update({ ...common, prior, plan, config: least });
+  await change();
+  assertEquals(
+    Object.keys(await client.spaces.secrets("sandbox/moved")),
+    ["TOKEN"],
+  );
+  assertEquals(await client.spaces.secrets("sandbox/app"), {});
+  await client.repos.delete({ type: "space", id: "sandbox/moved" });
+  requests();
+  await assertRejects(change, DiagnosticsError, "is gone");
+  assertEquals(requests().filter((line) => !line.startsWith("GET ")), []);
 });
 
 Deno.test("a delete follows the stable id, and asks before it deletes", async () => {
@@ -230,6 +229,7 @@ Deno.test("files that are there already, as after an import, are no commit", asy
   });
   assertEquals(made.files, files);
   assertEquals(requests(), [
+    "GET /api/spaces/sandbox/app",
     "GET /spaces/sandbox/app/resolve/main/Dockerfile",
   ]);
 });

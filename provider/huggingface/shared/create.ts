@@ -1,0 +1,218 @@
+/**
+ * Creating an object under a name: nothing that exists is adopted in silence,
+ * and nothing that was created is lost with the answer.
+ *
+ * @module
+ */
+
+import { setTimeout } from "node:timers/promises";
+import { DiagnosticsError, failure, Path } from "../../framework/mod.ts";
+import {
+  isApiError,
+  isHuggingFaceError,
+  mayHaveTakenEffect,
+} from "../../../mod.ts";
+import {
+  explained,
+  importCommand,
+  isNameTaken,
+  type RemoteObject,
+  textOf,
+  titleOf,
+} from "./remote_object.ts";
+
+/** How long an answer is waited for after Terraform has asked to stop. */
+const LINGER_MS = 4000;
+/** How far the clocks of service and machine may be apart. */
+const CLOCK_SKEW_MS = 120_000;
+/** A request that was given up may still be on its way. */
+const LOOK_PAUSES_MS = [1000, 2000];
+
+/** A create request, and how to tell what came of it. */
+export interface Creation<T> {
+  /** Sends the request. */
+  send(signal: AbortSignal): Promise<T>;
+  /** Reads what has the name; 404 if nothing has it. */
+  find(signal: AbortSignal): Promise<T>;
+  /** When it was created, in the form of RFC 3339; undefined: not told. */
+  createdAt(found: T): string | undefined;
+  /** Why it is not what was to be created, after "but"; undefined: it is. */
+  differs(found: T): string | undefined;
+  /** What it is, to follow "It": `was created at …`. */
+  describe(found: T): string;
+}
+
+/**
+ * Creates an object. If the answer is lost, the object is looked for, three
+ * times in as many seconds, and kept with a warning if it is surely the one
+ * that was to be created.
+ *
+ * @throws {DiagnosticsError} If the name is taken, with the command to import
+ * what has it; if nothing was created; or if that is not clear.
+ */
+export async function createObject<T>(
+  object: RemoteObject,
+  creation: Creation<T>,
+): Promise<T> {
+  const startedAt = Date.now();
+  object.context.signal.throwIfAborted();
+  const { signal, release } = linger(object.context.signal, LINGER_MS);
+  try {
+    return await creation.send(signal);
+  } catch (error) {
+    if (isNameTaken(error)) throw await nameTaken(object, creation);
+    if (!isHuggingFaceError(error) || !mayHaveTakenEffect(error)) {
+      throw await explained(error, "create", object);
+    }
+    return await lookFor({ error, startedAt }, object, creation);
+  } finally {
+    release();
+  }
+}
+
+async function nameTaken<T>(
+  object: RemoteObject,
+  { find, describe }: Creation<T>,
+): Promise<DiagnosticsError> {
+  const { signal } = object.context;
+  const holder = await find(signal).then(
+    (found) => `The ${object.kind} that has this name ${describe(found)}. `,
+    () => "",
+  );
+  return failure(
+    `${titleOf(object)} exists already`,
+    `${holder}Nothing was created or changed. To manage the existing one with ` +
+      `this resource, import it:${importCommand(object)}\n\nIf another ` +
+      "resource gives this name up in the same apply, run `terraform apply` " +
+      "again: the name is free then. Otherwise choose another name.",
+    Path.root.attribute("name"),
+  );
+}
+
+interface LostAnswer {
+  readonly error: unknown;
+  readonly startedAt: number;
+}
+
+async function lookFor<T>(
+  { error, startedAt }: LostAnswer,
+  object: RemoteObject,
+  creation: Creation<T>,
+): Promise<T> {
+  const found = await look(error, object, creation);
+  if (found === undefined) {
+    const advice = `The ${object.kind} was looked for and is not there, so ` +
+      "nothing was created.";
+    throw await explained(error, "create", object, advice);
+  }
+  const createdAt = creation.createdAt(found);
+  const isNew = Date.parse(createdAt ?? "") >= startedAt - CLOCK_SKEW_MS;
+  const why = creation.differs(found) ??
+    (isNew ? undefined : "it was created earlier");
+  if (why !== undefined) {
+    throw failure(
+      `${titleOf(object)} exists, but is another one`,
+      `The answer to the create was lost. Something has this name, but ${why}: ` +
+        `it ${creation.describe(found)}. It was not changed. To manage it ` +
+        `with this resource, import it:${importCommand(object)}`,
+    );
+  }
+  object.context.diagnostics.addWarning(
+    `The answer to the create of ${object.id} was lost`,
+    `The service was looked at again: the ${object.kind} is there, is what ` +
+      "this resource was to create and was created just now, so it is kept " +
+      `in the state. The lost answer: ${textOf(error)}.`,
+  );
+  return found;
+}
+
+/** What has the name; undefined: nothing, also a moment later. */
+async function look<T>(
+  error: unknown,
+  object: RemoteObject,
+  { find }: Creation<T>,
+): Promise<T | undefined> {
+  const { signal } = object.context;
+  // A look is worth it even when Terraform stops: it costs at most this long.
+  const limit = signal.aborted ? AbortSignal.timeout(LINGER_MS / 2) : signal;
+  for (const pause of [...LOOK_PAUSES_MS, undefined]) {
+    try {
+      return await find(limit);
+    } catch (lookError) {
+      if (!isApiError(lookError, 404)) {
+        throw failure(
+          `It is not clear whether the ${object.kind} ${object.id} was created`,
+          `${textOf(error)}. Then it could not be looked for: ` +
+            `${textOf(lookError)}. If it is there, import it before the next ` +
+            `apply:${importCommand(object)}`,
+        );
+      }
+      if (pause === undefined || signal.aborted) return undefined;
+      await setTimeout(pause, undefined, { signal }).catch(() => undefined);
+    }
+  }
+  return undefined;
+}
+
+/**
+ * Runs a step that completes a new object: if it fails, Terraform replaces the
+ * object, and the error says how to keep it.
+ */
+export async function completing<T>(
+  object: RemoteObject,
+  step: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await step();
+  } catch (error) {
+    if (!(error instanceof DiagnosticsError)) {
+      throw failure(
+        `${titleOf(object)} was created, but not completed`,
+        `${textOf(error)}. ${taintAdvice}`,
+      );
+    }
+    throw new DiagnosticsError(
+      error.diagnostics.map((item) => ({
+        ...item,
+        detail: `${item.detail}\n\n${taintAdvice}`,
+      })),
+      { cause: error },
+    );
+  }
+}
+
+/** What becomes of an object whose create ended with an error. */
+export const taintAdvice =
+  "It exists and is in the state, where Terraform has marked it as tainted: " +
+  "the next apply replaces it, with all that it holds. `terraform untaint " +
+  "ADDRESS` takes the mark off, so that the next apply changes it in place.";
+
+/** A signal that must be given back when it is not needed any longer. */
+export interface Lingering {
+  /** Ends a while after the signal that it was made of. */
+  readonly signal: AbortSignal;
+  /** Lets go of timer and listener. */
+  release(): void;
+}
+
+/**
+ * A signal that ends `ms` milliseconds after another one, with its reason: for
+ * a request whose answer is worth waiting for even when Terraform stops,
+ * because giving it up would not stop the service.
+ */
+export function linger(signal: AbortSignal, ms: number): Lingering {
+  const controller = new AbortController();
+  let timer: ReturnType<typeof globalThis.setTimeout> | undefined;
+  const onAbort = () => {
+    timer = globalThis.setTimeout(() => controller.abort(signal.reason), ms);
+  };
+  if (signal.aborted) onAbort();
+  else signal.addEventListener("abort", onAbort, { once: true });
+  return {
+    signal: controller.signal,
+    release: () => {
+      signal.removeEventListener("abort", onAbort);
+      clearTimeout(timer);
+    },
+  };
+}

@@ -1,0 +1,80 @@
+/**
+ * Deleting an object, until it is surely gone.
+ *
+ * @module
+ */
+
+import { failure } from "../../framework/mod.ts";
+import { isApiError, mayHaveTakenEffect } from "../../../mod.ts";
+import {
+  explained,
+  type RemoteObject,
+  textOf,
+  titleOf,
+} from "./remote_object.ts";
+import { poll } from "./wait.ts";
+
+/** A delete request, and how to tell what came of it. */
+export interface Deletion {
+  /** Sends the request. */
+  send(signal: AbortSignal): Promise<unknown>;
+  /** Whether a read of the object finds it; 404 means that it does not. */
+  isThere(signal: AbortSignal): Promise<boolean>;
+  /** Whether it is gone, to a token that would see it: 404 is not enough. */
+  isGone(signal: AbortSignal): Promise<boolean>;
+}
+
+/**
+ * Deletes an object. It returns only when the service says that there is no
+ * such object; anything else is an error, and the object stays in the state.
+ *
+ * @throws {DiagnosticsError} If it may still be there.
+ */
+export async function deleteObject(
+  object: RemoteObject,
+  { send, isThere, isGone }: Deletion,
+): Promise<void> {
+  const { signal } = object.context;
+  try {
+    await send(signal);
+  } catch (error) {
+    const isOpen = isApiError(error, 404) || mayHaveTakenEffect(error);
+    const isConfirmed = isOpen && !signal.aborted &&
+      await isGone(signal).catch(() => false);
+    if (!isConfirmed) throw await explained(error, "delete", object);
+    return;
+  }
+  try {
+    await poll(
+      async () => await notFound(isThere, signal) ? true : undefined,
+      { signal },
+    );
+  } catch (error) {
+    if (!signal.aborted) {
+      throw await explained(
+        error,
+        "confirm the deletion of",
+        object,
+        "The service took the delete, but whether it is gone could not be " +
+          "seen, so it stays in the state. Destroy it again.",
+      );
+    }
+    throw failure(
+      `${titleOf(object)} is not gone yet`,
+      `The service took the delete, but ${textOf(signal.reason)} before it ` +
+        "said that it is gone. It stays in the state; destroy it again.",
+    );
+  }
+}
+
+async function notFound(
+  isThere: Deletion["isThere"],
+  signal: AbortSignal,
+): Promise<boolean> {
+  try {
+    return !await isThere(signal);
+  } catch (error) {
+    if (isApiError(error, 404)) return true;
+    throw error;
+  }
+}

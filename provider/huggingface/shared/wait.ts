@@ -1,0 +1,231 @@
+/**
+ * Waiting for an object of the service: the only place where a resource does.
+ *
+ * Only the service's own word for failure is a failed create, because
+ * Terraform replaces what it was told has failed. Whatever else ends the wait
+ * of a create (the time limit, Ctrl-C, a refused look) ends it with the
+ * object's state, a warning, and a note beside the state: the next plan then
+ * shows an update in place, which goes on waiting and sends nothing else.
+ *
+ * @module
+ */
+
+import { setTimeout } from "node:timers/promises";
+import { failure, type PrivateState } from "../../framework/mod.ts";
+import {
+  ConfigurationError,
+  isApiError,
+  isHuggingFaceError,
+} from "../../../mod.ts";
+import { taintAdvice } from "./create.ts";
+import {
+  explained,
+  type RemoteObject,
+  textOf,
+  titleOf,
+} from "./remote_object.ts";
+
+const FIRST_INTERVAL_MS = 500;
+const LONGEST_INTERVAL_MS = 5000;
+
+/** The statuses of refusals that may pass by themselves. */
+const PASSING: ReadonlySet<number> = new Set([404, 408, 409, 425, 429]);
+
+/** Whether an error of the client may pass by itself: 404, 5xx, no answer. */
+export function mayPass(error: unknown): boolean {
+  if (!isHuggingFaceError(error)) return false;
+  if (error instanceof ConfigurationError) return false;
+  return !isApiError(error) || error.status >= 500 || PASSING.has(error.status);
+}
+
+/** How to look again and again. */
+export interface PollOptions {
+  /** Ends it; its reason is thrown. */
+  readonly signal: AbortSignal;
+  /** Whether to look past an error; default: {@linkcode mayPass}. */
+  readonly isPassing?: (error: unknown) => boolean;
+  /** Is told of every error that was looked past. */
+  readonly onPassing?: (error: unknown) => void;
+}
+
+/**
+ * Looks until there is a result, sooner at first: after 0.5 s, then half as
+ * long again each time, at most 5 s.
+ *
+ * @param look Looks once; undefined: not yet.
+ * @throws {unknown} The signal's reason, or an error that does not pass.
+ */
+export async function poll<T>(
+  look: () => Promise<T | undefined>,
+  { signal, isPassing = mayPass, onPassing }: PollOptions,
+): Promise<T> {
+  for (let interval = FIRST_INTERVAL_MS;; interval *= 1.5) {
+    signal.throwIfAborted();
+    try {
+      const result = await look();
+      if (result !== undefined) return result;
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!isPassing(error)) throw error;
+      onPassing?.(error);
+    }
+    const delay = Math.min(interval, LONGEST_INTERVAL_MS);
+    await setTimeout(delay, undefined, { signal }).catch(() => undefined);
+  }
+}
+
+/** What a look at an object means for the wait. */
+export type Verdict =
+  | "ready"
+  | "waiting"
+  /** The service's own word for failure. */
+  | "failed"
+  /** Nothing is wrong, but it does not become ready by itself. */
+  | "stalled";
+
+/** What is waited for, and how to speak of it. */
+export interface Wait<T> {
+  /** Looks at the object once. */
+  look(signal: AbortSignal): Promise<T>;
+  /** What was seen means. */
+  judge(seen: T): Verdict | Promise<Verdict>;
+  /** What was seen, for messages: "`failed`: no such model". */
+  describe(seen: T): string;
+  /** Why it failed or does not go on, with the last lines of its log. */
+  explain(seen: T): Promise<string>;
+  /** Whether it was just created: see the rules of this file. */
+  readonly isNew: boolean;
+}
+
+/**
+ * Waits until an object is ready.
+ *
+ * @returns What was seen last. After a create it need not be ready; undefined:
+ * no look succeeded.
+ * @throws {DiagnosticsError} If the service says that it failed. If it is not
+ * new, also if the wait ends for another reason.
+ */
+export async function waitUntilReady<T>(
+  object: RemoteObject,
+  wait: Wait<T>,
+): Promise<T | undefined> {
+  const { signal, log, privateState } = object.context;
+  privateState.set(PENDING, true);
+  let last: { readonly seen: T } | undefined;
+  let error: unknown;
+  try {
+    const verdict = await poll(async () => {
+      const seen = await wait.look(signal);
+      const isNews = last === undefined ||
+        wait.describe(last.seen) !== wait.describe(seen);
+      last = { seen };
+      error = undefined;
+      if (isNews) {
+        const { kind, id } = object;
+        log.info("Waiting", { [kind]: id, status: wait.describe(seen) });
+      }
+      const verdict = await wait.judge(seen);
+      return verdict === "waiting" ? undefined : { verdict, seen };
+    }, { signal, onPassing: (passing) => error = passing });
+    if (verdict.verdict === "stalled") {
+      error = await wait.explain(verdict.seen);
+      return unfinished(object, wait, { last, error });
+    }
+    privateState.delete(PENDING);
+    if (verdict.verdict === "failed") {
+      throw await failed(object, wait, verdict.seen);
+    }
+    return verdict.seen;
+  } catch (thrown) {
+    if (signal.aborted) return unfinished(object, wait, { last, error });
+    if (!isHuggingFaceError(thrown)) throw thrown;
+    if (!wait.isNew) throw await explained(thrown, "wait for", object);
+    return unfinished(object, wait, { last, error: thrown });
+  }
+}
+
+interface Unfinished<T> {
+  readonly last: { readonly seen: T } | undefined;
+  /** Why the last look failed, or the object does not go on. */
+  readonly error: unknown;
+}
+
+function unfinished<T>(
+  object: RemoteObject,
+  wait: Wait<T>,
+  { last, error }: Unfinished<T>,
+): T | undefined {
+  const { kind, id, context: { signal, diagnostics } } = object;
+  const what = `waiting for ${kind} ${id} to become ready`;
+  const summary = !signal.aborted
+    ? `Stopped ${what}`
+    : isTimeout(signal)
+    ? `Timed out ${what}`
+    : `Interrupted while ${what}`;
+  const why = signal.aborted ? `Waiting ended: ${textOf(signal.reason)}. ` : "";
+  const seen = last === undefined
+    ? ""
+    : `Current status: ${sentence(wait.describe(last.seen))} `;
+  const trouble = error === undefined ? "" : `${sentence(textOf(error))} `;
+  const limits = "How long it waits is set by `timeouts`; with " +
+    "`wait_for_ready = false` it does not wait.";
+  const detail = why + seen + trouble;
+  if (!wait.isNew) {
+    throw failure(
+      summary,
+      `${detail}It exists and is in the state; apply again to go on waiting. ` +
+        limits,
+    );
+  }
+  diagnostics.addWarning(
+    summary,
+    `${detail}It was created, is in the state and is not replaced: the next ` +
+      "plan shows an update in place, which only goes on waiting. " + limits,
+  );
+  return last?.seen;
+}
+
+async function failed<T>(object: RemoteObject, wait: Wait<T>, seen: T) {
+  const what = wait.isNew ? taintAdvice : "It exists and is in the state.";
+  return failure(
+    `${titleOf(object)} failed`,
+    `Current status: ${sentence(wait.describe(seen))} ` +
+      `${await wait.explain(seen)}\n\n${what} Correct the configuration and ` +
+      "apply again.",
+  );
+}
+
+function isTimeout({ reason }: AbortSignal): boolean {
+  return reason instanceof Error && /time limit/.test(reason.message);
+}
+
+function sentence(text: string): string {
+  return /[.!?]$/.test(text) ? text : `${text}.`;
+}
+
+const PENDING = "wait_pending";
+
+/** Whether the wait of an earlier apply ended before the object was ready. */
+export function isWaitPending(privateState: PrivateState): boolean {
+  return privateState.get(PENDING) === true;
+}
+
+/** Notes that nobody waits for the object any longer. */
+export function endWait(privateState: PrivateState): void {
+  privateState.delete(PENDING);
+}
+
+/** The last lines of a log as messages show them. */
+export async function lastLines(
+  name: string,
+  read: () => Promise<readonly string[]>,
+): Promise<string> {
+  try {
+    const lines = await read();
+    return lines.every((line) => line.trim() === "")
+      ? `Its ${name} is empty.`
+      : `The last lines of its ${name}:\n\n${lines.join("\n")}`;
+  } catch {
+    return `Its ${name} could not be read.`;
+  }
+}
