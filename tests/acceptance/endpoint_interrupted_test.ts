@@ -3,6 +3,7 @@ import {
   assertEmptyPlan,
   assertSuccess,
 } from "../support/terraform_asserts.ts";
+import { received } from "../support/sandbox_server.ts";
 import { acceptanceTest } from "../support/terraform_test.ts";
 import {
   address,
@@ -12,26 +13,9 @@ import {
   configure,
   endpoint,
   existing,
-  type Place,
   withSandbox,
   writesOf,
 } from "./endpoint_support.ts";
-
-/** Is fulfilled when a request was received, or fails after ten seconds. */
-async function received(
-  { sandbox }: Place,
-  method: string,
-  path: RegExp,
-): Promise<void> {
-  for (let attempts = 0; attempts < 1000; attempts++) {
-    const isThere = sandbox.requests.some((request) =>
-      request.method === method && path.test(request.path)
-    );
-    if (isThere) return;
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-  throw new Error(`No ${method} of ${path} was received`);
-}
 
 acceptanceTest(
   "an interrupt ends a wait, and the endpoint is kept",
@@ -45,7 +29,7 @@ acceptanceTest(
       await write("acme/never-starts");
       const interrupt = new AbortController();
       const apply = workspace.apply({ signal: interrupt.signal });
-      await received(place, "GET", /^\/v2\/endpoint\/sandbox\/x$/);
+      await received(place.sandbox, "GET", /^\/v2\/endpoint\/sandbox\/x$/);
       interrupt.abort();
       const result = await apply;
       assertSays(
@@ -75,7 +59,7 @@ acceptanceTest(
       });
       const interrupt = new AbortController();
       const apply = workspace.apply({ signal: interrupt.signal });
-      await received(place, "POST", /^\/v2\/endpoint\/sandbox$/);
+      await received(place.sandbox, "POST", /^\/v2\/endpoint\/sandbox$/);
       interrupt.abort();
       await apply;
       const there = await existing(place);

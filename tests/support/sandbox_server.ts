@@ -33,3 +33,19 @@ export async function startSandbox(
     stop: () => server.stop(),
   };
 }
+
+/** Is fulfilled when a request was received, or fails after ten seconds. */
+export async function received(
+  sandbox: Sandbox,
+  method: string,
+  path: RegExp,
+): Promise<void> {
+  for (let attempts = 0; attempts < 1000; attempts++) {
+    const isThere = sandbox.requests.some((request) =>
+      request.method === method && path.test(request.path)
+    );
+    if (isThere) return;
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  throw new Error(`No ${method} of ${path} was received`);
+}

@@ -90,6 +90,7 @@ async function read(
     if (isFinalState(endpoint.status.state)) endWait(privateState);
     return stateOf(endpoint, {
       namespace,
+      name,
       kept: state,
       revision: revisionOf(endpoint.model.revision, state, privateState),
     });
@@ -131,6 +132,7 @@ async function importState(
   }
   return stateOf(endpoint, {
     namespace,
+    name,
     kept: null,
     revision: endpoint.model.revision ?? null,
   });

@@ -12,7 +12,12 @@
  * @module
  */
 
-import { type Endpoint, type HuggingFace, isApiError } from "../../../mod.ts";
+import {
+  type Endpoint,
+  type HuggingFace,
+  isApiError,
+  ResponseFormatError,
+} from "../../../mod.ts";
 import { type ListReadOptions, ListReads } from "./list_reads.ts";
 
 /** Reads endpoints, one or many. */
@@ -44,7 +49,8 @@ export class EndpointReader {
     const listed = await this.#list(namespace, client).find(name, signal);
     if (listed !== undefined) return listed;
     try {
-      return await client.endpoints.get(namespace, name, { signal });
+      const found = await client.endpoints.get(namespace, name, { signal });
+      return checkedName(found, namespace, name);
     } catch (error) {
       if (!isApiError(error, 404)) throw error;
       if (!this.#visible.has(namespace)) {
@@ -75,4 +81,23 @@ export class EndpointReader {
     this.#lists.set(namespace, list);
     return list;
   }
+}
+
+/**
+ * The endpoint, if an answer is about the one that was asked for.
+ *
+ * @throws {ResponseFormatError} If it names another one.
+ */
+export function checkedName(
+  endpoint: Endpoint,
+  namespace: string,
+  name: string,
+): Endpoint {
+  if (endpoint.name === name) return endpoint;
+  throw new ResponseFormatError({
+    action: `read the endpoint ${namespace}/${name}`,
+    method: "GET",
+    url: `/v2/endpoint/${namespace}/${name}`,
+    reason: `the answer is about ${JSON.stringify(endpoint.name)}`,
+  });
 }

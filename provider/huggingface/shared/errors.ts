@@ -13,6 +13,7 @@ import {
   type ApiError,
   ConnectionError,
   isApiError,
+  isHuggingFaceError,
   RateLimitError,
   TimeoutError,
 } from "../../../mod.ts";
@@ -73,6 +74,10 @@ async function adviceFor(
   if (error instanceof ConnectionError) {
     return "Check the network, the proxy settings (`HTTPS_PROXY`) and the " +
       "URLs in the provider block, then try again.";
+  }
+  if (isHuggingFaceError(error)) {
+    return "Check the URLs in the provider block, and whether a proxy answers " +
+      "in the service's place.";
   }
   return undefined;
 }

@@ -20,6 +20,8 @@ import type { EndpointPlan, EndpointState } from "./types.ts";
 export interface StateContext {
   /** The owner, which the answer does not name. */
   readonly namespace: string;
+  /** The name that was asked for, whatever the answer names. */
+  readonly name: string;
   /**
    * The endpoint as it was last known or planned: the source of all that the
    * service hides, and of what tells its own additions from changes. Null
@@ -33,9 +35,9 @@ export interface StateContext {
 /** Makes the state of an endpoint. */
 export function stateOf(
   endpoint: Endpoint,
-  { namespace, kept, revision }: StateContext,
+  { namespace, name, kept, revision }: StateContext,
 ): EndpointState {
-  const { name, type, provider, status } = endpoint;
+  const { type, provider, status } = endpoint;
   return {
     id: `${namespace}/${name}`,
     namespace,

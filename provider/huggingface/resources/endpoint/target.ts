@@ -74,11 +74,12 @@ export async function pauseEndpoint(target: Target): Promise<Endpoint> {
 export function reached(
   endpoint: Endpoint,
   kept: EndpointPlan,
-  { namespace, context }: Target,
+  { namespace, name, context }: Target,
 ): EndpointState {
   const { revision } = endpoint.model;
   return stateOf(endpoint, {
     namespace,
+    name,
     kept,
     revision: revisionOf(revision, kept, context.privateState),
   });

@@ -5,6 +5,7 @@
  */
 
 import type { Endpoint } from "../../../../mod.ts";
+import { checkedName } from "../../shared/endpoint_reader.ts";
 import { lastLines, waitUntilReady } from "../../shared/wait.ts";
 import type { Target } from "./target.ts";
 
@@ -48,7 +49,8 @@ export function waitForEndpoint(
   return waitUntilReady<Endpoint>(target, {
     isNew,
     look: async (signal) => {
-      const endpoint = await endpoints.get(namespace, name, { signal });
+      const seen = await endpoints.get(namespace, name, { signal });
+      const endpoint = checkedName(seen, namespace, name);
       save(endpoint);
       return endpoint;
     },

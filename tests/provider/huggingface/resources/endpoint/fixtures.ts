@@ -78,6 +78,7 @@ export function state(
 ): EndpointState {
   return stateOf(endpoint, {
     namespace: "acme",
+    name: endpoint.name,
     kept,
     revision: endpoint.model.revision ?? null,
   });

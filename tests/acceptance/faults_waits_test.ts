@@ -1,0 +1,286 @@
+// What users expect of every wait, by the numbers of the faults that version 0.1.0
+// had: nothing that may become healthy is tainted, destroyed or called ready.
+
+import { assertEquals } from "@std/assert";
+import type { Fault } from "@hf-terraform/client/sandbox";
+import { received } from "../support/sandbox_server.ts";
+import {
+  assertEmptyPlan,
+  assertFailure,
+  assertSuccess,
+} from "../support/terraform_asserts.ts";
+import { spaceRef, startSpaceWorld } from "../support/space_world.ts";
+import { acceptanceTest } from "../support/terraform_test.ts";
+import {
+  actionsOf,
+  applied,
+  assertSays,
+  assertState,
+  configure,
+  endpoint,
+  fault,
+  type Place,
+  write,
+  writesOf,
+} from "./endpoint_support.ts";
+
+/** An endpoint that stays `initializing` until {@linkcode become} is called. */
+const neverStarts = { model: { repository: "acme/never-starts" } };
+
+/** Lets the service reach a state, in its own time. */
+async function become({ url }: Place, state: string): Promise<void> {
+  const answer = await fetch(`${url}/_sandbox/endpoints/sandbox/x`, {
+    method: "PATCH",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ status: { state, message: `now ${state}` } }),
+  });
+  assertEquals(answer.status, 200, await answer.text());
+}
+
+async function assertUntainted(place: Place): Promise<void> {
+  const { tainted } = await assertState(place.workspace, "this", {
+    id: "sandbox/x",
+  });
+  assertEquals(tainted ?? false, false, "a machine that starts is tainted");
+}
+
+/** The next apply waits on without sending anything, and ends well. */
+async function assertWaitsOn(place: Place): Promise<void> {
+  const { workspace, sandbox } = place;
+  await assertUntainted(place);
+  assertEquals(actionsOf(await workspace.planJson()), { this: "update" });
+  await become(place, "running");
+  sandbox.clearRequests();
+  await applied(workspace);
+  assertEquals(writesOf(sandbox), []);
+  await assertState(workspace, "this", { status: "running" });
+  await assertEmptyPlan(workspace);
+}
+
+fault(
+  "A1: a create that times out warns, and the next apply goes on waiting",
+  async (place) => {
+    const { workspace } = place;
+    await write(place, { ...neverStarts, timeouts: { create: "4s" } });
+    assertSays(
+      assertSuccess(await workspace.apply()),
+      /Warning: [^.]*sandbox\/x/,
+    );
+    await assertWaitsOn(place);
+  },
+);
+
+fault(
+  "A1: Ctrl-C during a wait taints nothing, and the next apply goes on waiting",
+  async (place) => {
+    const { workspace, sandbox } = place;
+    await write(place, neverStarts);
+    const interrupt = new AbortController();
+    const apply = workspace.apply({ signal: interrupt.signal });
+    await received(sandbox, "GET", /^\/v2\/endpoint\/sandbox\/x$/);
+    interrupt.abort();
+    await apply;
+    await assertWaitsOn(place);
+  },
+);
+
+/** Answers to the looks of a wait that say nothing about the endpoint. */
+const passing: Readonly<Record<string, number>> = {
+  "one 404 right after the create": 404,
+  "a broken gateway": 502,
+  "an overloaded service": 503,
+};
+
+for (const [what, status] of Object.entries(passing)) {
+  const times = status === 404 ? 1 : 6;
+  fault(`A1: a wait polls through ${what}`, async (place) => {
+    const { workspace, sandbox } = place;
+    sandbox.addFault({
+      match: { method: "GET", path: "^/v2/endpoint/sandbox/x$" },
+      action: { status, body: { error: "Not now" } },
+      times,
+    });
+    // Without retries each answer reaches the wait.
+    await configure(workspace, {
+      endpoints: { this: endpoint("x") },
+      provider: { max_retries: 0 },
+    });
+    assertSuccess(await workspace.apply());
+    await assertState(workspace, "this", { status: "running" });
+    await assertEmptyPlan(workspace);
+  });
+}
+
+fault(
+  "A1: a failed create is tainted, and the message says how to keep it",
+  async (place) => {
+    const { workspace, sandbox } = place;
+    await write(place, { model: { repository: "acme/fail-to-start" } });
+    assertSays(
+      await workspace.apply(),
+      "Failed to load acme/fail-to-start",
+      "terraform untaint",
+    );
+    const { tainted } = await assertState(workspace, "this", {
+      id: "sandbox/x",
+      status: "failed",
+    });
+    assertEquals(tainted, true);
+    // Corrected by hand, and kept as the message says.
+    await become(place, "running");
+    assertSuccess(
+      await workspace.run(["untaint", "huggingface_endpoint.this"]),
+    );
+    sandbox.clearRequests();
+    await applied(workspace);
+    assertEquals(writesOf(sandbox), []);
+  },
+);
+
+/** What the service shows now, as the body of a stale answer. */
+async function shown(
+  { client }: Place,
+): Promise<NonNullable<Fault["action"]["body"]>> {
+  return JSON.parse(JSON.stringify(await client.endpoints.get("sandbox", "x")));
+}
+
+fault(
+  "A7: a resume whose answer still says paused is waited for",
+  async (place) => {
+    const { workspace, sandbox } = place;
+    await write(place, { paused: true });
+    await applied(workspace);
+    const stale = await shown(place);
+    sandbox.addFault({
+      match: { method: "POST", path: "/x/resume$" },
+      action: { status: 200, take_effect: true, body: stale },
+    });
+    sandbox.addFault({
+      match: { method: "GET", path: "/x$" },
+      // The first look is the refresh of the plan.
+      skip: 1,
+      action: { status: 200, body: stale },
+    });
+    await write(place, { paused: false });
+    await applied(workspace);
+    await assertState(workspace, "this", { status: "running", paused: false });
+    await assertEmptyPlan(workspace);
+  },
+);
+
+fault(
+  "A8: a pause that is refused right after the create is tried again",
+  async (place) => {
+    const { workspace, sandbox } = place;
+    sandbox.addFault({
+      match: { method: "POST", path: "/x/pause$" },
+      action: {
+        status: 400,
+        body: {
+          error: "Endpoint is pending and cannot be paused",
+          code: "BAD_REQUEST",
+        },
+      },
+      times: 2,
+    });
+    await write(place, { paused: true });
+    await applied(workspace);
+    const { tainted } = await assertState(workspace, "this", {
+      status: "paused",
+    });
+    assertEquals(tainted ?? false, false);
+    await assertEmptyPlan(workspace);
+  },
+);
+
+const space = "huggingface_space.this";
+
+/** The next apply of a Space waits on without sending anything. */
+async function assertSpaceWaitsOn(
+  world: Awaited<ReturnType<typeof startSpaceWorld>>,
+): Promise<void> {
+  const { workspace, client } = world;
+  const { tainted, values } = await workspace.stateResource(space);
+  assertEquals(tainted ?? false, false, "a Space that starts is tainted");
+  const before = await client.repos.info(spaceRef("sandbox/this"));
+  assertEquals(values["space_id"], before._id);
+  const plan = await workspace.planJson();
+  assertEquals(
+    plan.resource_changes?.map(({ change }) => change.actions),
+    [["update"]],
+  );
+  world.sandbox.advance(3_600_000);
+  world.requests();
+  assertSuccess(await workspace.apply());
+  assertEquals(world.writes(), []);
+  const after = await workspace.stateResource(space);
+  assertEquals(after.values["stage"], "RUNNING");
+  assertEquals(after.values["space_id"], before._id);
+  await assertEmptyPlan(workspace);
+}
+
+function spaceThatBuilds(more = ""): string {
+  return `
+resource "huggingface_space" "this" {
+  name  = "this"
+  sdk   = "docker"
+  files = { "Dockerfile" = "FROM x" }
+  ${more}
+}
+`;
+}
+
+acceptanceTest(
+  "A1: a create of a Space that times out warns, and the next apply goes on waiting",
+  async () => {
+    await using world = await startSpaceWorld({ startupMs: 3_600_000 });
+    await world.configure(spaceThatBuilds('timeouts = { create = "4s" }'));
+    assertSays(
+      assertSuccess(await world.workspace.apply()),
+      /Warning: [^.]*sandbox\/this/,
+    );
+    await assertSpaceWaitsOn(world);
+  },
+);
+
+acceptanceTest(
+  "A1: Ctrl-C during the wait for a Space taints nothing, and it is waited for again",
+  async () => {
+    await using world = await startSpaceWorld({ startupMs: 3_600_000 });
+    await world.configure(spaceThatBuilds());
+    const interrupt = new AbortController();
+    const apply = world.workspace.apply({ signal: interrupt.signal });
+    await received(world.sandbox, "GET", /\/this\/runtime$/);
+    interrupt.abort();
+    await apply;
+    await assertSpaceWaitsOn(world);
+  },
+);
+
+acceptanceTest(
+  "A1: the wait for a Space polls through 404 and 5xx, and names untaint if it failed",
+  async () => {
+    await using world = await startSpaceWorld();
+    const { workspace, sandbox } = world;
+    const builds = 'provider "huggingface" { max_retries = 0 }\n' +
+      spaceThatBuilds();
+    await world.configure(builds);
+    for (const [status, times] of [[404, 1], [502, 6]] as const) {
+      sandbox.addFault({
+        match: { method: "GET", path: "/this/runtime$" },
+        action: { status, body: { error: "Not now" } },
+        times,
+      });
+    }
+    assertSuccess(await workspace.apply());
+    const { values } = await workspace.stateResource(space);
+    assertEquals(values["stage"], "RUNNING");
+    await assertEmptyPlan(workspace);
+
+    assertSuccess(await workspace.destroy());
+    await world.configure(builds.replace("FROM x", "FROM x # fail-to-build"));
+    assertFailure(await workspace.apply(), "terraform untaint");
+    const { tainted } = await workspace.stateResource(space);
+    assertEquals(tainted, true);
+  },
+);
