@@ -4,31 +4,43 @@ import * as client from "../../mod.ts";
 import { run } from "../../tools/run.ts";
 import { findBun, findNode } from "../support/runtimes.ts";
 import { testIf } from "../support/skip.ts";
+import { startSandbox } from "../support/sandbox_server.ts";
 import { bundle } from "./bundle.ts";
+import { PRINTED, writeCommonTasks } from "./common_tasks.ts";
 import { exercise } from "./exercise.js";
-import { FINDINGS, type RunningService, startService } from "./service.ts";
+import { FINDINGS, startService } from "./service.ts";
 
 const PROGRAM = new URL("./exercise.js", import.meta.url);
 const BROWSER = fileURLToPath(new URL("./browser.js", import.meta.url));
 const LARGEST_BUNDLE_BYTES = 30 * 1024;
 
-/** Runs the program on the bundle in another runtime; returns its findings. */
+/** Runs a program on the bundle in another runtime; returns its findings. */
 async function elsewhere(
-  program: string,
-  service: RunningService,
+  runtime: string,
+  program: URL,
+  base: string,
 ): Promise<unknown> {
   await using module = await bundle("esm");
   const script = [
     `import * as api from "${pathToFileURL(module.path).href}";`,
-    `import { exercise } from "${PROGRAM.href}";`,
-    `const found = await exercise(api, "${service.base}");`,
+    `import { exercise } from "${program.href}";`,
+    `const found = await exercise(api, "${base}");`,
     "process.stdout.write(JSON.stringify(found));",
   ].join("\n");
   const file = `${module.path}.mjs`;
   await Deno.writeTextFile(file, script);
-  const result = await run(program, [file], {
+  const result = await run(runtime, [file], {
     env: { NODE_NO_WARNINGS: "1" },
   });
+  assertEquals([result.code, result.stderr], [0, ""]);
+  return JSON.parse(result.stdout);
+}
+
+/** Runs a program with what a browser has; returns its findings. */
+async function inBrowser(program: URL, base: string): Promise<unknown> {
+  await using script = await bundle("iife");
+  const args = [BROWSER, script.path, fileURLToPath(program), base];
+  const result = await run("node", args);
   assertEquals([result.code, result.stderr], [0, ""]);
   return JSON.parse(result.stdout);
 }
@@ -51,7 +63,7 @@ testIf({
   skipped: noNode,
   fn: async () => {
     await using service = startService();
-    assertEquals(await elsewhere("node", service), FINDINGS);
+    assertEquals(await elsewhere("node", PROGRAM, service.base), FINDINGS);
     const [agent = ""] = service.agents;
     assert(agent.startsWith("hf-terraform-client/"), agent);
   },
@@ -63,7 +75,7 @@ testIf({
   fn: async () => {
     if ("reason" in bun) throw new Error(bun.reason);
     await using service = startService();
-    assertEquals(await elsewhere(bun.program, service), FINDINGS);
+    assertEquals(await elsewhere(bun.program, PROGRAM, service.base), FINDINGS);
   },
 });
 
@@ -72,17 +84,49 @@ testIf({
   skipped: noNode,
   fn: async () => {
     await using service = startService();
-    await using script = await bundle("iife");
-    const program = fileURLToPath(PROGRAM);
-    const args = [BROWSER, script.path, program, service.base];
-    const result = await run("node", args);
-    assertEquals([result.code, result.stderr], [0, ""]);
-    assertEquals(JSON.parse(result.stdout), FINDINGS);
+    assertEquals(await inBrowser(PROGRAM, service.base), FINDINGS);
     for (const agent of service.agents) {
       assert(!agent.includes("hf-terraform-client"), agent);
     }
   },
 });
+
+const RUNTIMES: readonly [
+  string,
+  string | undefined,
+  (program: URL) => Promise<unknown>,
+][] = [
+  [
+    "Deno",
+    undefined,
+    async (program) => (await import(program.href)).exercise(client),
+  ],
+  ["Node", noNode, (program) => elsewhere("node", program, "")],
+  [
+    "Bun",
+    "reason" in bun ? bun.reason : undefined,
+    (program) => elsewhere("reason" in bun ? "" : bun.program, program, ""),
+  ],
+  ["a browser", noNode, (program) => inBrowser(program, "")],
+];
+
+for (const [name, skipped, runIn] of RUNTIMES) {
+  testIf({
+    name: `the ten things people do most work as they stand in ${name}`,
+    skipped,
+    fn: async () => {
+      const sandbox = await startSandbox({ startupMs: 20 });
+      const folder = await Deno.makeTempDir();
+      try {
+        const program = await writeCommonTasks(folder, sandbox.env);
+        assertEquals(await runIn(program), PRINTED);
+      } finally {
+        await Deno.remove(folder, { recursive: true });
+        await sandbox.stop();
+      }
+    },
+  });
+}
 
 Deno.test("the bundle is at most 30 kB when compressed", async () => {
   await using module = await bundle("esm");
