@@ -76,13 +76,24 @@ export function codec<T>(typeName: string, fields: readonly Field[]): Codec<T> {
 
 class TableCodec {
   readonly typeName: string;
-  readonly #fields: readonly FieldCodec[];
+  readonly #table: readonly Field[];
   readonly #byNumber: (FieldCodec | undefined)[] = [];
+  #made: readonly FieldCodec[] | undefined;
 
   constructor(typeName: string, fields: readonly Field[]) {
     this.typeName = typeName;
-    this.#fields = fields.map((field) => new FieldCodec(field, fields));
-    for (const field of this.#fields) this.#byNumber[field.number] = field;
+    this.#table = fields;
+  }
+
+  /** Made at the first use: a command uses few of some hundred messages. */
+  get #fields(): readonly FieldCodec[] {
+    if (this.#made === undefined) {
+      this.#made = this.#table.map((field) =>
+        new FieldCodec(field, this.#table)
+      );
+      for (const field of this.#made) this.#byNumber[field.number] = field;
+    }
+    return this.#made;
   }
 
   encode(message: Message, writer: Writer = Writer.create()): Writer {

@@ -30,6 +30,7 @@ const sources = [
   "tools/engine_flags.ts",
   "tools/launcher.ts",
   "tools/permissions.ts",
+  "tools/schema_answers.ts",
 ];
 
 /**
@@ -98,10 +99,9 @@ export async function bundle(
       "--quiet",
       "--frozen",
       "--platform=deno",
-      // A start reads less; names stay for error messages and stack traces.
+      // A start reads less.
       "--minify",
-      "--keep-names",
-      ...version === undefined ? [] : await withVersion(version, folder),
+      `--import-map=${await replacements(folder, version)}`,
       `--output=${output}`,
       entry,
     ], { cwd: root });
@@ -115,26 +115,51 @@ export async function bundle(
   );
 }
 
-/** Puts another module in the place of the one that holds the version. */
-async function withVersion(
-  version: string,
+/**
+ * Writes modules that take the place of sources, and the import map that puts
+ * them there: the answers of RPCs, and another version if one is given.
+ */
+async function replacements(
   folder: string,
-): Promise<string[]> {
+  version: string | undefined,
+): Promise<string> {
   const config: { imports: Record<string, string> } = JSON.parse(
     await Deno.readTextFile(inRoot("deno.json")),
   );
-  const replaced = pathToFileURL(inRoot("provider/version.ts")).href;
-  const replacement = pathToFileURL(`${folder}/version.ts`).href;
-  const text = JSON.stringify(version);
-  await Deno.writeTextFile(
-    `${folder}/version.ts`,
-    `export const version = ${text};\n`,
-  );
-  await Deno.writeTextFile(
-    `${folder}/import_map.json`,
-    JSON.stringify({ imports: { ...config.imports, [replaced]: replacement } }),
-  );
-  return [`--import-map=${folder}/import_map.json`];
+  const imports = { ...config.imports };
+  const replace = (name: string): string => {
+    const replacement = `${folder}/${name}`;
+    imports[pathToFileURL(inRoot(`provider/${name}`)).href] =
+      pathToFileURL(replacement).href;
+    return replacement;
+  };
+  await writeSchemaAnswers(replace("schema_answers.ts"));
+  if (version !== undefined) {
+    const text = `export const version = ${JSON.stringify(version)};\n`;
+    await Deno.writeTextFile(replace("version.ts"), text);
+  }
+  const path = `${folder}/import_map.json`;
+  await Deno.writeTextFile(path, JSON.stringify({ imports }));
+  return path;
+}
+
+/**
+ * Writes what the provider's definitions answer to RPCs whose answer never
+ * changes, in the form of `provider/schema_answers.ts`.
+ *
+ * @throws {Error} If the provider's sources cannot be run.
+ */
+export async function writeSchemaAnswers(output: string): Promise<void> {
+  const { code, stderr } = await run(Deno.execPath(), [
+    "run",
+    "--quiet",
+    "--frozen",
+    "--allow-env",
+    `--allow-write=${output.replaceAll(",", ",,")}`,
+    inRoot("tools/schema_answers.ts"),
+    output,
+  ], { cwd: root });
+  if (code !== 0) throw new Error(`Cannot make the schema:\n${stderr}`);
 }
 
 /** Whether what was built is newer than all it is made of. */

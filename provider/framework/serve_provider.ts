@@ -24,6 +24,12 @@ export interface ServeProviderOptions {
    * import the provider here, and nothing big outside.
    */
   readonly load: () => Promise<LazyProvider>;
+  /**
+   * Loads answers that were made when the provider was built, so that a start
+   * need not load everything to make them; default: none. See
+   * {@linkcode ServiceOptions.answers}.
+   */
+  readonly answers?: () => Promise<Readonly<Record<string, string>>>;
 }
 
 /**
@@ -34,24 +40,25 @@ export interface ServeProviderOptions {
 export async function serveProvider(
   options: ServeProviderOptions,
 ): Promise<void> {
-  const { address, version, protocols = [6], load } = options;
+  const { address, version, protocols = [6] } = options;
   await serve({
     address,
     version,
     protocols: Object.fromEntries(protocols.map((protocol) => [protocol, {
       serviceName: `tfplugin${protocol}.Provider`,
-      load: () => loadService(protocol, load),
+      load: () => loadService(protocol, options),
     }])),
   });
 }
 
 async function loadService(
   protocol: 5 | 6,
-  load: () => Promise<LazyProvider>,
+  { load, answers }: ServeProviderOptions,
 ): Promise<RpcService> {
-  const [provider, { makeService }] = await Promise.all([
+  const [provider, { makeService }, made] = await Promise.all([
     load(),
     import("./rpc/make_service.ts"),
+    answers?.(),
   ]);
-  return await makeService(provider, protocol);
+  return await makeService(provider, protocol, made);
 }

@@ -25,7 +25,8 @@ export interface CommandTime {
   readonly use: ProcessUse;
 }
 
-function configuration(endpoints: number): string {
+/** So many endpoints, which differ in their names. */
+export function configuration(endpoints: number): string {
   return `terraform {
   required_providers {
     huggingface = {

@@ -15,6 +15,7 @@ import { benchRpc } from "./rpc.ts";
 import { machine, writeSection } from "./sections.ts";
 import { benchStart } from "./start.ts";
 import { mebibytes, table } from "./table.ts";
+import { comparePlans, compareStarts } from "./yardsticks.ts";
 
 let quick = false;
 let endpoints: readonly number[] | undefined;
@@ -24,6 +25,7 @@ let latencies: readonly number[] | undefined;
 const parts: Readonly<
   Record<string, readonly [title: string, run: () => Promise<string>]>
 > = {
+  yardsticks: ["Yardsticks", yardsticks],
   start: ["Start", start],
   rpc: ["Calls", rpc],
   codecs: ["Codecs", codecs],
@@ -63,6 +65,28 @@ async function main(
     if (options.write) await writeSection(title, text);
   }
   return 0;
+}
+
+async function yardsticks(): Promise<string> {
+  const rows = [
+    await compareStarts(quick ? 3 : 30),
+    await comparePlans(quick ? 3 : 20),
+  ];
+  return "Milliseconds of the provider, and of the least program that does " +
+    "the same on the\nsame machine, in turns.\n\n" +
+    table(
+      ["what", "beside", "ours", "theirs", "×", "median ours", "theirs", "×"],
+      rows.map(({ name, yardstick, ours, theirs }) => [
+        name,
+        yardstick,
+        ms(ours.least),
+        ms(theirs.least),
+        (ours.least / theirs.least).toFixed(2),
+        ms(ours.median),
+        ms(theirs.median),
+        (ours.median / theirs.median).toFixed(2),
+      ]),
+    );
 }
 
 async function start(): Promise<string> {

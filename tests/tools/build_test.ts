@@ -1,15 +1,36 @@
+import { Buffer } from "node:buffer";
 import { assert, assertEquals } from "@std/assert";
+import { makeService } from "../../provider/framework/rpc/make_service.ts";
+import { provider } from "../../provider/huggingface/provider.ts";
 import { bundlePath, launcherPath } from "../../tools/build.ts";
 import { readIfThere } from "../../tools/paths.ts";
 import { providerVersion } from "../../tools/version.ts";
 import { VERSION } from "../../client/version.ts";
 import { version } from "../../provider/version.ts";
+import { launch } from "../support/plugin_client.ts";
 import { providerExecutable } from "../support/terraform_provider.ts";
 import { testIf } from "../support/skip.ts";
 
 Deno.test("the versions in the sources are that of deno.json", async () => {
   const expected = await providerVersion();
   assertEquals([version, VERSION], [expected, expected]);
+});
+
+Deno.test("the schema that was made at build time is that of the definitions", async () => {
+  const executable = await providerExecutable();
+  const service = await makeService(provider, 6);
+  const { signal } = new AbortController();
+  await using process = await launch([executable]);
+  for (const name of ["GetProviderSchema", "GetResourceIdentitySchemas"]) {
+    const expected = await service.unary[name]?.(new Uint8Array(), { signal });
+    assert(expected !== undefined && expected.length > 100);
+    const path = `/tfplugin6.Provider/${name}`;
+    const built = await process.connection.call(path, new Uint8Array());
+    assertEquals(new Uint8Array(built), new Uint8Array(expected));
+    if (executable !== launcherPath) continue;
+    const bundle = await Deno.readTextFile(bundlePath);
+    assert(bundle.includes(Buffer.from(expected).toString("base64")), name);
+  }
 });
 
 const given = Deno.env.get("HF_PROVIDER_EXECUTABLE");

@@ -12,21 +12,22 @@ import { rpcLog } from "./log.ts";
 
 /**
  * Makes the service of a provider for a protocol version. What authors log
- * goes to the subsystem `provider`.
+ * goes to the subsystem `provider`. `answers` are used in protocol 6.
  *
  * @throws {Error} If the provider cannot be served in that version.
  */
 export async function makeService(
   provider: LazyProvider,
   protocol: 5 | 6,
+  answers: Readonly<Record<string, string>> = {},
 ): Promise<RpcService> {
-  const options = { log: rpcLog({ protocol }) };
+  const log = rpcLog({ protocol });
   if (protocol === 6) {
     const { protocol6 } = await import("./protocol6.ts");
-    return protocol6(serverOf(provider), options);
+    return protocol6(serverOf(provider), { log, answers });
   }
   const { protocol5 } = await import("./protocol5.ts");
-  return protocol5(serverOf(await loadProvider(provider)), options);
+  return protocol5(serverOf(await loadProvider(provider)), { log });
 }
 
 function serverOf(provider: LazyProvider): ProviderServer {

@@ -5,6 +5,7 @@
  * @module
  */
 
+import { Buffer } from "node:buffer";
 import { type Codec, type Init, WireError } from "../../../proto/codec.ts";
 import type { tfplugin6 } from "../../../proto/gen/tfplugin6.ts";
 import type { LoadableParts } from "../define/provider.ts";
@@ -63,7 +64,11 @@ export interface Route {
   /** The name of the method. */
   readonly name: string;
   /** Makes the handler of an RPC that answers with one message. */
-  readonly unary?: (server: ProviderServer, log: RpcLog) => UnaryHandler;
+  readonly unary?: (
+    server: ProviderServer,
+    log: RpcLog,
+    answers: Readonly<Record<string, string>>,
+  ) => UnaryHandler;
   /** Makes the handler of an RPC that answers with any number of messages. */
   readonly stream?: (server: ProviderServer, log: RpcLog) => StreamHandler;
 }
@@ -155,14 +160,20 @@ async function prepare<Engine>(
   return { engine: await rpc.engine(), input, output };
 }
 
-/** The route of an RPC whose answer never changes: it is made once. */
+/**
+ * The route of an RPC whose answer never changes: it is made once, or was made
+ * when the provider was built.
+ */
 export function once({ name, unary }: Route): Route {
   if (unary === undefined) throw new Error(`${name} answers more than once`);
   return {
     name,
-    unary: (server, log) => {
-      const handle = unary(server, log);
-      let made: Promise<Uint8Array> | undefined;
+    unary: (server, log, answers) => {
+      const handle = unary(server, log, answers);
+      const built = answers[name];
+      let made = built === undefined
+        ? undefined
+        : Promise.resolve<Uint8Array>(Buffer.from(built, "base64"));
       return (request, call) => {
         made ??= handle(request, call).catch((cause: unknown) => {
           made = undefined;
@@ -178,20 +189,25 @@ export function once({ name, unary }: Route): Route {
 export interface ServiceOptions {
   /** Where calls are logged; default: nowhere. */
   readonly log?: RpcLog;
+  /**
+   * Answers that were made before, in base64, by the names of their RPCs:
+   * GetProviderSchema and GetResourceIdentitySchemas; default: none.
+   */
+  readonly answers?: Readonly<Record<string, string>>;
 }
 
 /** Makes the service that these routes describe. */
 export function serviceOf(
   server: ProviderServer,
   routes: readonly Route[],
-  { log = silentRpcLog }: ServiceOptions,
+  { log = silentRpcLog, answers = {} }: ServiceOptions,
 ): RpcService {
   const service = {
     unary: {} as Record<string, UnaryHandler>,
     serverStream: {} as Record<string, StreamHandler>,
   };
   for (const { name, unary, stream } of routes) {
-    if (unary !== undefined) service.unary[name] = unary(server, log);
+    if (unary !== undefined) service.unary[name] = unary(server, log, answers);
     if (stream !== undefined) service.serverStream[name] = stream(server, log);
   }
   return service;

@@ -91,7 +91,11 @@ Deno.test("an answer that could not be made is tried again", async () => {
         : Promise.resolve(Uint8Array.of(calls));
     },
   });
-  const handle = route.unary?.(new ProviderServer(provider()), silentRpcLog);
+  const handle = route.unary?.(
+    new ProviderServer(provider()),
+    silentRpcLog,
+    {},
+  );
   assert(handle !== undefined);
   const { signal } = new AbortController();
   await assertRejects(() => handle(none, { signal }), Error, "not yet");

@@ -1,0 +1,153 @@
+/**
+ * The provider beside the least programs that do the same: one that serves a
+ * single call by grpc-js over mutual TLS, and a provider of a few lines in Go.
+ * Both sides take turns, so that what else the machine does slows both.
+ *
+ * @module
+ */
+import { Sandbox } from "../../client/sandbox/mod.ts";
+import { makeIdentity } from "../../provider/framework/plugin/certificate.ts";
+import { tfplugin6 } from "../../proto/gen/tfplugin6.ts";
+import { bundle, launcherPath } from "../../tools/build.ts";
+import { engineFlags } from "../../tools/engine_flags.ts";
+import { inRoot } from "../../tools/paths.ts";
+import { run } from "../../tools/run.ts";
+import { serveSandbox } from "../../tools/sandbox_server.ts";
+import { launch } from "../support/plugin_client.ts";
+import { Workspace } from "../support/workspace.ts";
+import { configuration } from "./commands.ts";
+import { processorTime } from "./process_use.ts";
+import { type Figures, figures } from "./table.ts";
+
+/** Our figures and those of the yardstick, in milliseconds. */
+export interface Comparison {
+  /** What was measured. */
+  readonly name: string;
+  /** What the yardstick is. */
+  readonly yardstick: string;
+  /** Of the provider. */
+  readonly ours: Figures;
+  /** Of the yardstick. */
+  readonly theirs: Figures;
+}
+
+const { path } = tfplugin6.Provider.GetProviderSchema;
+
+/** The processor time of starts that end with an answer to one call. */
+export async function compareStarts(rounds: number): Promise<Comparison> {
+  const folder = await Deno.makeTempDir({ prefix: "hf_bench_" });
+  try {
+    const script = `${folder}/yardstick.js`;
+    await bundle(script, { entry: "tests/bench/grpc_yardstick.ts" });
+    const { certificate, key } = makeIdentity();
+    const deno = ["run", "-A", "--quiet", "--no-config", "--no-lock"];
+    let sockets = 0;
+    return {
+      name: "start with GetProviderSchema, CPU",
+      yardstick: "one call by grpc-js over mutual TLS",
+      ...await takeTurns(
+        rounds,
+        () => served([launcherPath], {}),
+        () =>
+          served([Deno.execPath(), ...deno, ...engineFlags, script], {
+            SOCKET: `${folder}/${sockets++}`,
+            CERTIFICATE: certificate,
+            KEY: key,
+          }),
+      ),
+    };
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
+/** The processor time of a process until it has answered its first call. */
+async function served(
+  command: readonly [string, ...string[]],
+  env: Readonly<Record<string, string>>,
+): Promise<number> {
+  await using provider = await launch(command, { env });
+  await provider.connection.call(path, new Uint8Array());
+  return processorTime(provider.pid);
+}
+
+/**
+ * The time of `plan` of one endpoint that does not exist.
+ *
+ * @throws {Error} If Go or the module proxy cannot be reached.
+ */
+export async function comparePlans(rounds: number): Promise<Comparison> {
+  const sandbox = new Sandbox({ latencyMs: 0 });
+  const server = await serveSandbox(sandbox);
+  try {
+    await using ours = await Workspace.create({
+      files: { "main.tf": configuration(1) },
+      env: {
+        HF_ENDPOINT: server.url,
+        HF_INFERENCE_ENDPOINTS_URL: server.url,
+        HF_TOKEN: sandbox.token,
+      },
+    });
+    await using theirs = await Workspace.create({
+      files: { "main.tf": yardstickConfiguration },
+    });
+    await buildInGo(`${theirs.folder}/bin/terraform-provider-yardstick`);
+    const override = `provider_installation {
+  dev_overrides {
+    "hf-terraform/yardstick" = "${theirs.folder}/bin"
+  }
+}
+`;
+    await theirs.write({ "cli.tfrc": override });
+    theirs.env.TF_CLI_CONFIG_FILE = `${theirs.folder}/cli.tfrc`;
+    return {
+      name: "plan of one endpoint, time that passes",
+      yardstick: "a provider of a few lines in Go",
+      ...await takeTurns(rounds, () => timed(ours), () => timed(theirs)),
+    };
+  } finally {
+    await server.stop();
+  }
+}
+
+const yardstickConfiguration = `terraform {
+  required_providers {
+    yardstick = {
+      source = "hf-terraform/yardstick"
+    }
+  }
+}
+
+resource "yardstick_endpoint" "one" {
+  name = "bench"
+}
+`;
+
+async function buildInGo(output: string): Promise<void> {
+  const { code, stderr } = await run("go", ["build", `-o=${output}`, "."], {
+    cwd: inRoot("tests/bench/go_yardstick"),
+  });
+  if (code !== 0) throw new Error(`Cannot build the yardstick: ${stderr}`);
+}
+
+async function timed(workspace: Workspace): Promise<number> {
+  const start = performance.now();
+  const { code, stderr } = await workspace.plan();
+  const passed = performance.now() - start;
+  if (code !== 2) throw new Error(`The plan ended with ${code}: ${stderr}`);
+  return passed;
+}
+
+/** Measures both sides in turn; a first round of each does not count. */
+async function takeTurns(
+  rounds: number,
+  ours: () => Promise<number>,
+  theirs: () => Promise<number>,
+): Promise<{ readonly ours: Figures; readonly theirs: Figures }> {
+  const times: [number[], number[]] = [[], []];
+  for (let round = 0; round <= rounds; round++) {
+    const pair = [await ours(), await theirs()] as const;
+    if (round > 0) times.forEach((list, at) => list.push(pair[at] ?? NaN));
+  }
+  return { ours: figures(times[0]), theirs: figures(times[1]) };
+}
