@@ -7,7 +7,7 @@
  * import { Sandbox } from "@hf-terraform/client/sandbox";
  *
  * // The sandbox stands in for the real service, which needs only a token:
- * // new HuggingFace({ token: "hf_…" })
+ * // HuggingFace.fromEnv(), or new HuggingFace({ token: "hf_…" })
  * const sandbox = new Sandbox();
  * const client = new HuggingFace({
  *   token: sandbox.token,
@@ -77,8 +77,9 @@
  *
  * It is a string, or a function that is asked whenever a request needs one. It
  * goes only to the origins that the client was set up with, never over plain
- * http except to this machine, and into no message, error or hook. The client
- * reads no environment variables and no files: pass it what it needs.
+ * http except to this machine, and into no message, error, hook or log. The
+ * client reads no files, and environment variables only in
+ * {@linkcode HuggingFace.fromEnv}.
  *
  * ## Testing without an account
  *
@@ -107,6 +108,7 @@ export {
   type WaitForOptions,
 } from "./client/endpoint_wait.ts";
 export * from "./client/endpoints.ts";
+export type { Environment } from "./client/environment.ts";
 export * from "./client/errors.ts";
 export * from "./client/hugging_face.ts";
 export type * from "./client/job_types.ts";

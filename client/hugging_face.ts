@@ -8,14 +8,33 @@ import { AccessRequests } from "./access_requests.ts";
 import { Buckets } from "./buckets.ts";
 import { Collections } from "./collections.ts";
 import { InferenceEndpoints } from "./endpoints.ts";
-import type { ClientOptions } from "./options.ts";
+import { type Environment, optionsFromEnv } from "./environment.ts";
+import type { CallOptions, ClientOptions } from "./options.ts";
 import { RepoFiles } from "./repo_files.ts";
 import { RepoRefs } from "./repo_refs.ts";
 import { Repos } from "./repos.ts";
 import { Spaces } from "./spaces.ts";
+import type { RequestOptions, Service } from "./request.ts";
 import { Transport } from "./transport.ts";
+import type { Query } from "./url.ts";
 import { Users } from "./users.ts";
 import { Webhooks } from "./webhooks.ts";
+
+/** What to send by {@linkcode HuggingFace.request}, and how. */
+export interface RawRequestOptions extends CallOptions {
+  /**
+   * Which service it goes to.
+   *
+   * @default {"hub"}
+   */
+  readonly service?: Service | undefined;
+  /** Query parameters; undefined ones are left out, lists are repeated. */
+  readonly query?: Query | undefined;
+  /** What to send as JSON; nothing if left out. */
+  readonly body?: unknown;
+  /** Whether doing it twice is the same as doing it once; else no retries. */
+  readonly isIdempotent?: boolean | undefined;
+}
 
 /**
  * A client of the Hugging Face services. It holds no connection and needs no
@@ -37,6 +56,7 @@ import { Webhooks } from "./webhooks.ts";
  * ```
  */
 export class HuggingFace {
+  readonly #transport: Transport;
   /** Requests for access to gated models and datasets. */
   readonly accessRequests: AccessRequests;
   /** Buckets: stores of files without history. */
@@ -66,6 +86,7 @@ export class HuggingFace {
    */
   constructor(options: ClientOptions = {}) {
     const transport = new Transport(options);
+    this.#transport = transport;
     this.accessRequests = new AccessRequests(transport);
     this.buckets = new Buckets(transport);
     this.collections = new Collections(transport);
@@ -76,5 +97,73 @@ export class HuggingFace {
     this.spaces = new Spaces(transport);
     this.users = new Users(transport);
     this.webhooks = new Webhooks(transport);
+  }
+  /**
+   * Makes a client of what the environment says, as the other tools of Hugging
+   * Face do: `HF_TOKEN`, else `HUGGING_FACE_HUB_TOKEN`; `HF_ENDPOINT`;
+   * `HF_INFERENCE_ENDPOINTS_URL`. Browsers have no environment: there it is the
+   * same as the constructor.
+   *
+   * @example Usage
+   * ```ts
+   * import { HuggingFace } from "@hf-terraform/client";
+   *
+   * const client = HuggingFace.fromEnv({ maxRetries: 2 });
+   * ```
+   *
+   * @param options Everything else, and whatever goes before the environment.
+   * `env` takes the place of the process's own variables.
+   * @returns The client.
+   * @throws {ConfigurationError} If a base URL cannot be used.
+   */
+  static fromEnv(
+    options: ClientOptions & { readonly env?: Environment | undefined } = {},
+  ): HuggingFace {
+    const { env, ...own } = options;
+    const found = optionsFromEnv(env);
+    return new HuggingFace({
+      ...own,
+      token: own.token ?? found.token,
+      endpoint: own.endpoint ?? found.endpoint,
+      inferenceEndpointsUrl: own.inferenceEndpointsUrl ??
+        found.inferenceEndpointsUrl,
+    });
+  }
+
+  /**
+   * Sends a request to a route that has no method here, with the same token,
+   * retries, limits and errors.
+   *
+   * @example Ask for a quota
+   * ```ts
+   * import { HuggingFace } from "@hf-terraform/client";
+   * import { Sandbox } from "@hf-terraform/client/sandbox";
+   *
+   * const sandbox = new Sandbox();
+   * const client = new HuggingFace({
+   *   token: sandbox.token,
+   *   fetch: (request) => sandbox.fetch(request),
+   * });
+   * const quota = await client.request("GET", "/api/spaces/zero-gpu/quota", {
+   *   onResponse: ({ status, requestId }) => console.log(status, requestId),
+   * });
+   * console.log(quota);
+   * ```
+   *
+   * @param method The HTTP method.
+   * @param path The path below the base URL, beginning with `/`. Names in it are
+   * the caller's to encode.
+   * @param options What to send, and the settings of the call.
+   * @returns The answer: parsed JSON, else text; undefined if it is empty.
+   */
+  request(
+    method: RequestOptions["method"],
+    path: string,
+    options: RawRequestOptions = {},
+  ): Promise<unknown> {
+    const { service = "hub", query, body, isIdempotent, ...call } = options;
+    const action = `${method} ${path}`;
+    const rest = { query, body, isIdempotent, action, call };
+    return this.#transport.anything({ service, method, path, ...rest });
   }
 }

@@ -4,15 +4,17 @@
  *
  * ```sh
  * deno run \
- *   --allow-env=HF_TOKEN,HF_ENDPOINT,HF_INFERENCE_ENDPOINTS_URL \
+ *   --allow-env=HF_TOKEN,HUGGING_FACE_HUB_TOKEN,HF_ENDPOINT,HF_INFERENCE_ENDPOINTS_URL \
  *   --allow-net=huggingface.co,api.endpoints.huggingface.cloud \
  *   clone_endpoint.ts NAMESPACE/SOURCE NAMESPACE/COPY [--region=VENDOR/REGION]
  * ```
  *
  * `HF_TOKEN` needs to write Inference Endpoints in both namespaces. The service
  * never tells the values of secrets: they are read from environment variables of
- * the same names, which `--allow-env` must name as well. A domain, a private
- * link and a route belong to one endpoint and are not copied.
+ * the same names, and the credentials of a private registry from
+ * `REGISTRY_USERNAME` and `REGISTRY_PASSWORD`; `--allow-env` must name them as
+ * well. A domain, a private link and a route belong to one endpoint and are not
+ * copied.
  *
  * @module
  */
@@ -33,11 +35,7 @@ if (fromName === undefined || toName === undefined) {
   );
   Deno.exit(2);
 }
-const { endpoints } = new HuggingFace({
-  token: Deno.env.get("HF_TOKEN"),
-  endpoint: Deno.env.get("HF_ENDPOINT"),
-  inferenceEndpointsUrl: Deno.env.get("HF_INFERENCE_ENDPOINTS_URL"),
-});
+const { endpoints } = HuggingFace.fromEnv();
 
 const original = await endpoints.get(fromNamespace, fromName);
 const secrets = secretsOf(original);
@@ -70,7 +68,7 @@ function configurationOf(
       instanceSize,
       scaling: scalingOf(scaling),
     },
-    model: { ...settings, secrets },
+    model: { ...settings, image: imageOf(settings.image), secrets },
     ...(experimentalFeatures === undefined ? {} : { experimentalFeatures }),
     ...(tags === undefined ? {} : { tags }),
   };
@@ -96,18 +94,27 @@ function scalingOf(scaling: EndpointScaling): EndpointScaling {
   };
 }
 
+/** The service hides a registry's credentials, and would take what it shows. */
+function imageOf(image: Endpoint["model"]["image"]) {
+  if (!("custom" in image) || !image.custom.credentials) return image;
+  const username = secret("REGISTRY_USERNAME", "a private registry");
+  const password = secret("REGISTRY_PASSWORD", "a private registry");
+  return { custom: { ...image.custom, credentials: { username, password } } };
+}
+
 function secretsOf(endpoint: Endpoint): Record<string, string> {
-  const found: Record<string, string> = {};
-  for (const name of Object.keys(endpoint.model.secrets ?? {})) {
-    const value = Deno.env.get(name);
-    if (value === undefined) {
-      console.error(
-        `${source} has the secret ${name}: set the variable ${name} to its ` +
-          "value and name it in --allow-env",
-      );
-      Deno.exit(1);
-    }
-    found[name] = value;
-  }
-  return found;
+  const names = Object.keys(endpoint.model.secrets ?? {});
+  return Object.fromEntries(
+    names.map((name) => [name, secret(name, `the secret ${name}`)]),
+  );
+}
+
+function secret(name: string, what: string): string {
+  const value = Deno.env.get(name);
+  if (value !== undefined) return value;
+  console.error(
+    `${source} has ${what}: set the variable ${name} to its value and name ` +
+      "it in --allow-env",
+  );
+  Deno.exit(1);
 }

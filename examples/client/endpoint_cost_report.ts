@@ -4,7 +4,7 @@
  *
  * ```sh
  * deno run \
- *   --allow-env=HF_TOKEN,HF_ENDPOINT,HF_INFERENCE_ENDPOINTS_URL \
+ *   --allow-env=HF_TOKEN,HUGGING_FACE_HUB_TOKEN,HF_ENDPOINT,HF_INFERENCE_ENDPOINTS_URL \
  *   --allow-net=huggingface.co,api.endpoints.huggingface.cloud \
  *   endpoint_cost_report.ts [NAMESPACE] [--json]
  * ```
@@ -34,11 +34,7 @@ interface Row {
 
 const hoursPerMonth = 730;
 
-const client = new HuggingFace({
-  token: Deno.env.get("HF_TOKEN"),
-  endpoint: Deno.env.get("HF_ENDPOINT"),
-  inferenceEndpointsUrl: Deno.env.get("HF_INFERENCE_ENDPOINTS_URL"),
-});
+const client = HuggingFace.fromEnv();
 const [given] = Deno.args.filter((argument) => !argument.startsWith("-"));
 const namespace = given ?? (await client.users.whoami()).name;
 const prices = pricesOf(await client.endpoints.compute(namespace));

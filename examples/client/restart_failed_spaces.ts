@@ -4,7 +4,7 @@
  *
  * ```sh
  * deno run \
- *   --allow-env=HF_TOKEN,HF_ENDPOINT \
+ *   --allow-env=HF_TOKEN,HUGGING_FACE_HUB_TOKEN,HF_ENDPOINT,HF_INFERENCE_ENDPOINTS_URL \
  *   --allow-net=huggingface.co \
  *   restart_failed_spaces.ts [NAMESPACE]
  * ```
@@ -21,10 +21,7 @@ import {
   type SpaceRuntime,
 } from "jsr:@hf-terraform/client@^0";
 
-const client = new HuggingFace({
-  token: Deno.env.get("HF_TOKEN"),
-  endpoint: Deno.env.get("HF_ENDPOINT"),
-});
+const client = HuggingFace.fromEnv();
 const author = Deno.args[0] ?? (await client.users.whoami()).name;
 
 let helpless = 0;

@@ -4,7 +4,7 @@
  *
  * ```sh
  * deno run \
- *   --allow-env=HF_TOKEN,HF_ENDPOINT,HF_INFERENCE_ENDPOINTS_URL \
+ *   --allow-env=HF_TOKEN,HUGGING_FACE_HUB_TOKEN,HF_ENDPOINT,HF_INFERENCE_ENDPOINTS_URL \
  *   --allow-net=huggingface.co,api.endpoints.huggingface.cloud \
  *   scale_to_zero_at_night.ts NAMESPACE [--dry-run]
  * ```
@@ -26,11 +26,7 @@ if (namespace === undefined) {
   console.error("Usage: scale_to_zero_at_night.ts NAMESPACE [--dry-run]");
   Deno.exit(2);
 }
-const client = new HuggingFace({
-  token: Deno.env.get("HF_TOKEN"),
-  endpoint: Deno.env.get("HF_ENDPOINT"),
-  inferenceEndpointsUrl: Deno.env.get("HF_INFERENCE_ENDPOINTS_URL"),
-});
+const client = HuggingFace.fromEnv();
 
 let failures = 0;
 for await (const endpoint of client.endpoints.list(namespace)) {

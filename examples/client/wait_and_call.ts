@@ -4,7 +4,7 @@
  *
  * ```sh
  * deno run \
- *   --allow-env=HF_TOKEN,HF_ENDPOINT,HF_INFERENCE_ENDPOINTS_URL \
+ *   --allow-env=HF_TOKEN,HUGGING_FACE_HUB_TOKEN,HF_ENDPOINT,HF_INFERENCE_ENDPOINTS_URL \
  *   "--allow-net=*.endpoints.huggingface.cloud" \
  *   wait_and_call.ts NAMESPACE/NAME TEXT
  * ```
@@ -27,11 +27,7 @@ if (namespace === undefined || name === undefined || text === undefined) {
   Deno.exit(2);
 }
 const token = Deno.env.get("HF_TOKEN");
-const { endpoints } = new HuggingFace({
-  token,
-  endpoint: Deno.env.get("HF_ENDPOINT"),
-  inferenceEndpointsUrl: Deno.env.get("HF_INFERENCE_ENDPOINTS_URL"),
-});
+const { endpoints } = HuggingFace.fromEnv({ token });
 
 try {
   const { status } = await endpoints.get(namespace, name);

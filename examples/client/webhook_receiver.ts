@@ -4,7 +4,7 @@
  *
  * ```sh
  * deno run \
- *   --allow-env=HF_TOKEN,HF_ENDPOINT,HF_INFERENCE_ENDPOINTS_URL,HF_WEBHOOK_SECRET,PORT \
+ *   --allow-env=HF_TOKEN,HUGGING_FACE_HUB_TOKEN,HF_ENDPOINT,HF_INFERENCE_ENDPOINTS_URL,HF_WEBHOOK_SECRET,PORT \
  *   --allow-net=127.0.0.1,api.endpoints.huggingface.cloud \
  *   webhook_receiver.ts NAMESPACE
  * ```
@@ -39,11 +39,7 @@ if (namespace === undefined || secret === undefined || secret === "") {
   );
   Deno.exit(2);
 }
-const { endpoints } = new HuggingFace({
-  token: Deno.env.get("HF_TOKEN"),
-  endpoint: Deno.env.get("HF_ENDPOINT"),
-  inferenceEndpointsUrl: Deno.env.get("HF_INFERENCE_ENDPOINTS_URL"),
-});
+const { endpoints } = HuggingFace.fromEnv();
 
 Deno.serve({
   hostname: "127.0.0.1",

@@ -3,10 +3,12 @@ import {
   assertEquals,
   assertInstanceOf,
   assertStringIncludes,
+  assertThrows,
 } from "@std/assert";
 import { AbortedError, ConfigurationError } from "../../client/errors.ts";
 import { HuggingFace } from "../../client/hugging_face.ts";
-import type { TokenSource } from "../../client/options.ts";
+import type { ClientOptions, TokenSource } from "../../client/options.ts";
+import { run } from "../../tools/run.ts";
 import { json, reading, rejection, Script, type Step } from "./script.ts";
 
 const TOKEN = "hf_secretsecret";
@@ -168,4 +170,132 @@ Deno.test("the hooks do not see the token", async () => {
 Deno.test("the client does not show the token", () => {
   const client = new HuggingFace({ token: TOKEN });
   assert(!shown(client).includes(TOKEN), shown(client));
+});
+
+const ENVIRONMENTS: readonly [
+  Record<string, string>,
+  ClientOptions,
+  (string | null)[],
+][] = [
+  [{}, {}, ["https://huggingface.co", null]],
+  [{ HF_TOKEN: "hf_a" }, {}, ["https://huggingface.co", "Bearer hf_a"]],
+  [
+    { HF_TOKEN: "", HUGGING_FACE_HUB_TOKEN: "hf_b", HF_ENDPOINT: "" },
+    {},
+    ["https://huggingface.co", "Bearer hf_b"],
+  ],
+  [
+    { HF_TOKEN: "hf_a", HF_ENDPOINT: "https://hub.example/" },
+    { token: "hf_c" },
+    ["https://hub.example", "Bearer hf_c"],
+  ],
+];
+
+for (const [env, options, [origin, authorization]] of ENVIRONMENTS) {
+  Deno.test(`D7: from ${JSON.stringify(env)} and ${JSON.stringify(options)} it takes ${origin} and ${authorization}`, async () => {
+    const script = new Script(json({ name: "x", type: "user" }));
+    const { fetch } = script;
+    await HuggingFace.fromEnv({ ...options, env, fetch }).users.whoami();
+    const [seen] = script.seen;
+    assertEquals(
+      [new URL(seen?.url ?? "").origin, seen?.authorization],
+      [origin, authorization],
+    );
+  });
+}
+
+Deno.test("D7: HF_INFERENCE_ENDPOINTS_URL leads to that server, and the process's variables are read", async () => {
+  const env = { HF_INFERENCE_ENDPOINTS_URL: "https://api.example" };
+  const script = new Script(json({ items: [] }));
+  const { fetch } = script;
+  await HuggingFace.fromEnv({ env, fetch }).endpoints.listPage("acme");
+  assertStringIncludes(script.seen[0]?.url ?? "", "https://api.example/v2/");
+  const program = [
+    `import { HuggingFace } from "${new URL(
+      "../../mod.ts",
+      import.meta.url,
+    )}";`,
+    'const fetch = (request) => { console.log(request.headers.get("authorization")); return Promise.resolve(Response.json({ type: "user", name: "x" })); };',
+    "await HuggingFace.fromEnv({ fetch }).users.whoami();",
+  ].join("\n");
+  const { stdout, stderr } = await run(
+    Deno.execPath(),
+    ["eval", "--no-lock", program],
+    { env: { HF_TOKEN: "hf_fromprocess" } },
+  );
+  assertEquals(stdout.trim(), "Bearer hf_fromprocess", stderr);
+});
+
+Deno.test("a request to a route without method has token, retries and errors", async () => {
+  const script = new Script(
+    json({}, 503),
+    json({ made: true }, 200, { "x-request-id": "r1" }),
+    new Response("OK"),
+    new Response(null, { status: 204 }),
+    json({ error: "no" }, 403),
+  );
+  const client = new HuggingFace(script.options({
+    headers: { "x-team": "ml" },
+  }));
+  const seen: unknown[] = [];
+  const made = await client.request("PUT", "/api/new", {
+    query: { dry: true },
+    body: { a: 1 },
+    onResponse: ({ status, requestId }) => seen.push([status, requestId]),
+  });
+  assertEquals(made, { made: true });
+  assertEquals(seen, [[503, undefined], [200, "r1"]]);
+  assertEquals(await client.request("DELETE", "/api/new"), "OK");
+  assertEquals(await client.request("DELETE", "/api/new"), undefined);
+  const error = await rejection(client.request("GET", "/api/new"));
+  assertStringIncludes(error.message, "Cannot GET /api/new: 403");
+  const [first] = script.seen;
+  assertEquals(
+    [first?.url, first?.body, first?.authorization],
+    ["https://huggingface.co/api/new?dry=true", '{"a":1}', `Bearer ${TOKEN}`],
+  );
+  assertEquals(first?.headers.get("x-team"), "ml");
+  assertInstanceOf(
+    await rejection(
+      Promise.resolve().then(() => client.request("GET", "@evil")),
+    ),
+    TypeError,
+  );
+});
+
+Deno.test("headers of the token's kind are refused", () => {
+  for (const name of ["Authorization", "cookie"]) {
+    assertThrows(
+      () => new HuggingFace({ headers: { [name]: TOKEN } }),
+      ConfigurationError,
+      "give the token as token",
+    );
+  }
+});
+
+Deno.test("a logger hears of everything, and never the token", async () => {
+  const heard: string[] = [];
+  const log = (level: string) => (message: string, ...details: unknown[]) =>
+    void heard.push(`${level} ${message} ${Deno.inspect(details)}`);
+  const script = new Script(
+    json({}, 503, { "x-hf-warning": `a; ${TOKEN}` }),
+    new Response(null, { status: 307, headers: { location: `/x?${TOKEN}` } }),
+    json({}, 500),
+    json({}, 500),
+  );
+  const client = new HuggingFace(script.options({
+    maxRetries: 2,
+    logger: {
+      debug: log("debug"),
+      info: log("info"),
+      warn: log("warn"),
+      error: log("error"),
+    },
+  }));
+  await rejection(client.users.whoami());
+  const levels = heard.map((line) => line.split(" ")[0]);
+  for (const level of ["debug", "info", "warn", "error"]) {
+    assert(levels.includes(level), level);
+  }
+  for (const line of heard) assert(!line.includes(TOKEN), line);
 });

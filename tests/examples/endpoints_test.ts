@@ -199,3 +199,32 @@ Deno.test("clone_endpoint makes nothing where a secret is missing", async () => 
   assertStringIncludes(cloned.stderr, "set the variable API_KEY");
   assertEquals(await states(client, "acme"), { chat: "running" });
 });
+
+Deno.test("C9: clone_endpoint sends no hidden credentials back", async () => {
+  await using there = await withChat();
+  const { client, sandbox } = there;
+  const image = {
+    custom: {
+      url: "registry.example/chat:1",
+      credentials: { username: "bot", password: "sesame" },
+    },
+  };
+  const model = { ...gpu.model, image, secrets: {} };
+  await client.endpoints.create("acme", { ...gpu, name: "own", model });
+  const clone = (env: Record<string, string>) =>
+    runExample("clone_endpoint.ts", sandbox, ["acme/own", "acme/own-2"], {
+      env,
+      allowEnv: ["REGISTRY_USERNAME", "REGISTRY_PASSWORD"],
+    });
+  const refused = await clone({});
+  assertEquals(refused.code, 1);
+  assertStringIncludes(refused.stderr, "set the variable REGISTRY_USERNAME");
+  const made = await clone({
+    REGISTRY_USERNAME: "bot",
+    REGISTRY_PASSWORD: "sesame",
+  });
+  assertEquals(made.code, 0, made.stderr);
+  const raw = await fetch(`${sandbox.url}/_sandbox/endpoints/acme/own-2`);
+  const { credentials } = (await raw.json()).model.image.custom;
+  assertEquals(credentials, image.custom.credentials);
+});
