@@ -97,9 +97,9 @@ export * from "./client/collections.ts";
 export type * from "./client/compute_types.ts";
 export * from "./client/endpoint_catalog.ts";
 export * from "./client/endpoint_images.ts";
-export * from "./client/endpoint_lifecycle.ts";
+export * from "./client/endpoint_logs.ts";
+export * from "./client/endpoint_metrics.ts";
 export * from "./client/endpoint_network.ts";
-export * from "./client/endpoint_observation.ts";
 export type * from "./client/endpoint_observation_types.ts";
 export type * from "./client/endpoint_types.ts";
 export {
@@ -119,8 +119,7 @@ export * from "./client/repo_files.ts";
 export * from "./client/repo_refs.ts";
 export type * from "./client/repo_types.ts";
 export * from "./client/repos.ts";
-export * from "./client/space_environment.ts";
-export * from "./client/space_observation.ts";
+export * from "./client/space_logs.ts";
 export type * from "./client/space_types.ts";
 export {
   SpaceStageError,

@@ -6,7 +6,9 @@
 
 import type { ComputeCatalog, ComputeQuotas } from "./compute_types.ts";
 import { EndpointCatalog } from "./endpoint_catalog.ts";
-import { EndpointLifecycle } from "./endpoint_lifecycle.ts";
+import { isApiError } from "./api_errors.ts";
+import { EndpointLogs } from "./endpoint_logs.ts";
+import { EndpointMetricsApi } from "./endpoint_metrics.ts";
 import { EndpointNetwork } from "./endpoint_network.ts";
 import type {
   Endpoint,
@@ -23,11 +25,18 @@ import {
   onEndpoint,
   READ,
 } from "./endpoint_request.ts";
+import type {
+  AuditLogEntry,
+  AuditLogOptions,
+} from "./endpoint_observation_types.ts";
+import { waitForEndpoint, type WaitForOptions } from "./endpoint_wait.ts";
+import { follow } from "./follow.ts";
 import type { CallOptions } from "./options.ts";
 import { type Page, paginate } from "./paginate.ts";
 import type { RequestOptions } from "./request.ts";
 import type { Shape } from "./shape.ts";
 import type { Transport } from "./transport.ts";
+import type { ServerSentEvent } from "./sse.ts";
 import { path } from "./url.ts";
 
 const CHANGE: EndpointAction = { method: "PUT", verb: "change" };
@@ -41,6 +50,19 @@ const REPLICAS: EndpointAction = {
   verb: "list the replicas of",
   suffix: "/replica",
   answersEndpoint: false,
+};
+
+/** The spec's names, and those of the API's other lists. */
+interface AuditLogPage extends Partial<Page<AuditLogEntry>> {
+  readonly list?: readonly AuditLogEntry[];
+  readonly next_cursor?: string | null;
+}
+
+const AUDIT_LOG: Shape<AuditLogPage> = {
+  list: ["object", "?"],
+  items: ["object", "?"],
+  next_cursor: "string?",
+  nextCursor: "string?",
 };
 
 const PAGE: Shape<EndpointPage> = {
@@ -88,12 +110,16 @@ const QUOTAS: Shape<ComputeQuotas> = { vendors: ["object"] };
  * assertEquals(ready.status.state, "running");
  * ```
  */
-export class InferenceEndpoints extends EndpointLifecycle {
+export class InferenceEndpoints {
   readonly #transport: Transport;
   /** Private services, domains, and lists of allowed addresses. */
   readonly network: EndpointNetwork;
   /** Models that are ready to deploy. */
   readonly catalog: EndpointCatalog;
+  /** Logs. */
+  readonly logs: EndpointLogs;
+  /** Metrics. */
+  readonly metrics: EndpointMetricsApi;
 
   /**
    * Makes the area; {@linkcode HuggingFace} does.
@@ -101,10 +127,11 @@ export class InferenceEndpoints extends EndpointLifecycle {
    * @param transport Sends its requests.
    */
   constructor(transport: Transport) {
-    super(transport);
     this.#transport = transport;
     this.network = new EndpointNetwork(transport);
     this.catalog = new EndpointCatalog(transport);
+    this.logs = new EndpointLogs(transport);
+    this.metrics = new EndpointMetricsApi(transport);
   }
 
   /**
@@ -293,6 +320,186 @@ export class InferenceEndpoints extends EndpointLifecycle {
       action: `read the quotas of ${namespace}`,
       shape: QUOTAS,
       call: options,
+    });
+  }
+
+  /**
+   * Pauses an endpoint: it costs nothing and answers nothing until resumed.
+   *
+   * @param namespace The user or organization.
+   * @param name The name of the endpoint.
+   * @param options Settings of the call.
+   * @returns The endpoint.
+   */
+  pause(
+    namespace: string,
+    name: string,
+    options: CallOptions = {},
+  ): Promise<Endpoint> {
+    return this.#act(namespace, name, "/pause", "pause", options);
+  }
+
+  /**
+   * Resumes a paused endpoint. One that is running already counts as resumed.
+   *
+   * @param namespace The user or organization.
+   * @param name The name of the endpoint.
+   * @param options Settings of the call.
+   * @returns The endpoint.
+   */
+  async resume(
+    namespace: string,
+    name: string,
+    options: CallOptions = {},
+  ): Promise<Endpoint> {
+    try {
+      return await this.#act(namespace, name, "/resume", "resume", options);
+    } catch (error) {
+      const isRunning = isApiError(error, 400) &&
+        /already running/i.test(error.reason);
+      if (!isRunning) throw error;
+      return await this.#transport.request<Endpoint>(
+        onEndpoint(READ, namespace, name, options),
+      );
+    }
+  }
+
+  /**
+   * Scales an endpoint to zero at once; the next request starts it again.
+   *
+   * @param namespace The user or organization.
+   * @param name The name of the endpoint.
+   * @param options Settings of the call.
+   * @returns The endpoint.
+   */
+  scaleToZero(
+    namespace: string,
+    name: string,
+    options: CallOptions = {},
+  ): Promise<Endpoint> {
+    const verb = "scale to zero";
+    return this.#act(namespace, name, "/scale-to-zero", verb, options);
+  }
+
+  /**
+   * Starts the debugging agent of an endpoint.
+   *
+   * @param namespace The user or organization.
+   * @param name The name of the endpoint.
+   * @param options Settings of the call.
+   * @returns The endpoint.
+   */
+  startDebugAgent(
+    namespace: string,
+    name: string,
+    options: CallOptions = {},
+  ): Promise<Endpoint> {
+    const verb = "start the debugging agent of";
+    return this.#act(namespace, name, "/agent/debug", verb, options, false);
+  }
+
+  /**
+   * Waits until an endpoint runs, or is where else it should be. It stops at
+   * once when the endpoint failed.
+   *
+   * @param namespace The user or organization.
+   * @param name The name of the endpoint.
+   * @param options What to wait for, and how long.
+   * @returns The endpoint, as last seen.
+   * @throws {EndpointStateError} If it failed, with the service's message, or
+   * stays where it is.
+   * @throws {TimeoutError} If it took too long.
+   * @throws {AbortedError} If the signal ended the wait.
+   * @throws {NotFoundError} If it was deleted.
+   */
+  waitFor(
+    namespace: string,
+    name: string,
+    options: WaitForOptions = {},
+  ): Promise<Endpoint> {
+    const request = onEndpoint(READ, namespace, name, {
+      signal: options.signal,
+    });
+    const label = `the endpoint ${namespace}/${name}`;
+    return waitForEndpoint(
+      { transport: this.#transport, request, label },
+      options,
+    );
+  }
+
+  /**
+   * Follows what happens to an endpoint. The route is not in the API's
+   * documentation; one third-party client uses it.
+   *
+   * @param namespace The user or organization.
+   * @param name The name of the endpoint.
+   * @param options Settings of the call.
+   * @returns The events as they come.
+   * @throws {ConnectionError} If the connection breaks.
+   */
+  followEvents(
+    namespace: string,
+    name: string,
+    options: CallOptions = {},
+  ): AsyncGenerator<ServerSentEvent, void, undefined> {
+    return follow(this.#transport, {
+      service: "endpoints",
+      path: path`/v2/endpoint/${namespace}/${name}/sse`,
+      action: `follow the endpoint ${namespace}/${name}`,
+      call: options,
+    });
+  }
+
+  /**
+   * Reads who did what; needs a Team or Enterprise plan.
+   *
+   * @param namespace The user or organization.
+   * @param options Which entries.
+   * @returns Every entry in turn, through all pages.
+   */
+  auditLog(
+    namespace: string,
+    options: AuditLogOptions = {},
+  ): AsyncGenerator<AuditLogEntry, void, undefined> {
+    const { endpoint, username, limit, ...call } = options;
+    const request = (cursor: string | undefined): RequestOptions => ({
+      service: "endpoints",
+      method: "GET",
+      path: path`/v2/audit-logs/${namespace}`,
+      query: {
+        endpoint,
+        username,
+        cursor,
+        limit: Math.min(limit ?? 100, 100),
+      },
+      action: `read the audit log of ${namespace}`,
+      shape: AUDIT_LOG,
+      call,
+    });
+    const read = async (cursor: string | undefined) => {
+      const page = await this.#transport.request<AuditLogPage>(request(cursor));
+      return {
+        items: page.list ?? page.items ?? [],
+        nextCursor: page.next_cursor ?? page.nextCursor,
+      };
+    };
+    const endless = (why: string) =>
+      this.#transport.unusable(request(undefined), new Headers(), why);
+    return paginate({ read, endless, limit });
+  }
+
+  /** Most actions end in the same state however often they are sent. */
+  #act(
+    namespace: string,
+    name: string,
+    suffix: string,
+    verb: string,
+    call: CallOptions,
+    isIdempotent = true,
+  ): Promise<Endpoint> {
+    return this.#transport.request({
+      ...onEndpoint({ method: "POST", verb, suffix }, namespace, name, call),
+      isIdempotent,
     });
   }
 }

@@ -9,17 +9,29 @@
 
 import type { CallOptions } from "./options.ts";
 import { onSpace, RUNTIME } from "./repo_request.ts";
-import { SpaceEnvironment } from "./space_environment.ts";
+import type { KeyValue } from "./repo_types.ts";
+import { SpaceLogs } from "./space_logs.ts";
+import type { ServerSentEvent } from "./sse.ts";
+import { follow } from "./follow.ts";
 import type { Shape } from "./shape.ts";
 import type {
   SpaceHardware,
   SpaceRuntime,
+  SpaceSecret,
   SpaceTemplate,
+  SpaceVariable,
   SpaceVolume,
   ZeroGpuQuota,
 } from "./space_types.ts";
 import { waitForSpace, type WaitForStageOptions } from "./space_wait.ts";
 import type { Transport } from "./transport.ts";
+
+const SECRETS: Shape<Readonly<Record<string, SpaceSecret>>> = {
+  "*": { description: "string?", updatedAt: "string?" },
+};
+const VARIABLES: Shape<Readonly<Record<string, SpaceVariable>>> = {
+  "*": { value: "string", description: "string?", updatedAt: "string?" },
+};
 
 const HARDWARE: Shape<readonly SpaceHardware[]> = [{
   name: "string",
@@ -40,8 +52,10 @@ const TEMPLATES: Shape<{ readonly templates: readonly SpaceTemplate[] }> = {
 };
 
 /** Spaces of the Hub; their repositories are in `repos`. */
-export class Spaces extends SpaceEnvironment {
+export class Spaces {
   readonly #transport: Transport;
+  /** Logs. */
+  readonly logs: SpaceLogs;
 
   /**
    * Makes the area; {@linkcode HuggingFace} does.
@@ -49,8 +63,8 @@ export class Spaces extends SpaceEnvironment {
    * @param transport Sends its requests.
    */
   constructor(transport: Transport) {
-    super(transport);
     this.#transport = transport;
+    this.logs = new SpaceLogs(transport);
   }
 
   /**
@@ -277,6 +291,139 @@ export class Spaces extends SpaceEnvironment {
       path: "/api/spaces/zero-gpu/quota",
       action: "read the ZeroGPU quota",
       shape: QUOTA,
+      call,
+    });
+  }
+
+  /**
+   * Lists the secrets of a Space; values are never returned.
+   *
+   * @param id `namespace/name`.
+   * @param call The settings of the call.
+   * @returns The secrets by key.
+   */
+  secrets(
+    id: string,
+    call: CallOptions = {},
+  ): Promise<Readonly<Record<string, SpaceSecret>>> {
+    return this.#transport.request<Record<string, SpaceSecret>>({
+      ...onSpace(id, "list the secrets of", "/secrets"),
+      method: "GET",
+      shape: SECRETS,
+      call,
+    });
+  }
+
+  /**
+   * Adds or changes a secret. The Space restarts.
+   *
+   * @param id `namespace/name`.
+   * @param secret Key and value.
+   * @param call The settings of the call.
+   */
+  setSecret(
+    id: string,
+    secret: KeyValue,
+    call: CallOptions = {},
+  ): Promise<void> {
+    return this.#key(id, "POST", "secret", secret, call);
+  }
+
+  /**
+   * Deletes a secret; one that is not there is no error. The Space restarts.
+   *
+   * @param id `namespace/name`.
+   * @param key Its key.
+   * @param call The settings of the call.
+   */
+  deleteSecret(
+    id: string,
+    key: string,
+    call: CallOptions = {},
+  ): Promise<void> {
+    return this.#key(id, "DELETE", "secret", { key }, call);
+  }
+
+  /**
+   * Lists the variables of a Space. Everybody who sees it can read them.
+   *
+   * @param id `namespace/name`.
+   * @param call The settings of the call.
+   * @returns The variables by key.
+   */
+  variables(
+    id: string,
+    call: CallOptions = {},
+  ): Promise<Readonly<Record<string, SpaceVariable>>> {
+    return this.#transport.request<Record<string, SpaceVariable>>({
+      ...onSpace(id, "list the variables of", "/variables"),
+      method: "GET",
+      shape: VARIABLES,
+      call,
+    });
+  }
+
+  /**
+   * Adds or changes a variable. The Space restarts.
+   *
+   * @param id `namespace/name`.
+   * @param variable Key and value.
+   * @param call The settings of the call.
+   */
+  setVariable(
+    id: string,
+    variable: KeyValue,
+    call: CallOptions = {},
+  ): Promise<void> {
+    return this.#key(id, "POST", "variable", variable, call);
+  }
+
+  /**
+   * Deletes a variable; one that is not there is no error. The Space restarts.
+   *
+   * @param id `namespace/name`.
+   * @param key Its key.
+   * @param call The settings of the call.
+   */
+  deleteVariable(
+    id: string,
+    key: string,
+    call: CallOptions = {},
+  ): Promise<void> {
+    return this.#key(id, "DELETE", "variable", { key }, call);
+  }
+
+  /**
+   * Follows the events of a Space, until the signal ends it.
+   *
+   * @param id `namespace/name`.
+   * @param call A signal that ends it.
+   * @returns Every event in turn.
+   */
+  events(
+    id: string,
+    call: CallOptions = {},
+  ): AsyncGenerator<ServerSentEvent, void, undefined> {
+    return follow(this.#transport, {
+      ...onSpace(id, "follow the events of", "/events"),
+      call,
+    });
+  }
+
+  #key(
+    id: string,
+    method: "POST" | "DELETE",
+    kind: "secret" | "variable",
+    body: Partial<KeyValue> & Pick<KeyValue, "key">,
+    call: CallOptions,
+  ): Promise<void> {
+    const verb = `${method === "POST" ? "set" : "delete"} the ${kind} ` +
+      `${body.key} of`;
+    return this.#transport.send({
+      ...onSpace(id, verb, `/${kind}s`),
+      method,
+      body,
+      isIdempotent: true,
       call,
     });
   }

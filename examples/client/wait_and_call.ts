@@ -44,7 +44,7 @@ try {
   if (error instanceof EndpointStateError || error instanceof TimeoutError) {
     // The service knows why; the last lines of the log often do as well.
     console.error(error.message);
-    console.error(await endpoints.logs(namespace, name, { tail: 10 }));
+    console.error(await endpoints.logs.read(namespace, name, { tail: 10 }));
     Deno.exit(1);
   }
   throw error;

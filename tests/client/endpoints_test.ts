@@ -83,7 +83,7 @@ const ROUTES: readonly [
   ],
   [
     (api) =>
-      api.logEntries("acme", "x", {
+      api.logs.entries("acme", "x", {
         replica: "r",
         level: "error",
         search: "s",
@@ -98,13 +98,14 @@ const ROUTES: readonly [
     [{ timestamp: "t", line: "l" }],
   ],
   [
-    (api) => api.metrics("acme", "x", RANGE),
+    (api) => api.metrics.all("acme", "x", RANGE),
     "POST /v2/endpoint/acme/x/metrics",
     RANGE,
     { inference: null },
   ],
   [
-    (api) => api.metric("acme", "x", { ...RANGE, metric: "vllm/requests" }),
+    (api) =>
+      api.metrics.graph("acme", "x", { ...RANGE, metric: "vllm/requests" }),
     "POST /v2/endpoint/acme/x/metrics/vllm/requests",
     RANGE,
     { series: [] },
@@ -218,8 +219,11 @@ Deno.test("texts are returned as they are", async () => {
     new Response("# metrics\n"),
   );
   const options = { replica: "r", tail: 20, lineMaxLength: 80 };
-  assertEquals(await endpoints.logs("acme", "x", options), "line 1\nline 2\n");
-  assertEquals(await endpoints.openMetrics("acme", "x"), "# metrics\n");
+  assertEquals(
+    await endpoints.logs.read("acme", "x", options),
+    "line 1\nline 2\n",
+  );
+  assertEquals(await endpoints.metrics.current("acme", "x"), "# metrics\n");
   assertEquals(script.seen.map((seen) => new URL(seen.url)).map(String), [
     "https://api.endpoints.huggingface.cloud/v2/endpoint/acme/x/logs?replica=r&tail=20&line_max_length=80",
     "https://api.endpoints.huggingface.cloud/v2/endpoint/acme/x/open-metrics",

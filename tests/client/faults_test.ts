@@ -114,7 +114,7 @@ Deno.test("C4: the end of a log is not taken for reached before it began", async
     return new Response(events('data: {"data":"one"}\n\n'));
   });
   const { spaces } = client(script);
-  const lines = spaces.lastLogs("acme/s", "run", { quietMs: 5 });
+  const lines = spaces.logs.last("acme/s", "run", { quietMs: 5 });
   // Longer than what counts as quiet once the log has begun.
   setTimeout(() => head.resolve(), 60);
   assertEquals(await lines, [{ data: "one" }]);
@@ -229,7 +229,7 @@ Deno.test("C11: a stream that is aborted throws", async () => {
   const script = new Script(new Response(events("data: one\n\n")));
   const read = async () => {
     const options = { signal: controller.signal };
-    const lines = client(script).endpoints.followLogs("acme", "e", options);
+    const lines = client(script).endpoints.logs.follow("acme", "e", options);
     for await (const _ of lines) controller.abort();
   };
   assertInstanceOf(await rejection(read()), api.AbortedError);
@@ -238,7 +238,7 @@ Deno.test("C11: a stream that is aborted throws", async () => {
 Deno.test("C11: a stream that says nothing for too long throws", async () => {
   const script = new Script(new Response(events("data: one\n\n")));
   const options = { idleTimeoutMs: 20 };
-  const lines = client(script).endpoints.followLogs("acme", "e", options);
+  const lines = client(script).endpoints.logs.follow("acme", "e", options);
   const error = await rejection(Array.fromAsync(lines));
   assertInstanceOf(error, api.TimeoutError);
 });
@@ -377,7 +377,7 @@ Deno.test("G6: pages without end are given up", async () => {
 Deno.test("G6: an event without end is given up", async () => {
   const [response, taken] = endless("x".repeat(64 * 1024));
   const { endpoints } = client(new Script(response));
-  const lines = endpoints.followLogs("acme", "e");
+  const lines = endpoints.logs.follow("acme", "e");
   const error = await rejection(Array.fromAsync(lines));
   assertInstanceOf(error, api.ResponseFormatError);
   assertLess(taken(), 8 * 1024 * 1024);

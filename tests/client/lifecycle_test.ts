@@ -129,15 +129,15 @@ Deno.test("everything that can be read about an endpoint is read", async () => {
   const { endpoints, now } = setUp();
   await endpoints.create("acme", endpoint("x"));
   await endpoints.waitFor("acme", "x");
-  assert((await endpoints.logs("acme", "x", { tail: 1 })).length > 0);
-  const [entry] = await endpoints.logEntries("acme", "x", { limit: 1 });
+  assert((await endpoints.logs.read("acme", "x", { tail: 1 })).length > 0);
+  const [entry] = await endpoints.logs.entries("acme", "x", { limit: 1 });
   assert(entry !== undefined && entry.line !== "" && entry.timestamp !== "");
   assertEquals((await endpoints.replicas("acme", "x")).length, 1);
   const start = new Date(now() - 60_000).toISOString();
   const stop = new Date(now()).toISOString();
-  const graphs = await endpoints.metrics("acme", "x", { start, stop });
+  const graphs = await endpoints.metrics.all("acme", "x", { start, stop });
   assert(graphs.hardwareCpu?.series !== undefined);
-  assert((await endpoints.openMetrics("acme", "x")).includes("# "));
+  assert((await endpoints.metrics.current("acme", "x")).includes("# "));
   assert(await count(endpoints.auditLog("acme")) > 0);
   const catalog = await endpoints.compute("acme");
   assert(catalog.vendors.some((vendor) => vendor.name === "aws"));
@@ -152,7 +152,7 @@ Deno.test("a log is followed until the signal ends it", async () => {
   const lines: string[] = [];
   const options = { signal: controller.signal };
   const read = async () => {
-    const entries = endpoints.followLogEntries("acme", "x", options);
+    const entries = endpoints.logs.followEntries("acme", "x", options);
     for await (const { line } of entries) {
       lines.push(line);
       controller.abort();

@@ -85,7 +85,7 @@ Deno.test("waiting ends at once when the build fails, and the log says why", asy
     "BUILD_ERROR",
   );
   assertEquals(error.runtime.stage, "BUILD_ERROR");
-  const lines = await client.spaces.lastLogs(space.id, "build", {
+  const lines = await client.spaces.logs.last(space.id, "build", {
     tail: 1,
     quietMs: 50,
   });

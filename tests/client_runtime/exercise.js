@@ -38,7 +38,7 @@ export async function exercise(api, base) {
     names.push(endpoint.name);
   }
   const lines = [];
-  for await (const line of endpoints.followLogs("acme", "live")) {
+  for await (const line of endpoints.logs.follow("acme", "live")) {
     lines.push(line);
     if (lines.length === 2) break;
   }

@@ -80,26 +80,26 @@ Deno.test("our client follows every page of a list", async () => {
 
 Deno.test("our client reads logs, events and metrics", async () => {
   const endpoints = await withEndpoint();
-  const lines = (await endpoints.logs("acme", "demo")).trim().split("\n");
-  const entries = await endpoints.logEntries("acme", "demo");
+  const lines = (await endpoints.logs.read("acme", "demo")).trim().split("\n");
+  const entries = await endpoints.logs.entries("acme", "demo");
   assertEquals(lines.length, entries.length);
-  assertEquals(await first(endpoints.followLogs("acme", "demo")), lines[0]);
+  assertEquals(await first(endpoints.logs.follow("acme", "demo")), lines[0]);
   assertEquals(
-    (await first(endpoints.followLogEntries("acme", "demo")))?.line,
+    (await first(endpoints.logs.followEntries("acme", "demo")))?.line,
     entries[0]?.line,
   );
   const event = await first(endpoints.followEvents("acme", "demo"));
   assertEquals(JSON.parse(event?.data ?? "").name, "demo");
   assertEquals((await endpoints.replicas("acme", "demo")).length, 1);
-  const all = await endpoints.metrics("acme", "demo", span);
-  const running = await endpoints.metric("acme", "demo", {
+  const all = await endpoints.metrics.all("acme", "demo", span);
+  const running = await endpoints.metrics.graph("acme", "demo", {
     ...span,
     metric: "replica-running",
   });
   assertEquals(all.replicasRunning, running);
   assertEquals(all.replicaIds?.length, 1);
   assertEquals(all.hardwareCpu?.series?.[0]?.replicaId, all.replicaIds?.[0]);
-  const text = await endpoints.openMetrics("acme", "demo");
+  const text = await endpoints.metrics.current("acme", "demo");
   assertEquals(text.endsWith("# EOF\n"), true);
   const audit = await first(endpoints.auditLog("acme"));
   assertEquals(audit?.action, "endpoint.create");

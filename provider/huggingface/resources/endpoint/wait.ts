@@ -65,7 +65,7 @@ export function waitForEndpoint(
       (errorMessage === undefined ? "" : `. ${errorMessage}`),
     explain: () =>
       lastLines("log", async () => {
-        const text = await endpoints.logs(namespace, name, {
+        const text = await endpoints.logs.read(namespace, name, {
           tail: LOG_LINES,
           signal: target.context.signal,
           timeoutMs: LOG_PATIENCE_MS,

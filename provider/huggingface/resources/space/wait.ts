@@ -88,7 +88,7 @@ async function hint(
   }
   const log = stage === "RUNTIME_ERROR" ? "run" : "build";
   return await lastLines(`${log} log`, async () => {
-    const lines = await client.spaces.lastLogs(id, log, {
+    const lines = await client.spaces.logs.last(id, log, {
       tail: LOG_LINES,
       quietMs: LOG_QUIET_MS,
       signal: AbortSignal.any([

@@ -1,5 +1,5 @@
 /**
- * Reading what Spaces tell about themselves.
+ * Logs of Spaces.
  *
  * Fact: the streams of logs do not end by themselves; data that is empty keeps
  * them alive (`huggingface_hub` 2.4.0).
@@ -27,8 +27,8 @@ export interface SpaceLogOptions extends CallOptions {
 /** Milliseconds from the head of an answer in which a log begins. */
 const FIRST_EVENT_MS = 10_000;
 
-/** Logs and events of Spaces. */
-export class SpaceObservation {
+/** Logs of Spaces. */
+export class SpaceLogs {
   readonly #transport: Transport;
 
   /**
@@ -49,7 +49,7 @@ export class SpaceObservation {
    * @param options How much of it, and a signal that ends it.
    * @returns Every line in turn.
    */
-  async *followLogs(
+  async *follow(
     id: string,
     log: SpaceLog,
     options: SpaceLogOptions = {},
@@ -72,7 +72,7 @@ export class SpaceObservation {
    * a new line mean that the end is reached, 2,000 if left out.
    * @returns The lines, oldest first.
    */
-  async lastLogs(
+  async last(
     id: string,
     log: SpaceLog,
     options: SpaceLogOptions & { readonly quietMs?: number | undefined } = {},
@@ -105,20 +105,6 @@ export class SpaceObservation {
       clearTimeout(timer);
     }
     return tail === undefined ? lines : lines.slice(-tail);
-  }
-
-  /**
-   * Follows the events of a Space, until the signal ends it.
-   *
-   * @param id `namespace/name`.
-   * @param call A signal that ends it.
-   * @returns Every event in turn.
-   */
-  events(
-    id: string,
-    call: CallOptions = {},
-  ): AsyncGenerator<ServerSentEvent, void, undefined> {
-    return this.#follow(id, "/events", {}, call);
   }
 
   #follow(

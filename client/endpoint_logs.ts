@@ -1,0 +1,173 @@
+/**
+ * Logs of Inference Endpoints.
+ *
+ * @module
+ */
+
+import type {
+  FollowLogEntriesOptions,
+  LogEntriesOptions,
+  LogEntry,
+  LogOptions,
+} from "./endpoint_observation_types.ts";
+import { follow } from "./follow.ts";
+import { isObject } from "./response.ts";
+import type { Transport } from "./transport.ts";
+import { path } from "./url.ts";
+
+function parseEntry(data: string): LogEntry {
+  const bare = { timestamp: "", line: data };
+  try {
+    const entry: unknown = JSON.parse(data);
+    return isObject(entry) ? { ...bare, ...entry } : bare;
+  } catch {
+    return bare;
+  }
+}
+
+/** Logs of Inference Endpoints, which are kept for 30 days. */
+export class EndpointLogs {
+  readonly #transport: Transport;
+
+  /**
+   * Makes the area; {@linkcode HuggingFace} does.
+   *
+   * @param transport Sends its requests.
+   */
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /**
+   * Reads the log as text. Logs are kept for 30 days.
+   *
+   * @param namespace The user or organization.
+   * @param name The name of the endpoint.
+   * @param options Which lines.
+   * @returns The log.
+   * @throws {NotFoundError} If there is no such endpoint.
+   */
+  read(
+    namespace: string,
+    name: string,
+    options: LogOptions = {},
+  ): Promise<string> {
+    const { replica, tail, lineMaxLength, ...call } = options;
+    return this.#transport.text({
+      service: "endpoints",
+      method: "GET",
+      path: path`/v2/endpoint/${namespace}/${name}/logs`,
+      query: { replica, tail, line_max_length: lineMaxLength },
+      accept: "text/plain",
+      action: `read the log of the endpoint ${namespace}/${name}`,
+      call,
+    });
+  }
+
+  /**
+   * Reads the log as entries.
+   *
+   * @param namespace The user or organization.
+   * @param name The name of the endpoint.
+   * @param options Which entries.
+   * @returns The entries, oldest first unless asked otherwise.
+   * @throws {ServerError} With status 501 where log search is not available;
+   * {@linkcode EndpointLogs.read} works there too.
+   */
+  entries(
+    namespace: string,
+    name: string,
+    options: LogEntriesOptions = {},
+  ): Promise<readonly LogEntry[]> {
+    const {
+      replica,
+      level,
+      search,
+      since,
+      until,
+      tail,
+      limit,
+      order,
+      ...call
+    } = options;
+    return this.#transport.request({
+      service: "endpoints",
+      method: "GET",
+      path: path`/v3/endpoint/${namespace}/${name}/logs`,
+      query: { replica, level, search, since, until, tail, limit, order },
+      action: `search the log of the endpoint ${namespace}/${name}`,
+      call,
+    });
+  }
+
+  /**
+   * Follows the log line by line, until the service ends it, the signal is
+   * aborted, or the loop is left. A broken connection is not taken up again.
+   *
+   * @example Show the last lines and leave
+   * ```ts
+   * import { HuggingFace } from "@hf-terraform/client";
+   * import { Sandbox } from "@hf-terraform/client/sandbox";
+   *
+   * const sandbox = new Sandbox({ seedEndpoints: 1 });
+   * const client = new HuggingFace({
+   *   token: sandbox.token,
+   *   fetch: (request) => sandbox.fetch(request),
+   * });
+   * const log = client.endpoints.logs.follow("sandbox", "seed-0001", { tail: 1 });
+   * for await (const line of log) {
+   *   console.log(line);
+   *   break;
+   * }
+   * ```
+   *
+   * @param namespace The user or organization.
+   * @param name The name of the endpoint.
+   * @param options Which lines.
+   * @returns The lines as they come.
+   * @throws {ConnectionError} If the connection breaks.
+   */
+  async *follow(
+    namespace: string,
+    name: string,
+    options: LogOptions = {},
+  ): AsyncGenerator<string, void, undefined> {
+    const { replica, tail, lineMaxLength, ...call } = options;
+    const events = follow(this.#transport, {
+      service: "endpoints",
+      path: path`/v2/endpoint/${namespace}/${name}/logs/sse`,
+      query: { replica, tail, line_max_length: lineMaxLength },
+      action: `follow the log of the endpoint ${namespace}/${name}`,
+      call,
+    });
+    for await (const { data } of events) yield data;
+  }
+
+  /**
+   * Follows the log entry by entry, until the service ends it, the signal is
+   * aborted, or the loop is left. A broken connection is not taken up again.
+   *
+   * @param namespace The user or organization.
+   * @param name The name of the endpoint.
+   * @param options Which entries.
+   * @returns The entries as they come.
+   * @throws {ConnectionError} If the connection breaks.
+   */
+  async *followEntries(
+    namespace: string,
+    name: string,
+    options: FollowLogEntriesOptions = {},
+  ): AsyncGenerator<LogEntry, void, undefined> {
+    const { replica, level, search, since, tail, ...call } = options;
+    const events = follow(this.#transport, {
+      service: "endpoints",
+      path: path`/v3/endpoint/${namespace}/${name}/logs/sse`,
+      query: { replica, level, search, since, tail },
+      action: `follow the log of the endpoint ${namespace}/${name}`,
+      call,
+    });
+    for await (const { data } of events) {
+      if (data.trim() !== "") yield parseEntry(data);
+    }
+  }
+}

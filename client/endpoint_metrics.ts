@@ -1,0 +1,103 @@
+/**
+ * Metrics of Inference Endpoints.
+ *
+ * @module
+ */
+
+import type {
+  EndpointMetrics as EndpointGraphs,
+  MetricGraph,
+  MetricName,
+  MetricsOptions,
+} from "./endpoint_observation_types.ts";
+import type { CallOptions } from "./options.ts";
+import type { Transport } from "./transport.ts";
+import { path, segments } from "./url.ts";
+
+/** Metrics of Inference Endpoints. */
+export class EndpointMetricsApi {
+  readonly #transport: Transport;
+
+  /**
+   * Makes the area; {@linkcode HuggingFace} does.
+   *
+   * @param transport Sends its requests.
+   */
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /**
+   * Reads all metrics of a time.
+   *
+   * @param namespace The user or organization.
+   * @param name The name of the endpoint.
+   * @param options The time.
+   * @returns The graphs.
+   */
+  all(
+    namespace: string,
+    name: string,
+    options: MetricsOptions,
+  ): Promise<EndpointGraphs> {
+    const { start, stop, ...call } = options;
+    return this.#transport.request({
+      service: "endpoints",
+      method: "POST",
+      path: path`/v2/endpoint/${namespace}/${name}/metrics`,
+      body: { start, stop },
+      isIdempotent: true,
+      action: `read the metrics of the endpoint ${namespace}/${name}`,
+      call,
+    });
+  }
+
+  /**
+   * Reads one graph of a time.
+   *
+   * @param namespace The user or organization.
+   * @param name The name of the endpoint.
+   * @param options Which graph, and the time.
+   * @returns The graph.
+   */
+  graph(
+    namespace: string,
+    name: string,
+    options: MetricsOptions & { readonly metric: MetricName },
+  ): Promise<MetricGraph> {
+    const { metric, start, stop, ...call } = options;
+    return this.#transport.request({
+      service: "endpoints",
+      method: "POST",
+      path: path`/v2/endpoint/${namespace}/${name}/metrics/${segments(metric)}`,
+      body: { start, stop },
+      isIdempotent: true,
+      action: `read the metric ${metric} of the endpoint ${namespace}/${name}`,
+      call,
+    });
+  }
+
+  /**
+   * Reads the metrics of this moment in the OpenMetrics text format; needs a
+   * Team or Enterprise plan.
+   *
+   * @param namespace The user or organization.
+   * @param name The name of the endpoint.
+   * @param options Settings of the call.
+   * @returns The text.
+   */
+  current(
+    namespace: string,
+    name: string,
+    options: CallOptions = {},
+  ): Promise<string> {
+    return this.#transport.text({
+      service: "endpoints",
+      method: "GET",
+      path: path`/v2/endpoint/${namespace}/${name}/open-metrics`,
+      accept: "text/plain",
+      action: `read the metrics of the endpoint ${namespace}/${name}`,
+      call: options,
+    });
+  }
+}
