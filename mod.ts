@@ -112,6 +112,7 @@ export type { Environment } from "./client/environment.ts";
 export * from "./client/errors.ts";
 export * from "./client/hugging_face.ts";
 export type * from "./client/job_types.ts";
+export * from "./client/jobs.ts";
 export type * from "./client/options.ts";
 export type { ListLimits } from "./client/link_pages.ts";
 export type { Page } from "./client/paginate.ts";
@@ -119,6 +120,7 @@ export * from "./client/repo_files.ts";
 export * from "./client/repo_refs.ts";
 export type * from "./client/repo_types.ts";
 export * from "./client/repos.ts";
+export * from "./client/scheduled_jobs.ts";
 export * from "./client/space_logs.ts";
 export type * from "./client/space_types.ts";
 export {

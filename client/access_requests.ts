@@ -12,6 +12,7 @@ import { linkPages } from "./link_pages.ts";
 import type { CallOptions } from "./options.ts";
 import { onRepo } from "./repo_request.ts";
 import type { RepoRef } from "./repo_types.ts";
+import type { Shape } from "./shape.ts";
 import type { Transport } from "./transport.ts";
 import { path } from "./url.ts";
 
@@ -71,6 +72,22 @@ export interface AccessOutcome {
   readonly error?: Open<"user_not_found" | "request_not_found">;
 }
 
+const USER: Shape<AccessUser> = {
+  _id: "string",
+  user: "string",
+  fullname: "string",
+  email: "string?",
+};
+
+const REQUEST: Shape<AccessRequest> = {
+  requestId: "string?",
+  user: { "?": true, ...USER },
+  grantedBy: { "?": true, ...USER },
+  status: "string",
+  timestamp: "string",
+  reviewedAt: "string?",
+};
+
 /** Requests for access to gated models and datasets. */
 export class AccessRequests {
   readonly #transport: Transport;
@@ -104,6 +121,7 @@ export class AccessRequests {
     return linkPages<AccessRequest>(this.#transport, {
       ...onRepo(repo, `list the ${status} access requests of`, rest),
       method: "GET",
+      shape: [REQUEST],
       call,
     }, {
       limit,
@@ -157,6 +175,7 @@ export class AccessRequests {
     return this.#transport.request<readonly AccessOutcome[]>({
       ...onRepo(repo, "decide access requests of", rest),
       method: "POST",
+      shape: [{ ok: "boolean", error: "string?" }],
       body: { requests: users.map((user) => ({ user })), ...decision },
       call,
     });

@@ -11,6 +11,7 @@ import type { Open } from "./endpoint_types.ts";
 import { linkPages } from "./link_pages.ts";
 import type { CallOptions } from "./options.ts";
 import type { RequestOptions } from "./request.ts";
+import type { Shape } from "./shape.ts";
 import type { Transport } from "./transport.ts";
 import { path, segments } from "./url.ts";
 
@@ -136,6 +137,39 @@ export interface BucketBatchResult {
   readonly failed: readonly { readonly path: string; readonly error: string }[];
 }
 
+const BUCKET: Shape<Bucket> = {
+  _id: "string?",
+  id: "string",
+  author: "string",
+  private: "boolean?",
+  description: "string?",
+  createdAt: "string",
+  updatedAt: "string",
+  size: "number",
+  totalFiles: "number",
+  cdnRegions: [{ provider: "string", region: "string" }],
+  resourceGroup: { "?": true, id: "string", name: "string" },
+};
+
+const CREATED: Shape<CreatedBucket> = {
+  url: "string",
+  name: "string",
+  id: "string",
+};
+
+const ENTRIES: Shape<readonly BucketEntry[]> = [{
+  type: "string",
+  path: "string",
+  size: "number?",
+  xetHash: "string?",
+}];
+
+const RESULT: Shape<BucketBatchResult> = {
+  success: "boolean",
+  succeeded: "number",
+  failed: [{ path: "string", error: "string" }],
+};
+
 /** Buckets of the Hub. */
 export class Buckets {
   readonly #transport: Transport;
@@ -166,6 +200,7 @@ export class Buckets {
       method: "GET",
       path: path`/api/buckets/${namespace}`,
       action: `list the buckets of ${namespace}`,
+      shape: [BUCKET],
       query: { search },
       call,
     });
@@ -185,9 +220,9 @@ export class Buckets {
     body: CreateBucket = {},
     call: CallOptions = {},
   ): Promise<CreatedBucket> {
-    const request = onBucket(id, "create");
     return this.#transport.request<CreatedBucket>({
-      ...request,
+      ...onBucket(id, "create"),
+      shape: CREATED,
       method: "POST",
       body,
       call,
@@ -204,8 +239,12 @@ export class Buckets {
    * @throws {NotFoundError} If there is none, or the token does not see it.
    */
   info(id: string, call: CallOptions = {}): Promise<Bucket> {
-    const request = onBucket(id, "read");
-    return this.#transport.request<Bucket>({ ...request, method: "GET", call });
+    return this.#transport.request<Bucket>({
+      ...onBucket(id, "read"),
+      method: "GET",
+      shape: BUCKET,
+      call,
+    });
   }
 
   /**
@@ -260,6 +299,7 @@ export class Buckets {
     const rest = folder === undefined ? "" : path`/${segments(folder)}`;
     return linkPages<BucketEntry>(this.#transport, {
       ...onBucket(id, "list the files of", `/tree${rest}`),
+      shape: ENTRIES,
       method: "GET",
       query: { recursive },
       call,
@@ -281,6 +321,7 @@ export class Buckets {
   ): Promise<readonly BucketEntry[]> {
     return this.#transport.request<readonly BucketEntry[]>({
       ...onBucket(id, "look up files of", "/paths-info"),
+      shape: ENTRIES,
       method: "POST",
       isIdempotent: true,
       body: { paths },
@@ -305,6 +346,7 @@ export class Buckets {
   ): Promise<BucketBatchResult> {
     return this.#transport.request<BucketBatchResult>({
       ...onBucket(id, "change files of", "/batch"),
+      shape: RESULT,
       method: "POST",
       isIdempotent: true,
       lines: operations,

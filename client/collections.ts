@@ -11,6 +11,7 @@ import type { Open } from "./endpoint_types.ts";
 import { linkPages } from "./link_pages.ts";
 import type { CallOptions } from "./options.ts";
 import type { RequestOptions } from "./request.ts";
+import type { Shape } from "./shape.ts";
 import type { Transport } from "./transport.ts";
 import { path, segments } from "./url.ts";
 
@@ -159,6 +160,28 @@ export interface CollectionListOptions {
   readonly limit?: number | undefined;
 }
 
+const COLLECTION: Shape<Collection> = {
+  slug: "string",
+  title: "string",
+  description: "string?",
+  owner: { _id: "string", name: "string", type: "string" },
+  lastUpdated: "string",
+  position: "number?",
+  private: "boolean",
+  theme: "string",
+  upvotes: "number",
+  shareUrl: "string?",
+  resourceGroup: { "?": true, id: "string", name: "string" },
+  items: [{
+    _id: "string",
+    type: "string",
+    id: "string",
+    slug: "string?",
+    position: "number",
+    note: { "?": true, text: "string", html: "string" },
+  }],
+};
+
 /** Collections of the Hub. */
 export class Collections {
   readonly #transport: Transport;
@@ -188,6 +211,7 @@ export class Collections {
       method: "GET",
       path: "/api/collections",
       action: "list the collections",
+      shape: [COLLECTION],
       query: { ...options },
       call,
     }, { limit: options.limit });
@@ -208,6 +232,7 @@ export class Collections {
       method: "POST",
       path: "/api/collections",
       action: `create the collection ${body.namespace}/${body.title}`,
+      shape: COLLECTION,
       body,
       call,
     });
@@ -222,9 +247,9 @@ export class Collections {
    * @throws {NotFoundError} If there is none, or the token does not see it.
    */
   get(slug: string, call: CallOptions = {}): Promise<Collection> {
-    const request = onCollection(slug, "read");
     return this.#transport.request<Collection>({
-      ...request,
+      ...onCollection(slug, "read"),
+      shape: COLLECTION,
       method: "GET",
       call,
     });
@@ -247,6 +272,7 @@ export class Collections {
       {
         ...onCollection(slug, "update"),
         method: "PATCH",
+        shape: { data: COLLECTION },
         isIdempotent: true,
         body,
         call,
@@ -286,6 +312,7 @@ export class Collections {
     return this.#transport.request<Collection>({
       ...onCollection(slug, `add the ${item.type} ${item.id} to`, "/items"),
       method: "POST",
+      shape: COLLECTION,
       body: { item, note },
       call,
     });

@@ -5,6 +5,8 @@
  */
 
 import type { RequestOptions } from "./request.ts";
+import { isObject } from "./response.ts";
+import type { SpaceLogLine } from "./space_types.ts";
 import { parseEvents, type ServerSentEvent } from "./sse.ts";
 import type { Transport } from "./transport.ts";
 
@@ -38,5 +40,26 @@ export async function* follow(
     yield event;
     // A piece can hold many events; those after an abort are not wanted.
     if (signal?.aborted) throw transport.aborted(request, signal.reason);
+  }
+}
+
+/**
+ * Reads one line of a log of the Hub.
+ *
+ * @param data The data of its event.
+ * @returns The line; undefined if the event only keeps the stream alive.
+ */
+export function parseLogLine(data: string): SpaceLogLine | undefined {
+  if (data.trim() === "") return undefined;
+  try {
+    const line: unknown = JSON.parse(data);
+    if (!isObject(line) || typeof line["data"] !== "string") return { data };
+    const text = line["data"].replace(/\r?\n$/, "");
+    const { timestamp } = line;
+    return typeof timestamp === "string"
+      ? { data: text, timestamp }
+      : { data: text };
+  } catch {
+    return { data };
   }
 }

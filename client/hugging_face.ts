@@ -9,6 +9,7 @@ import { Buckets } from "./buckets.ts";
 import { Collections } from "./collections.ts";
 import { InferenceEndpoints } from "./endpoints.ts";
 import { type Environment, optionsFromEnv } from "./environment.ts";
+import { Jobs } from "./jobs.ts";
 import type { CallOptions, ClientOptions } from "./options.ts";
 import { RepoFiles } from "./repo_files.ts";
 import { RepoRefs } from "./repo_refs.ts";
@@ -67,6 +68,8 @@ export class HuggingFace {
   readonly endpoints: InferenceEndpoints;
   /** Small files of repositories. */
   readonly files: RepoFiles;
+  /** Jobs: commands that run once, or on a schedule. */
+  readonly jobs: Jobs;
   /** Branches, tags and commits of repositories. */
   readonly refs: RepoRefs;
   /** Repositories: models, datasets and Spaces. */
@@ -92,6 +95,7 @@ export class HuggingFace {
     this.collections = new Collections(transport);
     this.endpoints = new InferenceEndpoints(transport);
     this.files = new RepoFiles(transport);
+    this.jobs = new Jobs(transport);
     this.refs = new RepoRefs(transport);
     this.repos = new Repos(transport);
     this.spaces = new Spaces(transport);

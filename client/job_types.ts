@@ -5,6 +5,7 @@
  */
 
 import type { Open } from "./endpoint_types.ts";
+import type { SpaceLogLine } from "./space_types.ts";
 
 /** A repository or bucket that is mounted into a job. */
 export interface JobVolume {
@@ -66,4 +67,179 @@ export interface JobSpec {
   readonly ssh?: { readonly enabled?: boolean | undefined } | undefined;
   /** The resource group it belongs to, 24 hex digits. */
   readonly resourceGroupId?: string | undefined;
+}
+
+/** What a job runs, as it is read: some names differ from those it is sent. */
+export interface JobDetails {
+  /** The hardware. */
+  readonly flavor: string;
+  /** The image. */
+  readonly dockerImage?: string;
+  /** The Space whose image it runs. */
+  readonly spaceId?: string;
+  /** The command. */
+  readonly command?: readonly string[];
+  /** What follows the command. */
+  readonly arguments?: readonly string[];
+  /** Variables. */
+  readonly environment: Readonly<Record<string, string>>;
+  /** Names of the secrets. */
+  readonly secrets?: readonly string[];
+  /** The architecture. */
+  readonly arch?: Open<"amd64" | "arm64">;
+  /** Seconds until it is stopped. */
+  readonly timeout?: number;
+  /** How often it is started again: one less than `attempts`. */
+  readonly retry?: number;
+  /** Labels. */
+  readonly labels?: Readonly<Record<string, string>>;
+  /** What is mounted. */
+  readonly volumes?: readonly JobVolume[];
+  /** Ports that can be reached. */
+  readonly expose?: JobPorts;
+  /** The resource group it belongs to. */
+  readonly resourceGroup?: { readonly id: string; readonly name: string };
+}
+
+/** An account, as jobs name it. */
+export interface JobAccount {
+  /** The account's id, 24 hex digits. */
+  readonly id: string;
+  /** The account's name. */
+  readonly name: string;
+  /** What it is. */
+  readonly type: Open<"user" | "org">;
+}
+
+/** Where a job is; others may come. */
+export type JobStage = Open<
+  "SCHEDULING" | "RUNNING" | "COMPLETED" | "CANCELED" | "ERROR" | "DELETED"
+>;
+
+/** A job. */
+export interface Job extends JobDetails {
+  /** Its id. */
+  readonly id: string;
+  /** When it was asked for, RFC 3339. */
+  readonly createdAt: string;
+  /** When it started, RFC 3339. */
+  readonly startedAt?: string;
+  /** When it ended, RFC 3339. */
+  readonly finishedAt?: string;
+  /** Who pays. */
+  readonly owner: JobAccount;
+  /** What started it: an account, or what `type` says. */
+  readonly initiator?: {
+    /** What it is. */
+    readonly type: Open<
+      "user" | "org" | "scheduled-job" | "duplicated-job" | "webhook"
+    >;
+    /** Its id. */
+    readonly id: string;
+  };
+  /** Where it is. */
+  readonly status: {
+    /** Its stage. */
+    readonly stage: JobStage;
+    /** What is said about that. */
+    readonly message: string | null;
+    /** Why the service ended it. */
+    readonly cancelReason?: Open<
+      "NO_CREDITS" | "NO_SUBSCRIPTION" | "RESOURCE_GROUP_LIMIT"
+    >;
+    /** How often it failed. */
+    readonly failureCount?: number;
+    /** Addresses of its ports while it runs. */
+    readonly exposeUrls?: readonly string[];
+    /** Its address for SSH while it runs. */
+    readonly sshUrl?: string;
+  };
+}
+
+/** One kind of hardware that jobs can run on. */
+export interface JobHardware {
+  /** The name to ask for, as `t4-small`. */
+  readonly name: string;
+  /** The name for people. */
+  readonly prettyName: string;
+  /** The processors, as `4 vCPU`. */
+  readonly cpu: string;
+  /** The memory, as `15 GB`. */
+  readonly ram: string;
+  /** The disk, which is empty at the start, as `50 GB`. */
+  readonly ephemeralStorage: string;
+  /** The accelerator, if it has one. */
+  readonly accelerator: {
+    /** What it is. */
+    readonly type: Open<"gpu" | "neuron">;
+    /** The model, as `T4`. */
+    readonly model: string;
+    /** How many. */
+    readonly quantity: string;
+    /** The memory of all together, as `16 GB`. */
+    readonly vram: string;
+    /** Who makes it. */
+    readonly manufacturer: string;
+  } | null;
+  /** Millionths of a US dollar per unit. */
+  readonly unitCostMicroUSD: number;
+  /** US dollars per unit. */
+  readonly unitCostUSD: number;
+  /** What a unit is: `minute`. */
+  readonly unitLabel: string;
+}
+
+/** One line of a job's log. */
+export type JobLogLine = SpaceLogLine;
+
+/** The body of a create of a schedule. */
+export interface CreateScheduledJob {
+  /** What to run. */
+  readonly jobSpec: JobSpec;
+  /**
+   * When: `@hourly`, `@daily`, `@weekly`, `@monthly`, `@yearly`, `@annually`, or
+   * 5 to 7 fields of cron without names of months and days.
+   */
+  readonly schedule: string;
+  /**
+   * Whether it begins switched off.
+   *
+   * @default {false}
+   */
+  readonly suspend?: boolean | undefined;
+  /**
+   * Whether it starts while its last job still runs.
+   *
+   * @default {false}
+   */
+  readonly concurrency?: boolean | undefined;
+}
+
+/** A job that is run again and again. */
+export interface ScheduledJob {
+  /** Its id. */
+  readonly id: string;
+  /** When it was made, RFC 3339. */
+  readonly createdAt: string;
+  /** When it runs. */
+  readonly schedule: string;
+  /** Whether it is switched off, by somebody or by the service. */
+  readonly suspend: boolean;
+  /** Why the service switched it off. */
+  readonly suspendReason?: string;
+  /** Whether it starts while its last job still runs. */
+  readonly concurrency: boolean;
+  /** What it did and will do. */
+  readonly status: {
+    /** Its last job; null before the first. */
+    readonly lastJob: { readonly id: string; readonly at: string } | null;
+    /** When it runs next, RFC 3339. */
+    readonly nextJobRunAt: string;
+  };
+  /** Who pays. */
+  readonly owner: JobAccount;
+  /** Who made it. */
+  readonly initiator?: JobAccount;
+  /** What it runs. */
+  readonly jobSpec: JobDetails;
 }

@@ -7,10 +7,9 @@
  * @module
  */
 
-import { follow } from "./follow.ts";
+import { follow, parseLogLine } from "./follow.ts";
 import type { CallOptions } from "./options.ts";
 import { onRepo } from "./repo_request.ts";
-import { isObject } from "./response.ts";
 import type { SpaceLogLine } from "./space_types.ts";
 import type { ServerSentEvent } from "./sse.ts";
 import type { Transport } from "./transport.ts";
@@ -57,7 +56,7 @@ export class SpaceLogs {
     const { tail, ...call } = options;
     const events = this.#follow(id, `/logs/${log}`, { tail }, call);
     for await (const event of events) {
-      const line = parseLine(event.data);
+      const line = parseLogLine(event.data);
       if (line !== undefined) yield line;
     }
   }
@@ -96,7 +95,7 @@ export class SpaceLogs {
       }, () => restart(Math.max(quietMs, FIRST_EVENT_MS)));
       for await (const event of events) {
         restart(quietMs);
-        const line = parseLine(event.data);
+        const line = parseLogLine(event.data);
         if (line !== undefined) lines.push(line);
       }
     } catch (error) {
@@ -119,20 +118,5 @@ export class SpaceLogs {
       query,
       call,
     }, onOpen);
-  }
-}
-
-function parseLine(data: string): SpaceLogLine | undefined {
-  if (data.trim() === "") return undefined;
-  try {
-    const line: unknown = JSON.parse(data);
-    if (!isObject(line) || typeof line["data"] !== "string") return { data };
-    const text = line["data"].replace(/\r?\n$/, "");
-    const { timestamp } = line;
-    return typeof timestamp === "string"
-      ? { data: text, timestamp }
-      : { data: text };
-  } catch {
-    return { data };
   }
 }

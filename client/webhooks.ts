@@ -11,6 +11,7 @@ import type { Open } from "./endpoint_types.ts";
 import type { JobSpec } from "./job_types.ts";
 import type { CallOptions } from "./options.ts";
 import type { RequestOptions } from "./request.ts";
+import type { Shape } from "./shape.ts";
 import type { Transport } from "./transport.ts";
 import { path } from "./url.ts";
 
@@ -100,6 +101,28 @@ export interface Webhook {
   readonly lastTriggerAt?: string;
 }
 
+const WEBHOOK: Shape<Webhook> = {
+  id: "string",
+  url: "string?",
+  job: {
+    "?": true,
+    flavor: "string",
+    dockerImage: "string?",
+    spaceId: "string?",
+    command: ["string", "?"],
+    arguments: ["string", "?"],
+    environment: { "*": "string" },
+    secrets: ["string", "?"],
+    timeoutSeconds: "number?",
+    labels: { "?": true, "*": "string" },
+  },
+  jobSourceId: "string?",
+  watched: [{ type: "string", name: "string" }],
+  domains: ["string"],
+  hasSecret: "boolean",
+  lastTriggerAt: "string?",
+};
+
 /** The webhooks of the token's user. */
 export class Webhooks {
   readonly #transport: Transport;
@@ -125,6 +148,7 @@ export class Webhooks {
       method: "GET",
       path: "/api/settings/webhooks",
       action: "list the webhooks",
+      shape: [WEBHOOK],
       call,
     });
   }
@@ -232,7 +256,7 @@ export class Webhooks {
   async #one(options: RequestOptions): Promise<Webhook> {
     const answer = await this.#transport.request<
       { readonly webhook: Webhook }
-    >(options);
+    >({ ...options, shape: { webhook: WEBHOOK } });
     return answer.webhook;
   }
 }

@@ -2,6 +2,8 @@ import { accessRequestsArea } from "./automation/access_requests.ts";
 import { Buckets } from "./automation/buckets.ts";
 import { Collections } from "./automation/collections.ts";
 import { itemLookup } from "./automation/collection_items.ts";
+import { Jobs } from "./automation/jobs.ts";
+import { scheduledJobsArea } from "./automation/scheduled_jobs.ts";
 import { webhooksArea } from "./automation/webhooks.ts";
 import type { Accounts, Caller } from "./core/accounts.ts";
 import { type Clock, timerSleep } from "./core/clock.ts";
@@ -91,6 +93,10 @@ export function buildWorld(
     createMs: options.createMs ?? 2,
     sleep: options.sleep ?? timerSleep,
   });
+  const jobs = new Jobs(clock, accounts, {
+    startupMs: options.startupMs ?? 50,
+    sleep: options.sleep ?? timerSleep,
+  });
   const buckets = new Buckets(clock, accounts);
   const collections = new Collections(
     clock,
@@ -100,7 +106,9 @@ export function buildWorld(
   const { service } = endpoints;
   const areas: Area[] = [
     usersArea(accounts),
-    webhooksArea(accounts),
+    webhooksArea(accounts, jobs),
+    jobs.area,
+    scheduledJobsArea(clock, accounts, jobs),
     collections.area,
     buckets.area,
     accessRequestsArea(clock, accounts, repos),

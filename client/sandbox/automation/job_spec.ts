@@ -7,6 +7,7 @@ import {
   map,
   oneOf,
   orNull,
+  pick,
   text,
   whole,
 } from "../core/checks.ts";
@@ -87,6 +88,27 @@ export const jobSpec: Check = (value, at) => {
     ? `"${at}" must have either "dockerImage" or "spaceId"`
     : undefined;
 };
+
+/**
+ * A specification as it is read back: under other names, of its secrets only
+ * the names, and whether SSH is on not at all.
+ */
+export function renderJob(spec: JsonObject): JsonObject {
+  const { timeoutSeconds, attempts, resourceGroupId } = spec;
+  return {
+    environment: {},
+    ...pick(spec, [
+      ...["spaceId", "dockerImage", "environment", "command", "arguments"],
+      ...["arch", "flavor", "volumes", "expose", "labels"],
+    ]),
+    ...(typeof timeoutSeconds === "number" ? { timeout: timeoutSeconds } : {}),
+    ...(typeof attempts === "number" ? { retry: attempts - 1 } : {}),
+    ...(typeof resourceGroupId === "string"
+      ? { resourceGroup: { id: resourceGroupId, name: "group" } }
+      : {}),
+    ...secretNames(spec),
+  };
+}
 
 /** The names of the secrets of a specification, as they are read. */
 export function secretNames(job: JsonObject): { secrets?: Json[] } {

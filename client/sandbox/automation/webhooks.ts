@@ -21,6 +21,7 @@ import {
   type Route,
 } from "../core/router.ts";
 import { jobSpec, secretNames } from "./job_spec.ts";
+import type { Jobs } from "./jobs.ts";
 
 /** One webhook with what is never shown. */
 interface WebhookRecord extends JsonObject {
@@ -51,7 +52,7 @@ const body: Check = fields({
 const targets = ["url", "job", "jobSourceId"];
 
 /** The webhooks of the user. */
-export function webhooksArea(accounts: Accounts): Area {
+export function webhooksArea(accounts: Accounts, jobs: Jobs): Area {
   const store = new Map<string, WebhookRecord>();
   let count = 0;
   const find = (call: Call): WebhookRecord => {
@@ -79,6 +80,18 @@ export function webhooksArea(accounts: Accounts): Area {
       return handle(call);
     },
   });
+  const read = (call: Call): JsonObject => {
+    const given = readChecked(call, body);
+    const found = targets.filter((name) => given[name] !== undefined);
+    if (found.length > 1) {
+      throw new Failure(400, `Only one of ${found.join(", ")} can be set`);
+    }
+    const { jobSourceId } = given;
+    if (jobSourceId !== undefined && !jobs.byId(String(jobSourceId))) {
+      throw new Failure(404, `Job not found: ${jobSourceId}`);
+    }
+    return pick(given, [...targets, "watched", "domains", "secret", "secrets"]);
+  };
   const answer = (record: WebhookRecord) => json({ webhook: render(record) });
   const toggle = (disabled: boolean) => (call: Call) => {
     const record = find(call);
@@ -128,15 +141,6 @@ export function webhooksArea(accounts: Accounts): Area {
   };
 }
 
-function read(call: Call): JsonObject {
-  const given = readChecked(call, body);
-  const found = targets.filter((name) => given[name] !== undefined);
-  if (found.length > 1) {
-    throw new Failure(400, `Only one of ${found.join(", ")} can be set`);
-  }
-  return pick(given, [...targets, "watched", "domains", "secret", "secrets"]);
-}
-
 function target(given: JsonObject): string | undefined {
   return targets.find((name) => given[name] !== undefined);
 }
@@ -149,12 +153,12 @@ function render(record: WebhookRecord): JsonObject {
       ...["id", "url", "jobSourceId", "disabled", "watched", "domains"],
       "lastTriggerAt",
     ]),
-    ...(isObject(job) ? { job: renderJob(job) } : {}),
+    ...(isObject(job) ? { job: renderPart(job) } : {}),
     hasSecret: record.secret !== "",
   };
 }
 
-function renderJob(job: JsonObject): JsonObject {
+function renderPart(job: JsonObject): JsonObject {
   return {
     environment: {},
     timeoutSeconds: null,

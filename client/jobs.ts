@@ -1,0 +1,331 @@
+/**
+ * Jobs: commands that run once on the Hub's machines.
+ *
+ * Facts: the Hub's OpenAPI document, and `huggingface_hub` 2.4.0 for the logs.
+ *
+ * @module
+ */
+
+import { follow, parseLogLine } from "./follow.ts";
+import type {
+  Job,
+  JobHardware,
+  JobLogLine,
+  JobPorts,
+  JobSpec,
+  JobStage,
+} from "./job_types.ts";
+import { JOB } from "./job_shapes.ts";
+import { linkPages } from "./link_pages.ts";
+import type { CallOptions } from "./options.ts";
+import { poll } from "./poll.ts";
+import type { RequestOptions } from "./request.ts";
+import { ScheduledJobs } from "./scheduled_jobs.ts";
+import type { Shape } from "./shape.ts";
+import type { Transport } from "./transport.ts";
+import { path } from "./url.ts";
+
+/** Which jobs a list holds. */
+export interface JobListOptions {
+  /** Only those that have all these labels. */
+  readonly labels?: Readonly<Record<string, string>> | undefined;
+  /** Only those in one of these stages. */
+  readonly stages?: readonly JobStage[] | undefined;
+}
+
+/** How long to wait for the end of a job. */
+export interface WaitForJobOptions extends Pick<CallOptions, "signal"> {
+  /** Milliseconds to wait at most, without limit if left out. */
+  readonly timeoutMs?: number | undefined;
+  /**
+   * Milliseconds between two looks; the first ones come sooner.
+   *
+   * @default {5_000}
+   */
+  readonly intervalMs?: number | undefined;
+  /** Is told what every look found. */
+  readonly onStage?: ((job: Job) => void) | undefined;
+}
+
+const HARDWARE: Shape<readonly JobHardware[]> = [{
+  name: "string",
+  prettyName: "string",
+  cpu: "string",
+  ram: "string",
+  ephemeralStorage: "string",
+  accelerator: {
+    "?": true,
+    type: "string",
+    model: "string",
+    quantity: "string",
+    vram: "string",
+    manufacturer: "string",
+  },
+  unitCostMicroUSD: "number",
+  unitCostUSD: "number",
+  unitLabel: "string",
+}];
+
+const ENDED: ReadonlySet<string> = new Set([
+  "COMPLETED",
+  "CANCELED",
+  "ERROR",
+  "DELETED",
+]);
+
+/** Jobs of users and organizations. They are paid for in advance. */
+export class Jobs {
+  /** Jobs that are run again and again. */
+  readonly scheduled: ScheduledJobs;
+  readonly #transport: Transport;
+
+  /**
+   * Makes the area; {@linkcode HuggingFace} does.
+   *
+   * @param transport Sends its requests.
+   */
+  constructor(transport: Transport) {
+    this.#transport = transport;
+    this.scheduled = new ScheduledJobs(transport);
+  }
+
+  /**
+   * Lists the hardware that jobs can run on, with its prices. It takes no token.
+   *
+   * @param call The settings of the call.
+   * @returns All of it.
+   */
+  hardware(call: CallOptions = {}): Promise<readonly JobHardware[]> {
+    return this.#transport.request<readonly JobHardware[]>({
+      service: "hub",
+      method: "GET",
+      path: "/api/jobs/hardware",
+      action: "list the hardware of jobs",
+      shape: HARDWARE,
+      call,
+    });
+  }
+
+  /**
+   * Starts a job.
+   *
+   * @param namespace Who pays, a user or an organization.
+   * @param spec What it runs.
+   * @param call The settings of the call.
+   * @returns The job.
+   * @throws {PaymentRequiredError} If there is no credit.
+   */
+  run(namespace: string, spec: JobSpec, call: CallOptions = {}): Promise<Job> {
+    return this.#transport.request<Job>({
+      service: "hub",
+      method: "POST",
+      path: path`/api/jobs/${namespace}`,
+      action: `run a job in ${namespace}`,
+      shape: JOB,
+      body: spec,
+      call,
+    });
+  }
+
+  /**
+   * Lists jobs, all pages.
+   *
+   * @param namespace Whose jobs.
+   * @param options Which ones.
+   * @param call The settings of each call.
+   * @returns Every job in turn.
+   */
+  list(
+    namespace: string,
+    options: JobListOptions = {},
+    call: CallOptions = {},
+  ): AsyncGenerator<Job, void, undefined> {
+    const { labels = {}, stages } = options;
+    return linkPages<Job>(this.#transport, {
+      service: "hub",
+      method: "GET",
+      path: path`/api/jobs/${namespace}`,
+      action: `list the jobs of ${namespace}`,
+      query: {
+        label: Object.entries(labels).map(([key, value]) => `${key}=${value}`),
+        stage: stages,
+      },
+      shape: [JOB],
+      call,
+    });
+  }
+
+  /**
+   * Reads a job.
+   *
+   * @param namespace Whose job.
+   * @param id Its id.
+   * @param call The settings of the call.
+   * @returns The job, without the values of its secrets.
+   * @throws {NotFoundError} If there is none.
+   */
+  get(namespace: string, id: string, call: CallOptions = {}): Promise<Job> {
+    return this.#transport.request<Job>({
+      ...onJob(namespace, id, "read"),
+      method: "GET",
+      call,
+    });
+  }
+
+  /**
+   * Stops a job.
+   *
+   * @param namespace Whose job.
+   * @param id Its id.
+   * @param call The settings of the call.
+   * @returns The job.
+   */
+  cancel(namespace: string, id: string, call: CallOptions = {}): Promise<Job> {
+    return this.#transport.request<Job>({
+      ...onJob(namespace, id, "cancel", "/cancel"),
+      method: "POST",
+      isIdempotent: true,
+      call,
+    });
+  }
+
+  /**
+   * Runs a job once more.
+   *
+   * @param namespace Whose job.
+   * @param id The id of the job to run again.
+   * @param call The settings of the call.
+   * @returns The new job.
+   */
+  duplicate(
+    namespace: string,
+    id: string,
+    call: CallOptions = {},
+  ): Promise<Job> {
+    return this.#transport.request<Job>({
+      ...onJob(namespace, id, "run again", "/duplicate"),
+      method: "POST",
+      call,
+    });
+  }
+
+  /**
+   * Replaces the labels of a job.
+   *
+   * @param namespace Whose job.
+   * @param id Its id.
+   * @param labels All of its labels.
+   * @param call The settings of the call.
+   * @returns The job.
+   */
+  setLabels(
+    namespace: string,
+    id: string,
+    labels: Readonly<Record<string, string>>,
+    call: CallOptions = {},
+  ): Promise<Job> {
+    return this.#transport.request<Job>({
+      ...onJob(namespace, id, "label", "/labels"),
+      method: "PUT",
+      body: { labels },
+      call,
+    });
+  }
+
+  /**
+   * Replaces the ports of a job that can be reached, while it runs.
+   *
+   * @param namespace Whose job.
+   * @param id Its id.
+   * @param ports All of its ports; none to close them.
+   * @param call The settings of the call.
+   * @returns The job.
+   */
+  expose(
+    namespace: string,
+    id: string,
+    ports: JobPorts,
+    call: CallOptions = {},
+  ): Promise<Job> {
+    return this.#transport.request<Job>({
+      ...onJob(namespace, id, "expose ports of", "/expose"),
+      method: "PUT",
+      body: ports,
+      call,
+    });
+  }
+
+  /**
+   * Follows the log of a job: what there is of it, then every new line, until
+   * the service ends it, or the signal does.
+   *
+   * @param namespace Whose job.
+   * @param id Its id.
+   * @param options How many of the last lines to begin with, all if left out,
+   * and a signal that ends it.
+   * @returns Every line in turn.
+   */
+  async *followLogs(
+    namespace: string,
+    id: string,
+    options: CallOptions & { readonly tail?: number | undefined } = {},
+  ): AsyncGenerator<JobLogLine, void, undefined> {
+    const { tail, ...call } = options;
+    const events = follow(this.#transport, {
+      ...onJob(namespace, id, "follow the log of", "/logs"),
+      query: { tail },
+      call,
+    });
+    for await (const { data } of events) {
+      const line = parseLogLine(data);
+      if (line !== undefined) yield line;
+    }
+  }
+
+  /**
+   * Waits until a job has ended, in whatever way.
+   *
+   * @param namespace Whose job.
+   * @param id Its id.
+   * @param options How long to wait.
+   * @returns The job; its stage tells how it ended.
+   * @throws {TimeoutError} If it took too long.
+   * @throws {AbortedError} If the signal ended the wait.
+   */
+  waitFor(
+    namespace: string,
+    id: string,
+    options: WaitForJobOptions = {},
+  ): Promise<Job> {
+    const { signal } = options;
+    const target = {
+      transport: this.#transport,
+      request: {
+        ...onJob(namespace, id, "read"),
+        method: "GET",
+        call: { signal },
+      } as const,
+      label: `the job ${namespace}/${id}`,
+    };
+    return poll(target, options, async () => {
+      const job = await this.get(namespace, id, { signal });
+      options.onStage?.(job);
+      const { stage } = job.status;
+      return ENDED.has(stage) ? { result: job } : { state: stage };
+    });
+  }
+}
+
+function onJob(
+  namespace: string,
+  id: string,
+  verb: string,
+  rest = "",
+): Pick<RequestOptions, "service" | "path" | "action" | "shape"> {
+  return {
+    service: "hub",
+    path: path`/api/jobs/${namespace}/${id}` + rest,
+    action: `${verb} the job ${namespace}/${id}`,
+    shape: JOB,
+  };
+}

@@ -1,0 +1,409 @@
+import {
+  type Account,
+  type Accounts,
+  objectId,
+  open,
+} from "../core/accounts.ts";
+import {
+  type Check,
+  checked,
+  fields,
+  list,
+  pick,
+  readChecked,
+  whole,
+} from "../core/checks.ts";
+import type { Clock, Sleep } from "../core/clock.ts";
+import { Failure } from "../core/failure.ts";
+import {
+  isObject,
+  type Json,
+  type JsonObject,
+  objectAt,
+  stringAt,
+  stringsAt,
+} from "../core/json.ts";
+import { linkedPage } from "../core/pagination.ts";
+import {
+  type Area,
+  type Call,
+  json,
+  param,
+  readObject,
+  type Route,
+} from "../core/router.ts";
+import { stream } from "../core/stream.ts";
+import { hardwareList } from "../hub/space_data.ts";
+import { jobSpec, labels, renderJob } from "./job_spec.ts";
+
+/** One job. */
+export interface JobRecord {
+  /** Position in the store. */
+  readonly seq: number;
+  /** Its id, 24 hexadecimal digits. */
+  readonly id: string;
+  /** Who pays. */
+  readonly owner: Account;
+  /** What started it. */
+  readonly initiator: JsonObject;
+  /** What it runs, with the values of its secrets. */
+  readonly spec: JsonObject;
+  /** Milliseconds since 1970. */
+  readonly createdAt: number;
+  /** When it starts. */
+  readonly startsAt: number;
+  /** When it ends, by itself or because it was stopped. */
+  endsAt: number;
+  /** The stage it ends in. */
+  outcome: string;
+  /** What is said about the end. */
+  message: string | null;
+  /** Why the service stopped it. */
+  cancelReason: string | undefined;
+}
+
+/** How jobs behave. */
+export interface JobOptions {
+  /** Milliseconds until a job that takes no time has ended. */
+  readonly startupMs: number;
+  /** Waits. */
+  readonly sleep: Sleep;
+}
+
+const ports = list(whole({ min: 1, max: 65_535 }), { max: 20 });
+const toLabel = fields({ labels });
+const toExpose: Check = fields({ ports }, { portsPublic: ports });
+const needs = {
+  read: { access: "read", permissions: ["job.write"], namespace: "namespace" },
+  write: {
+    access: "write",
+    permissions: ["job.write"],
+    namespace: "namespace",
+  },
+} as const;
+
+/** The routes of one thing that runs jobs, by what they need. */
+export function jobRoute(
+  method: string,
+  path: string,
+  access: "read" | "write",
+  handle: (call: Call) => Response,
+): Route {
+  return { method, path, needs: needs[access], handle };
+}
+
+/** Jobs, and what they would have done. */
+export class Jobs {
+  readonly #clock: Clock;
+  readonly #accounts: Accounts;
+  readonly #options: JobOptions;
+  readonly #all = new Map<string, JobRecord>();
+
+  /** Makes an empty store. */
+  constructor(clock: Clock, accounts: Accounts, options: JobOptions) {
+    this.#clock = clock;
+    this.#accounts = accounts;
+    this.#options = options;
+  }
+
+  /** Routes of jobs. */
+  get area(): Area {
+    const all = "/api/jobs/:namespace";
+    const one = `${all}/:id`;
+    const answer = (job: JobRecord) => json(this.render(job));
+    const change =
+      (check: Check, apply: (job: JobRecord, body: JsonObject) => void) =>
+      (call: Call) => {
+        const job = this.#find(call);
+        apply(job, readChecked(call, check));
+        return answer(job);
+      };
+    return {
+      routes: [
+        {
+          method: "GET",
+          path: "/api/jobs/hardware",
+          needs: open,
+          handle: () => json(hardware()),
+        },
+        jobRoute("POST", all, "write", (call) => {
+          const { user } = this.#accounts;
+          const spec = checked(readObject(call), jobSpec);
+          const owner = this.payer(call);
+          return answer(this.start(owner, account(user), spec));
+        }),
+        jobRoute("GET", all, "read", (call) => {
+          const found = this.#list(call);
+          return linkedPage(call, found, ({ job }) => this.render(job), {
+            usual: 50,
+          });
+        }),
+        jobRoute(
+          "GET",
+          `${all}/count`,
+          "read",
+          (call) => json({ count: this.#list(call).length }),
+        ),
+        jobRoute("GET", one, "read", (call) => answer(this.#find(call))),
+        jobRoute("POST", `${one}/cancel`, "write", (call) => {
+          const job = this.#find(call);
+          this.#end(job, "CANCELED", null);
+          return answer(job);
+        }),
+        jobRoute("POST", `${one}/duplicate`, "write", (call) => {
+          const { id, spec } = this.#find(call);
+          const initiator = { type: "duplicated-job", id };
+          return answer(this.start(this.payer(call), initiator, spec));
+        }),
+        jobRoute(
+          "PUT",
+          `${one}/labels`,
+          "write",
+          change(toLabel, (job, body) => {
+            job.spec["labels"] = body["labels"] ?? {};
+          }),
+        ),
+        jobRoute(
+          "PUT",
+          `${one}/expose`,
+          "write",
+          change(toExpose, (job, body) => {
+            job.spec["expose"] = pick(body, ["ports", "portsPublic"]);
+          }),
+        ),
+        jobRoute("GET", `${one}/logs`, "read", (call) => this.#logs(call)),
+      ],
+      control: [{
+        method: "PATCH",
+        path: "/_sandbox/jobs/:namespace/:id",
+        needs: open,
+        handle: (call) => {
+          const job = this.#find(call);
+          const body = readObject(call);
+          job.cancelReason = stringAt(body, "cancelReason") || undefined;
+          this.#end(job, stringAt(body, "stage"), stringAt(body, "message"));
+          return answer(job);
+        },
+      }],
+    };
+  }
+
+  /** The job of that id, if there is one. */
+  byId(id: string): JobRecord | undefined {
+    return this.#all.get(id);
+  }
+
+  /** Who pays for what a call asks for; throws 402 without credit. */
+  payer(call: Call): Account {
+    const name = param(call, "namespace");
+    const owner = this.#accounts.find(name);
+    if (owner === undefined) throw new Failure(404, `Not found: ${name}`);
+    if (owner.canPay) return owner;
+    throw new Failure(402, `Pre-paid credit balance of ${name} is empty`);
+  }
+
+  /** Starts a job. What it would do follows from its command. */
+  start(
+    owner: Account,
+    initiator: JsonObject,
+    spec: Json,
+    createdAt: number = this.#clock.now(),
+  ): JobRecord {
+    const seq = this.#all.size + 1;
+    const given = isObject(spec) ? structuredClone(spec) : {};
+    const { startupMs } = this.#options;
+    const startsAt = createdAt + startupMs * 0.3;
+    const { seconds, fails } = commandOf(given);
+    const limit = given["timeoutSeconds"];
+    const longest = typeof limit === "number" ? limit : 30 * 60;
+    const isLate = seconds > longest;
+    const job: JobRecord = {
+      seq,
+      id: objectId("job", String(seq)),
+      owner,
+      initiator,
+      spec: given,
+      createdAt,
+      startsAt,
+      endsAt: createdAt + startupMs + Math.min(seconds, longest) * 1000,
+      outcome: fails || isLate ? "ERROR" : "COMPLETED",
+      message: isLate
+        ? "Job timeout"
+        : fails
+        ? "Job failed with exit code: 1"
+        : null,
+      cancelReason: undefined,
+    };
+    this.#all.set(job.id, job);
+    return job;
+  }
+
+  /** Whether a job has not ended. */
+  isRunning(job: JobRecord): boolean {
+    return this.#clock.now() < job.endsAt;
+  }
+
+  #end(job: JobRecord, stage: string, message: string | null): void {
+    if (!this.isRunning(job)) return;
+    job.endsAt = this.#clock.now();
+    job.outcome = stage;
+    job.message = message;
+  }
+
+  #stage(job: JobRecord): string {
+    if (!this.isRunning(job)) return job.outcome;
+    return this.#clock.now() < job.startsAt ? "SCHEDULING" : "RUNNING";
+  }
+
+  #find(call: Call): JobRecord {
+    const job = this.#all.get(param(call, "id"));
+    if (job?.owner.name !== param(call, "namespace")) {
+      throw new Failure(404, "Job not found");
+    }
+    return job;
+  }
+
+  /** Jobs that a list asks for, newest first, numbered. */
+  #list(call: Call): { seq: number; job: JobRecord }[] {
+    const query = call.url.searchParams;
+    const stages = query.getAll("stage");
+    const wanted = query.getAll("label");
+    return [...this.#all.values()]
+      .filter((job) =>
+        job.owner.name === param(call, "namespace") &&
+        (stages.length === 0 || stages.includes(this.#stage(job))) &&
+        hasLabels(job.spec, wanted)
+      )
+      .reverse()
+      .map((job, seq) => ({ seq, job }));
+  }
+
+  #logs(call: Call): Response {
+    const job = this.#find(call);
+    const tail = call.url.searchParams.get("tail");
+    let sent = tail === null
+      ? 0
+      : Math.max(0, this.#lines(job).length - Number(tail));
+    const next = () => {
+      const lines = this.#lines(job);
+      const fresh = lines.slice(sent).map((line) =>
+        `data: ${JSON.stringify(line)}\n\n`
+      ).join("");
+      sent = lines.length;
+      return fresh !== "" || this.isRunning(job) ? fresh : undefined;
+    };
+    return stream({
+      next,
+      type: "text/event-stream",
+      sleep: this.#options.sleep,
+      signal: call.signal,
+    });
+  }
+
+  #lines(job: JobRecord): JsonObject[] {
+    const line = (at: number, data: string) => ({
+      data,
+      timestamp: new Date(at).toISOString(),
+    });
+    const start = new Date(job.startsAt).toISOString();
+    return [
+      line(job.startsAt, `===== Job started at ${start} =====`),
+      ...commandOf(job.spec).output.map((text) => line(job.startsAt, text)),
+      ...job.message === null ? [] : [line(job.endsAt, job.message)],
+    ].filter(({ timestamp }) => Date.parse(timestamp) <= this.#clock.now());
+  }
+
+  /** A job as it is shown: of its secrets only the names. */
+  render(job: JobRecord): JsonObject {
+    const { user } = this.#accounts;
+    const stage = this.#stage(job);
+    const now = this.#clock.now();
+    const ended = !this.isRunning(job);
+    const ports = objectAt(job.spec, "expose")["ports"];
+    return {
+      id: job.id,
+      type: "job",
+      createdAt: new Date(job.createdAt).toISOString(),
+      ...(now >= job.startsAt
+        ? { startedAt: new Date(job.startsAt).toISOString() }
+        : {}),
+      ...(ended ? { finishedAt: new Date(job.endsAt).toISOString() } : {}),
+      createdBy: { id: user.id, name: user.name },
+      owner: account(job.owner),
+      initiator: job.initiator,
+      ...renderJob(job.spec),
+      status: {
+        stage,
+        message: ended ? job.message : null,
+        ...(ended && job.cancelReason !== undefined
+          ? { cancelReason: job.cancelReason }
+          : {}),
+        ...(stage === "RUNNING" && Array.isArray(ports)
+          ? {
+            exposeUrls: ports.map((port) =>
+              `https://${job.id}--${port}.hf.jobs`
+            ),
+          }
+          : {}),
+        ...(stage === "RUNNING" && objectAt(job.spec, "ssh")["enabled"] === true
+          ? { sshUrl: `ssh://${job.id}@ssh.hf.jobs` }
+          : {}),
+      },
+    };
+  }
+}
+
+/** An account, as jobs name it. */
+export function account({ id, name, kind }: Account): JsonObject {
+  return { id, name, type: kind, avatarUrl: `/avatars/${name}.svg` };
+}
+
+/** Whether a specification has all these labels, each as `key=value`. */
+export function hasLabels(
+  spec: JsonObject,
+  wanted: readonly string[],
+): boolean {
+  const known = objectAt(spec, "labels");
+  return wanted.every((label) => {
+    const [key = "", value] = label.split("=");
+    return known[key] === value;
+  });
+}
+
+/**
+ * What a command would do: `echo` writes, `sleep` takes seconds, and `false` or
+ * `exit 1` fails; `sh -c` is looked into.
+ */
+function commandOf(
+  spec: JsonObject,
+): { output: string[]; seconds: number; fails: boolean } {
+  const words = [
+    ...stringsAt(spec, "command"),
+    ...stringsAt(spec, "arguments"),
+  ];
+  const script = words.join(" ").replace(/^\S*sh -c /, "");
+  const steps = script.split(/&&|;/).map((step) => step.trim());
+  const after = (name: string) =>
+    steps.flatMap((step) =>
+      step.startsWith(`${name} `) ? [step.slice(name.length + 1)] : []
+    );
+  const seconds = after("sleep").map(Number).filter((each) => each > 0);
+  return {
+    output: after("echo"),
+    seconds: seconds.reduce((sum, each) => sum + each, 0),
+    fails: steps.some((step) => /^(false|exit [1-9]\d*)$/.test(step)),
+  };
+}
+
+/** Hardware of Spaces but ZeroGPU, with a disk; a CPU has a price here. */
+function hardware(): Json {
+  return [hardwareList()].flat().flatMap((entry): Json[] => {
+    if (!isObject(entry) || entry["name"] === "zero-a10g") return [];
+    const isFree = entry["unitCostUSD"] === 0;
+    return [{
+      ...entry,
+      ephemeralStorage: "50 GB",
+      ...(isFree ? { unitCostMicroUSD: 167, unitCostUSD: 0.000167 } : {}),
+    }];
+  });
+}

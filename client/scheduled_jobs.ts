@@ -1,0 +1,225 @@
+/**
+ * Scheduled jobs: commands that the Hub runs again and again.
+ *
+ * Facts: the Hub's OpenAPI document.
+ *
+ * @module
+ */
+
+import type { CreateScheduledJob, Job, ScheduledJob } from "./job_types.ts";
+import type { CallOptions } from "./options.ts";
+import type { RequestOptions } from "./request.ts";
+import { JOB, SCHEDULED_JOB } from "./job_shapes.ts";
+import type { Transport } from "./transport.ts";
+import { path } from "./url.ts";
+
+/** Scheduled jobs of users and organizations. */
+export class ScheduledJobs {
+  readonly #transport: Transport;
+
+  /**
+   * Makes the area; {@linkcode Jobs} does.
+   *
+   * @param transport Sends its requests.
+   */
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /**
+   * Lists scheduled jobs; the service does not cut the list into pages.
+   *
+   * @param namespace Whose.
+   * @param options Only those that have a label, as `team=search`.
+   * @returns All of them.
+   */
+  list(
+    namespace: string,
+    options: CallOptions & { readonly label?: string | undefined } = {},
+  ): Promise<readonly ScheduledJob[]> {
+    const { label, ...call } = options;
+    return this.#transport.request<readonly ScheduledJob[]>({
+      service: "hub",
+      method: "GET",
+      path: path`/api/scheduled-jobs/${namespace}`,
+      action: `list the scheduled jobs of ${namespace}`,
+      shape: [SCHEDULED_JOB],
+      query: { label },
+      call,
+    });
+  }
+
+  /**
+   * Schedules a job. What it runs and whether two run at once cannot be changed
+   * later.
+   *
+   * @param namespace Who pays, a user or an organization.
+   * @param body What to run, and when.
+   * @param call The settings of the call.
+   * @returns The scheduled job.
+   */
+  create(
+    namespace: string,
+    body: CreateScheduledJob,
+    call: CallOptions = {},
+  ): Promise<ScheduledJob> {
+    return this.#transport.request<ScheduledJob>({
+      service: "hub",
+      method: "POST",
+      path: path`/api/scheduled-jobs/${namespace}`,
+      action: `schedule a job in ${namespace}`,
+      shape: SCHEDULED_JOB,
+      body,
+      call,
+    });
+  }
+
+  /**
+   * Reads a scheduled job.
+   *
+   * @param namespace Whose.
+   * @param id Its id.
+   * @param call The settings of the call.
+   * @returns The scheduled job, without the values of its secrets.
+   * @throws {NotFoundError} If there is none.
+   */
+  get(
+    namespace: string,
+    id: string,
+    call: CallOptions = {},
+  ): Promise<ScheduledJob> {
+    return this.#transport.request<ScheduledJob>({
+      ...onScheduled(namespace, id, "read"),
+      method: "GET",
+      call,
+    });
+  }
+
+  /**
+   * Changes when a job runs.
+   *
+   * @param namespace Whose.
+   * @param id Its id.
+   * @param schedule The new schedule.
+   * @param call The settings of the call.
+   * @returns The scheduled job.
+   */
+  setSchedule(
+    namespace: string,
+    id: string,
+    schedule: string,
+    call: CallOptions = {},
+  ): Promise<ScheduledJob> {
+    return this.#transport.request<ScheduledJob>({
+      ...onScheduled(namespace, id, "change the schedule of", "/schedule"),
+      method: "POST",
+      isIdempotent: true,
+      body: { schedule },
+      call,
+    });
+  }
+
+  /**
+   * Replaces the labels of a scheduled job.
+   *
+   * @param namespace Whose.
+   * @param id Its id.
+   * @param labels All of its labels.
+   * @param call The settings of the call.
+   * @returns The scheduled job.
+   */
+  setLabels(
+    namespace: string,
+    id: string,
+    labels: Readonly<Record<string, string>>,
+    call: CallOptions = {},
+  ): Promise<ScheduledJob> {
+    return this.#transport.request<ScheduledJob>({
+      ...onScheduled(namespace, id, "label", "/labels"),
+      method: "PUT",
+      body: { labels },
+      call,
+    });
+  }
+
+  /**
+   * Switches a scheduled job off.
+   *
+   * @param namespace Whose.
+   * @param id Its id.
+   * @param call The settings of the call.
+   */
+  suspend(
+    namespace: string,
+    id: string,
+    call: CallOptions = {},
+  ): Promise<void> {
+    return this.#transport.send({
+      ...onScheduled(namespace, id, "suspend", "/suspend"),
+      method: "POST",
+      isIdempotent: true,
+      call,
+    });
+  }
+
+  /**
+   * Switches a scheduled job on, one that the service suspended too.
+   *
+   * @param namespace Whose.
+   * @param id Its id.
+   * @param call The settings of the call.
+   */
+  resume(namespace: string, id: string, call: CallOptions = {}): Promise<void> {
+    return this.#transport.send({
+      ...onScheduled(namespace, id, "resume", "/resume"),
+      method: "POST",
+      isIdempotent: true,
+      call,
+    });
+  }
+
+  /**
+   * Runs a scheduled job now.
+   *
+   * @param namespace Whose.
+   * @param id Its id.
+   * @param call The settings of the call.
+   * @returns The job that it started.
+   * @throws {ConflictError} If its last job still runs and two must not.
+   */
+  run(namespace: string, id: string, call: CallOptions = {}): Promise<Job> {
+    return this.#transport.request<Job>({
+      ...onScheduled(namespace, id, "run", "/run"),
+      method: "POST",
+      shape: JOB,
+      call,
+    });
+  }
+
+  /**
+   * Deletes a scheduled job; jobs that it started stay.
+   *
+   * @param namespace Whose.
+   * @param id Its id.
+   * @param call The settings of the call.
+   * @throws {NotFoundError} If there is none.
+   */
+  delete(namespace: string, id: string, call: CallOptions = {}): Promise<void> {
+    const request = onScheduled(namespace, id, "delete");
+    return this.#transport.send({ ...request, method: "DELETE", call });
+  }
+}
+
+function onScheduled(
+  namespace: string,
+  id: string,
+  verb: string,
+  rest = "",
+): Pick<RequestOptions, "service" | "path" | "action" | "shape"> {
+  return {
+    service: "hub",
+    path: path`/api/scheduled-jobs/${namespace}/${id}` + rest,
+    action: `${verb} the scheduled job ${namespace}/${id}`,
+    shape: SCHEDULED_JOB,
+  };
+}

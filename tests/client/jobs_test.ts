@@ -1,0 +1,279 @@
+import { assert, assertEquals, assertRejects } from "@std/assert";
+import {
+  ApiError,
+  ConflictError,
+  HuggingFace,
+  type JobSpec,
+  PaymentRequiredError,
+} from "../../mod.ts";
+import { Sandbox, type SandboxOptions } from "../../client/sandbox/mod.ts";
+
+const spec: JobSpec = {
+  flavor: "cpu-basic",
+  dockerImage: "python:3.12",
+  command: ["sh", "-c", "echo hello && echo world"],
+};
+const start = Date.UTC(2026, 10, 21, 9, 30);
+
+/** A client whose waits let the sandbox's time pass. */
+function sandboxed(
+  options: SandboxOptions = {},
+): {
+  sandbox: Sandbox;
+  client: HuggingFace;
+  as: (token: string) => HuggingFace;
+} {
+  const sandbox = new Sandbox({
+    startupMs: 1000,
+    now: () => start,
+    tokens: { hf_read: "read", hf_repos: "repo.write" },
+    ...options,
+  });
+  const as = (token: string) =>
+    new HuggingFace({
+      token,
+      fetch: (request) => sandbox.fetch(request),
+      sleep: (ms) => Promise.resolve(sandbox.advance(ms)),
+      maxRetries: 0,
+    });
+  return { sandbox, client: as(sandbox.token), as };
+}
+
+async function refusal(call: () => Promise<unknown>): Promise<number> {
+  return (await assertRejects(call, ApiError)).status;
+}
+
+async function control(
+  sandbox: Sandbox,
+  path: string,
+  body: Record<string, unknown>,
+): Promise<void> {
+  const answer = await sandbox.fetch(
+    new Request(`https://huggingface.co/_sandbox/${path}`, {
+      method: "PATCH",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(body),
+    }),
+  );
+  assertEquals(answer.status, 200);
+}
+
+Deno.test("the catalogue of hardware has prices, and takes no token", async () => {
+  const { as } = sandboxed();
+  const hardware = await as("").jobs.hardware();
+  const prices = new Map(hardware.map((each) => [each.name, each]));
+  assertEquals(prices.get("cpu-basic")?.unitCostMicroUSD, 167);
+  assertEquals(prices.get("t4-small")?.accelerator?.model, "T4");
+  assert(!prices.has("zero-a10g"));
+});
+
+Deno.test("a job is scheduled, runs and completes, and its log says what it did", async () => {
+  const { client: { jobs } } = sandboxed();
+  const { id } = await jobs.run("acme", {
+    ...spec,
+    attempts: 3,
+    timeoutSeconds: 60,
+    secrets: { HF_TOKEN: "hf_secret" },
+  });
+  const stages: string[] = [];
+  const job = await jobs.waitFor("acme", id, {
+    onStage: ({ status }) => stages.push(status.stage),
+  });
+  assertEquals([...new Set(stages)], ["SCHEDULING", "RUNNING", "COMPLETED"]);
+  assertEquals([job.retry, job.timeout, job.secrets], [2, 60, ["HF_TOKEN"]]);
+  assert(!JSON.stringify(job).includes("hf_secret"));
+  const lines = await Array.fromAsync(jobs.followLogs("acme", id));
+  assertEquals(lines.map(({ data }) => data).slice(1), ["hello", "world"]);
+  const last = await Array.fromAsync(jobs.followLogs("acme", id, { tail: 1 }));
+  assertEquals(last.map(({ data }) => data), ["world"]);
+});
+
+Deno.test("jobs fail, time out, are cancelled, and are ended by the service", async () => {
+  const { sandbox, client: { jobs } } = sandboxed();
+  const run = async (script: string, more: Partial<JobSpec> = {}) => {
+    const command = ["bash", "-c", script];
+    return (await jobs.run("acme", { ...spec, command, ...more })).id;
+  };
+  const end = async (id: string) => (await jobs.waitFor("acme", id)).status;
+  assertEquals(await end(await run("exit 3")), {
+    stage: "ERROR",
+    message: "Job failed with exit code: 1",
+  });
+  const slow = await run("sleep 100", { timeoutSeconds: 10 });
+  assertEquals((await end(slow)).message, "Job timeout");
+  const unwanted = await run("sleep 100");
+  assertEquals((await jobs.cancel("acme", unwanted)).status.stage, "CANCELED");
+  const broke = await run("sleep 100");
+  await control(sandbox, `jobs/acme/${broke}`, {
+    stage: "CANCELED",
+    cancelReason: "NO_CREDITS",
+  });
+  assertEquals((await end(broke)).cancelReason, "NO_CREDITS");
+});
+
+Deno.test("jobs are listed newest first, by label and stage", async () => {
+  const { client: { jobs } } = sandboxed();
+  const made: string[] = [];
+  for (const team of ["a", "b", "a"]) {
+    const labels = { team, env: "prod" };
+    made.push((await jobs.run("acme", { ...spec, labels })).id);
+  }
+  const list = async (options: Parameters<typeof jobs.list>[1]) =>
+    (await Array.fromAsync(jobs.list("acme", options))).map(({ id }) => id);
+  assertEquals(await list({}), made.toReversed());
+  const labels = { team: "a", env: "prod" };
+  assertEquals(await list({ labels }), [made[2], made[0]]);
+  await jobs.cancel("acme", made[0] ?? "");
+  assertEquals(await list({ stages: ["CANCELED"] }), [made[0]]);
+  await jobs.setLabels("acme", made[0] ?? "", { team: "c" });
+  assertEquals(await list({ labels: { team: "c" } }), [made[0]]);
+  const again = await jobs.duplicate("acme", made[0] ?? "");
+  assertEquals(again.labels, { team: "c" });
+  assertEquals(again.initiator?.type, "duplicated-job");
+});
+
+Deno.test("the sandbox refuses the jobs that the Hub's document refuses", async () => {
+  const { client: { jobs } } = sandboxed();
+  const wrong: readonly JobSpec[] = [
+    { flavor: "cpu-basic" },
+    { ...spec, spaceId: "acme/space" },
+    { ...spec, flavor: "h100" },
+    { ...spec, command: [] },
+    { ...spec, command: [""] },
+    { ...spec, environment: { "1A": "x" } },
+    { ...spec, secrets: { "A-B": "x" } },
+    { ...spec, arch: "riscv" },
+    { ...spec, timeoutSeconds: 0 },
+    { ...spec, attempts: 0 },
+    { ...spec, labels: { a: "x".repeat(101) } },
+    { ...spec, volumes: [] },
+    { ...spec, volumes: [{ type: "model", source: "a/b", mountPath: "x" }] },
+    { ...spec, expose: { ports: [0] } },
+    { ...spec, resourceGroupId: "group" },
+  ];
+  for (const each of wrong) {
+    const status = await refusal(() => jobs.run("acme", each));
+    assertEquals(status, 400, JSON.stringify(each));
+  }
+});
+
+Deno.test("jobs take credit and the right token", async () => {
+  const { client, as } = sandboxed({
+    organizations: [{ name: "acme" }, { name: "poor", canPay: false }],
+  });
+  await assertRejects(
+    () => client.jobs.run("poor", spec),
+    PaymentRequiredError,
+  );
+  const run = (token: string) =>
+    refusal(() => as(token).jobs.run("acme", spec));
+  assertEquals(await run("hf_read"), 403);
+  assertEquals(await run("hf_repos"), 403);
+  assertEquals(await run(""), 401);
+  assertEquals(await Array.fromAsync(as("hf_read").jobs.list("acme")), []);
+});
+
+Deno.test("a scheduled job runs when it is due, and once for all it missed", async () => {
+  const { sandbox, client: { jobs } } = sandboxed();
+  const { id, status } = await jobs.scheduled.create("acme", {
+    jobSpec: spec,
+    schedule: "0 * * * *",
+  });
+  assertEquals(status, {
+    lastJob: null,
+    nextJobRunAt: "2026-11-21T10:00:00.000Z",
+  });
+  sandbox.advance(3 * 60 * 60 * 1000);
+  const after = await jobs.scheduled.get("acme", id);
+  assertEquals(after.status.nextJobRunAt, "2026-11-21T13:00:00.000Z");
+  const ran = await Array.fromAsync(jobs.list("acme"));
+  assertEquals(ran.map((job) => [job.initiator?.id, job.createdAt]), [
+    [id, "2026-11-21T10:00:00.000Z"],
+  ]);
+  assertEquals(after.status.lastJob?.id, ran[0]?.id);
+});
+
+Deno.test("a scheduled job is changed, suspended, resumed and deleted", async () => {
+  const { sandbox, client: { jobs: { scheduled } } } = sandboxed();
+  const { id } = await scheduled.create("acme", {
+    jobSpec: { ...spec, secrets: { T: "hf_secret" }, labels: { team: "a" } },
+    schedule: "@daily",
+    suspend: true,
+  });
+  const changed = await scheduled.setSchedule("acme", id, "*/15 9-17 * * 1-5");
+  assertEquals(changed.status.nextJobRunAt, "2026-11-23T09:00:00.000Z");
+  await scheduled.setLabels("acme", id, { team: "b" });
+  assertEquals((await scheduled.list("acme", { label: "team=a" })).length, 0);
+  assertEquals((await scheduled.list("acme", { label: "team=b" })).length, 1);
+  await scheduled.resume("acme", id);
+  await control(sandbox, `scheduled-jobs/acme/${id}`, {
+    suspend: true,
+    suspendReason: "Too many failures",
+  });
+  const suspended = await scheduled.get("acme", id);
+  assertEquals(suspended.suspendReason, "Too many failures");
+  assert(!JSON.stringify(suspended).includes("hf_secret"));
+  await scheduled.resume("acme", id);
+  const resumed = await scheduled.get("acme", id);
+  assertEquals([resumed.suspend, resumed.suspendReason], [false, undefined]);
+  await scheduled.suspend("acme", id);
+  await scheduled.delete("acme", id);
+  assertEquals(await refusal(() => scheduled.get("acme", id)), 404);
+});
+
+Deno.test("two runs at once are refused unless they are allowed", async () => {
+  const { client: { jobs: { scheduled } } } = sandboxed();
+  const schedule = "@yearly";
+  const one = await scheduled.create("acme", { jobSpec: spec, schedule });
+  await scheduled.run("acme", one.id);
+  const error = await assertRejects(
+    () => scheduled.run("acme", one.id),
+    ConflictError,
+  );
+  assert(error.message.includes("Another job is already running"));
+  const two = await scheduled.create("acme", {
+    jobSpec: spec,
+    schedule,
+    concurrency: true,
+  });
+  await scheduled.run("acme", two.id);
+  await scheduled.run("acme", two.id);
+});
+
+Deno.test("schedules are read as cron reads them", async () => {
+  const { client: { jobs: { scheduled } } } = sandboxed();
+  const times: Readonly<Record<string, string>> = {
+    "@hourly": "2026-11-21T10:00:00.000Z",
+    "@weekly": "2026-11-22T00:00:00.000Z",
+    "@monthly": "2026-12-01T00:00:00.000Z",
+    "@annually": "2027-01-01T00:00:00.000Z",
+    "30 9 * * *": "2026-11-22T09:30:00.000Z",
+    "5,35 * * * *": "2026-11-21T09:35:00.000Z",
+    "0 0 29 2 *": "2028-02-29T00:00:00.000Z",
+    "0 0 1 * 1": "2026-11-23T00:00:00.000Z",
+    "10/20 * * * *": "2026-11-21T09:50:00.000Z",
+    "15 30 9 * * *": "2026-11-21T09:30:15.000Z",
+    "0 0 0 1 1 * 2030": "2030-01-01T00:00:00.000Z",
+    "0 0 * * 7": "2026-11-22T00:00:00.000Z",
+  };
+  for (const [schedule, at] of Object.entries(times)) {
+    const made = await scheduled.create("acme", { jobSpec: spec, schedule });
+    assertEquals(made.status.nextJobRunAt, at, schedule);
+  }
+  for (
+    const schedule of [
+      "",
+      "@never",
+      "* * * *",
+      "* * * * * * * *",
+      "60 * * * *",
+      "0 0 * JAN *",
+      "1-3,7 * * * *",
+      "*/0 * * * *",
+      "5-1 * * * *",
+    ]
+  ) {
+    const create = () => scheduled.create("acme", { jobSpec: spec, schedule });
+    assertEquals(await refusal(create), 400, schedule);
+  }
+});
