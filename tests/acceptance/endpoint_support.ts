@@ -127,10 +127,10 @@ export async function applied(workspace: Workspace): Promise<RunResult> {
   return assertSuccess(await workspace.apply());
 }
 
-/** The requests since the last look, as `GET /v2/…`, without the catalogue. */
+/** The requests since the last look to the API, without the catalogue. */
 export function requestsOf(sandbox: Sandbox): string[] {
   const requests = sandbox.requests
-    .filter(({ path }) => !path.startsWith("/v2/provider"))
+    .filter(({ path }) => !/^\/(v2\/provider|_sandbox\/inference)/.test(path))
     .map(({ method, path }) => `${method} ${path}`);
   sandbox.clearRequests();
   return requests;

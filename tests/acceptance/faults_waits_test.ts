@@ -193,6 +193,41 @@ fault(
   },
 );
 
+fault(
+  "F2: ready means that the health route answers with something else than 503",
+  async (place) => {
+    const { workspace, sandbox } = place;
+    sandbox.addFault({
+      match: { method: "GET", path: "^/_sandbox/inference/" },
+      action: { status: 503, body: "Loading" },
+      times: 2,
+    });
+    await write(place);
+    await applied(workspace);
+    const looks = sandbox.requests.filter(({ path }) =>
+      path.startsWith("/_sandbox/inference/")
+    ).map(({ path, status }) => [path.replace(/^.*(?=\/)/, ""), status]);
+    assertEquals(looks, [["/health", 503], ["/health", 503], ["/health", 200]]);
+    await assertEmptyPlan(workspace);
+  },
+);
+
+fault(
+  "F2: the health route of an endpoint out of reach is not asked",
+  async (place) => {
+    const { workspace, sandbox } = place;
+    sandbox.addFault({
+      match: { method: "GET", path: "^/_sandbox/inference/" },
+      action: { status: 503, body: "Loading" },
+      times: 1000,
+    });
+    await write(place, { wait_for_health: false });
+    await applied(workspace);
+    await assertState(workspace, "this", { status: "running" });
+    await assertEmptyPlan(workspace);
+  },
+);
+
 const space = "huggingface_space.this";
 
 /** The next apply of a Space waits on without sending anything. */

@@ -11,11 +11,17 @@ import {
   isUnknown,
   type Unknown,
 } from "../../framework/mod.ts";
-import { type Fetch, type Hooks, HuggingFace } from "../../../mod.ts";
+import {
+  type Endpoint,
+  type Fetch,
+  type Hooks,
+  HuggingFace,
+} from "../../../mod.ts";
 import { EndpointReader } from "./endpoint_reader.ts";
 import { Claims } from "./claims.ts";
 import { ComputeAdvice } from "./compute_advice.ts";
 import { explain } from "./errors.ts";
+import { answersHealth } from "./health.ts";
 import { SpaceReader } from "./space_reader.ts";
 import { type Environment, findToken, type FoundToken } from "./token.ts";
 
@@ -160,6 +166,25 @@ export class HuggingFaceProvider {
           "do without this question.",
       });
     }
+  }
+
+  /** Whether the health route of an endpoint answers; see `health.ts`. */
+  async answersHealth(
+    endpoint: Endpoint,
+    signal: AbortSignal,
+  ): Promise<boolean> {
+    const { inferenceEndpointsUrl } = this.#settings;
+    const { env, fetch = (request) => globalThis.fetch(request) } =
+      this.#dependencies;
+    const check = {
+      token: (await this.#foundToken())?.token,
+      apiUrl: typeof inferenceEndpointsUrl === "string"
+        ? inferenceEndpointsUrl
+        : env.HF_INFERENCE_ENDPOINTS_URL ||
+          "https://api.endpoints.huggingface.cloud",
+      fetch,
+    };
+    return await answersHealth(endpoint, check, signal);
   }
 
   async #foundToken(): Promise<FoundToken | undefined> {

@@ -25,7 +25,7 @@ import type {
   EndpointState,
   KnownEndpointConfig,
 } from "./types.ts";
-import { waitForEndpoint } from "./wait.ts";
+import { checksHealth, waitForEndpoint } from "./wait.ts";
 
 type Context = CreateContext<
   KnownEndpointConfig,
@@ -60,7 +60,11 @@ export async function create(context: Context): Promise<EndpointState> {
   if (plan.paused) {
     endpoint = await pausedOrNot(endpoint, target);
   } else if (plan.wait_for_ready) {
-    endpoint = await waitForEndpoint(target, { isNew: true, save }) ?? endpoint;
+    endpoint = await waitForEndpoint(target, {
+      isNew: true,
+      checksHealth: checksHealth(plan),
+      save,
+    }) ?? endpoint;
   }
   const { state, differences } = settled(endpoint, plan, target);
   warnOfDifferences(differences, target);

@@ -170,8 +170,18 @@ export const schema = s.schema({
       optional: true,
       default: true,
       description:
-        "Whether create and update wait until the endpoint serves, and fail " +
-        "if it does not. Default `true`.",
+        "Whether create and update wait until the endpoint is ready. They " +
+        "fail as soon as the service says that it failed. A create that runs " +
+        "out of `timeouts` ends with a warning, and the next apply goes on " +
+        "waiting; an update fails. Default `true`.",
+    }),
+    wait_for_health: s.bool({
+      optional: true,
+      description:
+        "Whether ready means, as for the official client, that `health_route` " +
+        "answers with anything but 503, too. Default `true`, and `false` with " +
+        "`private_service`. Set it to `false` where the endpoint cannot be " +
+        "reached from where Terraform runs.",
     }),
     timeouts: s.timeouts({ create: "30m", update: "30m", delete: "10m" }),
     status: s.string({

@@ -59,6 +59,7 @@ export function stateOf(
     experimental_features: featuresState(endpoint.experimentalFeatures, kept),
     paused: status.state === "paused",
     wait_for_ready: kept?.wait_for_ready ?? true,
+    wait_for_health: kept?.wait_for_health ?? null,
     timeouts: kept?.timeouts ?? null,
     status: status.state,
     status_message: status.errorMessage === undefined

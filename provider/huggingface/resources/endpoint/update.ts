@@ -27,7 +27,7 @@ import type {
   EndpointState,
   KnownEndpointConfig,
 } from "./types.ts";
-import { waitForEndpoint } from "./wait.ts";
+import { checksHealth, waitForEndpoint } from "./wait.ts";
 
 type Context = UpdateContext<
   KnownEndpointConfig,
@@ -64,6 +64,7 @@ export async function update(context: Context): Promise<EndpointState> {
     endpoint = await waitForEndpoint(target, {
       isNew: false,
       isResumed,
+      checksHealth: checksHealth(plan),
       save: (seen) => context.saveState(settled(seen, plan, target).state),
     }) ?? endpoint;
   }

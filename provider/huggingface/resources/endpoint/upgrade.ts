@@ -95,6 +95,7 @@ function convert(stored: unknown): EndpointState {
     ...statusOf(objectAt(raw, "status")),
     tags: textsAt(raw, "tags")?.toSorted() ?? null,
     wait_for_ready: true,
+    wait_for_health: null,
     timeouts: null,
   };
   return namespace === null ? state : withNamespace(state, namespace);

@@ -8,6 +8,7 @@ import type { Endpoint } from "../../../../mod.ts";
 import { checkedName } from "../../shared/endpoint_reader.ts";
 import { lastLines, waitUntilReady } from "../../shared/wait.ts";
 import type { Target } from "./target.ts";
+import type { EndpointPlan } from "./types.ts";
 
 const LOG_LINES = 20;
 const LOG_PATIENCE_MS = 3000;
@@ -33,6 +34,8 @@ export interface EndpointWait {
   readonly isNew: boolean;
   /** Whether it was paused and is being resumed: it may be seen so again. */
   readonly isResumed?: boolean;
+  /** Whether ready means that the health route answers, too. */
+  readonly checksHealth: boolean;
   /** Is given every endpoint that was seen. */
   save(endpoint: Endpoint): void;
 }
@@ -43,7 +46,7 @@ export interface EndpointWait {
  */
 export function waitForEndpoint(
   target: Target,
-  { isNew, isResumed = false, save }: EndpointWait,
+  { isNew, isResumed = false, checksHealth, save }: EndpointWait,
 ): Promise<Endpoint | undefined> {
   const { client: { endpoints }, namespace, name } = target;
   return waitUntilReady<Endpoint>(target, {
@@ -54,12 +57,17 @@ export function waitForEndpoint(
       save(endpoint);
       return endpoint;
     },
-    judge: ({ status: { state } }) =>
-      failedStates.has(state)
-        ? "failed"
-        : readyStates.has(state) && !(isResumed && state === "paused")
+    judge: async (endpoint) => {
+      const { state } = endpoint.status;
+      if (failedStates.has(state)) return "failed";
+      if (!readyStates.has(state)) return "waiting";
+      if (state === "paused") return isResumed ? "waiting" : "ready";
+      const { provider, signal } = target.context;
+      return state !== "running" || !checksHealth ||
+          await provider.answersHealth(endpoint, signal)
         ? "ready"
-        : "waiting",
+        : "waiting";
+    },
     describe: ({ status: { state, message, errorMessage } }) =>
       `\`${state}\`: ${message}` +
       (errorMessage === undefined ? "" : `. ${errorMessage}`),
@@ -74,4 +82,11 @@ export function waitForEndpoint(
         return text.trimEnd().split("\n").slice(-LOG_LINES);
       }),
   });
+}
+
+/** Whether the wait for a planned endpoint asks its health route. */
+export function checksHealth(
+  { wait_for_health, private_service }: EndpointPlan,
+): boolean {
+  return wait_for_health ?? private_service === null;
 }

@@ -118,6 +118,7 @@ Deno.test("a create saves the state before it waits", async () => {
     "GET /api/whoami-v2",
     "POST sandbox",
     "GET sandbox/x",
+    "GET /health",
   ]);
 });
 
@@ -207,7 +208,7 @@ Deno.test("an update sends one PUT and waits; a parked one is not waited for", a
     plan: { ...bigger, status: unknown, updated_at: unknown },
     config: configOf(bigger),
   });
-  assertEquals(requests(), ["PUT sandbox/x", "GET sandbox/x"]);
+  assertEquals(requests(), ["PUT sandbox/x", "GET sandbox/x", "GET /health"]);
   assertEquals(changed.compute.scaling.max_replica, 4);
   const paused = await update({
     ...common,

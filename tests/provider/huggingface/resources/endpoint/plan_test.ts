@@ -43,6 +43,7 @@ const least: EndpointConfig = {
   experimental_features: null,
   paused: null,
   wait_for_ready: null,
+  wait_for_health: null,
 };
 
 interface Case {
