@@ -15,6 +15,7 @@ import type {
   TreeEntry,
 } from "./repo_types.ts";
 import type { RequestOptions } from "./request.ts";
+import type { Shape } from "./shape.ts";
 import type { Transport } from "./transport.ts";
 import { path, segments } from "./url.ts";
 
@@ -27,6 +28,19 @@ export interface RepoTreeOptions extends CallOptions {
   /** Whether to go into folders. */
   readonly recursive?: boolean | undefined;
 }
+
+const ENTRIES: Shape<readonly TreeEntry[]> = [{
+  type: "string",
+  path: "string",
+  oid: "string",
+  size: "number",
+  lfs: {
+    "?": true,
+    oid: "string?",
+    size: "number?",
+    pointerSize: "number?",
+  },
+}];
 
 /** Small files of repositories. */
 export class RepoFiles {
@@ -83,8 +97,38 @@ export class RepoFiles {
     const rest = folder === undefined ? "" : path`/${segments(folder)}`;
     return linkPages<TreeEntry>(this.#transport, {
       ...onRepo(repo, "list the files of", path`/tree/${revision}` + rest),
+      shape: ENTRIES,
       method: "GET",
       query: { recursive },
+      call,
+    });
+  }
+
+  /**
+   * Looks up files and folders by their paths. The `oid` of a file is the hash
+   * that git gives its content, so that it can be compared without reading it.
+   *
+   * @param repo The repository.
+   * @param paths At most 2,000 paths.
+   * @param options The revision, `main` if left out, and whether to tell the
+   * last commit of each.
+   * @returns Those that exist.
+   */
+  pathsInfo(
+    repo: RepoRef,
+    paths: readonly string[],
+    options: CallOptions & {
+      readonly revision?: string | undefined;
+      readonly expand?: boolean | undefined;
+    } = {},
+  ): Promise<readonly TreeEntry[]> {
+    const { revision = "main", expand = false, ...call } = options;
+    return this.#transport.request<readonly TreeEntry[]>({
+      ...onRepo(repo, "look up files of", path`/paths-info/${revision}`),
+      method: "POST",
+      isIdempotent: true,
+      shape: ENTRIES,
+      body: { paths, expand },
       call,
     });
   }

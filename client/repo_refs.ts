@@ -129,6 +129,60 @@ export class RepoRefs {
   }
 
   /**
+   * Makes one commit of the whole history of a branch, for good.
+   *
+   * @param repo The repository.
+   * @param branch The branch.
+   * @param options The message of the commit, at most 500 characters.
+   * @returns The new commit's hash, 40 hex digits.
+   */
+  async superSquash(
+    repo: RepoRef,
+    branch: string,
+    options: CallOptions & { readonly message?: string | undefined } = {},
+  ): Promise<string> {
+    const { message, ...call } = options;
+    const rest = path`/super-squash/${branch}`;
+    const { commitId } = await this.#transport.request<
+      { readonly commitId: string }
+    >({
+      ...onRepo(repo, `squash the branch ${branch} of`, rest),
+      method: "POST",
+      shape: { commitId: "string" },
+      body: { message },
+      call,
+    });
+    return commitId;
+  }
+
+  /**
+   * What changed between two revisions.
+   *
+   * @param repo The repository.
+   * @param from A branch, tag or commit.
+   * @param to A branch, tag or commit.
+   * @param call The settings of the call.
+   * @returns The changes, as git shows them.
+   */
+  compare(
+    repo: RepoRef,
+    from: string,
+    to: string,
+    call: CallOptions = {},
+  ): Promise<string> {
+    return this.#transport.text({
+      ...onRepo(
+        repo,
+        "compare revisions of",
+        path`/compare/${`${from}..${to}`}`,
+      ),
+      method: "GET",
+      accept: "*/*",
+      call,
+    });
+  }
+
+  /**
    * Lists the commits of a revision, newest first.
    *
    * @param repo The repository.

@@ -103,6 +103,26 @@ export interface RepoSettings {
   readonly discussionsDisabled?: boolean | undefined;
   /** Whether access must be asked for, and who grants it. */
   readonly gated?: false | "auto" | "manual" | undefined;
+  /** Whether members of the organization must ask too; it cannot be read. */
+  readonly orgMembersGated?: boolean | undefined;
+  /** Who is told about access requests; it cannot be read. */
+  readonly gatedNotificationsEmail?: string | undefined;
+  /** When they are told: once a day or at once; it cannot be read. */
+  readonly gatedNotificationsMode?: Open<"bulk" | "real-time"> | undefined;
+  /** How discussions are ordered; it cannot be read. */
+  readonly discussionsSorting?:
+    | Open<"recently-created" | "trending" | "reactions">
+    | undefined;
+}
+
+/** A token for one repository that ends soon. */
+export interface RepoToken {
+  /** The token. */
+  readonly token: string;
+  /** The token as the value of an `Authorization` header. */
+  readonly accessToken: string;
+  /** When it ends, in seconds since 1970. */
+  readonly exp?: number;
 }
 
 /** What is known about a repository. Fields depend on `expand`. */
@@ -277,4 +297,22 @@ export interface TreeEntry {
   readonly oid: string;
   /** Bytes it takes; 0 for folders. */
   readonly size: number;
+  /** The content of a large file, which git holds a pointer to. */
+  readonly lfs?: {
+    /** The SHA-256 of the content, 64 hex digits. */
+    readonly oid?: string;
+    /** Bytes of the content. */
+    readonly size?: number;
+    /** Bytes of the pointer. */
+    readonly pointerSize?: number;
+  };
+  /** The commit that last changed it, if that was asked for. */
+  readonly lastCommit?: {
+    /** The commit's hash, 40 hex digits. */
+    readonly id: string;
+    /** The first line of its message. */
+    readonly title: string;
+    /** When it was made, RFC 3339. */
+    readonly date: string;
+  };
 }

@@ -21,6 +21,7 @@ import type {
   RepoListOptions,
   RepoRef,
   RepoSettings,
+  RepoToken,
   RepoType,
 } from "./repo_types.ts";
 import { onRepo, RUNTIME } from "./repo_request.ts";
@@ -290,6 +291,33 @@ export class Repos {
         }),
       call.signal,
     );
+  }
+
+  /**
+   * Makes a token for this repository only, which ends soon and cannot be
+   * revoked.
+   *
+   * @param repo The repository.
+   * @param options Whether it may write, and in how many seconds it ends: at
+   * most 86,400; else the service decides, 10 minutes for one that writes.
+   * @returns The token.
+   */
+  token(
+    repo: RepoRef,
+    options: CallOptions & {
+      readonly write?: boolean | undefined;
+      readonly expiresIn?: number | undefined;
+    } = {},
+  ): Promise<RepoToken> {
+    const { write, expiresIn, ...call } = options;
+    return this.#transport.request<RepoToken>({
+      ...onRepo(repo, "make a token for", "/jwt"),
+      method: "GET",
+      shape: { token: "string", accessToken: "string", exp: "number?" },
+      // The service looks at whether `write` is there, not at its value.
+      query: { write: write || undefined, expires_in: expiresIn },
+      call,
+    });
   }
 
   /**
