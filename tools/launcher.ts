@@ -45,11 +45,22 @@ fi
 
 temporary=\${TMPDIR:-/tmp}
 cache=\${HF_HOME:-\${XDG_CACHE_HOME:-\${HOME:-/}/.cache}/huggingface}
+for path in "$temporary" "$cache" "\${HF_TOKEN_PATH-}" \\
+  "\${PLUGIN_UNIX_SOCKET_DIR-}"; do
+  case $path in *,*)
+    echo "The Hugging Face provider cannot use $path: what follows the comma" >&2
+    echo "would be a path of its own for Deno, and the provider could use it" >&2
+    echo "too. Set TMPDIR, HF_HOME, HF_TOKEN_PATH or PLUGIN_UNIX_SOCKET_DIR" >&2
+    echo "to a path without a comma, whichever has led to this one." >&2
+    exit 1
+  esac
+done
 read=$temporary,$cache\${HF_TOKEN_PATH:+,$HF_TOKEN_PATH}
 if [ -n "\${PLUGIN_UNIX_SOCKET_DIR-}" ]; then
   temporary=$temporary,$PLUGIN_UNIX_SOCKET_DIR
   read=$read,$PLUGIN_UNIX_SOCKET_DIR
 fi
+if [ -n "\${PLUGIN_UNIX_SOCKET_GROUP-}" ]; then read=$read,/etc/group; fi
 
 export DENO_NO_UPDATE_CHECK=1
 exec "$deno" run --quiet --no-config --no-lock --no-remote --no-npm \\

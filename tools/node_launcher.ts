@@ -36,9 +36,8 @@ exec "$node" "$here/node.mjs" "$@"
 }
 
 /**
- * The module that prepares Node and then loads the provider: it adds what the
- * provider uses and Node 20 lacks, and keeps compiled code, so that
- * the next start is faster.
+ * The module that prepares Node and then loads the provider: it keeps compiled
+ * code, so that the next start is faster.
  */
 export const nodeEntry: string = `import module from "node:module";
 import { homedir } from "node:os";
@@ -47,25 +46,6 @@ import { join } from "node:path";
 // In the user's own folder: others can write to the temporary one.
 const cache = process.env.XDG_CACHE_HOME || join(homedir(), ".cache");
 module.enableCompileCache?.(join(cache, "terraform-provider-huggingface"));
-
-process.getBuiltinModule ??= module.createRequire(import.meta.url);
-
-Promise.withResolvers ??= function () {
-  let resolve, reject;
-  const promise = new this((yes, no) => {
-    resolve = yes;
-    reject = no;
-  });
-  return { promise, resolve, reject };
-};
-
-Array.fromAsync ??= async function (items, map) {
-  const found = [];
-  for await (const item of items) {
-    found.push(map ? await map(item, found.length) : item);
-  }
-  return found;
-};
 
 await import("./provider.mjs");
 `;

@@ -5,15 +5,33 @@
  * @module
  */
 
-/** The variables of the environment that the provider reads. */
+/**
+ * The variables of the environment that the provider reads: names only, since
+ * a pattern such as `TF_*` would show it `TF_TOKEN_…` and `TF_VAR_…`, which
+ * are secrets of others.
+ */
 export const environment: readonly string[] = [
-  // The CLI's side of the handshake, and how it wants logs.
+  // The CLI's side of the handshake.
   "TF_PLUGIN_MAGIC_COOKIE",
-  "PLUGIN_*",
-  "TF_*",
+  "PLUGIN_PROTOCOL_VERSIONS",
+  "PLUGIN_CLIENT_CERT",
+  "PLUGIN_MULTIPLEX_GRPC",
+  "PLUGIN_MIN_PORT",
+  "PLUGIN_MAX_PORT",
+  "PLUGIN_UNIX_SOCKET_DIR",
+  "PLUGIN_UNIX_SOCKET_GROUP",
+  // How it wants logs.
+  "TF_LOG",
+  "TF_LOG_PROVIDER",
+  "TF_LOG_SDK",
+  "TF_LOG_SDK_PROTO",
   // The user's settings for Hugging Face, and where the token file lies.
-  "HF_*",
+  "HF_ENDPOINT",
+  "HF_INFERENCE_ENDPOINTS_URL",
+  "HF_TOKEN",
   "HUGGING_FACE_HUB_TOKEN",
+  "HF_TOKEN_PATH",
+  "HF_HOME",
   "XDG_CACHE_HOME",
   "HOME",
   "USERPROFILE",

@@ -1,9 +1,12 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { tfplugin6 } from "../../proto/gen/tfplugin6.ts";
+import { bundlePath } from "../../tools/build.ts";
 import { demoConfiguration } from "../../tools/demo_steps.ts";
 import { install } from "../../tools/install.ts";
 import { nodeLauncher, oldestNode } from "../../tools/node_launcher.ts";
 import { run } from "../../tools/run.ts";
 import { tryFindCli } from "../support/cli.ts";
+import { launch } from "../support/plugin_client.ts";
 import { startSandbox } from "../support/sandbox_server.ts";
 import { testIf } from "../support/skip.ts";
 import {
@@ -56,6 +59,40 @@ testIf({
       assertSuccess(await workspace.destroy());
     } finally {
       await sandbox.stop();
+    }
+  },
+});
+
+testIf({
+  name:
+    "the bundle serves on a Node that lacks what 20 lacks, without a launcher (B3)",
+  skipped: noNode,
+  fn: async () => {
+    await providerExecutable(); // The bundle, if it is not built.
+    const folder = await Deno.makeTempDir({ prefix: "hf_node_" });
+    try {
+      await Deno.copyFile(bundlePath, `${folder}/provider.mjs`);
+      const lacks = [
+        "Promise.withResolvers",
+        "Array.fromAsync",
+        "process.getBuiltinModule",
+      ];
+      const code = lacks.map((name) => `delete ${name};`).join("");
+      await using process = await launch([
+        "node",
+        `--import=data:text/javascript,${encodeURIComponent(code)}`,
+        `${folder}/provider.mjs`,
+      ]);
+      const { connection } = process;
+      const { ConfigureProvider, ValidateProviderConfig } = tfplugin6.Provider;
+      const config = { json: new TextEncoder().encode("{}") };
+      for (const method of [ValidateProviderConfig, ConfigureProvider]) {
+        const { diagnostics } = await connection.rpc(method, { config });
+        const errors = diagnostics.filter(({ severity }) => severity === 1);
+        assertEquals(errors, []);
+      }
+    } finally {
+      await Deno.remove(folder, { recursive: true });
     }
   },
 });

@@ -1,7 +1,16 @@
-import { assertEquals, assertStringIncludes } from "@std/assert";
+import {
+  assert,
+  assertEquals,
+  assertRejects,
+  assertStringIncludes,
+} from "@std/assert";
 import { launcher } from "../../tools/launcher.ts";
+import { inRoot } from "../../tools/paths.ts";
+import { environment } from "../../tools/permissions.ts";
 import { run } from "../../tools/run.ts";
+import { launch } from "../support/plugin_client.ts";
 import { testIf } from "../support/skip.ts";
+import { providerExecutable } from "../support/terraform_provider.ts";
 
 const skipped = Deno.build.os === "windows"
   ? "the launcher is a script for POSIX shells"
@@ -123,6 +132,90 @@ testIf({
     await Deno.remove(folder, { recursive: true });
   },
 });
+
+for (
+  const name of [
+    "TMPDIR",
+    "HF_HOME",
+    "HF_TOKEN_PATH",
+    "PLUGIN_UNIX_SOCKET_DIR",
+    "HOME",
+  ]
+) {
+  testIf({
+    name: `launcher() takes no comma in ${name}, which would let more in (G10)`,
+    skipped,
+    fn: async () => {
+      const folder = await scene("~/built", ["built"]);
+      const { code, stdout, stderr } = await start(
+        folder,
+        `${folder}/provider`,
+        { [name]: "/tmp,/" },
+      );
+      assertEquals([code, stdout], [1, ""]);
+      assertStringIncludes(stderr, "cannot use /tmp,/");
+      await Deno.remove(folder, { recursive: true });
+    },
+  });
+}
+
+testIf({
+  name: "the provider reads the group's number when the CLI names it (B11)",
+  skipped: skipped ??
+    (Deno.env.get("HF_PROVIDER_EXECUTABLE")
+      ? "another executable is tested"
+      : undefined),
+  fn: async () => {
+    const { stdout } = await run("id", ["-gn"]);
+    await using process = await launch([await providerExecutable()], {
+      env: { PLUGIN_UNIX_SOCKET_GROUP: stdout.trim() },
+    });
+    const { gid, mode } = await Deno.stat(process.handshake.address);
+    assertEquals(gid, Deno.gid());
+    assertEquals((mode ?? 0) & 0o777, 0o660);
+  },
+});
+
+testIf({
+  name: "the provider says which path is too long for a socket (B12)",
+  skipped,
+  fn: async () => {
+    const folder = await Deno.makeTempDir({ prefix: "launcher_" });
+    const long = `${folder}/${"x".repeat(100)}`;
+    await Deno.mkdir(long);
+    const command = [await providerExecutable()] as const;
+    const env = { PLUGIN_UNIX_SOCKET_DIR: long };
+    await assertRejects(
+      () => launch([...command], { env }),
+      Error,
+      "to a folder with a shorter path",
+    );
+    await Deno.remove(folder, { recursive: true });
+  },
+});
+
+Deno.test("the provider may read the variables that it uses, and no pattern of them (G10)", async () => {
+  assertEquals(environment.filter((name) => name.includes("*")), []);
+  const names = new Set<string>();
+  const reads =
+    /\benv(?:\.|\(")((?:TF|PLUGIN|HF|HUGGING_FACE)_[A-Z_]+)|"((?:TF_LOG|TF_PLUGIN|PLUGIN|HF|HUGGING_FACE)_?[A-Z_]*)"/g;
+  for await (const path of filesBelow(inRoot("provider"))) {
+    const text = await Deno.readTextFile(path);
+    for (const [, read, quoted] of text.matchAll(reads)) {
+      names.add(read ?? quoted ?? "");
+    }
+  }
+  assert(names.size > 10, [...names].join());
+  assertEquals([...names].filter((name) => !environment.includes(name)), []);
+});
+
+async function* filesBelow(folder: string): AsyncGenerator<string> {
+  for await (const { name, isDirectory } of Deno.readDir(folder)) {
+    const path = `${folder}/${name}`;
+    if (isDirectory) yield* filesBelow(path);
+    else if (name.endsWith(".ts")) yield path;
+  }
+}
 
 function start(
   folder: string,

@@ -5,6 +5,7 @@ import {
   env,
   isWindows,
   makeTempFolder,
+  maxSocketPath,
   remove,
   shareWithGroup,
 } from "./platform.ts";
@@ -74,6 +75,7 @@ async function listenUnix(server: Server): Promise<Listener> {
   const folder = makeTempFolder(env("PLUGIN_UNIX_SOCKET_DIR"));
   const address = `${folder}/provider`;
   try {
+    checkLength(address);
     await start(server, { path: address });
     const group = env("PLUGIN_UNIX_SOCKET_GROUP");
     if (group !== undefined) {
@@ -89,6 +91,18 @@ async function listenUnix(server: Server): Promise<Listener> {
     remove(folder);
   };
   return { network: "unix", address, close };
+}
+
+/** Node cuts a longer path and listens somewhere else. */
+function checkLength(path: string): void {
+  const length = new TextEncoder().encode(path).length;
+  const most = maxSocketPath();
+  if (length <= most) return;
+  throw new Error(
+    `Cannot listen on the socket ${path}: its path has ${length} bytes, and ` +
+      `this system takes ${most} at most. Set TMPDIR, or ` +
+      "PLUGIN_UNIX_SOCKET_DIR if it is set, to a folder with a shorter path",
+  );
 }
 
 async function listenTcp(server: Server): Promise<Listener> {

@@ -11,6 +11,22 @@ const deno = typeof Deno === "undefined" ? undefined : Deno;
 const fs = deno === undefined ? await import("node:fs") : undefined;
 const os = deno === undefined ? await import("node:os") : undefined;
 
+// What Node 20 lacks and the provider and its packages use.
+Promise.withResolvers ??= function <T>() {
+  let resolve!: (value: T | PromiseLike<T>) => void;
+  let reject!: (reason?: unknown) => void;
+  const promise = new Promise<T>((yes, no) => {
+    resolve = yes;
+    reject = no;
+  });
+  return { promise, resolve, reject };
+};
+Array.fromAsync ??= async function (items: AsyncIterable<unknown>) {
+  const found = [];
+  for await (const item of items) found.push(item);
+  return found;
+};
+
 /** The oldest runtimes that serve TLS as the protocol needs it. */
 const OLDEST = { deno: [2, 7, 14], node: [20, 0, 0] } as const;
 
@@ -53,6 +69,11 @@ export function pid(): number {
 /** Whether this is Windows, where TCP takes the place of Unix sockets. */
 export function isWindows(): boolean {
   return process.platform === "win32";
+}
+
+/** The longest path that a Unix socket can have, in bytes. */
+export function maxSocketPath(): number {
+  return process.platform === "linux" ? 107 : 103;
 }
 
 /** Writes all of `text` to stdout before it returns. */

@@ -48,6 +48,25 @@ Deno.test("a group that does not exist is named, and nothing is left", async () 
   }
 });
 
+Deno.test("a socket whose path is too long is refused, and nothing is left (B12)", async () => {
+  const folder = await Deno.makeTempDir({ prefix: "plugin-test-" });
+  const long = `${folder}/${"x".repeat(100)}`;
+  await Deno.mkdir(long);
+  Deno.env.set("PLUGIN_UNIX_SOCKET_DIR", long);
+  try {
+    const options = { onConnection: greeting, onRefused: () => {} };
+    await assertRejects(
+      () => listen({ ...options, network: "unix" }),
+      Error,
+      "PLUGIN_UNIX_SOCKET_DIR if it is set, to a folder with a shorter path",
+    );
+    assertEquals([...Deno.readDirSync(long)], []);
+  } finally {
+    Deno.env.delete("PLUGIN_UNIX_SOCKET_DIR");
+    await Deno.remove(folder, { recursive: true });
+  }
+});
+
 const PREFACE = Buffer.from("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n");
 const SETTINGS = frame(4, 0);
 const DATA = frame(0, 300);
