@@ -85,13 +85,30 @@ export class DiagnosticsError extends Error {
   }
 }
 
-/** Makes the exception of a single error diagnostic. */
+/**
+ * Makes the exception of a single error diagnostic.
+ *
+ * @param options `cause`: what was caught; the log of the operation shows it.
+ * @example
+ * ```ts
+ * import { failure, Path } from "./mod.ts";
+ *
+ * try {
+ *   await fetch("https://example.com/things/1");
+ * } catch (cause) {
+ *   const path = Path.root.attribute("name");
+ *   throw failure("Cannot read thing 1", "Try again.", path, { cause });
+ * }
+ * ```
+ */
 export function failure(
   summary: string,
   detail: string,
   path?: Path,
+  options?: ErrorOptions,
 ): DiagnosticsError {
-  return new DiagnosticsError([diagnostic("error", summary, detail, path)]);
+  const error = diagnostic("error", summary, detail, path);
+  return new DiagnosticsError([error], options);
 }
 
 function diagnostic(

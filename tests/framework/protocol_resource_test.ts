@@ -103,11 +103,11 @@ processTest("resources over the protocol", {
     const state = decodeMsgpack(newState?.msgpack ?? new Uint8Array(), type);
     assertEquals(Reflect.get(Object(state), "name"), "first");
   },
-  "a plan is put off only if the client allows it": async (process) => {
+  "a plan is deferred only if the client allows it": async (process) => {
     const type = typeOf("lab_fault");
     const config = wire(
       fields({
-        kind: "is put off",
+        kind: "is deferred",
         name: "first",
         note: null,
         result: null,

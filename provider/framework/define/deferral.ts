@@ -17,12 +17,18 @@ import type { DeferralReason } from "./resource.ts";
 export class Deferral extends Error {
   /** The name of the class. */
   override readonly name = "Deferral";
-  /** Why the operation is put off. */
+  /** Why the operation is deferred. */
   readonly reason: DeferralReason;
 
-  /** Makes what an operation throws to be put off. */
-  constructor(reason: DeferralReason) {
-    super(`The operation must be put off: ${reason.replaceAll("_", " ")}`);
+  /**
+   * Makes what an operation throws to be deferred. Its cause is the error
+   * where the client does not allow that, such as of `failure()`.
+   */
+  constructor(reason: DeferralReason, options?: ErrorOptions) {
+    super(
+      `The operation must be deferred: ${reason.replaceAll("_", " ")}`,
+      options,
+    );
     this.reason = reason;
   }
 }

@@ -41,7 +41,7 @@ export interface ModifyPlanContext<C, N, S, D> extends OperationContext<D> {
   readonly deferralAllowed: boolean;
 }
 
-/** Why a plan is put off to a later run. */
+/** Why a plan is deferred to a later run. */
 export type DeferralReason =
   | "resource_config_unknown"
   | "provider_config_unknown"

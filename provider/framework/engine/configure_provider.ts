@@ -30,7 +30,7 @@ export type ConfigureProviderResponse = DiagnosticsResponse;
 
 /**
  * Configures the provider. It may be configured again: then what comes later
- * is given the new result, and after an error nothing. If it is put off, so is
+ * is given the new result, and after an error nothing. If it is deferred, so is
  * what comes later.
  */
 export async function configureProvider(
@@ -64,7 +64,7 @@ export async function configureProvider(
     outcome.ok && !diagnostics.hasErrors ? { data: outcome.value } : undefined,
   );
   if (!outcome.ok && outcome.deferred !== undefined) {
-    server.setPutOff(outcome.deferred);
+    server.setDeferred(outcome.deferred);
   }
   return { diagnostics };
 }

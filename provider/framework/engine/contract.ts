@@ -14,7 +14,7 @@ import type { Diagnostics } from "../diagnostics.ts";
 
 /** What the client is able to deal with. Absent in a message: false. */
 export interface ClientCapabilities {
-  /** Whether an operation may be put off to a later run. */
+  /** Whether an operation may be deferred to a later run. */
   readonly deferralAllowed: boolean;
   /** Whether write-only attributes may be configured. */
   readonly writeOnlyAttributesAllowed: boolean;
@@ -41,7 +41,7 @@ export type RawState =
   /** The message held neither. */
   | { readonly kind: "absent" };
 
-/** Why an operation is put off; undefined: it is not. */
+/** Why an operation is deferred; undefined: it is not. */
 export type Deferred = DeferralReason | undefined;
 
 /** What this server can do beyond the basic protocol. */

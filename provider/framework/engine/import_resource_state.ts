@@ -53,7 +53,7 @@ export interface ImportResourceStateRequest {
 export interface ImportResourceStateResponse {
   /** What was found: one resource, or none after an error. */
   readonly importedResources: readonly ImportedResource[];
-  /** Why the import is put off. */
+  /** Why the import is deferred. */
   readonly deferred: Deferred;
   /** Errors and warnings. */
   readonly diagnostics: Diagnostics;
@@ -128,7 +128,7 @@ async function importOne(
   return { found, deferred: undefined };
 }
 
-/** An import that is put off has one resource of which nothing is known. */
+/** An import that is deferred has one resource of which nothing is known. */
 function deferredImport(typeName: string, deferred: Deferred): Imported {
   if (deferred === undefined) return { deferred };
   const found: ImportedResource = {

@@ -48,7 +48,7 @@ export interface OpenEphemeralResourceResponse {
   readonly privateState: Uint8Array;
   /** When to renew; undefined: never. */
   readonly renewAt: Date | undefined;
-  /** Why it is put off. */
+  /** Why it is deferred. */
   readonly deferred: Deferred;
   /** Errors and warnings. */
   readonly diagnostics: Diagnostics;

@@ -33,7 +33,7 @@ export interface OperationSpec {
   readonly limit?: TimeLimit | undefined;
   /** What the module says in its `provider_meta`. */
   readonly providerMeta?: Value;
-  /** Whether it may be put off; default: no. */
+  /** Whether it may be deferred; default: no. */
   readonly deferralAllowed?: boolean;
   /** What becomes of things if it is cancelled, as a sentence. */
   readonly consequence?: () => string;
@@ -48,7 +48,7 @@ export type Outcome<T> =
 export interface Failed {
   /** Tells it from one that has. */
   readonly ok: false;
-  /** Why it was put off; undefined: it was not. */
+  /** Why it was deferred; undefined: it was not. */
   readonly deferred: Deferred;
 }
 
@@ -103,8 +103,8 @@ export async function runOperation<T>(
   spec: OperationSpec,
   run: (context: OperationContext<unknown>) => T | Promise<T>,
 ): Promise<Outcome<T>> {
-  if (server.putOff !== undefined && spec.deferralAllowed === true) {
-    return { ok: false, deferred: server.putOff };
+  if (server.deferred !== undefined && spec.deferralAllowed === true) {
+    return { ok: false, deferred: server.deferred };
   }
   const configured = requireConfigured(server, spec);
   if (configured === undefined) return failed;
@@ -121,8 +121,8 @@ export function requireConfigured(
   spec: Pick<OperationSpec, "operation" | "typeName" | "diagnostics">,
 ): Configured | undefined {
   const configured = server.configured;
-  if (configured === undefined && server.putOff !== undefined) {
-    addNotDeferrable(spec.diagnostics, whatOf(spec), server.putOff);
+  if (configured === undefined && server.deferred !== undefined) {
+    addNotDeferrable(spec.diagnostics, whatOf(spec), server.deferred);
   } else if (configured === undefined) {
     spec.diagnostics.addError(
       "The provider is not configured",
@@ -189,7 +189,7 @@ function addThrown(
     if (spec.deferralAllowed === true) {
       return { ok: false, deferred: error.reason };
     }
-    addNotDeferrable(spec.diagnostics, what, error.reason);
+    addNotDeferrable(spec.diagnostics, what, error);
   } else if (!(error instanceof DiagnosticsError) && isAbort(error, signal)) {
     const consequence = spec.consequence?.() ?? "";
     addEnded(spec.diagnostics, what, signal.reason, consequence);
@@ -231,6 +231,10 @@ function graceOf(server: ProviderServer, signal: AbortSignal): Grace {
   };
 }
 
-function stackOf(error: unknown): string {
-  return error instanceof Error ? error.stack ?? error.message : String(error);
+function stackOf(error: unknown, depth = 0): string {
+  if (!(error instanceof Error)) return String(error);
+  const stack = error.stack ?? error.message;
+  return error.cause === undefined || depth > 10
+    ? stack
+    : `${stack}\nCaused by: ${stackOf(error.cause, depth + 1)}`;
 }

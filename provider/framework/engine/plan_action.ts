@@ -24,7 +24,7 @@ export interface PlanActionRequest {
 
 /** The response of {@linkcode planAction}. */
 export interface PlanActionResponse {
-  /** Why the action is put off. */
+  /** Why the action is deferred. */
   readonly deferred: Deferred;
   /** Errors and warnings. */
   readonly diagnostics: Diagnostics;
@@ -50,8 +50,8 @@ export async function planAction(
     addMissing(diagnostics, `plan ${typeName}`, "configuration");
   }
   if (action !== undefined && config !== null && deferralAllowed) {
-    if (server.putOff !== undefined) {
-      return { deferred: server.putOff, diagnostics };
+    if (server.deferred !== undefined) {
+      return { deferred: server.deferred, diagnostics };
     }
   }
   if (action?.plan === undefined || config === null) {

@@ -97,7 +97,7 @@ export async function planResourceChange(
     providerMeta,
     deferralAllowed,
   };
-  const deferred = deferralAllowed ? server.putOff : undefined;
+  const deferred = deferralAllowed ? server.deferred : undefined;
   if (
     resource === undefined ||
     deferred === undefined && !requireConfigured(server, spec)

@@ -30,7 +30,7 @@ export interface ReadDataSourceRequest {
 export interface ReadDataSourceResponse {
   /** The result; null after an error. */
   readonly state: Value;
-  /** Why the read is put off. */
+  /** Why the read is deferred. */
   readonly deferred: Deferred;
   /** Errors and warnings. */
   readonly diagnostics: Diagnostics;

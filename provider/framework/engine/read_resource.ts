@@ -45,7 +45,7 @@ export interface ReadResourceResponse {
   readonly privateState: Uint8Array;
   /** The identity; undefined: none. */
   readonly identity: Value | undefined;
-  /** Why the read is put off. */
+  /** Why the read is deferred. */
   readonly deferred: Deferred;
   /** Errors and warnings. */
   readonly diagnostics: Diagnostics;

@@ -134,6 +134,11 @@ export function repair(
     );
     return substitute(type, options);
   }
+  if (value === Infinity || value === -Infinity) {
+    // Terraform would lose the whole state with it.
+    options.report(place.path, "It is infinite, which no state can hold.");
+    return substitute(type, options);
+  }
   // Objects may be repaired attribute by attribute.
   const problem = isObjectType(type) && isPlainObject(value)
     ? undefined

@@ -67,7 +67,7 @@ export class ProviderServer {
   readonly actions: Definitions<Action>;
   readonly #functions: ReadonlyMap<string, ProviderFunction>;
   #configured: Configured | undefined;
-  #putOff: DeferralReason | undefined;
+  #deferred: DeferralReason | undefined;
   #stop = new AbortController();
 
   /** Makes a server of a provider that is not configured yet. */
@@ -122,18 +122,18 @@ export class ProviderServer {
   /** Takes what `configure` made, or undefined when it failed. */
   setConfigured(configured: Configured | undefined): void {
     this.#configured = configured;
-    this.#putOff = undefined;
+    this.#deferred = undefined;
   }
 
   /** Why `configure` put everything off; undefined: it did not. */
-  get putOff(): DeferralReason | undefined {
-    return this.#putOff;
+  get deferred(): DeferralReason | undefined {
+    return this.#deferred;
   }
 
   /** Takes the reason for which `configure` put everything off. */
-  setPutOff(reason: DeferralReason): void {
+  setDeferred(reason: DeferralReason): void {
     this.#configured = undefined;
-    this.#putOff = reason;
+    this.#deferred = reason;
   }
 
   /** Ends with the next {@linkcode stop}. */

@@ -5,7 +5,11 @@
  */
 
 import type { Validator } from "../schema/validator.ts";
-import { compareNumbers, type NumberValue } from "../values/decimal.ts";
+import {
+  compareNumbers,
+  isMultiple,
+  type NumberValue,
+} from "../values/decimal.ts";
 import { code, refuse } from "./report.ts";
 
 /** The number must be at least `min` and at most `max`. */
@@ -36,13 +40,16 @@ export function atMost(max: number | bigint): Validator<NumberValue> {
   );
 }
 
-/** The number must be a multiple of `step`, which is more than 0. */
+/**
+ * The number must be a multiple of `step`, which is more than 0: in decimal, so
+ * that 0.3 is one of 0.1.
+ */
 export function multipleOf(step: number): Validator<number> {
   const description = `a multiple of ${code(step)}`;
   return {
     description,
     validate(value, context) {
-      if (value % step !== 0) refuse(context, description, value);
+      if (!isMultiple(value, step)) refuse(context, description, value);
     },
   };
 }

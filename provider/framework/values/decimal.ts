@@ -195,6 +195,13 @@ export function compareNumbers(a: NumberValue, b: NumberValue): number {
   return left < right ? -1 : left > right ? 1 : 0;
 }
 
+/** Whether `value` is a whole multiple of `step`, counted in decimal. */
+export function isMultiple(value: NumberValue, step: NumberValue): boolean {
+  if (isInfinite(value)) return false;
+  const [left, right] = commonScale(numberText(value), numberText(step));
+  return right !== 0n && left % right === 0n;
+}
+
 function isInfinite(value: NumberValue): boolean {
   return value === Infinity || value === -Infinity;
 }

@@ -24,6 +24,8 @@ export interface Place {
   readonly inSet: boolean;
   /** The attribute around it, if it is nested in one. */
   readonly parent: Attribute | undefined;
+  /** Whether an attribute around it, at whatever distance, is computed. */
+  readonly inComputed: boolean;
 }
 
 /** Checks the attributes and blocks of an object. */
@@ -131,7 +133,7 @@ function verifyWriteOnly(
     findings.add("must not be write-only and have plan modifiers");
   }
   if (place.inSet) findings.add("must not be write-only inside a set");
-  if (place.parent?.computed) {
+  if (place.inComputed) {
     findings.add("must not be write-only inside something computed");
   }
 }
@@ -167,6 +169,7 @@ function verifyNested(
     holders: [...place.holders, nested],
     inSet: place.inSet || nested.nesting === "set",
     parent: attribute,
+    inComputed: place.inComputed || attribute.computed,
   }, findings);
 }
 
@@ -180,6 +183,7 @@ function verifyBlock(block: Block, place: Place, findings: Findings): void {
     holders: [...place.holders, block],
     inSet: place.inSet || block.nesting === "set",
     parent: undefined,
+    inComputed: false,
   }, findings);
 }
 

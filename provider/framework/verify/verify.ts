@@ -102,6 +102,7 @@ function verifySchema(kind: Kind, schema: Schema, findings: Findings): void {
     holders: [schema],
     inSet: false,
     parent: undefined,
+    inComputed: false,
   }, findings);
   verifyRules(schema, findings);
 }

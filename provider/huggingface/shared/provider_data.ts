@@ -6,6 +6,7 @@
  */
 
 import {
+  Deferral,
   type Diagnostics,
   failure,
   isUnknown,
@@ -239,9 +240,10 @@ const replacements = {
     "`HF_INFERENCE_ENDPOINTS_URL`",
 } as const;
 
-function notKnownYet(name: keyof typeof attributeNames) {
+/** Deferred where the client can do that, else an error. */
+function notKnownYet(name: keyof typeof attributeNames): Deferral {
   const attribute = attributeNames[name];
-  return failure(
+  const cause = failure(
     `Provider attribute ${attribute} is not known yet`,
     `\`${attribute}\` in the provider block depends on something that is only ` +
       "known after apply, but this operation needs it now. Either apply what " +
@@ -250,6 +252,7 @@ function notKnownYet(name: keyof typeof attributeNames) {
         replacements[name]
       } instead.`,
   );
+  return new Deferral("provider_config_unknown", { cause });
 }
 
 const noToken = {

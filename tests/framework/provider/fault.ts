@@ -70,7 +70,7 @@ export const fault = defineResource({
   schema,
   modifyPlan({ planned, deferralAllowed }) {
     switch (planned.kind) {
-      case "is put off":
+      case "is deferred":
         return deferralAllowed ? { deferred: "absent_prerequisite" } : {};
       case "plan throws":
         throw new Error("no plan on purpose");

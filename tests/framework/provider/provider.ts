@@ -12,6 +12,7 @@ import {
 } from "../../../provider/framework/mod.ts";
 import { fault } from "./fault.ts";
 import { join, press, records, same, things, token } from "./lookup.ts";
+import { pool } from "./pool.ts";
 import { rack } from "./rack.ts";
 import { record } from "./record.ts";
 import { Store } from "./store.ts";
@@ -41,7 +42,7 @@ const base = {
 export const provider: Provider = defineProvider({
   ...base,
   configure: ({ config }) => configure(config.folder),
-  resources: [thing, rack, record, fault],
+  resources: [thing, rack, record, fault, pool],
   dataSources: [things],
   ephemeralResources: [token],
   functions: [join, same],

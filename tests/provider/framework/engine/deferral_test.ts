@@ -38,7 +38,7 @@ const {
   defineEphemeralResource,
 } = definersFor<unknown>();
 
-const putOff = () => Promise.reject(new Deferral("provider_config_unknown"));
+const deferring = () => Promise.reject(new Deferral("provider_config_unknown"));
 
 const schema = s.schema({
   description: "A thing.",
@@ -53,20 +53,24 @@ const parts: Partial<Provider> = {
   resources: [defineResource({
     typeName: "test_thing",
     schema,
-    modifyPlan: putOff,
-    create: putOff,
-    read: putOff,
-    delete: putOff,
-    importState: putOff,
+    modifyPlan: deferring,
+    create: deferring,
+    read: deferring,
+    delete: deferring,
+    importState: deferring,
   })],
   dataSources: [
-    defineDataSource({ typeName: "test_data", schema, read: putOff }),
+    defineDataSource({ typeName: "test_data", schema, read: deferring }),
   ],
   ephemeralResources: [
-    defineEphemeralResource({ typeName: "test_lease", schema, open: putOff }),
+    defineEphemeralResource({
+      typeName: "test_lease",
+      schema,
+      open: deferring,
+    }),
   ],
   actions: [
-    defineAction({ typeName: "test_action", schema: bare, invoke: putOff }),
+    defineAction({ typeName: "test_action", schema: bare, invoke: deferring }),
   ],
 };
 
@@ -162,7 +166,7 @@ const operations: readonly {
 ];
 
 for (const { what, ask, value } of operations) {
-  Deno.test(`deferral: ${what} is put off where the client allows it`, async () => {
+  Deno.test(`deferral: ${what} is deferred where the client allows it`, async () => {
     const answer = await ask(ableClient, serverOf(parts));
     assertEquals(lines(answer.diagnostics), []);
     assertEquals(answer.deferred, "provider_config_unknown");
@@ -171,7 +175,7 @@ for (const { what, ask, value } of operations) {
 
   Deno.test(`deferral: ${what} fails where the client does not allow it`, async () => {
     const answer = await ask(plainClient, serverOf(parts));
-    assertEquals(lines(answer.diagnostics), [`error: Can't put off: ${what}`]);
+    assertEquals(lines(answer.diagnostics), ["error: Deferral not supported"]);
     assertEquals(answer.deferred, undefined);
   });
 }
@@ -184,7 +188,7 @@ async function unready(
   const [resource, ...more] = parts.resources ?? [];
   const server = serverOf({
     ...parts,
-    configure: putOff,
+    configure: deferring,
     resources: resource === undefined
       ? more
       : [{ ...resource, modifyPlan: never, planDestroy: never }],
@@ -199,7 +203,7 @@ async function unready(
 }
 
 for (const { what, ask, value } of operations) {
-  Deno.test(`deferral: a configure that is put off puts off ${what}`, async () => {
+  Deno.test(`deferral: a configure that is deferred defers ${what}`, async () => {
     const { server, found } = await unready(ableClient);
     assertEquals(found, []);
     const answer = await ask(ableClient, server);
@@ -207,11 +211,11 @@ for (const { what, ask, value } of operations) {
     assertEquals(answer.deferred, "provider_config_unknown");
     assertEquals(plain(answer.value), plain(value));
     const refused = await ask(plainClient, server);
-    assertEquals(lines(refused.diagnostics), [`error: Can't put off: ${what}`]);
+    assertEquals(lines(refused.diagnostics), ["error: Deferral not supported"]);
   });
 }
 
-Deno.test("deferral: a configure that is put off puts off a destroy and an action", async () => {
+Deno.test("deferral: a configure that is deferred defers a destroy and an action", async () => {
   const { server } = await unready(ableClient);
   const destroyed = await planResourceChange(server, {
     typeName: "test_thing",
@@ -234,14 +238,14 @@ Deno.test("deferral: a configure that is put off puts off a destroy and an actio
   assertEquals(action.deferred, "provider_config_unknown");
 });
 
-Deno.test("deferral: a configure can't be put off where the client does not allow it", async () => {
+Deno.test("deferral: a configure can't be deferred where the client does not allow it", async () => {
   const { server, found } = await unready(plainClient);
-  assertEquals(found, ["error: Can't put off: configure the provider"]);
-  assertEquals(server.putOff, undefined);
+  assertEquals(found, ["error: Deferral not supported"]);
+  assertEquals(server.deferred, undefined);
 });
 
-Deno.test("deferral: a provider that is configured at last puts off nothing", async () => {
+Deno.test("deferral: a provider that is configured at last defers nothing", async () => {
   const { server } = await unready(ableClient);
   server.setConfigured({ data: {} });
-  assertEquals(server.putOff, undefined);
+  assertEquals(server.deferred, undefined);
 });

@@ -228,7 +228,7 @@ Deno.test("action: an unknown type completes with an error", async () => {
   );
 });
 
-Deno.test("action: its plan may be put off only if the client allows it", async () => {
+Deno.test("action: its plan may be deferred only if the client allows it", async () => {
   const given = action({ plan: () => "provider_config_unknown" });
   const server = serverOf({ actions: [given] });
   const request = { typeName: "test_restart", config };

@@ -140,7 +140,7 @@ Deno.test("plan: a deferral needs a client that allows it", async () => {
   const refused = await plan(resource, { config });
   assertEquals(refused.deferred, undefined);
   assertEquals(lines(refused.diagnostics), [
-    "error: Can't put off: plan test_thing",
+    "error: Deferral not supported",
   ]);
   const clientCapabilities = ableClient;
   const allowed = await plan(resource, { config, clientCapabilities });

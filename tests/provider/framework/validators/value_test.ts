@@ -190,6 +190,14 @@ Deno.test("validator multipleOf", () => {
   ]);
 });
 
+Deno.test("B10: validator multipleOf counts in decimal", () => {
+  for (const value of [0.3, 0.7, 1.1, 0, -0.4, new Decimal("1e30")]) {
+    assertEquals(check(v.multipleOf(0.1), value), []);
+  }
+  assertEquals(check(v.multipleOf(0.1), 0.25).length, 1);
+  assertEquals(check(v.multipleOf(3), 2 ** 60).length, 1);
+});
+
 Deno.test("a message shows the value, cut short", () => {
   assertEquals(check(v.oneOf("x"), "y"), [
     'a: `a` must be one of `x`, but it is "y".',

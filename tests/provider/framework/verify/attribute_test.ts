@@ -234,6 +234,15 @@ const writeOnly: readonly Case[] = [
     faults: ['"o.a": must not be write-only inside something computed'],
   },
   {
+    name: "write-only at any depth in something computed (A11)",
+    attributes: {
+      o: s.object({
+        p: s.object({ a: secret }, { optional: true, description }),
+      }, { optional: true, computed: true, description }),
+    },
+    faults: ['"o.p.a": must not be write-only inside something computed'],
+  },
+  {
     name: "a stored value in a write-only object",
     attributes: {
       o: s.object({ a: text }, {

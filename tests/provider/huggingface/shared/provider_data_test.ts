@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import {
+  Deferral,
   DiagnosticsError,
   unknown,
 } from "../../../../provider/framework/mod.ts";
@@ -58,11 +59,9 @@ for (
 ) {
   Deno.test(`an unknown ${attribute} is complained of with three ways out`, async () => {
     const { provider } = setUp({ [name]: unknown }, { HF_TOKEN: "sandbox" });
-    const error = await assertRejects(
-      () => provider.client(),
-      DiagnosticsError,
-    );
-    const [diagnostic] = error.diagnostics;
+    const { cause } = await assertRejects(() => provider.client(), Deferral);
+    assert(cause instanceof DiagnosticsError);
+    const [diagnostic] = cause.diagnostics;
     assertEquals(
       diagnostic?.summary,
       `Provider attribute ${attribute} is not known yet`,
@@ -75,12 +74,13 @@ for (
 
 Deno.test("an unknown namespace is complained of when it is the default", async () => {
   const { provider } = setUp({ namespace: unknown }, { HF_TOKEN: "sandbox" });
-  const error = await assertRejects(
+  const { cause } = await assertRejects(
     () => provider.defaultNamespace(signal),
-    DiagnosticsError,
-    "Provider attribute namespace",
+    Deferral,
   );
-  assert(error.message.includes("each resource"));
+  assert(cause instanceof DiagnosticsError);
+  assert(cause.message.startsWith("Provider attribute namespace"));
+  assert(cause.message.includes("each resource"));
 });
 
 Deno.test("without a token, what to do is said", async () => {
