@@ -25,7 +25,7 @@ export interface AccessUser {
   readonly _id: string;
   /** The user's name. */
   readonly user: string;
-  /** The name for people. */
+  /** The display name. */
   readonly fullname: string;
   /** The e-mail address; not that of a user whom nobody asked. */
   readonly email?: string;

@@ -152,9 +152,9 @@ export class PaymentRequiredError extends ApiError {
 }
 
 /** 403: the token may not do this. */
-export class PermissionError extends ApiError {
+export class PermissionDeniedError extends ApiError {
   /** The name of the class. */
-  override readonly name: string = "PermissionError";
+  override readonly name: string = "PermissionDeniedError";
 }
 
 /** 404: it does not exist, or this token cannot see it. */
@@ -170,9 +170,9 @@ export class ConflictError extends ApiError {
 }
 
 /** 422: a field of the request has the wrong type or value. */
-export class ValidationFailedError extends ApiError {
+export class UnprocessableEntityError extends ApiError {
   /** The name of the class. */
-  override readonly name: string = "ValidationFailedError";
+  override readonly name: string = "UnprocessableEntityError";
 }
 
 /** 5xx: the service failed; whether the request took effect is unknown. */

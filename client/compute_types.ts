@@ -17,7 +17,7 @@ export type ComputeAvailability = Open<
 
 /** How much of something a namespace may use. */
 export interface ComputeQuota {
-  /** Most accelerators, for CPU instances virtual CPUs. */
+  /** Maximum number of accelerators, for CPU instances virtual CPUs. */
   readonly maxAccelerators: number;
   /** How many are in use. */
   readonly usedAccelerators: number;

@@ -5,6 +5,7 @@
  * @module
  */
 
+import { ENDPOINT } from "./endpoint_request.ts";
 import type { Endpoint, Open } from "./endpoint_types.ts";
 import type { CallOptions } from "./options.ts";
 import type { Transport } from "./transport.ts";
@@ -54,7 +55,7 @@ export interface CatalogListOptions extends CallOptions {
   readonly task?: string | undefined;
   /** Only those that contain this text. */
   readonly search?: string | undefined;
-  /** Most models. */
+  /** Maximum number of models. */
   readonly limit?: number | undefined;
 }
 
@@ -131,6 +132,7 @@ export class EndpointCatalog {
       path: "/api/v1/catalog/list",
       query: { accelerator, engine, license, task, search, limit },
       action: "list the catalogue of models",
+      shape: { items: ["object"] },
       call,
     });
     return list.items;
@@ -155,6 +157,7 @@ export class EndpointCatalog {
       path: path`/api/v1/catalog/model/${segments(repository)}/deploy`,
       body: { namespace, config, accelerator, ggufFile },
       action: `deploy the model ${repository} to ${namespace}`,
+      shape: { endpoint: ENDPOINT },
       call,
     });
     return deployed.endpoint;
@@ -179,6 +182,7 @@ export class EndpointCatalog {
       path: path`/api/v1/catalog/recipe/${id}/deploy`,
       body: { namespace, config },
       action: `deploy the recipe ${id} to ${namespace}`,
+      shape: { endpoint: ENDPOINT },
       call,
     });
     return deployed.endpoint;

@@ -53,13 +53,13 @@ export interface CustomImage extends ContainerImage {
 
 /** The token limits of Text Generation Inference. */
 export interface TgiLimits extends ContainerImage {
-  /** Most tokens of a prefill batch. */
+  /** Maximum tokens of a prefill batch. */
   readonly maxBatchPrefillTokens?: number;
-  /** Most tokens of a batch. */
+  /** Maximum tokens of a batch. */
   readonly maxBatchTotalTokens?: number;
-  /** Most tokens of one input. */
+  /** Maximum tokens of one input. */
   readonly maxInputLength?: number;
-  /** Most tokens of input and output together. */
+  /** Maximum tokens of input and output together. */
   readonly maxTotalTokens?: number;
 }
 
@@ -86,9 +86,9 @@ export interface TgiNeuronImage extends TgiLimits {
 
 /** Text Embeddings Inference. */
 export interface TeiImage extends ContainerImage {
-  /** Most tokens of a batch. */
+  /** Maximum tokens of a batch. */
   readonly maxBatchTokens?: number;
-  /** Most requests at the same time. */
+  /** Maximum number of requests at the same time. */
   readonly maxConcurrentRequests?: number;
   /** How token embeddings become one. */
   readonly pooling?:
@@ -131,9 +131,9 @@ export interface VllmImage extends ContainerImage {
   readonly dataParallelSize?: number;
   /** The type of the key-value cache. */
   readonly kvCacheDtype?: string;
-  /** Most tokens of a batch. */
+  /** Maximum tokens of a batch. */
   readonly maxNumBatchedTokens?: number;
-  /** Most sequences of a batch. */
+  /** Maximum number of sequences of a batch. */
   readonly maxNumSeqs?: number;
 }
 
@@ -143,11 +143,11 @@ export interface SglangImage extends ContainerImage {
   readonly tensorParallelSize?: number;
   /** The type of the key-value cache. */
   readonly kvCacheDtype?: string;
-  /** Most tokens of one prefill chunk. */
+  /** Maximum tokens of one prefill chunk. */
   readonly chunkedPrefillSize?: number;
-  /** Most tokens of a prefill batch. */
+  /** Maximum tokens of a prefill batch. */
   readonly maxPrefillTokens?: number;
-  /** Most requests at the same time. */
+  /** Maximum number of requests at the same time. */
   readonly maxRunningRequests?: number;
 }
 

@@ -95,6 +95,7 @@ export class EndpointLogs {
       method: "GET",
       path: path`/v3/endpoint/${namespace}/${name}/logs`,
       query: { replica, level, search, since, until, tail, limit, order },
+      shape: ["object"],
       action: `search the log of the endpoint ${namespace}/${name}`,
       call,
     });

@@ -7,6 +7,7 @@
 
 import type { EndpointPrivateService } from "./endpoint_types.ts";
 import type { CallOptions } from "./options.ts";
+import type { RequestOptions } from "./request.ts";
 import { isObject } from "./response.ts";
 import type { Transport } from "./transport.ts";
 import { path } from "./url.ts";
@@ -65,12 +66,6 @@ export interface CidrList {
 /** A list of addresses to create, or what it shall become. */
 export type CidrListInput = Omit<CidrList, "id">;
 
-/** The spec names these lists' types but not their shape, so both are read. */
-function itemsOf<T>(body: unknown): readonly T[] {
-  const list = isObject(body) ? body["items"] ?? body["list"] : body;
-  return Array.isArray(list) ? list : [];
-}
-
 /** The network around Inference Endpoints. */
 export class EndpointNetwork {
   readonly #transport: Transport;
@@ -96,16 +91,14 @@ export class EndpointNetwork {
     options: PrivateServicesOptions = {},
   ): Promise<readonly PrivateService[]> {
     const { accountId, shared, ...call } = options;
-    return itemsOf(
-      await this.#transport.request<unknown>({
-        service: "endpoints",
-        method: "GET",
-        path: path`/v2/network/private-service/${namespace}`,
-        query: { "account-id": accountId, shared },
-        action: `list the private services of ${namespace}`,
-        call,
-      }),
-    );
+    return await this.#list({
+      service: "endpoints",
+      method: "GET",
+      path: path`/v2/network/private-service/${namespace}`,
+      query: { "account-id": accountId, shared },
+      action: `list the private services of ${namespace}`,
+      call,
+    });
   }
 
   /**
@@ -140,15 +133,13 @@ export class EndpointNetwork {
     namespace: string,
     options: CallOptions = {},
   ): Promise<readonly EndpointDomain[]> {
-    return itemsOf(
-      await this.#transport.request<unknown>({
-        service: "endpoints",
-        method: "GET",
-        path: path`/v2/network/domain/${namespace}`,
-        action: `list the domains of ${namespace}`,
-        call: options,
-      }),
-    );
+    return await this.#list({
+      service: "endpoints",
+      method: "GET",
+      path: path`/v2/network/domain/${namespace}`,
+      action: `list the domains of ${namespace}`,
+      call: options,
+    });
   }
 
   /**
@@ -206,15 +197,13 @@ export class EndpointNetwork {
     namespace: string,
     options: CallOptions = {},
   ): Promise<readonly CidrList[]> {
-    return itemsOf(
-      await this.#transport.request<unknown>({
-        service: "endpoints",
-        method: "GET",
-        path: path`/v2/network/cidr-list/${namespace}`,
-        action: `list the address lists of ${namespace}`,
-        call: options,
-      }),
-    );
+    return await this.#list({
+      service: "endpoints",
+      method: "GET",
+      path: path`/v2/network/cidr-list/${namespace}`,
+      action: `list the address lists of ${namespace}`,
+      call: options,
+    });
   }
 
   /**
@@ -285,5 +274,14 @@ export class EndpointNetwork {
       action: `delete the address list ${id} of ${namespace}`,
       call: options,
     });
+  }
+
+  /** The spec names these lists' types but not their shape: both are read. */
+  async #list<T>(request: RequestOptions): Promise<readonly T[]> {
+    const answer = await this.#transport.answer<unknown>(request);
+    const { data, headers } = answer;
+    const list = isObject(data) ? data["items"] ?? data["list"] : data;
+    if (Array.isArray(list)) return list;
+    throw this.#transport.unusable(request, headers, "the answer is no list");
   }
 }

@@ -35,7 +35,7 @@ export interface FollowLogEntriesOptions extends CallOptions {
 export interface LogEntriesOptions extends FollowLogEntriesOptions {
   /** Only those up to this time, RFC 3339. */
   readonly until?: string | undefined;
-  /** Most entries, 1000 by default, 5000 at most. */
+  /** Maximum number of entries, 1000 by default, 5000 at most. */
   readonly limit?: number | undefined;
   /** `desc` for the newest first. */
   readonly order?: Open<"asc" | "desc"> | undefined;
@@ -164,7 +164,7 @@ export interface AuditLogOptions extends CallOptions {
   readonly endpoint?: string | undefined;
   /** Only those of one user. */
   readonly username?: string | undefined;
-  /** Most entries in all; every one if left out. */
+  /** Maximum number of entries in all; every one if left out. */
   readonly limit?: number | undefined;
 }
 

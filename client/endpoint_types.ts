@@ -51,11 +51,11 @@ export type EndpointMeasure =
     readonly pendingRequests: number | null;
   };
 
-/** How many replicas run. */
+/** The number of replicas. */
 export interface EndpointScaling {
-  /** Fewest replicas; 0 lets the endpoint scale to zero. */
+  /** Minimum number of replicas; 0 lets the endpoint scale to zero. */
   readonly minReplica: number;
-  /** Most replicas. */
+  /** Maximum number of replicas. */
   readonly maxReplica: number;
   /** Idle minutes until it scales to zero, 15 to 2880, with minReplica 0. */
   readonly scaleToZeroTimeout?: number | null;
@@ -75,7 +75,7 @@ export interface EndpointCompute {
   readonly instanceType: string;
   /** The instance size, as `x1`. */
   readonly instanceSize: string;
-  /** How many replicas run. */
+  /** The number of replicas. */
   readonly scaling: EndpointScaling;
   /** The catalogue's id of the instance, filled in by the service. */
   readonly id?: string;
@@ -159,7 +159,7 @@ export interface EndpointAuthor {
 export interface EndpointStatus {
   /** Where it stands in its life. */
   readonly state: EndpointState;
-  /** The service's words for it. */
+  /** The status message of the API. */
   readonly message: string;
   /** When it was made, RFC 3339 with up to nine fractional digits. */
   readonly createdAt: string;
@@ -169,9 +169,9 @@ export interface EndpointStatus {
   readonly updatedAt: string;
   /** Who changed it last. */
   readonly updatedBy: EndpointAuthor;
-  /** How many replicas answer. */
+  /** The number of replicas that are ready. */
   readonly readyReplica: number;
-  /** How many replicas there should be. */
+  /** The desired number of replicas. */
   readonly targetReplica: number;
   /** Its address, set before it is ready and kept while it is paused. */
   readonly url?: string;

@@ -160,7 +160,7 @@ export interface Job extends JobDetails {
 export interface JobHardware {
   /** The name to ask for, as `t4-small`. */
   readonly name: string;
-  /** The name for people. */
+  /** The display name. */
   readonly prettyName: string;
   /** The processors, as `4 vCPU`. */
   readonly cpu: string;

@@ -59,13 +59,13 @@ export interface RedirectEvent {
   readonly to: string;
 }
 
-/** The service did what was asked, with a remark. */
+/** The service did what was asked, with a warning. */
 export interface WarningEvent {
   /** The HTTP method. */
   readonly method: string;
   /** The URL, without anything secret. */
   readonly url: string;
-  /** The remark, as `topic; message`. */
+  /** The warning, as `topic; message`. */
   readonly message: string;
 }
 

@@ -41,6 +41,10 @@ const ENTRIES: Shape<readonly TreeEntry[]> = [{
     pointerSize: "number?",
   },
 }];
+const COMMIT: Shape<CommitResult> = {
+  commitOid: "string",
+  commitUrl: "string",
+};
 
 /** Small files of repositories. */
 export class RepoFiles {
@@ -74,6 +78,7 @@ export class RepoFiles {
     return this.#transport.request<CommitResult>({
       ...onRepo(repo, "commit to", path`/commit/${revision}`),
       method: "POST",
+      shape: COMMIT,
       lines: [
         { key: "header", value: { summary, description, parentCommit } },
         ...operations.map(commitLine),

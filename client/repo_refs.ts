@@ -7,9 +7,22 @@
 import { linkPages } from "./link_pages.ts";
 import type { CallOptions } from "./options.ts";
 import { onRepo } from "./repo_request.ts";
-import type { Commit, Refs, RepoRef } from "./repo_types.ts";
+import type { Commit, Ref, Refs, RepoRef } from "./repo_types.ts";
+import type { Shape } from "./shape.ts";
 import type { Transport } from "./transport.ts";
 import { path } from "./url.ts";
+
+const REF_LIST: Shape<readonly Ref[]> = [
+  { name: "string", ref: "string", targetCommit: "string" },
+];
+const REFS: Shape<Refs> = {
+  branches: REF_LIST,
+  tags: REF_LIST,
+  converts: REF_LIST,
+};
+const COMMITS: Shape<readonly Commit[]> = [
+  { id: "string", title: "string", message: "string?", date: "string" },
+];
 
 /** Branches, tags and commits of repositories. */
 export class RepoRefs {
@@ -35,6 +48,7 @@ export class RepoRefs {
     return this.#transport.request<Refs>({
       ...onRepo(repo, "list the branches and tags of", "/refs"),
       method: "GET",
+      shape: REFS,
       call,
     });
   }
@@ -198,6 +212,7 @@ export class RepoRefs {
     return linkPages<Commit>(this.#transport, {
       ...onRepo(repo, "list the commits of", path`/commits/${revision}`),
       method: "GET",
+      shape: COMMITS,
       call,
     });
   }

@@ -12,11 +12,11 @@ import {
   ConflictError,
   NotFoundError,
   PaymentRequiredError,
-  PermissionError,
+  PermissionDeniedError,
   type Quota,
   RateLimitError,
   ServerError,
-  ValidationFailedError,
+  UnprocessableEntityError,
 } from "./api_errors.ts";
 import type { Mask } from "./auth.ts";
 import {
@@ -176,10 +176,10 @@ const CLASSES: Readonly<
   400: BadRequestError,
   401: AuthenticationError,
   402: PaymentRequiredError,
-  403: PermissionError,
+  403: PermissionDeniedError,
   404: NotFoundError,
   409: ConflictError,
-  422: ValidationFailedError,
+  422: UnprocessableEntityError,
 };
 
 /**

@@ -39,14 +39,14 @@ export interface WaitForStageOptions extends Pick<CallOptions, "signal"> {
 export class SpaceStageError extends HuggingFaceError {
   /** The name of the class. */
   override readonly name: string = "SpaceStageError";
-  /** What runs, as last seen. */
+  /** The runtime status, as last seen. */
   readonly runtime: SpaceRuntime;
 
   /**
    * Makes an error.
    *
    * @param message What failed, and why.
-   * @param runtime What runs, as last seen.
+   * @param runtime The runtime status, as last seen.
    */
   constructor(message: string, runtime: SpaceRuntime) {
     super(message);
@@ -67,7 +67,7 @@ const PASSING: ReadonlySet<string> = new Set([
  *
  * @param target Which Space.
  * @param options What to wait for, and how long.
- * @returns What runs, as last seen.
+ * @returns The runtime status, as last seen.
  * @throws {SpaceStageError} If it failed, or stays where it is.
  * @throws {TimeoutError} If it took too long.
  * @throws {AbortedError} If the signal ended the wait.

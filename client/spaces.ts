@@ -88,7 +88,7 @@ export class Spaces {
    *
    * @param id `namespace/name`.
    * @param options What to wait for, and how long.
-   * @returns What runs, as last seen.
+   * @returns The runtime status, as last seen.
    * @throws {SpaceStageError} If it failed, or stays where it is.
    * @throws {TimeoutError} If it took too long.
    */
@@ -114,7 +114,7 @@ export class Spaces {
    * @param id `namespace/name`.
    * @param flavor The hardware, as `t4-small`.
    * @param options Seconds without use until it sleeps, -1 for never.
-   * @returns What runs now.
+   * @returns The runtime status.
    * @throws {PaymentRequiredError} If the plan does not include it.
    */
   requestHardware(
@@ -137,7 +137,7 @@ export class Spaces {
    * @param id `namespace/name`.
    * @param seconds Seconds; -1 for never.
    * @param call The settings of the call.
-   * @returns What runs now.
+   * @returns The runtime status.
    */
   setSleepTime(
     id: string,
@@ -175,7 +175,7 @@ export class Spaces {
    * @param id `namespace/name`.
    * @param enabled Whether it is to be on.
    * @param call The settings of the call.
-   * @returns What runs now.
+   * @returns The runtime status.
    */
   setDevMode(
     id: string,
@@ -211,7 +211,7 @@ export class Spaces {
    *
    * @param id `namespace/name`.
    * @param call The settings of the call.
-   * @returns What runs now.
+   * @returns The runtime status.
    */
   pause(id: string, call: CallOptions = {}): Promise<SpaceRuntime> {
     return this.#set(id, "pause", "/pause", undefined, call);
@@ -222,7 +222,7 @@ export class Spaces {
    *
    * @param id `namespace/name`.
    * @param options `factoryReset` builds it anew, without caches.
-   * @returns What runs now.
+   * @returns The runtime status.
    */
   restart(
     id: string,

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { HuggingFace } from "../../client/hugging_face.ts";
-import { json, Script, type Step } from "./script.ts";
+import { endpoint, json, Script, type Step } from "./script.ts";
 
 function clientOf(...steps: readonly Step[]) {
   const script = new Script(...steps);
@@ -26,14 +26,14 @@ Deno.test("the catalogue is read from its own host, with filters", async () => {
 });
 
 Deno.test("a model is deployed under a name", async () => {
-  const { script, catalog } = clientOf(json({ endpoint: { name: "n" } }));
-  const endpoint = await catalog.deployModel("a/b c", {
+  const { script, catalog } = clientOf(json({ endpoint: endpoint("n") }));
+  const made = await catalog.deployModel("a/b c", {
     namespace: "acme",
     name: "n",
     accelerator: "cpu",
     ggufFile: "f.gguf",
   });
-  assertEquals(endpoint.name, "n");
+  assertEquals(made.name, "n");
   const [seen] = script.seen;
   assertEquals(
     seen?.url,
@@ -49,12 +49,12 @@ Deno.test("a model is deployed under a name", async () => {
 
 Deno.test("without a name the service makes one up", async () => {
   const { script, catalog } = clientOf(
-    json({ endpoint: { name: "n-1" } }),
-    json({ endpoint: { name: "n-2" } }),
+    json({ endpoint: endpoint("n-1") }),
+    json({ endpoint: endpoint("n-2") }),
   );
   await catalog.deployModel("a/b", { namespace: "acme" });
-  const endpoint = await catalog.deployRecipe("r1", { namespace: "acme" });
-  assertEquals(endpoint.name, "n-2");
+  const made = await catalog.deployRecipe("r1", { namespace: "acme" });
+  assertEquals(made.name, "n-2");
   assertEquals(script.seen.map((seen) => seen.body), [
     '{"namespace":"acme"}',
     '{"namespace":"acme"}',

@@ -198,6 +198,9 @@ Deno.test("C8: a list without items is an error of the client", async () => {
     const error = await rejection(Array.fromAsync(endpoints.list("acme")));
     assertInstanceOf(error, api.ResponseFormatError);
   }
+  const { network } = client(new Script(json({}))).endpoints;
+  const error = await rejection(network.domains("acme"));
+  assertInstanceOf(error, api.ResponseFormatError);
 });
 
 Deno.test("C8: an error that is its own cause is told", async () => {

@@ -5,7 +5,7 @@ import {
   AuthenticationError,
   ConnectionError,
   NotFoundError,
-  PermissionError,
+  PermissionDeniedError,
   RateLimitError,
   ServerError,
   TimeoutError,
@@ -39,7 +39,7 @@ const table: Record<string, { error: Error; says: readonly string[] }> = {
     says: ["payment method", "acme"],
   },
   "403 names permission and namespace": {
-    error: new PermissionError({ ...request, status: 403, reason: "No" }),
+    error: new PermissionDeniedError({ ...request, status: 403, reason: "No" }),
     says: [
       "needs the permission `inference.endpoints.write` for the namespace acme",
       "settings/tokens",

@@ -2,7 +2,7 @@ import { assertEquals } from "@std/assert";
 import {
   BadRequestError,
   ServerError,
-  ValidationFailedError,
+  UnprocessableEntityError,
 } from "../../../../../mod.ts";
 import { blame } from "../../../../../provider/huggingface/resources/endpoint/blame.ts";
 import {
@@ -60,7 +60,7 @@ Deno.test("the service's complaints lead to attributes", () => {
     for (
       const error of [
         new BadRequestError({ ...details, status: 400 }),
-        new ValidationFailedError({ ...details, status: 422 }),
+        new UnprocessableEntityError({ ...details, status: 422 }),
       ]
     ) assertEquals(blame(error)?.toString(), expected, reason);
     assertEquals(
