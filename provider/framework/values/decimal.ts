@@ -10,8 +10,11 @@ export type NumberValue = number | bigint | Decimal;
 /** More digits than this are refused: no configuration means such a number. */
 const maxDigits = 100_000;
 
-/** Digits that an exponent may add: Terraform itself sends none. */
-const maxExpansion = 20_000;
+/**
+ * Digits that an exponent may add. Terraform itself sends none, and each costs
+ * time: a megabyte of `1e19999` once took a minute.
+ */
+const maxExpansion = 1_000;
 
 const decimalPattern = /^([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d{1,9}))?$/;
 

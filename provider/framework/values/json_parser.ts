@@ -19,6 +19,9 @@ export interface JsonObject {
 /** Deeper nesting than this is refused, in JSON and in msgpack. */
 export const maxDepth = 1000;
 
+/** More values than this in one message are refused, in JSON and in msgpack. */
+export const maxValues = 1_000_000;
+
 /** Whether `json` is an array. */
 export function isJsonArray(json: JsonValue): json is readonly JsonValue[] {
   return Array.isArray(json);
@@ -34,7 +37,8 @@ export function isJsonObject(json: JsonValue): json is JsonObject {
  * Parses JSON like `JSON.parse`, but keeps every digit of numbers, and makes
  * objects without prototype. Of a repeated key the last value counts.
  *
- * @throws {ValueError} if `text` is no JSON or nested deeper than 1000 levels.
+ * @throws {ValueError} if `text` is no JSON, nested deeper than 1000 levels, or
+ * holds more than a million values.
  */
 export function parseJson(text: string): JsonValue {
   const parser = new Parser(text);
@@ -48,6 +52,7 @@ const numberPattern = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 class Parser {
   readonly #text: string;
   #at = 0;
+  #values = 0;
 
   constructor(text: string) {
     this.#text = text;
@@ -56,6 +61,9 @@ class Parser {
   value(depth: number): JsonValue {
     if (depth > maxDepth) {
       throw this.#error(`nested deeper than ${maxDepth} levels`);
+    }
+    if (++this.#values > maxValues) {
+      throw this.#error(`more than ${maxValues} values`);
     }
     this.#space();
     switch (this.#text[this.#at]) {

@@ -4,7 +4,7 @@ import {
   type NumberValue,
 } from "./decimal.ts";
 import { ValueError } from "./errors.ts";
-import { maxDepth } from "./json_parser.ts";
+import { maxDepth, maxValues } from "./json_parser.ts";
 import { kindOf, type MsgpackKind } from "./msgpack_kind.ts";
 import type { Path } from "./path.ts";
 
@@ -26,6 +26,7 @@ export class MsgpackReader {
   readonly #bytes: Uint8Array;
   readonly #view: DataView;
   #at = 0;
+  #elements = 0;
 
   /** Reads from the beginning of `bytes`. */
   constructor(bytes: Uint8Array) {
@@ -264,11 +265,18 @@ export class MsgpackReader {
     return at;
   }
 
-  /** Refuses a length that the remaining bytes can't hold. */
+  /** Refuses a length that the remaining bytes, or a message, can't hold. */
   #plausible(length: number, least: number, path: Path): number {
     if (length * least > this.#bytes.length - this.#at) {
       throw new ValueError(
         `The value announces ${length} elements, more than its bytes can hold`,
+        path,
+      );
+    }
+    this.#elements += length;
+    if (this.#elements > maxValues) {
+      throw new ValueError(
+        `The value holds more than ${maxValues} values`,
         path,
       );
     }

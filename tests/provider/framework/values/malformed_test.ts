@@ -139,6 +139,27 @@ Deno.test("arrays nested without end are refused", () => {
   assertThrows(() => parseType('["list",'.repeat(100_000)), ValueError);
 });
 
+Deno.test("a message of too many values is refused before it is read (G15)", () => {
+  const many = 2_000_000;
+  const packed = new Uint8Array(many + 5).fill(0x80);
+  packed.set([0xdd, 0, 0x1e, 0x84, 0x80]);
+  const list: Type = ["list", ["object", {}]];
+  const error = assertThrows(() => decodeMsgpack(packed, list), ValueError);
+  assertStringIncludes(error.problem, "more than 1000000 values");
+  assertThrows(
+    () => decodeJson(`[${"{},".repeat(many)}{}]`, list),
+    ValueError,
+    "more than 1000000 values",
+  );
+});
+
+Deno.test("a number that would be written out at length is refused (G15)", () => {
+  for (const text of ["1e19999", "-1e1001", "1e-1002"]) {
+    assertThrows(() => decodeJson(text, "number"), ValueError, "too ");
+  }
+  assertEquals(decodeJson("1e999", "number"), 10n ** 999n);
+});
+
 const json: readonly [string, string, Type, string, string][] = [
   ["nothing", "", "string", "", "ends too early"],
   ["two values", "1 2", "number", "", "after the value"],
