@@ -33,7 +33,7 @@ const ENTRIES: Shape<readonly TreeEntry[]> = [{
   type: "string",
   path: "string",
   oid: "string",
-  size: "number",
+  size: "number?",
   lfs: {
     "?": true,
     oid: "string?",

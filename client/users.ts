@@ -190,7 +190,7 @@ const IDENTITY: Shape<Identity> = {
 };
 
 const OVERVIEW: Shape<AccountOverview> = {
-  _id: "string",
+  _id: "string?",
   user: "string?",
   name: "string?",
   fullname: "string?",

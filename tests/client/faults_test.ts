@@ -97,7 +97,7 @@ Deno.test("C3: the time limit of a wait ends the look as well", async () => {
     timeoutMs: 600,
   }));
   assertInstanceOf(error, api.TimeoutError);
-  assertStringIncludes(error.message, 'still in state "running"');
+  assertStringIncludes(error.message, "Cannot wait for the endpoint acme/e");
 });
 
 Deno.test("C3: a time limit longer than a timer holds is none", async () => {
@@ -327,14 +327,11 @@ Deno.test("G4: an answer about another endpoint is an error", async () => {
   }
 });
 
-Deno.test("G5: a Link header is read in linear time, and not without end", async () => {
+Deno.test("G5: a Link header that is too long is given up unread", async () => {
   for (const link of ["<".repeat(400_000), `</a>; ${" ".repeat(400_000)}x`]) {
     const script = new Script(list([repo("a")], link));
-    const start = performance.now();
     const error = await rejection(ids(client(script).repos.list("model")));
     assertInstanceOf(error, api.ResponseFormatError);
-    // 0.1.0 took minutes; this tells minutes from milliseconds.
-    assertLess(performance.now() - start, 20_000);
   }
 });
 
