@@ -105,8 +105,8 @@ export class HuggingFace {
   /**
    * Makes a client of what the environment says, as the other tools of Hugging
    * Face do: `HF_TOKEN`, else `HUGGING_FACE_HUB_TOKEN`; `HF_ENDPOINT`;
-   * `HF_INFERENCE_ENDPOINTS_URL`. Browsers have no environment: there it is the
-   * same as the constructor.
+   * `HF_INFERENCE_ENDPOINTS_URL`. Deno needs `--allow-env` for these names.
+   * Browsers have no environment: there it is the same as the constructor.
    *
    * @example Usage
    * ```ts

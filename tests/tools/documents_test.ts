@@ -66,7 +66,7 @@ Deno.test("the client program in README.md runs against the sandbox", async () =
     "--check",
     "--no-lock",
     `--config=${inRoot("deno.json")}`,
-    "--allow-env=HF_TOKEN",
+    "--allow-env=HF_TOKEN,HF_ENDPOINT,HF_INFERENCE_ENDPOINTS_URL",
     `--preload=${folder}/sandbox.ts`,
     `${folder}/program.ts`,
   ], { env: { HF_TOKEN: "hf_sandbox0write0token", NO_COLOR: "1" } });
