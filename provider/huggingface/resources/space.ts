@@ -24,6 +24,7 @@ import { defineResource } from "../shared/define.ts";
 import { parseSpaceId } from "../shared/ids.ts";
 import type { HuggingFaceProvider } from "../shared/provider_data.ts";
 import { attempt, explained } from "../shared/remote_object.ts";
+import { infoOf, removeRepo } from "../shared/repo_object.ts";
 import { findByStableId } from "../shared/space_search.ts";
 import { endWait, isWaitPending } from "../shared/wait.ts";
 import { claimKeys } from "./space/claim_keys.ts";
@@ -31,9 +32,8 @@ import { create } from "./space/create.ts";
 import { look } from "./space/look.ts";
 import { moveFromOthers } from "./space/move_state.ts";
 import { planSpace } from "./space/plan.ts";
-import { remove } from "./space/remove.ts";
 import { schema } from "./space/schema.ts";
-import { infoOf, spaceTarget, type Target } from "./space/target.ts";
+import { spaceTarget, type Target } from "./space/target.ts";
 import type { PlannedSpace, SpaceConfig, SpaceState } from "./space/types.ts";
 import { targetOf, update } from "./space/update.ts";
 import { validate } from "./space/validate.ts";
@@ -70,7 +70,7 @@ async function read(
   const target = await targetOf(state, context);
   const before = target.id;
   const [namespace = "", name = ""] = before.split("/");
-  const address = { namespace, name, spaceId: state.space_id };
+  const address = { namespace, name, stableId: state.space_id };
   try {
     const info = await provider.spaces.read(address, signal);
     if (info === undefined) return undefined;
@@ -146,7 +146,10 @@ export const space: Resource = defineResource({
   create,
   read,
   update,
-  delete: remove,
+  delete: async (context) => {
+    const target = await targetOf(context.state, context);
+    await removeRepo(target, context.state.space_id);
+  },
   importState,
   moveState: [moveFromOthers],
 });

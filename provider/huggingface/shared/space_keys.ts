@@ -83,7 +83,7 @@ export async function followSpace(
 ): Promise<FoundSpace | undefined> {
   const { namespace, name } = parseSpaceId(space);
   const found = await provider.spaces.read(
-    { namespace, name, spaceId },
+    { namespace, name, stableId: spaceId },
     signal,
   );
   return found === undefined ? undefined : { id: found.id, spaceId: found._id };

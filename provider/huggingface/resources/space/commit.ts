@@ -13,7 +13,8 @@ import {
 } from "../../../../mod.ts";
 import { withCard } from "./card.ts";
 import { keyChanges } from "./keys.ts";
-import { repoOf, type Target, write } from "./target.ts";
+import { repoOf, write } from "../../shared/repo_object.ts";
+import type { Target } from "./target.ts";
 import type { SpacePlan } from "./types.ts";
 
 /** What the README's front matter holds of a Space. */

@@ -14,14 +14,13 @@ import { commitChanges } from "./commit.ts";
 import { noteSecrets } from "./keys.ts";
 import { createRequest } from "./request.ts";
 import { knownOr } from "./state.ts";
+import { infoOf, write } from "../../shared/repo_object.ts";
 import {
-  infoOf,
   settled,
   spaceTarget,
   type Target,
   warnOfDifferences,
   wholeInfoOf,
-  write,
 } from "./target.ts";
 import type { ApplyContext, SpaceState } from "./types.ts";
 import { waitForSpace, waits } from "./wait.ts";

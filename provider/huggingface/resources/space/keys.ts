@@ -13,7 +13,8 @@ import {
   setTimes,
   writeOnlyKeys,
 } from "./secrets.ts";
-import { type Target, write } from "./target.ts";
+import { write } from "../../shared/repo_object.ts";
+import type { Target } from "./target.ts";
 
 type Texts = Readonly<Record<string, string>>;
 

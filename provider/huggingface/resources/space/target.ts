@@ -9,24 +9,18 @@ import {
   type HuggingFace,
   isApiError,
   type RepoInfo,
-  type RepoRef,
 } from "../../../../mod.ts";
-import { attempt, type RemoteObject } from "../../shared/remote_object.ts";
+import {
+  infoOf,
+  type RepoObject,
+  writePermission,
+} from "../../shared/repo_object.ts";
 import { type Difference, settle } from "../../shared/settle.ts";
-import { spaceFields } from "../../shared/space_reader.ts";
 import { type SeenSpace, stateOf } from "./state.ts";
 import type { SpacePlan, SpaceState } from "./types.ts";
 
-/** The permission that changes of Spaces need. */
-export const permission = "the permission `repo.write`";
-
 /** One Space and everything that is needed to speak to it. */
-export interface Target extends RemoteObject {
-  /** Namespace and name; another one after a rename. */
-  id: string;
-  /** Sends the requests. */
-  readonly client: HuggingFace;
-}
+export type Target = RepoObject;
 
 /** The target of an operation. */
 export function spaceTarget(
@@ -34,13 +28,17 @@ export function spaceTarget(
   client: HuggingFace,
   context: Target["context"],
 ): Target {
-  const kind = "Space";
-  return { kind, id, permission, pathOf: blame, adviceOn, client, context };
-}
-
-/** The Space as the client's repository methods take it. */
-export function repoOf({ id }: Target): RepoRef {
-  return { type: "space", id };
+  return {
+    kind: "Space",
+    type: "space",
+    id,
+    permission: writePermission,
+    pathOf: blame,
+    adviceOn,
+    client,
+    reader: context.provider.spaces,
+    context,
+  };
 }
 
 /** The base URL of the Hub; known, as there is a client. */
@@ -80,19 +78,6 @@ function blame(error: unknown): Path | undefined {
   return found === undefined ? undefined : Path.root.attribute(found[1]);
 }
 
-/** Sends a request that changes something, whatever comes of it. */
-export async function write<T>(
-  verb: string,
-  target: Target,
-  call: () => Promise<T>,
-): Promise<T> {
-  try {
-    return await attempt(verb, target, call);
-  } finally {
-    target.context.provider.spaces.forget();
-  }
-}
-
 /** What the Hub says of the Space after a change to what is planned. */
 export async function wholeInfoOf(
   target: Target,
@@ -100,17 +85,6 @@ export async function wholeInfoOf(
 ): Promise<RepoInfo> {
   const hasVolumes = (plan.volumes?.length ?? 0) > 0;
   return await withRuntime(await infoOf(target), hasVolumes, target);
-}
-
-/** What the Hub says of the Space now. */
-export function infoOf(
-  target: Target,
-  signal: AbortSignal = target.context.signal,
-): Promise<RepoInfo> {
-  return target.client.repos.info(repoOf(target), {
-    expand: spaceFields,
-    signal,
-  });
 }
 
 /**

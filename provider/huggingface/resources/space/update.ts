@@ -4,7 +4,7 @@
  * @module
  */
 
-import { failure, type UpdateContext } from "../../../framework/mod.ts";
+import type { UpdateContext } from "../../../framework/mod.ts";
 import { isApiError } from "../../../../mod.ts";
 import type { HuggingFaceProvider } from "../../shared/provider_data.ts";
 import { same } from "../../shared/same.ts";
@@ -13,17 +13,15 @@ import { settle } from "../../shared/settle.ts";
 import { endWait, isWaitPending } from "../../shared/wait.ts";
 import { cardKeys, commitChanges } from "./commit.ts";
 import { changeSecrets, changeVariables } from "./keys.ts";
-import { rename } from "./rename.ts";
 import { volumeToWire } from "./request.ts";
 import { knownOr } from "./state.ts";
+import { identify, rename, repoOf, write } from "../../shared/repo_object.ts";
 import {
-  repoOf,
   settled,
   spaceTarget,
   type Target,
   warnOfDifferences,
   wholeInfoOf,
-  write,
 } from "./target.ts";
 import type { KnownSpaceConfig, SpacePlan, SpaceState } from "./types.ts";
 import { waitForSpace, waits } from "./wait.ts";
@@ -58,7 +56,7 @@ export async function update(context: Context): Promise<SpaceState> {
     isChanged: false,
     restarts: false,
   };
-  await identify(work);
+  await identify(target, prior.space_id);
   await changeName(work);
   // Paused first and restarted last, so that nothing is built in vain.
   if (plan.paused && !prior.paused) await pause(work);
@@ -100,31 +98,6 @@ export async function targetOf(
   const namespace = state.namespace ?? await provider.defaultNamespace(signal);
   const client = await provider.client();
   return spaceTarget(`${namespace}/${state.name}`, client, context);
-}
-
-/**
- * Finds the Space by its stable id, right before it is changed: its name may
- * belong to another one by now.
- */
-async function identify({ target, context }: Work): Promise<void> {
-  const { provider: { spaces }, prior, signal } = context;
-  const [namespace = "", name = ""] = target.id.split("/");
-  const address = { namespace, name, spaceId: prior.space_id };
-  spaces.forget();
-  const found = await attempt(
-    "change",
-    target,
-    () => spaces.read(address, signal),
-  );
-  if (found !== undefined) {
-    target.id = found.id;
-    return;
-  }
-  throw failure(
-    `Space ${target.id} is gone`,
-    `No Space has the stable id ${prior.space_id} any longer, so nothing was ` +
-      "changed. Run `terraform plan` to see what is left to do.",
-  );
 }
 
 function reach(

@@ -7,7 +7,8 @@ import {
 import { DiagnosticsError } from "../../../../../provider/framework/mod.ts";
 import { create } from "../../../../../provider/huggingface/resources/space/create.ts";
 import { update } from "../../../../../provider/huggingface/resources/space/update.ts";
-import { remove } from "../../../../../provider/huggingface/resources/space/remove.ts";
+import { spaceTarget } from "../../../../../provider/huggingface/resources/space/target.ts";
+import { removeRepo } from "../../../../../provider/huggingface/shared/repo_object.ts";
 import { space } from "../../../../../provider/huggingface/resources/space.ts";
 import { spaceSecret } from "../../../../../provider/huggingface/resources/space_secret.ts";
 import { spaceVariable } from "../../../../../provider/huggingface/resources/space_variable.ts";
@@ -161,14 +162,15 @@ Deno.test("a delete follows the stable id, and asks before it deletes", async ()
   });
   await client.repos.move({ type: "space", id: "sandbox/app" }, "sandbox/new");
   requests();
-  await remove({ ...common, state: state({ space_id: id }) });
+  const target = () => spaceTarget("sandbox/app", client, common);
+  await removeRepo(target(), id);
   assertEquals(requests(), [
     "GET /api/spaces/sandbox/app",
     "GET /api/spaces/sandbox/new",
     "DELETE /api/repos/delete",
     "GET /api/spaces/sandbox/new",
   ]);
-  await remove({ ...common, state: state({ space_id: id }) });
+  await removeRepo(target(), id);
   assertEquals(requests().filter((line) => line.startsWith("DELETE")), []);
 });
 
