@@ -102,7 +102,7 @@ export interface RepoSettings {
   /** Whether discussions are switched off. */
   readonly discussionsDisabled?: boolean | undefined;
   /** Whether access must be asked for, and who grants it. */
-  readonly gated?: false | "auto" | "manual" | undefined;
+  readonly gated?: false | Open<"auto" | "manual"> | undefined;
   /** Whether members of the organization must ask too; it cannot be read. */
   readonly orgMembersGated?: boolean | undefined;
   /** Who is told about access requests; it cannot be read. */
@@ -145,6 +145,8 @@ export interface RepoInfo {
   readonly createdAt?: string;
   /** When it last changed, RFC 3339. */
   readonly lastModified?: string;
+  /** The storage that it uses, in bytes. */
+  readonly usedStorage?: number;
   /** Tags. */
   readonly tags?: readonly string[];
   /** How many people like it. */

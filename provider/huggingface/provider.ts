@@ -125,6 +125,14 @@ export const provider: LazyProvider = defineProvider({
         (await import("./resources/space_secret.ts")).spaceSecret,
     },
     {
+      typeName: "huggingface_model",
+      load: async () => (await import("./resources/repo.ts")).model,
+    },
+    {
+      typeName: "huggingface_dataset",
+      load: async () => (await import("./resources/repo.ts")).dataset,
+    },
+    {
       typeName: "huggingface_webhook",
       load: async () => (await import("./resources/webhook.ts")).webhook,
     },
@@ -163,6 +171,37 @@ export const provider: LazyProvider = defineProvider({
       typeName: "huggingface_space_templates",
       load: async () =>
         (await import("./data_sources/space_templates.ts")).spaceTemplatesData,
+    },
+    {
+      typeName: "huggingface_model",
+      load: async () => (await import("./data_sources/repo.ts")).modelData,
+    },
+    {
+      typeName: "huggingface_dataset",
+      load: async () => (await import("./data_sources/repo.ts")).datasetData,
+    },
+    {
+      typeName: "huggingface_models",
+      load: async () => (await import("./data_sources/repos.ts")).modelsData,
+    },
+    {
+      typeName: "huggingface_datasets",
+      load: async () => (await import("./data_sources/repos.ts")).datasetsData,
+    },
+    {
+      typeName: "huggingface_repo_revision",
+      load: async () =>
+        (await import("./data_sources/repo_revision.ts")).repoRevisionData,
+    },
+    {
+      typeName: "huggingface_repo_refs",
+      load: async () =>
+        (await import("./data_sources/repo_refs.ts")).repoRefsData,
+    },
+    {
+      typeName: "huggingface_repo_files",
+      load: async () =>
+        (await import("./data_sources/repo_files.ts")).repoFilesData,
     },
     {
       typeName: "huggingface_whoami",

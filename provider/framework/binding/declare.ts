@@ -50,7 +50,14 @@ type Member<T, K extends string> = T extends unknown
  * `"refuse"`: it cannot be cleared, so the plan is an error.
  */
 export type Clear =
-  | { readonly send: null | "" | readonly [] | Readonly<Record<string, never>> }
+  | {
+    readonly send:
+      | null
+      | ""
+      | false
+      | readonly []
+      | Readonly<Record<string, never>>;
+  }
   | "omit"
   | "replace"
   | "refuse";

@@ -24,8 +24,12 @@ import { defineResource } from "../shared/define.ts";
 import { parseSpaceId } from "../shared/ids.ts";
 import type { HuggingFaceProvider } from "../shared/provider_data.ts";
 import { attempt, explained } from "../shared/remote_object.ts";
-import { infoOf, removeRepo } from "../shared/repo_object.ts";
-import { findByStableId } from "../shared/space_search.ts";
+import {
+  findByStableId,
+  infoOf,
+  removeRepo,
+  warnIfRenamed,
+} from "../shared/repo_object.ts";
 import { endWait, isWaitPending } from "../shared/wait.ts";
 import { claimKeys } from "./space/claim_keys.ts";
 import { create } from "./space/create.ts";
@@ -78,14 +82,7 @@ async function read(
     if (isFinalStage(info.runtime?.stage ?? null)) {
       endWait(context.privateState);
     }
-    if (info.id !== before) {
-      diagnostics.addWarning(
-        `Space ${before} is called ${info.id} now`,
-        "It was renamed outside of Terraform, and is followed by its stable " +
-          `id ${info._id}. The next apply renames it back, unless the ` +
-          "configuration is given its new name.",
-      );
-    }
+    warnIfRenamed("Space", before, info, diagnostics);
     return await look(info, state, target);
   } catch (error) {
     throw await explained(
@@ -108,8 +105,9 @@ async function importState(
   const client = await provider.client();
   if (id === undefined) {
     const info = await findByStableId(
+      "Space",
       context.identity?.space_id ?? "",
-      context,
+      { ...context, reader: provider.spaces },
     );
     return await imported(info, spaceTarget(info.id, client, context));
   }

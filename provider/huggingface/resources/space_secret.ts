@@ -43,7 +43,7 @@ import {
   type SpaceKey,
 } from "../shared/space_keys.ts";
 import { parseSpaceKeyId } from "../shared/ids.ts";
-import { findByStableId } from "../shared/space_search.ts";
+import { findByStableId } from "../shared/repo_object.ts";
 import { repoId, spaceKey } from "../shared/validators.ts";
 
 const schema = s.schema({
@@ -334,7 +334,10 @@ async function importState(
   const about: SpaceKey = id === undefined && given !== undefined
     ? {
       kind: "secret",
-      space: (await findByStableId(given.space_id ?? "", context)).id,
+      space: (await findByStableId("Space", given.space_id ?? "", {
+        ...context,
+        reader: context.provider.spaces,
+      })).id,
       key: given.key,
     }
     : { kind: "secret", ...parseSpaceKeyId("secret", id ?? "") };

@@ -91,6 +91,29 @@ export function parseSpaceId(id: string): OwnedName {
 }
 
 /**
+ * Reads the id of a model or dataset.
+ *
+ * @throws {DiagnosticsError} If it is none, with the format.
+ */
+export function parseRepoId(kind: "model" | "dataset", id: string): OwnedName {
+  const prefix = kind === "model" ? "" : `${kind}s/`;
+  const [namespace, name] = namesIn(
+    id.startsWith(`${kind}s/`) ? id.slice(kind.length + 2) : id,
+    (host, parts) => partsOfHubUrl(host, parts, kind),
+    2,
+  );
+  if (namespace === undefined || name === undefined) {
+    throw failure(
+      "Invalid import ID",
+      `${JSON.stringify(id)} is no ID of a ${kind}. It must be ` +
+        `\`namespace/name\`, such as \`acme/my-${kind}\`, or the address of ` +
+        `its page, such as \`https://huggingface.co/${prefix}acme/my-${kind}\`.`,
+    );
+  }
+  return { namespace, name };
+}
+
+/**
  * Reads the id of a secret or variable of a Space.
  *
  * @param kind What it is, for the message.
@@ -116,7 +139,18 @@ function partsOfSpaceUrl(
   host: string,
   parts: readonly string[],
 ): readonly string[] {
+  return partsOfHubUrl(host, parts, "space");
+}
+
+/** The names in the path of a page, or of a route of the API. */
+function partsOfHubUrl(
+  host: string,
+  parts: readonly string[],
+  kind: "model" | "dataset" | "space",
+): readonly string[] {
   if (!["huggingface.co", "hf.co"].includes(host)) return [];
-  const [area, ...names] = parts[0] === "api" ? parts.slice(1) : parts;
-  return area === "spaces" ? names : [];
+  const isApi = parts[0] === "api";
+  const [area = "", ...names] = isApi ? parts.slice(1) : parts;
+  if (kind === "model" && !isApi) return parts;
+  return area === `${kind}s` ? names : [];
 }

@@ -23,6 +23,7 @@ import { Claims } from "./claims.ts";
 import { ComputeAdvice } from "./compute_advice.ts";
 import { explain } from "./errors.ts";
 import { answersHealth } from "./health.ts";
+import { repoFields, RepoReader } from "./repo_reader.ts";
 import { SpaceReader } from "./space_reader.ts";
 import { type Environment, findToken, type FoundToken } from "./token.ts";
 
@@ -74,6 +75,11 @@ export class HuggingFaceProvider {
   readonly endpoints: EndpointReader = new EndpointReader(() => this.client());
   /** Reads of Spaces that come at the same time share requests. */
   readonly spaces: SpaceReader = new SpaceReader(() => this.client());
+  /** Reads of models and datasets that come at the same time share requests. */
+  readonly repos: Readonly<Record<"model" | "dataset", RepoReader>> = {
+    model: this.#reader("model"),
+    dataset: this.#reader("dataset"),
+  };
   /** Who manages which key of which Space. */
   readonly claims: Claims = new Claims();
   /** What the catalogue says of planned machines. */
@@ -198,6 +204,10 @@ export class HuggingFaceProvider {
     }
     const { env, readFile } = this.#dependencies;
     return await (this.#token ??= findToken(env, readFile));
+  }
+
+  #reader(type: "model" | "dataset"): RepoReader {
+    return new RepoReader(() => this.client(), { type, fields: repoFields });
   }
 
   #newClient(): HuggingFace {

@@ -6,7 +6,7 @@
  */
 
 import { setTimeout } from "node:timers/promises";
-import { failure, Path } from "../../framework/mod.ts";
+import { type Diagnostics, failure, Path } from "../../framework/mod.ts";
 import {
   type HuggingFace,
   isApiError,
@@ -16,6 +16,8 @@ import {
   type RepoType,
 } from "../../../mod.ts";
 import { deleteObject } from "./delete.ts";
+import { explain } from "./errors.ts";
+import type { HuggingFaceProvider } from "./provider_data.ts";
 import {
   attempt,
   explained,
@@ -24,6 +26,7 @@ import {
   titleOf,
 } from "./remote_object.ts";
 import type { RepoReader } from "./repo_reader.ts";
+import { poll } from "./wait.ts";
 
 /** The permission that changes of repositories need. */
 export const writePermission = "the permission `repo.write`";
@@ -80,7 +83,11 @@ export async function identify(
   object: RepoObject,
   stableId: string | null,
 ): Promise<void> {
-  const found = await attempt("change", object, () => find(object, stableId));
+  const found = await attempt(
+    "change",
+    object,
+    () => findNow(object, stableId),
+  );
   if (found !== undefined) {
     object.id = found.id;
     return;
@@ -93,7 +100,7 @@ export async function identify(
 }
 
 /** What has the stable id at this moment; undefined: it is surely gone. */
-function find(
+export function findNow(
   { id, reader, context }: RepoObject,
   stableId: string | null,
   signal: AbortSignal = context.signal,
@@ -101,6 +108,89 @@ function find(
   const [namespace = "", name = ""] = id.split("/");
   reader.forget();
   return reader.read({ namespace, name, stableId }, signal);
+}
+
+/**
+ * The information of a new repository, which the Hub may not show at once.
+ *
+ * @throws {DiagnosticsError} If the name leads to another one.
+ */
+export async function newInfo(
+  object: RepoObject,
+  stableId: string,
+): Promise<RepoInfo> {
+  const { signal } = object.context;
+  const info = await attempt(
+    "read",
+    object,
+    () => poll(() => infoOf(object), { signal }),
+  );
+  if (info._id === stableId && info.id === object.id) return info;
+  throw failure(
+    `The API returned another ${object.kind} than ${object.id}`,
+    `It was created with the stable id ${stableId}, but now the name leads to ` +
+      `${info.id} with the stable id ${info._id}.`,
+  );
+}
+
+/** Warns of a repository that was renamed outside of Terraform. */
+export function warnIfRenamed(
+  kind: string,
+  before: string,
+  { id, _id }: RepoInfo,
+  diagnostics: Diagnostics,
+): void {
+  if (id === before) return;
+  diagnostics.addWarning(
+    `${kind.charAt(0).toUpperCase()}${
+      kind.slice(1)
+    } ${before} is called ${id} ` +
+      "now",
+    "It was renamed outside of Terraform, and is followed by its stable id " +
+      `${_id}. The next apply renames it back, unless the configuration is ` +
+      "given its new name.",
+  );
+}
+
+/**
+ * The repository with a stable id, among those of the token's user and of the
+ * organizations that it belongs to: the Hub has no route that takes the id.
+ *
+ * @throws {DiagnosticsError} If there is none.
+ */
+export async function findByStableId(
+  kind: string,
+  stableId: string,
+  { provider, reader, signal }: {
+    readonly provider: HuggingFaceProvider;
+    readonly reader: RepoReader;
+    readonly signal: AbortSignal;
+  },
+): Promise<RepoInfo> {
+  if (!/^[0-9a-f]{24}$/.test(stableId)) {
+    throw failure(
+      `Invalid stable id of a ${kind}`,
+      `${JSON.stringify(stableId)} is no stable id: it must have 24 ` +
+        "hexadecimal digits. Import by `namespace/name` instead.",
+    );
+  }
+  try {
+    const client = await provider.client();
+    const { name, orgs = [] } = await client.users.whoami({ signal });
+    const namespaces = [name, ...orgs.map((org) => org.name)];
+    const found = await reader.search(namespaces, stableId, signal);
+    if (found !== undefined) return found;
+    throw failure(
+      `No ${kind} has the stable id ${stableId}`,
+      `Looked for it in ${namespaces.join(", ")}. Import it by ` +
+        "`namespace/name` instead.",
+    );
+  } catch (error) {
+    throw await explain(error, {
+      summary: `Cannot look for the ${kind} ${stableId}`,
+      provider,
+    });
+  }
 }
 
 const ATTEMPTS = 4;
@@ -191,7 +281,11 @@ export async function removeRepo(
   object: RepoObject,
   stableId: string | null,
 ): Promise<void> {
-  const found = await attempt("delete", object, () => find(object, stableId));
+  const found = await attempt(
+    "delete",
+    object,
+    () => findNow(object, stableId),
+  );
   if (found === undefined) return;
   object.id = found.id;
   try {
@@ -201,7 +295,7 @@ export async function removeRepo(
       isThere: async (signal) =>
         (await infoOf(object, signal))._id === found._id,
       isGone: async (signal) =>
-        await find(object, stableId, signal) === undefined,
+        await findNow(object, stableId, signal) === undefined,
     });
   } finally {
     object.reader.forget();

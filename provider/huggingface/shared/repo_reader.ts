@@ -45,6 +45,16 @@ export interface RepoReaderOptions extends ListReadOptions {
   readonly fields: readonly string[];
 }
 
+/** The fields of the Hub's information on a model or dataset. */
+export const repoFields = [
+  "createdAt",
+  "gated",
+  "private",
+  "resourceGroup",
+  "sha",
+  "usedStorage",
+] as const;
+
 /** Reads repositories of one kind, one or many. */
 export class RepoReader {
   readonly #client: () => Promise<HuggingFace>;

@@ -1,0 +1,535 @@
+/**
+ * `huggingface_model` and `huggingface_dataset`: repositories of the Hub.
+ *
+ * Routes: POST `/api/repos/create` and `/move`, DELETE `/api/repos/delete`, and
+ * below `/api/{models,datasets}/{namespace}/{name}` GET, PUT `/settings` and
+ * POST `/resource-group`; refreshes read the list of the namespace. The token
+ * needs `repo.write`.
+ *
+ * @module
+ */
+
+import {
+  bindingTo,
+  type Diagnostics,
+  identity,
+  isUnknown,
+  Path,
+  type Resource,
+  s,
+  v,
+} from "../../framework/mod.ts";
+import type {
+  CreateRepo,
+  RepoInfo,
+  RepoSettings,
+  Visibility,
+} from "../../../mod.ts";
+import { definerFor } from "../shared/bound.ts";
+import { completing, createObject } from "../shared/create.ts";
+import { parseRepoId } from "../shared/ids.ts";
+import type { HuggingFaceProvider } from "../shared/provider_data.ts";
+import { attempt } from "../shared/remote_object.ts";
+import {
+  findByStableId,
+  findNow,
+  identify,
+  infoOf,
+  newInfo,
+  removeRepo,
+  rename,
+  type RepoObject,
+  repoOf,
+  warnIfRenamed,
+  write,
+  writePermission,
+} from "../shared/repo_object.ts";
+
+/** What is created; its settings are sent after it. */
+type Body = CreateRepo & RepoSettings;
+
+/** What the Hub says of a repository, in the shape of the state. */
+interface Answer extends Body {
+  readonly _id: string;
+  readonly id: string;
+  readonly sha?: string;
+  readonly usedStorage?: number;
+  readonly createdAt?: string;
+  readonly url: string;
+}
+
+interface Wire {
+  readonly create: Body;
+  readonly update: RepoSettings;
+  readonly answer: Answer;
+}
+
+const b = bindingTo<Wire>();
+
+/** The kinds of repositories that this file manages. */
+type Kind = "model" | "dataset";
+
+function schemaOf(kind: Kind) {
+  return s.schema({
+    description:
+      `A [${kind} repository](https://huggingface.co/docs/hub/${kind}s) on ` +
+      "the Hub. It is followed by its stable id: renamed here or on its page, " +
+      `it stays the same ${kind}.\n\nThe token needs the permission ` +
+      "`repo.write`.",
+    attributes: {
+      id: b.shown(
+        "id",
+        s.string({ computed: true, description: "`namespace/name`." }),
+        { dependsOn: ["namespace", "name"] },
+      ),
+      repository_id: b.shown(
+        "_id",
+        s.string({
+          computed: true,
+          description: "The id that stays when it is renamed: 24 hex digits.",
+        }),
+        { key: true },
+      ),
+      namespace: b.at(
+        "organization",
+        s.string({
+          optional: true,
+          computed: true,
+          description: "The user or organization that owns it. Default: the " +
+            "provider's `namespace`, else the user of the token. A change " +
+            "moves it, where the Hub allows that.",
+          validators: [v.lengthAtLeast(1)],
+        }),
+        { change: "via" },
+      ),
+      name: b.at(
+        "name",
+        s.string({
+          required: true,
+          description: "The name. A change renames it in place; the old " +
+            "addresses lead to the new one.",
+          validators: [
+            v.matches(
+              /^(?!.*(--|\.\.))\w(?:[\w.-]{0,94}\w)?$/,
+              "1 to 96 letters, digits, `-`, `_` and `.`, neither `-` nor " +
+                "`.` at its ends or twice in a row",
+            ),
+          ],
+        }),
+        { change: "via" },
+      ),
+      visibility: b.at(
+        "visibility",
+        s.string({
+          optional: true,
+          default: "private",
+          description: "Who sees it: `public` or `private`. Default " +
+            "`private`.",
+          validators: [v.oneOf("public", "private")],
+        }),
+      ),
+      gated: b.by(
+        "gated",
+        s.string({
+          optional: true,
+          default: "false",
+          description: "Whether others have to ask for access: `auto`: all " +
+            "who ask get it; `manual`: you decide; `false`: nobody has to " +
+            "ask. Default `false`.",
+          validators: [v.oneOf("false", "auto", "manual")],
+        }),
+        {
+          to: (gated) => gated === "auto" || gated === "manual" ? gated : false,
+          from: (gated) => String(gated),
+        },
+      ),
+      gated_notifications_email: b.sent(
+        "gatedNotificationsEmail",
+        s.string({
+          optional: true,
+          description: "Where requests for access are reported to. The Hub " +
+            "does not show it, so changes made elsewhere are not noticed.",
+        }),
+        { answer: "hidden", clear: "omit" },
+      ),
+      gated_notifications_mode: b.sent(
+        "gatedNotificationsMode",
+        s.string({
+          optional: true,
+          description: "How requests for access are reported: `bulk` (once a " +
+            "day) or `real-time`. The Hub does not show it, so changes made " +
+            "elsewhere are not noticed.",
+          validators: [v.oneOf("bulk", "real-time")],
+        }),
+        { answer: "hidden", clear: "omit" },
+      ),
+      discussions_disabled: b.sent(
+        "discussionsDisabled",
+        s.bool({
+          optional: true,
+          description: "Whether discussions and pull requests are switched " +
+            "off. The Hub does not show it, so changes made elsewhere are not " +
+            "noticed.",
+        }),
+        { answer: "hidden", clear: { send: false } },
+      ),
+      resource_group_id: b.at(
+        "resourceGroupId",
+        s.string({
+          optional: true,
+          description: "The resource group of the organization that it " +
+            "belongs to: 24 hex digits (Enterprise plans).",
+          validators: [v.matches(/^[0-9a-f]{24}$/, "24 hex digits")],
+        }),
+        { change: "via" },
+      ),
+      region: b.sent(
+        "region",
+        s.string({
+          optional: true,
+          computed: true,
+          description: "Where its files are stored: `us` or `eu` (Team and " +
+            "Enterprise plans). The Hub does not show it: after an import " +
+            "what is configured is believed. A change replaces the " +
+            `${kind}, with all that it holds.`,
+          validators: [v.knownValues("us", "eu")],
+        }),
+        { answer: "hidden", change: "immutable" },
+      ),
+      license: b.sent(
+        "license",
+        s.string({
+          optional: true,
+          description: "The license that its first README.md names, such as " +
+            "`apache-2.0`. It counts only when the repository is created; " +
+            "later, change `license` in README.md.",
+        }),
+        { answer: "hidden", change: "via" },
+      ),
+      on_destroy: b.local(
+        s.string({
+          optional: true,
+          default: "keep",
+          description:
+            "What `terraform destroy` does: `keep` leaves it as it " +
+            "is and only forgets it; `make_private` also hides it; `delete` " +
+            "deletes it with all files, likes and discussions, which nobody " +
+            "can undo. Default `keep`, so that nothing is lost by mistake.",
+          validators: [v.oneOf("keep", "make_private", "delete")],
+        }),
+      ),
+      sha: b.shown(
+        "sha",
+        s.string({
+          computed: true,
+          description: "The newest commit of `main`.",
+        }),
+      ),
+      used_storage: b.shown(
+        "usedStorage",
+        s.int({
+          computed: true,
+          description: "The storage that it uses, in bytes.",
+        }),
+      ),
+      url: b.shown(
+        "url",
+        s.string({ computed: true, description: "The URL of its page." }),
+        { dependsOn: ["namespace", "name"] },
+      ),
+      created_at: b.shown(
+        "createdAt",
+        s.string({
+          computed: true,
+          description: "When it was created, in the form of RFC 3339.",
+        }),
+      ),
+    },
+  });
+}
+
+function answerOf(
+  kind: Kind,
+  info: RepoInfo,
+  { hubUrl }: HuggingFaceProvider,
+): Answer {
+  const [organization = "", name = ""] = info.id.split("/");
+  const visibility: Visibility | undefined = info.private === undefined
+    ? undefined
+    : info.private
+    ? "private"
+    : "public";
+  const { _id, id, sha, usedStorage, createdAt, resourceGroup } = info;
+  return {
+    type: kind,
+    _id,
+    id,
+    organization,
+    name,
+    visibility,
+    gated: info.gated ?? false,
+    resourceGroupId: resourceGroup?.id,
+    ...sha !== undefined && { sha },
+    ...usedStorage !== undefined && { usedStorage },
+    ...createdAt !== undefined && { createdAt },
+    url: urlOf(kind, id, isUnknown(hubUrl) ? "" : hubUrl),
+  };
+}
+
+function urlOf(kind: Kind, id: string, hubUrl: string): string {
+  return `${hubUrl}/${kind === "model" ? "" : `${kind}s/`}${id}`;
+}
+
+/** The parts of a body that have a route of their own. */
+function splitBody({
+  gated,
+  discussionsDisabled,
+  gatedNotificationsEmail,
+  gatedNotificationsMode,
+  ...creation
+}: Body): { readonly creation: CreateRepo; readonly settings: RepoSettings } {
+  const settings = {
+    gated,
+    discussionsDisabled,
+    gatedNotificationsEmail,
+    gatedNotificationsMode,
+  };
+  const isDefault = ([name, value]: [string, unknown]) =>
+    value === undefined || name === "gated" && value === false;
+  return {
+    creation,
+    settings: Object.fromEntries(
+      Object.entries(settings).filter((entry) => !isDefault(entry)),
+    ),
+  };
+}
+
+function repoResource(kind: Kind): Resource {
+  const schema = schemaOf(kind);
+  const label = ({ namespace, name, id }: {
+    readonly namespace: unknown;
+    readonly name: unknown;
+    readonly id: unknown;
+  }) =>
+    typeof namespace === "string"
+      ? `the ${kind} ${namespace}/${name}`
+      : `the ${kind} ${typeof id === "string" ? id : name}`;
+  const objectOf = async (
+    id: string,
+    context: RepoObject["context"],
+  ): Promise<RepoObject> => ({
+    kind,
+    type: kind,
+    id,
+    permission: writePermission,
+    client: await context.provider.client(),
+    reader: context.provider.repos[kind],
+    context,
+  });
+
+  return definerFor<Wire>()({
+    typeName: `huggingface_${kind}`,
+    schema,
+    permission: "repo.write",
+    label,
+    identity: {
+      schema: {
+        attributes: {
+          repository_id: identity.string({
+            description: "The id that stays when it is renamed: 24 hex digits.",
+            requiredForImport: true,
+          }),
+        },
+      },
+      of: ({ repository_id }) => ({ repository_id: repository_id ?? "" }),
+    },
+    async importKey(context) {
+      const { id, identity, provider, signal } = context;
+      if (id !== undefined) return parseRepoId(kind, id);
+      const found = await findByStableId(
+        kind,
+        identity?.repository_id ?? "",
+        { ...context, reader: provider.repos[kind], signal },
+      );
+      const [namespace = "", name = ""] = found.id.split("/");
+      return { namespace, name, repository_id: found._id };
+    },
+    modifyPlan({ prior, planned, provider, diagnostics }) {
+      const namespace = isUnknown(planned.namespace) && prior === null
+        ? provider.configuredNamespace ?? planned.namespace
+        : planned.namespace;
+      const isKnown = typeof namespace === "string" &&
+        typeof planned.name === "string";
+      const id = isKnown ? `${namespace}/${planned.name}` : planned.id;
+      const url = isKnown && !isUnknown(provider.hubUrl)
+        ? urlOf(kind, `${namespace}/${planned.name}`, provider.hubUrl)
+        : planned.url;
+      if (prior !== null) {
+        refuseLossyMove(kind, { prior, planned }, diagnostics);
+        if (
+          prior.license !== null && planned.license !== null &&
+          prior.license !== planned.license
+        ) {
+          diagnostics.addWarning(
+            `The license of ${prior.id} is not changed`,
+            "`license` counts only when the repository is created. Change " +
+              "`license` in the front matter of README.md.",
+            Path.root.attribute("license"),
+          );
+        }
+      }
+      return { planned: { ...planned, namespace, id, url } };
+    },
+    async resolve({ plan, provider, signal }) {
+      if (!isUnknown(plan.namespace) && plan.namespace !== null) return {};
+      return { namespace: await provider.defaultNamespace(signal) };
+    },
+    async create({ body, save, ...context }) {
+      const { provider, signal } = context;
+      const id = `${body.organization}/${body.name}`;
+      const object = await objectOf(id, context);
+      const { creation, settings } = splitBody(body);
+      const request: CreateRepo = { ...creation, type: kind };
+      const created = await createObject<RepoInfo>(object, {
+        send: async (signal) => {
+          const { id } = await object.client.repos.create(request, { signal });
+          return { _id: id, id: object.id };
+        },
+        find: (signal) => infoOf(object, signal),
+        createdAt: ({ createdAt }) => createdAt,
+        differs: ({ id }) =>
+          id === object.id ? undefined : `it was renamed to ${id}`,
+        describe: ({ _id, createdAt }) =>
+          `has the stable id ${_id} and was created at ${createdAt}`,
+      });
+      object.reader.forget();
+      save(answerOf(kind, { ...created, id }, provider));
+      return await completing(object, async () => {
+        if (Object.keys(settings).length > 0) {
+          await write(
+            "change the settings of",
+            object,
+            () =>
+              object.client.repos.updateSettings(repoOf(object), settings, {
+                signal,
+              }),
+          );
+        }
+        const info = await newInfo(object, created._id);
+        return answerOf(kind, info, provider);
+      });
+    },
+    async read({ state, provider, signal, diagnostics }) {
+      const { namespace, name, repository_id } = state;
+      const owner = namespace ?? await provider.defaultNamespace(signal);
+      const info = await provider.repos[kind].read({
+        namespace: owner,
+        name,
+        stableId: repository_id ?? null,
+      }, signal);
+      if (info === undefined) return undefined;
+      warnIfRenamed(kind, `${owner}/${name}`, info, diagnostics);
+      return answerOf(kind, info, provider);
+    },
+    async update({ body, plan, prior, save, ...context }) {
+      const { provider, signal } = context;
+      const object = await objectOf(prior.id ?? "", context);
+      await identify(object, prior.repository_id);
+      const stableId = prior.repository_id ?? "";
+      const saveReached = async () => {
+        save(answerOf(kind, await infoOf(object), provider));
+      };
+      const to = `${
+        isUnknown(plan.namespace) ? prior.namespace : plan.namespace
+      }/${plan.name}`;
+      const isRenamed = to !== object.id;
+      if (isRenamed) {
+        await rename(object, stableId, to);
+        await saveReached();
+      }
+      const repo = repoOf(object);
+      if (body !== undefined) {
+        await write(
+          "change the settings of",
+          object,
+          () => object.client.repos.updateSettings(repo, body, { signal }),
+        );
+      }
+      const { resource_group_id: group } = plan;
+      const isRegrouped = group !== prior.resource_group_id;
+      if (isRegrouped) {
+        await write(
+          "set the resource group of",
+          object,
+          () => object.client.repos.setResourceGroup(repo, group, { signal }),
+        );
+      }
+      if (!isRenamed && !isRegrouped && body === undefined) return undefined;
+      const info = await attempt("read", object, () => infoOf(object));
+      return answerOf(kind, info, provider);
+    },
+    planDestroy({ prior, diagnostics }) {
+      if (prior.on_destroy !== "keep") return;
+      diagnostics.addWarning(
+        `The ${kind} ${prior.id} stays on the Hub`,
+        "`on_destroy` is `keep`, so Terraform only forgets it. To delete it " +
+          'with all that it holds, set `on_destroy = "delete"`, apply, then ' +
+          "destroy it.",
+      );
+    },
+    async delete({ state, ...context }) {
+      if (state.on_destroy === "keep") return;
+      const object = await objectOf(state.id ?? "", context);
+      if (state.on_destroy === "delete") {
+        await removeRepo(object, state.repository_id);
+        return;
+      }
+      const found = await attempt(
+        "hide",
+        object,
+        () => findNow(object, state.repository_id),
+      );
+      if (found === undefined) return;
+      object.id = found.id;
+      await write(
+        "hide",
+        object,
+        () =>
+          object.client.repos.updateSettings(repoOf(object), {
+            visibility: "private",
+          }, { signal: context.signal }),
+      );
+    },
+  });
+}
+
+/** What cannot be changed in place would be lost, or is kept and in the way. */
+function refuseLossyMove(
+  kind: Kind,
+  { prior, planned }: {
+    readonly prior: {
+      readonly region: string | null;
+      readonly on_destroy: string;
+      readonly id: string | null;
+    };
+    readonly planned: { readonly region: unknown };
+  },
+  diagnostics: Diagnostics,
+): void {
+  const isMoved = prior.region !== null && !isUnknown(planned.region) &&
+    planned.region !== prior.region;
+  if (!isMoved || prior.on_destroy === "delete") return;
+  diagnostics.addError(
+    `The region of ${prior.id} cannot be changed`,
+    `The Hub cannot move a ${kind} to another region, so it would have to be ` +
+      "deleted and created again, and `on_destroy` does not allow that. To " +
+      'replace it and lose what it holds, set `on_destroy = "delete"` and ' +
+      "apply that first.",
+    Path.root.attribute("region"),
+  );
+}
+
+/** The resource `huggingface_model`. */
+export const model: Resource = repoResource("model");
+/** The resource `huggingface_dataset`. */
+export const dataset: Resource = repoResource("dataset");
