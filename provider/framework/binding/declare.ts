@@ -68,7 +68,8 @@ export interface BindingOptions<A = string> {
   readonly answer?: A | "hidden";
   /**
    * How it changes: `merge` (default) sends it alone, `immutable` replaces the
-   * resource, `via` is a route of its own, which the resource calls itself.
+   * resource, `via` is a route of its own, which the resource calls itself; a
+   * create sends it with the rest.
    */
   readonly change?: "merge" | "immutable" | "via";
   /** The path of the parent that is sent whole when a part of it changes. */

@@ -93,8 +93,8 @@ export function hasChanged(entry: Entry, { prior, plan }: Change): boolean {
 
 function writable(table: Table, isCreate: boolean): Entry[] {
   return table.filter(({ binding, attribute }) =>
-    binding.write !== undefined && binding.change !== "via" &&
-    (isCreate || binding.change !== "immutable") &&
+    binding.write !== undefined &&
+    (isCreate || binding.change === undefined || binding.change === "merge") &&
     (attribute.optional || attribute.required || attribute.mode === "defaulted")
   );
 }

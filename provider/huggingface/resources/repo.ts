@@ -378,7 +378,9 @@ function repoResource(kind: Kind): Resource {
           );
         }
       }
-      return { planned: { ...planned, namespace, id, url } };
+      // Only what is configured is ever known of it.
+      const region = isUnknown(planned.region) ? null : planned.region;
+      return { planned: { ...planned, namespace, id, url, region } };
     },
     async resolve({ plan, provider, signal }) {
       if (!isUnknown(plan.namespace) && plan.namespace !== null) return {};

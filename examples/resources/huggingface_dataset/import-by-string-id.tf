@@ -1,0 +1,4 @@
+import {
+  to = huggingface_dataset.prices
+  id = "acme/prices"
+}

@@ -1,0 +1,4 @@
+import {
+  to = huggingface_model.chat
+  id = "acme/acme-chat"
+}
