@@ -30,7 +30,7 @@ export { rules, v } from "./validators/v.ts";
 export type { Collection } from "./validators/collection.ts";
 export { p } from "./plan/p.ts";
 export type { ComputedFromOptions } from "./plan/computed_from.ts";
-export { same, type SameText } from "./plan/same.ts";
+export { same, type SemanticEquals } from "./plan/same.ts";
 export { maskSecret } from "./secrets.ts";
 export {
   type Diagnostic,

@@ -23,7 +23,7 @@ const wholePattern = /^(?:\d+(?:\.\d*)?|\.\d+)(?:h|ms|m|us|µs|μs|ns|s)/;
  * without a unit.
  *
  * @returns milliseconds, not negative.
- * @throws {RangeError} if the text is no such duration.
+ * @throws {RangeError} if the string is no such duration.
  */
 export function parseDuration(text: string): number {
   if (text === "0") return 0;

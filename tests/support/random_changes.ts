@@ -2,7 +2,7 @@ import type {
   Attribute,
   Attributes,
 } from "../../provider/framework/schema/attribute.ts";
-import type { AttributeHolder } from "../../provider/framework/schema/schema.ts";
+import type { NestedObject } from "../../provider/framework/schema/schema.ts";
 import type { Type } from "../../provider/framework/values/type.ts";
 import { isUnknown, unknown } from "../../provider/framework/values/unknown.ts";
 import {
@@ -91,7 +91,7 @@ export interface PlanSources {
  */
 export function randomPlan(
   random: Random,
-  holder: AttributeHolder,
+  holder: NestedObject,
   sources: PlanSources,
 ): Value {
   if (!isValueObject(sources.config)) {
@@ -145,7 +145,7 @@ function plannedAttribute(
 /** Plans each object in a value of whatever nesting. */
 function plannedParts(
   random: Random,
-  holder: AttributeHolder,
+  holder: NestedObject,
   sources: PlanSources,
 ): Value {
   const { prior, config } = sources;

@@ -6,7 +6,7 @@ import type { Block, Blocks } from "../../provider/framework/schema/block.ts";
 import { attributeOf } from "../../provider/framework/schema/build_attribute.ts";
 import { s } from "../../provider/framework/schema/s.ts";
 import {
-  type AttributeHolder,
+  type NestedObject,
   objectType,
   type Schema,
 } from "../../provider/framework/schema/schema.ts";
@@ -125,7 +125,7 @@ type Leaf = (attribute: Attribute) => Value;
 /** A random configuration, as Terraform would let it through. */
 export function randomConfig(
   random: Random,
-  schema: AttributeHolder,
+  schema: NestedObject,
   options: { readonly unknowns?: boolean } = {},
 ): Value {
   return randomObject(random, schema, (attribute) => {
@@ -163,7 +163,7 @@ function configured(
 }
 
 /** A random state: all is known, what is write-only is null. */
-export function randomState(random: Random, schema: AttributeHolder): Value {
+export function randomState(random: Random, schema: NestedObject): Value {
   return randomObject(random, schema, (attribute) => {
     const isAbsent = attribute.writeOnly ||
       !attribute.required && random.once(3);
@@ -180,7 +180,7 @@ export function randomState(random: Random, schema: AttributeHolder): Value {
 
 function randomObject(
   random: Random,
-  holder: AttributeHolder,
+  holder: NestedObject,
   leaf: Leaf,
 ): Value {
   const object = record();

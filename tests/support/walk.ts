@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { AttributeHolder } from "../../provider/framework/schema/schema.ts";
+import type { NestedObject } from "../../provider/framework/schema/schema.ts";
 import {
   elementsOf,
   finish,
@@ -160,7 +160,7 @@ export function toKnownNull(value: Value): Value {
 
 /** The paths of what is unknown. */
 export function unknownPaths(
-  schema: AttributeHolder,
+  schema: NestedObject,
   value: Value,
 ): readonly string[] {
   const paths: string[] = [];
@@ -172,7 +172,7 @@ export function unknownPaths(
 
 /** The paths of write-only attributes that are not null. */
 export function writeOnlyPaths(
-  schema: AttributeHolder,
+  schema: NestedObject,
   value: Value,
 ): readonly string[] {
   const paths: string[] = [];

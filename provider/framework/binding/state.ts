@@ -112,7 +112,7 @@ function leafOf(
   const decoded = binding.codec === undefined || json === undefined
     ? json ?? null
     : binding.codec.from(json, kept) ?? null;
-  if (!conforms(attribute.type, decoded)) {
+  if (!validateValue(attribute.type, decoded)) {
     throw failure(
       `The API answered an unexpected value for ${names.join(".")}`,
       `\`${path.join(".")}\` should be ${typeName(attribute.type)}, but the ` +
@@ -137,7 +137,7 @@ function isEmptyCollection(value: Value): boolean {
 }
 
 /** Whether decoded JSON is a value of a type. */
-function conforms(type: Type, json: unknown): json is Value {
+function validateValue(type: Type, json: unknown): json is Value {
   if (json === null) return true;
   if (typeof type === "string") {
     return type === "bool"
@@ -148,20 +148,20 @@ function conforms(type: Type, json: unknown): json is Value {
     case "list":
     case "set":
       return Array.isArray(json) &&
-        json.every((part) => part !== null && conforms(type[1], part));
+        json.every((part) => part !== null && validateValue(type[1], part));
     case "map":
       return isJsonRecord(json) &&
         Object.values(json).every((part) =>
-          part !== null && conforms(type[1], part)
+          part !== null && validateValue(type[1], part)
         );
     case "object":
       return isJsonRecord(json) &&
         Object.entries(type[1]).every(([name, inner]) =>
-          conforms(inner, json[name] ?? null)
+          validateValue(inner, json[name] ?? null)
         );
     case "tuple":
       return Array.isArray(json) &&
-        type[1].every((inner, i) => conforms(inner, json[i] ?? null));
+        type[1].every((inner, i) => validateValue(inner, json[i] ?? null));
   }
 }
 

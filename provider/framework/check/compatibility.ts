@@ -1,6 +1,6 @@
 import type { Attribute } from "../schema/attribute.ts";
 import type { Block } from "../schema/block.ts";
-import { type AttributeHolder, modelType } from "../schema/schema.ts";
+import { modelType, type NestedObject } from "../schema/schema.ts";
 import {
   elementsOf,
   finish,
@@ -17,7 +17,7 @@ import { isValueObject, record, type Value } from "../values/value.ts";
 import { compatibleValue } from "./compatible_value.ts";
 import { correlateSets } from "./correlate_sets.ts";
 import { holdsSensitive, isNull, isUnknownValue, sizeOf } from "./inspect.ts";
-import type { Problem } from "./problem.ts";
+import type { ValidationError } from "./validation_error.ts";
 
 /** What was promised, and what came of it. */
 export interface OutcomeValues {
@@ -35,23 +35,23 @@ export interface OutcomeValues {
  * nothing in a result of apply may be unknown is not asked here.
  */
 export function checkOutcome(
-  schema: AttributeHolder,
+  schema: NestedObject,
   values: OutcomeValues,
-): readonly Problem[] {
-  return finish(outcomeProblems(schema, values));
+): readonly ValidationError[] {
+  return finish(outcomeErrors(schema, values));
 }
 
 /** {@linkcode checkOutcome} with pauses. */
-export function* outcomeProblems(
-  schema: AttributeHolder,
+export function* outcomeErrors(
+  schema: NestedObject,
   { planned, actual }: OutcomeValues,
-): Generator<undefined, readonly Problem[]> {
-  const root = presenceProblem({ planned, actual });
-  if (root !== undefined) return [{ path: Path.root, problem: root }];
+): Generator<undefined, readonly ValidationError[]> {
+  const root = presenceError({ planned, actual });
+  if (root !== undefined) return [{ path: Path.root, message: root }];
   if (isNull(planned)) return [];
   const judge = new OutcomeJudge();
   yield* zip(schema, { planned, actual }, judge);
-  return judge.problems;
+  return judge.errors;
 }
 
 type Judged = Inside<"planned" | "actual"> | null;
@@ -59,12 +59,12 @@ type OutcomePart = Part<"planned" | "actual">;
 
 class OutcomeJudge implements Visitor<"planned" | "actual"> {
   readonly lead = "planned";
-  readonly problems: Problem[] = [];
+  readonly errors: ValidationError[] = [];
 
   attribute(attribute: Attribute, part: OutcomePart): Judged {
     const { planned, actual } = part.values;
-    this.problems.push(
-      ...attributeProblems(attribute, { planned, actual }, part),
+    this.errors.push(
+      ...attributeErrors(attribute, { planned, actual }, part),
     );
     return null;
   }
@@ -99,28 +99,28 @@ class OutcomeJudge implements Visitor<"planned" | "actual"> {
   }
 
   object(_: Attribute | Block, part: OutcomePart): Judged {
-    const problem = presenceProblem(part.values);
-    if (problem !== undefined) return this.#add(part, problem);
+    const message = presenceError(part.values);
+    if (message !== undefined) return this.#add(part, message);
     return isNull(part.values.planned) ? null : inside(part.values);
   }
 
   #set(block: Block, part: OutcomePart): null {
     const planned = elementsOf(part.values.planned);
     const actual = elementsOf(part.values.actual);
-    const problems = correlateSets(planned, actual, {
+    const errors = correlateSets(planned, actual, {
       type: modelType(block),
       patternOf: (element) => attributesOf(block, element),
       isMatch: (one, other) =>
         checkOutcome(block, { planned: one, actual: other }).length === 0,
     });
-    for (const problem of problems) this.#add(part, problem);
+    for (const message of errors) this.#add(part, message);
     return planned.length < actual.length
       ? this.#add(part, countText(planned.length, actual.length))
       : null;
   }
 
-  #add(part: OutcomePart, problem: string): null {
-    this.problems.push({ path: part.path, problem });
+  #add(part: OutcomePart, message: string): null {
+    this.errors.push({ path: part.path, message });
     return null;
   }
 }
@@ -135,7 +135,7 @@ function attributesOf(block: Block, element: Value): Value {
   ]);
 }
 
-function presenceProblem(
+function presenceError(
   { planned, actual }: OutcomeValues,
 ): string | undefined {
   if (isNull(planned) === isNull(actual)) return undefined;
@@ -144,20 +144,20 @@ function presenceProblem(
     : "the object was planned present, but is absent";
 }
 
-function attributeProblems(
+function attributeErrors(
   attribute: Attribute,
   values: OutcomeValues,
   place: Place,
-): readonly Problem[] {
+): readonly ValidationError[] {
   const { planned, actual } = values;
-  const problems = compatibleValue(planned, actual, attribute.type, place);
-  const problem = "the value is not the planned one; it is sensitive";
-  if (problems.length > 0 && attribute.sensitive) {
-    return [{ path: place.path, problem }];
+  const errors = compatibleValue(planned, actual, attribute.type, place);
+  const message = "the value is not the planned one; it is sensitive";
+  if (errors.length > 0 && attribute.sensitive) {
+    return [{ path: place.path, message }];
   }
   return holdsSensitive(attribute)
-    ? problems.map((inner) => ({ path: inner.path, problem }))
-    : problems;
+    ? errors.map((inner) => ({ path: inner.path, message }))
+    : errors;
 }
 
 function countText(planned: number, actual: number): string {

@@ -13,7 +13,7 @@ import {
 import { elementType, memberType } from "../values/walk.ts";
 import { correlateSets } from "./correlate_sets.ts";
 import { keepsRefinements } from "./refinement_check.ts";
-import { type Problem, show } from "./problem.ts";
+import { show, type ValidationError } from "./validation_error.ts";
 
 /** What keeps `actual` from being what `planned` promised, both of `type`. */
 export function compatibleValue(
@@ -21,7 +21,7 @@ export function compatibleValue(
   actual: Value,
   type: Type,
   place: Place,
-): readonly Problem[] {
+): readonly ValidationError[] {
   if (equalValues(planned, actual, type) && isWhollyKnown(planned)) {
     return [];
   }
@@ -34,7 +34,7 @@ function compatibleDynamic(
   planned: Value,
   actual: Value,
   place: Place,
-): readonly Problem[] {
+): readonly ValidationError[] {
   if (!Dynamic.is(planned)) {
     // Not even the type was promised.
     return [];
@@ -43,7 +43,7 @@ function compatibleDynamic(
     const given = Dynamic.is(actual) ? typeName(actual.type) : "no type";
     return [{
       path: place.path,
-      problem: `the type was planned as ${
+      message: `the type was planned as ${
         typeName(planned.type)
       }, but is ${given}`,
     }];
@@ -86,10 +86,10 @@ function compatibleTyped(
   actual: Value,
   type: Exclude<Type, "dynamic">,
   place: Place,
-): readonly Problem[] {
+): readonly ValidationError[] {
   if (isUnknown(planned)) {
-    const problem = keepsRefinements(actual, planned, type);
-    return problem === undefined ? [] : [{ path: place.path, problem }];
+    const message = keepsRefinements(actual, planned, type);
+    return message === undefined ? [] : [{ path: place.path, message }];
   }
   if (planned === null || actual === null) {
     return planned === actual ? [] : [changed(planned, actual, type, place)];
@@ -97,7 +97,7 @@ function compatibleTyped(
   if (isUnknown(actual)) {
     return [{
       path: place.path,
-      problem: "the value was planned known, but is unknown",
+      message: "the value was planned known, but is unknown",
     }];
   }
   if (isValueArray(planned) && isValueArray(actual)) {
@@ -120,11 +120,11 @@ function changed(
   actual: Value,
   type: Type,
   place: Place,
-): Problem {
-  const problem = `the value was planned as ${show(planned, type)}, but is ${
+): ValidationError {
+  const message = `the value was planned as ${show(planned, type)}, but is ${
     show(actual, type)
   }`;
-  return { path: place.path, problem };
+  return { path: place.path, message };
 }
 
 function compatibleLists(
@@ -132,15 +132,15 @@ function compatibleLists(
   actual: readonly Value[],
   type: Type,
   place: Place,
-): readonly Problem[] {
-  const problems: Problem[] = [];
+): readonly ValidationError[] {
+  const errors: ValidationError[] = [];
   for (const [i, element] of planned.entries()) {
     const other = actual[i];
-    problems.push(
+    errors.push(
       ...(other === undefined
         ? [{
           path: place.path,
-          problem: `the planned element ${i} is missing`,
+          message: `the planned element ${i} is missing`,
         }]
         : compatibleValue(
           element,
@@ -151,12 +151,12 @@ function compatibleLists(
     );
   }
   for (let i = planned.length; i < actual.length; i++) {
-    problems.push({
+    errors.push({
       path: place.path,
-      problem: `the element ${i} was not planned`,
+      message: `the element ${i} was not planned`,
     });
   }
-  return problems;
+  return errors;
 }
 
 function compatibleMembers(
@@ -164,16 +164,16 @@ function compatibleMembers(
   actual: { readonly [name: string]: Value },
   type: Type,
   place: Place,
-): readonly Problem[] {
-  const problems: Problem[] = [];
+): readonly ValidationError[] {
+  const errors: ValidationError[] = [];
   const isMap = typeof type !== "string" && type[0] === "map";
   for (const [name, part] of Object.entries(planned)) {
     const other = Object.hasOwn(actual, name) ? actual[name] : undefined;
-    problems.push(
+    errors.push(
       ...(other === undefined
         ? [{
           path: place.path,
-          problem: `the planned element "${name}" is missing`,
+          message: `the planned element "${name}" is missing`,
         }]
         : compatibleValue(
           part,
@@ -185,13 +185,13 @@ function compatibleMembers(
   }
   for (const name of Object.keys(actual)) {
     if (!Object.hasOwn(planned, name)) {
-      problems.push({
+      errors.push({
         path: place.path,
-        problem: `the element "${name}" was not planned`,
+        message: `the element "${name}" was not planned`,
       });
     }
   }
-  return problems;
+  return errors;
 }
 
 function compatibleSets(
@@ -199,17 +199,17 @@ function compatibleSets(
   actual: readonly Value[],
   type: Type,
   place: Place,
-): readonly Problem[] {
-  const problems: Problem[] = correlateSets(planned, actual, {
+): readonly ValidationError[] {
+  const errors: ValidationError[] = correlateSets(planned, actual, {
     type,
     isMatch: (one, other) =>
       compatibleValue(one, other, type, place).length === 0,
-  }).map((problem) => ({ path: place.path, problem }));
+  }).map((message) => ({ path: place.path, message }));
   if (planned.length >= actual.length) {
-    return problems;
+    return errors;
   }
   const were = planned.length === 1 ? "element was" : "elements were";
-  const problem =
+  const message =
     `${planned.length} ${were} planned, but the set has ${actual.length}`;
-  return [...problems, { path: place.path, problem }];
+  return [...errors, { path: place.path, message }];
 }

@@ -1,6 +1,6 @@
 import type { Attribute } from "../schema/attribute.ts";
 import type { Block } from "../schema/block.ts";
-import { type AttributeHolder, blockType } from "../schema/schema.ts";
+import { blockType, type NestedObject } from "../schema/schema.ts";
 import {
   elementsOf,
   finish,
@@ -21,7 +21,7 @@ import {
   type Value,
 } from "../values/value.ts";
 import { holdsSensitive, isNull, isUnknownValue, sizeOf } from "./inspect.ts";
-import { type Problem, show } from "./problem.ts";
+import { show, type ValidationError } from "./validation_error.ts";
 import { sizeRange } from "./refinement_check.ts";
 
 /** The three values that a plan is judged by. */
@@ -37,29 +37,29 @@ export interface PlanValues {
 /**
  * Judges a plan as Terraform does when it makes one: may the provider answer
  * `planned` to this state and configuration? All three are objects of the
- * schema's type, or null. No problem: Terraform accepts the plan.
+ * schema's type, or null. No message: Terraform accepts the plan.
  *
  * Neither stricter nor laxer than Terraform 1.11 and OpenTofu 1.12, which find
  * write-only values in the plan by another check.
  */
 export function checkPlan(
-  schema: AttributeHolder,
+  schema: NestedObject,
   values: PlanValues,
-): readonly Problem[] {
-  return finish(planProblems(schema, values));
+): readonly ValidationError[] {
+  return finish(planErrors(schema, values));
 }
 
 /** {@linkcode checkPlan} with pauses. */
-export function* planProblems(
-  schema: AttributeHolder,
+export function* planErrors(
+  schema: NestedObject,
   { prior, config, planned }: PlanValues,
-): Generator<undefined, readonly Problem[]> {
-  const root = presenceProblem({ prior, config, planned });
-  if (root !== undefined) return [{ path: Path.root, problem: root }];
+): Generator<undefined, readonly ValidationError[]> {
+  const root = presenceError({ prior, config, planned });
+  if (root !== undefined) return [{ path: Path.root, message: root }];
   if (isNull(planned)) return [];
   const judge = new PlanJudge();
   yield* zip(schema, { prior, config, planned }, judge);
-  return judge.problems;
+  return judge.errors;
 }
 
 type Judged = Inside<"prior" | "config" | "planned"> | null;
@@ -67,7 +67,7 @@ type PlanPart = Part<"prior" | "config" | "planned">;
 
 class PlanJudge implements Visitor<"prior" | "config" | "planned"> {
   readonly lead = "planned";
-  readonly problems: Problem[] = [];
+  readonly errors: ValidationError[] = [];
 
   attribute(attribute: Attribute, part: PlanPart): Judged {
     const { prior, config, planned } = part.values;
@@ -152,8 +152,8 @@ class PlanJudge implements Visitor<"prior" | "config" | "planned"> {
     if (isUnknownValue(part.values.planned)) {
       return this.#add(part, unknownBlock);
     }
-    const problem = presenceProblem(part.values);
-    if (problem !== undefined) return this.#add(part, problem);
+    const message = presenceError(part.values);
+    if (message !== undefined) return this.#add(part, message);
     return isNull(part.values.planned) ? null : inside(part.values);
   }
 
@@ -176,8 +176,8 @@ class PlanJudge implements Visitor<"prior" | "config" | "planned"> {
     return inside({ prior, config, planned: common });
   }
 
-  #add(part: PlanPart, problem: string): null {
-    this.problems.push({ path: part.path, problem });
+  #add(part: PlanPart, message: string): null {
+    this.errors.push({ path: part.path, message });
     return null;
   }
 }
@@ -185,7 +185,7 @@ class PlanJudge implements Visitor<"prior" | "config" | "planned"> {
 const unknownBlock =
   "a block must not be planned unknown itself, only the attributes in it";
 
-function presenceProblem({ config, planned }: PlanValues): string | undefined {
+function presenceError({ config, planned }: PlanValues): string | undefined {
   if (isNull(planned) === isNull(config)) return undefined;
   return isNull(planned)
     ? "the object is configured but planned null"

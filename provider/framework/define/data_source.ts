@@ -29,7 +29,7 @@ export interface DataSourceDefinition<S extends Schema, D> {
   read(context: ConfigContext<KnownConfig<S>, D>): Promise<State<S>>;
 }
 
-/** A data source whose schema the type system has forgotten. */
+/** A data source with its schema type-erased. */
 export interface DataSource {
   /** Tells data sources from resources and others. */
   readonly kind: "data_source";
@@ -83,7 +83,7 @@ export interface EphemeralResourceDefinition<S extends Schema, D> {
   close?(context: OpenedContext<D>): Promise<void>;
 }
 
-/** An ephemeral resource whose schema the type system has forgotten. */
+/** An ephemeral resource with its schema type-erased. */
 export interface EphemeralResource {
   /** Tells ephemeral resources from resources and others. */
   readonly kind: "ephemeral_resource";

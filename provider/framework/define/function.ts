@@ -49,7 +49,7 @@ export interface FunctionDefinition<
   run(args: Arguments<P>, rest: readonly V[]): R | Promise<R>;
 }
 
-/** A function whose types the type system has forgotten. */
+/** A function with its types erased. */
 export interface ProviderFunction {
   /** Tells functions from resources and others. */
   readonly kind: "function";

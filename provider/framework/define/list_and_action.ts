@@ -42,7 +42,7 @@ export interface ListResourceDefinition<S extends Schema, D> {
   list(context: ListContext<KnownConfig<S>, D>): AsyncIterable<ListResult>;
 }
 
-/** A list resource whose schema the type system has forgotten. */
+/** A list resource with its schema type-erased. */
 export interface ListResource {
   /** Tells list resources from resources and others. */
   readonly kind: "list_resource";
@@ -86,7 +86,7 @@ export interface ActionDefinition<S extends Schema, D> {
   invoke(context: InvokeContext<KnownConfig<S>, D>): Promise<void>;
 }
 
-/** An action whose schema the type system has forgotten. */
+/** An action with its schema type-erased. */
 export interface Action {
   /** Tells actions from resources and others. */
   readonly kind: "action";

@@ -219,7 +219,7 @@ export interface ResourceDefinition<
 }
 
 /**
- * A resource whose schema the type system has forgotten: what the engine
+ * A resource with its schema type-erased: what the engine
  * works with. Models are plain objects of values.
  */
 export interface Resource {

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { outcomeProblems } from "../check/compatibility.ts";
+import { outcomeErrors } from "../check/compatibility.ts";
 import type { OperationContext } from "../define/context.ts";
 import type { CreateContext, Resource } from "../define/resource.ts";
 import { Diagnostics, failure } from "../diagnostics.ts";
@@ -12,7 +12,7 @@ import { modelOf } from "../schema/float.ts";
 import type { Value, ValueObject } from "../values/value.ts";
 import { addressable } from "./addressable.ts";
 import { type EngineCall, noPrivate } from "./contract.ts";
-import { addFailure, pleaseReport } from "./faults.ts";
+import { addFailure, pleaseReport } from "./errors.ts";
 import { identityOf } from "./identity.ts";
 import {
   addMissing,
@@ -25,7 +25,7 @@ import {
 } from "./operation.ts";
 import { PrivateData } from "./private_state.ts";
 import { normalizeResult } from "./result.ts";
-import { reportProblems } from "./self_check.ts";
+import { reportErrors } from "./self_check.ts";
 import type { ProviderServer } from "./server.ts";
 import { equalButTimeLimits, timeLimit } from "./time_limit.ts";
 
@@ -175,8 +175,8 @@ async function applyChange(
       state = normalizeResult(result, { ...options, reference });
       // With errors of its own the operation need not have reached the plan.
       if (!hadErrors && !isMissing) {
-        const problems = outcomeProblems(schema, { planned, actual: state });
-        await reportProblems(problems, options);
+        const errors = outcomeErrors(schema, { planned, actual: state });
+        await reportErrors(errors, options);
       }
     } else {
       diagnostics.append(savedFaults);

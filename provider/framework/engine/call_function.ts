@@ -14,7 +14,7 @@ import { modelValueOf } from "../schema/float.ts";
 import { Place } from "../values/place.ts";
 import { isWhollyKnown, type Value } from "../values/value.ts";
 import type { EngineCall } from "./contract.ts";
-import { pleaseReport } from "./faults.ts";
+import { pleaseReport } from "./errors.ts";
 import { runUnconfigured } from "./operation.ts";
 import { repair } from "./result.ts";
 import type { ProviderServer } from "./server.ts";
@@ -55,8 +55,8 @@ export async function callFunction(
   if (found === undefined) {
     return failed(`This version of the provider has no function "${name}".`);
   }
-  const fault = argumentFault(found, request.arguments);
-  if (fault !== undefined) return { result: null, error: fault };
+  const error = argumentError(found, request.arguments);
+  if (error !== undefined) return { result: null, error };
   const diagnostics = new Diagnostics();
   const count = found.parameters.length;
   const models = request.arguments.map((value, i) => {
@@ -96,7 +96,7 @@ async function runFunction(
   }
 }
 
-function argumentFault(
+function argumentError(
   found: ProviderFunction,
   args: readonly Value[],
 ): FunctionError | undefined {
@@ -111,27 +111,25 @@ function argumentFault(
   }
   for (const [argument, value] of args.entries()) {
     const parameter = parameters[argument] ?? variadic;
-    const text = parameter && valueFault(parameter, value);
+    const text = parameter && valueError(parameter, value);
     if (text !== undefined) return { text, argument };
   }
   return undefined;
 }
 
-function valueFault(parameter: Parameter, value: Value): string | undefined {
+function valueError(parameter: Parameter, value: Value): string | undefined {
   const { name, type } = parameter;
   if (value === null) {
     return type.nullable === true ? undefined : `"${name}" must not be null.`;
   }
   if (!isWhollyKnown(value)) return `"${name}" must be known.`;
-  const problem = expressionErrors(value, type, {
+  const [error] = expressionErrors(value, type, {
     place: new Place(),
     secret: false,
-  })[0];
-  return problem === undefined
-    ? undefined
-    : `"${name}"${
-      problem.path.isRoot ? "" : ` at ${problem.path}`
-    }: ${problem.problem}`;
+  });
+  if (error === undefined) return undefined;
+  const where = error.path.isRoot ? "" : ` at ${error.path}`;
+  return `"${name}"${where}: ${error.message}`;
 }
 
 function normalizeFunctionResult(
@@ -147,7 +145,7 @@ function normalizeFunctionResult(
   });
   return problems.length === 0
     ? { result, error: undefined }
-    : failed(`The result is at fault. ${problems.join(" ")} ${pleaseReport}`);
+    : failed(`The result is invalid. ${problems.join(" ")} ${pleaseReport}`);
 }
 
 function failed(text: string, argument?: number): CallFunctionResponse {

@@ -1,5 +1,5 @@
 /**
- * Gives an ephemeral resource up.
+ * Closes an ephemeral resource.
  *
  * @module
  */
@@ -21,7 +21,7 @@ export interface CloseEphemeralResourceRequest {
 /** The response of {@linkcode closeEphemeralResource}. */
 export type CloseEphemeralResourceResponse = DiagnosticsResponse;
 
-/** Gives an ephemeral resource up. */
+/** Closes an ephemeral resource. */
 export async function closeEphemeralResource(
   server: ProviderServer,
   request: CloseEphemeralResourceRequest,

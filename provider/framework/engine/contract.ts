@@ -34,7 +34,7 @@ export interface DiagnosticsResponse {
 
 /** Stored data as Terraform hands it over, in the form of its own time. */
 export type RawState =
-  /** The text of a JSON object. */
+  /** The string of a JSON object. */
   | { readonly kind: "json"; readonly text: string }
   /** The form of Terraform 0.11 and older, which is refused. */
   | { readonly kind: "flatmap" }

@@ -8,7 +8,7 @@ import { identityType } from "../define/identity.ts";
 import type { Resource } from "../define/resource.ts";
 import type { Diagnostics } from "../diagnostics.ts";
 import { memberValue } from "../schema/zip.ts";
-import { conforms } from "../values/conform.ts";
+import { validateValue } from "../values/conform.ts";
 import { equalValues } from "../values/equal.ts";
 import {
   isValueObject,
@@ -17,7 +17,7 @@ import {
   type ValueObject,
 } from "../values/value.ts";
 import { memberType } from "../values/walk.ts";
-import { errorText, pleaseReport } from "./faults.ts";
+import { errorText, pleaseReport } from "./errors.ts";
 
 /** What an identity is made and checked with. */
 export interface IdentitySpec {
@@ -74,7 +74,7 @@ function makeIdentity(
     const made = resource.identity.of(state);
     const fault = made === null || made === undefined
       ? "It is missing"
-      : conforms(made, identityType(resource.identity.schema))?.message;
+      : validateValue(made, identityType(resource.identity.schema))?.message;
     if (fault !== undefined) return `${fault}.`;
     return isWhollyKnown(made) ? made : "It holds an unknown value.";
   } catch (error) {

@@ -77,7 +77,7 @@ export async function importResourceState(
   const operation = "import";
   const spec = { operation, typeName, diagnostics, call, deferralAllowed };
   const imported: Imported =
-    resource === undefined || !isAskedWell(resource, request, spec)
+    resource === undefined || !validateImportRequest(resource, request, spec)
       ? { deferred: undefined }
       : await importOne(server, resource, request, spec);
   const importedResources =
@@ -140,7 +140,7 @@ function deferredImport(typeName: string, deferred: Deferred): Imported {
   return { found, deferred };
 }
 
-function isAskedWell(
+function validateImportRequest(
   resource: Resource,
   request: ImportResourceStateRequest,
   spec: OperationSpec,

@@ -1,5 +1,5 @@
 /**
- * Does what an action does. The last event is always `completed`.
+ * Invokes an action. The last event is always `completed`.
  *
  * @module
  */
@@ -29,7 +29,7 @@ export interface InvokeActionRequest {
   readonly config: Value;
 }
 
-/** Does what an action does. The last event is always `completed`. */
+/** Invokes an action. The last event is always `completed`. */
 export async function* invokeAction(
   server: ProviderServer,
   request: InvokeActionRequest,

@@ -20,7 +20,7 @@ import {
   runOperation,
 } from "./operation.ts";
 import { repair } from "./result.ts";
-import { faultReport, normalizeResult } from "./result.ts";
+import { errorReporter, normalizeResult } from "./result.ts";
 import type { ProviderServer } from "./server.ts";
 
 /** The request of {@linkcode listResource}. */
@@ -137,7 +137,7 @@ function normalizeEvent(
   const { typeName, schema } = resource;
   const diagnostics = new Diagnostics();
   const operation = "list";
-  const report = faultReport({ operation, typeName, diagnostics });
+  const report = errorReporter({ operation, typeName, diagnostics });
   const identity = resource.identity && repair(
     result.identity,
     identityType(resource.identity.schema),

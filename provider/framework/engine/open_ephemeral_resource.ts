@@ -6,7 +6,7 @@
 
 import type { EphemeralResource, Opened } from "../define/data_source.ts";
 import { Diagnostics } from "../diagnostics.ts";
-import { planProblems } from "../check/plan_validity.ts";
+import { planErrors } from "../check/plan_validity.ts";
 import { modelOf } from "../schema/float.ts";
 import { unknown } from "../values/unknown.ts";
 import type { Value, ValueObject } from "../values/value.ts";
@@ -26,7 +26,7 @@ import {
 import { encodeJsonBytes } from "./private_state.ts";
 import { checkedDate } from "./renew_at.ts";
 import { normalizeResult } from "./result.ts";
-import { reportProblems } from "./self_check.ts";
+import { reportErrors } from "./self_check.ts";
 import type { ProviderServer } from "./server.ts";
 import { timeLimit } from "./time_limit.ts";
 
@@ -128,7 +128,7 @@ async function normalizeOpened(
   });
   if (!diagnostics.hasErrors) {
     const values = { prior: null, config, planned: result };
-    await reportProblems(planProblems(schema, values), options);
+    await reportErrors(planErrors(schema, values), options);
   }
   return result;
 }

@@ -15,13 +15,13 @@ import {
 } from "../values/value.ts";
 import type { Deferred, EngineCall } from "./contract.ts";
 import { addNotDeferrable } from "./deferral.ts";
-import { addEnded, addFailure, pleaseReport, sentence } from "./faults.ts";
+import { addEnded, addFailure, pleaseReport, sentence } from "./errors.ts";
 import type { Configured, ProviderServer } from "./server.ts";
 import { isAbort, operationSignal, type TimeLimit } from "./signal.ts";
 
 /** What an operation is. */
 export interface OperationSpec {
-  /** In the author's words, such as `create`. */
+  /** As the author calls it, such as `create`. */
   readonly operation: string;
   /** The type or function; undefined: the provider itself. */
   readonly typeName: string | undefined;

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { planProblems } from "../check/plan_validity.ts";
+import { planErrors } from "../check/plan_validity.ts";
 import type { ModifyPlanResult, Resource } from "../define/resource.ts";
 import { Diagnostics } from "../diagnostics.ts";
 import { modelOf } from "../schema/float.ts";
@@ -29,7 +29,7 @@ import { proposePlan, SetPairs } from "./plan/propose.ts";
 import { replacingPaths } from "./plan/replace.ts";
 import { PrivateData } from "./private_state.ts";
 import { normalizeResult } from "./result.ts";
-import { reportProblems } from "./self_check.ts";
+import { reportErrors } from "./self_check.ts";
 import type { ProviderServer } from "./server.ts";
 import { inSlices } from "./slices.ts";
 import { equalButTimeLimits } from "./time_limit.ts";
@@ -213,8 +213,8 @@ async function planChange(
   // 5. What Terraform is going to check.
   const { deferred } = result;
   if (deferred === undefined) {
-    const problems = planProblems(schema, { prior, config, planned });
-    await reportProblems(problems, {
+    const errors = planErrors(schema, { prior, config, planned });
+    await reportErrors(errors, {
       operation: "plan",
       typeName,
       diagnostics,

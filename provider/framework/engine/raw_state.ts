@@ -10,7 +10,7 @@ import {
   parseJson,
 } from "../values/json_parser.ts";
 import type { RawState } from "./contract.ts";
-import { errorText } from "./faults.ts";
+import { errorText } from "./errors.ts";
 import { type OperationSpec, whatOf } from "./operation.ts";
 
 /** The JSON object of stored data; undefined after an error diagnostic. */

@@ -9,7 +9,7 @@ import type { Diagnostics } from "../diagnostics.ts";
 import { emptyObject, normalizeObject } from "../schema/pair.ts";
 import { modelType, type Schema } from "../schema/schema.ts";
 import { elementsOf, memberValue } from "../schema/zip.ts";
-import { mismatch } from "../values/conform.ts";
+import { kindError } from "../values/conform.ts";
 import { Dynamic } from "../values/dynamic.ts";
 import { Path } from "../values/path.ts";
 import { Place } from "../values/place.ts";
@@ -23,14 +23,14 @@ import {
   type ValueObject,
 } from "../values/value.ts";
 import { addressablePath } from "./addressable.ts";
-import { pleaseReport } from "./faults.ts";
+import { pleaseReport } from "./errors.ts";
 
 /** Called for each fault that was repaired. */
-export type FaultReport = (path: Path, problem: string) => void;
+export type ReportError = (path: Path, problem: string) => void;
 
 /** How a result is normalized. */
 export interface ResultOptions {
-  /** The operation in the author's words, such as `create`. */
+  /** The operation as the author calls it, such as `create`. */
   readonly operation: string;
   /** The type name. */
   readonly typeName: string;
@@ -57,7 +57,7 @@ export function normalizeResult(
 ): ValueObject {
   const { schema, reference } = options;
   const type = modelType(schema);
-  const report = faultReport(options);
+  const report = errorReporter(options);
   const keepUnknown = options.keepUnknown === true;
   if (result === null || result === undefined) {
     report(Path.root, "It is missing; a whole object must be returned.");
@@ -78,11 +78,11 @@ export function normalizeResult(
 }
 
 /** Reports faults of a result as error diagnostics. */
-export function faultReport(
+export function errorReporter(
   options:
     & Pick<ResultOptions, "operation" | "typeName" | "diagnostics">
     & Partial<Pick<ResultOptions, "schema">>,
-): FaultReport {
+): ReportError {
   const { operation, typeName, diagnostics, schema } = options;
   return (path, problem) => {
     const where = path.isRoot ? "the result" : `the attribute ${path}`;
@@ -103,7 +103,7 @@ export interface RepairOptions {
   /** What stands in for a part that is missing or wrong. */
   readonly fallback: Value;
   /** Called for each fault. */
-  readonly report: FaultReport;
+  readonly report: ReportError;
   /** Whether unknown values stay, as in a plan; default: they become null. */
   readonly keepUnknown?: boolean;
 }
@@ -142,7 +142,7 @@ export function repair(
   // Objects may be repaired attribute by attribute.
   const problem = isObjectType(type) && isPlainObject(value)
     ? undefined
-    : mismatch(value, type);
+    : kindError(value, type);
   if (problem !== undefined) {
     options.report(place.path, `${problem}.`);
     return substitute(type, options);
@@ -266,10 +266,10 @@ function isObjectType(
 
 function isPlainObject(value: unknown): value is object {
   return typeof value === "object" && value !== null &&
-    mismatch(value, ["map", "dynamic"]) === undefined;
+    kindError(value, ["map", "dynamic"]) === undefined;
 }
 
 function isPrimitive(value: unknown): value is Value {
   return typeof value !== "object" && typeof value !== "function" ||
-    mismatch(value, "number") === undefined;
+    kindError(value, "number") === undefined;
 }

@@ -5,23 +5,23 @@
  * @module
  */
 
-import type { Problem } from "../check/problem.ts";
-import { errorText, sentence } from "./faults.ts";
-import { faultReport, type ResultOptions } from "./result.ts";
+import type { ValidationError } from "../check/validation_error.ts";
+import { errorText, sentence } from "./errors.ts";
+import { errorReporter, type ResultOptions } from "./result.ts";
 import { inSlices } from "./slices.ts";
 
 /**
  * Reports each breach of a rule as an error. Never throws: a check that fails
  * must not keep a plan or state from Terraform, which checks it itself.
  */
-export async function reportProblems(
-  problems: Generator<undefined, readonly Problem[]>,
+export async function reportErrors(
+  errors: Generator<undefined, readonly ValidationError[]>,
   options: Pick<ResultOptions, "operation" | "typeName" | "diagnostics">,
 ): Promise<void> {
-  const report = faultReport(options);
+  const report = errorReporter(options);
   try {
-    for (const { path, problem } of await inSlices(problems)) {
-      const text = problem.charAt(0).toUpperCase() + problem.slice(1);
+    for (const { path, message } of await inSlices(errors)) {
+      const text = message.charAt(0).toUpperCase() + message.slice(1);
       report(path, sentence(text));
     }
   } catch (error) {

@@ -21,7 +21,7 @@ export interface Timers {
 
 /** What a log is for. */
 export interface LogScope {
-  /** The operation in the author's words, such as `create`. */
+  /** The operation as the author calls it, such as `create`. */
   readonly operation: string;
   /** The type or function it is about; undefined: the provider itself. */
   readonly typeName: string | undefined;

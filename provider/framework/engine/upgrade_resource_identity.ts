@@ -11,11 +11,11 @@ import { valueFromJson } from "../values/json.ts";
 import type { JsonObject } from "../values/json_parser.ts";
 import type { Value } from "../values/value.ts";
 import type { EngineCall, RawState } from "./contract.ts";
-import { errorText, pleaseReport } from "./faults.ts";
+import { errorText, pleaseReport } from "./errors.ts";
 import { type OperationSpec, required } from "./operation.ts";
 import { rawObject } from "./raw_state.ts";
 import { repair } from "./result.ts";
-import { faultReport } from "./result.ts";
+import { errorReporter } from "./result.ts";
 import type { ProviderServer } from "./server.ts";
 
 /** The request of {@linkcode upgradeResourceIdentity}. */
@@ -87,7 +87,7 @@ function upgrade(
     }
     if (version < current && upgrader !== undefined) {
       const operation = `upgrade of the identity from version ${version}`;
-      const report = faultReport({ operation, typeName, diagnostics });
+      const report = errorReporter({ operation, typeName, diagnostics });
       return repair(upgrader(raw), type, { fallback: null, report });
     }
     diagnostics.addError(

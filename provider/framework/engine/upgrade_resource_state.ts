@@ -12,7 +12,7 @@ import { valueFromJson } from "../values/json.ts";
 import type { JsonObject } from "../values/json_parser.ts";
 import type { Value } from "../values/value.ts";
 import type { EngineCall, RawState } from "./contract.ts";
-import { errorText } from "./faults.ts";
+import { errorText } from "./errors.ts";
 import { type OperationSpec, required, runOperation } from "./operation.ts";
 import { rawObject } from "./raw_state.ts";
 import { normalizeResult } from "./result.ts";

@@ -56,6 +56,6 @@ export function computedFrom(
 }
 
 function planned(source: Reference, context: PlanModifierContext): Value {
-  const { path, plannedHolder: holder, plannedRoot: root } = context;
+  const { path, parentPlan: holder, plannedRoot: root } = context;
   return follow(source, { path, holder, root }).value;
 }

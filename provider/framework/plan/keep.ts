@@ -62,7 +62,7 @@ function keepPrior(
   context: PlanModifierContext,
 ): PlanModifierResult | undefined {
   const open = isUnknown(context.planned) && context.config === null;
-  return open && context.priorHolder !== null
+  return open && context.parentState !== null
     ? { planned: context.prior }
     : undefined;
 }

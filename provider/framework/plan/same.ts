@@ -1,5 +1,5 @@
 /**
- * When two texts mean the same: for the `semanticEquals` of a string.
+ * When two strings mean the same: for the `semanticEquals` of a string.
  *
  * @module
  */
@@ -8,12 +8,12 @@ import { parseDuration } from "../timeouts.ts";
 import { parseJson } from "../values/json_parser.ts";
 import { sameValue } from "./same_value.ts";
 
-/** Whether two texts mean the same. */
-export type SameText = (a: string, b: string) => boolean;
+/** Whether two strings mean the same. */
+export type SemanticEquals = (a: string, b: string) => boolean;
 
 /**
- * Two JSON texts mean the same if they hold the same value: white space, the
- * order of keys, and how a number is written don't count. A text that is no
+ * Two JSON strings mean the same if they hold the same value: white space, the
+ * order of keys, and how a number is written don't count. A string that is no
  * JSON means only itself.
  */
 function json(a: string, b: string): boolean {
@@ -22,28 +22,28 @@ function json(a: string, b: string): boolean {
 
 /**
  * Two durations such as `"60m"` and `"1h"` mean the same if they are equally
- * long. A text that is no duration means only itself.
+ * long. A string that is no duration means only itself.
  */
 function duration(a: string, b: string): boolean {
   return a === b || agree(a, b, parseDuration, (x, y) => x === y);
 }
 
 /**
- * Two texts mean the same if `normalize` makes the same text of them, such as
+ * Two strings mean the same if `normalize` makes the same string of them, such as
  * `(text) => text.trim().toLowerCase()`.
  */
-function normalized(normalize: (text: string) => string): SameText {
+function normalized(normalize: (text: string) => string): SemanticEquals {
   return (a, b) => normalize(a) === normalize(b);
 }
 
 /**
- * Whether two texts mean the same: `json`, `duration`, and `normalized`, which
- * is given a function that makes a normal form of a text.
+ * Whether two strings mean the same: `json`, `duration`, and `normalized`, which
+ * is given a function that makes a normal form of a string.
  */
 export const same: {
-  readonly json: SameText;
-  readonly duration: SameText;
-  readonly normalized: (normalize: (text: string) => string) => SameText;
+  readonly json: SemanticEquals;
+  readonly duration: SemanticEquals;
+  readonly normalized: (normalize: (text: string) => string) => SemanticEquals;
 } = { json, duration, normalized };
 
 function agree<T>(

@@ -16,7 +16,7 @@ import type {
   NestedAttributes,
 } from "../schema/attribute.ts";
 import type { Block, Blocks } from "../schema/block.ts";
-import type { AttributeHolder, Schema } from "../schema/schema.ts";
+import type { NestedObject, Schema } from "../schema/schema.ts";
 import { typeJson } from "../values/type.ts";
 
 /** The kind of all descriptions. */
@@ -206,7 +206,7 @@ function* schemas(
   }
 }
 
-function firstIn(holder: AttributeHolder): string | undefined {
+function firstIn(holder: NestedObject): string | undefined {
   for (const [name, attribute] of Object.entries(holder.attributes)) {
     if (attribute.nested !== undefined) return name;
   }

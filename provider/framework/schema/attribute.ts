@@ -89,7 +89,7 @@ export interface Attribute<
   readonly validators: readonly Validator<unknown>[];
   /** Rules of the planned value, in order. */
   readonly planModifiers: readonly PlanModifier[];
-  /** Whether two texts mean the same; undefined: only if they are equal. */
+  /** Whether two strings mean the same; undefined: only if they are equal. */
   readonly semanticEquals:
     | ((a: string, b: string) => boolean)
     | undefined;

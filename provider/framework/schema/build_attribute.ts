@@ -25,7 +25,7 @@ export type LeafOptions<T> = CommonOptions<T> & ModeOptions<T>;
 /** The options of a string attribute. */
 export type StringOptions = LeafOptions<string> & {
   /**
-   * Whether two texts mean the same. If so, the prior text is kept in plan and
+   * Whether two strings mean the same. If so, the prior string is kept in plan and
    * state instead of a change being shown.
    */
   readonly semanticEquals?: (a: string, b: string) => boolean;

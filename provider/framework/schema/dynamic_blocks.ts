@@ -20,12 +20,12 @@ import {
 } from "../values/value.ts";
 import { elementType, memberType } from "../values/walk.ts";
 import type { Block } from "./block.ts";
-import { type AttributeHolder, blockType } from "./schema.ts";
+import { blockType, type NestedObject } from "./schema.ts";
 
-const answers = new WeakMap<AttributeHolder, boolean>();
+const answers = new WeakMap<NestedObject, boolean>();
 
 /** Whether any block, at any depth, has the form of its own. */
-export function hasDynamicBlocks(holder: AttributeHolder): boolean {
+export function hasDynamicBlocks(holder: NestedObject): boolean {
   const known = answers.get(holder);
   if (known !== undefined) return known;
   const answer = Object.values(holder.blocks ?? {}).some((block) =>
@@ -36,14 +36,14 @@ export function hasDynamicBlocks(holder: AttributeHolder): boolean {
 }
 
 /** A value as Terraform sends it, in the form of models. */
-export function fromWireBlocks(holder: AttributeHolder, value: Value): Value {
+export function fromWireBlocks(holder: NestedObject, value: Value): Value {
   return hasDynamicBlocks(holder)
     ? objectFromWire(holder, value, undefined)
     : value;
 }
 
 /** A value in the form of models, as Terraform wants it. */
-export function toWireBlocks(holder: AttributeHolder, value: Value): Value {
+export function toWireBlocks(holder: NestedObject, value: Value): Value {
   if (!hasDynamicBlocks(holder) || !isValueObject(value)) return value;
   const object: MutableRecord = record(Object.entries(value));
   for (const [name, block] of Object.entries(holder.blocks ?? {})) {
@@ -69,7 +69,7 @@ function toWireElements(block: Block, value: Value): Value {
 
 /** `actual` is the real type; undefined: that of the schema. */
 function objectFromWire(
-  holder: AttributeHolder,
+  holder: NestedObject,
   value: Value,
   actual: Type | undefined,
 ): Value {
@@ -161,7 +161,7 @@ function blockToWire(block: Block, value: Value): Concrete {
   );
 }
 
-function objectToWire(holder: AttributeHolder, value: Value): Concrete {
+function objectToWire(holder: NestedObject, value: Value): Concrete {
   if (!isValueObject(value)) return { type: "dynamic", value };
   const attributes = Object.entries(holder.attributes).map(
     ([name, { type }]) => [name, concrete(value[name] ?? null, type)] as const,

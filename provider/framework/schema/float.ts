@@ -13,7 +13,7 @@ import {
   type Value,
   type ValueObject,
 } from "../values/value.ts";
-import type { AttributeHolder } from "./schema.ts";
+import type { NestedObject } from "./schema.ts";
 import type { TypeExpression } from "./type_expression.ts";
 import { elementsOf, finish, inside, zip } from "./zip.ts";
 
@@ -25,7 +25,7 @@ export function fitsDouble(value: NumberValue): boolean {
 
 /** The same object as an author sees it. */
 export function modelOf<T extends ValueObject | null>(
-  holder: AttributeHolder,
+  holder: NestedObject,
   object: T,
 ): T | ValueObject {
   if (object === null || !holderHasFloats(holder)) return object;
@@ -105,9 +105,9 @@ export function hasFloats(
     [...Object.values(attributes), ...members].some(hasFloats);
 }
 
-const known = new WeakMap<AttributeHolder, boolean>();
+const known = new WeakMap<NestedObject, boolean>();
 
-function holderHasFloats(holder: AttributeHolder): boolean {
+function holderHasFloats(holder: NestedObject): boolean {
   let found = known.get(holder);
   if (found === undefined) {
     found = Object.values(holder.attributes).some(({ expression, nested }) =>

@@ -1,5 +1,5 @@
 /**
- * Which elements of two sets belong together, and which texts mean the same:
+ * Which elements of two sets belong together, and which strings mean the same:
  * each question needs the answer of the other.
  *
  * @module
@@ -17,7 +17,7 @@ import {
 import { hasFloats, withDigits } from "./float.ts";
 import type { Attribute } from "./attribute.ts";
 import type { Block } from "./block.ts";
-import { type AttributeHolder, modelType } from "./schema.ts";
+import { modelType, type NestedObject } from "./schema.ts";
 import {
   elementsOf,
   finish,
@@ -29,12 +29,12 @@ import {
 
 /**
  * For each pattern the position of an element of its own from which it differs
- * in nothing that it knows: what is unknown in it may be anything, texts only
+ * in nothing that it knows: what is unknown in it may be anything, strings only
  * have to mean the same. Undefined: there is none. As many patterns as
  * possible get one, in n log n unless `semanticEquals` has to decide.
  */
 export function pairElements(
-  holder: AttributeHolder,
+  holder: NestedObject,
   patterns: readonly Value[],
   elements: readonly Value[],
 ): readonly (number | undefined)[] {
@@ -54,10 +54,10 @@ export function pairElements(
   });
 }
 
-const semantic = new WeakMap<AttributeHolder, boolean>();
+const semantic = new WeakMap<NestedObject, boolean>();
 
 /** Whether any attribute, at any depth, has an equality of its own. */
-function hasSemanticTexts(holder: AttributeHolder): boolean {
+function hasSemanticTexts(holder: NestedObject): boolean {
   let found = semantic.get(holder);
   if (found === undefined) {
     found = Object.values(holder.attributes).some((attribute) =>
@@ -76,7 +76,7 @@ function hasOwnEquality(attribute: Attribute): boolean {
 
 /** The object with unknown in place of what has an equality of its own. */
 function withoutTexts(
-  holder: AttributeHolder,
+  holder: NestedObject,
   object: ValueObject,
 ): ValueObject {
   return finish(zip<"value">(holder, { value: object }, {
@@ -98,7 +98,7 @@ function withoutTexts(
  * @param reference The planned or stored value; null: there is none.
  */
 export function normalizeObject(
-  holder: AttributeHolder,
+  holder: NestedObject,
   object: ValueObject,
   reference: ValueObject | null,
 ): ValueObject {
@@ -131,7 +131,7 @@ export function normalizeObject(
   return finish(zip(holder, { value: object, reference }, visitor));
 }
 
-/** Whether two texts that differ mean the same. */
+/** Whether two strings that differ mean the same. */
 export function meansSame(
   { semanticEquals }: Attribute,
   value: Value,
@@ -158,7 +158,7 @@ export function absentBlock(block: Block): Value {
 }
 
 /** An object whose attributes are null and whose blocks are absent. */
-export function emptyObject(holder: AttributeHolder): ValueObject {
+export function emptyObject(holder: NestedObject): ValueObject {
   const object: MutableRecord = record();
   for (const name of Object.keys(holder.attributes)) object[name] = null;
   for (const [name, block] of Object.entries(holder.blocks ?? {})) {

@@ -22,9 +22,9 @@ export interface PlanModifierContext {
    * The state of the object that holds the attribute; null when that object
    * is new, such as an element that was added to a list.
    */
-  readonly priorHolder: ValueObject | null;
+  readonly parentState: ValueObject | null;
   /** The plan of the object that holds the attribute, so far. */
-  readonly plannedHolder: ValueObject;
+  readonly parentPlan: ValueObject;
   /** The whole configuration. */
   readonly configRoot: ValueObject;
   /** The whole state; null when the resource is created. */

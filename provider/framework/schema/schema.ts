@@ -29,21 +29,21 @@ export interface Schema<
 }
 
 /** Anything that holds attributes and perhaps blocks. */
-export interface AttributeHolder {
+export interface NestedObject {
   /** The attributes by name. */
   readonly attributes: Attributes;
   /** The blocks by name; absent: none. */
   readonly blocks?: Blocks;
 }
 
-const modelTypes = new WeakMap<AttributeHolder, Type>();
+const modelTypes = new WeakMap<NestedObject, Type>();
 
 /**
  * The type of an object in the form of models: unlike in
  * {@linkcode objectType}, blocks stay lists and maps whatever they hold. The
  * same type always, so that what is derived from it can be kept.
  */
-export function modelType(holder: AttributeHolder): Type {
+export function modelType(holder: NestedObject): Type {
   let type = modelTypes.get(holder);
   if (type === undefined) {
     const members: Record<string, Type> = Object.create(null);
@@ -69,7 +69,7 @@ export function blockModelType(block: Block): Type {
 }
 
 /** The type of an object with these attributes and blocks. */
-export function objectType(holder: AttributeHolder): Type {
+export function objectType(holder: NestedObject): Type {
   const types: Record<string, Type> = {};
   for (const [name, attribute] of Object.entries(holder.attributes)) {
     types[name] = attribute.type;

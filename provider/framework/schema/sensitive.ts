@@ -8,7 +8,7 @@ import { maskSecret } from "../secrets.ts";
 import { Dynamic } from "../values/dynamic.ts";
 import { isNumberValue, numberText } from "../values/decimal.ts";
 import { isValueArray, isValueObject, type Value } from "../values/value.ts";
-import type { AttributeHolder } from "./schema.ts";
+import type { NestedObject } from "./schema.ts";
 
 /** Where secrets are: in all of a value, or in some attributes of its objects. */
 type Secrets = "all" | {
@@ -17,19 +17,19 @@ type Secrets = "all" | {
   readonly attributes: ReadonlyMap<string, Secrets>;
 };
 
-const known = new WeakMap<AttributeHolder, Secrets | undefined>();
+const known = new WeakMap<NestedObject, Secrets | undefined>();
 
 /**
  * Makes the secrets of an object of a schema known, so that nothing shows them
  * from now on. Costs nothing where the schema has none.
  */
-export function registerSecrets(holder: AttributeHolder, value: Value): void {
+export function registerSecrets(holder: NestedObject, value: Value): void {
   const secrets = secretsOf(holder);
   if (secrets !== undefined) register(secrets, value);
 }
 
 function secretsOf(
-  holder: AttributeHolder & { readonly nesting?: string },
+  holder: NestedObject & { readonly nesting?: string },
 ): Secrets | undefined {
   if (known.has(holder)) return known.get(holder);
   const found = new Map<string, Secrets>();

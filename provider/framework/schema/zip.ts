@@ -18,7 +18,7 @@ import {
 } from "../values/value.ts";
 import type { Attribute } from "./attribute.ts";
 import type { Block } from "./block.ts";
-import type { AttributeHolder } from "./schema.ts";
+import type { NestedObject } from "./schema.ts";
 
 /** The versions of one value by their names. */
 export type Versions<K extends string> = Readonly<Record<K, Value>>;
@@ -89,7 +89,7 @@ export interface Visitor<K extends string> {
    * order, then what belongs to the further elements. Default: nothing does.
    */
   pair?(
-    nested: AttributeHolder,
+    nested: NestedObject,
     values: Versions<K>,
   ): readonly Versions<K>[];
 }
@@ -104,7 +104,7 @@ const sliceSize = 1000;
  * {@linkcode finish}.
  */
 export function zip<K extends string>(
-  schema: AttributeHolder,
+  schema: NestedObject,
   values: Versions<K>,
   visitor: Visitor<K>,
 ): Generator<undefined, ValueObject> {
@@ -128,7 +128,7 @@ class Walk<K extends string> {
   }
 
   *object(
-    holder: AttributeHolder,
+    holder: NestedObject,
     part: Part<K>,
   ): Generator<undefined, ValueObject> {
     if (++this.#visited % sliceSize === 0) yield;
@@ -226,7 +226,7 @@ class Walk<K extends string> {
   }
 }
 
-type NestedObjects = AttributeHolder & { readonly nesting: Block["nesting"] };
+type NestedObjects = NestedObject & { readonly nesting: Block["nesting"] };
 
 interface Visit<K extends string> {
   readonly item: Attribute | Block;

@@ -1,5 +1,5 @@
 /**
- * Validators of texts in well-known formats.
+ * Validators of strings in well-known formats.
  *
  * @module
  */
@@ -8,7 +8,7 @@ import type { Validator } from "../schema/validator.ts";
 import { isJsonArray, isJsonObject, parseJson } from "../values/json_parser.ts";
 import { code, enumeration, refuse } from "./report.ts";
 
-/** The text must be a block of IP addresses, such as `10.0.0.0/8`. */
+/** The string must be a block of IP addresses, such as `10.0.0.0/8`. */
 export function cidr(
   options: { readonly version?: 4 | 6 } = {},
 ): Validator<string> {
@@ -44,7 +44,7 @@ function isIpv4(text: string): boolean {
   return new RegExp(`^${octet}(?:\\.${octet}){3}$`).test(text);
 }
 
-/** The text must be an absolute URL with a host. */
+/** The string must be an absolute URL with a host. */
 export function url(
   options: {
     /** The allowed schemes; default `https` and `http`. */
@@ -66,7 +66,7 @@ export function url(
 }
 
 /**
- * The text must be a duration: numbers with the units `h`, `m`, `s` or `ms`,
+ * The string must be a duration: numbers with the units `h`, `m`, `s` or `ms`,
  * such as `90s` or `1h30m`.
  */
 export function duration(): Validator<string> {
@@ -82,7 +82,7 @@ export function duration(): Validator<string> {
   };
 }
 
-/** The text must be JSON; `of` also says what its outermost value must be. */
+/** The string must be JSON; `of` also says what its outermost value must be. */
 export function json(
   options: { readonly of?: "object" | "array" } = {},
 ): Validator<string> {

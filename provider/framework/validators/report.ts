@@ -7,7 +7,7 @@
 import type { ValidatorContext } from "../schema/validator.ts";
 import { isNumberValue, numberText } from "../values/decimal.ts";
 
-/** Longer texts are cut in messages. */
+/** Longer strings are cut in messages. */
 const MAX_SHOWN = 80;
 
 /**

@@ -1,5 +1,5 @@
 /**
- * Validators of the form and length of texts. Lengths count characters
+ * Validators of the form and length of strings. Lengths count characters
  * (Unicode code points), not bytes.
  *
  * @module
@@ -9,7 +9,7 @@ import type { Validator } from "../schema/validator.ts";
 import { count, refuse } from "./report.ts";
 
 /**
- * The text must match a pattern; anchor it with `^` and `$` to check the whole
+ * The string must match a pattern; anchor it with `^` and `$` to check the whole
  * text. The message completes "must be …", such as `lower-case letters and
  * digits`; by default it quotes the pattern.
  */
@@ -28,7 +28,7 @@ export function matches(pattern: RegExp, message?: string): Validator<string> {
   };
 }
 
-/** The text must be at least `min` and at most `max` characters long. */
+/** The string must be at least `min` and at most `max` characters long. */
 export function lengthBetween(min: number, max: number): Validator<string> {
   return ofLength(
     `between ${min} and ${count(max, "character")} long`,
@@ -36,7 +36,7 @@ export function lengthBetween(min: number, max: number): Validator<string> {
   );
 }
 
-/** The text must be at least `min` characters long. */
+/** The string must be at least `min` characters long. */
 export function lengthAtLeast(min: number): Validator<string> {
   return ofLength(
     `at least ${count(min, "character")} long`,
@@ -44,7 +44,7 @@ export function lengthAtLeast(min: number): Validator<string> {
   );
 }
 
-/** The text must be at most `max` characters long. */
+/** The string must be at most `max` characters long. */
 export function lengthAtMost(max: number): Validator<string> {
   return ofLength(
     `at most ${count(max, "character")} long`,

@@ -29,7 +29,7 @@ import { lengthAtLeast, lengthAtMost, lengthBetween, matches } from "./text.ts";
 /**
  * The validators of attributes.
  *
- * - texts: `oneOf`, `knownValues`, `noneOf`, `matches`, `lengthBetween`,
+ * - strings: `oneOf`, `knownValues`, `noneOf`, `matches`, `lengthBetween`,
  *   `lengthAtLeast`, `lengthAtMost`, `cidr`, `url`, `duration`, `json`
  * - numbers: `oneOf`, `noneOf`, `between`, `atLeast`, `atMost`, `multipleOf`
  * - collections: `sizeBetween`, `sizeAtLeast`, `sizeAtMost`, `uniqueValues`,

@@ -15,12 +15,12 @@ import { isUnknown } from "./unknown.ts";
  * Checks that `value`, made by whoever, is a value of `type` at every depth.
  * Returns the first fault with its path, or undefined.
  */
-export function conforms(
+export function validateValue(
   value: unknown,
   type: Type,
   path: Path = Path.root,
 ): ValueError | undefined {
-  const problem = mismatch(value, type);
+  const problem = kindError(value, type);
   if (problem !== undefined) {
     return new ValueError(problem, path);
   }
@@ -28,7 +28,7 @@ export function conforms(
     return undefined;
   }
   if (Dynamic.is(value)) {
-    return conforms(value.value, value.type, path);
+    return validateValue(value.value, value.type, path);
   }
   if (typeof type === "string") {
     return undefined;
@@ -41,13 +41,13 @@ export function conforms(
     case "map":
       return firstFault(
         members(value),
-        ([key, part]) => conforms(part, type[1], path.key(key)),
+        ([key, part]) => validateValue(part, type[1], path.key(key)),
       );
     case "object":
       return firstFault(
         members(value),
         ([name, part]) =>
-          conforms(part, attributeType(type, name), path.attribute(name)),
+          validateValue(part, attributeType(type, name), path.attribute(name)),
       );
   }
 }
@@ -61,7 +61,8 @@ function elementsConform(
   if (type[0] === "tuple") {
     return firstFault(
       type[1].entries(),
-      ([i, elementType]) => conforms(elements[i], elementType, path.index(i)),
+      ([i, elementType]) =>
+        validateValue(elements[i], elementType, path.index(i)),
     );
   }
   if (type[0] === "object") {
@@ -72,7 +73,7 @@ function elementsConform(
   return firstFault(
     elements.entries(),
     ([i, element]) =>
-      conforms(element, elementType, isSet ? path : path.index(i)),
+      validateValue(element, elementType, isSet ? path : path.index(i)),
   );
 }
 
@@ -100,27 +101,27 @@ function members(value: unknown): [string, unknown][] {
  * level only: kind, number of elements, names of attributes. Undefined if
  * nothing does.
  */
-export function mismatch(value: unknown, type: Type): string | undefined {
+export function kindError(value: unknown, type: Type): string | undefined {
   if (value === null || isUnknown(value)) {
     return undefined;
   }
   switch (type) {
     case "string":
-      return typeof value === "string" ? undefined : wrongKind(value, type);
+      return typeof value === "string" ? undefined : kindMessage(value, type);
     case "bool":
-      return typeof value === "boolean" ? undefined : wrongKind(value, type);
+      return typeof value === "boolean" ? undefined : kindMessage(value, type);
     case "number":
-      return isNumberValue(value) ? undefined : wrongKind(value, type);
+      return isNumberValue(value) ? undefined : kindMessage(value, type);
     case "dynamic":
-      return Dynamic.is(value) ? undefined : wrongKind(value, type);
+      return Dynamic.is(value) ? undefined : kindMessage(value, type);
   }
   switch (type[0]) {
     case "list":
     case "set":
-      return Array.isArray(value) ? undefined : wrongKind(value, type);
+      return Array.isArray(value) ? undefined : kindMessage(value, type);
     case "tuple":
       if (!Array.isArray(value)) {
-        return wrongKind(value, type);
+        return kindMessage(value, type);
       }
       return value.length === type[1].length
         ? undefined
@@ -128,15 +129,15 @@ export function mismatch(value: unknown, type: Type): string | undefined {
           type[1].length
         } elements is required, not of ${value.length}`;
     case "map":
-      return isPlainObject(value) ? undefined : wrongKind(value, type);
+      return isPlainObject(value) ? undefined : kindMessage(value, type);
     case "object":
       return isPlainObject(value)
-        ? wrongAttributes(value, type)
-        : wrongKind(value, type);
+        ? attributesError(value, type)
+        : kindMessage(value, type);
   }
 }
 
-function wrongAttributes(value: object, type: ObjectType): string | undefined {
+function attributesError(value: object, type: ObjectType): string | undefined {
   const names = attributeNames(type);
   const missing = names.find((name) => !Object.hasOwn(value, name));
   if (missing !== undefined) {
@@ -156,7 +157,7 @@ function isPlainObject(value: unknown): value is object {
 }
 
 /** Says that a value of `type` is required, not `value`, without showing it. */
-export function wrongKind(value: unknown, type: Type): string {
+export function kindMessage(value: unknown, type: Type): string {
   const name = typeName(type);
   const article = /^[aeiou]/.test(name) ? "An" : "A";
   return `${article} ${name} is required, not ${kindName(value)}`;

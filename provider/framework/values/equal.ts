@@ -19,7 +19,7 @@ import {
 import { elementType } from "./walk.ts";
 
 /**
- * Whether both are the same value of `type`: numbers by value, texts in normal
+ * Whether both are the same value of `type`: numbers by value, strings in normal
  * form, sets without order or duplicates. An unknown equals every other
  * unknown: what is known of it doesn't count.
  */
@@ -96,7 +96,7 @@ function equalObjects(
 }
 
 /**
- * A text that two values of `type` share if, and only if, they are equal; see
+ * A string that two values of `type` share if, and only if, they are equal; see
  * {@link equalValues}. Good as the key of a Map.
  */
 export function valueKey(value: Value, type: Type): string {

@@ -1,7 +1,7 @@
 import { Path } from "./path.ts";
 
 /**
- * A value, a type or its encoding is not what it must be. The text never holds
+ * A value, a type or its encoding is not what it must be. The string never holds
  * the value of a string, which may be a secret.
  */
 export class ValueError extends Error {

@@ -1,4 +1,4 @@
-import { conforms, wrongKind } from "./conform.ts";
+import { kindMessage, validateValue } from "./conform.ts";
 import { isNumberValue, numberText, parseNumber } from "./decimal.ts";
 import { Dynamic } from "./dynamic.ts";
 import { distinct } from "./equal.ts";
@@ -42,7 +42,7 @@ export { type JsonObject, type JsonValue, parseJson };
  * or infinite one.
  */
 export function encodeJson(value: Value, type: Type): string {
-  const error = conforms(value, type);
+  const error = validateValue(value, type);
   if (error !== undefined) {
     throw error;
   }
@@ -112,9 +112,9 @@ export interface DecodeJsonOptions {
 
 /**
  * Decodes Terraform's JSON by `type`. Attributes that are missing become null;
- * texts, numbers and bools are taken for each other where the text says so.
+ * strings, numbers and bools are taken for each other where the string says so.
  *
- * @throws {ValueError} if the text is no JSON, or no value of `type`.
+ * @throws {ValueError} if the string is no JSON, or no value of `type`.
  */
 export function decodeJson(
   text: string,
@@ -287,5 +287,5 @@ function objectFromJson(
 }
 
 function unfit(json: JsonValue, type: Type, place: Place): ValueError {
-  return new ValueError(wrongKind(json, type), place.path);
+  return new ValueError(kindMessage(json, type), place.path);
 }

@@ -150,7 +150,7 @@ function readMap(
   const length = reader.mapLength(path);
   const map = record();
   for (let i = 0; i < length; i++) {
-    // Terraform reads a key that is nil as the empty text.
+    // Terraform reads a key that is nil as the empty string.
     const key = reader.takeNil() ? "" : normalText(reader.text(path));
     map[key] = read(reader, type, path.key(key), depth + 1);
   }

@@ -1,4 +1,4 @@
-import { conforms, mismatch } from "./conform.ts";
+import { kindError, validateValue } from "./conform.ts";
 import { isNumberValue } from "./decimal.ts";
 import { Dynamic } from "./dynamic.ts";
 import { ValueError } from "./errors.ts";
@@ -22,7 +22,7 @@ import { isValueArray, type Value, type ValueObject } from "./value.ts";
 
 /**
  * Encodes `value` by `type`, byte for byte as Terraform does: names and keys
- * sorted, sets in Terraform's order and without duplicates, texts in normal
+ * sorted, sets in Terraform's order and without duplicates, strings in normal
  * form C, numbers in the shortest form that loses nothing.
  *
  * @throws {ValueError} if `value` is not a value of `type`.
@@ -39,7 +39,7 @@ function write(
   type: Type,
   path: Path,
 ): void {
-  const problem = mismatch(value, type);
+  const problem = kindError(value, type);
   if (problem !== undefined || value === undefined) {
     throw new ValueError(problem ?? "A value is required", path);
   }
@@ -127,7 +127,7 @@ function writeElements(
       write(writer, value[i], elementType, path.index(i));
     }
   } else if (type[0] === "set") {
-    const error = conforms(value, type, path);
+    const error = validateValue(value, type, path);
     if (error !== undefined) {
       throw error;
     }

@@ -107,7 +107,7 @@ export class MsgpackReader {
     }
   }
 
-  /** Reads a text; bytes that are no UTF-8 become U+FFFD. */
+  /** Reads a string; bytes that are no UTF-8 become U+FFFD. */
   text(path: Path): string {
     const bytes = this.textBytes(path);
     if (bytes.length < 24) {
@@ -119,7 +119,7 @@ export class MsgpackReader {
     return textDecoder.decode(bytes);
   }
 
-  /** Reads the UTF-8 bytes of a text, or the content of a bin; no copy. */
+  /** Reads the UTF-8 bytes of a string, or the content of a bin; no copy. */
   textBytes(path: Path): Uint8Array {
     const byte = this.#byte(path);
     if (byte >= 0xa0 && byte <= 0xbf) {

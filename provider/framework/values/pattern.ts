@@ -127,7 +127,7 @@ function maskOf(pattern: Value, type: Type): Mask {
   return { at: parts };
 }
 
-/** A text that all values share that fit a pattern with this mask. */
+/** A string that all values share that fit a pattern with this mask. */
 function maskedKey(value: Value, mask: Mask, type: Type): string {
   if (mask === false) return "?";
   const isArray = isValueArray(value);

@@ -6,7 +6,7 @@ import { isWhollyKnown, type Value } from "./value.ts";
 
 /**
  * The elements of a set without duplicates, in the order in which Terraform
- * writes them: texts by their bytes, numbers ascending, false before true,
+ * writes them: strings by their bytes, numbers ascending, false before true,
  * what holds unknowns after what doesn't, null last. Compound elements come in
  * a stable order of our own.
  */

@@ -2,7 +2,7 @@
 const maybeDenormal = /[\u0300-\uffff]/;
 
 /**
- * The text as Terraform holds it: Unicode normal form C, and U+FFFD for half a
+ * The string as Terraform holds it: Unicode normal form C, and U+FFFD for half a
  * surrogate pair.
  */
 export function normalText(text: string): string {

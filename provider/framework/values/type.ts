@@ -32,7 +32,7 @@ export type ObjectType = readonly ["object", Readonly<Record<string, Type>>];
  * Reads type JSON. Names of optional attributes, the third element that an
  * object type may have, are left out.
  *
- * @throws {ValueError} if the text is no JSON, or no type.
+ * @throws {ValueError} if the string is no JSON, or no type.
  */
 export function parseType(json: string): Type {
   return typeFromJson(parseJson(json));
@@ -126,7 +126,7 @@ export function equalTypes(a: Type, b: Type): boolean {
 /** The type as a person calls it: `list of string`, `object`. */
 export function typeName(type: Type): string {
   if (typeof type === "string") {
-    return type === "dynamic" ? "value with its type" : type;
+    return type === "dynamic" ? "dynamic value" : type;
   }
   switch (type[0]) {
     case "tuple":

@@ -12,7 +12,7 @@ export interface NumberBound {
 export interface Refinements {
   /** False: surely not null. True: surely null. Absent: open. */
   readonly nullness?: boolean;
-  /** How the text begins; for strings only. */
+  /** How the string begins; for strings only. */
   readonly prefix?: string;
   /** The lower bound; for numbers only. */
   readonly numberMin?: NumberBound;

@@ -8,7 +8,7 @@ import type { Attribute, Attributes } from "../schema/attribute.ts";
 import type { Block, Blocks } from "../schema/block.ts";
 import { objectType } from "../schema/schema.ts";
 import { verifyDefault } from "./default.ts";
-import type { Findings } from "./findings.ts";
+import type { DefinitionErrors } from "./errors.ts";
 import { type Kind, verifyName, verifyRootName } from "./names.ts";
 import { type Holders, verifyReferences } from "./references.ts";
 import { holdsDynamic } from "../values/type.ts";
@@ -32,12 +32,12 @@ export interface Place {
 export function verifyContent(
   content: { readonly attributes: Attributes; readonly blocks?: Blocks },
   place: Place,
-  findings: Findings,
+  errors: DefinitionErrors,
 ): void {
   const { attributes, blocks = {} } = content;
   const items = [...Object.entries(attributes), ...Object.entries(blocks)];
   for (const [name, item] of items) {
-    const inner = findings.inside(name);
+    const inner = errors.inside(name);
     verifyName(name, inner);
     if (place.holders.length === 1) verifyRootName(name, place.kind, inner);
     if (item.description.trim() === "") inner.add("must have a description");
@@ -47,7 +47,7 @@ export function verifyContent(
   }
   for (const name of Object.keys(blocks)) {
     if (Object.hasOwn(attributes, name)) {
-      findings.inside(name).add("is both an attribute and a block");
+      errors.inside(name).add("is both an attribute and a block");
     }
   }
 }
@@ -55,111 +55,111 @@ export function verifyContent(
 function verifyAttribute(
   attribute: Attribute,
   place: Place,
-  findings: Findings,
+  errors: DefinitionErrors,
 ): void {
-  verifyMode(attribute, place, findings);
-  verifyDefault(attribute, findings);
-  if (attribute.writeOnly) verifyWriteOnly(attribute, place, findings);
+  verifyMode(attribute, place, errors);
+  verifyDefault(attribute, errors);
+  if (attribute.writeOnly) verifyWriteOnly(attribute, place, errors);
   else if (place.parent?.writeOnly) {
-    findings.add("must be write-only, as the object around it is");
+    errors.add("must be write-only, as the object around it is");
   }
   if (attribute.semanticEquals !== undefined && attribute.type !== "string") {
-    findings.add("must be a string to have its own equality");
+    errors.add("must be a string to have its own equality");
   }
-  if (attribute.nested === undefined) verifyLeaf(attribute, findings);
-  else verifyNested(attribute, place, findings);
+  if (attribute.nested === undefined) verifyLeaf(attribute, errors);
+  else verifyNested(attribute, place, errors);
 }
 
 function verifyMode(
   attribute: Attribute,
   place: Place,
-  findings: Findings,
+  errors: DefinitionErrors,
 ): void {
   const { required, optional, computed } = attribute;
   if (required && optional) {
-    findings.add("must not be both required and optional");
+    errors.add("must not be both required and optional");
   }
   if (required && computed) {
-    findings.add("must not be both required and computed");
+    errors.add("must not be both required and computed");
   }
   if (!required && !optional && !computed) {
-    findings.add("must be required, optional or computed");
+    errors.add("must be required, optional or computed");
   }
   if (attribute.default !== undefined && !(optional && computed)) {
-    findings.add("must be optional and computed to have a default");
+    errors.add("must be optional and computed to have a default");
   }
   if (computed && !optional && attribute.validators.length > 0) {
-    findings.add("is never configured, so it must not have validators");
+    errors.add("is never configured, so it must not have validators");
   }
   if (place.parent && isComputedOnly(place.parent) && (required || optional)) {
-    findings.add("must be only computed, as the object around it is");
+    errors.add("must be only computed, as the object around it is");
   }
-  if (place.kind !== "resource") verifyPlain(attribute, place, findings);
+  if (place.kind !== "resource") verifyPlain(attribute, place, errors);
 }
 
 /** What only resources can have, since only they are planned. */
 function verifyPlain(
   attribute: Attribute,
   { kind }: Place,
-  findings: Findings,
+  errors: DefinitionErrors,
 ): void {
   if (attribute.default !== undefined) {
-    findings.add("must not have a default: only resources are planned");
+    errors.add("must not have a default: only resources are planned");
   }
   if (attribute.planModifiers.length > 0) {
-    findings.add("must not have plan modifiers: only resources are planned");
+    errors.add("must not have plan modifiers: only resources are planned");
   }
   if (attribute.writeOnly) {
-    findings.add(
+    errors.add(
       "must not be write-only: only resources have a plan and state",
     );
   }
   const results = kind === "data source" || kind === "ephemeral resource";
   if (attribute.computed && !results && attribute.default === undefined) {
-    findings.add("must not be computed: nothing is given back here");
+    errors.add("must not be computed: nothing is given back here");
   }
 }
 
 function verifyWriteOnly(
   attribute: Attribute,
   place: Place,
-  findings: Findings,
+  errors: DefinitionErrors,
 ): void {
-  if (attribute.computed) findings.add("must not be write-only and computed");
+  if (attribute.computed) errors.add("must not be write-only and computed");
   if (attribute.default !== undefined) {
-    findings.add("must not be write-only and have a default");
+    errors.add("must not be write-only and have a default");
   }
   if (attribute.planModifiers.length > 0) {
-    findings.add("must not be write-only and have plan modifiers");
+    errors.add("must not be write-only and have plan modifiers");
   }
-  if (place.inSet) findings.add("must not be write-only inside a set");
+  if (place.inSet) errors.add("must not be write-only inside a set");
   if (place.inComputed) {
-    findings.add("must not be write-only inside something computed");
+    errors.add("must not be write-only inside something computed");
   }
 }
 
-function verifyLeaf(attribute: Attribute, findings: Findings): void {
+function verifyLeaf(attribute: Attribute, errors: DefinitionErrors): void {
   if (attribute.expression === undefined) {
-    findings.add("must have either a type or nested attributes");
+    errors.add("must have either a type or nested attributes");
   }
-  verifyType(attribute.type, findings);
+  verifyType(attribute.type, errors);
 }
 
 function verifyNested(
   attribute: Attribute,
   place: Place,
-  findings: Findings,
+  errors: DefinitionErrors,
 ): void {
   const { nested } = attribute;
   if (nested === undefined) return;
   if (attribute.expression !== undefined) {
-    findings.add("must have either a type or nested attributes, not both");
+    errors.add("must have either a type or nested attributes, not both");
   }
   if (Object.keys(nested.attributes).length === 0) {
-    findings.add("must have at least one nested attribute");
+    errors.add("must have at least one nested attribute");
   }
   if (nested.nesting !== "single" && holdsDynamic(objectType(nested))) {
-    findings.add(
+    errors.add(
       "must not hold dynamic attributes: all objects in a list, set or map " +
         "need one type",
     );
@@ -170,13 +170,17 @@ function verifyNested(
     inSet: place.inSet || nested.nesting === "set",
     parent: attribute,
     inComputed: place.inComputed || attribute.computed,
-  }, findings);
+  }, errors);
 }
 
-function verifyBlock(block: Block, place: Place, findings: Findings): void {
-  verifyItems(block, findings);
+function verifyBlock(
+  block: Block,
+  place: Place,
+  errors: DefinitionErrors,
+): void {
+  verifyItems(block, errors);
   if (block.nesting === "set" && holdsDynamic(objectType(block))) {
-    findings.add("must not hold dynamic attributes, as it is a set");
+    errors.add("must not hold dynamic attributes, as it is a set");
   }
   verifyContent(block, {
     ...place,
@@ -184,29 +188,29 @@ function verifyBlock(block: Block, place: Place, findings: Findings): void {
     inSet: place.inSet || block.nesting === "set",
     parent: undefined,
     inComputed: false,
-  }, findings);
+  }, errors);
 }
 
-function verifyItems(block: Block, findings: Findings): void {
+function verifyItems(block: Block, errors: DefinitionErrors): void {
   const { nesting, minItems, maxItems } = block;
   if (![minItems, maxItems].every((n) => Number.isInteger(n) && n >= 0)) {
-    findings.add("must have limits that are whole numbers of at least 0");
+    errors.add("must have limits that are whole numbers of at least 0");
   }
   switch (nesting) {
     case "single":
       if (minItems > 1 || maxItems > 1) {
-        findings.add("must not have limits above 1, as it is a single block");
+        errors.add("must not have limits above 1, as it is a single block");
       }
       return;
     case "group":
     case "map":
       if (minItems !== 0 || maxItems !== 0) {
-        findings.add(`must not have limits, as it is a ${nesting} of blocks`);
+        errors.add(`must not have limits, as it is a ${nesting} of blocks`);
       }
       return;
     default:
       if (maxItems !== 0 && minItems > maxItems) {
-        findings.add("must not have a lower limit above the upper one");
+        errors.add("must not have a lower limit above the upper one");
       }
   }
 }

@@ -6,30 +6,33 @@
 
 import type { Attribute, Attributes } from "../schema/attribute.ts";
 import type { TypeExpression } from "../schema/type_expression.ts";
-import { conforms } from "../values/conform.ts";
+import { validateValue } from "../values/conform.ts";
 import {
   isValueArray,
   isValueObject,
   isWhollyKnown,
   type Value,
 } from "../values/value.ts";
-import type { Findings } from "./findings.ts";
+import type { DefinitionErrors } from "./errors.ts";
 
 /** Checks the default of an attribute that has one. */
-export function verifyDefault(attribute: Attribute, findings: Findings): void {
+export function verifyDefault(
+  attribute: Attribute,
+  errors: DefinitionErrors,
+): void {
   const { default: value, nested } = attribute;
   if (value === undefined) return;
   if (value === null) {
-    findings.add("must not have the default null, which is none");
+    errors.add("must not have the default null, which is none");
   } else if (!isWhollyKnown(value)) {
-    findings.add("must have a default that is known");
+    errors.add("must have a default that is known");
   } else if (nested?.nesting === "single" && isValueObject(value)) {
-    verifyPartial(value, nested.attributes, findings);
+    verifyPartial(value, nested.attributes, errors);
   } else {
-    const fault = conforms(value, attribute.type);
+    const fault = validateValue(value, attribute.type);
     const odd = fault?.message ?? numberFault(value, attribute.expression);
     if (odd !== undefined) {
-      findings.add(`has a default that does not fit its type: ${odd}`);
+      errors.add(`has a default that does not fit its type: ${odd}`);
     }
   }
 }
@@ -38,21 +41,21 @@ export function verifyDefault(attribute: Attribute, findings: Findings): void {
 function verifyPartial(
   value: Readonly<Record<string, Value>>,
   attributes: Attributes,
-  findings: Findings,
+  errors: DefinitionErrors,
 ): void {
   for (const [name, part] of Object.entries(value)) {
     const attribute = Object.hasOwn(attributes, name)
       ? attributes[name]
       : undefined;
     if (attribute === undefined) {
-      findings.add(`has a default with "${name}", which is no attribute of it`);
+      errors.add(`has a default with "${name}", which is no attribute of it`);
     } else if (part !== null) {
-      verifyDefault({ ...attribute, default: part }, findings.inside(name));
+      verifyDefault({ ...attribute, default: part }, errors.inside(name));
     }
   }
   for (const [name, attribute] of Object.entries(attributes)) {
     if (attribute.required && (value[name] ?? null) === null) {
-      findings.add(`has a default without "${name}", which is required`);
+      errors.add(`has a default without "${name}", which is required`);
     }
   }
 }

@@ -5,38 +5,38 @@
  */
 
 import type { Parameter, ProviderFunction } from "../define/function.ts";
-import type { Findings } from "./findings.ts";
+import type { DefinitionErrors } from "./errors.ts";
 import { verifyIdentifier } from "./names.ts";
 import { verifyType } from "./types.ts";
 
 /** Checks a function. */
 export function verifyFunction(
   definition: ProviderFunction,
-  findings: Findings,
+  errors: DefinitionErrors,
 ): void {
-  verifyIdentifier(definition.name, "its name", findings);
-  if (definition.summary.trim() === "") findings.add("must have a summary");
+  verifyIdentifier(definition.name, "its name", errors);
+  if (definition.summary.trim() === "") errors.add("must have a summary");
   if (definition.description.trim() === "") {
-    findings.add("must have a description");
+    errors.add("must have a description");
   }
   const { parameters, variadic } = definition;
   const all = variadic === undefined ? parameters : [...parameters, variadic];
   const seen = new Set<string>();
   for (const parameter of all) {
     if (seen.has(parameter.name)) {
-      findings.add(`has two parameters with the name "${parameter.name}"`);
+      errors.add(`has two parameters with the name "${parameter.name}"`);
     }
     seen.add(parameter.name);
-    verifyParameter(parameter, findings.inside(parameter.name));
+    verifyParameter(parameter, errors.inside(parameter.name));
   }
-  if (definition.returns === undefined) findings.add("must have a result");
-  else verifyType(definition.returns.type, findings.inside("result"));
+  if (definition.returns === undefined) errors.add("must have a result");
+  else verifyType(definition.returns.type, errors.inside("result"));
 }
 
-function verifyParameter(parameter: Parameter, findings: Findings): void {
-  verifyIdentifier(parameter.name, "its name", findings);
+function verifyParameter(parameter: Parameter, errors: DefinitionErrors): void {
+  verifyIdentifier(parameter.name, "its name", errors);
   if (parameter.description.trim() === "") {
-    findings.add("must have a description");
+    errors.add("must have a description");
   }
-  verifyType(parameter.type.type, findings);
+  verifyType(parameter.type.type, errors);
 }

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { Findings } from "./findings.ts";
+import type { DefinitionErrors } from "./errors.ts";
 
 /** What holds a schema. */
 export type Kind =
@@ -33,9 +33,9 @@ const reservedInBlocks: ReadonlySet<string> = new Set([
 const reservedInProvider: ReadonlySet<string> = new Set(["alias", "version"]);
 
 /** Checks the name of an attribute or block. */
-export function verifyName(name: string, findings: Findings): void {
+export function verifyName(name: string, errors: DefinitionErrors): void {
   if (!schemaName.test(name)) {
-    findings.add(
+    errors.add(
       "must be named with lower-case letters, digits and underscores, and " +
         "not begin with a digit",
     );
@@ -46,7 +46,7 @@ export function verifyName(name: string, findings: Findings): void {
 export function verifyRootName(
   name: string,
   kind: Kind,
-  findings: Findings,
+  errors: DefinitionErrors,
 ): void {
   const reserved = kind === "provider"
     ? reservedInProvider
@@ -54,7 +54,7 @@ export function verifyRootName(
     ? reservedInBlocks
     : undefined;
   if (reserved?.has(name)) {
-    findings.add("must have another name: Terraform uses this one itself");
+    errors.add("must have another name: Terraform uses this one itself");
   }
 }
 
@@ -62,17 +62,17 @@ export function verifyRootName(
 export function verifyTypeName(
   typeName: string,
   provider: string,
-  findings: Findings,
+  errors: DefinitionErrors,
 ): void {
   if (!schemaName.test(typeName)) {
-    findings.add(
+    errors.add(
       "the type name must consist of lower-case letters, digits and " +
         "underscores, and not begin with a digit",
     );
   }
   const prefix = `${provider.replaceAll("-", "_")}_`;
   if (typeName !== provider && !typeName.startsWith(prefix)) {
-    findings.add(
+    errors.add(
       `the type name must begin with "${prefix}", or Terraform does not ` +
         "find its provider",
     );
@@ -83,10 +83,10 @@ export function verifyTypeName(
 export function verifyIdentifier(
   name: string,
   what: string,
-  findings: Findings,
+  errors: DefinitionErrors,
 ): void {
   if (!identifier.test(name)) {
-    findings.add(
+    errors.add(
       `${what} must consist of letters, digits, underscores and hyphens, ` +
         "and begin with a letter or underscore",
     );

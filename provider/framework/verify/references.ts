@@ -5,43 +5,43 @@
  */
 
 import type { Attribute, Attributes } from "../schema/attribute.ts";
-import type { AttributeHolder, Schema } from "../schema/schema.ts";
+import type { NestedObject, Schema } from "../schema/schema.ts";
 import type { Block } from "../schema/block.ts";
 import type { Reference } from "../schema/reference.ts";
-import type { Findings } from "./findings.ts";
+import type { DefinitionErrors } from "./errors.ts";
 
 /** The objects around an attribute, the innermost last. */
-export type Holders = readonly [Schema, ...AttributeHolder[]];
+export type Holders = readonly [Schema, ...NestedObject[]];
 
 /** Checks what the rules of an attribute or block refer to. */
 export function verifyReferences(
   name: string,
   item: Attribute | Block,
   holders: Holders,
-  findings: Findings,
+  errors: DefinitionErrors,
 ): void {
   const modifiers = item.kind === "attribute" ? item.planModifiers : [];
-  const own = [name, `/${findings.path.replaceAll(".", "/")}`];
+  const own = [name, `/${errors.path.replaceAll(".", "/")}`];
   for (const rule of [...item.validators, ...modifiers]) {
     const optionalOnly = "optionalOnly" in rule && rule.optionalOnly === true;
     if (optionalOnly && item.kind === "attribute" && item.required) {
-      findings.add(`is required, so "${rule.description}" makes no sense`);
+      errors.add(`is required, so "${rule.description}" makes no sense`);
     }
     for (const reference of rule.references ?? []) {
-      if (own.includes(reference)) findings.add("refers to itself");
-      else verifyReference(reference, { holders, findings, optionalOnly });
+      if (own.includes(reference)) errors.add("refers to itself");
+      else verifyReference(reference, { holders, errors, optionalOnly });
     }
   }
-  verifyOrder(name, item, holders, findings);
+  verifyOrder(name, item, holders, errors);
 }
 
 /** Checks what the rules over the whole configuration refer to. */
-export function verifyRules(schema: Schema, findings: Findings): void {
+export function verifyRules(schema: Schema, errors: DefinitionErrors): void {
   for (const rule of schema.validators) {
     for (const reference of rule.references ?? []) {
       verifyReference(reference, {
         holders: [schema],
-        findings,
+        errors,
         optionalOnly: rule.optionalOnly === true,
       });
     }
@@ -50,17 +50,17 @@ export function verifyRules(schema: Schema, findings: Findings): void {
 
 interface Search {
   readonly holders: Holders;
-  readonly findings: Findings;
+  readonly errors: DefinitionErrors;
   readonly optionalOnly: boolean;
 }
 
 function verifyReference(reference: Reference, search: Search): void {
-  const { holders, findings, optionalOnly } = search;
+  const { holders, errors, optionalOnly } = search;
   const target = find(reference, holders);
   if (target === undefined) {
-    findings.add(`refers to "${reference}", which does not exist`);
+    errors.add(`refers to "${reference}", which does not exist`);
   } else if (optionalOnly && target.kind === "attribute" && target.required) {
-    findings.add(
+    errors.add(
       `refers to "${reference}", which is required and so never absent`,
     );
   }
@@ -71,7 +71,7 @@ function find(
   holders: Holders,
 ): Attribute | Block | undefined {
   const parts = reference.split("/").filter((part) => part !== "");
-  let around: readonly AttributeHolder[] = reference.startsWith("/")
+  let around: readonly NestedObject[] = reference.startsWith("/")
     ? holders.slice(0, 1)
     : holders;
   let found: Attribute | Block | undefined;
@@ -106,14 +106,14 @@ function isElement(part: string, item: Attribute | Block): boolean {
   return nesting === "map" || nesting === "list" && /^[0-9]+$/.test(part);
 }
 
-function inside(item: Attribute | Block): AttributeHolder {
+function inside(item: Attribute | Block): NestedObject {
   return item.kind === "block"
     ? item
     : { attributes: item.nested?.attributes ?? {} };
 }
 
 function itemOf(
-  holder: AttributeHolder,
+  holder: NestedObject,
   name: string,
 ): Attribute | Block | undefined {
   const { attributes, blocks = {} } = holder;
@@ -121,12 +121,12 @@ function itemOf(
   return Object.hasOwn(blocks, name) ? blocks[name] : undefined;
 }
 
-/** Plan modifiers run in order, so a source must be settled before. */
+/** Plan modifiers run in order, so a source must be final before. */
 function verifyOrder(
   name: string,
   item: Attribute | Block,
   holders: Holders,
-  findings: Findings,
+  errors: DefinitionErrors,
 ): void {
   const attributes: Attributes = holders.at(-1)?.attributes ?? {};
   const names = Object.keys(attributes);
@@ -135,9 +135,9 @@ function verifyOrder(
     const other = Object.hasOwn(attributes, source)
       ? attributes[source]
       : undefined;
-    const settled = other === undefined || other.planModifiers.length === 0;
-    if (!settled && names.indexOf(source) > names.indexOf(name)) {
-      findings.add(
+    const isFinal = other === undefined || other.planModifiers.length === 0;
+    if (!isFinal && names.indexOf(source) > names.indexOf(name)) {
+      errors.add(
         `looks at the plan of "${source}" before that is made: declare ` +
           `"${source}" earlier`,
       );

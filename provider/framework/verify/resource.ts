@@ -8,27 +8,30 @@ import type { Resource } from "../define/resource.ts";
 import type { Attribute, Attributes, Timeouts } from "../schema/attribute.ts";
 import type { Blocks } from "../schema/block.ts";
 import type { Type } from "../values/type.ts";
-import type { Findings } from "./findings.ts";
+import type { DefinitionErrors } from "./errors.ts";
 import { verifyName } from "./names.ts";
 
 /** Checks what a resource has besides a schema. */
-export function verifyResource(resource: Resource, findings: Findings): void {
+export function verifyResource(
+  resource: Resource,
+  errors: DefinitionErrors,
+): void {
   for (const method of ["create", "read", "delete"] as const) {
     if (typeof resource[method] !== "function") {
-      findings.add(`must have ${method}`);
+      errors.add(`must have ${method}`);
     }
   }
-  verifyUpdate(resource, findings);
-  verifyUpgrades(resource, findings);
-  verifyIdentity(resource, findings);
-  verifyTimeouts(resource, findings);
+  verifyUpdate(resource, errors);
+  verifyUpgrades(resource, errors);
+  verifyIdentity(resource, errors);
+  verifyTimeouts(resource, errors);
 }
 
 /** With `modifyPlan`, what replaces the resource is not to be foreseen. */
-function verifyUpdate(resource: Resource, findings: Findings): void {
+function verifyUpdate(resource: Resource, errors: DefinitionErrors): void {
   if (resource.modifyPlan !== undefined) return;
   const { attributes, blocks } = resource.schema;
-  const changing = [...changeable(attributes, blocks, findings)];
+  const changing = [...changeable(attributes, blocks, errors)];
   if (resource.update === undefined) {
     for (const path of changing) {
       path.add(
@@ -37,7 +40,7 @@ function verifyUpdate(resource: Resource, findings: Findings): void {
       );
     }
   } else if (changing.length === 0) {
-    findings.add("has an update, but nothing that could be updated");
+    errors.add("has an update, but nothing that could be updated");
   }
 }
 
@@ -45,34 +48,34 @@ function verifyUpdate(resource: Resource, findings: Findings): void {
 function* changeable(
   attributes: Attributes,
   blocks: Blocks,
-  findings: Findings,
-): Generator<Findings> {
+  errors: DefinitionErrors,
+): Generator<DefinitionErrors> {
   for (const [name, attribute] of Object.entries(attributes)) {
-    const inner = findings.inside(name);
-    if (settled(attribute)) continue;
+    const inner = errors.inside(name);
+    if (isImmutable(attribute)) continue;
     if (attribute.nested === undefined) yield inner;
     else yield* changeable(attribute.nested.attributes, {}, inner);
   }
   for (const [name, block] of Object.entries(blocks)) {
-    const inner = findings.inside(name);
+    const inner = errors.inside(name);
     if (block.timeouts !== undefined) continue;
     yield* changeable(block.attributes, block.blocks, inner);
   }
 }
 
-function settled(attribute: Attribute): boolean {
+function isImmutable(attribute: Attribute): boolean {
   return attribute.writeOnly || attribute.timeouts !== undefined ||
     (attribute.computed && !attribute.optional) ||
     attribute.planModifiers.some((rule) => rule.alwaysReplaces === true);
 }
 
-function verifyUpgrades(resource: Resource, findings: Findings): void {
+function verifyUpgrades(resource: Resource, errors: DefinitionErrors): void {
   const { version } = resource.schema;
   const upgrades = resource.upgradeState ?? {};
   for (const key of Object.keys(upgrades)) {
     const from = Number(key);
     if (!Number.isInteger(from) || from < 0 || from >= version) {
-      findings.add(
+      errors.add(
         `upgrades states of version ${key}, which is not older than its own ` +
           `version ${version}`,
       );
@@ -80,24 +83,24 @@ function verifyUpgrades(resource: Resource, findings: Findings): void {
   }
   for (let from = 0; from < version; from++) {
     if (upgrades[from] === undefined) {
-      findings.add(`must upgrade states of version ${from}`);
+      errors.add(`must upgrade states of version ${from}`);
     }
   }
 }
 
-function verifyIdentity(resource: Resource, findings: Findings): void {
+function verifyIdentity(resource: Resource, errors: DefinitionErrors): void {
   const schema = resource.identity?.schema;
   if (schema === undefined) return;
   const { version = 0 } = schema;
   if (!Number.isSafeInteger(version) || version < 0) {
-    findings.add(`must have an identity version of at least 0, not ${version}`);
+    errors.add(`must have an identity version of at least 0, not ${version}`);
   }
   const attributes = Object.entries(schema.attributes);
   if (!attributes.some(([, attribute]) => attribute.requiredForImport)) {
-    findings.add("must have an identity with an attribute that imports need");
+    errors.add("must have an identity with an attribute that imports need");
   }
   for (const [name, attribute] of attributes) {
-    const inner = findings.inside("identity").inside(name);
+    const inner = errors.inside("identity").inside(name);
     verifyName(name, inner);
     if (!isIdentityType(attribute.expression.type)) {
       inner.add("must be a string, number, bool, or a list of these");
@@ -117,11 +120,11 @@ const operations: readonly (keyof Timeouts)[] = [
   "delete",
 ];
 
-function verifyTimeouts(resource: Resource, findings: Findings): void {
+function verifyTimeouts(resource: Resource, errors: DefinitionErrors): void {
   const items = { ...resource.schema.attributes, ...resource.schema.blocks };
   for (const [name, { timeouts }] of Object.entries(items)) {
     if (timeouts === undefined) continue;
-    const inner = findings.inside(name);
+    const inner = errors.inside(name);
     if (name !== "timeouts") inner.add('must be named "timeouts"');
     for (const [operation, limit] of Object.entries(timeouts)) {
       if (!operations.some((known) => known === operation)) {

@@ -11,15 +11,15 @@ import {
   type Type,
   typeJson,
 } from "../values/type.ts";
-import type { Findings } from "./findings.ts";
+import type { DefinitionErrors } from "./errors.ts";
 
 /** Checks a type that an author gives. */
-export function verifyType(type: Type, findings: Findings): void {
+export function verifyType(type: Type, errors: DefinitionErrors): void {
   // The CLI crashes on a type that it cannot read.
   if (!isReadable(type)) {
-    findings.add(`has a type that Terraform cannot read: ${shown(type)}`);
+    errors.add(`has a type that Terraform cannot read: ${shown(type)}`);
   } else if (hasDynamicElements(type)) {
-    findings.add(
+    errors.add(
       "must not have dynamic elements in a list, set or map: all elements " +
         "need one type. Use a dynamic attribute for the whole",
     );

@@ -7,7 +7,7 @@
 import type { Provider } from "../define/provider.ts";
 import type { Schema } from "../schema/schema.ts";
 import { verifyContent } from "./attribute.ts";
-import { Findings } from "./findings.ts";
+import { DefinitionErrors } from "./errors.ts";
 import { verifyFunction } from "./function.ts";
 import { type Kind, verifyTypeName } from "./names.ts";
 import { verifyRules } from "./references.ts";
@@ -23,48 +23,48 @@ import { verifyResource } from "./resource.ts";
  * the empty list.
  */
 export function verify(provider: Provider): readonly string[] {
-  const findings = new Findings();
-  verifyProvider(provider, findings.about("provider"));
-  verifyKind("resource", provider.resources, provider, findings);
-  verifyKind("data source", provider.dataSources, provider, findings);
+  const errors = new DefinitionErrors();
+  verifyProvider(provider, errors.about("provider"));
+  verifyKind("resource", provider.resources, provider, errors);
+  verifyKind("data source", provider.dataSources, provider, errors);
   verifyKind(
     "ephemeral resource",
     provider.ephemeralResources,
     provider,
-    findings,
+    errors,
   );
-  verifyKind("list resource", provider.listResources, provider, findings);
-  verifyKind("action", provider.actions, provider, findings);
+  verifyKind("list resource", provider.listResources, provider, errors);
+  verifyKind("action", provider.actions, provider, errors);
   for (const resource of provider.resources) {
-    const about = findings.about(`resource "${resource.typeName}"`);
+    const about = errors.about(`resource "${resource.typeName}"`);
     verifyResource(resource, about);
   }
   for (const { typeName } of provider.listResources) {
-    verifyListed(typeName, provider, findings);
+    verifyListed(typeName, provider, errors);
   }
   for (const definition of provider.functions) {
-    const about = findings.about(`function "${definition.name}"`);
+    const about = errors.about(`function "${definition.name}"`);
     verifyFunction(definition, about);
   }
   verifyUnique(
     "function",
     provider.functions.map(({ name }) => name),
-    findings,
+    errors,
   );
-  return findings.messages;
+  return errors.messages;
 }
 
-function verifyProvider(provider: Provider, findings: Findings): void {
+function verifyProvider(provider: Provider, errors: DefinitionErrors): void {
   if (!/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/.test(provider.name)) {
-    findings.add(
+    errors.add(
       "must be named with lower-case letters, digits and single hyphens, " +
         `not "${provider.name}"`,
     );
   }
-  if (provider.version === "") findings.add("must have a version");
-  verifySchema("provider", provider.schema, findings);
+  if (provider.version === "") errors.add("must have a version");
+  verifySchema("provider", provider.schema, errors);
   if (provider.metaSchema !== undefined) {
-    const about = findings.about("provider_meta");
+    const about = errors.about("provider_meta");
     verifySchema("provider_meta", provider.metaSchema, about);
   }
 }
@@ -78,54 +78,58 @@ function verifyKind(
   kind: Kind,
   items: readonly Item[],
   provider: Provider,
-  findings: Findings,
+  errors: DefinitionErrors,
 ): void {
-  verifyUnique(kind, items.map(({ typeName }) => typeName), findings);
+  verifyUnique(kind, items.map(({ typeName }) => typeName), errors);
   for (const { typeName, schema } of items) {
-    const about = findings.about(`${kind} "${typeName}"`);
+    const about = errors.about(`${kind} "${typeName}"`);
     verifyTypeName(typeName, provider.name, about);
     verifySchema(kind, schema, about);
   }
 }
 
-function verifySchema(kind: Kind, schema: Schema, findings: Findings): void {
+function verifySchema(
+  kind: Kind,
+  schema: Schema,
+  errors: DefinitionErrors,
+): void {
   const { version } = schema;
   if (!Number.isSafeInteger(version) || version < 0) {
-    findings.add(
+    errors.add(
       `must have a schema version that is a whole number of at least 0, not ` +
         `${version}`,
     );
   }
-  if (schema.description.trim() === "") findings.add("must have a description");
+  if (schema.description.trim() === "") errors.add("must have a description");
   verifyContent(schema, {
     kind,
     holders: [schema],
     inSet: false,
     parent: undefined,
     inComputed: false,
-  }, findings);
-  verifyRules(schema, findings);
+  }, errors);
+  verifyRules(schema, errors);
 }
 
 function verifyUnique(
   kind: string,
   names: readonly string[],
-  findings: Findings,
+  errors: DefinitionErrors,
 ): void {
   const twice = names.filter((name, i) => names.indexOf(name) < i);
   for (const name of new Set(twice)) {
-    findings.about(`${kind} "${name}"`).add("is defined more than once");
+    errors.about(`${kind} "${name}"`).add("is defined more than once");
   }
 }
 
 function verifyListed(
   typeName: string,
   provider: Provider,
-  findings: Findings,
+  errors: DefinitionErrors,
 ): void {
   const resource = provider.resources.find((r) => r.typeName === typeName);
   if (resource?.identity === undefined) {
-    findings.about(`list resource "${typeName}"`).add(
+    errors.about(`list resource "${typeName}"`).add(
       resource === undefined
         ? "must list a resource of the same name, and there is none"
         : "must list a resource with an identity, and it has none",

@@ -7,7 +7,7 @@
 
 import { emptyObject } from "../../schema/pair.ts";
 import { follow, type Reference } from "../../schema/reference.ts";
-import { type AttributeHolder, modelType } from "../../schema/schema.ts";
+import { modelType, type NestedObject } from "../../schema/schema.ts";
 import {
   inside,
   type Part,
@@ -53,7 +53,7 @@ type Version = "config" | "prior" | "planned";
 
 /** Runs the plan modifiers of all attributes. Throws what they throw. */
 export function* modifyPlan(
-  schema: AttributeHolder,
+  schema: NestedObject,
   { config, prior, planned }: PlanValues,
   pairs: SetPairs,
 ): Generator<undefined, Modified> {
@@ -87,7 +87,7 @@ export function* modifyPlan(
 }
 
 interface Roots extends PlanValues {
-  readonly schema: AttributeHolder;
+  readonly schema: NestedObject;
 }
 
 /** Runs the modifiers of one attribute and writes what they plan. */
@@ -115,8 +115,8 @@ function runModifiers(
       config: part.values.config,
       prior: part.values.prior,
       planned,
-      priorHolder: parentState,
-      plannedHolder: parentPlan,
+      parentState: parentState,
+      parentPlan: parentPlan,
       configRoot: roots.config,
       priorRoot: roots.prior,
       plannedRoot: roots.planned,
@@ -155,7 +155,7 @@ function isChanged(
 }
 
 /** The plan of what is in an object that is removed, or perhaps removed. */
-function removedObject(holder: AttributeHolder, planned: Value): ValueObject {
+function removedObject(holder: NestedObject, planned: Value): ValueObject {
   const absent = emptyObject(holder);
   return isUnknown(planned)
     ? record(Object.keys(absent).map((name) => [name, planned]))

@@ -11,7 +11,7 @@ import {
   meansSame,
   pairElements,
 } from "../../schema/pair.ts";
-import { type AttributeHolder, modelType } from "../../schema/schema.ts";
+import { modelType, type NestedObject } from "../../schema/schema.ts";
 import {
   elementsOf,
   finish,
@@ -53,7 +53,7 @@ export class SetPairs {
   readonly #planned = new WeakMap<readonly Value[], readonly Value[]>();
 
   /** The prior elements of the configured ones; null for a new one. */
-  ofConfigured(nested: AttributeHolder, sources: Sources): readonly Value[] {
+  ofConfigured(nested: NestedObject, sources: Sources): readonly Value[] {
     const config = elementsOf(sources.config);
     const prior = elementsOf(sources.prior);
     const known = this.#configured.get(config);
@@ -72,7 +72,7 @@ export class SetPairs {
   }
 
   /** Remembers that a planned set was made of the sources. */
-  keep(nested: AttributeHolder, planned: Value, sources: Sources): Value {
+  keep(nested: NestedObject, planned: Value, sources: Sources): Value {
     if (isValueArray(planned)) {
       this.#planned.set(planned, this.ofConfigured(nested, sources));
     }
@@ -84,7 +84,7 @@ export class SetPairs {
    * element of the state that has none in the plan.
    */
   ofPlanned(
-    nested: AttributeHolder,
+    nested: NestedObject,
     values: Versions<"config" | "prior" | "planned">,
   ): readonly Versions<"config" | "prior" | "planned">[] {
     const planned = elementsOf(values.planned);
@@ -112,7 +112,7 @@ export class SetPairs {
 
   /** The configured elements that stand for the same prior elements. */
   #configsOf(
-    nested: AttributeHolder,
+    nested: NestedObject,
     sources: Sources,
     partners: readonly Value[],
   ): readonly Value[] {
@@ -130,7 +130,7 @@ export class SetPairs {
  * provider computes. Throws what `semanticEquals` throws.
  */
 export function proposePlan(
-  schema: AttributeHolder,
+  schema: NestedObject,
   sources: Versions<"config" | "prior">,
   computed: ComputedRule = "unknown",
   pairs: SetPairs = new SetPairs(),
@@ -182,7 +182,7 @@ export function proposePlan(
   return zip(schema, sources, visitor);
 }
 
-function hasDuplicates(nested: AttributeHolder, made: Value): boolean {
+function hasDuplicates(nested: NestedObject, made: Value): boolean {
   const elements = elementsOf(made);
   return distinct(elements, modelType(nested)).length < elements.length;
 }

@@ -8,8 +8,8 @@ import type { Resource } from "../../define/resource.ts";
 import type { Attribute } from "../../schema/attribute.ts";
 import type { Block } from "../../schema/block.ts";
 import {
-  type AttributeHolder,
   modelType,
+  type NestedObject,
   type Schema,
 } from "../../schema/schema.ts";
 import { memberValue } from "../../schema/zip.ts";
@@ -81,7 +81,7 @@ function changesAt(
 }
 
 function isWriteOnly(schema: Schema, path: Path): boolean {
-  let holder: AttributeHolder | undefined = schema;
+  let holder: NestedObject | undefined = schema;
   let found: Attribute | Block | undefined;
   for (const step of path.steps) {
     if (step.kind !== "attribute") continue;

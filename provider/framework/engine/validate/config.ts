@@ -14,7 +14,7 @@ import type { Path } from "../../values/path.ts";
 import type { Value, ValueObject } from "../../values/value.ts";
 import type { EngineCall } from "../contract.ts";
 import { addressable } from "../addressable.ts";
-import { addFailure } from "../faults.ts";
+import { addFailure } from "../errors.ts";
 import { addMissing, rootObject, runUnconfigured } from "../operation.ts";
 import type { ProviderServer } from "../server.ts";
 import { inSlices } from "../slices.ts";

@@ -5,6 +5,7 @@
  * @module
  */
 
+import type { ValidationError } from "../../check/validation_error.ts";
 import { fitsDouble } from "../../schema/float.ts";
 import type { TypeExpression } from "../../schema/type_expression.ts";
 import {
@@ -13,7 +14,6 @@ import {
   type NumberValue,
 } from "../../values/decimal.ts";
 import { Dynamic } from "../../values/dynamic.ts";
-import type { Path } from "../../values/path.ts";
 import { Place } from "../../values/place.ts";
 import { isUnknown } from "../../values/unknown.ts";
 import {
@@ -22,14 +22,6 @@ import {
   member,
   type Value,
 } from "../../values/value.ts";
-
-/** What does not fit, and where. */
-export interface ExpressionError {
-  /** Where it is. */
-  readonly path: Path;
-  /** What is wrong and what is right, as a sentence. */
-  readonly problem: string;
-}
 
 /** What {@linkcode expressionErrors} is given besides the value. */
 export interface ExpressionOptions {
@@ -43,16 +35,17 @@ export interface ExpressionOptions {
 export const nullNotAllowed =
   "A null value is not allowed here. Remove it, or give it a value.";
 
-/** Finds all that does not fit. The value itself may be null. */
+/** Finds all that does not fit; messages are sentences. The value itself may be
+ * null. */
 export function expressionErrors(
   value: Value,
   expression: TypeExpression<unknown>,
   { place, secret }: ExpressionOptions,
-): readonly ExpressionError[] {
+): readonly ValidationError[] {
   if (value === null || isUnknown(value) || Dynamic.is(value)) return [];
   if (isNumberValue(value)) {
-    const problem = numberError(value, expression, secret);
-    return problem === undefined ? [] : [{ path: place.path, problem }];
+    const message = numberError(value, expression, secret);
+    return message === undefined ? [] : [{ path: place.path, message }];
   }
   const inner = (
     part: Value,
@@ -61,7 +54,7 @@ export function expressionErrors(
   ) => {
     if (partExpression === undefined) return [];
     if (part === null && partExpression.nullable !== true) {
-      return [{ path: partPlace.path, problem: nullNotAllowed }];
+      return [{ path: partPlace.path, message: nullNotAllowed }];
     }
     return expressionErrors(part, partExpression, { place: partPlace, secret });
   };

@@ -26,7 +26,7 @@ import {
   type Value,
   type ValueObject,
 } from "../../values/value.ts";
-import { addFailure } from "../faults.ts";
+import { addFailure } from "../errors.ts";
 import { expressionErrors, nullNotAllowed } from "./expression.ts";
 
 /** One validation of a configuration. */
@@ -170,8 +170,8 @@ export class ConfigValidation implements Visitor<"config"> {
       place: part,
       secret,
     });
-    for (const { path, problem } of errors) {
-      this.#run.reject("Invalid attribute value", `${path}: ${problem}`, path);
+    for (const { path, message } of errors) {
+      this.#run.reject("Invalid attribute value", `${path}: ${message}`, path);
     }
     return errors.length === 0;
   }

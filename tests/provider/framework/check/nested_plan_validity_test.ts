@@ -17,8 +17,8 @@ interface Case {
   readonly prior?: Value;
   readonly config: Value;
   readonly planned: Value;
-  /** The problems as `path: problem`; none by default. */
-  readonly problems?: readonly string[];
+  /** The errors as `path: message`; none by default. */
+  readonly errors?: readonly string[];
 }
 
 const member = {
@@ -55,21 +55,21 @@ const cases: readonly Case[] = [
     schema: nested("single"),
     config: { a: { x: "1", y: null } },
     planned: { a: { x: "2", y: unknown } },
-    problems: ['a.x: the planned value "2" is not the configured value "1"'],
+    errors: ['a.x: the planned value "2" is not the configured value "1"'],
   },
   {
     rule: "9: a configured nested object is not planned unknown",
     schema: nested("single"),
     config: { a: { x: "1", y: null } },
     planned: { a: unknown },
-    problems: ["a: the value is configured but planned unknown"],
+    errors: ["a: the value is configured but planned unknown"],
   },
   {
     rule: "9: a configured nested object is not planned null",
     schema: nested("single", { computed: true }),
     config: { a: { x: "1", y: null } },
     planned: { a: null },
-    problems: ["a: the value is configured but planned null"],
+    errors: ["a: the value is configured but planned null"],
   },
   {
     rule: "9: a nested object that is computed may be planned unknown",
@@ -82,7 +82,7 @@ const cases: readonly Case[] = [
     schema: nested("list"),
     config: { a: [{ x: "1", y: null }] },
     planned: { a: [] },
-    problems: ["a: 0 elements are planned, but 1 configured"],
+    errors: ["a: 0 elements are planned, but 1 configured"],
   },
   {
     rule: "9: prior elements of a nested list count by index",
@@ -90,14 +90,14 @@ const cases: readonly Case[] = [
     prior: { a: [{ x: "A", y: "1" }] },
     config: { a: [{ x: "a", y: null }, { x: "a", y: null }] },
     planned: { a: [{ x: "A", y: "1" }, { x: "A", y: unknown }] },
-    problems: ['a[1].x: the planned value "A" is not the configured value "a"'],
+    errors: ['a[1].x: the planned value "A" is not the configured value "a"'],
   },
   {
     rule: "9: an unknown nested list stays unknown",
     schema: nested("list"),
     config: { a: unknown },
     planned: { a: [] },
-    problems: [
+    errors: [
       "a: the number of elements is planned but not known in the configuration",
     ],
   },
@@ -106,7 +106,7 @@ const cases: readonly Case[] = [
     schema: nested("map"),
     config: { a: { k: { x: "1", y: null } } },
     planned: { a: { l: { x: "1", y: null } } },
-    problems: [
+    errors: [
       'a: the key "l" is planned but not configured',
       'a: the key "k" is configured but not planned',
     ],
@@ -116,7 +116,7 @@ const cases: readonly Case[] = [
     schema: nested("map"),
     config: { a: { k: { x: "1", y: null } } },
     planned: { a: { k: { x: "2", y: unknown } } },
-    problems: [
+    errors: [
       'a["k"].x: the planned value "2" is not the configured value "1"',
     ],
   },
@@ -137,7 +137,7 @@ const cases: readonly Case[] = [
     schema: nested("set"),
     config: { a: [{ x: "1", y: null }] },
     planned: { a: [{ x: "1", y: "z" }, { x: "2", y: "z" }] },
-    problems: [
+    errors: [
       "a: the number of elements is planned as 2, but configured as 1",
     ],
   },
@@ -146,7 +146,7 @@ const cases: readonly Case[] = [
     schema: blocks("list"),
     config: { a: [{ x: "1", y: null }] },
     planned: { a: unknown },
-    problems: [
+    errors: [
       "a: a block must not be planned unknown itself, only the attributes in it",
     ],
   },
@@ -155,7 +155,7 @@ const cases: readonly Case[] = [
     schema: blocks("set"),
     config: { a: [{ x: "1", y: null }] },
     planned: { a: [unknown] },
-    problems: [
+    errors: [
       "a: a block must not be planned unknown itself, only the attributes in it",
     ],
   },
@@ -164,7 +164,7 @@ const cases: readonly Case[] = [
     schema: blocks("list"),
     config: { a: unknown },
     planned: { a: [] },
-    problems: [
+    errors: [
       "a: the number of blocks is not known yet, so they must be planned as configured",
     ],
   },
@@ -173,7 +173,7 @@ const cases: readonly Case[] = [
     schema: blocks("list"),
     config: { a: new Unknown({ nullness: false }) },
     planned: { a: unknown },
-    problems: [
+    errors: [
       "a: the number of blocks is not known yet, so they must be planned as configured",
     ],
   },
@@ -182,21 +182,21 @@ const cases: readonly Case[] = [
     schema: blocks(nesting),
     config: { a: nesting === "map" ? {} : [] },
     planned: { a: null },
-    problems: ["a: no blocks must be planned as empty, not as null"],
+    errors: ["a: no blocks must be planned as empty, not as null"],
   })),
   {
     rule: "10: no block is lost",
     schema: blocks("list"),
     config: { a: [{ x: "1", y: null }] },
     planned: { a: [] },
-    problems: ["a: 0 elements are planned, but 1 configured"],
+    errors: ["a: 0 elements are planned, but 1 configured"],
   },
   {
     rule: "10: blocks of a map keep their keys",
     schema: blocks("map"),
     config: { a: { k: { x: "1", y: null } } },
     planned: { a: { l: { x: "1", y: null } } },
-    problems: [
+    errors: [
       'a: the block "l" is planned but not configured',
       'a: the block "k" is configured but not planned',
     ],
@@ -206,7 +206,7 @@ const cases: readonly Case[] = [
     schema: blocks("single"),
     config: { a: null },
     planned: { a: { x: null, y: unknown } },
-    problems: ["a: the object is planned but not configured"],
+    errors: ["a: the object is planned but not configured"],
   },
   {
     rule: "10: a group may get what it computes",
@@ -219,19 +219,19 @@ const cases: readonly Case[] = [
     schema: blocks("group"),
     config: { a: { x: null, y: null } },
     planned: { a: { x: "1", y: unknown } },
-    problems: [
+    errors: [
       'a.x: the attribute is not configured, is not computed, and must be planned null, not "1"',
     ],
   },
 ];
 
-for (const { rule, schema, prior, config, planned, problems } of cases) {
+for (const { rule, schema, prior, config, planned, errors } of cases) {
   Deno.test(`plan rule ${rule}`, () => {
     const values = { prior: prior ?? null, config, planned };
     const found = checkPlan(schemaFromJson(schema), values);
     assertEquals(
-      found.map(({ path, problem }) => `${path}: ${problem}`),
-      problems ?? [],
+      found.map(({ path, message }) => `${path}: ${message}`),
+      errors ?? [],
     );
   });
 }

@@ -17,8 +17,8 @@ interface Case {
   readonly rule: string;
   readonly planned: Value;
   readonly actual: Value;
-  /** The problems as `path: problem`; none by default. */
-  readonly problems?: readonly string[];
+  /** The errors as `path: message`; none by default. */
+  readonly errors?: readonly string[];
 }
 
 /** The values of an attribute `a` of one type. */
@@ -29,19 +29,19 @@ const byType: readonly (readonly [Type, readonly Case[]])[] = [
       rule: "a known value doesn't change",
       planned: "x",
       actual: "y",
-      problems: ['a: the value was planned as "x", but is "y"'],
+      errors: ['a: the value was planned as "x", but is "y"'],
     },
     {
       rule: "a known value doesn't vanish",
       planned: "x",
       actual: null,
-      problems: ['a: the value was planned as "x", but is null'],
+      errors: ['a: the value was planned as "x", but is null'],
     },
     {
       rule: "null stays null",
       planned: null,
       actual: "y",
-      problems: ['a: the value was planned as null, but is "y"'],
+      errors: ['a: the value was planned as null, but is "y"'],
     },
     { rule: "an unknown becomes known", planned: unknown, actual: "y" },
     { rule: "an unknown becomes null", planned: unknown, actual: null },
@@ -50,13 +50,13 @@ const byType: readonly (readonly [Type, readonly Case[]])[] = [
       rule: "a known value doesn't become unknown",
       planned: "x",
       actual: unknown,
-      problems: ["a: the value was planned known, but is unknown"],
+      errors: ["a: the value was planned known, but is unknown"],
     },
     {
       rule: "an unknown that isn't null isn't null",
       planned: new Unknown({ nullness: false }),
       actual: null,
-      problems: ["a: the value was planned not to be null, but is"],
+      errors: ["a: the value was planned not to be null, but is"],
     },
     {
       rule: "a prefix is kept",
@@ -67,7 +67,7 @@ const byType: readonly (readonly [Type, readonly Case[]])[] = [
       rule: "a prefix doesn't change",
       planned: new Unknown({ nullness: false, prefix: "ami-" }),
       actual: "abc",
-      problems: ["a: the value doesn't begin with the prefix that was planned"],
+      errors: ["a: the value doesn't begin with the prefix that was planned"],
     },
     {
       rule: "a prefix says nothing of null",
@@ -92,7 +92,7 @@ const byType: readonly (readonly [Type, readonly Case[]])[] = [
         numberMax: { value: 3, inclusive: false },
       }),
       actual,
-      problems: ["a: the number is outside of the bounds that were planned"],
+      errors: ["a: the number is outside of the bounds that were planned"],
     })),
   ]],
   [["list", "string"], [
@@ -105,25 +105,25 @@ const byType: readonly (readonly [Type, readonly Case[]])[] = [
       rule: "no element vanishes",
       planned: ["x", unknown],
       actual: ["x"],
-      problems: ["a: the planned element 1 is missing"],
+      errors: ["a: the planned element 1 is missing"],
     },
     {
       rule: "no element appears",
       planned: ["x"],
       actual: ["x", "y"],
-      problems: ["a: the element 1 was not planned"],
+      errors: ["a: the element 1 was not planned"],
     },
     {
       rule: "null and empty are not the same",
       planned: null,
       actual: [],
-      problems: ["a: the value was planned as null, but is []"],
+      errors: ["a: the value was planned as null, but is []"],
     },
     {
       rule: "a length stays within its bounds",
       planned: new Unknown({ lengthMin: 1, lengthMax: 2 }),
       actual: [],
-      problems: [
+      errors: [
         "a: the number of elements is outside of the bounds that were planned",
       ],
     },
@@ -133,7 +133,7 @@ const byType: readonly (readonly [Type, readonly Case[]])[] = [
       rule: "keys stay",
       planned: { k: "x" },
       actual: { l: "x" },
-      problems: [
+      errors: [
         'a: the planned element "k" is missing',
         'a: the element "l" was not planned',
       ],
@@ -142,7 +142,7 @@ const byType: readonly (readonly [Type, readonly Case[]])[] = [
       rule: "elements are named",
       planned: { k: "x", l: unknown },
       actual: { k: "y", l: "z" },
-      problems: ['a["k"]: the value was planned as "x", but is "y"'],
+      errors: ['a["k"]: the value was planned as "x", but is "y"'],
     },
   ]],
   [["set", "string"], [
@@ -165,13 +165,13 @@ const byType: readonly (readonly [Type, readonly Case[]])[] = [
       rule: "no set grows",
       planned: [unknown],
       actual: ["x", "y"],
-      problems: ["a: 1 element was planned, but the set has 2"],
+      errors: ["a: 1 element was planned, but the set has 2"],
     },
     {
       rule: "no planned element is lost",
       planned: ["x", "y"],
       actual: ["x"],
-      problems: [
+      errors: [
         "a: 1 planned element of the set has no match in the result",
       ],
     },
@@ -179,7 +179,7 @@ const byType: readonly (readonly [Type, readonly Case[]])[] = [
       rule: "no element comes from nowhere",
       planned: ["x", "y"],
       actual: ["x", "y", "z"],
-      problems: [
+      errors: [
         "a: 1 actual element of the set has no match in the plan",
         "a: 2 elements were planned, but the set has 3",
       ],
@@ -195,30 +195,30 @@ const byType: readonly (readonly [Type, readonly Case[]])[] = [
       rule: "a type stays",
       planned: new Dynamic("string", unknown),
       actual: new Dynamic("bool", true),
-      problems: ["a: the type was planned as string, but is bool"],
+      errors: ["a: the type was planned as string, but is bool"],
     },
     {
       rule: "a type doesn't get lost with null",
       planned: new Dynamic("string", unknown),
       actual: null,
-      problems: ["a: the type was planned as string, but is no type"],
+      errors: ["a: the type was planned as string, but is no type"],
     },
     {
       rule: "a value of a type stays",
       planned: new Dynamic(["list", "string"], ["x"]),
       actual: new Dynamic(["list", "string"], ["y"]),
-      problems: ['a[0]: the value was planned as "x", but is "y"'],
+      errors: ['a[0]: the value was planned as "x", but is "y"'],
     },
   ]],
 ];
 
 for (const [type, cases] of byType) {
-  for (const { rule, planned, actual, problems } of cases) {
+  for (const { rule, planned, actual, errors } of cases) {
     Deno.test(`outcome of a ${type}: ${rule}`, () => {
       const schema = { attributes: { a: { type, computed: true } } };
       assertEquals(
         outcome(schema, { a: planned }, { a: actual }),
-        problems ?? [],
+        errors ?? [],
       );
     });
   }
@@ -243,19 +243,19 @@ const byNesting: readonly (readonly [
       rule: "not what was planned",
       planned: promised,
       actual: broken,
-      problems: ['a.x: the value was planned as "1", but is "3"'],
+      errors: ['a.x: the value was planned as "1", but is "3"'],
     },
     {
       rule: "absent instead of present",
       planned: promised,
       actual: null,
-      problems: ["a: the object was planned present, but is absent"],
+      errors: ["a: the object was planned present, but is absent"],
     },
     {
       rule: "present instead of absent",
       planned: null,
       actual: kept,
-      problems: ["a: the object was planned absent, but is present"],
+      errors: ["a: the object was planned absent, but is present"],
     },
     { rule: "absent instead of unknown", planned: unknown, actual: null },
     { rule: "present instead of unknown", planned: unknown, actual: kept },
@@ -266,13 +266,13 @@ const byNesting: readonly (readonly [
       rule: "one too many",
       planned: [promised],
       actual: [kept, kept],
-      problems: ["a: 1 block was planned, but the result has 2"],
+      errors: ["a: 1 block was planned, but the result has 2"],
     },
     {
       rule: "not what was planned",
       planned: [promised],
       actual: [broken],
-      problems: ['a[0].x: the value was planned as "1", but is "3"'],
+      errors: ['a[0].x: the value was planned as "1", but is "3"'],
     },
     { rule: "known instead of unknown", planned: unknown, actual: [kept] },
   ]],
@@ -282,13 +282,13 @@ const byNesting: readonly (readonly [
       rule: "one too many",
       planned: { k: promised },
       actual: { k: kept, l: kept },
-      problems: ["a: 1 block was planned, but the result has 2"],
+      errors: ["a: 1 block was planned, but the result has 2"],
     },
     {
       rule: "not what was planned",
       planned: { k: promised },
       actual: { k: broken },
-      problems: ['a["k"].x: the value was planned as "1", but is "3"'],
+      errors: ['a["k"].x: the value was planned as "1", but is "3"'],
     },
   ]],
   ["set", [
@@ -302,7 +302,7 @@ const byNesting: readonly (readonly [
       rule: "not what was planned",
       planned: [promised],
       actual: [broken],
-      problems: [
+      errors: [
         "a: 1 planned element of the set has no match in the result",
       ],
     },
@@ -310,18 +310,18 @@ const byNesting: readonly (readonly [
       rule: "one too many",
       planned: [promised],
       actual: [kept, { x: "1", y: "3" }],
-      problems: ["a: 1 block was planned, but the result has 2"],
+      errors: ["a: 1 block was planned, but the result has 2"],
     },
   ]],
 ];
 
 for (const [nesting, cases] of byNesting) {
-  for (const { rule, planned, actual, problems } of cases) {
+  for (const { rule, planned, actual, errors } of cases) {
     Deno.test(`outcome of a ${nesting} of blocks: ${rule}`, () => {
       const schema = { blocks: { a: { nesting, attributes: member } } };
       assertEquals(
         outcome(schema, { a: planned }, { a: actual }),
-        problems ?? [],
+        errors ?? [],
       );
     });
   }
@@ -382,5 +382,5 @@ function outcome(
   actual: Value,
 ): readonly string[] {
   return checkOutcome(schemaFromJson(schema), { planned, actual })
-    .map(({ path, problem }) => `${path}: ${problem}`);
+    .map(({ path, message }) => `${path}: ${message}`);
 }

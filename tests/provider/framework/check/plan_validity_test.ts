@@ -18,8 +18,8 @@ interface Case {
   readonly prior?: Value;
   readonly config: Value;
   readonly planned: Value;
-  /** The problems as `path: problem`; none by default. */
-  readonly problems?: readonly string[];
+  /** The errors as `path: message`; none by default. */
+  readonly errors?: readonly string[];
 }
 
 const required: BlockJson = {
@@ -46,7 +46,7 @@ const cases: readonly Case[] = [
     schema: required,
     config: { a: "1" },
     planned: null,
-    problems: [": the object is configured but planned null"],
+    errors: [": the object is configured but planned null"],
   },
   {
     rule: "1: an object without configuration is planned null",
@@ -54,7 +54,7 @@ const cases: readonly Case[] = [
     prior: { a: "1" },
     config: null,
     planned: { a: "1" },
-    problems: [": the object is planned but not configured"],
+    errors: [": the object is planned but not configured"],
   },
   {
     rule: "1: a destroy plan is null",
@@ -101,7 +101,7 @@ const cases: readonly Case[] = [
     prior: { a: "A" },
     config: { a: null },
     planned: { a: "A" },
-    problems: [
+    errors: [
       'a: the attribute is not configured, is not computed, and must be planned null, not "A"',
     ],
   },
@@ -116,7 +116,7 @@ const cases: readonly Case[] = [
     schema: writeOnly,
     config: { a: "secret" },
     planned: { a: "other" },
-    problems: ["a: a write-only attribute must be null in the plan"],
+    errors: ["a: a write-only attribute must be null in the plan"],
   },
   ...[null, "x", unknown].map((planned) => ({
     rule: `5: a computed attribute may be planned ${planned}`,
@@ -137,7 +137,7 @@ const cases: readonly Case[] = [
     schema: optional,
     config: { a: null },
     planned: { a: unknown },
-    problems: [
+    errors: [
       "a: the attribute is not configured, is not computed, and must be planned null, not unknown",
     ],
   },
@@ -146,7 +146,7 @@ const cases: readonly Case[] = [
     schema: required,
     config: { a: "A" },
     planned: { a: "a" },
-    problems: ['a: the planned value "a" is not the configured value "A"'],
+    errors: ['a: the planned value "a" is not the configured value "A"'],
   },
   {
     rule: "8: nor is that of a computed attribute",
@@ -154,7 +154,7 @@ const cases: readonly Case[] = [
     prior: { a: "b" },
     config: { a: "A" },
     planned: { a: "a" },
-    problems: [
+    errors: [
       'a: the planned value "a" is not the configured value "A" nor the prior value "b"',
     ],
   },
@@ -163,21 +163,21 @@ const cases: readonly Case[] = [
     schema: either,
     config: { a: unknown },
     planned: { a: "a" },
-    problems: ['a: the planned value "a" is not the configured value unknown'],
+    errors: ['a: the planned value "a" is not the configured value unknown'],
   },
   {
     rule: "8: what is configured known is not planned unknown",
     schema: either,
     config: { a: "a" },
     planned: { a: unknown },
-    problems: ['a: the planned value unknown is not the configured value "a"'],
+    errors: ['a: the planned value unknown is not the configured value "a"'],
   },
   {
     rule: "8: what is configured is not planned null",
     schema: either,
     config: { a: "a" },
     planned: { a: null },
-    problems: ['a: the planned value null is not the configured value "a"'],
+    errors: ['a: the planned value null is not the configured value "a"'],
   },
   {
     rule: "8: the value of a sensitive attribute is not shown",
@@ -185,7 +185,7 @@ const cases: readonly Case[] = [
     prior: { a: "old secret" },
     config: { a: "secret" },
     planned: { a: "other secret" },
-    problems: [
+    errors: [
       "a: the planned value of the sensitive attribute is not the configured value nor the prior value",
     ],
   },
@@ -194,19 +194,19 @@ const cases: readonly Case[] = [
     schema: hidden,
     config: { a: null },
     planned: { a: "other secret" },
-    problems: [
+    errors: [
       "a: the sensitive attribute is not configured, is not computed, and must be planned null",
     ],
   },
 ];
 
-for (const { rule, schema, prior, config, planned, problems } of cases) {
+for (const { rule, schema, prior, config, planned, errors } of cases) {
   Deno.test(`plan rule ${rule}`, () => {
     const values = { prior: prior ?? null, config, planned };
     const found = checkPlan(schemaFromJson(schema), values);
     assertEquals(
-      found.map(({ path, problem }) => `${path}: ${problem}`),
-      problems ?? [],
+      found.map(({ path, message }) => `${path}: ${message}`),
+      errors ?? [],
     );
   });
 }

@@ -2,12 +2,12 @@ import { assert, assertEquals } from "@std/assert";
 import { checkOutcome } from "../../../../provider/framework/check/compatibility.ts";
 import { unknownPaths, writeOnlyPaths } from "../../../support/walk.ts";
 import { checkPlan } from "../../../../provider/framework/check/plan_validity.ts";
-import type { Problem } from "../../../../provider/framework/check/problem.ts";
+import type { ValidationError } from "../../../../provider/framework/check/validation_error.ts";
 import {
-  type AttributeHolder,
+  type NestedObject,
   objectType,
 } from "../../../../provider/framework/schema/schema.ts";
-import { conforms } from "../../../../provider/framework/values/conform.ts";
+import { validateValue } from "../../../../provider/framework/values/conform.ts";
 import { equalValues } from "../../../../provider/framework/values/equal.ts";
 import { Path } from "../../../../provider/framework/values/path.ts";
 import {
@@ -45,7 +45,7 @@ import {
 import type { Random } from "../../../support/random_values.ts";
 
 interface Case {
-  readonly schema: AttributeHolder;
+  readonly schema: NestedObject;
   readonly type: Type;
   readonly prior: Value;
   readonly config: Value;
@@ -67,8 +67,8 @@ function viaWire(value: Value, type: Type): Value {
   return decodeMsgpack(encodeMsgpack(value, type), type);
 }
 
-function texts(problems: readonly Problem[]): readonly string[] {
-  return problems.map(({ path, problem }) => `${path}: ${problem}`);
+function texts(errors: readonly ValidationError[]): readonly string[] {
+  return errors.map(({ path, message }) => `${path}: ${message}`);
 }
 
 property(
@@ -76,8 +76,8 @@ property(
   500,
   (random, size) => {
     const { type, prior, config } = randomCase(random, size);
-    assertEquals(conforms(config, type), undefined);
-    assertEquals(conforms(prior, type), undefined);
+    assertEquals(validateValue(config, type), undefined);
+    assertEquals(validateValue(prior, type), undefined);
     assert(isWhollyKnown(prior));
   },
 );
@@ -97,13 +97,13 @@ property("a state holds nothing unknown or write-only", 500, (random, size) => {
 });
 
 property(
-  "a plan is a problem at the attribute that was changed, or fine",
+  "a plan is a message at the attribute that was changed, or fine",
   1000,
   (random, size) => {
     const { schema, prior, config } = randomCase(random, size);
     const planned = randomPlan(random, schema, { prior, config });
-    const problems = checkPlan(schema, { prior, config, planned });
-    for (const { path } of problems) {
+    const errors = checkPlan(schema, { prior, config, planned });
+    for (const { path } of errors) {
       const [step] = path.steps;
       const name = step?.kind === "attribute" ? step.name : undefined;
       assert(name === undefined || differs(schema, name, planned, config));
@@ -112,7 +112,7 @@ property(
 );
 
 function differs(
-  schema: AttributeHolder,
+  schema: NestedObject,
   name: string,
   planned: Value,
   config: Value,
@@ -160,8 +160,8 @@ property(
     const planned = viaWire(randomState(random, schema), type);
     const changed = randomlyChanged(random, planned, type, 20);
     const actual = viaWire(toKnownNull(changed), type);
-    const problems = checkOutcome(schema, { planned, actual });
-    assertEquals(problems.length === 0, equalValues(planned, actual, type));
+    const errors = checkOutcome(schema, { planned, actual });
+    assertEquals(errors.length === 0, equalValues(planned, actual, type));
   },
 );
 

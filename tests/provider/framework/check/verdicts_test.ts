@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { checkOutcome } from "../../../../provider/framework/check/compatibility.ts";
 import { checkPlan } from "../../../../provider/framework/check/plan_validity.ts";
-import type { Problem } from "../../../../provider/framework/check/problem.ts";
+import type { ValidationError } from "../../../../provider/framework/check/validation_error.ts";
 import { objectType } from "../../../../provider/framework/schema/schema.ts";
 import { decodeMsgpack } from "../../../../provider/framework/values/msgpack.ts";
 import { schemaFromJson } from "../../../support/schema_json.ts";
@@ -24,10 +24,10 @@ for (const [i, line] of lines.entries()) {
     const [first = null, second = null, third = null] = hex.map((bytes) =>
       decodeMsgpack(Uint8Array.fromHex(bytes), type)
     );
-    const problems: readonly Problem[] = kind === "plan"
+    const errors: readonly ValidationError[] = kind === "plan"
       ? checkPlan(schema, { prior: first, config: second, planned: third })
       : checkOutcome(schema, { planned: first, actual: second });
-    const texts = problems.map(({ path, problem }) => `${path}: ${problem}`);
+    const texts = errors.map(({ path, message }) => `${path}: ${message}`);
     assertEquals(texts.length === 0, isFine, texts.join("\n"));
   });
 }

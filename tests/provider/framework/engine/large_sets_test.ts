@@ -116,8 +116,8 @@ Deno.test("B4: plan modifiers in a map copy nothing", async () => {
   const roots = new Set<ValueObject>();
   const keep: PlanModifier = {
     description: "Keeps.",
-    modify: ({ plannedRoot, plannedHolder, prior }) => {
-      roots.add(plannedRoot).add(plannedHolder);
+    modify: ({ plannedRoot, parentPlan, prior }) => {
+      roots.add(plannedRoot).add(parentPlan);
       return { planned: prior };
     },
   };
@@ -201,8 +201,8 @@ Deno.test("B9: a set that a modifier takes from the state is paired by its eleme
   const seen: string[] = [];
   const spy: PlanModifier = {
     description: "Looks.",
-    modify({ config, prior, planned, priorHolder }) {
-      const key = String(priorHolder?.["key"] ?? "none");
+    modify({ config, prior, planned, parentState }) {
+      const key = String(parentState?.["key"] ?? "none");
       seen.push([config, prior, planned].map(String).join() + ` of ${key}`);
       return undefined;
     },

@@ -188,8 +188,8 @@ Deno.test("plan: of a set, only elements that are not new keep what was computed
   const keep = {
     description: "Keeps.",
     modify: (
-      { prior, priorHolder }: { prior: Value; priorHolder: unknown },
-    ) => priorHolder === null ? undefined : { planned: prior },
+      { prior, parentState }: { prior: Value; parentState: unknown },
+    ) => parentState === null ? undefined : { planned: prior },
   };
   const kept = s.schema({
     description: "A thing.",

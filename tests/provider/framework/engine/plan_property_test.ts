@@ -2,7 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import { checkOutcome } from "../../../../provider/framework/check/compatibility.ts";
 import { writeOnlyPaths } from "../../../support/walk.ts";
 import { checkPlan } from "../../../../provider/framework/check/plan_validity.ts";
-import type { Problem } from "../../../../provider/framework/check/problem.ts";
+import type { ValidationError } from "../../../../provider/framework/check/validation_error.ts";
 import { definersFor } from "../../../../provider/framework/define/provider.ts";
 import { normalizeResult } from "../../../../provider/framework/engine/result.ts";
 import { Diagnostics } from "../../../../provider/framework/diagnostics.ts";
@@ -16,7 +16,7 @@ import {
   inside,
   zip,
 } from "../../../../provider/framework/schema/zip.ts";
-import { conforms } from "../../../../provider/framework/values/conform.ts";
+import { validateValue } from "../../../../provider/framework/values/conform.ts";
 import { equalValues } from "../../../../provider/framework/values/equal.ts";
 import {
   decodeMsgpack,
@@ -140,8 +140,8 @@ function elements(value: Value, type: Type): number {
   return count;
 }
 
-function texts(problems: readonly Problem[]): readonly string[] {
-  return problems.map(({ path, problem }) => `${path}: ${problem}`);
+function texts(errors: readonly ValidationError[]): readonly string[] {
+  return errors.map(({ path, message }) => `${path}: ${message}`);
 }
 
 property(
@@ -152,7 +152,7 @@ property(
     const { schema, type, prior, config } = each;
     const plan = await planned(each);
     if (plan === undefined) return;
-    assertEquals(conforms(plan, type), undefined);
+    assertEquals(validateValue(plan, type), undefined);
     assertEquals(
       texts(checkPlan(schema, { prior, config, planned: plan })),
       [],
@@ -173,8 +173,8 @@ property(
     const later = { ...each, config: wire(known(random, config, type), type) };
     const second = await planned(later);
     if (second === undefined) return;
-    const problems = checkOutcome(schema, { planned: first, actual: second });
-    assertEquals(texts(problems), []);
+    const errors = checkOutcome(schema, { planned: first, actual: second });
+    assertEquals(texts(errors), []);
   },
 );
 
@@ -227,7 +227,7 @@ property(
         diagnostics: new Diagnostics(),
         reference: prior,
       });
-      assertEquals(conforms(state, type), undefined);
+      assertEquals(validateValue(state, type), undefined);
       assertEquals(writeOnlyPaths(schema, state), []);
       wire(state, type);
     }

@@ -30,7 +30,7 @@ import {
   type Timers,
 } from "../../../../provider/framework/engine/server.ts";
 import { s } from "../../../../provider/framework/schema/s.ts";
-import type { AttributeHolder } from "../../../../provider/framework/schema/schema.ts";
+import type { NestedObject } from "../../../../provider/framework/schema/schema.ts";
 import {
   isValueObject,
   member,
@@ -101,7 +101,7 @@ export function serverOf(
 
 /** A whole object of a schema: what is left out is null, or no block. */
 export function whole(
-  holder: AttributeHolder,
+  holder: NestedObject,
   values: Readonly<Record<string, Value>>,
 ): ValueObject {
   const object: MutableRecord = record();
@@ -123,7 +123,7 @@ export function whole(
   return object;
 }
 
-function parts(nesting: string, holder: AttributeHolder, value: Value): Value {
+function parts(nesting: string, holder: NestedObject, value: Value): Value {
   const one = (part: Value): Value =>
     isValueObject(part) ? whole(holder, part) : part;
   if (nesting === "list" || nesting === "set") {

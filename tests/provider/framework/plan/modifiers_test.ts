@@ -32,8 +32,8 @@ function context(
     configRoot: object(config),
     priorRoot,
     plannedRoot: object(planned),
-    priorHolder: priorRoot,
-    plannedHolder: object(planned),
+    parentState: priorRoot,
+    parentPlan: object(planned),
     changes: (reference) =>
       prior === null || !equal(prior[reference], planned[reference]),
   };
@@ -241,7 +241,7 @@ for (const { name, modifier, config = {}, prior, planned, result } of cases) {
 Deno.test("a new element of a list keeps nothing of the state", () => {
   const inside = {
     ...context({}, { a: null }, { a: unknown }),
-    priorHolder: null,
+    parentState: null,
   };
   assertEquals(p.useStateForUnknown().modify(inside), undefined);
   assertEquals(p.useStateForUnknownUnless("b").modify(inside), undefined);

@@ -8,7 +8,7 @@ import { assert, assertEquals } from "@std/assert";
 import { checkOutcome } from "../../../../provider/framework/check/compatibility.ts";
 import { unknownPaths, writeOnlyPaths } from "../../../support/walk.ts";
 import { checkPlan } from "../../../../provider/framework/check/plan_validity.ts";
-import type { Problem } from "../../../../provider/framework/check/problem.ts";
+import type { ValidationError } from "../../../../provider/framework/check/validation_error.ts";
 import type { RpcService } from "../../../../provider/framework/plugin/service.ts";
 import { p } from "../../../../provider/framework/plan/p.ts";
 import type { Attribute } from "../../../../provider/framework/schema/attribute.ts";
@@ -16,7 +16,7 @@ import {
   objectType,
   type Schema,
 } from "../../../../provider/framework/schema/schema.ts";
-import { conforms } from "../../../../provider/framework/values/conform.ts";
+import { validateValue } from "../../../../provider/framework/values/conform.ts";
 import { equalValues } from "../../../../provider/framework/values/equal.ts";
 import { encodeJson } from "../../../../provider/framework/values/json.ts";
 import {
@@ -130,7 +130,7 @@ function decoded(bytes: Uint8Array | undefined, type: Type): ValueObject {
   assert(bytes !== undefined);
   const value = decodeMsgpack(bytes, type);
   assertEquals(encodeMsgpack(value, type).toHex(), bytes.toHex());
-  assertEquals(conforms(value, type), undefined);
+  assertEquals(validateValue(value, type), undefined);
   assert(isValueObject(value));
   return value;
 }
@@ -160,8 +160,8 @@ function elements(value: Value, type: Type): number {
   return count;
 }
 
-function texts(problems: readonly Problem[]): readonly string[] {
-  return problems.map(({ path, problem }) => `${path}: ${problem}`);
+function texts(errors: readonly ValidationError[]): readonly string[] {
+  return errors.map(({ path, message }) => `${path}: ${message}`);
 }
 
 property(

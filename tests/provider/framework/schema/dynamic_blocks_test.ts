@@ -8,7 +8,7 @@ import {
 } from "../../../../provider/framework/schema/dynamic_blocks.ts";
 import { s } from "../../../../provider/framework/schema/s.ts";
 import { objectType } from "../../../../provider/framework/schema/schema.ts";
-import { conforms } from "../../../../provider/framework/values/conform.ts";
+import { validateValue } from "../../../../provider/framework/values/conform.ts";
 import { Dynamic } from "../../../../provider/framework/values/dynamic.ts";
 import { equalValues } from "../../../../provider/framework/values/equal.ts";
 import {
@@ -94,7 +94,7 @@ for (const [title, values] of cases) {
     const model = whole(schema, values);
     const type = objectType(schema);
     const wire = toWireBlocks(schema, model);
-    assertEquals(conforms(wire, type)?.message, undefined);
+    assertEquals(validateValue(wire, type)?.message, undefined);
     const decoded = decodeMsgpack(encodeMsgpack(wire, type), type);
     assert(equalValues(decoded, wire, type));
     assertEquals(plain(fromWireBlocks(schema, decoded)), plain(model));

@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { conforms } from "../../../../provider/framework/values/conform.ts";
+import { validateValue } from "../../../../provider/framework/values/conform.ts";
 import {
   equalValues,
   valueKey,
@@ -38,7 +38,7 @@ property(
   (random, size) => {
     const type = randomType(random, size);
     const value = randomValue(random, type);
-    assertEquals(conforms(value, type), undefined);
+    assertEquals(validateValue(value, type), undefined);
     const bytes = encodeMsgpack(value, type);
     const again = decodeMsgpack(bytes, type);
     assert(equalValues(again, value, type), typeJson(type));

@@ -1,6 +1,6 @@
 import { dynamicOf } from "../../../../provider/framework/values/dynamic_of.ts";
 import { assert, assertEquals, assertFalse } from "@std/assert";
-import { conforms } from "../../../../provider/framework/values/conform.ts";
+import { validateValue } from "../../../../provider/framework/values/conform.ts";
 import { Decimal } from "../../../../provider/framework/values/decimal.ts";
 import { Dynamic } from "../../../../provider/framework/values/dynamic.ts";
 import { equalValues } from "../../../../provider/framework/values/equal.ts";
@@ -148,11 +148,11 @@ Deno.test("unknowns can be replaced by null", () => {
   assertFalse(isWhollyKnown(example));
   const known = toKnownNull(example);
   assert(isWhollyKnown(known));
-  assertEquals(conforms(known, model), undefined);
+  assertEquals(validateValue(known, model), undefined);
 });
 
-Deno.test("a value conforms, or the fault is named with its path", () => {
-  assertEquals(conforms(example, model), undefined);
+Deno.test("a value validateValue, or the fault is named with its path", () => {
+  assertEquals(validateValue(example, model), undefined);
   const faults: readonly [unknown, string][] = [
     [
       { ...example, name: undefined },
@@ -180,7 +180,7 @@ Deno.test("a value conforms, or the fault is named with its path", () => {
     ],
   ];
   for (const [value, message] of faults) {
-    assertEquals(conforms(value, model)?.message, message);
+    assertEquals(validateValue(value, model)?.message, message);
   }
 });
 
@@ -207,7 +207,7 @@ Deno.test("names of the prototype are names like any other", () => {
 
 Deno.test("an attribute that an object only inherits is missing", () => {
   assertEquals(
-    conforms({}, parseType('["object",{"toString":"string"}]'))?.problem,
+    validateValue({}, parseType('["object",{"toString":"string"}]'))?.problem,
     'The attribute "toString" is missing; set it to null if it has no value',
   );
 });
@@ -271,7 +271,7 @@ Deno.test("plain data become a dynamic value with its type", () => {
       '"type":["object",{"a":["tuple",["number","string","dynamic",' +
       '["object",{"__proto__":"bool"}]]],"b":"number"}]}',
   );
-  assertEquals(conforms(value, "dynamic"), undefined);
+  assertEquals(validateValue(value, "dynamic"), undefined);
   const again = decodeMsgpack(encodeMsgpack(value, "dynamic"), "dynamic");
   assert(equalValues(again, value, "dynamic"));
   assertEquals(dynamicOf(null), null);

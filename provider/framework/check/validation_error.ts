@@ -1,4 +1,4 @@
-import { conforms } from "../values/conform.ts";
+import { validateValue } from "../values/conform.ts";
 import { encodeJson } from "../values/json.ts";
 import type { Path } from "../values/path.ts";
 import type { Type } from "../values/type.ts";
@@ -6,17 +6,17 @@ import { isUnknown } from "../values/unknown.ts";
 import { isWhollyKnown, type Value } from "../values/value.ts";
 
 /** A breach of a rule that Terraform checks. */
-export interface Problem {
+export interface ValidationError {
   /** Where in the object. */
   readonly path: Path;
   /** Which rule, in words: no capital letter, no full stop. */
-  readonly problem: string;
+  readonly message: string;
 }
 
-/** The longest text of a value in a problem. */
+/** The longest text of a value in a message. */
 const maxShown = 80;
 
-/** A value as a person reads it in a problem, shortened if it is long. */
+/** A value as a person reads it in a message, shortened if it is long. */
 export function show(value: Value, type: Type): string {
   if (isUnknown(value)) {
     return "unknown";
@@ -24,7 +24,7 @@ export function show(value: Value, type: Type): string {
   if (!isWhollyKnown(value)) {
     return "a partly unknown value";
   }
-  if (conforms(value, type) !== undefined) {
+  if (validateValue(value, type) !== undefined) {
     return "a value of another type";
   }
   const text = shown(value, type);

@@ -5,7 +5,7 @@
  */
 
 /** Collects messages about one thing and the parts inside it. */
-export class Findings {
+export class DefinitionErrors {
   /** The messages of this and all parts, in the order of their finding. */
   readonly messages: string[];
   readonly #subject: string;
@@ -23,15 +23,15 @@ export class Findings {
     return this.#path;
   }
 
-  /** Findings about something, such as `resource "a_b"`. */
-  about(subject: string): Findings {
-    return new Findings(subject, "", this.messages);
+  /** DefinitionErrors about something, such as `resource "a_b"`. */
+  about(subject: string): DefinitionErrors {
+    return new DefinitionErrors(subject, "", this.messages);
   }
 
-  /** Findings about an attribute or block inside this. */
-  inside(name: string): Findings {
+  /** DefinitionErrors about an attribute or block inside this. */
+  inside(name: string): DefinitionErrors {
     const path = this.#path === "" ? name : `${this.#path}.${name}`;
-    return new Findings(this.#subject, path, this.messages);
+    return new DefinitionErrors(this.#subject, path, this.messages);
   }
 
   /** Adds a message; the problem is a phrase such as `must have a type`. */

@@ -61,7 +61,7 @@ export function errorText(error: unknown): string {
   return messages.map(sentence).join(" Cause: ");
 }
 
-/** The text with a full stop, unless it ends like a sentence already. */
+/** The string with a full stop, unless it ends like a sentence already. */
 export function sentence(text: string): string {
   return /[.!?…]$/.test(text.trimEnd()) ? text.trimEnd() : `${text}.`;
 }
