@@ -14,8 +14,12 @@ import { STDIO_METHODS } from "./stdio.ts";
 
 /** Longest message to be read: as the Go plugins have it, 256 MiB. */
 const MAX_MESSAGE_BYTES = 256 * 2 ** 20;
-/** How long the answer to Shutdown may take to leave, in milliseconds. */
-const LAST_WORDS_MS = 10;
+/**
+ * How long what is being sent may take to leave, in milliseconds. The CLI asks
+ * for the end only when it waits for nothing else, does not need the answer,
+ * and waits for the process up to seven times a command.
+ */
+const LAST_WORDS_MS = 1;
 
 const log = logger("sdk.proto");
 
@@ -75,8 +79,7 @@ export class Plugin {
   }
 
   /**
-   * Ends the process with status 0, and leaves no socket behind. An answer
-   * that is about to be sent still goes out.
+   * Ends the process with status 0, and leaves no socket behind.
    */
   shutdown(): void {
     this.#listener?.close();
