@@ -143,8 +143,7 @@ export class EndpointNetwork {
   }
 
   /**
-   * Adds a domain, before an endpoint can name it in its `route`. The service
-   * marks this as part of PRO.
+   * Adds a domain; needs a Team or Enterprise plan.
    *
    * @param namespace The user or organization.
    * @param domain The domain.
@@ -167,7 +166,7 @@ export class EndpointNetwork {
   }
 
   /**
-   * Removes a domain. The service marks this as part of PRO.
+   * Removes a domain; needs a Team or Enterprise plan.
    *
    * @param namespace The user or organization.
    * @param domain The domain.

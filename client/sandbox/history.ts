@@ -15,7 +15,7 @@ interface Past {
  */
 export class History {
   readonly #build: (now: () => number) => World;
-  readonly #writes: { readonly at: number; readonly incoming: Incoming }[] = [];
+  readonly #writes: Incoming[] = [];
   #past: Past | undefined;
   #last: Promise<unknown> = Promise.resolve();
 
@@ -25,10 +25,10 @@ export class History {
   }
 
   /** Keeps a request that may change something. */
-  record(at: number, incoming: Incoming): void {
+  record(incoming: Incoming): void {
     if (incoming.method === "GET" || incoming.method === "HEAD") return;
     const signal = new AbortController().signal;
-    this.#writes.push({ at, incoming: { ...incoming, signal } });
+    this.#writes.push({ ...incoming, signal });
   }
 
   /** The answer to a read as it would have been at that time. */
@@ -50,11 +50,11 @@ export class History {
       };
       past = fresh;
     }
-    for (const { at, incoming } of this.#writes.slice(past.done)) {
-      if (at > time) break;
-      past.now = at;
+    for (const write of this.#writes.slice(past.done)) {
+      if (write.at > time) break;
+      past.now = write.at;
       past.done++;
-      const answer = await serve(past.world, incoming).catch(() => undefined);
+      const answer = await serve(past.world, write).catch(() => undefined);
       await answer?.body?.cancel();
     }
     past.now = time;

@@ -19,7 +19,7 @@
  */
 export { Sandbox } from "./sandbox.ts";
 export type { SandboxOptions } from "./core/options.ts";
-export type { Organization, OrgRole } from "./core/accounts.ts";
+export type { Organization, OrgRole, User } from "./core/accounts.ts";
 export type { Sleep } from "./core/clock.ts";
 export { ConnectionClosed } from "./core/failure.ts";
 export type {

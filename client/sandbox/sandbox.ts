@@ -107,7 +107,8 @@ export class Sandbox {
     if (request.method === "OPTIONS") return preflight(request);
     const { method, headers, signal } = request;
     const bytes = new Uint8Array(await request.arrayBuffer());
-    const incoming = { method, url, headers, bytes, signal };
+    const at = this.#clock.now();
+    const incoming = { method, url, headers, bytes, signal, at };
     if (/^\/_sandbox\/(?!inference\/)/.test(url.pathname)) {
       return await this.#answer({ ...incoming, requestId: "control" });
     }
@@ -116,7 +117,7 @@ export class Sandbox {
       method,
       path: url.pathname,
       query: url.search,
-      at: new Date(this.#clock.now()).toISOString(),
+      at: new Date(at).toISOString(),
       requestId,
       userAgent: headers.get("user-agent") ?? "",
       body: readBody(bytes),
@@ -173,7 +174,6 @@ export class Sandbox {
   }
 
   #handle(incoming: Incoming, staleMs?: number): Promise<Response> {
-    const now = this.#clock.now();
     const isRead = incoming.method === "GET" || incoming.method === "HEAD";
     if (incoming.requestId !== "control") {
       const { key } = this.#world.accounts.identify(incoming.headers);
@@ -184,9 +184,9 @@ export class Sandbox {
       }
     }
     if (isRead && staleMs !== undefined) {
-      return this.#history.read(now - staleMs, incoming);
+      return this.#history.read(this.#clock.now() - staleMs, incoming);
     }
-    if (!isOfSandbox(incoming)) this.#history.record(now, incoming);
+    if (!isOfSandbox(incoming)) this.#history.record(incoming);
     return serve(this.#world, incoming, ({ key }, action) => {
       this.#limiter.countAction(key, action);
     });
@@ -205,6 +205,7 @@ export class Sandbox {
       new Accounts(
         options.organizations ?? [{ name: "acme" }],
         { [this.token]: "write", ...options.tokens },
+        options.users,
       );
     const limiter = new RateLimiter(
       clock,
@@ -229,21 +230,20 @@ function isOfSandbox({ url }: Incoming): boolean {
 
 /** The request that the sandbox user makes meanwhile. */
 function elsewhere(
-  { url, signal, requestId }: Incoming,
+  incoming: Incoming,
   token: string,
   { method, path, body }: Meanwhile,
 ): Incoming {
   const text = body === undefined ? "" : JSON.stringify(body);
   return {
+    ...incoming,
     method,
-    url: new URL(path, url.origin),
+    url: new URL(path, incoming.url.origin),
     headers: new Headers({
       authorization: `Bearer ${token}`,
       "content-type": "application/json",
     }),
     bytes: new TextEncoder().encode(text),
-    signal,
-    requestId,
   };
 }
 

@@ -30,15 +30,10 @@ export interface World {
 }
 
 /** A request as it came in. */
-export type Incoming =
-  & Pick<
-    Call,
-    "url" | "headers" | "bytes" | "requestId" | "signal"
-  >
-  & {
-    /** HTTP method. */
-    readonly method: string;
-  };
+export type Incoming = Omit<Call, "params" | "caller"> & {
+  /** HTTP method. */
+  readonly method: string;
+};
 
 /**
  * Lets a world do what a request asks for; throws {@link Failure}. `admit` is
@@ -50,10 +45,10 @@ export async function serve(
   admit?: (caller: Caller, action: string) => void,
 ): Promise<Response> {
   const { accounts } = world;
-  const { url, headers, bytes, requestId, signal } = incoming;
+  const { url } = incoming;
   const method = incoming.method === "HEAD" ? "GET" : incoming.method;
-  const caller = accounts.identify(headers);
-  const call = { url, headers, bytes, caller, requestId, signal };
+  const caller = accounts.identify(incoming.headers);
+  const call = { ...incoming, caller };
   const inferred = await world.infer({ ...call, params: {} });
   if (inferred !== undefined) return inferred;
   const router = url.pathname.startsWith("/_sandbox/")
@@ -127,8 +122,7 @@ export function buildWorld(
     infer: (call) => {
       const target = deployed(call.url);
       if (target === undefined) return undefined;
-      const sleep = options.sleep ?? timerSleep;
-      return infer({ service, accounts, clock, sleep }, call, target);
+      return infer(service, accounts, clock, call, target);
     },
   };
 }

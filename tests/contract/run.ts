@@ -14,8 +14,6 @@ import { type Arguments, runTask, task } from "../../tools/task.ts";
 import { startSandbox } from "../support/sandbox_server.ts";
 
 const requirement = "huggingface_hub>=2,<3";
-// What its inference client hands vectors and pictures over in.
-const companions = ["numpy", "pillow"];
 const windows = Deno.build.os === "windows";
 
 async function run(
@@ -75,15 +73,12 @@ async function prepare(): Promise<{ python: string } | { reason: string }> {
       };
     }
   }
-  const pip = [
-    ...["-m", "pip", "install", "--quiet", "--upgrade"],
-    ...[requirement, ...companions],
-  ];
+  const pip = ["-m", "pip", "install", "--quiet", "--upgrade", requirement];
   const installed = await run(python, pip, {
     PIP_DISABLE_PIP_VERSION_CHECK: "1",
   });
   if (installed.code === 0) return { python };
-  const known = await run(python, ["-c", "import huggingface_hub, numpy, PIL"]);
+  const known = await run(python, ["-c", "import huggingface_hub"]);
   if (known.code === 0) {
     complain("The package index does not answer; using what is installed");
     return { python };

@@ -33,7 +33,7 @@ import {
   type Route,
 } from "../core/router.ts";
 import type { ReposArea } from "../hub/area.ts";
-import { kindOf } from "../hub/create.ts";
+import { kindOf } from "../hub/context.ts";
 import type { RepoKind, RepoRecord } from "../hub/repo_store.ts";
 
 interface AccessRequest {
@@ -97,6 +97,7 @@ export function accessRequestsArea(
       madeAt: now,
       reviewedAt: status === "pending" ? undefined : now,
     });
+    if (status === "accepted") repo.granted.add(user.name);
   };
   const decide = (repo: RepoRecord, wanted: Json, status: string) => {
     const { requestId } = isObject(wanted) ? wanted : {};
@@ -111,6 +112,8 @@ export function accessRequestsArea(
     }
     request.status = status;
     request.reviewedAt = status === "pending" ? undefined : clock.now();
+    if (status === "accepted") repo.granted.add(request.user.name);
+    else repo.granted.delete(request.user.name);
   };
   const managed = (call: Call, kind: RepoKind) =>
     demandGated(
@@ -159,14 +162,16 @@ export function accessRequestsArea(
           throw new Failure(400, `${user.name} has access already`);
         }
         if (known === undefined) {
-          add(repo, user, "accepted", { grantedBy: accounts.user });
+          const grantedBy = accounts.userOf(call.caller);
+          add(repo, user, "accepted", { grantedBy });
         } else decide(repo, { requestId: known.id }, "accepted");
         return json({});
       }),
       route("POST", "/cancel", (call) => {
         const repo = access.find(call, kind, "read");
         const requests = requestsOf(demandGated(repo));
-        const mine = requests.findIndex((one) => one.user === accounts.user);
+        const user = accounts.userOf(call.caller);
+        const mine = requests.findIndex((one) => one.user === user);
         if (mine === -1) throw new Failure(404, "No access request to cancel");
         requests.splice(mine, 1);
         return json({});

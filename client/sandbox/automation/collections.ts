@@ -376,8 +376,8 @@ export class Collections {
     longest = Infinity,
   ): JsonObject {
     const { description, resourceGroup, gating } = record;
-    const manages = call.caller.kind === "known" &&
-      record.owner.role !== undefined;
+    const manages =
+      this.#accounts.roleIn(call.caller, record.owner) !== undefined;
     return {
       slug: slugOf(record),
       title: record.title,

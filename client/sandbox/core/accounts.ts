@@ -3,6 +3,16 @@ import { Failure, forbidden, notFound } from "./failure.ts";
 /** Role of a member in an organization. */
 export type OrgRole = "admin" | "write" | "contributor" | "read" | "no_access";
 
+/** A further user beside `sandbox`. */
+export interface User {
+  /** The name, which is also the namespace. */
+  readonly name: string;
+  /** Paid plan; null for none. Default: none. */
+  readonly plan?: "pro" | null;
+  /** Whether a payment method is set. Default: false. */
+  readonly canPay?: boolean;
+}
+
 /** An organization the sandbox user belongs to. */
 export interface Organization {
   /** Its name, the namespace of what it owns. */
@@ -13,6 +23,9 @@ export interface Organization {
   readonly plan?: "team" | "enterprise" | "plus" | "academia" | null;
   /** Whether a payment method is set. Default: true. */
   readonly canPay?: boolean;
+  /** Roles of other users in it, by name. Default: `alice` may write and
+   * `bob` may read. */
+  readonly members?: Readonly<Record<string, OrgRole>>;
 }
 
 /** A user or organization, as the areas see it. */
@@ -23,8 +36,8 @@ export interface Account {
   readonly id: string;
   /** Name, which is also the namespace. */
   readonly name: string;
-  /** Role of the sandbox user; undefined in somebody else's namespace. */
-  readonly role: OrgRole | undefined;
+  /** Roles by name of the user: of all members, or of the user alone. */
+  readonly members: Map<string, OrgRole>;
   /** Paid plan, if any. */
   readonly plan: string | undefined;
   /** Whether a payment method is set. */
@@ -41,6 +54,8 @@ export interface Grant {
 
 /** A declared access token. */
 export interface Token {
+  /** Name of the user it belongs to. */
+  readonly user: string;
   /** Its role. */
   readonly role: "read" | "write" | "fineGrained";
   /** The permissions of a fine-grained token; empty for the other roles. */
@@ -55,6 +70,8 @@ export interface Caller {
   readonly key: string;
   /** The token, when known. */
   readonly token: Token | undefined;
+  /** Whose token it is, when known. */
+  readonly user: Account | undefined;
 }
 
 /** What a route demands of its caller. */
@@ -65,6 +82,8 @@ export interface Need {
   readonly permissions?: readonly string[];
   /** Path parameter that holds the namespace. */
   readonly namespace?: string;
+  /** Roles that may write. Default: `admin` and `write`. */
+  readonly roles?: readonly OrgRole[];
   /** True for a feature of a paid plan. */
   readonly paid?: boolean;
 }
@@ -75,66 +94,88 @@ export const open: Need = { access: "public" };
 /** Any valid token. */
 export const anyToken: Need = { access: "token" };
 
-/** Reads `read`, `write`, or a list like `a.b.write,c.d.read@acme`. */
+const self = "sandbox";
+
+/** Reads `read`, `write`, or a list like `a.b.write,c.d.read@acme`, each
+ * after `alice:` for a token of another user than `sandbox`. */
 export function parseRole(text: string): Token {
-  if (text === "read" || text === "write") return { role: text, grants: [] };
-  const grants = text.split(",").filter((part) => part !== "").map((part) => {
+  const [, user = self, role = ""] = /^(?:([\w-]+):)?(.*)$/.exec(text) ?? [];
+  if (role === "read" || role === "write") return { user, role, grants: [] };
+  const grants = role.split(",").filter((part) => part !== "").map((part) => {
     const [permission = "", entity] = part.split("@");
     return { permission, entity };
   });
-  return { role: "fineGrained", grants };
+  return { user, role: "fineGrained", grants };
 }
 
 /** The users, organizations and tokens of the sandbox. */
 export class Accounts {
   readonly #accounts = new Map<string, Account>();
   readonly #tokens = new Map<string, Token>();
-  /** The user all tokens belong to. */
+  /** The user that tokens belong to unless they say otherwise. */
   readonly user: Account;
 
-  /** Registers user, organizations, somebody else's namespaces and tokens. */
+  /** Registers users, organizations, somebody else's namespaces and tokens. */
   constructor(
     organizations: readonly Organization[],
     tokens: Readonly<Record<string, string>>,
+    users: readonly User[] = [{ name: "alice" }, { name: "bob" }],
   ) {
-    this.user = {
-      kind: "user",
-      id: objectId("user", "sandbox"),
-      name: "sandbox",
+    this.user = this.#add("user", self, {
       role: "admin",
       plan: "pro",
       canPay: true,
-    };
-    this.#accounts.set(this.user.name, this.user);
-    for (const org of organizations) {
-      this.#accounts.set(org.name, {
-        kind: "org",
-        id: objectId("org", org.name),
-        name: org.name,
-        role: org.role ?? "admin",
-        plan: org.plan === undefined ? "team" : org.plan ?? undefined,
+    });
+    for (const { name, plan, canPay = false } of users) {
+      this.#add("user", name, { plan: plan ?? undefined, canPay });
+    }
+    for (
+      const { name, role = "admin", plan = "team", ...org } of organizations
+    ) {
+      const account = this.#add("org", name, {
+        role,
+        plan: plan ?? undefined,
         canPay: org.canPay ?? true,
       });
+      const members = org.members ?? { alice: "write", bob: "read" };
+      for (const [user, role] of Object.entries(members)) {
+        account.members.set(user, role);
+      }
     }
-    for (const name of ["huggingface", "somebody-else"]) {
-      this.#accounts.set(name, {
-        kind: name === "huggingface" ? "org" : "user",
-        id: objectId("org", name),
-        name,
-        role: undefined,
-        plan: undefined,
-        canPay: true,
-      });
-    }
+    this.#add("org", "huggingface", { canPay: true });
+    this.#add("user", "somebody-else", { canPay: true });
     for (const [token, role] of Object.entries(tokens)) {
       this.#tokens.set(token, parseRole(role));
     }
   }
 
-  /** The organizations of the user. */
-  get organizations(): readonly Account[] {
-    return [...this.#accounts.values()].filter((account) =>
-      account.kind === "org" && account.role !== undefined
+  #add(
+    kind: Account["kind"],
+    name: string,
+    options: {
+      readonly role?: OrgRole;
+      readonly plan?: string | undefined;
+      readonly canPay: boolean;
+    },
+  ): Account {
+    const { role, plan, canPay } = options;
+    const account: Account = {
+      kind,
+      id: objectId(kind, name),
+      name,
+      members: new Map(role === undefined ? [] : [[self, role]]),
+      plan,
+      canPay,
+    };
+    if (kind === "user") account.members.set(name, "admin");
+    this.#accounts.set(name, account);
+    return account;
+  }
+
+  /** The organizations that a user belongs to; `sandbox` if left out. */
+  organizationsOf(user: Account = this.user): readonly Account[] {
+    return [...this.#accounts.values()].filter(({ kind, members }) =>
+      kind === "org" && members.has(user.name)
     );
   }
 
@@ -152,16 +193,34 @@ export class Accounts {
   identify(headers: Headers): Caller {
     const header = headers.get("authorization");
     if (header === null) {
-      return { kind: "anonymous", key: "anonymous", token: undefined };
+      const none = { token: undefined, user: undefined };
+      return { kind: "anonymous", key: "anonymous", ...none };
     }
     const key = header.replace(/^Bearer\s+/i, "").trim();
     const token = this.#tokens.get(key);
-    return { kind: token === undefined ? "bad" : "known", key, token };
+    const user = token === undefined ? undefined : this.find(token.user);
+    const kind = user === undefined ? "bad" : "known";
+    return { kind, key, token: user === undefined ? undefined : token, user };
+  }
+
+  /** The user of a token; throws 401 without one. */
+  userOf(caller: Caller): Account {
+    if (caller.user === undefined) throw unauthorized(caller);
+    return caller.user;
+  }
+
+  /** The caller's role in a namespace; undefined for none. */
+  roleIn(caller: Caller, account: Account): OrgRole | undefined {
+    const role = account.members.get(caller.user?.name ?? "");
+    return role === "no_access" ? undefined : role;
   }
 
   /** Throws 401, 403 or 404 unless the caller may do it in the namespace. */
   authorize(caller: Caller, need: Need, namespace?: string): void {
-    if (need.access === "public") return;
+    if (need.access === "public") {
+      if (caller.kind === "bad") throw unauthorized(caller);
+      return;
+    }
     const token = caller.token;
     if (token === undefined) throw unauthorized(caller);
     if (need.access === "token" || namespace === undefined) return;
@@ -169,7 +228,8 @@ export class Accounts {
     if (account === undefined) {
       throw notFound(`Namespace ${namespace} not found`);
     }
-    if (account.role === undefined || account.role === "no_access") {
+    const role = this.roleIn(caller, account);
+    if (role === undefined) {
       throw forbidden(`No access to namespace: ${namespace}`);
     }
     if (!allows(token, need, namespace)) {
@@ -178,8 +238,8 @@ export class Accounts {
           (need.permissions?.join(" or ") ?? need.access),
       );
     }
-    if (need.access === "write" && !writers.has(account.role)) {
-      throw forbidden(`Role ${account.role} cannot write in ${namespace}`);
+    if (need.access === "write" && !(need.roles ?? writers).includes(role)) {
+      throw forbidden(`Role ${role} cannot write in ${namespace}`);
     }
     if (need.paid === true && account.plan === undefined) {
       throw forbidden(`Paid plan required for namespace: ${namespace}`);
@@ -187,7 +247,7 @@ export class Accounts {
   }
 }
 
-const writers: ReadonlySet<string> = new Set(["admin", "write"]);
+const writers: readonly OrgRole[] = ["admin", "write"];
 
 function allows(token: Token, need: Need, namespace: string): boolean {
   if (token.role === "write") return true;

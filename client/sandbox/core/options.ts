@@ -1,4 +1,4 @@
-import type { Organization } from "./accounts.ts";
+import type { Organization, User } from "./accounts.ts";
 import type { Sleep } from "./clock.ts";
 import type { RateLimit } from "./rate_limit.ts";
 
@@ -28,8 +28,11 @@ export interface SandboxOptions {
   /** Further tokens with their role: `read`, `write`, or a list of
    * fine-grained permissions such as
    * `inference.endpoints.write@acme,repo.write`, each for one namespace or,
-   * without `@`, for all. */
+   * without `@`, for all. A user's name before it, as in `alice:write`, makes
+   * it a token of that user. */
   readonly tokens?: Readonly<Record<string, string>>;
+  /** Further users. Default: `alice` and `bob`, without a plan. */
+  readonly users?: readonly User[];
   /** Organizations of the user. Default: `acme`, as its admin. */
   readonly organizations?: readonly Organization[];
   /** Accelerators a namespace may use, by instance type, instead of the

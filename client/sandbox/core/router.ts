@@ -18,13 +18,16 @@ export interface Call {
   readonly requestId: string;
   /** Aborted when the client goes away. */
   readonly signal: AbortSignal;
+  /** When it came in, in milliseconds since 1970. */
+  readonly at: number;
 }
 
 /** One entry of an area's table. */
 export interface Route {
   /** HTTP method. */
   readonly method: string;
-  /** Path with `:name` for a segment and `*name` for one or more segments. */
+  /** Path with `:name` for a segment, `:name(a|b)` for one of some, and
+   * `*name` for one or more segments. */
   readonly path: string;
   /** What the caller must be allowed to. */
   readonly needs: Need;
@@ -84,13 +87,17 @@ export class Router {
 function compile(route: Route): Compiled {
   const names: string[] = [];
   const source = route.path.split("/").map((part) => {
-    if (part.startsWith(":") || part.startsWith("*")) {
-      names.push(part.slice(1));
-      return part.startsWith(":") ? "([^/]+)" : "(.+?)";
-    }
-    return part.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
+    const [, kind, name, choice, rest = ""] =
+      /^([:*])(\w+)(\([^)]*\))?([^:*()]*)$/.exec(part) ?? [];
+    if (name === undefined) return literal(part);
+    names.push(name);
+    return (kind === ":" ? choice ?? "([^/]+)" : "(.+?)") + literal(rest);
   }).join("/");
   return { route, names, pattern: new RegExp(`^${source}$`) };
+}
+
+function literal(text: string): string {
+  return text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
 }
 
 function read(

@@ -37,7 +37,7 @@ export function endpointsArea(
       ...endpointRoutes(service, options, audit),
       ...logRoutes(service, options),
       ...observeRoutes(service),
-      ...networkRoutes(service),
+      ...networkRoutes(clock, service),
       ...log.routes,
       ...catalogRoutes(accounts, service, audit),
     ],

@@ -1,13 +1,19 @@
 import type { Accounts } from "../core/accounts.ts";
 import type { Clock, Sleep } from "../core/clock.ts";
 import type { Area } from "../core/router.ts";
-import { Creator } from "./create.ts";
-import { fileRoutes } from "./file_routes.ts";
+import { commitRoutes } from "./commit_routes.ts";
+import { contentRoutes } from "./content_routes.ts";
+import type { HubContext } from "./context.ts";
+import { discussionRoutes } from "./discussions.ts";
+import { largeFileRoutes } from "./large_file_routes.ts";
+import { refRoutes } from "./ref_routes.ts";
 import { RepoAccess } from "./repo_access.ts";
 import { repoRoutes } from "./repo_routes.ts";
 import { RepoStore } from "./repo_store.ts";
 import { SpaceLifecycle } from "./space_lifecycle.ts";
+import { socialRoutes } from "./social_routes.ts";
 import { spaceRoutes } from "./space_routes.ts";
+import { treeRoutes } from "./tree_routes.ts";
 import { uploadRoutes } from "./upload_routes.ts";
 
 /** Options of the Hub's repositories and Spaces. */
@@ -34,21 +40,30 @@ export function reposArea(
   accounts: Accounts,
   options: ReposOptions,
 ): ReposArea {
-  const store = new RepoStore(clock);
+  const store = new RepoStore();
   const access = new RepoAccess(accounts, store);
-  const lifecycle = new SpaceLifecycle(clock, options.startupMs);
-  const now = () => clock.now();
-  const { createMs, sleep } = options;
-  const context = { accounts, access, store, lifecycle, now, sleep };
-  const creator = new Creator({ ...context, createMs });
+  const context: HubContext = {
+    ...options,
+    accounts,
+    access,
+    store,
+    lifecycle: new SpaceLifecycle(clock, options.startupMs),
+    now: () => clock.now(),
+  };
   return {
     store,
     access,
     routes: [
       ...spaceRoutes(context),
-      ...uploadRoutes(access),
-      ...fileRoutes(access, store, lifecycle),
-      ...repoRoutes(accounts, access, store, lifecycle, creator),
+      ...uploadRoutes(context),
+      ...largeFileRoutes(context),
+      ...commitRoutes(context),
+      ...treeRoutes(context),
+      ...refRoutes(context),
+      ...discussionRoutes(context),
+      ...socialRoutes(context),
+      ...repoRoutes(context),
+      ...contentRoutes(context),
     ],
   };
 }

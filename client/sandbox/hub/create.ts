@@ -1,9 +1,10 @@
-import type { Account, Accounts } from "../core/accounts.ts";
-import type { Sleep } from "../core/clock.ts";
+import type { Account } from "../core/accounts.ts";
 import { Failure } from "../core/failure.ts";
-import { isObject, type JsonObject } from "../core/json.ts";
-import { type Call, json, param, readObject } from "../core/router.ts";
-import type { RepoAccess } from "./repo_access.ts";
+import type { JsonObject } from "../core/json.ts";
+import { type Call, json, readObject } from "../core/router.ts";
+import { type HubContext, kindOf, pageOf } from "./context.ts";
+import type { Files } from "./git_objects.ts";
+import { initialFiles } from "./initial_files.ts";
 import {
   checkKey,
   checkName,
@@ -19,42 +20,21 @@ import {
 import {
   head,
   idOf,
+  type NewRepo,
   type RepoKind,
-  type RepoStore,
+  type RepoRecord,
   type SpaceRecord,
 } from "./repo_store.ts";
 import { flavors, templates } from "./space_data.ts";
-import {
-  newSpace,
-  sleepTimeOn,
-  type SpaceLifecycle,
-} from "./space_lifecycle.ts";
-
-/** What creating works with. */
-export interface CreateContext {
-  /** Users and organizations. */
-  readonly accounts: Accounts;
-  /** Who may do what. */
-  readonly access: RepoAccess;
-  /** The repositories. */
-  readonly store: RepoStore;
-  /** Starts Spaces. */
-  readonly lifecycle: SpaceLifecycle;
-  /** The time. */
-  readonly now: () => number;
-  /** Milliseconds a create takes. */
-  readonly createMs: number;
-  /** Waits. */
-  readonly sleep: Sleep;
-}
+import { newSpace, sleepTimeOn } from "./space_lifecycle.ts";
 
 /** Creates and duplicates repositories, one at a time for each user. */
 export class Creator {
-  readonly #context: CreateContext;
-  #isBusy = false;
+  readonly #context: HubContext;
+  readonly #busy = new Set<string>();
 
   /** Works with the given parts. */
-  constructor(context: CreateContext) {
+  constructor(context: HubContext) {
     this.#context = context;
   }
 
@@ -69,28 +49,20 @@ export class Creator {
     const name = requiredString(body, "name");
     checkName(name);
     const visibility = visibilityOf(body, kind, account) ?? "public";
-    const region = optionalString(body, "region");
-    if (region !== undefined) demandPlan(account, "Storage regions");
-    const resourceGroup = optionalString(body, "resourceGroupId");
-    if (resourceGroup !== undefined) demandPlan(account, "Resource groups");
+    const region = regionOf(body, account);
+    const resourceGroup = resourceGroupOf(body, account);
     const space = kind === "space"
-      ? readSpace(body, account, this.#context.now())
+      ? readSpace(body, account, call.at)
       : undefined;
-    const files = initialFiles(body, name, space);
-    const created = await this.#exclusive(call, () => {
-      this.#refuseTaken(kind, account, name, call);
-      const repo = this.#context.store.add({
-        kind,
-        namespace: account.name,
-        name,
-        visibility,
-        region,
-        resourceGroup,
-        space,
-      }, files);
-      this.#context.lifecycle.build(repo);
-      return repo;
-    });
+    const files = await initialFiles(body, kind, name, space);
+    const created = await this.#add(call, account, {
+      kind,
+      name,
+      visibility,
+      region,
+      resourceGroup,
+      space,
+    }, files);
     const url = pageOf(call, kind, idOf(created));
     return json({ url, name: idOf(created), id: created.oid });
   }
@@ -107,45 +79,52 @@ export class Creator {
     const space = source.space === undefined ? undefined : readSpace(
       { ...body, sdk: source.space.sdk, hardware: body["hardware"] || null },
       account,
-      this.#context.now(),
+      call.at,
     );
     for (const [key, value] of source.space?.variables ?? []) {
       if (!space?.variables.has(key)) space?.variables.set(key, value);
     }
-    const copy = await this.#exclusive(call, () => {
-      this.#refuseTaken(kind, account, name, call);
-      const { region } = source;
-      const resourceGroup = optionalString(body, "resourceGroupId");
-      const repo = this.#context.store.add({
-        kind,
-        namespace,
-        name,
-        visibility,
-        region,
-        resourceGroup,
-        space,
-      }, head(source).files);
-      this.#context.lifecycle.build(repo);
-      return repo;
-    });
-    return json({ url: pageOf(call, kind, idOf(copy)) });
+    const copy = await this.#add(call, account, {
+      kind,
+      name,
+      visibility,
+      region: source.region,
+      resourceGroup: resourceGroupOf(body, account),
+      space,
+    }, head(source).files);
+    const url = pageOf(call, kind, idOf(copy));
+    return json({ url });
   }
 
   /** The service refuses creates of one user that overlap. */
-  async #exclusive<T>(call: Call, work: () => T): Promise<T> {
-    if (this.#isBusy) {
+  async #add(
+    call: Call,
+    account: Account,
+    options: Omit<NewRepo, "namespace" | "creator">,
+    files: Files,
+  ): Promise<RepoRecord> {
+    const { createMs, sleep, store, lifecycle, accounts } = this.#context;
+    const creator = accounts.userOf(call.caller).name;
+    if (this.#busy.has(creator)) {
       throw new Failure(
         409,
         "Cannot create repo: another conflicting operation is in progress",
       );
     }
-    this.#isBusy = true;
+    this.#busy.add(creator);
     try {
-      const { createMs, sleep } = this.#context;
       if (createMs > 0) await sleep(createMs, call.signal);
-      return work();
+      this.#refuseTaken(options.kind, account, options.name, call);
+      const namespace = account.name;
+      const repo = await store.add(
+        { ...options, namespace, creator },
+        call.at,
+        files,
+      );
+      lifecycle.build(repo);
+      return repo;
     } finally {
-      this.#isBusy = false;
+      this.#busy.delete(creator);
     }
   }
 
@@ -164,19 +143,28 @@ export class Creator {
   }
 }
 
-/** The type that a body or path names. */
-export function kindOf(type: string): RepoKind {
-  if (type === "model" || type === "dataset" || type === "space") return type;
-  throw refuse(`Invalid repository type: ${type}`);
+function regionOf(body: JsonObject, account: Account): string | undefined {
+  const region = optionalString(body, "region");
+  if (region === undefined) return undefined;
+  if (region !== "us" && region !== "eu") {
+    throw refuse(`Invalid region: ${region}, expected us or eu`);
+  }
+  demandPlan(account, "Storage regions");
+  return region;
 }
 
-/** The type of the plural in a path. */
-export function kindOfPath(call: Call): RepoKind {
-  return kindOf(param(call, "type").replace(/s$/, ""));
-}
-
-function pageOf(call: Call, kind: RepoKind, id: string): string {
-  return `${call.url.origin}/${kind === "model" ? "" : `${kind}s/`}${id}`;
+/** The resource group that a body asks for; undefined for none. */
+export function resourceGroupOf(
+  body: JsonObject,
+  account: Account,
+): string | undefined {
+  const id = optionalString(body, "resourceGroupId");
+  if (id === undefined) return undefined;
+  if (!/^[0-9a-f]{24}$/.test(id)) {
+    throw refuse(`Invalid resourceGroupId: ${id}`);
+  }
+  demandPlan(account, "Resource groups");
+  return id;
 }
 
 function readSpace(
@@ -250,64 +238,4 @@ export function checkSleepTime(value: unknown): number {
     (value === -1 || value > 0);
   if (!isValid) throw refuse(`Invalid sleep time: ${value}`);
   return value;
-}
-
-function initialFiles(
-  body: JsonObject,
-  name: string,
-  space: SpaceRecord | undefined,
-): Map<string, string> {
-  const files = new Map<string, string>([[".gitattributes", ""]]);
-  const license = optionalString(body, "license");
-  const short = optionalString(body, "short_description");
-  if (short !== undefined && short.length > 60) {
-    throw refuse("short_description has more than 60 characters");
-  }
-  if (space !== undefined) {
-    files.set(
-      "README.md",
-      readme({
-        title: name,
-        sdk: space.sdk,
-        ...(space.sdkVersion === undefined
-          ? {}
-          : { sdk_version: space.sdkVersion }),
-        ...(short === undefined ? {} : { short_description: short }),
-        ...(license === undefined ? {} : { license }),
-      }),
-    );
-    if (space.sdk === "static") files.set("index.html", "<!doctype html>\n");
-    if (optionalString(body, "template") !== undefined) {
-      files.set(space.sdk === "docker" ? "Dockerfile" : "app.py", "template");
-    }
-  } else if (license !== undefined) {
-    files.set("README.md", readme({ license }));
-  }
-  for (const file of objects(body, "files")) {
-    if (!isObject(file)) continue;
-    files.set(requiredString(file, "path"), contentOf(file));
-  }
-  return files;
-}
-
-function readme(fields: Readonly<Record<string, string>>): string {
-  const lines = Object.entries(fields).map(([key, value]) =>
-    `${key}: ${JSON.stringify(value)}`
-  );
-  return `---\n${lines.join("\n")}\n---\n`;
-}
-
-/** The content of a file that is sent as text or base64. */
-export function contentOf(file: JsonObject): string {
-  const content = optionalString(file, "content") ?? "";
-  if (file["encoding"] !== "base64") return content;
-  return new TextDecoder().decode(decodeBase64(content));
-}
-
-function decodeBase64(text: string): Uint8Array {
-  try {
-    return Uint8Array.from(atob(text), (char) => char.codePointAt(0) ?? 0);
-  } catch {
-    throw refuse("The content of a file is not valid base64");
-  }
 }

@@ -1,4 +1,10 @@
-import type { Account, Accounts, Caller, Need } from "../core/accounts.ts";
+import type {
+  Account,
+  Accounts,
+  Caller,
+  Need,
+  OrgRole,
+} from "../core/accounts.ts";
 import { Failure } from "../core/failure.ts";
 import { type Call, param } from "../core/router.ts";
 import {
@@ -36,7 +42,7 @@ export class RepoAccess {
       throw missing(call.caller);
     }
     if (idOf(repo) !== id) throw redirect(call, id, idOf(repo));
-    this.authorize(call.caller, repo.namespace, access, permissions);
+    this.authorize(call.caller, repo, access, permissions);
     return repo;
   }
 
@@ -46,7 +52,7 @@ export class RepoAccess {
     if (repo === undefined || !this.sees(call.caller, repo)) {
       throw missing(call.caller);
     }
-    this.authorize(call.caller, repo.namespace, "write");
+    this.authorize(call.caller, repo, "write");
     return repo;
   }
 
@@ -54,33 +60,56 @@ export class RepoAccess {
   sees(caller: Caller, repo: RepoRecord): boolean {
     if (repo.visibility === "public") return true;
     const owner = this.#accounts.find(repo.namespace);
-    return caller.kind === "known" && owner?.role !== undefined &&
-      owner.role !== "no_access";
+    return owner !== undefined &&
+      this.#accounts.roleIn(caller, owner) !== undefined;
   }
 
-  /** Throws unless the caller may read or write in the namespace. */
+  /** Throws unless the caller may read or write the repository. */
   authorize(
     caller: Caller,
-    namespace: string,
+    repo: RepoRecord,
     access: "read" | "write",
     permissions?: readonly string[],
   ): void {
-    if (access === "read" && caller.kind === "anonymous") return;
-    const owner = this.#accounts.find(namespace);
-    const isForeign = owner?.role === undefined;
-    if (access === "read" && isForeign) return;
-    this.#accounts.authorize(caller, needs(access, permissions), namespace);
+    const owner = this.#accounts.find(repo.namespace);
+    const isForeign = owner === undefined ||
+      this.#accounts.roleIn(caller, owner) === undefined;
+    if (access === "read" && isForeign && caller.kind !== "bad") return;
+    const isOwn = repo.creator === caller.user?.name;
+    const need = {
+      ...needs(access, permissions),
+      ...(isOwn ? { roles: creators } : {}),
+    };
+    this.#accounts.authorize(caller, need, repo.namespace);
+  }
+
+  /** Throws 401 or 403 unless the caller may read the files. */
+  demandFiles(caller: Caller, repo: RepoRecord): void {
+    const { gated = false } = repo.settings;
+    const owner = this.#accounts.find(repo.namespace);
+    if (gated === false || repo.granted.has(caller.user?.name ?? "")) return;
+    if (owner !== undefined && this.#accounts.roleIn(caller, owner)) return;
+    throw new Failure(
+      caller.user === undefined ? 401 : 403,
+      `Access to ${repo.kind} ${idOf(repo)} is restricted. You must have ` +
+        "access to it and be authenticated to access it.",
+      { errorCode: "GatedRepo" },
+    );
   }
 
   /** The account that is to own something new. */
   owner(call: Call, namespace: string | undefined): Account {
-    const name = namespace ?? this.#accounts.user.name;
-    this.#accounts.authorize(call.caller, needs("write"), name);
+    const name = namespace ?? this.#accounts.userOf(call.caller).name;
+    const need = { ...needs("write"), roles: creators };
+    this.#accounts.authorize(call.caller, need, name);
     const account = this.#accounts.find(name);
     if (account === undefined) throw missing(call.caller);
     return account;
   }
 }
+
+/** Who may create, and change what they created. */
+const creators: readonly OrgRole[] = ["admin", "write", "contributor"];
 
 function needs(
   access: "read" | "write",
@@ -91,7 +120,8 @@ function needs(
   return { access, permissions };
 }
 
-function missing(caller: Caller): Failure {
+/** How a repository that the caller does not see is answered. */
+export function missing(caller: Caller): Failure {
   if (caller.kind === "known") {
     return new Failure(404, "Repository not found", {
       errorCode: "RepoNotFound",

@@ -62,6 +62,11 @@ export function visibilityOf(
 ): string | undefined {
   const visibility = optionalString(body, "visibility");
   const isPrivate: Json | undefined = body["private"];
+  if (
+    !["boolean", "undefined"].includes(typeof isPrivate) && isPrivate !== null
+  ) {
+    throw refuse('"private" must be a boolean');
+  }
   if (visibility !== undefined && typeof isPrivate === "boolean") {
     throw refuse('"private" and "visibility" are mutually exclusive');
   }

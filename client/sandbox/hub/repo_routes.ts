@@ -1,5 +1,6 @@
 import { type Accounts, anyToken, open } from "../core/accounts.ts";
 import { Failure } from "../core/failure.ts";
+import type { Json, JsonObject } from "../core/json.ts";
 import { linkedPage } from "../core/pagination.ts";
 import {
   type Call,
@@ -9,9 +10,17 @@ import {
   type Route,
   text,
 } from "../core/router.ts";
-import { type Creator, kindOf, kindOfPath } from "./create.ts";
-import { iso, renderRepo, tagsOf } from "./render.ts";
-import type { RepoAccess } from "./repo_access.ts";
+import {
+  type HubContext,
+  kindOf,
+  kindOfPath,
+  type RepoHandler,
+  repoPath,
+  repoRoute,
+} from "./context.ts";
+import { Creator, resourceGroupOf } from "./create.ts";
+import { iso, renderRepo, storageOf, tagsOf } from "./render.ts";
+import { missing } from "./repo_access.ts";
 import {
   checkName,
   demandPlan,
@@ -20,22 +29,21 @@ import {
   requiredString,
   visibilityOf,
 } from "./repo_body.ts";
-import { idOf, type RepoRecord, type RepoStore } from "./repo_store.ts";
-import type { SpaceLifecycle } from "./space_lifecycle.ts";
-
-const one = "/api/:type/:namespace/:name";
+import { commitAt, head, idOf, type RepoRecord } from "./repo_store.ts";
 
 /** Routes that create, find, change and delete repositories. */
-export function repoRoutes(
-  accounts: Accounts,
-  access: RepoAccess,
-  store: RepoStore,
-  lifecycle: SpaceLifecycle,
-  creator: Creator,
-): Route[] {
-  const settled = (repo: RepoRecord) => {
+export function repoRoutes(context: HubContext): Route[] {
+  const { accounts, lifecycle } = context;
+  const creator = new Creator(context);
+  const read = repoRoute(context, "read");
+  const write = repoRoute(context, "write");
+  const info: RepoHandler = (call, repo) => {
     lifecycle.settle(repo);
-    return repo;
+    const revision = call.params["revision"];
+    const commit = revision === undefined
+      ? head(repo)
+      : commitAt(repo, revision);
+    return json(renderRepo(repo, call.url.searchParams, "one", commit));
   };
   return [
     {
@@ -49,38 +57,44 @@ export function repoRoutes(
       method: "DELETE",
       path: "/api/repos/delete",
       needs: anyToken,
-      handle: (call) => remove(call, accounts, access, store),
+      handle: (call) => remove(call, context),
     },
     {
       method: "POST",
       path: "/api/repos/move",
       needs: anyToken,
-      handle: (call) => move(call, access, store),
+      handle: (call) => move(call, context),
     },
-    {
-      method: "PUT",
-      path: `${one}/settings`,
-      needs: anyToken,
-      handle: (call) => settings(call, accounts, access),
-    },
+    write(
+      "PUT",
+      "/settings",
+      (call, repo) => settings(call, repo, accounts),
+    ),
     {
       method: "POST",
-      path: `${one}/duplicate`,
+      path: `${repoPath}/duplicate`,
       needs: anyToken,
       action: "repo creation",
       handle: (call) => creator.duplicate(call, kindOfPath(call)),
     },
-    {
-      method: "POST",
-      path: `${one}/resource-group`,
-      needs: anyToken,
-      handle: (call) => setResourceGroup(call, accounts, access),
-    },
+    read("GET", "/duplicate/status", () => json({ pending: false })),
+    write("GET", "/resource-group", (_call, { resourceGroup }) =>
+      json(
+        resourceGroup === undefined
+          ? null
+          : { id: resourceGroup, name: "group" },
+      )),
+    write(
+      "POST",
+      "/resource-group",
+      (call, repo) => setResourceGroup(call, repo, accounts),
+    ),
     {
       method: "GET",
       path: "/api/settings/repositories",
       needs: anyToken,
-      handle: (call) => inventory(call, accounts.user.name, access, store),
+      handle: (call) =>
+        inventory(call, accounts.userOf(call.caller).name, context),
     },
     {
       method: "GET",
@@ -91,42 +105,95 @@ export function repoRoutes(
         if (accounts.find(name)?.kind !== "org") {
           throw new Failure(404, `No such organization: ${name}`);
         }
-        return inventory(call, name, access, store);
+        return inventory(call, name, context);
       },
+    },
+    read("GET", "", info),
+    read("GET", "/revision/*revision", info),
+    {
+      method: "GET",
+      path: "/api/:type(models|datasets)-tags-by-type",
+      needs: open,
+      handle: (call) => json(tagsByType(call, context)),
     },
     {
       method: "GET",
-      path: one,
+      path: "/api/spaces/semantic-search",
+      needs: open,
+      handle: (call) => semanticSearch(call, context),
+    },
+    {
+      // Repositories without a namespace are old ones that others own.
+      method: "GET",
+      path: "/api/:type(models|datasets|spaces)/:name",
       needs: open,
       handle: (call) => {
-        const repo = settled(access.find(call, kindOfPath(call), "read"));
-        return json(renderRepo(repo, call.url.searchParams));
+        throw missing(call.caller);
       },
     },
     {
       method: "GET",
-      path: "/api/:type",
+      path: "/api/:type(models|datasets|spaces)",
       needs: open,
-      handle: (call) => list(call, access, store, settled),
+      handle: (call) => list(call, context),
     },
   ];
 }
 
+/** The tags in use, by what stands before their colon. */
+function tagsByType(call: Call, { store, access }: HubContext): JsonObject {
+  const used = new Set(
+    store.list(kindOfPath(call)).filter((repo) =>
+      access.sees(call.caller, repo)
+    ).flatMap((repo) => tagsOf(repo)),
+  );
+  const types: Record<string, JsonObject[]> = {
+    region: [{ type: "region", id: "region:us", label: "us" }],
+    other: [],
+  };
+  for (const id of used) {
+    const [, type = "other", label = id] = /^(\w+):(.+)$/.exec(id) ?? [];
+    if (id !== "region:us") (types[type] ??= []).push({ type, id, label });
+  }
+  return types;
+}
+
+/** Spaces whose name has all words of the question. */
+function semanticSearch(
+  call: Call,
+  { store, access, lifecycle }: HubContext,
+): Response {
+  const words = (call.url.searchParams.get("q") ?? "").toLowerCase().split(" ");
+  const found = store.list("space")
+    .filter((repo) => access.sees(call.caller, repo))
+    .filter((repo) => words.every((word) => idOf(repo).includes(word)));
+  return json(found.map((repo) => {
+    lifecycle.settle(repo);
+    return {
+      ...renderRepo(repo, new URLSearchParams()),
+      title: repo.name,
+      semanticRelevancyScore: 1,
+    };
+  }));
+}
+
 function remove(
   call: Call,
-  accounts: Accounts,
-  access: RepoAccess,
-  store: RepoStore,
+  { accounts, access, store }: HubContext,
 ): Response {
   const body = readObject(call);
-  const namespace = optionalString(body, "organization") ?? accounts.user.name;
+  const namespace = optionalString(body, "organization") ??
+    accounts.userOf(call.caller).name;
   const name = requiredString(body, "name");
   const kind = kindOf(optionalString(body, "type") ?? "model");
   store.remove(access.findById(call, kind, `${namespace}/${name}`));
   return text("OK");
 }
 
-function move(call: Call, access: RepoAccess, store: RepoStore): Response {
+function move(
+  call: Call,
+  { access, store, accounts }: HubContext,
+): Response {
   const body = readObject(call);
   const kind = kindOf(optionalString(body, "type") ?? "model");
   const repo = access.findById(call, kind, requiredString(body, "fromRepo"));
@@ -135,58 +202,85 @@ function move(call: Call, access: RepoAccess, store: RepoStore): Response {
   checkName(name);
   const target = access.owner(call, namespace);
   if (target.kind === "user" && target.name !== repo.namespace) {
-    if (target.role !== "admin") throw refuse(`Cannot move to user ${to}`);
+    const source = accounts.find(repo.namespace);
+    const role = source && accounts.roleIn(call.caller, source);
+    if (role !== "admin" || source?.kind === "user") {
+      throw new Failure(403, `Cannot move to user ${to}`);
+    }
   }
   const occupied = store.find(kind, to);
   if (occupied !== undefined && occupied !== repo) {
-    throw new Failure(409, `A repository with the name ${to} already exists`);
+    throw new Failure(
+      409,
+      `A ${kind} repository called ${idOf(occupied)} already exists`,
+    );
   }
   store.move(repo, namespace, name);
   return json({});
 }
 
+/** What `PUT …/settings` takes beside the visibility. */
+const settingChecks: Readonly<Record<string, (value: Json) => boolean>> = {
+  discussionsDisabled: (value) => typeof value === "boolean",
+  discussionsSorting: (value) =>
+    ["recently-created", "trending", "reactions"].some((each) =>
+      each === value
+    ),
+  gated: (value) => value === false || value === "auto" || value === "manual",
+  orgMembersGated: (value) => typeof value === "boolean",
+  gatedNotificationsEmail: (value) =>
+    typeof value === "string" && /^[^@\s]+@[^@\s]+\.[a-z]{2,}$/i.test(value),
+  gatedNotificationsMode: (value) => value === "bulk" || value === "real-time",
+};
+
 function settings(
   call: Call,
+  repo: RepoRecord,
   accounts: Accounts,
-  access: RepoAccess,
 ): Response {
-  const repo = access.find(call, kindOfPath(call), "write");
   const account = accounts.find(repo.namespace);
   const body = readObject(call);
   if (account === undefined) throw refuse("The owner is gone");
   const visibility = visibilityOf(body, repo.kind, account);
-  if (visibility !== undefined) repo.visibility = visibility;
-  const known = ["discussionsDisabled", "gated", "orgMembersGated"];
-  for (const name of known) {
+  const changed: JsonObject = {};
+  for (const [name, isValid] of Object.entries(settingChecks)) {
     const value = body[name];
-    if (value !== undefined) repo.settings[name] = value;
+    if (value === undefined) continue;
+    if (!isValid(value)) {
+      throw refuse(`Invalid value of "${name}": ${JSON.stringify(value)}`);
+    }
+    changed[name] = value;
   }
-  return json(body);
+  Object.assign(repo.settings, changed);
+  if (visibility !== undefined) repo.visibility = visibility;
+  for (const name of ["private", "visibility"]) {
+    const value = body[name];
+    if (value !== undefined) changed[name] = value;
+  }
+  return json(changed);
 }
 
 function setResourceGroup(
   call: Call,
+  repo: RepoRecord,
   accounts: Accounts,
-  access: RepoAccess,
 ): Response {
-  const repo = access.find(call, kindOfPath(call), "write");
   const account = accounts.find(repo.namespace);
   if (account === undefined) throw refuse("The owner is gone");
   demandPlan(account, "Resource groups");
-  repo.resourceGroup = optionalString(readObject(call), "resourceGroupId");
+  repo.resourceGroup = resourceGroupOf(readObject(call), account);
   return json({
     name: idOf(repo),
     type: repo.kind,
     private: repo.visibility !== "public",
-    addedBy: accounts.user.name,
+    addedBy: accounts.userOf(call.caller).name,
   });
 }
 
 function inventory(
   call: Call,
   namespace: string,
-  access: RepoAccess,
-  store: RepoStore,
+  { access, store }: HubContext,
 ): Response {
   const query = call.url.searchParams;
   const type = query.get("type");
@@ -203,29 +297,64 @@ function inventory(
     type: repo.kind,
     updatedAt: iso(repo.lastModified),
     visibility: repo.visibility,
-    storage: 0,
+    storage: storageOf(repo),
     storagePercent: 0,
   }));
 }
 
+/** What lists may be sorted by, highest first. */
+const sortKeys: Readonly<Record<string, (repo: RepoRecord) => number>> = {
+  createdAt: ({ createdAt }) => createdAt,
+  lastModified: ({ lastModified }) => lastModified,
+  likes: ({ likers }) => likers.size,
+  likes30d: ({ likers }) => likers.size,
+  downloads: () => 0,
+  trendingScore: () => 0,
+  mainSize: storageOf,
+  id: () => 0,
+};
+
 function list(
   call: Call,
-  access: RepoAccess,
-  store: RepoStore,
-  settled: (repo: RepoRecord) => RepoRecord,
+  { access, store, lifecycle }: HubContext,
 ): Response {
   const query = call.url.searchParams;
   const author = query.get("author");
   const search = query.get("search")?.toLowerCase() ?? "";
-  const items = store.list(kindOfPath(call))
+  const gated = query.get("gated");
+  const tags = [...query.getAll("filter"), ...query.getAll("pipeline_tag")];
+  const sort = query.get("sort");
+  const by = sort === null ? undefined : sortKeys[sort];
+  if (sort !== null && by === undefined) throw refuse(`Invalid sort: ${sort}`);
+  const found = store.list(kindOfPath(call))
     .filter((repo) => author === null || repo.namespace === author)
     .filter((repo) => idOf(repo).toLowerCase().includes(search))
-    .filter((repo) => query.getAll("filter").every(isTagOf(repo)))
+    .filter((repo) =>
+      gated === null || isTrue(gated) === Boolean(repo.settings["gated"])
+    )
+    .filter((repo) => {
+      const own = tags.length === 0 ? [] : tagsOf(repo);
+      return tags.every((tag) => own.includes(tag));
+    })
     .filter((repo) => access.sees(call.caller, repo));
-  return linkedPage(call, items, (repo) => renderRepo(settled(repo), query));
+  // Of equal ones the newer comes first, as cursors need one order.
+  const sorted = by === undefined
+    ? found
+    : found.toSorted((a, b) => by(b) - by(a) || b.seq - a.seq);
+  return linkedPage(
+    call,
+    sorted.map((repo, place) => ({
+      seq: by === undefined ? repo.seq : place,
+      repo,
+    })),
+    ({ repo }) => {
+      lifecycle.settle(repo);
+      return renderRepo(repo, query, "list");
+    },
+  );
 }
 
-function isTagOf(repo: RepoRecord): (tag: string) => boolean {
-  const tags = tagsOf(repo);
-  return (tag) => tags.includes(tag);
+function isTrue(text: string): boolean {
+  return text === "true" || text === "1" || text === "auto" ||
+    text === "manual";
 }

@@ -1,22 +1,26 @@
 import { hash } from "../core/accounts.ts";
-import type { Clock } from "../core/clock.ts";
+import type { Bytes } from "../core/bytes.ts";
+import { Failure } from "../core/failure.ts";
 import type { JsonObject } from "../core/json.ts";
+import type { Discussion } from "./discussions.ts";
+import {
+  type CommitContent,
+  commitId,
+  type Files,
+  treesOf,
+} from "./git_objects.ts";
 
 /** The types of repositories the sandbox has. */
 export type RepoKind = "model" | "dataset" | "space";
 
 /** One commit. */
-export interface CommitRecord {
+export interface CommitRecord extends CommitContent {
   /** 40 hexadecimal digits. */
   readonly id: string;
-  /** First line of the message. */
-  readonly title: string;
-  /** The rest of the message. */
-  readonly message: string;
-  /** Milliseconds since 1970. */
-  readonly at: number;
   /** All files after it. */
-  readonly files: ReadonlyMap<string, string>;
+  readonly files: Files;
+  /** Ids of the trees of its folders, by path; the root's is empty. */
+  readonly trees: ReadonlyMap<string, string>;
 }
 
 /** A secret or variable of a Space. */
@@ -91,6 +95,8 @@ export interface RepoRecord {
   readonly oid: string;
   /** What it holds. */
   readonly kind: RepoKind;
+  /** The user who created it. */
+  readonly creator: string;
   /** Owner. */
   namespace: string;
   /** Name within the namespace. */
@@ -107,21 +113,70 @@ export interface RepoRecord {
   readonly createdAt: number;
   /** Milliseconds since 1970. */
   lastModified: number;
-  /** Commits of `main`, oldest first; never empty. */
-  readonly commits: CommitRecord[];
-  /** Branches other than `main`, by name, with their commit. */
-  readonly branches: Map<string, CommitRecord>;
-  /** Tags by name, with their commit. */
-  readonly tags: Map<string, CommitRecord>;
+  /** All commits by id. */
+  readonly commits: Map<string, CommitRecord>;
+  /** What `refs/heads/…`, `refs/tags/…` and `refs/pr/…` point to. */
+  readonly refs: Map<string, CommitRecord>;
+  /** Discussions and pull requests, in order of their number. */
+  readonly discussions: Discussion[];
+  /** Users who got access although it is gated, by name. */
+  readonly granted: Set<string>;
+  /** Users who like it, by name. */
+  readonly likers: Set<string>;
   /** What runs; undefined unless it is a Space. */
   readonly space: SpaceRecord | undefined;
 }
 
 /** The newest commit of `main`. */
 export function head(repo: RepoRecord): CommitRecord {
-  const newest = repo.commits[repo.commits.length - 1];
+  const newest = repo.refs.get("refs/heads/main");
   if (newest === undefined) throw new Error("A repository has a commit");
   return newest;
+}
+
+/** The full name of the branch, tag or pull request that a revision names. */
+export function refOf(repo: RepoRecord, revision: string): string | undefined {
+  const name = revision === "HEAD" ? "main" : revision;
+  return [name, `refs/heads/${name}`, `refs/tags/${name}`, `refs/${name}`]
+    .find((ref) => repo.refs.has(ref));
+}
+
+/** The commit that a branch, tag, pull request or commit id names. */
+export function commitAt(repo: RepoRecord, revision: string): CommitRecord {
+  const found = repo.refs.get(refOf(repo, revision) ?? "") ??
+    repo.commits.get(revision) ?? shortened(repo, revision);
+  if (found === undefined) throw noRevision(revision);
+  return found;
+}
+
+function shortened(
+  repo: RepoRecord,
+  revision: string,
+): CommitRecord | undefined {
+  if (!/^[0-9a-f]{7,39}$/.test(revision)) return undefined;
+  return [...repo.commits.values()].find(({ id }) => id.startsWith(revision));
+}
+
+/** 404 for a revision that does not exist. */
+export function noRevision(revision: string): Failure {
+  return new Failure(404, `Invalid rev id: ${revision}`, {
+    errorCode: "RevisionNotFound",
+  });
+}
+
+/** A commit and those before it, newest first. */
+export function historyOf(
+  repo: RepoRecord,
+  commit: CommitRecord,
+): CommitRecord[] {
+  const history = [commit];
+  for (let next = commit; next.parents[0] !== undefined;) {
+    const parent = repo.commits.get(next.parents[0]);
+    if (parent === undefined) break;
+    history.push(parent);
+    next = parent;
+  }
+  return history;
 }
 
 /** `namespace/name`. */
@@ -129,10 +184,19 @@ export function idOf(repo: RepoRecord): string {
   return `${repo.namespace}/${repo.name}`;
 }
 
+/** What a commit is made of, without what follows from the rest. */
+export type NewCommit = Omit<CommitContent, "tree" | "parents"> & {
+  /** All files after it. */
+  readonly files: Files;
+  /** The commits it follows; that of the ref if left out. */
+  readonly parents?: readonly string[];
+};
+
 /** What a new repository begins with. */
 export type NewRepo = Pick<
   RepoRecord,
   | "kind"
+  | "creator"
   | "namespace"
   | "name"
   | "visibility"
@@ -143,15 +207,12 @@ export type NewRepo = Pick<
 
 /** All repositories, with the names they used to have. */
 export class RepoStore {
-  readonly #clock: Clock;
+  /** Contents of large files, by SHA-256. */
+  readonly large: Map<string, Bytes> = new Map();
+  readonly #busy = new WeakMap<RepoRecord, Promise<unknown>>();
   readonly #repos = new Map<string, RepoRecord>();
   readonly #moved = new Map<string, RepoRecord>();
   #seq = 0;
-
-  /** Makes an empty store. */
-  constructor(clock: Clock) {
-    this.#clock = clock;
-  }
 
   /** All repositories of a type, in order of creation. */
   list(kind: RepoKind): RepoRecord[] {
@@ -173,40 +234,60 @@ export class RepoStore {
   }
 
   /** Stores a new repository with its first commit. */
-  add(options: NewRepo, files: ReadonlyMap<string, string>): RepoRecord {
-    const now = this.#clock.now();
+  async add(options: NewRepo, at: number, files: Files): Promise<RepoRecord> {
     const seq = ++this.#seq;
     const repo: RepoRecord = {
       ...options,
       seq,
       oid: hash(`repo:${seq}`).slice(0, 24),
       settings: {},
-      createdAt: now,
-      lastModified: now,
-      commits: [],
-      branches: new Map(),
-      tags: new Map(),
+      createdAt: at,
+      lastModified: at,
+      commits: new Map(),
+      refs: new Map(),
+      discussions: [],
+      granted: new Set(),
+      likers: new Set(),
     };
-    this.commit(repo, "initial commit", "", files);
+    await this.commit(repo, "refs/heads/main", {
+      title: "initial commit",
+      message: "",
+      author: options.creator,
+      at,
+      files,
+    });
     const id = key(repo.kind, idOf(repo));
     this.#repos.set(id, repo);
     this.#moved.delete(id);
     return repo;
   }
 
-  /** Adds a commit to `main`. */
-  commit(
+  /** Adds a commit to a branch or pull request, which may be new. */
+  async commit(
     repo: RepoRecord,
-    title: string,
-    message: string,
-    files: ReadonlyMap<string, string>,
-  ): CommitRecord {
-    const at = this.#clock.now();
-    const id = hash(`${repo.oid}:${repo.commits.length}:${title}`);
-    const commit = { id, title, message, at, files };
-    repo.commits.push(commit);
-    repo.lastModified = at;
+    ref: string,
+    options: NewCommit,
+  ): Promise<CommitRecord> {
+    const { files, title, message, author, at } = options;
+    const before = repo.refs.get(ref);
+    const parents = options.parents ??
+      (before === undefined ? [] : [before.id]);
+    const trees = await treesOf(files);
+    const tree = trees.get("") ?? "";
+    const content = { tree, parents, author, at, title, message };
+    const commit = { ...content, id: await commitId(content), files, trees };
+    repo.commits.set(commit.id, commit);
+    repo.refs.set(ref, commit);
+    if (ref === "refs/heads/main") repo.lastModified = at;
     return commit;
+  }
+
+  /** Lets changes of one repository follow each other. */
+  exclusive<T>(repo: RepoRecord, work: () => Promise<T>): Promise<T> {
+    const last = this.#busy.get(repo) ?? Promise.resolve();
+    const result = last.then(work);
+    this.#busy.set(repo, result.catch(() => undefined));
+    return result;
   }
 
   /** Gives a repository another name; the old one keeps leading to it. */

@@ -37,6 +37,14 @@ const rows: readonly Row[] = [
   ],
   ["a100x4", "4x Nvidia A100", "48 vCPU", "568 GB", "4 A100 320 GB", 10],
   ["a100x8", "8x Nvidia A100", "96 vCPU", "1136 GB", "8 A100 640 GB", 20],
+  ...[1, 2, 4, 8].map((count): Row => [
+    `rtx-pro-6000${count === 1 ? "" : `x${count}`}`,
+    `${count}x Nvidia RTX PRO 6000`,
+    `${23 * count} vCPU`,
+    `${256 * count} GB`,
+    `${count} RTX-PRO-6000 ${96 * count} GB`,
+    2.75 * count,
+  ]),
 ];
 
 /** The flavors that Spaces run on, with whether they are billed. */

@@ -1,4 +1,5 @@
 import type { Clock } from "../core/clock.ts";
+import { type Files, readText } from "./git_objects.ts";
 import { head, type RepoRecord, type SpaceRecord } from "./repo_store.ts";
 
 const cpuBasicSleep = 172_800;
@@ -69,7 +70,7 @@ export class SpaceLifecycle {
     }
     space.stage = space.stage === "RUNNING" ? "RUNNING_BUILDING" : "BUILDING";
     space.buildLog.push({ at: now, data: `===== Build Queued =====` });
-    space.changes = this.#outcome(now, [...files.values()].join("\n"));
+    space.changes = this.#outcome(now, textOf(files));
   }
 
   /** Stops it until it is restarted. */
@@ -104,8 +105,12 @@ export class SpaceLifecycle {
   }
 }
 
-function configProblem(files: ReadonlyMap<string, string>): string | undefined {
-  const readme = files.get("README.md") ?? "";
+function textOf(files: Files): string {
+  return [...files.values()].map(readText).join("\n");
+}
+
+function configProblem(files: Files): string | undefined {
+  const readme = readText(files.get("README.md"));
   return readme.includes("\nsdk: unknown")
     ? 'Invalid "sdk" in README.md: it must be gradio, docker or static'
     : undefined;

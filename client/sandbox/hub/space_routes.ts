@@ -1,5 +1,4 @@
-import { type Accounts, anyToken, open } from "../core/accounts.ts";
-import type { Sleep } from "../core/clock.ts";
+import { anyToken, open } from "../core/accounts.ts";
 import { Failure } from "../core/failure.ts";
 import { stream } from "../core/stream.ts";
 import type { Json } from "../core/json.ts";
@@ -10,9 +9,9 @@ import {
   readObject,
   type Route,
 } from "../core/router.ts";
+import type { HubContext } from "./context.ts";
 import { checkFlavor, checkSleepTime } from "./create.ts";
 import { iso, renderRuntime } from "./render.ts";
-import type { RepoAccess } from "./repo_access.ts";
 import {
   checkKey,
   demandPayment,
@@ -27,30 +26,13 @@ import {
   idOf,
   type KeyRecord,
   type RepoRecord,
-  type RepoStore,
   type SpaceLine,
   type SpaceRecord,
 } from "./repo_store.ts";
 import { hardwareList, templates } from "./space_data.ts";
-import { sleepTimeOn, type SpaceLifecycle } from "./space_lifecycle.ts";
+import { sleepTimeOn } from "./space_lifecycle.ts";
 
 const one = "/api/spaces/:namespace/:name";
-
-/** What the routes of Spaces work with. */
-export interface SpaceContext {
-  /** Users and organizations. */
-  readonly accounts: Accounts;
-  /** Who may do what. */
-  readonly access: RepoAccess;
-  /** The repositories. */
-  readonly store: RepoStore;
-  /** Starts and stops Spaces. */
-  readonly lifecycle: SpaceLifecycle;
-  /** The time. */
-  readonly now: () => number;
-  /** Waits between two looks at a log. */
-  readonly sleep: Sleep;
-}
 
 interface Found {
   readonly repo: RepoRecord;
@@ -58,7 +40,7 @@ interface Found {
 }
 
 /** Routes of what runs in Spaces. */
-export function spaceRoutes(context: SpaceContext): Route[] {
+export function spaceRoutes(context: HubContext): Route[] {
   const find = (call: Call, access: "read" | "write"): Found => {
     const repo = context.access.find(call, "space", access);
     const space = context.lifecycle.settle(repo);
@@ -132,7 +114,7 @@ export function spaceRoutes(context: SpaceContext): Route[] {
   ];
 }
 
-function setHardware(context: SpaceContext, call: Call, found: Found): void {
+function setHardware(context: HubContext, call: Call, found: Found): void {
   const { repo, space } = found;
   const owner = context.accounts.find(repo.namespace);
   if (owner === undefined) throw refuse("The owner is gone");
@@ -147,7 +129,7 @@ function setHardware(context: SpaceContext, call: Call, found: Found): void {
   if (space.stage !== "PAUSED") context.lifecycle.build(repo);
 }
 
-function setReplicas(context: SpaceContext, call: Call, found: Found): void {
+function setReplicas(context: HubContext, call: Call, found: Found): void {
   const { repo, space } = found;
   const count = readObject(call)["replicas"];
   if (typeof count !== "number" || !Number.isInteger(count) || count < 1) {
@@ -188,7 +170,7 @@ function volumeRoutes(running: (call: Call) => Found): Route[] {
 }
 
 function keyRoutes(
-  context: SpaceContext,
+  context: HubContext,
   find: (call: Call, access: "read" | "write") => Found,
   kind: "secrets" | "variables",
 ): Route[] {
@@ -234,7 +216,7 @@ function keyRoutes(
 }
 
 function restart(
-  context: SpaceContext,
+  context: HubContext,
   repo: RepoRecord,
   space: SpaceRecord,
 ): void {
@@ -258,7 +240,7 @@ function renderKeys(
 }
 
 function logRoutes(
-  context: SpaceContext,
+  context: HubContext,
   find: (call: Call, access: "read" | "write") => Found,
 ): Route[] {
   const follow = (call: Call, fresh: (found: Found) => string): Response => {

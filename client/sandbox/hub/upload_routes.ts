@@ -1,31 +1,48 @@
-import { anyToken, open } from "../core/accounts.ts";
+import { anyToken, hash, open } from "../core/accounts.ts";
 import { Failure } from "../core/failure.ts";
 import {
   type Call,
   json,
+  param,
   readObject,
   type Route,
   text,
 } from "../core/router.ts";
 import { readCard } from "./card.ts";
-import { kindOf, kindOfPath } from "./create.ts";
-import type { RepoAccess } from "./repo_access.ts";
-import { objects, optionalString, requiredString } from "./repo_body.ts";
-import { head } from "./repo_store.ts";
-
-const one = "/api/:type/:namespace/:name";
+import {
+  type HubContext,
+  kindOf,
+  kindOfPath,
+  repoPath,
+  repoRoute,
+} from "./context.ts";
+import { readText } from "./git_objects.ts";
+import { isIgnored, isLarge } from "./git_patterns.ts";
+import {
+  objects,
+  optionalString,
+  refuse,
+  requiredString,
+} from "./repo_body.ts";
+import { commitAt, type RepoRecord } from "./repo_store.ts";
+import { flag } from "./tree_routes.ts";
 
 /** Files that are larger go to a storage of their own. */
 const regularBytes = 10_000_000;
 
-/** Routes that the official client asks before it commits. */
-export function uploadRoutes(access: RepoAccess): Route[] {
+/** Routes that the official clients ask before they commit. */
+export function uploadRoutes(context: HubContext): Route[] {
+  const read = repoRoute(context, "read");
   return [
     {
       method: "POST",
-      path: `${one}/preupload/*revision`,
+      path: `${repoPath}/preupload/*revision`,
       needs: anyToken,
-      handle: (call) => preupload(call, access),
+      handle: (call) => {
+        const access = flag(call, "create_pr") ? "read" : "write";
+        const repo = context.access.find(call, kindOfPath(call), access);
+        return preupload(call, repo);
+      },
     },
     {
       method: "POST",
@@ -33,43 +50,36 @@ export function uploadRoutes(access: RepoAccess): Route[] {
       needs: open,
       handle: validateYaml,
     },
-    {
-      method: "GET",
-      path: `${one}/auth-check`,
-      needs: open,
-      handle: (call) => {
-        access.find(call, kindOfPath(call), "read");
-        return text("OK");
-      },
-    },
-    {
-      method: "GET",
-      path: `${one}/resource-group`,
-      needs: anyToken,
-      handle: (call) => {
-        const { resourceGroup } = access.find(call, kindOfPath(call), "read");
-        return json(
-          resourceGroup === undefined
-            ? null
-            : { id: resourceGroup, name: "group" },
-        );
-      },
-    },
+    read("GET", "/auth-check", (call, repo) => {
+      context.access.demandFiles(call.caller, repo);
+      return text("OK");
+    }),
+    read("GET", "/jwt", (call, repo) => jwt(call, repo, context)),
   ];
 }
 
-function preupload(call: Call, access: RepoAccess): Response {
-  const repo = access.find(call, kindOfPath(call), "write");
-  const files = objects(readObject(call), "files").map((file) => {
-    const size = file["size"];
-    const isLarge = typeof size === "number" && size > regularBytes;
+function preupload(call: Call, repo: RepoRecord): Response {
+  const body = readObject(call);
+  const commit = commitAt(repo, param(call, "revision"));
+  const stored = (name: string) => readText(commit.files.get(name));
+  const attributes = optionalString(body, "gitAttributes") ??
+    stored(".gitattributes");
+  const ignore = optionalString(body, "gitIgnore") ?? stored(".gitignore");
+  const asked = objects(body, "files");
+  if (asked.length > 1000) throw refuse("No more than 1000 files");
+  const files = asked.map((file) => {
+    const path = requiredString(file, "path");
+    const { size } = file;
+    const known = commit.files.get(path);
+    const isBig = typeof size === "number" && size > regularBytes;
     return {
-      path: requiredString(file, "path"),
-      uploadMode: isLarge ? "lfs" : "regular",
-      shouldIgnore: false,
+      path,
+      uploadMode: isBig || isLarge(attributes, path) ? "lfs" : "regular",
+      shouldIgnore: isIgnored(ignore, path),
+      ...(known === undefined ? {} : { oid: known.sha256 ?? known.oid }),
     };
   });
-  return json({ files, commitOid: head(repo).id });
+  return json({ files, commitOid: commit.id });
 }
 
 function validateYaml(call: Call): Response {
@@ -84,4 +94,25 @@ function validateYaml(call: Call): Response {
     ? []
     : [{ message: "empty or missing yaml metadata in repo card" }];
   return json({ errors: [], warnings });
+}
+
+const lifetimes = { write: 600, space: 86_400, other: 3600 };
+
+/** A token for one repository. */
+function jwt(call: Call, repo: RepoRecord, context: HubContext): Response {
+  const isWrite = flag(call, "write");
+  if (isWrite) context.access.authorize(call.caller, repo, "write");
+  if (call.caller.kind !== "known") context.accounts.userOf(call.caller);
+  const asked = call.url.searchParams.get("expires_in");
+  if (asked !== null && !(Number(asked) > 0 && Number(asked) <= 86_400)) {
+    throw refuse("expires_in must be 1 to 86400 seconds");
+  }
+  const seconds = asked !== null
+    ? Number(asked)
+    : isWrite
+    ? lifetimes.write
+    : lifetimes[repo.kind === "space" ? "space" : "other"];
+  const exp = Math.floor(call.at / 1000) + seconds;
+  const token = `hf_jwt_${hash(`${repo.oid}:${exp}:${isWrite}`)}`;
+  return json({ token, accessToken: `Bearer ${token}`, exp });
 }

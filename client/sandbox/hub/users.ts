@@ -2,34 +2,143 @@ import {
   type Account,
   type Accounts,
   anyToken,
+  type Caller,
   open,
+  type OrgRole,
   type Token,
 } from "../core/accounts.ts";
-import { notFound } from "../core/failure.ts";
+import { Failure, notFound } from "../core/failure.ts";
 import type { Json, JsonObject } from "../core/json.ts";
-import { type Area, json, param } from "../core/router.ts";
+import { linkedPage } from "../core/pagination.ts";
+import {
+  type Area,
+  type Call,
+  json,
+  param,
+  readObject,
+  type Route,
+} from "../core/router.ts";
 
-/** The Hub's routes about the user behind a token. */
+/** The Hub's routes about users and organizations. */
 export function usersArea(accounts: Accounts): Area {
+  const org = "/api/organizations/:name";
   return {
-    routes: [{
-      method: "GET",
-      path: "/api/whoami-v2",
-      needs: anyToken,
-      action: "whoami",
-      handle: (call) => json(whoami(accounts, call.caller.token)),
-    }, {
-      method: "GET",
-      path: "/api/users/:name/overview",
-      needs: open,
-      handle: (call) => json(overview(accounts, "user", param(call, "name"))),
-    }, {
-      method: "GET",
-      path: "/api/organizations/:name/overview",
-      needs: open,
-      handle: (call) => json(overview(accounts, "org", param(call, "name"))),
-    }],
+    routes: [
+      {
+        method: "GET",
+        path: "/api/whoami-v2",
+        needs: anyToken,
+        action: "whoami",
+        handle: (call) => json(whoami(accounts, call.caller)),
+      },
+      {
+        method: "GET",
+        path: "/api/users/:name/overview",
+        needs: open,
+        handle: (call) => json(overview(accounts, "user", param(call, "name"))),
+      },
+      {
+        method: "GET",
+        path: `${org}/overview`,
+        needs: open,
+        handle: (call) => json(overview(accounts, "org", param(call, "name"))),
+      },
+      {
+        method: "GET",
+        path: `${org}/members`,
+        needs: open,
+        handle: (call) => {
+          const account = find(accounts, "org", param(call, "name"));
+          const isMember = accounts.roleIn(call.caller, account) !== undefined;
+          return linkedPage(
+            call,
+            membersOf(accounts, account, isMember),
+            ({ member }) => member,
+            { usual: 500, longest: 10_000 },
+          );
+        },
+      },
+      {
+        method: "PUT",
+        path: `${org}/members/:user/role`,
+        needs: anyToken,
+        handle: (call) => setRole(accounts, call),
+      },
+      ...["users", "organizations"].flatMap((kind) =>
+        ["followers", "following"].map((list): Route => ({
+          method: "GET",
+          path: `/api/${kind}/:name/${list}`,
+          needs: open,
+          handle: (call) => {
+            find(
+              accounts,
+              kind === "users" ? "user" : "org",
+              param(call, "name"),
+            );
+            return json([]);
+          },
+        }))
+      ),
+    ],
   };
+}
+
+function find(
+  accounts: Accounts,
+  kind: Account["kind"],
+  name: string,
+): Account {
+  const account = accounts.find(name);
+  if (account?.kind === kind) return account;
+  const what = kind === "user" ? "user" : "organization";
+  throw notFound(`This ${what} does not exist`);
+}
+
+function membersOf(
+  accounts: Accounts,
+  account: Account,
+  showsRoles: boolean,
+): { seq: number; member: JsonObject }[] {
+  return [...account.members].map(([name, role], seq) => ({
+    seq,
+    member: {
+      _id: accounts.find(name)?.id ?? "",
+      user: name,
+      fullname: name,
+      avatarUrl: `/avatars/${name}.svg`,
+      isPro: accounts.find(name)?.plan === "pro",
+      type: "user",
+      isFollowing: false,
+      ...(showsRoles ? { role } : {}),
+    },
+  }));
+}
+
+const roles: readonly OrgRole[] = [
+  "admin",
+  "write",
+  "contributor",
+  "read",
+  "no_access",
+];
+
+function setRole(accounts: Accounts, call: Call): Response {
+  const account = find(accounts, "org", param(call, "name"));
+  accounts.authorize(call.caller, {
+    access: "write",
+    permissions: ["org.members.write", "org.write"],
+    roles: ["admin"],
+  }, account.name);
+  if (account.plan === undefined) {
+    throw new Failure(402, "Changing roles requires a Team or Enterprise plan");
+  }
+  const user = param(call, "user");
+  if (!account.members.has(user)) throw notFound("This user is not a member");
+  const asked = readObject(call)["role"];
+  const role = roles.find((each) => each === asked);
+  if (role === undefined) throw new Failure(400, `Invalid role: ${asked}`);
+  account.members.set(user, role);
+  return json({ success: true });
 }
 
 function overview(
@@ -37,33 +146,64 @@ function overview(
   kind: Account["kind"],
   name: string,
 ): JsonObject {
-  const account = accounts.find(name);
-  if (account?.kind !== kind) throw notFound(`No such ${kind}: ${name}`);
+  const account = find(accounts, kind, name);
   const common = {
     _id: account.id,
     fullname: name,
     avatarUrl: `/avatars/${name}.svg`,
+    numModels: 0,
+    numDatasets: 0,
+    numSpaces: 0,
+    numFollowers: 0,
+    isFollowing: false,
   };
   return kind === "org"
-    ? { ...common, name, isVerified: false, plan: account.plan ?? null }
-    : { ...common, user: name, type: "user", isPro: account.plan === "pro" };
+    ? {
+      ...common,
+      type: "org",
+      name,
+      isVerified: false,
+      numUsers: account.members.size,
+      plan: account.plan ?? null,
+    }
+    : {
+      ...common,
+      user: name,
+      type: "user",
+      isPro: account.plan === "pro",
+      numLikes: 0,
+      numFollowing: 0,
+      numUpvotes: 0,
+      numDiscussions: 0,
+      numPapers: 0,
+      orgs: accounts.organizationsOf(account).map((org) => ({
+        id: org.id,
+        name: org.name,
+        fullname: org.name,
+        avatarUrl: `/avatars/${org.name}.svg`,
+        type: "org",
+      })),
+    };
 }
 
-function whoami(accounts: Accounts, token: Token | undefined): JsonObject {
-  const { user } = accounts;
+function whoami(accounts: Accounts, caller: Caller): JsonObject {
+  const user = accounts.userOf(caller);
+  const { token } = caller;
   return {
     type: "user",
     id: user.id,
     name: user.name,
-    fullname: "Sandbox User",
-    email: "sandbox@example.com",
+    fullname: `${titleCase(user.name)} User`,
+    email: `${user.name}@example.com`,
     emailVerified: true,
     canPay: user.canPay,
     billingMode: "postpaid",
     periodEnd: null,
     isPro: user.plan === "pro",
-    avatarUrl: "/avatars/sandbox.svg",
-    orgs: accounts.organizations.map(organization),
+    avatarUrl: `/avatars/${user.name}.svg`,
+    orgs: accounts.organizationsOf(user).map((each) =>
+      organization(each, user)
+    ),
     auth: {
       type: "access_token",
       accessToken: {
@@ -71,33 +211,41 @@ function whoami(accounts: Accounts, token: Token | undefined): JsonObject {
         role: token?.role ?? "read",
         createdAt: "2026-01-01T00:00:00.000Z",
         ...(token?.role === "fineGrained"
-          ? { fineGrained: fineGrained(accounts, token) }
+          ? { fineGrained: fineGrained(accounts, user, token) }
           : {}),
       },
     },
   };
 }
 
-function organization(account: Account): Json {
+function organization(account: Account, user: Account): Json {
   return {
     type: "org",
     id: account.id,
     name: account.name,
-    fullname: account.name.slice(0, 1).toUpperCase() + account.name.slice(1),
+    fullname: titleCase(account.name),
     email: null,
     canPay: account.canPay,
     billingMode: "postpaid",
     periodEnd: null,
     avatarUrl: `/avatars/${account.name}.svg`,
     ...(account.plan === undefined ? {} : { plan: account.plan }),
-    roleInOrg: account.role ?? "read",
+    roleInOrg: account.members.get(user.name) ?? "read",
     securityRestrictions: [],
     resourceGroups: [],
   };
 }
 
-function fineGrained(accounts: Accounts, token: Token): JsonObject {
-  const members = [accounts.user, ...accounts.organizations];
+function titleCase(name: string): string {
+  return name.slice(0, 1).toUpperCase() + name.slice(1);
+}
+
+function fineGrained(
+  accounts: Accounts,
+  user: Account,
+  token: Token,
+): JsonObject {
+  const members = [user, ...accounts.organizationsOf(user)];
   const scoped = members.flatMap((account): Json[] => {
     const permissions = token.grants
       .filter(({ entity }) => entity === undefined || entity === account.name)

@@ -1,0 +1,30 @@
+import type { Bytes } from "./bytes.ts";
+import type { Call } from "./router.ts";
+
+/** Bytes, or the range of them that the request asks for. */
+export function ranged(
+  call: Call,
+  bytes: Bytes,
+  etag: string,
+  given: Readonly<Record<string, string>>,
+): Response {
+  const size = bytes.length;
+  const headers = new Headers(given);
+  headers.set("etag", `"${etag}"`);
+  headers.set("accept-ranges", "bytes");
+  const asked = call.headers.get("range") ?? "";
+  const [, from, to] = /^bytes=(\d*)-(\d*)$/.exec(asked) ?? [];
+  if (from === undefined || to === undefined || from + to === "") {
+    headers.set("content-length", String(size));
+    return new Response(bytes, { headers });
+  }
+  const start = from === "" ? Math.max(0, size - Number(to)) : Number(from);
+  const end = from === "" || to === "" ? size : Math.min(size, Number(to) + 1);
+  if (start >= end) {
+    headers.set("content-range", `bytes */${size}`);
+    return new Response(null, { status: 416, headers });
+  }
+  headers.set("content-range", `bytes ${start}-${end - 1}/${size}`);
+  headers.set("content-length", String(end - start));
+  return new Response(bytes.slice(start, end), { status: 206, headers });
+}

@@ -1,0 +1,410 @@
+import { anyToken, hash, open } from "../core/accounts.ts";
+import { Failure } from "../core/failure.ts";
+import type { Json, JsonObject } from "../core/json.ts";
+import {
+  type Call,
+  json,
+  param,
+  readObject,
+  type Route,
+} from "../core/router.ts";
+import {
+  type HubContext,
+  kindOfPath,
+  pageOf,
+  repoPath,
+  repoRoute,
+} from "./context.ts";
+import type { FileRecord } from "./git_objects.ts";
+import { iso } from "./render.ts";
+import { optionalString, refuse, requiredString } from "./repo_body.ts";
+import {
+  commitAt,
+  type CommitRecord,
+  head,
+  idOf,
+  type RepoRecord,
+  type RepoStore,
+} from "./repo_store.ts";
+import { rawDiff } from "./tree_routes.ts";
+
+/** What happened in a discussion. */
+export interface DiscussionEvent {
+  /** What kind of event. */
+  readonly type: "comment" | "commit" | "status-change" | "title-change";
+  /** Who did it. */
+  readonly author: string;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  /** The rest, by kind. */
+  data: JsonObject;
+}
+
+/** A discussion or pull request. */
+export interface Discussion {
+  /** Its number in the repository, from 1. */
+  readonly num: number;
+  /** Its title. */
+  title: string;
+  /** Who opened it. */
+  readonly author: string;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  /** Where it stands. */
+  status: "open" | "closed" | "merged" | "draft";
+  /** Commit that a pull request began at; undefined for a discussion. */
+  readonly base: CommitRecord | undefined;
+  /** Commit that merged it. */
+  merged: string | undefined;
+  /** Whether it is pinned. */
+  isPinned: boolean;
+  /** What happened, oldest first. */
+  readonly events: DiscussionEvent[];
+}
+
+/** Opens a pull request that begins at the head of `main`. */
+export function openDiscussion(
+  repo: RepoRecord,
+  options: {
+    readonly title: string;
+    readonly author: string;
+    readonly at: number;
+    readonly description: string;
+    readonly isPullRequest?: boolean;
+  },
+): Discussion {
+  const { title, author, at, description, isPullRequest = true } = options;
+  const discussion: Discussion = {
+    num: repo.discussions.length + 1,
+    title,
+    author,
+    at,
+    status: "open",
+    base: isPullRequest ? head(repo) : undefined,
+    merged: undefined,
+    isPinned: false,
+    events: [comment(author, at, description)],
+  };
+  repo.discussions.push(discussion);
+  return discussion;
+}
+
+function comment(author: string, at: number, raw: string): DiscussionEvent {
+  const data = {
+    edited: false,
+    hidden: false,
+    latest: { raw, html: raw, updatedAt: iso(at), author: { name: author } },
+    numEdits: 0,
+    reactions: [],
+  };
+  return { type: "comment", author, at, data };
+}
+
+/** Routes of discussions and pull requests. */
+export function discussionRoutes(context: HubContext): Route[] {
+  const { access, store, accounts, lifecycle } = context;
+  const read = repoRoute(context, "read");
+  const one = "/discussions/:num(\\d+)";
+  /** Whoever reads a repository may discuss it. */
+  const take = (
+    path: string,
+    handle: (
+      call: Call,
+      repo: RepoRecord,
+      body: JsonObject,
+    ) => Response | Promise<Response>,
+  ): Route => ({
+    method: "POST",
+    path: repoPath + path,
+    needs: anyToken,
+    action: "discussion",
+    handle: (call) => {
+      const repo = access.find(call, kindOfPath(call), "read");
+      if (repo.settings["discussionsDisabled"] === true) {
+        throw new Failure(403, "Discussions are disabled for this repo");
+      }
+      const body = call.bytes.length === 0 ? {} : readObject(call);
+      return handle(call, repo, body);
+    },
+  });
+  const nameOf = (call: Call) => accounts.userOf(call.caller).name;
+  return [
+    read("GET", "/discussions", (call, repo) => list(call, repo)),
+    take("/discussions", (call, repo, body) => {
+      const isPullRequest = body["pullRequest"] === true;
+      const discussion = openDiscussion(repo, {
+        title: titleOf(body),
+        author: nameOf(call),
+        at: call.at,
+        description: optionalString(body, "description") ?? "",
+        isPullRequest,
+      });
+      if (isPullRequest) {
+        discussion.status = "draft";
+        repo.refs.set(`refs/pr/${discussion.num}`, head(repo));
+      }
+      return json({
+        url: `${
+          pageOf(call, repo.kind, idOf(repo))
+        }/discussions/${discussion.num}`,
+        num: discussion.num,
+        pullRequest: isPullRequest,
+        ...(isPullRequest ? { references: { base: "refs/heads/main" } } : {}),
+      });
+    }),
+    {
+      method: "GET",
+      path: repoPath + one,
+      needs: open,
+      handle: (call) => {
+        const repo = access.find(call, kindOfPath(call), "read");
+        return json(details(repo, find(call, repo)));
+      },
+    },
+    take(`${one}/comment`, (call, repo, body) => {
+      const event = comment(
+        nameOf(call),
+        call.at,
+        requiredString(body, "comment"),
+      );
+      return noted(find(call, repo), event);
+    }),
+    take(`${one}/comment/:id/edit`, (call, repo, body) => {
+      const raw = requiredString(body, "content");
+      return rewrite(call, repo, { edited: true, latest: { raw, html: raw } });
+    }),
+    take(
+      `${one}/comment/:id/hide`,
+      (call, repo) => rewrite(call, repo, { hidden: true }),
+    ),
+    take(`${one}/title`, (call, repo, body) => {
+      const discussion = find(call, repo);
+      demandAuthor(call, repo, discussion);
+      const data = { from: discussion.title, to: titleOf(body) };
+      discussion.title = data.to;
+      return noted(discussion, {
+        type: "title-change",
+        author: nameOf(call),
+        at: call.at,
+        data,
+      });
+    }),
+    take(`${one}/status`, (call, repo, body) => {
+      const discussion = find(call, repo);
+      demandAuthor(call, repo, discussion);
+      const status = requiredString(body, "status");
+      if (status !== "open" && status !== "closed") {
+        throw refuse(`Invalid status: ${status}`);
+      }
+      if (discussion.status === "merged") throw refuse("It is merged already");
+      const text = optionalString(body, "comment");
+      if (text !== undefined && text !== "") {
+        discussion.events.push(comment(nameOf(call), call.at, text));
+      }
+      discussion.status = status;
+      return noted(discussion, {
+        type: "status-change",
+        author: nameOf(call),
+        at: call.at,
+        data: { status },
+      });
+    }),
+    take(`${one}/pin`, (call, repo, body) => {
+      access.authorize(call.caller, repo, "write");
+      find(call, repo).isPinned = body["pinned"] === true;
+      return json({});
+    }),
+    take(`${one}/merge`, (call, repo) => {
+      access.authorize(call.caller, repo, "write");
+      const discussion = find(call, repo);
+      return store.exclusive(repo, async () => {
+        await merge(call, repo, discussion, store);
+        lifecycle.settle(repo);
+        lifecycle.build(repo);
+        return noted(discussion, {
+          type: "status-change",
+          author: nameOf(call),
+          at: call.at,
+          data: { status: "merged" },
+        });
+      });
+    }),
+  ];
+
+  function rewrite(
+    call: Call,
+    repo: RepoRecord,
+    change: JsonObject,
+  ): Response {
+    const discussion = find(call, repo);
+    const event = discussion.events.find((each) =>
+      renderEvent(discussion, each)["id"] === param(call, "id")
+    );
+    if (event === undefined) throw new Failure(404, "Comment not found");
+    demandAuthor(call, repo, event);
+    event.data = { ...event.data, ...change };
+    return json({ updatedComment: renderEvent(discussion, event) });
+  }
+
+  function demandAuthor(
+    call: Call,
+    repo: RepoRecord,
+    { author }: { readonly author: string },
+  ): void {
+    if (author !== nameOf(call)) access.authorize(call.caller, repo, "write");
+  }
+}
+
+function titleOf(body: JsonObject): string {
+  const title = requiredString(body, "title");
+  if (title.length < 3 || title.length > 200) {
+    throw refuse("The title must have 3 to 200 characters");
+  }
+  return title;
+}
+
+function find(call: Call, repo: RepoRecord): Discussion {
+  const num = Number(param(call, "num"));
+  const found = repo.discussions[num - 1];
+  if (found !== undefined) return found;
+  throw new Failure(404, `Discussion ${num} does not exist`);
+}
+
+function noted(discussion: Discussion, event: DiscussionEvent): Response {
+  discussion.events.push(event);
+  return json({
+    newMessage: renderEvent(discussion, event),
+    newStatus: renderEvent(discussion, event),
+    newTitle: renderEvent(discussion, event),
+  });
+}
+
+function renderEvent(
+  discussion: Discussion,
+  event: DiscussionEvent,
+): JsonObject {
+  const place = discussion.events.indexOf(event);
+  return {
+    id: hash(`event:${discussion.num}:${place}`).slice(0, 24),
+    type: event.type,
+    author: { name: event.author, type: "user" },
+    createdAt: iso(event.at),
+    data: event.data,
+  };
+}
+
+const perPage = 50;
+
+function list(call: Call, repo: RepoRecord): Response {
+  const query = call.url.searchParams;
+  const [type, status, author, search] = ["type", "status", "author", "search"]
+    .map((name) => query.get(name));
+  const page = Number(query.get("p") ?? 0);
+  if (!Number.isInteger(page) || page < 0) throw refuse("p must be a number");
+  const found = repo.discussions.filter((each) =>
+    (type === null || type === "all" ||
+      (type === "pull_request") === (each.base !== undefined)) &&
+    (status === null || status === "all" ||
+      (status === "open") ===
+        (each.status === "open" || each.status === "draft")) &&
+    (author === null || each.author === author) &&
+    each.title.toLowerCase().includes((search ?? "").toLowerCase())
+  ).reverse();
+  const start = page * perPage;
+  return json({
+    discussions: found.slice(start, start + perPage)
+      .map((each) => summary(repo, each)),
+    count: found.length,
+    start,
+    numClosedDiscussions: found.filter((each) =>
+      each.status === "closed" || each.status === "merged"
+    ).length,
+  });
+}
+
+function summary(repo: RepoRecord, discussion: Discussion): JsonObject {
+  const { num, title, author, at, status, base, isPinned, events } = discussion;
+  return {
+    num,
+    title,
+    status,
+    author: { name: author, type: "user" },
+    repo: { type: repo.kind, name: idOf(repo) },
+    isPullRequest: base !== undefined,
+    createdAt: iso(at),
+    pinned: isPinned,
+    numComments: events.filter(({ type }) => type === "comment").length,
+    topReactions: [],
+    numReactionUsers: 0,
+  };
+}
+
+function details(repo: RepoRecord, discussion: Discussion): JsonObject {
+  const { num, base, merged } = discussion;
+  const events: Json = discussion.events.map((event) =>
+    renderEvent(discussion, event)
+  );
+  if (base === undefined) return { ...summary(repo, discussion), events };
+  const changed = repo.refs.get(`refs/pr/${num}`) ?? base;
+  return {
+    ...summary(repo, discussion),
+    events,
+    changes: {
+      base: "refs/heads/main",
+      ...(merged === undefined ? {} : { mergeCommitId: merged }),
+    },
+    filesWithConflicts: conflicts(base, changed, head(repo)),
+    diff: rawDiff(base, changed),
+  };
+}
+
+/** Files that both sides changed, to something else. */
+function conflicts(
+  base: CommitRecord,
+  ours: CommitRecord,
+  theirs: CommitRecord,
+): string[] {
+  const paths = new Set([...ours.files.keys(), ...theirs.files.keys()]);
+  return [...paths].filter((path) => {
+    const [from, a, b] = [base, ours, theirs]
+      .map(({ files }) => files.get(path)?.oid);
+    return a !== b && a !== from && b !== from;
+  });
+}
+
+async function merge(
+  call: Call,
+  repo: RepoRecord,
+  discussion: Discussion,
+  store: RepoStore,
+): Promise<void> {
+  const { num, base, status, title } = discussion;
+  if (base === undefined) throw refuse("This discussion is no pull request");
+  if (status !== "open" && status !== "draft") {
+    throw refuse(`Pull request ${num} is ${status}`);
+  }
+  const changed = commitAt(repo, `refs/pr/${num}`);
+  const main = head(repo);
+  const clashing = conflicts(base, changed, main);
+  if (clashing.length > 0) {
+    throw new Failure(409, `Merge conflict in ${clashing.join(", ")}`);
+  }
+  const files = new Map<string, FileRecord>(main.files);
+  const paths = new Set([...base.files.keys(), ...changed.files.keys()]);
+  for (const path of paths) {
+    const file = changed.files.get(path);
+    if (file?.oid === base.files.get(path)?.oid) continue;
+    if (file === undefined) files.delete(path);
+    else files.set(path, file);
+  }
+  const { id } = await store.commit(repo, "refs/heads/main", {
+    files,
+    title: `${title} (#${num})`,
+    message: "",
+    author: call.caller.user?.name ?? "",
+    at: call.at,
+    parents: [main.id, changed.id],
+  });
+  discussion.merged = id;
+  discussion.status = "merged";
+}

@@ -1,0 +1,159 @@
+import { type Bytes, fromHex, toHex } from "../core/bytes.ts";
+
+/** A file at some commit. */
+export interface FileRecord {
+  /** Id of the git blob: of the content, or of the pointer to a large file. */
+  readonly oid: string;
+  /** The content. */
+  readonly bytes: Bytes;
+  /** SHA-256 of the content of a large file; undefined for others. */
+  readonly sha256: string | undefined;
+}
+
+/** All files of a commit, by path. */
+export type Files = ReadonlyMap<string, FileRecord>;
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+
+/** The content as text; empty for a file that is not there. */
+export function readText(file: FileRecord | undefined): string {
+  return file === undefined ? "" : decoder.decode(file.bytes);
+}
+
+/** Hexadecimal digits of a hash. */
+export async function digest(
+  algorithm: "SHA-1" | "SHA-256",
+  bytes: Bytes,
+): Promise<string> {
+  return toHex(new Uint8Array(await crypto.subtle.digest(algorithm, bytes)));
+}
+
+function objectId(type: string, content: Bytes): Promise<string> {
+  const head = encoder.encode(`${type} ${content.length}\0`);
+  return digest("SHA-1", join([head, content]));
+}
+
+function join(parts: readonly Bytes[]): Bytes {
+  const whole = new Uint8Array(
+    parts.reduce((sum, { length }) => sum + length, 0),
+  );
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}
+
+/** A file that git itself stores. */
+export async function regularFile(
+  content: Bytes | string,
+): Promise<FileRecord> {
+  const bytes = typeof content === "string" ? encoder.encode(content) : content;
+  return { oid: await objectId("blob", bytes), bytes, sha256: undefined };
+}
+
+/** A file that git stores a pointer to. */
+export async function largeFile(
+  bytes: Bytes,
+  sha256: string,
+): Promise<FileRecord> {
+  const pointer = encoder.encode(pointerText({ bytes, sha256 }));
+  return { oid: await objectId("blob", pointer), bytes, sha256 };
+}
+
+/** What git stores in place of a large file. */
+export function pointerText(
+  { bytes, sha256 }: Pick<FileRecord, "bytes" | "sha256">,
+): string {
+  return "version https://git-lfs.github.com/spec/v1\n" +
+    `oid sha256:${sha256}\nsize ${bytes.length}\n`;
+}
+
+interface Folder {
+  readonly files: Map<string, string>;
+  readonly folders: Map<string, Folder>;
+}
+
+/** Ids of the trees of all folders; the root has the empty path. */
+export async function treesOf(files: Files): Promise<Map<string, string>> {
+  const root: Folder = { files: new Map(), folders: new Map() };
+  for (const [path, { oid }] of files) {
+    const names = path.split("/");
+    const name = names.pop() ?? "";
+    let folder = root;
+    for (const each of names) {
+      const inner = folder.folders.get(each) ??
+        { files: new Map(), folders: new Map() };
+      folder.folders.set(each, inner);
+      folder = inner;
+    }
+    folder.files.set(name, oid);
+  }
+  const trees = new Map<string, string>();
+  await treeOf(root, "", trees);
+  return trees;
+}
+
+async function treeOf(
+  folder: Folder,
+  path: string,
+  trees: Map<string, string>,
+): Promise<string> {
+  // Git sorts a folder as if its name ended in a slash.
+  const entries: [sorted: string, mode: string, name: string, oid: string][] = [
+    ...folder.files,
+  ].map(([name, oid]) => [name, "100644", name, oid]);
+  for (const [name, inner] of folder.folders) {
+    const oid = await treeOf(
+      inner,
+      path === "" ? name : `${path}/${name}`,
+      trees,
+    );
+    entries.push([`${name}/`, "40000", name, oid]);
+  }
+  entries.sort(([a], [b]) => a < b ? -1 : 1);
+  const content = join(entries.flatMap(([, mode, name, oid]) => [
+    encoder.encode(`${mode} ${name}\0`),
+    fromHex(oid),
+  ]));
+  const oid = await objectId("tree", content);
+  trees.set(path, oid);
+  return oid;
+}
+
+/** What the id of a commit is made of. */
+export interface CommitContent {
+  /** Id of the root's tree. */
+  readonly tree: string;
+  /** Ids of the commits it follows. */
+  readonly parents: readonly string[];
+  /** Who made it. */
+  readonly author: string;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  /** First line of the message. */
+  readonly title: string;
+  /** The rest of the message. */
+  readonly message: string;
+}
+
+/** The id of a commit. */
+export function commitId(commit: CommitContent): Promise<string> {
+  const { tree, parents, author, at, title, message } = commit;
+  const seconds = Math.floor(at / 1000);
+  const who =
+    `${author} <${author}@users.noreply.huggingface.co> ${seconds} +0000`;
+  const text = [
+    `tree ${tree}`,
+    ...parents.map((parent) => `parent ${parent}`),
+    `author ${who}`,
+    `committer ${who}`,
+    "",
+    title,
+    ...(message === "" ? [] : ["", message]),
+    "",
+  ].join("\n");
+  return objectId("commit", encoder.encode(text));
+}

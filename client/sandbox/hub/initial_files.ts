@@ -1,0 +1,118 @@
+import { decodeBase64 } from "../core/bytes.ts";
+import type { JsonObject } from "../core/json.ts";
+import { type FileRecord, regularFile } from "./git_objects.ts";
+import { largeAttributes } from "./git_patterns.ts";
+import {
+  objects,
+  optionalString,
+  refuse,
+  requiredString,
+} from "./repo_body.ts";
+import type { RepoKind, SpaceRecord } from "./repo_store.ts";
+
+/** The licences that `POST /api/repos/create` takes. */
+const licenses: ReadonlySet<string> = new Set(
+  `
+  apache-2.0 mit openrail bigscience-openrail-m creativeml-openrail-m
+  bigscience-bloom-rail-1.0 bigcode-openrail-m afl-3.0 artistic-2.0
+  bsl-1.0 bsd bsd-2-clause bsd-3-clause bsd-3-clause-clear c-uda cc
+  cc0-1.0 cc-by-2.0 cc-by-2.5 cc-by-3.0 cc-by-4.0 cc-by-sa-3.0
+  cc-by-sa-4.0 cc-by-nc-2.0 cc-by-nc-3.0 cc-by-nc-4.0 cc-by-nd-4.0
+  cc-by-nc-nd-3.0 cc-by-nc-nd-4.0 cc-by-nc-sa-2.0 cc-by-nc-sa-3.0
+  cc-by-nc-sa-4.0 cdla-sharing-1.0 cdla-permissive-1.0 cdla-permissive-2.0
+  wtfpl ecl-2.0 epl-1.0 epl-2.0 etalab-2.0 eupl-1.1 eupl-1.2 agpl-3.0 gfdl
+  gpl gpl-2.0 gpl-3.0 lgpl lgpl-2.1 lgpl-3.0 isc h-research intel-research
+  lppl-1.3c ms-pl apple-ascl apple-amlr mpl-2.0 odc-by odbl openmdw-1.0
+  openmdw-1.1 openrail++ osl-3.0 postgresql ofl-1.1 ncsa unlicense zlib
+  pddl lgpl-lr deepfloyd-if-license fair-noncommercial-research-license
+  llama2 llama3 llama3.1 llama3.2 llama3.3 llama4 grok2-community gemma
+  unknown other
+`.trim().split(/\s+/),
+);
+
+// What the Hub stores as large files from the start.
+const large = "7z arrow bin bz2 ckpt ftz gz h5 joblib mlmodel model msgpack " +
+  "npy npz onnx ot parquet pb pickle pkl pt pth rar safetensors tar tflite " +
+  "tgz wasm xz zip zst";
+const largeInDatasets =
+  "lz4 mds pcm sam raw aac flac mp3 ogg wav bmp gif png " +
+  "tiff jpg jpeg webp mp4 webm";
+
+function gitAttributes(kind: RepoKind): string {
+  const endings = kind === "dataset" ? `${large} ${largeInDatasets}` : large;
+  const patterns = [
+    ...endings.split(" ").map((ending) => `*.${ending}`),
+    "saved_model/**/*",
+    "*tfevents*",
+  ];
+  return patterns.map((each) => `${each} ${largeAttributes}\n`)
+    .join("");
+}
+
+/** The files of a new repository, by what the request asked for. */
+export async function initialFiles(
+  body: JsonObject,
+  kind: RepoKind,
+  name: string,
+  space: SpaceRecord | undefined,
+): Promise<Map<string, FileRecord>> {
+  const texts = new Map([[".gitattributes", gitAttributes(kind)]]);
+  const license = licenseOf(body);
+  const short = optionalString(body, "short_description");
+  if (short !== undefined && short.length > 60) {
+    throw refuse("short_description has more than 60 characters");
+  }
+  if (space !== undefined) {
+    const { sdk, sdkVersion } = space;
+    texts.set(
+      "README.md",
+      readme({
+        title: name,
+        sdk,
+        ...(sdkVersion === undefined ? {} : { sdk_version: sdkVersion }),
+        ...(short === undefined ? {} : { short_description: short }),
+        ...license,
+      }),
+    );
+    if (sdk === "static") texts.set("index.html", "<!doctype html>\n");
+    if (optionalString(body, "template") !== undefined) {
+      texts.set(sdk === "docker" ? "Dockerfile" : "app.py", "template");
+    }
+  } else if (license["license"] !== undefined) {
+    texts.set("README.md", readme(license));
+  }
+  const files = new Map<string, FileRecord>();
+  for (const [path, text] of texts) files.set(path, await regularFile(text));
+  for (const file of objects(body, "files")) {
+    files.set(requiredString(file, "path"), await sentFile(file));
+  }
+  return files;
+}
+
+function licenseOf(body: JsonObject): Record<string, string> {
+  const license = optionalString(body, "license");
+  if (license === undefined) return {};
+  if (!licenses.has(license)) throw refuse(`Invalid license: ${license}`);
+  const name = optionalString(body, "license_name");
+  const link = optionalString(body, "license_link");
+  return {
+    license,
+    ...(name === undefined ? {} : { license_name: name }),
+    ...(link === undefined ? {} : { license_link: link }),
+  };
+}
+
+function readme(fields: Readonly<Record<string, string>>): string {
+  const lines = Object.entries(fields).map(([key, value]) =>
+    `${key}: ${JSON.stringify(value)}`
+  );
+  return `---\n${lines.join("\n")}\n---\n`;
+}
+
+/** A file that is sent as text or base64. */
+export function sentFile(file: JsonObject): Promise<FileRecord> {
+  const content = optionalString(file, "content") ?? "";
+  return regularFile(
+    file["encoding"] === "base64" ? decodeBase64(content) : content,
+  );
+}
