@@ -152,7 +152,7 @@ acceptanceTest(
       );
       assertSays(
         await workspace.apply({ env: { HF_TOKEN: "hf_unknown" } }),
-        "Cannot find out whose the token is",
+        "Cannot determine the token's user",
         "401",
         "the environment variable `HF_TOKEN`",
       );

@@ -113,7 +113,7 @@ export const whoamiData: DataSource = defineDataSource({
       };
     } catch (error) {
       throw await explain(error, {
-        summary: "Cannot find out whose the token is",
+        summary: "Cannot determine the token's user",
         provider,
       });
     }
