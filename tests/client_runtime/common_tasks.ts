@@ -21,7 +21,8 @@ export const PRINTED = [
 
 /**
  * Writes the blocks of the page as one module in the form of `exercise.js`: its
- * import becomes the client that is given, its console a list.
+ * import becomes the client that is given, its console a list, and where the
+ * process has no such environment, `fromEnv` is told it.
  */
 export async function writeCommonTasks(
   folder: string,
@@ -38,7 +39,10 @@ export async function writeCommonTasks(
   const program = `export async function exercise(api) {
   const env = ${JSON.stringify(env)};
   const { isApiError } = api;
-  const HuggingFace = { fromEnv: () => api.HuggingFace.fromEnv({ env }) };
+  const isSet = globalThis.process?.env.HF_ENDPOINT === env.HF_ENDPOINT;
+  const HuggingFace = isSet
+    ? api.HuggingFace
+    : { fromEnv: () => api.HuggingFace.fromEnv({ env }) };
   const printed = [];
   const text = (value) => typeof value === "object" ? JSON.stringify(value) : value;
   const console = { log: (...values) => printed.push(values.map(text).join(" ")) };

@@ -19,6 +19,7 @@ async function elsewhere(
   runtime: string,
   program: URL,
   base: string,
+  env: Readonly<Record<string, string>> = {},
 ): Promise<unknown> {
   await using module = await bundle("esm");
   const script = [
@@ -30,7 +31,7 @@ async function elsewhere(
   const file = `${module.path}.mjs`;
   await Deno.writeTextFile(file, script);
   const result = await run(runtime, [file], {
-    env: { NODE_NO_WARNINGS: "1" },
+    env: { ...env, NODE_NO_WARNINGS: "1" },
   });
   assertEquals([result.code, result.stderr], [0, ""]);
   return JSON.parse(result.stdout);
@@ -94,18 +95,19 @@ testIf({
 const RUNTIMES: readonly [
   string,
   string | undefined,
-  (program: URL) => Promise<unknown>,
+  (program: URL, env: Readonly<Record<string, string>>) => Promise<unknown>,
 ][] = [
   [
     "Deno",
     undefined,
     async (program) => (await import(program.href)).exercise(client),
   ],
-  ["Node", noNode, (program) => elsewhere("node", program, "")],
+  ["Node", noNode, (program, env) => elsewhere("node", program, "", env)],
   [
     "Bun",
     "reason" in bun ? bun.reason : undefined,
-    (program) => elsewhere("reason" in bun ? "" : bun.program, program, ""),
+    (program, env) =>
+      elsewhere("reason" in bun ? "" : bun.program, program, "", env),
   ],
   ["a browser", noNode, (program) => inBrowser(program, "")],
 ];
@@ -119,7 +121,7 @@ for (const [name, skipped, runIn] of RUNTIMES) {
       const folder = await Deno.makeTempDir();
       try {
         const program = await writeCommonTasks(folder, sandbox.env);
-        assertEquals(await runIn(program), PRINTED);
+        assertEquals(await runIn(program, sandbox.env), PRINTED);
       } finally {
         await Deno.remove(folder, { recursive: true });
         await sandbox.stop();
