@@ -5,8 +5,13 @@
  */
 
 import { parseDuration } from "../timeouts.ts";
-import { parseJson } from "../values/json_parser.ts";
-import { sameValue } from "./same_value.ts";
+import {
+  isJsonArray,
+  isJsonObject,
+  type JsonValue,
+  parseJson,
+} from "../values/json_parser.ts";
+import { equalNumbers, isNumberValue } from "../values/decimal.ts";
 
 /** Whether two strings mean the same. */
 export type SemanticEquals = (a: string, b: string) => boolean;
@@ -57,4 +62,21 @@ function agree<T>(
   } catch {
     return false;
   }
+}
+
+/** Whether two values of JSON are the same. */
+function sameValue(a: JsonValue, b: JsonValue): boolean {
+  if (isNumberValue(a) && isNumberValue(b)) return equalNumbers(a, b);
+  if (isJsonArray(a) && isJsonArray(b)) {
+    return a.length === b.length &&
+      a.every((part, i) => sameValue(part, b[i] ?? null));
+  }
+  if (isJsonObject(a) && isJsonObject(b)) {
+    const names = Object.keys(a);
+    return names.length === Object.keys(b).length &&
+      names.every((name) =>
+        Object.hasOwn(b, name) && sameValue(a[name] ?? null, b[name] ?? null)
+      );
+  }
+  return a === b;
 }

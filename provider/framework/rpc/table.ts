@@ -92,7 +92,7 @@ export function routes(methods: Methods): readonly Route[] {
   return [
     once(unary(methods.GetProviderSchema, {
       engine: async () =>
-        (await import("../engine/get_provider_schema.ts")).getProviderSchema,
+        (await import("../engine/describe_provider.ts")).getProviderSchema,
       read: nothing,
       write: ({ provider, serverCapabilities, diagnostics }) => ({
         provider: wireSchema(provider.schema),
@@ -115,7 +115,7 @@ export function routes(methods: Methods): readonly Route[] {
     })),
     once(unary(methods.GetResourceIdentitySchemas, {
       engine: async () =>
-        (await import("../engine/get_resource_identity_schemas.ts"))
+        (await import("../engine/describe_provider.ts"))
           .getResourceIdentitySchemas,
       read: nothing,
       write: ({ identitySchemas, diagnostics }) => ({
@@ -130,7 +130,7 @@ export function routes(methods: Methods): readonly Route[] {
     })),
     unary(methods.GetMetadata, {
       engine: async () =>
-        (await import("../engine/get_metadata.ts")).getMetadata,
+        (await import("../engine/describe_provider.ts")).getMetadata,
       read: nothing,
       write: (answer) => ({
         serverCapabilities: { ...answer.serverCapabilities },
@@ -146,7 +146,7 @@ export function routes(methods: Methods): readonly Route[] {
     }),
     unary(methods.GetFunctions, {
       engine: async () =>
-        (await import("../engine/get_functions.ts")).getFunctions,
+        (await import("../engine/describe_provider.ts")).getFunctions,
       read: nothing,
       write: ({ functions, diagnostics }) => ({
         functions: wireFunctions(functions),
@@ -163,7 +163,7 @@ export function routes(methods: Methods): readonly Route[] {
     }),
     unary(methods.ValidateProviderConfig, {
       engine: async () =>
-        (await import("../engine/validate_provider_config.ts"))
+        (await import("../engine/validate_config.ts"))
           .validateProviderConfig,
       read: ({ config }, _, server) => ({
         config: providerValues(server).read(config, "config"),
@@ -191,35 +191,35 @@ export function routes(methods: Methods): readonly Route[] {
       methods.ValidateResourceConfig,
       "resources",
       async () =>
-        (await import("../engine/validate_resource_config.ts"))
+        (await import("../engine/validate_config.ts"))
           .validateResourceConfig,
     ),
     check(
       methods.ValidateDataResourceConfig,
       "dataSources",
       async () =>
-        (await import("../engine/validate_data_resource_config.ts"))
+        (await import("../engine/validate_config.ts"))
           .validateDataResourceConfig,
     ),
     check(
       methods.ValidateEphemeralResourceConfig,
       "ephemeralResources",
       async () =>
-        (await import("../engine/validate_ephemeral_resource_config.ts"))
+        (await import("../engine/validate_config.ts"))
           .validateEphemeralResourceConfig,
     ),
     check(
       methods.ValidateListResourceConfig,
       "listResources",
       async () =>
-        (await import("../engine/validate_list_resource_config.ts"))
+        (await import("../engine/validate_config.ts"))
           .validateListResourceConfig,
     ),
     check(
       methods.ValidateActionConfig,
       "actions",
       async () =>
-        (await import("../engine/validate_action_config.ts"))
+        (await import("../engine/validate_config.ts"))
           .validateActionConfig,
     ),
     unary(methods.UpgradeResourceState, {

@@ -8,8 +8,8 @@ import { closeEphemeralResource } from "../../../../provider/framework/engine/cl
 import { openEphemeralResource } from "../../../../provider/framework/engine/open_ephemeral_resource.ts";
 import { readDataSource } from "../../../../provider/framework/engine/read_data_source.ts";
 import { renewEphemeralResource } from "../../../../provider/framework/engine/renew_ephemeral_resource.ts";
-import { validateDataResourceConfig } from "../../../../provider/framework/engine/validate_data_resource_config.ts";
-import { validateEphemeralResourceConfig } from "../../../../provider/framework/engine/validate_ephemeral_resource_config.ts";
+import { validateDataResourceConfig } from "../../../../provider/framework/engine/validate_config.ts";
+import { validateEphemeralResourceConfig } from "../../../../provider/framework/engine/validate_config.ts";
 import { s } from "../../../../provider/framework/schema/s.ts";
 import { unknown } from "../../../../provider/framework/values/unknown.ts";
 import {

@@ -9,8 +9,8 @@ import { definersFor } from "../../../../provider/framework/define/provider.ts";
 import { invokeAction } from "../../../../provider/framework/engine/invoke_action.ts";
 import { listResource } from "../../../../provider/framework/engine/list_resource.ts";
 import { planAction } from "../../../../provider/framework/engine/plan_action.ts";
-import { validateActionConfig } from "../../../../provider/framework/engine/validate_action_config.ts";
-import { validateListResourceConfig } from "../../../../provider/framework/engine/validate_list_resource_config.ts";
+import { validateActionConfig } from "../../../../provider/framework/engine/validate_config.ts";
+import { validateListResourceConfig } from "../../../../provider/framework/engine/validate_config.ts";
 import { s } from "../../../../provider/framework/schema/s.ts";
 import {
   ableClient,

@@ -1,12 +1,12 @@
 import { assertEquals, assertStringIncludes, assertThrows } from "@std/assert";
 import { definersFor } from "../../../../provider/framework/define/provider.ts";
 import { configureProvider } from "../../../../provider/framework/engine/configure_provider.ts";
-import { getFunctions } from "../../../../provider/framework/engine/get_functions.ts";
-import { getMetadata } from "../../../../provider/framework/engine/get_metadata.ts";
-import { getProviderSchema } from "../../../../provider/framework/engine/get_provider_schema.ts";
-import { getResourceIdentitySchemas } from "../../../../provider/framework/engine/get_resource_identity_schemas.ts";
+import { getFunctions } from "../../../../provider/framework/engine/describe_provider.ts";
+import { getMetadata } from "../../../../provider/framework/engine/describe_provider.ts";
+import { getProviderSchema } from "../../../../provider/framework/engine/describe_provider.ts";
+import { getResourceIdentitySchemas } from "../../../../provider/framework/engine/describe_provider.ts";
 import { PrivateData } from "../../../../provider/framework/engine/private_state.ts";
-import { validateProviderConfig } from "../../../../provider/framework/engine/validate_provider_config.ts";
+import { validateProviderConfig } from "../../../../provider/framework/engine/validate_config.ts";
 import { s } from "../../../../provider/framework/schema/s.ts";
 import { unknown } from "../../../../provider/framework/values/unknown.ts";
 import {
@@ -98,17 +98,13 @@ Deno.test("provider: its block is validated", async () => {
 
 Deno.test("provider: metadata, schemas and functions name what it has", async () => {
   const server = serverOf({ resources: [thing] });
-  const metadata = await getMetadata(server, {}, call);
+  const metadata = await getMetadata(server);
   assertEquals(metadata.resources, ["test_thing"]);
   assertEquals(metadata.serverCapabilities.planDestroy, true);
-  const { provider } = await getProviderSchema(server, {}, call);
+  const { provider } = await getProviderSchema(server);
   assertEquals(provider.resources, [thing]);
-  assertEquals((await getFunctions(server, {}, call)).functions, []);
-  const { identitySchemas } = await getResourceIdentitySchemas(
-    server,
-    {},
-    call,
-  );
+  assertEquals((await getFunctions(server)).functions, []);
+  const { identitySchemas } = await getResourceIdentitySchemas(server);
   assertEquals(identitySchemas, {});
 });
 

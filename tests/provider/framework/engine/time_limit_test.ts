@@ -15,7 +15,7 @@ import { generateResourceConfig } from "../../../../provider/framework/engine/ge
 import { readDataSource } from "../../../../provider/framework/engine/read_data_source.ts";
 import { readResource } from "../../../../provider/framework/engine/read_resource.ts";
 import type { ProviderServer } from "../../../../provider/framework/engine/server.ts";
-import { validateResourceConfig } from "../../../../provider/framework/engine/validate_resource_config.ts";
+import { validateResourceConfig } from "../../../../provider/framework/engine/validate_config.ts";
 import { firstNestedAttribute } from "../../../../provider/framework/rpc/schemas.ts";
 import { s } from "../../../../provider/framework/schema/s.ts";
 import type { Schema } from "../../../../provider/framework/schema/schema.ts";

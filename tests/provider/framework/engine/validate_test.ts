@@ -2,7 +2,7 @@ import { assertEquals, assertStringIncludes } from "@std/assert";
 import { definersFor } from "../../../../provider/framework/define/provider.ts";
 import type { Resource } from "../../../../provider/framework/define/resource.ts";
 import type { ClientCapabilities } from "../../../../provider/framework/engine/contract.ts";
-import { validateResourceConfig } from "../../../../provider/framework/engine/validate_resource_config.ts";
+import { validateResourceConfig } from "../../../../provider/framework/engine/validate_config.ts";
 import { s } from "../../../../provider/framework/schema/s.ts";
 import { types } from "../../../../provider/framework/schema/type_expression.ts";
 import type { Validator } from "../../../../provider/framework/schema/validator.ts";
