@@ -1,0 +1,106 @@
+// What a service that echoes everything can make the provider show, by the
+// numbers of the faults that version 0.1.0 had.
+
+import { assert } from "@std/assert";
+import { assertFailure } from "../support/terraform_asserts.ts";
+import { acceptanceTest } from "../support/terraform_test.ts";
+import { configure, withSandbox } from "./endpoint_support.ts";
+
+const secrets = {
+  plain: "plain-s3cret",
+  awkward: 'a"b\\c/d&e<f>+g h',
+  unstored: "write-only-s3cret",
+  password: "registry-pa55word",
+};
+
+acceptanceTest(
+  "G1, G2, G3, G7: neither terminal nor log shows a secret that a service echoes, or its escape codes",
+  async (t) => {
+    await withSandbox(async ({ workspace, sandbox }) => {
+      const all = [...Object.values(secrets), sandbox.token];
+      const request = JSON.stringify(all);
+      const echo = [
+        request,
+        JSON.stringify(request),
+        all.map(encodeURIComponent).join(),
+        all.map((secret) => btoa(`user:${secret}`)).join(),
+        "\u001b[2J\u001b]0;title\u0007╷\nError: forged\r\n",
+        "x".repeat(65_536),
+      ].join(" | ");
+      for (const status of [400, 403, 404, 409, 422]) {
+        await t.step(`a create answered with ${status}`, async () => {
+          await configure(workspace, {
+            endpoints: {
+              one: {
+                name: "one",
+                model: {
+                  repository: "gpt2",
+                  secrets: {
+                    PLAIN: secrets.plain,
+                    AWKWARD: secrets.awkward,
+                  },
+                  image: {
+                    custom: {
+                      url: "registry.example/image:1",
+                      credentials: {
+                        username: "user",
+                        password: secrets.password,
+                      },
+                    },
+                  },
+                },
+                compute: { instance_type: "intel-spr" },
+              },
+              two: {
+                name: "two",
+                model: {
+                  repository: "gpt2",
+                  secrets_wo: { WRITE_ONLY: secrets.unstored },
+                  secrets_wo_version: 1,
+                },
+                compute: { instance_type: "intel-spr" },
+              },
+            },
+          });
+          for (const name of ["one", "two"]) {
+            sandbox.addFault({
+              match: { method: "POST", path: "/v2/endpoint/" },
+              times: 1,
+              action: {
+                status,
+                body: { error: `${name}: ${echo}` },
+                headers: {
+                  "content-type": "application/json",
+                  "x-request-id": sandbox.token,
+                  "x-error-code": sandbox.token,
+                  "x-hf-warning": `mind ${sandbox.token}`,
+                },
+              },
+            });
+          }
+          const result = await workspace.apply({
+            env: { TF_LOG_PROVIDER: "TRACE" },
+          });
+          const message = assertFailure(
+            result,
+            status === 409 ? "exists already" : "***",
+          );
+          const shown = `${message}${result.stdout}${result.stderr}`;
+          for (const form of all.flatMap(formsOf)) {
+            const at = shown.indexOf(form);
+            assert(at < 0, `${form} in ${shown.slice(at - 80, at + 80)}`);
+          }
+          assert(!shown.includes("\u001b"), "an escape code");
+          assert(!message.includes("x".repeat(2_100)), "long text is not cut");
+        });
+      }
+    });
+  },
+);
+
+/** A text plainly, and as JSON, JSON in JSON, and URLs hold it. */
+function formsOf(text: string): string[] {
+  const json = JSON.stringify(text).slice(1, -1);
+  const twice = JSON.stringify(json).slice(1, -1);
+  return [text, json, twice, encodeURIComponent(text)];
+}
