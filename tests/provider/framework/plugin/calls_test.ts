@@ -25,7 +25,7 @@ Deno.test("whatever a handler throws becomes a status", async () => {
     {
       method: "Throw",
       code: Status.INTERNAL,
-      details: `${SIX}/Throw failed: broken on purpose`,
+      details: `${SIX}/Throw failed: broken on purpose by ***`,
     },
     {
       method: "Reject",

@@ -11,8 +11,11 @@ import {
   serve,
   Status,
 } from "../../../../provider/framework/plugin/serve.ts";
+import { maskSecret } from "../../../../provider/framework/secrets.ts";
 
 const cancelled: string[] = [];
+
+maskSecret("hunter2");
 
 const service: RpcService = {
   unary: {
@@ -28,16 +31,16 @@ const service: RpcService = {
     Cancelled: () => Promise.resolve(text(cancelled.join(","))),
     Refuse: () => Promise.reject(new RpcError(Status.ABORTED, "50 % größer")),
     Throw: () => {
-      throw new Error("broken on purpose");
+      throw new Error("broken on purpose by hunter2");
     },
     Reject: () => Promise.reject("not even an error"),
     Forget: () => {
-      Promise.reject(new Error("nobody waits for this"));
+      Promise.reject(new Error("nobody waits for this, hunter2"));
       return Promise.resolve(text("forgotten"));
     },
     Crash: () => {
       setTimeout(() => {
-        throw new Error("crashed on purpose");
+        throw new Error("crashed on purpose by hunter2");
       }, 0);
       return new Promise(() => {});
     },
