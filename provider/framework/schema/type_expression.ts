@@ -14,8 +14,8 @@ export interface TypeExpression<T> {
   /** The type as Terraform knows it. */
   readonly type: Type;
   /**
-   * What a number must fit into: `int` a safe integer, `float` a double
-   * without loss; `any` keeps big numbers exact.
+   * What a number must fit into: `int` a safe integer, `float` the
+   * range of a double; `any` keeps big numbers exact.
    */
   readonly number?: "int" | "float" | "any";
   /** The expression of the elements of a list, set or map. */
