@@ -15,7 +15,7 @@ import { importResourceState } from "../../provider/framework/engine/import_reso
 import { planResourceChange } from "../../provider/framework/engine/plan_resource_change.ts";
 import { readResource } from "../../provider/framework/engine/read_resource.ts";
 import { ProviderServer } from "../../provider/framework/engine/server.ts";
-import { validateResourceConfig } from "../../provider/framework/engine/validate_resource_config.ts";
+import { validateResourceConfig } from "../../provider/framework/engine/validate_config.ts";
 import { objectType } from "../../provider/framework/schema/schema.ts";
 import { equalValues } from "../../provider/framework/values/equal.ts";
 import type { Value } from "../../provider/framework/values/value.ts";
