@@ -8,13 +8,7 @@ import { webhooksArea } from "./automation/webhooks.ts";
 import type { Accounts, Caller } from "./core/accounts.ts";
 import { type Clock, timerSleep } from "./core/clock.ts";
 import type { SandboxOptions } from "./core/options.ts";
-import {
-  type Area,
-  type Call,
-  type Route,
-  Router,
-  type Section,
-} from "./core/router.ts";
+import { type Area, type Call, type Route, Router } from "./core/router.ts";
 import { endpointsArea } from "./endpoints/area.ts";
 import { infer } from "./endpoints/data_plane.ts";
 import { seed } from "./endpoints/seed.ts";
@@ -29,8 +23,6 @@ export interface World {
   readonly router: Router;
   /** The control routes of all areas. */
   readonly control: Router;
-  /** What exists, area by area. */
-  readonly sections: () => readonly Section[];
   /** Answers for a deployed model, where the address is that of one. */
   readonly infer: (
     call: Call,
@@ -59,7 +51,9 @@ export async function serve(
   const call = { ...incoming, caller };
   const inferred = await world.infer({ ...call, params: {} });
   if (inferred !== undefined) return inferred;
-  const router = isControl(url.pathname) ? world.control : world.router;
+  const router = url.pathname.startsWith("/_sandbox/")
+    ? world.control
+    : world.router;
   const { route, params } = router.find(method, url.pathname);
   const { needs, action } = route;
   accounts.authorize(
@@ -89,32 +83,34 @@ export function buildWorld(
     logSearch: options.logSearch ?? true,
     sleep: options.sleep ?? timerSleep,
   });
+  const buckets = new Buckets(clock, accounts);
   const repos = reposArea(clock, accounts, {
     startupMs: options.startupMs ?? 50,
     createMs: options.createMs ?? 2,
     sleep: options.sleep ?? timerSleep,
+    moveBucket: (call, from, to) => buckets.move(call, from, to),
   });
   const jobs = new Jobs(clock, accounts, {
     startupMs: options.startupMs ?? 50,
     sleep: options.sleep ?? timerSleep,
   });
-  const buckets = new Buckets(clock, accounts);
   const collections = new Collections(
     clock,
     accounts,
     itemLookup(repos, buckets),
   );
   const { service } = endpoints;
-  const automation: Area[] = [
+  const areas: Area[] = [
+    usersArea(accounts),
     webhooksArea(accounts, jobs),
     jobs.area,
     scheduledJobsArea(clock, accounts, jobs),
     collections.area,
     buckets.area,
     accessRequestsArea(clock, accounts, repos),
+    endpoints,
+    repos,
   ];
-  // The first route that matches answers, and those of repositories are wide.
-  const areas = [usersArea(accounts), ...automation, endpoints, repos];
   seed(service, accounts.user.name, options.seedEndpoints ?? 0);
   return {
     accounts,
@@ -124,21 +120,12 @@ export function buildWorld(
         routes: control,
       }),
     ),
-    sections: () =>
-      [endpoints, repos, ...automation].flatMap((area) =>
-        area.sections?.() ?? []
-      ),
     infer: (call) => {
       const target = deployed(call.url);
       if (target === undefined) return undefined;
       return infer(service, accounts, clock, call, target);
     },
   };
-}
-
-/** Whether a path is the sandbox's own, and none of the services it imitates. */
-export function isControl(path: string): boolean {
-  return path === "/" || /^\/_sandbox\/(?!inference\/)/.test(path);
 }
 
 const apiHost = "api.endpoints.huggingface.cloud";

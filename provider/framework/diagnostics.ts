@@ -93,9 +93,11 @@ export class DiagnosticsError extends Error {
  * ```ts
  * import { failure, Path } from "./mod.ts";
  *
- * function readFailure(cause: unknown) {
+ * try {
+ *   await fetch("https://example.com/things/1");
+ * } catch (cause) {
  *   const path = Path.root.attribute("name");
- *   return failure("Cannot read the thing", "Try again.", path, { cause });
+ *   throw failure("Cannot read thing 1", "Try again.", path, { cause });
  * }
  * ```
  */

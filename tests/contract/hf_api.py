@@ -1336,8 +1336,8 @@ def job(**more):
 
 @check("run_job")
 def with_everything():
-    made = job(env={"A": "b"}, secrets={"C": "d"}, timeout="1h", labels={"k": "v"})
-    assert made.docker_image == "python:3.12" and made.environment == {"A": "b"}
+    made = job(env={"AB": "c"}, secrets={"DE": "f"}, timeout="1h", labels={"k": "v"})
+    assert made.docker_image == "python:3.12" and made.environment == {"AB": "c"}
 
 
 @check("inspect_job")
@@ -1393,7 +1393,7 @@ def replaced():
 
 @check("update_job_expose")
 def one_port():
-    api.update_job_expose(job_id=job().id, ports=[8000], namespace="acme")
+    api.update_job_expose(job_id=job().id, expose=[8000], namespace="acme")
 
 
 @check("list_jobs_hardware")
@@ -1537,9 +1537,10 @@ def of_none():
 
 
 @check("batch_bucket_files")
-def that_deletes():
+def of_a_file_that_is_not_there():
     api.create_bucket("acme/b")
-    api.batch_bucket_files("acme/b", delete=["a"])
+    error = raises(Exception, lambda: api.batch_bucket_files("acme/b", delete=["a"]))
+    assert "File not found" in str(error)
 
 
 if __name__ == "__main__":

@@ -1,14 +1,20 @@
 /**
- * Runs the official Python client against the sandbox: makes a virtual
- * environment in the user's cache, installs the newest 2.x of
- * `huggingface_hub`, serves a sandbox and starts the Python tests.
+ * Runs the official clients against the sandbox: installs the newest 2.x of
+ * `huggingface_hub` and of `@huggingface/hub` in the user's cache, serves a
+ * sandbox and starts the tests in their languages.
  *
- * Ends with the line `N passed, N failed`. Where Python or the package cannot
- * be had it says so and counts a skip; with `--require` that is an error.
+ * `inference_endpoints.py` and `spaces.py` are tests. `hf_api.py`, `hf_cli.py`
+ * and `hub_js.mjs` try the whole surface, print what is wrong and what has no
+ * route, and fail where fewer checks work than {@linkcode floors} says.
+ *
+ * Ends with the line `N passed, N failed`. Where a client cannot be had it
+ * says so and counts a skip; with `--require` that is an error.
  *
  * @module
  */
 
+import { pathToFileURL } from "node:url";
+import { fromNpm } from "../support/npm.ts";
 import { complain, say } from "../../tools/output.ts";
 import { type Arguments, runTask, task } from "../../tools/task.ts";
 import { startSandbox } from "../support/sandbox_server.ts";
@@ -86,11 +92,53 @@ async function prepare(): Promise<{ python: string } | { reason: string }> {
   return { reason: `${requirement} cannot be installed: ${installed.output}` };
 }
 
+/** How many checks of a client's surface work; raise what rises. */
+const floors: Readonly<Record<string, number>> = {
+  "hf_api.py": 169,
+  "hf_cli.py": 131,
+  "hub_js.mjs": 73,
+};
+
+interface Script {
+  readonly name: string;
+  readonly program: string;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** The scripts of the JavaScript client, or why it is not there. */
+async function javaScript(): Promise<readonly Script[] | string> {
+  const installed = await fromNpm(["@huggingface/hub@2.17.5"]);
+  if ("reason" in installed) return installed.reason;
+  const path = `${installed.modules}/@huggingface/hub/dist/index.mjs`;
+  const env = { HUB_JS: pathToFileURL(path).href };
+  return [{ name: "hub_js.mjs", program: "node", env }];
+}
+
+/** What a script's output says: how much is right, and how much is not. */
+function verdictOn(
+  name: string,
+  text: string,
+  code: number,
+): { passed: number; failed: number } {
+  const floor = floors[name];
+  if (floor === undefined) {
+    const [, well, badly] = /^(\d+) passed, (\d+) failed$/m.exec(text) ?? [];
+    // A script that ends badly without a count has failed as a whole.
+    const failed = code === 0 ? 0 : Math.max(1, Number(badly ?? 0));
+    return { passed: Number(well ?? 0), failed };
+  }
+  const works = Number(/: (\d+) works, /.exec(text)?.[1] ?? 0);
+  if (works < floor) complain(`${name}: ${works} work, and ${floor} did`);
+  // A newer client may do more, which is no fault of a change.
+  if (/^unchecked: /m.test(text)) complain(`${name}: check what is new`);
+  return { passed: works, failed: Math.max(0, floor - works) };
+}
+
 const command = task({
   name: "contract",
-  summary: "Drives the official Python client against the sandbox.",
+  summary: "Drives the official clients against the sandbox.",
   options: {
-    require: { help: "fail where the client cannot be installed" },
+    require: { help: "fail where a client cannot be installed" },
   },
 });
 
@@ -103,12 +151,20 @@ async function main(
     say("0 passed, 0 failed, 1 skipped");
     return options.require ? 1 : 0;
   }
+  const hub = await javaScript();
+  if (typeof hub === "string") {
+    say(`skipped: the JavaScript client: ${hub}`);
+    if (options.require) return 1;
+  }
   const home = await Deno.makeTempDir();
   const running = await startSandbox({
     startupMs: 150,
     tokens: {
       hf_readonly: "read",
       hf_acmeonly: "inference.endpoints.write@acme",
+      hf_alice: "alice:write",
+      hf_bob: "bob:write",
+      hf_stranger: "somebody-else:write",
     },
     organizations: [
       { name: "acme" },
@@ -122,24 +178,32 @@ async function main(
       SANDBOX_URL: running.url,
       HF_HOME: home,
       HF_HUB_DISABLE_TELEMETRY: "1",
+      HF_HUB_DISABLE_PROGRESS_BARS: "1",
+      // The sandbox is a Hub that has Xet switched off.
+      HF_HUB_DISABLE_XET: "1",
       PYTHONDONTWRITEBYTECODE: "1",
       NO_PROXY: "127.0.0.1",
     };
     let [passed, failed] = [0, 0];
-    for (const name of ["inference_endpoints.py", "spaces.py"]) {
+    const python = ["inference_endpoints", "spaces", "hf_api", "hf_cli"]
+      .map((name) => ({ name: `${name}.py`, program: prepared.python }));
+    const scripts: readonly Script[] = [
+      ...python,
+      ...typeof hub === "string" ? [] : hub,
+    ];
+    for (const { name, program, env: more = {} } of scripts) {
       const script = new URL(name, import.meta.url);
-      const child = await new Deno.Command(prepared.python, {
+      const child = await new Deno.Command(program, {
         args: [script.pathname.replace(/^\/([A-Za-z]:)/, "$1")],
-        env,
+        env: { ...env, ...more },
         stdout: "piped",
         stderr: "inherit",
       }).output();
       const text = new TextDecoder().decode(child.stdout).trimEnd();
-      const [, well, badly] = /^(\d+) passed, (\d+) failed$/m.exec(text) ?? [];
       say(`${name}: ${text}`);
-      passed += Number(well ?? 0);
-      // A script that ends badly without a count has failed as a whole.
-      failed += child.code === 0 ? 0 : Math.max(1, Number(badly ?? 0));
+      const verdict = verdictOn(name, text, child.code);
+      passed += verdict.passed;
+      failed += verdict.failed;
     }
     say(`${passed} passed, ${failed} failed`);
     return failed === 0 && passed > 0 ? 0 : 1;

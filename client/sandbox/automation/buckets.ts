@@ -37,6 +37,7 @@ import {
   param,
   type Route,
 } from "../core/router.ts";
+import { missing } from "../hub/repo_access.ts";
 import { checkName, demandPlan } from "../hub/repo_body.ts";
 import type { Shown } from "./collections.ts";
 
@@ -51,8 +52,8 @@ interface BucketFile {
 interface BucketRecord {
   readonly seq: number;
   readonly oid: string;
-  readonly owner: Account;
-  readonly name: string;
+  owner: Account;
+  name: string;
   readonly description: string;
   readonly resourceGroup: string | undefined;
   readonly createdAt: number;
@@ -121,15 +122,6 @@ export class Buckets {
       needs = open,
     ): Route => ({ method, path, needs, handle });
     return {
-      sections: () => [{
-        title: "Buckets",
-        columns: ["Name", "Private", "Files"],
-        rows: [...this.#all.values()].map((record) => [
-          key(record),
-          String(record.isPrivate),
-          String(record.files.size),
-        ]),
-      }],
       routes: [
         route(
           "GET",
@@ -163,6 +155,29 @@ export class Buckets {
         }),
       ],
     };
+  }
+
+  /** Gives a bucket another name or owner. */
+  move(call: Call, from: string, to: string): Response {
+    const record = this.#all.get(from);
+    if (record === undefined || !this.#sees(call.caller, record)) {
+      throw missing(call.caller);
+    }
+    const [namespace = "", name = ""] = to.split("/");
+    checkName(name);
+    const owner = this.#accounts.find(namespace);
+    for (const each of [record.owner.name, namespace]) {
+      this.#authorize(call.caller, "write", each);
+    }
+    if (owner === undefined) throw missing(call.caller);
+    if (this.#all.has(to)) {
+      throw new Failure(409, `A bucket repository called ${to} already exists`);
+    }
+    this.#all.delete(from);
+    record.owner = owner;
+    record.name = name;
+    this.#all.set(to, record);
+    return json({});
   }
 
   /** A bucket as an item of a collection; undefined if there is none. */

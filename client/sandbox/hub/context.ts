@@ -22,6 +22,8 @@ export interface HubContext {
   readonly sleep: Sleep;
   /** Milliseconds a create takes. */
   readonly createMs: number;
+  /** Moves a bucket, which is kept elsewhere. */
+  readonly moveBucket: (call: Call, from: string, to: string) => Response;
 }
 
 /** Path of the information about one repository. */

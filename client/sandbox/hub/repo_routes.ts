@@ -192,12 +192,15 @@ function remove(
 
 function move(
   call: Call,
-  { access, store, accounts }: HubContext,
+  { access, store, accounts, moveBucket }: HubContext,
 ): Response {
   const body = readObject(call);
-  const kind = kindOf(optionalString(body, "type") ?? "model");
-  const repo = access.findById(call, kind, requiredString(body, "fromRepo"));
+  const from = requiredString(body, "fromRepo");
   const to = requiredString(body, "toRepo");
+  const type = optionalString(body, "type") ?? "model";
+  if (type === "bucket") return moveBucket(call, from, to);
+  const kind = kindOf(type);
+  const repo = access.findById(call, kind, from);
   const [namespace = "", name = ""] = to.split("/");
   checkName(name);
   const target = access.owner(call, namespace);
