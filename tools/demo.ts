@@ -13,18 +13,25 @@ import { findCli } from "../tests/support/cli.ts";
 import { Workspace } from "../tests/support/workspace.ts";
 import { demoConfiguration, demoSteps } from "./demo_steps.ts";
 import { complain, say } from "./output.ts";
-import { serveSandbox } from "./sandbox_server.ts";
-import { runTask, task } from "./task.ts";
+import { interrupted, serveSandbox } from "./sandbox_server.ts";
+import { type Arguments, runTask, task } from "./task.ts";
 
 const command = task({
   name: "demo",
   summary: "The life of an endpoint and a Space without an account: serves " +
     "the sandbox on\nloopback and drives the real Terraform or OpenTofu " +
     "(TF_CLI, else the one on PATH).",
-  options: {},
+  options: {
+    keep: {
+      help:
+        "stop before what was made is destroyed, so that you can look at it",
+    },
+  },
 });
 
-async function main(): Promise<number> {
+async function main(
+  { options }: Arguments<typeof command.options>,
+): Promise<number> {
   const cli = await findCli();
   const sandbox = new Sandbox({ startupMs: 50 });
   const server = await serveSandbox(sandbox);
@@ -43,16 +50,26 @@ async function main(): Promise<number> {
       `The sandbox listens on ${server.url}; ${cli.path} is ${cli.name} ` +
         cli.version,
     );
-    return await walk({ workspace, sandbox, url: server.url });
+    const place = { workspace, sandbox, url: server.url };
+    const pause = options.keep ? () => look(server.url) : undefined;
+    return await walk(place, pause);
   } finally {
     await server.stop();
   }
 }
 
+/** Waits for somebody who looks at the sandbox's page. */
+async function look(url: string): Promise<void> {
+  say(`Open ${url} in a browser; Ctrl-C goes on`);
+  await interrupted();
+}
+
 async function walk(
   place: Parameters<typeof demoSteps[number]["run"]>[0],
+  beforeDestroy?: () => Promise<void>,
 ): Promise<number> {
   for (const { name, run } of demoSteps) {
+    if (name === "destroy") await beforeDestroy?.();
     const start = performance.now();
     try {
       const seen = await run(place);

@@ -7,7 +7,7 @@
 
 import { Sandbox, type SandboxOptions } from "../client/sandbox/mod.ts";
 import { say } from "./output.ts";
-import { serveSandbox } from "./sandbox_server.ts";
+import { interrupted, serveSandbox } from "./sandbox_server.ts";
 import { type Arguments, runTask, task, UsageError } from "./task.ts";
 
 const command = task({
@@ -84,12 +84,7 @@ function tokenAndRole(value: string): [token: string, role: string] {
 
 async function main({ options }: { options: Options }): Promise<number> {
   const sandbox = new Sandbox(sandboxOptions(options));
-  const stopped = new Promise<void>((resolve) => {
-    const signals: Deno.Signal[] = Deno.build.os === "windows"
-      ? ["SIGINT", "SIGBREAK"]
-      : ["SIGINT", "SIGTERM"];
-    for (const signal of signals) Deno.addSignalListener(signal, resolve);
-  });
+  const stopped = interrupted();
   const server = await serveSandbox(
     sandbox,
     whole("port", options.port) ?? 0,

@@ -50,6 +50,17 @@ export async function serveSandbox(
   };
 }
 
+/** Waits until somebody presses Ctrl-C, or ends the process otherwise. */
+export async function interrupted(): Promise<void> {
+  const signals: readonly Deno.Signal[] = Deno.build.os === "windows"
+    ? ["SIGINT", "SIGBREAK"]
+    : ["SIGINT", "SIGTERM"];
+  const { promise, resolve } = Promise.withResolvers<void>();
+  for (const signal of signals) Deno.addSignalListener(signal, resolve);
+  await promise;
+  for (const signal of signals) Deno.removeSignalListener(signal, resolve);
+}
+
 async function handle(
   sandbox: Sandbox,
   origin: string,
