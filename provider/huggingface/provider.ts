@@ -137,6 +137,45 @@ export const provider: LazyProvider = defineProvider({
       load: async () => (await import("./resources/webhook.ts")).webhook,
     },
   ],
+  actions: [
+    {
+      typeName: "huggingface_endpoint_pause",
+      load: async () => (await import("./actions/endpoint.ts")).pauseEndpoint,
+    },
+    {
+      typeName: "huggingface_endpoint_resume",
+      load: async () => (await import("./actions/endpoint.ts")).resumeEndpoint,
+    },
+    {
+      typeName: "huggingface_endpoint_scale_to_zero",
+      load: async () =>
+        (await import("./actions/endpoint.ts")).scaleEndpointToZero,
+    },
+    {
+      typeName: "huggingface_space_restart",
+      load: async () => (await import("./actions/space.ts")).restartSpace,
+    },
+    {
+      typeName: "huggingface_space_rebuild",
+      load: async () => (await import("./actions/space.ts")).rebuildSpace,
+    },
+    {
+      typeName: "huggingface_space_pause",
+      load: async () => (await import("./actions/space.ts")).pauseSpace,
+    },
+    {
+      typeName: "huggingface_job_run",
+      load: async () => (await import("./actions/job.ts")).runJob,
+    },
+    {
+      typeName: "huggingface_scheduled_job_run",
+      load: async () => (await import("./actions/job.ts")).runScheduledJob,
+    },
+    {
+      typeName: "huggingface_repo_super_squash",
+      load: async () => (await import("./actions/repo.ts")).superSquash,
+    },
+  ],
   dataSources: [
     {
       typeName: "huggingface_endpoint",

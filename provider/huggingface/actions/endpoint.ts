@@ -1,0 +1,146 @@
+/**
+ * Actions on Inference Endpoints: `huggingface_endpoint_pause`,
+ * `huggingface_endpoint_resume` and `huggingface_endpoint_scale_to_zero`.
+ *
+ * @module
+ */
+
+import { type Action, failure, s, v } from "../../framework/mod.ts";
+import {
+  type Endpoint,
+  EndpointStateError,
+  type HuggingFace,
+} from "../../../mod.ts";
+import { defineAction } from "../shared/define.ts";
+import { milliseconds } from "../shared/duration.ts";
+import { explain } from "../shared/errors.ts";
+import { parseEndpointId } from "../shared/ids.ts";
+import { lastLines } from "../shared/wait.ts";
+
+const LOG_LINES = 20;
+const LOG_PATIENCE_MS = 3000;
+
+/** What tells the actions apart. */
+interface Kind {
+  readonly verb: string;
+  readonly typeName: string;
+  readonly description: string;
+  /** The states that it leads to. */
+  readonly until: readonly string[];
+  send(
+    endpoints: HuggingFace["endpoints"],
+    namespace: string,
+    name: string,
+    signal: AbortSignal,
+  ): Promise<Endpoint>;
+}
+
+function endpointAction({ verb, typeName, description, until, send }: Kind) {
+  return defineAction({
+    typeName,
+    schema: s.schema({
+      description: `${description}\n\nThe token needs the permission ` +
+        "`inference.endpoints.write`.",
+      attributes: {
+        endpoint: s.string({
+          required: true,
+          description: "The endpoint: `namespace/name`, which is `id` of " +
+            "`huggingface_endpoint`.",
+        }),
+        wait: s.bool({
+          optional: true,
+          description: "Whether to wait until the endpoint is " +
+            `${until.map((state) => `\`${state}\``).join(" or ")}. Default ` +
+            "`true`.",
+        }),
+        timeout: s.string({
+          optional: true,
+          description: 'How long to wait at most. Default `"30m"`.',
+          validators: [v.duration()],
+        }),
+      },
+    }),
+    async invoke({ config, provider, signal, progress }) {
+      const { namespace, name } = parseEndpointId(config.endpoint);
+      const id = `${namespace}/${name}`;
+      const { endpoints } = await provider.client();
+      try {
+        const sent = await send(endpoints, namespace, name, signal);
+        let state: string = sent.status.state;
+        progress(`Endpoint ${id} is ${state}`);
+        if (config.wait === false) return;
+        await endpoints.waitFor(namespace, name, {
+          signal,
+          until: ({ status }) => until.includes(status.state),
+          // Right after the request it may be seen as it was before.
+          paused: "wait",
+          scaledToZero: "wait",
+          timeoutMs: milliseconds(config.timeout ?? "30m"),
+          onState: ({ status }) => {
+            if (status.state === state) return;
+            state = status.state;
+            progress(`Endpoint ${id} is ${state}: ${status.message}`);
+          },
+        });
+      } catch (error) {
+        if (error instanceof EndpointStateError) {
+          const { state, message } = error.endpoint.status;
+          const log = await lastLines("log", async () => {
+            const text = await endpoints.logs.read(namespace, name, {
+              tail: LOG_LINES,
+              signal,
+              timeoutMs: LOG_PATIENCE_MS,
+              maxRetries: 0,
+            });
+            return text.trimEnd().split("\n").slice(-LOG_LINES);
+          });
+          throw failure(
+            `Endpoint ${id} failed`,
+            `Current status: \`${state}\`: ${message}. ${log}`,
+          );
+        }
+        throw await explain(error, {
+          summary: `Cannot ${verb} the endpoint ${id}`,
+          provider,
+          namespace,
+          permission: "the permission `inference.endpoints.write`",
+        });
+      } finally {
+        provider.endpoints.forget();
+      }
+    },
+  });
+}
+
+/** The action `huggingface_endpoint_pause`. */
+export const pauseEndpoint: Action = endpointAction({
+  verb: "pause",
+  typeName: "huggingface_endpoint_pause",
+  description: "Pauses an Inference Endpoint: it costs nothing and answers " +
+    "nothing until it is resumed. Where `huggingface_endpoint` manages it with " +
+    "`paused = false`, the next apply resumes it.",
+  until: ["paused"],
+  send: (endpoints, namespace, name, signal) =>
+    endpoints.pause(namespace, name, { signal }),
+});
+
+/** The action `huggingface_endpoint_resume`. */
+export const resumeEndpoint: Action = endpointAction({
+  verb: "resume",
+  typeName: "huggingface_endpoint_resume",
+  description: "Resumes a paused Inference Endpoint, and waits until it runs.",
+  until: ["running"],
+  send: (endpoints, namespace, name, signal) =>
+    endpoints.resume(namespace, name, { signal }),
+});
+
+/** The action `huggingface_endpoint_scale_to_zero`. */
+export const scaleEndpointToZero: Action = endpointAction({
+  verb: "scale to zero",
+  typeName: "huggingface_endpoint_scale_to_zero",
+  description: "Stops all replicas of an Inference Endpoint now. The next " +
+    "request starts them again.",
+  until: ["scaledToZero"],
+  send: (endpoints, namespace, name, signal) =>
+    endpoints.scaleToZero(namespace, name, { signal }),
+});

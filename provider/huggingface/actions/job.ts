@@ -1,0 +1,229 @@
+/**
+ * Actions that run jobs: `huggingface_job_run` and
+ * `huggingface_scheduled_job_run`.
+ *
+ * @module
+ */
+
+import {
+  type Action,
+  type DiagnosticsError,
+  failure,
+  rules,
+  s,
+  types,
+  v,
+} from "../../framework/mod.ts";
+import type { HuggingFace, Job } from "../../../mod.ts";
+import { defineAction } from "../shared/define.ts";
+import { milliseconds } from "../shared/duration.ts";
+import { explain } from "../shared/errors.ts";
+import type { HuggingFaceProvider } from "../shared/provider_data.ts";
+
+const permission = "the permission `job.write`";
+/** How many lines of the log are kept for a job that fails. */
+const LOG_LINES = 20;
+
+const waiting = {
+  wait: s.bool({
+    optional: true,
+    description: "Whether to wait until the job has ended, and fail if it " +
+      "fails. Default `true`.",
+  }),
+  timeout: s.string({
+    optional: true,
+    description: 'How long to wait at most. Default `"1h"`. The job goes on ' +
+      "when the wait is over.",
+    validators: [v.duration()],
+  }),
+};
+
+const namespaceAttribute = s.string({
+  optional: true,
+  description: "The user or organization that runs and pays for the job. " +
+    "Default: the provider's `namespace`, else the user of the token.",
+});
+
+/** The action `huggingface_job_run`. */
+export const runJob: Action = defineAction({
+  typeName: "huggingface_job_run",
+  schema: s.schema({
+    description:
+      "Runs a [job](https://huggingface.co/docs/hub/jobs): a command in a " +
+      "container, on hardware that is paid for by the second. Its log is shown " +
+      "while it runs, and the action fails if the job does.\n\nThe token needs " +
+      "the permission `job.write`.",
+    attributes: {
+      namespace: namespaceAttribute,
+      flavor: s.string({
+        required: true,
+        description: "The hardware, such as `cpu-basic` or `a10g-small`; " +
+          "`huggingface_job_hardware` lists it.",
+      }),
+      image: s.string({
+        optional: true,
+        description:
+          "The container image, such as `python:3.12`. Either this " +
+          "or `space`.",
+      }),
+      space: s.string({
+        optional: true,
+        description: "The Space whose image is run. Either this or `image`.",
+      }),
+      command: s.list(types.string, {
+        required: true,
+        description: "The command, which runs without the entry point of the " +
+          "image.",
+        validators: [v.sizeAtLeast(1)],
+      }),
+      variables: s.map(types.string, {
+        optional: true,
+        description: "Environment variables.",
+      }),
+      secrets: s.map(types.string, {
+        optional: true,
+        sensitive: true,
+        description:
+          "Secret environment variables. Configurations of actions " +
+          "are in no state.",
+      }),
+      ...waiting,
+    },
+    validators: [rules.exactlyOneOf("image", "space")],
+  }),
+  async invoke({ config, provider, signal, progress }) {
+    const namespace = config.namespace ??
+      await provider.defaultNamespace(signal);
+    const { image, space, variables, secrets } = config;
+    await run(
+      { namespace, provider, signal, progress, waiting: config },
+      (jobs) =>
+        jobs.run(namespace, {
+          flavor: config.flavor,
+          command: config.command,
+          ...image !== null && { dockerImage: image },
+          ...space !== null && { spaceId: space },
+          ...variables !== null && { environment: variables },
+          ...secrets !== null && { secrets },
+        }, { signal }),
+    );
+  },
+});
+
+/** The action `huggingface_scheduled_job_run`. */
+export const runScheduledJob: Action = defineAction({
+  typeName: "huggingface_scheduled_job_run",
+  schema: s.schema({
+    description: "Runs a scheduled job now, besides its schedule. Its log is " +
+      "shown while it runs, and the action fails if the job does.\n\nThe token " +
+      "needs the permission `job.write`.",
+    attributes: {
+      namespace: namespaceAttribute,
+      scheduled_job: s.string({
+        required: true,
+        description: "The id of the scheduled job.",
+      }),
+      ...waiting,
+    },
+  }),
+  async invoke({ config, provider, signal, progress }) {
+    const namespace = config.namespace ??
+      await provider.defaultNamespace(signal);
+    await run(
+      { namespace, provider, signal, progress, waiting: config },
+      (jobs) => jobs.scheduled.run(namespace, config.scheduled_job, { signal }),
+    );
+  },
+});
+
+interface Run {
+  readonly namespace: string;
+  readonly provider: HuggingFaceProvider;
+  readonly signal: AbortSignal;
+  readonly progress: (message: string) => void;
+  readonly waiting: {
+    readonly wait: boolean | null;
+    readonly timeout: string | null;
+  };
+}
+
+/** Starts a job, shows its log and tells how it ended. */
+async function run(
+  { namespace, provider, signal, progress, waiting }: Run,
+  start: (jobs: HuggingFace["jobs"]) => Promise<Job>,
+): Promise<void> {
+  const { jobs } = await provider.client();
+  try {
+    const { id } = await start(jobs);
+    progress(`Job ${namespace}/${id} was started`);
+    if (waiting.wait === false) return;
+    const timeoutMs = milliseconds(waiting.timeout ?? "1h");
+    const over = new AbortController();
+    const lines: string[] = [];
+    const log = showLog(jobs, { namespace, id }, {
+      signal: AbortSignal.any([signal, over.signal]),
+      line: (text) => {
+        lines.push(text);
+        if (lines.length > LOG_LINES) lines.shift();
+        progress(text);
+      },
+    });
+    try {
+      const job = await jobs.waitFor(namespace, id, { signal, timeoutMs });
+      // What the log still holds is worth a moment.
+      await Promise.race([log, moment()]);
+      if (job.status.stage === "COMPLETED") {
+        progress(`Job ${namespace}/${id} has completed`);
+        return;
+      }
+      throw ended(namespace, job, lines);
+    } finally {
+      over.abort();
+      await log;
+    }
+  } catch (error) {
+    throw await explain(error, {
+      summary: `Cannot run the job in ${namespace}`,
+      provider,
+      namespace,
+      permission,
+    });
+  }
+}
+
+/** Shows the log as it comes; that it cannot be read is no failure. */
+async function showLog(
+  jobs: HuggingFace["jobs"],
+  { namespace, id }: { readonly namespace: string; readonly id: string },
+  { signal, line }: {
+    readonly signal: AbortSignal;
+    readonly line: (text: string) => void;
+  },
+): Promise<void> {
+  try {
+    for await (const { data } of jobs.followLogs(namespace, id, { signal })) {
+      line(data);
+    }
+  } catch {
+    // The job's stage, not its log, says how it ended.
+  }
+}
+
+function moment(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 2_000));
+}
+
+function ended(
+  namespace: string,
+  { id, status }: Job,
+  lines: readonly string[],
+): DiagnosticsError {
+  const why = status.message === null ? "" : ` ${status.message}.`;
+  const log = lines.length === 0
+    ? "Its log is empty."
+    : `The last lines of its log:\n\n${lines.join("\n")}`;
+  return failure(
+    `Job ${namespace}/${id} ended with ${status.stage}`,
+    `It did not complete.${why} ${log}`,
+  );
+}

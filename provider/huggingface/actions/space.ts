@@ -1,0 +1,149 @@
+/**
+ * Actions on Spaces: `huggingface_space_restart`, `huggingface_space_rebuild`
+ * and `huggingface_space_pause`.
+ *
+ * @module
+ */
+
+import { type Action, failure, s, v } from "../../framework/mod.ts";
+import {
+  type HuggingFace,
+  type SpaceRuntime,
+  SpaceStageError,
+} from "../../../mod.ts";
+import { defineAction } from "../shared/define.ts";
+import { milliseconds } from "../shared/duration.ts";
+import { explain } from "../shared/errors.ts";
+import { parseSpaceId } from "../shared/ids.ts";
+import { writePermission } from "../shared/repo_object.ts";
+import { lastLines } from "../shared/wait.ts";
+
+const LOG_LINES = 20;
+const LOG_PATIENCE_MS = 5000;
+const LOG_QUIET_MS = 700;
+
+/** What tells the actions apart. */
+interface Kind {
+  readonly verb: string;
+  readonly description: string;
+  /** The stage that it leads to. */
+  readonly until: "RUNNING" | "PAUSED";
+  send(
+    spaces: HuggingFace["spaces"],
+    id: string,
+    signal: AbortSignal,
+  ): Promise<SpaceRuntime>;
+}
+
+function spaceAction({ verb, description, until, send }: Kind): Action {
+  return defineAction({
+    typeName: `huggingface_space_${verb}`,
+    schema: s.schema({
+      description: `${description}\n\nThe token needs the permission ` +
+        "`repo.write`.",
+      attributes: {
+        space: s.string({
+          required: true,
+          description: "The Space: `namespace/name`, which is `id` of " +
+            "`huggingface_space`.",
+        }),
+        wait: s.bool({
+          optional: true,
+          description: `Whether to wait until the stage is \`${until}\`. ` +
+            "Default `true`.",
+        }),
+        timeout: s.string({
+          optional: true,
+          description: 'How long to wait at most. Default `"30m"`.',
+          validators: [v.duration()],
+        }),
+      },
+    }),
+    async invoke({ config, provider, signal, progress }) {
+      const { namespace, name } = parseSpaceId(config.space);
+      const id = `${namespace}/${name}`;
+      const { spaces } = await provider.client();
+      try {
+        let { stage } = await send(spaces, id, signal);
+        progress(`Space ${id} is in stage ${stage}`);
+        if (config.wait === false) return;
+        await spaces.waitFor(id, {
+          signal,
+          until: [until],
+          timeoutMs: milliseconds(config.timeout ?? "30m"),
+          onStage: (runtime) => {
+            if (runtime.stage === stage) return;
+            ({ stage } = runtime);
+            progress(`Space ${id} is in stage ${stage}`);
+          },
+        });
+      } catch (error) {
+        if (error instanceof SpaceStageError) {
+          throw await failed(id, error.runtime, spaces, signal);
+        }
+        throw await explain(error, {
+          summary: `Cannot ${verb} the Space ${id}`,
+          provider,
+          namespace,
+          permission: writePermission,
+        });
+      } finally {
+        provider.spaces.forget();
+      }
+    },
+  });
+}
+
+async function failed(
+  id: string,
+  { stage, errorMessage }: SpaceRuntime,
+  spaces: HuggingFace["spaces"],
+  signal: AbortSignal,
+) {
+  const log = stage === "RUNTIME_ERROR" ? "run" : "build";
+  const lines = await lastLines(`${log} log`, async () => {
+    const last = await spaces.logs.last(id, log, {
+      tail: LOG_LINES,
+      quietMs: LOG_QUIET_MS,
+      signal: AbortSignal.any([signal, AbortSignal.timeout(LOG_PATIENCE_MS)]),
+      maxRetries: 0,
+    });
+    return last.map(({ data }) => data);
+  });
+  const why = errorMessage === undefined ? "" : ` ${errorMessage}.`;
+  return failure(
+    `Space ${id} stays in stage ${stage}`,
+    `It does not go on by itself.${why} ${lines}`,
+  );
+}
+
+/** The action `huggingface_space_restart`. */
+export const restartSpace: Action = spaceAction({
+  verb: "restart",
+  description:
+    "Restarts a Space, also one that sleeps or is paused, and waits " +
+    "until it runs.",
+  until: "RUNNING",
+  send: (spaces, id, signal) => spaces.restart(id, { signal }),
+});
+
+/** The action `huggingface_space_rebuild`. */
+export const rebuildSpace: Action = spaceAction({
+  verb: "rebuild",
+  description: "Builds a Space anew, without any cache (a factory rebuild), " +
+    "and waits until it runs.",
+  until: "RUNNING",
+  send: (spaces, id, signal) =>
+    spaces.restart(id, { factoryReset: true, signal }),
+});
+
+/** The action `huggingface_space_pause`. */
+export const pauseSpace: Action = spaceAction({
+  verb: "pause",
+  description:
+    "Pauses a Space: it costs nothing until it is restarted. Where " +
+    "`huggingface_space` manages it with `paused = false`, the next apply " +
+    "restarts it.",
+  until: "PAUSED",
+  send: (spaces, id, signal) => spaces.pause(id, { signal }),
+});
