@@ -10,6 +10,7 @@ import {
   defineProvider,
   isUnknown,
   type LazyProvider,
+  type ListResource,
   type OperationLog,
   s,
   v,
@@ -137,6 +138,15 @@ export const provider: LazyProvider = defineProvider({
       load: async () => (await import("./resources/webhook.ts")).webhook,
     },
   ],
+  listResources: [
+    "huggingface_endpoint",
+    "huggingface_space",
+    "huggingface_space_secret",
+    "huggingface_space_variable",
+    "huggingface_model",
+    "huggingface_dataset",
+    "huggingface_webhook",
+  ].map((typeName) => ({ typeName, load: () => loadList(typeName) })),
   actions: [
     {
       typeName: "huggingface_endpoint_pause",
@@ -248,6 +258,13 @@ export const provider: LazyProvider = defineProvider({
     },
   ],
 });
+
+async function loadList(typeName: string): Promise<ListResource> {
+  const { listResources } = await import("./list_resources.ts");
+  const found = listResources.find((one) => one.typeName === typeName);
+  if (found === undefined) throw new Error(`There is no list of ${typeName}`);
+  return found;
+}
 
 function settingsOf(config: Config<typeof schema>): ProviderSettings {
   const { request_timeout } = config;

@@ -1,6 +1,4 @@
 import { assertEquals, assertMatch, assertRejects } from "@std/assert";
-import { Sandbox } from "../../../client/sandbox/mod.ts";
-import { HuggingFace } from "../../../mod.ts";
 import {
   Diagnostics,
   DiagnosticsError,
@@ -8,58 +6,12 @@ import {
 } from "../../../provider/framework/mod.ts";
 import type { Value } from "../../../provider/framework/mod.ts";
 import { provider } from "../../../provider/huggingface/provider.ts";
-import { HuggingFaceProvider } from "../../../provider/huggingface/shared/provider_data.ts";
+import { makeAccount, silentLog } from "../../support/account.ts";
 
 const { actions } = await loadProvider(provider);
-const silent = () => {};
-const log = {
-  trace: silent,
-  debug: silent,
-  info: silent,
-  warn: silent,
-  error: silent,
-};
-
-/** A sandbox with an endpoint, a Space and a model, and what runs actions. */
+/** An account, and what runs actions on it. */
 async function setUp() {
-  const sandbox = new Sandbox({ startupMs: 20, createMs: 0 });
-  const fetch = (request: Request) => sandbox.fetch(request);
-  const client = new HuggingFace({ token: sandbox.token, fetch });
-  await client.endpoints.create("acme", {
-    name: "e",
-    type: "private",
-    provider: { vendor: "aws", region: "us-east-1" },
-    compute: {
-      accelerator: "cpu",
-      instanceType: "intel-spr",
-      instanceSize: "x1",
-      scaling: { minReplica: 0, maxReplica: 1 },
-    },
-    model: {
-      repository: "gpt2",
-      framework: "pytorch",
-      image: { huggingface: {} },
-    },
-  });
-  await client.endpoints.waitFor("acme", "e");
-  await client.repos.create({
-    type: "space",
-    organization: "acme",
-    name: "s",
-    sdk: "gradio",
-    files: [{ path: "app.py", content: "print(1)", encoding: "utf-8" }],
-  });
-  await client.repos.create({ type: "model", organization: "acme", name: "m" });
-  await client.spaces.waitFor("acme/s");
-  const data = new HuggingFaceProvider({
-    token: sandbox.token,
-    namespace: "acme",
-    endpoint: null,
-    inferenceEndpointsUrl: null,
-    cloud: null,
-    maxRetries: null,
-    requestTimeoutMs: null,
-  }, { env: {}, userAgent: "test", fetch });
+  const { sandbox, client, provider: data } = await makeAccount();
   const progress: string[] = [];
   const invoke = async (
     typeName: string,
@@ -77,7 +29,7 @@ async function setUp() {
       signal: AbortSignal.timeout(60_000),
       providerMeta: null,
       diagnostics: new Diagnostics(),
-      log,
+      log: silentLog,
       progress: (message) => progress.push(message),
     });
   };

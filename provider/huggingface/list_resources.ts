@@ -1,0 +1,248 @@
+/**
+ * List resources: what exists of each resource, for `terraform query` and for
+ * the export of a namespace.
+ *
+ * @module
+ */
+
+import {
+  type Attributes,
+  type ListResource,
+  type OperationContext,
+  type PrivateState,
+  type Resource,
+  s,
+  types,
+  type ValueObject,
+} from "../framework/mod.ts";
+import type { HuggingFace } from "../../mod.ts";
+import { endpoint } from "./resources/endpoint.ts";
+import { dataset, model } from "./resources/repo.ts";
+import { space } from "./resources/space.ts";
+import { spaceSecret } from "./resources/space_secret.ts";
+import { spaceVariable } from "./resources/space_variable.ts";
+import { webhook } from "./resources/webhook.ts";
+import { defineListResource } from "./shared/define.ts";
+import { explain } from "./shared/errors.ts";
+import type { HuggingFaceProvider } from "./shared/provider_data.ts";
+
+type Context = OperationContext<HuggingFaceProvider>;
+
+/** The filters of a search; those that a resource does not have are null. */
+interface Filter {
+  /** The owner. */
+  readonly namespace: string;
+  /** A part of the name. */
+  readonly search: string | null;
+  /** Tags that all must be there. */
+  readonly tags: readonly string[] | null;
+  /** One Space. */
+  readonly space: string | null;
+}
+
+/** Something that exists. */
+interface Found {
+  /** The id that an import takes. */
+  readonly id: string;
+  /** Its identity. */
+  readonly identity: ValueObject;
+}
+
+/** How to find the objects of a resource. */
+interface Finder {
+  readonly resource: Resource;
+  /** What it lists, for descriptions: `Spaces`. */
+  readonly plural: string;
+  readonly filters: readonly (keyof Filter)[];
+  find(
+    client: HuggingFace,
+    filter: Filter,
+    signal: AbortSignal,
+  ): AsyncIterable<Found>;
+}
+
+function repoFinder(resource: Resource, type: "model" | "dataset"): Finder {
+  return {
+    resource,
+    plural: `${type}s`,
+    filters: ["namespace", "search", "tags"],
+    async *find({ repos }, { namespace, search, tags }, signal) {
+      const options = {
+        author: namespace,
+        ...search !== null && { search },
+        ...tags !== null && { filter: tags },
+        expand: ["private"],
+      };
+      for await (const { id, _id } of repos.list(type, options, { signal })) {
+        yield { id, identity: { repository_id: _id } };
+      }
+    },
+  };
+}
+
+/** The Spaces that a search over their keys goes through. */
+async function* spacesOf(
+  { repos }: HuggingFace,
+  { namespace, space, search, tags }: Filter,
+  signal: AbortSignal,
+): AsyncGenerator<{ readonly id: string; readonly _id: string }> {
+  if (space !== null) {
+    yield await repos.info({ type: "space", id: space }, { signal });
+    return;
+  }
+  yield* repos.list("space", {
+    author: namespace,
+    ...search !== null && { search },
+    ...tags !== null && { filter: tags },
+    expand: ["private"],
+  }, { signal });
+}
+
+function keyFinder(
+  resource: Resource,
+  kind: "secrets" | "variables",
+): Finder {
+  return {
+    resource,
+    plural: `${kind} of Spaces`,
+    filters: ["namespace", "space"],
+    async *find(client, filter, signal) {
+      for await (const { id, _id } of spacesOf(client, filter, signal)) {
+        const keys = await client.spaces[kind](id, { signal });
+        for (const key of Object.keys(keys).toSorted()) {
+          yield { id: `${id}/${key}`, identity: { space_id: _id, key } };
+        }
+      }
+    },
+  };
+}
+
+/** How to find what exists, by resource. */
+export const finders: readonly Finder[] = [
+  {
+    resource: endpoint,
+    plural: "Inference Endpoints",
+    filters: ["namespace", "search", "tags"],
+    async *find({ endpoints }, { namespace, search, tags }, signal) {
+      const list = endpoints.list(namespace, {
+        ...search !== null && { search },
+        ...tags !== null && { tags },
+        signal,
+      });
+      for await (const { name } of list) {
+        yield { id: `${namespace}/${name}`, identity: { namespace, name } };
+      }
+    },
+  },
+  {
+    resource: space,
+    plural: "Spaces",
+    filters: ["namespace", "search", "tags"],
+    async *find(client, filter, signal) {
+      for await (const { id, _id } of spacesOf(client, filter, signal)) {
+        yield { id, identity: { space_id: _id } };
+      }
+    },
+  },
+  keyFinder(spaceSecret, "secrets"),
+  keyFinder(spaceVariable, "variables"),
+  repoFinder(model, "model"),
+  repoFinder(dataset, "dataset"),
+  {
+    resource: webhook,
+    plural: "webhooks of the token's user",
+    filters: [],
+    async *find({ webhooks }, _filter, signal) {
+      for (const { id } of await webhooks.list({ signal })) {
+        yield { id, identity: { id } };
+      }
+    },
+  },
+];
+
+/** The attributes of a search, by filter. */
+const filterAttributes = {
+  namespace: s.string({
+    optional: true,
+    description: "The user or organization. Default: the provider's " +
+      "`namespace`, else the user of the token.",
+  }),
+  search: s.string({
+    optional: true,
+    description: "Only those whose name contains this text.",
+  }),
+  tags: s.set(types.string, {
+    optional: true,
+    description: "Only those with all of these tags.",
+  }),
+  space: s.string({
+    optional: true,
+    description: "Only those of this Space: `namespace/name`. Default: all " +
+      "Spaces of the namespace.",
+  }),
+} satisfies Attributes;
+
+function listOf({ resource, plural, filters, find }: Finder): ListResource {
+  return defineListResource({
+    typeName: resource.typeName,
+    schema: s.schema({
+      description: `Finds the ${plural} that exist, to import them.`,
+      attributes: Object.fromEntries(
+        filters.map((name) => [name, filterAttributes[name]]),
+      ) as Partial<typeof filterAttributes>,
+    }),
+    async *list(context) {
+      const { config, provider, signal, includeResource } = context;
+      const filter: Filter = {
+        namespace: config.namespace ??
+          (filters.includes("namespace")
+            ? await provider.defaultNamespace(signal)
+            : ""),
+        search: config.search ?? null,
+        tags: config.tags ?? null,
+        space: config.space ?? null,
+      };
+      try {
+        const client = await provider.client();
+        for await (const { id, identity } of find(client, filter, signal)) {
+          const state = includeResource
+            ? await importedState(resource, id, context)
+            : undefined;
+          yield {
+            identity,
+            displayName: id,
+            ...state !== undefined && { resource: state },
+          };
+        }
+      } catch (error) {
+        throw await explain(error, {
+          summary: `Cannot list the ${plural}`,
+          provider,
+          namespace: filter.namespace,
+        });
+      }
+    },
+  });
+}
+
+/** The state that an import would give. */
+export async function importedState(
+  resource: Resource,
+  id: string,
+  context: Context,
+): Promise<ValueObject | undefined> {
+  const kept = new Map<string, ReturnType<PrivateState["get"]>>();
+  return await resource.importState?.({
+    ...context,
+    id,
+    identity: undefined,
+    privateState: {
+      get: (key) => kept.get(key),
+      set: (key, value) => void kept.set(key, value),
+      delete: (key) => void kept.delete(key),
+    },
+  });
+}
+
+/** The list resources. */
+export const listResources: readonly ListResource[] = finders.map(listOf);

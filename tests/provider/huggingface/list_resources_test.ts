@@ -1,0 +1,71 @@
+import { assert, assertEquals } from "@std/assert";
+import { Diagnostics } from "../../../provider/framework/mod.ts";
+import type { ListResult } from "../../../provider/framework/mod.ts";
+import {
+  finders,
+  listResources,
+} from "../../../provider/huggingface/list_resources.ts";
+import { makeAccount, silentLog } from "../../support/account.ts";
+
+/** What each list finds in the account, by the names that people see. */
+const found: Readonly<Record<string, readonly string[]>> = {
+  huggingface_endpoint: ["acme/e"],
+  huggingface_space: ["acme/s"],
+  huggingface_space_secret: ["acme/s/TOKEN"],
+  huggingface_space_variable: ["acme/s/MODE"],
+  huggingface_model: ["acme/m"],
+  huggingface_dataset: ["acme/d"],
+};
+
+for (const list of listResources) {
+  Deno.test(`the list of ${list.typeName} finds what exists, with its state`, async () => {
+    const { provider } = await makeAccount();
+    const names = Object.keys(list.schema.attributes);
+    const results: ListResult[] = await Array.fromAsync(list.list({
+      config: Object.fromEntries(names.map((name) => [name, null])),
+      provider,
+      signal: AbortSignal.timeout(60_000),
+      providerMeta: null,
+      diagnostics: new Diagnostics(),
+      log: silentLog,
+      limit: 100,
+      includeResource: true,
+    }));
+    const wanted = found[list.typeName];
+    if (wanted === undefined) assertEquals(results.length, 1);
+    else assertEquals(results.map(({ displayName }) => displayName), wanted);
+    const finder = finders.find(({ resource }) =>
+      resource.typeName === list.typeName
+    );
+    for (const { identity, resource } of results) {
+      assert(resource !== undefined, "It has no state");
+      const known = finder?.resource.identity?.of(resource);
+      assertEquals({ ...identity }, { ...known });
+    }
+  });
+}
+
+Deno.test("a search narrows what is found", async () => {
+  const { provider, client } = await makeAccount();
+  await client.repos.create({
+    type: "model",
+    organization: "acme",
+    name: "other",
+  });
+  const list = listResources.find(({ typeName }) =>
+    typeName === "huggingface_model"
+  );
+  const results = await Array.fromAsync(
+    list?.list({
+      config: { namespace: "acme", search: "oth", tags: null },
+      provider,
+      signal: AbortSignal.timeout(60_000),
+      providerMeta: null,
+      diagnostics: new Diagnostics(),
+      log: silentLog,
+      limit: 100,
+      includeResource: false,
+    }) ?? [],
+  );
+  assertEquals(results.map(({ displayName }) => displayName), ["acme/other"]);
+});

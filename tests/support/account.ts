@@ -1,0 +1,82 @@
+/**
+ * A sandbox whose organization `acme` has one object of every kind.
+ *
+ * @module
+ */
+import { Sandbox } from "../../client/sandbox/mod.ts";
+import { HuggingFace } from "../../mod.ts";
+import { HuggingFaceProvider } from "../../provider/huggingface/shared/provider_data.ts";
+
+/** An account with something of everything. */
+export interface Account {
+  /** The imitation of Hugging Face. */
+  readonly sandbox: Sandbox;
+  /** Does what somebody does outside of Terraform. */
+  readonly client: HuggingFace;
+  /** What the provider's operations are given. */
+  readonly provider: HuggingFaceProvider;
+}
+
+/** Makes the account: an endpoint `e`, a Space `s`, a model `m`, and so on. */
+export async function makeAccount(
+  sandbox: Sandbox = new Sandbox({ startupMs: 20, createMs: 0 }),
+): Promise<Account> {
+  const fetch = (request: Request) => sandbox.fetch(request);
+  const client = new HuggingFace({ token: sandbox.token, fetch });
+  await client.endpoints.create("acme", {
+    name: "e",
+    type: "private",
+    provider: { vendor: "aws", region: "us-east-1" },
+    compute: {
+      accelerator: "cpu",
+      instanceType: "intel-spr",
+      instanceSize: "x1",
+      scaling: { minReplica: 0, maxReplica: 1 },
+    },
+    model: {
+      repository: "acme/m",
+      framework: "pytorch",
+      image: { huggingface: {} },
+    },
+  });
+  await client.endpoints.waitFor("acme", "e");
+  await client.repos.create({
+    type: "space",
+    organization: "acme",
+    name: "s",
+    sdk: "gradio",
+    files: [{ path: "app.py", content: "print(1)", encoding: "utf-8" }],
+    secrets: [{ key: "TOKEN", value: "correct horse" }],
+    variables: [{ key: "MODE", value: "fast" }],
+  });
+  await client.spaces.waitFor("acme/s");
+  for (const [type, name] of [["model", "m"], ["dataset", "d"]] as const) {
+    await client.repos.create({ type, organization: "acme", name });
+  }
+  await client.webhooks.create({
+    watched: [{ type: "org", name: "acme" }],
+    domains: ["repo"],
+    url: "https://example.com/hook",
+  });
+  const provider = new HuggingFaceProvider({
+    token: sandbox.token,
+    namespace: "acme",
+    endpoint: null,
+    inferenceEndpointsUrl: null,
+    cloud: null,
+    maxRetries: null,
+    requestTimeoutMs: null,
+  }, { env: {}, userAgent: "test", fetch });
+  return { sandbox, client, provider };
+}
+
+const silent = () => {};
+
+/** A log that goes nowhere. */
+export const silentLog = {
+  trace: silent,
+  debug: silent,
+  info: silent,
+  warn: silent,
+  error: silent,
+};
