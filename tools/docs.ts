@@ -9,7 +9,11 @@
 import { delimiter } from "node:path";
 import { providerAddress } from "../tests/support/cli_config.ts";
 import { Workspace } from "../tests/support/workspace.ts";
-import { identitySchemas } from "./docs_identity.ts";
+import {
+  actionSchemas,
+  identitySchemas,
+  listResourceSchemas,
+} from "./docs_newer.ts";
 import { withLimits } from "./docs_limits.ts";
 import { complain, say } from "./output.ts";
 import { exists, inRoot, readIfThere } from "./paths.ts";
@@ -26,6 +30,8 @@ const folders: Readonly<Record<string, string>> = {
   data_source_schemas: "data-sources",
   ephemeral_resource_schemas: "ephemeral-resources",
   functions: "functions",
+  action_schemas: "actions",
+  list_resource_schemas: "list-resources",
 };
 
 type ProviderSchema = Record<string, Record<string, unknown>>;
@@ -89,7 +95,11 @@ async function providerSchema(): Promise<ProviderSchema> {
   );
   const [schema = {}] = Object.values(said.provider_schemas);
   return {
-    ...withLimits(schema),
+    ...withLimits({
+      ...schema,
+      action_schemas: actionSchemas(),
+      list_resource_schemas: listResourceSchemas(),
+    }),
     resource_identity_schemas: identitySchemas(),
   };
 }

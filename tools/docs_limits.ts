@@ -41,6 +41,8 @@ export function withLimits(schema: PrintedProvider): PrintedProvider {
       ["resource_schemas", provider.resources],
       ["data_source_schemas", provider.dataSources],
       ["ephemeral_resource_schemas", provider.ephemeralResources],
+      ["action_schemas", provider.actions],
+      ["list_resource_schemas", provider.listResources],
     ] as const
   ) {
     for (const one of objects) add(field(copy[kind], one.typeName), one);

@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { inRoot, readIfThere } from "../../tools/paths.ts";
 import { run } from "../../tools/run.ts";
+import { lacks } from "../framework/cli_features.ts";
 import { providerAddress } from "../support/cli_config.ts";
 import { tryFindCli } from "../support/cli.ts";
 import { startSandbox } from "../support/sandbox_server.ts";
@@ -80,10 +81,12 @@ const variables = {
 };
 
 const cli = await tryFindCli();
+const noActions = await lacks("actions", { terraform: "1.14" });
 
 /** Why an example cannot be planned with this CLI. */
 function reason(example: string, text: string): string | undefined {
   if ("reason" in cli) return cli.reason;
+  if (example.includes("/actions/")) return noActions;
   const [, minor = 0] = cli.version.split(".").map(Number);
   if (example.includes("/import-by-identity") && minor < 12) {
     return `${cli.name} ${cli.version} has no import by identity`;

@@ -1,0 +1,5 @@
+action "huggingface_endpoint_pause" "embeddings" {
+  config {
+    endpoint = "acme/embeddings"
+  }
+}

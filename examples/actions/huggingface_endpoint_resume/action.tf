@@ -1,0 +1,5 @@
+action "huggingface_endpoint_resume" "embeddings" {
+  config {
+    endpoint = "acme/embeddings"
+  }
+}

@@ -1,0 +1,5 @@
+action "huggingface_endpoint_scale_to_zero" "embeddings" {
+  config {
+    endpoint = "acme/embeddings"
+  }
+}

@@ -1,0 +1,5 @@
+action "huggingface_space_pause" "demo" {
+  config {
+    space = "acme/demo"
+  }
+}

@@ -1,0 +1,5 @@
+action "huggingface_space_rebuild" "demo" {
+  config {
+    space = "acme/demo"
+  }
+}

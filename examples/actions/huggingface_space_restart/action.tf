@@ -1,0 +1,5 @@
+action "huggingface_space_restart" "demo" {
+  config {
+    space = "acme/demo"
+  }
+}

@@ -1,0 +1,7 @@
+list "huggingface_dataset" "datasets" {
+  provider = huggingface
+
+  config {
+    namespace = "acme"
+  }
+}

@@ -1,0 +1,8 @@
+list "huggingface_endpoint" "endpoints" {
+  provider = huggingface
+
+  config {
+    namespace = "acme"
+    search = "prod-"
+  }
+}

@@ -1,0 +1,7 @@
+list "huggingface_space" "spaces" {
+  provider = huggingface
+
+  config {
+    namespace = "acme"
+  }
+}

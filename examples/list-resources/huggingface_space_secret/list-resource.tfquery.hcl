@@ -1,0 +1,7 @@
+list "huggingface_space_secret" "demo" {
+  provider = huggingface
+
+  config {
+    space = "acme/demo"
+  }
+}

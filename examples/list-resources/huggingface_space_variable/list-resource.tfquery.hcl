@@ -1,0 +1,7 @@
+list "huggingface_space_variable" "demo" {
+  provider = huggingface
+
+  config {
+    space = "acme/demo"
+  }
+}

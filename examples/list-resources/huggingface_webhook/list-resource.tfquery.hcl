@@ -1,0 +1,3 @@
+list "huggingface_webhook" "all" {
+  provider = huggingface
+}
