@@ -24,7 +24,7 @@ import {
   rootObject,
   runOperation,
 } from "./operation.ts";
-import { modifyPlan } from "./plan/modifiers.ts";
+import { type Modified, modifyPlan } from "./plan/modifiers.ts";
 import { proposePlan, SetPairs } from "./plan/propose.ts";
 import { replacingPaths } from "./plan/replace.ts";
 import { PrivateData } from "./private_state.ts";
@@ -142,17 +142,20 @@ async function planChange(
     const modify = (planned: ValueObject) =>
       inSlices(modifyPlan(schema, { config, prior, planned }, pairs), signal);
 
+    const isNoOp = (planned: ValueObject) =>
+      prior !== null && isSame(resource, prior, planned);
+
     // 1. The configuration over the state: defaults, and computed values as
     //    they are as long as nothing else changes.
-    proposed = await propose("prior");
-    let isNoOp = prior !== null && isSame(resource, prior, proposed);
-
-    // 2. Plan modifiers. Whoever changes something, configuration or modifier:
-    //    then computed values that nobody keeps are unknown.
-    let modified = isNoOp ? await modify(proposed) : undefined;
-    isNoOp = modified !== undefined && prior !== null &&
-      isSame(resource, prior, modified.planned);
-    if (modified === undefined || !isNoOp) {
+    // 2. Plan modifiers.
+    let modified: Modified | undefined;
+    if (prior !== null) {
+      proposed = await propose("prior");
+      if (isNoOp(proposed)) modified = await modify(proposed);
+    }
+    // Whoever changes something, configuration or modifier: then computed
+    // values that nobody keeps are unknown.
+    if (modified === undefined || !isNoOp(modified.planned)) {
       proposed = await propose("unknown");
       modified = await modify(proposed);
     }

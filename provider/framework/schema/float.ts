@@ -28,7 +28,7 @@ export function modelOf<T extends ValueObject | null>(
   holder: NestedObject,
   object: T,
 ): T | ValueObject {
-  if (object === null || !holderHasFloats(holder)) return object;
+  if (object === null || !holdsFloats(holder)) return object;
   return finish(zip<"value">(holder, { value: object }, {
     lead: "value",
     attribute: ({ nested, expression }, { values }) =>
@@ -107,12 +107,13 @@ export function hasFloats(
 
 const known = new WeakMap<NestedObject, boolean>();
 
-function holderHasFloats(holder: NestedObject): boolean {
+/** Whether any attribute, at any depth, has a number seen as a double. */
+export function holdsFloats(holder: NestedObject): boolean {
   let found = known.get(holder);
   if (found === undefined) {
     found = Object.values(holder.attributes).some(({ expression, nested }) =>
-      hasFloats(expression) || nested !== undefined && holderHasFloats(nested)
-    ) || Object.values(holder.blocks ?? {}).some(holderHasFloats);
+      hasFloats(expression) || nested !== undefined && holdsFloats(nested)
+    ) || Object.values(holder.blocks ?? {}).some(holdsFloats);
     known.set(holder, found);
   }
   return found;

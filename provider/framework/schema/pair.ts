@@ -14,7 +14,7 @@ import {
   type Value,
   type ValueObject,
 } from "../values/value.ts";
-import { hasFloats, withDigits } from "./float.ts";
+import { hasFloats, holdsFloats, withDigits } from "./float.ts";
 import type { Attribute } from "./attribute.ts";
 import type { Block } from "./block.ts";
 import { modelType, type NestedObject } from "./schema.ts";
@@ -102,6 +102,7 @@ export function normalizeObject(
   object: ValueObject,
   reference: ValueObject | null,
 ): ValueObject {
+  const floats = holdsFloats(holder);
   const visitor: Visitor<"value" | "reference"> = {
     lead: "value",
     attribute(attribute, { values }) {
@@ -110,7 +111,9 @@ export function normalizeObject(
       const { value, reference } = values;
       return meansSame(attribute, value, reference)
         ? reference
-        : withDigits(value, reference, attribute.expression);
+        : floats
+        ? withDigits(value, reference, attribute.expression)
+        : value;
     },
     block: (block, { values }) =>
       values.value === null ? absentBlock(block) : inside(values),

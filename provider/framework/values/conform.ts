@@ -1,93 +1,48 @@
 import { isNumberValue } from "./decimal.ts";
 import { Dynamic } from "./dynamic.ts";
-import { ValueError } from "./errors.ts";
-import { Path } from "./path.ts";
+import { errorAt, ValueError } from "./errors.ts";
 import {
   attributeNames,
-  attributeType,
   type ObjectType,
   type Type,
   typeName,
 } from "./type.ts";
+import { elementType, memberType } from "./walk.ts";
 import { isUnknown } from "./unknown.ts";
 
 /**
  * Checks that `value`, made by whoever, is a value of `type` at every depth.
- * Returns the first fault with its path, or undefined.
+ * Returns the first error with its path, or undefined.
  */
 export function validateValue(
   value: unknown,
   type: Type,
-  path: Path = Path.root,
 ): ValueError | undefined {
+  try {
+    requireValue(value, type);
+    return undefined;
+  } catch (error) {
+    if (error instanceof ValueError) return error;
+    throw error;
+  }
+}
+
+function requireValue(value: unknown, type: Type): void {
   const problem = kindError(value, type);
-  if (problem !== undefined) {
-    return new ValueError(problem, path);
-  }
-  if (value === null || isUnknown(value)) {
-    return undefined;
-  }
-  if (Dynamic.is(value)) {
-    return validateValue(value.value, value.type, path);
-  }
-  if (typeof type === "string") {
-    return undefined;
-  }
-  switch (type[0]) {
-    case "list":
-    case "set":
-    case "tuple":
-      return elementsConform(value, type, path);
-    case "map":
-      return firstFault(
-        members(value),
-        ([key, part]) => validateValue(part, type[1], path.key(key)),
-      );
-    case "object":
-      return firstFault(
-        members(value),
-        ([name, part]) =>
-          validateValue(part, attributeType(type, name), path.attribute(name)),
-      );
-  }
-}
-
-function elementsConform(
-  value: unknown,
-  type: Exclude<Type, string>,
-  path: Path,
-): ValueError | undefined {
-  const elements: readonly unknown[] = Array.isArray(value) ? value : [];
-  if (type[0] === "tuple") {
-    return firstFault(
-      type[1].entries(),
-      ([i, elementType]) =>
-        validateValue(elements[i], elementType, path.index(i)),
-    );
-  }
-  if (type[0] === "object") {
-    return undefined;
-  }
-  const elementType = type[1];
-  const isSet = type[0] === "set";
-  return firstFault(
-    elements.entries(),
-    ([i, element]) =>
-      validateValue(element, elementType, isSet ? path : path.index(i)),
-  );
-}
-
-function firstFault<T>(
-  items: Iterable<T>,
-  check: (item: T) => ValueError | undefined,
-): ValueError | undefined {
-  for (const item of items) {
-    const error = check(item);
-    if (error !== undefined) {
-      return error;
+  if (problem !== undefined) throw new ValueError(problem);
+  if (Dynamic.is(value)) return requireValue(value.value, value.type);
+  if (value === null || isUnknown(value) || typeof type === "string") return;
+  const isArray = Array.isArray(value);
+  for (const [name, part] of isArray ? value.entries() : members(value)) {
+    const partType = typeof name === "number"
+      ? elementType(type, name)
+      : memberType(type, name);
+    try {
+      if (partType !== undefined) requireValue(part, partType);
+    } catch (error) {
+      throw type[0] === "set" ? error : errorAt(error, name, type[0] === "map");
     }
   }
-  return undefined;
 }
 
 function members(value: unknown): [string, unknown][] {

@@ -2,7 +2,7 @@ import { kindMessage, validateValue } from "./conform.ts";
 import { isNumberValue, numberText, parseNumber } from "./decimal.ts";
 import { Dynamic } from "./dynamic.ts";
 import { distinct } from "./equal.ts";
-import { ValueError } from "./errors.ts";
+import { errorAt, ValueError } from "./errors.ts";
 import {
   isJsonArray,
   isJsonObject,
@@ -10,7 +10,6 @@ import {
   type JsonValue,
   parseJson,
 } from "./json_parser.ts";
-import { Path } from "./path.ts";
 import { orderedSet } from "./set_order.ts";
 import { normalText } from "./text.ts";
 import {
@@ -30,7 +29,7 @@ import {
   record,
   type Value,
 } from "./value.ts";
-import { elementType } from "./walk.ts";
+import { elementType, memberType } from "./walk.ts";
 
 export { type JsonObject, type JsonValue, parseJson };
 
@@ -46,10 +45,10 @@ export function encodeJson(value: Value, type: Type): string {
   if (error !== undefined) {
     throw error;
   }
-  return jsonText(value, type, Path.root);
+  return jsonText(value, type);
 }
 
-function jsonText(value: Value, type: Type, path: Path): string {
+function jsonText(value: Value, type: Type): string {
   if (value === null || typeof value === "boolean") {
     return String(value);
   }
@@ -57,51 +56,49 @@ function jsonText(value: Value, type: Type, path: Path): string {
     return JSON.stringify(normalText(value));
   }
   if (isUnknown(value)) {
-    throw new ValueError("JSON can't hold a value that is not known yet", path);
+    throw new ValueError("JSON can't hold a value that is not known yet");
   }
   if (isNumberValue(value)) {
     const text = numberText(value);
     if (text.endsWith("y")) {
-      throw new ValueError("JSON can't hold an infinite number", path);
+      throw new ValueError("JSON can't hold an infinite number");
     }
     return text;
   }
   if (Dynamic.is(value)) {
-    const inner = jsonText(value.value, value.type, path);
+    const inner = jsonText(value.value, value.type);
     return `{"value":${inner},"type":${typeJson(value.type)}}`;
   }
   if (isValueArray(value)) {
     const isSet = type[0] === "set" && typeof type !== "string";
     const elements = isSet ? orderedSet(value, type[1]) : value;
-    const texts = elements.map((part, i) =>
-      jsonText(
-        part,
-        elementType(type, i) ?? "dynamic",
-        isSet ? path : path.index(i),
-      )
-    );
+    const texts = elements.map((part, i) => {
+      const partType = elementType(type, i) ?? "dynamic";
+      if (isSet) return jsonText(part, partType);
+      return at(i, false, () => jsonText(part, partType));
+    });
     return `[${texts.join(",")}]`;
   }
-  return `{${jsonMembers(value, type, path).join(",")}}`;
+  const isMap = type[0] === "map";
+  const names = typeof type !== "string" && type[0] === "object"
+    ? attributeNames(type)
+    : Object.keys(value).sort(compareText);
+  const members = names.map((name) => {
+    const part = member(value, name) ?? null;
+    const partType = memberType(type, name) ?? "dynamic";
+    const text = at(name, isMap, () => jsonText(part, partType));
+    return `${JSON.stringify(normalText(name))}:${text}`;
+  });
+  return `{${members.join(",")}}`;
 }
 
-function jsonMembers(value: Value, type: Type, path: Path): string[] {
-  if (typeof type === "string" || !isValueObject(value)) {
-    return [];
+/** Runs the work on a part; its error gets the step to the part. */
+function at<T>(step: string | number, isKey: boolean, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw errorAt(error, step, isKey);
   }
-  if (type[0] === "object") {
-    return attributeNames(type).map((name) => {
-      const inner = path.attribute(name);
-      const part = member(value, name) ?? null;
-      const text = jsonText(part, attributeType(type, name), inner);
-      return `${JSON.stringify(name)}:${text}`;
-    });
-  }
-  const partType = type[0] === "map" ? type[1] : "dynamic";
-  return Object.keys(value).sort(compareText).map((key) => {
-    const text = jsonText(value[key] ?? null, partType, path.key(key));
-    return `${JSON.stringify(normalText(key))}:${text}`;
-  });
 }
 
 /** How {@link decodeJson} treats what doesn't fit. */
@@ -134,15 +131,6 @@ export function valueFromJson(
   type: Type,
   options: DecodeJsonOptions = {},
 ): Value {
-  return fromJson(json, type, { path: Path.root, options });
-}
-
-interface Place {
-  readonly path: Path;
-  readonly options: DecodeJsonOptions;
-}
-
-function fromJson(json: JsonValue, type: Type, place: Place): Value {
   if (json === null) {
     return null;
   }
@@ -150,34 +138,35 @@ function fromJson(json: JsonValue, type: Type, place: Place): Value {
     case "string":
     case "number":
     case "bool":
-      return primitiveFromJson(json, type, place);
+      return primitiveFromJson(json, type);
     case "dynamic":
-      return dynamicFromJson(json, place);
+      return dynamicFromJson(json, options);
   }
   if (isJsonArray(json)) {
-    return arrayFromJson(json, type, place);
+    return arrayFromJson(json, type, options);
   }
   if (isJsonObject(json)) {
     if (type[0] === "object") {
-      return objectFromJson(json, type, place);
+      return objectFromJson(json, type, options);
     }
     if (type[0] === "map") {
-      const map = record();
-      for (const [name, part] of Object.entries(json)) {
-        const key = normalText(name);
-        const path = place.path.key(key);
-        map[key] = fromJson(part, type[1], { ...place, path });
-      }
-      return map;
+      return record(
+        Object.entries(json).map(([name, part]) => {
+          const key = normalText(name);
+          return [
+            key,
+            at(key, true, () => valueFromJson(part, type[1], options)),
+          ];
+        }),
+      );
     }
   }
-  throw unfit(json, type, place);
+  throw new ValueError(kindMessage(json, type));
 }
 
 function primitiveFromJson(
   json: JsonValue,
   type: "string" | "number" | "bool",
-  place: Place,
 ): Value {
   if (type === "string") {
     if (typeof json === "string") {
@@ -194,98 +183,72 @@ function primitiveFromJson(
       return json;
     }
     if (typeof json === "string") {
-      return numberFromText(json, place);
+      return parseNumber(json);
     }
   } else if (typeof json === "boolean") {
     return json;
   } else if (json === "true" || json === "false") {
     return json === "true";
   }
-  throw unfit(json, type, place);
+  throw new ValueError(kindMessage(json, type));
 }
 
-function numberFromText(text: string, place: Place): Value {
-  try {
-    return parseNumber(text);
-  } catch (error) {
-    throw error instanceof ValueError
-      ? new ValueError(error.problem, place.path)
-      : error;
-  }
-}
-
-function dynamicFromJson(json: JsonValue, place: Place): Value {
+function dynamicFromJson(json: JsonValue, options: DecodeJsonOptions): Value {
   if (!isJsonObject(json)) {
-    throw unfit(json, "dynamic", place);
+    throw new ValueError(kindMessage(json, "dynamic"));
   }
   const extra = Object.keys(json).find((k) => k !== "value" && k !== "type");
   if (json["type"] === undefined || extra !== undefined) {
     throw new ValueError(
       'A dynamic value is an object with "value" and "type"',
-      place.path,
     );
   }
   const type = typeFromJson(json["type"]);
-  const value = fromJson(json["value"] ?? null, type, place);
+  const value = valueFromJson(json["value"] ?? null, type, options);
   return type === "dynamic" ? value : new Dynamic(type, value);
 }
 
 function arrayFromJson(
   json: readonly JsonValue[],
   type: Exclude<Type, string>,
-  place: Place,
+  options: DecodeJsonOptions,
 ): readonly Value[] {
   if (type[0] === "map" || type[0] === "object") {
-    throw unfit(json, type, place);
+    throw new ValueError(kindMessage(json, type));
   }
   if (type[0] === "tuple" && json.length !== type[1].length) {
     throw new ValueError(
       `A tuple of ${
         type[1].length
       } elements is required, not of ${json.length}`,
-      place.path,
     );
   }
-  const elements = json.map((part, i) => {
-    const path = type[0] === "set" ? place.path : place.path.index(i);
-    return fromJson(part, elementType(type, i) ?? "dynamic", {
-      ...place,
-      path,
-    });
-  });
+  const read = (part: JsonValue, i: number) =>
+    valueFromJson(part, elementType(type, i) ?? "dynamic", options);
   return type[0] === "set"
-    ? distinct(elements, type[1]).map(({ value }) => value)
-    : elements;
+    ? distinct(json.map(read), type[1]).map(({ value }) => value)
+    : json.map((part, i) => at(i, false, () => read(part, i)));
 }
 
 function objectFromJson(
   json: JsonObject,
   type: ObjectType,
-  place: Place,
+  options: DecodeJsonOptions,
 ): Value {
   const object = record();
   for (const name of attributeNames(type)) {
-    const part = Object.hasOwn(json, name) ? json[name] : undefined;
-    const path = place.path.attribute(name);
-    object[name] = fromJson(part ?? null, attributeType(type, name), {
-      ...place,
-      path,
-    });
-  }
-  if (place.options.ignoreUnknownNames !== true) {
-    const extra = Object.keys(json).find((name) =>
-      !Object.hasOwn(type[1], name)
+    const part = Object.hasOwn(json, name) ? json[name] ?? null : null;
+    object[name] = at(
+      name,
+      false,
+      () => valueFromJson(part, attributeType(type, name), options),
     );
-    if (extra !== undefined) {
-      throw new ValueError(
-        `An attribute ${JSON.stringify(extra.slice(0, 80))} does not exist`,
-        place.path,
-      );
-    }
   }
-  return object;
-}
-
-function unfit(json: JsonValue, type: Type, place: Place): ValueError {
-  return new ValueError(kindMessage(json, type), place.path);
+  const extra = options.ignoreUnknownNames === true
+    ? undefined
+    : Object.keys(json).find((name) => !Object.hasOwn(type[1], name));
+  if (extra === undefined) return object;
+  throw new ValueError(
+    `An attribute ${JSON.stringify(extra.slice(0, 80))} does not exist`,
+  );
 }

@@ -1,11 +1,10 @@
 import { Dynamic } from "./dynamic.ts";
 import { distinct } from "./equal.ts";
-import { ValueError } from "./errors.ts";
+import { errorAt, ValueError } from "./errors.ts";
 import { maxDepth } from "./json_parser.ts";
 import { readNumber } from "./msgpack_number.ts";
 import { MsgpackReader } from "./msgpack_reader.ts";
 import { layoutOf } from "./object_layout.ts";
-import { Path } from "./path.ts";
 import { readUnknown } from "./refinements.ts";
 import { normalText } from "./text.ts";
 import {
@@ -22,73 +21,69 @@ import { record, type Value, type ValueObject } from "./value.ts";
  * @throws {ValueError} if the bytes are malformed, or no value of `type`.
  */
 export function decodeMsgpack(bytes: Uint8Array, type: Type): Value {
-  return read(new MsgpackReader(bytes), type, Path.root, 0);
+  return read(new MsgpackReader(bytes), type, 0);
 }
 
 function read(
   reader: MsgpackReader,
   type: Type,
-  path: Path,
   depth: number,
 ): Value {
   if (depth > maxDepth) {
     throw new ValueError(
       `The value is nested deeper than ${maxDepth} levels`,
-      path,
     );
   }
   if (reader.takeNil()) {
     return null;
   }
   if (reader.peek() === "extension") {
-    return readUnknown(reader, type, path);
+    return readUnknown(reader, type);
   }
   switch (type) {
     case "string":
-      return normalText(reader.text(path));
+      return normalText(reader.text());
     case "bool":
-      return reader.bool(path);
+      return reader.bool();
     case "number":
-      return readNumber(reader, path);
+      return readNumber(reader);
     case "dynamic":
-      return readDynamic(reader, path, depth);
+      return readDynamic(reader, depth);
   }
   switch (type[0]) {
     case "list":
-      return readList(reader, type[1], path, depth);
+      return readList(reader, type[1], depth);
     case "set":
-      return readSet(reader, type[1], path, depth);
+      return readSet(reader, type[1], depth);
     case "tuple":
-      return readTuple(reader, type, path, depth);
+      return readTuple(reader, type, depth);
     case "map":
-      return readMap(reader, type[1], path, depth);
+      return readMap(reader, type[1], depth);
     case "object":
-      return readObject(reader, type, path, depth);
+      return readObject(reader, type, depth);
   }
 }
 
-function readDynamic(reader: MsgpackReader, path: Path, depth: number): Value {
-  const length = reader.arrayLength(path);
+function readDynamic(reader: MsgpackReader, depth: number): Value {
+  const length = reader.arrayLength();
   if (length !== 2) {
     throw new ValueError(
       `A dynamic value is its type and its value, not an array of ${length}`,
-      path,
     );
   }
-  const type = readType(reader, path);
-  const value = read(reader, type, path, depth + 1);
+  const type = readType(reader);
+  const value = read(reader, type, depth + 1);
   return type === "dynamic" ? value : new Dynamic(type, value);
 }
 
-function readType(reader: MsgpackReader, path: Path): Type {
-  const json = reader.text(path);
+function readType(reader: MsgpackReader): Type {
+  const json = reader.text();
   try {
     return parseType(json);
   } catch (error) {
     if (error instanceof ValueError) {
       throw new ValueError(
         `The type of a dynamic value can't be read. ${error.problem}`,
-        path,
       );
     }
     throw error;
@@ -98,13 +93,15 @@ function readType(reader: MsgpackReader, path: Path): Type {
 function readList(
   reader: MsgpackReader,
   type: Type,
-  path: Path,
   depth: number,
 ): readonly Value[] {
-  const length = reader.arrayLength(path);
+  const length = reader.arrayLength();
   const list: Value[] = [];
-  for (let i = 0; i < length; i++) {
-    list.push(read(reader, type, path.index(i), depth + 1));
+  let i = 0;
+  try {
+    for (; i < length; i++) list.push(read(reader, type, depth + 1));
+  } catch (error) {
+    throw errorAt(error, i);
   }
   return list;
 }
@@ -112,13 +109,12 @@ function readList(
 function readSet(
   reader: MsgpackReader,
   type: Type,
-  path: Path,
   depth: number,
 ): readonly Value[] {
-  const length = reader.arrayLength(path);
+  const length = reader.arrayLength();
   const elements: Value[] = [];
   for (let i = 0; i < length; i++) {
-    elements.push(read(reader, type, path, depth + 1));
+    elements.push(read(reader, type, depth + 1));
   }
   return distinct(elements, type).map(({ value }) => value);
 }
@@ -126,33 +122,38 @@ function readSet(
 function readTuple(
   reader: MsgpackReader,
   type: TupleType,
-  path: Path,
   depth: number,
 ): readonly Value[] {
-  const length = reader.arrayLength(path);
+  const length = reader.arrayLength();
   if (length !== type[1].length) {
     throw new ValueError(
       `A tuple of ${type[1].length} elements is required, not of ${length}`,
-      path,
     );
   }
-  return type[1].map((elementType, i) =>
-    read(reader, elementType, path.index(i), depth + 1)
-  );
+  const tuple: Value[] = [];
+  try {
+    for (const element of type[1]) tuple.push(read(reader, element, depth + 1));
+  } catch (error) {
+    throw errorAt(error, tuple.length);
+  }
+  return tuple;
 }
 
 function readMap(
   reader: MsgpackReader,
   type: Type,
-  path: Path,
   depth: number,
 ): ValueObject {
-  const length = reader.mapLength(path);
+  const length = reader.mapLength();
   const map = record();
   for (let i = 0; i < length; i++) {
     // Terraform reads a key that is nil as the empty string.
-    const key = reader.takeNil() ? "" : normalText(reader.text(path));
-    map[key] = read(reader, type, path.key(key), depth + 1);
+    const key = reader.takeNil() ? "" : normalText(reader.text());
+    try {
+      map[key] = read(reader, type, depth + 1);
+    } catch (error) {
+      throw errorAt(error, key, true);
+    }
   }
   return map;
 }
@@ -160,15 +161,13 @@ function readMap(
 function readObject(
   reader: MsgpackReader,
   type: ObjectType,
-  path: Path,
   depth: number,
 ): ValueObject {
   const layout = layoutOf(type);
-  const length = reader.mapLength(path);
+  const length = reader.mapLength();
   if (length !== layout.length) {
     throw new ValueError(
       `An object with ${layout.length} attributes is required, not with ${length}`,
-      path,
     );
   }
   const object = record();
@@ -176,20 +175,19 @@ function readObject(
   for (const expected of layout) {
     const attribute = reader.takeBytes(expected.encoded)
       ? expected
-      : readName(reader, type, path);
+      : readName(reader, type);
     if (!(attribute.name in object)) {
       count++;
     }
-    object[attribute.name] = read(
-      reader,
-      attribute.type,
-      path.attribute(attribute.name),
-      depth + 1,
-    );
+    try {
+      object[attribute.name] = read(reader, attribute.type, depth + 1);
+    } catch (error) {
+      throw errorAt(error, attribute.name);
+    }
   }
   if (count !== layout.length) {
     const missing = layout.find(({ name }) => !(name in object));
-    throw new ValueError(`The attribute "${missing?.name}" is missing`, path);
+    throw new ValueError(`The attribute "${missing?.name}" is missing`);
   }
   return object;
 }
@@ -198,14 +196,12 @@ function readObject(
 function readName(
   reader: MsgpackReader,
   type: ObjectType,
-  path: Path,
 ): { readonly name: string; readonly type: Type } {
-  const name = reader.takeNil() ? "" : normalText(reader.text(path));
+  const name = reader.takeNil() ? "" : normalText(reader.text());
   const found = Object.hasOwn(type[1], name) ? type[1][name] : undefined;
   if (found === undefined) {
     throw new ValueError(
       `An attribute ${JSON.stringify(name.slice(0, 80))} does not exist`,
-      path,
     );
   }
   return { name, type: found };

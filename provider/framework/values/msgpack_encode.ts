@@ -1,11 +1,10 @@
 import { kindError, validateValue } from "./conform.ts";
 import { isNumberValue } from "./decimal.ts";
 import { Dynamic } from "./dynamic.ts";
-import { ValueError } from "./errors.ts";
+import { errorAt, ValueError } from "./errors.ts";
 import { layoutOf } from "./object_layout.ts";
 import { writeNumber } from "./msgpack_number.ts";
 import { MsgpackWriter } from "./msgpack_writer.ts";
-import { Path } from "./path.ts";
 import { writeUnknown } from "./refinements.ts";
 import { orderedSet } from "./set_order.ts";
 import { normalText } from "./text.ts";
@@ -18,6 +17,7 @@ import {
   typeJson,
 } from "./type.ts";
 import { isUnknown } from "./unknown.ts";
+import { elementType } from "./walk.ts";
 import { isValueArray, type Value, type ValueObject } from "./value.ts";
 
 /**
@@ -29,7 +29,7 @@ import { isValueArray, type Value, type ValueObject } from "./value.ts";
  */
 export function encodeMsgpack(value: Value, type: Type): Uint8Array {
   const writer = new MsgpackWriter();
-  write(writer, value, type, Path.root);
+  write(writer, value, type);
   return writer.finish();
 }
 
@@ -37,11 +37,10 @@ function write(
   writer: MsgpackWriter,
   value: Value | undefined,
   type: Type,
-  path: Path,
 ): void {
   const problem = kindError(value, type);
   if (problem !== undefined || value === undefined) {
-    throw new ValueError(problem ?? "A value is required", path);
+    throw new ValueError(problem ?? "A value is required");
   }
   if (value === null) {
     writer.nil();
@@ -50,15 +49,15 @@ function write(
   } else if (typeof value === "boolean") {
     writer.bool(value);
   } else if (isUnknown(value)) {
-    writeUnknown(writer, value, type, path);
+    writeUnknown(writer, value, type);
   } else if (isNumberValue(value)) {
     writeNumber(writer, value);
   } else if (Dynamic.is(value)) {
     writer.arrayHeader(2);
     writer.binary(textEncoder.encode(typeJson(value.type)));
-    write(writer, value.value, value.type, path);
+    write(writer, value.value, value.type);
   } else if (typeof type !== "string") {
-    writeCompound(writer, value, type, path);
+    writeCompound(writer, value, type);
   }
 }
 
@@ -68,14 +67,13 @@ function writeCompound(
   writer: MsgpackWriter,
   value: readonly Value[] | ValueObject,
   type: CollectionType | TupleType | ObjectType,
-  path: Path,
 ): void {
   if (isValueArray(value)) {
-    writeElements(writer, value, type, path);
+    writeElements(writer, value, type);
   } else if (type[0] === "object") {
-    writeAttributes(writer, value, type, path);
+    writeAttributes(writer, value, type);
   } else if (type[0] === "map") {
-    writeEntries(writer, value, type[1], path);
+    writeEntries(writer, value, type[1]);
   }
 }
 
@@ -83,18 +81,16 @@ function writeAttributes(
   writer: MsgpackWriter,
   value: ValueObject,
   type: ObjectType,
-  path: Path,
 ): void {
   const layout = layoutOf(type);
   writer.mapHeader(layout.length);
   for (const attribute of layout) {
     writer.raw(attribute.encoded);
-    write(
-      writer,
-      value[attribute.name],
-      attribute.type,
-      path.attribute(attribute.name),
-    );
+    try {
+      write(writer, value[attribute.name], attribute.type);
+    } catch (error) {
+      throw errorAt(error, attribute.name);
+    }
   }
 }
 
@@ -102,7 +98,6 @@ function writeEntries(
   writer: MsgpackWriter,
   value: ValueObject,
   type: Type,
-  path: Path,
 ): void {
   const entries = new Map<string, Value>();
   for (const [key, element] of Object.entries(value)) {
@@ -111,7 +106,11 @@ function writeEntries(
   writer.mapHeader(entries.size);
   for (const key of [...entries.keys()].sort(compareText)) {
     writer.text(key);
-    write(writer, entries.get(key), type, path.key(key));
+    try {
+      write(writer, entries.get(key), type);
+    } catch (error) {
+      throw errorAt(error, key, true);
+    }
   }
 }
 
@@ -119,27 +118,35 @@ function writeElements(
   writer: MsgpackWriter,
   value: readonly Value[],
   type: CollectionType | TupleType | ObjectType,
-  path: Path,
 ): void {
   if (type[0] === "tuple") {
     writer.arrayHeader(value.length);
-    for (const [i, elementType] of type[1].entries()) {
-      write(writer, value[i], elementType, path.index(i));
-    }
+    writeList(writer, value, (i) => elementType(type, i));
   } else if (type[0] === "set") {
-    const error = validateValue(value, type, path);
+    const error = validateValue(value, type);
     if (error !== undefined) {
       throw error;
     }
     const elements = orderedSet(value, type[1]);
     writer.arrayHeader(elements.length);
     for (const element of elements) {
-      write(writer, element, type[1], path);
+      write(writer, element, type[1]);
     }
   } else if (type[0] === "list") {
     writer.arrayHeader(value.length);
-    for (let i = 0; i < value.length; i++) {
-      write(writer, value[i], type[1], path.index(i));
-    }
+    writeList(writer, value, () => type[1]);
+  }
+}
+
+function writeList(
+  writer: MsgpackWriter,
+  list: readonly Value[],
+  typeOf: (i: number) => Type | undefined,
+): void {
+  let i = 0;
+  try {
+    for (; i < list.length; i++) write(writer, list[i], typeOf(i) ?? "dynamic");
+  } catch (error) {
+    throw errorAt(error, i);
   }
 }

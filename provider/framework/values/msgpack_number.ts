@@ -7,7 +7,6 @@ import {
 import { ValueError } from "./errors.ts";
 import type { MsgpackReader } from "./msgpack_reader.ts";
 import type { MsgpackWriter } from "./msgpack_writer.ts";
-import type { Path } from "./path.ts";
 
 /**
  * Writes a number as Terraform does: integers of up to 64 bits compactly,
@@ -44,16 +43,14 @@ function isExactFraction(value: number): boolean {
 }
 
 /** Reads a number in any form: integer, float or decimal text. */
-export function readNumber(reader: MsgpackReader, path: Path): NumberValue {
+export function readNumber(reader: MsgpackReader): NumberValue {
   if (reader.peek() !== "text") {
-    return reader.number(path);
+    return reader.number();
   }
-  const text = reader.text(path);
+  const text = reader.text();
   try {
     return parseNumber(text);
   } catch (error) {
-    throw error instanceof ValueError
-      ? new ValueError(error.problem, path)
-      : error;
+    throw error instanceof ValueError ? new ValueError(error.problem) : error;
   }
 }

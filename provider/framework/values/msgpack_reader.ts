@@ -6,7 +6,6 @@ import {
 import { ValueError } from "./errors.ts";
 import { maxDepth, maxValues } from "./json_parser.ts";
 import { kindOf, type MsgpackKind } from "./msgpack_kind.ts";
-import type { Path } from "./path.ts";
 
 const textDecoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
@@ -20,7 +19,7 @@ export interface Extension {
 
 /**
  * Reads msgpack item by item. Every method throws a {@link ValueError} with
- * the path given to it if the bytes end too early or hold something else.
+ * its problem if the bytes end too early or hold something else.
  */
 export class MsgpackReader {
   readonly #bytes: Uint8Array;
@@ -62,17 +61,17 @@ export class MsgpackReader {
   }
 
   /** Reads true or false. */
-  bool(path: Path): boolean {
-    const byte = this.#byte(path);
+  bool(): boolean {
+    const byte = this.#byte();
     if (byte !== 0xc2 && byte !== 0xc3) {
-      throw this.#unexpected(byte, "a bool", path);
+      throw this.#unexpected(byte, "a bool");
     }
     return byte === 0xc3;
   }
 
   /** Reads a number, from its integer and floating point forms. */
-  number(path: Path): NumberValue {
-    const byte = this.#byte(path);
+  number(): NumberValue {
+    const byte = this.#byte();
     if (byte < 0x80) {
       return byte;
     }
@@ -81,35 +80,35 @@ export class MsgpackReader {
     }
     switch (byte) {
       case 0xcc:
-        return this.#view.getUint8(this.#advance(1, path));
+        return this.#view.getUint8(this.#advance(1));
       case 0xcd:
-        return this.#view.getUint16(this.#advance(2, path));
+        return this.#view.getUint16(this.#advance(2));
       case 0xce:
-        return this.#view.getUint32(this.#advance(4, path));
+        return this.#view.getUint32(this.#advance(4));
       case 0xcf:
         return normalizeInteger(
-          this.#view.getBigUint64(this.#advance(8, path)),
+          this.#view.getBigUint64(this.#advance(8)),
         );
       case 0xd0:
-        return this.#view.getInt8(this.#advance(1, path));
+        return this.#view.getInt8(this.#advance(1));
       case 0xd1:
-        return this.#view.getInt16(this.#advance(2, path));
+        return this.#view.getInt16(this.#advance(2));
       case 0xd2:
-        return this.#view.getInt32(this.#advance(4, path));
+        return this.#view.getInt32(this.#advance(4));
       case 0xd3:
-        return normalizeInteger(this.#view.getBigInt64(this.#advance(8, path)));
+        return normalizeInteger(this.#view.getBigInt64(this.#advance(8)));
       case 0xca:
-        return this.#float(this.#view.getFloat32(this.#advance(4, path)), path);
+        return this.#float(this.#view.getFloat32(this.#advance(4)));
       case 0xcb:
-        return this.#float(this.#view.getFloat64(this.#advance(8, path)), path);
+        return this.#float(this.#view.getFloat64(this.#advance(8)));
       default:
-        throw this.#unexpected(byte, "a number", path);
+        throw this.#unexpected(byte, "a number");
     }
   }
 
   /** Reads a string; bytes that are no UTF-8 become U+FFFD. */
-  text(path: Path): string {
-    const bytes = this.textBytes(path);
+  text(): string {
+    const bytes = this.textBytes();
     if (bytes.length < 24) {
       const ascii = shortAscii(bytes);
       if (ascii !== undefined) {
@@ -120,79 +119,78 @@ export class MsgpackReader {
   }
 
   /** Reads the UTF-8 bytes of a string, or the content of a bin; no copy. */
-  textBytes(path: Path): Uint8Array {
-    const byte = this.#byte(path);
+  textBytes(): Uint8Array {
+    const byte = this.#byte();
     if (byte >= 0xa0 && byte <= 0xbf) {
-      return this.#slice(byte & 0x1f, path);
+      return this.#slice(byte & 0x1f);
     }
     switch (byte) {
       case 0xc4:
       case 0xd9:
-        return this.#slice(this.#size(1, path), path);
+        return this.#slice(this.#size(1));
       case 0xc5:
       case 0xda:
-        return this.#slice(this.#size(2, path), path);
+        return this.#slice(this.#size(2));
       case 0xc6:
       case 0xdb:
-        return this.#slice(this.#size(4, path), path);
+        return this.#slice(this.#size(4));
       default:
-        throw this.#unexpected(byte, "a text", path);
+        throw this.#unexpected(byte, "a text");
     }
   }
 
   /** Reads the beginning of an array: the number of its elements. */
-  arrayLength(path: Path): number {
-    const byte = this.#byte(path);
+  arrayLength(): number {
+    const byte = this.#byte();
     const length = byte >= 0x90 && byte <= 0x9f
       ? byte & 0xf
       : byte === 0xdc
-      ? this.#size(2, path)
+      ? this.#size(2)
       : byte === 0xdd
-      ? this.#size(4, path)
+      ? this.#size(4)
       : undefined;
     if (length === undefined) {
-      throw this.#unexpected(byte, "an array", path);
+      throw this.#unexpected(byte, "an array");
     }
-    return this.#plausible(length, 1, path);
+    return this.#plausible(length, 1);
   }
 
   /** Reads the beginning of a map: the number of its keys. */
-  mapLength(path: Path): number {
-    const byte = this.#byte(path);
+  mapLength(): number {
+    const byte = this.#byte();
     const length = byte >= 0x80 && byte <= 0x8f
       ? byte & 0xf
       : byte === 0xde
-      ? this.#size(2, path)
+      ? this.#size(2)
       : byte === 0xdf
-      ? this.#size(4, path)
+      ? this.#size(4)
       : undefined;
     if (length === undefined) {
-      throw this.#unexpected(byte, "a map", path);
+      throw this.#unexpected(byte, "a map");
     }
-    return this.#plausible(length, 2, path);
+    return this.#plausible(length, 2);
   }
 
   /** Reads an extension; its content is no copy. */
-  extension(path: Path): Extension {
-    const byte = this.#byte(path);
+  extension(): Extension {
+    const byte = this.#byte();
     const length = byte >= 0xd4 && byte <= 0xd8
       ? 1 << (byte - 0xd4)
       : byte >= 0xc7 && byte <= 0xc9
-      ? this.#size(1 << (byte - 0xc7), path)
+      ? this.#size(1 << (byte - 0xc7))
       : undefined;
     if (length === undefined) {
-      throw this.#unexpected(byte, "an extension", path);
+      throw this.#unexpected(byte, "an extension");
     }
-    const code = this.#byte(path);
-    return { code, bytes: this.#slice(length, path) };
+    const code = this.#byte();
+    return { code, bytes: this.#slice(length) };
   }
 
   /** Passes over the next item, whatever it is. */
-  skip(path: Path, depth = 0): void {
+  skip(depth = 0): void {
     if (depth > maxDepth) {
       throw new ValueError(
         `The value is nested deeper than ${maxDepth} levels`,
-        path,
       );
     }
     switch (this.peek()) {
@@ -201,48 +199,48 @@ export class MsgpackReader {
         this.#at++;
         return;
       case "number":
-        this.number(path);
+        this.number();
         return;
       case "text":
       case "binary":
-        this.textBytes(path);
+        this.textBytes();
         return;
       case "extension":
-        this.extension(path);
+        this.extension();
         return;
       case "array":
-        return this.#skipItems(this.arrayLength(path), path, depth);
+        return this.#skipItems(this.arrayLength(), depth);
       case "map":
-        return this.#skipItems(2 * this.mapLength(path), path, depth);
+        return this.#skipItems(2 * this.mapLength(), depth);
       case "nothing":
-        throw this.#unexpected(this.#byte(path), "a value", path);
+        throw this.#unexpected(this.#byte(), "a value");
     }
   }
 
-  #skipItems(count: number, path: Path, depth: number): void {
+  #skipItems(count: number, depth: number): void {
     for (let i = 0; i < count; i++) {
-      this.skip(path, depth + 1);
+      this.skip(depth + 1);
     }
   }
 
-  #float(value: number, path: Path): NumberValue {
+  #float(value: number): NumberValue {
     if (Number.isNaN(value)) {
-      throw new ValueError("A number is required, not NaN", path);
+      throw new ValueError("A number is required, not NaN");
     }
     return normalizeNumber(value);
   }
 
-  #byte(path: Path): number {
+  #byte(): number {
     const byte = this.#bytes[this.#at];
     if (byte === undefined) {
-      throw this.#tooShort(path);
+      throw this.#tooShort();
     }
     this.#at++;
     return byte;
   }
 
-  #size(width: number, path: Path): number {
-    const at = this.#advance(width, path);
+  #size(width: number): number {
+    const at = this.#advance(width);
     return width === 1
       ? this.#view.getUint8(at)
       : width === 2
@@ -250,50 +248,47 @@ export class MsgpackReader {
       : this.#view.getUint32(at);
   }
 
-  #slice(length: number, path: Path): Uint8Array {
-    const at = this.#advance(length, path);
+  #slice(length: number): Uint8Array {
+    const at = this.#advance(length);
     return this.#bytes.subarray(at, at + length);
   }
 
   /** Moves on by `size` bytes; returns where they begin. */
-  #advance(size: number, path: Path): number {
+  #advance(size: number): number {
     const at = this.#at;
     if (at + size > this.#bytes.length) {
-      throw this.#tooShort(path);
+      throw this.#tooShort();
     }
     this.#at = at + size;
     return at;
   }
 
   /** Refuses a length that the remaining bytes, or a message, can't hold. */
-  #plausible(length: number, least: number, path: Path): number {
+  #plausible(length: number, least: number): number {
     if (length * least > this.#bytes.length - this.#at) {
       throw new ValueError(
         `The value announces ${length} elements, more than its bytes can hold`,
-        path,
       );
     }
     this.#elements += length;
     if (this.#elements > maxValues) {
       throw new ValueError(
         `The value holds more than ${maxValues} values`,
-        path,
       );
     }
     return length;
   }
 
-  #tooShort(path: Path): ValueError {
-    return new ValueError("The msgpack data ends too early", path);
+  #tooShort(): ValueError {
+    return new ValueError("The msgpack data ends too early");
   }
 
-  #unexpected(byte: number, wanted: string, path: Path): ValueError {
+  #unexpected(byte: number, wanted: string): ValueError {
     const head = byte.toString(16).padStart(2, "0");
     return new ValueError(
       `The msgpack data holds ${
         kindOf(byte)
       } (0x${head}) where ${wanted} is required`,
-      path,
     );
   }
 }

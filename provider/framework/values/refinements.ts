@@ -3,7 +3,6 @@ import { ValueError } from "./errors.ts";
 import { readNumber, writeNumber } from "./msgpack_number.ts";
 import { MsgpackReader } from "./msgpack_reader.ts";
 import { MsgpackWriter } from "./msgpack_writer.ts";
-import type { Path } from "./path.ts";
 import { normalText } from "./text.ts";
 import { type Type, typeName } from "./type.ts";
 import {
@@ -42,16 +41,15 @@ export function writeUnknown(
   writer: MsgpackWriter,
   value: Unknown,
   type: Type,
-  path: Path,
 ): void {
   const known = type === "dynamic" ? {} : value.refinements ?? {};
-  requireSense(known, path);
+  requireSense(known);
   if (known.nullness === true) {
     writer.nil();
     return;
   }
   const body = new MsgpackWriter(64);
-  const count = writeRefinements(body, known, type, path);
+  const count = writeRefinements(body, known, type);
   if (count === 0) {
     writer.extension(0, new Uint8Array(1));
     return;
@@ -66,11 +64,10 @@ function writeRefinements(
   body: MsgpackWriter,
   known: Refinements,
   type: Type,
-  path: Path,
 ): number {
   let count = 0;
   const begin = (name: keyof Refinements) => {
-    requireFit(name, type, path);
+    requireFit(name, type);
     body.integer(keys[name]);
     count++;
   };
@@ -118,7 +115,7 @@ function safePrefix(prefix: string): string {
   return text.slice(0, read);
 }
 
-function requireFit(name: keyof Refinements, type: Type, path: Path): void {
+function requireFit(name: keyof Refinements, type: Type): void {
   const fits = name === "nullness"
     ? true
     : name === "prefix"
@@ -129,13 +126,12 @@ function requireFit(name: keyof Refinements, type: Type, path: Path): void {
   if (!fits) {
     throw new ValueError(
       `The refinement "${name}" doesn't go with an unknown ${typeName(type)}`,
-      path,
     );
   }
 }
 
 /** Refuses bounds that no value can meet: Terraform crashes on them. */
-function requireSense(known: Refinements, path: Path): void {
+function requireSense(known: Refinements): void {
   const { numberMin, numberMax, lengthMin, lengthMax } = known;
   if (numberMin !== undefined && numberMax !== undefined) {
     const order = compareNumbers(numberMin.value, numberMax.value);
@@ -143,7 +139,6 @@ function requireSense(known: Refinements, path: Path): void {
     if (order > 0 || order === 0 && !isOne) {
       throw new ValueError(
         "The bounds of an unknown number exclude each other",
-        path,
       );
     }
   }
@@ -152,14 +147,12 @@ function requireSense(known: Refinements, path: Path): void {
     if (!isOpenLength && (!Number.isSafeInteger(length) || length < 0)) {
       throw new ValueError(
         `A bound of an unknown length is a whole number from 0, not ${length}`,
-        path,
       );
     }
   }
   if ((lengthMin ?? 0) > (lengthMax ?? Infinity)) {
     throw new ValueError(
       `The bounds of an unknown length exclude each other: at least ${lengthMin}, at most ${lengthMax}`,
-      path,
     );
   }
 }
@@ -173,34 +166,31 @@ function requireSense(known: Refinements, path: Path): void {
 export function readUnknown(
   reader: MsgpackReader,
   type: Type,
-  path: Path,
 ): Unknown | null {
-  const { code, bytes } = reader.extension(path);
+  const { code, bytes } = reader.extension();
   if (bytes.length <= 1) {
     return unknown;
   }
   if (code !== refinedCode) {
     throw new ValueError(
       `An extension of code ${code} with ${bytes.length} bytes is not known`,
-      path,
     );
   }
   if (bytes.length > maxPayload) {
     throw new ValueError(
       `An unknown value has refinements of ${bytes.length} bytes: at most ${maxPayload} are read`,
-      path,
     );
   }
   const body = new MsgpackReader(bytes);
-  const count = body.mapLength(path);
+  const count = body.mapLength();
   if (type === "dynamic") {
     return unknown;
   }
   const known: Writable<Refinements> = {};
   for (let i = 0; i < count; i++) {
-    readRefinement(body, known, type, path);
+    readRefinement(body, known, type);
   }
-  requireSense(known, path);
+  requireSense(known);
   if (known.nullness === true) {
     return null;
   }
@@ -211,29 +201,28 @@ function readRefinement(
   body: MsgpackReader,
   known: Writable<Refinements>,
   type: Type,
-  path: Path,
 ): void {
-  const key = body.number(path);
+  const key = body.number();
   const name = namesByKey.get(key);
   if (name === undefined) {
-    body.skip(path);
+    body.skip();
     return;
   }
-  requireFit(name, type, path);
+  requireFit(name, type);
   switch (name) {
     case "nullness":
-      known.nullness = body.bool(path);
+      known.nullness = body.bool();
       break;
     case "prefix":
-      known.prefix = normalText(body.text(path));
+      known.prefix = normalText(body.text());
       break;
     case "numberMin":
     case "numberMax":
-      known[name] = readBound(body, path);
+      known[name] = readBound(body);
       break;
     case "lengthMin":
     case "lengthMax":
-      known[name] = readLength(body, path);
+      known[name] = readLength(body);
   }
 }
 
@@ -246,23 +235,21 @@ const namesByKey: ReadonlyMap<unknown, keyof Refinements> = new Map([
   [keys.lengthMax, "lengthMax"],
 ]);
 
-function readBound(body: MsgpackReader, path: Path): NumberBound {
-  const length = body.arrayLength(path);
+function readBound(body: MsgpackReader): NumberBound {
+  const length = body.arrayLength();
   if (length !== 2) {
     throw new ValueError(
       `A bound of an unknown number is a number and a bool, not an array of ${length}`,
-      path,
     );
   }
-  return { value: readNumber(body, path), inclusive: body.bool(path) };
+  return { value: readNumber(body), inclusive: body.bool() };
 }
 
-function readLength(body: MsgpackReader, path: Path): number {
-  const length = body.number(path);
+function readLength(body: MsgpackReader): number {
+  const length = body.number();
   if (typeof length !== "number") {
     throw new ValueError(
       `A bound of an unknown length is a whole number from 0, not ${length}`,
-      path,
     );
   }
   return length;

@@ -54,6 +54,4 @@ export class Unknown {
 export const unknown: Unknown = new Unknown();
 
 /** Whether `value` itself is unknown; does not look inside. */
-export function isUnknown(value: unknown): value is Unknown {
-  return Unknown.is(value);
-}
+export const isUnknown: (value: unknown) => value is Unknown = Unknown.is;

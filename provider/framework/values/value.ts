@@ -49,8 +49,10 @@ export function isValueArray(value: Value): value is readonly Value[] {
 
 /** Whether `value` is an object or a map. */
 export function isValueObject(value: Value): value is ValueObject {
-  return typeof value === "object" && value !== null &&
-    !Array.isArray(value) && !isUnknown(value) && !Dynamic.is(value) &&
+  if (typeof value !== "object" || value === null) return false;
+  // Nearly all: what is decoded or planned has no prototype.
+  if (Object.getPrototypeOf(value) === null) return true;
+  return !Array.isArray(value) && !isUnknown(value) && !Dynamic.is(value) &&
     !isNumberValue(value);
 }
 
