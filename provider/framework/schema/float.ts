@@ -5,7 +5,7 @@
  * @module
  */
 
-import { isNumberValue, type NumberValue } from "../values/decimal.ts";
+import { Decimal, isNumberValue, type NumberValue } from "../values/decimal.ts";
 import {
   isValueArray,
   isValueObject,
@@ -28,7 +28,10 @@ export function modelOf<T extends ValueObject | null>(
   holder: NestedObject,
   object: T,
 ): T | ValueObject {
-  if (object === null || !holdsFloats(holder)) return object;
+  // Nearly always a number comes as the double that it is.
+  if (object === null || !holdsFloats(holder) || !holdsExact(object)) {
+    return object;
+  }
   return finish(zip<"value">(holder, { value: object }, {
     lead: "value",
     attribute: ({ nested, expression }, { values }) =>
@@ -38,6 +41,13 @@ export function modelOf<T extends ValueObject | null>(
     block: (_, { values }) => inside(values),
     pair: (_, { value }) => elementsOf(value).map((value) => ({ value })),
   }));
+}
+
+/** Whether there is a number, anywhere, that is no JavaScript number. */
+function holdsExact(value: Value): boolean {
+  if (isValueArray(value)) return value.some(holdsExact);
+  if (isValueObject(value)) return Object.values(value).some(holdsExact);
+  return typeof value === "bigint" || Decimal.is(value);
 }
 
 /** The value of a type expression as an author sees it. */

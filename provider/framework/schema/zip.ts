@@ -273,8 +273,9 @@ function elementOf<K extends string>(
  * none, as in null; unknown in what is unknown.
  */
 export function memberValue(value: Value, name: string): Value {
-  if (isUnknown(value)) return unknown;
-  return isValueObject(value) ? member(value, name) ?? null : null;
+  if (value === null) return null;
+  if (isValueObject(value)) return member(value, name) ?? null;
+  return isUnknown(value) ? unknown : null;
 }
 
 /** The elements of a list or set; none if it is null or unknown. */
