@@ -10,6 +10,7 @@ import { type Arguments, runTask, task, UsageError } from "../../tools/task.ts";
 import { findCli } from "../support/cli.ts";
 import { benchImport, bundleSize } from "./client.ts";
 import { benchCodecs } from "./codecs.ts";
+import { benchPlans } from "./plans.ts";
 import { benchCommands, type CommandTime } from "./commands.ts";
 import { benchRpc } from "./rpc.ts";
 import { machine, writeSection } from "./sections.ts";
@@ -29,6 +30,7 @@ const parts: Readonly<
   start: ["Start", start],
   rpc: ["Calls", rpc],
   codecs: ["Codecs", codecs],
+  plans: ["Plans", plans],
   client: ["Client", client],
   commands: ["Commands", commands],
 };
@@ -150,6 +152,23 @@ async function codecs(): Promise<string> {
         bytes.toLocaleString("en"),
         ms(least),
         ms(median),
+      ]),
+    );
+}
+
+async function plans(): Promise<string> {
+  const rows = await benchPlans(quick ? [1000] : [1000, 3000, 10_000]);
+  return "Milliseconds of processor time to plan an update of so many nested " +
+    "objects,\nto plan their creation, and to create them and check the " +
+    "result. Each was done\nonce, after one warm-up.\n\n" +
+    table(
+      ["held in", "objects", "plan of an update", "of a creation", "creation"],
+      rows.map(({ nesting, count, update, create, apply }) => [
+        `a ${nesting}`,
+        count.toLocaleString("en"),
+        ms(update),
+        ms(create),
+        ms(apply),
       ]),
     );
 }

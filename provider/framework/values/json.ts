@@ -22,13 +22,7 @@ import {
   typeJson,
 } from "./type.ts";
 import { isUnknown } from "./unknown.ts";
-import {
-  isValueArray,
-  isValueObject,
-  member,
-  record,
-  type Value,
-} from "./value.ts";
+import { isValueArray, member, record, type Value } from "./value.ts";
 import { elementType, memberType } from "./walk.ts";
 
 export { type JsonObject, type JsonValue, parseJson };
