@@ -109,7 +109,13 @@ async function checkManifest(path: string): Promise<string[]> {
 /** What RFC 4880 numbers the kinds of keys that registries take. */
 const rsaAndDsa = ["1", "17"];
 
-async function checkSignature(
+/**
+ * All that is wrong with the signature beside the sums of a release.
+ *
+ * @param sums The file of the sums; its signature ends in `.sig`.
+ * @param publicKey The key that signed, armoured; undefined: none did.
+ */
+export async function checkSignature(
   sums: string,
   publicKey: string | undefined,
 ): Promise<string[]> {

@@ -20,6 +20,20 @@ import { userCache } from "./user_cache.ts";
 import { providerExecutable } from "../tests/support/terraform_provider.ts";
 import { tryFindCli } from "../tests/support/cli.ts";
 
+/**
+ * The examples in the framework's documentation comments. Those in its pages
+ * build on each other: a test of its own compiles them.
+ */
+const examples = [
+  "command_line.ts",
+  "define",
+  "diagnostics.ts",
+  "plan",
+  "schema",
+  "validators",
+  "values/path.ts",
+].map((part) => `provider/framework/${part}`);
+
 /** What needs neither a CLI nor a build. */
 const quick = [
   "mod.ts",
@@ -27,10 +41,11 @@ const quick = [
   "tests/client",
   "tests/proto",
   "tests/provider",
+  ...examples,
 ];
 
 /** All tests and examples. */
-const everything = ["mod.ts", "client", "tests"];
+const everything = ["mod.ts", "client", "tests", ...examples];
 
 const command = task({
   name: "test",

@@ -11,11 +11,18 @@ import {
 } from "./core/faults.ts";
 import { type Json, parseJson } from "./core/json.ts";
 import type { SandboxOptions } from "./core/options.ts";
+import { pageRoutes } from "./core/page.ts";
 import { RateLimiter } from "./core/rate_limit.ts";
 import { type LoggedRequest, RequestLog } from "./core/request_log.ts";
 import { json } from "./core/router.ts";
 import { History } from "./history.ts";
-import { buildWorld, type Incoming, serve, type World } from "./world.ts";
+import {
+  buildWorld,
+  type Incoming,
+  isControl,
+  serve,
+  type World,
+} from "./world.ts";
 
 /**
  * An in-memory imitation of Hugging Face: the Hub and Inference Endpoints
@@ -109,7 +116,7 @@ export class Sandbox {
     const bytes = new Uint8Array(await request.arrayBuffer());
     const at = this.#clock.now();
     const incoming = { method, url, headers, bytes, signal, at };
-    if (/^\/_sandbox\/(?!inference\/)/.test(url.pathname)) {
+    if (isControl(url.pathname)) {
       return await this.#answer({ ...incoming, requestId: "control" });
     }
     const requestId = `sandbox-${String(++this.#count).padStart(8, "0")}`;
@@ -195,12 +202,16 @@ export class Sandbox {
   #build(): [Clock, World, RateLimiter, History] {
     const options = this.#options;
     const clock = new Clock(options.now ?? Date.now);
-    const control = controlRoutes({
+    const controlled = {
       requests: this.#requests,
       faults: this.#faults,
       clock,
       reset: () => this.reset(),
-    });
+    };
+    const control = [
+      ...controlRoutes(controlled),
+      ...pageRoutes(controlled, () => this.#world.sections()),
+    ];
     const accounts = () =>
       new Accounts(
         options.organizations ?? [{ name: "acme" }],
@@ -225,7 +236,7 @@ export class Sandbox {
 
 /** Whether a request is about the sandbox itself: log, faults, time. */
 function isOfSandbox({ url }: Incoming): boolean {
-  return /^\/_sandbox\/(requests|faults|reset|clock)$/.test(url.pathname);
+  return /^\/_sandbox\/(requests|faults|reset|clock|page)$/.test(url.pathname);
 }
 
 /** The request that the sandbox user makes meanwhile. */

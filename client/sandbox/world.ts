@@ -8,7 +8,13 @@ import { webhooksArea } from "./automation/webhooks.ts";
 import type { Accounts, Caller } from "./core/accounts.ts";
 import { type Clock, timerSleep } from "./core/clock.ts";
 import type { SandboxOptions } from "./core/options.ts";
-import { type Area, type Call, type Route, Router } from "./core/router.ts";
+import {
+  type Area,
+  type Call,
+  type Route,
+  Router,
+  type Section,
+} from "./core/router.ts";
 import { endpointsArea } from "./endpoints/area.ts";
 import { infer } from "./endpoints/data_plane.ts";
 import { seed } from "./endpoints/seed.ts";
@@ -23,6 +29,8 @@ export interface World {
   readonly router: Router;
   /** The control routes of all areas. */
   readonly control: Router;
+  /** What exists, area by area. */
+  readonly sections: () => readonly Section[];
   /** Answers for a deployed model, where the address is that of one. */
   readonly infer: (
     call: Call,
@@ -51,9 +59,7 @@ export async function serve(
   const call = { ...incoming, caller };
   const inferred = await world.infer({ ...call, params: {} });
   if (inferred !== undefined) return inferred;
-  const router = url.pathname.startsWith("/_sandbox/")
-    ? world.control
-    : world.router;
+  const router = isControl(url.pathname) ? world.control : world.router;
   const { route, params } = router.find(method, url.pathname);
   const { needs, action } = route;
   accounts.authorize(
@@ -100,17 +106,16 @@ export function buildWorld(
     itemLookup(repos, buckets),
   );
   const { service } = endpoints;
-  const areas: Area[] = [
-    usersArea(accounts),
+  const automation: Area[] = [
     webhooksArea(accounts, jobs),
     jobs.area,
     scheduledJobsArea(clock, accounts, jobs),
     collections.area,
     buckets.area,
     accessRequestsArea(clock, accounts, repos),
-    endpoints,
-    repos,
   ];
+  // The first route that matches answers, and those of repositories are wide.
+  const areas = [usersArea(accounts), ...automation, endpoints, repos];
   seed(service, accounts.user.name, options.seedEndpoints ?? 0);
   return {
     accounts,
@@ -120,12 +125,21 @@ export function buildWorld(
         routes: control,
       }),
     ),
+    sections: () =>
+      [endpoints, repos, ...automation].flatMap((area) =>
+        area.sections?.() ?? []
+      ),
     infer: (call) => {
       const target = deployed(call.url);
       if (target === undefined) return undefined;
       return infer(service, accounts, clock, call, target);
     },
   };
+}
+
+/** Whether a path is the sandbox's own, and none of the services it imitates. */
+export function isControl(path: string): boolean {
+  return path === "/" || /^\/_sandbox\/(?!inference\/)/.test(path);
 }
 
 const apiHost = "api.endpoints.huggingface.cloud";

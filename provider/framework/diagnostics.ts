@@ -93,11 +93,9 @@ export class DiagnosticsError extends Error {
  * ```ts
  * import { failure, Path } from "./mod.ts";
  *
- * try {
- *   await fetch("https://example.com/things/1");
- * } catch (cause) {
+ * function readFailure(cause: unknown) {
  *   const path = Path.root.attribute("name");
- *   throw failure("Cannot read thing 1", "Try again.", path, { cause });
+ *   return failure("Cannot read the thing", "Try again.", path, { cause });
  * }
  * ```
  */

@@ -68,7 +68,8 @@ export function masked(text: string): string {
 
 /**
  * What a person may see of `text`: without secrets, without control characters
- * but line feeds and tabs, and no longer than can be read.
+ * but line feeds and tabs, no longer than can be read, and with lines that look
+ * like an error of the CLI quoted.
  */
 export function presentable(text: string): string {
   const bounded = text.length <= MAX_SEARCH
@@ -76,7 +77,9 @@ export function presentable(text: string): string {
     : text.slice(0, MAX_SEARCH / 2) + text.slice(-MAX_SEARCH / 2);
   // Masked twice: a secret may hold control characters, or be split by them.
   const safe = masked(withoutControls(masked(bounded)));
-  const lines = safe.split("\n").map((line) => cut(line, MAX_LINE, 0));
+  const lines = safe.split("\n").map((line) =>
+    cut(line.replace(forged, "> "), MAX_LINE, 0)
+  );
   return cut(lines.join("\n"), MAX_TEXT, MAX_LINE);
 }
 
@@ -197,6 +200,9 @@ function base64(bytes: Uint8Array): string {
   for (const byte of bytes) binary += String.fromCharCode(byte);
   return btoa(binary);
 }
+
+/** How a line begins that looks as if the CLI itself had written it. */
+const forged = /^[\s\u2500-\u257f]*(?=(?:Error|Warning):)|^\s*[\u2500-\u257f]+/;
 
 /** A control character that may begin a sequence for terminals. */
 const control = String.raw`[^\P{Cc}\n\t]`;

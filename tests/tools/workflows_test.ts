@@ -1,5 +1,9 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { inRoot } from "../../tools/paths.ts";
+import { checkSignature } from "../../tools/release_check.ts";
+import { run } from "../../tools/run.ts";
+import { makeKey } from "../release/signed_release.ts";
+import { testIf } from "../support/skip.ts";
 
 const folder = ".github/workflows";
 
@@ -25,6 +29,103 @@ for await (const { name } of Deno.readDir(inRoot(folder))) {
     const without = text.split("persist-credentials: false").length - 1;
     assertEquals(without, checkouts);
   });
+}
+
+/** The jobs of the release by their names, as text. */
+async function releaseJobs(): Promise<ReadonlyMap<string, string>> {
+  const text = await Deno.readTextFile(inRoot(`${folder}/release.yml`));
+  const jobs = text.slice(text.indexOf("\njobs:\n"));
+  return new Map(
+    jobs.split(/^ {2}(?=\w+:$)/m).slice(1).map((job) => [
+      job.slice(0, job.indexOf(":")),
+      job,
+    ]),
+  );
+}
+
+Deno.test("G8: tests, building, signing and publishing are jobs of their own, each with what it needs", async () => {
+  const jobs = await releaseJobs();
+  const having = (pattern: RegExp) =>
+    [...jobs].filter(([, job]) => pattern.test(job)).map(([name]) => name);
+  assertEquals([...jobs.keys()], [
+    "test",
+    "build",
+    "sign",
+    "publish",
+    "client",
+  ]);
+  assertEquals(having(/secrets\./), ["sign"]);
+  assertEquals(having(/: write/), ["publish", "client"]);
+  assertEquals(having(/deno task (ok|test)/), ["test"]);
+  const sign = jobs.get("sign") ?? "";
+  assertMatch(sign, /needs: \[test, build\]\n[^]*permissions: \{\}\n/);
+  // What has the key runs nothing of this repository, nor of a registry.
+  assertEquals(/checkout|setup-|deno|npm|npx/.test(sign), false);
+});
+
+/** The script of the one step of the release that signs. */
+async function signScript(): Promise<string> {
+  const job = (await releaseJobs()).get("sign") ?? "";
+  const [, script = ""] = /run: \|\n((?: {10}.*\n)+)/.exec(job) ?? [];
+  return script.replaceAll(/^ {10}/gm, "");
+}
+
+testIf({
+  name: "G8: what the release signs passes the check of a release",
+  skipped: await whyNoGpg(),
+  fn: async () => {
+    const base = await Deno.makeTempDir({ prefix: "hf_sign_" });
+    try {
+      const sums = "terraform-provider-huggingface_1.2.3_SHA256SUMS";
+      await Deno.mkdir(`${base}/release`);
+      await Deno.writeTextFile(`${base}/release/file`, "content");
+      const made = await run("bash", ["-c", `sha256sum file > ${sums}`], {
+        cwd: `${base}/release`,
+      });
+      assertEquals(made.code, 0, made.stderr);
+      const key = await makeKey("rsa2048");
+      const signed = await run("bash", [
+        "-euo",
+        "pipefail",
+        "-c",
+        await signScript(),
+      ], {
+        cwd: base,
+        env: { GPG_PRIVATE_KEY: key.secret, PASSPHRASE: key.passphrase },
+      });
+      assertEquals(signed.code, 0, signed.stderr);
+      const publicKey = await Deno.readTextFile(`${base}/public-key.asc`);
+      assertEquals(
+        await checkSignature(`${base}/release/${sums}`, publicKey),
+        [],
+      );
+      // A file that was changed after it was built is not signed.
+      await Deno.remove(`${base}/release/${sums}.sig`);
+      await Deno.writeTextFile(`${base}/release/file`, "changed");
+      const refused = await run("bash", [
+        "-euo",
+        "pipefail",
+        "-c",
+        await signScript(),
+      ], {
+        cwd: base,
+        env: { GPG_PRIVATE_KEY: key.secret, PASSPHRASE: key.passphrase },
+      });
+      assertEquals(refused.code === 0, false);
+    } finally {
+      await Deno.remove(base, { recursive: true });
+    }
+  },
+});
+
+async function whyNoGpg(): Promise<string | undefined> {
+  if (Deno.build.os !== "linux") return "the release is signed on Linux";
+  try {
+    await run("gpg", ["--version"]);
+    return undefined;
+  } catch {
+    return "gpg is not installed";
+  }
 }
 
 Deno.test("everything runs the Deno that the README names", async () => {

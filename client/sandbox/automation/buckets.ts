@@ -122,6 +122,15 @@ export class Buckets {
       needs = open,
     ): Route => ({ method, path, needs, handle });
     return {
+      sections: () => [{
+        title: "Buckets",
+        columns: ["Name", "Private", "Files"],
+        rows: [...this.#all.values()].map((record) => [
+          key(record),
+          String(record.isPrivate),
+          String(record.files.size),
+        ]),
+      }],
       routes: [
         route(
           "GET",

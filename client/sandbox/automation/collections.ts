@@ -136,6 +136,15 @@ export class Collections {
     const whole = (call: Call, record: CollectionRecord) =>
       json(this.#render(call, record));
     return {
+      sections: () => [{
+        title: "Collections",
+        columns: ["Title", "Slug", "Items"],
+        rows: [...this.#all.values()].map((record) => [
+          record.title,
+          slugOf(record),
+          String(record.items.length),
+        ]),
+      }],
       routes: [
         route("GET", "/api/collections", (call) => this.#list(call), open),
         route(

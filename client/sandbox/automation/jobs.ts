@@ -119,6 +119,17 @@ export class Jobs {
         return answer(job);
       };
     return {
+      sections: () => [{
+        title: "Jobs",
+        columns: ["Owner", "Id", "Stage", "Hardware", "Runs"],
+        rows: [...this.#all.values()].map((job) => [
+          job.owner.name,
+          job.id,
+          this.#stage(job),
+          stringAt(job.spec, "flavor"),
+          stringAt(job.spec, "dockerImage") || stringAt(job.spec, "spaceId"),
+        ]),
+      }],
       routes: [
         {
           method: "GET",

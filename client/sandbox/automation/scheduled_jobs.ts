@@ -187,6 +187,17 @@ export function scheduledJobsArea(
         return json(render(record));
       }),
     ],
+    sections: () => [{
+      title: "Scheduled jobs",
+      columns: ["Owner", "Id", "Schedule", "Suspended", "Next"],
+      rows: [...store.values()].map((record) => [
+        record.owner.name,
+        record.id,
+        record.schedule,
+        String(record.suspend),
+        stringAt(objectAt(render(settle(record)), "status"), "nextJobRunAt"),
+      ]),
+    }],
     control: [{
       method: "PATCH",
       path: "/_sandbox/scheduled-jobs/:namespace/:id",

@@ -11,7 +11,7 @@ import {
   url,
 } from "../core/checks.ts";
 import { Failure } from "../core/failure.ts";
-import { isObject, type JsonObject } from "../core/json.ts";
+import { isObject, type JsonObject, stringAt } from "../core/json.ts";
 import {
   type Area,
   type Call,
@@ -131,6 +131,17 @@ export function webhooksArea(accounts: Accounts, jobs: Jobs): Area {
       route("POST", "/:id/enable", "write", toggle(false)),
       route("POST", "/:id/disable", "write", toggle(true)),
     ],
+    sections: () => [{
+      title: "Webhooks",
+      columns: ["Id", "Watches", "Starts", "Disabled"],
+      rows: [...store.values()].map((record) => [
+        record.id,
+        [record["watched"] ?? []].flat().map((item) => stringAt(item, "name"))
+          .join(", "),
+        stringAt(record, "url", "a job"),
+        String(record.disabled),
+      ]),
+    }],
     control: [
       control("GET", (call) => json(find(call))),
       control("PATCH", (call) => {

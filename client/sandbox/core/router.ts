@@ -37,12 +37,24 @@ export interface Route {
   readonly handle: (call: Call) => Response | Promise<Response>;
 }
 
+/** One kind of things that exist, as the page shows them. */
+export interface Section {
+  /** What they are. */
+  readonly title: string;
+  /** What is said about each. */
+  readonly columns: readonly string[];
+  /** The things, each with as many cells as there are columns. */
+  readonly rows: readonly (readonly string[])[];
+}
+
 /** One area of the API: its routes over its own store. */
 export interface Area {
   /** The table of routes; the first that matches answers. */
   readonly routes: readonly Route[];
   /** Routes below `/_sandbox` for tests. */
   readonly control?: readonly Route[];
+  /** What exists, for the page that people look at. */
+  readonly sections?: () => readonly Section[];
 }
 
 /** A route that matched, with its parameters. */

@@ -1,14 +1,18 @@
 import type { Accounts } from "../core/accounts.ts";
 import type { Clock } from "../core/clock.ts";
+import { stringAt } from "../core/json.ts";
 import type { Area } from "../core/router.ts";
 import { AuditLog } from "./audit.ts";
 import { catalogRoutes } from "./catalog_routes.ts";
 import { endpointControlRoutes } from "./control_routes.ts";
+import { resolveOffer } from "./compute.ts";
 import { type Audit, endpointRoutes } from "./endpoint_routes.ts";
 import { type LogOptions, logRoutes } from "./log_routes.ts";
+import { replicas } from "./lifecycle.ts";
 import { networkRoutes } from "./network_routes.ts";
 import { observeRoutes } from "./observe_routes.ts";
 import { EndpointService, type ServiceOptions } from "./service.ts";
+import type { EndpointRecord } from "./store.ts";
 
 /** Options of the Inference Endpoints area. */
 export interface EndpointsOptions extends ServiceOptions, LogOptions {
@@ -42,5 +46,25 @@ export function endpointsArea(
       ...catalogRoutes(accounts, service, audit),
     ],
     control: endpointControlRoutes(service),
+    sections: () => [{
+      title: "Endpoints",
+      columns: ["Name", "State", "Model", "Instance", "Replicas", "$ an hour"],
+      rows: service.store.all().map((record) => row(service, record)),
+    }],
   };
+}
+
+/** What the page says about an endpoint; only replicas that run cost. */
+function row(service: EndpointService, record: EndpointRecord): string[] {
+  service.lifecycle.settle(record);
+  const { instance } = resolveOffer(record.spec);
+  const { ready } = replicas(record);
+  return [
+    `${record.namespace}/${record.name}`,
+    record.state,
+    stringAt(record.spec.model ?? null, "repository"),
+    `${instance.type} ${instance.size}`,
+    String(ready),
+    (ready * instance.price).toFixed(2),
+  ];
 }

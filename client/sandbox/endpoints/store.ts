@@ -89,6 +89,11 @@ export class EndpointStore {
     return records.filter((record) => this.#exists(record));
   }
 
+  /** All endpoints, namespace by namespace. */
+  all(): EndpointRecord[] {
+    return [...this.#namespaces.keys()].flatMap((name) => this.list(name));
+  }
+
   /** One endpoint, if it exists. */
   find(namespace: string, name: string): EndpointRecord | undefined {
     const record = this.#namespaces.get(namespace)?.get(name);

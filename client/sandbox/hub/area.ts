@@ -1,6 +1,6 @@
 import type { Accounts } from "../core/accounts.ts";
 import type { Clock, Sleep } from "../core/clock.ts";
-import type { Area } from "../core/router.ts";
+import type { Area, Section } from "../core/router.ts";
 import { commitRoutes } from "./commit_routes.ts";
 import { contentRoutes } from "./content_routes.ts";
 import type { HubContext } from "./context.ts";
@@ -9,7 +9,7 @@ import { largeFileRoutes } from "./large_file_routes.ts";
 import { refRoutes } from "./ref_routes.ts";
 import { RepoAccess } from "./repo_access.ts";
 import { repoRoutes } from "./repo_routes.ts";
-import { RepoStore } from "./repo_store.ts";
+import { head, idOf, RepoStore } from "./repo_store.ts";
 import { SpaceLifecycle } from "./space_lifecycle.ts";
 import { socialRoutes } from "./social_routes.ts";
 import { spaceRoutes } from "./space_routes.ts";
@@ -55,6 +55,7 @@ export function reposArea(
   return {
     store,
     access,
+    sections: () => sections(context),
     routes: [
       ...spaceRoutes(context),
       ...uploadRoutes(context),
@@ -68,4 +69,30 @@ export function reposArea(
       ...contentRoutes(context),
     ],
   };
+}
+
+/** What the page says about repositories. */
+function sections({ store, lifecycle }: HubContext): Section[] {
+  const spaces = store.list("space").map((repo) => {
+    const { stage = "", hardware } = lifecycle.settle(repo) ?? {};
+    return [idOf(repo), stage, hardware ?? "", repo.visibility];
+  });
+  const repos = [...store.list("model"), ...store.list("dataset")].map((
+    repo,
+  ) => [
+    repo.kind,
+    idOf(repo),
+    repo.visibility,
+    String(repo.settings["gated"] ?? false),
+    head(repo).id.slice(0, 7),
+  ]);
+  return [{
+    title: "Spaces",
+    columns: ["Name", "Stage", "Hardware", "Visibility"],
+    rows: spaces,
+  }, {
+    title: "Models and datasets",
+    columns: ["Type", "Name", "Visibility", "Gated", "Commit"],
+    rows: repos,
+  }];
 }

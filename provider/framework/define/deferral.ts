@@ -13,6 +13,17 @@ import type { DeferralReason } from "./resource.ts";
  * error. For plan, read and import of a resource, the read of a data source,
  * and the open of an ephemeral resource; thrown by the provider's `configure`,
  * for all of these at once.
+ *
+ * @example
+ * ```ts
+ * import { Deferral, failure, isUnknown, unknown } from "../mod.ts";
+ *
+ * const token: unknown = unknown;
+ * const cause = failure("The token is not known yet", "Apply it first.");
+ * const thrown = isUnknown(token)
+ *   ? new Deferral("provider_config_unknown", { cause })
+ *   : undefined;
+ * ```
  */
 export class Deferral extends Error {
   /** The name of the class. */

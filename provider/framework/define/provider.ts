@@ -101,7 +101,22 @@ export interface LazyProvider extends LoadableParts {
 /** A provider of which everything is loaded. */
 export type Provider = Omit<LazyProvider, keyof Kinds> & Parts;
 
-/** Defines a provider. */
+/**
+ * Defines a provider.
+ *
+ * @example
+ * ```ts
+ * import { defineProvider, s, verify } from "../mod.ts";
+ *
+ * const provider = defineProvider({
+ *   name: "example",
+ *   version: "1.0.0",
+ *   schema: s.schema({ description: "Examples.", attributes: {} }),
+ *   configure: () => ({ service: "https://example.com" }),
+ * });
+ * if (verify(provider).length > 0) throw new Error("It is not well defined");
+ * ```
+ */
 export function defineProvider<const S extends Schema, D>(
   definition: ProviderDefinition<S, D> & Partial<Parts>,
 ): Provider;
@@ -150,7 +165,26 @@ export async function loadProvider(provider: LazyProvider): Promise<Provider> {
   };
 }
 
-/** Defines a function. */
+/**
+ * Defines a function.
+ *
+ * @example
+ * ```ts
+ * import { ArgumentError, defineFunction, parameter, types } from "../mod.ts";
+ *
+ * const half = defineFunction({
+ *   name: "half",
+ *   summary: "Halves a number.",
+ *   description: "Halves an even number.",
+ *   parameters: [parameter("number", types.int, "The number.")],
+ *   returns: types.int,
+ *   run: ([number]) => {
+ *     if (number % 2 !== 0) throw new ArgumentError(0, "It must be even");
+ *     return number / 2;
+ *   },
+ * });
+ * ```
+ */
 export function defineFunction<const P extends readonly Parameter[], V, R>(
   definition: FunctionDefinition<P, V, R>,
 ): ProviderFunction {
@@ -184,6 +218,22 @@ export interface Definers<D> {
 /**
  * The functions that define resources and the like for a provider whose
  * `configure` makes `D`. Call it once, in the provider's own vocabulary file.
+ *
+ * @example
+ * ```ts
+ * import { definersFor, s } from "../mod.ts";
+ *
+ * const { defineDataSource } = definersFor<{ readonly now: () => string }>();
+ *
+ * const clock = defineDataSource({
+ *   typeName: "example_clock",
+ *   schema: s.schema({
+ *     description: "A clock.",
+ *     attributes: { time: s.string({ computed: true, description: "Now." }) },
+ *   }),
+ *   read: ({ provider }) => Promise.resolve({ time: provider.now() }),
+ * });
+ * ```
  */
 export function definersFor<D>(): Definers<D> {
   return {

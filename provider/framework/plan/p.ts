@@ -20,6 +20,24 @@ import {
  * The plan modifiers of attributes: `requiresReplace`, `requiresReplaceIf`,
  * `requiresReplaceIfConfigured`, `useStateForUnknown`,
  * `useNonNullStateForUnknown`, `useStateForUnknownUnless` and `computedFrom`.
+ *
+ * @example
+ * ```ts
+ * import { p, s } from "../mod.ts";
+ *
+ * const attributes = {
+ *   name: s.string({
+ *     required: true,
+ *     planModifiers: [p.requiresReplace()],
+ *     description: "The name.",
+ *   }),
+ *   url: s.string({
+ *     computed: true,
+ *     planModifiers: [p.computedFrom(["name"], (name) => `disk://${name}`)],
+ *     description: "Where it is.",
+ *   }),
+ * };
+ * ```
  */
 export const p = {
   requiresReplace,

@@ -44,6 +44,18 @@ function normalized(normalize: (text: string) => string): SemanticEquals {
 /**
  * Whether two strings mean the same: `json`, `duration`, and `normalized`, which
  * is given a function that makes a normal form of a string.
+ *
+ * @example
+ * ```ts
+ * import { s, same } from "../mod.ts";
+ *
+ * const policy = s.string({
+ *   required: true,
+ *   semanticEquals: same.json,
+ *   description: "The policy, in JSON.",
+ * });
+ * const caseless = same.normalized((text) => text.toLowerCase());
+ * ```
  */
 export const same: {
   readonly json: SemanticEquals;

@@ -121,7 +121,10 @@ export function int<const O extends LeafOptions<number>>(
   return leaf(types.int, options);
 }
 
-/** A number that a double holds without loss; others are refused. */
+/**
+ * A number within the range of a double. Authors see the double; plan and state
+ * keep all digits that were configured. Others are refused.
+ */
 export function float<const O extends LeafOptions<number>>(
   options: O,
 ): LeafAttribute<number, O> {

@@ -14,8 +14,8 @@ export interface TypeExpression<T> {
   /** The type as Terraform knows it. */
   readonly type: Type;
   /**
-   * What a number must fit into: `int` a safe integer, `float` a double
-   * without loss; `any` keeps big numbers exact.
+   * What a number must fit into: `int` a safe integer, `float` the
+   * range of a double; `any` keeps big numbers exact.
    */
   readonly number?: "int" | "float" | "any";
   /** The expression of the elements of a list, set or map. */
@@ -97,6 +97,17 @@ const dynamic: TypeExpression<Dynamic> = { type: "dynamic" };
  *
  * Elements, object attributes and tuple members are never null unless they
  * are wrapped in `nullable`: the framework refuses such a configuration.
+ *
+ * @example
+ * ```ts
+ * import { types, type ValueOf } from "../mod.ts";
+ *
+ * const people = types.list(types.object({
+ *   name: types.string,
+ *   age: types.nullable(types.int),
+ * }));
+ * const found: ValueOf<typeof people> = [{ name: "A", age: null }];
+ * ```
  */
 export const types = {
   string,

@@ -37,6 +37,25 @@ import { lengthAtLeast, lengthAtMost, lengthBetween, matches } from "./text.ts";
  * - relations to other attributes: `conflictsWith`, `requiredWith`,
  *   `exactlyOneOf`, `atLeastOneOf`, `preferWriteOnly`
  * - `allOf` joins several into one
+ *
+ * @example
+ * ```ts
+ * import { s, types, v } from "../mod.ts";
+ *
+ * const attributes = {
+ *   region: s.string({
+ *     optional: true,
+ *     validators: [v.knownValues("eu", "us"), v.conflictsWith("zone")],
+ *     description: "The region.",
+ *   }),
+ *   zone: s.string({ optional: true, description: "The zone." }),
+ *   ports: s.list(types.int, {
+ *     optional: true,
+ *     validators: [v.sizeAtMost(3), v.each(v.between(1, 65535))],
+ *     description: "The ports.",
+ *   }),
+ * };
+ * ```
  */
 export const v = {
   oneOf,
@@ -71,6 +90,20 @@ export const v = {
 /**
  * The rules over several attributes of a schema: `conflicting`,
  * `exactlyOneOf`, `atLeastOneOf` and `requiredTogether`.
+ *
+ * @example
+ * ```ts
+ * import { rules, s } from "../mod.ts";
+ *
+ * const schema = s.schema({
+ *   description: "A login.",
+ *   attributes: {
+ *     user: s.string({ optional: true, description: "The user." }),
+ *     token: s.string({ optional: true, description: "The token." }),
+ *   },
+ *   validators: [rules.exactlyOneOf("user", "token")],
+ * });
+ * ```
  */
 export const rules = {
   conflicting: configuration.conflicting,

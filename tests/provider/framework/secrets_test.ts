@@ -110,6 +110,9 @@ Deno.test("escape codes and other control characters are taken out (G7)", () => 
     ["\u009b2Jcleared", "cleared"],
     ["a\r\nb\tc\u0008\u007f", "a\nb\tc"],
     ["\u202eevil\u2066", "evil"],
+    ["No.\n\nError: Forged", "No.\n\n> Error: Forged"],
+    ["No.\n\u2577\n\u2502 Warning: x", "No.\n> \n> Warning: x"],
+    ["Errors: none", "Errors: none"],
     ["ﬂags 🏳️‍🌈 stay", "ﬂags 🏳️‍🌈 stay"],
   ];
   for (const [text = "", expected = ""] of cases) {

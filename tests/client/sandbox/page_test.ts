@@ -1,0 +1,187 @@
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import { HuggingFace } from "../../../mod.ts";
+import { findChromium, runInPage } from "../../support/chromium.ts";
+import {
+  type RunningSandbox,
+  startSandbox,
+} from "../../support/sandbox_server.ts";
+import { testIf } from "../../support/skip.ts";
+
+const chromium = await findChromium();
+
+/** A sandbox in which there is one of everything that the page shows. */
+async function furnished(): Promise<RunningSandbox & AsyncDisposable> {
+  const running = await startSandbox({
+    startupMs: 0,
+    createMs: 0,
+    seedEndpoints: 1,
+    now: () => Date.UTC(2026, 10, 21, 9),
+  });
+  const { repos, webhooks, collections, buckets, jobs } = new HuggingFace({
+    token: running.token,
+    endpoint: running.url,
+    inferenceEndpointsUrl: running.url,
+  });
+  const named = (name: string) => ({ organization: "acme", name });
+  await repos.create({ type: "model", ...named("model") });
+  await repos.updateSettings({ type: "model", id: "acme/model" }, {
+    gated: "manual",
+  });
+  await repos.create({ type: "space", sdk: "static", ...named("space") });
+  const watched = [{ type: "model", name: "acme/model" }];
+  const url = "https://example.com/?a=1&b=<script>alert(1)</script>";
+  await webhooks.create({ watched, domains: ["repo"], url });
+  await collections.create({ title: "<b>Bold</b>", namespace: "acme" });
+  await buckets.create("acme/bucket");
+  const jobSpec = { flavor: "cpu-basic", dockerImage: "python:3.12" };
+  await jobs.run("acme", jobSpec);
+  await jobs.scheduled.create("acme", { jobSpec, schedule: "@daily" });
+  return Object.assign(running, { [Symbol.asyncDispose]: running.stop });
+}
+
+/** The cells of the row that holds a text. */
+function row(page: string, text: string): readonly string[] {
+  const rows = [...page.matchAll(/<tr>(.*?)<\/tr>/gs)].map(([, cells = ""]) =>
+    [...cells.matchAll(/<t[dh]>(.*?)<\/t[dh]>/gs)].map(([, cell = ""]) => cell)
+  );
+  return rows.find((cells) => cells.includes(text)) ?? [];
+}
+
+async function read({ url }: RunningSandbox): Promise<string> {
+  const answer = await fetch(url);
+  assertMatch(answer.headers.get("content-type") ?? "", /^text\/html/);
+  return await answer.text();
+}
+
+/** Presses a button; the browser is led back to the page. */
+async function press(
+  { url }: RunningSandbox,
+  form: Record<string, string>,
+): Promise<string> {
+  const body = new URLSearchParams(form);
+  const answer = await fetch(`${url}/_sandbox/page`, { method: "POST", body });
+  assertEquals([answer.status, answer.url], [200, `${url}/`]);
+  return await answer.text();
+}
+
+Deno.test("the page shows what exists and what was asked", async () => {
+  await using running = await furnished();
+  const page = await read(running);
+  assertEquals(row(page, "sandbox/seed-0001").slice(1), [
+    "running",
+    "sandbox/seed-model",
+    "intel-spr x1",
+    "1",
+    "0.03",
+  ]);
+  assertEquals(row(page, "acme/model").slice(0, 4), [
+    "model",
+    "acme/model",
+    "public",
+    "manual",
+  ]);
+  assertEquals(row(page, "acme/space")[1], "RUNNING");
+  assertEquals(row(page, "acme/bucket"), ["acme/bucket", "false", "0"]);
+  assertEquals(row(page, "python:3.12")[2], "COMPLETED");
+  assertEquals(row(page, "@daily")[4], "2026-11-22T00:00:00.000Z");
+  assertEquals(row(page, "/api/buckets/acme/bucket"), [
+    "09:00:00",
+    "POST",
+    "/api/buckets/acme/bucket",
+    "200",
+  ]);
+  // Looking is no request that a test would count.
+  assertEquals(
+    running.sandbox.requests.some(({ path }) => path === "/"),
+    false,
+  );
+});
+
+Deno.test("the page shows text as text, and runs no script", async () => {
+  await using running = await furnished();
+  const page = await read(running);
+  assert(!page.includes("<b>Bold"));
+  assert(!/<script/i.test(page));
+  const { headers } = await fetch(running.url, { method: "HEAD" });
+  assertMatch(
+    headers.get("content-security-policy") ?? "",
+    /default-src 'none'/,
+  );
+});
+
+Deno.test("the buttons of the page arm, disarm, wait, forget and reset", async () => {
+  await using running = await furnished();
+  const { sandbox, url } = running;
+  const armed = await press(running, {
+    do: "arm",
+    times: "2",
+    method: "POST",
+    path: "^/v2/",
+    what: "is answered 503",
+  });
+  assertEquals(row(armed, "POST ^/v2/"), [
+    "POST ^/v2/",
+    "{&#34;status&#34;:503}",
+    "2",
+  ]);
+  const hit = await fetch(`${url}/v2/endpoint/acme`, { method: "POST" });
+  await hit.body?.cancel();
+  assertEquals(hit.status, 503);
+  const disarmed = await press(running, { do: "disarm" });
+  assertEquals(row(disarmed, "POST ^/v2/"), []);
+  assertMatch(
+    await press(running, { do: "wait", minutes: "15" }),
+    /2026-11-21T09:15:00.000Z/,
+  );
+  await press(running, { do: "forget" });
+  assertEquals(sandbox.requests, []);
+  assertEquals(row(await press(running, { do: "reset" }), "acme/bucket"), []);
+  for (
+    const wrong of [
+      { do: "arm", what: "explodes" },
+      { do: "arm", what: "is answered 503", path: "(" },
+      { do: "arm", what: "is answered 503", times: "0" },
+      { do: "nothing" },
+    ]
+  ) {
+    const body = new URLSearchParams(wrong);
+    const answer = await fetch(`${url}/_sandbox/page`, {
+      method: "POST",
+      body,
+    });
+    await answer.body?.cancel();
+    assertEquals(answer.status, 400, JSON.stringify(wrong));
+  }
+});
+
+testIf({
+  name: "a browser reads the tables and the forms of the page",
+  skipped: "reason" in chromium ? chromium.reason : undefined,
+  fn: async () => {
+    if ("reason" in chromium) throw new Error(chromium.reason);
+    await using running = await furnished();
+    const { url } = running;
+    const found = await runInPage(
+      chromium.program,
+      `
+      const load = async (...args) => new DOMParser().parseFromString(
+        await (await fetch(...args)).text(), "text/html");
+      const rows = (page) => [...page.querySelectorAll("tr")].map((row) =>
+        [...row.cells].map((cell) => cell.textContent));
+      const page = await load(${JSON.stringify(url)});
+      const form = page.querySelector("form");
+      const body = new URLSearchParams(new FormData(form));
+      body.set("do", form.querySelector("button").value);
+      const action = new URL(form.getAttribute("action"), ${
+        JSON.stringify(url)
+      });
+      const armed = await load(action, { method: form.getAttribute("method"), body });
+      report({ before: rows(page), after: rows(armed) });
+      `,
+    );
+    const text = JSON.stringify(found);
+    assertMatch(text, /\["acme\/bucket","false","0"\]/);
+    assertMatch(text, /\["<b>Bold<\/b>","acme\/b-bold-b-/);
+    assertMatch(text, /\["all","{\\"status\\":503}","1"\]/);
+  },
+});

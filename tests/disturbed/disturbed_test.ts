@@ -1,0 +1,243 @@
+// After any failure of any request of any operation, the next apply converges,
+// and nothing that existed is destroyed, doubled or written to another object.
+
+import { assert, assertEquals } from "@std/assert";
+import { say } from "../../tools/output.ts";
+import { Random } from "../support/random_values.ts";
+import type { JsonObject } from "../support/terraform_json.ts";
+import { disturbances } from "./disturbances.ts";
+import { type Sample, samples } from "./samples.ts";
+import { type Outcome, Terraform } from "./terraform.ts";
+import { type Plan, type Snapshot, World } from "./world.ts";
+
+/** How many runs are drawn, the same number for each resource. */
+const RUNS = Number(Deno.env.get("DISTURBED_RUNS") ?? 1200);
+
+/** How many failures are shown. */
+const SHOWN = Number(Deno.env.get("DISTURBED_SHOWN") ?? 5);
+
+/** How many go on at the same time: most of their time they wait. */
+const AT_A_TIME = 150;
+
+/** What an undisturbed life looks like, step by step. */
+interface Life {
+  /** What each step does: `create`, `update`, `delete`, `delete+create`. */
+  readonly actions: readonly string[];
+  /** The requests of each step, the last of which destroys. */
+  readonly counts: readonly number[];
+  /** What took effect in each step. */
+  readonly effects: readonly (readonly string[])[];
+  /** The world before all, and after each step. */
+  readonly worlds: readonly Snapshot[];
+}
+
+/** The configurations of a life, of which the last is none. */
+function stepsOf({ steps }: Sample): readonly (JsonObject | undefined)[] {
+  return [...steps, undefined];
+}
+
+async function start(sample: Sample) {
+  const world = await World.create(sample.seen);
+  const terraform = await Terraform.of(sample.typeName, {
+    send: world.send,
+    token: world.token,
+  });
+  return { world, terraform };
+}
+
+/** Applies without disturbance, and fails the test if that fails. */
+async function apply(
+  { world, terraform }: Awaited<ReturnType<typeof start>>,
+  config: JsonObject | undefined,
+): Promise<Outcome> {
+  world.begin();
+  const outcome = await terraform.apply(config);
+  assert(outcome.ok, outcome.output);
+  return outcome;
+}
+
+async function lifeOf(sample: Sample): Promise<Life> {
+  const place = await start(sample);
+  const { world, terraform } = place;
+  const worlds = [await world.snapshot()];
+  const counts: number[] = [];
+  const done: string[] = [];
+  const effects: (readonly string[])[] = [];
+  for (const config of stepsOf(sample)) {
+    done.push((await apply(place, config)).actions.join("+"));
+    counts.push(world.count);
+    effects.push(world.effects);
+    worlds.push(await world.snapshot());
+    const { ok, actions, output } = await terraform.plan(config);
+    assertEquals([ok, actions], [true, []], output);
+  }
+  assertEquals(worlds.at(-1), worlds[0], "destroyed, but not all of it");
+  return { actions: done, counts, effects, worlds };
+}
+
+/** One disturbed run: which step, and how. */
+interface Case extends Plan {
+  readonly step: number;
+}
+
+function nameOf({ step, at, disturbance, lasts }: Case): string {
+  return `step ${step}, request ${at}${lasts ? " and all later" : ""}: ` +
+    disturbance.name;
+}
+
+function casesOf({ importId }: Sample, { counts }: Life): Case[] {
+  const all = counts.flatMap((count, step) =>
+    Array.from({ length: count }, (_, i) => i + 1).flatMap((at) =>
+      disturbances.flatMap((disturbance) =>
+        [false, ...disturbance.canLast ? [true] : []].map((lasts) => ({
+          step,
+          at,
+          disturbance,
+          lasts,
+        }))
+      )
+    )
+  );
+  // Who is killed while it makes something without a name cannot find it again.
+  return all.filter(({ step, disturbance }) =>
+    importId !== undefined || step > 0 || disturbance.name !== "kill -9 after"
+  );
+}
+
+/** Draws so many different ones. */
+function drawn<T>(random: Random, items: readonly T[], count: number): T[] {
+  const left = [...items];
+  const taken: T[] = [];
+  while (taken.length < count && left.length > 0) {
+    taken.push(...left.splice(random.below(left.length), 1));
+  }
+  return taken;
+}
+
+/** Runs a life up to the step, disturbs that, and lets it converge. */
+async function disturb(sample: Sample, life: Life, one: Case): Promise<void> {
+  const place = await start(sample);
+  const { world, terraform } = place;
+  const steps = stepsOf(sample);
+  for (const config of steps.slice(0, one.step)) await apply(place, config);
+  const config = steps[one.step];
+  // What a stale answer says is what was seen before.
+  if (one.step > 0) await terraform.plan(steps[one.step - 1]);
+
+  world.begin(one);
+  const outcome = await terraform.apply(config);
+  const effects = [...world.effects];
+  const isThere = !same(await world.snapshot(), life.worlds[0]);
+  const isKilled = one.disturbance.name.startsWith("kill");
+  const isLost = isThere && terraform.stored === undefined;
+  assert(
+    !isLost || isKilled || outcome.output.includes("terraform import"),
+    `What exists was lost without a word:\n${outcome.output}`,
+  );
+  assert(
+    terraform.stored !== undefined || life.actions[one.step] !== "update",
+    `What existed was forgotten:\n${outcome.output}`,
+  );
+
+  // A user does what the message says, or applies again.
+  let last = outcome;
+  for (let i = 0; i < 3 && (i === 0 || !last.ok); i++) {
+    world.begin();
+    const id = /terraform import (?:ADDRESS|<[^>]*>) (\S+)/.exec(last.output)
+      ?.[1];
+    if (id !== undefined && terraform.stored === undefined) {
+      // It may say so because it could not look whether there is anything.
+      await terraform.import(id);
+    }
+    last = await terraform.apply(config);
+    effects.push(...world.effects);
+  }
+  assert(last.ok, `It does not converge:\n${last.output}`);
+  assertEquals(
+    changed(await world.snapshot(), life.worlds[one.step + 1]),
+    [],
+    "Not what an undisturbed apply leaves",
+  );
+  const { actions, output } = await terraform.plan(config);
+  assertEquals(actions, [], `The plan is not empty:\n${output}`);
+  const expected = new Set(life.effects.flat());
+  const foreign = effects.filter((effect) => !expected.has(effect));
+  assertEquals(foreign, [], "Requests that no undisturbed apply sends");
+  const destroyed = (list: readonly string[]) =>
+    list.filter((effect) => life.effects.at(-1)?.includes(effect)).length;
+  assert(
+    destroyed(effects) <= destroyed(life.effects[one.step] ?? []),
+    `What was to stay was destroyed: ${effects}`,
+  );
+  await apply(place, undefined);
+  assertEquals(changed(await world.snapshot(), life.worlds[0]), []);
+}
+
+/** What is different in one world from another: `place: actual ≠ wanted`. */
+function changed(actual: unknown, wanted: unknown, at = ""): string[] {
+  if (same(actual, wanted)) return [];
+  if (!isObject(actual) || !isObject(wanted)) {
+    return [`${at}: ${JSON.stringify(actual)} ≠ ${JSON.stringify(wanted)}`];
+  }
+  const names = new Set([...Object.keys(actual), ...Object.keys(wanted)]);
+  return [...names].flatMap((name) =>
+    changed(actual[name], wanted[name], `${at} ${name}`)
+  );
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null;
+}
+
+function same(a: unknown, b: unknown): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
+}
+
+/** Runs all, so many at a time, and returns what failed. */
+async function failuresOf(
+  sample: Sample,
+  life: Life,
+  cases: readonly Case[],
+): Promise<string[]> {
+  const failures: string[] = [];
+  const waiting = [...cases];
+  const work = async () => {
+    for (let one = waiting.shift(); one !== undefined; one = waiting.shift()) {
+      try {
+        await disturb(sample, life, one);
+      } catch (error) {
+        const text = error instanceof Error ? error.message : String(error);
+        failures.push(`${nameOf(one)}\n${text}`);
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: AT_A_TIME }, work));
+  return failures;
+}
+
+for (const sample of samples) {
+  Deno.test({
+    name: `${sample.typeName}: whatever request fails, the next apply ` +
+      "converges and nothing is lost",
+    // A killed process leaves what it waited for behind.
+    sanitizeOps: false,
+    sanitizeResources: false,
+    fn: async () => {
+      const seed = Deno.env.get("SEED");
+      const random = new Random(seed === undefined ? undefined : Number(seed));
+      const life = await lifeOf(sample);
+      const all = casesOf(sample, life);
+      const cases = drawn(random, all, Math.ceil(RUNS / samples.length));
+      const failures = await failuresOf(sample, life, cases);
+      say(
+        `${sample.typeName}: ${cases.length} disturbed runs of ` +
+          `${all.length}, SEED=${random.seed}`,
+      );
+      assert(
+        failures.length === 0,
+        `${failures.length} of ${cases.length} runs fail, SEED=` +
+          `${random.seed}:\n\n${failures.slice(0, SHOWN).join("\n\n")}`,
+      );
+    },
+  });
+}

@@ -1,0 +1,56 @@
+/**
+ * The resources that are disturbed: what each is made of, step by step. A new
+ * resource joins by a sample here.
+ *
+ * @module
+ */
+
+import type { JsonObject } from "../support/terraform_json.ts";
+
+/** A resource and its life. */
+export interface Sample {
+  /** The type name. */
+  readonly typeName: string;
+  /** What it is configured as, one after the other. */
+  readonly steps: readonly JsonObject[];
+  /** The id to import it by; undefined: only the service knows it. */
+  readonly importId?: string;
+  /** The URLs that show it, beside the lists of what strangers have. */
+  readonly seen: readonly string[];
+}
+
+const endpoints = "https://api.endpoints.huggingface.cloud";
+
+const endpoint = {
+  name: "mine",
+  cloud: { vendor: "aws", region: "us-east-1" },
+  compute: {
+    instance_type: "intel-spr",
+    instance_size: "x1",
+    scaling: { min_replica: 1, max_replica: 1 },
+  },
+  model: { repository: "gpt2", secrets: { KEY: "first" } },
+};
+
+/** All samples. */
+export const samples: readonly Sample[] = [
+  {
+    typeName: "huggingface_endpoint",
+    importId: "acme/mine",
+    seen: [`${endpoints}/_sandbox/endpoints/acme/mine`],
+    steps: [
+      endpoint,
+      {
+        ...endpoint,
+        tags: ["a"],
+        compute: {
+          ...endpoint.compute,
+          scaling: { min_replica: 1, max_replica: 2 },
+        },
+        model: { repository: "gpt2", secrets: { KEY: "second" } },
+      },
+      { ...endpoint, paused: true },
+      endpoint,
+    ],
+  },
+];

@@ -1,0 +1,407 @@
+/**
+ * What the CLI does with one resource, in this process: it validates, reads,
+ * plans, applies and imports through the provider's engine, and keeps the state
+ * by the CLI's rules. Each command has a provider of its own, that can be
+ * interrupted, timed out or killed at any request.
+ *
+ * @module
+ */
+
+import { loaded } from "../../provider/framework/define/loading.ts";
+import type { Resource } from "../../provider/framework/define/resource.ts";
+import type { Diagnostics } from "../../provider/framework/diagnostics.ts";
+import { applyResourceChange } from "../../provider/framework/engine/apply_resource_change.ts";
+import { importResourceState } from "../../provider/framework/engine/import_resource_state.ts";
+import { planResourceChange } from "../../provider/framework/engine/plan_resource_change.ts";
+import { readResource } from "../../provider/framework/engine/read_resource.ts";
+import { ProviderServer } from "../../provider/framework/engine/server.ts";
+import { validateResourceConfig } from "../../provider/framework/engine/validate_config.ts";
+import { objectType } from "../../provider/framework/schema/schema.ts";
+import { equalValues } from "../../provider/framework/values/equal.ts";
+import type { Value } from "../../provider/framework/values/value.ts";
+import { HuggingFaceProvider } from "../../provider/huggingface/shared/provider_data.ts";
+import { provider } from "../../provider/huggingface/provider.ts";
+import type { Fetch } from "../../mod.ts";
+import type { JsonObject } from "../support/terraform_json.ts";
+import { whole } from "../provider/framework/engine/support.ts";
+
+/** A provider process that a command started, and what can happen to it. */
+export interface Process {
+  /** As Ctrl-C does. */
+  interrupt(): void;
+  /** As the end of `timeouts` does. */
+  timeOut(): void;
+  /** As `kill -9` does: no request of it arrives any more, nor an answer. */
+  kill(): void;
+  /** Whether it was killed. */
+  readonly isKilled: boolean;
+}
+
+/** Sends a request of a process. */
+export type Send = (request: Request, process: Process) => Promise<Response>;
+
+/** What the CLI keeps of the resource. */
+export interface Stored {
+  /** The attributes. */
+  readonly value: Value;
+  /** The private data. */
+  readonly privateState: Uint8Array;
+  /** The identity. */
+  readonly identity: Value | undefined;
+  /** Whether the next apply replaces it. */
+  readonly isTainted: boolean;
+}
+
+/** How a command ended. */
+export interface Outcome {
+  /** Whether it succeeded. */
+  readonly ok: boolean;
+  /** What was done: `create`, `update`, `delete`, in their order. */
+  readonly actions: readonly string[];
+  /** All errors and warnings, as text. */
+  readonly output: string;
+}
+
+/** A time limit that no test waits for is one of at least this long. */
+const LONG_MS = 60_000;
+
+const capabilities = {
+  deferralAllowed: false,
+  writeOnlyAttributesAllowed: true,
+};
+
+const call = { signal: new AbortController().signal };
+
+const noBytes: Uint8Array = new Uint8Array();
+
+/** Thrown where the CLI would see that the provider is gone. */
+class Crashed extends Error {}
+
+/** Thrown to end a command after errors. */
+class Failed extends Error {}
+
+/** One resource in one state. */
+export class Terraform {
+  readonly #resource: Resource;
+  readonly #send: Send;
+  readonly #token: string;
+  readonly #log: (line: string) => void;
+  /** What is stored; undefined: nothing. */
+  stored: Stored | undefined;
+
+  private constructor(resource: Resource, options: TerraformOptions) {
+    this.#resource = resource;
+    this.#send = options.send;
+    this.#token = options.token;
+    this.#log = options.log ?? (() => {});
+  }
+
+  /** Loads the resource. */
+  static async of(
+    typeName: string,
+    options: TerraformOptions,
+  ): Promise<Terraform> {
+    const found = provider.resources.find((one) => one.typeName === typeName);
+    if (found === undefined) throw new Error(`There is no ${typeName}`);
+    return new Terraform(await loaded(found), options);
+  }
+
+  /** A configuration of the resource as the engine takes it. */
+  config(values: JsonObject): Value {
+    return whole(this.#resource.schema, values);
+  }
+
+  /** `apply`; without a configuration, of one that lacks the resource. */
+  apply(values: JsonObject | undefined): Promise<Outcome> {
+    return this.#command(async (run) => {
+      const config = values === undefined ? null : this.config(values);
+      const planned = await this.#planned(config, run);
+      for (const step of planned) {
+        run.actions.push(step.action);
+        await this.#applied(step, config, run);
+      }
+    });
+  }
+
+  /** `plan`: the actions, of which nothing is done or stored. */
+  async plan(values: JsonObject | undefined): Promise<Outcome> {
+    const before = this.stored;
+    const outcome = await this.#command(async (run) => {
+      const config = values === undefined ? null : this.config(values);
+      for (const { action } of await this.#planned(config, run)) {
+        run.actions.push(action);
+      }
+    });
+    this.stored = before;
+    return outcome;
+  }
+
+  /** `import`. */
+  import(id: string): Promise<Outcome> {
+    return this.#command(async (run) => {
+      const { typeName } = this.#resource;
+      const server = await this.#start(run);
+      const { importedResources, diagnostics } = await run.survive(
+        importResourceState(server, {
+          typeName,
+          id,
+          identity: undefined,
+          clientCapabilities: capabilities,
+        }, call),
+      );
+      run.report(diagnostics);
+      const [imported] = importedResources;
+      if (imported === undefined) throw new Failed();
+      this.stored = {
+        value: imported.state,
+        privateState: imported.privateState,
+        identity: imported.identity,
+        isTainted: false,
+      };
+      await this.#refresh(run);
+    });
+  }
+
+  async #command(work: (run: Run) => Promise<void>): Promise<Outcome> {
+    const run = new Run();
+    let ok = true;
+    try {
+      await work(run);
+    } catch (error) {
+      if (error instanceof Crashed) run.lines.push("The plugin crashed");
+      else if (!(error instanceof Failed)) throw error;
+      ok = false;
+    }
+    return { ok, actions: run.actions, output: run.lines.join("\n") };
+  }
+
+  /** Starts a provider, and forgets the one of before. */
+  async #start(run: Run): Promise<ProviderServer> {
+    const { typeName } = this.#resource;
+    const timers = new LongTimers();
+    const server = new ProviderServer(provider, {
+      timers,
+      log: () => logTo(this.#log),
+    });
+    await server.resources.load(typeName);
+    const process = run.processOf(server, timers);
+    const fetch: Fetch = (request) => this.#send(request, process);
+    server.setConfigured({
+      data: new HuggingFaceProvider({
+        token: this.#token,
+        namespace: "acme",
+        endpoint: null,
+        inferenceEndpointsUrl: null,
+        cloud: null,
+        maxRetries: 0,
+        requestTimeoutMs: null,
+      }, { env: {}, userAgent: "test", fetch }),
+    });
+    return server;
+  }
+
+  async #refresh(run: Run): Promise<void> {
+    const { stored } = this;
+    if (stored === undefined) return;
+    const server = await this.#start(run);
+    const { newState, diagnostics, ...rest } = await run.survive(
+      readResource(server, {
+        typeName: this.#resource.typeName,
+        currentState: stored.value,
+        privateState: stored.privateState,
+        providerMeta: null,
+        identity: stored.identity,
+        clientCapabilities: capabilities,
+      }, call),
+    );
+    run.report(diagnostics);
+    this.stored = newState === null
+      ? undefined
+      : { ...stored, ...rest, value: newState };
+  }
+
+  /** Reads what is stored, and plans what to do. */
+  async #planned(config: Value, run: Run): Promise<readonly Step[]> {
+    if (config !== null) {
+      const server = await this.#start(run);
+      const { diagnostics } = await run.survive(
+        validateResourceConfig(server, {
+          typeName: this.#resource.typeName,
+          config,
+          clientCapabilities: capabilities,
+        }, call),
+      );
+      run.report(diagnostics);
+    }
+    await this.#refresh(run);
+    const { stored } = this;
+    if (config === null) {
+      if (stored === undefined) return [];
+      const { privateState } = await this.#plan(null, stored, run);
+      return [{ action: "delete", planned: null, privateState }];
+    }
+    const replaced = async (): Promise<readonly Step[]> => {
+      const { plannedState, privateState } = await this.#plan(
+        config,
+        undefined,
+        run,
+      );
+      const create: Step = {
+        action: "create",
+        planned: plannedState,
+        privateState,
+      };
+      if (stored === undefined) return [create];
+      const { privateState: own } = stored;
+      return [{ action: "delete", planned: null, privateState: own }, create];
+    };
+    if (stored === undefined || stored.isTainted) return await replaced();
+    const { plannedState, privateState, requiresReplace } = await this.#plan(
+      config,
+      stored,
+      run,
+    );
+    if (requiresReplace.length > 0) return await replaced();
+    const type = objectType(this.#resource.schema);
+    return equalValues(plannedState, stored.value, type)
+      ? []
+      : [{ action: "update", planned: plannedState, privateState }];
+  }
+
+  async #plan(config: Value, stored: Stored | undefined, run: Run) {
+    const server = await this.#start(run);
+    const planned = await run.survive(planResourceChange(server, {
+      typeName: this.#resource.typeName,
+      priorState: stored?.value ?? null,
+      proposedNewState: config,
+      config,
+      privateState: stored?.privateState ?? noBytes,
+      providerMeta: null,
+      clientCapabilities: capabilities,
+      identity: stored?.identity,
+    }, call));
+    run.report(planned.diagnostics);
+    return planned;
+  }
+
+  async #applied(step: Step, config: Value, run: Run): Promise<void> {
+    const { stored } = this;
+    const server = await this.#start(run);
+    const { newState, diagnostics, privateState, identity } = await run.survive(
+      applyResourceChange(server, {
+        typeName: this.#resource.typeName,
+        priorState: step.action === "create" ? null : stored?.value ?? null,
+        plannedState: step.planned,
+        config: step.planned === null ? null : config,
+        privateState: step.privateState,
+        providerMeta: null,
+        identity: stored?.identity,
+      }, call),
+    );
+    const isBad = diagnostics.hasErrors;
+    this.stored = newState === null ? undefined : {
+      value: newState,
+      privateState,
+      identity,
+      // A create that failed, and a replacement whose first half did.
+      isTainted: isBad &&
+        (step.action === "create" || stored?.isTainted === true),
+    };
+    run.report(diagnostics);
+    if (run.isInterrupted) throw new Failed();
+  }
+}
+
+/** What a {@linkcode Terraform} works with. */
+export interface TerraformOptions {
+  /** Sends the requests. */
+  readonly send: Send;
+  /** The token. */
+  readonly token: string;
+  /** Takes what is logged; default: nothing does. */
+  readonly log?: (line: string) => void;
+}
+
+/** One thing that an apply does. */
+interface Step {
+  readonly action: "create" | "update" | "delete";
+  readonly planned: Value;
+  readonly privateState: Uint8Array;
+}
+
+/** One command that runs. */
+class Run {
+  readonly actions: string[] = [];
+  readonly lines: string[] = [];
+  readonly #crash = Promise.withResolvers<never>();
+  isInterrupted = false;
+
+  constructor() {
+    this.#crash.promise.catch(() => {});
+  }
+
+  /** The result of a call, unless the provider is killed before it is there. */
+  survive<T>(work: Promise<T>): Promise<T> {
+    return Promise.race([work, this.#crash.promise]);
+  }
+
+  processOf(server: ProviderServer, timers: LongTimers): Process {
+    let isKilled = false;
+    return {
+      interrupt: () => {
+        this.isInterrupted = true;
+        server.stop();
+      },
+      timeOut: () => timers.fire(),
+      kill: () => {
+        isKilled = true;
+        server.stop();
+        this.#crash.reject(new Crashed());
+      },
+      get isKilled() {
+        return isKilled;
+      },
+    };
+  }
+
+  /** Takes errors and warnings; throws if there are errors. */
+  report(diagnostics: Diagnostics): void {
+    for (const { severity, summary, detail } of diagnostics) {
+      this.lines.push(`${severity}: ${summary}\n${detail}`);
+    }
+    if (diagnostics.hasErrors) throw new Failed();
+  }
+}
+
+/** Timers of which the long ones end only when they are told to. */
+class LongTimers {
+  readonly #waiting = new Set<() => void>();
+
+  after(milliseconds: number, action: () => void): () => void {
+    if (milliseconds < LONG_MS) {
+      const timer = setTimeout(action, milliseconds);
+      return () => clearTimeout(timer);
+    }
+    this.#waiting.add(action);
+    return () => this.#waiting.delete(action);
+  }
+
+  fire(): void {
+    for (const action of [...this.#waiting]) {
+      this.#waiting.delete(action);
+      action();
+    }
+  }
+}
+
+function logTo(take: (line: string) => void) {
+  const write = (message: string, fields: object = {}) =>
+    take(`${message} ${JSON.stringify(fields)}`);
+  return {
+    trace: write,
+    debug: write,
+    info: write,
+    warn: write,
+    error: write,
+  };
+}

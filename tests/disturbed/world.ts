@@ -1,0 +1,270 @@
+/**
+ * The service that disturbed commands speak to: a sandbox with things of
+ * strangers in it, and a network in which any request can be disturbed.
+ *
+ * @module
+ */
+
+import { Sandbox } from "@hf-terraform/client/sandbox";
+import type { JsonObject } from "../support/terraform_json.ts";
+import type { Process } from "./terraform.ts";
+
+/** A request on its way, and what can be done with it. */
+export interface Disturbed {
+  /** The process that sent it. */
+  readonly process: Process;
+  /** The request. */
+  readonly request: Request;
+  /** Lets it take effect. */
+  readonly serve: () => Promise<Response>;
+  /** What the same request was answered before; undefined: never asked. */
+  readonly before: () => Response | undefined;
+}
+
+/** What happens to a request. */
+export interface Disturbance {
+  /** As tests name it. */
+  readonly name: string;
+  /** Answers in place of the service, or throws as `fetch` does. */
+  readonly answer: (disturbed: Disturbed) => Promise<Response>;
+  /** Whether it makes sense for every later request of the command too. */
+  readonly canLast: boolean;
+}
+
+/** What there is to see, by where it is seen. */
+export type Snapshot = Readonly<Record<string, unknown>>;
+
+/** A disturbance of the requests from the n-th on. */
+export interface Plan {
+  /** Which request of the command is the first, from 1. */
+  readonly at: number;
+  /** What happens to it. */
+  readonly disturbance: Disturbance;
+  /** Whether it happens to all later ones too. */
+  readonly lasts: boolean;
+}
+
+/** How many requests a disturbed wait may send before its time is over. */
+const LOOKS = 3;
+
+const hub = "https://huggingface.co";
+const endpoints = "https://api.endpoints.huggingface.cloud";
+
+/** Things of others, in the namespace of the resource under test. */
+const strangers: readonly (readonly [string, string, JsonObject])[] = [
+  ["POST", `${endpoints}/v2/endpoint/acme`, {
+    name: "stranger",
+    type: "private",
+    provider: { vendor: "aws", region: "us-east-1" },
+    compute: {
+      accelerator: "cpu",
+      instanceType: "intel-spr",
+      instanceSize: "x1",
+      scaling: { minReplica: 1, maxReplica: 1 },
+    },
+    model: {
+      repository: "gpt2",
+      framework: "pytorch",
+      secrets: { THEIRS: "value" },
+      image: { huggingface: {} },
+    },
+  }],
+  ...["stranger", "shared"].map((name) =>
+    ["POST", `${hub}/api/repos/create`, {
+      type: "space",
+      organization: "acme",
+      name,
+      sdk: "docker",
+      secrets: [{ key: "THEIRS", value: "value" }],
+      variables: [{ key: "THEIRS", value: "value" }],
+    }] as const
+  ),
+  ["POST", `${hub}/api/settings/webhooks`, {
+    watched: [{ type: "user", name: "stranger" }],
+    domains: ["repo"],
+    url: "https://stranger.example",
+  }],
+];
+
+/** What there is to see of strangers. */
+const strangersSeen = [
+  `${endpoints}/v2/endpoint/acme?limit=100`,
+  `${endpoints}/_sandbox/endpoints/acme/stranger`,
+  `${hub}/api/spaces?author=acme&limit=100`,
+  `${hub}/api/settings/webhooks`,
+  ...["stranger", "shared"].flatMap((name) =>
+    ["secrets", "variables", "runtime"].map((what) =>
+      `${hub}/api/spaces/acme/${name}/${what}`
+    )
+  ),
+];
+
+/** A sandbox, its network, and what took effect in it. */
+export class World {
+  readonly #sandbox = new Sandbox({ startupMs: 0, createMs: 0 });
+  readonly #seen: readonly string[];
+  readonly #answers = new Map<string, () => Response>();
+  readonly #secrets = new Map<string, string>();
+  #plan: Plan | undefined;
+  #count = 0;
+  #effects: string[] = [];
+
+  private constructor(seen: readonly string[]) {
+    this.#seen = [...strangersSeen, ...seen];
+  }
+
+  /** Makes a world; `seen`: the URLs that show the resource under test. */
+  static async create(seen: readonly string[]): Promise<World> {
+    const world = new World(seen);
+    for (const [method, url, body] of strangers) {
+      const answer = await world.#ask(url, {
+        method,
+        body: JSON.stringify(body),
+        headers: { "content-type": "application/json" },
+      });
+      if (!answer.ok) throw new Error(`${url}: ${await answer.text()}`);
+      await answer.body?.cancel();
+    }
+    return world;
+  }
+
+  /** A token that may do everything. */
+  get token(): string {
+    return this.#sandbox.token;
+  }
+
+  /** How many requests there were since the last {@linkcode begin}. */
+  get count(): number {
+    return this.#count;
+  }
+
+  /** What took effect since the last {@linkcode begin}: `DELETE /v2/…`. */
+  get effects(): readonly string[] {
+    return this.#effects;
+  }
+
+  /** Begins a command, disturbed or not. */
+  begin(plan?: Plan): void {
+    this.#plan = plan;
+    this.#count = 0;
+    this.#effects = [];
+  }
+
+  /** Sends a request of a process. */
+  readonly send = async (
+    request: Request,
+    process: Process,
+  ): Promise<Response> => {
+    if (process.isKilled) throw new TypeError("The process is dead");
+    const count = ++this.#count;
+    const plan = this.#plan;
+    // No wait of a test lasts until its time limit: it ends after some looks.
+    if (count > (plan?.at ?? 20) + LOOKS) process.timeOut();
+    const isHit = plan !== undefined &&
+      (plan.lasts ? count >= plan.at : count === plan.at);
+    const key = `${new URL(request.url).pathname}${
+      new URL(request.url).search
+    }`;
+    const serve = () => this.#serve(request);
+    if (isHit) {
+      return await plan.disturbance.answer({
+        process,
+        request,
+        serve,
+        before: () => this.#answers.get(key)?.(),
+      });
+    }
+    const answer = await serve();
+    if (request.method === "GET" && this.#plan === undefined) {
+      const [status, body] = [answer.status, await answer.clone().text()];
+      const { headers } = answer;
+      this.#answers.set(key, () => new Response(body, { status, headers }));
+    }
+    return answer;
+  };
+
+  /** All there is to see, without what differs from run to run. */
+  async snapshot(): Promise<Snapshot> {
+    const all: Record<string, unknown> = {};
+    for (const url of this.#seen) {
+      const answer = await this.#ask(url);
+      const text = await answer.text();
+      all[url] = answer.ok ? steady(text) : answer.status;
+    }
+    return { ...all, secrets: Object.fromEntries([...this.#secrets].sort()) };
+  }
+
+  async #serve(request: Request): Promise<Response> {
+    const body = await request.clone().text();
+    const answer = await this.#sandbox.fetch(request);
+    if (request.method !== "GET" && answer.ok) {
+      const { pathname } = new URL(request.url);
+      this.#effects.push(steadyText(`${request.method} ${pathname}`));
+      this.#noteSecret(request.method, pathname, body);
+    }
+    return answer;
+  }
+
+  /** The values of the secrets of Spaces, which no request shows. */
+  #noteSecret(method: string, path: string, text: string): void {
+    const space = /^\/api\/spaces\/(.*)\/secrets$/.exec(path)?.[1];
+    const body = text === "" ? {} : JSON.parse(text);
+    if (space !== undefined) {
+      const key = `${space}/${body.key}`;
+      if (method === "DELETE") this.#secrets.delete(key);
+      else this.#secrets.set(key, body.value);
+    }
+    if (path === "/api/repos/create") {
+      for (const { key, value } of body.secrets ?? []) {
+        this.#secrets.set(`${body.organization}/${body.name}/${key}`, value);
+      }
+    }
+    if (path === "/api/repos/delete") this.#forget(body);
+    if (path === "/api/repos/move") {
+      for (const [key, value] of [...this.#secrets]) {
+        if (!key.startsWith(`${body.fromRepo}/`)) continue;
+        this.#secrets.delete(key);
+        this.#secrets.set(key.replace(body.fromRepo, body.toRepo), value);
+      }
+    }
+  }
+
+  #forget({ organization, name }: Record<string, string>): void {
+    for (const key of [...this.#secrets.keys()]) {
+      if (key.startsWith(`${organization}/${name}/`)) this.#secrets.delete(key);
+    }
+  }
+
+  #ask(url: string, init: RequestInit = {}): Promise<Response> {
+    const headers = new Headers(init.headers);
+    headers.set("authorization", `Bearer ${this.token}`);
+    return this.#sandbox.fetch(new Request(url, { ...init, headers }));
+  }
+}
+
+/** Names of fields whose values differ from run to run. */
+const volatile = new Set([
+  "cursor",
+  "nextCursor",
+  "host",
+  "updatedBy",
+  "lastUsedAt",
+]);
+
+function steady(text: string): unknown {
+  const steady = steadyText(text);
+  return /^[[{]/.test(steady)
+    ? JSON.parse(
+      steady,
+      (name, value) => volatile.has(name) ? undefined : value,
+    )
+    : steady;
+}
+
+function steadyText(text: string): string {
+  return text
+    .replaceAll(/\b[0-9a-f]{40}\b/g, "<commit>")
+    .replaceAll(/\b[0-9a-f]{24}\b/g, "<id>")
+    .replaceAll(/\b\d{4}-\d\d-\d\dT[\d:.]+Z/g, "<time>")
+    .replaceAll(/https:\/\/[a-z0-9]{16}\./g, "https://<host>.");
+}
