@@ -1,0 +1,270 @@
+/**
+ * Asks the real service what this project only guesses, with objects that cost
+ * nothing: a private model, a static Space, a collection, a webhook. It deletes
+ * what it made, and prints one line for each guess: `ok`, or `DIFFERS` with
+ * what the service did. `EVIDENCE.md` has the guesses.
+ *
+ * ```sh
+ * deno run \
+ *   --allow-env=HF_TOKEN,HUGGING_FACE_HUB_TOKEN,HF_ENDPOINT,HF_INFERENCE_ENDPOINTS_URL \
+ *   --allow-net=huggingface.co,api.endpoints.huggingface.cloud \
+ *   confirm_with_the_real_service.ts --namespace NAMESPACE
+ * ```
+ *
+ * `HF_TOKEN` needs to write repositories, collections and webhooks in the
+ * namespace. It makes about 40 requests, two of them creations.
+ *
+ * @module
+ */
+import { ApiError, HuggingFace } from "jsr:@hf-terraform/client@^0";
+
+const [flag, namespace] = Deno.args;
+if (flag !== "--namespace" || namespace === undefined) {
+  console.error(
+    "Usage: confirm_with_the_real_service.ts --namespace NAMESPACE",
+  );
+  Deno.exit(2);
+}
+const client = HuggingFace.fromEnv({ maxRetries: 1 });
+const stranger = HuggingFace.fromEnv({ token: "hf_nobody", maxRetries: 0 });
+const me = (await client.users.whoami()).name;
+const suffix = crypto.randomUUID().slice(0, 8);
+const model = `${namespace}/confirm-${suffix}`;
+const renamed = `${model}-renamed`;
+const space = `${namespace}/confirm-space-${suffix}`;
+const undo: (() => Promise<unknown>)[] = [];
+let different = 0;
+
+/** A line for what should be so and is or is not. */
+async function confirm(
+  what: string,
+  expected: unknown,
+  ask: () => Promise<unknown>,
+): Promise<void> {
+  const found = JSON.stringify(
+    await ask().catch((error: unknown) => {
+      if (error instanceof ApiError) return error.status;
+      throw error;
+    }) ?? null,
+  );
+  if (found === JSON.stringify(expected)) return console.log(`ok: ${what}`);
+  different++;
+  console.log(`DIFFERS: ${what}: ${found}, not ${JSON.stringify(expected)}`);
+}
+
+const info = (repo: string) => client.request("GET", `/api/models/${repo}`);
+const on = (
+  method: "GET" | "POST" | "PUT" | "DELETE",
+  rest: string,
+  body?: unknown,
+) => client.request(method, `/api/models/${model}${rest}`, { body });
+const nothing = async (ask: Promise<unknown>) => {
+  await ask;
+  return "done";
+};
+/** What is under a name of an answer. */
+function part(answer: unknown, ...names: string[]): unknown {
+  return names.reduce<unknown>(
+    (value, name) =>
+      typeof value === "object" && value !== null
+        ? Reflect.get(value, name)
+        : undefined,
+    answer,
+  );
+}
+
+try {
+  await confirm(
+    "a bad token is refused by a public list",
+    401,
+    () =>
+      nothing(stranger.request("GET", "/api/models", { query: { limit: 1 } })),
+  );
+  await confirm(
+    "and by the hardware of Spaces",
+    401,
+    () => nothing(stranger.request("GET", "/api/spaces/hardware")),
+  );
+  await confirm(
+    "an unknown user is 404",
+    404,
+    () =>
+      nothing(client.request("GET", `/api/users/nobody-${suffix}/overview`)),
+  );
+
+  const [owner = "", name = ""] = model.split("/");
+  const organization = owner === me ? {} : { organization: owner };
+  await client.repos.create({
+    ...organization,
+    type: "model",
+    name,
+    visibility: "private",
+  });
+  undo.push(() => client.repos.delete({ type: "model", id: renamed }));
+  undo.push(() => client.repos.delete({ type: "model", id: model }));
+  await confirm(
+    "no resource group is null",
+    null,
+    () => on("GET", "/resource-group"),
+  );
+  await confirm("settings answer with what was sent", {
+    discussionsDisabled: true,
+  }, () => on("PUT", "/settings", { discussionsDisabled: true }));
+  await confirm(
+    "discussionsDisabled can be read back",
+    true,
+    async () => part(await info(model), "discussionsDisabled"),
+  );
+  await confirm(
+    "a wrong setting is refused",
+    400,
+    () => nothing(on("PUT", "/settings", { gated: "bogus" })),
+  );
+  await confirm("a list without `full` has no siblings", false, async () => {
+    const query = { author: owner, search: name, limit: 1 };
+    const list = await client.request("GET", "/api/models", { query });
+    return part(list, "0", "siblings") !== undefined;
+  });
+  await confirm("a branch is made once", ["done", 409], async () => [
+    await nothing(on("POST", "/branch/dev", {})),
+    await on("POST", "/branch/dev", {}).catch((error) => error.status),
+  ]);
+  await confirm(
+    "main cannot be deleted",
+    403,
+    () => nothing(on("DELETE", "/branch/main")),
+  );
+  await confirm(
+    "a missing branch is 404",
+    404,
+    () => nothing(on("DELETE", "/branch/none")),
+  );
+  await confirm(
+    "a missing tag is 404",
+    404,
+    () => nothing(on("DELETE", "/tag/none")),
+  );
+  await confirm(
+    "an invalid tag is refused",
+    400,
+    () => nothing(on("POST", "/tag/main", { tag: "invalid tag" })),
+  );
+  await confirm("a parent that is not the newest is 412", 412, async () => {
+    const parentCommit = String(part(await info(model), "sha"));
+    const repo = { type: "model", id: model } as const;
+    const commit = (content: string) =>
+      client.files.commit(repo, {
+        summary: "Confirm",
+        parentCommit,
+        operations: [{ path: "a.txt", content }],
+      });
+    await commit("1");
+    return await nothing(commit("2"));
+  });
+  await confirm(
+    "a move answers to the former name with 307",
+    renamed,
+    async () => {
+      await client.repos.move({ type: "model", id: model }, renamed);
+      return part(await info(model), "id");
+    },
+  );
+  await confirm(
+    "a write does so too",
+    { private: true },
+    () => on("PUT", "/settings", { private: true }),
+  );
+
+  await client.repos.create({
+    ...organization,
+    name: space.split("/")[1] ?? "",
+    type: "space",
+    sdk: "static",
+    visibility: "private",
+  });
+  undo.push(() => client.repos.delete({ type: "space", id: space }));
+  await confirm(
+    "a static Space cannot be paused",
+    400,
+    () => nothing(client.spaces.pause(space)),
+  );
+  await confirm("a description goes with the next value", "none", async () => {
+    const variable = { key: "CONFIRM", value: "1" };
+    await client.spaces.setVariable(space, { ...variable, description: "Why" });
+    await client.spaces.setVariable(space, variable);
+    const variables = await client.spaces.variables(space);
+    return part(variables, "CONFIRM", "description") ?? "none";
+  });
+
+  const made = await client.webhooks.create({
+    url: "https://example.com/confirm",
+    watched: [{ type: "user", name: me }],
+    domains: ["repo"],
+    secret: "confirm",
+  });
+  undo.push(() => client.webhooks.delete(made.id));
+  await confirm("an update without `secret` keeps it", true, async () => {
+    await client.request("POST", `/api/settings/webhooks/${made.id}`, {
+      body: {
+        url: "https://example.com/confirmed",
+        watched: [{ type: "user", name: me }],
+        domains: ["repo"],
+      },
+    });
+    return (await client.webhooks.get(made.id)).hasSecret;
+  });
+
+  const collection = await client.collections.create({
+    title: `Confirm ${suffix}`,
+    namespace,
+    private: true,
+  });
+  const { slug } = collection;
+  undo.push(() => client.collections.delete(slug));
+  await confirm(
+    "a collection answers to its former slug",
+    "Other",
+    async () => {
+      await client.collections.update(slug, { title: "Other" });
+      return (await client.collections.get(slug)).title;
+    },
+  );
+
+  await confirm(
+    "an endpoint with unknown compute is refused",
+    400,
+    () =>
+      nothing(client.request("POST", `/v2/endpoint/${namespace}`, {
+        service: "endpoints",
+        body: {
+          name: `confirm-${suffix}`,
+          type: "private",
+          provider: { vendor: "aws", region: "us-east-1" },
+          compute: {
+            accelerator: "cpu",
+            instanceType: "none",
+            instanceSize: "x1",
+            scaling: { minReplica: 0, maxReplica: 1 },
+          },
+          model: {
+            repository: "openai-community/gpt2",
+            framework: "pytorch",
+            image: { huggingface: {} },
+          },
+        },
+      })),
+  );
+} finally {
+  for (const each of undo.toReversed()) {
+    await each().catch((error: unknown) => {
+      // The model has one name or the other.
+      if (error instanceof ApiError && error.status === 404) return;
+      console.error(`Not deleted: ${error}`);
+    });
+  }
+}
+console.log(
+  different === 0
+    ? "Everything is as guessed"
+    : `Not as guessed: ${different}. Please report the lines above`,
+);

@@ -1,0 +1,62 @@
+/**
+ * `deno task evidence`: what the provider relies on and only a guess holds, as
+ * `EVIDENCE.md` has it.
+ *
+ * @module
+ */
+import { say } from "./output.ts";
+import { inRoot } from "./paths.ts";
+import { runTask, task } from "./task.ts";
+
+/** One line of the tables. */
+export interface Evidence {
+  /** A route, a field or a behaviour. */
+  readonly subject: string;
+  /** What it rests on. */
+  readonly mark: string;
+  /** What else there is to say. */
+  readonly note: string;
+}
+
+/** The marks, from the strongest to none. */
+export const marks: readonly string[] = [
+  "specified",
+  "client",
+  "observed",
+  "guessed",
+];
+
+/** Every line of the tables in `EVIDENCE.md`. */
+export async function readEvidence(): Promise<Evidence[]> {
+  const text = await Deno.readTextFile(inRoot("EVIDENCE.md"));
+  const [, ...sections] = text.split(/^## /m);
+  return sections.flatMap((section) => {
+    const rows = section.split("\n").filter((line) => line.startsWith("|"));
+    return rows.slice(2).map((row) => {
+      const [, subject = "", mark = "", note = ""] = row.split("|")
+        .map((cell) => cell.trim());
+      return { subject, mark, note };
+    });
+  });
+}
+
+const command = task({
+  name: "evidence",
+  summary: "Prints what the provider relies on and only a guess holds.",
+  options: {},
+});
+
+async function main(): Promise<number> {
+  const all = await readEvidence();
+  const guesses = all.filter(({ mark }) => mark === "guessed");
+  for (const { subject, note } of guesses) {
+    say(note === "" ? subject : `${subject}: ${note}`);
+  }
+  const counts = marks.map((mark) =>
+    `${all.filter((each) => each.mark === mark).length} ${mark}`
+  );
+  say(counts.join(", "));
+  return 0;
+}
+
+if (import.meta.main) await runTask(command, main);
