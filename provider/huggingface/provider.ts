@@ -134,6 +134,14 @@ export const provider: LazyProvider = defineProvider({
       load: async () => (await import("./resources/repo.ts")).dataset,
     },
     {
+      typeName: "huggingface_repo_branch",
+      load: async () => (await import("./resources/repo_ref.ts")).repoBranch,
+    },
+    {
+      typeName: "huggingface_repo_tag",
+      load: async () => (await import("./resources/repo_ref.ts")).repoTag,
+    },
+    {
       typeName: "huggingface_webhook",
       load: async () => (await import("./resources/webhook.ts")).webhook,
     },

@@ -1,10 +1,14 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
+import { HuggingFace } from "@hf-terraform/client";
 import { inRoot, readIfThere } from "../../tools/paths.ts";
 import { run } from "../../tools/run.ts";
 import { lacks } from "../framework/cli_features.ts";
 import { providerAddress } from "../support/cli_config.ts";
 import { tryFindCli } from "../support/cli.ts";
-import { startSandbox } from "../support/sandbox_server.ts";
+import {
+  type RunningSandbox,
+  startSandbox,
+} from "../support/sandbox_server.ts";
 import { testIf } from "../support/skip.ts";
 import { assertSuccess } from "../support/terraform_asserts.ts";
 import { acceptanceTest } from "../support/terraform_test.ts";
@@ -72,6 +76,22 @@ async function populate(
   assertSuccess(await workspace.apply());
 }
 
+/** Makes the repository that examples of its parts take for granted. */
+async function makeRepository(
+  { token, url }: RunningSandbox,
+  text: string,
+): Promise<void> {
+  const isNeeded = /repository += "acme\/acme-chat"/.test(text) &&
+    !text.includes('resource "huggingface_model"');
+  if (!isNeeded) return;
+  const client = new HuggingFace({ token, endpoint: url });
+  await client.repos.create({
+    type: "model",
+    organization: "acme",
+    name: "acme-chat",
+  });
+}
+
 /** Values for the variables that the examples declare. */
 const variables = {
   TF_VAR_api_key: "correct horse",
@@ -106,6 +126,7 @@ for (const example of await examples()) {
       const sandbox = await startSandbox({ startupMs: 0 });
       const env = { ...sandbox.env, ...variables };
       const resource = await subject(example);
+      await makeRepository(sandbox, text);
       if (resource !== undefined) await populate(resource, env);
       await using workspace = await Workspace.create({
         files: {

@@ -32,8 +32,8 @@ const LOOK_PAUSES_MS = [1000, 2000];
 export interface Creation<T> {
   /** Sends the request. */
   send(signal: AbortSignal): Promise<T>;
-  /** Reads what has the name; 404 if nothing has it. */
-  find(signal: AbortSignal): Promise<T>;
+  /** Reads what has the name; 404 or undefined if nothing has it. */
+  find(signal: AbortSignal): Promise<T | undefined>;
   /** When it was created, in the form of RFC 3339; undefined: not told. */
   createdAt(found: T): string | undefined;
   /** Why it is not what was to be created, after "but"; undefined: it is. */
@@ -75,10 +75,10 @@ async function nameTaken<T>(
   { find, describe }: Creation<T>,
 ): Promise<DiagnosticsError> {
   const { signal } = object.context;
-  const holder = await find(signal).then(
-    (found) => `The ${object.kind} that has this name ${describe(found)}. `,
-    () => "",
-  );
+  const found = await find(signal).catch(() => undefined);
+  const holder = found === undefined
+    ? ""
+    : `The ${object.kind} that has this name ${describe(found)}. `;
   return failure(
     `${titleOf(object)} exists already`,
     `${holder}Nothing was created or changed. To manage the existing one with ` +
@@ -137,7 +137,8 @@ async function look<T>(
   const limit = signal.aborted ? AbortSignal.timeout(LINGER_MS / 2) : signal;
   for (const pause of [...LOOK_PAUSES_MS, undefined]) {
     try {
-      return await find(limit);
+      const found = await find(limit);
+      if (found !== undefined) return found;
     } catch (lookError) {
       if (!isApiError(lookError, 404)) {
         throw failure(
@@ -147,9 +148,9 @@ async function look<T>(
             `apply:${importCommand(object)}`,
         );
       }
-      if (pause === undefined || signal.aborted) return undefined;
-      await setTimeout(pause, undefined, { signal }).catch(() => undefined);
     }
+    if (pause === undefined || signal.aborted) break;
+    await setTimeout(pause, undefined, { signal }).catch(() => undefined);
   }
   return undefined;
 }

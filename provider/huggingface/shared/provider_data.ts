@@ -17,13 +17,17 @@ import {
   type Fetch,
   type Hooks,
   HuggingFace,
+  type Refs,
+  type RepoInfo,
 } from "../../../mod.ts";
 import { EndpointReader } from "./endpoint_reader.ts";
 import { Claims } from "./claims.ts";
 import { ComputeAdvice } from "./compute_advice.ts";
 import { explain } from "./errors.ts";
 import { answersHealth } from "./health.ts";
+import type { RepoKind } from "./repo_address.ts";
 import { repoFields, RepoReader } from "./repo_reader.ts";
+import { SharedReads } from "./shared_reads.ts";
 import { SpaceReader } from "./space_reader.ts";
 import { type Environment, findToken, type FoundToken } from "./token.ts";
 
@@ -75,11 +79,16 @@ export class HuggingFaceProvider {
   readonly endpoints: EndpointReader = new EndpointReader(() => this.client());
   /** Reads of Spaces that come at the same time share requests. */
   readonly spaces: SpaceReader = new SpaceReader(() => this.client());
-  /** Reads of models and datasets that come at the same time share requests. */
-  readonly repos: Readonly<Record<"model" | "dataset", RepoReader>> = {
+  /** Reads of repositories that come at the same time share requests. */
+  readonly repos: Readonly<Record<RepoKind, RepoReader>> = {
     model: this.#reader("model"),
     dataset: this.#reader("dataset"),
+    space: this.spaces,
   };
+  /** Where a repository is now, which all that belongs to it shares. */
+  readonly owners: SharedReads<RepoInfo | undefined> = new SharedReads();
+  /** Branches and tags, which all those of a repository share. */
+  readonly refs: SharedReads<Refs> = new SharedReads();
   /** Who manages which key of which Space. */
   readonly claims: Claims = new Claims();
   /** What the catalogue says of planned machines. */

@@ -21,6 +21,8 @@ export interface RemoteObject {
   readonly kind: string;
   /** Its id, as `terraform import` takes it: `acme/x`. */
   readonly id: string;
+  /** Its owner; default: what stands before the first `/` of the id. */
+  readonly namespace?: string;
   /** The permission that it needs, such as ``the permission `repo.write` ``. */
   readonly permission: string;
   /** What the operation was given. */
@@ -70,7 +72,7 @@ export function explained(
   return explain(error, {
     summary: `Cannot ${verb} the ${object.kind} ${object.id}`,
     provider: object.context.provider,
-    namespace: object.id.split("/")[0] ?? "",
+    namespace: object.namespace ?? object.id.split("/")[0] ?? "",
     permission: object.permission,
     path: object.pathOf?.(error),
     ...more.length > 0 && { advice: more.join(" ") },

@@ -7,6 +7,7 @@
 import type { HuggingFace, SpaceSecret, SpaceVariable } from "../../../mod.ts";
 import type { ListReadOptions } from "./list_reads.ts";
 import { RepoReader } from "./repo_reader.ts";
+import { SharedReads } from "./shared_reads.ts";
 
 /** The fields of a Space's information that are read. */
 export const spaceFields = [
@@ -23,19 +24,13 @@ export const spaceFields = [
   "subdomain",
 ] as const;
 
-/** How long the secrets and variables of a Space are good for. */
-const KEYS_MAX_AGE_MS = 15_000;
-
-interface Kept<T> {
-  readonly at: number;
-  readonly value: Promise<T>;
-}
-
 /** Reads Spaces, one or many. */
 export class SpaceReader extends RepoReader {
   readonly #client: () => Promise<HuggingFace>;
-  #variables = new Map<string, Kept<Readonly<Record<string, SpaceVariable>>>>();
-  #secrets = new Map<string, Kept<Readonly<Record<string, SpaceSecret>>>>();
+  readonly #variables = new SharedReads<
+    Readonly<Record<string, SpaceVariable>>
+  >();
+  readonly #secrets = new SharedReads<Readonly<Record<string, SpaceSecret>>>();
 
   /** Makes a reader; the client is asked for when it is needed. */
   constructor(
@@ -51,7 +46,7 @@ export class SpaceReader extends RepoReader {
     id: string,
     signal: AbortSignal,
   ): Promise<Readonly<Record<string, SpaceVariable>>> {
-    return shared(this.#variables, id, async () => {
+    return this.#variables.get(id, async () => {
       const client = await this.#client();
       return await client.spaces.variables(id);
     }, signal);
@@ -62,7 +57,7 @@ export class SpaceReader extends RepoReader {
     id: string,
     signal: AbortSignal,
   ): Promise<Readonly<Record<string, SpaceSecret>>> {
-    return shared(this.#secrets, id, async () => {
+    return this.#secrets.get(id, async () => {
       const client = await this.#client();
       return await client.spaces.secrets(id);
     }, signal);
@@ -71,35 +66,7 @@ export class SpaceReader extends RepoReader {
   /** Forgets what was read; called with every write. */
   override forget(): void {
     super.forget();
-    this.#variables = new Map();
-    this.#secrets = new Map();
+    this.#variables.forget();
+    this.#secrets.forget();
   }
-}
-
-function shared<T>(
-  map: Map<string, Kept<T>>,
-  key: string,
-  read: () => Promise<T>,
-  signal: AbortSignal,
-): Promise<T> {
-  let kept = map.get(key);
-  if (kept === undefined || Date.now() - kept.at >= KEYS_MAX_AGE_MS) {
-    kept = { at: Date.now(), value: read() };
-    map.set(key, kept);
-    kept.value.catch(() => map.delete(key));
-  }
-  return unlessAborted(kept.value, signal);
-}
-
-/** The promise, but no longer than the signal allows. */
-function unlessAborted<T>(
-  promise: Promise<T>,
-  signal: AbortSignal,
-): Promise<T> {
-  const { promise: aborted, reject } = Promise.withResolvers<never>();
-  const onAbort = () => reject(signal.reason);
-  if (signal.aborted) onAbort();
-  signal.addEventListener("abort", onAbort, { once: true });
-  return Promise.race([promise, aborted])
-    .finally(() => signal.removeEventListener("abort", onAbort));
 }

@@ -1,0 +1,8 @@
+import {
+  to = huggingface_repo_tag.v1
+  identity = {
+    repository_type = "model"
+    repository_id   = "2ed112f2fc4fe2beb036f0c9"
+    name            = "v1.0"
+  }
+}

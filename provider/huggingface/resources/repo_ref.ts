@@ -1,0 +1,498 @@
+/**
+ * `huggingface_repo_branch` and `huggingface_repo_tag`: names for commits of a
+ * repository.
+ *
+ * Routes: GET `/api/{type}s/{repository}/refs`, POST and DELETE `/branch/{name}`
+ * and `/tag/{name}` below the same. The token needs `repo.write`.
+ *
+ * @module
+ */
+
+import { setTimeout } from "node:timers/promises";
+import {
+  bindingTo,
+  failure,
+  identity,
+  type ImportContext,
+  isUnknown,
+  Path,
+  type Resource,
+  s,
+  type Unknown,
+  v,
+} from "../../framework/mod.ts";
+import { isApiError, type Refs, type RepoRef } from "../../../mod.ts";
+import { definerFor } from "../shared/bound.ts";
+import { completing, createObject } from "../shared/create.ts";
+import { deleteObject } from "../shared/delete.ts";
+import type { HuggingFaceProvider } from "../shared/provider_data.ts";
+import {
+  attempt,
+  type RemoteObject,
+  titleOf,
+} from "../shared/remote_object.ts";
+import { parseRepoAddress } from "../shared/repo_address.ts";
+import {
+  checkNewName,
+  findOwner,
+  followOwner,
+  type ImportedOwner,
+  importedOwner,
+  type Owned,
+  ownerAttributes,
+  ownerId,
+  ownerIdentity,
+  ownerIdentityOf,
+  ownerNow,
+  parseOwner,
+  type PartContext,
+  partObject,
+} from "../shared/repo_part.ts";
+import { poll } from "../shared/wait.ts";
+
+interface Create {
+  readonly repository: string;
+  readonly repositoryType: string;
+  readonly name: string;
+  readonly revision?: string;
+  readonly message?: string;
+}
+
+/** A branch or tag in the shape of the state. */
+interface Wire {
+  readonly create: Create;
+  readonly update: Record<never, never>;
+  readonly answer: Omit<Create, "message"> & {
+    readonly id: string;
+    readonly repositoryId: string;
+    /** The commit again, for `revision`. */
+    readonly revision?: string;
+    readonly commit?: string;
+  };
+}
+
+const b = bindingTo<Wire>();
+
+type Kind = "branch" | "tag";
+
+/** A branch or tag as configurations and messages name it. */
+interface Named extends Owned {
+  readonly name: string;
+}
+
+/** The state of a branch or tag, as far as both look at it. */
+interface Ref extends Named {
+  readonly commit: string | null;
+  readonly revision: string | null;
+  readonly keep_on_destroy?: boolean;
+}
+
+/** What Git allows as a name (git check-ref-format), and is no other name. */
+const refName =
+  // deno-lint-ignore no-control-regex
+  /^(?!.*(?:\.\.|\/\/|@\{|\/\.|\.lock(?:\/|$)))(?!refs\/|HEAD$|@$|[0-9a-f]{40}$)(?![./-])[^\x00-\x20\x7f~^:?*[\\]{1,200}(?<![/.])$/;
+
+const fullCommit = /^[0-9a-f]{40}$/;
+
+/** After a write, the Hub may show what was before for a moment. */
+const SECOND_LOOK_MS = 500;
+
+/** The attributes of both kinds; `name` is one for the pages of each. */
+function attributesOf(kind: Kind) {
+  return {
+    id: b.shown(
+      "id",
+      s.string({
+        computed: true,
+        description: `The repository and the ${kind}, such as ` +
+          `\`acme/my-model/${kind}/v1\`. That of a dataset begins with ` +
+          "`datasets/`, that of a Space with `spaces/`.",
+      }),
+      { dependsOn: ["repository"] },
+    ),
+    repository: b.at("repository", ownerAttributes.repository, {
+      change: "via",
+    }),
+    repository_type: b.at("repositoryType", ownerAttributes.repository_type, {
+      change: "immutable",
+    }),
+    repository_id: b.shown("repositoryId", ownerAttributes.repository_id, {
+      key: true,
+    }),
+    name: b.at(
+      "name",
+      s.string({
+        required: true,
+        description: `The name of the ${kind}. It may hold \`/\`. A change ` +
+          `replaces the ${kind}.`,
+        validators: [
+          v.matches(refName, `a name that Git allows for a ${kind}`),
+        ],
+      }),
+      { change: "immutable", key: true },
+    ),
+    commit: b.shown(
+      "commit",
+      s.string({
+        computed: true,
+        description: `The commit that the ${kind} leads to: 40 hex digits.`,
+      }),
+    ),
+  };
+}
+
+const branchSchema = s.schema({
+  description:
+    "A branch of a repository. Commits to it are no drift: the branch is " +
+    "managed, not what it holds.\n\nThe token needs the permission " +
+    "`repo.write`.",
+  attributes: {
+    ...attributesOf("branch"),
+    revision: b.sent(
+      "revision",
+      s.string({
+        optional: true,
+        description: "The branch, tag or commit that the branch starts at. " +
+          "Default `main`. It counts only when the branch is created.",
+        validators: [v.lengthAtLeast(1)],
+      }),
+      { answer: "hidden", change: "via" },
+    ),
+    keep_on_destroy: b.local(
+      s.bool({
+        optional: true,
+        default: false,
+        description: "Whether `terraform destroy` leaves the branch and its " +
+          "commits on the Hub. Default `false`.",
+      }),
+    ),
+  },
+});
+
+const tagSchema = s.schema({
+  description:
+    "A tag of a repository: a name for a commit, for endpoints and people to " +
+    "pin.\n\nThe Hub cannot move a tag, so a change deletes it and makes it " +
+    "anew; for a moment it is not there. Do not set `create_before_destroy`: " +
+    "the new one has the same name. The token needs the permission " +
+    "`repo.write`.",
+  attributes: {
+    ...attributesOf("tag"),
+    revision: b.by(
+      "revision",
+      s.string({
+        optional: true,
+        computed: true,
+        description: "The branch, tag or commit that the tag is made of. " +
+          "Default `main`. A change replaces the tag. Where a branch leads " +
+          "later does not move the tag. If somebody else moves it, a commit " +
+          "of 40 hex digits here puts it back; else there is a warning.",
+        validators: [v.lengthAtLeast(1)],
+      }),
+      {
+        to: (revision) => revision,
+        from: (commit, kept) => fullCommit.test(kept ?? "") ? commit : kept,
+      },
+      { change: "immutable" },
+    ),
+    message: b.sent(
+      "message",
+      s.string({
+        optional: true,
+        computed: true,
+        description: "The message of the tag. The Hub does not show it. A " +
+          "change replaces the tag.",
+      }),
+      { answer: "hidden", change: "immutable" },
+    ),
+  },
+});
+
+function idOf(kind: Kind, named: Omit<Named, "repository_id">): string {
+  return `${ownerId(named)}/${kind}/${named.name}`;
+}
+
+/** The id of a plan, as soon as it is known. */
+function plannedId(
+  kind: Kind,
+  { id, repository, repository_type, name }:
+    & {
+      readonly [K in "repository" | "repository_type" | "name"]:
+        | string
+        | Unknown;
+    }
+    & { readonly id: string | Unknown | null },
+): string | Unknown | null {
+  return isUnknown(repository) || isUnknown(repository_type) || isUnknown(name)
+    ? id
+    : idOf(kind, { repository, repository_type, name });
+}
+
+/** What branches and tags do in the same way. */
+function operations(kind: Kind) {
+  const objectOf = (named: Named, context: PartContext): RemoteObject => ({
+    ...partObject(kind, idOf(kind, named), named, context),
+    pathOf: (error) =>
+      isApiError(error, 404) && error.code === "RevisionNotFound"
+        ? Path.root.attribute("revision")
+        : undefined,
+  });
+  const answerOf = (
+    named: Named,
+    repositoryId: string,
+    commit: string | undefined,
+  ): Wire["answer"] => ({
+    id: idOf(kind, named),
+    repository: named.repository,
+    repositoryType: named.repository_type,
+    repositoryId,
+    name: named.name,
+    ...commit !== undefined && { revision: commit, commit },
+  });
+  const inRefs = ({ branches, tags }: Refs, name: string) =>
+    (kind === "branch" ? branches : tags).find((ref) => ref.name === name)
+      ?.targetCommit;
+  const commitNow = async (
+    name: string,
+    repo: RepoRef,
+    { provider }: PartContext,
+    signal: AbortSignal,
+  ) => {
+    const client = await provider.client();
+    return inRefs(await client.refs.list(repo, { signal }), name);
+  };
+
+  return {
+    typeName: `huggingface_repo_${kind}`,
+    permission: "repo.write",
+    label: (named: Named) => `the ${kind} ${idOf(kind, named)}`,
+    identity: {
+      schema: {
+        attributes: {
+          ...ownerIdentity,
+          name: identity.string({
+            description: `The name of the ${kind}.`,
+            requiredForImport: true,
+          }),
+        },
+      },
+      of: (state: Named) => ({ ...ownerIdentityOf(state), name: state.name }),
+    },
+    async importKey(
+      { id, identity, ...context }: ImportContext<
+        GivenIdentity,
+        HuggingFaceProvider
+      >,
+    ): Promise<Named & ImportedOwner> {
+      if (identity === undefined) return parseId(kind, id ?? "");
+      const owner = await importedOwner(identity, context);
+      return { ...owner, name: identity.name };
+    },
+    async create(
+      { body, plan, save, ...context }: PartContext & {
+        readonly body: Create;
+        readonly plan: Named;
+        save(answer: Wire["answer"]): void;
+      },
+    ): Promise<Wire["answer"]> {
+      const { provider, signal } = context;
+      const { name, revision, message } = body;
+      const object = objectOf(plan, context);
+      const client = await provider.client();
+      const { repo, repositoryId } = await findOwner(plan, context);
+      const find = (signal: AbortSignal) =>
+        commitNow(name, repo, context, signal);
+      const lookedAt = new Date().toISOString();
+      const before = await attempt("look for", object, () => find(signal));
+      const found = await createObject<string | null>(object, {
+        async send(signal) {
+          try {
+            await (kind === "branch"
+              ? client.refs.createBranch(repo, name, {
+                startingPoint: revision,
+                signal,
+              })
+              : client.refs.createTag(repo, name, {
+                revision,
+                message,
+                signal,
+              }));
+          } finally {
+            provider.refs.forget();
+          }
+          return null;
+        },
+        find,
+        // The Hub does not tell: one that was not there a moment ago is new.
+        createdAt: () => before === undefined ? lookedAt : undefined,
+        differs: (commit) =>
+          fullCommit.test(revision ?? "") && commit !== revision
+            ? `it leads to ${commit}`
+            : undefined,
+        describe: (commit) => `leads to ${commit}`,
+      });
+      save(answerOf(plan, repositoryId, found ?? undefined));
+      const commit = found ?? await completing(
+        object,
+        () =>
+          attempt(
+            "read",
+            object,
+            () => poll(() => find(signal), { signal }),
+          ),
+      );
+      return answerOf(plan, repositoryId, commit);
+    },
+    async read(
+      { state, ...context }: PartContext & { readonly state: Ref },
+    ): Promise<Wire["answer"] | undefined> {
+      const { provider, signal, diagnostics } = context;
+      const owner = await followOwner(state, context);
+      if (owner === undefined) return undefined;
+      const { repo, repositoryId } = owner;
+      const client = await provider.client();
+      const refs = await provider.refs.get(
+        repositoryId,
+        () => client.refs.list(repo),
+        signal,
+      );
+      let commit = inRefs(refs, state.name);
+      if (commit === undefined) {
+        await setTimeout(SECOND_LOOK_MS, undefined, { signal });
+        commit = await commitNow(state.name, repo, context, signal);
+      }
+      if (commit === undefined) return undefined;
+      const isMoved = kind === "tag" && state.commit != null &&
+        state.commit !== commit;
+      if (isMoved && !fullCommit.test(state.revision ?? "")) {
+        diagnostics.addWarning(
+          `${titleOf(objectOf(state, context))} was moved`,
+          `It led to ${state.commit}, and now to ${commit}. \`revision\` is no ` +
+            "commit of 40 hex digits, so nobody can tell which is right, and " +
+            "it stays there. `terraform apply -replace=ADDRESS` makes it anew.",
+          Path.root.attribute("revision"),
+        );
+      }
+      return answerOf(state, repositoryId, commit);
+    },
+    async update(
+      { plan, prior, ...context }: PartContext & {
+        readonly plan: Named;
+        readonly prior: Ref;
+      },
+    ): Promise<Wire["answer"]> {
+      await checkNewName(titleOf(objectOf(prior, context)), {
+        plan,
+        prior,
+      }, context);
+      const { repository_id } = ownerIdentityOf(prior);
+      return answerOf(plan, repository_id, prior.commit ?? undefined);
+    },
+    async delete(
+      { state, ...context }: PartContext & {
+        readonly state: Ref;
+      },
+    ): Promise<void> {
+      if (state.keep_on_destroy === true) return;
+      const object = objectOf(state, context);
+      const client = await context.provider.client();
+      const owner = await ownerNow(state, context);
+      if (owner === undefined) return;
+      const isThere = async (signal: AbortSignal) =>
+        await commitNow(state.name, owner, context, signal) !== undefined;
+      try {
+        await deleteObject(object, {
+          send: (signal) =>
+            kind === "branch"
+              ? client.refs.deleteBranch(owner, state.name, { signal })
+              : client.refs.deleteTag(owner, state.name, { signal }),
+          isThere,
+          isGone: async (signal) => !await isThere(signal),
+        });
+      } finally {
+        context.provider.refs.forget();
+      }
+    },
+  };
+}
+
+interface GivenIdentity {
+  readonly repository_type: string;
+  readonly repository_id: string;
+  readonly name: string;
+}
+
+/** The resource `huggingface_repo_branch`. */
+export const repoBranch: Resource = definerFor<Wire>()({
+  ...operations("branch"),
+  schema: branchSchema,
+  modifyPlan({ prior, planned, isUpdate, diagnostics }) {
+    const { revision } = planned;
+    if (isUpdate && prior?.revision && revision !== prior.revision) {
+      diagnostics.addWarning(
+        `The branch ${prior.id} does not move`,
+        "`revision` counts only when the branch is created. To make it anew, " +
+          "and lose its commits, run `terraform apply -replace=ADDRESS`.",
+        Path.root.attribute("revision"),
+      );
+    }
+    return { planned: { ...planned, id: plannedId("branch", planned) } };
+  },
+  planDestroy({ prior, diagnostics }) {
+    if (prior.name !== "main" || prior.keep_on_destroy) return;
+    diagnostics.addError(
+      "The branch main cannot be deleted",
+      "Every repository has it. Set `keep_on_destroy = true` and apply, or " +
+        "run `terraform state rm ADDRESS`.",
+      Path.root.attribute("keep_on_destroy"),
+    );
+  },
+});
+
+/** The resource `huggingface_repo_tag`. */
+export const repoTag: Resource = definerFor<Wire>()({
+  ...operations("tag"),
+  schema: tagSchema,
+  modifyPlan({ prior, planned }) {
+    const { revision, message, commit } = planned;
+    const isPinned = typeof revision === "string" && fullCommit.test(revision);
+    const isElsewhere = isPinned && prior !== null && prior.commit !== revision;
+    return {
+      // After an import `revision` is not known, but the commit is.
+      requiresReplace: isElsewhere ? [Path.root.attribute("revision")] : [],
+      planned: {
+        ...planned,
+        id: plannedId("tag", planned),
+        // Only what is configured is ever known of these two.
+        revision: isUnknown(revision) ? null : revision,
+        message: isUnknown(message) ? null : message,
+        commit: isPinned ? revision : commit,
+      },
+    };
+  },
+});
+
+/** Reads `acme/m/tag/v1`, or the address of the page of a branch or tag. */
+function parseId(
+  kind: Kind,
+  id: string,
+): Named & ImportedOwner {
+  const [, repository, written] =
+    /^((?:(?:models|datasets|spaces)\/)?[\w.-]+\/[\w.-]+)\/(?:branch|tag)\/(.+)$/
+      .exec(id) ?? [];
+  const isUrl = /^https?:/.test(id);
+  const owner = parseOwner(isUrl ? id : repository ?? "");
+  const name = isUrl ? parseRepoAddress(id)?.revision : written;
+  const isKind = isUrl || id.includes(`/${kind}/`);
+  if (owner !== undefined && typeof name === "string" && isKind) {
+    return { ...owner, name };
+  }
+  throw failure(
+    "Invalid import ID",
+    `${JSON.stringify(id)} is no ID of a ${kind}. It must be ` +
+      `\`namespace/name/${kind}/NAME\`, such as ` +
+      `\`acme/my-model/${kind}/v1\`, with \`datasets/\` or \`spaces/\` before ` +
+      "it for these, or the address of its page, such as " +
+      "`https://huggingface.co/acme/my-model/tree/v1`.",
+  );
+}

@@ -1,0 +1,255 @@
+/**
+ * What the resources of a repository's branches, tags, files and grants have
+ * in common: the repository is told by its stable id, and its new name is no
+ * change of them.
+ *
+ * @module
+ */
+
+import {
+  failure,
+  identity,
+  isUnknown,
+  Path,
+  s,
+  type Unknown,
+  v,
+} from "../../framework/mod.ts";
+import { isApiError, type RepoRef } from "../../../mod.ts";
+import type { RemoteObject } from "./remote_object.ts";
+import { attempt } from "./remote_object.ts";
+import { parseRepoAddress, type RepoKind } from "./repo_address.ts";
+import {
+  findByStableId,
+  findNow,
+  identify,
+  infoOf,
+  type RepoObject,
+  repoOf,
+  writePermission,
+} from "./repo_object.ts";
+import { repoId } from "./validators.ts";
+
+/** What an operation on a part of a repository is given. */
+export type PartContext = RemoteObject["context"];
+
+/** The repository of a part, in a state or plan. */
+export interface Owned {
+  /** Namespace and name, as configured. */
+  readonly repository: string;
+  /** What it is. */
+  readonly repository_type: string;
+  /** The id that stays; null or unknown: it was never seen. */
+  readonly repository_id: string | Unknown | null;
+}
+
+/** The attributes that lead to the repository of a part. */
+export const ownerAttributes = {
+  repository: s.string({
+    required: true,
+    description: "The repository: `namespace/name`. It is followed by its " +
+      "stable id: a new name is no other repository, and replaces nothing.",
+    validators: [repoId()],
+  }),
+  repository_type: s.string({
+    optional: true,
+    default: "model",
+    description: "What the repository is: `model`, `dataset` or `space`. " +
+      "Default `model`.",
+    validators: [v.oneOf("model", "dataset", "space")],
+  }),
+  repository_id: s.string({
+    computed: true,
+    description: "The id of the repository that stays when it is renamed: 24 " +
+      "hex digits.",
+  }),
+};
+
+/** The attributes of an identity that lead to the repository. */
+export const ownerIdentity = {
+  repository_type: identity.string({
+    description: "What the repository is: `model`, `dataset` or `space`.",
+    requiredForImport: true,
+  }),
+  repository_id: identity.string({
+    description: "The id of the repository that stays when it is renamed: 24 " +
+      "hex digits.",
+    requiredForImport: true,
+  }),
+};
+
+/** The values of {@linkcode ownerIdentity}. */
+export function ownerIdentityOf({ repository_type, repository_id }: Owned): {
+  readonly repository_type: string;
+  readonly repository_id: string;
+} {
+  const id = typeof repository_id === "string" ? repository_id : "";
+  return { repository_type, repository_id: id };
+}
+
+/** The id of a repository as users of the Hub write it: `datasets/acme/x`. */
+export function ownerId(
+  { repository, repository_type }: Omit<Owned, "repository_id">,
+): string {
+  return repository_type === "model"
+    ? repository
+    : `${repository_type}s/${repository}`;
+}
+
+/**
+ * A part of a repository, as messages and errors speak of it.
+ *
+ * @param kind What it is: `tag`.
+ * @param id Its id, as `terraform import` takes it.
+ */
+export function partObject(
+  kind: string,
+  id: string,
+  { repository }: Pick<Owned, "repository">,
+  context: PartContext,
+): RemoteObject {
+  const [namespace = ""] = repository.split("/");
+  return { kind, id, namespace, permission: writePermission, context };
+}
+
+/** The repository under the name that a state or plan has. */
+export async function ownerOf(
+  { repository, repository_type }: Omit<Owned, "repository_id">,
+  context: PartContext,
+): Promise<RepoObject> {
+  const type = kindOf(repository_type);
+  return {
+    kind: type === "space" ? "Space" : type,
+    type,
+    id: repository,
+    permission: writePermission,
+    client: await context.provider.client(),
+    reader: context.provider.repos[type],
+    context,
+    pathOf: (error) =>
+      isApiError(error, 404) ? Path.root.attribute("repository") : undefined,
+  };
+}
+
+function kindOf(type: string): RepoKind {
+  return type === "dataset" || type === "space" ? type : "model";
+}
+
+/** The repository of something new: whatever has the name. */
+export async function findOwner(
+  owned: Omit<Owned, "repository_id">,
+  context: PartContext,
+): Promise<{ readonly repo: RepoRef; readonly repositoryId: string }> {
+  const owner = await ownerOf(owned, context);
+  const { _id, id } = await attempt("find", owner, () => infoOf(owner));
+  return { repo: { type: owner.type, id }, repositoryId: _id };
+}
+
+/**
+ * The repository of a state, for a read; undefined if it is surely gone.
+ * Whatever belongs to it shares the question.
+ */
+export async function followOwner(
+  { repository, repository_type, repository_id }: Owned,
+  { provider, signal }: PartContext,
+): Promise<
+  { readonly repo: RepoRef; readonly repositoryId: string } | undefined
+> {
+  const type = kindOf(repository_type);
+  const [namespace = "", name = ""] = repository.split("/");
+  const stableId = isUnknown(repository_id) ? null : repository_id;
+  const info = await provider.owners.get(
+    `${type} ${stableId ?? repository}`,
+    () => provider.repos[type].read({ namespace, name, stableId }, signal),
+    signal,
+  );
+  return info === undefined
+    ? undefined
+    : { repo: { type, id: info.id }, repositoryId: info._id };
+}
+
+/**
+ * The repository of a state, asked for right before a write: its name may
+ * belong to another one by now.
+ *
+ * @throws {DiagnosticsError} If it is gone.
+ */
+export async function sameOwner(
+  state: Owned,
+  context: PartContext,
+): Promise<RepoRef> {
+  const owner = await ownerOf(state, context);
+  const { repository_id } = state;
+  await identify(owner, isUnknown(repository_id) ? null : repository_id);
+  return repoOf(owner);
+}
+
+/** The repository of a state, right before a delete; undefined: it is gone. */
+export async function ownerNow(
+  state: Owned,
+  context: PartContext,
+): Promise<RepoRef | undefined> {
+  const owner = await ownerOf(state, context);
+  const { repository_id } = state;
+  const found = await attempt(
+    "find",
+    owner,
+    () => findNow(owner, isUnknown(repository_id) ? null : repository_id),
+  );
+  return found === undefined ? undefined : { type: owner.type, id: found.id };
+}
+
+/**
+ * Checks that a new name in the configuration is one of the same repository.
+ *
+ * @param what What belongs to it, to begin a sentence: `The tag v1`.
+ * @throws {DiagnosticsError} If it is another one.
+ */
+export async function checkNewName(
+  what: string,
+  { plan, prior }: { readonly plan: Owned; readonly prior: Owned },
+  context: PartContext,
+): Promise<void> {
+  if (plan.repository === prior.repository) return;
+  const { repo, repositoryId } = await findOwner(plan, context);
+  if (repositoryId === prior.repository_id) return;
+  throw failure(
+    `${what} belongs to another repository`,
+    `It was made in ${prior.repository} with the stable id ` +
+      `${prior.repository_id}, but \`repository\` leads to ${repo.id} with ` +
+      `the stable id ${repositoryId}. Nothing was changed. To make it there, ` +
+      "and delete it where it is, run `terraform apply -replace=ADDRESS`.",
+    Path.root.attribute("repository"),
+  );
+}
+
+/** What an import knows of the repository. */
+export type ImportedOwner = Owned & { readonly repository_id: string | null };
+
+/** The repository of an import by identity. */
+export async function importedOwner(
+  given: {
+    readonly repository_type: string;
+    readonly repository_id: string;
+  },
+  { provider, signal }: Pick<PartContext, "provider" | "signal">,
+): Promise<ImportedOwner> {
+  const type = kindOf(given.repository_type);
+  const { id, _id } = await findByStableId(
+    type === "space" ? "Space" : type,
+    given.repository_id,
+    { provider, reader: provider.repos[type], signal },
+  );
+  return { repository: id, repository_type: type, repository_id: _id };
+}
+
+/** The repository of an import by id: `acme/m`, `datasets/acme/x`, or a URL. */
+export function parseOwner(text: string): ImportedOwner | undefined {
+  const address = parseRepoAddress(text);
+  if (address === undefined || address.namespace === null) return undefined;
+  return {
+    repository: `${address.namespace}/${address.name}`,
+    repository_type: address.type,
+    repository_id: null,
+  };
+}

@@ -1,0 +1,58 @@
+/**
+ * Reads that resources of one refresh share by what is read, such as the
+ * branches and tags of one repository.
+ *
+ * @module
+ */
+
+/** How long what was read is good for. */
+const MAX_AGE_MS = 15_000;
+
+interface Kept<T> {
+  readonly at: number;
+  readonly value: Promise<T>;
+}
+
+/** Answers by key; those who ask at a time share a request. */
+export class SharedReads<T> {
+  #kept = new Map<string, Kept<T>>();
+
+  /**
+   * What was read under a key, else what `read` gives; an error is told to
+   * those who wait and forgotten.
+   *
+   * @param signal Ends this wait; its reason is thrown.
+   */
+  get(
+    key: string,
+    read: () => Promise<T>,
+    signal: AbortSignal,
+  ): Promise<T> {
+    const map = this.#kept;
+    let kept = map.get(key);
+    if (kept === undefined || Date.now() - kept.at >= MAX_AGE_MS) {
+      kept = { at: Date.now(), value: read() };
+      map.set(key, kept);
+      kept.value.catch(() => map.delete(key));
+    }
+    return unlessAborted(kept.value, signal);
+  }
+
+  /** Forgets what was read; called with every write. */
+  forget(): void {
+    this.#kept = new Map();
+  }
+}
+
+/** The promise, but no longer than the signal allows. */
+function unlessAborted<T>(
+  promise: Promise<T>,
+  signal: AbortSignal,
+): Promise<T> {
+  const { promise: aborted, reject } = Promise.withResolvers<never>();
+  const onAbort = () => reject(signal.reason);
+  if (signal.aborted) onAbort();
+  signal.addEventListener("abort", onAbort, { once: true });
+  return Promise.race([promise, aborted])
+    .finally(() => signal.removeEventListener("abort", onAbort));
+}
