@@ -12,4 +12,8 @@ await serveProvider({
   version,
   answers: async () => (await import("./schema_answers.ts")).answers,
   load: async () => (await import("./huggingface/provider.ts")).provider,
+  commands: {
+    export: async (args) =>
+      await (await import("./huggingface/export.ts")).exportCommand(args),
+  },
 });

@@ -80,4 +80,12 @@ export {
   tableOf,
 } from "./binding/table.ts";
 export * from "./binding/resource.ts";
+export { importAndResource, type ResourceBlock } from "./hcl.ts";
+export {
+  type Arguments as CommandArguments,
+  type Command,
+  readArguments,
+  usage,
+  UsageError,
+} from "./command_line.ts";
 export { verify } from "./verify/verify.ts";

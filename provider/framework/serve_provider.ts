@@ -5,7 +5,7 @@
  */
 
 import type { LazyProvider } from "./define/provider.ts";
-import { serve } from "./plugin/serve.ts";
+import { serve, type ServeOptions } from "./plugin/serve.ts";
 import type { RpcService } from "./plugin/service.ts";
 
 /** What {@linkcode serveProvider} serves. */
@@ -30,6 +30,8 @@ export interface ServeProviderOptions {
    * {@linkcode ServiceOptions.answers}.
    */
   readonly answers?: () => Promise<Readonly<Record<string, string>>>;
+  /** See {@linkcode ServeOptions.commands}. */
+  readonly commands?: ServeOptions["commands"];
 }
 
 /**
@@ -40,10 +42,11 @@ export interface ServeProviderOptions {
 export async function serveProvider(
   options: ServeProviderOptions,
 ): Promise<void> {
-  const { address, version, protocols = [6] } = options;
+  const { address, version, protocols = [6], commands } = options;
   await serve({
     address,
     version,
+    ...commands !== undefined && { commands },
     protocols: Object.fromEntries(protocols.map((protocol) => [protocol, {
       serviceName: `tfplugin${protocol}.Provider`,
       load: () => loadService(protocol, options),

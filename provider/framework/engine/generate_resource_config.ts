@@ -67,7 +67,8 @@ export function generateResourceConfig(
   return Promise.resolve({ config, diagnostics });
 }
 
-function configOf(schema: Schema, state: ValueObject): ValueObject {
+/** The configuration that a state has, without what is a default or deprecated. */
+export function configOf(schema: Schema, state: ValueObject): ValueObject {
   const visitor: Visitor<"state"> = {
     lead: "state",
     attribute(attribute, { values }) {

@@ -13,7 +13,13 @@ export function startedByCli(
 }
 
 /** What to tell a person who starts the program directly. */
-export function directStartHint(address: string): string {
+export function directStartHint(
+  address: string,
+  commands: Readonly<Record<string, unknown>> = {},
+): string {
+  const more = Object.keys(commands).map((name) =>
+    `\n"${name}" is a command of its own: see "${name} --help".\n`
+  ).join("");
   return `This program is a Terraform provider. Terraform and OpenTofu start it
 themselves when a configuration requires it:
 
@@ -25,5 +31,5 @@ themselves when a configuration requires it:
 
 Run "terraform init" beside such a configuration. To attach a debugger, start
 this program with --debug; --version prints its version.
-`;
+${more}`;
 }

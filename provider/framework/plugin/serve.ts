@@ -37,6 +37,13 @@ export interface ServeOptions {
   readonly version: string;
   /** The provider's service for each protocol version that it offers. */
   readonly protocols: Readonly<Partial<Record<ProtocolVersion, LazyService>>>;
+  /**
+   * What the executable does besides, by its first argument. A command is given
+   * the other arguments, and returns the exit status.
+   */
+  readonly commands?: Readonly<
+    Record<string, (args: readonly string[]) => Promise<number>>
+  >;
 }
 
 /**
@@ -45,17 +52,26 @@ export interface ServeOptions {
  *
  * Started by the CLI, it prints the handshake line and serves until it is told
  * to shut down. With `--debug` it serves any number of CLIs and prints how to
- * attach them; with `--version` it prints the version. Started otherwise it
- * explains itself on stderr and exits with status 1.
+ * attach them; with `--version` it prints the version, and with the name of a
+ * command it runs that. Started otherwise it explains itself on stderr and exits
+ * with status 1; with `--help` on stdout, with status 0.
  */
 export async function serve(options: ServeOptions): Promise<void> {
   if (args().includes("--version")) {
     writeStdout(`${options.address} ${options.version}\n`);
     exit(0);
   }
+  const [name = "", ...others] = args();
+  const command = options.commands?.[name];
+  if (command !== undefined) exit(await command(others));
+  const hint = directStartHint(options.address, options.commands ?? {});
+  if (["--help", "-h"].includes(name)) {
+    writeStdout(hint);
+    exit(0);
+  }
   const debug = args().includes("--debug");
   if (!debug && !startedByCli(env)) {
-    writeStderrNow(directStartHint(options.address));
+    writeStderrNow(hint);
     exit(1);
   }
   const unsupported = unsupportedRuntime();

@@ -1,0 +1,91 @@
+import { assertEquals } from "@std/assert";
+import {
+  importAndResource,
+  stringText,
+} from "../../../provider/framework/hcl.ts";
+import { s } from "../../../provider/framework/schema/s.ts";
+import { types } from "../../../provider/framework/schema/type_expression.ts";
+
+const texts: [text: string, hcl: string][] = [
+  ["plain", '"plain"'],
+  ['a "b"\n', '"a \\"b\\"\\n"'],
+  ["${var.x} %{if}", '"$${var.x} %%{if}"'],
+  ["\b\f\\b", '"\\u0008\\u000c\\\\b"'],
+  ["ä🙂", '"ä🙂"'],
+];
+
+for (const [text, hcl] of texts) {
+  Deno.test(`stringText() of ${JSON.stringify(text)}`, () => {
+    assertEquals(stringText(text), hcl);
+  });
+}
+
+const description = "An attribute.";
+const schema = s.schema({
+  description: "A thing.",
+  attributes: {
+    id: s.string({ computed: true, description }),
+    name: s.string({ required: true, description }),
+    size: s.int({ optional: true, default: 1, description }),
+    owner_id: s.string({ optional: true, description }),
+    tags: s.set(types.string, { optional: true, description }),
+    env: s.map(types.string, { optional: true, description }),
+    parts: s.objectList({
+      at: s.int({ required: true, description }),
+    }, { optional: true, description }),
+    inner: s.object({
+      on: s.bool({ optional: true, description }),
+      much: s.float({ optional: true, description }),
+    }, { optional: true, description }),
+  },
+});
+
+Deno.test("an object is written as terraform fmt would", () => {
+  const state = {
+    id: "1",
+    name: "a",
+    size: 1,
+    owner_id: "o",
+    tags: ["x", "y"],
+    env: { A: "1", "b c": "2" },
+    parts: [{ at: 1 }],
+    inner: { on: true, much: 0.5 },
+  };
+  assertEquals(
+    importAndResource({
+      typeName: "lab_thing",
+      name: "a",
+      schema,
+      state,
+      id: "1",
+      expression: (path) => path === "owner_id" ? "lab_owner.o.id" : undefined,
+    }),
+    `import {
+  to = lab_thing.a
+  id = "1"
+}
+
+resource "lab_thing" "a" {
+  name     = "a"
+  owner_id = lab_owner.o.id
+  tags     = ["x", "y"]
+
+  env = {
+    A     = "1"
+    "b c" = "2"
+  }
+
+  parts = [
+    {
+      at = 1
+    },
+  ]
+
+  inner = {
+    on   = true
+    much = 0.5
+  }
+}
+`,
+  );
+});
