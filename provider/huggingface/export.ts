@@ -5,7 +5,6 @@
  * @module
  */
 
-import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { env, stderr, stdout } from "node:process";
 import {
   Diagnostics,
@@ -64,6 +63,9 @@ const references: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   huggingface_endpoint: { "model.repository": "huggingface_model" },
   huggingface_space_variable: { space: "huggingface_space" },
 };
+
+// A module that is imported at the top is loaded at every start of the bundle.
+const fileSystem = () => import("node:fs/promises");
 
 /** Runs the command; returns the exit code. */
 export async function exportCommand(args: readonly string[]): Promise<number> {
@@ -151,6 +153,7 @@ export async function exportNamespace(
   provider: HuggingFaceProvider,
   { kinds, match, folder, progress }: ExportOptions,
 ): Promise<string> {
+  const { mkdir, writeFile } = await fileSystem();
   await mkdir(folder, { recursive: true });
   const signal = new AbortController().signal;
   const namespace = await provider.defaultNamespace(signal);
@@ -259,6 +262,7 @@ function closingLine(
 async function writeProvider(folder: string): Promise<void> {
   const path = `${folder}/terraform.tf`;
   if (await readIfThere(path) !== "") return;
+  const { writeFile } = await fileSystem();
   await writeFile(
     path,
     `terraform {
@@ -273,6 +277,7 @@ async function writeProvider(folder: string): Promise<void> {
 }
 
 async function readIfThere(path: string): Promise<string> {
+  const { readFile } = await fileSystem();
   try {
     return await readFile(path, "utf8");
   } catch (error) {
