@@ -1,5 +1,5 @@
 /**
- * Putting an operation off to a later run.
+ * Deferring an operation to a later run.
  *
  * @module
  */

@@ -78,7 +78,7 @@ export interface ActionDefinition<S extends Schema, D> {
   readonly schema: S;
   /** Checks the configuration as a whole. */
   validate?(context: ValidateContext<Config<S>>): void | Promise<void>;
-  /** Checks the plan, or puts it off. */
+  /** Checks the plan, or defers it. */
   plan?(
     context: PlanActionContext<Config<S>, D>,
   ): DeferralReason | void | Promise<DeferralReason | void>;

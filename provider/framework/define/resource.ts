@@ -53,7 +53,7 @@ export interface ModifyPlanResult<N> {
   readonly planned?: N;
   /** Paths whose change replaces the resource. */
   readonly requiresReplace?: readonly Path[];
-  /** Puts the plan off; only if the client allows it. */
+  /** Defers the plan; only if the client allows it. */
   readonly deferred?: DeferralReason;
 }
 

@@ -96,7 +96,7 @@ export async function runUnconfigured<T>(
 
 /**
  * Runs an operation that needs a configured provider; see above. Where the
- * provider put everything off, so is this.
+ * provider deferred everything, so is this.
  */
 export async function runOperation<T>(
   server: ProviderServer,

@@ -125,12 +125,12 @@ export class ProviderServer {
     this.#deferred = undefined;
   }
 
-  /** Why `configure` put everything off; undefined: it did not. */
+  /** Why `configure` deferred everything; undefined: it did not. */
   get deferred(): DeferralReason | undefined {
     return this.#deferred;
   }
 
-  /** Takes the reason for which `configure` put everything off. */
+  /** Takes the reason for which `configure` deferred everything. */
   setDeferred(reason: DeferralReason): void {
     this.#configured = undefined;
     this.#deferred = reason;

@@ -56,6 +56,7 @@ export class SetPairs {
   ofConfigured(nested: NestedObject, sources: Sources): readonly Value[] {
     const config = elementsOf(sources.config);
     const prior = elementsOf(sources.prior);
+    if (prior.length === 0) return config.map(() => null);
     const known = this.#configured.get(config);
     if (known?.prior === prior) return known.found;
     // What the configuration leaves open is unknown in the pattern; what is
