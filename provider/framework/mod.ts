@@ -79,6 +79,7 @@ export {
   type Table,
   tableOf,
 } from "./binding/table.ts";
+export { withUnknownFields } from "./binding/request.ts";
 export * from "./binding/resource.ts";
 export { importAndResource, type ResourceBlock } from "./hcl.ts";
 export {

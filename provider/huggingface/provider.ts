@@ -142,6 +142,10 @@ export const provider: LazyProvider = defineProvider({
       load: async () => (await import("./resources/repo_ref.ts")).repoTag,
     },
     {
+      typeName: "huggingface_collection",
+      load: async () => (await import("./resources/collection.ts")).collection,
+    },
+    {
       typeName: "huggingface_webhook",
       load: async () => (await import("./resources/webhook.ts")).webhook,
     },

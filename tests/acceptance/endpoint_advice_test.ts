@@ -20,12 +20,14 @@ acceptanceTest(
         endpoints: {
           elsewhere: endpoint("elsewhere", {
             compute: { instance_type: "nvidia-h100" },
+            cloud: { vendor: "gcp", region: "us-east1" },
           }),
           old: endpoint("old", {
             compute: { instance_type: "intel-icl" },
             cloud: { vendor: "aws", region: "us-east-1" },
           }),
           many: endpoint("many", {
+            cloud: { vendor: "gcp", region: "us-east1" },
             compute: {
               instance_type: "nvidia-a100",
               instance_size: "x8",
@@ -170,7 +172,10 @@ acceptanceTest(
       assertNotMatch(outputOf(refused), /hf_[A-Za-z0-9]{5}/);
       await configure(workspace, {
         endpoints: {
-          this: endpoint("x", { compute: { instance_type: "nvidia-h100" } }),
+          this: endpoint("x", {
+            cloud: { vendor: "gcp", region: "us-east1" },
+            compute: { instance_type: "nvidia-h100" },
+          }),
         },
       });
       assertSays(

@@ -106,7 +106,7 @@ export const attributeLives: Readonly<Record<string, Life>> = {
   repository: {
     first: { model: { repository: "acme/bert" } },
     then: { model: { repository: "acme/whisper" } },
-    put: { model: { repository: "acme/whisper", revision: null } },
+    put: { model: { repository: "acme/whisper", revision: null, task: "" } },
     meddle: { model: { repository: "acme/other" } },
     removed: "update",
   },

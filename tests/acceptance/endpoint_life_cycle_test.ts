@@ -122,7 +122,7 @@ acceptanceTest(
       assertSays(
         await workspace.import(address("this"), "sandbox/none"),
         "Cannot import the endpoint sandbox/none",
-        "has no endpoint with this name",
+        "or the token cannot see it",
       );
       assertSays(
         await workspace.import(address("this"), "somebody-else/none"),

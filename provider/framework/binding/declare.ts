@@ -11,7 +11,7 @@ import type { NestedShape, Nesting } from "../schema/attribute.ts";
 import type { AttributeValue } from "../schema/model.ts";
 import { string, value } from "../schema/build_attribute.ts";
 import { type TypeExpression, types } from "../schema/type_expression.ts";
-import type { Value, ValueObject } from "../values/value.ts";
+import type { Value } from "../values/value.ts";
 import type { Validator } from "../schema/validator.ts";
 import { v } from "../validators/v.ts";
 
@@ -40,12 +40,13 @@ export type WireAt<T, P extends string> = P extends `${infer K}.${infer R}`
   : Member<T, P>;
 
 type Member<T, K extends string> = T extends unknown
-  ? K extends keyof T ? NonNullable<T[K]> : never
+  ? K extends keyof T ? unknown extends T[K] ? unknown : NonNullable<T[K]>
+  : never
   : never;
 
 /**
  * What an update sends for an attribute that was taken out of the
- * configuration: a value; `"omit"`: nothing, because the service replaces the
+ * configuration: a value, or one made of the prior value; `"omit"`: nothing, because the service replaces the
  * whole body; `"replace"`: it cannot be cleared, so the resource is replaced;
  * `"refuse"`: it cannot be cleared, so the plan is an error.
  */
@@ -58,6 +59,7 @@ export type Clear =
       | readonly []
       | Readonly<Record<string, never>>;
   }
+  | { readonly by: (prior: Value) => unknown }
   | "omit"
   | "replace"
   | "refuse";
@@ -85,7 +87,7 @@ export interface BindingOptions<A = string> {
   readonly keptIfAbsent?: true;
   /**
    * A computed value keeps its prior value in a plan, unless one of these
-   * attributes changes; `"update"`: unless anything changes.
+   * attributes, or what is in them, changes; `"update"`: unless anything does.
    */
   readonly dependsOn?: "update" | readonly string[];
   /**
@@ -102,8 +104,12 @@ export interface BindingOptions<A = string> {
 
 /** How a value of `T` is written as JSON of `J`, and read from an answer. */
 export interface Codec<T, J, R = J> {
-  /** The JSON; undefined: leave it out. `config` has write-only values. */
-  to(value: T, config: unknown): J | undefined;
+  /**
+   * The JSON; undefined: leave it out.
+   *
+   * @param prior The value before an update that need not send all of it.
+   */
+  to(value: T, prior: T | null): J | undefined;
   /**
    * The value; null: none. `kept` is what was known before: null if it was
    * known to be absent, undefined after an import.
@@ -123,8 +129,11 @@ export interface Binding extends Omit<BindingOptions, "answer" | "unit"> {
   readonly codec: Codec<Value, unknown, unknown> | undefined;
   /** The version attribute beside a write-only one. */
   readonly version?: string;
-  /** Computes the value from the others of the state. */
-  readonly derive?: (state: ValueObject) => Value;
+  /** Computes the value from others of the state, once they are known. */
+  readonly derive?: {
+    readonly from: readonly string[];
+    of(...values: readonly Value[]): Value;
+  };
 }
 
 /** An attribute with its binding. */
@@ -208,18 +217,24 @@ export interface Binder<W extends Wire> {
   >(
     path: P,
     attribute: [Unbound<NestedOf<A>>] extends [never] ? A : never,
-    options?: Pick<BindingOptions, "clear" | "unit" | "change">,
+    options?: Pick<BindingOptions, "clear" | "unit" | "change"> & {
+      readonly answer?: "hidden";
+    },
   ): Bound<A>;
   /** An attribute, nested ones included, that a codec writes and reads. */
-  by<const P extends WirePath<W["create"]>, A extends Attribute>(
+  by<
+    const P extends WirePath<W["create"]>,
+    A extends Attribute,
+    const Q extends WirePath<W["answer"]> = P & WirePath<W["answer"]>,
+  >(
     path: P,
     attribute: A,
     codec: Codec<
       NonNullable<AttributeValue<A, "state">>,
       WireAt<W["create"], P>,
-      WireAt<W["answer"], P>
+      WireAt<W["answer"], Q>
     >,
-    options?: BindingOptions<WirePath<W["answer"]>>,
+    options?: BindingOptions<Q>,
   ): Bound<A>;
   /** Something that a codec makes of an answer and no body has. */
   shownBy<const P extends WirePath<W["answer"]>, A extends Attribute>(
@@ -247,10 +262,14 @@ export interface Binder<W extends Wire> {
     path: P,
     options: SecretOptions<Readonly<Record<string, string>>>,
   ): SecretAttributes<N, Readonly<Record<string, string>>>;
-  /** A value that follows from the rest of the state, such as an id. */
+  /**
+   * A value that follows from others at the top of the schema, such as an id:
+   * planned as soon as they are known.
+   */
   derived<A extends Attribute>(
     attribute: A,
-    derive: (state: ValueObject) => Value,
+    from: readonly string[],
+    derive: (...values: readonly Value[]) => Value,
   ): Bound<A>;
   /** An attribute that the service never hears of, such as `timeouts`. */
   local<A extends Attribute>(
@@ -327,8 +346,11 @@ const binder = {
     path: string,
     options: SecretOptions<Readonly<Record<string, string>>>,
   ) => secretAttributes(name, path, types.map(types.string), options),
-  derived: (attribute: Attribute, derive: (state: ValueObject) => Value) =>
-    bound(attribute, { derive }),
+  derived: (
+    attribute: Attribute,
+    from: readonly string[],
+    of: (...values: readonly Value[]) => Value,
+  ) => bound(attribute, { derive: { from, of } }),
   local: (attribute: Attribute, options: BindingOptions = {}) =>
     bound(attribute, options),
 };

@@ -17,6 +17,7 @@ import {
   type ValueObject,
 } from "../values/value.ts";
 import { bindingOf } from "./declare.ts";
+import { withDerived } from "./state.ts";
 import {
   childrenOf,
   type Entry,
@@ -35,65 +36,74 @@ export interface PlanInput {
   readonly table: Table;
   /** The configuration. */
   readonly config: ValueObject;
-  /** The state. */
-  readonly prior: ValueObject;
+  /** The state; null: the object is created. */
+  readonly prior: ValueObject | null;
   /** The plan so far. */
   readonly planned: ValueObject;
+  /** Values by dotted path that the resource decides if not configured. */
+  readonly decided: Readonly<Record<string, Value | undefined>>;
+  /** Whether an update is due although nothing differs. */
+  readonly isDue: boolean;
   /** Where the plan's errors go. */
   readonly diagnostics: Diagnostics;
 }
 
-/** A plan of an existing object. */
+/** A plan. */
 export interface BoundPlan {
   /** The planned values. */
   readonly planned: ValueObject;
   /** What cannot be changed in place. */
   readonly requiresReplace: readonly Path[];
-  /** Whether the service has to be asked to change something. */
+  /** Whether an object that exists has to be changed at the service. */
   readonly isUpdate: boolean;
 }
 
 /**
- * Plans an object that exists.
+ * Plans an object.
  *
  * 1. A computed value that is not configured keeps its prior value, unless
  *    something that it depends on changes.
  * 2. A change of what is immutable, or cannot be cleared, is a replacement.
  */
 export function planBound(input: PlanInput): BoundPlan {
-  const { table, attributes, prior } = input;
+  const { table, prior } = input;
+  if (prior === null) {
+    const planned = keptValues(input, () => false);
+    return { planned, requiresReplace: [], isUpdate: false };
+  }
   const stays = (planned: ValueObject, entry: Entry) =>
     isSame(
       valueAt(prior, entry.names),
       valueAt(planned, entry.names),
       entry.attribute,
     );
-  const kept = keep(attributes, input.config, prior, input.planned, () => true);
-  const isIdle = table.every((entry) =>
-    isLocal(entry.binding) && entry.binding.version === undefined &&
-      !isVersion(entry, table) ||
-    entry.binding.dependsOn !== undefined || entry.attribute.writeOnly ||
-    entry.attribute.mode === "computed" || stays(kept, entry)
-  );
-  const planned = keep(
-    attributes,
-    input.config,
-    prior,
-    input.planned,
-    (names, attribute) => {
-      const dependsOn = bindingOf(attribute)?.dependsOn ?? [];
-      if (dependsOn === "update") return isIdle;
-      return table.every((entry) =>
-        !dependsOn.includes(entry.names.join(".")) ||
-        entry.names.join(".") === names.join(".") || stays(kept, entry)
-      );
-    },
-  );
+  const kept = keptValues(input, () => true);
+  const isIdle = !input.isDue &&
+    table.every((entry) =>
+      isLocal(entry.binding) && entry.binding.version === undefined &&
+        !isVersion(entry, table) ||
+      entry.attribute.writeOnly || entry.attribute.mode === "computed" ||
+      stays(kept, entry)
+    );
+  const planned = keptValues(input, (attribute, before) => {
+    // What was not there may come with any change.
+    if (before === null && attribute.mode === "computed") return isIdle;
+    const dependsOn = bindingOf(attribute)?.dependsOn ?? [];
+    if (dependsOn === "update") return isIdle;
+    return table.every((entry) =>
+      !dependsOn.some((name) => isWithin(entry.names, name)) ||
+      stays(kept, entry)
+    );
+  });
   return {
     planned,
-    requiresReplace: replacements(input, planned),
+    requiresReplace: replacements(input, prior, planned),
     isUpdate: !isIdle,
   };
+}
+
+function isWithin(names: readonly string[], name: string): boolean {
+  return `${names.join(".")}.`.startsWith(`${name}.`);
 }
 
 /** Whether an attribute is the version of a write-only one. */
@@ -104,38 +114,50 @@ function isVersion({ names }: Entry, table: Table): boolean {
   );
 }
 
-type Keeps = (names: readonly string[], attribute: Attribute) => boolean;
+type Keeps = (attribute: Attribute, before: Value) => boolean;
 
 /** The plan in which computed values are prior ones, where `keeps` says so. */
-function keep(
-  attributes: Attributes,
-  config: Value,
-  prior: ValueObject,
-  planned: ValueObject,
-  keeps: Keeps,
-  names: readonly string[] = [],
-): ValueObject {
-  return record(
-    Object.entries(attributes).map(([name, attribute]) => {
-      const configured = valueAt(config, [name]);
-      const before = member(prior, name) ?? null;
-      const after = member(planned, name) ?? null;
-      const at = [...names, name];
-      const children = childrenOf(attribute);
-      if (
-        children !== undefined && isValueObject(after) && isValueObject(before)
-      ) {
-        return [name, keep(children, configured, before, after, keeps, at)];
-      }
-      if (!attribute.computed || configured !== null) return [name, after];
-      if (attribute.mode === "defaulted") return [name, after];
-      return [name, keeps(at, attribute) ? before : unknown];
-    }),
+function keptValues(input: PlanInput, keeps: Keeps): ValueObject {
+  const { attributes, config, prior, planned } = input;
+  return withDerived(
+    attributes,
+    objectOf(attributes, config, prior, planned, []),
   );
+
+  function objectOf(
+    attributes: Attributes,
+    config: Value,
+    prior: ValueObject | null,
+    planned: ValueObject,
+    names: readonly string[],
+  ): ValueObject {
+    return record(
+      Object.entries(attributes).map(([name, attribute]) => {
+        const configured = valueAt(config, [name]);
+        const before = prior === null ? null : member(prior, name) ?? null;
+        const after = member(planned, name) ?? null;
+        const at = [...names, name];
+        const isOpen = attribute.computed && attribute.mode !== "defaulted" &&
+          configured === null;
+        const decided = isOpen ? input.decided[at.join(".")] : undefined;
+        if (decided !== undefined) return [name, decided];
+        const children = childrenOf(attribute);
+        if (children !== undefined && !isOpen && isValueObject(after)) {
+          const holder = isValueObject(before) ? before : null;
+          return [name, objectOf(children, configured, holder, after, at)];
+        }
+        if (!isOpen) return [name, after];
+        // The parts of a new object are for the service to say.
+        if (prior === null) return [name, unknown];
+        return [name, keeps(attribute, before) ? before : unknown];
+      }),
+    );
+  }
 }
 
 function replacements(
-  { table, prior, diagnostics }: PlanInput,
+  { table, diagnostics }: PlanInput,
+  prior: ValueObject,
   planned: ValueObject,
 ): Path[] {
   const paths: Path[] = [];

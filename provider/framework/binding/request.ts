@@ -11,6 +11,7 @@ import {
   type Entry,
   isJsonRecord,
   isSame,
+  jsonAt,
   type Table,
   valueAt,
 } from "./table.ts";
@@ -72,7 +73,9 @@ export function updateBody(
     const isSent = isWhole || changed.includes(entry) ||
       (unit !== undefined && units.has(unit)) ||
       changed.some((parent) => parent.isParent && isWithin(entry, parent));
-    if (isSent) put(body, entry, change);
+    if (isSent) {
+      put(body, entry, change, unit === undefined ? change.prior : null);
+    }
   }
   return body;
 }
@@ -86,8 +89,8 @@ export function hasChanged(entry: Entry, { prior, plan }: Change): boolean {
   }
   const before = valueAt(prior, names);
   const after = valueAt(plan, names);
-  if (isParent) return (before === null) !== (after === null);
   if (isUnknown(after)) return binding.recompute !== undefined;
+  if (isParent) return (before === null) !== (after === null);
   return !isSame(before, after, attribute);
 }
 
@@ -108,7 +111,12 @@ function isWithin(entry: Entry, parent: Entry): boolean {
     parent.names.every((name, i) => entry.names[i] === name);
 }
 
-function put(body: Body, entry: Entry, { plan, config }: Wanted): void {
+function put(
+  body: Body,
+  entry: Entry,
+  { plan, config }: Wanted,
+  prior: ValueObject | null = null,
+): void {
   const { names, attribute, binding, isParent } = entry;
   const value = valueAt(attribute.writeOnly ? config : plan, names);
   if (value === null || isUnknown(value)) return;
@@ -117,18 +125,19 @@ function put(body: Body, entry: Entry, { plan, config }: Wanted): void {
     ? {}
     : codec === undefined
     ? value
-    : codec.to(value, valueAt(config, names));
+    : codec.to(value, valueAt(prior, names));
   if (json !== undefined) set(body, binding.write ?? [], json);
 }
 
-function clear(body: Body, entry: Entry, { plan }: Change): void {
+function clear(body: Body, entry: Entry, { plan, prior }: Change): void {
   const { names, binding } = entry;
   const value: Value = valueAt(plan, names);
   const { clear = { send: null }, recompute } = binding;
   if (isUnknown(value)) {
     if (recompute !== undefined) set(body, binding.write ?? [], recompute.send);
   } else if (value === null && typeof clear === "object") {
-    set(body, binding.write ?? [], clear.send);
+    const json = "send" in clear ? clear.send : clear.by(valueAt(prior, names));
+    set(body, binding.write ?? [], json);
   }
 }
 
@@ -146,4 +155,77 @@ function set(body: Body, path: readonly string[], json: unknown): void {
   } else {
     body[name] = json;
   }
+}
+
+/**
+ * A body that sends a unit whole, with the fields that the service has there
+ * and no attribute knows, so that they are kept.
+ *
+ * @param current What the service answers now.
+ */
+export function withUnknownFields<B extends object>(
+  table: Table,
+  body: B,
+  current: unknown,
+): B {
+  const units = new Set(
+    table.flatMap(({ binding: { unit } }) =>
+      unit === undefined || jsonAt(body, unit) === undefined
+        ? []
+        : [unit.join(".")]
+    ),
+  );
+  const known = table.flatMap(({ binding: { write } }) =>
+    write === undefined ? [] : [write.join(".")]
+  );
+  let result: Body = Object.fromEntries(Object.entries(body));
+  for (const unit of units) {
+    const path = unit.split(".");
+    result = laidOver(
+      result,
+      path,
+      (json) => merged(json, jsonAt(current, path), unit, known),
+    );
+  }
+  // The same body, with more fields in some of its objects.
+  return result as B;
+}
+
+function laidOver(
+  body: Body,
+  [name = "", ...rest]: readonly string[],
+  change: (json: unknown) => unknown,
+): Body {
+  const inner = body[name];
+  return {
+    ...body,
+    [name]: rest.length === 0
+      ? change(inner)
+      : laidOver(isJsonRecord(inner) ? inner : {}, rest, change),
+  };
+}
+
+/** What is sent, with the fields that only the service knows. */
+function merged(
+  sent: unknown,
+  current: unknown,
+  path: string,
+  known: readonly string[],
+): unknown {
+  if (!isJsonRecord(sent) || !isJsonRecord(current)) return sent;
+  // Another variant of the same object keeps nothing of the one before.
+  if (!Object.keys(sent).some((name) => Object.hasOwn(current, name))) {
+    return sent;
+  }
+  const result: Body = { ...sent };
+  for (const [name, json] of Object.entries(current)) {
+    const at = `${path}.${name}`;
+    if (Object.hasOwn(sent, name)) {
+      result[name] = merged(sent[name], json, at, known);
+    } else if (
+      json !== null &&
+      !known.some((one) => one === at || one.startsWith(`${at}.`))
+    ) result[name] = json;
+  }
+  return result;
 }

@@ -21,7 +21,7 @@ import type {
 import type { Config, KnownConfig, Plan, Planned } from "../schema/model.ts";
 import type { State } from "../schema/model.ts";
 import type { Schema } from "../schema/schema.ts";
-import type { ValueObject } from "../values/value.ts";
+import type { Value, ValueObject } from "../values/value.ts";
 import type { Unbound, Wire } from "./declare.ts";
 import { planBound } from "./plan.ts";
 import { createBody, updateBody } from "./request.ts";
@@ -43,8 +43,15 @@ export interface BoundCreate<S extends Schema, W extends Wire, D>
   readonly plan: Plan<S>;
   /** The configuration. */
   readonly config: KnownConfig<S>;
-  /** Saves the state of an answer, should what follows fail. */
-  save(answer: W["answer"]): void;
+  /**
+   * Saves the state of an answer, should what follows fail. What has a route
+   * of its own is saved as answered, all else as planned.
+   *
+   * @param hasChanged False: what is planned was not sent yet. Default true.
+   */
+  save(answer: W["answer"], hasChanged?: boolean): void;
+  /** The attributes of which an answer is not as planned, by dotted path. */
+  differs(answer: W["answer"]): readonly string[];
 }
 
 /** What the call that updates is given. */
@@ -89,6 +96,21 @@ export interface BoundResource<
   resolve?(
     context: CreateContext<KnownConfig<S>, Plan<S>, State<S>, D>,
   ): Partial<Plan<S>> | Promise<Partial<Plan<S>>>;
+  /** Completes a state that was taken over from elsewhere before it is read. */
+  complete?(
+    context: ReadContext<State<S>, D>,
+  ): Partial<State<S>> | Promise<Partial<State<S>>>;
+  /**
+   * Values by dotted path for what is not configured, in place of what the
+   * bindings make of it; undefined: as the bindings say.
+   */
+  decide?(
+    context: ModifyPlanContext<Config<S>, Planned<S>, State<S>, D>,
+  ): Readonly<Record<string, Value | undefined>>;
+  /** Whether an update is due although nothing differs. */
+  isDue?(
+    context: ModifyPlanContext<Config<S>, Planned<S>, State<S>, D>,
+  ): boolean;
   /** Changes the plan that follows from the bindings, warns, refuses. */
   modifyPlan?(
     context: ModifyPlanContext<Config<S>, Planned<S>, State<S>, D> & {
@@ -158,6 +180,19 @@ export function boundResource<
   const finished = (answer: unknown, plan: object) =>
     completed(attributes, plan as ValueObject, reached(answer, plan));
 
+  const differsFrom = (plan: object) => (answer: unknown) =>
+    finished(answer, plan).differences.map(({ names }) => names.join("."));
+
+  /** The state in the middle of an operation. */
+  function saved(answer: unknown, plan: object): ValueObject {
+    const { state } = finished(answer, plan);
+    const shown = reached(answer, plan);
+    const via = table.filter(({ binding, names }) =>
+      binding.change === "via" && names.length === 1
+    ).map(({ names: [name = ""] }) => [name, shown[name] ?? null] as const);
+    return { ...state, ...Object.fromEntries(via) };
+  }
+
   async function attempt<T>(
     verb: "create" | "read" | "update" | "delete" | "import",
     state: Partial<State<S>>,
@@ -174,12 +209,13 @@ export function boundResource<
   }
 
   async function read(context: ReadContext<State<S>, D>) {
-    const { state } = context;
+    const known = await resource.complete?.(context);
+    const state = { ...context.state, ...known };
     const answer = await attempt(
       "read",
       state,
       context,
-      () => resource.read(context),
+      () => resource.read({ ...context, state }),
     );
     return answer === undefined ? undefined : asState(reached(answer, state));
   }
@@ -195,12 +231,19 @@ export function boundResource<
       config: config as ValueObject,
     });
     const save = (answer: unknown) =>
-      context.saveState(asState(finished(answer, plan).state));
+      context.saveState(asState(saved(answer, plan)));
     const answer = await attempt(
       "create",
       plan as unknown as Partial<State<S>>,
       context,
-      () => resource.create({ ...context, body, plan, save }),
+      () =>
+        resource.create({
+          ...context,
+          body,
+          plan,
+          save,
+          differs: differsFrom(plan),
+        }),
     );
     const { state, differences } = finished(answer, plan);
     warn(differences, resource.label(plan), diagnostics);
@@ -217,13 +260,21 @@ export function boundResource<
       config: config as ValueObject,
     };
     const body = updateBody(table, change, resource.updatesWhole === true);
-    const save = (answer: unknown) =>
-      context.saveState(asState(finished(answer, plan).state));
+    const save = (answer: unknown, hasChanged = true) =>
+      context.saveState(
+        asState(hasChanged ? saved(answer, plan) : reached(answer, prior)),
+      );
     const answer = await attempt(
       "update",
       prior,
       context,
-      () => resource.update({ ...context, body, save }),
+      () =>
+        resource.update({
+          ...context,
+          body,
+          save,
+          differs: differsFrom(plan),
+        }),
     );
     if (answer === undefined) {
       return asState(completed(attributes, change.plan, change.prior).state);
@@ -247,7 +298,7 @@ export function boundResource<
     if (answer === undefined) {
       throw failure(
         `Cannot import ${resource.label(state)}`,
-        "There is none that this token can see. Check the import ID and the " +
+        "There is none, or the token cannot see it. Check the import ID and the " +
           "permissions of the token.",
       );
     }
@@ -258,25 +309,27 @@ export function boundResource<
     context: ModifyPlanContext<Config<S>, Planned<S>, State<S>, D>,
   ): Promise<ModifyPlanResult<Planned<S>>> {
     const { prior, config, diagnostics } = context;
-    const bound = prior === null ? undefined : planBound({
+    const bound = planBound({
       attributes,
       table,
       config: config as ValueObject,
-      prior: prior as ValueObject,
+      prior: prior as ValueObject | null,
       planned: context.planned as ValueObject,
+      decided: resource.decide?.(context) ?? {},
+      isDue: prior !== null && resource.isDue?.(context) === true,
       diagnostics,
     });
-    const planned = (bound?.planned ?? context.planned) as Planned<S>;
+    const planned = bound.planned as Planned<S>;
     const changed = await resource.modifyPlan?.({
       ...context,
       planned,
-      isUpdate: bound?.isUpdate === true,
+      isUpdate: bound.isUpdate,
     });
     return {
       planned,
       ...changed,
       requiresReplace: [
-        ...bound?.requiresReplace ?? [],
+        ...bound.requiresReplace,
         ...changed?.requiresReplace ?? [],
       ],
     };
@@ -299,14 +352,15 @@ function warn(
   label: string,
   diagnostics: OperationContext<unknown>["diagnostics"],
 ): void {
+  const subject = `${label.charAt(0).toUpperCase()}${label.slice(1)}`;
   for (const { names, planned, actual } of differences) {
     const name = names.join(".");
     diagnostics.addWarning(
       `The API returned a different value for ${name}`,
       (planned === undefined
-        ? `${label}: \`${name}\` is not what was sent. `
-        : `${label}: \`${name}\` = ${JSON.stringify(planned)} was sent, but ` +
-          `the API returned ${JSON.stringify(actual)}. `) +
+        ? `${subject} was to have another \`${name}\` than the API returned. `
+        : `${subject} was to have \`${name}\` = ${JSON.stringify(planned)}, ` +
+          `but the API returned ${JSON.stringify(actual)}. `) +
         "The next plan shows it as a change made outside of Terraform. If " +
         "the API's value is right, write it into the configuration.",
       pathOf(names),

@@ -7,7 +7,7 @@
 import { failure } from "../diagnostics.ts";
 import type { Attribute, Attributes } from "../schema/attribute.ts";
 import type { Type } from "../values/type.ts";
-import { isUnknown } from "../values/unknown.ts";
+import { isUnknown, unknown } from "../values/unknown.ts";
 import {
   isValueArray,
   isValueObject,
@@ -40,12 +40,22 @@ export function stateOf(
   answer: unknown,
   kept: ValueObject | undefined,
 ): ValueObject {
-  const state = objectOf(attributes, answer, kept, []);
-  for (const [name, attribute] of Object.entries(attributes)) {
+  return withDerived(attributes, objectOf(attributes, answer, kept, []));
+}
+
+/** The values with those that follow from others, as far as these are known. */
+export function withDerived(
+  attributes: Attributes,
+  values: ValueObject,
+): ValueObject {
+  const derived = Object.entries(attributes).flatMap(([name, attribute]) => {
     const derive = bindingOf(attribute)?.derive;
-    if (derive !== undefined) state[name] = derive(state);
-  }
-  return state;
+    if (derive === undefined) return [];
+    const inputs = derive.from.map((from) => member(values, from) ?? null);
+    const isOpen = inputs.some(isUnknown);
+    return [[name, isOpen ? unknown : derive.of(...inputs)] as const];
+  });
+  return record([...Object.entries(values), ...derived]);
 }
 
 function objectOf(
@@ -80,7 +90,10 @@ function attributeOf(
   if (children === undefined) {
     return leafOf(attribute, binding, answer, kept, names);
   }
-  if (binding?.filledIn === true && kept === null) return null;
+  if (binding !== undefined && binding.read === undefined) return kept ?? null;
+  const json = binding?.read === undefined
+    ? undefined
+    : jsonAt(answer, binding.read);
   const holder = kept !== undefined && isValueObject(kept)
     ? kept
     // The parts of an object that was known to be absent were absent too.
@@ -89,10 +102,15 @@ function attributeOf(
     : undefined;
   const value = objectOf(children, answer, holder, names);
   const isEmpty = Object.values(value).every((part) => part === null);
-  return isEmpty && !attribute.required &&
-      !(kept && isValueObject(kept) && isSame(kept, value, attribute))
-    ? null
-    : value;
+  const isThere = attribute.required || !isEmpty ||
+    (kept === undefined ? isJsonRecord(json) : isBlank(kept));
+  return isThere ? value : null;
+}
+
+/** Whether an object was known to be there, with nothing known in it. */
+function isBlank(kept: Value): boolean {
+  return isValueObject(kept) &&
+    Object.values(kept).every((part) => part === null || isUnknown(part));
 }
 
 function leafOf(
@@ -109,8 +127,10 @@ function leafOf(
   if (binding.filledIn === true && kept === null) return null;
   const json = jsonAt(answer, path) ?? undefined;
   if (json === undefined && binding.keptIfAbsent === true) return kept ?? null;
-  const decoded = binding.codec === undefined || json === undefined
-    ? json ?? null
+  const decoded = json === undefined
+    ? kept ? emptyOf(attribute.type) : null
+    : binding.codec === undefined
+    ? json
     : binding.codec.from(json, kept) ?? null;
   if (!validateValue(attribute.type, decoded)) {
     throw failure(
@@ -127,6 +147,13 @@ function leafOf(
   return isEmptyCollection(decoded) && !attribute.required && !kept
     ? null
     : decoded;
+}
+
+/** What the absence of something that was there means. */
+function emptyOf(type: Type): Value {
+  if (typeof type === "string") return null;
+  if (type[0] === "map") return record();
+  return type[0] === "list" || type[0] === "set" ? [] : null;
 }
 
 /** The service shows nothing and an empty collection alike. */

@@ -9,153 +9,81 @@
  */
 
 import {
-  failure,
   identity,
-  type ImportContext,
   isUnknown,
   type ModifyPlanContext,
-  type ModifyPlanResult,
-  type ReadContext,
+  Path,
   type Resource,
+  tableOf,
   types,
   unknown,
+  type Value,
+  withUnknownFields,
 } from "../../framework/mod.ts";
-import { defineResource } from "../shared/define.ts";
-import { explain } from "../shared/errors.ts";
-import { type OwnedName, parseEndpointId } from "../shared/ids.ts";
+import type { Endpoint, EndpointUpdate } from "../../../mod.ts";
+import { definerFor, orGone } from "../shared/bound.ts";
+import { createObject } from "../shared/create.ts";
+import { parseEndpointId } from "../shared/ids.ts";
 import type { HuggingFaceProvider } from "../shared/provider_data.ts";
-import { attempt } from "../shared/remote_object.ts";
+import { attempt, type RemoteObject, textOf } from "../shared/remote_object.ts";
+import { same } from "../shared/same.ts";
 import { endWait, isWaitPending } from "../shared/wait.ts";
 import { advise } from "./endpoint/advice.ts";
-import { create } from "./endpoint/create.ts";
-import { planEndpoint } from "./endpoint/plan.ts";
-import { remove } from "./endpoint/remove.ts";
-import { revisionOf } from "./endpoint/revision.ts";
-import { defaultCloud } from "./endpoint/rules.ts";
-import { schema } from "./endpoint/schema.ts";
-import { stateOf } from "./endpoint/state.ts";
-import { endpointTarget, permission } from "./endpoint/target.ts";
-import { update } from "./endpoint/update.ts";
+import { engineNameOf, imageWith } from "./endpoint/image.ts";
+import {
+  checksHealth,
+  isFinalState,
+  pauseEndpoint,
+  type Target,
+  waitForEndpoint,
+} from "./endpoint/lifecycle.ts";
+import {
+  acceleratorOf,
+  decideMachine,
+  frameworkOf,
+} from "./endpoint/machines.ts";
+import { forgetRevision, withRevision } from "./endpoint/revision.ts";
+import {
+  type EndpointConfig,
+  type EndpointState,
+  type PlannedEndpoint,
+  schema,
+} from "./endpoint/schema.ts";
+import {
+  demandLogin,
+  noteUnmanaged,
+  refuseLoss,
+  warnOfLeftSecrets,
+  withoutExtra,
+} from "./endpoint/unmanaged.ts";
 import { moveFromOthers, upgradeFromVersion0 } from "./endpoint/upgrade.ts";
 import { validate } from "./endpoint/validate.ts";
-import { isFinalState } from "./endpoint/wait.ts";
-import type {
-  EndpointConfig,
-  EndpointState,
-  PlannedEndpoint,
-} from "./endpoint/types.ts";
+import type { Wire } from "./endpoint/wire.ts";
 
-async function modifyPlan(
-  context: ModifyPlanContext<
-    EndpointConfig,
-    PlannedEndpoint,
-    EndpointState,
-    HuggingFaceProvider
-  >,
-): Promise<ModifyPlanResult<PlannedEndpoint>> {
-  const { config, prior, provider, diagnostics } = context;
-  const cloud = provider.configuredCloud ?? defaultCloud;
-  const planned = planEndpoint({
-    config,
-    prior,
-    planned: context.planned,
-    defaults: {
-      // Whose the token is would be an answer of the network.
-      namespace: provider.configuredNamespace ?? unknown,
-      cloud: isUnknown(cloud) || isUnknown(cloud.vendor) ||
-          isUnknown(cloud.region)
-        ? unknown
-        : { vendor: cloud.vendor, region: cloud.region },
-    },
-    isWaiting: isWaitPending(context.privateState) &&
-      !isFinalState(prior?.status ?? null) &&
-      context.planned.wait_for_ready !== false &&
-      context.planned.paused !== true,
-  });
-  await advise({ prior, planned, diagnostics }, provider.advice);
-  return { planned };
-}
+const table = tableOf(schema.attributes);
 
-async function read(
-  { state, provider, signal, privateState }: ReadContext<
-    EndpointState,
-    HuggingFaceProvider
-  >,
-): Promise<EndpointState | undefined> {
-  const { name } = state;
-  const namespace = state.namespace ?? await provider.defaultNamespace(signal);
-  try {
-    const endpoint = await provider.endpoints.read(namespace, name, signal);
-    if (endpoint === undefined) return undefined;
-    if (isFinalState(endpoint.status.state)) endWait(privateState);
-    return stateOf(endpoint, {
-      namespace,
-      name,
-      kept: state,
-      revision: revisionOf(endpoint.model.revision, state, privateState),
-    });
-  } catch (error) {
-    throw await explain(error, {
-      summary: `Cannot read the endpoint ${namespace}/${name}`,
-      provider,
-      namespace,
-      permission,
-      advice: "The endpoint stays in the state.",
-    });
-  }
-}
+/** States that no change of settings ends. */
+const parkedStates: ReadonlySet<string> = new Set(["paused", "scaledToZero"]);
 
-interface GivenIdentity {
-  readonly namespace: string | null;
-  readonly name: string;
-}
-
-async function importState(
-  context: ImportContext<GivenIdentity, HuggingFaceProvider>,
-): Promise<EndpointState> {
-  const { provider, signal } = context;
-  const { namespace, name } = await ownedName(context);
-  const client = await provider.client();
-  const target = endpointTarget({ namespace, name }, client, context);
-  const endpoint = await attempt(
-    "import",
-    target,
-    () => provider.endpoints.read(namespace, name, signal),
-  );
-  if (endpoint === undefined) {
-    throw failure(
-      `Cannot import the endpoint ${namespace}/${name}`,
-      `The namespace ${namespace} has no endpoint with this name. See ` +
-        `https://endpoints.huggingface.co/${namespace} for those it has, or ` +
-        "the data source `huggingface_endpoints`.",
-    );
-  }
-  return stateOf(endpoint, {
-    namespace,
-    name,
-    kept: null,
-    revision: endpoint.model.revision ?? null,
-  });
-}
-
-async function ownedName(
-  { id, identity, provider, signal }: ImportContext<
-    GivenIdentity,
-    HuggingFaceProvider
-  >,
-): Promise<OwnedName> {
-  if (id !== undefined || identity === undefined) {
-    return parseEndpointId(id ?? "");
-  }
-  const namespace = identity.namespace ??
-    await provider.defaultNamespace(signal);
-  return { namespace, name: identity.name };
-}
+/** What the API says without naming a field. */
+export const complaints = [
+  [/^instance compute|^quota exceeded/i, "compute.instanceType"],
+  [/repository .* not found/i, "model.repository"],
+] as const;
 
 /** The resource `huggingface_endpoint`. */
-export const endpoint: Resource = defineResource({
+export const endpoint: Resource = definerFor<Wire>()({
   typeName: "huggingface_endpoint",
   schema,
+  kind: "endpoint",
+  permission: "inference.endpoints.write",
+  idOf: ({ namespace, name }) => `${namespace}/${name}`,
+  complaints,
+  adviceOn: (_error, { status }) =>
+    status === "failed"
+      ? "The service may refuse to change an endpoint that failed; " +
+        "`terraform apply -replace=ADDRESS` makes a new one."
+      : undefined,
   identity: {
     schema: {
       attributes: {
@@ -174,13 +102,282 @@ export const endpoint: Resource = defineResource({
     },
     of: ({ namespace, name }) => ({ namespace, name }),
   },
-  validate,
-  modifyPlan,
-  create,
-  read,
-  update,
-  delete: remove,
-  importState,
+  async importKey({ id = "", identity, provider, signal }) {
+    if (identity === undefined) return parseEndpointId(id);
+    const namespace = identity.namespace ??
+      await provider.defaultNamespace(signal);
+    return { namespace, name: identity.name };
+  },
   upgradeState: { 0: upgradeFromVersion0 },
   moveState: [moveFromOthers],
+  validate,
+  decide,
+  isDue: ({ prior, planned, privateState }) =>
+    isWaitPending(privateState) && !isFinalState(prior?.status ?? null) &&
+    planned.wait_for_ready !== false && planned.paused !== true,
+  async modifyPlan({ config, prior, planned, provider, ...context }) {
+    const { privateState, diagnostics } = context;
+    if (prior !== null) {
+      refuseLoss({ config, prior, planned, privateState, diagnostics });
+    }
+    await advise({ prior, planned, diagnostics }, provider.advice);
+  },
+  async resolve({ plan, provider, signal, diagnostics }) {
+    const namespace = typeof plan.namespace === "string"
+      ? plan.namespace
+      : await provider.defaultNamespace(signal);
+    const { endpoints } = await provider.client();
+    const { cloud, accelerator } = await decideMachine(
+      plan,
+      {
+        hint: () => provider.advice.catalog(namespace),
+        demand: () => endpoints.compute(namespace, { signal }),
+      },
+      diagnostics,
+    );
+    return { namespace, cloud, compute: { ...plan.compute, accelerator } };
+  },
+  async complete({ state, provider, signal }) {
+    return {
+      namespace: state.namespace ?? await provider.defaultNamespace(signal),
+    };
+  },
+  async create({ body, plan, object, save, differs }) {
+    const target = await targetOf(plan, object);
+    const { endpoints, namespace, name } = target;
+    const { provider, privateState } = object.context;
+    forgetRevision(privateState);
+    const created = await createObject<Endpoint>(object, {
+      send: (signal) => endpoints.create(namespace, body, { signal }),
+      find: (signal) => endpoints.get(namespace, name, { signal }),
+      createdAt: ({ status }) => status.createdAt,
+      differs: (found) => {
+        const paths = differs(shown(found)).filter((at) => at !== "paused");
+        return paths.length === 0
+          ? undefined
+          : `it differs in ${paths.map((path) => `\`${path}\``).join(", ")}`;
+      },
+      describe: ({ status, model, compute }) =>
+        `was created at ${status.createdAt} by ${status.createdBy?.name}, ` +
+        `serves ${model.repository} on ${compute.instanceType} ` +
+        `${compute.instanceSize} and has the status \`${status.state}\``,
+    }).finally(() => provider.endpoints.forget());
+    save(shown(created));
+    if (plan.paused) return shown(await pausedOrNot(created, target));
+    if (!plan.wait_for_ready) return shown(created);
+    const ready = await waitForEndpoint(target, {
+      isNew: true,
+      checksHealth: checksHealth(plan),
+      save: (seen) => save(shown(seen)),
+    });
+    return shown(ready ?? created);
+
+    function shown(endpoint: Endpoint): Endpoint {
+      return withRevision(endpoint, plan.model.revision, privateState);
+    }
+  },
+  async read({ state, provider, signal, privateState }) {
+    const { namespace, name } = state;
+    const found = await provider.endpoints.read(namespace ?? "", name, signal);
+    if (found === undefined) return undefined;
+    if (isFinalState(found.status.state)) endWait(privateState);
+    noteUnmanaged(found, state, privateState);
+    // An import knows nothing of the model yet.
+    const { model }: Partial<EndpointState> = state;
+    return withRevision(found, model?.revision, privateState);
+  },
+  async look({ state, provider, signal }) {
+    const { endpoints } = await provider.client();
+    const namespace = await namespaceOf(state, provider, signal);
+    return await orGone(endpoints.get(namespace, state.name, { signal }));
+  },
+  async update({ body, plan, prior, object, save }) {
+    const { provider, privateState } = object.context;
+    const target = await targetOf(prior, object);
+    let endpoint: Endpoint | undefined;
+    // Paused first and resumed last, so that no update has to be rolled out
+    // that nobody will use.
+    if (plan.paused && !prior.paused) {
+      endpoint = await pauseEndpoint(target);
+      save(withRevision(endpoint, prior.model.revision, privateState), false);
+    }
+    if (body !== undefined) {
+      endpoint = await put(body, prior, target);
+      const { repository, revision } = plan.model;
+      if (
+        repository !== prior.model.repository ||
+        !same(revision, prior.model.revision)
+      ) forgetRevision(privateState);
+      save(shown(endpoint));
+      warnOfLeftSecrets(endpoint, body, object.id, object.context.diagnostics);
+    }
+    const isResumed = !plan.paused && prior.paused === true;
+    if (isResumed) {
+      endpoint = await resume(target)
+        .finally(() => provider.endpoints.forget());
+    }
+    const waits = plan.wait_for_ready && !plan.paused;
+    const isPending = waits && isWaitPending(privateState);
+    if (!waits) endWait(privateState);
+    // Only what never leaves the machine has changed.
+    if (endpoint === undefined && !isPending) return undefined;
+    const isParked = endpoint !== undefined && !isResumed &&
+      parkedStates.has(endpoint.status.state);
+    if (waits && !isParked) {
+      const ready = await waitForEndpoint(target, {
+        isNew: false,
+        isResumed,
+        checksHealth: checksHealth(plan),
+        save: (seen) => save(shown(seen)),
+      });
+      endpoint = ready ?? endpoint;
+    }
+    return endpoint === undefined ? undefined : shown(endpoint);
+
+    function shown(endpoint: Endpoint): Endpoint {
+      return withRevision(endpoint, plan.model.revision, privateState);
+    }
+  },
+  async sendDelete({ state, provider, signal }) {
+    const { endpoints } = await provider.client();
+    const namespace = await namespaceOf(state, provider, signal);
+    try {
+      await endpoints.delete(namespace, state.name, { signal });
+    } finally {
+      provider.endpoints.forget();
+    }
+  },
+  async isGone({ state, provider, signal }) {
+    provider.endpoints.forget();
+    const namespace = await namespaceOf(state, provider, signal);
+    const found = await provider.endpoints.read(namespace, state.name, signal);
+    return found === undefined;
+  },
 });
+
+/** What follows from the rest of the configuration, or the provider block. */
+function decide(
+  { config, prior, planned, provider }: ModifyPlanContext<
+    EndpointConfig,
+    PlannedEndpoint,
+    EndpointState,
+    HuggingFaceProvider
+  >,
+): Record<string, Value | undefined> {
+  const decided: Record<string, Value | undefined> = {};
+  if (prior === null) {
+    // Whose the token is would be an answer of the network.
+    decided.namespace = provider.configuredNamespace ?? unknown;
+    decided.cloud = provider.configuredCloud ?? unknown;
+  } else if (prior.namespace === null) decided.namespace = unknown;
+  const { compute, model } = planned;
+  if (!isUnknown(compute)) {
+    const { instance_type: type, scaling } = compute;
+    if (!isUnknown(type) && type !== prior?.compute.instance_type) {
+      decided["compute.accelerator"] = acceleratorOf(type) ?? unknown;
+    }
+    if (
+      !isUnknown(scaling) && !isUnknown(scaling.min_replica) &&
+      scaling.min_replica > 0
+    ) decided["compute.scaling.scale_to_zero_timeout"] = null;
+  }
+  if (isUnknown(model) || isUnknown(config.model)) return decided;
+  let { image } = model;
+  if (config.model.image === null) {
+    // Nobody asked for another engine than one that is not known here.
+    image = prior !== null && prior.model.image === null
+      ? null
+      : imageWith("huggingface", { extra: null });
+    decided["model.image"] = image;
+  }
+  if (isUnknown(image)) {
+    decided["model.framework"] = unknown;
+    return decided;
+  }
+  const engine = image === null ? undefined : engineNameOf(image);
+  const before = prior?.model.image ?? null;
+  const isSame = prior !== null && prior.model.framework !== null &&
+    (before === null ? image === null : engineNameOf(before) === engine);
+  if (!isSame) {
+    decided["model.framework"] = engine === undefined
+      ? unknown
+      : frameworkOf(engine);
+  }
+  return decided;
+}
+
+async function targetOf(
+  { namespace, name }: {
+    readonly namespace: unknown;
+    readonly name: string;
+  },
+  object: RemoteObject,
+): Promise<Target> {
+  const { provider, signal } = object.context;
+  const { endpoints } = await provider.client();
+  return {
+    object,
+    namespace: await namespaceOf({ namespace }, provider, signal),
+    name,
+    endpoints,
+  };
+}
+
+/** The owner, which a state that was taken over may not hold. */
+async function namespaceOf(
+  { namespace }: { readonly namespace: unknown },
+  provider: HuggingFaceProvider,
+  signal: AbortSignal,
+): Promise<string> {
+  return typeof namespace === "string"
+    ? namespace
+    : await provider.defaultNamespace(signal);
+}
+
+/** An error would have the new endpoint replaced; the next plan pauses it. */
+async function pausedOrNot(
+  endpoint: Endpoint,
+  target: Target,
+): Promise<Endpoint> {
+  try {
+    return await pauseEndpoint(target);
+  } catch (error) {
+    target.object.context.diagnostics.addWarning(
+      `Endpoint ${target.object.id} was created, but not paused`,
+      `${textOf(error)}. It may cost money; the next plan pauses it.`,
+      Path.root.attribute("paused"),
+    );
+    return endpoint;
+  }
+}
+
+/** Sends an update; of the image, with what only the service knows of it. */
+async function put(
+  body: EndpointUpdate,
+  prior: EndpointState,
+  { endpoints, namespace, name, object }: Target,
+): Promise<Endpoint> {
+  const { provider, signal } = object.context;
+  let request = body;
+  if (body.model?.image !== undefined) {
+    const current = await endpoints.get(namespace, name, { signal });
+    demandLogin(current, body, prior);
+    request = withUnknownFields(table, body, withoutExtra(current, prior));
+  }
+  try {
+    return await endpoints.update(namespace, name, request, { signal });
+  } finally {
+    provider.endpoints.forget();
+  }
+}
+
+function resume(
+  { endpoints, namespace, name, object }: Target,
+): Promise<Endpoint> {
+  const { signal } = object.context;
+  return attempt(
+    "resume",
+    object,
+    () => endpoints.resume(namespace, name, { signal }),
+  );
+}

@@ -306,14 +306,6 @@ function splitBody({
 
 function repoResource(kind: Kind): Resource {
   const schema = schemaOf(kind);
-  const label = ({ namespace, name, id }: {
-    readonly namespace: unknown;
-    readonly name: unknown;
-    readonly id: unknown;
-  }) =>
-    typeof namespace === "string"
-      ? `the ${kind} ${namespace}/${name}`
-      : `the ${kind} ${typeof id === "string" ? id : name}`;
   const objectOf = async (
     id: string,
     context: RepoObject["context"],
@@ -331,7 +323,11 @@ function repoResource(kind: Kind): Resource {
     typeName: `huggingface_${kind}`,
     schema,
     permission: "repo.write",
-    label,
+    kind,
+    idOf: ({ namespace, name, id }) =>
+      typeof namespace === "string"
+        ? `${namespace}/${name}`
+        : `${typeof id === "string" ? id : name}`,
     identity: {
       schema: {
         attributes: {
@@ -354,8 +350,8 @@ function repoResource(kind: Kind): Resource {
       const [namespace = "", name = ""] = found.id.split("/");
       return { namespace, name, repository_id: found._id };
     },
-    modifyPlan({ prior, planned, provider, diagnostics }) {
-      const namespace = isUnknown(planned.namespace) && prior === null
+    modifyPlan({ config, prior, planned, provider, diagnostics }) {
+      const namespace = config.namespace === null && prior === null
         ? provider.configuredNamespace ?? planned.namespace
         : planned.namespace;
       const isKnown = typeof namespace === "string" &&
@@ -379,7 +375,9 @@ function repoResource(kind: Kind): Resource {
         }
       }
       // Only what is configured is ever known of it.
-      const region = isUnknown(planned.region) ? null : planned.region;
+      const region = config.region === null && isUnknown(planned.region)
+        ? null
+        : planned.region;
       return { planned: { ...planned, namespace, id, url, region } };
     },
     async resolve({ plan, provider, signal }) {

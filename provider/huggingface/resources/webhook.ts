@@ -17,13 +17,9 @@ import {
   types,
   v,
 } from "../../framework/mod.ts";
-import {
-  isApiError,
-  mayHaveTakenEffect,
-  type Webhook,
-  type WebhookBody,
-} from "../../../mod.ts";
-import { definerFor } from "../shared/bound.ts";
+import type { Webhook, WebhookBody } from "../../../mod.ts";
+import { definerFor, orGone } from "../shared/bound.ts";
+import { createObject } from "../shared/create.ts";
 
 /** What the API sends and takes. An update is the whole of a create. */
 interface Wire {
@@ -148,7 +144,9 @@ export const webhook: Resource = definerFor<Wire>()({
   typeName: "huggingface_webhook",
   schema,
   permission: "user.webhooks.write",
-  label: ({ id }) => typeof id === "string" ? `the webhook ${id}` : "a webhook",
+  kind: "webhook",
+  idOf: ({ id, url, job_id }) =>
+    typeof id === "string" ? id : `for ${url ?? job_id}`,
   updatesWhole: true,
   identity: {
     schema: {
@@ -168,10 +166,8 @@ export const webhook: Resource = definerFor<Wire>()({
     if (found !== undefined) return { id: found };
     throw failure(
       "Invalid import ID",
-      `${
-        JSON.stringify(given)
-      } is not the id of a webhook. It must be 24 hex ` +
-        "digits, such as `6531a1b2c3d4e5f60718293a`, or the address of its " +
+      `${JSON.stringify(given)} is not the id of a webhook. It must be 24 ` +
+        "hex digits, such as `6531a1b2c3d4e5f60718293a`, or the address of its " +
         "page, such as " +
         "`https://huggingface.co/settings/webhooks/6531a1b2c3d4e5f60718293a`.",
     );
@@ -188,15 +184,20 @@ export const webhook: Resource = definerFor<Wire>()({
         "lost. Set `secret`, or `secret_wo` with `secret_wo_version`.",
     );
   },
-  async create({ body, plan, provider, signal, save }) {
+  async create({ body, plan, provider, signal, save, object }) {
     const { webhooks } = await provider.client();
-    let answer: Webhook;
-    try {
-      answer = await webhooks.create(body, { signal });
-    } catch (error) {
-      if (!mayHaveTakenEffect(error)) throw error;
-      throw await lostAnswer(error, body, () => webhooks.list({ signal }));
-    }
+    const answer = await createObject<Webhook>(object, {
+      send: (limit) => webhooks.create(body, { signal: limit }),
+      find: async (limit) =>
+        (await webhooks.list({ signal: limit })).findLast((one) =>
+          one.url === body.url && one.jobSourceId === body.jobSourceId
+        ),
+      createdAt: () => undefined,
+      differs: () => "the API does not say when it was created",
+      describe: ({ id }) => `has the id \`${id}\``,
+      importId: ({ id }) => id,
+      nameAttribute: "url",
+    });
     save(answer);
     return plan.enabled
       ? answer
@@ -204,12 +205,7 @@ export const webhook: Resource = definerFor<Wire>()({
   },
   async read({ state, provider, signal }) {
     const { webhooks } = await provider.client();
-    try {
-      return await webhooks.get(state.id ?? "", { signal });
-    } catch (error) {
-      if (isApiError(error, 404)) return undefined;
-      throw error;
-    }
+    return await orGone(webhooks.get(state.id ?? "", { signal }));
   },
   async update({ body, plan, prior, provider, signal, save }) {
     const { webhooks } = await provider.client();
@@ -224,34 +220,8 @@ export const webhook: Resource = definerFor<Wire>()({
       ? await webhooks.enable(id, { signal })
       : await webhooks.disable(id, { signal });
   },
-  async delete({ state, provider, signal }) {
+  async sendDelete({ state, provider, signal }) {
     const { webhooks } = await provider.client();
-    try {
-      await webhooks.delete(state.id ?? "", { signal });
-    } catch (error) {
-      if (!isApiError(error, 404)) throw error;
-    }
+    await webhooks.delete(state.id ?? "", { signal });
   },
 });
-
-/** What to say when it is not known whether a webhook was created. */
-async function lostAnswer(
-  error: unknown,
-  body: WebhookBody,
-  list: () => Promise<readonly Webhook[]>,
-): Promise<unknown> {
-  const found = await list().catch(() => []);
-  const alike = found.filter(({ url, jobSourceId }) =>
-    url === body.url && jobSourceId === body.jobSourceId
-  );
-  if (alike.length === 0) return error;
-  return failure(
-    "It is not known whether the webhook was created",
-    `The connection broke before the answer came: ${
-      error instanceof Error ? error.message : String(error)
-    }. There are webhooks with the same target: ${
-      alike.map(({ id }) => `\`${id}\``).join(", ")
-    }. If one of them is new, import it:\n\n` +
-      `  terraform import <address of this resource> ${alike.at(-1)?.id}\n`,
-  );
-}

@@ -1,64 +1,166 @@
 /**
  * Resources of this provider whose attributes are declared with their place in
- * the API's JSON.
+ * the API's JSON. Reads, deletes and errors go the same way for all of them.
  *
  * @module
  */
 
 import {
   attributeAt,
+  type BoundCall,
+  type BoundCreate,
   type BoundResource,
   boundResource,
+  type BoundTarget,
+  type BoundUpdate,
   type IdentityAttributes,
   type Path,
+  type Plan,
   type Resource,
   type Schema,
+  type State,
   type Table,
+  tableOf,
   type Unbound,
   type Wire,
 } from "../../framework/mod.ts";
 import { isApiError } from "../../../mod.ts";
 import { defineResource } from "./define.ts";
-import { explain } from "./errors.ts";
+import { deleteObject } from "./delete.ts";
 import type { HuggingFaceProvider } from "./provider_data.ts";
+import { explained, type RemoteObject } from "./remote_object.ts";
 
-/** A resource, and what messages say of the permission that it needs. */
+type D = HuggingFaceProvider;
+
+/** Patterns of the API's words, and the path that they are about. */
+type Complaints = readonly (readonly [RegExp, string])[];
+
+/** The object that a call is about, for the functions that all share. */
+interface About {
+  /** The object. */
+  readonly object: RemoteObject;
+}
+
+/** A resource: what differs from one to another. */
 export type BoundDefinition<
   S extends Schema,
   A extends IdentityAttributes,
   W extends Wire,
 > =
-  & BoundResource<S, A, W, HuggingFaceProvider>
+  & Omit<
+    BoundResource<S, A, W, D>,
+    "label" | "explain" | "create" | "update" | "delete"
+  >
   & {
+    /** What it is, as messages name it: `endpoint`, `Space`. */
+    readonly kind: string;
+    /** Its id, as `terraform import` takes it. */
+    idOf(known: Partial<State<S>> | Plan<S>): string;
     /** The permission of the token, such as `repo.write`. */
     readonly permission: string;
+    /** Words of the API about an attribute whose path they do not name. */
+    readonly complaints?: Complaints;
+    /** What else to do about an error of a call, as a sentence. */
+    adviceOn?(error: unknown, state: Partial<State<S>>): string | undefined;
+    /** See {@linkcode BoundResource.create}. */
+    create(call: BoundCreate<S, W, D> & About): Promise<W["answer"]>;
+    /** Reads the object itself, where `read` may answer from a list. */
+    look?(call: BoundTarget<S, D>): Promise<W["answer"] | undefined>;
+    /** See {@linkcode BoundResource.update}. */
+    update(
+      call: BoundUpdate<S, W, D> & About,
+    ): Promise<W["answer"] | undefined>;
+    /** Deletes the object, and returns when it is surely gone. */
+    delete?(call: BoundTarget<S, D>): Promise<void>;
+    /** In place of `delete`: sends the request, which reads then confirm. */
+    sendDelete?(call: BoundTarget<S, D>): Promise<unknown>;
+    /**
+     * Whether an object that answers 404 is gone, and not only hidden from the
+     * token; default: what `read` says.
+     */
+    isGone?(call: BoundTarget<S, D>): Promise<boolean>;
   }
   & ([Unbound<S["attributes"]>] extends [never] ? unknown
     : { readonly unbound: Unbound<S["attributes"]> });
 
-/** Defines resources whose JSON is `W`; errors get advice and a place. */
+/** Defines resources whose JSON is `W`. */
 export function definerFor<W extends Wire>(): <
   S extends Schema,
   A extends IdentityAttributes,
 >(definition: BoundDefinition<S, A, W>) => Resource {
-  return (definition) =>
-    defineResource(boundResource({
-      explain: (error, verb, { label, table, call }) =>
-        explain(error, {
-          summary: `Cannot ${verb} ${label}`,
-          provider: call.provider,
-          permission: `the permission \`${definition.permission}\``,
-          path: placeOf(error, table),
-        }),
+  return <S extends Schema, A extends IdentityAttributes>(
+    definition: BoundDefinition<S, A, W>,
+  ) => {
+    const { kind, permission } = definition;
+    const table = tableOf(definition.schema.attributes);
+    const objectOf = (
+      state: Partial<State<S>> | Plan<S>,
+      context: BoundCall<D>,
+    ): RemoteObject => ({
+      kind,
+      id: definition.idOf(state),
+      permission: `the permission \`${permission}\``,
+      context,
+      pathOf: (error) => placeOf(error, table, definition.complaints),
+      adviceOn: (error) =>
+        definition.adviceOn?.(error, state as Partial<State<S>>),
+    });
+    const look = definition.look ?? definition.read;
+    const bound = {
       ...definition,
-    }));
+      label: (state: State<S> | Plan<S>) =>
+        `the ${kind} ${definition.idOf(state)}`,
+      explain: (
+        error: unknown,
+        verb: string,
+        about: {
+          readonly call: BoundCall<D>;
+          readonly state: Partial<State<S>>;
+        },
+      ) => explained(error, verb, objectOf(about.state, about.call)),
+      create: (call: BoundCreate<S, W, D>) =>
+        definition.create({ ...call, object: objectOf(call.plan, call) }),
+      update: (call: BoundUpdate<S, W, D>) =>
+        definition.update({ ...call, object: objectOf(call.prior, call) }),
+      delete: definition.delete ??
+        ((call: BoundTarget<S, D>) =>
+          deleteObject(objectOf(call.state, call), {
+            send: async (signal) =>
+              await definition.sendDelete?.({ ...call, signal }),
+            isThere: async (signal) =>
+              await look({ ...call, signal }) !== undefined,
+            isGone: async (signal) =>
+              definition.isGone === undefined
+                ? await look({ ...call, signal }) === undefined
+                : await definition.isGone({ ...call, signal }),
+          })),
+    };
+    return defineResource(boundResource<S, A, W, D>(bound));
+  };
+}
+
+/** What a read answers; undefined if the answer is 404. */
+export async function orGone<T>(answer: Promise<T>): Promise<T | undefined> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (isApiError(error, 404)) return undefined;
+    throw error;
+  }
 }
 
 /** The attribute that the API complains of; undefined: it names none. */
-export function placeOf(error: unknown, table: Table): Path | undefined {
+export function placeOf(
+  error: unknown,
+  table: Table,
+  complaints: Complaints = [],
+): Path | undefined {
   if (!isApiError(error) || (error.status !== 400 && error.status !== 422)) {
     return undefined;
   }
-  const named = /^\W*([a-zA-Z]+(?:\.[a-zA-Z0-9]+)*)(?=\W|$)/.exec(error.reason);
-  return named?.[1] === undefined ? undefined : attributeAt(table, named[1]);
+  const { reason } = error;
+  const named = /^\W*([a-zA-Z]+(?:\.[a-zA-Z0-9]+)*)(?=[:\s"`])/.exec(reason);
+  const path = complaints.find(([words]) => words.test(reason))?.[1] ??
+    named?.[1];
+  return path === undefined ? undefined : attributeAt(table, path);
 }

@@ -40,6 +40,10 @@ export interface Creation<T> {
   differs(found: T): string | undefined;
   /** What it is, to follow "It": `was created at …`. */
   describe(found: T): string;
+  /** The id by which it is imported; default: that of the object. */
+  importId?(found: T): string;
+  /** The attribute that holds its name; default `name`. */
+  readonly nameAttribute?: string;
 }
 
 /**
@@ -72,21 +76,33 @@ export async function createObject<T>(
 
 async function nameTaken<T>(
   object: RemoteObject,
-  { find, describe }: Creation<T>,
+  creation: Creation<T>,
 ): Promise<DiagnosticsError> {
   const { signal } = object.context;
-  const found = await find(signal).catch(() => undefined);
+  const found = await creation.find(signal).catch(() => undefined);
   const holder = found === undefined
     ? ""
-    : `The ${object.kind} that has this name ${describe(found)}. `;
+    : `The ${object.kind} that has this name ${creation.describe(found)}. `;
   return failure(
     `${titleOf(object)} exists already`,
     `${holder}Nothing was created or changed. To manage the existing one with ` +
-      `this resource, import it:${importCommand(object)}\n\nIf another ` +
+      `this resource, import it:${
+        importOf(found, object, creation)
+      }\n\nIf another ` +
       "resource gives this name up in the same apply, run `terraform apply` " +
       "again: the name is free then. Otherwise choose another name.",
-    Path.root.attribute("name"),
+    Path.root.attribute(creation.nameAttribute ?? "name"),
   );
+}
+
+function importOf<T>(
+  found: T | undefined,
+  object: RemoteObject,
+  { importId }: Creation<T>,
+): string {
+  return found === undefined || importId === undefined
+    ? importCommand(object)
+    : importCommand({ id: importId(found) });
 }
 
 interface LostAnswer {
@@ -114,7 +130,7 @@ async function lookFor<T>(
       `${titleOf(object)} exists, but is another one`,
       `The answer to the create was lost. Something has this name, but ${why}: ` +
         `it ${creation.describe(found)}. It was not changed. To manage it ` +
-        `with this resource, import it:${importCommand(object)}`,
+        `with this resource, import it:${importOf(found, object, creation)}`,
     );
   }
   object.context.diagnostics.addWarning(

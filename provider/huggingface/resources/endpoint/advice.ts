@@ -4,12 +4,13 @@
  * @module
  */
 
-import { type Diagnostics, isUnknown } from "../../../framework/mod.ts";
+import { type Diagnostics, isUnknown, Path } from "../../../framework/mod.ts";
 import type { ComputeCatalog, ComputeInstance } from "../../../../mod.ts";
 import type { ComputeAdvice } from "../../shared/compute_advice.ts";
 import { same } from "../../shared/same.ts";
-import { pathOf } from "./target.ts";
-import type { EndpointState, PlannedEndpoint } from "./types.ts";
+import type { EndpointState, PlannedEndpoint } from "./schema.ts";
+
+const instanceType = Path.root.attribute("compute").attribute("instance_type");
 
 /** What advice is given on. */
 export interface Advised {
@@ -24,8 +25,10 @@ export interface Advised {
 /** Machines that are planned, with nothing unknown. */
 interface Wish {
   readonly namespace: string | undefined;
-  readonly vendor: string;
-  readonly region: string;
+  /** Undefined: the catalogue decides when it is created. */
+  readonly place:
+    | { readonly vendor: string; readonly region: string }
+    | undefined;
   readonly type: string;
   readonly size: string;
   readonly replicas: number;
@@ -66,16 +69,16 @@ function wishOf({ prior, planned }: Advised): Wish | undefined {
     !same(size, prior.compute.instance_size) ||
     !same(scaling.min_replica, prior.compute.scaling.min_replica);
   if (!hasMoved || planned.paused === true) return undefined;
-  if (cloud === null || isUnknown(cloud)) return undefined;
-  const { vendor, region } = cloud;
   const replicas = scaling.min_replica;
-  return typeof vendor === "string" &&
-      typeof region === "string" && typeof type === "string" &&
-      typeof size === "string" && typeof replicas === "number"
+  const place = cloud === null || isUnknown(cloud) ? undefined : cloud;
+  const { vendor, region } = place ?? {};
+  return typeof type === "string" && typeof size === "string" &&
+      typeof replicas === "number"
     ? {
       namespace: typeof namespace === "string" ? namespace : undefined,
-      vendor,
-      region,
+      place: typeof vendor === "string" && typeof region === "string"
+        ? { vendor, region }
+        : undefined,
       type,
       size,
       replicas: Math.max(1, replicas),
@@ -89,13 +92,25 @@ function warnOfOffer(
   catalog: ComputeCatalog,
   diagnostics: Diagnostics,
 ): ComputeInstance | undefined {
-  const { vendor, region, type, size } = wish;
-  const path = pathOf("compute.instance_type");
+  const { place, type, size } = wish;
+  const path = instanceType;
   const name = `${type} ${size}`;
   const offers = offersOf(wish, catalog);
-  const here = offers.find((one) => one.place === `${vendor} ${region}`);
   const places = offers.filter(({ instance }) => isOffered(instance))
     .map(({ place }) => place);
+  if (place === undefined) {
+    if (places.length === 0) {
+      diagnostics.addWarning(
+        `${name} is not offered anywhere`,
+        "The service will probably refuse this endpoint. Choose another " +
+          "instance.",
+        path,
+      );
+    }
+    return undefined;
+  }
+  const { vendor, region } = place;
+  const here = offers.find((one) => one.place === `${vendor} ${region}`);
   const elsewhere = places.length === 0
     ? "It is not offered anywhere."
     : `It is offered in: ${places.join(", ")}.`;
@@ -126,7 +141,7 @@ interface Machine {
 }
 
 function warnOfQuota(
-  { wish: { type, vendor, replicas }, instance }: Machine,
+  { wish: { type, place, replicas }, instance }: Machine,
   namespace: string,
   diagnostics: Diagnostics,
 ): void {
@@ -138,11 +153,11 @@ function warnOfQuota(
   diagnostics.addWarning(
     `Quota of ${namespace} for ${type} is too small`,
     `This needs ${needed} accelerators (or virtual CPUs) of ${type} at ` +
-      `${vendor}, but ${quota.usedAccelerators} of the ` +
+      `${place?.vendor}, but ${quota.usedAccelerators} of the ` +
       `${quota.maxAccelerators} that ${namespace} may use are in use. Pause ` +
       "or delete other endpoints, or ask for more at " +
       "https://endpoints.huggingface.co.",
-    pathOf("compute.instance_type"),
+    instanceType,
   );
 }
 

@@ -8,26 +8,38 @@
  * @module
  */
 
-import { isUnknown, type PrivateState } from "../../../framework/mod.ts";
-import type { EndpointPlan } from "./types.ts";
+import {
+  isUnknown,
+  type PrivateState,
+  type Unknown,
+} from "../../../framework/mod.ts";
+import type { Endpoint } from "../../../../mod.ts";
 
 const KEY = "revision";
 
 /**
- * The revision that the state holds: the configured one as long as the service
- * runs what it made of it, else what the service runs.
+ * The endpoint with the revision that the state holds: the configured one as
+ * long as the service runs what it made of it, else what the service runs.
  *
- * @param shown What the service answered.
- * @param kept The endpoint as it was last known or planned.
+ * @param kept The revision as it was last known or planned.
  * @param privateState Where the commit is kept.
  */
-export function revisionOf(
-  shown: string | null | undefined,
-  kept: EndpointPlan | null,
+export function withRevision(
+  endpoint: Endpoint,
+  kept: string | Unknown | null | undefined,
+  privateState: PrivateState,
+): Endpoint {
+  const { model } = endpoint;
+  const revision = revisionOf(model.revision ?? null, kept, privateState);
+  return { ...endpoint, model: { ...model, revision } };
+}
+
+function revisionOf(
+  now: string | null,
+  kept: string | Unknown | null | undefined,
   privateState: PrivateState,
 ): string | null {
-  const now = shown ?? null;
-  const before = kept?.model.revision ?? null;
+  const before = kept ?? null;
   if (before === null || isUnknown(before) || now === null || now === before) {
     return now;
   }

@@ -1,14 +1,242 @@
 /**
- * What a configuration of `huggingface_endpoint` may hold.
+ * What a configuration of `huggingface_endpoint` may hold, and where each
+ * attribute stands in the API's JSON.
  *
  * @module
  */
 
-import { p, s, types, v } from "../../../framework/mod.ts";
-import { computeAttributes } from "./compute_schema.ts";
-import { modelAttributes } from "./model_schema.ts";
-import { sameJson } from "../../shared/json.ts";
+import {
+  bindingTo,
+  type Config,
+  type KnownConfig,
+  type Plan,
+  type Planned,
+  s,
+  type State,
+  types,
+  v,
+} from "../../../framework/mod.ts";
+import { canonicalJson, parseRecord, sameJson } from "../../shared/json.ts";
 import { endpointName, namespaceName } from "../../shared/validators.ts";
+import { engines, extraAsShown } from "./image.ts";
+import type { Wire } from "./wire.ts";
+
+const b = bindingTo<Wire>();
+
+const compute = {
+  instance_type: b.at(
+    "compute.instanceType",
+    s.string({
+      required: true,
+      description:
+        "The instance type, such as `nvidia-l4` or `intel-spr`. The data " +
+        "source `huggingface_endpoint_compute` lists them.",
+      validators: [v.lengthAtLeast(1)],
+    }),
+  ),
+  instance_size: b.at(
+    "compute.instanceSize",
+    s.string({
+      optional: true,
+      default: "x1",
+      description: "The size, such as `x1` or `x4`. Default `x1`.",
+    }),
+  ),
+  accelerator: b.at(
+    "compute.accelerator",
+    s.string({
+      optional: true,
+      computed: true,
+      description:
+        "The kind of accelerator: `cpu`, `gpu` or `neuron`. By default it " +
+        "follows from the instance type.",
+      validators: [v.oneOf("cpu", "gpu", "neuron")],
+    }),
+    { dependsOn: ["compute.instance_type"] },
+  ),
+  scaling: s.object({
+    min_replica: b.at(
+      "compute.scaling.minReplica",
+      s.int({
+        optional: true,
+        default: 1,
+        description:
+          "Minimum number of replicas. With 0 the endpoint scales to zero " +
+          "when it is idle. Default 1.",
+        validators: [v.atLeast(0)],
+      }),
+    ),
+    max_replica: b.at(
+      "compute.scaling.maxReplica",
+      s.int({
+        optional: true,
+        default: 1,
+        description: "Maximum number of replicas. Default 1.",
+        validators: [v.atLeast(1)],
+      }),
+    ),
+    scale_to_zero_timeout: b.by(
+      "compute.scaling.scaleToZeroTimeout",
+      s.int({
+        optional: true,
+        computed: true,
+        description:
+          "Minutes without requests until the endpoint scales to zero: 15 " +
+          "to 2880, and only with `min_replica` 0. The service's default if " +
+          "absent; taken out of the configuration, it stays as it is.",
+        validators: [v.between(15, 2880)],
+      }),
+      {
+        to: (minutes) => minutes,
+        // The service may show a number that means nothing with replicas.
+        from: ({ minReplica, scaleToZeroTimeout }) =>
+          minReplica > 0 ? null : scaleToZeroTimeout,
+      },
+      {
+        answer: "compute.scaling",
+        dependsOn: ["compute.scaling.min_replica"],
+      },
+    ),
+    measure: b.by(
+      "compute.scaling.measure",
+      s.object({
+        hardware_usage: s.float({
+          optional: true,
+          description: "Percent of CPU or GPU use.",
+          validators: [v.exactlyOneOf("pending_requests"), v.between(0, 100)],
+        }),
+        pending_requests: s.float({
+          optional: true,
+          description: "Requests that wait, per replica.",
+          validators: [v.atLeast(0)],
+        }),
+      }, {
+        optional: true,
+        computed: true,
+        description:
+          "What to scale by, and from which value on: one of the two. The " +
+          "service's default if absent; taken out of the configuration, it " +
+          "stays as it is.",
+      }),
+      {
+        to: ({ hardware_usage, pending_requests }) =>
+          hardware_usage !== null
+            ? { hardwareUsage: hardware_usage }
+            : { pendingRequests: pending_requests },
+        from({ measure, metric, threshold }) {
+          const shown: Readonly<Record<string, unknown>> = measure ??
+            (metric ? { [metric]: threshold } : {});
+          const hardware_usage = shown.hardwareUsage ?? null;
+          const pending_requests = shown.pendingRequests ?? null;
+          return hardware_usage === null && pending_requests === null
+            ? null
+            : { hardware_usage, pending_requests };
+        },
+      },
+      { answer: "compute.scaling" },
+    ),
+  }, {
+    optional: true,
+    default: {},
+    description: "Number of replicas. By default exactly one.",
+  }),
+};
+
+const model = {
+  repository: b.at(
+    "model.repository",
+    s.string({
+      required: true,
+      description: "The model repository on the Hub, such as `acme/my-model`.",
+      validators: [v.lengthAtLeast(1)],
+    }),
+  ),
+  revision: b.at(
+    "model.revision",
+    s.string({
+      optional: true,
+      computed: true,
+      description:
+        "The branch, tag or commit. By default the commit that is the newest " +
+        "one of `main` when the endpoint is created; taken out of the " +
+        "configuration, it stays as it is.",
+      validators: [v.lengthAtLeast(1)],
+    }),
+    // The commit of another repository means nothing: null finds the newest.
+    { dependsOn: ["model.repository"], recompute: { send: null } },
+  ),
+  framework: b.at(
+    "model.framework",
+    s.string({
+      optional: true,
+      computed: true,
+      description:
+        "The framework: `pytorch`, `llamacpp` or `custom`. By default it " +
+        "follows from the image: `pytorch` with `huggingface`, `llamacpp` " +
+        "with `llamacpp`, else `custom`.",
+    }),
+  ),
+  task: b.at(
+    "model.task",
+    s.string({
+      optional: true,
+      computed: true,
+      description:
+        "The task, such as `text-generation`. By default the service infers " +
+        "it, also for another `repository`; taken out of the configuration, " +
+        "it stays as it is.",
+      validators: [v.lengthAtLeast(1)],
+    }),
+    // Left out, the task of the repository before would stay; null is refused.
+    { dependsOn: ["model.repository"], recompute: { send: "" } },
+  ),
+  env: b.by(
+    "model.env",
+    s.map(types.string, {
+      optional: true,
+      description: "Environment variables of the container.",
+    }),
+    {
+      to: (env) => env,
+      // The service adds `HF_TOKEN` by itself to what was configured.
+      from: (env, kept) =>
+        Object.fromEntries(
+          Object.entries(env).filter(([name]) =>
+            name !== "HF_TOKEN" || Object.hasOwn(kept ?? {}, name)
+          ),
+        ),
+    },
+    { clear: { send: {} } },
+  ),
+  ...b.secrets("secrets", "model.secrets", {
+    description:
+      "Secret environment variables. The service never shows their values, " +
+      "so what somebody else changes in them is not noticed.",
+    clear: { send: {} },
+  }),
+  args: b.at(
+    "model.args",
+    s.list(types.string, {
+      optional: true,
+      description: "The arguments of the container.",
+    }),
+    { clear: { send: [] } },
+  ),
+  command: b.at(
+    "model.command",
+    s.list(types.string, {
+      optional: true,
+      description: "The command of the container.",
+    }),
+    { clear: { send: [] } },
+  ),
+  image: s.object(engines, {
+    optional: true,
+    computed: true,
+    description: "The engine: exactly one of these attributes. By default " +
+      "`huggingface`.",
+  }),
+};
 
 /** The schema of `huggingface_endpoint`. */
 export const schema = s.schema({
@@ -21,152 +249,235 @@ export const schema = s.schema({
     "The token needs the permission `inference.endpoints.write` for the " +
     "namespace.",
   attributes: {
-    id: s.string({
-      computed: true,
-      description: "Namespace and name, such as `acme/my-endpoint`.",
-    }),
-    namespace: s.string({
-      optional: true,
-      computed: true,
-      description:
-        "The user or organization that owns the endpoint and pays for it. " +
-        "By default the provider's `namespace`, else the user of the token. " +
-        "An endpoint that exists stays where it is when only this default " +
-        "changes.",
-      validators: [namespaceName()],
-      planModifiers: [
-        p.requiresReplaceIf(
-          // A state that was taken over may not hold it until it is read.
-          ({ prior }) => prior !== null,
-          "Changing this forces a replacement.",
-        ),
-      ],
-    }),
-    name: s.string({
-      required: true,
-      description: "The name: 1 to 32 lower-case letters, digits and dashes.",
-      validators: [endpointName()],
-      planModifiers: [p.requiresReplace()],
-    }),
-    type: s.string({
-      optional: true,
-      default: "private",
-      description:
-        "Who may call the endpoint: `private` with a token of its owner, " +
-        "`authenticated` with a token of any Hugging Face account, `public` " +
-        "without a token. Default `private`.",
-      validators: [endpointType()],
-    }),
+    id: b.derived(
+      s.string({
+        computed: true,
+        description: "Namespace and name, such as `acme/my-endpoint`.",
+      }),
+      ["namespace", "name"],
+      (namespace, name) => `${namespace}/${name}`,
+    ),
+    namespace: b.local(
+      s.string({
+        optional: true,
+        computed: true,
+        description:
+          "The user or organization that owns the endpoint and pays for it. " +
+          "By default the provider's `namespace`, else the user of the " +
+          "token. An endpoint that exists stays where it is when only this " +
+          "default changes.",
+        validators: [namespaceName()],
+      }),
+      { change: "immutable" },
+    ),
+    name: b.at(
+      "name",
+      s.string({
+        required: true,
+        description: "The name: 1 to 32 lower-case letters, digits and dashes.",
+        validators: [endpointName()],
+      }),
+      { change: "immutable", key: true },
+    ),
+    type: b.at(
+      "type",
+      s.string({
+        optional: true,
+        default: "private",
+        description:
+          "Who may call the endpoint: `private` with a token of its owner, " +
+          "`authenticated` with a token of any Hugging Face account, " +
+          "`public` without a token. Default `private`.",
+        validators: [endpointType()],
+      }),
+    ),
     cloud: s.object({
-      vendor: s.string({
-        required: true,
-        description: "The vendor, such as `aws`, `azure` or `gcp`.",
-      }),
-      region: s.string({
-        required: true,
-        description: "The region, such as `us-east-1`.",
-      }),
+      vendor: b.at(
+        "provider.vendor",
+        s.string({
+          required: true,
+          description: "The vendor, such as `aws`, `azure` or `gcp`.",
+        }),
+        { change: "immutable" },
+      ),
+      region: b.at(
+        "provider.region",
+        s.string({
+          required: true,
+          description: "The region, such as `us-east-1`.",
+        }),
+        { change: "immutable" },
+      ),
     }, {
       optional: true,
       computed: true,
       description:
         "The cloud that the endpoint runs in. By default the provider's " +
-        "`cloud`, else `gcp` and `us-east1`. An endpoint that exists stays " +
-        "where it is when only this default changes.",
-      planModifiers: [p.requiresReplace()],
+        "`cloud`; without that, a region that offers the instance type when " +
+        "the endpoint is created: `gcp` `us-east1` or `aws` `us-east-1`, else " +
+        "the cheapest. An endpoint that exists stays where it is when only " +
+        "this default changes.",
     }),
-    compute: s.object(computeAttributes, {
+    compute: s.object(compute, {
       required: true,
       description: "The machines that the endpoint runs on.",
     }),
-    model: s.object(modelAttributes, {
+    model: s.object(model, {
       required: true,
       description: "What the endpoint serves, and with which engine.",
     }),
-    tags: s.set(types.string, {
-      optional: true,
-      description: "Tags, for filters.",
-    }),
-    route: s.object({
-      domain: s.string({
+    tags: b.at(
+      "tags",
+      s.set(types.string, {
         optional: true,
-        description: "A domain of yours that points to the endpoint.",
+        description: "Tags, for filters.",
       }),
-      path: s.string({
-        optional: true,
-        description: "The path below the domain, which begins with `/`.",
-        validators: [v.matches(/^\//, "a path that begins with `/`")],
-      }),
-    }, {
-      optional: true,
-      description: "A domain and path of your own.",
-    }),
-    private_service: s.object({
-      account_id: s.string({
-        required: true,
-        description: "The AWS account that may connect.",
-      }),
-      shared: s.bool({
-        optional: true,
-        description: "Whether other endpoints share the link.",
-      }),
-      region: s.string({
-        optional: true,
-        description: "The region of the link: `us-east-1` or `eu-west-1`.",
-      }),
-    }, {
-      optional: true,
-      description:
-        "A private link (AWS PrivateLink) to the endpoint. The service " +
-        "cannot change it on an endpoint that exists.",
-      planModifiers: [p.requiresReplace()],
-    }),
-    cache_http_responses: s.bool({
-      optional: true,
-      computed: true,
-      description:
-        "Whether answers to equal requests are cached. The service's default " +
-        "if absent; taken out of the configuration, it stays as it is.",
-    }),
-    experimental_features: s.object({
-      kv_router: s.object({
-        tag: s.string({
-          required: true,
-          description: "The tag of the router's image.",
-        }),
+      { clear: { send: [] } },
+    ),
+    route: b.object(
+      "route",
+      s.object({
+        domain: b.at(
+          "route.domain",
+          s.string({
+            optional: true,
+            description: "A domain of yours that points to the endpoint.",
+          }),
+          { unit: "route" },
+        ),
+        path: b.at(
+          "route.path",
+          s.string({
+            optional: true,
+            description: "The path below the domain, which begins with `/`.",
+            validators: [v.matches(/^\//, "a path that begins with `/`")],
+          }),
+          { unit: "route" },
+        ),
       }, {
         optional: true,
-        description: "Routes requests by what the replicas have cached.",
+        description: "A domain and path of your own.",
       }),
-      skip_repo_download: s.bool({
-        optional: true,
-        computed: true,
-        description: "Whether the repository is not downloaded at start.",
-      }),
-      extra: s.string({
+      { unit: "route" },
+    ),
+    private_service: b.object(
+      "privateService",
+      s.object({
+        account_id: b.at(
+          "privateService.accountId",
+          s.string({
+            required: true,
+            description: "The AWS account that may connect.",
+          }),
+          { change: "immutable" },
+        ),
+        // Two forms of the service's documents differ in which it shows.
+        shared: b.at(
+          "privateService.shared",
+          s.bool({
+            optional: true,
+            description: "Whether other endpoints share the link.",
+          }),
+          { change: "immutable", filledIn: true, keptIfAbsent: true },
+        ),
+        region: b.at(
+          "privateService.region",
+          s.string({
+            optional: true,
+            description: "The region of the link: `us-east-1` or `eu-west-1`.",
+          }),
+          { change: "immutable", filledIn: true, keptIfAbsent: true },
+        ),
+      }, {
         optional: true,
         description:
-          "Further features as a JSON object, with the names of the API: " +
-          "`jsonencode({ mcpLb = {} })`.",
-        validators: [v.json({ of: "object" })],
-        semanticEquals: sameJson,
+          "A private link (AWS PrivateLink) to the endpoint. The service " +
+          "cannot change it on an endpoint that exists.",
       }),
-    }, {
-      optional: true,
-      computed: true,
-      description:
-        "Features that may change or go. Taken out of the configuration, " +
-        "they stay as they are.",
-    }),
-    paused: s.bool({
-      optional: true,
-      default: false,
-      description:
-        "Whether the endpoint is paused: it costs nothing and answers " +
-        "nothing until it is resumed. Default `false`. If somebody else " +
-        "pauses or resumes it, the next apply puts that right.",
-    }),
-    wait_for_ready: s.bool({
+      { change: "immutable" },
+    ),
+    cache_http_responses: b.sent(
+      "cacheHttpResponses",
+      s.bool({
+        optional: true,
+        computed: true,
+        description:
+          "Whether answers to equal requests are cached. The service's " +
+          "default if absent; taken out of the configuration, it stays as it " +
+          "is.",
+      }),
+      {
+        answer: "experimentalFeatures.cacheHttpResponses",
+        keptIfAbsent: true,
+      },
+    ),
+    experimental_features: b.object(
+      "experimentalFeatures",
+      s.object({
+        kv_router: b.object(
+          "experimentalFeatures.kvRouter",
+          s.object({
+            tag: b.at(
+              "experimentalFeatures.kvRouter.tag",
+              s.string({
+                required: true,
+                description: "The tag of the router's image.",
+              }),
+            ),
+          }, {
+            optional: true,
+            description: "Routes requests by what the replicas have cached.",
+          }),
+        ),
+        skip_repo_download: b.at(
+          "experimentalFeatures.skipRepoDownload",
+          s.bool({
+            optional: true,
+            computed: true,
+            description: "Whether the repository is not downloaded at start.",
+          }),
+        ),
+        extra: b.by(
+          "experimentalFeatures",
+          s.string({
+            optional: true,
+            description:
+              "Further features as a JSON object, with the names of the API: " +
+              "`jsonencode({ mcpLb = {} })`.",
+            validators: [v.json({ of: "object" })],
+            semanticEquals: sameJson,
+          }),
+          {
+            to: (extra, prior) => featureChanges(extra, prior),
+            from: (features, kept) =>
+              typeof kept === "string" ? extraAsShown(kept, features) : null,
+          },
+          {
+            clear: { by: (prior) => featureChanges(null, prior) },
+          },
+        ),
+      }, {
+        optional: true,
+        computed: true,
+        description:
+          "Features that may change or go. Taken out of the configuration, " +
+          "they stay as they are.",
+      }),
+    ),
+    paused: b.shownBy(
+      "status.state",
+      s.bool({
+        optional: true,
+        default: false,
+        description:
+          "Whether the endpoint is paused: it costs nothing and answers " +
+          "nothing until it is resumed. Default `false`. If somebody else " +
+          "pauses or resumes it, the next apply puts that right.",
+      }),
+      (state) => state === "paused",
+      { change: "via" },
+    ),
+    wait_for_ready: b.local(s.bool({
       optional: true,
       default: true,
       description:
@@ -174,60 +485,112 @@ export const schema = s.schema({
         "fail as soon as the service says that it failed. A create that runs " +
         "out of `timeouts` ends with a warning, and the next apply goes on " +
         "waiting; an update fails. Default `true`.",
-    }),
-    wait_for_health: s.bool({
+    })),
+    wait_for_health: b.local(s.bool({
       optional: true,
       description:
         "Whether ready means, as for the official client, that `health_route` " +
         "answers with anything but 503, too. Default `true`, and `false` with " +
         "`private_service`. Set it to `false` where the endpoint cannot be " +
         "reached from where Terraform runs.",
-    }),
-    timeouts: s.timeouts({ create: "30m", update: "30m", delete: "10m" }),
-    status: s.string({
-      computed: true,
-      description: "Where it stands: `pending`, `initializing`, `updating`, " +
-        "`updateFailed`, `running`, `paused`, `failed` or `scaledToZero`.",
-    }),
-    status_message: s.string({
-      computed: true,
-      description: "The service's words for the status.",
-    }),
-    url: s.string({
-      computed: true,
-      description:
-        "The address that requests go to. Null until there is one, if " +
-        "`wait_for_ready` is false.",
-    }),
-    health_route: s.string({
-      computed: true,
-      description: "The path that answers 200 when the endpoint is ready.",
-    }),
-    ready_replicas: s.int({
-      computed: true,
-      description: "How many replicas answer.",
-    }),
-    target_replicas: s.int({
-      computed: true,
-      description: "How many replicas there should be.",
-    }),
-    created_at: s.string({
-      computed: true,
-      description: "When it was created, in the form of RFC 3339.",
-    }),
-    updated_at: s.string({
-      computed: true,
-      description: "When it was last changed, in the form of RFC 3339.",
-    }),
-    created_by: s.string({
-      computed: true,
-      description: "The name of the user who created it.",
-    }),
+    })),
+    timeouts: b.local(
+      s.timeouts({ create: "30m", update: "30m", delete: "10m" }),
+    ),
+    status: b.shown(
+      "status.state",
+      s.string({
+        computed: true,
+        description: "Current status: `pending`, `initializing`, `updating`, " +
+          "`updateFailed`, `running`, `paused`, `failed` or `scaledToZero`.",
+      }),
+      { dependsOn: "update" },
+    ),
+    status_message: b.shownBy(
+      "status",
+      s.string({
+        computed: true,
+        description: "Status message from the API.",
+      }),
+      ({ message, errorMessage }) =>
+        errorMessage === undefined ? message : `${message}: ${errorMessage}`,
+      { dependsOn: "update" },
+    ),
+    url: b.shown(
+      "status.url",
+      s.string({
+        computed: true,
+        description:
+          "The address that requests go to. Null until there is one, if " +
+          "`wait_for_ready` is false.",
+      }),
+      { dependsOn: ["type", "route"] },
+    ),
+    health_route: b.shown(
+      "healthRoute",
+      s.string({
+        computed: true,
+        description: "The path that answers 200 when the endpoint is ready.",
+      }),
+      { dependsOn: ["model.image"] },
+    ),
+    ready_replicas: b.shown(
+      "status.readyReplica",
+      s.int({ computed: true, description: "Number of ready replicas." }),
+      { dependsOn: "update" },
+    ),
+    target_replicas: b.shown(
+      "status.targetReplica",
+      s.int({ computed: true, description: "Target number of replicas." }),
+      { dependsOn: "update" },
+    ),
+    created_at: b.shown(
+      "status.createdAt",
+      s.string({
+        computed: true,
+        description: "When it was created, in the form of RFC 3339.",
+      }),
+    ),
+    updated_at: b.shown(
+      "status.updatedAt",
+      s.string({
+        computed: true,
+        description: "When it was last changed, in the form of RFC 3339.",
+      }),
+      { dependsOn: "update" },
+    ),
+    created_by: b.shown(
+      "status.createdBy.name",
+      s.string({
+        computed: true,
+        description: "The name of the user who created it.",
+      }),
+    ),
   },
 });
 
-/** The type of {@linkcode schema}. */
-export type EndpointSchema = typeof schema;
+/** A configuration in which anything may be unknown. */
+export type EndpointConfig = Config<typeof schema>;
+/** A configuration in which nothing is unknown. */
+export type KnownEndpointConfig = KnownConfig<typeof schema>;
+/** A plan in the making. */
+export type PlannedEndpoint = Planned<typeof schema>;
+/** A plan that is applied. */
+export type EndpointPlan = Plan<typeof schema>;
+/** What exists. */
+export type EndpointState = State<typeof schema>;
+
+/** What is new or another one in `extra`; null for what is gone. */
+function featureChanges(extra: string | null, prior: unknown): object {
+  const before = typeof prior === "string" ? parseRecord(prior) ?? {} : {};
+  const after = parseRecord(extra ?? "{}") ?? {};
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  return Object.fromEntries(
+    names.filter((name) =>
+      canonicalJson(before[name] ?? null) !== canonicalJson(after[name] ?? null)
+    ).map((name) => [name, after[name] ?? null]),
+  );
+}
 
 function endpointType() {
   return {

@@ -16,8 +16,13 @@ import {
 } from "../../../framework/mod.ts";
 import { isRecord, type JsonRecord } from "../../shared/json.ts";
 import type { HuggingFaceProvider } from "../../shared/provider_data.ts";
-import { engines } from "./image_schema.ts";
-import { camelCase, engineNames, imageWith } from "./images.ts";
+import {
+  camelCase,
+  engineNames,
+  engines,
+  type ImageState,
+  imageWith,
+} from "./image.ts";
 import {
   flagAt,
   numberAt,
@@ -26,7 +31,7 @@ import {
   textMapAt,
   textsAt,
 } from "./raw.ts";
-import type { EndpointState, ImageState } from "./types.ts";
+import type { EndpointState } from "./schema.ts";
 
 /** Upgrades a state of version 0, whichever provider wrote it. */
 export async function upgradeFromVersion0(
@@ -93,12 +98,18 @@ function convert(stored: unknown): EndpointState {
     ...networkOf(raw),
     ...featuresOf(raw),
     ...statusOf(objectAt(raw, "status")),
-    tags: textsAt(raw, "tags")?.toSorted() ?? null,
+    tags: tagsOf(raw),
     wait_for_ready: true,
     wait_for_health: null,
     timeouts: null,
   };
   return namespace === null ? state : withNamespace(state, namespace);
+}
+
+/** None, and an empty list, are the same to the service. */
+function tagsOf(raw: JsonRecord): string[] | null {
+  const tags = textsAt(raw, "tags") ?? [];
+  return tags.length === 0 ? null : tags.toSorted();
 }
 
 function computeOf(raw: JsonRecord): EndpointState["compute"] {

@@ -4,9 +4,14 @@
  * @module
  */
 
-import { isUnknown, type ValidateContext } from "../../../framework/mod.ts";
-import { pathOf } from "./target.ts";
-import type { EndpointConfig } from "./types.ts";
+import {
+  isUnknown,
+  Path,
+  type ValidateContext,
+} from "../../../framework/mod.ts";
+import type { EndpointConfig } from "./schema.ts";
+
+const scalingPath = Path.root.attribute("compute").attribute("scaling");
 
 /** Checks the configuration as a whole; what is unknown is left alone. */
 export function validate(
@@ -26,7 +31,7 @@ export function validate(
       }, ` +
         `which is less than \`min_replica\`, ${min}. Set \`max_replica\` to ` +
         `${min} or more.`,
-      pathOf("compute.scaling.max_replica"),
+      scalingPath.attribute("max_replica"),
     );
   }
   if (timeout !== null && !isUnknown(min) && min > 0) {
@@ -36,7 +41,7 @@ export function validate(
         `but \`min_replica\` is ${min}` +
         `${scaling.min_replica === null ? " by default" : ""}. Set it to 0, ` +
         "or take the timeout out.",
-      pathOf("compute.scaling.scale_to_zero_timeout"),
+      scalingPath.attribute("scale_to_zero_timeout"),
     );
   }
 }

@@ -50,7 +50,8 @@ const { attributes } = s.schema({
   attributes: {
     id: b.derived(
       s.string({ computed: true, description }),
-      ({ name }) => `acme/${name}`,
+      ["name"],
+      (name) => `acme/${name}`,
     ),
     name: b.at("name", s.string({ required: true, description }), {
       change: "immutable",
@@ -265,13 +266,15 @@ Deno.test("a plan keeps what stays, and replaces what cannot change", () => {
     },
     prior: state,
     planned,
+    decided: {},
+    isDue: false,
     diagnostics,
   });
   assertEquals(plan.machine, { size: "big", region: "eu", least: null });
   assertEquals([plan.task, plan.status, plan.id], [
     unknown,
     unknown,
-    "acme/x",
+    "acme/y",
   ]);
   assertEquals(requiresReplace.map(String), ["name", "machine.least"]);
 });
@@ -284,6 +287,8 @@ Deno.test("a change that the service never hears of changes nothing else", () =>
     config: { ...config, wait: false },
     prior: state,
     planned,
+    decided: {},
+    isDue: false,
     diagnostics: new Diagnostics(),
   });
   assertEquals([plan.status, plan.id, isUpdate], ["running", "acme/x", false]);

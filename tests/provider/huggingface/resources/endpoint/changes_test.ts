@@ -1,13 +1,18 @@
 import { assertEquals } from "@std/assert";
 import { unknown } from "../../../../../provider/framework/mod.ts";
-import { updateRequest } from "../../../../../provider/huggingface/resources/endpoint/changes.ts";
-import { createRequest } from "../../../../../provider/huggingface/resources/endpoint/request.ts";
-import { imageWith } from "../../../../../provider/huggingface/resources/endpoint/images.ts";
+import { imageWith } from "../../../../../provider/huggingface/resources/endpoint/image.ts";
 import type {
   EndpointPlan,
   EndpointState,
-} from "../../../../../provider/huggingface/resources/endpoint/types.ts";
-import { configOf, state, withModel, withScaling } from "./fixtures.ts";
+} from "../../../../../provider/huggingface/resources/endpoint/schema.ts";
+import {
+  configOf,
+  createRequest,
+  state,
+  updateRequest,
+  withModel,
+  withScaling,
+} from "./fixtures.ts";
 
 const prior = state();
 
@@ -136,7 +141,7 @@ Deno.test("write-only values come from the configuration", () => {
   assertEquals(updateRequest({ prior: plan, plan, config }), undefined);
 });
 
-Deno.test("another repository asks for its newest commit", () => {
+Deno.test("another repository asks for its newest commit, and its task (fault A5)", () => {
   const base = withModel(prior, { repository: "acme/other" });
   const plan: EndpointPlan = {
     ...base,
@@ -144,7 +149,7 @@ Deno.test("another repository asks for its newest commit", () => {
   };
   const request = updateRequest({ prior, plan, config: configOf(base) });
   assertEquals<unknown>(request, {
-    model: { repository: "acme/other", revision: null },
+    model: { repository: "acme/other", revision: null, task: "" },
   });
 });
 
@@ -164,7 +169,6 @@ Deno.test("what is unknown is not sent", () => {
 Deno.test("a create sends what is planned, and nothing null", () => {
   const plan: EndpointPlan = {
     ...withModel(prior, { env: { A: "1" } }),
-    cloud: unknown,
     tags: ["t"],
     route: { domain: null, path: "/p" },
     private_service: { account_id: "1", shared: null, region: null },
@@ -174,7 +178,6 @@ Deno.test("a create sends what is planned, and nothing null", () => {
   const request = createRequest(
     { ...plan, model: { ...plan.model, revision: unknown, task: unknown } },
     configOf(prior),
-    "cpu",
   );
   assertEquals<unknown>(request, {
     name: "x",
@@ -197,7 +200,7 @@ Deno.test("a create sends what is planned, and nothing null", () => {
       env: { A: "1" },
     },
     tags: ["t"],
-    route: { domain: null, path: "/p" },
+    route: { path: "/p" },
     privateService: { accountId: "1" },
   });
 });

@@ -4,16 +4,27 @@
  * @module
  */
 import type { Endpoint } from "../../../../../mod.ts";
-import type {
-  Json,
-  PrivateState,
+import {
+  type Json,
+  type PrivateState,
+  tableOf,
+  type ValueObject,
 } from "../../../../../provider/framework/mod.ts";
-import { stateOf } from "../../../../../provider/huggingface/resources/endpoint/state.ts";
+import {
+  createBody,
+  updateBody,
+} from "../../../../../provider/framework/binding/request.ts";
+import { stateOf } from "../../../../../provider/framework/binding/state.ts";
+import {
+  type ImageState,
+  imageWith,
+} from "../../../../../provider/huggingface/resources/endpoint/image.ts";
+import { schema } from "../../../../../provider/huggingface/resources/endpoint/schema.ts";
 import type {
   EndpointPlan,
   EndpointState,
   KnownEndpointConfig,
-} from "../../../../../provider/huggingface/resources/endpoint/types.ts";
+} from "../../../../../provider/huggingface/resources/endpoint/schema.ts";
 
 /** A commit. */
 export const commit = "0123456789abcdef0123456789abcdef01234567";
@@ -76,12 +87,56 @@ export function state(
   endpoint: Endpoint = shown(),
   kept: EndpointPlan | null = null,
 ): EndpointState {
-  return stateOf(endpoint, {
-    namespace: "acme",
-    name: endpoint.name,
-    kept,
-    revision: endpoint.model.revision ?? null,
-  });
+  const known = kept ?? { namespace: "acme", name: endpoint.name };
+  // The state that the schema's bindings make has the schema's type.
+  return { ...stateOf(schema.attributes, endpoint, known) } as EndpointState;
+}
+
+const table = tableOf(schema.attributes);
+
+/** The body of an update; undefined: nothing changes. */
+export function updateRequest(
+  change: {
+    readonly prior: EndpointState;
+    readonly plan: EndpointPlan;
+    readonly config: KnownEndpointConfig;
+  },
+): unknown {
+  return updateBody(table, change, false);
+}
+
+/** The body of a create. */
+export function createRequest(
+  plan: EndpointPlan,
+  config: KnownEndpointConfig,
+): unknown {
+  return createBody(table, { plan, config });
+}
+
+/** The image as a create sends it. */
+export function imageToWire(image: ImageState, password: string | null) {
+  const { credentials } = image.custom ?? {};
+  const login = credentials && { ...credentials, password_wo: password };
+  const config: ValueObject = {
+    model: {
+      image: imageWith("custom", {
+        ...image.custom,
+        credentials: login ?? null,
+      }),
+    },
+  };
+  const plan: ValueObject = { model: { image } };
+  return Object(createBody(table, { plan, config })).model.image;
+}
+
+/** The image of an answer, as the state holds it. */
+export function imageFromWire(
+  image: Endpoint["model"]["image"],
+  kept: ImageState | null,
+): ImageState | null {
+  const { model } = shown();
+  const known = kept === null ? null : withModel(state(), { image: kept });
+  return state(shown({ model: { ...model, image } }), known).model.image;
 }
 
 /** The state with another model. */

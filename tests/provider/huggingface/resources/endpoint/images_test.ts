@@ -2,16 +2,14 @@ import { assertEquals } from "@std/assert";
 import { unknown } from "../../../../../provider/framework/mod.ts";
 import {
   camelCase,
-  defaultImage,
   engineKeys,
   type EngineName,
   engineNameOf,
-  extraFromWire,
-  imageFromWire,
-  imageToWire,
+  engines,
+  extraAsShown,
   imageWith,
-} from "../../../../../provider/huggingface/resources/endpoint/images.ts";
-import { engines } from "../../../../../provider/huggingface/resources/endpoint/image_schema.ts";
+} from "../../../../../provider/huggingface/resources/endpoint/image.ts";
+import { imageFromWire, imageToWire } from "./fixtures.ts";
 import { engines as documented } from "../../../../../client/sandbox/endpoints/body.ts";
 
 const url = "ghcr.io/acme/image:1";
@@ -53,7 +51,10 @@ Deno.test("an image is sent whole, without what is not set", () => {
   assertEquals<unknown>(imageToWire(image, null), {
     vLLM: { url, maxNumSeqs: 3, maxModelLen: 1 },
   });
-  assertEquals<unknown>(imageToWire(defaultImage(), null), { huggingface: {} });
+  assertEquals<unknown>(
+    imageToWire(imageWith("huggingface", { extra: null }), null),
+    { huggingface: {} },
+  );
 });
 
 Deno.test("the password comes from the state, or from the configuration", () => {
@@ -144,8 +145,8 @@ Deno.test("an engine that is not known is no image", () => {
 
 Deno.test("further fields are unchanged unless the service shows others", () => {
   const kept = '{ "b": [1], "a": { "c": 1 } }';
-  assertEquals(extraFromWire(kept, {}), kept);
-  assertEquals(extraFromWire(kept, { a: { c: 1 }, b: [1], other: 2 }), kept);
-  assertEquals(extraFromWire(kept, { b: [2] }), '{"a":{"c":1},"b":[2]}');
-  assertEquals(extraFromWire(kept, { b: null }), '{"a":{"c":1},"b":null}');
+  assertEquals(extraAsShown(kept, {}), kept);
+  assertEquals(extraAsShown(kept, { a: { c: 1 }, b: [1], other: 2 }), kept);
+  assertEquals(extraAsShown(kept, { b: [2] }), '{"a":{"c":1},"b":[2]}');
+  assertEquals(extraAsShown(kept, { b: null }), '{"a":{"c":1},"b":null}');
 });

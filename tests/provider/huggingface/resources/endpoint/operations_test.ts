@@ -8,19 +8,19 @@ import {
   Diagnostics,
   DiagnosticsError,
   unknown,
+  type ValueObject,
 } from "../../../../../provider/framework/mod.ts";
 import {
   Sandbox,
   type SandboxOptions,
 } from "../../../../../client/sandbox/mod.ts";
 import { HuggingFaceProvider } from "../../../../../provider/huggingface/shared/provider_data.ts";
-import { create } from "../../../../../provider/huggingface/resources/endpoint/create.ts";
-import { remove } from "../../../../../provider/huggingface/resources/endpoint/remove.ts";
-import { update } from "../../../../../provider/huggingface/resources/endpoint/update.ts";
+import { endpoint } from "../../../../../provider/huggingface/resources/endpoint.ts";
 import type {
   EndpointPlan,
   EndpointState,
-} from "../../../../../provider/huggingface/resources/endpoint/types.ts";
+  KnownEndpointConfig,
+} from "../../../../../provider/huggingface/resources/endpoint/schema.ts";
 import { configOf, memory, state, withScaling } from "./fixtures.ts";
 
 function ignore(): void {}
@@ -37,6 +37,11 @@ const log = {
 interface Course {
   readonly signal?: AbortSignal;
   readonly onRequest?: (method: string) => void;
+}
+
+/** The states of an endpoint have the type of its schema. */
+function asState(values: ValueObject | undefined): EndpointState {
+  return { ...values } as EndpointState;
 }
 
 function setUp(options: SandboxOptions = {}, course: Course = {}) {
@@ -68,7 +73,7 @@ function setUp(options: SandboxOptions = {}, course: Course = {}) {
     log,
     privateState,
     providerMeta: null,
-    saveState: (state: EndpointState) => void saved.push(state),
+    saveState: (state: ValueObject) => void saved.push(asState(state)),
   };
   return {
     sandbox,
@@ -76,8 +81,16 @@ function setUp(options: SandboxOptions = {}, course: Course = {}) {
     saved,
     diagnostics,
     common,
-    create: (plan: EndpointPlan) =>
-      create({ ...common, plan, config: configOf(wanted) }),
+    create: async (plan: EndpointPlan) => {
+      const config = { ...configOf(wanted) };
+      return asState(await endpoint.create({ ...common, plan, config }));
+    },
+    update: async (change: {
+      readonly prior: EndpointState;
+      readonly plan: EndpointPlan;
+      readonly config: KnownEndpointConfig;
+    }) => asState(await endpoint.update?.({ ...common, ...change })),
+    remove: (state: EndpointState) => endpoint.delete({ ...common, state }),
     requests: () => {
       const made = sandbox.requests.map(({ method, path }) =>
         `${method} ${path.replace("/v2/endpoint/", "")}`
@@ -198,12 +211,11 @@ Deno.test("a refused create blames the attribute", async () => {
 });
 
 Deno.test("an update sends one PUT and waits; a parked one is not waited for", async () => {
-  const { create, common, requests } = setUp();
+  const { create, update, requests } = setUp();
   const made = await create(plan);
   requests();
   const bigger = withScaling(made, { max_replica: 4 });
   const changed = await update({
-    ...common,
     prior: made,
     plan: { ...bigger, status: unknown, updated_at: unknown },
     config: configOf(bigger),
@@ -211,7 +223,6 @@ Deno.test("an update sends one PUT and waits; a parked one is not waited for", a
   assertEquals(requests(), ["PUT sandbox/x", "GET sandbox/x", "GET /health"]);
   assertEquals(changed.compute.scaling.max_replica, 4);
   const paused = await update({
-    ...common,
     prior: changed,
     plan: { ...changed, paused: true, type: "public", status: unknown },
     config: configOf(changed),
@@ -221,20 +232,19 @@ Deno.test("an update sends one PUT and waits; a parked one is not waited for", a
 });
 
 Deno.test("a pause before a change that fails is saved", async () => {
-  const { create, common, sandbox, saved } = setUp();
+  const { create, update, sandbox, saved } = setUp();
   const made = await create(plan);
   saved.length = 0;
   sandbox.addFault({ match: { method: "PUT" }, action: { status: 500 } });
   await assertRejects(
     () =>
       update({
-        ...common,
         prior: made,
         plan: { ...made, paused: true, type: "public", status: unknown },
         config: configOf(made),
       }),
     DiagnosticsError,
-    "Cannot change the endpoint sandbox/x",
+    "Cannot update the endpoint sandbox/x",
   );
   assertEquals(saved.map(({ paused, type }) => [paused, type]), [
     [true, "private"],
@@ -242,13 +252,13 @@ Deno.test("a pause before a change that fails is saved", async () => {
 });
 
 Deno.test("a delete is confirmed", async () => {
-  const { create, common, requests } = setUp();
+  const { create, remove, requests } = setUp();
   const made = await create(plan);
   requests();
-  await remove({ ...common, state: made });
+  await remove(made);
   assertEquals(requests(), ["DELETE sandbox/x", "GET sandbox/x"]);
   // Once more: it is gone, to a token that can see the namespace.
-  await remove({ ...common, state: made });
+  await remove(made);
   assertEquals(requests(), [
     "DELETE sandbox/x",
     "GET sandbox/x",
@@ -267,11 +277,11 @@ const undeleted = [
 
 for (const action of undeleted) {
   Deno.test(`a delete is not believed: ${JSON.stringify(action)}`, async () => {
-    const { create, common, sandbox } = setUp();
+    const { create, remove, common, sandbox } = setUp();
     const made = await create(plan);
     sandbox.addFault({ match: { method: "DELETE" }, action });
     await assertRejects(
-      () => remove({ ...common, state: made }),
+      () => remove(made),
       DiagnosticsError,
       "Cannot delete the endpoint sandbox/x",
     );
@@ -285,8 +295,8 @@ for (const action of undeleted) {
 }
 
 Deno.test("a delete whose answer was lost is believed when it is seen", async () => {
-  const { create, common, sandbox } = setUp();
+  const { create, remove, sandbox } = setUp();
   const made = await create(plan);
   sandbox.addFault({ match: { method: "DELETE" }, action: { close: "after" } });
-  await remove({ ...common, state: made });
+  await remove(made);
 });

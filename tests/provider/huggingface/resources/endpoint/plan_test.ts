@@ -1,27 +1,49 @@
 import { assertEquals } from "@std/assert";
-import { isUnknown, unknown } from "../../../../../provider/framework/mod.ts";
 import {
-  type EndpointDefaults,
-  planEndpoint,
-} from "../../../../../provider/huggingface/resources/endpoint/plan.ts";
+  Diagnostics,
+  isUnknown,
+  type Unknown,
+  unknown,
+} from "../../../../../provider/framework/mod.ts";
+import { endpoint } from "../../../../../provider/huggingface/resources/endpoint.ts";
+import { HuggingFaceProvider } from "../../../../../provider/huggingface/shared/provider_data.ts";
 import {
   imageWith,
-} from "../../../../../provider/huggingface/resources/endpoint/images.ts";
+} from "../../../../../provider/huggingface/resources/endpoint/image.ts";
 import type {
   EndpointConfig,
   EndpointState,
   PlannedEndpoint,
-} from "../../../../../provider/huggingface/resources/endpoint/types.ts";
-import { state, withModel, withScaling } from "./fixtures.ts";
+} from "../../../../../provider/huggingface/resources/endpoint/schema.ts";
+import { memory, state, withModel, withScaling } from "./fixtures.ts";
+
+/** What the provider block says about new endpoints. */
+interface EndpointDefaults {
+  readonly namespace: string | Unknown;
+  readonly cloud: { readonly vendor: string; readonly region: string };
+}
 
 const defaults: EndpointDefaults = {
   namespace: "acme",
   cloud: { vendor: "gcp", region: "us-east1" },
 };
 
+const computed = {
+  status: null,
+  status_message: null,
+  url: null,
+  health_route: null,
+  ready_replicas: null,
+  target_replicas: null,
+  created_at: null,
+  updated_at: null,
+  created_by: null,
+};
+
 /** The least that can be configured. */
 const least: EndpointConfig = {
   ...state(),
+  ...computed,
   id: null,
   namespace: null,
   type: null,
@@ -46,6 +68,16 @@ const least: EndpointConfig = {
   wait_for_health: null,
 };
 
+function ignore(): void {}
+
+const log = {
+  trace: ignore,
+  debug: ignore,
+  info: ignore,
+  warn: ignore,
+  error: ignore,
+};
+
 interface Case {
   readonly config?: Partial<EndpointConfig>;
   readonly prior?: EndpointState | null;
@@ -54,13 +86,31 @@ interface Case {
 }
 
 /** The plan, where the schema's defaults left `planned`. */
-function plan(given: Case): PlannedEndpoint {
-  return planEndpoint({
+async function plan(given: Case): Promise<PlannedEndpoint> {
+  const { namespace, cloud } = { ...defaults, ...given.defaults };
+  const context = {
     config: { ...least, ...given.config },
     prior: given.prior === undefined ? state() : given.prior,
     planned: { ...state(), ...given.planned },
-    defaults: { ...defaults, ...given.defaults },
-  });
+    provider: new HuggingFaceProvider({
+      token: null,
+      namespace,
+      endpoint: null,
+      inferenceEndpointsUrl: null,
+      cloud,
+      maxRetries: 0,
+      requestTimeoutMs: null,
+    }, { env: {}, userAgent: "test" }),
+    privateState: memory(),
+    diagnostics: new Diagnostics(),
+    signal: new AbortController().signal,
+    log,
+    providerMeta: null,
+    deferralAllowed: false,
+  };
+  const result = await endpoint.modifyPlan?.(context);
+  // The plan of an endpoint has the schema's type.
+  return { ...result?.planned } as PlannedEndpoint;
 }
 
 function unknownOf(planned: PlannedEndpoint): string[] {
@@ -68,8 +118,8 @@ function unknownOf(planned: PlannedEndpoint): string[] {
     .map(([name]) => name).sort();
 }
 
-Deno.test("a new endpoint is known as far as that is true", () => {
-  const planned = plan({ prior: null });
+Deno.test("a new endpoint is known as far as that is true", async () => {
+  const planned = await plan({ prior: null });
   assertEquals(planned.id, "acme/x");
   assertEquals(planned.cloud, { vendor: "gcp", region: "us-east1" });
   assertEquals(unknownOf(planned), [
@@ -87,22 +137,25 @@ Deno.test("a new endpoint is known as far as that is true", () => {
   ]);
 });
 
-Deno.test("whose the token is makes namespace and id known at apply", () => {
-  const planned = plan({ prior: null, defaults: { namespace: unknown } });
+Deno.test("whose the token is makes namespace and id known at apply", async () => {
+  const planned = await plan({ prior: null, defaults: { namespace: unknown } });
   assertEquals([planned.namespace, planned.id], [unknown, unknown]);
 });
 
-Deno.test("nothing changes: nothing is unknown", () => {
-  const planned = plan({});
+Deno.test("nothing changes: nothing is unknown", async () => {
+  const planned = await plan({});
   assertEquals(unknownOf(planned), []);
   assertEquals(planned, state());
 });
 
-Deno.test("what only steers Terraform makes nothing unknown", () => {
-  assertEquals(unknownOf(plan({ planned: { wait_for_ready: false } })), []);
+Deno.test("what only steers Terraform makes nothing unknown", async () => {
+  assertEquals(
+    unknownOf(await plan({ planned: { wait_for_ready: false } })),
+    [],
+  );
 });
 
-Deno.test("a change makes unknown what it moves, and nothing else", () => {
+Deno.test("a change makes unknown what it moves, and nothing else", async () => {
   const volatile = [
     "ready_replicas",
     "status",
@@ -110,19 +163,19 @@ Deno.test("a change makes unknown what it moves, and nothing else", () => {
     "target_replicas",
     "updated_at",
   ];
-  assertEquals(unknownOf(plan({ planned: { tags: ["a"] } })), volatile);
+  assertEquals(unknownOf(await plan({ planned: { tags: ["a"] } })), volatile);
   assertEquals(
-    unknownOf(plan({ planned: { type: "public" } })),
+    unknownOf(await plan({ planned: { type: "public" } })),
     [...volatile, "url"].sort(),
   );
   const tei = imageWith("tei", { url: "u" });
   const model = { ...state().model, image: tei };
-  const withImage = plan({ config: { model }, planned: { model } });
+  const withImage = await plan({ config: { model }, planned: { model } });
   assertEquals(unknownOf(withImage), [...volatile, "health_route"].sort());
 });
 
-Deno.test("defaults of the provider block leave existing endpoints alone", () => {
-  const planned = plan({
+Deno.test("defaults of the provider block leave existing endpoints alone", async () => {
+  const planned = await plan({
     defaults: {
       namespace: "other",
       cloud: { vendor: "aws", region: "us-east-1" },
@@ -131,33 +184,32 @@ Deno.test("defaults of the provider block leave existing endpoints alone", () =>
   assertEquals(planned, state());
 });
 
-Deno.test("a replacement begins from nothing", () => {
-  const planned = plan({ config: { name: "y" }, planned: { name: "y" } });
+Deno.test("the id follows the name", async () => {
+  const planned = await plan({ config: { name: "y" }, planned: { name: "y" } });
   assertEquals(planned.id, "acme/y");
-  assertEquals([planned.url, planned.created_at], [unknown, unknown]);
 });
 
-Deno.test("the accelerator follows from the instance type, or stays", () => {
-  const accelerator = (
+Deno.test("the accelerator follows from the instance type, or stays", async () => {
+  const accelerator = async (
     type: string | typeof unknown,
     prior?: EndpointState,
   ) => {
     const compute = { ...state().compute, instance_type: type };
-    const planned = plan({
+    const planned = (await plan({
       config: {
         compute: { ...compute, accelerator: null, scaling: null },
       },
       planned: { compute },
       prior: prior ?? state(),
-    }).compute;
+    })).compute;
     return isUnknown(planned) ? undefined : planned.accelerator;
   };
-  assertEquals(accelerator("nvidia-l4"), "gpu");
-  assertEquals(accelerator("quantum-1"), unknown);
-  assertEquals(accelerator(unknown), unknown);
+  assertEquals(await accelerator("nvidia-l4"), "gpu");
+  assertEquals(await accelerator("quantum-1"), unknown);
+  assertEquals(await accelerator(unknown), unknown);
   const odd = state();
   assertEquals(
-    accelerator("quantum-1", {
+    await accelerator("quantum-1", {
       ...odd,
       compute: {
         ...odd.compute,
@@ -169,8 +221,8 @@ Deno.test("the accelerator follows from the instance type, or stays", () => {
   );
 });
 
-Deno.test("the timeout to zero is null with replicas, else the service's", () => {
-  const timeout = (
+Deno.test("the timeout to zero is null with replicas, else the service's", async () => {
+  const timeout = async (
     min: number | typeof unknown,
     prior: EndpointState | null,
   ) => {
@@ -186,11 +238,11 @@ Deno.test("the timeout to zero is null with replicas, else the service's", () =>
       measure: null,
     };
     const compute = { ...state().compute, scaling };
-    const planned = plan({
+    const planned = (await plan({
       config: { compute: { ...compute, scaling: config } },
       planned: { compute },
       prior,
-    }).compute;
+    })).compute;
     return isUnknown(planned) || isUnknown(planned.scaling)
       ? undefined
       : planned.scaling.scale_to_zero_timeout;
@@ -199,35 +251,35 @@ Deno.test("the timeout to zero is null with replicas, else the service's", () =>
     min_replica: 0,
     scale_to_zero_timeout: 45,
   });
-  assertEquals(timeout(1, null), null);
-  assertEquals(timeout(0, null), unknown);
-  assertEquals(timeout(0, idle), 45);
-  assertEquals(timeout(1, idle), null);
-  assertEquals(timeout(unknown, idle), unknown);
+  assertEquals(await timeout(1, null), null);
+  assertEquals(await timeout(0, null), unknown);
+  assertEquals(await timeout(0, idle), 45);
+  assertEquals(await timeout(1, idle), null);
+  assertEquals(await timeout(unknown, idle), unknown);
 });
 
-Deno.test("commit and task belong to the repository", () => {
-  const at = (repository: string) => {
+Deno.test("commit and task belong to the repository", async () => {
+  const at = async (repository: string) => {
     const model = { ...state().model, repository };
-    const planned = plan({
+    const planned = (await plan({
       config: { model: { ...model, revision: null, task: null, image: null } },
       planned: { model },
-    }).model;
+    })).model;
     return isUnknown(planned) ? [] : [planned.revision, planned.task];
   };
-  assertEquals(at("gpt2"), [state().model.revision, "text-generation"]);
-  assertEquals(at("acme/other"), [unknown, unknown]);
+  assertEquals(await at("gpt2"), [state().model.revision, "text-generation"]);
+  assertEquals(await at("acme/other"), [unknown, unknown]);
 });
 
-Deno.test("an engine that is not known here stays, until another is wanted", () => {
+Deno.test("an engine that is not known here stays, until another is wanted", async () => {
   const prior = withModel(state(), { image: null, framework: "custom" });
-  const kept = plan({ prior }).model;
+  const kept = (await plan({ prior })).model;
   assertEquals(isUnknown(kept) ? unknown : kept.image, null);
   assertEquals(isUnknown(kept) ? unknown : kept.framework, "custom");
 });
 
-Deno.test("an unknown object stays unknown", () => {
-  const planned = plan({
+Deno.test("an unknown object stays unknown", async () => {
+  const planned = await plan({
     config: { compute: unknown, model: unknown },
     planned: { compute: unknown, model: unknown },
   });

@@ -4,16 +4,38 @@ import {
   ServerError,
   UnprocessableEntityError,
 } from "../../../../../mod.ts";
-import { blame } from "../../../../../provider/huggingface/resources/endpoint/blame.ts";
+import { tableOf } from "../../../../../provider/framework/mod.ts";
+import { placeOf } from "../../../../../provider/huggingface/shared/bound.ts";
+import { complaints } from "../../../../../provider/huggingface/resources/endpoint.ts";
 import {
   acceleratorOf,
   frameworkOf,
-} from "../../../../../provider/huggingface/resources/endpoint/rules.ts";
+} from "../../../../../provider/huggingface/resources/endpoint/machines.ts";
 import {
   forgetRevision,
-  revisionOf,
+  withRevision,
 } from "../../../../../provider/huggingface/resources/endpoint/revision.ts";
-import { commit, memory, state, withModel } from "./fixtures.ts";
+import type { PrivateState } from "../../../../../provider/framework/mod.ts";
+import {
+  type EndpointState,
+  schema,
+} from "../../../../../provider/huggingface/resources/endpoint/schema.ts";
+import { commit, memory, shown, state, withModel } from "./fixtures.ts";
+
+const table = tableOf(schema.attributes);
+
+function blame(error: unknown) {
+  return placeOf(error, table, complaints);
+}
+
+function revisionOf(
+  revision: string | null,
+  kept: EndpointState | null,
+  store: PrivateState,
+) {
+  const endpoint = shown({ model: { ...shown().model, revision } });
+  return withRevision(endpoint, kept?.model.revision, store).model.revision;
+}
 
 Deno.test("the accelerator follows from the instance type", () => {
   const table: Record<string, string | undefined> = {
@@ -95,7 +117,7 @@ Deno.test("a commit in the state is held against the one that runs", () => {
 Deno.test("a revision that nobody configured is the one that runs", () => {
   const store = memory();
   assertEquals(revisionOf(commit, null, store), commit);
-  assertEquals(revisionOf(undefined, null, store), null);
+  assertEquals(revisionOf(null, null, store), null);
   const none = withModel(state(), { revision: null });
   assertEquals(revisionOf(commit, none, store), commit);
   // Another branch is not the commit of this one.

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import type { Endpoint } from "../../../../../mod.ts";
-import type { EndpointState } from "../../../../../provider/huggingface/resources/endpoint/types.ts";
+import type { EndpointState } from "../../../../../provider/huggingface/resources/endpoint/schema.ts";
 import { shown, state, withModel } from "./fixtures.ts";
 
 Deno.test("an imported endpoint has no empty collections and no additions", () => {
@@ -59,7 +59,7 @@ Deno.test("secrets are kept, whatever the service shows of them", () => {
 Deno.test("tags have no order", () => {
   const kept: EndpointState = { ...state(), tags: ["b", "a"] };
   assertEquals(state(shown({ tags: ["a", "b"] }), kept).tags, ["b", "a"]);
-  assertEquals(state(shown({ tags: ["c", "b"] }), kept).tags, ["b", "c"]);
+  assertEquals(state(shown({ tags: ["c", "b"] }), kept).tags, ["c", "b"]);
   assertEquals(state(shown({ tags: [] }), kept).tags, []);
 });
 

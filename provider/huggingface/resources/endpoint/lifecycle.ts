@@ -1,14 +1,51 @@
 /**
- * Waiting until an endpoint serves.
+ * Waiting until an endpoint serves, and pausing it.
  *
  * @module
  */
 
-import type { Endpoint } from "../../../../mod.ts";
+import {
+  type Endpoint,
+  type HuggingFace,
+  isApiError,
+} from "../../../../mod.ts";
 import { checkedName } from "../../shared/endpoint_reader.ts";
-import { lastLines, waitUntilReady } from "../../shared/wait.ts";
-import type { Target } from "./target.ts";
-import type { EndpointPlan } from "./types.ts";
+import { attempt, type RemoteObject } from "../../shared/remote_object.ts";
+import type { EndpointPlan } from "./schema.ts";
+import { lastLines, mayPass, poll, waitUntilReady } from "../../shared/wait.ts";
+
+/** One endpoint, and what speaks to it. */
+export interface Target {
+  /** The endpoint, as errors and waits speak of it. */
+  readonly object: RemoteObject;
+  /** The owner. */
+  readonly namespace: string;
+  /** The name. */
+  readonly name: string;
+  /** Sends the requests. */
+  readonly endpoints: HuggingFace["endpoints"];
+}
+
+/**
+ * Pauses the endpoint. The service refuses that with 400 while the endpoint
+ * cannot be paused yet, so it is asked again as long as there is time.
+ */
+export async function pauseEndpoint(
+  { object, namespace, name, endpoints }: Target,
+): Promise<Endpoint> {
+  const { signal, provider } = object.context;
+  const isPassing = (error: unknown) =>
+    isApiError(error, 400) || mayPass(error);
+  try {
+    return await attempt("pause", object, () =>
+      poll(
+        () => endpoints.pause(namespace, name, { signal }),
+        { signal, isPassing },
+      ));
+  } finally {
+    provider.endpoints.forget();
+  }
+}
 
 const LOG_LINES = 20;
 const LOG_PATIENCE_MS = 3000;
@@ -45,11 +82,10 @@ export interface EndpointWait {
  * {@linkcode waitUntilReady}.
  */
 export function waitForEndpoint(
-  target: Target,
+  { object, namespace, name, endpoints }: Target,
   { isNew, isResumed = false, checksHealth, save }: EndpointWait,
 ): Promise<Endpoint | undefined> {
-  const { client: { endpoints }, namespace, name } = target;
-  return waitUntilReady<Endpoint>(target, {
+  return waitUntilReady<Endpoint>(object, {
     isNew,
     look: async (signal) => {
       const seen = await endpoints.get(namespace, name, { signal });
@@ -62,7 +98,7 @@ export function waitForEndpoint(
       if (failedStates.has(state)) return "failed";
       if (!readyStates.has(state)) return "waiting";
       if (state === "paused") return isResumed ? "waiting" : "ready";
-      const { provider, signal } = target.context;
+      const { provider, signal } = object.context;
       return state !== "running" || !checksHealth ||
           await provider.answersHealth(endpoint, signal)
         ? "ready"
@@ -75,7 +111,7 @@ export function waitForEndpoint(
       lastLines("log", async () => {
         const text = await endpoints.logs.read(namespace, name, {
           tail: LOG_LINES,
-          signal: target.context.signal,
+          signal: object.context.signal,
           timeoutMs: LOG_PATIENCE_MS,
           maxRetries: 0,
         });

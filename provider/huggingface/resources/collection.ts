@@ -1,0 +1,373 @@
+/**
+ * `huggingface_collection`: a list of repositories and papers on the Hub.
+ *
+ * Routes: POST of `/api/collections`; GET, PATCH and DELETE of
+ * `/api/collections/{namespace}/{slug}-{id}`; POST, PATCH and DELETE of its
+ * `/items`.
+ *
+ * @module
+ */
+
+import {
+  bindingTo,
+  failure,
+  identity,
+  isUnknown,
+  type Resource,
+  s,
+  type Unknown,
+  v,
+} from "../../framework/mod.ts";
+import type {
+  Collection,
+  Collections,
+  CreateCollection,
+  UpdateCollection,
+} from "../../../mod.ts";
+import { definerFor, orGone } from "../shared/bound.ts";
+import { createObject } from "../shared/create.ts";
+import { namespaceName } from "../shared/validators.ts";
+
+/** What the API sends and takes. */
+interface Wire {
+  readonly create: CreateCollection;
+  readonly update: UpdateCollection;
+  readonly answer: Collection;
+}
+
+const b = bindingTo<Wire>();
+
+const schema = s.schema({
+  description:
+    "A [collection](https://huggingface.co/docs/hub/collections): a list of " +
+    "models, datasets, Spaces, papers and other collections on one page.\n\n" +
+    "The token needs the permission `collection.write` for the namespace.",
+  attributes: {
+    id: b.derived(
+      s.string({
+        computed: true,
+        description:
+          "The id: 24 hex digits, which stay when the title changes.",
+      }),
+      ["slug"],
+      idOf,
+    ),
+    slug: b.shown(
+      "slug",
+      s.string({
+        computed: true,
+        description: "The path on the Hub, such as " +
+          "`acme/our-models-6531a1b2c3d4e5f60718293a`. It follows the title.",
+      }),
+      { dependsOn: ["title"] },
+    ),
+    title: b.at(
+      "title",
+      s.string({
+        required: true,
+        description: "The title, unique among the owner's collections.",
+        validators: [v.lengthBetween(1, 60)],
+      }),
+    ),
+    namespace: b.sent(
+      "namespace",
+      s.string({
+        optional: true,
+        computed: true,
+        description:
+          "The user or organization that owns it. By default the provider's " +
+          "`namespace`, else the user of the token.",
+        validators: [namespaceName()],
+      }),
+      { answer: "owner.name", change: "immutable" },
+    ),
+    description: b.at(
+      "description",
+      s.string({
+        optional: true,
+        description: "What it is about.",
+        validators: [v.lengthBetween(1, 150)],
+      }),
+      { clear: { send: "" } },
+    ),
+    visibility: b.by(
+      "private",
+      s.string({
+        optional: true,
+        computed: true,
+        description: "`public` or `private`. By default what the owner's " +
+          "settings say, for users `public`.",
+        validators: [v.oneOf("public", "private")],
+      }),
+      {
+        to: (visibility) => visibility === "private",
+        from: (isPrivate) => isPrivate ? "private" : "public",
+      },
+    ),
+    theme: b.shown(
+      "theme",
+      s.string({
+        optional: true,
+        computed: true,
+        description: "The color: `orange`, `blue`, `green`, `purple`, `pink` " +
+          "or `indigo`.",
+        validators: [
+          v.oneOf("orange", "blue", "green", "purple", "pink", "indigo"),
+        ],
+      }),
+      { change: "via" },
+    ),
+    items: b.shownBy(
+      "items",
+      s.objectList({
+        type: s.string({
+          required: true,
+          description: "`model`, `dataset`, `space`, `paper`, `bucket` or " +
+            "`collection`.",
+        }),
+        id: s.string({
+          required: true,
+          description: "`namespace/name` of a repository, the number of a " +
+            "paper on arXiv, or the slug of a collection.",
+        }),
+        note: s.string({
+          optional: true,
+          description: "A note beside it.",
+          validators: [v.lengthBetween(1, 500)],
+        }),
+      }, {
+        optional: true,
+        computed: true,
+        description: "What it holds, in this order. What else it holds is " +
+          "taken out. Left out altogether, the items stay as they are.",
+        validators: [v.uniqueValues()],
+      }),
+      (items, kept) =>
+        items.map((item, index) => ({
+          type: item.type,
+          id: keptId(item, kept?.[index]) ?? item.slug ?? item.id,
+          note: item.note?.text || null,
+        })),
+      { change: "via" },
+    ),
+    upvotes: b.shown(
+      "upvotes",
+      s.int({ computed: true, description: "How many users like it." }),
+    ),
+    updated_at: b.shown(
+      "lastUpdated",
+      s.string({
+        computed: true,
+        description: "When it was last changed, in the form of RFC 3339.",
+      }),
+      { dependsOn: "update" },
+    ),
+  },
+});
+
+/** The resource `huggingface_collection`. */
+export const collection: Resource = definerFor<Wire>()({
+  typeName: "huggingface_collection",
+  schema,
+  permission: "collection.write",
+  kind: "collection",
+  idOf: ({ slug, namespace, title }) =>
+    typeof slug === "string" ? slug : `${namespace}/${title}`,
+  identity: {
+    schema: {
+      attributes: {
+        namespace: identity.string({
+          description: "The owner of the collection.",
+          requiredForImport: true,
+        }),
+        id: identity.string({
+          description: "The id of the collection: 24 hex digits.",
+          requiredForImport: true,
+        }),
+      },
+    },
+    of: ({ namespace, id }) => ({ namespace: namespace ?? "", id: id ?? "" }),
+  },
+  async importKey({ id: given = "", identity, provider, signal }) {
+    const found = slugPattern.exec(given)?.[1];
+    if (found !== undefined) return { slug: found };
+    if (identity === undefined) throw invalidId(given);
+    const { collections } = await provider.client();
+    const { namespace, id } = identity;
+    const slug = await slugById(collections, namespace, id, signal);
+    return { slug: slug ?? `${namespace}/${id}` };
+  },
+  async resolve({ plan, provider, signal }) {
+    const namespace = typeof plan.namespace === "string"
+      ? plan.namespace
+      : await provider.defaultNamespace(signal);
+    return { namespace };
+  },
+  async create({ body, plan, provider, signal, save, object }) {
+    const { collections } = await provider.client();
+    const created = await createObject(object, {
+      send: (limit) => collections.create(body, { signal: limit }),
+      find: (limit) => findByTitle(collections, body, limit),
+      createdAt: ({ lastUpdated }) => lastUpdated,
+      differs: ({ items }) => items.length > 0 ? "it holds items" : undefined,
+      describe: ({ slug }) => `has the slug \`${slug}\``,
+      importId: ({ slug }) => slug,
+      nameAttribute: "title",
+    });
+    save(created);
+    if (typeof plan.theme === "string") {
+      save(
+        await collections.update(created.slug, { theme: plan.theme }, {
+          signal,
+        }),
+      );
+    }
+    return await withItems(collections, created, plan.items, signal);
+  },
+  async read({ state, provider, signal }) {
+    const { collections } = await provider.client();
+    const slug = state.slug ?? "";
+    const found = await orGone(collections.get(slug, { signal }));
+    if (found === undefined || idOf(found.slug) === idOf(slug)) return found;
+    throw failure(
+      `The API answered about another collection than ${slug}`,
+      "Nothing of the answer was taken over. Check the provider's URLs and " +
+        "any proxy between.",
+    );
+  },
+  async update({ body, plan, prior, provider, signal, save }) {
+    const { collections } = await provider.client();
+    const { theme } = plan;
+    const isThemed = typeof theme === "string" && theme !== prior.theme;
+    const change = { ...body, ...isThemed && { theme } };
+    const slug = prior.slug ?? "";
+    const changed = Object.keys(change).length > 0
+      ? await collections.update(slug, change, { signal })
+      : await collections.get(slug, { signal });
+    save(changed);
+    return await withItems(collections, changed, plan.items, signal);
+  },
+  async sendDelete({ state, provider, signal }) {
+    const { collections } = await provider.client();
+    await collections.delete(state.slug ?? "", { signal });
+  },
+  async isGone({ state, provider, signal }) {
+    const { collections } = await provider.client();
+    const [namespace = ""] = (state.slug ?? "").split("/");
+    const id = idOf(state.slug);
+    return await slugById(collections, namespace, id, signal) === undefined;
+  },
+});
+
+/** The end of a slug, which stays when the title changes. */
+function idOf(slug: unknown): string {
+  return typeof slug === "string" ? slug.slice(-24) : "";
+}
+
+/** The id by which an item is configured, if it is the same item. */
+function keptId(
+  item: Collection["items"][number],
+  kept: { readonly type: string; readonly id: string } | undefined,
+): string | undefined {
+  const isSame = kept?.type === item.type &&
+    (kept.id === item.id || idOf(kept.id) === item.id);
+  return isSame ? kept.id : undefined;
+}
+
+async function findByTitle(
+  collections: Collections,
+  { namespace, title }: CreateCollection,
+  signal: AbortSignal,
+): Promise<Collection | undefined> {
+  const query = { owner: [namespace], q: title };
+  for await (const found of collections.list(query, { signal })) {
+    // A list cuts the items short.
+    if (found.title === title) return collections.get(found.slug, { signal });
+  }
+  return undefined;
+}
+
+/** The slug by the id at its end; undefined: the owner has no such. */
+async function slugById(
+  collections: Collections,
+  namespace: string,
+  id: string,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  for await (
+    const { slug } of collections.list({ owner: [namespace] }, { signal })
+  ) if (idOf(slug) === id) return slug;
+  return undefined;
+}
+
+type Wanted = readonly {
+  readonly type: string;
+  readonly id: string;
+  readonly note: string | null;
+}[];
+
+/** Makes a collection hold these items, in this order, and nothing else. */
+async function withItems(
+  collections: Collections,
+  collection: Collection,
+  wanted: Wanted | Unknown | null,
+  signal: AbortSignal,
+): Promise<Collection> {
+  if (wanted === null || isUnknown(wanted)) return collection;
+  const { slug } = collection;
+  const keys = wanted.map(keyOf);
+  const held = collection.items.map((item) => ({
+    key: keyOf(item),
+    itemId: item._id,
+    note: item.note?.text ?? "",
+  }));
+  let hasChanged = false;
+  for (const { itemId } of held.filter(({ key }) => !keys.includes(key))) {
+    await collections.deleteItem(slug, itemId, { signal });
+    hasChanged = true;
+  }
+  const order = held.filter(({ key }) => keys.includes(key));
+  for (const [position, { type, id, note }] of wanted.entries()) {
+    const key = keyOf({ type, id });
+    let from = order.findIndex((item) => item.key === key);
+    if (from < 0) {
+      const { items } = await collections.addItem(slug, { type, id }, {
+        ...note !== null && { note },
+        signal,
+      });
+      const added = items.find((item) => keyOf(item) === key) ?? items.at(-1);
+      from = order.length;
+      order.push({ key, itemId: added?._id ?? "", note: note ?? "" });
+      hasChanged = true;
+    }
+    const [item] = order.splice(from, 1);
+    if (item === undefined) continue;
+    order.splice(position, 0, item);
+    const change = {
+      ...from !== position && { position },
+      ...item.note !== (note ?? "") && { note: note ?? "" },
+    };
+    if (Object.keys(change).length === 0) continue;
+    await collections.updateItem(slug, item.itemId, change, { signal });
+    hasChanged = true;
+  }
+  return hasChanged ? await collections.get(slug, { signal }) : collection;
+}
+
+/** What tells items apart; a collection is known by the end of its slug. */
+function keyOf({ type, id }: { readonly type: string; readonly id: string }) {
+  return `${type} ${type === "collection" ? idOf(id) : id}`;
+}
+
+const slugPattern =
+  /^(?:https?:\/\/[^/]+\/collections\/)?([\w.-]+\/[\w-]*[0-9a-f]{24})$/;
+
+function invalidId(given: string) {
+  return failure(
+    "Invalid import ID",
+    `${JSON.stringify(given)} is not the slug of a collection. It must be ` +
+      "`namespace/slug`, such as `acme/models-6531a1b2c3d4e5f60718293a`, or " +
+      "the address of its page, such as `https://huggingface.co/collections/" +
+      "acme/models-6531a1b2c3d4e5f60718293a`.",
+  );
+}

@@ -1,0 +1,402 @@
+/**
+ * The engines that an endpoint can run, one attribute each. A field's name is
+ * the API's in snake_case; only the names of the engines are irregular. The
+ * service replaces the image as a unit.
+ *
+ * @module
+ */
+
+import {
+  type Attribute,
+  type Attributes,
+  bindingTo,
+  type Bound,
+  s,
+  v,
+} from "../../../framework/mod.ts";
+import {
+  canonicalJson,
+  isRecord,
+  parseRecord,
+  sameJson,
+} from "../../shared/json.ts";
+import type { EndpointState } from "./schema.ts";
+import type { Wire } from "./wire.ts";
+
+const b = bindingTo<Wire>();
+
+/** The key of each engine in `model.image` of the API. */
+export const engineKeys = {
+  huggingface: "huggingface",
+  huggingface_neuron: "huggingfaceNeuron",
+  tgi: "tgi",
+  tgi_neuron: "tgiNeuron",
+  tei: "tei",
+  llamacpp: "llamacpp",
+  vllm: "vLLM",
+  vllm_omni: "vLLMOmni",
+  vllm_neuron: "vLLMNeuron",
+  sglang: "sGLang",
+  hf_serve: "hfServe",
+  custom: "custom",
+} as const;
+
+/** The name of an engine's attribute. */
+export type EngineName = keyof typeof engineKeys;
+
+const unit = "model.image";
+
+function whole(what: string) {
+  return s.int({
+    optional: true,
+    description: `${what} The engine's default if absent.`,
+    validators: [v.atLeast(0)],
+  });
+}
+
+function text(what: string) {
+  return s.string({
+    optional: true,
+    description: `${what} The engine's default if absent.`,
+  });
+}
+
+function choice<const T extends string>(what: string, ...allowed: T[]) {
+  return s.string({
+    optional: true,
+    description: `${what} The engine's default if absent.`,
+    validators: [v.oneOf(...allowed)],
+  });
+}
+
+function container() {
+  return {
+    url: s.string({
+      required: true,
+      description: "The container image, such as " +
+        "`ghcr.io/huggingface/text-embeddings-inference:cpu-1.8.3`.",
+      validators: [v.lengthAtLeast(1)],
+    }),
+    port: s.int({
+      optional: true,
+      computed: true,
+      description:
+        "The port that the container listens on. The engine's default if " +
+        "absent; taken out of the configuration, it stays as it is.",
+      validators: [v.between(1, 65535)],
+    }),
+    health_route: s.string({
+      optional: true,
+      computed: true,
+      description:
+        "The path that answers 200 when the container is ready, such as " +
+        "`/health`. The engine's default if absent; taken out of the " +
+        "configuration, it stays as it is.",
+      validators: [v.matches(/^\//, "a path that begins with `/`")],
+    }),
+  };
+}
+
+function tokenLimits() {
+  return {
+    max_batch_prefill_tokens: whole("Most tokens of a prefill batch."),
+    max_batch_total_tokens: whole("Most tokens of a batch."),
+    max_input_length: whole("Most tokens of one input."),
+    max_total_tokens: whole("Most tokens of input and output together."),
+  };
+}
+
+function vllmFields() {
+  return {
+    tensor_parallel_size: whole(
+      "Over how many accelerators a layer is split; needed on an instance " +
+        "with several.",
+    ),
+    data_parallel_size: whole("How many copies serve side by side."),
+    kv_cache_dtype: text("The type of the key-value cache, such as `fp8`."),
+    max_num_batched_tokens: whole("Most tokens of a batch."),
+    max_num_seqs: whole("Most sequences of a batch."),
+  };
+}
+
+type Text = Attribute<{ readonly leaf?: string }, "optional", false>;
+
+/** An engine with these fields; what another one does not have is `extra`. */
+type Engine<A extends Attributes> = Bound<
+  Attribute<
+    {
+      readonly nesting: "single";
+      readonly attributes:
+        & { readonly [K in keyof A]: Bound<A[K]> }
+        & { readonly extra: Bound<Text> };
+    },
+    "optional",
+    false
+  >
+>;
+
+type Fields = {
+  readonly [name: string]: Attribute<{ readonly leaf?: unknown }> | Bound;
+};
+
+/** An engine, whose fields are bound by their names. */
+function engine<const A extends Fields>(
+  name: EngineName,
+  fields: A,
+  description: string,
+  others: readonly EngineName[] = [],
+): Engine<A> {
+  const path = `${unit}.${engineKeys[name]}` as const;
+  const attributes: Record<string, Bound> = {};
+  // First, so that no further field takes the place of one of these.
+  attributes.extra = b.by(
+    path,
+    s.string({
+      optional: true,
+      description:
+        "Further fields of the engine as a JSON object, with the names of " +
+        "the API: `jsonencode({ newField = 4096 })`. They are passed " +
+        "through as they are, so that a field that is newer than this " +
+        "provider can be used at once. The service drops fields that it " +
+        "does not know without a word.",
+      validators: [v.json({ of: "object" })],
+      semanticEquals: sameJson,
+    }),
+    {
+      to: (extra) => parseRecord(extra) ?? {},
+      from: (shown, kept) =>
+        typeof kept === "string" ? extraAsShown(kept, shown) : null,
+    },
+    { unit, clear: "omit" },
+  );
+  for (const [field, attribute] of Object.entries(fields)) {
+    attributes[field] = isBound(attribute)
+      ? attribute
+      : b.at(`${path}.${camelCase(field)}`, attribute, {
+        unit,
+        clear: "omit",
+        ...!attribute.computed && { filledIn: true },
+      });
+  }
+  const object = s.object(attributes, {
+    optional: true,
+    description,
+    validators: others.length > 0 ? [v.exactlyOneOf(...others)] : [],
+  });
+  // Its attributes are those of A, each with its binding, and `extra`.
+  return b.object(path, object, { unit, clear: "omit" }) as unknown as Engine<
+    A
+  >;
+}
+
+function isBound(attribute: Fields[string]): attribute is Bound {
+  return "api" in attribute;
+}
+
+const credentialsPath = `${unit}.custom.credentials` as const;
+
+const credentials = b.object(
+  credentialsPath,
+  s.object({
+    username: b.sent(
+      `${credentialsPath}.username`,
+      s.string({ required: true, description: "The user name." }),
+      { answer: "hidden", unit },
+    ),
+    ...b.secret("password", `${credentialsPath}.password`, {
+      required: true,
+      description: "The password.",
+      unit,
+      clear: "omit",
+    }),
+  }, {
+    optional: true,
+    description:
+      "The login of the container's registry. The service never shows it, so " +
+      "what somebody else changes in it is not noticed.",
+  }),
+  { answer: "hidden", unit, clear: "omit" },
+);
+
+/** The attributes of `model.image`, one per engine. */
+export const engines = {
+  huggingface: engine(
+    "huggingface",
+    {},
+    "The Inference Toolkit of Hugging Face, the default.",
+    [
+      "huggingface_neuron",
+      "tgi",
+      "tgi_neuron",
+      "tei",
+      "llamacpp",
+      "vllm",
+      "vllm_omni",
+      "vllm_neuron",
+      "sglang",
+      "hf_serve",
+      "custom",
+    ],
+  ),
+  huggingface_neuron: engine("huggingface_neuron", {
+    batch_size: whole("The batch size that the model was compiled for."),
+    sequence_length: whole("The sequence length it was compiled for."),
+    neuron_cache: text("The repository with compiled models."),
+  }, "The Inference Toolkit on AWS Neuron."),
+  tgi: engine("tgi", {
+    ...container(),
+    ...tokenLimits(),
+    disable_custom_kernels: s.bool({
+      optional: true,
+      description: "Whether to do without its own CUDA kernels.",
+    }),
+    quantize: choice(
+      "How to quantize the weights: `awq`, `bitsandbytes`, `eetq` or `gptq`.",
+      "awq",
+      "bitsandbytes",
+      "eetq",
+      "gptq",
+    ),
+  }, "Text Generation Inference."),
+  tgi_neuron: engine("tgi_neuron", {
+    ...container(),
+    ...tokenLimits(),
+    hf_auto_cast_type: choice(
+      "The type that weights are cast to: `bf16` or `fp16`.",
+      "bf16",
+      "fp16",
+    ),
+    hf_num_cores: whole("The number of Neuron cores."),
+  }, "Text Generation Inference on AWS Neuron."),
+  tei: engine("tei", {
+    ...container(),
+    max_batch_tokens: whole("Most tokens of a batch."),
+    max_concurrent_requests: whole("Most requests at the same time."),
+    pooling: choice(
+      "How token embeddings become one: `mean`, `cls`, `last` or `rank`.",
+      "mean",
+      "cls",
+      "last",
+      "rank",
+    ),
+  }, "Text Embeddings Inference."),
+  llamacpp: engine("llamacpp", {
+    ...container(),
+    model_path: s.string({
+      required: true,
+      description: "The GGUF file in the repository.",
+    }),
+    ctx_size: s.int({
+      required: true,
+      description: "The context size in tokens.",
+    }),
+    n_parallel: s.int({
+      required: true,
+      description: "How many sequences are decoded side by side.",
+    }),
+    threads_http: s.int({
+      required: true,
+      description: "How many threads serve HTTP.",
+    }),
+    n_gpu_layers: s.int({
+      optional: true,
+      description: "How many layers go to the GPU.",
+    }),
+    mode: choice(
+      "What to serve instead of text: `embeddings` or `reranking`.",
+      "embeddings",
+      "reranking",
+    ),
+    pooling: text("How token embeddings become one."),
+    variant: text("The build of the container."),
+    mmproj_model_path: text("The multimodal projector in the repository."),
+    spec_model_path: text("The draft model for speculative decoding."),
+  }, "llama.cpp."),
+  vllm: engine("vllm", {
+    ...container(),
+    ...vllmFields(),
+  }, "vLLM."),
+  vllm_omni: engine("vllm_omni", {
+    ...container(),
+    ...vllmFields(),
+  }, "vLLM for all modalities."),
+  vllm_neuron: engine(
+    "vllm_neuron",
+    container(),
+    "vLLM on AWS Neuron.",
+  ),
+  sglang: engine("sglang", {
+    ...container(),
+    tensor_parallel_size: whole(
+      "Over how many accelerators a layer is split; needed on an instance " +
+        "with several.",
+    ),
+    kv_cache_dtype: text("The type of the key-value cache."),
+    chunked_prefill_size: whole("Most tokens of one prefill chunk."),
+    max_prefill_tokens: whole("Most tokens of a prefill batch."),
+    max_running_requests: whole("Most requests at the same time."),
+  }, "SGLang."),
+  hf_serve: engine(
+    "hf_serve",
+    container(),
+    "Hugging Face's own server.",
+  ),
+  custom: engine(
+    "custom",
+    { ...container(), credentials },
+    "A container of your own.",
+  ),
+};
+
+/** The names of all engines. */
+export const engineNames = Object.keys(engines) as readonly EngineName[];
+
+/** The engine that is set; undefined if none is, or more than one. */
+export function engineNameOf(
+  image: Readonly<Partial<Record<EngineName, unknown>>>,
+): EngineName | undefined {
+  const set = engineNames.filter((name) => (image[name] ?? null) !== null);
+  return set.length === 1 ? set[0] : undefined;
+}
+
+/** The engines of a state. */
+export type ImageState = NonNullable<EndpointState["model"]["image"]>;
+
+/** An image with one engine, or with none. */
+export function imageWith(
+  name: EngineName | undefined,
+  fields: object,
+): ImageState {
+  const image = Object.fromEntries(
+    engineNames.map((other) => [other, other === name ? fields : null]),
+  );
+  // Every engine is there, and the one that is set has its own fields.
+  return image as unknown as ImageState;
+}
+
+/**
+ * JSON of further fields as it is now. A field that the service does not show
+ * counts as unchanged, because it shows no field that it does not know.
+ */
+export function extraAsShown(kept: string, shown: unknown): string {
+  const before = parseRecord(kept) ?? {};
+  const now = isRecord(shown) ? shown : {};
+  const differs = (name: string) =>
+    now[name] !== undefined &&
+    canonicalJson(now[name]) !== canonicalJson(before[name]);
+  if (!Object.keys(before).some(differs)) return kept;
+  return canonicalJson(Object.fromEntries(
+    Object.entries(before).map(([name, value]) => [
+      name,
+      differs(name) ? now[name] : value,
+    ]),
+  ));
+}
+
+/** `max_num_seqs` as `maxNumSeqs`. */
+export function camelCase(name: string): string {
+  return name.replace(
+    /_([a-z0-9])/g,
+    (_, first: string) => first.toUpperCase(),
+  );
+}

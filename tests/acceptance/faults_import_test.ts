@@ -1,0 +1,184 @@
+// What users expect of imports and of what the service decided, by the numbers of
+// the faults that version 0.1.0 had: nothing is lost in silence.
+
+import { assert, assertEquals } from "@std/assert";
+import {
+  assertEmptyPlan,
+  assertSuccess,
+} from "../support/terraform_asserts.ts";
+import type { JsonObject } from "../support/terraform_json.ts";
+import {
+  address,
+  applied,
+  bodiesOf,
+  configure,
+  endpoint,
+  fault,
+  outputOf,
+  type Place,
+  write,
+} from "./endpoint_support.ts";
+
+/** The endpoint as it is stored, with the secrets that the API never shows. */
+async function stored({ url }: Place): Promise<{
+  readonly model: {
+    readonly task?: string;
+    readonly secrets?: Readonly<Record<string, string>>;
+    readonly image: Readonly<
+      Record<string, {
+        readonly credentials?: JsonObject;
+        readonly maxModelLen?: number;
+        readonly maxNumSeqs?: number;
+      }>
+    >;
+  };
+}> {
+  const answer = await fetch(`${url}/_sandbox/endpoints/sandbox/x`);
+  return await answer.json();
+}
+
+fault(
+  "A4: an edit after an import drops no credentials, no field and no secret in silence",
+  async (place) => {
+    const { workspace, client } = place;
+    await client.endpoints.create("sandbox", {
+      name: "x",
+      type: "private",
+      provider: { vendor: "aws", region: "us-east-1" },
+      compute: {
+        accelerator: "gpu",
+        instanceType: "nvidia-l4",
+        instanceSize: "x1",
+        scaling: { minReplica: 1, maxReplica: 1 },
+      },
+      model: {
+        repository: "gpt2",
+        framework: "custom",
+        secrets: { KEEP: "kept" },
+        image: {
+          vLLM: {
+            url: "ghcr.io/acme/image:1",
+            maxNumSeqs: 8,
+            maxModelLen: 4096,
+            credentials: { username: "robot", password: "registry-password" },
+          },
+        },
+      },
+    });
+    const configured = (vllm: JsonObject, model: JsonObject = {}) =>
+      write(place, {
+        cloud: { vendor: "aws", region: "us-east-1" },
+        compute: { instance_type: "nvidia-l4" },
+        model: {
+          image: { vllm: { url: "ghcr.io/acme/image:1", ...vllm } },
+          ...model,
+        },
+      });
+    await configured({ max_num_seqs: 8 });
+    assertSuccess(await workspace.import(address("this"), "sandbox/x"));
+
+    /** Kept, or refused with a message that names what would be lost. */
+    const keeps = async (what: string, names: readonly string[]) => {
+      const before = (await stored(place)).model;
+      const result = await workspace.apply();
+      const now = (await stored(place)).model;
+      if (result.code === 0) {
+        const [engine, engineBefore] = [now.image.vLLM, before.image.vLLM];
+        assertEquals(engine?.credentials, engineBefore?.credentials, what);
+        assertEquals(engine?.maxModelLen, engineBefore?.maxModelLen, what);
+        assertEquals(now.secrets?.KEEP, "kept", what);
+        return;
+      }
+      assertEquals(now, before, `${what}: refused, and changed all the same`);
+      const output = outputOf(result);
+      for (const name of names) assert(output.includes(name), output);
+    };
+
+    await configured({ max_num_seqs: 16 });
+    await keeps("one field of the image was edited", ["credentials"]);
+    await configured({ max_num_seqs: 8 }, { secrets: { NEW: "new" } });
+    await keeps("a secret was added", ["KEEP"]);
+  },
+  // As a service that knows more than this version.
+  { sandbox: { extraImageFields: { vLLM: ["maxModelLen"] } } },
+);
+
+fault(
+  "A5: another model is not served with the task of the one before",
+  async (place) => {
+    const { workspace, sandbox } = place;
+    await write(place, {
+      model: { repository: "sentence-transformers/all-MiniLM-L6-v2" },
+    });
+    await applied(workspace);
+    const before = (await stored(place)).model.task;
+    await write(place, { model: { repository: "gpt2" } });
+    sandbox.clearRequests();
+    await applied(workspace);
+    const after = (await stored(place)).model.task;
+    assert(before !== after, `gpt2 runs as ${after}`);
+    const [body] = bodiesOf(sandbox, "PUT");
+    assert(JSON.stringify(body).includes('"task"'), JSON.stringify(body));
+    await assertEmptyPlan(workspace);
+  },
+);
+
+fault(
+  "A12: a state of sebps without tags has an empty plan",
+  async (place) => {
+    const { workspace } = place;
+    await configure(workspace, { endpoints: { this: endpoint("x") } });
+    await applied(workspace);
+    const state = JSON.parse(await workspace.read("terraform.tfstate"));
+    const [resource] = state.resources;
+    resource.instances = [{
+      schema_version: 0,
+      attributes: {
+        id: "sandbox/x",
+        namespace: "sandbox",
+        name: "x",
+        type: "private",
+        cloud_provider: { vendor: "gcp", region: "us-east1" },
+        compute: {
+          id: "gcp-us-east1-intel-spr-x1",
+          accelerator: "cpu",
+          instance_type: "intel-spr",
+          instance_size: "x1",
+          scaling: {
+            min_replica: 1,
+            max_replica: 1,
+            scale_to_zero_timeout: null,
+            metric: null,
+            threshold: null,
+            measure: null,
+          },
+        },
+        model: {
+          repository: "gpt2",
+          framework: "pytorch",
+          task: "text-generation",
+          image: { huggingface: {}, tgi: null },
+        },
+        tags: [],
+        cache_http_responses: false,
+        experimental_features: {
+          cache_http_responses: false,
+          kv_router: null,
+        },
+        private_service: null,
+        route: null,
+        status: {
+          state: "running",
+          message: "Endpoint is ready",
+          url: "https://x",
+          ready_replica: 1,
+          target_replica: 1,
+          created_at: "2025-05-08T12:00:00Z",
+        },
+      },
+      sensitive_attributes: [],
+    }];
+    await workspace.write({ "terraform.tfstate": JSON.stringify(state) });
+    await assertEmptyPlan(workspace);
+  },
+);
