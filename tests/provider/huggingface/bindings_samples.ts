@@ -1,0 +1,260 @@
+/**
+ * What the contract of bindings needs to know of each resource: the least
+ * configuration, and two values of each attribute where any two will not do.
+ *
+ * @module
+ */
+import type { HuggingFace } from "../../../mod.ts";
+import type {
+  Entry,
+  Value,
+  ValueObject,
+} from "../../../provider/framework/mod.ts";
+import { valueAt } from "../../../provider/framework/binding/table.ts";
+
+/** A configuration, and the two values of one attribute in it. */
+export interface Sample {
+  /** The rest of the configuration. */
+  readonly config: ValueObject;
+  /** What the attribute is first, and then. */
+  readonly values: readonly [Value, Value];
+  /** Whether the configuration is wrong without the attribute. */
+  readonly isNeeded: boolean;
+  /** Whether an answer shows the attribute as it is configured. */
+  readonly isShown: boolean;
+}
+
+interface ResourceSample {
+  /** The least configuration. */
+  readonly config: ValueObject;
+  /** Its import id. */
+  idOf(state: Value): string;
+  /** Makes what the configuration takes for granted. */
+  setUp?(client: HuggingFace): Promise<void>;
+  /** Further configuration for attributes whose path begins so. */
+  readonly within?: Readonly<Record<string, ValueObject>>;
+  /** Two values by path. */
+  readonly values?: Readonly<Record<string, readonly [Value, Value]>>;
+  /** Attributes without which the configuration is wrong. */
+  readonly needed?: readonly string[];
+  /** Attributes that no answer shows as they are configured. */
+  readonly notShown?: RegExp;
+  /** Attributes that have a test of their own instead, and why. */
+  readonly apart?: Readonly<Record<string, string>>;
+}
+
+const at = (name: string) => (state: Value) => String(valueAt(state, [name]));
+
+const url = "ghcr.io/acme/image:1";
+
+function engine(name: string, fields: ValueObject): ValueObject {
+  return {
+    name: "x",
+    compute: { instance_type: "intel-spr" },
+    model: { repository: "gpt2", image: { [name]: fields } },
+  };
+}
+
+const container = { url };
+
+const repo: ResourceSample = {
+  config: { name: "x", namespace: "acme" },
+  idOf: at("id"),
+  within: { region: { name: "x", namespace: "acme", on_destroy: "delete" } },
+  values: {
+    name: ["x", "y"],
+    namespace: ["acme", "sandbox"],
+    visibility: ["public", "private"],
+    gated: ["auto", "manual"],
+    gated_notifications_email: ["a@example.com", "b@example.com"],
+    gated_notifications_mode: ["bulk", "real-time"],
+    region: ["us", "eu"],
+    on_destroy: ["keep", "delete"],
+  },
+  apart: {
+    license: "it counts only when the repository is created",
+    resource_group_id: "groups get their ids from the service",
+  },
+};
+
+/** The samples by resource type. */
+export const samples: Readonly<Record<string, ResourceSample>> = {
+  huggingface_webhook: {
+    config: {
+      watched: [{ type: "org", name: "acme" }],
+      domains: ["repo"],
+      url: "https://example.com/a",
+    },
+    idOf: at("id"),
+    values: {
+      watched: [
+        [{ type: "org", name: "acme" }],
+        [{ type: "org", name: "acme" }, { type: "model", name: "acme/a" }],
+      ],
+      domains: [["repo"], ["repo", "discussion"]],
+      url: ["https://example.com/a", "https://example.com/b"],
+    },
+    needed: ["url"],
+    apart: { job_id: "jobs get their ids from the service" },
+  },
+  huggingface_collection: {
+    config: { title: "Ours", namespace: "acme" },
+    idOf: at("slug"),
+    async setUp(client) {
+      for (const name of ["a", "b"]) {
+        await client.repos.create({
+          type: "model",
+          organization: "acme",
+          name,
+        });
+      }
+    },
+    values: {
+      namespace: ["acme", "sandbox"],
+      visibility: ["private", "public"],
+      theme: ["green", "blue"],
+      items: [
+        [{ type: "model", id: "acme/a", note: "one" }],
+        [
+          { type: "model", id: "acme/b", note: null },
+          { type: "model", id: "acme/a", note: "two" },
+        ],
+      ],
+    },
+  },
+  huggingface_endpoint: {
+    config: {
+      name: "x",
+      compute: { instance_type: "intel-spr" },
+      model: { repository: "gpt2" },
+    },
+    idOf: at("id"),
+    within: {
+      "cloud": {
+        name: "x",
+        cloud: { vendor: "aws", region: "us-east-1" },
+        compute: { instance_type: "nvidia-l4" },
+        model: { repository: "gpt2" },
+      },
+      "compute.scaling.scale_to_zero_timeout": {
+        name: "x",
+        compute: { instance_type: "intel-spr", scaling: { min_replica: 0 } },
+        model: { repository: "gpt2" },
+      },
+      "compute.scaling.min_replica": {
+        name: "x",
+        compute: { instance_type: "intel-spr", scaling: { max_replica: 4 } },
+        model: { repository: "gpt2" },
+      },
+      "private_service": {
+        name: "x",
+        cloud: { vendor: "aws", region: "us-east-1" },
+        compute: { instance_type: "nvidia-l4" },
+        model: { repository: "gpt2" },
+        private_service: { account_id: "123456789012" },
+      },
+      "model.image.huggingface_neuron": engine("huggingface_neuron", {}),
+      "model.image.tgi": engine("tgi", container),
+      "model.image.tgi_neuron": engine("tgi_neuron", container),
+      "model.image.tei": engine("tei", container),
+      "model.image.llamacpp": engine("llamacpp", {
+        url,
+        model_path: "m.gguf",
+        ctx_size: 1024,
+        n_parallel: 1,
+        threads_http: 1,
+      }),
+      "model.image.vllm": engine("vllm", container),
+      "model.image.vllm_omni": engine("vllm_omni", container),
+      "model.image.vllm_neuron": engine("vllm_neuron", container),
+      "model.image.sglang": engine("sglang", container),
+      "model.image.hf_serve": engine("hf_serve", container),
+      "model.image.custom": engine("custom", container),
+      "model.image.custom.credentials": engine("custom", {
+        url,
+        credentials: { username: "robot", password: "secret" },
+      }),
+      "model.image.custom.credentials.password_wo": engine("custom", {
+        url,
+        credentials: { username: "robot" },
+      }),
+    },
+    values: {
+      "type": ["public", "authenticated"],
+      "cloud.vendor": ["aws", "gcp"],
+      "cloud.region": ["us-east-1", "eu-west-1"],
+      "compute.instance_type": ["intel-spr", "nvidia-l4"],
+      "compute.instance_size": ["x1", "x2"],
+      "compute.accelerator": ["cpu", "gpu"],
+      "compute.scaling.min_replica": [1, 2],
+      "compute.scaling.max_replica": [2, 3],
+      "compute.scaling.scale_to_zero_timeout": [20, 30],
+      "compute.scaling.measure": [
+        { hardware_usage: 70, pending_requests: null },
+        { hardware_usage: null, pending_requests: 1.5 },
+      ],
+      "route.path": ["/a", "/b"],
+      "private_service.region": ["us-east-1", "eu-west-1"],
+      "paused": [true, false],
+      "timeouts": [
+        { create: "5m", update: null, delete: null },
+        { create: "6m", update: null, delete: null },
+      ],
+      "namespace": ["acme", "sandbox"],
+      "model.framework": ["pytorch", "custom"],
+      "model.image.tgi.quantize": ["awq", "gptq"],
+      "model.image.tgi_neuron.hf_auto_cast_type": ["bf16", "fp16"],
+      "model.image.tei.pooling": ["mean", "cls"],
+      "model.image.llamacpp.mode": ["embeddings", "reranking"],
+    },
+    needed: [
+      "model.image.custom.credentials.password",
+      "model.image.custom.credentials.password_wo",
+    ],
+    // A branch is answered by its commit, further fields by nothing.
+    notShown: /\.extra$|^model\.revision$/,
+    apart: {
+      "compute.accelerator": "an instance type has only one",
+      "route.domain": "a domain has to be verified first",
+    },
+  },
+  huggingface_model: repo,
+  huggingface_dataset: repo,
+};
+
+/** The sample of one attribute. */
+export function samplesOf(typeName: string, entry: Entry): Sample {
+  const path = entry.names.join(".");
+  const sample = samples[typeName];
+  const { config = {}, within = {}, values = {}, needed = [] } = sample ?? {};
+  const { notShown } = sample ?? {};
+  const prefix =
+    Object.keys(within).filter((one) => `${path}.`.startsWith(`${one}.`))
+      .toSorted((a, b) => b.length - a.length)[0];
+  return {
+    config: (prefix === undefined ? undefined : within[prefix]) ?? config,
+    values: values[path] ?? usual(entry),
+    isNeeded: needed.includes(path),
+    isShown: notShown?.test(path) !== true,
+  };
+}
+
+/** Two values of the attribute's type. */
+function usual({ names, attribute: { type, default: usual } }: Entry) {
+  const name = names.at(-1) ?? "";
+  switch (type) {
+    case "string":
+      return name === "extra"
+        ? ['{"newField":1}', '{"newField":2}'] as const
+        : name.endsWith("_route") || name === "path"
+        ? ["/a", "/b"] as const
+        : ["a", "b"] as const;
+    case "bool":
+      return [usual !== true, usual === true] as const;
+    case "number":
+      return [11, 12] as const;
+  }
+  return typeof type !== "string" && type[0] === "map"
+    ? [{ A: "1" }, { A: "2", B: "3" }] as const
+    : [["a"], ["b", "c"]] as const;
+}

@@ -1,0 +1,372 @@
+/**
+ * One contract for every attribute that is bound to the API's JSON: what its
+ * binding declares is what happens, through the engine and the sandbox.
+ *
+ * A new resource joins with a sample in `bindings_samples.ts`.
+ *
+ * @module
+ */
+import { assert, assertEquals } from "@std/assert";
+import { HuggingFace } from "../../../mod.ts";
+import { Sandbox } from "../../../client/sandbox/mod.ts";
+import { applyResourceChange } from "../../../provider/framework/engine/apply_resource_change.ts";
+import { importResourceState } from "../../../provider/framework/engine/import_resource_state.ts";
+import { planResourceChange } from "../../../provider/framework/engine/plan_resource_change.ts";
+import { readResource } from "../../../provider/framework/engine/read_resource.ts";
+import type { ProviderServer } from "../../../provider/framework/engine/server.ts";
+import {
+  type Diagnostics,
+  type Entry,
+  isUnknown,
+  loadProvider,
+  type Resource,
+  tableOf,
+  unknown,
+  type Value,
+  type ValueObject,
+} from "../../../provider/framework/mod.ts";
+import {
+  isLocal,
+  jsonAt,
+  valueAt,
+} from "../../../provider/framework/binding/table.ts";
+import { objectType } from "../../../provider/framework/schema/schema.ts";
+import { equalValues } from "../../../provider/framework/values/equal.ts";
+import { isValueObject } from "../../../provider/framework/values/value.ts";
+import { provider } from "../../../provider/huggingface/provider.ts";
+import { HuggingFaceProvider } from "../../../provider/huggingface/shared/provider_data.ts";
+import {
+  call,
+  empty,
+  plainClient,
+  serverOf,
+  whole,
+} from "../framework/engine/support.ts";
+import { type Sample, samples, samplesOf } from "./bindings_samples.ts";
+
+/** A resource in a sandbox of its own, as the CLI would drive it. */
+class World {
+  readonly sandbox = new Sandbox({ startupMs: 0 });
+  readonly #resource: Resource;
+  readonly #server: ProviderServer;
+  state: Value = null;
+  #private: Uint8Array = empty;
+
+  constructor(resource: Resource) {
+    this.#resource = resource;
+    const data = new HuggingFaceProvider({
+      token: this.sandbox.token,
+      namespace: "acme",
+      endpoint: null,
+      inferenceEndpointsUrl: null,
+      cloud: null,
+      maxRetries: 0,
+      requestTimeoutMs: null,
+    }, {
+      env: {},
+      userAgent: "test",
+      fetch: (request) => this.sandbox.fetch(request),
+    });
+    this.#server = serverOf({ resources: [resource] }, { data });
+  }
+
+  /** Somebody else, past the request log. */
+  get client(): HuggingFace {
+    return new HuggingFace({
+      token: this.sandbox.token,
+      fetch: (request) => this.sandbox.fetch(request),
+    });
+  }
+
+  get #common() {
+    return {
+      typeName: this.#resource.typeName,
+      providerMeta: null,
+      identity: undefined,
+      clientCapabilities: { ...plainClient, writeOnlyAttributesAllowed: true },
+    };
+  }
+
+  plan(values: ValueObject) {
+    const config = whole(this.#resource.schema, values);
+    return planResourceChange(this.#server, {
+      ...this.#common,
+      config,
+      priorState: this.state,
+      proposedNewState: proposed(this.#resource.schema, config, this.state),
+      privateState: this.#private,
+    }, call);
+  }
+
+  /** Plans and applies; the bodies that were sent, the last one first. */
+  async apply(values: ValueObject): Promise<readonly unknown[]> {
+    const planned = await this.plan(values);
+    assertNoErrors(planned.diagnostics);
+    this.sandbox.clearRequests();
+    const result = await applyResourceChange(this.#server, {
+      ...this.#common,
+      config: whole(this.#resource.schema, values),
+      priorState: this.state,
+      plannedState: planned.plannedState,
+      privateState: planned.privateState,
+      identity: undefined,
+    }, call);
+    assertNoErrors(result.diagnostics);
+    this.state = result.newState;
+    this.#private = result.privateState;
+    return this.sandbox.requests
+      .filter(({ method }) => method !== "GET" && method !== "DELETE")
+      .map(({ body }) => body).toReversed();
+  }
+
+  async read(state: Value): Promise<Value> {
+    const result = await readResource(this.#server, {
+      ...this.#common,
+      currentState: state,
+      privateState: this.#private,
+    }, call);
+    assertNoErrors(result.diagnostics);
+    this.#private = result.privateState;
+    return result.newState;
+  }
+
+  async import(id: string): Promise<void> {
+    const { importedResources: [found], diagnostics } =
+      await importResourceState(this.#server, { ...this.#common, id }, call);
+    assertNoErrors(diagnostics);
+    this.#private = found?.privateState ?? empty;
+    this.state = await this.read(found?.state ?? null);
+  }
+}
+
+function assertNoErrors(diagnostics: Diagnostics): void {
+  assertEquals(
+    diagnostics.items.filter(({ severity }) => severity === "error"),
+    [],
+  );
+}
+
+type Attributes = Resource["schema"]["attributes"];
+
+/** The merge of configuration and state that the CLI makes. */
+function proposed(
+  { attributes }: { readonly attributes: Attributes },
+  config: ValueObject,
+  prior: Value,
+): ValueObject {
+  return Object.fromEntries(
+    Object.entries(attributes).map(
+      ([name, { nested, computed, writeOnly }]) => {
+        const given = config[name] ?? null;
+        const before = valueAt(prior, [name]);
+        if (writeOnly) return [name, null];
+        if (nested?.nesting === "single" && isValueObject(given)) {
+          return [name, proposed(nested, given, before)];
+        }
+        if (given !== null || !computed) return [name, given];
+        return [name, prior === null ? unknown : before];
+      },
+    ),
+  );
+}
+
+/** The values with one more at a path. */
+function withValue(
+  values: ValueObject,
+  [name = "", ...rest]: readonly string[],
+  value: Value,
+): ValueObject {
+  const inner = values[name] ?? {};
+  return {
+    ...values,
+    [name]: rest.length === 0
+      ? value
+      : withValue(isValueObject(inner) ? inner : {}, rest, value),
+  };
+}
+
+/** The configuration in which an attribute has one of its two values. */
+function configOf(entry: Entry, sample: Sample, which: 0 | 1): ValueObject {
+  const { names, binding: { version } } = entry;
+  const config = withValue(sample.config, names, sample.values[which]);
+  return version === undefined
+    ? config
+    : withValue(config, [...names.slice(0, -1), version], `${which}`);
+}
+
+/** Whether JSON is what is expected, or has all its fields. */
+function holds(json: unknown, expected: unknown): boolean {
+  if (!isRecord(expected) || !isRecord(json)) {
+    return JSON.stringify(sorted(json)) === JSON.stringify(sorted(expected));
+  }
+  return Object.entries(expected).every(([name, part]) =>
+    holds(json[name], part)
+  );
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function sorted(value: unknown): unknown {
+  return Array.isArray(value)
+    ? value.map((part) => JSON.stringify(part)).sort()
+    : value;
+}
+
+const loaded = await loadProvider(provider);
+
+for (const resource of loaded.resources) {
+  const { typeName, schema } = resource;
+  const table = tableOf(schema.attributes);
+  if (table.length === 0) continue;
+
+  Deno.test(`${typeName} has a sample`, () => {
+    assert(samples[typeName] !== undefined, "add it to bindings_samples.ts");
+  });
+  const versions = table.flatMap(({ names, binding: { version } }) =>
+    version === undefined ? [] : [[...names.slice(0, -1), version].join(".")]
+  );
+  const walked = table.filter(({ names, attribute, isParent }) =>
+    !isParent && attribute.mode !== "computed" &&
+    !versions.includes(names.join(".")) &&
+    samples[typeName]?.apart?.[names.join(".")] === undefined
+  );
+  for (const entry of walked) {
+    const path = entry.names.join(".");
+    Deno.test({
+      name: `${typeName}.${path} is as its binding says`,
+      // The provider's lists and clocks outlive a call.
+      sanitizeOps: false,
+      sanitizeResources: false,
+      fn: async () => {
+        const sample = samplesOf(typeName, entry);
+        const world = new World(resource);
+        await samples[typeName]?.setUp?.(world.client);
+        await checkLife(world, resource, entry, sample);
+      },
+    });
+  }
+}
+
+async function checkLife(
+  world: World,
+  { typeName, schema }: Resource,
+  entry: Entry,
+  sample: Sample,
+): Promise<void> {
+  const { names, attribute, binding } = entry;
+  const { write, change = "merge", clear = { send: null } } = binding;
+  const isSent = write !== undefined && change !== "via";
+  const json = (value: Value) =>
+    binding.codec === undefined ? value : binding.codec.to(value, null);
+  const at = (body: unknown) => jsonAt(body, write ?? []);
+  const first = configOf(entry, sample, 0);
+  const second = configOf(entry, sample, 1);
+
+  // Unknown: the plan neither fails nor pretends to know.
+  const open = await world.plan(withValue(first, names, unknown));
+  assertNoErrors(open.diagnostics);
+  if (!attribute.writeOnly) {
+    assert(isUnknown(valueAt(open.plannedState, names)), "unknown, but known");
+  }
+
+  // Set at create: it is in a request, and the next plan is empty.
+  const made = await world.apply(first);
+  if (isSent) {
+    const sent = made.some((body) => holds(at(body), json(sample.values[0])));
+    assert(sent, `not in the create: ${JSON.stringify(made)}`);
+  }
+  const unchanged = async (config: ValueObject, what: string) => {
+    const { plannedState, diagnostics } = await world.plan(config);
+    assertNoErrors(diagnostics);
+    const isSame = equalValues(plannedState, world.state, objectType(schema));
+    assert(isSame, `${what}: ${difference(plannedState, world.state)}`);
+  };
+  world.state = await world.read(world.state);
+  await unchanged(first, "after the create");
+  const before = world.state;
+
+  // Imported: an empty plan, but for what no answer shows.
+  const id = samples[typeName]?.idOf(before) ?? "";
+  const isShown = sample.isShown &&
+    (binding.read !== undefined || binding.derive !== undefined);
+  if (isShown) {
+    await world.import(id);
+    await unchanged(first, "after an import");
+    world.state = before;
+  }
+
+  // Changed: in the update, or a replacement is planned.
+  const { requiresReplace, diagnostics } = await world.plan(second);
+  assertNoErrors(diagnostics);
+  const isReplaced = change === "immutable";
+  assertEquals(requiresReplace.length > 0, isReplaced, "replaced");
+  if (isReplaced) return;
+  const changed = await world.apply(second);
+  if (isLocal(binding) && binding.version === undefined) {
+    assertEquals(changed, [], "the service heard of it");
+  } else if (isSent) {
+    const sent = changed.some((body) =>
+      holds(at(body), json(sample.values[1]))
+    );
+    assert(sent, `not in the update: ${JSON.stringify(changed)}`);
+  } else assert(changed.length > 0, "nothing was sent");
+  world.state = await world.read(world.state);
+  await unchanged(second, "after the update");
+
+  // Changed outside: the old state sees it, unless no answer shows it.
+  if (isShown) {
+    const seen = valueAt(await world.read(before), names);
+    const drifted = !equalValues(seen, valueAt(before, names), attribute.type);
+    assert(drifted, "a change outside is not seen");
+  }
+
+  // Taken out: cleared as declared, or kept.
+  if (attribute.required || attribute.mode === "defaulted") return;
+  if (sample.isNeeded) return;
+  const without = binding.version === undefined
+    ? withValue(second, names, null)
+    : withValue(
+      withValue(second, names, null),
+      [...names.slice(0, -1), binding.version],
+      null,
+    );
+  if (attribute.computed) {
+    const kept = valueAt((await world.plan(without)).plannedState, names);
+    const isKept = equalValues(
+      kept,
+      valueAt(world.state, names),
+      attribute.type,
+    );
+    assert(isKept, "taken out, it does not stay");
+    return;
+  }
+  const removal = await world.plan(without);
+  if (clear === "refuse") {
+    return assert(removal.diagnostics.hasErrors, "removal is not refused");
+  }
+  assertNoErrors(removal.diagnostics);
+  const isLost = clear === "replace";
+  assertEquals(removal.requiresReplace.length > 0, isLost, "replaced");
+  if (isLost) return;
+  const cleared = await world.apply(without);
+  if (isSent && typeof clear === "object" && "send" in clear) {
+    const sent = cleared.some((body) => holds(at(body), clear.send));
+    assert(sent, `not cleared: ${JSON.stringify(cleared)}`);
+  }
+  world.state = await world.read(world.state);
+  assertEquals(valueAt(world.state, names), null);
+  await unchanged(without, "after it was taken out");
+}
+
+function difference(planned: Value, state: Value): string {
+  if (!isValueObject(planned) || !isValueObject(state)) return "";
+  return Object.keys(planned).filter((name) =>
+    JSON.stringify(planned[name]) !== JSON.stringify(state[name])
+  ).map((name) =>
+    `${name}: ${JSON.stringify(state[name])} -> ${
+      JSON.stringify(planned[name])
+    }`
+  ).join(", ");
+}
