@@ -265,7 +265,8 @@ function operations(kind: Kind) {
   return {
     typeName: `huggingface_repo_${kind}`,
     permission: "repo.write",
-    label: (named: Named) => `the ${kind} ${idOf(kind, named)}`,
+    kind,
+    idOf: (named: Named) => idOf(kind, named),
     identity: {
       schema: {
         attributes: {
@@ -453,7 +454,7 @@ export const repoBranch: Resource = definerFor<Wire>()({
 export const repoTag: Resource = definerFor<Wire>()({
   ...operations("tag"),
   schema: tagSchema,
-  modifyPlan({ prior, planned }) {
+  modifyPlan({ config, prior, planned }) {
     const { revision, message, commit } = planned;
     const isPinned = typeof revision === "string" && fullCommit.test(revision);
     const isElsewhere = isPinned && prior !== null && prior.commit !== revision;
@@ -464,8 +465,10 @@ export const repoTag: Resource = definerFor<Wire>()({
         ...planned,
         id: plannedId("tag", planned),
         // Only what is configured is ever known of these two.
-        revision: isUnknown(revision) ? null : revision,
-        message: isUnknown(message) ? null : message,
+        revision: config.revision === null && isUnknown(revision)
+          ? null
+          : revision,
+        message: config.message === null && isUnknown(message) ? null : message,
         commit: isPinned ? revision : commit,
       },
     };

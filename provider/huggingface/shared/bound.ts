@@ -55,7 +55,7 @@ export type BoundDefinition<
     /** What it is, as messages name it: `endpoint`, `Space`. */
     readonly kind: string;
     /** Its id, as `terraform import` takes it. */
-    idOf(known: Partial<State<S>> | Plan<S>): string;
+    idOf(known: State<S> | Plan<S>): string;
     /** The permission of the token, such as `repo.write`. */
     readonly permission: string;
     /** Words of the API about an attribute whose path they do not name. */
@@ -94,7 +94,7 @@ export function definerFor<W extends Wire>(): <
     const { kind, permission } = definition;
     const table = tableOf(definition.schema.attributes);
     const objectOf = (
-      state: Partial<State<S>> | Plan<S>,
+      state: State<S> | Plan<S>,
       context: BoundCall<D>,
     ): RemoteObject => ({
       kind,
@@ -117,7 +117,9 @@ export function definerFor<W extends Wire>(): <
           readonly call: BoundCall<D>;
           readonly state: Partial<State<S>>;
         },
-      ) => explained(error, verb, objectOf(about.state, about.call)),
+      ) =>
+        // After an import it holds what leads to the object.
+        explained(error, verb, objectOf(about.state as State<S>, about.call)),
       create: (call: BoundCreate<S, W, D>) =>
         definition.create({ ...call, object: objectOf(call.plan, call) }),
       update: (call: BoundUpdate<S, W, D>) =>
