@@ -77,6 +77,24 @@ const repo: ResourceSample = {
   },
 };
 
+const ref: ResourceSample = {
+  config: { repository: "acme/m", repository_type: "model", name: "v1" },
+  idOf: at("id"),
+  async setUp(client) {
+    await client.repos.create({
+      type: "model",
+      organization: "acme",
+      name: "m",
+    });
+  },
+  apart: {
+    name: "it is in the path of the request",
+    repository: "it follows the repository's stable id",
+    repository_type: "it follows the repository's stable id",
+    revision: "it leads to a commit that has to exist",
+  },
+};
+
 /** The samples by resource type. */
 export const samples: Readonly<Record<string, ResourceSample>> = {
   huggingface_webhook: {
@@ -220,6 +238,8 @@ export const samples: Readonly<Record<string, ResourceSample>> = {
   },
   huggingface_model: repo,
   huggingface_dataset: repo,
+  huggingface_repo_branch: ref,
+  huggingface_repo_tag: ref,
 };
 
 /** The sample of one attribute. */
