@@ -128,6 +128,21 @@ Deno.test("the sandbox refuses the webhooks that the Hub's document refuses", as
   assertEquals(await client.webhooks.list(), []);
 });
 
+Deno.test("webhooks are seen by their owner only", async () => {
+  const { client, sandbox } = start(undefined, {
+    tokens: { hf_alice: "alice:write" },
+  });
+  const { id } = await client.webhooks.create(body);
+  const alice = new HuggingFace({
+    token: "hf_alice",
+    fetch: (request) => sandbox.fetch(request),
+  });
+  assertEquals(await alice.webhooks.list(), []);
+  await assertRejects(() => alice.webhooks.get(id), NotFoundError);
+  await alice.webhooks.create(body);
+  assertEquals((await client.webhooks.list()).map((one) => one.id), [id]);
+});
+
 Deno.test("reading and changing webhooks takes the right token", async () => {
   const tokens = {
     hf_read: "read",

@@ -323,7 +323,7 @@ export class Buckets {
   #owner(call: Call): Account {
     const name = param(call, "namespace");
     const owner = this.#accounts.find(
-      name === "me" ? this.#accounts.user.name : name,
+      name === "me" ? this.#accounts.userOf(call.caller).name : name,
     );
     if (owner === undefined) throw new Failure(404, `No such user: ${name}`);
     return owner;

@@ -35,6 +35,7 @@ import {
 interface ScheduledRecord {
   readonly id: string;
   readonly owner: Account;
+  readonly creator: Account;
   readonly createdAt: number;
   readonly concurrency: boolean;
   readonly jobSpec: JsonObject;
@@ -122,7 +123,7 @@ export function scheduledJobsArea(
         nextJobRunAt: new Date(Math.min(record.nextAt, 8.64e15)).toISOString(),
       },
       owner: account(record.owner),
-      initiator: account(accounts.user),
+      initiator: account(record.creator),
       jobSpec: renderJob(record.jobSpec),
     };
   };
@@ -142,6 +143,7 @@ export function scheduledJobsArea(
         const record: ScheduledRecord = {
           id: objectId("scheduled job", String(++count)),
           owner,
+          creator: accounts.userOf(call.caller),
           createdAt: clock.now(),
           concurrency: body["concurrency"] === true,
           jobSpec: objectAt(body, "jobSpec"),

@@ -26,6 +26,7 @@ import type { Jobs } from "./jobs.ts";
 /** One webhook with what is never shown. */
 interface WebhookRecord extends JsonObject {
   id: string;
+  owner: string;
   disabled: boolean | string;
   secret: string;
 }
@@ -55,10 +56,15 @@ const targets = ["url", "job", "jobSourceId"];
 export function webhooksArea(accounts: Accounts, jobs: Jobs): Area {
   const store = new Map<string, WebhookRecord>();
   let count = 0;
-  const find = (call: Call): WebhookRecord => {
+  const findAny = (call: Call): WebhookRecord => {
     const record = store.get(param(call, "id"));
     if (record === undefined) throw new Failure(404, "Webhook not found");
     return record;
+  };
+  const find = (call: Call): WebhookRecord => {
+    const record = findAny(call);
+    if (record.owner === call.caller.user?.name) return record;
+    throw new Failure(404, "Webhook not found");
   };
   const route = (
     method: Route["method"],
@@ -75,7 +81,7 @@ export function webhooksArea(accounts: Accounts, jobs: Jobs): Area {
       accounts.authorize(
         call.caller,
         { access, permissions },
-        accounts.user.name,
+        accounts.userOf(call.caller).name,
       );
       return handle(call);
     },
@@ -103,14 +109,20 @@ export function webhooksArea(accounts: Accounts, jobs: Jobs): Area {
   );
   return {
     routes: [
-      route("GET", "", "read", () => json([...store.values()].map(render))),
+      route("GET", "", "read", (call) =>
+        json(
+          [...store.values()]
+            .filter(({ owner }) => owner === call.caller.user?.name)
+            .map(render),
+        )),
       route("POST", "", "write", (call) => {
         const given = read(call);
         if (target(given) === undefined) {
           throw new Failure(400, `One of ${targets.join(", ")} is required`);
         }
         const id = objectId("webhook", String(++count));
-        const record = { secret: "", ...given, id, disabled: false };
+        const owner = accounts.userOf(call.caller).name;
+        const record = { secret: "", ...given, id, owner, disabled: false };
         store.set(id, record);
         return answer(record);
       }),
@@ -143,9 +155,9 @@ export function webhooksArea(accounts: Accounts, jobs: Jobs): Area {
       ]),
     }],
     control: [
-      control("GET", (call) => json(find(call))),
+      control("GET", (call) => json(findAny(call))),
       control("PATCH", (call) => {
-        const record = Object.assign(find(call), readObject(call));
+        const record = Object.assign(findAny(call), readObject(call));
         return json(record);
       }),
     ],
