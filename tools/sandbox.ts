@@ -28,7 +28,7 @@ const command = task({
       value: "TOKEN=ROLE",
       multiple: true,
       help: "a further token; ROLE is read, write or a list of permissions " +
-        "such as inference.endpoints.write@acme",
+        "such as inference.endpoints.write@acme; alice:write is of that user",
     },
   },
 });

@@ -1,6 +1,6 @@
 import { anyToken, hash, open } from "../core/accounts.ts";
 import { Failure } from "../core/failure.ts";
-import type { Json, JsonObject } from "../core/json.ts";
+import type { JsonObject } from "../core/json.ts";
 import {
   type Call,
   json,
@@ -16,7 +16,7 @@ import {
   repoRoute,
 } from "./context.ts";
 import type { FileRecord } from "./git_objects.ts";
-import { iso } from "./render.ts";
+import { iso, renderAuthor } from "./render.ts";
 import { optionalString, refuse, requiredString } from "./repo_body.ts";
 import {
   commitAt,
@@ -26,7 +26,7 @@ import {
   type RepoRecord,
   type RepoStore,
 } from "./repo_store.ts";
-import { rawDiff } from "./tree_routes.ts";
+import { flag, rawDiff } from "./tree_routes.ts";
 
 /** What happened in a discussion. */
 export interface DiscussionEvent {
@@ -93,8 +93,15 @@ function comment(author: string, at: number, raw: string): DiscussionEvent {
   const data = {
     edited: false,
     hidden: false,
-    latest: { raw, html: raw, updatedAt: iso(at), author: { name: author } },
+    latest: {
+      raw,
+      html: raw,
+      updatedAt: iso(at),
+      author: renderAuthor(author),
+    },
     numEdits: 0,
+    editors: [author],
+    editorAvatarUrls: [],
     reactions: [],
   };
   return { type: "comment", author, at, data };
@@ -158,7 +165,7 @@ export function discussionRoutes(context: HubContext): Route[] {
       needs: open,
       handle: (call) => {
         const repo = access.find(call, kindOfPath(call), "read");
-        return json(details(repo, find(call, repo)));
+        return json(details(repo, find(call, repo), flag(call, "diff")));
       },
     },
     take(`${one}/comment`, (call, repo, body) => {
@@ -270,13 +277,20 @@ function find(call: Call, repo: RepoRecord): Discussion {
   throw new Failure(404, `Discussion ${num} does not exist`);
 }
 
+/** How the answer to what adds an event names it. */
+const eventNames = {
+  "comment": "newMessage",
+  "status-change": "newStatus",
+  "title-change": "newTitle",
+  "commit": "newCommit",
+};
+
 function noted(discussion: Discussion, event: DiscussionEvent): Response {
   discussion.events.push(event);
-  return json({
-    newMessage: renderEvent(discussion, event),
-    newStatus: renderEvent(discussion, event),
-    newTitle: renderEvent(discussion, event),
-  });
+  return json(
+    { [eventNames[event.type]]: renderEvent(discussion, event) },
+    { status: event.type === "comment" ? 201 : 200 },
+  );
 }
 
 function renderEvent(
@@ -287,7 +301,7 @@ function renderEvent(
   return {
     id: hash(`event:${discussion.num}:${place}`).slice(0, 24),
     type: event.type,
-    author: { name: event.author, type: "user" },
+    author: renderAuthor(event.author),
     createdAt: iso(event.at),
     data: event.data,
   };
@@ -323,38 +337,52 @@ function list(call: Call, repo: RepoRecord): Response {
 }
 
 function summary(repo: RepoRecord, discussion: Discussion): JsonObject {
-  const { num, title, author, at, status, base, isPinned, events } = discussion;
   return {
-    num,
-    title,
-    status,
-    author: { name: author, type: "user" },
-    repo: { type: repo.kind, name: idOf(repo) },
-    isPullRequest: base !== undefined,
-    createdAt: iso(at),
-    pinned: isPinned,
-    numComments: events.filter(({ type }) => type === "comment").length,
+    ...common(repo, discussion),
+    numComments: discussion.events.filter(({ type }) => type === "comment")
+      .length,
     topReactions: [],
     numReactionUsers: 0,
   };
 }
 
-function details(repo: RepoRecord, discussion: Discussion): JsonObject {
+function common(repo: RepoRecord, discussion: Discussion): JsonObject {
+  const { num, title, author, at, status, base, isPinned } = discussion;
+  return {
+    num,
+    title,
+    status,
+    author: renderAuthor(author),
+    repo: { type: repo.kind, name: idOf(repo) },
+    isPullRequest: base !== undefined,
+    createdAt: iso(at),
+    pinned: isPinned,
+  };
+}
+
+function details(
+  repo: RepoRecord,
+  discussion: Discussion,
+  withDiff: boolean,
+): JsonObject {
   const { num, base, merged } = discussion;
-  const events: Json = discussion.events.map((event) =>
-    renderEvent(discussion, event)
-  );
-  if (base === undefined) return { ...summary(repo, discussion), events };
+  const shown = {
+    _id: hash(`discussion:${repo.oid}:${num}`).slice(0, 24),
+    ...common(repo, discussion),
+    locked: false,
+    collection: "discussions",
+    events: discussion.events.map((event) => renderEvent(discussion, event)),
+  };
+  if (base === undefined) return { ...shown, isReport: false };
   const changed = repo.refs.get(`refs/pr/${num}`) ?? base;
   return {
-    ...summary(repo, discussion),
-    events,
+    ...shown,
     changes: {
       base: "refs/heads/main",
       ...(merged === undefined ? {} : { mergeCommitId: merged }),
     },
     filesWithConflicts: conflicts(base, changed, head(repo)),
-    diff: rawDiff(base, changed),
+    ...(withDiff ? { diff: rawDiff(base, changed) } : {}),
   };
 }
 

@@ -24,7 +24,7 @@ import {
   type RepoRecord,
   type RepoStore,
 } from "./repo_store.ts";
-import { iso } from "./render.ts";
+import { iso, renderAuthor } from "./render.ts";
 
 /** Where large files are stored: an address that needs no token. */
 const storage = "/lfs-storage";
@@ -217,23 +217,9 @@ function largeFilesOf(repo: RepoRecord): { seq: number; file: JsonObject }[] {
         size: bytes.length,
         pushedAt: iso(commit.at),
         ref: "main",
-        pusher: pusher(commit.author, repo),
+        pusher: renderAuthor(commit.author),
       });
     }
   }
   return [...found.values()].map((file, seq) => ({ seq, file }));
-}
-
-function pusher(name: string, repo: RepoRecord): JsonObject {
-  return {
-    _id: repo.oid,
-    type: "user",
-    name,
-    fullname: name,
-    avatarUrl: `/avatars/${name}.svg`,
-    isPro: false,
-    isHf: false,
-    isHfAdmin: false,
-    isMod: false,
-  };
 }

@@ -1,3 +1,4 @@
+import { objectId } from "../core/accounts.ts";
 import type { Json, JsonObject } from "../core/json.ts";
 import { readCard } from "./card.ts";
 import { pointerText, readText } from "./git_objects.ts";
@@ -246,6 +247,21 @@ export function renderRuntime(repo: RepoRecord): JsonObject {
     ...(space.error === undefined ? {} : { errorMessage: space.error }),
     ...(space.volumes.length === 0 ? {} : { volumes: space.volumes }),
     sha: head(repo).id,
+  };
+}
+
+/** A user, as the author of something. */
+export function renderAuthor(name: string): JsonObject {
+  return {
+    _id: objectId("user", name),
+    type: "user",
+    name,
+    fullname: name,
+    avatarUrl: `/avatars/${name}.svg`,
+    isPro: false,
+    isHf: false,
+    isHfAdmin: false,
+    isMod: false,
   };
 }
 

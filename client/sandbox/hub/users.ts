@@ -181,8 +181,8 @@ function overview(
         name: org.name,
         fullname: org.name,
         avatarUrl: `/avatars/${org.name}.svg`,
-        type: "org",
       })),
+      createdAt: "2024-01-01T00:00:00.000Z",
     };
 }
 
