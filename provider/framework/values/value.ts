@@ -61,6 +61,14 @@ export function member(object: ValueObject, name: string): Value | undefined {
   return Object.hasOwn(object, name) ? object[name] : undefined;
 }
 
+/** A copy whose objects and lists can be changed, at any depth. */
+export function copyOf(value: Value): Value {
+  if (isValueArray(value)) return value.map(copyOf);
+  if (!isValueObject(value)) return value;
+  const entries = Object.entries(value);
+  return record(entries.map(([name, part]) => [name, copyOf(part)]));
+}
+
 /** Whether nothing in `value`, at any depth, is unknown. */
 export function isWhollyKnown(value: Value): boolean {
   if (typeof value !== "object" || value === null) {

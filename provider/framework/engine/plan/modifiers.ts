@@ -20,7 +20,7 @@ import { equalValues } from "../../values/equal.ts";
 import type { Path } from "../../values/path.ts";
 import { isUnknown } from "../../values/unknown.ts";
 import {
-  isValueArray,
+  copyOf,
   isValueObject,
   isWhollyKnown,
   type MutableRecord,
@@ -160,12 +160,4 @@ function removedObject(holder: NestedObject, planned: Value): ValueObject {
   return isUnknown(planned)
     ? record(Object.keys(absent).map((name) => [name, planned]))
     : absent;
-}
-
-/** A copy in which nested objects can be changed. */
-function copyOf(value: Value): Value {
-  if (isValueArray(value)) return value.map(copyOf);
-  if (!isValueObject(value)) return value;
-  const entries = Object.entries(value);
-  return record(entries.map(([name, part]) => [name, copyOf(part)]));
 }

@@ -24,6 +24,7 @@ import { distinct } from "../../values/equal.ts";
 import type { Place } from "../../values/place.ts";
 import { isUnknown, unknown } from "../../values/unknown.ts";
 import {
+  copyOf,
   isValueArray,
   isValueObject,
   isWhollyKnown,
@@ -147,7 +148,9 @@ export function proposePlan(
       const given = config ?? defaultOf(attribute);
       if (given === null) {
         if (!attribute.computed) return null;
-        return computed === "prior" ? prior : unknown;
+        if (computed === "unknown") return unknown;
+        // Plan modifiers of inner attributes write into the plan.
+        return attribute.nested === undefined ? prior : copyOf(prior);
       }
       const { nested } = attribute;
       if (nested === undefined) {

@@ -214,3 +214,43 @@ Deno.test("plan modifiers: if only they change something, other computed values 
     { name: "a", label: "derived", updated: "1" },
   );
 });
+
+Deno.test("plan modifiers: inside a computed object they change the plan and not the state", async () => {
+  const rules: PlanModifier = {
+    description: "Derives.",
+    modify: () => ({ planned: "derived" }),
+  };
+  const nested = s.schema({
+    description: "A thing.",
+    attributes: {
+      name: s.string({ required: true, description: "Name." }),
+      about: s.object({
+        label: s.string({
+          computed: true,
+          planModifiers: [rules],
+          description: "Derived.",
+        }),
+      }, { optional: true, computed: true, description: "About." }),
+      updated: s.string({ computed: true, description: "Changes." }),
+    },
+  });
+  const resource = defineResource({
+    typeName: "test_nested",
+    schema: nested,
+    create: never,
+    read: never,
+    update: never,
+    delete: never,
+  });
+  const state = { name: "a", about: { label: "old" }, updated: "1" };
+  const priorState = whole(nested, state);
+  const response = await plan(resource, {
+    priorState,
+    config: whole(nested, { name: "a" }),
+  });
+  assertEquals(plain(priorState), state);
+  assertEquals(
+    plain(response.plannedState),
+    { name: "a", about: unknown, updated: unknown },
+  );
+});
