@@ -17,6 +17,7 @@ for (const name of ["GetProviderSchema", "GetResourceIdentitySchemas"]) {
   if (bytes === undefined) throw new Error(`There is no RPC ${name}`);
   answers[name] = Buffer.from(bytes).toString("base64");
 }
-const [output = "/dev/stdout"] = Deno.args;
+const [output] = Deno.args;
+if (output === undefined) throw new Error("Which file is to be written?");
 const text = JSON.stringify(answers);
 await Deno.writeTextFile(output, `export const answers=${text};\n`);

@@ -171,11 +171,12 @@ export function once({ name, unary }: Route): Route {
     unary: (server, log, answers) => {
       const handle = unary(server, log, answers);
       const built = answers[name];
-      let made = built === undefined
-        ? undefined
-        : Promise.resolve<Uint8Array>(Buffer.from(built, "base64"));
+      const make: UnaryHandler = built === undefined
+        ? handle
+        : () => Promise.resolve(Buffer.from(built, "base64"));
+      let made: Promise<Uint8Array> | undefined;
       return (request, call) => {
-        made ??= handle(request, call).catch((cause: unknown) => {
+        made ??= make(request, call).catch((cause: unknown) => {
           made = undefined;
           throw cause;
         });
