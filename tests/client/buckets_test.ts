@@ -80,6 +80,27 @@ Deno.test("a name that is taken is refused with the id of the other", async () =
   });
 });
 
+Deno.test("a renamed bucket keeps its files, and its old name leads there", async () => {
+  const { client: { buckets, repos } } = start();
+  const { id } = await buckets.create("acme/data");
+  await buckets.batch("acme/data", [add("a.txt")]);
+  const bucket = { type: "bucket", id: "acme/data" };
+  await repos.move(bucket, "sandbox/moved");
+  const moved = await buckets.info("acme/data");
+  assertEquals([moved._id, moved.id, moved.totalFiles], [
+    id,
+    "sandbox/moved",
+    1,
+  ]);
+  await buckets.create("acme/other");
+  await assertRejects(
+    () => repos.move({ ...bucket, id: "acme/other" }, "sandbox/moved"),
+    ConflictError,
+  );
+  await buckets.delete("sandbox/moved");
+  assertEquals(await refusal(() => buckets.info("acme/data")), 404);
+});
+
 Deno.test("files are listed by folder, and counted", async () => {
   const { client: { buckets } } = start();
   const id = "acme/data";

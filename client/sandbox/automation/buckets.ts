@@ -37,7 +37,7 @@ import {
   param,
   type Route,
 } from "../core/router.ts";
-import { missing } from "../hub/repo_access.ts";
+import { missing, redirect } from "../hub/repo_access.ts";
 import { checkName, demandPlan } from "../hub/repo_body.ts";
 import type { Shown } from "./collections.ts";
 
@@ -104,6 +104,7 @@ export class Buckets {
   readonly #clock: Clock;
   readonly #accounts: Accounts;
   readonly #all = new Map<string, BucketRecord>();
+  readonly #former = new Map<string, BucketRecord>();
   #count = 0;
 
   /** Makes an empty store. */
@@ -183,6 +184,7 @@ export class Buckets {
       throw new Failure(409, `A bucket repository called ${to} already exists`);
     }
     this.#all.delete(from);
+    this.#former.set(from, record);
     record.owner = owner;
     record.name = name;
     this.#all.set(to, record);
@@ -331,14 +333,12 @@ export class Buckets {
 
   #find(call: Call, access: "read" | "write" = "read"): BucketRecord {
     const id = `${param(call, "namespace")}/${param(call, "name")}`;
-    const record = this.#all.get(id);
-    if (record === undefined || !this.#sees(call.caller, record)) {
-      throw call.caller.kind === "known"
-        ? new Failure(404, "Repository not found", {
-          errorCode: "RepoNotFound",
-        })
-        : new Failure(401, "Invalid username or password.");
-    }
+    const record = this.#all.get(id) ?? this.#former.get(id);
+    const isThere = record !== undefined &&
+      this.#all.get(key(record)) === record &&
+      this.#sees(call.caller, record);
+    if (!isThere) throw missing(call.caller);
+    if (key(record) !== id) throw redirect(call, id, key(record));
     if (access === "write") {
       this.#authorize(call.caller, "write", record.owner.name);
     }

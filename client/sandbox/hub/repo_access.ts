@@ -132,7 +132,8 @@ export function missing(caller: Caller): Failure {
     : new Failure(401, "Invalid credentials in Authorization header");
 }
 
-function redirect(call: Call, from: string, to: string): Failure {
+/** Leads from a former name to the present one. */
+export function redirect(call: Call, from: string, to: string): Failure {
   const path = decodeURIComponent(call.url.pathname).replace(from, to);
   const location = encodeURI(path) + call.url.search;
   return new Failure(307, `Temporary Redirect. Redirecting to ${location}`, {
