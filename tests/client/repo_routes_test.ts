@@ -1,64 +1,92 @@
-import { assertEquals } from "@std/assert";
-import { HuggingFace, type RepoRef } from "../../mod.ts";
-import { json, Script } from "./script.ts";
+import { assert, assertEquals, assertRejects } from "@std/assert";
+import {
+  ApiError,
+  HuggingFace,
+  NotFoundError,
+  PermissionDeniedError,
+  type RepoRef,
+} from "../../mod.ts";
+import { Sandbox } from "../../client/sandbox/mod.ts";
 
 const repo: RepoRef = { type: "dataset", id: "acme/data" };
-const entry = { type: "file", path: "a", oid: "0".repeat(40), size: 1 };
-const token = { token: "hf_jwt_x", accessToken: "Bearer hf_jwt_x", exp: 1 };
+/** What `git hash-object` says of a file that holds "hi\n". */
+const hi = "45b983be36b73c0788dc9cbcb76cbb80fc7bb057";
 
-Deno.test("what has no other test asks for the Hub's own routes", async () => {
-  const cases: readonly (readonly [
-    call: (client: HuggingFace) => Promise<unknown>,
-    answer: Response,
-    line: string,
-    body: unknown,
-    result: unknown,
-  ])[] = [
-    [
-      ({ files }) => files.pathsInfo(repo, ["a", "b c"], { revision: "v/1" }),
-      json([entry]),
-      "POST /api/datasets/acme/data/paths-info/v%2F1",
-      { paths: ["a", "b c"], expand: false },
-      [entry],
-    ],
-    [
-      ({ refs }) => refs.superSquash(repo, "main", { message: "One" }),
-      json({ commitId: "abc" }),
-      "POST /api/datasets/acme/data/super-squash/main",
-      { message: "One" },
-      "abc",
-    ],
-    [
-      ({ refs }) => refs.compare(repo, "v1", "main"),
-      new Response("diff --git a b\n"),
-      "GET /api/datasets/acme/data/compare/v1..main",
-      undefined,
-      "diff --git a b\n",
-    ],
-    [
-      ({ repos }) => repos.token(repo, { write: true, expiresIn: 60 }),
-      json(token),
-      "GET /api/datasets/acme/data/jwt?write=true&expires_in=60",
-      undefined,
+async function start(): Promise<
+  { client: HuggingFace; as: (token: string) => HuggingFace }
+> {
+  const sandbox = new Sandbox({
+    createMs: 0,
+    tokens: { hf_read: "read", hf_bob: "bob:write" },
+    now: () => Date.UTC(2026, 10, 21),
+  });
+  const as = (token: string) =>
+    new HuggingFace({
       token,
-    ],
-    [
-      ({ repos }) => repos.token(repo, { write: false }),
-      json(token),
-      "GET /api/datasets/acme/data/jwt",
-      undefined,
-      token,
-    ],
-  ];
-  for (const [call, answer, line, body, result] of cases) {
-    const script = new Script(answer);
-    assertEquals(await call(new HuggingFace(script.options())), result);
-    const [seen] = script.seen;
-    const { pathname, search } = new URL(seen?.url ?? "");
-    assertEquals(`${seen?.method} ${pathname}${search}`, line);
-    const sent: unknown = seen?.body === ""
-      ? undefined
-      : JSON.parse(seen?.body ?? "");
-    assertEquals(sent, body, line);
+      fetch: (request) => sandbox.fetch(request),
+      maxRetries: 0,
+    });
+  const client = as(sandbox.token);
+  await client.repos.create({
+    type: "dataset",
+    organization: "acme",
+    name: "data",
+  });
+  for (const name of ["a", "b c"]) {
+    await client.files.commit(repo, {
+      summary: `Add ${name}`,
+      operations: [{ path: `folder/${name}.txt`, content: "hi\n" }],
+    });
+  }
+  return { client, as };
+}
+
+Deno.test("paths are looked up with git's own hashes", async () => {
+  const { client: { files } } = await start();
+  const paths = ["folder", "folder/b c.txt", "nowhere"];
+  const found = await files.pathsInfo(repo, paths, { expand: true });
+  assertEquals(found.map(({ type, path }) => [type, path]), [
+    ["directory", "folder"],
+    ["file", "folder/b c.txt"],
+  ]);
+  assertEquals([found[1]?.oid, found[1]?.size], [hi, 3]);
+  assertEquals(found[1]?.lastCommit?.title, "Add b c");
+  await assertRejects(
+    () => files.pathsInfo(repo, paths, { revision: "v/1" }),
+    NotFoundError,
+  );
+});
+
+Deno.test("revisions are compared, and a branch is squashed", async () => {
+  const { client: { refs } } = await start();
+  await refs.createTag(repo, "v1");
+  const history = await Array.fromAsync(refs.commits(repo));
+  const first = history.at(-1)?.id ?? "";
+  const changes = await refs.compare(repo, first, "v1");
+  assert(changes.includes("folder/b c.txt"), changes);
+  const squashed = await refs.superSquash(repo, "main", { message: "One" });
+  const [only, ...others] = await Array.fromAsync(refs.commits(repo));
+  assertEquals([only?.id, only?.title, others], [squashed, "One", []]);
+  const error = await assertRejects(
+    () => refs.superSquash(repo, "v1"),
+    ApiError,
+  );
+  assertEquals(error.status, 400);
+});
+
+Deno.test("a repository has tokens of its own", async () => {
+  const { client: { repos }, as } = await start();
+  const now = Date.UTC(2026, 10, 21) / 1000;
+  const token = await repos.token(repo, { write: true, expiresIn: 60 });
+  assertEquals(token.accessToken, `Bearer ${token.token}`);
+  assertEquals(token.exp, now + 60);
+  assertEquals((await repos.token(repo, { write: true })).exp, now + 600);
+  assertEquals((await repos.token(repo)).exp, now + 3600);
+  await as("hf_read").repos.token(repo);
+  for (const other of ["hf_read", "hf_bob"]) {
+    await assertRejects(
+      () => as(other).repos.token(repo, { write: true }),
+      PermissionDeniedError,
+    );
   }
 });
