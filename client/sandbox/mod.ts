@@ -15,6 +15,9 @@
  * if (items.length !== 0) throw new Error("a new sandbox is empty");
  * ```
  *
+ * It is a Hub that has Xet switched off: tell the Python client so with
+ * `HF_HUB_DISABLE_XET=1`.
+ *
  * @module
  */
 export { Sandbox } from "./sandbox.ts";

@@ -1,5 +1,6 @@
 import { parseDocument } from "yaml";
 import { isObject, type JsonObject, parseJson } from "../core/json.ts";
+import { type FileRecord, readText } from "./git_objects.ts";
 import type { RepoKind } from "./repo_store.ts";
 
 /** What the metadata at the head of a README says. */
@@ -11,6 +12,16 @@ export interface Card {
 }
 
 const none: Card = { data: undefined, problem: undefined };
+
+const cards = new WeakMap<FileRecord, Card>();
+
+/** What a README says; nothing if there is none. */
+export function cardOf(readme: FileRecord | undefined, kind: RepoKind): Card {
+  if (readme === undefined) return none;
+  const card = cards.get(readme) ?? readCard(readText(readme), kind);
+  cards.set(readme, card);
+  return card;
+}
 
 /** Reads the YAML between the `---` at the head of a README. */
 export function readCard(readme: string, kind: RepoKind): Card {

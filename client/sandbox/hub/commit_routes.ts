@@ -8,7 +8,7 @@ import {
   stringAt,
 } from "../core/json.ts";
 import { type Call, json, param, type Route } from "../core/router.ts";
-import { readCard } from "./card.ts";
+import { cardOf } from "./card.ts";
 import { type HubContext, kindOfPath, pageOf, repoPath } from "./context.ts";
 import { openDiscussion } from "./discussions.ts";
 import {
@@ -90,7 +90,7 @@ async function commit(
   for (const { key, value } of order.operations) {
     await apply(files, key, value, store);
   }
-  const { problem } = readCard(readText(files.get("README.md")), repo.kind);
+  const { problem } = cardOf(files.get("README.md"), repo.kind);
   if (problem !== undefined) {
     throw refuse(`Invalid metadata in README.md: ${problem}`);
   }

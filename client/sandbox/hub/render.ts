@@ -1,7 +1,7 @@
 import { objectId } from "../core/accounts.ts";
 import type { Json, JsonObject } from "../core/json.ts";
-import { readCard } from "./card.ts";
-import { pointerText, readText } from "./git_objects.ts";
+import { cardOf } from "./card.ts";
+import { pointerText } from "./git_objects.ts";
 import { refuse } from "./repo_body.ts";
 import {
   type CommitRecord,
@@ -91,8 +91,7 @@ function allFields(
   commit: CommitRecord,
   withBlobs: boolean,
 ): JsonObject {
-  const card =
-    readCard(readText(commit.files.get("README.md")), repo.kind).data;
+  const card = cardOf(commit.files.get("README.md"), repo.kind).data;
   const files = [...commit.files].sort(([a], [b]) => a < b ? -1 : 1);
   const fields: JsonObject = {
     author: repo.namespace,
@@ -184,10 +183,8 @@ function asList(value: Json | undefined): string[] {
 /** The tags of a card, and those that the Hub gives by itself. */
 export function tagsOf(
   repo: RepoRecord,
-  card: JsonObject | undefined = readCard(
-    readText(head(repo).files.get("README.md")),
-    repo.kind,
-  ).data,
+  card: JsonObject | undefined =
+    cardOf(head(repo).files.get("README.md"), repo.kind).data,
 ): string[] {
   const prefixed = (name: string, prefix: string) =>
     asList(card?.[name]).map((value) => `${prefix}:${value}`);

@@ -33,6 +33,21 @@ Deno.test("stale reads come as they were before the write", async () => {
   assertEquals((await info()).status, 404);
 });
 
+Deno.test("what was stale is in the end exactly what is fresh", async () => {
+  let now = Date.UTC(2026, 10, 21, 9);
+  // Time goes on while a request is answered.
+  const sandbox = stillSandbox({ now: () => now += 7 });
+  await ask(sandbox, "POST /api/repos/create", create, hub);
+  const file = { summary: "Add", files: [{ path: "a", content: "1" }] };
+  await ask(sandbox, "POST /api/models/sandbox/demo/commit/main", file, hub);
+  const info = "GET /api/models/sandbox/demo";
+  const fresh = await ask(sandbox, info, undefined, hub);
+  now += 10_000;
+  sandbox.addFault({ action: { stale_ms: 5000 } });
+  const stale = await ask(sandbox, info, undefined, hub);
+  assertEquals(stale.body, fresh.body);
+});
+
 Deno.test("a doubled request takes effect twice, and either answer may come", async () => {
   for (const [double, status] of [["first", 200], ["second", 409]] as const) {
     const sandbox = stillSandbox();
