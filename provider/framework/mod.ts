@@ -80,6 +80,7 @@ export {
   tableOf,
 } from "./binding/table.ts";
 export { withUnknownFields } from "./binding/request.ts";
+export { type Some, stateWith } from "./binding/state.ts";
 export * from "./binding/resource.ts";
 export { importAndResource, type ResourceBlock } from "./hcl.ts";
 export {

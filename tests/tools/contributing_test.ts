@@ -42,6 +42,7 @@ const copied = [
   "provider",
   "tests/client",
   "tests/offline",
+  "tests/provider",
   "tests/support",
   "tools",
 ];
@@ -62,7 +63,7 @@ acceptanceTest(
     const folder = await Deno.makeTempDir({ prefix: "contributing_" });
     for (const path of copied) await copy(inRoot(path), `${folder}/${path}`);
     const all = changes(await Deno.readTextFile(inRoot("CONTRIBUTING.md")));
-    assertEquals(all.length, 6);
+    assertEquals(all.length, 8);
     for (const { path, kind, text } of all) {
       const file = `${folder}/${path}`;
       await Deno.mkdir(file.slice(0, file.lastIndexOf("/")), {
@@ -75,7 +76,10 @@ acceptanceTest(
     }
     const files = all.map(({ path }) => path)
       .filter((path) => path.endsWith(".ts"));
-    const tests = files.filter((path) => path.endsWith("_test.ts"));
+    const tests = [
+      ...files.filter((path) => path.endsWith("_test.ts")),
+      "tests/provider/huggingface/bindings_test.ts",
+    ];
     const commands = [
       ["fmt", "--check", ...files],
       ["lint", ...files],

@@ -6,6 +6,8 @@
 
 import { failure } from "../diagnostics.ts";
 import type { Attribute, Attributes } from "../schema/attribute.ts";
+import type { State } from "../schema/model.ts";
+import type { Schema } from "../schema/schema.ts";
 import type { Type } from "../values/type.ts";
 import { isUnknown, unknown } from "../values/unknown.ts";
 import {
@@ -41,6 +43,38 @@ export function stateOf(
   kept: ValueObject | undefined,
 ): ValueObject {
   return withDerived(attributes, objectOf(attributes, answer, kept, []));
+}
+
+/** Some of the values of `T`, down to nested ones. */
+export type Some<T> = T extends string | readonly unknown[] ? T
+  : T extends object ? { readonly [K in keyof T]?: Some<T[K]> }
+  : T;
+
+/**
+ * A state with these values, such as one that was taken over from elsewhere:
+ * what is left out is the attribute's default, else null.
+ */
+export function stateWith<S extends Schema>(
+  { attributes }: S,
+  values: Some<State<S>>,
+): State<S> {
+  // Every attribute of the schema is there.
+  return completedBy(attributes, values as ValueObject) as State<S>;
+}
+
+function completedBy(attributes: Attributes, values: ValueObject): ValueObject {
+  return record(
+    Object.entries(attributes).map(([name, attribute]) => {
+      const value = member(values, name) ?? attribute.default ?? null;
+      const children = childrenOf(attribute);
+      return [
+        name,
+        children !== undefined && isValueObject(value)
+          ? completedBy(children, value)
+          : value,
+      ];
+    }),
+  );
 }
 
 /** The values with those that follow from others, as far as these are known. */

@@ -12,6 +12,8 @@
 import {
   failure,
   type MoveContext,
+  type Some,
+  stateWith,
   type UpgradeContext,
 } from "../../../framework/mod.ts";
 import { isRecord, type JsonRecord } from "../../shared/json.ts";
@@ -31,7 +33,7 @@ import {
   textMapAt,
   textsAt,
 } from "./raw.ts";
-import type { EndpointState } from "./schema.ts";
+import { type EndpointState, schema } from "./schema.ts";
 
 /** Upgrades a state of version 0, whichever provider wrote it. */
 export async function upgradeFromVersion0(
@@ -87,9 +89,7 @@ function convert(stored: unknown): EndpointState {
     );
   }
   const namespace = textAt(raw, "namespace");
-  const state: EndpointState = {
-    id: null,
-    namespace: null,
+  const state = stateWith(schema, {
     name,
     type: textAt(raw, "type") ?? "private",
     cloud: { vendor, region },
@@ -99,10 +99,7 @@ function convert(stored: unknown): EndpointState {
     ...featuresOf(raw),
     ...statusOf(objectAt(raw, "status")),
     tags: tagsOf(raw),
-    wait_for_ready: true,
-    wait_for_health: null,
-    timeouts: null,
-  };
+  });
   return namespace === null ? state : withNamespace(state, namespace);
 }
 
@@ -139,18 +136,13 @@ function measureOf(
   return isSet ? { hardware_usage, pending_requests } : null;
 }
 
-function modelOf(raw: JsonRecord): EndpointState["model"] {
+function modelOf(raw: JsonRecord): Some<EndpointState["model"]> {
   return {
     repository: textAt(raw, "repository") ?? "",
     revision: textAt(raw, "revision"),
     framework: textAt(raw, "framework"),
     task: textAt(raw, "task"),
     env: textMapAt(raw, "env"),
-    secrets: null,
-    secrets_wo: null,
-    secrets_wo_version: null,
-    args: null,
-    command: null,
     image: imageOf(objectAt(raw, "image")),
   };
 }
