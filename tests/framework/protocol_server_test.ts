@@ -27,7 +27,7 @@ processTest("the server over the protocol", {
     const metadata = await connection.rpc(rpc.GetMetadata, {});
     assertEquals(
       metadata.resources.map(({ typeName }) => typeName),
-      ["lab_thing", "lab_rack", "lab_record", "lab_fault"],
+      ["lab_thing", "lab_rack", "lab_record", "lab_fault", "lab_pool"],
     );
     assertEquals(metadata.listResources, [{ typeName: "lab_record" }]);
     assertEquals(metadata.actions, [{ typeName: "lab_press" }]);
