@@ -32,7 +32,9 @@ export function addCors(headers: Headers): void {
   headers.set(
     "access-control-expose-headers",
     "X-Request-Id, X-Error-Code, X-Error-Message, X-HF-Warning, RateLimit, " +
-      "RateLimit-Policy, Retry-After, Link, Location",
+      "RateLimit-Policy, Retry-After, Link, Location, ETag, Content-Range, " +
+      "Accept-Ranges, X-Repo-Commit, X-Linked-Size, X-Linked-ETag, " +
+      "X-Total-Count",
   );
 }
 
