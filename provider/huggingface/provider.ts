@@ -118,12 +118,11 @@ export const provider: LazyProvider = defineProvider({
     {
       typeName: "huggingface_space_variable",
       load: async () =>
-        (await import("./resources/space_variable.ts")).spaceVariable,
+        (await import("./resources/space_key.ts")).spaceVariable,
     },
     {
       typeName: "huggingface_space_secret",
-      load: async () =>
-        (await import("./resources/space_secret.ts")).spaceSecret,
+      load: async () => (await import("./resources/space_key.ts")).spaceSecret,
     },
     {
       typeName: "huggingface_model",

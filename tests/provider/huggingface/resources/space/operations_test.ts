@@ -10,8 +10,10 @@ import { update } from "../../../../../provider/huggingface/resources/space/upda
 import { spaceTarget } from "../../../../../provider/huggingface/resources/space/target.ts";
 import { removeRepo } from "../../../../../provider/huggingface/shared/repo_object.ts";
 import { space } from "../../../../../provider/huggingface/resources/space.ts";
-import { spaceSecret } from "../../../../../provider/huggingface/resources/space_secret.ts";
-import { spaceVariable } from "../../../../../provider/huggingface/resources/space_variable.ts";
+import {
+  spaceSecret,
+  spaceVariable,
+} from "../../../../../provider/huggingface/resources/space_key.ts";
 import { least, newPlan, setUp, state } from "./fixtures.ts";
 
 Deno.test("a Space and its keys are imported by identity", async () => {
