@@ -10,121 +10,40 @@
  * @module
  */
 
-import {
-  type ImportContext,
-  type ModifyPlanContext,
-  type ModifyPlanResult,
-  type ReadContext,
-  type Resource,
-  types,
-  unknown,
-} from "../../framework/mod.ts";
-import type { RepoInfo } from "../../../mod.ts";
-import { defineResource } from "../shared/define.ts";
+import { failure, Path, type Resource, types } from "../../framework/mod.ts";
+import type { CreateRepo, KeyValue, RepoInfo } from "../../../mod.ts";
+import { definerFor } from "../shared/bound.ts";
+import { completing, createObject } from "../shared/create.ts";
 import { parseSpaceId } from "../shared/ids.ts";
 import type { HuggingFaceProvider } from "../shared/provider_data.ts";
-import { attempt, explained } from "../shared/remote_object.ts";
 import {
   findByStableId,
   infoOf,
+  newInfo,
   removeRepo,
   warnIfRenamed,
+  write,
 } from "../shared/repo_object.ts";
 import { endWait, isWaitPending } from "../shared/wait.ts";
-import { claimKeys } from "./space/claim_keys.ts";
-import { create } from "./space/create.ts";
-import { look } from "./space/look.ts";
+import { commitChanges } from "./space/commit.ts";
+import { claimKeys, noteSecrets } from "./space/keys.ts";
 import { moveFromOthers } from "./space/move_state.ts";
-import { planSpace } from "./space/plan.ts";
-import { schema } from "./space/schema.ts";
-import { spaceTarget, type Target } from "./space/target.ts";
-import type { PlannedSpace, SpaceConfig, SpaceState } from "./space/types.ts";
-import { targetOf, update } from "./space/update.ts";
+import { decide } from "./space/plan.ts";
+import { schema, type SpaceState, type Wire } from "./space/schema.ts";
+import { adviceOn, spaceTarget, type Target } from "./space/target.ts";
+import { update } from "./space/update.ts";
 import { validate } from "./space/validate.ts";
-import { isFinalStage } from "./space/wait.ts";
-
-function modifyPlan(
-  { config, prior, planned, provider, diagnostics, privateState }:
-    ModifyPlanContext<
-      SpaceConfig,
-      PlannedSpace,
-      SpaceState,
-      HuggingFaceProvider
-    >,
-): ModifyPlanResult<PlannedSpace> {
-  const plan = planSpace({
-    config,
-    prior,
-    planned,
-    // Whose the token is would be an answer of the network.
-    namespace: provider.configuredNamespace ?? unknown,
-    hubUrl: provider.hubUrl,
-    isWaiting: isWaitPending(privateState) &&
-      !isFinalStage(prior?.stage ?? null) &&
-      planned.wait_for_running !== false && planned.paused !== true,
-  });
-  claimKeys({ config, prior, plan, provider, diagnostics });
-  return { planned: plan };
-}
-
-async function read(
-  context: ReadContext<SpaceState, HuggingFaceProvider>,
-): Promise<SpaceState | undefined> {
-  const { state, provider, signal, diagnostics } = context;
-  const target = await targetOf(state, context);
-  const before = target.id;
-  const [namespace = "", name = ""] = before.split("/");
-  const address = { namespace, name, stableId: state.space_id };
-  try {
-    const info = await provider.spaces.read(address, signal);
-    if (info === undefined) return undefined;
-    target.id = info.id;
-    if (isFinalStage(info.runtime?.stage ?? null)) {
-      endWait(context.privateState);
-    }
-    warnIfRenamed("Space", before, info, diagnostics);
-    return await look(info, state, target);
-  } catch (error) {
-    throw await explained(
-      error,
-      "read",
-      target,
-      "The Space stays in the state.",
-    );
-  }
-}
-
-interface GivenIdentity {
-  readonly space_id: string | null;
-}
-
-async function importState(
-  context: ImportContext<GivenIdentity, HuggingFaceProvider>,
-): Promise<SpaceState> {
-  const { id, provider } = context;
-  const client = await provider.client();
-  if (id === undefined) {
-    const info = await findByStableId(
-      "Space",
-      context.identity?.space_id ?? "",
-      { ...context, reader: provider.spaces },
-    );
-    return await imported(info, spaceTarget(info.id, client, context));
-  }
-  const { namespace, name } = parseSpaceId(id);
-  const target = spaceTarget(`${namespace}/${name}`, client, context);
-  const info = await attempt("import", target, () => infoOf(target));
-  return await imported(info, { ...target, id: info.id });
-}
-
-function imported(info: RepoInfo, target: Target): Promise<SpaceState> {
-  return attempt("import", target, () => look(info, null, target));
-}
+import { look, viewOf, wholeInfoOf } from "./space/view.ts";
+import { isFinalStage, waitForSpace, waits } from "./space/wait.ts";
 
 /** The resource `huggingface_space`. */
-export const space: Resource = defineResource({
+export const space: Resource = definerFor<Wire>()({
   typeName: "huggingface_space",
   schema,
+  kind: "Space",
+  permission: "repo.write",
+  idOf: ({ namespace, name }) => `${namespace}/${name}`,
+  adviceOn,
   identity: {
     schema: {
       attributes: {
@@ -139,15 +58,188 @@ export const space: Resource = defineResource({
     },
     of: ({ space_id }) => ({ space_id }),
   },
-  validate,
-  modifyPlan,
-  create,
-  read,
-  update,
-  delete: async (context) => {
-    const target = await targetOf(context.state, context);
-    await removeRepo(target, context.state.space_id);
+  async importKey(context) {
+    const { id = "", identity } = context;
+    if (identity === undefined) return parseSpaceId(id);
+    const found = await findByStableId("Space", identity.space_id ?? "", {
+      ...context,
+      reader: context.provider.spaces,
+    });
+    return { ...parseSpaceId(found.id), space_id: found._id };
   },
-  importState,
   moveState: [moveFromOthers],
+  validate,
+  decide,
+  isDue: ({ prior, planned, privateState }) =>
+    isWaitPending(privateState) && !isFinalStage(prior?.stage ?? null) &&
+    (planned.wait_for_ready ?? planned.wait_for_running) !== false &&
+    planned.paused !== true,
+  modifyPlan: claimKeys,
+  async resolve({ plan, provider, signal }) {
+    const namespace = typeof plan.namespace === "string"
+      ? plan.namespace
+      : await provider.defaultNamespace(signal);
+    const sdk = typeof plan.sdk === "string"
+      ? plan.sdk
+      : await sdkOfTemplate(plan.template, provider, signal);
+    return { namespace, sdk };
+  },
+  async create({ body, plan, config, object, save }) {
+    const { provider, signal } = object.context;
+    const target = await spaceTarget(object.id, object.context);
+    const { client } = target;
+    const { hardware, variables, sleepTimeSeconds, ...rest } = body;
+    const request: CreateRepo = {
+      ...rest,
+      type: "space",
+      ...hardware !== undefined && { hardware, sleepTimeSeconds },
+      variables: keyValues(variables),
+      secrets: keyValues({ ...plan.secrets, ...config.secrets_wo }),
+    };
+    const created = await createSpace(request, target)
+      .finally(() => provider.spaces.forget());
+    // What the state is about is what was asked for, whatever was answered.
+    let info: RepoInfo = { ...created, id: target.id };
+    // Files come later: a state that has them must have their commit.
+    let files: SpaceState["files"] = null;
+    const view = () => viewOf(info, { ...plan, files }, target);
+    save(view());
+    let isChanged = waits(plan);
+    await completing(target, async () => {
+      info = await newInfo(
+        target,
+        info._id,
+        () => wholeInfoOf(target, plan),
+      );
+      save(view());
+      const inState = Object.keys(plan.secrets ?? {});
+      const writeOnly = Object.keys(config.secrets_wo ?? {});
+      if (inState.length + writeOnly.length > 0) {
+        await noteSecrets(target, { inState, writeOnly });
+      }
+      signal.throwIfAborted();
+      const { replicas } = plan;
+      if (typeof replicas === "number" && replicas > 1) {
+        isChanged = true;
+        await write(
+          "set the replicas of",
+          target,
+          () => client.spaces.setReplicas(target.id, replicas, { signal }),
+        );
+      }
+      // The first commit of the service may hold another card than asked for.
+      const base = { files: null, isNew: true, card: info.cardData ?? {} };
+      const sha = await commitChanges(target, base, plan);
+      if (sha !== undefined) {
+        isChanged = true;
+        ({ files } = plan);
+        info = { ...info, sha };
+        save(view());
+      }
+      if (plan.paused) {
+        isChanged = true;
+        await write(
+          "pause",
+          target,
+          () => client.spaces.pause(target.id, { signal }),
+        );
+      }
+    });
+    ({ files } = plan);
+    if (waits(plan)) {
+      const runtime = await waitForSpace(target, { isNew: true });
+      info = { ...info, ...runtime !== undefined && { runtime } };
+    }
+    // An error would have the new Space replaced; the next read sees the rest.
+    if (isChanged) info = await wholeInfoOf(target, plan).catch(() => info);
+    return view();
+  },
+  async read({ state, ...context }) {
+    const { diagnostics, privateState } = context;
+    const target = await targetOf(state, context);
+    const before = target.id;
+    const address = {
+      ...parseSpaceId(before),
+      stableId: state.space_id ?? null,
+    };
+    const info = await context.provider.spaces.read(address, context.signal);
+    if (info === undefined) return undefined;
+    target.id = info.id;
+    if (isFinalStage(info.runtime?.stage ?? null)) endWait(privateState);
+    // An import knows the name only.
+    const isImport = state.id === undefined;
+    if (!isImport) warnIfRenamed("Space", before, info, diagnostics);
+    return await look(info, isImport ? null : state, target);
+  },
+  async update({ plan, prior, config, object, save }) {
+    const target = await targetOf(prior, object.context);
+    return await update({ plan, prior, config, target, save });
+  },
+  async delete({ state, ...context }) {
+    await removeRepo(await targetOf(state, context), state.space_id);
+  },
 });
+
+/** The Space of a state, under the name that it was last seen with. */
+async function targetOf(
+  { namespace, name }: Pick<SpaceState, "namespace" | "name">,
+  context: Target["context"],
+): Promise<Target> {
+  const { provider, signal } = context;
+  const owner = namespace ?? await provider.defaultNamespace(signal);
+  return await spaceTarget(`${owner}/${name}`, context);
+}
+
+function createSpace(
+  request: CreateRepo,
+  target: Target,
+): Promise<RepoInfo> {
+  const { sdk } = request;
+  return createObject<RepoInfo>(target, {
+    send: async (signal) => {
+      const { id, name } = await target.client.repos.create(request, {
+        signal,
+      });
+      return { _id: id, id: name, ...sdk !== undefined && { sdk } };
+    },
+    find: (signal) => infoOf(target, signal),
+    createdAt: ({ createdAt }) => createdAt,
+    differs: (found) =>
+      found.id !== target.id
+        ? `it was renamed to ${found.id}`
+        : found.sdk !== sdk
+        ? `its sdk is \`${found.sdk}\``
+        : undefined,
+    describe: ({ _id, id, createdAt, ...found }) =>
+      (id === target.id ? "" : `is called ${id} now, `) +
+      `has the stable id ${_id}, was created at ${createdAt} and has the ` +
+      `sdk \`${found.sdk}\``,
+  });
+}
+
+function keyValues(
+  map: Readonly<Record<string, string>> | undefined,
+): readonly KeyValue[] | undefined {
+  const entries = Object.entries(map ?? {});
+  return entries.length === 0
+    ? undefined
+    : entries.map(([key, value]) => ({ key, value }));
+}
+
+async function sdkOfTemplate(
+  template: string | null,
+  provider: HuggingFaceProvider,
+  signal: AbortSignal,
+): Promise<string> {
+  const { spaces } = await provider.client();
+  const templates = await spaces.templates({ signal });
+  const found = templates.find(({ repoId }) => repoId === template);
+  if (found !== undefined) return found.sdk;
+  throw failure(
+    `Unknown template ${template}`,
+    `There is no template "${template}". There are: ` +
+      `${templates.map(({ repoId }) => repoId).sort().join(", ")}. If it is ` +
+      "too new for the list, set `sdk` too.",
+    Path.root.attribute("template"),
+  );
+}

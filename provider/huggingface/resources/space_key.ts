@@ -23,7 +23,6 @@ import {
   s,
   types,
   type Unknown,
-  unknown,
   v,
 } from "../../framework/mod.ts";
 import { isApiError, type KeyValue } from "../../../mod.ts";
@@ -33,7 +32,7 @@ import { createObject } from "../shared/create.ts";
 import { parseSpaceId, parseSpaceKeyId } from "../shared/ids.ts";
 import { importCommand, type RemoteObject } from "../shared/remote_object.ts";
 import type { HuggingFaceProvider } from "../shared/provider_data.ts";
-import { findByStableId } from "../shared/space_search.ts";
+import { findByStableId } from "../shared/repo_object.ts";
 import { repoId, spaceKey } from "../shared/validators.ts";
 
 /** A key as its Space has it. */
@@ -65,7 +64,8 @@ function attributesOf<V>(kind: KeyKind, valueAttributes: V) {
         computed: true,
         description: "Space and key, such as `acme/my-space/MODE`.",
       }),
-      ({ space, key }) => `${space}/${key}`,
+      ["space", "key"],
+      (space, key) => `${space}/${key}`,
     ),
     space: b.by(
       "space",
@@ -214,7 +214,7 @@ async function spaceOf(
   { space, space_id: spaceId }: Pick<KeyState, "space" | "space_id">,
   { provider, signal }: Context,
 ): Promise<FoundSpace | undefined> {
-  const address = { ...parseSpaceId(space), spaceId: spaceId ?? null };
+  const address = { ...parseSpaceId(space), stableId: spaceId ?? null };
   return await provider.spaces.read(address, signal);
 }
 
@@ -349,12 +349,11 @@ function operationsOf(kind: KeyKind) {
       const { id = "", identity } = context;
       if (identity === undefined) return parseSpaceKeyId(kind, id);
       const { space_id, key } = identity;
-      const space = await findByStableId(space_id ?? "", context);
+      const space = await findByStableId("Space", space_id ?? "", {
+        ...context,
+        reader: context.provider.spaces,
+      });
       return { space: space.id, space_id, key };
-    },
-    decide({ planned: { space, key } }: KeyPlanning) {
-      const isNamed = !isUnknown(space) && !isUnknown(key);
-      return { id: isNamed ? `${space}/${key}` : unknown };
     },
     modifyPlan({ planned, provider, diagnostics }: KeyPlanning) {
       const { space, key } = planned;
@@ -419,7 +418,7 @@ function operationsOf(kind: KeyKind) {
       }
       return answer;
     },
-    async delete({ state, ...context }: KeyTarget) {
+    async sendDelete({ state, ...context }: KeyTarget) {
       context.provider.spaces.forget();
       const space = await spaceOf(state, context);
       if (space !== undefined) {

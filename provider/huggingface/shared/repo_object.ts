@@ -82,7 +82,7 @@ export async function write<T>(
 export async function identify(
   object: RepoObject,
   stableId: string | null,
-): Promise<void> {
+): Promise<RepoInfo> {
   const found = await attempt(
     "change",
     object,
@@ -90,7 +90,7 @@ export async function identify(
   );
   if (found !== undefined) {
     object.id = found.id;
-    return;
+    return found;
   }
   throw failure(
     `${titleOf(object)} is gone`,
@@ -118,12 +118,13 @@ export function findNow(
 export async function newInfo(
   object: RepoObject,
   stableId: string,
+  read: () => Promise<RepoInfo> = () => infoOf(object),
 ): Promise<RepoInfo> {
   const { signal } = object.context;
   const info = await attempt(
     "read",
     object,
-    () => poll(() => infoOf(object), { signal }),
+    () => poll(read, { signal }),
   );
   if (info._id === stableId && info.id === object.id) return info;
   throw failure(

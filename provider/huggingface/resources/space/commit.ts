@@ -11,11 +11,11 @@ import {
   isApiError,
   mayHaveTakenEffect,
 } from "../../../../mod.ts";
+import { repoOf, write } from "../../shared/repo_object.ts";
 import { withCard } from "./card.ts";
 import { keyChanges } from "./keys.ts";
-import { repoOf, write } from "../../shared/repo_object.ts";
 import type { Target } from "./target.ts";
-import type { SpacePlan } from "./types.ts";
+import type { SpacePlan } from "./schema.ts";
 
 /** What the README's front matter holds of a Space. */
 export const cardKeys = [

@@ -4,8 +4,10 @@
  * @module
  */
 
-import { failure, Path } from "../../../framework/mod.ts";
+import { failure, isUnknown, Path } from "../../../framework/mod.ts";
 import { mayHaveTakenEffect } from "../../../../mod.ts";
+import type { KeyKind } from "../../shared/claims.ts";
+import type { SpacePlanning } from "./plan.ts";
 import {
   addAdoptable,
   adoptableKeys,
@@ -205,4 +207,41 @@ function foreignKey(kind: "variable" | "secret", key: string, target: Target) {
       "delete it on the page of the Space, and apply again.",
     Path.root.attribute(`${kind}s`).key(key),
   );
+}
+
+const maps: readonly (readonly [
+  "variables" | "secrets" | "secrets_wo",
+  KeyKind,
+])[] = [
+  ["variables", "variable"],
+  ["secrets", "secret"],
+  ["secrets_wo", "secret"],
+];
+
+/**
+ * Claims the keys of the maps, so that no `huggingface_space_secret` or
+ * `huggingface_space_variable` of the same configuration manages one of them.
+ */
+export function claimKeys(
+  { config, prior, planned, provider, diagnostics }: SpacePlanning,
+): void {
+  const names = new Set(
+    [planned.id, prior?.id].filter((id) => typeof id === "string"),
+  );
+  for (const [attribute, kind] of maps) {
+    const map = config[attribute];
+    if (map === null || isUnknown(map)) continue;
+    for (const key of Object.keys(map)) {
+      for (const space of names) {
+        if (provider.claims.claim("map", { kind, space, key })) continue;
+        diagnostics.addError(
+          `Two resources manage the ${kind} ${key} of ${space}`,
+          `\`${key}\` is in \`${attribute}\` here, and has a ` +
+            `\`huggingface_space_${kind}\` of its own, which would undo each ` +
+            "other's work. Keep one of the two.",
+          Path.root.attribute(attribute).key(key),
+        );
+      }
+    }
+  }
 }

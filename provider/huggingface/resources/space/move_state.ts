@@ -11,7 +11,7 @@ import { failure, type MoveContext } from "../../../framework/mod.ts";
 import { isRecord, type JsonRecord } from "../../shared/json.ts";
 import { parseSpaceId } from "../../shared/ids.ts";
 import type { HuggingFaceProvider } from "../../shared/provider_data.ts";
-import type { SpaceState } from "./types.ts";
+import type { SpaceState } from "./schema.ts";
 
 /**
  * Takes over the state of another provider's Space. Terraform asks before it
@@ -70,6 +70,7 @@ const nothing = {
   secrets_wo: null,
   secrets_wo_version: null,
   files: null,
+  wait_for_ready: null,
   wait_for_running: null,
   timeouts: null,
   url: null,

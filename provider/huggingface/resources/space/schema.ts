@@ -1,12 +1,229 @@
 /**
- * What a configuration of `huggingface_space` may hold.
+ * The attributes of `huggingface_space`, and where each stands in requests and
+ * answers.
  *
  * @module
  */
 
-import { p, s, types, v } from "../../../framework/mod.ts";
+import {
+  bindingTo,
+  type Config,
+  type KnownConfig,
+  p,
+  type Plan,
+  type Planned,
+  s,
+  type State,
+  types,
+  v,
+} from "../../../framework/mod.ts";
+import type {
+  CreateRepo,
+  RepoInfo,
+  SpaceRuntime,
+  SpaceVolume,
+} from "../../../../mod.ts";
 import { namespaceName, spaceKey, spaceName } from "../../shared/validators.ts";
-import { volumeAttributes } from "./volume_schema.ts";
+
+type Texts = Readonly<Record<string, string>>;
+
+/** A Space as the routes of the Hub show it, put together. */
+export interface SpaceView {
+  /** What the Hub says of its repository. */
+  readonly info: RepoInfo;
+  /** The owner, by the name that it has now. */
+  readonly namespace: string;
+  /** The name that it has now. */
+  readonly name: string;
+  /** Its page. */
+  readonly url: string;
+  /** The URL of the app. */
+  readonly appUrl?: string | undefined;
+  /** What runs it. */
+  readonly sdk?: string | undefined;
+  /** Who sees it. */
+  readonly visibility: string;
+  /** What runs of it; no hardware: a static one. */
+  readonly runtime: SpaceRuntime;
+  /** All its variables; undefined: not looked at. */
+  readonly variables?: Texts | undefined;
+  /** The managed secrets that are still as they were set. */
+  readonly secrets?: Texts | undefined;
+  /** The version of the write-only secrets, if they are as they were set. */
+  readonly secretsVersion?: string | undefined;
+  /** The managed files. */
+  readonly files?: Texts | undefined;
+}
+
+/** What the API sends and takes; each change has a route of its own. */
+export interface Wire {
+  /** The body of a create. */
+  readonly create: Omit<CreateRepo, "variables"> & {
+    readonly variables?: Texts | undefined;
+  };
+  /** The same, of which routes take a part each. */
+  readonly update: Wire["create"];
+  /** A Space. */
+  readonly answer: SpaceView;
+}
+
+const b = bindingTo<Wire>();
+
+type Card = Readonly<Record<string, unknown>>;
+
+/** A text in the front matter of the README. */
+function onCard(name: string) {
+  return {
+    to: (text: string) => text,
+    from: (card: Card) => {
+      const value = card[name];
+      return value === null || value === undefined || typeof value === "object"
+        ? null
+        : String(value);
+    },
+  };
+}
+
+const hardwareCodec = {
+  // What the service takes by default need not be said.
+  to: (hardware: string) => hardware === "cpu-basic" ? undefined : hardware,
+  from: ({ hardware }: SpaceRuntime, kept: string | null | undefined) => {
+    if (hardware === undefined) return null;
+    // What nobody asked for is what every Space begins with.
+    const requested = hardware.requested ?? "cpu-basic";
+    // The two names of the same hardware.
+    return kept === "zerogpu" && requested === "zero-a10g" ? kept : requested;
+  },
+};
+
+const sleepTimeCodec = {
+  to: (seconds: number) => seconds,
+  // The service shows "never" as -1 or not at all; cpu-basic has its own.
+  from: (
+    { hardware, gcTimeout }: SpaceRuntime,
+    kept: number | null | undefined,
+  ) => {
+    if (hardware === undefined) return null;
+    const isBasic = (hardware.requested ?? "cpu-basic") === "cpu-basic";
+    return isBasic ? kept ?? gcTimeout ?? -1 : gcTimeout ?? -1;
+  },
+};
+
+/** The replicas; null: none, or the service scales them by itself. */
+function replicasOf({ hardware, replicas }: SpaceRuntime): number | null {
+  if (hardware === undefined) return null;
+  // Free hardware runs in one copy, whatever was said on the one before.
+  const isBasic = (hardware.requested ?? "cpu-basic") === "cpu-basic";
+  const requested = isBasic ? 1 : replicas?.requested;
+  return typeof requested === "number" ? requested : null;
+}
+
+/** The attributes of a volume of `huggingface_space`. */
+const volumeAttributes = {
+  type: s.string({
+    required: true,
+    description: "What is mounted: `bucket`, `model`, `dataset` or `space`.",
+    validators: [v.oneOf("bucket", "model", "dataset", "space")],
+  }),
+  source: s.string({
+    required: true,
+    description: "Namespace and name of what is mounted, such as `acme/data`.",
+    validators: [
+      v.matches(/^[^/\s]+\/[^/\s]+$/, "of the form `namespace/name`"),
+    ],
+  }),
+  mount_path: s.string({
+    required: true,
+    description: "Where it is mounted, such as `/data`.",
+    validators: [v.matches(/^\//, "a path that begins with `/`")],
+  }),
+  revision: s.string({
+    optional: true,
+    computed: true,
+    description: "The branch, tag or commit of a repository. Default `main`; " +
+      "buckets have none.",
+    planModifiers: [
+      p.computedFrom(["type"], (type) => type === "bucket" ? null : "main", {
+        description: "`main`, and null for buckets.",
+      }),
+    ],
+  }),
+  read_only: s.bool({
+    optional: true,
+    computed: true,
+    description: "Whether it can only be read. Repositories always are; " +
+      "default `false` for buckets.",
+    planModifiers: [
+      p.computedFrom(["type"], (type) => type !== "bucket", {
+        description: "`true`, and `false` for buckets.",
+      }),
+    ],
+  }),
+  path: s.string({
+    optional: true,
+    description: "A folder inside it to mount instead of the whole.",
+  }),
+};
+
+interface Volume {
+  readonly type: string;
+  readonly source: string;
+  readonly mount_path: string;
+  readonly revision: string | null;
+  readonly read_only: boolean | null;
+  readonly path: string | null;
+}
+
+const volumesCodec = {
+  to: (volumes: readonly Volume[]) =>
+    volumes.length === 0 ? undefined : volumes.map(volumeToWire),
+  from: (
+    { volumes = [] }: SpaceRuntime,
+    kept: readonly Volume[] | null | undefined,
+  ) => {
+    const before = kept ?? [];
+    const rank = ({ mount_path }: Volume) => {
+      const i = before.findIndex((one) => one.mount_path === mount_path);
+      return i === -1 ? before.length : i;
+    };
+    return volumes.map((volume): Volume => {
+      const same = before.find((one) => one.mount_path === volume.mountPath);
+      const isBucket = volume.type === "bucket";
+      return {
+        type: volume.type,
+        // The Hub masks what the token may not see.
+        source: /^\*+\/\*+$/.test(volume.source) && same !== undefined
+          ? same.source
+          : volume.source,
+        mount_path: volume.mountPath,
+        revision: isBucket ? null : volume.revision ?? "main",
+        read_only: volume.readOnly ?? !isBucket,
+        path: volume.path ?? null,
+      };
+    }).sort((a, b) => rank(a) - rank(b));
+  },
+};
+
+/** A volume as the API takes it. */
+export function volumeToWire(
+  { type, source, mount_path, revision, read_only, path }:
+    & {
+      readonly [K in keyof Volume]: Volume[K] | unknown;
+    }
+    & Pick<Volume, "type" | "source" | "mount_path" | "path">,
+): SpaceVolume {
+  const isBucket = type === "bucket";
+  return {
+    type,
+    source,
+    mountPath: mount_path,
+    revision: !isBucket && typeof revision === "string" ? revision : undefined,
+    readOnly: isBucket && typeof read_only === "boolean"
+      ? read_only
+      : undefined,
+    path: path ?? undefined,
+  };
+}
 
 /** The schema of `huggingface_space`. */
 export const schema = s.schema({
@@ -17,226 +234,395 @@ export const schema = s.schema({
     "the same Space. The token needs the permission `repo.write` for the " +
     "namespace.",
   attributes: {
-    id: s.string({
-      computed: true,
-      description: "Namespace and name, such as `acme/my-space`.",
-    }),
-    space_id: s.string({
-      computed: true,
-      description: "The id that stays when the Space is renamed: 24 " +
-        "hexadecimal digits.",
-    }),
-    namespace: s.string({
-      optional: true,
-      computed: true,
-      description:
-        "The user or organization that owns the Space. By default the " +
-        "provider's `namespace`, else the user of the token. A change moves " +
-        "the Space: from you to an organization, or from one to another. " +
-        "The Hub moves nothing to other users.",
-      validators: [namespaceName()],
-    }),
-    name: s.string({
-      required: true,
-      description: "The name. A change renames the Space; its old addresses " +
-        "lead to the new ones. Two Spaces can swap their names in one apply.",
-      validators: [spaceName()],
-    }),
-    sdk: s.string({
-      optional: true,
-      computed: true,
-      description: "What runs the Space: `gradio`, `docker` or `static`. By " +
-        "default that of the `template`. Docker covers everything else, " +
-        "Streamlit included.",
-      validators: [
-        v.oneOf("gradio", "docker", "static"),
-        v.atLeastOneOf("template"),
-      ],
-      planModifiers: [p.requiresReplaceIfConfigured()],
-    }),
-    template: s.string({
-      optional: true,
-      description: "The template that a new Space begins with, such as " +
-        "`SpacesExamples/jupyterlab`; the data source " +
-        "`huggingface_space_templates` lists them.",
-      planModifiers: [
-        p.requiresReplaceIf(
-          ({ prior, planned }) => prior !== null && planned !== null,
-          "Changing this to another template forces a replacement.",
-        ),
-      ],
-    }),
-    sdk_version: s.string({
-      optional: true,
-      computed: true,
-      description:
-        "Which version of the SDK, such as `5.49.1`; `sdk_version` " +
-        "in the README. The service's choice if absent.",
-    }),
-    visibility: s.string({
-      optional: true,
-      default: "private",
-      description: "Who sees the Space: `public`, `private`, or `protected`: " +
-        "the app is public, the files are not (paid plans). Default " +
-        "`private`.",
-      validators: [v.oneOf("public", "private", "protected")],
-    }),
-    title: s.string({
-      optional: true,
-      computed: true,
-      description: "The title on the Space's card; `title` in the README. " +
-        "Taken out of the configuration, it stays as it is.",
-    }),
-    short_description: s.string({
-      optional: true,
-      computed: true,
-      description: "What the Space is for, in at most 60 characters; " +
-        "`short_description` in the README. Taken out of the configuration, " +
-        "it stays as it is.",
-      validators: [v.lengthAtMost(60)],
-    }),
-    license: s.string({
-      optional: true,
-      computed: true,
-      description: "The licence, such as `apache-2.0` or `mit`; `license` in " +
-        "the README. Taken out of the configuration, it stays as it is.",
-    }),
-    hardware: s.string({
-      optional: true,
-      computed: true,
-      description: "The hardware to run on, such as `t4-small`; the data " +
-        "source `huggingface_space_hardware` lists them with prices. Default " +
-        "`cpu-basic`, and none for static Spaces.",
-      validators: [v.lengthAtLeast(1)],
-    }),
-    sleep_time: s.int({
-      optional: true,
-      computed: true,
-      description: "Seconds without use until the Space sleeps and costs " +
-        "nothing; -1 for never. `cpu-basic` has a fixed sleep time of 48 " +
-        "hours, and ignores this. Taken out of the configuration, it stays " +
-        "as it is.",
-      validators: [sleepTime()],
-    }),
-    replicas: s.int({
-      optional: true,
-      computed: true,
-      description: "How many copies run, each of which is billed; only on " +
-        "paid hardware. Default 1.",
-      validators: [v.atLeast(1)],
-    }),
-    volumes: s.objectList(volumeAttributes, {
-      optional: true,
-      description: "Buckets and repositories that are mounted into the " +
-        "Space; not for static Spaces.",
-    }),
-    dev_mode: s.bool({
-      optional: true,
-      default: false,
-      description: "Whether dev mode is on: SSH and VS Code in the container " +
-        "(paid plans). Default `false`.",
-    }),
-    paused: s.bool({
-      optional: true,
-      default: false,
-      description:
-        "Whether the Space is paused: it costs nothing and answers " +
-        "nothing until it is restarted. Default `false`. If somebody else " +
-        "pauses or restarts it, the next apply puts that right.",
-    }),
-    region: s.string({
-      optional: true,
-      computed: true,
-      description: "Where the Space is stored: `us` or `eu` (paid plans).",
-      validators: [v.oneOf("us", "eu")],
-      planModifiers: [p.requiresReplaceIfConfigured()],
-    }),
-    resource_group_id: s.string({
-      optional: true,
-      description: "The resource group of the organization that the Space " +
-        "belongs to (paid plans).",
-    }),
-    variables: s.map(types.string, {
-      optional: true,
-      description: "Variables of the app. Everybody who sees the Space can " +
-        "read them. Variables that are set elsewhere are left alone.",
-      validators: [v.keys(spaceKey())],
-    }),
-    secrets: s.map(types.string, {
-      optional: true,
-      sensitive: true,
-      description: "Secrets of the app, which are kept in the state; " +
-        "`secrets_wo` are not. The Hub shows nobody their values, but when " +
-        "they were last set: a secret that was set elsewhere is set again. " +
-        "Secrets with other keys are left alone.",
-      validators: [v.keys(spaceKey())],
-    }),
-    secrets_wo: s.map(types.string, {
+    id: b.derived(
+      s.string({
+        computed: true,
+        description: "Namespace and name, such as `acme/my-space`.",
+      }),
+      ["namespace", "name"],
+      (namespace, name) => `${namespace}/${name}`,
+    ),
+    space_id: b.shown(
+      "info._id",
+      s.string({
+        computed: true,
+        description: "The id that stays when the Space is renamed: 24 " +
+          "hexadecimal digits.",
+      }),
+      { key: true },
+    ),
+    namespace: b.sent(
+      "organization",
+      s.string({
+        optional: true,
+        computed: true,
+        description:
+          "The user or organization that owns the Space. By default the " +
+          "provider's `namespace`, else the user of the token. A change moves " +
+          "the Space: from you to an organization, or from one to another. " +
+          "The Hub moves nothing to other users.",
+        validators: [namespaceName()],
+      }),
+      { answer: "namespace" },
+    ),
+    name: b.at(
+      "name",
+      s.string({
+        required: true,
+        description:
+          "The name. A change renames the Space; its old addresses " +
+          "lead to the new ones. A name that another Space still has is an " +
+          "error: Spaces swap their names in two applies.",
+        validators: [spaceName()],
+      }),
+    ),
+    sdk: b.at(
+      "sdk",
+      s.string({
+        optional: true,
+        computed: true,
+        description:
+          "What runs the Space: `gradio`, `docker` or `static`. By " +
+          "default that of the `template`. Docker covers everything else, " +
+          "Streamlit included.",
+        validators: [
+          v.oneOf("gradio", "docker", "static"),
+          v.atLeastOneOf("template"),
+        ],
+      }),
+      { change: "immutable", keptIfAbsent: true },
+    ),
+    template: b.sent(
+      "template",
+      s.string({
+        optional: true,
+        description: "The template that a new Space begins with, such as " +
+          "`SpacesExamples/jupyterlab`; the data source " +
+          "`huggingface_space_templates` lists them.",
+        planModifiers: [
+          p.requiresReplaceIf(
+            ({ prior, planned }) => prior !== null && planned !== null,
+            "Changing this to another template forces a replacement.",
+          ),
+        ],
+      }),
+      { answer: "hidden" },
+    ),
+    sdk_version: b.by(
+      "sdkVersion",
+      s.string({
+        optional: true,
+        computed: true,
+        description:
+          "Which version of the SDK, such as `5.49.1`; `sdk_version` " +
+          "in the README. The service's choice if absent.",
+      }),
+      onCard("sdk_version"),
+      { answer: "info.cardData" },
+    ),
+    visibility: b.at(
+      "visibility",
+      s.string({
+        optional: true,
+        default: "private",
+        description:
+          "Who sees the Space: `public`, `private`, or `protected`: " +
+          "the app is public, the files are not (paid plans). Default " +
+          "`private`.",
+        validators: [v.oneOf("public", "private", "protected")],
+      }),
+    ),
+    title: b.shownBy(
+      "info.cardData",
+      s.string({
+        optional: true,
+        computed: true,
+        description: "The title on the Space's card; `title` in the README. " +
+          "Taken out of the configuration, it stays as it is.",
+      }),
+      onCard("title").from,
+      { change: "via" },
+    ),
+    short_description: b.by(
+      "short_description",
+      s.string({
+        optional: true,
+        computed: true,
+        description: "What the Space is for, in at most 60 characters; " +
+          "`short_description` in the README. Taken out of the configuration, " +
+          "it stays as it is.",
+        validators: [v.lengthAtMost(60)],
+      }),
+      onCard("short_description"),
+      { answer: "info.cardData" },
+    ),
+    license: b.by(
+      "license",
+      s.string({
+        optional: true,
+        computed: true,
+        description:
+          "The licence, such as `apache-2.0` or `mit`; `license` in " +
+          "the README. Taken out of the configuration, it stays as it is.",
+      }),
+      onCard("license"),
+      { answer: "info.cardData" },
+    ),
+    hardware: b.by(
+      "hardware",
+      s.string({
+        optional: true,
+        computed: true,
+        description: "The hardware to run on, such as `t4-small`; the data " +
+          "source `huggingface_space_hardware` lists them with prices. Default " +
+          "`cpu-basic`, and none for static Spaces.",
+        validators: [v.lengthAtLeast(1)],
+      }),
+      hardwareCodec,
+      { answer: "runtime" },
+    ),
+    sleep_time: b.by(
+      "sleepTimeSeconds",
+      s.int({
+        optional: true,
+        computed: true,
+        description: "Seconds without use until the Space sleeps and costs " +
+          "nothing; -1 for never. `cpu-basic` has a fixed sleep time of 48 " +
+          "hours, and ignores this. Taken out of the configuration, it stays " +
+          "as it is.",
+        validators: [sleepTime()],
+      }),
+      sleepTimeCodec,
+      { answer: "runtime" },
+    ),
+    replicas: b.shownBy(
+      "runtime",
+      s.int({
+        optional: true,
+        computed: true,
+        description: "How many copies run, each of which is billed; only on " +
+          "paid hardware. Default 1.",
+        validators: [v.atLeast(1)],
+      }),
+      replicasOf,
+      { change: "via" },
+    ),
+    volumes: b.by(
+      "volumes",
+      s.objectList(volumeAttributes, {
+        optional: true,
+        description: "Buckets and repositories that are mounted into the " +
+          "Space; not for static Spaces.",
+      }),
+      volumesCodec,
+      { answer: "runtime" },
+    ),
+    dev_mode: b.by(
+      "devModeEnabled",
+      s.bool({
+        optional: true,
+        default: false,
+        description:
+          "Whether dev mode is on: SSH and VS Code in the container " +
+          "(paid plans). Default `false`.",
+      }),
+      {
+        to: (isOn) => isOn || undefined,
+        from: ({ devMode }) => devMode ?? false,
+      },
+      { answer: "runtime" },
+    ),
+    paused: b.shownBy(
+      "runtime",
+      s.bool({
+        optional: true,
+        default: false,
+        description:
+          "Whether the Space is paused: it costs nothing and answers " +
+          "nothing until it is restarted. Default `false`. If somebody else " +
+          "pauses or restarts it, the next apply puts that right.",
+      }),
+      ({ stage }) => stage === "PAUSED",
+      { change: "via" },
+    ),
+    region: b.sent(
+      "region",
+      s.string({
+        optional: true,
+        computed: true,
+        description: "Where the Space is stored: `us` or `eu` (paid plans).",
+        validators: [v.oneOf("us", "eu")],
+      }),
+      { answer: "info.region", change: "immutable", keptIfAbsent: true },
+    ),
+    resource_group_id: b.sent(
+      "resourceGroupId",
+      s.string({
+        optional: true,
+        description: "The resource group of the organization that the Space " +
+          "belongs to (paid plans).",
+      }),
+      { answer: "info.resourceGroup.id" },
+    ),
+    variables: b.at(
+      "variables",
+      s.map(types.string, {
+        optional: true,
+        description: "Variables of the app. Everybody who sees the Space can " +
+          "read them. Variables that are set elsewhere are left alone.",
+        validators: [v.keys(spaceKey())],
+      }),
+    ),
+    secrets: b.shown(
+      "secrets",
+      s.map(types.string, {
+        optional: true,
+        sensitive: true,
+        description: "Secrets of the app, which are kept in the state; " +
+          "`secrets_wo` are not. The Hub shows nobody their values, but when " +
+          "they were last set: a secret that was set elsewhere is set again. " +
+          "Secrets with other keys are left alone.",
+        validators: [v.keys(spaceKey())],
+      }),
+    ),
+    secrets_wo: b.local(s.map(types.string, {
       optional: true,
       writeOnly: true,
       sensitive: true,
       description: "Secrets of the app that are not kept in the state. They " +
         "are sent when `secrets_wo_version` changes.",
       validators: [v.keys(spaceKey()), v.requiredWith("secrets_wo_version")],
-    }),
-    secrets_wo_version: s.int({
+    })),
+    secrets_wo_version: b.shown(
+      "secretsVersion",
+      s.string({
+        optional: true,
+        description:
+          "Any text that changes when `secrets_wo` does, such as a " +
+          "number.",
+        validators: [v.requiredWith("secrets_wo")],
+      }),
+    ),
+    files: b.shown(
+      "files",
+      s.map(types.string, {
+        optional: true,
+        description:
+          "Small text files by path, which are committed together. " +
+          "A file that is changed elsewhere is put right. Other files are left " +
+          "alone. For large or binary files use git.",
+        validators: [v.keys(filePath())],
+      }),
+      { change: "via" },
+    ),
+    wait_for_ready: b.local(s.bool({
       optional: true,
-      description: "Any number; change it to send `secrets_wo` again.",
-      validators: [v.requiredWith("secrets_wo")],
-    }),
-    files: s.map(types.string, {
+      description:
+        "Whether create and update wait until the Space runs. They " +
+        "fail as soon as the service says that it failed. A create that runs " +
+        "out of `timeouts` ends with a warning, and the next apply goes on " +
+        "waiting; an update fails. By default they wait if there is something " +
+        "to run that this resource brings along: `files` or a `template`.",
+      validators: [v.conflictsWith("wait_for_running")],
+    })),
+    wait_for_running: b.local(s.bool({
       optional: true,
-      description: "Small text files by path, which are committed together. " +
-        "A file that is changed elsewhere is put right. Other files are left " +
-        "alone. For large or binary files use git.",
-      validators: [v.keys(filePath())],
-    }),
-    wait_for_running: s.bool({
-      optional: true,
-      description: "Whether create and update wait until the Space runs, and " +
-        "fail if it does not. By default they do if there is something to " +
-        "run that this resource brings along: `files` or a `template`. A " +
-        "Space without app file stays in the stage `NO_APP_FILE` until code " +
-        "is pushed.",
-    }),
-    timeouts: s.timeouts({ create: "30m", update: "30m", delete: "5m" }),
-    url: s.string({ computed: true, description: "The page of the Space." }),
-    app_url: s.string({ computed: true, description: "The URL of the app." }),
-    git_url: s.string({
-      computed: true,
-      description: "What to give to `git clone` and `git remote add`.",
-    }),
-    stage: s.string({
-      computed: true,
-      description: "Where it stands, such as `RUNNING`, `BUILDING`, " +
-        "`SLEEPING`, `PAUSED` or `NO_APP_FILE`.",
-    }),
-    hardware_current: s.string({
-      computed: true,
-      description: "The hardware that it runs on at present; null while it " +
-        "does not run.",
-    }),
-    sha: s.string({
-      computed: true,
-      description: "The newest commit of the branch `main`.",
-    }),
-    created_at: s.string({
-      computed: true,
-      description: "When it was created, in the form of RFC 3339.",
-    }),
-    last_modified: s.string({
-      computed: true,
-      description: "When its files last changed, in the form of RFC 3339.",
-    }),
-    custom_domains: s.list(types.string, {
-      computed: true,
-      description: "Domains of yours that lead to the app.",
-    }),
+      deprecated: "Use `wait_for_ready`, which is the same.",
+      description: "The former name of `wait_for_ready`.",
+    })),
+    timeouts: b.local(
+      s.timeouts({ create: "30m", update: "30m", delete: "5m" }),
+    ),
+    url: b.shown(
+      "url",
+      s.string({ computed: true, description: "The page of the Space." }),
+    ),
+    app_url: b.shown(
+      "appUrl",
+      s.string({ computed: true, description: "The URL of the app." }),
+      { dependsOn: ["namespace", "name"], keptIfAbsent: true },
+    ),
+    git_url: b.shown(
+      "url",
+      s.string({
+        computed: true,
+        description: "What to give to `git clone` and `git remote add`.",
+      }),
+    ),
+    stage: b.shown(
+      "runtime.stage",
+      s.string({
+        computed: true,
+        description: "Where it stands, such as `RUNNING`, `BUILDING`, " +
+          "`SLEEPING`, `PAUSED` or `NO_APP_FILE`.",
+      }),
+      { dependsOn: "update" },
+    ),
+    hardware_current: b.shown(
+      "runtime.hardware.current",
+      s.string({
+        computed: true,
+        description: "The hardware that it runs on at present; null while it " +
+          "does not run.",
+      }),
+      { dependsOn: "update" },
+    ),
+    sha: b.shown(
+      "info.sha",
+      s.string({
+        computed: true,
+        description: "The newest commit of the branch `main`.",
+      }),
+      {
+        dependsOn: [
+          "files",
+          "title",
+          "short_description",
+          "license",
+          "sdk_version",
+        ],
+      },
+    ),
+    created_at: b.shown(
+      "info.createdAt",
+      s.string({
+        computed: true,
+        description: "When it was created, in the form of RFC 3339.",
+      }),
+    ),
+    last_modified: b.shown(
+      "info.lastModified",
+      s.string({
+        computed: true,
+        description: "When its files last changed, in the form of RFC 3339.",
+      }),
+      { dependsOn: "update" },
+    ),
+    custom_domains: b.shownBy(
+      "runtime",
+      s.list(types.string, {
+        computed: true,
+        description: "Domains of yours that lead to the app.",
+      }),
+      ({ domains = [] }) =>
+        domains.filter(({ isCustom }) => isCustom === true)
+          .map(({ domain }) => domain),
+    ),
   },
 });
 
-/** The type of {@linkcode schema}. */
-export type SpaceSchema = typeof schema;
+type SpaceSchema = typeof schema;
+
+/** A configuration in which anything may be unknown. */
+export type SpaceConfig = Config<SpaceSchema>;
+/** A configuration in which nothing is unknown. */
+export type KnownSpaceConfig = KnownConfig<SpaceSchema>;
+/** A plan in the making. */
+export type PlannedSpace = Planned<SpaceSchema>;
+/** A plan that is applied. */
+export type SpacePlan = Plan<SpaceSchema>;
+/** What exists. */
+export type SpaceState = State<SpaceSchema>;
 
 function sleepTime() {
   return {

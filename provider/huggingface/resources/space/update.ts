@@ -4,59 +4,65 @@
  * @module
  */
 
-import type { UpdateContext } from "../../../framework/mod.ts";
-import { isApiError } from "../../../../mod.ts";
-import type { HuggingFaceProvider } from "../../shared/provider_data.ts";
-import { same } from "../../shared/same.ts";
+import { isApiError, type SpaceRuntime } from "../../../../mod.ts";
 import { attempt } from "../../shared/remote_object.ts";
-import { settle } from "../../shared/settle.ts";
+import { identify, rename, repoOf, write } from "../../shared/repo_object.ts";
+import { same } from "../../shared/same.ts";
 import { endWait, isWaitPending } from "../../shared/wait.ts";
 import { cardKeys, commitChanges } from "./commit.ts";
 import { changeSecrets, changeVariables } from "./keys.ts";
-import { volumeToWire } from "./request.ts";
-import { knownOr } from "./state.ts";
-import { identify, rename, repoOf, write } from "../../shared/repo_object.ts";
 import {
-  settled,
-  spaceTarget,
-  type Target,
-  warnOfDifferences,
-  wholeInfoOf,
-} from "./target.ts";
-import type { KnownSpaceConfig, SpacePlan, SpaceState } from "./types.ts";
+  type KnownSpaceConfig,
+  type SpacePlan,
+  type SpaceState,
+  type SpaceView,
+  volumeToWire,
+} from "./schema.ts";
+import type { Target } from "./target.ts";
+import { viewOf, wholeInfoOf } from "./view.ts";
 import { waitForSpace, waits } from "./wait.ts";
 
-type Context = UpdateContext<
-  KnownSpaceConfig,
-  SpacePlan,
-  SpaceState,
-  HuggingFaceProvider
->;
+/** What an update is given. */
+export interface SpaceUpdate {
+  /** What is planned. */
+  readonly plan: SpacePlan;
+  /** The state before. */
+  readonly prior: SpaceState;
+  /** The configuration, with write-only secrets. */
+  readonly config: KnownSpaceConfig;
+  /** The Space. */
+  readonly target: Target;
+  /** Saves a view; false: as it is, and not as planned. */
+  save(view: SpaceView, hasChanged: false): void;
+}
 
 /** An update on its way. */
-interface Work {
-  readonly context: Context;
-  readonly target: Target;
+interface Work extends SpaceUpdate {
   /** What has been reached so far, which is saved if a later step fails. */
-  state: SpaceState;
+  view: SpaceView;
   /** Whether anything was sent. */
   isChanged: boolean;
   /** Whether the Space starts again because of it. */
   restarts: boolean;
 }
 
-/** Makes of a Space what is planned. */
-export async function update(context: Context): Promise<SpaceState> {
-  const { plan, prior } = context;
-  const target = await targetOf(prior, context);
+/**
+ * Makes of a Space what is planned.
+ *
+ * @returns What is there then; undefined: nothing had to be sent.
+ */
+export async function update(
+  wanted: SpaceUpdate,
+): Promise<SpaceView | undefined> {
+  const { plan, prior, target } = wanted;
+  const { privateState } = target.context;
+  const info = await identify(target, prior.space_id);
   const work: Work = {
-    context,
-    target,
-    state: prior,
+    ...wanted,
+    view: viewOf(info, prior, target),
     isChanged: false,
     restarts: false,
   };
-  await identify(target, prior.space_id);
   await changeName(work);
   // Paused first and restarted last, so that nothing is built in vain.
   if (plan.paused && !prior.paused) await pause(work);
@@ -66,10 +72,10 @@ export async function update(context: Context): Promise<SpaceState> {
   await changeRuntime(work);
   await changeFiles(work);
   if (!plan.paused && prior.paused) await restart(work);
-  const isPending = waits(plan) && isWaitPending(context.privateState);
-  if (!waits(plan)) endWait(context.privateState);
+  const isPending = waits(plan) && isWaitPending(privateState);
+  if (!waits(plan)) endWait(privateState);
   // Only what never leaves the machine has changed.
-  if (!work.isChanged && !isPending) return settle(plan, prior).state;
+  if (!work.isChanged && !isPending) return undefined;
   if (isPending || work.restarts && waits(plan)) {
     await waitForSpace(target, {
       before: prior.stage,
@@ -77,52 +83,49 @@ export async function update(context: Context): Promise<SpaceState> {
       isNew: false,
     });
   }
-  let info = await attempt("read", target, () => wholeInfoOf(target, plan));
-  if (plan.paused && info.runtime?.stage !== "PAUSED") {
+  const read = () => wholeInfoOf(target, plan);
+  let now = await attempt("read", target, read);
+  if (plan.paused && now.runtime?.stage !== "PAUSED") {
     // Other hardware or a commit may have started it again.
     await pause(work);
-    info = await attempt("read", target, () => wholeInfoOf(target, plan));
+    now = await attempt("read", target, read);
   }
-  const { visibility } = plan;
-  const { state, differences } = settled({ info, visibility }, plan, target);
-  warnOfDifferences(differences, target);
-  return state;
-}
-
-/** The Space of a state. */
-export async function targetOf(
-  state: Pick<SpaceState, "namespace" | "name">,
-  context: Target["context"],
-): Promise<Target> {
-  const { provider, signal } = context;
-  const namespace = state.namespace ?? await provider.defaultNamespace(signal);
-  const client = await provider.client();
-  return spaceTarget(`${namespace}/${state.name}`, client, context);
+  return viewOf(now, plan, target);
 }
 
 function reach(
   work: Work,
-  reached: Partial<SpaceState>,
+  reached: Partial<SpaceView>,
   restarts: boolean,
 ): void {
-  work.state = { ...work.state, ...reached };
+  work.view = { ...work.view, ...reached };
   work.isChanged = true;
   work.restarts ||= restarts;
-  work.context.saveState(work.state);
+  work.save(work.view, false);
+}
+
+/** What was reached of the runtime. */
+function reachRuntime(
+  work: Work,
+  runtime: Partial<SpaceRuntime>,
+  restarts: boolean,
+): void {
+  reach(work, { runtime: { ...work.view.runtime, ...runtime } }, restarts);
 }
 
 async function changeName(work: Work): Promise<void> {
-  const { target, context: { plan, prior } } = work;
-  const namespace = knownOr(plan.namespace, target.id.split("/")[0] ?? "");
+  const { target, plan, prior } = work;
+  const [owner = ""] = target.id.split("/");
+  const namespace = typeof plan.namespace === "string" ? plan.namespace : owner;
   const to = `${namespace}/${plan.name}`;
   if (to === target.id) return;
   await rename(target, prior.space_id ?? "", to);
-  reach(work, { id: to, namespace, name: plan.name }, false);
+  reach(work, { namespace, name: plan.name }, false);
 }
 
 async function changeSettings(work: Work): Promise<void> {
-  const { target, context: { plan, prior, signal } } = work;
-  const { client } = target;
+  const { target, plan, prior } = work;
+  const { client, context: { signal } } = target;
   const { visibility, resource_group_id } = plan;
   if (visibility !== prior.visibility) {
     await write(
@@ -142,66 +145,70 @@ async function changeSettings(work: Work): Promise<void> {
           signal,
         }),
     );
-    reach(work, { resource_group_id }, false);
+    const resourceGroup = resource_group_id === null
+      ? null
+      : { id: resource_group_id };
+    reach(work, { info: { ...work.view.info, resourceGroup } }, false);
   }
 }
 
 async function changeKeys(work: Work): Promise<void> {
-  const { target, context: { plan, prior, config } } = work;
+  const { target, plan, prior, config } = work;
   const isSent = plan.secrets_wo_version !== prior.secrets_wo_version;
   const hasSecrets = await changeSecrets(target, {
     before: prior.secrets,
     after: plan.secrets,
     writeOnly: isSent ? config.secrets_wo ?? {} : undefined,
-    reached: (secrets) => reach(work, { secrets }, true),
+    reached: (secrets) => reach(work, { secrets: secrets ?? undefined }, true),
   });
   if (hasSecrets) {
-    const { secrets, secrets_wo_version } = plan;
-    reach(work, { secrets, secrets_wo_version }, true);
+    const secrets = plan.secrets ?? undefined;
+    const secretsVersion = plan.secrets_wo_version ?? undefined;
+    reach(work, { secrets, secretsVersion }, true);
   }
   const hasVariables = await changeVariables(target, {
     before: prior.variables,
     after: plan.variables,
-    reached: (variables) => reach(work, { variables }, true),
+    reached: (variables) =>
+      reach(work, { variables: variables ?? undefined }, true),
   });
-  if (hasVariables) reach(work, { variables: plan.variables }, true);
+  if (hasVariables) {
+    reach(work, { variables: plan.variables ?? undefined }, true);
+  }
 }
 
 async function changeVolumes(work: Work): Promise<void> {
-  const { target, context: { plan, prior, signal } } = work;
+  const { target, plan, prior } = work;
+  const { client: { spaces }, context: { signal } } = target;
   const before = (prior.volumes ?? []).map(volumeToWire);
   const after = (plan.volumes ?? []).map(volumeToWire);
   if (same(before, after)) return;
   await write("set the volumes of", target, async () => {
     try {
-      await target.client.spaces.setVolumes(target.id, after, { signal });
+      await spaces.setVolumes(target.id, after, { signal });
     } catch (error) {
       // Taking out what is not there, as after a lost answer, is refused.
       if (after.length > 0 || !isApiError(error, 400)) throw error;
-      const { volumes = [] } = await target.client.spaces.runtime(target.id, {
+      const { volumes = [] } = await spaces.runtime(target.id, {
         signal,
       });
       if (volumes.length > 0) throw error;
     }
   });
-  const volumes = plan.volumes === null ? null : plan.volumes.map((volume) => ({
-    ...volume,
-    revision: knownOr(volume.revision, null),
-    read_only: knownOr(volume.read_only, null),
-  }));
-  reach(work, { volumes }, true);
+  reachRuntime(work, { volumes: after }, true);
 }
 
 async function changeRuntime(work: Work): Promise<void> {
-  const { target, context: { plan, prior, signal } } = work;
-  const { spaces } = target.client;
-  const hardware = knownOr(plan.hardware, null);
-  const sleepTime = knownOr(plan.sleep_time, null);
-  const isPaid = hardware !== null && hardware !== "cpu-basic";
+  const { target, plan, prior } = work;
+  const { client: { spaces }, context: { signal } } = target;
+  const { hardware, sleep_time } = plan;
+  const isPaid = typeof hardware === "string" && hardware !== "cpu-basic";
   // On hardware that runs in one copy only, it can no longer be said.
   if (!isPaid) await changeReplicas(work);
-  const sleepTimeSeconds = isPaid ? sleepTime ?? undefined : undefined;
-  if (hardware !== null && hardware !== prior.hardware) {
+  const sleepTimeSeconds = isPaid && typeof sleep_time === "number"
+    ? sleep_time
+    : undefined;
+  if (typeof hardware === "string" && hardware !== prior.hardware) {
     await write(
       "change the hardware of",
       target,
@@ -211,14 +218,20 @@ async function changeRuntime(work: Work): Promise<void> {
           signal,
         }),
     );
-    reach(work, { hardware, sleep_time: sleepTime ?? prior.sleep_time }, true);
-  } else if (sleepTimeSeconds !== undefined && sleepTime !== prior.sleep_time) {
+    const current = work.view.runtime.hardware?.current ?? null;
+    reachRuntime(work, {
+      hardware: { current, requested: hardware },
+      ...sleepTimeSeconds !== undefined && { gcTimeout: sleepTimeSeconds },
+    }, true);
+  } else if (
+    sleepTimeSeconds !== undefined && sleep_time !== prior.sleep_time
+  ) {
     await write(
       "set the sleep time of",
       target,
       () => spaces.setSleepTime(target.id, sleepTimeSeconds, { signal }),
     );
-    reach(work, { sleep_time: sleepTime }, false);
+    reachRuntime(work, { gcTimeout: sleepTimeSeconds }, false);
   }
   if (isPaid) await changeReplicas(work);
   if (plan.dev_mode !== prior.dev_mode) {
@@ -227,51 +240,55 @@ async function changeRuntime(work: Work): Promise<void> {
       target,
       () => spaces.setDevMode(target.id, plan.dev_mode, { signal }),
     );
-    reach(work, { dev_mode: plan.dev_mode }, true);
+    reachRuntime(work, { devMode: plan.dev_mode }, true);
   }
 }
 
 async function changeReplicas(work: Work): Promise<void> {
-  const { target, context: { plan, prior, signal } } = work;
-  const replicas = knownOr(plan.replicas, null);
-  if (replicas === null || replicas === prior.replicas) return;
+  const { target, plan: { replicas }, prior } = work;
+  if (typeof replicas !== "number" || replicas === prior.replicas) return;
+  const { client: { spaces }, context: { signal } } = target;
   await write(
     "set the replicas of",
     target,
-    () => target.client.spaces.setReplicas(target.id, replicas, { signal }),
+    () => spaces.setReplicas(target.id, replicas, { signal }),
   );
-  reach(work, { replicas }, true);
+  reachRuntime(work, { replicas: { requested: replicas } }, true);
 }
 
 async function changeFiles(work: Work): Promise<void> {
-  const { target, context: { plan, prior } } = work;
+  const { target, plan, prior } = work;
   const { title, short_description, license, sdk_version } = prior;
   const card = { title, short_description, license, sdk_version };
   const base = { files: prior.files, isNew: false, card };
   const sha = await commitChanges(target, base, plan);
   if (sha === undefined) return;
-  const reached = Object.fromEntries(
-    cardKeys.map((key) => [key, knownOr(plan[key], prior[key])]),
-  );
-  reach(work, { ...reached, files: plan.files, sha }, true);
+  const cardData = {
+    ...work.view.info.cardData,
+    ...Object.fromEntries(
+      cardKeys.flatMap((key) =>
+        typeof plan[key] === "string" ? [[key, plan[key]]] : []
+      ),
+    ),
+  };
+  const info = { ...work.view.info, sha, cardData };
+  reach(work, { info, files: plan.files ?? undefined }, true);
 }
 
 async function pause(work: Work): Promise<void> {
-  const { target, context: { signal } } = work;
-  await write(
-    "pause",
-    target,
-    () => target.client.spaces.pause(target.id, { signal }),
-  );
-  reach(work, { paused: true, stage: "PAUSED" }, false);
+  const { target } = work;
+  const { client: { spaces }, context: { signal } } = target;
+  await write("pause", target, () => spaces.pause(target.id, { signal }));
+  reachRuntime(work, { stage: "PAUSED" }, false);
 }
 
 async function restart(work: Work): Promise<void> {
-  const { target, context: { signal } } = work;
+  const { target } = work;
+  const { client: { spaces }, context: { signal } } = target;
   const { stage } = await write(
     "restart",
     target,
-    () => target.client.spaces.restart(target.id, { signal }),
+    () => spaces.restart(target.id, { signal }),
   );
-  reach(work, { paused: false, stage }, true);
+  reachRuntime(work, { stage }, true);
 }

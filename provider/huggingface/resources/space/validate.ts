@@ -10,7 +10,7 @@ import {
   type ValidateContext,
 } from "../../../framework/mod.ts";
 import { hasCardKey } from "./card.ts";
-import type { SpaceConfig } from "./types.ts";
+import type { SpaceConfig } from "./schema.ts";
 
 type Context = ValidateContext<SpaceConfig>;
 

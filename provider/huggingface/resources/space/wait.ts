@@ -7,18 +7,18 @@
 import type { SpaceRuntime } from "../../../../mod.ts";
 import { lastLines, type Verdict, waitUntilReady } from "../../shared/wait.ts";
 import type { Target } from "./target.ts";
-import type { SpacePlan } from "./types.ts";
+import type { SpacePlan } from "./schema.ts";
 
 const LOG_LINES = 20;
 const LOG_PATIENCE_MS = 5000;
 const LOG_QUIET_MS = 700;
 
-/** Whether an apply waits, by the rule of `wait_for_running`. */
+/** Whether an apply waits, by the rule of `wait_for_ready`. */
 export function waits(plan: SpacePlan): boolean {
   if (plan.paused) return false;
   const brings = plan.template !== null ||
     plan.files !== null && Object.keys(plan.files).length > 0;
-  return plan.wait_for_running ?? brings;
+  return plan.wait_for_ready ?? plan.wait_for_running ?? brings;
 }
 
 /** How to wait for a Space. */
@@ -81,7 +81,7 @@ async function hint(
 ): Promise<string> {
   if (stage === "NO_APP_FILE") {
     return "It has no app file yet. Give one by `files` or a `template`, or " +
-      "push it with git; or set `wait_for_running` to false.";
+      "push it with git; or set `wait_for_ready` to false.";
   }
   if (stage === "CONFIG_ERROR") {
     return "Look at the front matter of its `README.md`.";

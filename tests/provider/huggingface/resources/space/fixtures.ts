@@ -8,6 +8,7 @@ import {
   Diagnostics,
   type PrivateState,
   unknown,
+  type ValueObject,
 } from "../../../../../provider/framework/mod.ts";
 import {
   Sandbox,
@@ -20,7 +21,7 @@ import type {
   SpaceConfig,
   SpacePlan,
   SpaceState,
-} from "../../../../../provider/huggingface/resources/space/types.ts";
+} from "../../../../../provider/huggingface/resources/space/schema.ts";
 import { memory } from "../endpoint/fixtures.ts";
 
 /** The state of a Docker Space. */
@@ -50,6 +51,7 @@ export function state(changes: Partial<SpaceState> = {}): SpaceState {
     secrets_wo: null,
     secrets_wo_version: null,
     files: null,
+    wait_for_ready: null,
     wait_for_running: null,
     timeouts: null,
     url: "https://huggingface.co/spaces/sandbox/app",
@@ -130,7 +132,7 @@ export interface Stage {
   readonly sandbox: Sandbox;
   /** Somebody else. */
   readonly client: HuggingFace;
-  readonly saved: SpaceState[];
+  readonly saved: ValueObject[];
   readonly common: {
     readonly provider: HuggingFaceProvider;
     readonly signal: AbortSignal;
@@ -138,7 +140,7 @@ export interface Stage {
     readonly log: typeof log;
     readonly privateState: PrivateState;
     readonly providerMeta: null;
-    saveState(state: SpaceState): void;
+    saveState(state: ValueObject): void;
   };
   /** The requests since the last call. */
   requests(): string[];
@@ -165,7 +167,7 @@ export function setUp(
     const body: unknown = await response.json();
     return Response.json(course.answer(line, body), { headers });
   };
-  const saved: SpaceState[] = [];
+  const saved: ValueObject[] = [];
   return {
     sandbox,
     client: new HuggingFace({

@@ -5,10 +5,6 @@ import {
   assertStringIncludes,
 } from "@std/assert";
 import { DiagnosticsError } from "../../../../../provider/framework/mod.ts";
-import { create } from "../../../../../provider/huggingface/resources/space/create.ts";
-import { update } from "../../../../../provider/huggingface/resources/space/update.ts";
-import { spaceTarget } from "../../../../../provider/huggingface/resources/space/target.ts";
-import { removeRepo } from "../../../../../provider/huggingface/shared/repo_object.ts";
 import { space } from "../../../../../provider/huggingface/resources/space.ts";
 import {
   spaceSecret,
@@ -85,15 +81,15 @@ Deno.test("a create that is interrupted keeps what it created", async () => {
   });
   await assertRejects(
     () =>
-      create({
+      space.create({
         ...stage.common,
         plan: newPlan({ files: { "Dockerfile": "FROM x" } }),
         config: least,
       }),
   );
   const [first] = stage.saved;
-  assertEquals(first?.id, "sandbox/app");
-  assert(/^[0-9a-f]{24}$/.test(first?.space_id ?? ""));
+  assertEquals(first?.["id"], "sandbox/app");
+  assert(/^[0-9a-f]{24}$/.test(String(first?.["space_id"])));
 });
 
 Deno.test("a Space that the service does not show at once is no error", async () => {
@@ -103,8 +99,12 @@ Deno.test("a Space that the service does not show at once is no error", async ()
     action: { status: 404, body: { error: "Repository not found" } },
     times: 2,
   });
-  const made = await create({ ...common, plan: newPlan(), config: least });
-  assertEquals(made.stage, "NO_APP_FILE");
+  const made = await space.create({
+    ...common,
+    plan: newPlan(),
+    config: least,
+  });
+  assertEquals(made["stage"], "NO_APP_FILE");
   assertEquals(saved.length, 2);
 });
 
@@ -117,7 +117,7 @@ Deno.test("fault A10: a name that is not free yet is an error at once, which say
   });
   requests();
   const error = await assertRejects(
-    () => create({ ...common, plan: newPlan(), config: least }),
+    () => space.create({ ...common, plan: newPlan(), config: least }),
     DiagnosticsError,
   );
   assertEquals(requests(), [
@@ -142,7 +142,8 @@ Deno.test("fault A2: an update writes to the Space with the stable id, or nowher
   await create("app");
   const prior = state({ space_id });
   const plan = { ...prior, name: "moved", secrets: { TOKEN: "secret" } };
-  const change = () => update({ ...common, prior, plan, config: least });
+  const change = () =>
+    space.update?.({ ...common, prior, plan, config: least });
   await change();
   assertEquals(
     Object.keys(await client.spaces.secrets("sandbox/moved")),
@@ -151,7 +152,7 @@ Deno.test("fault A2: an update writes to the Space with the stable id, or nowher
   assertEquals(await client.spaces.secrets("sandbox/app"), {});
   await client.repos.delete({ type: "space", id: "sandbox/moved" });
   requests();
-  await assertRejects(change, DiagnosticsError, "is gone");
+  await assertRejects(async () => await change(), DiagnosticsError, "is gone");
   assertEquals(requests().filter((line) => !line.startsWith("GET ")), []);
 });
 
@@ -164,15 +165,14 @@ Deno.test("a delete follows the stable id, and asks before it deletes", async ()
   });
   await client.repos.move({ type: "space", id: "sandbox/app" }, "sandbox/new");
   requests();
-  const target = () => spaceTarget("sandbox/app", client, common);
-  await removeRepo(target(), id);
+  await space.delete({ ...common, state: state({ space_id: id }) });
   assertEquals(requests(), [
     "GET /api/spaces/sandbox/app",
     "GET /api/spaces/sandbox/new",
     "DELETE /api/repos/delete",
     "GET /api/spaces/sandbox/new",
   ]);
-  await removeRepo(target(), id);
+  await space.delete({ ...common, state: state({ space_id: id }) });
   assertEquals(requests().filter((line) => line.startsWith("DELETE")), []);
 });
 
@@ -194,12 +194,12 @@ Deno.test("volumes that only the runtime shows are no drift", async () => {
         ),
       ),
   });
-  const made = await create({
+  const made = await space.create({
     ...common,
     plan: newPlan({ volumes }),
     config: { ...least, volumes },
   });
-  assertEquals(made.volumes, volumes);
+  assertEquals(made["volumes"], volumes);
   assertEquals(common.diagnostics.items, []);
   common.provider.spaces.forget();
   requests();
@@ -225,13 +225,13 @@ Deno.test("files that are there already, as after an import, are no commit", asy
   const prior = state({ space_id: String(imported?.["space_id"]) });
   const files = { Dockerfile: "FROM x" };
   requests();
-  const made = await update({
+  const made = await space.update?.({
     ...common,
     prior,
     plan: { ...prior, files },
     config: { ...least, files },
   });
-  assertEquals(made.files, files);
+  assertEquals(made?.["files"], files);
   const { sha } = await client.repos.info({ type: "space", id: "sandbox/app" });
   assertEquals(requests().slice(0, 3), [
     "GET /api/spaces/sandbox/app",

@@ -1,47 +1,57 @@
 import { assertEquals } from "@std/assert";
-import { isUnknown, unknown } from "../../../../../provider/framework/mod.ts";
-import { planSpace } from "../../../../../provider/huggingface/resources/space/plan.ts";
+import {
+  isUnknown,
+  type ModifyPlanResult,
+  type ValueObject,
+} from "../../../../../provider/framework/mod.ts";
+import { space } from "../../../../../provider/huggingface/resources/space.ts";
 import type {
-  PlannedSpace,
   SpaceConfig,
   SpaceState,
-} from "../../../../../provider/huggingface/resources/space/types.ts";
-import { least, state } from "./fixtures.ts";
+} from "../../../../../provider/huggingface/resources/space/schema.ts";
+import { least, setUp, state } from "./fixtures.ts";
 
 const hubUrl = "https://huggingface.co";
 
 /** The plan of a change, where the schema's defaults left what is configured. */
-function plan(
+async function result(
   config: Partial<SpaceConfig>,
   prior: SpaceState | null = state(),
-): PlannedSpace {
+): Promise<ModifyPlanResult<ValueObject>> {
   const configured: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(config)) {
     if (value !== null) configured[name] = value;
   }
-  const before = prior ?? state();
-  return planSpace({
+  const planned = {
+    ...prior ?? state(),
+    variables: null,
+    secrets: null,
+    files: null,
+    volumes: null,
+    ...configured,
+  };
+  return await space.modifyPlan?.({
+    ...setUp().common,
+    deferralAllowed: false,
     config: { ...least, ...config },
     prior,
-    planned: {
-      ...before,
-      variables: null,
-      secrets: null,
-      files: null,
-      volumes: null,
-      ...configured,
-    },
-    namespace: "sandbox",
-    hubUrl,
-  });
+    planned,
+  }) ?? {};
 }
 
-function unknowns(planned: PlannedSpace): string[] {
+async function plan(
+  config: Partial<SpaceConfig>,
+  prior?: SpaceState | null,
+): Promise<ValueObject> {
+  return (await result(config, prior)).planned ?? {};
+}
+
+function unknowns(planned: ValueObject): string[] {
   return Object.entries(planned).filter(([, value]) => isUnknown(value))
     .map(([name]) => name).toSorted();
 }
 
-function differing(planned: PlannedSpace, prior = state()): string[] {
+function differing(planned: ValueObject, prior = state()): string[] {
   return Object.entries(planned)
     .filter(([name, value]) =>
       JSON.stringify(value) !==
@@ -50,15 +60,15 @@ function differing(planned: PlannedSpace, prior = state()): string[] {
     .map(([name]) => name).toSorted();
 }
 
-Deno.test("nothing configured changes nothing", () => {
-  assertEquals(differing(plan({})), []);
+Deno.test("nothing configured changes nothing", async () => {
+  assertEquals(differing(await plan({})), []);
 });
 
-Deno.test("a new Space is known as far as it can be", () => {
-  const planned = plan({}, null);
-  assertEquals(planned.id, "sandbox/app");
-  assertEquals(planned.url, `${hubUrl}/spaces/sandbox/app`);
-  assertEquals([planned.hardware, planned.replicas], ["cpu-basic", 1]);
+Deno.test("a new Space is known as far as it can be", async () => {
+  const planned = await plan({ namespace: "sandbox" }, null);
+  assertEquals(planned["id"], "sandbox/app");
+  assertEquals(planned["url"], `${hubUrl}/spaces/sandbox/app`);
+  assertEquals([planned["hardware"], planned["replicas"]], ["cpu-basic", 1]);
   assertEquals(unknowns(planned), [
     "app_url",
     "created_at",
@@ -77,25 +87,29 @@ Deno.test("a new Space is known as far as it can be", () => {
   ]);
 });
 
-Deno.test("what a template decides is not known before", () => {
-  const planned = plan({ sdk: null, template: "a/b" }, null);
+Deno.test("what a template decides is not known before", async () => {
+  const planned = await plan({
+    namespace: "sandbox",
+    sdk: null,
+    template: "a/b",
+  }, null);
   assertEquals(
-    [planned.sdk, planned.hardware, planned.replicas].every(isUnknown),
+    [planned["sdk"], planned["hardware"], planned["replicas"]].every(isUnknown),
     true,
   );
-  const fixed = plan({ sdk: "static" }, null);
-  assertEquals([fixed.hardware, fixed.replicas, fixed.sleep_time], [
+  const fixed = await plan({ namespace: "sandbox", sdk: "static" }, null);
+  assertEquals([fixed["hardware"], fixed["replicas"], fixed["sleep_time"]], [
     null,
     null,
     null,
   ]);
 });
 
-Deno.test("a rename keeps the stable id, and shows the new addresses", () => {
-  const planned = plan({ name: "other" });
-  assertEquals(planned.id, "sandbox/other");
-  assertEquals(planned.git_url, `${hubUrl}/spaces/sandbox/other`);
-  assertEquals(planned.space_id, state().space_id);
+Deno.test("a rename keeps the stable id, and shows the new addresses", async () => {
+  const planned = await plan({ name: "other" });
+  assertEquals(planned["id"], "sandbox/other");
+  assertEquals(planned["git_url"], `${hubUrl}/spaces/sandbox/other`);
+  assertEquals(planned["space_id"], state().space_id);
   assertEquals(unknowns(planned), [
     "app_url",
     "hardware_current",
@@ -104,59 +118,59 @@ Deno.test("a rename keeps the stable id, and shows the new addresses", () => {
   ]);
 });
 
-Deno.test("only a commit makes a new sha", () => {
-  assertEquals(plan({ variables: { A: "1" } }).sha, state().sha);
-  assertEquals(isUnknown(plan({ files: { "app.py": "" } }).sha), true);
-  assertEquals(isUnknown(plan({ title: "Other" }).sha), true);
+Deno.test("only a commit makes a new sha", async () => {
+  assertEquals((await plan({ variables: { A: "1" } }))["sha"], state().sha);
+  assertEquals(
+    isUnknown((await plan({ files: { "app.py": "" } }))["sha"]),
+    true,
+  );
+  assertEquals(isUnknown((await plan({ title: "Other" }))["sha"]), true);
 });
 
-Deno.test("a README that is given as a whole decides what its card says", () => {
-  const planned = plan({ files: { "README.md": "---\nsdk: docker\n---" } });
+Deno.test("a README that is given as a whole decides what its card says", async () => {
+  const planned = await plan({
+    files: { "README.md": "---\nsdk: docker\n---" },
+  });
   assertEquals(
-    [planned.title, planned.license, planned.sdk_version].every(isUnknown),
+    [planned["title"], planned["license"], planned["sdk_version"]].every(
+      isUnknown,
+    ),
     true,
   );
   const files = { "README.md": "---\nsdk: docker\n---" };
   assertEquals(
-    differing(plan({ files }, state({ files })), state({ files })),
+    differing(await plan({ files }, state({ files })), state({ files })),
     [],
   );
 });
 
-Deno.test("hardware and replicas that are taken out go back to what is free", () => {
+Deno.test("hardware and replicas that are taken out go back to what is free", async () => {
   const prior = state({ hardware: "t4-small", replicas: 3, sleep_time: 60 });
-  const planned = plan({}, prior);
-  assertEquals([planned.hardware, planned.replicas], ["cpu-basic", 1]);
-  assertEquals(isUnknown(planned.sleep_time), true);
-  assertEquals(plan({ hardware: "t4-small" }, prior).sleep_time, 60);
-  assertEquals(plan({}, state({ replicas: null })).replicas, null, "automatic");
-});
-
-Deno.test("another sdk, template or region makes all new, an unknown template does not", () => {
-  assertEquals(isUnknown(plan({ sdk: "gradio" }).space_id), true);
-  assertEquals(isUnknown(plan({ region: "eu" }).space_id), true);
-  assertEquals(plan({ template: "a/b" }).space_id, state().space_id);
+  const planned = await plan({}, prior);
+  assertEquals([planned["hardware"], planned["replicas"]], ["cpu-basic", 1]);
+  assertEquals(isUnknown(planned["sleep_time"]), true);
+  assertEquals((await plan({ hardware: "t4-small" }, prior))["sleep_time"], 60);
   assertEquals(
-    isUnknown(plan({ template: "a/b" }, state({ template: "a/c" })).space_id),
-    true,
+    (await plan({}, state({ replicas: null })))["replicas"],
+    null,
+    "automatic",
   );
 });
 
-Deno.test("a default owner that is not known leaves the addresses open", () => {
-  const planned = planSpace({
-    config: least,
-    prior: null,
-    planned: state(),
-    namespace: unknown,
-    hubUrl,
-  });
-  assertEquals([planned.id, planned.url].every(isUnknown), true);
-  const kept = planSpace({
-    config: least,
-    prior: state(),
-    planned: state(),
-    namespace: unknown,
-    hubUrl,
-  });
-  assertEquals(kept.id, "sandbox/app");
+Deno.test("another sdk, template or region makes all new, an unknown template does not", async () => {
+  const replaces = async (config: Partial<SpaceConfig>, prior = state()) =>
+    (await result(config, prior)).requiresReplace?.map(String) ?? [];
+  assertEquals(await replaces({ sdk: "gradio" }), ["sdk"]);
+  assertEquals(
+    await replaces({ region: "eu" }, state({ region: "us" })),
+    ["region"],
+  );
+  assertEquals(await replaces({ template: "a/b" }), []);
+  assertEquals(await replaces({ name: "other" }), []);
+});
+
+Deno.test("a default owner that is not known leaves the addresses open", async () => {
+  const planned = await plan({}, null);
+  assertEquals([planned["id"], planned["url"]].every(isUnknown), true);
+  assertEquals((await plan({}))["id"], "sandbox/app");
 });

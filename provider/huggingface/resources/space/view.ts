@@ -1,0 +1,192 @@
+/**
+ * Looking at a Space: everything that its state is made of.
+ *
+ * @module
+ */
+
+import { isUnknown } from "../../../framework/mod.ts";
+import { isApiError, type RepoInfo } from "../../../../mod.ts";
+import type { SpaceState, SpaceView } from "./schema.ts";
+import {
+  addAdoptable,
+  isIntact,
+  recordSecrets,
+  setTimes,
+  writeOnlyKeys,
+} from "./secrets.ts";
+import { infoOf, repoOf } from "../../shared/repo_object.ts";
+import type { Target } from "./target.ts";
+
+type Texts = Readonly<Record<string, string>>;
+
+/** What is known of a Space besides what the Hub says of its repository. */
+export interface Known {
+  readonly visibility?: string | undefined;
+  readonly variables?: Texts | null | undefined;
+  readonly secrets?: Texts | null | undefined;
+  readonly secrets_wo_version?: string | null | undefined;
+  readonly files?: Texts | null | undefined;
+}
+
+/** Puts a view together. */
+export function viewOf(
+  info: RepoInfo,
+  known: Known,
+  target: Target,
+): SpaceView {
+  const [namespace = "", name = ""] = info.id.split("/");
+  const { hubUrl } = target.context.provider;
+  const hub = isUnknown(hubUrl) ? "https://huggingface.co" : hubUrl;
+  const { hardware, ...rest } = info.runtime ?? { stage: "NO_APP_FILE" };
+  const isStatic = info.sdk === "static";
+  return {
+    info,
+    namespace,
+    name,
+    url: `${hub}/spaces/${info.id}`,
+    appUrl: info.subdomain === undefined
+      ? undefined
+      : `https://${info.subdomain}.hf.space`,
+    sdk: info.sdk,
+    visibility: known.visibility ??
+      (info.private === false ? "public" : "private"),
+    runtime: isStatic || hardware === undefined ? rest : { ...rest, hardware },
+    variables: known.variables ?? undefined,
+    secrets: known.secrets ?? undefined,
+    secretsVersion: known.secrets_wo_version ?? undefined,
+    files: known.files ?? undefined,
+  };
+}
+
+/**
+ * Looks at a Space. It asks for secrets and variables only where they are
+ * managed, and for files only if there was a commit since.
+ *
+ * @param info What the Hub says of it.
+ * @param kept The state so far; null: an import.
+ */
+export async function look(
+  info: RepoInfo,
+  kept: SpaceState | null,
+  target: Target,
+): Promise<SpaceView> {
+  const hasVolumes = kept === null || (kept.volumes?.length ?? 0) > 0;
+  const [whole, visibility, variables, secrets, files] = await Promise.all([
+    withRuntime(info, hasVolumes && info.sdk !== "static", target),
+    visibilityOf(info, kept, target),
+    variablesOf(kept, target),
+    kept === null ? noteFound(target) : keptSecrets(kept, target),
+    filesOf(info, kept, target),
+  ]);
+  return viewOf(whole, { visibility, variables, files, ...secrets }, target);
+}
+
+/** What the Hub says of the Space after a change to what is planned. */
+export async function wholeInfoOf(
+  target: Target,
+  { volumes }: { readonly volumes: readonly unknown[] | null },
+): Promise<RepoInfo> {
+  const hasVolumes = (volumes?.length ?? 0) > 0;
+  return await withRuntime(await infoOf(target), hasVolumes, target);
+}
+
+/**
+ * The information with all of the runtime: that volumes are in it is not
+ * documented, so that their absence means something only in the runtime itself.
+ *
+ * @param hasVolumes Whether there should be volumes, as far as is known.
+ */
+async function withRuntime(
+  info: RepoInfo,
+  hasVolumes: boolean,
+  { id, client, context: { signal } }: Target,
+): Promise<RepoInfo> {
+  const isWhole = info.runtime !== undefined &&
+    (!hasVolumes || info.runtime.volumes !== undefined);
+  if (isWhole) return info;
+  return { ...info, runtime: await client.spaces.runtime(id, { signal }) };
+}
+
+/** The information does not tell protected from private Spaces. */
+async function visibilityOf(
+  info: RepoInfo,
+  kept: SpaceState | null,
+  { context: { provider, signal } }: Target,
+): Promise<string | undefined> {
+  const isProtected = kept?.visibility === "protected";
+  if (info.private === false && !isProtected) return undefined;
+  return await provider.spaces.visibility(info, signal) ??
+    (isProtected ? "protected" : undefined);
+}
+
+/** Those that are managed; an import takes all there are. */
+async function variablesOf(
+  kept: SpaceState | null,
+  { id, context: { provider, signal } }: Target,
+): Promise<Texts | undefined> {
+  if (kept !== null && kept.variables === null) return undefined;
+  const all = await provider.spaces.variables(id, signal);
+  const managed = kept?.variables ?? all;
+  return Object.fromEntries(
+    Object.entries(all).filter(([key]) => Object.hasOwn(managed, key))
+      .map(([key, { value }]) => [key, value]),
+  );
+}
+
+async function keptSecrets(
+  kept: SpaceState,
+  { id, context }: Target,
+): Promise<Known> {
+  const { provider, signal, privateState } = context;
+  const { secrets, secrets_wo_version } = kept;
+  const inState = Object.keys(secrets ?? {});
+  const writeOnly = writeOnlyKeys(privateState);
+  if (inState.length + writeOnly.length === 0) {
+    return { secrets, secrets_wo_version };
+  }
+  const list = await provider.spaces.secrets(id, signal);
+  const times = setTimes(privateState);
+  const isSame = (key: string) => isIntact(list, key, times);
+  const all = [...inState, ...writeOnly];
+  // What was never seen since it was set counts as set here.
+  if (all.some((key) => !Object.hasOwn(times, key)) && all.every(isSame)) {
+    recordSecrets(privateState, list, { inState, writeOnly });
+  }
+  return {
+    secrets: secrets && Object.fromEntries(
+      Object.entries(secrets).filter(([key]) => isSame(key)),
+    ),
+    secrets_wo_version: writeOnly.every(isSame) ? secrets_wo_version : null,
+  };
+}
+
+/** An import cannot know values, but which keys it may take over. */
+async function noteFound({ id, context }: Target): Promise<Known> {
+  const { provider, signal, privateState } = context;
+  try {
+    const list = await provider.spaces.secrets(id, signal);
+    addAdoptable(privateState, Object.keys(list));
+  } catch (error) {
+    if (!isApiError(error, 403)) throw error;
+  }
+  return {};
+}
+
+async function filesOf(
+  { sha }: RepoInfo,
+  kept: SpaceState | null,
+  target: Target,
+): Promise<Texts | undefined> {
+  const { client, context: { signal } } = target;
+  if (!kept?.files) return undefined;
+  if (sha !== undefined && sha === kept.sha) return kept.files;
+  const files: Record<string, string> = {};
+  for (const path of Object.keys(kept.files)) {
+    try {
+      files[path] = await client.files.read(repoOf(target), path, { signal });
+    } catch (error) {
+      if (!isApiError(error, 404)) throw error;
+    }
+  }
+  return files;
+}
