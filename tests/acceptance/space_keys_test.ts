@@ -212,7 +212,7 @@ resource "huggingface_space_secret" "token" {
       const plan = await workspace.planJson();
       const { before, after } = changeOf(plan, "huggingface_space.this").change;
       assertEquals(before?.["secrets_wo_version"], null);
-      assertEquals(after?.["secrets_wo_version"], 1);
+      assertEquals(after?.["secrets_wo_version"], "1");
       assertSuccess(await workspace.applyPlan());
       await assertEmptyPlan(workspace);
     });

@@ -44,13 +44,13 @@ acceptanceTest(
             space("run", 'files = { "Dockerfile" = "FROM x # fail-to-run" }') +
             space(
               "config",
-              `wait_for_running = true
+              `wait_for_ready = true
   files = {
     "README.md"  = "---\\ntitle: x\\nsdk: unknown\\n---\\n"
     "Dockerfile" = "FROM x"
   }`,
             ) +
-            space("empty", "wait_for_running = true") +
+            space("empty", "wait_for_ready = true") +
             space("rests", "paused = true") +
             space("good", 'files = { "Dockerfile" = "FROM x" }') +
             `
