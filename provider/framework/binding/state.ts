@@ -178,7 +178,8 @@ function leafOf(
     );
   }
   if (kept !== undefined && isSame(kept, decoded, attribute)) return kept;
-  return isEmptyCollection(decoded) && !attribute.required && !kept
+  return isEmptyCollection(decoded) && attribute.mode !== "computed" &&
+      !attribute.required && !kept
     ? null
     : decoded;
 }

@@ -76,6 +76,7 @@ function attributesOf<V>(kind: KeyKind, valueAttributes: V) {
         validators: [repoId()],
       }),
       { to: (space) => space, from: (space, kept) => kept ?? space },
+      { change: "via" },
     ),
     key: b.at(
       "key",
@@ -287,13 +288,12 @@ function keysOf(kind: KeyKind, { provider, signal }: Context) {
 
 /** An apply of one of both. */
 interface KeyApply {
-  readonly body: Wire["create"];
   readonly plan: KeyPlan;
+  readonly config: { readonly key: string; readonly value_wo?: string | null };
   readonly object: RemoteObject;
 }
 
-interface KeyUpdate extends Omit<KeyApply, "body"> {
-  readonly body: Wire["update"] | undefined;
+interface KeyUpdate extends KeyApply {
   readonly prior: KeyState;
   save(answer: KeyAnswer): void;
 }
@@ -366,11 +366,11 @@ function operationsOf(kind: KeyKind) {
         Path.root.attribute("key"),
       );
     },
-    async create({ body, plan, object }: KeyApply) {
+    async create({ plan, config, object }: KeyApply) {
       const { context } = object;
       const space = await freeSpace(plan, context);
       return await createObject<KeyAnswer>(object, {
-        send: (signal) => setKey(space, body, plan, { ...context, signal }),
+        send: (signal) => setKey(space, plan, config, { ...context, signal }),
         find: (signal) =>
           keysOf(kind, { ...context, signal }).find(space, plan),
         createdAt: ({ updatedAt }) => updatedAt,
@@ -386,7 +386,7 @@ function operationsOf(kind: KeyKind) {
       const space = await spaceOf(state, context);
       return space && await keysOf(kind, context).find(space, state);
     },
-    async update({ body, plan, prior, object, save }: KeyUpdate) {
+    async update({ plan, config, prior, object, save }: KeyUpdate) {
       const { context } = object;
       context.provider.spaces.forget();
       const mine = await spaceOf(prior, context);
@@ -406,12 +406,12 @@ function operationsOf(kind: KeyKind) {
       const isSame = plan.value === prior.value &&
         plan.value_wo_version === prior.value_wo_version &&
         plan.description === prior.description;
-      if (body === undefined || isSameSpace && isSame) {
+      if (isSameSpace && isSame) {
         return await keysOf(kind, context).find(space, prior);
       }
-      if (isSameSpace) return await setKey(space, body, plan, context);
+      if (isSameSpace) return await setKey(space, plan, config, context);
       await freeSpace(plan, context);
-      const answer = await setKey(space, body, plan, context);
+      const answer = await setKey(space, plan, config, context);
       save(answer);
       if (mine !== undefined) {
         await keysOf(kind, context).delete(mine.id, plan.key);
@@ -429,13 +429,17 @@ function operationsOf(kind: KeyKind) {
 
   async function setKey(
     space: FoundSpace,
-    body: Omit<KeyValue, "key">,
     plan: KeyPlan,
+    config: KeyApply["config"],
     context: Context,
   ): Promise<KeyAnswer> {
     const keys = keysOf(kind, context);
     const { key, value, value_wo_version } = plan;
-    await keys.set(space.id, { ...body, key });
+    await keys.set(space.id, {
+      key,
+      value: value ?? config.value_wo ?? "",
+      description: plan.description ?? undefined,
+    });
     const found = await keys.find(space, { key });
     return {
       spaceId: space._id,

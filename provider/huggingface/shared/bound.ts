@@ -119,7 +119,12 @@ export function definerFor<W extends Wire>(): <
         },
       ) =>
         // After an import it holds what leads to the object.
-        explained(error, verb, objectOf(about.state as State<S>, about.call)),
+        explained(
+          error,
+          verb,
+          objectOf(about.state as State<S>, about.call),
+          verb === "read" ? `The ${kind} stays in the state.` : undefined,
+        ),
       create: (call: BoundCreate<S, W, D>) =>
         definition.create({ ...call, object: objectOf(call.plan, call) }),
       update: (call: BoundUpdate<S, W, D>) =>

@@ -95,6 +95,37 @@ const ref: ResourceSample = {
   },
 };
 
+const spaceKey: ResourceSample = {
+  config: { space: "acme/app", key: "KEY", value: "a" },
+  idOf: at("id"),
+  async setUp(client) {
+    for (const name of ["app", "other"]) {
+      await client.repos.create({
+        type: "space",
+        organization: "acme",
+        name,
+        sdk: "docker",
+      });
+    }
+  },
+  within: { value_wo: { space: "acme/app", key: "KEY" } },
+  values: { space: ["acme/app", "acme/other"], key: ["A", "B"] },
+  needed: ["value", "value_wo"],
+};
+
+const space = { name: "x", namespace: "acme", sdk: "docker" };
+
+const runningSpace = { ...space, files: { Dockerfile: "FROM a" } };
+
+const volume = {
+  type: "bucket",
+  source: "acme/a",
+  mount_path: "/a",
+  revision: null,
+  read_only: false,
+  path: null,
+};
+
 /** The samples by resource type. */
 export const samples: Readonly<Record<string, ResourceSample>> = {
   huggingface_webhook: {
@@ -236,6 +267,45 @@ export const samples: Readonly<Record<string, ResourceSample>> = {
       "route.domain": "a domain has to be verified first",
     },
   },
+  huggingface_space: {
+    config: space,
+    idOf: at("id"),
+    within: {
+      sleep_time: { ...space, hardware: "t4-small" },
+      sdk_version: { ...space, sdk: "gradio" },
+      wait_for_ready: runningSpace,
+      wait_for_running: runningSpace,
+      secrets_wo_version: { ...space, secrets_wo: { KEY: "a" } },
+    },
+    values: {
+      name: ["x", "y"],
+      namespace: ["acme", "sandbox"],
+      sdk: ["docker", "gradio"],
+      sdk_version: ["5.0.0", "5.1.0"],
+      visibility: ["public", "private"],
+      license: ["mit", "apache-2.0"],
+      files: [{ Dockerfile: "FROM a" }, { Dockerfile: "FROM b", b: "2" }],
+      sleep_time: [3600, 7200],
+      region: ["us", "eu"],
+      volumes: [[volume], [volume, { ...volume, mount_path: "/b" }]],
+      timeouts: [
+        { create: "5m", update: null, delete: null },
+        { create: "6m", update: null, delete: null },
+      ],
+    },
+    needed: ["sdk"],
+    // Values that the Hub shows nobody, and files, which no import reads.
+    notShown: /^secrets|^files$|^wait/,
+    apart: {
+      template: "only a new Space has one",
+      hardware: "taken out, it goes back to what is free",
+      replicas: "taken out, they go back to one",
+      resource_group_id: "a group has to be made first",
+    },
+  },
+  // An import cannot know the value.
+  huggingface_space_secret: { ...spaceKey, notShown: /./ },
+  huggingface_space_variable: spaceKey,
   huggingface_model: repo,
   huggingface_dataset: repo,
   huggingface_repo_branch: ref,

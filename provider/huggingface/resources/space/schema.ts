@@ -263,7 +263,7 @@ export const schema = s.schema({
           "The Hub moves nothing to other users.",
         validators: [namespaceName()],
       }),
-      { answer: "namespace" },
+      { answer: "namespace", change: "via" },
     ),
     name: b.at(
       "name",
@@ -275,6 +275,7 @@ export const schema = s.schema({
           "error: Spaces swap their names in two applies.",
         validators: [spaceName()],
       }),
+      { change: "via" },
     ),
     sdk: b.at(
       "sdk",
@@ -318,7 +319,7 @@ export const schema = s.schema({
           "in the README. The service's choice if absent.",
       }),
       onCard("sdk_version"),
-      { answer: "info.cardData" },
+      { answer: "info.cardData", change: "via" },
     ),
     visibility: b.at(
       "visibility",
@@ -331,6 +332,7 @@ export const schema = s.schema({
           "`private`.",
         validators: [v.oneOf("public", "private", "protected")],
       }),
+      { change: "via" },
     ),
     title: b.shownBy(
       "info.cardData",
@@ -354,7 +356,7 @@ export const schema = s.schema({
         validators: [v.lengthAtMost(60)],
       }),
       onCard("short_description"),
-      { answer: "info.cardData" },
+      { answer: "info.cardData", change: "via" },
     ),
     license: b.by(
       "license",
@@ -366,7 +368,7 @@ export const schema = s.schema({
           "the README. Taken out of the configuration, it stays as it is.",
       }),
       onCard("license"),
-      { answer: "info.cardData" },
+      { answer: "info.cardData", change: "via" },
     ),
     hardware: b.by(
       "hardware",
@@ -379,7 +381,7 @@ export const schema = s.schema({
         validators: [v.lengthAtLeast(1)],
       }),
       hardwareCodec,
-      { answer: "runtime" },
+      { answer: "runtime", change: "via" },
     ),
     sleep_time: b.by(
       "sleepTimeSeconds",
@@ -393,7 +395,7 @@ export const schema = s.schema({
         validators: [sleepTime()],
       }),
       sleepTimeCodec,
-      { answer: "runtime" },
+      { answer: "runtime", change: "via" },
     ),
     replicas: b.shownBy(
       "runtime",
@@ -415,7 +417,7 @@ export const schema = s.schema({
           "Space; not for static Spaces.",
       }),
       volumesCodec,
-      { answer: "runtime" },
+      { answer: "runtime", change: "via" },
     ),
     dev_mode: b.by(
       "devModeEnabled",
@@ -430,7 +432,7 @@ export const schema = s.schema({
         to: (isOn) => isOn || undefined,
         from: ({ devMode }) => devMode ?? false,
       },
-      { answer: "runtime" },
+      { answer: "runtime", change: "via" },
     ),
     paused: b.shownBy(
       "runtime",
@@ -462,7 +464,7 @@ export const schema = s.schema({
         description: "The resource group of the organization that the Space " +
           "belongs to (paid plans).",
       }),
-      { answer: "info.resourceGroup.id" },
+      { answer: "info.resourceGroup.id", change: "via" },
     ),
     variables: b.at(
       "variables",
@@ -472,6 +474,7 @@ export const schema = s.schema({
           "read them. Variables that are set elsewhere are left alone.",
         validators: [v.keys(spaceKey())],
       }),
+      { change: "via" },
     ),
     secrets: b.shown(
       "secrets",
@@ -484,6 +487,7 @@ export const schema = s.schema({
           "Secrets with other keys are left alone.",
         validators: [v.keys(spaceKey())],
       }),
+      { change: "via" },
     ),
     secrets_wo: b.local(s.map(types.string, {
       optional: true,
