@@ -9,7 +9,13 @@ import {
   assertFailure,
   assertSuccess,
 } from "../support/terraform_asserts.ts";
-import { spaceRef, startSpaceWorld } from "../support/space_world.ts";
+import { inRoot } from "../../tools/paths.ts";
+import { codeBlocks } from "../support/code_blocks.ts";
+import {
+  requirement,
+  spaceRef,
+  startSpaceWorld,
+} from "../support/space_world.ts";
 import { acceptanceTest } from "../support/terraform_test.ts";
 import {
   actionsOf,
@@ -318,4 +324,31 @@ acceptanceTest(
     const { tainted } = await workspace.stateResource(space);
     assertEquals(tainted, true);
   },
+);
+
+fault(
+  "A1: the cost guide's postcondition makes a pipeline red, and taints nothing",
+  async (place) => {
+    const { workspace, sandbox } = place;
+    const guide = await Deno.readTextFile(
+      inRoot("templates/guides/cost-control.md.tmpl"),
+    );
+    const block = codeBlocks(guide, "terraform").find((text) =>
+      text.includes("postcondition")
+    );
+    await workspace.write({
+      "main.tf": requirement + block?.replace('"45m"', '"4s"'),
+    });
+    assertFailure(await workspace.apply(), "Apply again to go on waiting");
+    const { tainted } = await workspace.stateResource(
+      "huggingface_endpoint.api",
+    );
+    assertEquals(tainted ?? false, false);
+    sandbox.advance(3_600_000);
+    sandbox.clearRequests();
+    await applied(workspace);
+    assertEquals(writesOf(sandbox), []);
+    await assertEmptyPlan(workspace);
+  },
+  { sandbox: { startupMs: 3_600_000 } },
 );
