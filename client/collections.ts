@@ -294,6 +294,28 @@ export class Collections {
   }
 
   /**
+   * Puts a collection of an organization into a resource group, or takes it out
+   * of its group.
+   *
+   * @param slug Its slug.
+   * @param resourceGroupId The group; null for none.
+   * @param call The settings of the call.
+   */
+  setResourceGroup(
+    slug: string,
+    resourceGroupId: string | null,
+    call: CallOptions = {},
+  ): Promise<void> {
+    return this.#transport.send({
+      ...onCollection(slug, "set the resource group of", "/resource-group"),
+      method: "POST",
+      isIdempotent: true,
+      body: { resourceGroupId },
+      call,
+    });
+  }
+
+  /**
    * Puts a thing at the end of a collection.
    *
    * @param slug The collection.

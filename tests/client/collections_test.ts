@@ -205,6 +205,24 @@ Deno.test("gated collections take an organization's paid plan and its own conten
   );
 });
 
+Deno.test("a collection is put into a resource group and out of it", async () => {
+  const { client } = start({
+    organizations: [{ name: "acme" }, { name: "free", plan: null }],
+  });
+  const { collections } = client;
+  const { slug } = await collections.create(body);
+  const group = "a".repeat(24);
+  await collections.setResourceGroup(slug, group);
+  assertEquals((await collections.get(slug)).resourceGroup?.id, group);
+  await collections.setResourceGroup(slug, null);
+  assertEquals((await collections.get(slug)).resourceGroup, undefined);
+  const free = await collections.create({ ...body, namespace: "free" });
+  await assertRejects(
+    () => collections.setResourceGroup(free.slug, group),
+    PaymentRequiredError,
+  );
+});
+
 Deno.test("a private collection is hidden from those who may not see it", async () => {
   const { client, as } = start();
   const { slug } = await client.collections.create({ ...body, private: true });

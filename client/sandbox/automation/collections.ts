@@ -13,6 +13,7 @@ import {
   id,
   list,
   oneOf,
+  orNull,
   readChecked,
   readCheckedList,
   text,
@@ -62,7 +63,7 @@ interface CollectionRecord {
   position: number;
   theme: string;
   gating: Json;
-  readonly resourceGroup: string | undefined;
+  resourceGroup: string | undefined;
   updatedAt: number;
   items: Item[];
 }
@@ -100,6 +101,7 @@ const toChange = fields({}, {
   ),
 });
 const toAdd = fields({ item: object }, { note });
+const toGroup = fields({ resourceGroupId: orNull(id) });
 const itemChange = { position: whole(), note };
 const batch = list(
   fields({
@@ -160,6 +162,27 @@ export class Collections {
         route("DELETE", one, (call) => {
           this.#all.delete(this.#find(call, "write").id);
           return json({});
+        }),
+        route("GET", `${one}/resource-group`, (call) => {
+          const { resourceGroup } = this.#find(call, "write");
+          return json(
+            resourceGroup === undefined
+              ? null
+              : { id: resourceGroup, name: "group" },
+          );
+        }),
+        route("POST", `${one}/resource-group`, (call) => {
+          const record = this.#find(call, "write");
+          const group = readChecked(call, toGroup)["resourceGroupId"];
+          demandPlan(record.owner, "Resource groups");
+          record.resourceGroup = typeof group === "string" ? group : undefined;
+          return json({
+            id: record.id,
+            slug: slugOf(record),
+            title: record.title,
+            private: record.isPrivate,
+            addedBy: this.#accounts.userOf(call.caller).name,
+          });
         }),
         route("POST", `${one}/items`, (call) => {
           const record = this.#find(call, "write");

@@ -183,6 +183,12 @@ export class Jobs {
           }),
         ),
         jobRoute("GET", `${one}/logs`, "read", (call) => this.#logs(call)),
+        jobRoute(
+          "GET",
+          `${one}/metrics`,
+          "read",
+          (call) => this.#metrics(call),
+        ),
       ],
       control: [{
         method: "PATCH",
@@ -302,6 +308,36 @@ export class Jobs {
       ).join("");
       sent = lines.length;
       return fresh !== "" || this.isRunning(job) ? fresh : undefined;
+    };
+    return stream({
+      next,
+      type: "text/event-stream",
+      sleep: this.#options.sleep,
+      signal: call.signal,
+    });
+  }
+
+  /** A sample each second until the job has ended. */
+  #metrics(call: Call): Response {
+    const job = this.#find(call);
+    if (!this.isRunning(job)) throw new Failure(406, "The job has ended");
+    let sampledAt = -Infinity;
+    const next = () => {
+      const now = this.#clock.now();
+      if (!this.isRunning(job)) return undefined;
+      if (now - sampledAt < 1000) return "";
+      sampledAt = now;
+      const sample = {
+        cpu_usage_pct: 20,
+        cpu_millicores: 2000,
+        memory_used_bytes: 1_000_000,
+        memory_total_bytes: 16_000_000_000,
+        rx_bps: 0,
+        tx_bps: 0,
+        gpus: {},
+        replica: job.id.slice(0, 5),
+      };
+      return `event: metric\ndata: ${JSON.stringify(sample)}\n\n`;
     };
     return stream({
       next,
