@@ -143,7 +143,8 @@ export class EndpointNetwork {
   }
 
   /**
-   * Adds a domain; needs a Team or Enterprise plan.
+   * Adds a domain, before an endpoint can name it in its `route`. The service
+   * marks this as part of PRO.
    *
    * @param namespace The user or organization.
    * @param domain The domain.
@@ -166,7 +167,7 @@ export class EndpointNetwork {
   }
 
   /**
-   * Removes a domain; needs a Team or Enterprise plan.
+   * Removes a domain. The service marks this as part of PRO.
    *
    * @param namespace The user or organization.
    * @param domain The domain.

@@ -102,6 +102,7 @@ export class HuggingFace {
     this.users = new Users(transport);
     this.webhooks = new Webhooks(transport);
   }
+
   /**
    * Makes a client of what the environment says, as the other tools of Hugging
    * Face do: `HF_TOKEN`, else `HUGGING_FACE_HUB_TOKEN`; `HF_ENDPOINT`;

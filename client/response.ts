@@ -31,6 +31,8 @@ import { parseRetryAfter } from "./retry.ts";
 import type { RequestOptions } from "./request.ts";
 import { findShapeError } from "./shape.ts";
 
+/** Characters that a token can have, each of them escaped. */
+const TAIL_LENGTH = 2048;
 /** No more of a plain-text body goes into a message than this. */
 const REASON_LIMIT = 1000;
 
@@ -195,8 +197,12 @@ export async function readApiError(
 ): Promise<ApiError> {
   const { action, method, url, mask, now } = context;
   const { status, headers } = response;
-  const { bytes } = await readBytes(response, MAX_ERROR_BYTES);
-  const body = mask.value(parse(new TextDecoder().decode(bytes)));
+  const { bytes, isWhole } = await readBytes(response, MAX_ERROR_BYTES);
+  const text = new TextDecoder().decode(bytes);
+  // What was cut off can leave the first half of a token at the end.
+  const body = isWhole
+    ? mask.value(parse(text))
+    : mask.text(text).slice(0, -TAIL_LENGTH);
   const reason = reasonOf(body) ||
     mask.text(header(headers, "x-error-message") ?? "").trim();
   const code = header(headers, "x-error-code") ??

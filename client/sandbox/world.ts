@@ -132,7 +132,8 @@ export function buildWorld(
     infer: (call) => {
       const target = deployed(call.url);
       if (target === undefined) return undefined;
-      return infer(service, accounts, clock, call, target);
+      const sleep = options.sleep ?? timerSleep;
+      return infer({ service, accounts, clock, sleep }, call, target);
     },
   };
 }

@@ -24,6 +24,9 @@ export interface Life {
 
 const gpu = { instance_type: "nvidia-l4" };
 
+/** A domain that an attribute needs to be there. */
+export const routed = "ml.acme.example";
+
 /** The attributes by label. */
 export const attributeLives: Readonly<Record<string, Life>> = {
   type: {
@@ -175,8 +178,8 @@ export const attributeLives: Readonly<Record<string, Life>> = {
   },
   route: {
     first: { route: { path: "/one" } },
-    then: { route: { domain: "ml.acme.example", path: "/two" } },
-    put: { route: { domain: "ml.acme.example", path: "/two" } },
+    then: { route: { domain: routed, path: "/two" } },
+    put: { route: { domain: routed, path: "/two" } },
     meddle: { route: { domain: null, path: "/three" } },
     removed: "update",
   },

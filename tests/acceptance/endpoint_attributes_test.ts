@@ -6,7 +6,11 @@ import {
 import { acceptanceTest } from "../support/terraform_test.ts";
 import type { Json, JsonObject } from "../support/terraform_json.ts";
 import type { Workspace } from "../support/workspace.ts";
-import { attributeLives, type Life } from "./endpoint_attribute_lives.ts";
+import {
+  attributeLives,
+  type Life,
+  routed,
+} from "./endpoint_attribute_lives.ts";
 import { engineLives } from "./endpoint_engine_lives.ts";
 import {
   actionsOf,
@@ -60,6 +64,7 @@ acceptanceTest(
   () =>
     withSandbox(async (place) => {
       const { workspace, client } = place;
+      await client.endpoints.network.createDomain("sandbox", routed);
       await write(workspace, (life) => life.first);
       await applied(workspace);
       await assertEmptyPlan(workspace);
@@ -116,7 +121,8 @@ acceptanceTest(
 acceptanceTest(
   "what is imported needs no change, whatever was set",
   () =>
-    withSandbox(async ({ workspace }) => {
+    withSandbox(async ({ workspace, client }) => {
+      await client.endpoints.network.createDomain("sandbox", routed);
       const hidden = new Set(["secrets", "secrets_wo", "custom", "custom_wo"]);
       // A branch cannot be told from the commit that the service shows.
       hidden.add("revision");

@@ -305,6 +305,14 @@ for (const [place, step] of QUOTED) {
   });
 }
 
+Deno.test("G3: a token at the end of what is read of an error is not half shown", async () => {
+  const long = "x".repeat(64 * 1024 - 8) + TOKEN;
+  const script = new Script(new Response(long, { status: 400 }));
+  const error = await rejection(client(script).users.whoami());
+  assertInstanceOf(error, api.BadRequestError);
+  assert(!shown(error.body).includes(TOKEN.slice(0, 8)));
+});
+
 Deno.test("G3: a token in the words of a failed endpoint or Space is masked", async () => {
   const status = { state: "failed", message: `HF_TOKEN=${TOKEN}` };
   const failed = new Script(json({ ...ENDPOINT, status }));

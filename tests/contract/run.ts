@@ -20,6 +20,8 @@ import { type Arguments, runTask, task } from "../../tools/task.ts";
 import { startSandbox } from "../support/sandbox_server.ts";
 
 const requirement = "huggingface_hub>=2,<3";
+// What its inference client hands vectors and pictures over in.
+const companions = ["numpy", "pillow"];
 const windows = Deno.build.os === "windows";
 
 async function run(
@@ -79,12 +81,15 @@ async function prepare(): Promise<{ python: string } | { reason: string }> {
       };
     }
   }
-  const pip = ["-m", "pip", "install", "--quiet", "--upgrade", requirement];
+  const pip = [
+    ...["-m", "pip", "install", "--quiet", "--upgrade"],
+    ...[requirement, ...companions],
+  ];
   const installed = await run(python, pip, {
     PIP_DISABLE_PIP_VERSION_CHECK: "1",
   });
   if (installed.code === 0) return { python };
-  const known = await run(python, ["-c", "import huggingface_hub"]);
+  const known = await run(python, ["-c", "import huggingface_hub, numpy, PIL"]);
   if (known.code === 0) {
     complain("The package index does not answer; using what is installed");
     return { python };

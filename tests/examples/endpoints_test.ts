@@ -150,7 +150,7 @@ Deno.test("wait_and_call resumes a paused endpoint and calls it", async () => {
   );
   assertEquals(code, 0, stderr);
   assertMatch(stderr, /^running: /m);
-  assertEquals(JSON.parse(stdout), { endpoint: "chat", model: "acme/chat" });
+  assertEquals(JSON.parse(stdout), [{ generated_text: "You wrote: Hello" }]);
 });
 
 Deno.test("wait_and_call shows why an endpoint failed", async () => {

@@ -41,7 +41,7 @@ export function endpointsArea(
       ...endpointRoutes(service, options, audit),
       ...logRoutes(service, options),
       ...observeRoutes(service),
-      ...networkRoutes(clock, service),
+      ...networkRoutes(service),
       ...log.routes,
       ...catalogRoutes(accounts, service, audit),
     ],

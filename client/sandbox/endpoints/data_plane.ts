@@ -1,19 +1,38 @@
 import type { Accounts } from "../core/accounts.ts";
-import type { Clock } from "../core/clock.ts";
+import type { Clock, Sleep } from "../core/clock.ts";
 import { Failure } from "../core/failure.ts";
 import { stringAt } from "../core/json.ts";
 import { type Call, json } from "../core/router.ts";
+import { answerModel } from "./model_answers.ts";
 import { healthRoute } from "./render.ts";
 import type { EndpointService } from "./service.ts";
+import type { EndpointRecord } from "./store.ts";
 
-/** Answers for a deployed model, addressed by the id in its host. */
-export function infer(
-  service: EndpointService,
-  accounts: Accounts,
-  clock: Clock,
+/** What answering for deployed models works with. */
+export interface DataPlane {
+  /** The endpoints. */
+  readonly service: EndpointService;
+  /** Users and tokens. */
+  readonly accounts: Accounts;
+  /** The time. */
+  readonly clock: Clock;
+  /** Waits. */
+  readonly sleep: Sleep;
+}
+
+const pollMs = 50;
+
+/**
+ * Answers for a deployed model, addressed by the id in its host. A request that
+ * finds it asleep wakes it, and is held until it runs for as long as its
+ * `X-Scale-Up-Timeout` says.
+ */
+export async function infer(
+  plane: DataPlane,
   call: Call,
   target: { readonly id: string; readonly path: string },
-): Response {
+): Promise<Response> {
+  const { service, accounts, clock, sleep } = plane;
   const record = service.store.byHost(target.id);
   if (record === undefined) throw new Failure(404, "404 Not Found");
   service.lifecycle.settle(record);
@@ -21,36 +40,31 @@ export function infer(
   if (stringAt(record.spec, "type") !== "public") {
     accounts.authorize(call.caller, { access: "token" });
   }
-  switch (record.state) {
-    case "running":
-    case "updating":
-    case "updateFailed":
-      break;
-    case "paused":
-      throw new Failure(
-        400,
-        "Endpoint is paused, ask a maintainer to restart it",
-        { code: "BAD_REQUEST" },
-      );
-    case "scaledToZero":
-      service.lifecycle.start(record);
-      throw unavailable();
-    default:
-      throw unavailable();
+  if (record.state === "scaledToZero") service.lifecycle.start(record);
+  const patience = Number(call.headers.get("x-scale-up-timeout")) * 1000;
+  for (let waited = 0; !isReady(record); waited += pollMs) {
+    if (!(waited < patience) || call.signal.aborted) {
+      throw new Failure(503, "503 Service Unavailable", {
+        code: "SERVICE_UNAVAILABLE",
+      });
+    }
+    await sleep(pollMs, call.signal);
+    service.lifecycle.settle(record);
   }
   record.activeAt = clock.now();
   record.lastUsedAt = clock.now();
   if (target.path.endsWith(healthRoute(record))) return json({ status: "ok" });
-  return json({
-    endpoint: record.name,
-    model: record.spec.model === undefined
-      ? ""
-      : stringAt(record.spec.model, "repository"),
-  });
+  return answerModel(record, call, target.path, clock.now());
 }
 
-function unavailable(): Failure {
-  return new Failure(503, "503 Service Unavailable", {
-    code: "SERVICE_UNAVAILABLE",
-  });
+/** Whether an endpoint takes requests; throws where it never will by itself. */
+function isReady({ state }: EndpointRecord): boolean {
+  if (state === "paused") {
+    throw new Failure(
+      400,
+      "Endpoint is paused, ask a maintainer to restart it",
+      { code: "BAD_REQUEST" },
+    );
+  }
+  return ["running", "updating", "updateFailed"].includes(state);
 }

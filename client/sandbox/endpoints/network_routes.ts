@@ -1,6 +1,6 @@
 import { objectId } from "../core/accounts.ts";
-import { type Clock, timestamp } from "../core/clock.ts";
-import { Failure, invalid, notFound } from "../core/failure.ts";
+import { timestamp } from "../core/clock.ts";
+import { invalid, notFound } from "../core/failure.ts";
 import { isObject, type JsonObject, stringAt } from "../core/json.ts";
 import {
   type Call,
@@ -9,7 +9,7 @@ import {
   readObject,
   type Route,
 } from "../core/router.ts";
-import { paidReads, paidWrites, reads, writes } from "./needs.ts";
+import { paidWrites, reads, writes } from "./needs.ts";
 import type { EndpointService } from "./service.ts";
 import { decodeObject, type Fields, required, string } from "./shape.ts";
 import type { EndpointRecord } from "./store.ts";
@@ -21,11 +21,8 @@ const cidrBody: Fields = {
 };
 
 /** Routes of private services, domains and CIDR lists, with their store. */
-export function networkRoutes(
-  clock: Clock,
-  service: EndpointService,
-): Route[] {
-  const domains = new Map<string, Map<string, JsonObject>>();
+export function networkRoutes(service: EndpointService): Route[] {
+  const { domains } = service;
   const cidrs = new Map<string, Map<string, JsonObject>>();
   const removed = new Set<string>();
   let count = 0;
@@ -34,8 +31,8 @@ export function networkRoutes(
     {
       method: "GET",
       path: "/v2/network/domain/:namespace",
-      needs: paidReads,
-      handle: (call) => json({ items: [...of(domains, call).values()] }),
+      needs: reads,
+      handle: (call) => json({ items: domains.list(param(call, "namespace")) }),
     },
     {
       method: "POST",
@@ -49,20 +46,17 @@ export function networkRoutes(
         if (!/^([a-z0-9-]+\.)+[a-z]{2,}$/.test(domain)) {
           throw invalid(`domain: \`${domain}\` is not a domain name`);
         }
-        if (of(domains, call).has(domain)) {
-          throw new Failure(409, `Domain ${domain} already exists`);
-        }
-        const createdAt = timestamp(clock.now());
-        const created = { domain, createdAt, status: { stage: "pending" } };
-        of(domains, call).set(domain, created);
-        return json(created);
+        return json(domains.add(param(call, "namespace"), domain));
       },
     },
     {
       method: "DELETE",
       path: "/v2/network/domain/:namespace/:id",
       needs: paidWrites,
-      handle: (call) => remove(of(domains, call), call, "Domain"),
+      handle: (call) => {
+        domains.remove(param(call, "namespace"), param(call, "id"));
+        return json({});
+      },
     },
     {
       method: "GET",
@@ -152,6 +146,7 @@ function privateService(record: EndpointRecord): JsonObject {
     endpointName: record.name,
     privateService: {
       accountId: stringAt(given, "accountId"),
+      ...(given.region === undefined ? {} : { region: given.region }),
       shared: given.shared === true,
     },
     status: {

@@ -7,6 +7,7 @@ import {
   objectAt,
   stringAt,
 } from "../core/json.ts";
+import { Domains } from "./domains.ts";
 import { type Bodies, bodies } from "./body.ts";
 import { checkQuota, type Quotas } from "./compute.ts";
 import { Lifecycle, refuseFailed } from "./lifecycle.ts";
@@ -34,6 +35,8 @@ export interface ServiceOptions {
 export class EndpointService {
   /** The endpoints. */
   readonly store: EndpointStore;
+  /** Domains that endpoints can be reached at. */
+  readonly domains: Domains;
   /** Their states. */
   readonly lifecycle: Lifecycle;
   /** Accelerators by instance type, instead of the catalogue's. */
@@ -45,6 +48,7 @@ export class EndpointService {
   /** Makes a service without endpoints. */
   constructor(clock: Clock, accounts: Accounts, options: ServiceOptions) {
     this.store = new EndpointStore(clock);
+    this.domains = new Domains(clock, options.startupMs);
     this.lifecycle = new Lifecycle(clock, options.startupMs);
     this.quotas = options.quotas;
     this.#accounts = accounts;
@@ -78,6 +82,7 @@ export class EndpointService {
       throw new Failure(409, `Endpoint ${name} already exists`);
     }
     checkQuota(offer, spec, this.quotas, this.store.list(namespace));
+    this.domains.demand(namespace, spec);
     refuseGated(spec);
     const record = this.store.add(namespace, spec, this.actor());
     this.lifecycle.start(record);
@@ -94,6 +99,7 @@ export class EndpointService {
     const others = this.store.list(record.namespace)
       .filter((other) => other !== record);
     checkQuota(offer, spec, this.quotas, others);
+    this.domains.demand(record.namespace, spec);
     refuseGated(spec);
     record.spec = spec;
     this.lifecycle.touch(record, this.actor());

@@ -190,6 +190,11 @@ Deno.test("a private service arises from an endpoint", async () => {
   const { body } = await ask(sandbox, `GET ${list}`);
   const [service] = items(body);
   assertEquals(at(service, "endpointName"), "demo");
+  assertEquals(at(service, "privateService"), {
+    accountId: "123456789012",
+    region: "us-east-1",
+    shared: false,
+  });
   const other = await ask(sandbox, `GET ${list}?account-id=1`);
   assertEquals(items(other.body), []);
   const id = at(service, "id");
@@ -205,12 +210,32 @@ Deno.test("domains are added once and removed", async () => {
   for (const domain of ["a.example.com", "a.example.com", "not a domain"]) {
     statuses.push((await add(domain)).status);
   }
-  const list = await ask(sandbox, `GET ${path}`);
-  assertEquals(items(list.body).length, 1);
+  const stage = async () => {
+    const [domain] = items((await ask(sandbox, `GET ${path}`)).body);
+    return at(domain, "status.stage");
+  };
+  assertEquals(await stage(), "pending");
+  sandbox.advance(1000);
+  assertEquals(await stage(), "ready");
   for (let count = 0; count < 2; count++) {
     statuses.push((await ask(sandbox, `DELETE ${path}/a.example.com`)).status);
   }
   assertEquals(statuses, [200, 409, 400, 200, 404]);
+});
+
+Deno.test("an endpoint names a domain that was added, and no other", async () => {
+  const sandbox = stillSandbox();
+  const body = endpointBody({ route: { domain: "a.example.com", path: "/" } });
+  const create = async () =>
+    (await ask(sandbox, "POST /v2/endpoint/acme", body)).status;
+  assertEquals(await create(), 400);
+  await ask(sandbox, "POST /v2/network/domain/acme", {
+    domain: "a.example.com",
+  });
+  assertEquals(await create(), 200);
+  const route = { domain: "b.example.com" };
+  const update = await ask(sandbox, "PUT /v2/endpoint/acme/demo", { route });
+  assertEquals(update.status, 400);
 });
 
 Deno.test("address lists are created, changed and removed", async () => {

@@ -108,7 +108,8 @@ Deno.test("an endpoint that runs is not ready yet, as long as a fault says", asy
   const origin = String(at(read.body, "status.url"));
   const statuses: number[] = [];
   for (let count = 0; count < 3; count++) {
-    const answer = await ask(sandbox, "POST /generate", {}, { origin });
+    const body = { inputs: "hi" };
+    const answer = await ask(sandbox, "POST /generate", body, { origin });
     statuses.push(answer.status);
   }
   assertEquals([made.status, ...statuses], [200, 503, 503, 200]);

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import type { Json, JsonObject } from "../../../client/sandbox/mod.ts";
+import type { Json, JsonObject, Sandbox } from "../../../client/sandbox/mod.ts";
 import { ask, at, endpointBody, stillSandbox } from "./fixtures.ts";
 
 const path = "/v2/endpoint/sandbox/demo";
@@ -18,6 +18,13 @@ const rich = endpointBody({
     image: { vLLM: { url: "a:1", maxNumSeqs: 4 } },
   },
 });
+
+async function createRich(sandbox: Sandbox): Promise<void> {
+  await ask(sandbox, "POST /v2/network/domain/sandbox", {
+    domain: "m.example.com",
+  });
+  await ask(sandbox, "POST /v2/endpoint/sandbox", rich);
+}
 
 interface Case {
   readonly what: string;
@@ -201,7 +208,7 @@ Deno.test("an update merges by the rules of the service", async (t) => {
   for (const { what, patch, where, expected } of cases) {
     await t.step(what, async () => {
       const sandbox = stillSandbox();
-      await ask(sandbox, "POST /v2/endpoint/sandbox", rich);
+      await createRich(sandbox);
       const reply = await ask(sandbox, `PUT ${path}`, patch);
       assertEquals(reply.status, 200, reply.text);
       assertEquals(at(reply.body, where), expected);
@@ -213,7 +220,7 @@ Deno.test("an update merges by the rules of the service", async (t) => {
 
 Deno.test("secrets can join the stored ones instead", async () => {
   const sandbox = stillSandbox({ secretsOnUpdate: "merge" });
-  await ask(sandbox, "POST /v2/endpoint/sandbox", rich);
+  await createRich(sandbox);
   const reply = await ask(sandbox, `PUT ${path}`, {
     model: { secrets: { U: "3", S: null } },
   });
@@ -231,7 +238,7 @@ Deno.test("a refused update leaves the endpoint as it was", async (t) => {
   for (const [status, patch] of refused) {
     await t.step(JSON.stringify(patch), async () => {
       const sandbox = stillSandbox();
-      await ask(sandbox, "POST /v2/endpoint/sandbox", rich);
+      await createRich(sandbox);
       sandbox.advance(1000);
       const before = await ask(sandbox, `GET ${path}`);
       const reply = await ask(sandbox, `PUT ${path}`, patch);
