@@ -78,9 +78,13 @@ async function useEverything({ client }: Checked): Promise<void> {
     operations: [{ path: "a/b.txt", content: "x" }],
   });
   await Array.fromAsync(files.list(space, { path: "a", recursive: true }));
+  await files.pathsInfo(space, ["a/b.txt", "a", "none"], { expand: true });
+  await repos.token(space, { write: true, expiresIn: 60 });
+  await refs.compare(space, "main", "main");
   await refs.list(space);
   await Array.fromAsync(refs.commits(space));
   await refs.createBranch(space, "dev", { startingPoint: "main" });
+  await refs.superSquash(space, "dev", { message: "One" });
   await refs.deleteBranch(space, "dev");
   await refs.createTag(space, "v1", { message: "first" });
   await refs.deleteTag(space, "v1");
