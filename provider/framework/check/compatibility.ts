@@ -10,8 +10,7 @@ import {
   type Visitor,
   zip,
 } from "../schema/zip.ts";
-import { Path } from "../values/path.ts";
-import type { Place } from "../values/place.ts";
+import { Path, type Place } from "../values/path.ts";
 import { unknown } from "../values/unknown.ts";
 import { isValueObject, record, type Value } from "../values/value.ts";
 import { compatibleValue } from "./compatible_value.ts";

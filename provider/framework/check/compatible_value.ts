@@ -1,7 +1,7 @@
 import { equalValues } from "../values/equal.ts";
 import { isNumberValue } from "../values/decimal.ts";
 import { Dynamic } from "../values/dynamic.ts";
-import { Place } from "../values/place.ts";
+import { Place } from "../values/path.ts";
 import { type Type, typeName } from "../values/type.ts";
 import { isUnknown } from "../values/unknown.ts";
 import {

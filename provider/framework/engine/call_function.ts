@@ -11,7 +11,7 @@ import {
 } from "../define/function.ts";
 import { Diagnostics } from "../diagnostics.ts";
 import { modelValueOf } from "../schema/float.ts";
-import { Place } from "../values/place.ts";
+import { Place } from "../values/path.ts";
 import { isWhollyKnown, type Value } from "../values/value.ts";
 import type { EngineCall } from "./contract.ts";
 import { pleaseReport } from "./errors.ts";

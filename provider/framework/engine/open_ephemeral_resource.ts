@@ -24,7 +24,7 @@ import {
   runOperation,
 } from "./operation.ts";
 import { encodeJsonBytes } from "./private_state.ts";
-import { checkedDate } from "./renew_at.ts";
+import { checkedDate } from "./renew_ephemeral_resource.ts";
 import { normalizeResult } from "./result.ts";
 import { reportErrors } from "./self_check.ts";
 import type { ProviderServer } from "./server.ts";

@@ -7,6 +7,7 @@
 
 import type { OperationContext } from "../define/context.ts";
 import { Deferral } from "../define/deferral.ts";
+import type { DeferralReason } from "../define/resource.ts";
 import { Diagnostics, DiagnosticsError } from "../diagnostics.ts";
 import {
   isValueObject,
@@ -14,7 +15,6 @@ import {
   type ValueObject,
 } from "../values/value.ts";
 import type { Deferred, EngineCall } from "./contract.ts";
-import { addNotDeferrable } from "./deferral.ts";
 import { addEnded, addFailure, pleaseReport, sentence } from "./errors.ts";
 import type { Configured, ProviderServer } from "./server.ts";
 import { isAbort, operationSignal, type TimeLimit } from "./signal.ts";
@@ -167,6 +167,30 @@ export function addMissing(
     `Failed to ${what}`,
     `The client sent no ${part}. That is a fault of the client, not of your ` +
       "configuration.",
+  );
+}
+
+/**
+ * Adds the error of a deferral that the client does not allow: the cause of
+ * the deferral if it is one for the practitioner.
+ */
+export function addNotDeferrable(
+  diagnostics: Diagnostics,
+  what: string,
+  deferral: Deferral | DeferralReason,
+): void {
+  const { reason, cause } = deferral instanceof Deferral
+    ? deferral
+    : { reason: deferral, cause: undefined };
+  if (cause instanceof DiagnosticsError) {
+    diagnostics.append(cause.diagnostics);
+    return;
+  }
+  diagnostics.addError(
+    "Deferral not supported",
+    `The provider cannot ${what} yet (${reason.replaceAll("_", " ")}), and ` +
+      "this run of Terraform does not allow to defer it. Apply first what it " +
+      "depends on, with `-target`.",
   );
 }
 

@@ -8,8 +8,13 @@ import { Diagnostics } from "../diagnostics.ts";
 import { modelOf } from "../schema/float.ts";
 import type { Value } from "../values/value.ts";
 import type { ClientCapabilities, Deferred, EngineCall } from "./contract.ts";
-import { addNotDeferrable } from "./deferral.ts";
-import { addMissing, required, rootObject, runOperation } from "./operation.ts";
+import {
+  addMissing,
+  addNotDeferrable,
+  required,
+  rootObject,
+  runOperation,
+} from "./operation.ts";
 import type { ProviderServer } from "./server.ts";
 
 /** The request of {@linkcode planAction}. */

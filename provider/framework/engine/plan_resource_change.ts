@@ -14,10 +14,10 @@ import type { Path } from "../values/path.ts";
 import type { Value, ValueObject } from "../values/value.ts";
 import { addressable } from "./addressable.ts";
 import type { ClientCapabilities, Deferred, EngineCall } from "./contract.ts";
-import { addNotDeferrable } from "./deferral.ts";
 import { isEmptyIdentity } from "./identity.ts";
 import {
   addMissing,
+  addNotDeferrable,
   type OperationSpec,
   requireConfigured,
   required,

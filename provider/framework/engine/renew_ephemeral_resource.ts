@@ -8,7 +8,6 @@ import { Diagnostics } from "../diagnostics.ts";
 import type { EngineCall } from "./contract.ts";
 import { required, runOperation } from "./operation.ts";
 import { decodeJsonBytes, encodeJsonBytes } from "./private_state.ts";
-import { checkedDate } from "./renew_at.ts";
 import type { ProviderServer } from "./server.ts";
 
 /** The request of {@linkcode renewEphemeralResource}. */
@@ -58,4 +57,18 @@ export async function renewEphemeralResource(
     },
   );
   return outcome.ok ? { ...unchanged, ...outcome.value } : unchanged;
+}
+
+/**
+ * The time of renewal, if it is a date.
+ *
+ * @throws {RangeError} if it is an invalid date.
+ */
+export function checkedDate(date: Date | undefined): Date | undefined {
+  if (date !== undefined && Number.isNaN(date.getTime())) {
+    throw new RangeError(
+      "The provider returned an invalid date as the time of renewal",
+    );
+  }
+  return date;
 }

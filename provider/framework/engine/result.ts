@@ -11,8 +11,7 @@ import { modelType, type Schema } from "../schema/schema.ts";
 import { elementsOf, memberValue } from "../schema/zip.ts";
 import { kindError } from "../values/conform.ts";
 import { Dynamic } from "../values/dynamic.ts";
-import { Path } from "../values/path.ts";
-import { Place } from "../values/place.ts";
+import { Path, Place } from "../values/path.ts";
 import { attributeNames, attributeType, type Type } from "../values/type.ts";
 import { isUnknown } from "../values/unknown.ts";
 import {

@@ -5,7 +5,7 @@
  * @module
  */
 
-import { Place } from "../values/place.ts";
+import { Place } from "../values/path.ts";
 import { isUnknown, unknown } from "../values/unknown.ts";
 import {
   isValueArray,

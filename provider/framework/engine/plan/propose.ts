@@ -21,7 +21,7 @@ import {
   zip,
 } from "../../schema/zip.ts";
 import { distinct } from "../../values/equal.ts";
-import type { Place } from "../../values/place.ts";
+import type { Place } from "../../values/path.ts";
 import { isUnknown, unknown } from "../../values/unknown.ts";
 import {
   copyOf,

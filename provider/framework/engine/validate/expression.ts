@@ -14,7 +14,7 @@ import {
   type NumberValue,
 } from "../../values/decimal.ts";
 import { Dynamic } from "../../values/dynamic.ts";
-import { Place } from "../../values/place.ts";
+import { Place } from "../../values/path.ts";
 import { isUnknown } from "../../values/unknown.ts";
 import {
   isValueArray,
