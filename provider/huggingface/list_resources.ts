@@ -16,8 +16,10 @@ import {
   type ValueObject,
 } from "../framework/mod.ts";
 import type { HuggingFace } from "../../mod.ts";
+import { bucket } from "./resources/bucket.ts";
 import { endpoint } from "./resources/endpoint.ts";
 import { dataset, model } from "./resources/repo.ts";
+import { scheduledJob } from "./resources/scheduled_job.ts";
 import { space } from "./resources/space.ts";
 import { spaceSecret, spaceVariable } from "./resources/space_key.ts";
 import { webhook } from "./resources/webhook.ts";
@@ -147,6 +149,30 @@ export const finders: readonly Finder[] = [
   keyFinder(spaceVariable, "variables"),
   repoFinder(model, "model"),
   repoFinder(dataset, "dataset"),
+  {
+    resource: bucket,
+    plural: "buckets",
+    filters: ["namespace"],
+    async *find({ buckets }, { namespace }, signal) {
+      for await (const { id } of buckets.list(namespace, { signal })) {
+        const name = id.slice(id.indexOf("/") + 1);
+        yield { id, identity: { namespace, name } };
+      }
+    },
+  },
+  {
+    resource: scheduledJob,
+    plural: "scheduled jobs",
+    filters: ["namespace"],
+    async *find({ jobs }, { namespace }, signal) {
+      for (const { id } of await jobs.scheduled.list(namespace, { signal })) {
+        yield {
+          id: `${namespace}/${id}`,
+          identity: { namespace, scheduled_job_id: id },
+        };
+      }
+    },
+  },
   {
     resource: webhook,
     plural: "webhooks of the token's user",

@@ -141,8 +141,18 @@ export const provider: LazyProvider = defineProvider({
       load: async () => (await import("./resources/repo_ref.ts")).repoTag,
     },
     {
+<<<<<<< HEAD
       typeName: "huggingface_collection",
       load: async () => (await import("./resources/collection.ts")).collection,
+=======
+      typeName: "huggingface_bucket",
+      load: async () => (await import("./resources/bucket.ts")).bucket,
+    },
+    {
+      typeName: "huggingface_scheduled_job",
+      load: async () =>
+        (await import("./resources/scheduled_job.ts")).scheduledJob,
+>>>>>>> 0c55f67 (feat(huggingface): huggingface_bucket and huggingface_scheduled_job, hardware of jobs and quotas of endpoints)
     },
     {
       typeName: "huggingface_webhook",
@@ -156,6 +166,8 @@ export const provider: LazyProvider = defineProvider({
     "huggingface_space_variable",
     "huggingface_model",
     "huggingface_dataset",
+    "huggingface_bucket",
+    "huggingface_scheduled_job",
     "huggingface_webhook",
   ].map((typeName) => ({ typeName, load: () => loadList(typeName) })),
   actions: [
@@ -262,6 +274,16 @@ export const provider: LazyProvider = defineProvider({
       typeName: "huggingface_repo_files",
       load: async () =>
         (await import("./data_sources/repo_files.ts")).repoFilesData,
+    },
+    {
+      typeName: "huggingface_job_hardware",
+      load: async () =>
+        (await import("./data_sources/job_hardware.ts")).jobHardwareData,
+    },
+    {
+      typeName: "huggingface_endpoint_quotas",
+      load: async () =>
+        (await import("./data_sources/endpoint_quotas.ts")).endpointQuotasData,
     },
     {
       typeName: "huggingface_whoami",

@@ -53,6 +53,15 @@ export async function makeAccount(
   for (const [type, name] of [["model", "m"], ["dataset", "d"]] as const) {
     await client.repos.create({ type, organization: "acme", name });
   }
+  await client.buckets.create("acme/b");
+  await client.jobs.scheduled.create("acme", {
+    schedule: "@daily",
+    jobSpec: {
+      flavor: "cpu-basic",
+      dockerImage: "python:3.12",
+      command: ["echo", "1"],
+    },
+  });
   await client.webhooks.create({
     watched: [{ type: "org", name: "acme" }],
     domains: ["repo"],

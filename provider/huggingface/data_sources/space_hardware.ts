@@ -7,6 +7,7 @@
 import { type DataSource, s, types } from "../../framework/mod.ts";
 import { defineDataSource } from "../shared/define.ts";
 import { explain } from "../shared/errors.ts";
+import { pricePerHour } from "../shared/price.ts";
 
 /** The data source `huggingface_space_hardware`. */
 export const spaceHardwareData: DataSource = defineDataSource({
@@ -72,7 +73,7 @@ export const spaceHardwareData: DataSource = defineDataSource({
         accelerator_model: one.accelerator?.model ?? null,
         accelerators: Number(one.accelerator?.quantity ?? 0),
         gpu_memory: one.accelerator?.vram ?? null,
-        price_per_hour: perHour(one.unitCostUSD, one.unitLabel),
+        price_per_hour: pricePerHour(one.unitCostUSD, one.unitLabel),
       })).sort((a, b) =>
         a.price_per_hour - b.price_per_hour || (a.name < b.name ? -1 : 1)
       );
@@ -85,9 +86,3 @@ export const spaceHardwareData: DataSource = defineDataSource({
     }
   },
 });
-
-/** The service counts by the minute; four digits are enough for an hour. */
-function perHour(cost: number, unit: string): number {
-  const perUnit = unit === "minute" ? cost * 60 : cost;
-  return Math.round(perUnit * 10_000) / 10_000;
-}

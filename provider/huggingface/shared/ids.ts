@@ -15,6 +15,8 @@ export interface OwnedName {
   readonly name: string;
 }
 
+const hubHosts = ["huggingface.co", "hf.co"];
+
 const endpointHosts = [
   "endpoints.huggingface.co",
   "ui.endpoints.huggingface.co",
@@ -114,6 +116,26 @@ export function parseRepoId(kind: "model" | "dataset", id: string): OwnedName {
 }
 
 /**
+ * Reads the id of a bucket.
+ *
+ * @throws {DiagnosticsError} If it is none, with the format.
+ */
+export function parseBucketId(id: string): OwnedName {
+  const ofUrl: PartsOfUrl = (host, parts) =>
+    hubHosts.includes(host) && parts[0] === "buckets" ? parts.slice(1) : [];
+  const [namespace, name] = namesIn(id, ofUrl, 2);
+  if (namespace === undefined || name === undefined) {
+    throw failure(
+      "Invalid import ID",
+      `${JSON.stringify(id)} is no ID of a bucket. It must be ` +
+        "`namespace/name`, such as `acme/checkpoints`, or the address of its " +
+        "page, such as `https://huggingface.co/buckets/acme/checkpoints`.",
+    );
+  }
+  return { namespace, name };
+}
+
+/**
  * Reads the id of a secret or variable of a Space.
  *
  * @param kind What it is, for the message.
@@ -148,7 +170,7 @@ function partsOfHubUrl(
   parts: readonly string[],
   kind: "model" | "dataset" | "space",
 ): readonly string[] {
-  if (!["huggingface.co", "hf.co"].includes(host)) return [];
+  if (!hubHosts.includes(host)) return [];
   const isApi = parts[0] === "api";
   const [area = "", ...names] = isApi ? parts.slice(1) : parts;
   if (kind === "model" && !isApi) return parts;

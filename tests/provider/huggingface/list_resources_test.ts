@@ -15,6 +15,7 @@ const found: Readonly<Record<string, readonly string[]>> = {
   huggingface_space_variable: ["acme/s/MODE"],
   huggingface_model: ["acme/m"],
   huggingface_dataset: ["acme/d"],
+  huggingface_bucket: ["acme/b"],
 };
 
 for (const list of listResources) {

@@ -1,0 +1,7 @@
+list "huggingface_bucket" "all" {
+  provider = huggingface
+
+  config {
+    namespace = "acme"
+  }
+}

@@ -1,0 +1,7 @@
+list "huggingface_scheduled_job" "all" {
+  provider = huggingface
+
+  config {
+    namespace = "acme"
+  }
+}

@@ -1,0 +1,7 @@
+import {
+  to = huggingface_bucket.checkpoints
+  identity = {
+    namespace = "acme"
+    name      = "checkpoints"
+  }
+}

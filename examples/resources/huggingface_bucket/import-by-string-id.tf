@@ -1,0 +1,4 @@
+import {
+  to = huggingface_bucket.checkpoints
+  id = "acme/checkpoints"
+}

@@ -1,0 +1,293 @@
+/**
+ * `huggingface_bucket`: storage for files that need no versions.
+ *
+ * Routes: GET, POST and DELETE of `/api/buckets/{namespace}/{name}`, and PUT of
+ * its `/settings`. The token needs `repo.write`.
+ *
+ * @module
+ */
+
+import {
+  bindingTo,
+  failure,
+  identity,
+  isUnknown,
+  type Resource,
+  s,
+  v,
+} from "../../framework/mod.ts";
+import {
+  type Bucket,
+  type BucketSettings,
+  type CreateBucket,
+  isApiError,
+} from "../../../mod.ts";
+import { definerFor } from "../shared/bound.ts";
+import { createObject } from "../shared/create.ts";
+import { deleteObject } from "../shared/delete.ts";
+import { parseBucketId } from "../shared/ids.ts";
+import { attempt, type RemoteObject } from "../shared/remote_object.ts";
+import { writePermission } from "../shared/repo_object.ts";
+
+/** A bucket in the shape of the state. */
+interface Answer extends CreateBucket {
+  readonly namespace: string;
+  readonly name: string;
+  readonly id: string;
+  readonly bucketId?: string;
+  readonly size: number;
+  readonly totalFiles: number;
+  readonly createdAt: string;
+}
+
+interface Wire {
+  readonly create: CreateBucket & {
+    readonly namespace: string;
+    readonly name: string;
+  };
+  readonly update: BucketSettings;
+  readonly answer: Answer;
+}
+
+const b = bindingTo<Wire>();
+
+const schema = s.schema({
+  description:
+    "A [bucket](https://huggingface.co/docs/hub/storage-buckets): storage for " +
+    "files that change often and need no versions, such as checkpoints and " +
+    "logs.\n\nThe token needs the permission `repo.write`.",
+  attributes: {
+    id: b.shown(
+      "id",
+      s.string({ computed: true, description: "`namespace/name`." }),
+      { key: true },
+    ),
+    namespace: b.at(
+      "namespace",
+      s.string({
+        optional: true,
+        computed: true,
+        description: "The user or organization that owns it. Default: the " +
+          "provider's `namespace`, else the user of the token.",
+        validators: [v.lengthAtLeast(1)],
+      }),
+      { change: "immutable" },
+    ),
+    name: b.at(
+      "name",
+      s.string({
+        required: true,
+        description: "The name. The Hub cannot rename a bucket.",
+        validators: [
+          v.matches(
+            /^(?!.*(--|\.\.))\w(?:[\w.-]{0,94}\w)?$/,
+            "1 to 96 letters, digits, `-`, `_` and `.`, neither `-` nor `.` " +
+              "at its ends or twice in a row",
+          ),
+        ],
+      }),
+      { change: "immutable" },
+    ),
+    visibility: b.at(
+      "visibility",
+      s.string({
+        optional: true,
+        default: "private",
+        description: "Who sees it: `public` or `private`. Default `private`.",
+        validators: [v.oneOf("public", "private")],
+      }),
+      { change: "via" },
+    ),
+    description: b.at(
+      "description",
+      s.string({
+        optional: true,
+        description: "What it is for. The Hub cannot change it.",
+      }),
+      { change: "immutable" },
+    ),
+    region: b.sent(
+      "region",
+      s.string({
+        optional: true,
+        computed: true,
+        description: "Where its files are stored: `us` or `eu` (paid plans). " +
+          "The Hub does not show it: after an import what is configured is " +
+          "believed.",
+        validators: [v.knownValues("us", "eu")],
+      }),
+      { answer: "hidden", change: "immutable" },
+    ),
+    on_destroy: b.local(
+      s.string({
+        optional: true,
+        default: "delete_if_empty",
+        description:
+          "What `terraform destroy` does: `delete_if_empty` refuses " +
+          "to delete a bucket that holds files; `delete` deletes it with all " +
+          "its files, which nobody can undo; `keep` only forgets it. Default " +
+          "`delete_if_empty`.",
+        validators: [v.oneOf("delete_if_empty", "delete", "keep")],
+      }),
+    ),
+    bucket_id: b.shown(
+      "bucketId",
+      s.string({ computed: true, description: "The id: 24 hex digits." }),
+      { keptIfAbsent: true },
+    ),
+    size: b.shown(
+      "size",
+      s.int({ computed: true, description: "Bytes of all files." }),
+    ),
+    total_files: b.shown(
+      "totalFiles",
+      s.int({ computed: true, description: "The number of files." }),
+    ),
+    created_at: b.shown(
+      "createdAt",
+      s.string({
+        computed: true,
+        description: "When it was created, in the form of RFC 3339.",
+      }),
+    ),
+  },
+});
+
+function answerOf(bucket: Bucket): Answer {
+  const [namespace = "", name = ""] = bucket.id.split("/");
+  const { _id, id, description, size, totalFiles, createdAt } = bucket;
+  return {
+    id,
+    namespace,
+    name,
+    visibility: bucket.private === false ? "public" : "private",
+    ..._id !== undefined && { bucketId: _id },
+    ...description !== undefined && { description },
+    size,
+    totalFiles,
+    createdAt,
+  };
+}
+
+function objectOf(
+  id: string,
+  context: RemoteObject["context"],
+): RemoteObject {
+  return { kind: "bucket", id, permission: writePermission, context };
+}
+
+/** The resource `huggingface_bucket`. */
+export const bucket: Resource = definerFor<Wire>()({
+  typeName: "huggingface_bucket",
+  schema,
+  permission: "repo.write",
+  label: ({ namespace, name }) =>
+    `the bucket ${isUnknown(namespace) ? name : `${namespace}/${name}`}`,
+  identity: {
+    schema: {
+      attributes: {
+        namespace: identity.string({
+          description: "The user or organization that owns it.",
+          requiredForImport: true,
+        }),
+        name: identity.string({
+          description: "The name of the bucket.",
+          requiredForImport: true,
+        }),
+      },
+    },
+    of: ({ namespace, name }) => ({ namespace: namespace ?? "", name }),
+  },
+  importKey: ({ id, identity }) =>
+    identity === undefined
+      ? parseBucketId(id ?? "")
+      : { namespace: identity.namespace, name: identity.name },
+  modifyPlan({ planned, prior, provider }) {
+    const namespace = isUnknown(planned.namespace) && prior === null
+      ? provider.configuredNamespace ?? planned.namespace
+      : planned.namespace;
+    const isKnown = typeof namespace === "string" &&
+      typeof planned.name === "string";
+    const id = isKnown ? `${namespace}/${planned.name}` : planned.id;
+    const region = isUnknown(planned.region) ? null : planned.region;
+    return { planned: { ...planned, namespace, id, region } };
+  },
+  async resolve({ plan, provider, signal }) {
+    if (!isUnknown(plan.namespace) && plan.namespace !== null) return {};
+    return { namespace: await provider.defaultNamespace(signal) };
+  },
+  async create({ body, ...context }) {
+    const { namespace, name, ...creation } = body;
+    const id = `${namespace}/${name}`;
+    const { buckets } = await context.provider.client();
+    const created = await createObject<Bucket>(objectOf(id, context), {
+      send: async (signal) => {
+        await buckets.create(id, creation, { signal });
+        return await buckets.info(id, { signal });
+      },
+      find: (signal) => buckets.info(id, { signal }),
+      createdAt: ({ createdAt }) => createdAt,
+      differs: ({ totalFiles }) =>
+        totalFiles === 0 ? undefined : "it holds files",
+      describe: ({ createdAt }) => `was created at ${createdAt}`,
+    });
+    return answerOf(created);
+  },
+  async read({ state, provider, signal }) {
+    const { buckets } = await provider.client();
+    const namespace = state.namespace ??
+      await provider.defaultNamespace(signal);
+    try {
+      return answerOf(
+        await buckets.info(`${namespace}/${state.name}`, { signal }),
+      );
+    } catch (error) {
+      if (!isApiError(error, 404)) throw error;
+      await provider.spaces.assertVisible(namespace, signal);
+      return undefined;
+    }
+  },
+  async update({ plan, prior, ...context }) {
+    if (plan.visibility === prior.visibility) return undefined;
+    const { provider, signal } = context;
+    const id = prior.id ?? "";
+    const { buckets } = await provider.client();
+    await buckets.updateSettings(id, {
+      private: plan.visibility === "private",
+    }, { signal });
+    return answerOf(await buckets.info(id, { signal }));
+  },
+  async delete({ state, ...context }) {
+    if (state.on_destroy === "keep") return;
+    const id = state.id ?? "";
+    const object = objectOf(id, context);
+    const { buckets } = await context.provider.client();
+    if (state.on_destroy === "delete_if_empty") {
+      const found = await attempt("delete", object, async () => {
+        const [first] = await Array.fromAsync(
+          buckets.files(id, { limit: 1, signal: context.signal }),
+        );
+        return first;
+      });
+      if (found !== undefined) {
+        throw failure(
+          `The bucket ${id} holds files`,
+          `It holds \`${found.path}\` and perhaps more, and was not deleted. ` +
+            'Empty it first, or set `on_destroy = "delete"`, apply, and ' +
+            "destroy it again.",
+        );
+      }
+    }
+    await deleteObject(object, {
+      send: (signal) => buckets.delete(id, { signal }),
+      isThere: async (signal) => (await buckets.info(id, { signal })).id === id,
+      isGone: async (signal) => {
+        const found = await buckets.info(id, { signal }).catch((error) => {
+          if (isApiError(error, 404)) return undefined;
+          throw error;
+        });
+        return found === undefined;
+      },
+    });
+  },
+});

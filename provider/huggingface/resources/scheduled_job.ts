@@ -1,0 +1,397 @@
+/**
+ * `huggingface_scheduled_job`: a job that runs again and again.
+ *
+ * Routes: GET and POST of `/api/scheduled-jobs/{namespace}`, GET and DELETE of
+ * its `/{id}`, and POST of `/schedule`, `/labels` (PUT), `/suspend` and
+ * `/resume` below. The token needs `job.write`.
+ *
+ * @module
+ */
+
+import { setTimeout } from "node:timers/promises";
+import {
+  bindingTo,
+  failure,
+  identity,
+  isUnknown,
+  Path,
+  type Resource,
+  rules,
+  s,
+  types,
+  v,
+} from "../../framework/mod.ts";
+import {
+  type CreateScheduledJob,
+  isApiError,
+  type JobSpec,
+  mayHaveTakenEffect,
+  type ScheduledJob,
+} from "../../../mod.ts";
+import { definerFor } from "../shared/bound.ts";
+import { cron } from "../shared/cron.ts";
+import { textOf } from "../shared/remote_object.ts";
+
+/** A schedule in the shape of the state. */
+interface Answer {
+  readonly id: string;
+  readonly namespace: string;
+  readonly schedule: string;
+  readonly suspend: boolean;
+  readonly suspendReason?: string;
+  readonly concurrency: boolean;
+  readonly nextRunAt: string;
+  readonly jobSpec: JobSpec;
+}
+
+interface Wire {
+  readonly create: CreateScheduledJob & { readonly namespace: string };
+  readonly update: Record<never, never>;
+  readonly answer: Answer;
+}
+
+const b = bindingTo<Wire>();
+const fixed = { change: "immutable" } as const;
+
+const schema = s.schema({
+  description:
+    "A [scheduled job](https://huggingface.co/docs/hub/jobs-schedule): a " +
+    "command in a container, on hardware that is paid for by the second, run " +
+    "again and again.\n\nThe service changes only schedule, labels and whether " +
+    "it is suspended; any other change replaces it. The token needs the " +
+    "permission `job.write`.",
+  attributes: {
+    id: b.derived(
+      s.string({
+        computed: true,
+        description: "`namespace/scheduled_job_id`.",
+      }),
+      ({ namespace, scheduled_job_id }) => `${namespace}/${scheduled_job_id}`,
+    ),
+    scheduled_job_id: b.shown(
+      "id",
+      s.string({ computed: true, description: "The id at the service." }),
+      { key: true },
+    ),
+    namespace: b.at(
+      "namespace",
+      s.string({
+        optional: true,
+        computed: true,
+        description: "The user or organization that runs and pays for the " +
+          "jobs. Default: the provider's `namespace`, else the user of the " +
+          "token.",
+        validators: [v.lengthAtLeast(1)],
+      }),
+      fixed,
+    ),
+    schedule: b.at(
+      "schedule",
+      s.string({
+        required: true,
+        description: "When it runs, in UTC: `@hourly`, `@daily`, `@weekly`, " +
+          "`@monthly`, `@yearly`, or 5 to 7 cron fields such as `0 3 * * 1`.",
+        validators: [cron()],
+      }),
+      { change: "via" },
+    ),
+    suspended: b.at(
+      "suspend",
+      s.bool({
+        optional: true,
+        default: false,
+        description: "Whether it is suspended. Default `false`: one that the " +
+          "service has suspended is resumed by the next apply.",
+      }),
+      { change: "via" },
+    ),
+    suspend_reason: b.shown(
+      "suspendReason",
+      s.string({
+        computed: true,
+        description: "Why the service suspended it; null if it did not.",
+      }),
+      { dependsOn: ["suspended"] },
+    ),
+    concurrency: b.at(
+      "concurrency",
+      s.bool({
+        optional: true,
+        default: false,
+        description: "Whether it runs while its last job still does. Default " +
+          "`false`.",
+      }),
+      fixed,
+    ),
+    flavor: b.at(
+      "jobSpec.flavor",
+      s.string({
+        required: true,
+        description: "The hardware, such as `cpu-basic` or `a10g-small`; " +
+          "`huggingface_job_hardware` lists it with prices.",
+      }),
+      fixed,
+    ),
+    image: b.at(
+      "jobSpec.dockerImage",
+      s.string({
+        optional: true,
+        description:
+          "The container image, such as `python:3.12`. Either this " +
+          "or `space`.",
+      }),
+      fixed,
+    ),
+    space: b.at(
+      "jobSpec.spaceId",
+      s.string({
+        optional: true,
+        description: "The Space whose image is run: `namespace/name`. Either " +
+          "this or `image`.",
+      }),
+      fixed,
+    ),
+    command: b.at(
+      "jobSpec.command",
+      s.list(types.string, {
+        required: true,
+        description: "The command, which runs without the entry point of the " +
+          "image.",
+        validators: [v.sizeAtLeast(1)],
+      }),
+      fixed,
+    ),
+    variables: b.at(
+      "jobSpec.environment",
+      s.map(types.string, {
+        optional: true,
+        description: "Environment variables.",
+        validators: [v.keys(v.matches(/^\w+$/, "letters, digits and `_`"))],
+      }),
+      fixed,
+    ),
+    ...b.secrets("secrets", "jobSpec.secrets", {
+      description: "Secret environment variables. The API shows their names " +
+        "only, so what somebody else changes in them is not noticed. A change " +
+        "replaces the schedule.",
+      validators: [v.keys(v.matches(/^\w+$/, "letters, digits and `_`"))],
+    }),
+    timeout_seconds: b.at(
+      "jobSpec.timeoutSeconds",
+      s.int({
+        optional: true,
+        computed: true,
+        description:
+          "Seconds until a job is stopped. The service's default if " +
+          "absent.",
+        validators: [v.atLeast(1)],
+      }),
+      fixed,
+    ),
+    labels: b.at(
+      "jobSpec.labels",
+      s.map(types.string, {
+        optional: true,
+        description: "Labels, for filters; `name` is what the page shows.",
+      }),
+      { change: "via" },
+    ),
+    next_run_at: b.shown(
+      "nextRunAt",
+      s.string({
+        computed: true,
+        description: "When it runs next, in the form of RFC 3339.",
+      }),
+      { dependsOn: ["schedule", "suspended"] },
+    ),
+  },
+  validators: [rules.exactlyOneOf("image", "space")],
+});
+
+function answerOf(namespace: string, job: ScheduledJob): Answer {
+  const { jobSpec, suspendReason } = job;
+  return {
+    id: job.id,
+    namespace,
+    schedule: job.schedule,
+    suspend: job.suspend,
+    ...suspendReason !== undefined && { suspendReason },
+    concurrency: job.concurrency,
+    nextRunAt: job.status.nextJobRunAt,
+    jobSpec: {
+      flavor: jobSpec.flavor,
+      dockerImage: jobSpec.dockerImage,
+      spaceId: jobSpec.spaceId,
+      command: jobSpec.command,
+      environment: jobSpec.environment,
+      timeoutSeconds: jobSpec.timeout,
+      labels: jobSpec.labels,
+    },
+  };
+}
+
+/** The resource `huggingface_scheduled_job`. */
+export const scheduledJob: Resource = definerFor<Wire>()({
+  typeName: "huggingface_scheduled_job",
+  schema,
+  permission: "job.write",
+  label: ({ namespace, scheduled_job_id }) =>
+    typeof scheduled_job_id === "string"
+      ? `the scheduled job ${namespace}/${scheduled_job_id}`
+      : "a scheduled job",
+  identity: {
+    schema: {
+      attributes: {
+        namespace: identity.string({
+          description: "The user or organization that runs it.",
+          requiredForImport: true,
+        }),
+        scheduled_job_id: identity.string({
+          description: "The id at the service.",
+          requiredForImport: true,
+        }),
+      },
+    },
+    of: ({ namespace, scheduled_job_id }) => ({
+      namespace: namespace ?? "",
+      scheduled_job_id: scheduled_job_id ?? "",
+    }),
+  },
+  importKey({ id, identity }) {
+    if (identity !== undefined) return identity;
+    const [, namespace, scheduled_job_id] =
+      /^([\w.-]+)\/([\w-]+)$/.exec(id ?? "") ?? [];
+    if (namespace !== undefined && scheduled_job_id !== undefined) {
+      return { namespace, scheduled_job_id };
+    }
+    throw failure(
+      "Invalid import ID",
+      `${JSON.stringify(id)} is no ID of a scheduled job. It must be ` +
+        "`namespace/id`, such as `acme/6531a1b2c3d4e5f60718293a`.",
+    );
+  },
+  modifyPlan({ prior, planned, provider, diagnostics }) {
+    const namespace = isUnknown(planned.namespace) && prior === null
+      ? provider.configuredNamespace ?? planned.namespace
+      : planned.namespace;
+    if (prior === null) return { planned: { ...planned, namespace } };
+    const changed = (["secrets", "secrets_wo_version"] as const).filter(
+      (name) => JSON.stringify(planned[name]) !== JSON.stringify(prior[name]),
+    );
+    if (changed.length === 0) return { planned };
+    // What an import cannot know must not replace what exists.
+    if (prior.secrets === null && prior.secrets_wo_version === null) {
+      diagnostics.addWarning(
+        `The secrets of ${prior.id} are believed`,
+        "They cannot be read or changed, so those that it has are taken for " +
+          "what is configured. To set them, replace it: " +
+          "`terraform apply -replace=ADDRESS`.",
+      );
+      return { planned };
+    }
+    return {
+      planned,
+      requiresReplace: changed.map((name) => Path.root.attribute(name)),
+    };
+  },
+  async resolve({ plan, provider, signal }) {
+    if (!isUnknown(plan.namespace) && plan.namespace !== null) return {};
+    return { namespace: await provider.defaultNamespace(signal) };
+  },
+  async create({ body, provider, signal, diagnostics }) {
+    const { jobs: { scheduled } } = await provider.client();
+    const { namespace, ...creation } = body;
+    const before = new Set(
+      (await scheduled.list(namespace, { signal })).map(({ id }) => id),
+    );
+    try {
+      const created = await scheduled.create(namespace, creation, { signal });
+      return answerOf(namespace, created);
+    } catch (error) {
+      if (!mayHaveTakenEffect(error)) throw error;
+      // A request that was given up may still be on its way.
+      await setTimeout(2000, undefined, { signal });
+      const isNew = (job: ScheduledJob) =>
+        !before.has(job.id) && job.schedule === creation.schedule &&
+        JSON.stringify(job.jobSpec.command) ===
+          JSON.stringify(creation.jobSpec.command);
+      const found = (await scheduled.list(namespace, { signal })).filter(isNew);
+      const [only, ...others] = found;
+      if (only === undefined) throw error;
+      if (others.length > 0) {
+        throw failure(
+          "It is not clear which scheduled job was created",
+          `The answer to the create was lost, and ${found.length} like it are ` +
+            `new: ${
+              found.map(({ id }) => `\`${namespace}/${id}\``).join(", ")
+            }. ` +
+            "Import the right one, and delete the others.",
+        );
+      }
+      diagnostics.addWarning(
+        `The answer to the create of ${namespace}/${only.id} was lost`,
+        "The service was looked at again: one scheduled job like it is new, so " +
+          `it is kept in the state. The lost answer: ${textOf(error)}.`,
+      );
+      return answerOf(namespace, only);
+    }
+  },
+  async read({ state, provider, signal }) {
+    const { jobs: { scheduled } } = await provider.client();
+    const namespace = state.namespace ??
+      await provider.defaultNamespace(signal);
+    const id = state.scheduled_job_id ?? "";
+    try {
+      return answerOf(
+        namespace,
+        await scheduled.get(namespace, id, { signal }),
+      );
+    } catch (error) {
+      if (!isApiError(error, 404)) throw error;
+      await provider.spaces.assertVisible(namespace, signal);
+      return undefined;
+    }
+  },
+  async update({ plan, prior, provider, signal, save }) {
+    const { jobs: { scheduled } } = await provider.client();
+    const namespace = prior.namespace ?? "";
+    const id = prior.scheduled_job_id ?? "";
+    const look = async () =>
+      answerOf(namespace, await scheduled.get(namespace, id, { signal }));
+    let isChanged = false;
+    const step = async (send: () => Promise<unknown>) => {
+      await send();
+      isChanged = true;
+      save(await look());
+    };
+    if (plan.schedule !== prior.schedule) {
+      await step(() =>
+        scheduled.setSchedule(namespace, id, plan.schedule, { signal })
+      );
+    }
+    if (JSON.stringify(plan.labels) !== JSON.stringify(prior.labels)) {
+      await step(() =>
+        scheduled.setLabels(namespace, id, plan.labels ?? {}, { signal })
+      );
+    }
+    if (plan.suspended !== prior.suspended) {
+      await step(() =>
+        plan.suspended
+          ? scheduled.suspend(namespace, id, { signal })
+          : scheduled.resume(namespace, id, { signal })
+      );
+    }
+    return isChanged ? await look() : undefined;
+  },
+  async delete({ state, provider, signal }) {
+    const { jobs: { scheduled } } = await provider.client();
+    const namespace = state.namespace ?? "";
+    const id = state.scheduled_job_id ?? "";
+    try {
+      await scheduled.delete(namespace, id, { signal });
+    } catch (error) {
+      if (!isApiError(error, 404)) throw error;
+      await provider.spaces.assertVisible(namespace, signal);
+    }
+  },
+});

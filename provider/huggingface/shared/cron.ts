@@ -1,0 +1,25 @@
+/**
+ * Schedules of jobs.
+ *
+ * @module
+ */
+
+import { v, type Validator } from "../../framework/mod.ts";
+
+const number = String.raw`\d{1,4}`;
+/** `*`, `5`, `1,15`, a step such as `*` with `/15`, or `1-5`. */
+const field =
+  `(?:\\*|${number}(?:,${number})*|\\*/${number}|${number}/${number}|${number}-${number})`;
+const pattern = new RegExp(
+  `^(?:@(?:hourly|daily|weekly|monthly|yearly|annually)|${field}(?: ${field}){4,6})$`,
+);
+
+/** The text must be a schedule that the service knows. */
+export function cron(): Validator<string> {
+  return v.matches(
+    pattern,
+    "`@hourly`, `@daily`, `@weekly`, `@monthly`, `@yearly`, or 5 to 7 cron " +
+      "fields of `*`, `5`, `1,15`, `*/15` or `1-5`, without names of months " +
+      "and days",
+  );
+}
