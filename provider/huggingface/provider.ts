@@ -141,10 +141,10 @@ export const provider: LazyProvider = defineProvider({
       load: async () => (await import("./resources/repo_ref.ts")).repoTag,
     },
     {
-<<<<<<< HEAD
       typeName: "huggingface_collection",
       load: async () => (await import("./resources/collection.ts")).collection,
-=======
+    },
+    {
       typeName: "huggingface_bucket",
       load: async () => (await import("./resources/bucket.ts")).bucket,
     },
@@ -152,7 +152,6 @@ export const provider: LazyProvider = defineProvider({
       typeName: "huggingface_scheduled_job",
       load: async () =>
         (await import("./resources/scheduled_job.ts")).scheduledJob,
->>>>>>> 0c55f67 (feat(huggingface): huggingface_bucket and huggingface_scheduled_job, hardware of jobs and quotas of endpoints)
     },
     {
       typeName: "huggingface_webhook",

@@ -24,10 +24,7 @@ import {
 } from "../../../mod.ts";
 import { definerFor } from "../shared/bound.ts";
 import { createObject } from "../shared/create.ts";
-import { deleteObject } from "../shared/delete.ts";
 import { parseBucketId } from "../shared/ids.ts";
-import { attempt, type RemoteObject } from "../shared/remote_object.ts";
-import { writePermission } from "../shared/repo_object.ts";
 
 /** A bucket in the shape of the state. */
 interface Answer extends CreateBucket {
@@ -57,10 +54,10 @@ const schema = s.schema({
     "files that change often and need no versions, such as checkpoints and " +
     "logs.\n\nThe token needs the permission `repo.write`.",
   attributes: {
-    id: b.shown(
-      "id",
+    id: b.derived(
       s.string({ computed: true, description: "`namespace/name`." }),
-      { key: true },
+      ["namespace", "name"],
+      (namespace, name) => `${namespace}/${name}`,
     ),
     namespace: b.at(
       "namespace",
@@ -125,9 +122,8 @@ const schema = s.schema({
         description:
           "What `terraform destroy` does: `delete_if_empty` refuses " +
           "to delete a bucket that holds files; `delete` deletes it with all " +
-          "its files, which nobody can undo; `keep` only forgets it. Default " +
-          "`delete_if_empty`.",
-        validators: [v.oneOf("delete_if_empty", "delete", "keep")],
+          "its files, which nobody can undo. Default `delete_if_empty`.",
+        validators: [v.oneOf("delete_if_empty", "delete")],
       }),
     ),
     bucket_id: b.shown(
@@ -169,20 +165,14 @@ function answerOf(bucket: Bucket): Answer {
   };
 }
 
-function objectOf(
-  id: string,
-  context: RemoteObject["context"],
-): RemoteObject {
-  return { kind: "bucket", id, permission: writePermission, context };
-}
-
 /** The resource `huggingface_bucket`. */
 export const bucket: Resource = definerFor<Wire>()({
   typeName: "huggingface_bucket",
   schema,
   permission: "repo.write",
-  label: ({ namespace, name }) =>
-    `the bucket ${isUnknown(namespace) ? name : `${namespace}/${name}`}`,
+  kind: "bucket",
+  idOf: ({ namespace, name }) =>
+    typeof namespace === "string" ? `${namespace}/${name}` : name,
   identity: {
     schema: {
       attributes: {
@@ -206,21 +196,18 @@ export const bucket: Resource = definerFor<Wire>()({
     const namespace = isUnknown(planned.namespace) && prior === null
       ? provider.configuredNamespace ?? planned.namespace
       : planned.namespace;
-    const isKnown = typeof namespace === "string" &&
-      typeof planned.name === "string";
-    const id = isKnown ? `${namespace}/${planned.name}` : planned.id;
     const region = isUnknown(planned.region) ? null : planned.region;
-    return { planned: { ...planned, namespace, id, region } };
+    return { planned: { ...planned, namespace, region } };
   },
   async resolve({ plan, provider, signal }) {
     if (!isUnknown(plan.namespace) && plan.namespace !== null) return {};
     return { namespace: await provider.defaultNamespace(signal) };
   },
-  async create({ body, ...context }) {
+  async create({ body, object, provider }) {
     const { namespace, name, ...creation } = body;
     const id = `${namespace}/${name}`;
-    const { buckets } = await context.provider.client();
-    const created = await createObject<Bucket>(objectOf(id, context), {
+    const { buckets } = await provider.client();
+    const created = await createObject<Bucket>(object, {
       send: async (signal) => {
         await buckets.create(id, creation, { signal });
         return await buckets.info(id, { signal });
@@ -247,9 +234,8 @@ export const bucket: Resource = definerFor<Wire>()({
       return undefined;
     }
   },
-  async update({ plan, prior, ...context }) {
+  async update({ plan, prior, provider, signal }) {
     if (plan.visibility === prior.visibility) return undefined;
-    const { provider, signal } = context;
     const id = prior.id ?? "";
     const { buckets } = await provider.client();
     await buckets.updateSettings(id, {
@@ -257,18 +243,13 @@ export const bucket: Resource = definerFor<Wire>()({
     }, { signal });
     return answerOf(await buckets.info(id, { signal }));
   },
-  async delete({ state, ...context }) {
-    if (state.on_destroy === "keep") return;
+  async sendDelete({ state, provider, signal }) {
     const id = state.id ?? "";
-    const object = objectOf(id, context);
-    const { buckets } = await context.provider.client();
+    const { buckets } = await provider.client();
     if (state.on_destroy === "delete_if_empty") {
-      const found = await attempt("delete", object, async () => {
-        const [first] = await Array.fromAsync(
-          buckets.files(id, { limit: 1, signal: context.signal }),
-        );
-        return first;
-      });
+      const [found] = await Array.fromAsync(
+        buckets.files(id, { limit: 1, signal }),
+      );
       if (found !== undefined) {
         throw failure(
           `The bucket ${id} holds files`,
@@ -278,16 +259,6 @@ export const bucket: Resource = definerFor<Wire>()({
         );
       }
     }
-    await deleteObject(object, {
-      send: (signal) => buckets.delete(id, { signal }),
-      isThere: async (signal) => (await buckets.info(id, { signal })).id === id,
-      isGone: async (signal) => {
-        const found = await buckets.info(id, { signal }).catch((error) => {
-          if (isApiError(error, 404)) return undefined;
-          throw error;
-        });
-        return found === undefined;
-      },
-    });
+    await buckets.delete(id, { signal });
   },
 });

@@ -8,7 +8,6 @@
  * @module
  */
 
-import { setTimeout } from "node:timers/promises";
 import {
   bindingTo,
   failure,
@@ -25,12 +24,11 @@ import {
   type CreateScheduledJob,
   isApiError,
   type JobSpec,
-  mayHaveTakenEffect,
   type ScheduledJob,
 } from "../../../mod.ts";
 import { definerFor } from "../shared/bound.ts";
+import { createObject } from "../shared/create.ts";
 import { cron } from "../shared/cron.ts";
-import { textOf } from "../shared/remote_object.ts";
 
 /** A schedule in the shape of the state. */
 interface Answer {
@@ -66,7 +64,8 @@ const schema = s.schema({
         computed: true,
         description: "`namespace/scheduled_job_id`.",
       }),
-      ({ namespace, scheduled_job_id }) => `${namespace}/${scheduled_job_id}`,
+      ["namespace", "scheduled_job_id"],
+      (namespace, id) => `${namespace}/${id}`,
     ),
     scheduled_job_id: b.shown(
       "id",
@@ -235,10 +234,11 @@ export const scheduledJob: Resource = definerFor<Wire>()({
   typeName: "huggingface_scheduled_job",
   schema,
   permission: "job.write",
-  label: ({ namespace, scheduled_job_id }) =>
+  kind: "scheduled job",
+  idOf: ({ namespace, scheduled_job_id, schedule }) =>
     typeof scheduled_job_id === "string"
-      ? `the scheduled job ${namespace}/${scheduled_job_id}`
-      : "a scheduled job",
+      ? `${namespace}/${scheduled_job_id}`
+      : `of ${schedule}`,
   identity: {
     schema: {
       attributes: {
@@ -298,43 +298,27 @@ export const scheduledJob: Resource = definerFor<Wire>()({
     if (!isUnknown(plan.namespace) && plan.namespace !== null) return {};
     return { namespace: await provider.defaultNamespace(signal) };
   },
-  async create({ body, provider, signal, diagnostics }) {
+  async create({ body, provider, signal, object }) {
     const { jobs: { scheduled } } = await provider.client();
     const { namespace, ...creation } = body;
-    const before = new Set(
-      (await scheduled.list(namespace, { signal })).map(({ id }) => id),
-    );
-    try {
-      const created = await scheduled.create(namespace, creation, { signal });
-      return answerOf(namespace, created);
-    } catch (error) {
-      if (!mayHaveTakenEffect(error)) throw error;
-      // A request that was given up may still be on its way.
-      await setTimeout(2000, undefined, { signal });
-      const isNew = (job: ScheduledJob) =>
-        !before.has(job.id) && job.schedule === creation.schedule &&
-        JSON.stringify(job.jobSpec.command) ===
-          JSON.stringify(creation.jobSpec.command);
-      const found = (await scheduled.list(namespace, { signal })).filter(isNew);
-      const [only, ...others] = found;
-      if (only === undefined) throw error;
-      if (others.length > 0) {
-        throw failure(
-          "It is not clear which scheduled job was created",
-          `The answer to the create was lost, and ${found.length} like it are ` +
-            `new: ${
-              found.map(({ id }) => `\`${namespace}/${id}\``).join(", ")
-            }. ` +
-            "Import the right one, and delete the others.",
-        );
-      }
-      diagnostics.addWarning(
-        `The answer to the create of ${namespace}/${only.id} was lost`,
-        "The service was looked at again: one scheduled job like it is new, so " +
-          `it is kept in the state. The lost answer: ${textOf(error)}.`,
-      );
-      return answerOf(namespace, only);
-    }
+    const list = await scheduled.list(namespace, { signal });
+    const before = new Set(list.map(({ id }) => id));
+    const { schedule, jobSpec: { command } } = creation;
+    const created = await createObject<ScheduledJob>(object, {
+      send: (signal) => scheduled.create(namespace, creation, { signal }),
+      find: async (signal) =>
+        (await scheduled.list(namespace, { signal })).find((one) =>
+          !before.has(one.id) && one.schedule === schedule &&
+          JSON.stringify(one.jobSpec.command) === JSON.stringify(command)
+        ),
+      createdAt: ({ createdAt }) => createdAt,
+      differs: () => undefined,
+      describe: ({ id, createdAt }) =>
+        `has the id \`${id}\` and was created at ${createdAt}`,
+      importId: ({ id }) => `${namespace}/${id}`,
+      nameAttribute: "schedule",
+    });
+    return answerOf(namespace, created);
   },
   async read({ state, provider, signal }) {
     const { jobs: { scheduled } } = await provider.client();
@@ -383,15 +367,9 @@ export const scheduledJob: Resource = definerFor<Wire>()({
     }
     return isChanged ? await look() : undefined;
   },
-  async delete({ state, provider, signal }) {
+  async sendDelete({ state, provider, signal }) {
     const { jobs: { scheduled } } = await provider.client();
-    const namespace = state.namespace ?? "";
-    const id = state.scheduled_job_id ?? "";
-    try {
-      await scheduled.delete(namespace, id, { signal });
-    } catch (error) {
-      if (!isApiError(error, 404)) throw error;
-      await provider.spaces.assertVisible(namespace, signal);
-    }
+    const { namespace, scheduled_job_id } = state;
+    await scheduled.delete(namespace ?? "", scheduled_job_id ?? "", { signal });
   },
 });
