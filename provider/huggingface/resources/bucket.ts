@@ -192,11 +192,14 @@ export const bucket: Resource = definerFor<Wire>()({
     identity === undefined
       ? parseBucketId(id ?? "")
       : { namespace: identity.namespace, name: identity.name },
-  modifyPlan({ planned, prior, provider }) {
+  modifyPlan({ config, planned, prior, provider }) {
     const namespace = isUnknown(planned.namespace) && prior === null
       ? provider.configuredNamespace ?? planned.namespace
       : planned.namespace;
-    const region = isUnknown(planned.region) ? null : planned.region;
+    // Only what is configured is ever known of it.
+    const region = config.region === null && isUnknown(planned.region)
+      ? null
+      : planned.region;
     return { planned: { ...planned, namespace, region } };
   },
   async resolve({ plan, provider, signal }) {

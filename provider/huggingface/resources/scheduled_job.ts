@@ -49,6 +49,10 @@ interface Wire {
 }
 
 const b = bindingTo<Wire>();
+const environmentName = v.matches(
+  /^[a-zA-Z]\w+$/,
+  "letters, digits and `_`, beginning with a letter, at least 2 characters",
+);
 const fixed = { change: "immutable" } as const;
 
 const schema = s.schema({
@@ -165,7 +169,7 @@ const schema = s.schema({
       s.map(types.string, {
         optional: true,
         description: "Environment variables.",
-        validators: [v.keys(v.matches(/^\w+$/, "letters, digits and `_`"))],
+        validators: [v.keys(environmentName)],
       }),
       fixed,
     ),
@@ -173,7 +177,7 @@ const schema = s.schema({
       description: "Secret environment variables. The API shows their names " +
         "only, so what somebody else changes in them is not noticed. A change " +
         "replaces the schedule.",
-      validators: [v.keys(v.matches(/^\w+$/, "letters, digits and `_`"))],
+      validators: [v.keys(environmentName)],
     }),
     timeout_seconds: b.at(
       "jobSpec.timeoutSeconds",

@@ -146,6 +146,43 @@ export const samples: Readonly<Record<string, ResourceSample>> = {
     needed: ["url"],
     apart: { job_id: "jobs get their ids from the service" },
   },
+  huggingface_bucket: {
+    config: { name: "x", namespace: "acme" },
+    idOf: at("id"),
+    values: {
+      visibility: ["public", "private"],
+      region: ["us", "eu"],
+      on_destroy: ["delete_if_empty", "delete"],
+    },
+    apart: {
+      name: "it is in the path of the request",
+      namespace: "it is in the path of the request",
+    },
+  },
+  huggingface_scheduled_job: {
+    config: {
+      namespace: "acme",
+      schedule: "@daily",
+      flavor: "cpu-basic",
+      image: "python:3.12",
+      command: ["echo", "1"],
+    },
+    idOf: at("id"),
+    values: {
+      schedule: ["@daily", "@weekly"],
+      flavor: ["cpu-basic", "t4-small"],
+      image: ["python:3.12", "python:3.13"],
+      timeout_seconds: [60, 120],
+      variables: [{ MODE: "a" }, { MODE: "b" }],
+    },
+    needed: ["image"],
+    apart: {
+      namespace: "it is in the path of the request",
+      space: "it takes the place of image",
+      secrets: "they cannot be changed; a test of their own replaces them",
+      secrets_wo: "they cannot be changed; a test of their own replaces them",
+    },
+  },
   huggingface_collection: {
     config: { title: "Ours", namespace: "acme" },
     idOf: at("slug"),
