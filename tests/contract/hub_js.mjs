@@ -549,7 +549,20 @@ check("listJobHardware", "with prices", async () => {
     (await call("listJobHardware")).some(({ name }) => name === "cpu-basic"),
   );
 });
-for (const kind of ["Logs", "Events", "Metrics"]) {
+check("streamJobMetrics", "of a job that has ended", async () => {
+  const { id } = await run();
+  const isRunning = async () =>
+    /^(RUNNING|SCHEDULING)$/.test(
+      (await call("getJob", { namespace, jobId: id })).status.stage,
+    );
+  await until(async () => !(await isRunning()));
+  // The service answers so once there is nothing more to measure.
+  await assert.rejects(
+    all("streamJobMetrics", { namespace, jobId: id }),
+    { statusCode: 406 },
+  );
+});
+for (const kind of ["Logs", "Events"]) {
   check(`streamJob${kind}`, "to its end", async () => {
     const { id } = await run();
     await until(async () =>
