@@ -73,7 +73,7 @@ const schema = s.schema({
       optional: true,
       description:
         "Where endpoints without a `cloud` of their own are created. " +
-        "Default: `gcp` and `us-east1`.",
+        "Default: a region that offers the instance type, by the catalogue.",
     }),
     max_retries: s.int({
       optional: true,

@@ -23,8 +23,3 @@ export function same(a: unknown, b: unknown): boolean {
   }
   return a === b;
 }
-
-/** Whether two lists have the same texts in them, in whatever order. */
-export function sameSet(a: readonly string[], b: readonly string[]): boolean {
-  return same([...a].sort(), [...b].sort());
-}
