@@ -73,7 +73,23 @@ const PAGE: Shape<EndpointPage> = {
 const REPLICA_PAGE: Shape<Page<EndpointReplica>> = {
   items: [{ id: "string", status: { stage: "string", live: "boolean?" } }],
 };
-const CATALOG: Shape<ComputeCatalog> = { vendors: ["object"] };
+const CATALOG: Shape<ComputeCatalog> = {
+  vendors: [{
+    name: "string",
+    regions: [{
+      name: "string",
+      computes: [{
+        id: "string",
+        accelerator: "string",
+        instanceType: "string",
+        instanceSize: "string",
+        numAccelerators: "number",
+        status: "string",
+        pricePerHour: "number",
+      }],
+    }],
+  }],
+};
 const QUOTAS: Shape<ComputeQuotas> = { vendors: ["object"] };
 
 /**

@@ -9,7 +9,7 @@
  * @module
  */
 
-import { masked } from "./secrets.ts";
+import { masked, withoutControls } from "./secrets.ts";
 
 /** Levels by growing weight. */
 export type LogLevel = "trace" | "debug" | "info" | "warn" | "error";
@@ -175,7 +175,8 @@ function replace(key: string, value: unknown): unknown {
   if (value instanceof Error) return replace(key, value.message);
   if (ArrayBuffer.isView(value)) return `${value.byteLength} bytes`;
   if (typeof value === "string") {
-    const text = masked(value);
+    // Masked twice: a secret may hold control characters, or be split by them.
+    const text = masked(withoutControls(masked(value)));
     return text.length <= MAX_TEXT ? text : `${text.slice(0, MAX_TEXT)}…`;
   }
   if (typeof value !== "object" || Array.isArray(value)) return value;

@@ -29,6 +29,9 @@ const MAX_SEARCH = 2 ** 18;
 
 const secrets = new Set<string>();
 
+/** Secrets that no other text holds by chance. */
+const tokens = new Set<string>();
+
 /** All forms of all secrets, by their first characters. */
 const forms = new Map<string, string[]>();
 
@@ -36,8 +39,12 @@ const forms = new Map<string, string[]>();
  * Makes everything that leaves the process show `***` where `secret` stands,
  * plainly, escaped as in JSON, URLs or HTML, or in base64. A secret of fewer
  * than four characters is not masked.
+ *
+ * `isToken`: the secret is so long and random that no other text holds it by
+ * chance. Then it is kept out of states too, unless it is configured there.
  */
-export function maskSecret(secret: string): void {
+export function maskSecret(secret: string, { isToken = false } = {}): void {
+  if (isToken && secret.length >= MIN_SECRET) tokens.add(secret);
   if (secret.length < MIN_SECRET || secrets.has(secret)) return;
   secrets.add(secret);
   const plain = [secret, secret.trim(), secret.replaceAll(" ", "+")];
@@ -218,7 +225,23 @@ const sequences = new RegExp(
   "gu",
 );
 
-function withoutControls(text: string): string {
+/** Whether a state may hold `text` as it is, whoever it comes from. */
+export function isTame(text: string): boolean {
+  return !/[^\P{Cc}\n\t]|\p{Bidi_Control}/u.test(text) &&
+    [...tokens].every((token) => !text.includes(token));
+}
+
+/** What a state may hold of `text`: no tokens, and nothing for terminals. */
+export function tamed(text: string): string {
+  const masked = [...tokens].reduce(
+    (left, token) => left.replaceAll(token, MASK),
+    text,
+  );
+  return masked.split("\r\n").map(withoutControls).join("\r\n");
+}
+
+/** The text without what would steer a terminal; line feeds and tabs stay. */
+export function withoutControls(text: string): string {
   return text.replaceAll(sequences, "");
 }
 

@@ -4,8 +4,10 @@
 import { assert, assertEquals } from "@std/assert";
 import type { RunResult } from "../../tools/run.ts";
 import { startSpaceWorld } from "../support/space_world.ts";
+import { assertSuccess } from "../support/terraform_asserts.ts";
 import { acceptanceTest } from "../support/terraform_test.ts";
 import { applied, fault, write } from "./endpoint_support.ts";
+import type { JsonObject } from "../support/terraform_json.ts";
 
 /** Colours, a link, a cleared screen, a bell, and the same in 8 bits. */
 const escapes = "\u001b[31mred\u001b[0m \u001b]8;;http://x\u0007link\u001b\\ " +
@@ -17,7 +19,11 @@ const forged = "\n\u2575\n\n\u2577\n\u2502 Error: Forged\n\nError: Forged\n\n";
 const words = `${escapes}${forged}${"long ".repeat(13_000)}`;
 
 /** A message has no control character but its own line breaks, and ends. */
-function assertTame(result: RunResult, what: string): void {
+function assertTame(
+  result: RunResult,
+  what: string,
+  longest = 4096,
+): void {
   const output = `${result.stdout}\n${result.stderr}`;
   // deno-lint-ignore no-control-regex
   const wild = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e]/
@@ -28,13 +34,13 @@ function assertTame(result: RunResult, what: string): void {
   );
   assertEquals(fake, undefined, `${what}: a forged error`);
   const length = (/(long\s+)+/.exec(output)?.[0] ?? "").length;
-  assert(length < 4096, `${what}: ${length} characters of the service`);
+  assert(length < longest, `${what}: ${length} characters of the service`);
 }
 
 fault(
   "G7: the service's words reach the terminal quoted, short and without escape codes",
   async (place) => {
-    const { workspace, sandbox } = place;
+    const { workspace, sandbox, url } = place;
     await write(place, { wait_for_ready: false });
     sandbox.addFault({
       match: { method: "POST", path: "^/v2/endpoint/sandbox$" },
@@ -42,6 +48,46 @@ fault(
     });
     assertTame(await workspace.apply(), "a refused create");
     await applied(workspace);
+    const state = (body: unknown) =>
+      fetch(`${url}/_sandbox/endpoints/sandbox/x`, {
+        method: "PATCH",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify(body),
+      }).then((answer) => answer.body?.cancel());
+    await state({
+      status: { state: "updateFailed", message: words, errorMessage: words },
+    });
+    sandbox.addFault({
+      match: { method: "GET", path: "/x/logs" },
+      action: {
+        status: 200,
+        headers: { "content-type": "text/plain" },
+        body: words,
+      },
+      times: 5,
+    });
+    const show = await workspace.run([
+      "apply",
+      "-refresh-only",
+      "-auto-approve",
+      "-input=false",
+      "-no-color",
+    ]);
+    // What the state holds is not cut.
+    assertTame(assertSuccess(show), "a refresh", Infinity);
+    const updateFails: JsonObject = {
+      model: { repository: "acme/fail-to-update" },
+    };
+    await write(place, updateFails);
+    sandbox.addFault({
+      match: { method: "GET", path: "^/v2/endpoint/sandbox/x$" },
+      skip: 1,
+      action: { status: 503, body: words },
+      times: 1,
+    });
+    const failed = await workspace.apply();
+    assertEquals(failed.code, 1, failed.stdout);
+    assertTame(failed, "a failed update");
     sandbox.addFault({
       match: { method: "DELETE" },
       action: { status: 403, body: words },

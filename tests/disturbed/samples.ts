@@ -29,7 +29,14 @@ const endpoint = {
     instance_size: "x1",
     scaling: { min_replica: 1, max_replica: 1 },
   },
-  model: { repository: "gpt2", secrets: { KEY: "first" } },
+  model: { repository: "gpt2", secrets: { KEY: "secret-first" } },
+};
+
+const webhook = {
+  watched: [{ type: "org", name: "acme" }],
+  domains: ["repo"],
+  url: "https://first.example",
+  secret: "secret-first",
 };
 
 /** All samples. */
@@ -47,10 +54,20 @@ export const samples: readonly Sample[] = [
           ...endpoint.compute,
           scaling: { min_replica: 1, max_replica: 2 },
         },
-        model: { repository: "gpt2", secrets: { KEY: "second" } },
+        model: { repository: "gpt2", secrets: { KEY: "secret-second" } },
       },
       { ...endpoint, paused: true },
       endpoint,
+    ],
+  },
+  {
+    typeName: "huggingface_webhook",
+    seen: [],
+    steps: [
+      webhook,
+      { ...webhook, url: "https://second.example", secret: "secret-second" },
+      { ...webhook, enabled: false },
+      webhook,
     ],
   },
 ];

@@ -16,9 +16,20 @@ import { planResourceChange } from "../../provider/framework/engine/plan_resourc
 import { readResource } from "../../provider/framework/engine/read_resource.ts";
 import { ProviderServer } from "../../provider/framework/engine/server.ts";
 import { validateResourceConfig } from "../../provider/framework/engine/validate_config.ts";
-import { objectType } from "../../provider/framework/schema/schema.ts";
+import { logger } from "../../provider/framework/log.ts";
+import { wireDiagnostics } from "../../provider/framework/rpc/messages.ts";
+import {
+  type NestedObject,
+  objectType,
+} from "../../provider/framework/schema/schema.ts";
+import { registerSecrets } from "../../provider/framework/schema/sensitive.ts";
+import { maskSecret } from "../../provider/framework/secrets.ts";
 import { equalValues } from "../../provider/framework/values/equal.ts";
-import type { Value } from "../../provider/framework/values/value.ts";
+import {
+  isValueObject,
+  record,
+  type Value,
+} from "../../provider/framework/values/value.ts";
 import { HuggingFaceProvider } from "../../provider/huggingface/shared/provider_data.ts";
 import { provider } from "../../provider/huggingface/provider.ts";
 import type { Fetch } from "../../mod.ts";
@@ -85,7 +96,6 @@ export class Terraform {
   readonly #resource: Resource;
   readonly #send: Send;
   readonly #token: string;
-  readonly #log: (line: string) => void;
   /** What is stored; undefined: nothing. */
   stored: Stored | undefined;
 
@@ -93,7 +103,7 @@ export class Terraform {
     this.#resource = resource;
     this.#send = options.send;
     this.#token = options.token;
-    this.#log = options.log ?? (() => {});
+    maskSecret(options.token, { isToken: true });
   }
 
   /** Loads the resource. */
@@ -106,9 +116,19 @@ export class Terraform {
     return new Terraform(await loaded(found), options);
   }
 
+  /** What is stored where the schema says that it is no secret. */
+  get shown(): Value {
+    return this.stored === undefined
+      ? null
+      : withoutSecrets(this.#resource.schema, this.stored.value);
+  }
+
   /** A configuration of the resource as the engine takes it. */
   config(values: JsonObject): Value {
-    return whole(this.#resource.schema, values);
+    const { schema } = this.#resource;
+    const config = whole(schema, values);
+    registerSecrets(schema, config);
+    return config;
   }
 
   /** `apply`; without a configuration, of one that lacks the resource. */
@@ -181,7 +201,8 @@ export class Terraform {
     const timers = new LongTimers();
     const server = new ProviderServer(provider, {
       timers,
-      log: () => logTo(this.#log),
+      log: ({ operation, typeName }) =>
+        logger("provider", { operation, type: typeName }),
     });
     await server.resources.load(typeName);
     const process = run.processOf(server, timers);
@@ -318,8 +339,6 @@ export interface TerraformOptions {
   readonly send: Send;
   /** The token. */
   readonly token: string;
-  /** Takes what is logged; default: nothing does. */
-  readonly log?: (line: string) => void;
 }
 
 /** One thing that an apply does. */
@@ -366,8 +385,9 @@ class Run {
 
   /** Takes errors and warnings; throws if there are errors. */
   report(diagnostics: Diagnostics): void {
-    for (const { severity, summary, detail } of diagnostics) {
-      this.lines.push(`${severity}: ${summary}\n${detail}`);
+    for (const { severity, summary, detail } of wireDiagnostics(diagnostics)) {
+      const kind = severity === 1 ? "error" : "warning";
+      this.lines.push(`${kind}: ${summary}\n${detail}`);
     }
     if (diagnostics.hasErrors) throw new Failed();
   }
@@ -394,14 +414,21 @@ class LongTimers {
   }
 }
 
-function logTo(take: (line: string) => void) {
-  const write = (message: string, fields: object = {}) =>
-    take(`${message} ${JSON.stringify(fields)}`);
-  return {
-    trace: write,
-    debug: write,
-    info: write,
-    warn: write,
-    error: write,
-  };
+function withoutSecrets(holder: NestedObject, value: Value): Value {
+  if (Array.isArray(value)) {
+    return value.map((one) => withoutSecrets(holder, one));
+  }
+  if (!isValueObject(value)) return value;
+  return record(
+    Object.entries(value).map(([name, inner]) => {
+      const attribute = holder.attributes[name];
+      if (attribute?.sensitive === true) return [name, null];
+      return [
+        name,
+        attribute?.nested === undefined
+          ? inner
+          : withoutSecrets(attribute.nested, inner),
+      ];
+    }),
+  );
 }

@@ -158,8 +158,11 @@ export class World {
     if (process.isKilled) throw new TypeError("The process is dead");
     const count = ++this.#count;
     const plan = this.#plan;
-    // No wait of a test lasts until its time limit: it ends after some looks.
-    if (count > (plan?.at ?? 20) + LOOKS) process.timeOut();
+    // No wait of a test lasts until its time limit: it ends after some looks,
+    // and where there is no limit, somebody presses Ctrl-C.
+    const looks = count - (plan?.at ?? 20);
+    if (looks > LOOKS) process.timeOut();
+    if (looks > 2 * LOOKS) process.interrupt();
     const isHit = plan !== undefined &&
       (plan.lasts ? count >= plan.at : count === plan.at);
     const key = `${new URL(request.url).pathname}${

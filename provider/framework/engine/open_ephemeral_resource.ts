@@ -125,6 +125,7 @@ async function normalizeOpened(
   const result = normalizeResult(opened.result, {
     ...options,
     reference: config,
+    keepControls: true,
   });
   if (!diagnostics.hasErrors) {
     const values = { prior: null, config, planned: result };

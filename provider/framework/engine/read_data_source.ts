@@ -90,6 +90,7 @@ export async function readDataSource(
   const state = normalizeResult(outcome.value, {
     ...options,
     reference: config,
+    keepControls: true,
   });
   return diagnostics.hasErrors ? failed : { ...failed, state };
 }

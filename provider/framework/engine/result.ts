@@ -21,6 +21,7 @@ import {
   type Value,
   type ValueObject,
 } from "../values/value.ts";
+import { isTame, tamed } from "../secrets.ts";
 import { addressablePath } from "./addressable.ts";
 import { pleaseReport } from "./errors.ts";
 
@@ -44,11 +45,15 @@ export interface ResultOptions {
   readonly reference: ValueObject | null;
   /** Whether unknown values stay, as in a plan. */
   readonly keepUnknown?: boolean;
+  /** Whether strings stay as they are, as in what is only read. */
+  readonly keepControls?: boolean;
 }
 
 /**
- * A state of the schema's type, without unknown and write-only values. Each
- * fault of the result becomes an error diagnostic. Never throws.
+ * A state of the schema's type, without unknown and write-only values, and
+ * without tokens and control characters that the reference does not have: the
+ * CLI prints what changed as it is. Each fault of the result becomes an error diagnostic.
+ * Never throws.
  */
 export function normalizeResult(
   result: unknown,
@@ -65,6 +70,10 @@ export function normalizeResult(
     fallback: reference,
     report: result === null || result === undefined ? () => {} : report,
     keepUnknown,
+    ...options.keepControls !== true && {
+      text: (value: string) =>
+        isTame(value) || holds(reference, value) ? value : tamed(value),
+    },
   });
   const object = isValueObject(repaired) ? repaired : emptyObject(schema);
   try {
@@ -74,6 +83,13 @@ export function normalizeResult(
     report(Path.root, String(error));
     return normalizeObject(schema, object, null);
   }
+}
+
+/** Whether a value is or holds exactly this string. */
+function holds(value: Value, text: string): boolean {
+  if (value === text) return true;
+  return typeof value === "object" && value !== null &&
+    Object.values(value).some((inner) => holds(inner, text));
 }
 
 /** Reports faults of a result as error diagnostics. */
@@ -105,6 +121,8 @@ export interface RepairOptions {
   readonly report: ReportError;
   /** Whether unknown values stay, as in a plan; default: they become null. */
   readonly keepUnknown?: boolean;
+  /** Makes of a string what is kept of it; default: all. */
+  readonly text?: (value: string) => string;
 }
 
 /**
@@ -171,6 +189,7 @@ function repairParts(
     }
     if (type[0] === "map") return repairEntries(value, type[1], options, place);
   }
+  if (typeof value === "string") return options.text?.(value) ?? value;
   return isPrimitive(value) ? value : null;
 }
 

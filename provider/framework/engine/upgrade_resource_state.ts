@@ -87,13 +87,13 @@ async function upgrade(
   );
   if (!outcome.ok) return null;
   const operation = `upgrade from version ${version}`;
-  const reference = null;
   return normalizeResult(outcome.value, {
     operation,
     typeName,
     schema,
     diagnostics,
-    reference,
+    reference: null,
+    keepControls: true,
   });
 }
 
@@ -110,8 +110,14 @@ function decode(
     const state = fromWireBlocks(schema, stored);
     // Attributes that are newer than the state are null, blocks are empty.
     const { diagnostics } = spec;
-    const options = { operation: "upgrade", typeName, schema, diagnostics };
-    return normalizeResult(state, { ...options, reference: null });
+    return normalizeResult(state, {
+      operation: "upgrade",
+      typeName,
+      schema,
+      diagnostics,
+      reference: null,
+      keepControls: true,
+    });
   } catch (error) {
     spec.diagnostics.addError(
       `Failed to read the stored state of ${typeName}`,

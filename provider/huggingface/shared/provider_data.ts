@@ -10,6 +10,7 @@ import {
   type Diagnostics,
   failure,
   isUnknown,
+  maskSecret,
   type Unknown,
 } from "../../framework/mod.ts";
 import {
@@ -206,6 +207,7 @@ export class HuggingFaceProvider {
   async #foundToken(): Promise<FoundToken | undefined> {
     const { token } = this.#settings;
     if (typeof token === "string" && token.trim() !== "") {
+      maskSecret(token.trim(), { isToken: true });
       return {
         token: token.trim(),
         source: "the `token` of the provider block",

@@ -32,14 +32,14 @@ export async function findToken(
   for (const name of variables) {
     const token = cleaned(env[name]);
     if (token !== "") {
-      maskSecret(token);
+      maskSecret(token, { isToken: true });
       return { token, source: `the environment variable \`${name}\`` };
     }
   }
   const path = tokenFile(env);
   if (path === undefined) return undefined;
   const token = cleaned(await read(path).catch(() => undefined));
-  maskSecret(token);
+  maskSecret(token, { isToken: true });
   return token === ""
     ? undefined
     : { token, source: `the file \`${path}\` of \`hf auth login\`` };

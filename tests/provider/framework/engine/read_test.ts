@@ -5,7 +5,10 @@ import type { Resource } from "../../../../provider/framework/define/resource.ts
 import { readResource } from "../../../../provider/framework/engine/read_resource.ts";
 import { s } from "../../../../provider/framework/schema/s.ts";
 import { unknown } from "../../../../provider/framework/values/unknown.ts";
-import type { Value } from "../../../../provider/framework/values/value.ts";
+import {
+  member,
+  type Value,
+} from "../../../../provider/framework/values/value.ts";
 import {
   apply,
   bytes,
@@ -121,6 +124,30 @@ Deno.test("read: text that means the same, write-only values and null blocks are
   const response = await read(resource);
   assertEquals(lines(response.diagnostics), []);
   assertEquals(plain(response.newState), plain(stored));
+});
+
+Deno.test("read: control characters enter no state but from the state itself (G7)", async () => {
+  const own = "\u001b[1mown";
+  const resource = thing({
+    read: ({ state }) =>
+      Promise.resolve(whole(schema, {
+        id: `1\u001b[2J\n\tb\r\nc\r\u202e`,
+        document: member(state, "document") ?? null,
+      })),
+  });
+  const response = await readResource(serverOf({ resources: [resource] }), {
+    typeName: "test_thing",
+    currentState: whole(schema, { id: "1", document: own }),
+    privateState: bytes("{}"),
+    providerMeta: null,
+    identity: undefined,
+    clientCapabilities: plainClient,
+  }, call);
+  assertEquals(lines(response.diagnostics), []);
+  assertEquals(
+    plain(response.newState),
+    plain(whole(schema, { id: "1\n\tb\r\nc", document: own })),
+  );
 });
 
 const failures: readonly {

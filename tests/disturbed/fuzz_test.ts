@@ -1,0 +1,264 @@
+// Whatever stands in whatever place of whatever answer: nothing of it is found on
+// the terminal, in a log or in the state that should not be there.
+
+import { assert, assertEquals } from "@std/assert";
+import {
+  configureLogs,
+  type LogOptions,
+} from "../../provider/framework/log.ts";
+import { say } from "../../tools/output.ts";
+import { Random } from "../support/random_values.ts";
+import type { Json, JsonObject } from "../support/terraform_json.ts";
+import { type Sample, samples } from "./samples.ts";
+import { Terraform } from "./terraform.ts";
+import { type Disturbance, World } from "./world.ts";
+
+/** How many answers are tampered with, the same number for each resource. */
+const RUNS = Number(Deno.env.get("FUZZ_RUNS") ?? 1000);
+
+/** How many failures are shown. */
+const SHOWN = Number(Deno.env.get("DISTURBED_SHOWN") ?? 5);
+
+/** How many go on at the same time: most of their time they wait. */
+const AT_A_TIME = 100;
+
+const escapes = "\u001b[2J\u001b[31mError: forged\u001b[0m\u0007\u009b1m\u202e";
+
+/** What is put into an answer, given what stood there. */
+const evils: Readonly<Record<string, (random: Random, token: string) => Json>> =
+  {
+    "the token": (_random, token) => `is ${token}, it says`,
+    "a secret": () => "is secret-first or secret-second, it says",
+    "control characters": () => `text ${escapes}`,
+    "control characters after a line": () => `text\n\u2577\n${escapes}`,
+    "another name": (random) =>
+      random.pick(["other", "stranger", "acme/stranger", "../../x", "", "."]),
+    "a huge text": () => "long ".repeat(50_000),
+    "a huge list": () => Array.from({ length: 20_000 }, (_, i) => `item ${i}`),
+    "a deep object": () => deep(500),
+    "a number": (random) => random.pick([-1, 0.5, 1e300, 2 ** 53]),
+    "a boolean": () => true,
+    "null": () => null,
+    "a list": () => [],
+    "an object": () => ({ a: { b: [1] }, __proto__: null }),
+  };
+
+function deep(depth: number): Json {
+  return depth === 0 ? "bottom" : { inner: deep(depth - 1) };
+}
+
+type Path = readonly (string | number)[];
+
+/** Every place of a JSON value, itself included. */
+function* placesOf(value: Json, at: Path = []): Generator<Path> {
+  yield at;
+  if (typeof value !== "object" || value === null) return;
+  for (const [name, inner] of Object.entries(value)) {
+    yield* placesOf(inner, [...at, Array.isArray(value) ? Number(name) : name]);
+  }
+}
+
+/** The value with something else in a place. */
+function put(value: Json, [name, ...rest]: Path, evil: Json): Json {
+  if (name === undefined) return evil;
+  if (Array.isArray(value)) {
+    return value.map((inner, i) => i === name ? put(inner, rest, evil) : inner);
+  }
+  const object = value as JsonObject;
+  return { ...object, [name]: put(object[name] ?? null, rest, evil) };
+}
+
+/** Tampers with one answer, in a place that is drawn. */
+function tampering(random: Random, told: (what: string) => void): Disturbance {
+  const [name, evil] = random.pick(Object.entries(evils));
+  return {
+    name,
+    canLast: false,
+    answer: async ({ request, serve }) => {
+      const served = await serve();
+      const { pathname } = new URL(request.url);
+      const token = request.headers.get("authorization")?.slice(7) ?? "";
+      const type = served.headers.get("content-type") ?? "";
+      const text = await served.text();
+      const { status } = served;
+      const headers = new Headers(served.headers);
+      headers.delete("content-length");
+      if (random.once(6) || !type.includes("json") || text === "") {
+        const header = random.pick([
+          "x-request-id",
+          "x-error-message",
+          "x-error-code",
+          "x-hf-warning",
+          "link",
+          "etag",
+        ]);
+        told(`${request.method} ${pathname} header ${header}: ${name}`);
+        const value = evil(random, token);
+        const latin =
+          (typeof value === "string" ? value : JSON.stringify(value))
+            // deno-lint-ignore no-control-regex
+            .replaceAll(/[^\x01-\x09\x0b\x0c\x0e-\xff]/g, "?").slice(0, 10_000);
+        try {
+          headers.set(header, latin);
+        } catch {
+          headers.set(header, latin.replaceAll(/[^\x20-\x7e]/g, "?"));
+        }
+        return new Response(text, { status, headers });
+      }
+      const json: Json = JSON.parse(text);
+      const at = random.pick([...placesOf(json)]);
+      told(`${request.method} ${pathname} at ${at.join(".")}: ${name}`);
+      return Response.json(put(json, at, evil(random, token)), {
+        status,
+        headers,
+      });
+    },
+  };
+}
+
+/** The places of control characters, and of secrets, in all that is shown. */
+function findings(
+  text: string,
+  token: string,
+  where: "output" | "log" | "state",
+): string[] {
+  const found: string[] = [];
+  const look = (what: string, pattern: RegExp) => {
+    const match = pattern.exec(text);
+    if (match === null) return;
+    const start = Math.max(0, match.index - 60);
+    found.push(
+      `${what} after ${JSON.stringify(text.slice(start, match.index))}`,
+    );
+  };
+  look("a control character", /[^\P{Cc}\n\t]|\u202e/u);
+  look("the token", new RegExp(token));
+  // In a state, a secret cannot be told from a word that the service uses too.
+  if (where !== "state") look("a secret", /secret-(first|second|soon)/);
+  look("blame of the provider", /bug in the provider/);
+  if (where === "log") look("an endless line", /.{9000}/);
+  if (where !== "output") return found;
+  look("an endless line", /.{4000}/);
+  look("a forged error", /^[\s\u2500-\u257f]*Error: forged/m);
+  return found;
+}
+
+/** One life in which one answer is tampered with; what was found. */
+async function fuzz(
+  sample: Sample,
+  counts: readonly number[],
+  random: Random,
+): Promise<string | undefined> {
+  const world = await World.create(sample.seen);
+  const terraform = await Terraform.of(sample.typeName, {
+    send: world.send,
+    token: world.token,
+  });
+  const step = random.below(sample.steps.length);
+  const at = 1 + random.below(counts[step] ?? 1);
+  for (const config of sample.steps.slice(0, step)) {
+    world.begin();
+    await terraform.apply(config);
+  }
+  const before = idOf(terraform);
+  const tampered: string[] = [];
+  const disturbance = tampering(random, (what) => tampered.push(what));
+  world.begin({ at, disturbance, lasts: false });
+  const { output } = await terraform.apply(sample.steps[step]);
+  const state = Object.entries(terraform.shown ?? {}).flatMap(
+    ([name, value]) =>
+      findings(text(value), world.token, "state").map((what) =>
+        `state ${name}: ${what}`
+      ),
+  );
+  const after = idOf(terraform);
+  const isRenamed = before !== undefined && after !== undefined &&
+    before !== after && sample.steps[step]?.["name"] ===
+      sample.steps[step - 1]?.["name"] &&
+    sample.steps[step]?.["key"] === sample.steps[step - 1]?.["key"];
+  const found = [
+    ...findings(output, world.token, "output").map((what) => `output: ${what}`),
+    ...state,
+    ...isRenamed ? [`the id became ${after}, and was ${before}`] : [],
+    ...output.length > 20_000 ? [`${output.length} characters of output`] : [],
+  ];
+  return found.length === 0
+    ? undefined
+    : `step ${step}, request ${at}, ${tampered.join()}\n  ${
+      found.join("\n  ")
+    }`;
+}
+
+function idOf({ shown }: Terraform): string | undefined {
+  return typeof shown === "object" && shown !== null && "id" in shown
+    ? String(shown["id"])
+    : undefined;
+}
+
+/** The strings of a value, one a line. */
+function text(value: unknown): string {
+  if (typeof value === "string") return value;
+  return typeof value === "object" && value !== null
+    ? Object.entries(value).flatMap(([name, one]) => [name, text(one)])
+      .join("\n")
+    : String(value);
+}
+
+async function countsOf(sample: Sample): Promise<number[]> {
+  const world = await World.create(sample.seen);
+  const terraform = await Terraform.of(sample.typeName, {
+    send: world.send,
+    token: world.token,
+  });
+  const counts: number[] = [];
+  for (const config of sample.steps) {
+    world.begin();
+    const { ok, output } = await terraform.apply(config);
+    assert(ok, output);
+    counts.push(world.count);
+  }
+  return counts;
+}
+
+for (const sample of samples) {
+  Deno.test(`${sample.typeName}: nothing evil in an answer is shown, logged or stored`, async () => {
+    const logged: string[] = [];
+    const options: LogOptions = {
+      env: (name) => name === "TF_LOG" ? "TRACE" : undefined,
+      write: (line) => void logged.push(line),
+    };
+    configureLogs(options);
+    try {
+      const seeds = new Random(
+        Deno.env.has("SEED") ? Number(Deno.env.get("SEED")) : undefined,
+      );
+      const counts = await countsOf(sample);
+      const { token } = await World.create([]);
+      const runs = Math.ceil(RUNS / samples.length);
+      const waiting = Array.from({ length: runs }, () => seeds.below(2 ** 32));
+      const failures: string[] = [];
+      const work = async () => {
+        for (let seed = waiting.pop(); seed !== undefined;) {
+          const found = await fuzz(sample, counts, new Random(seed));
+          if (found !== undefined) failures.push(found);
+          seed = waiting.pop();
+        }
+      };
+      await Promise.all(Array.from({ length: AT_A_TIME }, work));
+      const lines = logged.map((line) => text(JSON.parse(line)));
+      const inLog = lines.flatMap((line) => findings(line, token, "log"));
+      say(
+        `${sample.typeName}: ${runs} answers tampered with, ` +
+          `${logged.length} lines logged, SEED=${seeds.seed}`,
+      );
+      assertEquals(inLog.slice(0, SHOWN), [], "in the log");
+      assert(
+        failures.length === 0,
+        `${failures.length} of ${runs} runs show something, SEED=` +
+          `${seeds.seed}:\n\n${failures.slice(0, SHOWN).join("\n\n")}`,
+      );
+    } finally {
+      configureLogs({ env: () => undefined, write: () => {} });
+    }
+  });
+}
