@@ -4,7 +4,7 @@ import type { Area, Section } from "../core/router.ts";
 import { commitRoutes } from "./commit_routes.ts";
 import { contentRoutes } from "./content_routes.ts";
 import type { HubContext } from "./context.ts";
-import { discussionRoutes } from "./discussions.ts";
+import { discussionRoutes } from "./discussion_routes.ts";
 import { largeFileRoutes } from "./large_file_routes.ts";
 import { refRoutes } from "./ref_routes.ts";
 import { RepoAccess } from "./repo_access.ts";
