@@ -96,10 +96,11 @@ function scalingOf(scaling: EndpointScaling): EndpointScaling {
 
 /** The service hides a registry's credentials, and would take what it shows. */
 function imageOf(image: Endpoint["model"]["image"]) {
-  if (!("custom" in image) || !image.custom.credentials) return image;
+  const { custom } = image;
+  if (!custom?.credentials) return image;
   const username = secret("REGISTRY_USERNAME", "a private registry");
   const password = secret("REGISTRY_PASSWORD", "a private registry");
-  return { custom: { ...image.custom, credentials: { username, password } } };
+  return { custom: { ...custom, credentials: { username, password } } };
 }
 
 function secretsOf(endpoint: Endpoint): Record<string, string> {
