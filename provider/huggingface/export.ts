@@ -62,6 +62,8 @@ function leftOut(
 const references: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   huggingface_endpoint: { "model.repository": "huggingface_model" },
   huggingface_space_variable: { space: "huggingface_space" },
+  huggingface_repo_branch: { repository: "huggingface_model" },
+  huggingface_repo_tag: { repository: "huggingface_model" },
 };
 
 // A module that is imported at the top is loaded at every start of the bundle.
@@ -180,7 +182,13 @@ export async function exportNamespace(
     const names = new Set(known.values());
     const count = { found: 0, written: 0, there: 0 };
     let text = before;
-    const filter = { namespace, search: null, tags: null, space: null };
+    const filter = {
+      namespace,
+      search: null,
+      tags: null,
+      space: null,
+      repository: null,
+    };
     for await (const { id } of find(client, filter, signal)) {
       if (!match.test(id.slice(id.indexOf("/") + 1))) continue;
       count.found++;

@@ -7,24 +7,29 @@
 
 import {
   type Attributes,
+  failure,
   type ListResource,
   type OperationContext,
+  Path,
   type PrivateState,
   type Resource,
   s,
   types,
   type ValueObject,
 } from "../framework/mod.ts";
-import type { HuggingFace } from "../../mod.ts";
+import type { HuggingFace, RepoRef } from "../../mod.ts";
 import { bucket } from "./resources/bucket.ts";
+import { collection } from "./resources/collection.ts";
 import { endpoint } from "./resources/endpoint.ts";
 import { dataset, model } from "./resources/repo.ts";
+import { repoBranch, repoTag } from "./resources/repo_ref.ts";
 import { scheduledJob } from "./resources/scheduled_job.ts";
 import { space } from "./resources/space.ts";
 import { spaceSecret, spaceVariable } from "./resources/space_key.ts";
 import { webhook } from "./resources/webhook.ts";
 import { defineListResource } from "./shared/define.ts";
 import { explain } from "./shared/errors.ts";
+import { parseRepoAddress, repoIdOf } from "./shared/repo_address.ts";
 import type { HuggingFaceProvider } from "./shared/provider_data.ts";
 
 type Context = OperationContext<HuggingFaceProvider>;
@@ -39,14 +44,16 @@ interface Filter {
   readonly tags: readonly string[] | null;
   /** One Space. */
   readonly space: string | null;
+  /** One repository: `acme/m`, `datasets/acme/x` or `spaces/acme/s`. */
+  readonly repository: string | null;
 }
 
 /** Something that exists. */
 interface Found {
   /** The id that an import takes. */
   readonly id: string;
-  /** Its identity. */
-  readonly identity: ValueObject;
+  /** Its identity; undefined: an import tells. */
+  readonly identity?: ValueObject;
 }
 
 /** How to find the objects of a resource. */
@@ -118,6 +125,54 @@ function keyFinder(
   };
 }
 
+/** The repositories that a search over their branches or tags goes through. */
+async function* reposOf(
+  { repos }: HuggingFace,
+  { namespace, repository }: Filter,
+  signal: AbortSignal,
+): AsyncGenerator<RepoRef> {
+  if (repository !== null) {
+    const address = parseRepoAddress(repository);
+    if (address === undefined) {
+      throw failure(
+        "Invalid repository",
+        `${
+          JSON.stringify(repository)
+        } is no repository. Write \`acme/m\` for a ` +
+          "model, `datasets/acme/x` for a dataset, `spaces/acme/s` for a Space.",
+        Path.root.attribute("repository"),
+      );
+    }
+    yield { type: address.type, id: repoIdOf(address) };
+    return;
+  }
+  for (const type of ["model", "dataset"] as const) {
+    const options = { author: namespace, expand: ["private"] };
+    for await (const { id } of repos.list(type, options, { signal })) {
+      yield { type, id };
+    }
+  }
+}
+
+function refFinder(resource: Resource, kind: "branch" | "tag"): Finder {
+  return {
+    resource,
+    plural: kind === "branch" ? "branches" : "tags",
+    filters: ["namespace", "repository"],
+    async *find(client, filter, signal) {
+      for await (const repo of reposOf(client, filter, signal)) {
+        const { branches, tags } = await client.refs.list(repo, { signal });
+        const prefix = repo.type === "model" ? "" : `${repo.type}s/`;
+        for (const { name } of kind === "branch" ? branches : tags) {
+          // Every repository has it, and nobody can delete it.
+          if (kind === "branch" && name === "main") continue;
+          yield { id: `${prefix}${repo.id}/${kind}/${name}` };
+        }
+      }
+    },
+  };
+}
+
 /** How to find what exists, by resource. */
 export const finders: readonly Finder[] = [
   {
@@ -149,6 +204,22 @@ export const finders: readonly Finder[] = [
   keyFinder(spaceVariable, "variables"),
   repoFinder(model, "model"),
   repoFinder(dataset, "dataset"),
+  refFinder(repoBranch, "branch"),
+  refFinder(repoTag, "tag"),
+  {
+    resource: collection,
+    plural: "collections",
+    filters: ["namespace", "search"],
+    async *find({ collections }, { namespace, search }, signal) {
+      const options = {
+        owner: [namespace],
+        ...search !== null && { q: search },
+      };
+      for await (const { slug } of collections.list(options, { signal })) {
+        yield { id: slug };
+      }
+    },
+  },
   {
     resource: bucket,
     plural: "buckets",
@@ -205,6 +276,11 @@ const filterAttributes = {
     description: "Only those of this Space: `namespace/name`. Default: all " +
       "Spaces of the namespace.",
   }),
+  repository: s.string({
+    optional: true,
+    description: "Only those of this repository: `acme/m`, `datasets/acme/x` " +
+      "or `spaces/acme/s`. Default: all models and datasets of the namespace.",
+  }),
 } satisfies Attributes;
 
 function listOf({ resource, plural, filters, find }: Finder): ListResource {
@@ -226,17 +302,21 @@ function listOf({ resource, plural, filters, find }: Finder): ListResource {
         search: config.search ?? null,
         tags: config.tags ?? null,
         space: config.space ?? null,
+        repository: config.repository ?? null,
       };
       try {
         const client = await provider.client();
         for await (const { id, identity } of find(client, filter, signal)) {
-          const state = includeResource
+          const state = includeResource || identity === undefined
             ? await importedState(resource, id, context)
             : undefined;
+          const known = identity ??
+            (state && resource.identity?.of(state));
+          if (known === undefined) continue;
           yield {
-            identity,
+            identity: known,
             displayName: id,
-            ...state !== undefined && { resource: state },
+            ...includeResource && state !== undefined && { resource: state },
           };
         }
       } catch (error) {

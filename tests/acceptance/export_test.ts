@@ -81,7 +81,7 @@ acceptanceTest(
           );
           assertStringIncludes(
             plan.stdout,
-            "Plan: 19 to import, 0 to add, 0 to change, 0 to destroy.",
+            "Plan: 22 to import, 0 to add, 0 to change, 0 to destroy.",
           );
           assertSuccess(await workspace.apply());
           await assertEmptyPlan(workspace);

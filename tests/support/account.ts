@@ -53,6 +53,10 @@ export async function makeAccount(
   for (const [type, name] of [["model", "m"], ["dataset", "d"]] as const) {
     await client.repos.create({ type, organization: "acme", name });
   }
+  const model = { type: "model", id: "acme/m" } as const;
+  await client.refs.createBranch(model, "next");
+  await client.refs.createTag(model, "v1");
+  await client.collections.create({ title: "Ours", namespace: "acme" });
   await client.buckets.create("acme/b");
   await client.jobs.scheduled.create("acme", {
     schedule: "@daily",

@@ -1,10 +1,11 @@
 import { assert, assertEquals } from "@std/assert";
-import { Diagnostics } from "../../../provider/framework/mod.ts";
+import { Diagnostics, loadProvider } from "../../../provider/framework/mod.ts";
 import type { ListResult } from "../../../provider/framework/mod.ts";
 import {
   finders,
   listResources,
 } from "../../../provider/huggingface/list_resources.ts";
+import { provider } from "../../../provider/huggingface/provider.ts";
 import { makeAccount, silentLog } from "../../support/account.ts";
 
 /** What each list finds in the account, by the names that people see. */
@@ -15,6 +16,8 @@ const found: Readonly<Record<string, readonly string[]>> = {
   huggingface_space_variable: ["acme/s/MODE"],
   huggingface_model: ["acme/m"],
   huggingface_dataset: ["acme/d"],
+  huggingface_repo_branch: ["acme/m/branch/next"],
+  huggingface_repo_tag: ["acme/m/tag/v1"],
   huggingface_bucket: ["acme/b"],
 };
 
@@ -69,4 +72,19 @@ Deno.test("a search narrows what is found", async () => {
     }) ?? [],
   );
   assertEquals(results.map(({ displayName }) => displayName), ["acme/other"]);
+});
+
+/** Resources without a list, and why. */
+const unlisted: Readonly<Record<string, string>> = {
+  huggingface_repo_files: "which files belong together is in no repository",
+  huggingface_repo_file: "the data source huggingface_repo_files lists them",
+  huggingface_repo_access_grant: "huggingface_repo_access_requests lists them",
+};
+
+Deno.test("every resource has a list, or a reason", async () => {
+  const { resources } = await loadProvider(provider);
+  const listed = listResources.map(({ typeName }) => typeName);
+  const missing = resources.map(({ typeName }) => typeName)
+    .filter((name) => !listed.includes(name) && !(name in unlisted));
+  assertEquals(missing, []);
 });

@@ -1,0 +1,7 @@
+list "huggingface_collection" "all" {
+  provider = huggingface
+
+  config {
+    namespace = "acme"
+  }
+}
