@@ -61,6 +61,31 @@ export const samples: readonly Sample[] = [
     ],
   },
   {
+    typeName: "huggingface_space_secret",
+    importId: "acme/shared/KEY",
+    seen: [],
+    steps: [
+      { space: "acme/shared", key: "KEY", value: "secret-first" },
+      {
+        space: "acme/shared",
+        key: "KEY",
+        value: "secret-second",
+        description: "d",
+      },
+      { space: "acme/shared", key: "OTHER", value: "secret-second" },
+    ],
+  },
+  {
+    typeName: "huggingface_space_variable",
+    importId: "acme/shared/KEY",
+    seen: [],
+    steps: [
+      { space: "acme/shared", key: "KEY", value: "first" },
+      { space: "acme/shared", key: "KEY", value: "second", description: "d" },
+      { space: "acme/shared", key: "OTHER", value: "second" },
+    ],
+  },
+  {
     typeName: "huggingface_webhook",
     seen: [],
     steps: [

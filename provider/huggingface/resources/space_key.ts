@@ -440,7 +440,8 @@ function operationsOf(kind: KeyKind) {
       value: value ?? config.value_wo ?? "",
       description: plan.description ?? undefined,
     });
-    const found = await keys.find(space, { key });
+    // It is set; when that was, the next read says too.
+    const found = await keys.find(space, { key }).catch(() => undefined);
     return {
       spaceId: space._id,
       space: space.id,
