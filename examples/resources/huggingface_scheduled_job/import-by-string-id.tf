@@ -1,4 +1,4 @@
 import {
   to = huggingface_scheduled_job.evaluate
-  id = "acme/6531a1b2c3d4e5f60718293a"
+  id = "acme/553e97482dcbb650d26f5674"
 }

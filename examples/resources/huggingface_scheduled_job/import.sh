@@ -1,2 +1,2 @@
 # By namespace and id:
-terraform import huggingface_scheduled_job.evaluate acme/6531a1b2c3d4e5f60718293a
+terraform import huggingface_scheduled_job.evaluate acme/553e97482dcbb650d26f5674
