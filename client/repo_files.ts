@@ -10,7 +10,9 @@ import { onRepo } from "./repo_request.ts";
 import type {
   CommitOperation,
   CommitResult,
+  FileUpload,
   NewCommit,
+  NewFile,
   RepoRef,
   TreeEntry,
 } from "./repo_types.ts";
@@ -41,6 +43,9 @@ const ENTRIES: Shape<readonly TreeEntry[]> = [{
     pointerSize: "number?",
   },
 }];
+const UPLOADS: Shape<{ readonly files: readonly FileUpload[] }> = {
+  files: [{ path: "string", uploadMode: "string" }],
+};
 const COMMIT: Shape<CommitResult> = {
   commitOid: "string",
   commitUrl: "string",
@@ -85,6 +90,34 @@ export class RepoFiles {
       ],
       call,
     });
+  }
+
+  /**
+   * Asks how files have to be uploaded, which their size and the repository's
+   * `.gitattributes` decide.
+   *
+   * @param repo The repository.
+   * @param files At most 1,000 files, with the first 512 bytes of each.
+   * @param options The revision, `main` if left out.
+   * @returns What the Hub says of each.
+   */
+  async uploads(
+    repo: RepoRef,
+    files: readonly NewFile[],
+    options: CallOptions & { readonly revision?: string | undefined } = {},
+  ): Promise<readonly FileUpload[]> {
+    const { revision = "main", ...call } = options;
+    const answer = await this.#transport.request<
+      { readonly files: readonly FileUpload[] }
+    >({
+      ...onRepo(repo, "prepare a commit to", path`/preupload/${revision}`),
+      method: "POST",
+      isIdempotent: true,
+      shape: UPLOADS,
+      body: { files },
+      call,
+    });
+    return answer.files;
   }
 
   /**

@@ -289,6 +289,24 @@ export interface CommitResult {
   readonly commitUrl: string;
 }
 
+/** A file that is to be uploaded. */
+export interface NewFile {
+  /** Its path. */
+  readonly path: string;
+  /** Bytes it takes. */
+  readonly size: number;
+  /** Its first bytes, at most 512, in base64. */
+  readonly sample: string;
+}
+
+/** How a file has to be uploaded. */
+export interface FileUpload {
+  /** Its path. */
+  readonly path: string;
+  /** `regular`: within a commit; `lfs`: by Git LFS or Xet. */
+  readonly uploadMode: Open<"regular" | "lfs">;
+}
+
 /** A file or folder of a repository. */
 export interface TreeEntry {
   /** What it is. */

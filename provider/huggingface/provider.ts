@@ -154,6 +154,19 @@ export const provider: LazyProvider = defineProvider({
         (await import("./resources/scheduled_job.ts")).scheduledJob,
     },
     {
+      typeName: "huggingface_repo_files",
+      load: async () => (await import("./resources/repo_files.ts")).repoFiles,
+    },
+    {
+      typeName: "huggingface_repo_file",
+      load: async () => (await import("./resources/repo_files.ts")).repoFile,
+    },
+    {
+      typeName: "huggingface_repo_access_grant",
+      load: async () =>
+        (await import("./resources/repo_access_grant.ts")).repoAccessGrant,
+    },
+    {
       typeName: "huggingface_webhook",
       load: async () => (await import("./resources/webhook.ts")).webhook,
     },
@@ -286,6 +299,12 @@ export const provider: LazyProvider = defineProvider({
       typeName: "huggingface_endpoint_quotas",
       load: async () =>
         (await import("./data_sources/endpoint_quotas.ts")).endpointQuotasData,
+    },
+    {
+      typeName: "huggingface_repo_access_requests",
+      load: async () =>
+        (await import("./data_sources/repo_access_requests.ts"))
+          .repoAccessRequestsData,
     },
     {
       typeName: "huggingface_whoami",

@@ -57,6 +57,20 @@ Deno.test("paths are looked up with git's own hashes", async () => {
   );
 });
 
+Deno.test("the Hub says how a file has to be uploaded", async () => {
+  const { client: { files } } = await start();
+  const uploads = await files.uploads(repo, [
+    { path: "a.txt", size: 2, sample: "aGk=" },
+    { path: "a.safetensors", size: 2, sample: "aGk=" },
+    { path: "large.txt", size: 20_000_000, sample: "aGk=" },
+  ]);
+  assertEquals(uploads.map(({ path, uploadMode }) => [path, uploadMode]), [
+    ["a.txt", "regular"],
+    ["a.safetensors", "lfs"],
+    ["large.txt", "lfs"],
+  ]);
+});
+
 Deno.test("revisions are compared, and a branch is squashed", async () => {
   const { client: { refs } } = await start();
   await refs.createTag(repo, "v1");

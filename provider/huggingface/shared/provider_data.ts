@@ -14,6 +14,7 @@ import {
   type Unknown,
 } from "../../framework/mod.ts";
 import {
+  type AccessRequest,
   type Endpoint,
   type Fetch,
   type Hooks,
@@ -90,6 +91,9 @@ export class HuggingFaceProvider {
   readonly owners: SharedReads<RepoInfo | undefined> = new SharedReads();
   /** Branches and tags, which all those of a repository share. */
   readonly refs: SharedReads<Refs> = new SharedReads();
+  /** Who has access by name, which all grants of a repository share. */
+  readonly grants: SharedReads<ReadonlyMap<string, AccessRequest>> =
+    new SharedReads();
   /** Who manages which key of which Space. */
   readonly claims: Claims = new Claims();
   /** What the catalogue says of planned machines. */

@@ -93,7 +93,7 @@ export function isNameTaken(error: unknown): boolean {
     return !/conflicting operation/i.test(error.reason);
   }
   return isApiError(error, 400) &&
-    /already (exist|created|taken|in use|used)|exists already|is taken/i
+    /already (exist|created|granted|taken|in use|used)|(exists|access) already|is taken/i
       .test(error.reason);
 }
 

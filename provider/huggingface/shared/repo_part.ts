@@ -245,7 +245,9 @@ export async function importedOwner(
 
 /** The repository of an import by id: `acme/m`, `datasets/acme/x`, or a URL. */
 export function parseOwner(text: string): ImportedOwner | undefined {
-  const address = parseRepoAddress(text);
+  const isForeign = URL.canParse(text) && !/^hf:/.test(text) &&
+    !["huggingface.co", "hf.co"].includes(new URL(text).host);
+  const address = isForeign ? undefined : parseRepoAddress(text);
   if (address === undefined || address.namespace === null) return undefined;
   return {
     repository: `${address.namespace}/${address.name}`,

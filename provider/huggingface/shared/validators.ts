@@ -52,3 +52,15 @@ export function spaceKey(): Validator<string> {
     "letters, digits and `_`, with a letter first",
   );
 }
+
+/**
+ * A file of a repository. No part of the path may lead out of it, or into what
+ * git keeps there.
+ */
+export function filePath(): Validator<string> {
+  const part = String.raw`(?!(?:\.{1,2}|\.git|\.cache)(?:\/|$))[^/\\\p{Cc}]+`;
+  return v.matches(
+    new RegExp(`^${part}(?:/${part})*$`, "u"),
+    "a path inside the repository, such as `app.py` or `data/prompts.txt`",
+  );
+}

@@ -23,7 +23,12 @@ import type {
   SpaceRuntime,
   SpaceVolume,
 } from "../../../../mod.ts";
-import { namespaceName, spaceKey, spaceName } from "../../shared/validators.ts";
+import {
+  filePath,
+  namespaceName,
+  spaceKey,
+  spaceName,
+} from "../../shared/validators.ts";
 
 type Texts = Readonly<Record<string, string>>;
 
@@ -646,13 +651,4 @@ function sleepTime() {
       );
     },
   };
-}
-
-/** No part may lead out of the repository, or into what git keeps there. */
-function filePath() {
-  const part = String.raw`(?!(?:\.{1,2}|\.git|\.cache)(?:\/|$))[^/\\\p{Cc}]+`;
-  return v.matches(
-    new RegExp(`^${part}(?:/${part})*$`, "u"),
-    "a path inside the repository, such as `app.py` or `data/prompts.txt`",
-  );
 }

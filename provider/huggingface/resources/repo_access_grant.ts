@@ -1,0 +1,287 @@
+/**
+ * `huggingface_repo_access_grant`: a user who may see a gated repository.
+ *
+ * Routes: GET `/accepted`, POST `/grant` and `/handle` of
+ * `/api/{type}s/{repository}/user-access-request`. The token needs `repo.write`.
+ *
+ * @module
+ */
+
+import {
+  bindingTo,
+  failure,
+  identity,
+  isUnknown,
+  type Resource,
+  s,
+  v,
+} from "../../framework/mod.ts";
+import { type AccessRequest, isApiError, type RepoRef } from "../../../mod.ts";
+import { definerFor } from "../shared/bound.ts";
+import { createObject } from "../shared/create.ts";
+import { deleteObject } from "../shared/delete.ts";
+import { attempt, type RemoteObject } from "../shared/remote_object.ts";
+import {
+  checkNewName,
+  findOwner,
+  followOwner,
+  importedOwner,
+  type Owned,
+  ownerAttributes,
+  ownerId,
+  ownerIdentity,
+  ownerIdentityOf,
+  ownerNow,
+  parseOwner,
+  type PartContext,
+  partObject,
+} from "../shared/repo_part.ts";
+import { namespaceName } from "../shared/validators.ts";
+
+interface Create {
+  readonly repository: string;
+  readonly repositoryType: string;
+  readonly user: string;
+}
+
+interface Wire {
+  readonly create: Create;
+  readonly update: Record<never, never>;
+  readonly answer: Create & {
+    readonly id: string;
+    readonly repositoryId: string;
+    readonly grantedAt?: string;
+  };
+}
+
+/** A grant as configurations and messages name it. */
+interface Grant extends Owned {
+  readonly user: string;
+}
+
+const b = bindingTo<Wire>();
+
+const schema = s.schema({
+  description:
+    "A user who may see the files of a gated model or dataset without having " +
+    "asked.\n\nWhen it is destroyed, the user loses access and may ask for " +
+    "it. Admins of the organization see the files in any case. The token " +
+    "needs the permission `repo.write`.",
+  attributes: {
+    id: b.shown(
+      "id",
+      s.string({
+        computed: true,
+        description: "Repository and user, such as " +
+          "`acme/my-model/access/julien`.",
+      }),
+      { dependsOn: ["repository"] },
+    ),
+    repository: b.at("repository", ownerAttributes.repository, {
+      change: "via",
+    }),
+    repository_type: b.at(
+      "repositoryType",
+      s.string({
+        optional: true,
+        default: "model",
+        description: "What the repository is: `model` or `dataset`. Default " +
+          "`model`.",
+        validators: [v.oneOf("model", "dataset")],
+      }),
+      { change: "immutable" },
+    ),
+    repository_id: b.shown("repositoryId", ownerAttributes.repository_id, {
+      key: true,
+    }),
+    user: b.at(
+      "user",
+      s.string({
+        required: true,
+        description: "The name of the user. A change replaces the grant.",
+        validators: [namespaceName()],
+      }),
+      { change: "immutable", key: true },
+    ),
+    granted_at: b.shown(
+      "grantedAt",
+      s.string({
+        computed: true,
+        description: "When access was granted, in the form of RFC 3339.",
+      }),
+      { keptIfAbsent: true },
+    ),
+  },
+});
+
+function idOf(grant: Omit<Grant, "repository_id">): string {
+  return `${ownerId(grant)}/access/${grant.user}`;
+}
+
+function objectOf(grant: Grant, context: PartContext): RemoteObject {
+  return partObject("access grant", idOf(grant), grant, context);
+}
+
+function answerOf(
+  grant: Grant,
+  repositoryId: string,
+  found: AccessRequest | undefined,
+): Wire["answer"] {
+  const grantedAt = found?.reviewedAt ?? found?.timestamp;
+  return {
+    id: idOf(grant),
+    repository: grant.repository,
+    repositoryType: grant.repository_type,
+    repositoryId,
+    user: grant.user,
+    ...grantedAt !== undefined && { grantedAt },
+  };
+}
+
+/** Those who have access, by name. */
+async function granted(
+  repo: RepoRef,
+  { provider }: PartContext,
+  signal?: AbortSignal,
+): Promise<ReadonlyMap<string, AccessRequest>> {
+  const { accessRequests } = await provider.client();
+  const list = accessRequests.list(repo, "accepted", { signal });
+  const byName = new Map<string, AccessRequest>();
+  for await (const request of list) {
+    // Repositories can hide names: such a grant cannot be told from others.
+    if (request.user !== undefined) byName.set(request.user.user, request);
+  }
+  return byName;
+}
+
+/** The resource `huggingface_repo_access_grant`. */
+export const repoAccessGrant: Resource = definerFor<Wire>()({
+  typeName: "huggingface_repo_access_grant",
+  schema,
+  permission: "repo.write",
+  kind: "access grant",
+  idOf,
+  identity: {
+    schema: {
+      attributes: {
+        ...ownerIdentity,
+        user: identity.string({
+          description: "The name of the user.",
+          requiredForImport: true,
+        }),
+      },
+    },
+    of: (state) => ({ ...ownerIdentityOf(state), user: state.user }),
+  },
+  async importKey({ id, identity, ...context }) {
+    if (identity === undefined) return parseId(id ?? "");
+    const owner = await importedOwner(identity, context);
+    return { ...owner, user: identity.user };
+  },
+  modifyPlan({ planned }) {
+    const { repository, repository_type, user } = planned;
+    const isKnown = !isUnknown(repository) && !isUnknown(repository_type) &&
+      !isUnknown(user);
+    const id = isKnown
+      ? idOf({ repository, repository_type, user })
+      : planned.id;
+    return { planned: { ...planned, id } };
+  },
+  async create({ plan, save, body: _, ...context }) {
+    const { provider } = context;
+    const { accessRequests } = await provider.client();
+    const { repo, repositoryId } = await findOwner(plan, context);
+    const object = objectOf(plan, context);
+    const find = async (signal: AbortSignal) =>
+      (await granted(repo, context, signal)).get(plan.user);
+    const found = await createObject<AccessRequest | null>(object, {
+      async send(signal) {
+        try {
+          await accessRequests.grant(repo, plan.user, { signal });
+        } finally {
+          provider.grants.forget();
+        }
+        return null;
+      },
+      find,
+      createdAt: (found) => found?.reviewedAt ?? found?.timestamp,
+      differs: () => undefined,
+      describe: (found) => `was granted at ${found?.reviewedAt}`,
+      nameAttribute: "user",
+    });
+    const answer = answerOf(plan, repositoryId, found ?? undefined);
+    save(answer);
+    if (found !== null) return answer;
+    const { signal } = context;
+    const seen = await attempt("read", object, () => find(signal));
+    return answerOf(plan, repositoryId, seen);
+  },
+  async read({ state, ...context }) {
+    const { provider, signal, diagnostics } = context;
+    const owner = await followOwner(state, context);
+    if (owner === undefined) return undefined;
+    const { repo, repositoryId } = owner;
+    try {
+      const all = await provider.grants.get(
+        repositoryId,
+        () => granted(repo, context),
+        signal,
+      );
+      const found = all.get(state.user);
+      return found && answerOf(state, repositoryId, found);
+    } catch (error) {
+      if (!isApiError(error, 400)) throw error;
+      diagnostics.addWarning(
+        `Who may see ${repo.id} could not be read`,
+        `${error.message}. While a repository is not gated, nobody needs ` +
+          "access; set `gated` again, or take the grant out.",
+      );
+      return answerOf(state, repositoryId, undefined);
+    }
+  },
+  async update({ plan, prior, body: _, save: __, ...context }) {
+    await checkNewName("The access grant", { plan, prior }, context);
+    return undefined;
+  },
+  async delete({ state, ...context }) {
+    const { accessRequests } = await context.provider.client();
+    const repo = await ownerNow(state, context);
+    if (repo === undefined) return;
+    const isThere = async (signal: AbortSignal) =>
+      (await granted(repo, context, signal)).has(state.user);
+    const decide = (status: string, signal: AbortSignal) =>
+      accessRequests.handle(repo, { user: state.user }, { status }, { signal });
+    try {
+      await deleteObject(objectOf(state, context), {
+        async send(signal) {
+          try {
+            await decide("reset", signal);
+          } catch (error) {
+            // Older editions of the API have no `reset`.
+            if (!isApiError(error, 400) && !isApiError(error, 422)) throw error;
+            await decide("rejected", signal);
+          }
+        },
+        isThere,
+        isGone: async (signal) => !await isThere(signal),
+      });
+    } finally {
+      context.provider.grants.forget();
+    }
+  },
+});
+
+/** Reads `acme/my-model/access/julien`, or that of a dataset. */
+function parseId(id: string): Grant & { readonly repository_id: null } {
+  const [, repository = "", user] = /^(.+)\/access\/([\w.-]+)$/.exec(id) ?? [];
+  const owner = parseOwner(repository);
+  if (owner !== undefined && user !== undefined) {
+    return { ...owner, user, repository_id: null };
+  }
+  throw failure(
+    "Invalid import ID",
+    `${JSON.stringify(id)} is no ID of an access grant. It must be ` +
+      "`namespace/name/access/USER`, such as `acme/my-model/access/julien`, " +
+      "with `datasets/` before it for a dataset.",
+  );
+}

@@ -1,0 +1,168 @@
+import { assertEquals } from "@std/assert";
+import type { RepoRef } from "../../mod.ts";
+import { type SpaceWorld, startSpaceWorld } from "../support/space_world.ts";
+import {
+  assertActions,
+  assertEmptyPlan,
+  assertFailure,
+  assertSuccess,
+  assertWarning,
+} from "../support/terraform_asserts.ts";
+import { acceptanceTest } from "../support/terraform_test.ts";
+
+const address = "huggingface_repo_access_grant.this";
+const model: RepoRef = { type: "model", id: "acme/m" };
+
+/** The configuration of one grant. */
+function grant(user: string, repository = "acme/m"): string {
+  return `
+resource "huggingface_repo_access_grant" "this" {
+  repository = "${repository}"
+  user       = "${user}"
+}
+`;
+}
+
+async function startGated(): Promise<SpaceWorld> {
+  const world = await startSpaceWorld({
+    users: [{ name: "ada" }, { name: "grace" }, { name: "joan" }],
+  });
+  const { repos } = world.client;
+  await repos.create({ type: "model", organization: "acme", name: "m" });
+  await repos.updateSettings(model, { gated: "manual" });
+  world.requests();
+  return world;
+}
+
+/** A user asks for access. */
+async function ask({ url }: SpaceWorld, user: string): Promise<void> {
+  const answer = await fetch(`${url}/_sandbox/access-requests`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({
+      type: "model",
+      repo: "acme/m",
+      user,
+      fields: { Company: "Analytical Engines" },
+    }),
+  });
+  assertEquals(answer.status, 204);
+}
+
+async function accepted({ client }: SpaceWorld): Promise<unknown[]> {
+  const list = client.accessRequests.list(model, "accepted");
+  return (await Array.fromAsync(list)).map(({ user }) => user?.user);
+}
+
+acceptanceTest("an access grant from create to destroy", async (t) => {
+  await using world = await startGated();
+  const { workspace, client } = world;
+
+  await t.step("to somebody who did not ask", async () => {
+    await world.configure(grant("ada"));
+    assertSuccess(await workspace.apply());
+    assertEquals(await accepted(world), ["ada"]);
+    const { values } = await workspace.stateResource(address);
+    assertEquals(values.id, "acme/m/access/ada");
+    await assertEmptyPlan(workspace);
+  });
+
+  await t.step("taken back elsewhere: granted again", async () => {
+    await client.accessRequests.handle(model, { user: "ada" }, {
+      status: "rejected",
+    });
+    assertActions(await workspace.planJson(), address, ["create"]);
+    assertSuccess(await workspace.apply());
+    assertEquals(await accepted(world), ["ada"]);
+  });
+
+  await t.step("imported, with an empty plan", async () => {
+    const importIt = (id: string) =>
+      workspace.run(["import", "-no-color", "-input=false", address, id]);
+    assertSuccess(await workspace.run(["state", "rm", address]));
+    assertFailure(
+      await workspace.apply(),
+      "terraform import ADDRESS acme/m/access/ada",
+    );
+    assertFailure(await importIt("acme/m"), "namespace/name/access/USER");
+    assertSuccess(await importIt("acme/m/access/ada"));
+    await assertEmptyPlan(workspace);
+  });
+
+  await t.step("A2: the repository is followed, not its name", async () => {
+    await client.repos.move(model, "acme/moved");
+    await world.configure(grant("ada", "acme/moved"));
+    assertActions(await workspace.planJson(), address, ["update"]);
+    world.requests();
+    assertSuccess(await workspace.applyPlan());
+    assertEquals(world.writes(), []);
+    await assertEmptyPlan(workspace);
+    await client.repos.move({ type: "model", id: "acme/moved" }, "acme/m");
+    await world.configure(grant("ada"));
+    assertSuccess(await workspace.apply());
+  });
+
+  await t.step("another user: replaced", async () => {
+    await world.configure(grant("grace"));
+    assertActions(await workspace.planJson(), address, ["delete", "create"]);
+    assertSuccess(await workspace.applyPlan());
+    assertEquals(await accepted(world), ["grace"]);
+  });
+
+  await t.step("no longer gated: kept, with a warning", async () => {
+    await client.repos.updateSettings(model, { gated: false });
+    assertWarning(await workspace.plan(), "could not be read");
+    await assertEmptyPlan(workspace);
+    await client.repos.updateSettings(model, { gated: "auto" });
+  });
+
+  await t.step("destroyed: the user may ask again", async () => {
+    assertSuccess(await workspace.destroy());
+    assertEquals(await accepted(world), []);
+    await world.configure(grant("nobody"));
+    assertFailure(await workspace.apply(), "User not found: nobody");
+  });
+});
+
+acceptanceTest("the grants of a repository are read once", async () => {
+  await using world = await startGated();
+  const { workspace } = world;
+  await world.configure(`
+resource "huggingface_repo_access_grant" "this" {
+  for_each   = toset(["ada", "grace", "joan"])
+  repository = "acme/m"
+  user       = each.key
+}
+`);
+  assertSuccess(await workspace.apply());
+  world.requests();
+  await assertEmptyPlan(workspace);
+  assertEquals(world.requests().map(({ path }) => path.split("?")[0]), [
+    "/api/models/acme/m",
+    "/api/models/acme/m/user-access-request/accepted",
+  ]);
+});
+
+acceptanceTest("who asks for access is listed", async () => {
+  await using world = await startGated();
+  const { workspace } = world;
+  await ask(world, "ada");
+  await ask(world, "grace");
+  await world.configure(`
+data "huggingface_repo_access_requests" "this" {
+  repository = "acme/m"
+}
+output "who" {
+  value = jsonencode([
+    for r in data.huggingface_repo_access_requests.this.requests :
+    "\${r.user} of \${r.fields["Company"]}"
+  ])
+}
+`);
+  assertSuccess(await workspace.apply());
+  const { stdout } = await workspace.output("who");
+  assertEquals(JSON.parse(stdout), [
+    "ada of Analytical Engines",
+    "grace of Analytical Engines",
+  ]);
+});

@@ -1,0 +1,353 @@
+import { assert, assertEquals } from "@std/assert";
+import type { RepoRef } from "../../mod.ts";
+import { type SpaceWorld, startSpaceWorld } from "../support/space_world.ts";
+import {
+  assertActions,
+  assertEmptyPlan,
+  assertFailure,
+  assertSuccess,
+  assertWarning,
+} from "../support/terraform_asserts.ts";
+import { acceptanceTest } from "../support/terraform_test.ts";
+
+const model: RepoRef = { type: "model", id: "acme/m" };
+
+async function startWithModel(): Promise<SpaceWorld> {
+  const world = await startSpaceWorld();
+  await world.client.repos.create({
+    type: "model",
+    organization: "acme",
+    name: "m",
+  });
+  world.requests();
+  return world;
+}
+
+/** The configuration of a set of files; `more` are further arguments. */
+function files(
+  texts: Readonly<Record<string, string>>,
+  more = "",
+  repo = "acme/m",
+): string {
+  return `
+resource "huggingface_repo_files" "this" {
+  repository = "${repo}"
+  files      = jsondecode(${JSON.stringify(JSON.stringify(texts))})
+  ${more}
+}
+`;
+}
+
+/** The configuration of one file; `more` are further arguments. */
+function file(path: string, more: string, name = "this"): string {
+  return `
+resource "huggingface_repo_file" "${name}" {
+  repository = "acme/m"
+  path       = "${path}"
+  ${more}
+}
+`;
+}
+
+/** Somebody commits a file elsewhere. */
+async function commit(
+  { client }: SpaceWorld,
+  path: string,
+  content: string,
+  repo = model,
+): Promise<void> {
+  await client.files.commit(repo, {
+    summary: "Elsewhere",
+    operations: [{ path, content }],
+  });
+}
+
+function read({ client }: SpaceWorld, path: string, repo = model) {
+  return client.files.read(repo, path);
+}
+
+async function paths({ client }: SpaceWorld, repo = model): Promise<string[]> {
+  const entries = await Array.fromAsync(
+    client.files.list(repo, { recursive: true }),
+  );
+  return entries.filter(({ type, path }) =>
+    type === "file" && path !== ".gitattributes"
+  ).map(({ path }) => path).toSorted();
+}
+
+/** The commits among the requests since the last look. */
+function commits(world: SpaceWorld): number {
+  return world.writes().filter((request) => request.includes("/commit/"))
+    .length;
+}
+
+acceptanceTest("a set of files from create to destroy", async (t) => {
+  await using world = await startWithModel();
+  const { workspace, client } = world;
+  const address = "huggingface_repo_files.this";
+  const base64 = `files_base64 = { "logo.ico" = "AAECAw==" }`;
+  const first = { "a.txt": "one", "deep/er/b.json": "{}\n" };
+  await commit(world, "theirs.txt", "theirs");
+  const before = await paths(world);
+
+  await t.step("one commit, whatever their number", async () => {
+    await world.configure(files(first, base64));
+    world.requests();
+    assertSuccess(await workspace.apply());
+    assertEquals(commits(world), 1);
+    assertEquals(await read(world, "deep/er/b.json"), "{}\n");
+    assertEquals(
+      await client.files.readBytes(model, "logo.ico"),
+      new Uint8Array([0, 1, 2, 3]),
+    );
+    const { values } = await workspace.stateResource(address);
+    assertEquals(values.id, "acme/m/tree/main");
+    assertEquals(values.commit, (await client.repos.info(model)).sha);
+    await assertEmptyPlan(workspace);
+  });
+
+  await t.step("compared without downloading", async () => {
+    world.requests();
+    await assertEmptyPlan(workspace);
+    assertEquals(world.requests().map(({ path }) => path.split("?")[0]), [
+      "/api/models/acme/m",
+      "/api/models/acme/m/paths-info/main",
+    ]);
+  });
+
+  await t.step("changed, added and taken out: one commit", async () => {
+    await world.configure(files({ "a.txt": "two", "c.txt": "new" }));
+    assertActions(await workspace.planJson(), address, ["update"]);
+    world.requests();
+    assertSuccess(await workspace.apply());
+    assertEquals(commits(world), 1);
+    assertEquals(await paths(world), [...before, "a.txt", "c.txt"].toSorted());
+    await assertEmptyPlan(workspace);
+  });
+
+  await t.step("changed and deleted elsewhere: put right", async () => {
+    await client.files.commit(model, {
+      summary: "Elsewhere",
+      operations: [{ path: "a.txt", content: "theirs" }, { deleted: "c.txt" }],
+    });
+    assertActions(await workspace.planJson(), address, ["update"]);
+    world.requests();
+    assertSuccess(await workspace.apply());
+    assertEquals(commits(world), 1);
+    assertEquals([await read(world, "a.txt"), await read(world, "c.txt")], [
+      "two",
+      "new",
+    ]);
+  });
+
+  await t.step("what is equal is taken over without a commit", async () => {
+    await world.configure(
+      files({ "a.txt": "two", "c.txt": "new", "theirs.txt": "theirs" }),
+    );
+    world.requests();
+    assertSuccess(await workspace.apply());
+    assertEquals(commits(world), 0);
+    await assertEmptyPlan(workspace);
+  });
+
+  await t.step("another's file is not overwritten in silence", async () => {
+    await commit(world, "other.txt", "theirs");
+    const more = { "a.txt": "two", "other.txt": "ours" };
+    await world.configure(files(more));
+    assertFailure(await workspace.apply(), "other.txt is there already");
+    assertEquals(await read(world, "other.txt"), "theirs");
+    await world.configure(files(more, "overwrite = true"));
+    assertSuccess(await workspace.apply());
+    assertEquals(await read(world, "other.txt"), "ours");
+    // What it took over is not its own to delete.
+    assertEquals(
+      await paths(world),
+      [...before, "a.txt", "other.txt"].toSorted(),
+    );
+  });
+
+  await t.step("destroyed: only what it made goes", async () => {
+    world.requests();
+    assertWarning(await workspace.destroy(), "did not make: other.txt");
+    assertEquals(commits(world), 1);
+    assertEquals(await paths(world), [...before, "other.txt"].toSorted());
+  });
+});
+
+acceptanceTest("a file from create to destroy", async (t) => {
+  await using world = await startWithModel();
+  const { workspace, client } = world;
+  const address = "huggingface_repo_file.this";
+  const importIt = (id: string) =>
+    workspace.run(["import", "-no-color", "-input=false", address, id]);
+
+  await t.step("created, changed in place, put right", async () => {
+    await world.configure(file("deep/a.txt", `content = "one"`));
+    assertSuccess(await workspace.apply());
+    await assertEmptyPlan(workspace);
+    await world.configure(file("deep/a.txt", `content_base64 = "dHdv"`));
+    assertActions(await workspace.planJson(), address, ["update"]);
+    assertSuccess(await workspace.apply());
+    assertEquals(await read(world, "deep/a.txt"), "two");
+    await commit(world, "deep/a.txt", "theirs");
+    assertActions(await workspace.planJson(), address, ["update"]);
+    assertSuccess(await workspace.apply());
+    assertEquals(await read(world, "deep/a.txt"), "two");
+    await client.files.commit(model, {
+      summary: "Elsewhere",
+      operations: [{ deleted: "deep/a.txt" }],
+    });
+    assertActions(await workspace.planJson(), address, ["create"]);
+    assertSuccess(await workspace.apply());
+    await assertEmptyPlan(workspace);
+  });
+
+  await t.step("on a branch of its own", async () => {
+    await client.refs.createBranch(model, "release/v1");
+    await world.configure(
+      file("deep/a.txt", `content = "two"\nbranch = "release/v1"`),
+    );
+    assertActions(await workspace.planJson(), address, ["delete", "create"]);
+    assertSuccess(await workspace.applyPlan());
+    assertEquals(
+      await client.files.read(model, "deep/a.txt", { revision: "release/v1" }),
+      "two",
+    );
+    await assertEmptyPlan(workspace);
+  });
+
+  await t.step("imported by id and by URL, with an empty plan", async () => {
+    for (const start of ["", "https://huggingface.co/"]) {
+      assertSuccess(await workspace.run(["state", "rm", address]));
+      assertSuccess(
+        await importIt(`${start}acme/m/blob/release%2Fv1/deep/a.txt`),
+      );
+      await assertEmptyPlan(workspace);
+    }
+    assertSuccess(await workspace.run(["state", "rm", address]));
+    for (
+      const wrong of ["acme/m", "https://evil.example/acme/m/blob/main/a.txt"]
+    ) {
+      assertFailure(
+        await importIt(wrong),
+        "such as `acme/my-model/blob/main/README.md`",
+      );
+    }
+  });
+
+  await t.step("many commits to one branch at a time", async () => {
+    await world.configure(
+      [..."abcdef"].map((name) =>
+        file(`many/${name}.txt`, `content = "${name}"`, name)
+      ).join(""),
+    );
+    assertSuccess(await workspace.apply());
+    await assertEmptyPlan(workspace);
+    assertSuccess(await workspace.destroy());
+    assert(!(await paths(world)).some((path) => path.startsWith("many/")));
+  });
+});
+
+acceptanceTest("files that cannot be committed are refused", async () => {
+  await using world = await startWithModel();
+  const { workspace, client } = world;
+  const plan = async (configuration: string, message: string) => {
+    await world.configure(configuration);
+    assertFailure(await workspace.plan(), message);
+  };
+  for (const path of ["../up", "/root", "a//b", ".git/config", "a/../b"]) {
+    await plan(files({ [path]: "x" }), "a path inside the repository");
+    await plan(file(path, `content = "x"`), "a path inside the repository");
+  }
+  await plan(
+    files({ "model.safetensors": "x" }),
+    "model.safetensors has to go by Git LFS or Xet",
+  );
+  await plan(
+    file(
+      "a.txt",
+      `content = join("", [for i in range(1001) : ${
+        JSON.stringify("x".repeat(10_000))
+      }])`,
+    ),
+    "has 10010000 bytes, more than 10000000",
+  );
+  await plan(file("a.txt", ""), "content_base64");
+  await plan(file("a.txt", `content_base64 = "%"`), "filebase64()");
+  assertEquals(world.requests(), []);
+
+  await client.files.commit(model, {
+    summary: "Elsewhere",
+    operations: [{
+      path: ".gitattributes",
+      content: "*.dat filter=lfs diff=lfs merge=lfs -text\n",
+    }],
+  });
+  await world.configure(files({ "x.dat": "x", "y.txt": "y" }));
+  assertFailure(await workspace.apply(), "x.dat has to go by Git LFS or Xet");
+  assertEquals(commits(world), 1);
+});
+
+acceptanceTest("the Hub's odd moments make no commit twice", async (t) => {
+  await using world = await startWithModel();
+  const { workspace, sandbox, client } = world;
+  const history = async () =>
+    (await Array.fromAsync(client.refs.commits(model))).length;
+  const address = "huggingface_repo_files.this";
+
+  await t.step("the answer to a commit was lost", async () => {
+    const before = await history();
+    await world.configure(files({ "a.txt": "one" }));
+    sandbox.addFault({
+      match: { method: "POST", path: "/commit/" },
+      action: { close: "after" },
+    });
+    assertSuccess(await workspace.apply());
+    assertEquals(await history(), before + 1);
+    await assertEmptyPlan(workspace);
+  });
+
+  await t.step("somebody else commits in between", async () => {
+    await world.configure(files({ "a.txt": "two" }));
+    sandbox.addFault({
+      match: { method: "POST", path: "/commit/" },
+      action: {
+        meanwhile: {
+          method: "POST",
+          path: "/api/models/acme/m/commit/main",
+          body: {
+            summary: "Elsewhere",
+            files: [{ path: "b.txt", content: "theirs", encoding: "utf-8" }],
+          },
+        },
+      },
+    });
+    assertSuccess(await workspace.apply());
+    assertEquals([await read(world, "a.txt"), await read(world, "b.txt")], [
+      "two",
+      "theirs",
+    ]);
+  });
+
+  await t.step("A2: renamed, and its name taken by a stranger", async () => {
+    await client.repos.move(model, "acme/moved");
+    await client.repos.create({
+      type: "model",
+      organization: "acme",
+      name: "m",
+    });
+    const moved: RepoRef = { type: "model", id: "acme/moved" };
+    await world.configure(files({ "a.txt": "three" }));
+    assertSuccess(await workspace.apply());
+    assertEquals(await read(world, "a.txt", moved), "three");
+    await world.configure(files({ "a.txt": "three" }, "", "acme/moved"));
+    assertActions(await workspace.planJson(), address, ["update"]);
+    world.requests();
+    assertSuccess(await workspace.applyPlan());
+    assertEquals(commits(world), 0);
+    await commit(world, "a.txt", "theirs");
+    assertSuccess(await workspace.destroy({ args: ["-refresh=false"] }));
+    assertEquals(await read(world, "a.txt"), "theirs");
+    assert(!(await paths(world, moved)).includes("a.txt"));
+  });
+});
