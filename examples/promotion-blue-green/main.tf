@@ -1,0 +1,39 @@
+variable "release" {
+  description = "The version that production serves: a tag, branch or commit of the model."
+  type        = string
+  default     = "main"
+}
+
+resource "huggingface_model" "chat" {
+  namespace = "acme"
+  name      = "acme-chat"
+}
+
+data "huggingface_repo_revision" "release" {
+  repository = huggingface_model.chat.id
+  revision   = var.release
+}
+
+# Another commit is another endpoint: it has to run before the output leads to
+# it, and only then is the one before destroyed.
+resource "huggingface_endpoint" "chat" {
+  name = "chat-${substr(data.huggingface_repo_revision.release.commit, 0, 8)}"
+
+  model = {
+    repository = huggingface_model.chat.id
+    revision   = data.huggingface_repo_revision.release.commit
+  }
+
+  compute = {
+    instance_type = "intel-spr"
+  }
+
+  lifecycle {
+    create_before_destroy = true
+  }
+}
+
+# What callers are given: a DNS record, a gateway, a parameter of theirs.
+output "url" {
+  value = huggingface_endpoint.chat.url
+}
