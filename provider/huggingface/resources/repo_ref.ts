@@ -23,12 +23,13 @@ import {
 } from "../../framework/mod.ts";
 import { isApiError, type Refs, type RepoRef } from "../../../mod.ts";
 import { definerFor } from "../shared/bound.ts";
-import { completing, createObject } from "../shared/create.ts";
+import { createObject } from "../shared/create.ts";
 import { deleteObject } from "../shared/delete.ts";
 import type { HuggingFaceProvider } from "../shared/provider_data.ts";
 import {
   attempt,
   type RemoteObject,
+  textOf,
   titleOf,
 } from "../shared/remote_object.ts";
 import { parseRepoAddress } from "../shared/repo_address.ts";
@@ -96,6 +97,8 @@ const fullCommit = /^[0-9a-f]{40}$/;
 
 /** After a write, the Hub may show what was before for a moment. */
 const SECOND_LOOK_MS = 500;
+/** How long a new one is waited for in the list. */
+const CONFIRM_MS = 30_000;
 
 /** The attributes of both kinds; `name` is one for the pages of each. */
 function attributesOf(kind: Kind) {
@@ -290,13 +293,12 @@ function operations(kind: Kind) {
       return { ...owner, name: identity.name };
     },
     async create(
-      { body, plan, save, ...context }: PartContext & {
+      { body, plan, ...context }: PartContext & {
         readonly body: Create;
         readonly plan: Named;
-        save(answer: Wire["answer"]): void;
       },
     ): Promise<Wire["answer"]> {
-      const { provider, signal } = context;
+      const { provider, signal, diagnostics } = context;
       const { name, revision, message } = body;
       const object = objectOf(plan, context);
       const client = await provider.client();
@@ -332,15 +334,17 @@ function operations(kind: Kind) {
             : undefined,
         describe: (commit) => `leads to ${commit}`,
       });
-      save(answerOf(plan, repositoryId, found ?? undefined));
-      const commit = found ?? await completing(
-        object,
-        () =>
-          attempt(
-            "read",
-            object,
-            () => poll(() => find(signal), { signal }),
-          ),
+      if (found !== null) return answerOf(plan, repositoryId, found);
+      // It is made: whatever the look at it ends with, it is kept.
+      const limit = AbortSignal.any([signal, AbortSignal.timeout(CONFIRM_MS)]);
+      const commit = await poll(() => find(limit), { signal: limit }).catch(
+        (error: unknown) => {
+          diagnostics.addWarning(
+            `${titleOf(object)} was made, but could not be looked at`,
+            `${textOf(error)}. The next plan shows where it leads.`,
+          );
+          return undefined;
+        },
       );
       return answerOf(plan, repositoryId, commit);
     },

@@ -201,7 +201,6 @@ async function commitUntilReached(
   const managed = { ...before };
   const isWanted = new Set(wanted.map(({ path }) => path));
   const unwanted = Object.keys(before).filter((path) => !isWanted.has(path));
-  let commit: string | undefined;
   for (let attempts = 1;; attempts++) {
     const { sha } = await client.repos.info(repo, {
       revision,
@@ -227,24 +226,28 @@ async function commitUntilReached(
       ...unwanted.filter((path) => before[path] && there.has(path))
         .map((path) => ({ deleted: path })),
     ];
-    if (operations.length === 0) {
+    const reached = (commit: string | undefined): Found => {
       for (const path of unwanted) delete managed[path];
       for (const path of isWanted) managed[path] ??= false;
       context.privateState.set(MANAGED, managed);
       return {
         repositoryId,
-        oids: Object.fromEntries(there),
-        ...sha !== undefined && { commit: commit ?? sha },
+        oids: Object.fromEntries(
+          wanted.map(({ path, bytes }) => [path, blobId(bytes)]),
+        ),
+        ...commit !== undefined && { commit },
       };
-    }
+    };
+    if (operations.length === 0) return reached(sha);
     await refuseUploads(repo, missing, settings, context);
     try {
-      ({ commitOid: commit } = await client.files.commit(repo, {
+      const { commitOid } = await client.files.commit(repo, {
         summary: settings.commit_message,
         revision,
         parentCommit: sha,
         operations,
-      }, { signal }));
+      }, { signal });
+      return reached(commitOid);
     } catch (error) {
       const isOpen = isApiError(error, 412) || mayHaveTakenEffect(error);
       if (!isOpen || signal.aborted || attempts === ATTEMPTS) throw error;

@@ -77,6 +77,13 @@ const repo: ResourceSample = {
   },
 };
 
+const ofOwner = {
+  repository: "it follows the repository's stable id",
+  repository_type: "it follows the repository's stable id",
+};
+
+const inCommit = "a commit is made of lines; tests of their own read the files";
+
 const ref: ResourceSample = {
   config: { repository: "acme/m", repository_type: "model", name: "v1" },
   idOf: at("id"),
@@ -89,8 +96,7 @@ const ref: ResourceSample = {
   },
   apart: {
     name: "it is in the path of the request",
-    repository: "it follows the repository's stable id",
-    repository_type: "it follows the repository's stable id",
+    ...ofOwner,
     revision: "it leads to a commit that has to exist",
   },
 };
@@ -347,6 +353,40 @@ export const samples: Readonly<Record<string, ResourceSample>> = {
   huggingface_dataset: repo,
   huggingface_repo_branch: ref,
   huggingface_repo_tag: ref,
+  huggingface_repo_files: {
+    ...ref,
+    config: { repository: "acme/m", files: { "a.txt": "a" } },
+    apart: {
+      ...ofOwner,
+      branch: inCommit,
+      files: inCommit,
+      files_base64: inCommit,
+    },
+  },
+  huggingface_repo_file: {
+    ...ref,
+    config: { repository: "acme/m", path: "a.txt", content: "a" },
+    apart: {
+      ...ofOwner,
+      branch: inCommit,
+      path: inCommit,
+      content: inCommit,
+      content_base64: inCommit,
+    },
+  },
+  huggingface_repo_access_grant: {
+    config: { repository: "acme/m" },
+    idOf: at("id"),
+    async setUp(client) {
+      await ref.setUp?.(client);
+      const gated = "manual";
+      await client.repos.updateSettings({ type: "model", id: "acme/m" }, {
+        gated,
+      });
+    },
+    values: { user: ["alice", "bob"] },
+    apart: ofOwner,
+  },
 };
 
 /** The sample of one attribute. */
