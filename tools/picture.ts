@@ -1,0 +1,77 @@
+/**
+ * `deno task picture`: draws what the demo prints, for the README.
+ *
+ * @module
+ */
+import { complain, say, withoutColours } from "./output.ts";
+import { inRoot, root } from "./paths.ts";
+import { run } from "./run.ts";
+import { runTask, task } from "./task.ts";
+
+const command = task({
+  name: "picture",
+  summary: "Runs the demo and draws what it prints into .github/demo.svg.",
+  options: {},
+});
+
+const target = inRoot(".github/demo.svg");
+const lineHeight = 20;
+const characterWidth = 8.4;
+const margin = 20;
+
+async function main(): Promise<number> {
+  const { code, stdout, stderr } = await run(
+    Deno.execPath(),
+    ["run", "-A", "tools/demo.ts"],
+    { cwd: root },
+  );
+  if (code !== 0) {
+    complain(stderr);
+    return code;
+  }
+  await Deno.writeTextFile(target, picture(linesOf(stdout)));
+  say(`Wrote ${target}`);
+  return 0;
+}
+
+/** The lines without what differs from run to run: paths, ports, times. */
+export function linesOf(output: string): readonly string[] {
+  return [
+    "$ npx --yes deno@2.9.6 task demo",
+    ...withoutColours(output).trimEnd().split("\n").map((line) =>
+      line.replace(/http:\/\/127\.0\.0\.1:\d+/g, "http://127.0.0.1:8080")
+        .replace(/; \S+ is (terraform|tofu) \S+/, "; the CLI is $1")
+        .replace(/ \([\d.]+ s\)$/, "")
+    ),
+  ];
+}
+
+/** A terminal with these lines, as an SVG picture. */
+export function picture(lines: readonly string[]): string {
+  const longest = Math.max(...lines.map((line) => line.length));
+  const width = Math.ceil(longest * characterWidth) + 2 * margin;
+  const height = lines.length * lineHeight + 2 * margin;
+  const texts = lines.map((line, at) => {
+    const y = margin + (at + 0.75) * lineHeight;
+    const [, mark = "", rest = ""] = /^(ok |\$)?(.*)$/s.exec(line) ?? [];
+    return `  <text x="${margin}" y="${y}">` +
+      `<tspan class="mark">${escaped(mark)}</tspan>${escaped(rest)}</text>`;
+  });
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" aria-label="What the demo prints">
+  <style>
+    rect { fill: #15181e; }
+    text { fill: #d7dbe0; font: 14px ui-monospace, Menlo, Consolas, monospace; white-space: pre; }
+    .mark { fill: #6fcf7f; }
+  </style>
+  <rect width="100%" height="100%" rx="8"/>
+${texts.join("\n")}
+</svg>
+`;
+}
+
+function escaped(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;");
+}
+
+if (import.meta.main) await runTask(command, main);
