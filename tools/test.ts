@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { complain, say } from "./output.ts";
+import { complain, say, withoutColours } from "./output.ts";
 import { exists, inRoot, readIfThere, root } from "./paths.ts";
 import { resolution } from "./resolution.ts";
 import { run } from "./run.ts";
@@ -91,6 +91,10 @@ async function main(
   const skips = readSkips(await readIfThere(report) ?? "");
   await Deno.remove(report);
   await progress.end(result.code);
+  // How much the tests with random cases have tried, and what repeats it.
+  for (const line of withoutColours(result.stdout).split("\n")) {
+    if (/ SEED=\d+$/.test(line)) say(line);
+  }
   if (result.code !== 0 && !options.verbose) {
     complain(failuresOf(result.stdout, result.stderr));
   }
