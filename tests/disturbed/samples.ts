@@ -39,6 +39,8 @@ const webhook = {
   secret: "secret-first",
 };
 
+const owner = "https://huggingface.co/api/models/acme/owner";
+
 /** All samples. */
 export const samples: readonly Sample[] = [
   {
@@ -94,5 +96,26 @@ export const samples: readonly Sample[] = [
       { ...webhook, enabled: false },
       webhook,
     ],
+  },
+  {
+    typeName: "huggingface_repo_branch",
+    importId: "acme/owner/branch/mine",
+    seen: [`${owner}/refs`],
+    steps: [{ repository: "acme/owner", name: "mine" }],
+  },
+  {
+    typeName: "huggingface_repo_tag",
+    importId: "acme/owner/tag/mine",
+    seen: [`${owner}/refs`],
+    steps: [
+      { repository: "acme/owner", name: "mine" },
+      { repository: "acme/owner", name: "mine", message: "Again" },
+    ],
+  },
+  {
+    typeName: "huggingface_repo_access_grant",
+    importId: "acme/owner/access/alice",
+    seen: [`${owner}/user-access-request/accepted`],
+    steps: [{ repository: "acme/owner", user: "alice" }],
   },
 ];

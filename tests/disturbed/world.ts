@@ -79,6 +79,14 @@ const strangers: readonly (readonly [string, string, JsonObject])[] = [
       variables: [{ key: "THEIRS", value: "value" }],
     }] as const
   ),
+  // What resources under test belong to.
+  ["POST", `${hub}/api/repos/create`, {
+    type: "model",
+    organization: "acme",
+    name: "owner",
+  }],
+  ["PUT", `${hub}/api/models/acme/owner/settings`, { gated: "manual" }],
+  ["POST", `${hub}/api/models/acme/owner/tag/main`, { tag: "theirs" }],
   ["POST", `${hub}/api/settings/webhooks`, {
     watched: [{ type: "user", name: "stranger" }],
     domains: ["repo"],

@@ -20,7 +20,7 @@ import { type AccessRequest, isApiError, type RepoRef } from "../../../mod.ts";
 import { definerFor } from "../shared/bound.ts";
 import { createObject } from "../shared/create.ts";
 import { deleteObject } from "../shared/delete.ts";
-import { attempt, type RemoteObject } from "../shared/remote_object.ts";
+import type { RemoteObject } from "../shared/remote_object.ts";
 import {
   checkNewName,
   findOwner,
@@ -187,7 +187,7 @@ export const repoAccessGrant: Resource = definerFor<Wire>()({
       : planned.id;
     return { planned: { ...planned, id } };
   },
-  async create({ plan, save, body: _, ...context }) {
+  async create({ plan, body: _, save: __, ...context }) {
     const { provider } = context;
     const { accessRequests } = await provider.client();
     const { repo, repositoryId } = await findOwner(plan, context);
@@ -209,11 +209,9 @@ export const repoAccessGrant: Resource = definerFor<Wire>()({
       describe: (found) => `was granted at ${found?.reviewedAt}`,
       nameAttribute: "user",
     });
-    const answer = answerOf(plan, repositoryId, found ?? undefined);
-    save(answer);
-    if (found !== null) return answer;
-    const { signal } = context;
-    const seen = await attempt("read", object, () => find(signal));
+    // It is granted: whatever the look at it ends with, it is kept.
+    const seen = found ??
+      await find(context.signal).catch(() => undefined);
     return answerOf(plan, repositoryId, seen);
   },
   async read({ state, ...context }) {
