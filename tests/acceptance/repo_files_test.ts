@@ -322,7 +322,10 @@ acceptanceTest("the Hub's odd moments make no commit twice", async (t) => {
         },
       },
     });
+    world.requests();
     assertSuccess(await workspace.apply());
+    const refused = world.requests().filter(({ status }) => status === 412);
+    assertEquals(refused.length, 1);
     assertEquals([await read(world, "a.txt"), await read(world, "b.txt")], [
       "two",
       "theirs",
