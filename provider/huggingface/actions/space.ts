@@ -14,7 +14,7 @@ import {
 import { defineAction } from "../shared/define.ts";
 import { milliseconds } from "../shared/duration.ts";
 import { explain } from "../shared/errors.ts";
-import { parseSpaceId } from "../shared/ids.ts";
+import { parseHubId } from "../shared/ids.ts";
 import { writePermission } from "../shared/repo_object.ts";
 import { lastLines } from "../shared/wait.ts";
 
@@ -60,7 +60,7 @@ function spaceAction({ verb, description, until, send }: Kind): Action {
       },
     }),
     async invoke({ config, provider, signal, progress }) {
-      const { namespace, name } = parseSpaceId(config.space);
+      const { namespace, name } = parseHubId("space", config.space);
       const id = `${namespace}/${name}`;
       const { spaces } = await provider.client();
       try {

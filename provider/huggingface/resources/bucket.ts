@@ -24,7 +24,7 @@ import {
 } from "../../../mod.ts";
 import { definerFor } from "../shared/bound.ts";
 import { createObject } from "../shared/create.ts";
-import { parseBucketId } from "../shared/ids.ts";
+import { parseHubId } from "../shared/ids.ts";
 
 /** A bucket in the shape of the state. */
 interface Answer extends CreateBucket {
@@ -190,7 +190,7 @@ export const bucket: Resource = definerFor<Wire>()({
   },
   importKey: ({ id, identity }) =>
     identity === undefined
-      ? parseBucketId(id ?? "")
+      ? parseHubId("bucket", id ?? "")
       : { namespace: identity.namespace, name: identity.name },
   modifyPlan({ config, planned, prior, provider }) {
     const namespace = isUnknown(planned.namespace) && prior === null

@@ -27,7 +27,7 @@ import type {
 } from "../../../mod.ts";
 import { definerFor } from "../shared/bound.ts";
 import { completing, createObject } from "../shared/create.ts";
-import { parseRepoId } from "../shared/ids.ts";
+import { parseHubId } from "../shared/ids.ts";
 import type { HuggingFaceProvider } from "../shared/provider_data.ts";
 import { attempt } from "../shared/remote_object.ts";
 import {
@@ -341,7 +341,7 @@ function repoResource(kind: Kind): Resource {
     },
     async importKey(context) {
       const { id, identity, provider, signal } = context;
-      if (id !== undefined) return parseRepoId(kind, id);
+      if (id !== undefined) return parseHubId(kind, id);
       const found = await findByStableId(
         kind,
         identity?.repository_id ?? "",

@@ -14,7 +14,7 @@ import { failure, Path, type Resource, types } from "../../framework/mod.ts";
 import type { CreateRepo, KeyValue, RepoInfo } from "../../../mod.ts";
 import { definerFor } from "../shared/bound.ts";
 import { completing, createObject } from "../shared/create.ts";
-import { parseSpaceId } from "../shared/ids.ts";
+import { parseHubId } from "../shared/ids.ts";
 import type { HuggingFaceProvider } from "../shared/provider_data.ts";
 import {
   findByStableId,
@@ -60,12 +60,12 @@ export const space: Resource = definerFor<Wire>()({
   },
   async importKey(context) {
     const { id = "", identity } = context;
-    if (identity === undefined) return parseSpaceId(id);
+    if (identity === undefined) return parseHubId("space", id);
     const found = await findByStableId("Space", identity.space_id ?? "", {
       ...context,
       reader: context.provider.spaces,
     });
-    return { ...parseSpaceId(found.id), space_id: found._id };
+    return { ...parseHubId("space", found.id), space_id: found._id };
   },
   moveState: [moveFromOthers],
   validate,
@@ -159,7 +159,7 @@ export const space: Resource = definerFor<Wire>()({
     const target = await targetOf(state, context);
     const before = target.id;
     const address = {
-      ...parseSpaceId(before),
+      ...parseHubId("space", before),
       stableId: state.space_id ?? null,
     };
     const info = await context.provider.spaces.read(address, context.signal);

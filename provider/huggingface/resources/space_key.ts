@@ -29,7 +29,7 @@ import { isApiError, type KeyValue } from "../../../mod.ts";
 import { definerFor } from "../shared/bound.ts";
 import type { KeyKind } from "../shared/claims.ts";
 import { createObject } from "../shared/create.ts";
-import { parseSpaceId, parseSpaceKeyId } from "../shared/ids.ts";
+import { parseHubId, parseSpaceKeyId } from "../shared/ids.ts";
 import { importCommand, type RemoteObject } from "../shared/remote_object.ts";
 import type { HuggingFaceProvider } from "../shared/provider_data.ts";
 import { findByStableId } from "../shared/repo_object.ts";
@@ -215,7 +215,7 @@ async function spaceOf(
   { space, space_id: spaceId }: Pick<KeyState, "space" | "space_id">,
   { provider, signal }: Context,
 ): Promise<FoundSpace | undefined> {
-  const address = { ...parseSpaceId(space), stableId: spaceId ?? null };
+  const address = { ...parseHubId("space", space), stableId: spaceId ?? null };
   return await provider.spaces.read(address, signal);
 }
 

@@ -29,17 +29,53 @@ const endpointHosts = [
  * @throws {DiagnosticsError} If it is none, with the format.
  */
 export function parseEndpointId(id: string): OwnedName {
-  const [namespace, name] = namesIn(id, partsOfUrl, 2);
-  if (namespace === undefined || name === undefined) {
-    throw failure(
-      "Invalid import ID",
-      `${JSON.stringify(id)} is no ID of an endpoint. It must be ` +
-        "`namespace/name`, such as `acme/my-endpoint`, or the address of " +
-        "its page, such as " +
-        "`https://endpoints.huggingface.co/acme/endpoints/my-endpoint`.",
-    );
-  }
-  return { namespace, name };
+  return ownedName(id, {
+    ofUrl: partsOfUrl,
+    kind: "an endpoint",
+    example: "acme/my-endpoint",
+    page: "https://endpoints.huggingface.co/acme/endpoints/my-endpoint",
+  });
+}
+
+/** Something on the Hub that has an owner and a name. */
+type HubKind = "model" | "dataset" | "space" | "bucket";
+
+/**
+ * Reads the id of something on the Hub.
+ *
+ * @throws {DiagnosticsError} If it is none, with the format.
+ */
+export function parseHubId(kind: HubKind, id: string): OwnedName {
+  const area = kind === "model" ? "" : `${kind}s/`;
+  return ownedName(
+    id.startsWith(`${kind}s/`) ? id.slice(kind.length + 2) : id,
+    {
+      ofUrl: (host, parts) => partsOfHubUrl(host, parts, kind),
+      kind: kind === "space" ? "a Space" : `a ${kind}`,
+      example: `acme/my-${kind}`,
+      page: `https://huggingface.co/${area}acme/my-${kind}`,
+    },
+  );
+}
+
+function ownedName(
+  id: string,
+  { ofUrl, kind, example, page }: {
+    readonly ofUrl: PartsOfUrl;
+    readonly kind: string;
+    readonly example: string;
+    readonly page: string;
+  },
+): OwnedName {
+  const [namespace, name] = namesIn(id, ofUrl, 2);
+  if (namespace !== undefined && name !== undefined) return { namespace, name };
+  throw failure(
+    "Invalid import ID",
+    `${
+      JSON.stringify(id)
+    } is no ID of ${kind}. It must be \`namespace/name\`, ` +
+      `such as \`${example}\`, or the address of its page, such as \`${page}\`.`,
+  );
 }
 
 /** Finds the names among the parts of the path of a URL. */
@@ -75,67 +111,6 @@ function partsOfUrl(host: string, parts: readonly string[]): readonly string[] {
 }
 
 /**
- * Reads the id of a Space.
- *
- * @throws {DiagnosticsError} If it is none, with the format.
- */
-export function parseSpaceId(id: string): OwnedName {
-  const [namespace, name] = namesIn(id, partsOfSpaceUrl, 2);
-  if (namespace === undefined || name === undefined) {
-    throw failure(
-      "Invalid import ID",
-      `${JSON.stringify(id)} is no ID of a Space. It must be ` +
-        "`namespace/name`, such as `acme/my-space`, or the address of its " +
-        "page, such as `https://huggingface.co/spaces/acme/my-space`.",
-    );
-  }
-  return { namespace, name };
-}
-
-/**
- * Reads the id of a model or dataset.
- *
- * @throws {DiagnosticsError} If it is none, with the format.
- */
-export function parseRepoId(kind: "model" | "dataset", id: string): OwnedName {
-  const prefix = kind === "model" ? "" : `${kind}s/`;
-  const [namespace, name] = namesIn(
-    id.startsWith(`${kind}s/`) ? id.slice(kind.length + 2) : id,
-    (host, parts) => partsOfHubUrl(host, parts, kind),
-    2,
-  );
-  if (namespace === undefined || name === undefined) {
-    throw failure(
-      "Invalid import ID",
-      `${JSON.stringify(id)} is no ID of a ${kind}. It must be ` +
-        `\`namespace/name\`, such as \`acme/my-${kind}\`, or the address of ` +
-        `its page, such as \`https://huggingface.co/${prefix}acme/my-${kind}\`.`,
-    );
-  }
-  return { namespace, name };
-}
-
-/**
- * Reads the id of a bucket.
- *
- * @throws {DiagnosticsError} If it is none, with the format.
- */
-export function parseBucketId(id: string): OwnedName {
-  const ofUrl: PartsOfUrl = (host, parts) =>
-    hubHosts.includes(host) && parts[0] === "buckets" ? parts.slice(1) : [];
-  const [namespace, name] = namesIn(id, ofUrl, 2);
-  if (namespace === undefined || name === undefined) {
-    throw failure(
-      "Invalid import ID",
-      `${JSON.stringify(id)} is no ID of a bucket. It must be ` +
-        "`namespace/name`, such as `acme/checkpoints`, or the address of its " +
-        "page, such as `https://huggingface.co/buckets/acme/checkpoints`.",
-    );
-  }
-  return { namespace, name };
-}
-
-/**
  * Reads the id of a secret or variable of a Space.
  *
  * @param kind What it is, for the message.
@@ -145,7 +120,11 @@ export function parseSpaceKeyId(
   kind: string,
   id: string,
 ): { readonly space: string; readonly key: string } {
-  const [namespace, name, key] = namesIn(id, partsOfSpaceUrl, 3);
+  const [namespace, name, key] = namesIn(
+    id,
+    (host, parts) => partsOfHubUrl(host, parts, "space"),
+    3,
+  );
   if (namespace === undefined || name === undefined || key === undefined) {
     throw failure(
       "Invalid import ID",
@@ -156,19 +135,11 @@ export function parseSpaceKeyId(
   return { space: `${namespace}/${name}`, key };
 }
 
-/** `/spaces/acme/x` of the pages, `/api/spaces/acme/x` of the API. */
-function partsOfSpaceUrl(
-  host: string,
-  parts: readonly string[],
-): readonly string[] {
-  return partsOfHubUrl(host, parts, "space");
-}
-
 /** The names in the path of a page, or of a route of the API. */
 function partsOfHubUrl(
   host: string,
   parts: readonly string[],
-  kind: "model" | "dataset" | "space",
+  kind: HubKind,
 ): readonly string[] {
   if (!hubHosts.includes(host)) return [];
   const isApi = parts[0] === "api";

@@ -9,7 +9,7 @@
 
 import { failure, type MoveContext } from "../../../framework/mod.ts";
 import { isRecord, type JsonRecord } from "../../shared/json.ts";
-import { parseSpaceId } from "../../shared/ids.ts";
+import { parseHubId } from "../../shared/ids.ts";
 import type { HuggingFaceProvider } from "../../shared/provider_data.ts";
 import type { SpaceState } from "./schema.ts";
 
@@ -38,7 +38,7 @@ function converted(stored: unknown): SpaceState {
         "deletes nothing, and import it.",
     );
   }
-  const { namespace, name } = parseSpaceId(id);
+  const { namespace, name } = parseHubId("space", id);
   return {
     ...nothing,
     id: `${namespace}/${name}`,

@@ -1,7 +1,7 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import {
   parseEndpointId,
-  parseSpaceId,
+  parseHubId,
   parseSpaceKeyId,
 } from "../../../../provider/huggingface/shared/ids.ts";
 import { DiagnosticsError } from "../../../../provider/framework/mod.ts";
@@ -33,7 +33,7 @@ const kinds = {
     ],
   },
   space: {
-    parse: parseSpaceId,
+    parse: (id: string) => parseHubId("space", id),
     right: {
       "acme/my_space.1": space,
       "https://huggingface.co/spaces/acme/my_space.1": space,
