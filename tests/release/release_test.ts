@@ -46,27 +46,30 @@ Deno.test("a target without a base is named, and there is no release", async () 
 });
 
 for (
-  const { name, args, says } of [
+  const { name, args, code: expected, says } of [
     {
       name: "a release without a key says which variable is missing",
       args: ["--version", "1.2.3"],
+      code: 1,
       says: "set GPG_PRIVATE_KEY, or say --unsigned",
     },
     {
       name: "a version with the tag's letter is refused",
       args: ["--version", "v1.2.3", "--unsigned"],
+      code: 1,
       says: 'The version "v1.2.3" is not of the form 1.2.3 or 1.2.3-rc.1',
     },
     {
       name: "a target that Deno does not know is refused with those it knows",
       args: ["--target", "riscv", "--unsigned"],
-      says: 'Deno compiles for no target "riscv", only for: x86_64-unknown-',
+      says: '"riscv" is no --target. Use one of x86_64-unknown-',
+      code: 2,
     },
   ]
 ) {
   Deno.test(name, async () => {
     const { code, stderr, files } = await released(...args);
-    assertEquals(code, 1);
+    assertEquals(code, expected, stderr);
     assertStringIncludes(stderr, says);
     assertEquals(files, []);
   });
