@@ -10,7 +10,7 @@ import {
   startSandbox,
 } from "../support/sandbox_server.ts";
 import { testIf } from "../support/skip.ts";
-import { assertSuccess } from "../support/terraform_asserts.ts";
+import { assertSuccess, assertWarning } from "../support/terraform_asserts.ts";
 import { providerExecutable } from "../support/terraform_provider.ts";
 import { Workspace } from "../support/workspace.ts";
 
@@ -306,6 +306,35 @@ testIf({
         assert(answer.ok, `${method} ${path}: ${text}`);
       }
       assertEquals(await seen(), 0);
+    } finally {
+      await sandbox.stop();
+    }
+  },
+});
+
+testIf({
+  name: "D6: the check in cost-control.md finds a misspelt name",
+  skipped: "reason" in cli ? cli.reason : undefined,
+  fn: async () => {
+    const text = await Deno.readTextFile(
+      inRoot(`${folder}/cost-control.md.tmpl`),
+    );
+    const block = codeBlocks(text, "terraform").find((one) =>
+      one.includes("idle_scales_to_zero")
+    ) ?? "";
+    const sandbox = await startSandbox({ startupMs: 0 });
+    await using workspace = await Workspace.create({
+      files: {
+        "main.tf": requirement +
+          block.replace("min_replica = 0", "min_replicas = 0"),
+      },
+      env: sandbox.env,
+    });
+    try {
+      assertWarning(
+        await workspace.run(["plan", "-no-color"]),
+        "is min_replica misspelt?",
+      );
     } finally {
       await sandbox.stop();
     }
