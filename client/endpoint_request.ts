@@ -7,8 +7,48 @@
 import type { Endpoint } from "./endpoint_types.ts";
 import type { CallOptions } from "./options.ts";
 import type { RequestOptions } from "./request.ts";
-import type { Shape } from "./shape.ts";
+import type { AnyShape, Shape } from "./shape.ts";
 import { path } from "./url.ts";
+
+/** The fields of all engines; one name means the same in each of them. */
+const ENGINE: AnyShape = {
+  "?": true,
+  url: "string?",
+  port: "number?",
+  healthRoute: "string?",
+  batchSize: "number?",
+  sequenceLength: "number?",
+  neuronCache: "string?",
+  credentials: "object?",
+  maxBatchPrefillTokens: "number?",
+  maxBatchTotalTokens: "number?",
+  maxInputLength: "number?",
+  maxTotalTokens: "number?",
+  disableCustomKernels: "boolean?",
+  quantize: "string?",
+  hfAutoCastType: "string?",
+  hfNumCores: "number?",
+  maxBatchTokens: "number?",
+  maxConcurrentRequests: "number?",
+  pooling: "string?",
+  ctxSize: "number?",
+  modelPath: "string?",
+  nParallel: "number?",
+  threadsHttp: "number?",
+  mode: "string?",
+  nGpuLayers: "number?",
+  variant: "string?",
+  mmprojModelPath: "string?",
+  specModelPath: "string?",
+  tensorParallelSize: "number?",
+  dataParallelSize: "number?",
+  kvCacheDtype: "string?",
+  maxNumBatchedTokens: "number?",
+  maxNumSeqs: "number?",
+  chunkedPrefillSize: "number?",
+  maxPrefillTokens: "number?",
+  maxRunningRequests: "number?",
+};
 
 /** What everybody relies on in an endpoint that the service sends. */
 export const ENDPOINT: Shape<Endpoint> = {
@@ -24,7 +64,7 @@ export const ENDPOINT: Shape<Endpoint> = {
       minReplica: "number",
       maxReplica: "number",
       scaleToZeroTimeout: "number?",
-      measure: "object?",
+      measure: { "?": true, "*": "number?" },
       metric: "string?",
       threshold: "number?",
     },
@@ -32,14 +72,7 @@ export const ENDPOINT: Shape<Endpoint> = {
   model: {
     repository: "string",
     framework: "string",
-    image: {
-      "*": {
-        "?": true,
-        url: "string?",
-        port: "number?",
-        healthRoute: "string?",
-      },
-    },
+    image: { "*": ENGINE },
     revision: "string?",
     task: "string?",
     env: { "?": true, "*": "string" },
