@@ -18,12 +18,14 @@ import {
   applied,
   assertAllActions,
   assertState,
+  bodiesOf,
   configure,
   endpoint,
   merged,
   type Place,
   valueAt,
   withSandbox,
+  writesOf,
 } from "./endpoint_support.ts";
 
 const lives: Readonly<Record<string, Life>> = {
@@ -200,5 +202,54 @@ acceptanceTest(
         cache_http_responses: false,
       });
       await assertEmptyPlan(workspace);
+    }),
+);
+
+acceptanceTest(
+  "A11: without an image the engine is the default, and null in the state",
+  () =>
+    withSandbox(async ({ workspace, sandbox, client }) => {
+      const write = (image?: JsonObject) =>
+        configure(workspace, {
+          endpoints: { this: endpoint("x", image && { model: { image } }) },
+        });
+      const imagesSent = () =>
+        bodiesOf(sandbox, "PUT").map((body) => Object(body).model.image);
+      const vllm = { url: "ghcr.io/acme/image:1" };
+      await write();
+      await applied(workspace);
+      await assertState(workspace, "this", { "model.image": null });
+
+      // Another engine, chosen elsewhere or configured once, is taken away.
+      await client.endpoints.update("sandbox", "x", {
+        model: { image: { vLLM: vllm } },
+      });
+      sandbox.clearRequests();
+      await applied(workspace);
+      assertEquals(imagesSent(), [{ huggingface: {} }]);
+      await assertEmptyPlan(workspace);
+      await write({ vllm });
+      await applied(workspace);
+      await write();
+      await applied(workspace);
+      assertEquals(imagesSent().slice(1), [
+        { vLLM: vllm },
+        { huggingface: {} },
+      ]);
+      await assertState(workspace, "this", {
+        "model.image": null,
+        "model.framework": "pytorch",
+      });
+      await assertEmptyPlan(workspace);
+
+      // Written out and left out, the default is the same to the service.
+      sandbox.clearRequests();
+      await write({ huggingface: {} });
+      await applied(workspace);
+      await assertEmptyPlan(workspace);
+      await write();
+      await applied(workspace);
+      await assertEmptyPlan(workspace);
+      assertEquals(writesOf(sandbox), []);
     }),
 );

@@ -279,12 +279,16 @@ testIf({
       inRoot(`${folder}/testing-modules.md.tmpl`),
     );
     const [module = ""] = codeBlocks(text, "terraform");
-    const [test = ""] = codeBlocks(text, "hcl");
+    const [test = "", mocked = ""] = codeBlocks(text, "hcl");
     const [, commands = "", faults = ""] = codeBlocks(text, "shell");
     const sandbox = await startSandbox({ startupMs: 0 });
     await using workspace = await Workspace.create({
       installation: "mirror",
-      files: { "main.tf": module, "tests/endpoint.tftest.hcl": test },
+      files: {
+        "main.tf": module,
+        "tests/endpoint.tftest.hcl": test,
+        "tests/mocked.tftest.hcl": mocked,
+      },
       env: sandbox.env,
     });
     const seen = async () => {
@@ -295,7 +299,7 @@ testIf({
     try {
       const steps = commands.replaceAll(/^terraform/gm, '"$TF"');
       const tested = await shell(workspace, steps);
-      assertStringIncludes(tested.stdout, "2 passed, 0 failed");
+      assertStringIncludes(tested.stdout, "3 passed, 0 failed");
       // The run after the faults meets them, and passes all the same.
       await shell(workspace, faults);
       await shell(workspace, '"$TF" test -no-color');

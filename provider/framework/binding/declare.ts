@@ -83,6 +83,12 @@ export interface BindingOptions<A = string> {
    * drift: what is shown counts only while the attribute is configured.
    */
   readonly filledIn?: true;
+  /**
+   * The JSON that stands for null, where the service always has something: it
+   * is sent when the attribute is not configured, and read as null unless the
+   * state has the attribute.
+   */
+  readonly absent?: Readonly<Record<string, unknown>>;
   /** Set: an answer that lacks it leaves it as it was. */
   readonly keptIfAbsent?: true;
   /**
@@ -217,7 +223,7 @@ export interface Binder<W extends Wire> {
   >(
     path: P,
     attribute: [Unbound<NestedOf<A>>] extends [never] ? A : never,
-    options?: Pick<BindingOptions, "clear" | "unit" | "change"> & {
+    options?: Pick<BindingOptions, "clear" | "unit" | "change" | "absent"> & {
       readonly answer?: "hidden";
     },
   ): Bound<A>;

@@ -119,9 +119,11 @@ function put(
 ): void {
   const { names, attribute, binding, isParent } = entry;
   const value = valueAt(attribute.writeOnly ? config : plan, names);
-  if (value === null || isUnknown(value)) return;
+  if (isUnknown(value)) return;
   const { codec } = binding;
-  const json = isParent
+  const json = value === null
+    ? binding.absent
+    : isParent
     ? {}
     : codec === undefined
     ? value

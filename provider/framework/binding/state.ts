@@ -136,6 +136,14 @@ function attributeOf(
     : undefined;
   const value = objectOf(children, answer, holder, names);
   const isEmpty = Object.values(value).every((part) => part === null);
+  if (!kept && binding?.absent !== undefined) {
+    const absent = binding.read?.reduceRight<unknown>(
+      (json, name) => ({ [name]: json }),
+      binding.absent,
+    );
+    const none = objectOf(children, absent, holder, names);
+    return isEmpty || isSame(value, none, attribute) ? null : value;
+  }
   const isThere = attribute.required || !isEmpty ||
     (kept === undefined ? isJsonRecord(json) : isBlank(kept));
   return isThere ? value : null;

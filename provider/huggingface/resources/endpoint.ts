@@ -24,12 +24,13 @@ import type { Endpoint, EndpointUpdate } from "../../../mod.ts";
 import { definerFor, orGone } from "../shared/bound.ts";
 import { createObject } from "../shared/create.ts";
 import { parseEndpointId } from "../shared/ids.ts";
+import { canonicalJson } from "../shared/json.ts";
 import type { HuggingFaceProvider } from "../shared/provider_data.ts";
 import { attempt, type RemoteObject, textOf } from "../shared/remote_object.ts";
 import { same } from "../shared/same.ts";
 import { endWait, isWaitPending } from "../shared/wait.ts";
 import { advise } from "./endpoint/advice.ts";
-import { engineNameOf, imageWith } from "./endpoint/image.ts";
+import { engineNameOf } from "./endpoint/image.ts";
 import {
   checksHealth,
   isFinalState,
@@ -56,7 +57,11 @@ import {
   warnOfLeftSecrets,
   withoutExtra,
 } from "./endpoint/unmanaged.ts";
-import { moveFromOthers, upgradeFromVersion0 } from "./endpoint/upgrade.ts";
+import {
+  moveFromOthers,
+  upgradeFromVersion0,
+  upgradeFromVersion1,
+} from "./endpoint/upgrade.ts";
 import { validate } from "./endpoint/validate.ts";
 import type { Wire } from "./endpoint/wire.ts";
 
@@ -108,7 +113,7 @@ export const endpoint: Resource = definerFor<Wire>()({
       await provider.defaultNamespace(signal);
     return { namespace, name: identity.name };
   },
-  upgradeState: { 0: upgradeFromVersion0 },
+  upgradeState: { 0: upgradeFromVersion0, 1: upgradeFromVersion1 },
   moveState: [moveFromOthers],
   validate,
   decide,
@@ -282,22 +287,14 @@ function decide(
     ) decided["compute.scaling.scale_to_zero_timeout"] = null;
   }
   if (isUnknown(model) || isUnknown(config.model)) return decided;
-  let { image } = model;
-  if (config.model.image === null) {
-    // Nobody asked for another engine than one that is not known here.
-    image = prior !== null && prior.model.image === null
-      ? null
-      : imageWith("huggingface", { extra: null });
-    decided["model.image"] = image;
-  }
+  const { image } = model;
   if (isUnknown(image)) {
     decided["model.framework"] = unknown;
     return decided;
   }
-  const engine = image === null ? undefined : engineNameOf(image);
-  const before = prior?.model.image ?? null;
+  const engine = engineNameOf(image);
   const isSame = prior !== null && prior.model.framework !== null &&
-    (before === null ? image === null : engineNameOf(before) === engine);
+    engineNameOf(prior.model.image) === engine;
   if (!isSame) {
     decided["model.framework"] = engine === undefined
       ? unknown
@@ -363,6 +360,9 @@ async function put(
     const current = await endpoints.get(namespace, name, { signal });
     demandLogin(current, body, prior);
     request = withUnknownFields(table, body, withoutExtra(current, prior));
+    // To write the default engine out, or to leave it out, changes nothing.
+    const isThere = { model: { image: current.model.image } };
+    if (canonicalJson(request) === canonicalJson(isThere)) return current;
   }
   try {
     return await endpoints.update(namespace, name, request, { signal });

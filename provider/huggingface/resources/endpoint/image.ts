@@ -351,10 +351,11 @@ export const engines = {
 /** The names of all engines. */
 export const engineNames = Object.keys(engines) as readonly EngineName[];
 
-/** The engine that is set; undefined if none is, or more than one. */
+/** The engine of an image; undefined if none is set, or more than one. */
 export function engineNameOf(
-  image: Readonly<Partial<Record<EngineName, unknown>>>,
+  image: Readonly<Partial<Record<EngineName, unknown>>> | null,
 ): EngineName | undefined {
+  if (image === null) return "huggingface";
   const set = engineNames.filter((name) => (image[name] ?? null) !== null);
   return set.length === 1 ? set[0] : undefined;
 }

@@ -230,18 +230,24 @@ const model = {
     }),
     { clear: { send: [] } },
   ),
-  image: s.object(engines, {
-    optional: true,
-    computed: true,
-    description: "The engine: exactly one of these attributes. By default " +
-      "`huggingface`.",
-  }),
+  // Not computed: Terraform refuses mocks of computed objects that have
+  // write-only attributes.
+  image: b.object(
+    "model.image",
+    s.object(engines, {
+      optional: true,
+      description: "The engine: exactly one of these attributes. By default " +
+        "`huggingface`.",
+    }),
+    { unit: "model.image", clear: "omit", absent: { huggingface: {} } },
+  ),
 };
 
 /** The schema of `huggingface_endpoint`. */
 export const schema = s.schema({
-  // Version 0 is what the providers before this one wrote; see upgrade.ts.
-  version: 1,
+  // Version 0 is what the providers before this one wrote, version 1 what this
+  // one wrote until 0.1.0; see upgrade.ts.
+  version: 2,
   description:
     "An [Inference Endpoint](https://huggingface.co/docs/inference-endpoints): " +
     "a model that Hugging Face serves on machines of your choice, billed by " +

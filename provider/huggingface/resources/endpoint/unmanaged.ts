@@ -100,11 +100,13 @@ export function refuseLoss(
   }
   const { image } = planned.model;
   if (
-    privateState.get(LOGIN) !== true || isUnknown(image) || image === null ||
+    privateState.get(LOGIN) !== true || isUnknown(image) ||
     JSON.stringify(image) === JSON.stringify(prior.model.image)
   ) return;
-  const custom = isUnknown(image.custom) ? null : image.custom;
-  if (custom !== null && custom.credentials !== null) return;
+  const custom = image?.custom ?? null;
+  if (custom !== null && !isUnknown(custom) && custom.credentials !== null) {
+    return;
+  }
   diagnostics.addError(
     `Endpoint ${prior.id} has credentials that are not configured`,
     "Its image has the login of a registry, and an update replaces the whole " +

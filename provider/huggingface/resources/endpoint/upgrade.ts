@@ -44,6 +44,19 @@ export async function upgradeFromVersion0(
   return withNamespace(state, await provider.defaultNamespace(signal));
 }
 
+/**
+ * Upgrades a state of version 1, which held an engine when none was configured.
+ */
+export function upgradeFromVersion1(
+  { rawState }: UpgradeContext<HuggingFaceProvider>,
+): EndpointState {
+  const model = objectAt(rawState, "model");
+  const image = imageOf(objectAt(model, "image"));
+  // This provider wrote it, by the same schema but for `model.image`.
+  const stored = rawState as Some<EndpointState>;
+  return stateWith(schema, { ...stored, model: { ...model, image } });
+}
+
 /** The last two are earlier names of the first and third. */
 const sources =
   /(^|\/)((issamemari|gorgias-oss|sebps)\/huggingface|issamemari\/huggingface-endpoints|edu\/huggingface)$/;
@@ -168,6 +181,8 @@ function imageOf(raw: JsonRecord): ImageState | null {
     else extra[camelCase(ours)] = value;
   }
   if (Object.keys(extra).length > 0) fields.extra = JSON.stringify(extra);
+  // Most likely nothing is configured: it is the default.
+  if (name === "huggingface" && fields.extra === null) return null;
   return imageWith(name, fields);
 }
 
@@ -179,7 +194,7 @@ function credentialsOf(value: unknown): object | null {
     username,
     password: textAt(raw, "password"),
     password_wo: null,
-    password_wo_version: null,
+    password_wo_version: textAt(raw, "password_wo_version"),
   };
 }
 

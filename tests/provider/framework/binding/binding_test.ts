@@ -328,3 +328,40 @@ Deno.test("wrong declarations do not compile", () => {
   b.object("route", s.object({ path: text }, { optional: true, description }));
   b.sent("secret", text, { answer: "hidden" });
 });
+
+Deno.test("what stands for null is sent for it, and imported as it", () => {
+  const { attributes } = s.schema({
+    description,
+    attributes: {
+      image: b.object(
+        "image",
+        s.object({
+          url: b.at("image.url", s.string({ optional: true, description }), {
+            unit: "image",
+          }),
+        }, { optional: true, description }),
+        { unit: "image", clear: "omit", absent: { url: "default" } },
+      ),
+    },
+  });
+  const table = tableOf(attributes);
+  const none = { image: null };
+  const other = { image: { url: "other" } };
+  const update = (prior: ValueObject, plan: ValueObject) =>
+    updateBody(table, { plan, prior, config: plan }, false);
+  const sent = { image: { url: "default" } };
+  assertEquals(createBody(table, { plan: none, config: none }), sent);
+  assertEquals(createBody(table, { plan: other, config: other }), other);
+  assertEquals(update(other, none), sent);
+  assertEquals(update(none, other), other);
+  assertEquals(update(none, none), undefined);
+  const read = (answer: unknown, kept?: ValueObject): unknown =>
+    JSON.parse(JSON.stringify(stateOf(attributes, answer, kept)));
+  assertEquals(read(sent), none);
+  assertEquals(read({}), none);
+  assertEquals(read(other), other);
+  assertEquals(read(sent, none), none);
+  assertEquals(read(other, none), other);
+  // It is configured just so.
+  assertEquals(read(sent, sent), sent);
+});
