@@ -106,9 +106,12 @@ export function reasonOf(body: unknown): string {
   return parts.join("; ");
 }
 
+function isPage(text: string): boolean {
+  return /^\s*<(!doctype|html|\?xml)/i.test(text);
+}
+
 function textReason(body: string): string {
-  const isHtml = /^\s*<(!doctype|html|\?xml)/i.test(body);
-  const text = isHtml
+  const text = isPage(body)
     ? /<title[^>]*>([^<]*)<\/title>/i.exec(body)?.[1] ?? ""
     : body;
   return text.replace(/\s+/g, " ").trim().slice(0, REASON_LIMIT);
@@ -284,6 +287,26 @@ export async function readWhole(
   if (isWhole) return bytes;
   const reason = `the answer is larger than ${limit / 2 ** 20} MiB`;
   throw formatError(response, context, reason);
+}
+
+/**
+ * Reads an answer that says nothing but success.
+ *
+ * @param response The answer.
+ * @param context What it answers to.
+ * @param limit How many bytes it may have.
+ * @throws {ResponseFormatError} If it is a web page, which only something in
+ * between sends, such as a portal to log in to.
+ */
+export async function readSuccess(
+  response: Response,
+  context: Omit<ErrorContext, "now">,
+  limit: number,
+): Promise<void> {
+  const bytes = await readWhole(response, context, limit);
+  if (isPage(new TextDecoder().decode(bytes))) {
+    throw formatError(response, context, "the answer is a web page");
+  }
 }
 
 /**

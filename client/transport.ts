@@ -31,6 +31,7 @@ import {
   readAnything,
   readApiError,
   readJson,
+  readSuccess,
   readWhole,
   requestId,
 } from "./response.ts";
@@ -186,8 +187,11 @@ export class Transport {
    *
    * @param options The request.
    */
-  async send(options: RequestOptions): Promise<void> {
-    await this.bytes(options);
+  send(options: RequestOptions): Promise<void> {
+    return this.#call(
+      options,
+      (response, context) => readSuccess(response, context, this.#maxBytes),
+    );
   }
 
   /**

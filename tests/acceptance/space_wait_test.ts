@@ -251,10 +251,8 @@ resource "huggingface_space" "commits" {
   files = { "index.html" = "<html>" }
 }
 `);
-    const message = assertFailure(
-      await workspace.apply(),
-      "Cannot create the Space free/gate",
-    );
+    const applied = await workspace.apply();
+    const message = assertFailure(applied, "Cannot create the Space free/gate");
     for (
       const text of [
         "402 Payment Required",
@@ -262,10 +260,20 @@ resource "huggingface_space" "commits" {
         "Cannot create the Space acme/billing",
         "add a payment method",
         'hardware  = "t4-small"',
-        "Cannot commit to the Space sandbox/commits-",
-        "The quota for this kind of action is used up",
       ]
     ) assertStringIncludes(message, text);
+    // A quota comes back, so the Space that waits for it is kept.
+    const warning = unwrapped(applied.stdout);
+    for (
+      const text of [
+        "Cannot commit to the Space sandbox/commits-",
+        "The quota for this kind of action is used up",
+        "is not replaced",
+      ]
+    ) assertStringIncludes(warning, text);
+    for (const { tainted, address } of await workspace.stateResources()) {
+      assertEquals(tainted ?? false, false, address);
+    }
     const refused = assertFailure(
       await workspace.apply({
         args: ["-target=huggingface_space.gate"],

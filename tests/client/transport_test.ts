@@ -310,6 +310,15 @@ Deno.test("an answer that says nothing is fine where nothing is expected", async
   assertEquals(script.left, 0);
 });
 
+Deno.test("a web page does not say that a change was made", async () => {
+  const page = new Response("<html>Please log in</html>");
+  const error = await rejection(
+    new Script(page).transport().send(reading({ method: "DELETE" })),
+  );
+  assertInstanceOf(error, ResponseFormatError);
+  assertStringIncludes(error.message, "the answer is a web page");
+});
+
 Deno.test("a failed connection tells why, with its causes", async () => {
   const failed = new TypeError("fetch failed", {
     cause: new Error("ECONNREFUSED 127.0.0.1:9"),

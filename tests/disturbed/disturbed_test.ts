@@ -149,6 +149,9 @@ async function disturb(sample: Sample, life: Life, one: Case): Promise<void> {
       // It may say so because it could not look whether there is anything.
       await terraform.import(id);
     }
+    if (last.output.includes("`terraform untaint ADDRESS`")) {
+      terraform.untaint();
+    }
     last = await terraform.apply(config);
     effects.push(...world.effects);
   }

@@ -19,6 +19,7 @@ export interface Sample {
   readonly seen: readonly string[];
 }
 
+const hub = "https://huggingface.co";
 const endpoints = "https://api.endpoints.huggingface.cloud";
 
 const endpoint = {
@@ -30,6 +31,14 @@ const endpoint = {
     scaling: { min_replica: 1, max_replica: 1 },
   },
   model: { repository: "gpt2", secrets: { KEY: "secret-first" } },
+};
+
+const space = {
+  name: "mine",
+  sdk: "docker",
+  variables: { MODE: "first", OLD: "x" },
+  secrets: { KEY: "secret-first", GONE: "secret-soon" },
+  files: { Dockerfile: "FROM first" },
 };
 
 const webhook = {
@@ -60,6 +69,29 @@ export const samples: readonly Sample[] = [
       },
       { ...endpoint, paused: true },
       endpoint,
+    ],
+  },
+  {
+    typeName: "huggingface_space",
+    importId: "acme/mine",
+    seen: ["mine", "renamed"].flatMap((name) => [
+      `${hub}/api/spaces/acme/${name}/secrets`,
+      `${hub}/api/spaces/acme/${name}/variables`,
+      `${hub}/api/spaces/acme/${name}/runtime`,
+      `${hub}/spaces/acme/${name}/resolve/main/Dockerfile`,
+    ]),
+    steps: [
+      space,
+      {
+        ...space,
+        visibility: "public",
+        variables: { MODE: "second" },
+        secrets: { KEY: "secret-second" },
+        files: { Dockerfile: "FROM second" },
+      },
+      // No new secret: who is killed while it sets one cannot tell it from one
+      // that somebody else has set.
+      { ...space, name: "renamed", secrets: { KEY: "secret-first" } },
     ],
   },
   {

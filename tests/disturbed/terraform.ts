@@ -156,6 +156,13 @@ export class Terraform {
     return outcome;
   }
 
+  /** `untaint`. */
+  untaint(): void {
+    if (this.stored !== undefined) {
+      this.stored = { ...this.stored, isTainted: false };
+    }
+  }
+
   /** `import`. */
   import(id: string): Promise<Outcome> {
     return this.#command(async (run) => {

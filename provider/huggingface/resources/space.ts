@@ -30,6 +30,7 @@ import { claimKeys, noteSecrets } from "./space/keys.ts";
 import { moveFromOthers } from "./space/move_state.ts";
 import { decide } from "./space/plan.ts";
 import { schema, type SpaceState, type Wire } from "./space/schema.ts";
+import { recordSecrets } from "./space/secrets.ts";
 import { adviceOn, spaceTarget, type Target } from "./space/target.ts";
 import { update } from "./space/update.ts";
 import { validate } from "./space/validate.ts";
@@ -105,17 +106,20 @@ export const space: Resource = definerFor<Wire>()({
     const view = () => viewOf(info, { ...plan, files }, target);
     save(view());
     let isChanged = waits(plan);
-    await completing(target, async () => {
+    const managed = {
+      inState: Object.keys(plan.secrets ?? {}),
+      writeOnly: Object.keys(config.secrets_wo ?? {}),
+    };
+    recordSecrets(object.context.privateState, {}, managed);
+    const isComplete = await completing(target, async () => {
       info = await newInfo(
         target,
         info._id,
         () => wholeInfoOf(target, plan),
       );
       save(view());
-      const inState = Object.keys(plan.secrets ?? {});
-      const writeOnly = Object.keys(config.secrets_wo ?? {});
-      if (inState.length + writeOnly.length > 0) {
-        await noteSecrets(target, { inState, writeOnly });
+      if (managed.inState.length + managed.writeOnly.length > 0) {
+        await noteSecrets(target, managed);
       }
       signal.throwIfAborted();
       const { replicas } = plan;
@@ -144,11 +148,18 @@ export const space: Resource = definerFor<Wire>()({
           () => client.spaces.pause(target.id, { signal }),
         );
       }
-    });
+      return true;
+    }, () => false);
     ({ files } = plan);
-    if (waits(plan)) {
+    if (waits(plan) && (isComplete || signal.aborted)) {
       const runtime = await waitForSpace(target, { isNew: true });
       info = { ...info, ...runtime !== undefined && { runtime } };
+    }
+    if (!isComplete) {
+      // Without a commit in the state, the next read looks at the files.
+      const { sha: _, ...rest } = info;
+      info = rest;
+      return view();
     }
     // An error would have the new Space replaced; the next read sees the rest.
     if (isChanged) info = await wholeInfoOf(target, plan).catch(() => info);

@@ -17,9 +17,11 @@ import {
   importCommand,
   isNameTaken,
   type RemoteObject,
+  taintAdvice,
   textOf,
   titleOf,
 } from "./remote_object.ts";
+import { mayPass } from "./wait.ts";
 
 /** How long an answer is waited for after Terraform has asked to stop. */
 const LINGER_MS = 4000;
@@ -174,14 +176,29 @@ async function look<T>(
 /**
  * Runs a step that completes a new object: if it fails, Terraform replaces the
  * object, and the error says how to keep it.
+ *
+ * @param unfinished The result if Terraform stops or the failure may pass by
+ * itself, for an object of which the next read shows what is left to do: it is
+ * kept with a warning. Default: that is an error too.
  */
 export async function completing<T>(
   object: RemoteObject,
   step: () => Promise<T>,
+  unfinished?: () => T,
 ): Promise<T> {
   try {
     return await step();
   } catch (error) {
+    const { signal, diagnostics } = object.context;
+    const cause = error instanceof DiagnosticsError ? error.cause : error;
+    if (unfinished !== undefined && (signal.aborted || mayPass(cause))) {
+      diagnostics.addWarning(
+        `${titleOf(object)} was created, but not completed`,
+        `${textOf(error)}. It is in the state and is not replaced: the next ` +
+          "plan shows what is left to do as an update in place.",
+      );
+      return unfinished();
+    }
     if (!(error instanceof DiagnosticsError)) {
       throw failure(
         `${titleOf(object)} was created, but not completed`,
@@ -197,12 +214,6 @@ export async function completing<T>(
     );
   }
 }
-
-/** What becomes of an object whose create ended with an error. */
-export const taintAdvice =
-  "It exists and is in the state, where Terraform has marked it as tainted: " +
-  "the next apply replaces it, with all that it holds. `terraform untaint " +
-  "ADDRESS` takes the mark off, so that the next apply changes it in place.";
 
 /** A signal that must be given back when it is not needed any longer. */
 export interface Lingering {

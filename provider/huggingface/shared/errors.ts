@@ -54,7 +54,7 @@ function withAdvice(
 ): DiagnosticsError {
   const detail = [sentence(error.message), advice, more ?? ""]
     .filter((part) => part !== "").join(" ");
-  return failure(summary, detail, path);
+  return failure(summary, detail, path, { cause: error });
 }
 
 function sentence(text: string): string {

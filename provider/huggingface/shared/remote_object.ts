@@ -97,6 +97,12 @@ export function isNameTaken(error: unknown): boolean {
       .test(error.reason);
 }
 
+/** What becomes of an object whose create ended with an error. */
+export const taintAdvice =
+  "It exists and is in the state, where Terraform has marked it as tainted: " +
+  "the next apply replaces it, with all that it holds. `terraform untaint " +
+  "ADDRESS` takes the mark off, so that the next apply changes it in place.";
+
 /** The text of an error without a full stop, to go on in the same sentence. */
 export function textOf(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error);

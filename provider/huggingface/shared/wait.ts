@@ -17,10 +17,10 @@ import {
   isApiError,
   isHuggingFaceError,
 } from "../../../mod.ts";
-import { taintAdvice } from "./create.ts";
 import {
   explained,
   type RemoteObject,
+  taintAdvice,
   textOf,
   titleOf,
 } from "./remote_object.ts";
