@@ -48,6 +48,14 @@ const webhook = {
   secret: "secret-first",
 };
 
+const schedule = {
+  namespace: "acme",
+  schedule: "@daily",
+  flavor: "cpu-basic",
+  image: "python:3.12",
+  command: ["echo", "1"],
+};
+
 const owner = "https://huggingface.co/api/models/acme/owner";
 
 /** All samples. */
@@ -149,5 +157,38 @@ export const samples: readonly Sample[] = [
     importId: "acme/owner/access/alice",
     seen: [`${owner}/user-access-request/accepted`],
     steps: [{ repository: "acme/owner", user: "alice" }],
+  },
+  {
+    typeName: "huggingface_model",
+    importId: "acme/mine",
+    seen: ["https://huggingface.co/api/models/acme/mine"],
+    steps: [
+      { namespace: "acme", name: "mine", on_destroy: "delete" },
+      {
+        namespace: "acme",
+        name: "mine",
+        on_destroy: "delete",
+        visibility: "public",
+        gated: "manual",
+      },
+      { namespace: "acme", name: "renamed", on_destroy: "delete" },
+    ],
+  },
+  {
+    typeName: "huggingface_bucket",
+    importId: "acme/mine",
+    seen: ["https://huggingface.co/api/buckets/acme/mine"],
+    steps: [
+      { namespace: "acme", name: "mine" },
+      { namespace: "acme", name: "mine", visibility: "public" },
+    ],
+  },
+  {
+    typeName: "huggingface_scheduled_job",
+    seen: ["https://huggingface.co/api/scheduled-jobs/acme"],
+    steps: [schedule, { ...schedule, schedule: "@weekly" }, {
+      ...schedule,
+      suspended: true,
+    }],
   },
 ];

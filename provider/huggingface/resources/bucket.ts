@@ -23,7 +23,7 @@ import {
   isApiError,
 } from "../../../mod.ts";
 import { definerFor } from "../shared/bound.ts";
-import { createObject } from "../shared/create.ts";
+import { afterCreate, createObject } from "../shared/create.ts";
 import { parseHubId } from "../shared/ids.ts";
 
 /** A bucket in the shape of the state. */
@@ -34,7 +34,7 @@ interface Answer extends CreateBucket {
   readonly bucketId?: string;
   readonly size: number;
   readonly totalFiles: number;
-  readonly createdAt: string;
+  readonly createdAt?: string;
 }
 
 interface Wire {
@@ -210,18 +210,22 @@ export const bucket: Resource = definerFor<Wire>()({
     const { namespace, name, ...creation } = body;
     const id = `${namespace}/${name}`;
     const { buckets } = await provider.client();
-    const created = await createObject<Bucket>(object, {
+    const look = (signal: AbortSignal) => buckets.info(id, { signal });
+    const found = await createObject<Bucket | null>(object, {
       send: async (signal) => {
         await buckets.create(id, creation, { signal });
-        return await buckets.info(id, { signal });
+        return null;
       },
-      find: (signal) => buckets.info(id, { signal }),
-      createdAt: ({ createdAt }) => createdAt,
-      differs: ({ totalFiles }) =>
-        totalFiles === 0 ? undefined : "it holds files",
-      describe: ({ createdAt }) => `was created at ${createdAt}`,
+      find: look,
+      createdAt: (found) => found?.createdAt,
+      differs: (found) =>
+        found?.totalFiles === 0 ? undefined : "it holds files",
+      describe: (found) => `was created at ${found?.createdAt}`,
     });
-    return answerOf(created);
+    const seen = found ?? await afterCreate(object, look);
+    return seen === undefined
+      ? { ...body, id, size: 0, totalFiles: 0 }
+      : answerOf(seen);
   },
   async read({ state, provider, signal }) {
     const { buckets } = await provider.client();

@@ -26,16 +26,16 @@ import type {
   Visibility,
 } from "../../../mod.ts";
 import { definerFor } from "../shared/bound.ts";
-import { completing, createObject } from "../shared/create.ts";
+import { afterCreate, createObject } from "../shared/create.ts";
 import { parseHubId } from "../shared/ids.ts";
 import type { HuggingFaceProvider } from "../shared/provider_data.ts";
 import { attempt } from "../shared/remote_object.ts";
 import {
+  assertNew,
   findByStableId,
   findNow,
   identify,
   infoOf,
-  newInfo,
   removeRepo,
   rename,
   type RepoObject,
@@ -385,7 +385,7 @@ function repoResource(kind: Kind): Resource {
       return { namespace: await provider.defaultNamespace(signal) };
     },
     async create({ body, save, ...context }) {
-      const { provider, signal } = context;
+      const { provider } = context;
       const id = `${body.organization}/${body.name}`;
       const object = await objectOf(id, context);
       const { creation, settings } = splitBody(body);
@@ -403,21 +403,22 @@ function repoResource(kind: Kind): Resource {
           `has the stable id ${_id} and was created at ${createdAt}`,
       });
       object.reader.forget();
-      save(answerOf(kind, { ...created, id }, provider));
-      return await completing(object, async () => {
-        if (Object.keys(settings).length > 0) {
-          await write(
-            "change the settings of",
-            object,
-            () =>
-              object.client.repos.updateSettings(repoOf(object), settings, {
-                signal,
-              }),
-          );
-        }
-        const info = await newInfo(object, created._id);
-        return answerOf(kind, info, provider);
-      });
+      const kept = answerOf(kind, { ...created, id }, provider);
+      save(kept);
+      if (Object.keys(settings).length > 0) {
+        await afterCreate(object, async (signal) => {
+          const { repos } = object.client;
+          await repos.updateSettings(repoOf(object), settings, { signal });
+          return settings;
+        }, "its settings could not be changed");
+      }
+      const info = await afterCreate(
+        object,
+        (signal) => infoOf(object, signal),
+      );
+      if (info === undefined) return kept;
+      assertNew(object, created._id, info);
+      return answerOf(kind, info, provider);
     },
     async read({ state, provider, signal, diagnostics }) {
       const { namespace, name, repository_id } = state;

@@ -18,7 +18,7 @@ import {
 } from "../../framework/mod.ts";
 import { type AccessRequest, isApiError, type RepoRef } from "../../../mod.ts";
 import { definerFor } from "../shared/bound.ts";
-import { createObject } from "../shared/create.ts";
+import { afterCreate, createObject } from "../shared/create.ts";
 import { deleteObject } from "../shared/delete.ts";
 import type { RemoteObject } from "../shared/remote_object.ts";
 import {
@@ -209,9 +209,7 @@ export const repoAccessGrant: Resource = definerFor<Wire>()({
       describe: (found) => `was granted at ${found?.reviewedAt}`,
       nameAttribute: "user",
     });
-    // It is granted: whatever the look at it ends with, it is kept.
-    const seen = found ??
-      await find(context.signal).catch(() => undefined);
+    const seen = found ?? await afterCreate(object, find);
     return answerOf(plan, repositoryId, seen);
   },
   async read({ state, ...context }) {

@@ -23,13 +23,12 @@ import {
 } from "../../framework/mod.ts";
 import { isApiError, type Refs, type RepoRef } from "../../../mod.ts";
 import { definerFor } from "../shared/bound.ts";
-import { createObject } from "../shared/create.ts";
+import { afterCreate, createObject } from "../shared/create.ts";
 import { deleteObject } from "../shared/delete.ts";
 import type { HuggingFaceProvider } from "../shared/provider_data.ts";
 import {
   attempt,
   type RemoteObject,
-  textOf,
   titleOf,
 } from "../shared/remote_object.ts";
 import { parseRepoAddress } from "../shared/repo_address.ts";
@@ -49,7 +48,6 @@ import {
   type PartContext,
   partObject,
 } from "../shared/repo_part.ts";
-import { poll } from "../shared/wait.ts";
 
 interface Create {
   readonly repository: string;
@@ -97,9 +95,6 @@ const fullCommit = /^[0-9a-f]{40}$/;
 
 /** After a write, the Hub may show what was before for a moment. */
 const SECOND_LOOK_MS = 500;
-/** How long a new one is waited for in the list. */
-const CONFIRM_MS = 30_000;
-
 /** The attributes of both kinds; `name` is one for the pages of each. */
 function attributesOf(kind: Kind) {
   return {
@@ -298,7 +293,7 @@ function operations(kind: Kind) {
         readonly plan: Named;
       },
     ): Promise<Wire["answer"]> {
-      const { provider, signal, diagnostics } = context;
+      const { provider, signal } = context;
       const { name, revision, message } = body;
       const object = objectOf(plan, context);
       const client = await provider.client();
@@ -335,17 +330,7 @@ function operations(kind: Kind) {
         describe: (commit) => `leads to ${commit}`,
       });
       if (found !== null) return answerOf(plan, repositoryId, found);
-      // It is made: whatever the look at it ends with, it is kept.
-      const limit = AbortSignal.any([signal, AbortSignal.timeout(CONFIRM_MS)]);
-      const commit = await poll(() => find(limit), { signal: limit }).catch(
-        (error: unknown) => {
-          diagnostics.addWarning(
-            `${titleOf(object)} was made, but could not be looked at`,
-            `${textOf(error)}. The next plan shows where it leads.`,
-          );
-          return undefined;
-        },
-      );
+      const commit = await afterCreate(object, find);
       return answerOf(plan, repositoryId, commit);
     },
     async read(

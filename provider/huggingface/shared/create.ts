@@ -21,7 +21,7 @@ import {
   textOf,
   titleOf,
 } from "./remote_object.ts";
-import { mayPass } from "./wait.ts";
+import { mayPass, poll } from "./wait.ts";
 
 /** How long an answer is waited for after Terraform has asked to stop. */
 const LINGER_MS = 4000;
@@ -243,4 +243,36 @@ export function linger(signal: AbortSignal, ms: number): Lingering {
       clearTimeout(timer);
     },
   };
+}
+
+/** How long a step after a create is tried, in milliseconds. */
+const AFTERWARDS_MS = 10_000;
+
+/**
+ * Does something with an object that was just created, such as reading it. It
+ * exists, whatever becomes of that: an error would have Terraform replace it, so
+ * a failure is a warning.
+ *
+ * @param failed What is said of a failure, such as `could not be read`.
+ * @returns The result of the step; undefined: it failed.
+ */
+export async function afterCreate<T>(
+  object: RemoteObject,
+  step: (signal: AbortSignal) => Promise<T | undefined>,
+  failed = "could not be read",
+): Promise<T | undefined> {
+  const { signal, diagnostics } = object.context;
+  const limit = AbortSignal.any([signal, AbortSignal.timeout(AFTERWARDS_MS)]);
+  try {
+    return await poll(() => step(limit), { signal: limit });
+  } catch (error) {
+    diagnostics.addWarning(
+      `${titleOf(object)} was created, but ${failed}`,
+      `${
+        textOf(error)
+      }. It is in the state and is not replaced: the next plan ` +
+        "shows what is left to do.",
+    );
+    return undefined;
+  }
 }

@@ -126,7 +126,21 @@ export async function newInfo(
     object,
     () => poll(read, { signal }),
   );
-  if (info._id === stableId && info.id === object.id) return info;
+  assertNew(object, stableId, info);
+  return info;
+}
+
+/**
+ * Makes sure that a new repository is what its name leads to.
+ *
+ * @throws {DiagnosticsError} If it is another one.
+ */
+export function assertNew(
+  object: RepoObject,
+  stableId: string,
+  info: RepoInfo,
+): void {
+  if (info._id === stableId && info.id === object.id) return;
   throw failure(
     `The API returned another ${object.kind} than ${object.id}`,
     `It was created with the stable id ${stableId}, but now the name leads to ` +
