@@ -139,7 +139,7 @@ export interface BucketBatchResult {
 
 const BUCKET: Shape<Bucket> = {
   _id: "string?",
-  id: "string",
+  id: "name",
   author: "string",
   private: "boolean?",
   description: "string?",

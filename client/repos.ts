@@ -33,7 +33,7 @@ import { path, type Query } from "./url.ts";
 
 const INFO: Shape<RepoInfo> = {
   _id: "string",
-  id: "string",
+  id: "name",
   author: "string?",
   sha: "string?",
   private: "boolean?",

@@ -10,19 +10,20 @@
 
 /**
  * A shape, as the checker reads it: a type's name, with `?` for a value that
- * may be absent or null; `[shape]` for a list; `{ "*": shape }` for values
+ * may be absent or null; `name` for a string that can stand in a path, such as
+ * `acme/model`; `[shape]` for a list; `{ "*": shape }` for values
  * under any key; else an object of fields, with `"?": true` if it may be absent
  * or null itself; `true` for anything. Fields that are not named are not looked
  * at.
  */
 export type AnyShape =
-  | `${"string" | "number" | "boolean" | "object"}${"" | "?"}`
+  | `${"string" | "name" | "number" | "boolean" | "object"}${"" | "?"}`
   | true
   | readonly [AnyShape]
   | readonly [AnyShape, "?"]
   | { readonly [field: string]: AnyShape | undefined };
 
-type Kind<T> = [T] extends [string] ? "string"
+type Kind<T> = [T] extends [string] ? "string" | "name"
   : [T] extends [number] ? "number"
   : [T] extends [boolean] ? "boolean"
   : never;
@@ -88,7 +89,10 @@ export function findShapeError(
   if (isOptional && (value === undefined || value === null)) return undefined;
   const kind = kindOf(value);
   if (kind !== wanted) return { field, reason: `is ${kind}, not ${wanted}` };
-  if (typeof shape === "string") return undefined;
+  if (typeof shape === "string") {
+    const isNamed = !shape.startsWith("name") || isName(String(value));
+    return isNamed ? undefined : { field, reason: "is not a name" };
+  }
   const below = field === "" ? "" : `${field}.`;
   if (isList(shape)) {
     for (const [index, item] of Object.entries(Object(value))) {
@@ -108,6 +112,13 @@ export function findShapeError(
   return undefined;
 }
 
+/** Whether a text is a name, or names with slashes between. */
+function isName(text: string): boolean {
+  return text.split("/").every((part) =>
+    /^[\w.-]+$/.test(part) && part !== "." && part !== ".."
+  );
+}
+
 type List = Extract<AnyShape, readonly unknown[]>;
 
 function isList(shape: Exclude<AnyShape, string | true>): shape is List {
@@ -120,7 +131,7 @@ function wantedBy(shape: Exclude<AnyShape, true>) {
       ? { isOptional: shape.length === 2, wanted: "a list" }
       : { isOptional: shape["?"] === true, wanted: "an object" };
   }
-  const type = shape.replace("?", "");
+  const type = shape.replace("?", "").replace("name", "string");
   const article = type === "object" ? "an" : "a";
-  return { isOptional: type !== shape, wanted: `${article} ${type}` };
+  return { isOptional: shape.endsWith("?"), wanted: `${article} ${type}` };
 }

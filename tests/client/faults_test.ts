@@ -335,6 +335,16 @@ Deno.test("G4: an answer about another endpoint is an error", async () => {
   }
 });
 
+Deno.test("G4: an answer whose name would lead elsewhere is an error", async () => {
+  for (const id of ["..", "acme/..", "../../x", "acme/", ""]) {
+    const script = new Script(json({ _id: "6531a1b2c3d4e5f60718293a", id }));
+    const { repos } = client(script);
+    const error = await rejection(repos.info({ type: "model", id: "acme/a" }));
+    assertInstanceOf(error, api.ResponseFormatError);
+    assertStringIncludes(error.message, '"id" in the answer of the API is not');
+  }
+});
+
 Deno.test("G5: a Link header that is too long is given up unread", async () => {
   for (const link of ["<".repeat(400_000), `</a>; ${" ".repeat(400_000)}x`]) {
     const script = new Script(list([repo("a")], link));

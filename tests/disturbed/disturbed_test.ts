@@ -226,8 +226,7 @@ for (const sample of samples) {
     sanitizeOps: false,
     sanitizeResources: false,
     fn: async () => {
-      const seed = Deno.env.get("SEED");
-      const random = new Random(seed === undefined ? undefined : Number(seed));
+      const random = Random.ofEnvironment();
       const life = await lifeOf(sample);
       const all = casesOf(sample, life);
       const cases = drawn(random, all, Math.ceil(RUNS / samples.length));

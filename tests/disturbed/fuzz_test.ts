@@ -119,8 +119,11 @@ function tampering(random: Random, told: (what: string) => void): Disturbance {
 /** The places of control characters, and of secrets, in all that is shown. */
 function findings(
   text: string,
-  token: string,
-  where: "output" | "log" | "state",
+  { token, sample, where }: {
+    readonly token: string;
+    readonly sample: Sample;
+    readonly where: "output" | "log" | "state";
+  },
 ): string[] {
   const found: string[] = [];
   const look = (what: string, pattern: RegExp) => {
@@ -134,7 +137,9 @@ function findings(
   look("a control character", /[^\P{Cc}\n\t]|\u202e/u);
   look("the token", new RegExp(token));
   // In a state, a secret cannot be told from a word that the service uses too.
-  if (where !== "state") look("a secret", /secret-(first|second|soon)/);
+  const secret = /secret-(first|second|soon)/;
+  const hasSecrets = secret.test(JSON.stringify(sample.steps));
+  if (where !== "state" && hasSecrets) look("a secret", secret);
   look("blame of the provider", /bug in the provider/);
   if (where === "log") look("an endless line", /.{9000}/);
   if (where !== "output") return found;
@@ -154,6 +159,7 @@ async function fuzz(
     send: world.send,
     token: world.token,
   });
+  const { token } = world;
   const step = random.below(sample.steps.length);
   const at = 1 + random.below(counts[step] ?? 1);
   for (const config of sample.steps.slice(0, step)) {
@@ -167,7 +173,7 @@ async function fuzz(
   const { output } = await terraform.apply(sample.steps[step]);
   const state = Object.entries(terraform.shown ?? {}).flatMap(
     ([name, value]) =>
-      findings(text(value), world.token, "state").map((what) =>
+      findings(text(value), { token, sample, where: "state" }).map((what) =>
         `state ${name}: ${what}`
       ),
   );
@@ -177,7 +183,9 @@ async function fuzz(
       sample.steps[step - 1]?.["name"] &&
     sample.steps[step]?.["key"] === sample.steps[step - 1]?.["key"];
   const found = [
-    ...findings(output, world.token, "output").map((what) => `output: ${what}`),
+    ...findings(output, { token, sample, where: "output" }).map((what) =>
+      `output: ${what}`
+    ),
     ...state,
     ...isRenamed ? [`the id became ${after}, and was ${before}`] : [],
     ...output.length > 20_000 ? [`${output.length} characters of output`] : [],
@@ -229,9 +237,7 @@ for (const sample of samples) {
     };
     configureLogs(options);
     try {
-      const seeds = new Random(
-        Deno.env.has("SEED") ? Number(Deno.env.get("SEED")) : undefined,
-      );
+      const seeds = Random.ofEnvironment();
       const counts = await countsOf(sample);
       const { token } = await World.create([]);
       const runs = Math.ceil(RUNS / samples.length);
@@ -246,7 +252,9 @@ for (const sample of samples) {
       };
       await Promise.all(Array.from({ length: AT_A_TIME }, work));
       const lines = logged.map((line) => text(JSON.parse(line)));
-      const inLog = lines.flatMap((line) => findings(line, token, "log"));
+      const inLog = lines.flatMap((line) =>
+        findings(line, { token, sample, where: "log" })
+      );
       say(
         `${sample.typeName}: ${runs} answers tampered with, ` +
           `${logged.length} lines logged, SEED=${seeds.seed}`,

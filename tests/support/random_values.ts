@@ -20,6 +20,15 @@ export class Random {
     this.#state = this.seed;
   }
 
+  /**
+   * The random numbers that `SEED` asks for: a number, or `random` for others
+   * each time; 1 if it is not set, so that a run can be repeated.
+   */
+  static ofEnvironment(): Random {
+    const seed = Deno.env.get("SEED") ?? "1";
+    return new Random(seed === "random" ? undefined : Number(seed));
+  }
+
   /** A whole number from 0 below `below`. */
   below(below: number): number {
     // The generator is Mulberry32, by T. Ettinger, in the public domain.

@@ -68,7 +68,7 @@ const schema = s.schema({
           "provider's `namespace`, else the user of the token.",
         validators: [v.lengthAtLeast(1)],
       }),
-      { change: "immutable" },
+      { change: "immutable", key: true },
     ),
     name: b.at(
       "name",
@@ -83,7 +83,7 @@ const schema = s.schema({
           ),
         ],
       }),
-      { change: "immutable" },
+      { change: "immutable", key: true },
     ),
     visibility: b.at(
       "visibility",

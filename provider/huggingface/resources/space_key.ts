@@ -32,6 +32,7 @@ import { createObject } from "../shared/create.ts";
 import { parseHubId, parseSpaceKeyId } from "../shared/ids.ts";
 import { importCommand, type RemoteObject } from "../shared/remote_object.ts";
 import type { HuggingFaceProvider } from "../shared/provider_data.ts";
+import { owned } from "../shared/repo_reader.ts";
 import { findByStableId } from "../shared/repo_object.ts";
 import { repoId, spaceKey } from "../shared/validators.ts";
 
@@ -207,7 +208,7 @@ async function spaceNamed(
 ): Promise<FoundSpace> {
   const client = await provider.client();
   const options = { expand: ["author"], signal } as const;
-  return await client.repos.info({ type: "space", id: space }, options);
+  return owned(await client.repos.info({ type: "space", id: space }, options));
 }
 
 /** The Space of a state by its stable id; undefined: it is surely gone. */

@@ -25,7 +25,7 @@ import {
   type RemoteObject,
   titleOf,
 } from "./remote_object.ts";
-import type { RepoReader } from "./repo_reader.ts";
+import { owned, type RepoReader } from "./repo_reader.ts";
 import { poll } from "./wait.ts";
 
 /** The permission that changes of repositories need. */
@@ -49,14 +49,14 @@ export function repoOf({ type, id }: RepoObject): RepoRef {
 }
 
 /** What the Hub says of what has the repository's name now. */
-export function infoOf(
+export async function infoOf(
   object: RepoObject,
   signal: AbortSignal = object.context.signal,
 ): Promise<RepoInfo> {
-  return object.client.repos.info(repoOf(object), {
-    expand: object.reader.fields,
-    signal,
-  });
+  const { client, reader: { fields } } = object;
+  return owned(
+    await client.repos.info(repoOf(object), { expand: fields, signal }),
+  );
 }
 
 /** Sends a request that changes something, whatever comes of it. */

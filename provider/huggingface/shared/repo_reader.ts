@@ -15,6 +15,7 @@
  * @module
  */
 
+import { failure } from "../../framework/mod.ts";
 import {
   type CallOptions,
   type HuggingFace,
@@ -86,13 +87,12 @@ export class RepoReader {
     const id = `${namespace}/${name}`;
     const list = await this.#list(namespace);
     const listed = await list.find(stableId ?? id, signal);
-    if (listed !== undefined) return listed;
+    if (listed !== undefined) return owned(listed);
     const client = await this.#client();
     try {
-      const info = await client.repos.info({ type, id }, {
-        expand: fields,
-        signal,
-      });
+      const info = owned(
+        await client.repos.info({ type, id }, { expand: fields, signal }),
+      );
       if (stableId === null || info._id === stableId) return info;
     } catch (error) {
       if (!isApiError(error, 404)) throw error;
@@ -210,6 +210,24 @@ export class RepoReader {
         }, this.#options),
     );
   }
+}
+
+/**
+ * The information of a repository that has an owner, as all have that can be
+ * managed.
+ *
+ * @throws {DiagnosticsError} If its id names none.
+ */
+export function owned(info: RepoInfo): RepoInfo {
+  if (info.id.split("/").length === 2) return info;
+  throw failure(
+    "The API answered an unexpected id",
+    `It must be \`namespace/name\`, but is ${
+      JSON.stringify(info.id)
+    }. Nothing of ` +
+      "the answer was taken over. Check the provider's URLs and any proxy " +
+      "between.",
+  );
 }
 
 /** What an organization owns, else what the token's user owns. */
