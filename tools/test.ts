@@ -49,11 +49,11 @@ const everything = ["mod.ts", "client", "tests", ...examples];
 
 const command = task({
   name: "test",
-  summary: "Runs the tests, about 10 minutes on two cores, and closes with " +
+  summary: "Runs the tests, some 15 minutes on two cores, and closes with " +
     "the line `N passed, N failed`.\nFailures are printed in full, all else " +
     "only with --verbose.",
   options: {
-    quick: { help: "only what needs no CLI, about a minute" },
+    quick: { help: "only what needs no CLI, one to two minutes" },
     verbose: { help: "print every test" },
     filter: { value: "TEXT", help: "only tests whose names have this" },
     "fail-fast": { help: "stop at the first failure" },
