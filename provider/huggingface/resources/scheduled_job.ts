@@ -29,6 +29,7 @@ import {
 import { definerFor } from "../shared/bound.ts";
 import { createObject } from "../shared/create.ts";
 import { cron } from "../shared/cron.ts";
+import { same } from "../shared/same.ts";
 
 /** A schedule in the shape of the state. */
 interface Answer {
@@ -280,7 +281,7 @@ export const scheduledJob: Resource = definerFor<Wire>()({
       : planned.namespace;
     if (prior === null) return { planned: { ...planned, namespace } };
     const changed = (["secrets", "secrets_wo_version"] as const).filter(
-      (name) => JSON.stringify(planned[name]) !== JSON.stringify(prior[name]),
+      (name) => !same(planned[name], prior[name]),
     );
     if (changed.length === 0) return { planned };
     // What an import cannot know must not replace what exists.
@@ -313,7 +314,7 @@ export const scheduledJob: Resource = definerFor<Wire>()({
       find: async (signal) =>
         (await scheduled.list(namespace, { signal })).find((one) =>
           !before.has(one.id) && one.schedule === schedule &&
-          JSON.stringify(one.jobSpec.command) === JSON.stringify(command)
+          same(one.jobSpec.command, command)
         ),
       createdAt: ({ createdAt }) => createdAt,
       differs: () => undefined,
@@ -357,7 +358,7 @@ export const scheduledJob: Resource = definerFor<Wire>()({
         scheduled.setSchedule(namespace, id, plan.schedule, { signal })
       );
     }
-    if (JSON.stringify(plan.labels) !== JSON.stringify(prior.labels)) {
+    if (!same(plan.labels, prior.labels)) {
       await step(() =>
         scheduled.setLabels(namespace, id, plan.labels ?? {}, { signal })
       );

@@ -28,7 +28,7 @@ import { ComputeAdvice } from "./compute_advice.ts";
 import { explain } from "./errors.ts";
 import { answersHealth } from "./health.ts";
 import type { RepoKind } from "./repo_address.ts";
-import { repoFields, RepoReader } from "./repo_reader.ts";
+import { managedFields, RepoReader } from "./repo_reader.ts";
 import { SharedReads } from "./shared_reads.ts";
 import { SpaceReader } from "./space_reader.ts";
 import { type Environment, findToken, type FoundToken } from "./token.ts";
@@ -222,7 +222,7 @@ export class HuggingFaceProvider {
   }
 
   #reader(type: "model" | "dataset"): RepoReader {
-    return new RepoReader(() => this.client(), { type, fields: repoFields });
+    return new RepoReader(() => this.client(), { type, fields: managedFields });
   }
 
   #newClient(): HuggingFace {

@@ -47,7 +47,7 @@ export interface RepoReaderOptions extends ListReadOptions {
 }
 
 /** The fields of the Hub's information on a model or dataset. */
-export const repoFields = [
+export const managedFields = [
   "createdAt",
   "gated",
   "private",
