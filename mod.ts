@@ -34,10 +34,10 @@
  *   token: sandbox.token,
  *   fetch: (request) => sandbox.fetch(request),
  * });
- * await endpoints.update("sandbox", "seed-0001", {
+ * await endpoints.update("sandbox/seed-0001", {
  *   compute: { scaling: { minReplica: 0, scaleToZeroTimeout: 60 } },
  * });
- * const ready = await endpoints.waitFor("sandbox", "seed-0001", {
+ * const ready = await endpoints.waitFor("sandbox/seed-0001", {
  *   timeoutMs: 30 * 60_000,
  *   onState: ({ status }) => console.log(status.state, status.message),
  * });

@@ -13,7 +13,7 @@ import type { CallOptions } from "./options.ts";
 import type { RequestOptions } from "./request.ts";
 import type { Shape } from "./shape.ts";
 import type { Transport } from "./transport.ts";
-import { path, segments } from "./url.ts";
+import { ownedId, path, segments } from "./url.ts";
 
 /** Where copies of a bucket are kept, near to those who read them. */
 export interface CdnRegion {
@@ -362,7 +362,7 @@ function onBucket(
 ): Pick<RequestOptions, "service" | "path" | "action"> {
   return {
     service: "hub",
-    path: path`/api/buckets/${segments(id)}` + rest,
+    path: path`/api/buckets/${ownedId(id)}` + rest,
     action: `${verb} the bucket ${id}`,
   };
 }

@@ -13,7 +13,7 @@ import type {
 import { follow } from "./follow.ts";
 import { isObject } from "./response.ts";
 import type { Transport } from "./transport.ts";
-import { path } from "./url.ts";
+import { ownedId, path } from "./url.ts";
 
 function parseEntry(data: string): LogEntry {
   const bare = { timestamp: "", line: data };
@@ -41,25 +41,23 @@ export class EndpointLogs {
   /**
    * Reads the log as text. Logs are kept for 30 days.
    *
-   * @param namespace The user or organization.
-   * @param name The name of the endpoint.
+   * @param id `namespace/name`.
    * @param options Which lines.
    * @returns The log.
    * @throws {NotFoundError} If there is no such endpoint.
    */
   read(
-    namespace: string,
-    name: string,
+    id: string,
     options: LogOptions = {},
   ): Promise<string> {
     const { replica, tail, lineMaxLength, ...call } = options;
     return this.#transport.text({
       service: "endpoints",
       method: "GET",
-      path: path`/v2/endpoint/${namespace}/${name}/logs`,
+      path: path`/v2/endpoint/${ownedId(id)}/logs`,
       query: { replica, tail, line_max_length: lineMaxLength },
       accept: "text/plain",
-      action: `read the log of the endpoint ${namespace}/${name}`,
+      action: `read the log of the endpoint ${id}`,
       call,
     });
   }
@@ -67,16 +65,14 @@ export class EndpointLogs {
   /**
    * Reads the log as entries.
    *
-   * @param namespace The user or organization.
-   * @param name The name of the endpoint.
+   * @param id `namespace/name`.
    * @param options Which entries.
    * @returns The entries, oldest first unless asked otherwise.
    * @throws {ServerError} With status 501 where log search is not available;
    * {@linkcode EndpointLogs.read} works there too.
    */
   entries(
-    namespace: string,
-    name: string,
+    id: string,
     options: LogEntriesOptions = {},
   ): Promise<readonly LogEntry[]> {
     const {
@@ -93,10 +89,10 @@ export class EndpointLogs {
     return this.#transport.request({
       service: "endpoints",
       method: "GET",
-      path: path`/v3/endpoint/${namespace}/${name}/logs`,
+      path: path`/v3/endpoint/${ownedId(id)}/logs`,
       query: { replica, level, search, since, until, tail, limit, order },
       shape: ["object"],
-      action: `search the log of the endpoint ${namespace}/${name}`,
+      action: `search the log of the endpoint ${id}`,
       call,
     });
   }
@@ -115,30 +111,28 @@ export class EndpointLogs {
    *   token: sandbox.token,
    *   fetch: (request) => sandbox.fetch(request),
    * });
-   * const log = client.endpoints.logs.follow("sandbox", "seed-0001", { tail: 1 });
+   * const log = client.endpoints.logs.follow("sandbox/seed-0001", { tail: 1 });
    * for await (const line of log) {
    *   console.log(line);
    *   break;
    * }
    * ```
    *
-   * @param namespace The user or organization.
-   * @param name The name of the endpoint.
+   * @param id `namespace/name`.
    * @param options Which lines.
    * @returns The lines as they come.
    * @throws {ConnectionError} If the connection breaks.
    */
   async *follow(
-    namespace: string,
-    name: string,
+    id: string,
     options: LogOptions = {},
   ): AsyncGenerator<string, void, undefined> {
     const { replica, tail, lineMaxLength, ...call } = options;
     const events = follow(this.#transport, {
       service: "endpoints",
-      path: path`/v2/endpoint/${namespace}/${name}/logs/sse`,
+      path: path`/v2/endpoint/${ownedId(id)}/logs/sse`,
       query: { replica, tail, line_max_length: lineMaxLength },
-      action: `follow the log of the endpoint ${namespace}/${name}`,
+      action: `follow the log of the endpoint ${id}`,
       call,
     });
     for await (const { data } of events) yield data;
@@ -148,23 +142,21 @@ export class EndpointLogs {
    * Follows the log entry by entry, until the service ends it, the signal is
    * aborted, or the loop is left. A broken connection is not taken up again.
    *
-   * @param namespace The user or organization.
-   * @param name The name of the endpoint.
+   * @param id `namespace/name`.
    * @param options Which entries.
    * @returns The entries as they come.
    * @throws {ConnectionError} If the connection breaks.
    */
   async *followEntries(
-    namespace: string,
-    name: string,
+    id: string,
     options: FollowLogEntriesOptions = {},
   ): AsyncGenerator<LogEntry, void, undefined> {
     const { replica, level, search, since, tail, ...call } = options;
     const events = follow(this.#transport, {
       service: "endpoints",
-      path: path`/v3/endpoint/${namespace}/${name}/logs/sse`,
+      path: path`/v3/endpoint/${ownedId(id)}/logs/sse`,
       query: { replica, level, search, since, tail },
-      action: `follow the log of the endpoint ${namespace}/${name}`,
+      action: `follow the log of the endpoint ${id}`,
       call,
     });
     for await (const { data } of events) {

@@ -12,7 +12,7 @@ import type {
 } from "./endpoint_observation_types.ts";
 import type { CallOptions } from "./options.ts";
 import type { Transport } from "./transport.ts";
-import { path, segments } from "./url.ts";
+import { ownedId, path, segments } from "./url.ts";
 
 /** Metrics of Inference Endpoints. */
 export class EndpointMetricsApi {
@@ -30,24 +30,22 @@ export class EndpointMetricsApi {
   /**
    * Reads all metrics of a time.
    *
-   * @param namespace The user or organization.
-   * @param name The name of the endpoint.
+   * @param id `namespace/name`.
    * @param options The time.
    * @returns The graphs.
    */
   all(
-    namespace: string,
-    name: string,
+    id: string,
     options: MetricsOptions,
   ): Promise<EndpointGraphs> {
     const { start, stop, ...call } = options;
     return this.#transport.request({
       service: "endpoints",
       method: "POST",
-      path: path`/v2/endpoint/${namespace}/${name}/metrics`,
+      path: path`/v2/endpoint/${ownedId(id)}/metrics`,
       body: { start, stop },
       isIdempotent: true,
-      action: `read the metrics of the endpoint ${namespace}/${name}`,
+      action: `read the metrics of the endpoint ${id}`,
       call,
     });
   }
@@ -55,24 +53,22 @@ export class EndpointMetricsApi {
   /**
    * Reads one graph of a time.
    *
-   * @param namespace The user or organization.
-   * @param name The name of the endpoint.
+   * @param id `namespace/name`.
    * @param options Which graph, and the time.
    * @returns The graph.
    */
   graph(
-    namespace: string,
-    name: string,
+    id: string,
     options: MetricsOptions & { readonly metric: MetricName },
   ): Promise<MetricGraph> {
     const { metric, start, stop, ...call } = options;
     return this.#transport.request({
       service: "endpoints",
       method: "POST",
-      path: path`/v2/endpoint/${namespace}/${name}/metrics/${segments(metric)}`,
+      path: path`/v2/endpoint/${ownedId(id)}/metrics/${segments(metric)}`,
       body: { start, stop },
       isIdempotent: true,
-      action: `read the metric ${metric} of the endpoint ${namespace}/${name}`,
+      action: `read the metric ${metric} of the endpoint ${id}`,
       call,
     });
   }
@@ -81,22 +77,20 @@ export class EndpointMetricsApi {
    * Reads the metrics of this moment in the OpenMetrics text format; needs a
    * Team or Enterprise plan.
    *
-   * @param namespace The user or organization.
-   * @param name The name of the endpoint.
+   * @param id `namespace/name`.
    * @param options Settings of the call.
    * @returns The text.
    */
   current(
-    namespace: string,
-    name: string,
+    id: string,
     options: CallOptions = {},
   ): Promise<string> {
     return this.#transport.text({
       service: "endpoints",
       method: "GET",
-      path: path`/v2/endpoint/${namespace}/${name}/open-metrics`,
+      path: path`/v2/endpoint/${ownedId(id)}/open-metrics`,
       accept: "text/plain",
-      action: `read the metrics of the endpoint ${namespace}/${name}`,
+      action: `read the metrics of the endpoint ${id}`,
       call: options,
     });
   }

@@ -8,7 +8,7 @@ import type { Endpoint } from "./endpoint_types.ts";
 import type { CallOptions } from "./options.ts";
 import type { RequestOptions } from "./request.ts";
 import type { AnyShape, Shape } from "./shape.ts";
-import { path } from "./url.ts";
+import { ownedId, path } from "./url.ts";
 
 /** The fields of all engines; one name means the same in each of them. */
 const ENGINE: AnyShape = {
@@ -139,22 +139,22 @@ export const READ: EndpointAction = { method: "GET", verb: "read" };
  * The parts that all requests about one endpoint share.
  *
  * @param action What is done to it.
- * @param namespace The user or organization.
- * @param name The name of the endpoint.
+ * @param id `namespace/name`.
  * @param call The settings of the call.
  * @returns The request.
  */
 export function onEndpoint(
   { method, verb, suffix = "", answersEndpoint = true }: EndpointAction,
-  namespace: string,
-  name: string,
+  id: string,
   call: CallOptions,
 ): RequestOptions {
+  const owned = ownedId(id);
+  const [, name] = owned.segments;
   return {
     service: "endpoints",
     method,
-    path: path`/v2/endpoint/${namespace}/${name}` + suffix,
-    action: `${verb} the endpoint ${namespace}/${name}`,
+    path: path`/v2/endpoint/${owned}` + suffix,
+    action: `${verb} the endpoint ${id}`,
     call,
     ...(answersEndpoint ? { shape: ENDPOINT, identity: { name } } : {}),
   };

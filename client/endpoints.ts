@@ -37,7 +37,7 @@ import type { RequestOptions } from "./request.ts";
 import type { Shape } from "./shape.ts";
 import type { Transport } from "./transport.ts";
 import type { ServerSentEvent } from "./sse.ts";
-import { path } from "./url.ts";
+import { ownedId, path } from "./url.ts";
 
 const CHANGE: EndpointAction = { method: "PUT", verb: "change" };
 const DELETE: EndpointAction = {
@@ -122,7 +122,7 @@ const QUOTAS: Shape<ComputeQuotas> = { vendors: ["object"] };
  *     image: { huggingface: {} },
  *   },
  * });
- * const ready = await client.endpoints.waitFor("acme", "embeddings");
+ * const ready = await client.endpoints.waitFor("acme/embeddings");
  * assertEquals(ready.status.state, "running");
  * ```
  */
@@ -193,18 +193,16 @@ export class InferenceEndpoints {
   /**
    * Reads an endpoint.
    *
-   * @param namespace The user or organization.
-   * @param name The name of the endpoint.
+   * @param id `namespace/name`.
    * @param options Settings of the call.
    * @returns The endpoint.
    * @throws {NotFoundError} If there is no such endpoint.
    */
   get(
-    namespace: string,
-    name: string,
+    id: string,
     options: CallOptions = {},
   ): Promise<Endpoint> {
-    return this.#transport.request(onEndpoint(READ, namespace, name, options));
+    return this.#transport.request(onEndpoint(READ, id, options));
   }
 
   /**
@@ -241,57 +239,51 @@ export class InferenceEndpoints {
    * Changes an endpoint. A key that is left out keeps its value; null
    * overwrites. A paused endpoint stays paused.
    *
-   * @param namespace The user or organization.
-   * @param name The name of the endpoint.
+   * @param id `namespace/name`.
    * @param patch What to change.
    * @param options Settings of the call.
    * @returns The endpoint, as it will be.
    * @throws {NotFoundError} If there is no such endpoint.
    */
   update(
-    namespace: string,
-    name: string,
+    id: string,
     patch: EndpointUpdate,
     options: CallOptions = {},
   ): Promise<Endpoint> {
-    const route = onEndpoint(CHANGE, namespace, name, options);
+    const route = onEndpoint(CHANGE, id, options);
     return this.#transport.request({ ...route, body: patch });
   }
 
   /**
    * Deletes an endpoint.
    *
-   * @param namespace The user or organization.
-   * @param name The name of the endpoint.
+   * @param id `namespace/name`.
    * @param options Settings of the call.
    * @throws {NotFoundError} If there is no such endpoint, also when a first
    * attempt deleted it and its answer was lost.
    */
   delete(
-    namespace: string,
-    name: string,
+    id: string,
     options: CallOptions = {},
   ): Promise<void> {
     return this.#transport.send(
-      onEndpoint(DELETE, namespace, name, options),
+      onEndpoint(DELETE, id, options),
     );
   }
 
   /**
    * Lists the replicas of an endpoint.
    *
-   * @param namespace The user or organization.
-   * @param name The name of the endpoint.
+   * @param id `namespace/name`.
    * @param options Settings of the call.
    * @returns The replicas.
    */
   async replicas(
-    namespace: string,
-    name: string,
+    id: string,
     options: CallOptions = {},
   ): Promise<readonly EndpointReplica[]> {
     const page = await this.#transport.request<Page<EndpointReplica>>({
-      ...onEndpoint(REPLICAS, namespace, name, options),
+      ...onEndpoint(REPLICAS, id, options),
       shape: REPLICA_PAGE,
     });
     return page.items;
@@ -342,40 +334,36 @@ export class InferenceEndpoints {
   /**
    * Pauses an endpoint: it costs nothing and answers nothing until resumed.
    *
-   * @param namespace The user or organization.
-   * @param name The name of the endpoint.
+   * @param id `namespace/name`.
    * @param options Settings of the call.
    * @returns The endpoint.
    */
   pause(
-    namespace: string,
-    name: string,
+    id: string,
     options: CallOptions = {},
   ): Promise<Endpoint> {
-    return this.#act(namespace, name, "/pause", "pause", options);
+    return this.#act(id, "/pause", "pause", options);
   }
 
   /**
    * Resumes a paused endpoint. One that is running already counts as resumed.
    *
-   * @param namespace The user or organization.
-   * @param name The name of the endpoint.
+   * @param id `namespace/name`.
    * @param options Settings of the call.
    * @returns The endpoint.
    */
   async resume(
-    namespace: string,
-    name: string,
+    id: string,
     options: CallOptions = {},
   ): Promise<Endpoint> {
     try {
-      return await this.#act(namespace, name, "/resume", "resume", options);
+      return await this.#act(id, "/resume", "resume", options);
     } catch (error) {
       const isRunning = isApiError(error, 400) &&
         /already running/i.test(error.reason);
       if (!isRunning) throw error;
       return await this.#transport.request<Endpoint>(
-        onEndpoint(READ, namespace, name, options),
+        onEndpoint(READ, id, options),
       );
     }
   }
@@ -383,43 +371,38 @@ export class InferenceEndpoints {
   /**
    * Scales an endpoint to zero at once; the next request starts it again.
    *
-   * @param namespace The user or organization.
-   * @param name The name of the endpoint.
+   * @param id `namespace/name`.
    * @param options Settings of the call.
    * @returns The endpoint.
    */
   scaleToZero(
-    namespace: string,
-    name: string,
+    id: string,
     options: CallOptions = {},
   ): Promise<Endpoint> {
     const verb = "scale to zero";
-    return this.#act(namespace, name, "/scale-to-zero", verb, options);
+    return this.#act(id, "/scale-to-zero", verb, options);
   }
 
   /**
    * Starts the debugging agent of an endpoint.
    *
-   * @param namespace The user or organization.
-   * @param name The name of the endpoint.
+   * @param id `namespace/name`.
    * @param options Settings of the call.
    * @returns The endpoint.
    */
   startDebugAgent(
-    namespace: string,
-    name: string,
+    id: string,
     options: CallOptions = {},
   ): Promise<Endpoint> {
     const verb = "start the debugging agent of";
-    return this.#act(namespace, name, "/agent/debug", verb, options, false);
+    return this.#act(id, "/agent/debug", verb, options, false);
   }
 
   /**
    * Waits until an endpoint runs, or is where else it should be. It stops at
    * once when the endpoint failed.
    *
-   * @param namespace The user or organization.
-   * @param name The name of the endpoint.
+   * @param id `namespace/name`.
    * @param options What to wait for, and how long.
    * @returns The endpoint, as last seen.
    * @throws {EndpointStateError} If it failed, with the service's message, or
@@ -429,14 +412,13 @@ export class InferenceEndpoints {
    * @throws {NotFoundError} If it was deleted.
    */
   waitFor(
-    namespace: string,
-    name: string,
+    id: string,
     options: WaitForOptions = {},
   ): Promise<Endpoint> {
-    const request = onEndpoint(READ, namespace, name, {
+    const request = onEndpoint(READ, id, {
       signal: options.signal,
     });
-    const label = `the endpoint ${namespace}/${name}`;
+    const label = `the endpoint ${id}`;
     return waitForEndpoint(
       { transport: this.#transport, request, label },
       options,
@@ -447,21 +429,19 @@ export class InferenceEndpoints {
    * Follows what happens to an endpoint. The route is not in the API's
    * documentation; one third-party client uses it.
    *
-   * @param namespace The user or organization.
-   * @param name The name of the endpoint.
+   * @param id `namespace/name`.
    * @param options Settings of the call.
    * @returns The events as they come.
    * @throws {ConnectionError} If the connection breaks.
    */
   followEvents(
-    namespace: string,
-    name: string,
+    id: string,
     options: CallOptions = {},
   ): AsyncGenerator<ServerSentEvent, void, undefined> {
     return follow(this.#transport, {
       service: "endpoints",
-      path: path`/v2/endpoint/${namespace}/${name}/sse`,
-      action: `follow the endpoint ${namespace}/${name}`,
+      path: path`/v2/endpoint/${ownedId(id)}/sse`,
+      action: `follow the endpoint ${id}`,
       call: options,
     });
   }
@@ -506,15 +486,14 @@ export class InferenceEndpoints {
 
   /** Most actions end in the same state however often they are sent. */
   #act(
-    namespace: string,
-    name: string,
+    id: string,
     suffix: string,
     verb: string,
     call: CallOptions,
     isIdempotent = true,
   ): Promise<Endpoint> {
     return this.#transport.request({
-      ...onEndpoint({ method: "POST", verb, suffix }, namespace, name, call),
+      ...onEndpoint({ method: "POST", verb, suffix }, id, call),
       isIdempotent,
     });
   }

@@ -23,7 +23,7 @@ import type { RequestOptions } from "./request.ts";
 import { ScheduledJobs } from "./scheduled_jobs.ts";
 import type { Shape } from "./shape.ts";
 import type { Transport } from "./transport.ts";
-import { path } from "./url.ts";
+import { ownedId, path } from "./url.ts";
 
 /** Which jobs a list holds. */
 export interface JobListOptions {
@@ -158,15 +158,14 @@ export class Jobs {
   /**
    * Reads a job.
    *
-   * @param namespace Whose job.
-   * @param id Its id.
+   * @param id `namespace/id`.
    * @param call The settings of the call.
    * @returns The job, without the values of its secrets.
    * @throws {NotFoundError} If there is none.
    */
-  get(namespace: string, id: string, call: CallOptions = {}): Promise<Job> {
+  get(id: string, call: CallOptions = {}): Promise<Job> {
     return this.#transport.request<Job>({
-      ...onJob(namespace, id, "read"),
+      ...onJob(id, "read"),
       method: "GET",
       call,
     });
@@ -175,14 +174,13 @@ export class Jobs {
   /**
    * Stops a job.
    *
-   * @param namespace Whose job.
-   * @param id Its id.
+   * @param id `namespace/id`.
    * @param call The settings of the call.
    * @returns The job.
    */
-  cancel(namespace: string, id: string, call: CallOptions = {}): Promise<Job> {
+  cancel(id: string, call: CallOptions = {}): Promise<Job> {
     return this.#transport.request<Job>({
-      ...onJob(namespace, id, "cancel", "/cancel"),
+      ...onJob(id, "cancel", "/cancel"),
       method: "POST",
       isIdempotent: true,
       call,
@@ -192,18 +190,16 @@ export class Jobs {
   /**
    * Runs a job once more.
    *
-   * @param namespace Whose job.
-   * @param id The id of the job to run again.
+   * @param id `namespace/id`.
    * @param call The settings of the call.
    * @returns The new job.
    */
   duplicate(
-    namespace: string,
     id: string,
     call: CallOptions = {},
   ): Promise<Job> {
     return this.#transport.request<Job>({
-      ...onJob(namespace, id, "run again", "/duplicate"),
+      ...onJob(id, "run again", "/duplicate"),
       method: "POST",
       call,
     });
@@ -212,20 +208,18 @@ export class Jobs {
   /**
    * Replaces the labels of a job.
    *
-   * @param namespace Whose job.
-   * @param id Its id.
+   * @param id `namespace/id`.
    * @param labels All of its labels.
    * @param call The settings of the call.
    * @returns The job.
    */
   setLabels(
-    namespace: string,
     id: string,
     labels: Readonly<Record<string, string>>,
     call: CallOptions = {},
   ): Promise<Job> {
     return this.#transport.request<Job>({
-      ...onJob(namespace, id, "label", "/labels"),
+      ...onJob(id, "label", "/labels"),
       method: "PUT",
       body: { labels },
       call,
@@ -235,20 +229,18 @@ export class Jobs {
   /**
    * Replaces the ports of a job that can be reached, while it runs.
    *
-   * @param namespace Whose job.
-   * @param id Its id.
+   * @param id `namespace/id`.
    * @param ports All of its ports; none to close them.
    * @param call The settings of the call.
    * @returns The job.
    */
   expose(
-    namespace: string,
     id: string,
     ports: JobPorts,
     call: CallOptions = {},
   ): Promise<Job> {
     return this.#transport.request<Job>({
-      ...onJob(namespace, id, "expose ports of", "/expose"),
+      ...onJob(id, "expose ports of", "/expose"),
       method: "PUT",
       body: ports,
       call,
@@ -259,20 +251,18 @@ export class Jobs {
    * Follows the log of a job: what there is of it, then every new line, until
    * the service ends it, or the signal does.
    *
-   * @param namespace Whose job.
-   * @param id Its id.
+   * @param id `namespace/id`.
    * @param options How many of the last lines to begin with, all if left out,
    * and a signal that ends it.
    * @returns Every line in turn.
    */
   async *followLogs(
-    namespace: string,
     id: string,
     options: CallOptions & { readonly tail?: number | undefined } = {},
   ): AsyncGenerator<JobLogLine, void, undefined> {
     const { tail, ...call } = options;
     const events = follow(this.#transport, {
-      ...onJob(namespace, id, "follow the log of", "/logs"),
+      ...onJob(id, "follow the log of", "/logs"),
       query: { tail },
       call,
     });
@@ -285,15 +275,13 @@ export class Jobs {
   /**
    * Waits until a job has ended, in whatever way.
    *
-   * @param namespace Whose job.
-   * @param id Its id.
+   * @param id `namespace/id`.
    * @param options How long to wait.
    * @returns The job; its stage tells how it ended.
    * @throws {TimeoutError} If it took too long.
    * @throws {AbortedError} If the signal ended the wait.
    */
   waitFor(
-    namespace: string,
     id: string,
     options: WaitForJobOptions = {},
   ): Promise<Job> {
@@ -301,14 +289,14 @@ export class Jobs {
     const target = {
       transport: this.#transport,
       request: {
-        ...onJob(namespace, id, "read"),
+        ...onJob(id, "read"),
         method: "GET",
         call: { signal },
       } as const,
-      label: `the job ${namespace}/${id}`,
+      label: `the job ${id}`,
     };
     return poll(target, options, async () => {
-      const job = await this.get(namespace, id, { signal });
+      const job = await this.get(id, { signal });
       options.onStage?.(job);
       const { stage } = job.status;
       return ENDED.has(stage) ? { result: job } : { state: stage };
@@ -317,15 +305,14 @@ export class Jobs {
 }
 
 function onJob(
-  namespace: string,
   id: string,
   verb: string,
   rest = "",
 ): Pick<RequestOptions, "service" | "path" | "action" | "shape"> {
   return {
     service: "hub",
-    path: path`/api/jobs/${namespace}/${id}` + rest,
-    action: `${verb} the job ${namespace}/${id}`,
+    path: path`/api/jobs/${ownedId(id)}` + rest,
+    action: `${verb} the job ${id}`,
     shape: JOB,
   };
 }

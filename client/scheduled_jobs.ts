@@ -11,7 +11,7 @@ import type { CallOptions } from "./options.ts";
 import type { RequestOptions } from "./request.ts";
 import { JOB, SCHEDULED_JOB } from "./job_shapes.ts";
 import type { Transport } from "./transport.ts";
-import { path } from "./url.ts";
+import { ownedId, path } from "./url.ts";
 
 /** Scheduled jobs of users and organizations. */
 export class ScheduledJobs {
@@ -77,19 +77,17 @@ export class ScheduledJobs {
   /**
    * Reads a scheduled job.
    *
-   * @param namespace Whose.
-   * @param id Its id.
+   * @param id `namespace/id`.
    * @param call The settings of the call.
    * @returns The scheduled job, without the values of its secrets.
    * @throws {NotFoundError} If there is none.
    */
   get(
-    namespace: string,
     id: string,
     call: CallOptions = {},
   ): Promise<ScheduledJob> {
     return this.#transport.request<ScheduledJob>({
-      ...onScheduled(namespace, id, "read"),
+      ...onScheduled(id, "read"),
       method: "GET",
       call,
     });
@@ -98,20 +96,18 @@ export class ScheduledJobs {
   /**
    * Changes when a job runs.
    *
-   * @param namespace Whose.
-   * @param id Its id.
+   * @param id `namespace/id`.
    * @param schedule The new schedule.
    * @param call The settings of the call.
    * @returns The scheduled job.
    */
   setSchedule(
-    namespace: string,
     id: string,
     schedule: string,
     call: CallOptions = {},
   ): Promise<ScheduledJob> {
     return this.#transport.request<ScheduledJob>({
-      ...onScheduled(namespace, id, "change the schedule of", "/schedule"),
+      ...onScheduled(id, "change the schedule of", "/schedule"),
       method: "POST",
       isIdempotent: true,
       body: { schedule },
@@ -122,20 +118,18 @@ export class ScheduledJobs {
   /**
    * Replaces the labels of a scheduled job.
    *
-   * @param namespace Whose.
-   * @param id Its id.
+   * @param id `namespace/id`.
    * @param labels All of its labels.
    * @param call The settings of the call.
    * @returns The scheduled job.
    */
   setLabels(
-    namespace: string,
     id: string,
     labels: Readonly<Record<string, string>>,
     call: CallOptions = {},
   ): Promise<ScheduledJob> {
     return this.#transport.request<ScheduledJob>({
-      ...onScheduled(namespace, id, "label", "/labels"),
+      ...onScheduled(id, "label", "/labels"),
       method: "PUT",
       body: { labels },
       call,
@@ -145,17 +139,15 @@ export class ScheduledJobs {
   /**
    * Switches a scheduled job off.
    *
-   * @param namespace Whose.
-   * @param id Its id.
+   * @param id `namespace/id`.
    * @param call The settings of the call.
    */
   suspend(
-    namespace: string,
     id: string,
     call: CallOptions = {},
   ): Promise<void> {
     return this.#transport.send({
-      ...onScheduled(namespace, id, "suspend", "/suspend"),
+      ...onScheduled(id, "suspend", "/suspend"),
       method: "POST",
       isIdempotent: true,
       call,
@@ -165,13 +157,12 @@ export class ScheduledJobs {
   /**
    * Switches a scheduled job on, one that the service suspended too.
    *
-   * @param namespace Whose.
-   * @param id Its id.
+   * @param id `namespace/id`.
    * @param call The settings of the call.
    */
-  resume(namespace: string, id: string, call: CallOptions = {}): Promise<void> {
+  resume(id: string, call: CallOptions = {}): Promise<void> {
     return this.#transport.send({
-      ...onScheduled(namespace, id, "resume", "/resume"),
+      ...onScheduled(id, "resume", "/resume"),
       method: "POST",
       isIdempotent: true,
       call,
@@ -181,15 +172,14 @@ export class ScheduledJobs {
   /**
    * Runs a scheduled job now.
    *
-   * @param namespace Whose.
-   * @param id Its id.
+   * @param id `namespace/id`.
    * @param call The settings of the call.
    * @returns The job that it started.
    * @throws {ConflictError} If its last job still runs and two must not.
    */
-  run(namespace: string, id: string, call: CallOptions = {}): Promise<Job> {
+  run(id: string, call: CallOptions = {}): Promise<Job> {
     return this.#transport.request<Job>({
-      ...onScheduled(namespace, id, "run", "/run"),
+      ...onScheduled(id, "run", "/run"),
       method: "POST",
       shape: JOB,
       call,
@@ -199,27 +189,25 @@ export class ScheduledJobs {
   /**
    * Deletes a scheduled job; jobs that it started stay.
    *
-   * @param namespace Whose.
-   * @param id Its id.
+   * @param id `namespace/id`.
    * @param call The settings of the call.
    * @throws {NotFoundError} If there is none.
    */
-  delete(namespace: string, id: string, call: CallOptions = {}): Promise<void> {
-    const request = onScheduled(namespace, id, "delete");
+  delete(id: string, call: CallOptions = {}): Promise<void> {
+    const request = onScheduled(id, "delete");
     return this.#transport.send({ ...request, method: "DELETE", call });
   }
 }
 
 function onScheduled(
-  namespace: string,
   id: string,
   verb: string,
   rest = "",
 ): Pick<RequestOptions, "service" | "path" | "action" | "shape"> {
   return {
     service: "hub",
-    path: path`/api/scheduled-jobs/${namespace}/${id}` + rest,
-    action: `${verb} the scheduled job ${namespace}/${id}`,
+    path: path`/api/scheduled-jobs/${ownedId(id)}` + rest,
+    action: `${verb} the scheduled job ${id}`,
     shape: SCHEDULED_JOB,
   };
 }

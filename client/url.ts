@@ -25,6 +25,26 @@ export function segments(value: string): Segments {
   return { segments: value.split("/") };
 }
 
+/**
+ * Marks the id of what a namespace owns, for {@linkcode path}.
+ *
+ * @param id `namespace/name`.
+ * @returns The marked id.
+ * @throws {TypeError} If it has not just these two parts, since a request for
+ * fewer or more would be about something else.
+ */
+export function ownedId(
+  id: string,
+): Segments & { readonly segments: readonly [string, string] } {
+  const [namespace, name, ...more] = id.split("/");
+  if (namespace === undefined || name === undefined || more.length > 0) {
+    throw new TypeError(
+      `Cannot use ${JSON.stringify(id)} as an id: it must be namespace/name`,
+    );
+  }
+  return { segments: [namespace, name] };
+}
+
 function encodeSegment(value: string): string {
   if (value === "" || value === "." || value === "..") {
     throw new TypeError(

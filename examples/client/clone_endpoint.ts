@@ -25,10 +25,9 @@ import {
   HuggingFace,
 } from "jsr:@hf-terraform/client@^0";
 
-const [source = "", copy = ""] = Deno.args.filter((it) => !it.startsWith("-"));
-const [fromNamespace = "", fromName] = source.split("/");
-const [toNamespace = "", toName] = copy.split("/");
-if (fromName === undefined || toName === undefined) {
+const [source, copy = ""] = Deno.args.filter((it) => !it.startsWith("-"));
+const [namespace = "", name] = copy.split("/");
+if (source === undefined || name === undefined) {
   console.error(
     "Usage: clone_endpoint.ts NAMESPACE/SOURCE NAMESPACE/COPY " +
       "[--region=VENDOR/REGION]",
@@ -37,14 +36,14 @@ if (fromName === undefined || toName === undefined) {
 }
 const { endpoints } = HuggingFace.fromEnv();
 
-const original = await endpoints.get(fromNamespace, fromName);
+const original = await endpoints.get(source);
 const secrets = secretsOf(original);
 const created = await endpoints.create(
-  toNamespace,
-  configurationOf(original, toName, secrets),
+  namespace,
+  configurationOf(original, name, secrets),
 );
 console.log(`${copy} is ${created.status.state}`);
-const ready = await endpoints.waitFor(toNamespace, toName, {
+const ready = await endpoints.waitFor(copy, {
   timeoutMs: 60 * 60_000,
 });
 console.log(`${copy} is ${ready.status.state}: ${ready.status.url}`);

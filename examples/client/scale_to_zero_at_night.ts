@@ -44,7 +44,7 @@ Deno.exit(failures === 0 ? 0 : 1);
 
 async function scaleToZero(namespace: string, name: string): Promise<void> {
   try {
-    await client.endpoints.scaleToZero(namespace, name);
+    await client.endpoints.scaleToZero(`${namespace}/${name}`);
     console.log(`${name}: scaled to zero`);
   } catch (error) {
     // One that cannot be scaled is no reason to let the others run all night.

@@ -20,9 +20,8 @@ import {
   TimeoutError,
 } from "jsr:@hf-terraform/client@^0";
 
-const [id = "", text] = Deno.args;
-const [namespace, name] = id.split("/");
-if (namespace === undefined || name === undefined || text === undefined) {
+const [id, text] = Deno.args;
+if (id === undefined || text === undefined) {
   console.error("Usage: wait_and_call.ts NAMESPACE/NAME TEXT");
   Deno.exit(2);
 }
@@ -30,11 +29,11 @@ const token = Deno.env.get("HF_TOKEN");
 const { endpoints } = HuggingFace.fromEnv({ token });
 
 try {
-  const { status } = await endpoints.get(namespace, name);
+  const { status } = await endpoints.get(id);
   if (["paused", "scaledToZero"].includes(status.state)) {
-    await endpoints.resume(namespace, name);
+    await endpoints.resume(id);
   }
-  const ready = await endpoints.waitFor(namespace, name, {
+  const ready = await endpoints.waitFor(id, {
     timeoutMs: 30 * 60_000,
     onState: ({ status }) =>
       console.error(`${status.state}: ${status.message}`),
@@ -44,7 +43,9 @@ try {
   if (error instanceof EndpointStateError || error instanceof TimeoutError) {
     // The service knows why; the last lines of the log often do as well.
     console.error(error.message);
-    console.error(await endpoints.logs.read(namespace, name, { tail: 10 }));
+    console.error(
+      await endpoints.logs.read(id, { tail: 10 }),
+    );
     Deno.exit(1);
   }
   throw error;

@@ -74,7 +74,7 @@ async function redeploy(
   const names: string[] = [];
   for await (const { name, model } of endpoints.list(namespace)) {
     if (model.repository !== repo.name || model.revision === revision) continue;
-    await endpoints.update(namespace, name, { model: { revision } });
+    await endpoints.update(`${namespace}/${name}`, { model: { revision } });
     console.log(`${name}: moves to ${repo.name} at ${revision}`);
     names.push(name);
   }

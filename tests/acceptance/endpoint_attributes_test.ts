@@ -87,7 +87,7 @@ acceptanceTest(
 
       const meddled = Object.entries(lives).filter(([, life]) => life.meddle);
       for (const [label, { meddle = {} }] of meddled) {
-        await client.endpoints.update("sandbox", nameOf(label), meddle);
+        await client.endpoints.update(`sandbox/${nameOf(label)}`, meddle);
       }
       const drift = actionsOf(await workspace.planJson());
       for (const [label] of meddled) {
@@ -221,7 +221,7 @@ acceptanceTest(
       await assertState(workspace, "this", { "model.image": null });
 
       // Another engine, chosen elsewhere or configured once, is taken away.
-      await client.endpoints.update("sandbox", "x", {
+      await client.endpoints.update("sandbox/x", {
         model: { image: { vLLM: vllm } },
       });
       sandbox.clearRequests();

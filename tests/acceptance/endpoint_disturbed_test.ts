@@ -197,7 +197,9 @@ disturbed(
     await converge(place);
     for (const label of labels) {
       const namespace = label.replaceAll("_", "-");
-      const { status, tags } = await place.client.endpoints.get(namespace, "x");
+      const { status, tags } = await place.client.endpoints.get(
+        `${namespace}/x`,
+      );
       assertEquals([status.state, tags], ["running", ["three"]]);
     }
   },

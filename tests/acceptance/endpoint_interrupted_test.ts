@@ -112,7 +112,7 @@ acceptanceTest(
       );
       assertEquals(writesOf(sandbox), ["POST /v2/endpoint/sandbox"]);
       assertEquals(await workspace.stateResources(), []);
-      const { model } = await client.endpoints.get("sandbox", "x");
+      const { model } = await client.endpoints.get("sandbox/x");
       assertEquals(model.repository, "acme/theirs");
     }),
 );
@@ -148,7 +148,7 @@ acceptanceTest(
       await write([]);
       await applied(workspace);
       await assertState(workspace, "this", { tags: [] });
-      const shown = await client.endpoints.get("sandbox", "x");
+      const shown = await client.endpoints.get("sandbox/x");
       sandbox.addFault({
         match: { method: "PUT" },
         action: { status: 200, body: JSON.parse(JSON.stringify(shown)) },
@@ -162,7 +162,7 @@ acceptanceTest(
       );
       await applied(workspace);
       await assertEmptyPlan(workspace);
-      const { tags } = await client.endpoints.get("sandbox", "x");
+      const { tags } = await client.endpoints.get("sandbox/x");
       assertEquals(tags, ["a"]);
     }),
 );

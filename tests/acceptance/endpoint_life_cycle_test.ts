@@ -74,13 +74,13 @@ acceptanceTest(
       });
       await assertEmptyPlan(workspace);
 
-      await client.endpoints.pause("sandbox", "x");
+      await client.endpoints.pause("sandbox/x");
       assertEquals(actionsOf(await workspace.planJson()), { this: "update" });
       sandbox.clearRequests();
       assertSuccess(await workspace.applyPlan());
       assertEquals(writesOf(sandbox), [`POST ${path}/resume`]);
 
-      await client.endpoints.delete("sandbox", "x");
+      await client.endpoints.delete("sandbox/x");
       assertEquals(actionsOf(await workspace.planJson()), { this: "create" });
       await applied(workspace);
 
@@ -129,7 +129,7 @@ acceptanceTest(
         "Cannot import the endpoint somebody-else/none",
         "inference.endpoints.write",
       );
-      await client.endpoints.delete("sandbox", "x");
+      await client.endpoints.delete("sandbox/x");
     }),
 );
 

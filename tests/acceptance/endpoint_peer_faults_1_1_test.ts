@@ -147,7 +147,7 @@ fault(
     };
     await write(place, more);
     await applied(workspace);
-    await client.endpoints.update("sandbox", "x", {
+    await client.endpoints.update("sandbox/x", {
       compute: { scaling: { scaleToZeroTimeout: 45 } },
       model: { revision: "v7" },
     });
@@ -166,7 +166,7 @@ fault(
     sandbox.clearRequests();
     assertSuccess(await workspace.applyPlan());
     assertEquals(bodiesOf(sandbox, "PUT"), [{ type: "public" }]);
-    const { compute } = await client.endpoints.get("sandbox", "x");
+    const { compute } = await client.endpoints.get("sandbox/x");
     assertEquals(compute.scaling.scaleToZeroTimeout, 45);
     await assertEmptyPlan(workspace);
   },
@@ -180,11 +180,11 @@ fault(
     await write(place, { model });
     await applied(workspace);
     await assertEmptyPlan(workspace);
-    await client.endpoints.update("sandbox", "x", {
+    await client.endpoints.update("sandbox/x", {
       model: { env: { A: "2" } },
     });
     assertEquals(actionsOf(await workspace.planJson()), { this: "update" });
-    await client.endpoints.update("sandbox", "x", {
+    await client.endpoints.update("sandbox/x", {
       model: { env: { A: "1", B: "2" } },
     });
     assertEquals(actionsOf(await workspace.planJson()), { this: "update" });
@@ -194,7 +194,7 @@ fault(
     });
     await applied(workspace);
     await assertEmptyPlan(workspace);
-    await client.endpoints.update("sandbox", "x", {
+    await client.endpoints.update("sandbox/x", {
       model: { env: { A: "1", HF_TOKEN: "hf_y" } },
     });
     assertEquals(actionsOf(await workspace.planJson()), { this: "update" });
@@ -264,7 +264,7 @@ fault(
     await write(place);
     await applied(workspace);
     const { client } = place;
-    const shown = await client.endpoints.get("sandbox", "x");
+    const shown = await client.endpoints.get("sandbox/x");
     sandbox.addFault({
       match: { method: "GET", path: "/v2/endpoint/sandbox/x$" },
       times: 100,
@@ -299,7 +299,7 @@ fault(
     );
     assertEquals(writesOf(sandbox), ["POST /v2/endpoint/sandbox"]);
     assertEquals(await workspace.stateResources(), []);
-    const { type } = await place.client.endpoints.get("sandbox", "x");
+    const { type } = await place.client.endpoints.get("sandbox/x");
     assertEquals(type, "private");
   },
 );

@@ -35,14 +35,14 @@ fault(
     await applied(workspace);
     // The service does not show them, which is no reason to send them again.
     await assertEmptyPlan(workspace);
-    const { model } = await client.endpoints.get("sandbox", "x");
+    const { model } = await client.endpoints.get("sandbox/x");
     assertEquals(model.args, ["--max-model-len", "4096"]);
     await write(place, more("eu-west-1"));
     assertEquals(actionsOf(await workspace.planJson()), {
       this: "delete+create",
     });
     assertSuccess(await workspace.applyPlan());
-    const { provider } = await client.endpoints.get("sandbox", "x");
+    const { provider } = await client.endpoints.get("sandbox/x");
     assertEquals(provider.region, "eu-west-1");
     await assertEmptyPlan(workspace);
   },

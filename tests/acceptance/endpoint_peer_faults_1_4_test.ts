@@ -24,8 +24,7 @@ fault(
     await write(place);
     await applied(workspace);
     const { compute, model, status, ...rest } = await client.endpoints.get(
-      "sandbox",
-      "x",
+      "sandbox/x",
     );
     const { id: _, scaling, ...machines } = compute;
     const { env: _env, secrets: _secrets, task: _task, ...served } = model;
@@ -68,10 +67,10 @@ fault("1.4 no. 2: an endpoint that is gone is planned anew", async (place) => {
   const { workspace, client } = place;
   await write(place);
   await applied(workspace);
-  await client.endpoints.delete("sandbox", "x");
+  await client.endpoints.delete("sandbox/x");
   assertEquals(actionsOf(await workspace.planJson()), { this: "create" });
   assertSuccess(await workspace.applyPlan());
-  await client.endpoints.delete("sandbox", "x");
+  await client.endpoints.delete("sandbox/x");
   assertSuccess(await workspace.destroy());
   assertEquals(await workspace.stateResources(), []);
 });
@@ -83,7 +82,7 @@ fault("1.4 no. 3: an update leaves task and cloud alone", async (place) => {
   await applied(workspace);
   await write(place, { model: { ...model, env: { A: "1" } } });
   await applied(workspace);
-  const now = await client.endpoints.get("sandbox", "x");
+  const now = await client.endpoints.get("sandbox/x");
   assertEquals(now.model.task, "fill-mask");
   assertEquals(now.provider, { vendor: "gcp", region: "us-east1" });
 });

@@ -33,8 +33,8 @@ acceptanceTest(
       assert(one.includes(list));
 
       // One is gone, one has changed: exactly these are planned.
-      await client.endpoints.delete("sandbox", "e3");
-      await client.endpoints.update("sandbox", "e7", { type: "public" });
+      await client.endpoints.delete("sandbox/e3");
+      await client.endpoints.update("sandbox/e7", { type: "public" });
       sandbox.clearRequests();
       const actions = actionsOf(await workspace.planJson());
       const changes = Object.entries(actions).filter(([, one]) =>

@@ -205,7 +205,7 @@ async function renamed(
   { client }: Place,
   name: string,
 ): Promise<NonNullable<Fault["action"]["body"]>> {
-  const shown = await client.endpoints.get("acme", "x");
+  const shown = await client.endpoints.get("acme/x");
   return JSON.parse(JSON.stringify({ ...shown, name }));
 }
 
@@ -217,7 +217,7 @@ fault(
       endpoints: { this: endpoint("x", { namespace: "acme" }) },
     });
     await applied(workspace);
-    const other = await client.endpoints.get("acme", "x");
+    const other = await client.endpoints.get("acme/x");
     await client.endpoints.create("acme", {
       name: "other",
       type: "private",

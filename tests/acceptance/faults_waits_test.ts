@@ -147,7 +147,7 @@ fault(
 async function shown(
   { client }: Place,
 ): Promise<NonNullable<Fault["action"]["body"]>> {
-  return JSON.parse(JSON.stringify(await client.endpoints.get("sandbox", "x")));
+  return JSON.parse(JSON.stringify(await client.endpoints.get("sandbox/x")));
 }
 
 fault(

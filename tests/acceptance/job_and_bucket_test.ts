@@ -114,7 +114,7 @@ acceptanceTest("a scheduled job from create to destroy", async (t) => {
     await assertEmptyPlan(workspace);
   });
   await t.step("suspended outside, it is resumed", async () => {
-    await scheduled.suspend("acme", (await only()).id);
+    await scheduled.suspend(`acme/${(await only()).id}`);
     assertActions(await workspace.planJson(), address, ["update"]);
     assertSuccess(await workspace.apply());
     assertEquals((await only()).suspend, false);

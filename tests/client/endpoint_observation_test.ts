@@ -36,7 +36,7 @@ Deno.test("a log is followed until the service ends it", async () => {
     new Response("data: one\n\n: ping\n\ndata: two\n\n"),
   );
   const options = { replica: "r", tail: 5, lineMaxLength: 9 };
-  const lines = await all(endpoints.logs.follow("acme", "x", options));
+  const lines = await all(endpoints.logs.follow("acme/x", options));
   assertEquals(lines, ["one", "two"]);
   const [seen] = script.seen;
   assertEquals(
@@ -59,7 +59,7 @@ Deno.test("entries are followed, bare lines among them", async () => {
     ),
   );
   const options = { level: "info", search: "s", since: "t", tail: 1 };
-  const entries = await all(endpoints.logs.followEntries("acme", "x", options));
+  const entries = await all(endpoints.logs.followEntries("acme/x", options));
   assertEquals(entries, [
     entry,
     { timestamp: "", line: "bare" },
@@ -73,7 +73,7 @@ Deno.test("entries are followed, bare lines among them", async () => {
 
 Deno.test("events are followed with their types", async () => {
   const { endpoints } = clientOf(new Response("event: s\ndata: {}\n\n"));
-  assertEquals(await all(endpoints.followEvents("acme", "x")), [
+  assertEquals(await all(endpoints.followEvents("acme/x")), [
     { event: "s", data: "{}" },
   ]);
 });
@@ -81,7 +81,7 @@ Deno.test("events are followed with their types", async () => {
 Deno.test("leaving the loop ends the connection", async () => {
   const { state, response } = live("data: one\n\ndata: two\n\n");
   const { endpoints } = clientOf(response);
-  for await (const line of endpoints.logs.follow("acme", "x")) {
+  for await (const line of endpoints.logs.follow("acme/x")) {
     assertEquals(line, "one");
     break;
   }
@@ -95,7 +95,7 @@ Deno.test("the signal ends the loop with an error, and the connection", async ()
   const lines: string[] = [];
   const options = { signal: controller.signal };
   const read = async () => {
-    for await (const line of endpoints.logs.follow("acme", "x", options)) {
+    for await (const line of endpoints.logs.follow("acme/x", options)) {
       lines.push(line);
       controller.abort();
     }
@@ -107,7 +107,7 @@ Deno.test("the signal ends the loop with an error, and the connection", async ()
 Deno.test("an aborted signal follows nothing", async () => {
   const { script, endpoints } = clientOf();
   const options = { signal: AbortSignal.abort() };
-  const lines = endpoints.logs.follow("acme", "x", options);
+  const lines = endpoints.logs.follow("acme/x", options);
   assertInstanceOf(await rejection(all(lines)), AbortedError);
   assertEquals(script.seen.length, 0);
 });
@@ -122,7 +122,7 @@ Deno.test("the time limit of an attempt does not end a stream", async () => {
   });
   const { endpoints } = clientOf(new Response(late));
   const options = { timeoutMs: 10 };
-  assertEquals(await all(endpoints.logs.follow("acme", "x", options)), [
+  assertEquals(await all(endpoints.logs.follow("acme/x", options)), [
     "late",
   ]);
 });
@@ -132,14 +132,14 @@ Deno.test("a stream that breaks is told as a broken connection", async () => {
     start: (controller) => controller.error(new TypeError("reset")),
   });
   const { endpoints } = clientOf(new Response(broken));
-  const error = await rejection(all(endpoints.logs.follow("acme", "x")));
+  const error = await rejection(all(endpoints.logs.follow("acme/x")));
   assertInstanceOf(error, ConnectionError);
   assertStringIncludes(error.message, "follow the log of the endpoint acme/x");
 });
 
 Deno.test("a stream that is refused throws what a request throws", async () => {
   const { endpoints } = clientOf(json({ error: "off" }, 501));
-  const error = await rejection(all(endpoints.logs.followEntries("acme", "x")));
+  const error = await rejection(all(endpoints.logs.followEntries("acme/x")));
   assertInstanceOf(error, ServerError);
   assertEquals(error.status, 501);
 });
@@ -147,7 +147,7 @@ Deno.test("a stream that is refused throws what a request throws", async () => {
 Deno.test("reading metrics is repeated like any read", async () => {
   const { endpoints } = clientOf(json({}, 503), json({ inference: null }));
   const range = { start: "a", stop: "b" };
-  assertEquals(await endpoints.metrics.all("acme", "x", range), {
+  assertEquals(await endpoints.metrics.all("acme/x", range), {
     inference: null,
   });
 });

@@ -18,7 +18,7 @@ function at(state: string, more: Record<string, unknown> = {}): Step {
 function wait(steps: readonly Step[], options: WaitForOptions = {}) {
   const script = new Script(...steps);
   const { endpoints } = new HuggingFace(script.options());
-  return { script, ended: endpoints.waitFor("acme", "x", options) };
+  return { script, ended: endpoints.waitFor("acme/x", options) };
 }
 
 async function failure(

@@ -1,4 +1,4 @@
-import { assertEquals, assertInstanceOf } from "@std/assert";
+import { assertEquals, assertInstanceOf, assertThrows } from "@std/assert";
 import { NotFoundError, ServerError } from "../../client/api_errors.ts";
 import { HuggingFace } from "../../client/hugging_face.ts";
 import { endpoint, json, rejection, Script, type Step } from "./script.ts";
@@ -40,11 +40,11 @@ const ROUTES: readonly [
     undefined,
     { items: [], totalItems: 0 },
   ],
-  [(api) => api.get("acme", "x"), "GET /v2/endpoint/acme/x", undefined, MADE],
+  [(api) => api.get("acme/x"), "GET /v2/endpoint/acme/x", undefined, MADE],
   [(api) => api.create("acme", NEW), "POST /v2/endpoint/acme", NEW, MADE],
   [
     (api) =>
-      api.update("acme", "x", {
+      api.update("acme/x", {
         compute: { scaling: { maxReplica: 3 } },
         route: null,
         model: { env: null },
@@ -58,32 +58,32 @@ const ROUTES: readonly [
     MADE,
   ],
   [
-    (api) => api.pause("acme", "x"),
+    (api) => api.pause("acme/x"),
     "POST /v2/endpoint/acme/x/pause",
     undefined,
     MADE,
   ],
   [
-    (api) => api.resume("acme", "x"),
+    (api) => api.resume("acme/x"),
     "POST /v2/endpoint/acme/x/resume",
     undefined,
     MADE,
   ],
   [
-    (api) => api.scaleToZero("acme", "x"),
+    (api) => api.scaleToZero("acme/x"),
     "POST /v2/endpoint/acme/x/scale-to-zero",
     undefined,
     MADE,
   ],
   [
-    (api) => api.startDebugAgent("acme", "x"),
+    (api) => api.startDebugAgent("acme/x"),
     "POST /v2/endpoint/acme/x/agent/debug",
     undefined,
     MADE,
   ],
   [
     (api) =>
-      api.logs.entries("acme", "x", {
+      api.logs.entries("acme/x", {
         replica: "r",
         level: "error",
         search: "s",
@@ -98,14 +98,13 @@ const ROUTES: readonly [
     [{ timestamp: "t", line: "l" }],
   ],
   [
-    (api) => api.metrics.all("acme", "x", RANGE),
+    (api) => api.metrics.all("acme/x", RANGE),
     "POST /v2/endpoint/acme/x/metrics",
     RANGE,
     { inference: null },
   ],
   [
-    (api) =>
-      api.metrics.graph("acme", "x", { ...RANGE, metric: "vllm/requests" }),
+    (api) => api.metrics.graph("acme/x", { ...RANGE, metric: "vllm/requests" }),
     "POST /v2/endpoint/acme/x/metrics/vllm/requests",
     RANGE,
     { series: [] },
@@ -157,7 +156,7 @@ for (const [call, request, body, answer] of ROUTES) {
 
 const REPLICA = { id: "r1", status: { stage: "ready", live: true } };
 const LISTS: readonly [(api: Endpoints) => Promise<unknown>, string][] = [
-  [(api) => api.replicas("acme", "x"), "GET /v2/endpoint/acme/x/replica"],
+  [(api) => api.replicas("acme/x"), "GET /v2/endpoint/acme/x/replica"],
   [
     (api) =>
       api.network.privateServices("acme", { accountId: "1", shared: false }),
@@ -184,7 +183,7 @@ for (const answer of [[REPLICA], { list: [REPLICA] }]) {
 }
 
 const DELETES: readonly [(api: Endpoints) => Promise<void>, string][] = [
-  [(api) => api.delete("acme", "x"), "/v2/endpoint/acme/x"],
+  [(api) => api.delete("acme/x"), "/v2/endpoint/acme/x"],
   [
     (api) => api.network.deletePrivateService("acme", "s"),
     "/v2/network/private-service/acme/s",
@@ -220,10 +219,10 @@ Deno.test("texts are returned as they are", async () => {
   );
   const options = { replica: "r", tail: 20, lineMaxLength: 80 };
   assertEquals(
-    await endpoints.logs.read("acme", "x", options),
+    await endpoints.logs.read("acme/x", options),
     "line 1\nline 2\n",
   );
-  assertEquals(await endpoints.metrics.current("acme", "x"), "# metrics\n");
+  assertEquals(await endpoints.metrics.current("acme/x"), "# metrics\n");
   assertEquals(script.seen.map((seen) => new URL(seen.url)).map(String), [
     "https://api.endpoints.huggingface.cloud/v2/endpoint/acme/x/logs?replica=r&tail=20&line_max_length=80",
     "https://api.endpoints.huggingface.cloud/v2/endpoint/acme/x/open-metrics",
@@ -291,13 +290,13 @@ Deno.test("an endpoint that runs already counts as resumed", async () => {
     json({ error: "Endpoint is already running" }, 400),
     json(MADE),
   );
-  assertEquals((await endpoints.resume("acme", "x")).name, "x");
+  assertEquals((await endpoints.resume("acme/x")).name, "x");
   assertEquals(script.seen.map((seen) => seen.method), ["POST", "GET"]);
 });
 
 Deno.test("another 400 at resume is an error", async () => {
   const { script, endpoints } = clientOf(json({ error: "no" }, 400));
-  const error = await rejection(endpoints.resume("acme", "x"));
+  const error = await rejection(endpoints.resume("acme/x"));
   assertEquals(error.name, "BadRequestError");
   assertEquals(script.seen.length, 1);
 });
@@ -305,7 +304,7 @@ Deno.test("another 400 at resume is an error", async () => {
 for (const action of ["pause", "resume", "scaleToZero"] as const) {
   Deno.test(`${action} is repeated after a failure that passes`, async () => {
     const { endpoints } = clientOf(json({}, 502), json(MADE));
-    assertEquals((await endpoints[action]("acme", "x")).name, "x");
+    assertEquals((await endpoints[action]("acme/x")).name, "x");
   });
 }
 
@@ -318,7 +317,7 @@ Deno.test("a create is sent once", async () => {
 
 Deno.test("deleting what is not there is told as such", async () => {
   const { endpoints } = clientOf(json({ error: "gone" }, 404));
-  const error = await rejection(endpoints.delete("acme", "x"));
+  const error = await rejection(endpoints.delete("acme/x"));
   assertInstanceOf(error, NotFoundError);
   assertEquals(
     error.message.split(":")[0],
@@ -326,19 +325,23 @@ Deno.test("deleting what is not there is told as such", async () => {
   );
 });
 
-Deno.test("a name cannot lead to another route", async () => {
-  const name = "../x?y#z";
+Deno.test("an id cannot lead to another route", async () => {
+  const name = "x?y#z";
   const { script, endpoints } = clientOf(json(endpoint(name)));
-  await endpoints.get("acme", "../x?y#z");
+  await endpoints.get("acme/x?y#z");
   assertEquals(
     new URL(script.seen[0]?.url ?? "").pathname,
-    "/v2/endpoint/acme/..%2Fx%3Fy%23z",
+    "/v2/endpoint/acme/x%3Fy%23z",
   );
+  for (const id of ["acme", "acme/", "acme/../x", "../x", "acme/x/logs"]) {
+    assertThrows(() => endpoints.get(id), TypeError, "Cannot use");
+  }
+  assertEquals(script.seen.length, 1);
 });
 
 Deno.test("fields that the client does not know pass through", async () => {
   const answer = { ...MADE, brandNew: { deep: [1] } };
   const { endpoints } = clientOf(json(answer));
-  const endpoint: unknown = await endpoints.get("acme", "x");
+  const endpoint: unknown = await endpoints.get("acme/x");
   assertEquals(endpoint, answer);
 });

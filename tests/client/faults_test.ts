@@ -92,7 +92,7 @@ Deno.test("C2: limit is the number of items, of every list", async () => {
 Deno.test("C3: the time limit of a wait ends the look as well", async () => {
   const script = new Script(json(ENDPOINT), "hang");
   const { endpoints } = client(script, { timeoutMs: 3_600_000 });
-  const error = await rejection(endpoints.waitFor("acme", "e", {
+  const error = await rejection(endpoints.waitFor("acme/e", {
     until: "paused",
     timeoutMs: 600,
   }));
@@ -103,7 +103,7 @@ Deno.test("C3: the time limit of a wait ends the look as well", async () => {
 Deno.test("C3: a time limit longer than a timer holds is none", async () => {
   const script = new Script(json(ENDPOINT));
   const { endpoints } = client(script, { timeoutMs: Infinity });
-  const found = await endpoints.waitFor("acme", "e", { timeoutMs: 2 ** 33 });
+  const found = await endpoints.waitFor("acme/e", { timeoutMs: 2 ** 33 });
   assertEquals(found.name, "e");
 });
 
@@ -145,7 +145,7 @@ const ELSEWHERE = [
 for (const [fault, location] of ELSEWHERE) {
   Deno.test(`${fault}: an answer from ${location} is not believed`, async () => {
     const script = new Script(to(location), json(ENDPOINT));
-    const error = await rejection(client(script).endpoints.get("acme", "e"));
+    const error = await rejection(client(script).endpoints.get("acme/e"));
     assertInstanceOf(error, api.RedirectError);
     assertEquals(script.seen.length, 1);
     assert(!error.message.includes("a:b"), error.message);
@@ -216,13 +216,13 @@ Deno.test("C8: an error that is its own cause is told", async () => {
 Deno.test("C10: Retry-After: 0 is followed by a wait of its own", async () => {
   const busy = () => json({}, 503, { "retry-after": "0" });
   const script = new Script(busy, busy, busy, json(ENDPOINT));
-  await client(script).endpoints.get("acme", "e");
+  await client(script).endpoints.get("acme/e");
   assertEquals(script.sleeps, [500, 1000, 2000]);
 });
 
 Deno.test("C10: a long wait is told, not slept", async () => {
   const script = new Script(json({}, 503, { "retry-after": "290" }));
-  const error = await rejection(client(script).endpoints.get("acme", "e"));
+  const error = await rejection(client(script).endpoints.get("acme/e"));
   assertInstanceOf(error, api.ServerError);
   assertEquals([error.retryAfter, script.sleeps], [290, []]);
 });
@@ -232,7 +232,7 @@ Deno.test("C11: a stream that is aborted throws", async () => {
   const script = new Script(new Response(events("data: one\n\n")));
   const read = async () => {
     const options = { signal: controller.signal };
-    const lines = client(script).endpoints.logs.follow("acme", "e", options);
+    const lines = client(script).endpoints.logs.follow("acme/e", options);
     for await (const _ of lines) controller.abort();
   };
   assertInstanceOf(await rejection(read()), api.AbortedError);
@@ -241,7 +241,7 @@ Deno.test("C11: a stream that is aborted throws", async () => {
 Deno.test("C11: a stream that says nothing for too long throws", async () => {
   const script = new Script(new Response(events("data: one\n\n")));
   const options = { idleTimeoutMs: 20 };
-  const lines = client(script).endpoints.logs.follow("acme", "e", options);
+  const lines = client(script).endpoints.logs.follow("acme/e", options);
   const error = await rejection(Array.fromAsync(lines));
   assertInstanceOf(error, api.TimeoutError);
 });
@@ -294,7 +294,7 @@ for (const [place, step] of QUOTED) {
             onRedirect: tell,
             onWarning: tell,
           },
-        }).endpoints.get("acme", "e"),
+        }).endpoints.get("acme/e"),
       );
       assertInstanceOf(error, api.HuggingFaceError);
       for (const value of [error, ...told]) {
@@ -316,7 +316,7 @@ Deno.test("G3: a token at the end of what is read of an error is not half shown"
 Deno.test("G3: a token in the words of a failed endpoint or Space is masked", async () => {
   const status = { state: "failed", message: `HF_TOKEN=${TOKEN}` };
   const failed = new Script(json({ ...ENDPOINT, status }));
-  const error = await rejection(client(failed).endpoints.waitFor("acme", "e"));
+  const error = await rejection(client(failed).endpoints.waitFor("acme/e"));
   assertInstanceOf(error, api.EndpointStateError);
   assert(!shown(error).includes(TOKEN), shown(error));
   const stage = { stage: "RUNTIME_ERROR", errorMessage: TOKEN };
@@ -329,7 +329,7 @@ Deno.test("G3: a token in the words of a failed endpoint or Space is masked", as
 Deno.test("G4: an answer about another endpoint is an error", async () => {
   for (const name of ["other", "../../x", "E"]) {
     const script = new Script(json({ ...ENDPOINT, name }));
-    const error = await rejection(client(script).endpoints.get("acme", "e"));
+    const error = await rejection(client(script).endpoints.get("acme/e"));
     assertInstanceOf(error, api.ResponseFormatError);
     assertStringIncludes(error.message, JSON.stringify(name));
   }
@@ -356,7 +356,7 @@ Deno.test("G5: a Link header that is too long is given up unread", async () => {
 Deno.test("G6: an answer without end is given up", async () => {
   const [response, taken] = endless(" ".repeat(1024 * 1024));
   const error = await rejection(
-    client(new Script(response)).endpoints.get("acme", "e"),
+    client(new Script(response)).endpoints.get("acme/e"),
   );
   assertInstanceOf(error, api.ResponseFormatError);
   assertStringIncludes(error.message, "32 MiB");
@@ -375,7 +375,7 @@ Deno.test("G6: what counts is the size of an answer when it is unpacked", async 
   const { endpoints } = new api.HuggingFace({
     inferenceEndpointsUrl: `http://127.0.0.1:${server.addr.port}`,
   });
-  const error = await rejection(endpoints.get("acme", "e"));
+  const error = await rejection(endpoints.get("acme/e"));
   assertInstanceOf(error, api.ResponseFormatError);
   assertStringIncludes(error.message, "32 MiB");
 });
@@ -395,7 +395,7 @@ Deno.test("G6: pages without end are given up", async () => {
 Deno.test("G6: an event without end is given up", async () => {
   const [response, taken] = endless("x".repeat(64 * 1024));
   const { endpoints } = client(new Script(response));
-  const lines = endpoints.logs.follow("acme", "e");
+  const lines = endpoints.logs.follow("acme/e");
   const error = await rejection(Array.fromAsync(lines));
   assertInstanceOf(error, api.ResponseFormatError);
   assertLess(taken(), 8 * 1024 * 1024);
@@ -412,7 +412,7 @@ for (const [headers, text] of WAITS) {
   Deno.test(`G12: 429 with ${JSON.stringify(headers)} and "${text}" stays 429`, async () => {
     const answer = () => json({ error: text }, 429, headers);
     const script = new Script(answer, answer, answer, answer, answer);
-    const error = await rejection(client(script).endpoints.get("acme", "e"));
+    const error = await rejection(client(script).endpoints.get("acme/e"));
     assertInstanceOf(error, api.RateLimitError);
     assertLess(error.resetAfter ?? 0, 100_000);
   });
@@ -437,7 +437,7 @@ function* damaged(
 Deno.test("G14: a field that the API sent wrongly is named", async () => {
   for (const [field, body] of damaged(ENDPOINT, "")) {
     const script = new Script(json(body, 200, { "x-request-id": "r1" }));
-    const error = await rejection(client(script).endpoints.get("acme", "e"));
+    const error = await rejection(client(script).endpoints.get("acme/e"));
     assertInstanceOf(error, api.ResponseFormatError, field);
     assertStringIncludes(error.message, JSON.stringify(field));
     assertStringIncludes(error.message, "r1");

@@ -76,15 +76,17 @@ Deno.test("a job is scheduled, runs and completes, and its log says what it did"
     secrets: { HF_TOKEN: "hf_secret" },
   });
   const stages: string[] = [];
-  const job = await jobs.waitFor("acme", id, {
+  const job = await jobs.waitFor(`acme/${id}`, {
     onStage: ({ status }) => stages.push(status.stage),
   });
   assertEquals([...new Set(stages)], ["SCHEDULING", "RUNNING", "COMPLETED"]);
   assertEquals([job.retry, job.timeout, job.secrets], [2, 60, ["HF_TOKEN"]]);
   assert(!JSON.stringify(job).includes("hf_secret"));
-  const lines = await Array.fromAsync(jobs.followLogs("acme", id));
+  const lines = await Array.fromAsync(jobs.followLogs(`acme/${id}`));
   assertEquals(lines.map(({ data }) => data).slice(1), ["hello", "world"]);
-  const last = await Array.fromAsync(jobs.followLogs("acme", id, { tail: 1 }));
+  const last = await Array.fromAsync(
+    jobs.followLogs(`acme/${id}`, { tail: 1 }),
+  );
   assertEquals(last.map(({ data }) => data), ["world"]);
 });
 
@@ -94,7 +96,7 @@ Deno.test("jobs fail, time out, are cancelled, and are ended by the service", as
     const command = ["bash", "-c", script];
     return (await jobs.run("acme", { ...spec, command, ...more })).id;
   };
-  const end = async (id: string) => (await jobs.waitFor("acme", id)).status;
+  const end = async (id: string) => (await jobs.waitFor(`acme/${id}`)).status;
   assertEquals(await end(await run("exit 3")), {
     stage: "ERROR",
     message: "Job failed with exit code: 1",
@@ -102,7 +104,10 @@ Deno.test("jobs fail, time out, are cancelled, and are ended by the service", as
   const slow = await run("sleep 100", { timeoutSeconds: 10 });
   assertEquals((await end(slow)).message, "Job timeout");
   const unwanted = await run("sleep 100");
-  assertEquals((await jobs.cancel("acme", unwanted)).status.stage, "CANCELED");
+  assertEquals(
+    (await jobs.cancel(`acme/${unwanted}`)).status.stage,
+    "CANCELED",
+  );
   const broke = await run("sleep 100");
   await control(sandbox, `jobs/acme/${broke}`, {
     stage: "CANCELED",
@@ -123,11 +128,11 @@ Deno.test("jobs are listed newest first, by label and stage", async () => {
   assertEquals(await list({}), made.toReversed());
   const labels = { team: "a", env: "prod" };
   assertEquals(await list({ labels }), [made[2], made[0]]);
-  await jobs.cancel("acme", made[0] ?? "");
+  await jobs.cancel(`acme/${made[0] ?? ""}`);
   assertEquals(await list({ stages: ["CANCELED"] }), [made[0]]);
-  await jobs.setLabels("acme", made[0] ?? "", { team: "c" });
+  await jobs.setLabels(`acme/${made[0] ?? ""}`, { team: "c" });
   assertEquals(await list({ labels: { team: "c" } }), [made[0]]);
-  const again = await jobs.duplicate("acme", made[0] ?? "");
+  const again = await jobs.duplicate(`acme/${made[0] ?? ""}`);
   assertEquals(again.labels, { team: "c" });
   assertEquals(again.initiator?.type, "duplicated-job");
 });
@@ -184,7 +189,7 @@ Deno.test("a scheduled job runs when it is due, and once for all it missed", asy
     nextJobRunAt: "2026-11-21T10:00:00.000Z",
   });
   sandbox.advance(3 * 60 * 60 * 1000);
-  const after = await jobs.scheduled.get("acme", id);
+  const after = await jobs.scheduled.get(`acme/${id}`);
   assertEquals(after.status.nextJobRunAt, "2026-11-21T13:00:00.000Z");
   const ran = await Array.fromAsync(jobs.list("acme"));
   assertEquals(ran.map((job) => [job.initiator?.id, job.createdAt]), [
@@ -200,34 +205,37 @@ Deno.test("a scheduled job is changed, suspended, resumed and deleted", async ()
     schedule: "@daily",
     suspend: true,
   });
-  const changed = await scheduled.setSchedule("acme", id, "*/15 9-17 * * 1-5");
+  const changed = await scheduled.setSchedule(
+    `acme/${id}`,
+    "*/15 9-17 * * 1-5",
+  );
   assertEquals(changed.status.nextJobRunAt, "2026-11-23T09:00:00.000Z");
-  await scheduled.setLabels("acme", id, { team: "b" });
+  await scheduled.setLabels(`acme/${id}`, { team: "b" });
   assertEquals((await scheduled.list("acme", { label: "team=a" })).length, 0);
   assertEquals((await scheduled.list("acme", { label: "team=b" })).length, 1);
-  await scheduled.resume("acme", id);
+  await scheduled.resume(`acme/${id}`);
   await control(sandbox, `scheduled-jobs/acme/${id}`, {
     suspend: true,
     suspendReason: "Too many failures",
   });
-  const suspended = await scheduled.get("acme", id);
+  const suspended = await scheduled.get(`acme/${id}`);
   assertEquals(suspended.suspendReason, "Too many failures");
   assert(!JSON.stringify(suspended).includes("hf_secret"));
-  await scheduled.resume("acme", id);
-  const resumed = await scheduled.get("acme", id);
+  await scheduled.resume(`acme/${id}`);
+  const resumed = await scheduled.get(`acme/${id}`);
   assertEquals([resumed.suspend, resumed.suspendReason], [false, undefined]);
-  await scheduled.suspend("acme", id);
-  await scheduled.delete("acme", id);
-  assertEquals(await refusal(() => scheduled.get("acme", id)), 404);
+  await scheduled.suspend(`acme/${id}`);
+  await scheduled.delete(`acme/${id}`);
+  assertEquals(await refusal(() => scheduled.get(`acme/${id}`)), 404);
 });
 
 Deno.test("two runs at once are refused unless they are allowed", async () => {
   const { client: { jobs: { scheduled } } } = sandboxed();
   const schedule = "@yearly";
   const one = await scheduled.create("acme", { jobSpec: spec, schedule });
-  await scheduled.run("acme", one.id);
+  await scheduled.run(`acme/${one.id}`);
   const error = await assertRejects(
-    () => scheduled.run("acme", one.id),
+    () => scheduled.run(`acme/${one.id}`),
     ConflictError,
   );
   assert(error.message.includes("Another job is already running"));
@@ -236,8 +244,8 @@ Deno.test("two runs at once are refused unless they are allowed", async () => {
     schedule,
     concurrency: true,
   });
-  await scheduled.run("acme", two.id);
-  await scheduled.run("acme", two.id);
+  await scheduled.run(`acme/${two.id}`);
+  await scheduled.run(`acme/${two.id}`);
 });
 
 Deno.test("schedules are read as cron reads them", async () => {

@@ -73,28 +73,28 @@ Deno.test("an endpoint lives from create to delete", async () => {
   const created = await endpoints.create("acme", endpoint("x"));
   assertEquals(created.status.state, "pending");
   const states: string[] = [];
-  const ready = await endpoints.waitFor("acme", "x", {
+  const ready = await endpoints.waitFor("acme/x", {
     onState: (seen) => states.push(seen.status.state),
   });
   assertEquals(ready.status.readyReplica, 1);
   assertEquals([...new Set(states)], ["pending", "initializing", "running"]);
 
   const patch = { compute: { scaling: { maxReplica: 2 } } };
-  await endpoints.update("acme", "x", patch);
-  const updated = await endpoints.waitFor("acme", "x");
+  await endpoints.update("acme/x", patch);
+  const updated = await endpoints.waitFor("acme/x");
   assertEquals(updated.compute.scaling.maxReplica, 2);
   assertEquals(updated.model.env, { A: "1" });
 
-  assertEquals((await endpoints.pause("acme", "x")).status.state, "paused");
-  const failure = await rejection(endpoints.waitFor("acme", "x"));
+  assertEquals((await endpoints.pause("acme/x")).status.state, "paused");
+  const failure = await rejection(endpoints.waitFor("acme/x"));
   assertInstanceOf(failure, EndpointStateError);
-  await endpoints.resume("acme", "x");
-  const running = await endpoints.waitFor("acme", "x");
+  await endpoints.resume("acme/x");
+  const running = await endpoints.waitFor("acme/x");
   assertEquals(running.status.state, "running");
-  assertEquals((await endpoints.resume("acme", "x")).name, "x");
+  assertEquals((await endpoints.resume("acme/x")).name, "x");
 
-  await endpoints.delete("acme", "x");
-  const gone = await rejection(endpoints.get("acme", "x"));
+  await endpoints.delete("acme/x");
+  const gone = await rejection(endpoints.get("acme/x"));
   assert(isApiError(gone, 404));
 });
 
@@ -128,16 +128,16 @@ Deno.test("a list is narrowed by tags and search", async () => {
 Deno.test("everything that can be read about an endpoint is read", async () => {
   const { endpoints, now } = setUp();
   await endpoints.create("acme", endpoint("x"));
-  await endpoints.waitFor("acme", "x");
-  assert((await endpoints.logs.read("acme", "x", { tail: 1 })).length > 0);
-  const [entry] = await endpoints.logs.entries("acme", "x", { limit: 1 });
+  await endpoints.waitFor("acme/x");
+  assert((await endpoints.logs.read("acme/x", { tail: 1 })).length > 0);
+  const [entry] = await endpoints.logs.entries("acme/x", { limit: 1 });
   assert(entry !== undefined && entry.line !== "" && entry.timestamp !== "");
-  assertEquals((await endpoints.replicas("acme", "x")).length, 1);
+  assertEquals((await endpoints.replicas("acme/x")).length, 1);
   const start = new Date(now() - 60_000).toISOString();
   const stop = new Date(now()).toISOString();
-  const graphs = await endpoints.metrics.all("acme", "x", { start, stop });
+  const graphs = await endpoints.metrics.all("acme/x", { start, stop });
   assert(graphs.hardwareCpu?.series !== undefined);
-  assert((await endpoints.metrics.current("acme", "x")).includes("# "));
+  assert((await endpoints.metrics.current("acme/x")).includes("# "));
   assert(await count(endpoints.auditLog("acme")) > 0);
   const catalog = await endpoints.compute("acme");
   assert(catalog.vendors.some((vendor) => vendor.name === "aws"));
@@ -147,12 +147,12 @@ Deno.test("everything that can be read about an endpoint is read", async () => {
 Deno.test("a log is followed until the signal ends it", async () => {
   const { endpoints } = setUp();
   await endpoints.create("acme", endpoint("x"));
-  await endpoints.waitFor("acme", "x");
+  await endpoints.waitFor("acme/x");
   const controller = new AbortController();
   const lines: string[] = [];
   const options = { signal: controller.signal };
   const read = async () => {
-    const entries = endpoints.logs.followEntries("acme", "x", options);
+    const entries = endpoints.logs.followEntries("acme/x", options);
     for await (const { line } of entries) {
       lines.push(line);
       controller.abort();
@@ -254,6 +254,6 @@ Deno.test("a delete whose answer is lost finds nothing at the next attempt", asy
     times: 1,
     action: { close: "after" },
   });
-  const error = await rejection(endpoints.delete("acme", "x"));
+  const error = await rejection(endpoints.delete("acme/x"));
   assert(isApiError(error, 404));
 });

@@ -39,7 +39,7 @@ Deno.test("a create whose answer is lost is sent once", async () => {
       .filter(({ method }) => method === "POST");
     assertEquals(posts.map(({ status }) => status), [0]);
     assertEquals(
-      (await client.endpoints.get("sandbox", "demo")).name,
+      (await client.endpoints.get("sandbox/demo")).name,
       "demo",
     );
   } finally {

@@ -46,7 +46,7 @@ async function world(): Promise<World> {
 async function withChat(): Promise<World> {
   const made = await world();
   await made.client.endpoints.create("acme", gpu);
-  await made.client.endpoints.waitFor("acme", "chat", { intervalMs: 10 });
+  await made.client.endpoints.waitFor("acme/chat", { intervalMs: 10 });
   return made;
 }
 
@@ -65,7 +65,7 @@ Deno.test("endpoint_cost_report tells what a namespace costs", async () => {
   await using there = await withChat();
   const { client, sandbox } = there;
   await client.endpoints.create("acme", { ...gpu, name: "idle" });
-  await client.endpoints.pause("acme", "idle");
+  await client.endpoints.pause("acme/idle");
   const price = (await client.endpoints.compute("acme")).vendors
     .find(({ name }) => name === "aws")?.regions
     .find(({ name }) => name === "us-east-1")?.computes
@@ -104,8 +104,8 @@ Deno.test("scale_to_zero_at_night spares what is always on", async () => {
     tags: ["always-on"],
   });
   await client.endpoints.create("acme", { ...gpu, name: "off" });
-  await client.endpoints.pause("acme", "off");
-  await client.endpoints.waitFor("acme", "needed", { intervalMs: 10 });
+  await client.endpoints.pause("acme/off");
+  await client.endpoints.waitFor("acme/needed", { intervalMs: 10 });
   const before = await states(client, "acme");
   const rehearsal = await runExample(name, sandbox, ["acme", "--dry-run"]);
   assertEquals([rehearsal.code, rehearsal.stderr], [0, ""]);
@@ -141,7 +141,7 @@ Deno.test("scale_to_zero_at_night goes on after one that it cannot scale", async
 Deno.test("wait_and_call resumes a paused endpoint and calls it", async () => {
   await using there = await withChat();
   const { client, sandbox } = there;
-  await client.endpoints.pause("acme", "chat");
+  await client.endpoints.pause("acme/chat");
   const args = ["acme/chat", "Hello"];
   const { code, stdout, stderr } = await runExample(
     "wait_and_call.ts",
@@ -174,8 +174,8 @@ Deno.test("clone_endpoint copies a configuration, secrets from the environment",
   });
   assertEquals(cloned.code, 0, cloned.stderr);
   assertStringIncludes(cloned.stdout, "sandbox/chat-2 is running: http");
-  const one = await client.endpoints.get("acme", "chat");
-  const two = await client.endpoints.get("sandbox", "chat-2");
+  const one = await client.endpoints.get("acme/chat");
+  const two = await client.endpoints.get("sandbox/chat-2");
   assertEquals(two.provider, { vendor: "aws", region: "eu-west-1" });
   assertEquals([two.type, two.tags, two.model], [
     one.type,

@@ -88,9 +88,9 @@ Deno.test("webhook_receiver redeploys what serves an updated model", async (t) =
   const sandbox = await startSandbox({ startupMs: 5, seedEndpoints: 2 });
   const { url, token } = sandbox;
   const { endpoints } = new HuggingFace({ token, inferenceEndpointsUrl: url });
-  const name = (await endpoints.get("sandbox", "seed-0001")).model.repository;
+  const name = (await endpoints.get("sandbox/seed-0001")).model.repository;
   const revision = async () =>
-    (await endpoints.get("sandbox", "seed-0001")).model.revision;
+    (await endpoints.get("sandbox/seed-0001")).model.revision;
   const before = await revision();
   {
     await using receiver = await startReceiver(sandbox);

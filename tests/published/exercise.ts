@@ -44,13 +44,13 @@ export async function exercise(url: string, token: string): Promise<Findings> {
   });
   const { name: user } = await client.users.whoami();
   const created = await client.endpoints.create("acme", embeddings);
-  const running = await client.endpoints.waitFor("acme", created.name, {
+  const running = await client.endpoints.waitFor(`acme/${created.name}`, {
     intervalMs: 20,
   });
-  const parked = await client.endpoints.scaleToZero("acme", created.name);
+  const parked = await client.endpoints.scaleToZero(`acme/${created.name}`);
   const again = await refusal(client.endpoints.create("acme", embeddings));
-  await client.endpoints.delete("acme", created.name);
-  const gone = await refusal(client.endpoints.get("acme", created.name));
+  await client.endpoints.delete(`acme/${created.name}`);
+  const gone = await refusal(client.endpoints.get(`acme/${created.name}`));
   return {
     user,
     states: [running.status.state, parked.status.state],

@@ -39,7 +39,7 @@ export async function makeAccount(
       image: { huggingface: {} },
     },
   });
-  await client.endpoints.waitFor("acme", "e");
+  await client.endpoints.waitFor("acme/e");
   await client.repos.create({
     type: "space",
     organization: "acme",

@@ -29,8 +29,7 @@ interface Kind {
   readonly until: readonly string[];
   send(
     endpoints: HuggingFace["endpoints"],
-    namespace: string,
-    name: string,
+    id: string,
     signal: AbortSignal,
   ): Promise<Endpoint>;
 }
@@ -65,11 +64,11 @@ function endpointAction({ verb, typeName, description, until, send }: Kind) {
       const id = `${namespace}/${name}`;
       const { endpoints } = await provider.client();
       try {
-        const sent = await send(endpoints, namespace, name, signal);
+        const sent = await send(endpoints, id, signal);
         let state: string = sent.status.state;
         progress(`Endpoint ${id} is ${state}`);
         if (config.wait === false) return;
-        await endpoints.waitFor(namespace, name, {
+        await endpoints.waitFor(id, {
           signal,
           until: ({ status }) => until.includes(status.state),
           // Right after the request it may be seen as it was before.
@@ -86,7 +85,7 @@ function endpointAction({ verb, typeName, description, until, send }: Kind) {
         if (error instanceof EndpointStateError) {
           const { state, message } = error.endpoint.status;
           const log = await lastLines("log", async () => {
-            const text = await endpoints.logs.read(namespace, name, {
+            const text = await endpoints.logs.read(id, {
               tail: LOG_LINES,
               signal,
               timeoutMs: LOG_PATIENCE_MS,
@@ -120,8 +119,7 @@ export const pauseEndpoint: Action = endpointAction({
     "nothing until it is resumed. Where `huggingface_endpoint` manages it with " +
     "`paused = false`, the next apply resumes it.",
   until: ["paused"],
-  send: (endpoints, namespace, name, signal) =>
-    endpoints.pause(namespace, name, { signal }),
+  send: (endpoints, id, signal) => endpoints.pause(id, { signal }),
 });
 
 /** The action `huggingface_endpoint_resume`. */
@@ -130,8 +128,7 @@ export const resumeEndpoint: Action = endpointAction({
   typeName: "huggingface_endpoint_resume",
   description: "Resumes a paused Inference Endpoint, and waits until it runs.",
   until: ["running"],
-  send: (endpoints, namespace, name, signal) =>
-    endpoints.resume(namespace, name, { signal }),
+  send: (endpoints, id, signal) => endpoints.resume(id, { signal }),
 });
 
 /** The action `huggingface_endpoint_scale_to_zero`. */
@@ -141,6 +138,5 @@ export const scaleEndpointToZero: Action = endpointAction({
   description: "Stops all replicas of an Inference Endpoint now. The next " +
     "request starts them again.",
   until: ["scaledToZero"],
-  send: (endpoints, namespace, name, signal) =>
-    endpoints.scaleToZero(namespace, name, { signal }),
+  send: (endpoints, id, signal) => endpoints.scaleToZero(id, { signal }),
 });

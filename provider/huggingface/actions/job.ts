@@ -131,7 +131,8 @@ export const runScheduledJob: Action = defineAction({
       await provider.defaultNamespace(signal);
     await run(
       { namespace, provider, signal, progress, waiting: config },
-      (jobs) => jobs.scheduled.run(namespace, config.scheduled_job, { signal }),
+      (jobs) =>
+        jobs.scheduled.run(`${namespace}/${config.scheduled_job}`, { signal }),
     );
   },
 });
@@ -154,13 +155,13 @@ async function run(
 ): Promise<void> {
   const { jobs } = await provider.client();
   try {
-    const { id } = await start(jobs);
-    progress(`Job ${namespace}/${id} was started`);
+    const id = `${namespace}/${(await start(jobs)).id}`;
+    progress(`Job ${id} was started`);
     if (waiting.wait === false) return;
     const timeoutMs = milliseconds(waiting.timeout ?? "1h");
     const over = new AbortController();
     const lines: string[] = [];
-    const log = showLog(jobs, { namespace, id }, {
+    const log = showLog(jobs, id, {
       signal: AbortSignal.any([signal, over.signal]),
       line: (text) => {
         lines.push(text);
@@ -169,11 +170,11 @@ async function run(
       },
     });
     try {
-      const job = await jobs.waitFor(namespace, id, { signal, timeoutMs });
+      const job = await jobs.waitFor(id, { signal, timeoutMs });
       // What the log still holds is worth a moment.
       await Promise.race([log, moment()]);
       if (job.status.stage === "COMPLETED") {
-        progress(`Job ${namespace}/${id} has completed`);
+        progress(`Job ${id} has completed`);
         return;
       }
       throw ended(namespace, job, lines);
@@ -194,14 +195,14 @@ async function run(
 /** Shows the log as it comes; that it cannot be read is no failure. */
 async function showLog(
   jobs: HuggingFace["jobs"],
-  { namespace, id }: { readonly namespace: string; readonly id: string },
+  id: string,
   { signal, line }: {
     readonly signal: AbortSignal;
     readonly line: (text: string) => void;
   },
 ): Promise<void> {
   try {
-    for await (const { data } of jobs.followLogs(namespace, id, { signal })) {
+    for await (const { data } of jobs.followLogs(id, { signal })) {
       line(data);
     }
   } catch {

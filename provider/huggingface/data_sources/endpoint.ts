@@ -33,7 +33,9 @@ export const endpointData: DataSource = defineDataSource({
     const namespace = given ?? await provider.defaultNamespace(signal);
     const client = await provider.client();
     try {
-      const endpoint = await client.endpoints.get(namespace, name, { signal });
+      const endpoint = await client.endpoints.get(`${namespace}/${name}`, {
+        signal,
+      });
       return { namespace, name, ...endpointValues(namespace, endpoint) };
     } catch (error) {
       throw await explain(error, {

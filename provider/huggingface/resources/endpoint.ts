@@ -154,7 +154,7 @@ export const endpoint: Resource = definerFor<Wire>()({
     forgetRevision(privateState);
     const created = await createObject<Endpoint>(object, {
       send: (signal) => endpoints.create(namespace, body, { signal }),
-      find: (signal) => endpoints.get(namespace, name, { signal }),
+      find: (signal) => endpoints.get(`${namespace}/${name}`, { signal }),
       createdAt: ({ status }) => status.createdAt,
       differs: (found) => {
         const paths = differs(shown(found)).filter((at) => at !== "paused");
@@ -194,7 +194,9 @@ export const endpoint: Resource = definerFor<Wire>()({
   async look({ state, provider, signal }) {
     const { endpoints } = await provider.client();
     const namespace = await namespaceOf(state, provider, signal);
-    return await orGone(endpoints.get(namespace, state.name, { signal }));
+    return await orGone(
+      endpoints.get(`${namespace}/${state.name}`, { signal }),
+    );
   },
   async update({ body, plan, prior, object, save }) {
     const { provider, privateState } = object.context;
@@ -247,7 +249,7 @@ export const endpoint: Resource = definerFor<Wire>()({
     const { endpoints } = await provider.client();
     const namespace = await namespaceOf(state, provider, signal);
     try {
-      await endpoints.delete(namespace, state.name, { signal });
+      await endpoints.delete(`${namespace}/${state.name}`, { signal });
     } finally {
       provider.endpoints.forget();
     }
@@ -357,7 +359,7 @@ async function put(
   const { provider, signal } = object.context;
   let request = body;
   if (body.model?.image !== undefined) {
-    const current = await endpoints.get(namespace, name, { signal });
+    const current = await endpoints.get(`${namespace}/${name}`, { signal });
     demandLogin(current, body, prior);
     request = withUnknownFields(table, body, withoutExtra(current, prior));
     // To write the default engine out, or to leave it out, changes nothing.
@@ -365,7 +367,7 @@ async function put(
     if (canonicalJson(request) === canonicalJson(isThere)) return current;
   }
   try {
-    return await endpoints.update(namespace, name, request, { signal });
+    return await endpoints.update(`${namespace}/${name}`, request, { signal });
   } finally {
     provider.endpoints.forget();
   }
@@ -378,6 +380,6 @@ function resume(
   return attempt(
     "resume",
     object,
-    () => endpoints.resume(namespace, name, { signal }),
+    () => endpoints.resume(`${namespace}/${name}`, { signal }),
   );
 }

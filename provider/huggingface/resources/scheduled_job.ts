@@ -329,12 +329,9 @@ export const scheduledJob: Resource = definerFor<Wire>()({
     const { jobs: { scheduled } } = await provider.client();
     const namespace = state.namespace ??
       await provider.defaultNamespace(signal);
-    const id = state.scheduled_job_id ?? "";
+    const id = `${namespace}/${state.scheduled_job_id ?? ""}`;
     try {
-      return answerOf(
-        namespace,
-        await scheduled.get(namespace, id, { signal }),
-      );
+      return answerOf(namespace, await scheduled.get(id, { signal }));
     } catch (error) {
       if (!isApiError(error, 404)) throw error;
       await provider.spaces.assertVisible(namespace, signal);
@@ -344,9 +341,9 @@ export const scheduledJob: Resource = definerFor<Wire>()({
   async update({ plan, prior, provider, signal, save }) {
     const { jobs: { scheduled } } = await provider.client();
     const namespace = prior.namespace ?? "";
-    const id = prior.scheduled_job_id ?? "";
+    const id = `${namespace}/${prior.scheduled_job_id ?? ""}`;
     const look = async () =>
-      answerOf(namespace, await scheduled.get(namespace, id, { signal }));
+      answerOf(namespace, await scheduled.get(id, { signal }));
     let isChanged = false;
     const step = async (send: () => Promise<unknown>) => {
       await send();
@@ -354,20 +351,16 @@ export const scheduledJob: Resource = definerFor<Wire>()({
       save(await look());
     };
     if (plan.schedule !== prior.schedule) {
-      await step(() =>
-        scheduled.setSchedule(namespace, id, plan.schedule, { signal })
-      );
+      await step(() => scheduled.setSchedule(id, plan.schedule, { signal }));
     }
     if (!same(plan.labels, prior.labels)) {
-      await step(() =>
-        scheduled.setLabels(namespace, id, plan.labels ?? {}, { signal })
-      );
+      await step(() => scheduled.setLabels(id, plan.labels ?? {}, { signal }));
     }
     if (plan.suspended !== prior.suspended) {
       await step(() =>
         plan.suspended
-          ? scheduled.suspend(namespace, id, { signal })
-          : scheduled.resume(namespace, id, { signal })
+          ? scheduled.suspend(id, { signal })
+          : scheduled.resume(id, { signal })
       );
     }
     return isChanged ? await look() : undefined;
@@ -375,6 +368,8 @@ export const scheduledJob: Resource = definerFor<Wire>()({
   async sendDelete({ state, provider, signal }) {
     const { jobs: { scheduled } } = await provider.client();
     const { namespace, scheduled_job_id } = state;
-    await scheduled.delete(namespace ?? "", scheduled_job_id ?? "", { signal });
+    await scheduled.delete(`${namespace ?? ""}/${scheduled_job_id ?? ""}`, {
+      signal,
+    });
   },
 });

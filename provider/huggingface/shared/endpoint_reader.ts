@@ -49,7 +49,9 @@ export class EndpointReader {
     const listed = await this.#list(namespace, client).find(name, signal);
     if (listed !== undefined) return listed;
     try {
-      const found = await client.endpoints.get(namespace, name, { signal });
+      const found = await client.endpoints.get(`${namespace}/${name}`, {
+        signal,
+      });
       return checkedName(found, namespace, name);
     } catch (error) {
       if (!isApiError(error, 404)) throw error;

@@ -151,13 +151,13 @@ async function useJobs({ client: { jobs } }: Checked): Promise<void> {
   };
   await jobs.hardware();
   const { id } = await jobs.run("acme", jobSpec);
-  await jobs.get("acme", id);
-  await jobs.expose("acme", id, { ports: [80], portsPublic: [] });
-  await jobs.setLabels("acme", id, { team: "b" });
-  await jobs.cancel("acme", id);
-  await jobs.get("acme", id);
-  await jobs.duplicate("acme", id);
-  await Array.fromAsync(jobs.followLogs("acme", id, { tail: 1 }));
+  await jobs.get(`acme/${id}`);
+  await jobs.expose(`acme/${id}`, { ports: [80], portsPublic: [] });
+  await jobs.setLabels(`acme/${id}`, { team: "b" });
+  await jobs.cancel(`acme/${id}`);
+  await jobs.get(`acme/${id}`);
+  await jobs.duplicate(`acme/${id}`);
+  await Array.fromAsync(jobs.followLogs(`acme/${id}`, { tail: 1 }));
   await Array.fromAsync(
     jobs.list("acme", { labels, stages: ["RUNNING", "ERROR"] }),
   );
@@ -167,15 +167,15 @@ async function useJobs({ client: { jobs } }: Checked): Promise<void> {
     suspend: false,
     concurrency: false,
   });
-  await scheduled.setSchedule("acme", made.id, "0 5 * * 1-5");
-  await scheduled.setLabels("acme", made.id, labels);
-  await scheduled.run("acme", made.id);
-  await scheduled.run("acme", made.id).catch(() => undefined);
-  await scheduled.get("acme", made.id);
-  await scheduled.suspend("acme", made.id);
-  await scheduled.resume("acme", made.id);
+  await scheduled.setSchedule(`acme/${made.id}`, "0 5 * * 1-5");
+  await scheduled.setLabels(`acme/${made.id}`, labels);
+  await scheduled.run(`acme/${made.id}`);
+  await scheduled.run(`acme/${made.id}`).catch(() => undefined);
+  await scheduled.get(`acme/${made.id}`);
+  await scheduled.suspend(`acme/${made.id}`);
+  await scheduled.resume(`acme/${made.id}`);
   await scheduled.list("acme", { label: "team=a" });
-  await scheduled.delete("acme", made.id);
+  await scheduled.delete(`acme/${made.id}`);
 }
 
 Deno.test("requests and answers about what is automated fit the Hub's OpenAPI document", async () => {

@@ -35,7 +35,7 @@ async function withEndpoint(): Promise<HuggingFace["endpoints"]> {
     },
     privateService: { accountId: "123456789012" },
   });
-  await endpoints.waitFor("acme", "demo");
+  await endpoints.waitFor("acme/demo");
   return endpoints;
 }
 
@@ -46,15 +46,15 @@ async function first<T>(items: AsyncIterable<T>): Promise<T | undefined> {
 
 Deno.test("our client walks an endpoint through its life", async () => {
   const endpoints = await withEndpoint();
-  const states = [(await endpoints.get("acme", "demo")).status.state];
-  const changed = await endpoints.update("acme", "demo", { tags: ["x"] });
+  const states = [(await endpoints.get("acme/demo")).status.state];
+  const changed = await endpoints.update("acme/demo", { tags: ["x"] });
   states.push(changed.status.state);
-  await endpoints.waitFor("acme", "demo");
-  states.push((await endpoints.pause("acme", "demo")).status.state);
-  states.push((await endpoints.resume("acme", "demo")).status.state);
-  await endpoints.waitFor("acme", "demo");
-  states.push((await endpoints.resume("acme", "demo")).status.state);
-  states.push((await endpoints.scaleToZero("acme", "demo")).status.state);
+  await endpoints.waitFor("acme/demo");
+  states.push((await endpoints.pause("acme/demo")).status.state);
+  states.push((await endpoints.resume("acme/demo")).status.state);
+  await endpoints.waitFor("acme/demo");
+  states.push((await endpoints.resume("acme/demo")).status.state);
+  states.push((await endpoints.scaleToZero("acme/demo")).status.state);
   assertEquals(states, [
     "running",
     "updating",
@@ -63,8 +63,8 @@ Deno.test("our client walks an endpoint through its life", async () => {
     "running",
     "scaledToZero",
   ]);
-  await endpoints.delete("acme", "demo");
-  await assertRejects(() => endpoints.get("acme", "demo"), NotFoundError);
+  await endpoints.delete("acme/demo");
+  await assertRejects(() => endpoints.get("acme/demo"), NotFoundError);
 });
 
 Deno.test("our client follows every page of a list", async () => {
@@ -80,26 +80,26 @@ Deno.test("our client follows every page of a list", async () => {
 
 Deno.test("our client reads logs, events and metrics", async () => {
   const endpoints = await withEndpoint();
-  const lines = (await endpoints.logs.read("acme", "demo")).trim().split("\n");
-  const entries = await endpoints.logs.entries("acme", "demo");
+  const lines = (await endpoints.logs.read("acme/demo")).trim().split("\n");
+  const entries = await endpoints.logs.entries("acme/demo");
   assertEquals(lines.length, entries.length);
-  assertEquals(await first(endpoints.logs.follow("acme", "demo")), lines[0]);
+  assertEquals(await first(endpoints.logs.follow("acme/demo")), lines[0]);
   assertEquals(
-    (await first(endpoints.logs.followEntries("acme", "demo")))?.line,
+    (await first(endpoints.logs.followEntries("acme/demo")))?.line,
     entries[0]?.line,
   );
-  const event = await first(endpoints.followEvents("acme", "demo"));
+  const event = await first(endpoints.followEvents("acme/demo"));
   assertEquals(JSON.parse(event?.data ?? "").name, "demo");
-  assertEquals((await endpoints.replicas("acme", "demo")).length, 1);
-  const all = await endpoints.metrics.all("acme", "demo", span);
-  const running = await endpoints.metrics.graph("acme", "demo", {
+  assertEquals((await endpoints.replicas("acme/demo")).length, 1);
+  const all = await endpoints.metrics.all("acme/demo", span);
+  const running = await endpoints.metrics.graph("acme/demo", {
     ...span,
     metric: "replica-running",
   });
   assertEquals(all.replicasRunning, running);
   assertEquals(all.replicaIds?.length, 1);
   assertEquals(all.hardwareCpu?.series?.[0]?.replicaId, all.replicaIds?.[0]);
-  const text = await endpoints.metrics.current("acme", "demo");
+  const text = await endpoints.metrics.current("acme/demo");
   assertEquals(text.endsWith("# EOF\n"), true);
   const audit = await first(endpoints.auditLog("acme"));
   assertEquals(audit?.action, "endpoint.create");

@@ -38,8 +38,7 @@ async function setUp() {
 
 Deno.test("actions pause, resume and scale an endpoint, and wait for it", async () => {
   const { client, invoke, progress } = await setUp();
-  const state = async () =>
-    (await client.endpoints.get("acme", "e")).status.state;
+  const state = async () => (await client.endpoints.get("acme/e")).status.state;
   await invoke("huggingface_endpoint_pause", { endpoint: "acme/e" });
   assertEquals(await state(), "paused");
   await invoke("huggingface_endpoint_resume", { endpoint: "acme/e" });

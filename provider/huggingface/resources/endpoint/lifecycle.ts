@@ -39,7 +39,7 @@ export async function pauseEndpoint(
   try {
     return await attempt("pause", object, () =>
       poll(
-        () => endpoints.pause(namespace, name, { signal }),
+        () => endpoints.pause(`${namespace}/${name}`, { signal }),
         { signal, isPassing },
       ));
   } finally {
@@ -88,7 +88,7 @@ export function waitForEndpoint(
   return waitUntilReady<Endpoint>(object, {
     isNew,
     look: async (signal) => {
-      const seen = await endpoints.get(namespace, name, { signal });
+      const seen = await endpoints.get(`${namespace}/${name}`, { signal });
       const endpoint = checkedName(seen, namespace, name);
       save(endpoint);
       return endpoint;
@@ -109,7 +109,7 @@ export function waitForEndpoint(
       (errorMessage === undefined ? "" : `. ${errorMessage}`),
     explain: () =>
       lastLines("log", async () => {
-        const text = await endpoints.logs.read(namespace, name, {
+        const text = await endpoints.logs.read(`${namespace}/${name}`, {
           tail: LOG_LINES,
           signal: object.context.signal,
           timeoutMs: LOG_PATIENCE_MS,
