@@ -1,0 +1,49 @@
+/**
+ * The life of the resource that CONTRIBUTING.md adds, by its example: run in a
+ * copy of the checkout that has it.
+ *
+ * @module
+ */
+import { inRoot } from "../../tools/paths.ts";
+import { startSandbox } from "../support/sandbox_server.ts";
+import {
+  assertEmptyPlan,
+  assertSuccess,
+} from "../support/terraform_asserts.ts";
+import { acceptanceTest } from "../support/terraform_test.ts";
+import { Workspace } from "../support/workspace.ts";
+
+const typeName = "huggingface_service_account";
+const address = `${typeName}.ci`;
+
+const provider = `terraform {
+  required_providers {
+    huggingface = {
+      source = "hf-terraform/huggingface"
+    }
+  }
+}
+`;
+
+acceptanceTest(`${typeName} is created, imported and destroyed`, async () => {
+  const sandbox = await startSandbox();
+  const example = inRoot(`examples/resources/${typeName}/resource.tf`);
+  await using workspace = await Workspace.create({
+    files: {
+      "provider.tf": provider,
+      "main.tf": await Deno.readTextFile(example),
+    },
+    env: sandbox.env,
+  });
+  try {
+    assertSuccess(await workspace.apply());
+    await assertEmptyPlan(workspace);
+    const { id } = (await workspace.stateResource(address)).values;
+    assertSuccess(await workspace.run(["state", "rm", address]));
+    assertSuccess(await workspace.import(address, `acme/${id}`));
+    await assertEmptyPlan(workspace);
+    assertSuccess(await workspace.destroy());
+  } finally {
+    await sandbox.stop();
+  }
+});
