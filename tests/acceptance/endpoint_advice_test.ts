@@ -138,7 +138,7 @@ acceptanceTest(
         await workspace.validate(),
         "1 to 32 lower-case letters, digits and dashes",
         "`protected` is the old name of `authenticated`",
-        "Fewer replicas at most than at least",
+        "max_replica is less than min_replica",
         "Endpoint with replicas cannot scale to zero",
         "must be between `15` and `2880`",
         "`model.secrets` and `model.secrets_wo` exclude each other",

@@ -187,7 +187,7 @@ acceptanceTest("a bad configuration is refused where it is wrong", async () => {
   const refused = await lab.fail("validate", "-no-color");
   assertStringIncludes(refused, "`name` must be lower-case letters");
   assertStringIncludes(refused, "`size` must be between `1` and `10`");
-  assertStringIncludes(refused, "`secret` needs `secret_version` beside it");
+  assertStringIncludes(refused, "`secret` requires `secret_version`");
   assertStringIncludes(refused, 'name = "First"', "the source line is shown");
 });
 

@@ -4,8 +4,9 @@
  * @module
  */
 
-import { Diagnostics } from "../diagnostics.ts";
-import { modelType, type Schema } from "../schema/schema.ts";
+import type { Attribute } from "../schema/attribute.ts";
+import type { Block } from "../schema/block.ts";
+import { modelType, type NestedObject, type Schema } from "../schema/schema.ts";
 import { Path, type PathStep } from "../values/path.ts";
 import type { Type } from "../values/type.ts";
 import { elementType, memberType } from "../values/walk.ts";
@@ -32,16 +33,29 @@ function typeAfter(type: Type, step: PathStep): Type | undefined {
     : memberType(type, step.kind === "key" ? step.key : step.name);
 }
 
-/** The same diagnostics with paths that Terraform can follow. */
-export function addressable(
-  schema: Schema,
-  diagnostics: Diagnostics,
-): Diagnostics {
-  return new Diagnostics(
-    diagnostics.items.map((item) =>
-      item.path === undefined
-        ? item
-        : { ...item, path: addressablePath(schema, item.path) }
-    ),
-  );
+/**
+ * The part of a path that the CLI finds in a configuration: through blocks to
+ * an attribute, and one step into its value. A nested attribute is one of those
+ * steps if it is written as a key; of a longer path the CLI shows the first
+ * line of the whole block (`attributeDiagnostic` of its package `tfdiags`).
+ */
+export function placeablePath(schema: Schema, path: Path): Path {
+  const steps = addressablePath(schema, path).steps;
+  let holder: NestedObject = schema;
+  for (let i = 0; i < steps.length; i++) {
+    const step = steps[i];
+    if (step?.kind !== "attribute") return path;
+    const item: Attribute | Block | undefined = holder.blocks?.[step.name] ??
+      holder.attributes[step.name];
+    if (item?.kind !== "block") {
+      const next = steps[i + 1];
+      const key = next?.kind === "attribute"
+        ? { kind: "key" as const, key: next.name }
+        : next;
+      return Path.of([...steps.slice(0, i + 1), ...key ? [key] : []]);
+    }
+    if (item.nesting === "list" || item.nesting === "map") i++;
+    holder = item;
+  }
+  return Path.of(steps);
 }

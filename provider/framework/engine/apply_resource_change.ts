@@ -10,7 +10,6 @@ import type { CreateContext, Resource } from "../define/resource.ts";
 import { Diagnostics, failure } from "../diagnostics.ts";
 import { modelOf } from "../schema/float.ts";
 import type { Value, ValueObject } from "../values/value.ts";
-import { addressable } from "./addressable.ts";
 import { type EngineCall, noPrivate } from "./contract.ts";
 import { addFailure, pleaseReport } from "./errors.ts";
 import { identityOf } from "./identity.ts";
@@ -112,10 +111,7 @@ export async function applyResourceChange(
     const missing = planned === null ? "state and no plan" : "configuration";
     addMissing(diagnostics, "apply", missing);
   }
-  return {
-    ...applied,
-    diagnostics: addressable(resource.schema, diagnostics),
-  };
+  return { ...applied, diagnostics };
 }
 
 /** What was reached. */

@@ -129,7 +129,7 @@ function valueError(parameter: Parameter, value: Value): string | undefined {
   });
   if (error === undefined) return undefined;
   const where = error.path.isRoot ? "" : ` at ${error.path}`;
-  return `"${name}"${where}: ${error.message}`;
+  return `"${name}"${where} ${error.message}`;
 }
 
 function normalizeFunctionResult(

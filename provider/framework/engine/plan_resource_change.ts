@@ -12,7 +12,6 @@ import { modelType } from "../schema/schema.ts";
 import { equalValues } from "../values/equal.ts";
 import type { Path } from "../values/path.ts";
 import type { Value, ValueObject } from "../values/value.ts";
-import { addressable } from "./addressable.ts";
 import type { ClientCapabilities, Deferred, EngineCall } from "./contract.ts";
 import { isEmptyIdentity } from "./identity.ts";
 import {
@@ -231,7 +230,7 @@ async function planChange(
     privateState: privateState.encode(),
     identity: keptIdentity(request, prior, requiresReplace),
     deferred: deferralAllowed ? deferred : undefined,
-    diagnostics: addressable(schema, diagnostics),
+    diagnostics,
   };
 }
 

@@ -17,7 +17,6 @@ import type {
   DiagnosticsResponse,
   EngineCall,
 } from "./contract.ts";
-import { addressable } from "./addressable.ts";
 import { addFailure } from "./errors.ts";
 import {
   addMissing,
@@ -140,13 +139,6 @@ interface ValidateSpec {
 
 /** Checks a configuration. Never throws. */
 async function validateConfig(
-  server: ProviderServer,
-  spec: ValidateSpec,
-): Promise<Diagnostics> {
-  return addressable(spec.target.schema, await findings(server, spec));
-}
-
-async function findings(
   server: ProviderServer,
   spec: ValidateSpec,
 ): Promise<Diagnostics> {

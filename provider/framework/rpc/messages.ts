@@ -7,21 +7,42 @@
 import type { Init } from "../../../proto/codec.ts";
 import type { tfplugin6 } from "../../../proto/gen/tfplugin6.ts";
 import type { Timestamp } from "../../../proto/well_known.ts";
-import type { Diagnostic } from "../diagnostics.ts";
+import { type Diagnostic, Diagnostics } from "../diagnostics.ts";
+import { placeablePath } from "../engine/addressable.ts";
 import type { ClientCapabilities, Deferred } from "../engine/contract.ts";
+import type { Schema } from "../schema/schema.ts";
 import { presentable } from "../secrets.ts";
 import type { Path, PathStep } from "../values/path.ts";
 
-/** The messages of diagnostics, in order, without secrets. */
+/**
+ * The messages of diagnostics, in order, without secrets.
+ *
+ * @param schema Of the configuration that the paths lead into: each is cut to
+ * what the CLI finds there, and then told in the text if that lacks it.
+ */
 export function wireDiagnostics(
   diagnostics: Iterable<Diagnostic>,
+  schema?: Schema,
 ): readonly Init<tfplugin6.Diagnostic>[] {
-  return [...diagnostics].map(({ severity, summary, detail, path }) => ({
+  const placed = schema === undefined
+    ? diagnostics
+    : new Diagnostics(Array.from(diagnostics, (item) => inPlace(item, schema)));
+  return [...placed].map(({ severity, summary, detail, path }) => ({
     severity: severity === "error" ? 1 : 2,
     summary: presentable(summary).replaceAll("\n", " "),
     detail: presentable(detail),
     attribute: path === undefined || path.isRoot ? undefined : wirePath(path),
   }));
+}
+
+function inPlace(item: Diagnostic, schema: Schema): Diagnostic {
+  if (item.path === undefined) return item;
+  const path = placeablePath(schema, item.path);
+  const name = String(item.path);
+  const isTold = path.steps.length === item.path.steps.length ||
+    `${item.summary} ${item.detail}`.includes(name);
+  const detail = isTold ? item.detail : `${item.detail}\n\nAttribute: ${name}`;
+  return { ...item, detail, path };
 }
 
 /** The message of a path. The root has none: leave the field out instead. */

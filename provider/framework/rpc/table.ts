@@ -170,9 +170,9 @@ export function routes(methods: Methods): readonly Route[] {
       }),
       // Protocol 5 answers with the configuration, perhaps with defaults. The
       // CLI only compares it, so it goes back as it came.
-      write: ({ diagnostics }, _, { config }) => ({
+      write: ({ diagnostics }, _, { config }, server) => ({
         preparedConfig: config,
-        diagnostics: wireDiagnostics(diagnostics),
+        diagnostics: providerValues(server).writeDiagnostics(diagnostics),
       }),
       refuse,
     }),
@@ -184,7 +184,8 @@ export function routes(methods: Methods): readonly Route[] {
         terraformVersion: message.terraformVersion,
         clientCapabilities: readCapabilities(message.clientCapabilities),
       }),
-      write: onlyDiagnostics,
+      write: (answer, _, __, server) =>
+        onlyDiagnostics(answer, providerValues(server)),
       refuse,
     }),
     check(
@@ -234,7 +235,7 @@ export function routes(methods: Methods): readonly Route[] {
       }),
       write: ({ upgradedState, diagnostics }, values) => ({
         upgradedState: values.write(upgradedState),
-        diagnostics: wireDiagnostics(diagnostics),
+        diagnostics: values.writeDiagnostics(diagnostics),
       }),
       refuse,
     }),
@@ -250,7 +251,7 @@ export function routes(methods: Methods): readonly Route[] {
       }),
       write: ({ upgradedIdentity, diagnostics }, values) => ({
         upgradedIdentity: values.writeIdentity(upgradedIdentity),
-        diagnostics: wireDiagnostics(diagnostics),
+        diagnostics: values.writeDiagnostics(diagnostics),
       }),
       refuse,
     }),
@@ -274,7 +275,7 @@ export function routes(methods: Methods): readonly Route[] {
         private: answer.privateState,
         deferred: wireDeferred(answer.deferred),
         newIdentity: values.writeIdentity(answer.identity),
-        diagnostics: wireDiagnostics(answer.diagnostics),
+        diagnostics: values.writeDiagnostics(answer.diagnostics),
       }),
       refuse,
     }),
@@ -301,7 +302,7 @@ export function routes(methods: Methods): readonly Route[] {
         plannedPrivate: answer.privateState,
         deferred: wireDeferred(answer.deferred),
         plannedIdentity: values.writeIdentity(answer.identity),
-        diagnostics: wireDiagnostics(answer.diagnostics),
+        diagnostics: values.writeDiagnostics(answer.diagnostics),
       }),
       refuse,
     }),
@@ -326,7 +327,7 @@ export function routes(methods: Methods): readonly Route[] {
         newState: values.write(answer.newState),
         private: answer.privateState,
         newIdentity: values.writeIdentity(answer.identity),
-        diagnostics: wireDiagnostics(answer.diagnostics),
+        diagnostics: values.writeDiagnostics(answer.diagnostics),
       }),
       refuse,
     }),
@@ -349,7 +350,7 @@ export function routes(methods: Methods): readonly Route[] {
           identity: values.writeIdentity(imported.identity),
         })),
         deferred: wireDeferred(answer.deferred),
-        diagnostics: wireDiagnostics(answer.diagnostics),
+        diagnostics: values.writeDiagnostics(answer.diagnostics),
       }),
       refuse,
     }),
@@ -369,7 +370,7 @@ export function routes(methods: Methods): readonly Route[] {
         targetState: values.write(answer.targetState),
         targetPrivate: answer.targetPrivate,
         targetIdentity: values.writeIdentity(answer.targetIdentity),
-        diagnostics: wireDiagnostics(answer.diagnostics),
+        diagnostics: values.writeDiagnostics(answer.diagnostics),
       }),
       refuse,
     }),
@@ -384,7 +385,7 @@ export function routes(methods: Methods): readonly Route[] {
       }),
       write: ({ config, diagnostics }, values) => ({
         config: values.write(config),
-        diagnostics: wireDiagnostics(diagnostics),
+        diagnostics: values.writeDiagnostics(diagnostics),
       }),
       refuse,
     }),
@@ -401,7 +402,7 @@ export function routes(methods: Methods): readonly Route[] {
       write: ({ state, diagnostics, deferred }, values) => ({
         state: values.write(state),
         deferred: wireDeferred(deferred),
-        diagnostics: wireDiagnostics(diagnostics),
+        diagnostics: values.writeDiagnostics(diagnostics),
       }),
       refuse,
     }),
@@ -420,7 +421,7 @@ export function routes(methods: Methods): readonly Route[] {
         result: values.write(answer.result),
         private: optionalBytes(answer.privateState),
         deferred: wireDeferred(answer.deferred),
-        diagnostics: wireDiagnostics(answer.diagnostics),
+        diagnostics: values.writeDiagnostics(answer.diagnostics),
       }),
       refuse,
     }),
@@ -433,10 +434,10 @@ export function routes(methods: Methods): readonly Route[] {
         typeName,
         privateState,
       }),
-      write: (answer) => ({
+      write: (answer, values) => ({
         renewAt: wireTimestamp(answer.renewAt),
         private: optionalBytes(answer.privateState),
-        diagnostics: wireDiagnostics(answer.diagnostics),
+        diagnostics: values.writeDiagnostics(answer.diagnostics),
       }),
       refuse,
     }),
@@ -473,7 +474,8 @@ export function routes(methods: Methods): readonly Route[] {
           }
           : {
             error: {
-              text: presentable(error.text),
+              // The CLI ends the sentence itself.
+              text: presentable(error.text).replace(/\.$/, ""),
               functionArgument: error.argument,
             },
           },
@@ -496,7 +498,7 @@ export function routes(methods: Methods): readonly Route[] {
         resourceObject: resource === undefined
           ? undefined
           : values.write(resource),
-        diagnostic: wireDiagnostics(diagnostics),
+        diagnostic: values.writeDiagnostics(diagnostics),
       }),
       refuse: (diagnostic) => ({ diagnostic: wireDiagnostics([diagnostic]) }),
     }),
@@ -508,9 +510,9 @@ export function routes(methods: Methods): readonly Route[] {
         config: values.read(message.config, "config"),
         clientCapabilities: readCapabilities(message.clientCapabilities),
       }),
-      write: ({ diagnostics, deferred }) => ({
+      write: ({ diagnostics, deferred }, values) => ({
         deferred: wireDeferred(deferred),
-        diagnostics: wireDiagnostics(diagnostics),
+        diagnostics: values.writeDiagnostics(diagnostics),
       }),
       refuse,
     }),
@@ -522,10 +524,10 @@ export function routes(methods: Methods): readonly Route[] {
         typeName: actionType,
         config: values.read(config, "config"),
       }),
-      write: (event) =>
+      write: (event, values) =>
         event.kind === "progress"
           ? { progress: { message: presentable(event.message) } }
-          : { completed: onlyDiagnostics(event) },
+          : { completed: onlyDiagnostics(event, values) },
       refuse: (diagnostic) => ({ completed: refuse(diagnostic) }),
     }),
   ];
@@ -579,8 +581,11 @@ function nothing(): Readonly<Record<never, never>> {
   return {};
 }
 
-function onlyDiagnostics({ diagnostics }: DiagnosticsResponse) {
-  return { diagnostics: wireDiagnostics(diagnostics) };
+function onlyDiagnostics(
+  { diagnostics }: DiagnosticsResponse,
+  values: Values,
+) {
+  return { diagnostics: values.writeDiagnostics(diagnostics) };
 }
 
 function providerValues(server: ProviderServer): Values {

@@ -19,9 +19,11 @@ import { decodeMsgpack, encodeMsgpack } from "../values/msgpack.ts";
 import { Path } from "../values/path.ts";
 import type { Type } from "../values/type.ts";
 import type { Value } from "../values/value.ts";
+import { wireDiagnostics } from "./messages.ts";
 
 type WireValue = Init<tfplugin6.DynamicValue>;
 type WireIdentity = Init<tfplugin6.ResourceIdentityData>;
+type WireDiagnostics = readonly Init<tfplugin6.Diagnostic>[];
 
 /** The single byte that encodes null of every type. */
 const NULL: Uint8Array = Uint8Array.of(0xc0);
@@ -91,6 +93,11 @@ export class Values {
     if (schema === undefined || value === null) return { msgpack: NULL };
     registerSecrets(schema, value);
     return wireValue(toWireBlocks(schema, value), typeOf(schema));
+  }
+
+  /** The messages of diagnostics about the subject. */
+  writeDiagnostics(diagnostics: Iterable<Diagnostic>): WireDiagnostics {
+    return wireDiagnostics(diagnostics, this.#subject?.schema);
   }
 
   /**

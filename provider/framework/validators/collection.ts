@@ -11,7 +11,7 @@ import { isUnknown } from "../values/unknown.ts";
 import type { Path } from "../values/path.ts";
 import type { Type } from "../values/type.ts";
 import { isWhollyKnown, type Value } from "../values/value.ts";
-import { count, enumeration, refuse } from "./report.ts";
+import { count, enumeration } from "./report.ts";
 
 /** The value of a list, set or map attribute with elements `T`. */
 export type Collection<T> = readonly T[] | Readonly<Record<string, T>>;
@@ -22,7 +22,7 @@ export function sizeBetween(
   max: number,
 ): Validator<Collection<unknown>> {
   return ofSize(
-    `a collection of ${min} to ${count(max, "element")}`,
+    `${min} to ${count(max, "element")}`,
     (size) => size >= min && size <= max,
   );
 }
@@ -30,7 +30,7 @@ export function sizeBetween(
 /** There must be at least `min` elements. */
 export function sizeAtLeast(min: number): Validator<Collection<unknown>> {
   return ofSize(
-    `a collection of at least ${count(min, "element")}`,
+    `at least ${count(min, "element")}`,
     (size) => size >= min,
   );
 }
@@ -38,22 +38,25 @@ export function sizeAtLeast(min: number): Validator<Collection<unknown>> {
 /** There must be at most `max` elements. */
 export function sizeAtMost(max: number): Validator<Collection<unknown>> {
   return ofSize(
-    `a collection of at most ${count(max, "element")}`,
+    `at most ${count(max, "element")}`,
     (size) => size <= max,
   );
 }
 
 function ofSize(
-  description: string,
+  limit: string,
   fits: (size: number) => boolean,
 ): Validator<Collection<unknown>> {
   return {
-    description,
-    validate(value, context) {
+    description: `a collection of ${limit}`,
+    validate(value, { path, diagnostics }) {
       const size = Object.keys(value).length;
-      if (!fits(size)) {
-        refuse(context, `${description} (it has ${size})`, undefined);
-      }
+      if (fits(size)) return;
+      diagnostics.addError(
+        "Invalid attribute value",
+        `\`${path}\` must have ${limit}, but it has ${size}.`,
+        path,
+      );
     },
   };
 }
@@ -71,10 +74,10 @@ export function uniqueValues(): Validator<readonly Value[]> {
         const first = seen.get(key);
         if (first === undefined) seen.set(key, i);
         else {
-          refuse(
-            { ...context, path },
-            `unlike the other elements (it equals element ${first})`,
-            value,
+          context.diagnostics.addError(
+            "Duplicate element",
+            `\`${path}\` equals \`${context.path.index(first)}\`. Remove one.`,
+            path,
           );
         }
       });

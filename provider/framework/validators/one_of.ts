@@ -8,6 +8,9 @@ import type { Validator } from "../schema/validator.ts";
 import { didYouMean } from "./nearest.ts";
 import { code, enumeration, refuse } from "./report.ts";
 
+/** More values than these are left out where the nearest one is named. */
+const MAX_LISTED = 10;
+
 /** The value must be one of these. The error offers the nearest one. */
 export function oneOf<const T extends string | number>(
   ...allowed: readonly T[]
@@ -38,14 +41,22 @@ export function knownValues<const T extends string>(
       if (set.has(value) || context.sensitive) return;
       const name = context.path.toString();
       context.diagnostics.addWarning(
-        "Unknown attribute value",
+        "Unrecognized attribute value",
         `This version of the provider does not know ${JSON.stringify(value)} ` +
-          `for \`${name}\`.${didYouMean(value, known)} Known values are ` +
-          `${enumeration(known.map(code), "and")}. It is sent as it is.`,
+          `for \`${name}\`.${nearestOrAll(value, known)} It is sent as it is.`,
         context.path,
       );
     },
   };
+}
+
+/** What may have been meant: the nearest value, and all if they are few. */
+function nearestOrAll(value: string, known: readonly string[]): string {
+  const nearest = didYouMean(value, known);
+  const all = ` Known values are ${enumeration(known.map(code), "and")}.`;
+  return nearest === "" || known.length <= MAX_LISTED
+    ? `${nearest}${all}`
+    : nearest;
 }
 
 /** The value must be none of these. */

@@ -8,9 +8,9 @@
 import type { Validator, ValidatorContext } from "../schema/validator.ts";
 import type { Path } from "../values/path.ts";
 import { isUnknown } from "../values/unknown.ts";
-import { member, type Value } from "../values/value.ts";
+import { member } from "../values/value.ts";
 import { follow, type Reference, type Target } from "../schema/reference.ts";
-import { code, enumeration } from "./report.ts";
+import { code, enumeration, refuseNone, refuseSeveral } from "./report.ts";
 
 /** None of the others may be set beside this attribute. */
 export function conflictsWith(
@@ -22,19 +22,11 @@ export function conflictsWith(
     optionalOnly: true,
     validate(_value, context) {
       for (const other of targets(others, context)) {
-        if (isSet(other.value)) refuseConflict(context, other.path);
+        if (!isSet(other)) continue;
+        refuseSeveral(context.diagnostics, [context.path, other.path]);
       }
     },
   };
-}
-
-function refuseConflict(context: ValidatorContext, other: Path): void {
-  context.diagnostics.addError(
-    "Conflicting attributes",
-    `\`${context.path}\` and \`${other}\` exclude each other. Remove one of ` +
-      "them.",
-    context.path,
-  );
 }
 
 /** All of the others must be set beside this attribute. */
@@ -49,8 +41,7 @@ export function requiredWith(
         if (other.value !== null) continue;
         context.diagnostics.addError(
           "Missing attribute",
-          `\`${context.path}\` needs \`${other.path}\` beside it. Set both, ` +
-            "or none of them.",
+          `\`${context.path}\` requires \`${other.path}\`. Set both, or neither.`,
           context.path,
         );
       }
@@ -72,9 +63,11 @@ export function exactlyOneOf(
     optionalOnly: true,
     validate(_value, context) {
       const all = withSelf(context, others);
-      const set = all.filter((target) => isSet(target.value));
-      if (set.length > 1) refuseSeveral(context, set, all);
-      else if (set.length === 0) refuseNone(context, all, "Exactly");
+      const set = all.filter(isSet);
+      if (set.length > 1) refuseSeveral(context.diagnostics, set.map(pathOf));
+      else if (all.every(isAbsent)) {
+        refuseNone(context.diagnostics, all.map(pathOf), "exactly one");
+      }
     },
   };
 }
@@ -93,8 +86,8 @@ export function atLeastOneOf(
     optionalOnly: true,
     validate(_value, context) {
       const all = withSelf(context, others);
-      if (!all.some((target) => isSet(target.value))) {
-        refuseNone(context, all, "At least");
+      if (all.every(isAbsent)) {
+        refuseNone(context.diagnostics, all.map(pathOf), "at least one");
       }
     },
   };
@@ -119,34 +112,6 @@ export function preferWriteOnly(writeOnly: Reference): Validator<unknown> {
       );
     },
   };
-}
-
-function refuseSeveral(
-  context: ValidatorContext,
-  set: readonly Target[],
-  all: readonly Target[],
-): void {
-  context.diagnostics.addError(
-    "Conflicting attributes",
-    `Only one of ${paths(all)} may be set, but ${paths(set)} are. Remove ` +
-      "all but one.",
-    set[0]?.path ?? context.path,
-  );
-}
-
-function refuseNone(
-  context: ValidatorContext,
-  all: readonly Target[],
-  quantity: string,
-): void {
-  if (all.some((target) => isUnknown(target.value))) return;
-  const sentence = `${quantity} one of ${paths(all)} must be set. Add one.`;
-  const holder = context.path.parent;
-  if (holder.isRoot) {
-    context.diagnostics.addError("Missing attribute", sentence);
-  } else {
-    context.diagnostics.addError("Missing attribute", sentence, holder);
-  }
 }
 
 function withSelf(
@@ -176,13 +141,19 @@ function origin(context: ValidatorContext) {
   };
 }
 
-function isSet(value: Value): boolean {
+/** Whether the attribute has a value that is known. */
+export function isSet({ value }: Target): boolean {
   return value !== null && !isUnknown(value);
 }
 
-function paths(targets: readonly Target[]): string {
-  const names = new Set(targets.map(({ path }) => code(path.toString())));
-  return enumeration([...names].sort(), "and");
+/** Whether the attribute is left out; an unknown one may turn out to be. */
+export function isAbsent({ value }: Target): boolean {
+  return value === null;
+}
+
+/** Where the attribute is. */
+export function pathOf({ path }: Target): Path {
+  return path;
 }
 
 function listed(

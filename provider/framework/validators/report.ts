@@ -4,8 +4,10 @@
  * @module
  */
 
+import type { Diagnostics } from "../diagnostics.ts";
 import type { ValidatorContext } from "../schema/validator.ts";
 import { isNumberValue, numberText } from "../values/decimal.ts";
+import { Path } from "../values/path.ts";
 
 /** Longer strings are cut in messages. */
 const MAX_SHOWN = 80;
@@ -48,6 +50,49 @@ function shown(value: unknown): string | undefined {
 /** A value as documentation and messages name it: in code style. */
 export function code(value: string | number | bigint | boolean): string {
   return `\`${value}\``;
+}
+
+/** Adds the error that attributes exclude each other, at the first of them. */
+export function refuseSeveral(
+  diagnostics: Diagnostics,
+  set: readonly Path[],
+): void {
+  const names = set.map((path) => code(String(path)));
+  const rest = set.length > 2 ? "all but one" : "one of them";
+  diagnostics.addError(
+    "Conflicting attributes",
+    `${enumeration(names, "and")} exclude each other. Remove ${rest}.`,
+    set[0],
+  );
+}
+
+/**
+ * Adds the error that none of these attributes is set, at what holds them all.
+ *
+ * @param quantity How many must be, such as "exactly one".
+ */
+export function refuseNone(
+  diagnostics: Diagnostics,
+  all: readonly Path[],
+  quantity: string,
+): void {
+  const [holder = Path.root] = all.map(({ parent }) => parent);
+  const isHeld = !holder.isRoot &&
+    all.every(({ parent }) => parent.equals(holder));
+  const names = all.map((path) => isHeld ? nameOf(path) : String(path));
+  const list = enumeration([...new Set(names)].sort().map(code), "and");
+  diagnostics.addError(
+    "Missing attribute",
+    isHeld
+      ? `\`${holder}\` must have ${quantity} of ${list}. Add one.`
+      : `${quantity[0]?.toUpperCase()}${quantity.slice(1)} of ${list} must ` +
+        "be set. Add one.",
+    isHeld ? holder : undefined,
+  );
+}
+
+function nameOf({ last }: Path): string {
+  return last?.kind === "attribute" ? last.name : "";
 }
 
 /** Words in a row: `a`, `a and b`, `a, b and c`. */

@@ -5,13 +5,12 @@
  * @module
  */
 
-import type { Diagnostics } from "../diagnostics.ts";
 import type { ConfigValidator } from "../schema/validator.ts";
 import { Path } from "../values/path.ts";
-import { isUnknown } from "../values/unknown.ts";
 import type { ValueObject } from "../values/value.ts";
 import { follow, type Reference, type Target } from "../schema/reference.ts";
-import { code, enumeration } from "./report.ts";
+import { isAbsent, isSet, pathOf } from "./relation.ts";
+import { code, enumeration, refuseNone, refuseSeveral } from "./report.ts";
 
 /** At most one of the attributes may be set. */
 export function conflicting(
@@ -22,7 +21,8 @@ export function conflicting(
     references: attributes.map(fromTop),
     optionalOnly: true,
     validate(config, diagnostics) {
-      refuseSeveral(find(attributes, config), diagnostics);
+      const set = find(attributes, config).filter(isSet).map(pathOf);
+      if (set.length > 1) refuseSeveral(diagnostics, set);
     },
   };
 }
@@ -37,8 +37,11 @@ export function exactlyOneOf(
     optionalOnly: true,
     validate(config, diagnostics) {
       const all = find(attributes, config);
-      refuseSeveral(all, diagnostics);
-      refuseNone(all, "Exactly", diagnostics);
+      const set = all.filter(isSet).map(pathOf);
+      if (set.length > 1) refuseSeveral(diagnostics, set);
+      if (all.every(isAbsent)) {
+        refuseNone(diagnostics, all.map(pathOf), "exactly one");
+      }
     },
   };
 }
@@ -52,7 +55,10 @@ export function atLeastOneOf(
     references: attributes.map(fromTop),
     optionalOnly: true,
     validate(config, diagnostics) {
-      refuseNone(find(attributes, config), "At least", diagnostics);
+      const all = find(attributes, config);
+      if (all.every(isAbsent)) {
+        refuseNone(diagnostics, all.map(pathOf), "at least one");
+      }
     },
   };
 }
@@ -67,7 +73,7 @@ export function requiredTogether(
     validate(config, diagnostics) {
       const all = find(attributes, config);
       const set = all.find(isSet);
-      const absent = all.filter((target) => target.value === null);
+      const absent = all.filter(isAbsent);
       if (set === undefined || absent.length === 0) return;
       diagnostics.addError(
         "Missing attribute",
@@ -77,32 +83,6 @@ export function requiredTogether(
       );
     },
   };
-}
-
-function refuseSeveral(
-  all: readonly Target[],
-  diagnostics: Diagnostics,
-): void {
-  const [first, ...more] = all.filter(isSet);
-  if (first === undefined || more.length === 0) return;
-  diagnostics.addError(
-    "Conflicting attributes",
-    `Only one of ${paths(all)} may be set, but ${paths([first, ...more])} ` +
-      "are. Remove all but one.",
-    first.path,
-  );
-}
-
-function refuseNone(
-  all: readonly Target[],
-  quantity: string,
-  diagnostics: Diagnostics,
-): void {
-  if (all.some((target) => target.value !== null)) return;
-  diagnostics.addError(
-    "Missing attribute",
-    `${quantity} one of ${paths(all)} must be set. Add one.`,
-  );
 }
 
 function find(
@@ -120,10 +100,6 @@ function find(
 
 function fromTop(attribute: Reference): Reference {
   return attribute.startsWith("/") ? attribute : `/${attribute}`;
-}
-
-function isSet(target: Target): boolean {
-  return target.value !== null && !isUnknown(target.value);
 }
 
 function paths(targets: readonly Target[]): string {

@@ -31,12 +31,14 @@ export interface ExpressionOptions {
   readonly secret: boolean;
 }
 
-/** Says that a part is null that must not be. */
+/** Says that a part is null that must not be; completes "`name` …". */
 export const nullNotAllowed =
-  "A null value is not allowed here. Remove it, or give it a value.";
+  "must not be null. Remove it, or give it a value.";
 
-/** Finds all that does not fit; messages are sentences. The value itself may be
- * null. */
+/**
+ * Finds all that does not fit; messages complete "`name` …". The value itself
+ * may be null.
+ */
 export function expressionErrors(
   value: Value,
   expression: TypeExpression<unknown>,
@@ -85,14 +87,17 @@ function numberError(
   expression: TypeExpression<unknown>,
   secret: boolean,
 ): string | undefined {
-  const given = secret ? "the given one" : numberText(value);
+  const given = secret ? "" : `, but it is ${numberText(value)}`;
   if (expression.number === "int" && !Number.isSafeInteger(value)) {
-    return `A whole number between ${Number.MIN_SAFE_INTEGER} and ` +
-      `${Number.MAX_SAFE_INTEGER} is required, not ${given}.`;
+    const size = Number(numberText(value));
+    if (Math.abs(size) <= Number.MAX_SAFE_INTEGER) {
+      return `must be a whole number${given}.`;
+    }
+    return size > 0
+      ? `must be at most ${Number.MAX_SAFE_INTEGER}${given}.`
+      : `must be at least ${Number.MIN_SAFE_INTEGER}${given}.`;
   }
-  if (expression.number === "float" && !fitsDouble(value)) {
-    return "A number within the range of 64-bit floating point is required, " +
-      `not ${given}.`;
-  }
-  return undefined;
+  return expression.number === "float" && !fitsDouble(value)
+    ? `must be within the range of a 64-bit float${given}.`
+    : undefined;
 }

@@ -69,7 +69,7 @@ export class ConfigValidation implements Visitor<"config"> {
     if (attribute.writeOnly && !this.#run.writeOnlyAllowed) {
       this.#run.reject(
         "Write-only attribute not supported",
-        `This version of Terraform can't keep ${part.path} out of the state. ` +
+        `This version of Terraform can't keep \`${part.path}\` out of the state. ` +
           "Use Terraform 1.11 or newer, or remove the attribute.",
         part.path,
       );
@@ -77,8 +77,8 @@ export class ConfigValidation implements Visitor<"config"> {
     if (isUnknown(value)) return null;
     if (!attribute.required && !attribute.optional) {
       this.#run.reject(
-        "Attribute can't be configured",
-        `The provider gives the value of ${part.path}. Remove it from the ` +
+        "Read-only attribute",
+        `\`${part.path}\` is set by the provider. Remove it from the ` +
           "configuration.",
         part.path,
       );
@@ -130,7 +130,7 @@ export class ConfigValidation implements Visitor<"config"> {
     if (item.kind === "attribute" && part.values.config === null) {
       this.#run.reject(
         "Invalid attribute value",
-        `${part.path}: ${nullNotAllowed}`,
+        `\`${part.path}\` ${nullNotAllowed}`,
         part.path,
       );
     }
@@ -153,7 +153,7 @@ export class ConfigValidation implements Visitor<"config"> {
     if (attribute.required) {
       this.#run.reject(
         "Missing required attribute",
-        `The attribute ${path} is required. Give it a value.`,
+        `\`${path}\` is required. Give it a value.`,
         path,
       );
     }
@@ -171,7 +171,11 @@ export class ConfigValidation implements Visitor<"config"> {
       secret,
     });
     for (const { path, message } of errors) {
-      this.#run.reject("Invalid attribute value", `${path}: ${message}`, path);
+      this.#run.reject(
+        "Invalid attribute value",
+        `\`${path}\` ${message}`,
+        path,
+      );
     }
     return errors.length === 0;
   }
@@ -262,13 +266,13 @@ function validateTimeouts(
       if (parseDuration(text) > 0) continue;
       run.reject(
         "Invalid duration",
-        `${path.attribute(name)}: a time limit must be longer than zero.`,
+        `\`${path.attribute(name)}\` must be longer than zero.`,
         path.attribute(name),
       );
     } catch (error) {
       run.reject(
         "Invalid duration",
-        `${path.attribute(name)}: ${
+        `\`${path.attribute(name)}\`: ${
           error instanceof Error ? error.message : error
         }.`,
         path.attribute(name),

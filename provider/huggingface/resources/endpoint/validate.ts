@@ -25,20 +25,18 @@ export function validate(
   const timeout = scaling.scale_to_zero_timeout;
   if (!isUnknown(min) && !isUnknown(max) && max < min) {
     diagnostics.addError(
-      "Fewer replicas at most than at least",
-      `\`max_replica\` is ${max}${
+      "max_replica is less than min_replica",
+      `\`compute.scaling.max_replica\` is ${max}${
         scaling.max_replica === null ? " by default" : ""
-      }, ` +
-        `which is less than \`min_replica\`, ${min}. Set \`max_replica\` to ` +
-        `${min} or more.`,
+      }, but \`min_replica\` is ${min}. Set \`max_replica\` to ${min} or more.`,
       scalingPath.attribute("max_replica"),
     );
   }
   if (timeout !== null && !isUnknown(min) && min > 0) {
     diagnostics.addError(
       "Endpoint with replicas cannot scale to zero",
-      "`scale_to_zero_timeout` has a meaning only with `min_replica = 0`, " +
-        `but \`min_replica\` is ${min}` +
+      "`compute.scaling.scale_to_zero_timeout` has a meaning only with " +
+        `\`min_replica = 0\`, but \`min_replica\` is ${min}` +
         `${scaling.min_replica === null ? " by default" : ""}. Set it to 0, ` +
         "or take the timeout out.",
       scalingPath.attribute("scale_to_zero_timeout"),

@@ -188,7 +188,7 @@ const cases: readonly {
     },
     found: [
       "error rows[1].key: Missing required attribute",
-      "error pool: Missing required attribute",
+      "error pool.key: Missing required attribute",
       'error named["x"].key: Missing required attribute',
       'error named["x"].count: Invalid attribute value',
       "error two[1].key: Missing required attribute",
@@ -219,8 +219,8 @@ const cases: readonly {
     title: "values that only the provider gives",
     config: { given: "x", rows: [{ key: "a", uid: "x" }] },
     found: [
-      "error given: Attribute can't be configured",
-      "error rows[0].uid: Attribute can't be configured",
+      "error given: Read-only attribute",
+      "error rows[0].uid: Read-only attribute",
     ],
   },
   {

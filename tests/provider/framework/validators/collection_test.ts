@@ -32,21 +32,21 @@ const cases: readonly Case[] = [
     validator: v.sizeBetween(1, 2),
     type: list,
     value: ["a", "b", "c"],
-    found: ["a: `a` must be a collection of 1 to 2 elements (it has 3)."],
+    found: ["a: `a` must have 1 to 2 elements, but it has 3."],
   },
   {
     name: "sizeAtLeast of a map",
     validator: v.sizeAtLeast(1),
     type: map,
     value: object({}),
-    found: ["a: `a` must be a collection of at least 1 element (it has 0)."],
+    found: ["a: `a` must have at least 1 element, but it has 0."],
   },
   {
     name: "sizeAtMost of a map",
     validator: v.sizeAtMost(1),
     type: map,
     value: object({ a: "x", b: "y" }),
-    found: ["a: `a` must be a collection of at most 1 element (it has 2)."],
+    found: ["a: `a` must have at most 1 element, but it has 2."],
   },
   {
     name: "uniqueValues blames the later one",
@@ -54,8 +54,7 @@ const cases: readonly Case[] = [
     type: list,
     value: ["x", "y", "x"],
     found: [
-      "a[2]: `a[2]` must be unlike the other elements (it equals element 0), " +
-      'but it is "x".',
+      "a[2]: `a[2]` equals `a[0]`. Remove one.",
     ],
   },
   {
@@ -71,7 +70,7 @@ const cases: readonly Case[] = [
     type: objects,
     value: [object({ n: 1 }), object({ n: 1 })],
     found: [
-      "a[1]: `a[1]` must be unlike the other elements (it equals element 0).",
+      "a[1]: `a[1]` equals `a[0]`. Remove one.",
     ],
   },
   {

@@ -94,7 +94,7 @@ const cases: readonly Case[] = [
     name: "requiredWith an absent sibling",
     validator: v.requiredWith("b"),
     config: { a: "x", b: null },
-    found: ["a: `a` needs `b` beside it. Set both, or none of them."],
+    found: ["a: `a` requires `b`. Set both, or neither."],
   },
   {
     name: "exactlyOneOf with one",
@@ -113,8 +113,7 @@ const cases: readonly Case[] = [
     validator: v.exactlyOneOf("a", "b"),
     config: { a: "x", b: "y" },
     found: [
-      "a: Only one of `a` and `b` may be set, but `a` and `b` are. Remove " +
-      "all but one.",
+      "a: `a` and `b` exclude each other. Remove one of them.",
     ],
   },
   {
@@ -140,8 +139,7 @@ const cases: readonly Case[] = [
     validator: v.exactlyOneOf("b", "c"),
     config: { a: "x", b: "y", c: unknown },
     found: [
-      "a: Only one of `a`, `b` and `c` may be set, but `a` and `b` are. " +
-      "Remove all but one.",
+      "a: `a` and `b` exclude each other. Remove one of them.",
     ],
   },
   {
@@ -149,7 +147,7 @@ const cases: readonly Case[] = [
     validator: v.exactlyOneOf("b"),
     path: Path.root.attribute("o").attribute("a"),
     config: { o: object({ a: null, b: null }) },
-    found: ["o: Exactly one of `o.a` and `o.b` must be set. Add one."],
+    found: ["o: `o` must have exactly one of `a` and `b`. Add one."],
   },
   {
     name: "atLeastOneOf with two",
@@ -224,9 +222,7 @@ interface RuleCase {
   readonly found: readonly string[];
 }
 
-const tooMany =
-  "a: Only one of `a` and `b` may be set, but `a` and `b` are. Remove all " +
-  "but one.";
+const tooMany = "a: `a` and `b` exclude each other. Remove one of them.";
 
 const ruleCases: readonly RuleCase[] = [
   {
@@ -269,7 +265,7 @@ const ruleCases: readonly RuleCase[] = [
     name: "atLeastOneOf deep inside",
     rule: rules.atLeastOneOf("o/a", "o/b"),
     config: { o: object({ a: null, b: null }) },
-    found: [": At least one of `o.a` and `o.b` must be set. Add one."],
+    found: ["o: `o` must have at least one of `a` and `b`. Add one."],
   },
   {
     name: "atLeastOneOf with one",
