@@ -192,6 +192,13 @@ export interface ClientOptions {
    */
   readonly retryBudgetMs?: number | undefined;
   /**
+   * Milliseconds that the answer to a request which changes something is waited
+   * for after the caller's signal has ended: giving it up undoes nothing.
+   *
+   * @default {0}
+   */
+  readonly writeGraceMs?: number | undefined;
+  /**
    * Bytes that an answer may have; a larger one is a `ResponseFormatError`.
    *
    * @default {33_554_432}

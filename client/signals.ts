@@ -97,3 +97,35 @@ export class Deadline {
     clearTimeout(this.#timer);
   }
 }
+
+/** A signal that must be given back when it is not needed any longer. */
+export interface Lingering {
+  /** Ends a while after the signal that it was made of. */
+  readonly signal: AbortSignal;
+  /** Lets go of timer and listener. */
+  release(): void;
+}
+
+/**
+ * A signal that ends a while after another one, with its reason.
+ *
+ * @param signal The other one.
+ * @param ms Milliseconds between the ends of both.
+ * @returns The signal, and what lets go of it.
+ */
+export function linger(signal: AbortSignal, ms: number): Lingering {
+  const controller = new AbortController();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const onAbort = () => {
+    timer = setTimeout(() => controller.abort(signal.reason), ms);
+  };
+  if (signal.aborted) onAbort();
+  else signal.addEventListener("abort", onAbort, { once: true });
+  return {
+    signal: controller.signal,
+    release: () => {
+      signal.removeEventListener("abort", onAbort);
+      clearTimeout(timer);
+    },
+  };
+}

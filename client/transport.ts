@@ -36,7 +36,7 @@ import {
   requestId,
 } from "./response.ts";
 import { failureOf, retryDelayMs } from "./retry.ts";
-import { abortable, Deadline, sleep } from "./signals.ts";
+import { abortable, Deadline, linger, sleep } from "./signals.ts";
 import { buildUrl, displayUrl, isSecure, parseBaseUrls } from "./url.ts";
 import { defaultHeaders } from "./user_agent.ts";
 
@@ -81,6 +81,7 @@ export class Transport {
   readonly #timeoutMs: number;
   readonly #maxRetries: number;
   readonly #retryBudgetMs: number;
+  readonly #writeGraceMs: number;
   readonly #sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
   readonly #random: () => number;
   readonly #now: () => number;
@@ -102,6 +103,7 @@ export class Transport {
     this.#timeoutMs = options.timeoutMs ?? 30_000;
     this.#maxRetries = options.maxRetries ?? 4;
     this.#retryBudgetMs = options.retryBudgetMs ?? 60_000;
+    this.#writeGraceMs = options.writeGraceMs ?? 0;
     this.#sleep = options.sleep ?? sleep;
     this.#random = options.random ?? Math.random;
     this.#now = options.now ?? Date.now;
@@ -414,7 +416,11 @@ export class Transport {
       );
     }
     const timeoutMs = options.call?.timeoutMs ?? this.#timeoutMs;
-    const deadline = new Deadline(timeoutMs, signal);
+    const isRead = options.method === "GET" || options.method === "HEAD";
+    const grace = signal === undefined || isRead || this.#writeGraceMs === 0
+      ? undefined
+      : linger(signal, this.#writeGraceMs);
+    const deadline = new Deadline(timeoutMs, grace?.signal ?? signal);
     const mask = this.#mask;
     const attempt = { options, url, token, mask, number, deadline };
     try {
@@ -433,6 +439,7 @@ export class Transport {
       return await guard(attempt, read(response, context, finalUrl));
     } finally {
       deadline.clear();
+      grace?.release();
     }
   }
 }

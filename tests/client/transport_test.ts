@@ -268,6 +268,23 @@ Deno.test("aborting ends a request under way, and is not retried", async () => {
   assertEquals(script.seen.length, 1);
 });
 
+Deno.test("with a grace, a write under way is answered, and a read is not", async () => {
+  const outcomeOf = async (method: "GET" | "PUT") => {
+    const controller = new AbortController();
+    const script = new Script(async () => {
+      controller.abort();
+      await new Promise((resolve) => setTimeout(resolve));
+      return json({ ok: true });
+    });
+    const call = { signal: controller.signal };
+    const transport = script.transport({ writeGraceMs: 60_000 });
+    return await transport.request(reading({ method, call }))
+      .catch((error: unknown) => error);
+  };
+  assertEquals(await outcomeOf("PUT"), { ok: true });
+  assertInstanceOf(await outcomeOf("GET"), AbortedError);
+});
+
 Deno.test("aborting ends the wait before a retry", async () => {
   const controller = new AbortController();
   const script = new Script(json({}, 503, { "retry-after": "50" }));

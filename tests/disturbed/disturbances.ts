@@ -4,6 +4,7 @@
  * @module
  */
 
+import { setTimeout } from "node:timers/promises";
 import type { Disturbance, Disturbed } from "./world.ts";
 
 function json(status: number, body: unknown, headers: HeadersInit = {}) {
@@ -34,6 +35,9 @@ function after(
 function broken(): never {
   throw new TypeError("error sending request: connection reset by peer");
 }
+
+/** How long a request is on its way that was sent right before the end. */
+const ON_ITS_WAY_MS = 1000;
 
 /** Never answers: the one who waits is dead. */
 function silence(): Promise<Response> {
@@ -141,9 +145,10 @@ export const disturbances: readonly Disturbance[] = [
   {
     name: "Ctrl-C before",
     canLast: false,
-    answer: ({ process, serve }) => {
+    answer: async ({ process, serve }) => {
       process.interrupt();
-      return serve();
+      await setTimeout(ON_ITS_WAY_MS);
+      return await serve();
     },
   },
   {
@@ -158,9 +163,10 @@ export const disturbances: readonly Disturbance[] = [
   {
     name: "the end of the time limit before",
     canLast: false,
-    answer: ({ process, serve }) => {
+    answer: async ({ process, serve }) => {
       process.timeOut();
-      return serve();
+      await setTimeout(ON_ITS_WAY_MS);
+      return await serve();
     },
   },
   {

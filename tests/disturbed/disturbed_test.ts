@@ -13,6 +13,9 @@ import { type Plan, type Snapshot, World } from "./world.ts";
 /** How many runs are drawn, the same number for each resource. */
 const RUNS = Number(Deno.env.get("DISTURBED_RUNS") ?? 1200);
 
+/** Only runs whose names have this, all of them: to look at a failure again. */
+const ONLY = Deno.env.get("DISTURBED_ONLY");
+
 /** How many failures are shown. */
 const SHOWN = Number(Deno.env.get("DISTURBED_SHOWN") ?? 5);
 
@@ -229,7 +232,9 @@ for (const sample of samples) {
       const random = Random.ofEnvironment();
       const life = await lifeOf(sample);
       const all = casesOf(sample, life);
-      const cases = drawn(random, all, Math.ceil(RUNS / samples.length));
+      const cases = ONLY === undefined
+        ? drawn(random, all, Math.ceil(RUNS / samples.length))
+        : all.filter((one) => nameOf(one).includes(ONLY));
       const failures = await failuresOf(sample, life, cases);
       say(
         `${sample.typeName}: ${cases.length} disturbed runs of ` +

@@ -100,6 +100,13 @@ export const samples: readonly Sample[] = [
       // No new secret: who is killed while it sets one cannot tell it from one
       // that somebody else has set.
       { ...space, name: "renamed", secrets: { KEY: "secret-first" } },
+      {
+        ...space,
+        variables: { MODE: "second" },
+        secrets: { KEY: "secret-second" },
+        files: { Dockerfile: "FROM second" },
+        paused: true,
+      },
     ],
   },
   {

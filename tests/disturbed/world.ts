@@ -219,7 +219,8 @@ export class World {
   /** The values of the secrets of Spaces, which no request shows. */
   #noteSecret(method: string, path: string, text: string): void {
     const space = /^\/api\/spaces\/(.*)\/secrets$/.exec(path)?.[1];
-    const body = text === "" ? {} : JSON.parse(text);
+    if (space === undefined && !path.startsWith("/api/repos/")) return;
+    const body = JSON.parse(text);
     if (space !== undefined) {
       const key = `${space}/${body.key}`;
       if (method === "DELETE") this.#secrets.delete(key);

@@ -23,10 +23,10 @@ import {
 } from "./remote_object.ts";
 import { mayPass, poll } from "./wait.ts";
 
-/** How long an answer is waited for after Terraform has asked to stop. */
-const LINGER_MS = 4000;
 /** How far the clocks of service and machine may be apart. */
 const CLOCK_SKEW_MS = 120_000;
+/** How long it is looked for when Terraform stops. */
+const LAST_LOOK_MS = 2000;
 /** A request that was given up may still be on its way. */
 const LOOK_PAUSES_MS = [1000, 2000];
 
@@ -61,8 +61,8 @@ export async function createObject<T>(
   creation: Creation<T>,
 ): Promise<T> {
   const startedAt = Date.now();
-  object.context.signal.throwIfAborted();
-  const { signal, release } = linger(object.context.signal, LINGER_MS);
+  const { signal } = object.context;
+  signal.throwIfAborted();
   try {
     return await creation.send(signal);
   } catch (error) {
@@ -71,8 +71,6 @@ export async function createObject<T>(
       throw await explained(error, "create", object);
     }
     return await lookFor({ error, startedAt }, object, creation);
-  } finally {
-    release();
   }
 }
 
@@ -152,7 +150,7 @@ async function look<T>(
 ): Promise<T | undefined> {
   const { signal } = object.context;
   // A look is worth it even when Terraform stops: it costs at most this long.
-  const limit = signal.aborted ? AbortSignal.timeout(LINGER_MS / 2) : signal;
+  const limit = signal.aborted ? AbortSignal.timeout(LAST_LOOK_MS) : signal;
   for (const pause of [...LOOK_PAUSES_MS, undefined]) {
     try {
       const found = await find(limit);
@@ -213,36 +211,6 @@ export async function completing<T>(
       { cause: error },
     );
   }
-}
-
-/** A signal that must be given back when it is not needed any longer. */
-export interface Lingering {
-  /** Ends a while after the signal that it was made of. */
-  readonly signal: AbortSignal;
-  /** Lets go of timer and listener. */
-  release(): void;
-}
-
-/**
- * A signal that ends `ms` milliseconds after another one, with its reason: for
- * a request whose answer is worth waiting for even when Terraform stops,
- * because giving it up would not stop the service.
- */
-export function linger(signal: AbortSignal, ms: number): Lingering {
-  const controller = new AbortController();
-  let timer: ReturnType<typeof globalThis.setTimeout> | undefined;
-  const onAbort = () => {
-    timer = globalThis.setTimeout(() => controller.abort(signal.reason), ms);
-  };
-  if (signal.aborted) onAbort();
-  else signal.addEventListener("abort", onAbort, { once: true });
-  return {
-    signal: controller.signal,
-    release: () => {
-      signal.removeEventListener("abort", onAbort);
-      clearTimeout(timer);
-    },
-  };
 }
 
 /** How long a step after a create is tried, in milliseconds. */

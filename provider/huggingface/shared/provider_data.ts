@@ -243,6 +243,9 @@ export class HuggingFaceProvider {
       timeoutMs: number(settings.requestTimeoutMs),
       // Longer than the client's default: a window of the Hub is five minutes.
       retryBudgetMs: 300_000,
+      // A write that takes effect after the next plan would change it again.
+      // The engine waits 5 s for an operation that it has ended.
+      writeGraceMs: 4000,
       userAgent,
       hooks,
       fetch,
