@@ -91,9 +91,9 @@ async function main(
   const skips = readSkips(await readIfThere(report) ?? "");
   await Deno.remove(report);
   await progress.end(result.code);
-  // How much the tests with random cases have tried, and what repeats it.
+  // What tests of random cases have tried, and how many requests were counted.
   for (const line of withoutColours(result.stdout).split("\n")) {
-    if (/ SEED=\d+$/.test(line)) say(line);
+    if (/ SEED=\d+$|^\S.*: \d+ requests$/.test(line)) say(line);
   }
   if (result.code !== 0 && !options.verbose) {
     complain(failuresOf(result.stdout, result.stderr));

@@ -16,15 +16,11 @@ import {
   s,
   v,
 } from "../../framework/mod.ts";
-import {
-  type Bucket,
-  type BucketSettings,
-  type CreateBucket,
-  isApiError,
-} from "../../../mod.ts";
-import { definerFor } from "../shared/bound.ts";
+import type { Bucket, BucketSettings, CreateBucket } from "../../../mod.ts";
+import { definerFor, orGone } from "../shared/bound.ts";
 import { afterCreate, createObject } from "../shared/create.ts";
 import { parseHubId } from "../shared/ids.ts";
+import type { HuggingFaceProvider } from "../shared/provider_data.ts";
 
 /** A bucket in the shape of the state. */
 interface Answer extends CreateBucket {
@@ -210,37 +206,34 @@ export const bucket: Resource = definerFor<Wire>()({
     const { namespace, name, ...creation } = body;
     const id = `${namespace}/${name}`;
     const { buckets } = await provider.client();
-    const look = (signal: AbortSignal) => buckets.info(id, { signal });
+    const find = (signal: AbortSignal) => buckets.info(id, { signal });
     const found = await createObject<Bucket | null>(object, {
       send: async (signal) => {
         await buckets.create(id, creation, { signal });
         return null;
       },
-      find: look,
+      find,
       createdAt: (found) => found?.createdAt,
       differs: (found) =>
         found?.totalFiles === 0 ? undefined : "it holds files",
       describe: (found) => `was created at ${found?.createdAt}`,
     });
-    const seen = found ?? await afterCreate(object, look);
+    const seen = found ?? await afterCreate(object, find);
     return seen === undefined
       ? { ...body, id, size: 0, totalFiles: 0 }
       : answerOf(seen);
   },
   async read({ state, provider, signal }) {
-    const { buckets } = await provider.client();
     const namespace = state.namespace ??
       await provider.defaultNamespace(signal);
-    try {
-      return answerOf(
-        await buckets.info(`${namespace}/${state.name}`, { signal }),
-      );
-    } catch (error) {
-      if (!isApiError(error, 404)) throw error;
-      await provider.spaces.assertVisible(namespace, signal);
-      return undefined;
-    }
+    const id = `${namespace}/${state.name}`;
+    const listed = await provider.buckets.find(namespace, id, signal);
+    return listed === undefined
+      ? await look(id, { provider, signal })
+      : answerOf(listed);
   },
+  look: ({ state, ...context }) =>
+    look(`${state.namespace}/${state.name}`, context),
   async update({ plan, prior, provider, signal }) {
     if (plan.visibility === prior.visibility) return undefined;
     const id = prior.id ?? "";
@@ -269,3 +262,19 @@ export const bucket: Resource = definerFor<Wire>()({
     await buckets.delete(id, { signal });
   },
 });
+
+/** Reads a bucket; undefined if it is surely gone. */
+async function look(
+  id: string,
+  { provider, signal }: {
+    readonly provider: HuggingFaceProvider;
+    readonly signal: AbortSignal;
+  },
+): Promise<Answer | undefined> {
+  const { buckets } = await provider.client();
+  const found = await orGone(buckets.info(id, { signal }));
+  if (found !== undefined) return answerOf(found);
+  const [namespace = ""] = id.split("/");
+  await provider.spaces.assertVisible(namespace, signal);
+  return undefined;
+}

@@ -20,15 +20,15 @@ import {
   types,
   v,
 } from "../../framework/mod.ts";
-import {
-  type CreateScheduledJob,
-  isApiError,
-  type JobSpec,
-  type ScheduledJob,
+import type {
+  CreateScheduledJob,
+  JobSpec,
+  ScheduledJob,
 } from "../../../mod.ts";
-import { definerFor } from "../shared/bound.ts";
+import { definerFor, orGone } from "../shared/bound.ts";
 import { createObject } from "../shared/create.ts";
 import { cron } from "../shared/cron.ts";
+import type { HuggingFaceProvider } from "../shared/provider_data.ts";
 import { same } from "../shared/same.ts";
 
 /** A schedule in the shape of the state. */
@@ -326,18 +326,16 @@ export const scheduledJob: Resource = definerFor<Wire>()({
     return answerOf(namespace, created);
   },
   async read({ state, provider, signal }) {
-    const { jobs: { scheduled } } = await provider.client();
     const namespace = state.namespace ??
       await provider.defaultNamespace(signal);
-    const id = `${namespace}/${state.scheduled_job_id ?? ""}`;
-    try {
-      return answerOf(namespace, await scheduled.get(id, { signal }));
-    } catch (error) {
-      if (!isApiError(error, 404)) throw error;
-      await provider.spaces.assertVisible(namespace, signal);
-      return undefined;
-    }
+    const id = state.scheduled_job_id ?? "";
+    const listed = await provider.scheduledJobs.find(namespace, id, signal);
+    return listed === undefined
+      ? await look(namespace, id, { provider, signal })
+      : answerOf(namespace, listed);
   },
+  look: ({ state, ...context }) =>
+    look(state.namespace ?? "", state.scheduled_job_id ?? "", context),
   async update({ plan, prior, provider, signal, save }) {
     const { jobs: { scheduled } } = await provider.client();
     const namespace = prior.namespace ?? "";
@@ -373,3 +371,19 @@ export const scheduledJob: Resource = definerFor<Wire>()({
     });
   },
 });
+
+/** Reads a scheduled job; undefined if it is surely gone. */
+async function look(
+  namespace: string,
+  id: string,
+  { provider, signal }: {
+    readonly provider: HuggingFaceProvider;
+    readonly signal: AbortSignal;
+  },
+): Promise<Answer | undefined> {
+  const { jobs: { scheduled } } = await provider.client();
+  const found = await orGone(scheduled.get(`${namespace}/${id}`, { signal }));
+  if (found !== undefined) return answerOf(namespace, found);
+  await provider.spaces.assertVisible(namespace, signal);
+  return undefined;
+}

@@ -20,6 +20,7 @@ import {
 import type { Webhook, WebhookBody } from "../../../mod.ts";
 import { definerFor, orGone } from "../shared/bound.ts";
 import { createObject } from "../shared/create.ts";
+import type { HuggingFaceProvider } from "../shared/provider_data.ts";
 
 /** What the API sends and takes. An update is the whole of a create. */
 interface Wire {
@@ -204,9 +205,12 @@ export const webhook: Resource = definerFor<Wire>()({
       : await webhooks.disable(answer.id, { signal });
   },
   async read({ state, provider, signal }) {
-    const { webhooks } = await provider.client();
-    return await orGone(webhooks.get(state.id ?? "", { signal }));
+    const id = state.id ?? "";
+    const listed = await provider.webhooks.find("", id, signal);
+    if (listed !== undefined) return listed;
+    return await get(id, { provider, signal });
   },
+  look: ({ state, ...context }) => get(state.id ?? "", context),
   async update({ body, plan, prior, provider, signal, save }) {
     const { webhooks } = await provider.client();
     const id = prior.id ?? "";
@@ -225,3 +229,14 @@ export const webhook: Resource = definerFor<Wire>()({
     await webhooks.delete(state.id ?? "", { signal });
   },
 });
+
+async function get(
+  id: string,
+  { provider, signal }: {
+    readonly provider: HuggingFaceProvider;
+    readonly signal: AbortSignal;
+  },
+): Promise<Webhook | undefined> {
+  const { webhooks } = await provider.client();
+  return await orGone(webhooks.get(id, { signal }));
+}

@@ -126,24 +126,45 @@ export function definerFor<W extends Wire>(): <
           verb === "read" ? `The ${kind} stays in the state.` : undefined,
         ),
       create: (call: BoundCreate<S, W, D>) =>
-        definition.create({ ...call, object: objectOf(call.plan, call) }),
+        writing(
+          call,
+          () =>
+            definition.create({ ...call, object: objectOf(call.plan, call) }),
+        ),
       update: (call: BoundUpdate<S, W, D>) =>
-        definition.update({ ...call, object: objectOf(call.prior, call) }),
-      delete: definition.delete ??
-        ((call: BoundTarget<S, D>) =>
-          deleteObject(objectOf(call.state, call), {
-            send: async (signal) =>
-              await definition.sendDelete?.({ ...call, signal }),
-            isThere: async (signal) =>
-              await look({ ...call, signal }) !== undefined,
-            isGone: async (signal) =>
-              definition.isGone === undefined
-                ? await look({ ...call, signal }) === undefined
-                : await definition.isGone({ ...call, signal }),
-          })),
+        writing(
+          call,
+          () =>
+            definition.update({ ...call, object: objectOf(call.prior, call) }),
+        ),
+      delete: (call: BoundTarget<S, D>) =>
+        writing(call, () =>
+          definition.delete?.(call) ??
+            deleteObject(objectOf(call.state, call), {
+              send: async (signal) =>
+                await definition.sendDelete?.({ ...call, signal }),
+              isThere: async (signal) =>
+                await look({ ...call, signal }) !== undefined,
+              isGone: async (signal) =>
+                definition.isGone === undefined
+                  ? await look({ ...call, signal }) === undefined
+                  : await definition.isGone({ ...call, signal }),
+            })),
     };
     return defineResource(boundResource<S, A, W, D>(bound));
   };
+}
+
+/** Does what changes something, after which lists are read anew. */
+async function writing<T>(
+  { provider }: BoundCall<D>,
+  write: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await write();
+  } finally {
+    provider.forget();
+  }
 }
 
 /** What a read answers; undefined if the answer is 404. */

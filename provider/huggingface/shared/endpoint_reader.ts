@@ -18,13 +18,12 @@ import {
   isApiError,
   ResponseFormatError,
 } from "../../../mod.ts";
-import { type ListReadOptions, ListReads } from "./list_reads.ts";
+import { type ListReadOptions, ListsByOwner } from "./list_reads.ts";
 
 /** Reads endpoints, one or many. */
 export class EndpointReader {
   readonly #client: () => Promise<HuggingFace>;
-  readonly #options: ListReadOptions;
-  #lists = new Map<string, ListReads<Endpoint>>();
+  readonly #lists: ListsByOwner<Endpoint>;
   readonly #visible = new Set<string>();
 
   /** Makes a reader; the client is asked for when it is needed. */
@@ -33,7 +32,16 @@ export class EndpointReader {
     options: ListReadOptions = {},
   ) {
     this.#client = client;
-    this.#options = options;
+    this.#lists = new ListsByOwner((namespace) => ({
+      page: async (cursor) => {
+        const { endpoints } = await client();
+        const options = { cursor, pageSize: 100 };
+        const page = await endpoints.listPage(namespace, options);
+        this.#visible.add(namespace);
+        return page;
+      },
+      keys: ({ name }) => [name],
+    }), options);
   }
 
   /**
@@ -46,7 +54,7 @@ export class EndpointReader {
     signal: AbortSignal,
   ): Promise<Endpoint | undefined> {
     const client = await this.#client();
-    const listed = await this.#list(namespace, client).find(name, signal);
+    const listed = await this.#lists.find(namespace, name, signal);
     if (listed !== undefined) return listed;
     try {
       const found = await client.endpoints.get(`${namespace}/${name}`, {
@@ -65,23 +73,7 @@ export class EndpointReader {
 
   /** Forgets what lists held; called with every write. */
   forget(): void {
-    this.#lists = new Map();
-  }
-
-  #list(namespace: string, client: HuggingFace): ListReads<Endpoint> {
-    const known = this.#lists.get(namespace);
-    if (known !== undefined) return known;
-    const list = new ListReads<Endpoint>({
-      page: async (cursor) => {
-        const options = { cursor, pageSize: 100 };
-        const page = await client.endpoints.listPage(namespace, options);
-        this.#visible.add(namespace);
-        return page;
-      },
-      keys: ({ name }) => [name],
-    }, this.#options);
-    this.#lists.set(namespace, list);
-    return list;
+    this.#lists.forget();
   }
 }
 

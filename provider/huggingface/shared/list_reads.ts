@@ -132,3 +132,36 @@ export class ListReads<T> {
     });
   }
 }
+
+/** Reads of the lists of several owners, each a {@linkcode ListReads}. */
+export class ListsByOwner<T> {
+  readonly #listOf: (owner: string) => SharedList<T>;
+  readonly #options: ListReadOptions;
+  #lists = new Map<string, ListReads<T>>();
+
+  /** Makes reads of lists; nothing is asked for yet. */
+  constructor(
+    listOf: (owner: string) => SharedList<T>,
+    options: ListReadOptions = {},
+  ) {
+    this.#listOf = listOf;
+    this.#options = options;
+  }
+
+  /** The item if a page of the owner's list holds it; see {@linkcode ListReads.find}. */
+  find(
+    owner: string,
+    key: string,
+    signal: AbortSignal,
+  ): Promise<T | undefined> {
+    const known = this.#lists.get(owner);
+    const list = known ?? new ListReads(this.#listOf(owner), this.#options);
+    if (known === undefined) this.#lists.set(owner, list);
+    return list.find(key, signal);
+  }
+
+  /** Forgets what lists held; called with every write. */
+  forget(): void {
+    this.#lists = new Map();
+  }
+}

@@ -15,18 +15,22 @@ import {
 } from "../../framework/mod.ts";
 import {
   type AccessRequest,
+  type Bucket,
   type Endpoint,
   type Fetch,
   type Hooks,
   HuggingFace,
   type Refs,
   type RepoInfo,
+  type ScheduledJob,
+  type Webhook,
 } from "../../../mod.ts";
 import { EndpointReader } from "./endpoint_reader.ts";
 import { Claims } from "./claims.ts";
 import { ComputeAdvice } from "./compute_advice.ts";
 import { explain } from "./errors.ts";
 import { answersHealth } from "./health.ts";
+import { ListsByOwner } from "./list_reads.ts";
 import type { RepoKind } from "./repo_address.ts";
 import { managedFields, RepoReader } from "./repo_reader.ts";
 import { SharedReads } from "./shared_reads.ts";
@@ -94,6 +98,32 @@ export class HuggingFaceProvider {
   /** Who has access by name, which all grants of a repository share. */
   readonly grants: SharedReads<ReadonlyMap<string, AccessRequest>> =
     new SharedReads();
+  /** The buckets of an owner, whose list shows all that a read does. */
+  readonly buckets: ListsByOwner<Bucket> = new ListsByOwner((owner) => ({
+    page: async () => {
+      const { buckets } = await this.client();
+      return { items: await Array.fromAsync(buckets.list(owner)) };
+    },
+    keys: ({ id }) => [id],
+  }));
+  /** The scheduled jobs of an owner, whose list shows all that a read does. */
+  readonly scheduledJobs: ListsByOwner<ScheduledJob> = new ListsByOwner(
+    (owner) => ({
+      page: async () => {
+        const { jobs } = await this.client();
+        return { items: await jobs.scheduled.list(owner) };
+      },
+      keys: ({ id }) => [id],
+    }),
+  );
+  /** The webhooks of the token's user, whose list shows all that a read does. */
+  readonly webhooks: ListsByOwner<Webhook> = new ListsByOwner(() => ({
+    page: async () => {
+      const { webhooks } = await this.client();
+      return { items: await webhooks.list() };
+    },
+    keys: ({ id }) => [id],
+  }));
   /** Who manages which key of which Space. */
   readonly claims: Claims = new Claims();
   /** What the catalogue says of planned machines. */
@@ -206,6 +236,13 @@ export class HuggingFaceProvider {
       fetch,
     };
     return await answersHealth(endpoint, check, signal);
+  }
+
+  /** Forgets what lists of plain objects held; called with every write. */
+  forget(): void {
+    for (const lists of [this.buckets, this.scheduledJobs, this.webhooks]) {
+      lists.forget();
+    }
   }
 
   async #foundToken(): Promise<FoundToken | undefined> {

@@ -26,7 +26,7 @@ import {
   type RepoType,
   type Visibility,
 } from "../../../mod.ts";
-import { type ListReadOptions, ListReads } from "./list_reads.ts";
+import { type ListReadOptions, ListsByOwner } from "./list_reads.ts";
 
 /** Which repository to read. */
 export interface RepoAddress {
@@ -60,8 +60,8 @@ export const managedFields = [
 export class RepoReader {
   readonly #client: () => Promise<HuggingFace>;
   readonly #options: RepoReaderOptions;
-  #lists = new Map<string, ListReads<RepoInfo>>();
-  #inventories = new Map<string, ListReads<RepoInventoryItem>>();
+  readonly #lists: ListsByOwner<RepoInfo>;
+  readonly #inventories: ListsByOwner<RepoInventoryItem>;
 
   /** Makes a reader; the client is asked for when it is needed. */
   constructor(
@@ -70,6 +70,24 @@ export class RepoReader {
   ) {
     this.#client = client;
     this.#options = options;
+    const { type, fields } = options;
+    this.#lists = new ListsByOwner((namespace) => ({
+      page: async (cursor) => {
+        const { repos } = await client();
+        const options = { author: namespace, pageSize: 100, expand: fields };
+        return repos.listPage(type, { ...options, cursor });
+      },
+      keys: (info) => [info._id, info.id],
+    }), options);
+    this.#inventories = new ListsByOwner((namespace) => ({
+      page: async () => ({
+        items: await inventory(await client(), namespace, {
+          type,
+          pageSize: 1000,
+        }),
+      }),
+      keys: ({ id }) => [id],
+    }), options);
   }
 
   /** The fields of a repository's information that are read. */
@@ -85,8 +103,7 @@ export class RepoReader {
     const { namespace, name, stableId } = address;
     const { type, fields } = this.#options;
     const id = `${namespace}/${name}`;
-    const list = await this.#list(namespace);
-    const listed = await list.find(stableId ?? id, signal);
+    const listed = await this.#lists.find(namespace, stableId ?? id, signal);
     if (listed !== undefined) return owned(listed);
     const client = await this.#client();
     try {
@@ -130,8 +147,7 @@ export class RepoReader {
   ): Promise<Visibility | undefined> {
     const [namespace = "", name = ""] = info.id.split("/");
     try {
-      const list = await this.#inventory(namespace);
-      const listed = await list.find(info.id, signal);
+      const listed = await this.#inventories.find(namespace, info.id, signal);
       if (listed !== undefined) return listed.visibility;
       const client = await this.#client();
       const items = await inventory(client, namespace, {
@@ -172,43 +188,8 @@ export class RepoReader {
 
   /** Forgets what was read; called with every write. */
   forget(): void {
-    this.#lists = new Map();
-    this.#inventories = new Map();
-  }
-
-  async #list(namespace: string): Promise<ListReads<RepoInfo>> {
-    const client = await this.#client();
-    return entry(this.#lists, namespace, () =>
-      new ListReads<RepoInfo>({
-        page: (cursor) =>
-          client.repos.listPage(this.#options.type, {
-            author: namespace,
-            pageSize: 100,
-            expand: this.#options.fields,
-            cursor,
-          }),
-        keys: (info) => [info._id, info.id],
-      }, this.#options));
-  }
-
-  async #inventory(
-    namespace: string,
-  ): Promise<ListReads<RepoInventoryItem>> {
-    const client = await this.#client();
-    return entry(
-      this.#inventories,
-      namespace,
-      () =>
-        new ListReads<RepoInventoryItem>({
-          page: async () => ({
-            items: await inventory(client, namespace, {
-              type: this.#options.type,
-              pageSize: 1000,
-            }),
-          }),
-          keys: ({ id }) => [id],
-        }, this.#options),
-    );
+    this.#lists.forget();
+    this.#inventories.forget();
   }
 }
 
@@ -261,11 +242,3 @@ const readPermissions: ReadonlySet<string> = new Set([
   "repo.content.read",
   "repo.write",
 ]);
-
-function entry<T>(map: Map<string, T>, key: string, make: () => T): T {
-  const known = map.get(key);
-  if (known !== undefined) return known;
-  const made = make();
-  map.set(key, made);
-  return made;
-}
