@@ -23,6 +23,7 @@ import { collection } from "./resources/collection.ts";
 import { endpoint } from "./resources/endpoint.ts";
 import { dataset, model } from "./resources/repo.ts";
 import { repoBranch, repoTag } from "./resources/repo_ref.ts";
+import { repoAccessGrant } from "./resources/repo_access_grant.ts";
 import { scheduledJob } from "./resources/scheduled_job.ts";
 import { space } from "./resources/space.ts";
 import { spaceSecret, spaceVariable } from "./resources/space_key.ts";
@@ -125,12 +126,12 @@ function keyFinder(
   };
 }
 
-/** The repositories that a search over their branches or tags goes through. */
+/** The repositories that a search over their parts goes through. */
 async function* reposOf(
   { repos }: HuggingFace,
   { namespace, repository }: Filter,
   signal: AbortSignal,
-): AsyncGenerator<RepoRef> {
+): AsyncGenerator<RepoRef & { readonly isGated: boolean }> {
   if (repository !== null) {
     const address = parseRepoAddress(repository);
     if (address === undefined) {
@@ -143,15 +144,20 @@ async function* reposOf(
         Path.root.attribute("repository"),
       );
     }
-    yield { type: address.type, id: repoIdOf(address) };
+    yield { type: address.type, id: repoIdOf(address), isGated: true };
     return;
   }
   for (const type of ["model", "dataset"] as const) {
-    const options = { author: namespace, expand: ["private"] };
-    for await (const { id } of repos.list(type, options, { signal })) {
-      yield { type, id };
+    const options = { author: namespace, expand: ["gated"] };
+    for await (const { id, gated } of repos.list(type, options, { signal })) {
+      yield { type, id, isGated: gated !== undefined && gated !== false };
     }
   }
+}
+
+/** What the id of a part of a repository begins with: `datasets/acme/x`. */
+function partPrefix({ type, id }: RepoRef): string {
+  return type === "model" ? id : `${type}s/${id}`;
 }
 
 function refFinder(resource: Resource, kind: "branch" | "tag"): Finder {
@@ -162,11 +168,10 @@ function refFinder(resource: Resource, kind: "branch" | "tag"): Finder {
     async *find(client, filter, signal) {
       for await (const repo of reposOf(client, filter, signal)) {
         const { branches, tags } = await client.refs.list(repo, { signal });
-        const prefix = repo.type === "model" ? "" : `${repo.type}s/`;
         for (const { name } of kind === "branch" ? branches : tags) {
           // Every repository has it, and nobody can delete it.
           if (kind === "branch" && name === "main") continue;
-          yield { id: `${prefix}${repo.id}/${kind}/${name}` };
+          yield { id: `${partPrefix(repo)}/${kind}/${name}` };
         }
       }
     },
@@ -206,6 +211,24 @@ export const finders: readonly Finder[] = [
   repoFinder(dataset, "dataset"),
   refFinder(repoBranch, "branch"),
   refFinder(repoTag, "tag"),
+  {
+    resource: repoAccessGrant,
+    plural: "access grants",
+    filters: ["namespace", "repository"],
+    async *find(client, filter, signal) {
+      const { accessRequests } = client;
+      for await (const repo of reposOf(client, filter, signal)) {
+        if (!repo.isGated) continue;
+        const accepted = accessRequests.list(repo, "accepted", { signal });
+        for await (const { user, grantedBy } of accepted) {
+          // Those who asked and were let in have none.
+          const isGrant = grantedBy !== undefined && grantedBy !== null;
+          if (!isGrant || user === undefined) continue;
+          yield { id: `${partPrefix(repo)}/access/${user.user}` };
+        }
+      }
+    },
+  },
   {
     resource: collection,
     plural: "collections",
@@ -283,14 +306,21 @@ const filterAttributes = {
   }),
 } satisfies Attributes;
 
+function attributesOf(filters: Finder["filters"]) {
+  const attributes: Partial<typeof filterAttributes> = {};
+  const add = <K extends keyof Filter>(name: K) => {
+    attributes[name] = filterAttributes[name];
+  };
+  filters.forEach(add);
+  return attributes;
+}
+
 function listOf({ resource, plural, filters, find }: Finder): ListResource {
   return defineListResource({
     typeName: resource.typeName,
     schema: s.schema({
       description: `Finds the ${plural} that exist, to import them.`,
-      attributes: Object.fromEntries(
-        filters.map((name) => [name, filterAttributes[name]]),
-      ) as Partial<typeof filterAttributes>,
+      attributes: attributesOf(filters),
     }),
     async *list(context) {
       const { config, provider, signal, includeResource } = context;

@@ -180,6 +180,7 @@ export const provider: LazyProvider = defineProvider({
     "huggingface_dataset",
     "huggingface_repo_branch",
     "huggingface_repo_tag",
+    "huggingface_repo_access_grant",
     "huggingface_collection",
     "huggingface_bucket",
     "huggingface_scheduled_job",

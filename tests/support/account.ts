@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { Sandbox } from "../../client/sandbox/mod.ts";
+import { Sandbox, type SandboxOptions } from "../../client/sandbox/mod.ts";
 import { HuggingFace } from "../../mod.ts";
 import { HuggingFaceProvider } from "../../provider/huggingface/shared/provider_data.ts";
 
@@ -17,9 +17,16 @@ export interface Account {
   readonly provider: HuggingFaceProvider;
 }
 
+/** What {@linkcode makeAccount} needs of a sandbox. */
+export const accountOptions = {
+  startupMs: 20,
+  createMs: 0,
+  users: [{ name: "ada" }],
+} satisfies SandboxOptions;
+
 /** Makes the account: an endpoint `e`, a Space `s`, a model `m`, and so on. */
 export async function makeAccount(
-  sandbox: Sandbox = new Sandbox({ startupMs: 20, createMs: 0 }),
+  sandbox: Sandbox = new Sandbox(accountOptions),
 ): Promise<Account> {
   const fetch = (request: Request) => sandbox.fetch(request);
   const client = new HuggingFace({ token: sandbox.token, fetch });
@@ -56,6 +63,8 @@ export async function makeAccount(
   const model = { type: "model", id: "acme/m" } as const;
   await client.refs.createBranch(model, "next");
   await client.refs.createTag(model, "v1");
+  await client.repos.updateSettings(model, { gated: "manual" });
+  await client.accessRequests.grant(model, "ada");
   await client.collections.create({ title: "Ours", namespace: "acme" });
   await client.buckets.create("acme/b");
   await client.jobs.scheduled.create("acme", {

@@ -3,6 +3,6 @@ list "huggingface_endpoint" "endpoints" {
 
   config {
     namespace = "acme"
-    search = "prod-"
+    search    = "prod-"
   }
 }

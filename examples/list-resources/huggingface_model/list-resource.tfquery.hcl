@@ -3,6 +3,6 @@ list "huggingface_model" "models" {
 
   config {
     namespace = "acme"
-    tags = ["license:mit"]
+    tags      = ["license:mit"]
   }
 }

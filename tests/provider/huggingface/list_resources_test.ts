@@ -18,6 +18,7 @@ const found: Readonly<Record<string, readonly string[]>> = {
   huggingface_dataset: ["acme/d"],
   huggingface_repo_branch: ["acme/m/branch/next"],
   huggingface_repo_tag: ["acme/m/tag/v1"],
+  huggingface_repo_access_grant: ["acme/m/access/ada"],
   huggingface_bucket: ["acme/b"],
 };
 
@@ -78,7 +79,6 @@ Deno.test("a search narrows what is found", async () => {
 const unlisted: Readonly<Record<string, string>> = {
   huggingface_repo_files: "which files belong together is in no repository",
   huggingface_repo_file: "the data source huggingface_repo_files lists them",
-  huggingface_repo_access_grant: "huggingface_repo_access_requests lists them",
 };
 
 Deno.test("every resource has a list, or a reason", async () => {
