@@ -26,6 +26,7 @@ import { PrivateData } from "./private_state.ts";
 import { normalizeResult } from "./result.ts";
 import { reportErrors } from "./self_check.ts";
 import type { ProviderServer } from "./server.ts";
+import type { TimeLimit } from "./signal.ts";
 import { equalButTimeLimits, timeLimit } from "./time_limit.ts";
 
 /** The request of {@linkcode applyResourceChange}. */
@@ -114,6 +115,9 @@ export async function applyResourceChange(
   return { ...applied, diagnostics };
 }
 
+/** That of operations without one of their own, the same as in the SDKv2. */
+const defaultLimit: TimeLimit = { milliseconds: 1_200_000, text: "20m" };
+
 /** What was reached. */
 type Applied = Omit<ApplyResourceChangeResponse, "diagnostics">;
 
@@ -152,7 +156,7 @@ async function applyChange(
   const outcome = await runOperation(server, {
     ...apply,
     operation,
-    limit: timeLimit(schema, operation, change.config),
+    limit: timeLimit(schema, operation, change.config) ?? defaultLimit,
     consequence: () => consequenceOf(prior, state),
   }, (context) =>
     runAuthor(change, context, (saved) => {
@@ -243,7 +247,7 @@ async function applyDelete(
   const outcome = await runOperation(server, {
     ...apply,
     operation: "delete",
-    limit: timeLimit(schema, "delete", prior),
+    limit: timeLimit(schema, "delete", prior) ?? defaultLimit,
     consequence: () => "The object stays in the state.",
   }, (context) => resource.delete({ ...context, state, privateState }));
   return outcome.ok && !apply.diagnostics.hasErrors;

@@ -37,7 +37,8 @@ export function addEnded(
   const timedOut = reason instanceof OperationEndedError &&
     reason.endCause === "timeout";
   const advice = timedOut
-    ? " Raise the limit in the `timeouts` of the resource if it needs more time."
+    ? " If it needs more time, raise the limit in its `timeouts`, where it has " +
+      "them; else apply again."
     : "";
   diagnostics.addError(
     timedOut ? `Time limit reached: ${what}` : `Cancelled: ${what}`,

@@ -151,6 +151,20 @@ const operations: readonly (readonly [
   ],
 ];
 
+const without = s.schema({ description: "A thing.", attributes: { name } });
+
+for (const [what, ask] of operations.slice(0, 3)) {
+  Deno.test(`time limit: ${what} without one ends after 20 minutes`, async () => {
+    const timers = new ManualTimers();
+    const server = serverOf(partsOf(without), { timers });
+    const answer = ask(server, whole(without, { name: "a" }));
+    await Promise.resolve();
+    timers.advance(20 * 60_000);
+    const found = details(await answer);
+    assertStringIncludes(found, "the time limit of 20m is over");
+  });
+}
+
 for (const [what, ask, standard, short] of operations) {
   for (const [form, schema] of Object.entries(forms)) {
     for (
