@@ -1,24 +1,145 @@
-import { assertStringIncludes } from "@std/assert";
+/**
+ * Actions on the real provider: through Terraform from 1.14, and their failures
+ * over the protocol, which every machine can speak.
+ *
+ * @module
+ */
+import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import type { Sandbox } from "../../client/sandbox/mod.ts";
+import { HuggingFace } from "../../mod.ts";
+import { tfplugin6 } from "../../proto/gen/tfplugin6.ts";
+import { loadProvider } from "../../provider/framework/mod.ts";
+import { provider } from "../../provider/huggingface/provider.ts";
 import { lacks } from "../framework/cli_features.ts";
+import { accountOptions, makeAccount } from "../support/account.ts";
+import { launch } from "../support/plugin_client.ts";
+import { startSandbox } from "../support/sandbox_server.ts";
 import { testIf } from "../support/skip.ts";
-import { startSpaceWorld } from "../support/space_world.ts";
-import { assertSuccess } from "../support/terraform_asserts.ts";
+import { type SpaceWorld, startSpaceWorld } from "../support/space_world.ts";
+import { assertFailure, assertSuccess } from "../support/terraform_asserts.ts";
+import { providerExecutable } from "../support/terraform_provider.ts";
+
+const skipped = await lacks("actions", { terraform: "1.14" });
+const { actions } = await loadProvider(provider);
+
+interface Invocation {
+  /** The type of the action without its prefix. */
+  readonly action: string;
+  /** Its configuration. */
+  readonly config: Readonly<Record<string, string | readonly string[]>>;
+  /** What it tells while it runs. */
+  readonly tells: RegExp;
+}
+
+const job = { flavor: "cpu-basic", image: "python:3.12" };
+
+/** Every action on what {@linkcode makeAccount} makes, one after the other. */
+const invocations: readonly Invocation[] = [
+  ...[
+    ["pause", "paused"],
+    ["resume", "running"],
+    ["scale_to_zero", "scaledToZero"],
+  ].map(([verb, state]): Invocation => ({
+    action: `endpoint_${verb}`,
+    config: { endpoint: "acme/e" },
+    tells: new RegExp(`Endpoint acme/e is ${state}`),
+  })),
+  ...[
+    ["pause", "PAUSED"],
+    ["restart", "RUNNING"],
+    ["rebuild", "RUNNING"],
+  ].map(([verb, stage]): Invocation => ({
+    action: `space_${verb}`,
+    config: { space: "acme/s" },
+    tells: new RegExp(`Space acme/s is in stage ${stage}`),
+  })),
+  {
+    action: "job_run",
+    config: { ...job, command: ["echo", "hello"] },
+    tells: /hello[^]*has completed/,
+  },
+  {
+    action: "scheduled_job_run",
+    config: { scheduled_job: "SCHEDULED" },
+    tells: /1[^]*has completed/,
+  },
+  {
+    action: "repo_super_squash",
+    config: { repository: "acme/m" },
+    tells: /main of acme\/m is one commit/,
+  },
+];
+
+function blockOf({ action, config }: Invocation): string {
+  const lines = Object.entries(config)
+    .map(([name, value]) => `${name} = ${JSON.stringify(value)}\n`);
+  return `action "huggingface_${action}" "it" {
+  config {
+    ${lines.join("    ")}  }
+}
+`;
+}
+
+const block = 'provider "huggingface" {\n  namespace = "acme"\n}\n';
+
+function invoked({ workspace }: SpaceWorld, action: string) {
+  return workspace.run([
+    ...["apply", "-auto-approve", "-no-color"],
+    `-invoke=action.huggingface_${action}.it`,
+  ]);
+}
 
 testIf({
-  name: "an action runs when it is asked for, and as a trigger",
-  skipped: await lacks("actions", { terraform: "1.14" }),
-  async fn() {
+  name: "every action runs when it is asked for",
+  skipped,
+  async fn(t) {
+    await using world = await startSpaceWorld(accountOptions);
+    const { client } = await makeAccount(world.sandbox);
+    const [scheduled] = await client.jobs.scheduled.list("acme");
+    assertEquals(
+      invocations.map(({ action }) => `huggingface_${action}`).toSorted(),
+      actions.map(({ typeName }) => typeName).toSorted(),
+    );
+    for (const invocation of invocations) {
+      await t.step(invocation.action, async () => {
+        const text = blockOf(invocation)
+          .replace("SCHEDULED", scheduled?.id ?? "");
+        await world.configure(block + text);
+        const { stdout } = assertSuccess(
+          await invoked(world, invocation.action),
+        );
+        assertMatch(stdout, invocation.tells);
+      });
+    }
+  },
+});
+
+testIf({
+  name: "actions run after a create and before an update, in their order",
+  skipped,
+  async fn(t) {
     await using world = await startSpaceWorld();
     const { workspace } = world;
-    await world.configure(`
-resource "huggingface_model" "m" {
-  namespace = "acme"
-  name      = "m"
+    const configuration = (title: string) => `
+resource "huggingface_space" "s" {
+  namespace  = "acme"
+  name       = "s"
+  sdk        = "gradio"
+  title      = "${title}"
+  files      = { "app.py" = "print(1)" }
+  visibility = "private"
 
   lifecycle {
     action_trigger {
       events  = [after_create]
       actions = [action.huggingface_job_run.check]
+    }
+    action_trigger {
+      events = [before_update]
+      actions = [
+        action.huggingface_space_pause.it,
+        action.huggingface_space_restart.it,
+      ]
     }
   }
 }
@@ -28,20 +149,152 @@ action "huggingface_job_run" "check" {
     namespace = "acme"
     flavor    = "cpu-basic"
     image     = "python:3.12"
-    command   = ["echo", "checked"]
+    command   = ["echo", "checked \${huggingface_space.s.id}"]
   }
 }
-`);
-    const applied = assertSuccess(await workspace.apply());
-    assertStringIncludes(applied.stdout, "checked");
-    const invoked = assertSuccess(
-      await workspace.run([
-        "apply",
-        "-auto-approve",
-        "-no-color",
-        "-invoke=action.huggingface_job_run.check",
-      ]),
-    );
-    assertStringIncludes(invoked.stdout, "checked");
+
+action "huggingface_space_pause" "it" {
+  config {
+    space = "acme/s"
+  }
+}
+
+action "huggingface_space_restart" "it" {
+  config {
+    space = "acme/s"
+  }
+}
+`;
+    await t.step("after a create, with its computed values", async () => {
+      await world.configure(configuration("One"));
+      const { stdout } = assertSuccess(await workspace.apply());
+      assertStringIncludes(stdout, "checked acme/s");
+      assertStringIncludes(stdout, "Actions: 1 invoked.");
+    });
+    await t.step("before an update", async () => {
+      await world.configure(configuration("Two"));
+      world.writes();
+      const { stdout } = assertSuccess(await workspace.apply());
+      assertStringIncludes(stdout, "Actions: 2 invoked.");
+      const [pause, restart, ...rest] = world.writes();
+      assertEquals(pause, "POST /api/spaces/acme/s/pause");
+      assertEquals(restart, "POST /api/spaces/acme/s/restart");
+      assertEquals(rest.length > 0, true);
+    });
   },
 });
+
+interface Failure {
+  readonly name: string;
+  /** Makes what fails. */
+  prepare(client: HuggingFace): Promise<unknown>;
+  readonly action: string;
+  readonly config: Invocation["config"];
+  /** What it says, with the last lines of the log. */
+  readonly says: RegExp;
+}
+
+const failures: readonly Failure[] = [
+  {
+    name: "an endpoint that does not start",
+    async prepare({ endpoints }) {
+      await endpoints.create("acme", {
+        name: "broken",
+        type: "private",
+        provider: { vendor: "aws", region: "us-east-1" },
+        compute: {
+          accelerator: "cpu",
+          instanceType: "intel-spr",
+          instanceSize: "x1",
+          scaling: { minReplica: 1, maxReplica: 1 },
+        },
+        model: {
+          repository: "acme/fail-to-start",
+          framework: "pytorch",
+          image: { huggingface: {} },
+        },
+      });
+      await endpoints.pause("acme/broken");
+    },
+    action: "endpoint_resume",
+    config: { endpoint: "acme/broken" },
+    says:
+      /Endpoint acme\/broken failed.*`failed`: Endpoint failed to deploy\..*last lines of its log:.*Loading shard 24 of 24.*Failed to load acme\/fail-to-start.*Container exited with code 1/s,
+  },
+  {
+    name: "a Space that does not build",
+    prepare: ({ repos }) =>
+      repos.create({
+        type: "space",
+        organization: "acme",
+        name: "broken",
+        sdk: "gradio",
+        files: [
+          { path: "app.py", content: "fail-to-build", encoding: "utf-8" },
+        ],
+      }),
+    action: "space_rebuild",
+    config: { space: "acme/broken" },
+    says:
+      /Space acme\/broken stays in stage BUILD_ERROR.*the build failed at step RUN make.*last lines of its build log/s,
+  },
+  {
+    name: "a job that ends with an error",
+    prepare: () => Promise.resolve(),
+    action: "job_run",
+    config: { ...job, command: ["sh", "-c", "echo broken; exit 1"] },
+    says: /Job acme\/\w+ ended with ERROR.*The last lines of its log:.*broken/s,
+  },
+];
+
+function clientOf(sandbox: Sandbox): HuggingFace {
+  const fetch = (request: Request) => sandbox.fetch(request);
+  return new HuggingFace({ token: sandbox.token, fetch });
+}
+
+for (const { name, prepare, action, config, says } of failures) {
+  testIf({
+    name: `an action on ${name} fails with its log`,
+    skipped,
+    async fn() {
+      await using world = await startSpaceWorld();
+      await prepare(clientOf(world.sandbox));
+      const given = { action, config, tells: /^/ };
+      await world.configure(block + blockOf(given));
+      assertFailure(await invoked(world, action), says);
+    },
+  });
+
+  Deno.test(`an action on ${name} fails with its log, over the protocol`, async () => {
+    const sandbox = await startSandbox({ startupMs: 20 });
+    try {
+      await prepare(clientOf(sandbox.sandbox));
+      await using process = await launch([await providerExecutable()], {
+        env: sandbox.env,
+      });
+      const json = (value: unknown) => ({
+        json: new TextEncoder().encode(JSON.stringify(value)),
+      });
+      const { ConfigureProvider, InvokeAction } = tfplugin6.Provider;
+      const { connection } = process;
+      await connection.rpc(ConfigureProvider, {
+        config: json({ namespace: "acme" }),
+      });
+      const events = connection.rpcStream(InvokeAction, {
+        actionType: `huggingface_${action}`,
+        config: json(config),
+      });
+      const told: string[] = [];
+      for await (const { progress, completed } of events) {
+        if (progress !== undefined) told.push(progress.message);
+        for (const { summary, detail } of completed?.diagnostics ?? []) {
+          told.push(`${summary}\n${detail}`);
+        }
+      }
+      assertMatch(told.at(-1) ?? "", says);
+      assertEquals(told.length > 1, true, "It tells how far it is");
+    } finally {
+      await sandbox.stop();
+    }
+  });
+}
