@@ -79,6 +79,7 @@ export {
   type Table,
   tableOf,
 } from "./binding/table.ts";
+export { withFormerNames } from "./binding/renamed.ts";
 export { withUnknownFields } from "./binding/request.ts";
 export { type Some, stateWith } from "./binding/state.ts";
 export * from "./binding/resource.ts";

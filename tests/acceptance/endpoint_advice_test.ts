@@ -141,7 +141,7 @@ acceptanceTest(
         "max_replica is less than min_replica",
         "Endpoint with replicas cannot scale to zero",
         "must be between `15` and `2880`",
-        "`model.secrets` and `model.secrets_wo` exclude each other",
+        "`A` is in `model.secrets` and in `model.secrets_wo`",
         "must be a JSON object",
       );
 

@@ -134,9 +134,9 @@ export const attributeLives: Readonly<Record<string, Life>> = {
     meddle: { model: { task: "translation" } },
     removed: "no-op",
   },
-  env: {
-    first: { model: { env: { A: "1", B: "2" } } },
-    then: { model: { env: { A: "3" } } },
+  variables: {
+    first: { model: { variables: { A: "1", B: "2" } } },
+    then: { model: { variables: { A: "3" } } },
     put: { model: { env: { A: "3" } } },
     meddle: { model: { env: { A: "3", C: "4" } } },
     removed: "update",
@@ -153,6 +153,25 @@ export const attributeLives: Readonly<Record<string, Life>> = {
     },
     then: { model: { secrets_wo: { A: "s3cret-5" }, secrets_wo_version: "2" } },
     put: { model: { secrets: { A: "s3cret-5" } } },
+    removed: "update",
+  },
+  secrets_both: {
+    first: {
+      model: {
+        secrets: { A: "s3cret-1" },
+        secrets_wo: { B: "s3cret-4" },
+        secrets_wo_version: "1",
+      },
+    },
+    then: {
+      model: {
+        secrets: { A: "s3cret-2" },
+        secrets_wo: { B: "s3cret-4" },
+        secrets_wo_version: "1",
+      },
+    },
+    // An update of one replaces both.
+    put: { model: { secrets: { A: "s3cret-2", B: "s3cret-4" } } },
     removed: "update",
   },
   args: {

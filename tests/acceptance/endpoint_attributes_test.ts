@@ -125,7 +125,8 @@ acceptanceTest(
   () =>
     withSandbox(async ({ workspace, client }) => {
       await client.endpoints.network.createDomain("sandbox", routed);
-      const hidden = new Set(["secrets", "secrets_wo", "custom", "custom_wo"]);
+      const hidden = new Set(["custom", "custom_wo"]);
+      hidden.add("secrets").add("secrets_wo").add("secrets_both");
       // A branch cannot be told from the commit that the service shows.
       hidden.add("revision");
       // Nobody but the configuration knows what passes through.

@@ -47,7 +47,7 @@ const cases: Readonly<Record<string, JsonObject>> = {
       revision: "main",
       framework: "custom",
       task: "summarization",
-      env: { A: "1" },
+      variables: { A: "1" },
       secrets: { B: "2" },
       args: ["a"],
       command: ["b"],

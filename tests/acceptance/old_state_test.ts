@@ -95,6 +95,40 @@ const endpoints = {
   }),
 };
 
+const spaces = `resource "huggingface_space" "least" {
+  name = "least"
+  sdk  = "static"
+}
+
+resource "huggingface_space" "full" {
+  name               = "full"
+  sdk                = "docker"
+  visibility         = "public"
+  title              = "Full"
+  hardware           = "t4-small"
+  sleep_time         = 300
+  variables          = { A = "1" }
+  secrets            = { B = "2" }
+  secrets_wo         = { C = "3" }
+  secrets_wo_version = 1
+  files              = { Dockerfile = "FROM a" }
+  wait_for_running   = false
+}
+
+resource "huggingface_space_variable" "one" {
+  space = huggingface_space.least.id
+  key   = "MODE"
+  value = "x"
+}
+
+resource "huggingface_space_secret" "one" {
+  space            = huggingface_space.least.id
+  key              = "TOKEN"
+  value_wo         = "y"
+  value_wo_version = 1
+}
+`;
+
 testIf({
   name: "states of version 0.1.0 have an empty plan",
   skipped: reason(),
@@ -108,8 +142,10 @@ testIf({
         await Deno.remove(link);
         await Deno.symlink(await build010(folder), link);
         await configure(workspace, { endpoints });
+        await workspace.write({ "spaces.tf": spaces });
         await applied(workspace);
         const state = await workspace.read("terraform.tfstate");
+        assert(state.includes('"secrets_wo_version": 1'), "it was a number");
         assert(!state.includes("wait_for_health"), "0.1.0 did not write it");
         await Deno.remove(installed, { recursive: true });
         await installProvider("override", installed, "terraform");

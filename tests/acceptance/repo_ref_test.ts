@@ -133,7 +133,7 @@ acceptanceTest("a branch from create to destroy", async (t) => {
 
   await t.step("kept on the Hub, then destroyed", async () => {
     await world.configure(
-      ref("branch", "release/v1", "keep_on_destroy = true"),
+      ref("branch", "release/v1", 'on_destroy = "keep"'),
     );
     assertSuccess(await workspace.apply());
     assertSuccess(await workspace.destroy());

@@ -342,7 +342,7 @@ resource "huggingface_space" "e" {
           "`sdk` and `template` must be set",
           "Two sources of the README",
           "README without configuration",
-          "Secret is a variable too",
+          "`KEY` is in `variables` and in `secrets`",
           "Repository cannot be written to",
           "Replicas need paid hardware",
           "secrets_wo_version",

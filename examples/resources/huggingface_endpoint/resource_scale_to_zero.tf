@@ -14,7 +14,7 @@ resource "huggingface_endpoint" "chat" {
     revision   = "main"
     task       = "text-generation"
 
-    env = {
+    variables = {
       HF_HUB_ENABLE_HF_TRANSFER = "1"
     }
 

@@ -1,7 +1,7 @@
 # Where the next version is worked on. Its commits stay on the Hub when this is
 # taken out of the configuration.
 resource "huggingface_repo_branch" "next" {
-  repository      = "acme/acme-chat" # Or `huggingface_model.chat.id`.
-  name            = "release/next"
-  keep_on_destroy = true
+  repository = "acme/acme-chat" # Or `huggingface_model.chat.id`.
+  name       = "release/next"
+  on_destroy = "keep"
 }

@@ -135,6 +135,8 @@ export interface Binding extends Omit<BindingOptions, "answer" | "unit"> {
   readonly codec: Codec<Value, unknown, unknown> | undefined;
   /** The version attribute beside a write-only one. */
   readonly version?: string;
+  /** The former name of the attribute; see {@linkcode Binder.renamed}. */
+  readonly former?: string;
   /** Computes the value from others of the state, once they are known. */
   readonly derive?: {
     readonly from: readonly string[];
@@ -172,14 +174,19 @@ type SecretAttributes<N extends string, T> =
   };
 
 /** The options of a secret. */
-export interface SecretOptions<T>
-  extends Pick<BindingOptions, "unit" | "clear"> {
+export interface SecretOptions<T, A = string>
+  extends Pick<BindingOptions, "unit" | "clear" | "change"> {
   /** What it is, in Markdown. */
   readonly description: string;
   /** Checks of both twins. */
   readonly validators?: readonly Validator<T>[];
   /** Whether one of the twins must be set; default false. */
   readonly required?: boolean;
+  /**
+   * Where the answer has the value and the version, as far as the resource
+   * knows that they are as they were set; absent: the service hides them.
+   */
+  readonly answer?: { readonly value: A; readonly version: A };
 }
 
 /** The functions that bind attributes to the JSON of `W`. */
@@ -254,20 +261,40 @@ export interface Binder<W extends Wire> {
     options?: Pick<BindingOptions, "change" | "dependsOn" | "keptIfAbsent">,
   ): Bound<A>;
   /**
-   * A secret that no answer shows, with its write-only twin and the version
-   * that says when the twin is sent again. Only one of the twins may be set.
+   * A secret, with its write-only twin and the version that says when the twin
+   * is sent again. Only one of the twins may be set.
    */
   secret<const N extends string, const P extends WirePath<W["create"]>>(
     name: N,
     path: P,
-    options: SecretOptions<string>,
+    options: SecretOptions<string, WirePath<W["answer"]>>,
   ): SecretAttributes<N, string>;
-  /** As {@linkcode secret}, for a map of secrets by name. */
+  /**
+   * As {@linkcode secret}, for a map of secrets by name. Both twins may be set,
+   * each with keys of its own.
+   */
   secrets<const N extends string, const P extends WirePath<W["create"]>>(
     name: N,
     path: P,
-    options: SecretOptions<Readonly<Record<string, string>>>,
+    options: SecretOptions<
+      Readonly<Record<string, string>>,
+      WirePath<W["answer"]>
+    >,
   ): SecretAttributes<N, Readonly<Record<string, string>>>;
+  /**
+   * An optional attribute that had another name before. The former name is
+   * taken still, with a deprecation message. The functions of a resource see
+   * the new name only; a configuration and its state keep the one they have.
+   */
+  renamed<
+    const F extends string,
+    const N extends string,
+    A extends Bound & { readonly mode: "optional"; readonly writeOnly: false },
+  >(
+    former: F,
+    name: N,
+    attribute: A,
+  ): { readonly [K in N]: A } & { readonly [K in F]: A };
   /**
    * A value that follows from others at the top of the schema, such as an id:
    * planned as soon as they are known.
@@ -345,13 +372,31 @@ const binder = {
       answer: path,
       codec: { to: () => undefined, from },
     }),
-  secret: (name: string, path: string, options: SecretOptions<string>) =>
-    secretAttributes(name, path, types.string, options),
+  secret: (name: string, path: string, options: SecretOptions<string>) => {
+    const writeOnly = `${name}_wo`;
+    const relation = options.required === true
+      ? v.exactlyOneOf(writeOnly)
+      : v.conflictsWith(writeOnly);
+    return secretAttributes(name, path, types.string, options, relation);
+  },
   secrets: (
     name: string,
     path: string,
     options: SecretOptions<Readonly<Record<string, string>>>,
-  ) => secretAttributes(name, path, types.map(types.string), options),
+  ) => {
+    const relation = v.keysNotIn(`${name}_wo`);
+    const type = types.map(types.string);
+    return secretAttributes(name, path, type, options, relation);
+  },
+  renamed: (former: string, name: string, attribute: Bound) => ({
+    [name]: { ...attribute, api: { ...attribute.api, former } },
+    [former]: bound({
+      ...attribute,
+      description: `The former name of \`${name}\`.`,
+      deprecated: `Use \`${name}\`, which is the same.`,
+      validators: [...attribute.validators, v.conflictsWith(name)],
+    }, {}),
+  }),
   derived: (
     attribute: Attribute,
     from: readonly string[],
@@ -365,15 +410,13 @@ function secretAttributes<T>(
   name: string,
   path: string,
   expression: TypeExpression<T>,
-  { description, validators = [], unit, clear, required }: SecretOptions<T>,
+  { description, validators = [], answer, ...options }: SecretOptions<T>,
+  relation: Validator<T>,
 ): Readonly<Record<string, Bound>> {
   const writeOnly = `${name}_wo`;
   const version = `${name}_wo_version`;
-  const binding = {
-    write: path,
-    ...unit !== undefined && { unit },
-    ...clear !== undefined && { clear },
-  };
+  const { required: _, ...rest } = options;
+  const binding = { ...rest, write: path };
   return {
     [name]: bound(
       value(expression, {
@@ -381,14 +424,9 @@ function secretAttributes<T>(
         sensitive: true,
         description: `${description} It is stored in the state; ` +
           `\`${writeOnly}\` is not.`,
-        validators: [
-          required === true
-            ? v.exactlyOneOf(writeOnly)
-            : v.conflictsWith(writeOnly),
-          ...validators,
-        ],
+        validators: [relation, ...validators],
       }),
-      binding,
+      { ...binding, ...answer && { answer: answer.value } },
     ),
     [writeOnly]: bound(
       value(expression, {
@@ -409,7 +447,7 @@ function secretAttributes<T>(
           "as a number.",
         validators: [v.requiredWith(writeOnly)],
       }),
-      {},
+      { ...answer && { answer: answer.version } },
     ),
   };
 }

@@ -42,7 +42,7 @@ export interface Change extends Wanted {
 /**
  * The body of an update; undefined: nothing in it changes.
  *
- * 1. What has changed is sent, alone or with all of its unit.
+ * 1. What has changed is sent, alone, with its twin, or with all of its unit.
  * 2. What was taken out is cleared as its binding says.
  * 3. What is to be computed anew is sent as its binding says.
  *
@@ -71,6 +71,7 @@ export function updateBody(
   for (const entry of entries) {
     const unit = unitOf(entry);
     const isSent = isWhole || changed.includes(entry) ||
+      changed.some((other) => isTwin(entry, other)) ||
       (unit !== undefined && units.has(unit)) ||
       changed.some((parent) => parent.isParent && isWithin(entry, parent));
     if (isSent) {
@@ -104,6 +105,12 @@ function writable(table: Table, isCreate: boolean): Entry[] {
 
 function unitOf({ binding }: Entry): string | undefined {
   return binding.unit?.join(".");
+}
+
+/** Whether both are written to the same place, as a secret and its twin. */
+function isTwin(entry: Entry, other: Entry): boolean {
+  return !entry.isParent && !other.isParent &&
+    entry.binding.write?.join(".") === other.binding.write?.join(".");
 }
 
 function isWithin(entry: Entry, parent: Entry): boolean {

@@ -8,7 +8,7 @@
 import type { Validator, ValidatorContext } from "../schema/validator.ts";
 import type { Path } from "../values/path.ts";
 import { isUnknown } from "../values/unknown.ts";
-import { member } from "../values/value.ts";
+import { isValueObject, member } from "../values/value.ts";
 import { follow, type Reference, type Target } from "../schema/reference.ts";
 import { code, enumeration, refuseNone, refuseSeveral } from "./report.ts";
 
@@ -24,6 +24,30 @@ export function conflictsWith(
       for (const other of targets(others, context)) {
         if (!isSet(other)) continue;
         refuseSeveral(context.diagnostics, [context.path, other.path]);
+      }
+    },
+  };
+}
+
+/** No key of this map may be a key of one of the other maps. */
+export function keysNotIn(
+  ...others: readonly Reference[]
+): Validator<Readonly<Record<string, unknown>>> {
+  return {
+    description: `a map with other keys than ${listed(others, "and")}`,
+    references: others,
+    validate(map, context) {
+      for (const other of targets(others, context)) {
+        if (!isValueObject(other.value)) continue;
+        for (const key of Object.keys(map)) {
+          if (!Object.hasOwn(other.value, key)) continue;
+          context.diagnostics.addError(
+            "Key is set twice",
+            `\`${key}\` is in \`${context.path}\` and in \`${other.path}\`. ` +
+              "Take it out of one of them.",
+            context.path.key(key),
+          );
+        }
       }
     },
   };

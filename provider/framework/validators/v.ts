@@ -20,6 +20,7 @@ import {
   atLeastOneOf,
   conflictsWith,
   exactlyOneOf,
+  keysNotIn,
   preferWriteOnly,
   requiredWith,
 } from "./relation.ts";
@@ -35,7 +36,7 @@ import { lengthAtLeast, lengthAtMost, lengthBetween, matches } from "./text.ts";
  * - collections: `sizeBetween`, `sizeAtLeast`, `sizeAtMost`, `uniqueValues`,
  *   `each`, `keys`
  * - relations to other attributes: `conflictsWith`, `requiredWith`,
- *   `exactlyOneOf`, `atLeastOneOf`, `preferWriteOnly`
+ *   `exactlyOneOf`, `atLeastOneOf`, `keysNotIn`, `preferWriteOnly`
  * - `allOf` joins several into one
  *
  * @example
@@ -84,6 +85,7 @@ export const v = {
   requiredWith,
   exactlyOneOf,
   atLeastOneOf,
+  keysNotIn,
   preferWriteOnly,
 } as const;
 

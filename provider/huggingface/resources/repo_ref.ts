@@ -83,7 +83,7 @@ interface Named extends Owned {
 interface Ref extends Named {
   readonly commit: string | null;
   readonly revision: string | null;
-  readonly keep_on_destroy?: boolean;
+  readonly on_destroy?: string;
 }
 
 /** What Git allows as a name (git check-ref-format), and is no other name. */
@@ -156,12 +156,14 @@ const branchSchema = s.schema({
       }),
       { answer: "hidden", change: "via" },
     ),
-    keep_on_destroy: b.local(
-      s.bool({
+    on_destroy: b.local(
+      s.string({
         optional: true,
-        default: false,
-        description: "Whether `terraform destroy` leaves the branch and its " +
-          "commits on the Hub. Default `false`.",
+        default: "delete",
+        description: "What `terraform destroy` does: `delete` deletes the " +
+          "branch with its commits; `keep` leaves it as it is and only forgets " +
+          "it. Default `delete`.",
+        validators: [v.oneOf("delete", "keep")],
       }),
     ),
   },
@@ -383,7 +385,7 @@ function operations(kind: Kind) {
         readonly state: Ref;
       },
     ): Promise<void> {
-      if (state.keep_on_destroy === true) return;
+      if (state.on_destroy === "keep") return;
       const object = objectOf(state, context);
       const client = await context.provider.client();
       const owner = await ownerNow(state, context);
@@ -429,12 +431,12 @@ export const repoBranch: Resource = definerFor<Wire>()({
     return { planned: { ...planned, id: plannedId("branch", planned) } };
   },
   planDestroy({ prior, diagnostics }) {
-    if (prior.name !== "main" || prior.keep_on_destroy) return;
+    if (prior.name !== "main" || prior.on_destroy === "keep") return;
     diagnostics.addError(
       "The branch main cannot be deleted",
-      "Every repository has it. Set `keep_on_destroy = true` and apply, or " +
+      'Every repository has it. Set `on_destroy = "keep"` and apply, or ' +
         "run `terraform state rm ADDRESS`.",
-      Path.root.attribute("keep_on_destroy"),
+      Path.root.attribute("on_destroy"),
     );
   },
 });

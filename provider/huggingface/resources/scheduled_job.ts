@@ -170,7 +170,10 @@ const schema = s.schema({
       s.map(types.string, {
         optional: true,
         description: "Environment variables.",
-        validators: [v.keys(environmentName)],
+        validators: [
+          v.keys(environmentName),
+          v.keysNotIn("secrets", "secrets_wo"),
+        ],
       }),
       fixed,
     ),

@@ -73,7 +73,7 @@ export const space: Resource = definerFor<Wire>()({
   decide,
   isDue: ({ prior, planned, privateState }) =>
     isWaitPending(privateState) && !isFinalStage(prior?.stage ?? null) &&
-    (planned.wait_for_ready ?? planned.wait_for_running) !== false &&
+    planned.wait_for_ready !== false &&
     planned.paused !== true,
   modifyPlan: claimKeys,
   async resolve({ plan, provider, signal }) {
@@ -89,13 +89,13 @@ export const space: Resource = definerFor<Wire>()({
     const { provider, signal } = object.context;
     const target = await spaceTarget(object.id, object.context);
     const { client } = target;
-    const { hardware, variables, sleepTimeSeconds, ...rest } = body;
+    const { hardware, variables, secrets, sleepTimeSeconds, ...rest } = body;
     const request: CreateRepo = {
       ...rest,
       type: "space",
       ...hardware !== undefined && { hardware, sleepTimeSeconds },
       variables: keyValues(variables),
-      secrets: keyValues({ ...plan.secrets, ...config.secrets_wo }),
+      secrets: keyValues(secrets),
     };
     const created = await createSpace(request, target)
       .finally(() => provider.spaces.forget());

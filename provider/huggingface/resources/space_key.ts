@@ -23,7 +23,6 @@ import {
   s,
   types,
   type Unknown,
-  v,
 } from "../../framework/mod.ts";
 import { isApiError, type KeyValue } from "../../../mod.ts";
 import { definerFor } from "../shared/bound.ts";
@@ -127,26 +126,8 @@ const secretSchema = s.schema({
       required: true,
       clear: "omit",
       description: "The value.",
+      answer: { value: "value", version: "version" },
     }),
-    value: b.at(
-      "value",
-      s.string({
-        optional: true,
-        sensitive: true,
-        description: "The value. It is stored in the state; `value_wo` is not.",
-        validators: [v.exactlyOneOf("value_wo")],
-      }),
-      { clear: "omit" },
-    ),
-    value_wo_version: b.shown(
-      "version",
-      s.string({
-        optional: true,
-        description: "Any text that changes when `value_wo` does, such as a " +
-          "number.",
-        validators: [v.requiredWith("value_wo")],
-      }),
-    ),
   }),
 });
 

@@ -23,6 +23,7 @@ import {
   tableOf,
   type Unbound,
   type Wire,
+  withFormerNames,
 } from "../../framework/mod.ts";
 import { isApiError } from "../../../mod.ts";
 import { defineResource } from "./define.ts";
@@ -151,7 +152,9 @@ export function definerFor<W extends Wire>(): <
                   : await definition.isGone({ ...call, signal }),
             })),
     };
-    return defineResource(boundResource<S, A, W, D>(bound));
+    return withFormerNames(
+      defineResource(boundResource<S, A, W, D>(bound)),
+    );
   };
 }
 

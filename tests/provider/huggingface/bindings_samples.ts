@@ -317,7 +317,6 @@ export const samples: Readonly<Record<string, ResourceSample>> = {
       sleep_time: { ...space, hardware: "t4-small" },
       sdk_version: { ...space, sdk: "gradio" },
       wait_for_ready: runningSpace,
-      wait_for_running: runningSpace,
       secrets_wo_version: { ...space, secrets_wo: { KEY: "a" } },
     },
     values: {

@@ -190,23 +190,28 @@ const model = {
     // Left out, the task of the repository before would stay; null is refused.
     { dependsOn: ["model.repository"], recompute: { send: "" } },
   ),
-  env: b.by(
-    "model.env",
-    s.map(types.string, {
-      optional: true,
-      description: "Environment variables of the container.",
-    }),
-    {
-      to: (env) => env,
-      // The service adds `HF_TOKEN` by itself to what was configured.
-      from: (env, kept) =>
-        Object.fromEntries(
-          Object.entries(env).filter(([name]) =>
-            name !== "HF_TOKEN" || Object.hasOwn(kept ?? {}, name)
+  ...b.renamed(
+    "env",
+    "variables",
+    b.by(
+      "model.env",
+      s.map(types.string, {
+        optional: true,
+        description: "Environment variables of the container.",
+        validators: [v.keysNotIn("secrets", "secrets_wo")],
+      }),
+      {
+        to: (variables) => variables,
+        // The service adds `HF_TOKEN` by itself to what was configured.
+        from: (variables, kept) =>
+          Object.fromEntries(
+            Object.entries(variables).filter(([name]) =>
+              name !== "HF_TOKEN" || Object.hasOwn(kept ?? {}, name)
+            ),
           ),
-        ),
-    },
-    { clear: { send: {} } },
+      },
+      { clear: { send: {} } },
+    ),
   ),
   ...b.secrets("secrets", "model.secrets", {
     description:

@@ -63,8 +63,9 @@ export interface SpaceView {
 /** What the API sends and takes; each change has a route of its own. */
 export interface Wire {
   /** The body of a create. */
-  readonly create: Omit<CreateRepo, "variables"> & {
+  readonly create: Omit<CreateRepo, "variables" | "secrets"> & {
     readonly variables?: Texts | undefined;
+    readonly secrets?: Texts | undefined;
   };
   /** The same, of which routes take a part each. */
   readonly update: Wire["create"];
@@ -477,41 +478,19 @@ export const schema = s.schema({
         optional: true,
         description: "Variables of the app. Everybody who sees the Space can " +
           "read them. Variables that are set elsewhere are left alone.",
-        validators: [v.keys(spaceKey())],
+        validators: [v.keys(spaceKey()), v.keysNotIn("secrets", "secrets_wo")],
       }),
       { change: "via" },
     ),
-    secrets: b.shown(
-      "secrets",
-      s.map(types.string, {
-        optional: true,
-        sensitive: true,
-        description: "Secrets of the app, which are kept in the state; " +
-          "`secrets_wo` are not. The Hub shows nobody their values, but when " +
-          "they were last set: a secret that was set elsewhere is set again. " +
-          "Secrets with other keys are left alone.",
-        validators: [v.keys(spaceKey())],
-      }),
-      { change: "via" },
-    ),
-    secrets_wo: b.local(s.map(types.string, {
-      optional: true,
-      writeOnly: true,
-      sensitive: true,
-      description: "Secrets of the app that are not kept in the state. They " +
-        "are sent when `secrets_wo_version` changes.",
-      validators: [v.keys(spaceKey()), v.requiredWith("secrets_wo_version")],
-    })),
-    secrets_wo_version: b.shown(
-      "secretsVersion",
-      s.string({
-        optional: true,
-        description:
-          "Any text that changes when `secrets_wo` does, such as a " +
-          "number.",
-        validators: [v.requiredWith("secrets_wo")],
-      }),
-    ),
+    ...b.secrets("secrets", "secrets", {
+      description:
+        "Secrets of the app. The Hub shows nobody their values, but when they " +
+        "were last set: a secret that was set elsewhere is set again. Secrets " +
+        "with other keys are left alone.",
+      validators: [v.keys(spaceKey())],
+      change: "via",
+      answer: { value: "secrets", version: "secretsVersion" },
+    }),
     files: b.shown(
       "files",
       s.map(types.string, {
@@ -524,21 +503,20 @@ export const schema = s.schema({
       }),
       { change: "via" },
     ),
-    wait_for_ready: b.local(s.bool({
-      optional: true,
-      description:
-        "Whether create and update wait until the Space runs. They " +
-        "fail as soon as the service says that it failed. A create that runs " +
-        "out of `timeouts` ends with a warning, and the next apply goes on " +
-        "waiting; an update fails. By default they wait if there is something " +
-        "to run that this resource brings along: `files` or a `template`.",
-      validators: [v.conflictsWith("wait_for_running")],
-    })),
-    wait_for_running: b.local(s.bool({
-      optional: true,
-      deprecated: "Use `wait_for_ready`, which is the same.",
-      description: "The former name of `wait_for_ready`.",
-    })),
+    ...b.renamed(
+      "wait_for_running",
+      "wait_for_ready",
+      b.local(s.bool({
+        optional: true,
+        description:
+          "Whether create and update wait until the Space runs. They " +
+          "fail as soon as the service says that it failed. A create that runs " +
+          "out of `timeouts` ends with a warning, and the next apply goes on " +
+          "waiting; an update fails. By default they wait if there is " +
+          "something to run that this resource brings along: `files` or a " +
+          "`template`.",
+      })),
+    ),
     timeouts: b.local(
       s.timeouts({ create: "30m", update: "30m", delete: "5m" }),
     ),

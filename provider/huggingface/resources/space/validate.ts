@@ -20,7 +20,6 @@ export function validate(context: Context): void {
   checkHardware(context);
   checkReadme(context);
   checkVolumes(context);
-  checkSecrets(context);
 }
 
 const notForStatic = [
@@ -133,30 +132,4 @@ function checkVolumes({ config, diagnostics }: Context): void {
       );
     }
   });
-}
-
-function checkSecrets({ config, diagnostics }: Context): void {
-  const { secrets, secrets_wo, variables } = config;
-  const keys = (map: unknown): string[] =>
-    typeof map === "object" && map !== null && !isUnknown(map)
-      ? Object.keys(map)
-      : [];
-  const inState = new Set(keys(secrets));
-  const asVariables = new Set(keys(variables));
-  for (const key of keys(secrets_wo).filter((key) => inState.has(key))) {
-    diagnostics.addError(
-      "Secret is given twice",
-      `\`${key}\` is in \`secrets\` and in \`secrets_wo\`. Take it out of one.`,
-      Path.root.attribute("secrets_wo"),
-    );
-  }
-  for (const key of [...keys(secrets), ...keys(secrets_wo)]) {
-    if (!asVariables.has(key)) continue;
-    diagnostics.addError(
-      "Secret is a variable too",
-      `\`${key}\` is a secret and in \`variables\`, where everybody can read ` +
-        "it. Take it out of one.",
-      Path.root.attribute("variables").key(key),
-    );
-  }
 }

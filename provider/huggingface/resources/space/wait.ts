@@ -18,7 +18,7 @@ export function waits(plan: SpacePlan): boolean {
   if (plan.paused) return false;
   const brings = plan.template !== null ||
     plan.files !== null && Object.keys(plan.files).length > 0;
-  return plan.wait_for_ready ?? plan.wait_for_running ?? brings;
+  return plan.wait_for_ready ?? brings;
 }
 
 /** How to wait for a Space. */

@@ -41,6 +41,17 @@ const cases: readonly Case[] = [
     ],
   },
   {
+    name: "keysNotIn other maps",
+    validator: v.keysNotIn("b", "c", "d") as Validator<unknown>,
+    config: {
+      a: object({ X: "1", Y: "2" }),
+      b: object({ Y: unknown, Z: "3" }),
+      c: unknown,
+      d: null,
+    },
+    found: ['a["Y"]: `Y` is in `a` and in `b`. Take it out of one of them.'],
+  },
+  {
     name: "conflictsWith an unknown sibling",
     validator: v.conflictsWith("b"),
     config: { a: "x", b: unknown },

@@ -55,9 +55,9 @@ const changes: Record<
       compute: { scaling: { minReplica: 1, scaleToZeroTimeout: null } },
     },
   },
-  "env that is taken out": {
-    prior: withModel(prior, { env: { A: "1" } }),
-    plan: withModel(prior, { env: null }),
+  "variables that are taken out": {
+    prior: withModel(prior, { variables: { A: "1" } }),
+    plan: withModel(prior, { variables: null }),
     sends: { model: { env: {} } },
   },
   "secrets that are taken out": {
@@ -168,7 +168,7 @@ Deno.test("what is unknown is not sent", () => {
 
 Deno.test("a create sends what is planned, and nothing null", () => {
   const plan: EndpointPlan = {
-    ...withModel(prior, { env: { A: "1" } }),
+    ...withModel(prior, { variables: { A: "1" } }),
     tags: ["t"],
     route: { domain: null, path: "/p" },
     private_service: { account_id: "1", shared: null, region: null },

@@ -8,7 +8,7 @@ Deno.test("an imported endpoint has no empty collections and no additions", () =
     model: { ...shown().model, env: { HF_TOKEN: "hf_added" } },
   }));
   assertEquals(imported.tags, null);
-  assertEquals(imported.model.env, null);
+  assertEquals(imported.model.variables, null);
   assertEquals(imported.model.args, null);
   assertEquals(imported.route, null);
   assertEquals(imported.paused, false);
@@ -21,26 +21,37 @@ function model(more: Partial<Endpoint["model"]>): Endpoint {
 }
 
 Deno.test("empty and absent stay what they were", () => {
-  const empty = { ...withModel(state(), { env: {}, args: [] }), tags: [] };
+  const empty = {
+    ...withModel(state(), { variables: {}, args: [] }),
+    tags: [],
+  };
   const kept = state(shown(), empty);
-  assertEquals([kept.model.env, kept.model.args, kept.tags], [{}, [], []]);
+  assertEquals([kept.model.variables, kept.model.args, kept.tags], [
+    {},
+    [],
+    [],
+  ]);
   const filled = state(model({ env: { A: "1" }, args: ["a"] }), empty);
-  assertEquals([filled.model.env, filled.model.args], [{ A: "1" }, ["a"]]);
+  assertEquals([filled.model.variables, filled.model.args], [{ A: "1" }, [
+    "a",
+  ]]);
   const gone = state(
     shown(),
-    withModel(state(), { env: { A: "1" }, args: ["a"] }),
+    withModel(state(), { variables: { A: "1" }, args: ["a"] }),
   );
-  assertEquals([gone.model.env, gone.model.args], [{}, []]);
+  assertEquals([gone.model.variables, gone.model.args], [{}, []]);
 });
 
 Deno.test("the HF_TOKEN of the service is left out, that of the state is not", () => {
   const env = { A: "1", HF_TOKEN: "hf_z" };
-  const without = withModel(state(), { env: { A: "1" } });
-  assertEquals(state(model({ env }), without).model.env, { A: "1" });
-  const configured = withModel(state(), { env: { A: "1", HF_TOKEN: "hf_y" } });
-  assertEquals(state(model({ env }), configured).model.env, env);
+  const without = withModel(state(), { variables: { A: "1" } });
+  assertEquals(state(model({ env }), without).model.variables, { A: "1" });
+  const configured = withModel(state(), {
+    variables: { A: "1", HF_TOKEN: "hf_y" },
+  });
+  assertEquals(state(model({ env }), configured).model.variables, env);
   const added = { A: "1", B: "2" };
-  assertEquals(state(model({ env: added }), without).model.env, added);
+  assertEquals(state(model({ env: added }), without).model.variables, added);
 });
 
 Deno.test("secrets are kept, whatever the service shows of them", () => {
