@@ -248,7 +248,8 @@ export function isApiError(error: unknown, status?: number): error is ApiError {
 
 /**
  * Whether a request that failed with this error can nevertheless have taken
- * effect: the answer was lost, or the service failed at an unknown point.
+ * effect: the answer was lost, or the service failed at an unknown point. Where
+ * no connection came about, nothing was sent.
  * After a create, look before you try again.
  *
  * @param error The value, as caught.
@@ -259,5 +260,10 @@ export function mayHaveTakenEffect(error: unknown): boolean {
     return error.status === 408 ||
       (error.status >= 500 && error.status !== 501);
   }
-  return isHuggingFaceError(error) && Reflect.has(error, "method");
+  return isHuggingFaceError(error) && Reflect.has(error, "method") &&
+    !UNSENT.test(error.message);
 }
+
+/** How runtimes say that there was no connection to send a request on. */
+const UNSENT =
+  /connection refused|ECONNREFUSED|ENOTFOUND|EAI_AGAIN|dns error|failed to lookup|network is unreachable|ENETUNREACH|EHOSTUNREACH/i;

@@ -190,9 +190,12 @@ export function isSecure(url: URL): boolean {
     /^127(\.\d+){3}$/.test(host);
 }
 
+/** Longer queries are left out of messages. */
+const MAX_QUERY = 80;
+
 /**
  * The URL as it may stand in messages: storage links carry signatures in their
- * query, so only our own origin keeps it.
+ * query, so only our own origin keeps it, and only one that can be read.
  *
  * @param url The URL.
  * @param origin The origin whose query parameters we chose ourselves.
@@ -200,7 +203,8 @@ export function isSecure(url: URL): boolean {
  */
 export function displayUrl(url: URL, origin: string): string {
   const query = url.origin === origin ? url.search : "";
-  return url.origin + url.pathname + query;
+  const shown = query.length > MAX_QUERY ? "?…" : query;
+  return url.origin + url.pathname + shown;
 }
 
 /** Where a redirect leads, or why it is not followed. */

@@ -32,6 +32,7 @@ import { defineListResource } from "./shared/define.ts";
 import { explain } from "./shared/errors.ts";
 import { parseRepoAddress, repoIdOf } from "./shared/repo_address.ts";
 import type { HuggingFaceProvider } from "./shared/provider_data.ts";
+import { namespaceName } from "./shared/validators.ts";
 
 type Context = OperationContext<HuggingFaceProvider>;
 
@@ -285,6 +286,7 @@ const filterAttributes = {
     optional: true,
     description: "The user or organization. Default: the provider's " +
       "`namespace`, else the user of the token.",
+    validators: [namespaceName()],
   }),
   search: s.string({
     optional: true,

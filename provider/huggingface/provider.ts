@@ -20,6 +20,7 @@ import { version } from "../version.ts";
 import { addressFunctions } from "./functions/addresses.ts";
 import { cardFunctions } from "./functions/repo_card.ts";
 import { milliseconds } from "./shared/duration.ts";
+import { vendors } from "./shared/known_values.ts";
 import { namespaceName } from "./shared/validators.ts";
 import {
   HuggingFaceProvider,
@@ -64,6 +65,7 @@ const schema = s.schema({
       vendor: s.string({
         required: true,
         description: "The vendor, such as `aws`, `azure` or `gcp`.",
+        validators: [v.knownValues(...vendors)],
       }),
       region: s.string({
         required: true,

@@ -59,7 +59,7 @@ fault(
     await settings("<your token>");
     const inBlock = await workspace.plan();
     assertEquals(inBlock.code, 1);
-    assertSays(inBlock, "the `token` of the provider block");
+    assertSays(inBlock, "`token` in the provider block");
 
     // A token that is known only after apply is no fault of the plan.
     await settings("${terraform_data.token.id}", {

@@ -60,7 +60,15 @@ export function url(
       const scheme = /^([a-z][a-z0-9+.-]*):\/\/[^\s/?#][^\s]*$/i.exec(value)
         ?.[1]?.toLowerCase();
       const allowed = scheme !== undefined && schemes.includes(scheme);
-      if (!allowed || !URL.canParse(value)) refuse(context, description, value);
+      if (allowed && URL.canParse(value)) return;
+      const meant = `${schemes[0]}://${value}`;
+      const isHost = /^[\w-]+(\.[\w-]+)+(:\d+)?(\/\S*)?$/.test(value);
+      refuse(
+        context,
+        description,
+        value,
+        isHost && !context.sensitive ? ` Did you mean "${meant}"?` : "",
+      );
     },
   };
 }

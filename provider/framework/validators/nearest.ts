@@ -7,8 +7,8 @@
 import { closestMatch } from "leven";
 
 /**
- * The candidate closest to a word that is none of them, whatever its case;
- * undefined if more than a third of the word would have to change.
+ * The candidate closest to a word that is none of them, whatever its case and
+ * with `1` for `l` and `0` for `o`; undefined if more than a third of the word would have to change.
  *
  * @example
  * ```ts
@@ -21,14 +21,19 @@ export function nearest(
   word: string,
   candidates: readonly string[],
 ): string | undefined {
-  const byName = new Map(candidates.map((one) => [one.toLowerCase(), one]));
+  const byName = new Map(candidates.map((one) => [folded(one), one]));
   // A word of one letter is no misspelling of another letter.
   const maxDistance = Math.min(Math.ceil(word.length / 3), word.length - 1);
   if (maxDistance < 0) return undefined;
-  const found = closestMatch(word.toLowerCase(), [...byName.keys()], {
+  const found = closestMatch(folded(word), [...byName.keys()], {
     maxDistance,
   });
   return found === undefined ? undefined : byName.get(found);
+}
+
+/** A word without what looks alike: `nvidia-14` for `nvidia-l4`. */
+function folded(word: string): string {
+  return word.toLowerCase().replaceAll("1", "l").replaceAll("0", "o");
 }
 
 /** The sentence that offers the nearest candidate; empty if none is near. */

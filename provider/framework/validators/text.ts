@@ -12,8 +12,15 @@ import { count, refuse } from "./report.ts";
  * The string must match a pattern; anchor it with `^` and `$` to check the whole
  * text. The message completes "must be …", such as `lower-case letters and
  * digits`; by default it quotes the pattern.
+ *
+ * @param advice What to do about a value that does not match, as a sentence
+ * after a space; default: nothing. It is not asked about sensitive values.
  */
-export function matches(pattern: RegExp, message?: string): Validator<string> {
+export function matches(
+  pattern: RegExp,
+  message?: string,
+  advice: (value: string) => string = () => "",
+): Validator<string> {
   const description = message ?? `text that matches \`${pattern.source}\``;
   // A global or sticky pattern would remember where it stopped last time.
   const stateless = new RegExp(
@@ -23,7 +30,9 @@ export function matches(pattern: RegExp, message?: string): Validator<string> {
   return {
     description,
     validate(value, context) {
-      if (!stateless.test(value)) refuse(context, description, value);
+      if (stateless.test(value)) return;
+      const more = context.sensitive ? "" : advice(value);
+      refuse(context, description, value, more);
     },
   };
 }

@@ -18,6 +18,8 @@ import type { HuggingFace, Job } from "../../../mod.ts";
 import { defineAction } from "../shared/define.ts";
 import { milliseconds } from "../shared/duration.ts";
 import { explain } from "../shared/errors.ts";
+import { hardware } from "../shared/known_values.ts";
+import { namespaceName, repoId } from "../shared/validators.ts";
 import type { HuggingFaceProvider } from "../shared/provider_data.ts";
 
 const permission = "the permission `job.write`";
@@ -42,6 +44,7 @@ const namespaceAttribute = s.string({
   optional: true,
   description: "The user or organization that runs and pays for the job. " +
     "Default: the provider's `namespace`, else the user of the token.",
+  validators: [namespaceName()],
 });
 
 /** The action `huggingface_job_run`. */
@@ -59,6 +62,7 @@ export const runJob: Action = defineAction({
         required: true,
         description: "The hardware, such as `cpu-basic` or `a10g-small`; " +
           "`huggingface_job_hardware` lists it.",
+        validators: [v.knownValues(...hardware)],
       }),
       image: s.string({
         optional: true,
@@ -69,6 +73,7 @@ export const runJob: Action = defineAction({
       space: s.string({
         optional: true,
         description: "The Space whose image is run. Either this or `image`.",
+        validators: [repoId()],
       }),
       command: s.list(types.string, {
         required: true,

@@ -41,6 +41,7 @@ export const endpointData: DataSource = defineDataSource({
       throw await explain(error, {
         summary: `Cannot read the endpoint ${namespace}/${name}`,
         provider,
+        named: "name",
         namespace,
         permission: "the permission `inference.endpoints.write`",
       });

@@ -4,10 +4,17 @@
  * @module
  */
 
-import { type DataSource, s } from "../../framework/mod.ts";
+import {
+  type DataSource,
+  didYouMean,
+  Path,
+  s,
+  v,
+} from "../../framework/mod.ts";
 import type { ComputeCatalog } from "../../../mod.ts";
 import { defineDataSource } from "../shared/define.ts";
 import { explain } from "../shared/errors.ts";
+import { vendors } from "../shared/known_values.ts";
 import { namespaceAttribute } from "./endpoint_fields.ts";
 
 const instance = {
@@ -80,7 +87,8 @@ export const endpointComputeData: DataSource = defineDataSource({
       namespace: namespaceAttribute,
       vendor: s.string({
         optional: true,
-        description: "Only machines of this vendor.",
+        description: "Only machines of this vendor: `aws`, `azure` or `gcp`.",
+        validators: [v.knownValues(...vendors)],
       }),
       region: s.string({
         optional: true,
@@ -88,11 +96,23 @@ export const endpointComputeData: DataSource = defineDataSource({
       }),
       accelerator: s.string({
         optional: true,
-        description: "Only machines with this kind of accelerator.",
+        description: "Only machines with this kind of accelerator: `cpu`, " +
+          "`gpu` or `neuron`.",
+        validators: [v.knownValues("cpu", "gpu", "neuron")],
       }),
       status: s.string({
         optional: true,
-        description: "Only machines with this status, such as `available`.",
+        description: "Only machines with this status: `available`, " +
+          "`low_availability`, `not_available`, `reserved` or `deprecated`.",
+        validators: [
+          v.knownValues(
+            "available",
+            "low_availability",
+            "not_available",
+            "reserved",
+            "deprecated",
+          ),
+        ],
       }),
       instances: s.objectList(instance, {
         computed: true,
@@ -100,14 +120,24 @@ export const endpointComputeData: DataSource = defineDataSource({
       }),
     },
   }),
-  async read({ config, provider, signal }) {
+  async read({ config, provider, signal, diagnostics }) {
     const { vendor, region, accelerator, status } = config;
     const namespace = config.namespace ??
       await provider.defaultNamespace(signal);
     const client = await provider.client();
     try {
       const catalog = await client.endpoints.compute(namespace, { signal });
-      const instances = instancesOf(catalog).filter((one) =>
+      const all = instancesOf(catalog);
+      const regions = all.map((one) => one.region);
+      if (region !== null && !regions.includes(region)) {
+        diagnostics.addWarning(
+          `Unknown region ${region}`,
+          `\`region\` is "${region}", which the catalogue does not have, so no ` +
+            `machine is found.${didYouMean(region, regions)}`,
+          Path.root.attribute("region"),
+        );
+      }
+      const instances = all.filter((one) =>
         (vendor === null || one.vendor === vendor) &&
         (region === null || one.region === region) &&
         (accelerator === null || one.accelerator === accelerator) &&
@@ -118,6 +148,7 @@ export const endpointComputeData: DataSource = defineDataSource({
       throw await explain(error, {
         summary: "Cannot read the catalogue of machines",
         provider,
+        named: "namespace",
         namespace,
         permission: "the permission `inference.endpoints.write`",
       });

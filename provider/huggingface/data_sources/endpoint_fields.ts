@@ -6,6 +6,7 @@
 
 import { s, types } from "../../framework/mod.ts";
 import { type Endpoint, engineOf } from "../../../mod.ts";
+import { namespaceName } from "../shared/validators.ts";
 
 /** The computed attributes of an endpoint that is looked at. */
 export const endpointFields = {
@@ -136,4 +137,5 @@ export const namespaceAttribute = s.string({
   description:
     "The user or organization. By default the provider's `namespace`, else " +
     "the user of the token.",
+  validators: [namespaceName()],
 });

@@ -7,6 +7,7 @@
 import { type DataSource, s } from "../../framework/mod.ts";
 import { defineDataSource } from "../shared/define.ts";
 import { explain } from "../shared/errors.ts";
+import { namespaceName } from "../shared/validators.ts";
 
 /** The data source `huggingface_endpoint_quotas`. */
 export const endpointQuotasData: DataSource = defineDataSource({
@@ -20,6 +21,7 @@ export const endpointQuotasData: DataSource = defineDataSource({
         optional: true,
         description: "The user or organization. Default: the provider's " +
           "`namespace`, else the user of the token.",
+        validators: [namespaceName()],
       }),
       quotas: s.objectList({
         vendor: s.string({
@@ -75,6 +77,7 @@ export const endpointQuotasData: DataSource = defineDataSource({
       throw await explain(error, {
         summary: `Cannot read the quotas of ${namespace}`,
         provider,
+        named: "namespace",
         namespace,
         permission: "the permission `inference.endpoints.write`",
       });

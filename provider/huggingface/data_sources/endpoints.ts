@@ -60,6 +60,7 @@ export const endpointsData: DataSource = defineDataSource({
       throw await explain(error, {
         summary: `Cannot list the endpoints of ${namespace}`,
         provider,
+        named: "namespace",
         namespace,
         permission: "the permission `inference.endpoints.write`",
       });

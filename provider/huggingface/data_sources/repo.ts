@@ -40,6 +40,7 @@ function repoData(type: "model" | "dataset"): DataSource {
         throw await explain(error, {
           summary: `Cannot read the ${type} ${repository}`,
           provider,
+          named: "repository",
           permission: readPermission,
         });
       }

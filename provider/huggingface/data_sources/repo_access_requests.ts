@@ -71,6 +71,7 @@ export const repoAccessRequestsData: DataSource = defineDataSource({
         summary: `Cannot list the access requests of the ${repo.type} ` +
           repo.id,
         provider,
+        named: "repository",
         permission: writePermission,
       });
     }

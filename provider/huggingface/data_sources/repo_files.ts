@@ -60,6 +60,7 @@ export const repoFilesData: DataSource = defineDataSource({
       throw await explain(error, {
         summary: `Cannot list the files of the ${repo.type} ${repo.id}`,
         provider,
+        named: "repository",
         permission: readPermission,
       });
     }

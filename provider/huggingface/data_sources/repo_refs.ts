@@ -42,6 +42,7 @@ export const repoRefsData: DataSource = defineDataSource({
         summary: `Cannot list the branches and tags of the ${repo.type} ` +
           repo.id,
         provider,
+        named: "repository",
         permission: readPermission,
       });
     }

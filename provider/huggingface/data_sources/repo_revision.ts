@@ -67,6 +67,7 @@ export const repoRevisionData: DataSource = defineDataSource({
       throw await explain(error, {
         summary: `Cannot find ${revision} in the ${repo.type} ${repo.id}`,
         provider,
+        named: "repository",
         permission: readPermission,
         ...isRevision && {
           path: Path.root.attribute("revision"),

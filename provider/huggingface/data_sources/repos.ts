@@ -19,6 +19,7 @@ import {
   repoFields,
   repoValues,
 } from "../shared/repo_fields.ts";
+import { namespaceName } from "../shared/validators.ts";
 
 function reposData(type: "model" | "dataset"): DataSource {
   return defineDataSource({
@@ -31,6 +32,7 @@ function reposData(type: "model" | "dataset"): DataSource {
           optional: true,
           description: `Only ${type}s of this user or organization. Default: ` +
             "the provider's `namespace`, else the user of the token.",
+          validators: [namespaceName()],
         }),
         search: s.string({
           optional: true,
@@ -78,6 +80,7 @@ function reposData(type: "model" | "dataset"): DataSource {
         throw await explain(error, {
           summary: `Cannot list the ${type}s of ${namespace}`,
           provider,
+          named: "namespace",
           namespace,
           permission: readPermission,
         });

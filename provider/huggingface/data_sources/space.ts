@@ -7,7 +7,7 @@
 import { type DataSource, isUnknown, s } from "../../framework/mod.ts";
 import { defineDataSource } from "../shared/define.ts";
 import { explain } from "../shared/errors.ts";
-import { spaceName } from "../shared/validators.ts";
+import { repoName } from "../shared/validators.ts";
 import { namespaceAttribute } from "./endpoint_fields.ts";
 import { dataFields, spaceFields, spaceValues } from "./space_fields.ts";
 
@@ -21,7 +21,7 @@ export const spaceData: DataSource = defineDataSource({
       name: s.string({
         required: true,
         description: "The name.",
-        validators: [spaceName()],
+        validators: [repoName()],
       }),
       ...spaceFields,
     },
@@ -42,6 +42,7 @@ export const spaceData: DataSource = defineDataSource({
       throw await explain(error, {
         summary: `Cannot read the Space ${id}`,
         provider,
+        named: "name",
         namespace,
         permission: "the permission `repo.content.read`",
       });

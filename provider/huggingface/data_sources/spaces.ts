@@ -13,6 +13,7 @@ import {
 } from "../../framework/mod.ts";
 import { defineDataSource } from "../shared/define.ts";
 import { explain } from "../shared/errors.ts";
+import { spaceStages } from "../shared/known_values.ts";
 import { namespaceAttribute } from "./endpoint_fields.ts";
 import { dataFields, spaceFields, spaceValues } from "./space_fields.ts";
 
@@ -35,7 +36,7 @@ export const spacesData: DataSource = defineDataSource({
       stages: s.set(types.string, {
         optional: true,
         description: "Only Spaces in one of these stages, such as `SLEEPING`.",
-        validators: [v.sizeAtLeast(1)],
+        validators: [v.sizeAtLeast(1), v.each(v.knownValues(...spaceStages))],
       }),
       names: s.list(types.string, {
         computed: true,
@@ -72,6 +73,7 @@ export const spacesData: DataSource = defineDataSource({
       throw await explain(error, {
         summary: `Cannot list the Spaces of ${namespace}`,
         provider,
+        named: "namespace",
         namespace,
         permission: "the permission `repo.content.read`",
       });

@@ -20,6 +20,8 @@ import type { Bucket, BucketSettings, CreateBucket } from "../../../mod.ts";
 import { definerFor, orGone } from "../shared/bound.ts";
 import { afterCreate, createObject } from "../shared/create.ts";
 import { parseHubId } from "../shared/ids.ts";
+import { storageRegions } from "../shared/known_values.ts";
+import { namespaceName, repoName } from "../shared/validators.ts";
 import type { HuggingFaceProvider } from "../shared/provider_data.ts";
 
 /** A bucket in the shape of the state. */
@@ -62,7 +64,7 @@ const schema = s.schema({
         computed: true,
         description: "The user or organization that owns it. Default: the " +
           "provider's `namespace`, else the user of the token.",
-        validators: [v.lengthAtLeast(1)],
+        validators: [namespaceName()],
       }),
       { change: "immutable", key: true },
     ),
@@ -71,13 +73,7 @@ const schema = s.schema({
       s.string({
         required: true,
         description: "The name. The Hub cannot rename a bucket.",
-        validators: [
-          v.matches(
-            /^(?!.*(--|\.\.))\w(?:[\w.-]{0,94}\w)?$/,
-            "1 to 96 letters, digits, `-`, `_` and `.`, neither `-` nor `.` " +
-              "at its ends or twice in a row",
-          ),
-        ],
+        validators: [repoName()],
       }),
       { change: "immutable", key: true },
     ),
@@ -107,7 +103,7 @@ const schema = s.schema({
         description: "Where its files are stored: `us` or `eu` (paid plans). " +
           "The Hub does not show it: after an import what is configured is " +
           "believed.",
-        validators: [v.knownValues("us", "eu")],
+        validators: [v.knownValues(...storageRegions)],
       }),
       { answer: "hidden", change: "immutable" },
     ),

@@ -124,6 +124,16 @@ const schema = s.schema({
           required: true,
           description: "`model`, `dataset`, `space`, `paper`, `bucket` or " +
             "`collection`.",
+          validators: [
+            v.knownValues(
+              "model",
+              "dataset",
+              "space",
+              "paper",
+              "bucket",
+              "collection",
+            ),
+          ],
         }),
         id: s.string({
           required: true,

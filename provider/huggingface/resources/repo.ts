@@ -28,6 +28,7 @@ import type {
 import { definerFor } from "../shared/bound.ts";
 import { afterCreate, createObject } from "../shared/create.ts";
 import { parseHubId } from "../shared/ids.ts";
+import { licenses, storageRegions } from "../shared/known_values.ts";
 import type { HuggingFaceProvider } from "../shared/provider_data.ts";
 import { attempt } from "../shared/remote_object.ts";
 import {
@@ -44,6 +45,7 @@ import {
   write,
   writePermission,
 } from "../shared/repo_object.ts";
+import { namespaceName, repoName } from "../shared/validators.ts";
 
 /** What is created; its settings are sent after it. */
 type Body = CreateRepo & RepoSettings;
@@ -98,7 +100,7 @@ function schemaOf(kind: Kind) {
           description: "The user or organization that owns it. Default: the " +
             "provider's `namespace`, else the user of the token. A change " +
             "moves it, where the Hub allows that.",
-          validators: [v.lengthAtLeast(1)],
+          validators: [namespaceName()],
         }),
         { change: "via" },
       ),
@@ -108,13 +110,7 @@ function schemaOf(kind: Kind) {
           required: true,
           description: "The name. A change renames it in place; the old " +
             "addresses lead to the new one.",
-          validators: [
-            v.matches(
-              /^(?!.*(--|\.\.))\w(?:[\w.-]{0,94}\w)?$/,
-              "1 to 96 letters, digits, `-`, `_` and `.`, neither `-` nor " +
-                "`.` at its ends or twice in a row",
-            ),
-          ],
+          validators: [repoName()],
         }),
         { change: "via" },
       ),
@@ -192,7 +188,7 @@ function schemaOf(kind: Kind) {
             "Enterprise plans). The Hub does not show it: after an import " +
             "what is configured is believed. A change replaces the " +
             `${kind}, with all that it holds.`,
-          validators: [v.knownValues("us", "eu")],
+          validators: [v.knownValues(...storageRegions)],
         }),
         { answer: "hidden", change: "immutable" },
       ),
@@ -203,6 +199,7 @@ function schemaOf(kind: Kind) {
           description: "The license that its first README.md names, such as " +
             "`apache-2.0`. It counts only when the repository is created; " +
             "later, change `license` in README.md.",
+          validators: [v.knownValues(...licenses)],
         }),
         { answer: "hidden", change: "via" },
       ),

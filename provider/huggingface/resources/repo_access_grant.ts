@@ -276,7 +276,7 @@ function parseId(id: string): Grant & { readonly repository_id: null } {
   }
   throw failure(
     "Invalid import ID",
-    `${JSON.stringify(id)} is no ID of an access grant. It must be ` +
+    `${JSON.stringify(id)} is not the ID of an access grant. It must be ` +
       "`namespace/name/access/USER`, such as `acme/my-model/access/julien`, " +
       "with `datasets/` before it for a dataset.",
   );

@@ -518,7 +518,7 @@ function parseFileId(
   if (owner !== undefined && path && branch) return { ...owner, branch, path };
   throw failure(
     "Invalid import ID",
-    `${JSON.stringify(id)} is no ID of a file. It must be ` +
+    `${JSON.stringify(id)} is not the ID of a file. It must be ` +
       "`namespace/name/blob/BRANCH/PATH`, such as " +
       "`acme/my-model/blob/main/README.md`, with `datasets/` or `spaces/` " +
       "before it for these, or the address of its page. A `/` in the name of " +

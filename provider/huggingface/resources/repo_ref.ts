@@ -48,6 +48,7 @@ import {
   type PartContext,
   partObject,
 } from "../shared/repo_part.ts";
+import { mending } from "../shared/validators.ts";
 
 interface Create {
   readonly repository: string;
@@ -124,7 +125,15 @@ function attributesOf(kind: Kind) {
         description: `The name of the ${kind}. It may hold \`/\`. A change ` +
           `replaces the ${kind}.`,
         validators: [
-          v.matches(refName, `a name that Git allows for a ${kind}`),
+          mending(
+            refName,
+            `a name that Git allows for a ${kind}`,
+            (name) =>
+              name.replace(/^refs\/(?:heads|tags)\//, "").replaceAll(
+                /\s+/g,
+                "-",
+              ),
+          ),
         ],
       }),
       { change: "immutable", key: true },
@@ -483,7 +492,7 @@ function parseId(
   }
   throw failure(
     "Invalid import ID",
-    `${JSON.stringify(id)} is no ID of a ${kind}. It must be ` +
+    `${JSON.stringify(id)} is not the ID of a ${kind}. It must be ` +
       `\`namespace/name/${kind}/NAME\`, such as ` +
       `\`acme/my-model/${kind}/v1\`, with \`datasets/\` or \`spaces/\` before ` +
       "it for these, or the address of its page, such as " +

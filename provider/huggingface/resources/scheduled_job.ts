@@ -28,8 +28,10 @@ import type {
 import { definerFor, orGone } from "../shared/bound.ts";
 import { createObject } from "../shared/create.ts";
 import { cron } from "../shared/cron.ts";
+import { hardware } from "../shared/known_values.ts";
 import type { HuggingFaceProvider } from "../shared/provider_data.ts";
 import { same } from "../shared/same.ts";
+import { namespaceName, repoId } from "../shared/validators.ts";
 
 /** A schedule in the shape of the state. */
 interface Answer {
@@ -85,7 +87,7 @@ const schema = s.schema({
         description: "The user or organization that runs and pays for the " +
           "jobs. Default: the provider's `namespace`, else the user of the " +
           "token.",
-        validators: [v.lengthAtLeast(1)],
+        validators: [namespaceName()],
       }),
       fixed,
     ),
@@ -133,6 +135,7 @@ const schema = s.schema({
         required: true,
         description: "The hardware, such as `cpu-basic` or `a10g-small`; " +
           "`huggingface_job_hardware` lists it with prices.",
+        validators: [v.knownValues(...hardware)],
       }),
       fixed,
     ),
@@ -152,6 +155,7 @@ const schema = s.schema({
         optional: true,
         description: "The Space whose image is run: `namespace/name`. Either " +
           "this or `image`.",
+        validators: [repoId()],
       }),
       fixed,
     ),
@@ -274,7 +278,7 @@ export const scheduledJob: Resource = definerFor<Wire>()({
     }
     throw failure(
       "Invalid import ID",
-      `${JSON.stringify(id)} is no ID of a scheduled job. It must be ` +
+      `${JSON.stringify(id)} is not the ID of a scheduled job. It must be ` +
         "`namespace/id`, such as `acme/6531a1b2c3d4e5f60718293a`.",
     );
   },

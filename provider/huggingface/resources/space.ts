@@ -10,12 +10,11 @@
  * @module
  */
 
-import { failure, Path, type Resource, types } from "../../framework/mod.ts";
+import { type Resource, types } from "../../framework/mod.ts";
 import type { CreateRepo, KeyValue, RepoInfo } from "../../../mod.ts";
 import { definerFor } from "../shared/bound.ts";
 import { completing, createObject } from "../shared/create.ts";
 import { parseHubId } from "../shared/ids.ts";
-import type { HuggingFaceProvider } from "../shared/provider_data.ts";
 import {
   findByStableId,
   infoOf,
@@ -32,6 +31,7 @@ import { decide } from "./space/plan.ts";
 import { schema, type SpaceState, type Wire } from "./space/schema.ts";
 import { recordSecrets } from "./space/secrets.ts";
 import { adviceOn, spaceTarget, type Target } from "./space/target.ts";
+import { adviseTemplate, sdkOfTemplate } from "./space/template.ts";
 import { update } from "./space/update.ts";
 import { validate } from "./space/validate.ts";
 import { look, viewOf, wholeInfoOf } from "./space/view.ts";
@@ -75,7 +75,10 @@ export const space: Resource = definerFor<Wire>()({
     isWaitPending(privateState) && !isFinalStage(prior?.stage ?? null) &&
     planned.wait_for_ready !== false &&
     planned.paused !== true,
-  modifyPlan: claimKeys,
+  async modifyPlan(planning) {
+    claimKeys(planning);
+    await adviseTemplate(planning);
+  },
   async resolve({ plan, provider, signal }) {
     const namespace = typeof plan.namespace === "string"
       ? plan.namespace
@@ -235,22 +238,4 @@ function keyValues(
   return entries.length === 0
     ? undefined
     : entries.map(([key, value]) => ({ key, value }));
-}
-
-async function sdkOfTemplate(
-  template: string | null,
-  provider: HuggingFaceProvider,
-  signal: AbortSignal,
-): Promise<string> {
-  const { spaces } = await provider.client();
-  const templates = await spaces.templates({ signal });
-  const found = templates.find(({ repoId }) => repoId === template);
-  if (found !== undefined) return found.sdk;
-  throw failure(
-    `Unknown template ${template}`,
-    `There is no template "${template}". There are: ` +
-      `${templates.map(({ repoId }) => repoId).sort().join(", ")}. If it is ` +
-      "too new for the list, set `sdk` too.",
-    Path.root.attribute("template"),
-  );
 }

@@ -51,6 +51,17 @@ const schema = s.schema({
           required: true,
           description: "`model`, `dataset`, `space`, `bucket`, `kernel`, " +
             "`user` or `org`.",
+          validators: [
+            v.knownValues(
+              "model",
+              "dataset",
+              "space",
+              "bucket",
+              "kernel",
+              "user",
+              "org",
+            ),
+          ],
         }),
         name: s.string({
           required: true,
@@ -167,7 +178,7 @@ export const webhook: Resource = definerFor<Wire>()({
     if (found !== undefined) return { id: found };
     throw failure(
       "Invalid import ID",
-      `${JSON.stringify(given)} is not the id of a webhook. It must be 24 ` +
+      `${JSON.stringify(given)} is not the ID of a webhook. It must be 24 ` +
         "hex digits, such as `6531a1b2c3d4e5f60718293a`, or the address of its " +
         "page, such as " +
         "`https://huggingface.co/settings/webhooks/6531a1b2c3d4e5f60718293a`.",

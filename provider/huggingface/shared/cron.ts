@@ -4,7 +4,8 @@
  * @module
  */
 
-import { v, type Validator } from "../../framework/mod.ts";
+import type { Validator } from "../../framework/mod.ts";
+import { mending } from "./validators.ts";
 
 const number = String.raw`\d{1,4}`;
 /** `*`, `5`, `1,15`, a step such as `*` with `/15`, or `1-5`. */
@@ -16,10 +17,11 @@ const pattern = new RegExp(
 
 /** The text must be a schedule that the service knows. */
 export function cron(): Validator<string> {
-  return v.matches(
+  return mending(
     pattern,
     "`@hourly`, `@daily`, `@weekly`, `@monthly`, `@yearly`, or 5 to 7 cron " +
       "fields of `*`, `5`, `1,15`, `*/15` or `1-5`, without names of months " +
       "and days",
+    (schedule) => `@${schedule.toLowerCase()}`,
   );
 }

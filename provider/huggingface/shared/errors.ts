@@ -4,11 +4,7 @@
  * @module
  */
 
-import {
-  type DiagnosticsError,
-  failure,
-  type Path,
-} from "../../framework/mod.ts";
+import { type DiagnosticsError, failure, Path } from "../../framework/mod.ts";
 import {
   type ApiError,
   ConnectionError,
@@ -32,6 +28,8 @@ export interface ErrorContext {
   readonly advice?: string;
   /** The attribute to blame. */
   readonly path?: Path | undefined;
+  /** The attribute that names what may be missing, to blame for 403 and 404. */
+  readonly named?: string;
 }
 
 /**
@@ -50,11 +48,24 @@ export async function explain(
 function withAdvice(
   error: Error,
   advice: string,
-  { summary, advice: more, path }: ErrorContext,
+  { summary, advice: more, path, named }: ErrorContext,
 ): DiagnosticsError {
-  const detail = [sentence(error.message), advice, more ?? ""]
+  const detail = [sentence(reasonOf(error, summary)), advice, more ?? ""]
     .filter((part) => part !== "").join(" ");
-  return failure(summary, detail, path, { cause: error });
+  const isNamed = isApiError(error, 403) || isApiError(error, 404);
+  const blamed = isNamed && named !== undefined
+    ? Path.root.attribute(named)
+    : undefined;
+  return failure(summary, detail, path ?? blamed, { cause: error });
+}
+
+/** The message of an error, without what the summary says already. */
+function reasonOf({ message }: Error, summary: string): string {
+  const begin = `${summary}: `;
+  const reason = message.toLowerCase().startsWith(begin.toLowerCase())
+    ? message.slice(begin.length)
+    : message;
+  return reason.charAt(0).toUpperCase() + reason.slice(1);
 }
 
 function sentence(text: string): string {
@@ -90,25 +101,29 @@ async function statusAdvice(
   const place = namespace === undefined
     ? ""
     : ` for the namespace ${namespace}`;
-  const permission = context.permission ?? "the permission for this call";
+  const { permission } = context;
+  const needs = permission === undefined
+    ? ""
+    : ` It needs ${permission}${place}.`;
   switch (error.status) {
     case 401:
-      return `The token from ${await provider.tokenSource()} was refused. It ` +
+      return `The token from ${await provider.tokenSource()} was refused: it ` +
         "may be expired, revoked or cut off, or the namespace may have no " +
-        `billing; it needs ${permission}${place}. Check it with ` +
-        "`hf auth whoami`.";
+        `billing.${needs} Check it with \`hf auth whoami\`.`;
     case 402:
       return `Set up a payment method or more credits${place} at ` +
         "https://huggingface.co/settings/billing.";
     case 403:
       return `The token from ${await provider.tokenSource()} needs ` +
-        `${permission}${place}. Give it that at ` +
+        `${
+          permission ?? "the permission for this call"
+        }${place}. Give it that at ` +
         "https://huggingface.co/settings/tokens, use another token, or check " +
         "that the namespace is the right one and has a payment method.";
     case 404:
       return "Either it does not exist, or the token from " +
-        `${await provider.tokenSource()} may not see it; it needs ` +
-        `${permission}${place}. Check name and namespace.`;
+        `${await provider.tokenSource()} may not see it.${needs} Check name ` +
+        "and namespace.";
     case 429:
       return rateLimitAdvice(error);
     default:

@@ -73,7 +73,7 @@ function ownedName(
     "Invalid import ID",
     `${
       JSON.stringify(id)
-    } is no ID of ${kind}. It must be \`namespace/name\`, ` +
+    } is not the ID of ${kind}. It must be \`namespace/name\`, ` +
       `such as \`${example}\`, or the address of its page, such as \`${page}\`.`,
   );
 }
@@ -128,7 +128,9 @@ export function parseSpaceKeyId(
   if (namespace === undefined || name === undefined || key === undefined) {
     throw failure(
       "Invalid import ID",
-      `${JSON.stringify(id)} is no ID of a ${kind} of a Space. It must be ` +
+      `${
+        JSON.stringify(id)
+      } is not the ID of a ${kind} of a Space. It must be ` +
         "`namespace/name/KEY`, such as `acme/my-space/MODE`.",
     );
   }

@@ -27,9 +27,9 @@ import {
 } from "../../../mod.ts";
 import { EndpointReader } from "./endpoint_reader.ts";
 import { Claims } from "./claims.ts";
-import { ComputeAdvice } from "./compute_advice.ts";
 import { explain } from "./errors.ts";
 import { answersHealth } from "./health.ts";
+import { PlanAdvice } from "./plan_advice.ts";
 import { ListsByOwner } from "./list_reads.ts";
 import type { RepoKind } from "./repo_address.ts";
 import { managedFields, RepoReader } from "./repo_reader.ts";
@@ -126,8 +126,8 @@ export class HuggingFaceProvider {
   }));
   /** Who manages which key of which Space. */
   readonly claims: Claims = new Claims();
-  /** What the catalogue says of planned machines. */
-  readonly advice: ComputeAdvice = new ComputeAdvice(this);
+  /** What plans look up to give advice. */
+  readonly advice: PlanAdvice = new PlanAdvice(this);
 
   /** Takes the provider block as it is; nothing is asked for or checked. */
   constructor(settings: ProviderSettings, dependencies: Dependencies) {
@@ -251,7 +251,7 @@ export class HuggingFaceProvider {
       maskSecret(token.trim(), { isToken: true });
       return {
         token: token.trim(),
-        source: "the `token` of the provider block",
+        source: "`token` in the provider block",
       };
     }
     const { env, readFile } = this.#dependencies;

@@ -6,6 +6,7 @@
 
 import { s, types, v } from "../../framework/mod.ts";
 import type { RepoInfo, RepoRef, RepoType } from "../../../mod.ts";
+import { typedRepoId } from "./validators.ts";
 
 /** The permission to read a private repository, as messages name it. */
 export const readPermission = "the permission `repo.content.read`";
@@ -15,12 +16,7 @@ export const repositoryAttributes = {
   repository: s.string({
     required: true,
     description: "The repository: `namespace/name`.",
-    validators: [
-      v.matches(
-        /^[\w.-]+\/[\w.-]+$/,
-        "`namespace/name`, such as `acme/my-model`",
-      ),
-    ],
+    validators: [typedRepoId()],
   }),
   repository_type: s.string({
     optional: true,

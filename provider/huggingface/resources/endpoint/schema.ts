@@ -17,7 +17,16 @@ import {
   v,
 } from "../../../framework/mod.ts";
 import { canonicalJson, parseRecord, sameJson } from "../../shared/json.ts";
-import { endpointName, namespaceName } from "../../shared/validators.ts";
+import {
+  frameworks,
+  privateServiceRegions,
+  vendors,
+} from "../../shared/known_values.ts";
+import {
+  endpointName,
+  modelId,
+  namespaceName,
+} from "../../shared/validators.ts";
 import { engines, extraAsShown } from "./image.ts";
 import type { Wire } from "./wire.ts";
 
@@ -148,7 +157,7 @@ const model = {
     s.string({
       required: true,
       description: "The model repository on the Hub, such as `acme/my-model`.",
-      validators: [v.lengthAtLeast(1)],
+      validators: [modelId()],
     }),
   ),
   revision: b.at(
@@ -174,6 +183,7 @@ const model = {
         "The framework: `pytorch`, `llamacpp` or `custom`. By default it " +
         "follows from the image: `pytorch` with `huggingface`, `llamacpp` " +
         "with `llamacpp`, else `custom`.",
+      validators: [v.knownValues(...frameworks)],
     }),
   ),
   task: b.at(
@@ -308,6 +318,7 @@ export const schema = s.schema({
         s.string({
           required: true,
           description: "The vendor, such as `aws`, `azure` or `gcp`.",
+          validators: [v.knownValues(...vendors)],
         }),
         { change: "immutable" },
       ),
@@ -396,6 +407,7 @@ export const schema = s.schema({
           s.string({
             optional: true,
             description: "The region of the link: `us-east-1` or `eu-west-1`.",
+            validators: [v.knownValues(...privateServiceRegions)],
           }),
           { change: "immutable", filledIn: true, keptIfAbsent: true },
         ),

@@ -9,6 +9,7 @@ import {
   Path,
   type ValidateContext,
 } from "../../../framework/mod.ts";
+import { acceleratorOf } from "./machines.ts";
 import type { EndpointConfig } from "./schema.ts";
 
 const scalingPath = Path.root.attribute("compute").attribute("scaling");
@@ -18,7 +19,22 @@ export function validate(
   { config, diagnostics }: ValidateContext<EndpointConfig>,
 ): void {
   if (isUnknown(config.compute)) return;
-  const { scaling } = config.compute;
+  const { scaling, instance_type, accelerator } = config.compute;
+  const actual = typeof instance_type === "string"
+    ? acceleratorOf(instance_type)
+    : undefined;
+  if (
+    typeof accelerator === "string" && actual !== undefined &&
+    accelerator !== actual
+  ) {
+    diagnostics.addWarning(
+      "Accelerator does not fit the instance type",
+      `\`compute.accelerator\` is "${accelerator}", but ${instance_type} is a ` +
+        `\`${actual}\`. The service will probably refuse this endpoint. Take ` +
+        `\`accelerator\` out, or set it to "${actual}".`,
+      scalingPath.parent.attribute("accelerator"),
+    );
+  }
   if (scaling === null || isUnknown(scaling)) return;
   const min = scaling.min_replica ?? 1;
   const max = scaling.max_replica ?? 1;

@@ -24,10 +24,16 @@ import type {
   SpaceVolume,
 } from "../../../../mod.ts";
 import {
+  hardware,
+  licenses,
+  storageRegions,
+} from "../../shared/known_values.ts";
+import {
   filePath,
   namespaceName,
+  repoId,
+  repoName,
   spaceKey,
-  spaceName,
 } from "../../shared/validators.ts";
 
 type Texts = Readonly<Record<string, string>>;
@@ -134,9 +140,7 @@ const volumeAttributes = {
   source: s.string({
     required: true,
     description: "Namespace and name of what is mounted, such as `acme/data`.",
-    validators: [
-      v.matches(/^[^/\s]+\/[^/\s]+$/, "of the form `namespace/name`"),
-    ],
+    validators: [repoId()],
   }),
   mount_path: s.string({
     required: true,
@@ -279,7 +283,7 @@ export const schema = s.schema({
           "The name. A change renames the Space; its old addresses " +
           "lead to the new ones. A name that another Space still has is an " +
           "error: Spaces swap their names in two applies.",
-        validators: [spaceName()],
+        validators: [repoName()],
       }),
       { change: "via" },
     ),
@@ -372,6 +376,7 @@ export const schema = s.schema({
         description:
           "The licence, such as `apache-2.0` or `mit`; `license` in " +
           "the README. Taken out of the configuration, it stays as it is.",
+        validators: [v.knownValues(...licenses)],
       }),
       onCard("license"),
       { answer: "info.cardData", change: "via" },
@@ -384,7 +389,7 @@ export const schema = s.schema({
         description: "The hardware to run on, such as `t4-small`; the data " +
           "source `huggingface_space_hardware` lists them with prices. Default " +
           "`cpu-basic`, and none for static Spaces.",
-        validators: [v.lengthAtLeast(1)],
+        validators: [v.knownValues(...hardware, "zerogpu")],
       }),
       hardwareCodec,
       { answer: "runtime", change: "via" },
@@ -459,7 +464,7 @@ export const schema = s.schema({
         optional: true,
         computed: true,
         description: "Where the Space is stored: `us` or `eu` (paid plans).",
-        validators: [v.oneOf("us", "eu")],
+        validators: [v.knownValues(...storageRegions)],
       }),
       { answer: "info.region", change: "immutable", keptIfAbsent: true },
     ),

@@ -83,7 +83,7 @@ const table: Record<string, { error: Error; says: readonly string[] }> = {
   },
   "a broken network": {
     error: new ConnectionError({ ...request, reason: "connection refused" }),
-    says: ["connection refused", "HTTPS_PROXY"],
+    says: ["Connection refused", "HTTPS_PROXY"],
   },
 };
 

@@ -106,7 +106,7 @@ Deno.test("the block goes before the environment", async () => {
   const own = setUp({ token: sandbox.token }, { HF_TOKEN: "hf_other" });
   assertEquals(
     await own.provider.tokenSource(),
-    "the `token` of the provider block",
+    "`token` in the provider block",
   );
 });
 

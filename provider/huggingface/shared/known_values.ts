@@ -1,0 +1,85 @@
+/**
+ * Values that the services take today. They get new ones before this provider
+ * learns of them, so that another value is a warning (`v.knownValues`).
+ *
+ * @module
+ */
+
+/** Hardware of Spaces and jobs (OpenAPI document of the Hub). */
+export const hardware = [
+  "cpu-basic",
+  "cpu-upgrade",
+  "cpu-performance",
+  "cpu-xl",
+  "sprx8",
+  "zero-a10g",
+  "t4-small",
+  "t4-medium",
+  "l4x1",
+  "l4x4",
+  "l40sx1",
+  "l40sx4",
+  "l40sx8",
+  "a10g-small",
+  "a10g-large",
+  "a10g-largex2",
+  "a10g-largex4",
+  "a100-large",
+  "a100x4",
+  "a100x8",
+  "h200",
+  "h200x2",
+  "h200x4",
+  "h200x8",
+  "rtx-pro-6000",
+  "rtx-pro-6000x2",
+  "rtx-pro-6000x4",
+  "rtx-pro-6000x8",
+  "inf2x6",
+] as const;
+
+/** Vendors of the clouds that endpoints run in. */
+export const vendors = ["aws", "azure", "gcp"] as const;
+
+/** Regions in which an endpoint can have a private link. */
+export const privateServiceRegions = ["us-east-1", "eu-west-1"] as const;
+
+/** Frameworks of the models of endpoints. */
+export const frameworks = ["pytorch", "llamacpp", "custom"] as const;
+
+/** Where the Hub stores files. */
+export const storageRegions = ["us", "eu"] as const;
+
+/** Stages of a Space. */
+export const spaceStages = [
+  "NO_APP_FILE",
+  "CONFIG_ERROR",
+  "BUILDING",
+  "BUILD_ERROR",
+  "APP_STARTING",
+  "RUNNING",
+  "RUNNING_BUILDING",
+  "RUNNING_APP_STARTING",
+  "RUNTIME_ERROR",
+  "DELETING",
+  "STOPPED",
+  "PAUSED",
+  "SLEEPING",
+] as const;
+
+/** Licenses of repositories (OpenAPI document of the Hub). */
+export const licenses =
+  ("apache-2.0 mit openrail bigscience-openrail-m creativeml-openrail-m " +
+    "bigscience-bloom-rail-1.0 bigcode-openrail-m afl-3.0 artistic-2.0 " +
+    "bsl-1.0 bsd bsd-2-clause bsd-3-clause bsd-3-clause-clear c-uda cc " +
+    "cc0-1.0 cc-by-2.0 cc-by-2.5 cc-by-3.0 cc-by-4.0 cc-by-sa-3.0 " +
+    "cc-by-sa-4.0 cc-by-nc-2.0 cc-by-nc-3.0 cc-by-nc-4.0 cc-by-nd-4.0 " +
+    "cc-by-nc-nd-3.0 cc-by-nc-nd-4.0 cc-by-nc-sa-2.0 cc-by-nc-sa-3.0 " +
+    "cc-by-nc-sa-4.0 cdla-sharing-1.0 cdla-permissive-1.0 " +
+    "cdla-permissive-2.0 wtfpl ecl-2.0 epl-1.0 epl-2.0 etalab-2.0 eupl-1.1 " +
+    "eupl-1.2 agpl-3.0 gfdl gpl gpl-2.0 gpl-3.0 lgpl lgpl-2.1 lgpl-3.0 isc " +
+    "h-research intel-research lppl-1.3c ms-pl apple-ascl apple-amlr mpl-2.0 " +
+    "odc-by odbl openmdw-1.0 openmdw-1.1 openrail++ osl-3.0 postgresql " +
+    "ofl-1.1 ncsa unlicense zlib pddl lgpl-lr deepfloyd-if-license " +
+    "fair-noncommercial-research-license llama2 llama3 llama3.1 llama3.2 " +
+    "llama3.3 llama4 grok2-community gemma unknown other").split(" ");

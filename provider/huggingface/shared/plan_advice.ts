@@ -1,0 +1,89 @@
+/**
+ * What a plan looks up to give advice, without ever getting in the way.
+ *
+ * @module
+ */
+
+import {
+  type CallOptions,
+  type ComputeCatalog,
+  type HuggingFace,
+  isApiError,
+  type SpaceTemplate,
+} from "../../../mod.ts";
+import { explain } from "./errors.ts";
+import type { HuggingFaceProvider } from "./provider_data.ts";
+
+/** How long a plan waits for an answer, in milliseconds. */
+const PATIENCE_MS = 2000;
+
+/**
+ * Lists of what there is, each asked for at most once per run. What cannot be
+ * had in time is undefined.
+ */
+export class PlanAdvice {
+  readonly #provider: HuggingFaceProvider;
+  #catalog: Promise<ComputeCatalog | undefined> | undefined;
+  #namespace: string | undefined;
+  #templates: Promise<readonly SpaceTemplate[] | undefined> | undefined;
+
+  /** Makes the advice; the client is asked for when it is needed. */
+  constructor(provider: HuggingFaceProvider) {
+    this.#provider = provider;
+  }
+
+  /**
+   * The catalogue of machines, with the quotas of the namespace that is asked
+   * for first.
+   *
+   * @param namespace Undefined if it is not known yet: without quotas.
+   * @throws {DiagnosticsError} If the token is refused: then the apply would
+   * fail too.
+   */
+  catalog(namespace: string | undefined): Promise<ComputeCatalog | undefined> {
+    if (this.#catalog === undefined) {
+      this.#namespace = namespace;
+      this.#catalog = this.#ask(
+        "catalogue of machines",
+        ({ endpoints }, options) => endpoints.compute(namespace, options),
+      );
+    }
+    return this.#catalog;
+  }
+
+  /** Whether the quotas of the catalogue are those of the namespace. */
+  hasQuotaOf(namespace: string | undefined): namespace is string {
+    return namespace !== undefined && this.#namespace === namespace;
+  }
+
+  /**
+   * The templates of Spaces.
+   *
+   * @throws {DiagnosticsError} If the token is refused.
+   */
+  templates(): Promise<readonly SpaceTemplate[] | undefined> {
+    return this.#templates ??= this.#ask(
+      "templates of Spaces",
+      ({ spaces }, options) => spaces.templates(options),
+    );
+  }
+
+  async #ask<T>(
+    what: string,
+    ask: (client: HuggingFace, options: CallOptions) => Promise<T>,
+  ): Promise<T | undefined> {
+    try {
+      return await ask(await this.#provider.client(), {
+        signal: AbortSignal.timeout(PATIENCE_MS),
+        timeoutMs: PATIENCE_MS,
+        maxRetries: 0,
+      });
+    } catch (error) {
+      if (!isApiError(error, 401)) return undefined;
+      throw await explain(error, {
+        summary: `Cannot read the ${what}`,
+        provider: this.#provider,
+      });
+    }
+  }
+}
