@@ -5,7 +5,7 @@
  */
 
 import { setTimeout } from "node:timers/promises";
-import type { Disturbance, Disturbed } from "./world.ts";
+import { type Disturbance, type Disturbed, isRead } from "./world.ts";
 
 function json(status: number, body: unknown, headers: HeadersInit = {}) {
   return Response.json(body, { status, headers });
@@ -77,7 +77,7 @@ function odd(name: string, answer: () => Response): Disturbance {
     canLast: true,
     // A write that did nothing and says that it did is a lie that nobody sees.
     answer: ({ request, serve }) =>
-      request.method === "GET" ? Promise.resolve().then(answer) : serve(),
+      isRead(request) ? Promise.resolve().then(answer) : serve(),
   };
 }
 

@@ -2,6 +2,7 @@
 // and nothing that existed is destroyed, doubled or written to another object.
 
 import { assert, assertEquals } from "@std/assert";
+import { provider } from "../../provider/huggingface/provider.ts";
 import { say } from "../../tools/output.ts";
 import { Random } from "../support/random_values.ts";
 import type { JsonObject } from "../support/terraform_json.ts";
@@ -175,7 +176,9 @@ async function disturb(sample: Sample, life: Life, one: Case): Promise<void> {
     destroyed(effects) <= destroyed(life.effects[one.step] ?? []),
     `What was to stay was destroyed: ${effects}`,
   );
-  await apply(place, undefined);
+  const { output: farewell } = await apply(place, undefined);
+  // Who was killed while it made a file cannot tell that it is its own.
+  if (isKilled && farewell.includes("stay on the Hub")) return;
   assertEquals(changed(await world.snapshot(), life.worlds[0]), []);
 }
 
@@ -220,6 +223,13 @@ async function failuresOf(
   await Promise.all(Array.from({ length: AT_A_TIME }, work));
   return failures;
 }
+
+Deno.test("every resource has a sample that is disturbed", () => {
+  assertEquals(
+    samples.map(({ typeName }) => typeName).sort(),
+    provider.resources.map(({ typeName }) => typeName).sort(),
+  );
+});
 
 for (const sample of samples) {
   Deno.test({

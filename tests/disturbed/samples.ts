@@ -56,7 +56,30 @@ const schedule = {
   command: ["echo", "1"],
 };
 
-const owner = "https://huggingface.co/api/models/acme/owner";
+const owner = `${hub}/api/models/acme/owner`;
+
+const collection = {
+  namespace: "acme",
+  title: "Mine",
+  items: [{ type: "model", id: "acme/owner", note: "first" }],
+};
+
+const files = { repository: "acme/owner", files: { "a.txt": "first" } };
+
+/** A model or dataset. */
+function repo(kind: "model" | "dataset"): Sample {
+  const first = { namespace: "acme", name: "mine", on_destroy: "delete" };
+  return {
+    typeName: `huggingface_${kind}`,
+    importId: "acme/mine",
+    seen: [`${hub}/api/${kind}s/acme/mine`, `${hub}/api/${kind}s/acme/renamed`],
+    steps: [
+      first,
+      { ...first, visibility: "public", gated: "manual" },
+      { ...first, name: "renamed" },
+    ],
+  };
+}
 
 /** All samples. */
 export const samples: readonly Sample[] = [
@@ -165,26 +188,50 @@ export const samples: readonly Sample[] = [
     seen: [`${owner}/user-access-request/accepted`],
     steps: [{ repository: "acme/owner", user: "alice" }],
   },
+  repo("model"),
+  repo("dataset"),
   {
-    typeName: "huggingface_model",
-    importId: "acme/mine",
-    seen: ["https://huggingface.co/api/models/acme/mine"],
+    typeName: "huggingface_collection",
+    seen: [`${hub}/api/collections?owner=acme`],
     steps: [
-      { namespace: "acme", name: "mine", on_destroy: "delete" },
+      collection,
       {
-        namespace: "acme",
-        name: "mine",
-        on_destroy: "delete",
-        visibility: "public",
-        gated: "manual",
+        ...collection,
+        title: "Ours",
+        description: "What we made",
+        theme: "green",
+        items: [{ type: "space", id: "acme/shared" }, {
+          type: "model",
+          id: "acme/owner",
+          note: "second",
+        }],
       },
-      { namespace: "acme", name: "renamed", on_destroy: "delete" },
+      { ...collection, items: [] },
     ],
+  },
+  {
+    typeName: "huggingface_repo_files",
+    seen: [`${owner}/tree/main`],
+    steps: [
+      files,
+      { ...files, files: { "a.txt": "second", "b.txt": "new" } },
+      { ...files, files: { "b.txt": "new" } },
+    ],
+  },
+  {
+    typeName: "huggingface_repo_file",
+    importId: "acme/owner/blob/main/a.txt",
+    seen: [`${owner}/tree/main`],
+    steps: ["first", "second"].map((content) => ({
+      repository: "acme/owner",
+      path: "a.txt",
+      content,
+    })),
   },
   {
     typeName: "huggingface_bucket",
     importId: "acme/mine",
-    seen: ["https://huggingface.co/api/buckets/acme/mine"],
+    seen: [`${hub}/api/buckets/acme/mine`],
     steps: [
       { namespace: "acme", name: "mine" },
       { namespace: "acme", name: "mine", visibility: "public" },
@@ -192,7 +239,7 @@ export const samples: readonly Sample[] = [
   },
   {
     typeName: "huggingface_scheduled_job",
-    seen: ["https://huggingface.co/api/scheduled-jobs/acme"],
+    seen: [`${hub}/api/scheduled-jobs/acme`],
     steps: [schedule, { ...schedule, schedule: "@weekly" }, {
       ...schedule,
       suspended: true,

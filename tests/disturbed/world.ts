@@ -44,6 +44,11 @@ export interface Plan {
   readonly lasts: boolean;
 }
 
+/** Whether a request changes nothing; the Hub has questions that are POSTs. */
+export function isRead({ method, url }: Request): boolean {
+  return method === "GET" || /\/(paths-info|preupload)\//.test(url);
+}
+
 /** How many requests a disturbed wait may send before its time is over. */
 const LOOKS = 3;
 
@@ -208,7 +213,7 @@ export class World {
   async #serve(request: Request): Promise<Response> {
     const body = await request.clone().text();
     const answer = await this.#sandbox.fetch(request);
-    if (request.method !== "GET" && answer.ok) {
+    if (!isRead(request) && answer.ok) {
       const { pathname } = new URL(request.url);
       this.#effects.push(steadyText(`${request.method} ${pathname}`));
       this.#noteSecret(request.method, pathname, body);

@@ -25,7 +25,7 @@ import type {
   UpdateCollection,
 } from "../../../mod.ts";
 import { definerFor, orGone } from "../shared/bound.ts";
-import { createObject } from "../shared/create.ts";
+import { completing, createObject } from "../shared/create.ts";
 import { namespaceName } from "../shared/validators.ts";
 
 /** What the API sends and takes. */
@@ -225,14 +225,25 @@ export const collection: Resource = definerFor<Wire>()({
       nameAttribute: "title",
     });
     save(created);
-    if (typeof plan.theme === "string") {
-      save(
-        await collections.update(created.slug, { theme: plan.theme }, {
-          signal,
-        }),
-      );
-    }
-    return await withItems(collections, created, plan.items, signal);
+    const { theme, items } = plan;
+    return await completing(object, async () => {
+      if (typeof theme === "string") {
+        save(await collections.update(created.slug, { theme }, { signal }));
+      }
+      return await withItems(collections, created, items, signal);
+    }, () => ({
+      ...created,
+      ...typeof theme === "string" && { theme },
+      ...items !== null && !isUnknown(items) && {
+        items: items.map(({ type, id, note }, position) => ({
+          _id: "",
+          position,
+          type,
+          id,
+          ...note !== null && { note: { text: note, html: "" } },
+        })),
+      },
+    }));
   },
   async read({ state, provider, signal }) {
     const { collections } = await provider.client();
