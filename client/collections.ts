@@ -161,10 +161,10 @@ export interface CollectionListOptions {
 }
 
 const COLLECTION: Shape<Collection> = {
-  slug: "string",
+  slug: "name",
   title: "string",
   description: "string?",
-  owner: { _id: "string", name: "string", type: "string" },
+  owner: { _id: "string", name: "name", type: "string" },
   lastUpdated: "string",
   position: "number?",
   private: "boolean",

@@ -115,7 +115,7 @@ export function findShapeError(
 /** Whether a text is a name, or names with slashes between. */
 function isName(text: string): boolean {
   return text.split("/").every((part) =>
-    /^[\w.-]+$/.test(part) && part !== "." && part !== ".."
+    /^[\p{L}\p{N}_.-]+$/u.test(part) && part !== "." && part !== ".."
   );
 }
 

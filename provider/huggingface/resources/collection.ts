@@ -249,12 +249,7 @@ export const collection: Resource = definerFor<Wire>()({
     const { collections } = await provider.client();
     const slug = state.slug ?? "";
     const found = await orGone(collections.get(slug, { signal }));
-    if (found === undefined || idOf(found.slug) === idOf(slug)) return found;
-    throw failure(
-      `The API answered about another collection than ${slug}`,
-      "Nothing of the answer was taken over. Check the provider's URLs and " +
-        "any proxy between.",
-    );
+    return found && about(state, found);
   },
   async update({ body, plan, prior, provider, signal, save }) {
     const { collections } = await provider.client();
@@ -265,8 +260,9 @@ export const collection: Resource = definerFor<Wire>()({
     const changed = Object.keys(change).length > 0
       ? await collections.update(slug, change, { signal })
       : await collections.get(slug, { signal });
-    save(changed);
-    return await withItems(collections, changed, plan.items, signal);
+    save(about(prior, changed));
+    const reached = await withItems(collections, changed, plan.items, signal);
+    return about(prior, reached);
   },
   async sendDelete({ state, provider, signal }) {
     const { collections } = await provider.client();
@@ -283,6 +279,30 @@ export const collection: Resource = definerFor<Wire>()({
 /** The end of a slug, which stays when the title changes. */
 function idOf(slug: unknown): string {
   return typeof slug === "string" ? slug.slice(-24) : "";
+}
+
+/**
+ * An answer about the collection of a state. Whose it is stays what it was: an
+ * account that was renamed is the same one.
+ *
+ * @throws {DiagnosticsError} If it is about another one.
+ */
+function about(
+  { slug, namespace }: {
+    readonly slug?: string | null;
+    readonly namespace?: string | null;
+  },
+  found: Collection,
+): Collection {
+  if (idOf(found.slug) !== idOf(slug)) {
+    throw failure(
+      `The API answered about another collection than ${slug}`,
+      "Nothing of the answer was taken over. Check the provider's URLs and " +
+        "any proxy between.",
+    );
+  }
+  const { owner } = found;
+  return { ...found, owner: { ...owner, name: namespace ?? owner.name } };
 }
 
 /** The id by which an item is configured, if it is the same item. */
