@@ -219,7 +219,7 @@ Deno.test("protocol.md says UNIMPLEMENTED of what is not served, and of no other
     const served = by !== "UNIMPLEMENTED";
     assertEquals(served6.includes(six), served, six);
     if (five !== "—") assertEquals(served5.includes(five), served, five);
-    if (served) assertMatch(by, /^\[engine\/\w+\.ts\]$/);
+    if (served) assertMatch(by, /^\[(engine|rpc)\/\w+\.ts\]$/);
     assertMatch(shown ?? "", /^\[\w+\/\w+_test\.ts\] "/, six);
   }
 });

@@ -42,10 +42,13 @@ export async function loaded<T extends Named>(item: Loadable<T>): Promise<T> {
 
 /** The definitions of one kind by their type names. */
 export class Definitions<T extends Named> {
+  /** The kind as messages call it, such as `data source`. */
+  readonly kind: string;
   readonly #items: Map<string, Loadable<T>>;
 
   /** Takes the definitions; none is loaded yet. */
-  constructor(items: readonly Loadable<T>[]) {
+  constructor(kind: string, items: readonly Loadable<T>[]) {
+    this.kind = kind;
     this.#items = new Map(items.map((item) => [item.typeName, item]));
   }
 

@@ -10,14 +10,19 @@ import type { CreateContext, Resource } from "../define/resource.ts";
 import { Diagnostics, failure } from "../diagnostics.ts";
 import { modelOf } from "../schema/float.ts";
 import type { Value, ValueObject } from "../values/value.ts";
-import { type EngineCall, noPrivate } from "./contract.ts";
+import {
+  type Answer,
+  type EngineCall,
+  type Fields,
+  noPrivate,
+} from "./contract.ts";
 import { addFailure, pleaseReport } from "./errors.ts";
 import { identityOf } from "./identity.ts";
 import {
   addMissing,
+  find,
   type OperationSpec,
   requireConfigured,
-  required,
   rootObject,
   runOperation,
   whatOf,
@@ -30,33 +35,24 @@ import type { TimeLimit } from "./signal.ts";
 import { equalButTimeLimits, timeLimit } from "./time_limit.ts";
 
 /** The request of {@linkcode applyResourceChange}. */
-export interface ApplyResourceChangeRequest {
-  /** The type name. */
-  readonly typeName: string;
-  /** The state; null: the resource is created. */
-  readonly priorState: Value;
+export interface ApplyResourceChangeRequest extends
+  Fields<
+    | "typeName"
+    | "priorState"
+    | "config"
+    | "privateState"
+    | "providerMeta"
+    | "identity"
+  > {
   /** The plan; null: the resource is destroyed. */
   readonly plannedState: Value;
-  /** The configuration, with write-only values; null: the resource is destroyed. */
-  readonly config: Value;
-  /** The private data of the plan. */
-  readonly privateState: Uint8Array;
-  /** The `provider_meta` of the module; null: none. */
-  readonly providerMeta: Value;
-  /** The planned identity; undefined: none. */
-  readonly identity: Value | undefined;
 }
 
 /** The response of {@linkcode applyResourceChange}. */
-export interface ApplyResourceChangeResponse {
+export interface ApplyResourceChangeResponse
+  extends Answer<"privateState" | "identity"> {
   /** The state reached; null: nothing exists. */
   readonly newState: Value;
-  /** The private data to store. */
-  readonly privateState: Uint8Array;
-  /** The identity; undefined: none. */
-  readonly identity: Value | undefined;
-  /** Errors and warnings. */
-  readonly diagnostics: Diagnostics;
 }
 
 /**
@@ -70,12 +66,7 @@ export async function applyResourceChange(
 ): Promise<ApplyResourceChangeResponse> {
   const { typeName, providerMeta } = request;
   const diagnostics = new Diagnostics();
-  const resource = required(
-    server.resource(typeName),
-    "resource",
-    typeName,
-    diagnostics,
-  );
+  const resource = find(server.resources, typeName, diagnostics);
   const unchanged: Applied = {
     newState: request.priorState,
     privateState: request.privateState,

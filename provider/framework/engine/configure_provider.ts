@@ -6,23 +6,15 @@
 
 import { Diagnostics } from "../diagnostics.ts";
 import { modelOf } from "../schema/float.ts";
-import type { Value } from "../values/value.ts";
-import type {
-  ClientCapabilities,
-  DiagnosticsResponse,
-  EngineCall,
-} from "./contract.ts";
-import { addMissing, rootObject, runUnconfigured } from "./operation.ts";
+import type { DiagnosticsResponse, EngineCall, Fields } from "./contract.ts";
+import { requireObject, runUnconfigured } from "./operation.ts";
 import type { ProviderServer } from "./server.ts";
 
 /** The request of {@linkcode configureProvider}. */
-export interface ConfigureProviderRequest {
-  /** The configuration; unknown values possible anywhere. */
-  readonly config: Value;
+export interface ConfigureProviderRequest
+  extends Fields<"config" | "clientCapabilities"> {
   /** The version of the CLI; OpenTofu sends its own. */
   readonly terraformVersion: string;
-  /** What the client is able to deal with. */
-  readonly clientCapabilities: ClientCapabilities;
 }
 
 /** The response of {@linkcode configureProvider}. */
@@ -40,17 +32,20 @@ export async function configureProvider(
 ): Promise<ConfigureProviderResponse> {
   const { provider } = server;
   const diagnostics = new Diagnostics();
-  const operation = "configure the provider";
-  const config = rootObject(request.config);
-  if (config === null) {
-    addMissing(diagnostics, operation, "configuration");
-    return { diagnostics };
-  }
-  const { terraformVersion } = request;
   const { deferralAllowed } = request.clientCapabilities;
+  const spec = {
+    operation: "configure the provider",
+    typeName: undefined,
+    diagnostics,
+    call,
+    deferralAllowed,
+  };
+  const config = requireObject(request.config, "configuration", spec);
+  if (config === null) return { diagnostics };
+  const { terraformVersion } = request;
   const outcome = await runUnconfigured(
     server,
-    { operation, typeName: undefined, diagnostics, call, deferralAllowed },
+    spec,
     ({ signal, diagnostics, log }) =>
       provider.configure({
         signal,

@@ -11,6 +11,7 @@
 
 import type { DeferralReason } from "../define/resource.ts";
 import type { Diagnostics } from "../diagnostics.ts";
+import type { Value } from "../values/value.ts";
 
 /** What the client is able to deal with. Absent in a message: false. */
 export interface ClientCapabilities {
@@ -26,11 +27,52 @@ export interface EngineCall {
   readonly signal: AbortSignal;
 }
 
+/** The fields that the requests of several RPCs have. */
+interface RequestFields {
+  /** The type name. */
+  readonly typeName: string;
+  /**
+   * The configuration; null: the resource is destroyed. Unknown values are
+   * possible anywhere until something is applied, read, opened or invoked.
+   */
+  readonly config: Value;
+  /** The state; null: the resource is created. */
+  readonly priorState: Value;
+  /** The private data stored with the state, or made with the plan. */
+  readonly privateState: Uint8Array;
+  /** The `provider_meta` of the module; null: none. */
+  readonly providerMeta: Value;
+  /** The stored, planned or given identity; undefined: none. */
+  readonly identity: Value | undefined;
+  /** What the client is able to deal with. */
+  readonly clientCapabilities: ClientCapabilities;
+}
+
+/** Some of the fields of requests. */
+export type Fields<K extends keyof RequestFields> = Pick<RequestFields, K>;
+
 /** The response of an RPC that only checks something. */
 export interface DiagnosticsResponse {
   /** Errors and warnings. */
   readonly diagnostics: Diagnostics;
 }
+
+/** The fields that the responses of several RPCs have. */
+interface AnswerFields {
+  /** The private data to store, or to give to the next call. */
+  readonly privateState: Uint8Array;
+  /** The identity; undefined: none, or not known yet. */
+  readonly identity: Value | undefined;
+  /** Why the operation is deferred. */
+  readonly deferred: Deferred;
+  /** When to renew; undefined: never. */
+  readonly renewAt: Date | undefined;
+}
+
+/** Diagnostics, and some of the fields of responses. */
+export type Answer<K extends keyof AnswerFields> =
+  & Pick<AnswerFields, K>
+  & DiagnosticsResponse;
 
 /** Stored data as Terraform hands it over, in the form of its own time. */
 export type RawState =
@@ -43,26 +85,6 @@ export type RawState =
 
 /** Why an operation is deferred; undefined: it is not. */
 export type Deferred = DeferralReason | undefined;
-
-/** What this server can do beyond the basic protocol. */
-export interface ServerCapabilities {
-  /** Whether destroying is planned by the provider. */
-  readonly planDestroy: boolean;
-  /** Whether the server works without being asked for its schema first. */
-  readonly getProviderSchemaOptional: boolean;
-  /** Whether states of other resource types can be taken over. */
-  readonly moveResourceState: boolean;
-  /** Whether configuration can be made of a state. */
-  readonly generateResourceConfig: boolean;
-}
-
-/** The capabilities of every provider made with this framework. */
-export const serverCapabilities: ServerCapabilities = {
-  planDestroy: true,
-  getProviderSchemaOptional: true,
-  moveResourceState: true,
-  generateResourceConfig: true,
-};
 
 /** Private data that holds nothing. */
 export const noPrivate: Uint8Array = new Uint8Array();

@@ -20,24 +20,20 @@ import {
   type Value,
   type ValueObject,
 } from "../values/value.ts";
-import type { EngineCall } from "./contract.ts";
-import { addMissing, required, rootObject } from "./operation.ts";
+import type { DiagnosticsResponse, EngineCall, Fields } from "./contract.ts";
+import { find, requireObject } from "./operation.ts";
 import type { ProviderServer } from "./server.ts";
 
 /** The request of {@linkcode generateResourceConfig}. */
-export interface GenerateResourceConfigRequest {
-  /** The type name. */
-  readonly typeName: string;
+export interface GenerateResourceConfigRequest extends Fields<"typeName"> {
   /** The state. */
   readonly state: Value;
 }
 
 /** The response of {@linkcode generateResourceConfig}. */
-export interface GenerateResourceConfigResponse {
+export interface GenerateResourceConfigResponse extends DiagnosticsResponse {
   /** The configuration; null after an error. */
   readonly config: Value;
-  /** Errors and warnings. */
-  readonly diagnostics: Diagnostics;
 }
 
 /**
@@ -51,16 +47,12 @@ export function generateResourceConfig(
 ): Promise<GenerateResourceConfigResponse> {
   const { typeName } = request;
   const diagnostics = new Diagnostics();
-  const resource = required(
-    server.resource(typeName),
-    "resource",
+  const resource = find(server.resources, typeName, diagnostics);
+  const state = requireObject(request.state, "state", {
+    operation: "generate a",
     typeName,
     diagnostics,
-  );
-  const state = rootObject(request.state);
-  if (state === null) {
-    addMissing(diagnostics, `generate a ${typeName}`, "state");
-  }
+  });
   const config = resource === undefined || state === null
     ? null
     : configOf(resource.schema, state);

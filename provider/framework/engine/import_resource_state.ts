@@ -9,15 +9,16 @@ import { Diagnostics } from "../diagnostics.ts";
 import { unknown } from "../values/unknown.ts";
 import type { Value, ValueObject } from "../values/value.ts";
 import {
-  type ClientCapabilities,
+  type Answer,
   type Deferred,
   type EngineCall,
+  type Fields,
   noPrivate,
 } from "./contract.ts";
 import { identityOf } from "./identity.ts";
 import {
+  find,
   type OperationSpec,
-  required,
   rootObject,
   runOperation,
 } from "./operation.ts";
@@ -38,25 +39,16 @@ export interface ImportedResource {
 }
 
 /** The request of {@linkcode importResourceState}. */
-export interface ImportResourceStateRequest {
-  /** The type name. */
-  readonly typeName: string;
+export interface ImportResourceStateRequest
+  extends Fields<"typeName" | "identity" | "clientCapabilities"> {
   /** The id given; empty with an identity. */
   readonly id: string;
-  /** The identity given; undefined with an id. */
-  readonly identity: Value | undefined;
-  /** What the client is able to deal with. */
-  readonly clientCapabilities: ClientCapabilities;
 }
 
 /** The response of {@linkcode importResourceState}. */
-export interface ImportResourceStateResponse {
+export interface ImportResourceStateResponse extends Answer<"deferred"> {
   /** What was found: one resource, or none after an error. */
   readonly importedResources: readonly ImportedResource[];
-  /** Why the import is deferred. */
-  readonly deferred: Deferred;
-  /** Errors and warnings. */
-  readonly diagnostics: Diagnostics;
 }
 
 /** Finds an existing object by its id or its identity, to manage it. */
@@ -67,12 +59,7 @@ export async function importResourceState(
 ): Promise<ImportResourceStateResponse> {
   const { typeName } = request;
   const diagnostics = new Diagnostics();
-  const resource = required(
-    server.resource(typeName),
-    "resource",
-    typeName,
-    diagnostics,
-  );
+  const resource = find(server.resources, typeName, diagnostics);
   const { deferralAllowed } = request.clientCapabilities;
   const operation = "import";
   const spec = { operation, typeName, diagnostics, call, deferralAllowed };

@@ -11,24 +11,18 @@ import { Diagnostics } from "../diagnostics.ts";
 import { modelOf } from "../schema/float.ts";
 import type { Value, ValueObject } from "../values/value.ts";
 import { Channel } from "./channel.ts";
-import type { EngineCall } from "./contract.ts";
+import type { Answer, EngineCall, Fields } from "./contract.ts";
 import {
-  addMissing,
+  find,
   type OperationSpec,
-  required,
-  rootObject,
+  requireObject,
   runOperation,
 } from "./operation.ts";
-import { repair } from "./result.ts";
-import { errorReporter, normalizeResult } from "./result.ts";
+import { errorReporter, normalizeResult, repair } from "./result.ts";
 import type { ProviderServer } from "./server.ts";
 
 /** The request of {@linkcode listResource}. */
-export interface ListResourceRequest {
-  /** The type name. */
-  readonly typeName: string;
-  /** The configuration; nothing in it is unknown. */
-  readonly config: Value;
+export interface ListResourceRequest extends Fields<"typeName" | "config"> {
   /** Whether the states are wanted too. */
   readonly includeResource: boolean;
   /** How many results are wanted at most; 0: any number. */
@@ -36,15 +30,11 @@ export interface ListResourceRequest {
 }
 
 /** One thing that was found, or a diagnostic. */
-export interface ListEvent {
-  /** The identity; undefined in an event that only warns. */
-  readonly identity: Value | undefined;
+export interface ListEvent extends Answer<"identity"> {
   /** What to call it in a list. */
   readonly displayName: string;
   /** Its state, if that was asked for. */
   readonly resource: Value | undefined;
-  /** Errors and warnings. */
-  readonly diagnostics: Diagnostics;
 }
 
 /**
@@ -58,26 +48,18 @@ export async function* listResource(
 ): AsyncGenerator<ListEvent, void, void> {
   const { typeName } = request;
   const diagnostics = new Diagnostics();
-  const list = required(
-    server.listResource(typeName),
-    "list resource",
+  const list = find(server.listResources, typeName, diagnostics);
+  const resource = find(server.resources, typeName, diagnostics);
+  const operation = "list";
+  const config = requireObject(request.config, "configuration", {
+    operation,
     typeName,
     diagnostics,
-  );
-  const resource = required(
-    server.resource(typeName),
-    "resource",
-    typeName,
-    diagnostics,
-  );
-  const config = rootObject(request.config);
-  if (config === null) {
-    addMissing(diagnostics, `list ${typeName}`, "configuration");
-  }
+  });
   if (list !== undefined && resource !== undefined && config !== null) {
     const left = new AbortController();
     const signal = AbortSignal.any([call.signal, left.signal]);
-    const spec = { operation: "list", typeName, diagnostics, call: { signal } };
+    const spec = { operation, typeName, diagnostics, call: { signal } };
     const events = new Channel<ListEvent>();
     const done = search(server, spec, {
       list,

@@ -8,12 +8,17 @@ import type { Resource } from "../define/resource.ts";
 import { Diagnostics } from "../diagnostics.ts";
 import type { JsonObject } from "../values/json_parser.ts";
 import type { Value, ValueObject } from "../values/value.ts";
-import { type EngineCall, noPrivate, type RawState } from "./contract.ts";
+import {
+  type DiagnosticsResponse,
+  type EngineCall,
+  noPrivate,
+  type RawState,
+} from "./contract.ts";
 import { identityOf } from "./identity.ts";
 import {
+  find,
   type OperationSpec,
   type Outcome,
-  required,
   runUnconfigured,
 } from "./operation.ts";
 import { PrivateData } from "./private_state.ts";
@@ -38,15 +43,13 @@ export interface MoveResourceStateRequest {
 }
 
 /** The response of {@linkcode moveResourceState}. */
-export interface MoveResourceStateResponse {
+export interface MoveResourceStateResponse extends DiagnosticsResponse {
   /** The new state; null after an error. */
   readonly targetState: Value;
   /** The private data to store. */
   readonly targetPrivate: Uint8Array;
   /** The identity; undefined: none. */
   readonly targetIdentity: Value | undefined;
-  /** Errors and warnings. */
-  readonly diagnostics: Diagnostics;
 }
 
 /** Takes over the state of another resource type or provider. */
@@ -64,12 +67,7 @@ export async function moveResourceState(
     diagnostics,
   };
   const spec = { operation: "move to", typeName, diagnostics, call };
-  const resource = required(
-    server.resource(typeName),
-    "resource",
-    typeName,
-    diagnostics,
-  );
+  const resource = find(server.resources, typeName, diagnostics);
   const sourceState = rawObject(request.sourceState, spec);
   if (resource === undefined || sourceState === undefined) return failed;
   const privateState = new PrivateData(noPrivate);

@@ -7,6 +7,7 @@
 
 import type { OperationContext } from "../define/context.ts";
 import { Deferral } from "../define/deferral.ts";
+import type { Definitions } from "../define/loading.ts";
 import type { DeferralReason } from "../define/resource.ts";
 import { Diagnostics, DiagnosticsError } from "../diagnostics.ts";
 import {
@@ -139,18 +140,19 @@ export function rootObject(value: Value): ValueObject | null {
   return isValueObject(value) ? value : null;
 }
 
-/** Takes `found`, or adds the error that there is no such thing. */
-export function required<T>(
-  found: T | undefined,
-  kind: string,
-  name: string,
+/** The definition of a type; undefined, and an error: there is none. */
+export function find<T extends { readonly typeName: string }>(
+  definitions: Definitions<T>,
+  typeName: string,
   diagnostics: Diagnostics,
 ): T | undefined {
+  const found = definitions.get(typeName);
   if (found === undefined) {
+    const { kind } = definitions;
     diagnostics.addError(
-      `Unknown ${kind} ${name}`,
+      `Unknown ${kind} ${typeName}`,
       `This version of the provider has no ${kind} ${
-        JSON.stringify(name)
+        JSON.stringify(typeName)
       }. Check the name, or use a version of the provider that has it.`,
     );
   }
@@ -168,6 +170,17 @@ export function addMissing(
     `The client sent no ${part}. That is a fault of the client, not of your ` +
       "configuration.",
   );
+}
+
+/** The object of a message; null, and an error: the message holds none. */
+export function requireObject(
+  value: Value,
+  part: string,
+  spec: Pick<OperationSpec, "operation" | "typeName" | "diagnostics">,
+): ValueObject | null {
+  const object = rootObject(value);
+  if (object === null) addMissing(spec.diagnostics, whatOf(spec), part);
+  return object;
 }
 
 /**

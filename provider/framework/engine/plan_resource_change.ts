@@ -12,14 +12,14 @@ import { modelType } from "../schema/schema.ts";
 import { equalValues } from "../values/equal.ts";
 import type { Path } from "../values/path.ts";
 import type { Value, ValueObject } from "../values/value.ts";
-import type { ClientCapabilities, Deferred, EngineCall } from "./contract.ts";
+import type { Answer, EngineCall, Fields } from "./contract.ts";
 import { isEmptyIdentity } from "./identity.ts";
 import {
   addMissing,
   addNotDeferrable,
+  find,
   type OperationSpec,
   requireConfigured,
-  required,
   rootObject,
   runOperation,
 } from "./operation.ts";
@@ -34,39 +34,27 @@ import { inSlices } from "./slices.ts";
 import { equalButTimeLimits } from "./time_limit.ts";
 
 /** The request of {@linkcode planResourceChange}. */
-export interface PlanResourceChangeRequest {
-  /** The type name. */
-  readonly typeName: string;
-  /** The state; null: the resource is created. */
-  readonly priorState: Value;
+export interface PlanResourceChangeRequest extends
+  Fields<
+    | "typeName"
+    | "priorState"
+    | "config"
+    | "privateState"
+    | "providerMeta"
+    | "clientCapabilities"
+    | "identity"
+  > {
   /** The merge of configuration and state that Terraform made. */
   readonly proposedNewState: Value;
-  /** The configuration; null: the resource is destroyed. */
-  readonly config: Value;
-  /** The private data stored with the state. */
-  readonly privateState: Uint8Array;
-  /** The `provider_meta` of the module; null: none. */
-  readonly providerMeta: Value;
-  /** What the client is able to deal with. */
-  readonly clientCapabilities: ClientCapabilities;
-  /** The stored identity; undefined: none. */
-  readonly identity: Value | undefined;
 }
 
 /** The response of {@linkcode planResourceChange}. */
-export interface PlanResourceChangeResponse {
+export interface PlanResourceChangeResponse
+  extends Answer<"privateState" | "identity" | "deferred"> {
   /** The plan; null: the resource is destroyed. */
   readonly plannedState: Value;
   /** The paths whose change replaces the resource. */
   readonly requiresReplace: readonly Path[];
-  /** The private data that apply is given. */
-  readonly privateState: Uint8Array;
-  /** The planned identity; undefined: not known yet, or none. */
-  readonly identity: Value | undefined;
-  /** Why the plan is deferred. */
-  readonly deferred: Deferred;
-  /** Errors and warnings. */
-  readonly diagnostics: Diagnostics;
 }
 
 /**
@@ -82,12 +70,7 @@ export async function planResourceChange(
   const { typeName, providerMeta } = request;
   const { deferralAllowed } = request.clientCapabilities;
   const diagnostics = new Diagnostics();
-  const resource = required(
-    server.resource(typeName),
-    "resource",
-    typeName,
-    diagnostics,
-  );
+  const resource = find(server.resources, typeName, diagnostics);
   const spec: OperationSpec = {
     operation: "plan",
     typeName,

@@ -8,32 +8,21 @@ import { Diagnostics } from "../diagnostics.ts";
 import { modelOf } from "../schema/float.ts";
 import { unknown } from "../values/unknown.ts";
 import type { Value } from "../values/value.ts";
-import type { ClientCapabilities, Deferred, EngineCall } from "./contract.ts";
-import { addMissing, required, rootObject, runOperation } from "./operation.ts";
+import type { Answer, EngineCall, Fields } from "./contract.ts";
+import { find, requireObject, runOperation } from "./operation.ts";
 import { normalizeResult } from "./result.ts";
 import type { ProviderServer } from "./server.ts";
 import { timeLimit } from "./time_limit.ts";
 
 /** The request of {@linkcode readDataSource}. */
-export interface ReadDataSourceRequest {
-  /** The type name. */
-  readonly typeName: string;
-  /** The configuration; nothing in it is unknown. */
-  readonly config: Value;
-  /** The `provider_meta` of the module; null: none. */
-  readonly providerMeta: Value;
-  /** What the client is able to deal with. */
-  readonly clientCapabilities: ClientCapabilities;
-}
+export type ReadDataSourceRequest = Fields<
+  "typeName" | "config" | "providerMeta" | "clientCapabilities"
+>;
 
 /** The response of {@linkcode readDataSource}. */
-export interface ReadDataSourceResponse {
+export interface ReadDataSourceResponse extends Answer<"deferred"> {
   /** The result; null after an error. */
   readonly state: Value;
-  /** Why the read is deferred. */
-  readonly deferred: Deferred;
-  /** Errors and warnings. */
-  readonly diagnostics: Diagnostics;
 }
 
 /** Reads a data source. */
@@ -49,37 +38,25 @@ export async function readDataSource(
     deferred: undefined,
     diagnostics,
   };
-  const dataSource = required(
-    server.dataSource(typeName),
-    "data source",
-    typeName,
-    diagnostics,
-  );
+  const dataSource = find(server.dataSources, typeName, diagnostics);
   if (dataSource === undefined) return failed;
   const operation = "read";
-  const config = rootObject(request.config);
-  if (config === null) {
-    addMissing(diagnostics, `${operation} ${typeName}`, "configuration");
-    return failed;
-  }
+  const spec = {
+    operation,
+    typeName,
+    diagnostics,
+    call,
+    providerMeta,
+    deferralAllowed: request.clientCapabilities.deferralAllowed,
+  };
+  const config = requireObject(request.config, "configuration", spec);
+  if (config === null) return failed;
   const { schema } = dataSource;
-  const limit = timeLimit(schema, operation, config);
   const outcome = await runOperation(
     server,
-    {
-      operation,
-      typeName,
-      diagnostics,
-      call,
-      limit,
-      providerMeta,
-      deferralAllowed: request.clientCapabilities.deferralAllowed,
-    },
+    { ...spec, limit: timeLimit(schema, operation, config) },
     (context) =>
-      dataSource.read({
-        ...context,
-        config: modelOf(schema, config),
-      }),
+      dataSource.read({ ...context, config: modelOf(schema, config) }),
   );
   if (!outcome.ok) {
     const { deferred } = outcome;

@@ -9,46 +9,36 @@ import { Diagnostics } from "../diagnostics.ts";
 import { modelOf } from "../schema/float.ts";
 import type { Value, ValueObject } from "../values/value.ts";
 import {
-  type ClientCapabilities,
-  type Deferred,
+  type Answer,
   type EngineCall,
+  type Fields,
   noPrivate,
 } from "./contract.ts";
 import { identityOf } from "./identity.ts";
-import { addMissing, required, rootObject, runOperation } from "./operation.ts";
+import { find, requireObject, rootObject, runOperation } from "./operation.ts";
 import { PrivateData } from "./private_state.ts";
 import { normalizeResult } from "./result.ts";
 import type { ProviderServer } from "./server.ts";
 import { timeLimit } from "./time_limit.ts";
 
 /** The request of {@linkcode readResource}. */
-export interface ReadResourceRequest {
-  /** The type name. */
-  readonly typeName: string;
+export interface ReadResourceRequest extends
+  Fields<
+    | "typeName"
+    | "privateState"
+    | "providerMeta"
+    | "identity"
+    | "clientCapabilities"
+  > {
   /** The state as it was stored. */
   readonly currentState: Value;
-  /** The private data stored with the state. */
-  readonly privateState: Uint8Array;
-  /** The `provider_meta` of the module; null: none. */
-  readonly providerMeta: Value;
-  /** The stored identity; undefined: none. */
-  readonly identity: Value | undefined;
-  /** What the client is able to deal with. */
-  readonly clientCapabilities: ClientCapabilities;
 }
 
 /** The response of {@linkcode readResource}. */
-export interface ReadResourceResponse {
+export interface ReadResourceResponse
+  extends Answer<"privateState" | "identity" | "deferred"> {
   /** The state as it is; null: the object is gone. */
   readonly newState: Value;
-  /** The private data to store. */
-  readonly privateState: Uint8Array;
-  /** The identity; undefined: none. */
-  readonly identity: Value | undefined;
-  /** Why the read is deferred. */
-  readonly deferred: Deferred;
-  /** Errors and warnings. */
-  readonly diagnostics: Diagnostics;
 }
 
 /**
@@ -69,32 +59,22 @@ export async function readResource(
     deferred: undefined,
     diagnostics,
   };
-  const resource = required(
-    server.resource(typeName),
-    "resource",
+  const resource = find(server.resources, typeName, diagnostics);
+  if (resource === undefined) return kept;
+  const spec = {
+    operation: "read",
     typeName,
     diagnostics,
-  );
-  if (resource === undefined) return kept;
-  const state = rootObject(request.currentState);
-  if (state === null) {
-    addMissing(diagnostics, `read ${typeName}`, "state");
-    return kept;
-  }
+    call,
+    providerMeta,
+    deferralAllowed: request.clientCapabilities.deferralAllowed,
+  };
+  const state = requireObject(request.currentState, "state", spec);
+  if (state === null) return kept;
   const privateState = new PrivateData(request.privateState);
-  const limit = timeLimit(resource.schema, "read", state);
-  const operation = "read";
   const outcome = await runOperation(
     server,
-    {
-      operation,
-      typeName,
-      diagnostics,
-      call,
-      limit,
-      providerMeta,
-      deferralAllowed: request.clientCapabilities.deferralAllowed,
-    },
+    { ...spec, limit: timeLimit(resource.schema, "read", state) },
     (context) =>
       resource.read({
         ...context,

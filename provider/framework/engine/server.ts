@@ -76,42 +76,23 @@ export class ProviderServer {
     this.cancelGraceMs = options.cancelGraceMs ?? 5000;
     this.timers = options.timers ?? { after: afterOnPlatform };
     this.#log = options.log ?? (() => silentLog);
-    this.resources = new Definitions(provider.resources);
-    this.dataSources = new Definitions(provider.dataSources);
-    this.ephemeralResources = new Definitions(provider.ephemeralResources);
-    this.listResources = new Definitions(provider.listResources);
-    this.actions = new Definitions(provider.actions);
+    this.resources = new Definitions("resource", provider.resources);
+    this.dataSources = new Definitions("data source", provider.dataSources);
+    this.ephemeralResources = new Definitions(
+      "ephemeral resource",
+      provider.ephemeralResources,
+    );
+    this.listResources = new Definitions(
+      "list resource",
+      provider.listResources,
+    );
+    this.actions = new Definitions("action", provider.actions);
     this.#functions = new Map(provider.functions.map((f) => [f.name, f]));
-  }
-
-  /** The resource of that type; undefined: none. */
-  resource(typeName: string): Resource | undefined {
-    return this.resources.get(typeName);
-  }
-
-  /** The data source of that type; undefined: none. */
-  dataSource(typeName: string): DataSource | undefined {
-    return this.dataSources.get(typeName);
-  }
-
-  /** The ephemeral resource of that type; undefined: none. */
-  ephemeralResource(typeName: string): EphemeralResource | undefined {
-    return this.ephemeralResources.get(typeName);
   }
 
   /** The function of that name; undefined: none. */
   providerFunction(name: string): ProviderFunction | undefined {
     return this.#functions.get(name);
-  }
-
-  /** The list resource of that type; undefined: none. */
-  listResource(typeName: string): ListResource | undefined {
-    return this.listResources.get(typeName);
-  }
-
-  /** The action of that type; undefined: none. */
-  action(typeName: string): Action | undefined {
-    return this.actions.get(typeName);
   }
 
   /** What `configure` made; undefined: it has not run, or it failed. */

@@ -10,18 +10,21 @@ import { Diagnostics } from "../diagnostics.ts";
 import { valueFromJson } from "../values/json.ts";
 import type { JsonObject } from "../values/json_parser.ts";
 import type { Value } from "../values/value.ts";
-import type { EngineCall, RawState } from "./contract.ts";
+import type {
+  DiagnosticsResponse,
+  EngineCall,
+  Fields,
+  RawState,
+} from "./contract.ts";
 import { errorText, pleaseReport } from "./errors.ts";
-import { type OperationSpec, required } from "./operation.ts";
+import { find, type OperationSpec } from "./operation.ts";
 import { rawObject } from "./raw_state.ts";
 import { repair } from "./result.ts";
 import { errorReporter } from "./result.ts";
 import type { ProviderServer } from "./server.ts";
 
 /** The request of {@linkcode upgradeResourceIdentity}. */
-export interface UpgradeResourceIdentityRequest {
-  /** The type name. */
-  readonly typeName: string;
+export interface UpgradeResourceIdentityRequest extends Fields<"typeName"> {
   /** The schema version of the stored identity. */
   readonly version: number;
   /** The stored identity. */
@@ -29,11 +32,9 @@ export interface UpgradeResourceIdentityRequest {
 }
 
 /** The response of {@linkcode upgradeResourceIdentity}. */
-export interface UpgradeResourceIdentityResponse {
+export interface UpgradeResourceIdentityResponse extends DiagnosticsResponse {
   /** The identity in the current form; undefined after an error. */
   readonly upgradedIdentity: Value | undefined;
-  /** Errors and warnings. */
-  readonly diagnostics: Diagnostics;
 }
 
 /** Brings a stored identity into the form of the current schema. */
@@ -46,12 +47,7 @@ export function upgradeResourceIdentity(
   const diagnostics = new Diagnostics();
   const operation = "upgrade the identity of";
   const spec = { operation, typeName, diagnostics, call };
-  const resource = required(
-    server.resource(typeName),
-    "resource",
-    typeName,
-    diagnostics,
-  );
+  const resource = find(server.resources, typeName, diagnostics);
   const raw = rawObject(request.rawIdentity, spec);
   const upgradedIdentity = resource === undefined || raw === undefined
     ? undefined

@@ -11,17 +11,20 @@ import { Diagnostics } from "../diagnostics.ts";
 import { valueFromJson } from "../values/json.ts";
 import type { JsonObject } from "../values/json_parser.ts";
 import type { Value } from "../values/value.ts";
-import type { EngineCall, RawState } from "./contract.ts";
+import type {
+  DiagnosticsResponse,
+  EngineCall,
+  Fields,
+  RawState,
+} from "./contract.ts";
 import { errorText } from "./errors.ts";
-import { type OperationSpec, required, runOperation } from "./operation.ts";
+import { find, type OperationSpec, runOperation } from "./operation.ts";
 import { rawObject } from "./raw_state.ts";
 import { normalizeResult } from "./result.ts";
 import type { ProviderServer } from "./server.ts";
 
 /** The request of {@linkcode upgradeResourceState}. */
-export interface UpgradeResourceStateRequest {
-  /** The type name. */
-  readonly typeName: string;
+export interface UpgradeResourceStateRequest extends Fields<"typeName"> {
   /** The schema version of the stored state. */
   readonly version: number;
   /** The stored state. */
@@ -29,11 +32,9 @@ export interface UpgradeResourceStateRequest {
 }
 
 /** The response of {@linkcode upgradeResourceState}. */
-export interface UpgradeResourceStateResponse {
+export interface UpgradeResourceStateResponse extends DiagnosticsResponse {
   /** The state in the current form; null after an error. */
   readonly upgradedState: Value;
-  /** Errors and warnings. */
-  readonly diagnostics: Diagnostics;
 }
 
 /**
@@ -49,12 +50,7 @@ export async function upgradeResourceState(
   const diagnostics = new Diagnostics();
   const operation = "upgrade the state of";
   const spec = { operation, typeName, diagnostics, call };
-  const resource = required(
-    server.resource(typeName),
-    "resource",
-    typeName,
-    diagnostics,
-  );
+  const resource = find(server.resources, typeName, diagnostics);
   const raw = rawObject(request.rawState, spec);
   const upgradedState = resource === undefined || raw === undefined
     ? null

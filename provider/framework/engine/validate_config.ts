@@ -6,35 +6,22 @@
  */
 
 import { Diagnostics } from "../diagnostics.ts";
+import type { LoadableParts } from "../define/provider.ts";
 import type { ValidateContext } from "../define/resource.ts";
 import { modelOf } from "../schema/float.ts";
 import type { Schema } from "../schema/schema.ts";
 import { zip } from "../schema/zip.ts";
 import type { Path } from "../values/path.ts";
 import type { Value, ValueObject } from "../values/value.ts";
-import type {
-  ClientCapabilities,
-  DiagnosticsResponse,
-  EngineCall,
-} from "./contract.ts";
+import type { DiagnosticsResponse, EngineCall, Fields } from "./contract.ts";
 import { addFailure } from "./errors.ts";
-import {
-  addMissing,
-  required,
-  rootObject,
-  runUnconfigured,
-} from "./operation.ts";
+import { find, requireObject, runUnconfigured } from "./operation.ts";
 import type { ProviderServer } from "./server.ts";
 import { inSlices } from "./slices.ts";
 import { ConfigValidation } from "./validate/schema.ts";
 
 /** The configuration of one of the types that a provider has. */
-export interface TypedConfig {
-  /** The type name. */
-  readonly typeName: string;
-  /** The configuration; unknown values possible anywhere. */
-  readonly config: Value;
-}
+export type TypedConfig = Fields<"typeName" | "config">;
 
 /** Checks a provider block. */
 export async function validateProviderConfig(
@@ -50,68 +37,52 @@ export async function validateProviderConfig(
 /** Checks the configuration of a resource. */
 export function validateResourceConfig(
   server: ProviderServer,
-  request: TypedConfig & { readonly clientCapabilities: ClientCapabilities },
+  request: TypedConfig & Fields<"clientCapabilities">,
   call: EngineCall,
 ): Promise<DiagnosticsResponse> {
   const { writeOnlyAttributesAllowed } = request.clientCapabilities;
-  const target = server.resource(request.typeName);
-  return validateTyped(server, request, "resource", target, {
+  return validateTyped(server, "resources", request, {
     call,
     writeOnlyAllowed: writeOnlyAttributesAllowed,
   });
 }
 
-/** Checks the configuration of a data source. */
-export function validateDataResourceConfig(
+type Check = (
   server: ProviderServer,
   request: TypedConfig,
   call: EngineCall,
-): Promise<DiagnosticsResponse> {
-  const target = server.dataSource(request.typeName);
-  return validateTyped(server, request, "data source", target, { call });
-}
+) => Promise<DiagnosticsResponse>;
+
+/** Checks the configuration of a data source. */
+export const validateDataResourceConfig: Check = (server, request, call) =>
+  validateTyped(server, "dataSources", request, { call });
 
 /** Checks the configuration of an ephemeral resource. */
-export function validateEphemeralResourceConfig(
-  server: ProviderServer,
-  request: TypedConfig,
-  call: EngineCall,
-): Promise<DiagnosticsResponse> {
-  const target = server.ephemeralResource(request.typeName);
-  return validateTyped(server, request, "ephemeral resource", target, { call });
-}
+export const validateEphemeralResourceConfig: Check = (server, request, call) =>
+  validateTyped(server, "ephemeralResources", request, { call });
 
 /** Checks the configuration of a list resource. */
-export function validateListResourceConfig(
-  server: ProviderServer,
-  request: TypedConfig,
-  call: EngineCall,
-): Promise<DiagnosticsResponse> {
-  const target = server.listResource(request.typeName);
-  return validateTyped(server, request, "list resource", target, { call });
-}
+export const validateListResourceConfig: Check = (server, request, call) =>
+  validateTyped(server, "listResources", request, { call });
 
 /** Checks the configuration of an action. */
-export function validateActionConfig(
-  server: ProviderServer,
-  request: TypedConfig,
-  call: EngineCall,
-): Promise<DiagnosticsResponse> {
-  const target = server.action(request.typeName);
-  return validateTyped(server, request, "action", target, { call });
-}
+export const validateActionConfig: Check = (server, request, call) =>
+  validateTyped(server, "actions", request, { call });
 
 async function validateTyped(
   server: ProviderServer,
+  kind: keyof LoadableParts,
   { typeName, config }: TypedConfig,
-  kind: string,
-  target: Validatable | undefined,
   options: Pick<ValidateSpec, "call" | "writeOnlyAllowed">,
 ): Promise<DiagnosticsResponse> {
   const diagnostics = new Diagnostics();
-  const found = required(target, kind, typeName, diagnostics);
-  if (found === undefined) return { diagnostics };
-  const spec = { target: found, typeName, config, ...options };
+  const target = find<Validatable & { readonly typeName: string }>(
+    server[kind],
+    typeName,
+    diagnostics,
+  );
+  if (target === undefined) return { diagnostics };
+  const spec = { target, typeName, config, ...options };
   return { diagnostics: await validateConfig(server, spec) };
 }
 
@@ -145,15 +116,12 @@ async function validateConfig(
   const diagnostics = new Diagnostics();
   const { schema } = spec.target;
   const operation = "validate";
-  const config = rootObject(spec.config);
-  if (config === null) {
-    addMissing(
-      diagnostics,
-      `${operation} ${spec.typeName ?? ""}`,
-      "configuration",
-    );
-    return diagnostics;
-  }
+  const config = requireObject(spec.config, "configuration", {
+    operation,
+    typeName: spec.typeName,
+    diagnostics,
+  });
+  if (config === null) return diagnostics;
   const { writeOnlyAllowed = true, typeName, call } = spec;
   let rejected = false;
   const reject = (summary: string, detail: string, path: Path) => {

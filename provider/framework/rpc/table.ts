@@ -9,7 +9,7 @@
 import type { Method } from "../../../proto/service.ts";
 import type { tfplugin5 } from "../../../proto/gen/tfplugin5.ts";
 import type { tfplugin6 } from "../../../proto/gen/tfplugin6.ts";
-import type { LoadableParts } from "../define/provider.ts";
+import { type LoadableParts, loadProvider } from "../define/provider.ts";
 import {
   type ClientCapabilities,
   type DiagnosticsResponse,
@@ -91,10 +91,9 @@ type ReadOf<Message> = "clientCapabilities" extends keyof Message
 export function routes(methods: Methods): readonly Route[] {
   return [
     once(unary(methods.GetProviderSchema, {
-      engine: async () =>
-        (await import("../engine/describe_provider.ts")).getProviderSchema,
+      engine: whole,
       read: nothing,
-      write: ({ provider, serverCapabilities, diagnostics }) => ({
+      write: (provider) => ({
         provider: wireSchema(provider.schema),
         providerMeta: provider.metaSchema && wireSchema(provider.metaSchema),
         resourceSchemas: wireSchemas(provider.resources),
@@ -108,49 +107,47 @@ export function routes(methods: Methods): readonly Route[] {
             { schema: wireSchema(schema) },
           ]),
         ),
-        serverCapabilities: { ...serverCapabilities },
-        diagnostics: wireDiagnostics(diagnostics),
+        serverCapabilities,
+        diagnostics: [],
       }),
       refuse,
     })),
     once(unary(methods.GetResourceIdentitySchemas, {
-      engine: async () =>
-        (await import("../engine/describe_provider.ts"))
-          .getResourceIdentitySchemas,
+      engine: whole,
       read: nothing,
-      write: ({ identitySchemas, diagnostics }) => ({
+      write: ({ resources }) => ({
         identitySchemas: Object.fromEntries(
-          Object.entries(identitySchemas).map(
-            ([typeName, schema]) => [typeName, wireIdentitySchema(schema)],
+          resources.flatMap(({ typeName, identity }) =>
+            identity === undefined
+              ? []
+              : [[typeName, wireIdentitySchema(identity.schema)]]
           ),
         ),
-        diagnostics: wireDiagnostics(diagnostics),
+        diagnostics: [],
       }),
       refuse,
     })),
     unary(methods.GetMetadata, {
-      engine: async () =>
-        (await import("../engine/describe_provider.ts")).getMetadata,
+      engine: unloaded,
       read: nothing,
-      write: (answer) => ({
-        serverCapabilities: { ...answer.serverCapabilities },
-        dataSources: answer.dataSources.map(byType),
-        resources: answer.resources.map(byType),
-        functions: answer.functions.map((name) => ({ name })),
-        ephemeralResources: answer.ephemeralResources.map(byType),
-        listResources: answer.listResources.map(byType),
-        actions: answer.actions.map(byType),
-        diagnostics: wireDiagnostics(answer.diagnostics),
+      write: (provider) => ({
+        serverCapabilities,
+        dataSources: provider.dataSources.map(byType),
+        resources: provider.resources.map(byType),
+        functions: provider.functions.map(({ name }) => ({ name })),
+        ephemeralResources: provider.ephemeralResources.map(byType),
+        listResources: provider.listResources.map(byType),
+        actions: provider.actions.map(byType),
+        diagnostics: [],
       }),
       refuse,
     }),
     unary(methods.GetFunctions, {
-      engine: async () =>
-        (await import("../engine/describe_provider.ts")).getFunctions,
+      engine: unloaded,
       read: nothing,
-      write: ({ functions, diagnostics }) => ({
+      write: ({ functions }) => ({
         functions: wireFunctions(functions),
-        diagnostics: wireDiagnostics(diagnostics),
+        diagnostics: [],
       }),
       refuse,
     }),
@@ -409,7 +406,7 @@ export function routes(methods: Methods): readonly Route[] {
     unary(methods.OpenEphemeralResource, {
       about: "ephemeralResources",
       engine: async () =>
-        (await import("../engine/open_ephemeral_resource.ts"))
+        (await import("../engine/ephemeral_resource.ts"))
           .openEphemeralResource,
       read: (message, values) => ({
         typeName: message.typeName,
@@ -428,7 +425,7 @@ export function routes(methods: Methods): readonly Route[] {
     unary(methods.RenewEphemeralResource, {
       about: "ephemeralResources",
       engine: async () =>
-        (await import("../engine/renew_ephemeral_resource.ts"))
+        (await import("../engine/ephemeral_resource.ts"))
           .renewEphemeralResource,
       read: ({ typeName, private: privateState = noPrivate }) => ({
         typeName,
@@ -444,7 +441,7 @@ export function routes(methods: Methods): readonly Route[] {
     unary(methods.CloseEphemeralResource, {
       about: "ephemeralResources",
       engine: async () =>
-        (await import("../engine/close_ephemeral_resource.ts"))
+        (await import("../engine/ephemeral_resource.ts"))
           .closeEphemeralResource,
       read: ({ typeName, private: privateState = noPrivate }) => ({
         typeName,
@@ -504,7 +501,7 @@ export function routes(methods: Methods): readonly Route[] {
     }),
     unary(methods.PlanAction, {
       about: "actions",
-      engine: async () => (await import("../engine/plan_action.ts")).planAction,
+      engine: async () => (await import("../engine/action.ts")).planAction,
       read: (message, values) => ({
         typeName: message.actionType,
         config: values.read(message.config, "config"),
@@ -518,8 +515,7 @@ export function routes(methods: Methods): readonly Route[] {
     }),
     stream(methods.InvokeAction, {
       about: "actions",
-      engine: async () =>
-        (await import("../engine/invoke_action.ts")).invokeAction,
+      engine: async () => (await import("../engine/action.ts")).invokeAction,
       read: ({ actionType, config }, values) => ({
         typeName: actionType,
         config: values.read(config, "config"),
@@ -592,6 +588,31 @@ function providerValues(server: ProviderServer): Values {
   return new Values(server, server.provider);
 }
 
-function byType(typeName: string): { readonly typeName: string } {
+/** In place of the engine where the answer is all that the provider has. */
+function whole() {
+  return Promise.resolve(({ provider }: ProviderServer) =>
+    loadProvider(provider)
+  );
+}
+
+/** In place of the engine where the answer is what the provider names. */
+function unloaded() {
+  return Promise.resolve(({ provider }: ProviderServer) =>
+    Promise.resolve(provider)
+  );
+}
+
+function byType(
+  { typeName }: { readonly typeName: string },
+): { readonly typeName: string } {
   return { typeName };
 }
+
+/** The capabilities of every provider made with this framework. */
+const serverCapabilities = {
+  planDestroy: true,
+  /** The server works without being asked for its schema first. */
+  getProviderSchemaOptional: true,
+  moveResourceState: true,
+  generateResourceConfig: true,
+};

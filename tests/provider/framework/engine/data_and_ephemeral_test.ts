@@ -4,10 +4,10 @@ import type {
   EphemeralResource,
 } from "../../../../provider/framework/define/data_source.ts";
 import { definersFor } from "../../../../provider/framework/define/provider.ts";
-import { closeEphemeralResource } from "../../../../provider/framework/engine/close_ephemeral_resource.ts";
-import { openEphemeralResource } from "../../../../provider/framework/engine/open_ephemeral_resource.ts";
+import { closeEphemeralResource } from "../../../../provider/framework/engine/ephemeral_resource.ts";
+import { openEphemeralResource } from "../../../../provider/framework/engine/ephemeral_resource.ts";
 import { readDataSource } from "../../../../provider/framework/engine/read_data_source.ts";
-import { renewEphemeralResource } from "../../../../provider/framework/engine/renew_ephemeral_resource.ts";
+import { renewEphemeralResource } from "../../../../provider/framework/engine/ephemeral_resource.ts";
 import { validateDataResourceConfig } from "../../../../provider/framework/engine/validate_config.ts";
 import { validateEphemeralResourceConfig } from "../../../../provider/framework/engine/validate_config.ts";
 import { s } from "../../../../provider/framework/schema/s.ts";

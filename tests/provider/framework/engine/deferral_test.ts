@@ -10,9 +10,9 @@ import type {
   Deferred,
 } from "../../../../provider/framework/engine/contract.ts";
 import { importResourceState } from "../../../../provider/framework/engine/import_resource_state.ts";
-import { openEphemeralResource } from "../../../../provider/framework/engine/open_ephemeral_resource.ts";
+import { openEphemeralResource } from "../../../../provider/framework/engine/ephemeral_resource.ts";
 import { planResourceChange } from "../../../../provider/framework/engine/plan_resource_change.ts";
-import { planAction } from "../../../../provider/framework/engine/plan_action.ts";
+import { planAction } from "../../../../provider/framework/engine/action.ts";
 import { readDataSource } from "../../../../provider/framework/engine/read_data_source.ts";
 import { readResource } from "../../../../provider/framework/engine/read_resource.ts";
 import type { ProviderServer } from "../../../../provider/framework/engine/server.ts";

@@ -6,9 +6,9 @@ import type {
   ListResult,
 } from "../../../../provider/framework/define/list_and_action.ts";
 import { definersFor } from "../../../../provider/framework/define/provider.ts";
-import { invokeAction } from "../../../../provider/framework/engine/invoke_action.ts";
+import { invokeAction } from "../../../../provider/framework/engine/action.ts";
 import { listResource } from "../../../../provider/framework/engine/list_resource.ts";
-import { planAction } from "../../../../provider/framework/engine/plan_action.ts";
+import { planAction } from "../../../../provider/framework/engine/action.ts";
 import { validateActionConfig } from "../../../../provider/framework/engine/validate_config.ts";
 import { validateListResourceConfig } from "../../../../provider/framework/engine/validate_config.ts";
 import { s } from "../../../../provider/framework/schema/s.ts";

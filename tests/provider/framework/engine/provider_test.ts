@@ -1,10 +1,6 @@
 import { assertEquals, assertStringIncludes, assertThrows } from "@std/assert";
 import { definersFor } from "../../../../provider/framework/define/provider.ts";
 import { configureProvider } from "../../../../provider/framework/engine/configure_provider.ts";
-import { getFunctions } from "../../../../provider/framework/engine/describe_provider.ts";
-import { getMetadata } from "../../../../provider/framework/engine/describe_provider.ts";
-import { getProviderSchema } from "../../../../provider/framework/engine/describe_provider.ts";
-import { getResourceIdentitySchemas } from "../../../../provider/framework/engine/describe_provider.ts";
 import { PrivateData } from "../../../../provider/framework/engine/private_state.ts";
 import { validateProviderConfig } from "../../../../provider/framework/engine/validate_config.ts";
 import { s } from "../../../../provider/framework/schema/s.ts";
@@ -94,18 +90,6 @@ Deno.test("provider: its block is validated", async () => {
     call,
   );
   assertEquals(lines(diagnostics), ["error token: Missing required attribute"]);
-});
-
-Deno.test("provider: metadata, schemas and functions name what it has", async () => {
-  const server = serverOf({ resources: [thing] });
-  const metadata = await getMetadata(server);
-  assertEquals(metadata.resources, ["test_thing"]);
-  assertEquals(metadata.serverCapabilities.planDestroy, true);
-  const { provider } = await getProviderSchema(server);
-  assertEquals(provider.resources, [thing]);
-  assertEquals((await getFunctions(server)).functions, []);
-  const { identitySchemas } = await getResourceIdentitySchemas(server);
-  assertEquals(identitySchemas, {});
 });
 
 Deno.test("private data: unchanged bytes are handed on as they are", () => {

@@ -9,8 +9,8 @@ import {
   type Provider,
 } from "../../../../provider/framework/define/provider.ts";
 import { applyResourceChange } from "../../../../provider/framework/engine/apply_resource_change.ts";
-import { invokeAction } from "../../../../provider/framework/engine/invoke_action.ts";
-import { openEphemeralResource } from "../../../../provider/framework/engine/open_ephemeral_resource.ts";
+import { invokeAction } from "../../../../provider/framework/engine/action.ts";
+import { openEphemeralResource } from "../../../../provider/framework/engine/ephemeral_resource.ts";
 import { generateResourceConfig } from "../../../../provider/framework/engine/generate_resource_config.ts";
 import { readDataSource } from "../../../../provider/framework/engine/read_data_source.ts";
 import { readResource } from "../../../../provider/framework/engine/read_resource.ts";
