@@ -18,29 +18,34 @@ export interface ConfigContext<C, D> extends OperationContext<D> {
 }
 
 /** A data source with a schema `S` and a provider that makes `D`. */
-export interface DataSourceDefinition<S extends Schema, D> {
+export interface DataSourceDefinition<
+  S extends Schema,
+  D,
+  C = Config<S>,
+  K = KnownConfig<S>,
+  R = State<S>,
+> {
   /** The full type name, such as `example_thing`. */
   readonly typeName: string;
   /** The schema. */
   readonly schema: S;
   /** Checks the configuration as a whole. */
-  validate?(context: ValidateContext<Config<S>>): void | Promise<void>;
+  validate?(context: ValidateContext<C>): void | Promise<void>;
   /** Looks the object up. Not found is an error. */
-  read(context: ConfigContext<KnownConfig<S>, D>): Promise<State<S>>;
+  read(context: ConfigContext<K, D>): Promise<R>;
 }
 
 /** A data source with its schema type-erased. */
-export interface DataSource {
+export interface DataSource extends
+  DataSourceDefinition<
+    Schema,
+    unknown,
+    ValueObject,
+    ValueObject,
+    ValueObject
+  > {
   /** Tells data sources from resources and others. */
   readonly kind: "data_source";
-  /** See {@linkcode DataSourceDefinition.typeName}. */
-  readonly typeName: string;
-  /** See {@linkcode DataSourceDefinition.schema}. */
-  readonly schema: Schema;
-  /** See {@linkcode DataSourceDefinition.validate}. */
-  validate?(context: ValidateContext<ValueObject>): void | Promise<void>;
-  /** See {@linkcode DataSourceDefinition.read}. */
-  read(context: ConfigContext<ValueObject, unknown>): Promise<ValueObject>;
 }
 
 /** What `open` of an ephemeral resource returns. */
@@ -68,15 +73,21 @@ export interface Renewed {
 }
 
 /** An ephemeral resource with a schema `S` and a provider that makes `D`. */
-export interface EphemeralResourceDefinition<S extends Schema, D> {
+export interface EphemeralResourceDefinition<
+  S extends Schema,
+  D,
+  C = Config<S>,
+  K = KnownConfig<S>,
+  R = State<S>,
+> {
   /** The full type name. */
   readonly typeName: string;
   /** The schema. */
   readonly schema: S;
   /** Checks the configuration as a whole. */
-  validate?(context: ValidateContext<Config<S>>): void | Promise<void>;
+  validate?(context: ValidateContext<C>): void | Promise<void>;
   /** Makes the values. */
-  open(context: ConfigContext<KnownConfig<S>, D>): Promise<Opened<State<S>>>;
+  open(context: ConfigContext<K, D>): Promise<Opened<R>>;
   /** Makes them last longer. */
   renew?(context: OpenedContext<D>): Promise<Renewed>;
   /** Gives them up. */
@@ -84,21 +95,14 @@ export interface EphemeralResourceDefinition<S extends Schema, D> {
 }
 
 /** An ephemeral resource with its schema type-erased. */
-export interface EphemeralResource {
+export interface EphemeralResource extends
+  EphemeralResourceDefinition<
+    Schema,
+    unknown,
+    ValueObject,
+    ValueObject,
+    ValueObject
+  > {
   /** Tells ephemeral resources from resources and others. */
   readonly kind: "ephemeral_resource";
-  /** See {@linkcode EphemeralResourceDefinition.typeName}. */
-  readonly typeName: string;
-  /** See {@linkcode EphemeralResourceDefinition.schema}. */
-  readonly schema: Schema;
-  /** See {@linkcode EphemeralResourceDefinition.validate}. */
-  validate?(context: ValidateContext<ValueObject>): void | Promise<void>;
-  /** See {@linkcode EphemeralResourceDefinition.open}. */
-  open(
-    context: ConfigContext<ValueObject, unknown>,
-  ): Promise<Opened<ValueObject>>;
-  /** See {@linkcode EphemeralResourceDefinition.renew}. */
-  renew?(context: OpenedContext<unknown>): Promise<Renewed>;
-  /** See {@linkcode EphemeralResourceDefinition.close}. */
-  close?(context: OpenedContext<unknown>): Promise<void>;
 }

@@ -5,7 +5,6 @@
  */
 
 import type { TypeExpression, ValueOf } from "../schema/type_expression.ts";
-import type { Value } from "../values/value.ts";
 
 /** One parameter of a function. */
 export interface Parameter<T = unknown> {
@@ -50,25 +49,10 @@ export interface FunctionDefinition<
 }
 
 /** A function with its types erased. */
-export interface ProviderFunction {
+export interface ProviderFunction
+  extends FunctionDefinition<readonly Parameter[], unknown, unknown> {
   /** Tells functions from resources and others. */
   readonly kind: "function";
-  /** See {@linkcode FunctionDefinition.name}. */
-  readonly name: string;
-  /** See {@linkcode FunctionDefinition.summary}. */
-  readonly summary: string;
-  /** See {@linkcode FunctionDefinition.description}. */
-  readonly description: string;
-  /** See {@linkcode FunctionDefinition.deprecated}. */
-  readonly deprecated?: string;
-  /** See {@linkcode FunctionDefinition.parameters}. */
-  readonly parameters: readonly Parameter[];
-  /** See {@linkcode FunctionDefinition.variadic}. */
-  readonly variadic?: Parameter;
-  /** See {@linkcode FunctionDefinition.returns}. */
-  readonly returns: TypeExpression<unknown>;
-  /** See {@linkcode FunctionDefinition.run}. */
-  run(args: readonly Value[], rest: readonly Value[]): Value | Promise<Value>;
 }
 
 /** An error that blames one argument of a function. */

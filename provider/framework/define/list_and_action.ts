@@ -31,29 +31,27 @@ export interface ListResult {
 }
 
 /** A list resource with a configuration schema `S`. */
-export interface ListResourceDefinition<S extends Schema, D> {
+export interface ListResourceDefinition<
+  S extends Schema,
+  D,
+  C = Config<S>,
+  K = KnownConfig<S>,
+> {
   /** The type name of the resource that it lists. */
   readonly typeName: string;
   /** The schema of the search's configuration. */
   readonly schema: S;
   /** Checks the configuration as a whole. */
-  validate?(context: ValidateContext<Config<S>>): void | Promise<void>;
+  validate?(context: ValidateContext<C>): void | Promise<void>;
   /** Finds what exists; the framework stops it at the limit. */
-  list(context: ListContext<KnownConfig<S>, D>): AsyncIterable<ListResult>;
+  list(context: ListContext<K, D>): AsyncIterable<ListResult>;
 }
 
 /** A list resource with its schema type-erased. */
-export interface ListResource {
+export interface ListResource
+  extends ListResourceDefinition<Schema, unknown, ValueObject, ValueObject> {
   /** Tells list resources from resources and others. */
   readonly kind: "list_resource";
-  /** See {@linkcode ListResourceDefinition.typeName}. */
-  readonly typeName: string;
-  /** See {@linkcode ListResourceDefinition.schema}. */
-  readonly schema: Schema;
-  /** See {@linkcode ListResourceDefinition.validate}. */
-  validate?(context: ValidateContext<ValueObject>): void | Promise<void>;
-  /** See {@linkcode ListResourceDefinition.list}. */
-  list(context: ListContext<ValueObject, unknown>): AsyncIterable<ListResult>;
 }
 
 /** What an action's `plan` is given. */
@@ -71,35 +69,29 @@ export interface InvokeContext<C, D> extends ConfigContext<C, D> {
 }
 
 /** An action with a schema `S`. */
-export interface ActionDefinition<S extends Schema, D> {
+export interface ActionDefinition<
+  S extends Schema,
+  D,
+  C = Config<S>,
+  K = KnownConfig<S>,
+> {
   /** The full type name. */
   readonly typeName: string;
   /** The schema. */
   readonly schema: S;
   /** Checks the configuration as a whole. */
-  validate?(context: ValidateContext<Config<S>>): void | Promise<void>;
+  validate?(context: ValidateContext<C>): void | Promise<void>;
   /** Checks the plan, or defers it. */
   plan?(
-    context: PlanActionContext<Config<S>, D>,
+    context: PlanActionContext<C, D>,
   ): DeferralReason | void | Promise<DeferralReason | void>;
   /** Does it. */
-  invoke(context: InvokeContext<KnownConfig<S>, D>): Promise<void>;
+  invoke(context: InvokeContext<K, D>): Promise<void>;
 }
 
 /** An action with its schema type-erased. */
-export interface Action {
+export interface Action
+  extends ActionDefinition<Schema, unknown, ValueObject, ValueObject> {
   /** Tells actions from resources and others. */
   readonly kind: "action";
-  /** See {@linkcode ActionDefinition.typeName}. */
-  readonly typeName: string;
-  /** See {@linkcode ActionDefinition.schema}. */
-  readonly schema: Schema;
-  /** See {@linkcode ActionDefinition.validate}. */
-  validate?(context: ValidateContext<ValueObject>): void | Promise<void>;
-  /** See {@linkcode ActionDefinition.plan}. */
-  plan?(
-    context: PlanActionContext<ValueObject, unknown>,
-  ): DeferralReason | void | Promise<DeferralReason | void>;
-  /** See {@linkcode ActionDefinition.invoke}. */
-  invoke(context: InvokeContext<ValueObject, unknown>): Promise<void>;
 }

@@ -43,7 +43,7 @@ export interface ConfigureContext<C>
 }
 
 /** A provider with a schema `S` whose `configure` makes `D`. */
-export interface ProviderDefinition<S extends Schema, D> {
+export interface ProviderDefinition<S extends Schema, D, C = Config<S>> {
   /** The local name, which type names begin with, such as `example`. */
   readonly name: string;
   /** The version, for logs and messages. */
@@ -53,12 +53,12 @@ export interface ProviderDefinition<S extends Schema, D> {
   /** The schema of `provider_meta` blocks; absent: none. */
   readonly metaSchema?: Schema;
   /** Checks the provider block as a whole. */
-  validate?(context: ValidateContext<Config<S>>): void | Promise<void>;
+  validate?(context: ValidateContext<C>): void | Promise<void>;
   /**
    * Makes what the operations are given. Unknown values are no error here:
    * keep them, and complain when an operation needs them.
    */
-  configure(context: ConfigureContext<Config<S>>): D | Promise<D>;
+  configure(context: ConfigureContext<C>): D | Promise<D>;
   /** The functions. */
   readonly functions?: readonly ProviderFunction[];
 }
@@ -81,19 +81,8 @@ export type LoadableParts = {
 };
 
 /** A provider as it is served: type-erased, its parts perhaps not loaded. */
-export interface LazyProvider extends LoadableParts {
-  /** See {@linkcode ProviderDefinition.name}. */
-  readonly name: string;
-  /** See {@linkcode ProviderDefinition.version}. */
-  readonly version: string;
-  /** See {@linkcode ProviderDefinition.schema}. */
-  readonly schema: Schema;
-  /** See {@linkcode ProviderDefinition.metaSchema}. */
-  readonly metaSchema?: Schema;
-  /** See {@linkcode ProviderDefinition.validate}. */
-  validate?(context: ValidateContext<ValueObject>): void | Promise<void>;
-  /** See {@linkcode ProviderDefinition.configure}. */
-  configure(context: ConfigureContext<ValueObject>): unknown;
+export interface LazyProvider
+  extends LoadableParts, ProviderDefinition<Schema, unknown, ValueObject> {
   /** See {@linkcode ProviderDefinition.functions}. */
   readonly functions: readonly ProviderFunction[];
 }

@@ -143,15 +143,38 @@ export interface MoveContext<D> extends Omit<OperationContext<D>, "provider"> {
 }
 
 /** The identity of a resource and how to tell it from a state. */
-export interface IdentityDefinition<A extends IdentityAttributes, S> {
+export interface IdentityDefinition<
+  A extends IdentityAttributes,
+  S,
+  I = Identity<A>,
+> {
   /** The schema of the identity. */
   readonly schema: IdentitySchema<A>;
   /** The identity of an object in this state. It must never change. */
-  of(state: S): Identity<A>;
+  of(state: S): I;
   /** Upgrades from each older identity version straight to this one. */
-  readonly upgrade?: Readonly<
-    Record<number, (rawIdentity: JsonObject) => Identity<A>>
-  >;
+  readonly upgrade?: Readonly<Record<number, (rawIdentity: JsonObject) => I>>;
+}
+
+/** What a resource's functions are given and return, by its schema. */
+interface Models {
+  readonly config: unknown;
+  readonly knownConfig: unknown;
+  readonly planned: unknown;
+  readonly plan: unknown;
+  readonly state: unknown;
+  readonly identity: unknown;
+  readonly importIdentity: unknown;
+}
+
+interface ModelsOf<S extends Schema, A extends IdentityAttributes> {
+  readonly config: Config<S>;
+  readonly knownConfig: KnownConfig<S>;
+  readonly planned: Planned<S>;
+  readonly plan: Plan<S>;
+  readonly state: State<S>;
+  readonly identity: Identity<A>;
+  readonly importIdentity: ImportIdentity<A>;
 }
 
 /**
@@ -166,47 +189,48 @@ export interface ResourceDefinition<
   S extends Schema,
   A extends IdentityAttributes,
   D,
+  M extends Models = ModelsOf<S, A>,
 > {
   /** The full type name, such as `example_thing`. */
   readonly typeName: string;
   /** The schema. */
   readonly schema: S;
   /** The identity; absent: none. */
-  readonly identity?: IdentityDefinition<A, State<S>>;
+  readonly identity?: IdentityDefinition<A, M["state"], M["identity"]>;
   /** Checks the configuration as a whole. */
-  validate?(context: ValidateContext<Config<S>>): void | Promise<void>;
+  validate?(context: ValidateContext<M["config"]>): void | Promise<void>;
   /** Changes the plan, adds replacements, warns. */
   modifyPlan?(
-    context: ModifyPlanContext<Config<S>, Planned<S>, State<S>, D>,
+    context: ModifyPlanContext<M["config"], M["planned"], M["state"], D>,
   ):
-    | ModifyPlanResult<Planned<S>>
+    | ModifyPlanResult<M["planned"]>
     | void
-    | Promise<ModifyPlanResult<Planned<S>> | void>;
+    | Promise<ModifyPlanResult<M["planned"]> | void>;
   /** Checks whether the object may be destroyed; an error prevents it. */
   planDestroy?(
-    context: PlanDestroyContext<State<S>, D>,
+    context: PlanDestroyContext<M["state"], D>,
   ): void | Promise<void>;
   /** Creates the object and returns its state. */
   create(
-    context: CreateContext<KnownConfig<S>, Plan<S>, State<S>, D>,
-  ): Promise<State<S>>;
+    context: CreateContext<M["knownConfig"], M["plan"], M["state"], D>,
+  ): Promise<M["state"]>;
   /** Returns the state of the object; undefined: it is surely gone. */
-  read(context: ReadContext<State<S>, D>): Promise<State<S> | undefined>;
+  read(context: ReadContext<M["state"], D>): Promise<M["state"] | undefined>;
   /** Changes the object and returns its state; absent: only replaced. */
   update?(
-    context: UpdateContext<KnownConfig<S>, Plan<S>, State<S>, D>,
-  ): Promise<State<S>>;
+    context: UpdateContext<M["knownConfig"], M["plan"], M["state"], D>,
+  ): Promise<M["state"]>;
   /** Deletes the object. Returns when it is surely gone, else throws. */
-  delete(context: DeleteContext<State<S>, D>): Promise<void>;
+  delete(context: DeleteContext<M["state"], D>): Promise<void>;
   /** Returns the whole state of an existing object; undefined: no such. */
   importState?(
-    context: ImportContext<ImportIdentity<A>, D>,
-  ): Promise<State<S> | undefined>;
+    context: ImportContext<M["importIdentity"], D>,
+  ): Promise<M["state"] | undefined>;
   /** Upgrades from each older schema version straight to this one. */
   readonly upgradeState?: Readonly<
     Record<
       number,
-      (context: UpgradeContext<D>) => State<S> | Promise<State<S>>
+      (context: UpgradeContext<D>) => M["state"] | Promise<M["state"]>
     >
   >;
   /**
@@ -215,68 +239,16 @@ export interface ResourceDefinition<
    */
   readonly moveState?: readonly ((
     context: MoveContext<D>,
-  ) => State<S> | undefined | Promise<State<S> | undefined>)[];
+  ) => M["state"] | undefined | Promise<M["state"] | undefined>)[];
 }
 
-/**
- * A resource with its schema type-erased: what the engine
- * works with. Models are plain objects of values.
- */
-export interface Resource {
+/** The models of any schema: plain objects of values. */
+type ErasedModels = { readonly [K in keyof Models]: ValueObject };
+
+/** A resource with its schema type-erased: what the engine works with. */
+export interface Resource
+  extends
+    ResourceDefinition<Schema, IdentityAttributes, unknown, ErasedModels> {
   /** Tells resources from data sources and others. */
   readonly kind: "resource";
-  /** See {@linkcode ResourceDefinition.typeName}. */
-  readonly typeName: string;
-  /** See {@linkcode ResourceDefinition.schema}. */
-  readonly schema: Schema;
-  /** See {@linkcode ResourceDefinition.identity}. */
-  readonly identity?: {
-    readonly schema: IdentitySchema;
-    of(state: ValueObject): ValueObject;
-    readonly upgrade?: Readonly<
-      Record<number, (rawIdentity: JsonObject) => ValueObject>
-    >;
-  };
-  /** See {@linkcode ResourceDefinition.validate}. */
-  validate?(context: ValidateContext<ValueObject>): void | Promise<void>;
-  /** See {@linkcode ResourceDefinition.modifyPlan}. */
-  modifyPlan?(
-    context: ModifyPlanContext<ValueObject, ValueObject, ValueObject, unknown>,
-  ):
-    | ModifyPlanResult<ValueObject>
-    | void
-    | Promise<ModifyPlanResult<ValueObject> | void>;
-  /** See {@linkcode ResourceDefinition.planDestroy}. */
-  planDestroy?(
-    context: PlanDestroyContext<ValueObject, unknown>,
-  ): void | Promise<void>;
-  /** See {@linkcode ResourceDefinition.create}. */
-  create(
-    context: CreateContext<ValueObject, ValueObject, ValueObject, unknown>,
-  ): Promise<ValueObject>;
-  /** See {@linkcode ResourceDefinition.read}. */
-  read(
-    context: ReadContext<ValueObject, unknown>,
-  ): Promise<ValueObject | undefined>;
-  /** See {@linkcode ResourceDefinition.update}. */
-  update?(
-    context: UpdateContext<ValueObject, ValueObject, ValueObject, unknown>,
-  ): Promise<ValueObject>;
-  /** See {@linkcode ResourceDefinition.delete}. */
-  delete(context: DeleteContext<ValueObject, unknown>): Promise<void>;
-  /** See {@linkcode ResourceDefinition.importState}. */
-  importState?(
-    context: ImportContext<ValueObject, unknown>,
-  ): Promise<ValueObject | undefined>;
-  /** See {@linkcode ResourceDefinition.upgradeState}. */
-  readonly upgradeState?: Readonly<
-    Record<
-      number,
-      (context: UpgradeContext<unknown>) => ValueObject | Promise<ValueObject>
-    >
-  >;
-  /** See {@linkcode ResourceDefinition.moveState}. */
-  readonly moveState?: readonly ((
-    context: MoveContext<unknown>,
-  ) => ValueObject | undefined | Promise<ValueObject | undefined>)[];
 }

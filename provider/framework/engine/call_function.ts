@@ -87,7 +87,7 @@ async function runFunction(
   found: ProviderFunction,
   args: readonly Value[],
   rest: readonly Value[],
-): Promise<Value | ArgumentError> {
+): Promise<unknown> {
   try {
     return await found.run(args, rest);
   } catch (error) {
