@@ -6,7 +6,7 @@
 
 import type { Validator } from "../schema/validator.ts";
 import { isJsonArray, isJsonObject, parseJson } from "../values/json_parser.ts";
-import { code, enumeration, refuse } from "./report.ts";
+import { code, enumeration, must } from "./report.ts";
 
 /** The string must be a block of IP addresses, such as `10.0.0.0/8`. */
 export function cidr(
@@ -17,16 +17,10 @@ export function cidr(
     : options.version === 4
     ? "an IPv4 address block in CIDR form, such as `10.0.0.0/8`"
     : "an IP address block in CIDR form, such as `10.0.0.0/8`";
-  return {
-    description,
-    validate(value, context) {
-      const version = cidrVersion(value);
-      const wanted = options.version ?? version;
-      if (version === undefined || version !== wanted) {
-        refuse(context, description, value);
-      }
-    },
-  };
+  return must(description, (value) => {
+    const version = cidrVersion(value);
+    return version !== undefined && version === (options.version ?? version);
+  });
 }
 
 function cidrVersion(text: string): 4 | 6 | undefined {
@@ -53,24 +47,19 @@ export function url(
 ): Validator<string> {
   const schemes = options.schemes ?? ["https", "http"];
   const begins = enumeration(schemes.map((s) => code(`${s}://`)), "or");
-  const description = `a URL that begins with ${begins}`;
-  return {
-    description,
-    validate(value, context) {
+  return must(
+    `a URL that begins with ${begins}`,
+    (value) => {
       const scheme = /^([a-z][a-z0-9+.-]*):\/\/[^\s/?#][^\s]*$/i.exec(value)
         ?.[1]?.toLowerCase();
-      const allowed = scheme !== undefined && schemes.includes(scheme);
-      if (allowed && URL.canParse(value)) return;
-      const meant = `${schemes[0]}://${value}`;
-      const isHost = /^[\w-]+(\.[\w-]+)+(:\d+)?(\/\S*)?$/.test(value);
-      refuse(
-        context,
-        description,
-        value,
-        isHost && !context.sensitive ? ` Did you mean "${meant}"?` : "",
-      );
+      return scheme !== undefined && schemes.includes(scheme) &&
+        URL.canParse(value);
     },
-  };
+    (value) =>
+      /^[\w-]+(\.[\w-]+)+(:\d+)?(\/\S*)?$/.test(value)
+        ? ` Did you mean "${schemes[0]}://${value}"?`
+        : "",
+  );
 }
 
 /**
@@ -78,31 +67,21 @@ export function url(
  * such as `90s` or `1h30m`.
  */
 export function duration(): Validator<string> {
-  const description = "a duration such as `90s`, `30m` or `1h30m`";
-  return {
-    description,
-    validate(value, context) {
-      const form = /^(?:[0-9]+(?:\.[0-9]+)?(?:h|ms|m|s|us|µs|ns))+$/;
-      if (value !== "0" && !form.test(value)) {
-        refuse(context, description, value);
-      }
-    },
-  };
+  const form = /^(?:[0-9]+(?:\.[0-9]+)?(?:h|ms|m|s|us|µs|ns))+$/;
+  return must(
+    "a duration such as `90s`, `30m` or `1h30m`",
+    (value) => value === "0" || form.test(value),
+  );
 }
 
 /** The string must be JSON; `of` also says what its outermost value must be. */
 export function json(
   options: { readonly of?: "object" | "array" } = {},
 ): Validator<string> {
-  const description = options.of === undefined
-    ? "valid JSON"
-    : `a JSON ${options.of}`;
-  return {
-    description,
-    validate(value, context) {
-      if (!isJson(value, options.of)) refuse(context, description, value);
-    },
-  };
+  return must(
+    options.of === undefined ? "valid JSON" : `a JSON ${options.of}`,
+    (value) => isJson(value, options.of),
+  );
 }
 
 function isJson(text: string, of: "object" | "array" | undefined): boolean {

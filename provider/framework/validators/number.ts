@@ -10,14 +10,14 @@ import {
   isMultiple,
   type NumberValue,
 } from "../values/decimal.ts";
-import { code, refuse } from "./report.ts";
+import { code, must } from "./report.ts";
 
 /** The number must be at least `min` and at most `max`. */
 export function between(
   min: number | bigint,
   max: number | bigint,
 ): Validator<NumberValue> {
-  return inRange(
+  return must(
     `between ${code(min)} and ${code(max)}`,
     (value) =>
       compareNumbers(value, min) >= 0 && compareNumbers(value, max) <= 0,
@@ -26,7 +26,7 @@ export function between(
 
 /** The number must be at least `min`. */
 export function atLeast(min: number | bigint): Validator<NumberValue> {
-  return inRange(
+  return must(
     `at least ${code(min)}`,
     (value) => compareNumbers(value, min) >= 0,
   );
@@ -34,7 +34,7 @@ export function atLeast(min: number | bigint): Validator<NumberValue> {
 
 /** The number must be at most `max`. */
 export function atMost(max: number | bigint): Validator<NumberValue> {
-  return inRange(
+  return must(
     `at most ${code(max)}`,
     (value) => compareNumbers(value, max) <= 0,
   );
@@ -45,23 +45,8 @@ export function atMost(max: number | bigint): Validator<NumberValue> {
  * that 0.3 is one of 0.1.
  */
 export function multipleOf(step: number): Validator<number> {
-  const description = `a multiple of ${code(step)}`;
-  return {
-    description,
-    validate(value, context) {
-      if (!isMultiple(value, step)) refuse(context, description, value);
-    },
-  };
-}
-
-function inRange(
-  description: string,
-  fits: (value: NumberValue) => boolean,
-): Validator<NumberValue> {
-  return {
-    description,
-    validate(value, context) {
-      if (!fits(value)) refuse(context, description, value);
-    },
-  };
+  return must(
+    `a multiple of ${code(step)}`,
+    (value) => isMultiple(value, step),
+  );
 }

@@ -6,7 +6,7 @@
 
 import type { Validator } from "../schema/validator.ts";
 import { didYouMean } from "./nearest.ts";
-import { code, enumeration, refuse } from "./report.ts";
+import { code, enumeration, must, refuse } from "./report.ts";
 
 /** More values than these are left out where the nearest one is named. */
 const MAX_LISTED = 10;
@@ -64,14 +64,8 @@ export function noneOf<const T extends string | number>(
   ...forbidden: readonly T[]
 ): Validator<string | number> {
   const list = enumeration(forbidden.map(code), "or");
-  const description = `something other than ${list}`;
   const set = new Set<string | number>(forbidden);
-  return {
-    description,
-    validate(value, context) {
-      if (set.has(value)) refuse(context, description, value);
-    },
-  };
+  return must(`something other than ${list}`, (value) => !set.has(value));
 }
 
 function suggestion(

@@ -5,7 +5,7 @@
  */
 
 import type { Diagnostics } from "../diagnostics.ts";
-import type { ValidatorContext } from "../schema/validator.ts";
+import type { Validator, ValidatorContext } from "../schema/validator.ts";
 import { isNumberValue, numberText } from "../values/decimal.ts";
 import { Path } from "../values/path.ts";
 
@@ -33,6 +33,32 @@ export function refuse(
       : `${subject} must be ${expectation}, but it is ${actual}.${advice}`,
     context.path,
   );
+}
+
+/**
+ * The validator of what a value must be by itself; the description follows
+ * "must be".
+ *
+ * @param advice What to do about a value that does not fit, as a sentence after
+ * a space; default: nothing. It is not asked about sensitive values.
+ */
+export function must<T>(
+  description: string,
+  fits: (value: T) => boolean,
+  advice: (value: T) => string = () => "",
+): Validator<T> {
+  return {
+    description,
+    validate(value, context) {
+      if (fits(value)) return;
+      refuse(
+        context,
+        description,
+        value,
+        context.sensitive ? "" : advice(value),
+      );
+    },
+  };
 }
 
 /** A value as a message shows it; undefined: it is better left out. */

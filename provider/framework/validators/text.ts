@@ -6,20 +6,19 @@
  */
 
 import type { Validator } from "../schema/validator.ts";
-import { count, refuse } from "./report.ts";
+import { count, must } from "./report.ts";
 
 /**
  * The string must match a pattern; anchor it with `^` and `$` to check the whole
  * text. The message completes "must be …", such as `lower-case letters and
  * digits`; by default it quotes the pattern.
  *
- * @param advice What to do about a value that does not match, as a sentence
- * after a space; default: nothing. It is not asked about sensitive values.
+ * @param advice See {@linkcode must}.
  */
 export function matches(
   pattern: RegExp,
   message?: string,
-  advice: (value: string) => string = () => "",
+  advice?: (value: string) => string,
 ): Validator<string> {
   const description = message ?? `text that matches \`${pattern.source}\``;
   // A global or sticky pattern would remember where it stopped last time.
@@ -27,14 +26,7 @@ export function matches(
     pattern.source,
     pattern.flags.replace(/[gy]/g, ""),
   );
-  return {
-    description,
-    validate(value, context) {
-      if (stateless.test(value)) return;
-      const more = context.sensitive ? "" : advice(value);
-      refuse(context, description, value, more);
-    },
-  };
+  return must(description, (value) => stateless.test(value), advice);
 }
 
 /** The string must be at least `min` and at most `max` characters long. */
@@ -65,10 +57,5 @@ function ofLength(
   description: string,
   fits: (length: number) => boolean,
 ): Validator<string> {
-  return {
-    description,
-    validate(value, context) {
-      if (!fits([...value].length)) refuse(context, description, value);
-    },
-  };
+  return must(description, (value) => fits([...value].length));
 }
