@@ -29,7 +29,7 @@ export { didYouMean, nearest } from "./validators/nearest.ts";
 export { rules, v } from "./validators/v.ts";
 export type { Collection } from "./validators/collection.ts";
 export { p } from "./plan/p.ts";
-export type { ComputedFromOptions } from "./plan/computed_from.ts";
+export type { ComputedFromOptions } from "./plan/p.ts";
 export { same, type SemanticEquals } from "./plan/same.ts";
 export { maskSecret } from "./secrets.ts";
 export {

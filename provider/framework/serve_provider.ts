@@ -6,7 +6,7 @@
 
 import type { LazyProvider } from "./define/provider.ts";
 import { serve, type ServeOptions } from "./plugin/serve.ts";
-import type { RpcService } from "./plugin/service.ts";
+import type { RpcService } from "./plugin/call.ts";
 
 /** What {@linkcode serveProvider} serves. */
 export interface ServeProviderOptions {

@@ -9,10 +9,8 @@ import {
   decodeJson,
   encodeJson,
 } from "../../provider/framework/values/json.ts";
-import {
-  decodeMsgpack,
-  encodeMsgpack,
-} from "../../provider/framework/values/msgpack.ts";
+import { decodeMsgpack } from "../../provider/framework/values/msgpack_decode.ts";
+import { encodeMsgpack } from "../../provider/framework/values/msgpack_encode.ts";
 import type { Type } from "../../provider/framework/values/type.ts";
 import { record, type Value } from "../../provider/framework/values/value.ts";
 import { type Figures, figures } from "./table.ts";

@@ -11,11 +11,13 @@ import {
   s,
 } from "../../provider/framework/mod.ts";
 import { ProviderServer } from "../../provider/framework/engine/server.ts";
-import { BROKER_METHODS } from "../../provider/framework/plugin/broker.ts";
-import { controllerMethods } from "../../provider/framework/plugin/controller.ts";
-import { HEALTH_METHODS } from "../../provider/framework/plugin/health.ts";
-import type { RpcService } from "../../provider/framework/plugin/service.ts";
-import { STDIO_METHODS } from "../../provider/framework/plugin/stdio.ts";
+import {
+  BROKER_METHODS,
+  controllerMethods,
+  HEALTH_METHODS,
+  STDIO_METHODS,
+} from "../../provider/framework/plugin/plugin_services.ts";
+import type { RpcService } from "../../provider/framework/plugin/call.ts";
 import { protocol5 } from "../../provider/framework/rpc/protocol5.ts";
 import { protocol6 } from "../../provider/framework/rpc/protocol6.ts";
 import { exists, inRoot, root } from "../../tools/paths.ts";

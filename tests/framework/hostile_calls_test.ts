@@ -8,7 +8,7 @@ import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { connect as connectHttp2 } from "node:http2";
 import { connect as connectSocket } from "node:net";
 import { tfplugin6 } from "../../proto/gen/tfplugin6.ts";
-import { encodeMsgpack } from "../../provider/framework/values/msgpack.ts";
+import { encodeMsgpack } from "../../provider/framework/values/msgpack_encode.ts";
 import {
   callFrames,
   callHeaders,

@@ -5,7 +5,7 @@
  */
 import { assertEquals } from "@std/assert";
 import { tfplugin6 } from "../../proto/gen/tfplugin6.ts";
-import { decodeMsgpack } from "../../provider/framework/values/msgpack.ts";
+import { decodeMsgpack } from "../../provider/framework/values/msgpack_decode.ts";
 import type { Value } from "../../provider/framework/values/value.ts";
 import {
   fields,

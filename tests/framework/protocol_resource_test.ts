@@ -6,7 +6,7 @@
 import { assertEquals } from "@std/assert";
 import { tfplugin6 } from "../../proto/gen/tfplugin6.ts";
 import { identityType } from "../../provider/framework/define/identity.ts";
-import { decodeMsgpack } from "../../provider/framework/values/msgpack.ts";
+import { decodeMsgpack } from "../../provider/framework/values/msgpack_decode.ts";
 import {
   fields,
   noRecord,

@@ -6,7 +6,7 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { tfplugin5 } from "../../proto/gen/tfplugin5.ts";
 import { tfplugin6 } from "../../proto/gen/tfplugin6.ts";
-import { decodeMsgpack } from "../../provider/framework/values/msgpack.ts";
+import { decodeMsgpack } from "../../provider/framework/values/msgpack_decode.ts";
 import { launch } from "../support/plugin_client.ts";
 import { labCommand } from "./lab_program.ts";
 import {

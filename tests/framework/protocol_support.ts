@@ -6,7 +6,7 @@
 import { assertEquals } from "@std/assert";
 import { tfplugin6 } from "../../proto/gen/tfplugin6.ts";
 import { objectType } from "../../provider/framework/schema/schema.ts";
-import { encodeMsgpack } from "../../provider/framework/values/msgpack.ts";
+import { encodeMsgpack } from "../../provider/framework/values/msgpack_encode.ts";
 import type { Type } from "../../provider/framework/values/type.ts";
 import {
   record,

@@ -13,10 +13,14 @@ import {
 import { Path, type Place } from "../values/path.ts";
 import { unknown } from "../values/unknown.ts";
 import { isValueObject, record, type Value } from "../values/value.ts";
-import { compatibleValue } from "./compatible_value.ts";
-import { correlateSets } from "./correlate_sets.ts";
-import { holdsSensitive, isNull, isUnknownValue, sizeOf } from "./inspect.ts";
-import type { ValidationError } from "./validation_error.ts";
+import { compatibleValue, correlateSets } from "./compatible_value.ts";
+import {
+  holdsSensitive,
+  isNull,
+  isUnknownValue,
+  sizeOf,
+  type ValidationError,
+} from "./validation_error.ts";
 
 /** What was promised, and what came of it. */
 export interface OutcomeValues {

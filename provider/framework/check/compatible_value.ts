@@ -1,8 +1,15 @@
-import { equalValues } from "../values/equal.ts";
+/**
+ * Whether a value is what was planned.
+ *
+ * @module
+ */
+
 import { isNumberValue } from "../values/decimal.ts";
 import { Dynamic } from "../values/dynamic.ts";
+import { equalValues } from "../values/equal.ts";
 import { Place } from "../values/path.ts";
-import { type Type, typeName } from "../values/type.ts";
+import { PatternIndex } from "../values/pattern.ts";
+import { holdsDynamic, type Type, typeName } from "../values/type.ts";
 import { isUnknown } from "../values/unknown.ts";
 import {
   isValueArray,
@@ -11,9 +18,54 @@ import {
   type Value,
 } from "../values/value.ts";
 import { elementType, memberType } from "../values/walk.ts";
-import { correlateSets } from "./correlate_sets.ts";
 import { keepsRefinements } from "./refinement_check.ts";
 import { show, type ValidationError } from "./validation_error.ts";
+
+/** How elements are compared. */
+export interface SetMatch {
+  /** The type of the elements. */
+  readonly type: Type;
+  /** Whether a planned element promises an actual one. */
+  readonly isMatch: (planned: Value, actual: Value) => boolean;
+  /** What of a planned element every match must equal; default: all of it. */
+  readonly patternOf?: (planned: Value) => Value;
+}
+
+/**
+ * Elements of sets have no identity, so each planned one must match at least
+ * one actual one, and each actual one at least one planned one. Returns what
+ * is wrong with that.
+ */
+export function correlateSets(
+  planned: readonly Value[],
+  actual: readonly Value[],
+  { type, isMatch, patternOf = (element) => element }: SetMatch,
+): readonly string[] {
+  const matched = new Set<number>();
+  let lost = 0;
+  const all = [...actual.keys()];
+  // A dynamic null matches anything, which no index knows.
+  const index = holdsDynamic(type) ? undefined : new PatternIndex(actual, type);
+  for (const one of planned) {
+    const near = index?.near(patternOf(one)) ?? all;
+    const matches = near.filter((i) => isMatch(one, actual[i] ?? null));
+    for (const i of matches) matched.add(i);
+    lost += matches.length === 0 ? 1 : 0;
+  }
+  if (lost > 0) {
+    return [
+      `${lost} planned ${elements(lost)} no match in the result`,
+    ];
+  }
+  const surplus = actual.length - matched.size;
+  return surplus > 0
+    ? [`${surplus} actual ${elements(surplus)} no match in the plan`]
+    : [];
+}
+
+function elements(count: number): string {
+  return count === 1 ? "element of the set has" : "elements of the set have";
+}
 
 /** What keeps `actual` from being what `planned` promised, both of `type`. */
 export function compatibleValue(
@@ -22,9 +74,7 @@ export function compatibleValue(
   type: Type,
   place: Place,
 ): readonly ValidationError[] {
-  if (equalValues(planned, actual, type) && isWhollyKnown(planned)) {
-    return [];
-  }
+  if (equalValues(planned, actual, type) && isWhollyKnown(planned)) return [];
   return type === "dynamic"
     ? compatibleDynamic(planned, actual, place)
     : compatibleTyped(planned, actual, type, place);
@@ -53,9 +103,7 @@ function compatibleDynamic(
 
 /** Whether `type` is `wanted` where that is not dynamic. */
 function conformsTo(type: Type, wanted: Type): boolean {
-  if (wanted === "dynamic" || type === wanted) {
-    return true;
-  }
+  if (wanted === "dynamic" || type === wanted) return true;
   if (
     typeof type === "string" || typeof wanted === "string" ||
     type[0] !== wanted[0]
@@ -205,9 +253,7 @@ function compatibleSets(
     isMatch: (one, other) =>
       compatibleValue(one, other, type, place).length === 0,
   }).map((message) => ({ path: place.path, message }));
-  if (planned.length >= actual.length) {
-    return errors;
-  }
+  if (planned.length >= actual.length) return errors;
   const were = planned.length === 1 ? "element was" : "elements were";
   const message =
     `${planned.length} ${were} planned, but the set has ${actual.length}`;

@@ -20,8 +20,14 @@ import {
   record,
   type Value,
 } from "../values/value.ts";
-import { holdsSensitive, isNull, isUnknownValue, sizeOf } from "./inspect.ts";
-import { show, type ValidationError } from "./validation_error.ts";
+import {
+  holdsSensitive,
+  isNull,
+  isUnknownValue,
+  show,
+  sizeOf,
+  type ValidationError,
+} from "./validation_error.ts";
 import { sizeRange } from "./refinement_check.ts";
 
 /** The three values that a plan is judged by. */
@@ -239,15 +245,9 @@ function sizeText(planned: Value, config: Value): string {
 
 /** Like `equalValues`, but refinements of unknowns count. */
 function sameValue(a: Value, b: Value, type: Type): boolean {
-  if (a === b) {
-    return true;
-  }
-  if (!equalValues(a, b, type)) {
-    return false;
-  }
-  if (isWhollyKnown(a)) {
-    return true;
-  }
+  if (a === b) return true;
+  if (!equalValues(a, b, type)) return false;
+  if (isWhollyKnown(a)) return true;
   const left = encodeMsgpack(a, type);
   const right = encodeMsgpack(b, type);
   return left.length === right.length &&

@@ -1,9 +1,49 @@
+/**
+ * Breaches of rules, and what is asked of values to find and to word them.
+ *
+ * @module
+ */
+
+import type { Attribute, Attributes } from "../schema/attribute.ts";
 import { validateValue } from "../values/conform.ts";
+import { Dynamic } from "../values/dynamic.ts";
 import { encodeJson } from "../values/json.ts";
 import type { Path } from "../values/path.ts";
 import type { Type } from "../values/type.ts";
 import { isUnknown } from "../values/unknown.ts";
-import { isWhollyKnown, type Value } from "../values/value.ts";
+import {
+  isValueArray,
+  isValueObject,
+  isWhollyKnown,
+  type Value,
+} from "../values/value.ts";
+
+/** The value itself, without the type that goes with a dynamic one. */
+function unwrap(value: Value): Value {
+  return Dynamic.is(value) ? value.value : value;
+}
+
+/** Whether the value is null, with or without a type of its own. */
+export function isNull(value: Value): boolean {
+  return unwrap(value) === null;
+}
+
+/** Whether the value itself is unknown, with or without a type of its own. */
+export function isUnknownValue(value: Value): boolean {
+  return isUnknown(unwrap(value));
+}
+
+/** How many elements a list, set or map has; 0 of anything else. */
+export function sizeOf(value: Value): number {
+  if (isValueArray(value)) return value.length;
+  return isValueObject(value) ? Object.keys(value).length : 0;
+}
+
+/** Whether the attribute, or one nested in it at any depth, is sensitive. */
+export function holdsSensitive(attribute: Attribute): boolean {
+  const nested: Attributes = attribute.nested?.attributes ?? {};
+  return attribute.sensitive || Object.values(nested).some(holdsSensitive);
+}
 
 /** A breach of a rule that Terraform checks. */
 export interface ValidationError {
@@ -18,12 +58,8 @@ const maxShown = 80;
 
 /** A value as a person reads it in a message, shortened if it is long. */
 export function show(value: Value, type: Type): string {
-  if (isUnknown(value)) {
-    return "unknown";
-  }
-  if (!isWhollyKnown(value)) {
-    return "a partly unknown value";
-  }
+  if (isUnknown(value)) return "unknown";
+  if (!isWhollyKnown(value)) return "a partly unknown value";
   if (validateValue(value, type) !== undefined) {
     return "a value of another type";
   }

@@ -180,9 +180,7 @@ function repairParts(
       repair(value.value, value.type, inner, place),
     );
   }
-  if (Array.isArray(value)) {
-    return repairElements(value, type, options, place);
-  }
+  if (Array.isArray(value)) return repairElements(value, type, options, place);
   if (typeof type !== "string" && isPlainObject(value)) {
     if (type[0] === "object") {
       return repairAttributes(value, type, options, place);

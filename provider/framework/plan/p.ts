@@ -4,17 +4,14 @@
  * @module
  */
 
-import { computedFrom } from "./computed_from.ts";
-import {
-  useNonNullStateForUnknown,
-  useStateForUnknown,
-  useStateForUnknownUnless,
-} from "./keep.ts";
-import {
-  requiresReplace,
-  requiresReplaceIf,
-  requiresReplaceIfConfigured,
-} from "./replace.ts";
+import type {
+  PlanModifier,
+  PlanModifierContext,
+  PlanModifierResult,
+} from "../schema/plan_modifier.ts";
+import { follow, type Reference } from "../schema/reference.ts";
+import { isUnknown, unknown } from "../values/unknown.ts";
+import { isWhollyKnown, type Value } from "../values/value.ts";
 
 /**
  * The plan modifiers of attributes: `requiresReplace`, `requiresReplaceIf`,
@@ -48,3 +45,143 @@ export const p = {
   useStateForUnknownUnless,
   computedFrom,
 } as const;
+
+/**
+ * Keeps the value of the state where the plan would show "known after apply":
+ * for values that never change once the object exists, such as an id.
+ *
+ * It leaves the attributes of a new object alone, be it the resource itself or
+ * an element that was added to a list.
+ */
+export function useStateForUnknown(): PlanModifier {
+  return {
+    description: "Keeps its value once it is known.",
+    modify: keepPrior,
+  };
+}
+
+/**
+ * Like {@linkcode useStateForUnknown}, unless the value of the state is null:
+ * for values that the service gives later, and then never changes.
+ */
+export function useNonNullStateForUnknown(): PlanModifier {
+  return {
+    description: "Keeps its value once it has one.",
+    modify: (context) =>
+      context.prior === null ? undefined : keepPrior(context),
+  };
+}
+
+/**
+ * Like {@linkcode useStateForUnknown}, unless one of the given attributes
+ * changes. They are looked at as the rules before this one left them, so list
+ * configured ones, or computed ones that are declared earlier.
+ */
+export function useStateForUnknownUnless(
+  ...changed: readonly Reference[]
+): PlanModifier {
+  const names = changed.map((name) => `\`${name.replace(/^\//, "")}\``);
+  return {
+    description: `Keeps its value unless ${names.join(" or ")} changes.`,
+    references: changed,
+    modify: (context) =>
+      changed.some((reference) => context.changes(reference))
+        ? undefined
+        : keepPrior(context),
+  };
+}
+
+function keepPrior(
+  context: PlanModifierContext,
+): PlanModifierResult | undefined {
+  const open = isUnknown(context.planned) && context.config === null;
+  return open && context.parentState !== null
+    ? { planned: context.prior }
+    : undefined;
+}
+
+/** A change of the attribute replaces the resource. */
+export function requiresReplace(): PlanModifier {
+  return {
+    description: "Changing this forces a replacement.",
+    alwaysReplaces: true,
+    modify: () => ({ requiresReplace: true }),
+  };
+}
+
+/**
+ * A change of the attribute replaces the resource if the condition holds. The
+ * description is a sentence for the documentation. The condition is only asked
+ * for what exists already.
+ */
+export function requiresReplaceIf(
+  condition: (context: PlanModifierContext) => boolean,
+  description: string,
+): PlanModifier {
+  return {
+    description,
+    modify(context) {
+      const asked = context.priorRoot !== null && condition(context);
+      return asked ? { requiresReplace: true } : undefined;
+    },
+  };
+}
+
+/**
+ * A change of the attribute replaces the resource if the attribute is
+ * configured: taking it out of the configuration does not.
+ */
+export function requiresReplaceIfConfigured(): PlanModifier {
+  return requiresReplaceIf(
+    (context) => context.config !== null,
+    "Changing this to another configured value forces a replacement.",
+  );
+}
+
+/** The options of {@linkcode computedFrom}. */
+export interface ComputedFromOptions {
+  /** A sentence for the documentation; by default it names the sources. */
+  readonly description?: string;
+}
+
+/**
+ * Computes the planned value of a `computed` or `optional` and `computed`
+ * attribute that is not configured, as a pure function of other planned
+ * values: `computedFrom(["instance_type"], (type) => …)`.
+ *
+ * 1. If any of the sources has anything unknown in it, so is the value.
+ * 2. If the function returns undefined, it cannot tell: the value stays that
+ *    of the state while no source changes, else it is unknown until apply.
+ * 3. Sources are looked at as the rules before this one left them. A computed
+ *    source must be declared earlier than this attribute.
+ * 4. The function gets null for an absent source. It must give the same answer
+ *    for the same arguments, in every later version too, as the result of
+ *    apply is held against it.
+ */
+export function computedFrom(
+  sources: readonly Reference[],
+  compute: (...values: Value[]) => Value | undefined,
+  options: ComputedFromOptions = {},
+): PlanModifier {
+  const names = sources.map((name) => `\`${name.replace(/^\//, "")}\``);
+  return {
+    description: options.description ??
+      `Follows from ${names.join(" and ")} unless it is configured.`,
+    references: sources,
+    modify(context) {
+      if (context.config !== null) return undefined;
+      const values = sources.map((source) => planned(source, context));
+      if (!values.every(isWhollyKnown)) return { planned: unknown };
+      const value = compute(...values);
+      if (value !== undefined) return { planned: value };
+      return sources.some((source) => context.changes(source))
+        ? { planned: unknown }
+        : { planned: context.prior };
+    },
+  };
+}
+
+function planned(source: Reference, context: PlanModifierContext): Value {
+  const { path, parentPlan: holder, plannedRoot: root } = context;
+  return follow(source, { path, holder, root }).value;
+}

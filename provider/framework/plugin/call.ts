@@ -1,3 +1,9 @@
+/**
+ * Calls and what answers them, as bytes; nothing here knows gRPC.
+ *
+ * @module
+ */
+
 /** What a handler knows of the call it answers. */
 export interface Call {
   /** Aborted when the client cancels, goes away, or its deadline passes. */
@@ -25,3 +31,81 @@ export type Handler =
 
 /** Handlers by the path of their calls, such as `/plugin.GRPCStdio/StreamStdio`. */
 export type Methods = Readonly<Record<string, Handler>>;
+
+/** The status codes of gRPC. */
+export const Status = {
+  OK: 0,
+  CANCELLED: 1,
+  UNKNOWN: 2,
+  INVALID_ARGUMENT: 3,
+  DEADLINE_EXCEEDED: 4,
+  NOT_FOUND: 5,
+  ALREADY_EXISTS: 6,
+  PERMISSION_DENIED: 7,
+  RESOURCE_EXHAUSTED: 8,
+  FAILED_PRECONDITION: 9,
+  ABORTED: 10,
+  OUT_OF_RANGE: 11,
+  UNIMPLEMENTED: 12,
+  INTERNAL: 13,
+  UNAVAILABLE: 14,
+  DATA_LOSS: 15,
+  UNAUTHENTICATED: 16,
+} as const;
+
+/**
+ * A failed call. A handler that throws one decides what the client sees; any
+ * other error becomes `INTERNAL` with its message.
+ */
+export class RpcError extends Error {
+  /** The class's own name. */
+  override readonly name = "RpcError";
+  /** One of {@linkcode Status}, or a code this version does not know. */
+  readonly code: number;
+
+  /** Takes the status code and the message for the client. */
+  constructor(code: number, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+  }
+}
+
+/** The status that tells a client of `error`, which call `path` ended with. */
+export function toRpcError(path: string, error: unknown): RpcError {
+  if (error instanceof RpcError) return error;
+  const text = error instanceof Error ? error.message : String(error);
+  return new RpcError(Status.INTERNAL, `${path} failed: ${text}`, {
+    cause: error,
+  });
+}
+
+/** The methods of one service, by name, on raw message bytes. */
+export interface RpcService {
+  /** Methods that answer once. */
+  readonly unary: Readonly<Record<string, UnaryHandler>>;
+  /** Methods that answer any number of times. */
+  readonly serverStream: Readonly<Record<string, StreamHandler>>;
+}
+
+/** A service that is loaded after the handshake line is out. */
+export interface LazyService {
+  /** Full name on the wire, such as `tfplugin6.Provider`. */
+  readonly serviceName: string;
+  /** Loads the methods. Called once; if it fails, the process ends. */
+  readonly load: () => Promise<RpcService>;
+}
+
+/** Loads a service and names its methods by their paths. */
+export async function loadMethods(service: LazyService): Promise<Methods> {
+  const { unary, serverStream } = await service.load();
+  const named = (name: string, handler: Handler) =>
+    [`/${service.serviceName}/${name}`, handler] as const;
+  return Object.fromEntries([
+    ...Object.entries(unary).map(([name, handle]) =>
+      named(name, { kind: "unary", handle })
+    ),
+    ...Object.entries(serverStream).map(([name, handle]) =>
+      named(name, { kind: "server-stream", handle })
+    ),
+  ]);
+}

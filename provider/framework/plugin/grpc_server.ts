@@ -15,8 +15,13 @@ import {
   type ServiceDefinition,
 } from "@grpc/grpc-js";
 import { presentable } from "../secrets.ts";
-import type { Handler, Methods } from "./call.ts";
-import { type RpcError, Status, toRpcError } from "./status.ts";
+import {
+  type Handler,
+  type Methods,
+  type RpcError,
+  Status,
+  toRpcError,
+} from "./call.ts";
 
 /** A gRPC server for connections that others accept. */
 export interface GrpcServer {

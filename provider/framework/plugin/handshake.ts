@@ -1,6 +1,34 @@
-import { Buffer } from "node:buffer";
+/**
+ * What a plugin and the CLI, or a person, tell each other at the start.
+ *
+ * @module
+ */
+
 import type { Address } from "./listener.ts";
-import type { ProtocolVersion } from "./negotiation.ts";
+import { Buffer } from "node:buffer";
+
+/** A major version of the plugin protocol. */
+export type ProtocolVersion = 5 | 6;
+
+/**
+ * Chooses the protocol version to serve: the highest that both sides have.
+ *
+ * `offered` is the value of `PLUGIN_PROTOCOL_VERSIONS`, a list in any order.
+ * Without it, and when nothing is common, it is the lowest own version; in the
+ * latter case the client reports the mismatch.
+ */
+export function negotiate(
+  own: readonly ProtocolVersion[],
+  offered: string | undefined,
+): ProtocolVersion {
+  const sorted = [...own].sort((a, b) => b - a);
+  const lowest = sorted.at(-1);
+  if (lowest === undefined) {
+    throw new Error("Cannot serve: the provider has no protocol version");
+  }
+  const theirs = (offered ?? "").split(",").map((text) => Number(text.trim()));
+  return sorted.find((version) => theirs.includes(version)) ?? lowest;
+}
 
 /** Version of the handshake itself. */
 const CORE_VERSION = 1;
@@ -30,4 +58,75 @@ export function handshakeLine(handshake: Handshake): string {
   // the certificate; those who ask are told that it is not offered.
   if (handshake.multiplexAsked) fields.push("false");
   return `${fields.join("|")}\n`;
+}
+
+/** What a CLI must know to use a provider that runs already. */
+export interface Reattach extends Address {
+  /** Source address of the provider in the registry. */
+  readonly source: string;
+  /** Version of the plugin protocol. */
+  readonly protocol: ProtocolVersion;
+  /** The provider's process. */
+  readonly pid: number;
+}
+
+/** The value of `TF_REATTACH_PROVIDERS`: JSON on one line. */
+export function reattachJson(reattach: Reattach): string {
+  return JSON.stringify({
+    [reattach.source]: {
+      Protocol: "grpc",
+      ProtocolVersion: reattach.protocol,
+      Pid: reattach.pid,
+      // The CLI leaves the process alone when it is done.
+      Test: true,
+      Addr: { Network: reattach.network, String: reattach.address },
+    },
+  });
+}
+
+/** What a provider that was started for debugging says to its user. */
+export function reattachText(reattach: Reattach): string {
+  const json = reattachJson(reattach);
+  return `The provider is running. In the shell where you run Terraform, set:
+
+TF_REATTACH_PROVIDERS='${json}'
+
+Press Ctrl-C here to stop it.
+`;
+}
+
+/** The environment variable by which the CLI says that it is the CLI. */
+const COOKIE_NAME = "TF_PLUGIN_MAGIC_COOKIE";
+
+/** What it must hold. No secret: it only tells a person's call from a CLI's. */
+const COOKIE_VALUE =
+  "d602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca9872b2";
+
+/** Whether the environment says that the Terraform CLI started this program. */
+export function startedByCli(
+  env: (name: string) => string | undefined,
+): boolean {
+  return env(COOKIE_NAME) === COOKIE_VALUE;
+}
+
+/** What to tell a person who starts the program directly. */
+export function directStartHint(
+  address: string,
+  commands: Readonly<Record<string, unknown>> = {},
+): string {
+  const more = Object.keys(commands).map((name) =>
+    `\n"${name}" is a command of its own: see "${name} --help".\n`
+  ).join("");
+  return `This program is a Terraform provider. Terraform and OpenTofu start it
+themselves when a configuration requires it:
+
+    terraform {
+      required_providers {
+        ${address.split("/").at(-1)} = { source = "${address}" }
+      }
+    }
+
+Run "terraform init" beside such a configuration. To attach a debugger, start
+this program with --debug; --version prints its version.
+${more}`;
 }

@@ -1,16 +1,18 @@
 import type { Duplex } from "node:stream";
 import type { Socket } from "node:net";
-import { BROKER_METHODS } from "./broker.ts";
+import {
+  BROKER_METHODS,
+  controllerMethods,
+  HEALTH_METHODS,
+  STDIO_METHODS,
+} from "./plugin_services.ts";
 import type { Identity } from "./certificate.ts";
-import { controllerMethods } from "./controller.ts";
 import { describeError } from "./guard.ts";
 import { withoutGoaway } from "./goaway_filter.ts";
-import { HEALTH_METHODS } from "./health.ts";
 import { listen, type Listener, type ListenOptions } from "./listener.ts";
 import { logger } from "../log.ts";
 import { exit } from "./platform.ts";
-import { type LazyService, loadMethods } from "./service.ts";
-import { STDIO_METHODS } from "./stdio.ts";
+import { type LazyService, loadMethods } from "./call.ts";
 
 /** Longest message to be read: as the Go plugins have it, 256 MiB. */
 const MAX_MESSAGE_BYTES = 256 * 2 ** 20;

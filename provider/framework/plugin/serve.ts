@@ -1,9 +1,14 @@
 import { makeIdentity, prepareCryptography } from "./certificate.ts";
-import { directStartHint, startedByCli } from "./cookie.ts";
+import {
+  directStartHint,
+  handshakeLine,
+  negotiate,
+  type ProtocolVersion,
+  reattachText,
+  startedByCli,
+} from "./handshake.ts";
 import { guardProcess, panic } from "./guard.ts";
-import { handshakeLine } from "./handshake.ts";
 import { configureLogs, logger } from "../log.ts";
-import { negotiate, type ProtocolVersion } from "./negotiation.ts";
 import {
   args,
   env,
@@ -17,12 +22,11 @@ import {
   writeStdout,
 } from "./platform.ts";
 import { Plugin } from "./plugin.ts";
-import { reattachText } from "./reattach.ts";
-import type { LazyService } from "./service.ts";
+import type { LazyService } from "./call.ts";
 
 export type { Call, StreamHandler, UnaryHandler } from "./call.ts";
-export type { LazyService, RpcService } from "./service.ts";
-export { RpcError, Status } from "./status.ts";
+export type { LazyService, RpcService } from "./call.ts";
+export { RpcError, Status } from "./call.ts";
 
 /** How often to look whether the CLI still lives, in milliseconds. */
 const PARENT_WATCH_MS = 5000;

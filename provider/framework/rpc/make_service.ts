@@ -7,7 +7,7 @@
 import { type LazyProvider, loadProvider } from "../define/provider.ts";
 import { type LogScope, ProviderServer } from "../engine/server.ts";
 import { logger } from "../log.ts";
-import type { RpcService } from "../plugin/service.ts";
+import type { RpcService } from "../plugin/call.ts";
 import { rpcLog } from "./log.ts";
 
 /**

@@ -6,7 +6,7 @@
 
 import { tfplugin5 } from "../../../proto/gen/tfplugin5.ts";
 import type { ProviderServer } from "../engine/server.ts";
-import type { RpcService } from "../plugin/service.ts";
+import type { RpcService } from "../plugin/call.ts";
 import { serviceOf, type ServiceOptions } from "./route.ts";
 import { firstNestedAttribute } from "./schemas.ts";
 import { type Methods, routes } from "./table.ts";

@@ -6,7 +6,7 @@
 
 import { tfplugin6 } from "../../../proto/gen/tfplugin6.ts";
 import type { ProviderServer } from "../engine/server.ts";
-import type { RpcService } from "../plugin/service.ts";
+import type { RpcService } from "../plugin/call.ts";
 import { serviceOf, type ServiceOptions } from "./route.ts";
 import { routes } from "./table.ts";
 

@@ -12,9 +12,13 @@ import type { LoadableParts } from "../define/provider.ts";
 import { type Diagnostic, DiagnosticsError } from "../diagnostics.ts";
 import type { EngineCall } from "../engine/contract.ts";
 import type { ProviderServer } from "../engine/server.ts";
-import type { StreamHandler, UnaryHandler } from "../plugin/call.ts";
-import type { RpcService } from "../plugin/service.ts";
-import { RpcError, Status } from "../plugin/status.ts";
+import {
+  RpcError,
+  type RpcService,
+  Status,
+  type StreamHandler,
+  type UnaryHandler,
+} from "../plugin/call.ts";
 import { type CallLog, type RpcLog, silentRpcLog } from "./log.ts";
 import { wireDiagnostics } from "./messages.ts";
 import { RequestError, Values } from "./values.ts";

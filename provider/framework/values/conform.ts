@@ -57,9 +57,7 @@ function members(value: unknown): [string, unknown][] {
  * nothing does.
  */
 export function kindError(value: unknown, type: Type): string | undefined {
-  if (value === null || isUnknown(value)) {
-    return undefined;
-  }
+  if (value === null || isUnknown(value)) return undefined;
   switch (type) {
     case "string":
       return typeof value === "string" ? undefined : kindMessage(value, type);
@@ -75,9 +73,7 @@ export function kindError(value: unknown, type: Type): string | undefined {
     case "set":
       return Array.isArray(value) ? undefined : kindMessage(value, type);
     case "tuple":
-      if (!Array.isArray(value)) {
-        return kindMessage(value, type);
-      }
+      if (!Array.isArray(value)) return kindMessage(value, type);
       return value.length === type[1].length
         ? undefined
         : `A tuple of ${
@@ -99,9 +95,7 @@ function attributesError(value: object, type: ObjectType): string | undefined {
     return `The attribute "${missing}" is missing; set it to null if it has no value`;
   }
   const given = Object.keys(value);
-  if (given.length === names.length) {
-    return undefined;
-  }
+  if (given.length === names.length) return undefined;
   const extra = given.find((name) => !Object.hasOwn(type[1], name));
   return `An attribute "${extra}" does not exist`;
 }
@@ -120,20 +114,10 @@ export function kindMessage(value: unknown, type: Type): string {
 
 /** What a JS value is, without showing it: `a string`, `an array`. */
 export function kindName(value: unknown): string {
-  if (value === undefined) {
-    return "undefined";
-  }
-  if (Number.isNaN(value)) {
-    return "NaN";
-  }
-  if (Array.isArray(value)) {
-    return "an array";
-  }
-  if (Dynamic.is(value)) {
-    return "a dynamic value";
-  }
-  if (isNumberValue(value)) {
-    return "a number";
-  }
+  if (value === undefined) return "undefined";
+  if (Number.isNaN(value)) return "NaN";
+  if (Array.isArray(value)) return "an array";
+  if (Dynamic.is(value)) return "a dynamic value";
+  if (isNumberValue(value)) return "a number";
   return typeof value === "object" ? "an object" : `a ${typeof value}`;
 }

@@ -76,9 +76,7 @@ function shiftPoint(
   exponent: number,
 ): string {
   const digits = (whole + fraction).replace(/^0+/, "");
-  if (digits === "") {
-    return "0";
-  }
+  if (digits === "") return "0";
   // Position of the point, counted from the first digit that is not zero.
   const dropped = whole.length + fraction.length - digits.length;
   const point = whole.length - dropped + exponent;
@@ -92,9 +90,7 @@ function shiftPoint(
   if (point <= 0) {
     return trimFraction(`0.${"0".repeat(-point)}${digits}`);
   }
-  if (point >= digits.length) {
-    return digits + "0".repeat(point - digits.length);
-  }
+  if (point >= digits.length) return digits + "0".repeat(point - digits.length);
   return trimFraction(`${digits.slice(0, point)}.${digits.slice(point)}`);
 }
 
@@ -118,9 +114,7 @@ export function parseNumber(text: string): NumberValue {
     return Number(text) + 0; // −0 + 0 is 0
   }
   const canonical = canonicalNumber(text);
-  if (!canonical.includes(".")) {
-    return normalizeInteger(BigInt(canonical));
-  }
+  if (!canonical.includes(".")) return normalizeInteger(BigInt(canonical));
   const number = Number(canonical);
   return numberText(number) === canonical ? number : new Decimal(canonical);
 }
@@ -139,12 +133,8 @@ export function normalizeInteger(integer: bigint): number | bigint {
  * @throws {ValueError} if `value` is NaN.
  */
 export function numberText(value: NumberValue): string {
-  if (Decimal.is(value)) {
-    return value.text;
-  }
-  if (typeof value === "bigint") {
-    return value.toString();
-  }
+  if (Decimal.is(value)) return value.text;
+  if (typeof value === "bigint") return value.toString();
   if (Number.isNaN(value)) {
     throw new ValueError("A number is required, not NaN");
   }

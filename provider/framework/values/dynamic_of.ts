@@ -15,9 +15,7 @@ import { record, type Value } from "./value.ts";
  * undefined or a function.
  */
 export function dynamicOf(data: JsonValue): Dynamic | null {
-  if (data === null) {
-    return null;
-  }
+  if (data === null) return null;
   const { type, value } = typed(data, Path.root);
   return new Dynamic(type, value);
 }
@@ -47,9 +45,7 @@ function typed(data: unknown, path: Path): Typed {
       value: parts.map(({ value }) => value),
     };
   }
-  if (typeof data === "object") {
-    return typedObject(data, path);
-  }
+  if (typeof data === "object") return typedObject(data, path);
   throw new ValueError(
     `A dynamic value can't be made of ${kindName(data)}`,
     path,

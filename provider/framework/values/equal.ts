@@ -1,9 +1,15 @@
-import { equalNumbers, isNumberValue, numberText } from "./decimal.ts";
+import {
+  compareNumbers,
+  equalNumbers,
+  isNumberValue,
+  numberText,
+} from "./decimal.ts";
 import { Dynamic } from "./dynamic.ts";
 import { normalText } from "./text.ts";
 import {
   attributeNames,
   attributeType,
+  compareText,
   equalTypes,
   type Type,
   typeJson,
@@ -19,20 +25,44 @@ import {
 import { elementType } from "./walk.ts";
 
 /**
+ * The elements of a set without duplicates, in the order in which Terraform
+ * writes them: strings by their bytes, numbers ascending, false before true,
+ * what holds unknowns after what doesn't, null last. Compound elements come in
+ * a stable order of our own.
+ */
+export function orderedSet(
+  elements: readonly Value[],
+  type: Type,
+): readonly Value[] {
+  return [...distinct(elements, type)]
+    .sort((a, b) =>
+      rank(a.value) - rank(b.value) || compareKnown(a.value, b.value) ||
+      compareText(a.key, b.key)
+    )
+    .map(({ value }) => value);
+}
+
+function rank(value: Value): number {
+  return value === null ? 2 : isWhollyKnown(value) ? 0 : 1;
+}
+
+function compareKnown(a: Value, b: Value): number {
+  if (typeof a === "string" && typeof b === "string") {
+    return compareText(normalText(a), normalText(b));
+  }
+  if (isNumberValue(a) && isNumberValue(b)) return compareNumbers(a, b);
+  return 0;
+}
+
+/**
  * Whether both are the same value of `type`: numbers by value, strings in normal
  * form, sets without order or duplicates. An unknown equals every other
  * unknown: what is known of it doesn't count.
  */
 export function equalValues(a: Value, b: Value, type: Type): boolean {
-  if (a === b) {
-    return true;
-  }
-  if (a === null || b === null) {
-    return false;
-  }
-  if (isUnknown(a) || isUnknown(b)) {
-    return isUnknown(a) && isUnknown(b);
-  }
+  if (a === b) return true;
+  if (a === null || b === null) return false;
+  if (isUnknown(a) || isUnknown(b)) return isUnknown(a) && isUnknown(b);
   if (typeof a === "string" || typeof b === "string") {
     return typeof a === "string" && typeof b === "string" &&
       normalText(a) === normalText(b);
@@ -71,9 +101,7 @@ function equalObjects(
   b: { readonly [name: string]: Value },
   type: Type,
 ): boolean {
-  if (typeof type === "string") {
-    return false;
-  }
+  if (typeof type === "string") return false;
   if (type[0] === "object") {
     return attributeNames(type).every((name) =>
       equalValues(
@@ -83,9 +111,7 @@ function equalObjects(
       )
     );
   }
-  if (type[0] !== "map") {
-    return false;
-  }
+  if (type[0] !== "map") return false;
   const names = Object.keys(a);
   return names.length === Object.keys(b).length && names.every((name) => {
     const left = member(a, name);
@@ -100,18 +126,10 @@ function equalObjects(
  * {@link equalValues}. Good as the key of a Map.
  */
 export function valueKey(value: Value, type: Type): string {
-  if (value === null) {
-    return "null";
-  }
-  if (isUnknown(value)) {
-    return "?";
-  }
-  if (typeof value === "string") {
-    return JSON.stringify(normalText(value));
-  }
-  if (isNumberValue(value)) {
-    return numberText(value);
-  }
+  if (value === null) return "null";
+  if (isUnknown(value)) return "?";
+  if (typeof value === "string") return JSON.stringify(normalText(value));
+  if (isNumberValue(value)) return numberText(value);
   if (Dynamic.is(value)) {
     return `${typeJson(value.type)}=${valueKey(value.value, value.type)}`;
   }

@@ -1,7 +1,7 @@
 import { kindMessage, validateValue } from "./conform.ts";
 import { isNumberValue, numberText, parseNumber } from "./decimal.ts";
 import { Dynamic } from "./dynamic.ts";
-import { distinct } from "./equal.ts";
+import { distinct, orderedSet } from "./equal.ts";
 import { errorAt, ValueError } from "./errors.ts";
 import {
   isJsonArray,
@@ -10,7 +10,6 @@ import {
   type JsonValue,
   parseJson,
 } from "./json_parser.ts";
-import { orderedSet } from "./set_order.ts";
 import { normalText } from "./text.ts";
 import {
   attributeNames,
@@ -36,19 +35,13 @@ export { type JsonObject, type JsonValue, parseJson };
  */
 export function encodeJson(value: Value, type: Type): string {
   const error = validateValue(value, type);
-  if (error !== undefined) {
-    throw error;
-  }
+  if (error !== undefined) throw error;
   return jsonText(value, type);
 }
 
 function jsonText(value: Value, type: Type): string {
-  if (value === null || typeof value === "boolean") {
-    return String(value);
-  }
-  if (typeof value === "string") {
-    return JSON.stringify(normalText(value));
-  }
+  if (value === null || typeof value === "boolean") return String(value);
+  if (typeof value === "string") return JSON.stringify(normalText(value));
   if (isUnknown(value)) {
     throw new ValueError("JSON can't hold a value that is not known yet");
   }
@@ -125,9 +118,7 @@ export function valueFromJson(
   type: Type,
   options: DecodeJsonOptions = {},
 ): Value {
-  if (json === null) {
-    return null;
-  }
+  if (json === null) return null;
   switch (type) {
     case "string":
     case "number":
@@ -136,13 +127,9 @@ export function valueFromJson(
     case "dynamic":
       return dynamicFromJson(json, options);
   }
-  if (isJsonArray(json)) {
-    return arrayFromJson(json, type, options);
-  }
+  if (isJsonArray(json)) return arrayFromJson(json, type, options);
   if (isJsonObject(json)) {
-    if (type[0] === "object") {
-      return objectFromJson(json, type, options);
-    }
+    if (type[0] === "object") return objectFromJson(json, type, options);
     if (type[0] === "map") {
       return record(
         Object.entries(json).map(([name, part]) => {
@@ -163,22 +150,12 @@ function primitiveFromJson(
   type: "string" | "number" | "bool",
 ): Value {
   if (type === "string") {
-    if (typeof json === "string") {
-      return normalText(json);
-    }
-    if (typeof json === "boolean") {
-      return String(json);
-    }
-    if (isNumberValue(json)) {
-      return numberText(json);
-    }
+    if (typeof json === "string") return normalText(json);
+    if (typeof json === "boolean") return String(json);
+    if (isNumberValue(json)) return numberText(json);
   } else if (type === "number") {
-    if (isNumberValue(json)) {
-      return json;
-    }
-    if (typeof json === "string") {
-      return parseNumber(json);
-    }
+    if (isNumberValue(json)) return json;
+    if (typeof json === "string") return parseNumber(json);
   } else if (typeof json === "boolean") {
     return json;
   } else if (json === "true" || json === "false") {
@@ -188,9 +165,7 @@ function primitiveFromJson(
 }
 
 function dynamicFromJson(json: JsonValue, options: DecodeJsonOptions): Value {
-  if (!isJsonObject(json)) {
-    throw new ValueError(kindMessage(json, "dynamic"));
-  }
+  if (!isJsonObject(json)) throw new ValueError(kindMessage(json, "dynamic"));
   const extra = Object.keys(json).find((k) => k !== "value" && k !== "type");
   if (json["type"] === undefined || extra !== undefined) {
     throw new ValueError(

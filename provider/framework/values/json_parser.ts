@@ -86,9 +86,7 @@ class Parser {
 
   end(): void {
     this.#space();
-    if (this.#at < this.#text.length) {
-      throw this.#error("text after the value");
-    }
+    if (this.#at < this.#text.length) throw this.#error("text after the value");
   }
 
   #object(depth: number): JsonObject {
@@ -103,9 +101,7 @@ class Parser {
         throw this.#error("a name in quotes is required");
       }
       const name = this.#string();
-      if (!this.#take(":")) {
-        throw this.#error("a colon is required");
-      }
+      if (!this.#take(":")) throw this.#error("a colon is required");
       object[name] = this.value(depth + 1);
     } while (this.#take(","));
     if (!this.#take("}")) {
@@ -117,15 +113,11 @@ class Parser {
   #array(depth: number): readonly JsonValue[] {
     const array: JsonValue[] = [];
     this.#at++;
-    if (this.#take("]")) {
-      return array;
-    }
+    if (this.#take("]")) return array;
     do {
       array.push(this.value(depth + 1));
     } while (this.#take(","));
-    if (!this.#take("]")) {
-      throw this.#error("a comma or ] is required");
-    }
+    if (!this.#take("]")) throw this.#error("a comma or ] is required");
     return array;
   }
 
@@ -164,9 +156,7 @@ class Parser {
   #number(): NumberValue {
     numberPattern.lastIndex = this.#at;
     const match = numberPattern.exec(this.#text);
-    if (match === null) {
-      throw this.#error("a value is required");
-    }
+    if (match === null) throw this.#error("a value is required");
     this.#at += match[0].length;
     return parseNumber(match[0]);
   }
@@ -181,9 +171,7 @@ class Parser {
 
   #take(character: string): boolean {
     this.#space();
-    if (this.#text[this.#at] !== character) {
-      return false;
-    }
+    if (this.#text[this.#at] !== character) return false;
     this.#at++;
     return true;
   }

@@ -34,12 +34,8 @@ function read(
       `The value is nested deeper than ${maxDepth} levels`,
     );
   }
-  if (reader.takeNil()) {
-    return null;
-  }
-  if (reader.peek() === "extension") {
-    return readUnknown(reader, type);
-  }
+  if (reader.takeNil()) return null;
+  if (reader.peek() === "extension") return readUnknown(reader, type);
   switch (type) {
     case "string":
       return normalText(reader.text());

@@ -6,7 +6,7 @@ import { layoutOf } from "./object_layout.ts";
 import { writeNumber } from "./msgpack_number.ts";
 import { MsgpackWriter } from "./msgpack_writer.ts";
 import { writeUnknown } from "./refinements.ts";
-import { orderedSet } from "./set_order.ts";
+import { orderedSet } from "./equal.ts";
 import { normalText } from "./text.ts";
 import {
   type CollectionType,
@@ -124,9 +124,7 @@ function writeElements(
     writeList(writer, value, (i) => elementType(type, i));
   } else if (type[0] === "set") {
     const error = validateValue(value, type);
-    if (error !== undefined) {
-      throw error;
-    }
+    if (error !== undefined) throw error;
     const elements = orderedSet(value, type[1]);
     writer.arrayHeader(elements.length);
     for (const element of elements) {

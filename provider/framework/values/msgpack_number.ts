@@ -34,9 +34,7 @@ export function writeNumber(writer: MsgpackWriter, number: NumberValue): void {
  * is, 0.1 is not. A binary fraction has as many decimal as binary places.
  */
 function isExactFraction(value: number): boolean {
-  if (!Number.isFinite(value)) {
-    return true;
-  }
+  if (!Number.isFinite(value)) return true;
   const text = numberText(value);
   const places = text.length - 1 - text.indexOf(".");
   return Number.isInteger(value * 2 ** places);
@@ -44,9 +42,7 @@ function isExactFraction(value: number): boolean {
 
 /** Reads a number in any form: integer, float or decimal text. */
 export function readNumber(reader: MsgpackReader): NumberValue {
-  if (reader.peek() !== "text") {
-    return reader.number();
-  }
+  if (reader.peek() !== "text") return reader.number();
   const text = reader.text();
   try {
     return parseNumber(text);

@@ -5,7 +5,40 @@ import {
 } from "./decimal.ts";
 import { ValueError } from "./errors.ts";
 import { maxDepth, maxValues } from "./json_parser.ts";
-import { kindOf, type MsgpackKind } from "./msgpack_kind.ts";
+
+/** What kind of thing the next byte begins. */
+export type MsgpackKind =
+  | "nil"
+  | "boolean"
+  | "number"
+  | "text"
+  | "binary"
+  | "array"
+  | "map"
+  | "extension"
+  | "nothing";
+
+/** The kind of the item that `byte` begins. */
+export function kindOf(byte: number): MsgpackKind {
+  if (byte < 0x80 || byte >= 0xe0) return "number";
+  if (byte < 0x90) return "map";
+  if (byte < 0xa0) return "array";
+  if (byte < 0xc0) return "text";
+  return otherKinds[byte - 0xc0] ?? "nothing";
+}
+
+const otherKinds: readonly MsgpackKind[] = [
+  ...["nil", "nothing", "boolean", "boolean"] as const,
+  ...["binary", "binary", "binary"] as const,
+  ...["extension", "extension", "extension"] as const,
+  ...["number", "number"] as const,
+  ...["number", "number", "number", "number"] as const,
+  ...["number", "number", "number", "number"] as const,
+  ...["extension", "extension", "extension", "extension", "extension"] as const,
+  ...["text", "text", "text"] as const,
+  ...["array", "array"] as const,
+  ...["map", "map"] as const,
+];
 
 const textDecoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
@@ -41,9 +74,7 @@ export class MsgpackReader {
 
   /** Reads a nil if it comes next. */
   takeNil(): boolean {
-    if (this.#bytes[this.#at] !== 0xc0) {
-      return false;
-    }
+    if (this.#bytes[this.#at] !== 0xc0) return false;
     this.#at++;
     return true;
   }
@@ -52,9 +83,7 @@ export class MsgpackReader {
   takeBytes(expected: Uint8Array): boolean {
     const end = this.#at + expected.length;
     for (let i = 0; i < expected.length; i++) {
-      if (this.#bytes[this.#at + i] !== expected[i]) {
-        return false;
-      }
+      if (this.#bytes[this.#at + i] !== expected[i]) return false;
     }
     this.#at = end;
     return true;
@@ -63,21 +92,15 @@ export class MsgpackReader {
   /** Reads true or false. */
   bool(): boolean {
     const byte = this.#byte();
-    if (byte !== 0xc2 && byte !== 0xc3) {
-      throw this.#unexpected(byte, "a bool");
-    }
+    if (byte !== 0xc2 && byte !== 0xc3) throw this.#unexpected(byte, "a bool");
     return byte === 0xc3;
   }
 
   /** Reads a number, from its integer and floating point forms. */
   number(): NumberValue {
     const byte = this.#byte();
-    if (byte < 0x80) {
-      return byte;
-    }
-    if (byte >= 0xe0) {
-      return byte - 0x100;
-    }
+    if (byte < 0x80) return byte;
+    if (byte >= 0xe0) return byte - 0x100;
     switch (byte) {
       case 0xcc:
         return this.#view.getUint8(this.#advance(1));
@@ -111,9 +134,7 @@ export class MsgpackReader {
     const bytes = this.textBytes();
     if (bytes.length < 24) {
       const ascii = shortAscii(bytes);
-      if (ascii !== undefined) {
-        return ascii;
-      }
+      if (ascii !== undefined) return ascii;
     }
     return textDecoder.decode(bytes);
   }
@@ -121,9 +142,7 @@ export class MsgpackReader {
   /** Reads the UTF-8 bytes of a string, or the content of a bin; no copy. */
   textBytes(): Uint8Array {
     const byte = this.#byte();
-    if (byte >= 0xa0 && byte <= 0xbf) {
-      return this.#slice(byte & 0x1f);
-    }
+    if (byte >= 0xa0 && byte <= 0xbf) return this.#slice(byte & 0x1f);
     switch (byte) {
       case 0xc4:
       case 0xd9:
@@ -149,9 +168,7 @@ export class MsgpackReader {
       : byte === 0xdd
       ? this.#size(4)
       : undefined;
-    if (length === undefined) {
-      throw this.#unexpected(byte, "an array");
-    }
+    if (length === undefined) throw this.#unexpected(byte, "an array");
     return this.#plausible(length, 1);
   }
 
@@ -165,9 +182,7 @@ export class MsgpackReader {
       : byte === 0xdf
       ? this.#size(4)
       : undefined;
-    if (length === undefined) {
-      throw this.#unexpected(byte, "a map");
-    }
+    if (length === undefined) throw this.#unexpected(byte, "a map");
     return this.#plausible(length, 2);
   }
 
@@ -179,9 +194,7 @@ export class MsgpackReader {
       : byte >= 0xc7 && byte <= 0xc9
       ? this.#size(1 << (byte - 0xc7))
       : undefined;
-    if (length === undefined) {
-      throw this.#unexpected(byte, "an extension");
-    }
+    if (length === undefined) throw this.#unexpected(byte, "an extension");
     const code = this.#byte();
     return { code, bytes: this.#slice(length) };
   }
@@ -232,9 +245,7 @@ export class MsgpackReader {
 
   #byte(): number {
     const byte = this.#bytes[this.#at];
-    if (byte === undefined) {
-      throw this.#tooShort();
-    }
+    if (byte === undefined) throw this.#tooShort();
     this.#at++;
     return byte;
   }
@@ -256,9 +267,7 @@ export class MsgpackReader {
   /** Moves on by `size` bytes; returns where they begin. */
   #advance(size: number): number {
     const at = this.#at;
-    if (at + size > this.#bytes.length) {
-      throw this.#tooShort();
-    }
+    if (at + size > this.#bytes.length) throw this.#tooShort();
     this.#at = at + size;
     return at;
   }
@@ -296,9 +305,7 @@ export class MsgpackReader {
 function shortAscii(bytes: Uint8Array): string | undefined {
   let text = "";
   for (const byte of bytes) {
-    if (byte > 0x7f) {
-      return undefined;
-    }
+    if (byte > 0x7f) return undefined;
     text += String.fromCharCode(byte);
   }
   return text;

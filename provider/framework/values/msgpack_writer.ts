@@ -64,9 +64,7 @@ export class MsgpackWriter {
   /** A string. */
   text(text: string): void {
     this.#reserve(5 + text.length * 3);
-    if (text.length < 32 && this.#shortAscii(text)) {
-      return;
-    }
+    if (text.length < 32 && this.#shortAscii(text)) return;
     const guessed = textHeaderSize(text.length);
     const at = this.#length + guessed;
     const { written } = textEncoder.encodeInto(text, this.#buffer.subarray(at));
@@ -176,9 +174,7 @@ export class MsgpackWriter {
     const at = this.#length;
     for (let i = 0; i < text.length; i++) {
       const unit = text.charCodeAt(i);
-      if (unit > 0x7f) {
-        return false;
-      }
+      if (unit > 0x7f) return false;
       this.#buffer[at + 1 + i] = unit;
     }
     this.#buffer[at] = 0xa0 | text.length;

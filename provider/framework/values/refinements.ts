@@ -168,9 +168,7 @@ export function readUnknown(
   type: Type,
 ): Unknown | null {
   const { code, bytes } = reader.extension();
-  if (bytes.length <= 1) {
-    return unknown;
-  }
+  if (bytes.length <= 1) return unknown;
   if (code !== refinedCode) {
     throw new ValueError(
       `An extension of code ${code} with ${bytes.length} bytes is not known`,
@@ -183,17 +181,13 @@ export function readUnknown(
   }
   const body = new MsgpackReader(bytes);
   const count = body.mapLength();
-  if (type === "dynamic") {
-    return unknown;
-  }
+  if (type === "dynamic") return unknown;
   const known: Writable<Refinements> = {};
   for (let i = 0; i < count; i++) {
     readRefinement(body, known, type);
   }
   requireSense(known);
-  if (known.nullness === true) {
-    return null;
-  }
+  if (known.nullness === true) return null;
   return Object.keys(known).length === 0 ? unknown : new Unknown(known);
 }
 

@@ -50,25 +50,19 @@ export function typeFromJson(json: JsonValue): Type {
   ) {
     return json;
   }
-  if (!isJsonArray(json) || json.length < 2) {
-    throw badType(json);
-  }
+  if (!isJsonArray(json) || json.length < 2) throw badType(json);
   const [kind, inner, optional] = json;
   if (json.length === 3 && kind === "object" && isNameList(optional)) {
     return typeFromJson([kind, inner ?? null]);
   }
-  if (json.length !== 2 || inner === undefined) {
-    throw badType(json);
-  }
+  if (json.length !== 2 || inner === undefined) throw badType(json);
   switch (kind) {
     case "list":
     case "set":
     case "map":
       return [kind, typeFromJson(inner)];
     case "tuple":
-      if (isJsonArray(inner)) {
-        return ["tuple", inner.map(typeFromJson)];
-      }
+      if (isJsonArray(inner)) return ["tuple", inner.map(typeFromJson)];
       break;
     case "object":
       if (isJsonObject(inner)) {

@@ -71,17 +71,9 @@ export function copyOf(value: Value): Value {
 
 /** Whether nothing in `value`, at any depth, is unknown. */
 export function isWhollyKnown(value: Value): boolean {
-  if (typeof value !== "object" || value === null) {
-    return true;
-  }
-  if (isUnknown(value)) {
-    return false;
-  }
-  if (isValueArray(value)) {
-    return value.every(isWhollyKnown);
-  }
-  if (Dynamic.is(value)) {
-    return isWhollyKnown(value.value);
-  }
+  if (typeof value !== "object" || value === null) return true;
+  if (isUnknown(value)) return false;
+  if (isValueArray(value)) return value.every(isWhollyKnown);
+  if (Dynamic.is(value)) return isWhollyKnown(value.value);
   return !isValueObject(value) || Object.values(value).every(isWhollyKnown);
 }

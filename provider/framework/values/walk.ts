@@ -5,9 +5,7 @@ import { isValueArray, isValueObject, type Value } from "./value.ts";
 
 /** The type of element `i` of a list, set or tuple; else undefined. */
 export function elementType(type: Type, i: number): Type | undefined {
-  if (typeof type === "string") {
-    return undefined;
-  }
+  if (typeof type === "string") return undefined;
   switch (type[0]) {
     case "list":
     case "set":
@@ -21,9 +19,7 @@ export function elementType(type: Type, i: number): Type | undefined {
 
 /** The type of the attribute or map element `name`; else undefined. */
 export function memberType(type: Type, name: string): Type | undefined {
-  if (typeof type === "string") {
-    return undefined;
-  }
+  if (typeof type === "string") return undefined;
   switch (type[0]) {
     case "map":
       return type[1];
@@ -63,9 +59,7 @@ export function valueAt(value: Value, path: Path): Value | undefined {
     if (Dynamic.is(at)) {
       at = at.value;
     }
-    if (at === undefined) {
-      return undefined;
-    }
+    if (at === undefined) return undefined;
     if (step.kind === "index") {
       at = isValueArray(at) ? at[step.index] : undefined;
     } else {

@@ -8,11 +8,15 @@ import type { Attribute, Attributes } from "../schema/attribute.ts";
 import type { Block, Blocks } from "../schema/block.ts";
 import { objectType } from "../schema/schema.ts";
 import { verifyDefault } from "./default.ts";
-import type { DefinitionErrors } from "./errors.ts";
-import { type Kind, verifyName, verifyRootName } from "./names.ts";
+import {
+  type DefinitionErrors,
+  type Kind,
+  verifyName,
+  verifyRootName,
+} from "./names.ts";
 import { type Holders, verifyReferences } from "./references.ts";
 import { holdsDynamic } from "../values/type.ts";
-import { verifyType } from "./types.ts";
+import { verifyType } from "./function.ts";
 
 /** Where an attribute or block is. */
 export interface Place {

@@ -13,7 +13,7 @@ import {
   isWhollyKnown,
   type Value,
 } from "../values/value.ts";
-import type { DefinitionErrors } from "./errors.ts";
+import type { DefinitionErrors } from "./names.ts";
 
 /** Checks the default of an attribute that has one. */
 export function verifyDefault(

@@ -8,7 +8,7 @@ import type { Attribute, Attributes } from "../schema/attribute.ts";
 import type { NestedObject, Schema } from "../schema/schema.ts";
 import type { Block } from "../schema/block.ts";
 import type { Reference } from "../schema/reference.ts";
-import type { DefinitionErrors } from "./errors.ts";
+import type { DefinitionErrors } from "./names.ts";
 
 /** The objects around an attribute, the innermost last. */
 export type Holders = readonly [Schema, ...NestedObject[]];

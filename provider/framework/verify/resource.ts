@@ -8,8 +8,7 @@ import type { Resource } from "../define/resource.ts";
 import type { Attribute, Attributes, Timeouts } from "../schema/attribute.ts";
 import type { Blocks } from "../schema/block.ts";
 import type { Type } from "../values/type.ts";
-import type { DefinitionErrors } from "./errors.ts";
-import { verifyName } from "./names.ts";
+import { type DefinitionErrors, verifyName } from "./names.ts";
 
 /** Checks what a resource has besides a schema. */
 export function verifyResource(

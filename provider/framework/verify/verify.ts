@@ -7,9 +7,8 @@
 import type { Provider } from "../define/provider.ts";
 import type { Schema } from "../schema/schema.ts";
 import { verifyContent } from "./attribute.ts";
-import { DefinitionErrors } from "./errors.ts";
+import { DefinitionErrors, type Kind, verifyTypeName } from "./names.ts";
 import { verifyFunction } from "./function.ts";
-import { type Kind, verifyTypeName } from "./names.ts";
 import { verifyRules } from "./references.ts";
 import { verifyResource } from "./resource.ts";
 

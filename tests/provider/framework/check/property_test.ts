@@ -10,10 +10,8 @@ import {
 import { validateValue } from "../../../../provider/framework/values/conform.ts";
 import { equalValues } from "../../../../provider/framework/values/equal.ts";
 import { Path } from "../../../../provider/framework/values/path.ts";
-import {
-  decodeMsgpack,
-  encodeMsgpack,
-} from "../../../../provider/framework/values/msgpack.ts";
+import { decodeMsgpack } from "../../../../provider/framework/values/msgpack_decode.ts";
+import { encodeMsgpack } from "../../../../provider/framework/values/msgpack_encode.ts";
 import {
   type Type,
   typeJson,

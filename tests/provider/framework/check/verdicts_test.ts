@@ -3,7 +3,7 @@ import { checkOutcome } from "../../../../provider/framework/check/compatibility
 import { checkPlan } from "../../../../provider/framework/check/plan_validity.ts";
 import type { ValidationError } from "../../../../provider/framework/check/validation_error.ts";
 import { objectType } from "../../../../provider/framework/schema/schema.ts";
-import { decodeMsgpack } from "../../../../provider/framework/values/msgpack.ts";
+import { decodeMsgpack } from "../../../../provider/framework/values/msgpack_decode.ts";
 import { schemaFromJson } from "../../../support/schema_json.ts";
 
 const lines = Deno.readTextFileSync(

@@ -18,10 +18,8 @@ import {
 } from "../../../../provider/framework/schema/zip.ts";
 import { validateValue } from "../../../../provider/framework/values/conform.ts";
 import { equalValues } from "../../../../provider/framework/values/equal.ts";
-import {
-  decodeMsgpack,
-  encodeMsgpack,
-} from "../../../../provider/framework/values/msgpack.ts";
+import { decodeMsgpack } from "../../../../provider/framework/values/msgpack_decode.ts";
+import { encodeMsgpack } from "../../../../provider/framework/values/msgpack_encode.ts";
 import type { Type } from "../../../../provider/framework/values/type.ts";
 import {
   isUnknown,

@@ -6,8 +6,10 @@
 
 import { definersFor } from "../../../../provider/framework/define/provider.ts";
 import type { Resource } from "../../../../provider/framework/define/resource.ts";
-import { useStateForUnknown } from "../../../../provider/framework/plan/keep.ts";
-import { requiresReplace } from "../../../../provider/framework/plan/replace.ts";
+import {
+  requiresReplace,
+  useStateForUnknown,
+} from "../../../../provider/framework/plan/p.ts";
 import { s } from "../../../../provider/framework/schema/s.ts";
 import type { Value } from "../../../../provider/framework/values/value.ts";
 import { plan, whole } from "./support.ts";

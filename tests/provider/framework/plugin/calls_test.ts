@@ -6,7 +6,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { tfplugin6 } from "../../../../proto/gen/tfplugin6.ts";
 import { health } from "../../../../proto/gen/health.ts";
-import { Status } from "../../../../provider/framework/plugin/status.ts";
+import { Status } from "../../../../provider/framework/plugin/call.ts";
 import {
   ARGS,
   ask,

@@ -3,13 +3,13 @@ import { X509Certificate } from "node:crypto";
 import { makeIdentity } from "../../../../provider/framework/plugin/certificate.ts";
 import {
   directStartHint,
+  handshakeLine,
+  negotiate,
+  reattachJson,
   startedByCli,
-} from "../../../../provider/framework/plugin/cookie.ts";
-import { handshakeLine } from "../../../../provider/framework/plugin/handshake.ts";
+} from "../../../../provider/framework/plugin/handshake.ts";
 import { portRange } from "../../../../provider/framework/plugin/listener.ts";
-import { negotiate } from "../../../../provider/framework/plugin/negotiation.ts";
 import { unsupportedRuntime } from "../../../../provider/framework/plugin/platform.ts";
-import { reattachJson } from "../../../../provider/framework/plugin/reattach.ts";
 
 const VERSIONS = [
   { own: [5, 6], offered: "5,6", chosen: 6 },

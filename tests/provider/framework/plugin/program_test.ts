@@ -9,7 +9,7 @@ import {
   assertMatch,
   assertStringIncludes,
 } from "@std/assert";
-import { Status } from "../../../../provider/framework/plugin/status.ts";
+import { Status } from "../../../../provider/framework/plugin/call.ts";
 import { attach } from "../../../support/plugin_client.ts";
 import { ARGS, ask, exists, failure, RUN, start } from "./support.ts";
 

@@ -4,7 +4,7 @@
  * @module
  */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { Status } from "../../../../provider/framework/plugin/status.ts";
+import { Status } from "../../../../provider/framework/plugin/call.ts";
 import { makeIdentity } from "../../../../provider/framework/plugin/certificate.ts";
 import { PluginConnection } from "../../../support/plugin_client.ts";
 import { ask, bytes, exists, failure, sendRaw, start } from "./support.ts";

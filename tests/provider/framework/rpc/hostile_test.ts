@@ -9,11 +9,11 @@ import type { Method } from "../../../../proto/service.ts";
 import {
   RpcError,
   Status,
-} from "../../../../provider/framework/plugin/status.ts";
+} from "../../../../provider/framework/plugin/call.ts";
 import { objectType } from "../../../../provider/framework/schema/schema.ts";
 import { s } from "../../../../provider/framework/schema/s.ts";
 import { types } from "../../../../provider/framework/schema/type_expression.ts";
-import { encodeMsgpack } from "../../../../provider/framework/values/msgpack.ts";
+import { encodeMsgpack } from "../../../../provider/framework/values/msgpack_encode.ts";
 import { unknown } from "../../../../provider/framework/values/unknown.ts";
 import { record } from "../../../../provider/framework/values/value.ts";
 import { provider, resource } from "../verify/support.ts";

@@ -9,7 +9,7 @@ import { checkOutcome } from "../../../../provider/framework/check/compatibility
 import { unknownPaths, writeOnlyPaths } from "../../../support/walk.ts";
 import { checkPlan } from "../../../../provider/framework/check/plan_validity.ts";
 import type { ValidationError } from "../../../../provider/framework/check/validation_error.ts";
-import type { RpcService } from "../../../../provider/framework/plugin/service.ts";
+import type { RpcService } from "../../../../provider/framework/plugin/call.ts";
 import { p } from "../../../../provider/framework/plan/p.ts";
 import type { Attribute } from "../../../../provider/framework/schema/attribute.ts";
 import {
@@ -19,10 +19,8 @@ import {
 import { validateValue } from "../../../../provider/framework/values/conform.ts";
 import { equalValues } from "../../../../provider/framework/values/equal.ts";
 import { encodeJson } from "../../../../provider/framework/values/json.ts";
-import {
-  decodeMsgpack,
-  encodeMsgpack,
-} from "../../../../provider/framework/values/msgpack.ts";
+import { decodeMsgpack } from "../../../../provider/framework/values/msgpack_decode.ts";
+import { encodeMsgpack } from "../../../../provider/framework/values/msgpack_encode.ts";
 import type { Type } from "../../../../provider/framework/values/type.ts";
 import {
   isUnknown,

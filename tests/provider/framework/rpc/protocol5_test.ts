@@ -18,7 +18,7 @@ import {
   types,
 } from "../../../../provider/framework/mod.ts";
 import { ProviderServer } from "../../../../provider/framework/engine/server.ts";
-import type { RpcService } from "../../../../provider/framework/plugin/service.ts";
+import type { RpcService } from "../../../../provider/framework/plugin/call.ts";
 import { protocol5 } from "../../../../provider/framework/rpc/protocol5.ts";
 import { protocol6 } from "../../../../provider/framework/rpc/protocol6.ts";
 import { objectType } from "../../../../provider/framework/schema/schema.ts";

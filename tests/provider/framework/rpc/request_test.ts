@@ -12,7 +12,7 @@ import {
 import {
   RpcError,
   Status,
-} from "../../../../provider/framework/plugin/status.ts";
+} from "../../../../provider/framework/plugin/call.ts";
 import type { RpcLog } from "../../../../provider/framework/rpc/log.ts";
 import { objectType } from "../../../../provider/framework/schema/schema.ts";
 import { s } from "../../../../provider/framework/schema/s.ts";

@@ -3,10 +3,10 @@ import { tfplugin6 } from "../../../../proto/gen/tfplugin6.ts";
 import type { Method } from "../../../../proto/service.ts";
 import type { LazyProvider } from "../../../../provider/framework/define/provider.ts";
 import { ProviderServer } from "../../../../provider/framework/engine/server.ts";
-import type { RpcService } from "../../../../provider/framework/plugin/service.ts";
+import type { RpcService } from "../../../../provider/framework/plugin/call.ts";
 import { protocol6 } from "../../../../provider/framework/rpc/protocol6.ts";
 import type { ServiceOptions } from "../../../../provider/framework/rpc/route.ts";
-import { encodeMsgpack } from "../../../../provider/framework/values/msgpack.ts";
+import { encodeMsgpack } from "../../../../provider/framework/values/msgpack_encode.ts";
 import type { Type } from "../../../../provider/framework/values/type.ts";
 import type { Value } from "../../../../provider/framework/values/value.ts";
 

@@ -11,10 +11,8 @@ import { objectType } from "../../../../provider/framework/schema/schema.ts";
 import { validateValue } from "../../../../provider/framework/values/conform.ts";
 import { Dynamic } from "../../../../provider/framework/values/dynamic.ts";
 import { equalValues } from "../../../../provider/framework/values/equal.ts";
-import {
-  decodeMsgpack,
-  encodeMsgpack,
-} from "../../../../provider/framework/values/msgpack.ts";
+import { decodeMsgpack } from "../../../../provider/framework/values/msgpack_decode.ts";
+import { encodeMsgpack } from "../../../../provider/framework/values/msgpack_encode.ts";
 import { unknown } from "../../../../provider/framework/values/unknown.ts";
 import type { Value } from "../../../../provider/framework/values/value.ts";
 

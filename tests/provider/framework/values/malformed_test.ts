@@ -6,10 +6,8 @@ import {
 } from "@std/assert";
 import { ValueError } from "../../../../provider/framework/values/errors.ts";
 import { decodeJson } from "../../../../provider/framework/values/json.ts";
-import {
-  decodeMsgpack,
-  encodeMsgpack,
-} from "../../../../provider/framework/values/msgpack.ts";
+import { decodeMsgpack } from "../../../../provider/framework/values/msgpack_decode.ts";
+import { encodeMsgpack } from "../../../../provider/framework/values/msgpack_encode.ts";
 import {
   parseType,
   type Type,

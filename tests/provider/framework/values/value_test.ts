@@ -9,10 +9,8 @@ import {
   encodeJson,
   parseJson,
 } from "../../../../provider/framework/values/json.ts";
-import {
-  decodeMsgpack,
-  encodeMsgpack,
-} from "../../../../provider/framework/values/msgpack.ts";
+import { decodeMsgpack } from "../../../../provider/framework/values/msgpack_decode.ts";
+import { encodeMsgpack } from "../../../../provider/framework/values/msgpack_encode.ts";
 import { Path } from "../../../../provider/framework/values/path.ts";
 import {
   compareText,

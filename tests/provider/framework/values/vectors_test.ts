@@ -6,10 +6,8 @@ import {
   encodeJson,
   parseJson,
 } from "../../../../provider/framework/values/json.ts";
-import {
-  decodeMsgpack,
-  encodeMsgpack,
-} from "../../../../provider/framework/values/msgpack.ts";
+import { decodeMsgpack } from "../../../../provider/framework/values/msgpack_decode.ts";
+import { encodeMsgpack } from "../../../../provider/framework/values/msgpack_encode.ts";
 import { parseType } from "../../../../provider/framework/values/type.ts";
 import { isWhollyKnown } from "../../../../provider/framework/values/value.ts";
 

@@ -1,2 +1,0 @@
-export { encodeMsgpack } from "./msgpack_encode.ts";
-export { decodeMsgpack } from "./msgpack_decode.ts";
