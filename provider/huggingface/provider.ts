@@ -310,6 +310,26 @@ export const provider: LazyProvider = defineProvider({
           .repoAccessRequestsData,
     },
     {
+      typeName: "huggingface_endpoint_private_services",
+      load: async () =>
+        (await import("./data_sources/endpoint_private_services.ts"))
+          .endpointPrivateServicesData,
+    },
+    {
+      typeName: "huggingface_bucket",
+      load: async () => (await import("./data_sources/bucket.ts")).bucketData,
+    },
+    {
+      typeName: "huggingface_collection",
+      load: async () =>
+        (await import("./data_sources/collection.ts")).collectionData,
+    },
+    {
+      typeName: "huggingface_webhooks",
+      load: async () =>
+        (await import("./data_sources/webhooks.ts")).webhooksData,
+    },
+    {
       typeName: "huggingface_whoami",
       load: async () => (await import("./data_sources/whoami.ts")).whoamiData,
     },

@@ -152,6 +152,13 @@ acceptanceTest("who asks for access is listed", async () => {
 data "huggingface_repo_access_requests" "this" {
   repository = "acme/m"
 }
+data "huggingface_repo_access_requests" "first" {
+  repository = "acme/m"
+  limit      = 1
+}
+output "count" {
+  value = length(data.huggingface_repo_access_requests.first.requests)
+}
 output "who" {
   value = jsonencode([
     for r in data.huggingface_repo_access_requests.this.requests :
@@ -165,4 +172,35 @@ output "who" {
     "ada of Analytical Engines",
     "grace of Analytical Engines",
   ]);
+  assertEquals((await workspace.output("count")).stdout, "1");
+});
+
+acceptanceTest("a grant among very many who have access is kept", async () => {
+  await using world = await startGated();
+  const { workspace, sandbox, url } = world;
+  await world.configure(grant("ada"));
+  assertSuccess(await workspace.apply());
+  const path = "/api/models/acme/m/user-access-request/accepted";
+  const others = Array.from({ length: 1000 }, () => ({
+    status: "accepted",
+    timestamp: "2026-01-01T00:00:00.000Z",
+  }));
+  // A list that goes on and on, of users who hide their names.
+  for (let page = 1; page <= 25; page++) {
+    sandbox.addFault({
+      match: { method: "GET", path: path },
+      times: 1,
+      action: {
+        status: 200,
+        body: others,
+        headers: { link: `<${url}${path}?after=${page}>; rel="next"` },
+      },
+    });
+  }
+  world.requests();
+  const plan = await workspace.plan();
+  assertEquals(plan.code, 0, plan.stdout + plan.stderr);
+  assertWarning(plan, "is not among the first 20000");
+  const pages = world.requests().filter((one) => one.path.startsWith(path));
+  assertEquals(pages.length, 20);
 });

@@ -354,3 +354,45 @@ acceptanceTest("the Hub's odd moments make no commit twice", async (t) => {
     assert(!(await paths(world, moved)).includes("a.txt"));
   });
 });
+
+acceptanceTest(
+  "commits to the branch of a Space wait for each other",
+  async () => {
+    await using world = await startSpaceWorld({ latencyMs: 30 });
+    const { workspace, client } = world;
+    const space: RepoRef = { type: "space", id: "acme/app" };
+    const configuration = (version: number, id: string) => `
+resource "huggingface_space" "app" {
+  namespace = "acme"
+  name      = "app"
+  sdk       = "static"
+  files     = { "index.html" = "<p>${version}" }
+}
+resource "huggingface_repo_files" "more" {
+  repository      = ${id}
+  repository_type = "space"
+  files           = { "version.txt" = "${version}" }
+}
+resource "huggingface_repo_file" "one" {
+  repository      = ${id}
+  repository_type = "space"
+  path            = "one.txt"
+  content         = "${version}"
+}
+`;
+    await world.configure(configuration(1, "huggingface_space.app.id"));
+    assertSuccess(await workspace.apply());
+    await assertEmptyPlan(workspace);
+    // Three updates at a time: without a queue one would be refused by 412.
+    await world.configure(configuration(2, '"acme/app"'));
+    world.requests();
+    assertSuccess(await workspace.apply());
+    const commits = world.requests().filter(({ path }) =>
+      path.includes("/commit/")
+    );
+    assertEquals(commits.map(({ status }) => status), [200, 200, 200]);
+    assertEquals(await client.files.read(space, "index.html"), "<p>2");
+    assertEquals(await client.files.read(space, "version.txt"), "2");
+    await assertEmptyPlan(workspace);
+  },
+);

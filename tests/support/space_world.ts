@@ -64,7 +64,10 @@ export async function startSpaceWorld(
     configure: (text) => workspace.write({ "main.tf": requirement + text }),
     requests,
     writes: () =>
-      requests().filter(({ method }) => method !== "GET")
+      requests()
+        .filter(({ method, path }) =>
+          method !== "GET" && !/\/(?:paths-info|preupload)\//.test(path)
+        )
         .map(({ method, path }) => `${method} ${path}`),
     async [Symbol.asyncDispose]() {
       await workspace[Symbol.asyncDispose]();

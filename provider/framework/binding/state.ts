@@ -6,7 +6,7 @@
 
 import { failure } from "../diagnostics.ts";
 import type { Attribute, Attributes } from "../schema/attribute.ts";
-import type { State } from "../schema/model.ts";
+import type { KnownConfig, State } from "../schema/model.ts";
 import type { Schema } from "../schema/schema.ts";
 import type { Type } from "../values/type.ts";
 import { isUnknown, unknown } from "../values/unknown.ts";
@@ -43,6 +43,16 @@ export function stateOf(
   kept: ValueObject | undefined,
 ): ValueObject {
   return withDerived(attributes, objectOf(attributes, answer, kept, []));
+}
+
+/** The state of a data source: what is configured, and what was answered. */
+export function dataStateOf<S extends Schema>(
+  { attributes }: S,
+  answer: object,
+  config: KnownConfig<S>,
+): State<S> {
+  // Every attribute of the schema is there, as its type says.
+  return stateOf(attributes, answer, config as ValueObject) as State<S>;
 }
 
 /** Some of the values of `T`, down to nested ones. */

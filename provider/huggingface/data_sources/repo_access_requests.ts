@@ -33,6 +33,11 @@ export const repoAccessRequestsData: DataSource = defineDataSource({
           "Default `pending`.",
         validators: [v.oneOf("pending", "accepted", "rejected")],
       }),
+      limit: s.int({
+        optional: true,
+        description: "How many requests to return at most. Default: all.",
+        validators: [v.atLeast(1)],
+      }),
       requests: s.objectList({
         user: s.string({
           computed: true,
@@ -64,7 +69,10 @@ export const repoAccessRequestsData: DataSource = defineDataSource({
     const requests: AccessRequest[] = [];
     try {
       const status = config.status ?? "pending";
-      const list = client.accessRequests.list(repo, status, { signal });
+      const list = client.accessRequests.list(repo, status, {
+        limit: config.limit ?? undefined,
+        signal,
+      });
       for await (const request of list) requests.push(request);
     } catch (error) {
       throw await explain(error, {

@@ -277,7 +277,7 @@ export const collection: Resource = definerFor<Wire>()({
 });
 
 /** The end of a slug, which stays when the title changes. */
-function idOf(slug: unknown): string {
+export function idOf(slug: unknown): string {
   return typeof slug === "string" ? slug.slice(-24) : "";
 }
 
@@ -315,9 +315,10 @@ function keptId(
   return isSame ? kept.id : undefined;
 }
 
-async function findByTitle(
+/** The owner's collection of a title; undefined: it has none. */
+export async function findByTitle(
   collections: Collections,
-  { namespace, title }: CreateCollection,
+  { namespace, title }: Pick<CreateCollection, "namespace" | "title">,
   signal: AbortSignal,
 ): Promise<Collection | undefined> {
   const query = { owner: [namespace], q: title };

@@ -36,6 +36,7 @@ import {
   type PartContext,
   partObject,
 } from "../shared/repo_part.ts";
+import type { Granted } from "../shared/provider_data.ts";
 import { namespaceName } from "../shared/validators.ts";
 
 interface Create {
@@ -138,20 +139,28 @@ function answerOf(
   };
 }
 
-/** Those who have access, by name. */
+/** So many who have access are looked through: 20 pages of the list. */
+const MOST_GRANTS = 20_000;
+
+/** Those who have access, by name; the first ones of very many. */
 async function granted(
   repo: RepoRef,
   { provider }: PartContext,
   signal?: AbortSignal,
-): Promise<ReadonlyMap<string, AccessRequest>> {
+): Promise<Granted> {
   const { accessRequests } = await provider.client();
-  const list = accessRequests.list(repo, "accepted", { signal });
+  const list = accessRequests.list(repo, "accepted", {
+    limit: MOST_GRANTS,
+    signal,
+  });
   const byName = new Map<string, AccessRequest>();
+  let count = 0;
   for await (const request of list) {
+    count++;
     // Repositories can hide names: such a grant cannot be told from others.
     if (request.user !== undefined) byName.set(request.user.user, request);
   }
-  return byName;
+  return { byName, isWhole: count < MOST_GRANTS };
 }
 
 /** The resource `huggingface_repo_access_grant`. */
@@ -193,7 +202,7 @@ export const repoAccessGrant: Resource = definerFor<Wire>()({
     const { repo, repositoryId } = await findOwner(plan, context);
     const object = objectOf(plan, context);
     const find = async (signal: AbortSignal) =>
-      (await granted(repo, context, signal)).get(plan.user);
+      (await granted(repo, context, signal)).byName.get(plan.user);
     const found = await createObject<AccessRequest | null>(object, {
       async send(signal) {
         try {
@@ -218,13 +227,21 @@ export const repoAccessGrant: Resource = definerFor<Wire>()({
     if (owner === undefined) return undefined;
     const { repo, repositoryId } = owner;
     try {
-      const all = await provider.grants.get(
+      const { byName, isWhole } = await provider.grants.get(
         repositoryId,
         () => granted(repo, context),
         signal,
       );
-      const found = all.get(state.user);
-      return found && answerOf(state, repositoryId, found);
+      const found = byName.get(state.user);
+      if (found === undefined && isWhole) return undefined;
+      if (found === undefined) {
+        diagnostics.addWarning(
+          `More users may see ${repo.id} than are looked through`,
+          `${state.user} is not among the first ${MOST_GRANTS}, and is ` +
+            "believed to have access still.",
+        );
+      }
+      return answerOf(state, repositoryId, found);
     } catch (error) {
       if (!isApiError(error, 400)) throw error;
       diagnostics.addWarning(
@@ -244,7 +261,7 @@ export const repoAccessGrant: Resource = definerFor<Wire>()({
     const repo = await ownerNow(state, context);
     if (repo === undefined) return;
     const isThere = async (signal: AbortSignal) =>
-      (await granted(repo, context, signal)).has(state.user);
+      (await granted(repo, context, signal)).byName.has(state.user);
     const decide = (status: string, signal: AbortSignal) =>
       accessRequests.handle(repo, { user: state.user }, { status }, { signal });
     try {

@@ -135,8 +135,8 @@ export const space: Resource = definerFor<Wire>()({
         );
       }
       // The first commit of the service may hold another card than asked for.
-      const base = { files: null, isNew: true, card: info.cardData ?? {} };
-      const sha = await commitChanges(target, base, plan);
+      const base = { files: null, card: info.cardData ?? {} };
+      const sha = await commitChanges(target, info._id, base, plan);
       if (sha !== undefined) {
         isChanged = true;
         ({ files } = plan);

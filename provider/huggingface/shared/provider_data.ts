@@ -75,6 +75,14 @@ export interface Dependencies {
   readonly readFile?: (path: string) => Promise<string>;
 }
 
+/** Who has access to a gated repository. */
+export interface Granted {
+  /** Their requests by name. */
+  readonly byName: ReadonlyMap<string, AccessRequest>;
+  /** Whether these are all of them. */
+  readonly isWhole: boolean;
+}
+
 /** What the operations of resources and data sources are given. */
 export class HuggingFaceProvider {
   readonly #settings: ProviderSettings;
@@ -95,9 +103,8 @@ export class HuggingFaceProvider {
   readonly owners: SharedReads<RepoInfo | undefined> = new SharedReads();
   /** Branches and tags, which all those of a repository share. */
   readonly refs: SharedReads<Refs> = new SharedReads();
-  /** Who has access by name, which all grants of a repository share. */
-  readonly grants: SharedReads<ReadonlyMap<string, AccessRequest>> =
-    new SharedReads();
+  /** Who has access, which all grants of a repository share. */
+  readonly grants: SharedReads<Granted> = new SharedReads();
   /** The buckets of an owner, whose list shows all that a read does. */
   readonly buckets: ListsByOwner<Bucket> = new ListsByOwner((owner) => ({
     page: async () => {

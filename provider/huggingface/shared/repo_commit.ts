@@ -168,7 +168,74 @@ async function inTurn<T>(key: string, task: () => Promise<T>): Promise<T> {
 
 const ATTEMPTS = 6;
 
-/** What a commit is to reach. */
+/** A commit to a branch of a repository. */
+export interface Commit {
+  /** What it is about, for errors. */
+  readonly object: RemoteObject;
+  /** What it does, to follow "Cannot": `commit to`. */
+  readonly verb: string;
+  readonly repo: RepoRef;
+  /** The id of the repository that stays. */
+  readonly repositoryId: string;
+  readonly branch: string;
+  readonly message: string;
+  /** What is left to do at a revision. */
+  operations(revision: string): Promise<readonly CommitOperation[]>;
+}
+
+/** What a commit came to. */
+export interface Committed {
+  /** The head of the branch that has all of it. */
+  readonly sha: string | undefined;
+  /** Whether anything was sent. */
+  readonly isSent: boolean;
+}
+
+/**
+ * Commits what is left to do, after all other commits to the branch that are
+ * under way. Whatever a request ends with, the branch is looked at before
+ * anything is sent again.
+ *
+ * @throws {DiagnosticsError} If it cannot be reached.
+ */
+export function commitInTurn(commit: Commit): Promise<Committed> {
+  const { object, verb, repo, repositoryId, branch } = commit;
+  return inTurn(
+    `${repo.type} ${repositoryId} ${branch}`,
+    () => attempt(verb, object, () => commitUntilReached(commit)),
+  );
+}
+
+async function commitUntilReached(
+  { object, repo, branch, message, operations }: Commit,
+): Promise<Committed> {
+  const { context: { provider, signal } } = object;
+  const client = await provider.client();
+  for (let attempts = 1;; attempts++) {
+    const { sha } = await client.repos.info(repo, {
+      revision: branch,
+      expand: ["sha"],
+      signal,
+    });
+    const left = await operations(sha ?? branch);
+    if (left.length === 0) return { sha, isSent: attempts > 1 };
+    try {
+      const { commitOid } = await client.files.commit(repo, {
+        summary: message,
+        revision: branch,
+        parentCommit: sha,
+        operations: left,
+      }, { signal });
+      return { sha: commitOid, isSent: true };
+    } catch (error) {
+      const isOpen = isApiError(error, 412) || mayHaveTakenEffect(error);
+      if (!isOpen || signal.aborted || attempts === ATTEMPTS) throw error;
+      await setTimeout(100 * 2 ** attempts, undefined, { signal });
+    }
+  }
+}
+
+/** What the files of a resource are to become. */
 interface Order {
   readonly object: RemoteObject;
   readonly repo: RepoRef;
@@ -179,85 +246,56 @@ interface Order {
 
 /**
  * Commits what differs from what is wanted, and deletes what was made but is
- * wanted no longer. Whatever a request ends with, the branch is looked at
- * before anything is sent again.
+ * wanted no longer.
  */
-function reach(order: Order): Promise<Found> {
-  const { object, repo, repositoryId, settings } = order;
-  return inTurn(
-    `${repo.type} ${repositoryId} ${settings.branch}`,
-    () => attempt("commit", object, () => commitUntilReached(order)),
-  );
-}
-
-async function commitUntilReached(
+async function reach(
   { object, repo, repositoryId, settings, wanted }: Order,
 ): Promise<Found> {
   const { context } = object;
-  const { signal } = context;
-  const client = await context.provider.client();
-  const revision = settings.branch;
   const before = managedBy(context);
   const managed = { ...before };
   const isWanted = new Set(wanted.map(({ path }) => path));
   const unwanted = Object.keys(before).filter((path) => !isWanted.has(path));
-  for (let attempts = 1;; attempts++) {
-    const { sha } = await client.repos.info(repo, {
-      revision,
-      expand: ["sha"],
-      signal,
-    });
-    const there = await lookAt(
-      repo,
-      [...isWanted, ...unwanted],
-      sha ?? revision,
-      context,
-    );
-    const missing = wanted.filter(({ path, bytes }) =>
-      there.get(path) !== blobId(bytes)
-    );
-    for (const { path, at } of missing) {
-      if (!there.has(path)) managed[path] = true;
-      const isOurs = settings.overwrite || Object.hasOwn(managed, path);
-      if (!isOurs) throw otherContent(path, at, settings);
-    }
-    const operations = [
-      ...missing.map(({ operation }) => operation),
-      ...unwanted.filter((path) => before[path] && there.has(path))
-        .map((path) => ({ deleted: path })),
-    ];
-    const reached = (commit: string | undefined): Found => {
-      for (const path of unwanted) delete managed[path];
-      for (const path of isWanted) managed[path] ??= false;
-      context.privateState.set(MANAGED, managed);
-      return {
-        repositoryId,
-        oids: Object.fromEntries(
-          wanted.map(({ path, bytes }) => [path, blobId(bytes)]),
-        ),
-        ...commit !== undefined && { commit },
-      };
-    };
-    if (operations.length === 0) return reached(sha);
-    await refuseUploads(repo, missing, settings, context);
-    try {
-      const { commitOid } = await client.files.commit(repo, {
-        summary: settings.commit_message,
-        revision,
-        parentCommit: sha,
-        operations,
-      }, { signal });
-      return reached(commitOid);
-    } catch (error) {
-      const isOpen = isApiError(error, 412) || mayHaveTakenEffect(error);
-      if (!isOpen || signal.aborted || attempts === ATTEMPTS) throw error;
-      await setTimeout(100 * 2 ** attempts, undefined, { signal });
-    }
-  }
+  const { sha } = await commitInTurn({
+    object,
+    verb: "commit",
+    repo,
+    repositoryId,
+    branch: settings.branch,
+    message: settings.commit_message,
+    async operations(revision) {
+      const paths = [...isWanted, ...unwanted];
+      const there = await lookAt(repo, paths, revision, context);
+      const missing = wanted.filter(({ path, bytes }) =>
+        there.get(path) !== blobId(bytes)
+      );
+      for (const { path, at } of missing) {
+        if (!there.has(path)) managed[path] = true;
+        const isOurs = settings.overwrite || Object.hasOwn(managed, path);
+        if (!isOurs) throw otherContent(path, at, settings);
+      }
+      await refuseUploads(repo, missing, settings, context);
+      return [
+        ...missing.map(({ operation }) => operation),
+        ...unwanted.filter((path) => before[path] && there.has(path))
+          .map((path) => ({ deleted: path })),
+      ];
+    },
+  });
+  for (const path of unwanted) delete managed[path];
+  for (const path of isWanted) managed[path] ??= false;
+  context.privateState.set(MANAGED, managed);
+  return {
+    repositoryId,
+    oids: Object.fromEntries(
+      wanted.map(({ path, bytes }) => [path, blobId(bytes)]),
+    ),
+    ...sha !== undefined && { commit: sha },
+  };
 }
 
 /** Git's hashes of those files that are there. */
-async function lookAt(
+export async function lookAt(
   repo: RepoRef,
   paths: readonly string[],
   revision: string,

@@ -1,17 +1,20 @@
 /**
- * Committing files and the card of a Space, all in one commit.
+ * Committing files and the card of a Space, all in one commit, in turn with
+ * those of `huggingface_repo_files`.
  *
  * @module
  */
 
-import { setTimeout } from "node:timers/promises";
 import { isUnknown } from "../../../framework/mod.ts";
+import type { CommitOperation } from "../../../../mod.ts";
+import { orGone } from "../../shared/bound.ts";
 import {
-  type CommitOperation,
-  isApiError,
-  mayHaveTakenEffect,
-} from "../../../../mod.ts";
-import { repoOf, write } from "../../shared/repo_object.ts";
+  blobId,
+  commitInTurn,
+  lookAt,
+  wantedOf,
+} from "../../shared/repo_commit.ts";
+import { repoOf } from "../../shared/repo_object.ts";
 import { withCard } from "./card.ts";
 import { keyChanges } from "./keys.ts";
 import type { Target } from "./target.ts";
@@ -29,8 +32,6 @@ export const cardKeys = [
 export interface CommitBase {
   /** The files that are managed. */
   readonly files: SpacePlan["files"];
-  /** Whether the Space is so new that nothing else can be in it. */
-  readonly isNew: boolean;
   /** The front matter, as far as it is known. */
   readonly card: Readonly<Record<string, unknown>>;
 }
@@ -42,105 +43,72 @@ export interface CommitBase {
  */
 export async function commitChanges(
   target: Target,
-  base: CommitBase,
+  repositoryId: string,
+  { files, card }: CommitBase,
   plan: SpacePlan,
 ): Promise<string | undefined> {
-  const operations = [
-    ...await fileOperations(target, base, plan.files),
-    ...await cardOperations(target, base, plan),
-  ];
-  if (operations.length === 0) return undefined;
-  return await write("commit to", target, () => send(target, operations));
-}
-
-async function fileOperations(
-  target: Target,
-  { files: before, isNew }: CommitBase,
-  after: SpacePlan["files"],
-): Promise<CommitOperation[]> {
-  const { set, deleted } = keyChanges(before, after);
-  const operations: CommitOperation[] = [];
-  for (const [path, content] of set) {
-    const mayBeThere = !isNew && !Object.hasOwn(before ?? {}, path);
-    if (mayBeThere && await read(target, path) === content) continue;
-    operations.push({ path, content });
+  const { set, deleted } = keyChanges(files, plan.files);
+  const wanted = wantedOf({ texts: Object.fromEntries(set), base64: null });
+  // Without its README a Space cannot start; it is no longer managed.
+  const unwanted = deleted.filter((path) => path !== "README.md");
+  const cardChange = changedCard(card, plan);
+  const isSame = wanted.length + unwanted.length === 0 &&
+    Object.keys(cardChange).length === 0;
+  if (isSame) return undefined;
+  const { context, reader } = target;
+  const repo = repoOf(target);
+  try {
+    const { sha, isSent } = await commitInTurn({
+      object: target,
+      verb: "commit to",
+      repo,
+      repositoryId,
+      branch: "main",
+      message: "Update from Terraform",
+      async operations(revision) {
+        const paths = [...wanted.map(({ path }) => path), ...unwanted];
+        const there = await lookAt(repo, paths, revision, context);
+        return [
+          ...wanted.filter(({ path, bytes }) =>
+            there.get(path) !== blobId(bytes)
+          ).map(({ operation }) => operation),
+          ...unwanted.filter((path) => there.has(path))
+            .map((path) => ({ deleted: path })),
+          ...await cardOperations(target, revision, cardChange),
+        ];
+      },
+    });
+    return isSent ? sha : undefined;
+  } finally {
+    reader.forget();
   }
-  return [
-    ...operations,
-    // Without its README a Space cannot start; it is no longer managed.
-    ...deleted.filter((path) => path !== "README.md")
-      .map((path) => ({ deleted: path })),
-  ];
 }
 
-async function cardOperations(
-  target: Target,
-  { card }: CommitBase,
+/** What is to change in the front matter, unless a file is to hold it. */
+function changedCard(
+  card: CommitBase["card"],
   plan: SpacePlan,
-): Promise<CommitOperation[]> {
-  if (plan.files !== null && Object.hasOwn(plan.files, "README.md")) return [];
+): Readonly<Record<string, string>> {
+  if (plan.files !== null && Object.hasOwn(plan.files, "README.md")) return {};
   const changes: Record<string, string> = {};
   for (const key of cardKeys) {
     const wanted = plan[key];
     if (wanted === null || isUnknown(wanted)) continue;
     if (String(card[key] ?? "") !== wanted) changes[key] = wanted;
   }
-  if (Object.keys(changes).length === 0) return [];
-  const readme = await read(target, "README.md") ?? "";
-  return [{ path: "README.md", content: withCard(readme, changes) }];
+  return changes;
 }
 
-async function read(target: Target, path: string): Promise<string | undefined> {
-  const { client, context: { signal } } = target;
-  try {
-    return await client.files.read(repoOf(target), path, { signal });
-  } catch (error) {
-    if (isApiError(error, 404)) return undefined;
-    throw error;
-  }
-}
-
-const ATTEMPTS = 3;
-
-/** A commit whose answer is lost is looked for before it is sent again. */
-async function send(
+async function cardOperations(
   target: Target,
-  operations: readonly CommitOperation[],
-): Promise<string> {
+  revision: string,
+  change: Readonly<Record<string, string>>,
+): Promise<CommitOperation[]> {
+  if (Object.keys(change).length === 0) return [];
   const { client, context: { signal } } = target;
-  for (let attempts = 1;; attempts++) {
-    try {
-      const { commitOid } = await client.files.commit(repoOf(target), {
-        summary: "Update from Terraform",
-        operations,
-      }, { signal });
-      return commitOid;
-    } catch (error) {
-      if (!mayHaveTakenEffect(error) || signal.aborted) throw error;
-      const sha = await committed(target, operations);
-      if (sha !== undefined) return sha;
-      if (attempts === ATTEMPTS) throw error;
-      await setTimeout(500 * attempts, undefined, { signal });
-    }
-  }
-}
-
-/** The newest commit if it holds all of the changes. */
-async function committed(
-  target: Target,
-  operations: readonly CommitOperation[],
-): Promise<string | undefined> {
-  for (const operation of operations) {
-    const isThere = "deleted" in operation
-      ? await read(target, operation.deleted) === undefined
-      : "content" in operation &&
-        await read(target, operation.path) === operation.content;
-    if (!isThere) return undefined;
-  }
-  const { client, context: { signal } } = target;
-  const { sha } = await client.repos.info(repoOf(target), {
-    expand: ["sha"],
-    signal,
-  });
-  return sha;
+  const options = { revision, signal };
+  const readme =
+    await orGone(client.files.read(repoOf(target), "README.md", options)) ?? "";
+  const content = withCard(readme, change);
+  return content === readme ? [] : [{ path: "README.md", content }];
 }

@@ -260,8 +260,9 @@ async function changeFiles(work: Work): Promise<void> {
   const { target, plan, prior } = work;
   const { title, short_description, license, sdk_version } = prior;
   const card = { title, short_description, license, sdk_version };
-  const base = { files: prior.files, isNew: false, card };
-  const sha = await commitChanges(target, base, plan);
+  const { info: { _id } } = work.view;
+  const base = { files: prior.files, card };
+  const sha = await commitChanges(target, _id, base, plan);
   if (sha === undefined) return;
   const cardData = {
     ...work.view.info.cardData,

@@ -14,6 +14,7 @@ import {
   setTimes,
   writeOnlyKeys,
 } from "./secrets.ts";
+import { blobId, bytesOf, lookAt } from "../../shared/repo_commit.ts";
 import { infoOf, repoOf } from "../../shared/repo_object.ts";
 import type { Target } from "./target.ts";
 
@@ -180,13 +181,17 @@ async function filesOf(
   const { client, context: { signal } } = target;
   if (!kept?.files) return undefined;
   if (sha !== undefined && sha === kept.sha) return kept.files;
+  const revision = sha ?? "main";
+  const repo = repoOf(target);
+  const paths = Object.keys(kept.files);
+  const there = await lookAt(repo, paths, revision, target.context);
   const files: Record<string, string> = {};
-  for (const path of Object.keys(kept.files)) {
-    try {
-      files[path] = await client.files.read(repoOf(target), path, { signal });
-    } catch (error) {
-      if (!isApiError(error, 404)) throw error;
-    }
+  for (const [path, text] of Object.entries(kept.files)) {
+    const oid = there.get(path);
+    if (oid === undefined) continue;
+    files[path] = oid === blobId(bytesOf.text(text))
+      ? text
+      : await client.files.read(repo, path, { revision, signal });
   }
   return files;
 }

@@ -240,7 +240,7 @@ Deno.test("files that are there already, as after an import, are no commit", asy
   const { sha } = await client.repos.info({ type: "space", id: "sandbox/app" });
   assertEquals(requests().slice(0, 3), [
     "GET /api/spaces/sandbox/app",
-    "GET /spaces/sandbox/app/resolve/main/Dockerfile",
-    `GET /api/resolve-cache/spaces/sandbox/app/${sha}/Dockerfile`,
+    "GET /api/spaces/sandbox/app/revision/main",
+    `POST /api/spaces/sandbox/app/paths-info/${sha}`,
   ]);
 });

@@ -1,0 +1,141 @@
+import { assertEquals } from "@std/assert";
+import { HuggingFace } from "../../mod.ts";
+import { startSpaceWorld } from "../support/space_world.ts";
+import { assertFailure, assertSuccess } from "../support/terraform_asserts.ts";
+import { acceptanceTest } from "../support/terraform_test.ts";
+
+acceptanceTest(
+  "data sources tell of buckets, collections, webhooks and private services",
+  async () => {
+    await using world = await startSpaceWorld();
+    const { workspace, client, sandbox, url } = world;
+    const bucket = "acme/checkpoints";
+    await client.buckets.create(bucket, { description: "Of the runs" });
+    await client.buckets.batch(bucket, [{
+      type: "addFile",
+      path: "step-1.bin",
+      xetHash: "a".repeat(64),
+    }]);
+    const { slug } = await client.collections.create({
+      namespace: "acme",
+      title: "Ours",
+      private: true,
+    });
+    for (const [id, note] of [["1706.03762", "First"], ["2010.11929"]]) {
+      const item = { type: "paper", id: id ?? "" };
+      await client.collections.addItem(slug, item, { note });
+    }
+    const watch = (path: string) =>
+      client.webhooks.create({
+        watched: [{ type: "org", name: "acme" }],
+        domains: ["repo"],
+        url: `https://example.com/${path}`,
+      });
+    const [on, off] = [await watch("on"), await watch("off")];
+    await client.webhooks.disable(off.id);
+    const { endpoints } = new HuggingFace({
+      token: sandbox.token,
+      inferenceEndpointsUrl: url,
+    });
+    for (const [name, accountId] of [["a", "1"], ["b", "2"]]) {
+      await endpoints.create("acme", {
+        name: name ?? "",
+        type: "private",
+        provider: { vendor: "aws", region: "us-east-1" },
+        compute: {
+          accelerator: "cpu",
+          instanceType: "intel-spr",
+          instanceSize: "x1",
+          scaling: { minReplica: 0, maxReplica: 1 },
+        },
+        model: {
+          repository: "gpt2",
+          framework: "pytorch",
+          image: { huggingface: {} },
+        },
+        privateService: {
+          accountId: `${accountId}`.repeat(12),
+          shared: false,
+        },
+      });
+    }
+    await world.configure(`
+data "huggingface_bucket" "this" {
+  namespace = "acme"
+  name      = "checkpoints"
+}
+data "huggingface_collection" "by_title" {
+  namespace = "acme"
+  title     = "Ours"
+}
+data "huggingface_collection" "by_slug" {
+  slug = "${slug}"
+}
+data "huggingface_webhooks" "all" {}
+data "huggingface_endpoint_private_services" "all" {
+  namespace = "acme"
+}
+data "huggingface_endpoint_private_services" "one" {
+  namespace  = "acme"
+  account_id = "222222222222"
+}
+output "found" {
+  value = {
+    bucket = [
+      data.huggingface_bucket.this.id,
+      data.huggingface_bucket.this.description,
+      data.huggingface_bucket.this.total_files,
+    ]
+    slug  = data.huggingface_collection.by_title.slug
+    items = data.huggingface_collection.by_slug.items
+    title = data.huggingface_collection.by_slug.title
+    owner = data.huggingface_collection.by_slug.namespace
+    webhooks = {
+      for one in data.huggingface_webhooks.all.webhooks : one.url => one.enabled
+    }
+    ids     = data.huggingface_webhooks.all.ids
+    links   = data.huggingface_endpoint_private_services.all.private_services[*].endpoint
+    account = data.huggingface_endpoint_private_services.one.private_services[*].account_id
+  }
+}
+`);
+    assertSuccess(await workspace.apply());
+    const { stdout } = assertSuccess(
+      await workspace.run(["output", "-json", "found"]),
+    );
+    assertEquals(JSON.parse(stdout), {
+      bucket: [bucket, "Of the runs", 1],
+      slug,
+      items: [
+        { type: "paper", id: "1706.03762", note: "First" },
+        { type: "paper", id: "2010.11929", note: null },
+      ],
+      title: "Ours",
+      owner: "acme",
+      webhooks: {
+        "https://example.com/on": true,
+        "https://example.com/off": false,
+      },
+      ids: [on.id, off.id].toSorted(),
+      links: ["a", "b"],
+      account: ["222222222222"],
+    });
+
+    for (
+      const [text, message] of [
+        [
+          'data "huggingface_bucket" "this" {\n  name = "none"\n}',
+          "Cannot read the bucket none",
+        ],
+        [
+          'data "huggingface_collection" "this" {\n  title = "None"\n}',
+          'sandbox has no collection "None"',
+        ],
+        ['data "huggingface_collection" "this" {}', "slug"],
+      ] as const
+    ) {
+      await world.configure(text);
+      assertFailure(await workspace.plan(), message);
+    }
+  },
+);
