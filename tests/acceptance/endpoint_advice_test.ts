@@ -42,7 +42,7 @@ acceptanceTest(
       assertSays(
         plan,
         "nvidia-h100 x1 is not offered in gcp us-east1",
-        "It is offered in: gcp us-east4",
+        "nvidia-h100 x1 is offered in: gcp us-east4",
         "intel-icl x1 is deprecated in aws us-east-1",
         "Quota of sandbox for nvidia-a100 is too small",
         "This needs 24 accelerators",

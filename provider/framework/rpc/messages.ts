@@ -18,7 +18,7 @@ import type { Path, PathStep } from "../values/path.ts";
  * The messages of diagnostics, in order, without secrets.
  *
  * @param schema Of the configuration that the paths lead into: each is cut to
- * what the CLI finds there, and then told in the text if that lacks it.
+ * what the CLI finds there, and then told in the text if that does not name it.
  */
 export function wireDiagnostics(
   diagnostics: Iterable<Diagnostic>,
@@ -38,11 +38,18 @@ export function wireDiagnostics(
 function inPlace(item: Diagnostic, schema: Schema): Diagnostic {
   if (item.path === undefined) return item;
   const path = placeablePath(schema, item.path);
-  const name = String(item.path);
+  const { last } = item.path;
+  const name = last?.kind === "attribute"
+    ? last.name
+    : last?.kind === "key"
+    ? last.key
+    : undefined;
+  const text = `${item.summary} ${item.detail}`;
   const isTold = path.steps.length === item.path.steps.length ||
-    `${item.summary} ${item.detail}`.includes(name);
-  const detail = isTold ? item.detail : `${item.detail}\n\nAttribute: ${name}`;
-  return { ...item, detail, path };
+    text.includes(`\`${name}\``) || text.includes(String(item.path));
+  return isTold
+    ? { ...item, path }
+    : { ...item, path, detail: `${item.detail}\n\nAttribute: ${item.path}` };
 }
 
 /** The message of a path. The root has none: leave the field out instead. */

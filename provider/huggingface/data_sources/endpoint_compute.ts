@@ -14,7 +14,7 @@ import {
 import type { ComputeCatalog } from "../../../mod.ts";
 import { defineDataSource } from "../shared/define.ts";
 import { explain } from "../shared/errors.ts";
-import { vendors } from "../shared/known_values.ts";
+import { accelerators, vendors } from "../shared/known_values.ts";
 import { namespaceAttribute } from "./endpoint_fields.ts";
 
 const instance = {
@@ -98,7 +98,7 @@ export const endpointComputeData: DataSource = defineDataSource({
         optional: true,
         description: "Only machines with this kind of accelerator: `cpu`, " +
           "`gpu` or `neuron`.",
-        validators: [v.knownValues("cpu", "gpu", "neuron")],
+        validators: [v.knownValues(...accelerators)],
       }),
       status: s.string({
         optional: true,

@@ -39,7 +39,7 @@ const cardDecode = defineFunction({
     if (error !== undefined) {
       throw new ArgumentError(
         0,
-        `The front matter is not YAML: ${error.message}`,
+        `The front matter is not YAML: ${error.message.split(":\n")[0]}.`,
       );
     }
     return {

@@ -41,6 +41,9 @@ export const hardware = [
 /** Vendors of the clouds that endpoints run in. */
 export const vendors = ["aws", "azure", "gcp"] as const;
 
+/** Kinds of accelerators of endpoints. */
+export const accelerators: readonly string[] = ["cpu", "gpu", "neuron"];
+
 /** Regions in which an endpoint can have a private link. */
 export const privateServiceRegions = ["us-east-1", "eu-west-1"] as const;
 

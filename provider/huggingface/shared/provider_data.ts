@@ -11,6 +11,7 @@ import {
   failure,
   isUnknown,
   maskSecret,
+  Path,
   type Unknown,
 } from "../../framework/mod.ts";
 import {
@@ -175,6 +176,9 @@ export class HuggingFaceProvider {
         `The token from ${found.source} holds characters that no token has, ` +
           "as a placeholder does. Copy it again from " +
           "https://huggingface.co/settings/tokens.",
+        this.#settings.token === null
+          ? undefined
+          : Path.root.attribute("token"),
       );
     }
   }

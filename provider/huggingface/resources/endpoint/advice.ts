@@ -129,8 +129,8 @@ function warnOfOffer(
   }
   const offered = ofSize.filter(isOffered);
   const elsewhere = offered.length === 0
-    ? "It is not offered anywhere."
-    : `It is offered in: ${placesOf(offered)}.`;
+    ? `${name} is not offered anywhere.`
+    : `${name} is offered in: ${placesOf(offered)}.`;
   if (place === undefined) {
     if (offered.length > 0) return undefined;
     const detail = "The service will probably refuse this endpoint. Choose " +
@@ -144,13 +144,20 @@ function warnOfOffer(
   const here = ofSize.find((one) =>
     one.vendor === vendor && one.region === region
   )?.instance;
-  const nearby = regions.includes(region) ? "" : didYouMean(region, regions);
+  if (regions.length > 0 && !regions.includes(region)) {
+    diagnostics.addWarning(
+      `${vendor} has no region ${region}`,
+      `\`cloud.region\` is "${region}", which the catalogue does not have.` +
+        `${didYouMean(region, regions)} ${elsewhere}`,
+      Path.root.attribute("cloud").attribute("region"),
+    );
+    return undefined;
+  }
   if (here === undefined || here.status === "not_available") {
     warn(
       `${name} is not offered in ${vendor} ${region}`,
-      "The service will probably refuse this endpoint." +
-        `${nearby && ` ${vendor} has no region ${region}.${nearby}`} ` +
-        `${elsewhere} Set \`cloud\`, or another instance.`,
+      `The service will probably refuse this endpoint. ${elsewhere} Set ` +
+        "`cloud`, or another instance.",
       "instance_type",
     );
     return undefined;

@@ -18,6 +18,7 @@ import {
 } from "../../../framework/mod.ts";
 import { canonicalJson, parseRecord, sameJson } from "../../shared/json.ts";
 import {
+  accelerators,
   frameworks,
   privateServiceRegions,
   vendors,
@@ -59,7 +60,7 @@ const compute = {
       description:
         "The kind of accelerator: `cpu`, `gpu` or `neuron`. By default it " +
         "follows from the instance type.",
-      validators: [v.oneOf("cpu", "gpu", "neuron")],
+      validators: [v.oneOf(...accelerators)],
     }),
     { dependsOn: ["compute.instance_type"] },
   ),

@@ -9,6 +9,7 @@ import {
   Path,
   type ValidateContext,
 } from "../../../framework/mod.ts";
+import { accelerators } from "../../shared/known_values.ts";
 import { acceleratorOf } from "./machines.ts";
 import type { EndpointConfig } from "./schema.ts";
 
@@ -25,7 +26,7 @@ export function validate(
     : undefined;
   if (
     typeof accelerator === "string" && actual !== undefined &&
-    accelerator !== actual
+    accelerator !== actual && accelerators.includes(accelerator)
   ) {
     diagnostics.addWarning(
       "Accelerator does not fit the instance type",

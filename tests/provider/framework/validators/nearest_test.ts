@@ -6,7 +6,7 @@ import { check } from "./support.ts";
 const cases: [word: string, candidates: string[], found: string | undefined][] =
   [
     ["t4-smal", ["t4-small", "t4-medium"], "t4-small"],
-    ["nvidia-14", ["nvidia-a10g", "nvidia-l4"], "nvidia-l4"],
+    ["nvidia-14", ["nvidia-t4", "nvidia-l4"], "nvidia-l4"],
     ["PRIVATE", ["public", "private"], "private"],
     ["private", ["Private"], "Private"],
     ["tpu", ["nvidia-l4", "intel-spr"], undefined],

@@ -1,0 +1,195 @@
+import { assertEquals } from "@std/assert";
+import { inRoot } from "../../tools/paths.ts";
+import { startSandbox } from "../support/sandbox_server.ts";
+import { acceptanceTest } from "../support/terraform_test.ts";
+import { Workspace } from "../support/workspace.ts";
+
+// What a new user does wrong, and what the CLI says to it. Each paragraph of
+// the two files is a mistake: what it is of and in one phrase, the lines that
+// are wrong, and for each diagnostic the line at which the CLI shows it and its
+// text. All mistakes of a file are one configuration, so that one command finds
+// them all.
+
+/** What a configuration needs besides, unless the mistake says it. */
+const rest: Readonly<Record<string, readonly string[]>> = {
+  huggingface_endpoint: [
+    'name = "x"',
+    'model = { repository = "acme/m" }',
+    'compute = { instance_type = "intel-spr" }',
+  ],
+  huggingface_space: ['name = "x"', 'sdk = "gradio"'],
+  huggingface_space_secret: ['space = "acme/x"', 'key = "A"', 'value = "x"'],
+  huggingface_space_variable: ['space = "acme/x"', 'key = "A"', 'value = "x"'],
+  huggingface_model: ['name = "x"'],
+  huggingface_dataset: ['name = "x"'],
+  huggingface_repo_branch: ['repository = "acme/m"', 'name = "x"'],
+  huggingface_repo_tag: ['repository = "acme/m"', 'name = "x"'],
+  huggingface_repo_files: ['repository = "acme/m"', 'files = { a = "x" }'],
+  huggingface_repo_file: [
+    'repository = "acme/m"',
+    'path = "a"',
+    'content = "x"',
+  ],
+  huggingface_repo_access_grant: ['repository = "acme/m"', 'user = "ann"'],
+  huggingface_webhook: [
+    'watched = [{ type = "model", name = "acme/m" }]',
+    'domains = ["repo"]',
+    'url = "https://example.com"',
+  ],
+  huggingface_collection: ['title = "x"'],
+  huggingface_bucket: ['name = "x"'],
+  huggingface_scheduled_job: [
+    'schedule = "@daily"',
+    'flavor = "cpu-basic"',
+    'image = "python:3.12"',
+    'command = ["x"]',
+  ],
+  "data.huggingface_repo_refs": ['repository = "acme/m"'],
+  "data.huggingface_repo_access_requests": ['repository = "acme/m"'],
+};
+
+const requirement = `terraform {
+  required_providers {
+    huggingface = {
+      source = "hf-terraform/huggingface"
+    }
+  }
+}
+`;
+
+/** A diagnostic in the CLI's JSON, as far as it is looked at. */
+interface Shown {
+  readonly severity: string;
+  readonly summary: string;
+  readonly detail: string;
+  readonly range?: { readonly filename: string };
+  readonly snippet?: { readonly code: string };
+}
+
+interface Mistake {
+  /** What it is of, such as `data.huggingface_model`. */
+  readonly of: string;
+  /** Whether nothing is added to it. */
+  readonly isWhole: boolean;
+  /** The lines that are wrong, and the one before them that says what it is. */
+  readonly lines: readonly string[];
+}
+
+function mistakesIn(text: string): Mistake[] {
+  return text.split(/^(?=# )/m).map((paragraph) => {
+    const [lines = ""] = paragraph.split(/^=> /m);
+    const [, of = "", isWhole] = /^# ([\w. ]+)(!?): /.exec(lines) ?? [];
+    return { of, isWhole: isWhole === "!", lines: lines.trimEnd().split("\n") };
+  });
+}
+
+/** The configuration of a mistake. */
+function configurationOf(
+  { of, isWhole, lines: [, ...lines] }: Mistake,
+  label: string,
+): string {
+  const block = (head: string, lines: readonly string[]) =>
+    [`${head} {`, ...lines.map((line) => `  ${line}`), "}", ""].join("\n");
+  const names = lines.map((line) => /^\w+/.exec(line)?.[0]);
+  const completed = isWhole ? lines : [
+    ...lines,
+    ...(rest[of] ?? []).filter((line) =>
+      !names.includes(/^\w+/.exec(line)?.[0])
+    ),
+  ];
+  const [kind = "", type = ""] = of.split(/[. ]/);
+  switch (kind) {
+    case "function":
+      return block(`output "${label}"`, [
+        `value = ${lines[0]}`,
+        ...lines.slice(1),
+      ]);
+    case "provider":
+      return block('provider "huggingface"', [`alias = "${label}"`, ...lines]) +
+        block(`data "huggingface_whoami" "${label}"`, [
+          `provider = huggingface.${label}`,
+        ]);
+    case "data":
+      return block(`data "${type}" "${label}"`, completed);
+    case "import":
+      return block("import", [`to = ${type}.${label}`, `id = "${lines[0]}"`]) +
+        block(`resource "${type}" "${label}"`, rest[type] ?? []);
+    default:
+      return block(`resource "${of}" "${label}"`, completed);
+  }
+}
+
+function textOf({ severity, summary, detail }: Shown, url: string): string {
+  const text = `${summary}: ${detail}`.replaceAll(/\s+/g, " ")
+    .replaceAll(url, "http://sandbox")
+    .replaceAll(/request id sandbox-\w+/g, "request id …");
+  return severity === "warning" ? `Warning: ${text}` : text;
+}
+
+/** The file again, with what the CLI really says. */
+async function tried(text: string, args: readonly string[]): Promise<string> {
+  const mistakes = mistakesIn(text);
+  const sandbox = await startSandbox({ startupMs: 0 });
+  await using workspace = await Workspace.create({
+    files: {
+      "main.tf": requirement,
+      ...Object.fromEntries(
+        mistakes.map((one, i) => [`m${i}.tf`, configurationOf(one, `m${i}`)]),
+      ),
+    },
+    env: sandbox.env,
+  });
+  try {
+    const { stdout } = await workspace.run(args);
+    const shown = shownIn(stdout);
+    const unplaced = shown.filter(({ range, summary }) =>
+      range === undefined && !summary.startsWith("Provider development")
+    );
+    const imports = mistakes.filter(({ of }) => of.startsWith("import "));
+    assertEquals(unplaced.length, imports.length);
+    return mistakes.map(({ of, lines }, i) => {
+      const [, first = ""] = lines;
+      const own = of.startsWith("import ")
+        ? unplaced.filter(({ detail, summary }) =>
+          detail.includes(`"${first}"`) || summary.endsWith(` ${first}`)
+        )
+        : shown.filter(({ range }) => range?.filename === `m${i}.tf`);
+      const found = own.map((one) =>
+        `=> ${one.snippet?.code.split("\n")[0]?.trim() ?? "no line"}\n` +
+        textOf(one, sandbox.url)
+      );
+      // A plan checks the configuration twice, and tells the warnings twice.
+      const told = args[0] === "plan" ? new Set(found.sort()) : found.sort();
+      return [...lines, ...told, ""].join("\n");
+    }).join("\n");
+  } finally {
+    await sandbox.stop();
+  }
+}
+
+/** The diagnostics of `validate -json`, or of the lines of `plan -json`. */
+function shownIn(stdout: string): readonly Shown[] {
+  const [first] = stdout;
+  if (first === "{" && !stdout.startsWith('{"@')) {
+    return JSON.parse(stdout).diagnostics;
+  }
+  return stdout.split("\n").filter((line) => line.includes('"diagnostic"'))
+    .flatMap((line) => JSON.parse(line).diagnostic ?? []);
+}
+
+for (
+  const [command, args] of [
+    ["validate", ["validate", "-json"]],
+    ["plan", ["plan", "-json", "-input=false"]],
+  ] as const
+) {
+  acceptanceTest(
+    `mistakes found by ${command} are shown at their line, with what to do`,
+    async () => {
+      const text = await Deno.readTextFile(
+        inRoot(`tests/acceptance/testdata/mistakes_${command}.txt`),
+      );
+      assertEquals(await tried(text, args), text);
+    },
+  );
+}
