@@ -89,6 +89,21 @@ const schema = s.schema({
         '`"30s"`.',
       validators: [v.duration()],
     }),
+    max_hourly_cost: s.float({
+      optional: true,
+      description: "The US dollars an hour that endpoints, Spaces and " +
+        "scheduled jobs of this provider block may cost at most, with all " +
+        "replicas. A plan that raises the cost above it warns, or fails if " +
+        "`max_hourly_cost_enforcement` says so. See the guide on cost control " +
+        "for what it cannot see.",
+      validators: [v.atLeast(0)],
+    }),
+    max_hourly_cost_enforcement: s.string({
+      optional: true,
+      description: "What a plan above `max_hourly_cost` does: `advisory` " +
+        "warns, `mandatory` fails. Default `advisory`.",
+      validators: [v.oneOf("advisory", "mandatory")],
+    }),
   },
 });
 
@@ -304,6 +319,17 @@ export const provider: LazyProvider = defineProvider({
         (await import("./data_sources/endpoint_quotas.ts")).endpointQuotasData,
     },
     {
+      typeName: "huggingface_hourly_cost",
+      load: async () =>
+        (await import("./data_sources/hourly_cost.ts")).hourlyCostData,
+    },
+    {
+      typeName: "huggingface_namespace_hourly_cost",
+      load: async () =>
+        (await import("./data_sources/namespace_hourly_cost.ts"))
+          .namespaceHourlyCostData,
+    },
+    {
       typeName: "huggingface_repo_access_requests",
       load: async () =>
         (await import("./data_sources/repo_access_requests.ts"))
@@ -355,6 +381,10 @@ function settingsOf(config: Config<typeof schema>): ProviderSettings {
     requestTimeoutMs: request_timeout === null || isUnknown(request_timeout)
       ? request_timeout
       : milliseconds(request_timeout),
+    costLimit: {
+      maxHourlyCost: config.max_hourly_cost,
+      enforcement: config.max_hourly_cost_enforcement,
+    },
   };
 }
 

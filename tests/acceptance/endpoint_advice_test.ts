@@ -45,7 +45,7 @@ acceptanceTest(
         "nvidia-h100 x1 is offered in: gcp us-east4",
         "intel-icl x1 is deprecated in aws us-east-1",
         "Quota of sandbox for nvidia-a100 is too small",
-        "This needs 24 accelerators",
+        "the plan needs 24 more accelerators",
       );
       assertNotMatch(outputOf(plan), /intel-spr x1 is/);
       const paths = sandbox.requests.map(({ path }) => path);

@@ -45,7 +45,15 @@ export interface PlanJson {
   readonly resource_drift?: readonly ResourceChange[];
   /** What happens to each output. */
   readonly output_changes?: Readonly<
-    Record<string, { readonly actions: readonly string[] }>
+    Record<
+      string,
+      Pick<ResourceChange["change"], "actions"> & {
+        /** The value before; absent: there was none. */
+        readonly before?: Json;
+        /** The value after; absent: not known yet. */
+        readonly after?: Json;
+      }
+    >
   >;
   /** Whether anything would change. */
   readonly applyable?: boolean;

@@ -25,6 +25,7 @@ import { definerFor, orGone } from "../shared/bound.ts";
 import { createObject } from "../shared/create.ts";
 import { parseEndpointId } from "../shared/ids.ts";
 import { canonicalJson } from "../shared/json.ts";
+import { type Billed, machineName } from "../shared/price.ts";
 import type { HuggingFaceProvider } from "../shared/provider_data.ts";
 import { attempt, type RemoteObject, textOf } from "../shared/remote_object.ts";
 import { same } from "../shared/same.ts";
@@ -116,6 +117,7 @@ export const endpoint: Resource = definerFor<Wire>()({
   upgradeState: { 0: upgradeFromVersion0, 1: upgradeFromVersion1 },
   moveState: [moveFromOthers],
   validate,
+  billed,
   decide,
   isDue: ({ prior, planned, privateState }) =>
     isWaitPending(privateState) && !isFinalState(prior?.status ?? null) &&
@@ -261,6 +263,33 @@ export const endpoint: Resource = definerFor<Wire>()({
     return found === undefined;
   },
 });
+
+function billed(
+  { name, namespace, cloud, compute, paused }: PlannedEndpoint | EndpointState,
+): Billed | undefined {
+  if (isUnknown(compute) || isUnknown(compute.scaling) || isUnknown(paused)) {
+    return undefined;
+  }
+  const { instance_type: type, instance_size: size, scaling } = compute;
+  const { min_replica: least, max_replica: most } = scaling;
+  if (
+    isUnknown(type) || isUnknown(size) || isUnknown(least) || isUnknown(most)
+  ) return undefined;
+  const { vendor, region } = cloud === null || isUnknown(cloud)
+    ? { vendor: unknown, region: unknown }
+    : cloud;
+  return {
+    product: "endpoint",
+    name: isUnknown(name) ? undefined : name,
+    namespace: typeof namespace === "string" ? namespace : undefined,
+    hardware: machineName(type, size),
+    place: isUnknown(vendor) || isUnknown(region)
+      ? undefined
+      : `${vendor} ${region}`,
+    least: paused === true ? 0 : least,
+    most: paused === true ? 0 : most,
+  };
+}
 
 /** What follows from the rest of the configuration, or the provider block. */
 function decide(

@@ -282,6 +282,18 @@ export const scheduledJob: Resource = definerFor<Wire>()({
         "`namespace/id`, such as `acme/6531a1b2c3d4e5f60718293a`.",
     );
   },
+  billed: ({ namespace, schedule, command, flavor, suspended }) =>
+    isUnknown(flavor) || isUnknown(suspended) ? undefined : {
+      product: "job",
+      // The id of a new one is not known.
+      name: isUnknown(schedule) || isUnknown(command)
+        ? undefined
+        : [schedule, ...command].join(" "),
+      namespace: typeof namespace === "string" ? namespace : undefined,
+      hardware: flavor,
+      least: 0,
+      most: suspended === true ? 0 : 1,
+    },
   modifyPlan({ prior, planned, provider, diagnostics }) {
     const namespace = isUnknown(planned.namespace) && prior === null
       ? provider.configuredNamespace ?? planned.namespace

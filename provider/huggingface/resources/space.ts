@@ -10,7 +10,7 @@
  * @module
  */
 
-import { type Resource, types } from "../../framework/mod.ts";
+import { isUnknown, type Resource, types } from "../../framework/mod.ts";
 import type { CreateRepo, KeyValue, RepoInfo } from "../../../mod.ts";
 import { definerFor } from "../shared/bound.ts";
 import { completing, createObject } from "../shared/create.ts";
@@ -70,6 +70,24 @@ export const space: Resource = definerFor<Wire>()({
   },
   moveState: [moveFromOthers],
   validate,
+  billed: (space) => {
+    const { name, namespace, hardware, replicas, paused } = space;
+    const { sleep_time: sleep } = space;
+    if (isUnknown(hardware) || isUnknown(replicas) || isUnknown(paused)) {
+      return undefined;
+    }
+    // What the service scales by itself has no most.
+    if (hardware !== null && replicas === null) return undefined;
+    const most = paused === true || hardware === null ? 0 : replicas ?? 0;
+    return {
+      product: "space",
+      name: isUnknown(name) ? undefined : name,
+      namespace: typeof namespace === "string" ? namespace : undefined,
+      hardware: hardware ?? "",
+      least: typeof sleep === "number" && sleep > 0 ? 0 : most,
+      most,
+    };
+  },
   decide,
   isDue: ({ prior, planned, privateState }) =>
     isWaitPending(privateState) && !isFinalStage(prior?.stage ?? null) &&

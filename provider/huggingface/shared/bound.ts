@@ -16,7 +16,9 @@ import {
   type IdentityAttributes,
   type Path,
   type Plan,
+  type Planned,
   type Resource,
+  type ResourceDefinition,
   type Schema,
   type State,
   type Table,
@@ -28,6 +30,7 @@ import {
 import { isApiError } from "../../../mod.ts";
 import { defineResource } from "./define.ts";
 import { deleteObject } from "./delete.ts";
+import type { Billed } from "./price.ts";
 import type { HuggingFaceProvider } from "./provider_data.ts";
 import { explained, type RemoteObject } from "./remote_object.ts";
 
@@ -59,6 +62,8 @@ export type BoundDefinition<
     idOf(known: State<S> | Plan<S>): string;
     /** The permission of the token, such as `repo.write`. */
     readonly permission: string;
+    /** What it is billed for by the hour; undefined: not known yet. */
+    billed?(object: Planned<S> | State<S>): Billed | undefined;
     /** Words of the API about an attribute whose path they do not name. */
     readonly complaints?: Complaints;
     /** What else to do about an error of a call, as a sentence. */
@@ -152,9 +157,35 @@ export function definerFor<W extends Wire>(): <
                   : await definition.isGone({ ...call, signal }),
             })),
     };
-    return withFormerNames(
-      defineResource(boundResource<S, A, W, D>(bound)),
-    );
+    const resource = boundResource<S, A, W, D>(bound);
+    return withFormerNames(defineResource(withCost(resource, definition)));
+  };
+}
+
+/** A resource whose plans are summed up in `PlannedCost`, if it is billed. */
+function withCost<
+  S extends Schema,
+  A extends IdentityAttributes,
+  W extends Wire,
+>(
+  resource: ResourceDefinition<S, A, D>,
+  { billed, kind, idOf }: BoundDefinition<S, A, W>,
+): ResourceDefinition<S, A, D> {
+  if (billed === undefined) return resource;
+  return {
+    ...resource,
+    async modifyPlan(context) {
+      const { prior, provider, diagnostics } = context;
+      const result = await resource.modifyPlan?.(context) ?? {};
+      const planned = result.planned ?? context.planned;
+      await provider.plannedCost.add({
+        label: `the ${kind} ${idOf(planned as Plan<S>)}`,
+        prior: prior === null ? undefined : billed(prior),
+        planned: billed(planned),
+        diagnostics,
+      });
+      return result;
+    },
   };
 }
 
@@ -163,6 +194,7 @@ async function writing<T>(
   { provider }: BoundCall<D>,
   write: () => Promise<T>,
 ): Promise<T> {
+  provider.plannedCost.noteApply();
   try {
     return await write();
   } finally {

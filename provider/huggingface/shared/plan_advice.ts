@@ -12,6 +12,12 @@ import {
   type SpaceTemplate,
 } from "../../../mod.ts";
 import { explain } from "./errors.ts";
+import {
+  endpointPrices,
+  hardwarePrices,
+  type Price,
+  type Product,
+} from "./price.ts";
 import type { HuggingFaceProvider } from "./provider_data.ts";
 
 /** How long a plan waits for an answer, in milliseconds. */
@@ -23,8 +29,11 @@ const PATIENCE_MS = 2000;
  */
 export class PlanAdvice {
   readonly #provider: HuggingFaceProvider;
-  #catalog: Promise<ComputeCatalog | undefined> | undefined;
-  #namespace: string | undefined;
+  readonly #catalogs = new Map<
+    string | undefined,
+    Promise<ComputeCatalog | undefined>
+  >();
+  readonly #prices = new Map<Product, Promise<readonly Price[] | undefined>>();
   #templates: Promise<readonly SpaceTemplate[] | undefined> | undefined;
 
   /** Makes the advice; the client is asked for when it is needed. */
@@ -33,27 +42,45 @@ export class PlanAdvice {
   }
 
   /**
-   * The catalogue of machines, with the quotas of the namespace that is asked
-   * for first.
+   * The catalogue of machines, with the quotas of a namespace.
    *
    * @param namespace Undefined if it is not known yet: without quotas.
    * @throws {DiagnosticsError} If the token is refused: then the apply would
    * fail too.
    */
   catalog(namespace: string | undefined): Promise<ComputeCatalog | undefined> {
-    if (this.#catalog === undefined) {
-      this.#namespace = namespace;
-      this.#catalog = this.#ask(
-        "catalogue of machines",
-        ({ endpoints }, options) => endpoints.compute(namespace, options),
-      );
-    }
-    return this.#catalog;
+    const found = this.#catalogs.get(namespace) ?? this.#ask(
+      "catalogue of machines",
+      ({ endpoints }, options) => endpoints.compute(namespace, options),
+    );
+    this.#catalogs.set(namespace, found);
+    return found;
   }
 
-  /** Whether the quotas of the catalogue are those of the namespace. */
-  hasQuotaOf(namespace: string | undefined): namespace is string {
-    return namespace !== undefined && this.#namespace === namespace;
+  /**
+   * The prices of a product.
+   *
+   * @param namespace Whose catalogue of machines is read, if it is read.
+   * @throws {DiagnosticsError} If the token is refused.
+   */
+  prices(
+    product: Product,
+    namespace: string | undefined,
+  ): Promise<readonly Price[] | undefined> {
+    const found = this.#prices.get(product) ??
+      (product === "endpoint"
+        ? this.catalog(namespace).then((catalog) =>
+          catalog && endpointPrices(catalog)
+        )
+        : this.#ask(
+          `hardware of ${product}s`,
+          async ({ spaces, jobs }, options) =>
+            hardwarePrices(
+              await (product === "space" ? spaces : jobs).hardware(options),
+            ),
+        ));
+    this.#prices.set(product, found);
+    return found;
   }
 
   /**

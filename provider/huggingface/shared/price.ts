@@ -1,14 +1,133 @@
 /**
- * Prices of hardware.
+ * Prices of hardware, and what replicas of it cost an hour.
  *
  * @module
  */
+
+import type {
+  ComputeCatalog,
+  ComputeInstance,
+  JobHardware,
+} from "../../../mod.ts";
+
+/** Kinds of things that are billed by the hour. */
+export type Product = "endpoint" | "space" | "job";
+
+/** What is billed by the hour: replicas of some hardware. */
+export interface Billed {
+  /** Which price list it is on. */
+  readonly product: Product;
+  /** What tells it from others of its owner; undefined: not known yet. */
+  readonly name: string | undefined;
+  /** Who pays; undefined: not known yet. */
+  readonly namespace: string | undefined;
+  /** The hardware: `t4-small`, of endpoints `nvidia-l4 x1`. */
+  readonly hardware: string;
+  /** `vendor region` of an endpoint; undefined: not known, or none. */
+  readonly place?: string | undefined;
+  /** How many replicas are billed while nobody uses it. */
+  readonly least: number;
+  /** How many replicas are billed at most; 0: it is paused. */
+  readonly most: number;
+}
+
+/** The price of some hardware. */
+export interface Price {
+  /** As in {@linkcode Billed}. */
+  readonly hardware: string;
+  /** As in {@linkcode Billed}. */
+  readonly place?: string;
+  /** US dollars per replica and hour. */
+  readonly perHour: number;
+}
+
+/** US dollars per hour. */
+export interface HourlyCost {
+  /** With the fewest replicas, in the cheapest place that is possible. */
+  readonly least: number;
+  /** With all replicas, in the dearest place that is possible. */
+  readonly most: number;
+}
+
+/** A machine in a region. */
+export interface Offer {
+  /** The cloud vendor. */
+  readonly vendor: string;
+  /** The region. */
+  readonly region: string;
+  /** The machine. */
+  readonly instance: ComputeInstance;
+}
+
+/** All machines of a catalogue, whether they are offered or not. */
+export function offersOf({ vendors }: ComputeCatalog): Offer[] {
+  return vendors.flatMap((vendor) =>
+    vendor.regions.flatMap((region) =>
+      region.computes.map((instance) => ({
+        vendor: vendor.name,
+        region: region.name,
+        instance,
+      }))
+    )
+  );
+}
+
+/** The prices of endpoints. */
+export function endpointPrices(catalog: ComputeCatalog): Price[] {
+  return offersOf(catalog).map(({ vendor, region, instance }) => ({
+    hardware: machineName(instance.instanceType, instance.instanceSize),
+    place: `${vendor} ${region}`,
+    perHour: instance.pricePerHour,
+  }));
+}
+
+/** The prices of Spaces or jobs. */
+export function hardwarePrices(
+  list: readonly Pick<JobHardware, "name" | "unitCostUSD" | "unitLabel">[],
+): Price[] {
+  return list.map(({ name, unitCostUSD, unitLabel }) => ({
+    hardware: name,
+    perHour: pricePerHour(unitCostUSD, unitLabel),
+  }));
+}
+
+/** The hardware of an endpoint, as price lists name it here. */
+export function machineName(type: string, size: string): string {
+  return `${type} ${size}`;
+}
+
+/** What something costs; undefined: its price is not on the list. */
+export function costOf(
+  { hardware, place, least, most }: Billed,
+  prices: readonly Price[],
+): HourlyCost | undefined {
+  if (most === 0) return { least: 0, most: 0 };
+  const found = prices.filter((price) =>
+    price.hardware === hardware &&
+    (place === undefined || price.place === place)
+  ).map(({ perHour }) => perHour);
+  if (found.length === 0) return undefined;
+  return {
+    least: rounded(least * Math.min(...found)),
+    most: rounded(most * Math.max(...found)),
+  };
+}
 
 /**
  * US dollars per hour, with four digits: the service counts some hardware by
  * the minute.
  */
 export function pricePerHour(cost: number, unit: string): number {
-  const perUnit = unit === "minute" ? cost * 60 : cost;
-  return Math.round(perUnit * 10_000) / 10_000;
+  return rounded(unit === "minute" ? cost * 60 : cost);
+}
+
+/** A sum of money without what binary fractions add to it. */
+export function rounded(dollars: number): number {
+  return Math.round(dollars * 10_000) / 10_000;
+}
+
+/** US dollars as people write them: with two digits, or four if they matter. */
+export function dollars(amount: number): string {
+  const short = amount.toFixed(2);
+  return Number(short) === amount ? short : String(rounded(amount));
 }

@@ -31,6 +31,7 @@ import { Claims } from "./claims.ts";
 import { explain } from "./errors.ts";
 import { answersHealth } from "./health.ts";
 import { PlanAdvice } from "./plan_advice.ts";
+import { type CostLimit, PlannedCost } from "./planned_cost.ts";
 import { ListsByOwner } from "./list_reads.ts";
 import type { RepoKind } from "./repo_address.ts";
 import { managedFields, RepoReader } from "./repo_reader.ts";
@@ -60,6 +61,8 @@ export interface ProviderSettings {
   readonly maxRetries: number | Unknown | null;
   /** Milliseconds that one attempt may take. */
   readonly requestTimeoutMs: number | Unknown | null;
+  /** What a plan may cost; absent: anything. */
+  readonly costLimit?: CostLimit;
 }
 
 /** What does not come from the provider block. */
@@ -136,11 +139,14 @@ export class HuggingFaceProvider {
   readonly claims: Claims = new Claims();
   /** What plans look up to give advice. */
   readonly advice: PlanAdvice = new PlanAdvice(this);
+  /** What everything that is planned costs and needs. */
+  readonly plannedCost: PlannedCost;
 
   /** Takes the provider block as it is; nothing is asked for or checked. */
   constructor(settings: ProviderSettings, dependencies: Dependencies) {
     this.#settings = settings;
     this.#dependencies = dependencies;
+    this.plannedCost = new PlannedCost(this.advice, settings.costLimit);
   }
 
   /**

@@ -10,16 +10,11 @@ import {
   isUnknown,
   Path,
 } from "../../../framework/mod.ts";
-import type { ComputeCatalog, ComputeInstance } from "../../../../mod.ts";
+import type { ComputeCatalog } from "../../../../mod.ts";
 import type { PlanAdvice } from "../../shared/plan_advice.ts";
+import { offersOf } from "../../shared/price.ts";
 import { same } from "../../shared/same.ts";
-import {
-  aboutType,
-  isOffered,
-  listOf,
-  offersOf,
-  placesOf,
-} from "./machines.ts";
+import { aboutType, isOffered, listOf, placesOf } from "./machines.ts";
 import type { EndpointState, PlannedEndpoint } from "./schema.ts";
 
 const compute = Path.root.attribute("compute");
@@ -43,7 +38,6 @@ interface Wish {
     | undefined;
   readonly type: string;
   readonly size: string;
-  readonly replicas: number;
 }
 
 /** Warns of an endpoint that failed, and of machines that cannot be had. */
@@ -56,10 +50,7 @@ export async function advise(
   if (wish === undefined) return;
   const catalog = await catalogue.catalog(wish.namespace);
   if (catalog === undefined) return;
-  const instance = warnOfOffer(wish, catalog, advised.diagnostics);
-  if (instance !== undefined && catalogue.hasQuotaOf(wish.namespace)) {
-    warnOfQuota({ wish, instance }, wish.namespace, advised.diagnostics);
-  }
+  warnOfOffer(wish, catalog, advised.diagnostics);
 }
 
 function warnOfFailure({ prior, diagnostics }: Advised): void {
@@ -74,18 +65,15 @@ function warnOfFailure({ prior, diagnostics }: Advised): void {
 
 function wishOf({ prior, planned }: Advised): Wish | undefined {
   const { namespace, cloud, compute } = planned;
-  if (isUnknown(compute) || isUnknown(compute.scaling)) return undefined;
-  const { instance_type: type, instance_size: size, scaling } = compute;
+  if (isUnknown(compute)) return undefined;
+  const { instance_type: type, instance_size: size } = compute;
   const hasMoved = prior === null || !same(cloud, prior.cloud) ||
     !same(type, prior.compute.instance_type) ||
-    !same(size, prior.compute.instance_size) ||
-    !same(scaling.min_replica, prior.compute.scaling.min_replica);
+    !same(size, prior.compute.instance_size);
   if (!hasMoved || planned.paused === true) return undefined;
-  const replicas = scaling.min_replica;
   const place = cloud === null || isUnknown(cloud) ? undefined : cloud;
   const { vendor, region } = place ?? {};
-  return typeof type === "string" && typeof size === "string" &&
-      typeof replicas === "number"
+  return typeof type === "string" && typeof size === "string"
     ? {
       namespace: typeof namespace === "string" ? namespace : undefined,
       place: typeof vendor === "string" && typeof region === "string"
@@ -93,17 +81,15 @@ function wishOf({ prior, planned }: Advised): Wish | undefined {
         : undefined,
       type,
       size,
-      replicas: Math.max(1, replicas),
     }
     : undefined;
 }
 
-/** The machine that is planned; undefined if it cannot be had. */
 function warnOfOffer(
   wish: Wish,
   catalog: ComputeCatalog,
   diagnostics: Diagnostics,
-): ComputeInstance | undefined {
+): void {
   const { place, type, size } = wish;
   const name = `${type} ${size}`;
   const offers = offersOf(catalog);
@@ -118,25 +104,25 @@ function warnOfOffer(
   if (ofType.length === 0) {
     const detail = aboutType(type, offers);
     warn(`Unknown instance type ${type}`, detail, "instance_type");
-    return undefined;
+    return;
   }
   if (ofSize.length === 0) {
     const sizes = ofType.map(({ instance }) => instance.instanceSize);
     const detail = `\`compute.instance_size\` is "${size}", but ${type} ` +
       `comes in ${listOf(sizes)}. The service will probably refuse it.`;
     warn(`${type} has no size ${size}`, detail, "instance_size");
-    return undefined;
+    return;
   }
   const offered = ofSize.filter(isOffered);
   const elsewhere = offered.length === 0
     ? `${name} is not offered anywhere.`
     : `${name} is offered in: ${placesOf(offered)}.`;
   if (place === undefined) {
-    if (offered.length > 0) return undefined;
+    if (offered.length > 0) return;
     const detail = "The service will probably refuse this endpoint. Choose " +
       "another instance.";
     warn(`${name} is not offered anywhere`, detail, "instance_type");
-    return undefined;
+    return;
   }
   const { vendor, region } = place;
   const regions = offers.filter((one) => one.vendor === vendor)
@@ -160,7 +146,7 @@ function warnOfOffer(
         "`cloud`, or another instance.",
       "instance_type",
     );
-    return undefined;
+    return;
   }
   if (here.status === "deprecated") {
     warn(
@@ -169,33 +155,5 @@ function warnOfOffer(
         "another instance.",
       "instance_type",
     );
-    return undefined;
   }
-  return here;
-}
-
-interface Machine {
-  readonly wish: Wish;
-  readonly instance: ComputeInstance;
-}
-
-function warnOfQuota(
-  { wish: { type, place, replicas }, instance }: Machine,
-  namespace: string,
-  diagnostics: Diagnostics,
-): void {
-  const { quota, numAccelerators } = instance;
-  if (quota === undefined) return;
-  const left = quota.maxAccelerators - quota.usedAccelerators;
-  const needed = numAccelerators * replicas;
-  if (needed <= left) return;
-  diagnostics.addWarning(
-    `Quota of ${namespace} for ${type} is too small`,
-    `This needs ${needed} accelerators (or virtual CPUs) of ${type} at ` +
-      `${place?.vendor}, but ${quota.usedAccelerators} of the ` +
-      `${quota.maxAccelerators} that ${namespace} may use are in use. Pause ` +
-      "or delete other endpoints, or ask for more at " +
-      "https://endpoints.huggingface.co.",
-    compute.attribute("instance_type"),
-  );
 }

@@ -13,7 +13,8 @@ import {
   Path,
   type Unknown,
 } from "../../../framework/mod.ts";
-import type { ComputeCatalog, ComputeInstance } from "../../../../mod.ts";
+import type { ComputeCatalog } from "../../../../mod.ts";
+import { type Offer, offersOf } from "../../shared/price.ts";
 import type { EngineName } from "./image.ts";
 import type { EndpointPlan } from "./schema.ts";
 
@@ -113,29 +114,6 @@ function placeOf(offers: readonly Offer[]): Offer | undefined {
     offers.toSorted((a, b) =>
       a.instance.pricePerHour - b.instance.pricePerHour
     )[0];
-}
-
-/** A machine in a region. */
-export interface Offer {
-  /** The cloud vendor. */
-  readonly vendor: string;
-  /** The region. */
-  readonly region: string;
-  /** The machine. */
-  readonly instance: ComputeInstance;
-}
-
-/** All machines of a catalogue, whether they are offered or not. */
-export function offersOf({ vendors }: ComputeCatalog): Offer[] {
-  return vendors.flatMap((vendor) =>
-    vendor.regions.flatMap((region) =>
-      region.computes.map((instance) => ({
-        vendor: vendor.name,
-        region: region.name,
-        instance,
-      }))
-    )
-  );
 }
 
 /** Whether new endpoints can have the machine. */

@@ -1,0 +1,168 @@
+/**
+ * What the data sources on costs have in common: lines, sums and the table.
+ *
+ * @module
+ */
+
+import { s, types } from "../../framework/mod.ts";
+import type { HuggingFace } from "../../../mod.ts";
+import {
+  type Billed,
+  costOf,
+  dollars,
+  endpointPrices,
+  hardwarePrices,
+  type Price,
+  type Product,
+  rounded,
+} from "../shared/price.ts";
+
+const products = ["endpoint", "space", "job"] as const;
+
+/** One thing that is summed up. */
+export interface Item extends Omit<Billed, "name"> {
+  /** Its name. */
+  readonly name: string;
+  /** Replicas that are billed at present. */
+  readonly now?: number;
+}
+
+/** What an item costs; null: the price lists do not have it. */
+export interface Line extends Pick<Item, "product" | "name" | "hardware"> {
+  /** US dollars an hour at least. */
+  readonly least: number | null;
+  /** US dollars an hour at most. */
+  readonly most: number | null;
+  /** US dollars an hour at present. */
+  readonly now: number | null;
+}
+
+/** The attributes of a line. */
+export const lineAttributes = {
+  product: s.string({
+    computed: true,
+    description: "What it is: `endpoint`, `space` or `job`.",
+  }),
+  name: s.string({ computed: true, description: "Its name." }),
+  hardware: s.string({
+    computed: true,
+    description: "Its hardware, such as `nvidia-l4 x1` or `t4-small`.",
+  }),
+  least: s.float({
+    computed: true,
+    description: "US dollars an hour at least; null if the price is not known.",
+  }),
+  most: s.float({
+    computed: true,
+    description: "US dollars an hour at most; null if the price is not known.",
+  }),
+};
+/** The attributes of all lines together. */
+export const sumAttributes = {
+  least: s.float({
+    computed: true,
+    description: "US dollars an hour while nobody uses them: with the fewest " +
+      "replicas, Spaces asleep that may sleep, and no job running.",
+  }),
+  most: s.float({
+    computed: true,
+    description: "US dollars an hour with all replicas, each Space awake and " +
+      "each job running once.",
+  }),
+  unpriced: s.list(types.string, {
+    computed: true,
+    description: "The names of those that the price lists do not have; the " +
+      "sums are without them.",
+  }),
+  table: s.string({
+    computed: true,
+    description: "All of it as text in columns, for an output.",
+  }),
+};
+
+/** Reads the price lists that the items need, and only those. */
+export async function linesOf(
+  items: readonly Item[],
+  client: HuggingFace,
+  signal: AbortSignal,
+): Promise<Line[]> {
+  const pricesOf = async (product: Product): Promise<Price[]> => {
+    if (!items.some((item) => item.product === product)) return [];
+    if (product === "endpoint") {
+      return endpointPrices(
+        await client.endpoints.compute(undefined, {
+          signal,
+        }),
+      );
+    }
+    const area = product === "space" ? client.spaces : client.jobs;
+    return hardwarePrices(await area.hardware({ signal }));
+  };
+  const [endpoint, space, job] = await Promise.all(products.map(pricesOf));
+  const lists = { endpoint, space, job };
+  return items.map((item): Line => {
+    const { product, name, hardware, now = 0 } = item;
+    const prices = lists[product] ?? [];
+    const cost = costOf(item, prices);
+    const present = costOf({ ...item, least: now, most: now }, prices);
+    return {
+      product,
+      name,
+      hardware,
+      least: cost?.least ?? null,
+      most: cost?.most ?? null,
+      now: present?.most ?? null,
+    };
+  }).sort((a, b) =>
+    products.indexOf(a.product) - products.indexOf(b.product) ||
+    (a.name < b.name ? -1 : 1)
+  );
+}
+
+/** The values of {@linkcode sumAttributes}. */
+export function sumOf(lines: readonly Line[], columns: readonly Column[]) {
+  return {
+    least: total(lines, "least"),
+    most: total(lines, "most"),
+    unpriced: lines.filter(({ most }) => most === null).map(({ name }) => name),
+    table: tableOf(lines, columns),
+  };
+}
+
+/** A column of the table. */
+export type Column = "now" | "least" | "most";
+
+/** The sum of what has a price. */
+export function total(lines: readonly Line[], column: Column): number {
+  return rounded(lines.reduce((sum, line) => sum + (line[column] ?? 0), 0));
+}
+
+function tableOf(lines: readonly Line[], columns: readonly Column[]): string {
+  const isPriced = lines.every(({ most }) => most !== null);
+  const rows = [
+    ["product", "name", "hardware", ...columns],
+    ...lines.map((line) => [
+      line.product,
+      line.name,
+      line.hardware,
+      ...columns.map((column) => {
+        const amount = line[column];
+        return amount === null ? "?" : dollars(amount);
+      }),
+    ]),
+    [
+      "",
+      isPriced ? "USD an hour" : "USD an hour, without ?",
+      "",
+      ...columns.map((column) => dollars(total(lines, column))),
+    ],
+  ];
+  const widths = [0, 1, 2, 3, 4, 5].map((at) =>
+    Math.max(...rows.map((row) => row[at]?.length ?? 0))
+  );
+  return rows.map((row) =>
+    row.map((cell, at) =>
+      at < 3 ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0)
+    ).join("  ").trimEnd()
+  ).join("\n");
+}

@@ -1,0 +1,135 @@
+/**
+ * `huggingface_hourly_cost`: what endpoints, Spaces and jobs would cost.
+ *
+ * @module
+ */
+
+import { type DataSource, s, v } from "../../framework/mod.ts";
+import { defineDataSource } from "../shared/define.ts";
+import { explain } from "../shared/errors.ts";
+import { machineName } from "../shared/price.ts";
+import {
+  type Item,
+  lineAttributes,
+  linesOf,
+  sumAttributes,
+  sumOf,
+} from "./cost_fields.ts";
+
+/** The data source `huggingface_hourly_cost`. */
+export const hourlyCostData: DataSource = defineDataSource({
+  typeName: "huggingface_hourly_cost",
+  schema: s.schema({
+    description:
+      "What endpoints, Spaces and jobs would cost an hour, by the price lists " +
+      "of today. It is read in every plan, so that a price that changes is a " +
+      "change of outputs, and never one of a resource. Terraform reads a data " +
+      "source only during apply if an argument names a resource that is about " +
+      "to change: give it and the resource the same local values.",
+    attributes: {
+      endpoints: s.objectMap({
+        instance_type: s.string({
+          required: true,
+          description: "The instance type, such as `nvidia-l4`.",
+        }),
+        instance_size: s.string({
+          optional: true,
+          description: "The size. Default `x1`.",
+        }),
+        vendor: s.string({
+          optional: true,
+          description:
+            "The cloud vendor. Without it and `region`, `least` is " +
+            "the price of the cheapest place, `most` of the dearest.",
+          validators: [v.requiredWith("region")],
+        }),
+        region: s.string({
+          optional: true,
+          description: "The region.",
+          validators: [v.requiredWith("vendor")],
+        }),
+        min_replica: s.int({
+          optional: true,
+          description: "Fewest replicas. Default 1.",
+          validators: [v.atLeast(0)],
+        }),
+        max_replica: s.int({
+          optional: true,
+          description: "Most replicas. Default 1.",
+          validators: [v.atLeast(1)],
+        }),
+      }, { optional: true, description: "Endpoints, by any name." }),
+      spaces: s.objectMap({
+        hardware: s.string({
+          required: true,
+          description: "The hardware, such as `t4-small`.",
+        }),
+        replicas: s.int({
+          optional: true,
+          description: "How many copies run. Default 1.",
+          validators: [v.atLeast(1)],
+        }),
+        sleep_time: s.int({
+          optional: true,
+          description: "Seconds without use until it sleeps. Default: it " +
+            "never does.",
+        }),
+      }, { optional: true, description: "Spaces, by any name." }),
+      jobs: s.objectMap({
+        flavor: s.string({
+          required: true,
+          description: "The hardware, such as `a10g-small`.",
+        }),
+      }, { optional: true, description: "Jobs, by any name." }),
+      ...sumAttributes,
+      costs: s.objectList(lineAttributes, {
+        computed: true,
+        description: "What each costs, by product and name.",
+      }),
+    },
+  }),
+  async read({ config, provider, signal }) {
+    const { endpoints, spaces, jobs } = config;
+    const items: Item[] = [
+      ...Object.entries(endpoints ?? {}).map(([name, one]): Item => ({
+        product: "endpoint",
+        name,
+        namespace: undefined,
+        hardware: machineName(one.instance_type, one.instance_size ?? "x1"),
+        place: one.vendor === null ? undefined : `${one.vendor} ${one.region}`,
+        least: one.min_replica ?? 1,
+        most: one.max_replica ?? 1,
+      })),
+      ...Object.entries(spaces ?? {}).map(([name, one]): Item => ({
+        product: "space",
+        name,
+        namespace: undefined,
+        hardware: one.hardware,
+        least: (one.sleep_time ?? -1) > 0 ? 0 : one.replicas ?? 1,
+        most: one.replicas ?? 1,
+      })),
+      ...Object.entries(jobs ?? {}).map(([name, { flavor }]): Item => ({
+        product: "job",
+        name,
+        namespace: undefined,
+        hardware: flavor,
+        least: 0,
+        most: 1,
+      })),
+    ];
+    try {
+      const client = await provider.client();
+      const lines = await linesOf(items, client, signal);
+      return {
+        ...config,
+        ...sumOf(lines, ["least", "most"]),
+        costs: lines.map(({ now: _, ...line }) => line),
+      };
+    } catch (error) {
+      throw await explain(error, {
+        summary: "Cannot read the price lists",
+        provider,
+      });
+    }
+  },
+});

@@ -1,0 +1,223 @@
+/**
+ * `huggingface_namespace_hourly_cost`: what the endpoints, Spaces and jobs of a
+ * namespace cost.
+ *
+ * @module
+ */
+
+import { type DataSource, s, types, v } from "../../framework/mod.ts";
+import type { Endpoint, HuggingFace, RepoInfo } from "../../../mod.ts";
+import { defineDataSource } from "../shared/define.ts";
+import { explain } from "../shared/errors.ts";
+import { machineName, type Product } from "../shared/price.ts";
+import {
+  type Item,
+  lineAttributes,
+  linesOf,
+  sumAttributes,
+  sumOf,
+  total,
+} from "./cost_fields.ts";
+import { namespaceAttribute } from "./endpoint_fields.ts";
+
+/** The data source `huggingface_namespace_hourly_cost`. */
+export const namespaceHourlyCostData: DataSource = defineDataSource({
+  typeName: "huggingface_namespace_hourly_cost",
+  schema: s.schema({
+    description:
+      "What the endpoints, Spaces and jobs of a namespace cost an hour: now, " +
+      "at least and at most, whether Terraform manages them or not. Storage " +
+      "and Inference Providers are billed otherwise, and not in it.",
+    attributes: {
+      namespace: namespaceAttribute,
+      products: s.set(types.string, {
+        optional: true,
+        description:
+          "Only these: `endpoint`, `space`, `job`; for a token that " +
+          "may not list the others. Default: all.",
+        validators: [
+          v.sizeAtLeast(1),
+          v.each(v.oneOf("endpoint", "space", "job")),
+        ],
+      }),
+      ...sumAttributes,
+      now: s.float({
+        computed: true,
+        description: "US dollars an hour of what runs or starts at present.",
+      }),
+      costs: s.objectList({
+        ...lineAttributes,
+        now: s.float({
+          computed: true,
+          description: "US dollars an hour at present; null if the price is " +
+            "not known.",
+        }),
+      }, {
+        computed: true,
+        description:
+          "What each costs, by product and name. What is paused or " +
+          "suspended costs nothing.",
+      }),
+    },
+  }),
+  async read({ config, provider, signal }) {
+    const namespace = config.namespace ??
+      await provider.defaultNamespace(signal);
+    const asked = (product: Product) =>
+      config.products === null || config.products.includes(product);
+    try {
+      const client = await provider.client();
+      const found = await Promise.all([
+        asked("endpoint") ? endpointItems(namespace, client, signal) : [],
+        asked("space") ? spaceItems(namespace, client, signal) : [],
+        asked("job") ? jobItems(namespace, client, signal) : [],
+      ]);
+      const lines = await linesOf(found.flat(), client, signal);
+      return {
+        namespace,
+        products: config.products,
+        ...sumOf(lines, ["now", "least", "most"]),
+        now: total(lines, "now"),
+        costs: lines,
+      };
+    } catch (error) {
+      throw await explain(error, {
+        summary: `Cannot sum up what ${namespace} costs`,
+        provider,
+        namespace,
+        permission: "the permissions `inference.endpoints.write`, " +
+          "`repo.content.read` and `job.write`",
+        advice: "Leave out what the token may not list, with `products`.",
+      });
+    }
+  },
+});
+
+/** States in which an endpoint is not billed. */
+const parked: ReadonlySet<string> = new Set(["paused", "scaledToZero"]);
+
+async function endpointItems(
+  namespace: string,
+  { endpoints }: HuggingFace,
+  signal: AbortSignal,
+): Promise<Item[]> {
+  const items: Item[] = [];
+  for await (const endpoint of endpoints.list(namespace, { signal })) {
+    items.push(endpointItem(namespace, endpoint));
+  }
+  return items;
+}
+
+function endpointItem(
+  namespace: string,
+  { name, compute, provider: { vendor, region }, status }: Endpoint,
+): Item {
+  const { minReplica, maxReplica } = compute.scaling;
+  const isPaused = status.state === "paused";
+  return {
+    product: "endpoint",
+    name,
+    namespace,
+    hardware: machineName(compute.instanceType, compute.instanceSize),
+    place: `${vendor} ${region}`,
+    least: isPaused ? 0 : minReplica,
+    most: isPaused ? 0 : maxReplica,
+    // A replica is billed from its start on, before it is ready.
+    now: parked.has(status.state)
+      ? 0
+      : Math.max(status.readyReplica ?? 0, status.targetReplica ?? 0),
+  };
+}
+
+/** Stages in which a Space is billed. */
+const awake: ReadonlySet<string> = new Set([
+  "APP_STARTING",
+  "RUNNING",
+  "RUNNING_APP_STARTING",
+  "RUNNING_BUILDING",
+]);
+
+async function spaceItems(
+  namespace: string,
+  { repos }: HuggingFace,
+  signal: AbortSignal,
+): Promise<Item[]> {
+  const items: Item[] = [];
+  const list = repos.list("space", {
+    author: namespace,
+    pageSize: 100,
+    expand: ["runtime"],
+  }, { signal });
+  for await (const space of list) {
+    const item = spaceItem(namespace, space);
+    if (item !== undefined) items.push(item);
+  }
+  return items;
+}
+
+/** Undefined: a static Space, which runs on nothing. */
+function spaceItem(
+  namespace: string,
+  { id, runtime }: RepoInfo,
+): Item | undefined {
+  const hardware = runtime?.hardware?.requested;
+  if (runtime === undefined || hardware === undefined || hardware === null) {
+    return undefined;
+  }
+  const { current, requested } = runtime.replicas ?? { requested: 1 };
+  // How far the service scales a Space by itself is not said anywhere.
+  const replicas = requested === "auto" ? current ?? 1 : requested;
+  const isPaused = runtime.stage === "PAUSED";
+  const sleeps = (runtime.gcTimeout ?? -1) > 0;
+  return {
+    product: "space",
+    name: id.slice(id.indexOf("/") + 1),
+    namespace,
+    hardware,
+    least: isPaused || sleeps ? 0 : replicas,
+    most: isPaused ? 0 : replicas,
+    now: awake.has(runtime.stage) ? current ?? replicas : 0,
+  };
+}
+
+async function jobItems(
+  namespace: string,
+  { jobs }: HuggingFace,
+  signal: AbortSignal,
+): Promise<Item[]> {
+  const running = await Array.fromAsync(
+    jobs.list(namespace, { stages: ["RUNNING"] }, { signal }),
+  );
+  const schedules = await jobs.scheduled.list(namespace, { signal });
+  const ofSchedule = (id: string) =>
+    running.filter(({ initiator }) =>
+      initiator?.type === "scheduled-job" && initiator.id === id
+    );
+  const scheduled = schedules.map(({ id, suspend, jobSpec }): Item => {
+    const now = ofSchedule(id).length;
+    return {
+      product: "job",
+      name: id,
+      namespace,
+      hardware: jobSpec.flavor,
+      least: 0,
+      most: Math.max(now, suspend ? 0 : 1),
+      now,
+    };
+  });
+  const counted = new Set(schedules.flatMap(({ id }) => ofSchedule(id)));
+  return [
+    ...scheduled,
+    ...running.filter((job) => !counted.has(job)).map((
+      { id, flavor },
+    ): Item => ({
+      product: "job",
+      name: id,
+      namespace,
+      hardware: flavor,
+      least: 0,
+      most: 1,
+      now: 1,
+    })),
+  ];
+}

@@ -1,0 +1,363 @@
+import { assert, assertEquals, assertNotMatch } from "@std/assert";
+import { lacks } from "../framework/cli_features.ts";
+import { testIf } from "../support/skip.ts";
+import {
+  assertActions,
+  assertEmptyPlan,
+  assertSuccess,
+} from "../support/terraform_asserts.ts";
+import type { JsonObject } from "../support/terraform_json.ts";
+import { acceptanceTest } from "../support/terraform_test.ts";
+import type { RunResult } from "../../tools/run.ts";
+import {
+  applied,
+  assertSays,
+  configure,
+  endpoint,
+  outputOf,
+  type Place,
+  withSandbox,
+} from "./endpoint_support.ts";
+
+const above = "Planned hourly cost is above max_hourly_cost";
+const cloud = { vendor: "gcp", region: "us-east1" };
+
+/** An endpoint on up to two T4, which cost 0.50 an hour each. */
+function t4(name: string, more: JsonObject = {}): JsonObject {
+  return endpoint(name, {
+    cloud,
+    compute: { instance_type: "nvidia-t4", scaling: { max_replica: 2 } },
+    ...more,
+  });
+}
+
+/** Three endpoints, a Space and a scheduled job: 3.40 an hour and 0.01. */
+function everything(provider: JsonObject) {
+  return {
+    provider: { namespace: "sandbox", ...provider },
+    endpoints: { a: t4("a"), b: t4("b"), c: t4("c") },
+    more: {
+      resource: {
+        huggingface_space: {
+          this: { name: "s", sdk: "docker", hardware: "t4-small" },
+        },
+        huggingface_scheduled_job: {
+          this: {
+            schedule: "@daily",
+            flavor: "cpu-basic",
+            image: "python:3.12",
+            command: ["true"],
+          },
+        },
+      },
+    },
+  };
+}
+
+function countOf(text: string, result: RunResult): number {
+  return outputOf(result).split(text).length - 1;
+}
+
+/** Raises all prices of endpoints tenfold, for good. */
+async function raisePrices({ sandbox, client }: Place): Promise<void> {
+  const text = JSON.stringify(await client.endpoints.compute("sandbox"));
+  const body = JSON.parse(text.replace(
+    /"pricePerHour":([\d.]+)/g,
+    (_, price) => `"pricePerHour":${10 * price}`,
+  ));
+  sandbox.addFault({
+    match: { path: "^/v2/provider" },
+    times: 99,
+    action: { status: 200, body },
+  });
+}
+
+acceptanceTest(
+  "a plan above max_hourly_cost is told once, whatever the parallelism",
+  () =>
+    withSandbox(async (place) => {
+      const { workspace } = place;
+      for (const args of [["-parallelism=1"], ["-parallelism=10"]]) {
+        await configure(workspace, everything({ max_hourly_cost: 3.41 }));
+        const within = await workspace.plan({ args });
+        assertEquals([within.code, countOf(above, within)], [2, 0]);
+
+        await configure(workspace, everything({ max_hourly_cost: 3.4 }));
+        const advised = await workspace.plan({ args });
+        assertEquals([advised.code, countOf(above, advised)], [2, 1]);
+        assertSays(advised, "`max_hourly_cost` is $3.40");
+
+        const mandatory = { max_hourly_cost_enforcement: "mandatory" };
+        await configure(
+          workspace,
+          everything({ max_hourly_cost: 3.4, ...mandatory }),
+        );
+        const refused = await workspace.plan({ args });
+        assertEquals([refused.code, countOf(above, refused)], [1, 1]);
+      }
+    }),
+);
+
+acceptanceTest(
+  "what exists may be above max_hourly_cost: no noise, and it can be destroyed",
+  () =>
+    withSandbox(async (place) => {
+      const { workspace } = place;
+      const limit = {
+        max_hourly_cost: 1,
+        max_hourly_cost_enforcement: "mandatory",
+      };
+      await configure(workspace, everything({ max_hourly_cost: 1 }));
+      assertEquals(countOf(above, await applied(workspace)), 1);
+      await configure(workspace, everything(limit));
+      const unchanged = await workspace.plan();
+      assertEquals([unchanged.code, countOf(above, unchanged)], [0, 0]);
+
+      // A price that changes is no change.
+      await raisePrices(place);
+      await assertEmptyPlan(workspace);
+
+      const replaced = everything(limit);
+      await configure(workspace, {
+        ...replaced,
+        endpoints: {
+          ...replaced.endpoints,
+          a: t4("a", { cloud: { vendor: "gcp", region: "us-east4" } }),
+        },
+      });
+      assertActions(await workspace.planJson(), "huggingface_endpoint.a", [
+        "delete",
+        "create",
+      ]);
+      const forced = { args: ["-replace=huggingface_endpoint.b"] };
+      assertEquals((await workspace.plan(forced)).code, 2);
+
+      await configure(workspace, {
+        ...replaced,
+        endpoints: {
+          ...replaced.endpoints,
+          a: t4("a", {
+            compute: {
+              instance_type: "nvidia-l4",
+              scaling: { max_replica: 2 },
+            },
+          }),
+        },
+      });
+      assertEquals((await workspace.plan()).code, 1, "it costs more");
+      // The CLI plans the configuration before it plans to destroy.
+      assertSuccess(await workspace.destroy({ args: ["-refresh=false"] }));
+    }),
+);
+
+testIf({
+  name: "a price that rises between plan and apply breaks no apply",
+  skipped: await lacks("terraform.applying", {
+    terraform: "1.10",
+    tofu: "1.11",
+  }),
+  fn: () =>
+    withSandbox(async (place) => {
+      const { workspace } = place;
+      for (
+        const [name, enforcement] of [
+          ["advised", "advisory"],
+          ["guarded", '${terraform.applying ? "advisory" : "mandatory"}'],
+        ] as const
+      ) {
+        await configure(workspace, {
+          provider: {
+            namespace: "sandbox",
+            max_hourly_cost: 1,
+            max_hourly_cost_enforcement: enforcement,
+          },
+          endpoints: { [name]: t4(name) },
+        });
+        assertEquals((await workspace.plan()).code, 2);
+        await raisePrices(place);
+        const late = assertSuccess(await workspace.applyPlan());
+        assertEquals(countOf(above, late), 1);
+        await assertEmptyPlan(workspace);
+        place.sandbox.clearFaults();
+        assertSuccess(await workspace.destroy());
+      }
+    }),
+});
+
+acceptanceTest(
+  "prices that cannot be read change nothing but what is said",
+  () =>
+    withSandbox(async ({ workspace, sandbox }) => {
+      sandbox.addFault({
+        match: { path: "^/v2/provider|/hardware$" },
+        times: 99,
+        action: { status: 503 },
+      });
+      const limit = {
+        max_hourly_cost: 1,
+        max_hourly_cost_enforcement: "mandatory",
+      };
+      await configure(workspace, everything(limit));
+      const result = await applied(workspace);
+      assertSays(result, "Cannot hold the plan against max_hourly_cost");
+      const unchanged = await workspace.plan();
+      assertEquals(unchanged.code, 0, "and only while it is news");
+      assertNotMatch(outputOf(unchanged), /Cannot hold/);
+    }),
+);
+
+acceptanceTest(
+  "what is about to be made is priced in the plan, by today's prices",
+  () =>
+    withSandbox(async (place) => {
+      const { workspace } = place;
+      const replicas = "${local.replicas}";
+      await configure(workspace, {
+        endpoints: {
+          a: t4("a", {
+            compute: {
+              instance_type: "nvidia-t4",
+              scaling: { max_replica: replicas },
+            },
+          }),
+        },
+        more: {
+          locals: { replicas: 2 },
+          data: {
+            huggingface_hourly_cost: {
+              this: {
+                endpoints: {
+                  a: {
+                    instance_type: "nvidia-t4",
+                    ...cloud,
+                    min_replica: 0,
+                    max_replica: replicas,
+                  },
+                  anywhere: { instance_type: "nvidia-a100" },
+                  strange: { instance_type: "warp-9" },
+                },
+                spaces: {
+                  awake: { hardware: "t4-small", replicas: 2 },
+                  sleepy: { hardware: "t4-small", sleep_time: 300 },
+                },
+                jobs: { nightly: { flavor: "cpu-basic" } },
+              },
+            },
+          },
+          output: {
+            table: { value: "${data.huggingface_hourly_cost.this.table}" },
+            sums: {
+              value: '${[for name in ["least", "most", "unpriced"] : ' +
+                "data.huggingface_hourly_cost.this[name]]}",
+            },
+          },
+        },
+      });
+      const planned = await workspace.planJson();
+      assertEquals(planned.output_changes?.["sums"]?.after, [
+        3.3,
+        4.71,
+        ["strange"],
+      ]);
+      await applied(workspace);
+      assertEquals((await workspace.output("table")).stdout, table);
+      await assertEmptyPlan(workspace);
+
+      await raisePrices(place);
+      const later = await workspace.planJson();
+      const { before, after } = later.output_changes?.["sums"] ?? {};
+      assertEquals(before, [3.3, 4.71, ["strange"]]);
+      assertEquals(after, [25.8, 36.21, ["strange"]]);
+      assert((later.resource_changes ?? []).every(({ change }) =>
+        change.actions.join() === "no-op"
+      ));
+    }),
+);
+
+const table = `\
+product   name                    hardware        least  most
+endpoint  a                       nvidia-t4 x1     0.00  1.00
+endpoint  anywhere                nvidia-a100 x1   2.50  2.50
+endpoint  strange                 warp-9 x1           ?     ?
+space     awake                   t4-small         0.80  0.80
+space     sleepy                  t4-small         0.00  0.40
+job       nightly                 cpu-basic        0.00  0.01
+          USD an hour, without ?                   3.30  4.71`;
+
+const namespaceTable = `\
+product   name                      hardware       now  least  most
+endpoint  a                         nvidia-t4 x1  0.50   0.50  1.50
+endpoint  b                         nvidia-t4 x1  0.50   0.00  1.50
+endpoint  c                         nvidia-t4 x1  0.00   0.00  0.00
+space     awake                     t4-small      0.40   0.40  0.40
+space     free                      cpu-basic     0.00   0.00  0.00
+job       ID  t4-small      0.40   0.00  0.40
+          USD an hour                             1.80   0.90  3.80`;
+
+acceptanceTest(
+  "a namespace is summed up: now, at least, at most",
+  () =>
+    withSandbox(async ({ workspace, client }) => {
+      const scale = (min: number) => ({
+        instance_type: "nvidia-t4",
+        scaling: { min_replica: min, max_replica: 3 },
+      });
+      await configure(workspace, {
+        provider: { namespace: "sandbox" },
+        endpoints: {
+          a: endpoint("a", { cloud, compute: scale(1) }),
+          b: endpoint("b", { cloud, compute: scale(0) }),
+          c: endpoint("c", { cloud, compute: scale(1), paused: true }),
+        },
+        more: {
+          resource: {
+            huggingface_space: {
+              awake: {
+                name: "awake",
+                sdk: "gradio",
+                hardware: "t4-small",
+                files: { "app.py": "print(1)" },
+              },
+              free: { name: "free", sdk: "docker" },
+              page: { name: "page", sdk: "static" },
+            },
+            huggingface_scheduled_job: {
+              this: {
+                schedule: "@daily",
+                flavor: "t4-small",
+                image: "python:3.12",
+                command: ["sleep", "1000"],
+              },
+            },
+          },
+          data: {
+            huggingface_namespace_hourly_cost: {
+              all: {
+                depends_on: [
+                  "huggingface_endpoint.a",
+                  "huggingface_endpoint.b",
+                  "huggingface_endpoint.c",
+                  "huggingface_space.awake",
+                  "huggingface_space.free",
+                  "huggingface_space.page",
+                  "huggingface_scheduled_job.this",
+                ],
+              },
+              endpoints: { products: ["endpoint"] },
+            },
+          },
+          output: {
+            table: {
+              value: "${data.huggingface_namespace_hourly_cost.all.table}",
+            },
+          },
+        },
+      });
+      await applied(workspace);
+      const [schedule] = await client.jobs.scheduled.list("sandbox");
+      await client.jobs.scheduled.run(`sandbox/${schedule?.id}`);
+      await applied(workspace);
+      const { stdout } = await workspace.output("table");
+      assertEquals(stdout.replace(schedule?.id ?? "", "ID"), namespaceTable);
+    }),
+);
