@@ -1,6 +1,6 @@
 /**
- * `deno task demo`: the life of an endpoint and a Space, without an
- * account.
+ * `deno task demo`: the life of a model, its endpoint and a Space,
+ * without an account.
  *
  * It serves the sandbox on loopback, drives the real Terraform or OpenTofu
  * through every step, prints one line for each, and exits non-zero at the
@@ -18,8 +18,8 @@ import { type Arguments, runTask, task } from "./task.ts";
 
 const command = task({
   name: "demo",
-  summary: "The life of an endpoint and a Space without an account: serves " +
-    "the sandbox on\nloopback and drives the real Terraform or OpenTofu " +
+  summary: "The life of a model, its endpoint and a Space without an " +
+    "account: serves the\nsandbox on loopback and drives the real Terraform or OpenTofu " +
     "(TF_CLI, else the one on PATH).",
   options: {
     keep: {

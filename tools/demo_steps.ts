@@ -30,6 +30,8 @@ const address = "huggingface_endpoint.demo";
 const path = "/v2/endpoint/sandbox/demo";
 const spaceAddress = "huggingface_space.demo";
 const spacePath = (name: string) => `/api/spaces/sandbox/${name}`;
+const tagAddress = "huggingface_repo_tag.production";
+const refsPath = "/api/models/sandbox/demo/refs";
 
 /** What differs between the steps. */
 export interface DemoOptions {
@@ -37,9 +39,14 @@ export interface DemoOptions {
   readonly maxReplica: number;
   /** The name of the Space, `demo` if left out. */
   readonly spaceName?: string;
+  /** The version of the model, 1 if left out. */
+  readonly version?: number;
 }
 
-/** The configuration of the demo: the least that makes endpoint and Space. */
+/**
+ * The configuration of the demo: a model with files and a tag, the endpoint that
+ * serves what is tagged, and a Space.
+ */
 export function demoConfiguration(options: DemoOptions): string {
   return `terraform {
   required_providers {
@@ -49,11 +56,36 @@ export function demoConfiguration(options: DemoOptions): string {
   }
 }
 
+resource "huggingface_model" "demo" {
+  name       = "demo"
+  on_destroy = "delete"
+}
+
+resource "huggingface_repo_files" "demo" {
+  repository = huggingface_model.demo.id
+  files = {
+    "config.json" = jsonencode({ version = ${options.version ?? 1} })
+    "README.md"   = "A model of the demo."
+  }
+}
+
+resource "huggingface_repo_tag" "production" {
+  repository = huggingface_model.demo.id
+  name       = "production"
+  revision   = huggingface_repo_files.demo.commit
+}
+
+data "huggingface_repo_revision" "production" {
+  repository = huggingface_model.demo.id
+  revision   = huggingface_repo_tag.production.name
+}
+
 resource "huggingface_endpoint" "demo" {
   name = "demo"
 
   model = {
-    repository = "sentence-transformers/all-MiniLM-L6-v2"
+    repository = huggingface_model.demo.id
+    revision   = data.huggingface_repo_revision.production.commit
   }
 
   compute = {
@@ -93,6 +125,7 @@ export const demoSteps: readonly DemoStep[] = [
   { name: "change outside", run: driftIsFound },
   { name: "repair", run: driftIsRepaired },
   { name: "update in place", run: updateInPlace },
+  { name: "promote", run: promote },
   { name: "rename", run: renameSpace },
   { name: "import", run: importExisting },
   { name: "destroy", run: destroy },
@@ -116,26 +149,32 @@ async function validate({ workspace }: Place): Promise<string> {
 
 async function planCreate(place: Place): Promise<string> {
   await expectPlan(place, ["create"]);
-  const writes = place.sandbox.requests.filter(({ method }) =>
-    method !== "GET"
+  expect(
+    writesSince(place, 0).length === 0,
+    "the plan itself wrote to the service",
   );
-  expect(writes.length === 0, "the plan itself wrote to the service");
   await expectPlan(place, ["create"], spaceAddress);
-  return "an endpoint and a Space to create; nothing written yet";
+  await expectPlan(place, ["create"], tagAddress);
+  return "a model with files and a tag, its endpoint, a Space; nothing written yet";
 }
 
 async function applyCreate(
   { workspace, sandbox, url }: Place,
 ): Promise<string> {
   succeeded(await workspace.apply());
-  const { status } = await look(url, sandbox);
+  const { status, model } = await look(url, sandbox);
   expect(status.state === "running", `the endpoint is ${status.state}`);
+  const production = await productionCommit(url, sandbox);
+  expect(
+    model.revision === production,
+    `the endpoint serves ${model.revision}, not ${production}`,
+  );
   const { stdout } = succeeded(await workspace.output("url"));
   expect(stdout === status.url, `url is ${stdout}, not ${status.url}`);
   const space = await call(url, sandbox, "GET", spacePath("demo"));
   const { runtime } = await space.json();
   expect(runtime.stage === "RUNNING", `the Space is ${runtime.stage}`);
-  return `running at ${stdout}, and a Space that knows it`;
+  return `what is tagged runs at ${stdout}; a Space knows it`;
 }
 
 async function planNothing({ workspace }: Place): Promise<string> {
@@ -173,29 +212,45 @@ async function updateInPlace(place: Place): Promise<string> {
   await expectPlan(place, ["update"]);
   const before = sandbox.requests.length;
   succeeded(await workspace.apply());
-  const writes = sandbox.requests.slice(before)
-    .filter(({ method }) => method !== "GET")
-    .map(({ method }) => method);
-  expect(writes.join() === "PUT", `the update sent ${writes.join(", ")}`);
+  const writes = writesSince(place, before);
+  expect(
+    writes.join() === `PUT ${path}`,
+    `the update sent ${writes.join(", ")}`,
+  );
   const { compute } = await look(url, sandbox);
   expect(compute.scaling.maxReplica === 2, "max_replica is not 2");
   await expectEmptyPlan(workspace);
   return "max_replica is 2, by one PUT";
 }
 
+async function promote(place: Place): Promise<string> {
+  const { workspace, sandbox, url } = place;
+  await workspace.write({
+    "main.tf": demoConfiguration({ maxReplica: 2, version: 2 }),
+  });
+  await expectPlan(place, ["delete", "create"], tagAddress);
+  await expectPlan(place, ["update"]);
+  succeeded(await workspace.apply());
+  const production = await productionCommit(url, sandbox);
+  const { model: { revision } } = await look(url, sandbox);
+  expect(revision === production, `the endpoint serves ${revision}`);
+  await expectEmptyPlan(workspace);
+  return `the tag moves to ${production.slice(0, 8)}, and the endpoint follows`;
+}
+
 async function renameSpace(place: Place): Promise<string> {
   const { workspace, sandbox, url } = place;
   const configuration = demoConfiguration({
     maxReplica: 2,
+    version: 2,
     spaceName: "renamed",
   });
   await workspace.write({ "main.tf": configuration });
   await expectPlan(place, ["update"], spaceAddress);
   const before = sandbox.requests.length;
   succeeded(await workspace.apply());
-  const writes = sandbox.requests.slice(before)
-    .filter(({ method }) => method !== "GET").map(({ path }) => path);
-  expect(writes.join() === "/api/repos/move", `sent ${writes.join(", ")}`);
+  const writes = writesSince(place, before);
+  expect(writes.join() === "POST /api/repos/move", `sent ${writes.join(", ")}`);
   const response = await call(url, sandbox, "GET", spacePath("renamed"));
   expect(response.ok, `the Space answers ${response.status}`);
   await response.body?.cancel();
@@ -220,13 +275,40 @@ async function destroy({ workspace, sandbox, url }: Place): Promise<string> {
   await space.body?.cancel();
   const left = await workspace.stateResources();
   expect(left.length === 0, `the state still holds ${left.length} resources`);
-  return "the endpoint, the Space and their state are gone";
+  const model = await call(url, sandbox, "GET", "/api/models/sandbox/demo");
+  expect(model.status === 404, `the model answers ${model.status}`);
+  await model.body?.cancel();
+  return "the model, the endpoint, the Space and their state are gone";
 }
 
 /** The parts of an endpoint that the demo looks at. */
 interface SeenEndpoint {
   readonly compute: { readonly scaling: { readonly maxReplica: number } };
+  readonly model: { readonly revision: string };
   readonly status: { readonly state: string; readonly url?: string };
+}
+
+/** The commit that the tag `production` leads to. */
+async function productionCommit(
+  url: string,
+  sandbox: Sandbox,
+): Promise<string> {
+  const response = await call(url, sandbox, "GET", refsPath);
+  const refs: {
+    readonly tags: readonly { name: string; targetCommit: string }[];
+  } = await response.json();
+  const tag = refs.tags.find(({ name }) => name === "production");
+  if (tag === undefined) throw new Error("The model has no tag production");
+  return tag.targetCommit;
+}
+
+/** The requests that changed something; a look at files is a POST too. */
+function writesSince({ sandbox }: Place, before: number): readonly string[] {
+  return sandbox.requests.slice(before)
+    .filter(({ method, path }) =>
+      method !== "GET" && !path.includes("/paths-info/")
+    )
+    .map(({ method, path }) => `${method} ${path}`);
 }
 
 async function look(url: string, sandbox: Sandbox): Promise<SeenEndpoint> {

@@ -28,6 +28,6 @@ acceptanceTest(
     for (const text of keep.length > 0 ? shown : []) {
       assertStringIncludes(page, text);
     }
-    assertStringIncludes(said, "All 11 steps are as they should be");
+    assertStringIncludes(said, "All 12 steps are as they should be");
   },
 );
