@@ -147,12 +147,20 @@ function keptValues(input: PlanInput, keeps: Keeps): ValueObject {
           return [name, objectOf(children, configured, holder, after, at)];
         }
         if (!isOpen) return [name, after];
-        // The parts of a new object are for the service to say.
-        if (prior === null) return [name, unknown];
+        // The parts of a new object are for the service to say, if it does.
+        if (prior === null) {
+          return [name, isNeverShown(attribute) ? null : unknown];
+        }
         return [name, keeps(attribute, before) ? before : unknown];
       }),
     );
   }
+}
+
+/** Whether only the configuration ever tells the value. */
+function isNeverShown(attribute: Attribute): boolean {
+  const binding = bindingOf(attribute);
+  return binding?.write !== undefined && binding.read === undefined;
 }
 
 function replacements(

@@ -17,7 +17,7 @@ import {
   parseRepoAddress,
   type RepoAddress,
   repoIdOf,
-  repoPathOf,
+  repoPath,
 } from "../shared/repo_address.ts";
 
 const nullableString = types.nullable(types.string);
@@ -44,14 +44,15 @@ const parseRepo = defineFunction({
   run([text]) {
     const address = repoAt(0, text);
     const { type, namespace, name, revision, path } = address;
+    const id = repoIdOf(address);
     return {
       type,
       namespace,
       name,
-      id: repoIdOf(address),
+      id,
       revision,
       path,
-      url: `https://huggingface.co/${repoPathOf(address)}`,
+      url: `https://huggingface.co/${repoPath(type, id)}`,
     };
   },
 });
@@ -145,7 +146,8 @@ const hfPath = defineFunction({
       ? ""
       : `@${encodeURIComponent(revision)}`;
     const file = path === null || path === "" ? "" : `/${path}`;
-    return `hf://${repoPathOf(address)}${at}${file}`;
+    const repository = repoPath(address.type, repoIdOf(address));
+    return `hf://${repository}${at}${file}`;
   },
 });
 

@@ -11,7 +11,6 @@ import {
   bindingTo,
   failure,
   identity,
-  isUnknown,
   type Resource,
   s,
   v,
@@ -184,20 +183,6 @@ export const bucket: Resource = definerFor<Wire>()({
     identity === undefined
       ? parseHubId("bucket", id ?? "")
       : { namespace: identity.namespace, name: identity.name },
-  modifyPlan({ config, planned, prior, provider }) {
-    const namespace = isUnknown(planned.namespace) && prior === null
-      ? provider.configuredNamespace ?? planned.namespace
-      : planned.namespace;
-    // Only what is configured is ever known of it.
-    const region = config.region === null && isUnknown(planned.region)
-      ? null
-      : planned.region;
-    return { planned: { ...planned, namespace, region } };
-  },
-  async resolve({ plan, provider, signal }) {
-    if (!isUnknown(plan.namespace) && plan.namespace !== null) return {};
-    return { namespace: await provider.defaultNamespace(signal) };
-  },
   async create({ body, object, provider }) {
     const { namespace, name, ...creation } = body;
     const id = `${namespace}/${name}`;

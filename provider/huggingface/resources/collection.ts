@@ -43,13 +43,13 @@ const schema = s.schema({
     "models, datasets, Spaces, papers and other collections on one page.\n\n" +
     "The token needs the permission `collection.write` for the namespace.",
   attributes: {
-    id: b.derived(
+    id: b.shownBy(
+      "slug",
       s.string({
         computed: true,
         description:
           "The id: 24 hex digits, which stay when the title changes.",
       }),
-      ["slug"],
       idOf,
     ),
     slug: b.shown(
@@ -206,12 +206,6 @@ export const collection: Resource = definerFor<Wire>()({
     const { namespace, id } = identity;
     const slug = await slugById(collections, namespace, id, signal);
     return { slug: slug ?? `${namespace}/${id}` };
-  },
-  async resolve({ plan, provider, signal }) {
-    const namespace = typeof plan.namespace === "string"
-      ? plan.namespace
-      : await provider.defaultNamespace(signal);
-    return { namespace };
   },
   async create({ body, plan, provider, signal, save, object }) {
     const { collections } = await provider.client();

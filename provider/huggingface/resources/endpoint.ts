@@ -21,10 +21,10 @@ import {
   withUnknownFields,
 } from "../../framework/mod.ts";
 import type { Endpoint, EndpointUpdate } from "../../../mod.ts";
-import { definerFor, orGone } from "../shared/bound.ts";
+import { definerFor, orGone, ownerOf } from "../shared/bound.ts";
 import { createObject } from "../shared/create.ts";
 import { parseEndpointId } from "../shared/ids.ts";
-import { canonicalJson } from "../shared/json.ts";
+import { canonicalJson, isRecord } from "../shared/json.ts";
 import { type Billed, machineName } from "../shared/price.ts";
 import type { HuggingFaceProvider } from "../shared/provider_data.ts";
 import { attempt, type RemoteObject, textOf } from "../shared/remote_object.ts";
@@ -129,10 +129,7 @@ export const endpoint: Resource = definerFor<Wire>()({
     }
     await advise({ prior, planned, diagnostics }, provider.advice);
   },
-  async resolve({ plan, provider, signal, diagnostics }) {
-    const namespace = typeof plan.namespace === "string"
-      ? plan.namespace
-      : await provider.defaultNamespace(signal);
+  async resolve({ plan, namespace, provider, signal, diagnostics }) {
     const { endpoints } = await provider.client();
     const { cloud, accelerator } = await decideMachine(
       plan,
@@ -142,11 +139,11 @@ export const endpoint: Resource = definerFor<Wire>()({
       },
       diagnostics,
     );
-    return { namespace, cloud, compute: { ...plan.compute, accelerator } };
+    return { cloud, compute: { ...plan.compute, accelerator } };
   },
   async complete({ state, provider, signal }) {
     return {
-      namespace: state.namespace ?? await provider.defaultNamespace(signal),
+      namespace: await ownerOf(state, { provider, signal }),
     };
   },
   async create({ body, plan, object, save, differs }) {
@@ -195,7 +192,7 @@ export const endpoint: Resource = definerFor<Wire>()({
   },
   async look({ state, provider, signal }) {
     const { endpoints } = await provider.client();
-    const namespace = await namespaceOf(state, provider, signal);
+    const namespace = await ownerOf(state, { provider, signal });
     return await orGone(
       endpoints.get(`${namespace}/${state.name}`, { signal }),
     );
@@ -249,7 +246,7 @@ export const endpoint: Resource = definerFor<Wire>()({
   },
   async sendDelete({ state, provider, signal }) {
     const { endpoints } = await provider.client();
-    const namespace = await namespaceOf(state, provider, signal);
+    const namespace = await ownerOf(state, { provider, signal });
     try {
       await endpoints.delete(`${namespace}/${state.name}`, { signal });
     } finally {
@@ -258,7 +255,7 @@ export const endpoint: Resource = definerFor<Wire>()({
   },
   async isGone({ state, provider, signal }) {
     provider.endpoints.forget();
-    const namespace = await namespaceOf(state, provider, signal);
+    const namespace = await ownerOf(state, { provider, signal });
     const found = await provider.endpoints.read(namespace, state.name, signal);
     return found === undefined;
   },
@@ -301,11 +298,8 @@ function decide(
   >,
 ): Record<string, Value | undefined> {
   const decided: Record<string, Value | undefined> = {};
-  if (prior === null) {
-    // Whose the token is would be an answer of the network.
-    decided.namespace = provider.configuredNamespace ?? unknown;
-    decided.cloud = provider.configuredCloud ?? unknown;
-  } else if (prior.namespace === null) decided.namespace = unknown;
+  if (prior === null) decided.cloud = provider.configuredCloud ?? unknown;
+  else Object.assign(decided, decideStatus(prior, planned));
   const { compute, model } = planned;
   if (!isUnknown(compute)) {
     const { instance_type: type, scaling } = compute;
@@ -324,14 +318,43 @@ function decide(
     return decided;
   }
   const engine = engineNameOf(image);
-  const isSame = prior !== null && prior.model.framework !== null &&
-    engineNameOf(prior.model.image) === engine;
-  if (!isSame) {
+  const isSame = prior !== null && engineNameOf(prior.model.image) === engine;
+  const route = routeOf(config.model.image);
+  if (isSame && [null, routeOf(prior.model.image)].includes(route)) {
+    decided.health_route = prior.health_route;
+  }
+  if (!isSame || prior.model.framework === null) {
     decided["model.framework"] = engine === undefined
       ? unknown
       : frameworkOf(engine);
   }
   return decided;
+}
+
+/** What runs stays so: an apply that waits ends when it runs again. */
+function decideStatus(prior: EndpointState, planned: PlannedEndpoint) {
+  const { status, status_message, ready_replicas, target_replicas } = prior;
+  const { paused, wait_for_ready, compute } = planned;
+  const runs = status === "running" && paused === false &&
+    wait_for_ready === true;
+  if (!runs && !(status === "paused" && paused === true)) return {};
+  const scaling = isUnknown(compute) ? unknown : compute.scaling;
+  const { min_replica, max_replica } = prior.compute.scaling;
+  const isScaled = isUnknown(scaling) ||
+    scaling.min_replica !== min_replica || scaling.max_replica !== max_replica;
+  return {
+    status,
+    status_message,
+    ...!isScaled && { ready_replicas, target_replicas },
+  };
+}
+
+/** The health route that an image sets; null: it sets none. */
+function routeOf(image: unknown): unknown {
+  const engine = isRecord(image)
+    ? Object.values(image).find((one) => one !== null)
+    : null;
+  return isRecord(engine) ? engine.health_route ?? null : engine ?? null;
 }
 
 async function targetOf(
@@ -341,25 +364,13 @@ async function targetOf(
   },
   object: RemoteObject,
 ): Promise<Target> {
-  const { provider, signal } = object.context;
-  const { endpoints } = await provider.client();
+  const { endpoints } = await object.context.provider.client();
   return {
     object,
-    namespace: await namespaceOf({ namespace }, provider, signal),
+    namespace: await ownerOf({ namespace }, object.context),
     name,
     endpoints,
   };
-}
-
-/** The owner, which a state that was taken over may not hold. */
-async function namespaceOf(
-  { namespace }: { readonly namespace: unknown },
-  provider: HuggingFaceProvider,
-  signal: AbortSignal,
-): Promise<string> {
-  return typeof namespace === "string"
-    ? namespace
-    : await provider.defaultNamespace(signal);
 }
 
 /** An error would have the new endpoint replaced; the next plan pauses it. */

@@ -25,18 +25,20 @@ import type {
   RepoSettings,
   Visibility,
 } from "../../../mod.ts";
-import { definerFor } from "../shared/bound.ts";
+import { definerFor, ownerOf } from "../shared/bound.ts";
 import { afterCreate, createObject } from "../shared/create.ts";
 import { parseHubId } from "../shared/ids.ts";
 import { licenses, storageRegions } from "../shared/known_values.ts";
 import type { HuggingFaceProvider } from "../shared/provider_data.ts";
 import { attempt } from "../shared/remote_object.ts";
+import { repoUrl } from "../shared/repo_address.ts";
 import {
   assertNew,
   findByStableId,
   findNow,
   identify,
   infoOf,
+  plannedUrl,
   removeRepo,
   rename,
   type RepoObject,
@@ -79,10 +81,10 @@ function schemaOf(kind: Kind) {
       `it stays the same ${kind}.\n\nThe token needs the permission ` +
       "`repo.write`.",
     attributes: {
-      id: b.shown(
-        "id",
+      id: b.derived(
         s.string({ computed: true, description: "`namespace/name`." }),
-        { dependsOn: ["namespace", "name"] },
+        ["namespace", "name"],
+        (namespace, name) => `${namespace}/${name}`,
       ),
       repository_id: b.shown(
         "_id",
@@ -269,12 +271,8 @@ function answerOf(
     ...sha !== undefined && { sha },
     ...usedStorage !== undefined && { usedStorage },
     ...createdAt !== undefined && { createdAt },
-    url: urlOf(kind, id, isUnknown(hubUrl) ? "" : hubUrl),
+    url: repoUrl(kind, id, isUnknown(hubUrl) ? "" : hubUrl),
   };
-}
-
-function urlOf(kind: Kind, id: string, hubUrl: string): string {
-  return `${hubUrl}/${kind === "model" ? "" : `${kind}s/`}${id}`;
 }
 
 /** The parts of a body that have a route of their own. */
@@ -347,39 +345,21 @@ function repoResource(kind: Kind): Resource {
       const [namespace = "", name = ""] = found.id.split("/");
       return { namespace, name, repository_id: found._id };
     },
-    modifyPlan({ config, prior, planned, provider, diagnostics }) {
-      const namespace = config.namespace === null && prior === null
-        ? provider.configuredNamespace ?? planned.namespace
-        : planned.namespace;
-      const isKnown = typeof namespace === "string" &&
-        typeof planned.name === "string";
-      const id = isKnown ? `${namespace}/${planned.name}` : planned.id;
-      const url = isKnown && !isUnknown(provider.hubUrl)
-        ? urlOf(kind, `${namespace}/${planned.name}`, provider.hubUrl)
-        : planned.url;
-      if (prior !== null) {
-        refuseLossyMove(kind, { prior, planned }, diagnostics);
-        if (
-          prior.license !== null && planned.license !== null &&
-          prior.license !== planned.license
-        ) {
-          diagnostics.addWarning(
-            `The license of ${prior.id} is not changed`,
-            "`license` counts only when the repository is created. Change " +
-              "`license` in the front matter of README.md.",
-            Path.root.attribute("license"),
-          );
-        }
+    decide: (context) => ({ url: plannedUrl(kind, context) }),
+    modifyPlan({ prior, planned, diagnostics }) {
+      if (prior === null) return;
+      refuseLossyMove(kind, { prior, planned }, diagnostics);
+      if (
+        prior.license !== null && planned.license !== null &&
+        prior.license !== planned.license
+      ) {
+        diagnostics.addWarning(
+          `The license of ${prior.id} is not changed`,
+          "`license` counts only when the repository is created. Change " +
+            "`license` in the front matter of README.md.",
+          Path.root.attribute("license"),
+        );
       }
-      // Only what is configured is ever known of it.
-      const region = config.region === null && isUnknown(planned.region)
-        ? null
-        : planned.region;
-      return { planned: { ...planned, namespace, id, url, region } };
-    },
-    async resolve({ plan, provider, signal }) {
-      if (!isUnknown(plan.namespace) && plan.namespace !== null) return {};
-      return { namespace: await provider.defaultNamespace(signal) };
     },
     async create({ body, save, ...context }) {
       const { provider } = context;
@@ -418,8 +398,8 @@ function repoResource(kind: Kind): Resource {
       return answerOf(kind, info, provider);
     },
     async read({ state, provider, signal, diagnostics }) {
-      const { namespace, name, repository_id } = state;
-      const owner = namespace ?? await provider.defaultNamespace(signal);
+      const { name, repository_id } = state;
+      const owner = await ownerOf(state, { provider, signal });
       const info = await provider.repos[kind].read({
         namespace: owner,
         name,

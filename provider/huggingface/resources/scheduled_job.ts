@@ -12,7 +12,6 @@ import {
   bindingTo,
   failure,
   identity,
-  isUnknown,
   Path,
   type Resource,
   rules,
@@ -294,15 +293,18 @@ export const scheduledJob: Resource = definerFor<Wire>()({
       least: 0,
       most: suspended === true ? 0 : 1,
     },
-  modifyPlan({ prior, planned, provider, diagnostics }) {
-    const namespace = isUnknown(planned.namespace) && prior === null
-      ? provider.configuredNamespace ?? planned.namespace
-      : planned.namespace;
-    if (prior === null) return { planned: { ...planned, namespace } };
+  // Null is what the service says of one that it did not suspend.
+  decide: ({ prior, planned }) => ({
+    suspend_reason: prior !== null && prior.suspended === planned.suspended
+      ? prior.suspend_reason
+      : undefined,
+  }),
+  modifyPlan({ prior, planned, diagnostics }) {
+    if (prior === null) return;
     const changed = (["secrets", "secrets_wo_version"] as const).filter(
       (name) => !same(planned[name], prior[name]),
     );
-    if (changed.length === 0) return { planned };
+    if (changed.length === 0) return;
     // What an import cannot know must not replace what exists.
     if (prior.secrets === null && prior.secrets_wo_version === null) {
       diagnostics.addWarning(
@@ -311,16 +313,11 @@ export const scheduledJob: Resource = definerFor<Wire>()({
           "what is configured. To set them, replace it: " +
           "`terraform apply -replace=ADDRESS`.",
       );
-      return { planned };
+      return;
     }
     return {
-      planned,
       requiresReplace: changed.map((name) => Path.root.attribute(name)),
     };
-  },
-  async resolve({ plan, provider, signal }) {
-    if (!isUnknown(plan.namespace) && plan.namespace !== null) return {};
-    return { namespace: await provider.defaultNamespace(signal) };
   },
   async create({ body, provider, signal, object }) {
     const { jobs: { scheduled } } = await provider.client();

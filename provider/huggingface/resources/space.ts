@@ -12,7 +12,7 @@
 
 import { isUnknown, type Resource, types } from "../../framework/mod.ts";
 import type { CreateRepo, KeyValue, RepoInfo } from "../../../mod.ts";
-import { definerFor } from "../shared/bound.ts";
+import { definerFor, ownerOf } from "../shared/bound.ts";
 import { completing, createObject } from "../shared/create.ts";
 import { parseHubId } from "../shared/ids.ts";
 import {
@@ -98,13 +98,10 @@ export const space: Resource = definerFor<Wire>()({
     await adviseTemplate(planning);
   },
   async resolve({ plan, provider, signal }) {
-    const namespace = typeof plan.namespace === "string"
-      ? plan.namespace
-      : await provider.defaultNamespace(signal);
     const sdk = typeof plan.sdk === "string"
       ? plan.sdk
       : await sdkOfTemplate(plan.template, provider, signal);
-    return { namespace, sdk };
+    return { sdk };
   },
   async create({ body, plan, config, object, save }) {
     const { provider, signal } = object.context;
@@ -214,12 +211,11 @@ export const space: Resource = definerFor<Wire>()({
 
 /** The Space of a state, under the name that it was last seen with. */
 async function targetOf(
-  { namespace, name }: Pick<SpaceState, "namespace" | "name">,
+  state: Pick<SpaceState, "namespace" | "name">,
   context: Target["context"],
 ): Promise<Target> {
-  const { provider, signal } = context;
-  const owner = namespace ?? await provider.defaultNamespace(signal);
-  return await spaceTarget(`${owner}/${name}`, context);
+  const owner = await ownerOf(state, context);
+  return await spaceTarget(`${owner}/${state.name}`, context);
 }
 
 function createSpace(

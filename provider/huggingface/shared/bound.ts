@@ -13,7 +13,11 @@ import {
   boundResource,
   type BoundTarget,
   type BoundUpdate,
+  type Config,
+  type CreateContext,
   type IdentityAttributes,
+  type KnownConfig,
+  type ModifyPlanContext,
   type Path,
   type Plan,
   type Planned,
@@ -24,6 +28,8 @@ import {
   type Table,
   tableOf,
   type Unbound,
+  type Unknown,
+  unknown,
   type Wire,
   withFormerNames,
 } from "../../framework/mod.ts";
@@ -53,7 +59,7 @@ export type BoundDefinition<
 > =
   & Omit<
     BoundResource<S, A, W, D>,
-    "label" | "explain" | "create" | "update" | "delete"
+    "label" | "explain" | "resolve" | "create" | "update" | "delete"
   >
   & {
     /** What it is, as messages name it: `endpoint`, `Space`. */
@@ -68,6 +74,12 @@ export type BoundDefinition<
     readonly complaints?: Complaints;
     /** What else to do about an error of a call, as a sentence. */
     adviceOn?(error: unknown, state: Partial<State<S>>): string | undefined;
+    /** See {@linkcode BoundResource.resolve}; the owner is known already. */
+    resolve?(
+      context: CreateContext<KnownConfig<S>, Plan<S>, State<S>, D> & {
+        readonly namespace: string;
+      },
+    ): Partial<Plan<S>> | Promise<Partial<Plan<S>>>;
     /** See {@linkcode BoundResource.create}. */
     create(call: BoundCreate<S, W, D> & About): Promise<W["answer"]>;
     /** Reads the object itself, where `read` may answer from a list. */
@@ -112,8 +124,22 @@ export function definerFor<W extends Wire>(): <
         definition.adviceOn?.(error, state as Partial<State<S>>),
     });
     const look = definition.look ?? definition.read;
+    const isOwned = definition.schema.attributes.namespace?.computed === true;
     const bound = {
       ...definition,
+      decide: (
+        context: ModifyPlanContext<Config<S>, Planned<S>, State<S>, D>,
+      ) => ({
+        ...isOwned && { namespace: plannedOwner(context) },
+        ...definition.decide?.(context),
+      }),
+      async resolve(
+        context: CreateContext<KnownConfig<S>, Plan<S>, State<S>, D>,
+      ) {
+        const namespace = await ownerOf(context.plan, context);
+        const resolved = await definition.resolve?.({ ...context, namespace });
+        return { ...isOwned && { namespace }, ...resolved } as Partial<Plan<S>>;
+      },
       label: (state: State<S> | Plan<S>) =>
         `the ${kind} ${definition.idOf(state)}`,
       explain: (
@@ -200,6 +226,34 @@ async function writing<T>(
   } finally {
     provider.forget();
   }
+}
+
+/** The owner as a plan knows it. Whose the token is, only the network tells. */
+export function plannedOwner(
+  { config, prior, provider }: {
+    readonly config: object;
+    readonly prior: object | null;
+    readonly provider: D;
+  },
+): string | Unknown {
+  return namespaceIn(config) ?? namespaceIn(prior ?? {}) ??
+    provider.configuredNamespace ?? unknown;
+}
+
+/** The owner of a plan or state that may not hold it. */
+export async function ownerOf(
+  values: object,
+  { provider, signal }: Pick<BoundCall<D>, "provider" | "signal">,
+): Promise<string> {
+  const namespace = namespaceIn(values);
+  return typeof namespace === "string"
+    ? namespace
+    : await provider.defaultNamespace(signal);
+}
+
+function namespaceIn(values: object): string | Unknown | null {
+  const { namespace = null }: { namespace?: string | Unknown | null } = values;
+  return namespace;
 }
 
 /** What a read answers; undefined if the answer is 404. */

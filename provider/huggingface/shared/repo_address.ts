@@ -21,13 +21,6 @@ export interface RepoAddress {
   readonly path: string | null;
 }
 
-/** The first part of a URL's path, and of an `hf://` path, by kind. */
-const prefixes: Readonly<Record<RepoKind, string>> = {
-  model: "",
-  dataset: "datasets/",
-  space: "spaces/",
-};
-
 /** What a name is made of (huggingface_hub, `validate_repo_id`). */
 const namePattern = /^(?!.*(--|\.\.))[\w](?:[\w.-]{0,94}[\w])?$/;
 
@@ -120,6 +113,11 @@ export function repoIdOf({ namespace, name }: RepoAddress): string {
 }
 
 /** The path of a repository below the Hub, without a slash at its start. */
-export function repoPathOf(address: RepoAddress): string {
-  return `${prefixes[address.type]}${repoIdOf(address)}`;
+export function repoPath(type: string, id: string): string {
+  return type === "model" ? id : `${type}s/${id}`;
+}
+
+/** The URL of a repository's page. */
+export function repoUrl(type: string, id: string, hubUrl: string): string {
+  return `${hubUrl}/${repoPath(type, id)}`;
 }

@@ -7,6 +7,7 @@
 import { s, types, v } from "../../framework/mod.ts";
 import type { RepoInfo, RepoRef, RepoType } from "../../../mod.ts";
 import { typedRepoId } from "./validators.ts";
+import { repoUrl } from "./repo_address.ts";
 
 /** The permission to read a private repository, as messages name it. */
 export const readPermission = "the permission `repo.content.read`";
@@ -93,7 +94,6 @@ export const repoAttributes = {
 
 /** The values of {@linkcode repoAttributes}. */
 export function repoValues(type: RepoType, info: RepoInfo, hubUrl: string) {
-  const prefix = type === "model" ? "" : `${type}s/`;
   return {
     id: info.id,
     repository_id: info._id,
@@ -105,6 +105,6 @@ export function repoValues(type: RepoType, info: RepoInfo, hubUrl: string) {
     likes: info.likes ?? null,
     created_at: info.createdAt ?? null,
     last_modified: info.lastModified ?? null,
-    url: `${hubUrl}/${prefix}${info.id}`,
+    url: repoUrl(type, info.id, hubUrl),
   };
 }

@@ -6,7 +6,14 @@
  */
 
 import { setTimeout } from "node:timers/promises";
-import { type Diagnostics, failure, Path } from "../../framework/mod.ts";
+import {
+  type Diagnostics,
+  failure,
+  isUnknown,
+  Path,
+  type Unknown,
+  unknown,
+} from "../../framework/mod.ts";
 import {
   type HuggingFace,
   isApiError,
@@ -15,6 +22,7 @@ import {
   type RepoRef,
   type RepoType,
 } from "../../../mod.ts";
+import { plannedOwner } from "./bound.ts";
 import { deleteObject } from "./delete.ts";
 import { explain } from "./errors.ts";
 import type { HuggingFaceProvider } from "./provider_data.ts";
@@ -25,6 +33,7 @@ import {
   type RemoteObject,
   titleOf,
 } from "./remote_object.ts";
+import { repoUrl } from "./repo_address.ts";
 import { owned, type RepoReader } from "./repo_reader.ts";
 import { poll } from "./wait.ts";
 
@@ -57,6 +66,20 @@ export async function infoOf(
   return owned(
     await client.repos.info(repoOf(object), { expand: fields, signal }),
   );
+}
+
+/** The page of a repository as a plan knows it: it follows from its name. */
+export function plannedUrl(
+  type: RepoType,
+  { planned: { name }, ...context }: Parameters<typeof plannedOwner>[0] & {
+    readonly planned: { readonly name: string | Unknown };
+  },
+): string | Unknown {
+  const namespace = plannedOwner(context);
+  const { hubUrl } = context.provider;
+  return isUnknown(namespace) || isUnknown(name) || isUnknown(hubUrl)
+    ? unknown
+    : repoUrl(type, `${namespace}/${name}`, hubUrl);
 }
 
 /** Sends a request that changes something, whatever comes of it. */

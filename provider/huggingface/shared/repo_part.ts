@@ -18,7 +18,7 @@ import {
 import { isApiError, type RepoRef } from "../../../mod.ts";
 import type { RemoteObject } from "./remote_object.ts";
 import { attempt } from "./remote_object.ts";
-import { parseRepoAddress, type RepoKind } from "./repo_address.ts";
+import { parseRepoAddress, type RepoKind, repoPath } from "./repo_address.ts";
 import {
   findByStableId,
   findNow,
@@ -91,9 +91,7 @@ export function ownerIdentityOf({ repository_type, repository_id }: Owned): {
 export function ownerId(
   { repository, repository_type }: Omit<Owned, "repository_id">,
 ): string {
-  return repository_type === "model"
-    ? repository
-    : `${repository_type}s/${repository}`;
+  return repoPath(repository_type, repository);
 }
 
 /**

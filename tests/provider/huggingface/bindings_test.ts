@@ -345,11 +345,14 @@ async function checkLife(
   }
 
   // Changed: in the update, or a replacement is planned.
-  const { requiresReplace, diagnostics } = await world.plan(second);
+  const { requiresReplace, plannedState, diagnostics } = await world.plan(
+    second,
+  );
   assertNoErrors(diagnostics);
   const isReplaced = change === "immutable";
   assertEquals(requiresReplace.length > 0, isReplaced, "replaced");
   if (isReplaced) return;
+  assertEquals(undeclared(schema, entry, plannedState), [], "known, but open");
   const changed = await world.apply(second);
   if (isLocal(binding) && binding.version === undefined) {
     assertEquals(changed, [], "the service heard of it");
@@ -405,6 +408,34 @@ async function checkLife(
   world.state = await world.read(world.state);
   assertEquals(valueAt(world.state, names), null);
   await unchanged(without, "after it was taken out");
+}
+
+/** What a plan leaves open although nothing that it depends on changes. */
+function undeclared(
+  { attributes }: { readonly attributes: Attributes },
+  changed: Entry,
+  planned: Value,
+): readonly string[] {
+  return tableOf(attributes).flatMap(({ names, binding, isParent }) => {
+    const path = names.join(".");
+    const { dependsOn = [] } = binding;
+    const isWithin = (inner: string, outer: string) =>
+      `${inner}.`.startsWith(`${outer}.`);
+    const { version } = changed.binding;
+    const all = [changed.names.join(".")];
+    if (version !== undefined) {
+      all.push([...changed.names.slice(0, -1), version].join("."));
+    }
+    const isDeclared = dependsOn === "update" ||
+      all.some((at) =>
+        [...dependsOn, path].some((name) =>
+          isWithin(at, name) || isWithin(name, at)
+        )
+      );
+    return isParent || isDeclared || !isUnknown(valueAt(planned, names))
+      ? []
+      : [path];
+  });
 }
 
 function difference(planned: Value, state: Value): string {

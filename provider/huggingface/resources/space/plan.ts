@@ -13,8 +13,10 @@ import {
   type Value,
 } from "../../../framework/mod.ts";
 import type { HuggingFaceProvider } from "../../shared/provider_data.ts";
+import { plannedUrl } from "../../shared/repo_object.ts";
 import { same } from "../../shared/same.ts";
 import type { PlannedSpace, SpaceConfig, SpaceState } from "./schema.ts";
+import { waits } from "./wait.ts";
 
 /** What a plan is made of. */
 export type SpacePlanning = ModifyPlanContext<
@@ -28,26 +30,46 @@ export type SpacePlanning = ModifyPlanContext<
 export function decide(
   context: Pick<SpacePlanning, "config" | "prior" | "planned" | "provider">,
 ): Record<string, Value | undefined> {
-  const { config, prior, provider } = context;
-  const { name } = context.planned;
-  // Whose the token is would be an answer of the network.
-  const namespace = config.namespace ?? prior?.namespace ??
-    provider.configuredNamespace ?? unknown;
-  const isNamed = !isUnknown(namespace) && !isUnknown(name);
-  const id = isNamed ? `${namespace}/${name}` : unknown;
-  const isMoved = prior === null || prior.url === null || id !== prior.id;
-  const { hubUrl } = provider;
-  const url = !isMoved
-    ? prior.url
-    : isUnknown(id) || isUnknown(hubUrl)
-    ? unknown
-    : `${hubUrl}/spaces/${id}`;
+  const url = plannedUrl("space", context);
   return {
-    namespace,
     url,
     git_url: url,
     ...decideCard(context),
     ...decideRuntime(context),
+    ...decideStage(context),
+  };
+}
+
+const restarting = [
+  "hardware",
+  "replicas",
+  "dev_mode",
+  "volumes",
+  "variables",
+  "secrets",
+  "secrets_wo_version",
+  "files",
+  "title",
+  "short_description",
+  "license",
+  "sdk_version",
+] as const;
+
+/** What runs stays so, if nothing starts it again or the apply waits for it. */
+function decideStage({ config, prior, planned }: Pick<
+  SpacePlanning,
+  "config" | "prior" | "planned"
+>) {
+  const isPaused = prior?.stage === "PAUSED" && planned.paused === true;
+  const runs = prior?.stage === "RUNNING" && planned.paused === false &&
+    (waits(planned) ||
+      restarting.every((name) => same(planned[name], prior[name])));
+  if (prior === null || !isPaused && !runs) return {};
+  const isElsewhere = config.hardware !== null &&
+    !same(config.hardware, prior.hardware);
+  return {
+    stage: prior.stage,
+    hardware_current: isElsewhere ? undefined : prior.hardware_current,
   };
 }
 

@@ -235,6 +235,15 @@ export function volumeToWire(
   };
 }
 
+/** What an update commits. */
+const committed = [
+  "files",
+  "title",
+  "short_description",
+  "license",
+  "sdk_version",
+];
+
 /** The schema of `huggingface_space`. */
 export const schema = s.schema({
   description:
@@ -565,15 +574,7 @@ export const schema = s.schema({
         computed: true,
         description: "The newest commit of the branch `main`.",
       }),
-      {
-        dependsOn: [
-          "files",
-          "title",
-          "short_description",
-          "license",
-          "sdk_version",
-        ],
-      },
+      { dependsOn: committed },
     ),
     created_at: b.shown(
       "info.createdAt",
@@ -588,7 +589,7 @@ export const schema = s.schema({
         computed: true,
         description: "When its files last changed, in the form of RFC 3339.",
       }),
-      { dependsOn: "update" },
+      { dependsOn: committed },
     ),
     custom_domains: b.shownBy(
       "runtime",

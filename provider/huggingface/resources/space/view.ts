@@ -15,6 +15,7 @@ import {
   writeOnlyKeys,
 } from "./secrets.ts";
 import { blobId, bytesOf, lookAt } from "../../shared/repo_commit.ts";
+import { repoUrl } from "../../shared/repo_address.ts";
 import { infoOf, repoOf } from "../../shared/repo_object.ts";
 import type { Target } from "./target.ts";
 
@@ -37,14 +38,13 @@ export function viewOf(
 ): SpaceView {
   const [namespace = "", name = ""] = info.id.split("/");
   const { hubUrl } = target.context.provider;
-  const hub = isUnknown(hubUrl) ? "https://huggingface.co" : hubUrl;
   const { hardware, ...rest } = info.runtime ?? { stage: "NO_APP_FILE" };
   const isStatic = info.sdk === "static";
   return {
     info,
     namespace,
     name,
-    url: `${hub}/spaces/${info.id}`,
+    url: repoUrl("space", info.id, isUnknown(hubUrl) ? "" : hubUrl),
     appUrl: info.subdomain === undefined
       ? undefined
       : `https://${info.subdomain}.hf.space`,

@@ -4,21 +4,28 @@
  * @module
  */
 
+import { isUnknown } from "../../../framework/mod.ts";
 import type { SpaceRuntime } from "../../../../mod.ts";
 import { lastLines, type Verdict, waitUntilReady } from "../../shared/wait.ts";
 import type { Target } from "./target.ts";
-import type { SpacePlan } from "./schema.ts";
+import type { PlannedSpace } from "./schema.ts";
 
 const LOG_LINES = 20;
 const LOG_PATIENCE_MS = 5000;
 const LOG_QUIET_MS = 700;
 
 /** Whether an apply waits, by the rule of `wait_for_ready`. */
-export function waits(plan: SpacePlan): boolean {
-  if (plan.paused) return false;
-  const brings = plan.template !== null ||
-    plan.files !== null && Object.keys(plan.files).length > 0;
-  return plan.wait_for_ready ?? brings;
+export function waits(
+  { paused, wait_for_ready, template, files }: Pick<
+    PlannedSpace,
+    "paused" | "wait_for_ready" | "template" | "files"
+  >,
+): boolean {
+  if (paused === true || wait_for_ready !== null) {
+    return paused !== true && wait_for_ready === true;
+  }
+  return template !== null ||
+    files !== null && !isUnknown(files) && Object.keys(files).length > 0;
 }
 
 /** How to wait for a Space. */

@@ -156,22 +156,26 @@ Deno.test("what only steers Terraform makes nothing unknown", async () => {
 });
 
 Deno.test("a change makes unknown what it moves, and nothing else", async () => {
-  const volatile = [
-    "ready_replicas",
-    "status",
-    "status_message",
-    "target_replicas",
+  const of = async (planned: Partial<PlannedEndpoint>) =>
+    unknownOf(await plan({ planned }));
+  const replicas = ["ready_replicas", "target_replicas"];
+  assertEquals(await of({ tags: ["a"] }), ["updated_at"]);
+  assertEquals(await of({ type: "public" }), ["updated_at", "url"]);
+  const { compute } = state();
+  const scaling = { ...compute.scaling, max_replica: 3 };
+  assertEquals(await of({ compute: { ...compute, scaling } }), [
+    ...replicas,
     "updated_at",
-  ];
-  assertEquals(unknownOf(await plan({ planned: { tags: ["a"] } })), volatile);
-  assertEquals(
-    unknownOf(await plan({ planned: { type: "public" } })),
-    [...volatile, "url"].sort(),
-  );
+  ]);
+  // What is not waited for is on its way when the apply ends.
+  const status = ["status", "status_message"];
+  const all = [...replicas, ...status, "updated_at"].sort();
+  assertEquals(await of({ paused: true }), all);
+  assertEquals(await of({ tags: ["a"], wait_for_ready: false }), all);
   const tei = imageWith("tei", { url: "u" });
   const model = { ...state().model, image: tei };
   const withImage = await plan({ config: { model }, planned: { model } });
-  assertEquals(unknownOf(withImage), [...volatile, "health_route"].sort());
+  assertEquals(unknownOf(withImage), ["health_route", "updated_at"]);
 });
 
 Deno.test("defaults of the provider block leave existing endpoints alone", async () => {

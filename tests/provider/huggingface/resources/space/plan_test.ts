@@ -110,12 +110,20 @@ Deno.test("a rename keeps the stable id, and shows the new addresses", async () 
   assertEquals(planned["id"], "sandbox/other");
   assertEquals(planned["git_url"], `${hubUrl}/spaces/sandbox/other`);
   assertEquals(planned["space_id"], state().space_id);
-  assertEquals(unknowns(planned), [
-    "app_url",
+  assertEquals(unknowns(planned), ["app_url"]);
+});
+
+Deno.test("what runs stays so if it is waited for, or nothing starts it again", async () => {
+  const of = async (more: Parameters<typeof plan>[0]) =>
+    unknowns(await plan(more));
+  const variables = { A: "1" };
+  assertEquals(await of({ visibility: "public" }), []);
+  assertEquals(await of({ variables, wait_for_ready: true }), []);
+  assertEquals(await of({ variables, wait_for_ready: false }), [
     "hardware_current",
-    "last_modified",
     "stage",
   ]);
+  assertEquals(await of({ paused: true }), ["hardware_current", "stage"]);
 });
 
 Deno.test("only a commit makes a new sha", async () => {
