@@ -71,7 +71,7 @@ const configured = (name: string, engine: JsonObject): JsonObject => ({
     repository: "acme/m",
     framework: "custom",
     task: "text-generation",
-    env: { A: "1" },
+    variables: { A: "1" },
     image: engine,
   },
 });

@@ -12,6 +12,7 @@ import {
   bindingTo,
   failure,
   identity,
+  isUnknown,
   Path,
   type Resource,
   rules,

@@ -155,7 +155,7 @@ function modelOf(raw: JsonRecord): Some<EndpointState["model"]> {
     revision: textAt(raw, "revision"),
     framework: textAt(raw, "framework"),
     task: textAt(raw, "task"),
-    env: textMapAt(raw, "env"),
+    variables: textMapAt(raw, "env"),
     image: imageOf(objectAt(raw, "image")),
   };
 }
