@@ -29,8 +29,8 @@ export interface ResourceBlock {
   /** The import ID. */
   readonly id: string;
   /**
-   * The expression to write in place of a value, such as a reference;
-   * undefined: the value itself.
+   * The expression to write in place of a value, such as a reference, also
+   * where the state has none; undefined: the value itself.
    *
    * @param path The attribute, such as `model.repository`.
    */
@@ -50,6 +50,42 @@ export function importAndResource(block: ResourceBlock): string {
     }}\n`;
 }
 
+/** A variable for secrets that nobody can read. */
+export interface SecretVariable {
+  /** Its name. */
+  readonly name: string;
+  /** What it is. */
+  readonly description: string;
+  /** The keys of the secrets; absent: it is one secret. */
+  readonly keys?: readonly string[];
+  /** Whether it has to be set; else it is null. */
+  readonly required?: boolean;
+}
+
+/** The block of a sensitive variable without a value. */
+export function secretVariable(
+  { name, description, keys, required = false }: SecretVariable,
+): string {
+  const isObject = keys?.every((key) => identifier.test(key));
+  const fields = keys?.map((key) => ({ name: key, text: "string" })) ?? [];
+  const lines = [
+    { name: "description", text: stringText(description) },
+    ...required ? [] : [{ name: "default", text: "null" }],
+    { name: "sensitive", text: "true" },
+    {
+      name: "type",
+      text: keys === undefined
+        ? "string"
+        : isObject
+        ? `object({\n${layout(fields, "    ")}  })`
+        : "map(string)",
+    },
+  ];
+  return `variable ${stringText(name)} {\n${layout(lines, "  ")}}\n`;
+}
+
+const identifier = /^[A-Za-z_][\w-]*$/;
+
 interface Line {
   readonly name: string;
   readonly text: string;
@@ -66,8 +102,10 @@ function body(
   const lines: Line[] = Object.entries(attributes).flatMap(
     ([name, attribute]) => {
       const part = value[name] ?? null;
-      if (part === null) return [];
       const at = path === "" ? name : `${path}.${name}`;
+      const given = block.expression?.(at, part);
+      if (given !== undefined) return [{ name, text: given }];
+      if (part === null) return [];
       return [{
         name,
         text: attributeText(part, attribute, at, block, indent),
@@ -95,8 +133,6 @@ function attributeText(
   block: ResourceBlock,
   indent: string,
 ): string {
-  const given = block.expression?.(path, value);
-  if (given !== undefined) return given;
   if (nested === undefined) return valueText(value, indent);
   const object = (part: Value, inner: string) =>
     isValueObject(part)
@@ -132,7 +168,7 @@ function mapText(
 ): string {
   const inner = `${indent}  `;
   const lines = Object.entries(value).map(([name, part]) => ({
-    name: /^[A-Za-z_][\w-]*$/.test(name) ? name : stringText(name),
+    name: identifier.test(name) ? name : stringText(name),
     text: text(part, inner),
   }));
   return lines.length === 0 ? "{}" : `{\n${layout(lines, inner)}${indent}}`;

@@ -83,7 +83,13 @@ export { withFormerNames } from "./binding/renamed.ts";
 export { withUnknownFields } from "./binding/request.ts";
 export { dataStateOf, type Some, stateWith } from "./binding/state.ts";
 export * from "./binding/resource.ts";
-export { importAndResource, type ResourceBlock } from "./hcl.ts";
+export {
+  importAndResource,
+  type ResourceBlock,
+  type SecretVariable,
+  secretVariable,
+  stringText,
+} from "./hcl.ts";
 export {
   type Arguments as CommandArguments,
   type Command,

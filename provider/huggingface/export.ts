@@ -9,23 +9,27 @@ import { env, stderr, stdout } from "node:process";
 import {
   Diagnostics,
   DiagnosticsError,
-  importAndResource,
   type OperationLog,
   readArguments,
   type Resource,
   usage,
   UsageError,
-  type Value,
-  type ValueObject,
 } from "../framework/mod.ts";
+import { isApiError } from "../../mod.ts";
 import { version } from "../version.ts";
-import { finders, importedState } from "./list_resources.ts";
+import {
+  type ExportedObject,
+  ExportFiles,
+  kindOf,
+  nameOf,
+  targets,
+} from "./export_files.ts";
+import { finders, type Found, importedState } from "./list_resources.ts";
+import { space } from "./resources/space.ts";
 import { HuggingFaceProvider } from "./shared/provider_data.ts";
+import { tenAtATime } from "./shared/ten_at_a_time.ts";
 
-const prefix = "huggingface_";
-const kinds = finders.map(({ resource }) =>
-  resource.typeName.slice(prefix.length)
-);
+const kinds = finders.map(({ resource }) => kindOf(resource));
 
 const command = {
   name: "terraform-provider-huggingface export",
@@ -50,24 +54,10 @@ function leftOut(
   kind: string,
   kinds: readonly string[],
 ): string | undefined {
-  if (kind === "space_secret") {
-    return "the Hub does not show the values of secrets";
-  }
-  return kind === "space_variable" && kinds.includes("space")
+  return kind.startsWith("space_") && kinds.includes("space")
     ? "the blocks of their Spaces have them"
     : undefined;
 }
-
-/** Attributes whose value may be the id of something else that is exported. */
-const references: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  huggingface_endpoint: { "model.repository": "huggingface_model" },
-  huggingface_space_variable: { space: "huggingface_space" },
-  huggingface_repo_branch: { repository: "huggingface_model" },
-  huggingface_repo_tag: { repository: "huggingface_model" },
-};
-
-// A module that is imported at the top is loaded at every start of the bundle.
-const fileSystem = () => import("node:fs/promises");
 
 /** Runs the command; returns the exit code. */
 export async function exportCommand(args: readonly string[]): Promise<number> {
@@ -87,16 +77,17 @@ export async function exportCommand(args: readonly string[]): Promise<number> {
       maxRetries: null,
       requestTimeoutMs: null,
     }, { env, userAgent: `terraform-provider-huggingface/${version} export` });
-    const told = await exportNamespace(provider, {
+    const progress = (text: string) => {
+      if (stderr.isTTY) stderr.write(`\r\x1b[K${text}`);
+    };
+    const { told, isComplete } = await exportNamespace(provider, {
       kinds: kindsOf(only),
       match: patternOf(match),
       folder: out,
-      progress: stderr.isTTY
-        ? (text) => stderr.write(`\r\x1b[K${text}`)
-        : () => {},
-    });
+      progress,
+    }).finally(() => progress(""));
     stdout.write(`${told}\n`);
-    return 0;
+    return isComplete ? 0 : 1;
   } catch (error) {
     stderr.write(`${messageOf(error)}\n`);
     return error instanceof UsageError ? 2 : 1;
@@ -107,12 +98,8 @@ function messageOf(error: unknown): string {
   if (error instanceof UsageError) {
     return `${error.message}\nSee ${command.name} --help`;
   }
-  if (error instanceof DiagnosticsError) {
-    return error.diagnostics.map(({ summary, detail }) =>
-      `${summary}\n${detail}`
-    ).join("\n\n");
-  }
-  return error instanceof Error ? error.message : String(error);
+  const message = error instanceof Error ? error.message : String(error);
+  return `${message}\nWhat is written stays: run it again to go on.`;
 }
 
 function kindsOf(only: string | undefined): readonly string[] {
@@ -146,107 +133,121 @@ export interface ExportOptions {
   progress(text: string): void;
 }
 
+/** What an export did. */
+export interface Exported {
+  /** What was found, written and left out, a line per kind. */
+  readonly told: string;
+  /** Whether nothing that was asked for is missing. */
+  readonly isComplete: boolean;
+}
+
 /**
- * Writes the files, and returns what was found, written and left out.
+ * Writes the files. What one run has written the next one leaves as it is, so
+ * that whatever ends a run, another one goes on.
  *
- * @throws {DiagnosticsError} If the service refuses something.
+ * @throws {Error} If the service does not answer, or refuses a list.
  */
 export async function exportNamespace(
   provider: HuggingFaceProvider,
   { kinds, match, folder, progress }: ExportOptions,
-): Promise<string> {
-  const { mkdir, writeFile } = await fileSystem();
-  await mkdir(folder, { recursive: true });
+): Promise<Exported> {
   const signal = new AbortController().signal;
-  const namespace = await provider.defaultNamespace(signal);
+  const filter = {
+    namespace: await provider.defaultNamespace(signal),
+    search: null,
+    tags: null,
+    space: null,
+    repository: null,
+  };
   const client = await provider.client();
-  const addresses = new Map<string, string>();
+  const files = await ExportFiles.open(
+    folder,
+    finders.map(({ resource }) => resource),
+  );
   const lines: string[] = [];
+  let isComplete = true;
   // References point to kinds that are written before.
   const ordered = finders.toSorted((a, b) =>
     rank(a.resource) - rank(b.resource)
   );
-  await writeProvider(folder);
   for (const { resource, plural, find } of ordered) {
-    const kind = resource.typeName.slice(prefix.length);
+    const kind = kindOf(resource);
     if (!kinds.includes(kind)) continue;
     const reason = leftOut(kind, kinds);
-    const path = `${folder}/${kind}.tf`;
-    const before = await readIfThere(path);
-    const known = new Map(
-      Array.from(
-        before.matchAll(/to = \w+\.([\w-]+)\n {2}id = "([^"]*)"/g),
-        ([, name = "", id = ""]) => [id, name],
-      ),
-    );
-    const names = new Set(known.values());
+    if (reason !== undefined) {
+      lines.push(`${plural}: left out, ${reason}`);
+      continue;
+    }
     const count = { found: 0, written: 0, there: 0 };
-    let text = before;
-    const filter = {
-      namespace,
-      search: null,
-      tags: null,
-      space: null,
-      repository: null,
-    };
-    for await (const { id } of find(client, filter, signal)) {
-      if (!match.test(id.slice(id.indexOf("/") + 1))) continue;
+    const missing: string[] = [];
+    const all = tenAtATime(
+      matching(find({ ...filter, client, provider, signal }), match),
+      async (found) =>
+        files.has(resource, found.id)
+          ? undefined
+          : await objectOf(resource, found, provider, signal),
+    );
+    for await (const object of all) {
       count.found++;
       progress(`${plural}: ${count.found}`);
-      if (reason !== undefined) continue;
-      const name = known.get(id) ?? unusedName(id, names);
-      addresses.set(`${resource.typeName} ${id}`, name);
-      if (known.has(id)) {
-        count.there++;
-        continue;
+      if (object === undefined) count.there++;
+      else if ("reason" in object) {
+        missing.push(`  ${object.id} left out: ${object.reason}`);
+      } else {
+        await files.add(resource, object);
+        count.written++;
       }
-      const state = await importedState(resource, id, {
-        provider,
-        signal,
-        providerMeta: null,
-        diagnostics: new Diagnostics(),
-        log: noLog,
-      });
-      if (state === undefined) continue;
-      text += (text === "" ? "" : "\n") +
-        blockOf(resource, name, id, state, addresses);
-      count.written++;
-      // What is written is not lost if the next one fails.
-      await writeFile(path, text);
     }
-    lines.push(closingLine(plural, path, count, reason));
+    isComplete &&= missing.length === 0;
+    lines.push(closingLine(plural, files.pathOf(kind), count), ...missing);
   }
-  progress("");
-  return lines.join("\n");
+  return { told: lines.join("\n"), isComplete };
 }
 
-function blockOf(
-  { typeName, schema }: Resource,
-  name: string,
-  id: string,
-  state: ValueObject,
-  addresses: ReadonlyMap<string, string>,
-): string {
-  const expression = (path: string, value: Value) => {
-    const target = references[typeName]?.[path];
-    const found = target && addresses.get(`${target} ${value}`);
-    return found === undefined ? undefined : `${target}.${found}.id`;
-  };
-  return importAndResource({ typeName, name, schema, state, id, expression });
+async function* matching(
+  all: AsyncIterable<Found>,
+  match: RegExp,
+): AsyncGenerator<Found> {
+  for await (const found of all) {
+    if (match.test(nameOf(found.id))) yield found;
+  }
+}
+
+/** What was found, or why it cannot be written. */
+async function objectOf(
+  resource: Resource,
+  { id, secrets }: Found,
+  provider: HuggingFaceProvider,
+  signal: AbortSignal,
+): Promise<ExportedObject | { readonly id: string; readonly reason: string }> {
+  try {
+    const state = await importedState(resource, id, {
+      provider,
+      signal,
+      providerMeta: null,
+      diagnostics: new Diagnostics(),
+      log: noLog,
+    });
+    if (state === undefined) return { id, reason: "it is gone" };
+    return {
+      id,
+      state,
+      secrets: secrets ??
+        (resource === space
+          ? Object.keys(await provider.spaces.secrets(id, signal))
+          : false),
+    };
+  } catch (error) {
+    const isItsOwn = error instanceof DiagnosticsError &&
+      (error.cause === undefined || isApiError(error.cause, 403) ||
+        isApiError(error.cause, 404));
+    if (!isItsOwn) throw error;
+    return { id, reason: error.message };
+  }
 }
 
 function rank({ typeName }: Resource): number {
-  return typeName in references ? 1 : 0;
-}
-
-/** The name of a block: the id without its owner, as an identifier. */
-function unusedName(id: string, names: Set<string>): string {
-  const bare = id.slice(id.indexOf("/") + 1).toLowerCase()
-    .replaceAll(/[^a-z0-9_]+/g, "_").replace(/^(?=\d)/, "_");
-  let name = bare;
-  for (let at = 2; names.has(name); at++) name = `${bare}_${at}`;
-  names.add(name);
-  return name;
+  return targets.has(typeName) ? 0 : 1;
 }
 
 function closingLine(
@@ -257,43 +258,11 @@ function closingLine(
     readonly written: number;
     readonly there: number;
   },
-  reason: string | undefined,
 ): string {
-  const all = `${plural}: ${found} found`;
-  if (reason !== undefined) {
-    return found === 0 ? all : `${all}, left out: ${reason}`;
-  }
   const kept = there === 0 ? "" : `, ${there} were there already`;
-  return found === 0 ? all : `${all}, ${written} written to ${path}${kept}`;
-}
-
-async function writeProvider(folder: string): Promise<void> {
-  const path = `${folder}/terraform.tf`;
-  if (await readIfThere(path) !== "") return;
-  const { writeFile } = await fileSystem();
-  await writeFile(
-    path,
-    `terraform {
-  required_providers {
-    huggingface = {
-      source = "hf-terraform/huggingface"
-    }
-  }
-}
-`,
-  );
-}
-
-async function readIfThere(path: string): Promise<string> {
-  const { readFile } = await fileSystem();
-  try {
-    return await readFile(path, "utf8");
-  } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") {
-      return "";
-    }
-    throw error;
-  }
+  return found === 0
+    ? `${plural}: 0 found`
+    : `${plural}: ${found} found, ${written} written to ${path}${kept}`;
 }
 
 const silent = () => {};

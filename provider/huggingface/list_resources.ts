@@ -17,13 +17,13 @@ import {
   types,
   type ValueObject,
 } from "../framework/mod.ts";
-import type { HuggingFace, RepoRef } from "../../mod.ts";
+import type { HuggingFace, RepoInfo, RepoRef, RepoType } from "../../mod.ts";
 import { bucket } from "./resources/bucket.ts";
 import { collection } from "./resources/collection.ts";
 import { endpoint } from "./resources/endpoint.ts";
 import { dataset, model } from "./resources/repo.ts";
 import { repoBranch, repoTag } from "./resources/repo_ref.ts";
-import { repoAccessGrant } from "./resources/repo_access_grant.ts";
+import { granted, repoAccessGrant } from "./resources/repo_access_grant.ts";
 import { scheduledJob } from "./resources/scheduled_job.ts";
 import { space } from "./resources/space.ts";
 import { spaceSecret, spaceVariable } from "./resources/space_key.ts";
@@ -32,13 +32,14 @@ import { defineListResource } from "./shared/define.ts";
 import { explain } from "./shared/errors.ts";
 import { parseRepoAddress, repoIdOf } from "./shared/repo_address.ts";
 import type { HuggingFaceProvider } from "./shared/provider_data.ts";
+import { tenAtATime } from "./shared/ten_at_a_time.ts";
 import { namespaceName } from "./shared/validators.ts";
 
 type Context = OperationContext<HuggingFaceProvider>;
 
 /** The filters of a search; those that a resource does not have are null. */
 interface Filter {
-  /** The owner. */
+  /** The owner; empty: a search that has no such filter. */
   readonly namespace: string;
   /** A part of the name. */
   readonly search: string | null;
@@ -51,11 +52,13 @@ interface Filter {
 }
 
 /** Something that exists. */
-interface Found {
+export interface Found {
   /** The id that an import takes. */
   readonly id: string;
   /** Its identity; undefined: an import tells. */
   readonly identity?: ValueObject;
+  /** The names of its secrets, where the list tells; true: one without. */
+  readonly secrets?: readonly string[] | boolean;
 }
 
 /** How to find the objects of a resource. */
@@ -64,11 +67,33 @@ interface Finder {
   /** What it lists, for descriptions: `Spaces`. */
   readonly plural: string;
   readonly filters: readonly (keyof Filter)[];
-  find(
-    client: HuggingFace,
-    filter: Filter,
-    signal: AbortSignal,
-  ): AsyncIterable<Found>;
+  find(search: Search): AsyncIterable<Found>;
+}
+
+/** A search, and what it asks. */
+interface Search extends Filter {
+  readonly client: HuggingFace;
+  readonly provider: HuggingFaceProvider;
+  readonly signal: AbortSignal;
+}
+
+/** What is asked for besides the ids: Spaces cannot be gated. */
+function fieldsOf(type: RepoType): readonly string[] {
+  return type === "space" ? ["private"] : ["gated"];
+}
+
+/** The repositories of a namespace, as few requests as there can be. */
+function listOfRepos(
+  type: RepoType,
+  { client, namespace, search, tags, signal }: Search,
+): AsyncIterable<RepoInfo> {
+  return client.repos.list(type, {
+    author: namespace,
+    ...search !== null && { search },
+    ...tags !== null && { filter: tags },
+    expand: fieldsOf(type),
+    pageSize: 100,
+  }, { signal });
 }
 
 function repoFinder(resource: Resource, type: "model" | "dataset"): Finder {
@@ -76,14 +101,8 @@ function repoFinder(resource: Resource, type: "model" | "dataset"): Finder {
     resource,
     plural: `${type}s`,
     filters: ["namespace", "search", "tags"],
-    async *find({ repos }, { namespace, search, tags }, signal) {
-      const options = {
-        author: namespace,
-        ...search !== null && { search },
-        ...tags !== null && { filter: tags },
-        expand: ["private"],
-      };
-      for await (const { id, _id } of repos.list(type, options, { signal })) {
+    async *find(search) {
+      for await (const { id, _id } of listOfRepos(type, search)) {
         yield { id, identity: { repository_id: _id } };
       }
     },
@@ -91,21 +110,10 @@ function repoFinder(resource: Resource, type: "model" | "dataset"): Finder {
 }
 
 /** The Spaces that a search over their keys goes through. */
-async function* spacesOf(
-  { repos }: HuggingFace,
-  { namespace, space, search, tags }: Filter,
-  signal: AbortSignal,
-): AsyncGenerator<{ readonly id: string; readonly _id: string }> {
-  if (space !== null) {
-    yield await repos.info({ type: "space", id: space }, { signal });
-    return;
-  }
-  yield* repos.list("space", {
-    author: namespace,
-    ...search !== null && { search },
-    ...tags !== null && { filter: tags },
-    expand: ["private"],
-  }, { signal });
+async function* spacesOf(search: Search): AsyncGenerator<RepoInfo> {
+  const { client, space, signal } = search;
+  if (space === null) yield* listOfRepos("space", search);
+  else yield await client.repos.info({ type: "space", id: space }, { signal });
 }
 
 function keyFinder(
@@ -116,44 +124,62 @@ function keyFinder(
     resource,
     plural: `${kind} of Spaces`,
     filters: ["namespace", "space"],
-    async *find(client, filter, signal) {
-      for await (const { id, _id } of spacesOf(client, filter, signal)) {
-        const keys = await client.spaces[kind](id, { signal });
-        for (const key of Object.keys(keys).toSorted()) {
-          yield { id: `${id}/${key}`, identity: { space_id: _id, key } };
+    async *find(search) {
+      const { provider, signal } = search;
+      const all = tenAtATime(spacesOf(search), async ({ id, _id }) => {
+        const keys = await provider.spaces[kind](id, signal);
+        return { id, _id, keys: Object.keys(keys).toSorted() };
+      });
+      for await (const { id, _id, keys } of all) {
+        for (const key of keys) {
+          yield {
+            id: `${id}/${key}`,
+            identity: { space_id: _id, key },
+            secrets: kind === "secrets",
+          };
         }
       }
     },
   };
 }
 
+/** A repository, and the id that stays. */
+interface FoundRepo extends RepoRef {
+  readonly stableId: string;
+  readonly isGated: boolean;
+}
+
 /** The repositories that a search over their parts goes through. */
-async function* reposOf(
-  { repos }: HuggingFace,
-  { namespace, repository }: Filter,
-  signal: AbortSignal,
-): AsyncGenerator<RepoRef & { readonly isGated: boolean }> {
-  if (repository !== null) {
-    const address = parseRepoAddress(repository);
-    if (address === undefined) {
-      throw failure(
-        "Invalid repository",
-        `${
-          JSON.stringify(repository)
-        } is no repository. Write \`acme/m\` for a ` +
-          "model, `datasets/acme/x` for a dataset, `spaces/acme/s` for a Space.",
-        Path.root.attribute("repository"),
-      );
+async function* reposOf(search: Search): AsyncGenerator<FoundRepo> {
+  const { client, repository, signal } = search;
+  const found = (type: RepoType, { id, _id, gated }: RepoInfo) => ({
+    type,
+    id,
+    stableId: _id,
+    isGated: gated !== undefined && gated !== false,
+  });
+  if (repository === null) {
+    for (const type of ["model", "dataset"] as const) {
+      for await (const info of listOfRepos(type, search)) {
+        yield found(type, info);
+      }
     }
-    yield { type: address.type, id: repoIdOf(address), isGated: true };
     return;
   }
-  for (const type of ["model", "dataset"] as const) {
-    const options = { author: namespace, expand: ["gated"] };
-    for await (const { id, gated } of repos.list(type, options, { signal })) {
-      yield { type, id, isGated: gated !== undefined && gated !== false };
-    }
+  const address = parseRepoAddress(repository);
+  if (address === undefined) {
+    throw failure(
+      "Invalid repository",
+      `${
+        JSON.stringify(repository)
+      } is no repository. Write \`acme/m\` for a ` +
+        "model, `datasets/acme/x` for a dataset, `spaces/acme/s` for a Space.",
+      Path.root.attribute("repository"),
+    );
   }
+  const repo = { type: address.type, id: repoIdOf(address) };
+  const options = { expand: fieldsOf(repo.type), signal };
+  yield found(repo.type, await client.repos.info(repo, options));
 }
 
 /** What the id of a part of a repository begins with: `datasets/acme/x`. */
@@ -166,10 +192,15 @@ function refFinder(resource: Resource, kind: "branch" | "tag"): Finder {
     resource,
     plural: kind === "branch" ? "branches" : "tags",
     filters: ["namespace", "repository"],
-    async *find(client, filter, signal) {
-      for await (const repo of reposOf(client, filter, signal)) {
-        const { branches, tags } = await client.refs.list(repo, { signal });
-        for (const { name } of kind === "branch" ? branches : tags) {
+    async *find(search) {
+      const { client, provider, signal } = search;
+      const all = tenAtATime(reposOf(search), async (repo) => {
+        const list = () => client.refs.list(repo);
+        const refs = await provider.refs.get(repo.stableId, list, signal);
+        return { repo, refs: kind === "branch" ? refs.branches : refs.tags };
+      });
+      for await (const { repo, refs } of all) {
+        for (const { name } of refs) {
           // Every repository has it, and nobody can delete it.
           if (kind === "branch" && name === "main") continue;
           yield { id: `${partPrefix(repo)}/${kind}/${name}` };
@@ -185,14 +216,18 @@ export const finders: readonly Finder[] = [
     resource: endpoint,
     plural: "Inference Endpoints",
     filters: ["namespace", "search", "tags"],
-    async *find({ endpoints }, { namespace, search, tags }, signal) {
-      const list = endpoints.list(namespace, {
+    async *find({ client, namespace, search, tags, signal }) {
+      const list = client.endpoints.list(namespace, {
         ...search !== null && { search },
         ...tags !== null && { tags },
         signal,
       });
-      for await (const { name } of list) {
-        yield { id: `${namespace}/${name}`, identity: { namespace, name } };
+      for await (const { name, model } of list) {
+        yield {
+          id: `${namespace}/${name}`,
+          identity: { namespace, name },
+          secrets: Object.keys(model.secrets ?? {}),
+        };
       }
     },
   },
@@ -200,8 +235,8 @@ export const finders: readonly Finder[] = [
     resource: space,
     plural: "Spaces",
     filters: ["namespace", "search", "tags"],
-    async *find(client, filter, signal) {
-      for await (const { id, _id } of spacesOf(client, filter, signal)) {
+    async *find(search) {
+      for await (const { id, _id } of spacesOf(search)) {
         yield { id, identity: { space_id: _id } };
       }
     },
@@ -216,16 +251,19 @@ export const finders: readonly Finder[] = [
     resource: repoAccessGrant,
     plural: "access grants",
     filters: ["namespace", "repository"],
-    async *find(client, filter, signal) {
-      const { accessRequests } = client;
-      for await (const repo of reposOf(client, filter, signal)) {
+    async *find(search) {
+      const { client, provider, signal } = search;
+      for await (const repo of reposOf(search)) {
         if (!repo.isGated) continue;
-        const accepted = accessRequests.list(repo, "accepted", { signal });
-        for await (const { user, grantedBy } of accepted) {
+        const { byName } = await provider.grants.get(
+          repo.stableId,
+          () => granted(repo, client),
+          signal,
+        );
+        for (const [user, { grantedBy }] of byName) {
           // Those who asked and were let in have none.
-          const isGrant = grantedBy !== undefined && grantedBy !== null;
-          if (!isGrant || user === undefined) continue;
-          yield { id: `${partPrefix(repo)}/access/${user.user}` };
+          if (grantedBy === undefined || grantedBy === null) continue;
+          yield { id: `${partPrefix(repo)}/access/${user}` };
         }
       }
     },
@@ -234,7 +272,7 @@ export const finders: readonly Finder[] = [
     resource: collection,
     plural: "collections",
     filters: ["namespace", "search"],
-    async *find({ collections }, { namespace, search }, signal) {
+    async *find({ client: { collections }, namespace, search, signal }) {
       const options = {
         owner: [namespace],
         ...search !== null && { q: search },
@@ -248,8 +286,8 @@ export const finders: readonly Finder[] = [
     resource: bucket,
     plural: "buckets",
     filters: ["namespace"],
-    async *find({ buckets }, { namespace }, signal) {
-      for await (const { id } of buckets.list(namespace, { signal })) {
+    async *find({ client, namespace, signal }) {
+      for await (const { id } of client.buckets.list(namespace, { signal })) {
         const name = id.slice(id.indexOf("/") + 1);
         yield { id, identity: { namespace, name } };
       }
@@ -259,11 +297,13 @@ export const finders: readonly Finder[] = [
     resource: scheduledJob,
     plural: "scheduled jobs",
     filters: ["namespace"],
-    async *find({ jobs }, { namespace }, signal) {
-      for (const { id } of await jobs.scheduled.list(namespace, { signal })) {
+    async *find({ client, namespace, signal }) {
+      const list = await client.jobs.scheduled.list(namespace, { signal });
+      for (const { id, jobSpec } of list) {
         yield {
           id: `${namespace}/${id}`,
           identity: { namespace, scheduled_job_id: id },
+          secrets: jobSpec.secrets ?? [],
         };
       }
     },
@@ -272,9 +312,14 @@ export const finders: readonly Finder[] = [
     resource: webhook,
     plural: "webhooks of the token's user",
     filters: [],
-    async *find({ webhooks }, _filter, signal) {
-      for (const { id } of await webhooks.list({ signal })) {
-        yield { id, identity: { id } };
+    async *find({ client, namespace, signal }) {
+      const list = await client.webhooks.list({ signal });
+      for (const { id, watched, hasSecret } of list) {
+        // An export is of what a namespace has; a query is of all.
+        const isWatched = namespace === "" ||
+          watched.some(({ name }) => `${name}/`.startsWith(`${namespace}/`));
+        if (!isWatched) continue;
+        yield { id, identity: { id }, secrets: hasSecret };
       }
     },
   },
@@ -338,12 +383,18 @@ function listOf({ resource, plural, filters, find }: Finder): ListResource {
       };
       try {
         const client = await provider.client();
-        for await (const { id, identity } of find(client, filter, signal)) {
+        const found = find({ ...filter, client, provider, signal });
+        const all = tenAtATime(found, async ({ id, identity }) => {
           const state = includeResource || identity === undefined
             ? await importedState(resource, id, context)
             : undefined;
-          const known = identity ??
-            (state && resource.identity?.of(state));
+          return {
+            id,
+            state,
+            known: identity ?? (state && resource.identity?.of(state)),
+          };
+        });
+        for await (const { id, state, known } of all) {
           if (known === undefined) continue;
           yield {
             identity: known,

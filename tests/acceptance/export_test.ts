@@ -1,10 +1,18 @@
-import { assertEquals, assertStringIncludes } from "@std/assert";
+import {
+  assert,
+  assertEquals,
+  assertMatch,
+  assertStringIncludes,
+} from "@std/assert";
 import { inRoot } from "../../tools/paths.ts";
+import { say } from "../../tools/output.ts";
 import { run, type RunResult } from "../../tools/run.ts";
-import { makeAccount } from "../support/account.ts";
-import { startSandbox } from "../support/sandbox_server.ts";
+import type { HuggingFace } from "../../mod.ts";
+import { accountOptions, makeAccount } from "../support/account.ts";
+import { received, startSandbox } from "../support/sandbox_server.ts";
 import {
   assertEmptyPlan,
+  assertFailure,
   assertSuccess,
 } from "../support/terraform_asserts.ts";
 import { acceptanceTest } from "../support/terraform_test.ts";
@@ -21,74 +29,299 @@ function exported(
   });
 }
 
+/**
+ * How large the account is. `EXPORT_SCALE=full` is that of a large team, and
+ * tells the figures.
+ */
+const isFull = Deno.env.get("EXPORT_SCALE") === "full";
+const size = isFull
+  ? { endpoints: 300, spaces: 200, repositories: 500 }
+  : { endpoints: 15, spaces: 8, repositories: 24 };
+
+const numbers = (count: number) => Array.from({ length: count }, (_, i) => i);
+
+/** Fills `acme` with objects of all kinds, configured in all ways. */
+async function fill({ endpoints, repos, refs, accessRequests }: HuggingFace) {
+  for (const i of numbers(size.repositories)) {
+    const type = i % 3 === 0 ? "dataset" : "model";
+    const repo = { type, id: `acme/prod-${i}` } as const;
+    await repos.create({
+      type,
+      organization: "acme",
+      name: `prod-${i}`,
+      visibility: i % 2 === 0 ? "public" : "private",
+    });
+    if (i % 10 === 1) await refs.createBranch(repo, "next");
+    if (i % 10 === 3) await refs.createTag(repo, "v1.0");
+    if (i % 10 !== 4) continue;
+    await repos.updateSettings(repo, { gated: "manual" });
+    await accessRequests.grant(repo, "ada");
+  }
+  for (const i of numbers(size.endpoints)) {
+    await endpoints.create("acme", {
+      name: `prod-${i}`,
+      type: i % 2 === 0 ? "protected" : "public",
+      provider: { vendor: "aws", region: "us-east-1" },
+      compute: {
+        accelerator: "cpu",
+        instanceType: "intel-spr",
+        instanceSize: "x1",
+        scaling: { minReplica: i % 3 === 0 ? 0 : 1, maxReplica: 1 + i % 3 },
+      },
+      model: {
+        repository: `acme/prod-${i % size.repositories}`,
+        framework: i % 4 === 0 ? "custom" : "pytorch",
+        image: i % 4 === 0
+          ? {
+            custom: {
+              url: "ghcr.io/acme/server:1",
+              healthRoute: "/health",
+              port: 8000,
+              ...i % 8 === 0 &&
+                { credentials: { username: "acme", password: "horse" } },
+            },
+          }
+          : { huggingface: {} },
+        ...i % 5 === 0 && {
+          env: { "A": "${B}", "MODE": `%{${i}}` },
+          secrets: { HF_TOKEN: "hf_correct", KEY: "horse" },
+        },
+      },
+      ...i % 3 === 0 && { tags: ["prod", `team-${i % 5}`] },
+    });
+  }
+  for (const i of numbers(size.spaces)) {
+    await repos.create({
+      type: "space",
+      organization: "acme",
+      name: `prod-${i}`,
+      visibility: i % 2 === 0 ? "public" : "private",
+      sdk: (["gradio", "docker", "static"] as const)[i % 3] ?? "gradio",
+      ...i % 4 === 0 && {
+        secrets: [{ key: "TOKEN", value: "horse" }, { key: "A", value: "b" }],
+      },
+      ...i % 2 === 0 && { variables: [{ key: "MODE", value: 'a "b"' }] },
+    });
+  }
+}
+
 acceptanceTest(
-  "an account is exported, imported and planned empty",
+  "an account is exported, imported and planned without a change",
   async (t) => {
-    const sandbox = await startSandbox({ startupMs: 20, createMs: 0 });
-    await using workspace = await Workspace.create({ env: sandbox.env });
-    const { client } = await makeAccount(sandbox.sandbox);
+    const server = await startSandbox({
+      ...accountOptions,
+      // What the Hub allows a member of a team's organization.
+      rateLimit: { requests: 3000, windowSeconds: 300 },
+    });
+    const { sandbox, env } = server;
+    await using workspace = await Workspace.create({ env });
+    const { client } = await makeAccount(sandbox);
+    await fill(client);
+    await client.webhooks.create({
+      watched: [{ type: "org", name: "acme" }],
+      domains: ["repo"],
+      url: "https://example.com/secret",
+      secret: "horse",
+    });
+    sandbox.advance(300_000);
+    sandbox.clearRequests();
     const out = workspace.folder;
+    const exportAcme = (...args: string[]) =>
+      exported(env, "--namespace=acme", `--out=${out}`, ...args);
+    /** Tells how many requests were sent, of which none was refused. */
+    const measured = async (what: string, run: () => Promise<RunResult>) => {
+      const begun = performance.now();
+      const result = assertSuccess(await run());
+      const seconds = (performance.now() - begun) / 1000;
+      const { requests } = sandbox;
+      sandbox.clearRequests();
+      assertEquals(requests.filter(({ status }) => status === 429), []);
+      if (!isFull) return result;
+      say(`${what}: ${requests.length} requests, ${seconds} s`);
+      return result;
+    };
     try {
-      for (let i = 0; i < 12; i++) {
-        await client.repos.create({
-          type: "model",
-          organization: "acme",
-          name: `prod-${i}`,
-          visibility: i % 2 === 0 ? "public" : "private",
-        });
+      /** Runs that end early, before the one that goes on. */
+      const before: Readonly<Record<string, () => Promise<void>>> = isFull
+        ? {}
+        : {
+          "a part of it by kind and name": async () => {
+            const told = assertSuccess(
+              await exportAcme("--only=model", "--match=prod-1*"),
+            );
+            const [, found] = /^models: (\d+) found, (\1) written/
+              .exec(told.stdout) ?? [];
+            assert(Number(found) > 3, told.stdout);
+            assertEquals(told.stderr, "", "progress is for terminals");
+          },
+          "as far as a failed request lets it": async () => {
+            sandbox.addFault({
+              match: {
+                method: "GET",
+                path: "^/api/spaces/acme/prod-3/variables$",
+              },
+              times: 1,
+              action: { status: 401, body: { error: "Expired" } },
+            });
+            const { code, stderr } = await exportAcme("--only=space,model");
+            assertEquals(code, 1);
+            assertStringIncludes(stderr, "401");
+            assertStringIncludes(stderr, "run it again to go on");
+          },
+          "without what it may not see": async () => {
+            sandbox.addFault({
+              match: {
+                method: "GET",
+                path: "^/api/spaces/acme/prod-4/variables$",
+              },
+              times: 1,
+              action: { status: 403, body: { error: "Not for you" } },
+            });
+            const { code, stdout } = await exportAcme("--only=space");
+            assertEquals(code, 1);
+            assertMatch(stdout, /acme\/prod-4 left out: .*403.*Not for you/);
+          },
+          "until Ctrl-C": async () => {
+            sandbox.addFault({
+              match: { method: "GET", path: "/refs$" },
+              times: 10,
+              action: { delay_ms: 60_000 },
+            });
+            const ctrlC = new AbortController();
+            const running = run(Deno.execPath(), [
+              ...["run", "-A", inRoot("provider/main.ts"), "export"],
+              ...["--namespace=acme", `--out=${out}`],
+            ], { env, signal: ctrlC.signal });
+            await received(sandbox, "GET", /refs$/);
+            ctrlC.abort();
+            assert((await running).code !== 0);
+            sandbox.clearFaults();
+            sandbox.clearRequests();
+            assertStringIncludes(
+              await workspace.read("endpoint.tf"),
+              "import {",
+            );
+          },
+        };
+      for (const [name, step] of Object.entries(before)) {
+        await t.step(name, step);
       }
-      await t.step("a part of it by kind and name", async () => {
-        const told = assertSuccess(
-          await exported(
-            sandbox.env,
-            ...["--namespace=acme", `--out=${out}`, "--only=model"],
-            "--match=prod-1*",
-          ),
-        );
-        assertEquals(
-          told.stdout.trim(),
-          `models: 3 found, 3 written to ${out}/model.tf`,
-        );
-      });
+
       await t.step("the rest of it, without doing anything twice", async () => {
-        const { stdout } = assertSuccess(
-          await exported(sandbox.env, "--namespace=acme", `--out=${out}`),
-        );
-        assertStringIncludes(stdout, "Inference Endpoints: 1 found, 1 written");
-        assertStringIncludes(stdout, "13 found, 10 written");
-        assertStringIncludes(stdout, "3 were there already");
+        const { stdout } = await measured("export", () => exportAcme());
+        const spaces = size.spaces + 1;
         assertStringIncludes(
           stdout,
-          "secrets of Spaces: 1 found, left out: the Hub does not show",
+          isFull
+            ? `Spaces: ${spaces} found, ${spaces} written to ${out}/space.tf\n`
+            : `Spaces: ${spaces} found, 0 written to ${out}/space.tf, ` +
+              `${spaces} were there already\n`,
+        );
+        assertStringIncludes(
+          stdout,
+          "secrets of Spaces: left out, the blocks of their Spaces have them",
         );
       });
+
+      const all = async () => {
+        const kinds = Array.from(Deno.readDirSync(out), ({ name }) => name);
+        const texts = await Promise.all(
+          kinds.filter((name) => name.endsWith(".tf"))
+            .map((name) => workspace.read(name)),
+        );
+        return texts.join("");
+      };
+
+      await t.step("it is in the CLI's format", async () => {
+        const { code, stdout } = await workspace.run(
+          ["fmt", "-check", "-diff", "-no-color"],
+        );
+        assertEquals(code, 0, stdout);
+      });
+
+      await t.step("it refers to what it has", async () => {
+        const text = await all();
+        for (
+          const [attribute, reference] of [
+            ["repository", "huggingface_model.m.id"],
+            ["repository", "huggingface_dataset.prod_3.id"],
+            ["secrets_wo", "var.space_s_secrets"],
+            ["secrets_wo", "var.endpoint_prod_5_secrets"],
+            ["repository", "huggingface_model.prod_4.id"],
+          ] as const
+        ) {
+          const line = new RegExp(`^ +${attribute} += ${reference}$`, "m");
+          assertMatch(text, line);
+        }
+        assertEquals(/horse|hf_correct/.test(text), false);
+      });
+
+      const count = (await all()).match(/^import \{$/gm)?.length;
       await t.step(
-        "it refers to what it exports, in the CLI's format",
+        "the CLI imports all of it and changes nothing",
         async () => {
-          const { code, stdout } = await workspace.run(
-            ["fmt", "-check", "-diff", "-no-color"],
-          );
-          assertEquals(code, 0, stdout);
-          const endpoint = await workspace.read("endpoint.tf");
-          assertStringIncludes(endpoint, "repository = huggingface_model.m.id");
-        },
-      );
-      await t.step(
-        "Terraform imports all of it and changes nothing",
-        async () => {
-          const plan = assertSuccess(
-            await workspace.run(["plan", "-no-color"]),
+          const plan = await measured(
+            "plan",
+            () => workspace.run(["plan", "-input=false", "-no-color"]),
           );
           assertStringIncludes(
             plan.stdout,
-            "Plan: 22 to import, 0 to add, 0 to change, 0 to destroy.",
+            `Plan: ${count} to import, 0 to add, 0 to change, 0 to destroy.`,
           );
+        },
+      );
+
+      if (isFull) return;
+      await t.step(
+        "secrets are sent when their variable has them",
+        async () => {
           assertSuccess(await workspace.apply());
           await assertEmptyPlan(workspace);
+          sandbox.clearRequests();
+          const given = { TF_VAR_space_s_secrets: '{ TOKEN = "new" }' };
+          assertSuccess(await workspace.apply({ env: given }));
+          assertEquals(
+            sandbox.requests.filter(({ method }) => method !== "GET")
+              .map(({ method, path }) => `${method} ${path}`),
+            ["POST /api/spaces/acme/s/secrets"],
+          );
+          await assertEmptyPlan(workspace, { env: given });
         },
       );
     } finally {
-      await sandbox.stop();
+      await server.stop();
+    }
+  },
+);
+
+acceptanceTest(
+  "a secret whose Space is not exported needs its value",
+  async () => {
+    const { sandbox, env, stop } = await startSandbox(accountOptions);
+    await using workspace = await Workspace.create({ env });
+    await makeAccount(sandbox);
+    try {
+      assertSuccess(
+        await exported(
+          env,
+          ...["--namespace=acme", "--only=space_secret,space_variable"],
+          `--out=${workspace.folder}`,
+        ),
+      );
+      assertFailure(
+        await workspace.run(["plan", "-input=false", "-no-color"]),
+        'The root module input variable "space_secret_s_token_value" is not set',
+      );
+      workspace.env["TF_VAR_space_secret_s_token_value"] = "new";
+      const planned = await workspace.plan();
+      assertStringIncludes(
+        planned.stdout,
+        "Plan: 2 to import, 0 to add, 1 to change, 0 to destroy.",
+      );
+      assertSuccess(await workspace.apply());
+      await assertEmptyPlan(workspace);
+    } finally {
+      await stop();
     }
   },
 );

@@ -16,7 +16,12 @@ import {
   s,
   v,
 } from "../../framework/mod.ts";
-import { type AccessRequest, isApiError, type RepoRef } from "../../../mod.ts";
+import {
+  type AccessRequest,
+  type HuggingFace,
+  isApiError,
+  type RepoRef,
+} from "../../../mod.ts";
 import { definerFor } from "../shared/bound.ts";
 import { afterCreate, createObject } from "../shared/create.ts";
 import { deleteObject } from "../shared/delete.ts";
@@ -143,12 +148,11 @@ function answerOf(
 const MOST_GRANTS = 20_000;
 
 /** Those who have access, by name; the first ones of very many. */
-async function granted(
+export async function granted(
   repo: RepoRef,
-  { provider }: PartContext,
+  { accessRequests }: HuggingFace,
   signal?: AbortSignal,
 ): Promise<Granted> {
-  const { accessRequests } = await provider.client();
   const list = accessRequests.list(repo, "accepted", {
     limit: MOST_GRANTS,
     signal,
@@ -198,15 +202,15 @@ export const repoAccessGrant: Resource = definerFor<Wire>()({
   },
   async create({ plan, body: _, save: __, ...context }) {
     const { provider } = context;
-    const { accessRequests } = await provider.client();
+    const client = await provider.client();
     const { repo, repositoryId } = await findOwner(plan, context);
     const object = objectOf(plan, context);
     const find = async (signal: AbortSignal) =>
-      (await granted(repo, context, signal)).byName.get(plan.user);
+      (await granted(repo, client, signal)).byName.get(plan.user);
     const found = await createObject<AccessRequest | null>(object, {
       async send(signal) {
         try {
-          await accessRequests.grant(repo, plan.user, { signal });
+          await client.accessRequests.grant(repo, plan.user, { signal });
         } finally {
           provider.grants.forget();
         }
@@ -226,10 +230,11 @@ export const repoAccessGrant: Resource = definerFor<Wire>()({
     const owner = await followOwner(state, context);
     if (owner === undefined) return undefined;
     const { repo, repositoryId } = owner;
+    const client = await provider.client();
     try {
       const { byName, isWhole } = await provider.grants.get(
         repositoryId,
-        () => granted(repo, context),
+        () => granted(repo, client),
         signal,
       );
       const found = byName.get(state.user);
@@ -257,13 +262,15 @@ export const repoAccessGrant: Resource = definerFor<Wire>()({
     return undefined;
   },
   async delete({ state, ...context }) {
-    const { accessRequests } = await context.provider.client();
+    const client = await context.provider.client();
     const repo = await ownerNow(state, context);
     if (repo === undefined) return;
     const isThere = async (signal: AbortSignal) =>
-      (await granted(repo, context, signal)).byName.has(state.user);
+      (await granted(repo, client, signal)).byName.has(state.user);
     const decide = (status: string, signal: AbortSignal) =>
-      accessRequests.handle(repo, { user: state.user }, { status }, { signal });
+      client.accessRequests.handle(repo, { user: state.user }, { status }, {
+        signal,
+      });
     try {
       await deleteObject(objectOf(state, context), {
         async send(signal) {

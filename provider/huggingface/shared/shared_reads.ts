@@ -5,8 +5,8 @@
  * @module
  */
 
-/** How long what was read is good for. */
-const MAX_AGE_MS = 15_000;
+/** How long what was read is good for: as long as a list that reads share. */
+const MAX_AGE_MS = 60_000;
 
 interface Kept<T> {
   readonly at: number;

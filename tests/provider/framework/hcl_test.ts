@@ -1,6 +1,7 @@
 import { assertEquals } from "@std/assert";
 import {
   importAndResource,
+  secretVariable,
   stringText,
 } from "../../../provider/framework/hcl.ts";
 import { s } from "../../../provider/framework/schema/s.ts";
@@ -89,3 +90,39 @@ resource "lab_thing" "a" {
 `,
   );
 });
+
+const name = "x";
+const variables: [
+  given: Parameters<typeof secretVariable>[0],
+  block: readonly string[],
+][] = [
+  [{ name, description, required: true }, [
+    "  sensitive   = true",
+    "  type        = string",
+  ]],
+  [{ name, description, keys: ["A", "LONG"] }, [
+    "  default     = null",
+    "  sensitive   = true",
+    "",
+    "  type = object({",
+    "    A    = string",
+    "    LONG = string",
+    "  })",
+  ]],
+  [{ name, description, keys: ["A", "no identifier"] }, [
+    "  default     = null",
+    "  sensitive   = true",
+    "  type        = map(string)",
+  ]],
+];
+
+for (const [given, block] of variables) {
+  Deno.test(`the variable of the secrets ${given.keys ?? "without names"}`, () => {
+    assertEquals(secretVariable(given).trimEnd().split("\n"), [
+      'variable "x" {',
+      '  description = "An attribute."',
+      ...block,
+      "}",
+    ]);
+  });
+}

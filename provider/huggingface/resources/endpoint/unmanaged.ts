@@ -19,6 +19,7 @@ import {
   engineOf,
 } from "../../../../mod.ts";
 import { isRecord, parseRecord } from "../../shared/json.ts";
+import { same } from "../../shared/same.ts";
 import type {
   EndpointConfig,
   EndpointState,
@@ -80,8 +81,7 @@ export function refuseLoss(
   if (isUnknown(config.model) || isUnknown(planned.model)) return;
   const { secrets, secrets_wo } = config.model;
   const listed = privateState.get(SECRETS);
-  const changesSecrets = JSON.stringify(planned.model.secrets) !==
-      JSON.stringify(prior.model.secrets) ||
+  const changesSecrets = !same(planned.model.secrets, prior.model.secrets) ||
     planned.model.secrets_wo_version !== prior.model.secrets_wo_version;
   if (Array.isArray(listed) && changesSecrets) {
     const lost = listed.map(String).filter((name) =>
@@ -101,7 +101,7 @@ export function refuseLoss(
   const { image } = planned.model;
   if (
     privateState.get(LOGIN) !== true || isUnknown(image) ||
-    JSON.stringify(image) === JSON.stringify(prior.model.image)
+    same(image, prior.model.image)
   ) return;
   const custom = image?.custom ?? null;
   if (custom !== null && !isUnknown(custom) && custom.credentials !== null) {

@@ -1,0 +1,23 @@
+/**
+ * Reads of many objects, ten at a time as the CLI reads them.
+ *
+ * @module
+ */
+
+/**
+ * What `read` gives for each item, in their order. Reads of one type that come
+ * together share the pages of its list.
+ */
+export async function* tenAtATime<T, U>(
+  items: AsyncIterable<T>,
+  read: (item: T) => Promise<U>,
+): AsyncGenerator<U> {
+  let group: T[] = [];
+  for await (const item of items) {
+    group.push(item);
+    if (group.length < 10) continue;
+    yield* await Promise.all(group.map(read));
+    group = [];
+  }
+  yield* await Promise.all(group.map(read));
+}
