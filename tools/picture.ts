@@ -1,8 +1,10 @@
 /**
- * `deno task picture`: draws what the demo prints, for the README.
+ * `deno task picture`: draws what the demo prints, and what the sandbox's page
+ * shows meanwhile, for the README and the guide.
  *
  * @module
  */
+import { findChromium, openPage } from "../tests/support/chromium.ts";
 import { complain, say, withoutColours } from "./output.ts";
 import { inRoot, root } from "./paths.ts";
 import { run } from "./run.ts";
@@ -10,35 +12,67 @@ import { runTask, task } from "./task.ts";
 
 const command = task({
   name: "picture",
-  summary: "Runs the demo and draws what it prints into .github/demo.svg.",
+  summary:
+    "Runs the demo; draws what it prints into .github/demo.svg, and the\n" +
+    "sandbox's page in Chromium into .github/sandbox.png.",
   options: {},
 });
 
 const target = inRoot(".github/demo.svg");
+const screenshot = inRoot(".github/sandbox.png");
 const lineHeight = 20;
 const characterWidth = 8.4;
 const margin = 20;
 
 async function main(): Promise<number> {
+  const chromium = await findChromium();
+  if ("reason" in chromium) {
+    complain(chromium.reason);
+    return 1;
+  }
+  // The demo waits at the line that says where to look, until it is told to go
+  // on.
+  const goOn = new AbortController();
+  const shot = Promise.withResolvers<void>();
+  let printed = "";
   const { code, stdout, stderr } = await run(
     Deno.execPath(),
-    ["run", "-A", "tools/demo.ts"],
-    { cwd: root },
+    ["run", "-A", "tools/demo.ts", "--keep"],
+    {
+      cwd: root,
+      signal: goOn.signal,
+      echo: (text) => {
+        printed += text;
+        const url = waiting.exec(printed)?.[1];
+        if (url === undefined || goOn.signal.aborted) return;
+        printed = "";
+        openPage(chromium.program, url, [
+          "--hide-scrollbars",
+          "--window-size=1360,760",
+          `--screenshot=${screenshot}`,
+        ]).then(() => shot.resolve(), shot.reject).finally(() => goOn.abort());
+      },
+    },
   );
   if (code !== 0) {
     complain(stderr);
     return code;
   }
+  await shot.promise;
   await Deno.writeTextFile(target, picture(linesOf(stdout)));
-  say(`Wrote ${target}`);
+  say(`Wrote ${target} and ${screenshot}`);
   return 0;
 }
+
+const waiting = /^Open (\S+) in a browser.*\n/m;
 
 /** The lines without what differs from run to run: paths, ports, times. */
 export function linesOf(output: string): readonly string[] {
   return [
     "$ npx --yes deno@2.9.6 task demo",
-    ...withoutColours(output).trimEnd().split("\n").map((line) =>
+    ...withoutColours(output).replace(waiting, "").trimEnd().split("\n").map((
+      line,
+    ) =>
       line.replace(/http:\/\/127\.0\.0\.1:\d+/g, "http://127.0.0.1:8080")
         .replace(/; \S+ is (terraform|tofu) \S+/, "; the CLI is $1")
         .replace(/ \([\d.]+ s\)$/, "")

@@ -14,18 +14,24 @@ export interface SandboxServer {
   stop(): Promise<void>;
 }
 
-/** Serves a sandbox on 127.0.0.1; port 0 picks a free one. */
+/**
+ * Serves a sandbox on 127.0.0.1; port 0 picks a free one. `origin` is what
+ * clients know it by where that is not its own address, as behind a proxy.
+ */
 export async function serveSandbox(
   sandbox: Sandbox,
   port = 0,
+  origin?: string,
 ): Promise<SandboxServer> {
   let url = "";
   const server = createServer((message, response) => {
-    handle(sandbox, url, message, response).catch((error: unknown) => {
-      // A real dropped connection is the point of a `close` fault.
-      if (error instanceof ConnectionClosed) message.socket.resetAndDestroy();
-      else response.destroy(error instanceof Error ? error : undefined);
-    });
+    handle(sandbox, origin ?? url, message, response).catch(
+      (error: unknown) => {
+        // A real dropped connection is the point of a `close` fault.
+        if (error instanceof ConnectionClosed) message.socket.resetAndDestroy();
+        else response.destroy(error instanceof Error ? error : undefined);
+      },
+    );
   });
   // A tunnel is no request that a handler sees.
   server.on("connect", (_message, socket) => {

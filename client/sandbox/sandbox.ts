@@ -119,7 +119,11 @@ export class Sandbox {
     if (isControl(url.pathname)) {
       return await this.#answer({ ...incoming, requestId: "control" });
     }
-    const requestId = `sandbox-${String(++this.#count).padStart(8, "0")}`;
+    const requestId = [
+      `sandbox-${String(++this.#count).padStart(8, "0")}`,
+      // The id that the official Python client gives each of its requests.
+      headers.get("x-amzn-trace-id") ?? [],
+    ].flat().join(";");
     const close = this.#requests.open({
       method,
       path: url.pathname,
@@ -131,7 +135,7 @@ export class Sandbox {
     });
     const response = await this.#disturb({ ...incoming, requestId });
     response.headers.set("x-request-id", requestId);
-    const { key } = this.#world.accounts.identify(headers);
+    const { key } = this.#world.accounts.identify(headers, at);
     this.#limiter.describe(key, response.headers);
     close(response.status);
     return response;
@@ -183,7 +187,10 @@ export class Sandbox {
   #handle(incoming: Incoming, staleMs?: number): Promise<Response> {
     const isRead = incoming.method === "GET" || incoming.method === "HEAD";
     if (incoming.requestId !== "control") {
-      const { key } = this.#world.accounts.identify(incoming.headers);
+      const { key } = this.#world.accounts.identify(
+        incoming.headers,
+        incoming.at,
+      );
       try {
         this.#limiter.count(key);
       } catch (error) {

@@ -55,7 +55,7 @@ export async function serve(
   const { accounts } = world;
   const { url } = incoming;
   const method = incoming.method === "HEAD" ? "GET" : incoming.method;
-  const caller = accounts.identify(incoming.headers);
+  const caller = accounts.identify(incoming.headers, incoming.at);
   const call = { ...incoming, caller };
   const inferred = await world.infer({ ...call, params: {} });
   if (inferred !== undefined) return inferred;

@@ -16,6 +16,8 @@ from huggingface_hub import (
     CommitOperationDelete,
     HfApi,
     Volume,
+    get_session,
+    get_token,
 )
 from huggingface_hub.errors import (
     EntryNotFoundError,
@@ -25,7 +27,7 @@ from huggingface_hub.errors import (
     RevisionNotFoundError,
 )
 
-from judge import URL, check, main, raises, wait_until
+from judge import URL, bucket_file, check, main, raises, wait_until
 
 constants.INFERENCE_ENDPOINTS_ENDPOINT = f"{URL}/v2"
 constants.INFERENCE_CATALOG_ENDPOINT = f"{URL}/api/v1/catalog"
@@ -38,13 +40,8 @@ OUTSIDE = {
     "read_paper": "no part of infrastructure",
     "list_dataset_parquet_files": "another host answers: datasets-server",
     "kernel_info": "kernels are not imitated",
-    "run_as_future": "runs another method",
-    "sync_bucket": "needs the Xet protocol",
     "sync_job_volume": "needs the Xet protocol",
     "download_bucket_files": "needs the Xet protocol",
-    "upload_attachment": "for comments in a browser",
-    "create_scheduled_uv_job": "uploads its script with the Xet protocol",
-    "run_uv_job": "uploads its script with the Xet protocol",
 }
 
 api = HfApi()
@@ -1401,6 +1398,20 @@ def with_prices():
     assert "cpu-basic" in {each.name for each in api.list_jobs_hardware()}
 
 
+@check("run_uv_job")
+def of_a_script_with_an_address():
+    made = api.run_uv_job("https://example.com/x.py", namespace="acme", dependencies=["numpy"])
+    assert "https://example.com/x.py" in made.command, made.command
+
+
+@check("create_scheduled_uv_job")
+def of_a_script_with_an_address():
+    made = api.create_scheduled_uv_job(
+        "https://example.com/x.py", schedule="@daily", namespace="acme"
+    )
+    assert "https://example.com/x.py" in made.job_spec.command
+
+
 def scheduled(**more):
     return api.create_scheduled_job(
         image="python:3.12", command=["true"], schedule="@daily", namespace="acme", **more
@@ -1536,11 +1547,94 @@ def of_none():
     raises(EntryNotFoundError, lambda: api.get_bucket_file_metadata("acme/b", "a"))
 
 
+def filled(**more):
+    api.create_bucket("acme/b", **more)
+    bucket_file("acme/b", "folder/x.txt")
+
+
+@check("list_bucket_tree", "get_bucket_paths_info")
+def of_a_file():
+    filled()
+    assert [each.path for each in api.list_bucket_tree("acme/b", recursive=True)] == ["folder/x.txt"]
+    [found] = api.get_bucket_paths_info("acme/b", ["folder/x.txt"])
+    assert found.xet_hash == "ab" * 32
+
+
+@check("get_bucket_file_metadata")
+def of_a_file():
+    filled(private=True)
+    found = api.get_bucket_file_metadata("acme/b", "folder/x.txt")
+    assert found.size == 1024 and found.xet_file_data.file_hash == "ab" * 32
+    outsider = HfApi(token="hf_stranger")
+    raises(HfHubHTTPError, lambda: outsider.get_bucket_file_metadata("acme/b", "folder/x.txt"), 404)
+
+
+@check("copy_files")
+def between_buckets():
+    filled()
+    api.create_bucket("acme/c")
+    api.copy_files("hf://buckets/acme/b/folder/x.txt", "hf://buckets/acme/c/y.txt")
+    assert [each.path for each in api.list_bucket_tree("acme/c")] == ["y.txt"]
+
+
+@check("batch_bucket_files")
+def that_deletes():
+    filled()
+    api.batch_bucket_files("acme/b", delete=["folder/x.txt"])
+    assert list(api.list_bucket_tree("acme/b")) == []
+
+
+@check("sync_bucket")
+def as_a_plan_and_of_nothing():
+    filled()
+    with tempfile.TemporaryDirectory() as folder:
+        plan = api.sync_bucket("hf://buckets/acme/b", folder, dry_run=True)
+        assert [each.path for each in plan.operations] == ["folder/x.txt"], plan
+        api.create_bucket("acme/empty")
+        api.sync_bucket("hf://buckets/acme/empty", folder)
+
+
 @check("batch_bucket_files")
 def of_a_file_that_is_not_there():
     api.create_bucket("acme/b")
     error = raises(Exception, lambda: api.batch_bucket_files("acme/b", delete=["a"]))
     assert "File not found" in str(error)
+
+
+# What concerns no route in particular
+
+
+@check("run_as_future")
+def of_another_method():
+    model()
+    assert api.run_as_future(api.repo_exists, repo).result()
+
+
+@check("upload_attachment")
+def of_a_picture():
+    with tempfile.TemporaryDirectory() as folder:
+        picture = Path(folder, "a.png")
+        picture.write_bytes(b"x")
+        assert api.upload_attachment(picture).startswith(URL)
+
+
+@check()
+def the_id_of_a_request_is_in_that_of_its_answer():
+    answer = get_session().get(f"{URL}/api/models")
+    assert answer.request.headers["x-amzn-trace-id"] in answer.headers["x-request-id"]
+
+
+@check()
+def a_token_for_one_repository():
+    model()
+    api.update_repo_settings(repo, private=True)
+    api.create_repo("acme/other", private=True)
+    headers = {"authorization": f"Bearer {api.token or get_token()}"}
+    answer = get_session().get(f"{URL}/api/models/{repo}/jwt", headers=headers).json()
+    lent = HfApi(token=answer["token"])
+    assert lent.model_info(repo).private
+    raises(RepositoryNotFoundError, lambda: lent.model_info("acme/other"))
+    raises(HfHubHTTPError, lambda: lent.update_repo_settings(repo, private=False), 403)
 
 
 if __name__ == "__main__":
@@ -1549,4 +1643,4 @@ if __name__ == "__main__":
         for name in dir(HfApi)
         if not name.startswith("_") and callable(getattr(HfApi, name))
     }
-    main("HfApi", methods, OUTSIDE)
+    main("HfApi", "methods", methods, OUTSIDE)

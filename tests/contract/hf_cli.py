@@ -12,10 +12,10 @@ from pathlib import Path
 
 import click
 from click.testing import CliRunner
-from huggingface_hub import HfApi, Volume, constants
+from huggingface_hub import HfApi, Volume, constants, login
 from huggingface_hub.cli.hf import app
 
-from judge import URL, check, main, wait_until
+from judge import URL, bucket_file, check, main, wait_until
 
 constants.INFERENCE_ENDPOINTS_ENDPOINT = f"{URL}/v2"
 constants.INFERENCE_CATALOG_ENDPOINT = f"{URL}/api/v1/catalog"
@@ -23,51 +23,32 @@ api = HfApi()
 CARD = b"---\nlicense: mit\n---\n# Demo\n"
 
 OUTSIDE = {
-    "auth list": "reads this machine only",
-    "auth login": "reads this machine only",
-    "auth logout": "reads this machine only",
-    "auth switch": "reads this machine only",
-    "buckets cp": "needs the Xet protocol",
-    "buckets remove": "needs the Xet protocol",
-    "buckets sync": "needs the Xet protocol",
-    "cache list": "reads this machine only",
-    "cache prune": "reads this machine only",
-    "cache rm": "reads this machine only",
     "datasets leaderboard": "no part of infrastructure",
     "datasets parquet": "another host answers: datasets-server",
     "datasets sql": "another host answers: datasets-server",
-    "env": "reads this machine only",
     "extensions exec": "GitHub answers",
     "extensions install": "GitHub answers",
-    "extensions list": "GitHub answers",
     "extensions remove": "GitHub answers",
     "extensions search": "GitHub answers",
     "extensions update": "GitHub answers",
     "jobs scheduled uv run": "uploads its script with the Xet protocol",
     "jobs ssh": "needs SSH",
+    "jobs uv run": "uploads its script with the Xet protocol",
     "lfs-enable-largefiles": "changes a git checkout",
     "lfs-multipart-upload": "git starts it",
-    "jobs uv run": "uploads its script with the Xet protocol",
     "papers info": "no part of infrastructure",
     "papers list": "no part of infrastructure",
     "papers read": "no part of infrastructure",
     "papers search": "no part of infrastructure",
     "skills add": "GitHub answers",
     "skills list": "GitHub answers",
-    "skills preview": "reads this machine only",
     "skills update": "GitHub answers",
     "spaces hot-reload": "opens an editor",
     "spaces ssh": "needs SSH",
-    "sync": "needs the Xet protocol",
     "update": "PyPI answers",
-    "version": "reads this machine only",
     **{
         f"sandbox {name}": "runs on Jobs with a tunnel of its own"
-        for name in ["cp", "create", "exec", "kill", "spawn"]
-    },
-    **{
-        f"sandbox {name}": "runs on Jobs with a tunnel of its own"
-        for name in ["pool create", "pool delete", "pool ls", "process kill", "process ls"]
+        for name in "cp,create,exec,pool create,process kill,process ls,spawn".split(",")
     },
 }
 
@@ -161,6 +142,25 @@ def bucket():
     api.create_bucket("acme/b")
 
 
+def filled():
+    bucket()
+    bucket_file("acme/b", "x.txt")
+
+
+def two_buckets():
+    filled()
+    api.create_bucket("acme/c")
+
+
+def without_token():
+    os.environ.pop("HF_TOKEN")
+
+
+def logged_in():
+    without_token()
+    login(token="hf_alice", skip_if_logged_in=False)
+
+
 def endpoint():
     api.create_inference_endpoint(
         "demo",
@@ -200,6 +200,14 @@ def nothing():
 COMMANDS = """
 nothing > auth whoami > sandbox
 nothing > auth token > hf_sandbox
+without_token > auth login --token hf_alice --force > .*
+logged_in > auth list > sandbox
+logged_in > auth switch --token-name sandbox > .*
+logged_in > auth logout --token-name sandbox > .*
+nothing > version > 2
+nothing > env > version
+nothing > skills preview > hf
+nothing > extensions list > .
 nothing > repos create acme/demo --private > acme/demo
 nothing > repos create acme/app --type space --sdk gradio --flavor cpu-basic > acme/app
 nothing > repos create acme/eu --region eu --type dataset > acme/eu
@@ -263,6 +271,9 @@ model > upload acme/demo {folder} . --delete * > acme/demo
 model > cp {folder}/a.txt hf://acme/demo/a.txt > .
 model > cp hf://acme/demo/README.md {folder}/x.md > .
 snapshot > cache verify acme/demo > .
+snapshot > cache list > acme/demo
+snapshot > cache rm model/acme/demo --yes > .
+snapshot > cache prune --yes > .
 model > discussions create acme/demo --title What --body Why > 1
 model > discussions create acme/demo --title What --pull-request > 1
 discussion > discussions list acme/demo > What
@@ -298,10 +309,23 @@ bucket > buckets list acme/b > .
 bucket > buckets settings acme/b --private > .
 bucket > buckets move acme/b acme/c > acme/c
 bucket > buckets delete acme/b --yes > .
+filled > buckets list acme/b > x.txt
+filled > buckets remove acme/b/x.txt --yes > .
+filled > buckets remove acme/b --recursive --yes > .
+two_buckets > buckets cp hf://buckets/acme/b/x.txt hf://buckets/acme/c/y.txt > .
+two_buckets > cp hf://buckets/acme/b/x.txt hf://buckets/acme/c/y.txt > .
+filled > buckets sync hf://buckets/acme/b {folder}/b --dry-run > x.txt
+bucket > buckets sync hf://buckets/acme/b {folder}/b > .
+filled > sync {folder} hf://buckets/acme/b --dry-run > a.txt
 nothing > endpoints deploy demo --repo acme/model --framework pytorch --accelerator gpu --instance-size x1 --instance-type nvidia-l4 --region us-east-1 --vendor aws --namespace acme > demo
+nothing > endpoints deploy demo --repo acme/model --framework pytorch --accelerator gpu --instance-size x1 --instance-type nvidia-l4 --region us-east-1 --vendor aws --namespace acme --task text-generation --min-replica 0 --max-replica 2 --scale-to-zero-timeout 15 > demo
+nothing > endpoints deploy demo --repo acme/model --framework custom --accelerator gpu --instance-size x1 --instance-type nvidia-l4 --region us-east-1 --vendor aws --namespace acme --custom-image acme/image:1 --health-route /health --port 8000 > demo
 endpoint > endpoints list --namespace acme > demo
 endpoint > endpoints describe demo --namespace acme > demo
 endpoint > endpoints update demo --namespace acme --max-replica 3 > demo
+endpoint > endpoints update demo --namespace acme --instance-size x4 --min-replica 0 --scale-to-zero-timeout 30 > demo
+endpoint > endpoints update demo --namespace acme --repo acme/other --revision 6c0e6080953db56375760c0471a8c5f2929baf11 > demo
+endpoint > endpoints update demo --namespace acme --custom-image acme/image:2 --health-route /health --port 8000 > demo
 endpoint > endpoints pause demo --namespace acme > paused
 paused > endpoints resume demo --namespace acme > demo
 endpoint > endpoints scale-to-zero demo --namespace acme > demo
@@ -330,6 +354,9 @@ scheduled > jobs scheduled trigger {id} --namespace acme > .
 scheduled > jobs scheduled labels {id} --namespace acme --label a=b > .
 scheduled > jobs scheduled reschedule {id} @hourly --namespace acme > .
 scheduled > jobs scheduled delete {id} --namespace acme > .
+nothing > sandbox pool ls --namespace acme > .
+nothing > sandbox kill --all --yes --namespace acme > .
+nothing > sandbox pool delete x --yes --namespace acme > .
 """
 
 
@@ -359,6 +386,13 @@ def add(line):
     setup, command, printed = (part.strip() for part in line.split(" > "))
 
     def run():
+        token = os.environ["HF_TOKEN"]
+        try:
+            tried()
+        finally:
+            os.environ["HF_TOKEN"] = token
+
+    def tried():
         made = globals()[setup]() or ""
         with tempfile.TemporaryDirectory() as folder:
             Path(folder, "a.txt").write_text("a")
@@ -379,4 +413,4 @@ for each in COMMANDS.strip().splitlines():
 
 if __name__ == "__main__":
     os.environ.setdefault("NO_COLOR", "1")
-    main("hf", KNOWN, OUTSIDE)
+    main("hf", "commands", KNOWN, OUTSIDE)

@@ -18,14 +18,7 @@ const binary = new Uint8Array([0, 255, 128, 1, 0, 255, 128, 1]);
 const OUTSIDE = {
   oauthHandleRedirect: "for browsers",
   oauthHandleRedirectIfPresent: "for browsers",
-  oauthLoginUrl: "for browsers",
   commitIterBucket: "needs the Xet protocol",
-  copyFile: "needs the Xet protocol",
-  copyFileIter: "needs the Xet protocol",
-  copyFiles: "needs the Xet protocol",
-  copyFilesIter: "needs the Xet protocol",
-  copyFolder: "needs the Xet protocol",
-  copyFolderIter: "needs the Xet protocol",
 };
 /** What sends no request. */
 const LOCAL = new Set(
@@ -601,7 +594,70 @@ for (
   check(name, "once", () => scheduledOf(name));
 }
 
+/** Two buckets, the first with a file as the Xet protocol leaves it. */
+const buckets = async () => {
+  for (const name of ["acme/b", "acme/c"]) {
+    await create({ repo: { type: "bucket", name } });
+  }
+  const operation = { type: "addFile", path: "a/x.txt", xetHash: hash };
+  const answer = await fetch(`${hubUrl}/api/buckets/acme/b/batch`, {
+    method: "POST",
+    headers: {
+      authorization: `Bearer ${accessToken}`,
+      "content-type": "application/x-ndjson",
+    },
+    body: JSON.stringify(operation),
+  });
+  assert.equal(answer.status, 200);
+};
+const hash = "ab".repeat(32);
+const to = { type: "bucket", name: "acme/c" };
+const from = {
+  repo: { type: "bucket", name: "acme/b" },
+  path: "a/x.txt",
+};
+const file = { source: from, destination: { repo: to, path: "y.txt" } };
+const files = {
+  destination: to,
+  files: [{ source: from, destinationPath: "y.txt" }],
+};
+const folder = {
+  source: { repo: from.repo, path: "a" },
+  destination: { repo: to, path: "z" },
+};
+for (
+  const [name, options, path] of [
+    ["copyFile", file, "y.txt"],
+    ["copyFiles", files, "y.txt"],
+    ["copyFolder", folder, "z/x.txt"],
+  ]
+) {
+  const copied = async () => {
+    const found = await all("listFiles", { repo: to, recursive: true });
+    assert.deepEqual(found.map((each) => each.path), [path]);
+  };
+  check(name, "between buckets", async () => {
+    await buckets();
+    await call(name, options);
+    await copied();
+  });
+  check(`${name}Iter`, "between buckets", async () => {
+    await buckets();
+    await all(`${name}Iter`, options);
+    await copied();
+  });
+}
+check("oauthLoginUrl", "outside a browser", async () => {
+  const address = await call("oauthLoginUrl", {
+    clientId: "x",
+    redirectUrl: "http://127.0.0.1/back",
+    localStorage: {},
+  });
+  assert.ok(address.startsWith(`${hubUrl}/oauth/authorize?`), address);
+});
+
 const verdicts = { works: 0, wrong: 0, lacks: 0 };
+const bad = new Set();
 for (const { name, what, run } of checks) {
   await fetch(`${hubUrl}/_sandbox/reset`, { method: "POST" });
   try {
@@ -613,21 +669,25 @@ for (const { name, what, run } of checks) {
       ? "lacks"
       : "wrong";
     verdicts[verdict]++;
+    bad.add(name);
     say(`${verdict}: ${name}, ${what}: ${text}`);
   }
 }
 const seen = new Set(checks.map(({ name }) => name));
-const missing = Object.keys(hub).filter((name) =>
-  /^[a-z]/.test(name) && typeof hub[name] === "function" &&
-  !seen.has(name) && !LOCAL.has(name) && !(name in OUTSIDE)
+const known = Object.keys(hub).filter((name) =>
+  /^[a-z]/.test(name) && typeof hub[name] === "function" && !LOCAL.has(name)
 );
+const missing = known.filter((name) => !seen.has(name) && !(name in OUTSIDE));
 if (missing.length > 0) say(`unchecked: ${missing.join(", ")}`);
 for (const [name, reason] of Object.entries(OUTSIDE)) {
   say(`outside: ${name}: ${reason}`);
 }
+const done = known.filter((name) => seen.has(name) && !bad.has(name)).length;
+const counts = Object.entries(verdicts).map(([verdict, count]) =>
+  `${count} ${verdict}`
+);
 say(
   `@huggingface/hub: ${
-    Object.entries(verdicts).map(([verdict, count]) => `${count} ${verdict}`)
-      .join(", ")
-  }`,
+    counts.join(", ")
+  }: ${done} of ${known.length} functions`,
 );

@@ -2,7 +2,7 @@
 
 A check is `works` when it passes, `lacks` when it ends at a route that the
 sandbox does not have, else `wrong`. The last line is `N works, N wrong, N
-lacks`, after one line for each that does not work.
+lacks: N of N methods`, after one line for each that does not work.
 """
 
 import json
@@ -41,6 +41,21 @@ def control(method, path, body=None):
     return json.loads(text) if text else None
 
 
+def bucket_file(bucket, path, digest="ab" * 32):
+    """Adds a file to a bucket as the Xet protocol does at its end."""
+    operation = {"type": "addFile", "path": path, "xetHash": digest}
+    request = urllib.request.Request(
+        f"{URL}/api/buckets/{bucket}/batch",
+        method="POST",
+        data=json.dumps(operation).encode(),
+        headers={
+            "authorization": f"Bearer {os.environ['HF_TOKEN']}",
+            "content-type": "application/x-ndjson",
+        },
+    )
+    urllib.request.urlopen(request).close()
+
+
 def raises(kind, call, status=None):
     """The error of a call, which must be of that kind and status."""
     try:
@@ -68,11 +83,11 @@ def lacking(error):
     return found and found.group(0)
 
 
-def main(title, subjects, outside):
+def main(title, what, subjects, outside):
     """Runs all checks, or those whose subject is named, and counts."""
     chosen = sys.argv[1:]
     verdicts = {"works": 0, "wrong": 0, "lacks": 0}
-    seen = set()
+    seen, bad = set(), set()
     for names, function in CHECKS:
         seen.update(names)
         if chosen and not set(chosen) & set(names):
@@ -87,6 +102,7 @@ def main(title, subjects, outside):
             note = route or " ".join(f"{type(error).__name__}: {error}".split())[:300]
         verdicts[verdict] += 1
         if verdict != "works":
+            bad.update(names)
             print(f"{verdict}: {', '.join(names)}, {function.__name__}: {note}")
     missing = sorted(subjects - seen - set(outside))
     if missing and not chosen:
@@ -95,4 +111,5 @@ def main(title, subjects, outside):
         if not chosen:
             print(f"outside: {name}: {reason}")
     counts = ", ".join(f"{count} {verdict}" for verdict, count in verdicts.items())
-    print(f"{title}: {counts}")
+    done = len(subjects & seen - bad)
+    print(f"{title}: {counts}: {done} of {len(subjects)} {what}")

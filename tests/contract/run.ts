@@ -5,7 +5,9 @@
  *
  * `inference_endpoints.py` and `spaces.py` are tests. `hf_api.py`, `hf_cli.py`
  * and `hub_js.mjs` try the whole surface, print what is wrong and what has no
- * route, and fail where fewer checks work than {@linkcode floors} says.
+ * route, and fail where fewer checks work than `RESULTS.md` says. Last come the
+ * Python client's own tests. All requests and answers are held against the Hub's
+ * OpenAPI document.
  *
  * Ends with the line `N passed, N failed`. Where a client cannot be had it
  * says so and counts a skip; with `--require` that is an error.
@@ -16,35 +18,27 @@
 import { pathToFileURL } from "node:url";
 import { fromNpm } from "../support/npm.ts";
 import { complain, say } from "../../tools/output.ts";
+import { exists } from "../../tools/paths.ts";
 import { type Arguments, runTask, task } from "../../tools/task.ts";
+import { run } from "../../tools/run.ts";
+import {
+  CheckedSandbox,
+  operations as allOperations,
+} from "../support/hub_openapi.ts";
 import { startSandbox } from "../support/sandbox_server.ts";
+import { runClientTests } from "./client_tests.ts";
+import {
+  readFloors,
+  readSurface,
+  type Surface,
+  writeResults,
+} from "./results.ts";
 
 const requirement = "huggingface_hub>=2,<3";
-// What its inference client hands vectors and pictures over in.
-const companions = ["numpy", "pillow"];
+// What its inference client hands vectors and pictures over in, and what its
+// own tests run with.
+const companions = ["numpy", "pillow", "pytest", "pytest-mock", "jinja2"];
 const windows = Deno.build.os === "windows";
-
-async function run(
-  command: string,
-  args: readonly string[],
-  env: Readonly<Record<string, string>> = {},
-): Promise<{ code: number; output: string }> {
-  try {
-    const { code, stdout, stderr } = await new Deno.Command(command, {
-      args: [...args],
-      env,
-      stdout: "piped",
-      stderr: "piped",
-    }).output();
-    const decoder = new TextDecoder();
-    return { code, output: decoder.decode(stdout) + decoder.decode(stderr) };
-  } catch (error) {
-    if (error instanceof Deno.errors.NotFound) {
-      return { code: 127, output: `${command} is not installed` };
-    }
-    throw error;
-  }
-}
 
 /** A Python of version 3.10 or newer, which the client needs. */
 async function findPython(): Promise<string | undefined> {
@@ -52,7 +46,8 @@ async function findPython(): Promise<string | undefined> {
   const names = asked === undefined ? ["python3", "python"] : [asked];
   const check = "import sys, venv; sys.exit(sys.version_info < (3, 10))";
   for (const name of names) {
-    if ((await run(name, ["-c", check])).code === 0) return name;
+    const found = await run(name, ["-c", check]).catch(() => undefined);
+    if (found?.code === 0) return name;
   }
   return undefined;
 }
@@ -73,11 +68,13 @@ async function prepare(): Promise<{ python: string } | { reason: string }> {
   const python = windows
     ? `${folder}/Scripts/python.exe`
     : `${folder}/bin/python`;
-  if ((await run(python, ["-m", "pip", "--version"])).code !== 0) {
+  const hasPip = await exists(python) &&
+    (await run(python, ["-m", "pip", "--version"])).code === 0;
+  if (!hasPip) {
     const made = await run(system, ["-m", "venv", "--clear", folder]);
     if (made.code !== 0) {
       return {
-        reason: `The environment cannot be made: ${made.output.trim()}`,
+        reason: `The environment cannot be made: ${made.stderr.trim()}`,
       };
     }
   }
@@ -86,23 +83,19 @@ async function prepare(): Promise<{ python: string } | { reason: string }> {
     ...[requirement, ...companions],
   ];
   const installed = await run(python, pip, {
-    PIP_DISABLE_PIP_VERSION_CHECK: "1",
+    env: { PIP_DISABLE_PIP_VERSION_CHECK: "1" },
   });
   if (installed.code === 0) return { python };
-  const known = await run(python, ["-c", "import huggingface_hub, numpy, PIL"]);
+  const known = await run(python, [
+    "-c",
+    "import huggingface_hub, numpy, PIL, pytest, pytest_mock, jinja2",
+  ]);
   if (known.code === 0) {
     complain("The package index does not answer; using what is installed");
     return { python };
   }
-  return { reason: `${requirement} cannot be installed: ${installed.output}` };
+  return { reason: `${requirement} cannot be installed: ${installed.stderr}` };
 }
-
-/** How many checks of a client's surface work; raise what rises. */
-const floors: Readonly<Record<string, number>> = {
-  "hf_api.py": 172,
-  "hf_cli.py": 132,
-  "hub_js.mjs": 74,
-};
 
 interface Script {
   readonly name: string;
@@ -121,21 +114,22 @@ async function javaScript(): Promise<readonly Script[] | string> {
 
 /** What a script's output says: how much is right, and how much is not. */
 function verdictOn(
-  name: string,
   text: string,
   code: number,
+  surface: Surface | undefined,
+  floors: ReadonlyMap<string, number>,
 ): { passed: number; failed: number } {
-  const floor = floors[name];
-  if (floor === undefined) {
+  if (surface === undefined) {
     const [, well, badly] = /^(\d+) passed, (\d+) failed$/m.exec(text) ?? [];
     // A script that ends badly without a count has failed as a whole.
     const failed = code === 0 ? 0 : Math.max(1, Number(badly ?? 0));
     return { passed: Number(well ?? 0), failed };
   }
-  const works = Number(/: (\d+) works, /.exec(text)?.[1] ?? 0);
-  if (works < floor) complain(`${name}: ${works} work, and ${floor} did`);
+  const { client, works } = surface;
+  const floor = floors.get(client) ?? 0;
+  if (works < floor) complain(`${client}: ${works} work, and ${floor} did`);
   // A newer client may do more, which is no fault of a change.
-  if (/^unchecked: /m.test(text)) complain(`${name}: check what is new`);
+  if (/^unchecked: /m.test(text)) complain(`${client}: check what is new`);
   return { passed: works, failed: Math.max(0, floor - works) };
 }
 
@@ -144,6 +138,7 @@ const command = task({
   summary: "Drives the official clients against the sandbox.",
   options: {
     require: { help: "fail where a client cannot be installed" },
+    write: { help: "write tests/contract/RESULTS.md" },
   },
 });
 
@@ -162,7 +157,7 @@ async function main(
     if (options.require) return 1;
   }
   const home = await Deno.makeTempDir();
-  const running = await startSandbox({
+  const sandbox = new CheckedSandbox({
     startupMs: 150,
     tokens: {
       hf_readonly: "read",
@@ -177,6 +172,7 @@ async function main(
       { name: "poor", plan: null, canPay: false },
     ],
   });
+  const running = await startSandbox(sandbox);
   try {
     const env = {
       ...running.env,
@@ -189,6 +185,8 @@ async function main(
       PYTHONDONTWRITEBYTECODE: "1",
       NO_PROXY: "127.0.0.1",
     };
+    const floors = options.write ? new Map() : await readFloors();
+    const surfaces: Surface[] = [];
     let [passed, failed] = [0, 0];
     const python = ["inference_endpoints", "spaces", "hf_api", "hf_cli"]
       .map((name) => ({ name: `${name}.py`, program: prepared.python }));
@@ -206,10 +204,25 @@ async function main(
       }).output();
       const text = new TextDecoder().decode(child.stdout).trimEnd();
       say(`${name}: ${text}`);
-      const verdict = verdictOn(name, text, child.code);
+      const surface = readSurface(text);
+      if (surface !== undefined) surfaces.push(surface);
+      const verdict = verdictOn(text, child.code, surface, floors);
       passed += verdict.passed;
       failed += verdict.failed;
     }
+    const own = await runClientTests(prepared.python, cacheFolder(), {
+      ...env,
+      HF_ENDPOINT: "",
+    });
+    passed += own.passed;
+    failed += own.failed;
+    const violations = [...sandbox.found, ...own.violations];
+    for (const line of violations) say(`not as in the document: ${line}`);
+    failed += violations.length;
+    const seen = new Set([...sandbox.seen, ...own.seen]).size;
+    const operations = `${seen} of ${Object.keys(allOperations).length}`;
+    say(`operations of the Hub's OpenAPI document: ${operations}`);
+    if (options.write) await writeResults(surfaces, own.classes, operations);
     say(`${passed} passed, ${failed} failed`);
     return failed === 0 && passed > 0 ? 0 : 1;
   } finally {

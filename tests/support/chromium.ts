@@ -30,6 +30,38 @@ export async function findChromium(): Promise<Runtime | Missing> {
   return { reason: "neither Chromium nor Chrome is on PATH" };
 }
 
+const quiet = [
+  "--headless",
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--disable-dev-shm-usage",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
+/**
+ * Loads a page once with these options of Chromium, such as `--dump-dom` and
+ * `--screenshot=FILE`, and returns what it prints.
+ */
+export async function openPage(
+  program: string,
+  url: string,
+  options: readonly string[],
+): Promise<string> {
+  const profile = await Deno.makeTempDir({ prefix: "chromium_" });
+  try {
+    const args = [...quiet, `--user-data-dir=${profile}`, ...options, url];
+    const { code, stdout, stderr } = await run(program, args);
+    if (code !== 0) throw new Error(`Chromium ended (${code}): ${stderr}`);
+    return stdout;
+  } finally {
+    await removeLater(profile);
+  }
+}
+
 /**
  * Loads a page that runs one module, and returns what the module reports.
  *
@@ -80,19 +112,7 @@ function start(
   url: string,
 ): Deno.ChildProcess {
   return new Deno.Command(program, {
-    args: [
-      "--headless",
-      "--no-sandbox",
-      "--disable-gpu",
-      "--disable-quic",
-      "--disable-dev-shm-usage",
-      "--no-first-run",
-      "--disable-background-networking",
-      "--disable-component-update",
-      "--disable-sync",
-      `--user-data-dir=${profile}`,
-      url,
-    ],
+    args: [...quiet, `--user-data-dir=${profile}`, url],
     stdin: "null",
     stdout: "piped",
     stderr: "piped",

@@ -15,12 +15,16 @@ export interface RunningSandbox {
   stop(): Promise<void>;
 }
 
-/** Starts a sandbox in this process; `stop` it at the end of the test. */
+/**
+ * Starts a sandbox in this process; `stop` it at the end of the test. `origin`
+ * is what clients know it by, if that is not its address.
+ */
 export async function startSandbox(
-  options: SandboxOptions = {},
+  options: SandboxOptions | Sandbox = {},
+  origin?: string,
 ): Promise<RunningSandbox> {
-  const sandbox = new Sandbox(options);
-  const server = await serveSandbox(sandbox);
+  const sandbox = options instanceof Sandbox ? options : new Sandbox(options);
+  const server = await serveSandbox(sandbox, 0, origin);
   return {
     sandbox,
     url: server.url,

@@ -1,4 +1,4 @@
-import { assertEquals, assertStringIncludes } from "@std/assert";
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { inRoot } from "../../tools/paths.ts";
 import { linesOf, picture } from "../../tools/picture.ts";
 import { demoSteps } from "../../tools/demo_steps.ts";
@@ -7,6 +7,7 @@ Deno.test("the picture is the same from run to run", () => {
   assertEquals(
     linesOf(
       "The sandbox listens on http://127.0.0.1:4711; /bin/tofu is tofu 1.12.6\n" +
+        "Open http://127.0.0.1:4711 in a browser; Ctrl-C goes on\n" +
         "ok  plan   1 to add (1.2 s)\n",
     ),
     [
@@ -23,4 +24,7 @@ Deno.test("the picture in README shows every step of the demo", async () => {
   for (const { name } of demoSteps) assertStringIncludes(svg, name);
   const readme = await Deno.readTextFile(inRoot("README.md"));
   assertStringIncludes(readme, "(.github/demo.svg)");
+  assertStringIncludes(readme, "(.github/sandbox.png)");
+  const { size } = await Deno.stat(inRoot(".github/sandbox.png"));
+  assert(size < 200_000, `sandbox.png has ${size} bytes`);
 });

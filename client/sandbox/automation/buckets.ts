@@ -30,6 +30,7 @@ import {
   stringAt,
 } from "../core/json.ts";
 import { linkedPage } from "../core/pagination.ts";
+import { ranged } from "../core/ranges.ts";
 import {
   type Area,
   type Call,
@@ -163,6 +164,11 @@ export class Buckets {
           const paths = [readChecked(call, toLookUp)["paths"] ?? []].flat();
           return json(paths.flatMap((path) => lookUp(record, String(path))));
         }),
+        route(
+          "GET",
+          "/buckets/:namespace/:name/resolve/*path",
+          (call) => this.#resolve(call),
+        ),
       ],
     };
   }
@@ -305,6 +311,25 @@ export class Buckets {
       uploadedAt: this.#clock.now(),
     });
     return undefined;
+  }
+
+  /** What a client needs to fetch a file; the content itself is not here. */
+  #resolve(call: Call): Response {
+    const record = this.#find(call);
+    const file = record.files.get(param(call, "path"));
+    if (file === undefined) {
+      throw new Failure(404, "Entry not found", {
+        errorCode: "EntryNotFound",
+      });
+    }
+    const token = `${call.url.origin}/api/buckets/${key(record)}` +
+      "/xet-read-token";
+    return ranged(call, new Uint8Array(fileSize), file.xetHash, {
+      "content-type": file.contentType ?? "application/octet-stream",
+      "x-linked-size": String(fileSize),
+      "x-xet-hash": file.xetHash,
+      link: `<${token}>; rel="xet-auth"`,
+    });
   }
 
   #tree(call: Call): Response {

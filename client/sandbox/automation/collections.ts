@@ -157,7 +157,7 @@ export class Collections {
         route("GET", one, (call) => whole(call, this.#find(call)), open),
         route("PATCH", one, (call) => {
           const record = this.#change(call);
-          return json({ data: this.#render(call, record) });
+          return json({ success: true, data: this.#render(call, record) });
         }),
         route("DELETE", one, (call) => {
           this.#all.delete(this.#find(call, "write").id);

@@ -183,6 +183,7 @@ export class Jobs {
           }),
         ),
         jobRoute("GET", `${one}/logs`, "read", (call) => this.#logs(call)),
+        jobRoute("GET", `${one}/events`, "read", (call) => this.#events(call)),
         jobRoute(
           "GET",
           `${one}/metrics`,
@@ -293,6 +294,24 @@ export class Jobs {
       )
       .reverse()
       .map((job, seq) => ({ seq, job }));
+  }
+
+  /** The job each time that its stage is another, until it has ended. */
+  #events(call: Call): Response {
+    const job = this.#find(call);
+    let sent: string | undefined;
+    const next = () => {
+      const stage = this.#stage(job);
+      if (stage === sent) return this.isRunning(job) ? "" : undefined;
+      sent = stage;
+      return `data: ${JSON.stringify(this.render(job))}\n\n`;
+    };
+    return stream({
+      next,
+      type: "text/event-stream",
+      sleep: this.#options.sleep,
+      signal: call.signal,
+    });
   }
 
   #logs(call: Call): Response {

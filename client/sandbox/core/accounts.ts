@@ -7,6 +7,8 @@ export type OrgRole = "admin" | "write" | "contributor" | "read" | "no_access";
 export interface User {
   /** The name, which is also the namespace. */
   readonly name: string;
+  /** The name for people. Default: the name and `User`. */
+  readonly fullName?: string;
   /** Paid plan; null for none. Default: none. */
   readonly plan?: "pro" | null;
   /** Whether a payment method is set. Default: false. */
@@ -17,8 +19,13 @@ export interface User {
 export interface Organization {
   /** Its name, the namespace of what it owns. */
   readonly name: string;
-  /** Role of the sandbox user in it. Default: `admin`. */
-  readonly role?: OrgRole;
+  /** The name for people. Default: the name with a capital. */
+  readonly fullName?: string;
+  /** Whether what it owns is private unless said otherwise, as its admins can
+   * choose. Default: false. */
+  readonly privateByDefault?: boolean;
+  /** Role of the sandbox user in it; null for none. Default: `admin`. */
+  readonly role?: OrgRole | null;
   /** Paid plan; null for none. Default: `team`. */
   readonly plan?: "team" | "enterprise" | "plus" | "academia" | null;
   /** Whether a payment method is set. Default: true. */
@@ -36,6 +43,10 @@ export interface Account {
   readonly id: string;
   /** Name, which is also the namespace. */
   readonly name: string;
+  /** The name for people. */
+  readonly fullName: string;
+  /** Whether what it owns is private unless said otherwise. */
+  readonly privateByDefault: boolean;
   /** Roles by name of the user: of all members, or of the user alone. */
   readonly members: Map<string, OrgRole>;
   /** Paid plan, if any. */
@@ -60,6 +71,10 @@ export interface Token {
   readonly role: "read" | "write" | "fineGrained";
   /** The permissions of a fine-grained token; empty for the other roles. */
   readonly grants: readonly Grant[];
+  /** Id of the only repository it is for; left out for all. */
+  readonly repo?: string;
+  /** When it ends, in milliseconds since 1970; left out for never. */
+  readonly expiresAt?: number;
 }
 
 /** Who asks: with a known token, without one, or with a bad one. */
@@ -121,19 +136,19 @@ export class Accounts {
     tokens: Readonly<Record<string, string>>,
     users: readonly User[] = [{ name: "alice" }, { name: "bob" }],
   ) {
-    this.user = this.#add("user", self, {
+    this.user = this.#add("user", { name: self }, {
       role: "admin",
       plan: "pro",
       canPay: true,
     });
-    for (const { name, plan, canPay = false } of users) {
-      this.#add("user", name, { plan: plan ?? undefined, canPay });
+    for (const user of users) {
+      const { plan, canPay = false } = user;
+      this.#add("user", user, { plan: plan ?? undefined, canPay });
     }
-    for (
-      const { name, role = "admin", plan = "team", ...org } of organizations
-    ) {
-      const account = this.#add("org", name, {
-        role,
+    for (const org of organizations) {
+      const { role = "admin", plan = "team" } = org;
+      const account = this.#add("org", org, {
+        role: role ?? undefined,
         plan: plan ?? undefined,
         canPay: org.canPay ?? true,
       });
@@ -142,8 +157,8 @@ export class Accounts {
         account.members.set(user, role);
       }
     }
-    this.#add("org", "huggingface", { canPay: true });
-    this.#add("user", "somebody-else", { canPay: true });
+    this.#add("org", { name: "huggingface" }, { canPay: true });
+    this.#add("user", { name: "somebody-else" }, { canPay: true });
     for (const [token, role] of Object.entries(tokens)) {
       this.#tokens.set(token, parseRole(role));
     }
@@ -151,9 +166,13 @@ export class Accounts {
 
   #add(
     kind: Account["kind"],
-    name: string,
+    { name, fullName, privateByDefault = false }: {
+      readonly name: string;
+      readonly fullName?: string;
+      readonly privateByDefault?: boolean;
+    },
     options: {
-      readonly role?: OrgRole;
+      readonly role?: OrgRole | undefined;
       readonly plan?: string | undefined;
       readonly canPay: boolean;
     },
@@ -163,6 +182,9 @@ export class Accounts {
       kind,
       id: objectId(kind, name),
       name,
+      fullName: fullName ??
+        titleCase(name) + (kind === "user" ? " User" : ""),
+      privateByDefault,
       members: new Map(role === undefined ? [] : [[self, role]]),
       plan,
       canPay,
@@ -189,15 +211,23 @@ export class Accounts {
     return [...this.#accounts.values()].find((account) => account.id === id);
   }
 
-  /** Who the request says it is. */
-  identify(headers: Headers): Caller {
+  /** Lets a token be used. */
+  addToken(text: string, token: Token): void {
+    this.#tokens.set(text, token);
+  }
+
+  /** Who a request at that time says it is. */
+  identify(headers: Headers, at: number): Caller {
     const header = headers.get("authorization");
     if (header === null) {
       const none = { token: undefined, user: undefined };
       return { kind: "anonymous", key: "anonymous", ...none };
     }
     const key = header.replace(/^Bearer\s+/i, "").trim();
-    const token = this.#tokens.get(key);
+    const found = this.#tokens.get(key);
+    const token = found?.expiresAt !== undefined && found.expiresAt <= at
+      ? undefined
+      : found;
     const user = token === undefined ? undefined : this.find(token.user);
     const kind = user === undefined ? "bad" : "known";
     return { kind, key, token: user === undefined ? undefined : token, user };
@@ -263,6 +293,10 @@ function unauthorized(caller: Caller): Failure {
     ? "Invalid username or password."
     : "Invalid credentials in Authorization header";
   return new Failure(401, message, { code: "UNAUTHORIZED" });
+}
+
+function titleCase(name: string): string {
+  return name.slice(0, 1).toUpperCase() + name.slice(1);
 }
 
 /** A stable object id of 24 hexadecimal digits for a name. */

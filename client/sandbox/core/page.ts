@@ -110,16 +110,21 @@ function page(
   { requests, faults, clock }: Controlled,
   sections: readonly Section[],
 ): string {
+  const existing = sections.filter(({ rows }) => rows.length > 0);
+  const others = sections.filter(({ rows }) => rows.length === 0)
+    .map(({ title }) => escape(title.toLowerCase()));
+  const none = others.length === 0 ? "" : `No ${others.join(", ")}.`;
+  const now = new Date(clock.now()).toISOString();
   const log = requests.list().reverse();
   const latest: Section = {
     title: "Requests",
-    columns: ["Time", "Method", "Path", "Status"],
+    columns: ["Time", "Method", "Status", "Path"],
     rows: log.slice(0, shownRequests).map(
       ({ at, method, path, query, status }) => [
         at.slice(11, 19),
         method,
-        path + query,
         status === 0 ? "no answer" : String(status),
+        path + (query.length > 48 ? `${query.slice(0, 47)}…` : query),
       ],
     ),
   };
@@ -136,22 +141,29 @@ function page(
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
-<title>Sandbox</title>
+<title>Sandbox of Hugging Face</title>
 <style>${style}</style>
-<h1>Sandbox</h1>
-<p>An imitation of Hugging Face. Its time is <time>${
-    escape(new Date(clock.now()).toISOString())
-  }</time>. <a href="/">Look again</a></p>
+<header>
+<h1>Sandbox <small>an imitation of Hugging Face</small></h1>
+<p><time datetime="${now}">${now.slice(0, 19).replace("T", " ")}</time> UTC
+<a href="/">Look again</a></p>
+</header>
 <main>
+<div>
 <section>
 <h2>What exists</h2>
-${sections.map((each) => table(each)).join("\n")}
+${existing.map((each) => table(each)).join("\n")}
+<p class="none">${none}</p>
 </section>
 <section>
-<h2>What happens</h2>
-${table(latest, log.length)}
+<h2>Faults and time</h2>
 ${table(armed)}
 ${forms()}
+</section>
+</div>
+<section>
+<h2>What was asked</h2>
+${table(latest, log.length)}
 </section>
 </main>
 </html>
@@ -162,17 +174,31 @@ function table(section: Section, total: number = section.rows.length): string {
   const { title, columns, rows } = section;
   const head = `<h3>${escape(title)} <small>${total}</small></h3>`;
   if (rows.length === 0) return head;
-  const line = (cells: readonly string[], tag: string) =>
-    `<tr>${
-      cells.map((cell) => `<${tag}>${escape(cell)}</${tag}>`).join("")
-    }</tr>`;
+  const cellOf = (text: string, at: number) => {
+    const mood = moodOf(columns[at] ?? "", text);
+    return `<td${mood === undefined ? "" : ` class="${mood}"`}>${
+      escape(text)
+    }</td>`;
+  };
   return `${head}
-<table>
-<thead>${line(columns, "th")}</thead>
+<div class="scroll"><table>
+<thead><tr>${
+    columns.map((name) => `<th>${escape(name)}</th>`).join("")
+  }</tr></thead>
 <tbody>
-${rows.map((row) => line(row, "td")).join("\n")}
+${rows.map((row) => `<tr>${row.map(cellOf).join("")}</tr>`).join("\n")}
 </tbody>
-</table>`;
+</table></div>`;
+}
+
+/** How what a column says of a state is coloured. */
+function moodOf(column: string, text: string): string | undefined {
+  if (!["State", "Stage", "Status"].includes(column)) return undefined;
+  if (/^(2\d\d|running|completed|accepted)$/i.test(text)) return "good";
+  if (/^5\d\d$|no answer|fail|error|deleted/i.test(text)) return "bad";
+  return /^[34]\d\d$/.test(text) || /ing$|pend|zero|sleep|paus/i.test(text)
+    ? "other"
+    : undefined;
 }
 
 function forms(): string {
@@ -183,31 +209,44 @@ function forms(): string {
     `<button name="do" value="${name}">${text}</button>`;
   return `<form method="post" action="/_sandbox/page">
 <p><label>The next <input name="times" type="number" min="1" value="1"></label>
-<label><select name="method"><option value="">request</option>
+<label><select name="method"><option value="">requests</option>
 <option>GET</option><option>POST</option><option>PUT</option>
 <option>PATCH</option><option>DELETE</option></select></label>
-<label>whose path matches <input name="path" placeholder="^/v2/"></label>
-<label><select name="what">${options.join("")}</select></label>
+<label>to a path like <input name="path" placeholder="^/v2/"></label></p>
+<p><label>each <select name="what">${options.join("")}</select></label>
 ${button("arm", "Arm")} ${button("disarm", "Disarm all")}</p>
 </form>
 <form method="post" action="/_sandbox/page">
 <p><label>Let <input name="minutes" type="number" min="1" value="15">
-minutes pass</label> ${button("wait", "Wait")}
-${button("forget", "Forget the requests")}
+minutes pass</label> ${button("wait", "Wait")}</p>
+<p>${button("forget", "Forget the requests")}
 ${button("reset", "Reset everything")}</p>
 </form>`;
 }
 
 const style = `
-:root { color-scheme: light dark; font: 15px/1.5 system-ui, sans-serif; }
-body { margin: 1.5rem auto; padding: 0 1rem; max-width: 80rem; }
-main { display: grid; gap: 0 3rem; grid-template-columns: repeat(auto-fit, minmax(min(34rem, 100%), 1fr)); }
-h1, h2, h3 { line-height: 1.2; margin: 1.2rem 0 .4rem; }
-h3 { font-size: 1rem; }
-small { font-weight: normal; opacity: .6; }
-table { border-collapse: collapse; display: block; overflow-x: auto; }
-th, td { border-bottom: 1px solid #8884; padding: .15rem .8rem .15rem 0; text-align: left; }
-td { font-family: ui-monospace, monospace; font-size: .85rem; }
+:root { color-scheme: light dark; font: 15px/1.5 system-ui, sans-serif; --card: #fff; --page: #f4f4f7; --line: #8883; --quiet: #6b7280; --accent: #b45309; }
+@media (prefers-color-scheme: dark) { :root { --card: #1b1e25; --page: #111318; --quiet: #9aa1ac; --accent: #fbbf24; } }
+body { background: var(--page); margin: 0; }
+header { align-items: baseline; border-bottom: 3px solid #fbbf24; display: flex; flex-wrap: wrap; gap: 0 2rem; justify-content: space-between; padding: .8rem 2rem; }
+main > div { display: grid; gap: 1.2rem; }
+main { align-items: start; display: grid; gap: 1.2rem; grid-template-columns: repeat(auto-fit, minmax(min(34rem, 100%), 1fr)); padding: 1.2rem 2rem; }
+section { background: var(--card); border: 1px solid var(--line); border-radius: .6rem; padding: 1rem 1.4rem 1.2rem; }
+h1, h2, h3, header p { line-height: 1.2; margin: 0; }
+h1 { font-size: 1.4rem; } h2 { font-size: 1.1rem; } h3 { color: var(--accent); font-size: .95rem; margin: 1.1rem 0 .3rem; }
+small, th, .none, time { color: var(--quiet); font-weight: normal; }
+a { color: var(--accent); }
+.scroll { overflow-x: auto; }
+table { border-collapse: collapse; width: 100%; }
+th, td { border-top: 1px solid var(--line); padding: .25rem 1rem .25rem 0; text-align: left; vertical-align: top; }
+th { border: 0; font-size: .8rem; white-space: nowrap; }
+th:last-child, td:last-child { overflow-wrap: anywhere; padding-right: 0; }
+td { font: .82rem/1.4 ui-monospace, monospace; }
+.good, .bad, .other { font-weight: bold; }
+.good { color: #15803d; } .bad { color: #dc2626; } .other { color: #b45309; }
+@media (prefers-color-scheme: dark) { .good { color: #4ade80; } .bad { color: #f87171; } .other { color: #fbbf24; } }
+form p { margin: .7rem 0 0; }
+input, select, button { font: inherit; padding: .15rem .5rem; }
 input[type="number"] { width: 4rem; }
 `;
 

@@ -80,6 +80,11 @@ export class Router {
     this.#routes = areas.flatMap((area) => area.routes).map(compile);
   }
 
+  /** All routes, in the order in which they are looked at. */
+  get routes(): readonly Route[] {
+    return this.#routes.map(({ route }) => route);
+  }
+
   /** The matching route; throws 404 for no path and 405 for no method. */
   find(method: string, path: string): Match {
     const allowed = new Set<string>();

@@ -25,7 +25,7 @@ export function cardOf(readme: FileRecord | undefined, kind: RepoKind): Card {
 
 /** Reads the YAML between the `---` at the head of a README. */
 export function readCard(readme: string, kind: RepoKind): Card {
-  const [, text] = /^---[ \t]*\r?\n([\s\S]*?)(?:\r?\n)?---[ \t]*(?:\r?\n|$)/
+  const [, text] = /^\s*---[ \t]*\r?\n([\s\S]*?)(?:\r?\n)?---[ \t]*(?:\r?\n|$)/
     .exec(readme) ?? [];
   if (text === undefined || text.trim() === "") return none;
   try {

@@ -71,14 +71,14 @@ async function commit(
 ): Promise<Response> {
   const revision = param(call, "revision");
   const isPullRequest = flag(call, "create_pr");
+  const ref = refOf(repo, revision);
+  if (ref === undefined) throw noRevision(revision);
   // A pull request may begin at an older commit.
   const before = commitAt(
     repo,
     isPullRequest ? order.parent ?? revision : revision,
   );
-  const ref = refOf(repo, revision);
-  if (ref === undefined && !isPullRequest) throw noRevision(revision);
-  if (ref?.startsWith("refs/tags/")) throw refuse(`${revision} is no branch`);
+  if (ref.startsWith("refs/tags/")) throw refuse(`${revision} is no branch`);
   if (order.parent !== undefined && order.parent !== before.id) {
     throw new Failure(
       412,
@@ -99,9 +99,7 @@ async function commit(
   const discussion = isPullRequest
     ? openDiscussion(repo, { title, author, at: call.at, description: message })
     : undefined;
-  const target = discussion === undefined
-    ? ref ?? ""
-    : `refs/pr/${discussion.num}`;
+  const target = discussion === undefined ? ref : `refs/pr/${discussion.num}`;
   const made = await store.commit(repo, target, {
     files,
     title,
@@ -264,7 +262,7 @@ function noEntry(path: string): Failure {
 /** A path in a repository; 422 for one that leads out of it. */
 function pathOf(value: JsonObject, name: string): string {
   const path = requiredString(value, name);
-  const isValid = !/(^|[/\\])\.\.?([/\\]|$)|^\/|\/\/|\0|^\.git(\/|$)/.test(
+  const isValid = !/(^|\/)\.\.?(\/|$)|^\.\.?\\|^\/|\/\/|\0|^\.git(\/|$)/.test(
     path,
   );
   if (!isValid) throw new Failure(422, `Invalid path: ${path}`);

@@ -48,7 +48,8 @@ export class Creator {
     );
     const name = requiredString(body, "name");
     checkName(name);
-    const visibility = visibilityOf(body, kind, account) ?? "public";
+    const visibility = visibilityOf(body, kind, account) ??
+      (account.privateByDefault ? "private" : "public");
     const region = regionOf(body, account);
     const resourceGroup = resourceGroupOf(body, account);
     const space = kind === "space"

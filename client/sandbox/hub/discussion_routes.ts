@@ -7,6 +7,7 @@ import {
   param,
   readObject,
   type Route,
+  text,
 } from "../core/router.ts";
 import {
   type HubContext,
@@ -57,6 +58,14 @@ export function discussionRoutes(context: HubContext): Route[] {
   });
   const nameOf = (call: Call) => accounts.userOf(call.caller).name;
   return [
+    {
+      // A file for a comment; nobody reads it here.
+      method: "POST",
+      path: "/uploads",
+      needs: anyToken,
+      handle: (call) =>
+        text(`${call.url.origin}/uploads/${hash(call.requestId)}`),
+    },
     read("GET", "/discussions", (call, repo) => list(call, repo)),
     take("/discussions", (call, repo, body) => {
       const isPullRequest = body["pullRequest"] === true;
@@ -98,8 +107,12 @@ export function discussionRoutes(context: HubContext): Route[] {
       return noted(find(call, repo), event);
     }),
     take(`${one}/comment/:id/edit`, (call, repo, body) => {
-      const raw = requiredString(body, "content");
-      return rewrite(call, repo, { edited: true, latest: { raw, html: raw } });
+      const { data } = newComment(
+        nameOf(call),
+        call.at,
+        requiredString(body, "content"),
+      );
+      return rewrite(call, repo, { ...data, edited: true, numEdits: 1 });
     }),
     take(
       `${one}/comment/:id/hide`,

@@ -12,6 +12,7 @@ import { optionalString, refuse, requiredString } from "./repo_body.ts";
 import {
   commitAt,
   noRevision,
+  refOf,
   type RepoRecord,
   type RepoStore,
 } from "./repo_store.ts";
@@ -136,14 +137,14 @@ function superSquash(
   store: RepoStore,
 ): Promise<Response> {
   const branch = param(call, "branch");
-  const ref = `refs/heads/${branch}`;
+  const ref = refOf(repo, branch) ?? "";
   const body = call.bytes.length === 0 ? {} : readObject(call);
   const title = optionalString(body, "message") ?? "Super-squash branch " +
       `'${branch}' using huggingface_hub`;
   if (title.length > 500) throw refuse("message has more than 500 characters");
   return store.exclusive(repo, async () => {
     const before = repo.refs.get(ref);
-    if (before === undefined) {
+    if (before === undefined || ref.startsWith("refs/tags/")) {
       commitAt(repo, branch);
       throw refuse(`${branch} is no branch`);
     }

@@ -5,7 +5,7 @@ import type {
   Need,
   OrgRole,
 } from "../core/accounts.ts";
-import { Failure } from "../core/failure.ts";
+import { Failure, forbidden } from "../core/failure.ts";
 import { type Call, param } from "../core/router.ts";
 import {
   idOf,
@@ -59,6 +59,7 @@ export class RepoAccess {
   /** Whether the caller sees the repository. */
   sees(caller: Caller, repo: RepoRecord): boolean {
     if (repo.visibility === "public") return true;
+    if (!isFor(caller, repo)) return false;
     const owner = this.#accounts.find(repo.namespace);
     return owner !== undefined &&
       this.#accounts.roleIn(caller, owner) !== undefined;
@@ -75,6 +76,9 @@ export class RepoAccess {
     const isForeign = owner === undefined ||
       this.#accounts.roleIn(caller, owner) === undefined;
     if (access === "read" && isForeign && caller.kind !== "bad") return;
+    if (!isFor(caller, repo)) {
+      throw forbidden(`The token is not for ${idOf(repo)}`);
+    }
     const isOwn = repo.creator === caller.user?.name;
     const need = {
       ...needs(access, permissions),
@@ -89,10 +93,15 @@ export class RepoAccess {
     const owner = this.#accounts.find(repo.namespace);
     if (gated === false || repo.granted.has(caller.user?.name ?? "")) return;
     if (owner !== undefined && this.#accounts.roleIn(caller, owner)) return;
+    const isStranger = caller.user === undefined;
     throw new Failure(
-      caller.user === undefined ? 401 : 403,
-      `Access to ${repo.kind} ${idOf(repo)} is restricted. You must have ` +
-        "access to it and be authenticated to access it.",
+      isStranger ? 401 : 403,
+      `Access to ${repo.kind} ${idOf(repo)} is restricted` +
+        (isStranger
+          ? ". You must have access to it and be authenticated to access it. " +
+            "Please log in."
+          : " and you are not in the authorized list. Visit its page to ask " +
+            "for access."),
       { errorCode: "GatedRepo" },
     );
   }
@@ -106,6 +115,10 @@ export class RepoAccess {
     if (account === undefined) throw missing(call.caller);
     return account;
   }
+}
+
+function isFor({ token }: Caller, { oid }: RepoRecord): boolean {
+  return token?.repo === undefined || token.repo === oid;
 }
 
 /** Who may create, and change what they created. */

@@ -122,15 +122,16 @@ export function repoRoutes(context: HubContext): Route[] {
       needs: open,
       handle: (call) => semanticSearch(call, context),
     },
-    {
-      // Repositories without a namespace are old ones that others own.
-      method: "GET",
-      path: "/api/:type(models|datasets|spaces)/:name",
-      needs: open,
-      handle: (call) => {
-        throw missing(call.caller);
-      },
-    },
+    ...["GET", "POST", "PUT", "DELETE"].flatMap((method) =>
+      unnamed.map((path): Route => ({
+        method,
+        path,
+        needs: open,
+        handle: (call) => {
+          throw missing(call.caller);
+        },
+      }))
+    ),
     {
       method: "GET",
       path: "/api/:type(models|datasets|spaces)",
@@ -139,6 +140,17 @@ export function repoRoutes(context: HubContext): Route[] {
     },
   ];
 }
+
+/** Repositories without a namespace: old ones of others, none of which is
+ * here. */
+const unnamed = ["/api/:type(models|datasets|spaces)/:name"].flatMap((path) => [
+  path,
+  `${path}/:part(like|likers|refs|settings|discussions)`,
+  `${path}/:part(revision|tree|commits|commit|branch|tag|preupload)/*rest`,
+]).concat(
+  "/:name/:part(resolve|raw)/*rest",
+  "/:type(datasets|spaces)/:name/:part(resolve|raw)/*rest",
+);
 
 /** The tags in use, by what stands before their colon. */
 function tagsByType(call: Call, { store, access }: HubContext): JsonObject {

@@ -6,6 +6,7 @@ import type { Discussion } from "./discussions.ts";
 import {
   type CommitContent,
   commitId,
+  type FileRecord,
   type Files,
   treesOf,
 } from "./git_objects.ts";
@@ -280,6 +281,25 @@ export class RepoStore {
     repo.refs.set(ref, commit);
     if (ref === "refs/heads/main") repo.lastModified = at;
     return commit;
+  }
+
+  /** Makes all history anew, with only the files that are to be kept. */
+  async rewrite(
+    repo: RepoRecord,
+    keeps: (file: FileRecord) => boolean,
+  ): Promise<void> {
+    const rewritten = new Map<string, CommitRecord>();
+    for (const [ref, newest] of [...repo.refs]) {
+      for (const commit of historyOf(repo, newest).reverse()) {
+        const made = rewritten.get(commit.id) ?? await this.commit(repo, ref, {
+          ...commit,
+          files: new Map([...commit.files].filter(([, file]) => keeps(file))),
+          parents: commit.parents.map((id) => rewritten.get(id)?.id ?? id),
+        });
+        rewritten.set(commit.id, made);
+        repo.refs.set(ref, made);
+      }
+    }
   }
 
   /** Lets changes of one repository follow each other. */

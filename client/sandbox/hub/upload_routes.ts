@@ -102,7 +102,7 @@ const lifetimes = { write: 600, space: 86_400, other: 3600 };
 function jwt(call: Call, repo: RepoRecord, context: HubContext): Response {
   const isWrite = flag(call, "write");
   if (isWrite) context.access.authorize(call.caller, repo, "write");
-  if (call.caller.kind !== "known") context.accounts.userOf(call.caller);
+  const user = context.accounts.userOf(call.caller).name;
   const asked = call.url.searchParams.get("expires_in");
   if (asked !== null && !(Number(asked) > 0 && Number(asked) <= 86_400)) {
     throw refuse("expires_in must be 1 to 86400 seconds");
@@ -113,6 +113,14 @@ function jwt(call: Call, repo: RepoRecord, context: HubContext): Response {
     ? lifetimes.write
     : lifetimes[repo.kind === "space" ? "space" : "other"];
   const exp = Math.floor(call.at / 1000) + seconds;
-  const token = `hf_jwt_${hash(`${repo.oid}:${exp}:${isWrite}`)}`;
+  const token = `hf_jwt_${hash(`${user}:${repo.oid}:${exp}:${isWrite}`)}`;
+  const permission = isWrite ? "repo.write" : "repo.content.read";
+  context.accounts.addToken(token, {
+    user,
+    role: "fineGrained",
+    grants: [{ permission, entity: repo.namespace }],
+    repo: repo.oid,
+    expiresAt: exp * 1000,
+  });
   return json({ token, accessToken: `Bearer ${token}`, exp });
 }

@@ -64,6 +64,18 @@ export function usersArea(accounts: Accounts): Area {
         needs: anyToken,
         handle: (call) => setRole(accounts, call),
       },
+      {
+        method: "GET",
+        path: "/.well-known/openid-configuration",
+        needs: open,
+        handle: ({ url: { origin } }) =>
+          json({
+            issuer: origin,
+            authorization_endpoint: `${origin}/oauth/authorize`,
+            token_endpoint: `${origin}/oauth/token`,
+            userinfo_endpoint: `${origin}/oauth/userinfo`,
+          }),
+      },
       ...["users", "organizations"].flatMap((kind) =>
         ["followers", "following"].map((list): Route => ({
           method: "GET",
@@ -193,7 +205,7 @@ function whoami(accounts: Accounts, caller: Caller): JsonObject {
     type: "user",
     id: user.id,
     name: user.name,
-    fullname: `${titleCase(user.name)} User`,
+    fullname: user.fullName,
     email: `${user.name}@example.com`,
     emailVerified: true,
     canPay: user.canPay,
@@ -223,7 +235,7 @@ function organization(account: Account, user: Account): Json {
     type: "org",
     id: account.id,
     name: account.name,
-    fullname: titleCase(account.name),
+    fullname: account.fullName,
     email: null,
     canPay: account.canPay,
     billingMode: "postpaid",
@@ -234,10 +246,6 @@ function organization(account: Account, user: Account): Json {
     securityRestrictions: [],
     resourceGroups: [],
   };
-}
-
-function titleCase(name: string): string {
-  return name.slice(0, 1).toUpperCase() + name.slice(1);
 }
 
 function fineGrained(

@@ -1,5 +1,10 @@
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
+import { Accounts } from "../../../client/sandbox/core/accounts.ts";
+import { Clock } from "../../../client/sandbox/core/clock.ts";
+import { Sandbox } from "../../../client/sandbox/mod.ts";
+import { buildWorld } from "../../../client/sandbox/world.ts";
+import { operations } from "../../support/hub_openapi.ts";
 import {
   type RunningSandbox,
   startSandbox,
@@ -102,6 +107,111 @@ Deno.test("any request whatever is answered", () =>
       { numRuns: 500 },
     );
   }));
+
+/** All routes there are, and the ways to a deployed model. */
+const routes = (() => {
+  const { router, control } = buildWorld(
+    new Clock(Date.now),
+    new Accounts([], {}),
+    {},
+  );
+  const inference = ["GET", "POST"].flatMap((method) =>
+    ["", "/generate", "/v1/chat/completions", "/v1/models", "/health"].map((
+      path,
+    ) => ({ method, path: `/_sandbox/inference/:endpoint${path}` }))
+  );
+  return [...router.routes, ...control.routes, ...inference];
+})();
+
+/** Names that the document has in bodies, so that some are understood. */
+const fields = [
+  ...new Set(
+    JSON.stringify(Object.values(operations).map(({ request }) => request))
+      .match(/"\w+"(?=:\{)/g)?.map((name) => name.slice(1, -1)),
+  ),
+];
+
+const parameters = fc.constantFrom(
+  ..."sandbox acme demo app main 1 model enable pending cpu-basic refs%2Fpr%2F1"
+    .split(" "),
+  ..."0123456789abcdef01234567 README.md %00 %E2%82%AC .. none".split(" "),
+);
+
+const calls = fc.record({
+  route: fc.constantFrom(...routes),
+  parameters: fc.array(parameters, { minLength: 8, maxLength: 8 }),
+  query: fc.dictionary(
+    fc.constantFrom(..."limit cursor expand p search sort stream".split(" ")),
+    fc.oneof(fc.constantFrom("-1", "1", "true", "\0"), fc.string()),
+  ),
+  type: fc.constantFrom(
+    "application/json",
+    "application/x-ndjson",
+    "application/x-www-form-urlencoded",
+  ),
+  body: fc.oneof(
+    fc.dictionary(fc.constantFrom(...fields), fc.jsonValue({ maxDepth: 2 }), {
+      maxKeys: 6,
+    }).map((value) => JSON.stringify(value)),
+    fc.json(),
+    fc.constantFrom("", "{", "inputs=a", '{"inputs":"a","stream":true}'),
+  ),
+});
+
+/** A sandbox in which there is something of the names in `parameters`. */
+async function furnished(): Promise<Sandbox> {
+  const sandbox = new Sandbox({ startupMs: 0, createMs: 0, seedEndpoints: 1 });
+  for (
+    const [type, name] of [["model", "demo"], ["space", "app"]] as const
+  ) {
+    const sdk = type === "space" ? { sdk: "gradio" } : {};
+    const answer = await sandbox.fetch(
+      new Request("http://127.0.0.1/api/repos/create", {
+        method: "POST",
+        headers: {
+          authorization: `Bearer ${sandbox.token}`,
+          "content-type": "application/json",
+        },
+        body: JSON.stringify({ type, name, organization: "acme", ...sdk }),
+      }),
+    );
+    assertEquals(answer.status, 200);
+  }
+  return sandbox;
+}
+
+Deno.test("each route answers whatever it is sent", async () => {
+  let sandbox = await furnished();
+  await fc.assert(
+    fc.asyncProperty(calls, async ({ route, query, type, body, ...more }) => {
+      const values = [...more.parameters];
+      const path = route.path.split("/").map((part) => {
+        const [, choice] = /^:\w+\(([^)|]+)/.exec(part) ?? [];
+        return choice !== undefined && /^[\w-]+$/.test(choice)
+          ? part.replace(/^:\w+\([^)]*\)/, choice)
+          : part.replace(/^[:*]\w+(\([^)]*\))?/, () => values.shift() ?? "x");
+      }).join("/");
+      const { method } = route;
+      const url = new URL(path, "http://127.0.0.1");
+      url.search = String(new URLSearchParams(query));
+      const answer = await sandbox.fetch(
+        new Request(url, {
+          method,
+          headers: {
+            authorization: `Bearer ${sandbox.token}`,
+            "content-type": type,
+          },
+          body: method === "GET" ? null : body,
+        }),
+      );
+      await answer.body?.cancel();
+      assert(answer.status !== 500, `${method} ${url}: ${answer.status}`);
+      if (url.pathname === "/_sandbox/faults") sandbox.clearFaults();
+      if (method === "DELETE") sandbox = await furnished();
+    }),
+    { numRuns: 1500 },
+  );
+});
 
 const readmes: Readonly<Record<string, number>> = {
   'title: "a \\e b"': 200,

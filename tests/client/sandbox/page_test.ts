@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { HuggingFace } from "../../../mod.ts";
-import { findChromium, runInPage } from "../../support/chromium.ts";
+import { findChromium, openPage, runInPage } from "../../support/chromium.ts";
 import {
   type RunningSandbox,
   startSandbox,
@@ -42,7 +42,9 @@ async function furnished(): Promise<RunningSandbox & AsyncDisposable> {
 /** The cells of the row that holds a text. */
 function row(page: string, text: string): readonly string[] {
   const rows = [...page.matchAll(/<tr>(.*?)<\/tr>/gs)].map(([, cells = ""]) =>
-    [...cells.matchAll(/<t[dh]>(.*?)<\/t[dh]>/gs)].map(([, cell = ""]) => cell)
+    [...cells.matchAll(/<t[dh][^>]*>(.*?)<\/t[dh]>/gs)].map(([, cell = ""]) =>
+      cell
+    )
   );
   return rows.find((cells) => cells.includes(text)) ?? [];
 }
@@ -87,8 +89,8 @@ Deno.test("the page shows what exists and what was asked", async () => {
   assertEquals(row(page, "/api/buckets/acme/bucket"), [
     "09:00:00",
     "POST",
-    "/api/buckets/acme/bucket",
     "200",
+    "/api/buckets/acme/bucket",
   ]);
   // Looking is no request that a test would count.
   assertEquals(
@@ -183,5 +185,37 @@ testIf({
     assertMatch(text, /\["acme\/bucket","false","0"\]/);
     assertMatch(text, /\["<b>Bold<\/b>","acme\/b-bold-b-/);
     assertMatch(text, /\["all","{\\"status\\":503}","1"\]/);
+  },
+});
+
+testIf({
+  name: "a browser shows the same page without JavaScript",
+  skipped: "reason" in chromium ? chromium.reason : undefined,
+  fn: async () => {
+    if ("reason" in chromium) throw new Error(chromium.reason);
+    const { program } = chromium;
+    await using running = await furnished();
+    const page = await openPage(program, running.url, ["--dump-dom"]);
+    assertEquals(row(page, "acme/bucket"), ["acme/bucket", "false", "0"]);
+    const file = await Deno.makeTempFile({ suffix: ".png" });
+    const draw = async (...options: string[]) => {
+      await openPage(program, running.url, [
+        "--window-size=1360,940",
+        `--screenshot=${file}`,
+        ...options,
+      ]);
+      return await Deno.readFile(file);
+    };
+    try {
+      const drawn = await draw();
+      const view = new DataView(drawn.buffer);
+      // The signature of a PNG, and its width and height.
+      assertEquals(view.getUint32(0), 0x89504e47);
+      assertEquals([view.getUint32(16), view.getUint32(20)], [1360, 940]);
+      const without = "--blink-settings=scriptEnabled=false";
+      assertEquals(await draw(without), drawn);
+    } finally {
+      await Deno.remove(file);
+    }
   },
 });
