@@ -39,7 +39,7 @@ export interface AccessRequest {
   readonly user?: AccessUser;
   /** Who granted it, if nobody asked. */
   readonly grantedBy?: AccessUser | null;
-  /** Where it stands. */
+  /** Current status. */
   readonly status: AccessStatus;
   /** The answers to the questions of the repository. */
   readonly fields?: Readonly<Record<string, string>>;

@@ -127,7 +127,7 @@ export interface LlamacppImage extends ContainerImage {
 export interface VllmImage extends ContainerImage {
   /** Over how many accelerators a layer is split. */
   readonly tensorParallelSize?: number;
-  /** How many copies serve side by side. */
+  /** Number of replicas that serve side by side. */
   readonly dataParallelSize?: number;
   /** The type of the key-value cache. */
   readonly kvCacheDtype?: string;

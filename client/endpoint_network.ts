@@ -30,7 +30,7 @@ export interface PrivateService {
     readonly region?: string;
     /** The name to connect to. */
     readonly service_name?: string | null;
-    /** Where it stands. */
+    /** Current status. */
     readonly stage: string;
   };
 }

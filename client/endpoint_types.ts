@@ -157,7 +157,7 @@ export interface EndpointAuthor {
 
 /** How an endpoint is doing. */
 export interface EndpointStatus {
-  /** Where it stands in its life. */
+  /** Current status. */
   readonly state: EndpointState;
   /** The status message of the API. */
   readonly message: string;
@@ -275,7 +275,7 @@ export interface EndpointReplica {
   readonly id: string;
   /** How it is doing. */
   readonly status: {
-    /** Where it stands. */
+    /** Current status. */
     readonly stage: string;
     /** Whether it takes requests. */
     readonly live?: boolean;

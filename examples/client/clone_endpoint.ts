@@ -25,6 +25,12 @@ import {
   HuggingFace,
 } from "jsr:@hf-terraform/client@^0";
 
+// What fails is told in a line, without a stack.
+addEventListener("unhandledrejection", ({ reason }) => {
+  console.error(reason instanceof Error ? reason.message : reason);
+  Deno.exit(1);
+});
+
 const [source, copy = ""] = Deno.args.filter((it) => !it.startsWith("-"));
 const [namespace = "", name] = copy.split("/");
 if (source === undefined || name === undefined) {

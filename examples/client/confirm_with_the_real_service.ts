@@ -18,6 +18,12 @@
  */
 import { ApiError, HuggingFace } from "jsr:@hf-terraform/client@^0";
 
+// What fails is told in a line, without a stack.
+addEventListener("unhandledrejection", ({ reason }) => {
+  console.error(reason instanceof Error ? reason.message : reason);
+  Deno.exit(1);
+});
+
 const [flag, namespace] = Deno.args;
 if (flag !== "--namespace" || namespace === undefined) {
   console.error(

@@ -20,6 +20,12 @@ import {
   HuggingFace,
 } from "jsr:@hf-terraform/client@^0";
 
+// What fails is told in a line, without a stack.
+addEventListener("unhandledrejection", ({ reason }) => {
+  console.error(reason instanceof Error ? reason.message : reason);
+  Deno.exit(1);
+});
+
 /** One line of the report; a price that is not known is NaN. */
 interface Row {
   readonly name: string;

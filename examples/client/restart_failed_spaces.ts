@@ -21,6 +21,12 @@ import {
   type SpaceRuntime,
 } from "jsr:@hf-terraform/client@^0";
 
+// What fails is told in a line, without a stack.
+addEventListener("unhandledrejection", ({ reason }) => {
+  console.error(reason instanceof Error ? reason.message : reason);
+  Deno.exit(1);
+});
+
 const client = HuggingFace.fromEnv();
 const author = Deno.args[0] ?? (await client.users.whoami()).name;
 

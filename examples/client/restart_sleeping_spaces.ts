@@ -17,6 +17,12 @@
  */
 import { HuggingFace, isHuggingFaceError } from "jsr:@hf-terraform/client@^0";
 
+// What fails is told in a line, without a stack.
+addEventListener("unhandledrejection", ({ reason }) => {
+  console.error(reason instanceof Error ? reason.message : reason);
+  Deno.exit(1);
+});
+
 const PATIENCE_MS = 10 * 60_000;
 
 const client = HuggingFace.fromEnv();

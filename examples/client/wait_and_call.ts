@@ -20,6 +20,12 @@ import {
   TimeoutError,
 } from "jsr:@hf-terraform/client@^0";
 
+// What fails is told in a line, without a stack.
+addEventListener("unhandledrejection", ({ reason }) => {
+  console.error(reason instanceof Error ? reason.message : reason);
+  Deno.exit(1);
+});
+
 const [id, text] = Deno.args;
 if (id === undefined || text === undefined) {
   console.error("Usage: wait_and_call.ts NAMESPACE/NAME TEXT");

@@ -393,7 +393,7 @@ function logged(log: OperationLog): Hooks {
     onResponse: ({ method, url, status, durationMs, requestId }) =>
       log.debug("Answer", { method, url, status, durationMs, requestId }),
     onRetry: ({ method, url, attempt, delayMs, error }) =>
-      log.warn("Another attempt follows", {
+      log.warn("Retrying request", {
         method,
         url,
         attempt,
@@ -403,6 +403,6 @@ function logged(log: OperationLog): Hooks {
     onWait: ({ method, url, delayMs }) =>
       log.info("Held back by the rate limit", { method, url, delayMs }),
     onWarning: ({ method, url, message }) =>
-      log.warn("Remark of the service", { method, url, message }),
+      log.warn("Service warning", { method, url, message }),
   };
 }

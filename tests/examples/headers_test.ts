@@ -2,7 +2,13 @@ import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { pathToFileURL } from "node:url";
 import { inRoot, root } from "../../tools/paths.ts";
 import { run } from "../../tools/run.ts";
-import { exampleNames, permissionsOf, readExample } from "./support.ts";
+import { startSandbox } from "../support/sandbox_server.ts";
+import {
+  exampleNames,
+  permissionsOf,
+  readExample,
+  runExample,
+} from "./support.ts";
 
 const names = await exampleNames();
 
@@ -39,6 +45,32 @@ Deno.test("in a checkout the client comes from the checkout, not from JSR", asyn
       env: { JSR_URL: "http://127.0.0.1:1/" },
     });
     assertStringIncludes(stdout, `"${pathToFileURL(root)}/mod.ts"`, stderr);
+  }
+});
+
+/** What scripts are given; those that are not here take a namespace. */
+const args: Readonly<Record<string, readonly string[]>> = {
+  "clone_endpoint.ts": ["acme/a", "acme/b"],
+  "confirm_with_the_real_service.ts": ["--namespace", "acme"],
+  "wait_and_call.ts": ["acme/a", "hello"],
+};
+
+Deno.test("a script that a refused token ends says so in one line (D12)", async () => {
+  const sandbox = await startSandbox();
+  try {
+    // The receiver waits for requests, and says to each what failed.
+    for (const name of names.filter((name) => name !== "webhook_receiver.ts")) {
+      const { code, stderr } = await runExample(
+        name,
+        sandbox,
+        args[name] ?? ["acme"],
+        { env: { HF_TOKEN: "hf_refused" } },
+      );
+      assertEquals(code, 1, `${name}: ${stderr}`);
+      assertEquals(stderr.match(/^Cannot .* 401 [^\n]*\n$/)?.length, 1, stderr);
+    }
+  } finally {
+    await sandbox.stop();
   }
 });
 

@@ -6,7 +6,7 @@ export interface Instance {
   readonly type: string;
   /** Such as `x1`. */
   readonly size: string;
-  /** Text for people, which also groups quotas. */
+  /** The display name, which also groups quotas. */
   readonly architecture: string;
   /** Accelerators of one replica; vCPUs for a CPU instance. */
   readonly accelerators: number;
@@ -28,7 +28,7 @@ export interface Region {
   readonly vendor: string;
   /** Such as `us-east-1`. */
   readonly name: string;
-  /** Text for people. */
+  /** The display name. */
   readonly label: string;
   /** Instance types offered, each with its status. */
   readonly offers: Readonly<Record<string, string>>;

@@ -34,7 +34,7 @@ export interface Discussion {
   readonly author: string;
   /** Milliseconds since 1970. */
   readonly at: number;
-  /** Where it stands. */
+  /** Current status. */
   status: "open" | "closed" | "merged" | "draft";
   /** Commit that a pull request began at; undefined for a discussion. */
   readonly base: CommitRecord | undefined;

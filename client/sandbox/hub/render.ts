@@ -223,7 +223,7 @@ function subdomainOf(repo: RepoRecord): string {
   return idOf(repo).toLowerCase().replaceAll(/[^a-z0-9]+/g, "-");
 }
 
-/** What runs of a Space. */
+/** Space runtime status. */
 export function renderRuntime(repo: RepoRecord): JsonObject {
   const { space } = repo;
   if (space === undefined) return {};

@@ -1,6 +1,6 @@
 import type { Json } from "../core/json.ts";
 
-/** Flavor, name for people, processors, memory, accelerator, USD per hour. */
+/** Flavor, display name, processors, memory, accelerator, USD per hour. */
 type Row = readonly [string, string, string, string, string, number];
 
 // The flavors that `huggingface_hub` 2.4.0 lists for Spaces, with the prices

@@ -42,11 +42,11 @@ function tree(call: Call, repo: RepoRecord): Response {
       { errorCode: "EntryNotFound" },
     );
   }
-  const isRecursive = flag(call, "recursive");
+  const recursive = flag(call, "recursive");
   const paths = [...commit.files.keys(), ...commit.trees.keys()]
     .filter((path) => path !== folder && isBelow(path, folder))
     .filter((path) =>
-      isRecursive ||
+      recursive ||
       !path.slice(folder === "" ? 0 : folder.length + 1).includes("/")
     )
     .sort()

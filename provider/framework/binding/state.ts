@@ -253,7 +253,7 @@ function kindOf(json: unknown): string {
   return Array.isArray(json) ? "a list" : `a ${typeof json}`;
 }
 
-/** A value that the service did not take over. */
+/** A value of which the API returned a different one. */
 export interface Difference {
   /** The names of the attribute from the top of the schema. */
   readonly names: readonly string[];

@@ -38,7 +38,10 @@ export const endpointFields = {
     computed: true,
     description: "The kind of accelerator: `cpu`, `gpu` or `neuron`.",
   }),
-  min_replica: s.int({ computed: true, description: "Fewest replicas." }),
+  min_replica: s.int({
+    computed: true,
+    description: "Minimum number of replicas.",
+  }),
   max_replica: s.int({ computed: true, description: "Most replicas." }),
   scale_to_zero_timeout: s.int({
     computed: true,
@@ -61,11 +64,11 @@ export const endpointFields = {
   tags: s.set(types.string, { computed: true, description: "The tags." }),
   status: s.string({
     computed: true,
-    description: "Where it stands, such as `running` or `paused`.",
+    description: "Current status, such as `running` or `paused`.",
   }),
   status_message: s.string({
     computed: true,
-    description: "The service's words for the status.",
+    description: "Status message from the API.",
   }),
   url: s.string({
     computed: true,

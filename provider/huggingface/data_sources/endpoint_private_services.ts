@@ -62,7 +62,7 @@ export const endpointPrivateServicesData: DataSource = boundDataSource({
           }),
           stage: s.string({
             computed: true,
-            description: "Where it stands, by the API's name, such as `ready`.",
+            description: "Current status, by the API's name, such as `ready`.",
           }),
           load_balancer_ips: s.list(types.string, {
             computed: true,

@@ -51,7 +51,7 @@ export const spaceFields = {
   }),
   replicas: s.int({
     computed: true,
-    description: "How many copies it was told to run; null if the service " +
+    description: "Requested number of replicas; null if the service " +
       "decides.",
   }),
   dev_mode: s.bool({
@@ -60,7 +60,7 @@ export const spaceFields = {
   }),
   stage: s.string({
     computed: true,
-    description: "Where it stands, such as `RUNNING` or `SLEEPING`.",
+    description: "Current status, such as `RUNNING` or `SLEEPING`.",
   }),
   error_message: s.string({
     computed: true,

@@ -26,7 +26,7 @@ export const spaceHardwareData: DataSource = defineDataSource({
         }),
         title: s.string({
           computed: true,
-          description: "The name for people.",
+          description: "The display name.",
         }),
         cpu: s.string({
           computed: true,

@@ -22,7 +22,7 @@ export const spaceTemplatesData: DataSource = defineDataSource({
         }),
         name: s.string({
           computed: true,
-          description: "The name for people.",
+          description: "The display name.",
         }),
         sdk: s.string({ computed: true, description: "What runs it." }),
         preferred_private: s.bool({

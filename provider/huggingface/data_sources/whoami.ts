@@ -1,5 +1,5 @@
 /**
- * `huggingface_whoami`: whose the token is, and what it may do.
+ * `huggingface_whoami`: the token's user, and what the token may do.
  *
  * @module
  */
@@ -12,7 +12,8 @@ import { explain } from "../shared/errors.ts";
 export const whoamiData: DataSource = defineDataSource({
   typeName: "huggingface_whoami",
   schema: s.schema({
-    description: "Whose the token is, and what it may do. The token itself " +
+    description:
+      "The token's user, and what the token may do. The token itself " +
       "is not shown.",
     attributes: {
       id: s.string({ computed: true, description: "The id of the account." }),

@@ -228,7 +228,7 @@ async function writing<T>(
   }
 }
 
-/** The owner as a plan knows it. Whose the token is, only the network tells. */
+/** The owner as a plan knows it. The token's user, only the network tells. */
 export function plannedOwner(
   { config, prior, provider }: {
     readonly config: object;

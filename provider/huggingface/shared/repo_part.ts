@@ -1,6 +1,6 @@
 /**
  * What the resources of a repository's branches, tags, files and grants have
- * in common: the repository is told by its stable id, and its new name is no
+ * in common: the repository is identified by its stable id, and its new name is no
  * change of them.
  *
  * @module

@@ -3,7 +3,7 @@
  * renamed.
  *
  * Reads at the same time are answered from pages of the owner's list, 100
- * repositories a request. A repository is told by its stable id, whatever its
+ * repositories a request. A repository is identified by its stable id, whatever its
  * name:
  *
  * 1. That it is not in a list means nothing: a GET of its name decides.

@@ -30,7 +30,7 @@ export interface Advised {
 }
 
 /** Machines that are planned, with nothing unknown. */
-interface Wish {
+interface ComputeRequest {
   readonly namespace: string | undefined;
   /** Undefined: the catalogue decides when it is created. */
   readonly place:
@@ -46,11 +46,11 @@ export async function advise(
   catalogue: PlanAdvice,
 ): Promise<void> {
   warnOfFailure(advised);
-  const wish = wishOf(advised);
-  if (wish === undefined) return;
-  const catalog = await catalogue.catalog(wish.namespace);
+  const request = requestOf(advised);
+  if (request === undefined) return;
+  const catalog = await catalogue.catalog(request.namespace);
   if (catalog === undefined) return;
-  warnOfOffer(wish, catalog, advised.diagnostics);
+  warnOfOffer(request, catalog, advised.diagnostics);
 }
 
 function warnOfFailure({ prior, diagnostics }: Advised): void {
@@ -63,7 +63,7 @@ function warnOfFailure({ prior, diagnostics }: Advised): void {
   );
 }
 
-function wishOf({ prior, planned }: Advised): Wish | undefined {
+function requestOf({ prior, planned }: Advised): ComputeRequest | undefined {
   const { namespace, cloud, compute } = planned;
   if (isUnknown(compute)) return undefined;
   const { instance_type: type, instance_size: size } = compute;
@@ -86,11 +86,11 @@ function wishOf({ prior, planned }: Advised): Wish | undefined {
 }
 
 function warnOfOffer(
-  wish: Wish,
+  request: ComputeRequest,
   catalog: ComputeCatalog,
   diagnostics: Diagnostics,
 ): void {
-  const { place, type, size } = wish;
+  const { place, type, size } = request;
   const name = `${type} ${size}`;
   const offers = offersOf(catalog);
   const ofType = offers.filter(({ instance }) =>

@@ -99,10 +99,10 @@ function container() {
 
 function tokenLimits() {
   return {
-    max_batch_prefill_tokens: whole("Most tokens of a prefill batch."),
-    max_batch_total_tokens: whole("Most tokens of a batch."),
-    max_input_length: whole("Most tokens of one input."),
-    max_total_tokens: whole("Most tokens of input and output together."),
+    max_batch_prefill_tokens: whole("Maximum tokens of a prefill batch."),
+    max_batch_total_tokens: whole("Maximum tokens of a batch."),
+    max_input_length: whole("Maximum tokens of one input."),
+    max_total_tokens: whole("Maximum tokens of input and output together."),
   };
 }
 
@@ -112,10 +112,10 @@ function vllmFields() {
       "Over how many accelerators a layer is split; needed on an instance " +
         "with several.",
     ),
-    data_parallel_size: whole("How many copies serve side by side."),
+    data_parallel_size: whole("Number of replicas that serve side by side."),
     kv_cache_dtype: text("The type of the key-value cache, such as `fp8`."),
-    max_num_batched_tokens: whole("Most tokens of a batch."),
-    max_num_seqs: whole("Most sequences of a batch."),
+    max_num_batched_tokens: whole("Maximum tokens of a batch."),
+    max_num_seqs: whole("Maximum sequences of a batch."),
   };
 }
 
@@ -270,8 +270,8 @@ export const engines = {
   }, "Text Generation Inference on AWS Neuron."),
   tei: engine("tei", {
     ...container(),
-    max_batch_tokens: whole("Most tokens of a batch."),
-    max_concurrent_requests: whole("Most requests at the same time."),
+    max_batch_tokens: whole("Maximum tokens of a batch."),
+    max_concurrent_requests: whole("Maximum requests at the same time."),
     pooling: choice(
       "How token embeddings become one: `mean`, `cls`, `last` or `rank`.",
       "mean",
@@ -332,9 +332,9 @@ export const engines = {
         "with several.",
     ),
     kv_cache_dtype: text("The type of the key-value cache."),
-    chunked_prefill_size: whole("Most tokens of one prefill chunk."),
-    max_prefill_tokens: whole("Most tokens of a prefill batch."),
-    max_running_requests: whole("Most requests at the same time."),
+    chunked_prefill_size: whole("Maximum tokens of one prefill chunk."),
+    max_prefill_tokens: whole("Maximum tokens of a prefill batch."),
+    max_running_requests: whole("Maximum requests at the same time."),
   }, "SGLang."),
   hf_serve: engine(
     "hf_serve",

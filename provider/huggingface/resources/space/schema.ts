@@ -249,7 +249,7 @@ export const schema = s.schema({
   description:
     "A [Space](https://huggingface.co/docs/hub/spaces): an app that Hugging " +
     "Face hosts, with its repository, its settings, and what it runs on.\n\n" +
-    "It is told by its stable id: renamed by `name` or on its page, it stays " +
+    "It is identified by its stable id: renamed by `name` or on its page, it stays " +
     "the same Space. The token needs the permission `repo.write` for the " +
     "namespace.",
   attributes: {
@@ -422,7 +422,7 @@ export const schema = s.schema({
       s.int({
         optional: true,
         computed: true,
-        description: "How many copies run, each of which is billed; only on " +
+        description: "Number of replicas, each of which is billed; only on " +
           "paid hardware. Default 1.",
         validators: [v.atLeast(1)],
       }),
@@ -554,7 +554,7 @@ export const schema = s.schema({
       "runtime.stage",
       s.string({
         computed: true,
-        description: "Where it stands, such as `RUNNING`, `BUILDING`, " +
+        description: "Current status, such as `RUNNING`, `BUILDING`, " +
           "`SLEEPING`, `PAUSED` or `NO_APP_FILE`.",
       }),
       { dependsOn: "update" },

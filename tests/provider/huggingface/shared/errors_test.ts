@@ -18,7 +18,7 @@ const request = {
   url: "https://api.example/v2/endpoint/acme/x",
 };
 
-const circumstances = {
+const context = {
   summary: "Cannot read the endpoint acme/x",
   provider: { tokenSource: () => Promise.resolve("the variable `HF_TOKEN`") },
   namespace: "acme",
@@ -89,11 +89,11 @@ const table: Record<string, { error: Error; says: readonly string[] }> = {
 
 for (const [name, { error, says }] of Object.entries(table)) {
   Deno.test(`explained: ${name}`, async () => {
-    const explained = await explain(error, circumstances);
+    const explained = await explain(error, context);
     assert(explained instanceof DiagnosticsError);
     const [diagnostic] = explained.diagnostics;
     assertEquals(diagnostic?.severity, "error");
-    assertEquals(diagnostic?.summary, circumstances.summary);
+    assertEquals(diagnostic?.summary, context.summary);
     const detail = diagnostic?.detail ?? "";
     for (const text of says) assert(detail.includes(text), detail);
     assert(/[.!]$/.test(detail), detail);
@@ -102,6 +102,6 @@ for (const [name, { error, says }] of Object.entries(table)) {
 
 Deno.test("other errors are left as they are", async () => {
   for (const error of [new TypeError("a bug"), "text", undefined]) {
-    assertStrictEquals(await explain(error, circumstances), error);
+    assertStrictEquals(await explain(error, context), error);
   }
 });
