@@ -317,13 +317,24 @@ export const repoFiles: Resource = definerFor<SetWire>()({
   permission: "repo.write",
   kind: "files",
   idOf: (state) => idOf(state),
-  importKey({ id }) {
-    throw failure(
-      "Files are taken over without an import",
-      `${JSON.stringify(id)} was not imported, as it does not say which ` +
-        "files. Apply the configuration: files that have its content already " +
-        "are taken over without a commit.",
+  async importKey({ id = "", ...context }) {
+    const { paths, ...place } = parseSetId(id);
+    const all = await Promise.all(
+      paths.map((path) => contentOf({ ...place, path }, context)),
     );
+    const named = (kind: keyof Content) => {
+      const files = Object.fromEntries(
+        all.flatMap(({ path, [kind]: text }) =>
+          text === null ? [] : [[path, text]]
+        ),
+      );
+      return Object.keys(files).length === 0 ? null : files;
+    };
+    return {
+      ...place,
+      files: named("content"),
+      files_base64: named("content_base64"),
+    };
   },
   modifyPlan({ planned, diagnostics }) {
     for (
@@ -441,31 +452,12 @@ export const repoFile: Resource = definerFor<FileWire>()({
     }),
   },
   async importKey({ id, identity, ...context }) {
-    const { provider, signal } = context;
     const place = identity === undefined ? parseFileId(id ?? "") : {
       ...await importedOwner(identity, context),
       branch: identity.branch,
       path: identity.path,
     };
-    const found = await followOwner(place, context);
-    if (found === undefined) return place;
-    const client = await provider.client();
-    const bytes = await attempt(
-      "import",
-      fileObject(place, context),
-      () =>
-        client.files.readBytes(found.repo, place.path, {
-          revision: place.branch,
-          signal,
-        }),
-    );
-    const text = Buffer.from(bytes).toString("utf8");
-    const isText = Buffer.from(text, "utf8").equals(bytes);
-    return {
-      ...place,
-      content: isText ? text : null,
-      content_base64: isText ? null : Buffer.from(bytes).toString("base64"),
-    };
+    return await contentOf(place, context);
   },
   modifyPlan({ planned, diagnostics }) {
     const { path, content, content_base64 } = planned;
@@ -505,6 +497,67 @@ export const repoFile: Resource = definerFor<FileWire>()({
   },
   delete: ({ state, ...context }) => remove(fileObject(state, context), state),
 });
+
+/** The content of a file as text, or in base64 if it is none. */
+interface Content {
+  readonly content: string | null;
+  readonly content_base64: string | null;
+}
+
+/** Reads a file that is imported. */
+async function contentOf<P extends OneFile>(
+  place: P,
+  context: PartContext,
+): Promise<P & Content> {
+  const found = await followOwner(place, context);
+  if (found === undefined) {
+    return { ...place, content: null, content_base64: null };
+  }
+  const { provider, signal } = context;
+  const client = await provider.client();
+  const bytes = await attempt(
+    "import",
+    fileObject(place, context),
+    () =>
+      client.files.readBytes(found.repo, place.path, {
+        revision: place.branch,
+        signal,
+      }),
+  );
+  const text = Buffer.from(bytes).toString("utf8");
+  const isText = Buffer.from(text, "utf8").equals(bytes);
+  return {
+    ...place,
+    content: isText ? text : null,
+    content_base64: isText ? null : Buffer.from(bytes).toString("base64"),
+  };
+}
+
+/** Reads `acme/m/tree/main?path=README.md`, or the same of a page's address. */
+function parseSetId(id: string): Place & {
+  readonly repository_id: string | null;
+  readonly paths: readonly string[];
+} {
+  const [start = "", search = ""] = id.split("?", 2);
+  const url = /^(?:https?|hf):/.test(start)
+    ? start
+    : `https://huggingface.co/${start}`;
+  const paths = new URLSearchParams(search).getAll("path");
+  const owner = parseOwner(url);
+  const branch = parseRepoAddress(url)?.revision;
+  if (owner !== undefined && branch && paths.length > 0) {
+    return { ...owner, branch, paths };
+  }
+  throw failure(
+    "Invalid import ID",
+    `${JSON.stringify(id)} is no ID of a set of files. It must be ` +
+      "`namespace/name/tree/BRANCH?path=PATH`, with a `path` for each file, " +
+      "such as `acme/my-model/tree/main?path=README.md&path=config.json`, and " +
+      "`datasets/` or `spaces/` before it for these. Files that have the " +
+      "content of the configuration already are taken over by an apply too, " +
+      "without a commit.",
+  );
+}
 
 /** Reads `acme/m/blob/main/README.md`, or the address of the file's page. */
 function parseFileId(

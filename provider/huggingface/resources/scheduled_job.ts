@@ -272,14 +272,17 @@ export const scheduledJob: Resource = definerFor<Wire>()({
   importKey({ id, identity }) {
     if (identity !== undefined) return identity;
     const [, namespace, scheduled_job_id] =
-      /^([\w.-]+)\/([\w-]+)$/.exec(id ?? "") ?? [];
+      /^(?:https?:\/\/(?:huggingface\.co|hf\.co)\/api\/scheduled-jobs\/)?([\w.-]+)\/([\w-]+)$/
+        .exec(id ?? "") ?? [];
     if (namespace !== undefined && scheduled_job_id !== undefined) {
       return { namespace, scheduled_job_id };
     }
     throw failure(
       "Invalid import ID",
       `${JSON.stringify(id)} is not the ID of a scheduled job. It must be ` +
-        "`namespace/id`, such as `acme/6531a1b2c3d4e5f60718293a`.",
+        "`namespace/id`, such as `acme/6531a1b2c3d4e5f60718293a`, or its " +
+        "address in the API, `https://huggingface.co/api/scheduled-jobs/` with " +
+        "that after it.",
     );
   },
   billed: ({ namespace, schedule, command, flavor, suspended }) =>
