@@ -89,8 +89,8 @@ function nameOf({ step, at, disturbance, lasts }: Case): string {
     disturbance.name;
 }
 
-function casesOf({ importId }: Sample, { counts }: Life): Case[] {
-  const all = counts.flatMap((count, step) =>
+function casesOf({ counts }: Life): Case[] {
+  return counts.flatMap((count, step) =>
     Array.from({ length: count }, (_, i) => i + 1).flatMap((at) =>
       disturbances.flatMap((disturbance) =>
         [false, ...disturbance.canLast ? [true] : []].map((lasts) => ({
@@ -101,10 +101,6 @@ function casesOf({ importId }: Sample, { counts }: Life): Case[] {
         }))
       )
     )
-  );
-  // Who is killed while it makes something without a name cannot find it again.
-  return all.filter(({ step, disturbance }) =>
-    importId !== undefined || step > 0 || disturbance.name !== "kill -9 after"
   );
 }
 
@@ -149,6 +145,9 @@ async function disturb(sample: Sample, life: Life, one: Case): Promise<void> {
     world.begin();
     const id = /terraform import (?:ADDRESS|<[^>]*>) (\S+)/.exec(last.output)
       ?.[1];
+    if (last.output.includes("`terraform state rm ADDRESS`")) {
+      terraform.stored = undefined;
+    }
     if (id !== undefined && terraform.stored === undefined) {
       // It may say so because it could not look whether there is anything.
       await terraform.import(id);
@@ -241,7 +240,7 @@ for (const sample of samples) {
     fn: async () => {
       const random = Random.ofEnvironment();
       const life = await lifeOf(sample);
-      const all = casesOf(sample, life);
+      const all = casesOf(life);
       const cases = ONLY === undefined
         ? drawn(random, all, Math.ceil(RUNS / samples.length))
         : all.filter((one) => nameOf(one).includes(ONLY));

@@ -13,8 +13,6 @@ export interface Sample {
   readonly typeName: string;
   /** What it is configured as, one after the other. */
   readonly steps: readonly JsonObject[];
-  /** The id to import it by; undefined: only the service knows it. */
-  readonly importId?: string;
   /** The URLs that show it, beside the lists of what strangers have. */
   readonly seen: readonly string[];
 }
@@ -71,7 +69,6 @@ function repo(kind: "model" | "dataset"): Sample {
   const first = { namespace: "acme", name: "mine", on_destroy: "delete" };
   return {
     typeName: `huggingface_${kind}`,
-    importId: "acme/mine",
     seen: [`${hub}/api/${kind}s/acme/mine`, `${hub}/api/${kind}s/acme/renamed`],
     steps: [
       first,
@@ -85,7 +82,6 @@ function repo(kind: "model" | "dataset"): Sample {
 export const samples: readonly Sample[] = [
   {
     typeName: "huggingface_endpoint",
-    importId: "acme/mine",
     seen: [`${endpoints}/_sandbox/endpoints/acme/mine`],
     steps: [
       endpoint,
@@ -104,7 +100,6 @@ export const samples: readonly Sample[] = [
   },
   {
     typeName: "huggingface_space",
-    importId: "acme/mine",
     seen: ["mine", "renamed"].flatMap((name) => [
       `${hub}/api/spaces/acme/${name}/secrets`,
       `${hub}/api/spaces/acme/${name}/variables`,
@@ -120,9 +115,7 @@ export const samples: readonly Sample[] = [
         secrets: { KEY: "secret-second" },
         files: { Dockerfile: "FROM second" },
       },
-      // No new secret: who is killed while it sets one cannot tell it from one
-      // that somebody else has set.
-      { ...space, name: "renamed", secrets: { KEY: "secret-first" } },
+      { ...space, name: "renamed" },
       {
         ...space,
         variables: { MODE: "second" },
@@ -134,7 +127,6 @@ export const samples: readonly Sample[] = [
   },
   {
     typeName: "huggingface_space_secret",
-    importId: "acme/shared/KEY",
     seen: [],
     steps: [
       { space: "acme/shared", key: "KEY", value: "secret-first" },
@@ -149,7 +141,6 @@ export const samples: readonly Sample[] = [
   },
   {
     typeName: "huggingface_space_variable",
-    importId: "acme/shared/KEY",
     seen: [],
     steps: [
       { space: "acme/shared", key: "KEY", value: "first" },
@@ -169,13 +160,11 @@ export const samples: readonly Sample[] = [
   },
   {
     typeName: "huggingface_repo_branch",
-    importId: "acme/owner/branch/mine",
     seen: [`${owner}/refs`],
     steps: [{ repository: "acme/owner", name: "mine" }],
   },
   {
     typeName: "huggingface_repo_tag",
-    importId: "acme/owner/tag/mine",
     seen: [`${owner}/refs`],
     steps: [
       { repository: "acme/owner", name: "mine" },
@@ -184,7 +173,6 @@ export const samples: readonly Sample[] = [
   },
   {
     typeName: "huggingface_repo_access_grant",
-    importId: "acme/owner/access/alice",
     seen: [`${owner}/user-access-request/accepted`],
     steps: [{ repository: "acme/owner", user: "alice" }],
   },
@@ -220,7 +208,6 @@ export const samples: readonly Sample[] = [
   },
   {
     typeName: "huggingface_repo_file",
-    importId: "acme/owner/blob/main/a.txt",
     seen: [`${owner}/tree/main`],
     steps: ["first", "second"].map((content) => ({
       repository: "acme/owner",
@@ -230,7 +217,6 @@ export const samples: readonly Sample[] = [
   },
   {
     typeName: "huggingface_bucket",
-    importId: "acme/mine",
     seen: [`${hub}/api/buckets/acme/mine`],
     steps: [
       { namespace: "acme", name: "mine" },

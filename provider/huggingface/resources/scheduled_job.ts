@@ -328,13 +328,16 @@ export const scheduledJob: Resource = definerFor<Wire>()({
     const { namespace, ...creation } = body;
     const list = await scheduled.list(namespace, { signal });
     const before = new Set(list.map(({ id }) => id));
-    const { schedule, jobSpec: { command } } = creation;
+    const { secrets: _, ...shown } = creation.jobSpec;
+    const isEqual = ({ schedule, jobSpec }: ScheduledJob) =>
+      schedule === creation.schedule &&
+      same({ ...jobSpec, ...shown }, jobSpec);
     const created = await createObject<ScheduledJob>(object, {
+      existing: list.find(isEqual),
       send: (signal) => scheduled.create(namespace, creation, { signal }),
       find: async (signal) =>
         (await scheduled.list(namespace, { signal })).find((one) =>
-          !before.has(one.id) && one.schedule === schedule &&
-          same(one.jobSpec.command, command)
+          !before.has(one.id) && isEqual(one)
         ),
       createdAt: ({ createdAt }) => createdAt,
       differs: () => undefined,

@@ -17,10 +17,11 @@ import {
   types,
   v,
 } from "../../framework/mod.ts";
-import type { Webhook, WebhookBody } from "../../../mod.ts";
+import type { WatchedItem, Webhook, WebhookBody } from "../../../mod.ts";
 import { definerFor, orGone } from "../shared/bound.ts";
 import { createObject } from "../shared/create.ts";
 import type { HuggingFaceProvider } from "../shared/provider_data.ts";
+import { same } from "../shared/same.ts";
 
 /** What the API sends and takes. An update is the whole of a create. */
 interface Wire {
@@ -151,6 +152,14 @@ const schema = s.schema({
   validators: [rules.exactlyOneOf("url", "job_id")],
 });
 
+function textOf({ type, name }: WatchedItem): string {
+  return `${type} ${name}`;
+}
+
+function sameSet(a: readonly string[], b: readonly string[]): boolean {
+  return same([...a].sort(), [...b].sort());
+}
+
 /** The resource `huggingface_webhook`. */
 export const webhook: Resource = definerFor<Wire>()({
   typeName: "huggingface_webhook",
@@ -198,7 +207,13 @@ export const webhook: Resource = definerFor<Wire>()({
   },
   async create({ body, plan, provider, signal, save, object }) {
     const { webhooks } = await provider.client();
+    const all = await webhooks.list({ signal });
     const answer = await createObject<Webhook>(object, {
+      existing: all.find((one) =>
+        one.url === body.url && one.jobSourceId === body.jobSourceId &&
+        sameSet(one.domains, body.domains) &&
+        sameSet(one.watched.map(textOf), body.watched.map(textOf))
+      ),
       send: (limit) => webhooks.create(body, { signal: limit }),
       find: async (limit) =>
         (await webhooks.list({ signal: limit })).findLast((one) =>

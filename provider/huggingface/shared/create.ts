@@ -34,6 +34,11 @@ const LOOK_PAUSES_MS = [1000, 2000];
 export interface Creation<T> {
   /** Sends the request. */
   send(signal: AbortSignal): Promise<T>;
+  /**
+   * What is equal already, where no name is taken and the service would make a
+   * second one; undefined: nothing.
+   */
+  readonly existing?: T | undefined;
   /** Reads what has the name; 404 or undefined if nothing has it. */
   find(signal: AbortSignal): Promise<T | undefined>;
   /** When it was created, in the form of RFC 3339; undefined: not told. */
@@ -53,8 +58,8 @@ export interface Creation<T> {
  * times in as many seconds, and kept with a warning if it is surely the one
  * that was to be created.
  *
- * @throws {DiagnosticsError} If the name is taken, with the command to import
- * what has it; if nothing was created; or if that is not clear.
+ * @throws {DiagnosticsError} If the name is taken, or an equal one exists, with
+ * the command to import it; if nothing was created; or if that is not clear.
  */
 export async function createObject<T>(
   object: RemoteObject,
@@ -63,6 +68,18 @@ export async function createObject<T>(
   const startedAt = Date.now();
   const { signal } = object.context;
   signal.throwIfAborted();
+  if (creation.existing !== undefined) {
+    throw failure(
+      `${titleOf(object)} exists already`,
+      `An equal one ${creation.describe(creation.existing)}, and the service ` +
+        "would make a second one. Nothing was created: an apply that was " +
+        "killed may have left it. To manage it with this resource, import it:" +
+        `${importOf(creation.existing, object, creation)}\n\nIf both are ` +
+        "meant, let them differ; if another resource destroys it in the same " +
+        "apply, run `terraform apply` again.",
+      Path.root.attribute(creation.nameAttribute ?? "name"),
+    );
+  }
   try {
     return await creation.send(signal);
   } catch (error) {

@@ -15,6 +15,7 @@ import {
   setTimes,
   writeOnlyKeys,
 } from "./secrets.ts";
+import { importCommand } from "../../shared/remote_object.ts";
 import { write } from "../../shared/repo_object.ts";
 import type { Target } from "./target.ts";
 
@@ -201,10 +202,12 @@ async function refuseForeign(
 function foreignKey(kind: "variable" | "secret", key: string, target: Target) {
   return failure(
     `The ${kind} ${key} of the Space ${target.id} is there already`,
-    `Somebody else has set it, maybe a \`huggingface_space_${kind}\`. It was ` +
-      "not changed, as two that manage one key would undo each other's work. " +
-      `Take \`${key}\` out of \`${kind}s\` here; or out of the other place, ` +
-      "delete it on the page of the Space, and apply again.",
+    `Somebody else has set it, maybe a \`huggingface_space_${kind}\`; or an ` +
+      "apply that was killed. It was not changed, as two that manage one key " +
+      `would undo each other's work. Take \`${key}\` out of \`${kind}s\` ` +
+      "here, or out of the other place. Or delete it on the page of the Space " +
+      "and apply again. Or take it over, by importing the Space anew: " +
+      `\`terraform state rm ADDRESS\`, then${importCommand(target)}`,
     Path.root.attribute(`${kind}s`).key(key),
   );
 }
