@@ -120,7 +120,7 @@ acceptanceTest(
             "huggingface_space_secret.one",
             "acme/renamed",
           ),
-          /no ID of a secret|already managed/,
+          /is not the ID of a secret|already managed/,
         );
       },
     );

@@ -16,7 +16,11 @@ import {
 import { tryFindCli } from "../support/cli.ts";
 import { received } from "../support/sandbox_server.ts";
 import { testIf } from "../support/skip.ts";
-import { assertEmptyPlan } from "../support/terraform_asserts.ts";
+import {
+  assertEmptyPlan,
+  assertSuccess,
+} from "../support/terraform_asserts.ts";
+import type { JsonObject } from "../support/terraform_json.ts";
 import type { Workspace } from "../support/workspace.ts";
 
 /** Kills the providers that the CLI of a workspace has started. */
@@ -40,8 +44,6 @@ async function killProviders(workspace: Workspace): Promise<number> {
 
 /** When the provider is killed. */
 interface Killing {
-  /** What is applied. */
-  readonly configured: typeof first | undefined;
   /** The request whose arrival is the moment; it takes effect all the same. */
   readonly at: readonly [method: string, path: RegExp];
 }
@@ -49,7 +51,12 @@ interface Killing {
 const first = { namespace: "acme", model: { secrets: { KEY: "first" } } };
 const second = { namespace: "acme", model: { secrets: { KEY: "second" } } };
 
-const killings: Readonly<Record<string, Killing>> = {
+interface EndpointKilling extends Killing {
+  /** What is applied. */
+  readonly configured: typeof first | undefined;
+}
+
+const killings: Readonly<Record<string, EndpointKilling>> = {
   "while it creates": {
     configured: first,
     at: ["POST", /^\/v2\/endpoint\/acme$/],
@@ -93,15 +100,77 @@ async function killedApply(place: Place, { at }: Killing): Promise<string> {
 }
 
 const cli = await tryFindCli();
+const skipped = "reason" in cli
+  ? cli.reason
+  : Deno.build.os === "linux"
+  ? undefined
+  : "processes are found by /proc, which only Linux has";
+
+/** The create of a resource, by its type. */
+interface CreateKilling extends Killing {
+  /** The arguments. */
+  readonly config: JsonObject;
+}
+
+/** Each is added to those before it. */
+const creates: Readonly<Record<string, CreateKilling>> = {
+  huggingface_space: {
+    config: { namespace: "acme", name: "x", sdk: "static" },
+    at: ["POST", /^\/api\/repos\/create$/],
+  },
+  huggingface_space_secret: {
+    config: { space: "acme/x", key: "KEY", value: "first" },
+    at: ["POST", /^\/api\/spaces\/acme\/x\/secrets$/],
+  },
+  huggingface_webhook: {
+    config: {
+      watched: [{ type: "org", name: "acme" }],
+      domains: ["repo"],
+      url: "https://hook.example",
+    },
+    at: ["POST", /^\/api\/settings\/webhooks$/],
+  },
+};
+
+testIf({
+  name: "kill -9 while something is created: the next apply says how to take " +
+    "it over, and doubles nothing",
+  skipped,
+  fn: (t) =>
+    withSandbox(async (place) => {
+      const { workspace, sandbox } = place;
+      const resource: Record<string, JsonObject> = {};
+      for (const [type, { config, at }] of Object.entries(creates)) {
+        await t.step(type, async () => {
+          resource[type] = { this: config };
+          await configure(workspace, { provider: {}, more: { resource } });
+          await killedApply(place, { at });
+          sandbox.clearRequests();
+          const again = outputOf(await workspace.apply());
+          const id = /terraform import ADDRESS (\S+)/.exec(again)?.[1];
+          assert(id !== undefined, again);
+          assertSuccess(await workspace.import(`${type}.this`, id));
+          await applied(workspace);
+          await assertEmptyPlan(workspace);
+          const writes = sandbox.requests.filter(({ method, status }) =>
+            method !== "GET" && status < 300
+          );
+          // No import knows the value of a secret: it is set again.
+          assertEquals(
+            writes.map(({ path }) => path),
+            type === "huggingface_space_secret"
+              ? ["/api/spaces/acme/x/secrets"]
+              : [],
+          );
+        });
+      }
+    }),
+});
 
 testIf({
   name:
     "huggingface_endpoint: kill -9 of the provider loses and destroys nothing",
-  skipped: "reason" in cli
-    ? cli.reason
-    : Deno.build.os === "linux"
-    ? undefined
-    : "processes are found by /proc, which only Linux has",
+  skipped,
   fn: (t) =>
     withSandbox(async (place) => {
       const { workspace, sandbox, url } = place;
