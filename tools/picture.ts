@@ -66,7 +66,8 @@ async function main(): Promise<number> {
 
 const waiting = /^Open (\S+) in a browser.*\n/m;
 
-/** The lines without what differs from run to run: paths, ports, times. */
+/** The lines without what differs from run to run: paths, ports, times,
+ * commits. */
 export function linesOf(output: string): readonly string[] {
   return [
     "$ npx --yes deno@2.9.6 task demo",
@@ -75,6 +76,7 @@ export function linesOf(output: string): readonly string[] {
     ) =>
       line.replace(/http:\/\/127\.0\.0\.1:\d+/g, "http://127.0.0.1:8080")
         .replace(/; \S+ is (terraform|tofu) \S+/, "; the CLI is $1")
+        .replace(/ to [0-9a-f]{8},/, " to a0225c1f,")
         .replace(/ \([\d.]+ s\)$/, "")
     ),
   ];

@@ -13,8 +13,8 @@ import { type Arguments, runTask, task, UsageError } from "./task.ts";
 const command = task({
   name: "sandbox",
   summary: "Serves an in-memory imitation of Hugging Face on 127.0.0.1 until " +
-    "it is stopped.\nPrints HF_ENDPOINT, HF_INFERENCE_ENDPOINTS_URL and " +
-    'HF_TOKEN, then "ready".',
+    "it is stopped.\nPrints HF_ENDPOINT, HF_INFERENCE_ENDPOINTS_URL, HF_TOKEN " +
+    'and HF_HUB_DISABLE_XET,\nthen "ready".',
   options: {
     port: { value: "N", help: "port, 0 for a free one (default 0)" },
     latency: { value: "MS", help: "wait before each answer (default 0)" },
@@ -92,6 +92,8 @@ async function main({ options }: { options: Options }): Promise<number> {
   say(`HF_ENDPOINT=${server.url}`);
   say(`HF_INFERENCE_ENDPOINTS_URL=${server.url}`);
   say(`HF_TOKEN=${sandbox.token}`);
+  // The Python client asks no server whether it has Xet.
+  say("HF_HUB_DISABLE_XET=1");
   say("ready");
   await stopped;
   await server.stop();

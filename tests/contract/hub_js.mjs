@@ -11,7 +11,7 @@ import process from "node:process";
 const hub = await import(process.env.HUB_JS);
 const hubUrl = process.env.SANDBOX_URL;
 const accessToken = process.env.HF_TOKEN;
-const common = { hubUrl, accessToken, useXet: false };
+const common = { hubUrl, accessToken };
 const repo = { type: "model", name: "acme/demo" };
 const binary = new Uint8Array([0, 255, 128, 1, 0, 255, 128, 1]);
 

@@ -180,7 +180,8 @@ async function main(
       HF_HOME: home,
       HF_HUB_DISABLE_TELEMETRY: "1",
       HF_HUB_DISABLE_PROGRESS_BARS: "1",
-      // The sandbox is a Hub that has Xet switched off.
+      // The sandbox is a Hub without Xet. This client asks none whether it is;
+      // the JavaScript one learns it from the answer to its first upload.
       HF_HUB_DISABLE_XET: "1",
       PYTHONDONTWRITEBYTECODE: "1",
       NO_PROXY: "127.0.0.1",

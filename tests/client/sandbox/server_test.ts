@@ -105,7 +105,7 @@ Deno.test("the command prints its environment and stops on a signal", async () =
     text += value;
   }
   const found =
-    /^HF_ENDPOINT=(.*)\nHF_INFERENCE_ENDPOINTS_URL=(.*)\nHF_TOKEN=(.*)\nready\n$/
+    /^HF_ENDPOINT=(.*)\nHF_INFERENCE_ENDPOINTS_URL=(.*)\nHF_TOKEN=(.*)\nHF_HUB_DISABLE_XET=1\nready\n$/
       .exec(text);
   assertEquals(found?.[1], found?.[2]);
   const answer = await fetch(`${found?.[2]}/v2/endpoint/sandbox`, {
