@@ -81,7 +81,7 @@ export {
 } from "./binding/table.ts";
 export { withFormerNames } from "./binding/renamed.ts";
 export { withUnknownFields } from "./binding/request.ts";
-export { dataStateOf, type Some, stateWith } from "./binding/state.ts";
+export { dataStateOf, stateFrom } from "./binding/state.ts";
 export * from "./binding/resource.ts";
 export {
   importAndResource,

@@ -55,34 +55,32 @@ export function dataStateOf<S extends Schema>(
   return stateOf(attributes, answer, config as ValueObject) as State<S>;
 }
 
-/** Some of the values of `T`, down to nested ones. */
-export type Some<T> = T extends string | readonly unknown[] ? T
-  : T extends object ? { readonly [K in keyof T]?: Some<T[K]> }
-  : T;
-
 /**
- * A state with these values, such as one that was taken over from elsewhere:
- * what is left out is the attribute's default, else null.
+ * A state of what was stored elsewhere, such as by another provider: values
+ * are taken over by name if they fit the schema. What does not fit, is an empty
+ * text or is not there is the attribute's default, else null.
  */
-export function stateWith<S extends Schema>(
+export function stateFrom<S extends Schema>(
   { attributes }: S,
-  values: Some<State<S>>,
+  stored: Readonly<Record<string, unknown>>,
 ): State<S> {
   // Every attribute of the schema is there.
-  return completedBy(attributes, values as ValueObject) as State<S>;
+  return fitting(attributes, stored) as State<S>;
 }
 
-function completedBy(attributes: Attributes, values: ValueObject): ValueObject {
+function fitting(
+  attributes: Attributes,
+  stored: Readonly<Record<string, unknown>>,
+): ValueObject {
   return record(
     Object.entries(attributes).map(([name, attribute]) => {
-      const value = member(values, name) ?? attribute.default ?? null;
+      const given = stored[name] ?? attribute.default ?? null;
       const children = childrenOf(attribute);
-      return [
-        name,
-        children !== undefined && isValueObject(value)
-          ? completedBy(children, value)
-          : value,
-      ];
+      if (children !== undefined && isJsonRecord(given)) {
+        return [name, fitting(children, given)];
+      }
+      const fits = given !== "" && validateValue(attribute.type, given);
+      return [name, fits ? given : attribute.default ?? null];
     }),
   );
 }

@@ -50,6 +50,7 @@ import {
   type EndpointState,
   type PlannedEndpoint,
   schema,
+  type Wire,
 } from "./endpoint/schema.ts";
 import {
   demandLogin,
@@ -64,7 +65,6 @@ import {
   upgradeFromVersion1,
 } from "./endpoint/upgrade.ts";
 import { validate } from "./endpoint/validate.ts";
-import type { Wire } from "./endpoint/wire.ts";
 
 const table = tableOf(schema.attributes);
 

@@ -12,6 +12,12 @@ export function isRecord(value: unknown): value is JsonRecord {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+/** The object under a name; one without fields if there is none. */
+export function recordAt(object: JsonRecord, name: string): JsonRecord {
+  const value = object[name];
+  return isRecord(value) ? value : {};
+}
+
 /** A text as a JSON object; undefined if it is none. */
 export function parseRecord(text: string): JsonRecord | undefined {
   try {

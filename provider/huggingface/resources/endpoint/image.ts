@@ -20,8 +20,7 @@ import {
   parseRecord,
   sameJson,
 } from "../../shared/json.ts";
-import type { EndpointState } from "./schema.ts";
-import type { Wire } from "./wire.ts";
+import type { Wire } from "./schema.ts";
 
 const b = bindingTo<Wire>();
 
@@ -358,21 +357,6 @@ export function engineNameOf(
   if (image === null) return "huggingface";
   const set = engineNames.filter((name) => (image[name] ?? null) !== null);
   return set.length === 1 ? set[0] : undefined;
-}
-
-/** The engines of a state. */
-export type ImageState = NonNullable<EndpointState["model"]["image"]>;
-
-/** An image with one engine, or with none. */
-export function imageWith(
-  name: EngineName | undefined,
-  fields: object,
-): ImageState {
-  const image = Object.fromEntries(
-    engineNames.map((other) => [other, other === name ? fields : null]),
-  );
-  // Every engine is there, and the one that is set has its own fields.
-  return image as unknown as ImageState;
 }
 
 /**

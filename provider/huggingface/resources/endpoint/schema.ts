@@ -16,6 +16,11 @@ import {
   types,
   v,
 } from "../../../framework/mod.ts";
+import type {
+  Endpoint,
+  EndpointCreate,
+  EndpointUpdate,
+} from "../../../../mod.ts";
 import { canonicalJson, parseRecord, sameJson } from "../../shared/json.ts";
 import {
   accelerators,
@@ -29,7 +34,16 @@ import {
   namespaceName,
 } from "../../shared/validators.ts";
 import { engines, extraAsShown } from "./image.ts";
-import type { Wire } from "./wire.ts";
+
+/** What the API sends and takes. */
+export interface Wire {
+  /** The body of a POST. */
+  readonly create: EndpointCreate;
+  /** The body of a PUT. */
+  readonly update: EndpointUpdate;
+  /** The answer. */
+  readonly answer: Endpoint;
+}
 
 const b = bindingTo<Wire>();
 

@@ -12,27 +12,12 @@
 import {
   failure,
   type MoveContext,
-  type Some,
-  stateWith,
+  stateFrom,
   type UpgradeContext,
 } from "../../../framework/mod.ts";
-import { isRecord, type JsonRecord } from "../../shared/json.ts";
+import { isRecord, type JsonRecord, recordAt } from "../../shared/json.ts";
 import type { HuggingFaceProvider } from "../../shared/provider_data.ts";
-import {
-  camelCase,
-  engineNames,
-  engines,
-  type ImageState,
-  imageWith,
-} from "./image.ts";
-import {
-  flagAt,
-  numberAt,
-  objectAt,
-  textAt,
-  textMapAt,
-  textsAt,
-} from "./raw.ts";
+import { camelCase, engineNames, engines } from "./image.ts";
 import { type EndpointState, schema } from "./schema.ts";
 
 /** Upgrades a state of version 0, whichever provider wrote it. */
@@ -50,11 +35,9 @@ export async function upgradeFromVersion0(
 export function upgradeFromVersion1(
   { rawState }: UpgradeContext<HuggingFaceProvider>,
 ): EndpointState {
-  const model = objectAt(rawState, "model");
-  const image = imageOf(objectAt(model, "image"));
-  // This provider wrote it, by the same schema but for `model.image`.
-  const stored = rawState as Some<EndpointState>;
-  return stateWith(schema, { ...stored, model: { ...model, image } });
+  const model = recordAt(rawState, "model");
+  const image = imageOf(recordAt(model, "image"));
+  return stateFrom(schema, { ...rawState, model: { ...model, image } });
 }
 
 /** The last two are earlier names of the first and third. */
@@ -84,15 +67,13 @@ function withNamespace(
   return { ...state, namespace, id: `${namespace}/${state.name}` };
 }
 
+/** What is stored under the names of this provider is taken as it is. */
 function convert(stored: unknown): EndpointState {
   const raw = isRecord(stored) ? stored : {};
-  const name = textAt(raw, "name");
   const cloud = isRecord(raw.cloud)
     ? raw.cloud
-    : objectAt(raw, "cloud_provider");
-  const vendor = textAt(cloud, "vendor");
-  const region = textAt(cloud, "region");
-  if (name === null || vendor === null || region === null) {
+    : recordAt(raw, "cloud_provider");
+  if (!raw.name || !cloud.vendor || !cloud.region) {
     throw failure(
       "State of an unknown provider",
       "This state is none of `issamemari/huggingface`, " +
@@ -101,63 +82,58 @@ function convert(stored: unknown): EndpointState {
         "`terraform state rm`, which deletes nothing, and import it.",
     );
   }
-  const namespace = textAt(raw, "namespace");
-  const state = stateWith(schema, {
-    name,
-    type: textAt(raw, "type") ?? "private",
-    cloud: { vendor, region },
-    compute: computeOf(objectAt(raw, "compute")),
-    model: modelOf(objectAt(raw, "model")),
-    ...networkOf(raw),
-    ...featuresOf(raw),
-    ...statusOf(objectAt(raw, "status")),
-    tags: tagsOf(raw),
+  const model = recordAt(raw, "model");
+  const status = recordAt(raw, "status");
+  const state = stateFrom(schema, {
+    ...raw,
+    cloud,
+    compute: computeOf(recordAt(raw, "compute")),
+    model: {
+      ...model,
+      env: null,
+      variables: model.env,
+      image: imageOf(recordAt(model, "image")),
+    },
+    route: unlessEmpty(raw.route),
+    private_service: linkOf(raw),
+    cache_http_responses: raw.cache_http_responses ??
+      recordAt(raw, "experimental_features").cache_http_responses,
+    // None, and an empty list, are the same to the service.
+    tags: Array.isArray(raw.tags) && raw.tags.length > 0
+      ? raw.tags.toSorted()
+      : null,
+    paused: status.state === "paused",
+    url: status.url,
   });
-  return namespace === null ? state : withNamespace(state, namespace);
+  return state.namespace === null
+    ? state
+    : withNamespace(state, state.namespace);
 }
 
-/** None, and an empty list, are the same to the service. */
-function tagsOf(raw: JsonRecord): string[] | null {
-  const tags = textsAt(raw, "tags") ?? [];
-  return tags.length === 0 ? null : tags.toSorted();
-}
-
-function computeOf(raw: JsonRecord): EndpointState["compute"] {
-  const scaling = objectAt(raw, "scaling");
-  const min_replica = numberAt(scaling, "min_replica") ?? 1;
-  const timeout = numberAt(scaling, "scale_to_zero_timeout");
+function computeOf(compute: JsonRecord): JsonRecord {
+  const scaling = recordAt(compute, "scaling");
+  const isBusy = scaling.min_replica !== 0;
   return {
-    instance_type: textAt(raw, "instance_type") ?? "",
-    instance_size: textAt(raw, "instance_size") ?? "x1",
-    accelerator: textAt(raw, "accelerator"),
+    ...compute,
     scaling: {
-      min_replica,
-      max_replica: numberAt(scaling, "max_replica") ?? 1,
-      scale_to_zero_timeout: min_replica > 0 ? null : timeout,
-      measure: measureOf(scaling),
+      ...scaling,
+      measure: unlessEmpty(scaling.measure),
+      scale_to_zero_timeout: isBusy ? null : scaling.scale_to_zero_timeout,
     },
   };
 }
 
-function measureOf(
-  scaling: JsonRecord,
-): EndpointState["compute"]["scaling"]["measure"] {
-  const measure = objectAt(scaling, "measure");
-  const hardware_usage = numberAt(measure, "hardware_usage");
-  const pending_requests = numberAt(measure, "pending_requests");
-  const isSet = hardware_usage !== null || pending_requests !== null;
-  return isSet ? { hardware_usage, pending_requests } : null;
+/** An object, unless all that it holds is null. */
+function unlessEmpty(value: unknown): JsonRecord | null {
+  return isRecord(value) && Object.values(value).some((part) => part !== null)
+    ? value
+    : null;
 }
 
-function modelOf(raw: JsonRecord): Some<EndpointState["model"]> {
-  return {
-    repository: textAt(raw, "repository") ?? "",
-    revision: textAt(raw, "revision"),
-    framework: textAt(raw, "framework"),
-    task: textAt(raw, "task"),
-    variables: textMapAt(raw, "env"),
-    image: imageOf(objectAt(raw, "image")),
-  };
+function linkOf(raw: JsonRecord): JsonRecord | null {
+  const link = recordAt(raw, "private_service");
+  const account_id = link.account_id ?? raw.account_id;
+  return account_id ? { ...link, account_id } : null;
 }
 
 /** Names that one of the others spelled in its own way. */
@@ -166,83 +142,20 @@ const spellings: Readonly<Record<string, string>> = {
   modelPath: "model_path",
 };
 
-function imageOf(raw: JsonRecord): ImageState | null {
+function imageOf(raw: JsonRecord): JsonRecord | null {
   const name = engineNames.find((one) => isRecord(raw[one]));
   if (name === undefined) return null;
   const known = engines[name].nested?.attributes ?? {};
   const fields: Record<string, unknown> = {};
-  for (const field of Object.keys(known)) fields[field] = null;
   const extra: Record<string, unknown> = {};
-  for (const [field, value] of Object.entries(objectAt(raw, name))) {
+  for (const [field, value] of Object.entries(recordAt(raw, name))) {
     const ours = spellings[field] ?? field;
-    if (value === null || value === undefined) continue;
-    if (ours === "credentials") fields.credentials = credentialsOf(value);
-    else if (Object.hasOwn(known, ours)) fields[ours] = value;
+    if (value === null) continue;
+    if (Object.hasOwn(known, ours)) fields[ours] = value;
     else extra[camelCase(ours)] = value;
   }
   if (Object.keys(extra).length > 0) fields.extra = JSON.stringify(extra);
   // Most likely nothing is configured: it is the default.
-  if (name === "huggingface" && fields.extra === null) return null;
-  return imageWith(name, fields);
-}
-
-function credentialsOf(value: unknown): object | null {
-  const raw = isRecord(value) ? value : {};
-  const username = textAt(raw, "username");
-  if (username === null) return null;
-  return {
-    username,
-    password: textAt(raw, "password"),
-    password_wo: null,
-    password_wo_version: textAt(raw, "password_wo_version"),
-  };
-}
-
-function networkOf(
-  raw: JsonRecord,
-): Pick<EndpointState, "route" | "private_service"> {
-  const route = objectAt(raw, "route");
-  const domain = textAt(route, "domain");
-  const path = textAt(route, "path");
-  const link = objectAt(raw, "private_service");
-  const account_id = textAt(link, "account_id") ?? textAt(raw, "account_id");
-  return {
-    route: domain === null && path === null ? null : { domain, path },
-    private_service: account_id === null
-      ? null
-      : { account_id, shared: flagAt(link, "shared"), region: null },
-  };
-}
-
-function featuresOf(
-  raw: JsonRecord,
-): Pick<EndpointState, "cache_http_responses" | "experimental_features"> {
-  const features = objectAt(raw, "experimental_features");
-  const tag = textAt(objectAt(features, "kv_router"), "tag");
-  return {
-    cache_http_responses: flagAt(raw, "cache_http_responses") ??
-      flagAt(features, "cache_http_responses"),
-    experimental_features: isRecord(raw.experimental_features)
-      ? {
-        kv_router: tag === null ? null : { tag },
-        skip_repo_download: null,
-        extra: null,
-      }
-      : null,
-  };
-}
-
-function statusOf(status: JsonRecord) {
-  return {
-    paused: textAt(status, "state") === "paused",
-    status: textAt(status, "state"),
-    status_message: textAt(status, "message"),
-    url: textAt(status, "url"),
-    health_route: null,
-    ready_replicas: numberAt(status, "ready_replica"),
-    target_replicas: numberAt(status, "target_replica"),
-    created_at: textAt(status, "created_at"),
-    updated_at: textAt(status, "updated_at"),
-    created_by: textAt(objectAt(status, "created_by"), "name"),
-  };
+  const isDefault = name === "huggingface" && fields.extra === undefined;
+  return isDefault ? null : { [name]: fields };
 }

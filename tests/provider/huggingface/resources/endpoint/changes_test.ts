@@ -1,6 +1,5 @@
 import { assertEquals } from "@std/assert";
 import { unknown } from "../../../../../provider/framework/mod.ts";
-import { imageWith } from "../../../../../provider/huggingface/resources/endpoint/image.ts";
 import type {
   EndpointPlan,
   EndpointState,
@@ -8,6 +7,7 @@ import type {
 import {
   configOf,
   createRequest,
+  imageWith,
   state,
   updateRequest,
   withModel,

@@ -16,8 +16,8 @@ import {
 } from "../../../../../provider/framework/binding/request.ts";
 import { stateOf } from "../../../../../provider/framework/binding/state.ts";
 import {
-  type ImageState,
-  imageWith,
+  type EngineName,
+  engineNames,
 } from "../../../../../provider/huggingface/resources/endpoint/image.ts";
 import { schema } from "../../../../../provider/huggingface/resources/endpoint/schema.ts";
 import type {
@@ -25,6 +25,18 @@ import type {
   EndpointState,
   KnownEndpointConfig,
 } from "../../../../../provider/huggingface/resources/endpoint/schema.ts";
+
+/** The engines of a state. */
+type ImageState = NonNullable<EndpointState["model"]["image"]>;
+
+/** An image with one engine. */
+export function imageWith(name: EngineName, fields: object): ImageState {
+  const image = Object.fromEntries(
+    engineNames.map((other) => [other, other === name ? fields : null]),
+  );
+  // Every engine is there, and the one that is set has its own fields.
+  return image as unknown as ImageState;
+}
 
 /** A commit. */
 export const commit = "0123456789abcdef0123456789abcdef01234567";

@@ -7,9 +7,8 @@ import {
   engineNameOf,
   engines,
   extraAsShown,
-  imageWith,
 } from "../../../../../provider/huggingface/resources/endpoint/image.ts";
-import { imageFromWire, imageToWire } from "./fixtures.ts";
+import { imageFromWire, imageToWire, imageWith } from "./fixtures.ts";
 import { engines as documented } from "../../../../../client/sandbox/endpoints/body.ts";
 
 const url = "ghcr.io/acme/image:1";

@@ -7,15 +7,18 @@ import {
 } from "../../../../../provider/framework/mod.ts";
 import { endpoint } from "../../../../../provider/huggingface/resources/endpoint.ts";
 import { HuggingFaceProvider } from "../../../../../provider/huggingface/shared/provider_data.ts";
-import {
-  imageWith,
-} from "../../../../../provider/huggingface/resources/endpoint/image.ts";
 import type {
   EndpointConfig,
   EndpointState,
   PlannedEndpoint,
 } from "../../../../../provider/huggingface/resources/endpoint/schema.ts";
-import { memory, state, withModel, withScaling } from "./fixtures.ts";
+import {
+  imageWith,
+  memory,
+  state,
+  withModel,
+  withScaling,
+} from "./fixtures.ts";
 
 /** What the provider block says about new endpoints. */
 interface EndpointDefaults {
