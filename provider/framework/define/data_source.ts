@@ -90,7 +90,7 @@ export interface EphemeralResourceDefinition<
   open(context: ConfigContext<K, D>): Promise<Opened<R>>;
   /** Makes them last longer. */
   renew?(context: OpenedContext<D>): Promise<Renewed>;
-  /** Gives them up. */
+  /** Closes the ephemeral resource. */
   close?(context: OpenedContext<D>): Promise<void>;
 }
 

@@ -127,7 +127,7 @@ interface Change {
  * 1. What the author returns is the state, even if there are errors besides.
  * 2. If the author fails, it is what `saveState` recorded; else a create
  *    leaves nothing, and an update the prior state.
- * 3. A result at fault is repaired and saved, together with an error.
+ * 3. An invalid result is repaired and saved, together with an error.
  * 4. Whatever throws after that, a check of our own included, is an error
  *    beside the last state of these.
  */
@@ -142,7 +142,7 @@ async function applyChange(
   const { diagnostics } = apply;
   const operation = prior === null ? "create" : "update";
   const options = { operation, typeName, schema, diagnostics };
-  const savedFaults = new Diagnostics();
+  const savedErrors = new Diagnostics();
   let state: ValueObject | undefined;
   const outcome = await runOperation(server, {
     ...apply,
@@ -153,7 +153,7 @@ async function applyChange(
     runAuthor(change, context, (saved) => {
       state = normalizeResult(saved, {
         ...options,
-        diagnostics: savedFaults,
+        diagnostics: savedErrors,
         reference: planned,
       });
     }));
@@ -170,7 +170,7 @@ async function applyChange(
         await reportErrors(errors, options);
       }
     } else {
-      diagnostics.append(savedFaults);
+      diagnostics.append(savedErrors);
     }
   } catch (error) {
     addFailure(diagnostics, whatOf(options), error);
@@ -183,12 +183,12 @@ async function applyChange(
     };
   }
   // An incomplete state has perhaps no identity yet: only a whole one must.
-  const faults = diagnostics.hasErrors ? new Diagnostics() : diagnostics;
+  const reported = diagnostics.hasErrors ? new Diagnostics() : diagnostics;
   const before = prior === null ? undefined : request.identity;
   return {
     newState: state,
     privateState: privateState.encode(),
-    identity: identityOf({ resource, state, before, diagnostics: faults }),
+    identity: identityOf({ resource, state, before, diagnostics: reported }),
   };
 }
 

@@ -1,5 +1,5 @@
 /**
- * What is said when author code fails, or is at fault.
+ * What is said when author code fails, or returns what it must not.
  *
  * @module
  */
@@ -8,7 +8,7 @@ import { DiagnosticsError } from "../diagnostics.ts";
 import type { Diagnostics } from "../diagnostics.ts";
 import { OperationEndedError } from "./signal.ts";
 
-/** The request to report a fault of the provider. */
+/** The request to report a bug in the provider. */
 export const pleaseReport: string =
   "This is a bug in the provider. Please report it to the developers of the " +
   "provider, with this message.";

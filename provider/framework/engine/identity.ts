@@ -27,12 +27,12 @@ export interface IdentitySpec {
   readonly state: ValueObject;
   /** The identity so far; undefined: none. */
   readonly before: Value | undefined;
-  /** Where faults are reported. */
+  /** Where errors are reported. */
   readonly diagnostics: Diagnostics;
 }
 
 /**
- * The identity of a state; undefined if the resource has none. A fault is
+ * The identity of a state; undefined if the resource has none. An error is
  * reported, and the identity so far is returned.
  */
 export function identityOf(spec: IdentitySpec): Value | undefined {
@@ -72,10 +72,10 @@ function makeIdentity(
   if (resource.identity === undefined) return "There is no identity schema.";
   try {
     const made = resource.identity.of(state);
-    const fault = made === null || made === undefined
+    const error = made === null || made === undefined
       ? "It is missing"
       : validateValue(made, identityType(resource.identity.schema))?.message;
-    if (fault !== undefined) return `${fault}.`;
+    if (error !== undefined) return `${error}.`;
     return isWhollyKnown(made) ? made : "It holds an unknown value.";
   } catch (error) {
     return `It could not be made of the state: ${errorText(error)}`;

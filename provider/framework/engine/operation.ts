@@ -167,7 +167,7 @@ export function addMissing(
 ): void {
   diagnostics.addError(
     `Failed to ${what}`,
-    `The client sent no ${part}. That is a fault of the client, not of your ` +
+    `The client sent no ${part}. That is a bug in the client, not in your ` +
       "configuration.",
   );
 }

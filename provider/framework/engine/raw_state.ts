@@ -46,8 +46,8 @@ export function rawObject(
     case "absent":
       spec.diagnostics.addError(
         summary,
-        "The client sent no stored data. That is a fault of the client, not " +
-          "of your configuration.",
+        "The client sent no stored data. That is a bug in the client, not " +
+          "in your configuration.",
       );
       return undefined;
   }

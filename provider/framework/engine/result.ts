@@ -25,7 +25,7 @@ import { isTame, tamed } from "../secrets.ts";
 import { addressablePath } from "./addressable.ts";
 import { pleaseReport } from "./errors.ts";
 
-/** Called for each fault that was repaired. */
+/** Called for each error that was repaired. */
 export type ReportError = (path: Path, problem: string) => void;
 
 /** How a result is normalized. */
@@ -36,7 +36,7 @@ export interface ResultOptions {
   readonly typeName: string;
   /** The schema of the result. */
   readonly schema: Schema;
-  /** Where faults are reported. */
+  /** Where errors are reported. */
   readonly diagnostics: Diagnostics;
   /**
    * What the result should be like, such as the plan or the stored state:
@@ -52,7 +52,7 @@ export interface ResultOptions {
 /**
  * A state of the schema's type, without unknown and write-only values, and
  * without tokens and control characters that the reference does not have: the
- * CLI prints what changed as it is. Each fault of the result becomes an error diagnostic.
+ * CLI prints what changed as it is. Each error of the result becomes a diagnostic.
  * Never throws.
  */
 export function normalizeResult(
@@ -92,7 +92,7 @@ function holds(value: Value, text: string): boolean {
     Object.values(value).some((inner) => holds(inner, text));
 }
 
-/** Reports faults of a result as error diagnostics. */
+/** Reports errors of a result as diagnostics. */
 export function errorReporter(
   options:
     & Pick<ResultOptions, "operation" | "typeName" | "diagnostics">
@@ -117,7 +117,7 @@ export function errorReporter(
 export interface RepairOptions {
   /** What stands in for a part that is missing or wrong. */
   readonly fallback: Value;
-  /** Called for each fault. */
+  /** Called for each error. */
   readonly report: ReportError;
   /** Whether unknown values stay, as in a plan; default: they become null. */
   readonly keepUnknown?: boolean;

@@ -15,7 +15,7 @@ export type ProtocolVersion = 5 | 6;
  *
  * `offered` is the value of `PLUGIN_PROTOCOL_VERSIONS`, a list in any order.
  * Without it, and when nothing is common, it is the lowest own version; in the
- * latter case the client reports the mismatch.
+ * latter case the client reports that.
  */
 export function negotiate(
   own: readonly ProtocolVersion[],

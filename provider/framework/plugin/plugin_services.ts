@@ -74,7 +74,7 @@ async function* watch(
 
 /**
  * The service that could carry stdout and stderr. The client opens its stream
- * at once and takes an end for a fault, so the stream stays open and silent:
+ * at once and takes an end for an error, so the stream stays open and silent:
  * what came over it, the CLI would log as unexpected.
  */
 export const STDIO_METHODS: Methods = {

@@ -254,6 +254,6 @@ function failed(cause: unknown, entry: CallLog): Diagnostic {
     summary: "The provider failed",
     detail: "An unexpected error occurred in the provider: " +
       `${cause instanceof Error ? cause.message : String(cause)}. This is a ` +
-      "fault of the provider; report it to its developers.",
+      "bug in the provider; report it to its developers.",
   };
 }

@@ -29,8 +29,8 @@ export function verifyDefault(
   } else if (nested?.nesting === "single" && isValueObject(value)) {
     verifyPartial(value, nested.attributes, errors);
   } else {
-    const fault = validateValue(value, attribute.type);
-    const odd = fault?.message ?? numberFault(value, attribute.expression);
+    const error = validateValue(value, attribute.type);
+    const odd = error?.message ?? numberError(value, attribute.expression);
     if (odd !== undefined) {
       errors.add(`has a default that does not fit its type: ${odd}`);
     }
@@ -60,7 +60,7 @@ function verifyPartial(
   }
 }
 
-function numberFault(
+function numberError(
   value: Value,
   expression: TypeExpression<unknown> | undefined,
 ): string | undefined {
@@ -77,6 +77,6 @@ function numberFault(
     : isValueObject(value)
     ? Object.values(value)
     : [];
-  return elements.map((part) => numberFault(part, element))
-    .find((fault) => fault !== undefined);
+  return elements.map((part) => numberError(part, element))
+    .find((error) => error !== undefined);
 }

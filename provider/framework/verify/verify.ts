@@ -17,7 +17,7 @@ import { verifyResource } from "./resource.ts";
  * types, modes, defaults, write-only values, blocks, references, life cycle,
  * state upgrades, identities, functions.
  *
- * Returns one message for each fault, with the resource and the path of the
+ * Returns one message for each error, with the resource and the path of the
  * attribute; none if all is well. A provider should have a test that expects
  * the empty list.
  */
