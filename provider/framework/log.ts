@@ -190,3 +190,12 @@ function replaceNumber(value: number): unknown {
   const text = String(value);
   return masked(text) === text ? value : MASK;
 }
+
+/** Message, stack and causes of whatever was thrown. */
+export function stackOf(error: unknown, depth = 0): string {
+  if (!(error instanceof Error)) return String(error);
+  const stack = error.stack ?? error.message;
+  return error.cause === undefined || depth > 10
+    ? stack
+    : `${stack}\nCaused by: ${stackOf(error.cause, depth + 1)}`;
+}

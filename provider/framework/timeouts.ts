@@ -44,3 +44,13 @@ export function parseDuration(text: string): number {
   }
   return total;
 }
+
+/** Whether {@linkcode parseDuration} reads it. */
+export function isDuration(text: string): boolean {
+  try {
+    parseDuration(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

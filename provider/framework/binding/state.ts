@@ -7,7 +7,7 @@
 import { failure } from "../diagnostics.ts";
 import type { Attribute, Attributes } from "../schema/attribute.ts";
 import type { KnownConfig, State } from "../schema/model.ts";
-import type { Schema } from "../schema/schema.ts";
+import { holdsSensitive, type Schema } from "../schema/schema.ts";
 import type { Type } from "../values/type.ts";
 import { isUnknown, unknown } from "../values/unknown.ts";
 import {
@@ -320,11 +320,6 @@ function isSameText(
 ): boolean {
   return semanticEquals !== undefined && typeof a === "string" &&
     typeof b === "string" && semanticEquals(a, b);
-}
-
-function holdsSensitive({ sensitive, nested }: Attribute): boolean {
-  return sensitive ||
-    Object.values(nested?.attributes ?? {}).some(holdsSensitive);
 }
 
 /** The value without unknown parts, of which nothing was answered. */

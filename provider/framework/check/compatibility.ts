@@ -1,6 +1,10 @@
 import type { Attribute } from "../schema/attribute.ts";
 import type { Block } from "../schema/block.ts";
-import { modelType, type NestedObject } from "../schema/schema.ts";
+import {
+  holdsSensitive,
+  modelType,
+  type NestedObject,
+} from "../schema/schema.ts";
 import {
   elementsOf,
   finish,
@@ -15,7 +19,6 @@ import { unknown } from "../values/unknown.ts";
 import { isValueObject, record, type Value } from "../values/value.ts";
 import { compatibleValue, correlateSets } from "./compatible_value.ts";
 import {
-  holdsSensitive,
   isNull,
   isUnknownValue,
   sizeOf,

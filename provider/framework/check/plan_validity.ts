@@ -1,6 +1,10 @@
 import type { Attribute } from "../schema/attribute.ts";
 import type { Block } from "../schema/block.ts";
-import { blockType, type NestedObject } from "../schema/schema.ts";
+import {
+  blockType,
+  holdsSensitive,
+  type NestedObject,
+} from "../schema/schema.ts";
 import {
   elementsOf,
   finish,
@@ -21,7 +25,6 @@ import {
   type Value,
 } from "../values/value.ts";
 import {
-  holdsSensitive,
   isNull,
   isUnknownValue,
   show,

@@ -4,7 +4,6 @@
  * @module
  */
 
-import type { Attribute, Attributes } from "../schema/attribute.ts";
 import { validateValue } from "../values/conform.ts";
 import { Dynamic } from "../values/dynamic.ts";
 import { encodeJson } from "../values/json.ts";
@@ -37,12 +36,6 @@ export function isUnknownValue(value: Value): boolean {
 export function sizeOf(value: Value): number {
   if (isValueArray(value)) return value.length;
   return isValueObject(value) ? Object.keys(value).length : 0;
-}
-
-/** Whether the attribute, or one nested in it at any depth, is sensitive. */
-export function holdsSensitive(attribute: Attribute): boolean {
-  const nested: Attributes = attribute.nested?.attributes ?? {};
-  return attribute.sensitive || Object.values(nested).some(holdsSensitive);
 }
 
 /** A breach of a rule that Terraform checks. */

@@ -10,6 +10,7 @@ import { Deferral } from "../define/deferral.ts";
 import type { Definitions } from "../define/loading.ts";
 import type { DeferralReason } from "../define/resource.ts";
 import { Diagnostics, DiagnosticsError } from "../diagnostics.ts";
+import { stackOf } from "../log.ts";
 import {
   isValueObject,
   type Value,
@@ -266,12 +267,4 @@ function graceOf(server: ProviderServer, signal: AbortSignal): Grace {
       cancel();
     },
   };
-}
-
-function stackOf(error: unknown, depth = 0): string {
-  if (!(error instanceof Error)) return String(error);
-  const stack = error.stack ?? error.message;
-  return error.cause === undefined || depth > 10
-    ? stack
-    : `${stack}\nCaused by: ${stackOf(error.cause, depth + 1)}`;
 }

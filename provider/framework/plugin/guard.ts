@@ -1,4 +1,4 @@
-import { logger } from "../log.ts";
+import { logger, stackOf } from "../log.ts";
 import { presentable } from "../secrets.ts";
 import { exit, onUncaught, writeStderrNow } from "./platform.ts";
 
@@ -14,7 +14,7 @@ export function guardProcess(): void {
   onUncaught({
     rejection: (error) => {
       log.error("Unhandled promise rejection", {
-        error: describeError(error),
+        error: stackOf(error),
       });
     },
     exception: panic,
@@ -23,14 +23,6 @@ export function guardProcess(): void {
 
 /** Ends the process so that the CLI shows `error` as a crash of the plugin. */
 export function panic(error: unknown): never {
-  writeStderrNow(`panic: ${presentable(describeError(error))}\n`);
+  writeStderrNow(`panic: ${presentable(stackOf(error))}\n`);
   exit(2);
-}
-
-/** Message, stack and causes of whatever was thrown. */
-export function describeError(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  const text = error.stack ?? error.message;
-  if (error.cause === undefined) return text;
-  return `${text}\ncaused by: ${describeError(error.cause)}`;
 }

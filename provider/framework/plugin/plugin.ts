@@ -7,10 +7,9 @@ import {
   STDIO_METHODS,
 } from "./plugin_services.ts";
 import type { Identity } from "./certificate.ts";
-import { describeError } from "./guard.ts";
 import { withoutGoaway } from "./goaway_filter.ts";
 import { listen, type Listener, type ListenOptions } from "./listener.ts";
-import { logger } from "../log.ts";
+import { logger, stackOf } from "../log.ts";
 import { exit } from "./platform.ts";
 import { type LazyService, loadMethods } from "./call.ts";
 
@@ -73,7 +72,7 @@ export class Plugin {
       },
       maxMessageBytes: MAX_MESSAGE_BYTES,
       onError: (path, error) => {
-        log.error("A call failed", { path, error: describeError(error) });
+        log.error("A call failed", { path, error: stackOf(error) });
       },
     });
     this.#serve = (connection) => server.serve(connection);

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { type LogFields, logger } from "../log.ts";
+import { type LogFields, logger, stackOf } from "../log.ts";
 
 /** The log of one call. */
 export interface CallLog {
@@ -52,7 +52,8 @@ export function rpcLog(options: RpcLogOptions): RpcLog {
       const begun = now();
       entry.trace("Received request");
       return {
-        fail: (cause) => entry.error("Request failed", { error: text(cause) }),
+        fail: (cause) =>
+          entry.error("Request failed", { error: stackOf(cause) }),
         end: () => {
           const duration = Math.round(now() - begun);
           entry.trace("Served request", { tf_req_duration_ms: duration });
@@ -75,9 +76,4 @@ const subjects: readonly (readonly [part: RegExp, key: string])[] = [
 function subject(rpc: string, typeName: string | undefined): LogFields {
   const key = subjects.find(([part]) => part.test(rpc))?.[1];
   return typeName === undefined || key === undefined ? {} : { [key]: typeName };
-}
-
-function text(cause: unknown): string {
-  if (!(cause instanceof Error)) return String(cause);
-  return cause.stack ?? cause.message;
 }

@@ -13,7 +13,7 @@ import {
   type Value,
   type ValueObject,
 } from "../values/value.ts";
-import type { NestedObject } from "./schema.ts";
+import { type NestedObject, someAttribute } from "./schema.ts";
 import type { TypeExpression } from "./type_expression.ts";
 import { elementsOf, finish, inside, zip } from "./zip.ts";
 
@@ -115,16 +115,7 @@ export function hasFloats(
     [...Object.values(attributes), ...members].some(hasFloats);
 }
 
-const known = new WeakMap<NestedObject, boolean>();
-
 /** Whether any attribute, at any depth, has a number seen as a double. */
-export function holdsFloats(holder: NestedObject): boolean {
-  let found = known.get(holder);
-  if (found === undefined) {
-    found = Object.values(holder.attributes).some(({ expression, nested }) =>
-      hasFloats(expression) || nested !== undefined && holdsFloats(nested)
-    ) || Object.values(holder.blocks ?? {}).some(holdsFloats);
-    known.set(holder, found);
-  }
-  return found;
-}
+export const holdsFloats: (holder: NestedObject) => boolean = someAttribute((
+  { expression },
+) => hasFloats(expression));

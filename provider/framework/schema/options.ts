@@ -22,75 +22,47 @@ export interface CommonOptions<T> {
   readonly planModifiers?: readonly PlanModifier[];
 }
 
+/** Options of a mode, without those that would contradict it. */
+type Only<O> =
+  & O
+  & {
+    readonly [
+      K in Exclude<
+        "required" | "optional" | "computed" | "default" | "writeOnly",
+        keyof O
+      >
+    ]?: never;
+  };
+
 /** The practitioner must give the value. */
-export interface RequiredOptions {
-  /** Marks the mode. */
+export type RequiredOptions = Only<{
   readonly required: true;
-  /** Not with `required`. */
-  readonly optional?: never;
-  /** Not with `required`. */
-  readonly computed?: never;
-  /** Not with `required`. */
-  readonly default?: never;
   /** The value is in the configuration only; see {@linkcode Attribute}. */
   readonly writeOnly?: true;
-}
+}>;
 
 /** The practitioner may give the value. */
-export interface OptionalOptions {
-  /** Marks the mode. */
+export type OptionalOptions = Only<{
   readonly optional: true;
-  /** Not with `optional`. */
-  readonly required?: never;
-  /** See {@linkcode OptionalComputedOptions}. */
-  readonly computed?: never;
-  /** See {@linkcode DefaultedOptions}. */
-  readonly default?: never;
   /** The value is in the configuration only; see {@linkcode Attribute}. */
   readonly writeOnly?: true;
-}
+}>;
 
 /** The practitioner may give the value, else the provider does. */
-export interface OptionalComputedOptions {
-  /** Marks the mode. */
+export type OptionalComputedOptions = Only<{
   readonly optional: true;
-  /** Marks the mode. */
   readonly computed: true;
-  /** Not with `optional`. */
-  readonly required?: never;
-  /** See {@linkcode DefaultedOptions}. */
-  readonly default?: never;
-  /** Not with `computed`. */
-  readonly writeOnly?: never;
-}
+}>;
 
 /** The provider gives the value. */
-export interface ComputedOptions {
-  /** Marks the mode. */
-  readonly computed: true;
-  /** Not with `computed`. */
-  readonly required?: never;
-  /** See {@linkcode OptionalComputedOptions}. */
-  readonly optional?: never;
-  /** Not with `computed`. */
-  readonly default?: never;
-  /** Not with `computed`. */
-  readonly writeOnly?: never;
-}
+export type ComputedOptions = Only<{ readonly computed: true }>;
 
 /** The practitioner may give the value, else it is the default. */
-export interface DefaultedOptions<D> {
-  /** Marks the mode. */
+export type DefaultedOptions<D> = Only<{
   readonly optional: true;
   /** The value of a null configuration, known at plan time. */
   readonly default: D;
-  /** Not with `default`. */
-  readonly required?: never;
-  /** Follows from `default`. */
-  readonly computed?: never;
-  /** Not with `default`. */
-  readonly writeOnly?: never;
-}
+}>;
 
 /** The options of one mode or another. */
 export type ModeOptions<D> =

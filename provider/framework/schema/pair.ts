@@ -17,7 +17,7 @@ import {
 import { hasFloats, holdsFloats, withDigits } from "./float.ts";
 import type { Attribute } from "./attribute.ts";
 import type { Block } from "./block.ts";
-import { modelType, type NestedObject } from "./schema.ts";
+import { modelType, type NestedObject, someAttribute } from "./schema.ts";
 import {
   elementsOf,
   finish,
@@ -54,20 +54,8 @@ export function pairElements(
   });
 }
 
-const semantic = new WeakMap<NestedObject, boolean>();
-
 /** Whether any attribute, at any depth, has an equality of its own. */
-function hasSemanticTexts(holder: NestedObject): boolean {
-  let found = semantic.get(holder);
-  if (found === undefined) {
-    found = Object.values(holder.attributes).some((attribute) =>
-      hasOwnEquality(attribute) ||
-      attribute.nested !== undefined && hasSemanticTexts(attribute.nested)
-    ) || Object.values(holder.blocks ?? {}).some(hasSemanticTexts);
-    semantic.set(holder, found);
-  }
-  return found;
-}
+const hasSemanticTexts = someAttribute(hasOwnEquality);
 
 function hasOwnEquality(attribute: Attribute): boolean {
   return attribute.semanticEquals !== undefined ||

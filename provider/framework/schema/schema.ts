@@ -5,7 +5,7 @@
  */
 
 import { holdsDynamic, type Type } from "../values/type.ts";
-import type { Attributes } from "./attribute.ts";
+import type { Attribute, Attributes } from "./attribute.ts";
 import type { Block, Blocks } from "./block.ts";
 import type { ConfigValidator } from "./validator.ts";
 
@@ -34,6 +34,34 @@ export interface NestedObject {
   readonly attributes: Attributes;
   /** The blocks by name; absent: none. */
   readonly blocks?: Blocks;
+}
+
+/**
+ * Makes the question whether some attribute of an object, at any depth, is
+ * such. It is asked once of each object.
+ */
+export function someAttribute(
+  is: (attribute: Attribute) => boolean,
+): (holder: NestedObject) => boolean {
+  const known = new WeakMap<NestedObject, boolean>();
+  const ask = (holder: NestedObject): boolean => {
+    let found = known.get(holder);
+    if (found === undefined) {
+      found = Object.values(holder.attributes).some((attribute) =>
+        is(attribute) || attribute.nested !== undefined && ask(attribute.nested)
+      ) || Object.values(holder.blocks ?? {}).some(ask);
+      known.set(holder, found);
+    }
+    return found;
+  };
+  return ask;
+}
+
+const hasSensitive = someAttribute(({ sensitive }) => sensitive);
+
+/** Whether the attribute, or one nested in it at any depth, is sensitive. */
+export function holdsSensitive({ sensitive, nested }: Attribute): boolean {
+  return sensitive || nested !== undefined && hasSensitive(nested);
 }
 
 const modelTypes = new WeakMap<NestedObject, Type>();

@@ -7,7 +7,7 @@
 import type { Diagnostics } from "../diagnostics.ts";
 import type { Path } from "../values/path.ts";
 import type { Type } from "../values/type.ts";
-import type { Value, ValueObject } from "../values/value.ts";
+import type { ValueObject } from "../values/value.ts";
 import type { Reference } from "./reference.ts";
 
 /** What a validator is given besides the value. */
@@ -67,6 +67,3 @@ export interface ConfigValidator {
   /** Checks the configuration and adds an error for each thing that is wrong. */
   validate(config: ValueObject, diagnostics: Diagnostics): void;
 }
-
-/** A value as validators over several attributes see it. */
-export type ConfiguredValue = Value;

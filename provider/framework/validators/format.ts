@@ -6,6 +6,7 @@
 
 import type { Validator } from "../schema/validator.ts";
 import { isJsonArray, isJsonObject, parseJson } from "../values/json_parser.ts";
+import { isDuration } from "../timeouts.ts";
 import { code, enumeration, must } from "./report.ts";
 
 /** The string must be a block of IP addresses, such as `10.0.0.0/8`. */
@@ -63,15 +64,11 @@ export function url(
 }
 
 /**
- * The string must be a duration: numbers with the units `h`, `m`, `s` or `ms`,
- * such as `90s` or `1h30m`.
+ * The string must be a duration, such as `90s` or `1h30m`; see
+ * {@linkcode parseDuration}.
  */
 export function duration(): Validator<string> {
-  const form = /^(?:[0-9]+(?:\.[0-9]+)?(?:h|ms|m|s|us|µs|ns))+$/;
-  return must(
-    "a duration such as `90s`, `30m` or `1h30m`",
-    (value) => value === "0" || form.test(value),
-  );
+  return must("a duration such as `90s`, `30m` or `1h30m`", isDuration);
 }
 
 /** The string must be JSON; `of` also says what its outermost value must be. */

@@ -7,6 +7,7 @@
 import type { Resource } from "../define/resource.ts";
 import type { Attribute, Attributes, Timeouts } from "../schema/attribute.ts";
 import type { Blocks } from "../schema/block.ts";
+import { isDuration } from "../timeouts.ts";
 import type { Type } from "../values/type.ts";
 import { type DefinitionErrors, verifyName } from "./names.ts";
 
@@ -132,7 +133,7 @@ function verifyTimeouts(resource: Resource, errors: DefinitionErrors): void {
       if (operation === "update" && resource.update === undefined) {
         inner.add("must not limit the update, as the resource has none");
       }
-      if (!/^(?:[0-9]+(?:\.[0-9]+)?(?:h|ms|m|s))+$/.test(String(limit))) {
+      if (!isDuration(String(limit))) {
         inner.add(`must have a duration such as "30m", not "${limit}"`);
       }
     }
