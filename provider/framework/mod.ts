@@ -18,12 +18,12 @@ export type {
   ConfigValidator,
   Validator,
   ValidatorContext,
-} from "./schema/validator.ts";
+} from "./schema/rules.ts";
 export type {
   PlanModifier,
   PlanModifierContext,
   PlanModifierResult,
-} from "./schema/plan_modifier.ts";
+} from "./schema/rules.ts";
 export type { Reference } from "./schema/reference.ts";
 export { didYouMean, nearest } from "./validators/nearest.ts";
 export { rules, v } from "./validators/v.ts";

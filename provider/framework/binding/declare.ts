@@ -12,7 +12,7 @@ import type { AttributeValue } from "../schema/model.ts";
 import { string, value } from "../schema/build_attribute.ts";
 import { type TypeExpression, types } from "../schema/type_expression.ts";
 import type { Value } from "../values/value.ts";
-import type { Validator } from "../schema/validator.ts";
+import type { Validator } from "../schema/rules.ts";
 import { v } from "../validators/v.ts";
 
 /** The JSON that a resource sends and receives. */

@@ -17,7 +17,7 @@ import {
   runOperation,
 } from "./operation.ts";
 import type { ProviderServer } from "./server.ts";
-import { timeLimit } from "./time_limit.ts";
+import { timeLimit } from "./signal.ts";
 
 /** The request of {@linkcode planAction}. */
 export type PlanActionRequest = Fields<

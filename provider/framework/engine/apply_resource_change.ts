@@ -1,9 +1,3 @@
-/**
- * Creates, changes or destroys a resource.
- *
- * @module
- */
-
 import { outcomeErrors } from "../check/compatibility.ts";
 import type { OperationContext } from "../define/context.ts";
 import type { CreateContext, Resource } from "../define/resource.ts";
@@ -31,8 +25,7 @@ import { PrivateData } from "./private_state.ts";
 import { normalizeResult } from "./result.ts";
 import { reportErrors } from "./self_check.ts";
 import type { ProviderServer } from "./server.ts";
-import type { TimeLimit } from "./signal.ts";
-import { equalButTimeLimits, timeLimit } from "./time_limit.ts";
+import { equalButTimeLimits, type TimeLimit, timeLimit } from "./signal.ts";
 
 /** The request of {@linkcode applyResourceChange}. */
 export interface ApplyResourceChangeRequest extends

@@ -1,9 +1,3 @@
-/**
- * Calls a function.
- *
- * @module
- */
-
 import {
   ArgumentError,
   type Parameter,

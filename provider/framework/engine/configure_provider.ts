@@ -1,9 +1,3 @@
-/**
- * Configures the provider.
- *
- * @module
- */
-
 import { Diagnostics } from "../diagnostics.ts";
 import { modelOf } from "../schema/float.ts";
 import type { DiagnosticsResponse, EngineCall, Fields } from "./contract.ts";

@@ -27,7 +27,7 @@ import { decodeJsonBytes, encodeJsonBytes } from "./private_state.ts";
 import { normalizeResult } from "./result.ts";
 import { reportErrors } from "./self_check.ts";
 import type { ProviderServer } from "./server.ts";
-import { timeLimit } from "./time_limit.ts";
+import { timeLimit } from "./signal.ts";
 
 /** The request of {@linkcode openEphemeralResource}. */
 export type OpenEphemeralResourceRequest = Fields<

@@ -1,9 +1,3 @@
-/**
- * Makes a configuration of a state, for an imported object.
- *
- * @module
- */
-
 import { Diagnostics } from "../diagnostics.ts";
 import { absentBlock } from "../schema/pair.ts";
 import type { Schema } from "../schema/schema.ts";

@@ -1,9 +1,3 @@
-/**
- * Finds an existing object, to manage it.
- *
- * @module
- */
-
 import type { Resource } from "../define/resource.ts";
 import { Diagnostics } from "../diagnostics.ts";
 import { unknown } from "../values/unknown.ts";

@@ -1,9 +1,3 @@
-/**
- * Finds what exists. Ends at the limit or with an error.
- *
- * @module
- */
-
 import { identityType } from "../define/identity.ts";
 import type { ListResource, ListResult } from "../define/list_and_action.ts";
 import type { Resource } from "../define/resource.ts";

@@ -1,9 +1,3 @@
-/**
- * Takes over the state of another resource type or provider.
- *
- * @module
- */
-
 import type { Resource } from "../define/resource.ts";
 import { Diagnostics } from "../diagnostics.ts";
 import type { JsonObject } from "../values/json_parser.ts";

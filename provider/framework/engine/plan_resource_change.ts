@@ -1,9 +1,3 @@
-/**
- * Plans the creation, change or destruction of a resource.
- *
- * @module
- */
-
 import { planErrors } from "../check/plan_validity.ts";
 import type { ModifyPlanResult, Resource } from "../define/resource.ts";
 import { Diagnostics } from "../diagnostics.ts";
@@ -30,8 +24,7 @@ import { PrivateData } from "./private_state.ts";
 import { normalizeResult } from "./result.ts";
 import { reportErrors } from "./self_check.ts";
 import type { ProviderServer } from "./server.ts";
-import { inSlices } from "./slices.ts";
-import { equalButTimeLimits } from "./time_limit.ts";
+import { equalButTimeLimits, inSlices } from "./signal.ts";
 
 /** The request of {@linkcode planResourceChange}. */
 export interface PlanResourceChangeRequest extends

@@ -1,9 +1,3 @@
-/**
- * Reads a data source.
- *
- * @module
- */
-
 import { Diagnostics } from "../diagnostics.ts";
 import { modelOf } from "../schema/float.ts";
 import { unknown } from "../values/unknown.ts";
@@ -12,7 +6,7 @@ import type { Answer, EngineCall, Fields } from "./contract.ts";
 import { find, requireObject, runOperation } from "./operation.ts";
 import { normalizeResult } from "./result.ts";
 import type { ProviderServer } from "./server.ts";
-import { timeLimit } from "./time_limit.ts";
+import { timeLimit } from "./signal.ts";
 
 /** The request of {@linkcode readDataSource}. */
 export type ReadDataSourceRequest = Fields<

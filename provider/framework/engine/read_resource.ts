@@ -1,9 +1,3 @@
-/**
- * Reads a resource.
- *
- * @module
- */
-
 import type { Resource } from "../define/resource.ts";
 import { Diagnostics } from "../diagnostics.ts";
 import { modelOf } from "../schema/float.ts";
@@ -19,7 +13,7 @@ import { find, requireObject, rootObject, runOperation } from "./operation.ts";
 import { PrivateData } from "./private_state.ts";
 import { normalizeResult } from "./result.ts";
 import type { ProviderServer } from "./server.ts";
-import { timeLimit } from "./time_limit.ts";
+import { timeLimit } from "./signal.ts";
 
 /** The request of {@linkcode readResource}. */
 export interface ReadResourceRequest extends

@@ -8,7 +8,7 @@
 import type { ValidationError } from "../check/validation_error.ts";
 import { errorText, sentence } from "./errors.ts";
 import { errorReporter, type ResultOptions } from "./result.ts";
-import { inSlices } from "./slices.ts";
+import { inSlices } from "./signal.ts";
 
 /**
  * Reports each breach of a rule as an error. Never throws: a check that fails

@@ -1,9 +1,3 @@
-/**
- * Brings a stored identity into the form of the current schema.
- *
- * @module
- */
-
 import { identityType } from "../define/identity.ts";
 import type { Resource } from "../define/resource.ts";
 import { Diagnostics } from "../diagnostics.ts";

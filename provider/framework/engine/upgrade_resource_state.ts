@@ -1,9 +1,3 @@
-/**
- * Brings a stored state into the form of the current schema.
- *
- * @module
- */
-
 import type { Resource } from "../define/resource.ts";
 import { fromWireBlocks } from "../schema/dynamic_blocks.ts";
 import { objectType } from "../schema/schema.ts";

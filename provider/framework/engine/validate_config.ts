@@ -17,7 +17,7 @@ import type { DiagnosticsResponse, EngineCall, Fields } from "./contract.ts";
 import { addFailure } from "./errors.ts";
 import { find, requireObject, runUnconfigured } from "./operation.ts";
 import type { ProviderServer } from "./server.ts";
-import { inSlices } from "./slices.ts";
+import { inSlices } from "./signal.ts";
 import { ConfigValidation } from "./validate/schema.ts";
 
 /** The configuration of one of the types that a provider has. */

@@ -8,7 +8,7 @@ import type {
   PlanModifier,
   PlanModifierContext,
   PlanModifierResult,
-} from "../schema/plan_modifier.ts";
+} from "../schema/rules.ts";
 import { follow, type Reference } from "../schema/reference.ts";
 import { isUnknown, unknown } from "../values/unknown.ts";
 import { isWhollyKnown, type Value } from "../values/value.ts";

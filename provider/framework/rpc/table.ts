@@ -152,10 +152,9 @@ export function routes(methods: Methods): readonly Route[] {
       refuse,
     }),
     unary(methods.StopProvider, {
-      engine: async () =>
-        (await import("../engine/stop_provider.ts")).stopProvider,
+      engine: () => Promise.resolve((server) => Promise.resolve(server.stop())),
       read: nothing,
-      write: ({ error }) => ({ Error: presentable(error) }),
+      write: () => ({ Error: "" }),
       refuse: ({ detail }) => ({ Error: presentable(detail) }),
     }),
     unary(methods.ValidateProviderConfig, {

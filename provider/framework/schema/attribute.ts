@@ -6,9 +6,8 @@
 
 import type { Value } from "../values/value.ts";
 import type { Type } from "../values/type.ts";
-import type { PlanModifier } from "./plan_modifier.ts";
+import type { PlanModifier, Validator } from "./rules.ts";
 import type { TypeExpression } from "./type_expression.ts";
-import type { Validator } from "./validator.ts";
 
 /**
  * Who gives the value: `required` and `optional` the practitioner, `computed`

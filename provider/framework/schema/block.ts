@@ -5,7 +5,7 @@
  */
 
 import type { Attributes, Timeouts } from "./attribute.ts";
-import type { Validator } from "./validator.ts";
+import type { Validator } from "./rules.ts";
 
 /** How blocks are held. A `group` is one block that is never null. */
 export type BlockNesting = "single" | "group" | "list" | "set" | "map";

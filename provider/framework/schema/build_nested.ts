@@ -21,7 +21,7 @@ import type {
   WriteOnlyOf,
 } from "./options.ts";
 import { objectType, type Schema } from "./schema.ts";
-import type { ConfigValidator, Validator } from "./validator.ts";
+import type { ConfigValidator, Validator } from "./rules.ts";
 import type { Type } from "../values/type.ts";
 
 /** The attribute that a nested builder makes of its options. */

@@ -5,8 +5,7 @@
  */
 
 import type { Mode } from "./attribute.ts";
-import type { PlanModifier } from "./plan_modifier.ts";
-import type { Validator } from "./validator.ts";
+import type { PlanModifier, Validator } from "./rules.ts";
 
 /** Options that every attribute has. */
 export interface CommonOptions<T> {

@@ -7,7 +7,7 @@
 import { holdsDynamic, type Type } from "../values/type.ts";
 import type { Attribute, Attributes } from "./attribute.ts";
 import type { Block, Blocks } from "./block.ts";
-import type { ConfigValidator } from "./validator.ts";
+import type { ConfigValidator } from "./rules.ts";
 
 /** The attributes and blocks of one thing. Made by `s.schema`. */
 export interface Schema<

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { Validator, ValidatorContext } from "../schema/validator.ts";
+import type { Validator, ValidatorContext } from "../schema/rules.ts";
 import { valueKey } from "../values/equal.ts";
 import { elementType, memberType } from "../values/walk.ts";
 import { isUnknown } from "../values/unknown.ts";

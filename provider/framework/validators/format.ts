@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { Validator } from "../schema/validator.ts";
+import type { Validator } from "../schema/rules.ts";
 import { isJsonArray, isJsonObject, parseJson } from "../values/json_parser.ts";
 import { isDuration } from "../timeouts.ts";
 import { code, enumeration, must } from "./report.ts";

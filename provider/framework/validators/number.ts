@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { Validator } from "../schema/validator.ts";
+import type { Validator } from "../schema/rules.ts";
 import {
   compareNumbers,
   isMultiple,

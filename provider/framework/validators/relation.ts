@@ -5,7 +5,7 @@
  * @module
  */
 
-import type { Validator, ValidatorContext } from "../schema/validator.ts";
+import type { Validator, ValidatorContext } from "../schema/rules.ts";
 import type { Path } from "../values/path.ts";
 import { isUnknown } from "../values/unknown.ts";
 import { isValueObject, member } from "../values/value.ts";

@@ -5,7 +5,7 @@
  */
 
 import type { Diagnostics } from "../diagnostics.ts";
-import type { Validator, ValidatorContext } from "../schema/validator.ts";
+import type { Validator, ValidatorContext } from "../schema/rules.ts";
 import { isNumberValue, numberText } from "../values/decimal.ts";
 import { Path } from "../values/path.ts";
 

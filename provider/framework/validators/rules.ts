@@ -5,7 +5,7 @@
  * @module
  */
 
-import type { ConfigValidator } from "../schema/validator.ts";
+import type { ConfigValidator } from "../schema/rules.ts";
 import { Path } from "../values/path.ts";
 import type { ValueObject } from "../values/value.ts";
 import { follow, type Reference, type Target } from "../schema/reference.ts";

@@ -5,7 +5,7 @@
  * @module
  */
 
-import type { Validator } from "../schema/validator.ts";
+import type { Validator } from "../schema/rules.ts";
 import { count, must } from "./report.ts";
 
 /**

@@ -20,7 +20,7 @@ import { isUnknown } from "../../values/unknown.ts";
 import type { ValueObject } from "../../values/value.ts";
 import { memberType, typeAt, valueAt } from "../../values/walk.ts";
 import { addressablePath } from "../addressable.ts";
-import { timeLimits } from "../time_limit.ts";
+import { timeLimits } from "../signal.ts";
 
 /** What decides which changes replace a resource. */
 export interface Replacement {

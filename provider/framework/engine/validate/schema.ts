@@ -8,7 +8,7 @@ import type { Diagnostics } from "../../diagnostics.ts";
 import type { Attribute } from "../../schema/attribute.ts";
 import type { Block, BlockNesting } from "../../schema/block.ts";
 import { blockModelType } from "../../schema/schema.ts";
-import type { Validator } from "../../schema/validator.ts";
+import type { Validator } from "../../schema/rules.ts";
 import {
   elementsOf,
   type Inside,

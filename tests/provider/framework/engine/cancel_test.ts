@@ -2,11 +2,9 @@ import { assertEquals, assertStringIncludes } from "@std/assert";
 import { definersFor } from "../../../../provider/framework/define/provider.ts";
 import type { Resource } from "../../../../provider/framework/define/resource.ts";
 import { s } from "../../../../provider/framework/schema/s.ts";
-import { stopProvider } from "../../../../provider/framework/engine/stop_provider.ts";
 import { unknown } from "../../../../provider/framework/values/unknown.ts";
 import {
   apply,
-  call,
   details,
   lines,
   ManualTimers,
@@ -78,7 +76,7 @@ const deaf: Create = ({ saveState }) => {
 
 Deno.test("cancel: stop ends what runs, and what was recorded is the state", async () => {
   const { server, answer, timers } = start(obedient);
-  assertEquals(await stopProvider(server, {}, call), { error: "" });
+  server.stop();
   const { diagnostics, newState } = await answer;
   assertEquals(lines(diagnostics), ["error: Cancelled: create test_thing"]);
   assertStringIncludes(details(diagnostics), "Terraform asked to stop");

@@ -7,7 +7,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { definersFor } from "../../../../provider/framework/define/provider.ts";
 import type { Resource } from "../../../../provider/framework/define/resource.ts";
-import type { PlanModifier } from "../../../../provider/framework/schema/plan_modifier.ts";
+import type { PlanModifier } from "../../../../provider/framework/schema/rules.ts";
 import { s } from "../../../../provider/framework/schema/s.ts";
 import type { Schema } from "../../../../provider/framework/schema/schema.ts";
 import { unknown } from "../../../../provider/framework/values/unknown.ts";

@@ -3,7 +3,7 @@ import { definersFor } from "../../../../provider/framework/define/provider.ts";
 import type {
   PlanModifier,
   PlanModifierContext,
-} from "../../../../provider/framework/schema/plan_modifier.ts";
+} from "../../../../provider/framework/schema/rules.ts";
 import { s } from "../../../../provider/framework/schema/s.ts";
 import { unknown } from "../../../../provider/framework/values/unknown.ts";
 import type { Value } from "../../../../provider/framework/values/value.ts";

@@ -5,7 +5,7 @@ import type { ClientCapabilities } from "../../../../provider/framework/engine/c
 import { validateResourceConfig } from "../../../../provider/framework/engine/validate_config.ts";
 import { s } from "../../../../provider/framework/schema/s.ts";
 import { types } from "../../../../provider/framework/schema/type_expression.ts";
-import type { Validator } from "../../../../provider/framework/schema/validator.ts";
+import type { Validator } from "../../../../provider/framework/schema/rules.ts";
 import { Decimal } from "../../../../provider/framework/values/decimal.ts";
 import { unknown } from "../../../../provider/framework/values/unknown.ts";
 import type { Value } from "../../../../provider/framework/values/value.ts";

@@ -4,7 +4,7 @@ import type {
   PlanModifier,
   PlanModifierContext,
   PlanModifierResult,
-} from "../../../../provider/framework/schema/plan_modifier.ts";
+} from "../../../../provider/framework/schema/rules.ts";
 import { Path } from "../../../../provider/framework/values/path.ts";
 import { unknown } from "../../../../provider/framework/values/unknown.ts";
 import {

@@ -3,7 +3,7 @@ import { v } from "../../../../provider/framework/validators/v.ts";
 import { unknown } from "../../../../provider/framework/values/unknown.ts";
 import type { Value } from "../../../../provider/framework/values/value.ts";
 import type { Type } from "../../../../provider/framework/values/type.ts";
-import type { Validator } from "../../../../provider/framework/schema/validator.ts";
+import type { Validator } from "../../../../provider/framework/schema/rules.ts";
 import { check, object } from "./support.ts";
 
 const list: Type = ["list", "string"];

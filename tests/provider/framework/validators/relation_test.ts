@@ -3,7 +3,7 @@ import { Diagnostics } from "../../../../provider/framework/diagnostics.ts";
 import type {
   ConfigValidator,
   Validator,
-} from "../../../../provider/framework/schema/validator.ts";
+} from "../../../../provider/framework/schema/rules.ts";
 import { rules, v } from "../../../../provider/framework/validators/v.ts";
 import { Path } from "../../../../provider/framework/values/path.ts";
 import { unknown } from "../../../../provider/framework/values/unknown.ts";

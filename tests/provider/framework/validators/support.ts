@@ -2,7 +2,7 @@ import { Diagnostics } from "../../../../provider/framework/diagnostics.ts";
 import type {
   Validator,
   ValidatorContext,
-} from "../../../../provider/framework/schema/validator.ts";
+} from "../../../../provider/framework/schema/rules.ts";
 import { Path } from "../../../../provider/framework/values/path.ts";
 import {
   record,

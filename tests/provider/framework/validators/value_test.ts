@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { v } from "../../../../provider/framework/validators/v.ts";
-import type { Validator } from "../../../../provider/framework/schema/validator.ts";
+import type { Validator } from "../../../../provider/framework/schema/rules.ts";
 import { Decimal } from "../../../../provider/framework/values/decimal.ts";
 import { check } from "./support.ts";
 
