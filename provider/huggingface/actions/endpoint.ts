@@ -16,8 +16,8 @@ import { milliseconds } from "../shared/duration.ts";
 import { explain } from "../shared/errors.ts";
 import { parseEndpointId } from "../shared/ids.ts";
 import { lastLines } from "../shared/wait.ts";
+import { LOG_LINES, ShownLogs } from "./shown_logs.ts";
 
-const LOG_LINES = 20;
 const LOG_PATIENCE_MS = 3000;
 
 /** What tells the actions apart. */
@@ -63,11 +63,21 @@ function endpointAction({ verb, typeName, description, until, send }: Kind) {
       const { namespace, name } = parseEndpointId(config.endpoint);
       const id = `${namespace}/${name}`;
       const { endpoints } = await provider.client();
+      const logs = new ShownLogs({ signal, progress });
+      const showLog = () => {
+        if (!until.includes("running")) return;
+        logs.show(
+          "log",
+          // What the container before it said is old.
+          (signal) => endpoints.logs.follow(id, { tail: 1, signal }),
+        );
+      };
       try {
         const sent = await send(endpoints, id, signal);
         let state: string = sent.status.state;
         progress(`Endpoint ${id} is ${state}`);
         if (config.wait === false) return;
+        showLog();
         await endpoints.waitFor(id, {
           signal,
           until: ({ status }) => until.includes(status.state),
@@ -79,6 +89,7 @@ function endpointAction({ verb, typeName, description, until, send }: Kind) {
             if (status.state === state) return;
             state = status.state;
             progress(`Endpoint ${id} is ${state}: ${status.message}`);
+            showLog();
           },
         });
       } catch (error) {
@@ -105,6 +116,7 @@ function endpointAction({ verb, typeName, description, until, send }: Kind) {
           permission: "the permission `inference.endpoints.write`",
         });
       } finally {
+        await logs.end();
         provider.endpoints.forget();
       }
     },

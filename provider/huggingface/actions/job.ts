@@ -21,10 +21,11 @@ import { explain } from "../shared/errors.ts";
 import { hardware } from "../shared/known_values.ts";
 import { namespaceName, repoId } from "../shared/validators.ts";
 import type { HuggingFaceProvider } from "../shared/provider_data.ts";
+import { ShownLogs } from "./shown_logs.ts";
 
 const permission = "the permission `job.write`";
-/** How many lines of the log are kept for a job that fails. */
-const LOG_LINES = 20;
+/** How long the log of a job that has ended is waited for. */
+const LOG_MOMENT_MS = 2_000;
 
 const waiting = {
   wait: s.bool({
@@ -164,28 +165,21 @@ async function run(
     progress(`Job ${id} was started`);
     if (waiting.wait === false) return;
     const timeoutMs = milliseconds(waiting.timeout ?? "1h");
-    const over = new AbortController();
-    const lines: string[] = [];
-    const log = showLog(jobs, id, {
-      signal: AbortSignal.any([signal, over.signal]),
-      line: (text) => {
-        lines.push(text);
-        if (lines.length > LOG_LINES) lines.shift();
-        progress(text);
-      },
+    const logs = new ShownLogs({ signal, progress });
+    logs.show("log", async function* (signal) {
+      const log = jobs.followLogs(id, { signal });
+      for await (const { data } of log) yield data;
     });
     try {
       const job = await jobs.waitFor(id, { signal, timeoutMs });
-      // What the log still holds is worth a moment.
-      await Promise.race([log, moment()]);
+      await logs.end(LOG_MOMENT_MS);
       if (job.status.stage === "COMPLETED") {
         progress(`Job ${id} has completed`);
         return;
       }
-      throw ended(namespace, job, lines);
+      throw ended(namespace, job, logs.lines);
     } finally {
-      over.abort();
-      await log;
+      await logs.end();
     }
   } catch (error) {
     throw await explain(error, {
@@ -195,28 +189,6 @@ async function run(
       permission,
     });
   }
-}
-
-/** Shows the log as it comes; that it cannot be read is no failure. */
-async function showLog(
-  jobs: HuggingFace["jobs"],
-  id: string,
-  { signal, line }: {
-    readonly signal: AbortSignal;
-    readonly line: (text: string) => void;
-  },
-): Promise<void> {
-  try {
-    for await (const { data } of jobs.followLogs(id, { signal })) {
-      line(data);
-    }
-  } catch {
-    // The job's stage, not its log, says how it ended.
-  }
-}
-
-function moment(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, 2_000));
 }
 
 function ended(

@@ -17,8 +17,8 @@ import { explain } from "../shared/errors.ts";
 import { parseHubId } from "../shared/ids.ts";
 import { writePermission } from "../shared/repo_object.ts";
 import { lastLines } from "../shared/wait.ts";
+import { LOG_LINES, ShownLogs } from "./shown_logs.ts";
 
-const LOG_LINES = 20;
 const LOG_PATIENCE_MS = 5000;
 const LOG_QUIET_MS = 700;
 
@@ -63,9 +63,24 @@ function spaceAction({ verb, description, until, send }: Kind): Action {
       const { namespace, name } = parseHubId("space", config.space);
       const id = `${namespace}/${name}`;
       const { spaces } = await provider.client();
-      try {
-        let { stage } = await send(spaces, id, signal);
+      const logs = new ShownLogs({ signal, progress });
+      const tell = ({ stage }: SpaceRuntime) => {
         progress(`Space ${id} is in stage ${stage}`);
+        const log = /BUILDING$/.test(stage)
+          ? "build"
+          : /APP_STARTING$/.test(stage)
+          ? "run"
+          : undefined;
+        if (log === undefined) return;
+        logs.show(log, async function* (signal) {
+          const lines = spaces.logs.follow(id, log, { signal });
+          for await (const { data } of lines) yield data;
+        });
+      };
+      try {
+        const sent = await send(spaces, id, signal);
+        let { stage } = sent;
+        tell(sent);
         if (config.wait === false) return;
         await spaces.waitFor(id, {
           signal,
@@ -74,7 +89,7 @@ function spaceAction({ verb, description, until, send }: Kind): Action {
           onStage: (runtime) => {
             if (runtime.stage === stage) return;
             ({ stage } = runtime);
-            progress(`Space ${id} is in stage ${stage}`);
+            tell(runtime);
           },
         });
       } catch (error) {
@@ -88,6 +103,7 @@ function spaceAction({ verb, description, until, send }: Kind): Action {
           permission: writePermission,
         });
       } finally {
+        await logs.end();
         provider.spaces.forget();
       }
     },

@@ -92,7 +92,7 @@ const spaceHost = defineFunction({
   description:
     "Returns the host of a Space, such as `acme-demo.hf.space` for " +
     "`acme/demo`. A Space that is renamed is served from another host; that " +
-    "of a Space in the configuration is its attribute `host`.",
+    "of a Space in the configuration is in its attribute `app_url`.",
   parameters: [parameter("space", types.string, "The id or URL of the Space.")],
   returns: types.string,
   run([text]) {
