@@ -200,6 +200,84 @@ acceptanceTest(
   },
 );
 
+/** What the Hub may say of a new name that another repository has. */
+const occupied: Readonly<Record<number, string>> = {
+  409: "A space repository called acme/taken already exists",
+  400: "You already created this space repo: acme/taken",
+};
+
+acceptanceTest(
+  "F5: an occupied name is told as such whether the move is answered 409 or 400",
+  async (t) => {
+    await using world = await startSpaceWorld();
+    const { workspace, sandbox } = world;
+    await world.configure(spaces({ this: "one" }));
+    assertSuccess(await workspace.apply());
+    for (const [status, error] of Object.entries(occupied)) {
+      await t.step(status, async () => {
+        sandbox.addFault({
+          match: { method: "POST", path: "^/api/repos/move$" },
+          action: { status: Number(status), body: { error } },
+        });
+        await world.configure(spaces({ this: "taken" }));
+        const message = assertFailure(await workspace.apply(), "is taken");
+        assert(message.includes("acme/taken"), message);
+        sandbox.clearFaults();
+        await world.configure(spaces({ this: "one" }));
+        await assertEmptyPlan(workspace);
+      });
+    }
+  },
+);
+
+acceptanceTest(
+  "F5: a key of a Space that is renamed right before the POST is set there, or nowhere",
+  async (t) => {
+    await using world = await startSpaceWorld();
+    const { workspace, sandbox, client } = world;
+    await client.repos.create({
+      type: "space",
+      organization: "acme",
+      name: "first",
+      sdk: "docker",
+    });
+    await world.configure(keys["variable"]?.("acme/first", "one") ?? "");
+    assertSuccess(await workspace.apply());
+    const forms = {
+      "307": {},
+      "404": { status: 404, take_effect: true, body: { error: "Not found" } },
+    };
+    let from = "acme/first";
+    for (const [form, answer] of Object.entries(forms)) {
+      await t.step(form, async () => {
+        const to = `acme/after-${form}`;
+        sandbox.addFault({
+          match: { method: "POST", path: "/variables$" },
+          action: {
+            meanwhile: {
+              method: "POST",
+              path: "/api/repos/move",
+              body: { fromRepo: from, toRepo: to, type: "space" },
+            },
+            ...answer,
+          },
+          times: 1,
+        });
+        await world.configure(keys["variable"]?.("acme/first", form) ?? "");
+        const result = await workspace.apply();
+        if (form === "404") {
+          assertFailure(result, "acme/after-307");
+          assertSuccess(await workspace.apply());
+        } else assertSuccess(result);
+        const { KEY } = await client.spaces.variables(to);
+        assertEquals(KEY?.value, form);
+        await assertEmptyPlan(workspace);
+        from = to;
+      });
+    }
+  },
+);
+
 /** The same endpoint as the service would show it under another name. */
 async function renamed(
   { client }: Place,
