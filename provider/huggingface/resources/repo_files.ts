@@ -52,7 +52,7 @@ import {
   type PartContext,
   partObject,
 } from "../shared/repo_part.ts";
-import { filePath } from "../shared/validators.ts";
+import { filePath, refName } from "../shared/validators.ts";
 
 /** A place in bodies and answers. */
 interface WirePlace {
@@ -122,7 +122,7 @@ const branchAttribute = s.string({
   default: "main",
   description: "The branch. Default `main`. A change makes the files anew " +
     "there.",
-  validators: [v.lengthAtLeast(1)],
+  validators: [refName("branch")],
 });
 
 const settingAttributes = {

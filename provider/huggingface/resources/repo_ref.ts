@@ -48,7 +48,7 @@ import {
   type PartContext,
   partObject,
 } from "../shared/repo_part.ts";
-import { mending } from "../shared/validators.ts";
+import { refName } from "../shared/validators.ts";
 
 interface Create {
   readonly repository: string;
@@ -87,11 +87,6 @@ interface Ref extends Named {
   readonly on_destroy?: string;
 }
 
-/** What Git allows as a name (git check-ref-format), and is no other name. */
-const refName =
-  // deno-lint-ignore no-control-regex
-  /^(?!.*(?:\.\.|\/\/|@\{|\/\.|\.lock(?:\/|$)))(?!refs\/|HEAD$|@$|[0-9a-f]{40}$)(?![./-])[^\x00-\x20\x7f~^:?*[\\]{1,200}(?<![/.])$/;
-
 const fullCommit = /^[0-9a-f]{40}$/;
 
 /** After a write, the Hub may show what was before for a moment. */
@@ -124,17 +119,7 @@ function attributesOf(kind: Kind) {
         required: true,
         description: `The name of the ${kind}. It may hold \`/\`. A change ` +
           `replaces the ${kind}.`,
-        validators: [
-          mending(
-            refName,
-            `a name that Git allows for a ${kind}`,
-            (name) =>
-              name.replace(/^refs\/(?:heads|tags)\//, "").replaceAll(
-                /\s+/g,
-                "-",
-              ),
-          ),
-        ],
+        validators: [refName(kind)],
       }),
       { change: "immutable", key: true },
     ),

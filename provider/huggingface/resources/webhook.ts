@@ -11,6 +11,8 @@ import {
   bindingTo,
   failure,
   identity,
+  isUnknown,
+  Path,
   type Resource,
   rules,
   s,
@@ -68,6 +70,12 @@ const schema = s.schema({
           required: true,
           description: "`namespace/name` of a repository, or the name of the " +
             "user or organization.",
+          validators: [
+            v.matches(
+              /^(?!\.+(?:\/|$))[\w.-]+(?:\/(?!\.+$)[\w.-]+)?$/,
+              "`namespace/name`, or the name of a user or organization",
+            ),
+          ],
         }),
       }, {
         required: true,
@@ -192,6 +200,25 @@ export const webhook: Resource = definerFor<Wire>()({
         "page, such as " +
         "`https://huggingface.co/settings/webhooks/6531a1b2c3d4e5f60718293a`.",
     );
+  },
+  validate({ config: { watched }, diagnostics }) {
+    if (isUnknown(watched)) return;
+    for (const one of watched) {
+      if (isUnknown(one)) continue;
+      const { type, name } = one;
+      if (isUnknown(type) || isUnknown(name)) continue;
+      const isAccount = type === "user" || type === "org";
+      if (isAccount !== name.includes("/")) continue;
+      diagnostics.addError(
+        `"${name}" does not name ${isAccount ? "an account" : `a ${type}`}`,
+        isAccount
+          ? "What is watched of a user or organization has no `/`: name the " +
+            `account, or set \`type\` to the kind of the repository.`
+          : "A repository is named `namespace/name`. To watch all those of " +
+            `"${name}", set \`type\` to \`user\` or \`org\`.`,
+        Path.root.attribute("watched"),
+      );
+    }
   },
   modifyPlan({ prior, config, isUpdate, diagnostics }) {
     const isConfigured = config.secret !== null || config.secret_wo !== null;

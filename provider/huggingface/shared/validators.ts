@@ -123,3 +123,18 @@ export function filePath(): Validator<string> {
     (path) => path.replace(/^(?:\.?\/)+/, ""),
   );
 }
+
+/** What Git allows as a name (git check-ref-format), and is no other name. */
+const allowedRef =
+  // deno-lint-ignore no-control-regex
+  /^(?!.*(?:\.\.|\/\/|@\{|\/\.|\.lock(?:\/|$)))(?!refs\/|HEAD$|@$|[0-9a-f]{40}$)(?![./-])[^\x00-\x20\x7f~^:?*[\\]{1,200}(?<![/.])$/;
+
+/** The name of a branch or tag. */
+export function refName(kind: "branch" | "tag"): Validator<string> {
+  return mending(
+    allowedRef,
+    `a name that Git allows for a ${kind}`,
+    (name) =>
+      name.replace(/^refs\/(?:heads|tags)\//, "").replaceAll(/\s+/g, "-"),
+  );
+}
