@@ -7,10 +7,13 @@ import { acceptanceTest } from "../support/terraform_test.ts";
 import type { JsonObject } from "../support/terraform_json.ts";
 import {
   actionsOf,
+  address,
   applied,
+  assertSays,
   assertState,
   configure,
   endpoint,
+  merged,
   type Place,
   withSandbox,
   writesOf,
@@ -286,6 +289,118 @@ acceptanceTest(
       assertEquals(writesOf(sandbox), []);
       await assertState(workspace, "new_issamemari", { id: "sandbox/one" });
       await assertEmptyPlan(workspace);
+    }),
+);
+
+/** The states, with a change to each instance. */
+function changedStates(change: (instance: JsonObject) => JsonObject): string {
+  const state = JSON.parse(
+    stateFile(() => "registry.terraform.io/hf-terraform/huggingface"),
+  );
+  for (const resource of state.resources) {
+    resource.instances = resource.instances.map(change);
+  }
+  return JSON.stringify(state);
+}
+
+acceptanceTest(
+  "D13: what the other providers left tainted is kept with untaint",
+  () =>
+    withSandbox(async (place) => {
+      const { workspace, sandbox } = place;
+      await createAll(place);
+      await workspace.write({
+        "terraform.tfstate": changedStates((instance) => ({
+          ...instance,
+          status: "tainted",
+        })),
+      });
+      const tainted = await workspace.planJson();
+      assertEquals(
+        new Set(Object.values(actionsOf(tainted))),
+        new Set(["delete+create"]),
+      );
+      for (const label of Object.keys(stored)) {
+        assertSuccess(await workspace.run(["untaint", address(label)]));
+      }
+      const kept = await workspace.planJson();
+      const actions = new Set(Object.values(actionsOf(kept)));
+      assertEquals(actions.isSubsetOf(new Set(["no-op", "update"])), true);
+      await applied(workspace);
+      const methods = writesOf(sandbox).map((request) => request.split(" ")[0]);
+      assertEquals(methods.includes("POST"), false);
+      assertEquals(methods.includes("DELETE"), false);
+      await assertEmptyPlan(workspace);
+    }),
+);
+
+acceptanceTest(
+  "D13: `protected`, as in examples of the other providers, is refused, and what became of it is written instead",
+  () =>
+    withSandbox(async (place) => {
+      const { workspace, sandbox, client } = place;
+      await createAll(place);
+      const endpoints = (type: string) =>
+        Object.fromEntries(
+          Object.entries(stored).map(([label, one]) => [
+            label,
+            { ...one.configured, type },
+          ]),
+        );
+      // The service made them private, and the states say what was configured.
+      for (const { configured: { name } } of Object.values(stored)) {
+        await client.endpoints.update(`sandbox/${name}`, { type: "private" });
+      }
+      sandbox.clearRequests();
+      await workspace.write({
+        "terraform.tfstate": changedStates((instance) => ({
+          ...instance,
+          attributes: merged(instance.attributes as JsonObject, {
+            type: "protected",
+          }),
+        })),
+      });
+      await configure(workspace, { endpoints: endpoints("protected") });
+      const refused = await workspace.plan();
+      assertEquals(refused.code, 1);
+      assertSays(refused, 'Write `type = "authenticated"`');
+      await configure(workspace, { endpoints: endpoints("private") });
+      await assertEmptyPlan(workspace);
+      assertEquals(writesOf(sandbox), []);
+    }),
+);
+
+acceptanceTest(
+  "D13: an endpoint of another provider that was paused by hand is resumed, unless the configuration says so",
+  () =>
+    withSandbox(async (place) => {
+      const { workspace, sandbox, client } = place;
+      await createAll(place);
+      for (const { configured: { name } } of Object.values(stored)) {
+        await client.endpoints.pause(`sandbox/${name}`);
+      }
+      sandbox.clearRequests();
+      const state = changedStates((instance) => instance);
+      await workspace.write({ "terraform.tfstate": state });
+      const plan = assertSuccess(
+        await workspace.run(["plan", "-no-color", "-input=false"]),
+      );
+      assertEquals(
+        plan.stdout.match(/paused +(= true -> false|= false)/g)?.length,
+        3,
+        plan.stdout,
+      );
+      await configure(workspace, {
+        endpoints: Object.fromEntries(
+          Object.entries(stored).map(([label, one]) => [
+            label,
+            { ...one.configured, paused: true },
+          ]),
+        ),
+      });
+      await workspace.write({ "terraform.tfstate": state });
+      await assertEmptyPlan(workspace);
+      assertEquals(writesOf(sandbox), []);
     }),
 );
 

@@ -645,7 +645,8 @@ function endpointType() {
         "Endpoint type was renamed",
         "`protected` is the old name of `authenticated`, and the service " +
           "would silently make the endpoint `private`. Write " +
-          '`type = "authenticated"`.',
+          '`type = "authenticated"`, or `type = "private"` for an endpoint ' +
+          "that was made so.",
         context.path,
       );
     },
