@@ -176,69 +176,18 @@ for (const guide of await guides()) {
   });
 }
 
-testIf({
-  name: "the steps of moving-from-issamemari.md lead to an empty plan",
-  skipped: "reason" in cli ? cli.reason : undefined,
-  fn: async () => {
-    const text = await Deno.readTextFile(
-      inRoot(`${folder}/moving-from-issamemari.md.tmpl`),
-    );
-    const [command = ""] = codeBlocks(stepsOf(text), "shell");
-    const [provider = "", resource = ""] = codeBlocks(text, "terraform");
-    const sandbox = await populatedSandbox();
-    await using workspace = await Workspace.create({
-      installation: "mirror",
-      files: { "main.tf": provider + resource },
-      env: sandbox.env,
-    });
-    try {
-      assertSuccess(await workspace.init());
-      assertSuccess(await workspace.apply());
-      // Each CLI writes the host of its own registry into a state.
-      const host = "name" in cli && cli.name === "tofu"
-        ? "registry.opentofu.org"
-        : "registry.terraform.io";
-      await workspace.write({
-        "terraform.tfstate": oldState.replace("registry.terraform.io", host),
-      });
-      for (const line of command.trim().split("\n")) {
-        const [, ...args] = line.split(" ");
-        const answered = args[0] === "state" ? ["-auto-approve"] : [];
-        assertSuccess(
-          await workspace.run([
-            ...args.slice(0, 2),
-            ...answered,
-            ...args.slice(2),
-          ]),
-        );
-      }
-      const { code, stdout, stderr } = await workspace.plan();
-      assertEquals(code, 0, stdout + stderr);
-    } finally {
-      await sandbox.stop();
-    }
-  },
-});
+const place = { vendor: "aws", region: "us-east-1" };
 
-/** What issamemari/huggingface stored of the endpoint in its guide. */
-const oldState = JSON.stringify({
-  version: 4,
-  terraform_version: "1.11.4",
-  serial: 7,
-  lineage: "22222222-2222-2222-2222-222222222222",
-  outputs: {},
-  resources: [{
-    mode: "managed",
-    type: "huggingface_endpoint",
-    name: "chat",
-    provider: 'provider["registry.terraform.io/issamemari/huggingface"]',
-    instances: [{
-      schema_version: 0,
+/** What the other providers stored of the endpoints in their guides. */
+const stored: Readonly<Record<string, { label: string; attributes: object }>> =
+  {
+    issamemari: {
+      label: "chat",
       attributes: {
         account_id: null,
         name: "chat",
         type: "private",
-        cloud: { vendor: "aws", region: "us-east-1" },
+        cloud: place,
         compute: {
           accelerator: "gpu",
           instance_size: "x1",
@@ -266,9 +215,203 @@ const oldState = JSON.stringify({
           },
         },
       },
-      sensitive_attributes: [],
-    }],
-  }],
+    },
+    "gorgias-oss": {
+      label: "chat",
+      attributes: {
+        account_id: null,
+        name: "chat",
+        type: "private",
+        cloud: { vendor: "gcp", region: "us-east1" },
+        compute: {
+          accelerator: "gpu",
+          instance_size: "x1",
+          instance_type: "nvidia-l4",
+          scaling: { min_replica: 1, max_replica: 1 },
+        },
+        model: {
+          framework: "custom",
+          repository: "Qwen/Qwen3-8B",
+          task: "text-generation",
+          image: {
+            vllm: {
+              url: "vllm/vllm-openai:v0.11.0",
+              max_num_seqs: 16,
+              max_model_len: 8192,
+              server_args: ["--enforce-eager"],
+            },
+          },
+        },
+      },
+    },
+    sebps: {
+      label: "embeddings",
+      attributes: {
+        id: "acme/embeddings",
+        namespace: "acme",
+        name: "embeddings",
+        type: "authenticated",
+        cloud_provider: place,
+        compute: {
+          id: "aws-us-east-1-intel-spr-x1",
+          accelerator: "cpu",
+          instance_type: "intel-spr",
+          instance_size: "x1",
+          scaling: {
+            min_replica: 1,
+            max_replica: 1,
+            metric: "hardwareUsage",
+            measure: { hardware_usage: 80, pending_requests: null },
+          },
+        },
+        model: {
+          repository: "gpt2",
+          framework: "pytorch",
+          task: "text-generation",
+          image: { huggingface: {} },
+        },
+        tags: ["search"],
+      },
+    },
+  };
+
+for (const [owner, { label, attributes }] of Object.entries(stored)) {
+  const guide = `moving-from-${owner}.md`;
+  testIf({
+    name: `the steps of ${guide} lead to an empty plan`,
+    skipped: "reason" in cli ? cli.reason : windows,
+    fn: async () => {
+      const text = await Deno.readTextFile(inRoot(`${folder}/${guide}.tmpl`));
+      const [steps = ""] = [
+        ...codeBlocks(stepsOf(text), "shell"),
+        ...codeBlocks(text, "shell"),
+      ];
+      const configuration = codeBlocks(text, "terraform").join("\n");
+      const sandbox = await startSandbox({ startupMs: 0 });
+      await using workspace = await Workspace.create({
+        installation: "mirror",
+        files: {
+          "main.tf": configuration,
+          ...!configuration.includes("required_providers") &&
+            { "requirement.tf": requirement },
+        },
+        env: sandbox.env,
+      });
+      try {
+        assertSuccess(await workspace.init());
+        assertSuccess(await workspace.apply());
+        // Each CLI writes the host of its own registry into a state.
+        const host = "name" in cli && cli.name === "tofu"
+          ? "registry.opentofu.org"
+          : "registry.terraform.io";
+        await workspace.write({
+          "terraform.tfstate": JSON.stringify({
+            version: 4,
+            terraform_version: "1.11.4",
+            serial: 7,
+            lineage: "22222222-2222-2222-2222-222222222222",
+            outputs: {},
+            resources: [{
+              mode: "managed",
+              type: "huggingface_endpoint",
+              name: label,
+              provider: `provider["${host}/${owner}/huggingface"]`,
+              instances: [
+                { schema_version: 0, attributes, sensitive_attributes: [] },
+              ],
+            }],
+          }),
+        });
+        await shell(
+          workspace,
+          steps.replaceAll(/^terraform/gm, '"$TF"')
+            .replace("replace-provider", "replace-provider -auto-approve"),
+        );
+        const { code, stdout, stderr } = await workspace.plan();
+        assertEquals(code, 0, stdout + stderr);
+      } finally {
+        await sandbox.stop();
+      }
+    },
+  });
+}
+
+testIf({
+  name: "cost-control.md: the commands of evening and morning pause and resume",
+  skipped: "reason" in cli ? cli.reason : windows,
+  fn: async () => {
+    const text = await Deno.readTextFile(
+      inRoot(`${folder}/cost-control.md.tmpl`),
+    );
+    const block = codeBlocks(text, "terraform").find((one) =>
+      one.includes("var.awake")
+    ) ?? "";
+    const [commands = ""] = codeBlocks(text, "shell");
+    const sandbox = await startSandbox({ startupMs: 0 });
+    await using workspace = await Workspace.create({
+      files: { "main.tf": requirement + block },
+      env: { ...sandbox.env, TF_CLI_ARGS_apply: "-auto-approve" },
+    });
+    try {
+      await shell(workspace, commands.replaceAll(/^terraform/gm, '"$TF"'));
+      const seen = sandbox.sandbox.requests.map(({ path }) => path)
+        .filter((path) => /\/(pause|resume)$/.test(path));
+      assertEquals(seen.map((path) => path.split("/").at(-1)), [
+        "pause",
+        "resume",
+      ]);
+    } finally {
+      await sandbox.stop();
+    }
+  },
+});
+
+testIf({
+  name:
+    "D14: importing.md says what a generated secret lacks, and that is enough",
+  skipped: reason("_wo"),
+  fn: async () => {
+    const sandbox = await startSandbox({ startupMs: 0 });
+    const client = new HuggingFace({
+      token: sandbox.token,
+      endpoint: sandbox.url,
+    });
+    await client.repos.create({ type: "space", name: "demo", sdk: "static" });
+    await client.spaces.setSecret("sandbox/demo", { key: "KEY", value: "x" });
+    const block = `import {
+  to = huggingface_space_secret.key
+  id = "sandbox/demo/KEY"
+}
+`;
+    await using workspace = await Workspace.create({
+      files: { "main.tf": requirement + block },
+      env: sandbox.env,
+    });
+    try {
+      const lacking = await workspace.plan({
+        args: ["-generate-config-out=generated.tf"],
+      });
+      assertEquals(lacking.code, 1);
+      assertStringIncludes(
+        lacking.stderr.replaceAll(/\s+/g, " "),
+        "Exactly one of `value` and `value_wo` must be set. Add one.",
+      );
+      const generated = await workspace.read("generated.tf");
+      const lines = generated.split("\n").filter((line) =>
+        !/^ *value/.test(line)
+      );
+      await workspace.write({
+        "generated.tf": lines.join("\n").replace(
+          /\}\s*$/,
+          '  value_wo = "y"\n  value_wo_version = "1"\n}\n',
+        ),
+      });
+      assertSuccess(await workspace.apply());
+      assertEquals((await workspace.plan()).code, 0);
+    } finally {
+      await sandbox.stop();
+    }
+  },
 });
 
 testIf({

@@ -282,6 +282,9 @@ export const schema = s.schema({
     "An [Inference Endpoint](https://huggingface.co/docs/inference-endpoints): " +
     "a model that Hugging Face serves on machines of your choice, billed by " +
     "the minute while it starts and runs.\n\n" +
+    "Terraform drops a misspelt name inside `compute`, `model` and other nested " +
+    "attributes before a provider sees it. A `check` finds it: see " +
+    "[Cost control](../guides/cost-control.md#a-name-that-is-misspelt).\n\n" +
     "The token needs the permission `inference.endpoints.write` for the " +
     "namespace.",
   attributes: {
