@@ -133,3 +133,29 @@ Deno.test("our client deploys a ready model", async () => {
   });
   assertEquals(deployed.name, "mini");
 });
+
+Deno.test("a next page elsewhere gets neither a request nor the token", async () => {
+  const origins = new Set<string>();
+  const sandbox = new Sandbox({ createMs: 0 });
+  const client = new Client({
+    token: sandbox.token,
+    fetch: (request) => {
+      origins.add(new URL(request.url).origin);
+      return sandbox.fetch(request);
+    },
+  });
+  for (const name of ["a", "b"]) {
+    await client.repos.create({ type: "model", name });
+  }
+  sandbox.addFault({
+    match: { method: "GET", path: "^/api/models" },
+    times: 9,
+    action: { next_origin: "https://elsewhere.example" },
+  });
+  const found = await Array.fromAsync(
+    client.repos.list("model", { author: "sandbox", pageSize: 1 }),
+  );
+  // The cursor of the link is enough.
+  assertEquals(found.map(({ id }) => id), ["sandbox/a", "sandbox/b"]);
+  assertEquals([...origins], ["https://huggingface.co"]);
+});
