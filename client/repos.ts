@@ -299,7 +299,8 @@ export class Repos {
    *
    * @param repo The repository.
    * @param options Whether it may write, and in how many seconds it ends: at
-   * most 86,400; else the service decides, 10 minutes for one that writes.
+   * most, and if left out, 10 minutes for one that writes, 24 hours for one of
+   * a Space, else an hour.
    * @returns The token.
    */
   token(

@@ -54,6 +54,16 @@ export interface UserResourceGroup {
   readonly role?: string;
 }
 
+/** A token for the container registry. */
+export interface RegistryToken {
+  /** The token. */
+  readonly token: string;
+  /** In how many seconds after `issued_at` it ends. */
+  readonly expires_in: number;
+  /** When it was made, RFC 3339. */
+  readonly issued_at: string;
+}
+
 /** What a fine-grained token may do with one thing. */
 export interface TokenScope {
   /** The user, organization, repository or other thing. */
@@ -264,6 +274,32 @@ export class Users {
       if (signal?.aborted) throw this.#transport.aborted(WHOAMI, error);
       throw error;
     }
+  }
+
+  /**
+   * A token for Hugging Face's container registry, which ends soon and cannot
+   * be revoked.
+   *
+   * @param service The registry, as it names itself in `WWW-Authenticate`.
+   * @param options What the token is for, as
+   * `repository:acme/image:push,pull`; nothing but the login if left out.
+   * @returns The token.
+   */
+  registryToken(
+    service: string,
+    options: CallOptions & { readonly scopes?: readonly string[] | undefined } =
+      {},
+  ): Promise<RegistryToken> {
+    const { scopes, ...call } = options;
+    return this.#transport.request<RegistryToken>({
+      service: "hub",
+      method: "GET",
+      path: "/api/registry/token",
+      action: "make a token for the container registry",
+      query: { service, scope: scopes },
+      shape: { token: "string", expires_in: "number", issued_at: "string" },
+      call,
+    });
   }
 
   /**

@@ -242,6 +242,19 @@ export const provider: LazyProvider = defineProvider({
       load: async () => (await import("./actions/repo.ts")).superSquash,
     },
   ],
+  ephemeralResources: [
+    {
+      typeName: "huggingface_repo_token",
+      load: async () =>
+        (await import("./ephemeral_resources/tokens.ts")).repoTokenEphemeral,
+    },
+    {
+      typeName: "huggingface_registry_token",
+      load: async () =>
+        (await import("./ephemeral_resources/tokens.ts"))
+          .registryTokenEphemeral,
+    },
+  ],
   dataSources: [
     {
       typeName: "huggingface_endpoint",

@@ -77,7 +77,13 @@ async function populatedSandbox(): Promise<RunningSandbox> {
   const sandbox = await startSandbox({ startupMs: 0 });
   const client = new HuggingFace({
     token: sandbox.token,
+    endpoint: sandbox.url,
     inferenceEndpointsUrl: sandbox.url,
+  });
+  await client.repos.create({
+    type: "model",
+    organization: "acme",
+    name: "acme-chat",
   });
   await client.endpoints.create("acme", {
     name: "embeddings",

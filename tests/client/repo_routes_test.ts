@@ -96,6 +96,10 @@ Deno.test("a repository has tokens of its own", async () => {
   assertEquals(token.exp, now + 60);
   assertEquals((await repos.token(repo, { write: true })).exp, now + 600);
   assertEquals((await repos.token(repo)).exp, now + 3600);
+  assertEquals(
+    (await repos.token(repo, { expiresIn: 86_400 })).exp,
+    now + 3600,
+  );
   await as("hf_read").repos.token(repo);
   for (const other of ["hf_read", "hf_bob"]) {
     await assertRejects(

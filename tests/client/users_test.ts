@@ -77,3 +77,20 @@ Deno.test("a shared value is read when it is first wanted", async () => {
   assertEquals(reads, 0);
   assertEquals([await shared.get(), await shared.get(), reads], [1, 1, 1]);
 });
+
+Deno.test("a token for the registry is asked for with each of its scopes", async () => {
+  const answer = {
+    token: "t",
+    access_token: "t",
+    expires_in: 300,
+    issued_at: "2026-11-21T00:00:00.000Z",
+  };
+  const script = new Script(json(answer));
+  const { users } = new HuggingFace(script.options());
+  const scopes = ["repository:a/b:pull", "repository:c/d:push"];
+  assertEquals(await users.registryToken("r", { scopes }), answer);
+  assertEquals(script.seen.map((seen) => seen.url), [
+    "https://huggingface.co/api/registry/token?service=r" +
+    "&scope=repository%3Aa%2Fb%3Apull&scope=repository%3Ac%2Fd%3Apush",
+  ]);
+});

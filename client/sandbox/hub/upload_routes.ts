@@ -107,11 +107,10 @@ function jwt(call: Call, repo: RepoRecord, context: HubContext): Response {
   if (asked !== null && !(Number(asked) > 0 && Number(asked) <= 86_400)) {
     throw refuse("expires_in must be 1 to 86400 seconds");
   }
-  const seconds = asked !== null
-    ? Number(asked)
-    : isWrite
+  const longest = isWrite
     ? lifetimes.write
     : lifetimes[repo.kind === "space" ? "space" : "other"];
+  const seconds = Math.min(longest, Number(asked ?? longest));
   const exp = Math.floor(call.at / 1000) + seconds;
   const token = `hf_jwt_${hash(`${user}:${repo.oid}:${exp}:${isWrite}`)}`;
   const permission = isWrite ? "repo.write" : "repo.content.read";

@@ -3,6 +3,7 @@ import {
   type Accounts,
   anyToken,
   type Caller,
+  hash,
   open,
   type OrgRole,
   type Token,
@@ -30,6 +31,12 @@ export function usersArea(accounts: Accounts): Area {
         needs: anyToken,
         action: "whoami",
         handle: (call) => json(whoami(accounts, call.caller)),
+      },
+      {
+        method: "GET",
+        path: "/api/registry/token",
+        needs: anyToken,
+        handle: (call) => json(registryToken(accounts, call)),
       },
       {
         method: "GET",
@@ -196,6 +203,21 @@ function overview(
       })),
       createdAt: "2024-01-01T00:00:00.000Z",
     };
+}
+
+function registryToken(accounts: Accounts, call: Call): JsonObject {
+  const service = call.url.searchParams.get("service");
+  if (!service) throw new Failure(400, "service is required");
+  const scopes = call.url.searchParams.getAll("scope");
+  const issued = new Date(call.at).toISOString();
+  const { name } = accounts.userOf(call.caller);
+  const token = `ey${hash([name, service, issued, ...scopes].join())}`;
+  return {
+    token,
+    access_token: token,
+    expires_in: 300,
+    issued_at: issued,
+  };
 }
 
 function whoami(accounts: Accounts, caller: Caller): JsonObject {

@@ -68,6 +68,9 @@ async function useEverything({ client }: Checked): Promise<void> {
   await Array.fromAsync(files.list(space, { path: "a", recursive: true }));
   await files.pathsInfo(space, ["a/b.txt", "a", "none"], { expand: true });
   await repos.token(space, { write: true, expiresIn: 60 });
+  await users.registryToken("registry.example", {
+    scopes: ["a:b:pull", "c:d:push"],
+  });
   await refs.compare(space, "main", "main");
   await refs.list(space);
   await Array.fromAsync(refs.commits(space));

@@ -1,0 +1,168 @@
+/**
+ * `huggingface_repo_token` and `huggingface_registry_token`: tokens that end
+ * soon, for as long as Terraform runs.
+ *
+ * @module
+ */
+
+import {
+  type Diagnostics,
+  type EphemeralResource,
+  type Json,
+  maskSecret,
+  s,
+  types,
+  v,
+} from "../../framework/mod.ts";
+import { defineEphemeralResource } from "../shared/define.ts";
+import { explain } from "../shared/errors.ts";
+import {
+  readPermission,
+  repoRefOf,
+  repositoryAttributes,
+} from "../shared/repo_fields.ts";
+import { writePermission } from "../shared/repo_object.ts";
+
+const tokenAttributes = {
+  token: s.string({
+    computed: true,
+    sensitive: true,
+    description: "The token.",
+  }),
+  expires_at: s.string({
+    computed: true,
+    description: "When it ends, in the form of RFC 3339; null if the service " +
+      "does not say.",
+  }),
+};
+
+const lifeOfToken = "\n\nTerraform opens an ephemeral resource in each plan " +
+  "and in each apply, and keeps its values out of both. The service can " +
+  "neither prolong nor revoke the token: it ends by itself, and a run that " +
+  "outlasts it warns at its end. The values fit into write-only arguments, " +
+  "`provider` blocks and other ephemeral places.";
+
+/** The ephemeral resource `huggingface_repo_token`. */
+export const repoTokenEphemeral: EphemeralResource = defineEphemeralResource({
+  typeName: "huggingface_repo_token",
+  schema: s.schema({
+    description:
+      "A token for one repository that ends soon, for what must not be given " +
+      "a token of a person." + lifeOfToken,
+    attributes: {
+      ...repositoryAttributes,
+      write: s.bool({
+        optional: true,
+        description:
+          "Whether it may write; the service means it for Spaces in " +
+          "dev mode. Default `false`.",
+      }),
+      expires_in: s.int({
+        optional: true,
+        description: "In how many seconds it ends. Default, and at most: 600 " +
+          "for one that writes, 86400 for one of a Space, else 3600.",
+        validators: [v.between(1, 86_400)],
+      }),
+      ...tokenAttributes,
+    },
+  }),
+  async open({ config, provider, signal }) {
+    const repo = repoRefOf(config);
+    const { repos } = await provider.client();
+    try {
+      const { token, exp } = await repos.token(repo, {
+        write: config.write ?? false,
+        expiresIn: config.expires_in ?? undefined,
+        signal,
+      });
+      const end = exp === undefined ? undefined : new Date(exp * 1000);
+      return opened(config, token, end, `the ${repo.type} ${repo.id}`);
+    } catch (error) {
+      throw await explain(error, {
+        summary: `Cannot make a token for the ${repo.type} ${repo.id}`,
+        provider,
+        named: "repository",
+        permission: config.write ? writePermission : readPermission,
+      });
+    }
+  },
+  close: warnIfEnded,
+});
+
+/** The ephemeral resource `huggingface_registry_token`. */
+export const registryTokenEphemeral: EphemeralResource =
+  defineEphemeralResource({
+    typeName: "huggingface_registry_token",
+    schema: s.schema({
+      description:
+        "A token for Hugging Face's container registry that ends soon. The " +
+        "API has the route, but nothing says yet at which address the " +
+        "registry is: its answer to a request without a token names the " +
+        "`service` and the scopes in `WWW-Authenticate`." + lifeOfToken,
+      attributes: {
+        service: s.string({
+          required: true,
+          description: "The registry, as it names itself.",
+          validators: [v.lengthAtLeast(1)],
+        }),
+        scopes: s.list(types.string, {
+          optional: true,
+          description: "What it is for, such as " +
+            "`repository:acme/image:pull`. Default: nothing but the login.",
+        }),
+        ...tokenAttributes,
+      },
+    }),
+    async open({ config, provider, signal }) {
+      const { users } = await provider.client();
+      try {
+        const { token, expires_in, issued_at } = await users.registryToken(
+          config.service,
+          { scopes: config.scopes ?? undefined, signal },
+        );
+        const end = new Date(Date.parse(issued_at) + expires_in * 1000);
+        return opened(config, token, end, `the registry ${config.service}`);
+      } catch (error) {
+        throw await explain(error, {
+          summary: `Cannot make a token for the registry ${config.service}`,
+          provider,
+          named: "service",
+        });
+      }
+    },
+    close: warnIfEnded,
+  });
+
+function opened<C>(
+  config: C,
+  token: string,
+  end: Date | undefined,
+  subject: string,
+) {
+  maskSecret(token, { isToken: true });
+  const expires_at = end?.toISOString() ?? null;
+  return {
+    result: { ...config, token, expires_at },
+    ...expires_at !== null && { private: [subject, expires_at] },
+  };
+}
+
+/**
+ * Says that the run took longer than its token. Terraform's renewal could not
+ * help: it changes no value, and Terraform shows no warning of it.
+ */
+function warnIfEnded({ private: kept, diagnostics }: {
+  readonly private: Json | undefined;
+  readonly diagnostics: Diagnostics;
+}): Promise<void> {
+  const [subject, end] = Array.isArray(kept) ? kept : [];
+  if (typeof end === "string" && Date.parse(end) <= Date.now()) {
+    diagnostics.addWarning(
+      `The token for ${subject} ended during the run`,
+      `It was good until ${end}; what used it later was refused. The service ` +
+        "cannot prolong it. Raise `expires_in` where it can be raised, or use " +
+        "the token in a run of its own.",
+    );
+  }
+  return Promise.resolve();
+}

@@ -1,0 +1,238 @@
+import {
+  assert,
+  assertEquals,
+  assertNotMatch,
+  assertStringIncludes,
+} from "@std/assert";
+import { lacks } from "../framework/cli_features.ts";
+import { received } from "../support/sandbox_server.ts";
+import { testIf } from "../support/skip.ts";
+import { type SpaceWorld, startSpaceWorld } from "../support/space_world.ts";
+import {
+  assertEmptyPlan,
+  assertFailure,
+  assertSuccess,
+  assertWarning,
+} from "../support/terraform_asserts.ts";
+
+const skipped = await lacks("ephemeral resources with write-only arguments", {
+  terraform: "1.11",
+  tofu: "1.11",
+});
+
+/** What a token looks like that the sandbox made. */
+const tokens = /hf_jwt_[A-Za-z0-9+/]{20}|\bey[0-9a-f]{40}/;
+
+function ephemeralTest(
+  name: string,
+  fn: (world: SpaceWorld) => Promise<void>,
+  startupMs = 20,
+): void {
+  testIf({
+    name,
+    skipped,
+    fn: async () => {
+      await using world = await startSpaceWorld({ startupMs });
+      for (const name of ["chat", "other"]) {
+        await world.client.repos.create({
+          type: "model",
+          organization: "acme",
+          name,
+          visibility: "private",
+        });
+      }
+      await fn(world);
+    },
+  });
+}
+
+/** Asserts that no file of the working folder holds a token. */
+async function assertNoToken({ workspace }: SpaceWorld): Promise<void> {
+  let files = 0;
+  for await (const { name, isFile } of Deno.readDir(workspace.folder)) {
+    if (!isFile || name.endsWith(".tf")) continue;
+    files++;
+    assertNotMatch(await workspace.read(name), tokens, name);
+  }
+  assert(files > 0);
+}
+
+/** The bodies that were sent to set secrets. */
+function secretsSent({ sandbox }: SpaceWorld): string {
+  return JSON.stringify(
+    sandbox.requests.filter(({ path }) => path.endsWith("/secrets"))
+      .map(({ body }) => body),
+  );
+}
+
+const space = `
+resource "huggingface_space" "this" {
+  namespace = "acme"
+  name      = "reader"
+  sdk       = "static"
+}
+resource "huggingface_space_secret" "this" {
+  space            = huggingface_space.this.id
+  key              = "TOKEN"
+  value_wo         = TOKEN
+  value_wo_version = 1
+}
+`;
+
+const tokenOf = "ephemeral.huggingface_repo_token.this.token";
+
+ephemeralTest(
+  "a token for a repository reaches a write-only argument, and no file",
+  async (world) => {
+    const { workspace } = world;
+    await world.configure(`
+ephemeral "huggingface_repo_token" "this" {
+  repository = "acme/chat"
+}
+${space.replace("TOKEN\n", `${tokenOf}\n`)}`);
+    assertEquals((await workspace.plan()).code, 2);
+    await assertNoToken(world);
+    const result = assertSuccess(await workspace.applyPlan());
+    assertNotMatch(result.stdout + result.stderr, tokens);
+    await assertNoToken(world);
+    assertStringIncludes(secretsSent(world), "hf_jwt_");
+    await assertEmptyPlan(workspace);
+    assertSuccess(await workspace.destroy());
+  },
+);
+
+ephemeralTest(
+  "a provider with such a token reads its repository, and no other",
+  async (world) => {
+    const { workspace } = world;
+    const read = (repository: string) =>
+      world.configure(`
+ephemeral "huggingface_repo_token" "this" {
+  repository = "acme/chat"
+  expires_in = 600
+}
+provider "huggingface" {
+  alias = "reader"
+  token = ${tokenOf}
+}
+data "huggingface_model" "this" {
+  provider   = huggingface.reader
+  repository = "${repository}"
+}
+output "id" {
+  value = data.huggingface_model.this.id
+}
+`);
+    await read("acme/chat");
+    assertSuccess(await workspace.apply());
+    assertEquals((await workspace.output("id")).stdout, "acme/chat");
+    await assertNoToken(world);
+    await read("acme/other");
+    assertFailure(
+      await workspace.plan(),
+      "Cannot read the model acme/other",
+    );
+  },
+);
+
+ephemeralTest(
+  "a run that outlasts its token says so, and loses nothing",
+  async (world) => {
+    const { workspace } = world;
+    await world.configure(`
+ephemeral "huggingface_repo_token" "this" {
+  repository = "acme/chat"
+  expires_in = 1
+}
+resource "huggingface_space" "slow" {
+  namespace = "acme"
+  name      = "slow"
+  sdk       = "gradio"
+  files     = { "app.py" = "print(1)" }
+}
+${
+      space.replace(
+        "TOKEN\n",
+        `${tokenOf}\n  depends_on = [huggingface_space.slow]\n`,
+      )
+    }`);
+    const result = await workspace.apply();
+    assertWarning(
+      result,
+      "The token for the model acme/chat ended during the run",
+    );
+    await assertNoToken(world);
+  },
+  3000,
+);
+
+ephemeralTest(
+  "an interrupted run leaves no token behind",
+  async (world) => {
+    const { workspace, sandbox } = world;
+    await world.configure(`
+ephemeral "huggingface_repo_token" "this" {
+  repository = "acme/chat"
+}
+resource "huggingface_space" "slow" {
+  namespace = "acme"
+  name      = "slow"
+  sdk       = "gradio"
+  files     = { "app.py" = "print(1)" }
+  variables = { WAITS = "long" }
+}
+${space.replace("TOKEN\n", `${tokenOf}\n`)}`);
+    const interrupt = new AbortController();
+    const apply = workspace.apply({ signal: interrupt.signal });
+    await received(sandbox, "POST", /\/acme\/reader\/secrets$/);
+    interrupt.abort();
+    const { stdout, stderr } = await apply;
+    assertNotMatch(stdout + stderr, tokens);
+    await assertNoToken(world);
+  },
+  60_000,
+);
+
+ephemeralTest(
+  "a token that cannot be made is an error at its repository",
+  async (world) => {
+    await world.configure(`
+ephemeral "huggingface_repo_token" "this" {
+  repository = "acme/nowhere"
+}
+`);
+    const said = assertFailure(
+      await world.workspace.plan(),
+      "Cannot make a token for the model acme/nowhere",
+    );
+    assertStringIncludes(said, 'repository = "acme/nowhere"');
+  },
+);
+
+ephemeralTest(
+  "a token for the registry reaches a write-only argument, and no file",
+  async (world) => {
+    const { workspace, sandbox } = world;
+    await world.configure(`
+ephemeral "huggingface_registry_token" "this" {
+  service = "registry.example"
+  scopes  = ["repository:acme/a:pull", "repository:acme/b:pull,push"]
+}
+${
+      space.replace(
+        "TOKEN\n",
+        "ephemeral.huggingface_registry_token.this.token\n",
+      )
+    }`);
+    assertSuccess(await workspace.apply());
+    await assertNoToken(world);
+    const asked = sandbox.requests.find(({ path }) =>
+      path === "/api/registry/token"
+    );
+    assertEquals(
+      new URLSearchParams(asked?.query).getAll("scope"),
+      ["repository:acme/a:pull", "repository:acme/b:pull,push"],
+    );
+    assert(/"ey[0-9a-f]{40}"/.test(secretsSent(world)));
+  },
+);
