@@ -1,6 +1,7 @@
 import { assertEquals, assertNotEquals } from "@std/assert";
 import type { RepoRef } from "../../mod.ts";
 import { inRoot } from "../../tools/paths.ts";
+import { codeBlocks } from "../support/code_blocks.ts";
 import { type SpaceWorld, startSpaceWorld } from "../support/space_world.ts";
 import {
   assertActions,
@@ -8,6 +9,7 @@ import {
   assertSuccess,
   changeOf,
 } from "../support/terraform_asserts.ts";
+import type { PlanJson } from "../support/terraform_json.ts";
 import { acceptanceTest } from "../support/terraform_test.ts";
 
 const model: RepoRef = { type: "model", id: "acme/acme-chat" };
@@ -18,17 +20,16 @@ provider "huggingface" {
 }
 `;
 
-/** Plans and applies with the default of `release` changed. */
-async function release(
-  { workspace, configure }: SpaceWorld,
-  example: string,
-  version: string,
-) {
-  const text = await Deno.readTextFile(inRoot(`examples/${example}/main.tf`));
-  await configure(block + text.replace('"main"', JSON.stringify(version)));
-  const plan = await workspace.planJson();
+/** The text of an example of the guide. */
+const example = (name: string) =>
+  Deno.readTextFile(inRoot(`examples/${name}/main.tf`));
+
+/** Plans and applies a version. */
+async function release({ workspace }: SpaceWorld, version: string) {
+  const args = [`-var=release=${version}`];
+  const plan = await workspace.planJson({ args });
   assertSuccess(await workspace.applyPlan());
-  await assertEmptyPlan(workspace);
+  await assertEmptyPlan(workspace, { args });
   return plan;
 }
 
@@ -42,50 +43,87 @@ async function push({ client }: SpaceWorld, tag: string): Promise<string> {
   return commitOid;
 }
 
-acceptanceTest("a promotion rolls forward and back in place", async () => {
+acceptanceTest("the guide's commands roll forward and back", async () => {
   await using world = await startSpaceWorld();
-  const { workspace, client } = world;
-  await release(world, "promotion", "main");
-  const url = (await workspace.output("url")).stdout;
-  const [v1, v2] = [await push(world, "v1"), await push(world, "v2")];
-  for (const [version, commit] of [["v1", v1], ["v2", v2], ["v1", v1]]) {
-    const plan = await release(world, "promotion", version ?? "");
-    const endpoint = "huggingface_endpoint.chat";
-    assertActions(plan, "huggingface_repo_tag.production", [
-      "delete",
-      "create",
-    ]);
-    assertActions(plan, endpoint, ["update"]);
-    // The reviewer sees the commit.
-    const { model: planned } = changeOf(plan, endpoint).change.after ?? {};
-    assertEquals(Object(planned).revision, commit);
+  const { workspace, client, configure } = world;
+  const endpoint = "huggingface_endpoint.chat";
+
+  /** That production serves a commit, and there is nothing to do. */
+  const serves = async (commit: string, version: string) => {
     const { tags } = await client.refs.list(model);
     const tag = tags.find(({ name }) => name === "production");
     assertEquals(tag?.targetCommit, commit);
     const { values } = await workspace.stateResource(endpoint);
     assertEquals(Object(values.model).revision, commit);
     assertEquals((await workspace.output("url")).stdout, url);
-  }
+    const args = [`-var=release=${version}`];
+    await assertEmptyPlan(workspace, { args });
+  };
+
+  await configure(block + await example("promotion"));
+  assertSuccess(await workspace.apply());
+  const url = (await workspace.output("url")).stdout;
+  const [v1, v2] = [await push(world, "v1"), await push(world, "v2")];
+  await release(world, "v1");
+  await serves(v1, "v1");
+
+  const guide = await Deno.readTextFile(
+    inRoot("templates/guides/promoting-a-model.md.tmpl"),
+  );
+  const commands = codeBlocks(guide, "shell").map((text) =>
+    text.trim().split(" ").slice(1)
+  );
+  // Who types them says yes where this says -auto-approve.
+  const env = { TF_CLI_ARGS_apply: "-auto-approve" };
+  const [plan = [], apply = [], back = [], ...rest] = commands;
+  assertEquals(rest, []);
+
+  assertSuccess(await workspace.run(plan));
+  const { stdout } = await workspace.run(["show", "-json", "promotion"]);
+  const promotion: PlanJson = JSON.parse(stdout);
+  assertActions(promotion, "huggingface_repo_tag.production", [
+    "delete",
+    "create",
+  ]);
+  assertActions(promotion, endpoint, ["update"]);
+  // The reviewer sees the commit.
+  const { model: planned } = changeOf(promotion, endpoint).change.after ?? {};
+  assertEquals(Object(planned).revision, v2);
+  // Somebody moves the version in between: what was reviewed is applied.
+  await client.refs.deleteTag(model, "v2");
+  await client.refs.createTag(model, "v2", { revision: v1 });
+  assertSuccess(await workspace.run(apply, { env }));
+  await client.refs.deleteTag(model, "v2");
+  await client.refs.createTag(model, "v2", { revision: v2 });
+  await serves(v2, "v2");
+
+  assertSuccess(await workspace.run(back, { env }));
+  await serves(v1, "v1");
 });
 
 acceptanceTest(
   "a blue-green promotion starts one before it ends the other",
   async () => {
     await using world = await startSpaceWorld();
-    const { workspace } = world;
-    await release(world, "promotion-blue-green", "main");
-    const before = (await workspace.output("url")).stdout;
+    const { workspace, configure } = world;
+    await configure(block + await example("promotion-blue-green"));
+    await release(world, "main");
+    await push(world, "v1");
     await push(world, "v2");
-    world.requests();
-    const plan = await release(world, "promotion-blue-green", "v2");
-    assertActions(plan, "huggingface_endpoint.chat", ["create", "delete"]);
-    const writes = world.writes().filter((request) =>
-      request.includes("/v2/endpoint/")
-    );
-    assertEquals(writes.map((request) => request.split(" ")[0]), [
-      "POST",
-      "DELETE",
-    ]);
-    assertNotEquals((await workspace.output("url")).stdout, before);
+    const urls = new Map<string, string>();
+    for (const version of ["v1", "v2", "v1"]) {
+      world.requests();
+      const plan = await release(world, version);
+      assertActions(plan, "huggingface_endpoint.chat", ["create", "delete"]);
+      const writes = world.writes().filter((request) =>
+        request.includes("/v2/endpoint/")
+      );
+      assertEquals(writes.map((request) => request.split(" ")[0]), [
+        "POST",
+        "DELETE",
+      ]);
+      urls.set(version, (await workspace.output("url")).stdout);
+    }
+    assertNotEquals(urls.get("v1"), urls.get("v2"));
   },
 );
