@@ -90,10 +90,11 @@ export function planBound(input: PlanInput): BoundPlan {
     if (before === null && attribute.mode === "computed") return isIdle;
     const dependsOn = bindingOf(attribute)?.dependsOn ?? [];
     if (dependsOn === "update") return isIdle;
-    return table.every((entry) =>
-      !dependsOn.some((name) => isWithin(entry.names, name)) ||
-      stays(kept, entry)
-    );
+    return dependsOn.length === 0 ||
+      table.every((entry) =>
+        !dependsOn.some((name) => isWithin(entry.names, name)) ||
+        stays(kept, entry)
+      );
   });
   return {
     planned,

@@ -185,8 +185,8 @@ export function boundResource<
 
   /** The state in the middle of an operation. */
   function saved(answer: unknown, plan: object): ValueObject {
-    const { state } = finished(answer, plan);
     const shown = reached(answer, plan);
+    const { state } = completed(attributes, plan as ValueObject, shown);
     const via = table.filter(({ binding, names }) =>
       binding.change === "via" && names.length === 1
     ).map(({ names: [name = ""] }) => [name, shown[name] ?? null] as const);
