@@ -98,9 +98,10 @@ acceptanceTest(
   },
 );
 
-/** A text plainly, and as JSON, JSON in JSON, and URLs hold it. */
+/** A text plainly, and as JSON, JSON in JSON, URLs and base64 hold it. */
 function formsOf(text: string): string[] {
   const json = JSON.stringify(text).slice(1, -1);
   const twice = JSON.stringify(json).slice(1, -1);
-  return [text, json, twice, encodeURIComponent(text)];
+  const base64 = btoa(`user:${text}`);
+  return [text, json, twice, encodeURIComponent(text), base64];
 }

@@ -6,7 +6,7 @@ import {
 } from "@std/assert";
 import { launcher } from "../../tools/launcher.ts";
 import { inRoot } from "../../tools/paths.ts";
-import { environment } from "../../tools/permissions.ts";
+import { compiledPermissions, environment } from "../../tools/permissions.ts";
 import { run } from "../../tools/run.ts";
 import { launch } from "../support/plugin_client.ts";
 import { testIf } from "../support/skip.ts";
@@ -129,6 +129,64 @@ testIf({
       "--allow-read=/temporary,/hf,/secret/token,/sockets " +
         "--allow-write=/temporary,/sockets ",
     );
+    await Deno.remove(folder, { recursive: true });
+  },
+});
+
+/** Tries what the README says that the provider cannot do. */
+const probe = `
+const tries = {
+  run: () => new Deno.Command("true").outputSync(),
+  load: () => Deno.dlopen("/lib/none.so", {}),
+  read: () => Deno.readTextFileSync("/etc/passwd"),
+  write: () => Deno.writeTextFileSync(Deno.args[0], ""),
+  variable: () => {
+    if (Deno.env.get("TF_VAR_secret") === undefined) {
+      throw new Deno.errors.NotCapable();
+    }
+  },
+};
+const able = Object.entries(tries).filter(([, attempt]) => {
+  try {
+    attempt();
+    return true;
+  } catch (error) {
+    return !(error instanceof Deno.errors.NotCapable);
+  }
+});
+console.log(able.map(([name]) => name).join());
+`;
+
+testIf({
+  name: "the provider runs no program, loads no library, sees no variable of " +
+    "others, and from a checkout reads and writes no other folder",
+  skipped,
+  fn: async () => {
+    const folder = await scene("~/built", ["built"]);
+    const { stdout } = await start(folder, `${folder}/provider`, {
+      TMPDIR: `${folder}/temporary`,
+    });
+    const given = stdout.split(" ").filter((word) => word.startsWith("--"))
+      .filter((word) => word !== "--flag");
+    await Deno.writeTextFile(`${folder}/provider.js`, probe);
+    const able = async (flags: readonly string[]) => {
+      const { stdout } = await run(Deno.execPath(), [
+        "run",
+        ...flags,
+        `${folder}/provider.js`,
+        `${folder}/elsewhere`,
+      ], { env: { TF_VAR_secret: "theirs" } });
+      return stdout.trim().split(",").filter((name) => name !== "");
+    };
+    assertEquals(await able(given), []);
+    assertEquals(await able(compiledPermissions), ["read", "write"]);
+    assertEquals(await able(["--allow-all"]), [
+      "run",
+      "load",
+      "read",
+      "write",
+      "variable",
+    ]);
     await Deno.remove(folder, { recursive: true });
   },
 });

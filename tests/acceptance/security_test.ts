@@ -1,0 +1,112 @@
+// The README's sentences on security, for whichever executable is tested: from
+// a checkout, compiled, or on Node. What stands in messages and logs is in
+// faults_secrets_test.ts.
+
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { startSpaceWorld } from "../support/space_world.ts";
+import { assertFailure, assertSuccess } from "../support/terraform_asserts.ts";
+import { acceptanceTest } from "../support/terraform_test.ts";
+
+const space = (more = "") => `
+resource "huggingface_space" "this" {
+  namespace = "acme"
+  name      = "x"
+  sdk       = "static"
+  ${more}
+}
+`;
+
+acceptanceTest(
+  "the token goes to no host that an answer leads to",
+  async (t) => {
+    await using world = await startSpaceWorld();
+    const { workspace, sandbox } = world;
+    const seen: string[] = [];
+    const elsewhere = Deno.serve(
+      { hostname: "127.0.0.1", port: 0, onListen: () => {} },
+      (request) => {
+        seen.push(`${request.url} ${request.headers.get("authorization")}`);
+        return Response.json({});
+      },
+    );
+    try {
+      await world.configure(space('files = { "index.html" = "hello" }'));
+      const leading = (method: string, path: string, status: number) => {
+        const location = `http://127.0.0.1:${elsewhere.addr.port}/elsewhere`;
+        sandbox.addFault({
+          match: { method, path },
+          action: { status, headers: { location } },
+        });
+      };
+      const requests = [["POST", "^/api/repos/create$"], ["GET", "/acme/x"]];
+      for (const [method = "", path = ""] of requests) {
+        for (const status of [302, 307, 308]) {
+          await t.step(`${method}, ${status}`, async () => {
+            leading(method, path, status);
+            const { stdout, stderr } = await workspace.apply();
+            assertStringIncludes(stdout + stderr, "127.0.0.1");
+            assert(sandbox.requests.some((one) => one.status === status));
+            sandbox.clearFaults();
+            sandbox.clearRequests();
+            assertEquals(seen, []);
+          });
+        }
+      }
+    } finally {
+      await elsewhere.shutdown();
+    }
+  },
+);
+
+acceptanceTest(
+  "the token goes over plain http to this machine only",
+  async (t) => {
+    await using world = await startSpaceWorld();
+    const { workspace } = world;
+    for (const host of ["hub.example", "app.localhost", "127.0.0.1.example"]) {
+      await t.step(host, async () => {
+        await world.configure(`
+provider "huggingface" {
+  endpoint = "http://${host}"
+}
+${space()}`);
+        assertFailure(
+          await workspace.apply(),
+          `token would go over plain http to ${host}`,
+        );
+      });
+    }
+  },
+);
+
+acceptanceTest(
+  "write-only secrets are in no plan and no state, plain ones are shown nowhere",
+  async () => {
+    await using world = await startSpaceWorld();
+    const { workspace, client } = world;
+    await world.configure(space(`
+  secrets            = { PLAIN = "plain-s3cret" }
+  secrets_wo         = { UNSTORED = "unstored-s3cret" }
+  secrets_wo_version = "1"`));
+    const plan = await workspace.plan({ args: ["-out=plan"] });
+    const planned = assertSuccess(await workspace.show({ args: ["plan"] }));
+    // Beside it, a plan has the configuration, here with the value in it.
+    const { resource_changes } = await workspace.planJson();
+    const json = JSON.stringify(resource_changes);
+    const applied = assertSuccess(await workspace.apply());
+    const state = await workspace.read("terraform.tfstate");
+    const shown = assertSuccess(await workspace.show());
+    assertEquals(Object.keys(await client.spaces.secrets("acme/x")).sort(), [
+      "PLAIN",
+      "UNSTORED",
+    ]);
+    const terminal = [plan, planned, applied, shown].map(({ stdout }) => stdout)
+      .join("\n");
+    for (const where of [terminal, json, state]) {
+      assert(!where.includes("unstored-s3cret"), where);
+    }
+    assert(!terminal.includes("plain-s3cret"), terminal);
+    assertStringIncludes(terminal, "(sensitive value)");
+    assertStringIncludes(state, "plain-s3cret");
+  },
+);
