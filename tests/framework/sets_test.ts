@@ -70,7 +70,7 @@ acceptanceTest(
     );
     assertStringIncludes(
       await lab.fail("plan", "-no-color"),
-      "A number within the range of 64-bit floating point is required",
+      "`share` must be within the range of a 64-bit float",
     );
   },
 );
