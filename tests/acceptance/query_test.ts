@@ -11,7 +11,7 @@ import { lacks } from "../framework/cli_features.ts";
 import { accountOptions, makeAccount } from "../support/account.ts";
 import { testIf } from "../support/skip.ts";
 import { startSpaceWorld } from "../support/space_world.ts";
-import { assertSuccess } from "../support/terraform_asserts.ts";
+import { assertFailure, assertSuccess } from "../support/terraform_asserts.ts";
 
 /** What a plan of the generated configuration says instead of no change. */
 const incomplete: Readonly<Record<string, string>> = {
@@ -54,6 +54,52 @@ testIf({
         );
       });
     }
+  },
+});
+
+testIf({
+  name: "a search takes its filters and its limit, and tells what is wrong",
+  skipped,
+  async fn(t) {
+    await using world = await startSpaceWorld(accountOptions);
+    const { client } = await makeAccount(world.sandbox);
+    for (const name of ["other-1", "other-2"]) {
+      await client.repos.create({ type: "model", organization: "acme", name });
+    }
+    const { workspace } = world;
+    await world.configure('provider "huggingface" {\n  namespace = "acme"\n}');
+    const query = async (type: string, text: string) => {
+      await workspace.write({
+        "find.tfquery.hcl":
+          `list "huggingface_${type}" "some" {\n  provider = huggingface\n${text}\n}\n`,
+      });
+      return await workspace.run(["query", "-no-color"]);
+    };
+    const found = (stdout: string) => stdout.match(/acme\/\S+$/gm);
+    const searches: [type: string, text: string, names: string[]][] = [
+      ["model", 'config { search = "oth" }', ["acme/other-1", "acme/other-2"]],
+      ["model", 'limit = 1\nconfig { search = "oth" }', ["acme/other-1"]],
+      ["repo_tag", 'config { repository = "acme/m" }', ["acme/m/tag/v1"]],
+      ["space_variable", 'config { space = "acme/s" }', ["acme/s/MODE"]],
+    ];
+    for (const [type, text, names] of searches) {
+      await t.step(`${type} ${text}`, async () => {
+        const { stdout } = assertSuccess(await query(type, text));
+        assertEquals(found(stdout)?.toSorted(), names);
+      });
+    }
+    await t.step("an invalid filter", async () => {
+      assertFailure(
+        await query("repo_tag", 'config { repository = "acme/a/b" }'),
+        '"acme/a/b" is no repository. Write `acme/m` for a model',
+      );
+    });
+    await t.step("a namespace that is not there", async () => {
+      assertFailure(
+        await query("endpoint", 'config { namespace = "nobody" }'),
+        "Cannot list the Inference Endpoints",
+      );
+    });
   },
 });
 
