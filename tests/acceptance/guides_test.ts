@@ -1,7 +1,6 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { HuggingFace } from "@hf-terraform/client";
 import { inRoot } from "../../tools/paths.ts";
-import { run, type RunResult } from "../../tools/run.ts";
 import { providerAddress } from "../support/cli_config.ts";
 import { tryFindCli } from "../support/cli.ts";
 import { codeBlocks } from "../support/code_blocks.ts";
@@ -328,10 +327,10 @@ for (const [owner, { label, attributes }] of Object.entries(stored)) {
             }],
           }),
         });
-        await shell(
-          workspace,
-          steps.replaceAll(/^terraform/gm, '"$TF"')
-            .replace("replace-provider", "replace-provider -auto-approve"),
+        assertSuccess(
+          await workspace.shell(
+            steps.replace("replace-provider", "replace-provider -auto-approve"),
+          ),
         );
         const { code, stdout, stderr } = await workspace.plan();
         assertEquals(code, 0, stdout + stderr);
@@ -341,6 +340,56 @@ for (const [owner, { label, attributes }] of Object.entries(stored)) {
     },
   });
 }
+
+testIf({
+  name: "moving-from-huggingface-spaces.md: the commands without moved blocks",
+  skipped: "reason" in cli ? cli.reason : windows,
+  fn: async () => {
+    const text = await Deno.readTextFile(
+      inRoot(`${folder}/moving-from-huggingface-spaces.md.tmpl`),
+    );
+    const [commands = ""] = codeBlocks(text, "shell");
+    const [, resource = ""] = codeBlocks(stepsOf(text), "terraform");
+    const sandbox = await startSandbox({ startupMs: 0 });
+    const client = new HuggingFace({
+      token: sandbox.token,
+      endpoint: sandbox.url,
+    });
+    await client.repos.create({ type: "space", name: "app", sdk: "docker" });
+    await using workspace = await Workspace.create({
+      files: {
+        "main.tf": requirement + resource.replace(/^ *moved \{[^}]*\}/m, "") +
+          'variable "token" { default = "x" }\n',
+        // The old provider's, as far as Terraform looks at it.
+        "terraform.tfstate": JSON.stringify({
+          version: 4,
+          terraform_version: "1.11.4",
+          serial: 1,
+          lineage: "33333333-3333-3333-3333-333333333333",
+          outputs: {},
+          resources: [{
+            mode: "managed",
+            type: "huggingface-spaces_space",
+            name: "app",
+            provider:
+              'provider["registry.terraform.io/strickvl/huggingface-spaces"]',
+            instances: [{ schema_version: 0, attributes: {} }],
+          }],
+        }),
+      },
+      env: sandbox.env,
+    });
+    await standIn(workspace);
+    try {
+      const steps = commands.replace("my-name/app", "sandbox/app");
+      assertSuccess(await workspace.shell(steps));
+      assertSuccess(await workspace.apply());
+      assertEquals((await workspace.plan()).code, 0);
+    } finally {
+      await sandbox.stop();
+    }
+  },
+});
 
 testIf({
   name: "cost-control.md: the commands of evening and morning pause and resume",
@@ -359,7 +408,7 @@ testIf({
       env: { ...sandbox.env, TF_CLI_ARGS_apply: "-auto-approve" },
     });
     try {
-      await shell(workspace, commands.replaceAll(/^terraform/gm, '"$TF"'));
+      assertSuccess(await workspace.shell(commands));
       const seen = sandbox.sandbox.requests.map(({ path }) => path)
         .filter((path) => /\/(pause|resume)$/.test(path));
       assertEquals(seen.map((path) => path.split("/").at(-1)), [
@@ -446,12 +495,11 @@ testIf({
       return list.filter(({ status }) => status === 503).length;
     };
     try {
-      const steps = commands.replaceAll(/^terraform/gm, '"$TF"');
-      const tested = await shell(workspace, steps);
+      const tested = assertSuccess(await workspace.shell(commands));
       assertStringIncludes(tested.stdout, "3 passed, 0 failed");
       // The run after the faults meets them, and passes all the same.
-      await shell(workspace, faults);
-      await shell(workspace, '"$TF" test -no-color');
+      assertSuccess(await workspace.shell(faults));
+      assertSuccess(await workspace.shell("terraform test"));
       assertEquals(await seen(), 3);
       for (const [method, path] of requestsOf(text)) {
         const answer = await fetch(`${sandbox.url}${path}`, { method });
@@ -493,24 +541,6 @@ testIf({
     }
   },
 });
-
-/** Runs the lines of a page in a workspace; `$TF` is the CLI. */
-async function shell(
-  { folder, env }: Workspace,
-  script: string,
-): Promise<RunResult> {
-  const result = await run("sh", ["-eu", "-c", script], {
-    cwd: folder,
-    clearEnv: true,
-    env: {
-      ...env,
-      TF: "path" in cli ? cli.path : "",
-      TF_CLI_ARGS: "-no-color",
-    },
-  });
-  assertEquals(result.code, 0, result.stdout + result.stderr);
-  return result;
-}
 
 /** The requests in a page's table. */
 function requestsOf(text: string): [method: string, path: string][] {

@@ -102,6 +102,31 @@ acceptanceTest("the guide's commands roll forward and back", async () => {
 });
 
 acceptanceTest(
+  "promoting-a-model.md: its commands roll forward and back",
+  async () => {
+    await using world = await startSpaceWorld();
+    const { workspace, configure, client } = world;
+    await configure(
+      block + await Deno.readTextFile(inRoot("examples/promotion/main.tf")),
+    );
+    assertSuccess(await workspace.apply());
+    const [v1, v2] = [await push(world, "v1"), await push(world, "v2")];
+    const guide = await Deno.readTextFile(
+      inRoot("templates/guides/promoting-a-model.md.tmpl"),
+    );
+    const [plan = "", apply = "", back = ""] = codeBlocks(guide, "shell");
+    const served = async () =>
+      (await client.endpoints.get("acme/acme-chat")).model.revision;
+    assertSuccess(await workspace.shell(plan));
+    assertSuccess(await workspace.shell(apply));
+    assertEquals(await served(), v2);
+    workspace.env.TF_CLI_ARGS_apply = "-auto-approve";
+    assertSuccess(await workspace.shell(back));
+    assertEquals(await served(), v1);
+  },
+);
+
+acceptanceTest(
   "a blue-green promotion starts one before it ends the other",
   async () => {
     await using world = await startSpaceWorld();

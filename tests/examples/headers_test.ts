@@ -3,8 +3,10 @@ import { pathToFileURL } from "node:url";
 import { inRoot, root } from "../../tools/paths.ts";
 import { run } from "../../tools/run.ts";
 import { startSandbox } from "../support/sandbox_server.ts";
+import { codeBlocks } from "../support/code_blocks.ts";
 import {
   exampleNames,
+  offlineMap,
   permissionsOf,
   readExample,
   runExample,
@@ -69,6 +71,27 @@ Deno.test("a script that a refused token ends says so in one line (D12)", async 
       assertEquals(code, 1, `${name}: ${stderr}`);
       assertEquals(stderr.match(/^Cannot .* 401 [^\n]*\n$/)?.length, 1, stderr);
     }
+  } finally {
+    await sandbox.stop();
+  }
+});
+
+Deno.test("the command on the page about the examples runs as it stands", async () => {
+  const page = await Deno.readTextFile(inRoot("examples/client/README.md"));
+  const [block = ""] = codeBlocks(page, "sh");
+  const sandbox = await startSandbox({ seedEndpoints: 1 });
+  try {
+    const deno = ['"$DENO" run --quiet --no-lock', ...offlineMap()].join(" ");
+    const script = block
+      .replaceAll("http://127.0.0.1:PORT", sandbox.url)
+      .replace("=TOKEN", `=${sandbox.token}`)
+      .replace("deno run", deno);
+    const { code, stdout, stderr } = await run("sh", ["-eu", "-c", script], {
+      cwd: root,
+      env: { DENO: Deno.execPath(), NO_COLOR: "1" },
+    });
+    assertEquals(code, 0, stderr);
+    assertStringIncludes(stdout, "endpoints, ");
   } finally {
     await sandbox.stop();
   }

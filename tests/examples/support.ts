@@ -98,7 +98,7 @@ export function baseEnvironment(): Record<string, string> {
 }
 
 /** The stand-ins for JSR, where these tests themselves run with them. */
-function offlineMap(): string[] {
+export function offlineMap(): string[] {
   return import.meta.resolve("@std/assert").startsWith("file:")
     ? ["--import-map", fileURLToPath(mapUrl)]
     : [];

@@ -50,7 +50,11 @@ export async function startSpaceWorld(
   const server = await startSandbox({ startupMs: 20, ...options });
   const workspace = await Workspace.create({ env: { ...server.env, ...env } });
   const { sandbox } = server;
-  const client = new HuggingFace({ token: server.token, endpoint: server.url });
+  const client = new HuggingFace({
+    token: server.token,
+    endpoint: server.url,
+    inferenceEndpointsUrl: server.url,
+  });
   const requests = () => {
     const all = sandbox.requests;
     sandbox.clearRequests();

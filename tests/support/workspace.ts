@@ -122,6 +122,16 @@ export class Workspace implements AsyncDisposable {
     });
   }
 
+  /** Runs lines of a page as they stand; `terraform` is the CLI in use. */
+  shell(script: string): Promise<RunResult> {
+    const lines = script.replaceAll(/^terraform\b/gm, '"$TF"');
+    return run("sh", ["-eu", "-c", lines], {
+      cwd: this.folder,
+      env: { ...this.env, TF: this.cli.path, TF_CLI_ARGS: "-no-color" },
+      clearEnv: true,
+    });
+  }
+
   /** `init`: only with `installation: "mirror"`. */
   init(options?: CommandOptions): Promise<RunResult> {
     return this.run(["init", "-input=false", "-no-color"], options);

@@ -2,7 +2,11 @@ import { dirname } from "node:path";
 import { assert, assertEquals } from "@std/assert";
 import { inRoot } from "../../tools/paths.ts";
 import { run } from "../../tools/run.ts";
+import { codeBlocks } from "../support/code_blocks.ts";
+import { assertSuccess } from "../support/terraform_asserts.ts";
+import { providerExecutable } from "../support/terraform_provider.ts";
 import { acceptanceTest } from "../support/terraform_test.ts";
+import { Workspace } from "../support/workspace.ts";
 
 /** One change that CONTRIBUTING.md shows: a new file, or a diff of one. */
 interface Change {
@@ -59,6 +63,36 @@ async function copy(from: string, to: string): Promise<void> {
     await copy(`${from}/${name}`, `${to}/${name}`);
   }
 }
+
+acceptanceTest(
+  "the CLI configuration in CONTRIBUTING.md leads to the build",
+  async () => {
+    const [block = ""] = codeBlocks(
+      await Deno.readTextFile(inRoot("CONTRIBUTING.md")),
+      "hcl",
+    );
+    await using workspace = await Workspace.create({
+      files: {
+        "main.tf": `terraform {
+  required_providers {
+    huggingface = {
+      source = "hf-terraform/huggingface"
+    }
+  }
+}
+
+provider "huggingface" {}
+`,
+        "cli.tfrc": block.replace(
+          "/path/to/checkout/dist",
+          dirname(await providerExecutable()),
+        ),
+      },
+    });
+    workspace.env.TF_CLI_CONFIG_FILE = `${workspace.folder}/cli.tfrc`;
+    assertSuccess(await workspace.validate());
+  },
+);
 
 acceptanceTest(
   "the walks in CONTRIBUTING.md lead to code that passes",

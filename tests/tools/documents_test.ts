@@ -1,6 +1,7 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { exists, inRoot, root } from "../../tools/paths.ts";
 import { run } from "../../tools/run.ts";
+import { offlineMap } from "../examples/support.ts";
 import { codeBlocks } from "../support/code_blocks.ts";
 
 const documents = [
@@ -81,3 +82,142 @@ import { Sandbox } from "file://${root}/client/sandbox/mod.ts";
 const sandbox = new Sandbox({ seedEndpoints: 2 });
 globalThis.fetch = (input, init) => sandbox.fetch(new Request(input, init));
 `;
+
+Deno.test("the program in testing-modules.md serves a sandbox", async () => {
+  const [program = ""] = codeBlocks(
+    await Deno.readTextFile(inRoot("templates/guides/testing-modules.md.tmpl")),
+    "ts",
+  );
+  const file = await Deno.makeTempFile({ suffix: ".ts" });
+  await Deno.writeTextFile(
+    file,
+    program
+      .replace(
+        "jsr:@hf-terraform/client/sandbox",
+        `file://${root}/client/sandbox/mod.ts`,
+      )
+      .replace("8080", "0"),
+  );
+  const server = new Deno.Command(Deno.execPath(), {
+    args: [
+      "run",
+      "--no-lock",
+      `--config=${inRoot("deno.json")}`,
+      ...offlineMap(),
+      "--allow-net=127.0.0.1",
+      file,
+    ],
+    env: { NO_COLOR: "1" },
+    stdout: "piped",
+    stderr: "piped",
+  }).spawn();
+  try {
+    let said = "";
+    let url: string | undefined;
+    for await (
+      const part of server.stderr.pipeThrough(new TextDecoderStream())
+    ) {
+      said += part;
+      url = /http:\/\/127\.0\.0\.1:\d+/.exec(said)?.[0];
+      if (url !== undefined) break;
+    }
+    const answer = await fetch(`${url}/_sandbox/requests`);
+    assertEquals(await answer.json(), []);
+  } finally {
+    server.kill();
+    await server.stdout.cancel();
+    await server.status;
+    await Deno.remove(file);
+  }
+});
+
+/** Which test runs the blocks of a page, or why none does. */
+const tried: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  "README.md": {
+    // The demo of the first block; the tests are the second.
+    sh: "tests/acceptance/readme_test.ts",
+    terraform: "tests/acceptance/readme_test.ts",
+    ts: "tests/tools/documents_test.ts",
+  },
+  "CONTRIBUTING.md": {
+    sh: "not run: tests and gate, which contain this",
+    hcl: "tests/tools/contributing_test.ts",
+    diff: "tests/tools/contributing_test.ts",
+    ts: "tests/tools/contributing_test.ts",
+    terraform: "tests/tools/contributing_test.ts",
+  },
+  "RELEASING.md": {
+    sh:
+      "not run: it takes the owner's rights and key; tests/release make and check a release with others",
+  },
+  "examples/client/README.md": { sh: "tests/examples/headers_test.ts" },
+  "examples/client/common_tasks.md": {
+    js: "tests/client_runtime/common_tasks.ts",
+  },
+  "provider/framework/README.md": {
+    sh: "tests/framework/readme_test.ts",
+    hcl: "tests/framework/readme_test.ts",
+    terraform: "tests/framework/readme_test.ts",
+    ts: "tests/framework/documents_test.ts",
+  },
+  "provider/framework/docs/*": { ts: "tests/framework/documents_test.ts" },
+  "provider/framework/docs/serving.md": {
+    sh:
+      "not run: it waits for a debugger; tests/framework/debug_test.ts runs the program without",
+  },
+  "templates/guides/*": { terraform: "tests/acceptance/guides_test.ts" },
+  "templates/guides/containers.md.tmpl": {
+    shell: "tests/release/node_test.ts",
+    dockerfile: "not run: it takes images of a container registry",
+    text: "not run: what the CLI says on Alpine",
+  },
+  "templates/guides/cost-control.md.tmpl": {
+    shell: "tests/acceptance/guides_test.ts",
+    text: "not run: an output like those of tests/acceptance/cost_test.ts",
+  },
+  "templates/guides/importing.md.tmpl": {
+    // The second: `export` is a task and a command of the executable.
+    shell: "tests/acceptance/export_test.ts",
+  },
+  "templates/guides/moving-from-*": {
+    shell: "tests/acceptance/guides_test.ts",
+  },
+  "templates/guides/promoting-a-model.md.tmpl": {
+    shell: "tests/acceptance/promotion_test.ts",
+    text: "not run: an excerpt of the plan that the test makes",
+  },
+  "templates/guides/testing-modules.md.tmpl": {
+    shell: "tests/acceptance/guides_test.ts",
+    hcl: "tests/acceptance/guides_test.ts",
+    text: "not run: the lines that the sandbox prints",
+    ts: "tests/tools/documents_test.ts",
+  },
+};
+
+Deno.test("of every block on a page it is said which test runs it, or why none does", async () => {
+  const pages = (await run("git", ["ls-files", "*.md", "*.md.tmpl"], {
+    cwd: root,
+  })).stdout.trim().split("\n")
+    .filter((page) => !/^(docs|tests|examples\/(?!client))/.test(page));
+  const untold: string[] = [];
+  for (const page of pages) {
+    const text = await Deno.readTextFile(inRoot(page));
+    const rules = Object.entries(tried)
+      .filter(([name]) =>
+        name === page ||
+        name.endsWith("*") && page.startsWith(name.slice(0, -1))
+      );
+    for (const [, language = ""] of text.matchAll(/^ *```([a-z]+)$/gm)) {
+      if (!rules.some(([, runners]) => language in runners)) {
+        untold.push(`${page}: ${language}`);
+      }
+    }
+  }
+  assertEquals(untold, []);
+  for (const runner of Object.values(tried).flatMap(Object.values<string>)) {
+    const [test] = /^tests\/\S+$/.exec(runner) ?? [];
+    if (test !== undefined) {
+      assertEquals(await exists(inRoot(test)), true, test);
+    }
+  }
+});
