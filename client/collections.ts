@@ -10,6 +10,8 @@
 import type { Open } from "./endpoint_types.ts";
 import { linkPages } from "./link_pages.ts";
 import type { CallOptions } from "./options.ts";
+import { RESOURCE_GROUP } from "./repo_request.ts";
+import type { ResourceGroup } from "./repo_types.ts";
 import type { RequestOptions } from "./request.ts";
 import type { Shape } from "./shape.ts";
 import type { Transport } from "./transport.ts";
@@ -291,6 +293,25 @@ export class Collections {
   delete(slug: string, call: CallOptions = {}): Promise<void> {
     const request = onCollection(slug, "delete");
     return this.#transport.send({ ...request, method: "DELETE", call });
+  }
+
+  /**
+   * Reads the resource group that a collection of an organization belongs to.
+   *
+   * @param slug The collection.
+   * @param call The settings of the call.
+   * @returns The group; null for none.
+   */
+  resourceGroup(
+    slug: string,
+    call: CallOptions = {},
+  ): Promise<ResourceGroup | null> {
+    return this.#transport.request<ResourceGroup | null>({
+      ...onCollection(slug, "read the resource group of", "/resource-group"),
+      method: "GET",
+      shape: RESOURCE_GROUP,
+      call,
+    });
   }
 
   /**

@@ -14,6 +14,7 @@ import type {
   NewCommit,
   NewFile,
   RepoRef,
+  RepoScan,
   TreeEntry,
 } from "./repo_types.ts";
 import type { RequestOptions } from "./request.ts";
@@ -167,6 +168,48 @@ export class RepoFiles {
       isIdempotent: true,
       shape: ENTRIES,
       body: { paths, expand },
+      call,
+    });
+  }
+
+  /**
+   * Tells how much the files below a folder take up.
+   *
+   * @param repo The repository.
+   * @param options The revision, `main` if left out, and the folder, the root
+   * if left out.
+   * @returns Bytes.
+   */
+  async treeSize(
+    repo: RepoRef,
+    options: Omit<RepoTreeOptions, "recursive"> = {},
+  ): Promise<number> {
+    const { revision = "main", path: folder = "", ...call } = options;
+    const rest = path`/treesize/${revision}/${segments(folder)}`;
+    const { size } = await this.#transport.request<{ readonly size: number }>({
+      ...onRepo(repo, "tell the size of the files of", rest),
+      method: "GET",
+      shape: { size: "number" },
+      call,
+    });
+    return size;
+  }
+
+  /**
+   * Tells what the Hub's scanners for malware and secrets found.
+   *
+   * @param repo The repository.
+   * @param call The settings of the call.
+   * @returns Whether they are through, and the files with a finding.
+   */
+  scan(repo: RepoRef, call: CallOptions = {}): Promise<RepoScan> {
+    return this.#transport.request<RepoScan>({
+      ...onRepo(repo, "read the scan of", "/scan"),
+      method: "GET",
+      shape: {
+        scansDone: "boolean",
+        filesWithIssues: [{ path: "string", level: "string" }],
+      },
       call,
     });
   }

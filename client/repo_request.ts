@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { RepoRef } from "./repo_types.ts";
+import type { RepoRef, ResourceGroup } from "./repo_types.ts";
 import type { RequestOptions } from "./request.ts";
 import type { Shape } from "./shape.ts";
 import type { SpaceRuntime } from "./space_types.ts";
@@ -24,6 +24,13 @@ export const RUNTIME: Shape<SpaceRuntime> & object = {
     { type: "string", source: "string", mountPath: "string" },
     "?",
   ],
+};
+
+/** The resource group that something belongs to; null for none. */
+export const RESOURCE_GROUP: Shape<ResourceGroup | null> = {
+  "?": true,
+  id: "string",
+  name: "string",
 };
 
 /**

@@ -336,3 +336,43 @@ export interface TreeEntry {
     readonly date: string;
   };
 }
+
+/** The resource group of an organization that something belongs to. */
+export interface ResourceGroup {
+  /** Its id, 24 hex digits. */
+  readonly id: string;
+  /** Its name. */
+  readonly name: string;
+  /** How many users it has. */
+  readonly numUsers?: number;
+}
+
+/** How far a copy of a repository is. */
+export interface DuplicateStatus {
+  /** Whether files are copied still. */
+  readonly pending: boolean;
+  /** How many files there are to copy. */
+  readonly filesTotal?: number;
+  /** How many are copied. */
+  readonly filesCopied?: number;
+}
+
+/** What the Hub's scanners say of a repository. */
+export interface RepoScan {
+  /** Whether they are through. */
+  readonly scansDone: boolean;
+  /** Files with a finding. */
+  readonly filesWithIssues: readonly {
+    readonly path: string;
+    /** How bad it is. */
+    readonly level: Open<
+      | "unscanned"
+      | "safe"
+      | "queued"
+      | "error"
+      | "caution"
+      | "suspicious"
+      | "unsafe"
+    >;
+  }[];
+}

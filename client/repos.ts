@@ -15,6 +15,7 @@ import type {
   CreatedRepo,
   CreateRepo,
   DuplicateRepo,
+  DuplicateStatus,
   RepoInfo,
   RepoInventoryItem,
   RepoInventoryOptions,
@@ -23,8 +24,9 @@ import type {
   RepoSettings,
   RepoToken,
   RepoType,
+  ResourceGroup,
 } from "./repo_types.ts";
-import { onRepo, RUNTIME } from "./repo_request.ts";
+import { onRepo, RESOURCE_GROUP, RUNTIME } from "./repo_request.ts";
 import type { RequestOptions } from "./request.ts";
 import { Serial } from "./serial.ts";
 import type { Transport } from "./transport.ts";
@@ -294,6 +296,30 @@ export class Repos {
   }
 
   /**
+   * Tells how far a copy is: its files come after the answer to
+   * {@linkcode duplicate}.
+   *
+   * @param repo The copy.
+   * @param call The settings of the call.
+   * @returns Whether files are copied still, and how many.
+   */
+  duplicateStatus(
+    repo: RepoRef,
+    call: CallOptions = {},
+  ): Promise<DuplicateStatus> {
+    return this.#transport.request<DuplicateStatus>({
+      ...onRepo(repo, "read the state of the copy", "/duplicate/status"),
+      method: "GET",
+      shape: {
+        pending: "boolean",
+        filesTotal: "number?",
+        filesCopied: "number?",
+      },
+      call,
+    });
+  }
+
+  /**
    * Makes a token for this repository only, which ends soon and cannot be
    * revoked.
    *
@@ -317,6 +343,25 @@ export class Repos {
       shape: { token: "string", accessToken: "string", exp: "number?" },
       // The service looks at whether `write` is there, not at its value.
       query: { write: write || undefined, expires_in: expiresIn },
+      call,
+    });
+  }
+
+  /**
+   * Reads the resource group that a repository belongs to.
+   *
+   * @param repo The repository.
+   * @param call The settings of the call.
+   * @returns The group; null for none.
+   */
+  resourceGroup(
+    repo: RepoRef,
+    call: CallOptions = {},
+  ): Promise<ResourceGroup | null> {
+    return this.#transport.request<ResourceGroup | null>({
+      ...onRepo(repo, "read the resource group of", "/resource-group"),
+      method: "GET",
+      shape: RESOURCE_GROUP,
       call,
     });
   }

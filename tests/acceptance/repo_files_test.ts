@@ -355,6 +355,39 @@ acceptanceTest("the Hub's odd moments make no commit twice", async (t) => {
   });
 });
 
+acceptanceTest("a folder of local files is one commit", async () => {
+  await using world = await startWithModel();
+  const { workspace, client } = world;
+  await world.configure(`
+locals {
+  folder = "\${path.module}/card"
+  texts  = fileset(local.folder, "**/*.{md,json}")
+  others = setsubtract(fileset(local.folder, "**"), local.texts)
+}
+resource "huggingface_repo_files" "this" {
+  repository   = "acme/m"
+  files        = { for path in local.texts : path => file("\${local.folder}/\${path}") }
+  files_base64 = { for path in local.others : path => filebase64("\${local.folder}/\${path}") }
+}
+`);
+  await workspace.write({
+    "card/README.md": "# Card",
+    "card/data/labels.json": "[]",
+  });
+  const bytes = Uint8Array.of(0, 255, 0, 254);
+  await Deno.writeFile(`${workspace.folder}/card/logo.ico`, bytes);
+  assertSuccess(await workspace.apply());
+  assertEquals(commits(world), 1);
+  assertEquals(await client.files.readBytes(model, "logo.ico"), bytes);
+  assertEquals(await read(world, "data/labels.json"), "[]");
+  await assertEmptyPlan(workspace);
+  await workspace.write({ "card/README.md": "# New" });
+  const address = "huggingface_repo_files.this";
+  assertActions(await workspace.planJson(), address, ["update"]);
+  assertSuccess(await workspace.applyPlan());
+  assertEquals(await read(world, "README.md"), "# New");
+});
+
 acceptanceTest(
   "commits to the branch of a Space wait for each other",
   async () => {

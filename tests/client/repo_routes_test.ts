@@ -108,3 +108,21 @@ Deno.test("a repository has tokens of its own", async () => {
     );
   }
 });
+
+Deno.test("a repository tells its resource group, scan, size and copy", async () => {
+  const { client: { repos, files, collections } } = await start();
+  const group = "a".repeat(24);
+  assertEquals(await repos.resourceGroup(repo), null);
+  await repos.setResourceGroup(repo, group);
+  assertEquals((await repos.resourceGroup(repo))?.id, group);
+  const { slug } = await collections.create({ namespace: "acme", title: "C" });
+  assertEquals(await collections.resourceGroup(slug), null);
+  await collections.setResourceGroup(slug, group);
+  assertEquals((await collections.resourceGroup(slug))?.id, group);
+  assertEquals(await files.scan(repo), {
+    scansDone: true,
+    filesWithIssues: [],
+  });
+  assertEquals(await files.treeSize(repo, { path: "folder" }), 6);
+  assertEquals((await repos.duplicateStatus(repo)).pending, false);
+});
