@@ -5,7 +5,11 @@
  */
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { acceptanceTest } from "../support/terraform_test.ts";
+import { tryFindCli } from "../support/cli.ts";
 import { Lab } from "./lab.ts";
+
+const cli = await tryFindCli();
+const isOpenTofu = "name" in cli && cli.name === "tofu";
 
 acceptanceTest(
   "a data source is read in the plan, or later when it must be",
@@ -63,6 +67,37 @@ resource "lab_thing" "a" {
       "secret of x",
     );
     assertEquals(await lab.store.ids(), ["thing-first"], "it was closed");
+  },
+);
+
+acceptanceTest(
+  "an ephemeral resource is renewed, and one that cannot be is closed",
+  async () => {
+    for (const scope of ["renewed", "revoked"]) {
+      await using lab = await Lab.create();
+      // The command ends once the token was renewed, however long that takes.
+      await lab.configure(`
+ephemeral "lab_token" "a" {
+  scope = "${scope}"
+}
+resource "terraform_data" "user" {
+  provisioner "local-exec" {
+    command     = "until grep -q renewed.:1 token-${scope}.json; do sleep 0.1; done"
+    working_dir = "${lab.objects}"
+    environment = { TOKEN = ephemeral.lab_token.a.value }
+  }
+}
+`);
+      const apply = ["apply", "-auto-approve", "-no-color"];
+      const { code, stderr } = await lab.run(apply);
+      // OpenTofu reports that a renewal failed. Terraform does not.
+      const isTold = scope === "revoked" && isOpenTofu;
+      assertEquals([code, stderr.includes("Cannot renew")], [
+        isTold ? 1 : 0,
+        isTold,
+      ]);
+      assertEquals(await lab.store.ids(), [], "it was closed");
+    }
   },
 );
 

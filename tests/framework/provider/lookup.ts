@@ -57,11 +57,13 @@ export const token = defineEphemeralResource({
     return {
       result: { ...config, value: `secret of ${config.scope}` },
       private: { scope: config.scope },
-      renewAt: new Date(Date.UTC(2100, 0, 1)),
+      renewAt: new Date(Date.UTC(config.scope === "x" ? 2100 : 2000, 0, 1)),
     };
   },
   async renew({ private: kept, provider }) {
-    await provider.store.put(`token-${scopeOf(kept)}`, { renewed: 1 });
+    const scope = scopeOf(kept);
+    await provider.store.put(`token-${scope}`, { renewed: 1 });
+    if (scope === "revoked") throw failure("Cannot renew", "Make another one.");
     return kept === undefined ? {} : { private: kept };
   },
   async close({ private: kept, provider }) {
