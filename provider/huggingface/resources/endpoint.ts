@@ -149,7 +149,7 @@ export const endpoint: Resource = definerFor<Wire>()({
   async create({ body, plan, object, save, differs }) {
     const target = await targetOf(plan, object);
     const { endpoints, namespace, name } = target;
-    const { provider, privateState } = object.context;
+    const { privateState } = object.context;
     forgetRevision(privateState);
     const created = await createObject<Endpoint>(object, {
       send: (signal) => endpoints.create(namespace, body, { signal }),
@@ -165,7 +165,7 @@ export const endpoint: Resource = definerFor<Wire>()({
         `was created at ${status.createdAt} by ${status.createdBy?.name}, ` +
         `serves ${model.repository} on ${compute.instanceType} ` +
         `${compute.instanceSize} and has the status \`${status.state}\``,
-    }).finally(() => provider.endpoints.forget());
+    });
     save(shown(created));
     if (plan.paused) return shown(await pausedOrNot(created, target));
     if (!plan.wait_for_ready) return shown(created);
@@ -198,7 +198,7 @@ export const endpoint: Resource = definerFor<Wire>()({
     );
   },
   async update({ body, plan, prior, object, save }) {
-    const { provider, privateState } = object.context;
+    const { privateState } = object.context;
     const target = await targetOf(prior, object);
     let endpoint: Endpoint | undefined;
     // Paused first and resumed last, so that no update has to be rolled out
@@ -219,8 +219,7 @@ export const endpoint: Resource = definerFor<Wire>()({
     }
     const isResumed = !plan.paused && prior.paused === true;
     if (isResumed) {
-      endpoint = await resume(target)
-        .finally(() => provider.endpoints.forget());
+      endpoint = await resume(target);
     }
     const waits = plan.wait_for_ready && !plan.paused;
     const isPending = waits && isWaitPending(privateState);
@@ -247,11 +246,7 @@ export const endpoint: Resource = definerFor<Wire>()({
   async sendDelete({ state, provider, signal }) {
     const { endpoints } = await provider.client();
     const namespace = await ownerOf(state, { provider, signal });
-    try {
-      await endpoints.delete(`${namespace}/${state.name}`, { signal });
-    } finally {
-      provider.endpoints.forget();
-    }
+    await endpoints.delete(`${namespace}/${state.name}`, { signal });
   },
   async isGone({ state, provider, signal }) {
     provider.endpoints.forget();
@@ -396,7 +391,7 @@ async function put(
   prior: EndpointState,
   { endpoints, namespace, name, object }: Target,
 ): Promise<Endpoint> {
-  const { provider, signal } = object.context;
+  const { signal } = object.context;
   let request = body;
   if (body.model?.image !== undefined) {
     const current = await endpoints.get(`${namespace}/${name}`, { signal });
@@ -406,11 +401,7 @@ async function put(
     const isThere = { model: { image: current.model.image } };
     if (canonicalJson(request) === canonicalJson(isThere)) return current;
   }
-  try {
-    return await endpoints.update(`${namespace}/${name}`, request, { signal });
-  } finally {
-    provider.endpoints.forget();
-  }
+  return await endpoints.update(`${namespace}/${name}`, request, { signal });
 }
 
 function resume(

@@ -44,7 +44,6 @@ import {
   type RepoObject,
   repoOf,
   warnIfRenamed,
-  write,
   writePermission,
 } from "../shared/repo_object.ts";
 import { namespaceName, repoName } from "../shared/validators.ts";
@@ -379,7 +378,6 @@ function repoResource(kind: Kind): Resource {
         describe: ({ _id, createdAt }) =>
           `has the stable id ${_id} and was created at ${createdAt}`,
       });
-      object.reader.forget();
       const kept = answerOf(kind, { ...created, id }, provider);
       save(kept);
       if (Object.keys(settings).length > 0) {
@@ -427,7 +425,7 @@ function repoResource(kind: Kind): Resource {
       }
       const repo = repoOf(object);
       if (body !== undefined) {
-        await write(
+        await attempt(
           "change the settings of",
           object,
           () => object.client.repos.updateSettings(repo, body, { signal }),
@@ -436,7 +434,7 @@ function repoResource(kind: Kind): Resource {
       const { resource_group_id: group } = plan;
       const isRegrouped = group !== prior.resource_group_id;
       if (isRegrouped) {
-        await write(
+        await attempt(
           "set the resource group of",
           object,
           () => object.client.repos.setResourceGroup(repo, group, { signal }),
@@ -469,7 +467,7 @@ function repoResource(kind: Kind): Resource {
       );
       if (found === undefined) return;
       object.id = found.id;
-      await write(
+      await attempt(
         "hide",
         object,
         () =>

@@ -15,13 +15,13 @@ import type { CreateRepo, KeyValue, RepoInfo } from "../../../mod.ts";
 import { definerFor, ownerOf } from "../shared/bound.ts";
 import { completing, createObject } from "../shared/create.ts";
 import { parseHubId } from "../shared/ids.ts";
+import { attempt } from "../shared/remote_object.ts";
 import {
   findByStableId,
   infoOf,
   newInfo,
   removeRepo,
   warnIfRenamed,
-  write,
 } from "../shared/repo_object.ts";
 import { endWait, isWaitPending } from "../shared/wait.ts";
 import { commitChanges } from "./space/commit.ts";
@@ -104,7 +104,7 @@ export const space: Resource = definerFor<Wire>()({
     return { sdk };
   },
   async create({ body, plan, config, object, save }) {
-    const { provider, signal } = object.context;
+    const { signal } = object.context;
     const target = await spaceTarget(object.id, object.context);
     const { client } = target;
     const { hardware, variables, secrets, sleepTimeSeconds, ...rest } = body;
@@ -115,8 +115,7 @@ export const space: Resource = definerFor<Wire>()({
       variables: keyValues(variables),
       secrets: keyValues(secrets),
     };
-    const created = await createSpace(request, target)
-      .finally(() => provider.spaces.forget());
+    const created = await createSpace(request, target);
     // What the state is about is what was asked for, whatever was answered.
     let info: RepoInfo = { ...created, id: target.id };
     // Files come later: a state that has them must have their commit.
@@ -143,7 +142,7 @@ export const space: Resource = definerFor<Wire>()({
       const { replicas } = plan;
       if (typeof replicas === "number" && replicas > 1) {
         isChanged = true;
-        await write(
+        await attempt(
           "set the replicas of",
           target,
           () => client.spaces.setReplicas(target.id, replicas, { signal }),
@@ -160,7 +159,7 @@ export const space: Resource = definerFor<Wire>()({
       }
       if (plan.paused) {
         isChanged = true;
-        await write(
+        await attempt(
           "pause",
           target,
           () => client.spaces.pause(target.id, { signal }),

@@ -255,11 +255,18 @@ export class HuggingFaceProvider {
     return await answersHealth(endpoint, check, signal);
   }
 
-  /** Forgets what lists of plain objects held; called with every write. */
+  /** Forgets what was read; called after every write. */
   forget(): void {
-    for (const lists of [this.buckets, this.scheduledJobs, this.webhooks]) {
-      lists.forget();
-    }
+    const read = [
+      this.endpoints,
+      ...Object.values(this.repos),
+      this.refs,
+      this.grants,
+      this.buckets,
+      this.scheduledJobs,
+      this.webhooks,
+    ];
+    for (const reads of read) reads.forget();
   }
 
   async #foundToken(): Promise<FoundToken | undefined> {

@@ -82,19 +82,6 @@ export function plannedUrl(
     : repoUrl(type, `${namespace}/${name}`, hubUrl);
 }
 
-/** Sends a request that changes something, whatever comes of it. */
-export async function write<T>(
-  verb: string,
-  object: RepoObject,
-  call: () => Promise<T>,
-): Promise<T> {
-  try {
-    return await attempt(verb, object, call);
-  } finally {
-    object.reader.forget();
-  }
-}
-
 /**
  * Finds the repository by its stable id, right before it is changed: its name
  * may belong to another one by now. The object's `id` follows.
@@ -245,27 +232,23 @@ export async function rename(
   stableId: string,
   to: string,
 ): Promise<void> {
-  const { client, reader, context: { signal } } = object;
-  try {
-    for (let attempts = 1;; attempts++) {
-      try {
-        await client.repos.move(repoOf(object), to, { signal });
-        break;
-      } catch (error) {
-        if (isNameTaken(error)) throw await nameTaken(object, to);
-        const isLost = mayHaveTakenEffect(error) && !signal.aborted;
-        if (isLost && await hasName(object, stableId, to)) break;
-        if (!isLost || attempts === ATTEMPTS) {
-          const advice = moveAdvice(object, to);
-          throw await explained(error, "rename", object, advice);
-        }
-        await setTimeout(100 * 2 ** attempts, undefined, { signal });
+  const { client, context: { signal } } = object;
+  for (let attempts = 1;; attempts++) {
+    try {
+      await client.repos.move(repoOf(object), to, { signal });
+      break;
+    } catch (error) {
+      if (isNameTaken(error)) throw await nameTaken(object, to);
+      const isLost = mayHaveTakenEffect(error) && !signal.aborted;
+      if (isLost && await hasName(object, stableId, to)) break;
+      if (!isLost || attempts === ATTEMPTS) {
+        const advice = moveAdvice(object, to);
+        throw await explained(error, "rename", object, advice);
       }
+      await setTimeout(100 * 2 ** attempts, undefined, { signal });
     }
-    object.id = to;
-  } finally {
-    reader.forget();
   }
+  object.id = to;
 }
 
 /** Whether the repository has the name already, as the answer was lost. */
@@ -326,16 +309,11 @@ export async function removeRepo(
   );
   if (found === undefined) return;
   object.id = found.id;
-  try {
-    await deleteObject(object, {
-      send: (signal) => object.client.repos.delete(repoOf(object), { signal }),
-      // Its name may lead to another one, or have been taken by another one.
-      isThere: async (signal) =>
-        (await infoOf(object, signal))._id === found._id,
-      isGone: async (signal) =>
-        await findNow(object, stableId, signal) === undefined,
-    });
-  } finally {
-    object.reader.forget();
-  }
+  await deleteObject(object, {
+    send: (signal) => object.client.repos.delete(repoOf(object), { signal }),
+    // Its name may lead to another one, or have been taken by another one.
+    isThere: async (signal) => (await infoOf(object, signal))._id === found._id,
+    isGone: async (signal) =>
+      await findNow(object, stableId, signal) === undefined,
+  });
 }

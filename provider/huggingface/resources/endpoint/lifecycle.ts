@@ -33,18 +33,14 @@ export interface Target {
 export async function pauseEndpoint(
   { object, namespace, name, endpoints }: Target,
 ): Promise<Endpoint> {
-  const { signal, provider } = object.context;
+  const { signal } = object.context;
   const isPassing = (error: unknown) =>
     isApiError(error, 400) || mayPass(error);
-  try {
-    return await attempt("pause", object, () =>
-      poll(
-        () => endpoints.pause(`${namespace}/${name}`, { signal }),
-        { signal, isPassing },
-      ));
-  } finally {
-    provider.endpoints.forget();
-  }
+  return await attempt("pause", object, () =>
+    poll(
+      () => endpoints.pause(`${namespace}/${name}`, { signal }),
+      { signal, isPassing },
+    ));
 }
 
 const LOG_LINES = 20;

@@ -55,33 +55,28 @@ export async function commitChanges(
   const isSame = wanted.length + unwanted.length === 0 &&
     Object.keys(cardChange).length === 0;
   if (isSame) return undefined;
-  const { context, reader } = target;
+  const { context } = target;
   const repo = repoOf(target);
-  try {
-    const { sha, isSent } = await commitInTurn({
-      object: target,
-      verb: "commit to",
-      repo,
-      repositoryId,
-      branch: "main",
-      message: "Update from Terraform",
-      async operations(revision) {
-        const paths = [...wanted.map(({ path }) => path), ...unwanted];
-        const there = await lookAt(repo, paths, revision, context);
-        return [
-          ...wanted.filter(({ path, bytes }) =>
-            there.get(path) !== blobId(bytes)
-          ).map(({ operation }) => operation),
-          ...unwanted.filter((path) => there.has(path))
-            .map((path) => ({ deleted: path })),
-          ...await cardOperations(target, revision, cardChange),
-        ];
-      },
-    });
-    return isSent ? sha : undefined;
-  } finally {
-    reader.forget();
-  }
+  const { sha, isSent } = await commitInTurn({
+    object: target,
+    verb: "commit to",
+    repo,
+    repositoryId,
+    branch: "main",
+    message: "Update from Terraform",
+    async operations(revision) {
+      const paths = [...wanted.map(({ path }) => path), ...unwanted];
+      const there = await lookAt(repo, paths, revision, context);
+      return [
+        ...wanted.filter(({ path, bytes }) => there.get(path) !== blobId(bytes))
+          .map(({ operation }) => operation),
+        ...unwanted.filter((path) => there.has(path))
+          .map((path) => ({ deleted: path })),
+        ...await cardOperations(target, revision, cardChange),
+      ];
+    },
+  });
+  return isSent ? sha : undefined;
 }
 
 /** What is to change in the front matter, unless a file is to hold it. */

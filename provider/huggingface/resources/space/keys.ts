@@ -16,7 +16,7 @@ import {
   writeOnlyKeys,
 } from "./secrets.ts";
 import { importCommand } from "../../shared/remote_object.ts";
-import { write } from "../../shared/repo_object.ts";
+import { attempt } from "../../shared/remote_object.ts";
 import type { Target } from "./target.ts";
 
 type Texts = Readonly<Record<string, string>>;
@@ -78,7 +78,7 @@ export async function changeVariables(
       throw foreignKey("variable", key, target);
     }
     if (found === undefined) {
-      await write(
+      await attempt(
         `set the variable ${key} of`,
         target,
         () => client.spaces.setVariable(target.id, { key, value }, { signal }),
@@ -89,7 +89,7 @@ export async function changeVariables(
     reached({ ...now });
   }
   for (const key of changes.deleted) {
-    await write(
+    await attempt(
       `delete the variable ${key} of`,
       target,
       () => client.spaces.deleteVariable(target.id, key, { signal }),
@@ -138,7 +138,7 @@ export async function changeSecrets(
     reached({ ...now });
   }
   for (const key of gone) {
-    await write(
+    await attempt(
       `delete the secret ${key} of`,
       target,
       () => client.spaces.deleteSecret(target.id, key, { signal }),
@@ -175,7 +175,7 @@ async function setSecret(
   value: string,
 ): Promise<void> {
   const { client, context: { signal, privateState } } = target;
-  await write(`set the secret ${key} of`, target, async () => {
+  await attempt(`set the secret ${key} of`, target, async () => {
     try {
       await client.spaces.setSecret(target.id, { key, value }, { signal });
     } catch (error) {

@@ -6,7 +6,7 @@
 
 import { isApiError, type SpaceRuntime } from "../../../../mod.ts";
 import { attempt } from "../../shared/remote_object.ts";
-import { identify, rename, repoOf, write } from "../../shared/repo_object.ts";
+import { identify, rename, repoOf } from "../../shared/repo_object.ts";
 import { same } from "../../shared/same.ts";
 import { endWait, isWaitPending } from "../../shared/wait.ts";
 import { cardKeys, commitChanges } from "./commit.ts";
@@ -128,7 +128,7 @@ async function changeSettings(work: Work): Promise<void> {
   const { client, context: { signal } } = target;
   const { visibility, resource_group_id } = plan;
   if (visibility !== prior.visibility) {
-    await write(
+    await attempt(
       "change the visibility of",
       target,
       () =>
@@ -137,7 +137,7 @@ async function changeSettings(work: Work): Promise<void> {
     reach(work, { visibility }, false);
   }
   if (resource_group_id !== prior.resource_group_id) {
-    await write(
+    await attempt(
       "set the resource group of",
       target,
       () =>
@@ -183,7 +183,7 @@ async function changeVolumes(work: Work): Promise<void> {
   const before = (prior.volumes ?? []).map(volumeToWire);
   const after = (plan.volumes ?? []).map(volumeToWire);
   if (same(before, after)) return;
-  await write("set the volumes of", target, async () => {
+  await attempt("set the volumes of", target, async () => {
     try {
       await spaces.setVolumes(target.id, after, { signal });
     } catch (error) {
@@ -209,7 +209,7 @@ async function changeRuntime(work: Work): Promise<void> {
     ? sleep_time
     : undefined;
   if (typeof hardware === "string" && hardware !== prior.hardware) {
-    await write(
+    await attempt(
       "change the hardware of",
       target,
       () =>
@@ -226,7 +226,7 @@ async function changeRuntime(work: Work): Promise<void> {
   } else if (
     sleepTimeSeconds !== undefined && sleep_time !== prior.sleep_time
   ) {
-    await write(
+    await attempt(
       "set the sleep time of",
       target,
       () => spaces.setSleepTime(target.id, sleepTimeSeconds, { signal }),
@@ -235,7 +235,7 @@ async function changeRuntime(work: Work): Promise<void> {
   }
   if (isPaid) await changeReplicas(work);
   if (plan.dev_mode !== prior.dev_mode) {
-    await write(
+    await attempt(
       "set the dev mode of",
       target,
       () => spaces.setDevMode(target.id, plan.dev_mode, { signal }),
@@ -248,7 +248,7 @@ async function changeReplicas(work: Work): Promise<void> {
   const { target, plan: { replicas }, prior } = work;
   if (typeof replicas !== "number" || replicas === prior.replicas) return;
   const { client: { spaces }, context: { signal } } = target;
-  await write(
+  await attempt(
     "set the replicas of",
     target,
     () => spaces.setReplicas(target.id, replicas, { signal }),
@@ -279,14 +279,14 @@ async function changeFiles(work: Work): Promise<void> {
 async function pause(work: Work): Promise<void> {
   const { target } = work;
   const { client: { spaces }, context: { signal } } = target;
-  await write("pause", target, () => spaces.pause(target.id, { signal }));
+  await attempt("pause", target, () => spaces.pause(target.id, { signal }));
   reachRuntime(work, { stage: "PAUSED" }, false);
 }
 
 async function restart(work: Work): Promise<void> {
   const { target } = work;
   const { client: { spaces }, context: { signal } } = target;
-  const { stage } = await write(
+  const { stage } = await attempt(
     "restart",
     target,
     () => spaces.restart(target.id, { signal }),
