@@ -19,9 +19,15 @@ export interface HealthCheck {
   readonly fetch: (request: Request) => Promise<Response>;
 }
 
+/** What leads to the health route of an endpoint. */
+export type Running = Pick<Endpoint, "healthRoute"> & {
+  /** How it is doing. */
+  readonly status: Pick<Endpoint["status"], "url">;
+};
+
 /** Whether the health route of a running endpoint answers. Never throws. */
 export async function answersHealth(
-  { status, healthRoute = "/health" }: Endpoint,
+  { status, healthRoute = "/health" }: Running,
   { token, apiUrl, fetch }: HealthCheck,
   signal: AbortSignal,
 ): Promise<boolean> {
