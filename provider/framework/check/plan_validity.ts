@@ -7,7 +7,6 @@ import {
 } from "../schema/schema.ts";
 import {
   elementsOf,
-  finish,
   type Inside,
   inside,
   type Part,
@@ -51,14 +50,6 @@ export interface PlanValues {
  * Neither stricter nor laxer than Terraform 1.11 and OpenTofu 1.12, which find
  * write-only values in the plan by another check.
  */
-export function checkPlan(
-  schema: NestedObject,
-  values: PlanValues,
-): readonly ValidationError[] {
-  return finish(planErrors(schema, values));
-}
-
-/** {@linkcode checkPlan} with pauses. */
 export function* planErrors(
   schema: NestedObject,
   { prior, config, planned }: PlanValues,

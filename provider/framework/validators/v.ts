@@ -14,7 +14,16 @@ import {
   uniqueValues,
 } from "./collection.ts";
 import { cidr, duration, json, url } from "./format.ts";
-import { atLeast, atMost, between, multipleOf } from "./number.ts";
+import {
+  atLeast,
+  atMost,
+  between,
+  lengthAtLeast,
+  lengthAtMost,
+  lengthBetween,
+  matches,
+  multipleOf,
+} from "./range.ts";
 import { knownValues, noneOf, oneOf } from "./one_of.ts";
 import {
   atLeastOneOf,
@@ -25,7 +34,6 @@ import {
   requiredWith,
 } from "./relation.ts";
 import * as configuration from "./rules.ts";
-import { lengthAtLeast, lengthAtMost, lengthBetween, matches } from "./text.ts";
 
 /**
  * The validators of attributes.

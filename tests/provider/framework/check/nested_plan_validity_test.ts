@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { checkPlan } from "../../../../provider/framework/check/plan_validity.ts";
+import { checkPlan } from "../../../support/check_plan.ts";
 import {
   Unknown,
   unknown,

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { writeOnlyPaths } from "../../../support/walk.ts";
-import { checkPlan } from "../../../../provider/framework/check/plan_validity.ts";
+import { checkPlan } from "../../../support/check_plan.ts";
 import {
   Unknown,
   unknown,

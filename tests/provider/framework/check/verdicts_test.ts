@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { checkOutcome } from "../../../../provider/framework/check/compatibility.ts";
-import { checkPlan } from "../../../../provider/framework/check/plan_validity.ts";
+import { checkPlan } from "../../../support/check_plan.ts";
 import type { ValidationError } from "../../../../provider/framework/check/validation_error.ts";
 import { objectType } from "../../../../provider/framework/schema/schema.ts";
 import { decodeMsgpack } from "../../../../provider/framework/values/msgpack_decode.ts";

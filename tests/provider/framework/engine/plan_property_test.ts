@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { checkOutcome } from "../../../../provider/framework/check/compatibility.ts";
 import { writeOnlyPaths } from "../../../support/walk.ts";
-import { checkPlan } from "../../../../provider/framework/check/plan_validity.ts";
+import { checkPlan } from "../../../support/check_plan.ts";
 import type { ValidationError } from "../../../../provider/framework/check/validation_error.ts";
 import { definersFor } from "../../../../provider/framework/define/provider.ts";
 import { normalizeResult } from "../../../../provider/framework/engine/result.ts";

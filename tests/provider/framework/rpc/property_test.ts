@@ -7,7 +7,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { checkOutcome } from "../../../../provider/framework/check/compatibility.ts";
 import { unknownPaths, writeOnlyPaths } from "../../../support/walk.ts";
-import { checkPlan } from "../../../../provider/framework/check/plan_validity.ts";
+import { checkPlan } from "../../../support/check_plan.ts";
 import type { ValidationError } from "../../../../provider/framework/check/validation_error.ts";
 import type { RpcService } from "../../../../provider/framework/plugin/call.ts";
 import { p } from "../../../../provider/framework/plan/p.ts";

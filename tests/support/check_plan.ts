@@ -1,0 +1,15 @@
+import {
+  planErrors,
+  type PlanValues,
+} from "../../provider/framework/check/plan_validity.ts";
+import type { ValidationError } from "../../provider/framework/check/validation_error.ts";
+import type { NestedObject } from "../../provider/framework/schema/schema.ts";
+import { finish } from "../../provider/framework/schema/zip.ts";
+
+/** What Terraform would say of a plan, without a pause. */
+export function checkPlan(
+  schema: NestedObject,
+  values: PlanValues,
+): readonly ValidationError[] {
+  return finish(planErrors(schema, values));
+}
