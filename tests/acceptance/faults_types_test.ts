@@ -69,7 +69,7 @@ const whole: JsonObject = {
     },
   },
   model: {
-    env: { KEY: "value" },
+    variables: { NAME: "value" },
     secrets: { KEY: "value" },
     args: ["a"],
     command: ["c"],

@@ -75,8 +75,8 @@ resource "huggingface_${type}" "all" {
 ${text}
 }
 import {
-  for_each = range(${count})
-  to       = huggingface_${type}.all[each.key]
+  for_each = { for i in range(${count}) : i => i }
+  to       = huggingface_${type}.all[each.value]
   id       = ${id}
 }
 `;
@@ -105,7 +105,7 @@ locals {
     block(
       "webhook",
       WEBHOOKS,
-      "local.webhooks[each.key]",
+      "local.webhooks[each.value]",
       `  watched = [{ type = "model", name = "acme/model-\${count.index}" }]
   domains = ["repo"]
   url     = "https://example.com/\${count.index}"`,
@@ -113,7 +113,7 @@ locals {
     block(
       "scheduled_job",
       SCHEDULES,
-      '"acme/${local.schedules[each.key]}"',
+      '"acme/${local.schedules[each.value]}"',
       `  namespace = "acme"
   schedule  = "\${count.index} 3 * * 1"
   flavor    = "cpu-basic"

@@ -70,7 +70,7 @@ acceptanceTest(
     );
     assertStringIncludes(
       await lab.fail("plan", "-no-color"),
-      "`share` must be within the range of a 64-bit float",
+      "`share` must be within the range of a 64-bit float, but it has 401 characters",
     );
   },
 );

@@ -87,9 +87,14 @@ function numberError(
   expression: TypeExpression<unknown>,
   secret: boolean,
 ): string | undefined {
-  const given = secret ? "" : `, but it is ${numberText(value)}`;
+  const text = numberText(value);
+  const given = secret
+    ? ""
+    : text.length > 40
+    ? `, but it has ${text.length} characters`
+    : `, but it is ${text}`;
   if (expression.number === "int" && !Number.isSafeInteger(value)) {
-    const size = Number(numberText(value));
+    const size = Number(text);
     if (Math.abs(size) <= Number.MAX_SAFE_INTEGER) {
       return `must be a whole number${given}.`;
     }
