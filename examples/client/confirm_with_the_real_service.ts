@@ -1,7 +1,7 @@
 /**
  * Asks the real service what this project only guesses, with objects that cost
- * nothing: a private model, a static Space, a collection, a webhook. It deletes
- * what it made, and prints one line for each guess: `ok`, or `DIFFERS` with
+ * nothing: private models, a static Space, a collection, a webhook, a bucket. It
+ * deletes what it made, and prints one line for each guess: `ok`, or `DIFFERS` with
  * what the service did. `EVIDENCE.md` has the guesses.
  *
  * ```sh
@@ -12,7 +12,7 @@
  * ```
  *
  * `HF_TOKEN` needs to write repositories, collections and webhooks in the
- * namespace. It makes about 40 requests, two of them creations.
+ * namespace. It makes about 50 requests, four of them creations.
  *
  * @module
  */
@@ -37,6 +37,8 @@ const me = (await client.users.whoami()).name;
 const suffix = crypto.randomUUID().slice(0, 8);
 const model = `${namespace}/confirm-${suffix}`;
 const renamed = `${model}-renamed`;
+const occupied = `${model}-occupied`;
+const bucket = `${namespace}/confirm-bucket-${suffix}`;
 const space = `${namespace}/confirm-space-${suffix}`;
 const undo: (() => Promise<unknown>)[] = [];
 let different = 0;
@@ -167,6 +169,33 @@ try {
     await commit("1");
     return await nothing(commit("2"));
   });
+  await confirm("a comparison has the lines of `git diff --raw`", [
+    ":000000 100644 0000000 A",
+    "a.txt",
+  ], async () => {
+    const repo = { type: "model", id: model } as const;
+    const [newest, before] = await Array.fromAsync(client.refs.commits(repo));
+    const lines = await client.refs.compare(
+      repo,
+      before?.id ?? "",
+      newest?.id ?? "",
+    );
+    const [, was = "", kind, path] =
+      /^(:\d+ \d+ 0{7})\S* \S+ (\w)\t(.*)$/m.exec(lines) ?? [];
+    return [`${was} ${kind}`, path];
+  });
+  await confirm("a move onto an occupied name is 409", 409, async () => {
+    await client.repos.create({
+      ...organization,
+      type: "model",
+      name: occupied.split("/")[1] ?? "",
+      visibility: "private",
+    });
+    undo.push(() => client.repos.delete({ type: "model", id: occupied }));
+    return await nothing(
+      client.repos.move({ type: "model", id: model }, occupied),
+    );
+  });
   await confirm(
     "a move answers to the former name with 307",
     renamed,
@@ -235,6 +264,16 @@ try {
       return (await client.collections.get(slug)).title;
     },
   );
+
+  await client.buckets.create(bucket, { visibility: "private" });
+  undo.push(() => client.buckets.delete(bucket));
+  await confirm("a bucket's deletion is answered 204", 204, async () => {
+    let status = 0;
+    await client.request("DELETE", `/api/buckets/${bucket}`, {
+      onResponse: (response) => status = response.status,
+    });
+    return status;
+  });
 
   await confirm(
     "an endpoint with unknown compute is refused",

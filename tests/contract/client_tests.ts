@@ -62,13 +62,15 @@ export interface OwnTests {
   readonly seen: ReadonlySet<string>;
 }
 
-/** Runs the tests of the installed version; prints what fails. */
+/** Runs the tests of the installed version and prints what fails, or says why
+ * they are not there. */
 export async function runClientTests(
   python: string,
   cache: string,
   env: Readonly<Record<string, string>>,
-): Promise<OwnTests> {
-  const folder = await unpack(python, cache);
+): Promise<OwnTests | { reason: string }> {
+  const unpacked = await unpack(python, cache);
+  if ("reason" in unpacked) return unpacked;
   const sandbox = new CheckedSandbox(options);
   const running = await startSandbox(sandbox, "https://hub-ci.huggingface.co");
   try {
@@ -77,7 +79,7 @@ export async function runClientTests(
       ...["-p", "no:cacheprovider", "-o", "addopts=", "-W", "ignore"],
       ...files.map((name) => `tests/test_${name}.py`),
     ], {
-      cwd: folder,
+      cwd: unpacked.folder,
       env: {
         ...env,
         HUGGINGFACE_CO_STAGING: "1",
@@ -93,7 +95,10 @@ export async function runClientTests(
 }
 
 /** The folder of the package's tests, with our `conftest.py`. */
-async function unpack(python: string, cache: string): Promise<string> {
+async function unpack(
+  python: string,
+  cache: string,
+): Promise<{ folder: string } | { reason: string }> {
   const { stdout: version } = await run(python, [
     "-c",
     "import huggingface_hub as hub; print(hub.__version__)",
@@ -105,7 +110,7 @@ async function unpack(python: string, cache: string): Promise<string> {
       ...["-m", "pip", "download", "--quiet", "--no-deps", "--dest", cache],
       ...["--no-binary", "huggingface_hub", name.replace("-", "==")],
     ]);
-    if (code !== 0) throw new Error(`${name} cannot be had: ${stderr}`);
+    if (code !== 0) return { reason: `${name} cannot be had: ${stderr}` };
   }
   const unpacked = await run(python, ["-m", "tarfile", "-e", archive, cache]);
   if (unpacked.code !== 0) throw new Error(unpacked.stderr);
@@ -113,7 +118,7 @@ async function unpack(python: string, cache: string): Promise<string> {
   const conftest = new URL("client_tests.py", import.meta.url);
   await Deno.copyFile(conftest, `${folder}/tests/conftest.py`);
   await Deno.writeTextFile(`${folder}/tests/__init__.py`, "");
-  return folder;
+  return { folder };
 }
 
 function report(

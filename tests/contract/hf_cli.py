@@ -7,6 +7,7 @@ made. The commands run in this process, as `hf` itself starts them.
 import os
 import re
 import shlex
+import subprocess
 import tempfile
 from pathlib import Path
 
@@ -34,7 +35,6 @@ OUTSIDE = {
     "jobs scheduled uv run": "uploads its script with the Xet protocol",
     "jobs ssh": "needs SSH",
     "jobs uv run": "uploads its script with the Xet protocol",
-    "lfs-enable-largefiles": "changes a git checkout",
     "lfs-multipart-upload": "git starts it",
     "papers info": "no part of infrastructure",
     "papers list": "no part of infrastructure",
@@ -152,6 +152,12 @@ def two_buckets():
     api.create_bucket("acme/c")
 
 
+def checkout():
+    folder = f"{os.environ['HF_HOME']}/checkout"
+    subprocess.run(["git", "init", "--quiet", folder], check=True)
+    return folder
+
+
 def without_token():
     os.environ.pop("HF_TOKEN")
 
@@ -204,6 +210,7 @@ without_token > auth login --token hf_alice --force > .*
 logged_in > auth list > sandbox
 logged_in > auth switch --token-name sandbox > .*
 logged_in > auth logout --token-name sandbox > .*
+checkout > lfs-enable-largefiles {id} > set up
 nothing > version > 2
 nothing > env > version
 nothing > skills preview > hf

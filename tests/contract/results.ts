@@ -52,7 +52,10 @@ export function readSurface(printed: string): Surface | undefined {
     share,
     rest: [...lines].map(([, verdict, what = "", why = ""]) => [
       what,
-      verdict === "outside" ? why : `${verdict}: ${why}`,
+      (verdict === "outside" ? why : `${verdict}: ${why}`).replaceAll(
+        "|",
+        "\\|",
+      ),
     ]),
   };
 }

@@ -21,6 +21,7 @@ Deno.test("the sandbox is as confirm_with_the_real_service guesses, and left emp
       ...await Array.fromAsync(client.repos.inventory("acme")),
       ...await Array.fromAsync(client.collections.list({ owner: ["acme"] })),
       ...await client.webhooks.list(),
+      ...await Array.fromAsync(client.buckets.list("acme")),
     ];
     assertEquals(left, []);
   } finally {
