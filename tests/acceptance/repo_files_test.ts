@@ -382,10 +382,14 @@ resource "huggingface_repo_files" "this" {
   assertEquals(await read(world, "data/labels.json"), "[]");
   await assertEmptyPlan(workspace);
   await workspace.write({ "card/README.md": "# New" });
+  // Without other files that map is empty.
+  await workspace.remove("card/logo.ico");
   const address = "huggingface_repo_files.this";
   assertActions(await workspace.planJson(), address, ["update"]);
   assertSuccess(await workspace.applyPlan());
   assertEquals(await read(world, "README.md"), "# New");
+  assert(!(await paths(world)).includes("logo.ico"));
+  await assertEmptyPlan(workspace);
 });
 
 acceptanceTest(

@@ -186,7 +186,7 @@ const setSchema = s.schema({
       s.map(types.string, {
         optional: true,
         description: "Text files: their content by path.",
-        validators: [v.sizeBetween(1, 1000), v.keys(filePath())],
+        validators: [v.sizeAtMost(1000), v.keys(filePath())],
       }),
       contents("text"),
     ),
@@ -196,7 +196,7 @@ const setSchema = s.schema({
         optional: true,
         description: "Files of any kind: their content in base64 by path.",
         validators: [
-          v.sizeBetween(1, 1000),
+          v.sizeAtMost(1000),
           v.keys(filePath()),
           v.each(base64Text()),
         ],
