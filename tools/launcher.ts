@@ -62,11 +62,15 @@ if [ -n "\${PLUGIN_UNIX_SOCKET_DIR-}" ]; then
 fi
 if [ -n "\${PLUGIN_UNIX_SOCKET_GROUP-}" ]; then read=$read,/etc/group; fi
 
+if [ "\${1-}" = export ]; then
+  set -- --allow-read --allow-write "$here/provider.js" "$@"
+else
+  set -- "--allow-read=$read" "--allow-write=$temporary" \\
+    "$here/provider.js" "$@"
+fi
 export DENO_NO_UPDATE_CHECK=1
 exec "$deno" run --quiet --no-config --no-lock --no-remote --no-npm \\
-  ${[...engineFlags, ...common].map(quoted).join(" ")} \\
-  "--allow-read=$read" "--allow-write=$temporary" \\
-  "$here/provider.js" "$@"
+  ${[...engineFlags, ...common].map(quoted).join(" ")} "$@"
 `;
 }
 

@@ -4,7 +4,6 @@ import {
   assertMatch,
   assertStringIncludes,
 } from "@std/assert";
-import { inRoot } from "../../tools/paths.ts";
 import { say } from "../../tools/output.ts";
 import { run, type RunResult } from "../../tools/run.ts";
 import type { HuggingFace } from "../../mod.ts";
@@ -15,18 +14,18 @@ import {
   assertFailure,
   assertSuccess,
 } from "../support/terraform_asserts.ts";
+import { providerExecutable } from "../support/terraform_provider.ts";
 import { acceptanceTest } from "../support/terraform_test.ts";
 import { Workspace } from "../support/workspace.ts";
 
-/** Runs `export` as the task does. */
-function exported(
+/** Runs `export` of the executable. */
+async function exported(
   env: Readonly<Record<string, string>>,
-  ...args: string[]
+  args: readonly string[],
+  signal?: AbortSignal,
 ): Promise<RunResult> {
-  const program = inRoot("provider/main.ts");
-  return run(Deno.execPath(), ["run", "-A", program, "export", ...args], {
-    env,
-  });
+  const given = ["export", ...args];
+  return await run(await providerExecutable(), given, { env, signal });
 }
 
 /**
@@ -127,7 +126,7 @@ acceptanceTest(
     sandbox.clearRequests();
     const out = workspace.folder;
     const exportAcme = (...args: string[]) =>
-      exported(env, "--namespace=acme", `--out=${out}`, ...args);
+      exported(env, ["--namespace=acme", `--out=${out}`, ...args]);
     /** Tells how many requests were sent, of which none was refused. */
     const measured = async (what: string, run: () => Promise<RunResult>) => {
       const begun = performance.now();
@@ -188,10 +187,11 @@ acceptanceTest(
               action: { delay_ms: 60_000 },
             });
             const ctrlC = new AbortController();
-            const running = run(Deno.execPath(), [
-              ...["run", "-A", inRoot("provider/main.ts"), "export"],
-              ...["--namespace=acme", `--out=${out}`],
-            ], { env, signal: ctrlC.signal });
+            const running = exported(
+              env,
+              ["--namespace=acme", `--out=${out}`],
+              ctrlC.signal,
+            );
             await received(sandbox, "GET", /refs$/);
             ctrlC.abort();
             assert((await running).code !== 0);
@@ -302,11 +302,10 @@ acceptanceTest(
     await makeAccount(sandbox);
     try {
       assertSuccess(
-        await exported(
-          env,
-          ...["--namespace=acme", "--only=space_secret,space_variable"],
-          `--out=${workspace.folder}`,
-        ),
+        await exported(env, [...[
+          "--namespace=acme",
+          "--only=space_secret,space_variable",
+        ], `--out=${workspace.folder}`]),
       );
       assertFailure(
         await workspace.run(["plan", "-input=false", "-no-color"]),
@@ -333,7 +332,7 @@ const refused: [args: string[], message: string][] = [
 
 for (const [args, message] of refused) {
   Deno.test(`export ${args.join(" ")} is refused`, async () => {
-    const { code, stderr } = await exported({}, ...args);
+    const { code, stderr } = await exported({}, args);
     assertEquals(code, 2, stderr);
     assertStringIncludes(stderr, message);
   });

@@ -133,6 +133,21 @@ testIf({
   },
 });
 
+testIf({
+  name: "launcher() lets an export write where it is told",
+  skipped,
+  fn: async () => {
+    const folder = await scene("~/built", ["built"]);
+    const args = ["export", "--out=/elsewhere"];
+    const { stdout } = await run(`${folder}/provider`, args);
+    assertStringIncludes(
+      stdout,
+      ` --allow-read --allow-write ${folder}/provider.js ${args.join(" ")}\n`,
+    );
+    await Deno.remove(folder, { recursive: true });
+  },
+});
+
 /** Tries what the README says that the provider cannot do. */
 const probe = `
 const tries = {
