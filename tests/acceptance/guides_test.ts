@@ -40,9 +40,11 @@ const windows = Deno.build.os === "windows" ? "it needs a shell" : undefined;
 function reason(configuration: string): string | undefined {
   if ("reason" in cli) return cli.reason;
   const [, minor = 0] = cli.version.split(".").map(Number);
-  const needed = /ephemeral *=|_wo\b/.test(configuration) ? 11 : 8;
+  const needed = /ephemeral *=|_wo\b|terraform\.applying/.test(configuration)
+    ? 11
+    : 8;
   return minor < needed
-    ? `${cli.name} ${cli.version} has no write-only arguments`
+    ? `${cli.name} ${cli.version} has no write-only arguments or no terraform.applying`
     : undefined;
 }
 
