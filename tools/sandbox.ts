@@ -6,6 +6,7 @@
  */
 
 import { Sandbox, type SandboxOptions } from "../client/sandbox/mod.ts";
+import { didYouMean } from "../provider/framework/validators/nearest.ts";
 import { say } from "./output.ts";
 import { interrupted, serveSandbox } from "./sandbox_server.ts";
 import { type Arguments, runTask, task, UsageError } from "./task.ts";
@@ -76,7 +77,8 @@ function tokenAndRole(value: string): [token: string, role: string] {
   if (at < 1 || !role.test(given)) {
     throw new UsageError(
       `--token needs TOKEN=ROLE, not "${value}". ROLE is read, write or ` +
-        "permissions such as inference.endpoints.write@acme.",
+        "permissions such as inference.endpoints.write@acme." +
+        didYouMean(given, ["read", "write"]),
     );
   }
   return [token, given];

@@ -9,6 +9,7 @@ import { env, stderr, stdout } from "node:process";
 import {
   Diagnostics,
   DiagnosticsError,
+  didYouMean,
   type OperationLog,
   readArguments,
   type Resource,
@@ -108,7 +109,8 @@ function kindsOf(only: string | undefined): readonly string[] {
   for (const kind of wanted) {
     if (kinds.includes(kind)) continue;
     throw new UsageError(
-      `--only: there is no kind "${kind}". Use one of ${kinds.join(", ")}.`,
+      `--only: there is no kind "${kind}".${didYouMean(kind, kinds)} Use one ` +
+        `of ${kinds.join(", ")}.`,
     );
   }
   return wanted;

@@ -326,7 +326,10 @@ acceptanceTest(
 );
 
 const refused: [args: string[], message: string][] = [
-  [["--only=endpiont"], 'there is no kind "endpiont"'],
+  [
+    ["--only=endpiont"],
+    'there is no kind "endpiont". Did you mean `endpoint`?',
+  ],
   [["--nmaespace=acme"], "Did you mean `--namespace`?"],
 ];
 

@@ -43,6 +43,7 @@ const refused: [program: string, args: string[], message: RegExp][] = [
   ["tools/compile.ts", ["mars"], /does not take the argument "mars"/],
   ["tools/compile.ts", ["--target", "mars"], /"mars" is no --target\. Use one/],
   ["tools/sandbox.ts", ["--token", "x=king"], /ROLE is read, write or perm/],
+  ["tools/sandbox.ts", ["--token", "x=wirte"], /Did you mean `write`\?/],
   ["tools/sandbox.ts", ["--port", "http"], /--port needs a whole number/],
   ["tools/ok.ts", ["fnt"], /Did you mean `fmt`\?/],
   ["tools/test.ts", ["tests/none_test.ts"], /There is no tests\/none_test\.ts/],
