@@ -15,7 +15,7 @@ import { importResourceState } from "../../provider/framework/engine/import_reso
 import { planResourceChange } from "../../provider/framework/engine/plan_resource_change.ts";
 import { readResource } from "../../provider/framework/engine/read_resource.ts";
 import { ProviderServer } from "../../provider/framework/engine/server.ts";
-import { validateResourceConfig } from "../../provider/framework/engine/validate_config.ts";
+import { validateConfigOf } from "../../provider/framework/engine/validate_config.ts";
 import { logger } from "../../provider/framework/log.ts";
 import { wireDiagnostics } from "../../provider/framework/rpc/messages.ts";
 import {
@@ -253,7 +253,7 @@ export class Terraform {
     if (config !== null) {
       const server = await this.#start(run);
       const { diagnostics } = await run.survive(
-        validateResourceConfig(server, {
+        validateConfigOf("resources")(server, {
           typeName: this.#resource.typeName,
           config,
           clientCapabilities: capabilities,

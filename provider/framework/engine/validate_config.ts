@@ -34,56 +34,26 @@ export async function validateProviderConfig(
   return { diagnostics: await validateConfig(server, spec) };
 }
 
-/** Checks the configuration of a resource. */
-export function validateResourceConfig(
+/** Makes the check of the configurations of one kind of definition. */
+export function validateConfigOf(kind: keyof LoadableParts): (
   server: ProviderServer,
-  request: TypedConfig & Fields<"clientCapabilities">,
+  request: TypedConfig & Partial<Fields<"clientCapabilities">>,
   call: EngineCall,
-): Promise<DiagnosticsResponse> {
-  const { writeOnlyAttributesAllowed } = request.clientCapabilities;
-  return validateTyped(server, "resources", request, {
-    call,
-    writeOnlyAllowed: writeOnlyAttributesAllowed,
-  });
-}
-
-type Check = (
-  server: ProviderServer,
-  request: TypedConfig,
-  call: EngineCall,
-) => Promise<DiagnosticsResponse>;
-
-/** Checks the configuration of a data source. */
-export const validateDataResourceConfig: Check = (server, request, call) =>
-  validateTyped(server, "dataSources", request, { call });
-
-/** Checks the configuration of an ephemeral resource. */
-export const validateEphemeralResourceConfig: Check = (server, request, call) =>
-  validateTyped(server, "ephemeralResources", request, { call });
-
-/** Checks the configuration of a list resource. */
-export const validateListResourceConfig: Check = (server, request, call) =>
-  validateTyped(server, "listResources", request, { call });
-
-/** Checks the configuration of an action. */
-export const validateActionConfig: Check = (server, request, call) =>
-  validateTyped(server, "actions", request, { call });
-
-async function validateTyped(
-  server: ProviderServer,
-  kind: keyof LoadableParts,
-  { typeName, config }: TypedConfig,
-  options: Pick<ValidateSpec, "call" | "writeOnlyAllowed">,
-): Promise<DiagnosticsResponse> {
-  const diagnostics = new Diagnostics();
-  const target = find<Validatable & { readonly typeName: string }>(
-    server[kind],
-    typeName,
-    diagnostics,
-  );
-  if (target === undefined) return { diagnostics };
-  const spec = { target, typeName, config, ...options };
-  return { diagnostics: await validateConfig(server, spec) };
+) => Promise<DiagnosticsResponse> {
+  return async (server, { typeName, config, clientCapabilities }, call) => {
+    const diagnostics = new Diagnostics();
+    const target = find<Validatable & { readonly typeName: string }>(
+      server[kind],
+      typeName,
+      diagnostics,
+    );
+    if (target === undefined) return { diagnostics };
+    // Clients tell it of resources only: nothing else has such attributes.
+    const writeOnlyAllowed = kind !== "resources" ||
+      clientCapabilities?.writeOnlyAttributesAllowed !== false;
+    const spec = { target, typeName, config, writeOnlyAllowed, call };
+    return { diagnostics: await validateConfig(server, spec) };
+  };
 }
 
 /** Anything with a schema and a check of the whole configuration. */

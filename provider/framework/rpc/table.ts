@@ -10,15 +10,9 @@ import type { Method } from "../../../proto/service.ts";
 import type { tfplugin5 } from "../../../proto/gen/tfplugin5.ts";
 import type { tfplugin6 } from "../../../proto/gen/tfplugin6.ts";
 import { type LoadableParts, loadProvider } from "../define/provider.ts";
-import {
-  type ClientCapabilities,
-  type DiagnosticsResponse,
-  type EngineCall,
-  noPrivate,
-} from "../engine/contract.ts";
+import { type DiagnosticsResponse, noPrivate } from "../engine/contract.ts";
 import type { ProviderServer } from "../engine/server.ts";
 import { presentable } from "../secrets.ts";
-import type { Value } from "../values/value.ts";
 import {
   type Capabilities,
   optionalBytes,
@@ -184,41 +178,11 @@ export function routes(methods: Methods): readonly Route[] {
         onlyDiagnostics(answer, providerValues(server)),
       refuse,
     }),
-    check(
-      methods.ValidateResourceConfig,
-      "resources",
-      async () =>
-        (await import("../engine/validate_config.ts"))
-          .validateResourceConfig,
-    ),
-    check(
-      methods.ValidateDataResourceConfig,
-      "dataSources",
-      async () =>
-        (await import("../engine/validate_config.ts"))
-          .validateDataResourceConfig,
-    ),
-    check(
-      methods.ValidateEphemeralResourceConfig,
-      "ephemeralResources",
-      async () =>
-        (await import("../engine/validate_config.ts"))
-          .validateEphemeralResourceConfig,
-    ),
-    check(
-      methods.ValidateListResourceConfig,
-      "listResources",
-      async () =>
-        (await import("../engine/validate_config.ts"))
-          .validateListResourceConfig,
-    ),
-    check(
-      methods.ValidateActionConfig,
-      "actions",
-      async () =>
-        (await import("../engine/validate_config.ts"))
-          .validateActionConfig,
-    ),
+    check(methods.ValidateResourceConfig, "resources"),
+    check(methods.ValidateDataResourceConfig, "dataSources"),
+    check(methods.ValidateEphemeralResourceConfig, "ephemeralResources"),
+    check(methods.ValidateListResourceConfig, "listResources"),
+    check(methods.ValidateActionConfig, "actions"),
     unary(methods.UpgradeResourceState, {
       about: "resources",
       engine: async () =>
@@ -540,28 +504,15 @@ interface ConfigMessage {
   readonly clientCapabilities?: Capabilities;
 }
 
-/** A configuration that is to be checked. */
-interface ConfigRequest {
-  readonly typeName: string;
-  readonly config: Value;
-  readonly clientCapabilities: ClientCapabilities;
-}
-
 /** The route of an RPC that checks a configuration of `about`. */
 function check<M extends ConfigMessage>(
   method: ServedMethod<M, DiagnosticsMessage>,
   about: keyof LoadableParts,
-  engine: () => Promise<
-    (
-      server: ProviderServer,
-      request: ConfigRequest,
-      call: EngineCall,
-    ) => Promise<DiagnosticsResponse>
-  >,
 ): Route {
   return unary(method, {
     about,
-    engine,
+    engine: async () =>
+      (await import("../engine/validate_config.ts")).validateConfigOf(about),
     read: (message, values) => ({
       typeName: message.typeName,
       config: values.read(message.config, "config"),

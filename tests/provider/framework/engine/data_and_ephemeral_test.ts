@@ -8,8 +8,7 @@ import { closeEphemeralResource } from "../../../../provider/framework/engine/ep
 import { openEphemeralResource } from "../../../../provider/framework/engine/ephemeral_resource.ts";
 import { readDataSource } from "../../../../provider/framework/engine/read_data_source.ts";
 import { renewEphemeralResource } from "../../../../provider/framework/engine/ephemeral_resource.ts";
-import { validateDataResourceConfig } from "../../../../provider/framework/engine/validate_config.ts";
-import { validateEphemeralResourceConfig } from "../../../../provider/framework/engine/validate_config.ts";
+import { validateConfigOf } from "../../../../provider/framework/engine/validate_config.ts";
 import { s } from "../../../../provider/framework/schema/s.ts";
 import { unknown } from "../../../../provider/framework/values/unknown.ts";
 import {
@@ -181,12 +180,12 @@ Deno.test("data source and ephemeral: validated like resources", async () => {
   const wrong = whole(schema, {});
   for (
     const validated of [
-      validateDataResourceConfig(
+      validateConfigOf("dataSources")(
         server,
         { typeName: "test_data", config: wrong },
         call,
       ),
-      validateEphemeralResourceConfig(
+      validateConfigOf("ephemeralResources")(
         server,
         { typeName: "test_lease", config: wrong },
         call,

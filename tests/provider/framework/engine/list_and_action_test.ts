@@ -9,8 +9,7 @@ import { definersFor } from "../../../../provider/framework/define/provider.ts";
 import { invokeAction } from "../../../../provider/framework/engine/action.ts";
 import { listResource } from "../../../../provider/framework/engine/list_resource.ts";
 import { planAction } from "../../../../provider/framework/engine/action.ts";
-import { validateActionConfig } from "../../../../provider/framework/engine/validate_config.ts";
-import { validateListResourceConfig } from "../../../../provider/framework/engine/validate_config.ts";
+import { validateConfigOf } from "../../../../provider/framework/engine/validate_config.ts";
 import { s } from "../../../../provider/framework/schema/s.ts";
 import {
   ableClient,
@@ -253,12 +252,12 @@ Deno.test("list and action: configurations are validated", async () => {
     listResources: [lister(counter([]))],
   });
   const wrong = whole(searchSchema, {});
-  const list = await validateListResourceConfig(
+  const list = await validateConfigOf("listResources")(
     server,
     { typeName: "test_thing", config: wrong },
     call,
   );
-  const act = await validateActionConfig(
+  const act = await validateConfigOf("actions")(
     server,
     { typeName: "test_restart", config: wrong },
     call,

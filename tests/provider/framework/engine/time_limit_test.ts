@@ -15,7 +15,7 @@ import { generateResourceConfig } from "../../../../provider/framework/engine/ge
 import { readDataSource } from "../../../../provider/framework/engine/read_data_source.ts";
 import { readResource } from "../../../../provider/framework/engine/read_resource.ts";
 import type { ProviderServer } from "../../../../provider/framework/engine/server.ts";
-import { validateResourceConfig } from "../../../../provider/framework/engine/validate_config.ts";
+import { validateConfigOf } from "../../../../provider/framework/engine/validate_config.ts";
 import { firstNestedAttribute } from "../../../../provider/framework/rpc/schemas.ts";
 import { s } from "../../../../provider/framework/schema/s.ts";
 import type { Schema } from "../../../../provider/framework/schema/schema.ts";
@@ -208,7 +208,7 @@ for (const [form, schema] of Object.entries(forms)) {
 
   Deno.test(`time limit: a text that is none in a ${form} is refused`, async () => {
     const timeouts = { ...given, read: "soon", update: "0s" };
-    const { diagnostics } = await validateResourceConfig(
+    const { diagnostics } = await validateConfigOf("resources")(
       serverOf({ resources: [resource] }),
       { ...common, config: whole(schema, { name: "a", timeouts }) },
       call,

@@ -2,7 +2,7 @@ import { assertEquals, assertStringIncludes } from "@std/assert";
 import { definersFor } from "../../../../provider/framework/define/provider.ts";
 import type { Resource } from "../../../../provider/framework/define/resource.ts";
 import type { ClientCapabilities } from "../../../../provider/framework/engine/contract.ts";
-import { validateResourceConfig } from "../../../../provider/framework/engine/validate_config.ts";
+import { validateConfigOf } from "../../../../provider/framework/engine/validate_config.ts";
 import { s } from "../../../../provider/framework/schema/s.ts";
 import { types } from "../../../../provider/framework/schema/type_expression.ts";
 import type { Validator } from "../../../../provider/framework/schema/rules.ts";
@@ -124,7 +124,7 @@ async function validate(
 ) {
   const server = serverOf({ resources: [resource] });
   server.setConfigured(undefined);
-  const { diagnostics } = await validateResourceConfig(server, {
+  const { diagnostics } = await validateConfigOf("resources")(server, {
     typeName: resource.typeName,
     config: whole(resource.schema, config),
     clientCapabilities,
