@@ -175,3 +175,49 @@ Deno.test("requests and answers about what is automated fit the Hub's OpenAPI do
   assertEquals([...checked.sandbox.found], []);
   assert(checked.sandbox.seen.size > 40, "the client asks what is looked at");
 });
+
+Deno.test("answers to what no client asks fit the document too", async () => {
+  const { sandbox, client } = checkedClient();
+  const dataset = { type: "dataset", id: "acme/data" } as const;
+  const made = { organization: "acme", name: "data" };
+  await client.repos.create({ type: "dataset", ...made });
+  await client.repos.updateSettings(dataset, { gated: "manual" });
+  const { slug } = await client.collections.create({
+    title: "All",
+    namespace: "acme",
+    item: { type: "dataset", id: dataset.id },
+  });
+  const [item] = (await client.collections.get(slug)).items;
+  const data = `/api/datasets/${dataset.id}`;
+  const asking = `${data}/user-access-request`;
+  const user = "somebody-else";
+  const position = { action: "update", _id: item?._id, data: { position: 0 } };
+  const asked: readonly [
+    method: "GET" | "POST" | "PUT" | "DELETE",
+    string,
+    unknown?,
+  ][] = [
+    ["GET", "/api/jobs/acme/count"],
+    ["GET", `/api/collections/${slug}/resource-group`],
+    ["POST", `/api/collections/${slug}/resource-group`, {
+      resourceGroupId: null,
+    }],
+    ["POST", `/api/collections/${slug}/items/batch`, [position]],
+    ["POST", `${asking}/grant`, { user }],
+    ["GET", `${asking}/accepted`],
+    ["POST", `${asking}/handle`, { user, status: "pending" }],
+    ["POST", `${asking}/batch`, { requests: [{ user }], status: "rejected" }],
+    ["GET", `${data}/scan`],
+    ["GET", `${data}/treesize/main/.gitattributes`],
+    ["GET", `${data}/resource-group`],
+    ["POST", `${data}/resource-group`, { resourceGroupId: null }],
+    ["DELETE", `${data}/lfs-files/${"0".repeat(40)}`],
+    ["POST", `${data}/discussions`, { title: "What", description: "Why" }],
+    ["POST", `${data}/discussions/1/pin`, { pinned: true }],
+    ["PUT", "/api/organizations/acme/members/alice/role", { role: "read" }],
+  ];
+  for (const [method, path, body] of asked) {
+    await client.request(method, path, { body });
+  }
+  assertEquals([...sandbox.found], []);
+});
