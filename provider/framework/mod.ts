@@ -79,7 +79,6 @@ export {
   type Table,
   tableOf,
 } from "./binding/table.ts";
-export { withFormerNames } from "./binding/renamed.ts";
 export { withUnknownFields } from "./binding/request.ts";
 export { dataStateOf, stateFrom } from "./binding/state.ts";
 export * from "./binding/resource.ts";

@@ -15,6 +15,7 @@ import type {
   ModifyPlanContext,
   ModifyPlanResult,
   ReadContext,
+  Resource,
   ResourceDefinition,
   UpdateContext,
 } from "../define/resource.ts";
@@ -24,6 +25,7 @@ import type { Schema } from "../schema/schema.ts";
 import type { Value, ValueObject } from "../values/value.ts";
 import type { Unbound, Wire } from "./declare.ts";
 import { planBound } from "./plan.ts";
+import { withFormerNames } from "./renamed.ts";
 import { createBody, updateBody } from "./request.ts";
 import { checkKeys, completed, type Difference, stateOf } from "./state.ts";
 import { pathOf, type Table, tableOf } from "./table.ts";
@@ -335,7 +337,7 @@ export function boundResource<
     };
   }
 
-  return {
+  const bound: ResourceDefinition<S, A, D> = {
     ...definition,
     modifyPlan,
     create,
@@ -345,6 +347,10 @@ export function boundResource<
       attempt("delete", context.state, context, () => resource.delete(context)),
     importState,
   };
+  // Without its types it is a resource whose models are objects of values.
+  return withFormerNames(
+    bound as unknown as Resource,
+  ) as unknown as ResourceDefinition<S, A, D>;
 }
 
 function warn(

@@ -31,7 +31,6 @@ import {
   type Unknown,
   unknown,
   type Wire,
-  withFormerNames,
 } from "../../framework/mod.ts";
 import { isApiError } from "../../../mod.ts";
 import { defineResource } from "./define.ts";
@@ -184,7 +183,7 @@ export function definerFor<W extends Wire>(): <
             })),
     };
     const resource = boundResource<S, A, W, D>(bound);
-    return withFormerNames(defineResource(withCost(resource, definition)));
+    return defineResource(withCost(resource, definition));
   };
 }
 

@@ -14,6 +14,7 @@ import {
   type Unknown,
 } from "../../../framework/mod.ts";
 import type { Endpoint } from "../../../../mod.ts";
+import { isRecord } from "../../shared/json.ts";
 
 const KEY = "revision";
 
@@ -60,14 +61,9 @@ function resolvedOf(
   privateState: PrivateState,
 ): string | undefined {
   const known = privateState.get(KEY);
-  if (typeof known !== "object" || known === null || Array.isArray(known)) {
-    return undefined;
-  }
-  const stored = Object.entries(known);
-  const at = (name: string) => stored.find(([key]) => key === name)?.[1];
-  const commit = at("commit");
-  return at("revision") === revision && typeof commit === "string"
-    ? commit
+  return isRecord(known) && known.revision === revision &&
+      typeof known.commit === "string"
+    ? known.commit
     : undefined;
 }
 
