@@ -19,7 +19,7 @@ export const RUNTIME: Shape<SpaceRuntime> & object = {
   devMode: "boolean?",
   domains: [{ domain: "string", isCustom: "boolean?", stage: "string" }, "?"],
   errorMessage: "string?",
-  sha: "string?",
+  sha: "name?",
   volumes: [
     { type: "string", source: "string", mountPath: "string" },
     "?",

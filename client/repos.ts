@@ -37,7 +37,7 @@ const INFO: Shape<RepoInfo> = {
   _id: "string",
   id: "name",
   author: "string?",
-  sha: "string?",
+  sha: "name?",
   private: "boolean?",
   disabled: "boolean?",
   createdAt: "string?",

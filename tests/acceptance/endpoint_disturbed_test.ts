@@ -29,7 +29,7 @@ const disturbances: Readonly<Record<string, Action>> = {
   r502: { status: 502, body: "<html>Bad gateway</html>" },
   reset_before: { close: "before" },
   reset_after: { close: "after" },
-  timeout: { delay_ms: 3500 },
+  timeout: { delay_ms: 7500 },
   r401: { status: 401, body: { error: "Unauthorized" } },
   r403: { status: 403, body: { error: "Forbidden", code: "FORBIDDEN" } },
 };
@@ -47,7 +47,7 @@ function write({ workspace }: Place, more: JsonObject = {}): Promise<void> {
   );
   return configure(workspace, {
     endpoints,
-    provider: { max_retries: 0, request_timeout: "2s" },
+    provider: { max_retries: 0, request_timeout: "6s" },
   });
 }
 

@@ -211,7 +211,7 @@ acceptanceTest(
       sandbox.advance(3_600_000);
       await write(place, {
         model: { repository: "acme/other" },
-        timeouts: { update: "1s" },
+        timeouts: { update: "6s" },
       });
       for (let applies = 1; applies <= 2; applies++) {
         sandbox.clearRequests();
@@ -220,7 +220,7 @@ acceptanceTest(
         assertSays(
           failed,
           "Timed out waiting for endpoint sandbox/x to become ready",
-          "the time limit of 1s is over",
+          "the time limit of 6s is over",
           "Current status: `updating`",
           "apply again to go on waiting",
         );

@@ -67,7 +67,7 @@ fault(
   "A1: a create that times out warns, and the next apply goes on waiting",
   async (place) => {
     const { workspace } = place;
-    await write(place, { ...neverStarts, timeouts: { create: "4s" } });
+    await write(place, { ...neverStarts, timeouts: { create: "10s" } });
     assertSays(
       assertSuccess(await workspace.apply()),
       /Warning: [^.]*sandbox\/x/,
@@ -275,7 +275,7 @@ acceptanceTest(
   "A1: a create of a Space that times out warns, and the next apply goes on waiting",
   async () => {
     await using world = await startSpaceWorld({ startupMs: 3_600_000 });
-    await world.configure(spaceThatBuilds('timeouts = { create = "4s" }'));
+    await world.configure(spaceThatBuilds('timeouts = { create = "10s" }'));
     assertSays(
       assertSuccess(await world.workspace.apply()),
       /Warning: [^.]*sandbox\/this/,

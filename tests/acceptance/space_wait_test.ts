@@ -1,4 +1,5 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { received } from "../support/sandbox_server.ts";
 import { acceptanceTest } from "../support/terraform_test.ts";
 import {
   assertActions,
@@ -8,12 +9,7 @@ import {
   assertWarning,
   unwrapped,
 } from "../support/terraform_asserts.ts";
-import {
-  spaceIs,
-  spaceRef,
-  type SpaceWorld,
-  startSpaceWorld,
-} from "../support/space_world.ts";
+import { spaceIs, spaceRef, startSpaceWorld } from "../support/space_world.ts";
 
 const address = "huggingface_space.this";
 
@@ -132,7 +128,7 @@ resource "huggingface_space" "template" {
           "this",
           `
   files    = { "Dockerfile" = "FROM x" }
-  timeouts = { create = "2s" }
+  timeouts = { create = "10s" }
 `,
         ));
         sandbox.addFault({
@@ -170,15 +166,6 @@ resource "huggingface_space" "template" {
   },
 );
 
-/** Is fulfilled when a request was received, or fails after ten seconds. */
-async function received({ sandbox }: SpaceWorld, path: RegExp): Promise<void> {
-  for (let attempts = 0; attempts < 1000; attempts++) {
-    if (sandbox.requests.some((request) => path.test(request.path))) return;
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-  throw new Error(`No request of ${path} was received`);
-}
-
 acceptanceTest(
   "an interrupt ends a wait or a create, and the Space is kept",
   async () => {
@@ -189,7 +176,7 @@ acceptanceTest(
     );
     const interrupt = new AbortController();
     const apply = workspace.apply({ signal: interrupt.signal });
-    await received(world, /\/this\/runtime$/);
+    await received(world.sandbox, "GET", /\/this\/runtime$/);
     interrupt.abort();
     const { stdout, stderr } = await apply;
     assertStringIncludes(
@@ -211,7 +198,7 @@ acceptanceTest(
     });
     const second = new AbortController();
     const creating = workspace.apply({ signal: second.signal });
-    await received(world, /\/repos\/create$/);
+    await received(world.sandbox, "POST", /\/repos\/create$/);
     second.abort();
     await creating;
     const there = await spaceIs(world, "sandbox/this");

@@ -122,7 +122,7 @@ const creates: readonly Case[] = [
 const ends: readonly Case[] = [
   {
     kind: "waits",
-    says: ["create lab_fault", "the time limit of 1s is over", "`timeouts`"],
+    says: ["create lab_fault", "the time limit of 10s is over", "`timeouts`"],
     kept: true,
   },
   {
@@ -136,7 +136,7 @@ acceptanceTest("creates that go wrong, each in its own way", async (t) => {
   await using lab = await Lab.create();
   const slow = faults(
     ends.map(({ kind }) => kind),
-    'timeouts = { create = "1s" }',
+    'timeouts = { create = "10s" }',
   );
   await lab.configure(faults(creates.map(({ kind }) => kind)) + slow);
   const { code, stderr } = await lab.run([...apply, "-parallelism=20"]);

@@ -38,13 +38,13 @@ export async function startSandbox(
   };
 }
 
-/** Is fulfilled when a request was received, or fails after ten seconds. */
+/** Is fulfilled when a request was received, or fails after two minutes. */
 export async function received(
   sandbox: Sandbox,
   method: string,
   path: RegExp,
 ): Promise<void> {
-  for (let attempts = 0; attempts < 1000; attempts++) {
+  for (let attempts = 0; attempts < 12_000; attempts++) {
     const isThere = sandbox.requests.some((request) =>
       request.method === method && path.test(request.path)
     );

@@ -51,7 +51,8 @@ export function viewOf(
     sdk: info.sdk,
     visibility: known.visibility ??
       (info.private === false ? "public" : "private"),
-    runtime: isStatic || hardware === undefined ? rest : { ...rest, hardware },
+    // A static Space has none, which may be told as null.
+    runtime: isStatic || !hardware ? rest : { ...rest, hardware },
     variables: known.variables ?? undefined,
     secrets: known.secrets ?? undefined,
     secretsVersion: known.secrets_wo_version ?? undefined,
