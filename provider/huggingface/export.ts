@@ -36,9 +36,9 @@ const command = {
   name: "terraform-provider-huggingface export",
   summary:
     "Writes the configuration of what a namespace has, with import blocks, one " +
-    "file per kind.\nThe environment is that of the provider: HF_TOKEN and so " +
-    "on. What a file has already is\nleft as it is, so that an export that was " +
-    "interrupted can go on.",
+    "file per kind.\nSecrets become variables without values. The environment " +
+    "is that of the provider: HF_TOKEN\nand so on. What a file has already is " +
+    "left as it is, so that an export that was\ninterrupted can go on.",
   options: {
     namespace: {
       value: "NAME",
