@@ -314,7 +314,20 @@ export interface Binder<W extends Wire> {
 type NestedOf<A> = A extends
   Attribute<NestedShape<Nesting, infer C extends Attributes>> ? C : never;
 
-/** Binds attributes to the JSON of `W`; see {@linkcode Binder}. */
+/**
+ * Binds attributes to the JSON of `W`; see {@linkcode Binder}.
+ *
+ * @example
+ * ```ts
+ * import { bindingTo, s } from "../mod.ts";
+ *
+ * interface Disk {
+ *   readonly size: number;
+ * }
+ * const b = bindingTo<{ create: Disk; update: Disk; answer: Disk }>();
+ * const size = b.at("size", s.int({ required: true, description: "Size." }));
+ * ```
+ */
 export function bindingTo<W extends Wire>(): Binder<W> {
   // The binder's type is what checks an author's declarations; nothing of it
   // is left at run time.
