@@ -4,6 +4,7 @@ import {
   assertSuccess,
 } from "../support/terraform_asserts.ts";
 import { received } from "../support/sandbox_server.ts";
+import type { JsonObject } from "../support/terraform_json.ts";
 import { acceptanceTest } from "../support/terraform_test.ts";
 import {
   address,
@@ -164,5 +165,43 @@ acceptanceTest(
       await assertEmptyPlan(workspace);
       const { tags } = await client.endpoints.get("sandbox/x");
       assertEquals(tags, ["a"]);
+    }),
+);
+
+/** What a PUT with null or {} clears, if the service takes it so. */
+const cleared: Readonly<
+  Record<string, readonly [before: JsonObject, after: JsonObject]>
+> = {
+  route: [{ route: { path: "/one" } }, {}],
+  "experimental_features.kv_router": [
+    { experimental_features: { kv_router: { tag: "one" } } },
+    { experimental_features: {} },
+  ],
+  "model.env": [{ model: { env: { A: "1" } } }, {}],
+};
+
+acceptanceTest(
+  "F3: what was to be cleared and is not is told of, and tried again",
+  (t) =>
+    withSandbox(async ({ workspace, sandbox, client }) => {
+      const write = (more: JsonObject) =>
+        configure(workspace, { endpoints: { this: endpoint("x", more) } });
+      for (const [name, [before, after]] of Object.entries(cleared)) {
+        await t.step(name, async () => {
+          await write(before);
+          await applied(workspace);
+          const shown = await client.endpoints.get("sandbox/x");
+          sandbox.addFault({
+            match: { method: "PUT" },
+            action: { status: 200, body: JSON.parse(JSON.stringify(shown)) },
+          });
+          await write(after);
+          const result = assertSuccess(await workspace.apply());
+          const [top = ""] = name.split(".");
+          assertSays(result, `The API returned a different value for ${top}`);
+          await applied(workspace);
+          await assertEmptyPlan(workspace);
+        });
+      }
     }),
 );
