@@ -11,7 +11,7 @@
  *   fetch: (request) => sandbox.fetch(request),
  * });
  * try {
- *   await client.endpoints.get("acme", "nowhere");
+ *   await client.endpoints.get("acme/nowhere");
  * } catch (error) {
  *   if (!(error instanceof NotFoundError)) throw error;
  *   console.log(error.message, error.requestId);

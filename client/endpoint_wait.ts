@@ -27,15 +27,15 @@ export type ParkedState = "done" | "fail" | "wait";
  *   fetch: (request) => sandbox.fetch(request),
  * });
  * const states: string[] = [];
- * await client.endpoints.waitFor("sandbox", "seed-0001", {
+ * await client.endpoints.waitFor("sandbox/seed-0001", {
  *   timeoutMs: 30 * 60_000,
  *   onState: (endpoint) => states.push(endpoint.status.state),
  * });
  * assertEquals(states.at(-1), "running");
  *
- * await client.endpoints.pause("sandbox", "seed-0001");
+ * await client.endpoints.pause("sandbox/seed-0001");
  * await assertRejects(
- *   () => client.endpoints.waitFor("sandbox", "seed-0001"),
+ *   () => client.endpoints.waitFor("sandbox/seed-0001"),
  *   EndpointStateError,
  *   "resume it",
  * );
