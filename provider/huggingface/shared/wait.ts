@@ -16,6 +16,7 @@ import {
   ConfigurationError,
   isApiError,
   isHuggingFaceError,
+  RateLimitError,
 } from "../../../mod.ts";
 import {
   explained,
@@ -36,6 +37,11 @@ export function mayPass(error: unknown): boolean {
   if (!isHuggingFaceError(error)) return false;
   if (error instanceof ConfigurationError) return false;
   return !isApiError(error) || error.status >= 500 || PASSING.has(error.status);
+}
+
+/** Whether asking again is no use: the service says when, hours from now. */
+function isUsedUp(error: unknown): boolean {
+  return error instanceof RateLimitError && error.quota === "action";
 }
 
 /** How to look again and again. */
@@ -66,7 +72,7 @@ export async function poll<T>(
       if (result !== undefined) return result;
     } catch (error) {
       signal.throwIfAborted();
-      if (!isPassing(error)) throw error;
+      if (!isPassing(error) || isUsedUp(error)) throw error;
       onPassing?.(error);
     }
     const delay = Math.min(interval, LONGEST_INTERVAL_MS);
