@@ -10,7 +10,7 @@
 import type { Open } from "./endpoint_types.ts";
 import { linkPages } from "./link_pages.ts";
 import type { CallOptions } from "./options.ts";
-import { onRepo } from "./repo_request.ts";
+import { onRepo, pageOf } from "./repo_request.ts";
 import type { RepoRef } from "./repo_types.ts";
 import type { Shape } from "./shape.ts";
 import type { Transport } from "./transport.ts";
@@ -196,6 +196,23 @@ export class AccessRequests {
       ...onRepo(repo, `grant ${user} access to`, "/user-access-request/grant"),
       method: "POST",
       body: { user },
+      call,
+    });
+  }
+
+  /**
+   * Reads the report of all requests, whatever became of them.
+   *
+   * @param repo A gated model or dataset.
+   * @param call The settings of the call.
+   * @returns The report, comma-separated values.
+   */
+  report(repo: RepoRef, call: CallOptions = {}): Promise<string> {
+    return this.#transport.text({
+      ...onRepo(repo, "read the report of the access requests of", ""),
+      path: pageOf(repo) + "/user-access-report",
+      method: "GET",
+      accept: "*/*",
       call,
     });
   }

@@ -8,10 +8,14 @@
  */
 
 import type { Open } from "./endpoint_types.ts";
+import { follow } from "./follow.ts";
 import { linkPages } from "./link_pages.ts";
 import type { CallOptions } from "./options.ts";
+import { RESOURCE_GROUP, XET_TOKEN, xetPath } from "./repo_request.ts";
+import type { ResourceGroup, XetToken } from "./repo_types.ts";
 import type { RequestOptions } from "./request.ts";
 import type { Shape } from "./shape.ts";
+import type { ServerSentEvent } from "./sse.ts";
 import type { Transport } from "./transport.ts";
 import { ownedId, path, segments } from "./url.ts";
 
@@ -280,6 +284,46 @@ export class Buckets {
   }
 
   /**
+   * Reads the resource group that a bucket belongs to.
+   *
+   * @param id `namespace/name`.
+   * @param call The settings of the call.
+   * @returns The group; null for none.
+   */
+  resourceGroup(
+    id: string,
+    call: CallOptions = {},
+  ): Promise<ResourceGroup | null> {
+    return this.#transport.request<ResourceGroup | null>({
+      ...onBucket(id, "read the resource group of", "/resource-group"),
+      method: "GET",
+      shape: RESOURCE_GROUP,
+      call,
+    });
+  }
+
+  /**
+   * Puts a bucket into a resource group, or takes it out of its group.
+   *
+   * @param id `namespace/name`.
+   * @param resourceGroupId The group; null for none.
+   * @param call The settings of the call.
+   */
+  setResourceGroup(
+    id: string,
+    resourceGroupId: string | null,
+    call: CallOptions = {},
+  ): Promise<void> {
+    return this.#transport.send({
+      ...onBucket(id, "set the resource group of", "/resource-group"),
+      method: "POST",
+      isIdempotent: true,
+      body: { resourceGroupId },
+      call,
+    });
+  }
+
+  /**
    * Lists files and folders.
    *
    * @param id `namespace/name`.
@@ -350,6 +394,77 @@ export class Buckets {
       method: "POST",
       isIdempotent: true,
       lines: operations,
+      call,
+    });
+  }
+
+  /**
+   * Reads a small file.
+   *
+   * @param id `namespace/name`.
+   * @param file Its path.
+   * @param call The settings of the call.
+   * @returns Its bytes.
+   * @throws {NotFoundError} If there is none.
+   * @throws {ResponseFormatError} If it is larger than `maxResponseBytes`.
+   */
+  readBytes(
+    id: string,
+    file: string,
+    call: CallOptions = {},
+  ): Promise<Uint8Array> {
+    return this.#transport.bytes({
+      ...onBucket(id, `read the file ${file} of`),
+      path: path`/buckets/${ownedId(id)}/resolve/${segments(file)}`,
+      method: "GET",
+      accept: "*/*",
+      isDownload: true,
+      call,
+    });
+  }
+
+  /**
+   * Follows the changes of a bucket's files, until the service ends it, or the
+   * signal does.
+   *
+   * @param id `namespace/name`.
+   * @param options Where to begin, as the service names it, and a signal that
+   * ends it.
+   * @returns Every event in turn.
+   */
+  followEvents(
+    id: string,
+    options: CallOptions & {
+      readonly cursor?: string | undefined;
+      readonly since?: string | undefined;
+    } = {},
+  ): AsyncGenerator<ServerSentEvent, void, undefined> {
+    const { cursor, since, ...call } = options;
+    return follow(this.#transport, {
+      ...onBucket(id, "follow the changes of", "/events"),
+      query: { cursor, since },
+      call,
+    });
+  }
+
+  /**
+   * Makes a token for the Xet storage of a bucket, which ends soon.
+   *
+   * @param id `namespace/name`.
+   * @param access What it is to allow; `write` to upload what
+   * {@linkcode batch} adds.
+   * @param call The settings of the call.
+   * @returns The token.
+   */
+  xetToken(
+    id: string,
+    access: "read" | "write",
+    call: CallOptions = {},
+  ): Promise<XetToken> {
+    return this.#transport.request<XetToken>({
+      ...onBucket(id, "make a Xet token for", xetPath(access)),
+      method: "GET",
+      shape: XET_TOKEN,
       call,
     });
   }

@@ -388,6 +388,36 @@ export class Collections {
   }
 
   /**
+   * Moves items, or changes what is said about them, in one request.
+   *
+   * @param slug The collection.
+   * @param changes The `_id` of each item with its new place, from 0, or note;
+   * what is left out stays.
+   * @param call The settings of the call.
+   */
+  updateItems(
+    slug: string,
+    changes: readonly {
+      readonly _id: string;
+      readonly position?: number | undefined;
+      readonly note?: string | undefined;
+    }[],
+    call: CallOptions = {},
+  ): Promise<void> {
+    return this.#transport.send({
+      ...onCollection(slug, "change items of", "/items/batch"),
+      method: "POST",
+      isIdempotent: true,
+      body: changes.map(({ _id, ...data }) => ({
+        action: "update",
+        _id,
+        data,
+      })),
+      call,
+    });
+  }
+
+  /**
    * Takes an item out of a collection.
    *
    * @param slug The collection.

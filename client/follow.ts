@@ -6,6 +6,7 @@
 
 import type { RequestOptions } from "./request.ts";
 import { isObject } from "./response.ts";
+import { findShapeError } from "./shape.ts";
 import type { SpaceLogLine } from "./space_types.ts";
 import { parseEvents, type ServerSentEvent } from "./sse.ts";
 import type { Transport } from "./transport.ts";
@@ -40,6 +41,39 @@ export async function* follow(
     yield event;
     // A piece can hold many events; those after an abort are not wanted.
     if (signal?.aborted) throw transport.aborted(request, signal.reason);
+  }
+}
+
+/**
+ * Follows an event stream whose data is JSON.
+ *
+ * @typeParam T What an event holds; `shape` says what of it is checked.
+ * @param transport Sends the request.
+ * @param options The request.
+ * @returns What the events hold, as they come.
+ * @throws {ResponseFormatError} If an event is not JSON or of another shape.
+ */
+export async function* followJson<T>(
+  transport: Transport,
+  options: Omit<RequestOptions, "method" | "accept">,
+): AsyncGenerator<T, void, undefined> {
+  const unusable = (reason: string) =>
+    transport.unusable({ ...options, method: "GET" }, new Headers(), reason);
+  for await (const { data } of follow(transport, options)) {
+    if (data.trim() === "") continue;
+    let value: T;
+    try {
+      value = JSON.parse(data);
+    } catch {
+      throw unusable("an event is not JSON");
+    }
+    const wrong = findShapeError(options.shape, value);
+    if (wrong !== undefined) {
+      const { field, reason } = wrong;
+      const what = field === "" ? "an event" : `"${field}" in an event`;
+      throw unusable(`${what} ${reason}`);
+    }
+    yield value;
   }
 }
 

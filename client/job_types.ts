@@ -192,6 +192,43 @@ export interface JobHardware {
 /** One line of a job's log. */
 export type JobLogLine = SpaceLogLine;
 
+/** What a job uses at one time. */
+export interface JobMetrics {
+  /** Percent of the processors. */
+  readonly cpu_usage_pct: number;
+  /** Thousandths of a processor that it may use. */
+  readonly cpu_millicores: number;
+  /** Bytes of memory in use. */
+  readonly memory_used_bytes: number;
+  /** Bytes of memory that it may use. */
+  readonly memory_total_bytes: number;
+  /** What it receives per second; bits or bytes is not documented. */
+  readonly rx_bps: number;
+  /** What it sends per second, in the same unit. */
+  readonly tx_bps: number;
+  /** Its GPUs by their ids. */
+  readonly gpus: Readonly<
+    Record<string, {
+      /** Percent of the GPU. */
+      readonly utilization: number;
+      /** Bytes of its memory in use. */
+      readonly memory_used_bytes: number;
+      /** Bytes of its memory. */
+      readonly memory_total_bytes: number;
+    }>
+  >;
+  /** What is measured, five characters. */
+  readonly replica: string;
+}
+
+/** Whose jobs a token may read or write. */
+export interface JobAccess {
+  /** Whose jobs they are. */
+  readonly namespace: { readonly id: string; readonly name: string };
+  /** Whose token it is. */
+  readonly user: { readonly id: string; readonly name: string };
+}
+
 /** The body of a create of a schedule. */
 export interface CreateScheduledJob {
   /** What to run. */

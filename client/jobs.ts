@@ -1,16 +1,19 @@
 /**
  * Jobs: commands that run once on the Hub's machines.
  *
- * Facts: the Hub's OpenAPI document, and `huggingface_hub` 2.4.0 for the logs.
+ * Facts: the Hub's OpenAPI document, and `huggingface_hub` 2.4.0 for the logs
+ * and metrics.
  *
  * @module
  */
 
-import { follow, parseLogLine } from "./follow.ts";
+import { follow, followJson, parseLogLine } from "./follow.ts";
 import type {
   Job,
+  JobAccess,
   JobHardware,
   JobLogLine,
+  JobMetrics,
   JobPorts,
   JobSpec,
   JobStage,
@@ -22,8 +25,9 @@ import { poll } from "./poll.ts";
 import type { RequestOptions } from "./request.ts";
 import { ScheduledJobs } from "./scheduled_jobs.ts";
 import type { Shape } from "./shape.ts";
+import type { ServerSentEvent } from "./sse.ts";
 import type { Transport } from "./transport.ts";
-import { ownedId, path } from "./url.ts";
+import { ownedId, path, segments } from "./url.ts";
 
 /** Which jobs a list holds. */
 export interface JobListOptions {
@@ -65,6 +69,23 @@ const HARDWARE: Shape<readonly JobHardware[]> = [{
   unitCostUSD: "number",
   unitLabel: "string",
 }];
+
+const METRICS: Shape<JobMetrics> = {
+  cpu_usage_pct: "number",
+  cpu_millicores: "number",
+  memory_used_bytes: "number",
+  memory_total_bytes: "number",
+  rx_bps: "number",
+  tx_bps: "number",
+  gpus: {
+    "*": {
+      utilization: "number",
+      memory_used_bytes: "number",
+      memory_total_bytes: "number",
+    },
+  },
+  replica: "string",
+};
 
 const ENDED: ReadonlySet<string> = new Set([
   "COMPLETED",
@@ -151,6 +172,60 @@ export class Jobs {
         stage: stages,
       },
       shape: [JOB],
+      call,
+    });
+  }
+
+  /**
+   * Counts jobs.
+   *
+   * @param namespace Whose jobs.
+   * @param options Only those in one of these stages.
+   * @returns How many there are.
+   */
+  async count(
+    namespace: string,
+    options: CallOptions & Pick<JobListOptions, "stages"> = {},
+  ): Promise<number> {
+    const { stages, ...call } = options;
+    const { count } = await this.#transport.request<
+      { readonly count: number }
+    >({
+      service: "hub",
+      method: "GET",
+      path: path`/api/jobs/${namespace}/count`,
+      action: `count the jobs of ${namespace}`,
+      query: { stage: stages },
+      shape: { count: "number" },
+      call,
+    });
+    return count;
+  }
+
+  /**
+   * Checks what the token may do with jobs.
+   *
+   * @param id A namespace, or `namespace/id` for one job.
+   * @param access What it is to be allowed.
+   * @param call The settings of the call.
+   * @returns Whose jobs they are, and who asks.
+   * @throws {PermissionDeniedError} If it may not.
+   */
+  authCheck(
+    id: string,
+    access: "read" | "write",
+    call: CallOptions = {},
+  ): Promise<JobAccess> {
+    return this.#transport.request<JobAccess>({
+      service: "hub",
+      method: "POST",
+      path: path`/api/jobs/${segments(id)}/auth-check/${access}`,
+      action: `check the access to the jobs of ${id}`,
+      isIdempotent: true,
+      shape: {
+        namespace: { id: "string", name: "string" },
+        user: { id: "string", name: "string" },
+      },
       call,
     });
   }
@@ -270,6 +345,44 @@ export class Jobs {
       const line = parseLogLine(data);
       if (line !== undefined) yield line;
     }
+  }
+
+  /**
+   * Follows what a job uses, with a sample each second. The service may keep the
+   * stream open when the job has ended.
+   *
+   * @param id `namespace/id`.
+   * @param call A signal that ends it.
+   * @returns Every sample in turn.
+   * @throws {ApiError} With status 406 if the job has ended.
+   */
+  followMetrics(
+    id: string,
+    call: CallOptions = {},
+  ): AsyncGenerator<JobMetrics, void, undefined> {
+    return followJson<JobMetrics>(this.#transport, {
+      ...onJob(id, "follow the metrics of", "/metrics"),
+      shape: METRICS,
+      call,
+    });
+  }
+
+  /**
+   * Follows what happens to a job, until the service ends it, or the signal
+   * does. What an event holds is not documented.
+   *
+   * @param id `namespace/id`.
+   * @param call A signal that ends it.
+   * @returns Every event in turn.
+   */
+  followEvents(
+    id: string,
+    call: CallOptions = {},
+  ): AsyncGenerator<ServerSentEvent, void, undefined> {
+    return follow(this.#transport, {
+      ...onJob(id, "follow the events of", "/events"),
+      call,
+    });
   }
 
   /**

@@ -4,18 +4,24 @@
  * @module
  */
 
-import { linkPages } from "./link_pages.ts";
+import { linkPages, type ListLimits } from "./link_pages.ts";
 import type { CallOptions } from "./options.ts";
-import { onRepo } from "./repo_request.ts";
+import { onRepo, pageOf, XET_TOKEN, xetPath } from "./repo_request.ts";
 import type {
   CommitOperation,
   CommitResult,
   FileUpload,
+  LargeFile,
+  LargeFileCopies,
+  LargeFileCopy,
   NewCommit,
   NewFile,
+  ReadmeWarning,
   RepoRef,
   RepoScan,
+  RepoType,
   TreeEntry,
+  XetToken,
 } from "./repo_types.ts";
 import type { RequestOptions } from "./request.ts";
 import type { Shape } from "./shape.ts";
@@ -46,6 +52,21 @@ const ENTRIES: Shape<readonly TreeEntry[]> = [{
 }];
 const UPLOADS: Shape<{ readonly files: readonly FileUpload[] }> = {
   files: [{ path: "string", uploadMode: "string" }],
+};
+const LARGE_FILES: Shape<readonly LargeFile[]> = [{
+  fileOid: "string",
+  oid: "string",
+  size: "number",
+  pushedAt: "string",
+  filename: "string?",
+  ref: "string?",
+  xetHash: "string?",
+}];
+const COPIES: Shape<LargeFileCopies> = {
+  success: "boolean",
+  processed: "number",
+  succeeded: "number",
+  failed: [{ xetHash: "string", sha256: "string", error: "string" }],
 };
 const COMMIT: Shape<CommitResult> = {
   commitOid: "string",
@@ -215,6 +236,133 @@ export class RepoFiles {
   }
 
   /**
+   * Checks the metadata at the head of a README, as the Hub does before it
+   * takes a commit.
+   *
+   * @param content The whole README.
+   * @param type What the repository holds.
+   * @param call The settings of the call.
+   * @returns What the Hub advises.
+   * @throws {BadRequestError} If the Hub would refuse it; the body of the answer
+   * holds its `errors`.
+   */
+  async validateReadme(
+    content: string,
+    type: RepoType,
+    call: CallOptions = {},
+  ): Promise<readonly ReadmeWarning[]> {
+    const answer = await this.#transport.request<
+      { readonly warnings: readonly ReadmeWarning[] }
+    >({
+      service: "hub",
+      method: "POST",
+      path: "/api/validate-yaml",
+      action: `validate the README of a ${type}`,
+      isIdempotent: true,
+      shape: { warnings: [{ message: "string" }] },
+      body: { content, repoType: type },
+      call,
+    });
+    return answer.warnings;
+  }
+
+  /**
+   * Lists what large files the history holds, those of former commits too.
+   *
+   * @param repo The repository.
+   * @param options How many, and the settings of each call.
+   * @returns Every large file in turn.
+   */
+  large(
+    repo: RepoRef,
+    options: CallOptions & ListLimits = {},
+  ): AsyncGenerator<LargeFile, void, undefined> {
+    const { limit, pageSize, ...call } = options;
+    return linkPages<LargeFile>(this.#transport, {
+      ...onRepo(repo, "list the large files of", "/lfs-files"),
+      method: "GET",
+      shape: LARGE_FILES,
+      call,
+    }, { limit, pageSize });
+  }
+
+  /**
+   * Deletes large files for good, from all commits, to free their storage.
+   *
+   * @param repo The repository.
+   * @param fileOids The `fileOid` of each, 1 to 1,000.
+   * @param options `rewriteHistory`: whether the commits forget them too, which
+   * gives these other hashes; true if left out.
+   */
+  deleteLarge(
+    repo: RepoRef,
+    fileOids: readonly string[],
+    options: CallOptions & { readonly rewriteHistory?: boolean | undefined } =
+      {},
+  ): Promise<void> {
+    const { rewriteHistory = true, ...call } = options;
+    return this.#transport.send({
+      ...onRepo(repo, "delete large files of", "/lfs-files/batch"),
+      method: "POST",
+      isIdempotent: true,
+      body: { deletions: { sha: fileOids, rewriteHistory } },
+      call,
+    });
+  }
+
+  /**
+   * Gives another repository large files of this one, without their bytes being
+   * sent. A commit there has to name them afterwards.
+   *
+   * @param repo The repository that has them.
+   * @param target The repository that gets them.
+   * @param files The files, 1 to 1,000.
+   * @param call The settings of the call.
+   * @returns What became of them; some may have failed.
+   */
+  duplicateLarge(
+    repo: RepoRef,
+    target: RepoRef,
+    files: readonly LargeFileCopy[],
+    call: CallOptions = {},
+  ): Promise<LargeFileCopies> {
+    return this.#transport.request<LargeFileCopies>({
+      ...onRepo(repo, "duplicate large files of", "/lfs-files/duplicate"),
+      method: "POST",
+      isIdempotent: true,
+      shape: COPIES,
+      body: { target: { type: target.type, name: target.id }, files },
+      call,
+    });
+  }
+
+  /**
+   * Makes a token for the Xet storage of a repository, which ends soon.
+   *
+   * @param repo The repository.
+   * @param access What it is to allow.
+   * @param options The revision, `main` if left out.
+   * @returns The token.
+   */
+  xetToken(
+    repo: RepoRef,
+    access: "read" | "write",
+    options: CallOptions & { readonly revision?: string | undefined } = {},
+  ): Promise<XetToken> {
+    const { revision = "main", ...call } = options;
+    return this.#transport.request<XetToken>({
+      ...onRepo(
+        repo,
+        "make a Xet token for",
+        xetPath(access) + path`/${revision}`,
+      ),
+      method: "GET",
+      shape: XET_TOKEN,
+      call,
+    });
+  }
+
+  /**
    * Reads a small text file.
    *
    * @param repo The repository.
@@ -256,12 +404,10 @@ function fileRequest(
   options: CallOptions & { readonly revision?: string | undefined },
 ): RequestOptions {
   const { revision = "main", ...call } = options;
-  const prefix = repo.type === "model" ? "" : `/${repo.type}s`;
-  const id = segments(repo.id);
   return {
     service: "hub",
     method: "GET",
-    path: prefix + path`/${id}/resolve/${revision}/${segments(file)}`,
+    path: pageOf(repo) + path`/resolve/${revision}/${segments(file)}`,
     action: `read the file ${file} of the ${repo.type} ${repo.id}`,
     accept: "*/*",
     isDownload: true,

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { RepoRef, ResourceGroup } from "./repo_types.ts";
+import type { RepoRef, ResourceGroup, XetToken } from "./repo_types.ts";
 import type { RequestOptions } from "./request.ts";
 import type { Shape } from "./shape.ts";
 import type { SpaceRuntime } from "./space_types.ts";
@@ -33,6 +33,23 @@ export const RESOURCE_GROUP: Shape<ResourceGroup | null> = {
   name: "string",
 };
 
+/** What an answer with a token for Xet storage must hold. */
+export const XET_TOKEN: Shape<XetToken> = {
+  casUrl: "string",
+  exp: "number",
+  accessToken: "string",
+};
+
+/**
+ * The path of such a token below a repository's.
+ *
+ * @param access What it is to allow.
+ * @returns The path.
+ */
+export function xetPath(access: "read" | "write"): string {
+  return access === "read" ? "/xet-read-token" : "/xet-write-token";
+}
+
 /**
  * The parts of a request about one repository.
  *
@@ -51,6 +68,17 @@ export function onRepo(
     path: path`/api/${`${repo.type}s`}/${segments(repo.id)}` + rest,
     action: `${verb} the ${repo.type} ${repo.id}`,
   };
+}
+
+/**
+ * The path of a repository's page, below which its files are.
+ *
+ * @param repo The repository.
+ * @returns The path, as `/datasets/acme/data`.
+ */
+export function pageOf(repo: RepoRef): string {
+  const prefix = repo.type === "model" ? "" : `/${repo.type}s`;
+  return prefix + path`/${segments(repo.id)}`;
 }
 
 /**

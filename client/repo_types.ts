@@ -376,3 +376,63 @@ export interface RepoScan {
     >;
   }[];
 }
+
+/** What the Hub advises about a README. */
+export interface ReadmeWarning {
+  /** The advice. */
+  readonly message: string;
+}
+
+/** A large file of a repository's history, kept in LFS or Xet storage. */
+export interface LargeFile {
+  /** What a deletion names it by. */
+  readonly fileOid: string;
+  /** The id of the object in LFS storage. */
+  readonly oid: string;
+  /** Bytes it takes. */
+  readonly size: number;
+  /** When it was pushed, RFC 3339. */
+  readonly pushedAt: string;
+  /** A path it has or had. */
+  readonly filename?: string;
+  /** The branch it was pushed to. */
+  readonly ref?: string;
+  /** The hash of its content in Xet storage. */
+  readonly xetHash?: string;
+}
+
+/** A large file that another repository is to get. */
+export interface LargeFileCopy {
+  /** The hash of its content in Xet storage. */
+  readonly xetHash: string;
+  /** The SHA-256 of its content, 64 hex digits. */
+  readonly sha256: string;
+  /** A path it has. */
+  readonly filename?: string | undefined;
+}
+
+/** What became of large files that another repository was to get. */
+export interface LargeFileCopies {
+  /** Whether it has all of them. */
+  readonly success: boolean;
+  /** How many different ones were asked for. */
+  readonly processed: number;
+  /** How many of them it has. */
+  readonly succeeded: number;
+  /** Those it does not have, and why. */
+  readonly failed: readonly {
+    readonly xetHash: string;
+    readonly sha256: string;
+    readonly error: string;
+  }[];
+}
+
+/** A token for Xet storage, in which large files are kept. */
+export interface XetToken {
+  /** The address of the storage. */
+  readonly casUrl: string;
+  /** When it ends, in seconds since 1970. */
+  readonly exp: number;
+  /** The token. */
+  readonly accessToken: string;
+}

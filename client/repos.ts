@@ -207,6 +207,23 @@ export class Repos {
   }
 
   /**
+   * Checks that the token may read the files of a repository, which takes more
+   * than to see it where it is gated.
+   *
+   * @param repo The repository.
+   * @param call The settings of the call.
+   * @throws {NotFoundError} If there is none, or the token does not see it.
+   * @throws {PermissionDeniedError} If it is gated and access was not granted.
+   */
+  authCheck(repo: RepoRef, call: CallOptions = {}): Promise<void> {
+    return this.#transport.send({
+      ...onRepo(repo, "check the access to", "/auth-check"),
+      method: "GET",
+      call,
+    });
+  }
+
+  /**
    * Lists repositories of one type, all pages.
    *
    * @param type What they hold.

@@ -410,6 +410,23 @@ export class Spaces {
     });
   }
 
+  /**
+   * Follows the metrics of a Space, until the signal ends it.
+   *
+   * @param id `namespace/name`.
+   * @param call A signal that ends it.
+   * @returns Every event in turn.
+   */
+  metrics(
+    id: string,
+    call: CallOptions = {},
+  ): AsyncGenerator<ServerSentEvent, void, undefined> {
+    return follow(this.#transport, {
+      ...onSpace(id, "follow the metrics of", "/metrics"),
+      call,
+    });
+  }
+
   #key(
     id: string,
     method: "POST" | "DELETE",

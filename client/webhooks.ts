@@ -240,6 +240,32 @@ export class Webhooks {
     return this.#switch(id, "disable", call);
   }
 
+  /**
+   * Sends an event of the log once more. No route lists the log: its page in
+   * the settings shows the ids.
+   *
+   * @param id The id of the webhook.
+   * @param logId The id of the event in its log.
+   * @param call The settings of the call.
+   * @returns The HTTP status that the webhook's target answered with.
+   * @throws {NotFoundError} If there is no such webhook or event.
+   */
+  async replay(
+    id: string,
+    logId: string,
+    call: CallOptions = {},
+  ): Promise<number> {
+    const { status } = await this.#transport.request<
+      { readonly status: number }
+    >({
+      ...onWebhook(id, `replay the event ${logId} of`, path`/replay/${logId}`),
+      method: "POST",
+      shape: { status: "number" },
+      call,
+    });
+    return status;
+  }
+
   #switch(
     id: string,
     verb: "enable" | "disable",

@@ -135,6 +135,35 @@ Deno.test("files are listed by folder, and counted", async () => {
   assertEquals((await buckets.info(id)).totalFiles, 2);
 });
 
+Deno.test("a file of a bucket is read", async () => {
+  const { client: { buckets } } = start();
+  await buckets.create("acme/data");
+  await buckets.batch("acme/data", [add("a/b c.txt")]);
+  const [file] = await buckets.pathsInfo("acme/data", ["a/b c.txt"]);
+  const bytes = await buckets.readBytes("acme/data", "a/b c.txt");
+  assertEquals(bytes.length, file?.size);
+  const missing = () => buckets.readBytes("acme/data", "nowhere");
+  assertEquals(await refusal(missing), 404);
+});
+
+Deno.test("a bucket joins a resource group and leaves it, on paid plans", async () => {
+  const { client: { buckets } } = start();
+  const group = "a".repeat(24);
+  for (const id of ["acme/data", "free/data"]) await buckets.create(id);
+  assertEquals(await buckets.resourceGroup("acme/data"), null);
+  for (const wanted of [group, null]) {
+    await buckets.setResourceGroup("acme/data", wanted);
+    const found = await buckets.resourceGroup("acme/data");
+    assertEquals(found?.id ?? null, wanted);
+    const { resourceGroup } = await buckets.info("acme/data");
+    assertEquals(resourceGroup?.id ?? null, wanted);
+  }
+  await assertRejects(
+    () => buckets.setResourceGroup("free/data", group),
+    PaymentRequiredError,
+  );
+});
+
 Deno.test("the sandbox refuses what the Hub's document refuses", async () => {
   const { client: { buckets } } = start();
   const wrong: readonly (CreateBucket & { private?: boolean })[] = [

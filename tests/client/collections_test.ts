@@ -119,6 +119,19 @@ Deno.test("items keep the order they are put in", async () => {
   );
 });
 
+Deno.test("many items are moved and annotated in one request", async () => {
+  const { client } = start();
+  const { slug, items } = await withItems(client);
+  const [first, , last] = items.map(({ _id }) => _id);
+  await client.collections.updateItems(slug, [
+    { _id: last ?? "", position: 0 },
+    { _id: first ?? "", note: "The second" },
+  ]);
+  const after = await client.collections.get(slug);
+  assertEquals(ids(after), ["0 2307.09288", "1 acme/a", "2 acme/b"]);
+  assertEquals(after.items[1]?.note?.text, "The second");
+});
+
 Deno.test("an item follows its repository when that is renamed or deleted", async () => {
   const { client } = start();
   const { slug } = await withItems(client);

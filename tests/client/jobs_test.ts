@@ -5,6 +5,7 @@ import {
   HuggingFace,
   type JobSpec,
   PaymentRequiredError,
+  ResponseFormatError,
 } from "../../mod.ts";
 import { Sandbox, type SandboxOptions } from "../../client/sandbox/mod.ts";
 
@@ -130,11 +131,88 @@ Deno.test("jobs are listed newest first, by label and stage", async () => {
   assertEquals(await list({ labels }), [made[2], made[0]]);
   await jobs.cancel(`acme/${made[0] ?? ""}`);
   assertEquals(await list({ stages: ["CANCELED"] }), [made[0]]);
+  assertEquals(await jobs.count("acme"), 3);
+  assertEquals(await jobs.count("acme", { stages: ["CANCELED"] }), 1);
   await jobs.setLabels(`acme/${made[0] ?? ""}`, { team: "c" });
   assertEquals(await list({ labels: { team: "c" } }), [made[0]]);
   const again = await jobs.duplicate(`acme/${made[0] ?? ""}`);
   assertEquals(again.labels, { team: "c" });
   assertEquals(again.initiator?.type, "duplicated-job");
+});
+
+Deno.test("a job tells its stages while it runs", async () => {
+  const { sandbox, client: { jobs } } = sandboxed({
+    sleep: () => {
+      sandbox.advance(100);
+      return Promise.resolve();
+    },
+  });
+  const id = `acme/${(await jobs.run("acme", spec)).id}`;
+  const events = await Array.fromAsync(jobs.followEvents(id));
+  assertEquals(
+    events.map(({ data }) => JSON.parse(data).status.stage),
+    ["SCHEDULING", "RUNNING", "COMPLETED"],
+  );
+});
+
+Deno.test("a job tells what it uses, until it has ended", async () => {
+  const { sandbox, client: { jobs } } = sandboxed({
+    sleep: () => {
+      sandbox.advance(500);
+      return Promise.resolve();
+    },
+  });
+  const command = ["sleep", "2"];
+  const { id } = await jobs.run("acme", { ...spec, command });
+  const samples = await Array.fromAsync(jobs.followMetrics(`acme/${id}`));
+  assertEquals(samples.length, 3);
+  assertEquals(samples[0]?.cpu_usage_pct, 20);
+  const after = () => Array.fromAsync(jobs.followMetrics(`acme/${id}`));
+  assertEquals(await refusal(after), 406);
+});
+
+Deno.test("a sample that is not what it should be is an error that names the field", async () => {
+  const cases: Readonly<Record<string, string>> = {
+    "event: metric\ndata: {}\n\n": '"cpu_usage_pct" in an event is missing',
+    "data: []\n\n": "an event is a list, not an object",
+    "data: <html>\n\n": "an event is not JSON",
+  };
+  for (const [text, reason] of Object.entries(cases)) {
+    const { jobs } = new HuggingFace({
+      token: "hf_x",
+      fetch: () => Promise.resolve(new Response(text)),
+    });
+    const error = await assertRejects(
+      () => Array.fromAsync(jobs.followMetrics("acme/1")),
+      ResponseFormatError,
+    );
+    assert(error.message.includes(reason), error.message);
+  }
+});
+
+Deno.test("a token learns what it may do with jobs before it tries", async () => {
+  const { client, as } = sandboxed();
+  const { id } = await client.jobs.run("acme", spec);
+  const allowed = await client.jobs.authCheck(`acme/${id}`, "write");
+  assertEquals(
+    [allowed.namespace.name, allowed.user.name],
+    ["acme", "sandbox"],
+  );
+  await as("hf_read").jobs.authCheck("acme", "read");
+  for (
+    const [token, of, status] of [
+      ["hf_read", "acme", 403],
+      ["hf_repos", `acme/${id}`, 403],
+      ["", "acme", 401],
+    ] as const
+  ) {
+    const check = () => as(token).jobs.authCheck(of, "write");
+    assertEquals(await refusal(check), status, token);
+  }
+  assertEquals(
+    await refusal(() => client.jobs.authCheck("acme/1", "read")),
+    404,
+  );
 });
 
 Deno.test("the sandbox refuses the jobs that the Hub's document refuses", async () => {

@@ -1,23 +1,33 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import {
   ApiError,
+  BadRequestError,
   HuggingFace,
   NotFoundError,
   PermissionDeniedError,
   type RepoRef,
 } from "../../mod.ts";
 import { Sandbox } from "../../client/sandbox/mod.ts";
+import { json, Script } from "./script.ts";
 
 const repo: RepoRef = { type: "dataset", id: "acme/data" };
 /** What `git hash-object` says of a file that holds "hi\n". */
 const hi = "45b983be36b73c0788dc9cbcb76cbb80fc7bb057";
 
 async function start(): Promise<
-  { client: HuggingFace; as: (token: string) => HuggingFace }
+  {
+    sandbox: Sandbox;
+    client: HuggingFace;
+    as: (token: string) => HuggingFace;
+  }
 > {
   const sandbox = new Sandbox({
     createMs: 0,
-    tokens: { hf_read: "read", hf_bob: "bob:write" },
+    tokens: {
+      hf_read: "read",
+      hf_bob: "bob:write",
+      hf_other: "somebody-else:write",
+    },
     now: () => Date.UTC(2026, 10, 21),
   });
   const as = (token: string) =>
@@ -38,7 +48,7 @@ async function start(): Promise<
       operations: [{ path: `folder/${name}.txt`, content: "hi\n" }],
     });
   }
-  return { client, as };
+  return { sandbox, client, as };
 }
 
 Deno.test("paths are looked up with git's own hashes", async () => {
@@ -125,4 +135,172 @@ Deno.test("a repository tells its resource group, scan, size and copy", async ()
   });
   assertEquals(await files.treeSize(repo, { path: "folder" }), 6);
   assertEquals((await repos.duplicateStatus(repo)).pending, false);
+});
+
+Deno.test("a README is validated before it is committed", async () => {
+  const { client: { files } } = await start();
+  const validate = (yaml: string) =>
+    files.validateReadme(`---\n${yaml}\n---\n`, "dataset");
+  assertEquals(await validate("license: mit"), []);
+  assertEquals(await validate(""), [
+    { message: "empty or missing yaml metadata in repo card" },
+  ]);
+  const message = '"tags" must be an array';
+  const error = await assertRejects(
+    () => validate("tags: 1"),
+    BadRequestError,
+  );
+  assertEquals(error.body, { error: message, errors: [{ message }] });
+});
+
+Deno.test("access to the files of a gated repository is checked", async () => {
+  const { client, as } = await start();
+  await as("hf_other").repos.authCheck(repo);
+  await client.repos.updateSettings(repo, { gated: "manual" });
+  await client.repos.authCheck(repo);
+  await assertRejects(
+    () => as("hf_other").repos.authCheck(repo),
+    PermissionDeniedError,
+  );
+  await assertRejects(
+    () => client.repos.authCheck({ ...repo, id: "acme/nothing" }),
+    NotFoundError,
+  );
+});
+
+/** Contents of large files by their SHA-256. */
+const large = {
+  "ca978112ca1bbdcafac231b39a23dc4da786eff8147c4e72b9807785afee48bb": "a",
+  "3e23e8160039594a33894f6564e1b1348bbd7a0088d42c4acb73eeaed59c009d": "b",
+};
+
+async function commitLarge(sandbox: Sandbox, oid: string, content: string) {
+  const post = async (path: string, body: unknown) => {
+    const answer = await sandbox.fetch(
+      new Request(`https://huggingface.co${path}`, {
+        method: "POST",
+        headers: {
+          authorization: `Bearer ${sandbox.token}`,
+          "content-type": "application/json",
+        },
+        body: JSON.stringify(body),
+      }),
+    );
+    assertEquals(answer.status, 200);
+    return await answer.json();
+  };
+  const { objects: [{ actions: { upload: { href } } }] } = await post(
+    `/datasets/${repo.id}.git/info/lfs/objects/batch`,
+    { operation: "upload", objects: [{ oid, size: 1 }] },
+  );
+  await sandbox.fetch(new Request(href, { method: "PUT", body: content }));
+  await post(`/api/datasets/${repo.id}/commit/main`, {
+    summary: `Add ${content}`,
+    lfsFiles: [{
+      path: `${content}.safetensors`,
+      algo: "sha256",
+      oid,
+      size: 1,
+    }],
+  });
+}
+
+Deno.test("large files are listed, given to another repository and deleted", async () => {
+  const { sandbox, client: { files, repos }, as } = await start();
+  const copy: RepoRef = { type: "model", id: "acme/copy" };
+  await repos.create({ type: "model", organization: "acme", name: "copy" });
+  assertEquals(await Array.fromAsync(files.large(repo)), []);
+  for (const [oid, content] of Object.entries(large)) {
+    await commitLarge(sandbox, oid, content);
+  }
+  const found = await Array.fromAsync(files.large(repo, { pageSize: 1 }));
+  const [one, other] = found.toSorted((a, b) => a.oid < b.oid ? 1 : -1);
+  assert(one !== undefined && other !== undefined);
+  assertEquals([one.oid, other.oid], Object.keys(large));
+  assertEquals([one.filename, one.size, one.ref], ["a.safetensors", 1, "main"]);
+  const xetHash = "0".repeat(64);
+  const wanted = { xetHash, sha256: one.oid };
+  const absent = { xetHash, sha256: "f".repeat(64) };
+  assertEquals(await files.duplicateLarge(repo, copy, [wanted, absent]), {
+    success: false,
+    processed: 2,
+    succeeded: 1,
+    failed: [{ ...absent, error: "File not found" }],
+  });
+  await assertRejects(
+    () => as("hf_bob").files.duplicateLarge(repo, copy, [wanted]),
+    PermissionDeniedError,
+  );
+  await files.deleteLarge(repo, [one.fileOid]);
+  assertEquals(
+    (await Array.fromAsync(files.large(repo))).map(({ oid }) => oid),
+    [other.oid],
+  );
+});
+
+Deno.test("what the sandbox does not imitate is asked for as it is documented", async () => {
+  const token = { casUrl: "https://cas.example", exp: 1, accessToken: "x" };
+  const event = "event: change\ndata: {}\n\n";
+  const events = [{ event: "change", data: "{}" }];
+  const gated: RepoRef = { type: "model", id: "acme/m" };
+  const calls: readonly [
+    path: string,
+    call: (client: HuggingFace) => Promise<unknown>,
+    answer: Response,
+    result: unknown,
+  ][] = [
+    [
+      "/datasets/acme/data/user-access-report",
+      (client) => client.accessRequests.report(repo),
+      new Response("user,status\n"),
+      "user,status\n",
+    ],
+    [
+      "/acme/m/user-access-report",
+      (client) => client.accessRequests.report(gated),
+      new Response(""),
+      "",
+    ],
+    [
+      "/api/datasets/acme/data/xet-read-token/refs%2Fpr%2F1",
+      (client) =>
+        client.files.xetToken(repo, "read", { revision: "refs/pr/1" }),
+      json(token),
+      token,
+    ],
+    [
+      "/api/datasets/acme/data/xet-write-token/main",
+      (client) => client.files.xetToken(repo, "write"),
+      json(token),
+      token,
+    ],
+    [
+      "/api/buckets/acme/b/xet-write-token",
+      (client) => client.buckets.xetToken("acme/b", "write"),
+      json(token),
+      token,
+    ],
+    [
+      "/api/buckets/acme/b/events?cursor=1",
+      ({ buckets }) =>
+        Array.fromAsync(buckets.followEvents("acme/b", { cursor: "1" })),
+      new Response(event),
+      events,
+    ],
+    [
+      "/api/spaces/acme/s/metrics",
+      ({ spaces }) => Array.fromAsync(spaces.metrics("acme/s")),
+      new Response(event),
+      events,
+    ],
+  ];
+  for (const [path, call, answer, result] of calls) {
+    const script = new Script(answer);
+    const found = await call(new HuggingFace(script.options()));
+    assertEquals(found, result, path);
+    assertEquals(
+      script.seen.map(({ method, url }) => [method, url]),
+      [["GET", `https://huggingface.co${path}`]],
+    );
+  }
 });

@@ -84,6 +84,12 @@ Deno.test("what the service suspended is seen, and enabling repairs it", async (
   assertEquals((await client.webhooks.list())[0]?.disabled, true);
 });
 
+Deno.test("an event is sent once more, and the answer's status is told", async () => {
+  const { client } = start();
+  const { id } = await client.webhooks.create(body);
+  assertEquals(await client.webhooks.replay(id, "a".repeat(24)), 200);
+});
+
 Deno.test("a webhook that is gone is not found", async () => {
   const { client } = start();
   const { id } = await client.webhooks.create(body);
@@ -93,6 +99,7 @@ Deno.test("a webhook that is gone is not found", async () => {
       () => client.webhooks.get(id),
       () => client.webhooks.update(id, body),
       () => client.webhooks.enable(id),
+      () => client.webhooks.replay(id, "1"),
       () => client.webhooks.delete(id),
     ]
   ) await assertRejects(call, NotFoundError);

@@ -56,7 +56,7 @@ interface BucketRecord {
   owner: Account;
   name: string;
   readonly description: string;
-  readonly resourceGroup: string | undefined;
+  resourceGroup: string | undefined;
   readonly createdAt: number;
   isPrivate: boolean;
   cdnRegions: Json;
@@ -80,6 +80,7 @@ const toCreate = fields({}, {
   description: text(),
 });
 const toChange = fields({}, { private: orNull(flag), cdnRegions: regions });
+const toGroup = fields({ resourceGroupId: orNull(id) });
 const toLookUp = fields({
   paths: either(list(text(), { max: 2000 }), text()),
 });
@@ -155,6 +156,22 @@ export class Buckets {
           record.cdnRegions = body["cdnRegions"] ?? record.cdnRegions;
           this.#touch(record);
           return json(body);
+        }, anyToken),
+        route("GET", `${one}/resource-group`, (call) => {
+          const { resourceGroup } = this.#find(call, "write");
+          return json(groupOf(resourceGroup));
+        }, anyToken),
+        route("POST", `${one}/resource-group`, (call) => {
+          const record = this.#find(call, "write");
+          const group = readChecked(call, toGroup)["resourceGroupId"];
+          demandPlan(record.owner, "Resource groups");
+          record.resourceGroup = typeof group === "string" ? group : undefined;
+          return json({
+            name: key(record),
+            type: "bucket",
+            private: record.isPrivate,
+            addedBy: this.#accounts.userOf(call.caller).name,
+          });
         }, anyToken),
         route("POST", `${one}/batch`, (call) => this.#batch(call), anyToken),
         route("GET", `${one}/tree`, (call) => this.#tree(call)),
@@ -444,6 +461,10 @@ function renderFile(file: BucketFile): JsonObject {
   };
 }
 
+function groupOf(id: string | undefined): Json {
+  return id === undefined ? null : { id, name: "group" };
+}
+
 function render(record: BucketRecord): JsonObject {
   const { description, resourceGroup } = record;
   return {
@@ -460,6 +481,6 @@ function render(record: BucketRecord): JsonObject {
     cdnRegions: record.cdnRegions,
     ...(resourceGroup === undefined
       ? {}
-      : { resourceGroup: { id: resourceGroup, name: "group" } }),
+      : { resourceGroup: groupOf(resourceGroup) }),
   };
 }

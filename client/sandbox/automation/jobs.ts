@@ -155,6 +155,18 @@ export class Jobs {
           "read",
           (call) => json({ count: this.#list(call).length }),
         ),
+        ...(["read", "write"] as const).flatMap((access) =>
+          [all, one].map((path) =>
+            jobRoute("POST", `${path}/auth-check/${access}`, access, (call) => {
+              const { namespace, id } = call.params;
+              if (id !== undefined) this.#find(call);
+              const owner = this.#accounts.find(namespace ?? "");
+              if (owner === undefined) throw new Failure(404, "Not found");
+              const user = this.#accounts.userOf(call.caller);
+              return json({ namespace: named(owner), user: named(user) });
+            })
+          )
+        ),
         jobRoute("GET", one, "read", (call) => answer(this.#find(call))),
         jobRoute("POST", `${one}/cancel`, "write", (call) => {
           const job = this.#find(call);
@@ -422,6 +434,10 @@ export class Jobs {
 /** An account, as jobs name it. */
 export function account({ id, name, kind }: Account): JsonObject {
   return { id, name, type: kind, avatarUrl: `/avatars/${name}.svg` };
+}
+
+function named({ id, name }: Account): JsonObject {
+  return { id, name };
 }
 
 /** Whether a specification has all these labels, each as `key=value`. */

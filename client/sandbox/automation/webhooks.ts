@@ -142,6 +142,10 @@ export function webhooksArea(accounts: Accounts, jobs: Jobs): Area {
       }),
       route("POST", "/:id/enable", "write", toggle(false)),
       route("POST", "/:id/disable", "write", toggle(true)),
+      route("POST", "/:id/replay/:log", "write", (call) => {
+        find(call);
+        return json({ status: 200 });
+      }),
     ],
     sections: () => [{
       title: "Webhooks",

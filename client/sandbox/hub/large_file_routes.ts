@@ -4,6 +4,7 @@ import {
   isObject,
   type Json,
   type JsonObject,
+  objectAt,
   parseJson,
 } from "../core/json.ts";
 import { linkedPage } from "../core/pagination.ts";
@@ -15,7 +16,7 @@ import {
   readObject,
   type Route,
 } from "../core/router.ts";
-import { type HubContext, kindOfPath, repoRoute } from "./context.ts";
+import { type HubContext, kindOf, kindOfPath, repoRoute } from "./context.ts";
 import { digest } from "./git_objects.ts";
 import { objects, refuse, requiredString } from "./repo_body.ts";
 import { historyOf, type RepoRecord, type RepoStore } from "./repo_store.ts";
@@ -73,6 +74,7 @@ export function largeFileRoutes(context: HubContext): Route[] {
       "/lfs-files/batch",
       (call, repo) => removeLarge(repo, shasOf(readObject(call))),
     ),
+    read("POST", "/lfs-files/duplicate", duplicate),
     write(
       "DELETE",
       "/lfs-files/:sha",
@@ -132,6 +134,31 @@ export function largeFileRoutes(context: HubContext): Route[] {
     const found = store.large.get(requiredString(body, "oid"));
     if (found?.length !== body["size"]) throw noObject();
     return json({});
+  }
+
+  // All repositories share one storage: what the source has is there already.
+  function duplicate(call: Call, repo: RepoRecord): Response {
+    context.access.demandFiles(call.caller, repo);
+    const body = readObject(call);
+    const target = objectAt(body, "target");
+    const kind = kindOf(requiredString(target, "type"));
+    context.access.findById(call, kind, requiredString(target, "name"));
+    const known = new Set(largeFilesOf(repo).map(({ file }) => file["oid"]));
+    const asked = objects(body, "files");
+    const failed = asked.flatMap((file): Json[] => {
+      const sha256 = requiredString(file, "sha256");
+      const xetHash = requiredString(file, "xetHash");
+      return known.has(sha256)
+        ? []
+        : [{ xetHash, sha256, error: "File not found" }];
+    });
+    const isWhole = failed.length === 0;
+    return json({
+      success: isWhole,
+      processed: asked.length,
+      succeeded: asked.length - failed.length,
+      failed,
+    }, { status: isWhole ? 200 : 207 });
   }
 
   function removeLarge(

@@ -29,6 +29,7 @@ async function useWebhooks({ client: { webhooks } }: Checked): Promise<void> {
   });
   await webhooks.list();
   await webhooks.get(id);
+  await webhooks.replay(id, "0");
   await webhooks.delete(id);
 }
 
@@ -71,6 +72,8 @@ async function useCollections({ client }: Checked): Promise<void> {
   const { items } = await collections.get(slug);
   await collections.get(other.slug);
   await collections.updateItem(slug, items[0]?._id ?? "", { position: 2 });
+  const [{ _id } = { _id: "" }] = items;
+  await collections.updateItems(slug, [{ _id, position: 0, note: "First" }]);
   await Array.fromAsync(collections.list({ owner: ["acme"], limit: 1 }));
   await collections.deleteItem(slug, items[0]?._id ?? "");
   await collections.delete(slug);
@@ -108,6 +111,8 @@ async function useBuckets({ client: { buckets } }: Checked): Promise<void> {
   await buckets.batch(id, [{ type: "addFile", path: "a/b", xetHash }]);
   await buckets.batch(id, [{ type: "deleteFile", path: "x" }])
     .catch(() => undefined);
+  await buckets.resourceGroup(id);
+  await buckets.setResourceGroup(id, null);
   await Array.fromAsync(buckets.files(id, { path: "a", recursive: true }));
   await buckets.pathsInfo(id, ["a", "a/b"]);
   await buckets.info(id);
@@ -138,6 +143,9 @@ async function useJobs({ client: { jobs } }: Checked): Promise<void> {
   };
   await jobs.hardware();
   const { id } = await jobs.run("acme", jobSpec);
+  await jobs.count("acme", { stages: ["RUNNING", "ERROR"] });
+  await jobs.authCheck("acme", "write");
+  await jobs.authCheck(`acme/${id}`, "read");
   await jobs.get(`acme/${id}`);
   await jobs.expose(`acme/${id}`, { ports: [80], portsPublic: [] });
   await jobs.setLabels(`acme/${id}`, { team: "b" });
@@ -187,22 +195,18 @@ Deno.test("answers to what no client asks fit the document too", async () => {
     namespace: "acme",
     item: { type: "dataset", id: dataset.id },
   });
-  const [item] = (await client.collections.get(slug)).items;
   const data = `/api/datasets/${dataset.id}`;
   const asking = `${data}/user-access-request`;
   const user = "somebody-else";
-  const position = { action: "update", _id: item?._id, data: { position: 0 } };
   const asked: readonly [
     method: "GET" | "POST" | "PUT" | "DELETE",
     string,
     unknown?,
   ][] = [
-    ["GET", "/api/jobs/acme/count"],
     ["GET", `/api/collections/${slug}/resource-group`],
     ["POST", `/api/collections/${slug}/resource-group`, {
       resourceGroupId: null,
     }],
-    ["POST", `/api/collections/${slug}/items/batch`, [position]],
     ["POST", `${asking}/grant`, { user }],
     ["GET", `${asking}/accepted`],
     ["POST", `${asking}/handle`, { user, status: "pending" }],

@@ -67,6 +67,10 @@ async function useEverything({ client }: Checked): Promise<void> {
   });
   await Array.fromAsync(files.list(space, { path: "a", recursive: true }));
   await files.pathsInfo(space, ["a/b.txt", "a", "none"], { expand: true });
+  await Array.fromAsync(files.large(space, { limit: 10 }));
+  await files.deleteLarge(space, ["0".repeat(64)]);
+  const none = { xetHash: "0".repeat(64), sha256: "0".repeat(64) };
+  await files.duplicateLarge(space, { type: "model", id: "acme/m" }, [none]);
   await repos.token(space, { write: true, expiresIn: 60 });
   await users.registryToken("registry.example", {
     scopes: ["a:b:pull", "c:d:push"],
