@@ -55,7 +55,7 @@ export async function benchCodecs(rounds: number): Promise<CodecTimes[]> {
   ];
 }
 
-/** The answer with all schemas, made anew each time: a provider makes one. */
+/** The answer with all schemas, made anew each time: the build makes one. */
 async function benchSchema(rounds: number): Promise<CodecTimes> {
   const { signal } = new AbortController();
   const times: number[] = [];

@@ -144,7 +144,7 @@ async function rpc(): Promise<string> {
 async function codecs(): Promise<string> {
   const rows = await benchCodecs(quick ? 5 : 40);
   return "Milliseconds for one state of 5,900 × 7 values and for the answer " +
-    "to\nGetProviderSchema, which a provider makes once.\n\n" +
+    "to\nGetProviderSchema, which the build makes once.\n\n" +
     table(
       ["what", "bytes", "least", "median"],
       rows.map(({ name, bytes, least, median }) => [
