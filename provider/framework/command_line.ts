@@ -124,7 +124,30 @@ export function readArguments<const O extends CommandOptions>(
   return { options: options as Arguments<O>["options"], operands };
 }
 
-/** The text of `--help`. */
+/**
+ * The text of `--help`.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * import { usage } from "./command_line.ts";
+ *
+ * const text = usage({
+ *   name: "deno task greet",
+ *   summary: "Greets somebody.",
+ *   options: { name: { value: "NAME", help: "who is greeted" } },
+ * });
+ * assertEquals(
+ *   text,
+ *   `Usage: deno task greet [options]
+ *
+ * Greets somebody.
+ *
+ *   --name NAME  who is greeted
+ *   --help       print this text`,
+ * );
+ * ```
+ */
 export function usage(command: Command): string {
   const { name, summary, operands } = command;
   const options = Object.entries<CommandOption>(command.options);

@@ -40,6 +40,39 @@ export interface ResourceBlock {
 /**
  * The `import` and `resource` blocks of an object: everything that may be
  * configured and is neither null, deprecated nor equal to its default.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * import { importAndResource, s } from "./mod.ts";
+ *
+ * const text = importAndResource({
+ *   typeName: "example_disk",
+ *   name: "db",
+ *   schema: s.schema({
+ *     description: "A disk.",
+ *     attributes: {
+ *       name: s.string({ required: true, description: "The name." }),
+ *       size: s.int({ optional: true, default: 10, description: "In GiB." }),
+ *     },
+ *   }),
+ *   state: { name: "db-1", size: 20 },
+ *   id: "db-1",
+ * });
+ * assertEquals(
+ *   text,
+ *   `import {
+ *   to = example_disk.db
+ *   id = "db-1"
+ * }
+ *
+ * resource "example_disk" "db" {
+ *   name = "db-1"
+ *   size = 20
+ * }
+ * `,
+ * );
+ * ```
  */
 export function importAndResource(block: ResourceBlock): string {
   const { typeName, name, schema, state, id } = block;
@@ -62,7 +95,26 @@ export interface SecretVariable {
   readonly required?: boolean;
 }
 
-/** The block of a sensitive variable without a value. */
+/**
+ * The block of a sensitive variable without a value.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * import { secretVariable } from "./mod.ts";
+ *
+ * assertEquals(
+ *   secretVariable({ name: "password", description: "The password." }),
+ *   `variable "password" {
+ *   description = "The password."
+ *   default     = null
+ *   sensitive   = true
+ *   type        = string
+ * }
+ * `,
+ * );
+ * ```
+ */
 export function secretVariable(
   { name, description, keys, required = false }: SecretVariable,
 ): string {
@@ -179,7 +231,17 @@ const hclEscapes: Readonly<Record<string, string>> = {
   f: "\\u000c",
 };
 
-/** A quoted string, in which nothing is a template. */
+/**
+ * A quoted string, in which nothing is a template.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * import { stringText } from "./mod.ts";
+ *
+ * assertEquals(stringText("echo ${HOME}"), '"echo $${HOME}"');
+ * ```
+ */
 export function stringText(text: string): string {
   return JSON.stringify(text)
     // Of JSON's escapes, HCL does not know these two.

@@ -42,6 +42,17 @@ const forms = new Map<string, string[]>();
  *
  * `isToken`: the secret is so long and random that no other text holds it by
  * chance. Then it is kept out of states too, unless it is configured there.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * import { maskSecret } from "./mod.ts";
+ * import { presentable } from "./secrets.ts";
+ *
+ * maskSecret("kR8vQ2xZ");
+ * const shown = presentable("The key kR8vQ2xZ is refused");
+ * assertEquals(shown, "The key *** is refused");
+ * ```
  */
 export function maskSecret(secret: string, { isToken = false } = {}): void {
   if (isToken && secret.length >= MIN_SECRET) tokens.add(secret);

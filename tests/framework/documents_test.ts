@@ -1,6 +1,7 @@
 /**
  * The documents of the framework: what they link to is there, what they show
- * compiles, and their table of RPCs is what is served.
+ * compiles, their table of RPCs is what is served, and every function has an
+ * example.
  *
  * @module
  */
@@ -10,6 +11,7 @@ import {
   type Provider,
   s,
 } from "../../provider/framework/mod.ts";
+import * as values from "../../provider/framework/mod.ts";
 import { ProviderServer } from "../../provider/framework/engine/server.ts";
 import {
   BROKER_METHODS,
@@ -147,6 +149,43 @@ Deno.test("the examples of the framework's pages compile", async () => {
   ], { env: { NO_COLOR: "1" } });
   assertEquals(code, 0, stderr);
   await Deno.remove(folder, { recursive: true });
+});
+
+/** The part of `deno doc --json` that tells of examples. */
+interface Documentation {
+  readonly nodes: Readonly<
+    Record<string, {
+      readonly symbols: readonly {
+        readonly name: string;
+        readonly declarations: readonly {
+          readonly kind: string;
+          readonly jsDoc?: {
+            readonly tags?: readonly { readonly kind: string }[];
+          };
+        }[];
+      }[];
+    }>
+  >;
+}
+
+Deno.test("every function and builder that the framework exports has an example", async () => {
+  const { code, stdout, stderr } = await run(Deno.execPath(), [
+    "doc",
+    "--json",
+    `${framework}/mod.ts`,
+  ], { cwd: root });
+  assertEquals(code, 0, stderr);
+  const { nodes }: Documentation = JSON.parse(stdout);
+  const symbols = Object.values(nodes).flatMap(({ symbols }) => symbols)
+    // It also lists the functions of modules of which only types are exported.
+    .filter(({ name }) => name in values);
+  assertEquals(symbols.length, Object.keys(values).length);
+  const lacking = symbols.filter(({ declarations }) =>
+    !declarations.some(({ kind, jsDoc }) =>
+      kind === "class" || jsDoc?.tags?.some(({ kind }) => kind === "example")
+    )
+  );
+  assertEquals(lacking.map(({ name }) => name), []);
 });
 
 Deno.test("go.md tells of every concern what shows it, or why there is nothing", async () => {

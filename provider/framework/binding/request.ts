@@ -171,6 +171,26 @@ function set(body: Body, path: readonly string[], json: unknown): void {
  * and no attribute knows, so that they are kept.
  *
  * @param current What the service answers now.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * import { bindingTo, s, tableOf, withUnknownFields } from "../mod.ts";
+ *
+ * type Disk = { readonly backup: { readonly hour: number } };
+ * const b = bindingTo<{ create: Disk; update: Disk; answer: Disk }>();
+ * const description = "When the backup is made.";
+ * const table = tableOf({
+ *   hour: b.at("backup.hour", s.int({ required: true, description }), {
+ *     unit: "backup",
+ *   }),
+ * });
+ * const body = { backup: { hour: 3 } };
+ * const current = { backup: { hour: 1, region: "eu" }, state: "ready" };
+ * assertEquals<unknown>(withUnknownFields(table, body, current), {
+ *   backup: { hour: 3, region: "eu" },
+ * });
+ * ```
  */
 export function withUnknownFields<B extends object>(
   table: Table,

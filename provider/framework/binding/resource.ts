@@ -155,6 +155,45 @@ export interface BoundResource<
  *
  * A leaf without a binding is a type error that names it. Say `local` for what
  * the service never hears of.
+ *
+ * @example
+ * ```ts
+ * import { bindingTo, boundResource, definersFor, s } from "../mod.ts";
+ * import type { IdentityAttributes } from "../mod.ts";
+ *
+ * type Disk = { readonly name: string; readonly gib: number };
+ * type Wire = { create: Disk; update: Partial<Disk>; answer: Disk };
+ * interface Service {
+ *   create(disk: Disk): Promise<Disk>;
+ *   find(name: string): Promise<Disk | undefined>;
+ *   update(name: string, change: Partial<Disk>): Promise<Disk>;
+ *   delete(name: string): Promise<void>;
+ * }
+ *
+ * const b = bindingTo<Wire>();
+ * const name = s.string({ required: true, description: "The name." });
+ * const size = s.int({ required: true, description: "In GiB." });
+ * const schema = s.schema({
+ *   description: "A disk.",
+ *   attributes: {
+ *     name: b.at("name", name, { change: "immutable" }),
+ *     size: b.at("gib", size),
+ *   },
+ * });
+ *
+ * const bound = boundResource<typeof schema, IdentityAttributes, Wire, Service>({
+ *   typeName: "example_disk",
+ *   schema,
+ *   label: ({ name }) => `the disk ${name}`,
+ *   importKey: ({ id }) => ({ name: id ?? "" }),
+ *   create: ({ body, provider }) => provider.create(body),
+ *   read: ({ state, provider }) => provider.find(state.name),
+ *   update: async ({ body, prior, provider }) =>
+ *     body && await provider.update(prior.name, body),
+ *   delete: ({ state, provider }) => provider.delete(state.name),
+ * });
+ * const disk = definersFor<Service>().defineResource(bound);
+ * ```
  */
 export function boundResource<
   S extends Schema,

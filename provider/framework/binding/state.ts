@@ -45,7 +45,28 @@ export function stateOf(
   return withDerived(attributes, objectOf(attributes, answer, kept, []));
 }
 
-/** The state of a data source: what is configured, and what was answered. */
+/**
+ * The state of a data source: what is configured, and what was answered.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * import { bindingTo, dataStateOf, s } from "../mod.ts";
+ *
+ * type Disk = { readonly gib: number };
+ * const b = bindingTo<{ create: object; update: object; answer: Disk }>();
+ * const schema = s.schema({
+ *   description: "A disk.",
+ *   attributes: {
+ *     name: s.string({ required: true, description: "The name." }),
+ *     size: b.shown("gib", s.int({ computed: true, description: "In GiB." })),
+ *   },
+ * });
+ * const answer = { gib: 10, zone: "a" };
+ * const config = { name: "db", size: null };
+ * assertEquals(dataStateOf(schema, answer, config), { name: "db", size: 10 });
+ * ```
+ */
 export function dataStateOf<S extends Schema>(
   { attributes }: S,
   answer: object,
@@ -59,6 +80,23 @@ export function dataStateOf<S extends Schema>(
  * A state of what was stored elsewhere, such as by another provider: values
  * are taken over by name if they fit the schema. What does not fit, is an empty
  * text or is not there is the attribute's default, else null.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * import { s, stateFrom } from "../mod.ts";
+ *
+ * const schema = s.schema({
+ *   description: "A disk.",
+ *   attributes: {
+ *     name: s.string({ required: true, description: "The name." }),
+ *     size: s.int({ optional: true, default: 10, description: "In GiB." }),
+ *     note: s.string({ optional: true, description: "A note." }),
+ *   },
+ * });
+ * const stored = { name: "db", size: "large", note: "", zone: "a" };
+ * assertEquals(stateFrom(schema, stored), { name: "db", size: 10, note: null });
+ * ```
  */
 export function stateFrom<S extends Schema>(
   { attributes }: S,

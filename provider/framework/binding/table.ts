@@ -31,7 +31,23 @@ export interface Entry {
 /** All bindings of a schema, outer attributes before inner ones. */
 export type Table = readonly Entry[];
 
-/** Makes the table of a schema's attributes. */
+/**
+ * Makes the table of a schema's attributes.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * import { bindingTo, s, tableOf } from "../mod.ts";
+ *
+ * type Disk = { readonly spec: { readonly gib: number } };
+ * const b = bindingTo<{ create: Disk; update: Disk; answer: Disk }>();
+ * const table = tableOf({
+ *   size: b.at("spec.gib", s.int({ required: true, description: "In GiB." })),
+ * });
+ * assertEquals(table.map(({ names }) => names), [["size"]]);
+ * assertEquals(table.map(({ binding }) => binding.write), [["spec", "gib"]]);
+ * ```
+ */
 export function tableOf(
   attributes: Attributes,
   names: readonly string[] = [],
@@ -107,6 +123,20 @@ export function isJsonRecord(
 /**
  * The attribute that a path in the service's JSON is about, such as that of
  * an error: the entry with the longest common path; undefined: none.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * import { attributeAt, bindingTo, s, tableOf } from "../mod.ts";
+ *
+ * type Disk = { readonly spec: { readonly gib: number } };
+ * const b = bindingTo<{ create: Disk; update: Disk; answer: Disk }>();
+ * const table = tableOf({
+ *   size: b.at("spec.gib", s.int({ required: true, description: "In GiB." })),
+ * });
+ * assertEquals(attributeAt(table, "spec.gib")?.toString(), "size");
+ * assertEquals(attributeAt(table, "spec"), undefined);
+ * ```
  */
 export function attributeAt(table: Table, path: string): Path | undefined {
   const steps = path.split(".");

@@ -69,7 +69,18 @@ export class ArgumentError extends Error {
   }
 }
 
-/** Makes a parameter. */
+/**
+ * Makes a parameter.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * import { parameter, types } from "../mod.ts";
+ *
+ * const ports = parameter("ports", types.list(types.int), "Which are open.");
+ * assertEquals(ports.type.type, ["list", "number"]);
+ * ```
+ */
 export function parameter<E extends TypeExpression<unknown>>(
   name: string,
   type: E,

@@ -66,7 +66,20 @@ function build<E extends TypeExpression<unknown>>(expression: E) {
   });
 }
 
-/** The builders of identity attributes. */
+/**
+ * The builders of identity attributes.
+ *
+ * @example
+ * ```ts
+ * import { identity, type ImportIdentity } from "../mod.ts";
+ *
+ * const attributes = {
+ *   name: identity.string({ description: "Name.", requiredForImport: true }),
+ *   zone: identity.string({ description: "Zone.", requiredForImport: false }),
+ * };
+ * const given: ImportIdentity<typeof attributes> = { name: "db", zone: null };
+ * ```
+ */
 export const identity = {
   /** A string. */
   string: build(types.string),

@@ -134,6 +134,32 @@ export function defineProvider<const S extends Schema, D>(
  * Loads everything that a provider holds.
  *
  * @throws {Error} If something cannot be loaded, or defines another type.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * import { defineProvider, definersFor, loadProvider, s } from "../mod.ts";
+ *
+ * const schema = s.schema({ description: "Nothing.", attributes: {} });
+ * const { defineDataSource } = definersFor<void>();
+ * const typeName = "example_nothing";
+ * const provider = defineProvider({
+ *   name: "example",
+ *   version: "1.0.0",
+ *   schema,
+ *   configure: () => undefined,
+ *   dataSources: [{
+ *     typeName,
+ *     // Of a provider of several files: (await import("./nothing.ts")).nothing
+ *     load: () =>
+ *       Promise.resolve(
+ *         defineDataSource({ typeName, schema, read: () => Promise.resolve({}) }),
+ *       ),
+ *   }],
+ * });
+ * const { dataSources } = await loadProvider(provider);
+ * assertEquals(dataSources.map(({ kind }) => kind), ["data_source"]);
+ * ```
  */
 export async function loadProvider(provider: LazyProvider): Promise<Provider> {
   const [resources, dataSources, ephemeralResources, listResources, actions] =

@@ -12,9 +12,10 @@ import { closestMatch } from "leven";
  *
  * @example
  * ```ts
- * import { nearest } from "./nearest.ts";
+ * import { assertEquals } from "@std/assert";
+ * import { nearest } from "../mod.ts";
  *
- * nearest("t4-smal", ["t4-small", "t4-medium"]); // "t4-small"
+ * assertEquals(nearest("eu-wset", ["eu-west", "us-east"]), "eu-west");
  * ```
  */
 export function nearest(
@@ -36,7 +37,20 @@ function folded(word: string): string {
   return word.toLowerCase().replaceAll("1", "l").replaceAll("0", "o");
 }
 
-/** The sentence that offers the nearest candidate; empty if none is near. */
+/**
+ * The sentence that offers the nearest candidate; empty if none is near.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * import { didYouMean } from "../mod.ts";
+ *
+ * assertEquals(
+ *   didYouMean("eu-wset", ["eu-west", "us-east"]),
+ *   " Did you mean `eu-west`?",
+ * );
+ * ```
+ */
 export function didYouMean(
   word: string,
   candidates: readonly string[],

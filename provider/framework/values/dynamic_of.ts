@@ -13,6 +13,18 @@ import { record, type Value } from "./value.ts";
  *
  * @throws {ValueError} if the data hold anything that JSON doesn't, such as
  * undefined or a function.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * import { dynamicOf } from "../mod.ts";
+ *
+ * const settings = dynamicOf({ name: "db", ports: [80, 443] });
+ * assertEquals(settings?.type, ["object", {
+ *   name: "string",
+ *   ports: ["tuple", ["number", "number"]],
+ * }]);
+ * ```
  */
 export function dynamicOf(data: JsonValue): Dynamic | null {
   if (data === null) return null;

@@ -50,8 +50,34 @@ export class Unknown {
   }
 }
 
-/** The unknown value of which nothing else is known. */
+/**
+ * The unknown value of which nothing else is known.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * import { isUnknown, unknown } from "../mod.ts";
+ *
+ * const planned = { name: "db", address: unknown };
+ * assertEquals(isUnknown(planned.address), true);
+ * assertEquals(isUnknown(planned), false);
+ * ```
+ */
 export const unknown: Unknown = new Unknown();
 
-/** Whether `value` itself is unknown; does not look inside. */
+/**
+ * Whether `value` itself is unknown; does not look inside.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * import { isUnknown, type Unknown, unknown } from "../mod.ts";
+ *
+ * function addressOf(name: string | Unknown): string | Unknown {
+ *   return isUnknown(name) ? unknown : `https://example.com/${name}`;
+ * }
+ * assertEquals(addressOf("db"), "https://example.com/db");
+ * assertEquals(addressOf(unknown), unknown);
+ * ```
+ */
 export const isUnknown: (value: unknown) => value is Unknown = Unknown.is;

@@ -20,6 +20,20 @@ import { verifyResource } from "./resource.ts";
  * Returns one message for each error, with the resource and the path of the
  * attribute; none if all is well. A provider should have a test that expects
  * the empty list.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * import { defineProvider, s, verify } from "../mod.ts";
+ *
+ * const provider = defineProvider({
+ *   name: "example",
+ *   version: "",
+ *   schema: s.schema({ description: "Examples.", attributes: {} }),
+ *   configure: () => undefined,
+ * });
+ * assertEquals(verify(provider), ["provider: must have a version"]);
+ * ```
  */
 export function verify(provider: Provider): readonly string[] {
   const errors = new DefinitionErrors();

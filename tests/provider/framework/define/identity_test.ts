@@ -2,10 +2,10 @@ import { assertEquals } from "@std/assert";
 import {
   definersFor,
   identity,
-  identityType,
   s,
   verify,
 } from "../../../../provider/framework/mod.ts";
+import { identityType } from "../../../../provider/framework/define/identity.ts";
 import { provider } from "../verify/support.ts";
 
 const options = { description: "A part.", requiredForImport: true } as const;
