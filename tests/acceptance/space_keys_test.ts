@@ -5,6 +5,7 @@ import {
   assertEmptyPlan,
   assertFailure,
   assertSuccess,
+  assertWarning,
   changeOf,
 } from "../support/terraform_asserts.ts";
 import { spaceRef, startSpaceWorld } from "../support/space_world.ts";
@@ -231,6 +232,78 @@ resource "huggingface_space_secret" "token" {
       world.requests();
       assertSuccess(await workspace.apply());
       assertEquals(world.writes(), ["POST /api/spaces/acme/app/secrets"]);
+      await assertEmptyPlan(workspace);
+    });
+  },
+);
+
+acceptanceTest(
+  "an imported Space loses no variable that the configuration does not name",
+  async (t) => {
+    await using world = await startSpaceWorld();
+    const { workspace, client } = world;
+    const space = "huggingface_space.this";
+    await client.repos.create({
+      type: "space",
+      organization: "acme",
+      name: "app",
+      sdk: "docker",
+      visibility: "private",
+      secrets: [{ key: "TOKEN", value: "t" }],
+      variables: [{ key: "MODE", value: "fast" }, { key: "HAND", value: "x" }],
+    });
+    const config = (inside = "") => `
+provider "huggingface" { namespace = "acme" }
+resource "huggingface_space" "this" {
+  name = "app"
+  sdk  = "docker"
+  ${inside}
+}
+resource "huggingface_space_variable" "one" {
+  space = "acme/app"
+  key   = "MODE"
+  value = "fast"
+}
+`;
+    const values = async () =>
+      Object.fromEntries(
+        Object.entries(await client.spaces.variables("acme/app"))
+          .map(([key, { value }]) => [key, value]),
+      );
+    const importSpace = async () =>
+      assertSuccess(await workspace.import(space, "acme/app"));
+
+    await t.step("those of other resources leave its state only", async () => {
+      await world.configure(config());
+      await importSpace();
+      assertSuccess(await workspace.import(variable, "acme/app/MODE"));
+      const imported = await workspace.stateResource(space);
+      assertEquals(imported.values["variables"], { HAND: "x", MODE: "fast" });
+      world.requests();
+      assertActions(await workspace.planJson(), space, ["update"]);
+      assertWarning(
+        await workspace.apply(),
+        "Variables of the Space acme/app stay there: HAND, MODE",
+      );
+      assertEquals(world.writes(), []);
+      assertEquals(await values(), { HAND: "x", MODE: "fast" });
+      assertEquals(Object.keys(await client.spaces.secrets("acme/app")), [
+        "TOKEN",
+      ]);
+      await assertEmptyPlan(workspace);
+    });
+
+    await t.step("those that an apply has set are deleted", async () => {
+      assertSuccess(await workspace.run(["state", "rm", space]));
+      await world.configure(config('variables = { HAND = "y" }'));
+      await importSpace();
+      world.requests();
+      assertSuccess(await workspace.apply());
+      assertEquals(world.writes(), ["POST /api/spaces/acme/app/variables"]);
+      await assertEmptyPlan(workspace);
+      await world.configure(config());
+      assertSuccess(await workspace.apply());
+      assertEquals(await values(), { MODE: "fast" });
       await assertEmptyPlan(workspace);
     });
   },

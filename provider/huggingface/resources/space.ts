@@ -25,7 +25,7 @@ import {
 } from "../shared/repo_object.ts";
 import { endWait, isWaitPending } from "../shared/wait.ts";
 import { commitChanges } from "./space/commit.ts";
-import { claimKeys, noteSecrets } from "./space/keys.ts";
+import { claimKeys, noteSecrets, warnOfForgotten } from "./space/keys.ts";
 import { moveFromOthers } from "./space/move_state.ts";
 import { decide } from "./space/plan.ts";
 import { schema, type SpaceState, type Wire } from "./space/schema.ts";
@@ -95,6 +95,7 @@ export const space: Resource = definerFor<Wire>()({
     planned.paused !== true,
   async modifyPlan(planning) {
     claimKeys(planning);
+    warnOfForgotten(planning);
     await adviseTemplate(planning);
   },
   async resolve({ plan, provider, signal }) {

@@ -4,7 +4,12 @@
  * @module
  */
 
-import { failure, isUnknown, Path } from "../../../framework/mod.ts";
+import {
+  failure,
+  isUnknown,
+  Path,
+  type PrivateState,
+} from "../../../framework/mod.ts";
 import { mayHaveTakenEffect } from "../../../../mod.ts";
 import type { KeyKind } from "../../shared/claims.ts";
 import type { SpacePlanning } from "./plan.ts";
@@ -13,6 +18,7 @@ import {
   adoptableKeys,
   recordSecrets,
   setTimes,
+  textsAt,
   writeOnlyKeys,
 } from "./secrets.ts";
 import { importCommand } from "../../shared/remote_object.ts";
@@ -20,6 +26,41 @@ import { attempt } from "../../shared/remote_object.ts";
 import type { Target } from "./target.ts";
 
 type Texts = Readonly<Record<string, string>>;
+
+const IMPORTED = "variables_imported";
+
+/** Notes the variables that an import took over, until they are set here. */
+export function noteImported(
+  privateState: PrivateState,
+  keys: readonly string[],
+): void {
+  if (keys.length > 0) privateState.set(IMPORTED, [...keys]);
+  else privateState.delete(IMPORTED);
+}
+
+/**
+ * Warns of variables that leave the state and stay on the Space: the plan does
+ * not name them, an import took them over, and no apply has set them since.
+ */
+export function warnOfForgotten(
+  { prior, planned: { variables }, privateState, diagnostics }: SpacePlanning,
+): void {
+  if (prior === null || isUnknown(variables)) return;
+  const imported = textsAt(privateState, IMPORTED);
+  const forgotten = Object.keys(prior.variables ?? {}).filter((key) =>
+    imported.includes(key) && !Object.hasOwn(variables ?? {}, key)
+  );
+  if (forgotten.length === 0) return;
+  diagnostics.addWarning(
+    `Variables of the Space ${prior.id} stay there: ${forgotten.join(", ")}`,
+    "They came into the state by an import, no apply has set them since, and " +
+      "`variables` does not name them. They may be managed elsewhere, such as " +
+      "by a `huggingface_space_variable`, so they leave the state without " +
+      "being deleted. To manage them here, name them in `variables`. To " +
+      "delete them, do so on the page of the Space.",
+    Path.root.attribute("variables"),
+  );
+}
 
 /** The keys that a change sets and deletes. */
 export interface KeyChanges {
@@ -61,7 +102,7 @@ export async function changeVariables(
   target: Target,
   { before, after, reached }: MapChange,
 ): Promise<boolean> {
-  const { client, context: { signal } } = target;
+  const { client, context: { signal, privateState } } = target;
   const changes = keyChanges(before, after);
   const added = changes.set.filter(([key]) =>
     !Object.hasOwn(before ?? {}, key)
@@ -70,6 +111,7 @@ export async function changeVariables(
     ? {}
     : await client.spaces.variables(target.id, { signal });
   const now: Record<string, string> = { ...before };
+  const imported = new Set(textsAt(privateState, IMPORTED));
   let count = 0;
   for (const [key, value] of changes.set) {
     const isNew = added.some(([name]) => name === key);
@@ -84,11 +126,15 @@ export async function changeVariables(
         () => client.spaces.setVariable(target.id, { key, value }, { signal }),
       );
       count++;
+      imported.delete(key);
+      noteImported(privateState, [...imported]);
     }
     now[key] = value;
     reached({ ...now });
   }
   for (const key of changes.deleted) {
+    // It may be somebody else's, see `warnOfForgotten`.
+    if (imported.has(key)) continue;
     await attempt(
       `delete the variable ${key} of`,
       target,

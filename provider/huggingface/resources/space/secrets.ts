@@ -82,7 +82,11 @@ export function isIntact(
   return at === undefined || before === undefined || at === before;
 }
 
-function textsAt(privateState: PrivateState, name: string): readonly string[] {
+/** The texts that are kept under a name; none: there are none. */
+export function textsAt(
+  privateState: PrivateState,
+  name: string,
+): readonly string[] {
   const stored = privateState.get(name);
   return Array.isArray(stored)
     ? stored.filter((key): key is string => typeof key === "string")

@@ -7,6 +7,7 @@
 import { isUnknown } from "../../../framework/mod.ts";
 import { isApiError, type RepoInfo } from "../../../../mod.ts";
 import type { SpaceState, SpaceView } from "./schema.ts";
+import { noteImported } from "./keys.ts";
 import {
   addAdoptable,
   isIntact,
@@ -124,11 +125,12 @@ async function visibilityOf(
 /** Those that are managed; an import takes all there are. */
 async function variablesOf(
   kept: SpaceState | null,
-  { id, context: { provider, signal } }: Target,
+  { id, context: { provider, signal, privateState } }: Target,
 ): Promise<Texts | undefined> {
   if (kept !== null && kept.variables === null) return undefined;
   const all = await provider.spaces.variables(id, signal);
   const managed = kept?.variables ?? all;
+  if (kept === null) noteImported(privateState, Object.keys(all));
   return Object.fromEntries(
     Object.entries(all).filter(([key]) => Object.hasOwn(managed, key))
       .map(([key, { value }]) => [key, value]),
