@@ -21,10 +21,13 @@ import { providerExecutable } from "../tests/support/terraform_provider.ts";
 import { tryFindCli } from "../tests/support/cli.ts";
 
 /**
- * Not run as examples: those of a page build on each other, and a test of its
- * own compiles them.
+ * The examples in the framework's documentation comments. Those in its pages
+ * build on each other: a test of its own compiles them.
  */
-const pages = ["README.md", "docs"].map((name) => `provider/framework/${name}`);
+const examples = Array.from(
+  Deno.readDirSync(inRoot("provider/framework")),
+  ({ name }) => `provider/framework/${name}`,
+).filter((path) => !/\/(?:README\.md|docs)$/.test(path));
 
 /** What needs neither a CLI nor a build. */
 const quick = [
@@ -33,11 +36,11 @@ const quick = [
   "tests/client",
   "tests/proto",
   "tests/provider",
-  "provider/framework",
+  ...examples,
 ];
 
 /** All tests and examples. */
-const everything = ["mod.ts", "client", "tests", "provider/framework"];
+const everything = ["mod.ts", "client", "tests", ...examples];
 
 const command = task({
   name: "test",
@@ -69,7 +72,6 @@ async function main(
     "test",
     "--allow-all",
     "--doc",
-    `--ignore=${pages.join(",")}`,
     "--parallel",
     ...chosen.args,
     `--junit-path=${report}`,
