@@ -65,7 +65,11 @@ async function main(
   );
   await using chosen = await resolution();
   say(chosen.note);
-  const env = whole ? await prepare() : {};
+  const env = {
+    // Much of a test is waiting for other processes.
+    DENO_JOBS: `${2 * navigator.hardwareConcurrency}`,
+    ...whole ? await prepare() : {},
+  };
   const report = await Deno.makeTempFile({ suffix: ".xml" });
   const progress = await Progress.start(whole && options.filter === undefined);
   const result = await run(Deno.execPath(), [

@@ -72,6 +72,12 @@ const shortest: Readonly<Record<string, string>> = {
   "data huggingface_job_hardware": "",
   "data huggingface_endpoint_quotas": "",
   "data huggingface_whoami": "",
+  "data huggingface_bucket": `name = "x"`,
+  "data huggingface_collection": `slug = "acme/x-0123456789abcdef01234567"`,
+  "data huggingface_webhooks": "",
+  "data huggingface_endpoint_private_services": "",
+  "data huggingface_hourly_cost": "",
+  "data huggingface_namespace_hourly_cost": "",
 };
 
 acceptanceTest(

@@ -38,7 +38,7 @@ export async function exercise(api, base) {
     names.push(endpoint.name);
   }
   const lines = [];
-  for await (const line of endpoints.logs.follow("acme", "live")) {
+  for await (const line of endpoints.logs.follow("acme/live")) {
     lines.push(line);
     if (lines.length === 2) break;
   }
@@ -52,14 +52,14 @@ export async function exercise(api, base) {
     whoami: [one.name, two.name],
     names,
     lines,
-    retried: (await endpoints.get("acme", "flaky")).name,
-    renamed: (await endpoints.update("acme", "old", { tags: ["ü"] })).tags,
+    retried: (await endpoints.get("acme/flaky")).name,
+    renamed: (await endpoints.update("acme/old", { tags: ["ü"] })).tags,
     renames,
-    missing: await failure(endpoints.get("acme", "missing")),
+    missing: await failure(endpoints.get("acme/missing")),
     slow: await failure(
-      endpoints.get("acme", "slow", { ...quick, timeoutMs: 20 }),
+      endpoints.get("acme/slow", { ...quick, timeoutMs: 20 }),
     ),
-    aborted: await failure(endpoints.get("acme", "slow", { signal })),
-    unreachable: await failure(nowhere.endpoints.get("acme", "x")),
+    aborted: await failure(endpoints.get("acme/slow", { signal })),
+    unreachable: await failure(nowhere.endpoints.get("acme/x")),
   };
 }

@@ -224,12 +224,16 @@ export function boundResource<
   const differsFrom = (plan: object) => (answer: unknown) =>
     finished(answer, plan).differences.map(({ names }) => names.join("."));
 
-  /** The state in the middle of an operation. */
+  /**
+   * The state in the middle of an operation: it holds if the operation fails,
+   * so what only the service decides is as answered, whatever was planned.
+   */
   function saved(answer: unknown, plan: object): ValueObject {
     const shown = reached(answer, plan);
     const { state } = completed(attributes, plan as ValueObject, shown);
-    const via = table.filter(({ binding, names }) =>
-      binding.change === "via" && names.length === 1
+    const via = table.filter(({ attribute, binding, names }) =>
+      (binding.change === "via" || attribute.mode === "computed") &&
+      names.length === 1
     ).map(({ names: [name = ""] }) => [name, shown[name] ?? null] as const);
     return { ...state, ...Object.fromEntries(via) };
   }

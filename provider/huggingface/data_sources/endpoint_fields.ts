@@ -42,7 +42,10 @@ export const endpointFields = {
     computed: true,
     description: "Minimum number of replicas.",
   }),
-  max_replica: s.int({ computed: true, description: "Most replicas." }),
+  max_replica: s.int({
+    computed: true,
+    description: "Maximum number of replicas.",
+  }),
   scale_to_zero_timeout: s.int({
     computed: true,
     description: "Idle minutes until it scales to zero; null if it does not.",

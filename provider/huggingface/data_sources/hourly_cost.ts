@@ -50,12 +50,12 @@ export const hourlyCostData: DataSource = defineDataSource({
         }),
         min_replica: s.int({
           optional: true,
-          description: "Fewest replicas. Default 1.",
+          description: "Minimum number of replicas. Default 1.",
           validators: [v.atLeast(0)],
         }),
         max_replica: s.int({
           optional: true,
-          description: "Most replicas. Default 1.",
+          description: "Maximum number of replicas. Default 1.",
           validators: [v.atLeast(1)],
         }),
       }, { optional: true, description: "Endpoints, by any name." }),
@@ -66,7 +66,7 @@ export const hourlyCostData: DataSource = defineDataSource({
         }),
         replicas: s.int({
           optional: true,
-          description: "How many copies run. Default 1.",
+          description: "Number of replicas. Default 1.",
           validators: [v.atLeast(1)],
         }),
         sleep_time: s.int({
