@@ -71,30 +71,24 @@ export function planBound(input: PlanInput): BoundPlan {
     const planned = keptValues(input, () => false);
     return { planned, requiresReplace: [], isUpdate: false };
   }
-  const stays = (planned: ValueObject, entry: Entry) =>
-    isSame(
-      valueAt(prior, entry.names),
-      valueAt(planned, entry.names),
-      entry.attribute,
-    );
   const kept = keptValues(input, () => true);
+  const changed = table.filter(({ names, attribute }) =>
+    !isSame(valueAt(prior, names), valueAt(kept, names), attribute)
+  );
   const isIdle = !input.isDue &&
-    table.every((entry) =>
+    changed.every((entry) =>
       isLocal(entry.binding) && entry.binding.version === undefined &&
         !isVersion(entry, table) ||
-      entry.attribute.writeOnly || entry.attribute.mode === "computed" ||
-      stays(kept, entry)
+      entry.attribute.writeOnly || entry.attribute.mode === "computed"
     );
   const planned = keptValues(input, (attribute, before) => {
     // What was not there may come with any change.
     if (before === null && attribute.mode === "computed") return isIdle;
     const dependsOn = bindingOf(attribute)?.dependsOn ?? [];
     if (dependsOn === "update") return isIdle;
-    return dependsOn.length === 0 ||
-      table.every((entry) =>
-        !dependsOn.some((name) => isWithin(entry.names, name)) ||
-        stays(kept, entry)
-      );
+    return !changed.some(({ names }) =>
+      dependsOn.some((name) => isWithin(names, name))
+    );
   });
   return {
     planned,
