@@ -23,11 +23,11 @@ import {
   removeRepo,
   warnIfRenamed,
 } from "../shared/repo_object.ts";
-import { endWait, isWaitPending } from "../shared/wait.ts";
+import { endWait } from "../shared/wait.ts";
 import { commitChanges } from "./space/commit.ts";
 import { claimKeys, noteSecrets, warnOfForgotten } from "./space/keys.ts";
 import { moveFromOthers } from "./space/move_state.ts";
-import { decide } from "./space/plan.ts";
+import { decide, isDue, withStage } from "./space/plan.ts";
 import { schema, type SpaceState, type Wire } from "./space/schema.ts";
 import { recordSecrets } from "./space/secrets.ts";
 import { adviceOn, spaceTarget, type Target } from "./space/target.ts";
@@ -89,14 +89,12 @@ export const space: Resource = definerFor<Wire>()({
     };
   },
   decide,
-  isDue: ({ prior, planned, privateState }) =>
-    isWaitPending(privateState) && !isFinalStage(prior?.stage ?? null) &&
-    planned.wait_for_ready !== false &&
-    planned.paused !== true,
+  isDue,
   async modifyPlan(planning) {
     claimKeys(planning);
     warnOfForgotten(planning);
     await adviseTemplate(planning);
+    return { planned: withStage(planning) };
   },
   async resolve({ plan, provider, signal }) {
     const sdk = typeof plan.sdk === "string"

@@ -15,8 +15,9 @@ import {
 import type { HuggingFaceProvider } from "../../shared/provider_data.ts";
 import { plannedUrl } from "../../shared/repo_object.ts";
 import { same } from "../../shared/same.ts";
+import { isWaitPending } from "../../shared/wait.ts";
 import type { PlannedSpace, SpaceConfig, SpaceState } from "./schema.ts";
-import { waits } from "./wait.ts";
+import { isFinalStage, waits } from "./wait.ts";
 
 /** What a plan is made of. */
 export type SpacePlanning = ModifyPlanContext<
@@ -36,41 +37,43 @@ export function decide(
     git_url: url,
     ...decideCard(context),
     ...decideRuntime(context),
-    ...decideStage(context),
   };
 }
 
-const restarting = [
-  "hardware",
-  "replicas",
-  "dev_mode",
-  "volumes",
-  "variables",
-  "secrets",
-  "secrets_wo_version",
-  "files",
-  "title",
-  "short_description",
-  "license",
-  "sdk_version",
-] as const;
-
-/** What runs stays so, if nothing starts it again or the apply waits for it. */
-function decideStage({ config, prior, planned }: Pick<
-  SpacePlanning,
-  "config" | "prior" | "planned"
->) {
-  const isPaused = prior?.stage === "PAUSED" && planned.paused === true;
-  const runs = prior?.stage === "RUNNING" && planned.paused === false &&
-    (waits(planned) ||
-      restarting.every((name) => same(planned[name], prior[name])));
-  if (prior === null || !isPaused && !runs) return {};
-  const isElsewhere = config.hardware !== null &&
-    !same(config.hardware, prior.hardware);
+/**
+ * The plan with a stage that is known although something starts the Space
+ * again, or unknown although nothing does: the apply goes on waiting.
+ */
+export function withStage(
+  context: Pick<SpacePlanning, "prior" | "planned" | "privateState">,
+): PlannedSpace {
+  const { prior, planned } = context;
+  if (prior === null) return planned;
+  const isPaused = prior.stage === "PAUSED" && planned.paused === true;
+  const runs = prior.stage === "RUNNING" && planned.paused === false &&
+    waits(planned);
+  const stage = isPaused || runs
+    ? prior.stage
+    : isDue(context)
+    ? unknown
+    : planned.stage;
+  const isThere = !isUnknown(stage) && same(planned.hardware, prior.hardware);
   return {
-    stage: prior.stage,
-    hardware_current: isElsewhere ? undefined : prior.hardware_current,
+    ...planned,
+    stage,
+    hardware_current: isThere ? prior.hardware_current : unknown,
   };
+}
+
+/** Whether the apply goes on waiting for a Space, though nothing differs. */
+export function isDue(
+  { prior, planned, privateState }: Pick<
+    SpacePlanning,
+    "prior" | "planned" | "privateState"
+  >,
+): boolean {
+  return isWaitPending(privateState) && !isFinalStage(prior?.stage ?? null) &&
+    planned.wait_for_ready !== false && planned.paused !== true;
 }
 
 /** What the README holds; it stays unless the file itself is configured. */

@@ -244,6 +244,19 @@ const committed = [
   "sdk_version",
 ];
 
+/** What starts a Space again. */
+const restarting = [
+  ...committed,
+  "paused",
+  "hardware",
+  "replicas",
+  "dev_mode",
+  "volumes",
+  "variables",
+  "secrets",
+  "secrets_wo_version",
+];
+
 /** The schema of `huggingface_space`. */
 export const schema = s.schema({
   description:
@@ -559,7 +572,7 @@ export const schema = s.schema({
         description: "Current status, such as `RUNNING`, `BUILDING`, " +
           "`SLEEPING`, `PAUSED` or `NO_APP_FILE`.",
       }),
-      { dependsOn: "update" },
+      { dependsOn: restarting },
     ),
     hardware_current: b.shown(
       "runtime.hardware.current",
@@ -568,7 +581,7 @@ export const schema = s.schema({
         description: "The hardware that it runs on at present; null while it " +
           "does not run.",
       }),
-      { dependsOn: "update" },
+      { dependsOn: restarting },
     ),
     sha: b.shown(
       "info.sha",

@@ -2,6 +2,7 @@ import { assertEquals } from "@std/assert";
 import {
   isUnknown,
   type ModifyPlanResult,
+  unknown,
   type ValueObject,
 } from "../../../../../provider/framework/mod.ts";
 import { space } from "../../../../../provider/huggingface/resources/space.ts";
@@ -13,27 +14,25 @@ import { least, setUp, state } from "./fixtures.ts";
 
 const hubUrl = "https://huggingface.co";
 
-/** The plan of a change, where the schema's defaults left what is configured. */
+/** The plan of a change, as the engine asks for it. */
 async function result(
   config: Partial<SpaceConfig>,
   prior: SpaceState | null = state(),
+  common = setUp().common,
 ): Promise<ModifyPlanResult<ValueObject>> {
-  const configured: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(config)) {
-    if (value !== null) configured[name] = value;
-  }
-  const planned = {
-    ...prior ?? state(),
-    variables: null,
-    secrets: null,
-    files: null,
-    volumes: null,
-    ...configured,
-  };
+  const given: ValueObject = { ...least, ...config };
+  const planned = Object.fromEntries(
+    Object.entries(space.schema.attributes).map(
+      ([name, { computed, default: usual }]) => {
+        const open = computed && usual === undefined ? unknown : usual ?? null;
+        return [name, given[name] ?? open];
+      },
+    ),
+  );
   return await space.modifyPlan?.({
-    ...setUp().common,
+    ...common,
     deferralAllowed: false,
-    config: { ...least, ...config },
+    config: given,
     prior,
     planned,
   }) ?? {};
@@ -113,17 +112,99 @@ Deno.test("a rename keeps the stable id, and shows the new addresses", async () 
   assertEquals(unknowns(planned), ["app_url"]);
 });
 
-Deno.test("what runs stays so if it is waited for, or nothing starts it again", async () => {
-  const of = async (more: Parameters<typeof plan>[0]) =>
-    unknowns(await plan(more));
-  const variables = { A: "1" };
-  assertEquals(await of({ visibility: "public" }), []);
-  assertEquals(await of({ variables, wait_for_ready: true }), []);
-  assertEquals(await of({ variables, wait_for_ready: false }), [
-    "hardware_current",
-    "stage",
-  ]);
-  assertEquals(await of({ paused: true }), ["hardware_current", "stage"]);
+const stages = {
+  /** It runs, and an apply that starts it again does not wait. */
+  runs: { wait_for_ready: false },
+  /** It runs, and an apply waits until it runs again. */
+  awaited: { wait_for_ready: true },
+  sleeps: {
+    wait_for_ready: false,
+    stage: "SLEEPING",
+    hardware_current: null,
+  },
+  paused: { stage: "PAUSED", hardware_current: null, paused: true },
+} satisfies Record<string, Partial<SpaceState>>;
+
+const where = ["hardware_current"];
+const runtime = [...where, "stage"];
+const commit = ["last_modified", "sha"];
+
+/** What each change leaves open, by what the update sends. */
+const changes: readonly (readonly [
+  change: Partial<SpaceConfig>,
+  open: Readonly<Record<keyof typeof stages, readonly string[]>>,
+])[] = [
+  ...[
+    { visibility: "public" },
+    { resource_group_id: "g" },
+    { sleep_time: 60 },
+    { timeouts: { create: "5m", update: null, delete: null } },
+  ].map((change) => [change, all([])] as const),
+  [{ name: "other" }, all(["app_url"])],
+  [{ namespace: "acme" }, all(["app_url"])],
+  ...[
+    { variables: { A: "1" } },
+    { secrets: { A: "1" } },
+    { secrets_wo_version: "1" },
+    { dev_mode: true },
+    { replicas: 2 },
+    { volumes: [] },
+  ].map((change) => [change, restarted([])] as const),
+  ...[
+    { files: { "app.py": "" } },
+    { title: "Other" },
+    { short_description: "Other" },
+    { license: "mit" },
+    { sdk_version: "1" },
+  ].map((change) => [change, restarted(commit)] as const),
+  [{ hardware: "t4-small" }, {
+    runs: [...runtime, "sleep_time"],
+    awaited: [...where, "sleep_time"],
+    sleeps: [...runtime, "sleep_time"],
+    paused: [...where, "sleep_time"],
+  }],
+];
+
+function all(open: readonly string[]) {
+  return { runs: open, awaited: open, sleeps: open, paused: open };
+}
+
+function restarted(open: readonly string[]) {
+  const moved = [...open, ...runtime];
+  return { runs: moved, awaited: open, sleeps: moved, paused: open };
+}
+
+for (const [change, open] of changes) {
+  const what = Object.keys(change).join();
+  Deno.test(`a change of ${what} leaves open what it may change`, async () => {
+    for (const [stage, expected] of Object.entries(open)) {
+      const { paused, wait_for_ready, ...values } = state(
+        Reflect.get(stages, stage),
+      );
+      const planned = await plan(
+        { paused, wait_for_ready, ...change },
+        { ...values, paused, wait_for_ready },
+      );
+      assertEquals(unknowns(planned), [...expected].sort(), stage);
+    }
+  });
+}
+
+Deno.test("pausing and restarting leave the stage open", async () => {
+  assertEquals(unknowns(await plan({ paused: true })), runtime);
+  assertEquals(unknowns(await plan({}, state(stages.paused))), runtime);
+});
+
+Deno.test("a wait that goes on leaves the stage open, and nothing else", async () => {
+  const { common } = setUp();
+  const prior = state({ wait_for_ready: true, stage: "BUILDING" });
+  common.privateState.set("wait_pending", true);
+  const { planned = {} } = await result(
+    { wait_for_ready: true },
+    prior,
+    common,
+  );
+  assertEquals(unknowns(planned), runtime);
 });
 
 Deno.test("only a commit makes a new sha", async () => {
