@@ -157,7 +157,7 @@ export function bindingOf(attribute: Attribute): Binding | undefined {
 
 /** The names of the leaves without a binding; never: all are bound. */
 export type Unbound<A extends Attributes> = {
-  [K in keyof A]: A[K] extends Bound ? never
+  [K in keyof A]-?: NonNullable<A[K]> extends Bound ? never
     : A[K] extends Attribute<NestedShape<"single", infer C extends Attributes>>
       ? [Unbound<C>] extends [never] ? never : K
     : K;

@@ -25,11 +25,15 @@ import {
 } from "../shared/repo_object.ts";
 import { endWait } from "../shared/wait.ts";
 import { commitChanges } from "./space/commit.ts";
-import { claimKeys, noteSecrets, warnOfForgotten } from "./space/keys.ts";
+import {
+  claimKeys,
+  noteSecrets,
+  recordSecrets,
+  warnOfForgotten,
+} from "./space/keys.ts";
 import { moveFromOthers } from "./space/move_state.ts";
 import { decide, isDue, withStage } from "./space/plan.ts";
 import { schema, type SpaceState, type Wire } from "./space/schema.ts";
-import { recordSecrets } from "./space/secrets.ts";
 import { adviceOn, spaceTarget, type Target } from "./space/target.ts";
 import { adviseTemplate, sdkOfTemplate } from "./space/template.ts";
 import { update } from "./space/update.ts";

@@ -12,28 +12,27 @@
 
 import {
   bindingTo,
-  type BoundCall,
-  type Diagnostics,
   failure,
   identity,
-  type ImportContext,
   isUnknown,
+  type KnownConfig,
   Path,
+  type Plan,
   type Resource,
   s,
   types,
-  type Unknown,
 } from "../../framework/mod.ts";
-import { isApiError, type KeyValue } from "../../../mod.ts";
-import { definerFor } from "../shared/bound.ts";
+import type { KeyValue } from "../../../mod.ts";
+import { definerFor, orGone } from "../shared/bound.ts";
 import type { KeyKind } from "../shared/claims.ts";
 import { createObject } from "../shared/create.ts";
 import { parseHubId, parseSpaceKeyId } from "../shared/ids.ts";
-import { importCommand, type RemoteObject } from "../shared/remote_object.ts";
+import { importCommand } from "../shared/remote_object.ts";
 import type { HuggingFaceProvider } from "../shared/provider_data.ts";
 import { owned } from "../shared/repo_reader.ts";
 import { findByStableId } from "../shared/repo_object.ts";
 import { repoId, spaceKey } from "../shared/validators.ts";
+import { keyRoutes, type Keys } from "./space/keys.ts";
 
 /** A key as its Space has it. */
 interface KeyAnswer {
@@ -50,100 +49,109 @@ interface KeyAnswer {
 
 interface Wire {
   readonly create: KeyValue & { readonly space: string };
-  readonly update: KeyValue & { readonly space: string };
+  readonly update: Wire["create"];
   readonly answer: KeyAnswer;
 }
 
 const b = bindingTo<Wire>();
 
-/** The attributes of both, in the order of the pages. */
-function attributesOf<V>(kind: KeyKind, valueAttributes: V) {
-  return {
-    id: b.derived(
-      s.string({
-        computed: true,
-        description: "Space and key, such as `acme/my-space/MODE`.",
-      }),
-      ["space", "key"],
-      (space, key) => `${space}/${key}`,
-    ),
-    space: b.by(
-      "space",
-      s.string({
-        required: true,
-        description: "Namespace and name of the Space, such as " +
-          "`acme/my-space`. If the Space was renamed, its new name is no change.",
-        validators: [repoId()],
-      }),
-      { to: (space) => space, from: (space, kept) => kept ?? space },
-      { change: "via" },
-    ),
-    key: b.at(
-      "key",
-      s.string({
-        required: true,
-        description: `The name of the ${kind}.`,
-        validators: [spaceKey()],
-      }),
-      { change: "immutable" },
-    ),
-    ...valueAttributes,
-    description: b.at(
-      "description",
-      s.string({ optional: true, description: "What it is for." }),
-      { clear: "omit" },
-    ),
-    space_id: b.shown(
-      "spaceId",
-      s.string({
-        computed: true,
-        description: "The id of the Space that stays when it is renamed.",
-      }),
-      { dependsOn: ["space"] },
-    ),
-    updated_at: b.shown(
-      "updatedAt",
-      s.string({
-        computed: true,
-        description: "When it was last set, in the form of RFC 3339.",
-      }),
-      { dependsOn: "update" },
-    ),
-  };
-}
+const ofSecret = b.secret("value", "value", {
+  required: true,
+  clear: "omit",
+  description: "The value.",
+  answer: { value: "value", version: "version" },
+});
+
+const ofVariable = {
+  value: b.at(
+    "value",
+    s.string({ required: true, description: "The value." }),
+  ),
+};
+
+/** The attributes of the value: only a secret has a write-only twin. */
+type ValueAttributes =
+  & { readonly value: (typeof ofSecret | typeof ofVariable)["value"] }
+  & Partial<Omit<typeof ofSecret, "value">>;
 
 const permission = "\n\nThe token needs the permission `repo.write` for the " +
   "namespace.";
 
-const secretSchema = s.schema({
-  description:
+const descriptions: Readonly<Record<KeyKind, string>> = {
+  secret:
     "One secret of a [Space](https://huggingface.co/docs/hub/spaces) that " +
     "is managed elsewhere. The Hub shows nobody its value, but when it was last " +
     "set: a secret that was set elsewhere is set again. For a Space of this " +
     `configuration use \`secrets\` of \`huggingface_space\`.${permission}`,
-  attributes: attributesOf("secret", {
-    ...b.secret("value", "value", {
-      required: true,
-      clear: "omit",
-      description: "The value.",
-      answer: { value: "value", version: "version" },
-    }),
-  }),
-});
-
-const variableSchema = s.schema({
-  description:
+  variable:
     "One variable of a [Space](https://huggingface.co/docs/hub/spaces) that " +
     "is managed elsewhere. Everybody who sees the Space can read it. For a " +
     "Space of this configuration use `variables` of `huggingface_space`." +
     permission,
-  attributes: attributesOf("variable", {
-    value: b.at(
-      "value",
-      s.string({ required: true, description: "The value." }),
-    ),
-  }),
-});
+};
+
+function schemaOf(kind: KeyKind) {
+  const valueAttributes: ValueAttributes = kind === "secret"
+    ? ofSecret
+    : ofVariable;
+  return s.schema({
+    description: descriptions[kind],
+    attributes: {
+      id: b.derived(
+        s.string({
+          computed: true,
+          description: "Space and key, such as `acme/my-space/MODE`.",
+        }),
+        ["space", "key"],
+        (space, key) => `${space}/${key}`,
+      ),
+      space: b.by(
+        "space",
+        s.string({
+          required: true,
+          description: "Namespace and name of the Space, such as " +
+            "`acme/my-space`. If the Space was renamed, its new name is no change.",
+          validators: [repoId()],
+        }),
+        { to: (space) => space, from: (space, kept) => kept ?? space },
+        { change: "via" },
+      ),
+      key: b.at(
+        "key",
+        s.string({
+          required: true,
+          description: `The name of the ${kind}.`,
+          validators: [spaceKey()],
+        }),
+        { change: "immutable" },
+      ),
+      ...valueAttributes,
+      description: b.at(
+        "description",
+        s.string({ optional: true, description: "What it is for." }),
+        { clear: "omit" },
+      ),
+      space_id: b.shown(
+        "spaceId",
+        s.string({
+          computed: true,
+          description: "The id of the Space that stays when it is renamed.",
+        }),
+        { dependsOn: ["space"] },
+      ),
+      updated_at: b.shown(
+        "updatedAt",
+        s.string({
+          computed: true,
+          description: "When it was last set, in the form of RFC 3339.",
+        }),
+        { dependsOn: "update" },
+      ),
+    },
+  });
+}
+
+type KeySchema = ReturnType<typeof schemaOf>;
 
 /** The Space of a key as the Hub knows it now. */
 interface FoundSpace {
@@ -158,30 +166,6 @@ interface Context {
   readonly signal: AbortSignal;
 }
 
-/** What both resources know of one of their states. */
-interface KeyState {
-  readonly space: string;
-  readonly space_id: string | null;
-  readonly key: string;
-  readonly value: string | null;
-  readonly value_wo_version?: string | null;
-  readonly description: string | null;
-  readonly updated_at: string | null;
-}
-
-/** What is known of a key besides what the Hub says. */
-interface KeptKey {
-  readonly key: string;
-  readonly value?: string | null;
-  readonly value_wo_version?: string | null | undefined;
-  readonly updated_at?: unknown;
-}
-
-type KeyPlan = Pick<
-  KeyState,
-  "space" | "key" | "value" | "value_wo_version" | "description"
->;
-
 /** The Space that has this name, or had it before it was renamed. */
 async function spaceNamed(
   space: string,
@@ -194,120 +178,31 @@ async function spaceNamed(
 
 /** The Space of a state by its stable id; undefined: it is surely gone. */
 async function spaceOf(
-  { space, space_id: spaceId }: Pick<KeyState, "space" | "space_id">,
+  state: { readonly space: string; readonly space_id: string | null },
   { provider, signal }: Context,
 ): Promise<FoundSpace | undefined> {
-  const address = { ...parseHubId("space", space), stableId: spaceId ?? null };
+  // An import knows the name only.
+  const { space, space_id: stableId = null } = state;
+  const address = { ...parseHubId("space", space), stableId };
   return await provider.spaces.read(address, signal);
 }
 
-/** The routes of a kind of key. */
-function keysOf(kind: KeyKind, { provider, signal }: Context) {
-  const call = { signal };
-  return {
-    /** All keys; undefined: the Space is gone meanwhile. */
-    async list(id: string) {
-      try {
-        return kind === "secret"
-          ? await provider.spaces.secrets(id, signal)
-          : await provider.spaces.variables(id, signal);
-      } catch (error) {
-        if (isApiError(error, 404)) return undefined;
-        throw error;
-      }
-    },
-    async set(id: string, { key, value, description }: KeyValue) {
-      const { spaces } = await provider.client();
-      const body = { key, value, description };
-      try {
-        await (kind === "secret"
-          ? spaces.setSecret(id, body, call)
-          : spaces.setVariable(id, body, call));
-      } finally {
-        provider.spaces.forget();
-      }
-    },
-    async delete(id: string, key: string) {
-      const { spaces } = await provider.client();
-      try {
-        await (kind === "secret"
-          ? spaces.deleteSecret(id, key, call)
-          : spaces.deleteVariable(id, key, call));
-      } finally {
-        provider.spaces.forget();
-      }
-    },
-    /** The key as its Space has it; undefined: it has not. */
-    async find(
-      space: FoundSpace,
-      { key, ...kept }: Omit<Partial<KeyState>, "key"> & {
-        readonly key: string;
-      },
-    ): Promise<KeyAnswer | undefined> {
-      const all = await this.list(space.id);
-      if (all === undefined || !Object.hasOwn(all, key)) return undefined;
-      const found: Partial<KeyValue> & { readonly updatedAt?: string } =
-        all[key] ?? {};
-      const { updatedAt, description } = found;
-      const common = { spaceId: space._id, space: space.id, key, updatedAt };
-      if (kind === "variable") {
-        return { ...common, value: found.value, description };
-      }
-      // Without a value in the state, the next apply sets it again.
-      const isOurs = typeof kept.updated_at !== "string" || !updatedAt ||
-        kept.updated_at === updatedAt;
-      return {
-        ...common,
-        description,
-        ...isOurs && {
-          value: kept.value ?? undefined,
-          version: kept.value_wo_version ?? undefined,
-        },
-      };
-    },
-  };
-}
-
-/** An apply of one of both. */
-interface KeyApply {
-  readonly plan: KeyPlan;
-  readonly config: { readonly key: string; readonly value_wo?: string | null };
-  readonly object: RemoteObject;
-}
-
-interface KeyUpdate extends KeyApply {
-  readonly prior: KeyState;
-  save(answer: KeyAnswer): void;
-}
-
-interface KeyTarget extends BoundCall<HuggingFaceProvider> {
-  readonly state: KeyState;
-}
-
-interface KeyPlanning {
-  readonly planned: {
-    readonly space: string | Unknown;
-    readonly key: string | Unknown;
-  };
-  readonly provider: HuggingFaceProvider;
-  readonly diagnostics: Diagnostics;
-}
-
-interface GivenIdentity {
-  readonly space_id: string | null;
+/** What is known of a key besides what the Hub says. */
+interface KeptKey {
   readonly key: string;
+  readonly value?: string | null;
+  readonly value_wo_version?: string | null;
+  readonly updated_at?: unknown;
 }
 
-/** What both resources do. */
-function operationsOf(kind: KeyKind) {
-  return {
+function keyResource(kind: KeyKind): Resource {
+  return definerFor<Wire>()({
     typeName: `huggingface_space_${kind}`,
+    schema: schemaOf(kind),
     kind,
     permission: "repo.write",
     updatesWhole: true,
-    idOf: (
-      { space, key }: { readonly space?: string; readonly key?: string },
-    ) => `${space}/${key}`,
+    idOf: ({ space, key }) => `${space}/${key}`,
     identity: {
       schema: {
         attributes: {
@@ -323,22 +218,20 @@ function operationsOf(kind: KeyKind) {
           }),
         },
       },
-      of: ({ space_id, key }: KeyState) => ({ space_id, key }),
+      of: ({ space_id, key }) => ({ space_id, key }),
     },
-    async importKey(
-      context: ImportContext<GivenIdentity, HuggingFaceProvider>,
-    ) {
-      const { id = "", identity } = context;
+    async importKey(context) {
+      const { id = "", identity, provider } = context;
       if (identity === undefined) return parseSpaceKeyId(kind, id);
       const { space_id, key } = identity;
+      const reader = provider.spaces;
       const space = await findByStableId("Space", space_id ?? "", {
         ...context,
-        reader: context.provider.spaces,
+        reader,
       });
       return { space: space.id, space_id, key };
     },
-    modifyPlan({ planned, provider, diagnostics }: KeyPlanning) {
-      const { space, key } = planned;
+    modifyPlan({ planned: { space, key }, provider, diagnostics }) {
       if (isUnknown(space) || isUnknown(key)) return;
       if (provider.claims.claim("single", { kind, space, key })) return;
       diagnostics.addError(
@@ -348,13 +241,12 @@ function operationsOf(kind: KeyKind) {
         Path.root.attribute("key"),
       );
     },
-    async create({ plan, config, object }: KeyApply) {
+    async create({ plan, config, object }) {
       const { context } = object;
       const space = await freeSpace(plan, context);
       return await createObject<KeyAnswer>(object, {
         send: (signal) => setKey(space, plan, config, { ...context, signal }),
-        find: (signal) =>
-          keysOf(kind, { ...context, signal }).find(space, plan),
+        find: (signal) => findKey(space, plan, { ...context, signal }),
         createdAt: ({ updatedAt }) => updatedAt,
         differs: ({ value }) =>
           kind === "variable" && value !== plan.value
@@ -364,11 +256,11 @@ function operationsOf(kind: KeyKind) {
         nameAttribute: "key",
       });
     },
-    async read({ state, ...context }: KeyTarget) {
+    async read({ state, ...context }) {
       const space = await spaceOf(state, context);
-      return space && await keysOf(kind, context).find(space, state);
+      return space && await findKey(space, state, context);
     },
-    async update({ plan, config, prior, object, save }: KeyUpdate) {
+    async update({ body, plan, config, prior, object, save }) {
       const { context } = object;
       context.provider.spaces.forget();
       const mine = await spaceOf(prior, context);
@@ -384,64 +276,105 @@ function operationsOf(kind: KeyKind) {
           Path.root.attribute("space"),
         );
       }
-      const isSameSpace = space._id === prior.space_id;
-      const isSame = plan.value === prior.value &&
-        plan.value_wo_version === prior.value_wo_version &&
-        plan.description === prior.description;
-      if (isSameSpace && isSame) {
-        return await keysOf(kind, context).find(space, prior);
+      if (space._id === prior.space_id) {
+        return body === undefined
+          ? await findKey(space, prior, context)
+          : await setKey(space, plan, config, context);
       }
-      if (isSameSpace) return await setKey(space, plan, config, context);
       await freeSpace(plan, context);
       const answer = await setKey(space, plan, config, context);
       save(answer);
-      if (mine !== undefined) {
-        await keysOf(kind, context).delete(mine.id, plan.key);
-      }
+      if (mine !== undefined) await deleteKey(mine, plan, context);
       return answer;
     },
-    async sendDelete({ state, ...context }: KeyTarget) {
+    async sendDelete({ state, ...context }) {
       context.provider.spaces.forget();
       const space = await spaceOf(state, context);
-      if (space !== undefined) {
-        await keysOf(kind, context).delete(space.id, state.key);
-      }
+      if (space !== undefined) await deleteKey(space, state, context);
     },
-  } as const;
+  });
+
+  /** All keys of a Space; undefined: it is gone meanwhile. */
+  function list({ id }: FoundSpace, { provider, signal }: Context) {
+    return orGone<Keys>(
+      kind === "secret"
+        ? provider.spaces.secrets(id, signal)
+        : provider.spaces.variables(id, signal),
+    );
+  }
+
+  /** The key as its Space has it; undefined: it has not. */
+  async function findKey(
+    space: FoundSpace,
+    { key, value, value_wo_version, updated_at }: KeptKey,
+    context: Context,
+  ): Promise<KeyAnswer | undefined> {
+    const all = await list(space, context);
+    const found = all && Object.hasOwn(all, key) ? all[key] : undefined;
+    if (found === undefined) return undefined;
+    const { updatedAt, description } = found;
+    // Without a value in the state, the next apply sets it again.
+    const isOurs = typeof updated_at !== "string" || !updatedAt ||
+      updated_at === updatedAt;
+    return {
+      spaceId: space._id,
+      space: space.id,
+      key,
+      updatedAt,
+      description,
+      ...kind === "variable" ? { value: found.value } : isOurs && {
+        value: value ?? undefined,
+        version: value_wo_version ?? undefined,
+      },
+    };
+  }
 
   async function setKey(
     space: FoundSpace,
-    plan: KeyPlan,
-    config: KeyApply["config"],
+    plan: Plan<KeySchema>,
+    config: KnownConfig<KeySchema>,
     context: Context,
   ): Promise<KeyAnswer> {
-    const keys = keysOf(kind, context);
-    const { key, value, value_wo_version } = plan;
-    await keys.set(space.id, {
-      key,
-      value: value ?? config.value_wo ?? "",
-      description: plan.description ?? undefined,
-    });
+    const { provider, signal } = context;
+    const { set } = keyRoutes(kind, await provider.client());
+    const { key, value_wo_version } = plan;
+    const value = plan.value ?? undefined;
+    const description = plan.description ?? undefined;
+    const body = { key, value: value ?? config.value_wo ?? "", description };
+    await set(space.id, body, { signal }).finally(() =>
+      provider.spaces.forget()
+    );
     // It is set; when that was, the next read says too.
-    const found = await keys.find(space, { key }).catch(() => undefined);
+    const found = await findKey(space, { key }, context).catch(() => undefined);
     return {
       spaceId: space._id,
       space: space.id,
       key,
       updatedAt: found?.updatedAt,
-      value: value ?? undefined,
+      value,
       version: value_wo_version ?? undefined,
-      description: plan.description ?? undefined,
+      description,
     };
+  }
+
+  async function deleteKey(
+    { id }: FoundSpace,
+    { key }: { readonly key: string },
+    { provider, signal }: Context,
+  ): Promise<void> {
+    const routes = keyRoutes(kind, await provider.client());
+    await routes.delete(id, key, { signal }).finally(() =>
+      provider.spaces.forget()
+    );
   }
 
   /** The Space of a new key, which nobody else has set yet. */
   async function freeSpace(
-    { space: name, key }: KeyPlan,
+    { space: name, key }: Plan<KeySchema>,
     context: Context,
   ): Promise<FoundSpace> {
     const space = await spaceNamed(name, context);
-    const all = await keysOf(kind, context).list(space.id);
+    const all = await list(space, context);
     if (all === undefined || !Object.hasOwn(all, key)) return space;
     throw failure(
       `The ${kind} ${key} of the Space ${name} is there already`,
@@ -456,13 +389,7 @@ function operationsOf(kind: KeyKind) {
 }
 
 /** The resource `huggingface_space_secret`. */
-export const spaceSecret: Resource = definerFor<Wire>()({
-  ...operationsOf("secret"),
-  schema: secretSchema,
-});
+export const spaceSecret: Resource = keyResource("secret");
 
 /** The resource `huggingface_space_variable`. */
-export const spaceVariable: Resource = definerFor<Wire>()({
-  ...operationsOf("variable"),
-  schema: variableSchema,
-});
+export const spaceVariable: Resource = keyResource("variable");

@@ -1,5 +1,9 @@
 /**
- * Setting variables and secrets: one request for each key that changes.
+ * The secrets and variables of a Space: their routes, one request for each key
+ * that changes, and what is kept of them beside the state, never a value.
+ *
+ * The Hub tells when a secret was last set, so one that was set elsewhere is
+ * noticed.
  *
  * @module
  */
@@ -10,32 +14,148 @@ import {
   Path,
   type PrivateState,
 } from "../../../framework/mod.ts";
-import { mayHaveTakenEffect } from "../../../../mod.ts";
-import type { KeyKind } from "../../shared/claims.ts";
-import type { SpacePlanning } from "./plan.ts";
 import {
-  addAdoptable,
-  adoptableKeys,
-  recordSecrets,
-  setTimes,
-  textsAt,
-  writeOnlyKeys,
-} from "./secrets.ts";
-import { importCommand } from "../../shared/remote_object.ts";
-import { attempt } from "../../shared/remote_object.ts";
-import type { Target } from "./target.ts";
+  type CallOptions,
+  type HuggingFace,
+  type KeyValue,
+  mayHaveTakenEffect,
+  type SpaceSecret,
+  type SpaceVariable,
+} from "../../../../mod.ts";
+import type { KeyKind } from "../../shared/claims.ts";
+import { isRecord } from "../../shared/json.ts";
+import { attempt, importCommand } from "../../shared/remote_object.ts";
+import type { RepoObject } from "../../shared/repo_object.ts";
+import type { SpacePlanning } from "./plan.ts";
 
 type Texts = Readonly<Record<string, string>>;
 
-const IMPORTED = "variables_imported";
+/** What the Hub lists by key; of a secret no value. */
+export type Keys = Readonly<
+  Record<string, SpaceSecret & Partial<SpaceVariable>>
+>;
 
-/** Notes the variables that an import took over, until they are set here. */
-export function noteImported(
+/** The routes of the secrets or the variables of a Space. */
+export interface KeyRoutes {
+  /** Lists them. */
+  list(id: string, call: CallOptions): Promise<Keys>;
+  /** Sets one. */
+  set(id: string, body: KeyValue, call: CallOptions): Promise<unknown>;
+  /** Deletes one. */
+  delete(id: string, key: string, call: CallOptions): Promise<unknown>;
+}
+
+/** The routes of a kind of key. */
+export function keyRoutes(kind: KeyKind, { spaces }: HuggingFace): KeyRoutes {
+  return kind === "secret"
+    ? {
+      list: (id, call) => spaces.secrets(id, call),
+      set: (id, body, call) => spaces.setSecret(id, body, call),
+      delete: (id, key, call) => spaces.deleteSecret(id, key, call),
+    }
+    : {
+      list: (id, call) => spaces.variables(id, call),
+      set: (id, body, call) => spaces.setVariable(id, body, call),
+      delete: (id, key, call) => spaces.deleteVariable(id, key, call),
+    };
+}
+
+const notes = {
+  /** Variables that an import took over, until they are set here. */
+  imported: "variables_imported",
+  /** Secrets that are managed without being in the state. */
+  writeOnly: "secrets_write_only",
+  /** Secrets that are there, set by whomever, and may be taken over. */
+  adoptable: "secrets_adoptable",
+} as const;
+
+/** The keys that are noted beside the state. */
+export function keysAt(
+  privateState: PrivateState,
+  note: keyof typeof notes,
+): readonly string[] {
+  const stored = privateState.get(notes[note]);
+  return Array.isArray(stored)
+    ? stored.filter((key): key is string => typeof key === "string")
+    : [];
+}
+
+/** Notes keys beside the state, in place of those that are noted there. */
+export function noteKeys(
+  privateState: PrivateState,
+  note: keyof typeof notes,
+  keys: Iterable<string>,
+): void {
+  const all = [...new Set(keys)].sort();
+  if (all.length > 0) privateState.set(notes[note], all);
+  else privateState.delete(notes[note]);
+}
+
+/** Notes secrets that may be taken over. */
+export function addAdoptable(
   privateState: PrivateState,
   keys: readonly string[],
 ): void {
-  if (keys.length > 0) privateState.set(IMPORTED, [...keys]);
-  else privateState.delete(IMPORTED);
+  const before = keysAt(privateState, "adoptable");
+  noteKeys(privateState, "adoptable", [...before, ...keys]);
+}
+
+const SET_AT = "secrets_set_at";
+
+/** When each managed secret was set, as far as that is known. */
+export function setTimes(privateState: PrivateState): Texts {
+  const stored = privateState.get(SET_AT);
+  if (!isRecord(stored)) return {};
+  const times = Object.entries(stored).filter(
+    (entry): entry is [string, string] => typeof entry[1] === "string",
+  );
+  return Object.fromEntries(times);
+}
+
+/** The keys of the secrets that are managed. */
+export interface ManagedSecrets {
+  /** Those that the state holds. */
+  readonly inState: readonly string[];
+  /** Those that only the configuration holds. */
+  readonly writeOnly: readonly string[];
+}
+
+/** Notes which secrets are managed, and when each was set. */
+export function recordSecrets(
+  privateState: PrivateState,
+  list: Keys,
+  { inState, writeOnly }: ManagedSecrets,
+): void {
+  const times = [...inState, ...writeOnly].flatMap((key) => {
+    const at = Object.hasOwn(list, key) ? list[key]?.updatedAt : undefined;
+    return at === undefined ? [] : [[key, at] as const];
+  });
+  privateState.set(SET_AT, Object.fromEntries(times));
+  noteKeys(privateState, "writeOnly", writeOnly);
+}
+
+/** Whether a secret is there, and is still as it was set here. */
+export function isIntact(list: Keys, key: string, times: Texts): boolean {
+  if (!Object.hasOwn(list, key)) return false;
+  const at = list[key]?.updatedAt;
+  const before = Object.hasOwn(times, key) ? times[key] : undefined;
+  return at === undefined || before === undefined || at === before;
+}
+
+/** Lists the secrets and records them; see {@linkcode recordSecrets}. */
+export async function noteSecrets(
+  { id, client, context }: RepoObject,
+  managed: ManagedSecrets,
+): Promise<void> {
+  const { signal, privateState, log } = context;
+  let list = {};
+  try {
+    list = await client.spaces.secrets(id, { signal });
+  } catch (error) {
+    // The next read takes what it finds for what was set here.
+    log.warn("The secrets could not be listed", { space: id, error });
+  }
+  recordSecrets(privateState, list, managed);
 }
 
 /**
@@ -46,7 +166,7 @@ export function warnOfForgotten(
   { prior, planned: { variables }, privateState, diagnostics }: SpacePlanning,
 ): void {
   if (prior === null || isUnknown(variables)) return;
-  const imported = textsAt(privateState, IMPORTED);
+  const imported = keysAt(privateState, "imported");
   const forgotten = Object.keys(prior.variables ?? {}).filter((key) =>
     imported.includes(key) && !Object.hasOwn(variables ?? {}, key)
   );
@@ -87,165 +207,98 @@ export function keyChanges(
   };
 }
 
-/** What is to become of a map. */
+/** What is to become of the secrets or variables. */
 export interface MapChange {
-  /** What is there, as far as it is managed. */
+  /** What is there, as far as it is in the state. */
   readonly before: Texts | null;
   /** What is planned. */
   readonly after: Texts | null;
+  /** Write-only secrets to send; undefined: they stay as they are. */
+  readonly writeOnly?: Texts | undefined;
   /** Is told of every step. */
-  readonly reached: (map: Texts | null) => void;
+  readonly reached: (map: Texts) => void;
 }
 
-/** Makes of the variables what is planned; returns whether it sent anything. */
-export async function changeVariables(
-  target: Target,
-  { before, after, reached }: MapChange,
+/**
+ * Makes of the secrets or variables what is planned; returns whether there was
+ * anything to do.
+ *
+ * @throws {DiagnosticsError} If somebody else has set one of them.
+ */
+export async function changeKeys(
+  kind: KeyKind,
+  target: RepoObject,
+  { before, after, writeOnly, reached }: MapChange,
 ): Promise<boolean> {
   const { client, context: { signal, privateState } } = target;
-  const changes = keyChanges(before, after);
-  const added = changes.set.filter(([key]) =>
-    !Object.hasOwn(before ?? {}, key)
-  );
-  const there = added.length === 0
-    ? {}
-    : await client.spaces.variables(target.id, { signal });
-  const now: Record<string, string> = { ...before };
-  const imported = new Set(textsAt(privateState, IMPORTED));
-  let count = 0;
-  for (const [key, value] of changes.set) {
-    const isNew = added.some(([name]) => name === key);
-    const found = isNew && Object.hasOwn(there, key) ? there[key] : undefined;
-    if (found !== undefined && found.value !== value) {
-      throw foreignKey("variable", key, target);
-    }
-    if (found === undefined) {
-      await attempt(
-        `set the variable ${key} of`,
-        target,
-        () => client.spaces.setVariable(target.id, { key, value }, { signal }),
-      );
-      count++;
-      imported.delete(key);
-      noteImported(privateState, [...imported]);
-    }
-    now[key] = value;
-    reached({ ...now });
-  }
-  for (const key of changes.deleted) {
-    // It may be somebody else's, see `warnOfForgotten`.
-    if (imported.has(key)) continue;
-    await attempt(
-      `delete the variable ${key} of`,
-      target,
-      () => client.spaces.deleteVariable(target.id, key, { signal }),
-    );
-    count++;
-    delete now[key];
-    reached({ ...now });
-  }
-  return count > 0;
-}
-
-/** What is to become of the secrets. */
-export interface SecretChange extends MapChange {
-  /** Write-only ones to send; undefined: they stay as they are. */
-  readonly writeOnly: Texts | undefined;
-}
-
-/** Makes of the secrets what is planned; returns whether it sent anything. */
-export async function changeSecrets(
-  target: Target,
-  { before, after, writeOnly, reached }: SecretChange,
-): Promise<boolean> {
-  const { client, context: { signal, privateState } } = target;
-  const changes = keyChanges(before, after);
-  const oldKeys = writeOnlyKeys(privateState);
-  const set = [...changes.set, ...Object.entries(writeOnly ?? {})];
-  const stays = (key: string) =>
-    Object.hasOwn(after ?? {}, key) ||
-    (writeOnly === undefined
-      ? oldKeys.includes(key)
-      : Object.hasOwn(writeOnly, key));
+  const routes = keyRoutes(kind, client);
+  const call = { signal };
+  const noted = (note: keyof typeof notes, of: KeyKind) =>
+    kind === of ? keysAt(privateState, note) : [];
+  const hidden = noted("writeOnly", "secret");
+  const imported = new Set(noted("imported", "variable"));
+  const set = [
+    ...keyChanges(before, after).set,
+    ...Object.entries(writeOnly ?? {}),
+  ];
+  const stays = new Set([
+    ...Object.keys(after ?? {}),
+    ...writeOnly === undefined ? hidden : Object.keys(writeOnly),
+  ]);
   const known = new Set([
     ...Object.keys(before ?? {}),
-    ...oldKeys,
-    ...Object.keys(setTimes(privateState)),
+    ...hidden,
+    // A key that was set elsewhere is no longer in the state, but still ours.
+    ...kind === "secret" ? Object.keys(setTimes(privateState)) : [],
   ]);
-  // A key that was set elsewhere is no longer in the state, but still ours.
-  const gone = [...known].filter((key) => !stays(key));
+  // What was imported may be somebody else's, see `warnOfForgotten`.
+  const gone = [...known].filter((key) =>
+    !stays.has(key) && !imported.has(key)
+  );
   if (set.length + gone.length === 0) return false;
-  await refuseForeign(set.map(([key]) => key), known, target);
+  const mine = new Set([...known, ...noted("adoptable", "secret")]);
+  const added = set.filter(([key]) => !mine.has(key));
+  const there = added.length === 0 ? {} : await routes.list(target.id, call);
+  const found = added.filter(([key]) => Object.hasOwn(there, key));
+  const foreign = found.find(([key, value]) => there[key]?.value !== value);
+  if (foreign !== undefined) throw foreignKey(kind, foreign[0], target);
   const now: Record<string, string> = { ...before };
   for (const [key, value] of set) {
-    await setSecret(target, key, value);
+    if (!found.some(([name]) => name === key)) {
+      await attempt(`set the ${kind} ${key} of`, target, async () => {
+        try {
+          await routes.set(target.id, { key, value }, call);
+        } catch (error) {
+          const isOpen = kind === "secret" && mayHaveTakenEffect(error);
+          if (isOpen) addAdoptable(privateState, [key]);
+          throw error;
+        }
+      });
+      if (imported.delete(key)) noteKeys(privateState, "imported", imported);
+    }
     if (writeOnly !== undefined && Object.hasOwn(writeOnly, key)) continue;
     now[key] = value;
     reached({ ...now });
   }
   for (const key of gone) {
     await attempt(
-      `delete the secret ${key} of`,
+      `delete the ${kind} ${key} of`,
       target,
-      () => client.spaces.deleteSecret(target.id, key, { signal }),
+      () => routes.delete(target.id, key, call),
     );
     delete now[key];
     reached({ ...now });
   }
-  await noteSecrets(target, {
-    inState: Object.keys(after ?? {}),
-    writeOnly: writeOnly === undefined ? oldKeys : Object.keys(writeOnly),
-  });
+  if (kind === "secret") {
+    await noteSecrets(target, {
+      inState: Object.keys(after ?? {}),
+      writeOnly: writeOnly === undefined ? hidden : Object.keys(writeOnly),
+    });
+  }
   return true;
 }
 
-/** Notes when the secrets were set, so that other hands are noticed. */
-export async function noteSecrets(
-  { id, client, context }: Target,
-  managed: Parameters<typeof recordSecrets>[2],
-): Promise<void> {
-  const { signal, privateState, log } = context;
-  let list = {};
-  try {
-    list = await client.spaces.secrets(id, { signal });
-  } catch (error) {
-    // The next read takes what it finds for what was set here.
-    log.warn("The secrets could not be listed", { space: id, error });
-  }
-  recordSecrets(privateState, list, managed);
-}
-
-async function setSecret(
-  target: Target,
-  key: string,
-  value: string,
-): Promise<void> {
-  const { client, context: { signal, privateState } } = target;
-  await attempt(`set the secret ${key} of`, target, async () => {
-    try {
-      await client.spaces.setSecret(target.id, { key, value }, { signal });
-    } catch (error) {
-      if (mayHaveTakenEffect(error)) addAdoptable(privateState, [key]);
-      throw error;
-    }
-  });
-}
-
-async function refuseForeign(
-  keys: readonly string[],
-  known: ReadonlySet<string>,
-  target: Target,
-): Promise<void> {
-  const { client, context: { signal, privateState } } = target;
-  const mine = new Set([...known, ...adoptableKeys(privateState)]);
-  const added = keys.filter((key) => !mine.has(key));
-  if (added.length === 0) return;
-  const there = await client.spaces.secrets(target.id, { signal });
-  const foreign = added.find((key) => Object.hasOwn(there, key));
-  if (foreign !== undefined) throw foreignKey("secret", foreign, target);
-}
-
-function foreignKey(kind: "variable" | "secret", key: string, target: Target) {
+function foreignKey(kind: KeyKind, key: string, target: RepoObject) {
   return failure(
     `The ${kind} ${key} of the Space ${target.id} is there already`,
     `Somebody else has set it, maybe a \`huggingface_space_${kind}\`; or an ` +

@@ -10,7 +10,7 @@ import { identify, rename, repoOf } from "../../shared/repo_object.ts";
 import { same } from "../../shared/same.ts";
 import { endWait, isWaitPending } from "../../shared/wait.ts";
 import { cardKeys, commitChanges } from "./commit.ts";
-import { changeSecrets, changeVariables } from "./keys.ts";
+import { changeKeys } from "./keys.ts";
 import {
   type KnownSpaceConfig,
   type SpacePlan,
@@ -67,7 +67,7 @@ export async function update(
   // Paused first and restarted last, so that nothing is built in vain.
   if (plan.paused && !prior.paused) await pause(work);
   await changeSettings(work);
-  await changeKeys(work);
+  await changeMaps(work);
   await changeVolumes(work);
   await changeRuntime(work);
   await changeFiles(work);
@@ -152,25 +152,24 @@ async function changeSettings(work: Work): Promise<void> {
   }
 }
 
-async function changeKeys(work: Work): Promise<void> {
+async function changeMaps(work: Work): Promise<void> {
   const { target, plan, prior, config } = work;
   const isSent = plan.secrets_wo_version !== prior.secrets_wo_version;
-  const hasSecrets = await changeSecrets(target, {
+  const hasSecrets = await changeKeys("secret", target, {
     before: prior.secrets,
     after: plan.secrets,
     writeOnly: isSent ? config.secrets_wo ?? {} : undefined,
-    reached: (secrets) => reach(work, { secrets: secrets ?? undefined }, true),
+    reached: (secrets) => reach(work, { secrets }, true),
   });
   if (hasSecrets) {
     const secrets = plan.secrets ?? undefined;
     const secretsVersion = plan.secrets_wo_version ?? undefined;
     reach(work, { secrets, secretsVersion }, true);
   }
-  const hasVariables = await changeVariables(target, {
+  const hasVariables = await changeKeys("variable", target, {
     before: prior.variables,
     after: plan.variables,
-    reached: (variables) =>
-      reach(work, { variables: variables ?? undefined }, true),
+    reached: (variables) => reach(work, { variables }, true),
   });
   if (hasVariables) {
     reach(work, { variables: plan.variables ?? undefined }, true);

@@ -7,14 +7,14 @@
 import { isUnknown } from "../../../framework/mod.ts";
 import { isApiError, type RepoInfo } from "../../../../mod.ts";
 import type { SpaceState, SpaceView } from "./schema.ts";
-import { noteImported } from "./keys.ts";
 import {
   addAdoptable,
   isIntact,
+  keysAt,
+  noteKeys,
   recordSecrets,
   setTimes,
-  writeOnlyKeys,
-} from "./secrets.ts";
+} from "./keys.ts";
 import { blobId, bytesOf, lookAt } from "../../shared/repo_commit.ts";
 import { repoUrl } from "../../shared/repo_address.ts";
 import { infoOf, repoOf } from "../../shared/repo_object.ts";
@@ -130,7 +130,7 @@ async function variablesOf(
   if (kept !== null && kept.variables === null) return undefined;
   const all = await provider.spaces.variables(id, signal);
   const managed = kept?.variables ?? all;
-  if (kept === null) noteImported(privateState, Object.keys(all));
+  if (kept === null) noteKeys(privateState, "imported", Object.keys(all));
   return Object.fromEntries(
     Object.entries(all).filter(([key]) => Object.hasOwn(managed, key))
       .map(([key, { value }]) => [key, value]),
@@ -144,7 +144,7 @@ async function keptSecrets(
   const { provider, signal, privateState } = context;
   const { secrets, secrets_wo_version } = kept;
   const inState = Object.keys(secrets ?? {});
-  const writeOnly = writeOnlyKeys(privateState);
+  const writeOnly = keysAt(privateState, "writeOnly");
   if (inState.length + writeOnly.length === 0) {
     return { secrets, secrets_wo_version };
   }
