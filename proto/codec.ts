@@ -23,6 +23,8 @@ export type Init<T> = T extends
 export interface Codec<T> {
   /** Full name, such as `tfplugin6.ReadResource.Request`. */
   readonly typeName: string;
+  /** Its fields, as its .proto file declares them. */
+  readonly fields: readonly Field[];
   /**
    * Encodes `message`; `encode(message).finish()` is the bytes.
    *
@@ -60,7 +62,7 @@ export type Label = "optional" | "repeated" | "map" | `:${string}`;
 export type Field = readonly [
   number: number,
   name: string,
-  type: Scalar | (() => { readonly typeName: string }),
+  type: Scalar | (() => Pick<Codec<unknown>, "typeName" | "fields">),
   label?: Label,
 ];
 
@@ -76,20 +78,20 @@ export function codec<T>(typeName: string, fields: readonly Field[]): Codec<T> {
 
 class TableCodec {
   readonly typeName: string;
-  readonly #table: readonly Field[];
+  readonly fields: readonly Field[];
   readonly #byNumber: (FieldCodec | undefined)[] = [];
   #made: readonly FieldCodec[] | undefined;
 
   constructor(typeName: string, fields: readonly Field[]) {
     this.typeName = typeName;
-    this.#table = fields;
+    this.fields = fields;
   }
 
   /** Made at the first use: a command uses few of some hundred messages. */
-  get #fields(): readonly FieldCodec[] {
+  get #codecs(): readonly FieldCodec[] {
     if (this.#made === undefined) {
-      this.#made = this.#table.map((field) =>
-        new FieldCodec(field, this.#table)
+      this.#made = this.fields.map((field) =>
+        new FieldCodec(field, this.fields)
       );
       for (const field of this.#made) this.#byNumber[field.number] = field;
     }
@@ -97,7 +99,7 @@ class TableCodec {
   }
 
   encode(message: Message, writer: Writer = Writer.create()): Writer {
-    for (const field of this.#fields) {
+    for (const field of this.#codecs) {
       const value = message[field.name];
       if (value !== undefined && value !== null) field.write(writer, value);
     }
@@ -117,7 +119,7 @@ class TableCodec {
   read(reader: Reader, end: number, depth: number): Message {
     if (depth > MAX_DEPTH) throw new WireError("messages nest too deeply");
     const message: Message = {};
-    for (const field of this.#fields) field.setDefault(message);
+    for (const field of this.#codecs) field.setDefault(message);
     while (reader.pos < end) {
       const tag = reader.tag();
       const field = this.#byNumber[tag >>> 3];

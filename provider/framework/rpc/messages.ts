@@ -5,6 +5,7 @@
  */
 
 import type { Init } from "../../../proto/codec.ts";
+import type { tfplugin5 } from "../../../proto/gen/tfplugin5.ts";
 import type { tfplugin6 } from "../../../proto/gen/tfplugin6.ts";
 import type { Timestamp } from "../../../proto/well_known.ts";
 import { type Diagnostic, Diagnostics } from "../diagnostics.ts";
@@ -68,15 +69,9 @@ function wireStep(step: PathStep): Init<tfplugin6.AttributePath.Step> {
   }
 }
 
-/** As much of the capabilities of a client as is read. */
-export type Capabilities = Pick<
-  tfplugin6.ClientCapabilities,
-  "deferralAllowed" | "writeOnlyAttributesAllowed"
->;
-
 /** Reads what the client can do; what it does not mention, it cannot. */
 export function readCapabilities(
-  message: Capabilities | undefined,
+  message: tfplugin5.ClientCapabilities | undefined,
 ): ClientCapabilities {
   return {
     deferralAllowed: message?.deferralAllowed ?? false,
@@ -95,11 +90,6 @@ export function wireDeferred(
   deferred: Deferred,
 ): Init<tfplugin6.Deferred> | undefined {
   return deferred === undefined ? undefined : { reason: reasons[deferred] };
-}
-
-/** The bytes of an optional field, which is left out when there are none. */
-export function optionalBytes(bytes: Uint8Array): Uint8Array | undefined {
-  return bytes.length === 0 ? undefined : bytes;
 }
 
 /** The message of a point in time; undefined if there is none. */

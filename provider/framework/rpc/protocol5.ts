@@ -1,5 +1,5 @@
 /**
- * The provider service of protocol 5, whose methods have other names in places.
+ * The provider service of protocol 5.
  *
  * @module
  */
@@ -9,7 +9,7 @@ import type { ProviderServer } from "../engine/server.ts";
 import type { RpcService } from "../plugin/call.ts";
 import { serviceOf, type ServiceOptions } from "./route.ts";
 import { firstNestedAttribute } from "./schemas.ts";
-import { type Methods, routes } from "./table.ts";
+import { routes } from "./table.ts";
 
 /**
  * Makes the service of protocol 5.
@@ -28,17 +28,5 @@ export function protocol5(
         "protocol 6 only, or use blocks",
     );
   }
-  return serviceOf(server, routes(methods), options);
+  return serviceOf(server, routes(tfplugin5.Provider), options);
 }
-
-const { Provider } = tfplugin5;
-
-const methods: Methods = {
-  ...Provider,
-  GetProviderSchema: Provider.GetSchema,
-  ValidateProviderConfig: Provider.PrepareProviderConfig,
-  ConfigureProvider: Provider.Configure,
-  StopProvider: Provider.Stop,
-  ValidateResourceConfig: Provider.ValidateResourceTypeConfig,
-  ValidateDataResourceConfig: Provider.ValidateDataSourceConfig,
-};

@@ -1,5 +1,5 @@
 /**
- * The provider service of protocol 6.
+ * The provider service of protocol 6, whose methods have other names in places.
  *
  * @module
  */
@@ -8,12 +8,24 @@ import { tfplugin6 } from "../../../proto/gen/tfplugin6.ts";
 import type { ProviderServer } from "../engine/server.ts";
 import type { RpcService } from "../plugin/call.ts";
 import { serviceOf, type ServiceOptions } from "./route.ts";
-import { routes } from "./table.ts";
+import { type Methods, routes } from "./table.ts";
 
 /** Makes the service of protocol 6. */
 export function protocol6(
   server: ProviderServer,
   options: ServiceOptions = {},
 ): RpcService {
-  return serviceOf(server, routes(tfplugin6.Provider), options);
+  return serviceOf(server, routes(methods), options);
 }
+
+const { Provider } = tfplugin6;
+
+const methods: Methods = {
+  ...Provider,
+  GetSchema: Provider.GetProviderSchema,
+  PrepareProviderConfig: Provider.ValidateProviderConfig,
+  Configure: Provider.ConfigureProvider,
+  Stop: Provider.StopProvider,
+  ValidateResourceTypeConfig: Provider.ValidateResourceConfig,
+  ValidateDataSourceConfig: Provider.ValidateDataResourceConfig,
+};

@@ -7,7 +7,6 @@
 
 import { Buffer } from "node:buffer";
 import { type Codec, type Init, WireError } from "../../../proto/codec.ts";
-import type { tfplugin6 } from "../../../proto/gen/tfplugin6.ts";
 import type { LoadableParts } from "../define/provider.ts";
 import { type Diagnostic, DiagnosticsError } from "../diagnostics.ts";
 import type { EngineCall } from "../engine/contract.ts";
@@ -20,47 +19,45 @@ import {
   type UnaryHandler,
 } from "../plugin/call.ts";
 import { type CallLog, type RpcLog, silentRpcLog } from "./log.ts";
-import { wireDiagnostics } from "./messages.ts";
-import { RequestError, Values } from "./values.ts";
+import { RequestError, type Subject } from "./values.ts";
 
 /** A method as a server sees it: it reads requests and writes responses. */
 export interface ServedMethod<Message, Response> {
   /** Path of the call, such as `/tfplugin6.Provider/ReadResource`. */
   readonly path: string;
   /** Reads what the client sends. */
-  readonly request: Pick<Codec<Message>, "decode">;
+  readonly request: Pick<Codec<Message>, "decode" | "fields">;
   /** Writes what the server sends. */
-  readonly response: Pick<Codec<Response>, "encode">;
+  readonly response: Pick<Codec<Response>, "encode" | "fields">;
+}
+
+/** The kinds of definitions that calls are about. */
+export type Kind = keyof LoadableParts | "provider";
+
+/** What the values of a message belong to. */
+export interface Scope {
+  /** The provider. */
+  readonly server: ProviderServer;
+  /** What the call is about; undefined: an unknown type, or nothing. */
+  readonly subject: Subject | undefined;
 }
 
 /** How one RPC goes from its message to the engine and back. */
 export interface Rpc<Message, Request, Answer, Response, Result> {
-  /** The kind of definition that the type name of the message names. */
-  readonly about?: keyof LoadableParts;
+  /** The provider, or the kind that the type name of the message names. */
+  readonly about?: Kind;
   /** The kind whose objects the answer holds; default: the same. */
-  readonly answers?: keyof LoadableParts;
+  readonly answers?: Kind;
   /** Loads the function of the engine, at the first call. */
   readonly engine: () => Promise<
     (server: ProviderServer, request: Request, call: EngineCall) => Result
   >;
   /** Decodes the message. */
-  read(message: Message, values: Values, server: ProviderServer): Request;
+  read(message: Message, scope: Scope): Request;
   /** Encodes what the engine answers. */
-  write(
-    answer: Answer,
-    values: Values,
-    message: Message,
-    server: ProviderServer,
-  ): Init<Response>;
+  write(answer: Answer, scope: Scope, message: Message): Init<Response>;
   /** Makes the answer that tells what went wrong. */
   refuse(diagnostic: Diagnostic): Init<Response>;
-}
-
-/** Answers with the diagnostic, in the field that most responses have. */
-export function refuse(
-  diagnostic: Diagnostic,
-): { readonly diagnostics: readonly Init<tfplugin6.Diagnostic>[] } {
-  return { diagnostics: wireDiagnostics([diagnostic]) };
 }
 
 /** One RPC of a service. */
@@ -82,24 +79,17 @@ export function unary<Message, Request, Answer, Response>(
   method: ServedMethod<Message, Response>,
   rpc: Rpc<Message, Request, Answer, Response, Promise<Answer>>,
 ): Route {
-  const name = methodName(method.path);
-  const encode = (message: Init<Response>) =>
-    method.response.encode(message).finish();
   return {
-    name,
+    name: methodName(method.path),
     unary: (server, log) => async (bytes, call) => {
-      const message = decode(method, bytes);
-      const typeName = subject(message);
-      const entry = log.begin(name, typeName);
+      const { start, refuse, end } = accept(method, rpc, server, log, bytes);
       try {
-        const { engine, input, output } = await prepare(server, rpc, typeName);
-        const request = rpc.read(message, input, server);
-        const answer = await engine(server, request, call);
-        return encode(rpc.write(answer, output, message, server));
+        const { engine, request, write } = await start();
+        return write(await engine(server, request, call));
       } catch (cause) {
-        return encode(rpc.refuse(failed(cause, entry)));
+        return refuse(cause);
       } finally {
-        entry.end();
+        end();
       }
     },
   };
@@ -110,58 +100,61 @@ export function stream<Message, Request, Answer, Response>(
   method: ServedMethod<Message, Response>,
   rpc: Rpc<Message, Request, Answer, Response, AsyncIterable<Answer>>,
 ): Route {
-  const name = methodName(method.path);
-  const encode = (message: Init<Response>) =>
-    method.response.encode(message).finish();
   return {
-    name,
+    name: methodName(method.path),
     stream: (server, log) =>
       async function* (bytes, call) {
-        const message = decode(method, bytes);
-        const typeName = subject(message);
-        const entry = log.begin(name, typeName);
+        const { start, refuse, end } = accept(method, rpc, server, log, bytes);
         try {
-          const { engine, input, output } = await prepare(
-            server,
-            rpc,
-            typeName,
-          );
-          const request = rpc.read(message, input, server);
+          const { engine, request, write } = await start();
           for await (const answer of engine(server, request, call)) {
-            yield encode(rpc.write(answer, output, message, server));
+            yield write(answer);
           }
         } catch (cause) {
-          yield encode(rpc.refuse(failed(cause, entry)));
+          yield refuse(cause);
         } finally {
-          entry.end();
+          end();
         }
       },
   };
 }
 
-/** Loads what a call needs: the engine's part, and the definition. */
-async function prepare<Engine>(
+/** Decodes the message of a call, and logs it. */
+function accept<Message, Request, Answer, Response, Result>(
+  method: ServedMethod<Message, Response>,
+  rpc: Rpc<Message, Request, Answer, Response, Result>,
   server: ProviderServer,
-  rpc: {
-    readonly engine: () => Promise<Engine>;
-    readonly about?: keyof LoadableParts;
-    readonly answers?: keyof LoadableParts;
-  },
-  typeName: string | undefined,
-): Promise<
-  { readonly engine: Engine; readonly input: Values; readonly output: Values }
-> {
-  const valuesOf = async (kind: keyof LoadableParts | undefined) => {
+  log: RpcLog,
+  bytes: Uint8Array,
+) {
+  const message = decode(method, bytes);
+  const typeName = typeNameOf(message);
+  const entry = log.begin(methodName(method.path), typeName);
+  const encode = (response: Init<Response>) =>
+    method.response.encode(response).finish();
+  const scopeOf = async (kind: Kind | undefined): Promise<Scope> => {
+    if (kind === "provider") return { server, subject: server.provider };
     if (kind === undefined || typeName === undefined) {
-      return new Values(server, undefined);
+      return { server, subject: undefined };
     }
     await server[kind].load(typeName);
-    return new Values(server, server[kind].get(typeName));
+    return { server, subject: server[kind].get(typeName) };
   };
-  const { about, answers = about } = rpc;
-  const input = await valuesOf(about);
-  const output = answers === about ? input : await valuesOf(answers);
-  return { engine: await rpc.engine(), input, output };
+  return {
+    /** Loads what the call needs: the definition, and the engine's part. */
+    start: async () => {
+      const { about, answers = about } = rpc;
+      const scope = await scopeOf(about);
+      const outer = answers === about ? scope : await scopeOf(answers);
+      return {
+        engine: await rpc.engine(),
+        request: rpc.read(message, scope),
+        write: (answer: Answer) => encode(rpc.write(answer, outer, message)),
+      };
+    },
+    refuse: (cause: unknown) => encode(rpc.refuse(failed(cause, entry))),
+    end: () => entry.end(),
+  };
 }
 
 /**
@@ -236,7 +229,7 @@ function decode<Message>(
 }
 
 /** The type or function that a message is about; undefined: the provider. */
-function subject(message: unknown): string | undefined {
+function typeNameOf(message: unknown): string | undefined {
   if (typeof message !== "object" || message === null) return undefined;
   for (const field of ["typeName", "actionType", "targetTypeName", "name"]) {
     const value: unknown = Reflect.get(message, field);

@@ -9,7 +9,6 @@ import type { tfplugin6 } from "../../../proto/gen/tfplugin6.ts";
 import { type IdentitySchema, identityType } from "../define/identity.ts";
 import type { Diagnostic } from "../diagnostics.ts";
 import type { RawState } from "../engine/contract.ts";
-import type { ProviderServer } from "../engine/server.ts";
 import { fromWireBlocks, toWireBlocks } from "../schema/dynamic_blocks.ts";
 import { objectType, type Schema } from "../schema/schema.ts";
 import { registerSecrets } from "../schema/sensitive.ts";
@@ -20,11 +19,8 @@ import { encodeMsgpack } from "../values/msgpack_encode.ts";
 import { Path } from "../values/path.ts";
 import type { Type } from "../values/type.ts";
 import type { Value } from "../values/value.ts";
-import { wireDiagnostics } from "./messages.ts";
 
 type WireValue = Init<tfplugin6.DynamicValue>;
-type WireIdentity = Init<tfplugin6.ResourceIdentityData>;
-type WireDiagnostics = readonly Init<tfplugin6.Diagnostic>[];
 
 /** The single byte that encodes null of every type. */
 const NULL: Uint8Array = Uint8Array.of(0xc0);
@@ -38,94 +34,66 @@ export interface Subject {
 }
 
 /**
- * Reads and writes the values of one call. What is undefined, because the
- * provider does not have the type, is read as null: the engine complains.
+ * Reads an object of a schema; `part` names the field. Without a schema,
+ * because the provider does not have the type, it is null: the engine
+ * complains.
+ *
+ * @throws {RequestError} If it does not fit the schema.
  */
-export class Values {
-  readonly #server: ProviderServer;
-  readonly #subject: Subject | undefined;
-
-  /** Takes what the call is about; undefined: an unknown type, or nothing. */
-  constructor(server: ProviderServer, subject: Subject | undefined) {
-    this.#server = server;
-    this.#subject = subject;
-  }
-
-  /**
-   * Reads an object of the subject; `part` names the field.
-   *
-   * @throws {RequestError} If it does not fit the schema.
-   */
-  read(message: tfplugin6.DynamicValue | undefined, part: string): Value {
-    return readObject(message, this.#subject?.schema, part);
-  }
-
-  /**
-   * Reads the field `provider_meta`.
-   *
-   * @throws {RequestError} If it does not fit the schema.
-   */
-  readMeta(message: tfplugin6.DynamicValue | undefined): Value {
-    const { metaSchema } = this.#server.provider;
-    return readObject(message, metaSchema, "provider_meta");
-  }
-
-  /**
-   * Reads an identity of the subject; undefined: none.
-   *
-   * @throws {RequestError} If it does not fit the schema.
-   */
-  readIdentity(
-    message: tfplugin6.ResourceIdentityData | undefined,
-    part: string,
-  ): Value | undefined {
-    const type = identityTypeOf(this.#subject);
-    return readValue(message?.identityData, type, part) ?? undefined;
-  }
-
-  /**
-   * The message of an object of the subject. Its secrets are known from now
-   * on, so write it before the diagnostics.
-   *
-   * @throws {ValueError} If it does not fit the schema.
-   */
-  write(value: Value): WireValue {
-    const schema = this.#subject?.schema;
-    if (schema === undefined || value === null) return { msgpack: NULL };
-    registerSecrets(schema, value);
-    return wireValue(toWireBlocks(schema, value), typeOf(schema));
-  }
-
-  /** The messages of diagnostics about the subject. */
-  writeDiagnostics(diagnostics: Iterable<Diagnostic>): WireDiagnostics {
-    return wireDiagnostics(diagnostics, this.#subject?.schema);
-  }
-
-  /**
-   * The message of an identity of the subject; undefined: none.
-   *
-   * @throws {ValueError} If it does not fit the schema.
-   */
-  writeIdentity(identity: Value | undefined): WireIdentity | undefined {
-    const type = identityTypeOf(this.#subject);
-    return identity === undefined || type === undefined
-      ? undefined
-      : { identityData: wireValue(identity, type) };
-  }
-}
-
-function readObject(
+export function readObject(
   message: tfplugin6.DynamicValue | undefined,
   schema: Schema | undefined,
   part: string,
 ): Value {
   if (schema === undefined) return null;
-  const value = fromWireBlocks(
-    schema,
-    readValue(message, typeOf(schema), part),
-  );
+  const value = readValue(message, typeOf(schema), part);
+  const object = fromWireBlocks(schema, value);
+  registerSecrets(schema, object);
+  return object;
+}
+
+/**
+ * The message of an object of a schema. Its secrets are known from now on, so
+ * write it before the diagnostics.
+ *
+ * @throws {ValueError} If it does not fit the schema.
+ */
+export function wireObject(
+  value: Value,
+  schema: Schema | undefined,
+): WireValue {
+  if (schema === undefined || value === null) return { msgpack: NULL };
   registerSecrets(schema, value);
-  return value;
+  return wireValue(toWireBlocks(schema, value), typeOf(schema));
+}
+
+/**
+ * Reads an identity; undefined: none.
+ *
+ * @throws {RequestError} If it does not fit the schema.
+ */
+export function readIdentity(
+  message: tfplugin6.ResourceIdentityData | undefined,
+  subject: Subject | undefined,
+  part: string,
+): Value | undefined {
+  const type = identityTypeOf(subject);
+  return readValue(message?.identityData, type, part) ?? undefined;
+}
+
+/**
+ * The message of an identity; undefined: none.
+ *
+ * @throws {ValueError} If it does not fit the schema.
+ */
+export function wireIdentity(
+  identity: Value | undefined,
+  subject: Subject | undefined,
+): Init<tfplugin6.ResourceIdentityData> | undefined {
+  const type = identityTypeOf(subject);
+  return identity === undefined || type === undefined
+    ? undefined
+    : { identityData: wireValue(identity, type) };
 }
 
 /**
@@ -187,10 +155,11 @@ export class RequestError extends Error {
   /** Where, inside the part. */
   readonly path: Path;
 
-  /** Says which part cannot be read, such as `prior_state`, and why. */
+  /** Says which part cannot be read, such as `priorState`, and why. */
   constructor(part: string, problem: string, path: Path, cause: unknown) {
     const where = path.isRoot ? "" : ` at \`${path}\``;
-    super(`\`${part}\` cannot be read${where}: ${problem}`, { cause });
+    const field = part.replaceAll(/[A-Z]/g, (big) => `_${big.toLowerCase()}`);
+    super(`\`${field}\` cannot be read${where}: ${problem}`, { cause });
     this.path = path;
   }
 

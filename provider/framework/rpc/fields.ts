@@ -1,0 +1,224 @@
+/**
+ * From the fields of a message to those of the engine's requests, and back
+ * from its answers: the type of a field in the protocol says how.
+ *
+ * @module
+ */
+
+import type { Field, Init } from "../../../proto/codec.ts";
+import type { tfplugin5 } from "../../../proto/gen/tfplugin5.ts";
+import type { Timestamp } from "../../../proto/well_known.ts";
+import type { Diagnostic } from "../diagnostics.ts";
+import {
+  type ClientCapabilities,
+  type Deferred,
+  type EngineCall,
+  noPrivate,
+  type RawState,
+} from "../engine/contract.ts";
+import type { ProviderServer } from "../engine/server.ts";
+import type { Path } from "../values/path.ts";
+import type { Value } from "../values/value.ts";
+import {
+  readCapabilities,
+  wireDeferred,
+  wireDiagnostics,
+  wirePath,
+  wireTimestamp,
+} from "./messages.ts";
+import {
+  type Kind,
+  type Route,
+  type Rpc,
+  type Scope,
+  type ServedMethod,
+  unary,
+} from "./route.ts";
+import {
+  readIdentity,
+  readObject,
+  readRawState,
+  wireIdentity,
+  wireObject,
+} from "./values.ts";
+
+/**
+ * The engine's names of fields, by those in messages; null: it is not read.
+ * What is not among them has the same name.
+ */
+export type Names = Readonly<Record<string, string | null>>;
+
+type Named<K, N extends Names> = (K extends keyof N ? N[K] : K) & string;
+
+/** What the engine is given of a message. */
+export type RequestOf<Message, N extends Names> = {
+  readonly [K in keyof Message as Named<K, N>]-?: Read<NonNullable<Message[K]>>;
+};
+
+type Read<F> = F extends tfplugin5.DynamicValue ? Value
+  : F extends tfplugin5.RawState ? RawState
+  : F extends tfplugin5.ResourceIdentityData ? Value | undefined
+  : F extends tfplugin5.ClientCapabilities ? ClientCapabilities
+  : F;
+
+/** What the engine answers for a message. */
+export type AnswerOf<Message, N extends Names> = {
+  readonly [
+    K in Exclude<keyof Message, "legacyTypeSystem"> as Named<K, N>
+  ]-?: Written<NonNullable<Message[K]>, N>;
+};
+
+type Written<F, N extends Names> = F extends tfplugin5.DynamicValue
+  ? Value | undefined
+  : F extends tfplugin5.ResourceIdentityData ? Value | undefined
+  : F extends tfplugin5.Deferred ? Deferred
+  : F extends Timestamp ? Date | undefined
+  : F extends readonly tfplugin5.Diagnostic[] ? Iterable<Diagnostic>
+  : F extends readonly tfplugin5.AttributePath[] ? readonly Path[]
+  : F extends readonly (infer Inner)[] ? readonly AnswerOf<Inner, N>[]
+  : F;
+
+type Convert = (value: never, scope: Scope, field: Field) => unknown;
+
+/** How fields of requests are read, by their types; all others as they are. */
+const readers: Readonly<Record<string, Convert>> = {
+  DynamicValue: (value, { server, subject }, [, name]) => {
+    const isMeta = name === "providerMeta";
+    const schema = isMeta ? server.provider.metaSchema : subject?.schema;
+    return readObject(value, schema, name);
+  },
+  ResourceIdentityData: (value, { subject }, [, name]) =>
+    readIdentity(value, subject, name),
+  RawState: (value, _, [, name]) => readRawState(value, name),
+  ClientCapabilities: readCapabilities,
+  bytes: (value: Uint8Array | undefined) => value ?? noPrivate,
+};
+
+/** How fields of answers are written, by their types. */
+const writers: Readonly<Record<string, Convert>> = {
+  DynamicValue: (value: Value | undefined, { subject }) =>
+    value === undefined ? undefined : wireObject(value, subject?.schema),
+  ResourceIdentityData: (value, { subject }) => wireIdentity(value, subject),
+  Deferred: wireDeferred,
+  Timestamp: wireTimestamp,
+  AttributePath: (paths: readonly Path[]) => paths.map(wirePath),
+  Diagnostic: (value, { subject }) => wireDiagnostics(value, subject?.schema),
+  bytes: (value: Uint8Array, _, [, , , label]) =>
+    label === "optional" && value.length === 0 ? undefined : value,
+};
+
+/** The route of an RPC whose messages say all about it. */
+export function direct<
+  Message,
+  Response,
+  const R extends Names = Record<never, never>,
+  const W extends Names = Record<never, never>,
+>(
+  method: ServedMethod<Message, Response>,
+  { about, engine, reads, writes }: {
+    /** See {@linkcode Rpc.about}. */
+    readonly about: Kind;
+    /** See {@linkcode Rpc.engine}. */
+    readonly engine: () => Promise<
+      (
+        server: ProviderServer,
+        request: RequestOf<Message, R>,
+        call: EngineCall,
+      ) => Promise<AnswerOf<Response, W>>
+    >;
+    /** What the engine calls fields of the request. */
+    readonly reads?: R;
+    /** What the engine calls fields of the response. */
+    readonly writes?: W;
+  },
+): Route {
+  return unary(method, { about, engine, ...byFields(method, reads, writes) });
+}
+
+/** How an RPC reads, writes and refuses whose messages say all about it. */
+export function byFields<
+  Message,
+  Response,
+  const R extends Names = Record<never, never>,
+  const W extends Names = Record<never, never>,
+>(
+  { request, response }: ServedMethod<Message, Response>,
+  reads?: R,
+  writes?: W,
+): Pick<
+  Rpc<Message, RequestOf<Message, R>, AnswerOf<Response, W>, Response, unknown>,
+  "read" | "write" | "refuse"
+> {
+  let toRead: readonly Step[] | undefined;
+  let toWrite: readonly Step[] | undefined;
+  return {
+    read: (message, scope) => {
+      toRead ??= readSteps(request.fields, reads);
+      return converted(message, toRead, scope);
+    },
+    write: (answer, scope) => {
+      toWrite ??= writeSteps(response.fields, writes);
+      return converted(answer, toWrite, scope);
+    },
+    refuse: (diagnostic) => {
+      const field = response.fields.find(isDiagnostics);
+      const diagnostics = wireDiagnostics([diagnostic]);
+      return { [field?.[1] ?? ""]: diagnostics } as Init<Response>;
+    },
+  };
+}
+
+/** How one field is converted. */
+interface Step {
+  readonly from: string;
+  readonly to: string;
+  readonly field: Field;
+  readonly convert: Convert | undefined;
+}
+
+function converted<T>(
+  source: unknown,
+  steps: readonly Step[],
+  scope: Scope,
+): T {
+  const target: Record<string, unknown> = {};
+  for (const { from, to, field, convert } of steps) {
+    const value = (source as Record<string, never>)[from] as never;
+    target[to] = convert ? convert(value, scope, field) : value;
+  }
+  return target as T;
+}
+
+function readSteps(fields: readonly Field[], names: Names = {}): Step[] {
+  return fields.flatMap((field) => {
+    const { [field[1]]: to = field[1] } = names;
+    if (to === null) return [];
+    return [{ from: field[1], to, field, convert: readers[typeOf(field)] }];
+  });
+}
+
+/** Diagnostics come last: the values before make secrets known. */
+function writeSteps(fields: readonly Field[], names: Names = {}): Step[] {
+  const late = (field: Field) => Number(isDiagnostics(field));
+  return fields.toSorted((a, b) => late(a) - late(b)).map((field) => {
+    const [, to, type, label] = field;
+    let convert = writers[typeOf(field)];
+    if (label === "repeated" && typeof type === "function") {
+      convert ??= (items: readonly unknown[], scope) => {
+        const steps = writeSteps(type().fields, names);
+        return items.map((item) => converted(item, steps, scope));
+      };
+    }
+    return { from: names[to] ?? to, to, field, convert };
+  });
+}
+
+function isDiagnostics(field: Field): boolean {
+  return typeOf(field) === "Diagnostic";
+}
+
+/** The last part of the name of a field's type. */
+function typeOf([, , type]: Field): string {
+  const name = typeof type === "string" ? type : type().typeName;
+  return name.slice(name.lastIndexOf(".") + 1);
+}
