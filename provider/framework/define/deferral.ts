@@ -11,8 +11,8 @@ import type { DeferralReason } from "./resource.ts";
  * provider's credentials are not known. Where the client allows it, Terraform
  * goes on without the object and asks again in a later run; else it is an
  * error. For plan, read and import of a resource, the read of a data source,
- * and the open of an ephemeral resource; thrown by the provider's `configure`,
- * for all of these at once.
+ * the open of an ephemeral resource, and the plan of an action; thrown by the
+ * provider's `configure`, for all of these at once.
  *
  * @example
  * ```ts

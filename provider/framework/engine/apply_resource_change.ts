@@ -1,109 +1,88 @@
 import { outcomeErrors } from "../check/compatibility.ts";
 import type { OperationContext } from "../define/context.ts";
 import type { CreateContext, Resource } from "../define/resource.ts";
-import { Diagnostics, failure } from "../diagnostics.ts";
+import { Diagnostics, DiagnosticsError, failure } from "../diagnostics.ts";
 import { modelOf } from "../schema/float.ts";
-import type { Value, ValueObject } from "../values/value.ts";
+import type { ValueObject } from "../values/value.ts";
 import {
   type Answer,
   type EngineCall,
   type Fields,
   noPrivate,
 } from "./contract.ts";
-import { addFailure, pleaseReport } from "./errors.ts";
-import { identityOf } from "./identity.ts";
-import {
-  addMissing,
-  find,
-  type OperationSpec,
-  requireConfigured,
-  rootObject,
-  runOperation,
-  whatOf,
-} from "./operation.ts";
+import { failureOf, pleaseReport } from "./errors.ts";
+import { Operation, rootObject } from "./operation.ts";
 import { PrivateData } from "./private_state.ts";
 import { normalizeResult } from "./result.ts";
-import { reportErrors } from "./self_check.ts";
 import type { ProviderServer } from "./server.ts";
 import { equalButTimeLimits, type TimeLimit, timeLimit } from "./signal.ts";
 
-/** The request of {@linkcode applyResourceChange}. */
-export interface ApplyResourceChangeRequest extends
-  Fields<
-    | "typeName"
-    | "priorState"
-    | "config"
-    | "privateState"
-    | "providerMeta"
-    | "identity"
-  > {
-  /** The plan; null: the resource is destroyed. */
-  readonly plannedState: Value;
-}
-
-/** The response of {@linkcode applyResourceChange}. */
-export interface ApplyResourceChangeResponse
-  extends Answer<"privateState" | "identity"> {
-  /** The state reached; null: nothing exists. */
-  readonly newState: Value;
-}
+/** That of operations without one of their own, the same as in the SDKv2. */
+const defaultLimit: TimeLimit = { milliseconds: 1_200_000, text: "20m" };
 
 /**
  * Creates, changes or destroys a resource. Whatever happens, what exists is in
  * the state that is returned, if the author recorded or returned it.
  */
-export async function applyResourceChange(
+export function applyResourceChange(
   server: ProviderServer,
-  request: ApplyResourceChangeRequest,
+  request: Fields<
+    | "typeName"
+    | "priorState"
+    | "plannedState"
+    | "config"
+    | "privateState"
+    | "providerMeta"
+    | "identity"
+  >,
   call: EngineCall,
-): Promise<ApplyResourceChangeResponse> {
-  const { typeName, providerMeta } = request;
-  const diagnostics = new Diagnostics();
-  const resource = find(server.resources, typeName, diagnostics);
-  const unchanged: Applied = {
-    newState: request.priorState,
-    privateState: request.privateState,
-    identity: request.identity,
-  };
-  const spec = {
-    operation: "apply",
-    typeName,
-    diagnostics,
-    call,
-    providerMeta,
-  };
-  if (resource === undefined || !requireConfigured(server, spec)) {
-    return { ...unchanged, diagnostics };
-  }
-  const privateState = new PrivateData(request.privateState);
+): Promise<Answer<"newState" | "privateState" | "identity">> {
+  const operation = new Operation(server, "apply", request, call);
   const prior = rootObject(request.priorState);
   const planned = rootObject(request.plannedState);
   const config = rootObject(request.config);
-  let applied = unchanged;
-  if (planned !== null && config !== null) {
-    const change = { resource, prior, planned, config, privateState };
-    applied = await applyChange(server, request, spec, change);
-  } else if (planned === null && prior !== null) {
-    const isDeleted = await applyDelete(server, spec, {
-      resource,
-      prior,
-      privateState,
-    });
-    applied = isDeleted
-      ? { newState: null, privateState: noPrivate, identity: undefined }
-      : { ...unchanged, privateState: privateState.encode() };
-  } else {
-    const missing = planned === null ? "state and no plan" : "configuration";
-    addMissing(diagnostics, "apply", missing);
-  }
-  return { ...applied, diagnostics };
+  const privateState = new PrivateData(request.privateState);
+  const identity = prior === null ? undefined : request.identity;
+  let reached: Reached | undefined;
+  return operation.answer(() => ({
+    newState: reached?.state ?? prior,
+    privateState: (reached?.state ?? prior) === null
+      ? noPrivate
+      : privateState.encode(),
+    // An incomplete state has perhaps no identity yet: only a whole one must.
+    identity: reached?.state === undefined
+      ? identity
+      : operation.identity(reached.resource, reached.state, identity),
+  }), async () => {
+    const resource = operation.find(server.resources);
+    operation.configured();
+    if (planned !== null && config !== null) {
+      reached = { resource, state: undefined };
+      const change = { resource, prior, planned, config, privateState };
+      await applyChange(operation, change, reached);
+      return {};
+    }
+    if (planned !== null || prior === null) {
+      const missing = planned === null ? "state and no plan" : "configuration";
+      throw operation.missing(missing);
+    }
+    const state = modelOf(resource.schema, prior);
+    await operation.as("delete").run(
+      (context) => resource.delete({ ...context, state, privateState }),
+      {
+        limit: timeLimit(resource.schema, "delete", prior) ?? defaultLimit,
+        consequence: () => "The object stays in the state.",
+      },
+    );
+    return { newState: null, privateState: noPrivate, identity: undefined };
+  });
 }
 
-/** That of operations without one of their own, the same as in the SDKv2. */
-const defaultLimit: TimeLimit = { milliseconds: 1_200_000, text: "20m" };
-
-/** What was reached. */
-type Applied = Omit<ApplyResourceChangeResponse, "diagnostics">;
+/** What a creation or change has reached so far. */
+interface Reached {
+  readonly resource: Resource;
+  state: ValueObject | undefined;
+}
 
 interface Change {
   readonly resource: Resource;
@@ -125,64 +104,50 @@ interface Change {
  *    beside the last state of these.
  */
 async function applyChange(
-  server: ProviderServer,
-  request: ApplyResourceChangeRequest,
-  apply: OperationSpec,
+  apply: Operation,
   change: Change,
-): Promise<Applied> {
-  const { resource, prior, planned, privateState } = change;
+  reached: Reached,
+): Promise<void> {
+  const { resource, prior, planned } = change;
   const { schema, typeName } = resource;
   const { diagnostics } = apply;
-  const operation = prior === null ? "create" : "update";
-  const options = { operation, typeName, schema, diagnostics };
+  const name = prior === null ? "create" : "update";
+  const operation = apply.as(name);
+  const options = { name, typeName, schema };
   const savedErrors = new Diagnostics();
-  let state: ValueObject | undefined;
-  const outcome = await runOperation(server, {
-    ...apply,
-    operation,
-    limit: timeLimit(schema, operation, change.config) ?? defaultLimit,
-    consequence: () => consequenceOf(prior, state),
-  }, (context) =>
-    runAuthor(change, context, (saved) => {
-      state = normalizeResult(saved, {
-        ...options,
-        diagnostics: savedErrors,
-        reference: planned,
-      });
-    }));
+  let result: unknown;
   try {
-    if (outcome.ok) {
-      const { value: result } = outcome;
-      const hadErrors = diagnostics.hasErrors;
-      const isMissing = result === undefined || result === null;
-      const reference = isMissing ? state ?? planned : planned;
-      state = normalizeResult(result, { ...options, reference });
-      // With errors of its own the operation need not have reached the plan.
-      if (!hadErrors && !isMissing) {
-        const errors = outcomeErrors(schema, { planned, actual: state });
-        await reportErrors(errors, options);
-      }
-    } else {
-      diagnostics.append(savedErrors);
-    }
+    result = await operation.run(
+      (context) =>
+        runAuthor(change, context, (saved) => {
+          reached.state = normalizeResult(saved, {
+            ...options,
+            diagnostics: savedErrors,
+            reference: planned,
+          });
+        }),
+      {
+        limit: timeLimit(schema, name, change.config) ?? defaultLimit,
+        consequence: () => consequenceOf(prior, reached.state),
+      },
+    );
   } catch (error) {
-    addFailure(diagnostics, whatOf(options), error);
+    const { diagnostics } = failureOf(operation.what, error);
+    throw new DiagnosticsError([...diagnostics, ...savedErrors]);
   }
-  if (state === undefined) {
-    return {
-      newState: prior,
-      privateState: prior === null ? noPrivate : privateState.encode(),
-      identity: prior === null ? undefined : request.identity,
-    };
+  const hadErrors = diagnostics.hasErrors;
+  const isMissing = result === undefined || result === null;
+  const reference = isMissing ? reached.state ?? planned : planned;
+  reached.state = normalizeResult(result, {
+    ...options,
+    diagnostics,
+    reference,
+  });
+  // With errors of its own the operation need not have reached the plan.
+  if (!hadErrors && !isMissing) {
+    const actual = reached.state;
+    await operation.check(outcomeErrors(schema, { planned, actual }));
   }
-  // An incomplete state has perhaps no identity yet: only a whole one must.
-  const reported = diagnostics.hasErrors ? new Diagnostics() : diagnostics;
-  const before = prior === null ? undefined : request.identity;
-  return {
-    newState: state,
-    privateState: privateState.encode(),
-    identity: identityOf({ resource, state, before, diagnostics: reported }),
-  };
 }
 
 function runAuthor(
@@ -214,27 +179,6 @@ function runAuthor(
     "The resource can only be replaced, but an update was asked for. " +
       pleaseReport,
   );
-}
-
-/** Destroys; returns whether it did. */
-async function applyDelete(
-  server: ProviderServer,
-  apply: OperationSpec,
-  { resource, prior, privateState }: {
-    readonly resource: Resource;
-    readonly prior: ValueObject;
-    readonly privateState: PrivateData;
-  },
-): Promise<boolean> {
-  const { schema } = resource;
-  const state = modelOf(schema, prior);
-  const outcome = await runOperation(server, {
-    ...apply,
-    operation: "delete",
-    limit: timeLimit(schema, "delete", prior) ?? defaultLimit,
-    consequence: () => "The object stays in the state.",
-  }, (context) => resource.delete({ ...context, state, privateState }));
-  return outcome.ok && !apply.diagnostics.hasErrors;
 }
 
 function consequenceOf(

@@ -3,13 +3,13 @@ import {
   type Parameter,
   type ProviderFunction,
 } from "../define/function.ts";
-import { Diagnostics } from "../diagnostics.ts";
+import { DiagnosticsError } from "../diagnostics.ts";
 import { modelValueOf } from "../schema/float.ts";
 import { Place } from "../values/path.ts";
 import { isWhollyKnown, type Value } from "../values/value.ts";
-import type { EngineCall } from "./contract.ts";
+import type { EngineCall, Fields, Results } from "./contract.ts";
 import { pleaseReport } from "./errors.ts";
-import { runUnconfigured } from "./operation.ts";
+import { Operation } from "./operation.ts";
 import { repair } from "./result.ts";
 import type { ProviderServer } from "./server.ts";
 import { expressionErrors } from "./validate/expression.ts";
@@ -22,18 +22,8 @@ export interface FunctionError {
   readonly argument: number | undefined;
 }
 
-/** The request of {@linkcode callFunction}. */
-export interface CallFunctionRequest {
-  /** The name, without a prefix. */
-  readonly name: string;
-  /** All arguments in order, each decoded by its parameter's type; null where there is no parameter for it. */
-  readonly arguments: readonly Value[];
-}
-
-/** The response of {@linkcode callFunction}. */
-export interface CallFunctionResponse {
-  /** The result; null after an error. */
-  readonly result: Value;
+/** What a function answers. */
+export interface FunctionAnswer extends Results<"result"> {
   /** What went wrong; undefined: nothing. */
   readonly error: FunctionError | undefined;
 }
@@ -41,52 +31,32 @@ export interface CallFunctionResponse {
 /** Calls a function. The provider need not be configured. */
 export async function callFunction(
   server: ProviderServer,
-  request: CallFunctionRequest,
+  request: Fields<"name" | "arguments">,
   call: EngineCall,
-): Promise<CallFunctionResponse> {
-  const { name } = request;
+): Promise<FunctionAnswer> {
+  const { name, arguments: values } = request;
   const found = server.providerFunction(name);
   if (found === undefined) {
     return failed(`This version of the provider has no function "${name}".`);
   }
-  const error = argumentError(found, request.arguments);
+  const error = argumentError(found, values);
   if (error !== undefined) return { result: null, error };
-  const diagnostics = new Diagnostics();
-  const count = found.parameters.length;
-  const models = request.arguments.map((value, i) => {
-    const parameter = found.parameters[i] ?? found.variadic;
-    return modelValueOf(value, parameter?.type);
-  });
-  const outcome = await runUnconfigured(
-    server,
-    { operation: "call", typeName: name, diagnostics, call },
-    () =>
-      runFunction(
-        found,
-        models.slice(0, count),
-        models.slice(count),
-      ),
+  const models = values.map((value, i) =>
+    modelValueOf(value, (found.parameters[i] ?? found.variadic)?.type)
   );
-  if (!outcome.ok) {
-    const errors = diagnostics.items.map((item) => item.detail);
-    return failed(errors.join("\n"));
-  }
-  const { value } = outcome;
-  return value instanceof ArgumentError
-    ? failed(value.message, value.index)
-    : normalizeFunctionResult(found, value);
-}
-
-async function runFunction(
-  found: ProviderFunction,
-  args: readonly Value[],
-  rest: readonly Value[],
-): Promise<unknown> {
+  const count = found.parameters.length;
+  const operation = new Operation(server, "call", { typeName: name }, call);
   try {
-    return await found.run(args, rest);
+    const result = await operation.runUnconfigured(() =>
+      found.run(models.slice(0, count), models.slice(count))
+    );
+    return normalizeFunctionResult(found, result);
   } catch (error) {
-    if (error instanceof ArgumentError) return error;
-    throw error;
+    if (!(error instanceof DiagnosticsError)) throw error;
+    const { cause, diagnostics } = error;
+    return cause instanceof ArgumentError
+      ? failed(cause.message, cause.index)
+      : failed(diagnostics.map(({ detail }) => detail).join("\n"));
   }
 }
 
@@ -129,7 +99,7 @@ function valueError(parameter: Parameter, value: Value): string | undefined {
 function normalizeFunctionResult(
   found: ProviderFunction,
   value: unknown,
-): CallFunctionResponse {
+): FunctionAnswer {
   const problems: string[] = [];
   const result = repair(value, found.returns.type, {
     fallback: null,
@@ -142,6 +112,6 @@ function normalizeFunctionResult(
     : failed(`The result is invalid. ${problems.join(" ")} ${pleaseReport}`);
 }
 
-function failed(text: string, argument?: number): CallFunctionResponse {
+function failed(text: string, argument?: number): FunctionAnswer {
   return { result: null, error: { text, argument } };
 }

@@ -1,18 +1,7 @@
-import { Diagnostics } from "../diagnostics.ts";
 import { modelOf } from "../schema/float.ts";
-import type { DiagnosticsResponse, EngineCall, Fields } from "./contract.ts";
-import { requireObject, runUnconfigured } from "./operation.ts";
-import type { ProviderServer } from "./server.ts";
-
-/** The request of {@linkcode configureProvider}. */
-export interface ConfigureProviderRequest
-  extends Fields<"config" | "clientCapabilities"> {
-  /** The version of the CLI; OpenTofu sends its own. */
-  readonly terraformVersion: string;
-}
-
-/** The response of {@linkcode configureProvider}. */
-export type ConfigureProviderResponse = DiagnosticsResponse;
+import type { Answer, EngineCall, Fields } from "./contract.ts";
+import { Operation } from "./operation.ts";
+import type { Configured, ProviderServer } from "./server.ts";
 
 /**
  * Configures the provider. It may be configured again: then what comes later
@@ -21,39 +10,23 @@ export type ConfigureProviderResponse = DiagnosticsResponse;
  */
 export async function configureProvider(
   server: ProviderServer,
-  request: ConfigureProviderRequest,
+  request: Fields<"config" | "terraformVersion" | "clientCapabilities">,
   call: EngineCall,
-): Promise<ConfigureProviderResponse> {
+): Promise<Answer> {
   const { provider } = server;
-  const diagnostics = new Diagnostics();
-  const { deferralAllowed } = request.clientCapabilities;
-  const spec = {
-    operation: "configure the provider",
-    typeName: undefined,
-    diagnostics,
-    call,
-    deferralAllowed,
-  };
-  const config = requireObject(request.config, "configuration", spec);
-  if (config === null) return { diagnostics };
   const { terraformVersion } = request;
-  const outcome = await runUnconfigured(
-    server,
-    spec,
-    ({ signal, diagnostics, log }) =>
-      provider.configure({
-        signal,
-        diagnostics,
-        log,
-        config: modelOf(server.provider.schema, config),
-        terraformVersion,
-      }),
-  );
-  server.setConfigured(
-    outcome.ok && !diagnostics.hasErrors ? { data: outcome.value } : undefined,
-  );
-  if (!outcome.ok && outcome.deferred !== undefined) {
-    server.setDeferred(outcome.deferred);
-  }
-  return { diagnostics };
+  const name = "configure the provider";
+  const operation = new Operation(server, name, request, call);
+  let configured: Configured | undefined;
+  const answer = await operation.answer(() => ({}), async () => {
+    const object = operation.object(request.config, "configuration");
+    const config = modelOf(provider.schema, object);
+    const data = await operation.runUnconfigured((context) =>
+      provider.configure({ ...context, config, terraformVersion })
+    );
+    if (!operation.diagnostics.hasErrors) configured = { data };
+    return {};
+  });
+  server.setConfigured(configured, answer.deferred);
+  return answer;
 }

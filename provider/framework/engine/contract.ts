@@ -11,6 +11,7 @@
 
 import type { DeferralReason } from "../define/resource.ts";
 import type { Diagnostics } from "../diagnostics.ts";
+import type { Path } from "../values/path.ts";
 import type { Value } from "../values/value.ts";
 
 /** What the client is able to deal with. Absent in a message: false. */
@@ -27,7 +28,7 @@ export interface EngineCall {
   readonly signal: AbortSignal;
 }
 
-/** The fields that the requests of several RPCs have. */
+/** The fields of requests. */
 interface RequestFields {
   /** The type name. */
   readonly typeName: string;
@@ -38,6 +39,14 @@ interface RequestFields {
   readonly config: Value;
   /** The state; null: the resource is created. */
   readonly priorState: Value;
+  /** The merge of configuration and state that Terraform made. */
+  readonly proposedNewState: Value;
+  /** The plan; null: the resource is destroyed. */
+  readonly plannedState: Value;
+  /** The state as it was stored. */
+  readonly currentState: Value;
+  /** The state to make a configuration of. */
+  readonly state: Value;
   /** The private data stored with the state, or made with the plan. */
   readonly privateState: Uint8Array;
   /** The `provider_meta` of the module; null: none. */
@@ -46,6 +55,39 @@ interface RequestFields {
   readonly identity: Value | undefined;
   /** What the client is able to deal with. */
   readonly clientCapabilities: ClientCapabilities;
+  /** The id of what is imported; empty with an identity. */
+  readonly id: string;
+  /** The schema version of the stored state or identity. */
+  readonly version: number;
+  /** The stored state. */
+  readonly rawState: RawState;
+  /** The stored identity. */
+  readonly rawIdentity: RawState;
+  /** The address of the provider that a state is moved from. */
+  readonly sourceProviderAddress: string;
+  /** The type that a state is moved from. */
+  readonly sourceTypeName: string;
+  /** The schema version of the state that is moved. */
+  readonly sourceSchemaVersion: number;
+  /** The state that is moved. */
+  readonly sourceState: RawState;
+  /** The private data of the state that is moved. */
+  readonly sourcePrivate: Uint8Array;
+  /** The type that a state is moved to. */
+  readonly targetTypeName: string;
+  /** Whether the states are wanted too. */
+  readonly includeResource: boolean;
+  /** How many results are wanted at most; 0: any number. */
+  readonly limit: number;
+  /** The version of the CLI; OpenTofu sends its own. */
+  readonly terraformVersion: string;
+  /** The name of a function, without a prefix. */
+  readonly name: string;
+  /**
+   * All arguments of a function in order, each decoded by its parameter's type;
+   * null where there is no parameter for it.
+   */
+  readonly arguments: readonly Value[];
 }
 
 /** Some of the fields of requests. */
@@ -57,22 +99,59 @@ export interface DiagnosticsResponse {
   readonly diagnostics: Diagnostics;
 }
 
-/** The fields that the responses of several RPCs have. */
-interface AnswerFields {
+/** The fields of responses. */
+export interface AnswerFields {
+  /** The plan; null: the resource is destroyed. */
+  readonly plannedState: Value;
+  /** The paths whose change replaces the resource. */
+  readonly requiresReplace: readonly Path[];
+  /** The state reached or found; null: nothing exists. */
+  readonly newState: Value;
+  /** The stored state in the current form; null after an error. */
+  readonly upgradedState: Value;
+  /** The stored identity in the current form; undefined after an error. */
+  readonly upgradedIdentity: Value | undefined;
+  /** The state that was moved; null after an error. */
+  readonly targetState: Value;
+  /** The private data to store with it. */
+  readonly targetPrivate: Uint8Array;
+  /** Its identity; undefined: none. */
+  readonly targetIdentity: Value | undefined;
+  /** What was imported: one resource, or none after an error. */
+  readonly importedResources: readonly ImportedResource[];
+  /** The configuration made of a state; null after an error. */
+  readonly config: Value;
+  /** What a data source read; null after an error. */
+  readonly state: Value;
+  /** The values of an ephemeral resource, or of a function; null after an error. */
+  readonly result: Value;
   /** The private data to store, or to give to the next call. */
   readonly privateState: Uint8Array;
   /** The identity; undefined: none, or not known yet. */
   readonly identity: Value | undefined;
-  /** Why the operation is deferred. */
-  readonly deferred: Deferred;
   /** When to renew; undefined: never. */
   readonly renewAt: Date | undefined;
 }
 
-/** Diagnostics, and some of the fields of responses. */
-export type Answer<K extends keyof AnswerFields> =
-  & Pick<AnswerFields, K>
-  & DiagnosticsResponse;
+/** Some of the fields of responses. */
+export type Results<K extends keyof AnswerFields> = Pick<AnswerFields, K>;
+
+/** A response: these fields, diagnostics, and whether it was deferred. */
+export type Answer<K extends keyof AnswerFields = never> =
+  & Results<K>
+  & DiagnosticsResponse
+  & {
+    /** Why the operation is deferred. */
+    readonly deferred: Deferred;
+  };
+
+/** One resource that was imported. */
+export interface ImportedResource extends Results<"privateState" | "identity"> {
+  /** The type name. */
+  readonly typeName: string;
+  /** The state. */
+  readonly state: Value;
+}
 
 /** Stored data as Terraform hands it over, in the form of its own time. */
 export type RawState =

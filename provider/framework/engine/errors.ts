@@ -4,46 +4,74 @@
  * @module
  */
 
-import { DiagnosticsError } from "../diagnostics.ts";
-import type { Diagnostics } from "../diagnostics.ts";
-import { OperationEndedError } from "./signal.ts";
+import type { Deferral } from "../define/deferral.ts";
+import { Diagnostics, DiagnosticsError, failure } from "../diagnostics.ts";
 
 /** The request to report a bug in the provider. */
 export const pleaseReport: string =
   "This is a bug in the provider. Please report it to the developers of the " +
   "provider, with this message.";
 
-/** Adds what an error of author code says; `what` is such as `read x_y`. */
-export function addFailure(
-  diagnostics: Diagnostics,
-  what: string,
-  error: unknown,
-): void {
-  if (error instanceof DiagnosticsError) {
-    diagnostics.append(error.diagnostics);
-    if (error.diagnostics.some((item) => item.severity === "error")) return;
+/** What an error of author code says; `what` is such as `read x_y`. */
+export function failureOf(what: string, error: unknown): DiagnosticsError {
+  const told = error instanceof DiagnosticsError ? error.diagnostics : [];
+  const failed = new Diagnostics(told);
+  if (!failed.hasErrors) {
+    const report = isBug(error) ? ` ${pleaseReport}` : "";
+    failed.addError(`Failed to ${what}`, `${errorText(error)}${report}`);
   }
-  const report = isBug(error) ? ` ${pleaseReport}` : "";
-  diagnostics.addError(`Failed to ${what}`, `${errorText(error)}${report}`);
+  return new DiagnosticsError(failed.items, { cause: error });
 }
 
-/** Adds that an operation was cancelled, and what became of it. */
-export function addEnded(
-  diagnostics: Diagnostics,
+/** An operation that was cancelled. */
+export interface Cancelled {
+  /** The reason of its signal. */
+  readonly reason: unknown;
+  /** What became of things, as a sentence; empty: nothing to be told. */
+  readonly consequence: string;
+  /** Whether it went on nevertheless, and was left to itself. */
+  readonly abandoned: boolean;
+}
+
+/** Says that an operation was cancelled, and what became of it. */
+export function cancelled(
   what: string,
-  reason: unknown,
-  consequence: string,
-): void {
-  const timedOut = reason instanceof OperationEndedError &&
-    reason.endCause === "timeout";
-  const advice = timedOut
-    ? " If it needs more time, raise the limit in its `timeouts`, where it has " +
+  { reason, consequence, abandoned }: Cancelled,
+): DiagnosticsError {
+  const timedOut = !abandoned && reason instanceof DOMException &&
+    reason.name === "TimeoutError";
+  const advice = abandoned
+    ? "It did not end in time after that and was left to itself."
+    : timedOut
+    ? "If it needs more time, raise the limit in its `timeouts`, where it has " +
       "them; else apply again."
     : "";
-  diagnostics.addError(
+  const texts = [
+    `The operation was cancelled: ${sentence(messageOf(reason))}`,
+    advice,
+    consequence,
+    abandoned ? pleaseReport : "",
+  ];
+  return failure(
     timedOut ? `Time limit reached: ${what}` : `Cancelled: ${what}`,
-    `The operation was cancelled: ${sentence(messageOf(reason))}` +
-      `${advice} ${consequence}`.trimEnd(),
+    texts.filter((text) => text !== "").join(" "),
+  );
+}
+
+/**
+ * Says that the client does not allow a deferral: with the cause of the
+ * deferral if that is one for the practitioner.
+ */
+export function notDeferrable(
+  what: string,
+  { reason, cause }: Deferral,
+): DiagnosticsError {
+  if (cause instanceof DiagnosticsError) return cause;
+  return failure(
+    "Deferral not supported",
+    `The provider cannot ${what} yet (${reason.replaceAll("_", " ")}), and ` +
+      "this run of Terraform does not allow to defer it. Apply first what it " +
+      "depends on, with `-target`.",
   );
 }
 

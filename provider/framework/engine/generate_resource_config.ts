@@ -1,4 +1,3 @@
-import { Diagnostics } from "../diagnostics.ts";
 import { absentBlock } from "../schema/pair.ts";
 import type { Schema } from "../schema/schema.ts";
 import {
@@ -14,21 +13,9 @@ import {
   type Value,
   type ValueObject,
 } from "../values/value.ts";
-import type { DiagnosticsResponse, EngineCall, Fields } from "./contract.ts";
-import { find, requireObject } from "./operation.ts";
+import type { Answer, EngineCall, Fields } from "./contract.ts";
+import { Operation } from "./operation.ts";
 import type { ProviderServer } from "./server.ts";
-
-/** The request of {@linkcode generateResourceConfig}. */
-export interface GenerateResourceConfigRequest extends Fields<"typeName"> {
-  /** The state. */
-  readonly state: Value;
-}
-
-/** The response of {@linkcode generateResourceConfig}. */
-export interface GenerateResourceConfigResponse extends DiagnosticsResponse {
-  /** The configuration; null after an error. */
-  readonly config: Value;
-}
 
 /**
  * Makes a configuration of a state: everything that may be configured and is
@@ -36,21 +23,15 @@ export interface GenerateResourceConfigResponse extends DiagnosticsResponse {
  */
 export function generateResourceConfig(
   server: ProviderServer,
-  request: GenerateResourceConfigRequest,
-  _call: EngineCall,
-): Promise<GenerateResourceConfigResponse> {
-  const { typeName } = request;
-  const diagnostics = new Diagnostics();
-  const resource = find(server.resources, typeName, diagnostics);
-  const state = requireObject(request.state, "state", {
-    operation: "generate a",
-    typeName,
-    diagnostics,
+  request: Fields<"typeName" | "state">,
+  call: EngineCall,
+): Promise<Answer<"config">> {
+  const operation = new Operation(server, "generate a", request, call);
+  return operation.answer(() => ({ config: null }), () => {
+    const { schema } = operation.find(server.resources);
+    const state = operation.object(request.state, "state");
+    return { config: configOf(schema, state) };
   });
-  const config = resource === undefined || state === null
-    ? null
-    : configOf(resource.schema, state);
-  return Promise.resolve({ config, diagnostics });
 }
 
 /** The configuration that a state has, without what is a default or deprecated. */

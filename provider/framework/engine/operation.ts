@@ -1,270 +1,350 @@
 /**
- * Runs author code: with a signal, a log and diagnostics, and in such a way
- * that whatever it does, the RPC is answered.
+ * The frame of every RPC: it finds what the request is about, runs author code
+ * with a signal, a log and diagnostics, and answers whatever happens.
  *
  * @module
  */
 
+import type { ValidationError } from "../check/validation_error.ts";
 import type { OperationContext } from "../define/context.ts";
 import { Deferral } from "../define/deferral.ts";
 import type { Definitions } from "../define/loading.ts";
-import type { DeferralReason } from "../define/resource.ts";
-import { Diagnostics, DiagnosticsError } from "../diagnostics.ts";
+import type { Resource } from "../define/resource.ts";
+import { Diagnostics, DiagnosticsError, failure } from "../diagnostics.ts";
 import { stackOf } from "../log.ts";
+import type { Schema } from "../schema/schema.ts";
+import {
+  isJsonObject,
+  type JsonObject,
+  parseJson,
+} from "../values/json_parser.ts";
 import {
   isValueObject,
   type Value,
   type ValueObject,
 } from "../values/value.ts";
-import type { Deferred, EngineCall } from "./contract.ts";
-import { addEnded, addFailure, pleaseReport, sentence } from "./errors.ts";
+import type {
+  Answer,
+  AnswerFields,
+  Deferred,
+  EngineCall,
+  Fields,
+  RawState,
+  Results,
+} from "./contract.ts";
+import {
+  cancelled,
+  errorText,
+  failureOf,
+  notDeferrable,
+  sentence,
+} from "./errors.ts";
+import { identityOf } from "./identity.ts";
+import {
+  errorReporter,
+  normalizeResult,
+  type ResultOptions,
+} from "./result.ts";
 import type { Configured, ProviderServer } from "./server.ts";
-import { isAbort, operationSignal, type TimeLimit } from "./signal.ts";
+import {
+  inSlices,
+  isAbort,
+  operationSignal,
+  type TimeLimit,
+  tooLate,
+} from "./signal.ts";
 
-/** What an operation is. */
-export interface OperationSpec {
-  /** As the author calls it, such as `create`. */
-  readonly operation: string;
-  /** The type or function; undefined: the provider itself. */
-  readonly typeName: string | undefined;
-  /** Where errors and warnings end up. */
-  readonly diagnostics: Diagnostics;
-  /** The call that it serves. */
-  readonly call: EngineCall;
+/** How author code is run. */
+export interface RunOptions {
   /** How long it may take; undefined: as long as it likes. */
   readonly limit?: TimeLimit | undefined;
-  /** What the module says in its `provider_meta`. */
-  readonly providerMeta?: Value;
-  /** Whether it may be deferred; default: no. */
-  readonly deferralAllowed?: boolean;
   /** What becomes of things if it is cancelled, as a sentence. */
   readonly consequence?: () => string;
 }
 
-/** How an operation ended. */
-export type Outcome<T> =
-  | { readonly ok: true; readonly value: T }
-  | Failed;
+/** What an operation comes to: the rest of its answer is what is kept. */
+export type Work<K extends keyof AnswerFields> = Partial<Results<K>> & {
+  readonly deferred?: Deferred;
+};
 
-/** An operation that has no result. */
-export interface Failed {
-  /** Tells it from one that has. */
-  readonly ok: false;
-  /** Why it was deferred; undefined: it was not. */
-  readonly deferred: Deferred;
-}
+/** One operation of the provider, on behalf of one call. */
+export class Operation {
+  /** Where errors and warnings end up. */
+  readonly diagnostics: Diagnostics;
+  /** As the author calls it, such as `create`. */
+  readonly name: string;
+  /** The type or function; undefined: the provider itself. */
+  readonly typeName: string | undefined;
+  /** Whether it may be deferred to a later run. */
+  readonly deferralAllowed: boolean;
+  readonly #server: ProviderServer;
+  readonly #request: Partial<
+    Fields<"typeName" | "providerMeta" | "clientCapabilities">
+  >;
+  readonly #call: EngineCall;
 
-const failed: Failed = { ok: false, deferred: undefined };
-
-/**
- * Runs an operation that needs no configured provider. Never throws: what is
- * thrown becomes diagnostics. If the operation goes on long after its signal
- * ended, it is left to itself.
- */
-export async function runUnconfigured<T>(
-  server: ProviderServer,
-  spec: OperationSpec,
-  run: (
-    context: Omit<OperationContext<unknown>, "provider">,
-  ) => T | Promise<T>,
-): Promise<Outcome<T>> {
-  const { signal, release } = operationSignal(server, spec.call, spec.limit);
-  // Its own list, so that author code left to itself can't touch the answer.
-  const diagnostics = new Diagnostics();
-  const log = server.log(spec);
-  const grace = graceOf(server, signal);
-  const work = (async () => {
-    const providerMeta = rootObject(spec.providerMeta ?? null);
-    return await run({ signal, diagnostics, log, providerMeta });
-  })();
-  try {
-    const result = await Promise.race([
-      work.then((value) => ({ value })),
-      grace.over,
-    ]);
-    spec.diagnostics.append(diagnostics);
-    if (result !== "over") return { ok: true, value: result.value };
-    addAbandoned(spec, signal);
-    return failed;
-  } catch (error) {
-    spec.diagnostics.append(diagnostics);
-    log.debug("The operation failed", { error: stackOf(error) });
-    return addThrown(spec, signal, error);
-  } finally {
-    release();
-    grace.release();
+  /** Begins what the request asks for. */
+  constructor(
+    server: ProviderServer,
+    name: string,
+    request: Partial<
+      Fields<"typeName" | "providerMeta" | "clientCapabilities">
+    >,
+    call: EngineCall,
+    diagnostics: Diagnostics = new Diagnostics(),
+  ) {
+    this.#server = server;
+    this.name = name;
+    this.typeName = request.typeName;
+    this.deferralAllowed = request.clientCapabilities?.deferralAllowed === true;
+    this.#request = request;
+    this.#call = call;
+    this.diagnostics = diagnostics;
   }
-}
 
-/**
- * Runs an operation that needs a configured provider; see above. Where the
- * provider deferred everything, so is this.
- */
-export async function runOperation<T>(
-  server: ProviderServer,
-  spec: OperationSpec,
-  run: (context: OperationContext<unknown>) => T | Promise<T>,
-): Promise<Outcome<T>> {
-  if (server.deferred !== undefined && spec.deferralAllowed === true) {
-    return { ok: false, deferred: server.deferred };
-  }
-  const configured = requireConfigured(server, spec);
-  if (configured === undefined) return failed;
-  return await runUnconfigured(
-    server,
-    spec,
-    (context) => run({ ...context, provider: configured.data }),
-  );
-}
-
-/** What `configure` made; else an error diagnostic. */
-export function requireConfigured(
-  server: ProviderServer,
-  spec: Pick<OperationSpec, "operation" | "typeName" | "diagnostics">,
-): Configured | undefined {
-  const configured = server.configured;
-  if (configured === undefined && server.deferred !== undefined) {
-    addNotDeferrable(spec.diagnostics, whatOf(spec), server.deferred);
-  } else if (configured === undefined) {
-    spec.diagnostics.addError(
-      "The provider is not configured",
-      `${whatOf(spec)} was asked for before the provider was configured, or ` +
-        "after its configuration failed. Correct the provider block first; " +
-        "if there is no other error, restart the provider.",
+  /** A part of this operation that has a name of its own. */
+  as(name: string): Operation {
+    return new Operation(
+      this.#server,
+      name,
+      this.#request,
+      this.#call,
+      this.diagnostics,
     );
   }
-  return configured;
-}
 
-/** The object that a decoded message holds; null if it holds none. */
-export function rootObject(value: Value): ValueObject | null {
-  return isValueObject(value) ? value : null;
-}
+  /** The operation as it stands in messages: `create x_thing`. */
+  get what(): string {
+    return this.typeName === undefined
+      ? this.name
+      : `${this.name} ${this.typeName}`;
+  }
 
-/** The definition of a type; undefined, and an error: there is none. */
-export function find<T extends { readonly typeName: string }>(
-  definitions: Definitions<T>,
-  typeName: string,
-  diagnostics: Diagnostics,
-): T | undefined {
-  const found = definitions.get(typeName);
-  if (found === undefined) {
+  /**
+   * Answers with what `work` returns; after an error, with what is kept. Never
+   * throws: what is thrown becomes diagnostics, or a deferral.
+   *
+   * @param deferred What a deferred answer has in place of what is kept.
+   */
+  async answer<K extends keyof AnswerFields = never>(
+    kept: () => Results<K>,
+    work: () => Work<K> | Promise<Work<K>>,
+    deferred: () => Partial<Results<K>> = () => ({}),
+  ): Promise<Answer<K>> {
+    const { diagnostics } = this;
+    const answer = (made: Work<K> = {}) => ({
+      ...kept(),
+      deferred: undefined,
+      ...made,
+      diagnostics,
+    });
+    try {
+      const made = await work();
+      return answer(diagnostics.hasErrors ? {} : made);
+    } catch (error) {
+      if (error instanceof Deferral) {
+        return answer({ ...deferred(), deferred: error.reason });
+      }
+      diagnostics.append(failureOf(this.what, error).diagnostics);
+      return answer();
+    }
+  }
+
+  /**
+   * The definition of the type.
+   *
+   * @throws {DiagnosticsError} If there is none.
+   */
+  find<T extends { readonly typeName: string }>(
+    definitions: Definitions<T>,
+  ): T {
+    const { typeName = "" } = this;
     const { kind } = definitions;
-    diagnostics.addError(
+    const found = definitions.get(typeName);
+    if (found !== undefined) return found;
+    throw failure(
       `Unknown ${kind} ${typeName}`,
       `This version of the provider has no ${kind} ${
         JSON.stringify(typeName)
       }. Check the name, or use a version of the provider that has it.`,
     );
   }
-  return found;
-}
 
-/** Adds the error that an object was expected and none was sent. */
-export function addMissing(
-  diagnostics: Diagnostics,
-  what: string,
-  part: string,
-): void {
-  diagnostics.addError(
-    `Failed to ${what}`,
-    `The client sent no ${part}. That is a bug in the client, not in your ` +
-      "configuration.",
-  );
-}
-
-/** The object of a message; null, and an error: the message holds none. */
-export function requireObject(
-  value: Value,
-  part: string,
-  spec: Pick<OperationSpec, "operation" | "typeName" | "diagnostics">,
-): ValueObject | null {
-  const object = rootObject(value);
-  if (object === null) addMissing(spec.diagnostics, whatOf(spec), part);
-  return object;
-}
-
-/**
- * Adds the error of a deferral that the client does not allow: the cause of
- * the deferral if it is one for the practitioner.
- */
-export function addNotDeferrable(
-  diagnostics: Diagnostics,
-  what: string,
-  deferral: Deferral | DeferralReason,
-): void {
-  const { reason, cause } = deferral instanceof Deferral
-    ? deferral
-    : { reason: deferral, cause: undefined };
-  if (cause instanceof DiagnosticsError) {
-    diagnostics.append(cause.diagnostics);
-    return;
+  /**
+   * The object that a decoded message holds.
+   *
+   * @throws {DiagnosticsError} If it holds none.
+   */
+  object(value: Value, part: string): ValueObject {
+    const object = rootObject(value);
+    if (object !== null) return object;
+    throw this.missing(part);
   }
-  diagnostics.addError(
-    "Deferral not supported",
-    `The provider cannot ${what} yet (${reason.replaceAll("_", " ")}), and ` +
-      "this run of Terraform does not allow to defer it. Apply first what it " +
-      "depends on, with `-target`.",
-  );
-}
 
-/** The operation as it stands in messages: `create x_thing`. */
-export function whatOf(
-  spec: Pick<OperationSpec, "operation" | "typeName">,
-): string {
-  return spec.typeName === undefined
-    ? spec.operation
-    : `${spec.operation} ${spec.typeName}`;
-}
+  /** The error that the client sent something incomplete. */
+  missing(part: string): DiagnosticsError {
+    return failure(
+      `Failed to ${this.what}`,
+      `The client sent no ${part}. That is a bug in the client, not in your ` +
+        "configuration.",
+    );
+  }
 
-function addThrown(
-  spec: OperationSpec,
-  signal: AbortSignal,
-  error: unknown,
-): Failed {
-  const what = whatOf(spec);
-  if (error instanceof Deferral) {
-    if (spec.deferralAllowed === true) {
-      return { ok: false, deferred: error.reason };
+  /**
+   * The JSON object of stored data.
+   *
+   * @throws {DiagnosticsError} If there is none that can be read.
+   */
+  stored(raw: RawState): JsonObject {
+    const summary = `Failed to ${this.what}`;
+    if (raw.kind === "absent") throw this.missing("stored data");
+    if (raw.kind === "flatmap") {
+      throw failure(
+        summary,
+        "The state was last written by Terraform 0.11 or older, which this " +
+          "provider does not read. Remove the object from the state and " +
+          "import it again.",
+      );
     }
-    addNotDeferrable(spec.diagnostics, what, error);
-  } else if (!(error instanceof DiagnosticsError) && isAbort(error, signal)) {
-    const consequence = spec.consequence?.() ?? "";
-    addEnded(spec.diagnostics, what, signal.reason, consequence);
-  } else {
-    addFailure(spec.diagnostics, what, error);
+    let problem = "The stored data is no JSON object.";
+    try {
+      const json = parseJson(raw.text);
+      if (isJsonObject(json)) return json;
+    } catch (error) {
+      problem = errorText(error);
+    }
+    throw failure(summary, `${problem} Restore the state from a backup.`);
   }
-  return failed;
+
+  /**
+   * What `configure` made.
+   *
+   * @throws {Deferral} If the provider deferred everything.
+   * @throws {DiagnosticsError} If that is not allowed, or it is not configured.
+   */
+  configured(): Configured {
+    const { configured, deferred } = this.#server;
+    if (configured !== undefined) return configured;
+    if (deferred !== undefined) throw this.deferral(new Deferral(deferred));
+    throw failure(
+      "The provider is not configured",
+      `${this.what} was asked for before the provider was configured, or ` +
+        "after its configuration failed. Correct the provider block first; " +
+        "if there is no other error, restart the provider.",
+    );
+  }
+
+  /** The deferral; where the client does not allow it, the error instead. */
+  deferral(deferral: Deferral): Error {
+    return this.deferralAllowed ? deferral : notDeferrable(this.what, deferral);
+  }
+
+  /**
+   * Runs author code that needs a configured provider.
+   *
+   * @throws {Deferral} If it is deferred, which the client allows.
+   * @throws {DiagnosticsError} If it fails. What does not end long after its
+   * signal did is left to itself.
+   */
+  async run<T>(
+    work: (context: OperationContext<unknown>) => T | Promise<T>,
+    options?: RunOptions,
+  ): Promise<T> {
+    const provider = this.configured().data;
+    return await this.runUnconfigured(
+      (context) => work({ ...context, provider }),
+      options,
+    );
+  }
+
+  /** Runs author code that needs no configured provider; see above. */
+  async runUnconfigured<T>(
+    work: (
+      context: Omit<OperationContext<unknown>, "provider">,
+    ) => T | Promise<T>,
+    { limit, consequence = () => "" }: RunOptions = {},
+  ): Promise<T> {
+    const server = this.#server;
+    const { signal, over, release } = operationSignal(
+      server,
+      this.#call,
+      limit,
+    );
+    // Its own list, so that author code left to itself can't touch the answer.
+    const diagnostics = new Diagnostics();
+    const log = server.log({ operation: this.name, typeName: this.typeName });
+    const providerMeta = rootObject(this.#request.providerMeta ?? null);
+    const begin = async () =>
+      await work({ signal, diagnostics, log, providerMeta });
+    try {
+      return await Promise.race([begin(), over]);
+    } catch (error) {
+      log.debug("The operation failed", { error: stackOf(error) });
+      if (error instanceof Deferral) throw this.deferral(error);
+      const abandoned = error === tooLate;
+      const isEnd = !(error instanceof DiagnosticsError) &&
+        isAbort(error, signal);
+      if (!abandoned && !isEnd) throw failureOf(this.what, error);
+      const { reason } = signal;
+      const text = consequence();
+      throw cancelled(this.what, { reason, consequence: text, abandoned });
+    } finally {
+      this.diagnostics.append(diagnostics);
+      release();
+    }
+  }
+
+  /** What author code returned as a state; see {@linkcode normalizeResult}. */
+  result(
+    result: unknown,
+    schema: Schema,
+    options: Pick<ResultOptions, "reference" | "keepControls" | "keepUnknown">,
+  ): ValueObject {
+    const { name, typeName } = this;
+    const diagnostics = this.#forResults;
+    const own = { name, typeName, schema, diagnostics };
+    return normalizeResult(result, { ...options, ...own });
+  }
+
+  /** The identity of a state; see {@linkcode identityOf}. */
+  identity(
+    resource: Resource,
+    state: ValueObject,
+    before: Value | undefined,
+  ): Value | undefined {
+    const diagnostics = this.#forResults;
+    return identityOf({ resource, state, before, diagnostics });
+  }
+
+  /**
+   * Reports each breach of Terraform's rules as an error, before Terraform
+   * does. Never throws: a check that fails must not keep a plan or state from
+   * Terraform, which checks it itself.
+   */
+  async check(
+    errors: Generator<undefined, readonly ValidationError[]>,
+  ): Promise<void> {
+    const report = errorReporter(this);
+    try {
+      for (const { path, message } of await inSlices(errors)) {
+        const text = message.charAt(0).toUpperCase() + message.slice(1);
+        report(path, sentence(text));
+      }
+    } catch (error) {
+      this.diagnostics.addWarning(
+        `Cannot check the result of ${this.what}`,
+        `${errorText(error)} Terraform checks it as well.`,
+      );
+    }
+  }
+
+  /** Where errors of results end up: after an error they are no news. */
+  get #forResults(): Diagnostics {
+    return this.diagnostics.hasErrors ? new Diagnostics() : this.diagnostics;
+  }
 }
 
-function addAbandoned(spec: OperationSpec, signal: AbortSignal): void {
-  const reason: unknown = signal.reason;
-  const why = sentence(reason instanceof Error ? reason.message : "cancelled");
-  spec.diagnostics.addError(
-    `Cancelled: ${whatOf(spec)}`,
-    `The operation was cancelled: ${why} It did not end in time after that ` +
-      `and was left to itself. ${spec.consequence?.() ?? ""} ${pleaseReport}`,
-  );
-}
-
-interface Grace {
-  readonly over: Promise<"over">;
-  release(): void;
-}
-
-function graceOf(server: ProviderServer, signal: AbortSignal): Grace {
-  let cancel = (): void => {};
-  const { promise, resolve } = Promise.withResolvers<"over">();
-  const start = () => {
-    cancel = server.timers.after(server.cancelGraceMs, () => resolve("over"));
-  };
-  if (signal.aborted) start();
-  else signal.addEventListener("abort", start, { once: true });
-  return {
-    over: promise,
-    release: () => {
-      signal.removeEventListener("abort", start);
-      cancel();
-    },
-  };
+/** The object that a decoded message holds; null if it holds none. */
+export function rootObject(value: Value): ValueObject | null {
+  return isValueObject(value) ? value : null;
 }

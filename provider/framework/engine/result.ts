@@ -28,16 +28,22 @@ import { pleaseReport } from "./errors.ts";
 /** Called for each error that was repaired. */
 export type ReportError = (path: Path, problem: string) => void;
 
-/** How a result is normalized. */
-export interface ResultOptions {
+/** Whose errors are reported, and where. */
+export interface ReportOptions {
   /** The operation as the author calls it, such as `create`. */
-  readonly operation: string;
+  readonly name: string;
   /** The type name. */
-  readonly typeName: string;
-  /** The schema of the result. */
-  readonly schema: Schema;
+  readonly typeName: string | undefined;
   /** Where errors are reported. */
   readonly diagnostics: Diagnostics;
+  /** The schema that the paths lead into, if they may lead into a set. */
+  readonly schema?: Schema;
+}
+
+/** How a result is normalized. */
+export interface ResultOptions extends ReportOptions {
+  /** The schema of the result. */
+  readonly schema: Schema;
   /**
    * What the result should be like, such as the plan or the stored state:
    * stands in for what is missing, and for what means the same.
@@ -94,19 +100,16 @@ function holds(value: Value, text: string): boolean {
 
 /** Reports errors of a result as diagnostics. */
 export function errorReporter(
-  options:
-    & Pick<ResultOptions, "operation" | "typeName" | "diagnostics">
-    & Partial<Pick<ResultOptions, "schema">>,
+  { name, typeName, diagnostics, schema }: ReportOptions,
 ): ReportError {
-  const { operation, typeName, diagnostics, schema } = options;
   return (path, problem) => {
     const where = path.isRoot ? "the result" : `the attribute ${path}`;
     const followed = schema === undefined
       ? path
       : addressablePath(schema, path);
     diagnostics.addError(
-      `Provider produced an invalid result: ${operation} ${typeName}`,
-      `About ${where} of ${typeName} after ${operation}: ${problem} ` +
+      `Provider produced an invalid result: ${name} ${typeName}`,
+      `About ${where} of ${typeName} after ${name}: ${problem} ` +
         pleaseReport,
       followed.isRoot ? undefined : followed,
     );

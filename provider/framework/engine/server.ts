@@ -11,7 +11,8 @@ import type { ProviderFunction } from "../define/function.ts";
 import type { Action, ListResource } from "../define/list_and_action.ts";
 import { Definitions } from "../define/loading.ts";
 import type { LazyProvider } from "../define/provider.ts";
-import type { DeferralReason, Resource } from "../define/resource.ts";
+import type { Resource } from "../define/resource.ts";
+import type { Deferred } from "./contract.ts";
 
 /** Runs something after a while. Tests give one that does not wait. */
 export interface Timers {
@@ -67,7 +68,7 @@ export class ProviderServer {
   readonly actions: Definitions<Action>;
   readonly #functions: ReadonlyMap<string, ProviderFunction>;
   #configured: Configured | undefined;
-  #deferred: DeferralReason | undefined;
+  #deferred: Deferred;
   #stop = new AbortController();
 
   /** Makes a server of a provider that is not configured yet. */
@@ -100,21 +101,15 @@ export class ProviderServer {
     return this.#configured;
   }
 
-  /** Takes what `configure` made, or undefined when it failed. */
-  setConfigured(configured: Configured | undefined): void {
-    this.#configured = configured;
-    this.#deferred = undefined;
-  }
-
   /** Why `configure` deferred everything; undefined: it did not. */
-  get deferred(): DeferralReason | undefined {
+  get deferred(): Deferred {
     return this.#deferred;
   }
 
-  /** Takes the reason for which `configure` deferred everything. */
-  setDeferred(reason: DeferralReason): void {
-    this.#configured = undefined;
-    this.#deferred = reason;
+  /** Takes what `configure` made; undefined: it failed, or was deferred. */
+  setConfigured(configured: Configured | undefined, deferred?: Deferred): void {
+    this.#configured = configured;
+    this.#deferred = deferred;
   }
 
   /** Ends with the next {@linkcode stop}. */

@@ -13,23 +13,6 @@ import { record, type ValueObject } from "../values/value.ts";
 import type { EngineCall } from "./contract.ts";
 import type { ProviderServer } from "./server.ts";
 
-/** Who ended an operation: the practitioner, the client, or the time limit. */
-export type EndCause = "stop" | "client" | "timeout";
-
-/** The reason of an operation's signal. */
-export class OperationEndedError extends Error {
-  /** The name of the class. */
-  override readonly name = "OperationEndedError";
-  /** Who ended it. */
-  readonly endCause: EndCause;
-
-  /** Makes the reason of a signal. */
-  constructor(endCause: EndCause, message: string) {
-    super(message);
-    this.endCause = endCause;
-  }
-}
-
 /** How long an operation may take. */
 export interface TimeLimit {
   /** In milliseconds. */
@@ -42,33 +25,47 @@ export interface TimeLimit {
 export interface OperationSignal {
   /** Ends with stop, call or time limit; its reason says which. */
   readonly signal: AbortSignal;
+  /** Rejects with {@linkcode tooLate} some time after the signal ended. */
+  readonly over: Promise<never>;
   /** Lets go of timers and listeners. */
   release(): void;
 }
 
+/** Says that an operation goes on long after its signal ended. */
+export const tooLate: Error = new Error("The operation did not end in time");
+
 /** Makes the signal of one operation. */
 export function operationSignal(
-  server: ProviderServer,
+  { stopSignal, timers, cancelGraceMs }: ProviderServer,
   call: EngineCall,
   limit: TimeLimit | undefined,
 ): OperationSignal {
   const controller = new AbortController();
+  const { signal } = controller;
+  const { promise: over, reject } = Promise.withResolvers<never>();
   const releases: (() => void)[] = [];
-  const end = (cause: EndCause, message: string) => () =>
-    controller.abort(new OperationEndedError(cause, message));
-  const follow = (signal: AbortSignal, onEnd: () => void) => {
-    if (signal.aborted) return onEnd();
-    signal.addEventListener("abort", onEnd, { once: true });
-    releases.push(() => signal.removeEventListener("abort", onEnd));
+  const end = (message: string, name = "AbortError") => () => {
+    if (signal.aborted) return;
+    controller.abort(new DOMException(message, name));
+    releases.push(timers.after(cancelGraceMs, () => reject(tooLate)));
   };
-  follow(server.stopSignal, end("stop", "Terraform asked to stop"));
-  follow(call.signal, end("client", "the client cancelled the call"));
+  const follow = (other: AbortSignal, onEnd: () => void) => {
+    if (other.aborted) return onEnd();
+    other.addEventListener("abort", onEnd, { once: true });
+    releases.push(() => other.removeEventListener("abort", onEnd));
+  };
+  follow(stopSignal, end("Terraform asked to stop"));
+  follow(call.signal, end("the client cancelled the call"));
   if (limit !== undefined) {
-    const onEnd = end("timeout", `the time limit of ${limit.text} is over`);
-    releases.push(server.timers.after(limit.milliseconds, onEnd));
+    const onEnd = end(
+      `the time limit of ${limit.text} is over`,
+      "TimeoutError",
+    );
+    releases.push(timers.after(limit.milliseconds, onEnd));
   }
   return {
-    signal: controller.signal,
+    signal,
+    over,
     release: () => {
       for (const release of releases) release();
     },
@@ -79,7 +76,6 @@ const abortNames: ReadonlySet<string> = new Set([
   "AbortError",
   "AbortedError",
   "TimeoutError",
-  "OperationEndedError",
 ]);
 
 /** Whether `error` is what an operation throws because its signal ended. */

@@ -5,7 +5,6 @@
  * @module
  */
 
-import { Diagnostics } from "../diagnostics.ts";
 import type { LoadableParts } from "../define/provider.ts";
 import type { ValidateContext } from "../define/resource.ts";
 import { modelOf } from "../schema/float.ts";
@@ -13,86 +12,67 @@ import type { Schema } from "../schema/schema.ts";
 import { zip } from "../schema/zip.ts";
 import type { Path } from "../values/path.ts";
 import type { Value, ValueObject } from "../values/value.ts";
-import type { DiagnosticsResponse, EngineCall, Fields } from "./contract.ts";
-import { addFailure } from "./errors.ts";
-import { find, requireObject, runUnconfigured } from "./operation.ts";
+import type { Answer, EngineCall, Fields } from "./contract.ts";
+import { failureOf } from "./errors.ts";
+import { Operation } from "./operation.ts";
 import type { ProviderServer } from "./server.ts";
 import { inSlices } from "./signal.ts";
 import { ConfigValidation } from "./validate/schema.ts";
 
-/** The configuration of one of the types that a provider has. */
-export type TypedConfig = Fields<"typeName" | "config">;
-
 /** Checks a provider block. */
-export async function validateProviderConfig(
+export function validateProviderConfig(
   server: ProviderServer,
-  { config }: Pick<TypedConfig, "config">,
+  request: Fields<"config">,
   call: EngineCall,
-): Promise<DiagnosticsResponse> {
-  const { provider: target } = server;
-  const spec = { target, typeName: undefined, config, call };
-  return { diagnostics: await validateConfig(server, spec) };
+): Promise<Answer> {
+  const operation = new Operation(server, "validate", {}, call);
+  return operation.answer(
+    () => ({}),
+    () => validateConfig(operation, server.provider, request.config),
+  );
 }
 
 /** Makes the check of the configurations of one kind of definition. */
 export function validateConfigOf(kind: keyof LoadableParts): (
   server: ProviderServer,
-  request: TypedConfig & Partial<Fields<"clientCapabilities">>,
+  request:
+    & Fields<"typeName" | "config">
+    & Partial<Fields<"clientCapabilities">>,
   call: EngineCall,
-) => Promise<DiagnosticsResponse> {
-  return async (server, { typeName, config, clientCapabilities }, call) => {
-    const diagnostics = new Diagnostics();
-    const target = find<Validatable & { readonly typeName: string }>(
-      server[kind],
-      typeName,
-      diagnostics,
-    );
-    if (target === undefined) return { diagnostics };
+) => Promise<Answer> {
+  return (server, request, call) => {
+    const { config, clientCapabilities } = request;
+    const operation = new Operation(server, "validate", request, call);
     // Clients tell it of resources only: nothing else has such attributes.
     const writeOnlyAllowed = kind !== "resources" ||
       clientCapabilities?.writeOnlyAttributesAllowed !== false;
-    const spec = { target, typeName, config, writeOnlyAllowed, call };
-    return { diagnostics: await validateConfig(server, spec) };
+    return operation.answer(() => ({}), () => {
+      const target = operation.find<Target & { readonly typeName: string }>(
+        server[kind],
+      );
+      return validateConfig(operation, target, config, writeOnlyAllowed);
+    });
   };
 }
 
 /** Anything with a schema and a check of the whole configuration. */
-interface Validatable {
+interface Target {
   /** The schema of the configuration. */
   readonly schema: Schema;
   /** Checks the configuration as a whole. */
   validate?(context: ValidateContext<ValueObject>): void | Promise<void>;
 }
 
-/** What is checked. */
-interface ValidateSpec {
-  /** What has the configuration. */
-  readonly target: Validatable;
-  /** Its type name; undefined: the provider itself. */
-  readonly typeName: string | undefined;
-  /** The configuration. */
-  readonly config: Value;
-  /** Whether write-only attributes may be configured; default true. */
-  readonly writeOnlyAllowed?: boolean;
-  /** The call that it serves. */
-  readonly call: EngineCall;
-}
-
-/** Checks a configuration. Never throws. */
+/** Checks a configuration. */
 async function validateConfig(
-  server: ProviderServer,
-  spec: ValidateSpec,
-): Promise<Diagnostics> {
-  const diagnostics = new Diagnostics();
-  const { schema } = spec.target;
-  const operation = "validate";
-  const config = requireObject(spec.config, "configuration", {
-    operation,
-    typeName: spec.typeName,
-    diagnostics,
-  });
-  if (config === null) return diagnostics;
-  const { writeOnlyAllowed = true, typeName, call } = spec;
+  operation: Operation,
+  target: Target,
+  value: Value,
+  writeOnlyAllowed = true,
+): Promise<Record<never, never>> {
+  const { diagnostics, typeName = "provider" } = operation;
+  const { schema } = target;
+  const config = operation.object(value, "configuration");
   let rejected = false;
   const reject = (summary: string, detail: string, path: Path) => {
     rejected = true;
@@ -100,36 +80,21 @@ async function validateConfig(
   };
   const run = { config, writeOnlyAllowed, diagnostics, reject };
   await inSlices(zip(schema, { config }, new ConfigValidation(run)));
-  warnDeprecatedSchema(schema, typeName, diagnostics);
+  if (schema.deprecated !== undefined) {
+    diagnostics.addWarning(`Deprecated ${typeName}`, schema.deprecated);
+  }
   // What comes now is typed by the schema, so the schema must be obeyed.
-  if (rejected) return diagnostics;
+  if (rejected) return {};
   for (const validator of schema.validators) {
     try {
       validator.validate(config, diagnostics);
     } catch (error) {
-      addFailure(diagnostics, `check that ${validator.description}`, error);
+      const what = `check that ${validator.description}`;
+      diagnostics.append(failureOf(what, error).diagnostics);
     }
   }
-  await runUnconfigured(
-    server,
-    { operation, typeName, diagnostics, call },
-    (context) =>
-      spec.target.validate?.({
-        config: modelOf(schema, config),
-        diagnostics: context.diagnostics,
-      }),
+  await operation.runUnconfigured(({ diagnostics }) =>
+    target.validate?.({ config: modelOf(schema, config), diagnostics })
   );
-  return diagnostics;
-}
-
-function warnDeprecatedSchema(
-  schema: Schema,
-  typeName: string | undefined,
-  diagnostics: Diagnostics,
-): void {
-  if (schema.deprecated === undefined) return;
-  diagnostics.addWarning(
-    `Deprecated ${typeName ?? "provider"}`,
-    schema.deprecated,
-  );
+  return {};
 }

@@ -26,7 +26,7 @@ import {
   type Value,
   type ValueObject,
 } from "../../values/value.ts";
-import { addFailure } from "../errors.ts";
+import { failureOf } from "../errors.ts";
 import { expressionErrors, nullNotAllowed } from "./expression.ts";
 
 /** One validation of a configuration. */
@@ -202,7 +202,8 @@ export class ConfigValidation implements Visitor<"config"> {
           diagnostics,
         });
       } catch (error) {
-        addFailure(diagnostics, `validate ${part.path}`, error);
+        const failed = failureOf(`validate ${part.path}`, error);
+        diagnostics.append(failed.diagnostics);
       }
     }
   }

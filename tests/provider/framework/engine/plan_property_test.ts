@@ -190,7 +190,7 @@ property(
     // Elements of a set that the provider makes equal are one from now on.
     if (elements(reached, type) !== elements(wire(reached, type), type)) return;
     const state = normalizeResult(reached, {
-      operation: "create",
+      name: "create",
       typeName: "test",
       schema,
       diagnostics,
@@ -219,7 +219,7 @@ property(
     }
     for (const given of [result, parts]) {
       const state = normalizeResult(given, {
-        operation: "read",
+        name: "read",
         typeName: "test",
         schema,
         diagnostics: new Diagnostics(),

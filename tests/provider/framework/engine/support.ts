@@ -11,19 +11,12 @@ import {
 } from "../../../../provider/framework/define/provider.ts";
 import type { Resource } from "../../../../provider/framework/define/resource.ts";
 import type { Diagnostics } from "../../../../provider/framework/diagnostics.ts";
-import {
-  applyResourceChange,
-  type ApplyResourceChangeResponse,
-} from "../../../../provider/framework/engine/apply_resource_change.ts";
+import { applyResourceChange } from "../../../../provider/framework/engine/apply_resource_change.ts";
 import type {
   ClientCapabilities,
   EngineCall,
 } from "../../../../provider/framework/engine/contract.ts";
-import {
-  planResourceChange,
-  type PlanResourceChangeRequest,
-  type PlanResourceChangeResponse,
-} from "../../../../provider/framework/engine/plan_resource_change.ts";
+import { planResourceChange } from "../../../../provider/framework/engine/plan_resource_change.ts";
 import {
   ProviderServer,
   type ServerOptions,
@@ -137,9 +130,9 @@ function parts(nesting: string, holder: NestedObject, value: Value): Value {
 /** Plans a change of a resource; left out: null, nothing, a plain client. */
 export function plan(
   resource: Resource,
-  request: Partial<PlanResourceChangeRequest>,
+  request: Partial<Parameters<typeof planResourceChange>[1]>,
   server: ProviderServer = serverOf({ resources: [resource] }),
-): Promise<PlanResourceChangeResponse> {
+): ReturnType<typeof planResourceChange> {
   return planResourceChange(server, {
     typeName: resource.typeName,
     priorState: null,
@@ -168,7 +161,7 @@ export function apply(
   resource: Resource,
   change: Change,
   server: ProviderServer = serverOf({ resources: [resource] }),
-): Promise<ApplyResourceChangeResponse> {
+): ReturnType<typeof applyResourceChange> {
   return applyResourceChange(server, {
     typeName: resource.typeName,
     priorState: change.prior ?? null,
