@@ -47,9 +47,8 @@ export {
   unknown,
 } from "./values/unknown.ts";
 export { Decimal, type NumberValue } from "./values/decimal.ts";
-export type { Value, ValueObject } from "./values/value.ts";
+export { Dynamic, type Value, type ValueObject } from "./values/value.ts";
 export type * from "./values/type.ts";
-export { Dynamic } from "./values/dynamic.ts";
 export { dynamicOf } from "./values/dynamic_of.ts";
 export type { JsonObject, JsonValue } from "./values/json_parser.ts";
 export * from "./define/context.ts";

@@ -6,13 +6,13 @@ import type { NestedObject } from "../../provider/framework/schema/schema.ts";
 import type { Type } from "../../provider/framework/values/type.ts";
 import { isUnknown, unknown } from "../../provider/framework/values/unknown.ts";
 import {
+  Dynamic,
   isValueArray,
   isValueObject,
   record,
   type Value,
 } from "../../provider/framework/values/value.ts";
 import { transform } from "./walk.ts";
-import { Dynamic } from "../../provider/framework/values/dynamic.ts";
 import { concreteType, type Random, randomValue } from "./random_values.ts";
 
 /** Replaces about one in `rarity` parts of the value by something else. */

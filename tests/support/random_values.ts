@@ -2,11 +2,14 @@ import {
   type NumberValue,
   parseNumber,
 } from "../../provider/framework/values/decimal.ts";
-import { Dynamic } from "../../provider/framework/values/dynamic.ts";
-import { elementType } from "../../provider/framework/values/walk.ts";
+import { partType } from "../../provider/framework/values/walk.ts";
 import type { Type } from "../../provider/framework/values/type.ts";
 import { Unknown, unknown } from "../../provider/framework/values/unknown.ts";
-import { record, type Value } from "../../provider/framework/values/value.ts";
+import {
+  Dynamic,
+  record,
+  type Value,
+} from "../../provider/framework/values/value.ts";
 
 /** Random choices that are the same for the same seed. */
 export class Random {
@@ -145,8 +148,7 @@ export function randomValue(
       const length = type[0] === "tuple" ? type[1].length : random.below(5);
       return Array.from(
         { length },
-        (_, i) =>
-          randomValue(random, elementType(type, i) ?? "dynamic", options),
+        (_, i) => randomValue(random, partType(type, i) ?? "dynamic", options),
       );
     }
     case "map": {

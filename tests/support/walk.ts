@@ -12,21 +12,18 @@ import {
   zip,
 } from "../../provider/framework/schema/zip.ts";
 import { objectType } from "../../provider/framework/schema/schema.ts";
-import { Dynamic } from "../../provider/framework/values/dynamic.ts";
 import { Path } from "../../provider/framework/values/path.ts";
 import type { Type } from "../../provider/framework/values/type.ts";
 import { isUnknown } from "../../provider/framework/values/unknown.ts";
 import {
+  Dynamic,
   isValueArray,
   isValueObject,
   type MutableRecord,
   record,
   type Value,
 } from "../../provider/framework/values/value.ts";
-import {
-  elementType,
-  memberType,
-} from "../../provider/framework/values/walk.ts";
+import { partType } from "../../provider/framework/values/walk.ts";
 
 /** Called for each value on a {@link walk}; `false` keeps it from descending. */
 export type Visitor = (
@@ -121,17 +118,17 @@ function eachPart(
     return;
   } else if (isValueArray(value)) {
     for (const [i, part] of value.entries()) {
-      const partType = elementType(type, i);
-      if (partType !== undefined) {
-        visit(part, partType, type[0] === "set" ? path : path.index(i), i);
+      const inner = partType(type, i);
+      if (inner !== undefined) {
+        visit(part, inner, type[0] === "set" ? path : path.index(i), i);
       }
     }
   } else if (isValueObject(value)) {
     for (const [name, part] of Object.entries(value)) {
-      const partType = memberType(type, name);
-      if (partType !== undefined) {
-        const inner = type[0] === "map" ? path.key(name) : path.attribute(name);
-        visit(part, partType, inner, name);
+      const inner = partType(type, name);
+      if (inner !== undefined) {
+        const at = type[0] === "map" ? path.key(name) : path.attribute(name);
+        visit(part, inner, at, name);
       }
     }
   }

@@ -5,19 +5,19 @@
  */
 
 import { isNumberValue } from "../values/decimal.ts";
-import { Dynamic } from "../values/dynamic.ts";
 import { equalValues } from "../values/equal.ts";
 import { Place } from "../values/path.ts";
 import { PatternIndex } from "../values/pattern.ts";
 import { holdsDynamic, type Type, typeName } from "../values/type.ts";
 import { isUnknown } from "../values/unknown.ts";
 import {
+  Dynamic,
   isValueArray,
   isValueObject,
   isWhollyKnown,
   type Value,
 } from "../values/value.ts";
-import { elementType, memberType } from "../values/walk.ts";
+import { partType } from "../values/walk.ts";
 import { keepsRefinements } from "./refinement_check.ts";
 import { show, type ValidationError } from "./validation_error.ts";
 
@@ -115,8 +115,8 @@ function conformsTo(type: Type, wanted: Type): boolean {
     return names.length === Object.keys(type[1]).length &&
       names.every((name) =>
         conformsTo(
-          memberType(type, name) ?? "dynamic",
-          memberType(wanted, name) ?? "dynamic",
+          partType(type, name) ?? "dynamic",
+          partType(wanted, name) ?? "dynamic",
         ) && Object.hasOwn(type[1], name)
       );
   }
@@ -193,7 +193,7 @@ function compatibleLists(
         : compatibleValue(
           element,
           other,
-          elementType(type, i) ?? "dynamic",
+          partType(type, i) ?? "dynamic",
           new Place(place, i),
         )),
     );
@@ -226,7 +226,7 @@ function compatibleMembers(
         : compatibleValue(
           part,
           other,
-          memberType(type, name) ?? "dynamic",
+          partType(type, name) ?? "dynamic",
           new Place(place, name, isMap),
         )),
     );

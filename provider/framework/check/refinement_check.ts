@@ -3,7 +3,7 @@ import {
   isNumberValue,
   type NumberValue,
 } from "../values/decimal.ts";
-import { normalText } from "../values/text.ts";
+import { normalText } from "../values/value.ts";
 import type { Type } from "../values/type.ts";
 import {
   isUnknown,

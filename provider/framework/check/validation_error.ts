@@ -5,12 +5,12 @@
  */
 
 import { validateValue } from "../values/conform.ts";
-import { Dynamic } from "../values/dynamic.ts";
 import { encodeJson } from "../values/json.ts";
 import type { Path } from "../values/path.ts";
 import type { Type } from "../values/type.ts";
 import { isUnknown } from "../values/unknown.ts";
 import {
+  Dynamic,
   isValueArray,
   isValueObject,
   isWhollyKnown,

@@ -7,9 +7,9 @@
 import type { Attribute } from "../schema/attribute.ts";
 import type { Block } from "../schema/block.ts";
 import { modelType, type NestedObject, type Schema } from "../schema/schema.ts";
-import { Path, type PathStep } from "../values/path.ts";
+import { Path, stepName } from "../values/path.ts";
 import type { Type } from "../values/type.ts";
-import { elementType, memberType } from "../values/walk.ts";
+import { partType } from "../values/walk.ts";
 
 /**
  * The path up to the first set on its way: no step leads to an element of a
@@ -22,15 +22,9 @@ export function addressablePath(schema: Schema, path: Path): Path {
     if (type !== undefined && type[0] === "set") {
       return Path.of(steps.slice(0, i));
     }
-    type = type && typeAfter(type, step);
+    type = type && partType(type, stepName(step));
   }
   return path;
-}
-
-function typeAfter(type: Type, step: PathStep): Type | undefined {
-  return step.kind === "index"
-    ? elementType(type, step.index)
-    : memberType(type, step.kind === "key" ? step.key : step.name);
 }
 
 /**

@@ -16,7 +16,7 @@ import {
   type Value,
   type ValueObject,
 } from "../values/value.ts";
-import { memberType } from "../values/walk.ts";
+import { partType } from "../values/walk.ts";
 import { errorText, pleaseReport } from "./errors.ts";
 
 /** What an identity is made and checked with. */
@@ -92,7 +92,7 @@ function changedAttribute(
   const type = identityType(resource.identity.schema);
   return Object.keys(resource.identity.schema.attributes).find((name) => {
     const was = memberValue(before, name);
-    const attributeType = memberType(type, name);
+    const attributeType = partType(type, name);
     return was !== null && isWhollyKnown(was) && attributeType !== undefined &&
       !equalValues(was, memberValue(after, name), attributeType);
   });

@@ -10,11 +10,11 @@ import { emptyObject, normalizeObject } from "../schema/pair.ts";
 import { modelType, type Schema } from "../schema/schema.ts";
 import { elementsOf, memberValue } from "../schema/zip.ts";
 import { kindError } from "../values/conform.ts";
-import { Dynamic } from "../values/dynamic.ts";
 import { Path, Place } from "../values/path.ts";
 import { attributeNames, attributeType, type Type } from "../values/type.ts";
 import { isUnknown } from "../values/unknown.ts";
 import {
+  Dynamic,
   isValueObject,
   type MutableRecord,
   record,

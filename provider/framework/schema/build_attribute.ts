@@ -5,8 +5,7 @@
  */
 
 import type { Decimal } from "../values/decimal.ts";
-import type { Dynamic } from "../values/dynamic.ts";
-import type { Value } from "../values/value.ts";
+import type { Dynamic, Value } from "../values/value.ts";
 import type { Attribute, Leaf, Mode, Shape, Timeouts } from "./attribute.ts";
 import type {
   CommonOptions,

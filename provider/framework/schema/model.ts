@@ -6,7 +6,7 @@
 
 import type { Unknown } from "../values/unknown.ts";
 import type { Decimal } from "../values/decimal.ts";
-import type { Dynamic } from "../values/dynamic.ts";
+import type { Dynamic } from "../values/value.ts";
 import type {
   Attribute,
   Attributes,

@@ -5,9 +5,13 @@
  */
 
 import { maskSecret } from "../secrets.ts";
-import { Dynamic } from "../values/dynamic.ts";
 import { isNumberValue, numberText } from "../values/decimal.ts";
-import { isValueArray, isValueObject, type Value } from "../values/value.ts";
+import {
+  Dynamic,
+  isValueArray,
+  isValueObject,
+  type Value,
+} from "../values/value.ts";
 import type { NestedObject } from "./schema.ts";
 
 /** Where secrets are: in all of a value, or in some attributes of its objects. */

@@ -7,7 +7,7 @@
 
 import type { Type } from "../values/type.ts";
 import type { Decimal } from "../values/decimal.ts";
-import type { Dynamic } from "../values/dynamic.ts";
+import type { Dynamic } from "../values/value.ts";
 
 /** A Terraform type together with the TypeScript type `T` of its values. */
 export interface TypeExpression<T> {

@@ -6,7 +6,7 @@
 
 import type { Validator, ValidatorContext } from "../schema/rules.ts";
 import { valueKey } from "../values/equal.ts";
-import { elementType, memberType } from "../values/walk.ts";
+import { partType } from "../values/walk.ts";
 import { isUnknown } from "../values/unknown.ts";
 import type { Path } from "../values/path.ts";
 import type { Type } from "../values/type.ts";
@@ -166,13 +166,13 @@ function elements<T>(
     const inSet = typeof type !== "string" && type[0] === "set";
     return collection.map((value, i) => ({
       value,
-      type: elementType(type, i) ?? "dynamic",
+      type: partType(type, i) ?? "dynamic",
       path: inSet ? path : path.index(i),
     }));
   }
   return Object.entries(collection).map(([key, value]) => ({
     value,
-    type: memberType(type, key) ?? "dynamic",
+    type: partType(type, key) ?? "dynamic",
     path: path.key(key),
   }));
 }

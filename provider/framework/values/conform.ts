@@ -1,14 +1,15 @@
 import { isNumberValue } from "./decimal.ts";
-import { Dynamic } from "./dynamic.ts";
-import { errorAt, ValueError } from "./errors.ts";
+import { ValueError } from "./errors.ts";
 import {
   attributeNames,
   type ObjectType,
+  type TupleType,
   type Type,
   typeName,
 } from "./type.ts";
-import { elementType, memberType } from "./walk.ts";
+import { errorAt, partType } from "./walk.ts";
 import { isUnknown } from "./unknown.ts";
+import { Dynamic, isValueArray, isValueObject } from "./value.ts";
 
 /**
  * Checks that `value`, made by whoever, is a value of `type` at every depth.
@@ -31,24 +32,19 @@ function requireValue(value: unknown, type: Type): void {
   const problem = kindError(value, type);
   if (problem !== undefined) throw new ValueError(problem);
   if (Dynamic.is(value)) return requireValue(value.value, value.type);
-  if (value === null || isUnknown(value) || typeof type === "string") return;
-  const isArray = Array.isArray(value);
-  for (const [name, part] of isArray ? value.entries() : members(value)) {
-    const partType = typeof name === "number"
-      ? elementType(type, name)
-      : memberType(type, name);
-    try {
-      if (partType !== undefined) requireValue(part, partType);
-    } catch (error) {
-      throw type[0] === "set" ? error : errorAt(error, name, type[0] === "map");
-    }
-  }
-}
-
-function members(value: unknown): [string, unknown][] {
-  return typeof value === "object" && value !== null
+  const parts = isValueArray(value)
+    ? value.entries()
+    : isValueObject(value)
     ? Object.entries(value)
     : [];
+  for (const [step, part] of parts) {
+    const inner = partType(type, step);
+    try {
+      if (inner !== undefined) requireValue(part, inner);
+    } catch (error) {
+      throw errorAt(error, step, type);
+    }
+  }
 }
 
 /**
@@ -68,24 +64,22 @@ export function kindError(value: unknown, type: Type): string | undefined {
     case "dynamic":
       return Dynamic.is(value) ? undefined : kindMessage(value, type);
   }
-  switch (type[0]) {
-    case "list":
-    case "set":
-      return Array.isArray(value) ? undefined : kindMessage(value, type);
-    case "tuple":
-      if (!Array.isArray(value)) return kindMessage(value, type);
-      return value.length === type[1].length
-        ? undefined
-        : `A tuple of ${
-          type[1].length
-        } elements is required, not of ${value.length}`;
-    case "map":
-      return isPlainObject(value) ? undefined : kindMessage(value, type);
-    case "object":
-      return isPlainObject(value)
-        ? attributesError(value, type)
-        : kindMessage(value, type);
+  if (type[0] === "object" || type[0] === "map") {
+    if (!isValueObject(value)) return kindMessage(value, type);
+    return type[0] === "object" ? attributesError(value, type) : undefined;
   }
+  if (!isValueArray(value)) return kindMessage(value, type);
+  return type[0] === "tuple" ? lengthError(value.length, type) : undefined;
+}
+
+/** What is wrong with the number of elements of a tuple; undefined: nothing. */
+export function lengthError(
+  length: number,
+  [, { length: wanted }]: TupleType,
+): string | undefined {
+  return length === wanted
+    ? undefined
+    : `A tuple of ${wanted} elements is required, not of ${length}`;
 }
 
 function attributesError(value: object, type: ObjectType): string | undefined {
@@ -98,11 +92,6 @@ function attributesError(value: object, type: ObjectType): string | undefined {
   if (given.length === names.length) return undefined;
   const extra = given.find((name) => !Object.hasOwn(type[1], name));
   return `An attribute "${extra}" does not exist`;
-}
-
-function isPlainObject(value: unknown): value is object {
-  return typeof value === "object" && value !== null &&
-    !Array.isArray(value) && !Dynamic.is(value) && !isNumberValue(value);
 }
 
 /** Says that a value of `type` is required, not `value`, without showing it. */

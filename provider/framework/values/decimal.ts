@@ -135,9 +135,7 @@ export function normalizeInteger(integer: bigint): number | bigint {
 export function numberText(value: NumberValue): string {
   if (Decimal.is(value)) return value.text;
   if (typeof value === "bigint") return value.toString();
-  if (Number.isNaN(value)) {
-    throw new ValueError("A number is required, not NaN");
-  }
+  requireNumber(value);
   if (Number.isInteger(value) && Math.abs(value) < 2 ** 63) {
     return Number.isSafeInteger(value)
       ? String(value + 0)
@@ -154,9 +152,16 @@ export function numberText(value: NumberValue): string {
  * @throws {ValueError} if `value` is NaN.
  */
 export function normalizeNumber(value: number): number | bigint {
+  requireNumber(value);
   return Number.isInteger(value) && !Number.isSafeInteger(value)
     ? BigInt(numberText(value))
-    : Number(numberText(value));
+    : value + 0;
+}
+
+function requireNumber(value: number): void {
+  if (Number.isNaN(value)) {
+    throw new ValueError("A number is required, not NaN");
+  }
 }
 
 /** Whether `value` is a number that Terraform knows; NaN is not. */

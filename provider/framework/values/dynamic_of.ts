@@ -1,11 +1,17 @@
-import { isNumberValue } from "./decimal.ts";
-import { Dynamic } from "./dynamic.ts";
-import { ValueError } from "./errors.ts";
 import { kindName } from "./conform.ts";
+import { isNumberValue } from "./decimal.ts";
+import { ValueError } from "./errors.ts";
 import type { JsonValue } from "./json_parser.ts";
-import { Path } from "./path.ts";
-import type { Type } from "./type.ts";
-import { record, type Value } from "./value.ts";
+import { holdsDynamic, type Type } from "./type.ts";
+import { isUnknown } from "./unknown.ts";
+import {
+  Dynamic,
+  isValueArray,
+  isValueObject,
+  record,
+  type Value,
+} from "./value.ts";
+import { errorAt, partType } from "./walk.ts";
 
 /**
  * Makes a dynamic value of plain data, as Terraform's `jsondecode` does: arrays
@@ -27,50 +33,56 @@ import { record, type Value } from "./value.ts";
  * ```
  */
 export function dynamicOf(data: JsonValue): Dynamic | null {
-  if (data === null) return null;
-  const { type, value } = typed(data, Path.root);
-  return new Dynamic(type, value);
+  return data === null ? null : concrete(data, "dynamic");
 }
 
-interface Typed {
-  readonly type: Type;
-  readonly value: Value;
+/**
+ * The value without dynamic values inside, and the type it has then: a list
+ * that may hold them is a tuple, a map an object.
+ *
+ * @throws {ValueError} if there is something else than a value of `type`.
+ */
+export function concrete(value: Value, type: Type): Dynamic {
+  if (Dynamic.is(value)) return value;
+  if (!holdsDynamic(type)) return new Dynamic(type, value);
+  if (isValueArray(value)) {
+    const parts = value.map((part, i) => concretePart(part, type, i));
+    return new Dynamic(
+      ["tuple", parts.map((part) => part.type)],
+      parts.map((part) => part.value),
+    );
+  }
+  if (isValueObject(value)) {
+    const types: Record<string, Type> = Object.create(null);
+    const object = record();
+    for (const [name, part] of Object.entries(value)) {
+      ({ type: types[name], value: object[name] } = concretePart(
+        part,
+        type,
+        name,
+      ));
+    }
+    return new Dynamic(["object", types], object);
+  }
+  return new Dynamic(primitiveType(value), value);
 }
 
-function typed(data: unknown, path: Path): Typed {
-  if (typeof data === "string") {
-    return { type: "string", value: data };
+function concretePart(
+  part: Value,
+  type: Type,
+  step: string | number,
+): Dynamic {
+  try {
+    return concrete(part, partType(type, step) ?? "dynamic");
+  } catch (error) {
+    throw errorAt(error, step, type);
   }
-  if (typeof data === "boolean") {
-    return { type: "bool", value: data };
-  }
-  if (isNumberValue(data)) {
-    return { type: "number", value: data };
-  }
-  if (data === null) {
-    return { type: "dynamic", value: null };
-  }
-  if (Array.isArray(data)) {
-    const parts = data.map((part, i) => typed(part, path.index(i)));
-    return {
-      type: ["tuple", parts.map(({ type }) => type)],
-      value: parts.map(({ value }) => value),
-    };
-  }
-  if (typeof data === "object") return typedObject(data, path);
-  throw new ValueError(
-    `A dynamic value can't be made of ${kindName(data)}`,
-    path,
-  );
 }
 
-function typedObject(data: object, path: Path): Typed {
-  const types: Record<string, Type> = Object.create(null);
-  const object = record();
-  for (const [name, part] of Object.entries(data)) {
-    const { type, value } = typed(part, path.attribute(name));
-    types[name] = type;
-    object[name] = value;
-  }
-  return { type: ["object", types], value: object };
+function primitiveType(value: Value): Type {
+  if (value === null || isUnknown(value)) return "dynamic";
+  if (typeof value === "string") return "string";
+  if (typeof value === "boolean") return "bool";
+  if (isNumberValue(value)) return "number";
+  throw new ValueError(`A dynamic value can't be made of ${kindName(value)}`);
 }

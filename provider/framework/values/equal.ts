@@ -4,8 +4,6 @@ import {
   isNumberValue,
   numberText,
 } from "./decimal.ts";
-import { Dynamic } from "./dynamic.ts";
-import { normalText } from "./text.ts";
 import {
   attributeNames,
   attributeType,
@@ -16,13 +14,16 @@ import {
 } from "./type.ts";
 import { isUnknown } from "./unknown.ts";
 import {
+  Dynamic,
   isValueArray,
   isValueObject,
   isWhollyKnown,
   member,
+  normalText,
   type Value,
+  type ValueObject,
 } from "./value.ts";
-import { elementType } from "./walk.ts";
+import { partType } from "./walk.ts";
 
 /**
  * The elements of a set without duplicates, in the order in which Terraform
@@ -85,40 +86,31 @@ function equalArrays(
   b: readonly Value[],
   type: Type,
 ): boolean {
-  if (typeof type !== "string" && type[0] === "set") {
-    return valueKey(a, type) === valueKey(b, type);
-  }
-  return a.length === b.length && a.every((part, i) => {
-    const other = b[i];
-    const partType = elementType(type, i);
-    return other !== undefined && partType !== undefined &&
-      equalValues(part, other, partType);
-  });
+  if (type[0] === "set") return valueKey(a, type) === valueKey(b, type);
+  return a.length === b.length &&
+    a.every((_, i) => equalParts(a[i], b[i], type, i));
 }
 
-function equalObjects(
-  a: { readonly [name: string]: Value },
-  b: { readonly [name: string]: Value },
-  type: Type,
-): boolean {
-  if (typeof type === "string") return false;
-  if (type[0] === "object") {
+function equalObjects(a: ValueObject, b: ValueObject, type: Type): boolean {
+  if (typeof type !== "string" && type[0] === "object") {
     return attributeNames(type).every((name) =>
-      equalValues(
-        member(a, name) ?? null,
-        member(b, name) ?? null,
-        attributeType(type, name),
-      )
+      equalParts(member(a, name) ?? null, member(b, name) ?? null, type, name)
     );
   }
-  if (type[0] !== "map") return false;
   const names = Object.keys(a);
-  return names.length === Object.keys(b).length && names.every((name) => {
-    const left = member(a, name);
-    const right = member(b, name);
-    return left !== undefined && right !== undefined &&
-      equalValues(left, right, type[1]);
-  });
+  return names.length === Object.keys(b).length &&
+    names.every((name) => equalParts(a[name], member(b, name), type, name));
+}
+
+function equalParts(
+  a: Value | undefined,
+  b: Value | undefined,
+  type: Type,
+  step: string | number,
+): boolean {
+  const inner = partType(type, step);
+  return inner !== undefined && a !== undefined && b !== undefined &&
+    equalValues(a, b, inner);
 }
 
 /**
@@ -139,7 +131,7 @@ export function valueKey(value: Value, type: Type): string {
       return `{${keys.sort().join(",")}}`;
     }
     const keys = value.map((part, i) =>
-      valueKey(part, elementType(type, i) ?? "dynamic")
+      valueKey(part, partType(type, i) ?? "dynamic")
     );
     return `[${keys.join(",")}]`;
   }

@@ -1,4 +1,4 @@
-import { Path, type PathStep } from "./path.ts";
+import { Path } from "./path.ts";
 
 /**
  * A value, a type or its encoding is not what it must be. The string never holds
@@ -18,24 +18,4 @@ export class ValueError extends Error {
     this.path = path;
     this.problem = problem;
   }
-}
-
-/**
- * An error from inside a value with the step that leads there: so that a path
- * is only made when there is an error. A number is an index; `isKey`: the key
- * of a map; else it is an attribute.
- */
-export function errorAt(
-  error: unknown,
-  step: string | number,
-  isKey: boolean = false,
-): unknown {
-  if (!(error instanceof ValueError)) return error;
-  const first: PathStep = typeof step === "number"
-    ? { kind: "index", index: step }
-    : isKey
-    ? { kind: "key", key: step }
-    : { kind: "attribute", name: step };
-  const path = Path.of([first, ...error.path.steps]);
-  return new ValueError(error.problem, path, { cause: error.cause });
 }

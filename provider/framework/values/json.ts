@@ -1,8 +1,7 @@
-import { kindMessage, validateValue } from "./conform.ts";
+import { kindMessage, lengthError, validateValue } from "./conform.ts";
 import { isNumberValue, numberText, parseNumber } from "./decimal.ts";
-import { Dynamic } from "./dynamic.ts";
 import { distinct, orderedSet } from "./equal.ts";
-import { errorAt, ValueError } from "./errors.ts";
+import { ValueError } from "./errors.ts";
 import {
   isJsonArray,
   isJsonObject,
@@ -10,10 +9,8 @@ import {
   type JsonValue,
   parseJson,
 } from "./json_parser.ts";
-import { normalText } from "./text.ts";
 import {
   attributeNames,
-  attributeType,
   compareText,
   type ObjectType,
   type Type,
@@ -21,8 +18,15 @@ import {
   typeJson,
 } from "./type.ts";
 import { isUnknown } from "./unknown.ts";
-import { isValueArray, member, record, type Value } from "./value.ts";
-import { elementType, memberType } from "./walk.ts";
+import {
+  Dynamic,
+  isValueArray,
+  member,
+  normalText,
+  record,
+  type Value,
+} from "./value.ts";
+import { errorAt, partType } from "./walk.ts";
 
 export { type JsonObject, type JsonValue, parseJson };
 
@@ -57,34 +61,35 @@ function jsonText(value: Value, type: Type): string {
     return `{"value":${inner},"type":${typeJson(value.type)}}`;
   }
   if (isValueArray(value)) {
-    const isSet = type[0] === "set" && typeof type !== "string";
-    const elements = isSet ? orderedSet(value, type[1]) : value;
-    const texts = elements.map((part, i) => {
-      const partType = elementType(type, i) ?? "dynamic";
-      if (isSet) return jsonText(part, partType);
-      return at(i, false, () => jsonText(part, partType));
-    });
+    const elements = typeof type !== "string" && type[0] === "set"
+      ? orderedSet(value, type[1])
+      : value;
+    const texts = elements.map((part, i) =>
+      at(i, type, (inner) => jsonText(part, inner))
+    );
     return `[${texts.join(",")}]`;
   }
-  const isMap = type[0] === "map";
   const names = typeof type !== "string" && type[0] === "object"
     ? attributeNames(type)
     : Object.keys(value).sort(compareText);
   const members = names.map((name) => {
     const part = member(value, name) ?? null;
-    const partType = memberType(type, name) ?? "dynamic";
-    const text = at(name, isMap, () => jsonText(part, partType));
+    const text = at(name, type, (inner) => jsonText(part, inner));
     return `${JSON.stringify(normalText(name))}:${text}`;
   });
   return `{${members.join(",")}}`;
 }
 
-/** Runs the work on a part; its error gets the step to the part. */
-function at<T>(step: string | number, isKey: boolean, work: () => T): T {
+/** Does the work on a part by its type; its error gets the step to the part. */
+function at<T>(
+  step: string | number,
+  type: Type,
+  work: (inner: Type) => T,
+): T {
   try {
-    return work();
+    return work(partType(type, step) ?? "dynamic");
   } catch (error) {
-    throw errorAt(error, step, isKey);
+    throw errorAt(error, step, type);
   }
 }
 
@@ -127,19 +132,30 @@ export function valueFromJson(
     case "dynamic":
       return dynamicFromJson(json, options);
   }
-  if (isJsonArray(json)) return arrayFromJson(json, type, options);
-  if (isJsonObject(json)) {
-    if (type[0] === "object") return objectFromJson(json, type, options);
-    if (type[0] === "map") {
+  const read = (part: JsonValue, step: string | number) =>
+    at(step, type, (inner) => valueFromJson(part, inner, options));
+  switch (type[0]) {
+    case "map":
+      if (!isJsonObject(json)) break;
       return record(
         Object.entries(json).map(([name, part]) => {
           const key = normalText(name);
-          return [
-            key,
-            at(key, true, () => valueFromJson(part, type[1], options)),
-          ];
+          return [key, read(part, key)];
         }),
       );
+    case "object":
+      if (isJsonObject(json)) return objectFromJson(json, type, options, read);
+      break;
+    default: {
+      if (!isJsonArray(json)) break;
+      const problem = type[0] === "tuple"
+        ? lengthError(json.length, type)
+        : undefined;
+      if (problem !== undefined) throw new ValueError(problem);
+      const elements = json.map(read);
+      return type[0] === "set"
+        ? distinct(elements, type[1]).map(({ value }) => value)
+        : elements;
     }
   }
   throw new ValueError(kindMessage(json, type));
@@ -177,40 +193,17 @@ function dynamicFromJson(json: JsonValue, options: DecodeJsonOptions): Value {
   return type === "dynamic" ? value : new Dynamic(type, value);
 }
 
-function arrayFromJson(
-  json: readonly JsonValue[],
-  type: Exclude<Type, string>,
-  options: DecodeJsonOptions,
-): readonly Value[] {
-  if (type[0] === "map" || type[0] === "object") {
-    throw new ValueError(kindMessage(json, type));
-  }
-  if (type[0] === "tuple" && json.length !== type[1].length) {
-    throw new ValueError(
-      `A tuple of ${
-        type[1].length
-      } elements is required, not of ${json.length}`,
-    );
-  }
-  const read = (part: JsonValue, i: number) =>
-    valueFromJson(part, elementType(type, i) ?? "dynamic", options);
-  return type[0] === "set"
-    ? distinct(json.map(read), type[1]).map(({ value }) => value)
-    : json.map((part, i) => at(i, false, () => read(part, i)));
-}
-
 function objectFromJson(
   json: JsonObject,
   type: ObjectType,
   options: DecodeJsonOptions,
+  read: (part: JsonValue, name: string) => Value,
 ): Value {
   const object = record();
   for (const name of attributeNames(type)) {
-    const part = Object.hasOwn(json, name) ? json[name] ?? null : null;
-    object[name] = at(
+    object[name] = read(
+      Object.hasOwn(json, name) ? json[name] ?? null : null,
       name,
-      false,
-      () => valueFromJson(part, attributeType(type, name), options),
     );
   }
   const extra = options.ignoreUnknownNames === true

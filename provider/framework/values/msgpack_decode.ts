@@ -1,19 +1,25 @@
-import { Dynamic } from "./dynamic.ts";
+import { lengthError } from "./conform.ts";
 import { distinct } from "./equal.ts";
-import { errorAt, ValueError } from "./errors.ts";
+import { ValueError } from "./errors.ts";
 import { maxDepth } from "./json_parser.ts";
-import { readNumber } from "./msgpack_number.ts";
 import { MsgpackReader } from "./msgpack_reader.ts";
-import { layoutOf } from "./object_layout.ts";
 import { readUnknown } from "./refinements.ts";
-import { normalText } from "./text.ts";
 import {
+  attributeNames,
+  type CollectionType,
   type ObjectType,
   parseType,
   type TupleType,
   type Type,
 } from "./type.ts";
-import { record, type Value, type ValueObject } from "./value.ts";
+import {
+  Dynamic,
+  normalText,
+  record,
+  type Value,
+  type ValueObject,
+} from "./value.ts";
+import { errorAt, partType } from "./walk.ts";
 
 /**
  * Decodes msgpack by `type`. Bytes after the value are ignored.
@@ -42,21 +48,17 @@ function read(
     case "bool":
       return reader.bool();
     case "number":
-      return readNumber(reader);
+      return reader.number();
     case "dynamic":
       return readDynamic(reader, depth);
   }
   switch (type[0]) {
-    case "list":
-      return readList(reader, type[1], depth);
-    case "set":
-      return readSet(reader, type[1], depth);
-    case "tuple":
-      return readTuple(reader, type, depth);
     case "map":
-      return readMap(reader, type[1], depth);
+      return readMap(reader, type, depth);
     case "object":
       return readObject(reader, type, depth);
+    default:
+      return readElements(reader, type, depth);
   }
 }
 
@@ -86,53 +88,34 @@ function readType(reader: MsgpackReader): Type {
   }
 }
 
-function readList(
+function readPart(
   reader: MsgpackReader,
   type: Type,
+  step: string | number,
   depth: number,
-): readonly Value[] {
-  const length = reader.arrayLength();
-  const list: Value[] = [];
-  let i = 0;
+): Value {
   try {
-    for (; i < length; i++) list.push(read(reader, type, depth + 1));
+    return read(reader, partType(type, step) ?? "dynamic", depth + 1);
   } catch (error) {
-    throw errorAt(error, i);
+    throw errorAt(error, step, type);
   }
-  return list;
 }
 
-function readSet(
+function readElements(
   reader: MsgpackReader,
-  type: Type,
+  type: CollectionType | TupleType,
   depth: number,
 ): readonly Value[] {
   const length = reader.arrayLength();
+  const problem = type[0] === "tuple" ? lengthError(length, type) : undefined;
+  if (problem !== undefined) throw new ValueError(problem);
   const elements: Value[] = [];
   for (let i = 0; i < length; i++) {
-    elements.push(read(reader, type, depth + 1));
+    elements.push(readPart(reader, type, i, depth));
   }
-  return distinct(elements, type).map(({ value }) => value);
-}
-
-function readTuple(
-  reader: MsgpackReader,
-  type: TupleType,
-  depth: number,
-): readonly Value[] {
-  const length = reader.arrayLength();
-  if (length !== type[1].length) {
-    throw new ValueError(
-      `A tuple of ${type[1].length} elements is required, not of ${length}`,
-    );
-  }
-  const tuple: Value[] = [];
-  try {
-    for (const element of type[1]) tuple.push(read(reader, element, depth + 1));
-  } catch (error) {
-    throw errorAt(error, tuple.length);
-  }
-  return tuple;
+  return type[0] === "set"
+    ? distinct(elements, type[1]).map(({ value }) => value)
+    : elements;
 }
 
 function readMap(
@@ -143,13 +126,8 @@ function readMap(
   const length = reader.mapLength();
   const map = record();
   for (let i = 0; i < length; i++) {
-    // Terraform reads a key that is nil as the empty string.
-    const key = reader.takeNil() ? "" : normalText(reader.text());
-    try {
-      map[key] = read(reader, type, depth + 1);
-    } catch (error) {
-      throw errorAt(error, key, true);
-    }
+    const key = readKey(reader);
+    map[key] = readPart(reader, type, key, depth);
   }
   return map;
 }
@@ -159,46 +137,29 @@ function readObject(
   type: ObjectType,
   depth: number,
 ): ValueObject {
-  const layout = layoutOf(type);
+  const names = attributeNames(type);
   const length = reader.mapLength();
-  if (length !== layout.length) {
+  if (length !== names.length) {
     throw new ValueError(
-      `An object with ${layout.length} attributes is required, not with ${length}`,
+      `An object with ${names.length} attributes is required, not with ${length}`,
     );
   }
   const object = record();
-  let count = 0;
-  for (const expected of layout) {
-    const attribute = reader.takeBytes(expected.encoded)
-      ? expected
-      : readName(reader, type);
-    if (!(attribute.name in object)) {
-      count++;
+  for (const expected of names) {
+    const name = reader.takeText(expected) ? expected : readKey(reader);
+    if (!Object.hasOwn(type[1], name)) {
+      throw new ValueError(
+        `An attribute ${JSON.stringify(name.slice(0, 80))} does not exist`,
+      );
     }
-    try {
-      object[attribute.name] = read(reader, attribute.type, depth + 1);
-    } catch (error) {
-      throw errorAt(error, attribute.name);
-    }
+    object[name] = readPart(reader, type, name, depth);
   }
-  if (count !== layout.length) {
-    const missing = layout.find(({ name }) => !(name in object));
-    throw new ValueError(`The attribute "${missing?.name}" is missing`);
-  }
-  return object;
+  const missing = names.find((name) => !(name in object));
+  if (missing === undefined) return object;
+  throw new ValueError(`The attribute "${missing}" is missing`);
 }
 
-/** Reads an attribute name that comes out of order, or is none at all. */
-function readName(
-  reader: MsgpackReader,
-  type: ObjectType,
-): { readonly name: string; readonly type: Type } {
-  const name = reader.takeNil() ? "" : normalText(reader.text());
-  const found = Object.hasOwn(type[1], name) ? type[1][name] : undefined;
-  if (found === undefined) {
-    throw new ValueError(
-      `An attribute ${JSON.stringify(name.slice(0, 80))} does not exist`,
-    );
-  }
-  return { name, type: found };
+/** Reads the key of a map, or a name. Terraform reads nil as the empty string. */
+function readKey(reader: MsgpackReader): string {
+  return reader.takeNil() ? "" : normalText(reader.text());
 }

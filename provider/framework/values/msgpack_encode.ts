@@ -1,24 +1,19 @@
 import { kindError, validateValue } from "./conform.ts";
 import { isNumberValue } from "./decimal.ts";
-import { Dynamic } from "./dynamic.ts";
-import { errorAt, ValueError } from "./errors.ts";
-import { layoutOf } from "./object_layout.ts";
-import { writeNumber } from "./msgpack_number.ts";
+import { orderedSet } from "./equal.ts";
+import { ValueError } from "./errors.ts";
 import { MsgpackWriter } from "./msgpack_writer.ts";
 import { writeUnknown } from "./refinements.ts";
-import { orderedSet } from "./equal.ts";
-import { normalText } from "./text.ts";
-import {
-  type CollectionType,
-  compareText,
-  type ObjectType,
-  type TupleType,
-  type Type,
-  typeJson,
-} from "./type.ts";
+import { attributeNames, compareText, type Type, typeJson } from "./type.ts";
 import { isUnknown } from "./unknown.ts";
-import { elementType } from "./walk.ts";
-import { isValueArray, type Value, type ValueObject } from "./value.ts";
+import {
+  Dynamic,
+  isValueArray,
+  normalText,
+  type Value,
+  type ValueObject,
+} from "./value.ts";
+import { errorAt, partType } from "./walk.ts";
 
 /**
  * Encodes `value` by `type`, byte for byte as Terraform does: names and keys
@@ -32,6 +27,8 @@ export function encodeMsgpack(value: Value, type: Type): Uint8Array {
   write(writer, value, type);
   return writer.finish();
 }
+
+const textEncoder = new TextEncoder();
 
 function write(
   writer: MsgpackWriter,
@@ -51,100 +48,69 @@ function write(
   } else if (isUnknown(value)) {
     writeUnknown(writer, value, type);
   } else if (isNumberValue(value)) {
-    writeNumber(writer, value);
+    writer.number(value);
   } else if (Dynamic.is(value)) {
     writer.arrayHeader(2);
     writer.binary(textEncoder.encode(typeJson(value.type)));
     write(writer, value.value, value.type);
-  } else if (typeof type !== "string") {
-    writeCompound(writer, value, type);
-  }
-}
-
-const textEncoder = new TextEncoder();
-
-function writeCompound(
-  writer: MsgpackWriter,
-  value: readonly Value[] | ValueObject,
-  type: CollectionType | TupleType | ObjectType,
-): void {
-  if (isValueArray(value)) {
+  } else if (isValueArray(value)) {
     writeElements(writer, value, type);
-  } else if (type[0] === "object") {
-    writeAttributes(writer, value, type);
-  } else if (type[0] === "map") {
-    writeEntries(writer, value, type[1]);
-  }
-}
-
-function writeAttributes(
-  writer: MsgpackWriter,
-  value: ValueObject,
-  type: ObjectType,
-): void {
-  const layout = layoutOf(type);
-  writer.mapHeader(layout.length);
-  for (const attribute of layout) {
-    writer.raw(attribute.encoded);
-    try {
-      write(writer, value[attribute.name], attribute.type);
-    } catch (error) {
-      throw errorAt(error, attribute.name);
-    }
-  }
-}
-
-function writeEntries(
-  writer: MsgpackWriter,
-  value: ValueObject,
-  type: Type,
-): void {
-  const entries = new Map<string, Value>();
-  for (const [key, element] of Object.entries(value)) {
-    entries.set(normalText(key), element);
-  }
-  writer.mapHeader(entries.size);
-  for (const key of [...entries.keys()].sort(compareText)) {
-    writer.text(key);
-    try {
-      write(writer, entries.get(key), type);
-    } catch (error) {
-      throw errorAt(error, key, true);
-    }
+  } else {
+    writeMembers(writer, value, type);
   }
 }
 
 function writeElements(
   writer: MsgpackWriter,
   value: readonly Value[],
-  type: CollectionType | TupleType | ObjectType,
+  type: Type,
 ): void {
-  if (type[0] === "tuple") {
-    writer.arrayHeader(value.length);
-    writeList(writer, value, (i) => elementType(type, i));
-  } else if (type[0] === "set") {
+  let elements = value;
+  if (typeof type !== "string" && type[0] === "set") {
     const error = validateValue(value, type);
     if (error !== undefined) throw error;
-    const elements = orderedSet(value, type[1]);
-    writer.arrayHeader(elements.length);
-    for (const element of elements) {
-      write(writer, element, type[1]);
-    }
-  } else if (type[0] === "list") {
-    writer.arrayHeader(value.length);
-    writeList(writer, value, () => type[1]);
+    elements = orderedSet(value, type[1]);
+  }
+  writer.arrayHeader(elements.length);
+  for (let i = 0; i < elements.length; i++) {
+    writePart(writer, elements[i], type, i);
   }
 }
 
-function writeList(
+function writeMembers(
   writer: MsgpackWriter,
-  list: readonly Value[],
-  typeOf: (i: number) => Type | undefined,
+  value: ValueObject,
+  type: Type,
 ): void {
-  let i = 0;
+  if (typeof type !== "string" && type[0] === "object") {
+    const names = attributeNames(type);
+    writer.mapHeader(names.length);
+    for (const name of names) {
+      writer.text(name);
+      writePart(writer, value[name], type, name);
+    }
+    return;
+  }
+  const parts = new Map<string, Value>();
+  for (const [key, part] of Object.entries(value)) {
+    parts.set(normalText(key), part);
+  }
+  writer.mapHeader(parts.size);
+  for (const key of [...parts.keys()].sort(compareText)) {
+    writer.text(key);
+    writePart(writer, parts.get(key), type, key);
+  }
+}
+
+function writePart(
+  writer: MsgpackWriter,
+  part: Value | undefined,
+  type: Type,
+  step: string | number,
+): void {
   try {
-    for (; i < list.length; i++) write(writer, list[i], typeOf(i) ?? "dynamic");
+    write(writer, part, partType(type, step) ?? "dynamic");
   } catch (error) {
-    throw errorAt(error, i);
+    throw errorAt(error, step, type);
   }
 }

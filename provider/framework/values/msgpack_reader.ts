@@ -2,6 +2,7 @@ import {
   normalizeInteger,
   normalizeNumber,
   type NumberValue,
+  parseNumber,
 } from "./decimal.ts";
 import { ValueError } from "./errors.ts";
 import { maxDepth, maxValues } from "./json_parser.ts";
@@ -79,13 +80,15 @@ export class MsgpackReader {
     return true;
   }
 
-  /** Reads the bytes `expected` if they come next. */
-  takeBytes(expected: Uint8Array): boolean {
-    const end = this.#at + expected.length;
-    for (let i = 0; i < expected.length; i++) {
-      if (this.#bytes[this.#at + i] !== expected[i]) return false;
+  /** Reads the text `expected` if it comes next, is short, and all ASCII. */
+  takeText(expected: string): boolean {
+    const { length } = expected;
+    if (length > 31 || this.#bytes[this.#at] !== (0xa0 | length)) return false;
+    for (let i = 0; i < length; i++) {
+      const unit = expected.charCodeAt(i);
+      if (unit > 0x7f || unit !== this.#bytes[this.#at + 1 + i]) return false;
     }
-    this.#at = end;
+    this.#at += 1 + length;
     return true;
   }
 
@@ -96,8 +99,15 @@ export class MsgpackReader {
     return byte === 0xc3;
   }
 
-  /** Reads a number, from its integer and floating point forms. */
+  /** Reads a number in any form: integer, floating point or decimal text. */
   number(): NumberValue {
+    return this.peek() === "text"
+      ? parseNumber(this.text())
+      : this.binaryNumber();
+  }
+
+  /** Reads a number that is no text. */
+  binaryNumber(): NumberValue {
     const byte = this.#byte();
     if (byte < 0x80) return byte;
     if (byte >= 0xe0) return byte - 0x100;
@@ -121,9 +131,9 @@ export class MsgpackReader {
       case 0xd3:
         return normalizeInteger(this.#view.getBigInt64(this.#advance(8)));
       case 0xca:
-        return this.#float(this.#view.getFloat32(this.#advance(4)));
+        return normalizeNumber(this.#view.getFloat32(this.#advance(4)));
       case 0xcb:
-        return this.#float(this.#view.getFloat64(this.#advance(8)));
+        return normalizeNumber(this.#view.getFloat64(this.#advance(8)));
       default:
         throw this.#unexpected(byte, "a number");
     }
@@ -212,7 +222,7 @@ export class MsgpackReader {
         this.#at++;
         return;
       case "number":
-        this.number();
+        this.binaryNumber();
         return;
       case "text":
       case "binary":
@@ -234,13 +244,6 @@ export class MsgpackReader {
     for (let i = 0; i < count; i++) {
       this.skip(depth + 1);
     }
-  }
-
-  #float(value: number): NumberValue {
-    if (Number.isNaN(value)) {
-      throw new ValueError("A number is required, not NaN");
-    }
-    return normalizeNumber(value);
   }
 
   #byte(): number {

@@ -1,3 +1,5 @@
+import { normalizeNumber, numberText, type NumberValue } from "./decimal.ts";
+
 const textEncoder = new TextEncoder();
 
 /** Writes msgpack into one buffer that grows as needed. */
@@ -32,6 +34,27 @@ export class MsgpackWriter {
   /** true or false. */
   bool(value: boolean): void {
     this.#byte(value ? 0xc3 : 0xc2);
+  }
+
+  /**
+   * A number as Terraform writes it: integers of up to 64 bits compactly,
+   * binary fractions and infinities as a float, all others as decimal text.
+   */
+  number(number: NumberValue): void {
+    const value = typeof number === "number" ? normalizeNumber(number) : number;
+    if (typeof value === "number" && Number.isSafeInteger(value)) {
+      this.integer(value);
+    } else if (typeof value === "number" && isExactFraction(value)) {
+      this.float64(value);
+    } else if (typeof value !== "bigint") {
+      this.text(numberText(value));
+    } else if (BigInt.asIntN(64, value) !== value) {
+      this.text(value.toString());
+    } else if (Number.isSafeInteger(Number(value))) {
+      this.integer(Number(value));
+    } else {
+      this.integer64(value);
+    }
   }
 
   /** An integer within ±(2^53 − 1), in the shortest form. */
@@ -200,4 +223,15 @@ export class MsgpackWriter {
 
 function textHeaderSize(size: number): number {
   return size < 32 ? 1 : size < 0x100 ? 2 : size < 0x1_0000 ? 3 : 5;
+}
+
+/**
+ * Whether the shortest decimal text of a fraction is exactly the number: 1.5
+ * is, 0.1 is not. A binary fraction has as many decimal as binary places.
+ */
+function isExactFraction(value: number): boolean {
+  if (!Number.isFinite(value)) return true;
+  const text = numberText(value);
+  const places = text.length - 1 - text.indexOf(".");
+  return Number.isInteger(value * 2 ** places);
 }

@@ -110,6 +110,18 @@ function stepText(step: PathStep | undefined): string {
   }
 }
 
+/** Where a step leads: the name of an attribute, a key, or a position. */
+export function stepName(step: PathStep): string | number {
+  switch (step.kind) {
+    case "attribute":
+      return step.name;
+    case "key":
+      return step.key;
+    case "index":
+      return step.index;
+  }
+}
+
 /**
  * Where a walk is: as good as a {@link Path}, which is only made when somebody
  * asks for it, as most walks have nothing to report.

@@ -5,38 +5,40 @@
  */
 
 import { equalValues, valueKey } from "./equal.ts";
-import { compareText, type Type } from "./type.ts";
+import type { Type } from "./type.ts";
 import { isUnknown } from "./unknown.ts";
 import {
   isValueArray,
   isValueObject,
   isWhollyKnown,
-  member,
   type Value,
 } from "./value.ts";
-import { elementType, memberType } from "./walk.ts";
+import { partOf, partType } from "./walk.ts";
 
 /** Whether `value` of `type` equals the pattern where that is known. */
 export function fitsPattern(pattern: Value, value: Value, type: Type): boolean {
   if (isUnknown(pattern)) return true;
   if (isWhollyKnown(pattern)) return equalValues(pattern, value, type);
-  if (isValueArray(pattern)) {
-    if (!isValueArray(value) || value.length !== pattern.length) return false;
-    if (type[0] === "set") return setFits(pattern, value, type);
-    return pattern.every((part, i) => {
-      const partType = elementType(type, i);
-      return partType !== undefined &&
-        fitsPattern(part, value[i] ?? null, partType);
-    });
+  const isArray = isValueArray(pattern);
+  if (isArray && isValueArray(value) && type[0] === "set") {
+    return value.length === pattern.length && setFits(pattern, value, type);
   }
-  if (!isValueObject(pattern) || !isValueObject(value)) return false;
-  const names = Object.keys(pattern);
-  return names.length === Object.keys(value).length && names.every((name) => {
-    const partType = memberType(type, name);
-    const part = member(value, name);
-    return partType !== undefined && part !== undefined &&
-      fitsPattern(pattern[name] ?? null, part, partType);
-  });
+  const isObject = isValueObject(pattern) && isValueObject(value);
+  if (!(isArray ? isValueArray(value) : isObject)) return false;
+  const steps = stepsOf(pattern);
+  return steps.length === stepsOf(value).length &&
+    steps.every((step) => {
+      const inner = partType(type, step);
+      const part = partOf(value, step);
+      return inner !== undefined && part !== undefined &&
+        fitsPattern(partOf(pattern, step) ?? null, part, inner);
+    });
+}
+
+/** The positions of the elements, or the names of what is in an object. */
+function stepsOf(value: Value): readonly (string | number)[] {
+  if (isValueArray(value)) return [...value.keys()];
+  return isValueObject(value) ? Object.keys(value) : [];
 }
 
 function setFits(
@@ -44,7 +46,7 @@ function setFits(
   values: readonly Value[],
   type: Type,
 ): boolean {
-  const index = new PatternIndex(values, elementType(type, 0) ?? "dynamic");
+  const index = new PatternIndex(values, partType(type, 0) ?? "dynamic");
   return !pairUp(patterns.length, (i) => [index.find(patterns[i] ?? null)])
     .includes(undefined);
 }
@@ -106,17 +108,12 @@ function maskOf(pattern: Value, type: Type): Mask {
   if (isWhollyKnown(pattern)) return true;
   // Which element of an inner set is which can't be told.
   if (type[0] === "set") return false;
-  const parts: (readonly [string | number, Mask])[] = [];
-  if (isValueArray(pattern)) {
-    for (const [i, part] of pattern.entries()) {
-      parts.push([i, maskOf(part, elementType(type, i) ?? "dynamic")]);
-    }
-  } else if (isValueObject(pattern)) {
-    for (const name of Object.keys(pattern).sort(compareText)) {
-      const partType = memberType(type, name) ?? "dynamic";
-      parts.push([name, maskOf(pattern[name] ?? null, partType)]);
-    }
-  }
+  const parts = stepsOf(pattern).toSorted().map((step) =>
+    [
+      step,
+      maskOf(partOf(pattern, step) ?? null, partType(type, step) ?? "dynamic"),
+    ] as const
+  );
   const [first] = parts;
   if (first === undefined) return false;
   const text = JSON.stringify(first[1]);
@@ -130,33 +127,22 @@ function maskOf(pattern: Value, type: Type): Mask {
 /** A string that all values share that fit a pattern with this mask. */
 function maskedKey(value: Value, mask: Mask, type: Type): string {
   if (mask === false) return "?";
-  const isArray = isValueArray(value);
-  if (mask === true || !isArray && !isValueObject(value)) {
+  const steps = stepsOf(value);
+  if (mask === true || !isValueArray(value) && !isValueObject(value)) {
     return valueKey(value, type);
   }
-  const key = (name: string | number, inner: Mask) =>
-    isValueArray(value)
-      ? maskedKey(
-        value[Number(name)] ?? null,
-        inner,
-        elementType(type, Number(name)) ?? "dynamic",
-      )
-      : maskedKey(
-        member(value, String(name)) ?? null,
-        inner,
-        memberType(type, String(name)) ?? "dynamic",
-      );
-  const names = Object.keys(value);
-  if ("at" in mask) {
-    const keys = mask.at.map(([name, inner]) => key(name, inner));
-    return `${names.length}(${keys.join()})`;
-  }
-  const keys = isArray
-    ? names.map((name) => key(name, mask.each))
-    : names.sort(compareText).map((name) =>
-      `${JSON.stringify(name)}:${key(name, mask.each)}`
+  const key = (step: string | number, inner: Mask) =>
+    maskedKey(
+      partOf(value, step) ?? null,
+      inner,
+      partType(type, step) ?? "dynamic",
     );
-  return `(${keys.join()})`;
+  const keys = "at" in mask
+    ? mask.at.map(([step, inner]) => key(step, inner))
+    : steps.toSorted().map((step) =>
+      `${JSON.stringify(step)}:${key(step, mask.each)}`
+    );
+  return `${steps.length}(${keys.join()})`;
 }
 
 /**

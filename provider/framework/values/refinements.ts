@@ -1,9 +1,7 @@
 import { compareNumbers } from "./decimal.ts";
 import { ValueError } from "./errors.ts";
-import { readNumber, writeNumber } from "./msgpack_number.ts";
 import { MsgpackReader } from "./msgpack_reader.ts";
 import { MsgpackWriter } from "./msgpack_writer.ts";
-import { normalText } from "./text.ts";
 import { type Type, typeName } from "./type.ts";
 import {
   type NumberBound,
@@ -11,6 +9,7 @@ import {
   Unknown,
   unknown,
 } from "./unknown.ts";
+import { normalText } from "./value.ts";
 
 /** The extension that carries refinements. */
 const refinedCode = 12;
@@ -85,7 +84,7 @@ function writeRefinements(
     if (bound !== undefined && !isOpen(bound)) {
       begin(name);
       body.arrayHeader(2);
-      writeNumber(body, bound.value);
+      body.number(bound.value);
       body.bool(bound.inclusive);
     }
   }
@@ -196,7 +195,7 @@ function readRefinement(
   known: Writable<Refinements>,
   type: Type,
 ): void {
-  const key = body.number();
+  const key = body.binaryNumber();
   const name = namesByKey.get(key);
   if (name === undefined) {
     body.skip();
@@ -236,11 +235,11 @@ function readBound(body: MsgpackReader): NumberBound {
       `A bound of an unknown number is a number and a bool, not an array of ${length}`,
     );
   }
-  return { value: readNumber(body), inclusive: body.bool() };
+  return { value: body.number(), inclusive: body.bool() };
 }
 
 function readLength(body: MsgpackReader): number {
-  const length = body.number();
+  const length = body.binaryNumber();
   if (typeof length !== "number") {
     throw new ValueError(
       `A bound of an unknown length is a whole number from 0, not ${length}`,

@@ -1,5 +1,5 @@
 import { type Decimal, isNumberValue } from "./decimal.ts";
-import { Dynamic } from "./dynamic.ts";
+import type { Type } from "./type.ts";
 import { isUnknown, type Unknown } from "./unknown.ts";
 
 /**
@@ -28,6 +28,31 @@ export interface ValueObject {
   readonly [name: string]: Value;
 }
 
+/**
+ * The value of a dynamic attribute, together with the type it really has. A
+ * null or unknown of which not even the type is known is plain `null` or
+ * `unknown`, not wrapped.
+ */
+export class Dynamic {
+  /** The type of {@link value}; not `"dynamic"` itself. */
+  readonly type: Type;
+  /** The value, of {@link type}. */
+  readonly value: Value;
+  readonly #brand = true;
+
+  /** Wraps `value`, which must be of `type`. */
+  constructor(type: Type, value: Value) {
+    this.type = type;
+    this.value = value;
+  }
+
+  /** Whether `value` is a Dynamic. */
+  static is(value: unknown): value is Dynamic {
+    return typeof value === "object" && value !== null && #brand in value &&
+      value.#brand;
+  }
+}
+
 /** A {@link ValueObject} while it is being filled. */
 export type MutableRecord = Record<string, Value>;
 
@@ -42,13 +67,24 @@ export function record(
   return object;
 }
 
+/** Below U+0300 every text is in normal form C already. */
+const maybeDenormal = /[\u0300-\uffff]/;
+
+/**
+ * The string as Terraform holds it: Unicode normal form C, and U+FFFD for half a
+ * surrogate pair.
+ */
+export function normalText(text: string): string {
+  return maybeDenormal.test(text) ? text.toWellFormed().normalize("NFC") : text;
+}
+
 /** Whether `value` is a list, set or tuple. */
-export function isValueArray(value: Value): value is readonly Value[] {
+export function isValueArray(value: unknown): value is readonly Value[] {
   return Array.isArray(value);
 }
 
 /** Whether `value` is an object or a map. */
-export function isValueObject(value: Value): value is ValueObject {
+export function isValueObject(value: unknown): value is ValueObject {
   if (typeof value !== "object" || value === null) return false;
   // Nearly all: what is decoded or planned has no prototype.
   if (Object.getPrototypeOf(value) === null) return true;
@@ -61,12 +97,23 @@ export function member(object: ValueObject, name: string): Value | undefined {
   return Object.hasOwn(object, name) ? object[name] : undefined;
 }
 
-/** A copy whose objects and lists can be changed, at any depth. */
-export function copyOf(value: Value): Value {
-  if (isValueArray(value)) return value.map(copyOf);
+/**
+ * The value with what `change` makes of each of its elements or attributes;
+ * what has none is left as it is.
+ */
+export function mapParts(
+  value: Value,
+  change: (part: Value, step: string | number) => Value,
+): Value {
+  if (isValueArray(value)) return value.map(change);
   if (!isValueObject(value)) return value;
   const entries = Object.entries(value);
-  return record(entries.map(([name, part]) => [name, copyOf(part)]));
+  return record(entries.map(([name, part]) => [name, change(part, name)]));
+}
+
+/** A copy whose objects and lists can be changed, at any depth. */
+export function copyOf(value: Value): Value {
+  return mapParts(value, copyOf);
 }
 
 /** Whether nothing in `value`, at any depth, is unknown. */

@@ -1,33 +1,62 @@
-import { Dynamic } from "./dynamic.ts";
-import type { Path } from "./path.ts";
+import { ValueError } from "./errors.ts";
+import { Path, type PathStep, stepName } from "./path.ts";
 import type { Type } from "./type.ts";
-import { isValueArray, isValueObject, type Value } from "./value.ts";
+import {
+  Dynamic,
+  isValueArray,
+  isValueObject,
+  member,
+  type Value,
+} from "./value.ts";
 
-/** The type of element `i` of a list, set or tuple; else undefined. */
-export function elementType(type: Type, i: number): Type | undefined {
+/**
+ * The type of what is directly inside a value of a type: the element of a
+ * list, set or tuple by its position, the element of a map or the attribute of
+ * an object by its name. Undefined: there is none.
+ */
+export function partType(type: Type, step: string | number): Type | undefined {
   if (typeof type === "string") return undefined;
   switch (type[0]) {
-    case "list":
-    case "set":
-      return type[1];
     case "tuple":
-      return type[1][i];
+      return typeof step === "number" ? type[1][step] : undefined;
+    case "object":
+      return Object.hasOwn(type[1], step) ? type[1][step] : undefined;
     default:
-      return undefined;
+      return (type[0] === "map") === (typeof step === "string")
+        ? type[1]
+        : undefined;
   }
 }
 
-/** The type of the attribute or map element `name`; else undefined. */
-export function memberType(type: Type, name: string): Type | undefined {
-  if (typeof type === "string") return undefined;
-  switch (type[0]) {
-    case "map":
-      return type[1];
-    case "object":
-      return Object.hasOwn(type[1], name) ? type[1][name] : undefined;
-    default:
-      return undefined;
+/** What is directly inside a value, by the same step; undefined: nothing. */
+export function partOf(
+  value: Value | undefined,
+  step: string | number,
+): Value | undefined {
+  if (typeof step === "number") {
+    return isValueArray(value) ? value[step] : undefined;
   }
+  return isValueObject(value) ? member(value, step) : undefined;
+}
+
+/**
+ * An error from inside a value of `type` with the step that leads there: so
+ * that a path is only made when there is an error. A number is an index, a
+ * string the key of a map or an attribute. No step leads into a set.
+ */
+export function errorAt(
+  error: unknown,
+  step: string | number,
+  type: Type,
+): unknown {
+  if (!(error instanceof ValueError) || type[0] === "set") return error;
+  const first: PathStep = typeof step === "number"
+    ? { kind: "index", index: step }
+    : type[0] === "map"
+    ? { kind: "key", key: step }
+    : { kind: "attribute", name: step };
+  const path = Path.of([first, ...error.path.steps]);
+  return new ValueError(error.problem, path, { cause: error.cause });
 }
 
 /**
@@ -38,13 +67,11 @@ export function memberType(type: Type, name: string): Type | undefined {
 export function typeAt(type: Type, path: Path): Type | undefined {
   let at: Type | undefined = type;
   for (const step of path.steps) {
-    if (at === undefined) return undefined;
-    if (step.kind === "index") {
-      at = elementType(at, step.index);
-    } else {
-      const holder: Type = at[0] === "set" ? elementType(at, 0) ?? at : at;
-      at = memberType(holder, step.kind === "key" ? step.key : step.name);
+    const name = stepName(step);
+    if (at !== undefined && at[0] === "set" && typeof name === "string") {
+      at = partType(at, 0);
     }
+    at = at && partType(at, name);
   }
   return at;
 }
@@ -56,16 +83,7 @@ export function typeAt(type: Type, path: Path): Type | undefined {
 export function valueAt(value: Value, path: Path): Value | undefined {
   let at: Value | undefined = value;
   for (const step of path.steps) {
-    if (Dynamic.is(at)) {
-      at = at.value;
-    }
-    if (at === undefined) return undefined;
-    if (step.kind === "index") {
-      at = isValueArray(at) ? at[step.index] : undefined;
-    } else {
-      const name = step.kind === "key" ? step.key : step.name;
-      at = isValueObject(at) && Object.hasOwn(at, name) ? at[name] : undefined;
-    }
+    at = partOf(Dynamic.is(at) ? at.value : at, stepName(step));
   }
   return at;
 }

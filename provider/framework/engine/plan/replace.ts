@@ -18,7 +18,7 @@ import { Path } from "../../values/path.ts";
 import { compareText } from "../../values/type.ts";
 import { isUnknown } from "../../values/unknown.ts";
 import type { ValueObject } from "../../values/value.ts";
-import { memberType, typeAt, valueAt } from "../../values/walk.ts";
+import { partType, typeAt, valueAt } from "../../values/walk.ts";
 import { addressablePath } from "../addressable.ts";
 import { timeLimits } from "../signal.ts";
 
@@ -104,7 +104,7 @@ function changedPaths(
 ): readonly Path[] {
   const limits = timeLimits(schema)?.name;
   const changed = Object.keys(planned).filter((name) => {
-    const type = memberType(modelType(schema), name);
+    const type = partType(modelType(schema), name);
     return type !== undefined && name !== limits &&
       !equalValues(memberValue(prior, name), memberValue(planned, name), type);
   });

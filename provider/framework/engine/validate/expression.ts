@@ -13,10 +13,10 @@ import {
   numberText,
   type NumberValue,
 } from "../../values/decimal.ts";
-import { Dynamic } from "../../values/dynamic.ts";
 import { Place } from "../../values/path.ts";
 import { isUnknown } from "../../values/unknown.ts";
 import {
+  Dynamic,
   isValueArray,
   isValueObject,
   member,

@@ -1,13 +1,15 @@
 import { assertEquals } from "@std/assert";
 import { checkOutcome } from "../../../../provider/framework/check/compatibility.ts";
 import { unknownPaths } from "../../../support/walk.ts";
-import { Dynamic } from "../../../../provider/framework/values/dynamic.ts";
 import type { Type } from "../../../../provider/framework/values/type.ts";
 import {
   Unknown,
   unknown,
 } from "../../../../provider/framework/values/unknown.ts";
-import type { Value } from "../../../../provider/framework/values/value.ts";
+import {
+  Dynamic,
+  type Value,
+} from "../../../../provider/framework/values/value.ts";
 import {
   type BlockJson,
   schemaFromJson,

@@ -25,7 +25,7 @@ import {
   type Value,
 } from "../../../../provider/framework/values/value.ts";
 import {
-  memberType,
+  partType,
   valueAt,
 } from "../../../../provider/framework/values/walk.ts";
 import { toKnownNull, transform } from "../../../support/walk.ts";
@@ -116,7 +116,7 @@ function differs(
   config: Value,
 ): boolean {
   const path = Path.root.attribute(name);
-  const type = memberType(objectType(schema), name) ?? "dynamic";
+  const type = partType(objectType(schema), name) ?? "dynamic";
   const a = valueAt(planned, path);
   const b = valueAt(config, path);
   return a === undefined || b === undefined || !equalValues(a, b, type);

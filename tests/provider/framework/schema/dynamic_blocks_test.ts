@@ -9,12 +9,14 @@ import {
 import { s } from "../../../../provider/framework/schema/s.ts";
 import { objectType } from "../../../../provider/framework/schema/schema.ts";
 import { validateValue } from "../../../../provider/framework/values/conform.ts";
-import { Dynamic } from "../../../../provider/framework/values/dynamic.ts";
 import { equalValues } from "../../../../provider/framework/values/equal.ts";
 import { decodeMsgpack } from "../../../../provider/framework/values/msgpack_decode.ts";
 import { encodeMsgpack } from "../../../../provider/framework/values/msgpack_encode.ts";
 import { unknown } from "../../../../provider/framework/values/unknown.ts";
-import type { Value } from "../../../../provider/framework/values/value.ts";
+import {
+  Dynamic,
+  type Value,
+} from "../../../../provider/framework/values/value.ts";
 
 const plainBlock = s.block.set({
   description: "Set.",

@@ -2,7 +2,6 @@ import { dynamicOf } from "../../../../provider/framework/values/dynamic_of.ts";
 import { assert, assertEquals, assertFalse } from "@std/assert";
 import { validateValue } from "../../../../provider/framework/values/conform.ts";
 import { Decimal } from "../../../../provider/framework/values/decimal.ts";
-import { Dynamic } from "../../../../provider/framework/values/dynamic.ts";
 import { equalValues } from "../../../../provider/framework/values/equal.ts";
 import {
   decodeJson,
@@ -22,6 +21,7 @@ import {
   unknown,
 } from "../../../../provider/framework/values/unknown.ts";
 import {
+  Dynamic,
   isWhollyKnown,
   record,
   type Value,
