@@ -80,7 +80,12 @@ export {
   tableOf,
 } from "./binding/table.ts";
 export { withUnknownFields } from "./binding/request.ts";
-export { dataStateOf, stateFrom } from "./binding/state.ts";
+export { stateFrom } from "./binding/state.ts";
+export {
+  type AnswerBinder,
+  bindingToAnswer,
+  dataStateOf,
+} from "./binding/answer.ts";
 export * from "./binding/resource.ts";
 export {
   importAndResource,

@@ -125,7 +125,7 @@ output "found" {
       const [text, message] of [
         [
           'data "huggingface_bucket" "this" {\n  name = "none"\n}',
-          "Cannot read the bucket none",
+          "Cannot read the bucket sandbox/none",
         ],
         [
           'data "huggingface_collection" "this" {\n  title = "None"\n}',

@@ -6,7 +6,7 @@
 
 import { failure } from "../diagnostics.ts";
 import type { Attribute, Attributes } from "../schema/attribute.ts";
-import type { KnownConfig, State } from "../schema/model.ts";
+import type { State } from "../schema/model.ts";
 import { holdsSensitive, type Schema } from "../schema/schema.ts";
 import type { Type } from "../values/type.ts";
 import { isUnknown, unknown } from "../values/unknown.ts";
@@ -43,37 +43,6 @@ export function stateOf(
   kept: ValueObject | undefined,
 ): ValueObject {
   return withDerived(attributes, objectOf(attributes, answer, kept, []));
-}
-
-/**
- * The state of a data source: what is configured, and what was answered.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * import { bindingTo, dataStateOf, s } from "../mod.ts";
- *
- * type Disk = { readonly gib: number };
- * const b = bindingTo<{ create: object; update: object; answer: Disk }>();
- * const schema = s.schema({
- *   description: "A disk.",
- *   attributes: {
- *     name: s.string({ required: true, description: "The name." }),
- *     size: b.shown("gib", s.int({ computed: true, description: "In GiB." })),
- *   },
- * });
- * const answer = { gib: 10, zone: "a" };
- * const config = { name: "db", size: null };
- * assertEquals(dataStateOf(schema, answer, config), { name: "db", size: 10 });
- * ```
- */
-export function dataStateOf<S extends Schema>(
-  { attributes }: S,
-  answer: object,
-  config: KnownConfig<S>,
-): State<S> {
-  // Every attribute of the schema is there, as its type says.
-  return stateOf(attributes, answer, config as ValueObject) as State<S>;
 }
 
 /**

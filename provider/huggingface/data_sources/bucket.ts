@@ -4,87 +4,60 @@
  * @module
  */
 
-import { type DataSource, s } from "../../framework/mod.ts";
+import { bindingToAnswer, type DataSource, s } from "../../framework/mod.ts";
 import type { Bucket } from "../../../mod.ts";
-import { bindingToAnswer, boundDataSource } from "../shared/bound_data.ts";
+import { dataSource } from "../shared/data_source.ts";
 import { repoName } from "../shared/validators.ts";
 import { namespaceAttribute } from "./endpoint_fields.ts";
 
 const b = bindingToAnswer<Bucket>();
 
 /** The data source `huggingface_bucket`. */
-export const bucketData: DataSource = boundDataSource({
+export const bucketData: DataSource = dataSource(b, {
   typeName: "huggingface_bucket",
-  permission: "repo.content.read",
   schema: s.schema({
     description: "A bucket that is there already: who sees it, and how much " +
       "it holds.",
     attributes: {
-      namespace: b.shown("author", namespaceAttribute),
+      namespace: b.given(namespaceAttribute, "author"),
       name: s.string({
         required: true,
         description: "The name.",
         validators: [repoName()],
       }),
-      id: b.shown(
-        "id",
-        s.string({ computed: true, description: "`namespace/name`." }),
-      ),
-      bucket_id: b.shown(
+      id: b.string("id", "`namespace/name`."),
+      bucket_id: b.string(
         "_id",
-        s.string({
-          computed: true,
-          description: "The id that stays when it is renamed: 24 hex digits.",
-        }),
+        "The id that stays when it is renamed: 24 hex digits.",
       ),
-      visibility: b.shownBy(
-        "private",
-        s.string({
-          computed: true,
-          description: "Who sees it: `public` or `private`.",
-        }),
-        (isPrivate) => isPrivate ? "private" : "public",
+      visibility: b.string(
+        ({ private: isPrivate = null }) =>
+          isPrivate === null ? null : isPrivate ? "private" : "public",
+        "Who sees it: `public` or `private`.",
       ),
-      description: b.shown(
-        "description",
-        s.string({ computed: true, description: "What it is for." }),
-      ),
-      resource_group_id: b.shown(
+      description: b.string("description", "What it is for."),
+      resource_group_id: b.string(
         "resourceGroup.id",
-        s.string({
-          computed: true,
-          description: "The resource group that it belongs to.",
-        }),
+        "The resource group that it belongs to.",
       ),
-      size: b.shown(
-        "size",
-        s.int({ computed: true, description: "Bytes of all files." }),
-      ),
-      total_files: b.shown(
-        "totalFiles",
-        s.int({ computed: true, description: "The number of files." }),
-      ),
-      created_at: b.shown(
+      size: b.int("size", "Bytes of all files."),
+      total_files: b.int("totalFiles", "The number of files."),
+      created_at: b.string(
         "createdAt",
-        s.string({
-          computed: true,
-          description: "When it was created, in the form of RFC 3339.",
-        }),
+        "When it was created, in the form of RFC 3339.",
       ),
-      updated_at: b.shown(
+      updated_at: b.string(
         "updatedAt",
-        s.string({
-          computed: true,
-          description: "When it was last changed, in the form of RFC 3339.",
-        }),
+        "When it was last changed, in the form of RFC 3339.",
       ),
     },
   }),
-  what: ({ namespace, name }) =>
-    `the bucket ${namespace === null ? name : `${namespace}/${name}`}`,
-  async read({ config: { namespace: given, name }, provider, signal }) {
-    const namespace = given ?? await provider.defaultNamespace(signal);
-    const { buckets } = await provider.client();
-    return await buckets.info(`${namespace}/${name}`, { signal });
-  },
+  failed: ({ name }, namespace) => ({
+    summary: `Cannot read the bucket ${namespace}/${name}`,
+    named: "name",
+    namespace,
+    permission: "the permission `repo.content.read`",
+  }),
+  read: ({ config: { name }, client: { buckets }, namespace, signal }) =>
+    buckets.info(`${namespace}/${name}`, { signal }),
 });

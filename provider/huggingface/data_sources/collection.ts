@@ -5,6 +5,7 @@
  */
 
 import {
+  bindingToAnswer,
   type DataSource,
   failure,
   Path,
@@ -13,21 +14,19 @@ import {
   v,
 } from "../../framework/mod.ts";
 import type { Collection } from "../../../mod.ts";
-import { bindingToAnswer, boundDataSource } from "../shared/bound_data.ts";
+import { dataSource } from "../shared/data_source.ts";
 import { findByTitle, idOf } from "../resources/collection.ts";
 import { namespaceAttribute } from "./endpoint_fields.ts";
 
 const b = bindingToAnswer<Collection>();
 
 /** The data source `huggingface_collection`. */
-export const collectionData: DataSource = boundDataSource({
+export const collectionData: DataSource = dataSource(b, {
   typeName: "huggingface_collection",
-  permission: "collection.read",
   schema: s.schema({
     description: "A collection that is there already, with all that it holds.",
     attributes: {
-      slug: b.shown(
-        "slug",
+      slug: b.given(
         s.string({
           optional: true,
           computed: true,
@@ -42,89 +41,59 @@ export const collectionData: DataSource = boundDataSource({
             ),
           ],
         }),
+        "slug",
       ),
-      namespace: b.shown("owner.name", namespaceAttribute),
-      title: b.shown(
-        "title",
+      namespace: b.given(namespaceAttribute, "owner.name"),
+      title: b.given(
         s.string({
           optional: true,
           computed: true,
           description: "The title, by which it is looked for among those of " +
             "`namespace`. Either this or `slug`.",
         }),
+        "title",
       ),
-      id: b.shownBy(
-        "slug",
-        s.string({
-          computed: true,
-          description: "The id: 24 hex digits, which stay when the title " +
-            "changes.",
-        }),
-        idOf,
+      id: b.string(
+        ({ slug }) => idOf(slug),
+        "The id: 24 hex digits, which stay when the title changes.",
       ),
-      description: b.shown(
-        "description",
-        s.string({ computed: true, description: "What it is about." }),
+      description: b.string("description", "What it is about."),
+      visibility: b.string(
+        (collection) => collection.private ? "private" : "public",
+        "Who sees it: `public` or `private`.",
       ),
-      visibility: b.shownBy(
-        "private",
-        s.string({
-          computed: true,
-          description: "Who sees it: `public` or `private`.",
-        }),
-        (isPrivate) => isPrivate ? "private" : "public",
-      ),
-      theme: b.shown(
-        "theme",
-        s.string({ computed: true, description: "The color." }),
-      ),
-      items: b.shownBy(
-        "items",
-        s.objectList({
-          type: s.string({
-            computed: true,
-            description: "`model`, `dataset`, `space`, `paper`, `bucket` or " +
-              "`collection`.",
-          }),
-          id: s.string({
-            computed: true,
-            description: "`namespace/name` of a repository, the number of a " +
-              "paper on arXiv, or the slug of a collection.",
-          }),
-          note: s.string({
-            computed: true,
-            description: "The note beside it; null without one.",
-          }),
-        }, { computed: true, description: "What it holds, in order." }),
-        (items) =>
-          items.map(({ type, id, slug, note }) => ({
-            type,
-            id: slug ?? id,
-            note: note?.text || null,
-          })),
-      ),
-      upvotes: b.shown(
-        "upvotes",
-        s.int({ computed: true, description: "How many users like it." }),
-      ),
-      updated_at: b.shown(
+      theme: b.string("theme", "The color."),
+      items: b.list("items", (item) => ({
+        type: item.string(
+          "type",
+          "`model`, `dataset`, `space`, `paper`, `bucket` or `collection`.",
+        ),
+        id: item.string(
+          ({ slug, id }) => slug ?? id,
+          "`namespace/name` of a repository, the number of a paper on arXiv, " +
+            "or the slug of a collection.",
+        ),
+        note: item.string(
+          ({ note }) => note?.text || null,
+          "The note beside it; null without one.",
+        ),
+      }), "What it holds, in order."),
+      upvotes: b.int("upvotes", "How many users like it."),
+      updated_at: b.string(
         "lastUpdated",
-        s.string({
-          computed: true,
-          description: "When it was last changed, in the form of RFC 3339.",
-        }),
+        "When it was last changed, in the form of RFC 3339.",
       ),
     },
     validators: [rules.exactlyOneOf("slug", "title")],
   }),
-  what: ({ slug, title }) =>
-    slug === null ? `the collection "${title}"` : `the collection ${slug}`,
-  async read({ config, provider, signal }) {
-    const { collections } = await provider.client();
+  isOwned: ({ slug }) => slug === null,
+  failed: ({ slug, title }) => ({
+    summary: `Cannot read the collection ${slug ?? `"${title}"`}`,
+    permission: "the permission `collection.read`",
+  }),
+  async read({ config, client: { collections }, namespace, signal }) {
     const { slug, title } = config;
     if (slug !== null) return await collections.get(slug, { signal });
-    const namespace = config.namespace ??
-      await provider.defaultNamespace(signal);
     const wanted = { namespace, title: title ?? "" };
     const found = await findByTitle(collections, wanted, signal);
     if (found !== undefined) return found;

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { s, types } from "../../framework/mod.ts";
+import type { AnswerBinder } from "../../framework/mod.ts";
 import type { HuggingFace } from "../../../mod.ts";
 import {
   type Billed,
@@ -38,47 +38,52 @@ export interface Line extends Pick<Item, "product" | "name" | "hardware"> {
 }
 
 /** The attributes of a line. */
-export const lineAttributes = {
-  product: s.string({
-    computed: true,
-    description: "What it is: `endpoint`, `space` or `job`.",
-  }),
-  name: s.string({ computed: true, description: "Its name." }),
-  hardware: s.string({
-    computed: true,
-    description: "Its hardware, such as `nvidia-l4 x1` or `t4-small`.",
-  }),
-  least: s.float({
-    computed: true,
-    description: "US dollars an hour at least; null if the price is not known.",
-  }),
-  most: s.float({
-    computed: true,
-    description: "US dollars an hour at most; null if the price is not known.",
-  }),
-};
+export const lineAttributes = (b: AnswerBinder<Line>) => ({
+  product: b.string("product", "What it is: `endpoint`, `space` or `job`."),
+  name: b.string("name", "Its name."),
+  hardware: b.string(
+    "hardware",
+    "Its hardware, such as `nvidia-l4 x1` or `t4-small`.",
+  ),
+  least: b.float(
+    "least",
+    "US dollars an hour at least; null if the price is not known.",
+  ),
+  most: b.float(
+    "most",
+    "US dollars an hour at most; null if the price is not known.",
+  ),
+});
+
+/** What all lines come to. */
+export interface Sum extends Record<Column, number> {
+  /** The lines. */
+  readonly costs: readonly Line[];
+  /** The names of those without a price. */
+  readonly unpriced: readonly string[];
+  /** The lines and the sum as text. */
+  readonly table: string;
+}
+
 /** The attributes of all lines together. */
-export const sumAttributes = {
-  least: s.float({
-    computed: true,
-    description: "US dollars an hour while nobody uses them: with the fewest " +
-      "replicas, Spaces asleep that may sleep, and no job running.",
-  }),
-  most: s.float({
-    computed: true,
-    description: "US dollars an hour with all replicas, each Space awake and " +
-      "each job running once.",
-  }),
-  unpriced: s.list(types.string, {
-    computed: true,
-    description: "The names of those that the price lists do not have; the " +
-      "sums are without them.",
-  }),
-  table: s.string({
-    computed: true,
-    description: "All of it as text in columns, for an output.",
-  }),
-};
+export const sumAttributes = (b: AnswerBinder<Sum>) => ({
+  least: b.float(
+    "least",
+    "US dollars an hour while nobody uses them: with the fewest replicas, " +
+      "Spaces asleep that may sleep, and no job running.",
+  ),
+  most: b.float(
+    "most",
+    "US dollars an hour with all replicas, each Space awake and each job " +
+      "running once.",
+  ),
+  unpriced: b.strings(
+    "unpriced",
+    "The names of those that the price lists do not have; the sums are " +
+      "without them.",
+  ),
+  table: b.string("table", "All of it as text in columns, for an output."),
+});
 
 /** Reads the price lists that the items need, and only those. */
 export async function linesOf(
@@ -119,21 +124,26 @@ export async function linesOf(
   );
 }
 
-/** The values of {@linkcode sumAttributes}. */
-export function sumOf(lines: readonly Line[], columns: readonly Column[]) {
+/** What lines come to, with a table of some columns. */
+export function sumOf(
+  lines: readonly Line[],
+  columns: readonly Column[],
+): Sum {
   return {
+    now: total(lines, "now"),
     least: total(lines, "least"),
     most: total(lines, "most"),
+    costs: lines,
     unpriced: lines.filter(({ most }) => most === null).map(({ name }) => name),
     table: tableOf(lines, columns),
   };
 }
 
 /** A column of the table. */
-export type Column = "now" | "least" | "most";
+type Column = "now" | "least" | "most";
 
 /** The sum of what has a price. */
-export function total(lines: readonly Line[], column: Column): number {
+function total(lines: readonly Line[], column: Column): number {
   return rounded(lines.reduce((sum, line) => sum + (line[column] ?? 0), 0));
 }
 

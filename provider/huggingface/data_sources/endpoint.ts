@@ -4,47 +4,41 @@
  * @module
  */
 
-import { type DataSource, s } from "../../framework/mod.ts";
-import { defineDataSource } from "../shared/define.ts";
-import { explain } from "../shared/errors.ts";
+import { bindingToAnswer, type DataSource, s } from "../../framework/mod.ts";
+import { dataSource } from "../shared/data_source.ts";
 import { endpointName } from "../shared/validators.ts";
 import {
   endpointFields,
-  endpointValues,
+  endpointPermission,
   namespaceAttribute,
+  type ShownEndpoint,
 } from "./endpoint_fields.ts";
 
+const b = bindingToAnswer<ShownEndpoint>();
+
 /** The data source `huggingface_endpoint`. */
-export const endpointData: DataSource = defineDataSource({
+export const endpointData: DataSource = dataSource(b, {
   typeName: "huggingface_endpoint",
   schema: s.schema({
     description: "An Inference Endpoint that is there already.",
     attributes: {
-      namespace: namespaceAttribute,
+      namespace: b.given(namespaceAttribute, "namespace"),
       name: s.string({
         required: true,
         description: "The name.",
         validators: [endpointName()],
       }),
-      ...endpointFields,
+      ...endpointFields(b),
     },
   }),
-  async read({ config: { namespace: given, name }, provider, signal }) {
-    const namespace = given ?? await provider.defaultNamespace(signal);
-    const client = await provider.client();
-    try {
-      const endpoint = await client.endpoints.get(`${namespace}/${name}`, {
-        signal,
-      });
-      return { namespace, name, ...endpointValues(namespace, endpoint) };
-    } catch (error) {
-      throw await explain(error, {
-        summary: `Cannot read the endpoint ${namespace}/${name}`,
-        provider,
-        named: "name",
-        namespace,
-        permission: "the permission `inference.endpoints.write`",
-      });
-    }
+  failed: ({ name }, namespace) => ({
+    summary: `Cannot read the endpoint ${namespace}/${name}`,
+    named: "name",
+    namespace,
+    permission: endpointPermission,
+  }),
+  async read({ config: { name }, client, namespace, signal }) {
+    const id = `${namespace}/${name}`;
+    return { ...await client.endpoints.get(id, { signal }), namespace };
   },
 });

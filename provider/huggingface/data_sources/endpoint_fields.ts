@@ -4,137 +4,100 @@
  * @module
  */
 
-import { s, types } from "../../framework/mod.ts";
+import { type AnswerBinder, s, types } from "../../framework/mod.ts";
 import { type Endpoint, engineOf } from "../../../mod.ts";
 import { namespaceName } from "../shared/validators.ts";
 
-/** The computed attributes of an endpoint that is looked at. */
-export const endpointFields = {
-  id: s.string({
-    computed: true,
-    description: "Namespace and name, such as `acme/my-endpoint`.",
-  }),
-  type: s.string({
-    computed: true,
-    description: "Who may call it: `public`, `authenticated` or `private`.",
-  }),
-  vendor: s.string({
-    computed: true,
-    description: "The cloud vendor that it runs at.",
-  }),
-  region: s.string({
-    computed: true,
-    description: "The region that it runs in.",
-  }),
-  instance_type: s.string({
-    computed: true,
-    description: "The instance type, such as `nvidia-l4`.",
-  }),
-  instance_size: s.string({
-    computed: true,
-    description: "The size, such as `x1`.",
-  }),
-  accelerator: s.string({
-    computed: true,
-    description: "The kind of accelerator: `cpu`, `gpu` or `neuron`.",
-  }),
-  min_replica: s.int({
-    computed: true,
-    description: "Minimum number of replicas.",
-  }),
-  max_replica: s.int({
-    computed: true,
-    description: "Maximum number of replicas.",
-  }),
-  scale_to_zero_timeout: s.int({
-    computed: true,
-    description: "Idle minutes until it scales to zero; null if it does not.",
-  }),
-  repository: s.string({
-    computed: true,
-    description: "The model repository.",
-  }),
-  revision: s.string({
-    computed: true,
-    description: "The commit, or the branch if it is not resolved yet.",
-  }),
-  framework: s.string({ computed: true, description: "The framework." }),
-  task: s.string({ computed: true, description: "The task." }),
-  engine: s.string({
-    computed: true,
-    description: "The engine by the API's name, such as `vLLM`.",
-  }),
-  tags: s.set(types.string, { computed: true, description: "The tags." }),
-  status: s.string({
-    computed: true,
-    description: "Current status, such as `running` or `paused`.",
-  }),
-  status_message: s.string({
-    computed: true,
-    description: "Status message from the API.",
-  }),
-  url: s.string({
-    computed: true,
-    description: "The address that requests go to; null until there is one.",
-  }),
-  health_route: s.string({
-    computed: true,
-    description: "The path that answers 200 when it is ready.",
-  }),
-  ready_replicas: s.int({
-    computed: true,
-    description: "How many replicas answer.",
-  }),
-  target_replicas: s.int({
-    computed: true,
-    description: "How many replicas there should be.",
-  }),
-  created_at: s.string({
-    computed: true,
-    description: "When it was created, in the form of RFC 3339.",
-  }),
-  updated_at: s.string({
-    computed: true,
-    description: "When it was last changed, in the form of RFC 3339.",
-  }),
-  created_by: s.string({
-    computed: true,
-    description: "The name of the user who created it.",
-  }),
+/** The permission that the Inference Endpoints API demands for everything. */
+export const endpointPermission = "the permission `inference.endpoints.write`";
+
+/** An endpoint, and whose it is. */
+export type ShownEndpoint = Endpoint & {
+  /** The owner. */
+  readonly namespace: string;
 };
 
-/** The values of {@linkcode endpointFields}. */
-export function endpointValues(namespace: string, endpoint: Endpoint) {
-  const { compute, model, provider, status } = endpoint;
-  const { minReplica, maxReplica, scaleToZeroTimeout } = compute.scaling;
-  return {
-    id: `${namespace}/${endpoint.name}`,
-    type: endpoint.type,
-    vendor: provider.vendor,
-    region: provider.region,
-    instance_type: compute.instanceType,
-    instance_size: compute.instanceSize,
-    accelerator: compute.accelerator,
-    min_replica: minReplica,
-    max_replica: maxReplica,
-    scale_to_zero_timeout: minReplica > 0 ? null : scaleToZeroTimeout ?? null,
-    repository: model.repository,
-    revision: model.revision ?? null,
-    framework: model.framework,
-    task: model.task ?? null,
-    engine: engineOf(model.image)?.name ?? null,
-    tags: [...endpoint.tags ?? []].sort(),
-    status: status.state,
-    status_message: status.message,
-    url: status.url ?? null,
-    health_route: endpoint.healthRoute ?? null,
-    ready_replicas: status.readyReplica,
-    target_replicas: status.targetReplica,
-    created_at: status.createdAt,
-    updated_at: status.updatedAt,
-    created_by: status.createdBy?.name ?? null,
-  };
-}
+/** The computed attributes of an endpoint that is looked at. */
+export const endpointFields = (b: AnswerBinder<ShownEndpoint>) => ({
+  id: b.string(
+    ({ namespace, name }) => `${namespace}/${name}`,
+    "Namespace and name, such as `acme/my-endpoint`.",
+  ),
+  type: b.string(
+    "type",
+    "Who may call it: `public`, `authenticated` or `private`.",
+  ),
+  vendor: b.string("provider.vendor", "The cloud vendor that it runs at."),
+  region: b.string("provider.region", "The region that it runs in."),
+  instance_type: b.string(
+    "compute.instanceType",
+    "The instance type, such as `nvidia-l4`.",
+  ),
+  instance_size: b.string("compute.instanceSize", "The size, such as `x1`."),
+  accelerator: b.string(
+    "compute.accelerator",
+    "The kind of accelerator: `cpu`, `gpu` or `neuron`.",
+  ),
+  min_replica: b.int(
+    "compute.scaling.minReplica",
+    "Minimum number of replicas.",
+  ),
+  max_replica: b.int(
+    "compute.scaling.maxReplica",
+    "Maximum number of replicas.",
+  ),
+  scale_to_zero_timeout: b.int(
+    ({ compute: { scaling } }) =>
+      scaling.minReplica > 0 ? null : scaling.scaleToZeroTimeout,
+    "Idle minutes until it scales to zero; null if it does not.",
+  ),
+  repository: b.string("model.repository", "The model repository."),
+  revision: b.string(
+    "model.revision",
+    "The commit, or the branch if it is not resolved yet.",
+  ),
+  framework: b.string("model.framework", "The framework."),
+  task: b.string("model.task", "The task."),
+  engine: b.string(
+    ({ model }) => engineOf(model.image)?.name,
+    "The engine by the API's name, such as `vLLM`.",
+  ),
+  tags: b.value(
+    types.set(types.string),
+    ({ tags = [] }) => tags.toSorted(),
+    "The tags.",
+  ),
+  status: b.string(
+    "status.state",
+    "Current status, such as `running` or `paused`.",
+  ),
+  status_message: b.string("status.message", "Status message from the API."),
+  url: b.string(
+    "status.url",
+    "The address that requests go to; null until there is one.",
+  ),
+  health_route: b.string(
+    "healthRoute",
+    "The path that answers 200 when it is ready.",
+  ),
+  ready_replicas: b.int("status.readyReplica", "How many replicas answer."),
+  target_replicas: b.int(
+    "status.targetReplica",
+    "How many replicas there should be.",
+  ),
+  created_at: b.string(
+    "status.createdAt",
+    "When it was created, in the form of RFC 3339.",
+  ),
+  updated_at: b.string(
+    "status.updatedAt",
+    "When it was last changed, in the form of RFC 3339.",
+  ),
+  created_by: b.string(
+    "status.createdBy.name",
+    "The name of the user who created it.",
+  ),
+});
 
 /** The namespace of a data source, with its default. */
 export const namespaceAttribute = s.string({

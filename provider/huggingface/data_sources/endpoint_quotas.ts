@@ -4,13 +4,16 @@
  * @module
  */
 
-import { type DataSource, s } from "../../framework/mod.ts";
-import { defineDataSource } from "../shared/define.ts";
-import { explain } from "../shared/errors.ts";
+import { bindingToAnswer, type DataSource, s } from "../../framework/mod.ts";
+import { dataSource } from "../shared/data_source.ts";
+import { type Offer, offersOf } from "../shared/price.ts";
 import { namespaceName } from "../shared/validators.ts";
+import { endpointPermission } from "./endpoint_fields.ts";
+
+const b = bindingToAnswer<{ readonly quotas: readonly Offer[] }>();
 
 /** The data source `huggingface_endpoint_quotas`. */
-export const endpointQuotasData: DataSource = defineDataSource({
+export const endpointQuotasData: DataSource = dataSource(b, {
   typeName: "huggingface_endpoint_quotas",
   schema: s.schema({
     description:
@@ -23,64 +26,38 @@ export const endpointQuotasData: DataSource = defineDataSource({
           "`namespace`, else the user of the token.",
         validators: [namespaceName()],
       }),
-      quotas: s.objectList({
-        vendor: s.string({
-          computed: true,
-          description: "The cloud vendor, such as `aws`.",
-        }),
-        region: s.string({
-          computed: true,
-          description: "The region, such as `us-east-1`.",
-        }),
-        instance_type: s.string({
-          computed: true,
-          description: "The type of the instance, such as `nvidia-l4`.",
-        }),
-        instance_size: s.string({
-          computed: true,
-          description: "The size of the instance, such as `x1`.",
-        }),
-        maximum: s.int({
-          computed: true,
-          description: "Maximum number of accelerators, for CPU instances " +
-            "virtual CPUs.",
-        }),
-        used: s.int({ computed: true, description: "How many are in use." }),
-      }, {
-        computed: true,
-        description: "The quotas, by vendor, region and instance.",
-      }),
+      quotas: b.list("quotas", (offer) => ({
+        vendor: offer.string("vendor", "The cloud vendor, such as `aws`."),
+        region: offer.string("region", "The region, such as `us-east-1`."),
+        instance_type: offer.string(
+          "instance.instanceType",
+          "The type of the instance, such as `nvidia-l4`.",
+        ),
+        instance_size: offer.string(
+          "instance.instanceSize",
+          "The size of the instance, such as `x1`.",
+        ),
+        maximum: offer.int(
+          "instance.quota.maxAccelerators",
+          "Maximum number of accelerators, for CPU instances virtual CPUs.",
+        ),
+        used: offer.int(
+          "instance.quota.usedAccelerators",
+          "How many are in use.",
+        ),
+      }), "The quotas, by vendor, region and instance."),
     },
   }),
-  async read({ config, provider, signal }) {
-    const namespace = config.namespace ??
-      await provider.defaultNamespace(signal);
-    const { endpoints } = await provider.client();
-    try {
-      const { vendors } = await endpoints.compute(namespace, { signal });
-      const quotas = vendors.flatMap(({ name: vendor, regions }) =>
-        regions.flatMap(({ name: region, computes }) =>
-          computes.flatMap(({ instanceType, instanceSize, quota }) =>
-            quota === undefined ? [] : [{
-              vendor,
-              region,
-              instance_type: instanceType,
-              instance_size: instanceSize,
-              maximum: quota.maxAccelerators,
-              used: quota.usedAccelerators,
-            }]
-          )
-        )
-      );
-      return { namespace: config.namespace, quotas };
-    } catch (error) {
-      throw await explain(error, {
-        summary: `Cannot read the quotas of ${namespace}`,
-        provider,
-        named: "namespace",
-        namespace,
-        permission: "the permission `inference.endpoints.write`",
-      });
-    }
+  failed: (_config, namespace) => ({
+    summary: `Cannot read the quotas of ${namespace}`,
+    named: "namespace",
+    namespace,
+    permission: endpointPermission,
+  }),
+  async read({ client: { endpoints }, namespace, signal }) {
+    const offers = offersOf(await endpoints.compute(namespace, { signal }));
+    return {
+      quotas: offers.filter(({ instance }) => instance.quota !== undefined),
+    };
   },
 });

@@ -4,24 +4,34 @@
  * @module
  */
 
-import { type DataSource, s, types } from "../../framework/mod.ts";
-import { defineDataSource } from "../shared/define.ts";
-import { explain } from "../shared/errors.ts";
+import {
+  bindingToAnswer,
+  type DataSource,
+  s,
+  types,
+} from "../../framework/mod.ts";
+import { dataSource } from "../shared/data_source.ts";
 import {
   endpointFields,
-  endpointValues,
+  endpointPermission,
   namespaceAttribute,
+  type ShownEndpoint,
 } from "./endpoint_fields.ts";
 
+const b = bindingToAnswer<{
+  readonly namespace: string;
+  readonly endpoints: readonly ShownEndpoint[];
+}>();
+
 /** The data source `huggingface_endpoints`. */
-export const endpointsData: DataSource = defineDataSource({
+export const endpointsData: DataSource = dataSource(b, {
   typeName: "huggingface_endpoints",
   schema: s.schema({
     description:
       "All Inference Endpoints of a namespace, or those with certain tags or " +
       "a part of a name.",
     attributes: {
-      namespace: namespaceAttribute,
+      namespace: b.given(namespaceAttribute, "namespace"),
       tags: s.set(types.string, {
         optional: true,
         description: "Only endpoints with all of these tags.",
@@ -30,43 +40,32 @@ export const endpointsData: DataSource = defineDataSource({
         optional: true,
         description: "Only endpoints whose name contains this text.",
       }),
-      names: s.list(types.string, {
-        computed: true,
-        description: "The names of the endpoints, in order.",
-      }),
-      endpoints: s.objectList({
-        name: s.string({ computed: true, description: "The name." }),
-        ...endpointFields,
-      }, { computed: true, description: "The endpoints, by name." }),
+      names: b.strings(
+        ({ endpoints }) => endpoints.map(({ name }) => name),
+        "The names of the endpoints, in order.",
+      ),
+      endpoints: b.list("endpoints", (endpoint) => ({
+        name: endpoint.string("name", "The name."),
+        ...endpointFields(endpoint),
+      }), "The endpoints, by name."),
     },
   }),
-  async read({ config, provider, signal }) {
-    const { tags, search } = config;
-    const namespace = config.namespace ??
-      await provider.defaultNamespace(signal);
-    const client = await provider.client();
-    const endpoints = [];
-    try {
-      const list = client.endpoints.list(namespace, {
-        tags: tags ?? undefined,
-        search: search ?? undefined,
-        signal,
-      });
-      for await (const endpoint of list) {
-        const values = endpointValues(namespace, endpoint);
-        endpoints.push({ name: endpoint.name, ...values });
-      }
-    } catch (error) {
-      throw await explain(error, {
-        summary: `Cannot list the endpoints of ${namespace}`,
-        provider,
-        named: "namespace",
-        namespace,
-        permission: "the permission `inference.endpoints.write`",
-      });
-    }
-    endpoints.sort((a, b) => a.name < b.name ? -1 : 1);
-    const names = endpoints.map(({ name }) => name);
-    return { namespace, tags, search, names, endpoints };
+  failed: (_config, namespace) => ({
+    summary: `Cannot list the endpoints of ${namespace}`,
+    named: "namespace",
+    namespace,
+    permission: endpointPermission,
+  }),
+  async read({ config: { tags, search }, client, namespace, signal }) {
+    const endpoints = await Array.fromAsync(client.endpoints.list(namespace, {
+      tags: tags ?? undefined,
+      search: search ?? undefined,
+      signal,
+    }));
+    return {
+      namespace,
+      endpoints: endpoints.map((endpoint) => ({ ...endpoint, namespace }))
+        .sort((a, b) => a.name < b.name ? -1 : 1),
+    };
   },
 });

@@ -4,20 +4,22 @@
  * @module
  */
 
-import { type DataSource, s, v } from "../../framework/mod.ts";
-import { defineDataSource } from "../shared/define.ts";
-import { explain } from "../shared/errors.ts";
+import { bindingToAnswer, type DataSource, s, v } from "../../framework/mod.ts";
+import { dataSource } from "../shared/data_source.ts";
 import { machineName } from "../shared/price.ts";
 import {
   type Item,
   lineAttributes,
   linesOf,
+  type Sum,
   sumAttributes,
   sumOf,
 } from "./cost_fields.ts";
 
+const b = bindingToAnswer<Sum>();
+
 /** The data source `huggingface_hourly_cost`. */
-export const hourlyCostData: DataSource = defineDataSource({
+export const hourlyCostData: DataSource = dataSource(b, {
   typeName: "huggingface_hourly_cost",
   schema: s.schema({
     description:
@@ -81,14 +83,16 @@ export const hourlyCostData: DataSource = defineDataSource({
           description: "The hardware, such as `a10g-small`.",
         }),
       }, { optional: true, description: "Jobs, by any name." }),
-      ...sumAttributes,
-      costs: s.objectList(lineAttributes, {
-        computed: true,
-        description: "What each costs, by product and name.",
-      }),
+      ...sumAttributes(b),
+      costs: b.list(
+        "costs",
+        lineAttributes,
+        "What each costs, by product and name.",
+      ),
     },
   }),
-  async read({ config, provider, signal }) {
+  failed: () => ({ summary: "Cannot read the price lists" }),
+  async read({ config, client, signal }) {
     const { endpoints, spaces, jobs } = config;
     const items: Item[] = [
       ...Object.entries(endpoints ?? {}).map(([name, one]): Item => ({
@@ -117,19 +121,6 @@ export const hourlyCostData: DataSource = defineDataSource({
         most: 1,
       })),
     ];
-    try {
-      const client = await provider.client();
-      const lines = await linesOf(items, client, signal);
-      return {
-        ...config,
-        ...sumOf(lines, ["least", "most"]),
-        costs: lines.map(({ now: _, ...line }) => line),
-      };
-    } catch (error) {
-      throw await explain(error, {
-        summary: "Cannot read the price lists",
-        provider,
-      });
-    }
+    return sumOf(await linesOf(items, client, signal), ["least", "most"]);
   },
 });

@@ -5,23 +5,30 @@
  * @module
  */
 
-import { type DataSource, s, types, v } from "../../framework/mod.ts";
+import {
+  bindingToAnswer,
+  type DataSource,
+  s,
+  types,
+  v,
+} from "../../framework/mod.ts";
 import type { Endpoint, HuggingFace, RepoInfo } from "../../../mod.ts";
-import { defineDataSource } from "../shared/define.ts";
-import { explain } from "../shared/errors.ts";
+import { dataSource } from "../shared/data_source.ts";
 import { machineName, type Product } from "../shared/price.ts";
 import {
   type Item,
   lineAttributes,
   linesOf,
+  type Sum,
   sumAttributes,
   sumOf,
-  total,
 } from "./cost_fields.ts";
 import { namespaceAttribute } from "./endpoint_fields.ts";
 
+const b = bindingToAnswer<Sum & { readonly namespace: string }>();
+
 /** The data source `huggingface_namespace_hourly_cost`. */
-export const namespaceHourlyCostData: DataSource = defineDataSource({
+export const namespaceHourlyCostData: DataSource = dataSource(b, {
   typeName: "huggingface_namespace_hourly_cost",
   schema: s.schema({
     description:
@@ -29,7 +36,7 @@ export const namespaceHourlyCostData: DataSource = defineDataSource({
       "at least and at most, whether Terraform manages them or not. Storage " +
       "and Inference Providers are billed otherwise, and not in it.",
     attributes: {
-      namespace: namespaceAttribute,
+      namespace: b.given(namespaceAttribute, "namespace"),
       products: s.set(types.string, {
         optional: true,
         description:
@@ -40,56 +47,43 @@ export const namespaceHourlyCostData: DataSource = defineDataSource({
           v.each(v.oneOf("endpoint", "space", "job")),
         ],
       }),
-      ...sumAttributes,
-      now: s.float({
-        computed: true,
-        description: "US dollars an hour of what runs or starts at present.",
-      }),
-      costs: s.objectList({
-        ...lineAttributes,
-        now: s.float({
-          computed: true,
-          description: "US dollars an hour at present; null if the price is " +
-            "not known.",
+      ...sumAttributes(b),
+      now: b.float(
+        "now",
+        "US dollars an hour of what runs or starts at present.",
+      ),
+      costs: b.list(
+        "costs",
+        (line) => ({
+          ...lineAttributes(line),
+          now: line.float(
+            "now",
+            "US dollars an hour at present; null if the price is not " +
+              "known.",
+          ),
         }),
-      }, {
-        computed: true,
-        description:
-          "What each costs, by product and name. What is paused or " +
-          "suspended costs nothing.",
-      }),
+        "What each costs, by product and name. What is paused or suspended " +
+          "costs nothing.",
+      ),
     },
   }),
-  async read({ config, provider, signal }) {
-    const namespace = config.namespace ??
-      await provider.defaultNamespace(signal);
+  failed: (_config, namespace) => ({
+    summary: `Cannot sum up what ${namespace} costs`,
+    namespace,
+    permission: "the permissions `inference.endpoints.write`, " +
+      "`repo.content.read` and `job.write`",
+    advice: "Leave out what the token may not list, with `products`.",
+  }),
+  async read({ config, client, namespace, signal }) {
     const asked = (product: Product) =>
       config.products === null || config.products.includes(product);
-    try {
-      const client = await provider.client();
-      const found = await Promise.all([
-        asked("endpoint") ? endpointItems(namespace, client, signal) : [],
-        asked("space") ? spaceItems(namespace, client, signal) : [],
-        asked("job") ? jobItems(namespace, client, signal) : [],
-      ]);
-      const lines = await linesOf(found.flat(), client, signal);
-      return {
-        namespace,
-        products: config.products,
-        ...sumOf(lines, ["now", "least", "most"]),
-        now: total(lines, "now"),
-        costs: lines,
-      };
-    } catch (error) {
-      throw await explain(error, {
-        summary: `Cannot sum up what ${namespace} costs`,
-        provider,
-        namespace,
-        permission: "the permissions `inference.endpoints.write`, " +
-          "`repo.content.read` and `job.write`",
-        advice: "Leave out what the token may not list, with `products`.",
-      });
-    }
+    const found = await Promise.all([
+      asked("endpoint") ? endpointItems(namespace, client, signal) : [],
+      asked("space") ? spaceItems(namespace, client, signal) : [],
+      asked("job") ? jobItems(namespace, client, signal) : [],
+    ]);
+    const lines = await linesOf(found.flat(), client, signal);
+    return { namespace, ...sumOf(lines, ["now", "least", "most"]) };
   },
 });
 

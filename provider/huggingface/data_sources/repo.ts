@@ -4,19 +4,21 @@
  * @module
  */
 
-import { type DataSource, isUnknown, s } from "../../framework/mod.ts";
-import { defineDataSource } from "../shared/define.ts";
-import { explain } from "../shared/errors.ts";
+import { bindingToAnswer, type DataSource, s } from "../../framework/mod.ts";
+import { dataSource } from "../shared/data_source.ts";
 import {
   readPermission,
   repoAttributes,
   repoFields,
   repositoryAttributes,
-  repoValues,
+  type ShownRepo,
+  shownRepo,
 } from "../shared/repo_fields.ts";
 
+const b = bindingToAnswer<ShownRepo>();
+
 function repoData(type: "model" | "dataset"): DataSource {
-  return defineDataSource({
+  return dataSource(b, {
     typeName: `huggingface_${type}`,
     schema: s.schema({
       description:
@@ -24,26 +26,18 @@ function repoData(type: "model" | "dataset"): DataSource {
         "how access is granted.",
       attributes: {
         repository: repositoryAttributes.repository,
-        ...repoAttributes,
+        ...repoAttributes(b),
       },
     }),
-    async read({ config: { repository }, provider, signal }) {
-      const client = await provider.client();
-      const url = isUnknown(provider.hubUrl) ? "" : provider.hubUrl;
-      try {
-        const info = await client.repos.info({ type, id: repository }, {
-          expand: repoFields,
-          signal,
-        });
-        return { repository, ...repoValues(type, info, url) };
-      } catch (error) {
-        throw await explain(error, {
-          summary: `Cannot read the ${type} ${repository}`,
-          provider,
-          named: "repository",
-          permission: readPermission,
-        });
-      }
+    failed: ({ repository }) => ({
+      summary: `Cannot read the ${type} ${repository}`,
+      named: "repository",
+      permission: readPermission,
+    }),
+    async read({ config: { repository: id }, client, provider, signal }) {
+      const options = { expand: repoFields, signal };
+      const info = await client.repos.info({ type, id }, options);
+      return shownRepo(type, info, provider);
     },
   });
 }

@@ -5,15 +5,22 @@
  * @module
  */
 
-import { type DataSource, s, types, v } from "../../framework/mod.ts";
+import {
+  bindingToAnswer,
+  type DataSource,
+  s,
+  types,
+  v,
+} from "../../framework/mod.ts";
 import type { AccessRequest } from "../../../mod.ts";
-import { defineDataSource } from "../shared/define.ts";
-import { explain } from "../shared/errors.ts";
+import { dataSource } from "../shared/data_source.ts";
 import { repoRefOf, repositoryAttributes } from "../shared/repo_fields.ts";
 import { writePermission } from "../shared/repo_object.ts";
 
+const b = bindingToAnswer<{ readonly requests: readonly AccessRequest[] }>();
+
 /** The data source `huggingface_repo_access_requests`. */
-export const repoAccessRequestsData: DataSource = defineDataSource({
+export const repoAccessRequestsData: DataSource = dataSource(b, {
   typeName: "huggingface_repo_access_requests",
   schema: s.schema({
     description:
@@ -38,64 +45,49 @@ export const repoAccessRequestsData: DataSource = defineDataSource({
         description: "How many requests to return at most. Default: all.",
         validators: [v.atLeast(1)],
       }),
-      requests: s.objectList({
-        user: s.string({
-          computed: true,
-          description: "The name of the user; null where the repository " +
-            "hides names.",
-        }),
-        email: s.string({
-          computed: true,
-          description: "The e-mail address; null of a user who did not ask.",
-        }),
-        requested_at: s.string({
-          computed: true,
-          description: "When it was made, in the form of RFC 3339.",
-        }),
-        reviewed_at: s.string({
-          computed: true,
-          description: "When it was decided, in the form of RFC 3339.",
-        }),
-        fields: s.map(types.string, {
-          computed: true,
-          description: "The answers to the questions of the repository.",
-        }),
-      }, { computed: true, description: "The requests, oldest first." }),
+      requests: b.list("requests", (request) => ({
+        user: request.string(
+          "user.user",
+          "The name of the user; null where the repository hides names.",
+        ),
+        email: request.string(
+          "user.email",
+          "The e-mail address; null of a user who did not ask.",
+        ),
+        requested_at: request.string(
+          "timestamp",
+          "When it was made, in the form of RFC 3339.",
+        ),
+        reviewed_at: request.string(
+          "reviewedAt",
+          "When it was decided, in the form of RFC 3339.",
+        ),
+        fields: request.value(
+          types.map(types.string),
+          "fields",
+          "The answers to the questions of the repository.",
+        ),
+      }), "The requests, oldest first."),
     },
   }),
-  async read({ config, provider, signal }) {
-    const client = await provider.client();
-    const repo = repoRefOf(config);
-    const requests: AccessRequest[] = [];
-    try {
-      const status = config.status ?? "pending";
-      const list = client.accessRequests.list(repo, status, {
-        limit: config.limit ?? undefined,
-        signal,
-      });
-      for await (const request of list) requests.push(request);
-    } catch (error) {
-      throw await explain(error, {
-        summary: `Cannot list the access requests of the ${repo.type} ` +
-          repo.id,
-        provider,
-        named: "repository",
-        permission: writePermission,
-      });
-    }
+  failed(config) {
+    const { type, id } = repoRefOf(config);
     return {
-      ...config,
-      requests: requests
-        .toSorted((one, other) =>
-          Date.parse(one.timestamp) - Date.parse(other.timestamp)
-        )
-        .map(({ user, timestamp, reviewedAt, fields }) => ({
-          user: user?.user ?? null,
-          email: user?.email ?? null,
-          requested_at: timestamp,
-          reviewed_at: reviewedAt ?? null,
-          fields: fields ?? null,
-        })),
+      summary: `Cannot list the access requests of the ${type} ${id}`,
+      named: "repository",
+      permission: writePermission,
+    };
+  },
+  async read({ config, client, signal }) {
+    const status = config.status ?? "pending";
+    const options = { limit: config.limit ?? undefined, signal };
+    const requests = await Array.fromAsync(
+      client.accessRequests.list(repoRefOf(config), status, options),
+    );
+    return {
+      requests: requests.sort((one, other) =>
+        Date.parse(one.timestamp) - Date.parse(other.timestamp)
+      ),
     };
   },
 });

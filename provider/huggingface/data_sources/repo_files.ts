@@ -4,17 +4,21 @@
  * @module
  */
 
-import { type DataSource, s, types } from "../../framework/mod.ts";
-import { defineDataSource } from "../shared/define.ts";
-import { explain } from "../shared/errors.ts";
+import { bindingToAnswer, type DataSource, s } from "../../framework/mod.ts";
+import type { TreeEntry } from "../../../mod.ts";
+import { dataSource } from "../shared/data_source.ts";
 import {
   readPermission,
   repoRefOf,
   repositoryAttributes,
 } from "../shared/repo_fields.ts";
 
+const b = bindingToAnswer<
+  { readonly files: Readonly<Record<string, TreeEntry>> }
+>();
+
 /** The data source `huggingface_repo_files`. */
-export const repoFilesData: DataSource = defineDataSource({
+export const repoFilesData: DataSource = dataSource(b, {
   typeName: "huggingface_repo_files",
   schema: s.schema({
     description: "The files of a repository at a revision, without their " +
@@ -29,41 +33,32 @@ export const repoFilesData: DataSource = defineDataSource({
         optional: true,
         description: "Only files below this folder. Default: all.",
       }),
-      paths: s.list(types.string, {
-        computed: true,
-        description: "The paths of the files, in order.",
-      }),
-      files: s.objectMap({
-        size: s.int({ computed: true, description: "The size in bytes." }),
-        oid: s.string({
-          computed: true,
-          description: "Git's id of the content: 40 hex digits.",
-        }),
-      }, { computed: true, description: "The files, by path." }),
+      paths: b.strings(
+        ({ files }) => Object.keys(files).toSorted(),
+        "The paths of the files, in order.",
+      ),
+      files: b.map("files", (file) => ({
+        size: file.int("size", "The size in bytes."),
+        oid: file.string("oid", "Git's id of the content: 40 hex digits."),
+      }), "The files, by path."),
     },
   }),
-  async read({ config, provider, signal }) {
-    const client = await provider.client();
-    const repo = repoRefOf(config);
-    const files: Record<string, { size: number; oid: string }> = {};
-    try {
-      const list = client.files.list(repo, {
-        revision: config.revision ?? undefined,
-        path: config.path ?? undefined,
-        recursive: true,
-        signal,
-      });
-      for await (const { type, path, size, oid } of list) {
-        if (type === "file") files[path] = { size, oid };
-      }
-    } catch (error) {
-      throw await explain(error, {
-        summary: `Cannot list the files of the ${repo.type} ${repo.id}`,
-        provider,
-        named: "repository",
-        permission: readPermission,
-      });
-    }
-    return { ...config, paths: Object.keys(files).toSorted(), files };
+  failed(config) {
+    const { type, id } = repoRefOf(config);
+    return {
+      summary: `Cannot list the files of the ${type} ${id}`,
+      named: "repository",
+      permission: readPermission,
+    };
+  },
+  async read({ config, client, signal }) {
+    const entries = await Array.fromAsync(client.files.list(repoRefOf(config), {
+      revision: config.revision ?? undefined,
+      path: config.path ?? undefined,
+      recursive: true,
+      signal,
+    }));
+    const files = entries.filter(({ type }) => type === "file");
+    return { files: Object.fromEntries(files.map((one) => [one.path, one])) };
   },
 });

@@ -4,49 +4,51 @@
  * @module
  */
 
-import { type DataSource, s, types } from "../../framework/mod.ts";
-import type { Ref } from "../../../mod.ts";
-import { defineDataSource } from "../shared/define.ts";
-import { explain } from "../shared/errors.ts";
+import {
+  bindingToAnswer,
+  type DataSource,
+  s,
+  types,
+} from "../../framework/mod.ts";
+import type { Ref, Refs } from "../../../mod.ts";
+import { dataSource } from "../shared/data_source.ts";
 import {
   readPermission,
   repoRefOf,
   repositoryAttributes,
 } from "../shared/repo_fields.ts";
 
+const b = bindingToAnswer<Refs>();
+
 /** The data source `huggingface_repo_refs`. */
-export const repoRefsData: DataSource = defineDataSource({
+export const repoRefsData: DataSource = dataSource(b, {
   typeName: "huggingface_repo_refs",
   schema: s.schema({
     description: "The branches and tags of a repository, and their commits.",
     attributes: {
       ...repositoryAttributes,
-      branches: s.map(types.string, {
-        computed: true,
-        description: "The commit of each branch, by the branch's name.",
-      }),
-      tags: s.map(types.string, {
-        computed: true,
-        description: "The commit of each tag, by the tag's name.",
-      }),
+      branches: b.value(
+        types.map(types.string),
+        ({ branches }) => byName(branches),
+        "The commit of each branch, by the branch's name.",
+      ),
+      tags: b.value(
+        types.map(types.string),
+        ({ tags }) => byName(tags),
+        "The commit of each tag, by the tag's name.",
+      ),
     },
   }),
-  async read({ config, provider, signal }) {
-    const client = await provider.client();
-    const repo = repoRefOf(config);
-    try {
-      const { branches, tags } = await client.refs.list(repo, { signal });
-      return { ...config, branches: byName(branches), tags: byName(tags) };
-    } catch (error) {
-      throw await explain(error, {
-        summary: `Cannot list the branches and tags of the ${repo.type} ` +
-          repo.id,
-        provider,
-        named: "repository",
-        permission: readPermission,
-      });
-    }
+  failed(config) {
+    const { type, id } = repoRefOf(config);
+    return {
+      summary: `Cannot list the branches and tags of the ${type} ${id}`,
+      named: "repository",
+      permission: readPermission,
+    };
   },
+  read: ({ config, client: { refs }, signal }) =>
+    refs.list(repoRefOf(config), { signal }),
 });
 
 function byName(refs: readonly Ref[]): Readonly<Record<string, string>> {

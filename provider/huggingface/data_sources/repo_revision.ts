@@ -5,18 +5,25 @@
  * @module
  */
 
-import { type DataSource, failure, Path, s } from "../../framework/mod.ts";
-import { isApiError } from "../../../mod.ts";
-import { defineDataSource } from "../shared/define.ts";
-import { explain } from "../shared/errors.ts";
+import {
+  bindingToAnswer,
+  type DataSource,
+  failure,
+  Path,
+  s,
+} from "../../framework/mod.ts";
+import { isApiError, type RepoInfo } from "../../../mod.ts";
+import { dataSource } from "../shared/data_source.ts";
 import {
   readPermission,
   repoRefOf,
   repositoryAttributes,
 } from "../shared/repo_fields.ts";
 
+const b = bindingToAnswer<RepoInfo>();
+
 /** The data source `huggingface_repo_revision`. */
-export const repoRevisionData: DataSource = defineDataSource({
+export const repoRevisionData: DataSource = dataSource(b, {
   typeName: "huggingface_repo_revision",
   schema: s.schema({
     description:
@@ -30,51 +37,39 @@ export const repoRevisionData: DataSource = defineDataSource({
         description: "A branch, tag, pull request (`refs/pr/1`) or commit. " +
           "Default `main`.",
       }),
-      commit: s.string({
-        computed: true,
-        description: "The commit: 40 hex digits.",
-      }),
-      last_modified: s.string({
-        computed: true,
-        description: "When the commit was made, in the form of RFC 3339.",
-      }),
+      commit: b.string("sha", "The commit: 40 hex digits."),
+      last_modified: b.string(
+        "lastModified",
+        "When the commit was made, in the form of RFC 3339.",
+      ),
     },
   }),
-  async read({ config, provider, signal }) {
-    const client = await provider.client();
+  failed(config, _namespace, error) {
+    const { type, id } = repoRefOf(config);
+    const isRevision = isApiError(error, 404) &&
+      error.code === "RevisionNotFound";
+    return {
+      summary: `Cannot find ${config.revision ?? "main"} in the ${type} ${id}`,
+      named: "repository",
+      permission: readPermission,
+      ...isRevision && {
+        path: Path.root.attribute("revision"),
+        advice: "The repository exists, but has no such branch, tag or " +
+          "commit; `huggingface_repo_refs` lists those that it has.",
+      },
+    };
+  },
+  async read({ config, client, signal }) {
     const repo = repoRefOf(config);
-    const revision = config.revision ?? "main";
-    try {
-      const info = await client.repos.info(repo, {
-        revision,
-        expand: ["sha", "lastModified"],
-        signal,
-      });
-      if (info.sha === undefined) {
-        throw failure(
-          `The ${repo.type} ${repo.id} has no commit`,
-          "Push a first commit, or set `revision` to a branch that has one.",
-        );
-      }
-      return {
-        ...config,
-        commit: info.sha,
-        last_modified: info.lastModified ?? null,
-      };
-    } catch (error) {
-      const isRevision = isApiError(error, 404) &&
-        error.code === "RevisionNotFound";
-      throw await explain(error, {
-        summary: `Cannot find ${revision} in the ${repo.type} ${repo.id}`,
-        provider,
-        named: "repository",
-        permission: readPermission,
-        ...isRevision && {
-          path: Path.root.attribute("revision"),
-          advice: "The repository exists, but has no such branch, tag or " +
-            "commit; `huggingface_repo_refs` lists those that it has.",
-        },
-      });
-    }
+    const info = await client.repos.info(repo, {
+      revision: config.revision ?? "main",
+      expand: ["sha", "lastModified"],
+      signal,
+    });
+    if (info.sha !== undefined) return info;
+    throw failure(
+      `The ${repo.type} ${repo.id} has no commit`,
+      "Push a first commit, or set `revision` to a branch that has one.",
+    );
   },
 });

@@ -5,24 +5,26 @@
  */
 
 import {
+  bindingToAnswer,
   type DataSource,
-  isUnknown,
   s,
   types,
   v,
 } from "../../framework/mod.ts";
-import { defineDataSource } from "../shared/define.ts";
-import { explain } from "../shared/errors.ts";
+import { dataSource } from "../shared/data_source.ts";
 import {
   readPermission,
   repoAttributes,
   repoFields,
-  repoValues,
+  type ShownRepo,
+  shownRepo,
 } from "../shared/repo_fields.ts";
 import { namespaceName } from "../shared/validators.ts";
 
+const b = bindingToAnswer<{ readonly found: readonly ShownRepo[] }>();
+
 function reposData(type: "model" | "dataset"): DataSource {
-  return defineDataSource({
+  return dataSource(b, {
     typeName: `huggingface_${type}s`,
     schema: s.schema({
       description: `The ${type}s of a namespace, or those that fit a filter, ` +
@@ -48,46 +50,32 @@ function reposData(type: "model" | "dataset"): DataSource {
           description: `How many ${type}s to return at most. Default: all.`,
           validators: [v.atLeast(1)],
         }),
-        ids: s.list(types.string, {
-          computed: true,
-          description: "The ids, `namespace/name`, in order.",
-        }),
-        [`${type}s`]: s.objectList(repoAttributes, {
-          computed: true,
-          description: `The ${type}s, by id.`,
-        }),
+        ids: b.strings(
+          ({ found }) => found.map(({ id }) => id),
+          "The ids, `namespace/name`, in order.",
+        ),
+        [`${type}s`]: b.list("found", repoAttributes, `The ${type}s, by id.`),
       },
     }),
-    async read({ config, provider, signal }) {
+    failed: (_config, namespace) => ({
+      summary: `Cannot list the ${type}s of ${namespace}`,
+      named: "namespace",
+      namespace,
+      permission: readPermission,
+    }),
+    async read({ config, client, provider, namespace, signal }) {
       const { search, tags, limit } = config;
-      const namespace = config.namespace ??
-        await provider.defaultNamespace(signal);
-      const client = await provider.client();
-      const url = isUnknown(provider.hubUrl) ? "" : provider.hubUrl;
-      const found = [];
-      try {
-        const list = client.repos.list(type, {
-          author: namespace,
-          search: search ?? undefined,
-          filter: tags ?? undefined,
-          limit: limit ?? undefined,
-          expand: repoFields,
-        }, { signal });
-        for await (const info of list) {
-          found.push(repoValues(type, info, url));
-        }
-      } catch (error) {
-        throw await explain(error, {
-          summary: `Cannot list the ${type}s of ${namespace}`,
-          provider,
-          named: "namespace",
-          namespace,
-          permission: readPermission,
-        });
-      }
-      found.sort((a, b) => a.id < b.id ? -1 : 1);
-      const ids = found.map(({ id }) => id);
-      return { namespace, search, tags, limit, ids, [`${type}s`]: found };
+      const infos = await Array.fromAsync(client.repos.list(type, {
+        author: namespace,
+        search: search ?? undefined,
+        filter: tags ?? undefined,
+        limit: limit ?? undefined,
+        expand: repoFields,
+      }, { signal }));
+      return {
+        found: infos.map((info) => shownRepo(type, info, provider))
+          .sort((a, b) => a.id < b.id ? -1 : 1),
+      };
     },
   });
 }

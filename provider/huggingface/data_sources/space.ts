@@ -4,48 +4,44 @@
  * @module
  */
 
-import { type DataSource, isUnknown, s } from "../../framework/mod.ts";
-import { defineDataSource } from "../shared/define.ts";
-import { explain } from "../shared/errors.ts";
+import { bindingToAnswer, type DataSource, s } from "../../framework/mod.ts";
+import { dataSource } from "../shared/data_source.ts";
+import {
+  readPermission,
+  type ShownRepo,
+  shownRepo,
+} from "../shared/repo_fields.ts";
 import { repoName } from "../shared/validators.ts";
 import { namespaceAttribute } from "./endpoint_fields.ts";
-import { dataFields, spaceFields, spaceValues } from "./space_fields.ts";
+import { dataFields, spaceFields } from "./space_fields.ts";
+
+const b = bindingToAnswer<ShownRepo & { readonly namespace: string }>();
 
 /** The data source `huggingface_space`. */
-export const spaceData: DataSource = defineDataSource({
+export const spaceData: DataSource = dataSource(b, {
   typeName: "huggingface_space",
   schema: s.schema({
     description: "A Space that is there already.",
     attributes: {
-      namespace: namespaceAttribute,
+      namespace: b.given(namespaceAttribute, "namespace"),
       name: s.string({
         required: true,
         description: "The name.",
         validators: [repoName()],
       }),
-      ...spaceFields,
+      ...spaceFields(b),
     },
   }),
-  async read({ config: { namespace: given, name }, provider, signal }) {
-    const namespace = given ?? await provider.defaultNamespace(signal);
-    const id = `${namespace}/${name}`;
-    const client = await provider.client();
-    const { hubUrl } = provider;
-    try {
-      const info = await client.repos.info({ type: "space", id }, {
-        expand: dataFields,
-        signal,
-      });
-      const url = isUnknown(hubUrl) ? "" : hubUrl;
-      return { namespace, name, ...spaceValues(info, url) };
-    } catch (error) {
-      throw await explain(error, {
-        summary: `Cannot read the Space ${id}`,
-        provider,
-        named: "name",
-        namespace,
-        permission: "the permission `repo.content.read`",
-      });
-    }
+  failed: ({ name }, namespace) => ({
+    summary: `Cannot read the Space ${namespace}/${name}`,
+    named: "name",
+    namespace,
+    permission: readPermission,
+  }),
+  async read({ config: { name }, client, provider, namespace, signal }) {
+    const repo = { type: "space", id: `${namespace}/${name}` } as const;
+    const options = { expand: dataFields, signal };
+    const info = await client.repos.info(repo, options);
+    return { ...shownRepo("space", info, provider), namespace };
   },
 });

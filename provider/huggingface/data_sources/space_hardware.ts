@@ -4,85 +4,61 @@
  * @module
  */
 
-import { type DataSource, s, types } from "../../framework/mod.ts";
-import { defineDataSource } from "../shared/define.ts";
-import { explain } from "../shared/errors.ts";
+import { bindingToAnswer, type DataSource, s } from "../../framework/mod.ts";
+import type { SpaceHardware } from "../../../mod.ts";
+import { dataSource } from "../shared/data_source.ts";
 import { pricePerHour } from "../shared/price.ts";
 
+const b = bindingToAnswer<{
+  readonly hardware: readonly (SpaceHardware & { readonly price: number })[];
+}>();
+
 /** The data source `huggingface_space_hardware`. */
-export const spaceHardwareData: DataSource = defineDataSource({
+export const spaceHardwareData: DataSource = dataSource(b, {
   typeName: "huggingface_space_hardware",
   schema: s.schema({
     description: "The hardware that Spaces can run on, with prices.",
     attributes: {
-      names: s.list(types.string, {
-        computed: true,
-        description: "The names, for `hardware` of `huggingface_space`.",
-      }),
-      hardware: s.objectList({
-        name: s.string({
-          computed: true,
-          description: "The name, such as `t4-small`.",
-        }),
-        title: s.string({
-          computed: true,
-          description: "The display name.",
-        }),
-        cpu: s.string({
-          computed: true,
-          description: "The processors, such as `4 vCPU`.",
-        }),
-        ram: s.string({
-          computed: true,
-          description: "The memory, such as `15 GB`.",
-        }),
-        accelerator: s.string({
-          computed: true,
-          description: "The kind of accelerator, `gpu` or `neuron`; null " +
-            "without one.",
-        }),
-        accelerator_model: s.string({
-          computed: true,
-          description: "The accelerator, such as `T4`.",
-        }),
-        accelerators: s.int({
-          computed: true,
-          description: "How many accelerators there are; 0 without one.",
-        }),
-        gpu_memory: s.string({
-          computed: true,
-          description: "The memory of all accelerators, such as `16 GB`.",
-        }),
-        price_per_hour: s.float({
-          computed: true,
-          description: "US dollars per copy and hour; 0 if it is free.",
-        }),
-      }, { computed: true, description: "The hardware, cheapest first." }),
+      names: b.strings(
+        ({ hardware }) => hardware.map(({ name }) => name),
+        "The names, for `hardware` of `huggingface_space`.",
+      ),
+      hardware: b.list("hardware", (one) => ({
+        name: one.string("name", "The name, such as `t4-small`."),
+        title: one.string("prettyName", "The display name."),
+        cpu: one.string("cpu", "The processors, such as `4 vCPU`."),
+        ram: one.string("ram", "The memory, such as `15 GB`."),
+        accelerator: one.string(
+          "accelerator.type",
+          "The kind of accelerator, `gpu` or `neuron`; null without one.",
+        ),
+        accelerator_model: one.string(
+          "accelerator.model",
+          "The accelerator, such as `T4`.",
+        ),
+        accelerators: one.int(
+          ({ accelerator }) => Number(accelerator?.quantity ?? 0),
+          "How many accelerators there are; 0 without one.",
+        ),
+        gpu_memory: one.string(
+          "accelerator.vram",
+          "The memory of all accelerators, such as `16 GB`.",
+        ),
+        price_per_hour: one.float(
+          "price",
+          "US dollars per copy and hour; 0 if it is free.",
+        ),
+      }), "The hardware, cheapest first."),
     },
   }),
-  async read({ provider, signal }) {
-    const client = await provider.client();
-    try {
-      const list = await client.spaces.hardware({ signal });
-      const hardware = list.map((one) => ({
-        name: one.name,
-        title: one.prettyName,
-        cpu: one.cpu,
-        ram: one.ram,
-        accelerator: one.accelerator?.type ?? null,
-        accelerator_model: one.accelerator?.model ?? null,
-        accelerators: Number(one.accelerator?.quantity ?? 0),
-        gpu_memory: one.accelerator?.vram ?? null,
-        price_per_hour: pricePerHour(one.unitCostUSD, one.unitLabel),
-      })).sort((a, b) =>
-        a.price_per_hour - b.price_per_hour || (a.name < b.name ? -1 : 1)
-      );
-      return { names: hardware.map(({ name }) => name), hardware };
-    } catch (error) {
-      throw await explain(error, {
-        summary: "Cannot list the hardware of Spaces",
-        provider,
-      });
-    }
+  failed: () => ({ summary: "Cannot list the hardware of Spaces" }),
+  async read({ client: { spaces }, signal }) {
+    const list = await spaces.hardware({ signal });
+    return {
+      hardware: list.map((one) => ({
+        ...one,
+        price: pricePerHour(one.unitCostUSD, one.unitLabel),
+      })).sort((a, b) => a.price - b.price || (a.name < b.name ? -1 : 1)),
+    };
   },
 });

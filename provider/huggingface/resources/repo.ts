@@ -270,7 +270,7 @@ function answerOf(
     ...sha !== undefined && { sha },
     ...usedStorage !== undefined && { usedStorage },
     ...createdAt !== undefined && { createdAt },
-    url: repoUrl(kind, id, isUnknown(hubUrl) ? "" : hubUrl),
+    url: repoUrl(kind, id, hubUrl),
   };
 }
 

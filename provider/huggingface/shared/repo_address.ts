@@ -4,6 +4,8 @@
  * @module
  */
 
+import { isUnknown, type Unknown } from "../../framework/mod.ts";
+
 /** What a repository is. */
 export type RepoKind = "model" | "dataset" | "space";
 
@@ -117,7 +119,11 @@ export function repoPath(type: string, id: string): string {
   return type === "model" ? id : `${type}s/${id}`;
 }
 
-/** The URL of a repository's page. */
-export function repoUrl(type: string, id: string, hubUrl: string): string {
-  return `${hubUrl}/${repoPath(type, id)}`;
+/** The URL of a repository's page; who has asked the Hub knows its URL. */
+export function repoUrl(
+  type: string,
+  id: string,
+  hubUrl: string | Unknown,
+): string {
+  return `${isUnknown(hubUrl) ? "" : hubUrl}/${repoPath(type, id)}`;
 }

@@ -4,10 +4,11 @@
  * @module
  */
 
-import { s, types, v } from "../../framework/mod.ts";
+import { type AnswerBinder, s, v } from "../../framework/mod.ts";
 import type { RepoInfo, RepoRef, RepoType } from "../../../mod.ts";
-import { typedRepoId } from "./validators.ts";
+import type { HuggingFaceProvider } from "./provider_data.ts";
 import { repoUrl } from "./repo_address.ts";
+import { typedRepoId } from "./validators.ts";
 
 /** The permission to read a private repository, as messages name it. */
 export const readPermission = "the permission `repo.content.read`";
@@ -39,7 +40,13 @@ export function repoRefOf(
 
 const repoTypes: readonly RepoType[] = ["model", "dataset", "space"];
 
-/** The fields of the Hub's information that {@linkcode repoValues} reads. */
+/** A repository as data sources show it. */
+export type ShownRepo = RepoInfo & {
+  /** The URL of its page. */
+  readonly url: string;
+};
+
+/** The fields of the Hub's information that {@linkcode repoAttributes} need. */
 export const repoFields = [
   "author",
   "createdAt",
@@ -53,58 +60,38 @@ export const repoFields = [
 ] as const;
 
 /** What data sources say of a model or dataset. */
-export const repoAttributes = {
-  id: s.string({ computed: true, description: "`namespace/name`." }),
-  repository_id: s.string({
-    computed: true,
-    description: "The id that stays when it is renamed: 24 hex digits.",
-  }),
-  sha: s.string({
-    computed: true,
-    description: "The newest commit of `main`; null without any.",
-  }),
-  private: s.bool({
-    computed: true,
-    description: "Whether only its owner sees it.",
-  }),
-  gated: s.string({
-    computed: true,
-    description: "How access is granted: `auto`, `manual`, or `false` if it " +
-      "is open to everybody who sees it.",
-  }),
-  disabled: s.bool({
-    computed: true,
-    description: "Whether the Hub has disabled it.",
-  }),
-  tags: s.list(types.string, {
-    computed: true,
-    description: "The tags, such as `license:mit`.",
-  }),
-  likes: s.int({ computed: true, description: "The number of likes." }),
-  created_at: s.string({
-    computed: true,
-    description: "When it was created, in the form of RFC 3339.",
-  }),
-  last_modified: s.string({
-    computed: true,
-    description: "When it was last changed, in the form of RFC 3339.",
-  }),
-  url: s.string({ computed: true, description: "The URL of its page." }),
-};
+export const repoAttributes = (b: AnswerBinder<ShownRepo>) => ({
+  id: b.string("id", "`namespace/name`."),
+  repository_id: b.string(
+    "_id",
+    "The id that stays when it is renamed: 24 hex digits.",
+  ),
+  sha: b.string("sha", "The newest commit of `main`; null without any."),
+  private: b.bool("private", "Whether only its owner sees it."),
+  gated: b.string(
+    ({ gated }) => gated === undefined ? undefined : String(gated),
+    "How access is granted: `auto`, `manual`, or `false` if it is open to " +
+      "everybody who sees it.",
+  ),
+  disabled: b.bool("disabled", "Whether the Hub has disabled it."),
+  tags: b.strings(({ tags = [] }) => tags, "The tags, such as `license:mit`."),
+  likes: b.int("likes", "The number of likes."),
+  created_at: b.string(
+    "createdAt",
+    "When it was created, in the form of RFC 3339.",
+  ),
+  last_modified: b.string(
+    "lastModified",
+    "When it was last changed, in the form of RFC 3339.",
+  ),
+  url: b.string("url", "The URL of its page."),
+});
 
-/** The values of {@linkcode repoAttributes}. */
-export function repoValues(type: RepoType, info: RepoInfo, hubUrl: string) {
-  return {
-    id: info.id,
-    repository_id: info._id,
-    sha: info.sha ?? null,
-    private: info.private ?? null,
-    gated: info.gated === undefined ? null : String(info.gated),
-    disabled: info.disabled ?? null,
-    tags: info.tags ?? [],
-    likes: info.likes ?? null,
-    created_at: info.createdAt ?? null,
-    last_modified: info.lastModified ?? null,
-    url: repoUrl(type, info.id, hubUrl),
-  };
+/** A repository with the URL of its page. */
+export function shownRepo(
+  type: RepoType,
+  info: RepoInfo,
+  { hubUrl }: HuggingFaceProvider,
+): ShownRepo {
+  return { ...info, url: repoUrl(type, info.id, hubUrl) };
 }

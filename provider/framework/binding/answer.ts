@@ -1,0 +1,225 @@
+/**
+ * Data sources from answers of the service: each attribute that it tells is
+ * declared once, with where the answer has it.
+ *
+ * @module
+ */
+
+import type {
+  Attribute,
+  Attributes,
+  Leaf,
+  NestedShape,
+  Shape,
+} from "../schema/attribute.ts";
+import { value } from "../schema/build_attribute.ts";
+import { objectList, objectMap } from "../schema/build_nested.ts";
+import type { AttributesModel } from "../schema/model.ts";
+import { type TypeExpression, types } from "../schema/type_expression.ts";
+import { record, type Value, type ValueObject } from "../values/value.ts";
+import type { Bound, WireAt, WirePath } from "./declare.ts";
+import { stateOf } from "./state.ts";
+import { isJsonRecord } from "./table.ts";
+
+type Computed<S extends Shape> = Bound<Attribute<S, "computed", false>>;
+
+/** A path in `T` that leads to a `V`, or what makes a `V` of the whole `T`. */
+type Source<T, V, P> =
+  | P & (WireAt<T, P & string> extends V ? unknown : never)
+  | ((answer: T) => V | null | undefined);
+
+/** Declares an attribute of type `V` that an answer `T` tells. */
+type Shows<T, V> = <const P extends WirePath<T>>(
+  source: Source<T, V, P>,
+  description: string,
+) => Computed<Leaf<V>>;
+
+/** Declares objects that an answer `T` has at a path, by their attributes. */
+type ShowsObjects<T, N extends "list" | "map"> = <
+  const P extends WirePath<T>,
+  A extends Attributes,
+>(
+  path: P,
+  attributes: (element: AnswerBinder<ElementOf<WireAt<T, P>>>) => A,
+  description: string,
+) => Computed<NestedShape<N, A>>;
+
+type ElementOf<C> = C extends readonly (infer E)[] ? E
+  : C extends Readonly<Record<string, infer E>> ? E
+  : never;
+
+/** Computed attributes of what the service answers, which is a `T`. */
+export interface AnswerBinder<T> {
+  /** Never set: it carries `T` for inference. */
+  readonly answer?: T;
+  /** A string. */
+  readonly string: Shows<T, string>;
+  /** A boolean. */
+  readonly bool: Shows<T, boolean>;
+  /** A whole number. */
+  readonly int: Shows<T, number>;
+  /** A number with a fraction. */
+  readonly float: Shows<T, number>;
+  /** A list of strings. */
+  readonly strings: Shows<T, readonly string[]>;
+  /** A value of any other type, such as a map of strings. */
+  value<V, const P extends WirePath<T>>(
+    type: TypeExpression<V>,
+    source: Source<T, V, P>,
+    description: string,
+  ): Computed<Leaf<V>>;
+  /** A list of objects, whose attributes are bound to its elements. */
+  readonly list: ShowsObjects<T, "list">;
+  /** As `list`, for objects by name. */
+  readonly map: ShowsObjects<T, "map">;
+  /** An attribute that can be configured; the answer tells it if it is not. */
+  given<A extends Attribute, const P extends WirePath<T>>(
+    attribute: A,
+    source: Source<T, LeafOf<A>, P>,
+  ): Bound<A>;
+}
+
+type LeafOf<A> = A extends Attribute<Leaf<infer V>> ? V : never;
+
+/**
+ * Binds the attributes of a data source to an answer `T`; see
+ * {@linkcode AnswerBinder}. {@linkcode dataStateOf} makes a state of them.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * import { bindingToAnswer, dataStateOf, s } from "../mod.ts";
+ *
+ * interface Disk {
+ *   readonly gib: number;
+ *   readonly copies: readonly { readonly zone: string }[];
+ * }
+ * const b = bindingToAnswer<Disk>();
+ * const attributes = {
+ *   name: s.string({ required: true, description: "The name." }),
+ *   size: b.int("gib", "In GiB."),
+ *   is_large: b.bool(({ gib }) => gib > 100, "Whether it is large."),
+ *   copies: b.list("copies", (copy) => ({
+ *     zone: copy.string("zone", "Where it is."),
+ *   }), "The copies."),
+ * };
+ * const answer = { gib: 10, copies: [{ zone: "a", rack: 1 }] };
+ * assertEquals(dataStateOf(attributes, answer, { name: "db" }), {
+ *   name: "db",
+ *   size: 10,
+ *   is_large: false,
+ *   copies: [{ zone: "a" }],
+ * });
+ * ```
+ */
+export function bindingToAnswer<T>(): AnswerBinder<T> {
+  // As with `bindingTo`, the types are what checks an author's declarations.
+  return binder as AnswerBinder<T>;
+}
+
+type AnySource = string | ((answer: unknown) => unknown);
+
+function bound<A extends Attribute>(
+  attribute: A,
+  source: AnySource,
+  from?: (json: unknown) => unknown,
+): Bound<A> {
+  const [read, make] = typeof source === "string"
+    ? [source.split("."), from]
+    : [[], source];
+  const codec = make && { to: () => undefined, from: make };
+  return {
+    ...attribute,
+    api: { write: undefined, unit: undefined, read, codec },
+  };
+}
+
+const shows =
+  (type: TypeExpression<unknown>) => (source: AnySource, description: string) =>
+    bound(value(type, { computed: true, description }), source);
+
+interface Options {
+  readonly computed: true;
+  readonly description: string;
+}
+
+const showsObjects = (
+  make: (attributes: Attributes, options: Options) => Attribute,
+  each: (json: unknown, stateOf: (element: unknown) => Value) => unknown,
+) =>
+(
+  path: string,
+  attributesOf: (element: object) => Attributes,
+  description: string,
+) => {
+  const attributes = attributesOf(binder);
+  return bound(
+    make(attributes, { computed: true, description }),
+    path,
+    (json) => each(json, (element) => stateOf(attributes, element, undefined)),
+  );
+};
+
+const binder: object = {
+  string: shows(types.string),
+  bool: shows(types.bool),
+  int: shows(types.int),
+  float: shows(types.float),
+  strings: shows(types.list(types.string)),
+  value: (
+    type: TypeExpression<unknown>,
+    source: AnySource,
+    description: string,
+  ) => shows(type)(source, description),
+  list: showsObjects(
+    objectList,
+    (json, stateOf) => Array.isArray(json) ? json.map(stateOf) : json,
+  ),
+  map: showsObjects(
+    objectMap,
+    (json, stateOf) =>
+      isJsonRecord(json)
+        ? record(
+          Object.entries(json).map(([name, element]) => [
+            name,
+            stateOf(element),
+          ]),
+        )
+        : json,
+  ),
+  given: (attribute: Attribute, source: AnySource) => bound(attribute, source),
+};
+
+/**
+ * The state of a data source: what the service answered, and what it does not
+ * tell as it is configured. See {@linkcode bindingToAnswer}.
+ *
+ * @throws {DiagnosticsError} If a value has another type than the schema says.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * import { bindingToAnswer, dataStateOf, s } from "../mod.ts";
+ *
+ * const b = bindingToAnswer<{ readonly gib: number }>();
+ * const attributes = {
+ *   name: s.string({ required: true, description: "The name." }),
+ *   size: b.int("gib", "In GiB."),
+ * };
+ * const answer = { gib: 10, zone: "a" };
+ * const state = dataStateOf(attributes, answer, { name: "db" });
+ * assertEquals(state, { name: "db", size: 10 });
+ * ```
+ */
+export function dataStateOf<A extends Attributes>(
+  attributes: A,
+  answer: object,
+  config: object,
+): AttributesModel<A, "state"> {
+  // Every attribute of the schema is there, as its type says.
+  return stateOf(
+    attributes,
+    answer,
+    config as ValueObject,
+  ) as AttributesModel<A, "state">;
+}

@@ -1,0 +1,85 @@
+/**
+ * Data sources: what each of them asks, and what its errors say.
+ *
+ * @module
+ */
+
+import {
+  type AnswerBinder,
+  type Attributes,
+  type ConfigContext,
+  type DataSource,
+  dataStateOf,
+  type KnownConfig,
+  type Schema,
+} from "../../framework/mod.ts";
+import type { HuggingFace } from "../../../mod.ts";
+import { ownerOf } from "./bound.ts";
+import { defineDataSource } from "./define.ts";
+import { type ErrorContext, explain } from "./errors.ts";
+import type { HuggingFaceProvider } from "./provider_data.ts";
+
+type NoBlocks = Readonly<Record<never, never>>;
+type Asked<C> = ConfigContext<C, HuggingFaceProvider>;
+
+/** A data source: what differs from one to another. */
+export interface DataSourceDefinition<
+  A extends Attributes,
+  T extends object,
+  C = KnownConfig<Schema<A, NoBlocks>>,
+> {
+  /** The full type name. */
+  readonly typeName: string;
+  /** The schema; what has a binding comes from the answer. */
+  readonly schema: Schema<A, NoBlocks>;
+  /** Whether an owner is needed; default: if `namespace` is an attribute. */
+  isOwned?(config: C): boolean;
+  /** What an error says; the owner is empty if none is needed. */
+  failed(
+    config: C,
+    namespace: string,
+    error: unknown,
+  ): Omit<ErrorContext, "provider">;
+  /** Asks the service. */
+  read(
+    context: Asked<C> & {
+      /** Sends the requests. */
+      readonly client: HuggingFace;
+      /** The owner: that of the configuration, else the default. */
+      readonly namespace: string;
+    },
+  ): Promise<T>;
+}
+
+/**
+ * Defines a data source.
+ *
+ * @param _b What binds its attributes to what `read` returns.
+ */
+export function dataSource<T extends object, A extends Attributes>(
+  _b: AnswerBinder<T>,
+  definition: DataSourceDefinition<A, T>,
+): DataSource {
+  const { typeName, schema, isOwned, failed, read } = definition;
+  const { attributes } = schema;
+  return defineDataSource({
+    typeName,
+    schema,
+    async read(context) {
+      const { config, provider } = context;
+      const namespace = isOwned?.(config) ?? "namespace" in attributes
+        ? await ownerOf(config, context)
+        : "";
+      const client = await provider.client();
+      try {
+        const answer = await read({ ...context, client, namespace });
+        return dataStateOf(attributes, answer, config);
+      } catch (error) {
+        throw await explain(error, {
+          ...failed(config, namespace, error),
+          provider,
+        });
+      }
+    },
+  });
+}
