@@ -70,15 +70,6 @@ export class RpcError extends Error {
   }
 }
 
-/** The status that tells a client of `error`, which call `path` ended with. */
-export function toRpcError(path: string, error: unknown): RpcError {
-  if (error instanceof RpcError) return error;
-  const text = error instanceof Error ? error.message : String(error);
-  return new RpcError(Status.INTERNAL, `${path} failed: ${text}`, {
-    cause: error,
-  });
-}
-
 /** The methods of one service, by name, on raw message bytes. */
 export interface RpcService {
   /** Methods that answer once. */

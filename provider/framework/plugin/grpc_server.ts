@@ -12,117 +12,89 @@ import {
   type handleUnaryCall,
   Server,
   ServerCredentials,
-  type ServiceDefinition,
+  type UntypedServiceImplementation,
 } from "@grpc/grpc-js";
+import { logger, stackOf } from "../log.ts";
 import { presentable } from "../secrets.ts";
 import {
   type Handler,
   type Methods,
-  type RpcError,
+  RpcError,
   Status,
-  toRpcError,
+  type StreamHandler,
+  type UnaryHandler,
 } from "./call.ts";
 
-/** A gRPC server for connections that others accept. */
-export interface GrpcServer {
-  /** Serves a connection on which HTTP/2 is spoken, after any TLS. */
-  serve(connection: Duplex): void;
-}
+/** Longest message to be read: as the Go plugins have it, 256 MiB. */
+const MAX_MESSAGE_BYTES = 256 * 2 ** 20;
 
-/** Options of {@linkcode makeGrpcServer}. */
-export interface GrpcServerOptions {
-  /** What to answer; all else is answered with `UNIMPLEMENTED`. */
-  readonly methods: Methods;
-  /** Longest message to be read, in bytes; those sent are not limited. */
-  readonly maxMessageBytes: number;
-  /** Told of each call that ended with an error other than cancellation. */
-  readonly onError: (path: string, error: RpcError) => void;
-}
+const log = logger("sdk.proto");
 
-/** Makes a gRPC server that passes messages on as bytes. */
-export function makeGrpcServer(options: GrpcServerOptions): GrpcServer {
+/**
+ * Makes a gRPC server that passes messages on as bytes, and answers all other
+ * methods with `UNIMPLEMENTED`.
+ *
+ * @returns Serves a connection on which HTTP/2 is spoken, after any TLS.
+ */
+export function makeGrpcServer(
+  methods: Methods,
+): (connection: Duplex) => void {
   const server = new Server({
-    "grpc.max_receive_message_length": options.maxMessageBytes,
+    "grpc.max_receive_message_length": MAX_MESSAGE_BYTES,
     "grpc.max_send_message_length": -1,
     "grpc.enable_channelz": 0,
     "grpc-node.max_session_memory": Number.MAX_SAFE_INTEGER,
   });
-  for (const [path, handler] of Object.entries(options.methods)) {
-    server.addService(
-      ...implementation(path, handler, (error) => options.onError(path, error)),
-    );
+  for (const [path, handler] of Object.entries(methods)) {
+    const definition = {
+      path,
+      requestStream: handler.kind === "ignore",
+      responseStream: handler.kind !== "unary",
+      requestSerialize: toBuffer,
+      requestDeserialize: asItIs,
+      responseSerialize: toBuffer,
+      responseDeserialize: asItIs,
+    };
+    server.addService({ call: definition }, { call: adapt(path, handler) });
   }
   const injector = server.createConnectionInjector(
     // Whatever protects the connection has been dealt with by its listener.
     ServerCredentials.createInsecure(),
   );
-  return { serve: (connection) => injector.injectConnection(connection) };
-}
-
-type Implementation = Readonly<
-  Record<
-    string,
-    | handleUnaryCall<Uint8Array, Uint8Array>
-    | handleServerStreamingCall<Uint8Array, Uint8Array>
-    | handleBidiStreamingCall<Uint8Array, Uint8Array>
-  >
->;
-
-function implementation(
-  path: string,
-  handler: Handler,
-  onError: (error: RpcError) => void,
-): [ServiceDefinition, Implementation] {
-  const report = (error: unknown): RpcError => {
-    const status = toRpcError(path, error);
-    if (status.code !== Status.CANCELLED) onError(status);
-    return status;
-  };
-  const bytes = {
-    requestSerialize: toBuffer,
-    requestDeserialize: fromBuffer,
-    responseSerialize: toBuffer,
-    responseDeserialize: fromBuffer,
-  };
-  const definition = {
-    path,
-    requestStream: handler.kind === "ignore",
-    responseStream: handler.kind !== "unary",
-    ...bytes,
-  };
-  return [{ call: definition }, { call: adapt(handler, report) }];
+  return (connection) => injector.injectConnection(connection);
 }
 
 function adapt(
+  path: string,
   handler: Handler,
-  report: (error: unknown) => RpcError,
-): Implementation[string] {
+): UntypedServiceImplementation[string] {
+  const failed = (error: unknown) => serviceError(path, error);
   switch (handler.kind) {
     case "unary":
-      return unary(handler.handle, report);
+      return unary(handler.handle, failed);
     case "server-stream":
-      return serverStream(handler.handle, report);
+      return serverStream(handler.handle, failed);
     case "ignore":
       return ignore;
   }
 }
 
 function unary(
-  handle: Extract<Handler, { kind: "unary" }>["handle"],
-  report: (error: unknown) => RpcError,
+  handle: UnaryHandler,
+  failed: (error: unknown) => ServiceError,
 ): handleUnaryCall<Uint8Array, Uint8Array> {
   return (call, callback) => {
     const run = async () => await handle(call.request, lazyCall(call));
     run().then(
       (response) => callback(null, response),
-      (error) => callback(serviceError(report(error))),
+      (error) => callback(failed(error)),
     );
   };
 }
 
 function serverStream(
-  handle: Extract<Handler, { kind: "server-stream" }>["handle"],
-  report: (error: unknown) => RpcError,
+  handle: StreamHandler,
+  failed: (error: unknown) => ServiceError,
 ): handleServerStreamingCall<Uint8Array, Uint8Array> {
   return (call) => {
     let wake = () => {};
@@ -138,7 +110,7 @@ function serverStream(
       call.end();
     };
     // Emitted, not destroyed: grpc-js sends the status of an error it hears of.
-    run().catch((error) => call.emit("error", serviceError(report(error))));
+    run().catch((error) => call.emit("error", failed(error)));
   };
 }
 
@@ -167,19 +139,27 @@ function lazyCall(call: Cancellable): { readonly signal: AbortSignal } {
   };
 }
 
-function serviceError(error: RpcError): Error & {
-  code: number;
-  details: string;
-} {
+type ServiceError = Error & { code: number; details: string };
+
+/** What the client sees of an error, which is logged unless it cancelled. */
+function serviceError(path: string, cause: unknown): ServiceError {
+  const error = cause instanceof RpcError ? cause : new RpcError(
+    Status.INTERNAL,
+    `${path} failed: ${cause instanceof Error ? cause.message : cause}`,
+    { cause },
+  );
   const { code } = error;
-  const message = presentable(error.message);
-  return Object.assign(new Error(message), { code, details: message });
+  if (code !== Status.CANCELLED) {
+    log.error("A call failed", { path, error: stackOf(error) });
+  }
+  const details = presentable(error.message);
+  return Object.assign(new Error(details), { code, details });
 }
 
 function toBuffer(message: Uint8Array): Buffer {
   return Buffer.from(message.buffer, message.byteOffset, message.byteLength);
 }
 
-function fromBuffer(message: Buffer): Uint8Array {
+function asItIs(message: Buffer): Uint8Array {
   return message;
 }

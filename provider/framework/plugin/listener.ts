@@ -1,14 +1,8 @@
 import { createServer, type Server, type Socket } from "node:net";
 import { createServer as createTlsServer } from "node:tls";
 import type { Identity } from "./certificate.ts";
-import {
-  env,
-  isWindows,
-  makeTempFolder,
-  maxSocketPath,
-  remove,
-  shareWithGroup,
-} from "./platform.ts";
+import process from "node:process";
+import { env, makeTempFolder, remove, shareWithGroup } from "./platform.ts";
 
 /** Where a plugin listens, in the words of the handshake line. */
 export interface Address {
@@ -50,7 +44,8 @@ export interface ListenOptions {
  */
 export async function listen(options: ListenOptions): Promise<Listener> {
   const server = makeServer(options);
-  const network = options.network ?? (isWindows() ? "tcp" : "unix");
+  const network = options.network ??
+    (process.platform === "win32" ? "tcp" : "unix");
   return network === "tcp" ? await listenTcp(server) : await listenUnix(server);
 }
 
@@ -96,7 +91,7 @@ async function listenUnix(server: Server): Promise<Listener> {
 /** Node cuts a longer path and listens somewhere else. */
 function checkLength(path: string): void {
   const length = new TextEncoder().encode(path).length;
-  const most = maxSocketPath();
+  const most = process.platform === "linux" ? 107 : 103;
   if (length <= most) return;
   throw new Error(
     `Cannot listen on the socket ${path}: its path has ${length} bytes, and ` +

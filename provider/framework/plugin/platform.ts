@@ -51,79 +51,14 @@ export function unsupportedRuntime(
   return undefined;
 }
 
-/** Arguments of the program, without the program itself. */
-export function args(): readonly string[] {
-  return process.argv.slice(2);
-}
-
 /** The value of an environment variable; undefined if absent or empty. */
 export function env(name: string): string | undefined {
   return process.env[name] || undefined;
 }
 
-/** Number of this process. */
-export function pid(): number {
-  return process.pid;
-}
-
 /** Whether this is Windows, where TCP takes the place of Unix sockets. */
 export function isWindows(): boolean {
   return process.platform === "win32";
-}
-
-/** The longest path that a Unix socket can have, in bytes. */
-export function maxSocketPath(): number {
-  return process.platform === "linux" ? 107 : 103;
-}
-
-/** Writes all of `text` to stdout before it returns. */
-export function writeStdout(text: string): void {
-  writeAll(1, text);
-}
-
-/** Writes all of `text` to stderr before it returns: only for last words. */
-export function writeStderrNow(text: string): void {
-  writeAll(2, text);
-}
-
-/** Writes `text` to stderr without holding up the caller. */
-export function writeStderr(text: string): void {
-  process.stderr.write(text);
-}
-
-/** Ends the process. */
-export function exit(code: number): never {
-  process.exit(code);
-}
-
-/** Calls `handler` for each signal `name` instead of dying of it. */
-export function onSignal(
-  name: "SIGINT" | "SIGTERM",
-  handler: () => void,
-): void {
-  process.on(name, handler);
-}
-
-/** Hears of errors that nothing else caught. */
-export function onUncaught(handlers: {
-  readonly exception: (error: unknown) => void;
-  readonly rejection: (error: unknown) => void;
-}): void {
-  process.on("uncaughtException", handlers.exception);
-  process.on("unhandledRejection", handlers.rejection);
-}
-
-/**
- * Calls `gone` when the process that started this one has ended. Looks every
- * `intervalMs` milliseconds and does not keep the process alive.
- */
-export function watchParent(intervalMs: number, gone: () => void): void {
-  if (isWindows()) return;
-  const parent = process.ppid;
-  const timer = setInterval(() => {
-    if (process.ppid !== parent) gone();
-  }, intervalMs);
-  timer.unref();
 }
 
 /** Makes a folder that only this user can enter, below `parent` if given. */
@@ -183,7 +118,8 @@ function groupId(group: string): number {
   return id;
 }
 
-function writeAll(file: 1 | 2, text: string): void {
+/** Writes all of `text` to stdout (1) or stderr (2) before it returns. */
+export function writeNow(file: 1 | 2, text: string): void {
   const bytes = new TextEncoder().encode(text);
   for (let at = 0; at < bytes.length;) {
     try {

@@ -1,3 +1,4 @@
+import process from "node:process";
 import { makeIdentity, prepareCryptography } from "./certificate.ts";
 import {
   directStartHint,
@@ -7,21 +8,10 @@ import {
   reattachText,
   startedByCli,
 } from "./handshake.ts";
-import { guardProcess, panic } from "./guard.ts";
-import { configureLogs, logger } from "../log.ts";
-import {
-  args,
-  env,
-  exit,
-  onSignal,
-  pid,
-  unsupportedRuntime,
-  watchParent,
-  writeStderr,
-  writeStderrNow,
-  writeStdout,
-} from "./platform.ts";
-import { Plugin } from "./plugin.ts";
+import { configureLogs, logger, stackOf } from "../log.ts";
+import { presentable } from "../secrets.ts";
+import { env, unsupportedRuntime, writeNow } from "./platform.ts";
+import { type Plugin, startPlugin } from "./plugin.ts";
 import type { LazyService } from "./call.ts";
 
 export type { Call, StreamHandler, UnaryHandler } from "./call.ts";
@@ -61,27 +51,31 @@ export interface ServeOptions {
  * with status 1; with `--help` on stdout, with status 0.
  */
 export async function serve(options: ServeOptions): Promise<void> {
-  if (args().includes("--version")) {
-    writeStdout(`${options.address} ${options.version}\n`);
-    exit(0);
+  const args = process.argv.slice(2);
+  if (args.includes("--version")) {
+    writeNow(1, `${options.address} ${options.version}\n`);
+    process.exit(0);
   }
-  const [name = "", ...others] = args();
+  const [name = "", ...others] = args;
   const command = options.commands?.[name];
-  if (command !== undefined) exit(await command(others));
+  if (command !== undefined) process.exit(await command(others));
   const hint = directStartHint(options.address, options.commands ?? {});
   if (["--help", "-h"].includes(name)) {
-    writeStdout(hint);
-    exit(0);
+    writeNow(1, hint);
+    process.exit(0);
   }
-  const debug = args().includes("--debug");
+  const debug = args.includes("--debug");
   if (!debug && !startedByCli(env)) {
-    writeStderrNow(hint);
-    exit(1);
+    writeNow(2, hint);
+    process.exit(1);
   }
   const unsupported = unsupportedRuntime();
   if (unsupported !== undefined) refuse(unsupported);
-  configureLogs({ env, write: writeStderr });
-  guardProcess();
+  configureLogs({ env, write: (line) => process.stderr.write(line) });
+  process.on("uncaughtException", panic);
+  process.on("unhandledRejection", (error) => {
+    log.error("Unhandled promise rejection", { error: stackOf(error) });
+  });
   const plugin = await (debug ? startForDebug : start)(options).catch(refuse);
   // Without its code there is nothing to serve: the user must see why.
   await plugin.load().catch(panic);
@@ -89,53 +83,70 @@ export async function serve(options: ServeOptions): Promise<void> {
 
 async function start(options: ServeOptions): Promise<Plugin> {
   const offered = env("PLUGIN_PROTOCOL_VERSIONS");
-  const { protocol, plugin } = makePlugin(options, offered);
+  const { protocol, service } = choose(options, offered);
   const clientCertificate = env("PLUGIN_CLIENT_CERT");
   const tls = clientCertificate === undefined
     ? undefined
     : { identity: makeIdentity(), clientCertificate };
-  const { network, address } = await plugin.listen(tls);
-  onSignal("SIGINT", () => {
+  const plugin = await startPlugin(service, tls);
+  process.on("SIGINT", () => {
     log.debug("Ignoring an interrupt: the CLI decides when to stop");
   });
-  onSignal("SIGTERM", () => plugin.shutdown());
-  writeStdout(handshakeLine({
+  process.on("SIGTERM", () => plugin.shutdown());
+  const line = handshakeLine({
+    ...plugin,
     protocol,
-    network,
-    address,
     certificate: tls?.identity.der,
     multiplexAsked: env("PLUGIN_MULTIPLEX_GRPC") !== undefined,
-  }));
+  });
+  writeNow(1, line);
   if (tls !== undefined) prepareCryptography();
-  watchParent(PARENT_WATCH_MS, () => plugin.shutdown());
+  watchParent(() => plugin.shutdown());
   return plugin;
 }
 
 async function startForDebug(options: ServeOptions): Promise<Plugin> {
   const all = Object.keys(options.protocols).join(",");
   const offered = env("PLUGIN_PROTOCOL_VERSIONS") ?? all;
-  const { protocol, plugin } = makePlugin(options, offered);
-  const { network, address } = await plugin.listen();
-  onSignal("SIGINT", () => plugin.shutdown());
-  onSignal("SIGTERM", () => plugin.shutdown());
-  const source = options.address;
-  writeStdout(reattachText({ source, protocol, pid: pid(), network, address }));
+  const { protocol, service } = choose(options, offered);
+  const plugin = await startPlugin(service);
+  process.on("SIGINT", () => plugin.shutdown());
+  process.on("SIGTERM", () => plugin.shutdown());
+  const { address: source } = options;
+  const text = reattachText({ ...plugin, source, protocol, pid: process.pid });
+  writeNow(1, text);
   return plugin;
 }
 
-function makePlugin(
+/** Calls `gone` when the process that started this one has ended. */
+function watchParent(gone: () => void): void {
+  if (process.platform === "win32") return;
+  const parent = process.ppid;
+  const timer = setInterval(() => {
+    if (process.ppid !== parent) gone();
+  }, PARENT_WATCH_MS);
+  timer.unref();
+}
+
+function choose(
   { protocols }: ServeOptions,
   offered: string | undefined,
-): { readonly protocol: ProtocolVersion; readonly plugin: Plugin } {
+): { readonly protocol: ProtocolVersion; readonly service: LazyService } {
   const own = ([5, 6] as const).filter((v) => protocols[v] !== undefined);
   const protocol = negotiate(own, offered);
   const service = protocols[protocol];
   if (service === undefined) refuse(`protocol ${protocol} is not offered`);
-  return { protocol, plugin: new Plugin(service) };
+  return { protocol, service };
 }
 
 function refuse(why: unknown): never {
   const text = why instanceof Error ? why.message : String(why);
-  writeStderrNow(`Cannot start the provider: ${text}\n`);
-  exit(1);
+  writeNow(2, `Cannot start the provider: ${text}\n`);
+  process.exit(1);
+}
+
+/** Ends the process with the words that make the CLI show `error` to its user. */
+function panic(error: unknown): never {
+  writeNow(2, `panic: ${presentable(stackOf(error))}\n`);
+  process.exit(2);
 }
