@@ -148,13 +148,15 @@ async function validate({ workspace }: Place): Promise<string> {
 }
 
 async function planCreate(place: Place): Promise<string> {
-  await expectPlan(place, ["create"]);
+  await expectPlan(place, {
+    [address]: "create",
+    [spaceAddress]: "create",
+    [tagAddress]: "create",
+  });
   expect(
     writesSince(place, 0).length === 0,
     "the plan itself wrote to the service",
   );
-  await expectPlan(place, ["create"], spaceAddress);
-  await expectPlan(place, ["create"], tagAddress);
   return "a model with files and a tag, its endpoint, a Space; nothing written yet";
 }
 
@@ -186,8 +188,8 @@ async function driftIsFound(place: Place): Promise<string> {
   await call(place.url, place.sandbox, "PUT", path, {
     compute: { scaling: { minReplica: 1, maxReplica: 5 } },
   });
-  const change = await expectPlan(place, ["update"]);
-  const before = JSON.stringify(change.change.before);
+  const [found] = await expectPlan(place, { [address]: "update" });
+  const before = JSON.stringify(found?.change.before);
   expect(
     before.includes('"max_replica":5'),
     `the plan does not show the change: ${before}`,
@@ -209,7 +211,7 @@ async function driftIsRepaired(place: Place): Promise<string> {
 async function updateInPlace(place: Place): Promise<string> {
   const { workspace, sandbox, url } = place;
   await workspace.write({ "main.tf": demoConfiguration({ maxReplica: 2 }) });
-  await expectPlan(place, ["update"]);
+  await expectPlan(place, { [address]: "update" });
   const before = sandbox.requests.length;
   succeeded(await workspace.apply());
   const writes = writesSince(place, before);
@@ -228,8 +230,10 @@ async function promote(place: Place): Promise<string> {
   await workspace.write({
     "main.tf": demoConfiguration({ maxReplica: 2, version: 2 }),
   });
-  await expectPlan(place, ["delete", "create"], tagAddress);
-  await expectPlan(place, ["update"]);
+  await expectPlan(place, {
+    [tagAddress]: "delete, create",
+    [address]: "update",
+  });
   succeeded(await workspace.apply());
   const production = await productionCommit(url, sandbox);
   const { model: { revision } } = await look(url, sandbox);
@@ -246,7 +250,7 @@ async function renameSpace(place: Place): Promise<string> {
     spaceName: "renamed",
   });
   await workspace.write({ "main.tf": configuration });
-  await expectPlan(place, ["update"], spaceAddress);
+  await expectPlan(place, { [spaceAddress]: "update" });
   const before = sandbox.requests.length;
   succeeded(await workspace.apply());
   const writes = writesSince(place, before);
@@ -334,20 +338,22 @@ function call(
   });
 }
 
+/** Plans, and returns the changes of these addresses, whose actions it checks. */
 async function expectPlan(
   { workspace }: Place,
-  actions: readonly string[],
-  of: string = address,
-): Promise<ResourceChange> {
-  const plan = await workspace.planJson();
-  const change = plan.resource_changes?.find((change) => change.address === of);
-  if (change === undefined) throw new Error(`The plan lacks ${of}`);
-  const planned = change.change.actions.join(", ");
-  expect(
-    planned === actions.join(", "),
-    `the plan is to ${planned}, not to ${actions.join(", ")}`,
-  );
-  return change;
+  actions: Readonly<Record<string, string>>,
+): Promise<readonly ResourceChange[]> {
+  const { resource_changes = [] } = await workspace.planJson();
+  return Object.entries(actions).map(([of, wanted]) => {
+    const change = resource_changes.find(({ address }) => address === of);
+    if (change === undefined) throw new Error(`The plan lacks ${of}`);
+    const planned = change.change.actions.join(", ");
+    expect(
+      planned === wanted,
+      `the plan of ${of} is to ${planned}, not to ${wanted}`,
+    );
+    return change;
+  });
 }
 
 async function expectEmptyPlan(workspace: Workspace): Promise<void> {

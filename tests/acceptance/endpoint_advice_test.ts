@@ -228,5 +228,5 @@ acceptanceTest(
       assertEquals(await output("cheapest"), "gcp-us-east1-nvidia-t4-x1");
       assertEquals(await output("price"), "0.5");
       assertEquals(await output("status"), "running");
-    }),
+    }, { workspace: { startedByCli: true } }),
 );

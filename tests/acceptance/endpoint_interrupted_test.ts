@@ -42,7 +42,7 @@ acceptanceTest(
       await write("gpt2");
       await applied(workspace);
       await assertEmptyPlan(workspace);
-    }),
+    }, { workspace: { startedByCli: true } }),
 );
 
 acceptanceTest(
@@ -71,7 +71,7 @@ acceptanceTest(
       await applied(workspace);
       await assertEmptyPlan(workspace);
       assertEquals(await existing(place), ["sandbox/x"]);
-    }),
+    }, { workspace: { startedByCli: true } }),
 );
 
 acceptanceTest(

@@ -93,7 +93,7 @@ acceptanceTest(
       assertEquals(writesOf(sandbox), [`DELETE ${path}`]);
       assertEquals(await existing(place), []);
       assertEquals(await workspace.stateResources(), []);
-    }),
+    }, { workspace: { startedByCli: true } }),
 );
 
 acceptanceTest(

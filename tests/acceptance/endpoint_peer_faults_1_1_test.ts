@@ -248,6 +248,7 @@ fault(
     assertNotMatch(state, /hidden-s3cret/);
     await assertEmptyPlan(workspace);
   },
+  { workspace: { startedByCli: true } },
 );
 
 fault(

@@ -75,5 +75,5 @@ acceptanceTest(
           stderr,
         );
       }
-    }),
+    }, { workspace: { startedByCli: true } }),
 );

@@ -32,7 +32,9 @@ function ephemeralTest(
     name,
     skipped,
     fn: async () => {
-      await using world = await startSpaceWorld({ startupMs });
+      await using world = await startSpaceWorld({ startupMs }, {
+        startedByCli: true,
+      });
       for (const name of ["chat", "other"]) {
         await world.client.repos.create({
           type: "model",

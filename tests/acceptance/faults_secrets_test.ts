@@ -94,7 +94,7 @@ acceptanceTest(
           assert(!message.includes("x".repeat(2_100)), "long text is not cut");
         });
       }
-    });
+    }, { workspace: { startedByCli: true } });
   },
 );
 

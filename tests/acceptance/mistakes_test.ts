@@ -131,6 +131,8 @@ async function tried(text: string, args: readonly string[]): Promise<string> {
   const mistakes = mistakesIn(text);
   const sandbox = await startSandbox({ startupMs: 0 });
   await using workspace = await Workspace.create({
+    // Each configuration of the provider is a process of its own.
+    startedByCli: true,
     files: {
       "main.tf": requirement,
       ...Object.fromEntries(

@@ -153,5 +153,5 @@ testIf({
       } finally {
         await Deno.remove(folder, { recursive: true });
       }
-    }),
+    }, { workspace: { startedByCli: true } }),
 });

@@ -77,6 +77,7 @@ acceptanceTest(
 
 acceptanceTest("the CLI reads the schema of the provider", async () => {
   await using workspace = await Workspace.create({
+    startedByCli: true,
     files: { "main.tf": requirement },
   });
   const { stdout } = assertSuccess(
@@ -87,6 +88,7 @@ acceptanceTest("the CLI reads the schema of the provider", async () => {
 
 acceptanceTest("a wrong argument is refused at its place", async () => {
   await using workspace = await Workspace.create({
+    startedByCli: true,
     files: {
       "main.tf": `${requirement}
 resource "huggingface_endpoint" "this" {
@@ -109,6 +111,7 @@ acceptanceTest("the configuration in README.md applies", async () => {
   );
   const sandbox = await startSandbox();
   await using workspace = await Workspace.create({
+    startedByCli: true,
     files: { "main.tf": configuration },
     env: sandbox.env,
   });

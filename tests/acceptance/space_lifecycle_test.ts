@@ -15,7 +15,7 @@ const address = "huggingface_space.this";
 acceptanceTest(
   "a Space of name and sdk applies, imports in two forms, and goes",
   async () => {
-    await using world = await startSpaceWorld();
+    await using world = await startSpaceWorld({}, { startedByCli: true });
     const { workspace } = world;
     await world.configure(`
 resource "huggingface_space" "this" {

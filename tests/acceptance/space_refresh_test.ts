@@ -108,7 +108,7 @@ acceptanceTest(
       createMs: 0,
       rateLimit: { requests: 60, windowSeconds: 2 },
       tokens: { hf_seeder: "write" },
-    });
+    }, { startedByCli: true });
     const { workspace } = world;
     await populate(world, 40);
     const { code, stderr } = await workspace.plan({

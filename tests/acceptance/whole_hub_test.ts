@@ -144,7 +144,7 @@ acceptanceTest(
       tokens: { [outside]: "write" },
       latencyMs: 20,
       createMs: 0,
-    });
+    }, { startedByCli: true });
     const { workspace, url } = world;
     const others = new HuggingFace({ token: outside, endpoint: url });
 

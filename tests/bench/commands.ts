@@ -63,6 +63,7 @@ export async function benchCommands(
   const server = await serveSandbox(sandbox);
   try {
     await using workspace = await Workspace.create({
+      startedByCli: true,
       files: { "main.tf": configuration(endpoints) },
       env: {
         HF_ENDPOINT: server.url,

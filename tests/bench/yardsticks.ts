@@ -81,6 +81,7 @@ export async function comparePlans(rounds: number): Promise<Comparison> {
   const server = await serveSandbox(sandbox);
   try {
     await using ours = await Workspace.create({
+      startedByCli: true,
       files: { "main.tf": configuration(1) },
       env: {
         HF_ENDPOINT: server.url,
@@ -89,6 +90,7 @@ export async function comparePlans(rounds: number): Promise<Comparison> {
       },
     });
     await using theirs = await Workspace.create({
+      startedByCli: true,
       files: { "main.tf": yardstickConfiguration },
     });
     await buildInGo(`${theirs.folder}/bin/terraform-provider-yardstick`);

@@ -164,7 +164,7 @@ testIf({
           );
         });
       }
-    }),
+    }, { workspace: { startedByCli: true } }),
 });
 
 testIf({
@@ -206,5 +206,5 @@ testIf({
           assertEquals(model.secrets, configured.model.secrets);
         });
       }
-    }),
+    }, { workspace: { startedByCli: true } }),
 });

@@ -6,8 +6,9 @@
  */
 import { exists } from "../../tools/paths.ts";
 import { run, type RunResult } from "../../tools/run.ts";
+import { AttachedProvider } from "../support/attached_provider.ts";
 import { findCli } from "../support/cli.ts";
-import { labCommand, LabProcess, type LabProgram } from "./lab_program.ts";
+import { labCommand, type LabProgram } from "./lab_program.ts";
 import { Store } from "./provider/store.ts";
 
 /** How a lab is set up. */
@@ -37,13 +38,13 @@ export class Lab implements AsyncDisposable {
   readonly #base: string;
   readonly #cli: string;
   readonly #env: Record<string, string>;
-  readonly #process: LabProcess | undefined;
+  readonly #process: AttachedProvider | undefined;
 
   private constructor(
     base: string,
     cli: string,
     env: Record<string, string>,
-    process: LabProcess | undefined,
+    process: AttachedProvider | undefined,
   ) {
     this.#base = base;
     this.#cli = cli;
@@ -87,7 +88,10 @@ provider_installation {
       return new Lab(base, cli.path, env, undefined);
     }
     // No executable: nothing but the running process can serve.
-    const process = await LabProcess.start(program, options.env ?? {});
+    const process = await AttachedProvider.start(
+      await labCommand(program),
+      env,
+    );
     env["TF_REATTACH_PROVIDERS"] = process.attached;
     return new Lab(base, cli.path, env, process);
   }

@@ -3,7 +3,6 @@
  *
  * @module
  */
-import { assert } from "@std/assert";
 import { bundle, isFresh } from "../../tools/build.ts";
 import { inRoot } from "../../tools/paths.ts";
 
@@ -55,54 +54,4 @@ export async function labCommand(
     "--no-npm",
     path,
   ];
-}
-
-/** A provider that runs by itself, for any number of commands. */
-export class LabProcess implements AsyncDisposable {
-  /** What `TF_REATTACH_PROVIDERS` must say. */
-  readonly attached: string;
-  readonly #child: Deno.ChildProcess;
-
-  private constructor(child: Deno.ChildProcess, attached: string) {
-    this.#child = child;
-    this.attached = attached;
-  }
-
-  /** Starts it, and waits until it has told how to attach it. */
-  static async start(
-    program: LabProgram,
-    env: Readonly<Record<string, string>>,
-  ): Promise<LabProcess> {
-    const [command, ...args] = await labCommand(program);
-    const child = new Deno.Command(command, {
-      args: [...args, "--debug"],
-      env: { ...env },
-      stdin: "null",
-      stdout: "piped",
-      stderr: "null",
-    }).spawn();
-    return new LabProcess(child, await reattachOf(child.stdout));
-  }
-
-  /** Ends it. */
-  async [Symbol.asyncDispose](): Promise<void> {
-    this.#child.kill("SIGTERM");
-    await this.#child.status;
-  }
-}
-
-async function reattachOf(
-  stream: ReadableStream<Uint8Array>,
-): Promise<string> {
-  const reader = stream.pipeThrough(new TextDecoderStream()).getReader();
-  let text = "";
-  for (;;) {
-    const { value, done } = await reader.read();
-    assert(!done, `The provider ended: ${text}`);
-    text += value;
-    const [, json] = /TF_REATTACH_PROVIDERS='(.*)'/.exec(text) ?? [];
-    if (json === undefined) continue;
-    await reader.cancel();
-    return json;
-  }
 }

@@ -23,14 +23,28 @@ export interface NoCli {
   readonly reason: string;
 }
 
+let found: Promise<Cli> | undefined;
+
 /**
- * The CLI: `TF_CLI` if set, else `terraform`, else `tofu` on PATH, else an
- * OpenTofu release downloaded once into the user's cache and checked against
- * its SHA256SUMS.
+ * The CLI, looked for once per process: `TF_CLI` if set, else `terraform`, else
+ * `tofu` on PATH, else an OpenTofu release downloaded once into the user's
+ * cache and checked against its SHA256SUMS.
  *
  * @throws {Error} If there is none, with what to install.
  */
-export async function findCli(): Promise<Cli> {
+export function findCli(): Promise<Cli> {
+  found ??= lookForCli();
+  return found;
+}
+
+/** As {@linkcode findCli}, with the reason as a value. */
+export function tryFindCli(): Promise<Cli | NoCli> {
+  return findCli().catch((error: unknown) => ({
+    reason: error instanceof Error ? error.message : String(error),
+  }));
+}
+
+async function lookForCli(): Promise<Cli> {
   const wanted = Deno.env.get("TF_CLI");
   if (wanted !== undefined && wanted !== "") {
     const path = await onPath(wanted);
@@ -49,41 +63,19 @@ export async function findCli(): Promise<Cli> {
   return describe(await downloadedCli());
 }
 
-let found: Promise<Cli | NoCli> | undefined;
-
-/** As {@linkcode findCli}, once per process, with the reason as a value. */
-export function tryFindCli(): Promise<Cli | NoCli> {
-  found ??= findCli().catch((error: unknown) => ({
-    reason: error instanceof Error ? error.message : String(error),
-  }));
-  return found;
-}
-
 async function describe(path: string): Promise<Cli> {
-  const { code, stdout, stderr } = await run(path, ["version", "-json"], {
+  const { code, stdout, stderr } = await run(path, ["version"], {
     env: { CHECKPOINT_DISABLE: "1", TF_CLI_CONFIG_FILE: nullDevice() },
   });
   if (code !== 0) {
     throw new Error(`Cannot run ${path}: exit code ${code}: ${stderr.trim()}`);
   }
-  const version = field(JSON.parse(stdout), "terraform_version");
-  const plain = await run(path, ["version"], {
-    env: { CHECKPOINT_DISABLE: "1", TF_CLI_CONFIG_FILE: nullDevice() },
-  });
-  const name = plain.stdout.startsWith("OpenTofu") ? "tofu" : "terraform";
-  return { path, name, version };
-}
-
-function field(value: unknown, name: string): string {
-  const found: unknown = typeof value === "object" && value !== null
-    ? Reflect.get(value, name)
-    : undefined;
-  if (typeof found !== "string") {
-    throw new Error(
-      `Cannot read the CLI's version: no "${name}" in its answer`,
-    );
+  const [, product, version] = /^(Terraform|OpenTofu) v(\S+)/m.exec(stdout) ??
+    [];
+  if (version === undefined) {
+    throw new Error(`Cannot read the version of ${path} in: ${stdout.trim()}`);
   }
-  return found;
+  return { path, name: product === "OpenTofu" ? "tofu" : "terraform", version };
 }
 
 function nullDevice(): string {

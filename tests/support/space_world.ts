@@ -12,7 +12,7 @@ import type {
   SandboxOptions,
 } from "../../client/sandbox/mod.ts";
 import { startSandbox } from "./sandbox_server.ts";
-import { Workspace } from "./workspace.ts";
+import { Workspace, type WorkspaceOptions } from "./workspace.ts";
 
 /** What a test of Spaces works with. */
 export interface SpaceWorld extends AsyncDisposable {
@@ -45,10 +45,13 @@ export const requirement = `terraform {
 /** Starts a sandbox, in which Spaces start at once, and a workspace. */
 export async function startSpaceWorld(
   options: SandboxOptions = {},
-  env: Readonly<Record<string, string>> = {},
+  more: WorkspaceOptions = {},
 ): Promise<SpaceWorld> {
   const server = await startSandbox({ startupMs: 20, ...options });
-  const workspace = await Workspace.create({ env: { ...server.env, ...env } });
+  const workspace = await Workspace.create({
+    ...more,
+    env: { ...server.env, ...more.env },
+  });
   const { sandbox } = server;
   const client = new HuggingFace({
     token: server.token,

@@ -10,10 +10,11 @@
 import { delimiter } from "node:path";
 import { exists } from "../../tools/paths.ts";
 import { run, type RunResult } from "../../tools/run.ts";
+import { AttachedProvider } from "./attached_provider.ts";
 import { type Cli, findCli } from "./cli.ts";
 import { cliConfig, type Installation } from "./cli_config.ts";
 import type { PlanJson, StateJson, StateResource } from "./terraform_json.ts";
-import { installProvider } from "./terraform_provider.ts";
+import { installProvider, providerExecutable } from "./terraform_provider.ts";
 
 /** How a workspace is set up. */
 export interface WorkspaceOptions {
@@ -26,6 +27,14 @@ export interface WorkspaceOptions {
    * lets `init` install it.
    */
   readonly installation?: Installation["kind"];
+  /**
+   * Whether the CLI starts the provider itself, some four processes for each
+   * apply: for tests of what becomes of a process, its environment and its
+   * output. Default: it is attached to one that runs for all commands, unless
+   * `init` installs the provider, the test names another CLI configuration, or
+   * `HF_PROVIDER_STARTED_BY_CLI` is set.
+   */
+  readonly startedByCli?: boolean;
   /** The CLI to use; default: what {@linkcode findCli} finds. */
   readonly cli?: Cli;
 }
@@ -53,10 +62,19 @@ export class Workspace implements AsyncDisposable {
   /** The variables that commands see; may be changed between commands. */
   readonly env: Record<string, string>;
   readonly #base: string;
+  readonly #startedByCli: boolean;
+  /** Running providers, by their environments. */
+  readonly #providers = new Map<string, Promise<AttachedProvider>>();
 
   /** Use {@linkcode Workspace.create}. */
-  private constructor(base: string, cli: Cli, env: Record<string, string>) {
+  private constructor(
+    base: string,
+    cli: Cli,
+    env: Record<string, string>,
+    startedByCli: boolean,
+  ) {
     this.#base = base;
+    this.#startedByCli = startedByCli;
     this.folder = `${base}/work`;
     this.cli = cli;
     this.env = env;
@@ -66,25 +84,29 @@ export class Workspace implements AsyncDisposable {
   static async create(options: WorkspaceOptions = {}): Promise<Workspace> {
     const cli = options.cli ?? await findCli();
     const base = await Deno.makeTempDir({ prefix: "hf_tf_" });
+    const { installation: kind = "override", startedByCli = false } = options;
     const installation = await installProvider(
-      options.installation ?? "override",
+      kind,
       `${base}/provider`,
       cli.name,
     );
-    const config = `${base}/cli.tfrc`;
+    const config = configPath(base);
     await Deno.writeTextFile(config, cliConfig(installation));
     await Deno.mkdir(`${base}/work`);
     const workspace = new Workspace(base, cli, {
       ...await cleanEnvironment(base),
       TF_CLI_CONFIG_FILE: config,
       ...options.env,
-    });
+    }, startedByCli || kind === "mirror" || Deno.env.has(byCli));
     await workspace.write(options.files ?? {});
     return workspace;
   }
 
   /** Removes the folder with all that is in it. */
   async [Symbol.asyncDispose](): Promise<void> {
+    for (const provider of this.#providers.values()) {
+      await (await provider)[Symbol.asyncDispose]();
+    }
     await Deno.remove(this.#base, { recursive: true });
   }
 
@@ -110,24 +132,25 @@ export class Workspace implements AsyncDisposable {
   }
 
   /** Runs any command of the CLI. */
-  run(
+  async run(
     args: readonly string[],
     options: CommandOptions = {},
   ): Promise<RunResult> {
-    return run(this.cli.path, [...args, ...options.args ?? []], {
+    return await run(this.cli.path, [...args, ...options.args ?? []], {
       cwd: this.folder,
-      env: { ...this.env, ...options.env },
+      env: await this.#attached({ ...this.env, ...options.env }),
       clearEnv: true,
       signal: options.signal,
     });
   }
 
   /** Runs lines of a page as they stand; `terraform` is the CLI in use. */
-  shell(script: string): Promise<RunResult> {
+  async shell(script: string): Promise<RunResult> {
     const lines = script.replaceAll(/^terraform\b/gm, '"$TF"');
-    return run("sh", ["-eu", "-c", lines], {
+    const env = await this.#attached({ ...this.env });
+    return await run("sh", ["-eu", "-c", lines], {
       cwd: this.folder,
-      env: { ...this.env, TF: this.cli.path, TF_CLI_ARGS: "-no-color" },
+      env: { ...env, TF: this.cli.path, TF_CLI_ARGS: "-no-color" },
       clearEnv: true,
     });
   }
@@ -251,12 +274,33 @@ export class Workspace implements AsyncDisposable {
     return found;
   }
 
+  /** The variables, with those that attach a provider which sees them. */
+  async #attached(
+    env: Readonly<Record<string, string>>,
+  ): Promise<Readonly<Record<string, string>>> {
+    if (
+      this.#startedByCli || env.TF_CLI_CONFIG_FILE !== configPath(this.#base)
+    ) return env;
+    const key = JSON.stringify(env);
+    const provider = this.#providers.get(key) ??
+      AttachedProvider.start([await providerExecutable()], env);
+    this.#providers.set(key, provider);
+    return { ...env, TF_REATTACH_PROVIDERS: (await provider).attached };
+  }
+
   async #json<T>(args: readonly string[]): Promise<T> {
     const { code, stdout, stderr } = await this.run(args);
     if (code !== 0) throw new Error(`Cannot ${args.join(" ")}: ${stderr}`);
     return JSON.parse(stdout);
   }
 }
+
+function configPath(base: string): string {
+  return `${base}/cli.tfrc`;
+}
+
+/** Set: all providers are started by the CLI. */
+const byCli = "HF_PROVIDER_STARTED_BY_CLI";
 
 /** Variables of the caller that a command and the provider need. */
 const passedOn = [

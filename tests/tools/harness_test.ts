@@ -23,6 +23,7 @@ import { Workspace } from "file://${inRoot("tests/support/workspace.ts")}";
 const [path, given] = Deno.args;
 await using workspace = await Workspace.create({
   cli: { path, name: "terraform", version: "0.0.0" },
+  startedByCli: true,
   env: JSON.parse(given),
 });
 const { stdout } = await workspace.run(["anything"]);
