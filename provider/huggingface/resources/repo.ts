@@ -26,7 +26,7 @@ import type {
   Visibility,
 } from "../../../mod.ts";
 import { definerFor, ownerOf } from "../shared/bound.ts";
-import { afterCreate, createObject } from "../shared/create.ts";
+import { afterCreate } from "../shared/create.ts";
 import { parseHubId } from "../shared/ids.ts";
 import { licenses, storageRegions } from "../shared/known_values.ts";
 import type { HuggingFaceProvider } from "../shared/provider_data.ts";
@@ -34,6 +34,7 @@ import { attempt } from "../shared/remote_object.ts";
 import { repoUrl } from "../shared/repo_address.ts";
 import {
   assertNew,
+  createRepo,
   findByStableId,
   findNow,
   identify,
@@ -41,10 +42,9 @@ import {
   plannedUrl,
   removeRepo,
   rename,
-  type RepoObject,
+  repoObject,
   repoOf,
   warnIfRenamed,
-  writePermission,
 } from "../shared/repo_object.ts";
 import { namespaceName, repoName } from "../shared/validators.ts";
 
@@ -300,19 +300,6 @@ function splitBody({
 
 function repoResource(kind: Kind): Resource {
   const schema = schemaOf(kind);
-  const objectOf = async (
-    id: string,
-    context: RepoObject["context"],
-  ): Promise<RepoObject> => ({
-    kind,
-    type: kind,
-    id,
-    permission: writePermission,
-    client: await context.provider.client(),
-    reader: context.provider.repos[kind],
-    context,
-  });
-
   return definerFor<Wire>()({
     typeName: `huggingface_${kind}`,
     schema,
@@ -363,22 +350,11 @@ function repoResource(kind: Kind): Resource {
     async create({ body, save, ...context }) {
       const { provider } = context;
       const id = `${body.organization}/${body.name}`;
-      const object = await objectOf(id, context);
+      const object = await repoObject(kind, id, context);
       const { creation, settings } = splitBody(body);
       const request: CreateRepo = { ...creation, type: kind };
-      const created = await createObject<RepoInfo>(object, {
-        send: async (signal) => {
-          const { id } = await object.client.repos.create(request, { signal });
-          return { _id: id, id: object.id };
-        },
-        find: (signal) => infoOf(object, signal),
-        createdAt: ({ createdAt }) => createdAt,
-        differs: ({ id }) =>
-          id === object.id ? undefined : `it was renamed to ${id}`,
-        describe: ({ _id, createdAt }) =>
-          `has the stable id ${_id} and was created at ${createdAt}`,
-      });
-      const kept = answerOf(kind, { ...created, id }, provider);
+      const created = await createRepo(object, request);
+      const kept = answerOf(kind, created, provider);
       save(kept);
       if (Object.keys(settings).length > 0) {
         await afterCreate(object, async (signal) => {
@@ -409,7 +385,7 @@ function repoResource(kind: Kind): Resource {
     },
     async update({ body, plan, prior, save, ...context }) {
       const { provider, signal } = context;
-      const object = await objectOf(prior.id ?? "", context);
+      const object = await repoObject(kind, prior.id ?? "", context);
       await identify(object, prior.repository_id);
       const stableId = prior.repository_id ?? "";
       const saveReached = async () => {
@@ -455,7 +431,7 @@ function repoResource(kind: Kind): Resource {
     },
     async delete({ state, ...context }) {
       if (state.on_destroy === "keep") return;
-      const object = await objectOf(state.id ?? "", context);
+      const object = await repoObject(kind, state.id ?? "", context);
       if (state.on_destroy === "delete") {
         await removeRepo(object, state.repository_id);
         return;

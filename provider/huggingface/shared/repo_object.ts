@@ -15,6 +15,7 @@ import {
   unknown,
 } from "../../framework/mod.ts";
 import {
+  type CreateRepo,
   type HuggingFace,
   isApiError,
   mayHaveTakenEffect,
@@ -23,6 +24,7 @@ import {
   type RepoType,
 } from "../../../mod.ts";
 import { plannedOwner } from "./bound.ts";
+import { createObject } from "./create.ts";
 import { deleteObject } from "./delete.ts";
 import { explain } from "./errors.ts";
 import type { HuggingFaceProvider } from "./provider_data.ts";
@@ -33,7 +35,7 @@ import {
   type RemoteObject,
   titleOf,
 } from "./remote_object.ts";
-import { repoUrl } from "./repo_address.ts";
+import { type RepoKind, repoUrl } from "./repo_address.ts";
 import { owned, type RepoReader } from "./repo_reader.ts";
 import { poll } from "./wait.ts";
 
@@ -50,6 +52,29 @@ export interface RepoObject extends RemoteObject {
   readonly client: HuggingFace;
   /** Reads repositories of its type. */
   readonly reader: RepoReader;
+}
+
+/**
+ * The repository that a call is about.
+ *
+ * @param more What errors of this kind of object say besides.
+ */
+export async function repoObject(
+  type: RepoKind,
+  id: string,
+  context: RemoteObject["context"],
+  more: Pick<RepoObject, "pathOf" | "adviceOn"> = {},
+): Promise<RepoObject> {
+  return {
+    kind: type === "space" ? "Space" : type,
+    type,
+    id,
+    permission: writePermission,
+    client: await context.provider.client(),
+    reader: context.provider.repos[type],
+    context,
+    ...more,
+  };
 }
 
 /** The repository as the client's methods take it. */
@@ -118,6 +143,38 @@ export function findNow(
   const [namespace = "", name = ""] = id.split("/");
   reader.forget();
   return reader.read({ namespace, name, stableId }, signal);
+}
+
+/**
+ * Creates the repository; see {@linkcode createObject}.
+ *
+ * @returns What is known of it, under the name that was asked for.
+ */
+export function createRepo(
+  object: RepoObject,
+  request: CreateRepo,
+): Promise<RepoInfo> {
+  const { sdk } = request;
+  return createObject<RepoInfo>(object, {
+    send: async (signal) => {
+      const { id } = await object.client.repos.create(request, { signal });
+      return { _id: id, id: object.id, ...sdk !== undefined && { sdk } };
+    },
+    find: (signal) => infoOf(object, signal),
+    createdAt: ({ createdAt }) => createdAt,
+    differs: (found) =>
+      found.id !== object.id
+        ? `it was renamed to ${found.id}`
+        : found.sdk !== sdk
+        ? `its sdk is \`${found.sdk}\``
+        : undefined,
+    describe: ({ _id, id, createdAt, ...found }) =>
+      sdk === undefined
+        ? `has the stable id ${_id} and was created at ${createdAt}`
+        : (id === object.id ? "" : `is called ${id} now, `) +
+          `has the stable id ${_id}, was created at ${createdAt} and has the ` +
+          `sdk \`${found.sdk}\``,
+  });
 }
 
 /**

@@ -25,6 +25,7 @@ import {
   identify,
   infoOf,
   type RepoObject,
+  repoObject,
   repoOf,
   writePermission,
 } from "./repo_object.ts";
@@ -111,22 +112,14 @@ export function partObject(
 }
 
 /** The repository under the name that a state or plan has. */
-export async function ownerOf(
+export function ownerOf(
   { repository, repository_type }: Omit<Owned, "repository_id">,
   context: PartContext,
 ): Promise<RepoObject> {
-  const type = kindOf(repository_type);
-  return {
-    kind: type === "space" ? "Space" : type,
-    type,
-    id: repository,
-    permission: writePermission,
-    client: await context.provider.client(),
-    reader: context.provider.repos[type],
-    context,
+  return repoObject(kindOf(repository_type), repository, context, {
     pathOf: (error) =>
       isApiError(error, 404) ? Path.root.attribute("repository") : undefined,
-  };
+  });
 }
 
 function kindOf(type: string): RepoKind {

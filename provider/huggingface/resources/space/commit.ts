@@ -14,27 +14,13 @@ import {
   lookAt,
   wantedOf,
 } from "../../shared/repo_commit.ts";
-import { repoOf } from "../../shared/repo_object.ts";
+import { type RepoObject, repoOf } from "../../shared/repo_object.ts";
 import { withCard } from "./card.ts";
 import { keyChanges } from "./keys.ts";
-import type { Target } from "./target.ts";
-import type { SpacePlan } from "./schema.ts";
+import { cardKeys, type SpacePlan, type SpaceState } from "./schema.ts";
 
-/** What the README's front matter holds of a Space. */
-export const cardKeys = [
-  "title",
-  "short_description",
-  "license",
-  "sdk_version",
-] as const;
-
-/** What is there before the commit. */
-export interface CommitBase {
-  /** The files that are managed. */
-  readonly files: SpacePlan["files"];
-  /** The front matter, as far as it is known. */
-  readonly card: Readonly<Record<string, unknown>>;
-}
+/** What is there before the commit, as far as it is known. */
+export type CommitBase = Pick<SpaceState, "files" | typeof cardKeys[number]>;
 
 /**
  * Commits what differs from the plan.
@@ -42,16 +28,16 @@ export interface CommitBase {
  * @returns The new commit; undefined if nothing differs.
  */
 export async function commitChanges(
-  target: Target,
+  target: RepoObject,
   repositoryId: string,
-  { files, card }: CommitBase,
+  prior: CommitBase,
   plan: SpacePlan,
 ): Promise<string | undefined> {
-  const { set, deleted } = keyChanges(files, plan.files);
+  const { set, deleted } = keyChanges(prior.files, plan.files);
   const wanted = wantedOf({ texts: Object.fromEntries(set), base64: null });
   // Without its README a Space cannot start; it is no longer managed.
   const unwanted = deleted.filter((path) => path !== "README.md");
-  const cardChange = changedCard(card, plan);
+  const cardChange = changedCard(prior, plan);
   const isSame = wanted.length + unwanted.length === 0 &&
     Object.keys(cardChange).length === 0;
   if (isSame) return undefined;
@@ -81,7 +67,7 @@ export async function commitChanges(
 
 /** What is to change in the front matter, unless a file is to hold it. */
 function changedCard(
-  card: CommitBase["card"],
+  prior: CommitBase,
   plan: SpacePlan,
 ): Readonly<Record<string, string>> {
   if (plan.files !== null && Object.hasOwn(plan.files, "README.md")) return {};
@@ -89,13 +75,13 @@ function changedCard(
   for (const key of cardKeys) {
     const wanted = plan[key];
     if (wanted === null || isUnknown(wanted)) continue;
-    if (String(card[key] ?? "") !== wanted) changes[key] = wanted;
+    if ((prior[key] ?? "") !== wanted) changes[key] = wanted;
   }
   return changes;
 }
 
 async function cardOperations(
-  target: Target,
+  target: RepoObject,
   revision: string,
   change: Readonly<Record<string, string>>,
 ): Promise<CommitOperation[]> {

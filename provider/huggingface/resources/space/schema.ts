@@ -6,6 +6,7 @@
  */
 
 import {
+  type AttributeValue,
   bindingTo,
   type Config,
   type KnownConfig,
@@ -16,6 +17,7 @@ import {
   type State,
   types,
   v,
+  type Validator,
 } from "../../../framework/mod.ts";
 import type {
   CreateRepo,
@@ -39,31 +41,25 @@ import {
 type Texts = Readonly<Record<string, string>>;
 
 /** A Space as the routes of the Hub show it, put together. */
-export interface SpaceView {
-  /** What the Hub says of its repository. */
-  readonly info: RepoInfo;
+export interface SpaceView extends RepoInfo {
   /** The owner, by the name that it has now. */
   readonly namespace: string;
   /** The name that it has now. */
   readonly name: string;
   /** Its page. */
   readonly url: string;
-  /** The URL of the app. */
-  readonly appUrl?: string | undefined;
-  /** What runs it. */
-  readonly sdk?: string | undefined;
   /** Who sees it. */
   readonly visibility: string;
   /** What runs of it; no hardware: a static one. */
   readonly runtime: SpaceRuntime;
   /** All its variables; undefined: not looked at. */
-  readonly variables?: Texts | undefined;
+  readonly variables?: Texts | null | undefined;
   /** The managed secrets that are still as they were set. */
-  readonly secrets?: Texts | undefined;
+  readonly secrets?: Texts | null | undefined;
   /** The version of the write-only secrets, if they are as they were set. */
-  readonly secretsVersion?: string | undefined;
+  readonly secrets_wo_version?: string | null | undefined;
   /** The managed files. */
-  readonly files?: Texts | undefined;
+  readonly files?: Texts | null | undefined;
 }
 
 /** What the API sends and takes; each change has a route of its own. */
@@ -81,10 +77,19 @@ export interface Wire {
 
 const b = bindingTo<Wire>();
 
+/** What the README's front matter holds of a Space. */
+export const cardKeys = [
+  "title",
+  "short_description",
+  "license",
+  "sdk_version",
+] as const;
+
+type CardKey = typeof cardKeys[number];
 type Card = Readonly<Record<string, unknown>>;
 
 /** A text in the front matter of the README. */
-function onCard(name: string) {
+function onCard(name: CardKey) {
   return {
     to: (text: string) => text,
     from: (card: Card) => {
@@ -96,42 +101,65 @@ function onCard(name: string) {
   };
 }
 
+/** The texts in the front matter of the README. */
+export function cardOf(card: Card): Readonly<Record<CardKey, string | null>> {
+  return {
+    title: onCard("title").from(card),
+    short_description: onCard("short_description").from(card),
+    license: onCard("license").from(card),
+    sdk_version: onCard("sdk_version").from(card),
+  };
+}
+
+/** The hardware that was asked for; null: none, as for static Spaces. */
+function requestedBy({ hardware }: SpaceRuntime): string | null {
+  // What nobody asked for is what every Space begins with.
+  return hardware === undefined ? null : hardware.requested ?? "cpu-basic";
+}
+
 const hardwareCodec = {
   // What the service takes by default need not be said.
   to: (hardware: string) => hardware === "cpu-basic" ? undefined : hardware,
-  from: ({ hardware }: SpaceRuntime, kept: string | null | undefined) => {
-    if (hardware === undefined) return null;
-    // What nobody asked for is what every Space begins with.
-    const requested = hardware.requested ?? "cpu-basic";
+  from: (runtime: SpaceRuntime, kept: string | null | undefined) => {
+    const requested = requestedBy(runtime);
     // The two names of the same hardware.
     return kept === "zerogpu" && requested === "zero-a10g" ? kept : requested;
   },
 };
 
+const sleepTime: Validator<number> = {
+  description: "-1 or a number of seconds above 0",
+  validate(value, { diagnostics, path }) {
+    if (value === -1 || value > 0) return;
+    diagnostics.addError(
+      "Invalid sleep time",
+      `\`${path}\` must be a number of seconds above 0, or -1 for never, ` +
+        `not ${value}.`,
+      path,
+    );
+  },
+};
+
 const sleepTimeCodec = {
   to: (seconds: number) => seconds,
-  // The service shows "never" as -1 or not at all; cpu-basic has its own.
-  from: (
-    { hardware, gcTimeout }: SpaceRuntime,
-    kept: number | null | undefined,
-  ) => {
-    if (hardware === undefined) return null;
-    const isBasic = (hardware.requested ?? "cpu-basic") === "cpu-basic";
-    return isBasic ? kept ?? gcTimeout ?? -1 : gcTimeout ?? -1;
+  from: (runtime: SpaceRuntime, kept: number | null | undefined) => {
+    const requested = requestedBy(runtime);
+    if (requested === null) return null;
+    // The service shows "never" as -1 or not at all; cpu-basic has its own.
+    return (requested === "cpu-basic" ? kept : null) ?? runtime.gcTimeout ?? -1;
   },
 };
 
 /** The replicas; null: none, or the service scales them by itself. */
-function replicasOf({ hardware, replicas }: SpaceRuntime): number | null {
-  if (hardware === undefined) return null;
+function replicasOf(runtime: SpaceRuntime): number | null {
+  const hardware = requestedBy(runtime);
+  if (hardware === null) return null;
   // Free hardware runs in one copy, whatever was said on the one before.
-  const isBasic = (hardware.requested ?? "cpu-basic") === "cpu-basic";
-  const requested = isBasic ? 1 : replicas?.requested;
+  const requested = hardware === "cpu-basic" ? 1 : runtime.replicas?.requested;
   return typeof requested === "number" ? requested : null;
 }
 
-/** The attributes of a volume of `huggingface_space`. */
-const volumeAttributes = {
+const volumes = s.objectList({
   type: s.string({
     required: true,
     description: "What is mounted: `bucket`, `model`, `dataset` or `space`.",
@@ -173,16 +201,16 @@ const volumeAttributes = {
     optional: true,
     description: "A folder inside it to mount instead of the whole.",
   }),
-};
+}, {
+  optional: true,
+  description: "Buckets and repositories that are mounted into the " +
+    "Space; not for static Spaces.",
+});
 
-interface Volume {
-  readonly type: string;
-  readonly source: string;
-  readonly mount_path: string;
-  readonly revision: string | null;
-  readonly read_only: boolean | null;
-  readonly path: string | null;
-}
+type Volumes<V extends "plan" | "state"> = NonNullable<
+  AttributeValue<typeof volumes, V>
+>;
+type Volume = Volumes<"state">[number];
 
 const volumesCodec = {
   to: (volumes: readonly Volume[]) =>
@@ -217,10 +245,8 @@ const volumesCodec = {
 /** A volume as the API takes it. */
 export function volumeToWire(
   { type, source, mount_path, revision, read_only, path }:
-    & {
-      readonly [K in keyof Volume]: Volume[K] | unknown;
-    }
-    & Pick<Volume, "type" | "source" | "mount_path" | "path">,
+    | Volume
+    | Volumes<"plan">[number],
 ): SpaceVolume {
   const isBucket = type === "bucket";
   return {
@@ -236,13 +262,7 @@ export function volumeToWire(
 }
 
 /** What an update commits. */
-const committed = [
-  "files",
-  "title",
-  "short_description",
-  "license",
-  "sdk_version",
-];
+const committed = ["files", ...cardKeys];
 
 /** What starts a Space again. */
 const restarting = [
@@ -275,7 +295,7 @@ export const schema = s.schema({
       (namespace, name) => `${namespace}/${name}`,
     ),
     space_id: b.shown(
-      "info._id",
+      "_id",
       s.string({
         computed: true,
         description: "The id that stays when the Space is renamed: 24 " +
@@ -351,7 +371,7 @@ export const schema = s.schema({
           "in the README. The service's choice if absent.",
       }),
       onCard("sdk_version"),
-      { answer: "info.cardData", change: "via" },
+      { answer: "cardData", change: "via" },
     ),
     visibility: b.at(
       "visibility",
@@ -367,7 +387,7 @@ export const schema = s.schema({
       { change: "via" },
     ),
     title: b.shownBy(
-      "info.cardData",
+      "cardData",
       s.string({
         optional: true,
         computed: true,
@@ -388,7 +408,7 @@ export const schema = s.schema({
         validators: [v.lengthAtMost(60)],
       }),
       onCard("short_description"),
-      { answer: "info.cardData", change: "via" },
+      { answer: "cardData", change: "via" },
     ),
     license: b.by(
       "license",
@@ -401,7 +421,7 @@ export const schema = s.schema({
         validators: [v.knownValues(...licenses)],
       }),
       onCard("license"),
-      { answer: "info.cardData", change: "via" },
+      { answer: "cardData", change: "via" },
     ),
     hardware: b.by(
       "hardware",
@@ -425,7 +445,7 @@ export const schema = s.schema({
           "nothing; -1 for never. `cpu-basic` has a fixed sleep time of 48 " +
           "hours, and ignores this. Taken out of the configuration, it stays " +
           "as it is.",
-        validators: [sleepTime()],
+        validators: [sleepTime],
       }),
       sleepTimeCodec,
       { answer: "runtime", change: "via" },
@@ -444,11 +464,7 @@ export const schema = s.schema({
     ),
     volumes: b.by(
       "volumes",
-      s.objectList(volumeAttributes, {
-        optional: true,
-        description: "Buckets and repositories that are mounted into the " +
-          "Space; not for static Spaces.",
-      }),
+      volumes,
       volumesCodec,
       { answer: "runtime", change: "via" },
     ),
@@ -488,7 +504,7 @@ export const schema = s.schema({
         description: "Where the Space is stored: `us` or `eu` (paid plans).",
         validators: [v.knownValues(...storageRegions)],
       }),
-      { answer: "info.region", change: "immutable", keptIfAbsent: true },
+      { answer: "region", change: "immutable", keptIfAbsent: true },
     ),
     resource_group_id: b.sent(
       "resourceGroupId",
@@ -497,7 +513,7 @@ export const schema = s.schema({
         description: "The resource group of the organization that the Space " +
           "belongs to (paid plans).",
       }),
-      { answer: "info.resourceGroup.id", change: "via" },
+      { answer: "resourceGroup.id", change: "via" },
     ),
     variables: b.at(
       "variables",
@@ -518,7 +534,7 @@ export const schema = s.schema({
         "with other keys are left alone.",
       validators: [v.keys(spaceKey())],
       change: "via",
-      answer: { value: "secrets", version: "secretsVersion" },
+      answer: { value: "secrets", version: "secrets_wo_version" },
     }),
     files: b.shown(
       "files",
@@ -553,9 +569,10 @@ export const schema = s.schema({
       "url",
       s.string({ computed: true, description: "The page of the Space." }),
     ),
-    app_url: b.shown(
-      "appUrl",
+    app_url: b.shownBy(
+      "subdomain",
       s.string({ computed: true, description: "The URL of the app." }),
+      (subdomain) => `https://${subdomain}.hf.space`,
       { dependsOn: ["namespace", "name"], keptIfAbsent: true },
     ),
     git_url: b.shown(
@@ -584,7 +601,7 @@ export const schema = s.schema({
       { dependsOn: restarting },
     ),
     sha: b.shown(
-      "info.sha",
+      "sha",
       s.string({
         computed: true,
         description: "The newest commit of the branch `main`.",
@@ -592,14 +609,14 @@ export const schema = s.schema({
       { dependsOn: committed },
     ),
     created_at: b.shown(
-      "info.createdAt",
+      "createdAt",
       s.string({
         computed: true,
         description: "When it was created, in the form of RFC 3339.",
       }),
     ),
     last_modified: b.shown(
-      "info.lastModified",
+      "lastModified",
       s.string({
         computed: true,
         description: "When its files last changed, in the form of RFC 3339.",
@@ -619,7 +636,8 @@ export const schema = s.schema({
   },
 });
 
-type SpaceSchema = typeof schema;
+/** The schema of `huggingface_space`. */
+export type SpaceSchema = typeof schema;
 
 /** A configuration in which anything may be unknown. */
 export type SpaceConfig = Config<SpaceSchema>;
@@ -631,23 +649,3 @@ export type PlannedSpace = Planned<SpaceSchema>;
 export type SpacePlan = Plan<SpaceSchema>;
 /** What exists. */
 export type SpaceState = State<SpaceSchema>;
-
-function sleepTime() {
-  return {
-    description: "-1 or a number of seconds above 0",
-    validate(
-      value: number,
-      { diagnostics, path }: Parameters<
-        ReturnType<typeof v.atLeast>["validate"]
-      >[1],
-    ) {
-      if (value === -1 || value > 0) return;
-      diagnostics.addError(
-        "Invalid sleep time",
-        `\`${path}\` must be a number of seconds above 0, or -1 for never, ` +
-          `not ${value}.`,
-        path,
-      );
-    },
-  };
-}

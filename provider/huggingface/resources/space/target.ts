@@ -1,32 +1,21 @@
 /**
- * One Space and everything that is needed to speak to it and of it.
+ * One Space as calls and errors speak of it.
  *
  * @module
  */
 
 import { Path } from "../../../framework/mod.ts";
 import { isApiError } from "../../../../mod.ts";
-import { type RepoObject, writePermission } from "../../shared/repo_object.ts";
+import { ownerOf } from "../../shared/bound.ts";
+import { type RepoObject, repoObject } from "../../shared/repo_object.ts";
 
-/** A Space that an operation is about. */
-export type Target = RepoObject;
-
-/** The target of an operation. */
-export async function spaceTarget(
-  id: string,
-  context: Target["context"],
-): Promise<Target> {
-  return {
-    kind: "Space",
-    type: "space",
-    id,
-    permission: writePermission,
-    pathOf,
-    adviceOn,
-    client: await context.provider.client(),
-    reader: context.provider.spaces,
-    context,
-  };
+/** The Space of a state or plan, under the name that it has there. */
+export async function targetOf(
+  values: { readonly namespace: unknown; readonly name: string },
+  context: RepoObject["context"],
+): Promise<RepoObject> {
+  const id = `${await ownerOf(values, context)}/${values.name}`;
+  return await repoObject("space", id, context, { pathOf, adviceOn });
 }
 
 /** What else to do about an error. */

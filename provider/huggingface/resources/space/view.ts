@@ -17,47 +17,40 @@ import {
 } from "./keys.ts";
 import { blobId, bytesOf, lookAt } from "../../shared/repo_commit.ts";
 import { repoUrl } from "../../shared/repo_address.ts";
-import { infoOf, repoOf } from "../../shared/repo_object.ts";
-import type { Target } from "./target.ts";
+import { infoOf, type RepoObject, repoOf } from "../../shared/repo_object.ts";
 
 type Texts = Readonly<Record<string, string>>;
 
 /** What is known of a Space besides what the Hub says of its repository. */
-export interface Known {
+export interface Known extends
+  Pick<
+    SpaceView,
+    "variables" | "secrets" | "secrets_wo_version" | "files"
+  > {
   readonly visibility?: string | undefined;
-  readonly variables?: Texts | null | undefined;
-  readonly secrets?: Texts | null | undefined;
-  readonly secrets_wo_version?: string | null | undefined;
-  readonly files?: Texts | null | undefined;
 }
 
 /** Puts a view together. */
 export function viewOf(
   info: RepoInfo,
-  known: Known,
-  target: Target,
+  { visibility, variables, secrets, secrets_wo_version, files }: Known,
+  { context: { provider: { hubUrl } } }: RepoObject,
 ): SpaceView {
   const [namespace = "", name = ""] = info.id.split("/");
-  const { hubUrl } = target.context.provider;
   const { hardware, ...rest } = info.runtime ?? { stage: "NO_APP_FILE" };
   const isStatic = info.sdk === "static";
   return {
-    info,
+    ...info,
     namespace,
     name,
     url: repoUrl("space", info.id, isUnknown(hubUrl) ? "" : hubUrl),
-    appUrl: info.subdomain === undefined
-      ? undefined
-      : `https://${info.subdomain}.hf.space`,
-    sdk: info.sdk,
-    visibility: known.visibility ??
-      (info.private === false ? "public" : "private"),
+    visibility: visibility ?? (info.private === false ? "public" : "private"),
     // A static Space has none, which may be told as null.
     runtime: isStatic || !hardware ? rest : { ...rest, hardware },
-    variables: known.variables ?? undefined,
-    secrets: known.secrets ?? undefined,
-    secretsVersion: known.secrets_wo_version ?? undefined,
-    files: known.files ?? undefined,
+    variables,
+    secrets,
+    secrets_wo_version,
+    files,
   };
 }
 
@@ -71,7 +64,7 @@ export function viewOf(
 export async function look(
   info: RepoInfo,
   kept: SpaceState | null,
-  target: Target,
+  target: RepoObject,
 ): Promise<SpaceView> {
   const hasVolumes = kept === null || (kept.volumes?.length ?? 0) > 0;
   const [whole, visibility, variables, secrets, files] = await Promise.all([
@@ -86,7 +79,7 @@ export async function look(
 
 /** What the Hub says of the Space after a change to what is planned. */
 export async function wholeInfoOf(
-  target: Target,
+  target: RepoObject,
   { volumes }: { readonly volumes: readonly unknown[] | null },
 ): Promise<RepoInfo> {
   const hasVolumes = (volumes?.length ?? 0) > 0;
@@ -102,7 +95,7 @@ export async function wholeInfoOf(
 async function withRuntime(
   info: RepoInfo,
   hasVolumes: boolean,
-  { id, client, context: { signal } }: Target,
+  { id, client, context: { signal } }: RepoObject,
 ): Promise<RepoInfo> {
   const isWhole = info.runtime !== undefined &&
     (!hasVolumes || info.runtime.volumes !== undefined);
@@ -114,7 +107,7 @@ async function withRuntime(
 async function visibilityOf(
   info: RepoInfo,
   kept: SpaceState | null,
-  { context: { provider, signal } }: Target,
+  { context: { provider, signal } }: RepoObject,
 ): Promise<string | undefined> {
   const isProtected = kept?.visibility === "protected";
   if (info.private === false && !isProtected) return undefined;
@@ -125,7 +118,7 @@ async function visibilityOf(
 /** Those that are managed; an import takes all there are. */
 async function variablesOf(
   kept: SpaceState | null,
-  { id, context: { provider, signal, privateState } }: Target,
+  { id, context: { provider, signal, privateState } }: RepoObject,
 ): Promise<Texts | undefined> {
   if (kept !== null && kept.variables === null) return undefined;
   const all = await provider.spaces.variables(id, signal);
@@ -139,7 +132,7 @@ async function variablesOf(
 
 async function keptSecrets(
   kept: SpaceState,
-  { id, context }: Target,
+  { id, context }: RepoObject,
 ): Promise<Known> {
   const { provider, signal, privateState } = context;
   const { secrets, secrets_wo_version } = kept;
@@ -165,7 +158,7 @@ async function keptSecrets(
 }
 
 /** An import cannot know values, but which keys it may take over. */
-async function noteFound({ id, context }: Target): Promise<Known> {
+async function noteFound({ id, context }: RepoObject): Promise<Known> {
   const { provider, signal, privateState } = context;
   try {
     const list = await provider.spaces.secrets(id, signal);
@@ -179,7 +172,7 @@ async function noteFound({ id, context }: Target): Promise<Known> {
 async function filesOf(
   { sha }: RepoInfo,
   kept: SpaceState | null,
-  target: Target,
+  target: RepoObject,
 ): Promise<Texts | undefined> {
   const { client, context: { signal } } = target;
   if (!kept?.files) return undefined;

@@ -6,8 +6,8 @@
 
 import { isUnknown } from "../../../framework/mod.ts";
 import type { SpaceRuntime } from "../../../../mod.ts";
+import type { RepoObject } from "../../shared/repo_object.ts";
 import { lastLines, type Verdict, waitUntilReady } from "../../shared/wait.ts";
-import type { Target } from "./target.ts";
 import type { PlannedSpace } from "./schema.ts";
 
 const LOG_LINES = 20;
@@ -61,7 +61,7 @@ export function isFinalStage(stage: string | null): boolean {
  * {@linkcode waitUntilReady}.
  */
 export function waitForSpace(
-  target: Target,
+  target: RepoObject,
   { isNew, before, hasNewHardware = false }: SpaceWait,
 ): Promise<SpaceRuntime | undefined> {
   const { client: { spaces }, id } = target;
@@ -84,7 +84,7 @@ export function waitForSpace(
 
 async function hint(
   stage: string,
-  { id, client, context }: Target,
+  { id, client, context }: RepoObject,
 ): Promise<string> {
   if (stage === "NO_APP_FILE") {
     return "It has no app file yet. Give one by `files` or a `template`, or " +
