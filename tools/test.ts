@@ -10,11 +10,13 @@ import { run } from "./run.ts";
 import { type Arguments, runTask, task, UsageError } from "./task.ts";
 import {
   closingLine,
+  type Counts,
   failuresOf,
   progressLine,
   readCounts,
   readSkips,
   resultOf,
+  type Skip,
 } from "./test_summary.ts";
 import { userCache } from "./user_cache.ts";
 import { providerExecutable } from "../tests/support/terraform_provider.ts";
@@ -87,7 +89,7 @@ async function main(
     env,
     echo: options.verbose ? true : (text) => progress.show(text),
   });
-  const skips = readSkips(await readIfThere(report) ?? "");
+  const skips = readSkips(await readIfThere(report) ?? "", options.filter);
   await Deno.remove(report);
   await progress.end(result.code);
   // What tests of random cases have tried, and how many requests were counted.
@@ -97,13 +99,7 @@ async function main(
   if (result.code !== 0 && !options.verbose) {
     complain(failuresOf(result.stdout, result.stderr));
   }
-  // To Deno, what a filter leaves out is skipped too.
-  const filtered = options.filter !== undefined;
-  return close(
-    result.stdout,
-    result.code,
-    skips.filter(({ reason }) => !filtered || reason !== undefined),
-  );
+  return close(readCounts(result.stdout, result.code), skips, options.filter);
 }
 
 /** Builds the provider and finds the CLI once, for all test files. */
@@ -175,11 +171,17 @@ async function checked(paths: readonly string[]): Promise<readonly string[]> {
 }
 
 function close(
-  output: string,
-  exitCode: number,
-  skips: ReturnType<typeof readSkips>,
+  counts: Counts,
+  skips: readonly Skip[],
+  filter: string | undefined,
 ): number {
-  const counts = readCounts(output, exitCode);
+  if (counts.passed + counts.failed + skips.length === 0) {
+    throw new UsageError(
+      filter === undefined
+        ? "There is no test in these files."
+        : `No test has ${JSON.stringify(filter)} in its name.`,
+    );
+  }
   const mute = skips.filter((skip) => skip.reason === undefined);
   for (const { name, reason } of skips) {
     say(`Skipped: ${name}: ${reason ?? "its name gives no reason"}`);

@@ -47,15 +47,24 @@ export function readCounts(output: string, exitCode: number): Counts {
   };
 }
 
-/** The skipped tests of a JUnit report as `deno test` writes it. */
-export function readSkips(junit: string): Skip[] {
+/**
+ * The skipped tests of a JUnit report as `deno test` writes it.
+ *
+ * @param filter What was given as `--filter`: to Deno, the tests that it leaves
+ *   out are skipped too.
+ */
+export function readSkips(junit: string, filter = ""): Skip[] {
+  const [, source] = /^\/(.*)\/$/.exec(filter) ?? [];
+  const chosen = (name: string) =>
+    source === undefined ? name.includes(filter) : RegExp(source).test(name);
   const cases = junit.matchAll(
     /<testcase name="([^"]*)"[^>]*>\s*<skipped\s*\/>/g,
   );
-  return Array.from(cases, ([, text = ""]) => {
-    const [name = "", reason] = unescapeXml(text).split(skipMark);
-    return { name, reason };
-  });
+  return Array.from(cases, ([, text = ""]) => unescapeXml(text))
+    .filter(chosen).map((text) => {
+      const [name = "", reason] = text.split(skipMark);
+      return { name, reason };
+    });
 }
 
 function unescapeXml(text: string): string {

@@ -224,8 +224,8 @@ function checkAmong(
 ): void {
   if (values === undefined || values.includes(value)) return;
   throw new UsageError(
-    `"${value}" is no ${what}.${didYouMean(value, values)} Use one of ${
-      values.join(", ")
-    }.`,
+    `"${value}" is not a valid ${what}.${
+      didYouMean(value, values)
+    } Use one of ${values.join(", ")}.`,
   );
 }

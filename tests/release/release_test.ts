@@ -62,7 +62,7 @@ for (
     {
       name: "a target that Deno does not know is refused with those it knows",
       args: ["--target", "riscv", "--unsigned"],
-      says: '"riscv" is no --target. Use one of x86_64-unknown-',
+      says: '"riscv" is not a valid --target. Use one of x86_64-unknown-',
       code: 2,
     },
   ]

@@ -41,12 +41,22 @@ for (const program of programs) {
 const refused: [program: string, args: string[], message: RegExp][] = [
   ["tools/install.ts", ["--nod"], /Did you mean `--node`\?/],
   ["tools/compile.ts", ["mars"], /does not take the argument "mars"/],
-  ["tools/compile.ts", ["--target", "mars"], /"mars" is no --target\. Use one/],
+  [
+    "tools/compile.ts",
+    ["--target", "mars"],
+    /"mars" is not a valid --target\. Use one/,
+  ],
   ["tools/sandbox.ts", ["--token", "x=king"], /ROLE is read, write or perm/],
   ["tools/sandbox.ts", ["--token", "x=wirte"], /Did you mean `write`\?/],
   ["tools/sandbox.ts", ["--port", "http"], /--port needs a whole number/],
   ["tools/ok.ts", ["fnt"], /Did you mean `fmt`\?/],
   ["tools/test.ts", ["tests/none_test.ts"], /There is no tests\/none_test\.ts/],
+  [
+    "tools/test.ts",
+    ["tests/tools/test_summary_test.ts", "--filter", "zzz"],
+    /No test has "zzz" in its name/,
+  ],
+  ["tools/test.ts", ["tests/support/walk.ts"], /There is no test in/],
 ];
 
 for (const [program, args, message] of refused) {

@@ -44,7 +44,7 @@ for (const [name, text, code, expected] of outputs) {
   });
 }
 
-Deno.test("readSkips() parts the name from the reason", () => {
+Deno.test("readSkips() parts the name from the reason, and leaves out what a filter does", () => {
   const junit = `
     <testcase name="runs" classname="a" time="0.1" line="2" col="6">
     </testcase>
@@ -58,6 +58,11 @@ Deno.test("readSkips() parts the name from the reason", () => {
     { name: "a <b>", reason: 'no "x"' },
     { name: "mute", reason: undefined },
   ]);
+  for (const filter of ["<b>", "/^a.*no/"]) {
+    assertEquals(readSkips(junit, filter), [
+      { name: "a <b>", reason: 'no "x"' },
+    ]);
+  }
 });
 
 Deno.test("closingLine() names skipped tests only if there are some", () => {

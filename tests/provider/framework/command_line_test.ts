@@ -45,7 +45,7 @@ const refused: [args: string[], message: string][] = [
   [["--oven"], "--oven needs a value: --oven OVEN"],
   [
     ["--oven", "ston"],
-    '"ston" is no --oven. Did you mean `stone`? Use one of gas, stone.',
+    '"ston" is not a valid --oven. Did you mean `stone`? Use one of gas, stone.',
   ],
   [
     ["smal"],
