@@ -4,20 +4,26 @@
  * @module
  */
 
-import { isNumberValue } from "../values/decimal.ts";
 import { equalValues } from "../values/equal.ts";
-import { Place } from "../values/path.ts";
+import type { Place } from "../values/path.ts";
 import { PatternIndex } from "../values/pattern.ts";
-import { holdsDynamic, type Type, typeName } from "../values/type.ts";
+import {
+  attributeNames,
+  holdsDynamic,
+  partTypes,
+  type Type,
+  typeName,
+} from "../values/type.ts";
 import { isUnknown } from "../values/unknown.ts";
 import {
   Dynamic,
   isValueArray,
   isValueObject,
   isWhollyKnown,
+  partsOf,
   type Value,
 } from "../values/value.ts";
-import { partType } from "../values/walk.ts";
+import { partOf, partType } from "../values/walk.ts";
 import { keepsRefinements } from "./refinement_check.ts";
 import { show, type ValidationError } from "./validation_error.ts";
 
@@ -104,29 +110,17 @@ function compatibleDynamic(
 /** Whether `type` is `wanted` where that is not dynamic. */
 function conformsTo(type: Type, wanted: Type): boolean {
   if (wanted === "dynamic" || type === wanted) return true;
-  if (
-    typeof type === "string" || typeof wanted === "string" ||
-    type[0] !== wanted[0]
-  ) {
-    return false;
-  }
-  if (type[0] === "object" && wanted[0] === "object") {
-    const names = Object.keys(wanted[1]);
-    return names.length === Object.keys(type[1]).length &&
-      names.every((name) =>
-        conformsTo(
-          partType(type, name) ?? "dynamic",
-          partType(wanted, name) ?? "dynamic",
-        ) && Object.hasOwn(type[1], name)
-      );
-  }
-  if (type[0] === "tuple" && wanted[0] === "tuple") {
-    return type[1].length === wanted[1].length &&
-      type[1].every((part, i) => conformsTo(part, wanted[1][i] ?? "dynamic"));
-  }
-  return type[0] !== "object" && type[0] !== "tuple" &&
-    wanted[0] !== "object" && wanted[0] !== "tuple" &&
-    conformsTo(type[1], wanted[1]);
+  if (type[0] !== wanted[0] || namesIn(type) !== namesIn(wanted)) return false;
+  const parts = partTypes(type);
+  const others = partTypes(wanted);
+  return parts.length === others.length &&
+    parts.every((part, i) => conformsTo(part, others[i] ?? "dynamic"));
+}
+
+function namesIn(type: Type): string {
+  return typeof type !== "string" && type[0] === "object"
+    ? JSON.stringify(attributeNames(type))
+    : "";
 }
 
 function compatibleTyped(
@@ -151,12 +145,10 @@ function compatibleTyped(
   if (isValueArray(planned) && isValueArray(actual)) {
     return typeof type !== "string" && type[0] === "set"
       ? compatibleSets(planned, actual, type[1], place)
-      : compatibleLists(planned, actual, type, place);
+      : compatibleParts(planned, actual, type, place);
   }
-  if (
-    isValueObject(planned) && isValueObject(actual) && !isNumberValue(planned)
-  ) {
-    return compatibleMembers(planned, actual, type, place);
+  if (isValueObject(planned) && isValueObject(actual)) {
+    return compatibleParts(planned, actual, type, place);
   }
   return equalValues(planned, actual, type)
     ? []
@@ -175,68 +167,29 @@ function changed(
   return { path: place.path, message };
 }
 
-function compatibleLists(
-  planned: readonly Value[],
-  actual: readonly Value[],
+function compatibleParts(
+  planned: Value,
+  actual: Value,
   type: Type,
   place: Place,
 ): readonly ValidationError[] {
   const errors: ValidationError[] = [];
-  for (const [i, element] of planned.entries()) {
-    const other = actual[i];
-    errors.push(
-      ...(other === undefined
-        ? [{
-          path: place.path,
-          message: `the planned element ${i} is missing`,
-        }]
-        : compatibleValue(
-          element,
-          other,
-          partType(type, i) ?? "dynamic",
-          new Place(place, i),
-        )),
-    );
+  const add = (message: string) => errors.push({ path: place.path, message });
+  const shown = (step: string | number) =>
+    typeof step === "number" ? step : `"${step}"`;
+  for (const [step, part] of partsOf(planned)) {
+    const other = partOf(actual, step);
+    if (other === undefined) {
+      add(`the planned element ${shown(step)} is missing`);
+    } else {
+      const inner = partType(type, step) ?? "dynamic";
+      const at = place.inside(type, step);
+      errors.push(...compatibleValue(part, other, inner, at));
+    }
   }
-  for (let i = planned.length; i < actual.length; i++) {
-    errors.push({
-      path: place.path,
-      message: `the element ${i} was not planned`,
-    });
-  }
-  return errors;
-}
-
-function compatibleMembers(
-  planned: { readonly [name: string]: Value },
-  actual: { readonly [name: string]: Value },
-  type: Type,
-  place: Place,
-): readonly ValidationError[] {
-  const errors: ValidationError[] = [];
-  const isMap = typeof type !== "string" && type[0] === "map";
-  for (const [name, part] of Object.entries(planned)) {
-    const other = Object.hasOwn(actual, name) ? actual[name] : undefined;
-    errors.push(
-      ...(other === undefined
-        ? [{
-          path: place.path,
-          message: `the planned element "${name}" is missing`,
-        }]
-        : compatibleValue(
-          part,
-          other,
-          partType(type, name) ?? "dynamic",
-          new Place(place, name, isMap),
-        )),
-    );
-  }
-  for (const name of Object.keys(actual)) {
-    if (!Object.hasOwn(planned, name)) {
-      errors.push({
-        path: place.path,
-        message: `the element "${name}" was not planned`,
-      });
+  for (const [step] of partsOf(actual)) {
+    if (partOf(planned, step) === undefined) {
+      add(`the element ${shown(step)} was not planned`);
     }
   }
   return errors;

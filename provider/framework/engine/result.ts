@@ -10,17 +10,19 @@ import { emptyObject, normalizeObject } from "../schema/pair.ts";
 import { modelType, type Schema } from "../schema/schema.ts";
 import { elementsOf, memberValue } from "../schema/zip.ts";
 import { kindError } from "../values/conform.ts";
+import { isNumberValue } from "../values/decimal.ts";
 import { Path, Place } from "../values/path.ts";
-import { attributeNames, attributeType, type Type } from "../values/type.ts";
+import { attributeNames, type Type } from "../values/type.ts";
 import { isUnknown } from "../values/unknown.ts";
 import {
   Dynamic,
+  isValueArray,
   isValueObject,
-  type MutableRecord,
   record,
   type Value,
   type ValueObject,
 } from "../values/value.ts";
+import { partType } from "../values/walk.ts";
 import { isTame, tamed } from "../secrets.ts";
 import { addressablePath } from "./addressable.ts";
 import { pleaseReport } from "./errors.ts";
@@ -160,9 +162,8 @@ export function repair(
     return substitute(type, options);
   }
   // Objects may be repaired attribute by attribute.
-  const problem = isObjectType(type) && isPlainObject(value)
-    ? undefined
-    : kindError(value, type);
+  const isObject = type[0] === "object" && isValueObject(value);
+  const problem = isObject ? undefined : kindError(value, type);
   if (problem !== undefined) {
     options.report(place.path, `${problem}.`);
     return substitute(type, options);
@@ -183,82 +184,40 @@ function repairParts(
       repair(value.value, value.type, inner, place),
     );
   }
-  if (Array.isArray(value)) return repairElements(value, type, options, place);
-  if (typeof type !== "string" && isPlainObject(value)) {
-    if (type[0] === "object") {
-      return repairAttributes(value, type, options, place);
-    }
-    if (type[0] === "map") return repairEntries(value, type[1], options, place);
-  }
-  if (typeof value === "string") return options.text?.(value) ?? value;
-  return isPrimitive(value) ? value : null;
-}
-
-function repairElements(
-  value: readonly unknown[],
-  type: Type,
-  options: RepairOptions,
-  place: Place,
-): Value {
-  if (typeof type === "string" || type[0] === "object") return null;
-  const [kind, inner] = type;
-  const fallbacks = kind === "set" ? [] : elementsOf(options.fallback);
-  // Not `map`, which would skip the holes of a sparse array.
-  return Array.from(value, (element, i) => {
-    const elementType = kind === "tuple" ? inner[i] ?? "dynamic" : inner;
+  const part = (inner: unknown, step: string | number) => {
+    const { fallback } = options;
+    const known = type[0] === "set"
+      ? null
+      : typeof step === "number"
+      ? elementsOf(fallback)[step] ?? null
+      : memberValue(fallback, step);
     return repair(
-      element,
-      elementType,
-      { ...options, fallback: fallbacks[i] ?? null },
-      new Place(place, kind === "set" ? undefined : i),
+      inner,
+      partType(type, step) ?? "dynamic",
+      { ...options, fallback: known },
+      place.inside(type, step),
     );
-  });
-}
-
-function repairEntries(
-  value: object,
-  type: Type,
-  options: RepairOptions,
-  place: Place,
-): Value {
-  return record(
-    Object.keys(value).map((key) => [
-      key,
-      repair(
-        propertyOf(value, key),
-        type,
-        { ...options, fallback: memberValue(options.fallback, key) },
-        new Place(place, key, true),
-      ),
-    ]),
-  );
-}
-
-function repairAttributes(
-  value: object,
-  type: Extract<Type, readonly ["object", unknown]>,
-  options: RepairOptions,
-  place: Place,
-): Value {
-  const names = attributeNames(type);
-  const object: MutableRecord = record();
-  for (const name of names) {
-    object[name] = repair(
-      propertyOf(value, name),
-      attributeType(type, name),
-      { ...options, fallback: memberValue(options.fallback, name) },
-      new Place(place, name),
+  };
+  // Not `map`, which would skip the holes of a sparse array.
+  if (isValueArray(value)) return Array.from(value, part);
+  if (isValueObject(value)) {
+    const names = typeof type !== "string" && type[0] === "object"
+      ? attributeNames(type)
+      : Object.keys(value);
+    const made = record(
+      names.map((name) => [name, part(propertyOf(value, name), name)]),
     );
-  }
-  for (const name of Object.keys(value)) {
-    if (!Object.hasOwn(object, name)) {
+    for (const name of Object.keys(value)) {
+      if (Object.hasOwn(made, name)) continue;
       options.report(
         place.path.attribute(name),
         "The schema has no such attribute; it was left out.",
       );
     }
+    return made;
   }
-  return object;
+  if (typeof value === "string") return options.text?.(value) ?? value;
+  return typeof value === "boolean" || isNumberValue(value) ? value : null;
 }
 
 /** The own property `name`; undefined too if reading it throws. */
@@ -275,20 +234,4 @@ function substitute(type: Type, options: RepairOptions): Value {
   return options.fallback === null
     ? null
     : repair(options.fallback, type, quiet);
-}
-
-function isObjectType(
-  type: Type,
-): type is Extract<Type, readonly ["object", unknown]> {
-  return typeof type !== "string" && type[0] === "object";
-}
-
-function isPlainObject(value: unknown): value is object {
-  return typeof value === "object" && value !== null &&
-    kindError(value, ["map", "dynamic"]) === undefined;
-}
-
-function isPrimitive(value: unknown): value is Value {
-  return typeof value !== "object" && typeof value !== "function" ||
-    kindError(value, "number") === undefined;
 }

@@ -9,7 +9,7 @@ import {
 } from "./type.ts";
 import { errorAt, partType } from "./walk.ts";
 import { isUnknown } from "./unknown.ts";
-import { Dynamic, isValueArray, isValueObject } from "./value.ts";
+import { Dynamic, isValueArray, isValueObject, partsOf } from "./value.ts";
 
 /**
  * Checks that `value`, made by whoever, is a value of `type` at every depth.
@@ -32,12 +32,7 @@ function requireValue(value: unknown, type: Type): void {
   const problem = kindError(value, type);
   if (problem !== undefined) throw new ValueError(problem);
   if (Dynamic.is(value)) return requireValue(value.value, value.type);
-  const parts = isValueArray(value)
-    ? value.entries()
-    : isValueObject(value)
-    ? Object.entries(value)
-    : [];
-  for (const [step, part] of parts) {
+  for (const [step, part] of partsOf(value)) {
     const inner = partType(type, step);
     try {
       if (inner !== undefined) requireValue(part, inner);

@@ -1,3 +1,5 @@
+import type { Type } from "./type.ts";
+
 /** One step of a {@link Path}. */
 export type PathStep =
   | { readonly kind: "attribute"; readonly name: string }
@@ -140,6 +142,12 @@ export class Place {
     this.#around = around;
     this.#step = step;
     this.#isKey = isKey;
+  }
+
+  /** The place of what is inside a value of `type` here, by its step. */
+  inside(type: Type, step: string | number): Place {
+    const isSet = type[0] === "set";
+    return new Place(this, isSet ? undefined : step, type[0] === "map");
   }
 
   /** The path of the place. */

@@ -184,14 +184,14 @@ export function holdsDynamic(type: Type): boolean {
   return type === "dynamic" || partTypes(type).some(holdsDynamic);
 }
 
-/** The types of what is directly inside a value of the type. */
+/** The types of what is directly inside a value of the type, sorted by name. */
 export function partTypes(type: Type): readonly Type[] {
   if (typeof type === "string") return [];
   switch (type[0]) {
     case "tuple":
       return type[1];
     case "object":
-      return Object.values(type[1]);
+      return attributeNames(type).map((name) => attributeType(type, name));
     default:
       return [type[1]];
   }

@@ -111,6 +111,14 @@ export function mapParts(
   return record(entries.map(([name, part]) => [name, change(part, name)]));
 }
 
+/** The elements or attributes of a value, each with its position or name. */
+export function partsOf(
+  value: unknown,
+): Iterable<readonly [string | number, Value]> {
+  if (isValueArray(value)) return value.entries();
+  return isValueObject(value) ? Object.entries(value) : [];
+}
+
 /** A copy whose objects and lists can be changed, at any depth. */
 export function copyOf(value: Value): Value {
   return mapParts(value, copyOf);

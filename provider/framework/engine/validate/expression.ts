@@ -13,15 +13,9 @@ import {
   numberText,
   type NumberValue,
 } from "../../values/decimal.ts";
-import { Place } from "../../values/path.ts";
+import type { Place } from "../../values/path.ts";
 import { isUnknown } from "../../values/unknown.ts";
-import {
-  Dynamic,
-  isValueArray,
-  isValueObject,
-  member,
-  type Value,
-} from "../../values/value.ts";
+import { Dynamic, partsOf, type Value } from "../../values/value.ts";
 
 /** What {@linkcode expressionErrors} is given besides the value. */
 export interface ExpressionOptions {
@@ -49,37 +43,16 @@ export function expressionErrors(
     const message = numberError(value, expression, secret);
     return message === undefined ? [] : [{ path: place.path, message }];
   }
-  const inner = (
-    part: Value,
-    partExpression: TypeExpression<unknown> | undefined,
-    partPlace: Place,
-  ) => {
-    if (partExpression === undefined) return [];
-    if (part === null && partExpression.nullable !== true) {
-      return [{ path: partPlace.path, message: nullNotAllowed }];
-    }
-    return expressionErrors(part, partExpression, { place: partPlace, secret });
-  };
-  if (isValueArray(value)) {
-    const isSet = expression.type[0] === "set";
-    return value.flatMap((part, i) =>
-      inner(
-        part,
-        expression.element ?? expression.members?.[i],
-        new Place(place, isSet ? undefined : i),
-      )
-    );
-  }
-  if (!isValueObject(value)) return [];
-  if (expression.element !== undefined) {
-    return Object.entries(value).flatMap(([key, part]) =>
-      inner(part, expression.element, new Place(place, key, true))
-    );
-  }
-  return Object.entries(expression.attributes ?? {}).flatMap(
-    ([name, attribute]) =>
-      inner(member(value, name) ?? null, attribute, new Place(place, name)),
-  );
+  return Array.from(partsOf(value)).flatMap(([step, part]) => {
+    const { element, members, attributes } = expression;
+    const inner = element ??
+      (typeof step === "number" ? members?.[step] : attributes?.[step]);
+    if (inner === undefined) return [];
+    const at = place.inside(expression.type, step);
+    return part === null && inner.nullable !== true
+      ? [{ path: at.path, message: nullNotAllowed }]
+      : expressionErrors(part, inner, { place: at, secret });
+  });
 }
 
 function numberError(

@@ -23,6 +23,7 @@ import { isUnknown } from "../../values/unknown.ts";
 import {
   isValueObject,
   isWhollyKnown,
+  partsOf,
   type Value,
   type ValueObject,
 } from "../../values/value.ts";
@@ -112,8 +113,7 @@ export class ConfigValidation implements Visitor<"config"> {
       this.#warnDeprecated(block, part);
     }
     if (value === null) {
-      const onAbsent = block.validators.filter((item) => item.onAbsent);
-      this.#runValidators(onAbsent, undefined, place);
+      this.#runValidators(block.validators, undefined, place);
       return null;
     }
     if (!elements.some(isUnknown)) {
@@ -157,8 +157,7 @@ export class ConfigValidation implements Visitor<"config"> {
         path,
       );
     }
-    const onAbsent = attribute.validators.filter((item) => item.onAbsent);
-    this.#runValidators(onAbsent, undefined, place);
+    this.#runValidators(attribute.validators, undefined, place);
   }
 
   #fits(
@@ -180,16 +179,19 @@ export class ConfigValidation implements Visitor<"config"> {
     return errors.length === 0;
   }
 
-  /** Runs validators; one that throws does not keep the others from running. */
+  /**
+   * Runs validators; one that throws does not keep the others from running.
+   * Without a value those are run that ask for that.
+   */
   #runValidators(
     validators: readonly Validator<unknown>[],
     value: unknown,
     { part, type, sensitive }: Validated,
   ): void {
-    if (validators.length === 0) return;
     const { config, diagnostics } = this.#run;
     const holder = part.parent?.values.config ?? null;
     for (const validator of validators) {
+      if (value === undefined && validator.onAbsent !== true) continue;
       try {
         validator.validate(value, {
           get path() {
@@ -208,25 +210,18 @@ export class ConfigValidation implements Visitor<"config"> {
     }
   }
 
-  #checkCount(block: Block, count: number, part: ConfigPart): void {
-    if (count < block.minItems) {
-      this.#run.reject(
-        "Too few blocks",
-        `At least ${block.minItems} ${part.path} ${
-          block.minItems === 1 ? "block is" : "blocks are"
-        } required, not ${count}.`,
-        part.path,
-      );
-    }
-    if (block.maxItems > 0 && count > block.maxItems) {
-      this.#run.reject(
-        "Too many blocks",
-        `At most ${block.maxItems} ${part.path} ${
-          block.maxItems === 1 ? "block is" : "blocks are"
-        } allowed, not ${count}.`,
-        part.path,
-      );
-    }
+  #checkCount({ minItems, maxItems }: Block, count: number, part: ConfigPart) {
+    const isShort = count < minItems;
+    if (!isShort && (maxItems === 0 || count <= maxItems)) return;
+    const bound = isShort ? minItems : maxItems;
+    const blocks = `${part.path} ${bound === 1 ? "block is" : "blocks are"}`;
+    this.#run.reject(
+      isShort ? "Too few blocks" : "Too many blocks",
+      isShort
+        ? `At least ${bound} ${blocks} required, not ${count}.`
+        : `At most ${bound} ${blocks} allowed, not ${count}.`,
+      part.path,
+    );
   }
 
   #warnDeprecated({ kind, deprecated }: Attribute | Block, part: ConfigPart) {
@@ -248,36 +243,27 @@ interface Validated {
 
 /** The nested objects of a value that is there. */
 function elementsIn(nesting: BlockNesting, value: Value): readonly Value[] {
-  if (nesting === "single" || nesting === "group") return [value];
-  if (nesting !== "map") return elementsOf(value);
-  return isValueObject(value) ? Object.values(value) : [];
+  return nesting === "single" || nesting === "group"
+    ? [value]
+    : Array.from(partsOf(value), ([, element]) => element);
 }
 
 /** Checks that time limits are durations. */
 function validateTimeouts(
   value: Value,
-  path: Path,
-  run: Validation,
+  around: Path,
+  { reject }: Validation,
 ): void {
-  for (
-    const [name, text] of Object.entries(isValueObject(value) ? value : {})
-  ) {
+  const limits = isValueObject(value) ? value : {};
+  for (const [name, text] of Object.entries(limits)) {
     if (typeof text !== "string") continue;
+    let problem = " must be longer than zero";
     try {
       if (parseDuration(text) > 0) continue;
-      run.reject(
-        "Invalid duration",
-        `\`${path.attribute(name)}\` must be longer than zero.`,
-        path.attribute(name),
-      );
     } catch (error) {
-      run.reject(
-        "Invalid duration",
-        `\`${path.attribute(name)}\`: ${
-          error instanceof Error ? error.message : error
-        }.`,
-        path.attribute(name),
-      );
+      problem = `: ${error instanceof Error ? error.message : error}`;
     }
+    const path = around.attribute(name);
+    reject("Invalid duration", `\`${path}\`${problem}.`, path);
   }
 }
