@@ -7,7 +7,16 @@
 import type { Attribute, Attributes } from "../schema/attribute.ts";
 import type { Block, Blocks } from "../schema/block.ts";
 import { objectType } from "../schema/schema.ts";
-import { verifyDefault } from "./default.ts";
+import type { TypeExpression } from "../schema/type_expression.ts";
+import { validateValue } from "../values/conform.ts";
+import { holdsDynamic } from "../values/type.ts";
+import {
+  isValueArray,
+  isValueObject,
+  isWhollyKnown,
+  type Value,
+} from "../values/value.ts";
+import { verifyType } from "./function.ts";
 import {
   type DefinitionErrors,
   type Kind,
@@ -15,8 +24,6 @@ import {
   verifyRootName,
 } from "./names.ts";
 import { type Holders, verifyReferences } from "./references.ts";
-import { holdsDynamic } from "../values/type.ts";
-import { verifyType } from "./function.ts";
 
 /** Where an attribute or block is. */
 export interface Place {
@@ -61,106 +68,55 @@ function verifyAttribute(
   place: Place,
   errors: DefinitionErrors,
 ): void {
-  verifyMode(attribute, place, errors);
+  const { required, optional, computed, writeOnly, nested } = attribute;
+  const { kind, parent } = place;
+  const hasDefault = attribute.default !== undefined;
+  const hasModifiers = attribute.planModifiers.length > 0;
+  const isPlanned = kind === "resource";
+  const isAnswered = isPlanned || kind === "data source" ||
+    kind === "ephemeral resource";
+  errors.addIf({
+    "must not be both required and optional": required && optional,
+    "must not be both required and computed": required && computed,
+    "must be required, optional or computed": !required && !optional &&
+      !computed,
+    "must be optional and computed to have a default": hasDefault &&
+      !(optional && computed),
+    "is never configured, so it must not have validators": computed &&
+      !optional && attribute.validators.length > 0,
+    "must be only computed, as the object around it is": parent !== undefined &&
+      isComputedOnly(parent) && (required || optional),
+    "must not have a default: only resources are planned": !isPlanned &&
+      hasDefault,
+    "must not have plan modifiers: only resources are planned": !isPlanned &&
+      hasModifiers,
+    "must not be write-only: only resources have a plan and state":
+      !isPlanned && writeOnly,
+    "must not be computed: nothing is given back here": !isAnswered &&
+      computed && !hasDefault,
+  });
   verifyDefault(attribute, errors);
-  if (attribute.writeOnly) verifyWriteOnly(attribute, place, errors);
-  else if (place.parent?.writeOnly) {
-    errors.add("must be write-only, as the object around it is");
-  }
-  if (attribute.semanticEquals !== undefined && attribute.type !== "string") {
-    errors.add("must be a string to have its own equality");
-  }
-  if (attribute.nested === undefined) verifyLeaf(attribute, errors);
-  else verifyNested(attribute, place, errors);
-}
-
-function verifyMode(
-  attribute: Attribute,
-  place: Place,
-  errors: DefinitionErrors,
-): void {
-  const { required, optional, computed } = attribute;
-  if (required && optional) {
-    errors.add("must not be both required and optional");
-  }
-  if (required && computed) {
-    errors.add("must not be both required and computed");
-  }
-  if (!required && !optional && !computed) {
-    errors.add("must be required, optional or computed");
-  }
-  if (attribute.default !== undefined && !(optional && computed)) {
-    errors.add("must be optional and computed to have a default");
-  }
-  if (computed && !optional && attribute.validators.length > 0) {
-    errors.add("is never configured, so it must not have validators");
-  }
-  if (place.parent && isComputedOnly(place.parent) && (required || optional)) {
-    errors.add("must be only computed, as the object around it is");
-  }
-  if (place.kind !== "resource") verifyPlain(attribute, place, errors);
-}
-
-/** What only resources can have, since only they are planned. */
-function verifyPlain(
-  attribute: Attribute,
-  { kind }: Place,
-  errors: DefinitionErrors,
-): void {
-  if (attribute.default !== undefined) {
-    errors.add("must not have a default: only resources are planned");
-  }
-  if (attribute.planModifiers.length > 0) {
-    errors.add("must not have plan modifiers: only resources are planned");
-  }
-  if (attribute.writeOnly) {
-    errors.add(
-      "must not be write-only: only resources have a plan and state",
-    );
-  }
-  const results = kind === "data source" || kind === "ephemeral resource";
-  if (attribute.computed && !results && attribute.default === undefined) {
-    errors.add("must not be computed: nothing is given back here");
-  }
-}
-
-function verifyWriteOnly(
-  attribute: Attribute,
-  place: Place,
-  errors: DefinitionErrors,
-): void {
-  if (attribute.computed) errors.add("must not be write-only and computed");
-  if (attribute.default !== undefined) {
-    errors.add("must not be write-only and have a default");
-  }
-  if (attribute.planModifiers.length > 0) {
-    errors.add("must not be write-only and have plan modifiers");
-  }
-  if (place.inSet) errors.add("must not be write-only inside a set");
-  if (place.inComputed) {
-    errors.add("must not be write-only inside something computed");
-  }
-}
-
-function verifyLeaf(attribute: Attribute, errors: DefinitionErrors): void {
-  if (attribute.expression === undefined) {
-    errors.add("must have either a type or nested attributes");
-  }
-  verifyType(attribute.type, errors);
-}
-
-function verifyNested(
-  attribute: Attribute,
-  place: Place,
-  errors: DefinitionErrors,
-): void {
-  const { nested } = attribute;
-  if (nested === undefined) return;
-  if (attribute.expression !== undefined) {
-    errors.add("must have either a type or nested attributes, not both");
-  }
-  if (Object.keys(nested.attributes).length === 0) {
-    errors.add("must have at least one nested attribute");
+  errors.addIf({
+    "must not be write-only and computed": writeOnly && computed,
+    "must not be write-only and have a default": writeOnly && hasDefault,
+    "must not be write-only and have plan modifiers": writeOnly && hasModifiers,
+    "must not be write-only inside a set": writeOnly && place.inSet,
+    "must not be write-only inside something computed": writeOnly &&
+      place.inComputed,
+    "must be write-only, as the object around it is": !writeOnly &&
+      parent?.writeOnly === true,
+    "must be a string to have its own equality":
+      attribute.semanticEquals !== undefined && attribute.type !== "string",
+    "must have either a type or nested attributes": nested === undefined &&
+      attribute.expression === undefined,
+    "must have either a type or nested attributes, not both":
+      nested !== undefined && attribute.expression !== undefined,
+    "must have at least one nested attribute": nested !== undefined &&
+      Object.keys(nested.attributes).length === 0,
+  });
+  if (nested === undefined) {
+    verifyType(attribute.type, errors);
+    return;
   }
   if (nested.nesting !== "single" && holdsDynamic(objectType(nested))) {
     errors.add(
@@ -173,7 +129,7 @@ function verifyNested(
     holders: [...place.holders, nested],
     inSet: place.inSet || nested.nesting === "set",
     parent: attribute,
-    inComputed: place.inComputed || attribute.computed,
+    inComputed: place.inComputed || computed,
   }, errors);
 }
 
@@ -182,43 +138,98 @@ function verifyBlock(
   place: Place,
   errors: DefinitionErrors,
 ): void {
-  verifyItems(block, errors);
-  if (block.nesting === "set" && holdsDynamic(objectType(block))) {
-    errors.add("must not hold dynamic attributes, as it is a set");
-  }
+  const { nesting, minItems, maxItems } = block;
+  const isMany = nesting === "list" || nesting === "set";
+  errors.addIf({
+    "must have limits that are whole numbers of at least 0": ![
+      minItems,
+      maxItems,
+    ].every((n) => Number.isInteger(n) && n >= 0),
+    "must not have limits above 1, as it is a single block":
+      nesting === "single" && (minItems > 1 || maxItems > 1),
+    [`must not have limits, as it is a ${nesting} of blocks`]:
+      (nesting === "group" || nesting === "map") &&
+      (minItems !== 0 || maxItems !== 0),
+    "must not have a lower limit above the upper one": isMany &&
+      maxItems !== 0 && minItems > maxItems,
+    "must not hold dynamic attributes, as it is a set": nesting === "set" &&
+      holdsDynamic(objectType(block)),
+  });
   verifyContent(block, {
     ...place,
     holders: [...place.holders, block],
-    inSet: place.inSet || block.nesting === "set",
+    inSet: place.inSet || nesting === "set",
     parent: undefined,
     inComputed: false,
   }, errors);
 }
 
-function verifyItems(block: Block, errors: DefinitionErrors): void {
-  const { nesting, minItems, maxItems } = block;
-  if (![minItems, maxItems].every((n) => Number.isInteger(n) && n >= 0)) {
-    errors.add("must have limits that are whole numbers of at least 0");
-  }
-  switch (nesting) {
-    case "single":
-      if (minItems > 1 || maxItems > 1) {
-        errors.add("must not have limits above 1, as it is a single block");
-      }
-      return;
-    case "group":
-    case "map":
-      if (minItems !== 0 || maxItems !== 0) {
-        errors.add(`must not have limits, as it is a ${nesting} of blocks`);
-      }
-      return;
-    default:
-      if (maxItems !== 0 && minItems > maxItems) {
-        errors.add("must not have a lower limit above the upper one");
-      }
+function isComputedOnly(attribute: Attribute): boolean {
+  return attribute.computed && !attribute.optional && !attribute.required;
+}
+
+/** Checks the default of an attribute that has one. */
+function verifyDefault(
+  attribute: Attribute,
+  errors: DefinitionErrors,
+): void {
+  const { default: value, nested } = attribute;
+  if (value === undefined) return;
+  if (value === null) {
+    errors.add("must not have the default null, which is none");
+  } else if (!isWhollyKnown(value)) {
+    errors.add("must have a default that is known");
+  } else if (nested?.nesting === "single" && isValueObject(value)) {
+    verifyPartial(value, nested.attributes, errors);
+  } else {
+    const error = validateValue(value, attribute.type);
+    const odd = error?.message ?? numberError(value, attribute.expression);
+    if (odd !== undefined) {
+      errors.add(`has a default that does not fit its type: ${odd}`);
+    }
   }
 }
 
-function isComputedOnly(attribute: Attribute): boolean {
-  return attribute.computed && !attribute.optional && !attribute.required;
+/** A default object may leave attributes out, but not invent any. */
+function verifyPartial(
+  value: Readonly<Record<string, Value>>,
+  attributes: Attributes,
+  errors: DefinitionErrors,
+): void {
+  for (const [name, part] of Object.entries(value)) {
+    const attribute = Object.hasOwn(attributes, name)
+      ? attributes[name]
+      : undefined;
+    if (attribute === undefined) {
+      errors.add(`has a default with "${name}", which is no attribute of it`);
+    } else if (part !== null) {
+      verifyDefault({ ...attribute, default: part }, errors.inside(name));
+    }
+  }
+  for (const [name, attribute] of Object.entries(attributes)) {
+    if (attribute.required && (value[name] ?? null) === null) {
+      errors.add(`has a default without "${name}", which is required`);
+    }
+  }
+}
+
+function numberError(
+  value: Value,
+  expression: TypeExpression<unknown> | undefined,
+): string | undefined {
+  if (expression?.number === "int" && !Number.isSafeInteger(value)) {
+    return `${value} is not a whole number within ±(2^53 − 1)`;
+  }
+  if (expression?.number === "float" && typeof value !== "number") {
+    return `${value} is not a number that a double holds`;
+  }
+  const { element } = expression ?? {};
+  if (element === undefined) return undefined;
+  const elements = isValueArray(value)
+    ? value
+    : isValueObject(value)
+    ? Object.values(value)
+    : [];
+  return elements.map((part) => numberError(part, element))
+    .find((error) => error !== undefined);
 }

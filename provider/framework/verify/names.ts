@@ -8,19 +8,15 @@
 export class DefinitionErrors {
   /** The messages of this and all parts, in the order of their finding. */
   readonly messages: string[];
+  /** The path inside the subject, such as `compute.scaling`; empty: none. */
+  readonly path: string;
   readonly #subject: string;
-  readonly #path: string;
 
   /** Starts with no messages about the given subject. */
   constructor(subject = "", path = "", messages: string[] = []) {
     this.#subject = subject;
-    this.#path = path;
+    this.path = path;
     this.messages = messages;
-  }
-
-  /** The path inside the subject, such as `compute.scaling`; empty: none. */
-  get path(): string {
-    return this.#path;
   }
 
   /** DefinitionErrors about something, such as `resource "a_b"`. */
@@ -30,14 +26,21 @@ export class DefinitionErrors {
 
   /** DefinitionErrors about an attribute or block inside this. */
   inside(name: string): DefinitionErrors {
-    const path = this.#path === "" ? name : `${this.#path}.${name}`;
+    const path = this.path === "" ? name : `${this.path}.${name}`;
     return new DefinitionErrors(this.#subject, path, this.messages);
   }
 
   /** Adds a message; the problem is a phrase such as `must have a type`. */
   add(problem: string): void {
-    const part = this.#path === "" ? "" : `, "${this.#path}"`;
+    const part = this.path === "" ? "" : `, "${this.path}"`;
     this.messages.push(`${this.#subject}${part}: ${problem}`);
+  }
+
+  /** Adds the problems that there are. */
+  addIf(problems: Readonly<Record<string, boolean>>): void {
+    for (const [problem, isThere] of Object.entries(problems)) {
+      if (isThere) this.add(problem);
+    }
   }
 }
 

@@ -83,7 +83,7 @@ function find(
       if (!isElement(part, found)) return undefined;
       element = true;
     } else {
-      const holder = found === undefined ? around.at(-1) : inside(found);
+      const holder = found === undefined ? around.at(-1) : objectOf(found);
       found = holder && itemOf(holder, part);
       if (found === undefined) return undefined;
       element = false;
@@ -92,24 +92,18 @@ function find(
   return found;
 }
 
-function nestingOf(item: Attribute | Block): string | undefined {
-  return item.kind === "block" ? item.nesting : item.nested?.nesting;
+function objectOf(item: Attribute | Block) {
+  return item.kind === "block" ? item : item.nested;
 }
 
 function holdsElements(item: Attribute | Block): boolean {
-  return ["list", "set", "map"].includes(nestingOf(item) ?? "");
+  return ["list", "set", "map"].includes(objectOf(item)?.nesting ?? "");
 }
 
 /** Whether it names an element: lists have positions, sets nothing. */
 function isElement(part: string, item: Attribute | Block): boolean {
-  const nesting = nestingOf(item);
+  const nesting = objectOf(item)?.nesting;
   return nesting === "map" || nesting === "list" && /^[0-9]+$/.test(part);
-}
-
-function inside(item: Attribute | Block): NestedObject {
-  return item.kind === "block"
-    ? item
-    : { attributes: item.nested?.attributes ?? {} };
 }
 
 function itemOf(

@@ -5,8 +5,9 @@
  */
 
 import type { Resource } from "../define/resource.ts";
-import type { Attribute, Attributes, Timeouts } from "../schema/attribute.ts";
-import type { Blocks } from "../schema/block.ts";
+import type { Attribute, Timeouts } from "../schema/attribute.ts";
+import type { Block } from "../schema/block.ts";
+import type { NestedObject } from "../schema/schema.ts";
 import { isDuration } from "../timeouts.ts";
 import type { Type } from "../values/type.ts";
 import { type DefinitionErrors, verifyName } from "./names.ts";
@@ -30,8 +31,7 @@ export function verifyResource(
 /** With `modifyPlan`, what replaces the resource is not to be foreseen. */
 function verifyUpdate(resource: Resource, errors: DefinitionErrors): void {
   if (resource.modifyPlan !== undefined) return;
-  const { attributes, blocks } = resource.schema;
-  const changing = [...changeable(attributes, blocks, errors)];
+  const changing = [...changeable(resource.schema, errors)];
   if (resource.update === undefined) {
     for (const path of changing) {
       path.add(
@@ -46,27 +46,23 @@ function verifyUpdate(resource: Resource, errors: DefinitionErrors): void {
 
 /** The attributes whose change may reach `update`. */
 function* changeable(
-  attributes: Attributes,
-  blocks: Blocks,
+  { attributes, blocks }: NestedObject,
   errors: DefinitionErrors,
 ): Generator<DefinitionErrors> {
-  for (const [name, attribute] of Object.entries(attributes)) {
+  for (const [name, item] of Object.entries({ ...attributes, ...blocks })) {
     const inner = errors.inside(name);
-    if (isImmutable(attribute)) continue;
-    if (attribute.nested === undefined) yield inner;
-    else yield* changeable(attribute.nested.attributes, {}, inner);
-  }
-  for (const [name, block] of Object.entries(blocks)) {
-    const inner = errors.inside(name);
-    if (block.timeouts !== undefined) continue;
-    yield* changeable(block.attributes, block.blocks, inner);
+    const nested = item.kind === "block" ? item : item.nested;
+    if (isImmutable(item)) continue;
+    if (nested === undefined) yield inner;
+    else yield* changeable(nested, inner);
   }
 }
 
-function isImmutable(attribute: Attribute): boolean {
-  return attribute.writeOnly || attribute.timeouts !== undefined ||
-    (attribute.computed && !attribute.optional) ||
-    attribute.planModifiers.some((rule) => rule.alwaysReplaces === true);
+function isImmutable(item: Attribute | Block): boolean {
+  if (item.timeouts !== undefined) return true;
+  return item.kind === "attribute" &&
+    (item.writeOnly || item.computed && !item.optional ||
+      item.planModifiers.some((rule) => rule.alwaysReplaces === true));
 }
 
 function verifyUpgrades(resource: Resource, errors: DefinitionErrors): void {
@@ -92,13 +88,13 @@ function verifyIdentity(resource: Resource, errors: DefinitionErrors): void {
   const schema = resource.identity?.schema;
   if (schema === undefined) return;
   const { version = 0 } = schema;
-  if (!Number.isSafeInteger(version) || version < 0) {
-    errors.add(`must have an identity version of at least 0, not ${version}`);
-  }
   const attributes = Object.entries(schema.attributes);
-  if (!attributes.some(([, attribute]) => attribute.requiredForImport)) {
-    errors.add("must have an identity with an attribute that imports need");
-  }
+  errors.addIf({
+    [`must have an identity version of at least 0, not ${version}`]:
+      !Number.isSafeInteger(version) || version < 0,
+    "must have an identity with an attribute that imports need": !attributes
+      .some(([, attribute]) => attribute.requiredForImport),
+  });
   for (const [name, attribute] of attributes) {
     const inner = errors.inside("identity").inside(name);
     verifyName(name, inner);
@@ -113,29 +109,29 @@ function isIdentityType(type: Type): boolean {
   return inner === "string" || inner === "number" || inner === "bool";
 }
 
-const operations: readonly (keyof Timeouts)[] = [
+const operations: readonly string[] = [
   "create",
   "read",
   "update",
   "delete",
-];
+] satisfies (keyof Timeouts)[];
 
 function verifyTimeouts(resource: Resource, errors: DefinitionErrors): void {
   const items = { ...resource.schema.attributes, ...resource.schema.blocks };
   for (const [name, { timeouts }] of Object.entries(items)) {
     if (timeouts === undefined) continue;
     const inner = errors.inside(name);
-    if (name !== "timeouts") inner.add('must be named "timeouts"');
+    inner.addIf({ 'must be named "timeouts"': name !== "timeouts" });
     for (const [operation, limit] of Object.entries(timeouts)) {
-      if (!operations.some((known) => known === operation)) {
-        inner.add(`must not limit "${operation}", which is no operation`);
-      }
-      if (operation === "update" && resource.update === undefined) {
-        inner.add("must not limit the update, as the resource has none");
-      }
-      if (!isDuration(String(limit))) {
-        inner.add(`must have a duration such as "30m", not "${limit}"`);
-      }
+      inner.addIf({
+        [`must not limit "${operation}", which is no operation`]: !operations
+          .includes(operation),
+        "must not limit the update, as the resource has none":
+          operation === "update" && resource.update === undefined,
+        [`must have a duration such as "30m", not "${limit}"`]: !isDuration(
+          String(limit),
+        ),
+      });
     }
   }
 }

@@ -38,32 +38,37 @@ import { verifyResource } from "./resource.ts";
 export function verify(provider: Provider): readonly string[] {
   const errors = new DefinitionErrors();
   verifyProvider(provider, errors.about("provider"));
-  verifyKind("resource", provider.resources, provider, errors);
-  verifyKind("data source", provider.dataSources, provider, errors);
-  verifyKind(
-    "ephemeral resource",
-    provider.ephemeralResources,
-    provider,
-    errors,
-  );
-  verifyKind("list resource", provider.listResources, provider, errors);
-  verifyKind("action", provider.actions, provider, errors);
+  const kinds: readonly (readonly [Kind, readonly Typed[]])[] = [
+    ["resource", provider.resources],
+    ["data source", provider.dataSources],
+    ["ephemeral resource", provider.ephemeralResources],
+    ["list resource", provider.listResources],
+    ["action", provider.actions],
+  ];
+  for (const [kind, items] of kinds) {
+    verifyUnique(kind, items.map(({ typeName }) => typeName), errors);
+    for (const { typeName, schema } of items) {
+      const about = errors.about(`${kind} "${typeName}"`);
+      verifyTypeName(typeName, provider.name, about);
+      verifySchema(kind, schema, about);
+    }
+  }
   for (const resource of provider.resources) {
-    const about = errors.about(`resource "${resource.typeName}"`);
-    verifyResource(resource, about);
+    verifyResource(resource, errors.about(`resource "${resource.typeName}"`));
   }
   for (const { typeName } of provider.listResources) {
-    verifyListed(typeName, provider, errors);
+    const listed = provider.resources.find((r) => r.typeName === typeName);
+    errors.about(`list resource "${typeName}"`).addIf({
+      "must list a resource of the same name, and there is none":
+        listed === undefined,
+      "must list a resource with an identity, and it has none":
+        listed !== undefined && listed.identity === undefined,
+    });
   }
   for (const definition of provider.functions) {
-    const about = errors.about(`function "${definition.name}"`);
-    verifyFunction(definition, about);
+    verifyFunction(definition, errors.about(`function "${definition.name}"`));
   }
-  verifyUnique(
-    "function",
-    provider.functions.map(({ name }) => name),
-    errors,
-  );
+  verifyUnique("function", provider.functions.map(({ name }) => name), errors);
   return errors.messages;
 }
 
@@ -82,23 +87,9 @@ function verifyProvider(provider: Provider, errors: DefinitionErrors): void {
   }
 }
 
-interface Item {
+interface Typed {
   readonly typeName: string;
   readonly schema: Schema;
-}
-
-function verifyKind(
-  kind: Kind,
-  items: readonly Item[],
-  provider: Provider,
-  errors: DefinitionErrors,
-): void {
-  verifyUnique(kind, items.map(({ typeName }) => typeName), errors);
-  for (const { typeName, schema } of items) {
-    const about = errors.about(`${kind} "${typeName}"`);
-    verifyTypeName(typeName, provider.name, about);
-    verifySchema(kind, schema, about);
-  }
 }
 
 function verifySchema(
@@ -132,20 +123,5 @@ function verifyUnique(
   const twice = names.filter((name, i) => names.indexOf(name) < i);
   for (const name of new Set(twice)) {
     errors.about(`${kind} "${name}"`).add("is defined more than once");
-  }
-}
-
-function verifyListed(
-  typeName: string,
-  provider: Provider,
-  errors: DefinitionErrors,
-): void {
-  const resource = provider.resources.find((r) => r.typeName === typeName);
-  if (resource?.identity === undefined) {
-    errors.about(`list resource "${typeName}"`).add(
-      resource === undefined
-        ? "must list a resource of the same name, and there is none"
-        : "must list a resource with an identity, and it has none",
-    );
   }
 }
