@@ -98,10 +98,16 @@ export interface BoundResource<
   resolve?(
     context: CreateContext<KnownConfig<S>, Plan<S>, State<S>, D>,
   ): Partial<Plan<S>> | Promise<Partial<Plan<S>>>;
-  /** Completes a state that was taken over from elsewhere before it is read. */
+  /** Completes a state that was taken over from elsewhere before it is used. */
   complete?(
-    context: ReadContext<State<S>, D>,
+    call: BoundTarget<S, D>,
   ): Partial<State<S>> | Promise<Partial<State<S>>>;
+  /** Puts into an answer what only `kept` and the private state can tell. */
+  answered?(
+    answer: W["answer"],
+    kept: Partial<State<S>>,
+    privateState: PrivateState,
+  ): W["answer"];
   /**
    * Values by dotted path for what is not configured, in place of what the
    * bindings make of it; undefined: as the bindings say.
@@ -214,22 +220,35 @@ export function boundResource<
   // States and bodies are built attribute by attribute from the schema and its
   // bindings, whose types are S and W.
   const asState = (value: ValueObject) => value as State<S>;
-  const reached = (answer: unknown, kept: object) => {
+  const reached = (
+    answer: W["answer"],
+    kept: object,
+    { privateState }: BoundCall<D>,
+  ) => {
     checkKeys(table, answer, kept as ValueObject);
-    return stateOf(attributes, answer, kept as ValueObject);
+    const shown = resource.answered?.(answer, kept, privateState) ?? answer;
+    return stateOf(attributes, shown, kept as ValueObject);
   };
-  const finished = (answer: unknown, plan: object) =>
-    completed(attributes, plan as ValueObject, reached(answer, plan));
+  const finished = (answer: W["answer"], plan: object, call: BoundCall<D>) =>
+    completed(attributes, plan as ValueObject, reached(answer, plan, call));
 
-  const differsFrom = (plan: object) => (answer: unknown) =>
-    finished(answer, plan).differences.map(({ names }) => names.join("."));
+  const hasRoute = new Set(
+    table.flatMap(({ names, binding }) =>
+      binding.change === "via" ? [names.join(".")] : []
+    ),
+  );
+  const differsFrom =
+    (plan: object, call: BoundCall<D>) => (answer: W["answer"]) =>
+      finished(answer, plan, call).differences
+        .map(({ names }) => names.join("."))
+        .filter((name) => !hasRoute.has(name));
 
   /**
    * The state in the middle of an operation: it holds if the operation fails,
    * so what only the service decides is as answered, whatever was planned.
    */
-  function saved(answer: unknown, plan: object): ValueObject {
-    const shown = reached(answer, plan);
+  function saved(answer: W["answer"], plan: object, call: BoundCall<D>) {
+    const shown = reached(answer, plan, call);
     const { state } = completed(attributes, plan as ValueObject, shown);
     const via = table.filter(({ attribute, binding, names }) =>
       (binding.change === "via" || attribute.mode === "computed") &&
@@ -253,16 +272,22 @@ export function boundResource<
     }
   }
 
+  async function completedState(
+    state: State<S>,
+    call: BoundCall<D>,
+  ): Promise<State<S>> {
+    return { ...state, ...await resource.complete?.({ ...call, state }) };
+  }
+
   async function read(context: ReadContext<State<S>, D>) {
-    const known = await resource.complete?.(context);
-    const state = { ...context.state, ...known };
+    const state = await completedState(context.state, context);
     const answer = await attempt(
       "read",
       state,
       context,
       () => resource.read({ ...context, state }),
     );
-    return answer === undefined ? undefined : asState(reached(answer, state));
+    return answer && asState(reached(answer, state, context));
   }
 
   async function create(
@@ -275,8 +300,8 @@ export function boundResource<
       plan: plan as ValueObject,
       config: config as ValueObject,
     });
-    const save = (answer: unknown) =>
-      context.saveState(asState(saved(answer, plan)));
+    const save = (answer: W["answer"]) =>
+      context.saveState(asState(saved(answer, plan, context)));
     const answer = await attempt(
       "create",
       plan as unknown as Partial<State<S>>,
@@ -287,10 +312,10 @@ export function boundResource<
           body,
           plan,
           save,
-          differs: differsFrom(plan),
+          differs: differsFrom(plan, context),
         }),
     );
-    const { state, differences } = finished(answer, plan);
+    const { state, differences } = finished(answer, plan, context);
     warn(differences, resource.label(plan), diagnostics);
     return asState(state);
   }
@@ -298,16 +323,21 @@ export function boundResource<
   async function update(
     context: UpdateContext<KnownConfig<S>, Plan<S>, State<S>, D>,
   ) {
-    const { plan, prior, config, diagnostics } = context;
+    const { plan, config, diagnostics } = context;
+    const prior = await completedState(context.prior, context);
     const change = {
       plan: plan as ValueObject,
       prior: prior as ValueObject,
       config: config as ValueObject,
     };
     const body = updateBody(table, change, resource.updatesWhole === true);
-    const save = (answer: unknown, hasChanged = true) =>
+    const save = (answer: W["answer"], hasChanged = true) =>
       context.saveState(
-        asState(hasChanged ? saved(answer, plan) : reached(answer, prior)),
+        asState(
+          hasChanged
+            ? saved(answer, plan, context)
+            : reached(answer, prior, context),
+        ),
       );
     const answer = await attempt(
       "update",
@@ -316,15 +346,16 @@ export function boundResource<
       () =>
         resource.update({
           ...context,
+          prior,
           body,
           save,
-          differs: differsFrom(plan),
+          differs: differsFrom(plan, context),
         }),
     );
     if (answer === undefined) {
       return asState(completed(attributes, change.plan, change.prior).state);
     }
-    const { state, differences } = finished(answer, plan);
+    const { state, differences } = finished(answer, plan, context);
     warn(differences, resource.label(plan), diagnostics);
     return asState(state);
   }
@@ -347,7 +378,7 @@ export function boundResource<
           "permissions of the token.",
       );
     }
-    return asState(reached(answer, key));
+    return asState(reached(answer, key, context));
   }
 
   async function modifyPlan(
@@ -386,8 +417,15 @@ export function boundResource<
     create,
     read,
     update,
-    delete: (context: DeleteContext<State<S>, D>) =>
-      attempt("delete", context.state, context, () => resource.delete(context)),
+    async delete(context: DeleteContext<State<S>, D>) {
+      const state = await completedState(context.state, context);
+      await attempt(
+        "delete",
+        state,
+        context,
+        () => resource.delete({ ...context, state }),
+      );
+    },
     importState,
   };
   // Without its types it is a resource whose models are objects of values.

@@ -15,10 +15,8 @@ import { defineAction } from "../shared/define.ts";
 import { milliseconds } from "../shared/duration.ts";
 import { explain } from "../shared/errors.ts";
 import { parseEndpointId } from "../shared/ids.ts";
-import { lastLines } from "../shared/wait.ts";
-import { LOG_LINES, ShownLogs } from "./shown_logs.ts";
-
-const LOG_PATIENCE_MS = 3000;
+import { lastLog } from "../resources/endpoint/lifecycle.ts";
+import { ShownLogs } from "./shown_logs.ts";
 
 /** What tells the actions apart. */
 interface Kind {
@@ -95,15 +93,7 @@ function endpointAction({ verb, typeName, description, until, send }: Kind) {
       } catch (error) {
         if (error instanceof EndpointStateError) {
           const { state, message } = error.endpoint.status;
-          const log = await lastLines("log", async () => {
-            const text = await endpoints.logs.read(id, {
-              tail: LOG_LINES,
-              signal,
-              timeoutMs: LOG_PATIENCE_MS,
-              maxRetries: 0,
-            });
-            return text.trimEnd().split("\n").slice(-LOG_LINES);
-          });
+          const log = await lastLog(endpoints, id, signal);
           throw failure(
             `Endpoint ${id} failed`,
             `Current status: \`${state}\`: ${message}. ${log}`,

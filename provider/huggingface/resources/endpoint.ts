@@ -11,7 +11,6 @@
 import {
   identity,
   isUnknown,
-  type ModifyPlanContext,
   Path,
   type Resource,
   tableOf,
@@ -25,28 +24,27 @@ import { definerFor, orGone, ownerOf } from "../shared/bound.ts";
 import { createObject } from "../shared/create.ts";
 import { parseEndpointId } from "../shared/ids.ts";
 import { canonicalJson, isRecord } from "../shared/json.ts";
-import { type Billed, machineName } from "../shared/price.ts";
-import type { HuggingFaceProvider } from "../shared/provider_data.ts";
 import { attempt, type RemoteObject, textOf } from "../shared/remote_object.ts";
 import { same } from "../shared/same.ts";
 import { endWait, isWaitPending } from "../shared/wait.ts";
-import { advise } from "./endpoint/advice.ts";
-import { engineNameOf } from "./endpoint/image.ts";
-import {
-  checksHealth,
-  isFinalState,
-  pauseEndpoint,
-  type Target,
-  waitForEndpoint,
-} from "./endpoint/lifecycle.ts";
 import {
   acceleratorOf,
+  adviseMachine,
+  billed,
   decideMachine,
-  frameworkOf,
-} from "./endpoint/machines.ts";
+  known,
+  validate,
+} from "./endpoint/compute.ts";
+import { engineNameOf, frameworkOf } from "./endpoint/image.ts";
+import {
+  isFinalState,
+  pauseEndpoint,
+  waitForEndpoint,
+} from "./endpoint/lifecycle.ts";
 import { forgetRevision, withRevision } from "./endpoint/revision.ts";
 import {
-  type EndpointConfig,
+  type EndpointPlan,
+  type EndpointPlanning,
   type EndpointState,
   type PlannedEndpoint,
   schema,
@@ -64,7 +62,6 @@ import {
   upgradeFromVersion0,
   upgradeFromVersion1,
 } from "./endpoint/upgrade.ts";
-import { validate } from "./endpoint/validate.ts";
 
 const table = tableOf(schema.attributes);
 
@@ -83,7 +80,7 @@ export const endpoint: Resource = definerFor<Wire>()({
   schema,
   kind: "endpoint",
   permission: "inference.endpoints.write",
-  idOf: ({ namespace, name }) => `${namespace}/${name}`,
+  idOf,
   complaints,
   adviceOn: (_error, { status }) =>
     status === "failed"
@@ -122,41 +119,41 @@ export const endpoint: Resource = definerFor<Wire>()({
   isDue: ({ prior, planned, privateState }) =>
     isWaitPending(privateState) && !isFinalState(prior?.status ?? null) &&
     planned.wait_for_ready !== false && planned.paused !== true,
-  async modifyPlan({ config, prior, planned, provider, ...context }) {
-    const { privateState, diagnostics } = context;
-    if (prior !== null) {
-      refuseLoss({ config, prior, planned, privateState, diagnostics });
+  async modifyPlan(planning) {
+    const { prior, provider, diagnostics } = planning;
+    if (prior !== null) refuseLoss(planning, prior);
+    if (prior?.status === "failed" || prior?.status === "updateFailed") {
+      diagnostics.addWarning(
+        `Endpoint ${prior.id} has failed`,
+        `It is in the state \`${prior.status}\`: ${prior.status_message}. ` +
+          "Change its configuration, or make a new one with " +
+          "`terraform apply -replace=ADDRESS`.",
+      );
     }
-    await advise({ prior, planned, diagnostics }, provider.advice);
+    await adviseMachine(planning, provider.advice);
   },
   async resolve({ plan, namespace, provider, signal, diagnostics }) {
     const { endpoints } = await provider.client();
-    const { cloud, accelerator } = await decideMachine(
-      plan,
-      {
-        hint: () => provider.advice.catalog(namespace),
-        demand: () => endpoints.compute(namespace, { signal }),
-      },
-      diagnostics,
-    );
-    return { cloud, compute: { ...plan.compute, accelerator } };
-  },
-  async complete({ state, provider, signal }) {
-    return {
-      namespace: await ownerOf(state, { provider, signal }),
+    const catalogues = {
+      hint: () => provider.advice.catalog(namespace),
+      demand: () => endpoints.compute(namespace, { signal }),
     };
+    return await decideMachine(plan, catalogues, diagnostics);
   },
+  answered: (endpoint, { model }, privateState) =>
+    // An import knows nothing of the model yet.
+    withRevision(endpoint, model?.revision, privateState),
   async create({ body, plan, object, save, differs }) {
-    const target = await targetOf(plan, object);
-    const { endpoints, namespace, name } = target;
-    const { privateState } = object.context;
+    const { provider, privateState } = object.context;
+    const { endpoints } = await provider.client();
+    const namespace = await ownerOf(plan, object.context);
     forgetRevision(privateState);
     const created = await createObject<Endpoint>(object, {
       send: (signal) => endpoints.create(namespace, body, { signal }),
-      find: (signal) => endpoints.get(`${namespace}/${name}`, { signal }),
+      find: (signal) => endpoints.get(object.id, { signal }),
       createdAt: ({ status }) => status.createdAt,
       differs: (found) => {
-        const paths = differs(shown(found)).filter((at) => at !== "paused");
+        const paths = differs(found);
         return paths.length === 0
           ? undefined
           : `it differs in ${paths.map((path) => `\`${path}\``).join(", ")}`;
@@ -166,19 +163,11 @@ export const endpoint: Resource = definerFor<Wire>()({
         `serves ${model.repository} on ${compute.instanceType} ` +
         `${compute.instanceSize} and has the status \`${status.state}\``,
     });
-    save(shown(created));
-    if (plan.paused) return shown(await pausedOrNot(created, target));
-    if (!plan.wait_for_ready) return shown(created);
-    const ready = await waitForEndpoint(target, {
-      isNew: true,
-      checksHealth: checksHealth(plan),
-      save: (seen) => save(shown(seen)),
-    });
-    return shown(ready ?? created);
-
-    function shown(endpoint: Endpoint): Endpoint {
-      return withRevision(endpoint, plan.model.revision, privateState);
-    }
+    save(created);
+    if (plan.paused) return await pausedOrNot(created, object);
+    if (!plan.wait_for_ready) return created;
+    const wait = { isNew: true, save };
+    return await waitForEndpoint(object, plan, wait) ?? created;
   },
   async read({ state, provider, signal, privateState }) {
     const { namespace, name } = state;
@@ -186,132 +175,85 @@ export const endpoint: Resource = definerFor<Wire>()({
     if (found === undefined) return undefined;
     if (isFinalState(found.status.state)) endWait(privateState);
     noteUnmanaged(found, state, privateState);
-    // An import knows nothing of the model yet.
-    const { model }: Partial<EndpointState> = state;
-    return withRevision(found, model?.revision, privateState);
+    return found;
   },
   async look({ state, provider, signal }) {
     const { endpoints } = await provider.client();
-    const namespace = await ownerOf(state, { provider, signal });
-    return await orGone(
-      endpoints.get(`${namespace}/${state.name}`, { signal }),
-    );
+    return await orGone(endpoints.get(idOf(state), { signal }));
   },
   async update({ body, plan, prior, object, save }) {
-    const { privateState } = object.context;
-    const target = await targetOf(prior, object);
+    const { provider, privateState, signal, diagnostics } = object.context;
     let endpoint: Endpoint | undefined;
     // Paused first and resumed last, so that no update has to be rolled out
     // that nobody will use.
     if (plan.paused && !prior.paused) {
-      endpoint = await pauseEndpoint(target);
-      save(withRevision(endpoint, prior.model.revision, privateState), false);
+      endpoint = await pauseEndpoint(object);
+      save(endpoint, false);
     }
     if (body !== undefined) {
-      endpoint = await put(body, prior, target);
+      endpoint = await put(body, prior, object);
       const { repository, revision } = plan.model;
       if (
         repository !== prior.model.repository ||
         !same(revision, prior.model.revision)
       ) forgetRevision(privateState);
-      save(shown(endpoint));
-      warnOfLeftSecrets(endpoint, body, object.id, object.context.diagnostics);
+      save(endpoint);
+      warnOfLeftSecrets(endpoint, body, object.id, diagnostics);
     }
     const isResumed = !plan.paused && prior.paused === true;
     if (isResumed) {
-      endpoint = await resume(target);
+      const { endpoints } = await provider.client();
+      endpoint = await attempt(
+        "resume",
+        object,
+        () => endpoints.resume(object.id, { signal }),
+      );
     }
     const waits = plan.wait_for_ready && !plan.paused;
-    const isPending = waits && isWaitPending(privateState);
     if (!waits) endWait(privateState);
+    const isParked = !isResumed &&
+      parkedStates.has(endpoint?.status.state ?? "");
     // Only what never leaves the machine has changed.
-    if (endpoint === undefined && !isPending) return undefined;
-    const isParked = endpoint !== undefined && !isResumed &&
-      parkedStates.has(endpoint.status.state);
-    if (waits && !isParked) {
-      const ready = await waitForEndpoint(target, {
-        isNew: false,
-        isResumed,
-        checksHealth: checksHealth(plan),
-        save: (seen) => save(shown(seen)),
-      });
-      endpoint = ready ?? endpoint;
-    }
-    return endpoint === undefined ? undefined : shown(endpoint);
-
-    function shown(endpoint: Endpoint): Endpoint {
-      return withRevision(endpoint, plan.model.revision, privateState);
-    }
+    const isLocal = endpoint === undefined && !isWaitPending(privateState);
+    if (!waits || isParked || isLocal) return endpoint;
+    const wait = { isNew: false, isResumed, save };
+    return await waitForEndpoint(object, plan, wait) ?? endpoint;
   },
   async sendDelete({ state, provider, signal }) {
     const { endpoints } = await provider.client();
-    const namespace = await ownerOf(state, { provider, signal });
-    await endpoints.delete(`${namespace}/${state.name}`, { signal });
+    await endpoints.delete(idOf(state), { signal });
   },
   async isGone({ state, provider, signal }) {
+    const { namespace, name } = state;
     provider.endpoints.forget();
-    const namespace = await ownerOf(state, { provider, signal });
-    const found = await provider.endpoints.read(namespace, state.name, signal);
+    const found = await provider.endpoints.read(namespace ?? "", name, signal);
     return found === undefined;
   },
 });
 
-function billed(
-  { name, namespace, cloud, compute, paused }: PlannedEndpoint | EndpointState,
-): Billed | undefined {
-  if (isUnknown(compute) || isUnknown(compute.scaling) || isUnknown(paused)) {
-    return undefined;
-  }
-  const { instance_type: type, instance_size: size, scaling } = compute;
-  const { min_replica: least, max_replica: most } = scaling;
-  if (
-    isUnknown(type) || isUnknown(size) || isUnknown(least) || isUnknown(most)
-  ) return undefined;
-  const { vendor, region } = cloud === null || isUnknown(cloud)
-    ? { vendor: unknown, region: unknown }
-    : cloud;
-  return {
-    product: "endpoint",
-    name: isUnknown(name) ? undefined : name,
-    namespace: typeof namespace === "string" ? namespace : undefined,
-    hardware: machineName(type, size),
-    place: isUnknown(vendor) || isUnknown(region)
-      ? undefined
-      : `${vendor} ${region}`,
-    least: paused === true ? 0 : least,
-    most: paused === true ? 0 : most,
-  };
+function idOf({ namespace, name }: Pick<EndpointPlan, "namespace" | "name">) {
+  return `${namespace}/${name}`;
 }
 
 /** What follows from the rest of the configuration, or the provider block. */
 function decide(
-  { config, prior, planned, provider }: ModifyPlanContext<
-    EndpointConfig,
-    PlannedEndpoint,
-    EndpointState,
-    HuggingFaceProvider
-  >,
+  { config, prior, planned, provider }: EndpointPlanning,
 ): Record<string, Value | undefined> {
-  const decided: Record<string, Value | undefined> = {};
-  if (prior === null) decided.cloud = provider.configuredCloud ?? unknown;
-  else Object.assign(decided, decideStatus(prior, planned));
-  const { compute, model } = planned;
-  if (!isUnknown(compute)) {
-    const { instance_type: type, scaling } = compute;
-    if (!isUnknown(type) && type !== prior?.compute.instance_type) {
-      decided["compute.accelerator"] = acceleratorOf(type) ?? unknown;
-    }
-    if (
-      !isUnknown(scaling) && !isUnknown(scaling.min_replica) &&
-      scaling.min_replica > 0
-    ) decided["compute.scaling.scale_to_zero_timeout"] = null;
-  }
+  const { model } = planned;
+  const compute = known(planned.compute);
+  const type = known(compute?.instance_type);
+  const hasReplicas = (known(known(compute?.scaling)?.min_replica) ?? 0) > 0;
+  const decided: Record<string, Value | undefined> = {
+    ...prior === null
+      ? { cloud: provider.configuredCloud ?? unknown }
+      : decideStatus(prior, planned),
+    ...type !== undefined && type !== prior?.compute.instance_type &&
+      { "compute.accelerator": acceleratorOf(type) ?? unknown },
+    ...hasReplicas && { "compute.scaling.scale_to_zero_timeout": null },
+  };
   if (isUnknown(model) || isUnknown(config.model)) return decided;
   const { image } = model;
-  if (isUnknown(image)) {
-    decided["model.framework"] = unknown;
-    return decided;
-  }
+  if (isUnknown(image)) return { ...decided, "model.framework": unknown };
   const engine = engineNameOf(image);
   const isSame = prior !== null && engineNameOf(prior.model.image) === engine;
   const route = routeOf(config.model.image);
@@ -327,16 +269,21 @@ function decide(
 }
 
 /** What runs stays so: an apply that waits ends when it runs again. */
-function decideStatus(prior: EndpointState, planned: PlannedEndpoint) {
-  const { status, status_message, ready_replicas, target_replicas } = prior;
-  const { paused, wait_for_ready, compute } = planned;
-  const runs = status === "running" && paused === false &&
-    wait_for_ready === true;
-  if (!runs && !(status === "paused" && paused === true)) return {};
-  const scaling = isUnknown(compute) ? unknown : compute.scaling;
-  const { min_replica, max_replica } = prior.compute.scaling;
-  const isScaled = isUnknown(scaling) ||
-    scaling.min_replica !== min_replica || scaling.max_replica !== max_replica;
+function decideStatus(
+  { compute, status, status_message, ...prior }: EndpointState,
+  planned: PlannedEndpoint,
+) {
+  const { paused, wait_for_ready } = planned;
+  const end = paused === true
+    ? "paused"
+    : paused === false && wait_for_ready === true
+    ? "running"
+    : undefined;
+  if (status !== end) return {};
+  const scaling = known(known(planned.compute)?.scaling);
+  const { ready_replicas, target_replicas } = prior;
+  const isScaled = scaling?.min_replica !== compute.scaling.min_replica ||
+    scaling.max_replica !== compute.scaling.max_replica;
   return {
     status,
     status_message,
@@ -352,32 +299,16 @@ function routeOf(image: unknown): unknown {
   return isRecord(engine) ? engine.health_route ?? null : engine ?? null;
 }
 
-async function targetOf(
-  { namespace, name }: {
-    readonly namespace: unknown;
-    readonly name: string;
-  },
-  object: RemoteObject,
-): Promise<Target> {
-  const { endpoints } = await object.context.provider.client();
-  return {
-    object,
-    namespace: await ownerOf({ namespace }, object.context),
-    name,
-    endpoints,
-  };
-}
-
 /** An error would have the new endpoint replaced; the next plan pauses it. */
 async function pausedOrNot(
   endpoint: Endpoint,
-  target: Target,
+  object: RemoteObject,
 ): Promise<Endpoint> {
   try {
-    return await pauseEndpoint(target);
+    return await pauseEndpoint(object);
   } catch (error) {
-    target.object.context.diagnostics.addWarning(
-      `Endpoint ${target.object.id} was created, but not paused`,
+    object.context.diagnostics.addWarning(
+      `Endpoint ${object.id} was created, but not paused`,
       `${textOf(error)}. It may cost money; the next plan pauses it.`,
       Path.root.attribute("paused"),
     );
@@ -389,28 +320,17 @@ async function pausedOrNot(
 async function put(
   body: EndpointUpdate,
   prior: EndpointState,
-  { endpoints, namespace, name, object }: Target,
+  { id, context: { provider, signal } }: RemoteObject,
 ): Promise<Endpoint> {
-  const { signal } = object.context;
+  const { endpoints } = await provider.client();
   let request = body;
   if (body.model?.image !== undefined) {
-    const current = await endpoints.get(`${namespace}/${name}`, { signal });
+    const current = await endpoints.get(id, { signal });
     demandLogin(current, body, prior);
     request = withUnknownFields(table, body, withoutExtra(current, prior));
     // To write the default engine out, or to leave it out, changes nothing.
     const isThere = { model: { image: current.model.image } };
     if (canonicalJson(request) === canonicalJson(isThere)) return current;
   }
-  return await endpoints.update(`${namespace}/${name}`, request, { signal });
-}
-
-function resume(
-  { endpoints, namespace, name, object }: Target,
-): Promise<Endpoint> {
-  const { signal } = object.context;
-  return attempt(
-    "resume",
-    object,
-    () => endpoints.resume(`${namespace}/${name}`, { signal }),
-  );
+  return await endpoints.update(id, request, { signal });
 }

@@ -58,7 +58,13 @@ export type BoundDefinition<
 > =
   & Omit<
     BoundResource<S, A, W, D>,
-    "label" | "explain" | "resolve" | "create" | "update" | "delete"
+    | "label"
+    | "explain"
+    | "resolve"
+    | "complete"
+    | "create"
+    | "update"
+    | "delete"
   >
   & {
     /** What it is, as messages name it: `endpoint`, `Space`. */
@@ -138,6 +144,11 @@ export function definerFor<W extends Wire>(): <
         const namespace = await ownerOf(context.plan, context);
         const resolved = await definition.resolve?.({ ...context, namespace });
         return { ...isOwned && { namespace }, ...resolved } as Partial<Plan<S>>;
+      },
+      ...isOwned && {
+        // A state of another provider may lack the owner.
+        complete: async ({ state, ...call }: BoundTarget<S, D>) =>
+          ({ namespace: await ownerOf(state, call) }) as Partial<State<S>>,
       },
       label: (state: State<S> | Plan<S>) =>
         `the ${kind} ${definition.idOf(state)}`,

@@ -56,11 +56,9 @@ export class EndpointReader {
     const client = await this.#client();
     const listed = await this.#lists.find(namespace, name, signal);
     if (listed !== undefined) return listed;
+    const id = `${namespace}/${name}`;
     try {
-      const found = await client.endpoints.get(`${namespace}/${name}`, {
-        signal,
-      });
-      return checkedName(found, namespace, name);
+      return checkedName(await client.endpoints.get(id, { signal }), id);
     } catch (error) {
       if (!isApiError(error, 404)) throw error;
       if (!this.#visible.has(namespace)) {
@@ -82,16 +80,12 @@ export class EndpointReader {
  *
  * @throws {ResponseFormatError} If it names another one.
  */
-export function checkedName(
-  endpoint: Endpoint,
-  namespace: string,
-  name: string,
-): Endpoint {
-  if (endpoint.name === name) return endpoint;
+export function checkedName(endpoint: Endpoint, id: string): Endpoint {
+  if (id.endsWith(`/${endpoint.name}`)) return endpoint;
   throw new ResponseFormatError({
-    action: `read the endpoint ${namespace}/${name}`,
+    action: `read the endpoint ${id}`,
     method: "GET",
-    url: `/v2/endpoint/${namespace}/${name}`,
+    url: `/v2/endpoint/${id}`,
     reason: `the answer is about ${JSON.stringify(endpoint.name)}`,
   });
 }

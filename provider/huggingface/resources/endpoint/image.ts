@@ -359,6 +359,15 @@ export function engineNameOf(
   return set.length === 1 ? set[0] : undefined;
 }
 
+/** The framework that goes with an engine. */
+export function frameworkOf(engine: EngineName): string {
+  return engine === "huggingface"
+    ? "pytorch"
+    : engine === "llamacpp"
+    ? "llamacpp"
+    : "custom";
+}
+
 /**
  * JSON of further fields as it is now. A field that the service does not show
  * counts as unchanged, because it shows no field that it does not know.

@@ -8,11 +8,7 @@
  * @module
  */
 
-import {
-  isUnknown,
-  type PrivateState,
-  type Unknown,
-} from "../../../framework/mod.ts";
+import type { PrivateState, Unknown } from "../../../framework/mod.ts";
 import type { Endpoint } from "../../../../mod.ts";
 import { isRecord } from "../../shared/json.ts";
 
@@ -31,40 +27,19 @@ export function withRevision(
   privateState: PrivateState,
 ): Endpoint {
   const { model } = endpoint;
-  const revision = revisionOf(model.revision ?? null, kept, privateState);
-  return { ...endpoint, model: { ...model, revision } };
-}
-
-function revisionOf(
-  now: string | null,
-  kept: string | Unknown | null | undefined,
-  privateState: PrivateState,
-): string | null {
-  const before = kept ?? null;
-  if (before === null || isUnknown(before) || now === null || now === before) {
-    return now;
-  }
-  if (resolvedOf(before, privateState) === now) return before;
-  const isFirst = resolvedOf(before, privateState) === undefined;
-  if (!isFirst || isCommit(before) || !isCommit(now)) return now;
-  privateState.set(KEY, { revision: before, commit: now });
-  return before;
+  const { revision: now } = model;
+  if (typeof kept !== "string" || typeof now !== "string") return endpoint;
+  const noted = privateState.get(KEY);
+  const isNoted = isRecord(noted) && noted.revision === kept;
+  if (!isNoted && !isCommit(kept) && isCommit(now)) {
+    privateState.set(KEY, { revision: kept, commit: now });
+  } else if (!isNoted || noted.commit !== now) return endpoint;
+  return { ...endpoint, model: { ...model, revision: kept } };
 }
 
 /** Forgets which commit it was, as what is planned may lead to another. */
 export function forgetRevision(privateState: PrivateState): void {
   privateState.delete(KEY);
-}
-
-function resolvedOf(
-  revision: string,
-  privateState: PrivateState,
-): string | undefined {
-  const known = privateState.get(KEY);
-  return isRecord(known) && known.revision === revision &&
-      typeof known.commit === "string"
-    ? known.commit
-    : undefined;
 }
 
 function isCommit(revision: string): boolean {

@@ -9,6 +9,7 @@ import {
   bindingTo,
   type Config,
   type KnownConfig,
+  type ModifyPlanContext,
   type Plan,
   type Planned,
   s,
@@ -28,6 +29,7 @@ import {
   privateServiceRegions,
   vendors,
 } from "../../shared/known_values.ts";
+import type { HuggingFaceProvider } from "../../shared/provider_data.ts";
 import {
   endpointName,
   modelId,
@@ -620,6 +622,13 @@ export type PlannedEndpoint = Planned<typeof schema>;
 export type EndpointPlan = Plan<typeof schema>;
 /** What exists. */
 export type EndpointState = State<typeof schema>;
+/** What a plan is made of. */
+export type EndpointPlanning = ModifyPlanContext<
+  EndpointConfig,
+  PlannedEndpoint,
+  EndpointState,
+  HuggingFaceProvider
+>;
 
 /** What is new or another one in `extra`; null for what is gone. */
 function featureChanges(extra: string | null, prior: unknown): object {

@@ -20,22 +20,25 @@ import {
 } from "../../../../mod.ts";
 import { isRecord, parseRecord } from "../../shared/json.ts";
 import { same } from "../../shared/same.ts";
-import type {
-  EndpointConfig,
-  EndpointState,
-  PlannedEndpoint,
-} from "./schema.ts";
+import type { EndpointPlanning, EndpointState } from "./schema.ts";
 
 const SECRETS = "unmanaged_secrets";
 const LOGIN = "unmanaged_login";
+
+const modelPath = Path.root.attribute("model");
 
 /** The secrets that the service lists, without those that it adds itself. */
 function secretsOf({ model }: Endpoint): string[] {
   return Object.keys(model.secrets ?? {}).filter((name) => name !== "HF_TOKEN");
 }
 
-function hasLogin({ model }: Endpoint): boolean {
-  return isRecord(engineOf(model.image)?.fields.credentials);
+function hasLogin({ model }: Pick<EndpointUpdate, "model">): boolean {
+  return model?.image !== undefined &&
+    isRecord(engineOf(model.image)?.fields.credentials);
+}
+
+function listOf(names: readonly string[]): string {
+  return names.map((name) => `\`${name}\``).join(", ");
 }
 
 /**
@@ -50,53 +53,41 @@ export function noteUnmanaged(
   state: Partial<EndpointState>,
   privateState: PrivateState,
 ): void {
-  const { secrets = null, secrets_wo_version = null } = state.model ?? {};
-  const names = secrets_wo_version === null
-    ? secretsOf(endpoint).filter((name) => !Object.hasOwn(secrets ?? {}, name))
-    : [];
-  const isManaged = Boolean(state.model?.image?.custom?.credentials);
-  note(privateState, SECRETS, names.length > 0 ? names : undefined);
-  note(privateState, LOGIN, hasLogin(endpoint) && !isManaged || undefined);
-}
-
-function note(
-  privateState: PrivateState,
-  key: string,
-  value: true | string[] | undefined,
-): void {
-  if (value === undefined) privateState.delete(key);
-  else privateState.set(key, value);
+  const { secrets, secrets_wo_version = null, image } = state.model ?? {};
+  const names = secretsOf(endpoint).filter((name) =>
+    secrets_wo_version === null && !Object.hasOwn(secrets ?? {}, name)
+  );
+  if (names.length > 0) privateState.set(SECRETS, names);
+  else privateState.delete(SECRETS);
+  if (hasLogin(endpoint) && !image?.custom?.credentials) {
+    privateState.set(LOGIN, true);
+  } else privateState.delete(LOGIN);
 }
 
 /** Refuses a plan that would lose what only the service holds. */
 export function refuseLoss(
-  { config, prior, planned, privateState, diagnostics }: {
-    readonly config: EndpointConfig;
-    readonly prior: EndpointState;
-    readonly planned: PlannedEndpoint;
-    readonly privateState: PrivateState;
-    readonly diagnostics: Diagnostics;
-  },
+  { config, planned, privateState, diagnostics }: EndpointPlanning,
+  prior: EndpointState,
 ): void {
   if (isUnknown(config.model) || isUnknown(planned.model)) return;
   const { secrets, secrets_wo } = config.model;
   const listed = privateState.get(SECRETS);
   const changesSecrets = !same(planned.model.secrets, prior.model.secrets) ||
     planned.model.secrets_wo_version !== prior.model.secrets_wo_version;
-  if (Array.isArray(listed) && changesSecrets) {
-    const lost = listed.map(String).filter((name) =>
+  const lost = Array.isArray(listed) && changesSecrets
+    ? listed.map(String).filter((name) =>
       !holds(secrets, name) && !holds(secrets_wo, name)
+    )
+    : [];
+  if (lost.length > 0) {
+    diagnostics.addError(
+      `Endpoint ${prior.id} has secrets that are not configured`,
+      `The API lists ${listOf(lost)}, and an update of the secrets replaces ` +
+        "all of them; their values cannot be read. Add them to the " +
+        "configuration, or remove them on the page of the endpoint, then plan " +
+        "again.",
+      modelPath.attribute("secrets"),
     );
-    if (lost.length > 0) {
-      const names = lost.map((name) => `\`${name}\``).join(", ");
-      diagnostics.addError(
-        `Endpoint ${prior.id} has secrets that are not configured`,
-        `The API lists ${names}, and an update of the secrets replaces all of ` +
-          "them; their values cannot be read. Add them to the configuration, " +
-          "or remove them on the page of the endpoint, then plan again.",
-        Path.root.attribute("model").attribute("secrets"),
-      );
-    }
   }
   const { image } = planned.model;
   if (
@@ -107,18 +98,33 @@ export function refuseLoss(
   if (custom !== null && !isUnknown(custom) && custom.credentials !== null) {
     return;
   }
-  diagnostics.addError(
-    `Endpoint ${prior.id} has credentials that are not configured`,
-    "Its image has the login of a registry, and an update replaces the whole " +
-      "image; the password cannot be read. Set " +
-      "`model.image.custom.credentials`, or undo the change of `model.image`.",
-    Path.root.attribute("model").attribute("image"),
-  );
+  diagnostics.addError(...loginIsMissing(prior.id));
 }
 
 function holds(secrets: unknown, name: string): boolean {
   return isUnknown(secrets) ||
     (isRecord(secrets) && Object.hasOwn(secrets, name));
+}
+
+function loginIsMissing(id: string | null, outcome = "") {
+  return [
+    `Endpoint ${id} has credentials that are not configured`,
+    "Its image has the login of a registry, and an update replaces the whole " +
+    `image; the password cannot be read. ${outcome}Set ` +
+    "`model.image.custom.credentials`, or undo the change of `model.image`.",
+    modelPath.attribute("image"),
+  ] as const;
+}
+
+/** Refuses to send an image in place of one with a login that is not known. */
+export function demandLogin(
+  endpoint: Endpoint,
+  body: EndpointUpdate,
+  prior: EndpointState,
+): void {
+  const isKnown = hasLogin(body) || prior.model.image?.custom?.credentials;
+  if (!hasLogin(endpoint) || isKnown) return;
+  throw failure(...loginIsMissing(endpoint.name, "Nothing was changed. "));
 }
 
 /**
@@ -132,9 +138,7 @@ export function withoutExtra(
   const engine = engineOf(endpoint.model.image);
   if (engine === undefined) return endpoint;
   const managed = Object.values(image ?? {}).flatMap((fields) =>
-    typeof fields?.extra === "string"
-      ? Object.keys(parseRecord(fields.extra) ?? {})
-      : []
+    Object.keys(parseRecord(fields?.extra ?? "") ?? {})
   );
   const fields = Object.fromEntries(
     Object.entries(engine.fields).filter(([name]) =>
@@ -154,34 +158,15 @@ export function warnOfLeftSecrets(
   id: string,
   diagnostics: Diagnostics,
 ): void {
-  const sent = model?.secrets;
-  if (sent === undefined) return;
-  const left = secretsOf(endpoint).filter((name) => !Object.hasOwn(sent, name));
+  const { secrets } = model ?? {};
+  const left = secretsOf(endpoint).filter((name) =>
+    secrets !== undefined && !Object.hasOwn(secrets, name)
+  );
   if (left.length === 0) return;
   diagnostics.addWarning(
     `Endpoint ${id} still has removed secrets`,
-    `The service kept ${left.map((name) => `\`${name}\``).join(", ")}, which ` +
-      "is no longer configured. Remove it on the page of the endpoint, or " +
-      "replace the endpoint.",
-    Path.root.attribute("model").attribute("secrets"),
-  );
-}
-
-/** Refuses to send an image in place of one with a login that is not known. */
-export function demandLogin(
-  endpoint: Endpoint,
-  body: EndpointUpdate,
-  prior: EndpointState,
-): void {
-  const image = body.model?.image;
-  if (image === undefined || !hasLogin(endpoint)) return;
-  if (prior.model.image?.custom?.credentials) return;
-  if (isRecord(engineOf(image)?.fields.credentials)) return;
-  throw failure(
-    `Endpoint ${endpoint.name} has credentials that are not configured`,
-    "Its image has the login of a registry, and an update replaces the whole " +
-      "image; the password cannot be read. Nothing was changed. Set " +
-      "`model.image.custom.credentials`, or undo the change of `model.image`.",
-    Path.root.attribute("model").attribute("image"),
+    `The service kept ${listOf(left)}, which is no longer configured. Remove ` +
+      "it on the page of the endpoint, or replace the endpoint.",
+    modelPath.attribute("secrets"),
   );
 }

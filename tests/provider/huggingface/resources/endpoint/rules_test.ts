@@ -7,10 +7,8 @@ import {
 import { tableOf } from "../../../../../provider/framework/mod.ts";
 import { placeOf } from "../../../../../provider/huggingface/shared/bound.ts";
 import { complaints } from "../../../../../provider/huggingface/resources/endpoint.ts";
-import {
-  acceleratorOf,
-  frameworkOf,
-} from "../../../../../provider/huggingface/resources/endpoint/machines.ts";
+import { acceleratorOf } from "../../../../../provider/huggingface/resources/endpoint/compute.ts";
+import { frameworkOf } from "../../../../../provider/huggingface/resources/endpoint/image.ts";
 import {
   forgetRevision,
   withRevision,
