@@ -7,9 +7,19 @@
  */
 
 import type { Attribute, Attributes, Leaf } from "../schema/attribute.ts";
-import type { NestedShape, Nesting } from "../schema/attribute.ts";
+import type { NestedShape } from "../schema/attribute.ts";
+import type { NestedAttribute, ObjectOptions } from "../schema/build_nested.ts";
+import { objectType } from "../schema/schema.ts";
 import type { AttributeValue } from "../schema/model.ts";
-import { string, value } from "../schema/build_attribute.ts";
+import {
+  type AnyOptions,
+  attributeOf,
+  type LeafAttribute,
+  type LeafOptions,
+  string,
+  type StringOptions,
+  value,
+} from "../schema/build_attribute.ts";
 import { type TypeExpression, types } from "../schema/type_expression.ts";
 import type { Value } from "../values/value.ts";
 import type { Validator } from "../schema/rules.ts";
@@ -189,51 +199,69 @@ export interface SecretOptions<T, A = string>
   readonly answer?: { readonly value: A; readonly version: A };
 }
 
+/** Binds a leaf to one of the paths `P` of the JSON `J`. */
+interface BindLeaf<J, P extends string, B> {
+  /** Declares the leaf: its type, and all that is said of it. */
+  <
+    const Q extends P,
+    T extends WireAt<J, Q>,
+    const O extends DeclaredOptions<T> & B,
+  >(
+    path: Q,
+    type: TypeExpression<T>,
+    options: O & NoOthers<O, keyof AnyOptions | keyof B>,
+  ): Bound<LeafAttribute<T, O>>;
+  /** Takes a leaf that is declared elsewhere. */
+  <const Q extends P, A extends Attribute<Leaf<WireAt<J, Q>>>>(
+    path: Q,
+    attribute: A,
+    ...options: object extends B ? [options?: B] : [options: B]
+  ): Bound<A>;
+}
+
+type DeclaredOptions<T> =
+  & LeafOptions<T>
+  & Pick<StringOptions, "semanticEquals">;
+
+type ObjectBinding =
+  & Pick<BindingOptions, "clear" | "unit" | "change" | "absent">
+  & { readonly answer?: "hidden" };
+
+/** Refuses a misspelt option, which a type parameter would let pass. */
+type NoOthers<O, K> = { readonly [N in Exclude<keyof O, K>]: never };
+
 /** The functions that bind attributes to the JSON of `W`. */
 export interface Binder<W extends Wire> {
   /** A leaf with the same path in bodies and answers. */
-  at<
-    const P extends WirePath<W["create"]> & WirePath<W["answer"]>,
-    A extends Attribute<Leaf<WireAt<W["create"], P>>>,
-  >(
-    path: P,
-    attribute: A,
-    options?: BindingOptions<WirePath<W["answer"]>>,
-  ): Bound<A>;
+  readonly at: BindLeaf<
+    W["create"],
+    WirePath<W["create"]> & WirePath<W["answer"]>,
+    BindingOptions<WirePath<W["answer"]>>
+  >;
   /** A leaf that the answer has elsewhere, or hides. */
-  sent<
-    const P extends WirePath<W["create"]>,
-    A extends Attribute<Leaf<WireAt<W["create"], P>>>,
-  >(
-    path: P,
-    attribute: A,
-    options: BindingOptions<WirePath<W["answer"]>> & {
+  readonly sent: BindLeaf<
+    W["create"],
+    WirePath<W["create"]>,
+    BindingOptions<WirePath<W["answer"]>> & {
       readonly answer: WirePath<W["answer"]> | "hidden";
-    },
-  ): Bound<A>;
+    }
+  >;
   /** A leaf that the service alone decides, or that has a route of its own. */
-  shown<
-    const P extends WirePath<W["answer"]>,
-    A extends Attribute<Leaf<WireAt<W["answer"], P>>>,
-  >(
-    path: P,
-    attribute: A,
-    options?: Pick<
-      BindingOptions,
-      "change" | "dependsOn" | "keptIfAbsent" | "key"
-    >,
-  ): Bound<A>;
+  readonly shown: BindLeaf<
+    W["answer"],
+    WirePath<W["answer"]>,
+    Pick<BindingOptions, "change" | "dependsOn" | "keptIfAbsent" | "key">
+  >;
   /** One nested object whose attributes have bindings of their own. */
   object<
     const P extends WirePath<W["create"]> & WirePath<W["answer"]>,
-    A extends Attribute<NestedShape<"single", Attributes>>,
+    const A extends Attributes,
+    const O extends ObjectOptions<A> & ObjectBinding,
   >(
     path: P,
-    attribute: [Unbound<NestedOf<A>>] extends [never] ? A : never,
-    options?: Pick<BindingOptions, "clear" | "unit" | "change" | "absent"> & {
-      readonly answer?: "hidden";
-    },
-  ): Bound<A>;
+    attributes: [Unbound<A>] extends [never] ? A : never,
+    options: O & NoOthers<O, keyof AnyOptions | keyof ObjectBinding>,
+  ): Bound<NestedAttribute<"single", A, O>>;
   /** An attribute, nested ones included, that a codec writes and reads. */
   by<
     const P extends WirePath<W["create"]>,
@@ -311,21 +339,21 @@ export interface Binder<W extends Wire> {
   ): Bound<A>;
 }
 
-type NestedOf<A> = A extends
-  Attribute<NestedShape<Nesting, infer C extends Attributes>> ? C : never;
-
 /**
  * Binds attributes to the JSON of `W`; see {@linkcode Binder}.
  *
  * @example
  * ```ts
- * import { bindingTo, s } from "../mod.ts";
+ * import { bindingTo, types } from "../mod.ts";
  *
  * interface Disk {
  *   readonly size: number;
  * }
  * const b = bindingTo<{ create: Disk; update: Disk; answer: Disk }>();
- * const size = b.at("size", s.int({ required: true, description: "Size." }));
+ * const size = b.at("size", types.int, {
+ *   required: true,
+ *   description: "Size.",
+ * });
  * ```
  */
 export function bindingTo<W extends Wire>(): Binder<W> {
@@ -359,15 +387,38 @@ function bound<A extends Attribute>(
   return { ...attribute, api };
 }
 
+type Declared = TypeExpression<unknown> | Attribute;
+type Declaration = BindingOptions & Partial<AnyOptions>;
+
+/** The attribute that is declared here, or was elsewhere. */
+function leafOf(declared: Declared, options: Declaration): Attribute {
+  return "kind" in declared ? declared : attributeOf(
+    { description: "", ...options },
+    { type: declared.type, expression: declared, nested: undefined },
+  );
+}
+
 const binder = {
-  at: (path: string, attribute: Attribute, options: BindingOptions = {}) =>
-    bound(attribute, { answer: path, ...options, write: path }),
-  sent: (path: string, attribute: Attribute, options: BindingOptions) =>
-    bound(attribute, { ...options, write: path }),
-  shown: (path: string, attribute: Attribute, options: BindingOptions = {}) =>
-    bound(attribute, { ...options, answer: path }),
-  object: (path: string, attribute: Attribute, options: BindingOptions = {}) =>
-    bound(attribute, { answer: path, ...options, write: path }),
+  at: (path: string, leaf: Declared, options: Declaration = {}) =>
+    bound(leafOf(leaf, options), { answer: path, ...options, write: path }),
+  sent: (path: string, leaf: Declared, options: Declaration) =>
+    bound(leafOf(leaf, options), { ...options, write: path }),
+  shown: (path: string, leaf: Declared, options: Declaration = {}) =>
+    bound(leafOf(leaf, options), { ...options, answer: path }),
+  object: (
+    path: string,
+    attributes: Attributes,
+    options: BindingOptions & AnyOptions,
+  ) => {
+    const type = objectType({ attributes });
+    const nested = { nesting: "single", attributes } as const;
+    const attribute = attributeOf(options, {
+      type,
+      expression: undefined,
+      nested,
+    });
+    return bound(attribute, { answer: path, ...options, write: path });
+  },
   by: (
     path: string,
     attribute: Attribute,

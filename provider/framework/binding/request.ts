@@ -175,13 +175,14 @@ function set(body: Body, path: readonly string[], json: unknown): void {
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
- * import { bindingTo, s, tableOf, withUnknownFields } from "../mod.ts";
+ * import { bindingTo, tableOf, types, withUnknownFields } from "../mod.ts";
  *
  * type Disk = { readonly backup: { readonly hour: number } };
  * const b = bindingTo<{ create: Disk; update: Disk; answer: Disk }>();
- * const description = "When the backup is made.";
  * const table = tableOf({
- *   hour: b.at("backup.hour", s.int({ required: true, description }), {
+ *   hour: b.at("backup.hour", types.int, {
+ *     required: true,
+ *     description: "When the backup is made.",
  *     unit: "backup",
  *   }),
  * });

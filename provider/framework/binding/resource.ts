@@ -164,7 +164,7 @@ export interface BoundResource<
  *
  * @example
  * ```ts
- * import { bindingTo, boundResource, definersFor, s } from "../mod.ts";
+ * import { bindingTo, boundResource, definersFor, s, types } from "../mod.ts";
  * import type { IdentityAttributes } from "../mod.ts";
  *
  * type Disk = { readonly name: string; readonly gib: number };
@@ -177,13 +177,15 @@ export interface BoundResource<
  * }
  *
  * const b = bindingTo<Wire>();
- * const name = s.string({ required: true, description: "The name." });
- * const size = s.int({ required: true, description: "In GiB." });
  * const schema = s.schema({
  *   description: "A disk.",
  *   attributes: {
- *     name: b.at("name", name, { change: "immutable" }),
- *     size: b.at("gib", size),
+ *     name: b.at("name", types.string, {
+ *       required: true,
+ *       description: "The name.",
+ *       change: "immutable",
+ *     }),
+ *     size: b.at("gib", types.int, { required: true, description: "In GiB." }),
  *   },
  * });
  *

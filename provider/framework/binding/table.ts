@@ -37,12 +37,15 @@ export type Table = readonly Entry[];
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
- * import { bindingTo, s, tableOf } from "../mod.ts";
+ * import { bindingTo, tableOf, types } from "../mod.ts";
  *
  * type Disk = { readonly spec: { readonly gib: number } };
  * const b = bindingTo<{ create: Disk; update: Disk; answer: Disk }>();
  * const table = tableOf({
- *   size: b.at("spec.gib", s.int({ required: true, description: "In GiB." })),
+ *   size: b.at("spec.gib", types.int, {
+ *     required: true,
+ *     description: "In GiB.",
+ *   }),
  * });
  * assertEquals(table.map(({ names }) => names), [["size"]]);
  * assertEquals(table.map(({ binding }) => binding.write), [["spec", "gib"]]);
@@ -127,12 +130,15 @@ export function isJsonRecord(
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
- * import { attributeAt, bindingTo, s, tableOf } from "../mod.ts";
+ * import { attributeAt, bindingTo, tableOf, types } from "../mod.ts";
  *
  * type Disk = { readonly spec: { readonly gib: number } };
  * const b = bindingTo<{ create: Disk; update: Disk; answer: Disk }>();
  * const table = tableOf({
- *   size: b.at("spec.gib", s.int({ required: true, description: "In GiB." })),
+ *   size: b.at("spec.gib", types.int, {
+ *     required: true,
+ *     description: "In GiB.",
+ *   }),
  * });
  * assertEquals(attributeAt(table, "spec.gib")?.toString(), "size");
  * assertEquals(attributeAt(table, "spec"), undefined);

@@ -13,6 +13,7 @@ import {
   identity,
   type Resource,
   s,
+  types,
   v,
 } from "../../framework/mod.ts";
 import type { Bucket, BucketSettings, CreateBucket } from "../../../mod.ts";
@@ -56,56 +57,44 @@ const schema = s.schema({
       ["namespace", "name"],
       (namespace, name) => `${namespace}/${name}`,
     ),
-    namespace: b.at(
-      "namespace",
-      s.string({
-        optional: true,
-        computed: true,
-        description: "The user or organization that owns it. Default: the " +
-          "provider's `namespace`, else the user of the token.",
-        validators: [namespaceName()],
-      }),
-      { change: "immutable", key: true },
-    ),
-    name: b.at(
-      "name",
-      s.string({
-        required: true,
-        description: "The name. The Hub cannot rename a bucket.",
-        validators: [repoName()],
-      }),
-      { change: "immutable", key: true },
-    ),
-    visibility: b.at(
-      "visibility",
-      s.string({
-        optional: true,
-        default: "private",
-        description: "Who sees it: `public` or `private`. Default `private`.",
-        validators: [v.oneOf("public", "private")],
-      }),
-      { change: "via" },
-    ),
-    description: b.at(
-      "description",
-      s.string({
-        optional: true,
-        description: "What it is for. The Hub cannot change it.",
-      }),
-      { change: "immutable" },
-    ),
-    region: b.sent(
-      "region",
-      s.string({
-        optional: true,
-        computed: true,
-        description: "Where its files are stored: `us` or `eu` (paid plans). " +
-          "The Hub does not show it: after an import what is configured is " +
-          "believed.",
-        validators: [v.knownValues(...storageRegions)],
-      }),
-      { answer: "hidden", change: "immutable" },
-    ),
+    namespace: b.at("namespace", types.string, {
+      optional: true,
+      computed: true,
+      description: "The user or organization that owns it. Default: the " +
+        "provider's `namespace`, else the user of the token.",
+      validators: [namespaceName()],
+      change: "immutable",
+      key: true,
+    }),
+    name: b.at("name", types.string, {
+      required: true,
+      description: "The name. The Hub cannot rename a bucket.",
+      validators: [repoName()],
+      change: "immutable",
+      key: true,
+    }),
+    visibility: b.at("visibility", types.string, {
+      optional: true,
+      default: "private",
+      description: "Who sees it: `public` or `private`. Default `private`.",
+      validators: [v.oneOf("public", "private")],
+      change: "via",
+    }),
+    description: b.at("description", types.string, {
+      optional: true,
+      description: "What it is for. The Hub cannot change it.",
+      change: "immutable",
+    }),
+    region: b.sent("region", types.string, {
+      optional: true,
+      computed: true,
+      description: "Where its files are stored: `us` or `eu` (paid plans). " +
+        "The Hub does not show it: after an import what is configured is " +
+        "believed.",
+      validators: [v.knownValues(...storageRegions)],
+      answer: "hidden",
+      change: "immutable",
+    }),
     on_destroy: b.local(
       s.string({
         optional: true,
@@ -117,26 +106,23 @@ const schema = s.schema({
         validators: [v.oneOf("delete_if_empty", "delete")],
       }),
     ),
-    bucket_id: b.shown(
-      "bucketId",
-      s.string({ computed: true, description: "The id: 24 hex digits." }),
-      { keptIfAbsent: true },
-    ),
-    size: b.shown(
-      "size",
-      s.int({ computed: true, description: "Bytes of all files." }),
-    ),
-    total_files: b.shown(
-      "totalFiles",
-      s.int({ computed: true, description: "The number of files." }),
-    ),
-    created_at: b.shown(
-      "createdAt",
-      s.string({
-        computed: true,
-        description: "When it was created, in the form of RFC 3339.",
-      }),
-    ),
+    bucket_id: b.shown("bucketId", types.string, {
+      computed: true,
+      description: "The id: 24 hex digits.",
+      keptIfAbsent: true,
+    }),
+    size: b.shown("size", types.int, {
+      computed: true,
+      description: "Bytes of all files.",
+    }),
+    total_files: b.shown("totalFiles", types.int, {
+      computed: true,
+      description: "The number of files.",
+    }),
+    created_at: b.shown("createdAt", types.string, {
+      computed: true,
+      description: "When it was created, in the form of RFC 3339.",
+    }),
   },
 });
 

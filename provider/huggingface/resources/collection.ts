@@ -15,6 +15,7 @@ import {
   isUnknown,
   type Resource,
   s,
+  types,
   type Unknown,
   v,
 } from "../../framework/mod.ts";
@@ -52,44 +53,33 @@ const schema = s.schema({
       }),
       idOf,
     ),
-    slug: b.shown(
-      "slug",
-      s.string({
-        computed: true,
-        description: "The path on the Hub, such as " +
-          "`acme/our-models-6531a1b2c3d4e5f60718293a`. It follows the title.",
-      }),
-      { dependsOn: ["title"] },
-    ),
-    title: b.at(
-      "title",
-      s.string({
-        required: true,
-        description: "The title, unique among the owner's collections.",
-        validators: [v.lengthBetween(1, 60)],
-      }),
-    ),
-    namespace: b.sent(
-      "namespace",
-      s.string({
-        optional: true,
-        computed: true,
-        description:
-          "The user or organization that owns it. By default the provider's " +
-          "`namespace`, else the user of the token.",
-        validators: [namespaceName()],
-      }),
-      { answer: "owner.name", change: "immutable" },
-    ),
-    description: b.at(
-      "description",
-      s.string({
-        optional: true,
-        description: "What it is about.",
-        validators: [v.lengthBetween(1, 150)],
-      }),
-      { clear: { send: "" } },
-    ),
+    slug: b.shown("slug", types.string, {
+      computed: true,
+      description: "The path on the Hub, such as " +
+        "`acme/our-models-6531a1b2c3d4e5f60718293a`. It follows the title.",
+      dependsOn: ["title"],
+    }),
+    title: b.at("title", types.string, {
+      required: true,
+      description: "The title, unique among the owner's collections.",
+      validators: [v.lengthBetween(1, 60)],
+    }),
+    namespace: b.sent("namespace", types.string, {
+      optional: true,
+      computed: true,
+      description:
+        "The user or organization that owns it. By default the provider's " +
+        "`namespace`, else the user of the token.",
+      validators: [namespaceName()],
+      answer: "owner.name",
+      change: "immutable",
+    }),
+    description: b.at("description", types.string, {
+      optional: true,
+      description: "What it is about.",
+      validators: [v.lengthBetween(1, 150)],
+      clear: { send: "" },
+    }),
     visibility: b.by(
       "private",
       s.string({
@@ -104,19 +94,16 @@ const schema = s.schema({
         from: (isPrivate) => isPrivate ? "private" : "public",
       },
     ),
-    theme: b.shown(
-      "theme",
-      s.string({
-        optional: true,
-        computed: true,
-        description: "The color: `orange`, `blue`, `green`, `purple`, `pink` " +
-          "or `indigo`.",
-        validators: [
-          v.oneOf("orange", "blue", "green", "purple", "pink", "indigo"),
-        ],
-      }),
-      { change: "via" },
-    ),
+    theme: b.shown("theme", types.string, {
+      optional: true,
+      computed: true,
+      description: "The color: `orange`, `blue`, `green`, `purple`, `pink` " +
+        "or `indigo`.",
+      validators: [
+        v.oneOf("orange", "blue", "green", "purple", "pink", "indigo"),
+      ],
+      change: "via",
+    }),
     items: b.shownBy(
       "items",
       s.objectList({
@@ -160,18 +147,15 @@ const schema = s.schema({
         })),
       { change: "via" },
     ),
-    upvotes: b.shown(
-      "upvotes",
-      s.int({ computed: true, description: "How many users like it." }),
-    ),
-    updated_at: b.shown(
-      "lastUpdated",
-      s.string({
-        computed: true,
-        description: "When it was last changed, in the form of RFC 3339.",
-      }),
-      { dependsOn: "update" },
-    ),
+    upvotes: b.shown("upvotes", types.int, {
+      computed: true,
+      description: "How many users like it.",
+    }),
+    updated_at: b.shown("lastUpdated", types.string, {
+      computed: true,
+      description: "When it was last changed, in the form of RFC 3339.",
+      dependsOn: "update",
+    }),
   },
 });
 

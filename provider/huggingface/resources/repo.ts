@@ -17,6 +17,7 @@ import {
   Path,
   type Resource,
   s,
+  types,
   v,
 } from "../../framework/mod.ts";
 import type {
@@ -85,46 +86,34 @@ function schemaOf(kind: Kind) {
         ["namespace", "name"],
         (namespace, name) => `${namespace}/${name}`,
       ),
-      repository_id: b.shown(
-        "_id",
-        s.string({
-          computed: true,
-          description: "The id that stays when it is renamed: 24 hex digits.",
-        }),
-        { key: true },
-      ),
-      namespace: b.at(
-        "organization",
-        s.string({
-          optional: true,
-          computed: true,
-          description: "The user or organization that owns it. Default: the " +
-            "provider's `namespace`, else the user of the token. A change " +
-            "moves it, where the Hub allows that.",
-          validators: [namespaceName()],
-        }),
-        { change: "via" },
-      ),
-      name: b.at(
-        "name",
-        s.string({
-          required: true,
-          description: "The name. A change renames it in place; the old " +
-            "addresses lead to the new one.",
-          validators: [repoName()],
-        }),
-        { change: "via" },
-      ),
-      visibility: b.at(
-        "visibility",
-        s.string({
-          optional: true,
-          default: "private",
-          description: "Who sees it: `public` or `private`. Default " +
-            "`private`.",
-          validators: [v.oneOf("public", "private")],
-        }),
-      ),
+      repository_id: b.shown("_id", types.string, {
+        computed: true,
+        description: "The id that stays when it is renamed: 24 hex digits.",
+        key: true,
+      }),
+      namespace: b.at("organization", types.string, {
+        optional: true,
+        computed: true,
+        description: "The user or organization that owns it. Default: the " +
+          "provider's `namespace`, else the user of the token. A change " +
+          "moves it, where the Hub allows that.",
+        validators: [namespaceName()],
+        change: "via",
+      }),
+      name: b.at("name", types.string, {
+        required: true,
+        description: "The name. A change renames it in place; the old " +
+          "addresses lead to the new one.",
+        validators: [repoName()],
+        change: "via",
+      }),
+      visibility: b.at("visibility", types.string, {
+        optional: true,
+        default: "private",
+        description: "Who sees it: `public` or `private`. Default " +
+          "`private`.",
+        validators: [v.oneOf("public", "private")],
+      }),
       gated: b.by(
         "gated",
         s.string({
@@ -142,68 +131,59 @@ function schemaOf(kind: Kind) {
       ),
       gated_notifications_email: b.sent(
         "gatedNotificationsEmail",
-        s.string({
+        types.string,
+        {
           optional: true,
           description: "Where requests for access are reported to. The Hub " +
             "does not show it, so changes made elsewhere are not noticed.",
-        }),
-        { answer: "hidden", clear: "omit" },
+          answer: "hidden",
+          clear: "omit",
+        },
       ),
-      gated_notifications_mode: b.sent(
-        "gatedNotificationsMode",
-        s.string({
-          optional: true,
-          description: "How requests for access are reported: `bulk` (once a " +
-            "day) or `real-time`. The Hub does not show it, so changes made " +
-            "elsewhere are not noticed.",
-          validators: [v.oneOf("bulk", "real-time")],
-        }),
-        { answer: "hidden", clear: "omit" },
-      ),
-      discussions_disabled: b.sent(
-        "discussionsDisabled",
-        s.bool({
-          optional: true,
-          description: "Whether discussions and pull requests are switched " +
-            "off. The Hub does not show it, so changes made elsewhere are not " +
-            "noticed.",
-        }),
-        { answer: "hidden", clear: { send: false } },
-      ),
-      resource_group_id: b.at(
-        "resourceGroupId",
-        s.string({
-          optional: true,
-          description: "The resource group of the organization that it " +
-            "belongs to: 24 hex digits (Enterprise plans).",
-          validators: [v.matches(/^[0-9a-f]{24}$/, "24 hex digits")],
-        }),
-        { change: "via" },
-      ),
-      region: b.sent(
-        "region",
-        s.string({
-          optional: true,
-          computed: true,
-          description: "Where its files are stored: `us` or `eu` (Team and " +
-            "Enterprise plans). The Hub does not show it: after an import " +
-            "what is configured is believed. A change replaces the " +
-            `${kind}, with all that it holds.`,
-          validators: [v.knownValues(...storageRegions)],
-        }),
-        { answer: "hidden", change: "immutable" },
-      ),
-      license: b.sent(
-        "license",
-        s.string({
-          optional: true,
-          description: "The license that its first README.md names, such as " +
-            "`apache-2.0`. It counts only when the repository is created; " +
-            "later, change `license` in README.md.",
-          validators: [v.knownValues(...licenses)],
-        }),
-        { answer: "hidden", change: "via" },
-      ),
+      gated_notifications_mode: b.sent("gatedNotificationsMode", types.string, {
+        optional: true,
+        description: "How requests for access are reported: `bulk` (once a " +
+          "day) or `real-time`. The Hub does not show it, so changes made " +
+          "elsewhere are not noticed.",
+        validators: [v.oneOf("bulk", "real-time")],
+        answer: "hidden",
+        clear: "omit",
+      }),
+      discussions_disabled: b.sent("discussionsDisabled", types.bool, {
+        optional: true,
+        description: "Whether discussions and pull requests are switched " +
+          "off. The Hub does not show it, so changes made elsewhere are not " +
+          "noticed.",
+        answer: "hidden",
+        clear: { send: false },
+      }),
+      resource_group_id: b.at("resourceGroupId", types.string, {
+        optional: true,
+        description: "The resource group of the organization that it " +
+          "belongs to: 24 hex digits (Enterprise plans).",
+        validators: [v.matches(/^[0-9a-f]{24}$/, "24 hex digits")],
+        change: "via",
+      }),
+      region: b.sent("region", types.string, {
+        optional: true,
+        computed: true,
+        description: "Where its files are stored: `us` or `eu` (Team and " +
+          "Enterprise plans). The Hub does not show it: after an import " +
+          "what is configured is believed. A change replaces the " +
+          `${kind}, with all that it holds.`,
+        validators: [v.knownValues(...storageRegions)],
+        answer: "hidden",
+        change: "immutable",
+      }),
+      license: b.sent("license", types.string, {
+        optional: true,
+        description: "The license that its first README.md names, such as " +
+          "`apache-2.0`. It counts only when the repository is created; " +
+          "later, change `license` in README.md.",
+        validators: [v.knownValues(...licenses)],
+        answer: "hidden",
+        change: "via",
+      }),
       on_destroy: b.local(
         s.string({
           optional: true,
@@ -216,32 +196,23 @@ function schemaOf(kind: Kind) {
           validators: [v.oneOf("keep", "make_private", "delete")],
         }),
       ),
-      sha: b.shown(
-        "sha",
-        s.string({
-          computed: true,
-          description: "The newest commit of `main`.",
-        }),
-      ),
-      used_storage: b.shown(
-        "usedStorage",
-        s.int({
-          computed: true,
-          description: "The storage that it uses, in bytes.",
-        }),
-      ),
-      url: b.shown(
-        "url",
-        s.string({ computed: true, description: "The URL of its page." }),
-        { dependsOn: ["namespace", "name"] },
-      ),
-      created_at: b.shown(
-        "createdAt",
-        s.string({
-          computed: true,
-          description: "When it was created, in the form of RFC 3339.",
-        }),
-      ),
+      sha: b.shown("sha", types.string, {
+        computed: true,
+        description: "The newest commit of `main`.",
+      }),
+      used_storage: b.shown("usedStorage", types.int, {
+        computed: true,
+        description: "The storage that it uses, in bytes.",
+      }),
+      url: b.shown("url", types.string, {
+        computed: true,
+        description: "The URL of its page.",
+        dependsOn: ["namespace", "name"],
+      }),
+      created_at: b.shown("createdAt", types.string, {
+        computed: true,
+        description: "When it was created, in the form of RFC 3339.",
+      }),
     },
   });
 }

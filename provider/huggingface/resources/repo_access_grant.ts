@@ -14,6 +14,7 @@ import {
   isUnknown,
   type Resource,
   s,
+  types,
   v,
 } from "../../framework/mod.ts";
 import {
@@ -74,49 +75,38 @@ const schema = s.schema({
     "it. Admins of the organization see the files in any case. The token " +
     "needs the permission `repo.write`.",
   attributes: {
-    id: b.shown(
-      "id",
-      s.string({
-        computed: true,
-        description: "Repository and user, such as " +
-          "`acme/my-model/access/julien`.",
-      }),
-      { dependsOn: ["repository"] },
-    ),
+    id: b.shown("id", types.string, {
+      computed: true,
+      description: "Repository and user, such as " +
+        "`acme/my-model/access/julien`.",
+      dependsOn: ["repository"],
+    }),
     repository: b.at("repository", ownerAttributes.repository, {
       change: "via",
     }),
-    repository_type: b.at(
-      "repositoryType",
-      s.string({
-        optional: true,
-        default: "model",
-        description: "What the repository is: `model` or `dataset`. Default " +
-          "`model`.",
-        validators: [v.oneOf("model", "dataset")],
-      }),
-      { change: "immutable" },
-    ),
+    repository_type: b.at("repositoryType", types.string, {
+      optional: true,
+      default: "model",
+      description: "What the repository is: `model` or `dataset`. Default " +
+        "`model`.",
+      validators: [v.oneOf("model", "dataset")],
+      change: "immutable",
+    }),
     repository_id: b.shown("repositoryId", ownerAttributes.repository_id, {
       key: true,
     }),
-    user: b.at(
-      "user",
-      s.string({
-        required: true,
-        description: "The name of the user. A change replaces the grant.",
-        validators: [namespaceName()],
-      }),
-      { change: "immutable", key: true },
-    ),
-    granted_at: b.shown(
-      "grantedAt",
-      s.string({
-        computed: true,
-        description: "When access was granted, in the form of RFC 3339.",
-      }),
-      { keptIfAbsent: true },
-    ),
+    user: b.at("user", types.string, {
+      required: true,
+      description: "The name of the user. A change replaces the grant.",
+      validators: [namespaceName()],
+      change: "immutable",
+      key: true,
+    }),
+    granted_at: b.shown("grantedAt", types.string, {
+      computed: true,
+      description: "When access was granted, in the form of RFC 3339.",
+      keptIfAbsent: true,
+    }),
   },
 });
 

@@ -18,6 +18,7 @@ import {
   Path,
   type Resource,
   s,
+  types,
   type Unknown,
   v,
 } from "../../framework/mod.ts";
@@ -94,16 +95,13 @@ const SECOND_LOOK_MS = 500;
 /** The attributes of both kinds; `name` is one for the pages of each. */
 function attributesOf(kind: Kind) {
   return {
-    id: b.shown(
-      "id",
-      s.string({
-        computed: true,
-        description: `The repository and the ${kind}, such as ` +
-          `\`acme/my-model/${kind}/v1\`. That of a dataset begins with ` +
-          "`datasets/`, that of a Space with `spaces/`.",
-      }),
-      { dependsOn: ["repository"] },
-    ),
+    id: b.shown("id", types.string, {
+      computed: true,
+      description: `The repository and the ${kind}, such as ` +
+        `\`acme/my-model/${kind}/v1\`. That of a dataset begins with ` +
+        "`datasets/`, that of a Space with `spaces/`.",
+      dependsOn: ["repository"],
+    }),
     repository: b.at("repository", ownerAttributes.repository, {
       change: "via",
     }),
@@ -113,23 +111,18 @@ function attributesOf(kind: Kind) {
     repository_id: b.shown("repositoryId", ownerAttributes.repository_id, {
       key: true,
     }),
-    name: b.at(
-      "name",
-      s.string({
-        required: true,
-        description: `The name of the ${kind}. It may hold \`/\`. A change ` +
-          `replaces the ${kind}.`,
-        validators: [refName(kind)],
-      }),
-      { change: "immutable", key: true },
-    ),
-    commit: b.shown(
-      "commit",
-      s.string({
-        computed: true,
-        description: `The commit that the ${kind} leads to: 40 hex digits.`,
-      }),
-    ),
+    name: b.at("name", types.string, {
+      required: true,
+      description: `The name of the ${kind}. It may hold \`/\`. A change ` +
+        `replaces the ${kind}.`,
+      validators: [refName(kind)],
+      change: "immutable",
+      key: true,
+    }),
+    commit: b.shown("commit", types.string, {
+      computed: true,
+      description: `The commit that the ${kind} leads to: 40 hex digits.`,
+    }),
   };
 }
 
@@ -140,16 +133,14 @@ const branchSchema = s.schema({
     "`repo.write`.",
   attributes: {
     ...attributesOf("branch"),
-    revision: b.sent(
-      "revision",
-      s.string({
-        optional: true,
-        description: "The branch, tag or commit that the branch starts at. " +
-          "Default `main`. It counts only when the branch is created.",
-        validators: [v.lengthAtLeast(1)],
-      }),
-      { answer: "hidden", change: "via" },
-    ),
+    revision: b.sent("revision", types.string, {
+      optional: true,
+      description: "The branch, tag or commit that the branch starts at. " +
+        "Default `main`. It counts only when the branch is created.",
+      validators: [v.lengthAtLeast(1)],
+      answer: "hidden",
+      change: "via",
+    }),
     on_destroy: b.local(
       s.string({
         optional: true,
@@ -189,16 +180,14 @@ const tagSchema = s.schema({
       },
       { change: "immutable" },
     ),
-    message: b.sent(
-      "message",
-      s.string({
-        optional: true,
-        computed: true,
-        description: "The message of the tag. The Hub does not show it. A " +
-          "change replaces the tag.",
-      }),
-      { answer: "hidden", change: "immutable" },
-    ),
+    message: b.sent("message", types.string, {
+      optional: true,
+      computed: true,
+      description: "The message of the tag. The Hub does not show it. A " +
+        "change replaces the tag.",
+      answer: "hidden",
+      change: "immutable",
+    }),
   },
 });
 

@@ -74,147 +74,106 @@ const schema = s.schema({
       ["namespace", "scheduled_job_id"],
       (namespace, id) => `${namespace}/${id}`,
     ),
-    scheduled_job_id: b.shown(
-      "id",
-      s.string({ computed: true, description: "The id at the service." }),
-      { key: true },
-    ),
-    namespace: b.at(
-      "namespace",
-      s.string({
-        optional: true,
-        computed: true,
-        description: "The user or organization that runs and pays for the " +
-          "jobs. Default: the provider's `namespace`, else the user of the " +
-          "token.",
-        validators: [namespaceName()],
-      }),
-      fixed,
-    ),
-    schedule: b.at(
-      "schedule",
-      s.string({
-        required: true,
-        description: "When it runs, in UTC: `@hourly`, `@daily`, `@weekly`, " +
-          "`@monthly`, `@yearly`, or 5 to 7 cron fields such as `0 3 * * 1`.",
-        validators: [cron()],
-      }),
-      { change: "via" },
-    ),
-    suspended: b.at(
-      "suspend",
-      s.bool({
-        optional: true,
-        default: false,
-        description: "Whether it is suspended. Default `false`: one that the " +
-          "service has suspended is resumed by the next apply.",
-      }),
-      { change: "via" },
-    ),
-    suspend_reason: b.shown(
-      "suspendReason",
-      s.string({
-        computed: true,
-        description: "Why the service suspended it; null if it did not.",
-      }),
-      { dependsOn: ["suspended"] },
-    ),
-    concurrency: b.at(
-      "concurrency",
-      s.bool({
-        optional: true,
-        default: false,
-        description: "Whether it runs while its last job still does. Default " +
-          "`false`.",
-      }),
-      fixed,
-    ),
-    flavor: b.at(
-      "jobSpec.flavor",
-      s.string({
-        required: true,
-        description: "The hardware, such as `cpu-basic` or `a10g-small`; " +
-          "`huggingface_job_hardware` lists it with prices.",
-        validators: [v.knownValues(...hardware)],
-      }),
-      fixed,
-    ),
-    image: b.at(
-      "jobSpec.dockerImage",
-      s.string({
-        optional: true,
-        description:
-          "The container image, such as `python:3.12`. Either this " +
-          "or `space`.",
-      }),
-      fixed,
-    ),
-    space: b.at(
-      "jobSpec.spaceId",
-      s.string({
-        optional: true,
-        description: "The Space whose image is run: `namespace/name`. Either " +
-          "this or `image`.",
-        validators: [repoId()],
-      }),
-      fixed,
-    ),
-    command: b.at(
-      "jobSpec.command",
-      s.list(types.string, {
-        required: true,
-        description: "The command, which runs without the entry point of the " +
-          "image.",
-        validators: [v.sizeAtLeast(1)],
-      }),
-      fixed,
-    ),
-    variables: b.at(
-      "jobSpec.environment",
-      s.map(types.string, {
-        optional: true,
-        description: "Environment variables.",
-        validators: [
-          v.keys(environmentName),
-          v.keysNotIn("secrets", "secrets_wo"),
-        ],
-      }),
-      fixed,
-    ),
+    scheduled_job_id: b.shown("id", types.string, {
+      computed: true,
+      description: "The id at the service.",
+      key: true,
+    }),
+    namespace: b.at("namespace", types.string, {
+      optional: true,
+      computed: true,
+      description: "The user or organization that runs and pays for the " +
+        "jobs. Default: the provider's `namespace`, else the user of the " +
+        "token.",
+      validators: [namespaceName()],
+      ...fixed,
+    }),
+    schedule: b.at("schedule", types.string, {
+      required: true,
+      description: "When it runs, in UTC: `@hourly`, `@daily`, `@weekly`, " +
+        "`@monthly`, `@yearly`, or 5 to 7 cron fields such as `0 3 * * 1`.",
+      validators: [cron()],
+      change: "via",
+    }),
+    suspended: b.at("suspend", types.bool, {
+      optional: true,
+      default: false,
+      description: "Whether it is suspended. Default `false`: one that the " +
+        "service has suspended is resumed by the next apply.",
+      change: "via",
+    }),
+    suspend_reason: b.shown("suspendReason", types.string, {
+      computed: true,
+      description: "Why the service suspended it; null if it did not.",
+      dependsOn: ["suspended"],
+    }),
+    concurrency: b.at("concurrency", types.bool, {
+      optional: true,
+      default: false,
+      description: "Whether it runs while its last job still does. Default " +
+        "`false`.",
+      ...fixed,
+    }),
+    flavor: b.at("jobSpec.flavor", types.string, {
+      required: true,
+      description: "The hardware, such as `cpu-basic` or `a10g-small`; " +
+        "`huggingface_job_hardware` lists it with prices.",
+      validators: [v.knownValues(...hardware)],
+      ...fixed,
+    }),
+    image: b.at("jobSpec.dockerImage", types.string, {
+      optional: true,
+      description: "The container image, such as `python:3.12`. Either this " +
+        "or `space`.",
+      ...fixed,
+    }),
+    space: b.at("jobSpec.spaceId", types.string, {
+      optional: true,
+      description: "The Space whose image is run: `namespace/name`. Either " +
+        "this or `image`.",
+      validators: [repoId()],
+      ...fixed,
+    }),
+    command: b.at("jobSpec.command", types.list(types.string), {
+      required: true,
+      description: "The command, which runs without the entry point of the " +
+        "image.",
+      validators: [v.sizeAtLeast(1)],
+      ...fixed,
+    }),
+    variables: b.at("jobSpec.environment", types.map(types.string), {
+      optional: true,
+      description: "Environment variables.",
+      validators: [
+        v.keys(environmentName),
+        v.keysNotIn("secrets", "secrets_wo"),
+      ],
+      ...fixed,
+    }),
     ...b.secrets("secrets", "jobSpec.secrets", {
       description: "Secret environment variables. The API shows their names " +
         "only, so what somebody else changes in them is not noticed. A change " +
         "replaces the schedule.",
       validators: [v.keys(environmentName)],
     }),
-    timeout_seconds: b.at(
-      "jobSpec.timeoutSeconds",
-      s.int({
-        optional: true,
-        computed: true,
-        description:
-          "Seconds until a job is stopped. The service's default if " +
-          "absent.",
-        validators: [v.atLeast(1)],
-      }),
-      fixed,
-    ),
-    labels: b.at(
-      "jobSpec.labels",
-      s.map(types.string, {
-        optional: true,
-        description: "Labels, for filters; `name` is what the page shows.",
-      }),
-      { change: "via" },
-    ),
-    next_run_at: b.shown(
-      "nextRunAt",
-      s.string({
-        computed: true,
-        description: "When it runs next, in the form of RFC 3339.",
-      }),
-      { dependsOn: ["schedule", "suspended"] },
-    ),
+    timeout_seconds: b.at("jobSpec.timeoutSeconds", types.int, {
+      optional: true,
+      computed: true,
+      description: "Seconds until a job is stopped. The service's default if " +
+        "absent.",
+      validators: [v.atLeast(1)],
+      ...fixed,
+    }),
+    labels: b.at("jobSpec.labels", types.map(types.string), {
+      optional: true,
+      description: "Labels, for filters; `name` is what the page shows.",
+      change: "via",
+    }),
+    next_run_at: b.shown("nextRunAt", types.string, {
+      computed: true,
+      description: "When it runs next, in the form of RFC 3339.",
+      dependsOn: ["schedule", "suspended"],
+    }),
   },
   validators: [rules.exactlyOneOf("image", "space")],
 });

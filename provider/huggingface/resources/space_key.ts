@@ -63,10 +63,10 @@ const ofSecret = b.secret("value", "value", {
 });
 
 const ofVariable = {
-  value: b.at(
-    "value",
-    s.string({ required: true, description: "The value." }),
-  ),
+  value: b.at("value", types.string, {
+    required: true,
+    description: "The value.",
+  }),
 };
 
 /** The attributes of the value: only a secret has a write-only twin. */
@@ -116,37 +116,28 @@ function schemaOf(kind: KeyKind) {
         { to: (space) => space, from: (space, kept) => kept ?? space },
         { change: "via" },
       ),
-      key: b.at(
-        "key",
-        s.string({
-          required: true,
-          description: `The name of the ${kind}.`,
-          validators: [spaceKey()],
-        }),
-        { change: "immutable" },
-      ),
+      key: b.at("key", types.string, {
+        required: true,
+        description: `The name of the ${kind}.`,
+        validators: [spaceKey()],
+        change: "immutable",
+      }),
       ...valueAttributes,
-      description: b.at(
-        "description",
-        s.string({ optional: true, description: "What it is for." }),
-        { clear: "omit" },
-      ),
-      space_id: b.shown(
-        "spaceId",
-        s.string({
-          computed: true,
-          description: "The id of the Space that stays when it is renamed.",
-        }),
-        { dependsOn: ["space"] },
-      ),
-      updated_at: b.shown(
-        "updatedAt",
-        s.string({
-          computed: true,
-          description: "When it was last set, in the form of RFC 3339.",
-        }),
-        { dependsOn: "update" },
-      ),
+      description: b.at("description", types.string, {
+        optional: true,
+        description: "What it is for.",
+        clear: "omit",
+      }),
+      space_id: b.shown("spaceId", types.string, {
+        computed: true,
+        description: "The id of the Space that stays when it is renamed.",
+        dependsOn: ["space"],
+      }),
+      updated_at: b.shown("updatedAt", types.string, {
+        computed: true,
+        description: "When it was last set, in the form of RFC 3339.",
+        dependsOn: "update",
+      }),
     },
   });
 }

@@ -42,11 +42,11 @@ const schema = s.schema({
     "go with the account: use the token of an account that stays. The token " +
     "needs the permission `user.webhooks.write`.",
   attributes: {
-    id: b.shown(
-      "id",
-      s.string({ computed: true, description: "The id: 24 hex digits." }),
-      { key: true },
-    ),
+    id: b.shown("id", types.string, {
+      computed: true,
+      description: "The id: 24 hex digits.",
+      key: true,
+    }),
     watched: b.by(
       "watched",
       s.objectSet({
@@ -88,37 +88,28 @@ const schema = s.schema({
         from: (watched) => watched.map(({ type, name }) => ({ type, name })),
       },
     ),
-    domains: b.at(
-      "domains",
-      s.set(types.string, {
-        required: true,
-        description: "What is watched for: `repo` (commits, settings, " +
-          "visibility), `discussion` (discussions, pull requests, comments).",
-        validators: [
-          v.sizeAtLeast(1),
-          v.each(v.oneOf("repo", "discussion")),
-        ],
-      }),
-    ),
-    url: b.at(
-      "url",
-      s.string({
-        optional: true,
-        description: "The URL that is called. Either this or `job_id`.",
-        validators: [v.url()],
-      }),
-      { clear: "omit" },
-    ),
-    job_id: b.at(
-      "jobSourceId",
-      s.string({
-        optional: true,
-        description: "The id of a job, a copy of which is started. Either " +
-          "this or `url`.",
-        validators: [v.lengthAtLeast(1)],
-      }),
-      { clear: "omit" },
-    ),
+    domains: b.at("domains", types.set(types.string), {
+      required: true,
+      description: "What is watched for: `repo` (commits, settings, " +
+        "visibility), `discussion` (discussions, pull requests, comments).",
+      validators: [
+        v.sizeAtLeast(1),
+        v.each(v.oneOf("repo", "discussion")),
+      ],
+    }),
+    url: b.at("url", types.string, {
+      optional: true,
+      description: "The URL that is called. Either this or `job_id`.",
+      validators: [v.url()],
+      clear: "omit",
+    }),
+    job_id: b.at("jobSourceId", types.string, {
+      optional: true,
+      description: "The id of a job, a copy of which is started. Either " +
+        "this or `url`.",
+      validators: [v.lengthAtLeast(1)],
+      clear: "omit",
+    }),
     ...b.secret("secret", "secret", {
       description: "What requests carry in the header `X-Webhook-Secret`: " +
         "printable ASCII. The API never shows it, so what somebody else " +
@@ -151,11 +142,11 @@ const schema = s.schema({
       (disabled) => typeof disabled === "string",
       { dependsOn: ["enabled"] },
     ),
-    has_secret: b.shown(
-      "hasSecret",
-      s.bool({ computed: true, description: "Whether it has a secret." }),
-      { dependsOn: ["secret", "secret_wo_version"] },
-    ),
+    has_secret: b.shown("hasSecret", types.bool, {
+      computed: true,
+      description: "Whether it has a secret.",
+      dependsOn: ["secret", "secret_wo_version"],
+    }),
   },
   validators: [rules.exactlyOneOf("url", "job_id")],
 });

@@ -12,6 +12,7 @@ import {
   bindingTo,
   type Bound,
   s,
+  types,
   v,
 } from "../../../framework/mod.ts";
 import {
@@ -177,15 +178,15 @@ function engine<const A extends Fields>(
         ...!attribute.computed && { filledIn: true },
       });
   }
-  const object = s.object(attributes, {
+  const object = b.object(path, attributes, {
     optional: true,
     description,
     validators: others.length > 0 ? [v.exactlyOneOf(...others)] : [],
+    unit,
+    clear: "omit",
   });
   // Its attributes are those of A, each with its binding, and `extra`.
-  return b.object(path, object, { unit, clear: "omit" }) as unknown as Engine<
-    A
-  >;
+  return object as unknown as Engine<A>;
 }
 
 function isBound(attribute: Fields[string]): attribute is Bound {
@@ -194,28 +195,28 @@ function isBound(attribute: Fields[string]): attribute is Bound {
 
 const credentialsPath = `${unit}.custom.credentials` as const;
 
-const credentials = b.object(
-  credentialsPath,
-  s.object({
-    username: b.sent(
-      `${credentialsPath}.username`,
-      s.string({ required: true, description: "The user name." }),
-      { answer: "hidden", unit },
-    ),
-    ...b.secret("password", `${credentialsPath}.password`, {
-      required: true,
-      description: "The password.",
-      unit,
-      clear: "omit",
-    }),
-  }, {
-    optional: true,
-    description:
-      "The login of the container's registry. The service never shows it, so " +
-      "what somebody else changes in it is not noticed.",
+const credentials = b.object(credentialsPath, {
+  username: b.sent(`${credentialsPath}.username`, types.string, {
+    required: true,
+    description: "The user name.",
+    answer: "hidden",
+    unit,
   }),
-  { answer: "hidden", unit, clear: "omit" },
-);
+  ...b.secret("password", `${credentialsPath}.password`, {
+    required: true,
+    description: "The password.",
+    unit,
+    clear: "omit",
+  }),
+}, {
+  optional: true,
+  description:
+    "The login of the container's registry. The service never shows it, so " +
+    "what somebody else changes in it is not noticed.",
+  answer: "hidden",
+  unit,
+  clear: "omit",
+});
 
 /** The attributes of `model.image`, one per engine. */
 export const engines = {

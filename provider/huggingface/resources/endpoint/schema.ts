@@ -50,57 +50,42 @@ export interface Wire {
 const b = bindingTo<Wire>();
 
 const compute = {
-  instance_type: b.at(
-    "compute.instanceType",
-    s.string({
-      required: true,
-      description:
-        "The instance type, such as `nvidia-l4` or `intel-spr`. The data " +
-        "source `huggingface_endpoint_compute` lists them.",
-      validators: [v.lengthAtLeast(1)],
-    }),
-  ),
-  instance_size: b.at(
-    "compute.instanceSize",
-    s.string({
-      optional: true,
-      default: "x1",
-      description: "The size, such as `x1` or `x4`. Default `x1`.",
-    }),
-  ),
-  accelerator: b.at(
-    "compute.accelerator",
-    s.string({
-      optional: true,
-      computed: true,
-      description:
-        "The kind of accelerator: `cpu`, `gpu` or `neuron`. By default it " +
-        "follows from the instance type.",
-      validators: [v.oneOf(...accelerators)],
-    }),
-    { dependsOn: ["compute.instance_type"] },
-  ),
+  instance_type: b.at("compute.instanceType", types.string, {
+    required: true,
+    description:
+      "The instance type, such as `nvidia-l4` or `intel-spr`. The data " +
+      "source `huggingface_endpoint_compute` lists them.",
+    validators: [v.lengthAtLeast(1)],
+  }),
+  instance_size: b.at("compute.instanceSize", types.string, {
+    optional: true,
+    default: "x1",
+    description: "The size, such as `x1` or `x4`. Default `x1`.",
+  }),
+  accelerator: b.at("compute.accelerator", types.string, {
+    optional: true,
+    computed: true,
+    description:
+      "The kind of accelerator: `cpu`, `gpu` or `neuron`. By default it " +
+      "follows from the instance type.",
+    validators: [v.oneOf(...accelerators)],
+    dependsOn: ["compute.instance_type"],
+  }),
   scaling: s.object({
-    min_replica: b.at(
-      "compute.scaling.minReplica",
-      s.int({
-        optional: true,
-        default: 1,
-        description:
-          "Minimum number of replicas. With 0 the endpoint scales to zero " +
-          "when it is idle. Default 1.",
-        validators: [v.atLeast(0)],
-      }),
-    ),
-    max_replica: b.at(
-      "compute.scaling.maxReplica",
-      s.int({
-        optional: true,
-        default: 1,
-        description: "Maximum number of replicas. Default 1.",
-        validators: [v.atLeast(1)],
-      }),
-    ),
+    min_replica: b.at("compute.scaling.minReplica", types.int, {
+      optional: true,
+      default: 1,
+      description:
+        "Minimum number of replicas. With 0 the endpoint scales to zero " +
+        "when it is idle. Default 1.",
+      validators: [v.atLeast(0)],
+    }),
+    max_replica: b.at("compute.scaling.maxReplica", types.int, {
+      optional: true,
+      default: 1,
+      description: "Maximum number of replicas. Default 1.",
+      validators: [v.atLeast(1)],
+    }),
     scale_to_zero_timeout: b.by(
       "compute.scaling.scaleToZeroTimeout",
       s.int({
@@ -169,54 +154,44 @@ const compute = {
 };
 
 const model = {
-  repository: b.at(
-    "model.repository",
-    s.string({
-      required: true,
-      description: "The model repository on the Hub, such as `acme/my-model`.",
-      validators: [modelId()],
-    }),
-  ),
-  revision: b.at(
-    "model.revision",
-    s.string({
-      optional: true,
-      computed: true,
-      description:
-        "The branch, tag or commit. By default the commit that is the newest " +
-        "one of `main` when the endpoint is created; taken out of the " +
-        "configuration, it stays as it is.",
-      validators: [v.lengthAtLeast(1)],
-    }),
+  repository: b.at("model.repository", types.string, {
+    required: true,
+    description: "The model repository on the Hub, such as `acme/my-model`.",
+    validators: [modelId()],
+  }),
+  revision: b.at("model.revision", types.string, {
+    optional: true,
+    computed: true,
+    description:
+      "The branch, tag or commit. By default the commit that is the newest " +
+      "one of `main` when the endpoint is created; taken out of the " +
+      "configuration, it stays as it is.",
+    validators: [v.lengthAtLeast(1)],
     // The commit of another repository means nothing: null finds the newest.
-    { dependsOn: ["model.repository"], recompute: { send: null } },
-  ),
-  framework: b.at(
-    "model.framework",
-    s.string({
-      optional: true,
-      computed: true,
-      description:
-        "The framework: `pytorch`, `llamacpp` or `custom`. By default it " +
-        "follows from the image: `pytorch` with `huggingface`, `llamacpp` " +
-        "with `llamacpp`, else `custom`.",
-      validators: [v.knownValues(...frameworks)],
-    }),
-  ),
-  task: b.at(
-    "model.task",
-    s.string({
-      optional: true,
-      computed: true,
-      description:
-        "The task, such as `text-generation`. By default the service infers " +
-        "it, also for another `repository`; taken out of the configuration, " +
-        "it stays as it is.",
-      validators: [v.lengthAtLeast(1)],
-    }),
+    dependsOn: ["model.repository"],
+    recompute: { send: null },
+  }),
+  framework: b.at("model.framework", types.string, {
+    optional: true,
+    computed: true,
+    description:
+      "The framework: `pytorch`, `llamacpp` or `custom`. By default it " +
+      "follows from the image: `pytorch` with `huggingface`, `llamacpp` " +
+      "with `llamacpp`, else `custom`.",
+    validators: [v.knownValues(...frameworks)],
+  }),
+  task: b.at("model.task", types.string, {
+    optional: true,
+    computed: true,
+    description:
+      "The task, such as `text-generation`. By default the service infers " +
+      "it, also for another `repository`; taken out of the configuration, " +
+      "it stays as it is.",
+    validators: [v.lengthAtLeast(1)],
     // Left out, the task of the repository before would stay; null is refused.
-    { dependsOn: ["model.repository"], recompute: { send: "" } },
-  ),
+    dependsOn: ["model.repository"],
+    recompute: { send: "" },
+  }),
   ...b.renamed(
     "env",
     "variables",
@@ -246,33 +221,26 @@ const model = {
       "so what somebody else changes in them is not noticed.",
     clear: { send: {} },
   }),
-  args: b.at(
-    "model.args",
-    s.list(types.string, {
-      optional: true,
-      description: "The arguments of the container.",
-    }),
-    { clear: { send: [] } },
-  ),
-  command: b.at(
-    "model.command",
-    s.list(types.string, {
-      optional: true,
-      description: "The command of the container.",
-    }),
-    { clear: { send: [] } },
-  ),
+  args: b.at("model.args", types.list(types.string), {
+    optional: true,
+    description: "The arguments of the container.",
+    clear: { send: [] },
+  }),
+  command: b.at("model.command", types.list(types.string), {
+    optional: true,
+    description: "The command of the container.",
+    clear: { send: [] },
+  }),
   // Not computed: Terraform refuses mocks of computed objects that have
   // write-only attributes.
-  image: b.object(
-    "model.image",
-    s.object(engines, {
-      optional: true,
-      description: "The engine: exactly one of these attributes. By default " +
-        "`huggingface`.",
-    }),
-    { unit: "model.image", clear: "omit", absent: { huggingface: {} } },
-  ),
+  image: b.object("model.image", engines, {
+    optional: true,
+    description: "The engine: exactly one of these attributes. By default " +
+      "`huggingface`.",
+    unit: "model.image",
+    clear: "omit",
+    absent: { huggingface: {} },
+  }),
 };
 
 /** The schema of `huggingface_endpoint`. */
@@ -311,45 +279,34 @@ export const schema = s.schema({
       }),
       { change: "immutable" },
     ),
-    name: b.at(
-      "name",
-      s.string({
-        required: true,
-        description: "The name: 1 to 32 lower-case letters, digits and dashes.",
-        validators: [endpointName()],
-      }),
-      { change: "immutable", key: true },
-    ),
-    type: b.at(
-      "type",
-      s.string({
-        optional: true,
-        default: "private",
-        description:
-          "Who may call the endpoint: `private` with a token of its owner, " +
-          "`authenticated` with a token of any Hugging Face account, " +
-          "`public` without a token. Default `private`.",
-        validators: [endpointType()],
-      }),
-    ),
+    name: b.at("name", types.string, {
+      required: true,
+      description: "The name: 1 to 32 lower-case letters, digits and dashes.",
+      validators: [endpointName()],
+      change: "immutable",
+      key: true,
+    }),
+    type: b.at("type", types.string, {
+      optional: true,
+      default: "private",
+      description:
+        "Who may call the endpoint: `private` with a token of its owner, " +
+        "`authenticated` with a token of any Hugging Face account, " +
+        "`public` without a token. Default `private`.",
+      validators: [endpointType()],
+    }),
     cloud: s.object({
-      vendor: b.at(
-        "provider.vendor",
-        s.string({
-          required: true,
-          description: "The vendor, such as `aws`, `azure` or `gcp`.",
-          validators: [v.knownValues(...vendors)],
-        }),
-        { change: "immutable" },
-      ),
-      region: b.at(
-        "provider.region",
-        s.string({
-          required: true,
-          description: "The region, such as `us-east-1`.",
-        }),
-        { change: "immutable" },
-      ),
+      vendor: b.at("provider.vendor", types.string, {
+        required: true,
+        description: "The vendor, such as `aws`, `azure` or `gcp`.",
+        validators: [v.knownValues(...vendors)],
+        change: "immutable",
+      }),
+      region: b.at("provider.region", types.string, {
+        required: true,
+        description: "The region, such as `us-east-1`.",
+        change: "immutable",
+      }),
     }, {
       optional: true,
       computed: true,
@@ -368,145 +325,112 @@ export const schema = s.schema({
       required: true,
       description: "What the endpoint serves, and with which engine.",
     }),
-    tags: b.at(
-      "tags",
-      s.set(types.string, {
+    tags: b.at("tags", types.set(types.string), {
+      optional: true,
+      description: "Tags, for filters.",
+      clear: { send: [] },
+    }),
+    route: b.object("route", {
+      domain: b.at("route.domain", types.string, {
         optional: true,
-        description: "Tags, for filters.",
+        description: "A domain of yours that points to the endpoint.",
+        unit: "route",
       }),
-      { clear: { send: [] } },
-    ),
-    route: b.object(
-      "route",
-      s.object({
-        domain: b.at(
-          "route.domain",
-          s.string({
-            optional: true,
-            description: "A domain of yours that points to the endpoint.",
-          }),
-          { unit: "route" },
-        ),
-        path: b.at(
-          "route.path",
-          s.string({
-            optional: true,
-            description: "The path below the domain, which begins with `/`.",
-            validators: [v.matches(/^\//, "a path that begins with `/`")],
-          }),
-          { unit: "route" },
-        ),
-      }, {
+      path: b.at("route.path", types.string, {
         optional: true,
-        description: "A domain and path of your own.",
+        description: "The path below the domain, which begins with `/`.",
+        validators: [v.matches(/^\//, "a path that begins with `/`")],
+        unit: "route",
       }),
-      { unit: "route" },
-    ),
-    private_service: b.object(
-      "privateService",
-      s.object({
-        account_id: b.at(
-          "privateService.accountId",
-          s.string({
-            required: true,
-            description: "The AWS account that may connect.",
-          }),
-          { change: "immutable" },
-        ),
-        // Two forms of the service's documents differ in which it shows.
-        shared: b.at(
-          "privateService.shared",
-          s.bool({
-            optional: true,
-            description: "Whether other endpoints share the link.",
-          }),
-          { change: "immutable", filledIn: true, keptIfAbsent: true },
-        ),
-        region: b.at(
-          "privateService.region",
-          s.string({
-            optional: true,
-            description: "The region of the link: `us-east-1` or `eu-west-1`.",
-            validators: [v.knownValues(...privateServiceRegions)],
-          }),
-          { change: "immutable", filledIn: true, keptIfAbsent: true },
-        ),
-      }, {
+    }, {
+      optional: true,
+      description: "A domain and path of your own.",
+      unit: "route",
+    }),
+    private_service: b.object("privateService", {
+      account_id: b.at("privateService.accountId", types.string, {
+        required: true,
+        description: "The AWS account that may connect.",
+        change: "immutable",
+      }),
+      // Two forms of the service's documents differ in which it shows.
+      shared: b.at("privateService.shared", types.bool, {
         optional: true,
-        description:
-          "A private link (AWS PrivateLink) to the endpoint. The service " +
-          "cannot change it on an endpoint that exists.",
-      }),
-      { change: "immutable" },
-    ),
-    cache_http_responses: b.sent(
-      "cacheHttpResponses",
-      s.bool({
-        optional: true,
-        computed: true,
-        description:
-          "Whether answers to equal requests are cached. The service's " +
-          "default if absent; taken out of the configuration, it stays as it " +
-          "is.",
-      }),
-      {
-        answer: "experimentalFeatures.cacheHttpResponses",
+        description: "Whether other endpoints share the link.",
+        change: "immutable",
+        filledIn: true,
         keptIfAbsent: true,
-      },
-    ),
-    experimental_features: b.object(
-      "experimentalFeatures",
-      s.object({
-        kv_router: b.object(
-          "experimentalFeatures.kvRouter",
-          s.object({
-            tag: b.at(
-              "experimentalFeatures.kvRouter.tag",
-              s.string({
-                required: true,
-                description: "The tag of the router's image.",
-              }),
-            ),
-          }, {
-            optional: true,
-            description: "Routes requests by what the replicas have cached.",
-          }),
-        ),
-        skip_repo_download: b.at(
-          "experimentalFeatures.skipRepoDownload",
-          s.bool({
-            optional: true,
-            computed: true,
-            description: "Whether the repository is not downloaded at start.",
-          }),
-        ),
-        extra: b.by(
-          "experimentalFeatures",
-          s.string({
-            optional: true,
-            description:
-              "Further features as a JSON object, with the names of the API: " +
-              "`jsonencode({ mcpLb = {} })`.",
-            validators: [v.json({ of: "object" })],
-            semanticEquals: sameJson,
-          }),
-          {
-            to: (extra, prior) => featureChanges(extra, prior),
-            from: (features, kept) =>
-              typeof kept === "string" ? extraAsShown(kept, features) : null,
-          },
-          {
-            clear: { by: (prior) => featureChanges(null, prior) },
-          },
-        ),
+      }),
+      region: b.at("privateService.region", types.string, {
+        optional: true,
+        description: "The region of the link: `us-east-1` or `eu-west-1`.",
+        validators: [v.knownValues(...privateServiceRegions)],
+        change: "immutable",
+        filledIn: true,
+        keptIfAbsent: true,
+      }),
+    }, {
+      optional: true,
+      description:
+        "A private link (AWS PrivateLink) to the endpoint. The service " +
+        "cannot change it on an endpoint that exists.",
+      change: "immutable",
+    }),
+    cache_http_responses: b.sent("cacheHttpResponses", types.bool, {
+      optional: true,
+      computed: true,
+      description:
+        "Whether answers to equal requests are cached. The service's " +
+        "default if absent; taken out of the configuration, it stays as it " +
+        "is.",
+      answer: "experimentalFeatures.cacheHttpResponses",
+      keptIfAbsent: true,
+    }),
+    experimental_features: b.object("experimentalFeatures", {
+      kv_router: b.object("experimentalFeatures.kvRouter", {
+        tag: b.at("experimentalFeatures.kvRouter.tag", types.string, {
+          required: true,
+          description: "The tag of the router's image.",
+        }),
       }, {
         optional: true,
-        computed: true,
-        description:
-          "Features that may change or go. Taken out of the configuration, " +
-          "they stay as they are.",
+        description: "Routes requests by what the replicas have cached.",
       }),
-    ),
+      skip_repo_download: b.at(
+        "experimentalFeatures.skipRepoDownload",
+        types.bool,
+        {
+          optional: true,
+          computed: true,
+          description: "Whether the repository is not downloaded at start.",
+        },
+      ),
+      extra: b.by(
+        "experimentalFeatures",
+        s.string({
+          optional: true,
+          description:
+            "Further features as a JSON object, with the names of the API: " +
+            "`jsonencode({ mcpLb = {} })`.",
+          validators: [v.json({ of: "object" })],
+          semanticEquals: sameJson,
+        }),
+        {
+          to: (extra, prior) => featureChanges(extra, prior),
+          from: (features, kept) =>
+            typeof kept === "string" ? extraAsShown(kept, features) : null,
+        },
+        {
+          clear: { by: (prior) => featureChanges(null, prior) },
+        },
+      ),
+    }, {
+      optional: true,
+      computed: true,
+      description:
+        "Features that may change or go. Taken out of the configuration, " +
+        "they stay as they are.",
+    }),
     paused: b.shownBy(
       "status.state",
       s.bool({
@@ -540,15 +464,12 @@ export const schema = s.schema({
     timeouts: b.local(
       s.timeouts({ create: "30m", update: "30m", delete: "10m" }),
     ),
-    status: b.shown(
-      "status.state",
-      s.string({
-        computed: true,
-        description: "Current status: `pending`, `initializing`, `updating`, " +
-          "`updateFailed`, `running`, `paused`, `failed` or `scaledToZero`.",
-      }),
-      { dependsOn: "update" },
-    ),
+    status: b.shown("status.state", types.string, {
+      computed: true,
+      description: "Current status: `pending`, `initializing`, `updating`, " +
+        "`updateFailed`, `running`, `paused`, `failed` or `scaledToZero`.",
+      dependsOn: "update",
+    }),
     status_message: b.shownBy(
       "status",
       s.string({
@@ -559,56 +480,41 @@ export const schema = s.schema({
         errorMessage === undefined ? message : `${message}: ${errorMessage}`,
       { dependsOn: "update" },
     ),
-    url: b.shown(
-      "status.url",
-      s.string({
-        computed: true,
-        description:
-          "The address that requests go to. Null until there is one, if " +
-          "`wait_for_ready` is false.",
-      }),
-      { dependsOn: ["type", "route"] },
-    ),
-    health_route: b.shown(
-      "healthRoute",
-      s.string({
-        computed: true,
-        description: "The path that answers 200 when the endpoint is ready.",
-      }),
-      { dependsOn: ["model.image"] },
-    ),
-    ready_replicas: b.shown(
-      "status.readyReplica",
-      s.int({ computed: true, description: "Number of ready replicas." }),
-      { dependsOn: "update" },
-    ),
-    target_replicas: b.shown(
-      "status.targetReplica",
-      s.int({ computed: true, description: "Target number of replicas." }),
-      { dependsOn: "update" },
-    ),
-    created_at: b.shown(
-      "status.createdAt",
-      s.string({
-        computed: true,
-        description: "When it was created, in the form of RFC 3339.",
-      }),
-    ),
-    updated_at: b.shown(
-      "status.updatedAt",
-      s.string({
-        computed: true,
-        description: "When it was last changed, in the form of RFC 3339.",
-      }),
-      { dependsOn: "update" },
-    ),
-    created_by: b.shown(
-      "status.createdBy.name",
-      s.string({
-        computed: true,
-        description: "The name of the user who created it.",
-      }),
-    ),
+    url: b.shown("status.url", types.string, {
+      computed: true,
+      description:
+        "The address that requests go to. Null until there is one, if " +
+        "`wait_for_ready` is false.",
+      dependsOn: ["type", "route"],
+    }),
+    health_route: b.shown("healthRoute", types.string, {
+      computed: true,
+      description: "The path that answers 200 when the endpoint is ready.",
+      dependsOn: ["model.image"],
+    }),
+    ready_replicas: b.shown("status.readyReplica", types.int, {
+      computed: true,
+      description: "Number of ready replicas.",
+      dependsOn: "update",
+    }),
+    target_replicas: b.shown("status.targetReplica", types.int, {
+      computed: true,
+      description: "Target number of replicas.",
+      dependsOn: "update",
+    }),
+    created_at: b.shown("status.createdAt", types.string, {
+      computed: true,
+      description: "When it was created, in the form of RFC 3339.",
+    }),
+    updated_at: b.shown("status.updatedAt", types.string, {
+      computed: true,
+      description: "When it was last changed, in the form of RFC 3339.",
+      dependsOn: "update",
+    }),
+    created_by: b.shown("status.createdBy.name", types.string, {
+      computed: true,
+      description: "The name of the user who created it.",
+    }),
   },
 });
 

@@ -294,73 +294,58 @@ export const schema = s.schema({
       ["namespace", "name"],
       (namespace, name) => `${namespace}/${name}`,
     ),
-    space_id: b.shown(
-      "_id",
-      s.string({
-        computed: true,
-        description: "The id that stays when the Space is renamed: 24 " +
-          "hexadecimal digits.",
-      }),
-      { key: true },
-    ),
-    namespace: b.sent(
-      "organization",
-      s.string({
-        optional: true,
-        computed: true,
-        description:
-          "The user or organization that owns the Space. By default the " +
-          "provider's `namespace`, else the user of the token. A change moves " +
-          "the Space: from you to an organization, or from one to another. " +
-          "The Hub moves nothing to other users.",
-        validators: [namespaceName()],
-      }),
-      { answer: "namespace", change: "via" },
-    ),
-    name: b.at(
-      "name",
-      s.string({
-        required: true,
-        description:
-          "The name. A change renames the Space; its old addresses " +
-          "lead to the new ones. A name that another Space still has is an " +
-          "error: Spaces swap their names in two applies.",
-        validators: [repoName()],
-      }),
-      { change: "via" },
-    ),
-    sdk: b.at(
-      "sdk",
-      s.string({
-        optional: true,
-        computed: true,
-        description:
-          "What runs the Space: `gradio`, `docker` or `static`. By " +
-          "default that of the `template`. Docker covers everything else, " +
-          "Streamlit included.",
-        validators: [
-          v.oneOf("gradio", "docker", "static"),
-          v.atLeastOneOf("template"),
-        ],
-      }),
-      { change: "immutable", keptIfAbsent: true },
-    ),
-    template: b.sent(
-      "template",
-      s.string({
-        optional: true,
-        description: "The template that a new Space begins with, such as " +
-          "`SpacesExamples/jupyterlab`; the data source " +
-          "`huggingface_space_templates` lists them.",
-        planModifiers: [
-          p.requiresReplaceIf(
-            ({ prior, planned }) => prior !== null && planned !== null,
-            "Changing this to another template forces a replacement.",
-          ),
-        ],
-      }),
-      { answer: "hidden" },
-    ),
+    space_id: b.shown("_id", types.string, {
+      computed: true,
+      description: "The id that stays when the Space is renamed: 24 " +
+        "hexadecimal digits.",
+      key: true,
+    }),
+    namespace: b.sent("organization", types.string, {
+      optional: true,
+      computed: true,
+      description:
+        "The user or organization that owns the Space. By default the " +
+        "provider's `namespace`, else the user of the token. A change moves " +
+        "the Space: from you to an organization, or from one to another. " +
+        "The Hub moves nothing to other users.",
+      validators: [namespaceName()],
+      answer: "namespace",
+      change: "via",
+    }),
+    name: b.at("name", types.string, {
+      required: true,
+      description: "The name. A change renames the Space; its old addresses " +
+        "lead to the new ones. A name that another Space still has is an " +
+        "error: Spaces swap their names in two applies.",
+      validators: [repoName()],
+      change: "via",
+    }),
+    sdk: b.at("sdk", types.string, {
+      optional: true,
+      computed: true,
+      description: "What runs the Space: `gradio`, `docker` or `static`. By " +
+        "default that of the `template`. Docker covers everything else, " +
+        "Streamlit included.",
+      validators: [
+        v.oneOf("gradio", "docker", "static"),
+        v.atLeastOneOf("template"),
+      ],
+      change: "immutable",
+      keptIfAbsent: true,
+    }),
+    template: b.sent("template", types.string, {
+      optional: true,
+      description: "The template that a new Space begins with, such as " +
+        "`SpacesExamples/jupyterlab`; the data source " +
+        "`huggingface_space_templates` lists them.",
+      planModifiers: [
+        p.requiresReplaceIf(
+          ({ prior, planned }) => prior !== null && planned !== null,
+          "Changing this to another template forces a replacement.",
+        ),
+      ],
+      answer: "hidden",
+    }),
     sdk_version: b.by(
       "sdkVersion",
       s.string({
@@ -373,19 +358,15 @@ export const schema = s.schema({
       onCard("sdk_version"),
       { answer: "cardData", change: "via" },
     ),
-    visibility: b.at(
-      "visibility",
-      s.string({
-        optional: true,
-        default: "private",
-        description:
-          "Who sees the Space: `public`, `private`, or `protected`: " +
-          "the app is public, the files are not (paid plans). Default " +
-          "`private`.",
-        validators: [v.oneOf("public", "private", "protected")],
-      }),
-      { change: "via" },
-    ),
+    visibility: b.at("visibility", types.string, {
+      optional: true,
+      default: "private",
+      description: "Who sees the Space: `public`, `private`, or `protected`: " +
+        "the app is public, the files are not (paid plans). Default " +
+        "`private`.",
+      validators: [v.oneOf("public", "private", "protected")],
+      change: "via",
+    }),
     title: b.shownBy(
       "cardData",
       s.string({
@@ -496,37 +477,31 @@ export const schema = s.schema({
       ({ stage }) => stage === "PAUSED",
       { change: "via" },
     ),
-    region: b.sent(
-      "region",
-      s.string({
-        optional: true,
-        computed: true,
-        description: "Where the Space is stored: `us` or `eu` (paid plans).",
-        validators: [v.knownValues(...storageRegions)],
-      }),
-      { answer: "region", change: "immutable", keptIfAbsent: true },
-    ),
-    resource_group_id: b.sent(
-      "resourceGroupId",
-      s.string({
-        optional: true,
-        description: "The resource group of the organization that the Space " +
-          "belongs to (paid plans).",
-      }),
-      { answer: "resourceGroup.id", change: "via" },
-    ),
-    variables: b.at(
-      "variables",
-      s.map(types.string, {
-        optional: true,
-        description: "Variables of the app. Everybody who sees the Space can " +
-          "read them. Variables that are set elsewhere are left alone. Those " +
-          "that came by an import are deleted only after an apply has set " +
-          "them; before, they leave the state and stay on the Space.",
-        validators: [v.keys(spaceKey()), v.keysNotIn("secrets", "secrets_wo")],
-      }),
-      { change: "via" },
-    ),
+    region: b.sent("region", types.string, {
+      optional: true,
+      computed: true,
+      description: "Where the Space is stored: `us` or `eu` (paid plans).",
+      validators: [v.knownValues(...storageRegions)],
+      answer: "region",
+      change: "immutable",
+      keptIfAbsent: true,
+    }),
+    resource_group_id: b.sent("resourceGroupId", types.string, {
+      optional: true,
+      description: "The resource group of the organization that the Space " +
+        "belongs to (paid plans).",
+      answer: "resourceGroup.id",
+      change: "via",
+    }),
+    variables: b.at("variables", types.map(types.string), {
+      optional: true,
+      description: "Variables of the app. Everybody who sees the Space can " +
+        "read them. Variables that are set elsewhere are left alone. Those " +
+        "that came by an import are deleted only after an apply has set " +
+        "them; before, they leave the state and stay on the Space.",
+      validators: [v.keys(spaceKey()), v.keysNotIn("secrets", "secrets_wo")],
+      change: "via",
+    }),
     ...b.secrets("secrets", "secrets", {
       description:
         "Secrets of the app. The Hub shows nobody their values, but when they " +
@@ -536,18 +511,14 @@ export const schema = s.schema({
       change: "via",
       answer: { value: "secrets", version: "secrets_wo_version" },
     }),
-    files: b.shown(
-      "files",
-      s.map(types.string, {
-        optional: true,
-        description:
-          "Small text files by path, which are committed together. " +
-          "A file that is changed elsewhere is put right. Other files are left " +
-          "alone. For large or binary files use git.",
-        validators: [v.keys(filePath())],
-      }),
-      { change: "via" },
-    ),
+    files: b.shown("files", types.map(types.string), {
+      optional: true,
+      description: "Small text files by path, which are committed together. " +
+        "A file that is changed elsewhere is put right. Other files are left " +
+        "alone. For large or binary files use git.",
+      validators: [v.keys(filePath())],
+      change: "via",
+    }),
     ...b.renamed(
       "wait_for_running",
       "wait_for_ready",
@@ -565,64 +536,46 @@ export const schema = s.schema({
     timeouts: b.local(
       s.timeouts({ create: "30m", update: "30m", delete: "5m" }),
     ),
-    url: b.shown(
-      "url",
-      s.string({ computed: true, description: "The page of the Space." }),
-    ),
+    url: b.shown("url", types.string, {
+      computed: true,
+      description: "The page of the Space.",
+    }),
     app_url: b.shownBy(
       "subdomain",
       s.string({ computed: true, description: "The URL of the app." }),
       (subdomain) => `https://${subdomain}.hf.space`,
       { dependsOn: ["namespace", "name"], keptIfAbsent: true },
     ),
-    git_url: b.shown(
-      "url",
-      s.string({
-        computed: true,
-        description: "What to give to `git clone` and `git remote add`.",
-      }),
-    ),
-    stage: b.shown(
-      "runtime.stage",
-      s.string({
-        computed: true,
-        description: "Current status, such as `RUNNING`, `BUILDING`, " +
-          "`SLEEPING`, `PAUSED` or `NO_APP_FILE`.",
-      }),
-      { dependsOn: restarting },
-    ),
-    hardware_current: b.shown(
-      "runtime.hardware.current",
-      s.string({
-        computed: true,
-        description: "The hardware that it runs on at present; null while it " +
-          "does not run.",
-      }),
-      { dependsOn: restarting },
-    ),
-    sha: b.shown(
-      "sha",
-      s.string({
-        computed: true,
-        description: "The newest commit of the branch `main`.",
-      }),
-      { dependsOn: committed },
-    ),
-    created_at: b.shown(
-      "createdAt",
-      s.string({
-        computed: true,
-        description: "When it was created, in the form of RFC 3339.",
-      }),
-    ),
-    last_modified: b.shown(
-      "lastModified",
-      s.string({
-        computed: true,
-        description: "When its files last changed, in the form of RFC 3339.",
-      }),
-      { dependsOn: committed },
-    ),
+    git_url: b.shown("url", types.string, {
+      computed: true,
+      description: "What to give to `git clone` and `git remote add`.",
+    }),
+    stage: b.shown("runtime.stage", types.string, {
+      computed: true,
+      description: "Current status, such as `RUNNING`, `BUILDING`, " +
+        "`SLEEPING`, `PAUSED` or `NO_APP_FILE`.",
+      dependsOn: restarting,
+    }),
+    hardware_current: b.shown("runtime.hardware.current", types.string, {
+      computed: true,
+      description: "The hardware that it runs on at present; null while it " +
+        "does not run.",
+      dependsOn: restarting,
+    }),
+    sha: b.shown("sha", types.string, {
+      computed: true,
+      description: "The newest commit of the branch `main`.",
+      dependsOn: committed,
+    }),
+    created_at: b.shown("createdAt", types.string, {
+      computed: true,
+      description: "When it was created, in the form of RFC 3339.",
+    }),
+    last_modified: b.shown("lastModified", types.string, {
+      computed: true,
+      description: "When its files last changed, in the form of RFC 3339.",
+      dependsOn: committed,
+    }),
     custom_domains: b.shownBy(
       "runtime",
       s.list(types.string, {

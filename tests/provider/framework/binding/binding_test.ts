@@ -53,57 +53,74 @@ const { attributes } = s.schema({
       ["name"],
       (name) => `acme/${name}`,
     ),
-    name: b.at("name", s.string({ required: true, description }), {
+    name: b.at("name", types.string, {
+      required: true,
+      description,
       change: "immutable",
       key: true,
     }),
     machine: s.object({
-      size: b.at("machine.size", s.string({ required: true, description })),
-      region: b.at(
-        "machine.region",
-        s.string({ optional: true, computed: true, description }),
-        { clear: "refuse" },
-      ),
-      least: b.at(
-        "machine.scaling.least",
-        s.int({ optional: true, description }),
-        { clear: "replace" },
-      ),
+      size: b.at("machine.size", types.string, {
+        required: true,
+        description,
+      }),
+      region: b.at("machine.region", types.string, {
+        optional: true,
+        computed: true,
+        description,
+        clear: "refuse",
+      }),
+      least: b.at("machine.scaling.least", types.int, {
+        optional: true,
+        description,
+        clear: "replace",
+      }),
     }, { required: true, description }),
-    image: b.object(
-      "image",
-      s.object({
-        url: b.at("image.url", s.string({ required: true, description }), {
-          unit: "image",
-        }),
-        port: b.at("image.port", s.int({ optional: true, description }), {
-          unit: "image",
-          filledIn: true,
-        }),
-      }, { optional: true, description }),
-      { unit: "image" },
-    ),
-    route: b.object(
-      "route",
-      s.object({
-        path: b.at("route.path", s.string({ optional: true, description })),
-      }, { optional: true, description }),
-    ),
-    tags: b.at("tags", s.set(types.string, { optional: true, description }), {
+    image: b.object("image", {
+      url: b.at("image.url", types.string, {
+        required: true,
+        description,
+        unit: "image",
+      }),
+      port: b.at("image.port", types.int, {
+        optional: true,
+        description,
+        unit: "image",
+        filledIn: true,
+      }),
+    }, {
+      optional: true,
+      description,
+      unit: "image",
+    }),
+    route: b.object("route", {
+      path: b.at("route.path", types.string, {
+        optional: true,
+        description,
+      }),
+    }, {
+      optional: true,
+      description,
+    }),
+    tags: b.at("tags", types.set(types.string), {
+      optional: true,
+      description,
       clear: { send: [] },
     }),
-    task: b.at(
-      "task",
-      s.string({ optional: true, computed: true, description }),
-      { dependsOn: ["machine.size"], recompute: { send: "" } },
-    ),
+    task: b.at("task", types.string, {
+      optional: true,
+      computed: true,
+      description,
+      dependsOn: ["machine.size"],
+      recompute: { send: "" },
+    }),
     ...b.secret("secret", "secret", { description, clear: { send: "" } }),
     wait: b.local(s.bool({ optional: true, default: true, description })),
-    status: b.shown(
-      "status.state",
-      s.string({ computed: true, description }),
-      { dependsOn: "update" },
-    ),
+    status: b.shown("status.state", types.string, {
+      computed: true,
+      description,
+      dependsOn: "update",
+    }),
   },
 });
 
@@ -324,8 +341,19 @@ Deno.test("wrong declarations do not compile", () => {
   b.at("machine.scaling.least", text);
   // @ts-expect-error: no answer has it.
   b.at("secret", text);
+  // @ts-expect-error: it is a number there.
+  b.at("machine.scaling.least", types.string, { optional: true, description });
+  // @ts-expect-error: no option is called `dependOn`.
+  b.at("machine.scaling.least", types.int, {
+    optional: true,
+    description,
+    dependOn: ["size"],
+  });
   // @ts-expect-error: `path` has no binding.
-  b.object("route", s.object({ path: text }, { optional: true, description }));
+  b.object("route", { path: text }, {
+    optional: true,
+    description,
+  });
   b.sent("secret", text, { answer: "hidden" });
 });
 
@@ -333,15 +361,19 @@ Deno.test("what stands for null is sent for it, and imported as it", () => {
   const { attributes } = s.schema({
     description,
     attributes: {
-      image: b.object(
-        "image",
-        s.object({
-          url: b.at("image.url", s.string({ optional: true, description }), {
-            unit: "image",
-          }),
-        }, { optional: true, description }),
-        { unit: "image", clear: "omit", absent: { url: "default" } },
-      ),
+      image: b.object("image", {
+        url: b.at("image.url", types.string, {
+          optional: true,
+          description,
+          unit: "image",
+        }),
+      }, {
+        optional: true,
+        description,
+        unit: "image",
+        clear: "omit",
+        absent: { url: "default" },
+      }),
     },
   });
   const table = tableOf(attributes);

@@ -5,6 +5,7 @@ import {
   definersFor,
   Diagnostics,
   s,
+  types,
   type ValueObject,
 } from "../../../../provider/framework/mod.ts";
 
@@ -26,11 +27,17 @@ const machine = definersFor<null>().defineResource(boundResource({
   schema: s.schema({
     description,
     attributes: {
-      name: b.at("name", s.string({ required: true, description })),
+      name: b.at("name", types.string, {
+        required: true,
+        description,
+      }),
       ...b.renamed(
         "flavor",
         "size",
-        b.at("size", s.string({ optional: true, description })),
+        b.at("size", types.string, {
+          optional: true,
+          description,
+        }),
       ),
     },
   }),
