@@ -44,107 +44,102 @@ export const engineKeys = {
 /** The name of an engine's attribute. */
 export type EngineName = keyof typeof engineKeys;
 
+/** The names of all engines. */
+export const engineNames = Object.keys(engineKeys) as readonly EngineName[];
+
 const unit = "model.image";
+
+const byDefault = "The engine's default if absent";
 
 function whole(what: string) {
   return s.int({
     optional: true,
-    description: `${what} The engine's default if absent.`,
+    description: `${what} ${byDefault}.`,
     validators: [v.atLeast(0)],
   });
 }
 
 function text(what: string) {
-  return s.string({
-    optional: true,
-    description: `${what} The engine's default if absent.`,
-  });
+  return s.string({ optional: true, description: `${what} ${byDefault}.` });
 }
 
 function choice<const T extends string>(what: string, ...allowed: T[]) {
+  const names = allowed.map((name) => `\`${name}\``);
+  const last = names.pop();
   return s.string({
     optional: true,
-    description: `${what} The engine's default if absent.`,
+    description: `${what}: ${names.join(", ")} or ${last}. ${byDefault}.`,
     validators: [v.oneOf(...allowed)],
   });
 }
 
-function container() {
-  return {
-    url: s.string({
-      required: true,
-      description: "The container image, such as " +
-        "`ghcr.io/huggingface/text-embeddings-inference:cpu-1.8.3`.",
-      validators: [v.lengthAtLeast(1)],
-    }),
-    port: s.int({
-      optional: true,
-      computed: true,
-      description:
-        "The port that the container listens on. The engine's default if " +
-        "absent; taken out of the configuration, it stays as it is.",
-      validators: [v.between(1, 65535)],
-    }),
-    health_route: s.string({
-      optional: true,
-      computed: true,
-      description:
-        "The path that answers 200 when the container is ready, such as " +
-        "`/health`. The engine's default if absent; taken out of the " +
-        "configuration, it stays as it is.",
-      validators: [v.matches(/^\//, "a path that begins with `/`")],
-    }),
-  };
-}
+const container = {
+  url: s.string({
+    required: true,
+    description: "The container image, such as " +
+      "`ghcr.io/huggingface/text-embeddings-inference:cpu-1.8.3`.",
+    validators: [v.lengthAtLeast(1)],
+  }),
+  port: s.int({
+    optional: true,
+    computed: true,
+    description:
+      `The port that the container listens on. ${byDefault}; taken ` +
+      "out of the configuration, it stays as it is.",
+    validators: [v.between(1, 65535)],
+  }),
+  health_route: s.string({
+    optional: true,
+    computed: true,
+    description:
+      "The path that answers 200 when the container is ready, such " +
+      `as \`/health\`. ${byDefault}; taken out of the configuration, it stays ` +
+      "as it is.",
+    validators: [v.matches(/^\//, "a path that begins with `/`")],
+  }),
+};
 
-function tokenLimits() {
-  return {
-    max_batch_prefill_tokens: whole("Maximum tokens of a prefill batch."),
-    max_batch_total_tokens: whole("Maximum tokens of a batch."),
-    max_input_length: whole("Maximum tokens of one input."),
-    max_total_tokens: whole("Maximum tokens of input and output together."),
-  };
-}
+const tokenLimits = {
+  max_batch_prefill_tokens: whole("Maximum tokens of a prefill batch."),
+  max_batch_total_tokens: whole("Maximum tokens of a batch."),
+  max_input_length: whole("Maximum tokens of one input."),
+  max_total_tokens: whole("Maximum tokens of input and output together."),
+};
 
-function vllmFields() {
-  return {
-    tensor_parallel_size: whole(
-      "Over how many accelerators a layer is split; needed on an instance " +
-        "with several.",
-    ),
-    data_parallel_size: whole("Number of replicas that serve side by side."),
-    kv_cache_dtype: text("The type of the key-value cache, such as `fp8`."),
-    max_num_batched_tokens: whole("Maximum tokens of a batch."),
-    max_num_seqs: whole("Maximum sequences of a batch."),
-  };
-}
+const tensor_parallel_size = whole(
+  "Over how many accelerators a layer is split; needed on an instance with " +
+    "several.",
+);
 
-type Text = Attribute<{ readonly leaf?: string }, "optional", false>;
+const vllmFields = {
+  tensor_parallel_size,
+  data_parallel_size: whole("Number of replicas that serve side by side."),
+  kv_cache_dtype: text("The type of the key-value cache, such as `fp8`."),
+  max_num_batched_tokens: whole("Maximum tokens of a batch."),
+  max_num_seqs: whole("Maximum sequences of a batch."),
+};
 
-/** An engine with these fields; what another one does not have is `extra`. */
+/** What an engine's attributes of its own and `extra` are, once bound. */
 type Engine<A extends Attributes> = Bound<
   Attribute<
     {
       readonly nesting: "single";
       readonly attributes:
         & { readonly [K in keyof A]: Bound<A[K]> }
-        & { readonly extra: Bound<Text> };
+        & { readonly extra: Bound<ReturnType<typeof text>> };
     },
     "optional",
     false
   >
 >;
 
-type Fields = {
-  readonly [name: string]: Attribute<{ readonly leaf?: unknown }> | Bound;
-};
+type Fields = Readonly<Record<string, Attribute<{ leaf?: unknown }> | Bound>>;
 
 /** An engine, whose fields are bound by their names. */
 function engine<const A extends Fields>(
   name: EngineName,
-  fields: A,
   description: string,
-  others: readonly EngineName[] = [],
+  fields: A,
 ): Engine<A> {
   const path = `${unit}.${engineKeys[name]}` as const;
   const attributes: Record<string, Bound> = {};
@@ -162,15 +157,11 @@ function engine<const A extends Fields>(
       validators: [v.json({ of: "object" })],
       semanticEquals: sameJson,
     }),
-    {
-      to: (extra) => parseRecord(extra) ?? {},
-      from: (shown, kept) =>
-        typeof kept === "string" ? extraAsShown(kept, shown) : null,
-    },
+    { to: (extra) => parseRecord(extra) ?? {}, from: extraFrom },
     { unit, clear: "omit" },
   );
-  for (const [field, attribute] of Object.entries(fields)) {
-    attributes[field] = isBound(attribute)
+  for (const [field, attribute] of Object.entries<Fields[string]>(fields)) {
+    attributes[field] = "api" in attribute
       ? attribute
       : b.at(`${path}.${camelCase(field)}`, attribute, {
         unit,
@@ -178,10 +169,12 @@ function engine<const A extends Fields>(
         ...!attribute.computed && { filledIn: true },
       });
   }
+  const others = engineNames.filter((other) => other !== name);
   const object = b.object(path, attributes, {
     optional: true,
     description,
-    validators: others.length > 0 ? [v.exactlyOneOf(...others)] : [],
+    // One of them says it for all.
+    validators: name === "huggingface" ? [v.exactlyOneOf(...others)] : [],
     unit,
     clear: "omit",
   });
@@ -189,8 +182,13 @@ function engine<const A extends Fields>(
   return object as unknown as Engine<A>;
 }
 
-function isBound(attribute: Fields[string]): attribute is Bound {
-  return "api" in attribute;
+/** An engine that is a container of its own. */
+function server<const A extends Fields>(
+  name: EngineName,
+  description: string,
+  fields: A,
+): Engine<typeof container & A> {
+  return engine(name, description, { ...container, ...fields });
 }
 
 const credentialsPath = `${unit}.custom.credentials` as const;
@@ -210,9 +208,8 @@ const credentials = b.object(credentialsPath, {
   }),
 }, {
   optional: true,
-  description:
-    "The login of the container's registry. The service never shows it, so " +
-    "what somebody else changes in it is not noticed.",
+  description: "The login of the container's registry. The service never " +
+    "shows it, so what somebody else changes in it is not noticed.",
   answer: "hidden",
   unit,
   clear: "omit",
@@ -222,66 +219,53 @@ const credentials = b.object(credentialsPath, {
 export const engines = {
   huggingface: engine(
     "huggingface",
-    {},
     "The Inference Toolkit of Hugging Face, the default.",
-    [
-      "huggingface_neuron",
-      "tgi",
-      "tgi_neuron",
-      "tei",
-      "llamacpp",
-      "vllm",
-      "vllm_omni",
-      "vllm_neuron",
-      "sglang",
-      "hf_serve",
-      "custom",
-    ],
+    {},
   ),
-  huggingface_neuron: engine("huggingface_neuron", {
-    batch_size: whole("The batch size that the model was compiled for."),
-    sequence_length: whole("The sequence length it was compiled for."),
-    neuron_cache: text("The repository with compiled models."),
-  }, "The Inference Toolkit on AWS Neuron."),
-  tgi: engine("tgi", {
-    ...container(),
-    ...tokenLimits(),
+  huggingface_neuron: engine(
+    "huggingface_neuron",
+    "The Inference Toolkit on AWS Neuron.",
+    {
+      batch_size: whole("The batch size that the model was compiled for."),
+      sequence_length: whole("The sequence length it was compiled for."),
+      neuron_cache: text("The repository with compiled models."),
+    },
+  ),
+  tgi: server("tgi", "Text Generation Inference.", {
+    ...tokenLimits,
     disable_custom_kernels: s.bool({
       optional: true,
       description: "Whether to do without its own CUDA kernels.",
     }),
     quantize: choice(
-      "How to quantize the weights: `awq`, `bitsandbytes`, `eetq` or `gptq`.",
+      "How to quantize the weights",
       "awq",
       "bitsandbytes",
       "eetq",
       "gptq",
     ),
-  }, "Text Generation Inference."),
-  tgi_neuron: engine("tgi_neuron", {
-    ...container(),
-    ...tokenLimits(),
+  }),
+  tgi_neuron: server("tgi_neuron", "Text Generation Inference on AWS Neuron.", {
+    ...tokenLimits,
     hf_auto_cast_type: choice(
-      "The type that weights are cast to: `bf16` or `fp16`.",
+      "The type that weights are cast to",
       "bf16",
       "fp16",
     ),
     hf_num_cores: whole("The number of Neuron cores."),
-  }, "Text Generation Inference on AWS Neuron."),
-  tei: engine("tei", {
-    ...container(),
+  }),
+  tei: server("tei", "Text Embeddings Inference.", {
     max_batch_tokens: whole("Maximum tokens of a batch."),
     max_concurrent_requests: whole("Maximum requests at the same time."),
     pooling: choice(
-      "How token embeddings become one: `mean`, `cls`, `last` or `rank`.",
+      "How token embeddings become one",
       "mean",
       "cls",
       "last",
       "rank",
     ),
-  }, "Text Embeddings Inference."),
-  llamacpp: engine("llamacpp", {
-    ...container(),
+  }),
+  llamacpp: server("llamacpp", "llama.cpp.", {
     model_path: s.string({
       required: true,
       description: "The GGUF file in the repository.",
@@ -302,54 +286,25 @@ export const engines = {
       optional: true,
       description: "How many layers go to the GPU.",
     }),
-    mode: choice(
-      "What to serve instead of text: `embeddings` or `reranking`.",
-      "embeddings",
-      "reranking",
-    ),
+    mode: choice("What to serve instead of text", "embeddings", "reranking"),
     pooling: text("How token embeddings become one."),
     variant: text("The build of the container."),
     mmproj_model_path: text("The multimodal projector in the repository."),
     spec_model_path: text("The draft model for speculative decoding."),
-  }, "llama.cpp."),
-  vllm: engine("vllm", {
-    ...container(),
-    ...vllmFields(),
-  }, "vLLM."),
-  vllm_omni: engine("vllm_omni", {
-    ...container(),
-    ...vllmFields(),
-  }, "vLLM for all modalities."),
-  vllm_neuron: engine(
-    "vllm_neuron",
-    container(),
-    "vLLM on AWS Neuron.",
-  ),
-  sglang: engine("sglang", {
-    ...container(),
-    tensor_parallel_size: whole(
-      "Over how many accelerators a layer is split; needed on an instance " +
-        "with several.",
-    ),
+  }),
+  vllm: server("vllm", "vLLM.", vllmFields),
+  vllm_omni: server("vllm_omni", "vLLM for all modalities.", vllmFields),
+  vllm_neuron: server("vllm_neuron", "vLLM on AWS Neuron.", {}),
+  sglang: server("sglang", "SGLang.", {
+    tensor_parallel_size,
     kv_cache_dtype: text("The type of the key-value cache."),
     chunked_prefill_size: whole("Maximum tokens of one prefill chunk."),
     max_prefill_tokens: whole("Maximum tokens of a prefill batch."),
     max_running_requests: whole("Maximum requests at the same time."),
-  }, "SGLang."),
-  hf_serve: engine(
-    "hf_serve",
-    container(),
-    "Hugging Face's own server.",
-  ),
-  custom: engine(
-    "custom",
-    { ...container(), credentials },
-    "A container of your own.",
-  ),
+  }),
+  hf_serve: server("hf_serve", "Hugging Face's own server.", {}),
+  custom: server("custom", "A container of your own.", { credentials }),
 };
-
-/** The names of all engines. */
-export const engineNames = Object.keys(engines) as readonly EngineName[];
 
 /** The engine of an image; undefined if none is set, or more than one. */
 export function engineNameOf(
@@ -370,22 +325,25 @@ export function frameworkOf(engine: EngineName): string {
 }
 
 /**
- * JSON of further fields as it is now. A field that the service does not show
- * counts as unchanged, because it shows no field that it does not know.
+ * JSON of further fields as it is now; null: it is not managed. A field that
+ * the service does not show counts as unchanged, because it shows no field
+ * that it does not know.
  */
-export function extraAsShown(kept: string, shown: unknown): string {
+export function extraFrom(
+  shown: unknown,
+  kept: string | null | undefined,
+): string | null {
+  if (typeof kept !== "string") return null;
   const before = parseRecord(kept) ?? {};
   const now = isRecord(shown) ? shown : {};
-  const differs = (name: string) =>
-    now[name] !== undefined &&
-    canonicalJson(now[name]) !== canonicalJson(before[name]);
-  if (!Object.keys(before).some(differs)) return kept;
-  return canonicalJson(Object.fromEntries(
-    Object.entries(before).map(([name, value]) => [
-      name,
-      differs(name) ? now[name] : value,
-    ]),
-  ));
+  const changed = Object.entries(before).flatMap(([name, value]) =>
+    now[name] === undefined || canonicalJson(now[name]) === canonicalJson(value)
+      ? []
+      : [[name, now[name]]]
+  );
+  return changed.length === 0
+    ? kept
+    : canonicalJson({ ...before, ...Object.fromEntries(changed) });
 }
 
 /** `max_num_seqs` as `maxNumSeqs`. */

@@ -16,6 +16,7 @@ import {
   type State,
   types,
   v,
+  type Validator,
 } from "../../../framework/mod.ts";
 import type {
   Endpoint,
@@ -35,7 +36,7 @@ import {
   modelId,
   namespaceName,
 } from "../../shared/validators.ts";
-import { engines, extraAsShown } from "./image.ts";
+import { engines, extraFrom } from "./image.ts";
 
 /** What the API sends and takes. */
 export interface Wire {
@@ -52,9 +53,8 @@ const b = bindingTo<Wire>();
 const compute = {
   instance_type: b.at("compute.instanceType", types.string, {
     required: true,
-    description:
-      "The instance type, such as `nvidia-l4` or `intel-spr`. The data " +
-      "source `huggingface_endpoint_compute` lists them.",
+    description: "The instance type, such as `nvidia-l4` or `intel-spr`. The " +
+      "data source `huggingface_endpoint_compute` lists them.",
     validators: [v.lengthAtLeast(1)],
   }),
   instance_size: b.at("compute.instanceSize", types.string, {
@@ -65,9 +65,8 @@ const compute = {
   accelerator: b.at("compute.accelerator", types.string, {
     optional: true,
     computed: true,
-    description:
-      "The kind of accelerator: `cpu`, `gpu` or `neuron`. By default it " +
-      "follows from the instance type.",
+    description: "The kind of accelerator: `cpu`, `gpu` or `neuron`. By " +
+      "default it follows from the instance type.",
     validators: [v.oneOf(...accelerators)],
     dependsOn: ["compute.instance_type"],
   }),
@@ -75,9 +74,8 @@ const compute = {
     min_replica: b.at("compute.scaling.minReplica", types.int, {
       optional: true,
       default: 1,
-      description:
-        "Minimum number of replicas. With 0 the endpoint scales to zero " +
-        "when it is idle. Default 1.",
+      description: "Minimum number of replicas. With 0 the endpoint scales " +
+        "to zero when it is idle. Default 1.",
       validators: [v.atLeast(0)],
     }),
     max_replica: b.at("compute.scaling.maxReplica", types.int, {
@@ -91,10 +89,10 @@ const compute = {
       s.int({
         optional: true,
         computed: true,
-        description:
-          "Minutes without requests until the endpoint scales to zero: 15 " +
-          "to 2880, and only with `min_replica` 0. The service's default if " +
-          "absent; taken out of the configuration, it stays as it is.",
+        description: "Minutes without requests until the endpoint scales to " +
+          "zero: 15 to 2880, and only with `min_replica` 0. The service's " +
+          "default if absent; taken out of the configuration, it stays as it " +
+          "is.",
         validators: [v.between(15, 2880)],
       }),
       {
@@ -124,10 +122,9 @@ const compute = {
       }, {
         optional: true,
         computed: true,
-        description:
-          "What to scale by, and from which value on: one of the two. The " +
-          "service's default if absent; taken out of the configuration, it " +
-          "stays as it is.",
+        description: "What to scale by, and from which value on: one of the " +
+          "two. The service's default if absent; taken out of the " +
+          "configuration, it stays as it is.",
       }),
       {
         to: ({ hardware_usage, pending_requests }) =>
@@ -162,10 +159,9 @@ const model = {
   revision: b.at("model.revision", types.string, {
     optional: true,
     computed: true,
-    description:
-      "The branch, tag or commit. By default the commit that is the newest " +
-      "one of `main` when the endpoint is created; taken out of the " +
-      "configuration, it stays as it is.",
+    description: "The branch, tag or commit. By default the commit that is " +
+      "the newest one of `main` when the endpoint is created; taken out of " +
+      "the configuration, it stays as it is.",
     validators: [v.lengthAtLeast(1)],
     // The commit of another repository means nothing: null finds the newest.
     dependsOn: ["model.repository"],
@@ -174,19 +170,17 @@ const model = {
   framework: b.at("model.framework", types.string, {
     optional: true,
     computed: true,
-    description:
-      "The framework: `pytorch`, `llamacpp` or `custom`. By default it " +
-      "follows from the image: `pytorch` with `huggingface`, `llamacpp` " +
-      "with `llamacpp`, else `custom`.",
+    description: "The framework: `pytorch`, `llamacpp` or `custom`. By " +
+      "default it follows from the image: `pytorch` with `huggingface`, " +
+      "`llamacpp` with `llamacpp`, else `custom`.",
     validators: [v.knownValues(...frameworks)],
   }),
   task: b.at("model.task", types.string, {
     optional: true,
     computed: true,
-    description:
-      "The task, such as `text-generation`. By default the service infers " +
-      "it, also for another `repository`; taken out of the configuration, " +
-      "it stays as it is.",
+    description: "The task, such as `text-generation`. By default the " +
+      "service infers it, also for another `repository`; taken out of the " +
+      "configuration, it stays as it is.",
     validators: [v.lengthAtLeast(1)],
     // Left out, the task of the repository before would stay; null is refused.
     dependsOn: ["model.repository"],
@@ -216,9 +210,8 @@ const model = {
     ),
   ),
   ...b.secrets("secrets", "model.secrets", {
-    description:
-      "Secret environment variables. The service never shows their values, " +
-      "so what somebody else changes in them is not noticed.",
+    description: "Secret environment variables. The service never shows " +
+      "their values, so what somebody else changes in them is not noticed.",
     clear: { send: {} },
   }),
   args: b.at("model.args", types.list(types.string), {
@@ -270,11 +263,10 @@ export const schema = s.schema({
       s.string({
         optional: true,
         computed: true,
-        description:
-          "The user or organization that owns the endpoint and pays for it. " +
-          "By default the provider's `namespace`, else the user of the " +
-          "token. An endpoint that exists stays where it is when only this " +
-          "default changes.",
+        description: "The user or organization that owns the endpoint and " +
+          "pays for it. By default the provider's `namespace`, else the user " +
+          "of the token. An endpoint that exists stays where it is when only " +
+          "this default changes.",
         validators: [namespaceName()],
       }),
       { change: "immutable" },
@@ -289,9 +281,8 @@ export const schema = s.schema({
     type: b.at("type", types.string, {
       optional: true,
       default: "private",
-      description:
-        "Who may call the endpoint: `private` with a token of its owner, " +
-        "`authenticated` with a token of any Hugging Face account, " +
+      description: "Who may call the endpoint: `private` with a token of its " +
+        "owner, `authenticated` with a token of any Hugging Face account, " +
         "`public` without a token. Default `private`.",
       validators: [endpointType()],
     }),
@@ -310,12 +301,11 @@ export const schema = s.schema({
     }, {
       optional: true,
       computed: true,
-      description:
-        "The cloud that the endpoint runs in. By default the provider's " +
-        "`cloud`; without that, a region that offers the instance type when " +
-        "the endpoint is created: `gcp` `us-east1` or `aws` `us-east-1`, else " +
-        "the cheapest. An endpoint that exists stays where it is when only " +
-        "this default changes.",
+      description: "The cloud that the endpoint runs in. By default the " +
+        "provider's `cloud`; without that, a region that offers the instance " +
+        "type when the endpoint is created: `gcp` `us-east1` or `aws` " +
+        "`us-east-1`, else the cheapest. An endpoint that exists stays where " +
+        "it is when only this default changes.",
     }),
     compute: s.object(compute, {
       required: true,
@@ -371,18 +361,16 @@ export const schema = s.schema({
       }),
     }, {
       optional: true,
-      description:
-        "A private link (AWS PrivateLink) to the endpoint. The service " +
-        "cannot change it on an endpoint that exists.",
+      description: "A private link (AWS PrivateLink) to the endpoint. The " +
+        "service cannot change it on an endpoint that exists.",
       change: "immutable",
     }),
     cache_http_responses: b.sent("cacheHttpResponses", types.bool, {
       optional: true,
       computed: true,
-      description:
-        "Whether answers to equal requests are cached. The service's " +
-        "default if absent; taken out of the configuration, it stays as it " +
-        "is.",
+      description: "Whether answers to equal requests are cached. The " +
+        "service's default if absent; taken out of the configuration, it " +
+        "stays as it is.",
       answer: "experimentalFeatures.cacheHttpResponses",
       keptIfAbsent: true,
     }),
@@ -409,16 +397,14 @@ export const schema = s.schema({
         "experimentalFeatures",
         s.string({
           optional: true,
-          description:
-            "Further features as a JSON object, with the names of the API: " +
-            "`jsonencode({ mcpLb = {} })`.",
+          description: "Further features as a JSON object, with the names of " +
+            "the API: `jsonencode({ mcpLb = {} })`.",
           validators: [v.json({ of: "object" })],
           semanticEquals: sameJson,
         }),
         {
           to: (extra, prior) => featureChanges(extra, prior),
-          from: (features, kept) =>
-            typeof kept === "string" ? extraAsShown(kept, features) : null,
+          from: extraFrom,
         },
         {
           clear: { by: (prior) => featureChanges(null, prior) },
@@ -427,19 +413,17 @@ export const schema = s.schema({
     }, {
       optional: true,
       computed: true,
-      description:
-        "Features that may change or go. Taken out of the configuration, " +
-        "they stay as they are.",
+      description: "Features that may change or go. Taken out of the " +
+        "configuration, they stay as they are.",
     }),
     paused: b.shownBy(
       "status.state",
       s.bool({
         optional: true,
         default: false,
-        description:
-          "Whether the endpoint is paused: it costs nothing and answers " +
-          "nothing until it is resumed. Default `false`. If somebody else " +
-          "pauses or resumes it, the next apply puts that right.",
+        description: "Whether the endpoint is paused: it costs nothing and " +
+          "answers nothing until it is resumed. Default `false`. If somebody " +
+          "else pauses or resumes it, the next apply puts that right.",
       }),
       (state) => state === "paused",
       { change: "via" },
@@ -447,19 +431,17 @@ export const schema = s.schema({
     wait_for_ready: b.local(s.bool({
       optional: true,
       default: true,
-      description:
-        "Whether create and update wait until the endpoint is ready. They " +
-        "fail as soon as the service says that it failed. A create that runs " +
-        "out of `timeouts` ends with a warning, and the next apply goes on " +
-        "waiting; an update fails. Default `true`.",
+      description: "Whether create and update wait until the endpoint is " +
+        "ready. They fail as soon as the service says that it failed. A " +
+        "create that runs out of `timeouts` ends with a warning, and the " +
+        "next apply goes on waiting; an update fails. Default `true`.",
     })),
     wait_for_health: b.local(s.bool({
       optional: true,
-      description:
-        "Whether ready means, as for the official client, that `health_route` " +
-        "answers with anything but 503, too. Default `true`, and `false` with " +
-        "`private_service`. Set it to `false` where the endpoint cannot be " +
-        "reached from where Terraform runs.",
+      description: "Whether ready means, as for the official client, that " +
+        "`health_route` answers with anything but 503, too. Default `true`, " +
+        "and `false` with `private_service`. Set it to `false` where the " +
+        "endpoint cannot be reached from where Terraform runs.",
     })),
     timeouts: b.local(
       s.timeouts({ create: "30m", update: "30m", delete: "10m" }),
@@ -482,9 +464,8 @@ export const schema = s.schema({
     ),
     url: b.shown("status.url", types.string, {
       computed: true,
-      description:
-        "The address that requests go to. Null until there is one, if " +
-        "`wait_for_ready` is false.",
+      description: "The address that requests go to. Null until there is " +
+        "one, if `wait_for_ready` is false.",
       dependsOn: ["type", "route"],
     }),
     health_route: b.shown("healthRoute", types.string, {
@@ -548,17 +529,12 @@ function featureChanges(extra: string | null, prior: unknown): object {
   );
 }
 
-function endpointType() {
+function endpointType(): Validator<string> {
+  const known = v.oneOf("public", "authenticated", "private");
   return {
     description: "one of `public`, `authenticated`, `private`",
-    validate(
-      value: string,
-      context: Parameters<ReturnType<typeof v.oneOf>["validate"]>[1],
-    ) {
-      if (value !== "protected") {
-        v.oneOf("public", "authenticated", "private").validate(value, context);
-        return;
-      }
+    validate(value, context) {
+      if (value !== "protected") return known.validate(value, context);
       context.diagnostics.addError(
         "Endpoint type was renamed",
         "`protected` is the old name of `authenticated`, and the service " +

@@ -26,7 +26,8 @@ export async function upgradeFromVersion0(
 ): Promise<EndpointState> {
   const state = convert(rawState);
   if (state.namespace !== null) return state;
-  return withNamespace(state, await provider.defaultNamespace(signal));
+  const namespace = await provider.defaultNamespace(signal);
+  return convert({ ...rawState, namespace });
 }
 
 /**
@@ -60,16 +61,8 @@ export function moveFromOthers(
   return isOurs ? convert(context.sourceState) : undefined;
 }
 
-function withNamespace(
-  state: EndpointState,
-  namespace: string,
-): EndpointState {
-  return { ...state, namespace, id: `${namespace}/${state.name}` };
-}
-
 /** What is stored under the names of this provider is taken as it is. */
-function convert(stored: unknown): EndpointState {
-  const raw = isRecord(stored) ? stored : {};
+function convert(raw: JsonRecord): EndpointState {
   const cloud = isRecord(raw.cloud)
     ? raw.cloud
     : recordAt(raw, "cloud_provider");
@@ -105,9 +98,8 @@ function convert(stored: unknown): EndpointState {
     paused: status.state === "paused",
     url: status.url,
   });
-  return state.namespace === null
-    ? state
-    : withNamespace(state, state.namespace);
+  const { namespace, name } = state;
+  return namespace === null ? state : { ...state, id: `${namespace}/${name}` };
 }
 
 function computeOf(compute: JsonRecord): JsonRecord {

@@ -6,7 +6,7 @@ import {
   type EngineName,
   engineNameOf,
   engines,
-  extraAsShown,
+  extraFrom,
 } from "../../../../../provider/huggingface/resources/endpoint/image.ts";
 import { imageFromWire, imageToWire, imageWith } from "./fixtures.ts";
 import { engines as documented } from "../../../../../client/sandbox/endpoints/body.ts";
@@ -144,8 +144,8 @@ Deno.test("an engine that is not known is no image", () => {
 
 Deno.test("further fields are unchanged unless the service shows others", () => {
   const kept = '{ "b": [1], "a": { "c": 1 } }';
-  assertEquals(extraAsShown(kept, {}), kept);
-  assertEquals(extraAsShown(kept, { a: { c: 1 }, b: [1], other: 2 }), kept);
-  assertEquals(extraAsShown(kept, { b: [2] }), '{"a":{"c":1},"b":[2]}');
-  assertEquals(extraAsShown(kept, { b: null }), '{"a":{"c":1},"b":null}');
+  assertEquals(extraFrom({}, kept), kept);
+  assertEquals(extraFrom({ a: { c: 1 }, b: [1], other: 2 }, kept), kept);
+  assertEquals(extraFrom({ b: [2] }, kept), '{"a":{"c":1},"b":[2]}');
+  assertEquals(extraFrom({ b: null }, kept), '{"a":{"c":1},"b":null}');
 });
