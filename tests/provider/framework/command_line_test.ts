@@ -49,7 +49,7 @@ const refused: [args: string[], message: string][] = [
   ],
   [
     ["smal"],
-    '"smal" is no SIZE. Did you mean `small`? Use one of small, large.',
+    '"smal" is not a valid SIZE. Did you mean `small`? Use one of small, large.',
   ],
 ];
 
