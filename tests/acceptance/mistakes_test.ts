@@ -5,10 +5,11 @@ import { acceptanceTest } from "../support/terraform_test.ts";
 import { Workspace } from "../support/workspace.ts";
 
 // What a new user does wrong, and what the CLI says to it. Each paragraph of
-// the two files is a mistake: what it is of and in one phrase, the lines that
-// are wrong, and for each diagnostic the line at which the CLI shows it and its
-// text. All mistakes of a file are one configuration, so that one command finds
-// them all.
+// the two files is a mistake: what it is of and a short description, the lines
+// that are wrong, and for each diagnostic the line at which the CLI shows it and
+// its text. All mistakes of a file are one configuration, so that one command
+// finds them all. With WRITE=mistakes the test writes what the CLI says into the
+// files instead.
 
 /** What a configuration needs besides, unless the mistake says it. */
 const rest: Readonly<Record<string, readonly string[]>> = {
@@ -126,6 +127,11 @@ function textOf({ severity, summary, detail }: Shown, url: string): string {
   return severity === "warning" ? `Warning: ${text}` : text;
 }
 
+/** The line at which the CLI shows a diagnostic. */
+function lineOf({ snippet }: Shown): string {
+  return snippet?.code.split("\n")[0]?.trim() ?? "no line";
+}
+
 /** The file again, with what the CLI really says. */
 async function tried(text: string, args: readonly string[]): Promise<string> {
   const mistakes = mistakesIn(text);
@@ -157,7 +163,7 @@ async function tried(text: string, args: readonly string[]): Promise<string> {
         )
         : shown.filter(({ range }) => range?.filename === `m${i}.tf`);
       const found = own.map((one) =>
-        `=> ${one.snippet?.code.split("\n")[0]?.trim() ?? "no line"}\n` +
+        `=> ${lineOf(one).replace(`"m${i}"`, '"…"')}\n` +
         textOf(one, sandbox.url)
       );
       // A plan checks the configuration twice, and tells the warnings twice.
@@ -188,10 +194,22 @@ for (
   acceptanceTest(
     `mistakes found by ${command} are shown at their line, with what to do`,
     async () => {
-      const text = await Deno.readTextFile(
-        inRoot(`tests/acceptance/testdata/mistakes_${command}.txt`),
+      const file = inRoot(
+        `tests/acceptance/testdata/mistakes_${command}.txt`,
       );
-      assertEquals(await tried(text, args), text);
+      const text = await Deno.readTextFile(file);
+      const now = await tried(text, args);
+      if (Deno.env.get("WRITE") === "mistakes") {
+        return await Deno.writeTextFile(file, now);
+      }
+      const said = now.split(/^(?=# )/m);
+      const expected = text.split(/^(?=# )/m);
+      const at = said.findIndex((one, i) => one !== expected[i]);
+      assertEquals(
+        said[at],
+        expected[at],
+        `WRITE=mistakes writes what the CLI says into ${file}`,
+      );
     },
   );
 }
