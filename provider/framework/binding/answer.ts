@@ -12,8 +12,8 @@ import type {
   NestedShape,
   Shape,
 } from "../schema/attribute.ts";
-import { value } from "../schema/build_attribute.ts";
-import { objectList, objectMap } from "../schema/build_nested.ts";
+import { leaves } from "../schema/build_attribute.ts";
+import { nested } from "../schema/build_nested.ts";
 import type { AttributesModel } from "../schema/model.ts";
 import { type TypeExpression, types } from "../schema/type_expression.ts";
 import { record, type Value, type ValueObject } from "../values/value.ts";
@@ -136,7 +136,7 @@ function bound<A extends Attribute>(
 
 const shows =
   (type: TypeExpression<unknown>) => (source: AnySource, description: string) =>
-    bound(value(type, { computed: true, description }), source);
+    bound(leaves.value(type, { computed: true, description }), source);
 
 interface Options {
   readonly computed: true;
@@ -172,11 +172,11 @@ const binder: object = {
     description: string,
   ) => shows(type)(source, description),
   list: showsObjects(
-    objectList,
+    nested.objectList,
     (json, stateOf) => Array.isArray(json) ? json.map(stateOf) : json,
   ),
   map: showsObjects(
-    objectMap,
+    nested.objectMap,
     (json, stateOf) =>
       isJsonRecord(json)
         ? record(

@@ -16,9 +16,8 @@ import {
   attributeOf,
   type LeafAttribute,
   type LeafOptions,
-  string,
+  leaves,
   type StringOptions,
-  value,
 } from "../schema/build_attribute.ts";
 import { type TypeExpression, types } from "../schema/type_expression.ts";
 import type { Value } from "../values/value.ts";
@@ -483,7 +482,7 @@ function secretAttributes<T>(
   const binding = { ...rest, write: path };
   return {
     [name]: bound(
-      value(expression, {
+      leaves.value(expression, {
         optional: true,
         sensitive: true,
         description: `${description} It is stored in the state; ` +
@@ -493,7 +492,7 @@ function secretAttributes<T>(
       { ...binding, ...answer && { answer: answer.value } },
     ),
     [writeOnly]: bound(
-      value(expression, {
+      leaves.value(expression, {
         optional: true,
         sensitive: true,
         writeOnly: true,
@@ -505,7 +504,7 @@ function secretAttributes<T>(
       { ...binding, version },
     ),
     [version]: bound(
-      string({
+      leaves.string({
         optional: true,
         description: `Any text that changes when \`${writeOnly}\` does, such ` +
           "as a number.",

@@ -45,12 +45,7 @@ export type Shape = Leaf<unknown> | NestedShape<Nesting, Attributes>;
 export type Attributes = { readonly [name: string]: Attribute };
 
 /** The nested attributes of an attribute, and how the objects are held. */
-export interface NestedAttributes {
-  /** How the objects are held. */
-  readonly nesting: Nesting;
-  /** The attributes of each object. */
-  readonly attributes: Attributes;
-}
+export type NestedAttributes = NestedShape<Nesting, Attributes>;
 
 /** One attribute of a schema. Made by the builders in `s`. */
 export interface Attribute<
@@ -78,7 +73,7 @@ export interface Attribute<
   readonly sensitive: boolean;
   /** Whether the value is in the configuration only, never in plan or state. */
   readonly writeOnly: W;
-  /** What it is, in Markdown. */
+  /** What it is, in Markdown: units, allowed values, what absence means. */
   readonly description: string;
   /** Why it should no longer be used and what instead; absent: it may be. */
   readonly deprecated: string | undefined;

@@ -1,19 +1,86 @@
 /**
- * Builders of leaf attributes.
+ * The options of attributes, the mode that follows from them, and the builders
+ * of leaf attributes.
  *
  * @module
  */
 
-import type { Decimal } from "../values/decimal.ts";
-import type { Dynamic, Value } from "../values/value.ts";
-import type { Attribute, Leaf, Mode, Shape, Timeouts } from "./attribute.ts";
-import type {
-  CommonOptions,
-  ModeOf,
-  ModeOptions,
-  WriteOnlyOf,
-} from "./options.ts";
+import type { Value } from "../values/value.ts";
+import type { Attribute, Leaf, Mode, Shape } from "./attribute.ts";
+import type { Validator } from "./rules.ts";
 import { type TypeExpression, types } from "./type_expression.ts";
+
+/** Options that every attribute has; by default it is not sensitive. */
+export interface CommonOptions<T>
+  extends
+    Pick<Attribute, "description">,
+    Partial<Pick<Attribute, "sensitive" | "deprecated" | "planModifiers">> {
+  /** Checks of the configured value. */
+  readonly validators?: readonly Validator<T>[];
+}
+
+/** Options of a mode, without those that would contradict it. */
+type Only<O> =
+  & O
+  & {
+    readonly [
+      K in Exclude<
+        "required" | "optional" | "computed" | "default" | "writeOnly",
+        keyof O
+      >
+    ]?: never;
+  };
+
+/** The practitioner must give the value. */
+export type RequiredOptions = Only<{
+  readonly required: true;
+  /** The value is in the configuration only; see {@linkcode Attribute}. */
+  readonly writeOnly?: true;
+}>;
+
+/** The practitioner may give the value. */
+export type OptionalOptions = Only<{
+  readonly optional: true;
+  /** The value is in the configuration only; see {@linkcode Attribute}. */
+  readonly writeOnly?: true;
+}>;
+
+/** The practitioner may give the value, else the provider does. */
+export type OptionalComputedOptions = Only<{
+  readonly optional: true;
+  readonly computed: true;
+}>;
+
+/** The provider gives the value. */
+export type ComputedOptions = Only<{ readonly computed: true }>;
+
+/** The practitioner may give the value, else it is the default. */
+export type DefaultedOptions<D> = Only<{
+  readonly optional: true;
+  /** The value of a null configuration, known at plan time. */
+  readonly default: D;
+}>;
+
+/** The options of one mode or another. */
+export type ModeOptions<D> =
+  | RequiredOptions
+  | OptionalOptions
+  | OptionalComputedOptions
+  | ComputedOptions
+  | DefaultedOptions<D>;
+
+/** The mode that follows from the options. */
+export type ModeOf<O> = O extends { readonly required: true } ? "required"
+  : O extends { readonly default: unknown } ? "defaulted"
+  : O extends { readonly optional: true; readonly computed: true }
+    ? "optional_computed"
+  : O extends { readonly optional: true } ? "optional"
+  : O extends { readonly computed: true } ? "computed"
+  : Mode;
+
+/** Whether the options make an attribute write-only. */
+export type WriteOnlyOf<O> = O extends { readonly writeOnly: true } ? true
+  : false;
 
 /** The attribute that a leaf builder makes of its options. */
 export type LeafAttribute<T, O> = Attribute<Leaf<T>, ModeOf<O>, WriteOnlyOf<O>>;
@@ -34,22 +101,20 @@ export type StringOptions = LeafOptions<string> & {
 export type ShapeParts = Pick<Attribute, "type" | "expression" | "nested">;
 
 /** What the builders read of options of any shape and mode. */
-export interface AnyOptions extends CommonOptions<never> {
-  /** See {@linkcode ModeOptions}. */
-  readonly required?: boolean;
-  /** See {@linkcode ModeOptions}. */
-  readonly optional?: boolean;
-  /** See {@linkcode ModeOptions}. */
-  readonly computed?: boolean;
-  /** See {@linkcode ModeOptions}. */
-  readonly default?: unknown;
-  /** See {@linkcode ModeOptions}. */
-  readonly writeOnly?: boolean;
-  /** See {@linkcode StringOptions}. */
-  readonly semanticEquals?: (a: string, b: string) => boolean;
-  /** See {@linkcode timeouts}. */
-  readonly timeouts?: Timeouts;
-}
+export type AnyOptions =
+  & CommonOptions<never>
+  & { readonly default?: unknown }
+  & Partial<
+    Pick<
+      Attribute,
+      | "required"
+      | "optional"
+      | "computed"
+      | "writeOnly"
+      | "semanticEquals"
+      | "timeouts"
+    >
+  >;
 
 /**
  * Makes an attribute of its options and the parts that follow from its shape.
@@ -99,85 +164,53 @@ function leaf<T, O extends AnyOptions>(
   });
 }
 
-/** A string. */
-export function string<const O extends StringOptions>(
-  options: O,
-): LeafAttribute<string, O> {
-  return leaf(types.string, options);
-}
-
-/** A boolean. */
-export function bool<const O extends LeafOptions<boolean>>(
-  options: O,
-): LeafAttribute<boolean, O> {
-  return leaf(types.bool, options);
-}
-
-/** A whole number within ±(2^53 − 1); others are refused. */
-export function int<const O extends LeafOptions<number>>(
-  options: O,
-): LeafAttribute<number, O> {
-  return leaf(types.int, options);
-}
-
-/**
- * A number within the range of a double. Authors see the double; plan and state
- * keep all digits that were configured. Others are refused.
- */
-export function float<const O extends LeafOptions<number>>(
-  options: O,
-): LeafAttribute<number, O> {
-  return leaf(types.float, options);
-}
-
-/** A number of any size and precision, kept without loss. */
-export function number<
-  const O extends LeafOptions<number | bigint | Decimal>,
->(options: O): LeafAttribute<number | bigint | Decimal, O> {
-  return leaf(types.number, options);
-}
-
-/** A value whose type the practitioner chooses. */
-export function dynamic<const O extends LeafOptions<Dynamic>>(
-  options: O,
-): LeafAttribute<Dynamic, O> {
-  return leaf(types.dynamic, options);
-}
-
-/** A list of elements, such as `s.list(types.string, {…})`. */
-export function list<T, const O extends LeafOptions<readonly T[]>>(
-  element: TypeExpression<T>,
-  options: O,
-): LeafAttribute<readonly T[], O> {
-  return leaf(types.list(element), options);
-}
-
-/** A set of elements: no order, no duplicates. An array in models. */
-export function set<T, const O extends LeafOptions<readonly T[]>>(
-  element: TypeExpression<T>,
-  options: O,
-): LeafAttribute<readonly T[], O> {
-  return leaf(types.set(element), options);
-}
-
-/** A map from strings to elements. A plain object in models. */
-export function map<
-  T,
-  const O extends LeafOptions<Readonly<Record<string, T>>>,
->(
-  element: TypeExpression<T>,
-  options: O,
-): LeafAttribute<Readonly<Record<string, T>>, O> {
-  return leaf(types.map(element), options);
-}
-
-/**
- * A leaf of any type expression, for object and tuple values:
- * `s.value(types.object({…}), {…})`.
- */
-export function value<T, const O extends LeafOptions<T>>(
+/** Makes the builder of the leaf attributes of a type. */
+function leafOf<T, L extends AnyOptions = LeafOptions<T>>(
   expression: TypeExpression<T>,
-  options: O,
-): LeafAttribute<T, O> {
-  return leaf(expression, options);
+) {
+  return <const O extends L>(options: O): LeafAttribute<T, O> =>
+    leaf(expression, options);
 }
+
+/** The builders of leaf attributes. */
+export const leaves = {
+  /** A string. */
+  string: leafOf<string, StringOptions>(types.string),
+  /** A boolean. */
+  bool: leafOf(types.bool),
+  /** A whole number within ±(2^53 − 1); others are refused. */
+  int: leafOf(types.int),
+  /**
+   * A number within the range of a double. Authors see the double; plan and
+   * state keep all digits that were configured. Others are refused.
+   */
+  float: leafOf(types.float),
+  /** A number of any size and precision, kept without loss. */
+  number: leafOf(types.number),
+  /** A value whose type the practitioner chooses. */
+  dynamic: leafOf(types.dynamic),
+  /** A list of elements, such as `s.list(types.string, {…})`. */
+  list: <T, const O extends LeafOptions<readonly T[]>>(
+    element: TypeExpression<T>,
+    options: O,
+  ): LeafAttribute<readonly T[], O> => leaf(types.list(element), options),
+  /** A set of elements: no order, no duplicates. An array in models. */
+  set: <T, const O extends LeafOptions<readonly T[]>>(
+    element: TypeExpression<T>,
+    options: O,
+  ): LeafAttribute<readonly T[], O> => leaf(types.set(element), options),
+  /** A map from strings to elements. A plain object in models. */
+  map: <T, const O extends LeafOptions<Readonly<Record<string, T>>>>(
+    element: TypeExpression<T>,
+    options: O,
+  ): LeafAttribute<Readonly<Record<string, T>>, O> =>
+    leaf(types.map(element), options),
+  /**
+   * A leaf of any type expression, for object and tuple values:
+   * `s.value(types.object({…}), {…})`.
+   */
+  value: <T, const O extends LeafOptions<T>>(
+    expression: TypeExpression<T>,
+    options: O,
+  ): LeafAttribute<T, O> => leaf(expression, options),
+} as const;

@@ -12,17 +12,17 @@ import type {
   Timeouts,
 } from "./attribute.ts";
 import type { Block, BlockNesting, Blocks } from "./block.ts";
-import { attributeOf, string } from "./build_attribute.ts";
+import {
+  attributeOf,
+  type CommonOptions,
+  leaves,
+  type ModeOf,
+  type ModeOptions,
+  type ShapeParts,
+  type WriteOnlyOf,
+} from "./build_attribute.ts";
 import type { AttributesModel } from "./model.ts";
-import type {
-  CommonOptions,
-  ModeOf,
-  ModeOptions,
-  WriteOnlyOf,
-} from "./options.ts";
 import { objectType, type Schema } from "./schema.ts";
-import type { ConfigValidator, Validator } from "./rules.ts";
-import type { Type } from "../values/type.ts";
 
 /** The attribute that a nested builder makes of its options. */
 export type NestedAttribute<N extends Nesting, A extends Attributes, O> =
@@ -40,62 +40,33 @@ export type ObjectOptions<A extends Attributes> =
 /** The options of a collection of nested objects. */
 export type ObjectsOptions<T> = CommonOptions<T> & ModeOptions<never>;
 
-/** One nested object. */
-export function object<
-  const A extends Attributes,
-  const O extends ObjectOptions<A>,
->(attributes: A, options: O): NestedAttribute<"single", A, O> {
-  return attributeOf<NestedShape<"single", A>, O>(options, {
-    type: objectType({ attributes }),
+/** The value of a collection of nested objects in the configuration. */
+type NestedObjects<N extends Nesting, A extends Attributes> = N extends "map"
+  ? Readonly<Record<string, AttributesModel<A, "config">>>
+  : readonly AttributesModel<A, "config">[];
+
+function nestedParts(nesting: Nesting, attributes: Attributes): ShapeParts {
+  const object = objectType({ attributes });
+  return {
+    type: nesting === "single" ? object : [nesting, object],
     expression: undefined,
-    nested: { nesting: "single", attributes },
-  });
+    nested: { nesting, attributes },
+  };
 }
 
-/** A list of nested objects. */
-export function objectList<
-  const A extends Attributes,
-  const O extends ObjectsOptions<readonly AttributesModel<A, "config">[]>,
->(attributes: A, options: O): NestedAttribute<"list", A, O> {
-  return attributeOf<NestedShape<"list", A>, O>(
-    options,
-    collectionParts("list", attributes),
-  );
+/** Makes the builder of a collection of nested objects. */
+function objectsIn<N extends "list" | "set" | "map">(nesting: N) {
+  return <
+    const A extends Attributes,
+    const O extends ObjectsOptions<NestedObjects<N, A>>,
+  >(attributes: A, options: O): NestedAttribute<N, A, O> =>
+    attributeOf<NestedShape<N, A>, O>(
+      options,
+      nestedParts(nesting, attributes),
+    );
 }
 
-/** A set of nested objects: no order, no duplicates. */
-export function objectSet<
-  const A extends Attributes,
-  const O extends ObjectsOptions<readonly AttributesModel<A, "config">[]>,
->(attributes: A, options: O): NestedAttribute<"set", A, O> {
-  return attributeOf<NestedShape<"set", A>, O>(
-    options,
-    collectionParts("set", attributes),
-  );
-}
-
-/** A map of nested objects by string keys. */
-export function objectMap<
-  const A extends Attributes,
-  const O extends ObjectsOptions<
-    Readonly<Record<string, AttributesModel<A, "config">>>
-  >,
->(attributes: A, options: O): NestedAttribute<"map", A, O> {
-  return attributeOf<NestedShape<"map", A>, O>(
-    options,
-    collectionParts("map", attributes),
-  );
-}
-
-function collectionParts(
-  nesting: "list" | "set" | "map",
-  attributes: Attributes,
-): Pick<Attribute, "type" | "expression" | "nested"> {
-  const type: Type = [nesting, objectType({ attributes })];
-  return { type, expression: undefined, nested: { nesting, attributes } };
-}
-
-/** The attributes that {@linkcode timeouts} makes for the given limits. */
+/** The attributes that `timeouts` makes for the given limits. */
 export type TimeoutAttributes<T extends Timeouts> = {
   readonly [K in keyof T]-?: Attribute<
     { readonly leaf?: string },
@@ -103,33 +74,6 @@ export type TimeoutAttributes<T extends Timeouts> = {
     false
   >;
 };
-
-/**
- * The `timeouts` attribute: one optional duration for each operation that is
- * given a default limit, such as `{ create: "30m" }`. The framework ends the
- * operation's signal when its limit is over.
- */
-export function timeouts<const T extends Timeouts>(
-  limits: T,
-): Attribute<
-  NestedShape<"single", TimeoutAttributes<T>>,
-  "optional",
-  false
-> {
-  const attributes = timeoutAttributes(limits);
-  return attributeOf<
-    NestedShape<"single", TimeoutAttributes<T>>,
-    { optional: true; description: string; timeouts: T }
-  >({
-    optional: true,
-    description: timeoutsDescription,
-    timeouts: limits,
-  }, {
-    type: objectType({ attributes }),
-    expression: undefined,
-    nested: { nesting: "single", attributes },
-  });
-}
 
 const timeoutsDescription = "How long each operation may take.";
 
@@ -139,7 +83,7 @@ function timeoutAttributes<T extends Timeouts>(
   const attributes = Object.entries(limits).map(([operation, limit]) =>
     [
       operation,
-      string({
+      leaves.string({
         optional: true,
         description: `How long to wait for the ${operation}, as a duration ` +
           `such as \`"90s"\`, \`"30m"\` or \`"1h30m"\`. Default \`"${limit}"\`.`,
@@ -150,23 +94,57 @@ function timeoutAttributes<T extends Timeouts>(
   return Object.fromEntries(attributes) as TimeoutAttributes<T>;
 }
 
-/** The options of a block. */
-export interface BlockOptions<A extends Attributes, B extends Blocks> {
-  /** What it is, in Markdown. */
-  readonly description: string;
-  /** The attributes of each block. */
-  readonly attributes: A;
-  /** The blocks inside each block; default none. */
-  readonly blocks?: B;
-  /** Why it should no longer be used and what instead. */
-  readonly deprecated?: string;
-  /** How many there must be; default 0. */
-  readonly minItems?: number;
-  /** How many there may be; default any number. */
-  readonly maxItems?: number;
-  /** Checks of the configured value. */
-  readonly validators?: readonly Validator<unknown>[];
-}
+/** The builders of nested attributes. */
+export const nested = {
+  /** One nested object. */
+  object: <const A extends Attributes, const O extends ObjectOptions<A>>(
+    attributes: A,
+    options: O,
+  ): NestedAttribute<"single", A, O> =>
+    attributeOf<NestedShape<"single", A>, O>(
+      options,
+      nestedParts("single", attributes),
+    ),
+  /** A list of nested objects. */
+  objectList: objectsIn("list"),
+  /** A set of nested objects: no order, no duplicates. */
+  objectSet: objectsIn("set"),
+  /** A map of nested objects by string keys. */
+  objectMap: objectsIn("map"),
+  /**
+   * The `timeouts` attribute: one optional duration for each operation that is
+   * given a default limit, such as `{ create: "30m" }`. The framework ends the
+   * operation's signal when its limit is over.
+   */
+  timeouts: <const T extends Timeouts>(
+    limits: T,
+  ): Attribute<
+    NestedShape<"single", TimeoutAttributes<T>>,
+    "optional",
+    false
+  > =>
+    attributeOf<
+      NestedShape<"single", TimeoutAttributes<T>>,
+      { optional: true; description: string; timeouts: T }
+    >(
+      { optional: true, description: timeoutsDescription, timeouts: limits },
+      nestedParts("single", timeoutAttributes(limits)),
+    ),
+} as const;
+
+/**
+ * The options of a block; by default there may be any number of it, without
+ * blocks inside.
+ */
+export interface BlockOptions<A extends Attributes, B extends Blocks>
+  extends
+    Pick<Block<BlockNesting, A, B>, "description" | "attributes">,
+    Partial<
+      Pick<
+        Block<BlockNesting, A, B>,
+        "blocks" | "deprecated" | "minItems" | "maxItems" | "validators"
+      >
+    > {}
 
 type NoBlocks = Readonly<Record<never, Block>>;
 
@@ -189,68 +167,47 @@ function blockOf<
   };
 }
 
+/** Makes the builder of the blocks of a nesting. */
+function blocksIn<N extends BlockNesting>(nesting: N) {
+  return <const A extends Attributes, const B extends Blocks = NoBlocks>(
+    options: BlockOptions<A, B>,
+  ): Block<N, A, B> => blockOf(nesting, options);
+}
+
 /** The builders of blocks, one per nesting. */
 export const block = {
   /** At most one block; null when absent. */
-  single<const A extends Attributes, const B extends Blocks = NoBlocks>(
-    options: BlockOptions<A, B>,
-  ): Block<"single", A, B> {
-    return blockOf("single", options);
-  },
+  single: blocksIn("single"),
   /** Exactly one block, with null attributes when absent. */
-  group<const A extends Attributes, const B extends Blocks = NoBlocks>(
-    options: BlockOptions<A, B>,
-  ): Block<"group", A, B> {
-    return blockOf("group", options);
-  },
+  group: blocksIn("group"),
   /** Blocks in order. */
-  list<const A extends Attributes, const B extends Blocks = NoBlocks>(
-    options: BlockOptions<A, B>,
-  ): Block<"list", A, B> {
-    return blockOf("list", options);
-  },
+  list: blocksIn("list"),
   /** Blocks without order or duplicates. */
-  set<const A extends Attributes, const B extends Blocks = NoBlocks>(
-    options: BlockOptions<A, B>,
-  ): Block<"set", A, B> {
-    return blockOf("set", options);
-  },
+  set: blocksIn("set"),
   /** Blocks by their one label. */
-  map<const A extends Attributes, const B extends Blocks = NoBlocks>(
-    options: BlockOptions<A, B>,
-  ): Block<"map", A, B> {
-    return blockOf("map", options);
-  },
+  map: blocksIn("map"),
   /**
    * The `timeouts` block, for both protocols: what `s.timeouts` is as an
    * attribute.
    */
-  timeouts<const T extends Timeouts>(
+  timeouts: <const T extends Timeouts>(
     limits: T,
-  ): Block<"single", TimeoutAttributes<T>, NoBlocks> {
-    const block = blockOf<"single", TimeoutAttributes<T>, NoBlocks>("single", {
+  ): Block<"single", TimeoutAttributes<T>, NoBlocks> => ({
+    ...blockOf<"single", TimeoutAttributes<T>, NoBlocks>("single", {
       description: timeoutsDescription,
       attributes: timeoutAttributes(limits),
-    });
-    return { ...block, timeouts: limits };
-  },
+    }),
+    timeouts: limits,
+  }),
 } as const;
 
-/** The options of a schema. */
-export interface SchemaOptions<A extends Attributes, B extends Blocks> {
-  /** Grows when the stored form changes; default 0. */
-  readonly version?: number;
-  /** What the thing is, in Markdown. */
-  readonly description: string;
-  /** Why it should no longer be used and what instead. */
-  readonly deprecated?: string;
-  /** The attributes by name. */
-  readonly attributes: A;
-  /** The blocks by name; default none. */
-  readonly blocks?: B;
-  /** Checks over several attributes. */
-  readonly validators?: readonly ConfigValidator[];
-}
+/** The options of a schema; by default of version 0 and without blocks. */
+export interface SchemaOptions<A extends Attributes, B extends Blocks>
+  extends
+    Pick<Schema<A, B>, "description" | "attributes">,
+    Partial<
+      Pick<Schema<A, B>, "version" | "deprecated" | "blocks" | "validators">
+    > {}
 
 /** A whole schema. */
 export function schema<

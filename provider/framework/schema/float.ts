@@ -9,7 +9,7 @@ import { Decimal, isNumberValue, type NumberValue } from "../values/decimal.ts";
 import {
   isValueArray,
   isValueObject,
-  record,
+  mapParts,
   type Value,
   type ValueObject,
 } from "../values/value.ts";
@@ -90,19 +90,12 @@ function mapFloats(
   if (expression === undefined || !hasFloats(expression)) return value;
   if (isNumberValue(value)) return change(value);
   const { element, attributes = {}, members = [] } = expression;
-  if (isValueArray(value)) {
-    return value.map((part, i) =>
-      mapFloats(part, element ?? members[i], change)
-    );
-  }
-  return isValueObject(value)
-    ? record(
-      Object.entries(value).map(([name, part]) => [
-        name,
-        mapFloats(part, element ?? attributes[name], change),
-      ]),
-    )
-    : value;
+  return mapParts(value, (part, step) =>
+    mapFloats(
+      part,
+      element ?? (typeof step === "number" ? members[step] : attributes[step]),
+      change,
+    ));
 }
 
 /** Whether a number of the type is seen as a double. */

@@ -4,15 +4,9 @@
  * @module
  */
 
-import { Path } from "../values/path.ts";
-import { isUnknown } from "../values/unknown.ts";
-import {
-  isValueArray,
-  isValueObject,
-  member,
-  type Value,
-  type ValueObject,
-} from "../values/value.ts";
+import { Path, stepName } from "../values/path.ts";
+import { isValueArray, type Value, type ValueObject } from "../values/value.ts";
+import { memberValue } from "./zip.ts";
 
 /**
  * Names another attribute, in the manner of a file path:
@@ -71,24 +65,11 @@ function around(path: Path): Path {
 }
 
 function at(root: ValueObject, path: Path): Value {
-  let value: Value = root;
-  for (const step of path.steps) {
-    if (value === null || isUnknown(value)) return value;
-    if (step.kind === "index") {
-      value = isValueArray(value) ? value[step.index] ?? null : null;
-    } else {
-      const name = step.kind === "key" ? step.key : step.name;
-      value = isValueObject(value) ? member(value, name) ?? null : null;
-    }
-  }
-  return value;
+  return path.steps.map(stepName).reduce<Value>(memberValue, root);
 }
 
 function step(path: Path, value: Value, part: string): [Path, Value] {
-  if (isUnknown(value)) return [path.attribute(part), value];
-  if (isValueArray(value)) {
-    return [path.index(Number(part)), value[Number(part)] ?? null];
-  }
-  const inner = isValueObject(value) ? member(value, part) ?? null : null;
-  return [path.attribute(part), inner];
+  return isValueArray(value)
+    ? [path.index(Number(part)), memberValue(value, Number(part))]
+    : [path.attribute(part), memberValue(value, part)];
 }

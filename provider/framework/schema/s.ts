@@ -4,27 +4,8 @@
  * @module
  */
 
-import {
-  bool,
-  dynamic,
-  float,
-  int,
-  list,
-  map,
-  number,
-  set,
-  string,
-  value,
-} from "./build_attribute.ts";
-import {
-  block,
-  object,
-  objectList,
-  objectMap,
-  objectSet,
-  schema,
-  timeouts,
-} from "./build_nested.ts";
+import { leaves } from "./build_attribute.ts";
+import { block, nested, schema } from "./build_nested.ts";
 
 /**
  * The builders of schemas: `s.schema`, the leaf attributes `string`, `bool`,
@@ -58,22 +39,4 @@ import {
  * });
  * ```
  */
-export const s = {
-  schema,
-  string,
-  bool,
-  int,
-  float,
-  number,
-  dynamic,
-  list,
-  set,
-  map,
-  value,
-  object,
-  objectList,
-  objectSet,
-  objectMap,
-  timeouts,
-  block,
-} as const;
+export const s = { schema, ...leaves, ...nested, block } as const;

@@ -74,14 +74,7 @@ const modelTypes = new WeakMap<NestedObject, Type>();
 export function modelType(holder: NestedObject): Type {
   let type = modelTypes.get(holder);
   if (type === undefined) {
-    const members: Record<string, Type> = Object.create(null);
-    for (const [name, attribute] of Object.entries(holder.attributes)) {
-      members[name] = attribute.type;
-    }
-    for (const [name, block] of Object.entries(holder.blocks ?? {})) {
-      members[name] = blockModelType(block);
-    }
-    type = ["object", members];
+    type = typeWith(holder, blockModelType);
     modelTypes.set(holder, type);
   }
   return type;
@@ -98,12 +91,16 @@ export function blockModelType(block: Block): Type {
 
 /** The type of an object with these attributes and blocks. */
 export function objectType(holder: NestedObject): Type {
-  const types: Record<string, Type> = {};
+  return typeWith(holder, blockType);
+}
+
+function typeWith(holder: NestedObject, typeOf: (block: Block) => Type): Type {
+  const types: Record<string, Type> = Object.create(null);
   for (const [name, attribute] of Object.entries(holder.attributes)) {
     types[name] = attribute.type;
   }
   for (const [name, block] of Object.entries(holder.blocks ?? {})) {
-    types[name] = blockType(block);
+    types[name] = typeOf(block);
   }
   return ["object", types];
 }

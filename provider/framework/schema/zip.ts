@@ -10,12 +10,12 @@ import { isUnknown, unknown } from "../values/unknown.ts";
 import {
   isValueArray,
   isValueObject,
-  member,
   type MutableRecord,
   record,
   type Value,
   type ValueObject,
 } from "../values/value.ts";
+import { partOf } from "../values/walk.ts";
 import type { Attribute } from "./attribute.ts";
 import type { Block } from "./block.ts";
 import type { NestedObject } from "./schema.ts";
@@ -134,7 +134,7 @@ class Walk<K extends string> {
     if (++this.#visited % sliceSize === 0) yield;
     const made: MutableRecord = record();
     for (const [name, attribute] of Object.entries(holder.attributes)) {
-      const inner = new Part(memberOf(part.values, name), part, name);
+      const inner = new Part(partsOf(part.values, name), part, name);
       const result = this.#visitor.attribute(attribute, inner, name);
       if (!(result instanceof Inside)) made[name] = result;
       else if (attribute.nested !== undefined) {
@@ -146,7 +146,7 @@ class Walk<K extends string> {
       }
     }
     for (const [name, block] of Object.entries(holder.blocks ?? {})) {
-      const inner = new Part(memberOf(part.values, name), part, name);
+      const inner = new Part(partsOf(part.values, name), part, name);
       const result = this.#visitor.block(block, inner, name);
       made[name] = !(result instanceof Inside)
         ? result
@@ -182,7 +182,7 @@ class Walk<K extends string> {
     const made: MutableRecord = record();
     const keys = keysOf(map);
     for (const key of new Set([...keys, ...keysOf(part.values[also])])) {
-      const inner = new Part(memberOf(part.values, key), part, key, true);
+      const inner = new Part(partsOf(part.values, key), part, key, true);
       const result = yield* this.#element(nested, item, inner);
       if (isValueObject(map) && Object.hasOwn(map, key)) made[key] = result;
     }
@@ -201,7 +201,7 @@ class Walk<K extends string> {
     const length = Math.max(lengthOf(array), lengthOf(values[also]));
     const elements = isSet
       ? this.#visitor.pair?.(nested, values) ?? []
-      : Array.from({ length }, (_, i) => elementOf(values, i));
+      : Array.from({ length }, (_, i) => partsOf(values, i));
     const made: Value[] = [];
     for (const [i, element] of elements.entries()) {
       const inner = new Part(element, part, isSet ? undefined : i);
@@ -242,40 +242,24 @@ function partWith<K extends string>(
   return values === part.values ? part : new Part(values, part);
 }
 
-/** The attribute, block or map element `name` of each version. */
-function memberOf<K extends string>(
+/** The attribute, block or element of each version. */
+function partsOf<K extends string>(
   values: Versions<K>,
-  name: string,
+  step: string | number,
 ): Versions<K> {
-  const members: Record<K, Value> = { ...values };
-  for (const version in members) {
-    members[version] = memberValue(members[version], name);
+  const parts: Record<K, Value> = { ...values };
+  for (const version in parts) {
+    parts[version] = memberValue(parts[version], step);
   }
-  return members;
-}
-
-/** The element `i` of the list in each version. */
-function elementOf<K extends string>(
-  values: Versions<K>,
-  i: number,
-): Versions<K> {
-  const elements: Record<K, Value> = { ...values };
-  for (const version in elements) {
-    const value = elements[version];
-    elements[version] = isUnknown(value) ? unknown : elementsOf(value)[i] ??
-      null;
-  }
-  return elements;
+  return parts;
 }
 
 /**
- * An attribute or block of an object, or the element of a map: null if it has
- * none, as in null; unknown in what is unknown.
+ * An attribute or block of an object, or an element: null if there is none, as
+ * in null; unknown in what is unknown.
  */
-export function memberValue(value: Value, name: string): Value {
-  if (value === null) return null;
-  if (isValueObject(value)) return member(value, name) ?? null;
-  return isUnknown(value) ? unknown : null;
+export function memberValue(value: Value, step: string | number): Value {
+  return isUnknown(value) ? unknown : partOf(value, step) ?? null;
 }
 
 /** The elements of a list or set; none if it is null or unknown. */
