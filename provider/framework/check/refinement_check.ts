@@ -1,8 +1,4 @@
-import {
-  compareNumbers,
-  isNumberValue,
-  type NumberValue,
-} from "../values/decimal.ts";
+import { compareNumbers, isNumberValue } from "../values/decimal.ts";
 import { normalText } from "../values/value.ts";
 import type { Type } from "../values/type.ts";
 import {
@@ -43,7 +39,7 @@ export function keepsRefinements(
       : undefined;
   }
   if (type === "number") {
-    return exceeds(known, numberRange(actual))
+    return isOutside(known, actual)
       ? "the number is outside of the bounds that were planned"
       : undefined;
   }
@@ -53,51 +49,23 @@ export function keepsRefinements(
     : undefined;
 }
 
-interface NumberRange {
-  readonly min: NumberBound;
-  readonly max: NumberBound;
-}
-
-function numberRange(value: Value): NumberRange {
-  const { numberMin, numberMax } = isUnknown(value)
-    ? value.refinements ?? {}
-    : {};
-  const exact = isNumberValue(value) ? value : undefined;
-  return {
-    min: numberMin ?? { value: exact ?? -Infinity, inclusive: true },
-    max: numberMax ?? { value: exact ?? Infinity, inclusive: true },
-  };
-}
-
-function exceeds(known: Refinements, range: NumberRange): boolean {
-  const { numberMin, numberMax } = known;
+/** Whether a number, or every number that it may be, is beyond a bound. */
+function isOutside(
+  { numberMin, numberMax }: Refinements,
+  actual: Value,
+): boolean {
+  const known = isUnknown(actual) ? actual.refinements : undefined;
+  const exact = isNumberValue(actual) ? actual : undefined;
+  const least = known?.numberMin?.value ?? exact ?? -Infinity;
+  const most = known?.numberMax?.value ?? exact ?? Infinity;
+  // An exact number may not equal a bound that is exclusive.
+  const isExact = compareNumbers(least, most) === 0;
+  const isBeyond = (bound: NumberBound, order: number) =>
+    order < 0 || order === 0 && isExact && !bound.inclusive;
   return numberMin !== undefined &&
-      isBelow(range.max.value, numberMin, range) ||
-    numberMax !== undefined && isAbove(range.min.value, numberMax, range);
-}
-
-/** An exact number may not equal a bound that is exclusive. */
-function touches(bound: NumberBound, range: NumberRange): boolean {
-  return !bound.inclusive &&
-    compareNumbers(range.min.value, range.max.value) === 0;
-}
-
-function isBelow(
-  value: NumberValue,
-  bound: NumberBound,
-  range: NumberRange,
-): boolean {
-  const order = compareNumbers(value, bound.value);
-  return order < 0 || order === 0 && touches(bound, range);
-}
-
-function isAbove(
-  value: NumberValue,
-  bound: NumberBound,
-  range: NumberRange,
-): boolean {
-  const order = compareNumbers(value, bound.value);
-  return order > 0 || order === 0 && touches(bound, range);
+      isBeyond(numberMin, compareNumbers(most, numberMin.value)) ||
+    numberMax !== undefined &&
+      isBeyond(numberMax, compareNumbers(numberMax.value, least));
 }
 
 /** How many elements a collection may have once all of them are known. */

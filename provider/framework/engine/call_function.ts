@@ -87,10 +87,7 @@ function valueError(parameter: Parameter, value: Value): string | undefined {
     return type.nullable === true ? undefined : `"${name}" must not be null.`;
   }
   if (!isWhollyKnown(value)) return `"${name}" must be known.`;
-  const [error] = expressionErrors(value, type, {
-    place: new Place(),
-    secret: false,
-  });
+  const [error] = expressionErrors(value, type, new Place(), false);
   if (error === undefined) return undefined;
   const where = error.path.isRoot ? "" : ` at ${error.path}`;
   return `"${name}"${where} ${error.message}`;

@@ -23,20 +23,18 @@ export function failureOf(what: string, error: unknown): DiagnosticsError {
   return new DiagnosticsError(failed.items, { cause: error });
 }
 
-/** An operation that was cancelled. */
-export interface Cancelled {
-  /** The reason of its signal. */
-  readonly reason: unknown;
-  /** What became of things, as a sentence; empty: nothing to be told. */
-  readonly consequence: string;
-  /** Whether it went on nevertheless, and was left to itself. */
-  readonly abandoned: boolean;
-}
-
-/** Says that an operation was cancelled, and what became of it. */
+/**
+ * Says that an operation was cancelled, and what became of it.
+ *
+ * @param reason The reason of its signal.
+ * @param consequence What became of things, as a sentence; empty: no word.
+ * @param abandoned Whether it went on nevertheless, and was left to itself.
+ */
 export function cancelled(
   what: string,
-  { reason, consequence, abandoned }: Cancelled,
+  reason: unknown,
+  consequence: string,
+  abandoned: boolean,
 ): DiagnosticsError {
   const timedOut = !abandoned && reason instanceof DOMException &&
     reason.name === "TimeoutError";

@@ -16,47 +16,40 @@ import {
   type Value,
   type ValueObject,
 } from "../values/value.ts";
-import { partType } from "../values/walk.ts";
 import { errorText, pleaseReport } from "./errors.ts";
 
-/** What an identity is made and checked with. */
-export interface IdentitySpec {
-  /** The resource. */
-  readonly resource: Resource;
-  /** The state to make it of. */
-  readonly state: ValueObject;
-  /** The identity so far; undefined: none. */
-  readonly before: Value | undefined;
-  /** Where errors are reported. */
-  readonly diagnostics: Diagnostics;
-}
+type Definition = NonNullable<Resource["identity"]>;
 
 /**
  * The identity of a state; undefined if the resource has none. An error is
  * reported, and the identity so far is returned.
+ *
+ * @param before The identity so far; undefined: none.
  */
-export function identityOf(spec: IdentitySpec): Value | undefined {
-  const { resource, before, diagnostics } = spec;
-  if (resource.identity === undefined) return undefined;
-  const made = makeIdentity(resource, spec.state);
+export function identityOf(
+  { identity, typeName }: Resource,
+  state: ValueObject,
+  before: Value | undefined,
+  diagnostics: Diagnostics,
+): Value | undefined {
+  if (identity === undefined) return undefined;
+  const made = makeIdentity(identity, state);
   if (typeof made === "string") {
     diagnostics.addError(
-      `Provider produced an invalid identity: ${resource.typeName}`,
+      `Provider produced an invalid identity: ${typeName}`,
       `${made} ${pleaseReport}`,
     );
     return before;
   }
-  const changed = changedAttribute(resource, before, made);
-  if (changed !== undefined) {
-    diagnostics.addError(
-      `The identity of ${resource.typeName} changed`,
-      `The identity attribute "${changed}" is not what it was, but an ` +
-        `identity must stay the same as long as the object exists. ` +
-        pleaseReport,
-    );
-    return before;
-  }
-  return made;
+  const changed = changedAttribute(identity, before ?? null, made);
+  if (changed === undefined) return made;
+  diagnostics.addError(
+    `The identity of ${typeName} changed`,
+    `The identity attribute "${changed}" is not what it was, but an ` +
+      `identity must stay the same as long as the object exists. ` +
+      pleaseReport,
+  );
+  return before;
 }
 
 /** Whether the identity so far has no value at all. */
@@ -65,16 +58,16 @@ export function isEmptyIdentity(identity: Value | undefined): boolean {
     Object.values(identity).every((value) => value === null);
 }
 
+/** Makes an identity; else says what is wrong with it. */
 function makeIdentity(
-  resource: Resource,
+  identity: Definition,
   state: ValueObject,
 ): ValueObject | string {
-  if (resource.identity === undefined) return "There is no identity schema.";
   try {
-    const made = resource.identity.of(state);
+    const made = identity.of(state);
     const error = made === null || made === undefined
       ? "It is missing"
-      : validateValue(made, identityType(resource.identity.schema))?.message;
+      : validateValue(made, identityType(identity.schema))?.message;
     if (error !== undefined) return `${error}.`;
     return isWhollyKnown(made) ? made : "It holds an unknown value.";
   } catch (error) {
@@ -84,16 +77,14 @@ function makeIdentity(
 
 /** An identity attribute that had a value and has another one now. */
 function changedAttribute(
-  resource: Resource,
-  before: Value | undefined,
+  { schema }: Definition,
+  before: Value,
   after: ValueObject,
 ): string | undefined {
-  if (resource.identity === undefined || before === undefined) return undefined;
-  const type = identityType(resource.identity.schema);
-  return Object.keys(resource.identity.schema.attributes).find((name) => {
+  return Object.keys(schema.attributes).find((name) => {
     const was = memberValue(before, name);
-    const attributeType = partType(type, name);
-    return was !== null && isWhollyKnown(was) && attributeType !== undefined &&
-      !equalValues(was, memberValue(after, name), attributeType);
+    const type = schema.attributes[name]?.expression.type;
+    return was !== null && isWhollyKnown(was) && type !== undefined &&
+      !equalValues(was, memberValue(after, name), type);
   });
 }

@@ -54,6 +54,11 @@ import {
   tooLate,
 } from "./signal.ts";
 
+/** What a request says of every operation. */
+type Subject = Partial<
+  Fields<"typeName" | "providerMeta" | "clientCapabilities">
+>;
+
 /** How author code is run. */
 export interface RunOptions {
   /** How long it may take; undefined: as long as it likes. */
@@ -78,18 +83,14 @@ export class Operation {
   /** Whether it may be deferred to a later run. */
   readonly deferralAllowed: boolean;
   readonly #server: ProviderServer;
-  readonly #request: Partial<
-    Fields<"typeName" | "providerMeta" | "clientCapabilities">
-  >;
+  readonly #request: Subject;
   readonly #call: EngineCall;
 
   /** Begins what the request asks for. */
   constructor(
     server: ProviderServer,
     name: string,
-    request: Partial<
-      Fields<"typeName" | "providerMeta" | "clientCapabilities">
-    >,
+    request: Subject,
     call: EngineCall,
     diagnostics: Diagnostics = new Diagnostics(),
   ) {
@@ -285,9 +286,7 @@ export class Operation {
       const isEnd = !(error instanceof DiagnosticsError) &&
         isAbort(error, signal);
       if (!abandoned && !isEnd) throw failureOf(this.what, error);
-      const { reason } = signal;
-      const text = consequence();
-      throw cancelled(this.what, { reason, consequence: text, abandoned });
+      throw cancelled(this.what, signal.reason, consequence(), abandoned);
     } finally {
       this.diagnostics.append(diagnostics);
       release();
@@ -312,8 +311,7 @@ export class Operation {
     state: ValueObject,
     before: Value | undefined,
   ): Value | undefined {
-    const diagnostics = this.#forResults;
-    return identityOf({ resource, state, before, diagnostics });
+    return identityOf(resource, state, before, this.#forResults);
   }
 
   /**

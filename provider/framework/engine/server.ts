@@ -55,7 +55,8 @@ export class ProviderServer {
   readonly cancelGraceMs: number;
   /** See {@linkcode ServerOptions.timers}. */
   readonly timers: Timers;
-  readonly #log: (scope: LogScope) => OperationLog;
+  /** Makes the log of an operation. */
+  readonly log: (scope: LogScope) => OperationLog;
   /** The resources, of which an operation sees what was loaded before. */
   readonly resources: Definitions<Resource>;
   /** The data sources, likewise. */
@@ -76,7 +77,7 @@ export class ProviderServer {
     this.provider = provider;
     this.cancelGraceMs = options.cancelGraceMs ?? 5000;
     this.timers = options.timers ?? { after: afterOnPlatform };
-    this.#log = options.log ?? (() => silentLog);
+    this.log = options.log ?? (() => silentLog);
     this.resources = new Definitions("resource", provider.resources);
     this.dataSources = new Definitions("data source", provider.dataSources);
     this.ephemeralResources = new Definitions(
@@ -126,11 +127,6 @@ export class ProviderServer {
     const stopped = this.#stop;
     this.#stop = new AbortController();
     stopped.abort(new Error("Terraform asked the provider to stop"));
-  }
-
-  /** The log of an operation. */
-  log(scope: LogScope): OperationLog {
-    return this.#log(scope);
   }
 }
 

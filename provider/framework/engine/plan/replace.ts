@@ -41,32 +41,22 @@ export interface Replacement {
  */
 export function replacingPaths(
   { schema, update }: Resource,
-  { config, prior, planned, paths }: Replacement,
+  values: Replacement,
 ): readonly Path[] {
-  const all = update === undefined
-    ? [...paths, ...changedPaths(schema, config, prior, planned)]
-    : paths;
-  return effectivePaths(schema, prior, planned, all);
-}
-
-function effectivePaths(
-  schema: Schema,
-  prior: ValueObject,
-  planned: ValueObject,
-  paths: readonly Path[],
-): readonly Path[] {
+  const paths = update === undefined
+    ? [...values.paths, ...changedPaths(schema, values)]
+    : values.paths;
   const followed = paths.map((path) => addressablePath(schema, path));
   const byText = new Map(followed.map((path) => [path.toString(), path]));
   return [...byText]
     .sort(([a], [b]) => compareText(a, b))
     .map(([, path]) => path)
-    .filter((path) => changesAt(schema, prior, planned, path));
+    .filter((path) => changesAt(schema, values, path));
 }
 
 function changesAt(
   schema: Schema,
-  prior: ValueObject,
-  planned: ValueObject,
+  { prior, planned }: Replacement,
   path: Path,
 ): boolean {
   const before = valueAt(prior, path);
@@ -98,9 +88,7 @@ function isWriteOnly(schema: Schema, path: Path): boolean {
  */
 function changedPaths(
   schema: Schema,
-  config: ValueObject,
-  prior: ValueObject,
-  planned: ValueObject,
+  { config, prior, planned }: Replacement,
 ): readonly Path[] {
   const limits = timeLimits(schema)?.name;
   const changed = Object.keys(planned).filter((name) => {

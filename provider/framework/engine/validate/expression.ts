@@ -17,14 +17,6 @@ import type { Place } from "../../values/path.ts";
 import { isUnknown } from "../../values/unknown.ts";
 import { Dynamic, partsOf, type Value } from "../../values/value.ts";
 
-/** What {@linkcode expressionErrors} is given besides the value. */
-export interface ExpressionOptions {
-  /** Where the value is. */
-  readonly place: Place;
-  /** Whether messages must not show values. */
-  readonly secret: boolean;
-}
-
 /** Says that a part is null that must not be; completes "`name` …". */
 export const nullNotAllowed =
   "must not be null. Remove it, or give it a value.";
@@ -32,11 +24,15 @@ export const nullNotAllowed =
 /**
  * Finds all that does not fit; messages complete "`name` …". The value itself
  * may be null.
+ *
+ * @param place Where the value is.
+ * @param secret Whether messages must not show values.
  */
 export function expressionErrors(
   value: Value,
   expression: TypeExpression<unknown>,
-  { place, secret }: ExpressionOptions,
+  place: Place,
+  secret: boolean,
 ): readonly ValidationError[] {
   if (value === null || isUnknown(value) || Dynamic.is(value)) return [];
   if (isNumberValue(value)) {
@@ -51,7 +47,7 @@ export function expressionErrors(
     const at = place.inside(expression.type, step);
     return part === null && inner.nullable !== true
       ? [{ path: at.path, message: nullNotAllowed }]
-      : expressionErrors(part, inner, { place: at, secret });
+      : expressionErrors(part, inner, at, secret);
   });
 }
 

@@ -162,13 +162,11 @@ export class ConfigValidation implements Visitor<"config"> {
 
   #fits(
     { expression }: Attribute,
-    { part, sensitive: secret }: Validated,
+    { part, sensitive }: Validated,
   ): boolean {
     if (expression === undefined) return true;
-    const errors = expressionErrors(part.values.config, expression, {
-      place: part,
-      secret,
-    });
+    const { config: value } = part.values;
+    const errors = expressionErrors(value, expression, part, sensitive);
     for (const { path, message } of errors) {
       this.#run.reject(
         "Invalid attribute value",
