@@ -5,47 +5,23 @@
  */
 
 export { s } from "./schema/s.ts";
-export {
-  type TypeExpression,
-  types,
-  type ValueOf,
-} from "./schema/type_expression.ts";
+export * from "./schema/type_expression.ts";
 export type * from "./schema/attribute.ts";
 export type * from "./schema/block.ts";
 export type * from "./schema/model.ts";
 export type { Schema } from "./schema/schema.ts";
-export type {
-  ConfigValidator,
-  Validator,
-  ValidatorContext,
-} from "./schema/rules.ts";
-export type {
-  PlanModifier,
-  PlanModifierContext,
-  PlanModifierResult,
-} from "./schema/rules.ts";
+export type * from "./schema/rules.ts";
 export type { Reference } from "./schema/reference.ts";
-export { didYouMean, nearest } from "./validators/nearest.ts";
-export { rules, v } from "./validators/v.ts";
+export * from "./validators/nearest.ts";
+export * from "./validators/v.ts";
 export type { Collection } from "./validators/collection.ts";
 export { p } from "./plan/p.ts";
 export type { ComputedFromOptions } from "./plan/p.ts";
-export { same, type SemanticEquals } from "./plan/same.ts";
+export * from "./plan/same.ts";
 export { maskSecret } from "./secrets.ts";
-export {
-  type Diagnostic,
-  Diagnostics,
-  DiagnosticsError,
-  failure,
-} from "./diagnostics.ts";
+export * from "./diagnostics.ts";
 export { Path, type PathStep } from "./values/path.ts";
-export {
-  isUnknown,
-  type NumberBound,
-  type Refinements,
-  Unknown,
-  unknown,
-} from "./values/unknown.ts";
+export * from "./values/unknown.ts";
 export { Decimal, type NumberValue } from "./values/decimal.ts";
 export { Dynamic, type Value, type ValueObject } from "./values/value.ts";
 export type * from "./values/type.ts";
@@ -87,13 +63,7 @@ export {
   dataStateOf,
 } from "./binding/answer.ts";
 export * from "./binding/resource.ts";
-export {
-  importAndResource,
-  type ResourceBlock,
-  type SecretVariable,
-  secretVariable,
-  stringText,
-} from "./hcl.ts";
+export * from "./hcl.ts";
 export {
   type Arguments as CommandArguments,
   type Command,

@@ -14,9 +14,7 @@ import { env, unsupportedRuntime, writeNow } from "./platform.ts";
 import { type Plugin, startPlugin } from "./plugin.ts";
 import type { LazyService } from "./call.ts";
 
-export type { Call, StreamHandler, UnaryHandler } from "./call.ts";
-export type { LazyService, RpcService } from "./call.ts";
-export { RpcError, Status } from "./call.ts";
+export { type Call, RpcError, type RpcService, Status } from "./call.ts";
 
 /** How often to look whether the CLI still lives, in milliseconds. */
 const PARENT_WATCH_MS = 5000;

@@ -182,35 +182,27 @@ export function wireIdentitySchema(
 export function firstNestedAttribute(
   provider: LazyProvider,
 ): string | undefined {
-  for (const [name, schema] of schemas(provider)) {
-    const attribute = firstIn(schema);
-    if (attribute !== undefined) return `${name}.${attribute}`;
+  const parts = [
+    { typeName: "provider", schema: provider.schema },
+    { typeName: "provider_meta", schema: provider.metaSchema },
+    ...provider.resources,
+    ...provider.dataSources,
+    ...provider.ephemeralResources,
+    ...provider.listResources,
+    ...provider.actions,
+  ];
+  for (const part of parts) {
+    const attribute = isLazy(part) ? undefined : firstIn(part.schema);
+    if (attribute !== undefined) return `${part.typeName}.${attribute}`;
   }
   return undefined;
 }
 
-function* schemas(
-  provider: LazyProvider,
-): Generator<readonly [string, Schema]> {
-  yield ["provider", provider.schema];
-  if (provider.metaSchema) yield ["provider_meta", provider.metaSchema];
-  const parts = [
-    provider.resources,
-    provider.dataSources,
-    provider.ephemeralResources,
-    provider.listResources,
-    provider.actions,
-  ];
-  for (const part of parts.flat()) {
-    if (!isLazy(part)) yield [part.typeName, part.schema];
-  }
-}
-
-function firstIn(holder: NestedObject): string | undefined {
-  for (const [name, attribute] of Object.entries(holder.attributes)) {
+function firstIn(holder: NestedObject | undefined): string | undefined {
+  for (const [name, attribute] of Object.entries(holder?.attributes ?? {})) {
     if (attribute.nested !== undefined) return name;
   }
-  for (const [name, block] of Object.entries(holder.blocks ?? {})) {
+  for (const [name, block] of Object.entries(holder?.blocks ?? {})) {
     const inner = firstIn(block);
     if (inner !== undefined) return `${name}.${inner}`;
   }

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { Parameter, ProviderFunction } from "../define/function.ts";
+import type { ProviderFunction } from "../define/function.ts";
 import {
   holdsDynamic,
   parseType,
@@ -57,28 +57,23 @@ export function verifyFunction(
   errors: DefinitionErrors,
 ): void {
   verifyIdentifier(definition.name, "its name", errors);
-  if (definition.summary.trim() === "") errors.add("must have a summary");
-  if (definition.description.trim() === "") {
-    errors.add("must have a description");
-  }
-  const { parameters, variadic } = definition;
+  const { parameters, variadic, summary, description } = definition;
+  errors.addIf({
+    "must have a summary": summary.trim() === "",
+    "must have a description": description.trim() === "",
+  });
   const all = variadic === undefined ? parameters : [...parameters, variadic];
   const seen = new Set<string>();
-  for (const parameter of all) {
-    if (seen.has(parameter.name)) {
-      errors.add(`has two parameters with the name "${parameter.name}"`);
-    }
-    seen.add(parameter.name);
-    verifyParameter(parameter, errors.inside(parameter.name));
+  for (const { name, description, type } of all) {
+    errors.addIf({
+      [`has two parameters with the name "${name}"`]: seen.has(name),
+    });
+    seen.add(name);
+    const inner = errors.inside(name);
+    verifyIdentifier(name, "its name", inner);
+    inner.addIf({ "must have a description": description.trim() === "" });
+    verifyType(type.type, inner);
   }
   if (definition.returns === undefined) errors.add("must have a result");
   else verifyType(definition.returns.type, errors.inside("result"));
-}
-
-function verifyParameter(parameter: Parameter, errors: DefinitionErrors): void {
-  verifyIdentifier(parameter.name, "its name", errors);
-  if (parameter.description.trim() === "") {
-    errors.add("must have a description");
-  }
-  verifyType(parameter.type.type, errors);
 }
