@@ -64,16 +64,11 @@ function surroundings(
   };
 }
 
-/** Makes, in a state of its own, what an example takes for granted. */
-async function populate(
-  resource: string,
-  env: Readonly<Record<string, string>>,
-): Promise<void> {
-  await using workspace = await Workspace.create({
-    files: { "main.tf": requirement + block + resource },
-    env,
-  });
+/** Makes what an example takes for granted, and forgets its state. */
+async function populate(workspace: Workspace, resource: string): Promise<void> {
+  await workspace.write({ "main.tf": requirement + block + resource });
   assertSuccess(await workspace.apply());
+  await workspace.remove("main.tf", "terraform.tfstate");
 }
 
 /** Makes the repository that examples of its parts take for granted. */
@@ -124,18 +119,19 @@ for (const example of await examples()) {
     skipped: reason(example, text),
     fn: async () => {
       const sandbox = await startSandbox({ startupMs: 0 });
-      const env = { ...sandbox.env, ...variables };
       const resource = await subject(example);
       await makeRepository(sandbox, text);
-      if (resource !== undefined) await populate(resource, env);
       await using workspace = await Workspace.create({
-        files: {
-          ...surroundings(example, resource),
-          "example.tf": await Deno.readTextFile(inRoot(example)),
-        },
-        env,
+        // Each configuration of the provider is a process of its own.
+        startedByCli: /\balias\b/.test(text),
+        env: { ...sandbox.env, ...variables },
       });
       try {
+        if (resource !== undefined) await populate(workspace, resource);
+        await workspace.write({
+          ...surroundings(example, resource),
+          "example.tf": await Deno.readTextFile(inRoot(example)),
+        });
         assertSuccess(await workspace.validate());
         const { code, stdout, stderr } = await workspace.plan();
         assert(code !== 1, stdout + stderr);

@@ -128,6 +128,8 @@ async function standIn({ env, folder: work }: Workspace): Promise<void> {
 async function assertPlans(block: string): Promise<void> {
   const sandbox = await populatedSandbox();
   await using workspace = await Workspace.create({
+    // Each configuration of the provider is a process of its own.
+    startedByCli: /\balias\b/.test(block),
     files: {
       "guide.tf": block,
       ...block.includes("required_providers")
