@@ -124,11 +124,16 @@ acceptanceTest(
       ["doc", "--lint", "mod.ts"],
       ["run", "--allow-all", "tools/test.ts", ...tests],
     ];
-    for (const command of commands) {
-      const { code, stdout, stderr } = await run(Deno.execPath(), command, {
+    const results = commands.map(async (command) => ({
+      command,
+      ...await run(Deno.execPath(), command, {
         cwd: folder,
         env: { HF_PROVIDER_EXECUTABLE: "", NO_COLOR: "1" },
-      });
+      }),
+    }));
+    for (
+      const { command, code, stdout, stderr } of await Promise.all(results)
+    ) {
       assert(code === 0, `deno ${command.join(" ")}: ${stdout}${stderr}`);
     }
     await Deno.remove(folder, { recursive: true });
