@@ -30,7 +30,7 @@ import { spaceSecret, spaceVariable } from "./resources/space_key.ts";
 import { webhook } from "./resources/webhook.ts";
 import { defineListResource } from "./shared/define.ts";
 import { explain } from "./shared/errors.ts";
-import { parseRepoAddress, repoIdOf } from "./shared/repo_address.ts";
+import { parseRepoAddress, repoIdOf, repoPath } from "./shared/repo_address.ts";
 import type { HuggingFaceProvider } from "./shared/provider_data.ts";
 import { tenAtATime } from "./shared/ten_at_a_time.ts";
 import { namespaceName } from "./shared/validators.ts";
@@ -182,11 +182,6 @@ async function* reposOf(search: Search): AsyncGenerator<FoundRepo> {
   yield found(repo.type, await client.repos.info(repo, options));
 }
 
-/** What the id of a part of a repository begins with: `datasets/acme/x`. */
-function partPrefix({ type, id }: RepoRef): string {
-  return type === "model" ? id : `${type}s/${id}`;
-}
-
 function refFinder(resource: Resource, kind: "branch" | "tag"): Finder {
   return {
     resource,
@@ -203,7 +198,7 @@ function refFinder(resource: Resource, kind: "branch" | "tag"): Finder {
         for (const { name } of refs) {
           // Every repository has it, and nobody can delete it.
           if (kind === "branch" && name === "main") continue;
-          yield { id: `${partPrefix(repo)}/${kind}/${name}` };
+          yield { id: `${repoPath(repo.type, repo.id)}/${kind}/${name}` };
         }
       }
     },
@@ -263,7 +258,7 @@ export const finders: readonly Finder[] = [
         for (const [user, { grantedBy }] of byName) {
           // Those who asked and were let in have none.
           if (grantedBy === undefined || grantedBy === null) continue;
-          yield { id: `${partPrefix(repo)}/access/${user}` };
+          yield { id: `${repoPath(repo.type, repo.id)}/access/${user}` };
         }
       }
     },

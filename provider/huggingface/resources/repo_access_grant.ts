@@ -11,7 +11,6 @@ import {
   bindingTo,
   failure,
   identity,
-  isUnknown,
   type Resource,
   s,
   types,
@@ -26,39 +25,34 @@ import {
 import { definerFor } from "../shared/bound.ts";
 import { afterCreate, createObject } from "../shared/create.ts";
 import { deleteObject } from "../shared/delete.ts";
-import type { RemoteObject } from "../shared/remote_object.ts";
 import {
   checkNewName,
   findOwner,
   followOwner,
   importedOwner,
   type Owned,
+  type OwnedAnswer,
+  type OwnedJson,
+  ownerAnswer,
   ownerAttributes,
   ownerId,
   ownerIdentity,
   ownerIdentityOf,
   ownerNow,
   parseOwner,
-  type PartContext,
-  partObject,
+  partId,
 } from "../shared/repo_part.ts";
 import type { Granted } from "../shared/provider_data.ts";
 import { namespaceName } from "../shared/validators.ts";
 
-interface Create {
-  readonly repository: string;
-  readonly repositoryType: string;
+interface Create extends OwnedJson {
   readonly user: string;
 }
 
 interface Wire {
   readonly create: Create;
   readonly update: Record<never, never>;
-  readonly answer: Create & {
-    readonly id: string;
-    readonly repositoryId: string;
-    readonly grantedAt?: string;
-  };
+  readonly answer: Create & OwnedAnswer & { readonly grantedAt?: string };
 }
 
 /** A grant as configurations and messages name it. */
@@ -75,15 +69,12 @@ const schema = s.schema({
     "it. Admins of the organization see the files in any case. The token " +
     "needs the permission `repo.write`.",
   attributes: {
-    id: b.shown("id", types.string, {
-      computed: true,
-      description: "Repository and user, such as " +
-        "`acme/my-model/access/julien`.",
-      dependsOn: ["repository"],
-    }),
-    repository: b.at("repository", ownerAttributes.repository, {
-      change: "via",
-    }),
+    id: partId(
+      "Repository and user, such as `acme/my-model/access/julien`.",
+      ["user"],
+      (user) => `access/${user}`,
+    ),
+    ...ownerAttributes,
     repository_type: b.at("repositoryType", types.string, {
       optional: true,
       default: "model",
@@ -91,9 +82,6 @@ const schema = s.schema({
         "`model`.",
       validators: [v.oneOf("model", "dataset")],
       change: "immutable",
-    }),
-    repository_id: b.shown("repositoryId", ownerAttributes.repository_id, {
-      key: true,
     }),
     user: b.at("user", types.string, {
       required: true,
@@ -114,10 +102,6 @@ function idOf(grant: Omit<Grant, "repository_id">): string {
   return `${ownerId(grant)}/access/${grant.user}`;
 }
 
-function objectOf(grant: Grant, context: PartContext): RemoteObject {
-  return partObject("access grant", idOf(grant), grant, context);
-}
-
 function answerOf(
   grant: Grant,
   repositoryId: string,
@@ -125,10 +109,7 @@ function answerOf(
 ): Wire["answer"] {
   const grantedAt = found?.reviewedAt ?? found?.timestamp;
   return {
-    id: idOf(grant),
-    repository: grant.repository,
-    repositoryType: grant.repository_type,
-    repositoryId,
+    ...ownerAnswer(grant, repositoryId),
     user: grant.user,
     ...grantedAt !== undefined && { grantedAt },
   };
@@ -181,29 +162,15 @@ export const repoAccessGrant: Resource = definerFor<Wire>()({
     const owner = await importedOwner(identity, context);
     return { ...owner, user: identity.user };
   },
-  modifyPlan({ planned }) {
-    const { repository, repository_type, user } = planned;
-    const isKnown = !isUnknown(repository) && !isUnknown(repository_type) &&
-      !isUnknown(user);
-    const id = isKnown
-      ? idOf({ repository, repository_type, user })
-      : planned.id;
-    return { planned: { ...planned, id } };
-  },
-  async create({ plan, body: _, save: __, ...context }) {
-    const { provider } = context;
-    const client = await provider.client();
+  async create({ plan, object }) {
+    const { context } = object;
+    const client = await context.provider.client();
     const { repo, repositoryId } = await findOwner(plan, context);
-    const object = objectOf(plan, context);
     const find = async (signal: AbortSignal) =>
       (await granted(repo, client, signal)).byName.get(plan.user);
     const found = await createObject<AccessRequest | null>(object, {
       async send(signal) {
-        try {
-          await client.accessRequests.grant(repo, plan.user, { signal });
-        } finally {
-          provider.grants.forget();
-        }
+        await client.accessRequests.grant(repo, plan.user, { signal });
         return null;
       },
       find,
@@ -215,7 +182,7 @@ export const repoAccessGrant: Resource = definerFor<Wire>()({
     const seen = found ?? await afterCreate(object, find);
     return answerOf(plan, repositoryId, seen);
   },
-  async read({ state, ...context }) {
+  async read({ state, object: { context } }) {
     const { provider, signal, diagnostics } = context;
     const owner = await followOwner(state, context);
     if (owner === undefined) return undefined;
@@ -247,11 +214,12 @@ export const repoAccessGrant: Resource = definerFor<Wire>()({
       return answerOf(state, repositoryId, undefined);
     }
   },
-  async update({ plan, prior, body: _, save: __, ...context }) {
+  async update({ plan, prior, object: { context } }) {
     await checkNewName("The access grant", { plan, prior }, context);
     return undefined;
   },
-  async delete({ state, ...context }) {
+  async delete({ state, object }) {
+    const { context } = object;
     const client = await context.provider.client();
     const repo = await ownerNow(state, context);
     if (repo === undefined) return;
@@ -261,23 +229,19 @@ export const repoAccessGrant: Resource = definerFor<Wire>()({
       client.accessRequests.handle(repo, { user: state.user }, { status }, {
         signal,
       });
-    try {
-      await deleteObject(objectOf(state, context), {
-        async send(signal) {
-          try {
-            await decide("reset", signal);
-          } catch (error) {
-            // Older editions of the API have no `reset`.
-            if (!isApiError(error, 400) && !isApiError(error, 422)) throw error;
-            await decide("rejected", signal);
-          }
-        },
-        isThere,
-        isGone: async (signal) => !await isThere(signal),
-      });
-    } finally {
-      context.provider.grants.forget();
-    }
+    await deleteObject(object, {
+      async send(signal) {
+        try {
+          await decide("reset", signal);
+        } catch (error) {
+          // Older editions of the API have no `reset`.
+          if (!isApiError(error, 400) && !isApiError(error, 422)) throw error;
+          await decide("rejected", signal);
+        }
+      },
+      isThere,
+      isGone: async (signal) => !await isThere(signal),
+    });
   },
 });
 

@@ -20,12 +20,13 @@ import {
   rules,
   s,
   types,
-  type Unknown,
   v,
+  type Value,
 } from "../../framework/mod.ts";
-import { definerFor } from "../shared/bound.ts";
-import { attempt, type RemoteObject } from "../shared/remote_object.ts";
+import { type About, definerFor } from "../shared/bound.ts";
+import { attempt } from "../shared/remote_object.ts";
 import { parseRepoAddress } from "../shared/repo_address.ts";
+import { writePermission } from "../shared/repo_object.ts";
 import {
   blobId,
   bytesOf,
@@ -35,6 +36,7 @@ import {
   type Place,
   refuseLarge,
   remove,
+  type Settings,
   type Wanted,
   wantedOf,
   what,
@@ -44,56 +46,48 @@ import {
   checkNewName,
   followOwner,
   importedOwner,
+  type OwnedAnswer,
+  type OwnedJson,
+  ownerAnswer,
   ownerAttributes,
   ownerId,
   ownerIdentity,
   ownerIdentityOf,
   parseOwner,
   type PartContext,
-  partObject,
+  partId,
 } from "../shared/repo_part.ts";
 import { filePath, refName } from "../shared/validators.ts";
 
-/** A place in bodies and answers. */
-interface WirePlace {
-  readonly repository: string;
-  readonly repositoryType: string;
+/** What the provider sends of many files, or of one. */
+interface Body extends OwnedJson {
   readonly branch: string;
+  readonly files?: Readonly<Record<string, string>>;
+  readonly filesBase64?: Readonly<Record<string, string>>;
+  readonly path?: string;
+  readonly content?: string;
+  readonly contentBase64?: string;
 }
 
-interface SetWire {
-  readonly create: WirePlace & {
-    readonly files?: Readonly<Record<string, string>>;
-    readonly filesBase64?: Readonly<Record<string, string>>;
+interface Wire {
+  readonly create: Body;
+  readonly update: Partial<Body>;
+  readonly answer: OwnedAnswer & Pick<Body, "branch" | "path"> & {
+    /** Git's hashes of the files, by path. */
+    readonly oids: Readonly<Record<string, string>>;
+    readonly commit?: string;
   };
-  readonly update: Partial<SetWire["create"]>;
-  readonly answer: SetWire["create"] & Shown;
 }
 
-interface FileWire {
-  readonly create: WirePlace & {
-    readonly path: string;
-    readonly content?: string;
-    readonly contentBase64?: string;
-  };
-  readonly update: Partial<FileWire["create"]>;
-  readonly answer: FileWire["create"] & Shown;
-}
+const b = bindingTo<Wire>();
 
-interface Shown {
-  readonly id: string;
-  readonly repositoryId: string;
-  readonly commit?: string;
-}
+type Texts = Readonly<Record<string, string>>;
 
 /** A map of contents in a body; in an answer it has Git's hashes instead. */
 function contents(encoding: Encoding) {
   return {
-    to: (files: Readonly<Record<string, string>>) => files,
-    from: (
-      oids: Readonly<Record<string, string>>,
-      kept: Readonly<Record<string, string>> | null | undefined,
-    ) =>
+    to: (files: Texts) => files,
+    from: (oids: Texts, kept: Texts | null | undefined) =>
       kept &&
       Object.fromEntries(
         Object.entries(kept).filter(([path, text]) =>
@@ -107,42 +101,53 @@ function contents(encoding: Encoding) {
 function content(encoding: Encoding) {
   return {
     to: (text: string) => text,
-    from: (oid: string, kept: string | null | undefined) =>
-      typeof kept === "string" && blobId(bytesOf[encoding](kept)) === oid
+    from: (oids: Texts, kept: string | null | undefined) =>
+      typeof kept === "string" &&
+        Object.values(oids).includes(blobId(bytesOf[encoding](kept)))
         ? kept
         : null,
   };
 }
 
-const set = bindingTo<SetWire>();
-const file = bindingTo<FileWire>();
-
-const branchAttribute = s.string({
-  optional: true,
-  default: "main",
-  description: "The branch. Default `main`. A change makes the files anew " +
-    "there.",
-  validators: [refName("branch")],
-});
-
-const settingAttributes = {
-  overwrite: set.local(s.bool({
-    optional: true,
-    default: false,
-    description: "Whether a file that is there with other content, and was " +
-      "not made by this resource, is overwritten; else it is an error. Such a " +
-      "file stays when this is destroyed. Default `false`.",
-  })),
-  commit_message: set.local(s.string({
-    optional: true,
-    default: "Update from Terraform",
-    description: "The message of commits. Default `Update from Terraform`.",
-    validators: [v.lengthBetween(1, 500)],
-  })),
-};
-
-const commitDescription = "The commit that made the last change here, for " +
-  "`revision` of a tag or an endpoint: 40 hex digits.";
+/** The attributes of both; those in `contents` make a commit. */
+function attributesOf(...contents: readonly string[]) {
+  return {
+    ...ownerAttributes,
+    branch: b.at(
+      "branch",
+      s.string({
+        optional: true,
+        default: "main",
+        description: "The branch. Default `main`. A change makes the files " +
+          "anew there.",
+        validators: [refName("branch")],
+      }),
+      { change: "immutable" },
+    ),
+    overwrite: b.local(s.bool({
+      optional: true,
+      default: false,
+      description: "Whether a file that is there with other content, and was " +
+        "not made by this resource, is overwritten; else it is an error. Such " +
+        "a file stays when this is destroyed. Default `false`.",
+    })),
+    commit_message: b.local(s.string({
+      optional: true,
+      default: "Update from Terraform",
+      description: "The message of commits. Default `Update from Terraform`.",
+      validators: [v.lengthBetween(1, 500)],
+    })),
+    commit: b.shown(
+      "commit",
+      s.string({
+        computed: true,
+        description: "The commit that made the last change here, for " +
+          "`revision` of a tag or an endpoint: 40 hex digits.",
+      }),
+      { dependsOn: contents, keptIfAbsent: true },
+    ),
+  };
+}
 
 const base64Text = () =>
   v.matches(/^[A-Za-z0-9+/]*={0,2}$/, "base64, as `filebase64()` gives it");
@@ -162,26 +167,13 @@ const setSchema = s.schema({
     "commits an hour, so prefer this to many `huggingface_repo_file`. " +
     advice,
   attributes: {
-    id: set.shown(
-      "id",
-      s.string({
-        computed: true,
-        description: "Repository and branch, such as " +
-          "`acme/my-model/tree/main`.",
-      }),
-      { dependsOn: ["repository"] },
+    id: partId(
+      "Repository and branch, such as `acme/my-model/tree/main`.",
+      ["branch"],
+      (branch) => pageOf(branch),
     ),
-    repository: set.at("repository", ownerAttributes.repository, {
-      change: "via",
-    }),
-    repository_type: set.at("repositoryType", ownerAttributes.repository_type, {
-      change: "immutable",
-    }),
-    repository_id: set.shown("repositoryId", ownerAttributes.repository_id, {
-      key: true,
-    }),
-    branch: set.at("branch", branchAttribute, { change: "immutable" }),
-    files: set.by(
+    ...attributesOf("files", "files_base64"),
+    files: b.by(
       "files",
       s.map(types.string, {
         optional: true,
@@ -189,8 +181,9 @@ const setSchema = s.schema({
         validators: [v.sizeAtMost(1000), v.keys(filePath())],
       }),
       contents("text"),
+      { answer: "oids" },
     ),
-    files_base64: set.by(
+    files_base64: b.by(
       "filesBase64",
       s.map(types.string, {
         optional: true,
@@ -202,12 +195,7 @@ const setSchema = s.schema({
         ],
       }),
       contents("base64"),
-    ),
-    ...settingAttributes,
-    commit: set.shown(
-      "commit",
-      s.string({ computed: true, description: commitDescription }),
-      { dependsOn: ["files", "files_base64"], keptIfAbsent: true },
+      { answer: "oids" },
     ),
   },
   validators: [rules.atLeastOneOf("files", "files_base64")],
@@ -221,28 +209,14 @@ const fileSchema = s.schema({
     "allows about 128 an hour: for more than a few files use " +
     "`huggingface_repo_files`. " + advice,
   attributes: {
-    id: file.shown(
-      "id",
-      s.string({
-        computed: true,
-        description: "Repository, branch and path, such as " +
-          "`acme/my-model/blob/main/README.md`.",
-      }),
-      { dependsOn: ["repository"] },
+    id: partId(
+      "Repository, branch and path, such as " +
+        "`acme/my-model/blob/main/README.md`.",
+      ["branch", "path"],
+      pageOf,
     ),
-    repository: file.at("repository", ownerAttributes.repository, {
-      change: "via",
-    }),
-    repository_type: file.at(
-      "repositoryType",
-      ownerAttributes.repository_type,
-      { change: "immutable" },
-    ),
-    repository_id: file.shown("repositoryId", ownerAttributes.repository_id, {
-      key: true,
-    }),
-    branch: file.at("branch", branchAttribute, { change: "immutable" }),
-    path: file.at(
+    ...attributesOf("content", "content_base64"),
+    path: b.at(
       "path",
       s.string({
         required: true,
@@ -252,12 +226,13 @@ const fileSchema = s.schema({
       }),
       { change: "immutable", key: true },
     ),
-    content: file.by(
+    content: b.by(
       "content",
       s.string({ optional: true, description: "The content, as text." }),
       content("text"),
+      { answer: "oids" },
     ),
-    content_base64: file.by(
+    content_base64: b.by(
       "contentBase64",
       s.string({
         optional: true,
@@ -265,58 +240,73 @@ const fileSchema = s.schema({
         validators: [base64Text()],
       }),
       content("base64"),
-    ),
-    ...settingAttributes,
-    commit: file.shown(
-      "commit",
-      s.string({ computed: true, description: commitDescription }),
-      { dependsOn: ["content", "content_base64"], keptIfAbsent: true },
+      { answer: "oids" },
     ),
   },
   validators: [rules.exactlyOneOf("content", "content_base64")],
 });
 
-/** Repository and branch, as pages of the Hub have them. */
-function idOf(place: Omit<Place, "repository_id">, path?: string): string {
-  const branch = encodeURIComponent(place.branch);
-  const rest = path === undefined ? `tree/${branch}` : `blob/${branch}/${path}`;
-  return `${ownerId(place)}/${rest}`;
+/** The page of a branch, or of a file in it, below that of the repository. */
+function pageOf(branch: Value, path?: Value): string {
+  const name = encodeURIComponent(`${branch}`);
+  return path === undefined ? `tree/${name}` : `blob/${name}/${path}`;
 }
 
-type Planned<T> = { readonly [K in keyof T]: T[K] | Unknown };
-
-/** The id of a plan; undefined: it is not known yet. */
-function plannedId(
-  { repository, repository_type, branch }: Planned<
-    Omit<Place, "repository_id">
-  >,
-  path?: string | Unknown,
-): string | undefined {
-  return isUnknown(repository) || isUnknown(repository_type) ||
-      isUnknown(branch) || isUnknown(path)
-    ? undefined
-    : idOf({ repository, repository_type, branch }, path);
+/** Files as a state or plan has them; `path` of one alone. */
+interface Files extends Settings {
+  readonly path?: string;
 }
 
-function placeOf(place: Place): WirePlace {
+function idOf(place: Place & Pick<Files, "path">): string {
+  return `${ownerId(place)}/${pageOf(place.branch, place.path)}`;
+}
+
+function answerOf(
+  { path, branch, ...owned }: Files,
+  { repositoryId, ...found }: Found,
+): Wire["answer"] {
   return {
-    repository: place.repository,
-    repositoryType: place.repository_type,
-    branch: place.branch,
+    ...ownerAnswer(owned, repositoryId),
+    branch,
+    ...path !== undefined && { path },
+    ...found,
   };
 }
 
-function setObject(state: Place, context: PartContext): RemoteObject {
-  return partObject("files", idOf(state), state, context);
+/** What both resources do. */
+function operations<F extends Files>(wantedOf: (plan: F) => readonly Wanted[]) {
+  return {
+    permission: "repo.write",
+    idOf,
+    async create({ plan, object }: About & { readonly plan: F }) {
+      return answerOf(plan, await write(object, wantedOf(plan), plan));
+    },
+    async update(
+      { plan, prior, body, object }: About & {
+        readonly plan: F;
+        readonly prior: F;
+        readonly body: unknown;
+      },
+    ) {
+      if (body === undefined) {
+        await checkNewName(what, { plan, prior }, object.context);
+        return undefined;
+      }
+      return answerOf(plan, await write(object, wantedOf(plan), plan, prior));
+    },
+    delete: ({ state, object }: About & { readonly state: F }) =>
+      remove(object, state),
+  };
 }
 
 /** The resource `huggingface_repo_files`. */
-export const repoFiles: Resource = definerFor<SetWire>()({
+export const repoFiles: Resource = definerFor<Wire>()({
+  ...operations<Files & FileMaps>(({ files, files_base64 }) =>
+    wantedOf({ texts: files, base64: files_base64 })
+  ),
   typeName: "huggingface_repo_files",
   schema: setSchema,
-  permission: "repo.write",
   kind: "files",
-  idOf: (state) => idOf(state),
   async importKey({ id = "", ...context }) {
     const { paths, ...place } = parseSetId(id);
     const all = await Promise.all(
@@ -349,88 +339,35 @@ export const repoFiles: Resource = definerFor<SetWire>()({
         refuseLarge(path, content, encoding, at, diagnostics);
       }
     }
-    return { planned: { ...planned, id: plannedId(planned) ?? planned.id } };
   },
-  async create({ plan, body: _, save: __, ...context }) {
-    const wanted = wantedOf({ texts: plan.files, base64: plan.files_base64 });
-    const object = setObject(plan, context);
-    return setAnswer(plan, await write(object, wanted, { ...context, plan }));
-  },
-  async read({ state, ...context }) {
-    const paths = [
-      ...Object.keys(state.files ?? {}),
-      ...Object.keys(state.files_base64 ?? {}),
-    ];
+  async read({ state, object: { context } }) {
+    const paths = Object.keys({ ...state.files, ...state.files_base64 });
     const found = await look(state, paths, context);
-    return found && setAnswer(state, found);
+    return found && answerOf(state, found);
   },
-  async update({ plan, prior, body, save: _, ...context }) {
-    if (body === undefined) {
-      await checkNewName(what, { plan, prior }, context);
-      return undefined;
-    }
-    const wanted = wantedOf({ texts: plan.files, base64: plan.files_base64 });
-    const object = setObject(prior, context);
-    return setAnswer(
-      plan,
-      await write(object, wanted, { ...context, plan, prior }),
-    );
-  },
-  delete: ({ state, ...context }) => remove(setObject(state, context), state),
 });
 
-function setAnswer(place: Place, { oids, ...shown }: Found): SetWire["answer"] {
-  return {
-    ...placeOf(place),
-    ...shown,
-    id: idOf(place),
-    files: oids,
-    filesBase64: oids,
-  };
+interface FileMaps {
+  readonly files: Texts | null;
+  readonly files_base64: Texts | null;
 }
 
 interface OneFile extends Place {
   readonly path: string;
 }
 
-function fileObject(state: OneFile, context: PartContext): RemoteObject {
-  return partObject("file", idOf(state, state.path), state, context);
-}
-
-function fileWanted(
-  plan: OneFile & {
-    readonly content: string | null;
-    readonly content_base64: string | null;
-  },
-): Wanted[] {
-  const { path, content, content_base64 } = plan;
-  const named = (text: string | null) =>
-    text === null ? null : { [path]: text };
-  return wantedOf({ texts: named(content), base64: named(content_base64) })
-    .map((one) => ({ ...one, at: Path.root.attribute("path") }));
-}
-
-function fileAnswer(
-  { path, ...place }: OneFile,
-  { oids, ...shown }: Found,
-): FileWire["answer"] {
-  const oid = oids[path];
-  return {
-    ...placeOf(place),
-    ...shown,
-    id: idOf(place, path),
-    path,
-    ...oid !== undefined && { content: oid, contentBase64: oid },
-  };
-}
-
 /** The resource `huggingface_repo_file`. */
-export const repoFile: Resource = definerFor<FileWire>()({
+export const repoFile: Resource = definerFor<Wire>()({
+  ...operations<Settings & OneFile & Content>((plan) => {
+    const named = (text: string | null) =>
+      text === null ? null : { [plan.path]: text };
+    const { content, content_base64 } = plan;
+    return wantedOf({ texts: named(content), base64: named(content_base64) })
+      .map((one) => ({ ...one, at: Path.root.attribute("path") }));
+  }),
   typeName: "huggingface_repo_file",
   schema: fileSchema,
-  permission: "repo.write",
   kind: "file",
-  idOf: (state) => idOf(state, state.path),
   identity: {
     schema: {
       attributes: {
@@ -461,41 +398,18 @@ export const repoFile: Resource = definerFor<FileWire>()({
   },
   modifyPlan({ planned, diagnostics }) {
     const { path, content, content_base64 } = planned;
-    if (!isUnknown(path)) {
-      const at = Path.root.attribute("path");
-      const [text, encoding] = content_base64 === null
-        ? [content, "text"] as const
-        : [content_base64, "base64"] as const;
-      refuseLarge(path, text, encoding, at, diagnostics);
-    }
-    return {
-      planned: { ...planned, id: plannedId(planned, path) ?? planned.id },
-    };
+    if (isUnknown(path)) return;
+    const at = Path.root.attribute("path");
+    const [text, encoding] = content_base64 === null
+      ? [content, "text"] as const
+      : [content_base64, "base64"] as const;
+    refuseLarge(path, text, encoding, at, diagnostics);
   },
-  async create({ plan, body: _, save: __, ...context }) {
-    const object = fileObject(plan, context);
-    const found = await write(object, fileWanted(plan), { ...context, plan });
-    return fileAnswer(plan, found);
-  },
-  async read({ state, ...context }) {
+  async read({ state, object: { context } }) {
     const found = await look(state, [state.path], context);
     const isThere = found && Object.hasOwn(found.oids, state.path);
-    return isThere ? fileAnswer(state, found) : undefined;
+    return isThere ? answerOf(state, found) : undefined;
   },
-  async update({ plan, prior, body, save: _, ...context }) {
-    if (body === undefined) {
-      await checkNewName(what, { plan, prior }, context);
-      return undefined;
-    }
-    const object = fileObject(prior, context);
-    const found = await write(object, fileWanted(plan), {
-      ...context,
-      plan,
-      prior,
-    });
-    return fileAnswer(plan, found);
-  },
-  delete: ({ state, ...context }) => remove(fileObject(state, context), state),
 });
 
 /** The content of a file as text, or in base64 if it is none. */
@@ -517,7 +431,12 @@ async function contentOf<P extends OneFile>(
   const client = await provider.client();
   const bytes = await attempt(
     "import",
-    fileObject(place, context),
+    {
+      kind: "file",
+      id: idOf(place),
+      permission: writePermission,
+      context,
+    },
     () =>
       client.files.readBytes(found.repo, place.path, {
         revision: place.branch,

@@ -19,11 +19,10 @@ import {
   type Resource,
   s,
   types,
-  type Unknown,
   v,
 } from "../../framework/mod.ts";
 import { isApiError, type Refs, type RepoRef } from "../../../mod.ts";
-import { definerFor } from "../shared/bound.ts";
+import { type About, definerFor } from "../shared/bound.ts";
 import { afterCreate, createObject } from "../shared/create.ts";
 import { deleteObject } from "../shared/delete.ts";
 import type { HuggingFaceProvider } from "../shared/provider_data.ts";
@@ -40,6 +39,9 @@ import {
   type ImportedOwner,
   importedOwner,
   type Owned,
+  type OwnedAnswer,
+  type OwnedJson,
+  ownerAnswer,
   ownerAttributes,
   ownerId,
   ownerIdentity,
@@ -47,13 +49,11 @@ import {
   ownerNow,
   parseOwner,
   type PartContext,
-  partObject,
+  partId,
 } from "../shared/repo_part.ts";
 import { refName } from "../shared/validators.ts";
 
-interface Create {
-  readonly repository: string;
-  readonly repositoryType: string;
+interface Create extends OwnedJson {
   readonly name: string;
   readonly revision?: string;
   readonly message?: string;
@@ -63,9 +63,7 @@ interface Create {
 interface Wire {
   readonly create: Create;
   readonly update: Record<never, never>;
-  readonly answer: Omit<Create, "message"> & {
-    readonly id: string;
-    readonly repositoryId: string;
+  readonly answer: Omit<Create, "message"> & OwnedAnswer & {
     /** The commit again, for `revision`. */
     readonly revision?: string;
     readonly commit?: string;
@@ -95,22 +93,14 @@ const SECOND_LOOK_MS = 500;
 /** The attributes of both kinds; `name` is one for the pages of each. */
 function attributesOf(kind: Kind) {
   return {
-    id: b.shown("id", types.string, {
-      computed: true,
-      description: `The repository and the ${kind}, such as ` +
-        `\`acme/my-model/${kind}/v1\`. That of a dataset begins with ` +
-        "`datasets/`, that of a Space with `spaces/`.",
-      dependsOn: ["repository"],
-    }),
-    repository: b.at("repository", ownerAttributes.repository, {
-      change: "via",
-    }),
-    repository_type: b.at("repositoryType", ownerAttributes.repository_type, {
-      change: "immutable",
-    }),
-    repository_id: b.shown("repositoryId", ownerAttributes.repository_id, {
-      key: true,
-    }),
+    id: partId(
+      `The repository and the ${kind}, such as \`acme/my-model/${kind}/v1\`. ` +
+        "That of a dataset begins with `datasets/`, that of a Space with " +
+        "`spaces/`.",
+      ["name"],
+      (name) => `${kind}/${name}`,
+    ),
+    ...ownerAttributes,
     name: b.at("name", types.string, {
       required: true,
       description: `The name of the ${kind}. It may hold \`/\`. A change ` +
@@ -195,40 +185,14 @@ function idOf(kind: Kind, named: Omit<Named, "repository_id">): string {
   return `${ownerId(named)}/${kind}/${named.name}`;
 }
 
-/** The id of a plan, as soon as it is known. */
-function plannedId(
-  kind: Kind,
-  { id, repository, repository_type, name }:
-    & {
-      readonly [K in "repository" | "repository_type" | "name"]:
-        | string
-        | Unknown;
-    }
-    & { readonly id: string | Unknown | null },
-): string | Unknown | null {
-  return isUnknown(repository) || isUnknown(repository_type) || isUnknown(name)
-    ? id
-    : idOf(kind, { repository, repository_type, name });
-}
-
 /** What branches and tags do in the same way. */
 function operations(kind: Kind) {
-  const objectOf = (named: Named, context: PartContext): RemoteObject => ({
-    ...partObject(kind, idOf(kind, named), named, context),
-    pathOf: (error) =>
-      isApiError(error, 404) && error.code === "RevisionNotFound"
-        ? Path.root.attribute("revision")
-        : undefined,
-  });
   const answerOf = (
     named: Named,
     repositoryId: string,
     commit: string | undefined,
   ): Wire["answer"] => ({
-    id: idOf(kind, named),
-    repository: named.repository,
-    repositoryType: named.repository_type,
-    repositoryId,
+    ...ownerAnswer(named, repositoryId),
     name: named.name,
     ...commit !== undefined && { revision: commit, commit },
   });
@@ -273,36 +237,38 @@ function operations(kind: Kind) {
       return { ...owner, name: identity.name };
     },
     async create(
-      { body, plan, ...context }: PartContext & {
+      { body, plan, object: { context, ...about } }: About & {
         readonly body: Create;
         readonly plan: Named;
       },
     ): Promise<Wire["answer"]> {
-      const { provider, signal } = context;
       const { name, revision, message } = body;
-      const object = objectOf(plan, context);
-      const client = await provider.client();
+      const object: RemoteObject = {
+        ...about,
+        context,
+        pathOf: (error) =>
+          isApiError(error, 404) && error.code === "RevisionNotFound"
+            ? Path.root.attribute("revision")
+            : undefined,
+      };
+      const client = await context.provider.client();
       const { repo, repositoryId } = await findOwner(plan, context);
       const find = (signal: AbortSignal) =>
         commitNow(name, repo, context, signal);
       const lookedAt = new Date().toISOString();
-      const before = await attempt("look for", object, () => find(signal));
+      const before = await attempt(
+        "look for",
+        object,
+        () => find(context.signal),
+      );
       const found = await createObject<string | null>(object, {
         async send(signal) {
-          try {
-            await (kind === "branch"
-              ? client.refs.createBranch(repo, name, {
-                startingPoint: revision,
-                signal,
-              })
-              : client.refs.createTag(repo, name, {
-                revision,
-                message,
-                signal,
-              }));
-          } finally {
-            provider.refs.forget();
-          }
+          await (kind === "branch"
+            ? client.refs.createBranch(repo, name, {
+              startingPoint: revision,
+              signal,
+            })
+            : client.refs.createTag(repo, name, { revision, message, signal }));
           return null;
         },
         find,
@@ -319,8 +285,9 @@ function operations(kind: Kind) {
       return answerOf(plan, repositoryId, commit);
     },
     async read(
-      { state, ...context }: PartContext & { readonly state: Ref },
+      { state, object }: About & { readonly state: Ref },
     ): Promise<Wire["answer"] | undefined> {
+      const { context } = object;
       const { provider, signal, diagnostics } = context;
       const owner = await followOwner(state, context);
       if (owner === undefined) return undefined;
@@ -341,7 +308,7 @@ function operations(kind: Kind) {
         state.commit !== commit;
       if (isMoved && !fullCommit.test(state.revision ?? "")) {
         diagnostics.addWarning(
-          `${titleOf(objectOf(state, context))} was moved`,
+          `${titleOf(object)} was moved`,
           `It led to ${state.commit}, and now to ${commit}. \`revision\` is no ` +
             "commit of 40 hex digits, so nobody can tell which is right, and " +
             "it stays there. `terraform apply -replace=ADDRESS` makes it anew.",
@@ -351,42 +318,33 @@ function operations(kind: Kind) {
       return answerOf(state, repositoryId, commit);
     },
     async update(
-      { plan, prior, ...context }: PartContext & {
+      { plan, prior, object }: About & {
         readonly plan: Named;
         readonly prior: Ref;
       },
     ): Promise<Wire["answer"]> {
-      await checkNewName(titleOf(objectOf(prior, context)), {
-        plan,
-        prior,
-      }, context);
+      await checkNewName(titleOf(object), { plan, prior }, object.context);
       const { repository_id } = ownerIdentityOf(prior);
       return answerOf(plan, repository_id, prior.commit ?? undefined);
     },
     async delete(
-      { state, ...context }: PartContext & {
-        readonly state: Ref;
-      },
+      { state, object }: About & { readonly state: Ref },
     ): Promise<void> {
       if (state.on_destroy === "keep") return;
-      const object = objectOf(state, context);
+      const { context } = object;
       const client = await context.provider.client();
       const owner = await ownerNow(state, context);
       if (owner === undefined) return;
       const isThere = async (signal: AbortSignal) =>
         await commitNow(state.name, owner, context, signal) !== undefined;
-      try {
-        await deleteObject(object, {
-          send: (signal) =>
-            kind === "branch"
-              ? client.refs.deleteBranch(owner, state.name, { signal })
-              : client.refs.deleteTag(owner, state.name, { signal }),
-          isThere,
-          isGone: async (signal) => !await isThere(signal),
-        });
-      } finally {
-        context.provider.refs.forget();
-      }
+      await deleteObject(object, {
+        send: (signal) =>
+          kind === "branch"
+            ? client.refs.deleteBranch(owner, state.name, { signal })
+            : client.refs.deleteTag(owner, state.name, { signal }),
+        isThere,
+        isGone: async (signal) => !await isThere(signal),
+      });
     },
   };
 }
@@ -411,7 +369,6 @@ export const repoBranch: Resource = definerFor<Wire>()({
         Path.root.attribute("revision"),
       );
     }
-    return { planned: { ...planned, id: plannedId("branch", planned) } };
   },
   planDestroy({ prior, diagnostics }) {
     if (prior.name !== "main" || prior.on_destroy === "keep") return;
@@ -437,7 +394,6 @@ export const repoTag: Resource = definerFor<Wire>()({
       requiresReplace: isElsewhere ? [Path.root.attribute("revision")] : [],
       planned: {
         ...planned,
-        id: plannedId("tag", planned),
         // Only what is configured is ever known of these two.
         revision: config.revision === null && isUnknown(revision)
           ? null

@@ -45,7 +45,7 @@ type D = HuggingFaceProvider;
 type Complaints = readonly (readonly [RegExp, string])[];
 
 /** The object that a call is about, for the functions that all share. */
-interface About {
+export interface About {
   /** The object. */
   readonly object: RemoteObject;
 }
@@ -63,6 +63,7 @@ export type BoundDefinition<
     | "resolve"
     | "complete"
     | "create"
+    | "read"
     | "update"
     | "delete"
   >
@@ -87,21 +88,23 @@ export type BoundDefinition<
     ): Partial<Plan<S>> | Promise<Partial<Plan<S>>>;
     /** See {@linkcode BoundResource.create}. */
     create(call: BoundCreate<S, W, D> & About): Promise<W["answer"]>;
+    /** See {@linkcode BoundResource.read}. */
+    read(call: BoundTarget<S, D> & About): Promise<W["answer"] | undefined>;
     /** Reads the object itself, where `read` may answer from a list. */
-    look?(call: BoundTarget<S, D>): Promise<W["answer"] | undefined>;
+    look?(call: BoundTarget<S, D> & About): Promise<W["answer"] | undefined>;
     /** See {@linkcode BoundResource.update}. */
     update(
       call: BoundUpdate<S, W, D> & About,
     ): Promise<W["answer"] | undefined>;
     /** Deletes the object, and returns when it is surely gone. */
-    delete?(call: BoundTarget<S, D>): Promise<void>;
+    delete?(call: BoundTarget<S, D> & About): Promise<void>;
     /** In place of `delete`: sends the request, which reads then confirm. */
-    sendDelete?(call: BoundTarget<S, D>): Promise<unknown>;
+    sendDelete?(call: BoundTarget<S, D> & About): Promise<unknown>;
     /**
      * Whether an object that answers 404 is gone, and not only hidden from the
      * token; default: what `read` says.
      */
-    isGone?(call: BoundTarget<S, D>): Promise<boolean>;
+    isGone?(call: BoundTarget<S, D> & About): Promise<boolean>;
   }
   & ([Unbound<S["attributes"]>] extends [never] ? unknown
     : { readonly unbound: Unbound<S["attributes"]> });
@@ -128,6 +131,10 @@ export function definerFor<W extends Wire>(): <
       adviceOn: (error) =>
         definition.adviceOn?.(error, state as Partial<State<S>>),
     });
+    const about = <C extends BoundCall<D>>(
+      known: State<S> | Plan<S>,
+      call: C,
+    ): C & About => ({ ...call, object: objectOf(known, call) });
     const look = definition.look ?? definition.read;
     const isOwned = definition.schema.attributes.namespace?.computed === true;
     const bound = {
@@ -168,30 +175,25 @@ export function definerFor<W extends Wire>(): <
           verb === "read" ? `The ${kind} stays in the state.` : undefined,
         ),
       create: (call: BoundCreate<S, W, D>) =>
-        writing(
-          call,
-          () =>
-            definition.create({ ...call, object: objectOf(call.plan, call) }),
-        ),
+        writing(call, () => definition.create(about(call.plan, call))),
+      read: (call: BoundTarget<S, D>) =>
+        definition.read(about(call.state, call)),
       update: (call: BoundUpdate<S, W, D>) =>
-        writing(
-          call,
-          () =>
-            definition.update({ ...call, object: objectOf(call.prior, call) }),
-        ),
+        writing(call, () => definition.update(about(call.prior, call))),
       delete: (call: BoundTarget<S, D>) =>
-        writing(call, () =>
-          definition.delete?.(call) ??
-            deleteObject(objectOf(call.state, call), {
-              send: async (signal) =>
-                await definition.sendDelete?.({ ...call, signal }),
-              isThere: async (signal) =>
-                await look({ ...call, signal }) !== undefined,
-              isGone: async (signal) =>
-                definition.isGone === undefined
-                  ? await look({ ...call, signal }) === undefined
-                  : await definition.isGone({ ...call, signal }),
-            })),
+        writing(call, () => {
+          const target = about(call.state, call);
+          return definition.delete?.(target) ?? deleteObject(target.object, {
+            send: async (signal) =>
+              await definition.sendDelete?.({ ...target, signal }),
+            isThere: async (signal) =>
+              await look({ ...target, signal }) !== undefined,
+            isGone: async (signal) =>
+              definition.isGone === undefined
+                ? await look({ ...target, signal }) === undefined
+                : await definition.isGone({ ...target, signal }),
+          });
+        }),
     };
     const resource = boundResource<S, A, W, D>(bound);
     return defineResource(withCost(resource, definition));

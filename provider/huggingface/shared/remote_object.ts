@@ -21,8 +21,6 @@ export interface RemoteObject {
   readonly kind: string;
   /** Its id, as `terraform import` takes it: `acme/x`. */
   readonly id: string;
-  /** Its owner; default: what stands before the first `/` of the id. */
-  readonly namespace?: string;
   /** The permission that it needs, such as ``the permission `repo.write` ``. */
   readonly permission: string;
   /** What the operation was given. */
@@ -72,7 +70,7 @@ export function explained(
   return explain(error, {
     summary: `Cannot ${verb} the ${object.kind} ${object.id}`,
     provider: object.context.provider,
-    namespace: object.namespace ?? object.id.split("/")[0] ?? "",
+    namespace: /^(?:(?:datasets|spaces)\/)?([^/]*)/.exec(object.id)?.[1] ?? "",
     permission: object.permission,
     path: object.pathOf?.(error),
     ...more.length > 0 && { advice: more.join(" ") },

@@ -369,12 +369,6 @@ export async function look(
   }
 }
 
-/** What a resource of files is given to create or change them. */
-export interface Write extends PartContext {
-  readonly plan: Settings;
-  readonly prior?: Settings;
-}
-
 /** The subject of messages about a repository that is another one. */
 export const what = "What is committed";
 
@@ -382,8 +376,10 @@ export const what = "What is committed";
 export async function write(
   object: RemoteObject,
   wanted: readonly Wanted[],
-  { plan, prior, ...context }: Write,
+  plan: Settings,
+  prior?: Settings,
 ): Promise<Found> {
+  const { context } = object;
   if (prior === undefined) {
     const { repo, repositoryId } = await findOwner(plan, context);
     return await reach({ object, repo, repositoryId, settings: plan, wanted });

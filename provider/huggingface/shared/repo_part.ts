@@ -7,6 +7,7 @@
  */
 
 import {
+  bindingTo,
   failure,
   identity,
   isUnknown,
@@ -14,6 +15,7 @@ import {
   s,
   type Unknown,
   v,
+  type Value,
 } from "../../framework/mod.ts";
 import { isApiError, type RepoRef } from "../../../mod.ts";
 import type { RemoteObject } from "./remote_object.ts";
@@ -44,27 +46,86 @@ export interface Owned {
   readonly repository_id: string | Unknown | null;
 }
 
+/** What bodies and answers have of the repository of a part. */
+export interface OwnedJson {
+  /** As in {@linkcode Owned}. */
+  readonly repository: string;
+  /** As in {@linkcode Owned}. */
+  readonly repositoryType: string;
+}
+
+/** An answer about a part of a repository. */
+export interface OwnedAnswer extends OwnedJson {
+  /** As in {@linkcode Owned}. */
+  readonly repositoryId: string;
+}
+
+/** The repository of a state or plan, as an answer has it. */
+export function ownerAnswer(
+  { repository, repository_type: repositoryType }: Omit<Owned, "repository_id">,
+  repositoryId: string,
+): OwnedAnswer {
+  return { repository, repositoryType, repositoryId };
+}
+
+const b = bindingTo<{
+  readonly create: OwnedJson;
+  readonly update: Readonly<Record<never, never>>;
+  readonly answer: OwnedAnswer;
+}>();
+
 /** The attributes that lead to the repository of a part. */
 export const ownerAttributes = {
-  repository: s.string({
-    required: true,
-    description: "The repository: `namespace/name`. It is followed by its " +
-      "stable id: a new name is no other repository, and replaces nothing.",
-    validators: [typedRepoId()],
-  }),
-  repository_type: s.string({
-    optional: true,
-    default: "model",
-    description: "What the repository is: `model`, `dataset` or `space`. " +
-      "Default `model`.",
-    validators: [v.oneOf("model", "dataset", "space")],
-  }),
-  repository_id: s.string({
-    computed: true,
-    description: "The id of the repository that stays when it is renamed: 24 " +
-      "hex digits.",
-  }),
+  repository: b.at(
+    "repository",
+    s.string({
+      required: true,
+      description: "The repository: `namespace/name`. It is followed by its " +
+        "stable id: a new name is no other repository, and replaces nothing.",
+      validators: [typedRepoId()],
+    }),
+    { change: "via" },
+  ),
+  repository_type: b.at(
+    "repositoryType",
+    s.string({
+      optional: true,
+      default: "model",
+      description: "What the repository is: `model`, `dataset` or `space`. " +
+        "Default `model`.",
+      validators: [v.oneOf("model", "dataset", "space")],
+    }),
+    { change: "immutable" },
+  ),
+  repository_id: b.shown(
+    "repositoryId",
+    s.string({
+      computed: true,
+      description: "The id of the repository that stays when it is renamed: " +
+        "24 hex digits.",
+    }),
+    { key: true },
+  ),
 };
+
+/**
+ * The attribute `id` of a part.
+ *
+ * @param names The attributes that it follows from besides the repository.
+ * @param rest What it has of their values after the repository.
+ */
+export function partId(
+  description: string,
+  names: readonly string[],
+  rest: (...values: readonly Value[]) => string,
+) {
+  return b.derived(
+    s.string({ computed: true, description }),
+    ["repository", "repository_type", ...names],
+    (repository, type, ...values) =>
+      `${repoPath(`${type}`, `${repository}`)}/${rest(...values)}`,
+  );
+}
 
 /** The attributes of an identity that lead to the repository. */
 export const ownerIdentity = {
@@ -93,22 +154,6 @@ export function ownerId(
   { repository, repository_type }: Omit<Owned, "repository_id">,
 ): string {
   return repoPath(repository_type, repository);
-}
-
-/**
- * A part of a repository, as messages and errors speak of it.
- *
- * @param kind What it is: `tag`.
- * @param id Its id, as `terraform import` takes it.
- */
-export function partObject(
-  kind: string,
-  id: string,
-  { repository }: Pick<Owned, "repository">,
-  context: PartContext,
-): RemoteObject {
-  const [namespace = ""] = repository.split("/");
-  return { kind, id, namespace, permission: writePermission, context };
 }
 
 /** The repository under the name that a state or plan has. */
