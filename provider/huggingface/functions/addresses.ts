@@ -12,13 +12,13 @@ import {
   type ProviderFunction,
   types,
 } from "../../framework/mod.ts";
-import { parseEndpointId } from "../shared/ids.ts";
 import {
+  parseEndpointId,
   parseRepoAddress,
   type RepoAddress,
   repoIdOf,
   repoPath,
-} from "../shared/repo_address.ts";
+} from "../shared/ids.ts";
 
 const nullableString = types.nullable(types.string);
 

@@ -27,6 +27,7 @@ import type {
 } from "../../../mod.ts";
 import { definerFor, orGone } from "../shared/bound.ts";
 import { completing, createObject } from "../shared/create.ts";
+import { invalidId } from "../shared/ids.ts";
 import { namespaceName } from "../shared/validators.ts";
 
 /** What the API sends and takes. */
@@ -185,7 +186,15 @@ export const collection: Resource = definerFor<Wire>()({
   async importKey({ id: given = "", identity, provider, signal }) {
     const found = slugPattern.exec(given)?.[1];
     if (found !== undefined) return { slug: found };
-    if (identity === undefined) throw invalidId(given);
+    if (identity === undefined) {
+      throw invalidId(
+        given,
+        "the slug of a collection",
+        "`namespace/slug`, such as `acme/models-6531a1b2c3d4e5f60718293a`, or " +
+          "the address of its page, such as `https://huggingface.co/" +
+          "collections/acme/models-6531a1b2c3d4e5f60718293a`.",
+      );
+    }
     const { collections } = await provider.client();
     const { namespace, id } = identity;
     const slug = await slugById(collections, namespace, id, signal);
@@ -381,13 +390,3 @@ function keyOf({ type, id }: { readonly type: string; readonly id: string }) {
 
 const slugPattern =
   /^(?:https?:\/\/[^/]+\/collections\/)?([\w.-]+\/[\w-]*[0-9a-f]{24})$/;
-
-function invalidId(given: string) {
-  return failure(
-    "Invalid import ID",
-    `${JSON.stringify(given)} is not the slug of a collection. It must be ` +
-      "`namespace/slug`, such as `acme/models-6531a1b2c3d4e5f60718293a`, or " +
-      "the address of its page, such as `https://huggingface.co/collections/" +
-      "acme/models-6531a1b2c3d4e5f60718293a`.",
-  );
-}

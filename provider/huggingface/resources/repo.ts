@@ -28,11 +28,10 @@ import type {
 } from "../../../mod.ts";
 import { definerFor, ownerOf } from "../shared/bound.ts";
 import { afterCreate } from "../shared/create.ts";
-import { parseHubId } from "../shared/ids.ts";
+import { parseHubId, repoUrl } from "../shared/ids.ts";
 import { licenses, storageRegions } from "../shared/known_values.ts";
 import type { HuggingFaceProvider } from "../shared/provider_data.ts";
 import { attempt } from "../shared/remote_object.ts";
-import { repoUrl } from "../shared/repo_address.ts";
 import {
   assertNew,
   createRepo,
@@ -291,14 +290,10 @@ function repoResource(kind: Kind): Resource {
       },
       of: ({ repository_id }) => ({ repository_id: repository_id ?? "" }),
     },
-    async importKey(context) {
-      const { id, identity, provider, signal } = context;
+    async importKey({ id, identity, ...context }) {
       if (id !== undefined) return parseHubId(kind, id);
-      const found = await findByStableId(
-        kind,
-        identity?.repository_id ?? "",
-        { ...context, reader: provider.repos[kind], signal },
-      );
+      const stableId = identity?.repository_id ?? "";
+      const found = await findByStableId(kind, stableId, context);
       const [namespace = "", name = ""] = found.id.split("/");
       return { namespace, name, repository_id: found._id };
     },
@@ -351,7 +346,7 @@ function repoResource(kind: Kind): Resource {
         stableId: repository_id ?? null,
       }, signal);
       if (info === undefined) return undefined;
-      warnIfRenamed(kind, `${owner}/${name}`, info, diagnostics);
+      warnIfRenamed({ kind, id: `${owner}/${name}` }, info, diagnostics);
       return answerOf(kind, info, provider);
     },
     async update({ body, plan, prior, save, ...context }) {

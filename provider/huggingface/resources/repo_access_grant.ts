@@ -9,7 +9,6 @@
 
 import {
   bindingTo,
-  failure,
   identity,
   type Resource,
   s,
@@ -25,6 +24,7 @@ import {
 import { definerFor } from "../shared/bound.ts";
 import { afterCreate, createObject } from "../shared/create.ts";
 import { deleteObject } from "../shared/delete.ts";
+import { invalidId } from "../shared/ids.ts";
 import {
   checkNewName,
   findOwner,
@@ -252,10 +252,10 @@ function parseId(id: string): Grant & { readonly repository_id: null } {
   if (owner !== undefined && user !== undefined) {
     return { ...owner, user, repository_id: null };
   }
-  throw failure(
-    "Invalid import ID",
-    `${JSON.stringify(id)} is not the ID of an access grant. It must be ` +
-      "`namespace/name/access/USER`, such as `acme/my-model/access/julien`, " +
+  throw invalidId(
+    id,
+    "the ID of an access grant",
+    "`namespace/name/access/USER`, such as `acme/my-model/access/julien`, " +
       "with `datasets/` before it for a dataset.",
   );
 }

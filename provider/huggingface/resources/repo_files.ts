@@ -12,7 +12,6 @@
 import { Buffer } from "node:buffer";
 import {
   bindingTo,
-  failure,
   identity,
   isUnknown,
   Path,
@@ -25,7 +24,7 @@ import {
 } from "../../framework/mod.ts";
 import { type About, definerFor } from "../shared/bound.ts";
 import { attempt } from "../shared/remote_object.ts";
-import { parseRepoAddress } from "../shared/repo_address.ts";
+import { invalidId, parseRepoAddress } from "../shared/ids.ts";
 import { writePermission } from "../shared/repo_object.ts";
 import {
   blobId,
@@ -170,7 +169,7 @@ const setSchema = s.schema({
     id: partId(
       "Repository and branch, such as `acme/my-model/tree/main`.",
       ["branch"],
-      (branch) => pageOf(branch),
+      pageOf,
     ),
     ...attributesOf("files", "files_base64"),
     files: b.by(
@@ -467,10 +466,10 @@ function parseSetId(id: string): Place & {
   if (owner !== undefined && branch && paths.length > 0) {
     return { ...owner, branch, paths };
   }
-  throw failure(
-    "Invalid import ID",
-    `${JSON.stringify(id)} is no ID of a set of files. It must be ` +
-      "`namespace/name/tree/BRANCH?path=PATH`, with a `path` for each file, " +
+  throw invalidId(
+    id,
+    "the ID of a set of files",
+    "`namespace/name/tree/BRANCH?path=PATH`, with a `path` for each file, " +
       "such as `acme/my-model/tree/main?path=README.md&path=config.json`, and " +
       "`datasets/` or `spaces/` before it for these. Files that have the " +
       "content of the configuration already are taken over by an apply too, " +
@@ -488,10 +487,10 @@ function parseFileId(
   const path = address?.path;
   const branch = address?.revision;
   if (owner !== undefined && path && branch) return { ...owner, branch, path };
-  throw failure(
-    "Invalid import ID",
-    `${JSON.stringify(id)} is not the ID of a file. It must be ` +
-      "`namespace/name/blob/BRANCH/PATH`, such as " +
+  throw invalidId(
+    id,
+    "the ID of a file",
+    "`namespace/name/blob/BRANCH/PATH`, such as " +
       "`acme/my-model/blob/main/README.md`, with `datasets/` or `spaces/` " +
       "before it for these, or the address of its page. A `/` in the name of " +
       "the branch is written as `%2F`.",

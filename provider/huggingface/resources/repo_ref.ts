@@ -11,7 +11,6 @@
 import { setTimeout } from "node:timers/promises";
 import {
   bindingTo,
-  failure,
   identity,
   type ImportContext,
   isUnknown,
@@ -31,7 +30,7 @@ import {
   type RemoteObject,
   titleOf,
 } from "../shared/remote_object.ts";
-import { parseRepoAddress } from "../shared/repo_address.ts";
+import { invalidId, parseRepoAddress } from "../shared/ids.ts";
 import {
   checkNewName,
   findOwner,
@@ -420,12 +419,11 @@ function parseId(
   if (owner !== undefined && typeof name === "string" && isKind) {
     return { ...owner, name };
   }
-  throw failure(
-    "Invalid import ID",
-    `${JSON.stringify(id)} is not the ID of a ${kind}. It must be ` +
-      `\`namespace/name/${kind}/NAME\`, such as ` +
-      `\`acme/my-model/${kind}/v1\`, with \`datasets/\` or \`spaces/\` before ` +
-      "it for these, or the address of its page, such as " +
-      "`https://huggingface.co/acme/my-model/tree/v1`.",
+  throw invalidId(
+    id,
+    `the ID of a ${kind}`,
+    `\`namespace/name/${kind}/NAME\`, such as \`acme/my-model/${kind}/v1\`, ` +
+      "with `datasets/` or `spaces/` before it for these, or the address of " +
+      "its page, such as `https://huggingface.co/acme/my-model/tree/v1`.",
   );
 }

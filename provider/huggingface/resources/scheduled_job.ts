@@ -10,7 +10,6 @@
 
 import {
   bindingTo,
-  failure,
   identity,
   isUnknown,
   Path,
@@ -28,6 +27,7 @@ import type {
 import { definerFor, orGone } from "../shared/bound.ts";
 import { createObject } from "../shared/create.ts";
 import { cron } from "../shared/cron.ts";
+import { invalidId } from "../shared/ids.ts";
 import { hardware } from "../shared/known_values.ts";
 import type { HuggingFaceProvider } from "../shared/provider_data.ts";
 import { same } from "../shared/same.ts";
@@ -236,12 +236,12 @@ export const scheduledJob: Resource = definerFor<Wire>()({
     if (namespace !== undefined && scheduled_job_id !== undefined) {
       return { namespace, scheduled_job_id };
     }
-    throw failure(
-      "Invalid import ID",
-      `${JSON.stringify(id)} is not the ID of a scheduled job. It must be ` +
-        "`namespace/id`, such as `acme/6531a1b2c3d4e5f60718293a`, or its " +
-        "address in the API, `https://huggingface.co/api/scheduled-jobs/` with " +
-        "that after it.",
+    throw invalidId(
+      id ?? "",
+      "the ID of a scheduled job",
+      "`namespace/id`, such as `acme/6531a1b2c3d4e5f60718293a`, or its address " +
+        "in the API, `https://huggingface.co/api/scheduled-jobs/` with that " +
+        "after it.",
     );
   },
   billed: ({ namespace, schedule, command, flavor, suspended }) =>

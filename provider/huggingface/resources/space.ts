@@ -55,10 +55,8 @@ export const space: Resource = definerFor<Wire>()({
   async importKey(context) {
     const { id = "", identity } = context;
     if (identity === undefined) return parseHubId("space", id);
-    const found = await findByStableId("Space", identity.space_id ?? "", {
-      ...context,
-      reader: context.provider.spaces,
-    });
+    const stableId = identity.space_id ?? "";
+    const found = await findByStableId("space", stableId, context);
     return { ...parseHubId("space", found.id), space_id: found._id };
   },
   moveState: [moveFromOthers],
@@ -110,7 +108,9 @@ export const space: Resource = definerFor<Wire>()({
     if (isFinalStage(info.runtime?.stage ?? null)) endWait(privateState);
     // An import knows the name only.
     const isImport = state.id === undefined;
-    if (!isImport) warnIfRenamed("Space", before, info, diagnostics);
+    if (!isImport) {
+      warnIfRenamed({ kind: "Space", id: before }, info, diagnostics);
+    }
     return await look(info, isImport ? null : state, target);
   },
   update,

@@ -212,14 +212,10 @@ function keyResource(kind: KeyKind): Resource {
       of: ({ space_id, key }) => ({ space_id, key }),
     },
     async importKey(context) {
-      const { id = "", identity, provider } = context;
+      const { id = "", identity } = context;
       if (identity === undefined) return parseSpaceKeyId(kind, id);
       const { space_id, key } = identity;
-      const reader = provider.spaces;
-      const space = await findByStableId("Space", space_id ?? "", {
-        ...context,
-        reader,
-      });
+      const space = await findByStableId("space", space_id ?? "", context);
       return { space: space.id, space_id, key };
     },
     modifyPlan({ planned: { space, key }, provider, diagnostics }) {

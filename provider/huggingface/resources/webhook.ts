@@ -9,7 +9,6 @@
 
 import {
   bindingTo,
-  failure,
   identity,
   isUnknown,
   Path,
@@ -22,6 +21,7 @@ import {
 import type { WatchedItem, Webhook, WebhookBody } from "../../../mod.ts";
 import { definerFor, orGone } from "../shared/bound.ts";
 import { createObject } from "../shared/create.ts";
+import { invalidId } from "../shared/ids.ts";
 import type { HuggingFaceProvider } from "../shared/provider_data.ts";
 import { same } from "../shared/same.ts";
 
@@ -184,11 +184,11 @@ export const webhook: Resource = definerFor<Wire>()({
     const found = /^(?:https?:\/\/[^/]+\/settings\/webhooks\/)?([0-9a-f]{24})$/
       .exec(given)?.[1];
     if (found !== undefined) return { id: found };
-    throw failure(
-      "Invalid import ID",
-      `${JSON.stringify(given)} is not the ID of a webhook. It must be 24 ` +
-        "hex digits, such as `6531a1b2c3d4e5f60718293a`, or the address of its " +
-        "page, such as " +
+    throw invalidId(
+      given,
+      "the ID of a webhook",
+      "24 hex digits, such as `6531a1b2c3d4e5f60718293a`, or the address of " +
+        "its page, such as " +
         "`https://huggingface.co/settings/webhooks/6531a1b2c3d4e5f60718293a`.",
     );
   },

@@ -1,11 +1,37 @@
 /**
- * Ids for import: `namespace/name`, or the address of a page.
+ * Ids of what is on the Hub or served by it, addresses of its pages, and
+ * `hf://` paths.
  *
  * @module
  */
 
-import { failure } from "../../framework/mod.ts";
-import { safeName } from "./validators.ts";
+import {
+  type DiagnosticsError,
+  failure,
+  isUnknown,
+  type Unknown,
+} from "../../framework/mod.ts";
+
+/**
+ * What can be part of the path of a request without leading elsewhere: dots
+ * alone would. What else is no name of something, the service says itself.
+ */
+export const safeName = /^(?!\.+$)[\w.-]+$/;
+
+/** The hosts of the Hub's own pages. */
+export const hubHosts: readonly string[] = ["huggingface.co", "hf.co"];
+
+const endpointHosts = [
+  "endpoints.huggingface.co",
+  "ui.endpoints.huggingface.co",
+  "api.endpoints.huggingface.cloud",
+];
+
+/** What a repository is. */
+export type RepoKind = "model" | "dataset" | "space";
+
+/** Something on the Hub that has an owner and a name. */
+type HubKind = RepoKind | "bucket";
 
 /** Owner and name of something. */
 export interface OwnedName {
@@ -15,13 +41,22 @@ export interface OwnedName {
   readonly name: string;
 }
 
-const hubHosts = ["huggingface.co", "hf.co"];
-
-const endpointHosts = [
-  "endpoints.huggingface.co",
-  "ui.endpoints.huggingface.co",
-  "api.endpoints.huggingface.cloud",
-];
+/**
+ * The error about an id that an import cannot take.
+ *
+ * @param what What it is not, to follow "is not": `the ID of a webhook`.
+ * @param form What it must be, to follow "must be", in sentences.
+ */
+export function invalidId(
+  id: string,
+  what: string,
+  form: string,
+): DiagnosticsError {
+  return failure(
+    "Invalid import ID",
+    `${JSON.stringify(id)} is not ${what}. It must be ${form}`,
+  );
+}
 
 /**
  * Reads the id of an endpoint.
@@ -29,16 +64,12 @@ const endpointHosts = [
  * @throws {DiagnosticsError} If it is none, with the format.
  */
 export function parseEndpointId(id: string): OwnedName {
-  return ownedName(id, {
-    ofUrl: partsOfUrl,
+  return ownedName(id, namesIn(id, namesOfEndpointUrl, 2), {
     kind: "an endpoint",
     example: "acme/my-endpoint",
     page: "https://endpoints.huggingface.co/acme/endpoints/my-endpoint",
   });
 }
-
-/** Something on the Hub that has an owner and a name. */
-type HubKind = "model" | "dataset" | "space" | "bucket";
 
 /**
  * Reads the id of something on the Hub.
@@ -46,68 +77,12 @@ type HubKind = "model" | "dataset" | "space" | "bucket";
  * @throws {DiagnosticsError} If it is none, with the format.
  */
 export function parseHubId(kind: HubKind, id: string): OwnedName {
-  const area = kind === "model" ? "" : `${kind}s/`;
-  return ownedName(
-    id.startsWith(`${kind}s/`) ? id.slice(kind.length + 2) : id,
-    {
-      ofUrl: (host, parts) => partsOfHubUrl(host, parts, kind),
-      kind: kind === "space" ? "a Space" : `a ${kind}`,
-      example: `acme/my-${kind}`,
-      page: `https://huggingface.co/${area}acme/my-${kind}`,
-    },
-  );
-}
-
-function ownedName(
-  id: string,
-  { ofUrl, kind, example, page }: {
-    readonly ofUrl: PartsOfUrl;
-    readonly kind: string;
-    readonly example: string;
-    readonly page: string;
-  },
-): OwnedName {
-  const [namespace, name] = namesIn(id, ofUrl, 2);
-  if (namespace !== undefined && name !== undefined) return { namespace, name };
-  throw failure(
-    "Invalid import ID",
-    `${
-      JSON.stringify(id)
-    } is not the ID of ${kind}. It must be \`namespace/name\`, ` +
-      `such as \`${example}\`, or the address of its page, such as \`${page}\`.`,
-  );
-}
-
-/** Finds the names among the parts of the path of a URL. */
-type PartsOfUrl = (host: string, parts: readonly string[]) => readonly string[];
-
-/** The names in an id, or none if it is not made of so many. */
-function namesIn(
-  id: string,
-  ofUrl: PartsOfUrl,
-  count: number,
-): readonly string[] {
-  const names = /^https?:\/\//.test(id)
-    ? namesInUrl(id, ofUrl).slice(0, count)
-    : id.split("/");
-  const areNames = names.every((name) => safeName.test(name));
-  return names.length === count && areNames ? names : [];
-}
-
-function namesInUrl(id: string, ofUrl: PartsOfUrl): readonly string[] {
-  if (!URL.canParse(id)) return [];
-  const { host, pathname } = new URL(id);
-  return ofUrl(host, pathname.split("/").filter((part) => part !== ""));
-}
-
-/** `/acme/endpoints/x` of the pages, `/v2/endpoint/acme/x` of the API. */
-function partsOfUrl(host: string, parts: readonly string[]): readonly string[] {
-  if (!endpointHosts.includes(host)) return [];
-  if (/^v\d$/.test(parts[0] ?? "") && parts[1] === "endpoint") {
-    return parts.slice(2, 4);
-  }
-  const [namespace = "", page, name = ""] = parts;
-  return page === "endpoints" ? [namespace, name] : [];
+  const bare = id.startsWith(`${kind}s/`) ? id.slice(kind.length + 2) : id;
+  return ownedName(bare, namesIn(bare, namesOfHubUrl(kind), 2), {
+    kind: kind === "space" ? "a Space" : `a ${kind}`,
+    example: `acme/my-${kind}`,
+    page: `https://huggingface.co/${repoPath(kind, `acme/my-${kind}`)}`,
+  });
 }
 
 /**
@@ -120,32 +95,210 @@ export function parseSpaceKeyId(
   kind: string,
   id: string,
 ): { readonly space: string; readonly key: string } {
-  const [namespace, name, key] = namesIn(
-    id,
-    (host, parts) => partsOfHubUrl(host, parts, "space"),
-    3,
-  );
-  if (namespace === undefined || name === undefined || key === undefined) {
-    throw failure(
-      "Invalid import ID",
-      `${
-        JSON.stringify(id)
-      } is not the ID of a ${kind} of a Space. It must be ` +
-        "`namespace/name/KEY`, such as `acme/my-space/MODE`.",
-    );
+  const [namespace, name, key] = namesIn(id, namesOfHubUrl("space"), 3);
+  if (namespace !== undefined && name !== undefined && key !== undefined) {
+    return { space: `${namespace}/${name}`, key };
   }
-  return { space: `${namespace}/${name}`, key };
+  throw invalidId(
+    id,
+    `the ID of a ${kind} of a Space`,
+    "`namespace/name/KEY`, such as `acme/my-space/MODE`.",
+  );
+}
+
+function ownedName(
+  id: string,
+  [namespace, name]: readonly string[],
+  { kind, example, page }: {
+    readonly kind: string;
+    readonly example: string;
+    readonly page: string;
+  },
+): OwnedName {
+  if (namespace !== undefined && name !== undefined) return { namespace, name };
+  throw invalidId(
+    id,
+    `the ID of ${kind}`,
+    `\`namespace/name\`, such as \`${example}\`, or the address of its page, ` +
+      `such as \`${page}\`.`,
+  );
+}
+
+/** Finds the names among the parts of the path of a URL. */
+type NamesOfUrl = (
+  host: string,
+  parts: readonly string[],
+) => readonly string[];
+
+/** The names in an id, or none if it is not made of so many. */
+function namesIn(
+  id: string,
+  ofUrl: NamesOfUrl,
+  count: number,
+): readonly string[] {
+  const url = urlIn(id);
+  const names = url === undefined
+    ? id.split("/")
+    : ofUrl(url.host, partsOf(url)).slice(0, count);
+  const areNames = names.every((name) => safeName.test(name));
+  return names.length === count && areNames ? names : [];
+}
+
+/** `/acme/endpoints/x` of the pages, `/v2/endpoint/acme/x` of the API. */
+function namesOfEndpointUrl(
+  host: string,
+  parts: readonly string[],
+): readonly string[] {
+  if (!endpointHosts.includes(host)) return [];
+  if (/^v\d$/.test(parts[0] ?? "") && parts[1] === "endpoint") {
+    return parts.slice(2, 4);
+  }
+  const [namespace = "", page, name = ""] = parts;
+  return page === "endpoints" ? [namespace, name] : [];
 }
 
 /** The names in the path of a page, or of a route of the API. */
-function partsOfHubUrl(
-  host: string,
+function namesOfHubUrl(kind: HubKind): NamesOfUrl {
+  return (host, parts) => {
+    const [found, names] = kindOf(parts);
+    return hubHosts.includes(host) && found === kind ? names : [];
+  };
+}
+
+/** The URL that a text is; undefined: it is none of a page or of the API. */
+function urlIn(text: string): URL | undefined {
+  return /^https?:\/\//.test(text) && URL.canParse(text)
+    ? new URL(text)
+    : undefined;
+}
+
+/** The path of a page, whether it is asked for or its route of the API is. */
+function partsOf({ pathname }: URL): string[] {
+  const parts = pathname.split("/").filter((part) => part !== "");
+  return parts[0] === "api" ? parts.slice(1) : parts;
+}
+
+/** A repository, and perhaps a place in it. */
+export interface RepoAddress {
+  /** What it is. */
+  readonly type: RepoKind;
+  /** The owner; null for the few repositories without one, such as `gpt2`. */
+  readonly namespace: string | null;
+  /** The name. */
+  readonly name: string;
+  /** The branch, tag or commit; null: none is named. */
+  readonly revision: string | null;
+  /** The file or folder in it; null: none is named. */
+  readonly path: string | null;
+}
+
+/** What a name is made of (huggingface_hub, `validate_repo_id`). */
+const namePattern = /^(?!.*(--|\.\.))[\w](?:[\w.-]{0,94}[\w])?$/;
+
+/** The pages of a repository that name a revision and a path. */
+const pages = /^(?:tree|blob|resolve|raw|blame|edit|commits?)$/;
+
+/**
+ * Reads the id, URL or `hf://` path of a repository. The id of a dataset or
+ * Space begins with `datasets/` or `spaces/`, as everywhere on the Hub.
+ *
+ * @param hosts The hosts of URLs; default: any, as the Hub has several.
+ * @returns undefined if it is none of these.
+ */
+export function parseRepoAddress(
+  text: string,
+  hosts?: readonly string[],
+): RepoAddress | undefined {
+  const hfPath = /^hf:\/\/(.*)$/s.exec(text)?.[1];
+  if (hfPath !== undefined) return parseHfPath(hfPath);
+  const url = urlIn(text);
+  if (url === undefined) return ofParts(text.split("/"));
+  return hosts?.includes(url.host) ?? true
+    ? ofParts(partsOf(url).map(decoded))
+    : undefined;
+}
+
+/** A model with its owner: `acme/m`; a file: `datasets/acme/x@v1/a.csv`. */
+function parseHfPath(text: string): RepoAddress | undefined {
+  const [type, parts] = kindOf(text.split("/"));
+  const [namespace = "", nameAndRevision = "", ...path] = parts;
+  const [name = "", revision] = nameAndRevision.split(/@(.*)/s);
+  return checked({
+    type,
+    namespace,
+    name,
+    // A revision with a slash is written with %2F.
+    revision: revision === undefined ? null : decoded(revision),
+    path: path.length === 0 ? null : path.join("/"),
+  });
+}
+
+function ofParts(all: readonly string[]): RepoAddress | undefined {
+  const [type, parts] = kindOf(all);
+  const at = parts.findIndex((part, at) => at > 0 && pages.test(part));
+  const [owner, rest] = at === -1
+    ? [parts, []]
+    : [parts.slice(0, at), parts.slice(at + 1)];
+  if (owner.length === 0 || owner.length > 2) return undefined;
+  const [revision = null, ...path] = rest;
+  return checked({
+    type,
+    namespace: owner.length === 2 ? owner[0] ?? null : null,
+    name: owner.at(-1) ?? "",
+    revision,
+    path: path.length === 0 ? null : path.join("/"),
+  });
+}
+
+const areas: ReadonlyMap<string | undefined, HubKind> = new Map([
+  ["models", "model"],
+  ["datasets", "dataset"],
+  ["spaces", "space"],
+  ["buckets", "bucket"],
+]);
+
+/** What a path on the Hub is about, and the rest: a model if it does not say. */
+function kindOf(
   parts: readonly string[],
-  kind: HubKind,
-): readonly string[] {
-  if (!hubHosts.includes(host)) return [];
-  const isApi = parts[0] === "api";
-  const [area = "", ...names] = isApi ? parts.slice(1) : parts;
-  if (kind === "model" && !isApi) return parts;
-  return area === `${kind}s` ? names : [];
+): [kind: HubKind, rest: readonly string[]] {
+  const kind = areas.get(parts[0]);
+  return kind === undefined ? ["model", parts] : [kind, parts.slice(1)];
+}
+
+function checked(
+  { type, ...place }: Omit<RepoAddress, "type"> & { readonly type: HubKind },
+): RepoAddress | undefined {
+  const { namespace, name, revision } = place;
+  const isName = (text: string) => namePattern.test(text);
+  const isWell = isName(name) && (namespace === null || isName(namespace)) &&
+    revision !== "";
+  return isWell && type !== "bucket" ? { type, ...place } : undefined;
+}
+
+/** The text without percent encoding, if it has any that is well-formed. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** The id as users of the Hub write it: `acme/m`, `datasets/acme/x`. */
+export function repoIdOf({ namespace, name }: RepoAddress): string {
+  return namespace === null ? name : `${namespace}/${name}`;
+}
+
+/** The path of a repository below the Hub, without a slash at its start. */
+export function repoPath(type: string, id: string): string {
+  return type === "model" ? id : `${type}s/${id}`;
+}
+
+/** The URL of a repository's page; who has asked the Hub knows its URL. */
+export function repoUrl(
+  type: string,
+  id: string,
+  hubUrl: string | Unknown,
+): string {
+  return `${isUnknown(hubUrl) ? "" : hubUrl}/${repoPath(type, id)}`;
 }

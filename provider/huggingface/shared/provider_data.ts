@@ -33,7 +33,7 @@ import { answersHealth } from "./health.ts";
 import { PlanAdvice } from "./plan_advice.ts";
 import { type CostLimit, PlannedCost } from "./planned_cost.ts";
 import { ListsByOwner } from "./list_reads.ts";
-import type { RepoKind } from "./repo_address.ts";
+import type { RepoKind } from "./ids.ts";
 import { managedFields, RepoReader } from "./repo_reader.ts";
 import { SharedReads } from "./shared_reads.ts";
 import { SpaceReader } from "./space_reader.ts";

@@ -34,7 +34,9 @@ export interface RemoteObject {
 }
 
 /** The object with a capital letter, to begin a sentence: `Endpoint acme/x`. */
-export function titleOf({ kind, id }: RemoteObject): string {
+export function titleOf(
+  { kind, id }: Pick<RemoteObject, "kind" | "id">,
+): string {
   return `${kind.charAt(0).toUpperCase()}${kind.slice(1)} ${id}`;
 }
 

@@ -7,7 +7,7 @@
 import { type AnswerBinder, s, v } from "../../framework/mod.ts";
 import type { RepoInfo, RepoRef, RepoType } from "../../../mod.ts";
 import type { HuggingFaceProvider } from "./provider_data.ts";
-import { repoUrl } from "./repo_address.ts";
+import { repoUrl } from "./ids.ts";
 import { typedRepoId } from "./validators.ts";
 
 /** The permission to read a private repository, as messages name it. */

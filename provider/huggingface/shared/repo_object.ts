@@ -27,7 +27,6 @@ import { plannedOwner } from "./bound.ts";
 import { createObject } from "./create.ts";
 import { deleteObject } from "./delete.ts";
 import { explain } from "./errors.ts";
-import type { HuggingFaceProvider } from "./provider_data.ts";
 import {
   attempt,
   explained,
@@ -35,7 +34,7 @@ import {
   type RemoteObject,
   titleOf,
 } from "./remote_object.ts";
-import { type RepoKind, repoUrl } from "./repo_address.ts";
+import { type RepoKind, repoUrl } from "./ids.ts";
 import { owned, type RepoReader } from "./repo_reader.ts";
 import { poll } from "./wait.ts";
 
@@ -54,6 +53,11 @@ export interface RepoObject extends RemoteObject {
   readonly reader: RepoReader;
 }
 
+/** What messages call a repository of a type. */
+function kindOf(type: RepoKind): string {
+  return type === "space" ? "Space" : type;
+}
+
 /**
  * The repository that a call is about.
  *
@@ -62,11 +66,11 @@ export interface RepoObject extends RemoteObject {
 export async function repoObject(
   type: RepoKind,
   id: string,
-  context: RemoteObject["context"],
-  more: Pick<RepoObject, "pathOf" | "adviceOn"> = {},
+  context: RepoObject["context"],
+  more: Pick<RemoteObject, "pathOf" | "adviceOn"> = {},
 ): Promise<RepoObject> {
   return {
-    kind: type === "space" ? "Space" : type,
+    kind: kindOf(type),
     type,
     id,
     permission: writePermission,
@@ -217,17 +221,13 @@ export function assertNew(
 
 /** Warns of a repository that was renamed outside of Terraform. */
 export function warnIfRenamed(
-  kind: string,
-  before: string,
+  before: Pick<RemoteObject, "kind" | "id">,
   { id, _id }: RepoInfo,
   diagnostics: Diagnostics,
 ): void {
-  if (id === before) return;
+  if (id === before.id) return;
   diagnostics.addWarning(
-    `${kind.charAt(0).toUpperCase()}${
-      kind.slice(1)
-    } ${before} is called ${id} ` +
-      "now",
+    `${titleOf(before)} is called ${id} now`,
     "It was renamed outside of Terraform, and is followed by its stable id " +
       `${_id}. The next apply renames it back, unless the configuration is ` +
       "given its new name.",
@@ -241,14 +241,11 @@ export function warnIfRenamed(
  * @throws {DiagnosticsError} If there is none.
  */
 export async function findByStableId(
-  kind: string,
+  type: RepoKind,
   stableId: string,
-  { provider, reader, signal }: {
-    readonly provider: HuggingFaceProvider;
-    readonly reader: RepoReader;
-    readonly signal: AbortSignal;
-  },
+  { provider, signal }: Pick<RepoObject["context"], "provider" | "signal">,
 ): Promise<RepoInfo> {
+  const kind = kindOf(type);
   if (!/^[0-9a-f]{24}$/.test(stableId)) {
     throw failure(
       `Invalid stable id of a ${kind}`,
@@ -260,7 +257,11 @@ export async function findByStableId(
     const client = await provider.client();
     const { name, orgs = [] } = await client.users.whoami({ signal });
     const namespaces = [name, ...orgs.map((org) => org.name)];
-    const found = await reader.search(namespaces, stableId, signal);
+    const found = await provider.repos[type].search(
+      namespaces,
+      stableId,
+      signal,
+    );
     if (found !== undefined) return found;
     throw failure(
       `No ${kind} has the stable id ${stableId}`,

@@ -20,7 +20,7 @@ import {
 import { isApiError, type RepoRef } from "../../../mod.ts";
 import type { RemoteObject } from "./remote_object.ts";
 import { attempt } from "./remote_object.ts";
-import { parseRepoAddress, type RepoKind, repoPath } from "./repo_address.ts";
+import { hubHosts, parseRepoAddress, type RepoKind, repoPath } from "./ids.ts";
 import {
   findByStableId,
   findNow,
@@ -29,7 +29,6 @@ import {
   type RepoObject,
   repoObject,
   repoOf,
-  writePermission,
 } from "./repo_object.ts";
 import { typedRepoId } from "./validators.ts";
 
@@ -157,7 +156,7 @@ export function ownerId(
 }
 
 /** The repository under the name that a state or plan has. */
-export function ownerOf(
+function ownerOf(
   { repository, repository_type }: Omit<Owned, "repository_id">,
   context: PartContext,
 ): Promise<RepoObject> {
@@ -268,22 +267,16 @@ export async function importedOwner(
     readonly repository_type: string;
     readonly repository_id: string;
   },
-  { provider, signal }: Pick<PartContext, "provider" | "signal">,
+  context: Pick<PartContext, "provider" | "signal">,
 ): Promise<ImportedOwner> {
   const type = kindOf(given.repository_type);
-  const { id, _id } = await findByStableId(
-    type === "space" ? "Space" : type,
-    given.repository_id,
-    { provider, reader: provider.repos[type], signal },
-  );
+  const { id, _id } = await findByStableId(type, given.repository_id, context);
   return { repository: id, repository_type: type, repository_id: _id };
 }
 
 /** The repository of an import by id: `acme/m`, `datasets/acme/x`, or a URL. */
 export function parseOwner(text: string): ImportedOwner | undefined {
-  const isForeign = URL.canParse(text) && !/^hf:/.test(text) &&
-    !["huggingface.co", "hf.co"].includes(new URL(text).host);
-  const address = isForeign ? undefined : parseRepoAddress(text);
+  const address = parseRepoAddress(text, hubHosts);
   if (address === undefined || address.namespace === null) return undefined;
   return {
     repository: `${address.namespace}/${address.name}`,

@@ -5,13 +5,7 @@
  */
 
 import { v, type Validator } from "../../framework/mod.ts";
-import { parseRepoAddress, repoIdOf } from "./repo_address.ts";
-
-/**
- * What can be part of the path of a request without leading elsewhere: dots
- * alone would. What else is no name of something, the service says itself.
- */
-export const safeName = /^(?!\.+$)[\w.-]+$/;
+import { parseRepoAddress, repoIdOf, safeName } from "./ids.ts";
 
 /** A user or organization. */
 export function namespaceName(): Validator<string> {

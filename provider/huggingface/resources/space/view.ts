@@ -16,7 +16,7 @@ import {
   setTimes,
 } from "./keys.ts";
 import { blobId, bytesOf, lookAt } from "../../shared/repo_commit.ts";
-import { repoUrl } from "../../shared/repo_address.ts";
+import { repoUrl } from "../../shared/ids.ts";
 import { infoOf, type RepoObject, repoOf } from "../../shared/repo_object.ts";
 
 type Texts = Readonly<Record<string, string>>;
