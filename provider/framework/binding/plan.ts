@@ -23,6 +23,7 @@ import {
   type Entry,
   isLocal,
   isSame,
+  isWithin,
   pathOf,
   type Table,
   valueAt,
@@ -87,7 +88,7 @@ export function planBound(input: PlanInput): BoundPlan {
     const dependsOn = bindingOf(attribute)?.dependsOn ?? [];
     if (dependsOn === "update") return isIdle;
     return !changed.some(({ names }) =>
-      dependsOn.some((name) => isWithin(names, name))
+      dependsOn.some((name) => isWithin(names, name.split(".")))
     );
   });
   return {
@@ -95,10 +96,6 @@ export function planBound(input: PlanInput): BoundPlan {
     requiresReplace: replacements(input, prior, planned),
     isUpdate: !isIdle,
   };
-}
-
-function isWithin(names: readonly string[], name: string): boolean {
-  return `${names.join(".")}.`.startsWith(`${name}.`);
 }
 
 /** Whether an attribute is the version of a write-only one. */

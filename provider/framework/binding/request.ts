@@ -11,6 +11,7 @@ import {
   type Entry,
   isJsonRecord,
   isSame,
+  isWithin,
   jsonAt,
   type Table,
   valueAt,
@@ -61,7 +62,7 @@ export function updateBody(
   );
   // What a removed object held goes with it.
   const changed = differing.filter((entry) =>
-    !removed.some((parent) => isWithin(entry, parent))
+    !removed.some((parent) => isInside(entry, parent))
   );
   if (changed.length === 0) return undefined;
   const units = new Set(changed.map(unitOf));
@@ -73,7 +74,7 @@ export function updateBody(
     const isSent = isWhole || changed.includes(entry) ||
       changed.some((other) => isTwin(entry, other)) ||
       (unit !== undefined && units.has(unit)) ||
-      changed.some((parent) => parent.isParent && isWithin(entry, parent));
+      changed.some((parent) => parent.isParent && isInside(entry, parent));
     if (isSent) {
       put(body, entry, change, unit === undefined ? change.prior : null);
     }
@@ -113,9 +114,8 @@ function isTwin(entry: Entry, other: Entry): boolean {
     entry.binding.write?.join(".") === other.binding.write?.join(".");
 }
 
-function isWithin(entry: Entry, parent: Entry): boolean {
-  return entry !== parent &&
-    parent.names.every((name, i) => entry.names[i] === name);
+function isInside(entry: Entry, parent: Entry): boolean {
+  return entry !== parent && isWithin(entry.names, parent.names);
 }
 
 function put(
@@ -208,31 +208,14 @@ export function withUnknownFields<B extends object>(
   const known = table.flatMap(({ binding: { write } }) =>
     write === undefined ? [] : [write.join(".")]
   );
-  let result: Body = Object.fromEntries(Object.entries(body));
+  const result: Body = Object.fromEntries(Object.entries(body));
   for (const unit of units) {
     const path = unit.split(".");
-    result = laidOver(
-      result,
-      path,
-      (json) => merged(json, jsonAt(current, path), unit, known),
-    );
+    const sent = jsonAt(body, path);
+    set(result, path, merged(sent, jsonAt(current, path), unit, known));
   }
   // The same body, with more fields in some of its objects.
   return result as B;
-}
-
-function laidOver(
-  body: Body,
-  [name = "", ...rest]: readonly string[],
-  change: (json: unknown) => unknown,
-): Body {
-  const inner = body[name];
-  return {
-    ...body,
-    [name]: rest.length === 0
-      ? change(inner)
-      : laidOver(isJsonRecord(inner) ? inner : {}, rest, change),
-  };
 }
 
 /** What is sent, with the fields that only the service knows. */

@@ -28,7 +28,7 @@ import { planBound } from "./plan.ts";
 import { withFormerNames } from "./renamed.ts";
 import { createBody, updateBody } from "./request.ts";
 import { checkKeys, completed, type Difference, stateOf } from "./state.ts";
-import { pathOf, type Table, tableOf } from "./table.ts";
+import { pathOf, tableOf } from "./table.ts";
 
 /** What every call of a bound resource is given. */
 export interface BoundCall<D> extends OperationContext<D> {
@@ -148,8 +148,6 @@ export interface BoundResource<
     error: unknown,
     verb: "create" | "read" | "update" | "delete" | "import",
     about: {
-      readonly label: string;
-      readonly table: Table;
       readonly call: BoundCall<D>;
       readonly state: Partial<State<S>>;
     },
@@ -268,8 +266,7 @@ export function boundResource<
     try {
       return await call();
     } catch (error) {
-      const label = resource.label(state as State<S>);
-      const about = { label, table, call: context, state };
+      const about = { call: context, state };
       throw await resource.explain?.(error, verb, about) ?? error;
     }
   }

@@ -13,6 +13,7 @@ import { isUnknown, unknown } from "../values/unknown.ts";
 import {
   isValueArray,
   isValueObject,
+  mapParts,
   member,
   type MutableRecord,
   record,
@@ -331,11 +332,7 @@ function isSameText(
 
 /** The value without unknown parts, of which nothing was answered. */
 function known(value: Value): Value {
-  if (isUnknown(value)) return null;
-  if (isValueArray(value)) return value.map(known);
-  return isValueObject(value)
-    ? record(Object.entries(value).map(([name, part]) => [name, known(part)]))
-    : value;
+  return isUnknown(value) ? null : mapParts(value, known);
 }
 
 /**

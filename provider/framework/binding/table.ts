@@ -5,15 +5,10 @@
  */
 
 import type { Attribute, Attributes } from "../schema/attribute.ts";
+import { memberValue } from "../schema/zip.ts";
 import { equalValues } from "../values/equal.ts";
 import { Path } from "../values/path.ts";
-import { isUnknown } from "../values/unknown.ts";
-import {
-  isValueObject,
-  isWhollyKnown,
-  member,
-  type Value,
-} from "../values/value.ts";
+import { isWhollyKnown, type Value } from "../values/value.ts";
 import { type Binding, bindingOf } from "./declare.ts";
 
 /** One attribute that has a binding; single nested objects are walked into. */
@@ -88,12 +83,15 @@ export function isLocal({ write, read, derive }: Binding): boolean {
 
 /** The value at a path; of a null or unknown object, that itself. */
 export function valueAt(root: Value, names: readonly string[]): Value {
-  let value = root;
-  for (const name of names) {
-    if (!isValueObject(value)) return isUnknown(value) ? value : null;
-    value = member(value, name) ?? null;
-  }
-  return value;
+  return names.reduce(memberValue, root);
+}
+
+/** Whether a path leads to something at or below another one. */
+export function isWithin(
+  names: readonly string[],
+  outer: readonly string[],
+): boolean {
+  return outer.every((name, i) => names[i] === name);
 }
 
 /** Whether both are known and the same value of the attribute's type. */
@@ -147,8 +145,7 @@ export function isJsonRecord(
 export function attributeAt(table: Table, path: string): Path | undefined {
   const steps = path.split(".");
   const fits = (at: readonly string[] | undefined) =>
-    at !== undefined && at.length <= steps.length &&
-    at.every((step, i) => step === steps[i]);
+    at !== undefined && isWithin(steps, at);
   const found = table.filter(({ binding }) => fits(binding.write))
     .toSorted((a, b) =>
       (b.binding.write?.length ?? 0) - (a.binding.write?.length ?? 0)
