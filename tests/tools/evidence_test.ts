@@ -2,33 +2,68 @@ import { assert, assertEquals } from "@std/assert";
 import { marks, readEvidence } from "../../tools/evidence.ts";
 import { inRoot } from "../../tools/paths.ts";
 
-/** The words of the paths that the client asks for. */
-async function pathWords(): Promise<Set<string>> {
-  const words = new Set<string>();
-  for await (const { name } of Deno.readDir(inRoot("client"))) {
-    if (!name.endsWith(".ts")) continue;
-    const text = await Deno.readTextFile(inRoot(`client/${name}`));
-    const code = text.replaceAll(/^\s*(\*|\/\/|\/\*).*$/gm, "");
-    for (const [, path = ""] of code.matchAll(/["`](\/[^"`\s]*)["`]/g)) {
-      const plain = path.replaceAll(/\$\{(?:[^{}]|\{[^{}]*\})*\}/g, "");
-      for (const word of plain.split(/[/?$]/)) {
-        if (/^[a-z][a-z0-9-]+$/.test(word)) words.add(word);
-      }
+/** What a line says of a route that the sandbox lacks. */
+const saidToLack = "the sandbox has none";
+
+/** Every source below a folder without its comments, by path. */
+async function sources(folder: string): Promise<[string, string][]> {
+  const found: [string, string][] = [];
+  for await (const { name, isDirectory } of Deno.readDir(inRoot(folder))) {
+    const path = `${folder}/${name}`;
+    if (isDirectory) found.push(...await sources(path));
+    else {
+      const text = await Deno.readTextFile(inRoot(path));
+      found.push([path, text.replaceAll(/^\s*(\*|\/\/|\/\*).*$/gm, "")]);
     }
   }
-  return words;
+  return found;
+}
+
+const isOfSandbox = ([path]: [string, string]) => path.includes("/sandbox/");
+const all = await sources("client");
+const sandbox = all.filter(isOfSandbox).map(([, code]) => code).join("\n");
+
+/** The words of the paths that the client asks for, each with its file. */
+const words = new Map(
+  all.filter((source) => !isOfSandbox(source)).flatMap(([file, code]) =>
+    Array.from(code.matchAll(/["`](\/[^"`\s]*)["`]/g), ([, path = ""]) => path)
+      .flatMap((path) =>
+        path.replaceAll(/\$\{(?:[^{}]|\{[^{}]*\})*\}/g, "").split(/[/?$]/)
+      )
+      .filter((word) => /^[a-z][a-z0-9-]+$/.test(word))
+      .map((word) => [word, file])
+  ),
+);
+
+/** The words that are missing in a text, and what to do about each. */
+function missing(text: string, advice: string): string[] {
+  return [...words].filter(([word]) =>
+    !new RegExp(`(?<![\\w-])${word}(?![\\w-])`).test(text)
+  ).map(([word, file]) => `\`${word}\` of a path in ${file}: ${advice}`);
 }
 
 Deno.test("every route of the client has its evidence", async () => {
   const table = await readEvidence();
-  const known = table.map(({ subject, note }) => `${subject} ${note}`)
-    .join("\n");
-  const words = await pathWords();
+  const known = table.map(({ subject, note }) => `${subject} ${note}`);
   assert(words.size > 50, `${words.size}`);
-  const missing = [...words].filter((word) =>
-    !new RegExp(`(?<![\\w-])${word}(?![\\w-])`).test(known)
+  assertEquals(
+    missing(known.join("\n"), "add a line for its route to EVIDENCE.md"),
+    [],
   );
-  assertEquals(missing, []);
+});
+
+Deno.test("the sandbox has every route of the client, or EVIDENCE.md says that it has not", async () => {
+  const table = await readEvidence();
+  const lacking = table.filter(({ note }) => note.includes(saidToLack))
+    .map(({ subject, note }) => `${subject} ${note}`);
+  assertEquals(
+    missing(
+      [sandbox, ...lacking].join("\n"),
+      "add its route to client/sandbox, or say in its line in EVIDENCE.md: " +
+        saidToLack,
+    ),
+    [],
+  );
 });
 
 Deno.test("every line has a mark that is known, and none stands twice", async () => {
