@@ -16,7 +16,7 @@ import {
 } from "./docs_newer.ts";
 import { withLimits } from "./docs_limits.ts";
 import { complain, say } from "./output.ts";
-import { exists, inRoot, readIfThere } from "./paths.ts";
+import { exists, filesBelow, inRoot, readIfThere } from "./paths.ts";
 import { run } from "./run.ts";
 import { type Arguments, runTask, task } from "./task.ts";
 import { userCache } from "./user_cache.ts";
@@ -178,18 +178,6 @@ async function replaceDocs(made: string): Promise<void> {
     await Deno.remove(inRoot("docs"), { recursive: true });
   }
   await copyTree(made, inRoot("docs"));
-}
-
-async function filesBelow(folder: string, prefix = ""): Promise<string[]> {
-  if (!await exists(folder)) return [];
-  const found: string[] = [];
-  for await (const { name, isDirectory } of Deno.readDir(folder)) {
-    const inner = `${prefix}${name}`;
-    if (isDirectory) {
-      found.push(...await filesBelow(`${folder}/${name}`, `${inner}/`));
-    } else found.push(inner);
-  }
-  return found;
 }
 
 async function copyTree(from: string, to: string): Promise<void> {

@@ -34,3 +34,16 @@ export async function readIfThere(path: string): Promise<string | undefined> {
     throw error;
   }
 }
+
+/** The paths of all files below a folder, from there and sorted. */
+export async function filesBelow(folder: string): Promise<string[]> {
+  if (!await exists(folder)) return [];
+  const found: string[] = [];
+  for await (const { name, isDirectory } of Deno.readDir(folder)) {
+    if (isDirectory) {
+      const inner = await filesBelow(`${folder}/${name}`);
+      found.push(...inner.map((path) => `${name}/${path}`));
+    } else found.push(name);
+  }
+  return found.toSorted();
+}

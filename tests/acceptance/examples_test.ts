@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { HuggingFace } from "@hf-terraform/client";
-import { inRoot, readIfThere } from "../../tools/paths.ts";
+import { filesBelow, inRoot, readIfThere } from "../../tools/paths.ts";
 import { run } from "../../tools/run.ts";
 import { lacks } from "../framework/cli_features.ts";
 import { providerAddress } from "../support/cli_config.ts";
@@ -30,17 +30,8 @@ provider "huggingface" {
 `;
 
 /** Every example in Terraform's language, from `examples/`. */
-async function examples(): Promise<string[]> {
-  const found: string[] = [];
-  const walk = async (folder: string) => {
-    for await (const { name, isDirectory } of Deno.readDir(inRoot(folder))) {
-      if (isDirectory) await walk(`${folder}/${name}`);
-      else if (name.endsWith(".tf")) found.push(`${folder}/${name}`);
-    }
-  };
-  await walk("examples");
-  return found.toSorted();
-}
+const examples = (await filesBelow(inRoot("examples")))
+  .filter((path) => path.endsWith(".tf")).map((path) => `examples/${path}`);
 
 /** The example of a resource that another example speaks of. */
 async function subject(example: string): Promise<string | undefined> {
@@ -111,7 +102,7 @@ function reason(example: string, text: string): string | undefined {
     : undefined;
 }
 
-for (const example of await examples()) {
+for (const example of examples) {
   const text = await Deno.readTextFile(inRoot(example)) +
     (await subject(example) ?? "");
   testIf({

@@ -1,31 +1,24 @@
 import { assert, assertEquals } from "@std/assert";
 import { marks, readEvidence } from "../../tools/evidence.ts";
-import { inRoot } from "../../tools/paths.ts";
+import { filesBelow, inRoot } from "../../tools/paths.ts";
 
 /** What a line says of a route that the sandbox lacks. */
 const saidToLack = "the sandbox has none";
 
-/** Every source below a folder without its comments, by path. */
-async function sources(folder: string): Promise<[string, string][]> {
-  const found: [string, string][] = [];
-  for await (const { name, isDirectory } of Deno.readDir(inRoot(folder))) {
-    const path = `${folder}/${name}`;
-    if (isDirectory) found.push(...await sources(path));
-    else {
-      const text = await Deno.readTextFile(inRoot(path));
-      found.push([path, text.replaceAll(/^\s*(\*|\/\/|\/\*).*$/gm, "")]);
-    }
-  }
-  return found;
-}
-
-const isOfSandbox = ([path]: [string, string]) => path.includes("/sandbox/");
-const all = await sources("client");
-const sandbox = all.filter(isOfSandbox).map(([, code]) => code).join("\n");
+/** Every source of the client without its comments, by path. */
+const sources = await Promise.all(
+  (await filesBelow(inRoot("client"))).map(async (name) => {
+    const text = await Deno.readTextFile(inRoot(`client/${name}`));
+    return [name, text.replaceAll(/^\s*(\*|\/\/|\/\*).*$/gm, "")] as const;
+  }),
+);
+const isOfSandbox = ([name]: readonly [string, string]) =>
+  name.startsWith("sandbox/");
+const sandbox = sources.filter(isOfSandbox).map(([, code]) => code).join("\n");
 
 /** The words of the paths that the client asks for, each with its file. */
 const words = new Map(
-  all.filter((source) => !isOfSandbox(source)).flatMap(([file, code]) =>
+  sources.filter((source) => !isOfSandbox(source)).flatMap(([file, code]) =>
     Array.from(code.matchAll(/["`](\/[^"`\s]*)["`]/g), ([, path = ""]) => path)
       .flatMap((path) =>
         path.replaceAll(/\$\{(?:[^{}]|\{[^{}]*\})*\}/g, "").split(/[/?$]/)
@@ -39,7 +32,7 @@ const words = new Map(
 function missing(text: string, advice: string): string[] {
   return [...words].filter(([word]) =>
     !new RegExp(`(?<![\\w-])${word}(?![\\w-])`).test(text)
-  ).map(([word, file]) => `\`${word}\` of a path in ${file}: ${advice}`);
+  ).map(([word, file]) => `\`${word}\` of a path in client/${file}: ${advice}`);
 }
 
 Deno.test("every route of the client has its evidence", async () => {

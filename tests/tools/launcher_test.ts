@@ -5,7 +5,7 @@ import {
   assertStringIncludes,
 } from "@std/assert";
 import { launcher } from "../../tools/launcher.ts";
-import { inRoot } from "../../tools/paths.ts";
+import { filesBelow, inRoot } from "../../tools/paths.ts";
 import { compiledPermissions, environment } from "../../tools/permissions.ts";
 import { run } from "../../tools/run.ts";
 import { launch } from "../support/plugin_client.ts";
@@ -272,8 +272,8 @@ Deno.test("the provider may read the variables that it uses, and no pattern of t
   const names = new Set<string>();
   const reads =
     /\benv(?:\.|\(")((?:TF|PLUGIN|HF|HUGGING_FACE)_[A-Z_]+)|"((?:TF_LOG|TF_PLUGIN|PLUGIN|HF|HUGGING_FACE)_?[A-Z_]*)"/g;
-  for await (const path of filesBelow(inRoot("provider"))) {
-    const text = await Deno.readTextFile(path);
+  for (const name of await filesBelow(inRoot("provider"))) {
+    const text = await Deno.readTextFile(inRoot(`provider/${name}`));
     for (const [, read, quoted] of text.matchAll(reads)) {
       names.add(read ?? quoted ?? "");
     }
@@ -281,14 +281,6 @@ Deno.test("the provider may read the variables that it uses, and no pattern of t
   assert(names.size > 10, [...names].join());
   assertEquals([...names].filter((name) => !environment.includes(name)), []);
 });
-
-async function* filesBelow(folder: string): AsyncGenerator<string> {
-  for await (const { name, isDirectory } of Deno.readDir(folder)) {
-    const path = `${folder}/${name}`;
-    if (isDirectory) yield* filesBelow(path);
-    else if (name.endsWith(".ts")) yield path;
-  }
-}
 
 function start(
   folder: string,

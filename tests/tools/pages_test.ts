@@ -1,21 +1,12 @@
 import { assertEquals } from "@std/assert";
 import { posix } from "node:path";
-import { exists, inRoot } from "../../tools/paths.ts";
+import { exists, filesBelow, inRoot } from "../../tools/paths.ts";
 
 /** Where the registries' menus may put an object. */
 const areas = ["Inference", "Spaces", "Hub"];
 
-async function pages(folder = "docs"): Promise<string[]> {
-  const found: string[] = [];
-  for await (const { name, isDirectory } of Deno.readDir(inRoot(folder))) {
-    const path = `${folder}/${name}`;
-    if (isDirectory) found.push(...await pages(path));
-    else found.push(path);
-  }
-  return found.toSorted();
-}
-
-for (const page of await pages()) {
+for (const name of await filesBelow(inRoot("docs"))) {
+  const page = `docs/${name}`;
   const text = await Deno.readTextFile(inRoot(page));
   const [, header = ""] = /^---\n([\s\S]*?)\n---\n/.exec(text) ?? [];
   const [, area = ""] = /^subcategory: "(.*)"$/m.exec(header) ?? [];

@@ -1,7 +1,54 @@
 import { assertEquals } from "@std/assert";
+import { posix } from "node:path";
 import { loadProvider, verify } from "../../../provider/framework/mod.ts";
 import { provider } from "../../../provider/huggingface/provider.ts";
+import { exists, filesBelow, inRoot } from "../../../tools/paths.ts";
 
-Deno.test("the provider is what the CLI takes", async () => {
-  assertEquals(verify(await loadProvider(provider)), []);
+const loaded = await loadProvider(provider);
+
+Deno.test("the provider is what the CLI takes", () => {
+  assertEquals(verify(loaded), []);
+});
+
+Deno.test("every module of the provider is imported, so that provider.ts names every object", async () => {
+  const home = "provider/huggingface";
+  const files = await filesBelow(inRoot(home));
+  const imported = new Set(["provider.ts", "export.ts"]);
+  for (const file of files) {
+    const text = await Deno.readTextFile(inRoot(`${home}/${file}`));
+    for (
+      const [, path = ""] of text.matchAll(/\b(?:from|import\()\s*"(\..*?)"/g)
+    ) {
+      imported.add(posix.join(posix.dirname(file), path));
+    }
+  }
+  assertEquals(
+    files.filter((file) => !imported.has(file))
+      .map((file) => `${home}/${file} is not imported: name it in provider.ts`),
+    [],
+  );
+});
+
+Deno.test("every object has an example on its page", async () => {
+  const named = (
+    folder: string,
+    all: readonly { readonly typeName: string }[],
+  ) => all.map(({ typeName }) => `examples/${folder}/${typeName}`);
+  const folders = [
+    ...named("resources", loaded.resources),
+    ...named("data-sources", loaded.dataSources),
+    ...named("ephemeral-resources", loaded.ephemeralResources),
+    ...named("actions", loaded.actions),
+    ...named("list-resources", loaded.listResources),
+    ...loaded.functions.map(({ name }) => `examples/functions/${name}`),
+  ];
+  const missing = [];
+  for (const folder of folders) {
+    if (!await exists(inRoot(folder))) {
+      missing.push(
+        `${folder} is missing: add an example, and run deno task docs`,
+      );
+    }
+  }
+  assertEquals(missing, []);
 });
