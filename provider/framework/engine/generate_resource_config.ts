@@ -1,12 +1,6 @@
 import { absentBlock } from "../schema/pair.ts";
 import type { Schema } from "../schema/schema.ts";
-import {
-  elementsOf,
-  finish,
-  inside,
-  type Visitor,
-  zip,
-} from "../schema/zip.ts";
+import { finish, inside, type Visitor, zip } from "../schema/zip.ts";
 import { equalValues } from "../values/equal.ts";
 import {
   isValueObject,
@@ -61,7 +55,6 @@ export function configOf(schema: Schema, state: ValueObject): ValueObject {
       block.deprecated === undefined && block.timeouts === undefined
         ? inside(values)
         : absentBlock(block),
-    pair: (_, { state }) => elementsOf(state).map((state) => ({ state })),
   };
   return finish(zip(schema, { state }, visitor));
 }

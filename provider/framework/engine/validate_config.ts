@@ -10,7 +10,6 @@ import type { ValidateContext } from "../define/resource.ts";
 import { modelOf } from "../schema/float.ts";
 import type { Schema } from "../schema/schema.ts";
 import { zip } from "../schema/zip.ts";
-import type { Path } from "../values/path.ts";
 import type { Value, ValueObject } from "../values/value.ts";
 import type { Answer, EngineCall, Fields } from "./contract.ts";
 import { failureOf } from "./errors.ts";
@@ -73,18 +72,14 @@ async function validateConfig(
   const { diagnostics, typeName = "provider" } = operation;
   const { schema } = target;
   const config = operation.object(value, "configuration");
-  let rejected = false;
-  const reject = (summary: string, detail: string, path: Path) => {
-    rejected = true;
-    diagnostics.addError(summary, detail, path);
-  };
-  const run = { config, writeOnlyAllowed, diagnostics, reject };
-  await inSlices(zip(schema, { config }, new ConfigValidation(run)));
+  const run = { config, writeOnlyAllowed, diagnostics };
+  const validation = new ConfigValidation(run);
+  await inSlices(zip(schema, { config }, validation));
   if (schema.deprecated !== undefined) {
     diagnostics.addWarning(`Deprecated ${typeName}`, schema.deprecated);
   }
   // What comes now is typed by the schema, so the schema must be obeyed.
-  if (rejected) return {};
+  if (validation.rejected) return {};
   for (const validator of schema.validators) {
     try {
       validator.validate(config, diagnostics);

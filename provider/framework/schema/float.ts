@@ -15,7 +15,7 @@ import {
 } from "../values/value.ts";
 import { type NestedObject, someAttribute } from "./schema.ts";
 import type { TypeExpression } from "./type_expression.ts";
-import { elementsOf, finish, inside, zip } from "./zip.ts";
+import { finish, inside, zip } from "./zip.ts";
 
 /** Whether a double holds the number, if not all of its digits. */
 export function fitsDouble(value: NumberValue): boolean {
@@ -39,7 +39,6 @@ export function modelOf<T extends ValueObject | null>(
         ? inside(values)
         : modelValueOf(values.value, expression),
     block: (_, { values }) => inside(values),
-    pair: (_, { value }) => elementsOf(value).map((value) => ({ value })),
   }));
 }
 

@@ -74,7 +74,6 @@ function withoutTexts(
       return hasOwnEquality(attribute) ? unknown : values.value;
     },
     block: (_, { values }) => inside(values),
-    pair: (_, { value }) => elementsOf(value).map((value) => ({ value })),
   }));
 }
 

@@ -86,7 +86,8 @@ export interface Visitor<K extends string> {
   object?(item: Attribute | Block, part: Part<K>): Value | Inside<K>;
   /**
    * Pairs the elements of a set: what belongs to each element of the lead, in
-   * order, then what belongs to the further elements. Default: nothing does.
+   * order, then what belongs to the further elements. Default: what stands at
+   * the same position.
    */
   pair?(
     nested: NestedObject,
@@ -199,8 +200,8 @@ class Walk<K extends string> {
     const array = values[lead];
     const isSet = nested.nesting === "set";
     const length = Math.max(lengthOf(array), lengthOf(values[also]));
-    const elements = isSet
-      ? this.#visitor.pair?.(nested, values) ?? []
+    const elements = isSet && this.#visitor.pair !== undefined
+      ? this.#visitor.pair(nested, values)
       : Array.from({ length }, (_, i) => partsOf(values, i));
     const made: Value[] = [];
     for (const [i, element] of elements.entries()) {

@@ -10,7 +10,6 @@ import type { Block, BlockNesting } from "../../schema/block.ts";
 import { blockModelType } from "../../schema/schema.ts";
 import type { Validator } from "../../schema/rules.ts";
 import {
-  elementsOf,
   type Inside,
   inside,
   type Part,
@@ -36,10 +35,8 @@ export interface Validation {
   readonly config: ValueObject;
   /** Whether write-only attributes may be configured. */
   readonly writeOnlyAllowed: boolean;
-  /** Where errors and warnings of validators end up. */
+  /** Where errors and warnings end up. */
   readonly diagnostics: Diagnostics;
-  /** Adds an error because the schema itself is not obeyed. */
-  readonly reject: (summary: string, detail: string, path: Path) => void;
 }
 
 type ConfigPart = Part<"config">;
@@ -48,6 +45,8 @@ type Checked = Inside<"config"> | null;
 /** Checks the attributes and blocks of a configuration on a walk. */
 export class ConfigValidation implements Visitor<"config"> {
   readonly lead = "config";
+  /** Whether the schema itself is not obeyed. */
+  rejected = false;
   readonly #run: Validation;
   /** Attributes whose values messages must not show. */
   readonly #secret = new WeakSet<ConfigPart>();
@@ -68,20 +67,20 @@ export class ConfigValidation implements Visitor<"config"> {
       return null;
     }
     if (attribute.writeOnly && !this.#run.writeOnlyAllowed) {
-      this.#run.reject(
+      this.#reject(
+        part.path,
         "Write-only attribute not supported",
         `This version of Terraform can't keep \`${part.path}\` out of the state. ` +
           "Use Terraform 1.11 or newer, or remove the attribute.",
-        part.path,
       );
     }
     if (isUnknown(value)) return null;
     if (!attribute.required && !attribute.optional) {
-      this.#run.reject(
+      this.#reject(
+        part.path,
         "Read-only attribute",
         `\`${part.path}\` is set by the provider. Remove it from the ` +
           "configuration.",
-        part.path,
       );
       return null;
     }
@@ -97,7 +96,7 @@ export class ConfigValidation implements Visitor<"config"> {
       this.#runValidators(validators, value, place);
     }
     if (attribute.timeouts !== undefined) {
-      validateTimeouts(value, part.path, this.#run);
+      this.#checkTimeouts(value, part.path);
     }
     return inside(part.values);
   }
@@ -120,7 +119,7 @@ export class ConfigValidation implements Visitor<"config"> {
       this.#runValidators(block.validators, value, place);
     }
     if (block.timeouts !== undefined) {
-      validateTimeouts(value, part.path, this.#run);
+      this.#checkTimeouts(value, part.path);
     }
     return inside(part.values);
   }
@@ -128,17 +127,9 @@ export class ConfigValidation implements Visitor<"config"> {
   object(item: Attribute | Block, part: ConfigPart): Checked {
     if (isValueObject(part.values.config)) return inside(part.values);
     if (item.kind === "attribute" && part.values.config === null) {
-      this.#run.reject(
-        "Invalid attribute value",
-        `\`${part.path}\` ${nullNotAllowed}`,
-        part.path,
-      );
+      this.#rejectValue(part.path, nullNotAllowed);
     }
     return null;
-  }
-
-  pair(_: unknown, { config }: ConfigPart["values"]) {
-    return elementsOf(config).map((config) => ({ config }));
   }
 
   #isInSecret(part: ConfigPart): boolean {
@@ -149,13 +140,10 @@ export class ConfigValidation implements Visitor<"config"> {
   }
 
   #absent(attribute: Attribute, place: Validated): void {
-    const { path } = place.part;
     if (attribute.required) {
-      this.#run.reject(
-        "Missing required attribute",
-        `\`${path}\` is required. Give it a value.`,
-        path,
-      );
+      const { path } = place.part;
+      const detail = `\`${path}\` is required. Give it a value.`;
+      this.#reject(path, "Missing required attribute", detail);
     }
     this.#runValidators(attribute.validators, undefined, place);
   }
@@ -168,11 +156,7 @@ export class ConfigValidation implements Visitor<"config"> {
     const { config: value } = part.values;
     const errors = expressionErrors(value, expression, part, sensitive);
     for (const { path, message } of errors) {
-      this.#run.reject(
-        "Invalid attribute value",
-        `\`${path}\` ${message}`,
-        path,
-      );
+      this.#rejectValue(path, message);
     }
     return errors.length === 0;
   }
@@ -213,13 +197,39 @@ export class ConfigValidation implements Visitor<"config"> {
     if (!isShort && (maxItems === 0 || count <= maxItems)) return;
     const bound = isShort ? minItems : maxItems;
     const blocks = `${part.path} ${bound === 1 ? "block is" : "blocks are"}`;
-    this.#run.reject(
+    this.#reject(
+      part.path,
       isShort ? "Too few blocks" : "Too many blocks",
       isShort
         ? `At least ${bound} ${blocks} required, not ${count}.`
         : `At most ${bound} ${blocks} allowed, not ${count}.`,
-      part.path,
     );
+  }
+
+  /** Checks that time limits are durations. */
+  #checkTimeouts(value: Value, around: Path): void {
+    const limits = isValueObject(value) ? value : {};
+    for (const [name, text] of Object.entries(limits)) {
+      if (typeof text !== "string") continue;
+      let problem = " must be longer than zero";
+      try {
+        if (parseDuration(text) > 0) continue;
+      } catch (error) {
+        problem = `: ${error instanceof Error ? error.message : error}`;
+      }
+      const path = around.attribute(name);
+      this.#reject(path, "Invalid duration", `\`${path}\`${problem}.`);
+    }
+  }
+
+  /** Adds an error because the schema itself is not obeyed. */
+  #reject(path: Path, summary: string, detail: string): void {
+    this.rejected = true;
+    this.#run.diagnostics.addError(summary, detail, path);
+  }
+
+  #rejectValue(path: Path, message: string): void {
+    this.#reject(path, "Invalid attribute value", `\`${path}\` ${message}`);
   }
 
   #warnDeprecated({ kind, deprecated }: Attribute | Block, part: ConfigPart) {
@@ -244,24 +254,4 @@ function elementsIn(nesting: BlockNesting, value: Value): readonly Value[] {
   return nesting === "single" || nesting === "group"
     ? [value]
     : Array.from(partsOf(value), ([, element]) => element);
-}
-
-/** Checks that time limits are durations. */
-function validateTimeouts(
-  value: Value,
-  around: Path,
-  { reject }: Validation,
-): void {
-  const limits = isValueObject(value) ? value : {};
-  for (const [name, text] of Object.entries(limits)) {
-    if (typeof text !== "string") continue;
-    let problem = " must be longer than zero";
-    try {
-      if (parseDuration(text) > 0) continue;
-    } catch (error) {
-      problem = `: ${error instanceof Error ? error.message : error}`;
-    }
-    const path = around.attribute(name);
-    reject("Invalid duration", `\`${path}\`${problem}.`, path);
-  }
 }
