@@ -1,10 +1,12 @@
 /**
- * What every operation of a provider author is given.
+ * What every operation of a provider author is given, and what all definitions
+ * have.
  *
  * @module
  */
 
 import type { Diagnostics } from "../diagnostics.ts";
+import type { Schema } from "../schema/schema.ts";
 import type { ValueObject } from "../values/value.ts";
 
 /** JSON, as authors keep it in private state. */
@@ -61,4 +63,22 @@ export interface OperationContext<D> {
   readonly diagnostics: Diagnostics;
   /** The log of the operation. */
   readonly log: OperationLog;
+}
+
+/** What a check of a whole configuration is given. */
+export interface ValidateContext<C> {
+  /** The configuration; unknown values possible anywhere. */
+  readonly config: C;
+  /** Where the check puts what it finds. */
+  readonly diagnostics: Diagnostics;
+}
+
+/** What is said of everything that has a type name and a schema `S`. */
+export interface Definition<S extends Schema, C> {
+  /** The full type name, such as `example_thing`. */
+  readonly typeName: string;
+  /** The schema. */
+  readonly schema: S;
+  /** Checks the configuration as a whole. */
+  validate?(context: ValidateContext<C>): void | Promise<void>;
 }

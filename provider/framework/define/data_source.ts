@@ -8,8 +8,7 @@
 import type { Config, KnownConfig, State } from "../schema/model.ts";
 import type { Schema } from "../schema/schema.ts";
 import type { ValueObject } from "../values/value.ts";
-import type { Json, OperationContext } from "./context.ts";
-import type { ValidateContext } from "./resource.ts";
+import type { Definition, Json, OperationContext } from "./context.ts";
 
 /** What a data source's `read` or an ephemeral resource's `open` is given. */
 export interface ConfigContext<C, D> extends OperationContext<D> {
@@ -24,13 +23,7 @@ export interface DataSourceDefinition<
   C = Config<S>,
   K = KnownConfig<S>,
   R = State<S>,
-> {
-  /** The full type name, such as `example_thing`. */
-  readonly typeName: string;
-  /** The schema. */
-  readonly schema: S;
-  /** Checks the configuration as a whole. */
-  validate?(context: ValidateContext<C>): void | Promise<void>;
+> extends Definition<S, C> {
   /** Looks the object up. Not found is an error. */
   read(context: ConfigContext<K, D>): Promise<R>;
 }
@@ -79,13 +72,7 @@ export interface EphemeralResourceDefinition<
   C = Config<S>,
   K = KnownConfig<S>,
   R = State<S>,
-> {
-  /** The full type name. */
-  readonly typeName: string;
-  /** The schema. */
-  readonly schema: S;
-  /** Checks the configuration as a whole. */
-  validate?(context: ValidateContext<C>): void | Promise<void>;
+> extends Definition<S, C> {
   /** Makes the values. */
   open(context: ConfigContext<K, D>): Promise<Opened<R>>;
   /** Makes them last longer. */

@@ -8,9 +8,9 @@
 import type { Config, KnownConfig } from "../schema/model.ts";
 import type { Schema } from "../schema/schema.ts";
 import type { ValueObject } from "../values/value.ts";
-import type { OperationContext } from "./context.ts";
+import type { Definition, OperationContext } from "./context.ts";
 import type { ConfigContext } from "./data_source.ts";
-import type { DeferralReason, ValidateContext } from "./resource.ts";
+import type { DeferralReason } from "./resource.ts";
 
 /** What `list` is given. */
 export interface ListContext<C, D> extends ConfigContext<C, D> {
@@ -30,19 +30,16 @@ export interface ListResult {
   readonly resource?: ValueObject;
 }
 
-/** A list resource with a configuration schema `S`. */
+/**
+ * A list resource with a configuration schema `S`, and the type name of the
+ * resource that it lists.
+ */
 export interface ListResourceDefinition<
   S extends Schema,
   D,
   C = Config<S>,
   K = KnownConfig<S>,
-> {
-  /** The type name of the resource that it lists. */
-  readonly typeName: string;
-  /** The schema of the search's configuration. */
-  readonly schema: S;
-  /** Checks the configuration as a whole. */
-  validate?(context: ValidateContext<C>): void | Promise<void>;
+> extends Definition<S, C> {
   /** Finds what exists; the framework stops it at the limit. */
   list(context: ListContext<K, D>): AsyncIterable<ListResult>;
 }
@@ -74,13 +71,7 @@ export interface ActionDefinition<
   D,
   C = Config<S>,
   K = KnownConfig<S>,
-> {
-  /** The full type name. */
-  readonly typeName: string;
-  /** The schema. */
-  readonly schema: S;
-  /** Checks the configuration as a whole. */
-  validate?(context: ValidateContext<C>): void | Promise<void>;
+> extends Definition<S, C> {
   /** Checks the plan, or defers it. */
   plan?(
     context: PlanActionContext<C, D>,

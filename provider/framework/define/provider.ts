@@ -7,7 +7,7 @@
 import type { Config } from "../schema/model.ts";
 import type { Schema } from "../schema/schema.ts";
 import type { ValueObject } from "../values/value.ts";
-import type { OperationContext } from "./context.ts";
+import type { OperationContext, ValidateContext } from "./context.ts";
 import type {
   DataSource,
   DataSourceDefinition,
@@ -27,11 +27,7 @@ import type {
   ListResource,
   ListResourceDefinition,
 } from "./list_and_action.ts";
-import type {
-  Resource,
-  ResourceDefinition,
-  ValidateContext,
-} from "./resource.ts";
+import type { Resource, ResourceDefinition } from "./resource.ts";
 
 /** What `configure` is given. */
 export interface ConfigureContext<C>

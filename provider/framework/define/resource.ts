@@ -7,25 +7,25 @@
 import type { Path } from "../values/path.ts";
 import type { JsonObject } from "../values/json_parser.ts";
 import type { ValueObject } from "../values/value.ts";
-import type { Config, KnownConfig, Plan, Planned } from "../schema/model.ts";
-import type { State } from "../schema/model.ts";
+import type {
+  Config,
+  KnownConfig,
+  Plan,
+  Planned,
+  State,
+} from "../schema/model.ts";
 import type { Schema } from "../schema/schema.ts";
-import type { OperationContext, PrivateState } from "./context.ts";
+import type {
+  OperationContext,
+  PrivateState,
+  ValidateContext,
+} from "./context.ts";
 import type {
   Identity,
   IdentityAttributes,
   IdentitySchema,
   ImportIdentity,
 } from "./identity.ts";
-import type { Diagnostics } from "../diagnostics.ts";
-
-/** What a resource's whole-configuration check is given. */
-export interface ValidateContext<C> {
-  /** The configuration; unknown values possible anywhere. */
-  readonly config: C;
-  /** Where the check puts what it finds. */
-  readonly diagnostics: Diagnostics;
-}
 
 /** What `modifyPlan` is given. */
 export interface ModifyPlanContext<C, N, S, D> extends OperationContext<D> {

@@ -6,7 +6,7 @@
  */
 
 import type { LoadableParts } from "../define/provider.ts";
-import type { ValidateContext } from "../define/resource.ts";
+import type { ValidateContext } from "../define/context.ts";
 import { modelOf } from "../schema/float.ts";
 import type { Schema } from "../schema/schema.ts";
 import { zip } from "../schema/zip.ts";

@@ -92,11 +92,10 @@ export function each<T>(
   return {
     description: `a collection in which each element is ${all(validators)}`,
     validate(value, context) {
-      for (const element of elements(value, context)) {
-        const inner = { ...context, path: element.path, type: element.type };
-        if (element.value === null || isUnknown(element.value)) continue;
+      for (const { value: element, ...place } of elements(value, context)) {
+        if (element === null || isUnknown(element)) continue;
         for (const validator of validators) {
-          validator.validate(element.value, inner);
+          validator.validate(element, { ...context, ...place });
         }
       }
     },
@@ -111,12 +110,10 @@ export function keys(
     description: `a map in which each key is ${all(validators)}`,
     validate(value, context) {
       for (const key of Object.keys(value)) {
-        const inner: ValidatorContext = {
-          ...context,
-          path: context.path.key(key),
-          type: "string",
-        };
-        for (const validator of validators) validator.validate(key, inner);
+        const path = context.path.key(key);
+        for (const validator of validators) {
+          validator.validate(key, { ...context, path, type: "string" });
+        }
       }
     },
   };
@@ -162,21 +159,14 @@ function elements<T>(
   collection: Collection<T>,
   { path, type }: ValidatorContext,
 ): readonly Element<T>[] {
-  if (isList(collection)) {
-    const inSet = typeof type !== "string" && type[0] === "set";
-    return collection.map((value, i) => ({
-      value,
-      type: partType(type, i) ?? "dynamic",
-      path: inSet ? path : path.index(i),
-    }));
-  }
+  const isList = Array.isArray(collection);
   return Object.entries(collection).map(([key, value]) => ({
     value,
-    type: partType(type, key) ?? "dynamic",
-    path: path.key(key),
+    type: partType(type, isList ? Number(key) : key) ?? "dynamic",
+    path: type[0] === "set"
+      ? path
+      : isList
+      ? path.index(Number(key))
+      : path.key(key),
   }));
-}
-
-function isList<T>(collection: Collection<T>): collection is readonly T[] {
-  return Array.isArray(collection);
 }

@@ -6,11 +6,15 @@
  */
 
 import type { Validator, ValidatorContext } from "../schema/rules.ts";
-import type { Path } from "../values/path.ts";
-import { isUnknown } from "../values/unknown.ts";
 import { isValueObject, member } from "../values/value.ts";
 import { follow, type Reference, type Target } from "../schema/reference.ts";
-import { code, enumeration, refuseNone, refuseSeveral } from "./report.ts";
+import {
+  code,
+  listed,
+  refuseSeveral,
+  requireAtLeastOne,
+  requireExactlyOne,
+} from "./report.ts";
 
 /** None of the others may be set beside this attribute. */
 export function conflictsWith(
@@ -21,9 +25,10 @@ export function conflictsWith(
     references: others,
     optionalOnly: true,
     validate(_value, context) {
+      // It is only asked about an attribute that is set.
+      const self: Target = { path: context.path, value: true };
       for (const other of targets(others, context)) {
-        if (!isSet(other)) continue;
-        refuseSeveral(context.diagnostics, [context.path, other.path]);
+        refuseSeveral(context.diagnostics, [self, other]);
       }
     },
   };
@@ -86,12 +91,7 @@ export function exactlyOneOf(
     references: others,
     optionalOnly: true,
     validate(_value, context) {
-      const all = withSelf(context, others);
-      const set = all.filter(isSet);
-      if (set.length > 1) refuseSeveral(context.diagnostics, set.map(pathOf));
-      else if (all.every(isAbsent)) {
-        refuseNone(context.diagnostics, all.map(pathOf), "exactly one");
-      }
+      requireExactlyOne(context.diagnostics, withSelf(context, others));
     },
   };
 }
@@ -109,10 +109,7 @@ export function atLeastOneOf(
     references: others,
     optionalOnly: true,
     validate(_value, context) {
-      const all = withSelf(context, others);
-      if (all.every(isAbsent)) {
-        refuseNone(context.diagnostics, all.map(pathOf), "at least one");
-      }
+      requireAtLeastOne(context.diagnostics, withSelf(context, others));
     },
   };
 }
@@ -163,31 +160,4 @@ function origin(context: ValidatorContext) {
     holder: context.holder,
     root: context.config,
   };
-}
-
-/** Whether the attribute has a value that is known. */
-export function isSet({ value }: Target): boolean {
-  return value !== null && !isUnknown(value);
-}
-
-/** Whether the attribute is left out; an unknown one may turn out to be. */
-export function isAbsent({ value }: Target): boolean {
-  return value === null;
-}
-
-/** Where the attribute is. */
-export function pathOf({ path }: Target): Path {
-  return path;
-}
-
-function listed(
-  references: readonly Reference[],
-  conjunction: "and" | "or",
-): string {
-  return enumeration(
-    references.map((reference) =>
-      code(reference.replace(/^\//, "").replaceAll("/", "."))
-    ),
-    conjunction,
-  );
 }

@@ -5,9 +5,11 @@
  */
 
 import type { Diagnostics } from "../diagnostics.ts";
+import type { Reference, Target } from "../schema/reference.ts";
 import type { Validator, ValidatorContext } from "../schema/rules.ts";
 import { isNumberValue, numberText } from "../values/decimal.ts";
 import { Path } from "../values/path.ts";
+import { isUnknown } from "../values/unknown.ts";
 
 /** Longer strings are cut in messages. */
 const MAX_SHOWN = 80;
@@ -78,34 +80,61 @@ export function code(value: string | number | bigint | boolean): string {
   return `\`${value}\``;
 }
 
-/** Adds the error that attributes exclude each other, at the first of them. */
-export function refuseSeveral(
-  diagnostics: Diagnostics,
-  set: readonly Path[],
-): void {
-  const names = set.map((path) => code(String(path)));
-  const rest = set.length > 2 ? "all but one" : "one of them";
-  diagnostics.addError(
-    "Conflicting attributes",
-    `${enumeration(names, "and")} exclude each other. Remove ${rest}.`,
-    set[0],
-  );
+/** Whether the attribute has a value that is known. */
+export function isSet({ value }: Target): boolean {
+  return value !== null && !isUnknown(value);
+}
+
+/** Whether the attribute is left out; an unknown one may turn out to be. */
+export function isAbsent({ value }: Target): boolean {
+  return value === null;
 }
 
 /**
- * Adds the error that none of these attributes is set, at what holds them all.
- *
- * @param quantity How many must be, such as "exactly one".
+ * Adds an error if several of these attributes are set, at the first of them:
+ * they exclude each other.
  */
-export function refuseNone(
+export function refuseSeveral(
   diagnostics: Diagnostics,
-  all: readonly Path[],
+  all: readonly Target[],
+): void {
+  const set = all.filter(isSet);
+  if (set.length < 2) return;
+  const rest = set.length > 2 ? "all but one" : "one of them";
+  diagnostics.addError(
+    "Conflicting attributes",
+    `${paths(set)} exclude each other. Remove ${rest}.`,
+    set[0]?.path,
+  );
+}
+
+/** Adds an error unless exactly one of these attributes is set. */
+export function requireExactlyOne(
+  diagnostics: Diagnostics,
+  all: readonly Target[],
+): void {
+  refuseSeveral(diagnostics, all);
+  refuseNone(diagnostics, all, "exactly one");
+}
+
+/** Adds an error if none of these attributes is set. */
+export function requireAtLeastOne(
+  diagnostics: Diagnostics,
+  all: readonly Target[],
+): void {
+  refuseNone(diagnostics, all, "at least one");
+}
+
+function refuseNone(
+  diagnostics: Diagnostics,
+  all: readonly Target[],
   quantity: string,
 ): void {
-  const [holder = Path.root] = all.map(({ parent }) => parent);
+  if (!all.every(isAbsent)) return;
+  const [holder = Path.root] = all.map(({ path }) => path.parent);
   const isHeld = !holder.isRoot &&
-    all.every(({ parent }) => parent.equals(holder));
-  const names = all.map((path) => isHeld ? nameOf(path) : String(path));
+    all.every(({ path }) => path.parent.equals(holder));
+  const names = all.map(({ path }) => isHeld ? nameOf(path) : String(path));
   const list = enumeration([...new Set(names)].sort().map(code), "and");
   diagnostics.addError(
     "Missing attribute",
@@ -115,6 +144,22 @@ export function refuseNone(
         "be set. Add one.",
     isHeld ? holder : undefined,
   );
+}
+
+/** Attributes in a row, by their paths. */
+export function paths(targets: readonly Target[]): string {
+  return enumeration(targets.map(({ path }) => code(path.toString())), "and");
+}
+
+/** Attributes in a row, as references name them. */
+export function listed(
+  references: readonly Reference[],
+  conjunction: "and" | "or",
+): string {
+  const names = references.map((reference) =>
+    code(reference.replace(/^\//, "").replaceAll("/", "."))
+  );
+  return enumeration(names, conjunction);
 }
 
 function nameOf({ last }: Path): string {

@@ -5,25 +5,28 @@
  * @module
  */
 
+import type { Diagnostics } from "../diagnostics.ts";
+import { follow, type Reference, type Target } from "../schema/reference.ts";
 import type { ConfigValidator } from "../schema/rules.ts";
 import { Path } from "../values/path.ts";
-import type { ValueObject } from "../values/value.ts";
-import { follow, type Reference, type Target } from "../schema/reference.ts";
-import { isAbsent, isSet, pathOf } from "./relation.ts";
-import { code, enumeration, refuseNone, refuseSeveral } from "./report.ts";
+import {
+  isAbsent,
+  isSet,
+  listed,
+  paths,
+  refuseSeveral,
+  requireAtLeastOne,
+  requireExactlyOne,
+} from "./report.ts";
 
 /** At most one of the attributes may be set. */
 export function conflicting(
   ...attributes: readonly Reference[]
 ): ConfigValidator {
+  const list = listed(attributes, "and");
   return {
-    description: `At most one of ${listed(attributes, "and")} is set`,
-    references: attributes.map(fromTop),
+    ...rule(`At most one of ${list} is set`, attributes, refuseSeveral),
     optionalOnly: true,
-    validate(config, diagnostics) {
-      const set = find(attributes, config).filter(isSet).map(pathOf);
-      if (set.length > 1) refuseSeveral(diagnostics, set);
-    },
   };
 }
 
@@ -31,18 +34,10 @@ export function conflicting(
 export function exactlyOneOf(
   ...attributes: readonly Reference[]
 ): ConfigValidator {
+  const list = listed(attributes, "and");
   return {
-    description: `Exactly one of ${listed(attributes, "and")} is set`,
-    references: attributes.map(fromTop),
+    ...rule(`Exactly one of ${list} is set`, attributes, requireExactlyOne),
     optionalOnly: true,
-    validate(config, diagnostics) {
-      const all = find(attributes, config);
-      const set = all.filter(isSet).map(pathOf);
-      if (set.length > 1) refuseSeveral(diagnostics, set);
-      if (all.every(isAbsent)) {
-        refuseNone(diagnostics, all.map(pathOf), "exactly one");
-      }
-    },
   };
 }
 
@@ -50,16 +45,10 @@ export function exactlyOneOf(
 export function atLeastOneOf(
   ...attributes: readonly Reference[]
 ): ConfigValidator {
+  const list = listed(attributes, "and");
   return {
-    description: `At least one of ${listed(attributes, "and")} is set`,
-    references: attributes.map(fromTop),
+    ...rule(`At least one of ${list} is set`, attributes, requireAtLeastOne),
     optionalOnly: true,
-    validate(config, diagnostics) {
-      const all = find(attributes, config);
-      if (all.every(isAbsent)) {
-        refuseNone(diagnostics, all.map(pathOf), "at least one");
-      }
-    },
   };
 }
 
@@ -67,51 +56,39 @@ export function atLeastOneOf(
 export function requiredTogether(
   ...attributes: readonly Reference[]
 ): ConfigValidator {
+  const list = listed(attributes, "and");
+  return rule(`All of ${list} are set, or none`, attributes, requireAllOrNone);
+}
+
+function requireAllOrNone(
+  diagnostics: Diagnostics,
+  all: readonly Target[],
+): void {
+  const set = all.find(isSet);
+  const absent = all.filter(isAbsent);
+  if (set === undefined || absent.length === 0) return;
+  diagnostics.addError(
+    "Missing attribute",
+    `${paths(all)} belong together, but ${paths(absent)} ` +
+      `${absent.length === 1 ? "is" : "are"} not set. Set all or none.`,
+    set.path,
+  );
+}
+
+function rule(
+  description: string,
+  attributes: readonly Reference[],
+  check: (diagnostics: Diagnostics, all: readonly Target[]) => void,
+): ConfigValidator {
+  const references = attributes.map((attribute) =>
+    attribute.startsWith("/") ? attribute : `/${attribute}`
+  );
   return {
-    description: `All of ${listed(attributes, "and")} are set, or none`,
-    references: attributes.map(fromTop),
+    description,
+    references,
     validate(config, diagnostics) {
-      const all = find(attributes, config);
-      const set = all.find(isSet);
-      const absent = all.filter(isAbsent);
-      if (set === undefined || absent.length === 0) return;
-      diagnostics.addError(
-        "Missing attribute",
-        `${paths(all)} belong together, but ${paths(absent)} ` +
-          `${absent.length === 1 ? "is" : "are"} not set. Set all or none.`,
-        set.path,
-      );
+      const top = { path: Path.root, holder: config, root: config };
+      check(diagnostics, references.map((one) => follow(one, top)));
     },
   };
-}
-
-function find(
-  attributes: readonly Reference[],
-  config: ValueObject,
-): readonly Target[] {
-  return attributes.map((attribute) =>
-    follow(fromTop(attribute), {
-      path: Path.root,
-      holder: config,
-      root: config,
-    })
-  );
-}
-
-function fromTop(attribute: Reference): Reference {
-  return attribute.startsWith("/") ? attribute : `/${attribute}`;
-}
-
-function paths(targets: readonly Target[]): string {
-  return enumeration(targets.map(({ path }) => code(path.toString())), "and");
-}
-
-function listed(
-  attributes: readonly Reference[],
-  conjunction: "and" | "or",
-): string {
-  const names = attributes.map((name) =>
-    code(name.replace(/^\//, "").replaceAll("/", "."))
-  );
-  return enumeration(names, conjunction);
 }

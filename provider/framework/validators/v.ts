@@ -4,35 +4,11 @@
  * @module
  */
 
-import {
-  allOf,
-  each,
-  keys,
-  sizeAtLeast,
-  sizeAtMost,
-  sizeBetween,
-  uniqueValues,
-} from "./collection.ts";
-import { cidr, duration, json, url } from "./format.ts";
-import {
-  atLeast,
-  atMost,
-  between,
-  lengthAtLeast,
-  lengthAtMost,
-  lengthBetween,
-  matches,
-  multipleOf,
-} from "./range.ts";
-import { knownValues, noneOf, oneOf } from "./one_of.ts";
-import {
-  atLeastOneOf,
-  conflictsWith,
-  exactlyOneOf,
-  keysNotIn,
-  preferWriteOnly,
-  requiredWith,
-} from "./relation.ts";
+import * as collections from "./collection.ts";
+import * as formats from "./format.ts";
+import * as values from "./one_of.ts";
+import * as ranges from "./range.ts";
+import * as relations from "./relation.ts";
 import * as configuration from "./rules.ts";
 
 /**
@@ -67,34 +43,11 @@ import * as configuration from "./rules.ts";
  * ```
  */
 export const v = {
-  oneOf,
-  knownValues,
-  noneOf,
-  matches,
-  lengthBetween,
-  lengthAtLeast,
-  lengthAtMost,
-  cidr,
-  url,
-  duration,
-  json,
-  between,
-  atLeast,
-  atMost,
-  multipleOf,
-  sizeBetween,
-  sizeAtLeast,
-  sizeAtMost,
-  uniqueValues,
-  each,
-  keys,
-  allOf,
-  conflictsWith,
-  requiredWith,
-  exactlyOneOf,
-  atLeastOneOf,
-  keysNotIn,
-  preferWriteOnly,
+  ...values,
+  ...ranges,
+  ...formats,
+  ...collections,
+  ...relations,
 } as const;
 
 /**
@@ -115,9 +68,4 @@ export const v = {
  * });
  * ```
  */
-export const rules = {
-  conflicting: configuration.conflicting,
-  exactlyOneOf: configuration.exactlyOneOf,
-  atLeastOneOf: configuration.atLeastOneOf,
-  requiredTogether: configuration.requiredTogether,
-} as const;
+export const rules = { ...configuration } as const;
