@@ -13,11 +13,9 @@ import {
   isUnknown,
   Path,
   type Resource,
-  tableOf,
   types,
   unknown,
   type Value,
-  withUnknownFields,
 } from "../../framework/mod.ts";
 import type { Endpoint, EndpointUpdate } from "../../../mod.ts";
 import { definerFor, orGone, ownerOf } from "../shared/bound.ts";
@@ -51,19 +49,16 @@ import {
   type Wire,
 } from "./endpoint/schema.ts";
 import {
-  demandLogin,
   noteUnmanaged,
   refuseLoss,
   warnOfLeftSecrets,
-  withoutExtra,
+  withUnmanaged,
 } from "./endpoint/unmanaged.ts";
 import {
   moveFromOthers,
   upgradeFromVersion0,
   upgradeFromVersion1,
 } from "./endpoint/upgrade.ts";
-
-const table = tableOf(schema.attributes);
 
 /** States that no change of settings ends. */
 const parkedStates: ReadonlySet<string> = new Set(["paused", "scaledToZero"]);
@@ -120,7 +115,7 @@ export const endpoint: Resource = definerFor<Wire>()({
     isWaitPending(privateState) && !isFinalState(prior?.status ?? null) &&
     planned.wait_for_ready !== false && planned.paused !== true,
   async modifyPlan(planning) {
-    const { prior, provider, diagnostics } = planning;
+    const { prior, diagnostics } = planning;
     if (prior !== null) refuseLoss(planning, prior);
     if (prior?.status === "failed" || prior?.status === "updateFailed") {
       diagnostics.addWarning(
@@ -130,16 +125,9 @@ export const endpoint: Resource = definerFor<Wire>()({
           "`terraform apply -replace=ADDRESS`.",
       );
     }
-    await adviseMachine(planning, provider.advice);
+    await adviseMachine(planning);
   },
-  async resolve({ plan, namespace, provider, signal, diagnostics }) {
-    const { endpoints } = await provider.client();
-    const catalogues = {
-      hint: () => provider.advice.catalog(namespace),
-      demand: () => endpoints.compute(namespace, { signal }),
-    };
-    return await decideMachine(plan, catalogues, diagnostics);
-  },
+  resolve: decideMachine,
   answered: (endpoint, { model }, privateState) =>
     // An import knows nothing of the model yet.
     withRevision(endpoint, model?.revision, privateState),
@@ -326,8 +314,7 @@ async function put(
   let request = body;
   if (body.model?.image !== undefined) {
     const current = await endpoints.get(id, { signal });
-    demandLogin(current, body, prior);
-    request = withUnknownFields(table, body, withoutExtra(current, prior));
+    request = withUnmanaged(body, current, prior);
     // To write the default engine out, or to leave it out, changes nothing.
     const isThere = { model: { image: current.model.image } };
     if (canonicalJson(request) === canonicalJson(isThere)) return current;

@@ -6,7 +6,6 @@
  */
 
 import {
-  type Diagnostics,
   didYouMean,
   failure,
   isUnknown,
@@ -15,9 +14,7 @@ import {
   type Unknown,
   type ValidateContext,
 } from "../../../framework/mod.ts";
-import type { ComputeCatalog } from "../../../../mod.ts";
 import { accelerators } from "../../shared/known_values.ts";
-import type { PlanAdvice } from "../../shared/plan_advice.ts";
 import {
   type Billed,
   machineName,
@@ -27,6 +24,7 @@ import {
 import { same } from "../../shared/same.ts";
 import type {
   EndpointConfig,
+  EndpointCreation,
   EndpointPlan,
   EndpointPlanning,
   EndpointState,
@@ -151,14 +149,6 @@ const usualPlaces = [
   { vendor: "aws", region: "us-east-1" },
 ] as const;
 
-/** Ways to the catalogue. */
-export interface Catalogues {
-  /** In short time, or undefined. */
-  hint(): Promise<ComputeCatalog | undefined>;
-  /** With all retries. */
-  demand(): Promise<ComputeCatalog>;
-}
-
 /**
  * Decides what the plan of a new endpoint leaves open: the accelerator of an
  * instance type, and the cloud. The catalogue is only read if one of them is.
@@ -166,19 +156,19 @@ export interface Catalogues {
  * @throws {DiagnosticsError} If no vendor offers the instance type.
  */
 export async function decideMachine(
-  { name, cloud, compute }: EndpointPlan,
-  catalogues: Catalogues,
-  diagnostics: Diagnostics,
+  { plan, namespace, provider, signal, diagnostics }: EndpointCreation,
 ): Promise<Pick<EndpointPlan, "cloud" | "compute">> {
+  const { name, cloud, compute } = plan;
   const { instance_type: type, instance_size: size } = compute;
   const planned = known(cloud);
   const accelerator = known(compute.accelerator) ?? acceleratorOf(type);
   if (accelerator !== undefined && planned !== undefined) {
     return { compute: { ...compute, accelerator }, cloud: planned };
   }
+  const { endpoints } = await provider.client();
   const catalog = accelerator === undefined
-    ? await catalogues.demand()
-    : await catalogues.hint();
+    ? await endpoints.compute(namespace, { signal })
+    : await provider.advice.catalog(namespace);
   const offers = catalog === undefined ? [] : offersOf(catalog);
   const ofType = offers.filter(({ instance }) =>
     instance.instanceType === type
@@ -228,16 +218,12 @@ function placeOf(offers: readonly Offer[]): Offer | undefined {
 
 /** Warns of machines that cannot be had; it never changes the plan. */
 export async function adviseMachine(
-  { prior, planned, diagnostics }: Pick<
-    EndpointPlanning,
-    "prior" | "planned" | "diagnostics"
-  >,
-  catalogue: PlanAdvice,
+  { prior, planned, provider, diagnostics }: EndpointPlanning,
 ): Promise<void> {
   const machine = machineOf(planned);
   const isSame = prior !== null && same(machine, machineOf(prior));
   if (machine === undefined || isSame || planned.paused === true) return;
-  const catalog = await catalogue.catalog(known(planned.namespace));
+  const catalog = await provider.advice.catalog(known(planned.namespace));
   if (catalog === undefined) return;
   const { type, size, place } = machine;
   const name = machineName(type, size);

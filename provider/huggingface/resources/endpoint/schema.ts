@@ -8,6 +8,7 @@
 import {
   bindingTo,
   type Config,
+  type CreateContext,
   type KnownConfig,
   type ModifyPlanContext,
   type Plan,
@@ -509,6 +510,15 @@ export type PlannedEndpoint = Planned<typeof schema>;
 export type EndpointPlan = Plan<typeof schema>;
 /** What exists. */
 export type EndpointState = State<typeof schema>;
+/** What a create is made of; the owner is known. */
+export type EndpointCreation =
+  & CreateContext<
+    KnownEndpointConfig,
+    EndpointPlan,
+    EndpointState,
+    HuggingFaceProvider
+  >
+  & { readonly namespace: string };
 /** What a plan is made of. */
 export type EndpointPlanning = ModifyPlanContext<
   EndpointConfig,

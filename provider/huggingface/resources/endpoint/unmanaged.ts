@@ -12,6 +12,8 @@ import {
   isUnknown,
   Path,
   type PrivateState,
+  tableOf,
+  withUnknownFields,
 } from "../../../framework/mod.ts";
 import {
   type Endpoint,
@@ -20,7 +22,9 @@ import {
 } from "../../../../mod.ts";
 import { isRecord, parseRecord } from "../../shared/json.ts";
 import { same } from "../../shared/same.ts";
-import type { EndpointPlanning, EndpointState } from "./schema.ts";
+import { type EndpointPlanning, type EndpointState, schema } from "./schema.ts";
+
+const table = tableOf(schema.attributes);
 
 const SECRETS = "unmanaged_secrets";
 const LOGIN = "unmanaged_login";
@@ -116,39 +120,34 @@ function loginIsMissing(id: string | null, outcome = "") {
   ] as const;
 }
 
-/** Refuses to send an image in place of one with a login that is not known. */
-export function demandLogin(
-  endpoint: Endpoint,
-  body: EndpointUpdate,
-  prior: EndpointState,
-): void {
-  const isKnown = hasLogin(body) || prior.model.image?.custom?.credentials;
-  if (!hasLogin(endpoint) || isKnown) return;
-  throw failure(...loginIsMissing(endpoint.name, "Nothing was changed. "));
-}
-
 /**
- * What the service answers now, without what the configuration has had as
- * `extra`: the rest of it is kept by an update of the image.
+ * An update of the image with all that only the service has of it, but for
+ * what the configuration has had as `extra`.
+ *
+ * @throws {DiagnosticsError} If that is a login, which nobody can read.
  */
-export function withoutExtra(
-  endpoint: Endpoint,
+export function withUnmanaged(
+  body: EndpointUpdate,
+  current: Endpoint,
   { model: { image } }: EndpointState,
-): Endpoint {
-  const engine = engineOf(endpoint.model.image);
-  if (engine === undefined) return endpoint;
+): EndpointUpdate {
+  const isKnown = hasLogin(body) || image?.custom?.credentials;
+  if (hasLogin(current) && !isKnown) {
+    throw failure(...loginIsMissing(current.name, "Nothing was changed. "));
+  }
+  const engine = engineOf(current.model.image);
   const managed = Object.values(image ?? {}).flatMap((fields) =>
     Object.keys(parseRecord(fields?.extra ?? "") ?? {})
   );
   const fields = Object.fromEntries(
-    Object.entries(engine.fields).filter(([name]) =>
+    Object.entries(engine?.fields ?? {}).filter(([name]) =>
       !managed.includes(name) && name !== "credentials"
     ),
   );
-  return {
-    ...endpoint,
-    model: { ...endpoint.model, image: { [engine.name]: fields } },
-  };
+  return withUnknownFields(table, body, {
+    ...current,
+    model: { image: engine && { [engine.name]: fields } },
+  });
 }
 
 /** Warns of secrets that are still there; removal by an update is a guess. */
