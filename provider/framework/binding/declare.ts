@@ -141,7 +141,7 @@ export interface Binding extends Omit<BindingOptions, "answer" | "unit"> {
   /** See {@linkcode BindingOptions.unit}. */
   readonly unit: readonly string[] | undefined;
   /** Writes and reads the attribute with all nested ones. */
-  readonly codec: Codec<Value, unknown, unknown> | undefined;
+  readonly codec: AnyCodec | undefined;
   /** The version attribute beside a write-only one. */
   readonly version?: string;
   /** The former name of the attribute; see {@linkcode Binder.renamed}. */
@@ -218,6 +218,68 @@ interface BindLeaf<J, P extends string, B> {
   ): Bound<A>;
 }
 
+/** Binds what a codec writes to a path and reads from it. */
+interface BindBy<W extends Wire> {
+  /** Declares a leaf: its type, its codec, and all else that is said of it. */
+  <
+    const P extends WirePath<W["create"]>,
+    T,
+    const O extends DeclaredOptions<T> & Omit<BindingOptions, "answer">,
+    const Q extends WirePath<W["answer"]> = P & WirePath<W["answer"]>,
+  >(
+    path: P,
+    type: TypeExpression<T>,
+    options:
+      & O
+      & Codec<NoInfer<T>, WireAt<W["create"], P>, WireAt<W["answer"], Q>>
+      & { readonly answer?: Q | "hidden" }
+      & NoOthers<O, keyof AnyOptions | keyof BindingOptions | keyof AnyCodec>,
+  ): Bound<LeafAttribute<T, O>>;
+  /** Takes an attribute, with all that is nested in it. */
+  <
+    const P extends WirePath<W["create"]>,
+    A extends Attribute,
+    const Q extends WirePath<W["answer"]> = P & WirePath<W["answer"]>,
+  >(
+    path: P,
+    attribute: A,
+    codec: Codec<
+      NonNullable<AttributeValue<A, "state">>,
+      WireAt<W["create"], P>,
+      WireAt<W["answer"], Q>
+    >,
+    options?: BindingOptions<Q>,
+  ): Bound<A>;
+}
+
+/** Binds what a codec makes of a path of the answer `J`. */
+interface BindShownBy<J> {
+  /** Declares a leaf: its type, and all that is said of it. */
+  <const P extends WirePath<J>, T, const O extends DeclaredOptions<T> & Shown>(
+    path: P,
+    type: TypeExpression<T>,
+    options:
+      & O
+      & Pick<Codec<NoInfer<T>, never, WireAt<J, P>>, "from">
+      & NoOthers<O, keyof AnyOptions | keyof Shown | "from">,
+  ): Bound<LeafAttribute<T, O>>;
+  /** Takes an attribute, with all that is nested in it. */
+  <const P extends WirePath<J>, A extends Attribute>(
+    path: P,
+    attribute: A,
+    from: Codec<
+      NonNullable<AttributeValue<A, "state">>,
+      never,
+      WireAt<J, P>
+    >["from"],
+    options?: Shown,
+  ): Bound<A>;
+}
+
+type Shown = Pick<BindingOptions, "change" | "dependsOn" | "keptIfAbsent">;
+
+type AnyCodec = Codec<Value, unknown, unknown>;
+
 type DeclaredOptions<T> =
   & LeafOptions<T>
   & Pick<StringOptions, "semanticEquals">;
@@ -261,32 +323,10 @@ export interface Binder<W extends Wire> {
     attributes: [Unbound<A>] extends [never] ? A : never,
     options: O & NoOthers<O, keyof AnyOptions | keyof ObjectBinding>,
   ): Bound<NestedAttribute<"single", A, O>>;
-  /** An attribute, nested ones included, that a codec writes and reads. */
-  by<
-    const P extends WirePath<W["create"]>,
-    A extends Attribute,
-    const Q extends WirePath<W["answer"]> = P & WirePath<W["answer"]>,
-  >(
-    path: P,
-    attribute: A,
-    codec: Codec<
-      NonNullable<AttributeValue<A, "state">>,
-      WireAt<W["create"], P>,
-      WireAt<W["answer"], Q>
-    >,
-    options?: BindingOptions<Q>,
-  ): Bound<A>;
+  /** A leaf, or an attribute of any shape, that a codec writes and reads. */
+  readonly by: BindBy<W>;
   /** Something that a codec makes of an answer and no body has. */
-  shownBy<const P extends WirePath<W["answer"]>, A extends Attribute>(
-    path: P,
-    attribute: A,
-    from: Codec<
-      NonNullable<AttributeValue<A, "state">>,
-      never,
-      WireAt<W["answer"], P>
-    >["from"],
-    options?: Pick<BindingOptions, "change" | "dependsOn" | "keptIfAbsent">,
-  ): Bound<A>;
+  readonly shownBy: BindShownBy<W["answer"]>;
   /**
    * A secret, with its write-only twin and the version that says when the twin
    * is sent again. Only one of the twins may be set.
@@ -371,7 +411,7 @@ function bound<A extends Attribute>(
       write?: string;
       answer?: string;
       unit?: string;
-      codec?: Codec<Value, unknown, unknown>;
+      codec?: AnyCodec;
     },
 ): Bound<A> {
   const api: Binding = {
@@ -420,21 +460,26 @@ const binder = {
   },
   by: (
     path: string,
-    attribute: Attribute,
-    codec: Codec<Value, unknown, unknown>,
+    declared: Declared,
+    codec: AnyCodec & Declaration,
     options: BindingOptions = {},
-  ) => bound(attribute, { answer: path, ...options, write: path, codec }),
+  ) => {
+    const more = "kind" in declared ? options : codec;
+    const attribute = leafOf(declared, codec);
+    return bound(attribute, { answer: path, ...more, write: path, codec });
+  },
   shownBy: (
     path: string,
-    attribute: Attribute,
-    from: Codec<Value, unknown, unknown>["from"],
-    options: BindingOptions = {},
-  ) =>
-    bound(attribute, {
-      ...options,
-      answer: path,
-      codec: { to: () => undefined, from },
-    }),
+    declared: Declared,
+    given: AnyCodec["from"] | Pick<AnyCodec, "from"> & Declaration,
+    options: Declaration = {},
+  ) => {
+    const [from, more] = typeof given === "function"
+      ? [given, options]
+      : [given.from, given];
+    const codec = { to: () => undefined, from };
+    return bound(leafOf(declared, more), { ...more, answer: path, codec });
+  },
   secret: (name: string, path: string, options: SecretOptions<string>) => {
     const writeOnly = `${name}_wo`;
     const relation = options.required === true

@@ -152,23 +152,18 @@ const tagSchema = s.schema({
     "`repo.write`.",
   attributes: {
     ...attributesOf("tag"),
-    revision: b.by(
-      "revision",
-      s.string({
-        optional: true,
-        computed: true,
-        description: "The branch, tag or commit that the tag is made of. " +
-          "Default `main`. A change replaces the tag. Where a branch leads " +
-          "later does not move the tag. If somebody else moves it, a commit " +
-          "of 40 hex digits here puts it back; else there is a warning.",
-        validators: [v.lengthAtLeast(1)],
-      }),
-      {
-        to: (revision) => revision,
-        from: (commit, kept) => fullCommit.test(kept ?? "") ? commit : kept,
-      },
-      { change: "immutable" },
-    ),
+    revision: b.by("revision", types.string, {
+      optional: true,
+      computed: true,
+      description: "The branch, tag or commit that the tag is made of. " +
+        "Default `main`. A change replaces the tag. Where a branch leads " +
+        "later does not move the tag. If somebody else moves it, a commit " +
+        "of 40 hex digits here puts it back; else there is a warning.",
+      validators: [v.lengthAtLeast(1)],
+      to: (revision) => revision,
+      from: (commit, kept) => fullCommit.test(kept ?? "") ? commit : kept,
+      change: "immutable",
+    }),
     message: b.sent("message", types.string, {
       optional: true,
       computed: true,

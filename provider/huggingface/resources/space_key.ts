@@ -105,17 +105,15 @@ function schemaOf(kind: KeyKind) {
         ["space", "key"],
         (space, key) => `${space}/${key}`,
       ),
-      space: b.by(
-        "space",
-        s.string({
-          required: true,
-          description: "Namespace and name of the Space, such as " +
-            "`acme/my-space`. If the Space was renamed, its new name is no change.",
-          validators: [repoId()],
-        }),
-        { to: (space) => space, from: (space, kept) => kept ?? space },
-        { change: "via" },
-      ),
+      space: b.by("space", types.string, {
+        required: true,
+        description: "Namespace and name of the Space, such as " +
+          "`acme/my-space`. If the Space was renamed, its new name is no change.",
+        validators: [repoId()],
+        to: (space) => space,
+        from: (space, kept) => kept ?? space,
+        change: "via",
+      }),
       key: b.at("key", types.string, {
         required: true,
         description: `The name of the ${kind}.`,

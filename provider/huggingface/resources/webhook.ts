@@ -119,29 +119,22 @@ const schema = s.schema({
         v.matches(/^[\x20-\x7e]+$/, "printable ASCII characters"),
       ],
     }),
-    enabled: b.shownBy(
-      "disabled",
-      s.bool({
-        optional: true,
-        default: true,
-        description:
-          "Whether it is switched on. Default `true`. One that the " +
-          "service suspended after failed requests is switched on by the next " +
-          "apply.",
-      }),
-      (disabled) => disabled === false,
-      { change: "via" },
-    ),
-    suspended: b.shownBy(
-      "disabled",
-      s.bool({
-        computed: true,
-        description: "Whether the service switched it off, because too many " +
-          "requests failed.",
-      }),
-      (disabled) => typeof disabled === "string",
-      { dependsOn: ["enabled"] },
-    ),
+    enabled: b.shownBy("disabled", types.bool, {
+      optional: true,
+      default: true,
+      description: "Whether it is switched on. Default `true`. One that the " +
+        "service suspended after failed requests is switched on by the next " +
+        "apply.",
+      from: (disabled) => disabled === false,
+      change: "via",
+    }),
+    suspended: b.shownBy("disabled", types.bool, {
+      computed: true,
+      description: "Whether the service switched it off, because too many " +
+        "requests failed.",
+      from: (disabled) => typeof disabled === "string",
+      dependsOn: ["enabled"],
+    }),
     has_secret: b.shown("hasSecret", types.bool, {
       computed: true,
       description: "Whether it has a secret.",

@@ -144,22 +144,21 @@ function engine<const A extends Fields>(
   const path = `${unit}.${engineKeys[name]}` as const;
   const attributes: Record<string, Bound> = {};
   // First, so that no further field takes the place of one of these.
-  attributes.extra = b.by(
-    path,
-    s.string({
-      optional: true,
-      description:
-        "Further fields of the engine as a JSON object, with the names of " +
-        "the API: `jsonencode({ newField = 4096 })`. They are passed " +
-        "through as they are, so that a field that is newer than this " +
-        "provider can be used at once. The service drops fields that it " +
-        "does not know without a word.",
-      validators: [v.json({ of: "object" })],
-      semanticEquals: sameJson,
-    }),
-    { to: (extra) => parseRecord(extra) ?? {}, from: extraFrom },
-    { unit, clear: "omit" },
-  );
+  attributes.extra = b.by(path, types.string, {
+    optional: true,
+    description:
+      "Further fields of the engine as a JSON object, with the names of " +
+      "the API: `jsonencode({ newField = 4096 })`. They are passed " +
+      "through as they are, so that a field that is newer than this " +
+      "provider can be used at once. The service drops fields that it " +
+      "does not know without a word.",
+    validators: [v.json({ of: "object" })],
+    semanticEquals: sameJson,
+    to: (extra) => parseRecord(extra) ?? {},
+    from: extraFrom,
+    unit,
+    clear: "omit",
+  });
   for (const [field, attribute] of Object.entries<Fields[string]>(fields)) {
     attributes[field] = "api" in attribute
       ? attribute

@@ -87,7 +87,8 @@ const compute = {
     }),
     scale_to_zero_timeout: b.by(
       "compute.scaling.scaleToZeroTimeout",
-      s.int({
+      types.int,
+      {
         optional: true,
         computed: true,
         description: "Minutes without requests until the endpoint scales to " +
@@ -95,14 +96,10 @@ const compute = {
           "default if absent; taken out of the configuration, it stays as it " +
           "is.",
         validators: [v.between(15, 2880)],
-      }),
-      {
         to: (minutes) => minutes,
         // The service may show a number that means nothing with replicas.
         from: ({ minReplica, scaleToZeroTimeout }) =>
           minReplica > 0 ? null : scaleToZeroTimeout,
-      },
-      {
         answer: "compute.scaling",
         dependsOn: ["compute.scaling.min_replica"],
       },
@@ -190,25 +187,20 @@ const model = {
   ...b.renamed(
     "env",
     "variables",
-    b.by(
-      "model.env",
-      s.map(types.string, {
-        optional: true,
-        description: "Environment variables of the container.",
-        validators: [v.keysNotIn("secrets", "secrets_wo")],
-      }),
-      {
-        to: (variables) => variables,
-        // The service adds `HF_TOKEN` by itself to what was configured.
-        from: (variables, kept) =>
-          Object.fromEntries(
-            Object.entries(variables).filter(([name]) =>
-              name !== "HF_TOKEN" || Object.hasOwn(kept ?? {}, name)
-            ),
+    b.by("model.env", types.map(types.string), {
+      optional: true,
+      description: "Environment variables of the container.",
+      validators: [v.keysNotIn("secrets", "secrets_wo")],
+      to: (variables) => variables,
+      // The service adds `HF_TOKEN` by itself to what was configured.
+      from: (variables, kept) =>
+        Object.fromEntries(
+          Object.entries(variables).filter(([name]) =>
+            name !== "HF_TOKEN" || Object.hasOwn(kept ?? {}, name)
           ),
-      },
-      { clear: { send: {} } },
-    ),
+        ),
+      clear: { send: {} },
+    }),
   ),
   ...b.secrets("secrets", "model.secrets", {
     description: "Secret environment variables. The service never shows " +
@@ -394,41 +386,31 @@ export const schema = s.schema({
           description: "Whether the repository is not downloaded at start.",
         },
       ),
-      extra: b.by(
-        "experimentalFeatures",
-        s.string({
-          optional: true,
-          description: "Further features as a JSON object, with the names of " +
-            "the API: `jsonencode({ mcpLb = {} })`.",
-          validators: [v.json({ of: "object" })],
-          semanticEquals: sameJson,
-        }),
-        {
-          to: (extra, prior) => featureChanges(extra, prior),
-          from: extraFrom,
-        },
-        {
-          clear: { by: (prior) => featureChanges(null, prior) },
-        },
-      ),
+      extra: b.by("experimentalFeatures", types.string, {
+        optional: true,
+        description: "Further features as a JSON object, with the names of " +
+          "the API: `jsonencode({ mcpLb = {} })`.",
+        validators: [v.json({ of: "object" })],
+        semanticEquals: sameJson,
+        to: featureChanges,
+        from: extraFrom,
+        clear: { by: (prior) => featureChanges(null, prior) },
+      }),
     }, {
       optional: true,
       computed: true,
       description: "Features that may change or go. Taken out of the " +
         "configuration, they stay as they are.",
     }),
-    paused: b.shownBy(
-      "status.state",
-      s.bool({
-        optional: true,
-        default: false,
-        description: "Whether the endpoint is paused: it costs nothing and " +
-          "answers nothing until it is resumed. Default `false`. If somebody " +
-          "else pauses or resumes it, the next apply puts that right.",
-      }),
-      (state) => state === "paused",
-      { change: "via" },
-    ),
+    paused: b.shownBy("status.state", types.bool, {
+      optional: true,
+      default: false,
+      description: "Whether the endpoint is paused: it costs nothing and " +
+        "answers nothing until it is resumed. Default `false`. If somebody " +
+        "else pauses or resumes it, the next apply puts that right.",
+      from: (state) => state === "paused",
+      change: "via",
+    }),
     wait_for_ready: b.local(s.bool({
       optional: true,
       default: true,
@@ -453,16 +435,13 @@ export const schema = s.schema({
         "`updateFailed`, `running`, `paused`, `failed` or `scaledToZero`.",
       dependsOn: "update",
     }),
-    status_message: b.shownBy(
-      "status",
-      s.string({
-        computed: true,
-        description: "Status message from the API.",
-      }),
-      ({ message, errorMessage }) =>
+    status_message: b.shownBy("status", types.string, {
+      computed: true,
+      description: "Status message from the API.",
+      from: ({ message, errorMessage }) =>
         errorMessage === undefined ? message : `${message}: ${errorMessage}`,
-      { dependsOn: "update" },
-    ),
+      dependsOn: "update",
+    }),
     url: b.shown("status.url", types.string, {
       computed: true,
       description: "The address that requests go to. Null until there is " +

@@ -346,18 +346,16 @@ export const schema = s.schema({
       ],
       answer: "hidden",
     }),
-    sdk_version: b.by(
-      "sdkVersion",
-      s.string({
-        optional: true,
-        computed: true,
-        description:
-          "Which version of the SDK, such as `5.49.1`; `sdk_version` " +
-          "in the README. The service's choice if absent.",
-      }),
-      onCard("sdk_version"),
-      { answer: "cardData", change: "via" },
-    ),
+    sdk_version: b.by("sdkVersion", types.string, {
+      optional: true,
+      computed: true,
+      description:
+        "Which version of the SDK, such as `5.49.1`; `sdk_version` " +
+        "in the README. The service's choice if absent.",
+      ...onCard("sdk_version"),
+      answer: "cardData",
+      change: "via",
+    }),
     visibility: b.at("visibility", types.string, {
       optional: true,
       default: "private",
@@ -367,116 +365,93 @@ export const schema = s.schema({
       validators: [v.oneOf("public", "private", "protected")],
       change: "via",
     }),
-    title: b.shownBy(
-      "cardData",
-      s.string({
-        optional: true,
-        computed: true,
-        description: "The title on the Space's card; `title` in the README. " +
-          "Taken out of the configuration, it stays as it is.",
-      }),
-      onCard("title").from,
-      { change: "via" },
-    ),
-    short_description: b.by(
-      "short_description",
-      s.string({
-        optional: true,
-        computed: true,
-        description: "What the Space is for, in at most 60 characters; " +
-          "`short_description` in the README. Taken out of the configuration, " +
-          "it stays as it is.",
-        validators: [v.lengthAtMost(60)],
-      }),
-      onCard("short_description"),
-      { answer: "cardData", change: "via" },
-    ),
-    license: b.by(
-      "license",
-      s.string({
-        optional: true,
-        computed: true,
-        description:
-          "The licence, such as `apache-2.0` or `mit`; `license` in " +
-          "the README. Taken out of the configuration, it stays as it is.",
-        validators: [v.knownValues(...licenses)],
-      }),
-      onCard("license"),
-      { answer: "cardData", change: "via" },
-    ),
-    hardware: b.by(
-      "hardware",
-      s.string({
-        optional: true,
-        computed: true,
-        description: "The hardware to run on, such as `t4-small`; the data " +
-          "source `huggingface_space_hardware` lists them with prices. Default " +
-          "`cpu-basic`, and none for static Spaces.",
-        validators: [v.knownValues(...hardware, "zerogpu")],
-      }),
-      hardwareCodec,
-      { answer: "runtime", change: "via" },
-    ),
-    sleep_time: b.by(
-      "sleepTimeSeconds",
-      s.int({
-        optional: true,
-        computed: true,
-        description: "Seconds without use until the Space sleeps and costs " +
-          "nothing; -1 for never. `cpu-basic` has a fixed sleep time of 48 " +
-          "hours, and ignores this. Taken out of the configuration, it stays " +
-          "as it is.",
-        validators: [sleepTime],
-      }),
-      sleepTimeCodec,
-      { answer: "runtime", change: "via" },
-    ),
-    replicas: b.shownBy(
-      "runtime",
-      s.int({
-        optional: true,
-        computed: true,
-        description: "Number of replicas, each of which is billed; only on " +
-          "paid hardware. Default 1.",
-        validators: [v.atLeast(1)],
-      }),
-      replicasOf,
-      { change: "via" },
-    ),
+    title: b.shownBy("cardData", types.string, {
+      optional: true,
+      computed: true,
+      description: "The title on the Space's card; `title` in the README. " +
+        "Taken out of the configuration, it stays as it is.",
+      from: onCard("title").from,
+      change: "via",
+    }),
+    short_description: b.by("short_description", types.string, {
+      optional: true,
+      computed: true,
+      description: "What the Space is for, in at most 60 characters; " +
+        "`short_description` in the README. Taken out of the configuration, " +
+        "it stays as it is.",
+      validators: [v.lengthAtMost(60)],
+      ...onCard("short_description"),
+      answer: "cardData",
+      change: "via",
+    }),
+    license: b.by("license", types.string, {
+      optional: true,
+      computed: true,
+      description: "The licence, such as `apache-2.0` or `mit`; `license` in " +
+        "the README. Taken out of the configuration, it stays as it is.",
+      validators: [v.knownValues(...licenses)],
+      ...onCard("license"),
+      answer: "cardData",
+      change: "via",
+    }),
+    hardware: b.by("hardware", types.string, {
+      optional: true,
+      computed: true,
+      description: "The hardware to run on, such as `t4-small`; the data " +
+        "source `huggingface_space_hardware` lists them with prices. Default " +
+        "`cpu-basic`, and none for static Spaces.",
+      validators: [v.knownValues(...hardware, "zerogpu")],
+      ...hardwareCodec,
+      answer: "runtime",
+      change: "via",
+    }),
+    sleep_time: b.by("sleepTimeSeconds", types.int, {
+      optional: true,
+      computed: true,
+      description: "Seconds without use until the Space sleeps and costs " +
+        "nothing; -1 for never. `cpu-basic` has a fixed sleep time of 48 " +
+        "hours, and ignores this. Taken out of the configuration, it stays " +
+        "as it is.",
+      validators: [sleepTime],
+      ...sleepTimeCodec,
+      answer: "runtime",
+      change: "via",
+    }),
+    replicas: b.shownBy("runtime", types.int, {
+      optional: true,
+      computed: true,
+      description: "Number of replicas, each of which is billed; only on " +
+        "paid hardware. Default 1.",
+      validators: [v.atLeast(1)],
+      from: replicasOf,
+      change: "via",
+    }),
     volumes: b.by(
       "volumes",
       volumes,
       volumesCodec,
       { answer: "runtime", change: "via" },
     ),
-    dev_mode: b.by(
-      "devModeEnabled",
-      s.bool({
-        optional: true,
-        default: false,
-        description:
-          "Whether dev mode is on: SSH and VS Code in the container " +
-          "(paid plans). Default `false`.",
-      }),
-      {
-        to: (isOn) => isOn || undefined,
-        from: ({ devMode }) => devMode ?? false,
-      },
-      { answer: "runtime", change: "via" },
-    ),
-    paused: b.shownBy(
-      "runtime",
-      s.bool({
-        optional: true,
-        default: false,
-        description:
-          "Whether the Space is paused: it costs nothing and answers " +
-          "nothing until it is restarted. Default `false`. If somebody else " +
-          "pauses or restarts it, the next apply puts that right.",
-      }),
-      ({ stage }) => stage === "PAUSED",
-      { change: "via" },
-    ),
+    dev_mode: b.by("devModeEnabled", types.bool, {
+      optional: true,
+      default: false,
+      description: "Whether dev mode is on: SSH and VS Code in the container " +
+        "(paid plans). Default `false`.",
+      to: (isOn) => isOn || undefined,
+      from: ({ devMode }) => devMode ?? false,
+      answer: "runtime",
+      change: "via",
+    }),
+    paused: b.shownBy("runtime", types.bool, {
+      optional: true,
+      default: false,
+      description:
+        "Whether the Space is paused: it costs nothing and answers " +
+        "nothing until it is restarted. Default `false`. If somebody else " +
+        "pauses or restarts it, the next apply puts that right.",
+      from: ({ stage }) => stage === "PAUSED",
+      change: "via",
+    }),
     region: b.sent("region", types.string, {
       optional: true,
       computed: true,
@@ -540,12 +515,13 @@ export const schema = s.schema({
       computed: true,
       description: "The page of the Space.",
     }),
-    app_url: b.shownBy(
-      "subdomain",
-      s.string({ computed: true, description: "The URL of the app." }),
-      (subdomain) => `https://${subdomain}.hf.space`,
-      { dependsOn: ["namespace", "name"], keptIfAbsent: true },
-    ),
+    app_url: b.shownBy("subdomain", types.string, {
+      computed: true,
+      description: "The URL of the app.",
+      from: (subdomain) => `https://${subdomain}.hf.space`,
+      dependsOn: ["namespace", "name"],
+      keptIfAbsent: true,
+    }),
     git_url: b.shown("url", types.string, {
       computed: true,
       description: "What to give to `git clone` and `git remote add`.",
@@ -576,16 +552,13 @@ export const schema = s.schema({
       description: "When its files last changed, in the form of RFC 3339.",
       dependsOn: committed,
     }),
-    custom_domains: b.shownBy(
-      "runtime",
-      s.list(types.string, {
-        computed: true,
-        description: "Domains of yours that lead to the app.",
-      }),
-      ({ domains = [] }) =>
+    custom_domains: b.shownBy("runtime", types.list(types.string), {
+      computed: true,
+      description: "Domains of yours that lead to the app.",
+      from: ({ domains = [] }) =>
         domains.filter(({ isCustom }) => isCustom === true)
           .map(({ domain }) => domain),
-    ),
+    }),
   },
 });
 
