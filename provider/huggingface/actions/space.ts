@@ -15,12 +15,9 @@ import { defineAction } from "../shared/define.ts";
 import { milliseconds } from "../shared/duration.ts";
 import { explain } from "../shared/errors.ts";
 import { parseHubId } from "../shared/ids.ts";
+import { lastLog } from "../resources/space/wait.ts";
 import { writePermission } from "../shared/repo_object.ts";
-import { lastLines } from "../shared/wait.ts";
-import { LOG_LINES, ShownLogs } from "./shown_logs.ts";
-
-const LOG_PATIENCE_MS = 5000;
-const LOG_QUIET_MS = 700;
+import { ShownLogs } from "./shown_logs.ts";
 
 /** What tells the actions apart. */
 interface Kind {
@@ -116,16 +113,7 @@ async function failed(
   spaces: HuggingFace["spaces"],
   signal: AbortSignal,
 ) {
-  const log = stage === "RUNTIME_ERROR" ? "run" : "build";
-  const lines = await lastLines(`${log} log`, async () => {
-    const last = await spaces.logs.last(id, log, {
-      tail: LOG_LINES,
-      quietMs: LOG_QUIET_MS,
-      signal: AbortSignal.any([signal, AbortSignal.timeout(LOG_PATIENCE_MS)]),
-      maxRetries: 0,
-    });
-    return last.map(({ data }) => data);
-  });
+  const lines = await lastLog(id, stage, spaces, signal);
   const why = errorMessage === undefined ? "" : ` ${errorMessage}.`;
   return failure(
     `Space ${id} stays in stage ${stage}`,

@@ -294,8 +294,7 @@ function repoResource(kind: Kind): Resource {
       if (id !== undefined) return parseHubId(kind, id);
       const stableId = identity?.repository_id ?? "";
       const found = await findByStableId(kind, stableId, context);
-      const [namespace = "", name = ""] = found.id.split("/");
-      return { namespace, name, repository_id: found._id };
+      return { ...parseHubId(kind, found.id), repository_id: found._id };
     },
     decide: (context) => ({ url: plannedUrl(kind, context) }),
     modifyPlan({ prior, planned, diagnostics }) {
@@ -340,13 +339,11 @@ function repoResource(kind: Kind): Resource {
     async read({ state, provider, signal, diagnostics }) {
       const { name, repository_id } = state;
       const owner = await ownerOf(state, { provider, signal });
-      const info = await provider.repos[kind].read({
-        namespace: owner,
-        name,
-        stableId: repository_id ?? null,
-      }, signal);
+      const id = `${owner}/${name}`;
+      const stableId = repository_id ?? null;
+      const info = await provider.repos[kind].read(id, stableId, signal);
       if (info === undefined) return undefined;
-      warnIfRenamed({ kind, id: `${owner}/${name}` }, info, diagnostics);
+      warnIfRenamed({ kind, id }, info, diagnostics);
       return answerOf(kind, info, provider);
     },
     async update({ body, plan, prior, save, ...context }) {

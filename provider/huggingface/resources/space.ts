@@ -22,10 +22,15 @@ import { endWait } from "../shared/wait.ts";
 import { create, update } from "./space/apply.ts";
 import { claimKeys, warnOfForgotten } from "./space/keys.ts";
 import { moveFromOthers } from "./space/move_state.ts";
-import { decide, isDue, withStage } from "./space/plan.ts";
+import {
+  adviseTemplate,
+  decide,
+  isDue,
+  sdkOfTemplate,
+  withStage,
+} from "./space/plan.ts";
 import { schema, type Wire } from "./space/schema.ts";
 import { adviceOn, targetOf } from "./space/target.ts";
-import { adviseTemplate, sdkOfTemplate } from "./space/template.ts";
 import { validate } from "./space/validate.ts";
 import { look } from "./space/view.ts";
 import { isFinalStage } from "./space/wait.ts";
@@ -95,14 +100,11 @@ export const space: Resource = definerFor<Wire>()({
   },
   create,
   async read({ state, ...context }) {
-    const { diagnostics, privateState } = context;
+    const { provider, signal, diagnostics, privateState } = context;
     const target = await targetOf(state, context);
-    const before = target.id;
-    const address = {
-      ...parseHubId("space", before),
-      stableId: state.space_id ?? null,
-    };
-    const info = await context.provider.spaces.read(address, context.signal);
+    const { id: before } = target;
+    const stableId = state.space_id ?? null;
+    const info = await provider.spaces.read(before, stableId, signal);
     if (info === undefined) return undefined;
     target.id = info.id;
     if (isFinalStage(info.runtime?.stage ?? null)) endWait(privateState);

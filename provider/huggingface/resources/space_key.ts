@@ -26,7 +26,7 @@ import type { KeyValue } from "../../../mod.ts";
 import { definerFor, orGone } from "../shared/bound.ts";
 import type { KeyKind } from "../shared/claims.ts";
 import { createObject } from "../shared/create.ts";
-import { parseHubId, parseSpaceKeyId } from "../shared/ids.ts";
+import { parseSpaceKeyId } from "../shared/ids.ts";
 import { importCommand } from "../shared/remote_object.ts";
 import type { HuggingFaceProvider } from "../shared/provider_data.ts";
 import { owned } from "../shared/repo_reader.ts";
@@ -166,14 +166,12 @@ async function spaceNamed(
 }
 
 /** The Space of a state by its stable id; undefined: it is surely gone. */
-async function spaceOf(
+function spaceOf(
   state: { readonly space: string; readonly space_id: string | null },
   { provider, signal }: Context,
 ): Promise<FoundSpace | undefined> {
   // An import knows the name only.
-  const { space, space_id: stableId = null } = state;
-  const address = { ...parseHubId("space", space), stableId };
-  return await provider.spaces.read(address, signal);
+  return provider.spaces.read(state.space, state.space_id ?? null, signal);
 }
 
 /** What is known of a key besides what the Hub says. */

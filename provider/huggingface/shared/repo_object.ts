@@ -144,9 +144,8 @@ export function findNow(
   stableId: string | null,
   signal: AbortSignal = context.signal,
 ): Promise<RepoInfo | undefined> {
-  const [namespace = "", name = ""] = id.split("/");
   reader.forget();
-  return reader.read({ namespace, name, stableId }, signal);
+  return reader.read(id, stableId, signal);
 }
 
 /**

@@ -191,11 +191,10 @@ export async function followOwner(
   { readonly repo: RepoRef; readonly repositoryId: string } | undefined
 > {
   const type = kindOf(repository_type);
-  const [namespace = "", name = ""] = repository.split("/");
   const stableId = isUnknown(repository_id) ? null : repository_id;
   const info = await provider.owners.get(
     `${type} ${stableId ?? repository}`,
-    () => provider.repos[type].read({ namespace, name, stableId }, signal),
+    () => provider.repos[type].read(repository, stableId, signal),
     signal,
   );
   return info === undefined

@@ -28,16 +28,6 @@ import {
 } from "../../../mod.ts";
 import { type ListReadOptions, ListsByOwner } from "./list_reads.ts";
 
-/** Which repository to read. */
-export interface RepoAddress {
-  /** The namespace. */
-  readonly namespace: string;
-  /** The name. */
-  readonly name: string;
-  /** The id that stays when it is renamed; null: whatever has the name. */
-  readonly stableId: string | null;
-}
-
 /** What a reader reads. */
 export interface RepoReaderOptions extends ListReadOptions {
   /** The kind of repository. */
@@ -95,14 +85,20 @@ export class RepoReader {
     return this.#options.fields;
   }
 
-  /** The repository; undefined if it is surely gone. */
+  /**
+   * The repository; undefined if it is surely gone.
+   *
+   * @param id Namespace and name, as far as is known.
+   * @param stableId The id that stays when it is renamed; null: whatever has
+   * the name.
+   */
   async read(
-    address: RepoAddress,
+    id: string,
+    stableId: string | null,
     signal: AbortSignal,
   ): Promise<RepoInfo | undefined> {
-    const { namespace, name, stableId } = address;
+    const [namespace = ""] = id.split("/");
     const { type, fields } = this.#options;
-    const id = `${namespace}/${name}`;
     const listed = await this.#lists.find(namespace, stableId ?? id, signal);
     if (listed !== undefined) return owned(listed);
     const client = await this.#client();

@@ -96,7 +96,7 @@ export async function create(
     return true;
   }, () => false);
   if (waits(plan) && (isComplete || signal.aborted)) {
-    const runtime = await waitForSpace(target, { isNew: true });
+    const runtime = await waitForSpace(target);
     if (runtime !== undefined) {
       work.view = viewOf({ ...work.view, runtime }, work.view, target);
     }
@@ -157,11 +157,7 @@ export async function update(
   // Only what never leaves the machine has changed.
   if (!work.isChanged && !isPending) return undefined;
   if (isPending || work.restarts && waits(plan)) {
-    await waitForSpace(target, {
-      before: prior.stage,
-      hasNewHardware: plan.hardware !== prior.hardware,
-      isNew: false,
-    });
+    await waitForSpace(target, { plan, prior });
   }
   const read = () => wholeInfoOf(target, plan);
   let now = await attempt("read", target, read);

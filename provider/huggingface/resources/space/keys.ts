@@ -182,28 +182,13 @@ export function warnOfForgotten(
   );
 }
 
-/** The keys that a change sets and deletes. */
-export interface KeyChanges {
-  /** Keys with a new value. */
-  readonly set: readonly (readonly [key: string, value: string])[];
-  /** Keys that go. */
-  readonly deleted: readonly string[];
-}
-
-/** What makes one map of the other. */
-export function keyChanges(
-  before: Texts | null,
-  after: Texts | null,
-): KeyChanges {
-  const was = (key: string) =>
-    before !== null && Object.hasOwn(before, key) ? before[key] : undefined;
+/** What makes one map of the other: what is set, and the keys that go. */
+export function keyChanges(before: Texts | null, after: Texts | null) {
+  const was = new Map(Object.entries(before ?? {}));
+  const is = new Map(Object.entries(after ?? {}));
   return {
-    set: Object.entries(after ?? {}).filter(([key, value]) =>
-      was(key) !== value
-    ),
-    deleted: Object.keys(before ?? {}).filter((key) =>
-      after === null || !Object.hasOwn(after, key)
-    ),
+    set: [...is].filter(([key, value]) => was.get(key) !== value),
+    deleted: [...was.keys()].filter((key) => !is.has(key)),
   };
 }
 

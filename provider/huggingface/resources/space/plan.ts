@@ -1,22 +1,31 @@
 /**
  * What the plan of a Space says of attributes that are not configured, where
- * that follows from others.
+ * that follows from others or from the template.
  *
  * @module
  */
 
 import {
+  didYouMean,
+  failure,
   isUnknown,
   type ModifyPlanContext,
+  Path,
   type Unknown,
   unknown,
   type Value,
 } from "../../../framework/mod.ts";
+import type { SpaceTemplate } from "../../../../mod.ts";
 import type { HuggingFaceProvider } from "../../shared/provider_data.ts";
 import { plannedUrl } from "../../shared/repo_object.ts";
 import { same } from "../../shared/same.ts";
 import { isWaitPending } from "../../shared/wait.ts";
-import type { PlannedSpace, SpaceConfig, SpaceState } from "./schema.ts";
+import {
+  cardKeys,
+  type PlannedSpace,
+  type SpaceConfig,
+  type SpaceState,
+} from "./schema.ts";
 import { isFinalStage, waits } from "./wait.ts";
 
 /** What a plan is made of. */
@@ -29,7 +38,7 @@ export type SpacePlanning = ModifyPlanContext<
 
 /** Values for what is not configured; undefined: it stays as it is. */
 export function decide(
-  context: Pick<SpacePlanning, "config" | "prior" | "planned" | "provider">,
+  context: SpacePlanning,
 ): Record<string, Value | undefined> {
   const url = plannedUrl("space", context);
   return {
@@ -44,9 +53,7 @@ export function decide(
  * The plan with a stage that is known although something starts the Space
  * again, or unknown although nothing does: the apply goes on waiting.
  */
-export function withStage(
-  context: Pick<SpacePlanning, "prior" | "planned" | "privateState">,
-): PlannedSpace {
+export function withStage(context: SpacePlanning): PlannedSpace {
   const { prior, planned } = context;
   if (prior === null) return planned;
   const isPaused = prior.stage === "PAUSED" && planned.paused === true;
@@ -67,31 +74,21 @@ export function withStage(
 
 /** Whether the apply goes on waiting for a Space, though nothing differs. */
 export function isDue(
-  { prior, planned, privateState }: Pick<
-    SpacePlanning,
-    "prior" | "planned" | "privateState"
-  >,
+  { prior, planned, privateState }: SpacePlanning,
 ): boolean {
   return isWaitPending(privateState) && !isFinalStage(prior?.stage ?? null) &&
     planned.wait_for_ready !== false && planned.paused !== true;
 }
 
 /** What the README holds; it stays unless the file itself is configured. */
-function decideCard({ planned: { files }, prior }: Pick<
-  SpacePlanning,
-  "planned" | "prior"
->) {
+function decideCard({ planned: { files }, prior }: SpacePlanning) {
   const isOwned = isUnknown(files) ||
     files !== null && Object.hasOwn(files, "README.md");
   const isOpen = isOwned &&
     !same(readmeOf(files), readmeOf(prior?.files ?? null));
-  const value = isOpen ? unknown : undefined;
-  return {
-    title: value,
-    short_description: value,
-    license: value,
-    sdk_version: value,
-  };
+  return isOpen
+    ? Object.fromEntries(cardKeys.map((key) => [key, unknown]))
+    : {};
 }
 
 function readmeOf(files: PlannedSpace["files"]): unknown {
@@ -99,10 +96,7 @@ function readmeOf(files: PlannedSpace["files"]): unknown {
 }
 
 /** Hardware and replicas have defaults, so that taking them out saves money. */
-function decideRuntime({ config, prior }: Pick<
-  SpacePlanning,
-  "config" | "prior"
->) {
+function decideRuntime({ config, prior }: SpacePlanning) {
   const sdk = config.sdk ?? prior?.sdk ?? unknown;
   const byDefault = <T>(value: T): T | Unknown | null =>
     isUnknown(sdk) ? unknown : sdk === "static" ? null : value;
@@ -117,4 +111,55 @@ function decideRuntime({ config, prior }: Pick<
       ? null
       : unknown,
   };
+}
+
+/** Warns of a template that there is not, if that can be found out soon. */
+export async function adviseTemplate(
+  { prior, planned: { template }, provider, diagnostics }: SpacePlanning,
+): Promise<void> {
+  if (prior !== null || typeof template !== "string") return;
+  const templates = await provider.advice.templates();
+  if (templates === undefined || named(template, templates)) return;
+  diagnostics.addWarning(
+    `Unknown template ${template}`,
+    about(template, templates),
+    Path.root.attribute("template"),
+  );
+}
+
+/**
+ * The SDK of a template.
+ *
+ * @throws {DiagnosticsError} If there is no such template.
+ */
+export async function sdkOfTemplate(
+  template: string | null,
+  provider: HuggingFaceProvider,
+  signal: AbortSignal,
+): Promise<string> {
+  const { spaces } = await provider.client();
+  const templates = await spaces.templates({ signal });
+  const found = named(template, templates);
+  if (found !== undefined) return found.sdk;
+  throw failure(
+    `Unknown template ${template}`,
+    `${about(template ?? "", templates)} If it is too new for the list, set ` +
+      "`sdk` too.",
+    Path.root.attribute("template"),
+  );
+}
+
+function named(
+  template: string | null,
+  templates: readonly SpaceTemplate[],
+): SpaceTemplate | undefined {
+  return templates.find(({ repoId }) => repoId === template);
+}
+
+function about(template: string, templates: readonly SpaceTemplate[]): string {
+  const ids = templates.map(({ repoId }) => repoId).sort();
+  const advice = didYouMean(template, ids) ||
+    ` There are: ${ids.map((id) => `\`${id}\``).join(", ")}.`;
+  return `\`template\` is "${template}", which is no template of the Hub.` +
+    advice;
 }

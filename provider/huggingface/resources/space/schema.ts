@@ -253,11 +253,9 @@ export function volumeToWire(
     type,
     source,
     mountPath: mount_path,
-    revision: !isBucket && typeof revision === "string" ? revision : undefined,
-    readOnly: isBucket && typeof read_only === "boolean"
-      ? read_only
-      : undefined,
-    path: path ?? undefined,
+    ...!isBucket && typeof revision === "string" && { revision },
+    ...isBucket && typeof read_only === "boolean" && { readOnly: read_only },
+    ...path !== null && { path },
   };
 }
 

@@ -10,7 +10,7 @@ import {
   type ValidateContext,
 } from "../../../framework/mod.ts";
 import { hasCardKey } from "./card.ts";
-import type { SpaceConfig } from "./schema.ts";
+import { cardKeys, type SpaceConfig } from "./schema.ts";
 
 type Context = ValidateContext<SpaceConfig>;
 
@@ -78,19 +78,12 @@ function checkHardware({ config, diagnostics }: Context): void {
   }
 }
 
-const onCard = [
-  "title",
-  "short_description",
-  "license",
-  "sdk_version",
-] as const;
-
 function checkReadme({ config, diagnostics }: Context): void {
   const { files } = config;
   if (files === null || isUnknown(files)) return;
   const readme = files["README.md"];
   if (readme === undefined) return;
-  for (const name of onCard) {
+  for (const name of cardKeys) {
     if (config[name] === null) continue;
     diagnostics.addError(
       "Two sources of the README",

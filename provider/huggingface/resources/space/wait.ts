@@ -5,10 +5,10 @@
  */
 
 import { isUnknown } from "../../../framework/mod.ts";
-import type { SpaceRuntime } from "../../../../mod.ts";
+import type { HuggingFace, SpaceRuntime } from "../../../../mod.ts";
 import type { RepoObject } from "../../shared/repo_object.ts";
 import { lastLines, type Verdict, waitUntilReady } from "../../shared/wait.ts";
-import type { PlannedSpace } from "./schema.ts";
+import type { PlannedSpace, SpacePlan, SpaceState } from "./schema.ts";
 
 const LOG_LINES = 20;
 const LOG_PATIENCE_MS = 5000;
@@ -26,16 +26,6 @@ export function waits(
   }
   return template !== null ||
     files !== null && !isUnknown(files) && Object.keys(files).length > 0;
-}
-
-/** How to wait for a Space. */
-export interface SpaceWait {
-  /** Whether it was just created. */
-  readonly isNew: boolean;
-  /** Where it stood before the change; it may be seen once more. */
-  readonly before?: string | null;
-  /** Whether other hardware was asked for. */
-  readonly hasNewHardware?: boolean;
 }
 
 const verdicts: Readonly<Record<string, Verdict>> = {
@@ -59,49 +49,56 @@ export function isFinalStage(stage: string | null): boolean {
 /**
  * Waits until the Space runs, or sleeps after it ran; see
  * {@linkcode waitUntilReady}.
+ *
+ * @param change What an update did; absent: the Space was just created.
  */
 export function waitForSpace(
   target: RepoObject,
-  { isNew, before, hasNewHardware = false }: SpaceWait,
+  change?: { readonly plan: SpacePlan; readonly prior: SpaceState },
 ): Promise<SpaceRuntime | undefined> {
-  const { client: { spaces }, id } = target;
+  const { client: { spaces }, id, context } = target;
+  const hasNewHardware = change !== undefined &&
+    change.plan.hardware !== change.prior.hardware;
   let looks = 0;
   return waitUntilReady<SpaceRuntime>(target, {
-    isNew,
+    isNew: change === undefined,
     look: (signal) => spaces.runtime(id, { signal }),
     judge: ({ stage, hardware }) => {
       const verdict = verdicts[stage] ?? "waiting";
-      const isOld = verdict !== "ready" && stage === before && ++looks < 3;
+      // Where it stood before the change may be seen once more.
+      const isOld = verdict !== "ready" && stage === change?.prior.stage &&
+        ++looks < 3;
       const isElsewhere = stage === "RUNNING" && hasNewHardware &&
         hardware?.current !== hardware?.requested;
       return isOld || isElsewhere ? "waiting" : verdict;
     },
     describe: ({ stage, errorMessage }) =>
       `\`${stage}\`` + (errorMessage === undefined ? "" : `: ${errorMessage}`),
-    explain: (runtime) => hint(runtime.stage, target),
+    explain: async ({ stage }) =>
+      hints[stage] ?? await lastLog(id, stage, spaces, context.signal),
   });
 }
 
-async function hint(
+const hints: Readonly<Record<string, string>> = {
+  NO_APP_FILE:
+    "It has no app file yet. Give one by `files` or a `template`, or " +
+    "push it with git; or set `wait_for_ready` to false.",
+  CONFIG_ERROR: "Look at the front matter of its `README.md`.",
+};
+
+/** The last lines of the log that tells why a Space is in a stage. */
+export function lastLog(
+  id: string,
   stage: string,
-  { id, client, context }: RepoObject,
+  spaces: HuggingFace["spaces"],
+  signal: AbortSignal,
 ): Promise<string> {
-  if (stage === "NO_APP_FILE") {
-    return "It has no app file yet. Give one by `files` or a `template`, or " +
-      "push it with git; or set `wait_for_ready` to false.";
-  }
-  if (stage === "CONFIG_ERROR") {
-    return "Look at the front matter of its `README.md`.";
-  }
   const log = stage === "RUNTIME_ERROR" ? "run" : "build";
-  return await lastLines(`${log} log`, async () => {
-    const lines = await client.spaces.logs.last(id, log, {
+  return lastLines(`${log} log`, async () => {
+    const lines = await spaces.logs.last(id, log, {
       tail: LOG_LINES,
       quietMs: LOG_QUIET_MS,
-      signal: AbortSignal.any([
-        context.signal,
-        AbortSignal.timeout(LOG_PATIENCE_MS),
-      ]),
+      signal: AbortSignal.any([signal, AbortSignal.timeout(LOG_PATIENCE_MS)]),
       maxRetries: 0,
     });
     return lines.map(({ data }) => data);

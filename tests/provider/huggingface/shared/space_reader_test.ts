@@ -35,7 +35,7 @@ async function setUp(count: number, token?: string) {
     windowMs: 0,
   });
   const read = (i: number, name = `s${i}`) =>
-    reader.read({ namespace: "acme", name, stableId: ids[i] ?? null }, never);
+    reader.read(`acme/${name}`, ids[i] ?? null, never);
   sandbox.clearRequests();
   return { sandbox, owner, reader, read, ids };
 }
