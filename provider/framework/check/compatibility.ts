@@ -113,13 +113,13 @@ class OutcomeJudge implements Visitor<"planned" | "actual"> {
   #set(block: Block, part: OutcomePart): null {
     const planned = elementsOf(part.values.planned);
     const actual = elementsOf(part.values.actual);
-    const errors = correlateSets(planned, actual, {
+    const mismatch = correlateSets(planned, actual, {
       type: modelType(block),
       patternOf: (element) => attributesOf(block, element),
       isMatch: (one, other) =>
         checkOutcome(block, { planned: one, actual: other }).length === 0,
     });
-    for (const message of errors) this.#add(part, message);
+    if (mismatch !== undefined) this.#add(part, mismatch);
     return planned.length < actual.length
       ? this.#add(part, countText(planned.length, actual.length))
       : null;

@@ -40,13 +40,13 @@ export interface SetMatch {
 /**
  * Elements of sets have no identity, so each planned one must match at least
  * one actual one, and each actual one at least one planned one. Returns what
- * is wrong with that.
+ * is wrong with that; undefined: nothing.
  */
 export function correlateSets(
   planned: readonly Value[],
   actual: readonly Value[],
   { type, isMatch, patternOf = (element) => element }: SetMatch,
-): readonly string[] {
+): string | undefined {
   const matched = new Set<number>();
   let lost = 0;
   const all = [...actual.keys()];
@@ -59,18 +59,20 @@ export function correlateSets(
     lost += matches.length === 0 ? 1 : 0;
   }
   if (lost > 0) {
-    return [
-      `${lost} planned ${elements(lost)} no match in the result`,
-    ];
+    return `${lost} planned ${elements(lost)} no match in the result`;
   }
   const surplus = actual.length - matched.size;
   return surplus > 0
-    ? [`${surplus} actual ${elements(surplus)} no match in the plan`]
-    : [];
+    ? `${surplus} actual ${elements(surplus)} no match in the plan`
+    : undefined;
 }
 
 function elements(count: number): string {
   return count === 1 ? "element of the set has" : "elements of the set have";
+}
+
+function breach(place: Place, message: string): readonly ValidationError[] {
+  return [{ path: place.path, message }];
 }
 
 /** What keeps `actual` from being what `planned` promised, both of `type`. */
@@ -91,18 +93,12 @@ function compatibleDynamic(
   actual: Value,
   place: Place,
 ): readonly ValidationError[] {
-  if (!Dynamic.is(planned)) {
-    // Not even the type was promised.
-    return [];
-  }
+  // Not even the type was promised.
+  if (!Dynamic.is(planned)) return [];
   if (!Dynamic.is(actual) || !conformsTo(actual.type, planned.type)) {
     const given = Dynamic.is(actual) ? typeName(actual.type) : "no type";
-    return [{
-      path: place.path,
-      message: `the type was planned as ${
-        typeName(planned.type)
-      }, but is ${given}`,
-    }];
+    const wanted = typeName(planned.type);
+    return breach(place, `the type was planned as ${wanted}, but is ${given}`);
   }
   return compatibleValue(planned.value, actual.value, planned.type, place);
 }
@@ -131,16 +127,10 @@ function compatibleTyped(
 ): readonly ValidationError[] {
   if (isUnknown(planned)) {
     const message = keepsRefinements(actual, planned, type);
-    return message === undefined ? [] : [{ path: place.path, message }];
+    return message === undefined ? [] : breach(place, message);
   }
-  if (planned === null || actual === null) {
-    return planned === actual ? [] : [changed(planned, actual, type, place)];
-  }
-  if (isUnknown(actual)) {
-    return [{
-      path: place.path,
-      message: "the value was planned known, but is unknown",
-    }];
+  if (isUnknown(actual) && planned !== null) {
+    return breach(place, "the value was planned known, but is unknown");
   }
   if (isValueArray(planned) && isValueArray(actual)) {
     return typeof type !== "string" && type[0] === "set"
@@ -150,21 +140,9 @@ function compatibleTyped(
   if (isValueObject(planned) && isValueObject(actual)) {
     return compatibleParts(planned, actual, type, place);
   }
-  return equalValues(planned, actual, type)
-    ? []
-    : [changed(planned, actual, type, place)];
-}
-
-function changed(
-  planned: Value,
-  actual: Value,
-  type: Type,
-  place: Place,
-): ValidationError {
-  const message = `the value was planned as ${show(planned, type)}, but is ${
-    show(actual, type)
-  }`;
-  return { path: place.path, message };
+  if (equalValues(planned, actual, type)) return [];
+  const [wanted, given] = [show(planned, type), show(actual, type)];
+  return breach(place, `the value was planned as ${wanted}, but is ${given}`);
 }
 
 function compatibleParts(
@@ -201,14 +179,15 @@ function compatibleSets(
   type: Type,
   place: Place,
 ): readonly ValidationError[] {
-  const errors: ValidationError[] = correlateSets(planned, actual, {
+  const mismatch = correlateSets(planned, actual, {
     type,
     isMatch: (one, other) =>
       compatibleValue(one, other, type, place).length === 0,
-  }).map((message) => ({ path: place.path, message }));
+  });
+  const errors = mismatch === undefined ? [] : breach(place, mismatch);
   if (planned.length >= actual.length) return errors;
   const were = planned.length === 1 ? "element was" : "elements were";
   const message =
     `${planned.length} ${were} planned, but the set has ${actual.length}`;
-  return [...errors, { path: place.path, message }];
+  return [...errors, ...breach(place, message)];
 }
