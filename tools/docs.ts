@@ -6,6 +6,7 @@
  *
  * @module
  */
+import { cp } from "node:fs/promises";
 import { delimiter } from "node:path";
 import { providerAddress } from "../tests/support/cli_config.ts";
 import { Workspace } from "../tests/support/workspace.ts";
@@ -56,7 +57,7 @@ async function main(
   try {
     for (const name of ["examples", "templates"]) {
       if (await exists(inRoot(name))) {
-        await copyTree(inRoot(name), `${folder}/${name}`);
+        await cp(inRoot(name), `${folder}/${name}`, { recursive: true });
       }
     }
     const schema = await providerSchema();
@@ -177,17 +178,7 @@ async function replaceDocs(made: string): Promise<void> {
   if (await exists(inRoot("docs"))) {
     await Deno.remove(inRoot("docs"), { recursive: true });
   }
-  await copyTree(made, inRoot("docs"));
-}
-
-async function copyTree(from: string, to: string): Promise<void> {
-  for (const name of await filesBelow(from)) {
-    const target = `${to}/${name}`;
-    await Deno.mkdir(target.slice(0, target.lastIndexOf("/")), {
-      recursive: true,
-    });
-    await Deno.copyFile(`${from}/${name}`, target);
-  }
+  await cp(made, inRoot("docs"), { recursive: true });
 }
 
 async function findTool(): Promise<string> {

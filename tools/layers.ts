@@ -5,7 +5,7 @@
  */
 import { posix } from "node:path";
 import { complain, say } from "./output.ts";
-import { exists, inRoot } from "./paths.ts";
+import { exists, filesBelow, inRoot } from "./paths.ts";
 import { runTask, task } from "./task.ts";
 
 /** One breach of a rule. */
@@ -99,19 +99,17 @@ export async function checkTree(): Promise<Breach[]> {
   const breaches: Breach[] = [];
   for (const path of checked) {
     if (!await exists(inRoot(path))) continue;
-    for await (const file of sourceFiles(path)) {
+    for (const file of await sourceFiles(path)) {
       breaches.push(...checkFile(file, await Deno.readTextFile(inRoot(file))));
     }
   }
   return breaches;
 }
 
-async function* sourceFiles(path: string): AsyncGenerator<string> {
-  if (path.endsWith(".ts")) yield path;
-  if (!(await Deno.stat(inRoot(path))).isDirectory) return;
-  for await (const entry of Deno.readDir(inRoot(path))) {
-    yield* sourceFiles(`${path}/${entry.name}`);
-  }
+async function sourceFiles(path: string): Promise<string[]> {
+  if (path.endsWith(".ts")) return [path];
+  return (await filesBelow(inRoot(path))).filter((name) => name.endsWith(".ts"))
+    .map((name) => `${path}/${name}`);
 }
 
 /** Checks one file against every rule. */

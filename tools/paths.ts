@@ -3,6 +3,8 @@
  *
  * @module
  */
+import { readdir } from "node:fs/promises";
+import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 
 /** The folder of the checkout, without a slash at its end. */
@@ -25,6 +27,15 @@ export async function exists(path: string): Promise<boolean> {
   }
 }
 
+/** The paths of all files below a folder, from there and sorted. */
+export async function filesBelow(folder: string): Promise<string[]> {
+  if (!await exists(folder)) return [];
+  const all = await readdir(folder, { recursive: true, withFileTypes: true });
+  return all.filter((entry) => entry.isFile()).map(({ parentPath, name }) =>
+    relative(folder, join(parentPath, name)).replaceAll("\\", "/")
+  ).toSorted();
+}
+
 /** The text of a file, or undefined where there is none. */
 export async function readIfThere(path: string): Promise<string | undefined> {
   try {
@@ -33,17 +44,4 @@ export async function readIfThere(path: string): Promise<string | undefined> {
     if (error instanceof Deno.errors.NotFound) return undefined;
     throw error;
   }
-}
-
-/** The paths of all files below a folder, from there and sorted. */
-export async function filesBelow(folder: string): Promise<string[]> {
-  if (!await exists(folder)) return [];
-  const found: string[] = [];
-  for await (const { name, isDirectory } of Deno.readDir(folder)) {
-    if (isDirectory) {
-      const inner = await filesBelow(`${folder}/${name}`);
-      found.push(...inner.map((path) => `${name}/${path}`));
-    } else found.push(name);
-  }
-  return found.toSorted();
 }

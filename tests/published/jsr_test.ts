@@ -4,7 +4,7 @@ import {
   assertNotEquals,
   assertStringIncludes,
 } from "@std/assert";
-import { inRoot } from "../../tools/paths.ts";
+import { filesBelow, inRoot } from "../../tools/paths.ts";
 import { run, type RunResult } from "../../tools/run.ts";
 import { exampleNames } from "../examples/support.ts";
 import { clientPackage } from "../support/client_package.ts";
@@ -69,21 +69,15 @@ async function elsewhere(): Promise<Elsewhere> {
   };
 }
 
-async function clientFiles(folder = "client"): Promise<string[]> {
-  const found: string[] = [];
-  for await (const entry of Deno.readDir(inRoot(folder))) {
-    const path = `${folder}/${entry.name}`;
-    found.push(...entry.isDirectory ? await clientFiles(path) : [path]);
-  }
-  return found;
-}
-
 Deno.test("what is published is the client and its papers, all of it", async () => {
   const { files } = await clientPackage();
   const wanted = ["LICENSE", "README.md", "deno.json", "mod.ts"];
+  const client = (await filesBelow(inRoot("client"))).map((name) =>
+    `client/${name}`
+  );
   assertEquals(
     Object.keys(files).toSorted(),
-    [...wanted, ...await clientFiles()].map((path) => `/${path}`).toSorted(),
+    [...wanted, ...client].map((path) => `/${path}`).toSorted(),
   );
 });
 

@@ -1,3 +1,4 @@
+import { cp } from "node:fs/promises";
 import { dirname } from "node:path";
 import { assert, assertEquals } from "@std/assert";
 import { inRoot } from "../../tools/paths.ts";
@@ -53,17 +54,6 @@ const copied = [
   "tools",
 ];
 
-async function copy(from: string, to: string): Promise<void> {
-  if (!(await Deno.stat(from)).isDirectory) {
-    await Deno.mkdir(dirname(to), { recursive: true });
-    return await Deno.copyFile(from, to);
-  }
-  await Deno.mkdir(to, { recursive: true });
-  for await (const { name } of Deno.readDir(from)) {
-    await copy(`${from}/${name}`, `${to}/${name}`);
-  }
-}
-
 acceptanceTest(
   "the CLI configuration in CONTRIBUTING.md leads to the build",
   async () => {
@@ -98,7 +88,9 @@ acceptanceTest(
   "the walks in CONTRIBUTING.md lead to code that passes",
   async () => {
     const folder = await Deno.makeTempDir({ prefix: "contributing_" });
-    for (const path of copied) await copy(inRoot(path), `${folder}/${path}`);
+    for (const path of copied) {
+      await cp(inRoot(path), `${folder}/${path}`, { recursive: true });
+    }
     const all = changes(await Deno.readTextFile(inRoot("CONTRIBUTING.md")));
     // An API call, an attribute, a data source, a resource.
     assertEquals(all.length, 2 + 2 + 4 + 6);
