@@ -234,25 +234,25 @@ export interface EndpointCreate extends EndpointSettings {
 /**
  * A change of an endpoint. A key that is left out keeps its value, down to the
  * nested ones; null overwrites. `image`, `env`, `args`, `command` and `tags`
- * are replaced as a whole.
+ * are replaced as a whole. `name`, `provider`, `privateService` and `network`
+ * cannot be changed.
  */
-export interface EndpointUpdate {
-  /** Who may call it. */
-  readonly type?: EndpointType;
+export interface EndpointUpdate extends
+  Partial<
+    Omit<
+      EndpointCreate,
+      | "name"
+      | "provider"
+      | "privateService"
+      | "network"
+      | "compute"
+      | "model"
+    >
+  > {
   /** The machines it runs on. */
   readonly compute?: EndpointComputeUpdate;
   /** What it serves. */
   readonly model?: EndpointModelUpdate;
-  /** Its tags. */
-  readonly tags?: readonly string[];
-  /** Whether to cache answers. */
-  readonly cacheHttpResponses?: boolean;
-  /** Features that may change or go. */
-  readonly experimentalFeatures?: EndpointExperimentalFeatures;
-  /** A domain and path of your own. */
-  readonly route?: EndpointRoute | null;
-  /** A router of your own. */
-  readonly customRouter?: EndpointCustomRouter | null;
 }
 
 /** A change of the machines. */
