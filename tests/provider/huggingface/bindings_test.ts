@@ -315,20 +315,27 @@ async function checkLife(
   const open = await world.plan(withValue(first, names, unknown));
   assertNoErrors(open.diagnostics);
   if (!attribute.writeOnly) {
-    assert(isUnknown(valueAt(open.plannedState, names)), "unknown, but known");
+    assert(
+      isUnknown(valueAt(open.plannedState, names)),
+      "unknown in the configuration, but known in the plan",
+    );
   }
 
   // Set at create: it is in a request, and the next plan is empty.
   const made = await world.apply(first);
   if (isSent) {
     const sent = made.some((body) => holds(at(body), json(sample.values[0])));
-    assert(sent, `not in the create: ${JSON.stringify(made)}`);
+    assert(sent, `not in the body of the create: ${JSON.stringify(made)}`);
   }
   const unchanged = async (config: ValueObject, what: string) => {
     const { plannedState, diagnostics } = await world.plan(config);
     assertNoErrors(diagnostics);
     const isSame = equalValues(plannedState, world.state, objectType(schema));
-    assert(isSame, `${what}: ${difference(plannedState, world.state)}`);
+    assert(
+      isSame,
+      `the plan ${what} is not empty; do the API's type and the sandbox have ` +
+        `${names.join(".")}? ${difference(plannedState, world.state)}`,
+    );
   };
   world.state = await world.read(world.state);
   await unchanged(first, "after the create");
@@ -350,17 +357,25 @@ async function checkLife(
   );
   assertNoErrors(diagnostics);
   const isReplaced = change === "immutable";
-  assertEquals(requiresReplace.length > 0, isReplaced, "replaced");
+  assertEquals(
+    requiresReplace.length > 0,
+    isReplaced,
+    "whether it is replaced when changed",
+  );
   if (isReplaced) return;
-  assertEquals(undeclared(schema, entry, plannedState), [], "known, but open");
+  assertEquals(
+    undeclared(schema, entry, plannedState),
+    [],
+    "unknown in the plan without need: declare `dependsOn`",
+  );
   const changed = await world.apply(second);
   if (isLocal(binding) && binding.version === undefined) {
-    assertEquals(changed, [], "the service heard of it");
+    assertEquals(changed, [], "the API was sent a local attribute");
   } else if (isSent) {
     const sent = changed.some((body) =>
       holds(at(body), json(sample.values[1]))
     );
-    assert(sent, `not in the update: ${JSON.stringify(changed)}`);
+    assert(sent, `not in the body of the update: ${JSON.stringify(changed)}`);
   } else assert(changed.length > 0, "nothing was sent");
   world.state = await world.read(world.state);
   await unchanged(second, "after the update");
@@ -372,7 +387,7 @@ async function checkLife(
     assert(drifted, "a change outside is not seen");
   }
 
-  // Taken out: cleared as declared, or kept.
+  // Removed: cleared as declared, or kept.
   if (attribute.required || attribute.mode === "defaulted") return;
   if (sample.isNeeded) return;
   const without = binding.version === undefined
@@ -389,7 +404,7 @@ async function checkLife(
       valueAt(world.state, names),
       attribute.type,
     );
-    assert(isKept, "taken out, it does not stay");
+    assert(isKept, "removed, it does not stay");
     return;
   }
   const removal = await world.plan(without);
@@ -398,16 +413,24 @@ async function checkLife(
   }
   assertNoErrors(removal.diagnostics);
   const isLost = clear === "replace";
-  assertEquals(removal.requiresReplace.length > 0, isLost, "replaced");
+  assertEquals(
+    removal.requiresReplace.length > 0,
+    isLost,
+    "whether it is replaced when removed",
+  );
   if (isLost) return;
   const cleared = await world.apply(without);
   if (isSent && typeof clear === "object" && "send" in clear) {
     const sent = cleared.some((body) => holds(at(body), clear.send));
-    assert(sent, `not cleared: ${JSON.stringify(cleared)}`);
+    assert(sent, `the update does not clear it: ${JSON.stringify(cleared)}`);
   }
   world.state = await world.read(world.state);
-  assertEquals(valueAt(world.state, names), null);
-  await unchanged(without, "after it was taken out");
+  assertEquals(
+    valueAt(world.state, names),
+    null,
+    "not cleared: the sandbox shows it after an update without it",
+  );
+  await unchanged(without, "after it was removed");
 }
 
 /** What a plan leaves open although nothing that it depends on changes. */
@@ -440,11 +463,14 @@ function undeclared(
 
 function difference(planned: Value, state: Value): string {
   if (!isValueObject(planned) || !isValueObject(state)) return "";
-  return Object.keys(planned).filter((name) =>
-    JSON.stringify(planned[name]) !== JSON.stringify(state[name])
-  ).map((name) =>
-    `${name}: ${JSON.stringify(state[name])} -> ${
-      JSON.stringify(planned[name])
-    }`
-  ).join(", ");
+  const shown = (value: Value | undefined) =>
+    JSON.stringify(
+      value,
+      (_, part) => isUnknown(part) ? "(known after apply)" : part,
+    );
+  return Object.keys(planned)
+    .map((name) => [name, shown(state[name]), shown(planned[name])])
+    .filter(([, before, after]) => before !== after)
+    .map(([name, before, after]) => `${name}: ${before} -> ${after}`)
+    .join(", ");
 }

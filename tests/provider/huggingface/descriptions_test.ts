@@ -1,6 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { loadProvider } from "../../../provider/framework/mod.ts";
 import { provider as lazy } from "../../../provider/huggingface/provider.ts";
+import { inRoot, readIfThere } from "../../../tools/paths.ts";
 import { withAllowed } from "../../../tools/docs_limits.ts";
 
 const provider = await loadProvider(lazy);
@@ -27,11 +28,24 @@ function below(
 }
 
 const objects = [
-  { name: "provider", schema: provider.schema },
-  ...[...provider.resources, ...provider.ephemeralResources]
-    .map(({ typeName, schema }) => ({ name: typeName, schema })),
-  ...provider.dataSources
-    .map(({ typeName, schema }) => ({ name: `data.${typeName}`, schema })),
+  { name: "provider", page: "index", schema: provider.schema },
+  ...[
+    { kind: "", folder: "resources", all: provider.resources },
+    { kind: "data.", folder: "data-sources", all: provider.dataSources },
+    {
+      kind: "ephemeral.",
+      folder: "ephemeral-resources",
+      all: provider.ephemeralResources,
+    },
+    { kind: "action.", folder: "actions", all: provider.actions },
+    { kind: "list.", folder: "list-resources", all: provider.listResources },
+  ].flatMap(({ kind, folder, all }) =>
+    all.map(({ typeName, schema }) => ({
+      name: `${kind}${typeName}`,
+      page: `${folder}/${typeName.replace("huggingface_", "")}`,
+      schema,
+    }))
+  ),
 ];
 
 const attributes = objects.flatMap(({ name, schema }) =>
@@ -105,3 +119,16 @@ Deno.test("a page says what a validator allows and the description does not", ()
     assertEquals(withAllowed({ description, validators }), expected);
   }
 });
+
+for (const { page, schema } of objects) {
+  Deno.test(`docs/${page}.md has every attribute as it is`, async () => {
+    const text = await readIfThere(inRoot(`docs/${page}.md`)) ?? "";
+    const missing = below({ ...schema.attributes }, "").filter((
+      [path, attribute],
+    ) =>
+      !text.includes(`- \`${path.split(".").at(-1)}\` (`) ||
+      !text.includes(withAllowed(attribute))
+    );
+    assertEquals(missing.map(([path]) => path), [], "run deno task docs");
+  });
+}
