@@ -7,6 +7,8 @@
  * @module
  */
 
+import { Buffer } from "node:buffer";
+
 const MASK = "***";
 
 /**
@@ -153,10 +155,10 @@ const escapes: readonly (readonly [RegExp, (escape: string) => string])[] = [
     const at = "bfnrt".indexOf(letter);
     return at < 0 ? letter : "\b\f\n\r\t".charAt(at);
   }],
-  [/(?:%[0-9a-f]{2})+/gi, (escape) => {
-    const bytes = escape.slice(1).split("%").map((hex) => parseInt(hex, 16));
-    return new TextDecoder().decode(Uint8Array.from(bytes));
-  }],
+  [
+    /(?:%[0-9a-f]{2})+/gi,
+    (escape) => Buffer.from(escape.replaceAll("%", ""), "hex").toString(),
+  ],
   [/&(?:#\d{1,7}|#x[0-9a-f]{1,6}|amp|lt|gt|quot|apos);/gi, (escape) => {
     const name = escape.slice(1, -1).toLowerCase();
     if (!name.startsWith("#")) return entities[name] ?? escape;
@@ -197,26 +199,17 @@ function unescaped(
  * at the begin of three bytes, as the second or as the third.
  */
 function base64Forms(secret: string): string[] {
-  const bytes = new TextEncoder().encode(secret);
-  const pieces = [base64(bytes)];
+  const bytes = Buffer.from(secret);
+  const pieces = [bytes.toString("base64")];
   for (const before of [0, 1, 2]) {
-    const shifted = new Uint8Array(before + bytes.length);
-    shifted.set(bytes, before);
+    const shifted = Buffer.concat([Buffer.alloc(before), bytes]);
     const end = Math.floor(shifted.length * 8 / 6);
-    pieces.push(base64(shifted).slice(Math.ceil(before * 8 / 6), end));
+    const piece = shifted.toString("base64");
+    pieces.push(piece.slice(Math.ceil(before * 8 / 6), end));
   }
-  return pieces.filter((piece) => piece.length >= MIN_BASE64).flatMap((
-    piece,
-  ) => [
-    piece,
-    piece.replaceAll("+", "-").replaceAll("/", "_"),
-  ]);
-}
-
-function base64(bytes: Uint8Array): string {
-  let binary = "";
-  for (const byte of bytes) binary += String.fromCharCode(byte);
-  return btoa(binary);
+  return pieces.filter((piece) => piece.length >= MIN_BASE64).flatMap(
+    (piece) => [piece, piece.replaceAll("+", "-").replaceAll("/", "_")],
+  );
 }
 
 /** How a line begins that looks as if the CLI itself had written it. */

@@ -6,14 +6,9 @@
 
 import type { LazyProvider } from "./define/provider.ts";
 import { serve, type ServeOptions } from "./plugin/serve.ts";
-import type { RpcService } from "./plugin/call.ts";
 
 /** What {@linkcode serveProvider} serves. */
-export interface ServeProviderOptions {
-  /** The source address in a registry, such as `hf-terraform/lab`. */
-  readonly address: string;
-  /** The version of the provider, printed by `--version`. */
-  readonly version: string;
+export interface ServeProviderOptions extends Omit<ServeOptions, "protocols"> {
   /**
    * The protocol versions to offer; default 6 only. Protocol 5 has no nested
    * attributes.
@@ -30,8 +25,6 @@ export interface ServeProviderOptions {
    * {@linkcode ServiceOptions.answers}.
    */
   readonly answers?: () => Promise<Readonly<Record<string, string>>>;
-  /** See {@linkcode ServeOptions.commands}. */
-  readonly commands?: ServeOptions["commands"];
 }
 
 /**
@@ -40,28 +33,21 @@ export interface ServeProviderOptions {
  * when the CLI is done.
  */
 export async function serveProvider(
-  options: ServeProviderOptions,
+  { protocols = [6], load, answers, ...options }: ServeProviderOptions,
 ): Promise<void> {
-  const { address, version, protocols = [6], commands } = options;
+  const loadFor = async (protocol: 5 | 6) => {
+    const [provider, { makeService }, made] = await Promise.all([
+      load(),
+      import("./rpc/make_service.ts"),
+      answers?.(),
+    ]);
+    return await makeService(provider, protocol, made);
+  };
   await serve({
-    address,
-    version,
-    ...commands !== undefined && { commands },
+    ...options,
     protocols: Object.fromEntries(protocols.map((protocol) => [protocol, {
       serviceName: `tfplugin${protocol}.Provider`,
-      load: () => loadService(protocol, options),
+      load: () => loadFor(protocol),
     }])),
   });
-}
-
-async function loadService(
-  protocol: 5 | 6,
-  { load, answers }: ServeProviderOptions,
-): Promise<RpcService> {
-  const [provider, { makeService }, made] = await Promise.all([
-    load(),
-    import("./rpc/make_service.ts"),
-    answers?.(),
-  ]);
-  return await makeService(provider, protocol, made);
 }
