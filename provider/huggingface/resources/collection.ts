@@ -45,15 +45,11 @@ const schema = s.schema({
     "models, datasets, Spaces, papers and other collections on one page.\n\n" +
     "The token needs the permission `collection.write` for the namespace.",
   attributes: {
-    id: b.shownBy(
-      "slug",
-      s.string({
-        computed: true,
-        description:
-          "The id: 24 hex digits, which stay when the title changes.",
-      }),
-      idOf,
-    ),
+    id: b.shownBy("slug", types.string, {
+      computed: true,
+      description: "The id: 24 hex digits, which stay when the title changes.",
+      from: idOf,
+    }),
     slug: b.shown("slug", types.string, {
       computed: true,
       description: "The path on the Hub, such as " +
@@ -81,20 +77,15 @@ const schema = s.schema({
       validators: [v.lengthBetween(1, 150)],
       clear: { send: "" },
     }),
-    visibility: b.by(
-      "private",
-      s.string({
-        optional: true,
-        computed: true,
-        description: "`public` or `private`. By default what the owner's " +
-          "settings say, for users `public`.",
-        validators: [v.oneOf("public", "private")],
-      }),
-      {
-        to: (visibility) => visibility === "private",
-        from: (isPrivate) => isPrivate ? "private" : "public",
-      },
-    ),
+    visibility: b.by("private", types.string, {
+      optional: true,
+      computed: true,
+      description: "`public` or `private`. By default what the owner's " +
+        "settings say, for users `public`.",
+      validators: [v.oneOf("public", "private")],
+      to: (visibility) => visibility === "private",
+      from: (isPrivate) => isPrivate ? "private" : "public",
+    }),
     theme: b.shown("theme", types.string, {
       optional: true,
       computed: true,

@@ -112,17 +112,14 @@ function content(encoding: Encoding) {
 function attributesOf(...contents: readonly string[]) {
   return {
     ...ownerAttributes,
-    branch: b.at(
-      "branch",
-      s.string({
-        optional: true,
-        default: "main",
-        description: "The branch. Default `main`. A change makes the files " +
-          "anew there.",
-        validators: [refName("branch")],
-      }),
-      { change: "immutable" },
-    ),
+    branch: b.at("branch", types.string, {
+      optional: true,
+      default: "main",
+      description: "The branch. Default `main`. A change makes the files " +
+        "anew there.",
+      validators: [refName("branch")],
+      change: "immutable",
+    }),
     overwrite: b.local(s.bool({
       optional: true,
       default: false,
@@ -136,15 +133,13 @@ function attributesOf(...contents: readonly string[]) {
       description: "The message of commits. Default `Update from Terraform`.",
       validators: [v.lengthBetween(1, 500)],
     })),
-    commit: b.shown(
-      "commit",
-      s.string({
-        computed: true,
-        description: "The commit that made the last change here, for " +
-          "`revision` of a tag or an endpoint: 40 hex digits.",
-      }),
-      { dependsOn: contents, keptIfAbsent: true },
-    ),
+    commit: b.shown("commit", types.string, {
+      computed: true,
+      description: "The commit that made the last change here, for " +
+        "`revision` of a tag or an endpoint: 40 hex digits.",
+      dependsOn: contents,
+      keptIfAbsent: true,
+    }),
   };
 }
 
@@ -172,30 +167,24 @@ const setSchema = s.schema({
       pageOf,
     ),
     ...attributesOf("files", "files_base64"),
-    files: b.by(
-      "files",
-      s.map(types.string, {
-        optional: true,
-        description: "Text files: their content by path.",
-        validators: [v.sizeAtMost(1000), v.keys(filePath())],
-      }),
-      contents("text"),
-      { answer: "oids" },
-    ),
-    files_base64: b.by(
-      "filesBase64",
-      s.map(types.string, {
-        optional: true,
-        description: "Files of any kind: their content in base64 by path.",
-        validators: [
-          v.sizeAtMost(1000),
-          v.keys(filePath()),
-          v.each(base64Text()),
-        ],
-      }),
-      contents("base64"),
-      { answer: "oids" },
-    ),
+    files: b.by("files", types.map(types.string), {
+      optional: true,
+      description: "Text files: their content by path.",
+      validators: [v.sizeAtMost(1000), v.keys(filePath())],
+      ...contents("text"),
+      answer: "oids",
+    }),
+    files_base64: b.by("filesBase64", types.map(types.string), {
+      optional: true,
+      description: "Files of any kind: their content in base64 by path.",
+      validators: [
+        v.sizeAtMost(1000),
+        v.keys(filePath()),
+        v.each(base64Text()),
+      ],
+      ...contents("base64"),
+      answer: "oids",
+    }),
   },
   validators: [rules.atLeastOneOf("files", "files_base64")],
 });
@@ -215,32 +204,27 @@ const fileSchema = s.schema({
       pageOf,
     ),
     ...attributesOf("content", "content_base64"),
-    path: b.at(
-      "path",
-      s.string({
-        required: true,
-        description: "The path in the repository, such as `README.md`. A " +
-          "change makes the file anew there.",
-        validators: [filePath()],
-      }),
-      { change: "immutable", key: true },
-    ),
-    content: b.by(
-      "content",
-      s.string({ optional: true, description: "The content, as text." }),
-      content("text"),
-      { answer: "oids" },
-    ),
-    content_base64: b.by(
-      "contentBase64",
-      s.string({
-        optional: true,
-        description: "The content, in base64.",
-        validators: [base64Text()],
-      }),
-      content("base64"),
-      { answer: "oids" },
-    ),
+    path: b.at("path", types.string, {
+      required: true,
+      description: "The path in the repository, such as `README.md`. A " +
+        "change makes the file anew there.",
+      validators: [filePath()],
+      change: "immutable",
+      key: true,
+    }),
+    content: b.by("content", types.string, {
+      optional: true,
+      description: "The content, as text.",
+      ...content("text"),
+      answer: "oids",
+    }),
+    content_base64: b.by("contentBase64", types.string, {
+      optional: true,
+      description: "The content, in base64.",
+      validators: [base64Text()],
+      ...content("base64"),
+      answer: "oids",
+    }),
   },
   validators: [rules.exactlyOneOf("content", "content_base64")],
 });

@@ -13,6 +13,7 @@ import {
   isUnknown,
   Path,
   s,
+  types,
   type Unknown,
   v,
   type Value,
@@ -75,36 +76,27 @@ const b = bindingTo<{
 
 /** The attributes that lead to the repository of a part. */
 export const ownerAttributes = {
-  repository: b.at(
-    "repository",
-    s.string({
-      required: true,
-      description: "The repository: `namespace/name`. It is followed by its " +
-        "stable id: a new name is no other repository, and replaces nothing.",
-      validators: [typedRepoId()],
-    }),
-    { change: "via" },
-  ),
-  repository_type: b.at(
-    "repositoryType",
-    s.string({
-      optional: true,
-      default: "model",
-      description: "What the repository is: `model`, `dataset` or `space`. " +
-        "Default `model`.",
-      validators: [v.oneOf("model", "dataset", "space")],
-    }),
-    { change: "immutable" },
-  ),
-  repository_id: b.shown(
-    "repositoryId",
-    s.string({
-      computed: true,
-      description: "The id of the repository that stays when it is renamed: " +
-        "24 hex digits.",
-    }),
-    { key: true },
-  ),
+  repository: b.at("repository", types.string, {
+    required: true,
+    description: "The repository: `namespace/name`. It is followed by its " +
+      "stable id: a new name is no other repository, and replaces nothing.",
+    validators: [typedRepoId()],
+    change: "via",
+  }),
+  repository_type: b.at("repositoryType", types.string, {
+    optional: true,
+    default: "model",
+    description: "What the repository is: `model`, `dataset` or `space`. " +
+      "Default `model`.",
+    validators: [v.oneOf("model", "dataset", "space")],
+    change: "immutable",
+  }),
+  repository_id: b.shown("repositoryId", types.string, {
+    computed: true,
+    description: "The id of the repository that stays when it is renamed: " +
+      "24 hex digits.",
+    key: true,
+  }),
 };
 
 /**
