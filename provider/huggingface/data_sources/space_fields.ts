@@ -6,6 +6,7 @@
 
 import type { AnswerBinder } from "../../framework/mod.ts";
 import type { RepoInfo } from "../../../mod.ts";
+import { cardText } from "../resources/space/card.ts";
 import type { ShownRepo } from "../shared/repo_fields.ts";
 
 /** The computed attributes of a Space that is looked at. */
@@ -17,17 +18,20 @@ export const spaceFields = (b: AnswerBinder<ShownRepo>) => ({
     "What runs it: `gradio`, `docker`, `static` or `streamlit`.",
   ),
   sdk_version: b.string(
-    ({ cardData }) => text(cardData?.["sdk_version"]),
+    ({ cardData }) => cardText(cardData?.["sdk_version"]),
     "Which version of the SDK, if the README says.",
   ),
   private: b.bool("private", "Whether it is private; so are protected Spaces."),
-  title: b.string(({ cardData }) => text(cardData?.["title"]), "Its title."),
+  title: b.string(
+    ({ cardData }) => cardText(cardData?.["title"]),
+    "Its title.",
+  ),
   short_description: b.string(
-    ({ cardData }) => text(cardData?.["short_description"]),
+    ({ cardData }) => cardText(cardData?.["short_description"]),
     "What it is for.",
   ),
   license: b.string(
-    ({ cardData }) => text(cardData?.["license"]),
+    ({ cardData }) => cardText(cardData?.["license"]),
     "Its licence.",
   ),
   hardware: b.string(
@@ -113,10 +117,4 @@ function domainsOf({ runtime }: RepoInfo): readonly string[] {
   return (runtime?.domains ?? [])
     .filter(({ isCustom }) => isCustom === true)
     .map(({ domain }) => domain);
-}
-
-function text(value: unknown): string | null {
-  return value === null || value === undefined || typeof value === "object"
-    ? null
-    : String(value);
 }

@@ -19,11 +19,10 @@ import {
 } from "../../shared/repo_object.ts";
 import { same } from "../../shared/same.ts";
 import { endWait, isWaitPending } from "../../shared/wait.ts";
+import { cardKeys, cardOf } from "./card.ts";
 import { type CommitBase, commitChanges } from "./commit.ts";
 import { changeKeys, noteSecrets, recordSecrets } from "./keys.ts";
 import {
-  cardKeys,
-  cardOf,
   type SpacePlan,
   type SpaceSchema,
   type SpaceState,

@@ -5,6 +5,36 @@
  * @module
  */
 
+/** What the README's front matter holds of a Space. */
+export const cardKeys = [
+  "title",
+  "short_description",
+  "license",
+  "sdk_version",
+] as const;
+
+/** A key of the front matter that has an attribute. */
+export type CardKey = typeof cardKeys[number];
+/** The front matter as the Hub tells it. */
+export type Card = Readonly<Record<string, unknown>>;
+
+/** The text of a value in the front matter; null: it is none. */
+export function cardText(value: unknown): string | null {
+  return value === null || value === undefined || typeof value === "object"
+    ? null
+    : String(value);
+}
+
+/** The texts in the front matter of the README. */
+export function cardOf(card: Card): Readonly<Record<CardKey, string | null>> {
+  return {
+    title: cardText(card["title"]),
+    short_description: cardText(card["short_description"]),
+    license: cardText(card["license"]),
+    sdk_version: cardText(card["sdk_version"]),
+  };
+}
+
 /** Keys of the front matter with their texts; null takes a key out. */
 export type CardChanges = Readonly<Record<string, string | null>>;
 

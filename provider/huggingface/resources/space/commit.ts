@@ -15,12 +15,12 @@ import {
   wantedOf,
 } from "../../shared/repo_commit.ts";
 import { type RepoObject, repoOf } from "../../shared/repo_object.ts";
-import { withCard } from "./card.ts";
+import { type CardKey, cardKeys, withCard } from "./card.ts";
 import { keyChanges } from "./keys.ts";
-import { cardKeys, type SpacePlan, type SpaceState } from "./schema.ts";
+import type { SpacePlan, SpaceState } from "./schema.ts";
 
 /** What is there before the commit, as far as it is known. */
-export type CommitBase = Pick<SpaceState, "files" | typeof cardKeys[number]>;
+export type CommitBase = Pick<SpaceState, "files" | CardKey>;
 
 /**
  * Commits what differs from the plan.

@@ -296,15 +296,6 @@ function foreignKey(kind: KeyKind, key: string, target: RepoObject) {
   );
 }
 
-const maps: readonly (readonly [
-  "variables" | "secrets" | "secrets_wo",
-  KeyKind,
-])[] = [
-  ["variables", "variable"],
-  ["secrets", "secret"],
-  ["secrets_wo", "secret"],
-];
-
 /**
  * Claims the keys of the maps, so that no `huggingface_space_secret` or
  * `huggingface_space_variable` of the same configuration manages one of them.
@@ -315,7 +306,8 @@ export function claimKeys(
   const names = new Set(
     [planned.id, prior?.id].filter((id) => typeof id === "string"),
   );
-  for (const [attribute, kind] of maps) {
+  for (const attribute of ["variables", "secrets", "secrets_wo"] as const) {
+    const kind = attribute === "variables" ? "variable" : "secret";
     const map = config[attribute];
     if (map === null || isUnknown(map)) continue;
     for (const key of Object.keys(map)) {

@@ -20,12 +20,8 @@ import type { HuggingFaceProvider } from "../../shared/provider_data.ts";
 import { plannedUrl } from "../../shared/repo_object.ts";
 import { same } from "../../shared/same.ts";
 import { isWaitPending } from "../../shared/wait.ts";
-import {
-  cardKeys,
-  type PlannedSpace,
-  type SpaceConfig,
-  type SpaceState,
-} from "./schema.ts";
+import { cardKeys } from "./card.ts";
+import type { PlannedSpace, SpaceConfig, SpaceState } from "./schema.ts";
 import { isFinalStage, waits } from "./wait.ts";
 
 /** What a plan is made of. */

@@ -37,6 +37,7 @@ import {
   repoName,
   spaceKey,
 } from "../../shared/validators.ts";
+import { type Card, type CardKey, cardKeys, cardText } from "./card.ts";
 
 type Texts = Readonly<Record<string, string>>;
 
@@ -77,38 +78,16 @@ export interface Wire {
 
 const b = bindingTo<Wire>();
 
-/** What the README's front matter holds of a Space. */
-export const cardKeys = [
-  "title",
-  "short_description",
-  "license",
-  "sdk_version",
-] as const;
-
-type CardKey = typeof cardKeys[number];
-type Card = Readonly<Record<string, unknown>>;
-
-/** A text in the front matter of the README. */
-function onCard(name: CardKey) {
+/** A text in the front matter of the README: it stays as it is if it is not configured. */
+function onCard(key: CardKey) {
   return {
+    optional: true,
+    computed: true,
     to: (text: string) => text,
-    from: (card: Card) => {
-      const value = card[name];
-      return value === null || value === undefined || typeof value === "object"
-        ? null
-        : String(value);
-    },
-  };
-}
-
-/** The texts in the front matter of the README. */
-export function cardOf(card: Card): Readonly<Record<CardKey, string | null>> {
-  return {
-    title: onCard("title").from(card),
-    short_description: onCard("short_description").from(card),
-    license: onCard("license").from(card),
-    sdk_version: onCard("sdk_version").from(card),
-  };
+    from: (card: Card) => cardText(card[key]),
+    answer: "cardData",
+    change: "via",
+  } as const;
 }
 
 /** The hardware that was asked for; null: none, as for static Spaces. */
@@ -116,16 +95,6 @@ function requestedBy({ hardware }: SpaceRuntime): string | null {
   // What nobody asked for is what every Space begins with.
   return hardware === undefined ? null : hardware.requested ?? "cpu-basic";
 }
-
-const hardwareCodec = {
-  // What the service takes by default need not be said.
-  to: (hardware: string) => hardware === "cpu-basic" ? undefined : hardware,
-  from: (runtime: SpaceRuntime, kept: string | null | undefined) => {
-    const requested = requestedBy(runtime);
-    // The two names of the same hardware.
-    return kept === "zerogpu" && requested === "zero-a10g" ? kept : requested;
-  },
-};
 
 const sleepTime: Validator<number> = {
   description: "-1 or a number of seconds above 0",
@@ -139,25 +108,6 @@ const sleepTime: Validator<number> = {
     );
   },
 };
-
-const sleepTimeCodec = {
-  to: (seconds: number) => seconds,
-  from: (runtime: SpaceRuntime, kept: number | null | undefined) => {
-    const requested = requestedBy(runtime);
-    if (requested === null) return null;
-    // The service shows "never" as -1 or not at all; cpu-basic has its own.
-    return (requested === "cpu-basic" ? kept : null) ?? runtime.gcTimeout ?? -1;
-  },
-};
-
-/** The replicas; null: none, or the service scales them by itself. */
-function replicasOf(runtime: SpaceRuntime): number | null {
-  const hardware = requestedBy(runtime);
-  if (hardware === null) return null;
-  // Free hardware runs in one copy, whatever was said on the one before.
-  const requested = hardware === "cpu-basic" ? 1 : runtime.replicas?.requested;
-  return typeof requested === "number" ? requested : null;
-}
 
 const volumes = s.objectList({
   type: s.string({
@@ -345,14 +295,10 @@ export const schema = s.schema({
       answer: "hidden",
     }),
     sdk_version: b.by("sdkVersion", types.string, {
-      optional: true,
-      computed: true,
+      ...onCard("sdk_version"),
       description:
         "Which version of the SDK, such as `5.49.1`; `sdk_version` " +
         "in the README. The service's choice if absent.",
-      ...onCard("sdk_version"),
-      answer: "cardData",
-      change: "via",
     }),
     visibility: b.at("visibility", types.string, {
       optional: true,
@@ -368,29 +314,21 @@ export const schema = s.schema({
       computed: true,
       description: "The title on the Space's card; `title` in the README. " +
         "Taken out of the configuration, it stays as it is.",
-      from: onCard("title").from,
+      from: (card) => cardText(card["title"]),
       change: "via",
     }),
     short_description: b.by("short_description", types.string, {
-      optional: true,
-      computed: true,
+      ...onCard("short_description"),
       description: "What the Space is for, in at most 60 characters; " +
         "`short_description` in the README. Taken out of the configuration, " +
         "it stays as it is.",
       validators: [v.lengthAtMost(60)],
-      ...onCard("short_description"),
-      answer: "cardData",
-      change: "via",
     }),
     license: b.by("license", types.string, {
-      optional: true,
-      computed: true,
+      ...onCard("license"),
       description: "The licence, such as `apache-2.0` or `mit`; `license` in " +
         "the README. Taken out of the configuration, it stays as it is.",
       validators: [v.knownValues(...licenses)],
-      ...onCard("license"),
-      answer: "cardData",
-      change: "via",
     }),
     hardware: b.by("hardware", types.string, {
       optional: true,
@@ -399,7 +337,15 @@ export const schema = s.schema({
         "source `huggingface_space_hardware` lists them with prices. Default " +
         "`cpu-basic`, and none for static Spaces.",
       validators: [v.knownValues(...hardware, "zerogpu")],
-      ...hardwareCodec,
+      // What the service takes by default need not be said.
+      to: (hardware) => hardware === "cpu-basic" ? undefined : hardware,
+      from: (runtime, kept) => {
+        const requested = requestedBy(runtime);
+        // The two names of the same hardware.
+        return kept === "zerogpu" && requested === "zero-a10g"
+          ? kept
+          : requested;
+      },
       answer: "runtime",
       change: "via",
     }),
@@ -411,7 +357,14 @@ export const schema = s.schema({
         "hours, and ignores this. Taken out of the configuration, it stays " +
         "as it is.",
       validators: [sleepTime],
-      ...sleepTimeCodec,
+      to: (seconds) => seconds,
+      from: (runtime, kept) => {
+        const requested = requestedBy(runtime);
+        if (requested === null) return null;
+        const own = requested === "cpu-basic" ? kept : null;
+        // The service shows "never" as -1 or not at all; cpu-basic has its own.
+        return own ?? runtime.gcTimeout ?? -1;
+      },
       answer: "runtime",
       change: "via",
     }),
@@ -421,7 +374,14 @@ export const schema = s.schema({
       description: "Number of replicas, each of which is billed; only on " +
         "paid hardware. Default 1.",
       validators: [v.atLeast(1)],
-      from: replicasOf,
+      // Null: none, or the service scales them by itself.
+      from: (runtime) => {
+        const hardware = requestedBy(runtime);
+        // Free hardware runs in one copy, whatever was said on the one before.
+        if (hardware === "cpu-basic") return 1;
+        const requested = runtime.replicas?.requested;
+        return typeof requested === "number" ? requested : null;
+      },
       change: "via",
     }),
     volumes: b.by(

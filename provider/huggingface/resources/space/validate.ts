@@ -9,8 +9,8 @@ import {
   Path,
   type ValidateContext,
 } from "../../../framework/mod.ts";
-import { hasCardKey } from "./card.ts";
-import { cardKeys, type SpaceConfig } from "./schema.ts";
+import { cardKeys, hasCardKey } from "./card.ts";
+import type { SpaceConfig } from "./schema.ts";
 
 type Context = ValidateContext<SpaceConfig>;
 
