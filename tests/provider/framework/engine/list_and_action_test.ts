@@ -1,4 +1,5 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
+import { Deferral } from "../../../../provider/framework/define/deferral.ts";
 import { identity } from "../../../../provider/framework/define/identity.ts";
 import type {
   Action,
@@ -228,22 +229,29 @@ Deno.test("action: an unknown type completes with an error", async () => {
 });
 
 Deno.test("action: its plan may be deferred only if the client allows it", async () => {
-  const given = action({ plan: () => "provider_config_unknown" });
-  const server = serverOf({ actions: [given] });
-  const request = { typeName: "test_restart", config };
-  const allowed = await planAction(
-    server,
-    { ...request, clientCapabilities: ableClient },
-    call,
-  );
-  assertEquals(allowed.deferred, "provider_config_unknown");
-  const refused = await planAction(
-    server,
-    { ...request, clientCapabilities: plainClient },
-    call,
-  );
-  assertEquals(refused.deferred, undefined);
-  assertEquals(refused.diagnostics.hasErrors, true);
+  const reason = "provider_config_unknown";
+  const plans: NonNullable<Action["plan"]>[] = [
+    () => reason,
+    () => Promise.reject(new Deferral(reason)),
+  ];
+  for (const plan of plans) {
+    const server = serverOf({ actions: [action({ plan })] });
+    const request = { typeName: "test_restart", config };
+    const allowed = await planAction(
+      server,
+      { ...request, clientCapabilities: ableClient },
+      call,
+    );
+    assertEquals(allowed.deferred, reason);
+    assertEquals(allowed.diagnostics.items, []);
+    const refused = await planAction(
+      server,
+      { ...request, clientCapabilities: plainClient },
+      call,
+    );
+    assertEquals(refused.deferred, undefined);
+    assertEquals(lines(refused.diagnostics), ["error: Deferral not supported"]);
+  }
 });
 
 Deno.test("list and action: configurations are validated", async () => {
