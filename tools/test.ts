@@ -50,7 +50,7 @@ const command = task({
     "the line `N passed, N failed`.\nFailures are printed in full, all else " +
     "only with --verbose.",
   options: {
-    quick: { help: "only what needs no CLI, one to two minutes" },
+    quick: { help: "only tests that need no CLI, one to two minutes" },
     verbose: { help: "print every test" },
     filter: { value: "TEXT", help: "only tests whose names have this" },
     "fail-fast": { help: "stop at the first failure" },

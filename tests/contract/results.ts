@@ -1,6 +1,6 @@
 /**
  * What works of the official clients, as `RESULTS.md` has it: written by a run,
- * and no later run may do worse.
+ * and later runs must not regress.
  *
  * @module
  */

@@ -1,7 +1,7 @@
 import { cp } from "node:fs/promises";
 import { dirname } from "node:path";
 import { assert, assertEquals } from "@std/assert";
-import { inRoot } from "../../tools/paths.ts";
+import { inRoot, readIfThere } from "../../tools/paths.ts";
 import { run } from "../../tools/run.ts";
 import { codeBlocks } from "../support/code_blocks.ts";
 import { assertSuccess } from "../support/terraform_asserts.ts";
@@ -9,7 +9,10 @@ import { providerExecutable } from "../support/terraform_provider.ts";
 import { acceptanceTest } from "../support/terraform_test.ts";
 import { Workspace } from "../support/workspace.ts";
 
-/** One change that CONTRIBUTING.md shows: a new file, or a diff of one. */
+/**
+ * One change that CONTRIBUTING.md shows: a new file, a diff of one, or lines at
+ * the end of a page.
+ */
 interface Change {
   readonly path: string;
   readonly kind: string;
@@ -40,9 +43,11 @@ function patched(text: string, diff: string): string {
 }
 
 const copied = [
+  "EVIDENCE.md",
   "client",
   "deno.json",
   "deno.lock",
+  "examples",
   "mod.ts",
   "proto",
   "provider",
@@ -51,6 +56,7 @@ const copied = [
   "tests/provider",
   "tests/support",
   "tests/tools/added_resource.ts",
+  "tests/tools/evidence_test.ts",
   "tools",
 ];
 
@@ -85,21 +91,26 @@ provider "huggingface" {}
 );
 
 acceptanceTest(
-  "the walks in CONTRIBUTING.md lead to code that passes",
+  "the walkthroughs in CONTRIBUTING.md lead to code that passes",
   async () => {
     const folder = await Deno.makeTempDir({ prefix: "contributing_" });
     for (const path of copied) {
       await cp(inRoot(path), `${folder}/${path}`, { recursive: true });
     }
     const all = changes(await Deno.readTextFile(inRoot("CONTRIBUTING.md")));
-    // An API call, an attribute, a data source, a resource.
-    assertEquals(all.length, 2 + 2 + 4 + 6);
+    // An API call, an attribute, a data source, a resource; two lines of evidence.
+    assertEquals(all.length, 2 + 2 + 4 + 6 + 2);
     for (const { path, kind, text } of all) {
       const file = `${folder}/${path}`;
       await Deno.mkdir(dirname(file), { recursive: true });
+      const before = await readIfThere(file) ?? "";
       await Deno.writeTextFile(
         file,
-        kind === "diff" ? patched(await Deno.readTextFile(file), text) : text,
+        kind === "diff"
+          ? patched(before, text)
+          : kind === "md"
+          ? before + text
+          : text,
       );
     }
     const files = [...new Set(all.map(({ path }) => path))]
@@ -107,7 +118,9 @@ acceptanceTest(
     const tests = [
       ...files.filter((path) => path.endsWith("_test.ts")),
       "tests/provider/huggingface/bindings_test.ts",
+      "tests/provider/huggingface/provider_test.ts",
       "tests/tools/added_resource.ts",
+      "tests/tools/evidence_test.ts",
     ];
     const commands = [
       ["fmt", "--check", ...files],

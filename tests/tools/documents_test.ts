@@ -143,6 +143,7 @@ const tried: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     sh: "not run: tests and gate, which contain this",
     hcl: "tests/tools/contributing_test.ts",
     diff: "tests/tools/contributing_test.ts",
+    md: "tests/tools/contributing_test.ts",
     ts: "tests/tools/contributing_test.ts",
     terraform: "tests/tools/contributing_test.ts",
   },
