@@ -10,14 +10,13 @@
 import {
   bindingTo,
   failure,
-  identity,
   type Resource,
   s,
   types,
   v,
 } from "../../framework/mod.ts";
 import type { Bucket, BucketSettings, CreateBucket } from "../../../mod.ts";
-import { definerFor, orGone } from "../shared/bound.ts";
+import { definerFor, identityOf, orGone } from "../shared/bound.ts";
 import { afterCreate, createObject } from "../shared/create.ts";
 import { parseHubId } from "../shared/ids.ts";
 import { storageRegions } from "../shared/known_values.ts";
@@ -150,21 +149,10 @@ export const bucket: Resource = definerFor<Wire>()({
   kind: "bucket",
   idOf: ({ namespace, name }) =>
     typeof namespace === "string" ? `${namespace}/${name}` : name,
-  identity: {
-    schema: {
-      attributes: {
-        namespace: identity.string({
-          description: "The user or organization that owns it.",
-          requiredForImport: true,
-        }),
-        name: identity.string({
-          description: "The name of the bucket.",
-          requiredForImport: true,
-        }),
-      },
-    },
-    of: ({ namespace, name }) => ({ namespace: namespace ?? "", name }),
-  },
+  identity: identityOf({
+    namespace: "The user or organization that owns it.",
+    name: "The name of the bucket.",
+  }),
   importKey: ({ id, identity }) =>
     identity === undefined
       ? parseHubId("bucket", id ?? "")

@@ -11,7 +11,6 @@
 import {
   bindingTo,
   failure,
-  identity,
   isUnknown,
   type Resource,
   s,
@@ -25,7 +24,7 @@ import type {
   CreateCollection,
   UpdateCollection,
 } from "../../../mod.ts";
-import { definerFor, orGone } from "../shared/bound.ts";
+import { definerFor, identityOf, orGone } from "../shared/bound.ts";
 import { completing, createObject } from "../shared/create.ts";
 import { invalidId } from "../shared/ids.ts";
 import { namespaceName } from "../shared/validators.ts";
@@ -159,21 +158,10 @@ export const collection: Resource = definerFor<Wire>()({
   kind: "collection",
   idOf: ({ slug, namespace, title }) =>
     typeof slug === "string" ? slug : `${namespace}/${title}`,
-  identity: {
-    schema: {
-      attributes: {
-        namespace: identity.string({
-          description: "The owner of the collection.",
-          requiredForImport: true,
-        }),
-        id: identity.string({
-          description: "The id of the collection: 24 hex digits.",
-          requiredForImport: true,
-        }),
-      },
-    },
-    of: ({ namespace, id }) => ({ namespace: namespace ?? "", id: id ?? "" }),
-  },
+  identity: identityOf({
+    namespace: "The owner of the collection.",
+    id: "The id of the collection: 24 hex digits.",
+  }),
   async importKey({ id: given = "", identity, provider, signal }) {
     const found = slugPattern.exec(given)?.[1];
     if (found !== undefined) return { slug: found };

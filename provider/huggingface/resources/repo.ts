@@ -12,7 +12,6 @@
 import {
   bindingTo,
   type Diagnostics,
-  identity,
   isUnknown,
   Path,
   type Resource,
@@ -26,7 +25,7 @@ import type {
   RepoSettings,
   Visibility,
 } from "../../../mod.ts";
-import { definerFor, ownerOf } from "../shared/bound.ts";
+import { definerFor, identityOf, ownerOf } from "../shared/bound.ts";
 import { afterCreate } from "../shared/create.ts";
 import { parseHubId, repoUrl } from "../shared/ids.ts";
 import { licenses, storageRegions } from "../shared/known_values.ts";
@@ -279,17 +278,9 @@ function repoResource(kind: Kind): Resource {
       typeof namespace === "string"
         ? `${namespace}/${name}`
         : `${typeof id === "string" ? id : name}`,
-    identity: {
-      schema: {
-        attributes: {
-          repository_id: identity.string({
-            description: "The id that stays when it is renamed: 24 hex digits.",
-            requiredForImport: true,
-          }),
-        },
-      },
-      of: ({ repository_id }) => ({ repository_id: repository_id ?? "" }),
-    },
+    identity: identityOf({
+      repository_id: "The id that stays when it is renamed: 24 hex digits.",
+    }),
     async importKey({ id, identity, ...context }) {
       if (id !== undefined) return parseHubId(kind, id);
       const stableId = identity?.repository_id ?? "";

@@ -7,14 +7,7 @@
  * @module
  */
 
-import {
-  bindingTo,
-  identity,
-  type Resource,
-  s,
-  types,
-  v,
-} from "../../framework/mod.ts";
+import { bindingTo, type Resource, s, types, v } from "../../framework/mod.ts";
 import {
   type AccessRequest,
   type HuggingFace,
@@ -36,11 +29,10 @@ import {
   ownerAnswer,
   ownerAttributes,
   ownerId,
-  ownerIdentity,
-  ownerIdentityOf,
   ownerNow,
   parseOwner,
   partId,
+  partIdentity,
 } from "../shared/repo_part.ts";
 import type { Granted } from "../shared/provider_data.ts";
 import { namespaceName } from "../shared/validators.ts";
@@ -145,18 +137,7 @@ export const repoAccessGrant: Resource = definerFor<Wire>()({
   permission: "repo.write",
   kind: "access grant",
   idOf,
-  identity: {
-    schema: {
-      attributes: {
-        ...ownerIdentity,
-        user: identity.string({
-          description: "The name of the user.",
-          requiredForImport: true,
-        }),
-      },
-    },
-    of: (state) => ({ ...ownerIdentityOf(state), user: state.user }),
-  },
+  identity: partIdentity({ user: "The name of the user." }),
   async importKey({ id, identity, ...context }) {
     if (identity === undefined) return parseId(id ?? "");
     const owner = await importedOwner(identity, context);

@@ -12,7 +12,6 @@
 import { Buffer } from "node:buffer";
 import {
   bindingTo,
-  identity,
   isUnknown,
   Path,
   type Resource,
@@ -50,11 +49,10 @@ import {
   ownerAnswer,
   ownerAttributes,
   ownerId,
-  ownerIdentity,
-  ownerIdentityOf,
   parseOwner,
   type PartContext,
   partId,
+  partIdentity,
 } from "../shared/repo_part.ts";
 import { filePath, refName } from "../shared/validators.ts";
 
@@ -351,26 +349,10 @@ export const repoFile: Resource = definerFor<Wire>()({
   typeName: "huggingface_repo_file",
   schema: fileSchema,
   kind: "file",
-  identity: {
-    schema: {
-      attributes: {
-        ...ownerIdentity,
-        branch: identity.string({
-          description: "The branch.",
-          requiredForImport: true,
-        }),
-        path: identity.string({
-          description: "The path in the repository.",
-          requiredForImport: true,
-        }),
-      },
-    },
-    of: (state) => ({
-      ...ownerIdentityOf(state),
-      branch: state.branch,
-      path: state.path,
-    }),
-  },
+  identity: partIdentity({
+    branch: "The branch.",
+    path: "The path in the repository.",
+  }),
   async importKey({ id, identity, ...context }) {
     const place = identity === undefined ? parseFileId(id ?? "") : {
       ...await importedOwner(identity, context),

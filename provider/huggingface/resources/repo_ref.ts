@@ -11,7 +11,6 @@
 import { setTimeout } from "node:timers/promises";
 import {
   bindingTo,
-  identity,
   type ImportContext,
   isUnknown,
   Path,
@@ -43,12 +42,12 @@ import {
   ownerAnswer,
   ownerAttributes,
   ownerId,
-  ownerIdentity,
-  ownerIdentityOf,
   ownerNow,
   parseOwner,
   type PartContext,
   partId,
+  partIdentity,
+  stableIdOf,
 } from "../shared/repo_part.ts";
 import { refName } from "../shared/validators.ts";
 
@@ -208,18 +207,7 @@ function operations(kind: Kind) {
     permission: "repo.write",
     kind,
     idOf: (named: Named) => idOf(kind, named),
-    identity: {
-      schema: {
-        attributes: {
-          ...ownerIdentity,
-          name: identity.string({
-            description: `The name of the ${kind}.`,
-            requiredForImport: true,
-          }),
-        },
-      },
-      of: (state: Named) => ({ ...ownerIdentityOf(state), name: state.name }),
-    },
+    identity: partIdentity({ name: `The name of the ${kind}.` }),
     async importKey(
       { id, identity, ...context }: ImportContext<
         GivenIdentity,
@@ -318,8 +306,7 @@ function operations(kind: Kind) {
       },
     ): Promise<Wire["answer"]> {
       await checkNewName(titleOf(object), { plan, prior }, object.context);
-      const { repository_id } = ownerIdentityOf(prior);
-      return answerOf(plan, repository_id, prior.commit ?? undefined);
+      return answerOf(plan, stableIdOf(prior), prior.commit ?? undefined);
     },
     async delete(
       { state, object }: About & { readonly state: Ref },

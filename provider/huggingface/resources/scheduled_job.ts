@@ -10,7 +10,6 @@
 
 import {
   bindingTo,
-  identity,
   isUnknown,
   Path,
   type Resource,
@@ -24,7 +23,7 @@ import type {
   JobSpec,
   ScheduledJob,
 } from "../../../mod.ts";
-import { definerFor, orGone } from "../shared/bound.ts";
+import { definerFor, identityOf, orGone } from "../shared/bound.ts";
 import { createObject } from "../shared/create.ts";
 import { cron } from "../shared/cron.ts";
 import { invalidId } from "../shared/ids.ts";
@@ -210,24 +209,10 @@ export const scheduledJob: Resource = definerFor<Wire>()({
     typeof scheduled_job_id === "string"
       ? `${namespace}/${scheduled_job_id}`
       : `of ${schedule}`,
-  identity: {
-    schema: {
-      attributes: {
-        namespace: identity.string({
-          description: "The user or organization that runs it.",
-          requiredForImport: true,
-        }),
-        scheduled_job_id: identity.string({
-          description: "The id at the service.",
-          requiredForImport: true,
-        }),
-      },
-    },
-    of: ({ namespace, scheduled_job_id }) => ({
-      namespace: namespace ?? "",
-      scheduled_job_id: scheduled_job_id ?? "",
-    }),
-  },
+  identity: identityOf({
+    namespace: "The user or organization that runs it.",
+    scheduled_job_id: "The id at the service.",
+  }),
   importKey({ id, identity }) {
     if (identity !== undefined) return identity;
     const [, namespace, scheduled_job_id] =

@@ -9,7 +9,6 @@
 
 import {
   bindingTo,
-  identity,
   isUnknown,
   Path,
   type Resource,
@@ -19,7 +18,7 @@ import {
   v,
 } from "../../framework/mod.ts";
 import type { WatchedItem, Webhook, WebhookBody } from "../../../mod.ts";
-import { definerFor, orGone } from "../shared/bound.ts";
+import { definerFor, identityOf, orGone } from "../shared/bound.ts";
 import { createObject } from "../shared/create.ts";
 import { invalidId } from "../shared/ids.ts";
 import type { HuggingFaceProvider } from "../shared/provider_data.ts";
@@ -161,17 +160,7 @@ export const webhook: Resource = definerFor<Wire>()({
   idOf: ({ id, url, job_id }) =>
     typeof id === "string" ? id : `for ${url ?? job_id}`,
   updatesWhole: true,
-  identity: {
-    schema: {
-      attributes: {
-        id: identity.string({
-          description: "The id of the webhook.",
-          requiredForImport: true,
-        }),
-      },
-    },
-    of: ({ id }) => ({ id: id ?? "" }),
-  },
+  identity: identityOf({ id: "The id of the webhook." }),
   importKey({ id, identity }) {
     const given = identity?.id ?? id ?? "";
     const found = /^(?:https?:\/\/[^/]+\/settings\/webhooks\/)?([0-9a-f]{24})$/

@@ -15,6 +15,8 @@ import {
   type BoundUpdate,
   type Config,
   type CreateContext,
+  identity,
+  type IdentityAttribute,
   type IdentityAttributes,
   type KnownConfig,
   type ModifyPlanContext,
@@ -238,6 +240,39 @@ async function writing<T>(
   } finally {
     provider.forget();
   }
+}
+
+/**
+ * An identity of strings that a state has under the same names, all of which an
+ * import must give.
+ *
+ * @param descriptions What each of them is, in plain text.
+ */
+export function identityOf<const N extends string>(
+  descriptions: Readonly<Record<N, string>>,
+): {
+  readonly schema: {
+    readonly attributes: Readonly<Record<N, IdentityAttribute<string, true>>>;
+  };
+  of(
+    state: { readonly [K in N]: string | null },
+  ): { readonly [K in N]: string };
+} {
+  const each = <T>(make: (name: N) => T) =>
+    // The keys are those of the descriptions.
+    Object.fromEntries(
+      Object.keys(descriptions).map((name) => [name, make(name as N)]),
+    ) as Readonly<Record<N, T>>;
+  const attributes = each((name) =>
+    identity.string({
+      description: descriptions[name],
+      requiredForImport: true,
+    })
+  );
+  return {
+    schema: { attributes },
+    of: (state) => each((name) => state[name] ?? ""),
+  };
 }
 
 /** The owner as a plan knows it. The token's user, only the network tells. */

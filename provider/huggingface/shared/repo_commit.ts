@@ -27,10 +27,10 @@ import {
   findOwner,
   followOwner,
   type Owned,
-  ownerIdentityOf,
   ownerNow,
   type PartContext,
   sameOwner,
+  stableIdOf,
 } from "./repo_part.ts";
 
 /** Larger files go by Git LFS or Xet, whatever they are called. */
@@ -386,7 +386,7 @@ export async function write(
   }
   await checkNewName(what, { plan, prior }, context);
   const repo = await sameOwner(prior, context);
-  const { repository_id: repositoryId } = ownerIdentityOf(prior);
+  const repositoryId = stableIdOf(prior);
   return await reach({ object, repo, repositoryId, settings: plan, wanted });
 }
 
@@ -400,7 +400,7 @@ export async function remove(
   if (repo === undefined) return;
   const kept = Object.entries(managedBy(context))
     .filter(([, made]) => !made).map(([path]) => path);
-  const { repository_id: repositoryId } = ownerIdentityOf(state);
+  const repositoryId = stableIdOf(state);
   const settings = state;
   try {
     await reach({ object, repo, repositoryId, settings, wanted: [] });

@@ -9,7 +9,6 @@
 import {
   bindingTo,
   failure,
-  identity,
   isUnknown,
   Path,
   s,
@@ -21,6 +20,7 @@ import {
 import { isApiError, type RepoRef } from "../../../mod.ts";
 import type { RemoteObject } from "./remote_object.ts";
 import { attempt } from "./remote_object.ts";
+import { identityOf } from "./bound.ts";
 import { hubHosts, parseRepoAddress, type RepoKind, repoPath } from "./ids.ts";
 import {
   findByStableId,
@@ -118,26 +118,21 @@ export function partId(
   );
 }
 
-/** The attributes of an identity that lead to the repository. */
-export const ownerIdentity = {
-  repository_type: identity.string({
-    description: "What the repository is: `model`, `dataset` or `space`.",
-    requiredForImport: true,
-  }),
-  repository_id: identity.string({
-    description: "The id of the repository that stays when it is renamed: 24 " +
-      "hex digits.",
-    requiredForImport: true,
-  }),
-};
+/** The identity of a part: its repository, and what tells it from others. */
+export function partIdentity<const N extends string>(
+  descriptions: Readonly<Record<N, string>>,
+) {
+  return identityOf<"repository_type" | "repository_id" | N>({
+    repository_type: "What the repository is: `model`, `dataset` or `space`.",
+    repository_id: "The id of the repository that stays when it is renamed: " +
+      "24 hex digits.",
+    ...descriptions,
+  });
+}
 
-/** The values of {@linkcode ownerIdentity}. */
-export function ownerIdentityOf({ repository_type, repository_id }: Owned): {
-  readonly repository_type: string;
-  readonly repository_id: string;
-} {
-  const id = typeof repository_id === "string" ? repository_id : "";
-  return { repository_type, repository_id: id };
+/** The stable id of the repository; empty: it was never seen. */
+export function stableIdOf({ repository_id }: Owned): string {
+  return typeof repository_id === "string" ? repository_id : "";
 }
 
 /** The id of a repository as users of the Hub write it: `datasets/acme/x`. */
