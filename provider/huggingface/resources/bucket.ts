@@ -16,12 +16,12 @@ import {
   v,
 } from "../../framework/mod.ts";
 import type { Bucket, BucketSettings, CreateBucket } from "../../../mod.ts";
-import { definerFor, identityOf, orGone } from "../shared/bound.ts";
+import { definerFor, identityOf } from "../shared/bound.ts";
+import { orGone, type RemoteObject } from "../shared/remote_object.ts";
 import { afterCreate, createObject } from "../shared/create.ts";
 import { parseHubId } from "../shared/ids.ts";
 import { storageRegions } from "../shared/known_values.ts";
 import { namespaceName, repoName } from "../shared/validators.ts";
-import type { HuggingFaceProvider } from "../shared/provider_data.ts";
 
 /** A bucket in the shape of the state. */
 interface Answer extends CreateBucket {
@@ -158,8 +158,8 @@ export const bucket: Resource = definerFor<Wire>()({
       ? parseHubId("bucket", id ?? "")
       : { namespace: identity.namespace, name: identity.name },
   async create({ body, object, provider }) {
-    const { namespace, name, ...creation } = body;
-    const id = `${namespace}/${name}`;
+    const { namespace: _, name: __, ...creation } = body;
+    const { id } = object;
     const { buckets } = await provider.client();
     const find = (signal: AbortSignal) => buckets.info(id, { signal });
     const found = await createObject<Bucket | null>(object, {
@@ -178,28 +178,22 @@ export const bucket: Resource = definerFor<Wire>()({
       ? { ...body, id, size: 0, totalFiles: 0 }
       : answerOf(seen);
   },
-  async read({ state, provider, signal }) {
-    const namespace = state.namespace ??
-      await provider.defaultNamespace(signal);
-    const id = `${namespace}/${state.name}`;
-    const listed = await provider.buckets.find(namespace, id, signal);
-    return listed === undefined
-      ? await look(id, { provider, signal })
-      : answerOf(listed);
+  async read({ object }) {
+    const { id, context: { provider, signal } } = object;
+    const listed = await provider.buckets.find(ownerIn(id), id, signal);
+    return listed === undefined ? await look(object) : answerOf(listed);
   },
-  look: ({ state, ...context }) =>
-    look(`${state.namespace}/${state.name}`, context),
-  async update({ plan, prior, provider, signal }) {
+  look: ({ object }) => look(object),
+  async update({ plan, prior, object, provider, signal }) {
     if (plan.visibility === prior.visibility) return undefined;
-    const id = prior.id ?? "";
+    const { id } = object;
     const { buckets } = await provider.client();
     await buckets.updateSettings(id, {
       private: plan.visibility === "private",
     }, { signal });
     return answerOf(await buckets.info(id, { signal }));
   },
-  async sendDelete({ state, provider, signal }) {
-    const id = state.id ?? "";
+  async sendDelete({ state, object: { id }, provider, signal }) {
     const { buckets } = await provider.client();
     if (state.on_destroy === "delete_if_empty") {
       const [found] = await Array.fromAsync(
@@ -220,16 +214,15 @@ export const bucket: Resource = definerFor<Wire>()({
 
 /** Reads a bucket; undefined if it is surely gone. */
 async function look(
-  id: string,
-  { provider, signal }: {
-    readonly provider: HuggingFaceProvider;
-    readonly signal: AbortSignal;
-  },
+  { id, context: { provider, signal } }: RemoteObject,
 ): Promise<Answer | undefined> {
   const { buckets } = await provider.client();
   const found = await orGone(buckets.info(id, { signal }));
   if (found !== undefined) return answerOf(found);
-  const [namespace = ""] = id.split("/");
-  await provider.spaces.assertVisible(namespace, signal);
+  await provider.spaces.assertVisible(ownerIn(id), signal);
   return undefined;
+}
+
+function ownerIn(id: string): string {
+  return id.split("/")[0] ?? "";
 }

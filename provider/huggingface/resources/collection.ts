@@ -24,7 +24,8 @@ import type {
   CreateCollection,
   UpdateCollection,
 } from "../../../mod.ts";
-import { definerFor, identityOf, orGone } from "../shared/bound.ts";
+import { definerFor, identityOf } from "../shared/bound.ts";
+import { orGone } from "../shared/remote_object.ts";
 import { completing, createObject } from "../shared/create.ts";
 import { invalidId } from "../shared/ids.ts";
 import { namespaceName } from "../shared/validators.ts";
@@ -211,34 +212,32 @@ export const collection: Resource = definerFor<Wire>()({
       },
     }));
   },
-  async read({ state, provider, signal }) {
+  async read({ state, object: { id }, provider, signal }) {
     const { collections } = await provider.client();
-    const slug = state.slug ?? "";
-    const found = await orGone(collections.get(slug, { signal }));
+    const found = await orGone(collections.get(id, { signal }));
     return found && about(state, found);
   },
-  async update({ body, plan, prior, provider, signal, save }) {
+  async update({ body, plan, prior, object, provider, signal, save }) {
     const { collections } = await provider.client();
     const { theme } = plan;
     const isThemed = typeof theme === "string" && theme !== prior.theme;
     const change = { ...body, ...isThemed && { theme } };
-    const slug = prior.slug ?? "";
     const changed = Object.keys(change).length > 0
-      ? await collections.update(slug, change, { signal })
-      : await collections.get(slug, { signal });
+      ? await collections.update(object.id, change, { signal })
+      : await collections.get(object.id, { signal });
     save(about(prior, changed));
     const reached = await withItems(collections, changed, plan.items, signal);
     return about(prior, reached);
   },
-  async sendDelete({ state, provider, signal }) {
+  async sendDelete({ object: { id }, provider, signal }) {
     const { collections } = await provider.client();
-    await collections.delete(state.slug ?? "", { signal });
+    await collections.delete(id, { signal });
   },
-  async isGone({ state, provider, signal }) {
+  async isGone({ object: { id: slug }, provider, signal }) {
     const { collections } = await provider.client();
-    const [namespace = ""] = (state.slug ?? "").split("/");
-    const id = idOf(state.slug);
-    return await slugById(collections, namespace, id, signal) === undefined;
+    const [namespace = ""] = slug.split("/");
+    const found = await slugById(collections, namespace, idOf(slug), signal);
+    return found === undefined;
   },
 });
 

@@ -18,11 +18,16 @@ import {
   type Value,
 } from "../../framework/mod.ts";
 import type { Endpoint, EndpointUpdate } from "../../../mod.ts";
-import { definerFor, orGone, ownerOf } from "../shared/bound.ts";
+import { definerFor, ownerOf } from "../shared/bound.ts";
 import { createObject } from "../shared/create.ts";
 import { parseEndpointId } from "../shared/ids.ts";
 import { canonicalJson, isRecord } from "../shared/json.ts";
-import { attempt, type RemoteObject, textOf } from "../shared/remote_object.ts";
+import {
+  attempt,
+  orGone,
+  type RemoteObject,
+  textOf,
+} from "../shared/remote_object.ts";
 import { same } from "../shared/same.ts";
 import { endWait, isWaitPending } from "../shared/wait.ts";
 import {

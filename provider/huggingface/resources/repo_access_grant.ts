@@ -204,24 +204,25 @@ export const repoAccessGrant: Resource = definerFor<Wire>()({
     const client = await context.provider.client();
     const repo = await ownerNow(state, context);
     if (repo === undefined) return;
-    const isThere = async (signal: AbortSignal) =>
+    const { signal } = context;
+    const isThere = async () =>
       (await granted(repo, client, signal)).byName.has(state.user);
-    const decide = (status: string, signal: AbortSignal) =>
+    const decide = (status: string) =>
       client.accessRequests.handle(repo, { user: state.user }, { status }, {
         signal,
       });
     await deleteObject(object, {
-      async send(signal) {
+      async send() {
         try {
-          await decide("reset", signal);
+          await decide("reset");
         } catch (error) {
           // Older editions of the API have no `reset`.
           if (!isApiError(error, 400) && !isApiError(error, 422)) throw error;
-          await decide("rejected", signal);
+          await decide("rejected");
         }
       },
       isThere,
-      isGone: async (signal) => !await isThere(signal),
+      isGone: async () => !await isThere(),
     });
   },
 });

@@ -316,15 +316,16 @@ function operations(kind: Kind) {
       const client = await context.provider.client();
       const owner = await ownerNow(state, context);
       if (owner === undefined) return;
-      const isThere = async (signal: AbortSignal) =>
+      const { signal } = context;
+      const isThere = async () =>
         await commitNow(state.name, owner, context, signal) !== undefined;
       await deleteObject(object, {
-        send: (signal) =>
+        send: () =>
           kind === "branch"
             ? client.refs.deleteBranch(owner, state.name, { signal })
             : client.refs.deleteTag(owner, state.name, { signal }),
         isThere,
-        isGone: async (signal) => !await isThere(signal),
+        isGone: async () => !await isThere(),
       });
     },
   };

@@ -23,12 +23,12 @@ import type {
   JobSpec,
   ScheduledJob,
 } from "../../../mod.ts";
-import { definerFor, identityOf, orGone } from "../shared/bound.ts";
+import { definerFor, identityOf } from "../shared/bound.ts";
+import { orGone, type RemoteObject } from "../shared/remote_object.ts";
 import { createObject } from "../shared/create.ts";
 import { cron } from "../shared/cron.ts";
 import { invalidId } from "../shared/ids.ts";
 import { hardware } from "../shared/known_values.ts";
-import type { HuggingFaceProvider } from "../shared/provider_data.ts";
 import { same } from "../shared/same.ts";
 import { namespaceName, repoId } from "../shared/validators.ts";
 
@@ -292,23 +292,20 @@ export const scheduledJob: Resource = definerFor<Wire>()({
     });
     return answerOf(namespace, created);
   },
-  async read({ state, provider, signal }) {
-    const namespace = state.namespace ??
-      await provider.defaultNamespace(signal);
-    const id = state.scheduled_job_id ?? "";
-    const listed = await provider.scheduledJobs.find(namespace, id, signal);
+  async read({ state, object }) {
+    const { provider, signal } = object.context;
+    const { namespace, scheduled_job_id: id } = state;
+    const owner = namespace ?? "";
+    const listed = await provider.scheduledJobs.find(owner, id ?? "", signal);
     return listed === undefined
-      ? await look(namespace, id, { provider, signal })
-      : answerOf(namespace, listed);
+      ? await look(owner, object)
+      : answerOf(owner, listed);
   },
-  look: ({ state, ...context }) =>
-    look(state.namespace ?? "", state.scheduled_job_id ?? "", context),
-  async update({ plan, prior, provider, signal, save }) {
+  look: ({ state, object }) => look(state.namespace ?? "", object),
+  async update({ plan, prior, object: { id }, provider, signal, save }) {
     const { jobs: { scheduled } } = await provider.client();
-    const namespace = prior.namespace ?? "";
-    const id = `${namespace}/${prior.scheduled_job_id ?? ""}`;
     const look = async () =>
-      answerOf(namespace, await scheduled.get(id, { signal }));
+      answerOf(prior.namespace ?? "", await scheduled.get(id, { signal }));
     let isChanged = false;
     const step = async (send: () => Promise<unknown>) => {
       await send();
@@ -330,26 +327,19 @@ export const scheduledJob: Resource = definerFor<Wire>()({
     }
     return isChanged ? await look() : undefined;
   },
-  async sendDelete({ state, provider, signal }) {
+  async sendDelete({ object: { id }, provider, signal }) {
     const { jobs: { scheduled } } = await provider.client();
-    const { namespace, scheduled_job_id } = state;
-    await scheduled.delete(`${namespace ?? ""}/${scheduled_job_id ?? ""}`, {
-      signal,
-    });
+    await scheduled.delete(id, { signal });
   },
 });
 
 /** Reads a scheduled job; undefined if it is surely gone. */
 async function look(
   namespace: string,
-  id: string,
-  { provider, signal }: {
-    readonly provider: HuggingFaceProvider;
-    readonly signal: AbortSignal;
-  },
+  { id, context: { provider, signal } }: RemoteObject,
 ): Promise<Answer | undefined> {
   const { jobs: { scheduled } } = await provider.client();
-  const found = await orGone(scheduled.get(`${namespace}/${id}`, { signal }));
+  const found = await orGone(scheduled.get(id, { signal }));
   if (found !== undefined) return answerOf(namespace, found);
   await provider.spaces.assertVisible(namespace, signal);
   return undefined;

@@ -23,11 +23,11 @@ import {
   types,
 } from "../../framework/mod.ts";
 import type { KeyValue } from "../../../mod.ts";
-import { definerFor, orGone } from "../shared/bound.ts";
+import { definerFor } from "../shared/bound.ts";
 import type { KeyKind } from "../shared/claims.ts";
 import { createObject } from "../shared/create.ts";
 import { parseSpaceKeyId } from "../shared/ids.ts";
-import { importCommand } from "../shared/remote_object.ts";
+import { importCommand, orGone } from "../shared/remote_object.ts";
 import type { HuggingFaceProvider } from "../shared/provider_data.ts";
 import { owned } from "../shared/repo_reader.ts";
 import { findByStableId } from "../shared/repo_object.ts";

@@ -18,10 +18,10 @@ import {
   v,
 } from "../../framework/mod.ts";
 import type { WatchedItem, Webhook, WebhookBody } from "../../../mod.ts";
-import { definerFor, identityOf, orGone } from "../shared/bound.ts";
+import { definerFor, identityOf } from "../shared/bound.ts";
+import { orGone, type RemoteObject } from "../shared/remote_object.ts";
 import { createObject } from "../shared/create.ts";
 import { invalidId } from "../shared/ids.ts";
-import type { HuggingFaceProvider } from "../shared/provider_data.ts";
 import { same } from "../shared/same.ts";
 
 /** What the API sends and takes. An update is the whole of a create. */
@@ -230,16 +230,13 @@ export const webhook: Resource = definerFor<Wire>()({
       ? answer
       : await webhooks.disable(answer.id, { signal });
   },
-  async read({ state, provider, signal }) {
-    const id = state.id ?? "";
-    const listed = await provider.webhooks.find("", id, signal);
-    if (listed !== undefined) return listed;
-    return await get(id, { provider, signal });
+  async read({ object }) {
+    const { id, context: { provider, signal } } = object;
+    return await provider.webhooks.find("", id, signal) ?? await look(object);
   },
-  look: ({ state, ...context }) => get(state.id ?? "", context),
-  async update({ body, plan, prior, provider, signal, save }) {
+  look: ({ object }) => look(object),
+  async update({ body, plan, prior, object: { id }, provider, signal, save }) {
     const { webhooks } = await provider.client();
-    const id = prior.id ?? "";
     let answer: Webhook | undefined;
     if (body !== undefined) {
       answer = await webhooks.update(id, body, { signal });
@@ -250,18 +247,14 @@ export const webhook: Resource = definerFor<Wire>()({
       ? await webhooks.enable(id, { signal })
       : await webhooks.disable(id, { signal });
   },
-  async sendDelete({ state, provider, signal }) {
+  async sendDelete({ object: { id }, provider, signal }) {
     const { webhooks } = await provider.client();
-    await webhooks.delete(state.id ?? "", { signal });
+    await webhooks.delete(id, { signal });
   },
 });
 
-async function get(
-  id: string,
-  { provider, signal }: {
-    readonly provider: HuggingFaceProvider;
-    readonly signal: AbortSignal;
-  },
+async function look(
+  { id, context: { provider, signal } }: RemoteObject,
 ): Promise<Webhook | undefined> {
   const { webhooks } = await provider.client();
   return await orGone(webhooks.get(id, { signal }));

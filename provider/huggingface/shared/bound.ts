@@ -186,14 +186,12 @@ export function definerFor<W extends Wire>(): <
         writing(call, () => {
           const target = about(call.state, call);
           return definition.delete?.(target) ?? deleteObject(target.object, {
-            send: async (signal) =>
-              await definition.sendDelete?.({ ...target, signal }),
-            isThere: async (signal) =>
-              await look({ ...target, signal }) !== undefined,
-            isGone: async (signal) =>
+            send: async () => await definition.sendDelete?.(target),
+            isThere: async () => await look(target) !== undefined,
+            isGone: async () =>
               definition.isGone === undefined
-                ? await look({ ...target, signal }) === undefined
-                : await definition.isGone({ ...target, signal }),
+                ? await look(target) === undefined
+                : await definition.isGone(target),
           });
         }),
     };
@@ -301,16 +299,6 @@ export async function ownerOf(
 function namespaceIn(values: object): string | Unknown | null {
   const { namespace = null }: { namespace?: string | Unknown | null } = values;
   return namespace;
-}
-
-/** What a read answers; undefined if the answer is 404. */
-export async function orGone<T>(answer: Promise<T>): Promise<T | undefined> {
-  try {
-    return await answer;
-  } catch (error) {
-    if (isApiError(error, 404)) return undefined;
-    throw error;
-  }
 }
 
 /** The attribute that the API complains of; undefined: it names none. */

@@ -8,6 +8,7 @@ import { failure } from "../../framework/mod.ts";
 import { isApiError, mayHaveTakenEffect } from "../../../mod.ts";
 import {
   explained,
+  orGone,
   type RemoteObject,
   textOf,
   titleOf,
@@ -17,11 +18,11 @@ import { poll } from "./wait.ts";
 /** A delete request, and how to tell what came of it. */
 export interface Deletion {
   /** Sends the request. */
-  send(signal: AbortSignal): Promise<unknown>;
+  send(): Promise<unknown>;
   /** Whether a read of the object finds it; 404 means that it does not. */
-  isThere(signal: AbortSignal): Promise<boolean>;
+  isThere(): Promise<boolean>;
   /** Whether it is gone, to a token that would see it: 404 is not enough. */
-  isGone(signal: AbortSignal): Promise<boolean>;
+  isGone(): Promise<boolean>;
 }
 
 /**
@@ -36,17 +37,17 @@ export async function deleteObject(
 ): Promise<void> {
   const { signal } = object.context;
   try {
-    await send(signal);
+    await send();
   } catch (error) {
     const isOpen = isApiError(error, 404) || mayHaveTakenEffect(error);
     const isConfirmed = isOpen && !signal.aborted &&
-      await isGone(signal).catch(() => false);
+      await isGone().catch(() => false);
     if (!isConfirmed) throw await explained(error, "delete", object);
     return;
   }
   try {
     await poll(
-      async () => await notFound(isThere, signal) ? true : undefined,
+      async () => await orGone(isThere()) ? undefined : true,
       { signal },
     );
   } catch (error) {
@@ -64,17 +65,5 @@ export async function deleteObject(
       `The service took the delete, but ${textOf(signal.reason)} before it ` +
         "said that it is gone. It stays in the state; destroy it again.",
     );
-  }
-}
-
-async function notFound(
-  isThere: Deletion["isThere"],
-  signal: AbortSignal,
-): Promise<boolean> {
-  try {
-    return !await isThere(signal);
-  } catch (error) {
-    if (isApiError(error, 404)) return true;
-    throw error;
   }
 }

@@ -108,3 +108,13 @@ export function textOf(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error);
   return text.replace(/\.$/, "");
 }
+
+/** What a read answers; undefined if the answer is 404. */
+export async function orGone<T>(answer: Promise<T>): Promise<T | undefined> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (isApiError(error, 404)) return undefined;
+    throw error;
+  }
+}

@@ -366,11 +366,11 @@ export async function removeRepo(
   );
   if (found === undefined) return;
   object.id = found.id;
+  const { signal } = object.context;
   await deleteObject(object, {
-    send: (signal) => object.client.repos.delete(repoOf(object), { signal }),
+    send: () => object.client.repos.delete(repoOf(object), { signal }),
     // Its name may lead to another one, or have been taken by another one.
-    isThere: async (signal) => (await infoOf(object, signal))._id === found._id,
-    isGone: async (signal) =>
-      await findNow(object, stableId, signal) === undefined,
+    isThere: async () => (await infoOf(object))._id === found._id,
+    isGone: async () => await findNow(object, stableId) === undefined,
   });
 }

@@ -7,7 +7,7 @@
 
 import { isUnknown } from "../../../framework/mod.ts";
 import type { CommitOperation } from "../../../../mod.ts";
-import { orGone } from "../../shared/bound.ts";
+import { orGone } from "../../shared/remote_object.ts";
 import {
   blobId,
   commitInTurn,
