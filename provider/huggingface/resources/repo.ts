@@ -11,7 +11,6 @@
 
 import {
   bindingTo,
-  type Diagnostics,
   isUnknown,
   Path,
   type Resource,
@@ -290,7 +289,19 @@ function repoResource(kind: Kind): Resource {
     decide: (context) => ({ url: plannedUrl(kind, context) }),
     modifyPlan({ prior, planned, diagnostics }) {
       if (prior === null) return;
-      refuseLossyMove(kind, { prior, planned }, diagnostics);
+      const isMoved = prior.region !== null && !isUnknown(planned.region) &&
+        planned.region !== prior.region;
+      // What it holds would be lost, or is kept and in the way.
+      if (isMoved && prior.on_destroy !== "delete") {
+        diagnostics.addError(
+          `The region of ${prior.id} cannot be changed`,
+          `The Hub cannot move a ${kind} to another region, so it would have ` +
+            "to be deleted and created again, and `on_destroy` does not allow " +
+            "that. To replace it and lose what it holds, set " +
+            '`on_destroy = "delete"` and apply that first.',
+          Path.root.attribute("region"),
+        );
+      }
       if (
         prior.license !== null && planned.license !== null &&
         prior.license !== planned.license
@@ -407,32 +418,6 @@ function repoResource(kind: Kind): Resource {
       );
     },
   });
-}
-
-/** What cannot be changed in place would be lost, or is kept and in the way. */
-function refuseLossyMove(
-  kind: Kind,
-  { prior, planned }: {
-    readonly prior: {
-      readonly region: string | null;
-      readonly on_destroy: string;
-      readonly id: string | null;
-    };
-    readonly planned: { readonly region: unknown };
-  },
-  diagnostics: Diagnostics,
-): void {
-  const isMoved = prior.region !== null && !isUnknown(planned.region) &&
-    planned.region !== prior.region;
-  if (!isMoved || prior.on_destroy === "delete") return;
-  diagnostics.addError(
-    `The region of ${prior.id} cannot be changed`,
-    `The Hub cannot move a ${kind} to another region, so it would have to be ` +
-      "deleted and created again, and `on_destroy` does not allow that. To " +
-      'replace it and lose what it holds, set `on_destroy = "delete"` and ' +
-      "apply that first.",
-    Path.root.attribute("region"),
-  );
 }
 
 /** The resource `huggingface_model`. */

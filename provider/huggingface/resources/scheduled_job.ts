@@ -26,11 +26,10 @@ import type {
 import { definerFor, identityOf } from "../shared/bound.ts";
 import { orGone, type RemoteObject } from "../shared/remote_object.ts";
 import { createObject } from "../shared/create.ts";
-import { cron } from "../shared/cron.ts";
 import { invalidId } from "../shared/ids.ts";
 import { hardware } from "../shared/known_values.ts";
 import { same } from "../shared/same.ts";
-import { namespaceName, repoId } from "../shared/validators.ts";
+import { cron, namespaceName, repoId } from "../shared/validators.ts";
 
 /** A schedule in the shape of the state. */
 interface Answer {

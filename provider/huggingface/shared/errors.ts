@@ -68,7 +68,8 @@ function reasonOf({ message }: Error, summary: string): string {
   return reason.charAt(0).toUpperCase() + reason.slice(1);
 }
 
-function sentence(text: string): string {
+/** The text with a full stop, unless it has one. */
+export function sentence(text: string): string {
   return /[.!?]$/.test(text) ? text : `${text}.`;
 }
 

@@ -110,31 +110,17 @@ export class HuggingFaceProvider {
   /** Who has access, which all grants of a repository share. */
   readonly grants: SharedReads<Granted> = new SharedReads();
   /** The buckets of an owner, whose list shows all that a read does. */
-  readonly buckets: ListsByOwner<Bucket> = new ListsByOwner((owner) => ({
-    page: async () => {
-      const { buckets } = await this.client();
-      return { items: await Array.fromAsync(buckets.list(owner)) };
-    },
-    keys: ({ id }) => [id],
-  }));
+  readonly buckets: ListsByOwner<Bucket> = this.#lists(
+    ({ buckets }, owner) => Array.fromAsync(buckets.list(owner)),
+  );
   /** The scheduled jobs of an owner, whose list shows all that a read does. */
-  readonly scheduledJobs: ListsByOwner<ScheduledJob> = new ListsByOwner(
-    (owner) => ({
-      page: async () => {
-        const { jobs } = await this.client();
-        return { items: await jobs.scheduled.list(owner) };
-      },
-      keys: ({ id }) => [id],
-    }),
+  readonly scheduledJobs: ListsByOwner<ScheduledJob> = this.#lists(
+    ({ jobs }, owner) => jobs.scheduled.list(owner),
   );
   /** The webhooks of the token's user, whose list shows all that a read does. */
-  readonly webhooks: ListsByOwner<Webhook> = new ListsByOwner(() => ({
-    page: async () => {
-      const { webhooks } = await this.client();
-      return { items: await webhooks.list() };
-    },
-    keys: ({ id }) => [id],
-  }));
+  readonly webhooks: ListsByOwner<Webhook> = this.#lists(
+    ({ webhooks }) => webhooks.list(),
+  );
   /** Who manages which key of which Space. */
   readonly claims: Claims = new Claims();
   /** What plans look up to give advice. */
@@ -286,6 +272,16 @@ export class HuggingFaceProvider {
     return new RepoReader(() => this.client(), { type, fields: managedFields });
   }
 
+  /** Lists that have no pages. */
+  #lists<T extends { readonly id: string }>(
+    list: (client: HuggingFace, owner: string) => Promise<readonly T[]>,
+  ): ListsByOwner<T> {
+    return new ListsByOwner((owner) => ({
+      page: async () => ({ items: await list(await this.client(), owner) }),
+      keys: ({ id }) => [id],
+    }));
+  }
+
   #newClient(): HuggingFace {
     const { env, userAgent, hooks, fetch } = this.#dependencies;
     const settings = this.#settings;
@@ -314,32 +310,27 @@ export class HuggingFaceProvider {
   }
 }
 
-const attributeNames = {
-  token: "token",
-  namespace: "namespace",
-  endpoint: "endpoint",
-  inferenceEndpointsUrl: "inference_endpoints_url",
-} as const;
-
+/** The attributes that an operation may need, and what to use instead. */
 const replacements = {
-  token: "the environment variable `HF_TOKEN`",
-  namespace: "the `namespace` of each resource",
-  endpoint: "the environment variable `HF_ENDPOINT`",
-  inferenceEndpointsUrl: "the environment variable " +
-    "`HF_INFERENCE_ENDPOINTS_URL`",
+  token: ["token", "the environment variable `HF_TOKEN`"],
+  namespace: ["namespace", "the `namespace` of each resource"],
+  endpoint: ["endpoint", "the environment variable `HF_ENDPOINT`"],
+  inferenceEndpointsUrl: [
+    "inference_endpoints_url",
+    "the environment variable `HF_INFERENCE_ENDPOINTS_URL`",
+  ],
 } as const;
 
 /** Deferred where the client can do that, else an error. */
-function notKnownYet(name: keyof typeof attributeNames): Deferral {
-  const attribute = attributeNames[name];
+function notKnownYet(name: keyof typeof replacements): Deferral {
+  const [attribute, replacement] = replacements[name];
   const cause = failure(
     `Provider attribute ${attribute} is not known yet`,
     `\`${attribute}\` in the provider block depends on something that is only ` +
       "known after apply, but this operation needs it now. Either apply what " +
       "it depends on first, with `-target`; or set it to a value that is " +
-      `known, such as a variable; or take it out and use ${
-        replacements[name]
-      } instead.`,
+      `known, such as a variable; or take it out and use ${replacement} ` +
+      "instead.",
   );
   return new Deferral("provider_config_unknown", { cause });
 }

@@ -18,6 +18,7 @@ import {
   isHuggingFaceError,
   RateLimitError,
 } from "../../../mod.ts";
+import { sentence } from "./errors.ts";
 import {
   explained,
   type RemoteObject,
@@ -203,10 +204,6 @@ async function failed<T>(object: RemoteObject, wait: Wait<T>, seen: T) {
 
 function isTimeout({ reason }: AbortSignal): boolean {
   return reason instanceof Error && /time limit/.test(reason.message);
-}
-
-function sentence(text: string): string {
-  return /[.!?]$/.test(text) ? text : `${text}.`;
 }
 
 const PENDING = "wait_pending";
