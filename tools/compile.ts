@@ -12,12 +12,12 @@ import { compiledPermissions } from "./permissions.ts";
 import { run } from "./run.ts";
 import { executableName, targetNamed, targets } from "./targets.ts";
 import { type Arguments, runTask, task } from "./task.ts";
-import { providerVersion } from "./version.ts";
+import { version } from "../provider/version.ts";
 
 /** Where the executable of a target is written. */
-export async function compiledPath(target: string): Promise<string> {
+export function compiledPath(target: string): string {
   const { os, arch } = targetNamed(target);
-  const name = executableName(await providerVersion(), os);
+  const name = executableName(version, os);
   return inRoot(`dist/compiled/${os}_${arch}/${name}`);
 }
 
@@ -42,7 +42,7 @@ export async function compile(
   target: string,
   options: CompileOptions = {},
 ): Promise<string> {
-  const output = options.output ?? await compiledPath(target);
+  const output = options.output ?? compiledPath(target);
   const folder = await Deno.makeTempDir({ prefix: "hf_compile_" });
   try {
     const staged = `${folder}/provider.js`;
@@ -120,7 +120,7 @@ async function main(
   { options: { target, print } }: Arguments<typeof command.options>,
 ): Promise<number> {
   if (print !== undefined) {
-    say(await compiledPath(print));
+    say(compiledPath(print));
     return 0;
   }
   if (!await buildIsFresh()) await build();

@@ -11,7 +11,7 @@ import { complain, say } from "./output.ts";
 import { run } from "./run.ts";
 import { executableName } from "./targets.ts";
 import { type Arguments, runTask, task, UsageError } from "./task.ts";
-import { providerVersion } from "./version.ts";
+import { version } from "../provider/version.ts";
 
 /** What to install, and where. */
 export interface InstallOptions {
@@ -25,7 +25,6 @@ export interface InstallOptions {
 
 /** Installs for both CLIs, and returns the executables written. */
 export async function install(options: InstallOptions = {}): Promise<string[]> {
-  const version = await providerVersion();
   const folder = options.folder ?? pluginFolder();
   const name = executableName(
     version,
@@ -107,7 +106,6 @@ async function main(
   if (options.executable === undefined && !await buildIsFresh()) await build();
   const installed = await install(options);
   for (const path of installed) say(`Installed ${path}`);
-  const version = await providerVersion();
   say(`Use it with source = "${providerAddress}", version = "${version}"`);
   const [path = launcherPath] = installed;
   const { code, stderr } = await run(path, ["--version"]);

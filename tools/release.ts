@@ -37,7 +37,7 @@ import {
   targets,
 } from "./targets.ts";
 import { type Arguments, runTask, task } from "./task.ts";
-import { providerVersion } from "./version.ts";
+import { version as own } from "../provider/version.ts";
 
 /** What a release is made of. */
 export interface ReleaseOptions {
@@ -114,7 +114,7 @@ async function writeZip(
 ): Promise<string> {
   const executable = executableName(version, target.os);
   const source = compiled === true
-    ? await compiledPath(target.triple)
+    ? compiledPath(target.triple)
     : await compile(target.triple, {
       bundle: bundled,
       output: bundled.replace(/[^/\\]*$/, executable),
@@ -183,7 +183,7 @@ async function main(
       "No key to sign with: set GPG_PRIVATE_KEY, or say --unsigned",
     );
   }
-  const version = checkedVersion(options.version ?? await providerVersion());
+  const version = checkedVersion(options.version ?? own);
   const out = options.out ?? inRoot("dist/release");
   const platforms = options.target.length > 0
     ? options.target.map(targetNamed)

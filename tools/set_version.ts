@@ -8,7 +8,7 @@ import { say } from "./output.ts";
 import { inRoot } from "./paths.ts";
 import { checkedVersion } from "./release/names.ts";
 import { type Arguments, runTask, task, UsageError } from "./task.ts";
-import { providerVersion } from "./version.ts";
+import { version as from } from "../provider/version.ts";
 
 /** The files that hold the version. */
 const files = ["deno.json", "provider/version.ts", "client/version.ts"];
@@ -64,7 +64,6 @@ async function main(
     throw new UsageError("Say which version it is to be.");
   }
   const to = checkedVersion(given);
-  const from = await providerVersion();
   const today = new Date().toISOString().slice(0, 10);
   for (const file of files) {
     await edit(file, (text) => withVersion(text, { from, to }));

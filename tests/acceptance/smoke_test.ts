@@ -3,7 +3,7 @@ import { providerAddress } from "../support/cli_config.ts";
 import { install } from "../../tools/install.ts";
 import { inRoot } from "../../tools/paths.ts";
 import { run } from "../../tools/run.ts";
-import { providerVersion } from "../../tools/version.ts";
+import { version } from "../../provider/version.ts";
 import { codeBlocks } from "../support/code_blocks.ts";
 import { startSandbox } from "../support/sandbox_server.ts";
 import { acceptanceTest } from "../support/terraform_test.ts";
@@ -27,7 +27,7 @@ const requirement = `terraform {
 acceptanceTest("the executable prints its version", async () => {
   const { code, stdout } = await run(await providerExecutable(), ["--version"]);
   assertEquals(code, 0);
-  assertStringIncludes(stdout, await providerVersion());
+  assertStringIncludes(stdout, version);
 });
 
 acceptanceTest(

@@ -91,7 +91,7 @@ async function programs(folder: string): Promise<Program[]> {
   ];
   const target = Deno.env.get("DENORT_TARGET");
   if (target === undefined) return list;
-  const executable = await compiledPath(target);
+  const executable = compiledPath(target);
   if (!await exists(executable)) {
     throw new Error(
       `Cannot find ${executable}: compile it first (deno task compile ` +

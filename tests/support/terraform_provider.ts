@@ -5,7 +5,7 @@
  */
 import { build, buildIsFresh, launcherPath } from "../../tools/build.ts";
 import { inRoot } from "../../tools/paths.ts";
-import { providerVersion } from "../../tools/version.ts";
+import { version } from "../../provider/version.ts";
 import { type Installation, mirrorPath } from "./cli_config.ts";
 
 /**
@@ -48,7 +48,6 @@ export async function installProvider(
 ): Promise<Installation> {
   const executable = await providerExecutable();
   const suffix = executable.endsWith(".exe") ? ".exe" : "";
-  const version = await providerVersion();
   const [place, name] = kind === "override"
     ? [folder, `terraform-provider-huggingface${suffix}`]
     : [
