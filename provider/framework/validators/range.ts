@@ -101,5 +101,11 @@ function ofLength(
   description: string,
   fits: (length: number) => boolean,
 ): Validator<string> {
-  return must(description, (value) => fits([...value].length));
+  const lengthOf = (value: string) => [...value].length;
+  return must(
+    description,
+    (value) => fits(lengthOf(value)),
+    (value) =>
+      value === "" ? "" : ` It has ${count(lengthOf(value), "character")}.`,
+  );
 }

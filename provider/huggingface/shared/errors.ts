@@ -123,8 +123,8 @@ async function statusAdvice(
         "that the namespace is the right one and has a payment method.";
     case 404:
       return "Either it does not exist, or the token from " +
-        `${await provider.tokenSource()} may not see it.${needs} Check name ` +
-        "and namespace.";
+        `${await provider.tokenSource()} may not see it.${needs} Check the ` +
+        (namespace === undefined ? "name." : "name and the namespace.");
     case 429:
       return rateLimitAdvice(error);
     default:
