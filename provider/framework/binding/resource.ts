@@ -232,16 +232,10 @@ export function boundResource<
   const finished = (answer: W["answer"], plan: object, call: BoundCall<D>) =>
     completed(attributes, plan as ValueObject, reached(answer, plan, call));
 
-  const hasRoute = new Set(
-    table.flatMap(({ names, binding }) =>
-      binding.change === "via" ? [names.join(".")] : []
-    ),
-  );
   const differsFrom =
     (plan: object, call: BoundCall<D>) => (answer: W["answer"]) =>
       finished(answer, plan, call).differences
-        .map(({ names }) => names.join("."))
-        .filter((name) => !hasRoute.has(name));
+        .map(({ names }) => names.join("."));
 
   /**
    * The state in the middle of an operation: it holds if the operation fails,

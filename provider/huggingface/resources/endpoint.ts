@@ -146,7 +146,7 @@ export const endpoint: Resource = definerFor<Wire>()({
       find: (signal) => endpoints.get(object.id, { signal }),
       createdAt: ({ status }) => status.createdAt,
       differs: (found) => {
-        const paths = differs(found);
+        const paths = differs(found).filter((at) => at !== "paused");
         return paths.length === 0
           ? undefined
           : `it differs in ${paths.map((path) => `\`${path}\``).join(", ")}`;

@@ -22,6 +22,7 @@ import {
 } from "../../../../mod.ts";
 import { isRecord, parseRecord } from "../../shared/json.ts";
 import { same } from "../../shared/same.ts";
+import { known } from "./compute.ts";
 import { type EndpointPlanning, type EndpointState, schema } from "./schema.ts";
 
 const table = tableOf(schema.attributes);
@@ -98,11 +99,8 @@ export function refuseLoss(
     privateState.get(LOGIN) !== true || isUnknown(image) ||
     same(image, prior.model.image)
   ) return;
-  const custom = image?.custom ?? null;
-  if (custom !== null && !isUnknown(custom) && custom.credentials !== null) {
-    return;
-  }
-  diagnostics.addError(...loginIsMissing(prior.id));
+  const { credentials = null } = known(image?.custom) ?? {};
+  if (credentials === null) diagnostics.addError(...loginIsMissing(prior.id));
 }
 
 function holds(secrets: unknown, name: string): boolean {
