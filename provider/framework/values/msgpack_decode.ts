@@ -146,17 +146,21 @@ function readObject(
   }
   const object = record();
   for (const expected of names) {
-    const name = reader.takeText(expected) ? expected : readKey(reader);
-    if (!Object.hasOwn(type[1], name)) {
-      throw new ValueError(
-        `An attribute ${JSON.stringify(name.slice(0, 80))} does not exist`,
-      );
-    }
+    const name = reader.takeText(expected) ? expected : readName(reader, type);
     object[name] = readPart(reader, type, name, depth);
   }
   const missing = names.find((name) => !(name in object));
   if (missing === undefined) return object;
   throw new ValueError(`The attribute "${missing}" is missing`);
+}
+
+/** Reads an attribute name that comes out of order, or is none at all. */
+function readName(reader: MsgpackReader, type: ObjectType): string {
+  const name = readKey(reader);
+  if (Object.hasOwn(type[1], name)) return name;
+  throw new ValueError(
+    `An attribute ${JSON.stringify(name.slice(0, 80))} does not exist`,
+  );
 }
 
 /** Reads the key of a map, or a name. Terraform reads nil as the empty string. */

@@ -41,6 +41,9 @@ const otherKinds: readonly MsgpackKind[] = [
   ...["map", "map"] as const,
 ];
 
+const anyWidth = [1, 2, 4];
+const largeWidth = [2, 4];
+
 const textDecoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
 /** An extension: its code and its content. */
@@ -151,48 +154,19 @@ export class MsgpackReader {
 
   /** Reads the UTF-8 bytes of a string, or the content of a bin; no copy. */
   textBytes(): Uint8Array {
-    const byte = this.#byte();
-    if (byte >= 0xa0 && byte <= 0xbf) return this.#slice(byte & 0x1f);
-    switch (byte) {
-      case 0xc4:
-      case 0xd9:
-        return this.#slice(this.#size(1));
-      case 0xc5:
-      case 0xda:
-        return this.#slice(this.#size(2));
-      case 0xc6:
-      case 0xdb:
-        return this.#slice(this.#size(4));
-      default:
-        throw this.#unexpected(byte, "a text");
-    }
+    const first = this.peek() === "binary" ? 0xc4 : 0xd9;
+    return this.#slice(this.#length("a text", 0xa0, 0x1f, first, anyWidth));
   }
 
   /** Reads the beginning of an array: the number of its elements. */
   arrayLength(): number {
-    const byte = this.#byte();
-    const length = byte >= 0x90 && byte <= 0x9f
-      ? byte & 0xf
-      : byte === 0xdc
-      ? this.#size(2)
-      : byte === 0xdd
-      ? this.#size(4)
-      : undefined;
-    if (length === undefined) throw this.#unexpected(byte, "an array");
+    const length = this.#length("an array", 0x90, 0xf, 0xdc, largeWidth);
     return this.#plausible(length, 1);
   }
 
   /** Reads the beginning of a map: the number of its keys. */
   mapLength(): number {
-    const byte = this.#byte();
-    const length = byte >= 0x80 && byte <= 0x8f
-      ? byte & 0xf
-      : byte === 0xde
-      ? this.#size(2)
-      : byte === 0xdf
-      ? this.#size(4)
-      : undefined;
-    if (length === undefined) throw this.#unexpected(byte, "a map");
+    const length = this.#length("a map", 0x80, 0xf, 0xde, largeWidth);
     return this.#plausible(length, 2);
   }
 
@@ -244,6 +218,24 @@ export class MsgpackReader {
     for (let i = 0; i < count; i++) {
       this.skip(depth + 1);
     }
+  }
+
+  /**
+   * Reads a length: in the bits of `mask` of a head byte that is `short` else,
+   * or after a head byte, in as many bytes as `widths` says from `first` on.
+   */
+  #length(
+    wanted: string,
+    short: number,
+    mask: number,
+    first: number,
+    widths: readonly number[],
+  ): number {
+    const byte = this.#byte();
+    if ((byte & ~mask) === short) return byte & mask;
+    const width = widths[byte - first];
+    if (width === undefined) throw this.#unexpected(byte, wanted);
+    return this.#size(width);
   }
 
   #byte(): number {

@@ -1,4 +1,4 @@
-import { compareNumbers } from "./decimal.ts";
+import { compareNumbers, type NumberValue } from "./decimal.ts";
 import { ValueError } from "./errors.ts";
 import { MsgpackReader } from "./msgpack_reader.ts";
 import { MsgpackWriter } from "./msgpack_writer.ts";
@@ -20,16 +20,97 @@ const maxPayload = 1024;
 /** Terraform cuts a longer prefix, in bytes. */
 const maxPrefix = 255;
 
-const keys = {
-  nullness: 1,
-  prefix: 2,
-  numberMin: 3,
-  numberMax: 4,
-  lengthMin: 5,
-  lengthMax: 6,
-} as const;
+/** How one refinement is encoded. */
+interface Form<T> {
+  readonly key: number;
+  /** Whether an unknown of the type can have it. */
+  fits(type: Type): boolean;
+  /** Whether the value says nothing: such a one is not written. */
+  isOpen(value: T): boolean;
+  write(body: MsgpackWriter, value: T): void;
+  read(body: MsgpackReader): T;
+}
 
-type Writable<T> = { -readonly [K in keyof T]: T[K] };
+type Known = Required<Refinements>;
+
+type Forms = { readonly [K in keyof Known]: Form<Known[K]> };
+
+/** The refinements in the order in which they are written. */
+const forms: Forms = {
+  nullness: {
+    key: 1,
+    fits: () => true,
+    isOpen: () => false,
+    write: (body, value) => body.bool(value),
+    read: (body) => body.bool(),
+  },
+  prefix: {
+    key: 2,
+    fits: (type) => type === "string",
+    isOpen: (value) => safePrefix(value) === "",
+    write: (body, value) => body.text(safePrefix(value)),
+    read: (body) => normalText(body.text()),
+  },
+  numberMin: boundForm(3),
+  numberMax: boundForm(4),
+  lengthMin: lengthForm(5, 0),
+  lengthMax: lengthForm(6, Infinity),
+};
+
+const names = Object.keys(forms) as (keyof Refinements)[];
+
+function boundForm(key: number): Form<NumberBound> {
+  return {
+    key,
+    fits: (type) => type === "number",
+    // Terraform can't read an infinite one.
+    isOpen: ({ value }) => value === Infinity || value === -Infinity,
+    write(body, { value, inclusive }) {
+      body.arrayHeader(2);
+      body.number(value);
+      body.bool(inclusive);
+    },
+    read(body) {
+      const length = body.arrayLength();
+      if (length !== 2) {
+        throw new ValueError(
+          `A bound of an unknown number is a number and a bool, not an array of ${length}`,
+        );
+      }
+      return { value: body.number(), inclusive: body.bool() };
+    },
+  };
+}
+
+function lengthForm(key: number, open: number): Form<number> {
+  return {
+    key,
+    fits: (type) =>
+      type[0] === "list" || type[0] === "set" || type[0] === "map",
+    isOpen: (value) => value === open || value === Infinity,
+    write: (body, value) => body.integer(value),
+    read(body) {
+      const length = body.binaryNumber();
+      if (typeof length !== "number") throw badLength(length);
+      return length;
+    },
+  };
+}
+
+function badLength(length: NumberValue): ValueError {
+  return new ValueError(
+    `A bound of an unknown length is a whole number from 0, not ${length}`,
+  );
+}
+
+function safePrefix(prefix: string): string {
+  const text = normalText(prefix);
+  const { read } = new TextEncoder().encodeInto(
+    text,
+    new Uint8Array(maxPrefix),
+  );
+  return text.slice(0, read);
+}
 
 /**
  * Writes an unknown of `type` with what is known of it.
@@ -48,81 +129,35 @@ export function writeUnknown(
     return;
   }
   const body = new MsgpackWriter(64);
-  const count = writeRefinements(body, known, type);
-  if (count === 0) {
+  const written = names.filter((name) => writeOne(body, name, known, type));
+  if (written.length === 0) {
     writer.extension(0, new Uint8Array(1));
     return;
   }
   const payload = new MsgpackWriter(64);
-  payload.mapHeader(count);
+  payload.mapHeader(written.length);
   payload.raw(body.finish());
   writer.extension(refinedCode, payload.finish());
 }
 
-function writeRefinements(
+/** Writes a refinement if it is there; returns whether it is. */
+function writeOne<K extends keyof Known>(
   body: MsgpackWriter,
-  known: Refinements,
+  name: K,
+  known: Partial<Known>,
   type: Type,
-): number {
-  let count = 0;
-  const begin = (name: keyof Refinements) => {
-    requireFit(name, type);
-    body.integer(keys[name]);
-    count++;
-  };
-  if (known.nullness !== undefined) {
-    begin("nullness");
-    body.bool(known.nullness);
-  }
-  const prefix = known.prefix === undefined ? "" : safePrefix(known.prefix);
-  if (prefix !== "") {
-    begin("prefix");
-    body.text(prefix);
-  }
-  for (const name of ["numberMin", "numberMax"] as const) {
-    const bound = known[name];
-    if (bound !== undefined && !isOpen(bound)) {
-      begin(name);
-      body.arrayHeader(2);
-      body.number(bound.value);
-      body.bool(bound.inclusive);
-    }
-  }
-  for (const name of ["lengthMin", "lengthMax"] as const) {
-    const bound = known[name];
-    const isOpenLength = bound === Infinity ||
-      name === "lengthMin" && bound === 0;
-    if (bound !== undefined && !isOpenLength) {
-      begin(name);
-      body.integer(bound);
-    }
-  }
-  return count;
-}
-
-/** Whether the bound says nothing; Terraform can't read an infinite one. */
-function isOpen(bound: NumberBound): boolean {
-  return bound.value === Infinity || bound.value === -Infinity;
-}
-
-function safePrefix(prefix: string): string {
-  const text = normalText(prefix);
-  const { read } = new TextEncoder().encodeInto(
-    text,
-    new Uint8Array(maxPrefix),
-  );
-  return text.slice(0, read);
+): boolean {
+  const form: Forms[K] = forms[name];
+  const value: Known[K] | undefined = known[name];
+  if (value === undefined || form.isOpen(value)) return false;
+  requireFit(name, type);
+  body.integer(form.key);
+  form.write(body, value);
+  return true;
 }
 
 function requireFit(name: keyof Refinements, type: Type): void {
-  const fits = name === "nullness"
-    ? true
-    : name === "prefix"
-    ? type === "string"
-    : name === "numberMin" || name === "numberMax"
-    ? type === "number"
-    : type[0] === "list" || type[0] === "set" || type[0] === "map";
-  if (!fits) {
+  if (!forms[name].fits(type)) {
     throw new ValueError(
       `The refinement "${name}" doesn't go with an unknown ${typeName(type)}`,
     );
@@ -144,9 +179,7 @@ function requireSense(known: Refinements): void {
   for (const length of [lengthMin, lengthMax]) {
     const isOpenLength = length === undefined || length === Infinity;
     if (!isOpenLength && (!Number.isSafeInteger(length) || length < 0)) {
-      throw new ValueError(
-        `A bound of an unknown length is a whole number from 0, not ${length}`,
-      );
+      throw badLength(length);
     }
   }
   if ((lengthMin ?? 0) > (lengthMax ?? Infinity)) {
@@ -181,69 +214,20 @@ export function readUnknown(
   const body = new MsgpackReader(bytes);
   const count = body.mapLength();
   if (type === "dynamic") return unknown;
-  const known: Writable<Refinements> = {};
+  const found: [keyof Refinements, unknown][] = [];
   for (let i = 0; i < count; i++) {
-    readRefinement(body, known, type);
+    const key = body.binaryNumber();
+    const name = names.find((name) => forms[name].key === key);
+    if (name === undefined) {
+      body.skip();
+    } else {
+      requireFit(name, type);
+      found.push([name, forms[name].read(body)]);
+    }
   }
+  // Each is of the type that its form reads.
+  const known = Object.fromEntries(found) as Refinements;
   requireSense(known);
   if (known.nullness === true) return null;
-  return Object.keys(known).length === 0 ? unknown : new Unknown(known);
-}
-
-function readRefinement(
-  body: MsgpackReader,
-  known: Writable<Refinements>,
-  type: Type,
-): void {
-  const key = body.binaryNumber();
-  const name = namesByKey.get(key);
-  if (name === undefined) {
-    body.skip();
-    return;
-  }
-  requireFit(name, type);
-  switch (name) {
-    case "nullness":
-      known.nullness = body.bool();
-      break;
-    case "prefix":
-      known.prefix = normalText(body.text());
-      break;
-    case "numberMin":
-    case "numberMax":
-      known[name] = readBound(body);
-      break;
-    case "lengthMin":
-    case "lengthMax":
-      known[name] = readLength(body);
-  }
-}
-
-const namesByKey: ReadonlyMap<unknown, keyof Refinements> = new Map([
-  [keys.nullness, "nullness"],
-  [keys.prefix, "prefix"],
-  [keys.numberMin, "numberMin"],
-  [keys.numberMax, "numberMax"],
-  [keys.lengthMin, "lengthMin"],
-  [keys.lengthMax, "lengthMax"],
-]);
-
-function readBound(body: MsgpackReader): NumberBound {
-  const length = body.arrayLength();
-  if (length !== 2) {
-    throw new ValueError(
-      `A bound of an unknown number is a number and a bool, not an array of ${length}`,
-    );
-  }
-  return { value: body.number(), inclusive: body.bool() };
-}
-
-function readLength(body: MsgpackReader): number {
-  const length = body.binaryNumber();
-  if (typeof length !== "number") {
-    throw new ValueError(
-      `A bound of an unknown length is a whole number from 0, not ${length}`,
-    );
-  }
-  return length;
+  return found.length === 0 ? unknown : new Unknown(known);
 }
