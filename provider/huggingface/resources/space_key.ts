@@ -22,13 +22,16 @@ import {
   s,
   types,
 } from "../../framework/mod.ts";
-import type { KeyValue } from "../../../mod.ts";
+import type { KeyValue, RepoInfo } from "../../../mod.ts";
 import { definerFor } from "../shared/bound.ts";
 import type { KeyKind } from "../shared/claims.ts";
 import { createObject } from "../shared/create.ts";
 import { parseSpaceKeyId } from "../shared/ids.ts";
-import { importCommand, orGone } from "../shared/remote_object.ts";
-import type { HuggingFaceProvider } from "../shared/provider_data.ts";
+import {
+  importCommand,
+  orGone,
+  type RemoteObject,
+} from "../shared/remote_object.ts";
 import { owned } from "../shared/repo_reader.ts";
 import { findByStableId } from "../shared/repo_object.ts";
 import { repoId, spaceKey } from "../shared/validators.ts";
@@ -142,18 +145,10 @@ function schemaOf(kind: KeyKind) {
 
 type KeySchema = ReturnType<typeof schemaOf>;
 
-/** The Space of a key as the Hub knows it now. */
-interface FoundSpace {
-  /** Namespace and name. */
-  readonly id: string;
-  /** The id that stays. */
-  readonly _id: string;
-}
+/** The Space of a key: its name now, and the id that stays. */
+type FoundSpace = Pick<RepoInfo, "id" | "_id">;
 
-interface Context {
-  readonly provider: HuggingFaceProvider;
-  readonly signal: AbortSignal;
-}
+type Context = Pick<RemoteObject["context"], "provider" | "signal">;
 
 /** The Space that has this name, or had it before it was renamed. */
 async function spaceNamed(

@@ -5,7 +5,6 @@
  * @module
  */
 
-import { isUnknown } from "../../../framework/mod.ts";
 import type { CommitOperation } from "../../../../mod.ts";
 import { orGone } from "../../shared/remote_object.ts";
 import {
@@ -74,8 +73,9 @@ function changedCard(
   const changes: Record<string, string> = {};
   for (const key of cardKeys) {
     const wanted = plan[key];
-    if (wanted === null || isUnknown(wanted)) continue;
-    if ((prior[key] ?? "") !== wanted) changes[key] = wanted;
+    const isChanged = typeof wanted === "string" &&
+      wanted !== (prior[key] ?? "");
+    if (isChanged) changes[key] = wanted;
   }
   return changes;
 }
