@@ -111,21 +111,16 @@ function schemaOf(kind: Kind) {
           "`private`.",
         validators: [v.oneOf("public", "private")],
       }),
-      gated: b.by(
-        "gated",
-        s.string({
-          optional: true,
-          default: "false",
-          description: "Whether others have to ask for access: `auto`: all " +
-            "who ask get it; `manual`: you decide; `false`: nobody has to " +
-            "ask. Default `false`.",
-          validators: [v.oneOf("false", "auto", "manual")],
-        }),
-        {
-          to: (gated) => gated === "auto" || gated === "manual" ? gated : false,
-          from: (gated) => String(gated),
-        },
-      ),
+      gated: b.by("gated", types.string, {
+        optional: true,
+        default: "false",
+        description: "Whether others have to ask for access: `auto`: all " +
+          "who ask get it; `manual`: you decide; `false`: nobody has to " +
+          "ask. Default `false`.",
+        validators: [v.oneOf("false", "auto", "manual")],
+        to: (gated) => gated === "auto" || gated === "manual" ? gated : false,
+        from: (gated) => String(gated),
+      }),
       gated_notifications_email: b.sent(
         "gatedNotificationsEmail",
         types.string,
