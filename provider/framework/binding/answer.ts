@@ -17,7 +17,7 @@ import { nested } from "../schema/build_nested.ts";
 import type { AttributesModel } from "../schema/model.ts";
 import { type TypeExpression, types } from "../schema/type_expression.ts";
 import { record, type Value, type ValueObject } from "../values/value.ts";
-import type { Bound, WireAt, WirePath } from "./declare.ts";
+import type { Bound, Codec, WireAt, WirePath } from "./declare.ts";
 import { stateOf } from "./state.ts";
 import { isJsonRecord } from "./table.ts";
 
@@ -122,7 +122,7 @@ type AnySource = string | ((answer: unknown) => unknown);
 function bound<A extends Attribute>(
   attribute: A,
   source: AnySource,
-  from?: (json: unknown) => unknown,
+  from?: Codec<Value, never, unknown>["from"],
 ): Bound<A> {
   const [read, make] = typeof source === "string"
     ? [source.split("."), from]
@@ -156,7 +156,8 @@ const showsObjects = (
   return bound(
     make(attributes, { computed: true, description }),
     path,
-    (json) => each(json, (element) => stateOf(attributes, element, undefined)),
+    (json, _kept, names) =>
+      each(json, (one) => stateOf(attributes, one, undefined, names)),
   );
 };
 

@@ -127,9 +127,14 @@ export interface Codec<T, J, R = J> {
   to(value: T, prior: T | null): J | undefined;
   /**
    * The value; null: none. `kept` is what was known before: null if it was
-   * known to be absent, undefined after an import.
+   * known to be absent, undefined after an import. `names` lead to the
+   * attribute from the top of the schema.
    */
-  from(json: R, kept: T | null | undefined): unknown;
+  from(
+    json: R,
+    kept: T | null | undefined,
+    names: readonly string[],
+  ): unknown;
 }
 
 /** The binding of one attribute, as the tables use it. */

@@ -36,14 +36,16 @@ import {
  *
  * @param kept The state or plan so far: the source of what the service hides.
  * A part that is missing or unknown counts as not known, as after an import.
+ * @param names Where it is in the schema, for errors; default: at the top.
  * @throws {DiagnosticsError} If a value has another type than the schema says.
  */
 export function stateOf(
   attributes: Attributes,
   answer: unknown,
   kept: ValueObject | undefined,
+  names: readonly string[] = [],
 ): ValueObject {
-  return withDerived(attributes, objectOf(attributes, answer, kept, []));
+  return withDerived(attributes, objectOf(attributes, answer, kept, names));
 }
 
 /**
@@ -189,11 +191,12 @@ function leafOf(
     ? kept ? emptyOf(attribute.type) : null
     : binding.codec === undefined
     ? json
-    : binding.codec.from(json, kept) ?? null;
+    : binding.codec.from(json, kept, names) ?? null;
   if (!validateValue(attribute.type, decoded)) {
+    const where = path.length === 0 ? "It" : `\`${path.join(".")}\``;
     throw failure(
       `The API answered an unexpected value for ${names.join(".")}`,
-      `\`${path.join(".")}\` should be ${typeName(attribute.type)}, but the ` +
+      `${where} should be ${typeName(attribute.type)}, but the ` +
         `answer has ${
           kindOf(decoded)
         }. Nothing of the answer was taken over. ` +

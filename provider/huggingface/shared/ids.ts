@@ -30,6 +30,11 @@ const endpointHosts = [
 /** What a repository is. */
 export type RepoKind = "model" | "dataset" | "space";
 
+/** The kind that a configuration names; a model if it names none. */
+export function repoKindOf(type: string | null): RepoKind {
+  return type === "dataset" || type === "space" ? type : "model";
+}
+
 /** Something on the Hub that has an owner and a name. */
 type HubKind = RepoKind | "bucket";
 

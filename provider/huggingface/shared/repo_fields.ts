@@ -7,7 +7,7 @@
 import { type AnswerBinder, s, v } from "../../framework/mod.ts";
 import type { RepoInfo, RepoRef, RepoType } from "../../../mod.ts";
 import type { HuggingFaceProvider } from "./provider_data.ts";
-import { repoUrl } from "./ids.ts";
+import { repoKindOf, repoUrl } from "./ids.ts";
 import { typedRepoId } from "./validators.ts";
 
 /** The permission to read a private repository, as messages name it. */
@@ -34,11 +34,8 @@ export function repoRefOf(
     readonly repository_type: string | null;
   },
 ): RepoRef {
-  const type = repoTypes.find((one) => one === config.repository_type);
-  return { type: type ?? "model", id: config.repository };
+  return { type: repoKindOf(config.repository_type), id: config.repository };
 }
-
-const repoTypes: readonly RepoType[] = ["model", "dataset", "space"];
 
 /** A repository as data sources show it. */
 export type ShownRepo = RepoInfo & {

@@ -21,7 +21,7 @@ import { isApiError, type RepoRef } from "../../../mod.ts";
 import type { RemoteObject } from "./remote_object.ts";
 import { attempt } from "./remote_object.ts";
 import { identityOf } from "./bound.ts";
-import { hubHosts, parseRepoAddress, type RepoKind, repoPath } from "./ids.ts";
+import { hubHosts, parseRepoAddress, repoKindOf, repoPath } from "./ids.ts";
 import {
   findByStableId,
   findNow,
@@ -147,14 +147,10 @@ function ownerOf(
   { repository, repository_type }: Omit<Owned, "repository_id">,
   context: PartContext,
 ): Promise<RepoObject> {
-  return repoObject(kindOf(repository_type), repository, context, {
+  return repoObject(repoKindOf(repository_type), repository, context, {
     pathOf: (error) =>
       isApiError(error, 404) ? Path.root.attribute("repository") : undefined,
   });
-}
-
-function kindOf(type: string): RepoKind {
-  return type === "dataset" || type === "space" ? type : "model";
 }
 
 /** The repository of something new: whatever has the name. */
@@ -177,7 +173,7 @@ export async function followOwner(
 ): Promise<
   { readonly repo: RepoRef; readonly repositoryId: string } | undefined
 > {
-  const type = kindOf(repository_type);
+  const type = repoKindOf(repository_type);
   const stableId = isUnknown(repository_id) ? null : repository_id;
   const info = await provider.owners.get(
     `${type} ${stableId ?? repository}`,
@@ -255,7 +251,7 @@ export async function importedOwner(
   },
   context: Pick<PartContext, "provider" | "signal">,
 ): Promise<ImportedOwner> {
-  const type = kindOf(given.repository_type);
+  const type = repoKindOf(given.repository_type);
   const { id, _id } = await findByStableId(type, given.repository_id, context);
   return { repository: id, repository_type: type, repository_id: _id };
 }

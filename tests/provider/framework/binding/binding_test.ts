@@ -1,6 +1,8 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import {
   bindingTo,
+  bindingToAnswer,
+  dataStateOf,
   Diagnostics,
   s,
   tableOf,
@@ -355,6 +357,64 @@ Deno.test("wrong declarations do not compile", () => {
     description,
   });
   b.sent("secret", text, { answer: "hidden" });
+  const shown = bindingToAnswer<{ readonly disks: readonly Machine[] }>();
+  // @ts-expect-error: no answer has it.
+  shown.string("size", description);
+  shown.list("disks", (disk) => ({
+    // @ts-expect-error: it is a string there.
+    size: disk.int("size", description),
+    // @ts-expect-error: a number is no string.
+    least: disk.string(({ scaling }) => scaling?.least, description),
+  }), description);
+});
+
+Deno.test("a data source is the answer, and what is configured besides", () => {
+  const shown = bindingToAnswer<{
+    readonly owner?: string;
+    readonly disks?: readonly Machine[];
+    readonly byName?: Readonly<Record<string, Machine>>;
+  }>();
+  const attributes = {
+    owner: shown.given(
+      s.string({ optional: true, computed: true, description }),
+      "owner",
+    ),
+    search: s.string({ optional: true, description }),
+    sizes: shown.strings(
+      ({ disks = [] }) => disks.map(({ size }) => size),
+      description,
+    ),
+    disks: shown.list("disks", (disk) => ({
+      region: disk.string("region", description),
+      least: disk.int("scaling.least", description),
+    }), description),
+    by_name: shown.map("byName", (disk) => ({
+      size: disk.string("size", description),
+    }), description),
+  };
+  const config = { owner: null, search: "a" };
+  const disk = { size: "x1", scaling: { least: 1 } };
+  const answer = { owner: "acme", disks: [disk], byName: { a: disk } };
+  assertEquals(dataStateOf(attributes, answer, config), {
+    owner: "acme",
+    search: "a",
+    sizes: ["x1"],
+    disks: [{ region: null, least: 1 }],
+    by_name: { a: { size: "x1" } },
+  });
+  assertEquals(dataStateOf(attributes, {}, config), {
+    owner: null,
+    search: "a",
+    sizes: [],
+    disks: null,
+    by_name: null,
+  });
+  assertThrows(
+    () =>
+      dataStateOf(attributes, { disks: [{ size: "x1", region: 1 }] }, config),
+    Error,
+    "unexpected value for disks.region",
+  );
 });
 
 Deno.test("what stands for null is sent for it, and imported as it", () => {
