@@ -6,7 +6,6 @@ import {
 } from "./decimal.ts";
 import {
   attributeNames,
-  attributeType,
   compareText,
   equalTypes,
   type Type,
@@ -135,21 +134,15 @@ export function valueKey(value: Value, type: Type): string {
     );
     return `[${keys.join(",")}]`;
   }
-  if (typeof type !== "string" && type[0] === "object") {
-    const keys = attributeNames(type).map((name) =>
-      isValueObject(value)
-        ? valueKey(member(value, name) ?? null, attributeType(type, name))
-        : ""
-    );
-    return `(${keys.join(",")})`;
-  }
-  if (isValueObject(value) && typeof type !== "string" && type[0] === "map") {
-    const keys = Object.keys(value).sort().map((name) =>
-      `${JSON.stringify(name)}:${valueKey(value[name] ?? null, type[1])}`
-    );
-    return `(${keys.join(",")})`;
-  }
-  return String(value);
+  if (!isValueObject(value)) return String(value);
+  const isObject = typeof type !== "string" && type[0] === "object";
+  const names = isObject ? attributeNames(type) : Object.keys(value).sort();
+  const keys = names.map((name) => {
+    const part = member(value, name) ?? null;
+    const key = valueKey(part, partType(type, name) ?? "dynamic");
+    return isObject ? key : `${JSON.stringify(name)}:${key}`;
+  });
+  return `(${keys.join(",")})`;
 }
 
 /** An element of a set, and its {@link valueKey}. */

@@ -61,10 +61,12 @@ export class MsgpackWriter {
   integer(value: number): void {
     if (value >= -32 && value < 128) {
       this.#byte(value & 0xff);
+    } else if (value >= 0x1_0000_0000 || value < -0x8000_0000) {
+      this.integer64(BigInt(value));
     } else if (value >= 0) {
-      this.#unsigned(value);
+      this.#sized(value, [0xcc, 0xcd, 0xce]);
     } else {
-      this.#signed(value);
+      this.#negative(value);
     }
   }
 
@@ -135,30 +137,21 @@ export class MsgpackWriter {
     this.raw(bytes);
   }
 
-  #unsigned(value: number): void {
-    if (value < 0x1_0000_0000) {
-      this.#sized(value, [0xcc, 0xcd, 0xce]);
-    } else {
-      this.integer64(BigInt(value));
-    }
-  }
-
-  #signed(value: number): void {
+  #negative(value: number): void {
     this.#reserve(5);
+    const at = this.#length;
     if (value >= -0x80) {
-      this.#buffer[this.#length] = 0xd0;
-      this.#view.setInt8(this.#length + 1, value);
+      this.#buffer[at] = 0xd0;
+      this.#view.setInt8(at + 1, value);
       this.#length += 2;
     } else if (value >= -0x8000) {
-      this.#buffer[this.#length] = 0xd1;
-      this.#view.setInt16(this.#length + 1, value);
+      this.#buffer[at] = 0xd1;
+      this.#view.setInt16(at + 1, value);
       this.#length += 3;
-    } else if (value >= -0x8000_0000) {
-      this.#buffer[this.#length] = 0xd2;
-      this.#view.setInt32(this.#length + 1, value);
-      this.#length += 5;
     } else {
-      this.integer64(BigInt(value));
+      this.#buffer[at] = 0xd2;
+      this.#view.setInt32(at + 1, value);
+      this.#length += 5;
     }
   }
 
