@@ -203,8 +203,42 @@ export interface SecretOptions<T, A = string>
   readonly answer?: { readonly value: A; readonly version: A };
 }
 
-/** Binds a leaf to one of the paths `P` of the JSON `J`. */
-interface BindLeaf<J, P extends string, B> {
+/**
+ * What the options `O` of an attribute at a path of an update's JSON must have
+ * besides: how it changes if no update has the path, and what clears it if that
+ * cannot be null.
+ */
+type Sendable<U, P extends string, O> = unknown extends U ? unknown
+  : O extends { readonly change: "immutable" | "via" } ? unknown
+  : O extends { readonly unit: string }
+    ? O extends { readonly unit: P } ? Clearable<U, P, O> : unknown
+  : P extends WirePath<U> ? Clearable<U, P, O>
+  : { readonly change: "immutable" | "via" };
+
+type Clearable<U, P extends string, O> = O extends
+  | { readonly required: true }
+  | { readonly computed: true }
+  | { readonly default: NonNullable<unknown> }
+  | { readonly clear: NotNull } ? unknown
+  : null extends LastAt<U, P> ? unknown
+  : { readonly clear: NotNull };
+
+/** What clears an attribute whose JSON cannot be null. */
+type NotNull =
+  | Exclude<Clear, { readonly send: unknown }>
+  | { readonly send: NonNullable<unknown> };
+
+/** The type at a path of `T`, with null. */
+type LastAt<T, P extends string> = P extends `${infer K}.${infer R}`
+  ? LastAt<Member<T, K>, R>
+  : T extends unknown ? P extends keyof T ? T[P] : never
+  : never;
+
+/**
+ * Binds a leaf to one of the paths `P` of the JSON `J`; `U` is that of an
+ * update.
+ */
+interface BindLeaf<J, P extends string, B, U> {
   /** Declares the leaf: its type, and all that is said of it. */
   <
     const Q extends P,
@@ -213,7 +247,7 @@ interface BindLeaf<J, P extends string, B> {
   >(
     path: Q,
     type: TypeExpression<T>,
-    options: O & NoOthers<O, keyof AnyOptions | keyof B>,
+    options: O & NoOthers<O, keyof AnyOptions | keyof B> & Sendable<U, Q, O>,
   ): Bound<LeafAttribute<T, O>>;
   /** Takes a leaf that is declared elsewhere. */
   <const Q extends P, A extends Attribute<Leaf<WireAt<J, Q>>>>(
@@ -302,7 +336,8 @@ export interface Binder<W extends Wire> {
   readonly at: BindLeaf<
     W["create"],
     WirePath<W["create"]> & WirePath<W["answer"]>,
-    BindingOptions<WirePath<W["answer"]>>
+    BindingOptions<WirePath<W["answer"]>>,
+    W["update"]
   >;
   /** A leaf that the answer has elsewhere, or hides. */
   readonly sent: BindLeaf<
@@ -310,13 +345,15 @@ export interface Binder<W extends Wire> {
     WirePath<W["create"]>,
     BindingOptions<WirePath<W["answer"]>> & {
       readonly answer: WirePath<W["answer"]> | "hidden";
-    }
+    },
+    W["update"]
   >;
   /** A leaf that the service alone decides, or that has a route of its own. */
   readonly shown: BindLeaf<
     W["answer"],
     WirePath<W["answer"]>,
-    Pick<BindingOptions, "change" | "dependsOn" | "keptIfAbsent" | "key">
+    Pick<BindingOptions, "change" | "dependsOn" | "keptIfAbsent" | "key">,
+    unknown
   >;
   /** One nested object whose attributes have bindings of their own. */
   object<
@@ -326,7 +363,10 @@ export interface Binder<W extends Wire> {
   >(
     path: P,
     attributes: [Unbound<A>] extends [never] ? A : never,
-    options: O & NoOthers<O, keyof AnyOptions | keyof ObjectBinding>,
+    options:
+      & O
+      & NoOthers<O, keyof AnyOptions | keyof ObjectBinding>
+      & Sendable<W["update"], P, O>,
   ): Bound<NestedAttribute<"single", A, O>>;
   /** A leaf, or an attribute of any shape, that a codec writes and reads. */
   readonly by: BindBy<W>;

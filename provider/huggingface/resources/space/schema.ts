@@ -293,6 +293,8 @@ export const schema = s.schema({
         ),
       ],
       answer: "hidden",
+      // It counts only when the Space is created.
+      clear: "omit",
     }),
     sdk_version: b.by("sdkVersion", types.string, {
       ...onCard("sdk_version"),

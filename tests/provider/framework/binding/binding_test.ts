@@ -32,7 +32,7 @@ interface Wire {
   readonly create: {
     readonly name: string;
     readonly machine: Machine;
-    readonly image?: { readonly url: string; readonly port?: number };
+    readonly image?: { readonly url: string; readonly port?: number } | null;
     readonly tags?: readonly string[];
     readonly route?: { readonly path?: string | null } | null;
     readonly task?: string;
@@ -349,7 +349,15 @@ Deno.test("wrong declarations do not compile", () => {
   b.at("machine.scaling.least", types.int, {
     optional: true,
     description,
+    clear: "refuse",
     dependOn: ["size"],
+  });
+  // @ts-expect-error: it is a number, which null cannot clear.
+  b.at("machine.scaling.least", types.int, { optional: true, description });
+  b.at("machine.scaling.least", types.int, {
+    optional: true,
+    description,
+    clear: "refuse",
   });
   // @ts-expect-error: `path` has no binding.
   b.object("route", { path: text }, {
@@ -357,6 +365,9 @@ Deno.test("wrong declarations do not compile", () => {
     description,
   });
   b.sent("secret", text, { answer: "hidden" });
+  const fixed = bindingTo<Omit<Wire, "update"> & { update: object }>();
+  // @ts-expect-error: no update has it, so that it has to be `immutable`.
+  fixed.at("machine.size", types.string, { required: true, description });
   const shown = bindingToAnswer<{ readonly disks: readonly Machine[] }>();
   // @ts-expect-error: no answer has it.
   shown.string("size", description);

@@ -11,7 +11,7 @@ import {
 
 interface Wire {
   readonly create: { readonly name: string; readonly size?: string };
-  readonly update: Partial<Wire["create"]>;
+  readonly update: { readonly name?: string; readonly size?: string | null };
   readonly answer: Wire["create"];
 }
 
