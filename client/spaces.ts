@@ -187,7 +187,7 @@ export class Spaces {
   }
 
   /**
-   * Mounts exactly these volumes; those mounted before are taken out.
+   * Mounts exactly these volumes; those mounted before are removed.
    *
    * @param id `namespace/name`.
    * @param volumes The volumes; an empty list takes all out.

@@ -105,7 +105,7 @@ acceptanceTest("a collection from create to destroy", async (t) => {
     await assertEmptyPlan(workspace);
   });
 
-  await t.step("an item that was added outside is taken out", async () => {
+  await t.step("an item that was added outside is removed", async () => {
     const { slug } = await only();
     await client.collections.addItem(slug, { type: "model", id: "acme/b" });
     assertActions(await workspace.planJson(), address, ["update"]);

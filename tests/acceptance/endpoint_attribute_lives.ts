@@ -1,5 +1,6 @@
 /**
- * The life of every attribute of an endpoint but the engines.
+ * Attributes of an endpoint, but the engines, through the real CLI. The contract
+ * test of the bindings goes over all of them.
  *
  * @module
  */
@@ -15,10 +16,10 @@ export interface Life {
   /** The request that then is sent; absent: the endpoint is replaced. */
   readonly put?: unknown;
   /** What somebody else does. */
-  readonly meddle?: EndpointUpdate;
-  /** What is planned when it is taken out; `no-op`: it stays as it is. */
+  readonly outside?: EndpointUpdate;
+  /** What is planned when it is removed; `no-op`: it stays as it is. */
   readonly removed: "update" | "no-op" | "delete+create";
-  /** What goes on when it is taken out, such as the scaling it depends on. */
+  /** What goes on when it is removed, such as the scaling it depends on. */
   readonly rest?: JsonObject;
 }
 
@@ -33,7 +34,7 @@ export const attributeLives: Readonly<Record<string, Life>> = {
     first: { type: "authenticated" },
     then: { type: "public" },
     put: { type: "public" },
-    meddle: { type: "private" },
+    outside: { type: "private" },
     removed: "update",
   },
   cloud: {
@@ -55,21 +56,21 @@ export const attributeLives: Readonly<Record<string, Life>> = {
     first: { compute: { instance_type: "intel-spr" } },
     then: { compute: { instance_type: "nvidia-t4" } },
     put: { compute: { accelerator: "gpu", instanceType: "nvidia-t4" } },
-    meddle: { compute: { accelerator: "gpu", instanceType: "nvidia-l4" } },
+    outside: { compute: { accelerator: "gpu", instanceType: "nvidia-l4" } },
     removed: "update",
   },
   instance_size: {
     first: { compute: { instance_size: "x2" } },
     then: { compute: { instance_size: "x4" } },
     put: { compute: { instanceSize: "x4" } },
-    meddle: { compute: { instanceSize: "x8" } },
+    outside: { compute: { instanceSize: "x8" } },
     removed: "update",
   },
   accelerator: {
     first: { compute: { accelerator: "cpu" } },
     then: { compute: { accelerator: "gpu", ...gpu } },
     put: { compute: { accelerator: "gpu", instanceType: "nvidia-l4" } },
-    meddle: { compute: { accelerator: "cpu", instanceType: "intel-spr" } },
+    outside: { compute: { accelerator: "cpu", instanceType: "intel-spr" } },
     removed: "no-op",
     rest: { compute: gpu },
   },
@@ -77,14 +78,14 @@ export const attributeLives: Readonly<Record<string, Life>> = {
     first: { compute: { scaling: { min_replica: 1, max_replica: 2 } } },
     then: { compute: { scaling: { min_replica: 2, max_replica: 3 } } },
     put: { compute: { scaling: { minReplica: 2, maxReplica: 3 } } },
-    meddle: { compute: { scaling: { maxReplica: 5 } } },
+    outside: { compute: { scaling: { maxReplica: 5 } } },
     removed: "update",
   },
   to_zero: {
     first: { compute: { scaling: { min_replica: 0 } } },
     then: { compute: { scaling: { min_replica: 1 } } },
     put: { compute: { scaling: { minReplica: 1, scaleToZeroTimeout: null } } },
-    meddle: { compute: { scaling: { minReplica: 0 } } },
+    outside: { compute: { scaling: { minReplica: 0 } } },
     removed: "no-op",
   },
   zero_timeout: {
@@ -95,7 +96,7 @@ export const attributeLives: Readonly<Record<string, Life>> = {
       compute: { scaling: { min_replica: 0, scale_to_zero_timeout: 45 } },
     },
     put: { compute: { scaling: { scaleToZeroTimeout: 45 } } },
-    meddle: { compute: { scaling: { scaleToZeroTimeout: 60 } } },
+    outside: { compute: { scaling: { scaleToZeroTimeout: 60 } } },
     removed: "no-op",
     rest: { compute: { scaling: { min_replica: 0 } } },
   },
@@ -103,42 +104,42 @@ export const attributeLives: Readonly<Record<string, Life>> = {
     first: { compute: { scaling: { measure: { hardware_usage: 70 } } } },
     then: { compute: { scaling: { measure: { pending_requests: 1.5 } } } },
     put: { compute: { scaling: { measure: { pendingRequests: 1.5 } } } },
-    meddle: { compute: { scaling: { measure: { pendingRequests: 3 } } } },
+    outside: { compute: { scaling: { measure: { pendingRequests: 3 } } } },
     removed: "no-op",
   },
   repository: {
     first: { model: { repository: "acme/bert" } },
     then: { model: { repository: "acme/whisper" } },
     put: { model: { repository: "acme/whisper", revision: null, task: "" } },
-    meddle: { model: { repository: "acme/other" } },
+    outside: { model: { repository: "acme/other" } },
     removed: "update",
   },
   revision: {
     first: { model: { revision: "main" } },
     then: { model: { revision: "v2" } },
     put: { model: { revision: "v2" } },
-    meddle: { model: { revision: "v3" } },
+    outside: { model: { revision: "v3" } },
     removed: "no-op",
   },
   framework: {
     first: { model: { framework: "pytorch" } },
     then: { model: { framework: "custom" } },
     put: { model: { framework: "custom" } },
-    meddle: { model: { framework: "pytorch" } },
+    outside: { model: { framework: "pytorch" } },
     removed: "no-op",
   },
   task: {
     first: { model: { task: "fill-mask" } },
     then: { model: { task: "summarization" } },
     put: { model: { task: "summarization" } },
-    meddle: { model: { task: "translation" } },
+    outside: { model: { task: "translation" } },
     removed: "no-op",
   },
   variables: {
     first: { model: { variables: { A: "1", B: "2" } } },
     then: { model: { variables: { A: "3" } } },
     put: { model: { env: { A: "3" } } },
-    meddle: { model: { env: { A: "3", C: "4" } } },
+    outside: { model: { env: { A: "3", C: "4" } } },
     removed: "update",
   },
   secrets: {
@@ -178,28 +179,28 @@ export const attributeLives: Readonly<Record<string, Life>> = {
     first: { model: { args: ["--a"] } },
     then: { model: { args: ["--b", "--a"] } },
     put: { model: { args: ["--b", "--a"] } },
-    meddle: { model: { args: ["--c"] } },
+    outside: { model: { args: ["--c"] } },
     removed: "update",
   },
   command: {
     first: { model: { command: ["serve"] } },
     then: { model: { command: ["serve", "all"] } },
     put: { model: { command: ["serve", "all"] } },
-    meddle: { model: { command: [] } },
+    outside: { model: { command: [] } },
     removed: "update",
   },
   tags: {
     first: { tags: ["b", "a"] },
     then: { tags: ["c", "a"] },
     put: { tags: ["a", "c"] },
-    meddle: { tags: ["d"] },
+    outside: { tags: ["d"] },
     removed: "update",
   },
   route: {
     first: { route: { path: "/one" } },
     then: { route: { domain: routed, path: "/two" } },
     put: { route: { domain: routed, path: "/two" } },
-    meddle: { route: { domain: null, path: "/three" } },
+    outside: { route: { domain: null, path: "/three" } },
     removed: "update",
   },
   private_service: {
@@ -211,7 +212,7 @@ export const attributeLives: Readonly<Record<string, Life>> = {
     first: { cache_http_responses: true },
     then: { cache_http_responses: false },
     put: { cacheHttpResponses: false },
-    meddle: { cacheHttpResponses: true },
+    outside: { cacheHttpResponses: true },
     removed: "no-op",
   },
   features: {
@@ -230,7 +231,7 @@ export const attributeLives: Readonly<Record<string, Life>> = {
         mcpLb: { a: 1 },
       },
     },
-    meddle: { experimentalFeatures: { kvRouter: null } },
+    outside: { experimentalFeatures: { kvRouter: null } },
     removed: "no-op",
   },
 };

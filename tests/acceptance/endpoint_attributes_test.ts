@@ -62,7 +62,7 @@ function putsOf({ sandbox }: Place): Record<string, unknown[]> {
 }
 
 acceptanceTest(
-  "every attribute is set, changed, changed by others and taken out",
+  "attributes are set, changed, changed outside of Terraform and removed",
   () =>
     withSandbox(async (place) => {
       const { workspace, client } = place;
@@ -85,12 +85,12 @@ acceptanceTest(
       }
       await assertEmptyPlan(workspace);
 
-      const meddled = Object.entries(lives).filter(([, life]) => life.meddle);
-      for (const [label, { meddle = {} }] of meddled) {
-        await client.endpoints.update(`sandbox/${nameOf(label)}`, meddle);
+      const changed = Object.entries(lives).filter(([, life]) => life.outside);
+      for (const [label, { outside = {} }] of changed) {
+        await client.endpoints.update(`sandbox/${nameOf(label)}`, outside);
       }
       const drift = actionsOf(await workspace.planJson());
-      for (const [label] of meddled) {
+      for (const [label] of changed) {
         assertEquals(`${label}: ${drift[label]}`, `${label}: update`);
       }
       place.sandbox.clearRequests();

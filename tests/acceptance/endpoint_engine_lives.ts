@@ -24,7 +24,7 @@ export const engineLives: Readonly<Record<string, Life>> = {
     first: image("huggingface", {}),
     then: image("tei", { url }),
     put: { model: { framework: "custom", ...container("tei", {}).model } },
-    meddle: { model: { image: { huggingface: {} } } },
+    outside: { model: { image: { huggingface: {} } } },
     removed: "update",
   },
   huggingface_neuron: {
@@ -47,7 +47,7 @@ export const engineLives: Readonly<Record<string, Life>> = {
         image: { huggingfaceNeuron: { batchSize: 2, sequenceLength: 128 } },
       },
     },
-    meddle: { model: { image: { huggingfaceNeuron: { batchSize: 4 } } } },
+    outside: { model: { image: { huggingfaceNeuron: { batchSize: 4 } } } },
     removed: "update",
     rest: { compute: { instance_type: "inf2" } },
   },
@@ -78,7 +78,7 @@ export const engineLives: Readonly<Record<string, Life>> = {
         },
       },
     },
-    meddle: container("tgi", { maxInputLength: 300, quantize: "awq" }),
+    outside: container("tgi", { maxInputLength: 300, quantize: "awq" }),
     removed: "update",
     rest: { compute: gpu },
   },
@@ -97,7 +97,7 @@ export const engineLives: Readonly<Record<string, Life>> = {
       maxConcurrentRequests: 5,
       pooling: "cls",
     }),
-    meddle: container("tei", { port: 9999 }),
+    outside: container("tei", { port: 9999 }),
     removed: "update",
   },
   llamacpp: {
@@ -127,7 +127,7 @@ export const engineLives: Readonly<Record<string, Life>> = {
       nGpuLayers: 9,
       mode: "embeddings",
     }),
-    meddle: container("llamacpp", {
+    outside: container("llamacpp", {
       modelPath: "c.gguf",
       ctxSize: 2048,
       nParallel: 2,
@@ -150,7 +150,7 @@ export const engineLives: Readonly<Record<string, Life>> = {
       kvCacheDtype: "fp8",
       maxModelLen: 4096,
     }),
-    meddle: container("vLLM", { maxNumSeqs: 32, maxModelLen: 1 }),
+    outside: container("vLLM", { maxNumSeqs: 32, maxModelLen: 1 }),
     removed: "update",
   },
   vllm_omni: {
@@ -168,7 +168,7 @@ export const engineLives: Readonly<Record<string, Life>> = {
         },
       },
     },
-    meddle: container("vLLMOmni", { tensorParallelSize: 2 }),
+    outside: container("vLLMOmni", { tensorParallelSize: 2 }),
     removed: "update",
   },
   sglang: {
@@ -179,21 +179,21 @@ export const engineLives: Readonly<Record<string, Life>> = {
       healthRoute: "/health",
       maxRunningRequests: 3,
     }),
-    meddle: container("sGLang", { maxRunningRequests: 4 }),
+    outside: container("sGLang", { maxRunningRequests: 4 }),
     removed: "update",
   },
   vllm_neuron: {
     first: image("vllm_neuron", { url }),
     then: image("vllm_neuron", { url, port: 1234 }),
     put: container("vLLMNeuron", { port: 1234, healthRoute: "/health" }),
-    meddle: container("vLLMNeuron", { port: 1 }),
+    outside: container("vLLMNeuron", { port: 1 }),
     removed: "update",
   },
   hf_serve: {
     first: image("hf_serve", { url }),
     then: image("hf_serve", { url, health_route: "/up" }),
     put: container("hfServe", { port: 8000, healthRoute: "/up" }),
-    meddle: container("hfServe", { healthRoute: "/down" }),
+    outside: container("hfServe", { healthRoute: "/down" }),
     removed: "update",
   },
   tgi_neuron: {
@@ -204,7 +204,7 @@ export const engineLives: Readonly<Record<string, Life>> = {
       healthRoute: "/health",
       hfAutoCastType: "bf16",
     }),
-    meddle: container("tgiNeuron", { hfAutoCastType: "fp16" }),
+    outside: container("tgiNeuron", { hfAutoCastType: "fp16" }),
     removed: "update",
   },
   custom: {
@@ -245,7 +245,7 @@ export const engineLives: Readonly<Record<string, Life>> = {
       healthRoute: "/health",
       credentials: { username: "u", password: "s3cret-9" },
     }),
-    meddle: container("custom", {
+    outside: container("custom", {
       url: "ghcr.io/acme/other:1",
       credentials: { username: "u", password: "x" },
     }),

@@ -18,7 +18,7 @@ import type {
 import type { RunResult } from "../../tools/run.ts";
 import { Workspace, type WorkspaceOptions } from "../support/workspace.ts";
 
-/** A sandbox, a folder to work in, and a client to meddle with. */
+/** A sandbox, a folder to work in, and a client for changes outside of Terraform. */
 export interface Place {
   /** Runs the CLI. */
   readonly workspace: Workspace;

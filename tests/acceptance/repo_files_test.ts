@@ -115,7 +115,7 @@ acceptanceTest("a set of files from create to destroy", async (t) => {
     ]);
   });
 
-  await t.step("changed, added and taken out: one commit", async () => {
+  await t.step("changed, added and removed: one commit", async () => {
     await world.configure(files({ "a.txt": "two", "c.txt": "new" }));
     assertActions(await workspace.planJson(), address, ["update"]);
     world.requests();

@@ -113,7 +113,7 @@ acceptanceTest("Spaces: faults 1, 2, 4 to 10, 12 and 13", async (t) => {
   );
 
   await t.step(
-    "8: secrets taken out of the configuration are removed",
+    "8: secrets removed from the configuration are removed",
     async () => {
       await world.configure(renamed.replace(/secrets.*\n/, ""));
       assertSuccess(await workspace.apply());

@@ -144,7 +144,7 @@ Deno.test("no more than 64 KiB of a body is read, the last 2 dropped and the res
   assertEquals(isCancelled, true);
 });
 
-Deno.test("the token is taken out of what a service echoes", async () => {
+Deno.test("the token is removed from what a service echoes", async () => {
   const error = await read(
     json({ error: "bad token hf_secretsecret", seen: "hf_secretsecret" }, 401, {
       "x-error-message": "hf_secretsecret",

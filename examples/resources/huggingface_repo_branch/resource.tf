@@ -1,5 +1,5 @@
 # Where the next version is worked on. Its commits stay on the Hub when this is
-# taken out of the configuration.
+# removed from the configuration.
 resource "huggingface_repo_branch" "next" {
   repository = "acme/acme-chat" # Or `huggingface_model.chat.id`.
   name       = "release/next"

@@ -54,7 +54,7 @@ type Member<T, K extends string> = T extends unknown
   : never;
 
 /**
- * What an update sends for an attribute that was taken out of the
+ * What an update sends for an attribute that was removed from the
  * configuration: a value, or one made of the prior value; `"omit"`: nothing, because the service replaces the
  * whole body; `"replace"`: it cannot be cleared, so the resource is replaced;
  * `"refuse"`: it cannot be cleared, so the plan is an error.

@@ -44,7 +44,7 @@ export interface Change extends Wanted {
  * The body of an update; undefined: nothing in it changes.
  *
  * 1. What has changed is sent, alone, with its twin, or with all of its unit.
- * 2. What was taken out is cleared as its binding says.
+ * 2. What was removed is cleared as its binding says.
  * 3. What is to be computed anew is sent as its binding says.
  *
  * @param isWhole Whether the service replaces the whole object: everything

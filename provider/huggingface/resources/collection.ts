@@ -128,7 +128,7 @@ const schema = s.schema({
         optional: true,
         computed: true,
         description: "What it holds, in this order. What else it holds is " +
-          "taken out. Left out altogether, the items stay as they are.",
+          "removed. Left out altogether, the items stay as they are.",
         validators: [v.uniqueValues()],
       }),
       (items, kept) =>

@@ -102,7 +102,7 @@ Deno.test("what is too short to be told from a word is left", () => {
   assertEquals(masked("no, none"), "no, none");
 });
 
-Deno.test("escape codes and other control characters are taken out (G7)", () => {
+Deno.test("escape codes and other control characters are removed (G7)", () => {
   const cases = [
     ["\u001b[31mred\u001b[0m", "red"],
     ["\u001b]0;title\u0007text", "text"],

@@ -40,7 +40,7 @@ interface ResourceSample {
   /** Attributes that no answer shows as they are configured. */
   readonly notShown?: RegExp;
   /** Attributes that have a test of their own instead, and why. */
-  readonly apart?: Readonly<Record<string, string>>;
+  readonly excluded?: Readonly<Record<string, string>>;
 }
 
 const at = (name: string) => (state: Value) => String(valueAt(state, [name]));
@@ -71,7 +71,7 @@ const repo: ResourceSample = {
     region: ["us", "eu"],
     on_destroy: ["keep", "delete"],
   },
-  apart: {
+  excluded: {
     license: "it counts only when the repository is created",
     resource_group_id: "groups get their ids from the service",
   },
@@ -94,7 +94,7 @@ const ref: ResourceSample = {
       name: "m",
     });
   },
-  apart: {
+  excluded: {
     name: "it is in the path of the request",
     ...ofOwner,
     revision: "it leads to a commit that has to exist",
@@ -150,7 +150,7 @@ export const samples: Readonly<Record<string, ResourceSample>> = {
       url: ["https://example.com/a", "https://example.com/b"],
     },
     needed: ["url"],
-    apart: { job_id: "jobs get their ids from the service" },
+    excluded: { job_id: "jobs get their ids from the service" },
   },
   huggingface_bucket: {
     config: { name: "x", namespace: "acme" },
@@ -160,7 +160,7 @@ export const samples: Readonly<Record<string, ResourceSample>> = {
       region: ["us", "eu"],
       on_destroy: ["delete_if_empty", "delete"],
     },
-    apart: {
+    excluded: {
       name: "it is in the path of the request",
       namespace: "it is in the path of the request",
     },
@@ -182,7 +182,7 @@ export const samples: Readonly<Record<string, ResourceSample>> = {
       variables: [{ MODE: "a" }, { MODE: "b" }],
     },
     needed: ["image"],
-    apart: {
+    excluded: {
       namespace: "it is in the path of the request",
       space: "it takes the place of image",
       secrets: "they cannot be changed; a test of their own replaces them",
@@ -305,7 +305,7 @@ export const samples: Readonly<Record<string, ResourceSample>> = {
     ],
     // A branch is answered by its commit, further fields by nothing.
     notShown: /\.extra$|^model\.revision$/,
-    apart: {
+    excluded: {
       "compute.accelerator": "an instance type has only one",
       "route.domain": "a domain has to be verified first",
     },
@@ -338,10 +338,10 @@ export const samples: Readonly<Record<string, ResourceSample>> = {
     needed: ["sdk"],
     // Values that the Hub shows nobody, and files, which no import reads.
     notShown: /^secrets|^files$|^wait/,
-    apart: {
+    excluded: {
       template: "only a new Space has one",
-      hardware: "taken out, it goes back to what is free",
-      replicas: "taken out, they go back to one",
+      hardware: "removed, it goes back to what is free",
+      replicas: "removed, they go back to one",
       resource_group_id: "a group has to be made first",
     },
   },
@@ -355,7 +355,7 @@ export const samples: Readonly<Record<string, ResourceSample>> = {
   huggingface_repo_files: {
     ...ref,
     config: { repository: "acme/m", files: { "a.txt": "a" } },
-    apart: {
+    excluded: {
       ...ofOwner,
       branch: inCommit,
       files: inCommit,
@@ -365,7 +365,7 @@ export const samples: Readonly<Record<string, ResourceSample>> = {
   huggingface_repo_file: {
     ...ref,
     config: { repository: "acme/m", path: "a.txt", content: "a" },
-    apart: {
+    excluded: {
       ...ofOwner,
       branch: inCommit,
       path: inCommit,
@@ -384,7 +384,7 @@ export const samples: Readonly<Record<string, ResourceSample>> = {
       });
     },
     values: { user: ["alice", "bob"] },
-    apart: ofOwner,
+    excluded: ofOwner,
   },
 };
 

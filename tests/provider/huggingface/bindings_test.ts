@@ -238,7 +238,7 @@ for (const resource of loaded.resources) {
     !isParent && attribute.mode !== "computed" &&
     !formerly.includes(names.join(".")) &&
     !versions.includes(names.join(".")) &&
-    samples[typeName]?.apart?.[names.join(".")] === undefined
+    samples[typeName]?.excluded?.[names.join(".")] === undefined
   );
   for (const entry of walked) {
     const path = entry.names.join(".");

@@ -93,7 +93,7 @@ const container = {
     computed: true,
     description:
       "The path that answers 200 when the container is ready, such " +
-      `as \`/health\`. ${byDefault}; taken out of the configuration, it stays ` +
+      `as \`/health\`. ${byDefault}; removed from the configuration, it stays ` +
       "as it is.",
     validators: [v.matches(/^\//, "a path that begins with `/`")],
   }),

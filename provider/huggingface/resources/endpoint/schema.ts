@@ -93,7 +93,7 @@ const compute = {
         computed: true,
         description: "Minutes without requests until the endpoint scales to " +
           "zero: 15 to 2880, and only with `min_replica` 0. The service's " +
-          "default if absent; taken out of the configuration, it stays as it " +
+          "default if absent; removed from the configuration, it stays as it " +
           "is.",
         validators: [v.between(15, 2880)],
         to: (minutes) => minutes,
@@ -121,7 +121,7 @@ const compute = {
         optional: true,
         computed: true,
         description: "What to scale by, and from which value on: one of the " +
-          "two. The service's default if absent; taken out of the " +
+          "two. The service's default if absent; removed from the " +
           "configuration, it stays as it is.",
       }),
       {
@@ -158,7 +158,7 @@ const model = {
     optional: true,
     computed: true,
     description: "The branch, tag or commit. By default the commit that is " +
-      "the newest one of `main` when the endpoint is created; taken out of " +
+      "the newest one of `main` when the endpoint is created; removed from " +
       "the configuration, it stays as it is.",
     validators: [v.lengthAtLeast(1)],
     // The commit of another repository means nothing: null finds the newest.
@@ -177,7 +177,7 @@ const model = {
     optional: true,
     computed: true,
     description: "The task, such as `text-generation`. By default the " +
-      "service infers it, also for another `repository`; taken out of the " +
+      "service infers it, also for another `repository`; removed from the " +
       "configuration, it stays as it is.",
     validators: [v.lengthAtLeast(1)],
     // Left out, the task of the repository before would stay; null is refused.
@@ -362,7 +362,7 @@ export const schema = s.schema({
       optional: true,
       computed: true,
       description: "Whether answers to equal requests are cached. The " +
-        "service's default if absent; taken out of the configuration, it " +
+        "service's default if absent; removed from the configuration, it " +
         "stays as it is.",
       answer: "experimentalFeatures.cacheHttpResponses",
       keptIfAbsent: true,
@@ -399,7 +399,7 @@ export const schema = s.schema({
     }, {
       optional: true,
       computed: true,
-      description: "Features that may change or go. Taken out of the " +
+      description: "Features that may change or go. Removed from the " +
         "configuration, they stay as they are.",
     }),
     paused: b.shownBy("status.state", types.bool, {

@@ -315,21 +315,21 @@ export const schema = s.schema({
       optional: true,
       computed: true,
       description: "The title on the Space's card; `title` in the README. " +
-        "Taken out of the configuration, it stays as it is.",
+        "Removed from the configuration, it stays as it is.",
       from: (card) => cardText(card["title"]),
       change: "via",
     }),
     short_description: b.by("short_description", types.string, {
       ...onCard("short_description"),
       description: "What the Space is for, in at most 60 characters; " +
-        "`short_description` in the README. Taken out of the configuration, " +
+        "`short_description` in the README. Removed from the configuration, " +
         "it stays as it is.",
       validators: [v.lengthAtMost(60)],
     }),
     license: b.by("license", types.string, {
       ...onCard("license"),
       description: "The licence, such as `apache-2.0` or `mit`; `license` in " +
-        "the README. Taken out of the configuration, it stays as it is.",
+        "the README. Removed from the configuration, it stays as it is.",
       validators: [v.knownValues(...licenses)],
     }),
     hardware: b.by("hardware", types.string, {
@@ -356,7 +356,7 @@ export const schema = s.schema({
       computed: true,
       description: "Seconds without use until the Space sleeps and costs " +
         "nothing; -1 for never. `cpu-basic` has a fixed sleep time of 48 " +
-        "hours, and ignores this. Taken out of the configuration, it stays " +
+        "hours, and ignores this. Removed from the configuration, it stays " +
         "as it is.",
       validators: [sleepTime],
       to: (seconds) => seconds,

@@ -121,7 +121,7 @@ const cases: readonly Case[] = [
     },
   },
   {
-    title: "a value taken out of the configuration becomes its default",
+    title: "a value removed from the configuration becomes its default",
     prior: { ...stored, kind: "big" },
     config: { name: "a" },
     planned: {
@@ -132,7 +132,7 @@ const cases: readonly Case[] = [
     },
   },
   {
-    title: "an optional value taken out of the configuration becomes null",
+    title: "an optional value removed from the configuration becomes null",
     prior: { ...stored, size: "xl" },
     config: { name: "a" },
     planned: {

@@ -55,17 +55,17 @@ const changes: Record<
       compute: { scaling: { minReplica: 1, scaleToZeroTimeout: null } },
     },
   },
-  "variables that are taken out": {
+  "variables that are removed": {
     prior: withModel(prior, { variables: { A: "1" } }),
     plan: withModel(prior, { variables: null }),
     sends: { model: { env: {} } },
   },
-  "secrets that are taken out": {
+  "secrets that are removed": {
     prior: withModel(prior, { secrets: { A: "1" } }),
     plan: withModel(prior, { secrets: null }),
     sends: { model: { secrets: {} } },
   },
-  "lists that are taken out": {
+  "lists that are removed": {
     prior: { ...withModel(prior, { args: ["a"] }), tags: ["t"] },
     plan: prior,
     sends: { model: { args: [] }, tags: [] },
@@ -75,7 +75,7 @@ const changes: Record<
     plan: { ...prior, tags: ["b", "a"] },
     sends: undefined,
   },
-  "a route that is taken out": {
+  "a route that is removed": {
     prior: { ...prior, route: { domain: null, path: "/p" } },
     plan: prior,
     sends: { route: null },
@@ -96,7 +96,7 @@ const changes: Record<
       },
     },
   },
-  "a feature that is taken out of extra": {
+  "a feature that is removed from extra": {
     prior: {
       ...prior,
       experimental_features: {

@@ -233,7 +233,7 @@ Deno.test("a README that is given as a whole decides what its card says", async 
   );
 });
 
-Deno.test("hardware and replicas that are taken out go back to what is free", async () => {
+Deno.test("hardware and replicas that are removed go back to what is free", async () => {
   const prior = state({ hardware: "t4-small", replicas: 3, sleep_time: 60 });
   const planned = await plan({}, prior);
   assertEquals([planned["hardware"], planned["replicas"]], ["cpu-basic", 1]);
