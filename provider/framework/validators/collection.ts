@@ -120,7 +120,7 @@ export function keys(
 }
 
 /**
- * Every one of the checks must pass; for documentation in one phrase. What is
+ * Every one of the checks must pass; for one description of all. What is
  * true of one of them is true of all: that it looks at other attributes, or at
  * absent values.
  */

@@ -1,6 +1,7 @@
 /**
  * What the contract of bindings needs to know of each resource: the least
- * configuration, and two values of each attribute where any two will not do.
+ * configuration, and two values of each attribute where two of its type are not
+ * valid.
  *
  * @module
  */
