@@ -203,12 +203,12 @@ export class ProviderProcess {
   /** The connection; made with the first call. */
   readonly connection: PluginConnection;
   readonly #child: Deno.ChildProcess;
-  readonly #stderr: Promise<string>;
+  readonly #stderr: Output;
 
   /** Use {@linkcode launch}. */
   constructor(
     child: Deno.ChildProcess,
-    stderr: Promise<string>,
+    stderr: Output,
     handshake: HandshakeFields,
     identity: Identity | undefined,
   ) {
@@ -246,10 +246,17 @@ export class ProviderProcess {
     return status;
   }
 
+  /** Waits until the process has written this to stderr. */
+  async logged(text: string): Promise<void> {
+    while (!this.#stderr.text.includes(text)) {
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  }
+
   /** Waits until the process has ended. */
   async ended(): Promise<ExitStatus> {
     const { code, signal } = await this.#child.status;
-    return { code, signal, stderr: await this.#stderr };
+    return { code, signal, stderr: await this.#stderr.all };
   }
 
   /** Kills the process if it lives still. */
@@ -261,6 +268,25 @@ export class ProviderProcess {
       // It has ended already.
     }
     await this.ended();
+  }
+}
+
+/** What a process writes, as it comes. */
+class Output {
+  /** What has come so far. */
+  text = "";
+  /** All of it, once the process has closed it. */
+  readonly all: Promise<string>;
+
+  constructor(stream: ReadableStream<Uint8Array>) {
+    this.all = this.#read(stream);
+  }
+
+  async #read(stream: ReadableStream<Uint8Array>): Promise<string> {
+    for await (const part of stream.pipeThrough(new TextDecoderStream())) {
+      this.text += part;
+    }
+    return this.text;
   }
 }
 
@@ -284,10 +310,12 @@ export async function launch(
     stdout: "piped",
     stderr: "piped",
   }).spawn();
-  const stderr = new Response(child.stderr).text();
+  const stderr = new Output(child.stderr);
   const line = await firstLine(child.stdout);
   if (line === undefined) {
-    throw new Error(`The provider printed no handshake line: ${await stderr}`);
+    throw new Error(
+      `The provider printed no handshake line: ${await stderr.all}`,
+    );
   }
   return new ProviderProcess(child, stderr, parseHandshake(line), identity);
 }
