@@ -34,10 +34,7 @@ export class EndpointMetricsApi {
    * @param options The time.
    * @returns The graphs.
    */
-  all(
-    id: string,
-    options: MetricsOptions,
-  ): Promise<EndpointGraphs> {
+  all(id: string, options: MetricsOptions): Promise<EndpointGraphs> {
     const { start, stop, ...call } = options;
     return this.#transport.request({
       service: "endpoints",
@@ -78,20 +75,17 @@ export class EndpointMetricsApi {
    * Team or Enterprise plan.
    *
    * @param id `namespace/name`.
-   * @param options Settings of the call.
+   * @param call Settings of the call.
    * @returns The text.
    */
-  current(
-    id: string,
-    options: CallOptions = {},
-  ): Promise<string> {
+  current(id: string, call: CallOptions = {}): Promise<string> {
     return this.#transport.text({
       service: "endpoints",
       method: "GET",
       path: path`/v2/endpoint/${ownedId(id)}/open-metrics`,
       accept: "text/plain",
       action: `read the metrics of the endpoint ${id}`,
-      call: options,
+      call,
     });
   }
 }

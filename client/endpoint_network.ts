@@ -106,19 +106,19 @@ export class EndpointNetwork {
    *
    * @param namespace The user or organization.
    * @param id Its id.
-   * @param options Settings of the call.
+   * @param call Settings of the call.
    */
   deletePrivateService(
     namespace: string,
     id: string,
-    options: CallOptions = {},
+    call: CallOptions = {},
   ): Promise<void> {
     return this.#transport.send({
       service: "endpoints",
       method: "DELETE",
       path: path`/v2/network/private-service/${namespace}/${id}`,
       action: `delete the private service ${id} of ${namespace}`,
-      call: options,
+      call,
     });
   }
 
@@ -126,19 +126,19 @@ export class EndpointNetwork {
    * Lists domains.
    *
    * @param namespace The user or organization.
-   * @param options Settings of the call.
+   * @param call Settings of the call.
    * @returns The domains.
    */
   async domains(
     namespace: string,
-    options: CallOptions = {},
+    call: CallOptions = {},
   ): Promise<readonly EndpointDomain[]> {
     return await this.#list({
       service: "endpoints",
       method: "GET",
       path: path`/v2/network/domain/${namespace}`,
       action: `list the domains of ${namespace}`,
-      call: options,
+      call,
     });
   }
 
@@ -148,13 +148,13 @@ export class EndpointNetwork {
    *
    * @param namespace The user or organization.
    * @param domain The domain.
-   * @param options Settings of the call.
+   * @param call Settings of the call.
    * @returns The domain and how it is doing.
    */
   createDomain(
     namespace: string,
     domain: string,
-    options: CallOptions = {},
+    call: CallOptions = {},
   ): Promise<EndpointDomain> {
     return this.#transport.request({
       service: "endpoints",
@@ -162,7 +162,7 @@ export class EndpointNetwork {
       path: path`/v2/network/domain/${namespace}`,
       body: { domain },
       action: `add the domain ${domain} to ${namespace}`,
-      call: options,
+      call,
     });
   }
 
@@ -171,19 +171,19 @@ export class EndpointNetwork {
    *
    * @param namespace The user or organization.
    * @param domain The domain.
-   * @param options Settings of the call.
+   * @param call Settings of the call.
    */
   deleteDomain(
     namespace: string,
     domain: string,
-    options: CallOptions = {},
+    call: CallOptions = {},
   ): Promise<void> {
     return this.#transport.send({
       service: "endpoints",
       method: "DELETE",
       path: path`/v2/network/domain/${namespace}/${domain}`,
       action: `remove the domain ${domain} from ${namespace}`,
-      call: options,
+      call,
     });
   }
 
@@ -191,19 +191,19 @@ export class EndpointNetwork {
    * Lists the lists of allowed addresses.
    *
    * @param namespace The user or organization.
-   * @param options Settings of the call.
+   * @param call Settings of the call.
    * @returns The lists.
    */
   async cidrLists(
     namespace: string,
-    options: CallOptions = {},
+    call: CallOptions = {},
   ): Promise<readonly CidrList[]> {
     return await this.#list({
       service: "endpoints",
       method: "GET",
       path: path`/v2/network/cidr-list/${namespace}`,
       action: `list the address lists of ${namespace}`,
-      call: options,
+      call,
     });
   }
 
@@ -212,13 +212,13 @@ export class EndpointNetwork {
    *
    * @param namespace The user or organization.
    * @param list The list.
-   * @param options Settings of the call.
+   * @param call Settings of the call.
    * @returns The list with its id.
    */
   createCidrList(
     namespace: string,
     list: CidrListInput,
-    options: CallOptions = {},
+    call: CallOptions = {},
   ): Promise<CidrList> {
     return this.#transport.request({
       service: "endpoints",
@@ -226,7 +226,7 @@ export class EndpointNetwork {
       path: path`/v2/network/cidr-list/${namespace}`,
       body: list,
       action: `create the address list ${list.name} of ${namespace}`,
-      call: options,
+      call,
     });
   }
 
@@ -236,14 +236,14 @@ export class EndpointNetwork {
    * @param namespace The user or organization.
    * @param id Its id.
    * @param list What it shall become.
-   * @param options Settings of the call.
+   * @param call Settings of the call.
    * @returns The list as it is now.
    */
   updateCidrList(
     namespace: string,
     id: string,
     list: CidrListInput,
-    options: CallOptions = {},
+    call: CallOptions = {},
   ): Promise<CidrList> {
     return this.#transport.request({
       service: "endpoints",
@@ -252,7 +252,7 @@ export class EndpointNetwork {
       body: list,
       isIdempotent: true,
       action: `change the address list ${id} of ${namespace}`,
-      call: options,
+      call,
     });
   }
 
@@ -261,19 +261,19 @@ export class EndpointNetwork {
    *
    * @param namespace The user or organization.
    * @param id Its id.
-   * @param options Settings of the call.
+   * @param call Settings of the call.
    */
   deleteCidrList(
     namespace: string,
     id: string,
-    options: CallOptions = {},
+    call: CallOptions = {},
   ): Promise<void> {
     return this.#transport.send({
       service: "endpoints",
       method: "DELETE",
       path: path`/v2/network/cidr-list/${namespace}/${id}`,
       action: `delete the address list ${id} of ${namespace}`,
-      call: options,
+      call,
     });
   }
 

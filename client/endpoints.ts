@@ -194,15 +194,12 @@ export class InferenceEndpoints {
    * Reads an endpoint.
    *
    * @param id `namespace/name`.
-   * @param options Settings of the call.
+   * @param call Settings of the call.
    * @returns The endpoint.
    * @throws {NotFoundError} If there is no such endpoint.
    */
-  get(
-    id: string,
-    options: CallOptions = {},
-  ): Promise<Endpoint> {
-    return this.#transport.request(onEndpoint(READ, id, options));
+  get(id: string, call: CallOptions = {}): Promise<Endpoint> {
+    return this.#transport.request(onEndpoint(READ, id, call));
   }
 
   /**
@@ -214,14 +211,14 @@ export class InferenceEndpoints {
    *
    * @param namespace The user or organization.
    * @param endpoint The endpoint.
-   * @param options Settings of the call.
+   * @param call Settings of the call.
    * @returns The endpoint, as the service completed it.
    * @throws {ConflictError} If the name is taken.
    */
   create(
     namespace: string,
     endpoint: EndpointCreate,
-    options: CallOptions = {},
+    call: CallOptions = {},
   ): Promise<Endpoint> {
     return this.#transport.request({
       service: "endpoints",
@@ -231,7 +228,7 @@ export class InferenceEndpoints {
       shape: ENDPOINT,
       identity: { name: endpoint.name },
       action: `create the endpoint ${namespace}/${endpoint.name}`,
-      call: options,
+      call,
     });
   }
 
@@ -241,16 +238,16 @@ export class InferenceEndpoints {
    *
    * @param id `namespace/name`.
    * @param patch What to change.
-   * @param options Settings of the call.
+   * @param call Settings of the call.
    * @returns The endpoint, as it will be.
    * @throws {NotFoundError} If there is no such endpoint.
    */
   update(
     id: string,
     patch: EndpointUpdate,
-    options: CallOptions = {},
+    call: CallOptions = {},
   ): Promise<Endpoint> {
-    const route = onEndpoint(CHANGE, id, options);
+    const route = onEndpoint(CHANGE, id, call);
     return this.#transport.request({ ...route, body: patch });
   }
 
@@ -258,16 +255,13 @@ export class InferenceEndpoints {
    * Deletes an endpoint.
    *
    * @param id `namespace/name`.
-   * @param options Settings of the call.
+   * @param call Settings of the call.
    * @throws {NotFoundError} If there is no such endpoint, also when a first
    * attempt deleted it and its answer was lost.
    */
-  delete(
-    id: string,
-    options: CallOptions = {},
-  ): Promise<void> {
+  delete(id: string, call: CallOptions = {}): Promise<void> {
     return this.#transport.send(
-      onEndpoint(DELETE, id, options),
+      onEndpoint(DELETE, id, call),
     );
   }
 
@@ -275,15 +269,15 @@ export class InferenceEndpoints {
    * Lists the replicas of an endpoint.
    *
    * @param id `namespace/name`.
-   * @param options Settings of the call.
+   * @param call Settings of the call.
    * @returns The replicas.
    */
   async replicas(
     id: string,
-    options: CallOptions = {},
+    call: CallOptions = {},
   ): Promise<readonly EndpointReplica[]> {
     const page = await this.#transport.request<Page<EndpointReplica>>({
-      ...onEndpoint(REPLICAS, id, options),
+      ...onEndpoint(REPLICAS, id, call),
       shape: REPLICA_PAGE,
     });
     return page.items;
@@ -294,13 +288,10 @@ export class InferenceEndpoints {
    *
    * @param namespace Whose quotas to add; without one the public catalogue is
    * read, which needs no token and has zeros instead.
-   * @param options Settings of the call.
+   * @param call Settings of the call.
    * @returns The catalogue.
    */
-  compute(
-    namespace?: string,
-    options: CallOptions = {},
-  ): Promise<ComputeCatalog> {
+  compute(namespace?: string, call: CallOptions = {}): Promise<ComputeCatalog> {
     const isPublic = namespace === undefined;
     return this.#transport.request({
       service: "endpoints",
@@ -309,7 +300,7 @@ export class InferenceEndpoints {
       usesToken: !isPublic,
       action: "read the compute catalogue",
       shape: CATALOG,
-      call: options,
+      call,
     });
   }
 
@@ -317,17 +308,17 @@ export class InferenceEndpoints {
    * Reads how many machines of each kind a namespace may use.
    *
    * @param namespace The user or organization.
-   * @param options Settings of the call.
+   * @param call Settings of the call.
    * @returns The quotas.
    */
-  quotas(namespace: string, options: CallOptions = {}): Promise<ComputeQuotas> {
+  quotas(namespace: string, call: CallOptions = {}): Promise<ComputeQuotas> {
     return this.#transport.request({
       service: "endpoints",
       method: "GET",
       path: path`/v2/provider/quotas/${namespace}`,
       action: `read the quotas of ${namespace}`,
       shape: QUOTAS,
-      call: options,
+      call,
     });
   }
 
@@ -335,35 +326,29 @@ export class InferenceEndpoints {
    * Pauses an endpoint: it costs nothing and answers nothing until resumed.
    *
    * @param id `namespace/name`.
-   * @param options Settings of the call.
+   * @param call Settings of the call.
    * @returns The endpoint.
    */
-  pause(
-    id: string,
-    options: CallOptions = {},
-  ): Promise<Endpoint> {
-    return this.#act(id, "/pause", "pause", options);
+  pause(id: string, call: CallOptions = {}): Promise<Endpoint> {
+    return this.#act(id, "/pause", "pause", call);
   }
 
   /**
    * Resumes a paused endpoint. One that is running already counts as resumed.
    *
    * @param id `namespace/name`.
-   * @param options Settings of the call.
+   * @param call Settings of the call.
    * @returns The endpoint.
    */
-  async resume(
-    id: string,
-    options: CallOptions = {},
-  ): Promise<Endpoint> {
+  async resume(id: string, call: CallOptions = {}): Promise<Endpoint> {
     try {
-      return await this.#act(id, "/resume", "resume", options);
+      return await this.#act(id, "/resume", "resume", call);
     } catch (error) {
       const isRunning = isApiError(error, 400) &&
         /already running/i.test(error.reason);
       if (!isRunning) throw error;
       return await this.#transport.request<Endpoint>(
-        onEndpoint(READ, id, options),
+        onEndpoint(READ, id, call),
       );
     }
   }
@@ -372,30 +357,24 @@ export class InferenceEndpoints {
    * Scales an endpoint to zero at once; the next request starts it again.
    *
    * @param id `namespace/name`.
-   * @param options Settings of the call.
+   * @param call Settings of the call.
    * @returns The endpoint.
    */
-  scaleToZero(
-    id: string,
-    options: CallOptions = {},
-  ): Promise<Endpoint> {
+  scaleToZero(id: string, call: CallOptions = {}): Promise<Endpoint> {
     const verb = "scale to zero";
-    return this.#act(id, "/scale-to-zero", verb, options);
+    return this.#act(id, "/scale-to-zero", verb, call);
   }
 
   /**
    * Starts the debugging agent of an endpoint.
    *
    * @param id `namespace/name`.
-   * @param options Settings of the call.
+   * @param call Settings of the call.
    * @returns The endpoint.
    */
-  startDebugAgent(
-    id: string,
-    options: CallOptions = {},
-  ): Promise<Endpoint> {
+  startDebugAgent(id: string, call: CallOptions = {}): Promise<Endpoint> {
     const verb = "start the debugging agent of";
-    return this.#act(id, "/agent/debug", verb, options, false);
+    return this.#act(id, "/agent/debug", verb, call, false);
   }
 
   /**
@@ -411,10 +390,7 @@ export class InferenceEndpoints {
    * @throws {AbortedError} If the signal ended the wait.
    * @throws {NotFoundError} If it was deleted.
    */
-  waitFor(
-    id: string,
-    options: WaitForOptions = {},
-  ): Promise<Endpoint> {
+  waitFor(id: string, options: WaitForOptions = {}): Promise<Endpoint> {
     const request = onEndpoint(READ, id, {
       signal: options.signal,
     });
@@ -430,19 +406,19 @@ export class InferenceEndpoints {
    * documentation; one third-party client uses it.
    *
    * @param id `namespace/name`.
-   * @param options Settings of the call.
+   * @param call Settings of the call.
    * @returns The events as they come.
    * @throws {ConnectionError} If the connection breaks.
    */
   followEvents(
     id: string,
-    options: CallOptions = {},
+    call: CallOptions = {},
   ): AsyncGenerator<ServerSentEvent, void, undefined> {
     return follow(this.#transport, {
       service: "endpoints",
       path: path`/v2/endpoint/${ownedId(id)}/sse`,
       action: `follow the endpoint ${id}`,
-      call: options,
+      call,
     });
   }
 

@@ -55,9 +55,10 @@ type Member<T, K extends string> = T extends unknown
 
 /**
  * What an update sends for an attribute that was removed from the
- * configuration: a value, or one made of the prior value; `"omit"`: nothing, because the service replaces the
- * whole body; `"replace"`: it cannot be cleared, so the resource is replaced;
- * `"refuse"`: it cannot be cleared, so the plan is an error.
+ * configuration: a value, or one made of the prior value; `"omit"`: nothing,
+ * because the service replaces the whole body; `"replace"`: it cannot be
+ * cleared, so the resource is replaced; `"refuse"`: it cannot be cleared, so
+ * the plan is an error.
  */
 export type Clear =
   | {

@@ -1,5 +1,6 @@
 /**
- * How an operation is ended: its signal, its time limit, and pauses in which a Stop is heard.
+ * How an operation is ended: its signal, its time limit, and pauses in which a
+ * Stop is heard.
  *
  * @module
  */

@@ -8,7 +8,8 @@ import { closestMatch } from "leven";
 
 /**
  * The candidate closest to a word that is none of them, whatever its case and
- * with `1` for `l` and `0` for `o`; undefined if more than a third of the word would have to change.
+ * with `1` for `l` and `0` for `o`; undefined if more than a third of the word
+ * would have to change.
  *
  * @example
  * ```ts

@@ -82,7 +82,7 @@ export type BoundDefinition<
     readonly complaints?: Complaints;
     /** What else to do about an error of a call, as a sentence. */
     adviceOn?(error: unknown, state: Partial<State<S>>): string | undefined;
-    /** See {@linkcode BoundResource.resolve}; the owner is known already. */
+    /** See {@linkcode BoundResource.resolve}; only of what has an owner. */
     resolve?(
       context: CreateContext<KnownConfig<S>, Plan<S>, State<S>, D> & {
         readonly namespace: string;
@@ -147,14 +147,14 @@ export function definerFor<W extends Wire>(): <
         ...isOwned && { namespace: plannedOwner(context) },
         ...definition.decide?.(context),
       }),
-      async resolve(
-        context: CreateContext<KnownConfig<S>, Plan<S>, State<S>, D>,
-      ) {
-        const namespace = await ownerOf(context.plan, context);
-        const resolved = await definition.resolve?.({ ...context, namespace });
-        return { ...isOwned && { namespace }, ...resolved } as Partial<Plan<S>>;
-      },
       ...isOwned && {
+        async resolve(
+          context: CreateContext<KnownConfig<S>, Plan<S>, State<S>, D>,
+        ) {
+          const namespace = await ownerOf(context.plan, context);
+          const more = await definition.resolve?.({ ...context, namespace });
+          return { namespace, ...more } as Partial<Plan<S>>;
+        },
         // A state of another provider may lack the owner.
         complete: async ({ state, ...call }: BoundTarget<S, D>) =>
           ({ namespace: await ownerOf(state, call) }) as Partial<State<S>>,

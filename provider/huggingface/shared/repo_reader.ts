@@ -3,8 +3,8 @@
  * renamed.
  *
  * Reads at the same time are answered from pages of the owner's list, 100
- * repositories a request. A repository is identified by its stable id, whatever its
- * name:
+ * repositories a request. A repository is identified by its stable id, whatever
+ * its name:
  *
  * 1. That it is not in a list means nothing: a GET of its name decides.
  * 2. The old name of a renamed repository leads to the new one.
