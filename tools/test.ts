@@ -46,7 +46,7 @@ const everything = ["mod.ts", "client", "tests", ...examples];
 
 const command = task({
   name: "test",
-  summary: "Runs the tests, some 12 minutes on two cores, and closes with " +
+  summary: "Runs the tests, some 7 minutes on two cores, and closes with " +
     "the line `N passed, N failed`.\nFailures are printed in full, all else " +
     "only with --verbose.",
   options: {
