@@ -260,7 +260,10 @@ function partsOf<K extends string>(
  * in null; unknown in what is unknown.
  */
 export function memberValue(value: Value, step: string | number): Value {
-  return isUnknown(value) ? unknown : partOf(value, step) ?? null;
+  if (value === null) return null;
+  const part = partOf(value, step);
+  if (part !== undefined) return part;
+  return isUnknown(value) ? unknown : null;
 }
 
 /** The elements of a list or set; none if it is null or unknown. */
