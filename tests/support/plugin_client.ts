@@ -246,11 +246,13 @@ export class ProviderProcess {
     return status;
   }
 
-  /** Waits until the process has written this to stderr. */
+  /** Waits until the process has written this to stderr; fails at length. */
   async logged(text: string): Promise<void> {
-    while (!this.#stderr.text.includes(text)) {
+    for (let attempt = 0; attempt < 3000; attempt++) {
+      if (this.#stderr.text.includes(text)) return;
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
+    throw new Error(`The provider did not log "${text}"`);
   }
 
   /** Waits until the process has ended. */

@@ -4,8 +4,7 @@
  * @module
  */
 
-/** How many of the last lines a failure repeats. */
-export const LOG_LINES = 20;
+import { LOG_LINES } from "../shared/wait.ts";
 
 /**
  * Shows logs line by line. That one cannot be read is no failure: what is

@@ -46,7 +46,6 @@ import {
 } from "./endpoint/lifecycle.ts";
 import { forgetRevision, withRevision } from "./endpoint/revision.ts";
 import {
-  type EndpointPlan,
   type EndpointPlanning,
   type EndpointState,
   type PlannedEndpoint,
@@ -80,7 +79,7 @@ export const endpoint: Resource = definerFor<Wire>()({
   schema,
   kind: "endpoint",
   permission: "inference.endpoints.write",
-  idOf,
+  idOf: ({ namespace, name }) => `${namespace}/${name}`,
   complaints,
   adviceOn: (_error, { status }) =>
     status === "failed"
@@ -170,9 +169,9 @@ export const endpoint: Resource = definerFor<Wire>()({
     noteUnmanaged(found, state, privateState);
     return found;
   },
-  async look({ state, provider, signal }) {
+  async look({ object, provider, signal }) {
     const { endpoints } = await provider.client();
-    return await orGone(endpoints.get(idOf(state), { signal }));
+    return await orGone(endpoints.get(object.id, { signal }));
   },
   async update({ body, plan, prior, object, save }) {
     const { provider, privateState, signal, diagnostics } = object.context;
@@ -212,9 +211,9 @@ export const endpoint: Resource = definerFor<Wire>()({
     const wait = { isNew: false, isResumed, save };
     return await waitForEndpoint(object, plan, wait) ?? endpoint;
   },
-  async sendDelete({ state, provider, signal }) {
+  async sendDelete({ object, provider, signal }) {
     const { endpoints } = await provider.client();
-    await endpoints.delete(idOf(state), { signal });
+    await endpoints.delete(object.id, { signal });
   },
   async isGone({ state, provider, signal }) {
     const { namespace, name } = state;
@@ -223,10 +222,6 @@ export const endpoint: Resource = definerFor<Wire>()({
     return found === undefined;
   },
 });
-
-function idOf({ namespace, name }: Pick<EndpointPlan, "namespace" | "name">) {
-  return `${namespace}/${name}`;
-}
 
 /** What follows from the rest of the configuration, or the provider block. */
 function decide(

@@ -218,6 +218,9 @@ export function endWait(privateState: PrivateState): void {
   privateState.delete(PENDING);
 }
 
+/** How many of the last lines of a log a message repeats. */
+export const LOG_LINES = 20;
+
 /** The last lines of a log as messages show them. */
 export async function lastLines(
   name: string,

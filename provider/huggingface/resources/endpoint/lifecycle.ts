@@ -13,6 +13,7 @@ import { checkedName } from "../../shared/endpoint_reader.ts";
 import { attempt, type RemoteObject } from "../../shared/remote_object.ts";
 import {
   lastLines,
+  LOG_LINES,
   mayPass,
   poll,
   type Verdict,
@@ -93,7 +94,6 @@ export async function waitForEndpoint(
   });
 }
 
-const LOG_LINES = 20;
 const LOG_PATIENCE_MS = 3000;
 
 /** The last lines of an endpoint's log as messages show them. */

@@ -6,9 +6,10 @@
 
 import type { BoundCreate, BoundUpdate } from "../../../framework/mod.ts";
 import { isApiError, type SpaceRuntime } from "../../../../mod.ts";
+import type { About } from "../../shared/bound.ts";
 import { completing } from "../../shared/create.ts";
 import type { HuggingFaceProvider } from "../../shared/provider_data.ts";
-import { attempt, type RemoteObject } from "../../shared/remote_object.ts";
+import { attempt } from "../../shared/remote_object.ts";
 import {
   createRepo,
   identify,
@@ -33,11 +34,6 @@ import {
 import { targetOf } from "./target.ts";
 import { viewOf, wholeInfoOf } from "./view.ts";
 import { waitForSpace, waits } from "./wait.ts";
-
-/** The object that a call is about. */
-interface About {
-  readonly object: RemoteObject;
-}
 
 /** An apply on its way. */
 interface Work {

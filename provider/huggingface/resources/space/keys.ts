@@ -27,8 +27,7 @@ import { isRecord } from "../../shared/json.ts";
 import { attempt, importCommand } from "../../shared/remote_object.ts";
 import type { RepoObject } from "../../shared/repo_object.ts";
 import type { SpacePlanning } from "./plan.ts";
-
-type Texts = Readonly<Record<string, string>>;
+import type { Texts } from "./schema.ts";
 
 /** What the Hub lists by key; of a secret no value. */
 export type Keys = Readonly<

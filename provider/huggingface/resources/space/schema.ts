@@ -39,7 +39,8 @@ import {
 } from "../../shared/validators.ts";
 import { type Card, type CardKey, cardKeys, cardText } from "./card.ts";
 
-type Texts = Readonly<Record<string, string>>;
+/** Texts by name. */
+export type Texts = Readonly<Record<string, string>>;
 
 /** A Space as the routes of the Hub show it, put together. */
 export interface SpaceView extends RepoInfo {
@@ -78,7 +79,7 @@ export interface Wire {
 
 const b = bindingTo<Wire>();
 
-/** A text in the front matter of the README: it stays as it is if it is not configured. */
+/** A text in the front matter of the README: it stays if it is not configured. */
 function onCard(key: CardKey) {
   return {
     optional: true,

@@ -6,7 +6,7 @@
 
 import { isUnknown } from "../../../framework/mod.ts";
 import { isApiError, type RepoInfo } from "../../../../mod.ts";
-import type { SpaceState, SpaceView } from "./schema.ts";
+import type { SpaceState, SpaceView, Texts } from "./schema.ts";
 import {
   addAdoptable,
   isIntact,
@@ -18,8 +18,6 @@ import {
 import { blobId, bytesOf, lookAt } from "../../shared/repo_commit.ts";
 import { repoUrl } from "../../shared/ids.ts";
 import { infoOf, type RepoObject, repoOf } from "../../shared/repo_object.ts";
-
-type Texts = Readonly<Record<string, string>>;
 
 /** What is known of a Space besides what the Hub says of its repository. */
 export interface Known extends

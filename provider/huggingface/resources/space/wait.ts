@@ -7,10 +7,14 @@
 import { isUnknown } from "../../../framework/mod.ts";
 import type { HuggingFace, SpaceRuntime } from "../../../../mod.ts";
 import type { RepoObject } from "../../shared/repo_object.ts";
-import { lastLines, type Verdict, waitUntilReady } from "../../shared/wait.ts";
+import {
+  lastLines,
+  LOG_LINES,
+  type Verdict,
+  waitUntilReady,
+} from "../../shared/wait.ts";
 import type { PlannedSpace, SpacePlan, SpaceState } from "./schema.ts";
 
-const LOG_LINES = 20;
 const LOG_PATIENCE_MS = 5000;
 const LOG_QUIET_MS = 700;
 
