@@ -184,7 +184,7 @@ function close(
   }
   const mute = skips.filter((skip) => skip.reason === undefined);
   for (const { name, reason } of skips) {
-    say(`Skipped: ${name}: ${reason ?? "its name gives no reason"}`);
+    say(`Skipped: ${name} — ${reason ?? "its name gives no reason"}`);
   }
   if (mute.length > 0) {
     complain(`${mute.length} skipped without a reason: use testIf()`);
