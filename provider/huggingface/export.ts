@@ -28,7 +28,7 @@ import {
 import { finders, type Found, importedState } from "./list_resources.ts";
 import { space } from "./resources/space.ts";
 import { HuggingFaceProvider } from "./shared/provider_data.ts";
-import { tenAtATime } from "./shared/ten_at_a_time.ts";
+import { tenAtATime } from "./shared/reads/ten_at_a_time.ts";
 
 const kinds = finders.map(({ resource }) => kindOf(resource));
 

@@ -29,10 +29,10 @@ import { space } from "./resources/space.ts";
 import { spaceSecret, spaceVariable } from "./resources/space_key.ts";
 import { webhook } from "./resources/webhook.ts";
 import { defineListResource } from "./shared/define.ts";
-import { explain } from "./shared/errors.ts";
+import { explain } from "./shared/object/errors.ts";
 import { parseRepoAddress, repoIdOf, repoPath } from "./shared/ids.ts";
 import type { HuggingFaceProvider } from "./shared/provider_data.ts";
-import { tenAtATime } from "./shared/ten_at_a_time.ts";
+import { tenAtATime } from "./shared/reads/ten_at_a_time.ts";
 import { namespaceName } from "./shared/validators.ts";
 
 type Context = OperationContext<HuggingFaceProvider>;

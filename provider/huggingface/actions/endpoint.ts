@@ -13,7 +13,7 @@ import {
 } from "../../../mod.ts";
 import { defineAction } from "../shared/define.ts";
 import { milliseconds } from "../shared/duration.ts";
-import { explain } from "../shared/errors.ts";
+import { explain } from "../shared/object/errors.ts";
 import { parseEndpointId } from "../shared/ids.ts";
 import { lastLog } from "../resources/endpoint/lifecycle.ts";
 import { ShownLogs } from "./shown_logs.ts";

@@ -17,7 +17,7 @@ import {
 import type { HuggingFace, Job } from "../../../mod.ts";
 import { defineAction } from "../shared/define.ts";
 import { milliseconds } from "../shared/duration.ts";
-import { explain } from "../shared/errors.ts";
+import { explain } from "../shared/object/errors.ts";
 import { hardware } from "../shared/known_values.ts";
 import { namespaceName, repoId } from "../shared/validators.ts";
 import type { HuggingFaceProvider } from "../shared/provider_data.ts";

@@ -6,9 +6,9 @@
 
 import { type Action, s, v } from "../../framework/mod.ts";
 import { defineAction } from "../shared/define.ts";
-import { explain } from "../shared/errors.ts";
-import { repoRefOf, repositoryAttributes } from "../shared/repo_fields.ts";
-import { writePermission } from "../shared/repo_object.ts";
+import { explain } from "../shared/object/errors.ts";
+import { repoRefOf, repositoryAttributes } from "../shared/repo/repo_fields.ts";
+import { writePermission } from "../shared/repo/repo_object.ts";
 
 /** The action `huggingface_repo_super_squash`. */
 export const superSquash: Action = defineAction({

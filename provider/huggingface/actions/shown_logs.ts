@@ -4,7 +4,7 @@
  * @module
  */
 
-import { LOG_LINES } from "../shared/wait.ts";
+import { LOG_LINES } from "../shared/object/wait.ts";
 
 /**
  * Shows logs line by line. That one cannot be read is no failure: what is

@@ -13,10 +13,10 @@ import {
 } from "../../../mod.ts";
 import { defineAction } from "../shared/define.ts";
 import { milliseconds } from "../shared/duration.ts";
-import { explain } from "../shared/errors.ts";
+import { explain } from "../shared/object/errors.ts";
 import { parseHubId } from "../shared/ids.ts";
 import { lastLog } from "../resources/space/wait.ts";
-import { writePermission } from "../shared/repo_object.ts";
+import { writePermission } from "../shared/repo/repo_object.ts";
 import { ShownLogs } from "./shown_logs.ts";
 
 /** What tells the actions apart. */

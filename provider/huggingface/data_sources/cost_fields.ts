@@ -15,7 +15,7 @@ import {
   type Price,
   type Product,
   rounded,
-} from "../shared/price.ts";
+} from "../shared/cost/price.ts";
 
 const products = ["endpoint", "space", "job"] as const;
 

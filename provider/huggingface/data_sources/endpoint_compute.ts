@@ -15,7 +15,7 @@ import {
 } from "../../framework/mod.ts";
 import { dataSource } from "../shared/data_source.ts";
 import { accelerators, vendors } from "../shared/known_values.ts";
-import { type Offer, offersOf } from "../shared/price.ts";
+import { type Offer, offersOf } from "../shared/cost/price.ts";
 import { endpointPermission, namespaceAttribute } from "./endpoint_fields.ts";
 
 const b = bindingToAnswer<{

@@ -6,7 +6,7 @@
 
 import { bindingToAnswer, type DataSource, s } from "../../framework/mod.ts";
 import { dataSource } from "../shared/data_source.ts";
-import { type Offer, offersOf } from "../shared/price.ts";
+import { type Offer, offersOf } from "../shared/cost/price.ts";
 import { namespaceName } from "../shared/validators.ts";
 import { endpointPermission } from "./endpoint_fields.ts";
 

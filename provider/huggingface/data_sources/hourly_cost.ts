@@ -6,7 +6,7 @@
 
 import { bindingToAnswer, type DataSource, s, v } from "../../framework/mod.ts";
 import { dataSource } from "../shared/data_source.ts";
-import { machineName } from "../shared/price.ts";
+import { machineName } from "../shared/cost/price.ts";
 import {
   type Item,
   lineAttributes,

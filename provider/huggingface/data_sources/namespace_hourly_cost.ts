@@ -14,7 +14,7 @@ import {
 } from "../../framework/mod.ts";
 import type { Endpoint, HuggingFace, RepoInfo } from "../../../mod.ts";
 import { dataSource } from "../shared/data_source.ts";
-import { machineName, type Product } from "../shared/price.ts";
+import { machineName, type Product } from "../shared/cost/price.ts";
 import {
   type Item,
   lineAttributes,

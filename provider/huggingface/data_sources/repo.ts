@@ -13,7 +13,7 @@ import {
   repositoryAttributes,
   type ShownRepo,
   shownRepo,
-} from "../shared/repo_fields.ts";
+} from "../shared/repo/repo_fields.ts";
 
 const b = bindingToAnswer<ShownRepo>();
 

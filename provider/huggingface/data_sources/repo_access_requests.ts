@@ -14,8 +14,8 @@ import {
 } from "../../framework/mod.ts";
 import type { AccessRequest } from "../../../mod.ts";
 import { dataSource } from "../shared/data_source.ts";
-import { repoRefOf, repositoryAttributes } from "../shared/repo_fields.ts";
-import { writePermission } from "../shared/repo_object.ts";
+import { repoRefOf, repositoryAttributes } from "../shared/repo/repo_fields.ts";
+import { writePermission } from "../shared/repo/repo_object.ts";
 
 const b = bindingToAnswer<{ readonly requests: readonly AccessRequest[] }>();
 

@@ -11,7 +11,7 @@ import {
   readPermission,
   repoRefOf,
   repositoryAttributes,
-} from "../shared/repo_fields.ts";
+} from "../shared/repo/repo_fields.ts";
 
 const b = bindingToAnswer<
   { readonly files: Readonly<Record<string, TreeEntry>> }

@@ -18,7 +18,7 @@ import {
   repoFields,
   type ShownRepo,
   shownRepo,
-} from "../shared/repo_fields.ts";
+} from "../shared/repo/repo_fields.ts";
 import { namespaceName } from "../shared/validators.ts";
 
 const b = bindingToAnswer<{ readonly found: readonly ShownRepo[] }>();

@@ -10,7 +10,7 @@ import {
   readPermission,
   type ShownRepo,
   shownRepo,
-} from "../shared/repo_fields.ts";
+} from "../shared/repo/repo_fields.ts";
 import { repoName } from "../shared/validators.ts";
 import { namespaceAttribute } from "./endpoint_fields.ts";
 import { dataFields, spaceFields } from "./space_fields.ts";

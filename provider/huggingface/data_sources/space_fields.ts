@@ -7,7 +7,7 @@
 import type { AnswerBinder } from "../../framework/mod.ts";
 import type { RepoInfo } from "../../../mod.ts";
 import { cardText } from "../resources/space/card.ts";
-import type { ShownRepo } from "../shared/repo_fields.ts";
+import type { ShownRepo } from "../shared/repo/repo_fields.ts";
 
 /** The computed attributes of a Space that is looked at. */
 export const spaceFields = (b: AnswerBinder<ShownRepo>) => ({

@@ -7,7 +7,7 @@
 import { bindingToAnswer, type DataSource, s } from "../../framework/mod.ts";
 import type { SpaceHardware } from "../../../mod.ts";
 import { dataSource } from "../shared/data_source.ts";
-import { pricePerHour } from "../shared/price.ts";
+import { pricePerHour } from "../shared/cost/price.ts";
 
 const b = bindingToAnswer<{
   readonly hardware: readonly (SpaceHardware & { readonly price: number })[];

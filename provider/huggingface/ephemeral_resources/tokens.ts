@@ -15,13 +15,13 @@ import {
   v,
 } from "../../framework/mod.ts";
 import { defineEphemeralResource } from "../shared/define.ts";
-import { explain } from "../shared/errors.ts";
+import { explain } from "../shared/object/errors.ts";
 import {
   readPermission,
   repoRefOf,
   repositoryAttributes,
-} from "../shared/repo_fields.ts";
-import { writePermission } from "../shared/repo_object.ts";
+} from "../shared/repo/repo_fields.ts";
+import { writePermission } from "../shared/repo/repo_object.ts";
 
 const tokenAttributes = {
   token: s.string({

@@ -16,9 +16,9 @@ import {
   v,
 } from "../../framework/mod.ts";
 import type { Bucket, BucketSettings, CreateBucket } from "../../../mod.ts";
-import { definerFor, identityOf } from "../shared/bound.ts";
-import { orGone, type RemoteObject } from "../shared/remote_object.ts";
-import { afterCreate, createObject } from "../shared/create.ts";
+import { definerFor, identityOf } from "../shared/object/bound.ts";
+import { orGone, type RemoteObject } from "../shared/object/remote_object.ts";
+import { afterCreate, createObject } from "../shared/object/create.ts";
 import { parseHubId } from "../shared/ids.ts";
 import { storageRegions } from "../shared/known_values.ts";
 import { namespaceName, repoName } from "../shared/validators.ts";

@@ -24,9 +24,9 @@ import type {
   CreateCollection,
   UpdateCollection,
 } from "../../../mod.ts";
-import { definerFor, identityOf } from "../shared/bound.ts";
-import { orGone } from "../shared/remote_object.ts";
-import { completing, createObject } from "../shared/create.ts";
+import { definerFor, identityOf } from "../shared/object/bound.ts";
+import { orGone } from "../shared/object/remote_object.ts";
+import { completing, createObject } from "../shared/object/create.ts";
 import { invalidId } from "../shared/ids.ts";
 import { namespaceName } from "../shared/validators.ts";
 

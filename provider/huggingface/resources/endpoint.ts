@@ -18,8 +18,8 @@ import {
   type Value,
 } from "../../framework/mod.ts";
 import type { Endpoint, EndpointUpdate } from "../../../mod.ts";
-import { definerFor, ownerOf } from "../shared/bound.ts";
-import { createObject } from "../shared/create.ts";
+import { definerFor, ownerOf } from "../shared/object/bound.ts";
+import { createObject } from "../shared/object/create.ts";
 import { parseEndpointId } from "../shared/ids.ts";
 import { canonicalJson, isRecord } from "../shared/json.ts";
 import {
@@ -27,9 +27,9 @@ import {
   orGone,
   type RemoteObject,
   textOf,
-} from "../shared/remote_object.ts";
+} from "../shared/object/remote_object.ts";
 import { same } from "../shared/same.ts";
-import { endWait, isWaitPending } from "../shared/wait.ts";
+import { endWait, isWaitPending } from "../shared/object/wait.ts";
 import {
   acceleratorOf,
   adviseMachine,

@@ -24,12 +24,12 @@ import type {
   RepoSettings,
   Visibility,
 } from "../../../mod.ts";
-import { definerFor, identityOf, ownerOf } from "../shared/bound.ts";
-import { afterCreate } from "../shared/create.ts";
+import { definerFor, identityOf, ownerOf } from "../shared/object/bound.ts";
+import { afterCreate } from "../shared/object/create.ts";
 import { parseHubId, repoUrl } from "../shared/ids.ts";
 import { licenses, storageRegions } from "../shared/known_values.ts";
 import type { HuggingFaceProvider } from "../shared/provider_data.ts";
-import { attempt } from "../shared/remote_object.ts";
+import { attempt } from "../shared/object/remote_object.ts";
 import {
   assertNew,
   createRepo,
@@ -43,7 +43,7 @@ import {
   repoObject,
   repoOf,
   warnIfRenamed,
-} from "../shared/repo_object.ts";
+} from "../shared/repo/repo_object.ts";
 import { namespaceName, repoName } from "../shared/validators.ts";
 
 /** What is created; its settings are sent after it. */

@@ -14,9 +14,9 @@ import {
   isApiError,
   type RepoRef,
 } from "../../../mod.ts";
-import { definerFor } from "../shared/bound.ts";
-import { afterCreate, createObject } from "../shared/create.ts";
-import { deleteObject } from "../shared/delete.ts";
+import { definerFor } from "../shared/object/bound.ts";
+import { afterCreate, createObject } from "../shared/object/create.ts";
+import { deleteObject } from "../shared/object/delete.ts";
 import { invalidId } from "../shared/ids.ts";
 import {
   checkNewName,
@@ -33,7 +33,7 @@ import {
   parseOwner,
   partId,
   partIdentity,
-} from "../shared/repo_part.ts";
+} from "../shared/repo/repo_part.ts";
 import type { Granted } from "../shared/provider_data.ts";
 import { namespaceName } from "../shared/validators.ts";
 

@@ -21,10 +21,10 @@ import {
   v,
   type Value,
 } from "../../framework/mod.ts";
-import { type About, definerFor } from "../shared/bound.ts";
-import { attempt } from "../shared/remote_object.ts";
+import { type About, definerFor } from "../shared/object/bound.ts";
+import { attempt } from "../shared/object/remote_object.ts";
 import { invalidId, parseRepoAddress } from "../shared/ids.ts";
-import { writePermission } from "../shared/repo_object.ts";
+import { writePermission } from "../shared/repo/repo_object.ts";
 import {
   blobId,
   bytesOf,
@@ -39,7 +39,7 @@ import {
   wantedOf,
   what,
   write,
-} from "../shared/repo_commit.ts";
+} from "../shared/repo/repo_commit.ts";
 import {
   checkNewName,
   followOwner,
@@ -53,7 +53,7 @@ import {
   type PartContext,
   partId,
   partIdentity,
-} from "../shared/repo_part.ts";
+} from "../shared/repo/repo_part.ts";
 import { filePath, refName } from "../shared/validators.ts";
 
 /** What the provider sends of many files, or of one. */

@@ -20,15 +20,15 @@ import {
   v,
 } from "../../framework/mod.ts";
 import { isApiError, type Refs, type RepoRef } from "../../../mod.ts";
-import { type About, definerFor } from "../shared/bound.ts";
-import { afterCreate, createObject } from "../shared/create.ts";
-import { deleteObject } from "../shared/delete.ts";
+import { type About, definerFor } from "../shared/object/bound.ts";
+import { afterCreate, createObject } from "../shared/object/create.ts";
+import { deleteObject } from "../shared/object/delete.ts";
 import type { HuggingFaceProvider } from "../shared/provider_data.ts";
 import {
   attempt,
   type RemoteObject,
   titleOf,
-} from "../shared/remote_object.ts";
+} from "../shared/object/remote_object.ts";
 import { invalidId, parseRepoAddress } from "../shared/ids.ts";
 import {
   checkNewName,
@@ -48,7 +48,7 @@ import {
   partId,
   partIdentity,
   stableIdOf,
-} from "../shared/repo_part.ts";
+} from "../shared/repo/repo_part.ts";
 import { refName } from "../shared/validators.ts";
 
 interface Create extends OwnedJson {

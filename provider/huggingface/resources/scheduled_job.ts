@@ -23,9 +23,9 @@ import type {
   JobSpec,
   ScheduledJob,
 } from "../../../mod.ts";
-import { definerFor, identityOf } from "../shared/bound.ts";
-import { orGone, type RemoteObject } from "../shared/remote_object.ts";
-import { createObject } from "../shared/create.ts";
+import { definerFor, identityOf } from "../shared/object/bound.ts";
+import { orGone, type RemoteObject } from "../shared/object/remote_object.ts";
+import { createObject } from "../shared/object/create.ts";
 import { invalidId } from "../shared/ids.ts";
 import { hardware } from "../shared/known_values.ts";
 import { same } from "../shared/same.ts";

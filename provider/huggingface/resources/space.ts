@@ -11,14 +11,14 @@
  */
 
 import { isUnknown, type Resource, types } from "../../framework/mod.ts";
-import { definerFor } from "../shared/bound.ts";
+import { definerFor } from "../shared/object/bound.ts";
 import { parseHubId } from "../shared/ids.ts";
 import {
   findByStableId,
   removeRepo,
   warnIfRenamed,
-} from "../shared/repo_object.ts";
-import { endWait } from "../shared/wait.ts";
+} from "../shared/repo/repo_object.ts";
+import { endWait } from "../shared/object/wait.ts";
 import { create, update } from "./space/apply.ts";
 import { claimKeys, warnOfForgotten } from "./space/keys.ts";
 import { moveFromOthers } from "./space/move_state.ts";

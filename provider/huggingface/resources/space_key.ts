@@ -23,17 +23,17 @@ import {
   types,
 } from "../../framework/mod.ts";
 import type { KeyValue, RepoInfo } from "../../../mod.ts";
-import { definerFor } from "../shared/bound.ts";
-import type { KeyKind } from "../shared/claims.ts";
-import { createObject } from "../shared/create.ts";
+import { definerFor } from "../shared/object/bound.ts";
+import type { KeyKind } from "../shared/object/claims.ts";
+import { createObject } from "../shared/object/create.ts";
 import { parseSpaceKeyId } from "../shared/ids.ts";
 import {
   importCommand,
   orGone,
   type RemoteObject,
-} from "../shared/remote_object.ts";
-import { owned } from "../shared/repo_reader.ts";
-import { findByStableId } from "../shared/repo_object.ts";
+} from "../shared/object/remote_object.ts";
+import { owned } from "../shared/reads/repo_reader.ts";
+import { findByStableId } from "../shared/repo/repo_object.ts";
 import { repoId, spaceKey } from "../shared/validators.ts";
 import { keyRoutes, type Keys } from "./space/keys.ts";
 

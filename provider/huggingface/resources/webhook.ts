@@ -18,9 +18,9 @@ import {
   v,
 } from "../../framework/mod.ts";
 import type { WatchedItem, Webhook, WebhookBody } from "../../../mod.ts";
-import { definerFor, identityOf } from "../shared/bound.ts";
-import { orGone, type RemoteObject } from "../shared/remote_object.ts";
-import { createObject } from "../shared/create.ts";
+import { definerFor, identityOf } from "../shared/object/bound.ts";
+import { orGone, type RemoteObject } from "../shared/object/remote_object.ts";
+import { createObject } from "../shared/object/create.ts";
 import { invalidId } from "../shared/ids.ts";
 import { same } from "../shared/same.ts";
 

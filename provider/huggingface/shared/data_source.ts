@@ -14,9 +14,9 @@ import {
   type Schema,
 } from "../../framework/mod.ts";
 import type { HuggingFace } from "../../../mod.ts";
-import { ownerOf } from "./bound.ts";
+import { ownerOf } from "./object/bound.ts";
 import { defineDataSource } from "./define.ts";
-import { type ErrorContext, explain } from "./errors.ts";
+import { type ErrorContext, explain } from "./object/errors.ts";
 import type { HuggingFaceProvider } from "./provider_data.ts";
 
 type NoBlocks = Readonly<Record<never, never>>;

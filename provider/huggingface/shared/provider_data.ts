@@ -26,17 +26,17 @@ import {
   type ScheduledJob,
   type Webhook,
 } from "../../../mod.ts";
-import { EndpointReader } from "./endpoint_reader.ts";
-import { Claims } from "./claims.ts";
-import { explain } from "./errors.ts";
+import { EndpointReader } from "./reads/endpoint_reader.ts";
+import { Claims } from "./object/claims.ts";
+import { explain } from "./object/errors.ts";
 import { answersHealth } from "./health.ts";
-import { PlanAdvice } from "./plan_advice.ts";
-import { type CostLimit, PlannedCost } from "./planned_cost.ts";
-import { ListsByOwner } from "./list_reads.ts";
+import { PlanAdvice } from "./cost/plan_advice.ts";
+import { type CostLimit, PlannedCost } from "./cost/planned_cost.ts";
+import { ListsByOwner } from "./reads/list_reads.ts";
 import type { RepoKind } from "./ids.ts";
-import { managedFields, RepoReader } from "./repo_reader.ts";
-import { SharedReads } from "./shared_reads.ts";
-import { SpaceReader } from "./space_reader.ts";
+import { managedFields, RepoReader } from "./reads/repo_reader.ts";
+import { SharedReads } from "./reads/shared_reads.ts";
+import { SpaceReader } from "./reads/space_reader.ts";
 import { type Environment, findToken, type FoundToken } from "./token.ts";
 
 /** The provider block; anything in it may be unknown. */

@@ -20,7 +20,7 @@ import {
   machineName,
   type Offer,
   offersOf,
-} from "../../shared/price.ts";
+} from "../../shared/cost/price.ts";
 import { same } from "../../shared/same.ts";
 import type {
   EndpointConfig,

@@ -9,8 +9,11 @@ import {
   type HuggingFace,
   isApiError,
 } from "../../../../mod.ts";
-import { checkedName } from "../../shared/endpoint_reader.ts";
-import { attempt, type RemoteObject } from "../../shared/remote_object.ts";
+import { checkedName } from "../../shared/reads/endpoint_reader.ts";
+import {
+  attempt,
+  type RemoteObject,
+} from "../../shared/object/remote_object.ts";
 import {
   lastLines,
   LOG_LINES,
@@ -18,7 +21,7 @@ import {
   poll,
   type Verdict,
   waitUntilReady,
-} from "../../shared/wait.ts";
+} from "../../shared/object/wait.ts";
 import type { EndpointPlan } from "./schema.ts";
 
 /**

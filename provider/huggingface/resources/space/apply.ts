@@ -6,10 +6,10 @@
 
 import type { BoundCreate, BoundUpdate } from "../../../framework/mod.ts";
 import { isApiError, type SpaceRuntime } from "../../../../mod.ts";
-import type { About } from "../../shared/bound.ts";
-import { completing } from "../../shared/create.ts";
+import type { About } from "../../shared/object/bound.ts";
+import { completing } from "../../shared/object/create.ts";
 import type { HuggingFaceProvider } from "../../shared/provider_data.ts";
-import { attempt } from "../../shared/remote_object.ts";
+import { attempt } from "../../shared/object/remote_object.ts";
 import {
   createRepo,
   identify,
@@ -17,9 +17,9 @@ import {
   rename,
   type RepoObject,
   repoOf,
-} from "../../shared/repo_object.ts";
+} from "../../shared/repo/repo_object.ts";
 import { same } from "../../shared/same.ts";
-import { endWait, isWaitPending } from "../../shared/wait.ts";
+import { endWait, isWaitPending } from "../../shared/object/wait.ts";
 import { cardKeys, cardOf } from "./card.ts";
 import { type CommitBase, commitChanges } from "./commit.ts";
 import { changeKeys, noteSecrets, recordSecrets } from "./keys.ts";

@@ -6,14 +6,14 @@
  */
 
 import type { CommitOperation } from "../../../../mod.ts";
-import { orGone } from "../../shared/remote_object.ts";
+import { orGone } from "../../shared/object/remote_object.ts";
 import {
   blobId,
   commitInTurn,
   lookAt,
   wantedOf,
-} from "../../shared/repo_commit.ts";
-import { type RepoObject, repoOf } from "../../shared/repo_object.ts";
+} from "../../shared/repo/repo_commit.ts";
+import { type RepoObject, repoOf } from "../../shared/repo/repo_object.ts";
 import { type CardKey, cardKeys, withCard } from "./card.ts";
 import { keyChanges } from "./keys.ts";
 import type { SpacePlan, SpaceState } from "./schema.ts";

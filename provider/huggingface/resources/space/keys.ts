@@ -22,10 +22,10 @@ import {
   type SpaceSecret,
   type SpaceVariable,
 } from "../../../../mod.ts";
-import type { KeyKind } from "../../shared/claims.ts";
+import type { KeyKind } from "../../shared/object/claims.ts";
 import { isRecord } from "../../shared/json.ts";
-import { attempt, importCommand } from "../../shared/remote_object.ts";
-import type { RepoObject } from "../../shared/repo_object.ts";
+import { attempt, importCommand } from "../../shared/object/remote_object.ts";
+import type { RepoObject } from "../../shared/repo/repo_object.ts";
 import type { SpacePlanning } from "./plan.ts";
 import type { Texts } from "./schema.ts";
 

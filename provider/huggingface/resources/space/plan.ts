@@ -17,9 +17,9 @@ import {
 } from "../../../framework/mod.ts";
 import type { SpaceTemplate } from "../../../../mod.ts";
 import type { HuggingFaceProvider } from "../../shared/provider_data.ts";
-import { plannedUrl } from "../../shared/repo_object.ts";
+import { plannedUrl } from "../../shared/repo/repo_object.ts";
 import { same } from "../../shared/same.ts";
-import { isWaitPending } from "../../shared/wait.ts";
+import { isWaitPending } from "../../shared/object/wait.ts";
 import { cardKeys } from "./card.ts";
 import type { PlannedSpace, SpaceConfig, SpaceState } from "./schema.ts";
 import { isFinalStage, waits } from "./wait.ts";

@@ -6,8 +6,8 @@
 
 import { Path } from "../../../framework/mod.ts";
 import { isApiError } from "../../../../mod.ts";
-import { ownerOf } from "../../shared/bound.ts";
-import { type RepoObject, repoObject } from "../../shared/repo_object.ts";
+import { ownerOf } from "../../shared/object/bound.ts";
+import { type RepoObject, repoObject } from "../../shared/repo/repo_object.ts";
 
 /** The Space of a state or plan, under the name that it has there. */
 export async function targetOf(

@@ -15,9 +15,13 @@ import {
   recordSecrets,
   setTimes,
 } from "./keys.ts";
-import { blobId, bytesOf, lookAt } from "../../shared/repo_commit.ts";
+import { blobId, bytesOf, lookAt } from "../../shared/repo/repo_commit.ts";
 import { repoUrl } from "../../shared/ids.ts";
-import { infoOf, type RepoObject, repoOf } from "../../shared/repo_object.ts";
+import {
+  infoOf,
+  type RepoObject,
+  repoOf,
+} from "../../shared/repo/repo_object.ts";
 
 /** What is known of a Space besides what the Hub says of its repository. */
 export interface Known extends

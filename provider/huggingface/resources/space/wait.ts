@@ -6,13 +6,13 @@
 
 import { isUnknown } from "../../../framework/mod.ts";
 import type { HuggingFace, SpaceRuntime } from "../../../../mod.ts";
-import type { RepoObject } from "../../shared/repo_object.ts";
+import type { RepoObject } from "../../shared/repo/repo_object.ts";
 import {
   lastLines,
   LOG_LINES,
   type Verdict,
   waitUntilReady,
-} from "../../shared/wait.ts";
+} from "../../shared/object/wait.ts";
 import type { PlannedSpace, SpacePlan, SpaceState } from "./schema.ts";
 
 const LOG_PATIENCE_MS = 5000;

@@ -5,7 +5,7 @@ import {
   UnprocessableEntityError,
 } from "../../../../../mod.ts";
 import { tableOf } from "../../../../../provider/framework/mod.ts";
-import { placeOf } from "../../../../../provider/huggingface/shared/bound.ts";
+import { placeOf } from "../../../../../provider/huggingface/shared/object/bound.ts";
 import { complaints } from "../../../../../provider/huggingface/resources/endpoint.ts";
 import { acceleratorOf } from "../../../../../provider/huggingface/resources/endpoint/compute.ts";
 import { frameworkOf } from "../../../../../provider/huggingface/resources/endpoint/image.ts";

@@ -6,12 +6,12 @@
  */
 
 import { setTimeout } from "node:timers/promises";
-import { DiagnosticsError, failure, Path } from "../../framework/mod.ts";
+import { DiagnosticsError, failure, Path } from "../../../framework/mod.ts";
 import {
   isApiError,
   isHuggingFaceError,
   mayHaveTakenEffect,
-} from "../../../mod.ts";
+} from "../../../../mod.ts";
 import {
   explained,
   importCommand,

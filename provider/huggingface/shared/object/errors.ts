@@ -4,7 +4,11 @@
  * @module
  */
 
-import { type DiagnosticsError, failure, Path } from "../../framework/mod.ts";
+import {
+  type DiagnosticsError,
+  failure,
+  Path,
+} from "../../../framework/mod.ts";
 import {
   type ApiError,
   ConnectionError,
@@ -12,7 +16,7 @@ import {
   isHuggingFaceError,
   RateLimitError,
   TimeoutError,
-} from "../../../mod.ts";
+} from "../../../../mod.ts";
 
 /** What an error message needs to know of what failed. */
 export interface ErrorContext {

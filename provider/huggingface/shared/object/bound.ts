@@ -33,12 +33,12 @@ import {
   type Unknown,
   unknown,
   type Wire,
-} from "../../framework/mod.ts";
-import { isApiError } from "../../../mod.ts";
-import { defineResource } from "./define.ts";
+} from "../../../framework/mod.ts";
+import { isApiError } from "../../../../mod.ts";
+import { defineResource } from "../define.ts";
 import { deleteObject } from "./delete.ts";
-import type { Billed } from "./price.ts";
-import type { HuggingFaceProvider } from "./provider_data.ts";
+import type { Billed } from "../cost/price.ts";
+import type { HuggingFaceProvider } from "../provider_data.ts";
 import { explained, type RemoteObject } from "./remote_object.ts";
 
 type D = HuggingFaceProvider;

@@ -14,14 +14,14 @@ import {
   failure,
   Path,
   type Unknown,
-} from "../../framework/mod.ts";
+} from "../../../framework/mod.ts";
 import {
   type CommitOperation,
   isApiError,
   mayHaveTakenEffect,
   type RepoRef,
-} from "../../../mod.ts";
-import { attempt, type RemoteObject } from "./remote_object.ts";
+} from "../../../../mod.ts";
+import { attempt, type RemoteObject } from "../object/remote_object.ts";
 import {
   checkNewName,
   findOwner,

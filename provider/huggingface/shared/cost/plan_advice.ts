@@ -10,15 +10,15 @@ import {
   type HuggingFace,
   isApiError,
   type SpaceTemplate,
-} from "../../../mod.ts";
-import { explain } from "./errors.ts";
+} from "../../../../mod.ts";
+import { explain } from "../object/errors.ts";
 import {
   endpointPrices,
   hardwarePrices,
   type Price,
   type Product,
 } from "./price.ts";
-import type { HuggingFaceProvider } from "./provider_data.ts";
+import type { HuggingFaceProvider } from "../provider_data.ts";
 
 /** How long a plan waits for an answer, in milliseconds. */
 const PATIENCE_MS = 2000;

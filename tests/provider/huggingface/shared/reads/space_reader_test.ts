@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
-import { HuggingFace } from "../../../../mod.ts";
-import { Sandbox } from "../../../../client/sandbox/mod.ts";
-import { SpaceReader } from "../../../../provider/huggingface/shared/space_reader.ts";
+import { HuggingFace } from "../../../../../mod.ts";
+import { Sandbox } from "../../../../../client/sandbox/mod.ts";
+import { SpaceReader } from "../../../../../provider/huggingface/shared/reads/space_reader.ts";
 
 const never = new AbortController().signal;
 

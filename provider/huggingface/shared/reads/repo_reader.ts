@@ -15,7 +15,7 @@
  * @module
  */
 
-import { failure } from "../../framework/mod.ts";
+import { failure } from "../../../framework/mod.ts";
 import {
   type CallOptions,
   type HuggingFace,
@@ -25,7 +25,7 @@ import {
   type RepoInventoryOptions,
   type RepoType,
   type Visibility,
-} from "../../../mod.ts";
+} from "../../../../mod.ts";
 import { type ListReadOptions, ListsByOwner } from "./list_reads.ts";
 
 /** What a reader reads. */

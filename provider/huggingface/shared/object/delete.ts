@@ -4,8 +4,8 @@
  * @module
  */
 
-import { failure } from "../../framework/mod.ts";
-import { isApiError, mayHaveTakenEffect } from "../../../mod.ts";
+import { failure } from "../../../framework/mod.ts";
+import { isApiError, mayHaveTakenEffect } from "../../../../mod.ts";
 import {
   explained,
   orGone,

@@ -1,8 +1,8 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
-import { HuggingFace } from "../../../../mod.ts";
-import { Sandbox } from "../../../../client/sandbox/mod.ts";
-import { EndpointReader } from "../../../../provider/huggingface/shared/endpoint_reader.ts";
-import type { ListReadOptions } from "../../../../provider/huggingface/shared/list_reads.ts";
+import { HuggingFace } from "../../../../../mod.ts";
+import { Sandbox } from "../../../../../client/sandbox/mod.ts";
+import { EndpointReader } from "../../../../../provider/huggingface/shared/reads/endpoint_reader.ts";
+import type { ListReadOptions } from "../../../../../provider/huggingface/shared/reads/list_reads.ts";
 
 const never = new AbortController().signal;
 

@@ -16,12 +16,12 @@ import {
   type Unknown,
   v,
   type Value,
-} from "../../framework/mod.ts";
-import { isApiError, type RepoRef } from "../../../mod.ts";
-import type { RemoteObject } from "./remote_object.ts";
-import { attempt } from "./remote_object.ts";
-import { identityOf } from "./bound.ts";
-import { hubHosts, parseRepoAddress, repoKindOf, repoPath } from "./ids.ts";
+} from "../../../framework/mod.ts";
+import { isApiError, type RepoRef } from "../../../../mod.ts";
+import type { RemoteObject } from "../object/remote_object.ts";
+import { attempt } from "../object/remote_object.ts";
+import { identityOf } from "../object/bound.ts";
+import { hubHosts, parseRepoAddress, repoKindOf, repoPath } from "../ids.ts";
 import {
   findByStableId,
   findNow,
@@ -31,7 +31,7 @@ import {
   repoObject,
   repoOf,
 } from "./repo_object.ts";
-import { typedRepoId } from "./validators.ts";
+import { typedRepoId } from "../validators.ts";
 
 /** What an operation on a part of a repository is given. */
 export type PartContext = RemoteObject["context"];

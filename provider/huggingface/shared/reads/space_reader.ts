@@ -4,7 +4,11 @@
  * @module
  */
 
-import type { HuggingFace, SpaceSecret, SpaceVariable } from "../../../mod.ts";
+import type {
+  HuggingFace,
+  SpaceSecret,
+  SpaceVariable,
+} from "../../../../mod.ts";
 import type { ListReadOptions } from "./list_reads.ts";
 import { RepoReader } from "./repo_reader.ts";
 import { SharedReads } from "./shared_reads.ts";

@@ -13,7 +13,7 @@ import {
   Path,
   type Unknown,
   unknown,
-} from "../../framework/mod.ts";
+} from "../../../framework/mod.ts";
 import {
   type CreateRepo,
   type HuggingFace,
@@ -22,21 +22,21 @@ import {
   type RepoInfo,
   type RepoRef,
   type RepoType,
-} from "../../../mod.ts";
-import { plannedOwner } from "./bound.ts";
-import { createObject } from "./create.ts";
-import { deleteObject } from "./delete.ts";
-import { explain } from "./errors.ts";
+} from "../../../../mod.ts";
+import { plannedOwner } from "../object/bound.ts";
+import { createObject } from "../object/create.ts";
+import { deleteObject } from "../object/delete.ts";
+import { explain } from "../object/errors.ts";
 import {
   attempt,
   explained,
   isNameTaken,
   type RemoteObject,
   titleOf,
-} from "./remote_object.ts";
-import { type RepoKind, repoUrl } from "./ids.ts";
-import { owned, type RepoReader } from "./repo_reader.ts";
-import { poll } from "./wait.ts";
+} from "../object/remote_object.ts";
+import { type RepoKind, repoUrl } from "../ids.ts";
+import { owned, type RepoReader } from "../reads/repo_reader.ts";
+import { poll } from "../object/wait.ts";
 
 /** The permission that changes of repositories need. */
 export const writePermission = "the permission `repo.write`";

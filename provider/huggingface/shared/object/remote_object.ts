@@ -10,10 +10,10 @@ import type {
   OperationContext,
   Path,
   PrivateState,
-} from "../../framework/mod.ts";
-import { isApiError } from "../../../mod.ts";
+} from "../../../framework/mod.ts";
+import { isApiError } from "../../../../mod.ts";
 import { explain } from "./errors.ts";
-import type { HuggingFaceProvider } from "./provider_data.ts";
+import type { HuggingFaceProvider } from "../provider_data.ts";
 
 /** An object of the service, as messages and errors speak of it. */
 export interface RemoteObject {

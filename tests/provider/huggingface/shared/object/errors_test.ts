@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertStrictEquals } from "@std/assert";
-import { DiagnosticsError } from "../../../../provider/framework/mod.ts";
+import { DiagnosticsError } from "../../../../../provider/framework/mod.ts";
 import {
   ApiError,
   AuthenticationError,
@@ -9,8 +9,8 @@ import {
   RateLimitError,
   ServerError,
   TimeoutError,
-} from "../../../../mod.ts";
-import { explain } from "../../../../provider/huggingface/shared/errors.ts";
+} from "../../../../../mod.ts";
+import { explain } from "../../../../../provider/huggingface/shared/object/errors.ts";
 
 const request = {
   action: "read the endpoint acme/x",

@@ -11,13 +11,13 @@
  */
 
 import { setTimeout } from "node:timers/promises";
-import { failure, type PrivateState } from "../../framework/mod.ts";
+import { failure, type PrivateState } from "../../../framework/mod.ts";
 import {
   ConfigurationError,
   isApiError,
   isHuggingFaceError,
   RateLimitError,
-} from "../../../mod.ts";
+} from "../../../../mod.ts";
 import { sentence } from "./errors.ts";
 import {
   explained,

@@ -10,8 +10,8 @@ import {
   isUnknown,
   Path,
   type Unknown,
-} from "../../framework/mod.ts";
-import { canonicalJson } from "./json.ts";
+} from "../../../framework/mod.ts";
+import { canonicalJson } from "../json.ts";
 import type { PlanAdvice } from "./plan_advice.ts";
 import {
   type Billed,

@@ -3,11 +3,11 @@ import {
   type Diagnostic,
   Diagnostics,
   unknown,
-} from "../../../../provider/framework/mod.ts";
-import { Sandbox } from "../../../../client/sandbox/mod.ts";
-import type { CostLimit } from "../../../../provider/huggingface/shared/planned_cost.ts";
-import type { Billed } from "../../../../provider/huggingface/shared/price.ts";
-import { HuggingFaceProvider } from "../../../../provider/huggingface/shared/provider_data.ts";
+} from "../../../../../provider/framework/mod.ts";
+import { Sandbox } from "../../../../../client/sandbox/mod.ts";
+import type { CostLimit } from "../../../../../provider/huggingface/shared/cost/planned_cost.ts";
+import type { Billed } from "../../../../../provider/huggingface/shared/cost/price.ts";
+import { HuggingFaceProvider } from "../../../../../provider/huggingface/shared/provider_data.ts";
 
 type Change = readonly [prior: Billed | undefined, planned: Billed | undefined];
 
