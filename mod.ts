@@ -132,7 +132,12 @@ export type { Answer, Transport } from "./client/transport.ts";
 export type { RequestOptions, Service } from "./client/request.ts";
 export type { ServerSentEvent } from "./client/sse.ts";
 export type { AnyShape } from "./client/shape.ts";
-export type { Query } from "./client/url.ts";
+export {
+  isSecure,
+  parseBaseUrl,
+  parseBaseUrls,
+  type Query,
+} from "./client/url.ts";
 export * from "./client/users.ts";
 export { VERSION } from "./client/version.ts";
 export * from "./client/webhooks.ts";

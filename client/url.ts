@@ -144,14 +144,23 @@ export function parseBaseUrl(name: string, value: string): string {
       `Cannot use ${name}: a base URL has no query and no fragment`,
     );
   }
-  return url.origin + url.pathname.replace(/\/+$/, "");
+  const path = url.pathname.replace(/\/+$/, "");
+  const [, own] = /\/(api|v2)$/.exec(path) ?? [];
+  if (own !== undefined) {
+    throw new ConfigurationError(
+      `Cannot use ${name}: it ends in /${own}, which every request adds by itself; leave it out`,
+    );
+  }
+  return url.origin + path;
 }
 
 /**
- * The base URLs of a client.
+ * Where a client with these options sends its requests. One of `endpoint` and
+ * `inferenceEndpointsUrl` that is on this machine stands for both: what is half
+ * set up for the sandbox must not reach the public services.
  *
  * @param options What was set, and how.
- * @returns One for each service, without a slash at its end.
+ * @returns One base URL for each service, without a slash at its end.
  * @throws {ConfigurationError} If one cannot be used.
  */
 export function parseBaseUrls(
@@ -161,33 +170,47 @@ export function parseBaseUrls(
   >,
 ): Readonly<Record<Service, string>> {
   const { endpoint, inferenceEndpointsUrl } = options;
-  // A token for another host must never go to the public one.
-  const catalogUrl = options.catalogUrl ?? inferenceEndpointsUrl;
+  const local = [endpoint, inferenceEndpointsUrl].find((url) =>
+    url !== undefined && URL.canParse(url) && isLocal(new URL(url))
+  );
+  const endpoints = inferenceEndpointsUrl ?? local;
   return {
-    hub: parseBaseUrl("endpoint", endpoint ?? "https://huggingface.co"),
+    hub: parseBaseUrl(
+      "endpoint",
+      endpoint ?? local ?? "https://huggingface.co",
+    ),
     endpoints: parseBaseUrl(
       "inferenceEndpointsUrl",
-      inferenceEndpointsUrl ?? "https://api.endpoints.huggingface.cloud",
+      endpoints ?? "https://api.endpoints.huggingface.cloud",
     ),
     catalog: parseBaseUrl(
       "catalogUrl",
-      catalogUrl ?? "https://endpoints.huggingface.co",
+      // A token for another host must never go to the public one.
+      options.catalogUrl ?? endpoints ?? "https://endpoints.huggingface.co",
     ),
   };
 }
 
 /**
- * Whether a token may travel to this URL: over https, or to this machine. Names
- * below `localhost` are looked up like any other, and can lead elsewhere.
+ * Whether a token may travel to this URL: over https, or to this machine.
  *
  * @param url The URL of a request.
  * @returns Whether it may.
  */
 export function isSecure(url: URL): boolean {
-  if (url.protocol === "https:") return true;
-  const host = url.hostname;
-  return host === "localhost" || host === "[::1]" ||
-    /^127(\.\d+){3}$/.test(host);
+  return url.protocol === "https:" || isLocal(url);
+}
+
+/**
+ * Whether a URL leads to this machine. Names below `localhost` are looked up
+ * like any other, and can lead elsewhere.
+ *
+ * @param url The URL.
+ * @returns Whether it does.
+ */
+export function isLocal({ hostname }: URL): boolean {
+  return hostname === "localhost" || hostname === "[::1]" ||
+    /^127(\.\d+){3}$/.test(hostname);
 }
 
 /** Longer queries are left out of messages. */

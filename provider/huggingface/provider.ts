@@ -51,14 +51,15 @@ const schema = s.schema({
     endpoint: s.string({
       optional: true,
       description: "The base URL of the Hub. Default: `HF_ENDPOINT`, else " +
+        "`inference_endpoints_url` if that is on this machine, else " +
         "`https://huggingface.co`.",
       validators: [v.url()],
     }),
     inference_endpoints_url: s.string({
       optional: true,
       description: "The base URL of the Inference Endpoints API. Default: " +
-        "`HF_INFERENCE_ENDPOINTS_URL`, else " +
-        "`https://api.endpoints.huggingface.cloud`.",
+        "`HF_INFERENCE_ENDPOINTS_URL`, else that of the Hub if that is on " +
+        "this machine, else `https://api.endpoints.huggingface.cloud`.",
       validators: [v.url()],
     }),
     cloud: s.object({
@@ -119,7 +120,7 @@ export const provider: LazyProvider = defineProvider({
         `terraform/${terraformVersion || "unknown"}`,
       hooks: logged(log),
     });
-    await data.checkToken(diagnostics);
+    await data.check(diagnostics);
     return data;
   },
   functions: [...addressFunctions, ...cardFunctions],

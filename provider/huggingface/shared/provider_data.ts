@@ -21,6 +21,7 @@ import {
   type Fetch,
   type Hooks,
   HuggingFace,
+  parseBaseUrls,
   type Refs,
   type RepoInfo,
   type ScheduledJob,
@@ -37,6 +38,7 @@ import type { RepoKind } from "./ids.ts";
 import { managedFields, RepoReader } from "./reads/repo_reader.ts";
 import { SharedReads } from "./reads/shared_reads.ts";
 import { SpaceReader } from "./reads/space_reader.ts";
+import { checkServices, serviceOptions } from "./service_urls.ts";
 import { type Environment, findToken, type FoundToken } from "./token.ts";
 
 /** The provider block; anything in it may be unknown. */
@@ -153,21 +155,28 @@ export class HuggingFaceProvider {
   }
 
   /**
-   * Looks at the token without asking the service: warns if there is none, and
-   * refuses a placeholder.
+   * Looks at URLs and token without asking the services: refuses what no
+   * request can use, and warns if there is no token.
    */
-  async checkToken(diagnostics: Diagnostics): Promise<void> {
+  async check(diagnostics: Diagnostics): Promise<void> {
+    checkServices(this.#settings, this.#dependencies.env, diagnostics);
     if (isUnknown(this.#settings.token)) return;
     const found = await this.#foundToken();
     if (found === undefined) {
       const { summary, detail } = noToken;
       diagnostics.addWarning(summary, detail);
-    } else if (!/^[\w.~+/=-]+$/.test(found.token)) {
+      return;
+    }
+    const why = /^bearer/i.test(found.token)
+      ? "begins with `Bearer`. Give the token alone: it begins with `hf_`"
+      : /^[\w.~+/=-]+$/.test(found.token)
+      ? undefined
+      : "holds characters that no token has, as a placeholder does. Copy it " +
+        "again from https://huggingface.co/settings/tokens";
+    if (why !== undefined) {
       diagnostics.addError(
         "Invalid Hugging Face token",
-        `The token from ${found.source} holds characters that no token has, ` +
-          "as a placeholder does. Copy it again from " +
-          "https://huggingface.co/settings/tokens.",
+        `The token from ${found.source} ${why}.`,
         this.#settings.token === null
           ? undefined
           : Path.root.attribute("token"),
@@ -194,9 +203,7 @@ export class HuggingFaceProvider {
   get hubUrl(): string | Unknown {
     const { endpoint } = this.#settings;
     if (isUnknown(endpoint)) return endpoint;
-    const url = endpoint ?? (this.#dependencies.env.HF_ENDPOINT ||
-      "https://huggingface.co");
-    return url.replace(/\/+$/, "");
+    return this.#baseUrls.hub;
   }
 
   /**
@@ -227,15 +234,11 @@ export class HuggingFaceProvider {
     endpoint: Endpoint,
     signal: AbortSignal,
   ): Promise<boolean> {
-    const { inferenceEndpointsUrl } = this.#settings;
-    const { env, fetch = (request) => globalThis.fetch(request) } =
+    const { fetch = (request) => globalThis.fetch(request) } =
       this.#dependencies;
     const check = {
       token: (await this.#foundToken())?.token,
-      apiUrl: typeof inferenceEndpointsUrl === "string"
-        ? inferenceEndpointsUrl
-        : env.HF_INFERENCE_ENDPOINTS_URL ||
-          "https://api.endpoints.huggingface.cloud",
+      apiUrl: this.#baseUrls.endpoints,
       fetch,
     };
     return await answersHealth(endpoint, check, signal);
@@ -253,6 +256,11 @@ export class HuggingFaceProvider {
       this.webhooks,
     ];
     for (const reads of read) reads.forget();
+  }
+
+  get #baseUrls(): ReturnType<typeof parseBaseUrls> {
+    const { env } = this.#dependencies;
+    return parseBaseUrls(serviceOptions(this.#settings, env));
   }
 
   async #foundToken(): Promise<FoundToken | undefined> {
@@ -285,17 +293,11 @@ export class HuggingFaceProvider {
   #newClient(): HuggingFace {
     const { env, userAgent, hooks, fetch } = this.#dependencies;
     const settings = this.#settings;
-    const text = (value: unknown, name: string) =>
-      typeof value === "string" ? value : env[name] || undefined;
     const number = (value: unknown) =>
       typeof value === "number" ? value : undefined;
     return new HuggingFace({
       token: async () => (await this.#foundToken())?.token,
-      endpoint: text(settings.endpoint, "HF_ENDPOINT"),
-      inferenceEndpointsUrl: text(
-        settings.inferenceEndpointsUrl,
-        "HF_INFERENCE_ENDPOINTS_URL",
-      ),
+      ...serviceOptions(settings, env),
       maxRetries: number(settings.maxRetries),
       timeoutMs: number(settings.requestTimeoutMs),
       // Longer than the client's default: a window of the Hub is five minutes.
