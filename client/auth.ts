@@ -66,6 +66,16 @@ function escapedForms(char: string): string {
 export class Mask {
   #tokens: readonly string[] = [];
   #pattern: RegExp | undefined;
+  readonly #more: (text: string) => string;
+
+  /**
+   * Knows no token yet.
+   *
+   * @param more Takes out what else its caller must not show.
+   */
+  constructor(more: (text: string) => string = (text) => text) {
+    this.#more = more;
+  }
 
   /**
    * Takes note of a token.
@@ -91,6 +101,17 @@ export class Mask {
     return this.#pattern === undefined
       ? text
       : text.replace(this.#pattern, "[token]");
+  }
+
+  /**
+   * A text that may be folded and cut: neither leaves a part of a secret that
+   * its caller could not find any more.
+   *
+   * @param text The text, as it came.
+   * @returns The text without the tokens and the caller's secrets.
+   */
+  whole(text: string): string {
+    return this.#more(this.text(text));
   }
 
   /**

@@ -163,6 +163,12 @@ export interface ClientOptions {
    * @default {"https://endpoints.huggingface.co"}
    */
   readonly catalogUrl?: string | undefined;
+  /**
+   * Takes secrets out of what a service answered, before it is folded into one
+   * line and cut to go into the reason of an error: in what is left of it they
+   * may not be found any more. Tokens are taken out anyway.
+   */
+  readonly mask?: ((text: string) => string) | undefined;
   /** Sends the requests, `globalThis.fetch` if left out. */
   readonly fetch?: Fetch | undefined;
   /** What to add to the user agent, as `my-tool/1.2`. */

@@ -84,10 +84,11 @@ function parse(text: string): unknown {
  * The text that explains an error, from the forms its body can have.
  *
  * @param body Parsed JSON, or text.
+ * @param mask Takes secrets out of a text before it is shortened.
  * @returns The text, or `""`.
  */
-export function reasonOf(body: unknown): string {
-  if (typeof body === "string") return textReason(body);
+export function reasonOf(body: unknown, mask: Mask): string {
+  if (typeof body === "string") return textReason(mask.whole(body));
   if (!isObject(body)) return "";
   const parts: string[] = [];
   const add = (value: unknown) => {
@@ -206,7 +207,7 @@ export async function readApiError(
   const body = isWhole
     ? mask.value(parse(text))
     : mask.text(text).slice(0, -TAIL_LENGTH);
-  const reason = reasonOf(body) ||
+  const reason = reasonOf(body, mask) ||
     mask.text(header(headers, "x-error-message") ?? "").trim();
   const code = header(headers, "x-error-code") ??
     (isObject(body) && typeof body["code"] === "string"
@@ -345,6 +346,7 @@ export async function readJson<T>(
   limit: number,
   { shape = true, identity = {} }: Pick<RequestOptions, "shape" | "identity">,
 ): Promise<T> {
+  const { mask } = context;
   const bytes = await readWhole(response, context, limit);
   let data: T;
   try {
@@ -358,20 +360,21 @@ export async function readJson<T>(
   const wrong = findShapeError(shape, data);
   if (wrong !== undefined) {
     const { field, reason } = wrong;
-    const what = field === "" ? "the answer of the API" : quote(field);
+    const what = field === "" ? "the answer of the API" : quote(field, mask);
     const where = field === "" ? "" : ` ${inAnswer}`;
     throw formatError(response, context, `${what}${where} ${reason}`);
   }
   for (const [field, value] of Object.entries(identity)) {
     const actual = isObject(data) ? data[field] : undefined;
     if (actual === value) continue;
-    const reason = `${quote(field)} ${inAnswer} is ${quote(actual)}, not ` +
-      quote(value);
+    const reason = `${quote(field, mask)} ${inAnswer} is ` +
+      `${quote(actual, mask)}, not ${quote(value, mask)}`;
     throw formatError(response, context, reason);
   }
   return data;
 }
 
-function quote(value: unknown): string {
-  return (JSON.stringify(value) ?? "missing").slice(0, REASON_LIMIT);
+function quote(value: unknown, mask: Mask): string {
+  const text = JSON.stringify(value) ?? "missing";
+  return mask.whole(text).slice(0, REASON_LIMIT);
 }

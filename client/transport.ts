@@ -73,7 +73,7 @@ const IDEMPOTENT: ReadonlySet<string> = new Set([
 export class Transport {
   readonly #baseUrls: Readonly<Record<Service, string>>;
   readonly #token: ClientOptions["token"];
-  readonly #mask: Mask = new Mask();
+  readonly #mask: Mask;
   readonly #logger: ClientOptions["logger"];
   readonly #maxBytes: number;
   readonly #sender: Sender;
@@ -97,6 +97,7 @@ export class Transport {
   constructor(options: ClientOptions = {}) {
     this.#baseUrls = parseBaseUrls(options);
     this.#token = options.token;
+    this.#mask = new Mask(options.mask);
     this.#logger = options.logger;
     this.#hooks = hooksWithLogger(options.hooks ?? {}, options.logger);
     this.#maxBytes = options.maxResponseBytes ?? MAX_RESPONSE_BYTES;

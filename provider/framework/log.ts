@@ -9,7 +9,7 @@
  * @module
  */
 
-import { masked, withoutControls } from "./secrets.ts";
+import { masked, plain } from "./secrets.ts";
 
 /** Levels by growing weight. */
 export type LogLevel = "trace" | "debug" | "info" | "warn" | "error";
@@ -140,14 +140,17 @@ function write(
 ): void {
   if (state === undefined) return;
   const { options } = state;
-  const line = {
-    ...Object.assign({}, ...fields),
+  // The frame is ours: what reads like a part of it is no secret there.
+  const frame = JSON.stringify({
     "@level": level,
-    "@message": message,
+    "@message": replace("", message),
     "@module": module,
     "@timestamp": timestamp(options.now?.() ?? new Date()),
-  };
-  options.write(`${toJson(line)}\n`);
+  });
+  const more = toJson(Object.assign({}, ...fields));
+  options.write(
+    more === "{}" ? `${frame}\n` : `${more.slice(0, -1)},${frame.slice(1)}\n`,
+  );
 }
 
 /** Six digits after the second, or the CLI does not take the line for a log. */
@@ -155,15 +158,14 @@ function timestamp(time: Date): string {
   return time.toISOString().replace("Z", "000Z");
 }
 
-function toJson(line: LogFields): string {
+/** Fields that a line can hold; else none. */
+function toJson(fields: LogFields): string {
   try {
-    const json = JSON.stringify(line, replace);
-    if (json.length <= MAX_LINE) return json;
+    const json = JSON.stringify(fields, replace);
+    return json.length <= MAX_LINE ? json : "{}";
   } catch {
-    // Something in it cannot be written, such as a circle: keep the message.
+    return "{}"; // Something in it cannot be written, such as a circle.
   }
-  const kept = Object.entries(line).filter(([key]) => key.startsWith("@"));
-  return JSON.stringify(Object.fromEntries(kept), replace);
 }
 
 /** Masks and shortens what is under a key, and the keys of objects. */
@@ -175,8 +177,7 @@ function replace(key: string, value: unknown): unknown {
   if (value instanceof Error) return replace(key, value.message);
   if (ArrayBuffer.isView(value)) return `${value.byteLength} bytes`;
   if (typeof value === "string") {
-    // Masked twice: a secret may hold control characters, or be split by them.
-    const text = masked(withoutControls(masked(value)));
+    const text = plain(value);
     return text.length <= MAX_TEXT ? text : `${text.slice(0, MAX_TEXT)}…`;
   }
   if (typeof value !== "object" || Array.isArray(value)) return value;

@@ -1,7 +1,10 @@
 // What a service that echoes everything can make the provider show, by the
 // numbers of the faults that version 0.1.0 had.
 
+import { Buffer } from "node:buffer";
 import { assert } from "@std/assert";
+import type { Json } from "../../client/sandbox/core/json.ts";
+import { startSpaceWorld } from "../support/space_world.ts";
 import { assertFailure } from "../support/terraform_asserts.ts";
 import { acceptanceTest } from "../support/terraform_test.ts";
 import { configure, withSandbox } from "./endpoint_support.ts";
@@ -97,6 +100,91 @@ acceptanceTest(
     }, { workspace: { startedByCli: true } });
   },
 );
+
+acceptanceTest(
+  "K1: no piece of a secret of several lines is shown, however a service quotes it",
+  async (t) => {
+    await using world = await startSpaceWorld({}, { startedByCli: true });
+    const { workspace, sandbox } = world;
+    const lines = Array.from(
+      { length: 26 },
+      (_, at) => btoa(`line ${at * 7919} of a private key that nobody has`),
+    );
+    const key = [
+      "-----BEGIN PRIVATE KEY-----",
+      ...lines,
+      "-----END PRIVATE KEY-----",
+      "",
+    ].join("\n");
+    const spaced = "one  pass\tphrase-7731 of\u00a0six  words";
+    await world.configure(`
+resource "huggingface_space" "this" {
+  namespace          = "acme"
+  name               = "x"
+  sdk                = "static"
+  files              = { "index.html" = "hello" }
+  secrets_wo         = { KEY = ${JSON.stringify(key)}, PHRASE = ${
+      JSON.stringify(spaced)
+    } }
+  secrets_wo_version = "1"
+}
+`);
+    const base64 = btoa(key);
+    const oneLine = key.replaceAll("\n", " ");
+    const html = { "content-type": "text/html" };
+    const plain = { "content-type": "text/plain" };
+    const filler = "x".repeat(960);
+    const answers: Readonly<Record<string, Answer>> = {
+      "a text": { body: `bad secret: ${key}\n${spaced}`, headers: plain },
+      "a title": {
+        body: `<!doctype html><title>bad ${key}</title>`,
+        headers: html,
+      },
+      "a header": { body: "", headers: { "x-error-message": oneLine } },
+      "an error code": {
+        body: { error: "bad: ***" },
+        headers: { "x-error-code": lines.slice(0, 9).join("") },
+      },
+      "errors, a line each": { body: { errors: key.split("\n") } },
+      "base64 at 76": {
+        body: base64.replaceAll(/.{76}/g, "$&\n"),
+        headers: plain,
+      },
+      "cut at 1,000": { body: `${filler} ${lines[3]}`, headers: plain },
+      "cut by the service": {
+        body: { error: `bad: ${lines[4]?.slice(0, 11)}…` },
+      },
+      hexadecimal: { body: { error: Buffer.from(key).toString("hex") } },
+    };
+    const pieces = [...lines, spaced.replaceAll(/\s+/g, " "), base64]
+      .flatMap((text) => [text.slice(0, 11), text.slice(-11)])
+      .concat(Buffer.from(lines[5] ?? "").toString("hex"));
+    for (const [name, { body, headers = {} }] of Object.entries(answers)) {
+      await t.step(name, async () => {
+        sandbox.clearFaults();
+        sandbox.addFault({
+          match: { method: "POST", path: "^/api/repos/create$" },
+          times: 3,
+          action: { status: 400, body, headers },
+        });
+        const result = await workspace.apply({
+          env: { TF_LOG_PROVIDER: "TRACE" },
+        });
+        const message = assertFailure(result, "***");
+        const shown = `${message}${result.stdout}${result.stderr}`;
+        for (const piece of pieces) {
+          const at = shown.indexOf(piece);
+          assert(at < 0, `${piece} in ${shown.slice(at - 200, at + 80)}`);
+        }
+      });
+    }
+  },
+);
+
+interface Answer {
+  readonly body: Json;
+  readonly headers?: Readonly<Record<string, string>>;
+}
 
 /** A text plainly, and as JSON, JSON in JSON, URLs and base64 hold it. */
 function formsOf(text: string): string[] {

@@ -10,6 +10,7 @@ import {
   type Diagnostics,
   failure,
   isUnknown,
+  masked,
   maskSecret,
   Path,
   type Unknown,
@@ -308,6 +309,7 @@ export class HuggingFaceProvider {
       userAgent,
       hooks,
       fetch,
+      mask: masked,
     });
   }
 }

@@ -131,6 +131,20 @@ Deno.test("values under keys that name a secret are masked, of any type (B7)", (
   assertStringIncludes(text, `"name":"visible"`);
 });
 
+Deno.test("I6: a secret that reads like the frame of a line leaves it whole", () => {
+  for (const secret of ["info", "provider", "message", "2026-", "20260101"]) {
+    maskSecret(secret);
+  }
+  const lines = collect({ TF_LOG: "TRACE" });
+  logger("provider").info("All is well: message", { note: "message" });
+  const [line] = lines;
+  assertEquals(line?.["@level"], "info");
+  assertEquals(line?.["@module"], "provider");
+  assertMatch(String(line?.["@timestamp"]), /^\d{4}-\d\d-\d\dT/);
+  assertEquals(line?.["@message"], "All is well: ***");
+  assertEquals(line?.["note"], "***");
+});
+
 Deno.test("registered secrets are masked wherever they stand", () => {
   maskSecret("hf_longer_secret");
   maskSecret("hf_longer");

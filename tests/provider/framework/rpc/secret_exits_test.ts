@@ -1,3 +1,4 @@
+import { Buffer } from "node:buffer";
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import type { OperationLog } from "../../../../provider/framework/define/context.ts";
 import { configureLogs } from "../../../../provider/framework/log.ts";
@@ -24,13 +25,24 @@ const secrets = {
   blocked: "blocked-value",
   token: "provider-token",
   made: "made-by-the-service",
+  key:
+    "-----BEGIN KEY-----\nQ7+fT0xY9aLw4Zk2\nmN8/cV3sJ6pRb1He\n-----END KEY-----",
 };
 const all = Object.values(secrets).map(String);
+
+/** What is left of a secret of several lines where it was folded or cut. */
+const pieces = [
+  secrets.key.replaceAll("\n", " "),
+  ...secrets.key.split("\n").slice(1, 3)
+    .flatMap((line) => [line, line.slice(0, 8), line.slice(-8)]),
+  btoa(secrets.key).replaceAll(/.{20}/g, "$&\n"),
+  Buffer.from(secrets.key).toString("hex"),
+];
 
 /** What a service that quotes the whole request would answer. */
 const told = `It quotes ${all.join(" and ")} and ${JSON.stringify(all)} and ${
   all.map(encodeURIComponent)
-} at all.`;
+} and ${pieces.join(" and ")} at all.`;
 
 const text = { optional: true, description } as const;
 const schema = s.schema({
@@ -38,6 +50,7 @@ const schema = s.schema({
   attributes: {
     own: s.string({ ...text, sensitive: true }),
     unstored: s.string({ ...text, writeOnly: true }),
+    key: s.string({ ...text, writeOnly: true }),
     number: s.int({ ...text, sensitive: true }),
     mapped: s.map(types.string, { ...text, sensitive: true }),
     nested: s.objectList(
@@ -57,6 +70,7 @@ const schema = s.schema({
 const config = {
   own: secrets.own,
   unstored: secrets.unstored,
+  key: secrets.key,
   number: secrets.number,
   mapped: { KEY: secrets.mapped },
   nested: [{ deep: secrets.nested }],
@@ -163,7 +177,7 @@ const json = (value: unknown) => ({
   json: new TextEncoder().encode(JSON.stringify(value)),
 });
 
-Deno.test("no secret leaves by any RPC or log, whatever an operation says (G1, G2, G3)", async () => {
+Deno.test("no secret leaves by any RPC or log, whatever an operation says (G1, G2, G3, K1)", async () => {
   const lines: string[] = [];
   configureLogs({ env: () => "trace", write: (line) => lines.push(line) });
   try {
@@ -199,19 +213,19 @@ Deno.test("no secret leaves by any RPC or log, whatever an operation says (G1, G
           ...type,
           priorState: none,
           config: one,
-          proposedNewState: json({ ...config, unstored: null }),
+          proposedNewState: json({ ...config, unstored: null, key: null }),
         }).then(({ diagnostics }) => diagnostics)],
       ["ApplyResourceChange", () =>
         call(service, methods.ApplyResourceChange, {
           ...type,
           priorState: none,
           config: one,
-          plannedState: json({ ...config, unstored: null }),
+          plannedState: json({ ...config, unstored: null, key: null }),
         }).then(({ diagnostics }) => diagnostics)],
       ["ReadResource", () =>
         call(service, methods.ReadResource, {
           ...type,
-          currentState: json({ ...config, unstored: null }),
+          currentState: json({ ...config, unstored: null, key: null }),
         }).then(({ diagnostics }) => diagnostics)],
       [
         "ReadDataSource",
@@ -235,14 +249,16 @@ Deno.test("no secret leaves by any RPC or log, whatever an operation says (G1, G
     for (const [name, ask] of answers) {
       const shown = JSON.stringify(await ask());
       assertStringIncludes(shown, "It quotes ***", name);
-      for (const secret of all) {
+      for (const secret of [...all, ...pieces]) {
         assertEquals(holds(shown, secret), false, `${name}: ${secret}`);
       }
     }
     const log = lines.join("");
     assertStringIncludes(log, "It quotes ***");
     assertStringIncludes(log, '"number":"***"');
-    for (const secret of all) assertEquals(holds(log, secret), false, secret);
+    for (const secret of [...all, ...pieces]) {
+      assertEquals(holds(log, secret), false, secret);
+    }
   } finally {
     configureLogs({ env: () => undefined, write: () => {} });
   }
