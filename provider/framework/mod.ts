@@ -10,6 +10,7 @@ export type * from "./schema/attribute.ts";
 export type * from "./schema/block.ts";
 export type * from "./schema/model.ts";
 export type { Schema } from "./schema/schema.ts";
+export { type Answered, stateOf } from "./schema/state_of.ts";
 export type * from "./schema/rules.ts";
 export type { Reference } from "./schema/reference.ts";
 export * from "./validators/nearest.ts";

@@ -108,15 +108,6 @@ const creates: readonly Case[] = [
     ],
     kept: true,
   },
-  {
-    kind: "adds an attribute",
-    says: [
-      "the attribute extra of lab_fault after create",
-      "The schema has no such attribute",
-      report,
-    ],
-    kept: true,
-  },
 ];
 
 const ends: readonly Case[] = [
@@ -248,6 +239,32 @@ acceptanceTest("faults of what exists keep it as it is", async (t) => {
     );
   });
 });
+
+acceptanceTest(
+  "I1: a field that an API adds is left out, and nothing fails",
+  async () => {
+    await using lab = await Lab.create();
+    const kind = "adds an attribute";
+    await lab.configure(faults([kind]));
+    await lab.apply();
+    const { name, result } = await lab.values(addressOf(kind));
+    assertEquals([name, result], ["adds_an_attribute", "made"]);
+    await lab.store.put("fault-adds_an_attribute", { kind: "read adds" });
+    assertEquals(await lab.hasChanges(), false);
+  },
+);
+
+acceptanceTest(
+  "I2: a read-only attribute set from an unknown value is refused by validate",
+  async () => {
+    await using lab = await Lab.create();
+    await lab.configure(`
+resource "terraform_data" "d" { input = "x" }
+${faults(["well"], "result = terraform_data.d.output")}`);
+    const refused = await lab.fail("validate", "-no-color");
+    assertStringIncludes(refused, "Read-only attribute");
+  },
+);
 
 function resourcesOf(state: string): unknown {
   const { resources }: { resources: unknown } = JSON.parse(state);

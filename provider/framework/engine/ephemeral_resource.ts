@@ -35,16 +35,17 @@ export function openEphemeralResource(
     const object = operation.object(request.config, "configuration");
     const config = modelOf(schema, object);
     const limit = timeLimit(schema, "read", object);
-    const { opened, ...kept } = await operation.run(async (context) => {
-      const opened = await resource.open({ ...context, config });
-      return { opened, ...keptOf(opened) };
-    }, { limit });
+    const opened = await operation.run(
+      (context) => resource.open({ ...context, config }),
+      { limit },
+    );
     const options = { reference: object, keepControls: true };
     const result = operation.result(opened.result, schema, options);
     const values = { prior: null, config: object, planned: result };
     if (!diagnostics.hasErrors) {
       await operation.check(planErrors(schema, values));
     }
+    const kept = operation.attempt(() => keptOf(opened));
     if (diagnostics.hasErrors && resource.close !== undefined) {
       // Terraform closes only what was opened without an error.
       await operation.as("close").run(

@@ -77,13 +77,14 @@ export function notDeferrable(
 export function errorText(error: unknown): string {
   const messages: string[] = [];
   let at: unknown = error;
-  for (let depth = 0; at !== undefined && depth < 10; depth++) {
+  for (let depth = 0; depth < 10; depth++) {
     const message = messageOf(at);
     // Wrapping errors often repeat the message of what they wrap.
     if (!messages.some((seen) => seen.includes(message))) {
       messages.push(message);
     }
-    at = at instanceof Error ? at.cause : undefined;
+    if (!(at instanceof Error) || at.cause === undefined) break;
+    at = at.cause;
   }
   return messages.map(sentence).join(" Cause: ");
 }

@@ -1,8 +1,9 @@
-import { identityType } from "../define/identity.ts";
+import { type IdentitySchema, identityType } from "../define/identity.ts";
 import type { ListResult } from "../define/list_and_action.ts";
 import type { Resource } from "../define/resource.ts";
 import { Diagnostics } from "../diagnostics.ts";
 import { modelOf } from "../schema/float.ts";
+import { Path } from "../values/path.ts";
 import type { Value } from "../values/value.ts";
 import { Channel } from "./channel.ts";
 import type {
@@ -12,7 +13,7 @@ import type {
   Results,
 } from "./contract.ts";
 import { Operation } from "./operation.ts";
-import { errorReporter, normalizeResult, repair } from "./result.ts";
+import { errorReporter, repair } from "./result.ts";
 import type { ProviderServer } from "./server.ts";
 
 /** One thing that was found, or a diagnostic. */
@@ -38,18 +39,24 @@ export async function* listResource(
   const events = new Channel<ListEvent>();
   const { includeResource } = request;
   const limit = request.limit > 0 ? request.limit : Number.MAX_SAFE_INTEGER;
+  let told = 0;
   const done = operation.answer(() => ({}), async () => {
     const list = operation.find(server.listResources);
     const resource = operation.find(server.resources);
     const object = operation.object(request.config, "configuration");
     const config = modelOf(list.schema, object);
     await operation.run(async (context) => {
-      let found = 0;
+      let count = 0;
       const wanted = { ...context, config, limit, includeResource };
       for await (const result of list.list(wanted)) {
-        const event = eventOf(resource, result, includeResource);
+        const found = operation.apart();
+        const event = eventOf(found, resource, result, includeResource);
+        // A client that has all it wants does not read what would follow.
+        const { items } = context.diagnostics;
+        event.diagnostics.append(items.slice(told));
+        told = items.length;
         const taken = await events.push(event);
-        if (!taken || event.diagnostics.hasErrors || ++found >= limit) return;
+        if (!taken || event.diagnostics.hasErrors || ++count >= limit) return;
       }
     });
     return {};
@@ -59,7 +66,9 @@ export async function* listResource(
   } finally {
     left.abort(new Error("Nobody reads the results any more"));
   }
-  const { diagnostics } = await done;
+  const diagnostics = new Diagnostics(
+    (await done).diagnostics.items.slice(told),
+  );
   if (diagnostics.items.length === 0) return;
   yield {
     identity: undefined,
@@ -70,22 +79,34 @@ export async function* listResource(
 }
 
 function eventOf(
-  resource: Resource,
+  operation: Operation,
+  { identity, schema }: Resource,
   result: ListResult,
   includeResource: boolean,
 ): ListEvent {
-  const { typeName, schema } = resource;
-  const diagnostics = new Diagnostics();
-  const options = { name: "list", typeName, diagnostics };
-  const report = errorReporter(options);
-  const identity = resource.identity && repair(
-    result.identity,
-    identityType(resource.identity.schema),
-    { fallback: null, report },
-  );
+  const { diagnostics } = operation;
   const state = includeResource && result.resource !== undefined
-    ? normalizeResult(result.resource, { ...options, schema, reference: null })
+    ? operation.result(result.resource, schema, { reference: null })
     : undefined;
-  const displayName = String(result.displayName ?? "");
-  return { identity, displayName, resource: state, diagnostics };
+  return {
+    identity: identity && identityOf(operation, identity.schema, result),
+    displayName: String(result.displayName ?? ""),
+    resource: state,
+    diagnostics,
+  };
+}
+
+/** The identity of what was found, which every result must have. */
+function identityOf(
+  operation: Operation,
+  schema: IdentitySchema,
+  { identity }: ListResult,
+): Value | undefined {
+  const report = errorReporter(operation);
+  const missing: unknown = identity ?? null;
+  if (missing === null) {
+    report(Path.root, "It has no identity, which every result needs.");
+    return undefined;
+  }
+  return repair(identity, identityType(schema), { fallback: null, report });
 }

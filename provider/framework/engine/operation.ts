@@ -18,6 +18,7 @@ import {
   type JsonObject,
   parseJson,
 } from "../values/json_parser.ts";
+import type { Path } from "../values/path.ts";
 import {
   isValueObject,
   type Value,
@@ -112,6 +113,11 @@ export class Operation {
       this.#call,
       this.diagnostics,
     );
+  }
+
+  /** This operation with a list of diagnostics of its own. */
+  apart(): Operation {
+    return new Operation(this.#server, this.name, this.#request, this.#call);
   }
 
   /** The operation as it stands in messages: `create x_thing`. */
@@ -258,6 +264,16 @@ export class Operation {
     );
   }
 
+  /** What `make` returns; undefined where it throws, which is reported. */
+  attempt<T>(make: () => T): T | undefined {
+    try {
+      return make();
+    } catch (error) {
+      this.diagnostics.append(failureOf(this.what, error).diagnostics);
+      return undefined;
+    }
+  }
+
   /** Runs author code that needs no configured provider; see above. */
   async runUnconfigured<T>(
     work: (
@@ -301,7 +317,12 @@ export class Operation {
   ): ValueObject {
     const { name, typeName } = this;
     const diagnostics = this.#forResults;
-    const own = { name, typeName, schema, diagnostics };
+    const log = this.#server.log({ operation: name, typeName });
+    const leaveOut = (path: Path) =>
+      log.debug("The schema has no such attribute; it is left out", {
+        attribute: String(path),
+      });
+    const own = { name, typeName, schema, diagnostics, leaveOut };
     return normalizeResult(result, { ...options, ...own });
   }
 

@@ -30,6 +30,9 @@ import { pleaseReport } from "./errors.ts";
 /** Called for each error that was repaired. */
 export type ReportError = (path: Path, problem: string) => void;
 
+/** Called for each part that the schema has not. */
+export type LeaveOut = (path: Path) => void;
+
 /** Whose errors are reported, and where. */
 export interface ReportOptions {
   /** The operation as the author calls it, such as `create`. */
@@ -55,6 +58,8 @@ export interface ResultOptions extends ReportOptions {
   readonly keepUnknown?: boolean;
   /** Whether strings stay as they are, as in what is only read. */
   readonly keepControls?: boolean;
+  /** Called for what the schema has not: an API may add to its answers. */
+  readonly leaveOut?: LeaveOut | undefined;
 }
 
 /**
@@ -67,7 +72,7 @@ export function normalizeResult(
   result: unknown,
   options: ResultOptions,
 ): ValueObject {
-  const { schema, reference } = options;
+  const { schema, reference, leaveOut } = options;
   const type = modelType(schema);
   const report = errorReporter(options);
   const keepUnknown = options.keepUnknown === true;
@@ -77,6 +82,7 @@ export function normalizeResult(
   const repaired = repair(result ?? reference, type, {
     fallback: reference,
     report: result === null || result === undefined ? () => {} : report,
+    leaveOut,
     keepUnknown,
     ...options.keepControls !== true && {
       text: (value: string) =>
@@ -124,6 +130,8 @@ export interface RepairOptions {
   readonly fallback: Value;
   /** Called for each error. */
   readonly report: ReportError;
+  /** Called for what the type has not. */
+  readonly leaveOut?: LeaveOut | undefined;
   /** Whether unknown values stay, as in a plan; default: they become null. */
   readonly keepUnknown?: boolean;
   /** Makes of a string what is kept of it; default: all. */
@@ -207,12 +215,11 @@ function repairParts(
     const made = record(
       names.map((name) => [name, part(propertyOf(value, name), name)]),
     );
-    for (const name of Object.keys(value)) {
-      if (Object.hasOwn(made, name)) continue;
-      options.report(
-        place.path.attribute(name),
-        "The schema has no such attribute; it was left out.",
-      );
+    const { leaveOut } = options;
+    if (leaveOut !== undefined) {
+      for (const name of Object.keys(value)) {
+        if (!Object.hasOwn(made, name)) leaveOut(place.path.attribute(name));
+      }
     }
     return made;
   }
@@ -230,7 +237,12 @@ function propertyOf(value: object, name: string): unknown {
 }
 
 function substitute(type: Type, options: RepairOptions): Value {
-  const quiet = { ...options, fallback: null, report: () => {} };
+  const quiet = {
+    ...options,
+    fallback: null,
+    report: () => {},
+    leaveOut: undefined,
+  };
   return options.fallback === null
     ? null
     : repair(options.fallback, type, quiet);

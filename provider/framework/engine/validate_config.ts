@@ -72,9 +72,10 @@ async function validateConfig(
   const { diagnostics, typeName = "provider" } = operation;
   const { schema } = target;
   const config = operation.object(value, "configuration");
-  const run = { config, writeOnlyAllowed, diagnostics };
+  const model = modelOf(schema, config);
+  const run = { model, writeOnlyAllowed, diagnostics };
   const validation = new ConfigValidation(run);
-  await inSlices(zip(schema, { config }, validation));
+  await inSlices(zip(schema, { config, model }, validation));
   if (schema.deprecated !== undefined) {
     diagnostics.addWarning(`Deprecated ${typeName}`, schema.deprecated);
   }
@@ -82,14 +83,14 @@ async function validateConfig(
   if (validation.rejected) return {};
   for (const validator of schema.validators) {
     try {
-      validator.validate(config, diagnostics);
+      validator.validate(model, diagnostics);
     } catch (error) {
       const what = `check that ${validator.description}`;
       diagnostics.append(failureOf(what, error).diagnostics);
     }
   }
   await operation.runUnconfigured(({ diagnostics }) =>
-    target.validate?.({ config: modelOf(schema, config), diagnostics })
+    target.validate?.({ config: model, diagnostics })
   );
   return {};
 }

@@ -145,6 +145,6 @@ function refuse(why: unknown): never {
 
 /** Ends the process with the words that make the CLI show `error` to its user. */
 function panic(error: unknown): never {
-  writeNow(2, `panic: ${presentable(stackOf(error))}\n`);
+  writeNow(2, `${presentable(`panic: ${stackOf(error)}`)}\n`);
   process.exit(2);
 }

@@ -16,6 +16,7 @@ import { ValueError } from "../values/errors.ts";
 import { decodeJson } from "../values/json.ts";
 import { decodeMsgpack } from "../values/msgpack_decode.ts";
 import { encodeMsgpack } from "../values/msgpack_encode.ts";
+import { tooManyValues } from "../values/msgpack_reader.ts";
 import { Path } from "../values/path.ts";
 import type { Type } from "../values/type.ts";
 import type { Value } from "../values/value.ts";
@@ -154,6 +155,7 @@ export class RequestError extends Error {
   override readonly name = "RequestError";
   /** Where, inside the part. */
   readonly path: Path;
+  readonly #problem: string;
 
   /** Says which part cannot be read, such as `priorState`, and why. */
   constructor(part: string, problem: string, path: Path, cause: unknown) {
@@ -161,10 +163,20 @@ export class RequestError extends Error {
     const field = part.replaceAll(/[A-Z]/g, (big) => `_${big.toLowerCase()}`);
     super(`\`${field}\` cannot be read${where}: ${problem}`, { cause });
     this.path = path;
+    this.#problem = problem;
   }
 
   /** What the practitioner is shown. */
   get diagnostic(): Diagnostic {
+    if (this.#problem === tooManyValues) {
+      return {
+        severity: "error",
+        summary: "Too many values",
+        detail: `${this.message}. A provider reads no more at once. Divide ` +
+          "them among several resources.",
+        path: this.path,
+      };
+    }
     return {
       severity: "error",
       summary: "Malformed request",

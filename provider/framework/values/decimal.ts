@@ -81,7 +81,8 @@ function shiftPoint(
   const dropped = whole.length + fraction.length - digits.length;
   const point = whole.length - dropped + exponent;
   if (
-    point > digits.length + maxExpansion || point < -maxExpansion
+    exponent !== 0 &&
+    (point > digits.length + maxExpansion || point < -maxExpansion)
   ) {
     throw new ValueError(
       `A number with the exponent ${exponent} is too large or too small: at most ${maxExpansion} zeros are written out`,

@@ -7,6 +7,10 @@ import {
 import { ValueError } from "./errors.ts";
 import { maxDepth, maxValues } from "./json_parser.ts";
 
+/** The problem of a message that is whole, but larger than one that is read. */
+export const tooManyValues: string =
+  `The value holds more than ${maxValues} values`;
+
 /** What kind of thing the next byte begins. */
 export type MsgpackKind =
   | "nil"
@@ -276,9 +280,7 @@ export class MsgpackReader {
     }
     this.#elements += length;
     if (this.#elements > maxValues) {
-      throw new ValueError(
-        `The value holds more than ${maxValues} values`,
-      );
+      throw new ValueError(tooManyValues);
     }
     return length;
   }

@@ -93,6 +93,7 @@ export const fault = defineResource({
     if (stored?.["kind"] === "read returns another shape") {
       return { ...state, result: ["x"] } as never;
     }
+    if (stored?.["kind"] === "read adds") return { ...state, color: "red" };
     return stored === undefined ? undefined : state;
   },
   update({ plan }) {

@@ -31,19 +31,21 @@ import { expressionErrors, nullNotAllowed } from "./expression.ts";
 
 /** One validation of a configuration. */
 export interface Validation {
-  /** The whole configuration. */
-  readonly config: ValueObject;
+  /** The whole configuration as an author sees it. */
+  readonly model: ValueObject;
   /** Whether write-only attributes may be configured. */
   readonly writeOnlyAllowed: boolean;
   /** Where errors and warnings end up. */
   readonly diagnostics: Diagnostics;
 }
 
-type ConfigPart = Part<"config">;
-type Checked = Inside<"config"> | null;
+/** The values as they came, and as an author sees them. */
+type Version = "config" | "model";
+type ConfigPart = Part<Version>;
+type Checked = Inside<Version> | null;
 
 /** Checks the attributes and blocks of a configuration on a walk. */
-export class ConfigValidation implements Visitor<"config"> {
+export class ConfigValidation implements Visitor<Version> {
   readonly lead = "config";
   /** Whether the schema itself is not obeyed. */
   rejected = false;
@@ -74,7 +76,6 @@ export class ConfigValidation implements Visitor<"config"> {
           "Use Terraform 1.11 or newer, or remove the attribute.",
       );
     }
-    if (isUnknown(value)) return null;
     if (!attribute.required && !attribute.optional) {
       this.#reject(
         part.path,
@@ -84,16 +85,17 @@ export class ConfigValidation implements Visitor<"config"> {
       );
       return null;
     }
+    if (isUnknown(value)) return null;
     this.#warnDeprecated(attribute, part);
     if (nested === undefined) {
       if (this.#fits(attribute, place) && isWhollyKnown(value)) {
-        this.#runValidators(validators, value, place);
+        this.#runValidators(validators, part.values.model, place);
       }
       return null;
     }
     const elements = elementsIn(nested.nesting, value);
     if (!elements.some((element) => element === null || isUnknown(element))) {
-      this.#runValidators(validators, value, place);
+      this.#runValidators(validators, part.values.model, place);
     }
     if (attribute.timeouts !== undefined) {
       this.#checkTimeouts(value, part.path);
@@ -116,7 +118,7 @@ export class ConfigValidation implements Visitor<"config"> {
       return null;
     }
     if (!elements.some(isUnknown)) {
-      this.#runValidators(block.validators, value, place);
+      this.#runValidators(block.validators, part.values.model, place);
     }
     if (block.timeouts !== undefined) {
       this.#checkTimeouts(value, part.path);
@@ -170,8 +172,8 @@ export class ConfigValidation implements Visitor<"config"> {
     value: unknown,
     { part, type, sensitive }: Validated,
   ): void {
-    const { config, diagnostics } = this.#run;
-    const holder = part.parent?.values.config ?? null;
+    const { model: config, diagnostics } = this.#run;
+    const holder = part.parent?.values.model ?? null;
     for (const validator of validators) {
       if (value === undefined && validator.onAbsent !== true) continue;
       try {

@@ -275,12 +275,6 @@ const breaches: readonly Breach[] = [
     paths: ["name", "note", "rows", "secret"],
   },
   {
-    title: "an attribute that does not exist",
-    result: (plan) => ({ ...plan, id: "1", extra: true }),
-    newState: created,
-    paths: ["extra"],
-  },
-  {
     title: "a wrong type",
     result: (plan) => ({ ...plan, id: "1", name: 5 }),
     newState: created,

@@ -127,11 +127,28 @@ Deno.test("ephemeral: a result that breaks the rules is an error, and is closed"
   assertEquals(closed, ["lease"]);
 });
 
-Deno.test("ephemeral: an invalid date is the author's fault", async () => {
-  const opened = await open(ephemeral({
-    open: () => Promise.resolve({ result: found, renewAt: new Date(NaN) }),
+Deno.test("I8: what was opened is closed when its date or private data is invalid", async () => {
+  const closed: unknown[] = [];
+  const close: EphemeralResource["close"] = ({ private: lease }) => {
+    closed.push(lease);
+    return Promise.resolve();
+  };
+  const late = await open(ephemeral({
+    open: () =>
+      Promise.resolve({
+        result: found,
+        renewAt: new Date(NaN),
+        private: "late",
+      }),
+    close,
   }));
-  assertStringIncludes(details(opened.diagnostics), "invalid date");
+  assertStringIncludes(details(late.diagnostics), "invalid date");
+  const odd = await open(ephemeral({
+    open: () => Promise.resolve({ result: found, private: 1n as never }),
+    close,
+  }));
+  assertEquals(odd.diagnostics.hasErrors, true);
+  assertEquals(closed, ["late", 1n]);
 });
 
 Deno.test("ephemeral: renew hands private data on and may end", async () => {

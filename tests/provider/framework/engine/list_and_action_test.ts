@@ -117,6 +117,36 @@ Deno.test("list: what is found, up to the limit, then the search is ended", asyn
   assertEquals(log.includes("make 3"), false);
 });
 
+Deno.test("I4: warnings come with the results, as nobody reads on at the limit", async () => {
+  const events = await collect(search(async function* ({ diagnostics }) {
+    yield { identity: { id: "1" }, displayName: "one" };
+    diagnostics.addWarning("Early", "Early.");
+    yield { identity: { id: "2" }, displayName: "two" };
+    diagnostics.addWarning("Last", "Last.");
+    yield { identity: { id: "3" }, displayName: "three" };
+    await Promise.resolve();
+  }, 3));
+  assertEquals(events.map(({ diagnostics }) => lines(diagnostics)), [
+    [],
+    ["warning: Early"],
+    ["warning: Last"],
+  ]);
+  const [late] = await collect(search(async function* ({ diagnostics }) {
+    await Promise.resolve();
+    diagnostics.addWarning("None", "None.");
+  }));
+  assertEquals(lines(late?.diagnostics ?? fail()), ["warning: None"]);
+});
+
+Deno.test("I4: a result without identity is an error, not a row", async () => {
+  const [event] = await collect(search(async function* () {
+    await Promise.resolve();
+    yield { identity: null as never, displayName: "one" };
+  }));
+  assertEquals(event?.identity, undefined);
+  assertStringIncludes(details(event?.diagnostics ?? fail()), "no identity");
+});
+
 Deno.test("list: states are left out when they are not asked for", async () => {
   const [event] = await collect(search(counter([]), 1, false));
   assertEquals(event?.resource, undefined);

@@ -106,6 +106,16 @@ for (const { title, modify, names } of faults) {
   });
 }
 
+Deno.test("I10: whatever is thrown, there is a message", async () => {
+  const thrown = thing({
+    modifyPlan() {
+      throw undefined;
+    },
+  });
+  const { diagnostics } = await planStored(same, thrown);
+  assertStringIncludes(details(diagnostics), "was thrown: undefined");
+});
+
 Deno.test("plan: what modifyPlan or a rule throws is an error diagnostic", async () => {
   const thrown = thing({
     modifyPlan: () => {

@@ -175,11 +175,6 @@ const failures: readonly {
       "error document: Provider produced an invalid result: read test_thing",
   },
   {
-    title: "an attribute that does not exist",
-    read: () => Promise.resolve({ ...stored, extra: 1 }),
-    error: "error extra: Provider produced an invalid result: read test_thing",
-  },
-  {
     title: "another identity",
     read: () => Promise.resolve({ ...stored, id: "2" }),
     error: "error: The identity of test_thing changed",

@@ -132,6 +132,41 @@ async function validate(
   return diagnostics;
 }
 
+Deno.test("I7: validators of floats are given doubles, everywhere", async () => {
+  const seen: unknown[] = [];
+  const see: Validator<unknown> = {
+    description: "seen",
+    validate(value, { holder, config }) {
+      seen.push(value, holder["real"], config["real"]);
+    },
+  };
+  const inner = {
+    real: s.float({ optional: true, validators: [see], description: "Inner." }),
+  };
+  const floats = s.schema({
+    description: "A thing.",
+    attributes: {
+      real: s.float({ optional: true, validators: [see], description: "R." }),
+      box: s.object(inner, {
+        optional: true,
+        validators: [{
+          description: "seen",
+          validate: ({ real }) => seen.push(real),
+        }],
+        description: "Box.",
+      }),
+    },
+    validators: [{
+      description: "seen",
+      validate: (config) => seen.push(config["real"]),
+    }],
+  });
+  const third = new Decimal("0.33333333333333333333333333333333");
+  const config = { real: third, box: { real: third } };
+  assertEquals(lines(await validate(config, thing({ schema: floats }))), []);
+  assertEquals(seen, Array.from({ length: 8 }, () => 1 / 3));
+});
+
 const cases: readonly {
   readonly title: string;
   readonly config: Readonly<Record<string, Value>>;
@@ -218,6 +253,14 @@ const cases: readonly {
   {
     title: "values that only the provider gives",
     config: { given: "x", rows: [{ key: "a", uid: "x" }] },
+    found: [
+      "error given: Read-only attribute",
+      "error rows[0].uid: Read-only attribute",
+    ],
+  },
+  {
+    title: "I2: unknown values that only the provider gives",
+    config: { given: unknown, rows: [{ key: "a", uid: unknown }] },
     found: [
       "error given: Read-only attribute",
       "error rows[0].uid: Read-only attribute",

@@ -304,3 +304,12 @@ Deno.test("a failure of the framework itself is a diagnostic, too", async () => 
   const { diagnostics } = await call(service, methods.ConfigureProvider, {});
   assertEquals(diagnostics.map(({ summary }) => summary), ["Broken"]);
 });
+
+Deno.test("I10: a list of more values than a provider reads is no malformed request", async () => {
+  const list = [0xa4, ...new TextEncoder().encode("list")];
+  const many = 2_000_000;
+  const msgpack = new Uint8Array(many + 20).fill(0xc0);
+  msgpack.set([0x82, ...list, 0xdd, 0, 0x1e, 0x84, 0x80]);
+  const [found] = await validate(checking([]), { msgpack });
+  assertEquals(found?.summary, "Too many values");
+});

@@ -1,0 +1,57 @@
+import { attributeNames, type Type } from "../values/type.ts";
+import { isValueArray, isValueObject, member } from "../values/value.ts";
+import { partType } from "../values/walk.ts";
+import type { State } from "./model.ts";
+import { modelType, type Schema } from "./schema.ts";
+
+/** A state in which what may be null may be left out. */
+export type Answered<T> =
+  & { readonly [K in keyof T as null extends T[K] ? never : K]: T[K] }
+  & {
+    readonly [K in keyof T as null extends T[K] ? K : never]?:
+      | T[K]
+      | undefined;
+  };
+
+/**
+ * The state in an answer of an API: what the schema has of it, at any depth.
+ * What the API added since is left out, what it left out is null.
+ *
+ * @example
+ * ```ts
+ * import { s, stateOf } from "./mod.ts";
+ *
+ * const schema = s.schema({
+ *   description: "A thing.",
+ *   attributes: {
+ *     name: s.string({ required: true, description: "The name." }),
+ *     note: s.string({ optional: true, description: "A note." }),
+ *   },
+ * });
+ * const answer = { name: "a", color: "red" };
+ * console.assert(
+ *   JSON.stringify(stateOf(schema, answer)) === '{"name":"a","note":null}',
+ * );
+ * ```
+ */
+export function stateOf<S extends Schema>(
+  schema: S,
+  answer: Answered<State<S>>,
+): State<S>;
+export function stateOf(schema: Schema, answer: unknown): unknown {
+  return taken(answer, modelType(schema));
+}
+
+function taken(value: unknown, type: Type): unknown {
+  if (value === undefined) return null;
+  const inner = (part: unknown, step: string | number) =>
+    taken(part, partType(type, step) ?? "dynamic");
+  if (isValueArray(value)) return value.map(inner);
+  if (!isValueObject(value)) return value;
+  const names = typeof type !== "string" && type[0] === "object"
+    ? attributeNames(type)
+    : Object.keys(value);
+  return Object.fromEntries(
+    names.map((name) => [name, inner(member(value, name), name)]),
+  );
+}
