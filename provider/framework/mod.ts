@@ -24,7 +24,12 @@ export * from "./diagnostics.ts";
 export { Path, type PathStep } from "./values/path.ts";
 export * from "./values/unknown.ts";
 export { Decimal, type NumberValue } from "./values/decimal.ts";
-export { Dynamic, type Value, type ValueObject } from "./values/value.ts";
+export {
+  Dynamic,
+  type Json,
+  type Value,
+  type ValueObject,
+} from "./values/value.ts";
 export type * from "./values/type.ts";
 export { dynamicOf } from "./values/dynamic_of.ts";
 export type { JsonObject, JsonValue } from "./values/json_parser.ts";

@@ -45,6 +45,38 @@ output "number" {
   assertEquals((await lab.values("lab_record.a"))["any"], "text");
 });
 
+acceptanceTest(
+  "L1: a 64-bit number is a bigint, from the configuration to the state",
+  async () => {
+    await using lab = await Lab.create();
+    const applied = async (big: string) => {
+      await lab.configure(`${record(`big = ${big}`)}
+output "bigger" {
+  value = tostring(lab_record.a.bigger)
+}
+`);
+      await lab.apply();
+      assertEquals(await lab.hasChanges(), false);
+      const { big: stored } = await lab.values("lab_record.a");
+      const bigger = await lab.output("bigger");
+      await lab.destroy();
+      return [stored, bigger];
+    };
+    assertEquals(await applied("5"), [5, "6"]);
+    assertEquals((await applied("9007199254740993"))[1], "9007199254740994");
+    for (
+      const [big, says] of [
+        ["1.5", "whole number"],
+        ["9223372036854775808", "at most 9223372036854775807"],
+        ["-6", "at least `-5`"],
+      ] as const
+    ) {
+      await lab.configure(record(`big = ${big}`));
+      assertStringIncludes(await lab.fail("validate", "-no-color"), says);
+    }
+  },
+);
+
 acceptanceTest("a text that means the same is no change", async () => {
   await using lab = await Lab.create();
   await lab.configure(record('json = "{\\"a\\":1}"'));

@@ -9,6 +9,7 @@ import {
   type NestedObject,
   objectType,
   type Schema,
+  someAttribute,
 } from "../../provider/framework/schema/schema.ts";
 import type { Type } from "../../provider/framework/values/type.ts";
 import { unknown } from "../../provider/framework/values/unknown.ts";
@@ -214,3 +215,11 @@ function nest(
       return Array.from({ length: random.below(4) }, make);
   }
 }
+
+/** Whether a provider may give what counts as configured once it is there. */
+export const mayLoseConfigured: (holder: NestedObject) => boolean =
+  someAttribute(({ optional, computed, nested }) =>
+    optional && computed && nested !== undefined && holdsOnlyConfigured(nested)
+  );
+
+const holdsOnlyConfigured = someAttribute((each) => !each.computed);

@@ -7,16 +7,7 @@
 
 import type { Diagnostics } from "../diagnostics.ts";
 import type { Schema } from "../schema/schema.ts";
-import type { ValueObject } from "../values/value.ts";
-
-/** JSON, as authors keep it in private state. */
-export type Json =
-  | null
-  | boolean
-  | number
-  | string
-  | readonly Json[]
-  | { readonly [key: string]: Json };
+import type { Json, ValueObject } from "../values/value.ts";
 
 /** Structured log of one operation; lines obey the levels of the CLI. */
 export interface OperationLog {

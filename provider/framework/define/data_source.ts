@@ -8,7 +8,8 @@
 import type { Config, KnownConfig, State } from "../schema/model.ts";
 import type { Schema } from "../schema/schema.ts";
 import type { ValueObject } from "../values/value.ts";
-import type { Definition, Json, OperationContext } from "./context.ts";
+import type { Json } from "../values/value.ts";
+import type { Definition, OperationContext } from "./context.ts";
 
 /** What a data source's `read` or an ephemeral resource's `open` is given. */
 export interface ConfigContext<C, D> extends OperationContext<D> {

@@ -6,7 +6,7 @@
 
 import { Deferral } from "../define/deferral.ts";
 import type { Diagnostics } from "../diagnostics.ts";
-import { modelOf } from "../schema/float.ts";
+import { modelOf } from "../schema/numbers.ts";
 import { Channel } from "./channel.ts";
 import type { Answer, EngineCall, Fields } from "./contract.ts";
 import { Operation } from "./operation.ts";

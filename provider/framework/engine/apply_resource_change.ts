@@ -2,7 +2,7 @@ import { outcomeErrors } from "../check/compatibility.ts";
 import type { OperationContext } from "../define/context.ts";
 import type { CreateContext, Resource } from "../define/resource.ts";
 import { Diagnostics, DiagnosticsError, failure } from "../diagnostics.ts";
-import { modelOf } from "../schema/float.ts";
+import { modelOf } from "../schema/numbers.ts";
 import type { ValueObject } from "../values/value.ts";
 import {
   type Answer,

@@ -4,7 +4,7 @@ import {
   type ProviderFunction,
 } from "../define/function.ts";
 import { DiagnosticsError } from "../diagnostics.ts";
-import { modelValueOf } from "../schema/float.ts";
+import { modelValueOf } from "../schema/numbers.ts";
 import { Place } from "../values/path.ts";
 import { isWhollyKnown, type Value } from "../values/value.ts";
 import type { EngineCall, Fields, Results } from "./contract.ts";

@@ -1,4 +1,4 @@
-import { modelOf } from "../schema/float.ts";
+import { modelOf } from "../schema/numbers.ts";
 import type { Answer, EngineCall, Fields } from "./contract.ts";
 import { Operation } from "./operation.ts";
 import type { Configured, ProviderServer } from "./server.ts";

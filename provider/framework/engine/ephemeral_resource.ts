@@ -6,7 +6,7 @@
 
 import { planErrors } from "../check/plan_validity.ts";
 import type { Renewed } from "../define/data_source.ts";
-import { modelOf } from "../schema/float.ts";
+import { modelOf } from "../schema/numbers.ts";
 import { unknown } from "../values/unknown.ts";
 import {
   type Answer,

@@ -2,7 +2,7 @@ import { type IdentitySchema, identityType } from "../define/identity.ts";
 import type { ListResult } from "../define/list_and_action.ts";
 import type { Resource } from "../define/resource.ts";
 import { Diagnostics } from "../diagnostics.ts";
-import { modelOf } from "../schema/float.ts";
+import { modelOf } from "../schema/numbers.ts";
 import { Path } from "../values/path.ts";
 import type { Value } from "../values/value.ts";
 import { Channel } from "./channel.ts";

@@ -1,7 +1,8 @@
 import { planErrors } from "../check/plan_validity.ts";
 import { Deferral } from "../define/deferral.ts";
+import { Diagnostics } from "../diagnostics.ts";
 import type { ModifyPlanResult, Resource } from "../define/resource.ts";
-import { modelOf } from "../schema/float.ts";
+import { modelOf } from "../schema/numbers.ts";
 import { modelType } from "../schema/schema.ts";
 import { equalValues } from "../values/equal.ts";
 import type { Path } from "../values/path.ts";
@@ -107,8 +108,13 @@ async function planChange(
           proposePlan(schema, { config, prior }, computed, pairs),
           signal,
         );
-      const modify = (planned: ValueObject) =>
-        inSlices(modifyPlan(schema, { config, prior, planned }, pairs), signal);
+      let diagnostics = new Diagnostics();
+      const modify = (planned: ValueObject) => {
+        diagnostics = new Diagnostics();
+        const values = { config, prior, planned };
+        const around = { privateState, diagnostics };
+        return inSlices(modifyPlan(schema, values, pairs, around), signal);
+      };
 
       const isNoOp = (planned: ValueObject) =>
         prior !== null && isSame(resource, prior, planned);
@@ -128,6 +134,7 @@ async function planChange(
         modified = await modify(proposed);
       }
 
+      context.diagnostics.append(diagnostics);
       for (const { path } of pairs.duplicated) {
         context.diagnostics.addError(
           "Duplicate elements of a set",

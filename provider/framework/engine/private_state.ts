@@ -5,7 +5,8 @@
  * @module
  */
 
-import type { Json, PrivateState } from "../define/context.ts";
+import type { PrivateState } from "../define/context.ts";
+import type { Json } from "../values/value.ts";
 import { noPrivate } from "./contract.ts";
 
 /** Private data that author code may change. */

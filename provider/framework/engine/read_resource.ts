@@ -1,4 +1,4 @@
-import { modelOf } from "../schema/float.ts";
+import { modelOf } from "../schema/numbers.ts";
 import {
   type Answer,
   type EngineCall,

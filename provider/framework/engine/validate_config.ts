@@ -7,7 +7,7 @@
 
 import type { LoadableParts } from "../define/provider.ts";
 import type { ValidateContext } from "../define/context.ts";
-import { modelOf } from "../schema/float.ts";
+import { modelOf } from "../schema/numbers.ts";
 import type { Schema } from "../schema/schema.ts";
 import { zip } from "../schema/zip.ts";
 import type { Value, ValueObject } from "../values/value.ts";

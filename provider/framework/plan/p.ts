@@ -56,6 +56,7 @@ export const p = {
 export function useStateForUnknown(): PlanModifier {
   return {
     description: "Keeps its value once it is known.",
+    keepsState: true,
     modify: keepPrior,
   };
 }
@@ -67,6 +68,7 @@ export function useStateForUnknown(): PlanModifier {
 export function useNonNullStateForUnknown(): PlanModifier {
   return {
     description: "Keeps its value once it has one.",
+    keepsState: true,
     modify: (context) =>
       context.prior === null ? undefined : keepPrior(context),
   };

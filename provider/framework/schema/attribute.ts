@@ -11,8 +11,8 @@ import type { TypeExpression } from "./type_expression.ts";
 
 /**
  * Who gives the value: `required` and `optional` the practitioner, `computed`
- * the provider, `optional_computed` either, `defaulted` the practitioner or
- * else a default that is known at plan time.
+ * the provider, `optional_computed` either, `defaulted` the practitioner, if it
+ * is optional, or else a default that is known at plan time.
  */
 export type Mode =
   | "required"

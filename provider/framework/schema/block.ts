@@ -5,7 +5,7 @@
  */
 
 import type { Attributes, Timeouts } from "./attribute.ts";
-import type { Validator } from "./rules.ts";
+import type { PlanModifier, Validator } from "./rules.ts";
 
 /** How blocks are held. A `group` is one block that is never null. */
 export type BlockNesting = "single" | "group" | "list" | "set" | "map";
@@ -37,6 +37,8 @@ export interface Block<
   readonly maxItems: number;
   /** Checks of the configured value. */
   readonly validators: readonly Validator<unknown>[];
+  /** Rules of the planned value, in order; such as what replaces. */
+  readonly planModifiers: readonly PlanModifier[];
   /** Default time limits by operation, on a block of time limits only. */
   readonly timeouts?: Timeouts;
 }

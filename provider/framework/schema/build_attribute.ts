@@ -61,8 +61,16 @@ export type DefaultedOptions<D> = Only<{
   readonly default: D;
 }>;
 
+/** The provider gives the value, which is the same in every plan. */
+export type FixedOptions<D> = Only<{
+  readonly computed: true;
+  /** The value, known at plan time. */
+  readonly default: D;
+}>;
+
 /** The options of one mode or another. */
 export type ModeOptions<D> =
+  | FixedOptions<D>
   | RequiredOptions
   | OptionalOptions
   | OptionalComputedOptions
@@ -180,6 +188,8 @@ export const leaves = {
   bool: leafOf(types.bool),
   /** A whole number within ±(2^53 − 1); others are refused. */
   int: leafOf(types.int),
+  /** A whole number of 64 bits with a sign, as a bigint; others are refused. */
+  int64: leafOf(types.int64),
   /**
    * A number within the range of a double. Authors see the double; plan and
    * state keep all digits that were configured. Others are refused.

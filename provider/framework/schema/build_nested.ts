@@ -142,7 +142,12 @@ export interface BlockOptions<A extends Attributes, B extends Blocks>
     Partial<
       Pick<
         Block<BlockNesting, A, B>,
-        "blocks" | "deprecated" | "minItems" | "maxItems" | "validators"
+        | "blocks"
+        | "deprecated"
+        | "minItems"
+        | "maxItems"
+        | "validators"
+        | "planModifiers"
       >
     > {}
 
@@ -164,6 +169,7 @@ function blockOf<
     minItems: options.minItems ?? 0,
     maxItems: options.maxItems ?? (nesting === "single" ? 1 : 0),
     validators: options.validators ?? [],
+    planModifiers: options.planModifiers ?? [],
   };
 }
 

@@ -14,7 +14,7 @@ import {
   type Value,
   type ValueObject,
 } from "../values/value.ts";
-import { hasFloats, holdsFloats, withDigits } from "./float.ts";
+import { hasFloats, seesNumbersOtherwise, storedValueOf } from "./numbers.ts";
 import type { Attribute } from "./attribute.ts";
 import type { Block } from "./block.ts";
 import { modelType, type NestedObject, someAttribute } from "./schema.ts";
@@ -89,7 +89,7 @@ export function normalizeObject(
   object: ValueObject,
   reference: ValueObject | null,
 ): ValueObject {
-  const floats = holdsFloats(holder);
+  const otherwise = seesNumbersOtherwise(holder);
   const visitor: Visitor<"value" | "reference"> = {
     lead: "value",
     attribute(attribute, { values }) {
@@ -98,8 +98,8 @@ export function normalizeObject(
       const { value, reference } = values;
       return meansSame(attribute, value, reference)
         ? reference
-        : floats
-        ? withDigits(value, reference, attribute.expression)
+        : otherwise
+        ? storedValueOf(value, reference, attribute.expression)
         : value;
     },
     block: (block, { values }) =>

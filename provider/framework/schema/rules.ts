@@ -8,7 +8,7 @@
 import type { Diagnostics } from "../diagnostics.ts";
 import type { Path } from "../values/path.ts";
 import type { Type } from "../values/type.ts";
-import type { Value, ValueObject } from "../values/value.ts";
+import type { Json, Value, ValueObject } from "../values/value.ts";
 import type { Reference } from "./reference.ts";
 
 /** What a validator is given besides the value. */
@@ -97,6 +97,13 @@ export interface PlanModifierContext {
    * before this one left it: true too for what is new or not wholly known.
    */
   changes(reference: Reference): boolean;
+  /** What the resource keeps beside its state. */
+  readonly privateState: {
+    /** The value kept under a key; undefined: none. */
+    get(key: string): Json | undefined;
+  };
+  /** Where the modifier puts warnings, and errors that stop the plan. */
+  readonly diagnostics: Diagnostics;
 }
 
 /** What a plan modifier decides. An absent part leaves things as they are. */
@@ -108,20 +115,31 @@ export interface PlanModifierResult {
 }
 
 /**
- * A rule of the planned value of one attribute.
+ * A rule of the planned value of one attribute or block.
  *
  * 1. It runs when a resource is created or updated, outer attributes before
  *    inner ones, in the order of declaration.
  * 2. It must give the same answer in plan and apply: no clock, no network.
  * 3. A configured value must be left as it is, or be replaced by the prior one.
+ * 4. An error that it throws, or adds to the diagnostics, stops the plan.
  */
 export interface PlanModifier {
   /** What the rule does, for the documentation. */
   readonly description: string;
-  /** The other attributes that it looks at, for `verify`. */
+  /**
+   * The other attributes whose plan it looks at, for `verify`: that plan must
+   * be made before, so they are declared earlier or have no modifiers.
+   */
   readonly references?: readonly Reference[];
+  /** The other attributes whose configuration it looks at, for `verify`. */
+  readonly configReferences?: readonly Reference[];
   /** Whether every change replaces the resource, for `verify`. */
   readonly alwaysReplaces?: true;
+  /**
+   * Whether the attribute keeps its value when it is taken out of the
+   * configuration, nested objects that were configured too.
+   */
+  readonly keepsState?: boolean;
   /** Decides upon the attribute; undefined: nothing to decide. */
   modify(context: PlanModifierContext): PlanModifierResult | undefined;
 }

@@ -14,10 +14,10 @@ export interface TypeExpression<T> {
   /** The type as Terraform knows it. */
   readonly type: Type;
   /**
-   * What a number must fit into: `int` a safe integer, `float` the
-   * range of a double; `any` keeps big numbers exact.
+   * What a number must fit into: `int` a safe integer, `int64` 64 bits with a
+   * sign, `float` the range of a double; `any` keeps big numbers exact.
    */
-  readonly number?: "int" | "float" | "any";
+  readonly number?: "int" | "int64" | "float" | "any";
   /** The expression of the elements of a list, set or map. */
   readonly element?: TypeExpression<unknown>;
   /** The expressions of the attributes of an object. */
@@ -83,6 +83,7 @@ function nullable<T>(
 const string: TypeExpression<string> = { type: "string" };
 const bool: TypeExpression<boolean> = { type: "bool" };
 const int: TypeExpression<number> = { type: "number", number: "int" };
+const int64: TypeExpression<bigint> = { type: "number", number: "int64" };
 const float: TypeExpression<number> = { type: "number", number: "float" };
 const number: TypeExpression<number | bigint | Decimal> = {
   type: "number",
@@ -91,9 +92,9 @@ const number: TypeExpression<number | bigint | Decimal> = {
 const dynamic: TypeExpression<Dynamic> = { type: "dynamic" };
 
 /**
- * The type expressions: `string`, `bool`, `int` (safe integers), `float`
- * (doubles), `number` (any, exact), `dynamic`, and the constructors `list`,
- * `set`, `map`, `object`, `tuple` and `nullable`.
+ * The type expressions: `string`, `bool`, `int` (safe integers),
+ * `int64` (bigints), `float` (doubles), `number` (any, exact), `dynamic`, and the
+ * constructors `list`, `set`, `map`, `object`, `tuple` and `nullable`.
  *
  * Elements, object attributes and tuple members are never null unless they
  * are wrapped in `nullable`: the framework refuses such a configuration.
@@ -113,6 +114,7 @@ export const types = {
   string,
   bool,
   int,
+  int64,
   float,
   number,
   dynamic,

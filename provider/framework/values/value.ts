@@ -53,6 +53,15 @@ export class Dynamic {
   }
 }
 
+/** JSON, as authors keep it in private state. */
+export type Json =
+  | null
+  | boolean
+  | number
+  | string
+  | readonly Json[]
+  | { readonly [key: string]: Json };
+
 /** A {@link ValueObject} while it is being filled. */
 export type MutableRecord = Record<string, Value>;
 

@@ -7,15 +7,11 @@
 import type { Attribute, Attributes } from "../schema/attribute.ts";
 import type { Block, Blocks } from "../schema/block.ts";
 import { objectType } from "../schema/schema.ts";
-import type { TypeExpression } from "../schema/type_expression.ts";
+import { expressionErrors } from "../engine/validate/expression.ts";
 import { validateValue } from "../values/conform.ts";
+import { Place as WholeValue } from "../values/path.ts";
 import { holdsDynamic } from "../values/type.ts";
-import {
-  isValueArray,
-  isValueObject,
-  isWhollyKnown,
-  type Value,
-} from "../values/value.ts";
+import { isValueObject, isWhollyKnown, type Value } from "../values/value.ts";
 import { verifyType } from "./function.ts";
 import {
   type DefinitionErrors,
@@ -77,11 +73,11 @@ function verifyAttribute(
     kind === "ephemeral resource";
   errors.addIf({
     "must not be both required and optional": required && optional,
-    "must not be both required and computed": required && computed,
+    "must not be both required and computed": required && computed &&
+      !hasDefault,
     "must be required, optional or computed": !required && !optional &&
       !computed,
-    "must be optional and computed to have a default": hasDefault &&
-      !(optional && computed),
+    "must not be required and have a default": required && hasDefault,
     "is never configured, so it must not have validators": computed &&
       !optional && attribute.validators.length > 0,
     "must be only computed, as the object around it is": parent !== undefined &&
@@ -99,7 +95,6 @@ function verifyAttribute(
   errors.addIf({
     "must not be write-only and computed": writeOnly && computed,
     "must not be write-only and have a default": writeOnly && hasDefault,
-    "must not be write-only and have plan modifiers": writeOnly && hasModifiers,
     "must not be write-only inside a set": writeOnly && place.inSet,
     "must not be write-only inside something computed": writeOnly &&
       place.inComputed,
@@ -145,6 +140,8 @@ function verifyBlock(
       minItems,
       maxItems,
     ].every((n) => Number.isInteger(n) && n >= 0),
+    "must not have plan modifiers: only resources are planned":
+      place.kind !== "resource" && block.planModifiers.length > 0,
     "must not have limits above 1, as it is a single block":
       nesting === "single" && (minItems > 1 || maxItems > 1),
     [`must not have limits, as it is a ${nesting} of blocks`]:
@@ -183,7 +180,9 @@ function verifyDefault(
     verifyPartial(value, nested.attributes, errors);
   } else {
     const error = validateValue(value, attribute.type);
-    const odd = error?.message ?? numberError(value, attribute.expression);
+    const odd = error?.message ?? (attribute.expression &&
+      expressionErrors(value, attribute.expression, new WholeValue(), false)[0]
+        ?.message);
     if (odd !== undefined) {
       errors.add(`has a default that does not fit its type: ${odd}`);
     }
@@ -211,25 +210,4 @@ function verifyPartial(
       errors.add(`has a default without "${name}", which is required`);
     }
   }
-}
-
-function numberError(
-  value: Value,
-  expression: TypeExpression<unknown> | undefined,
-): string | undefined {
-  if (expression?.number === "int" && !Number.isSafeInteger(value)) {
-    return `${value} is not a whole number within ±(2^53 − 1)`;
-  }
-  if (expression?.number === "float" && typeof value !== "number") {
-    return `${value} is not a number that a double holds`;
-  }
-  const { element } = expression ?? {};
-  if (element === undefined) return undefined;
-  const elements = isValueArray(value)
-    ? value
-    : isValueObject(value)
-    ? Object.values(value)
-    : [];
-  return elements.map((part) => numberError(part, element))
-    .find((error) => error !== undefined);
 }

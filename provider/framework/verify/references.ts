@@ -20,7 +20,13 @@ export function verifyReferences(
   holders: Holders,
   errors: DefinitionErrors,
 ): void {
-  const modifiers = item.kind === "attribute" ? item.planModifiers : [];
+  const modifiers = item.planModifiers.map((modifier) => ({
+    ...modifier,
+    references: [
+      ...modifier.references ?? [],
+      ...modifier.configReferences ?? [],
+    ],
+  }));
   const own = [name, `/${errors.path.replaceAll(".", "/")}`];
   for (const rule of [...item.validators, ...modifiers]) {
     const optionalOnly = "optionalOnly" in rule && rule.optionalOnly === true;
@@ -124,8 +130,9 @@ function verifyOrder(
 ): void {
   const attributes: Attributes = holders.at(-1)?.attributes ?? {};
   const names = Object.keys(attributes);
-  const modifiers = item.kind === "attribute" ? item.planModifiers : [];
-  for (const source of modifiers.flatMap((rule) => rule.references ?? [])) {
+  for (
+    const source of item.planModifiers.flatMap((rule) => rule.references ?? [])
+  ) {
     const other = Object.hasOwn(attributes, source)
       ? attributes[source]
       : undefined;

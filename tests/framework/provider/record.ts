@@ -12,6 +12,7 @@ import {
   s,
   type State,
   types,
+  v,
 } from "../../../provider/framework/mod.ts";
 import { defineResource } from "./vocabulary.ts";
 
@@ -26,6 +27,16 @@ const schema = s.schema({
     }),
     any: s.dynamic({ optional: true, description: "Whatever." }),
     number: s.number({ optional: true, description: "A number of any size." }),
+    big: s.int64({
+      optional: true,
+      validators: [v.atLeast(-5n)],
+      description: "A whole number.",
+    }),
+    bigger: s.int64({
+      computed: true,
+      planModifiers: [p.useStateForUnknown()],
+      description: "A whole number that is one more.",
+    }),
     json: s.string({
       optional: true,
       description: "A JSON text.",
@@ -55,6 +66,8 @@ function canonical(text: string): string {
 const empty: Omit<State<typeof schema>, "id"> = {
   any: null,
   number: null,
+  big: null,
+  bigger: null,
   json: null,
   matrix: null,
   people: null,
@@ -76,13 +89,17 @@ export const record = defineResource({
     of: ({ id }) => ({ id: id ?? "" }),
   },
   create({ plan }) {
-    return Promise.resolve({ ...plan, id: "record" });
+    return Promise.resolve({
+      ...plan,
+      id: "record",
+      bigger: plan.big === null ? null : plan.big + 1n,
+    });
   },
   read({ state }) {
     return Promise.resolve(state);
   },
   update({ plan, prior }) {
-    return Promise.resolve({ ...plan, id: prior.id });
+    return Promise.resolve({ ...plan, id: prior.id, bigger: prior.bigger });
   },
   delete() {
     return Promise.resolve();

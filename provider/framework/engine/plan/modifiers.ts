@@ -16,6 +16,8 @@ import {
   zip,
 } from "../../schema/zip.ts";
 import type { Attribute } from "../../schema/attribute.ts";
+import type { Block } from "../../schema/block.ts";
+import type { PlanModifierContext } from "../../schema/rules.ts";
 import { equalValues } from "../../values/equal.ts";
 import type { Path } from "../../values/path.ts";
 import { isUnknown } from "../../values/unknown.ts";
@@ -51,24 +53,34 @@ export interface PlanValues {
 
 type Version = "config" | "prior" | "planned";
 
+/** What plan modifiers are given besides values. */
+export type Around = Pick<PlanModifierContext, "privateState" | "diagnostics">;
+
 /** Runs the plan modifiers of all attributes. Throws what they throw. */
 export function* modifyPlan(
   schema: NestedObject,
   { config, prior, planned }: PlanValues,
   pairs: SetPairs,
+  { privateState, diagnostics }: Around,
 ): Generator<undefined, Modified> {
   const requiresReplace: Path[] = [];
-  const roots = { schema, config, prior, planned };
+  const around = { privateState, diagnostics };
+  const roots = { schema, config, prior, planned, around };
   const visitor: Visitor<Version> = {
     lead: "planned",
     also: "prior",
     attribute(attribute, part, name) {
-      const values = attribute.planModifiers.length === 0
-        ? part.values
-        : runModifiers(attribute, name, part, roots, requiresReplace);
+      const values = runModifiers(
+        attribute,
+        name,
+        part,
+        roots,
+        requiresReplace,
+      );
       return attribute.nested === undefined ? null : inside(values);
     },
-    block: (_, { values }) => inside(values),
+    block: (block, part, name) =>
+      inside(runModifiers(block, name, part, roots, requiresReplace)),
     object(item, { values }) {
       if (isValueObject(values.planned)) return inside(values);
       // An object that is removed, or perhaps removed: its modifiers are asked
@@ -88,16 +100,20 @@ export function* modifyPlan(
 
 interface Roots extends PlanValues {
   readonly schema: NestedObject;
+  readonly around: Around;
 }
 
-/** Runs the modifiers of one attribute and writes what they plan. */
+/** Runs the modifiers of one attribute or block and writes what they plan. */
 function runModifiers(
-  attribute: Attribute,
+  item: Attribute | Block,
   name: string,
   part: Part<Version>,
   roots: Roots,
   requiresReplace: Path[],
 ): Versions<Version> {
+  if (item.planModifiers.length === 0) return part.values;
+  const isLeaf = item.kind === "attribute" && item.nested === undefined;
+  const isWriteOnly = item.kind === "attribute" && item.writeOnly;
   const parent = part.parent?.values;
   const parentState = parent && isValueObject(parent.prior)
     ? parent.prior
@@ -107,8 +123,9 @@ function runModifiers(
   }
   const parentPlan: MutableRecord = parent.planned;
   let { planned } = part.values;
-  for (const modifier of attribute.planModifiers) {
+  for (const modifier of item.planModifiers) {
     const result = modifier.modify({
+      ...roots.around,
       get path() {
         return part.path;
       },
@@ -125,13 +142,11 @@ function runModifiers(
     });
     if (result?.planned !== undefined && result.planned !== planned) {
       // Modifiers of inner attributes write into what is planned here.
-      planned = attribute.nested === undefined
-        ? result.planned
-        : copyOf(result.planned);
+      planned = isLeaf ? result.planned : copyOf(result.planned);
       parentPlan[name] = planned;
     }
     // A write-only value is in no state, so that a change can't be seen.
-    if (result?.requiresReplace === true && !attribute.writeOnly) {
+    if (result?.requiresReplace === true && !isWriteOnly) {
       requiresReplace.push(part.path);
     }
   }

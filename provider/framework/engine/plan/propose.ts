@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { Attribute } from "../../schema/attribute.ts";
+import type { Attribute, NestedAttributes } from "../../schema/attribute.ts";
 import {
   absentBlock,
   emptyObject,
@@ -16,6 +16,7 @@ import {
   elementsOf,
   finish,
   inside,
+  memberValue,
   type Versions,
   type Visitor,
   zip,
@@ -29,6 +30,7 @@ import {
   isValueObject,
   isWhollyKnown,
   member,
+  partsOf,
   record,
   type Value,
   type ValueObject,
@@ -148,7 +150,9 @@ export function proposePlan(
       const given = config ?? defaultOf(attribute);
       if (given === null) {
         if (!attribute.computed) return null;
-        if (computed === "unknown") return unknown;
+        if (computed === "unknown" || wasConfigured(attribute, prior)) {
+          return unknown;
+        }
         // Plan modifiers of inner attributes write into the plan.
         return attribute.nested === undefined ? prior : copyOf(prior);
       }
@@ -184,6 +188,35 @@ export function proposePlan(
     },
   };
   return zip(schema, sources, visitor);
+}
+
+/**
+ * Whether a nested attribute that may be configured was so: its value holds
+ * what only a configuration gives. Terraform takes that for a removal.
+ */
+function wasConfigured(
+  { optional, nested, planModifiers }: Attribute,
+  prior: Value,
+): boolean {
+  return optional && nested !== undefined &&
+    !planModifiers.some(({ keepsState }) => keepsState) &&
+    holdsConfigured(nested, prior);
+}
+
+function holdsConfigured(
+  { nesting, attributes }: NestedAttributes,
+  value: Value,
+): boolean {
+  const objects = nesting === "single"
+    ? [value]
+    : Array.from(partsOf(value), ([, element]) => element);
+  return objects.some((object) =>
+    Object.entries(attributes).some(([name, { computed, nested }]) => {
+      const part = memberValue(object, name);
+      if (part === null) return false;
+      return !computed || nested !== undefined && holdsConfigured(nested, part);
+    })
+  );
 }
 
 function hasDuplicates(nested: NestedObject, made: Value): boolean {

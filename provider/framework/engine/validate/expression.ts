@@ -6,9 +6,10 @@
  */
 
 import type { ValidationError } from "../../check/validation_error.ts";
-import { fitsDouble } from "../../schema/float.ts";
+import { fitsDouble } from "../../schema/numbers.ts";
 import type { TypeExpression } from "../../schema/type_expression.ts";
 import {
+  compareNumbers,
   isNumberValue,
   numberText,
   type NumberValue,
@@ -62,14 +63,20 @@ function numberError(
     : text.length > 40
     ? `, but it has ${text.length} characters`
     : `, but it is ${text}`;
-  if (expression.number === "int" && !Number.isSafeInteger(value)) {
-    const size = Number(text);
-    if (Math.abs(size) <= Number.MAX_SAFE_INTEGER) {
-      return `must be a whole number${given}.`;
+  const largest = expression.number === "int"
+    ? BigInt(Number.MAX_SAFE_INTEGER)
+    : expression.number === "int64"
+    ? 2n ** 63n - 1n
+    : undefined;
+  if (largest !== undefined) {
+    const smallest = expression.number === "int" ? -largest : -largest - 1n;
+    if (compareNumbers(value, largest) > 0) {
+      return `must be at most ${largest}${given}.`;
     }
-    return size > 0
-      ? `must be at most ${Number.MAX_SAFE_INTEGER}${given}.`
-      : `must be at least ${Number.MIN_SAFE_INTEGER}${given}.`;
+    if (compareNumbers(value, smallest) < 0) {
+      return `must be at least ${smallest}${given}.`;
+    }
+    return /^-?\d+$/.test(text) ? undefined : `must be a whole number${given}.`;
   }
   return expression.number === "float" && !fitsDouble(value)
     ? `must be within the range of a 64-bit float${given}.`

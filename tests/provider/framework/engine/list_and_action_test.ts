@@ -131,11 +131,12 @@ Deno.test("I4: warnings come with the results, as nobody reads on at the limit",
     ["warning: Early"],
     ["warning: Last"],
   ]);
-  const [late] = await collect(search(async function* ({ diagnostics }) {
+  const [, late] = await collect(search(async function* ({ diagnostics }) {
+    yield { identity: { id: "1" }, displayName: "one" };
     await Promise.resolve();
-    diagnostics.addWarning("None", "None.");
+    diagnostics.addWarning("End", "End.");
   }));
-  assertEquals(lines(late?.diagnostics ?? fail()), ["warning: None"]);
+  assertEquals(lines(late?.diagnostics ?? fail()), ["warning: End"]);
 });
 
 Deno.test("I4: a result without identity is an error, not a row", async () => {

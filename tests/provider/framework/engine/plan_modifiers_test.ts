@@ -5,6 +5,10 @@ import type {
   PlanModifierContext,
 } from "../../../../provider/framework/schema/rules.ts";
 import { s } from "../../../../provider/framework/schema/s.ts";
+import {
+  requiresReplace,
+  useStateForUnknown,
+} from "../../../../provider/framework/plan/p.ts";
 import { unknown } from "../../../../provider/framework/values/unknown.ts";
 import type { Value } from "../../../../provider/framework/values/value.ts";
 import { lines, plain, plan, whole } from "./support.ts";
@@ -253,4 +257,107 @@ Deno.test("plan modifiers: inside a computed object they change the plan and not
     plain(response.plannedState),
     { name: "a", about: unknown, updated: unknown },
   );
+});
+
+const box = (more: object = {}) =>
+  s.schema({
+    description: "A thing.",
+    attributes: {
+      size: s.string({ optional: true, description: "Size." }),
+      seen: s.string({ computed: true, description: "Seen." }),
+      box: s.object({
+        lid: s.string({ optional: true, description: "Lid." }),
+        id: s.string({ computed: true, description: "Id." }),
+      }, { optional: true, computed: true, description: "Box.", ...more }),
+    },
+  });
+
+Deno.test("I5: a nested object that was configured and is removed is an update, as in Go, unless it stays", async () => {
+  const planned = async (
+    more: object,
+    prior: Readonly<Record<string, Value>>,
+    config: Readonly<Record<string, Value>> = {},
+  ) => {
+    const schema = box(more);
+    const resource = { ...thing(), schema };
+    const { plannedState } = await plan(resource, {
+      priorState: whole(schema, { seen: "x", ...prior }),
+      config: whole(schema, config),
+    });
+    return plain(plannedState);
+  };
+  const configured = { box: { lid: "oak", id: "1" } };
+  const provided = { box: { lid: null, id: "1" } };
+  const rest = { size: null, seen: "x" };
+  assertEquals(await planned({}, provided), { ...rest, ...provided });
+  const removed = { size: null, seen: unknown, box: unknown };
+  assertEquals(await planned({}, configured), plain(whole(box(), removed)));
+  const stays = { planModifiers: [useStateForUnknown()] };
+  assertEquals(await planned(stays, configured), { ...rest, ...configured });
+});
+
+Deno.test("L9: a block has plan modifiers, and its own path replaces", async () => {
+  const blocks = s.schema({
+    description: "A thing.",
+    attributes: {},
+    blocks: {
+      disk: s.block.list({
+        description: "Disks.",
+        planModifiers: [requiresReplace()],
+        attributes: {
+          size: s.int({ required: true, description: "Size." }),
+        },
+      }),
+    },
+  });
+  const resource = { ...thing(), schema: blocks };
+  const { requiresReplace: paths } = await plan(resource, {
+    priorState: whole(blocks, { disk: [{ size: 1 }, { size: 2 }] }),
+    config: whole(blocks, { disk: [{ size: 3 }] }),
+  });
+  assertEquals(paths.map(String), ["disk"]);
+});
+
+Deno.test("L10: a default of what is only computed is known in the plan", async () => {
+  const fixed = s.schema({
+    description: "A thing.",
+    attributes: {
+      kind: s.string({ computed: true, default: "disk", description: "Kind." }),
+    },
+  });
+  const { plannedState, diagnostics } = await plan(
+    { ...thing(), schema: fixed },
+    { priorState: null, config: whole(fixed, {}) },
+  );
+  assertEquals(lines(diagnostics), []);
+  assertEquals(plain(plannedState), { kind: "disk" });
+});
+
+Deno.test("L6: a plan modifier warns, throws, and reads what is kept beside the state", async () => {
+  const seen: unknown[] = [];
+  const warned = s.schema({
+    description: "A thing.",
+    attributes: {
+      name: s.string({
+        optional: true,
+        planModifiers: [{
+          description: "Warns.",
+          modify({ path, privateState, diagnostics }) {
+            seen.push(privateState.get("k"));
+            diagnostics.addWarning("Odd", "Look.", path);
+          },
+        }],
+        description: "Name.",
+      }),
+    },
+  });
+  const resource = { ...thing(), schema: warned };
+  const values = {
+    priorState: whole(warned, { name: "a" }),
+    config: whole(warned, { name: "b" }),
+    privateState: new TextEncoder().encode('{"k":1}'),
+  };
+  const { diagnostics } = await plan(resource, values);
+  assertEquals(lines(diagnostics), ["warning name: Odd"]);
+  assertEquals(new Set(seen), new Set([1]));
 });

@@ -24,7 +24,11 @@ const schema = s.schema({
     pool: s.objectSet(part, { optional: true, description: "By content." }),
     named: s.objectMap(part, { optional: true, description: "By key." }),
     cloud: s.object({
-      vendor: s.string({ required: true, description: "The vendor." }),
+      vendor: s.string({
+        optional: true,
+        computed: true,
+        description: "The vendor.",
+      }),
     }, { optional: true, computed: true, description: "Given or chosen." }),
   },
   blocks: {

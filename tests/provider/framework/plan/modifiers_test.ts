@@ -1,3 +1,4 @@
+import { Diagnostics } from "../../../../provider/framework/diagnostics.ts";
 import { assertEquals, equal } from "@std/assert";
 import { p } from "../../../../provider/framework/plan/p.ts";
 import type {
@@ -25,6 +26,8 @@ function context(
     record(Object.entries(values));
   const priorRoot = prior === null ? null : object(prior);
   return {
+    privateState: { get: () => undefined },
+    diagnostics: new Diagnostics(),
     path: Path.root.attribute("a"),
     config: config["a"] ?? null,
     prior: prior?.["a"] ?? null,

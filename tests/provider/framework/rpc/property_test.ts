@@ -36,6 +36,7 @@ import { property } from "../../../support/property.ts";
 import { randomlyKnown } from "../../../support/random_changes.ts";
 import { withDefaults } from "../../../support/random_defaults.ts";
 import {
+  mayLoseConfigured,
   randomConfig,
   randomSchema,
   randomState,
@@ -168,6 +169,7 @@ property(
   async (random, size) => {
     const served = await serve(random, size);
     const { schema, type } = served;
+    if (mayLoseConfigured(schema)) return;
     const state = random.once(3) ? null : randomState(random, schema);
     let prior = state === null ? null : viaWire(state, type);
     const early = viaWire(randomConfig(random, schema), type);

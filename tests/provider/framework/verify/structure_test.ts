@@ -210,6 +210,42 @@ const references: readonly Case[] = [
     faults: [],
   },
   {
+    name: "L6: a configuration that is looked at, declared wherever",
+    attributes: {
+      a: s.string({
+        computed: true,
+        description,
+        planModifiers: [{
+          description: "Looks.",
+          configReferences: ["b"],
+          modify: () => undefined,
+        }],
+      }),
+      b: s.string({
+        computed: true,
+        description,
+        planModifiers: [p.useStateForUnknown()],
+      }),
+    },
+    faults: [],
+  },
+  {
+    name: "L6: a configuration that is nowhere, and a block's",
+    attributes: {},
+    blocks: {
+      b: s.block.list({
+        description,
+        attributes: {},
+        planModifiers: [{
+          description: "Looks.",
+          configReferences: ["c"],
+          modify: () => undefined,
+        }],
+      }),
+    },
+    faults: ['"b": refers to "c", which does not exist'],
+  },
+  {
     name: "a plan that is looked at too early",
     attributes: {
       a: s.string({

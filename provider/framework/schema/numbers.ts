@@ -1,0 +1,143 @@
+/**
+ * Numbers that an author sees otherwise than Terraform: doubles of `s.float`,
+ * whose every configured digit Terraform wants back, and bigints of `s.int64`.
+ *
+ * @module
+ */
+
+import {
+  Decimal,
+  isNumberValue,
+  normalizeInteger,
+  type NumberValue,
+} from "../values/decimal.ts";
+import {
+  isValueArray,
+  isValueObject,
+  mapParts,
+  type Value,
+  type ValueObject,
+} from "../values/value.ts";
+import { type NestedObject, someAttribute } from "./schema.ts";
+import type { TypeExpression } from "./type_expression.ts";
+import { finish, inside, zip } from "./zip.ts";
+
+/** Whether a double holds the number, if not all of its digits. */
+export function fitsDouble(value: NumberValue): boolean {
+  const double = doubleOf(value);
+  return Number.isFinite(double) && (double !== 0 || Number(value) === value);
+}
+
+/** The same object as an author sees it. */
+export function modelOf<T extends ValueObject | null>(
+  holder: NestedObject,
+  object: T,
+): T | ValueObject {
+  if (object === null) return object;
+  // Nearly always a float comes as the double that it is.
+  const isModel = !holdsBig(holder) &&
+    !(holdsFloats(holder) && holdsExact(object));
+  if (isModel) return object;
+  return finish(zip<"value">(holder, { value: object }, {
+    lead: "value",
+    attribute: ({ nested, expression }, { values }) =>
+      nested !== undefined
+        ? inside(values)
+        : modelValueOf(values.value, expression),
+    block: (_, { values }) => inside(values),
+  }));
+}
+
+/** Whether there is a number, anywhere, that is no JavaScript number. */
+function holdsExact(value: Value): boolean {
+  if (isValueArray(value)) return value.some(holdsExact);
+  if (isValueObject(value)) return Object.values(value).some(holdsExact);
+  return typeof value === "bigint" || Decimal.is(value);
+}
+
+/** The value of a type expression as an author sees it. */
+export function modelValueOf(
+  value: Value,
+  expression: TypeExpression<unknown> | undefined,
+): Value {
+  return mapNumbers(value, expression, (number, kind) => {
+    if (kind === "float") return doubleOf(number);
+    return Number.isInteger(number) ? BigInt(String(number)) : number;
+  });
+}
+
+/**
+ * The value as it is stored: floats with the digits that the reference has for
+ * the same doubles, small bigints as numbers.
+ */
+export function storedValueOf(
+  value: Value,
+  reference: Value,
+  expression: TypeExpression<unknown> | undefined,
+): Value {
+  if (!differs(expression)) return value;
+  const exact = new Map<number, NumberValue>();
+  mapNumbers(reference, expression, (number) => {
+    exact.set(doubleOf(number), number);
+    return number;
+  });
+  return mapNumbers(value, expression, (number, kind) => {
+    if (kind === "float") return exact.get(doubleOf(number)) ?? number;
+    return typeof number === "bigint" ? normalizeInteger(number) : number;
+  });
+}
+
+function doubleOf(number: NumberValue): number {
+  return Number(String(number));
+}
+
+type Kind = NonNullable<TypeExpression<unknown>["number"]>;
+
+/** The value with the numbers changed that authors see otherwise. */
+function mapNumbers(
+  value: Value,
+  expression: TypeExpression<unknown> | undefined,
+  change: (number: NumberValue, kind: Kind) => NumberValue,
+): Value {
+  if (expression === undefined || !differs(expression)) return value;
+  const { number, element, attributes = {}, members = [] } = expression;
+  if (isNumberValue(value)) return change(value, number ?? "any");
+  return mapParts(value, (part, step) =>
+    mapNumbers(
+      part,
+      element ?? (typeof step === "number" ? members[step] : attributes[step]),
+      change,
+    ));
+}
+
+/** Makes the question whether a number of a type is of a kind. */
+function hasNumber(
+  ...kinds: readonly Kind[]
+): (expression: TypeExpression<unknown> | undefined) => boolean {
+  const ask = (expression: TypeExpression<unknown> | undefined): boolean => {
+    if (expression === undefined) return false;
+    const { number, element, attributes = {}, members = [] } = expression;
+    return number !== undefined && kinds.includes(number) || ask(element) ||
+      [...Object.values(attributes), ...members].some(ask);
+  };
+  return ask;
+}
+
+const differs = hasNumber("float", "int64");
+
+/** Whether a number of the type is seen as a double. */
+export const hasFloats: (
+  expression: TypeExpression<unknown> | undefined,
+) => boolean = hasNumber("float");
+
+const hasBig = hasNumber("int64");
+
+/** Whether any attribute, at any depth, has a number seen as a double. */
+const holdsFloats = someAttribute(({ expression }) => hasFloats(expression));
+
+const holdsBig = someAttribute(({ expression }) => hasBig(expression));
+
+/** Whether an author sees a number, at any depth, otherwise than it is stored. */
+export function seesNumbersOtherwise(holder: NestedObject): boolean {
+  return holdsFloats(holder) || holdsBig(holder);
+}
