@@ -88,10 +88,14 @@ const variables = {
 
 const cli = await tryFindCli();
 const noActions = await lacks("actions", { terraform: "1.14" });
+const noDestroyEvents = await lacks("events of a destroy", {
+  terraform: "1.16",
+});
 
 /** Why an example cannot be planned with this CLI. */
 function reason(example: string, text: string): string | undefined {
   if ("reason" in cli) return cli.reason;
+  if (/\b(?:before|after)_destroy\b/.test(text)) return noDestroyEvents;
   if (example.includes("/actions/")) return noActions;
   const [, minor = 0] = cli.version.split(".").map(Number);
   if (example.includes("/import-by-identity") && minor < 12) {

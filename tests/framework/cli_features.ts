@@ -20,10 +20,17 @@ export async function lacks(
 ): Promise<string | undefined> {
   const cli = await tryFindCli();
   if ("reason" in cli) return cli.reason;
-  const first = since[cli.name];
-  return first !== undefined && isAtLeast(cli.version, first)
+  return await has(since)
     ? undefined
     : `${cli.name} ${cli.version} has no ${feature}`;
+}
+
+/** Whether the CLI at hand has a feature. */
+export async function has(since: Since): Promise<boolean> {
+  const cli = await tryFindCli();
+  if ("reason" in cli) return false;
+  const first = since[cli.name];
+  return first !== undefined && isAtLeast(cli.version, first);
 }
 
 function isAtLeast(version: string, first: string): boolean {

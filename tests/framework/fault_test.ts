@@ -6,6 +6,7 @@
  */
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { acceptanceTest } from "../support/terraform_test.ts";
+import { has } from "./cli_features.ts";
 import { Lab, oneLine } from "./lab.ts";
 
 /** A resource for each fault, named after it. */
@@ -130,7 +131,13 @@ acceptanceTest("creates that go wrong, each in its own way", async (t) => {
     'timeouts = { create = "10s" }',
   );
   await lab.configure(faults(creates.map(({ kind }) => kind)) + slow);
-  const { code, stderr } = await lab.run([...apply, "-parallelism=20"]);
+  // Terraform 1.16 itself crashes where several creates at a time answer with
+  // a state and an error ("ObjectStatus(0), which cannot be saved in state").
+  const atATime = await has({ terraform: "1.16" }) ? 1 : 20;
+  const { code, stderr } = await lab.run([
+    ...apply,
+    `-parallelism=${atATime}`,
+  ]);
   assertEquals(code, 1);
   const { resource_changes: changes } = await lab.plan();
   for (const { kind, says, kept } of [...creates, ...ends]) {
