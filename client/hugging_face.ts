@@ -11,6 +11,7 @@ import { InferenceEndpoints } from "./endpoints.ts";
 import { type Environment, optionsFromEnv } from "./environment.ts";
 import { Jobs } from "./jobs.ts";
 import type { CallOptions, ClientOptions } from "./options.ts";
+import { Organizations } from "./organizations.ts";
 import { RepoFiles } from "./repo_files.ts";
 import { RepoRefs } from "./repo_refs.ts";
 import { Repos } from "./repos.ts";
@@ -70,6 +71,8 @@ export class HuggingFace {
   readonly files: RepoFiles;
   /** Jobs: commands that run once, or on a schedule. */
   readonly jobs: Jobs;
+  /** Organizations: members, resource groups, service accounts. */
+  readonly organizations: Organizations;
   /** Branches, tags and commits of repositories. */
   readonly refs: RepoRefs;
   /** Repositories: models, datasets and Spaces. */
@@ -96,6 +99,7 @@ export class HuggingFace {
     this.endpoints = new InferenceEndpoints(transport);
     this.files = new RepoFiles(transport);
     this.jobs = new Jobs(transport);
+    this.organizations = new Organizations(transport);
     this.refs = new RepoRefs(transport);
     this.repos = new Repos(transport);
     this.spaces = new Spaces(transport);

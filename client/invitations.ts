@@ -1,0 +1,233 @@
+/**
+ * Invitations to an organization, by its SCIM routes for organizations whose
+ * members have accounts of their own.
+ *
+ * Facts: the Hub's OpenAPI document; no official client has these routes.
+ *
+ * @module
+ */
+
+import type { CallOptions } from "./options.ts";
+import type { RequestOptions } from "./request.ts";
+import type { Shape } from "./shape.ts";
+import type { Transport } from "./transport.ts";
+import { path } from "./url.ts";
+
+/** Who is invited. */
+export interface NewInvitation {
+  /** The name of the user, who has an account on the Hub. */
+  readonly userName: string;
+  /** The user's mail address. */
+  readonly email: string;
+  /** A name that the inviter gives; it must be unique. */
+  readonly externalId: string;
+  /** Whether the user may take part. Default: true. */
+  readonly active?: boolean | undefined;
+}
+
+/** An invitation, or the member that came of it. */
+export interface Invitation {
+  /** Its id. */
+  readonly id: string;
+  /** A name that the inviter gave. */
+  readonly externalId?: string | null;
+  /** The name of the user. */
+  readonly userName: string;
+  /** The user's mail addresses. */
+  readonly emails?: readonly { readonly value: string }[];
+  /** Whether the user may take part. */
+  readonly active: boolean;
+}
+
+const INVITATION: Shape<Invitation> = {
+  id: "string",
+  externalId: "string?",
+  userName: "string",
+  emails: [{ value: "string" }, "?"],
+  active: "boolean",
+};
+
+const USER_SCHEMA = "urn:ietf:params:scim:schemas:core:2.0:User";
+const PATCH_SCHEMA = "urn:ietf:params:scim:api:messages:2.0:PatchOp";
+
+/** How many the service lists at once. */
+const PAGE = 1000;
+
+interface Found {
+  readonly totalResults: number;
+  readonly Resources: readonly Invitation[];
+}
+
+/** Invitations to an organization, and the members that came of them. */
+export class Invitations {
+  readonly #transport: Transport;
+
+  /**
+   * Makes the area; {@linkcode Organizations} does.
+   *
+   * @param transport Sends its requests.
+   */
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /**
+   * Invitations, and members that came of them.
+   *
+   * @param organization The name of the organization.
+   * @param options Which ones, such as `userName eq "ada"`, and the settings of
+   * each call.
+   * @returns Each of them in turn.
+   */
+  async *list(
+    organization: string,
+    options: CallOptions & { readonly filter?: string | undefined } = {},
+  ): AsyncGenerator<Invitation, void, undefined> {
+    const { filter, ...call } = options;
+    let startIndex = 1;
+    for (;;) {
+      const { Resources, totalResults } = await this.#transport.request<Found>({
+        service: "hub",
+        method: "GET",
+        path: users(organization),
+        action: `list the invitations of ${organization}`,
+        query: { startIndex, count: PAGE, filter },
+        shape: { totalResults: "number", Resources: [INVITATION] },
+        call,
+      });
+      yield* Resources;
+      startIndex += Resources.length;
+      if (Resources.length === 0 || startIndex > totalResults) return;
+    }
+  }
+
+  /**
+   * Invites somebody who has an account on the Hub.
+   *
+   * @param organization The name of the organization.
+   * @param body Who.
+   * @param call The settings of the call.
+   * @returns The invitation, which is pending until it is accepted.
+   * @throws {ConflictError} If the user is invited or a member already.
+   */
+  create(
+    organization: string,
+    { email, ...body }: NewInvitation,
+    call: CallOptions = {},
+  ): Promise<Invitation> {
+    return this.#transport.request<Invitation>({
+      service: "hub",
+      method: "POST",
+      path: users(organization),
+      action: `invite ${body.userName} to ${organization}`,
+      shape: INVITATION,
+      body: { schemas: [USER_SCHEMA], emails: [{ value: email }], ...body },
+      call,
+    });
+  }
+
+  /**
+   * Reads an invitation, or the member that came of it.
+   *
+   * @param organization The name of the organization.
+   * @param id The id of the invitation.
+   * @param call The settings of the call.
+   * @returns The invitation.
+   * @throws {NotFoundError} If there is none.
+   */
+  get(
+    organization: string,
+    id: string,
+    call: CallOptions = {},
+  ): Promise<Invitation> {
+    return this.#transport.request<Invitation>({
+      ...onInvitation(organization, id, "read"),
+      method: "GET",
+      call,
+    });
+  }
+
+  /**
+   * Changes what the inviter set; what is left out of it is lost.
+   *
+   * @param organization The name of the organization.
+   * @param id The id of the invitation.
+   * @param body The whole of it.
+   * @param call The settings of the call.
+   * @returns The invitation.
+   */
+  update(
+    organization: string,
+    id: string,
+    body: Pick<NewInvitation, "externalId" | "active">,
+    call: CallOptions = {},
+  ): Promise<Invitation> {
+    return this.#transport.request<Invitation>({
+      ...onInvitation(organization, id, "change"),
+      method: "PUT",
+      body: { schemas: [USER_SCHEMA], ...body },
+      call,
+    });
+  }
+
+  /**
+   * Lets a member take part, or no longer.
+   *
+   * @param organization The name of the organization.
+   * @param id The id of the invitation.
+   * @param active Whether the member may take part.
+   * @param call The settings of the call.
+   * @returns The invitation.
+   */
+  setActive(
+    organization: string,
+    id: string,
+    active: boolean,
+    call: CallOptions = {},
+  ): Promise<Invitation> {
+    return this.#transport.request<Invitation>({
+      ...onInvitation(organization, id, "change"),
+      method: "PATCH",
+      isIdempotent: true,
+      body: {
+        schemas: [PATCH_SCHEMA],
+        Operations: [{ op: "replace", path: "active", value: active }],
+      },
+      call,
+    });
+  }
+
+  /**
+   * Takes an invitation back, or removes the member that came of it.
+   *
+   * @param organization The name of the organization.
+   * @param id The id of the invitation.
+   * @param call The settings of the call.
+   * @throws {NotFoundError} If there is none.
+   */
+  delete(
+    organization: string,
+    id: string,
+    call: CallOptions = {},
+  ): Promise<void> {
+    const request = onInvitation(organization, id, "take back");
+    return this.#transport.send({ ...request, method: "DELETE", call });
+  }
+}
+
+function users(organization: string): string {
+  return path`/api/organizations/${organization}/scim-provisioning/v2/Users`;
+}
+
+function onInvitation(
+  organization: string,
+  id: string,
+  verb: string,
+): Pick<RequestOptions, "service" | "path" | "action" | "shape"> {
+  return {
+    service: "hub",
+    path: users(organization) + path`/${id}`,
+    action: `${verb} the invitation ${organization}/${id}`,
+    shape: INVITATION,
+  };
+}
