@@ -48,7 +48,6 @@ const INVITATION: Shape<Invitation> = {
 };
 
 const USER_SCHEMA = "urn:ietf:params:scim:schemas:core:2.0:User";
-const PATCH_SCHEMA = "urn:ietf:params:scim:api:messages:2.0:PatchOp";
 
 /** How many the service lists at once. */
 const PAGE = 1000;
@@ -166,33 +165,6 @@ export class Invitations {
       ...onInvitation(organization, id, "change"),
       method: "PUT",
       body: { schemas: [USER_SCHEMA], ...body },
-      call,
-    });
-  }
-
-  /**
-   * Lets a member take part, or no longer.
-   *
-   * @param organization The name of the organization.
-   * @param id The id of the invitation.
-   * @param active Whether the member may take part.
-   * @param call The settings of the call.
-   * @returns The invitation.
-   */
-  setActive(
-    organization: string,
-    id: string,
-    active: boolean,
-    call: CallOptions = {},
-  ): Promise<Invitation> {
-    return this.#transport.request<Invitation>({
-      ...onInvitation(organization, id, "change"),
-      method: "PATCH",
-      isIdempotent: true,
-      body: {
-        schemas: [PATCH_SCHEMA],
-        Operations: [{ op: "replace", path: "active", value: active }],
-      },
       call,
     });
   }

@@ -221,9 +221,10 @@ export class Sandbox {
     ];
     const accounts = () =>
       new Accounts(
-        options.organizations ?? [{ name: "acme" }],
+        options.organizations ?? [{ name: "acme", plan: "plus" }],
         { [this.token]: "write", ...options.tokens },
         options.users,
+        options.address,
       );
     const limiter = new RateLimiter(
       clock,

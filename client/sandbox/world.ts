@@ -20,6 +20,11 @@ import { infer } from "./endpoints/data_plane.ts";
 import { seed } from "./endpoints/seed.ts";
 import { reposArea } from "./hub/area.ts";
 import { usersArea } from "./hub/users.ts";
+import {
+  type OrganizationArea,
+  organizationArea,
+} from "./organization/area.ts";
+import { groupedBy } from "./organization/grouped.ts";
 
 /** All areas of the imitated services with their state. */
 export interface World {
@@ -31,6 +36,8 @@ export interface World {
   readonly control: Router;
   /** What exists, area by area. */
   readonly sections: () => readonly Section[];
+  /** Notes what a request did. */
+  readonly note: OrganizationArea["note"];
   /** Answers for a deployed model, where the address is that of one. */
   readonly infer: (
     call: Call,
@@ -56,8 +63,8 @@ export async function serve(
   const { url } = incoming;
   const method = incoming.method === "HEAD" ? "GET" : incoming.method;
   const caller = accounts.identify(incoming.headers, incoming.at);
-  const call = { ...incoming, caller };
-  const inferred = await world.infer({ ...call, params: {} });
+  const call = { ...incoming, caller, params: {} };
+  const inferred = await world.infer(call);
   if (inferred !== undefined) return inferred;
   const router = isControl(url.pathname) ? world.control : world.router;
   const { route, params } = router.find(method, url.pathname);
@@ -68,7 +75,9 @@ export async function serve(
     needs.namespace === undefined ? undefined : params[needs.namespace],
   );
   if (action !== undefined) admit?.(caller, action);
-  return await route.handle({ ...call, params });
+  const answer = await route.handle({ ...call, params });
+  if (answer.ok) world.note(call, { route, params }, method);
+  return answer;
 }
 
 /** Makes all areas in their initial state. */
@@ -106,6 +115,11 @@ export function buildWorld(
     itemLookup(repos, buckets),
   );
   const { service } = endpoints;
+  const organizations = organizationArea(
+    accounts,
+    groupedBy(repos, jobs),
+    options.organizationRefusal,
+  );
   const automation: Area[] = [
     webhooksArea(accounts, jobs),
     jobs.area,
@@ -115,10 +129,17 @@ export function buildWorld(
     accessRequestsArea(clock, accounts, repos),
   ];
   // The first route that matches answers, and those of repositories are wide.
-  const areas = [usersArea(accounts), ...automation, endpoints, repos];
+  const areas = [
+    usersArea(accounts),
+    organizations,
+    ...automation,
+    endpoints,
+    repos,
+  ];
   seed(service, accounts.user.name, options.seedEndpoints ?? 0);
   return {
     accounts,
+    note: organizations.note,
     router: new Router(areas),
     control: new Router(
       areas.map((area) => ({ routes: area.control ?? [] })).concat({

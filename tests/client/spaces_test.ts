@@ -205,7 +205,7 @@ Deno.test("users and organizations are told apart", async () => {
   const { client } = start();
   assertEquals((await client.users.overview("sandbox")).user, "sandbox");
   const acme = await client.users.overview("acme", { type: "organization" });
-  assertEquals(acme.plan, "team");
+  assertEquals(acme.plan, "plus");
   await assertRejects(() => client.users.overview("acme"), NotFoundError);
 });
 

@@ -42,7 +42,8 @@ const contradictions: readonly RegExp[] = [
   /^GET \/api\/buckets\/.*expand is no parameter$/,
   // The document does not say what stands for no group; null is our guess.
   /\/resource-group: -> 200: \$ must be object$/,
-  // The document demands it and forbids it.
+  // The document demands it and forbids it, `repos` too.
+  /\/resource-groups.*required property 'repos'$/,
   /^PATCH \/api\/collections\/.*\(success\)$/,
   // The Python client reads `requestId`, which a later edition has.
   /user-access-request.*\(requestId\)$/,

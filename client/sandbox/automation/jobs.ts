@@ -106,6 +106,11 @@ export class Jobs {
     this.#options = options;
   }
 
+  /** All jobs that an account pays. */
+  of(owner: string): JobRecord[] {
+    return [...this.#all.values()].filter((job) => job.owner.name === owner);
+  }
+
   /** Routes of jobs. */
   get area(): Area {
     const all = "/api/jobs/:namespace";

@@ -1,4 +1,5 @@
 import { Failure, forbidden, notFound } from "./failure.ts";
+import { type JsonObject, stringsAt } from "./json.ts";
 
 /** Role of a member in an organization. */
 export type OrgRole = "admin" | "write" | "contributor" | "read" | "no_access";
@@ -33,6 +34,9 @@ export interface Organization {
   /** Roles of other users in it, by name. Default: `alice` may write and
    * `bob` may read. */
   readonly members?: Readonly<Record<string, OrgRole>>;
+  /** Names of resource groups that an identity provider fills by SCIM, so that
+   * their members cannot be changed here. Default: none. */
+  readonly linkedGroups?: readonly string[];
 }
 
 /** A user or organization, as the areas see it. */
@@ -53,6 +57,10 @@ export interface Account {
   readonly plan: string | undefined;
   /** Whether a payment method is set. */
   readonly canPay: boolean;
+  /** Names of resource groups whose members cannot be changed. */
+  readonly linkedGroups: readonly string[];
+  /** Who may use it from where. */
+  readonly network: JsonObject;
 }
 
 /** One permission of a fine-grained token. */
@@ -75,6 +83,10 @@ export interface Token {
   readonly repo?: string;
   /** When it ends, in milliseconds since 1970; left out for never. */
   readonly expiresAt?: number;
+  /** The organization whose service account it is of. */
+  readonly organization?: string;
+  /** Whether it may come from any address. */
+  readonly isExempt?: boolean;
 }
 
 /** Who asks: with a known token, without one, or with a bad one. */
@@ -127,6 +139,9 @@ export function parseRole(text: string): Token {
 export class Accounts {
   readonly #accounts = new Map<string, Account>();
   readonly #tokens = new Map<string, Token>();
+  readonly #revoked = new Set<string>();
+  /** The address that requests come from. */
+  readonly address: string;
   /** The user that tokens belong to unless they say otherwise. */
   readonly user: Account;
 
@@ -135,7 +150,9 @@ export class Accounts {
     organizations: readonly Organization[],
     tokens: Readonly<Record<string, string>>,
     users: readonly User[] = [{ name: "alice" }, { name: "bob" }],
+    address = "127.0.0.1",
   ) {
+    this.address = address;
     this.user = this.#add("user", { name: self }, {
       role: "admin",
       plan: "pro",
@@ -166,11 +183,10 @@ export class Accounts {
 
   #add(
     kind: Account["kind"],
-    { name, fullName, privateByDefault = false }: {
-      readonly name: string;
-      readonly fullName?: string;
-      readonly privateByDefault?: boolean;
-    },
+    { name, fullName, privateByDefault = false, linkedGroups = [] }: Pick<
+      Organization,
+      "name" | "fullName" | "privateByDefault" | "linkedGroups"
+    >,
     options: {
       readonly role?: OrgRole | undefined;
       readonly plan?: string | undefined;
@@ -188,6 +204,16 @@ export class Accounts {
       members: new Map(role === undefined ? [] : [[self, role]]),
       plan,
       canPay,
+      linkedGroups,
+      network: {
+        enforceAuth: false,
+        enforceIpRestriction: false,
+        highRateLimits: false,
+        ipRanges: [],
+        blockedContents: [],
+        allowedContents: [],
+        keepReposMetadataVisible: false,
+      },
     };
     if (kind === "user") account.members.set(name, "admin");
     this.#accounts.set(name, account);
@@ -216,6 +242,45 @@ export class Accounts {
     this.#tokens.set(text, token);
   }
 
+  /** Ends a token. */
+  removeToken(text: string): void {
+    this.#tokens.delete(text);
+  }
+
+  /** Adds a user that is a program. */
+  addServiceAccount(name: string): void {
+    this.#add("user", { name }, { canPay: false });
+  }
+
+  /** The tokens of the members of an organization, without their values. */
+  tokensOf({ name, members }: Account): JsonObject[] {
+    return [...this.#tokens].filter(([, { user }]) => members.has(user))
+      .map(([text, { user, role }]) => {
+        const _id = objectId("token", text);
+        return {
+          _id,
+          displayName: "sandbox",
+          role,
+          last4: text.slice(-4),
+          createdAt: "2026-01-01T00:00:00.000Z",
+          owner: { _id: this.find(user)?.id ?? "", name: user, fullname: user },
+          authorization: {
+            status: this.#revoked.has(`${name} ${_id}`)
+              ? "revoked"
+              : "approved",
+            requestedAt: "2026-01-01T00:00:00.000Z",
+          },
+        };
+      });
+  }
+
+  /** Ends what a token may do in an organization; false: there is none. */
+  revoke(account: Account, id: string): boolean {
+    const isThere = this.tokensOf(account).some(({ _id }) => _id === id);
+    if (isThere) this.#revoked.add(`${account.name} ${id}`);
+    return isThere;
+  }
+
   /** Who a request at that time says it is. */
   identify(headers: Headers, at: number): Caller {
     const header = headers.get("authorization");
@@ -241,6 +306,11 @@ export class Accounts {
 
   /** The caller's role in a namespace; undefined for none. */
   roleIn(caller: Caller, account: Account): OrgRole | undefined {
+    if (caller.token?.organization === account.name) return "admin";
+    const isRevoked = this.#revoked.has(
+      `${account.name} ${objectId("token", caller.key)}`,
+    );
+    if (isRevoked) return undefined;
     const role = account.members.get(caller.user?.name ?? "");
     return role === "no_access" ? undefined : role;
   }
@@ -261,6 +331,13 @@ export class Accounts {
     const role = this.roleIn(caller, account);
     if (role === undefined) {
       throw forbidden(`No access to namespace: ${namespace}`);
+    }
+    const { enforceIpRestriction } = account.network;
+    if (enforceIpRestriction === true && token.isExempt !== true) {
+      const ranges = stringsAt(account.network, "ipRanges");
+      if (!ranges.some((range) => isWithin(this.address, range))) {
+        throw forbidden(`${this.address} may not use ${namespace}`);
+      }
     }
     if (!allows(token, need, namespace)) {
       throw forbidden(
@@ -293,6 +370,21 @@ function unauthorized(caller: Caller): Failure {
     ? "Invalid username or password."
     : "Invalid credentials in Authorization header";
   return new Failure(401, message, { code: "UNAUTHORIZED" });
+}
+
+/** A range of IPv4 addresses. */
+export const v4Range: RegExp =
+  /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!\/)|(?=\/))){4}\/(?:[12]?\d|3[0-2])$/;
+
+/** Whether an address is in a range; of IPv6, only if it is that address. */
+function isWithin(address: string, range: string): boolean {
+  const [first = "", length] = range.split("/");
+  if (!v4Range.test(range)) return first === address;
+  const [a = 0, b = 0] = [address, first].map((text) =>
+    text.split(".").reduce((sum, part) => sum * 256 + Number(part), 0)
+  );
+  const size = 2 ** (32 - Number(length));
+  return Math.floor(a / size) === Math.floor(b / size);
 }
 
 function titleCase(name: string): string {

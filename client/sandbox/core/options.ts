@@ -33,8 +33,16 @@ export interface SandboxOptions {
   readonly tokens?: Readonly<Record<string, string>>;
   /** Further users. Default: `alice` and `bob`, without a plan. */
   readonly users?: readonly User[];
-  /** Organizations of the user. Default: `acme`, as its admin. */
+  /** Organizations of the user. Default: `acme`, as its admin, with the plan
+   * `plus`. */
   readonly organizations?: readonly Organization[];
+  /** The status of what the plan of an organization or the role of the caller
+   * does not have; what the service answers is not known. Default: 402 for the
+   * plan, 403 for the role. */
+  readonly organizationRefusal?: 401 | 402 | 403 | 404;
+  /** The address that requests come from, as network security sees it. Default:
+   * `127.0.0.1`. */
+  readonly address?: string;
   /** Accelerators a namespace may use, by instance type, instead of the
    * catalogue's numbers. */
   readonly quotas?: Readonly<Record<string, number>>;

@@ -5,18 +5,15 @@ import {
   type Caller,
   hash,
   open,
-  type OrgRole,
   type Token,
 } from "../core/accounts.ts";
 import { Failure, notFound } from "../core/failure.ts";
 import type { Json, JsonObject } from "../core/json.ts";
-import { linkedPage } from "../core/pagination.ts";
 import {
   type Area,
   type Call,
   json,
   param,
-  readObject,
   type Route,
 } from "../core/router.ts";
 
@@ -49,27 +46,6 @@ export function usersArea(accounts: Accounts): Area {
         path: `${org}/overview`,
         needs: open,
         handle: (call) => json(overview(accounts, "org", param(call, "name"))),
-      },
-      {
-        method: "GET",
-        path: `${org}/members`,
-        needs: open,
-        handle: (call) => {
-          const account = find(accounts, "org", param(call, "name"));
-          const isMember = accounts.roleIn(call.caller, account) !== undefined;
-          return linkedPage(
-            call,
-            membersOf(accounts, account, isMember),
-            ({ member }) => member,
-            { usual: 500, longest: 10_000 },
-          );
-        },
-      },
-      {
-        method: "PUT",
-        path: `${org}/members/:user/role`,
-        needs: anyToken,
-        handle: (call) => setRole(accounts, call),
       },
       {
         method: "GET",
@@ -111,53 +87,6 @@ function find(
   if (account?.kind === kind) return account;
   const what = kind === "user" ? "user" : "organization";
   throw notFound(`This ${what} does not exist`);
-}
-
-function membersOf(
-  accounts: Accounts,
-  account: Account,
-  showsRoles: boolean,
-): { seq: number; member: JsonObject }[] {
-  return [...account.members].map(([name, role], seq) => ({
-    seq,
-    member: {
-      _id: accounts.find(name)?.id ?? "",
-      user: name,
-      fullname: name,
-      avatarUrl: `/avatars/${name}.svg`,
-      isPro: accounts.find(name)?.plan === "pro",
-      type: "user",
-      isFollowing: false,
-      ...(showsRoles ? { role } : {}),
-    },
-  }));
-}
-
-const roles: readonly OrgRole[] = [
-  "admin",
-  "write",
-  "contributor",
-  "read",
-  "no_access",
-];
-
-function setRole(accounts: Accounts, call: Call): Response {
-  const account = find(accounts, "org", param(call, "name"));
-  accounts.authorize(call.caller, {
-    access: "write",
-    permissions: ["org.members.write", "org.write"],
-    roles: ["admin"],
-  }, account.name);
-  if (account.plan === undefined) {
-    throw new Failure(402, "Changing roles requires a Team or Enterprise plan");
-  }
-  const user = param(call, "user");
-  if (!account.members.has(user)) throw notFound("This user is not a member");
-  const asked = readObject(call)["role"];
-  const role = roles.find((each) => each === asked);
-  if (role === undefined) throw new Failure(400, `Invalid role: ${asked}`);
-  account.members.set(user, role);
-  return json({ success: true });
 }
 
 function overview(

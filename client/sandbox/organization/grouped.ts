@@ -1,0 +1,55 @@
+import type { Jobs } from "../automation/jobs.ts";
+import type { ReposArea } from "../hub/area.ts";
+import { storageOf } from "../hub/render.ts";
+import { idOf } from "../hub/repo_store.ts";
+import { stringAt } from "../core/json.ts";
+import type { Neighbours } from "./area.ts";
+
+/** What belongs to resource groups, and what it used. */
+export function groupedBy(repos: ReposArea, jobs: Jobs): Neighbours {
+  const all = () =>
+    (["model", "dataset", "space"] as const)
+      .flatMap((kind) => repos.store.list(kind));
+  return {
+    of: (group) =>
+      all().filter(({ resourceGroup }) => resourceGroup === group)
+        .map((repo) => ({
+          type: repo.kind,
+          name: idOf(repo),
+          private: repo.visibility !== "public",
+        })),
+    add(given, group) {
+      const name = stringAt(given, "name");
+      const repo = all().find((one) =>
+        one.kind === given["type"] && (idOf(one) === name || one.name === name)
+      );
+      if (repo !== undefined) repo.resourceGroup = group;
+    },
+    usage(organization, group, [since, now]) {
+      const none = { uptimeSec: 0, costCents: 0 };
+      const stored = (isPublic: boolean) =>
+        all().filter((repo) =>
+          repo.namespace === organization &&
+          (repo.resourceGroup ?? null) === group &&
+          (repo.visibility === "public") === isPublic
+        ).reduce((sum, repo) => sum + storageOf(repo), 0) / 1e9;
+      const uptimeSec = jobs.of(organization).filter(({ spec }) =>
+        (spec["resourceGroupId"] ?? null) === group
+      ).reduce(
+        (sum, { startsAt, endsAt }) =>
+          sum +
+          Math.max(0, Math.min(endsAt, now) - Math.max(startsAt, since)) / 1000,
+        0,
+      );
+      return {
+        storage: { privateGB: stored(false), publicGB: stored(true) },
+        inference: { requestCount: 0, costCents: 0 },
+        compute: {
+          spaces: none,
+          endpoints: none,
+          jobs: { uptimeSec, costCents: 0 },
+        },
+      };
+    },
+  };
+}

@@ -1,0 +1,216 @@
+import { assert, assertEquals } from "@std/assert";
+import { HuggingFace } from "../../../mod.ts";
+import type { Sandbox, SandboxOptions } from "../../../client/sandbox/mod.ts";
+import { ask, stillSandbox } from "./fixtures.ts";
+
+const origin = "https://huggingface.co";
+const acme = "/api/organizations/acme";
+
+function start(options: SandboxOptions = {}, token?: string) {
+  const sandbox = stillSandbox({ createMs: 0, ...options });
+  return { sandbox, client: clientOf(sandbox, token) };
+}
+
+function clientOf(sandbox: Sandbox, token = sandbox.token): HuggingFace {
+  const fetch = (request: Request) => sandbox.fetch(request);
+  return new HuggingFace({ token, fetch, maxRetries: 0 });
+}
+
+async function statusOf(
+  sandbox: Sandbox,
+  line: string,
+  token: string | null = sandbox.token,
+): Promise<number> {
+  return (await ask(sandbox, line, undefined, { origin, token })).status;
+}
+
+const featuresByPlan = [
+  [null, []],
+  ["team", ["/resource-groups", "/audit-log/export"]],
+  ["enterprise", [
+    "/resource-groups",
+    "/audit-log/export",
+    "/service-accounts",
+    "/scim-provisioning/v2/Users",
+  ]],
+  ["plus", [
+    "/resource-groups",
+    "/audit-log/export",
+    "/service-accounts",
+    "/scim-provisioning/v2/Users",
+    "/settings/network-security",
+  ]],
+] as const;
+
+Deno.test("an organization has the features of its plan, and refuses the others with the status that was chosen", async () => {
+  const all = featuresByPlan[3][1];
+  for (const [plan, features] of featuresByPlan) {
+    for (const organizationRefusal of [undefined, 401, 403, 404] as const) {
+      const { sandbox } = start({
+        organizations: [{ name: "acme", plan }],
+        ...organizationRefusal && { organizationRefusal },
+      });
+      for (const feature of all) {
+        const has = (features as readonly string[]).includes(feature);
+        assertEquals(
+          await statusOf(sandbox, `GET ${acme}${feature}`),
+          has ? 200 : organizationRefusal ?? 402,
+          `${plan} ${feature}`,
+        );
+      }
+    }
+  }
+});
+
+Deno.test("what a role or a token may not do is refused", async () => {
+  const { sandbox } = start({
+    organizations: [{ name: "acme", plan: "plus" }],
+    tokens: { hf_alice: "alice:write", hf_fine: "org.read@acme" },
+  });
+  const accounts = `GET ${acme}/service-accounts`;
+  assertEquals(await statusOf(sandbox, accounts, "hf_alice"), 403);
+  assertEquals(await statusOf(sandbox, accounts, "hf_fine"), 403);
+  assertEquals(await statusOf(sandbox, accounts, null), 401);
+  const groups = `GET ${acme}/resource-groups`;
+  assertEquals(await statusOf(sandbox, groups, "hf_alice"), 200);
+  assertEquals(
+    await statusOf(sandbox, "GET /api/organizations/no/resource-groups"),
+    404,
+  );
+});
+
+Deno.test("all members join a group at once that all join, and stay when it ends", async () => {
+  const { sandbox, client: { organizations } } = start();
+  const { resourceGroups, invitations } = organizations;
+  const { id } = await resourceGroups.create("acme", {
+    name: "all",
+    autoJoin: { enabled: true, role: "read" },
+  });
+  const names = async () =>
+    (await resourceGroups.get("acme", id)).users.map(({ name }) => name);
+  assertEquals(await names(), ["sandbox", "alice", "bob"]);
+  await invitations.create("acme", {
+    userName: "somebody-else",
+    email: "a@example.com",
+    externalId: "1",
+  });
+  assertEquals((await names()).length, 3);
+  await ask(
+    sandbox,
+    "POST /_sandbox/organizations/acme/invitations/somebody-else/accept",
+    undefined,
+    { origin },
+  );
+  assertEquals((await names()).length, 4);
+  const off = await resourceGroups.setAutoJoin("acme", id, { enabled: false });
+  assertEquals(off.users.length, 4);
+});
+
+Deno.test("members of a group that an identity provider fills cannot be changed", async () => {
+  const { client: { organizations: { resourceGroups } } } = start({
+    organizations: [{ name: "acme", linkedGroups: ["staff"] }],
+  });
+  const { id } = await resourceGroups.create("acme", { name: "staff" });
+  const added = resourceGroups.addUsers("acme", id, [
+    { user: "alice", role: "read" },
+  ]);
+  assertEquals(await added.catch(({ status }) => status), 403);
+});
+
+Deno.test("a change of a role replaces all memberships in groups", async () => {
+  const { client: { organizations } } = start();
+  const { resourceGroups } = organizations;
+  const users = [{ user: "bob", role: "read" }];
+  const one = await resourceGroups.create("acme", { name: "one", users });
+  const two = await resourceGroups.create("acme", { name: "two" });
+  await organizations.setRole("acme", "bob", {
+    role: "write",
+    resourceGroups: [{ id: two.id, role: "admin" }],
+  });
+  const [bob] = await Array.fromAsync(
+    organizations.members("acme", { search: "bob" }),
+  );
+  assertEquals(bob?.role, "write");
+  assertEquals(bob?.resourceGroups?.map(({ id }) => id), [two.id]);
+  assertEquals((await resourceGroups.get("acme", one.id)).users, []);
+});
+
+Deno.test("a service account's token does what it may until it is rotated", async () => {
+  const { sandbox, client: { organizations: { serviceAccounts } } } = start();
+  const { _id } = await serviceAccounts.create("acme", { name: "ci" });
+  const { token, tokenInfo } = await serviceAccounts.createToken("acme", _id, {
+    permissions: ["repo.write"],
+  });
+  const robot = clientOf(sandbox, token);
+  const model = { type: "model", organization: "acme", name: "m" } as const;
+  await robot.repos.create(model);
+  const refused = robot.organizations.serviceAccounts.list("acme");
+  assertEquals(await refused.catch(({ status }) => status), 403);
+  const next = await serviceAccounts.rotateToken("acme", _id, tokenInfo._id);
+  assert(next.token !== token);
+  assertEquals(await statusOf(sandbox, "GET /api/whoami-v2", token), 401);
+  assertEquals(await statusOf(sandbox, "GET /api/whoami-v2", next.token), 200);
+  await serviceAccounts.delete("acme", _id);
+  assertEquals(await statusOf(sandbox, "GET /api/whoami-v2", next.token), 401);
+});
+
+Deno.test("an organization that only some addresses may use refuses others", async () => {
+  const { sandbox, client: { organizations } } = start({
+    address: "192.0.2.7",
+  });
+  const set = (ipRanges: string[]) =>
+    organizations.updateNetworkSecurity("acme", {
+      enforceIpRestriction: true,
+      ipRanges,
+    });
+  await set(["192.0.2.0/24"]);
+  const line = `GET ${acme}/resource-groups`;
+  assertEquals(await statusOf(sandbox, line), 200);
+  await set(["198.51.100.0/24"]);
+  assertEquals(await statusOf(sandbox, line), 403);
+});
+
+Deno.test("the audit log and the usage follow from what was done", async () => {
+  const { client } = start();
+  const { organizations, repos, jobs } = client;
+  const { id } = await organizations.resourceGroups.create("acme", {
+    name: "g",
+  });
+  await repos.create({
+    type: "model",
+    organization: "acme",
+    name: "m",
+    resourceGroupId: id,
+    visibility: "private",
+  });
+  await jobs.run("acme", {
+    flavor: "cpu-basic",
+    dockerImage: "x",
+    command: ["sleep", "60"],
+    resourceGroupId: id,
+  });
+  const events = await organizations.auditLog("acme");
+  assertEquals(events.map(({ type }) => type), [
+    "jobs.create",
+    "repo.create",
+    "resource_group.create",
+  ]);
+  const query = "type:repo.create";
+  assertEquals((await organizations.auditLog("acme", { query })).length, 1);
+  const { periods: [period] } = await organizations.usage("acme");
+  const used = period?.resourceGroups.find((group) => group.id === id);
+  assert((used?.storage.privateGB ?? 0) > 0);
+});
+
+Deno.test("a member's token that is revoked no longer works in the organization", async () => {
+  const { sandbox, client: { organizations } } = start({
+    tokens: { hf_alice: "alice:write" },
+  });
+  const tokens = await Array.fromAsync(organizations.tokens("acme"));
+  const hers = tokens.find(({ owner }) => owner?.name === "alice");
+  const line = `GET ${acme}/resource-groups`;
+  assertEquals(await statusOf(sandbox, line, "hf_alice"), 200);
+  await organizations.revokeToken("acme", hers?._id ?? "");
+  assertEquals(await statusOf(sandbox, line, "hf_alice"), 403);
+  assertEquals(await statusOf(sandbox, "GET /api/whoami-v2", "hf_alice"), 200);
+});
