@@ -13,8 +13,8 @@ import {
 import { acceptanceTest } from "../support/terraform_test.ts";
 import { Workspace } from "../support/workspace.ts";
 
-const typeName = "huggingface_service_account";
-const address = `${typeName}.ci`;
+const typeName = "huggingface_endpoint_cidr_list";
+const address = `${typeName}.office`;
 
 const provider = `terraform {
   required_providers {
