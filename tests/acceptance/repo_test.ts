@@ -48,7 +48,7 @@ for (const kind of ["model", "dataset"] as const) {
       },
     );
 
-    await t.step("settings are changed with one request", async () => {
+    await t.step("what restricts is sent first, what opens last", async () => {
       world.requests();
       await world.configure(repo(
         kind,
@@ -62,11 +62,15 @@ for (const kind of ["model", "dataset"] as const) {
       assertSuccess(await workspace.apply());
       assertEquals(
         changes().map(({ method, path, body }) => [method, path, body]),
-        [["PUT", `/api/${kind}s/acme/first/settings`, {
-          visibility: "public",
-          gated: "manual",
-          gatedNotificationsEmail: "ops@example.com",
-        }]],
+        [
+          ["PUT", `/api/${kind}s/acme/first/settings`, {
+            gated: "manual",
+            gatedNotificationsEmail: "ops@example.com",
+          }],
+          ["PUT", `/api/${kind}s/acme/first/settings`, {
+            visibility: "public",
+          }],
+        ],
       );
       await assertEmptyPlan(workspace);
     });

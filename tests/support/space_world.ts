@@ -6,10 +6,10 @@
  */
 
 import { HuggingFace, type RepoInfo, type RepoRef } from "../../mod.ts";
-import type {
-  LoggedRequest,
+import {
+  type LoggedRequest,
   Sandbox,
-  SandboxOptions,
+  type SandboxOptions,
 } from "../../client/sandbox/mod.ts";
 import { startSandbox } from "./sandbox_server.ts";
 import { Workspace, type WorkspaceOptions } from "./workspace.ts";
@@ -44,10 +44,12 @@ export const requirement = `terraform {
 
 /** Starts a sandbox, in which Spaces start at once, and a workspace. */
 export async function startSpaceWorld(
-  options: SandboxOptions = {},
+  options: SandboxOptions | Sandbox = {},
   more: WorkspaceOptions = {},
 ): Promise<SpaceWorld> {
-  const server = await startSandbox({ startupMs: 20, ...options });
+  const server = await startSandbox(
+    options instanceof Sandbox ? options : { startupMs: 20, ...options },
+  );
   const workspace = await Workspace.create({
     ...more,
     env: { ...server.env, ...more.env },

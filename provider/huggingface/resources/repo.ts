@@ -26,6 +26,7 @@ import type {
 } from "../../../mod.ts";
 import { definerFor, identityOf, ownerOf } from "../shared/object/bound.ts";
 import { afterCreate } from "../shared/object/create.ts";
+import { changeInOrder, type Opening } from "../shared/object/opening.ts";
 import { parseHubId, repoUrl } from "../shared/ids.ts";
 import { licenses, storageRegions } from "../shared/known_values.ts";
 import type { HuggingFaceProvider } from "../shared/provider_data.ts";
@@ -44,7 +45,7 @@ import {
   repoOf,
   warnIfRenamed,
 } from "../shared/repo/repo_object.ts";
-import { namespaceName, repoName } from "../shared/validators.ts";
+import { emailAddress, namespaceName, repoName } from "../shared/validators.ts";
 
 /** What is created; its settings are sent after it. */
 type Body = CreateRepo & RepoSettings;
@@ -128,6 +129,7 @@ function schemaOf(kind: Kind) {
           optional: true,
           description: "Where requests for access are reported to. The Hub " +
             "does not show it, so changes made elsewhere are not noticed.",
+          validators: [emailAddress()],
           answer: "hidden",
           clear: "omit",
         },
@@ -237,29 +239,17 @@ function answerOf(
   };
 }
 
-/** The parts of a body that have a route of their own. */
-function splitBody({
-  gated,
-  discussionsDisabled,
-  gatedNotificationsEmail,
-  gatedNotificationsMode,
-  ...creation
-}: Body): { readonly creation: CreateRepo; readonly settings: RepoSettings } {
-  const settings = {
-    gated,
-    discussionsDisabled,
-    gatedNotificationsEmail,
-    gatedNotificationsMode,
-  };
-  const isDefault = ([name, value]: [string, unknown]) =>
-    value === undefined || name === "gated" && value === false;
-  return {
-    creation,
-    settings: Object.fromEntries(
-      Object.entries(settings).filter((entry) => !isDefault(entry)),
-    ),
-  };
-}
+/** A create does not take settings, so it waits for them before it is seen. */
+const opens: Opening = {
+  by: "visibility",
+  closed: "private",
+  later: {
+    gated: false,
+    discussionsDisabled: undefined,
+    gatedNotificationsEmail: undefined,
+    gatedNotificationsMode: undefined,
+  },
+};
 
 function repoResource(kind: Kind): Resource {
   const schema = schemaOf(kind);
@@ -309,29 +299,25 @@ function repoResource(kind: Kind): Resource {
         );
       }
     },
-    async create({ body, save, ...context }) {
+    opens,
+    async create({ body, creation, complete, save, ...context }) {
       const { provider } = context;
       const id = `${body.organization}/${body.name}`;
       const object = await repoObject(kind, id, context);
-      const { creation, settings } = splitBody(body);
-      const request: CreateRepo = { ...creation, type: kind };
-      const created = await createRepo(object, request);
+      const created = await createRepo(object, { ...creation, type: kind });
       const kept = answerOf(kind, created, provider);
       save(kept);
-      if (Object.keys(settings).length > 0) {
-        await afterCreate(object, async (signal) => {
-          const { repos } = object.client;
-          await repos.updateSettings(repoOf(object), settings, { signal });
-          return settings;
-        }, "its settings could not be changed");
-      }
+      const { repos } = object.client;
+      const missing = await complete((settings, signal) =>
+        repos.updateSettings(repoOf(object), settings, { signal })
+      );
       const info = await afterCreate(
         object,
         (signal) => infoOf(object, signal),
       );
-      if (info === undefined) return kept;
+      if (info === undefined) return { ...kept, ...missing };
       assertNew(object, created._id, info);
-      return answerOf(kind, info, provider);
+      return { ...answerOf(kind, info, provider), ...missing };
     },
     async read({ state, provider, signal, diagnostics }) {
       const { name, repository_id } = state;
@@ -360,13 +346,6 @@ function repoResource(kind: Kind): Resource {
         await saveReached();
       }
       const repo = repoOf(object);
-      if (body !== undefined) {
-        await attempt(
-          "change the settings of",
-          object,
-          () => object.client.repos.updateSettings(repo, body, { signal }),
-        );
-      }
       const { resource_group_id: group } = plan;
       const isRegrouped = group !== prior.resource_group_id;
       if (isRegrouped) {
@@ -374,6 +353,19 @@ function repoResource(kind: Kind): Resource {
           "set the resource group of",
           object,
           () => object.client.repos.setResourceGroup(repo, group, { signal }),
+        );
+      }
+      if (body !== undefined) {
+        await attempt(
+          "change the settings of",
+          object,
+          () =>
+            changeInOrder(
+              body,
+              opens,
+              (settings) =>
+                object.client.repos.updateSettings(repo, settings, { signal }),
+            ),
         );
       }
       if (!isRenamed && !isRegrouped && body === undefined) return undefined;

@@ -15,6 +15,14 @@ export function namespaceName(): Validator<string> {
   );
 }
 
+/** An e-mail address, as the Hub takes it. */
+export function emailAddress(): Validator<string> {
+  return v.matches(
+    /^[^@\s]+@[^@\s]+\.[a-z]{2,}$/i,
+    "an e-mail address, such as `owner@example.com`",
+  );
+}
+
 /**
  * A string of a form, with an offer of what was meant by one that is not.
  *

@@ -141,11 +141,15 @@ export async function update(
   await changeName(work, prior);
   // Paused first and restarted last, so that nothing is built in vain.
   if (plan.paused && !prior.paused) await pause(work);
-  await changeSettings(work, prior);
+  // Closed before anything else changes, opened after everything has.
+  const opens = rankOf(plan) > rankOf(prior);
+  if (!opens) await changeVisibility(work, prior);
+  await changeGroup(work, prior);
   await changeMaps(work, prior, config.secrets_wo ?? {});
   await changeVolumes(work, prior);
   await changeRuntime(work, prior);
   await changeFiles(work, prior);
+  if (opens) await changeVisibility(work, prior);
   if (!plan.paused && prior.paused) await restart(work);
   const isPending = waits(plan) && isWaitPending(privateState);
   if (!waits(plan)) endWait(privateState);
@@ -195,30 +199,37 @@ async function changeName(work: Work, prior: SpaceState): Promise<void> {
   reach(work, { namespace, name: plan.name }, false);
 }
 
-async function changeSettings(work: Work, prior: SpaceState): Promise<void> {
-  const { target, plan: { visibility, resource_group_id: group } } = work;
+/** How many see it: only its owners, all its page, all its code too. */
+function rankOf({ visibility }: Pick<SpaceState, "visibility">): number {
+  return ["private", "protected", "public"].indexOf(visibility);
+}
+
+async function changeVisibility(work: Work, prior: SpaceState): Promise<void> {
+  const { target, plan: { visibility } } = work;
+  if (visibility === prior.visibility) return;
   const { client: { repos }, context: { signal } } = target;
-  const repo = repoOf(target);
-  if (visibility !== prior.visibility) {
-    await attempt(
-      "change the visibility of",
-      target,
-      () => repos.updateSettings(repo, { visibility }, { signal }),
-    );
-    reach(work, { visibility }, false);
-  }
-  if (group !== prior.resource_group_id) {
-    await attempt(
-      "set the resource group of",
-      target,
-      () => repos.setResourceGroup(repo, group, { signal }),
-    );
-    reach(
-      work,
-      { resourceGroup: group === null ? null : { id: group } },
-      false,
-    );
-  }
+  await attempt(
+    "change the visibility of",
+    target,
+    () => repos.updateSettings(repoOf(target), { visibility }, { signal }),
+  );
+  reach(work, { visibility }, false);
+}
+
+async function changeGroup(work: Work, prior: SpaceState): Promise<void> {
+  const { target, plan: { resource_group_id: group } } = work;
+  if (group === prior.resource_group_id) return;
+  const { client: { repos }, context: { signal } } = target;
+  await attempt(
+    "set the resource group of",
+    target,
+    () => repos.setResourceGroup(repoOf(target), group, { signal }),
+  );
+  reach(
+    work,
+    { resourceGroup: group === null ? null : { id: group } },
+    false,
+  );
 }
 
 async function changeMaps(

@@ -37,6 +37,13 @@ import {
 import { isApiError } from "../../../../mod.ts";
 import { defineResource } from "../define.ts";
 import { deleteObject } from "./delete.ts";
+import {
+  type Creating,
+  creating,
+  endMissing,
+  type Opening,
+  withoutMissing,
+} from "./opening.ts";
 import type { Billed } from "../cost/price.ts";
 import type { HuggingFaceProvider } from "../provider_data.ts";
 import { explained, type RemoteObject } from "./remote_object.ts";
@@ -88,8 +95,12 @@ export type BoundDefinition<
         readonly namespace: string;
       },
     ): Partial<Plan<S>> | Promise<Partial<Plan<S>>>;
+    /** How it opens, if who sees it can be set: see `opening.ts`. */
+    readonly opens?: Opening;
     /** See {@linkcode BoundResource.create}. */
-    create(call: BoundCreate<S, W, D> & About): Promise<W["answer"]>;
+    create(
+      call: BoundCreate<S, W, D> & About & Creating<W["create"]>,
+    ): Promise<W["answer"]>;
     /** See {@linkcode BoundResource.read}. */
     read(call: BoundTarget<S, D> & About): Promise<W["answer"] | undefined>;
     /** Reads the object itself, where `read` may answer from a list. */
@@ -177,7 +188,15 @@ export function definerFor<W extends Wire>(): <
           verb === "read" ? `The ${kind} stays in the state.` : undefined,
         ),
       create: (call: BoundCreate<S, W, D>) =>
-        writing(call, () => definition.create(about(call.plan, call))),
+        writing(call, () => {
+          const target = about(call.plan, call);
+          const { object } = target;
+          const { opens = always } = definition;
+          return definition.create({
+            ...target,
+            ...creating<W["create"]>(call.body, opens, { object, table }),
+          });
+        }),
       read: (call: BoundTarget<S, D>) =>
         definition.read(about(call.state, call)),
       update: (call: BoundUpdate<S, W, D>) =>
@@ -195,8 +214,35 @@ export function definerFor<W extends Wire>(): <
           });
         }),
     };
-    const resource = boundResource<S, A, W, D>(bound);
+    const resource = withoutUnsent(boundResource<S, A, W, D>(bound));
     return defineResource(withCost(resource, definition));
+  };
+}
+
+/** What has nothing that says who sees it. */
+const always: Opening = { by: "", closed: undefined };
+
+/** A resource whose state lacks what a create did not get to send. */
+function withoutUnsent<S extends Schema, A extends IdentityAttributes>(
+  resource: ResourceDefinition<S, A, D>,
+): ResourceDefinition<S, A, D> {
+  const { update } = resource;
+  return {
+    ...resource,
+    async read(context) {
+      const state = withoutMissing(context.state, context.privateState);
+      const read = await resource.read({ ...context, state });
+      endMissing(context.privateState);
+      return read;
+    },
+    ...update !== undefined && {
+      async update(context) {
+        const prior = withoutMissing(context.prior, context.privateState);
+        const updated = await update({ ...context, prior });
+        endMissing(context.privateState);
+        return updated;
+      },
+    },
   };
 }
 

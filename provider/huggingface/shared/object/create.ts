@@ -238,13 +238,16 @@ const AFTERWARDS_MS = 10_000;
  * exists, whatever becomes of that: an error would have Terraform replace it, so
  * a failure is a warning.
  *
- * @param failed What is said of a failure, such as `could not be read`.
+ * @param more What is said of a failure, after "but", and what is missing then.
  * @returns The result of the step; undefined: it failed.
  */
 export async function afterCreate<T>(
   object: RemoteObject,
   step: (signal: AbortSignal) => Promise<T | undefined>,
-  failed = "could not be read",
+  { failed = "could not be read", missing }: {
+    readonly failed?: string;
+    readonly missing?: string;
+  } = {},
 ): Promise<T | undefined> {
   const { signal, diagnostics } = object.context;
   const limit = AbortSignal.any([signal, AbortSignal.timeout(AFTERWARDS_MS)]);
@@ -253,10 +256,9 @@ export async function afterCreate<T>(
   } catch (error) {
     diagnostics.addWarning(
       `${titleOf(object)} was created, but ${failed}`,
-      `${
-        textOf(error)
-      }. It is in the state and is not replaced: the next plan ` +
-        "shows what is left to do.",
+      `${textOf(error)}. ${missing === undefined ? "" : `${missing} `}` +
+        "It is in the state and is not replaced: the next plan shows what is " +
+        "left to do, and the next apply does it.",
     );
     return undefined;
   }

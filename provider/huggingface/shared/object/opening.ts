@@ -1,0 +1,130 @@
+/**
+ * How an object opens: what restricts it is in force before anybody else can
+ * see it. It is created closed, gets what its create does not take, and is
+ * opened last.
+ *
+ * A step that fails ends that: the object stays closed, a warning says what is
+ * missing, and a note beside the state keeps it planned. An error would have
+ * Terraform replace what exists.
+ *
+ * @module
+ */
+
+import type { PrivateState, Table } from "../../../framework/mod.ts";
+import { afterCreate } from "./create.ts";
+import type { RemoteObject } from "./remote_object.ts";
+
+/** Fields of a request's body. */
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Which fields of the API's JSON say who sees an object. */
+export interface Opening {
+  /** The field that opens it, such as `visibility`. */
+  readonly by: string;
+  /** The value of that field with which only its owners see it. */
+  readonly closed: unknown;
+  /**
+   * The fields that its create does not take, with what a new object has;
+   * undefined: that is not known.
+   */
+  readonly later?: Fields;
+}
+
+/** Sends settings of an object. */
+type Send<B> = (settings: Partial<B>, signal: AbortSignal) => Promise<unknown>;
+
+/** What a create of an object that opens is given. */
+export interface Creating<B> {
+  /** What the create request takes: closed, if something has to come before. */
+  readonly creation: B;
+  /**
+   * Sends what the create did not take, and what opens the object last.
+   *
+   * @returns The fields that were not sent, as they are planned.
+   */
+  complete(send: Send<B>): Promise<Partial<B>>;
+}
+
+/** The way from the body of a create to an object that is open. */
+export function creating<B extends object>(
+  body: B,
+  opening: Opening,
+  { object, table }: { readonly object: RemoteObject; readonly table: Table },
+): Creating<B> {
+  const later = opening.later ?? {};
+  const isLater = ([name, value]: [string, unknown]) =>
+    Object.hasOwn(later, name) && value !== later[name];
+  const settings = Object.fromEntries(Object.entries(body).filter(isLater));
+  const first = Object.fromEntries(
+    Object.entries(body).filter(([name]) => !Object.hasOwn(later, name)),
+  );
+  const { [opening.by]: open = opening.closed } = first;
+  const isClosed = open === opening.closed ||
+    Object.keys(settings).length === 0;
+  const last = isClosed ? {} : { [opening.by]: open };
+  return {
+    // The fields are those of the body.
+    creation:
+      (isClosed ? first : { ...first, [opening.by]: opening.closed }) as B,
+    async complete(send) {
+      const steps = [settings, last].filter((step) =>
+        Object.keys(step).length > 0
+      );
+      for (const [i, step] of steps.entries()) {
+        const left = Object.assign({}, ...steps.slice(i)) as Partial<B>;
+        const names = attributesOf(left, table);
+        const isDone = await afterCreate(object, async (signal) => {
+          await send(step as Partial<B>, signal);
+          return true;
+        }, {
+          failed: "not completed",
+          missing: `Not in force yet: ${
+            names.map((name) => `\`${name}\``).join(", ")
+          }.${isClosed ? "" : " Until it is, nobody else sees it."}`,
+        });
+        if (isDone !== undefined) continue;
+        object.context.privateState.set(MISSING, names);
+        return left;
+      }
+      return {};
+    },
+  };
+}
+
+/** The attributes at the top of the schema that are written to some fields. */
+function attributesOf(fields: object, table: Table): string[] {
+  return table.filter(({ names, binding: { write = [] } }) =>
+    names.length === 1 && Object.hasOwn(fields, write[0] ?? "")
+  ).map(({ names: [name = ""] }) => name);
+}
+
+/** Sends changes of an object, and what opens it last. */
+export async function changeInOrder<B extends object>(
+  body: B,
+  { by, closed }: Opening,
+  send: (settings: Partial<B>) => Promise<unknown>,
+): Promise<void> {
+  const { [by]: open = closed, ...others } = body as Fields;
+  const isOpened = open !== closed && Object.keys(others).length > 0;
+  // The fields are those of the body.
+  if (isOpened) await send(others as Partial<B>);
+  await send((isOpened ? { [by]: open } : body) as Partial<B>);
+}
+
+const MISSING = "missing";
+
+/** The state without what a create did not get to send. */
+export function withoutMissing<T extends object>(
+  state: T,
+  privateState: PrivateState,
+): T {
+  const names = privateState.get(MISSING);
+  if (!Array.isArray(names)) return state;
+  const none = names.map((name) => [String(name), null] as const);
+  return { ...state, ...Object.fromEntries(none) };
+}
+
+/** Notes that the state, or an update, knows of what was missing. */
+export function endMissing(privateState: PrivateState): void {
+  privateState.delete(MISSING);
+}
