@@ -56,6 +56,8 @@ export async function compile(
       "--no-lock",
       "--no-remote",
       "--no-npm",
+      // It would lie in the temporary folder, where others can put one first.
+      "--no-code-cache",
       `--target=${target}`,
       `--output=${output}`,
       ...engineFlags,
