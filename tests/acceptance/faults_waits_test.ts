@@ -34,8 +34,12 @@ import {
 const neverStarts = { model: { repository: "acme/never-starts" } };
 
 /** Lets the service reach a state, in its own time. */
-async function become({ url }: Place, state: string): Promise<void> {
-  const answer = await fetch(`${url}/_sandbox/endpoints/sandbox/x`, {
+async function become(
+  { url }: Place,
+  state: string,
+  name = "x",
+): Promise<void> {
+  const answer = await fetch(`${url}/_sandbox/endpoints/sandbox/${name}`, {
     method: "PATCH",
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ status: { state, message: `now ${state}` } }),
@@ -118,28 +122,39 @@ for (const [what, status] of Object.entries(passing)) {
 }
 
 fault(
-  "A1: a failed create is tainted, and the message says how to keep it",
+  "N1: creates that the service calls failed warn, and every later apply is red until they run",
   async (place) => {
     const { workspace, sandbox } = place;
-    await write(place, { model: { repository: "acme/fail-to-start" } });
-    assertSays(
-      await workspace.apply(),
-      "Failed to load acme/fail-to-start",
-      "terraform untaint",
-    );
-    const { tainted } = await assertState(workspace, "this", {
-      id: "sandbox/x",
-      status: "failed",
+    const fails = { model: { repository: "acme/fail-to-start" } };
+    await configure(place.workspace, {
+      endpoints: {
+        this: endpoint("x", fails),
+        that: endpoint("y", fails),
+        third: endpoint("z", fails),
+      },
     });
-    assertEquals(tainted, true);
-    // Corrected by hand, and kept as the message says.
-    await become(place, "running");
-    assertSuccess(
-      await workspace.run(["untaint", "huggingface_endpoint.this"]),
+    assertSays(
+      assertSuccess(await workspace.apply()),
+      /Warning: [^.]*sandbox\/x failed/,
+      "Failed to load acme/fail-to-start",
+      "is not replaced",
     );
-    sandbox.clearRequests();
+    const planned = { this: "update", that: "update", third: "update" };
+    for (const label of Object.keys(planned)) {
+      const { tainted } = await assertState(workspace, label, {
+        status: "failed",
+      });
+      assertEquals(tainted ?? false, false);
+    }
+    for (let i = 0; i < 2; i++) {
+      assertEquals(actionsOf(await workspace.planJson()), planned);
+      sandbox.clearRequests();
+      assertFailure(await workspace.apply(), "sandbox/y failed");
+      assertEquals(writesOf(sandbox), []);
+    }
+    for (const name of ["x", "y", "z"]) await become(place, "running", name);
     await applied(workspace);
-    assertEquals(writesOf(sandbox), []);
+    await assertEmptyPlan(workspace);
   },
 );
 
@@ -299,7 +314,7 @@ acceptanceTest(
 );
 
 acceptanceTest(
-  "A1: the wait for a Space polls through 404 and 5xx, and names untaint if it failed",
+  "A1: the wait for a Space polls through 404 and 5xx, and warns if it failed",
   async () => {
     await using world = await startSpaceWorld();
     const { workspace, sandbox } = world;
@@ -320,9 +335,10 @@ acceptanceTest(
 
     assertSuccess(await workspace.destroy());
     await world.configure(builds.replace("FROM x", "FROM x # fail-to-build"));
-    assertFailure(await workspace.apply(), "terraform untaint");
+    assertSays(assertSuccess(await workspace.apply()), "is not replaced");
     const { tainted } = await workspace.stateResource(space);
-    assertEquals(tainted, true);
+    assertEquals(tainted ?? false, false);
+    assertFailure(await workspace.apply(), "Space sandbox/this failed");
   },
 );
 

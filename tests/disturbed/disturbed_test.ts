@@ -104,6 +104,14 @@ function casesOf({ counts }: Life): Case[] {
   );
 }
 
+/** Refusals that last: each request of each step meets them in every run. */
+function isRefusal({ disturbance, lasts }: Case): boolean {
+  return lasts &&
+    ["403", "500", "a connection that breaks before"].includes(
+      disturbance.name,
+    );
+}
+
 /** Draws so many different ones. */
 function drawn<T>(random: Random, items: readonly T[], count: number): T[] {
   const left = [...items];
@@ -134,6 +142,13 @@ async function disturb(sample: Sample, life: Life, one: Case): Promise<void> {
     !isLost || isKilled || outcome.output.includes("terraform import"),
     `What exists was lost without a word:\n${outcome.output}`,
   );
+  assert(!terraform.isTainted, `It is to be replaced:\n${outcome.output}`);
+  const isMade = life.actions[one.step] === "create" && isThere;
+  assert(
+    isMade || !outcome.ok ||
+      same(await world.snapshot(), life.worlds[one.step + 1]),
+    `Not done, and yet no error:\n${outcome.output}`,
+  );
   assert(
     terraform.stored !== undefined || life.actions[one.step] !== "update",
     `What existed was forgotten:\n${outcome.output}`,
@@ -151,9 +166,6 @@ async function disturb(sample: Sample, life: Life, one: Case): Promise<void> {
     if (id !== undefined && terraform.stored === undefined) {
       // It may say so because it could not look whether there is anything.
       await terraform.import(id);
-    }
-    if (last.output.includes("`terraform untaint ADDRESS`")) {
-      terraform.untaint();
     }
     last = await terraform.apply(config);
     effects.push(...world.effects);
@@ -242,7 +254,14 @@ for (const sample of samples) {
       const life = await lifeOf(sample);
       const all = casesOf(life);
       const cases = ONLY === undefined
-        ? drawn(random, all, Math.ceil(RUNS / samples.length))
+        ? [
+          ...all.filter(isRefusal),
+          ...drawn(
+            random,
+            all.filter((one) => !isRefusal(one)),
+            Math.ceil(RUNS / samples.length),
+          ),
+        ]
         : all.filter((one) => nameOf(one).includes(ONLY));
       const failures = await failuresOf(sample, life, cases);
       say(

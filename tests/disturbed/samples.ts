@@ -71,7 +71,8 @@ function repo(kind: "model" | "dataset"): Sample {
     typeName: `huggingface_${kind}`,
     seen: [`${hub}/api/${kind}s/acme/mine`, `${hub}/api/${kind}s/acme/renamed`],
     steps: [
-      first,
+      // Not all of it can be said in the request that creates.
+      { ...first, visibility: "public", gated: "auto" },
       { ...first, visibility: "public", gated: "manual" },
       { ...first, name: "renamed" },
     ],

@@ -156,11 +156,9 @@ export class Terraform {
     return outcome;
   }
 
-  /** `untaint`. */
-  untaint(): void {
-    if (this.stored !== undefined) {
-      this.stored = { ...this.stored, isTainted: false };
-    }
+  /** Whether the next apply is to replace what is stored. */
+  get isTainted(): boolean {
+    return this.stored?.isTainted === true;
   }
 
   /** `import`. */

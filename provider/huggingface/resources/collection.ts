@@ -26,7 +26,7 @@ import type {
 } from "../../../mod.ts";
 import { definerFor, identityOf } from "../shared/object/bound.ts";
 import { orGone } from "../shared/object/remote_object.ts";
-import { completing, createObject } from "../shared/object/create.ts";
+import { createObject } from "../shared/object/create.ts";
 import { invalidId } from "../shared/ids.ts";
 import { namespaceName } from "../shared/validators.ts";
 
@@ -193,24 +193,10 @@ export const collection: Resource = definerFor<Wire>()({
     });
     save(created);
     const { theme, items } = plan;
-    return await completing(object, async () => {
-      if (typeof theme === "string") {
-        save(await collections.update(created.slug, { theme }, { signal }));
-      }
-      return await withItems(collections, created, items, signal);
-    }, () => ({
-      ...created,
-      ...typeof theme === "string" && { theme },
-      ...items !== null && !isUnknown(items) && {
-        items: items.map(({ type, id, note }, position) => ({
-          _id: "",
-          position,
-          type,
-          id,
-          ...note !== null && { note: { text: note, html: "" } },
-        })),
-      },
-    }));
+    if (typeof theme === "string") {
+      save(await collections.update(created.slug, { theme }, { signal }));
+    }
+    return await withItems(collections, created, items, signal);
   },
   async read({ state, object: { id }, provider, signal }) {
     const { collections } = await provider.client();

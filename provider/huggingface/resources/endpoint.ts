@@ -40,7 +40,7 @@ import {
 } from "./endpoint/compute.ts";
 import { engineNameOf, frameworkOf } from "./endpoint/image.ts";
 import {
-  isFinalState,
+  isReadyState,
   pauseEndpoint,
   waitForEndpoint,
 } from "./endpoint/lifecycle.ts";
@@ -116,7 +116,7 @@ export const endpoint: Resource = definerFor<Wire>()({
   billed,
   decide,
   isDue: ({ prior, planned, privateState }) =>
-    isWaitPending(privateState) && !isFinalState(prior?.status ?? null) &&
+    isWaitPending(privateState) && !isReadyState(prior?.status ?? null) &&
     planned.wait_for_ready !== false && planned.paused !== true,
   async modifyPlan(planning) {
     const { prior, diagnostics } = planning;
@@ -165,7 +165,7 @@ export const endpoint: Resource = definerFor<Wire>()({
     const { namespace, name } = state;
     const found = await provider.endpoints.read(namespace ?? "", name, signal);
     if (found === undefined) return undefined;
-    if (isFinalState(found.status.state)) endWait(privateState);
+    if (isReadyState(found.status.state)) endWait(privateState);
     noteUnmanaged(found, state, privateState);
     return found;
   },

@@ -33,7 +33,7 @@ import { schema, type Wire } from "./space/schema.ts";
 import { adviceOn, targetOf } from "./space/target.ts";
 import { validate } from "./space/validate.ts";
 import { look } from "./space/view.ts";
-import { isFinalStage } from "./space/wait.ts";
+import { isReadyStage } from "./space/wait.ts";
 
 /** The resource `huggingface_space`. */
 export const space: Resource = definerFor<Wire>()({
@@ -107,7 +107,7 @@ export const space: Resource = definerFor<Wire>()({
     const info = await provider.spaces.read(before, stableId, signal);
     if (info === undefined) return undefined;
     target.id = info.id;
-    if (isFinalStage(info.runtime?.stage ?? null)) endWait(privateState);
+    if (isReadyStage(info.runtime?.stage ?? null)) endWait(privateState);
     // An import knows the name only.
     const isImport = state.id === undefined;
     if (!isImport) {

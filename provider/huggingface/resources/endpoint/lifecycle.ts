@@ -48,9 +48,9 @@ const verdicts: ReadonlyMap<string | null, Verdict> = new Map([
   ["updateFailed", "failed"],
 ]);
 
-/** Whether waiting changes nothing in a state. */
-export function isFinalState(state: string | null): boolean {
-  return verdicts.has(state);
+/** Whether nothing is left to wait for in a state. */
+export function isReadyState(state: string | null): boolean {
+  return verdicts.get(state) === "ready";
 }
 
 /** How to wait for an endpoint. */

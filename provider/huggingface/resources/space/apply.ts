@@ -7,7 +7,6 @@
 import type { BoundCreate, BoundUpdate } from "../../../framework/mod.ts";
 import { isApiError, type SpaceRuntime } from "../../../../mod.ts";
 import type { About } from "../../shared/object/bound.ts";
-import { completing } from "../../shared/object/create.ts";
 import type { HuggingFaceProvider } from "../../shared/provider_data.ts";
 import { attempt } from "../../shared/object/remote_object.ts";
 import {
@@ -75,33 +74,31 @@ export async function create(
     writeOnly: Object.keys(config.secrets_wo ?? {}),
   };
   recordSecrets(privateState, {}, managed);
-  const isComplete = await completing(target, async () => {
-    const read = () => wholeInfoOf(target, plan);
-    const info = await newInfo(target, created._id, read);
-    work.view = viewOf(info, known, target);
-    save(work.view);
-    if (managed.inState.length + managed.writeOnly.length > 0) {
-      await noteSecrets(target, managed);
-    }
-    signal.throwIfAborted();
-    await changeReplicas(work, { replicas: 1 });
-    // The first commit of the service may hold another card than asked for.
-    await changeFiles(work, { files: null, ...cardOf(info.cardData ?? {}) });
-    if (plan.paused) await pause(work);
-    return true;
-  }, () => false);
-  if (waits(plan) && (isComplete || signal.aborted)) {
+  const read = () => wholeInfoOf(target, plan);
+  const info = await newInfo(target, created._id, read);
+  // Without a commit in the state, the next read looks at the files.
+  const { sha, ...unread } = viewOf(info, known, target);
+  work.view = unread;
+  save(work.view);
+  if (managed.inState.length + managed.writeOnly.length > 0) {
+    await noteSecrets(target, managed);
+  }
+  signal.throwIfAborted();
+  await changeReplicas(work, { replicas: 1 });
+  // The first commit of the service may hold another card than asked for.
+  await changeFiles(work, { files: null, ...cardOf(info.cardData ?? {}) });
+  if (plan.paused) await pause(work);
+  if (isChanged) {
     const runtime = await waitForSpace(target);
     if (runtime !== undefined) {
       work.view = viewOf({ ...work.view, runtime }, work.view, target);
     }
   }
-  const reached = { ...work.view, files };
-  if (!isComplete) {
-    // Without a commit in the state, the next read looks at the files.
-    const { sha: _, ...rest } = reached;
-    return rest;
-  }
+  const reached = {
+    ...sha !== undefined && { sha },
+    ...work.view,
+    files,
+  };
   if (!work.isChanged) return reached;
   // An error would have the new Space replaced; the next read sees the rest.
   return await wholeInfoOf(target, plan).then(

@@ -22,7 +22,7 @@ import { same } from "../../shared/same.ts";
 import { isWaitPending } from "../../shared/object/wait.ts";
 import { cardKeys } from "./card.ts";
 import type { PlannedSpace, SpaceConfig, SpaceState } from "./schema.ts";
-import { isFinalStage, waits } from "./wait.ts";
+import { isReadyStage, waits } from "./wait.ts";
 
 /** What a plan is made of. */
 export type SpacePlanning = ModifyPlanContext<
@@ -72,7 +72,7 @@ export function withStage(context: SpacePlanning): PlannedSpace {
 export function isDue(
   { prior, planned, privateState }: SpacePlanning,
 ): boolean {
-  return isWaitPending(privateState) && !isFinalStage(prior?.stage ?? null) &&
+  return isWaitPending(privateState) && !isReadyStage(prior?.stage ?? null) &&
     planned.wait_for_ready !== false && planned.paused !== true;
 }
 

@@ -44,10 +44,9 @@ const verdicts: Readonly<Record<string, Verdict>> = {
   NO_APP_FILE: "stalled",
 };
 
-/** Whether waiting changes nothing in a stage. */
-export function isFinalStage(stage: string | null): boolean {
-  const verdict = verdicts[stage ?? ""];
-  return verdict === "ready" || verdict === "failed";
+/** Whether nothing is left to wait for in a stage. */
+export function isReadyStage(stage: string | null): boolean {
+  return verdicts[stage ?? ""] === "ready";
 }
 
 /**

@@ -36,6 +36,7 @@ import {
 } from "../../../framework/mod.ts";
 import { isApiError } from "../../../../mod.ts";
 import { defineResource } from "../define.ts";
+import { finishing } from "./create.ts";
 import { deleteObject } from "./delete.ts";
 import {
   type Creating,
@@ -192,10 +193,10 @@ export function definerFor<W extends Wire>(): <
           const target = about(call.plan, call);
           const { object } = target;
           const { opens = always } = definition;
-          return definition.create({
+          return finishing({
             ...target,
             ...creating<W["create"]>(call.body, opens, { object, table }),
-          });
+          }, definition.create);
         }),
       read: (call: BoundTarget<S, D>) =>
         definition.read(about(call.state, call)),

@@ -16,12 +16,12 @@ import {
   explained,
   importCommand,
   isNameTaken,
+  keptAdvice,
   type RemoteObject,
-  taintAdvice,
   textOf,
   titleOf,
 } from "./remote_object.ts";
-import { mayPass, poll } from "./wait.ts";
+import { expectWait, poll } from "./wait.ts";
 
 /** How far the clocks of service and machine may be apart. */
 const CLOCK_SKEW_MS = 120_000;
@@ -188,45 +188,48 @@ async function look<T>(
   return undefined;
 }
 
+/** What {@linkcode finishing} needs of the call that creates. */
+interface Made<T> {
+  /** The object. */
+  readonly object: RemoteObject;
+  /** Saves what was reached so far. */
+  save(answer: T, hasChanged?: boolean): void;
+}
+
 /**
- * Runs a step that completes a new object: if it fails, Terraform replaces the
- * object, and the error says how to keep it.
- *
- * @param unfinished The result if Terraform stops or the failure may pass by
- * itself, for an object of which the next read shows what is left to do: it is
- * kept with a warning. Default: that is an error too.
+ * Runs a create. Until it saves an answer, a failure is an error, and nothing
+ * exists. From then on the object exists, and an error would have Terraform
+ * replace it, with all that it holds: a failure is a warning, the state is what
+ * was saved last, and the next plan shows what is missing.
  */
-export async function completing<T>(
-  object: RemoteObject,
-  step: () => Promise<T>,
-  unfinished?: () => T,
+export async function finishing<T, C extends Made<T>>(
+  call: C,
+  create: (call: C) => Promise<T>,
 ): Promise<T> {
+  let made: { readonly answer: T } | undefined;
+  const save = (answer: T, hasChanged?: boolean) => {
+    made = { answer };
+    call.save(answer, hasChanged);
+  };
   try {
-    return await step();
+    return await create({ ...call, save });
   } catch (error) {
-    const { signal, diagnostics } = object.context;
-    const cause = error instanceof DiagnosticsError ? error.cause : error;
-    if (unfinished !== undefined && (signal.aborted || mayPass(cause))) {
+    if (made === undefined) throw error;
+    const { object } = call;
+    const { diagnostics, privateState } = object.context;
+    expectWait(privateState);
+    const cause = await explained(error, "complete", object);
+    const failures = cause instanceof DiagnosticsError
+      ? cause.diagnostics
+      : failure(titleOf(object), `${textOf(cause)}.`).diagnostics;
+    for (const { summary, detail, path } of failures) {
       diagnostics.addWarning(
         `${titleOf(object)} was created, but not completed`,
-        `${textOf(error)}. It is in the state and is not replaced: the next ` +
-          "plan shows what is left to do as an update in place.",
-      );
-      return unfinished();
-    }
-    if (!(error instanceof DiagnosticsError)) {
-      throw failure(
-        `${titleOf(object)} was created, but not completed`,
-        `${textOf(error)}. ${taintAdvice}`,
+        `${summary}: ${detail}\n\n${keptAdvice}`,
+        path,
       );
     }
-    throw new DiagnosticsError(
-      error.diagnostics.map((item) => ({
-        ...item,
-        detail: `${item.detail}\n\n${taintAdvice}`,
-      })),
-      { cause: error },
-    );
+    return made.answer;
   }
 }
 
@@ -257,8 +260,7 @@ export async function afterCreate<T>(
     diagnostics.addWarning(
       `${titleOf(object)} was created, but ${failed}`,
       `${textOf(error)}. ${missing === undefined ? "" : `${missing} `}` +
-        "It is in the state and is not replaced: the next plan shows what is " +
-        "left to do, and the next apply does it.",
+        keptAdvice,
     );
     return undefined;
   }

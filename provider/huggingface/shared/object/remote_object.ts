@@ -97,11 +97,10 @@ export function isNameTaken(error: unknown): boolean {
       .test(error.reason);
 }
 
-/** What becomes of an object whose create ended with an error. */
-export const taintAdvice =
-  "It exists and is in the state, where Terraform has marked it as tainted: " +
-  "the next apply replaces it, with all that it holds. `terraform untaint " +
-  "ADDRESS` takes the mark off, so that the next apply changes it in place.";
+/** What becomes of an object whose create did not end well. */
+export const keptAdvice =
+  "It exists, is in the state and is not replaced: the next plan shows what " +
+  "is missing as an update in place.";
 
 /** The text of an error without a full stop, to go on in the same sentence. */
 export function textOf(error: unknown): string {

@@ -1,11 +1,12 @@
 /**
  * Waiting for an object of the service: the only place where a resource does.
  *
- * Only the service's own word for failure is a failed create, because
- * Terraform replaces what it was told has failed. Whatever else ends the wait
- * of a create (the time limit, Ctrl-C, a refused look) ends it with the
- * object's state, a warning, and a note beside the state: the next plan then
- * shows an update in place, which goes on waiting and sends nothing else.
+ * Whatever ends the wait of a create (the service's word that it failed, the
+ * time limit, Ctrl-C, a refused look) ends it with the object's state, a
+ * warning, and a note beside the state: the next plan then shows an update in
+ * place, which goes on waiting, sends nothing else, and is an error if the
+ * object has failed. An error of the create would have Terraform replace the
+ * object, and crashes Terraform 1.16 where several creates have one.
  *
  * @module
  */
@@ -22,7 +23,6 @@ import { sentence } from "./errors.ts";
 import {
   explained,
   type RemoteObject,
-  taintAdvice,
   textOf,
   titleOf,
 } from "./remote_object.ts";
@@ -109,15 +109,14 @@ export interface Wait<T> {
  *
  * @returns What was seen last. After a create it need not be ready; undefined:
  * no look succeeded.
- * @throws {DiagnosticsError} If the service says that it failed. If it is not
- * new, also if the wait ends for another reason.
+ * @throws {DiagnosticsError} If it is not new, and failed or did not become ready.
  */
 export async function waitUntilReady<T>(
   object: RemoteObject,
   wait: Wait<T>,
 ): Promise<T | undefined> {
   const { signal, log, privateState } = object.context;
-  privateState.set(PENDING, true);
+  expectWait(privateState);
   let last: { readonly seen: T } | undefined;
   let error: unknown;
   try {
@@ -138,10 +137,9 @@ export async function waitUntilReady<T>(
       error = await wait.explain(verdict.seen);
       return unfinished(object, wait, { last, error });
     }
-    privateState.delete(PENDING);
     if (verdict.verdict === "failed") {
-      throw await failed(object, wait, verdict.seen);
-    }
+      await fail(object, wait, verdict.seen);
+    } else endWait(privateState);
     return verdict.seen;
   } catch (thrown) {
     if (signal.aborted) return unfinished(object, wait, { last, error });
@@ -192,13 +190,23 @@ function unfinished<T>(
   return last?.seen;
 }
 
-async function failed<T>(object: RemoteObject, wait: Wait<T>, seen: T) {
-  const what = wait.isNew ? taintAdvice : "It exists and is in the state.";
-  return failure(
-    `${titleOf(object)} failed`,
-    `Current status: ${sentence(wait.describe(seen))} ` +
-      `${await wait.explain(seen)}\n\n${what} Correct the configuration and ` +
-      "apply again.",
+/** Says that it failed: of a new one as a warning, see the rules of this file. */
+async function fail<T>(object: RemoteObject, wait: Wait<T>, seen: T) {
+  const summary = `${titleOf(object)} failed`;
+  const why = `Current status: ${sentence(wait.describe(seen))} ` +
+    await wait.explain(seen);
+  if (!wait.isNew) {
+    throw failure(
+      summary,
+      `${why}\n\nIt exists and is in the state. Correct the configuration ` +
+        "and apply again.",
+    );
+  }
+  object.context.diagnostics.addWarning(
+    summary,
+    `${why}\n\nIt was created, is in the state and is not replaced. Correct ` +
+      "the configuration and apply again: the next plan shows an update in " +
+      "place, and its apply fails as long as this does not run.",
   );
 }
 
@@ -211,6 +219,11 @@ const PENDING = "wait_pending";
 /** Whether the wait of an earlier apply ended before the object was ready. */
 export function isWaitPending(privateState: PrivateState): boolean {
   return privateState.get(PENDING) === true;
+}
+
+/** Notes that the next apply waits, if this one does not end well. */
+export function expectWait(privateState: PrivateState): void {
+  privateState.set(PENDING, true);
 }
 
 /** Notes that nobody waits for the object any longer. */
