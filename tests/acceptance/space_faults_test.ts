@@ -12,6 +12,7 @@ import {
   assertSuccess,
   changeOf,
 } from "../support/terraform_asserts.ts";
+import { outputOf } from "./endpoint_support.ts";
 import { spaceIs, spaceRef, startSpaceWorld } from "../support/space_world.ts";
 
 // The numbers are those of the faults of `strickvl/huggingface-spaces`.
@@ -97,11 +98,11 @@ acceptanceTest("Spaces: faults 1, 2, 4 to 10, 12 and 13", async (t) => {
       assertSuccess(await workspace.apply());
       assertEquals(world.writes(), [
         "POST /api/repos/move",
-        "PUT /api/spaces/acme/two/settings",
         "POST /api/spaces/acme/two/secrets",
         "DELETE /api/spaces/acme/two/secrets",
         "POST /api/spaces/acme/two/variables",
         "DELETE /api/spaces/acme/two/variables",
+        "PUT /api/spaces/acme/two/settings",
       ]);
       await assertEmptyPlan(workspace);
       const { values } = await workspace.stateResource(address);
@@ -173,7 +174,7 @@ resource "huggingface_space" "this" {
         action: { status: 400, body: { error: "Invalid file" } },
         times: 1,
       });
-      const { output: message } = assertSuccess(await workspace.apply());
+      const message = outputOf(assertSuccess(await workspace.apply()));
       assertStringIncludes(message, "Invalid file");
       assertStringIncludes(message, "Cannot commit to the Space sandbox/half");
       const { values } = await workspace.stateResource(address);

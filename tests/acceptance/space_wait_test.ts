@@ -9,6 +9,7 @@ import {
   assertWarning,
   unwrapped,
 } from "../support/terraform_asserts.ts";
+import { outputOf } from "./endpoint_support.ts";
 import { spaceIs, spaceRef, startSpaceWorld } from "../support/space_world.ts";
 
 const address = "huggingface_space.this";
@@ -56,7 +57,7 @@ resource "huggingface_space" "template" {
 }
 `,
         );
-        const { output: message } = assertSuccess(await workspace.apply());
+        const message = outputOf(assertSuccess(await workspace.apply()));
         for (
           const text of [
             "Space sandbox/build failed",
