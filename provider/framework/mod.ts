@@ -36,6 +36,7 @@ export type { JsonObject, JsonValue } from "./values/json_parser.ts";
 export * from "./define/context.ts";
 export * from "./define/deferral.ts";
 export * from "./define/resource.ts";
+export { moveFrom, type MoveSource, upgradeFrom } from "./define/stored.ts";
 export * from "./define/data_source.ts";
 export * from "./define/function.ts";
 export type * from "./define/identity.ts";

@@ -63,8 +63,15 @@ export interface PlanDestroyContext<S, D> extends OperationContext<D> {
   readonly prior: S;
 }
 
+/** How an operation tells the identity of the object. */
+export interface NewIdentity<I> {
+  /** Tells what does not follow from the state; it wins over `of`. */
+  setIdentity(identity: I): void;
+}
+
 /** What `create` is given. */
-export interface CreateContext<C, P, S, D> extends OperationContext<D> {
+export interface CreateContext<C, P, S, D, I = never>
+  extends OperationContext<D>, NewIdentity<I> {
   /** The plan: the values of the new object. */
   readonly plan: P;
   /** The configuration; the only place of write-only values. */
@@ -79,7 +86,10 @@ export interface CreateContext<C, P, S, D> extends OperationContext<D> {
 }
 
 /** What `read` is given. */
-export interface ReadContext<S, D> extends OperationContext<D> {
+export interface ReadContext<S, D, I = never>
+  extends OperationContext<D>, NewIdentity<I> {
+  /** The identity as it was stored; undefined: none yet. */
+  readonly identity: I | undefined;
   /** The state as it was stored. */
   readonly state: S;
   /** Values kept beside the state. */
@@ -87,13 +97,18 @@ export interface ReadContext<S, D> extends OperationContext<D> {
 }
 
 /** What `update` is given. */
-export interface UpdateContext<C, P, S, D> extends CreateContext<C, P, S, D> {
+export interface UpdateContext<C, P, S, D, I = never>
+  extends CreateContext<C, P, S, D, I> {
+  /** The identity as it was stored; undefined: none yet. */
+  readonly identity: I | undefined;
   /** The state before the update. */
   readonly prior: S;
 }
 
 /** What `delete` is given. */
-export interface DeleteContext<S, D> extends OperationContext<D> {
+export interface DeleteContext<S, D, I = never> extends OperationContext<D> {
+  /** The identity as it was stored; undefined: none yet. */
+  readonly identity: I | undefined;
   /** The state of what is deleted. */
   readonly state: S;
   /** Values kept beside the state. */
@@ -122,7 +137,8 @@ export interface UpgradeContext<D> extends OperationContext<D> {
 }
 
 /** What a state mover is given. */
-export interface MoveContext<D> extends Omit<OperationContext<D>, "provider"> {
+export interface MoveContext<D, I = never>
+  extends Omit<OperationContext<D>, "provider">, NewIdentity<I> {
   /**
    * What the provider's `configure` returned; undefined when it has not run:
    * Terraform moves states before it configures anything.
@@ -136,6 +152,10 @@ export interface MoveContext<D> extends Omit<OperationContext<D>, "provider"> {
   readonly sourceSchemaVersion: number;
   /** The other resource's state as JSON. */
   readonly sourceState: JsonObject;
+  /** The other resource's identity as JSON; undefined: it has none. */
+  readonly sourceIdentity: JsonObject | undefined;
+  /** The schema version of the other resource's identity. */
+  readonly sourceIdentitySchemaVersion: number;
   /** What the other provider kept beside the state; empty: nothing. */
   readonly sourcePrivate: Uint8Array;
   /** Values kept beside the new state. */
@@ -212,16 +232,32 @@ export interface ResourceDefinition<
   ): void | Promise<void>;
   /** Creates the object and returns its state. */
   create(
-    context: CreateContext<M["knownConfig"], M["plan"], M["state"], D>,
+    context: CreateContext<
+      M["knownConfig"],
+      M["plan"],
+      M["state"],
+      D,
+      M["identity"]
+    >,
   ): Promise<M["state"]>;
   /** Returns the state of the object; undefined: it is surely gone. */
-  read(context: ReadContext<M["state"], D>): Promise<M["state"] | undefined>;
+  read(
+    context: ReadContext<M["state"], D, M["identity"]>,
+  ): Promise<M["state"] | undefined>;
   /** Changes the object and returns its state; absent: only replaced. */
   update?(
-    context: UpdateContext<M["knownConfig"], M["plan"], M["state"], D>,
+    context: UpdateContext<
+      M["knownConfig"],
+      M["plan"],
+      M["state"],
+      D,
+      M["identity"]
+    >,
   ): Promise<M["state"]>;
   /** Deletes the object. Returns when it is surely gone, else throws. */
-  delete(context: DeleteContext<M["state"], D>): Promise<void>;
+  delete(
+    context: DeleteContext<M["state"], D, M["identity"]>,
+  ): Promise<void>;
   /** Returns the whole state of an existing object; undefined: no such. */
   importState?(
     context: ImportContext<M["importIdentity"], D>,
@@ -238,7 +274,7 @@ export interface ResourceDefinition<
    * not one that it knows. The first that answers decides.
    */
   readonly moveState?: readonly ((
-    context: MoveContext<D>,
+    context: MoveContext<D, M["identity"]>,
   ) => M["state"] | undefined | Promise<M["state"] | undefined>)[];
 }
 

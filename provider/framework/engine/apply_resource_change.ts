@@ -1,5 +1,4 @@
 import { outcomeErrors } from "../check/compatibility.ts";
-import type { OperationContext } from "../define/context.ts";
 import type { CreateContext, Resource } from "../define/resource.ts";
 import { Diagnostics, DiagnosticsError, failure } from "../diagnostics.ts";
 import { modelOf } from "../schema/numbers.ts";
@@ -50,15 +49,25 @@ export function applyResourceChange(
       ? noPrivate
       : privateState.encode(),
     // An incomplete state has perhaps no identity yet: only a whole one must.
-    identity: reached?.state === undefined
-      ? identity
-      : operation.identity(reached.resource, reached.state, identity),
+    identity: reached?.state === undefined ? identity : operation.identity(
+      reached.resource,
+      reached.state,
+      identity,
+      reached.identity,
+    ),
   }), async () => {
     const resource = operation.find(server.resources);
     operation.configured();
     if (planned !== null && config !== null) {
-      reached = { resource, state: undefined };
-      const change = { resource, prior, planned, config, privateState };
+      reached = { resource, state: undefined, identity: undefined };
+      const change = {
+        resource,
+        prior,
+        planned,
+        config,
+        privateState,
+        identity: rootObject(identity ?? null) ?? undefined,
+      };
       await applyChange(operation, change, reached);
       return {};
     }
@@ -68,7 +77,13 @@ export function applyResourceChange(
     }
     const state = modelOf(resource.schema, prior);
     await operation.as("delete").run(
-      (context) => resource.delete({ ...context, state, privateState }),
+      (context) =>
+        resource.delete({
+          ...context,
+          state,
+          privateState,
+          identity: rootObject(identity ?? null) ?? undefined,
+        }),
       {
         limit: timeLimit(resource.schema, "delete", prior) ?? defaultLimit,
         consequence: () => "The object stays in the state.",
@@ -82,6 +97,8 @@ export function applyResourceChange(
 interface Reached {
   readonly resource: Resource;
   state: ValueObject | undefined;
+  /** What the author told; undefined: it follows from the state. */
+  identity: ValueObject | undefined;
 }
 
 interface Change {
@@ -91,6 +108,7 @@ interface Change {
   readonly planned: ValueObject;
   readonly config: ValueObject;
   readonly privateState: PrivateData;
+  readonly identity: ValueObject | undefined;
 }
 
 /**
@@ -119,12 +137,16 @@ async function applyChange(
   try {
     result = await operation.run(
       (context) =>
-        runAuthor(change, context, (saved) => {
-          reached.state = normalizeResult(saved, {
-            ...options,
-            diagnostics: savedErrors,
-            reference: planned,
-          });
+        runAuthor(change, {
+          ...context,
+          saveState(saved) {
+            reached.state = normalizeResult(saved, {
+              ...options,
+              diagnostics: savedErrors,
+              reference: planned,
+            });
+          },
+          setIdentity: (identity) => void (reached.identity = identity),
         }),
       {
         limit: timeLimit(schema, name, change.config) ?? defaultLimit,
@@ -150,27 +172,32 @@ async function applyChange(
   }
 }
 
+type Author = CreateContext<
+  ValueObject,
+  ValueObject,
+  ValueObject,
+  unknown,
+  ValueObject
+>;
+
 function runAuthor(
-  { resource, prior, planned, config, privateState }: Change,
-  base: OperationContext<unknown>,
-  saveState: (state: ValueObject) => void,
+  { resource, prior, planned, config, privateState, identity }: Change,
+  base: Omit<Author, "plan" | "config" | "privateState">,
 ): unknown {
   const { schema, typeName } = resource;
-  const context: CreateContext<
-    ValueObject,
-    ValueObject,
-    ValueObject,
-    unknown
-  > = {
+  const context: Author = {
     ...base,
     plan: modelOf(schema, planned),
     config: modelOf(schema, config),
     privateState,
-    saveState,
   };
   if (prior === null) return resource.create(context);
   if (resource.update !== undefined) {
-    return resource.update({ ...context, prior: modelOf(schema, prior) });
+    return resource.update({
+      ...context,
+      prior: modelOf(schema, prior),
+      identity,
+    });
   }
   // Without an update the only change that is not a replacement.
   if (equalButTimeLimits(schema, prior, planned)) return planned;

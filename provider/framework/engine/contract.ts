@@ -71,6 +71,10 @@ interface RequestFields {
   readonly sourceSchemaVersion: number;
   /** The state that is moved. */
   readonly sourceState: RawState;
+  /** The identity that is moved. */
+  readonly sourceIdentity: RawState;
+  /** The version of the schema of that identity. */
+  readonly sourceIdentitySchemaVersion: number;
   /** The private data of the state that is moved. */
   readonly sourcePrivate: Uint8Array;
   /** The type that a state is moved to. */

@@ -23,17 +23,20 @@ type Definition = NonNullable<Resource["identity"]>;
 /**
  * The identity of a state; undefined if the resource has none. An error is
  * reported, and the identity so far is returned.
- *
- * @param before The identity so far; undefined: none.
  */
 export function identityOf(
   { identity, typeName }: Resource,
   state: ValueObject,
-  before: Value | undefined,
+  { before, told }: {
+    /** The identity so far; undefined: none. */
+    readonly before: Value | undefined;
+    /** What the operation told; undefined: it follows from the state. */
+    readonly told: ValueObject | undefined;
+  },
   diagnostics: Diagnostics,
 ): Value | undefined {
   if (identity === undefined) return undefined;
-  const made = makeIdentity(identity, state);
+  const made = makeIdentity(identity, () => told ?? identity.of(state));
   if (typeof made === "string") {
     diagnostics.addError(
       `Provider produced an invalid identity: ${typeName}`,
@@ -61,10 +64,10 @@ export function isEmptyIdentity(identity: Value | undefined): boolean {
 /** Makes an identity; else says what is wrong with it. */
 function makeIdentity(
   identity: Definition,
-  state: ValueObject,
+  make: () => ValueObject,
 ): ValueObject | string {
   try {
-    const made = identity.of(state);
+    const made = make();
     const error = made === null || made === undefined
       ? "It is missing"
       : validateValue(made, identityType(identity.schema))?.message;

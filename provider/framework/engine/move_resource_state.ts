@@ -1,4 +1,5 @@
 import { failure } from "../diagnostics.ts";
+import type { ValueObject } from "../values/value.ts";
 import {
   type Answer,
   type EngineCall,
@@ -18,6 +19,8 @@ export function moveResourceState(
     | "sourceSchemaVersion"
     | "sourceState"
     | "sourcePrivate"
+    | "sourceIdentity"
+    | "sourceIdentitySchemaVersion"
     | "targetTypeName"
   >,
   call: EngineCall,
@@ -32,12 +35,25 @@ export function moveResourceState(
   return operation.answer(() => failed, async () => {
     const resource = operation.find(server.resources);
     const sourceState = operation.stored(source.sourceState);
+    const sourceIdentity = source.sourceIdentity.kind === "json"
+      ? operation.stored(source.sourceIdentity)
+      : undefined;
     const privateState = new PrivateData();
+    let told: ValueObject | undefined;
+    const setIdentity = (identity: ValueObject) => void (told = identity);
     const moved = await operation.runUnconfigured(async (context) => {
       const provider = server.configured?.data;
-      const given = { ...context, ...source, provider, sourceState };
+      const given = {
+        ...context,
+        ...source,
+        provider,
+        sourceState,
+        sourceIdentity,
+        privateState,
+        setIdentity,
+      };
       for (const move of resource.moveState ?? []) {
-        const state = await move({ ...given, privateState });
+        const state = await move(given);
         if (state !== undefined && state !== null) return state;
       }
       throw failure(
@@ -54,7 +70,7 @@ export function moveResourceState(
     return {
       targetState: state,
       targetPrivate: privateState.encode(),
-      targetIdentity: operation.identity(resource, state, undefined),
+      targetIdentity: operation.identity(resource, state, undefined, told),
     };
   });
 }

@@ -331,8 +331,9 @@ export class Operation {
     resource: Resource,
     state: ValueObject,
     before: Value | undefined,
+    told?: ValueObject,
   ): Value | undefined {
-    return identityOf(resource, state, before, this.#forResults);
+    return identityOf(resource, state, { before, told }, this.#forResults);
   }
 
   /**

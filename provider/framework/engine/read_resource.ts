@@ -1,11 +1,12 @@
 import { modelOf } from "../schema/numbers.ts";
+import type { ValueObject } from "../values/value.ts";
 import {
   type Answer,
   type EngineCall,
   type Fields,
   noPrivate,
 } from "./contract.ts";
-import { Operation } from "./operation.ts";
+import { Operation, rootObject } from "./operation.ts";
 import { PrivateData } from "./private_state.ts";
 import type { ProviderServer } from "./server.ts";
 import { timeLimit } from "./signal.ts";
@@ -39,8 +40,15 @@ export function readResource(
     const before = operation.object(currentState, "state");
     const privateState = new PrivateData(request.privateState);
     const state = modelOf(schema, before);
+    let told: ValueObject | undefined;
+    const author = {
+      state,
+      privateState,
+      identity: rootObject(identity ?? null) ?? undefined,
+      setIdentity: (identity: ValueObject) => void (told = identity),
+    };
     const result = await operation.run(
-      (context) => resource.read({ ...context, state, privateState }),
+      (context) => resource.read({ ...context, ...author }),
       { limit: timeLimit(schema, "read", before) },
     );
     if (result === undefined || result === null) {
@@ -50,7 +58,7 @@ export function readResource(
     return {
       newState,
       privateState: privateState.encode(),
-      identity: operation.identity(resource, newState, identity),
+      identity: operation.identity(resource, newState, identity, told),
     };
   });
 }

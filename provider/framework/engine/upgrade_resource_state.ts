@@ -1,8 +1,6 @@
 import type { Resource } from "../define/resource.ts";
+import { storedState } from "../define/stored.ts";
 import { type DiagnosticsError, failure } from "../diagnostics.ts";
-import { fromWireBlocks } from "../schema/dynamic_blocks.ts";
-import { objectType } from "../schema/schema.ts";
-import { valueFromJson } from "../values/json.ts";
 import type { JsonObject } from "../values/json_parser.ts";
 import type { Value } from "../values/value.ts";
 import type { Answer, EngineCall, Fields } from "./contract.ts";
@@ -44,10 +42,7 @@ export function upgradeResourceState(
 
 function decode({ schema, typeName }: Resource, rawState: JsonObject): Value {
   try {
-    const stored = valueFromJson(rawState, objectType(schema), {
-      ignoreUnknownNames: true,
-    });
-    return fromWireBlocks(schema, stored);
+    return storedState(schema, rawState);
   } catch (error) {
     throw failure(
       `Failed to read the stored state of ${typeName}`,

@@ -155,7 +155,6 @@ export function routes(methods: Methods): readonly Route[] {
       about: "resources",
       engine: async () =>
         (await import("../engine/move_resource_state.ts")).moveResourceState,
-      reads: { sourceIdentity: null },
     }),
     direct(methods.GenerateResourceConfig, {
       about: "resources",

@@ -8,10 +8,12 @@ import {
   failure,
   identity,
   type JsonValue,
+  moveFrom,
   p,
   s,
   type State,
   types,
+  upgradeFrom,
   v,
 } from "../../../provider/framework/mod.ts";
 import { defineResource } from "./vocabulary.ts";
@@ -73,6 +75,18 @@ const empty: Omit<State<typeof schema>, "id"> = {
   people: null,
 };
 
+/** What is read of a `terraform_data`. */
+const data = s.schema({
+  description: "Data.",
+  attributes: { id: s.string({ required: true, description: "The id." }) },
+});
+
+/** The schema of version 0. */
+const oldest = s.schema({
+  description: "A record.",
+  attributes: { name: s.string({ required: true, description: "The id." }) },
+});
+
 /** The resource `lab_record`. */
 export const record = defineResource({
   typeName: "lab_record",
@@ -108,13 +122,15 @@ export const record = defineResource({
     return Promise.resolve({ ...empty, id: id ?? identity?.id ?? "" });
   },
   upgradeState: {
-    0: ({ rawState }) => ({ ...empty, id: `0:${text(rawState, "name")}` }),
+    0: upgradeFrom(oldest, ({ name }) => ({ ...empty, id: `0:${name}` })),
     1: ({ rawState }) => ({ ...empty, id: `1:${text(rawState, "title")}` }),
   },
-  moveState: [({ sourceTypeName, sourceState }) => {
-    if (sourceTypeName !== "terraform_data") return undefined;
-    return { ...empty, id: `moved:${text(sourceState, "id")}` };
-  }],
+  moveState: [
+    moveFrom(
+      { typeName: "terraform_data", provider: "/terraform", schema: data },
+      ({ id }) => ({ ...empty, id: `moved:${id}` }),
+    ),
+  ],
 });
 
 function text(json: JsonValue, name: string): string {

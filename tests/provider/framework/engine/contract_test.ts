@@ -126,6 +126,8 @@ Deno.test("contract: a mover runs before the provider is configured", async () =
     sourceTypeName: "b_other",
     sourceSchemaVersion: 0,
     sourceState: { kind: "json", text: "{}" },
+    sourceIdentity: { kind: "absent" },
+    sourceIdentitySchemaVersion: 0,
     sourcePrivate: empty,
     targetTypeName: "test_thing",
   }, call);

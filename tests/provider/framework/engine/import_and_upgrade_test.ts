@@ -2,6 +2,10 @@ import { assertEquals, assertStringIncludes } from "@std/assert";
 import { identity } from "../../../../provider/framework/define/identity.ts";
 import { definersFor } from "../../../../provider/framework/define/provider.ts";
 import type { Resource } from "../../../../provider/framework/define/resource.ts";
+import {
+  moveFrom,
+  upgradeFrom,
+} from "../../../../provider/framework/define/stored.ts";
 import type { RawState } from "../../../../provider/framework/engine/contract.ts";
 import { generateResourceConfig } from "../../../../provider/framework/engine/generate_resource_config.ts";
 import { importResourceState } from "../../../../provider/framework/engine/import_resource_state.ts";
@@ -301,6 +305,8 @@ function move(resource: Resource, sourceTypeName: string) {
     sourceSchemaVersion: 3,
     sourceState: json({ name: "n" }),
     sourcePrivate: bytes("raw"),
+    sourceIdentity: json({ key: "k" }),
+    sourceIdentitySchemaVersion: 4,
     targetTypeName: "test_thing",
   }, call);
 }
@@ -322,6 +328,74 @@ Deno.test("move: the first mover that answers decides", async () => {
   assertEquals(plain(moved.targetState), plain({ ...state, id: "n" }));
   assertEquals(plain(moved.targetIdentity ?? null), { id: "n" });
   assertEquals(text(moved.targetPrivate), '{"from":"raw"}');
+});
+
+Deno.test("L3: a mover sees the identity of the source, and may tell the new one", async () => {
+  const seen: unknown[] = [];
+  const moved = await move(
+    thing({
+      moveState: [
+        ({ sourceIdentity, sourceIdentitySchemaVersion, setIdentity }) => {
+          seen.push(sourceIdentity?.["key"], sourceIdentitySchemaVersion);
+          setIdentity({ id: "told" });
+          return state;
+        },
+      ],
+    }),
+    "b_old",
+  );
+  assertEquals(lines(moved.diagnostics), []);
+  assertEquals(seen, ["k", 4]);
+  assertEquals(plain(moved.targetIdentity ?? null), { id: "told" });
+});
+
+const oldSchema = s.schema({
+  description: "What it was.",
+  attributes: {
+    name: s.string({ required: true, description: "Name." }),
+    bytes: s.int64({ optional: true, description: "Bytes." }),
+  },
+});
+
+Deno.test("L8: an upgrader and a mover are given states typed by their schemas", async () => {
+  const { defineResource } = definersFor<{ readonly zone: string }>();
+  const resource: Resource = defineResource({
+    typeName: "test_thing",
+    schema: s.schema({
+      version: 1,
+      description: "A thing.",
+      attributes: {
+        id: s.string({ required: true, description: "Id." }),
+        size: s.string({ optional: true, description: "Size." }),
+      },
+    }),
+    create: never,
+    read: never,
+    delete: never,
+    upgradeState: {
+      0: upgradeFrom(oldSchema, ({ name, bytes }, { provider }) => ({
+        id: `${provider.zone}/${name}`,
+        size: bytes === null ? null : `${bytes + 1n}`,
+      })),
+    },
+    moveState: [
+      moveFrom(
+        { typeName: "b_old", provider: "a/b", version: 3, schema: oldSchema },
+        ({ name }) => ({ id: name, size: null }),
+      ),
+    ],
+  });
+  const server = serverOf({ resources: [resource] }, { data: { zone: "z" } });
+  const { upgradedState, diagnostics } = await upgradeResourceState(server, {
+    typeName: "test_thing",
+    version: 0,
+    rawState: json({ name: "n", bytes: 9, gone: true }),
+  }, call);
+  assertEquals(lines(diagnostics), []);
+  assertEquals(plain(upgradedState), { id: "z/n", size: "10" });
+  const moved = await move(resource, "b_old");
+  assertEquals(plain(moved.targetState), { id: "n", size: null });
+  assertEquals((await move(resource, "b_other")).targetState, null);
 });
 
 Deno.test("move: what no mover knows is an error", async () => {

@@ -266,3 +266,16 @@ Deno.test("read: a fault inside a set is reported at the set", async () => {
   assertEquals(diagnostics.items.map((item) => String(item.path)), ["pool"]);
   assertStringIncludes(details(diagnostics), "pool.key");
 });
+
+Deno.test("L4: read sees the stored identity, and may tell what is in no state", async () => {
+  const seen: unknown[] = [];
+  const reader: Resource["read"] = ({ state, identity, setIdentity }) => {
+    seen.push(plain(identity ?? null));
+    setIdentity({ id: "1" });
+    return Promise.resolve({ ...state, id: null });
+  };
+  const response = await read(thing({ read: reader }), storedIdentity);
+  assertEquals(lines(response.diagnostics), []);
+  assertEquals(seen, [storedIdentity]);
+  assertEquals(plain(response.identity ?? null), { id: "1" });
+});

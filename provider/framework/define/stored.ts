@@ -1,0 +1,112 @@
+/**
+ * States that were stored by another version, another resource or another
+ * provider, read with the schema that they had.
+ *
+ * @module
+ */
+
+import { fromWireBlocks } from "../schema/dynamic_blocks.ts";
+import type { State } from "../schema/model.ts";
+import { modelOf } from "../schema/numbers.ts";
+import { objectType, type Schema } from "../schema/schema.ts";
+import { finish, inside, zip } from "../schema/zip.ts";
+import { valueFromJson } from "../values/json.ts";
+import type { JsonObject } from "../values/json_parser.ts";
+import { isValueObject, type ValueObject } from "../values/value.ts";
+import { failure } from "../diagnostics.ts";
+import type { MoveContext, UpgradeContext } from "./resource.ts";
+
+/**
+ * The state in stored JSON: attributes that it lacks are null, blocks empty,
+ * and what the schema has not is left out.
+ *
+ * @throws {ValueError} if a value is of another type than the schema says.
+ */
+export function storedState(schema: Schema, json: JsonObject): ValueObject {
+  const stored = valueFromJson(json, objectType(schema), {
+    ignoreUnknownNames: true,
+  });
+  const state = fromWireBlocks(schema, stored);
+  return isValueObject(state) ? state : {};
+}
+
+/**
+ * An upgrader of states of an older schema, which it is given typed.
+ *
+ * @example
+ * ```ts
+ * import { s, upgradeFrom } from "./mod.ts";
+ *
+ * const old = s.schema({
+ *   description: "A note.",
+ *   attributes: { name: s.string({ required: true, description: "Name." }) },
+ * });
+ * const upgradeState = {
+ *   0: upgradeFrom(old, ({ name }) => ({ title: name })),
+ * };
+ * ```
+ */
+export function upgradeFrom<S extends Schema, T, D = unknown>(
+  schema: S,
+  upgrade: (state: State<S>, context: UpgradeContext<D>) => T | Promise<T>,
+): (context: UpgradeContext<D>) => T | Promise<T> {
+  return (context) => upgrade(stateIn(schema, context.rawState), context);
+}
+
+/** What a state is taken over from. */
+export interface MoveSource<S extends Schema> {
+  /** The type of the other resource, such as `random_pet`. */
+  readonly typeName: string;
+  /** How the address of its provider ends, such as `/random`; absent: any. */
+  readonly provider?: string;
+  /** The version of its schema; absent: any. */
+  readonly version?: number;
+  /** Its schema, or the part of it that is read. */
+  readonly schema: S;
+}
+
+/**
+ * A mover of the states of one resource type, which it is given typed. It
+ * answers undefined about all others.
+ *
+ * @example
+ * ```ts
+ * import { moveFrom, s } from "./mod.ts";
+ *
+ * const schema = s.schema({
+ *   description: "A pet.",
+ *   attributes: { id: s.string({ required: true, description: "Its name." }) },
+ * });
+ * const pet = { typeName: "random_pet", provider: "/random", schema };
+ * const moveState = [moveFrom(pet, ({ id }) => ({ title: id }))];
+ * ```
+ */
+export function moveFrom<S extends Schema, T, D = unknown>(
+  { typeName, provider, version, schema }: MoveSource<S>,
+  move: (state: State<S>, context: MoveContext<D>) => T | Promise<T>,
+): (context: MoveContext<D>) => T | undefined | Promise<T> {
+  return (context) => {
+    const isOther = context.sourceTypeName !== typeName ||
+      !context.sourceProviderAddress.endsWith(provider ?? "") ||
+      context.sourceSchemaVersion !== (version ?? context.sourceSchemaVersion);
+    return isOther
+      ? undefined
+      : move(stateIn(schema, context.sourceState), context);
+  };
+}
+
+function stateIn<S extends Schema>(schema: S, json: JsonObject): State<S> {
+  const state = storedState(schema, json);
+  finish(zip<"value">(schema, { value: state }, {
+    lead: "value",
+    attribute({ required, nested }, { path, values }) {
+      if (required && values.value === null) {
+        throw failure("Bad state", `The stored state has no ${path}.`, path);
+      }
+      return nested === undefined ? null : inside(values);
+    },
+    block: (_, { values }) => inside(values),
+  }));
+  // A decoded object has the attributes and types of its schema.
+  return modelOf(schema, state) as State<S>;
+}
