@@ -77,6 +77,24 @@ output "bigger" {
   },
 );
 
+acceptanceTest(
+  "L2: elements of a set that mean the same are no change",
+  async () => {
+    await using lab = await Lab.create();
+    const hosts = (...names: readonly string[]) =>
+      lab.configure(record(`hosts = ${JSON.stringify(names)}`));
+    await hosts("B.example", "a.Example", "c");
+    await lab.apply();
+    assertEquals(await lab.hasChanges(), false);
+    await hosts("A.EXAMPLE", "c", "b.example");
+    assertEquals(await lab.hasChanges(), false);
+    await hosts("A.EXAMPLE", "d", "b.example");
+    assertEquals(await lab.hasChanges(), true);
+    await lab.apply();
+    assertEquals(await lab.hasChanges(), false);
+  },
+);
+
 acceptanceTest("a text that means the same is no change", async () => {
   await using lab = await Lab.create();
   await lab.configure(record('json = "{\\"a\\":1}"'));

@@ -15,6 +15,7 @@ import {
   type ValueObject,
 } from "../values/value.ts";
 import { hasFloats, seesNumbersOtherwise, storedValueOf } from "./numbers.ts";
+import { hasOwnTexts, withTexts } from "./texts.ts";
 import type { Attribute } from "./attribute.ts";
 import type { Block } from "./block.ts";
 import { modelType, type NestedObject, someAttribute } from "./schema.ts";
@@ -57,8 +58,10 @@ export function pairElements(
 /** Whether any attribute, at any depth, has an equality of its own. */
 const hasSemanticTexts = someAttribute(hasOwnEquality);
 
+const holdsTexts = someAttribute(hasOwnTexts);
+
 function hasOwnEquality(attribute: Attribute): boolean {
-  return attribute.semanticEquals !== undefined ||
+  return hasOwnTexts(attribute) ||
     hasFloats(attribute.expression);
 }
 
@@ -89,6 +92,7 @@ export function normalizeObject(
   object: ValueObject,
   reference: ValueObject | null,
 ): ValueObject {
+  const texts = holdsTexts(holder);
   const otherwise = seesNumbersOtherwise(holder);
   const visitor: Visitor<"value" | "reference"> = {
     lead: "value",
@@ -96,11 +100,10 @@ export function normalizeObject(
       if (attribute.writeOnly) return null;
       if (attribute.nested !== undefined) return inside(values);
       const { value, reference } = values;
-      return meansSame(attribute, value, reference)
-        ? reference
-        : otherwise
-        ? storedValueOf(value, reference, attribute.expression)
-        : value;
+      const kept = texts ? withTexts(attribute, value, reference) : value;
+      return otherwise
+        ? storedValueOf(kept, reference, attribute.expression)
+        : kept;
     },
     block: (block, { values }) =>
       values.value === null ? absentBlock(block) : inside(values),
@@ -119,17 +122,6 @@ export function normalizeObject(
     },
   };
   return finish(zip(holder, { value: object, reference }, visitor));
-}
-
-/** Whether two strings that differ mean the same. */
-export function meansSame(
-  { semanticEquals }: Attribute,
-  value: Value,
-  reference: Value,
-): boolean {
-  return semanticEquals !== undefined && typeof value === "string" &&
-    typeof reference === "string" && value !== reference &&
-    semanticEquals(reference, value);
 }
 
 /** The value of a block that is not there; never null but for single ones. */

@@ -18,6 +18,8 @@ export interface TypeExpression<T> {
    * sign, `float` the range of a double; `any` keeps big numbers exact.
    */
   readonly number?: "int" | "int64" | "float" | "any";
+  /** Whether two strings mean the same; absent: only if they are equal. */
+  readonly semanticEquals?: (a: string, b: string) => boolean;
   /** The expression of the elements of a list, set or map. */
   readonly element?: TypeExpression<unknown>;
   /** The expressions of the attributes of an object. */
@@ -40,6 +42,12 @@ type Members<E extends readonly TypeExpression<unknown>[]> = {
 type Fields<A extends Readonly<Record<string, TypeExpression<unknown>>>> = {
   readonly [K in keyof A]: ValueOf<A[K]>;
 };
+
+function text(
+  semanticEquals: (a: string, b: string) => boolean,
+): TypeExpression<string> {
+  return { type: "string", semanticEquals };
+}
 
 function list<T>(element: TypeExpression<T>): TypeExpression<readonly T[]> {
   return { type: ["list", element.type], element };
@@ -92,7 +100,8 @@ const number: TypeExpression<number | bigint | Decimal> = {
 const dynamic: TypeExpression<Dynamic> = { type: "dynamic" };
 
 /**
- * The type expressions: `string`, `bool`, `int` (safe integers),
+ * The type expressions: `string`, `text` (a string that has its own equality),
+ * `bool`, `int` (safe integers),
  * `int64` (bigints), `float` (doubles), `number` (any, exact), `dynamic`, and the
  * constructors `list`, `set`, `map`, `object`, `tuple` and `nullable`.
  *
@@ -112,6 +121,7 @@ const dynamic: TypeExpression<Dynamic> = { type: "dynamic" };
  */
 export const types = {
   string,
+  text,
   bool,
   int,
   int64,

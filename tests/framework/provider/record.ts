@@ -11,6 +11,7 @@ import {
   moveFrom,
   p,
   s,
+  same,
   type State,
   types,
   upgradeFrom,
@@ -44,6 +45,10 @@ const schema = s.schema({
       description: "A JSON text.",
       semanticEquals: (a, b) => canonical(a) === canonical(b),
     }),
+    hosts: s.set(types.text(same.normalized((a) => a.toLowerCase())), {
+      optional: true,
+      description: "Host names; the service writes them in small letters.",
+    }),
     matrix: s.list(types.list(types.int), {
       optional: true,
       description: "Rows of numbers.",
@@ -71,6 +76,7 @@ const empty: Omit<State<typeof schema>, "id"> = {
   big: null,
   bigger: null,
   json: null,
+  hosts: null,
   matrix: null,
   people: null,
 };
@@ -106,6 +112,7 @@ export const record = defineResource({
     return Promise.resolve({
       ...plan,
       id: "record",
+      hosts: plan.hosts?.map((host) => host.toLowerCase()).sort() ?? null,
       bigger: plan.big === null ? null : plan.big + 1n,
     });
   },

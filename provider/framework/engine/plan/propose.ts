@@ -5,12 +5,7 @@
  */
 
 import type { Attribute, NestedAttributes } from "../../schema/attribute.ts";
-import {
-  absentBlock,
-  emptyObject,
-  meansSame,
-  pairElements,
-} from "../../schema/pair.ts";
+import { absentBlock, emptyObject, pairElements } from "../../schema/pair.ts";
 import { modelType, type NestedObject } from "../../schema/schema.ts";
 import {
   elementsOf,
@@ -21,7 +16,8 @@ import {
   type Visitor,
   zip,
 } from "../../schema/zip.ts";
-import { distinct } from "../../values/equal.ts";
+import { withTexts } from "../../schema/texts.ts";
+import { distinct, equalValues } from "../../values/equal.ts";
 import type { Place } from "../../values/path.ts";
 import { isUnknown, unknown } from "../../values/unknown.ts";
 import {
@@ -158,7 +154,11 @@ export function proposePlan(
       }
       const { nested } = attribute;
       if (nested === undefined) {
-        return meansSame(attribute, given, prior) ? prior : given;
+        // Terraform takes the configured value or the prior one, as a whole.
+        const kept = withTexts(attribute, given, prior);
+        return kept !== given && equalValues(kept, prior, attribute.type)
+          ? prior
+          : given;
       }
       const values = { config: given, prior };
       return nested.nesting === "set"
