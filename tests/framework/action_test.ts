@@ -6,7 +6,7 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { testIf } from "../support/skip.ts";
 import { lacks } from "./cli_features.ts";
-import { Lab } from "./lab.ts";
+import { Lab, oneLine } from "./lab.ts";
 
 const press = (times: string) => `
 action "lab_press" "go" {
@@ -33,7 +33,7 @@ resource "lab_thing" "a" {
   }
 }
 `);
-      const told = await lab.apply();
+      const told = oneLine(await lab.apply());
       assertStringIncludes(told, "Pressed 2 of 2");
       assertStringIncludes(told, "Actions: 1 invoked");
       assertEquals(await lab.store.ids(), [
@@ -48,7 +48,7 @@ resource "lab_thing" "a" {
     ];
     await t.step("by itself", async () => {
       await lab.configure(press("3"));
-      const told = await lab.succeed(...invoke);
+      const told = oneLine(await lab.succeed(...invoke));
       assertStringIncludes(told, "Pressed 3 of 3");
     });
     await t.step("its failure is told", async () => {

@@ -12,6 +12,7 @@ import {
   parseJson,
 } from "../values/json_parser.ts";
 import { equalNumbers, isNumberValue } from "../values/decimal.ts";
+import { ipv6 as ipv6Of, timeOf } from "../values/formats.ts";
 
 /** Whether two strings mean the same. */
 export type SemanticEquals = (a: string, b: string) => boolean;
@@ -41,9 +42,32 @@ function normalized(normalize: (text: string) => string): SemanticEquals {
   return (a, b) => normalize(a) === normalize(b);
 }
 
+/** Two IPv6 addresses mean the same if they are one, however it is written. */
+function ipv6(a: string, b: string): boolean {
+  const address = ipv6Of(a);
+  return a === b || address !== undefined && address === ipv6Of(b);
+}
+
+/** Two times of RFC 3339 mean the same if they name the same moment. */
+function rfc3339(a: string, b: string): boolean {
+  const moment = timeOf(a);
+  return a === b || moment !== undefined && moment === timeOf(b);
+}
+
 /**
- * Whether two strings mean the same: `json`, `duration`, and `normalized`, which
- * is given a function that makes a normal form of a string.
+ * Two strings mean the same if `parse`, such as that of a YAML library, makes
+ * equal data of them. A string that it refuses means only itself.
+ */
+function parsed(parse: (text: string) => unknown): SemanticEquals {
+  const dataOf = (text: string) =>
+    parseJson(JSON.stringify(parse(text)) ?? "null");
+  return (a, b) => a === b || agree(a, b, dataOf, sameValue);
+}
+
+/**
+ * Whether two strings mean the same: `json`, `duration`, `ipv6`, `rfc3339`;
+ * `normalized`, which is given a function that makes a normal form of a string;
+ * and `parsed`, which is given one that makes data of it.
  *
  * @example
  * ```ts
@@ -60,8 +84,11 @@ function normalized(normalize: (text: string) => string): SemanticEquals {
 export const same: {
   readonly json: SemanticEquals;
   readonly duration: SemanticEquals;
+  readonly ipv6: SemanticEquals;
+  readonly rfc3339: SemanticEquals;
   readonly normalized: (normalize: (text: string) => string) => SemanticEquals;
-} = { json, duration, normalized };
+  readonly parsed: (parse: (text: string) => unknown) => SemanticEquals;
+} = { json, duration, ipv6, rfc3339, normalized, parsed };
 
 function agree<T>(
   a: string,

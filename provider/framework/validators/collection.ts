@@ -11,7 +11,8 @@ import { isUnknown } from "../values/unknown.ts";
 import type { Path } from "../values/path.ts";
 import type { Type } from "../values/type.ts";
 import { isWhollyKnown, type Value } from "../values/value.ts";
-import { count, enumeration } from "./report.ts";
+import { Diagnostics } from "../diagnostics.ts";
+import { count, enumeration, must, refuse } from "./report.ts";
 
 /** The value of a list, set or map attribute with elements `T`. */
 export type Collection<T> = readonly T[] | Readonly<Record<string, T>>;
@@ -140,6 +141,57 @@ export function allOf<T>(
       }
     },
   };
+}
+
+/** At least one of the checks must pass. */
+export function anyOf<T>(
+  ...validators: readonly Validator<T>[]
+): Validator<T> {
+  const references = validators.flatMap((one) => one.references ?? []);
+  const description = enumeration(
+    validators.map((one) => one.description),
+    "or",
+  );
+  return {
+    description,
+    ...references.length > 0 ? { references } : {},
+    validate(value, context) {
+      const isAny = validators.some((validator) =>
+        !problems(validator, value, context).hasErrors
+      );
+      if (!isAny) refuse(context, description, value);
+    },
+  };
+}
+
+/** The check must not pass. */
+export function not<T>(validator: Validator<T>): Validator<T> {
+  return {
+    description: `not ${validator.description}`,
+    ...validator.references ? { references: validator.references } : {},
+    validate(value, context) {
+      if (problems(validator, value, context).hasErrors) return;
+      refuse(context, `not ${validator.description}`, undefined);
+    },
+  };
+}
+
+function problems<T>(
+  validator: Validator<T>,
+  value: T,
+  context: ValidatorContext,
+): Diagnostics {
+  const diagnostics = new Diagnostics();
+  validator.validate(value, { ...context, diagnostics });
+  return diagnostics;
+}
+
+/** No element of the collection may be null. */
+export function noNulls(): Validator<Collection<unknown>> {
+  return must(
+    "a collection without null",
+    (value) => !Object.values(value).includes(null),
+  );
 }
 
 function all<T>(validators: readonly Validator<T>[]): string {

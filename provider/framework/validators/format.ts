@@ -7,6 +7,7 @@
 import type { Validator } from "../schema/rules.ts";
 import { isJsonArray, isJsonObject, parseJson } from "../values/json_parser.ts";
 import { isDuration } from "../timeouts.ts";
+import { ipVersion, timeOf } from "../values/formats.ts";
 import { code, enumeration, must } from "./report.ts";
 
 /** The string must be a block of IP addresses, such as `10.0.0.0/8`. */
@@ -24,19 +25,46 @@ export function cidr(
   });
 }
 
+/** The string must be an IP address, such as `10.0.0.1` or `2001:db8::1`. */
+export function ip(
+  options: { readonly version?: 4 | 6 } = {},
+): Validator<string> {
+  const { version } = options;
+  return must(
+    version === undefined ? "an IP address" : `an IPv${version} address`,
+    (value) => {
+      const found = ipVersion(value);
+      return found !== undefined && found === (version ?? found);
+    },
+  );
+}
+
+/** The string must be a UUID, such as `123e4567-e89b-12d3-a456-426614174000`. */
+export function uuid(): Validator<string> {
+  const pattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+  return must("a UUID", (value) => pattern.test(value));
+}
+
+/** The string must be an e-mail address, such as `ann@example.com`. */
+export function email(): Validator<string> {
+  const pattern = /^[^\s@<>(),;:"]+@[^\s@.<>(),;:"]+(\.[^\s@.<>(),;:"]+)*$/;
+  return must("an e-mail address", (value) => pattern.test(value));
+}
+
+/** The string must be a time of RFC 3339, such as `2026-01-31T12:00:00Z`. */
+export function rfc3339(): Validator<string> {
+  return must(
+    "a time of RFC 3339, such as `2026-01-31T12:00:00Z`",
+    (value) => timeOf(value) !== undefined,
+  );
+}
+
 function cidrVersion(text: string): 4 | 6 | undefined {
   const [, address, bits] = /^([0-9A-Fa-f:.]+)\/(0|[1-9][0-9]{0,2})$/
     .exec(text) ?? [];
   if (address === undefined) return undefined;
-  if (isIpv4(address)) return Number(bits) <= 32 ? 4 : undefined;
-  // The host parser of URLs knows every form of IPv6 address.
-  const valid = address.includes(":") && URL.canParse(`http://[${address}]/`);
-  return valid && Number(bits) <= 128 ? 6 : undefined;
-}
-
-function isIpv4(text: string): boolean {
-  const octet = "(?:0|[1-9][0-9]?|1[0-9]{2}|2[0-4][0-9]|25[0-5])";
-  return new RegExp(`^${octet}(?:\\.${octet}){3}$`).test(text);
+  const version = ipVersion(address);
+  return Number(bits) <= (version === 4 ? 32 : 128) ? version : undefined;
 }
 
 /** The string must be an absolute URL with a host. */

@@ -26,6 +26,28 @@ export function oneOf<const T extends string | number>(
   };
 }
 
+/** The string must be one of these, whatever its letter case. */
+export function oneOfAnyCase(...allowed: readonly string[]): Validator<string> {
+  const set = new Set(allowed.map((value) => value.toLowerCase()));
+  return must(
+    `one of ${allowed.map(code).join(", ")}, in any letter case`,
+    (value) => set.has(value.toLowerCase()),
+    (value) => didYouMean(value, allowed),
+  );
+}
+
+/** The string must be none of these, whatever its letter case. */
+export function noneOfAnyCase(
+  ...forbidden: readonly string[]
+): Validator<string> {
+  const list = enumeration(forbidden.map(code), "or");
+  const set = new Set(forbidden.map((value) => value.toLowerCase()));
+  return must(
+    `something other than ${list}, in any letter case`,
+    (value) => !set.has(value.toLowerCase()),
+  );
+}
+
 /**
  * The value should be one of these, but others may come: a service adds values
  * before a provider learns of them. Another value is a warning that offers the

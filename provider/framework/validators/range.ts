@@ -75,37 +75,58 @@ export function matches(
 
 /** The string must be at least `min` and at most `max` characters long. */
 export function lengthBetween(min: number, max: number): Validator<string> {
-  return ofLength(
-    `between ${min} and ${count(max, "character")} long`,
-    (length) => length >= min && length <= max,
-  );
+  return ofLength(characters, min, max);
 }
 
 /** The string must be at least `min` characters long. */
 export function lengthAtLeast(min: number): Validator<string> {
-  return ofLength(
-    `at least ${count(min, "character")} long`,
-    (length) => length >= min,
-  );
+  return ofLength(characters, min, undefined);
 }
 
 /** The string must be at most `max` characters long. */
 export function lengthAtMost(max: number): Validator<string> {
-  return ofLength(
-    `at most ${count(max, "character")} long`,
-    (length) => length <= max,
-  );
+  return ofLength(characters, undefined, max);
 }
 
+/** The string must be at least `min` and at most `max` bytes long in UTF-8. */
+export function bytesBetween(min: number, max: number): Validator<string> {
+  return ofLength(bytes, min, max);
+}
+
+/** The string must be at least `min` bytes long in UTF-8. */
+export function bytesAtLeast(min: number): Validator<string> {
+  return ofLength(bytes, min, undefined);
+}
+
+/** The string must be at most `max` bytes long in UTF-8. */
+export function bytesAtMost(max: number): Validator<string> {
+  return ofLength(bytes, undefined, max);
+}
+
+/** What a length is counted in. */
+interface Unit {
+  readonly noun: string;
+  readonly of: (text: string) => number;
+}
+
+const characters: Unit = { noun: "character", of: (text) => [...text].length };
+
+const encoder = new TextEncoder();
+const bytes: Unit = { noun: "byte", of: (text) => encoder.encode(text).length };
+
 function ofLength(
-  description: string,
-  fits: (length: number) => boolean,
+  { noun, of }: Unit,
+  min: number | undefined,
+  max: number | undefined,
 ): Validator<string> {
-  const lengthOf = (value: string) => [...value].length;
+  const limit = max === undefined
+    ? `at least ${count(min ?? 0, noun)}`
+    : min === undefined
+    ? `at most ${count(max, noun)}`
+    : `between ${min} and ${count(max, noun)}`;
   return must(
-    description,
-    (value) => fits(lengthOf(value)),
-    (value) =>
-      value === "" ? "" : ` It has ${count(lengthOf(value), "character")}.`,
+    `${limit} long`,
+    (value) => of(value) >= (min ?? 0) && of(value) <= (max ?? Infinity),
+    (value) => value === "" ? "" : ` It has ${count(of(value), noun)}.`,
   );
 }

@@ -6,11 +6,19 @@
  */
 
 import type { Validator, ValidatorContext } from "../schema/rules.ts";
+import {
+  addNumbers,
+  compareNumbers,
+  isNumberValue,
+  type NumberValue,
+} from "../values/decimal.ts";
+import { isUnknown } from "../values/unknown.ts";
 import { isValueObject, member } from "../values/value.ts";
 import { follow, type Reference, type Target } from "../schema/reference.ts";
 import {
   code,
   listed,
+  refuse,
   refuseSeveral,
   requireAtLeastOne,
   requireExactlyOne,
@@ -110,6 +118,46 @@ export function atLeastOneOf(
     optionalOnly: true,
     validate(_value, context) {
       requireAtLeastOne(context.diagnostics, withSelf(context, others));
+    },
+  };
+}
+
+/** The number must be at least the sum of the others that are set. */
+export function atLeastSumOf(
+  ...others: readonly Reference[]
+): Validator<NumberValue> {
+  return sumOf("at least", others, (order) => order >= 0);
+}
+
+/** The number must be at most the sum of the others that are set. */
+export function atMostSumOf(
+  ...others: readonly Reference[]
+): Validator<NumberValue> {
+  return sumOf("at most", others, (order) => order <= 0);
+}
+
+/** The number must be the sum of the others that are set. */
+export function equalToSumOf(
+  ...others: readonly Reference[]
+): Validator<NumberValue> {
+  return sumOf("equal to", others, (order) => order === 0);
+}
+
+function sumOf(
+  relation: string,
+  others: readonly Reference[],
+  fits: (order: number) => boolean,
+): Validator<NumberValue> {
+  const description = `${relation} the sum of ${listed(others, "and")}`;
+  return {
+    description,
+    references: others,
+    validate(value, context) {
+      const values = targets(others, context).map(({ value }) => value);
+      if (values.some(isUnknown)) return;
+      const sum = values.filter(isNumberValue).reduce(addNumbers, 0);
+      if (fits(compareNumbers(value, sum))) return;
+      refuse(context, description, value);
     },
   };
 }

@@ -14,14 +14,17 @@ import * as configuration from "./rules.ts";
 /**
  * The validators of attributes.
  *
- * - strings: `oneOf`, `knownValues`, `noneOf`, `matches`, `lengthBetween`,
- *   `lengthAtLeast`, `lengthAtMost`, `cidr`, `url`, `duration`, `json`
- * - numbers: `oneOf`, `noneOf`, `between`, `atLeast`, `atMost`, `multipleOf`
+ * - strings: `oneOf`, `oneOfAnyCase`, `knownValues`, `noneOf`,
+ *   `noneOfAnyCase`, `matches`, `lengthBetween`, `lengthAtLeast`,
+ *   `lengthAtMost`, `bytesBetween`, `bytesAtLeast`, `bytesAtMost`, `cidr`, `ip`,
+ *   `url`, `email`, `uuid`, `duration`, `rfc3339`, `json`
+ * - numbers: `oneOf`, `noneOf`, `between`, `atLeast`, `atMost`, `multipleOf`,
+ *   `atLeastSumOf`, `atMostSumOf`, `equalToSumOf`
  * - collections: `sizeBetween`, `sizeAtLeast`, `sizeAtMost`, `uniqueValues`,
- *   `each`, `keys`
+ *   `noNulls`, `each`, `keys`
  * - relations to other attributes: `conflictsWith`, `requiredWith`,
  *   `exactlyOneOf`, `atLeastOneOf`, `keysNotIn`, `preferWriteOnly`
- * - `allOf` joins several into one
+ * - `allOf` and `anyOf` join several into one, `not` turns one around
  *
  * @example
  * ```ts

@@ -201,6 +201,21 @@ export function isMultiple(value: NumberValue, step: NumberValue): boolean {
   return right !== 0n && left % right === 0n;
 }
 
+/** The sum of two finite numbers, counted in decimal. */
+export function addNumbers(a: NumberValue, b: NumberValue): NumberValue {
+  const places = Math.max(placesOf(a), placesOf(b));
+  const [left, right] = commonScale(numberText(a), numberText(b));
+  const sum = left + right;
+  const digits = String(sum < 0n ? -sum : sum).padStart(places + 1, "0");
+  const point = digits.length - places;
+  const text = `${digits.slice(0, point)}.${digits.slice(point)}`;
+  return parseNumber(sum < 0n ? `-${text}` : text);
+}
+
+function placesOf(value: NumberValue): number {
+  return numberText(value).split(".")[1]?.length ?? 0;
+}
+
 function isInfinite(value: NumberValue): boolean {
   return value === Infinity || value === -Infinity;
 }

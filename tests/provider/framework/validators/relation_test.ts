@@ -40,6 +40,32 @@ const cases: readonly Case[] = [
       "a: `a` and `c` exclude each other. Remove one of them.",
     ],
   },
+  ...([
+    ["atLeastSumOf", v.atLeastSumOf("b", "c"), [[3.3, true], [3, false]]],
+    ["atMostSumOf", v.atMostSumOf("b", "c"), [[3.3, true], [3.4, false]]],
+    ["equalToSumOf", v.equalToSumOf("b", "c"), [[3.3, true], [3, false]]],
+  ] as const).flatMap(([name, validator, values]) =>
+    values.map(([value, fits]): Case => ({
+      name: `L11: ${name} of ${value}`,
+      validator: validator as Validator<unknown>,
+      config: { a: value, b: 1.1, c: 2.2 },
+      found: fits
+        ? []
+        : [`a: \`a\` must be ${validator.description}, but it is ${value}.`],
+    }))
+  ),
+  {
+    name: "L11: a sum with something unknown",
+    validator: v.equalToSumOf("b", "c") as Validator<unknown>,
+    config: { a: 1, b: unknown, c: null },
+    found: [],
+  },
+  {
+    name: "L11: noNulls",
+    validator: v.noNulls() as Validator<unknown>,
+    config: { a: ["x", null] },
+    found: ["a: `a` must be a collection without null."],
+  },
   {
     name: "keysNotIn other maps",
     validator: v.keysNotIn("b", "c", "d") as Validator<unknown>,
