@@ -64,6 +64,8 @@ const context = {
   progress() {},
   privateState: { get: () => undefined, set() {}, delete() {} },
   saveState() {},
+  identity: undefined,
+  setIdentity() {},
 };
 
 const state = (values: ValueObject) => ({

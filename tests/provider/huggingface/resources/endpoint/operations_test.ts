@@ -74,6 +74,8 @@ function setUp(options: SandboxOptions = {}, course: Course = {}) {
     privateState,
     providerMeta: null,
     saveState: (state: ValueObject) => void saved.push(asState(state)),
+    identity: undefined,
+    setIdentity: () => {},
   };
   return {
     sandbox,

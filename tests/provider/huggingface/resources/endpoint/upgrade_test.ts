@@ -164,6 +164,9 @@ const moves: Record<string, { over: object; taken: boolean }> = {
 for (const [name, { over, taken }] of Object.entries(moves)) {
   Deno.test(`a move from ${name} is ${taken ? "" : "not "}taken over`, () => {
     const context: MoveContext<HuggingFaceProvider> = {
+      sourceIdentity: undefined,
+      sourceIdentitySchemaVersion: 0,
+      setIdentity() {},
       ...common,
       provider: undefined,
       sourceProviderAddress: "registry.terraform.io/issamemari/huggingface",

@@ -141,6 +141,8 @@ export interface Stage {
     readonly privateState: PrivateState;
     readonly providerMeta: null;
     saveState(state: ValueObject): void;
+    identity: undefined;
+    setIdentity(): void;
   };
   /** The requests since the last call. */
   requests(): string[];
@@ -191,6 +193,8 @@ export function setUp(
       privateState: memory(),
       providerMeta: null,
       saveState: (state) => void saved.push(state),
+      identity: undefined,
+      setIdentity: () => {},
     },
     requests: () => {
       const made = sandbox.requests.map(({ method, path }) =>
