@@ -74,7 +74,7 @@ const configured = (name: string, engine: JsonObject): JsonObject => ({
     repository: "acme/m",
     framework: "custom",
     task: "text-generation",
-    variables: { A: "1" },
+    env: { A: "1" },
     image: engine,
   },
 });
@@ -154,7 +154,7 @@ const stored: Readonly<Record<string, Stored>> = {
         kv_router: null,
       },
       private_service: null,
-      route: { domain: null, path: "/p" },
+      route: { domain: "", path: "/p" },
       status: {
         state: "running",
         message: "Endpoint is ready",
@@ -169,9 +169,40 @@ const stored: Readonly<Record<string, Stored>> = {
       type: "authenticated",
       cloud: { vendor: "aws", region: "us-east-1" },
       compute: { instance_type: "intel-spr" },
-      model: { repository: "acme/m" },
+      model: { repository: "acme/m", image: { huggingface: {} } },
       tags: ["a", "b"],
       route: { path: "/p" },
+    },
+  },
+  // What sebps leaves unset is an empty text in its state.
+  "sebps-without-route": {
+    provider: "registry.terraform.io/sebps/huggingface",
+    attributes: {
+      id: "sandbox/four",
+      namespace: "sandbox",
+      name: "four",
+      type: "private",
+      cloud_provider: { vendor: "aws", region: "us-east-1" },
+      compute: {
+        accelerator: "cpu",
+        instance_type: "intel-spr",
+        instance_size: "x1",
+        scaling: { min_replica: 1, max_replica: 1 },
+      },
+      model: {
+        repository: "acme/m",
+        framework: "pytorch",
+        task: "text-generation",
+        image: { huggingface: {} },
+      },
+      route: { domain: "", path: "" },
+      status: { state: "running" },
+    },
+    configured: {
+      name: "four",
+      cloud: { vendor: "aws", region: "us-east-1" },
+      compute: { instance_type: "intel-spr" },
+      model: { repository: "acme/m", image: { huggingface: {} } },
     },
   },
 };
@@ -212,7 +243,7 @@ async function createAll({ workspace, sandbox }: Place): Promise<void> {
 }
 
 acceptanceTest(
-  "states of the other providers are upgraded, and the plan is empty",
+  "H28, N6: states of the other providers are upgraded, and the plan is empty",
   () =>
     withSandbox(async (place) => {
       const { workspace, sandbox } = place;
@@ -387,7 +418,7 @@ acceptanceTest(
       );
       assertEquals(
         plan.stdout.match(/paused +(= true -> false|= false)/g)?.length,
-        3,
+        Object.keys(stored).length,
         plan.stdout,
       );
       await configure(workspace, {

@@ -148,7 +148,7 @@ acceptanceTest("a scheduled job from create to destroy", async (t) => {
       await workspace.run(["import", "-no-color", address, `acme/${id}`]),
     );
     const plan = await workspace.plan();
-    assertWarning({ ...plan, code: 0 }, "are believed");
+    assertWarning({ ...plan, code: 0 }, "is taken as it is configured");
     assertStringIncludes(plan.stdout, "0 to add, 1 to change, 0 to destroy");
     assertSuccess(await workspace.apply());
     assertEquals((await only()).id, id);

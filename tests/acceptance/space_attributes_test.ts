@@ -218,17 +218,13 @@ acceptanceTest(
     });
 
     await t.step(
-      "paused and restarted; region and template replace",
+      "paused and restarted; another region is refused",
       async () => {
         await world.configure(space({ ...fixed, paused: "true" }));
         assertSuccess(await workspace.apply());
         assertEquals((await client.spaces.runtime("acme/app")).stage, "PAUSED");
         await world.configure(space({ ...fixed, region: '"us"' }));
-        const plan = await workspace.planJson();
-        assertActions(plan, address, ["delete", "create"]);
-        assertEquals(changeOf(plan, address).change.replace_paths, [[
-          "region",
-        ]]);
+        assertFailure(await workspace.plan(), "region of the Space acme/app");
       },
     );
   },

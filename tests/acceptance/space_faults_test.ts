@@ -10,7 +10,6 @@ import {
   assertEmptyPlan,
   assertFailure,
   assertSuccess,
-  changeOf,
 } from "../support/terraform_asserts.ts";
 import { outputOf } from "./endpoint_support.ts";
 import { spaceIs, spaceRef, startSpaceWorld } from "../support/space_world.ts";
@@ -124,15 +123,16 @@ acceptanceTest("Spaces: faults 1, 2, 4 to 10, 12 and 13", async (t) => {
     },
   );
 
-  await t.step("7: another sdk is a replacement, and said so", async () => {
-    await world.configure(
-      renamed.replace(/secrets.*\n/, "").replace('"docker"', '"gradio"'),
-    );
-    const plan = await workspace.planJson();
-    assertActions(plan, address, ["delete", "create"]);
-    assertEquals(changeOf(plan, address).change.replace_paths, [["sdk"]]);
-    await world.configure(renamed.replace(/secrets.*\n/, ""));
-  });
+  await t.step(
+    "7: another sdk would lose the files, and is refused",
+    async () => {
+      await world.configure(
+        renamed.replace(/secrets.*\n/, "").replace('"docker"', '"gradio"'),
+      );
+      assertFailure(await workspace.plan(), "sdk of the Space acme/two");
+      await world.configure(renamed.replace(/secrets.*\n/, ""));
+    },
+  );
 
   await t.step("10: an import knows everything at once", async () => {
     assertSuccess(await workspace.run(["state", "rm", address]));

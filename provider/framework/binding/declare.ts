@@ -56,7 +56,7 @@ type Member<T, K extends string> = T extends unknown
 /**
  * What an update sends for an attribute that was removed from the
  * configuration: a value, or one made of the prior value; `"omit"`: nothing,
- * because the service replaces the whole body; `"replace"`: it cannot be
+ * because the service replaces the whole body or unit; `"replace"`: it cannot be
  * cleared, so the resource is replaced; `"refuse"`: it cannot be cleared, so
  * the plan is an error.
  */
@@ -93,6 +93,11 @@ export interface BindingOptions<A = string> {
    * drift: what is shown counts only while the attribute is configured.
    */
   readonly filledIn?: true;
+  /**
+   * Set: the service tells an empty collection from none, so that a change from
+   * one to the other is sent.
+   */
+  readonly emptyIsValue?: true;
   /**
    * The JSON that stands for null, where the service always has something: it
    * is sent when the attribute is not configured, and read as null unless the

@@ -5,10 +5,10 @@
  * @module
  */
 
-import type { Diagnostics } from "../diagnostics.ts";
+import { type Diagnostics, failure } from "../diagnostics.ts";
 import type { Attribute, Attributes } from "../schema/attribute.ts";
 import type { Path } from "../values/path.ts";
-import { unknown } from "../values/unknown.ts";
+import { isUnknown, unknown } from "../values/unknown.ts";
 import {
   isValueObject,
   member,
@@ -17,6 +17,14 @@ import {
   type ValueObject,
 } from "../values/value.ts";
 import { bindingOf } from "./declare.ts";
+import {
+  type Held,
+  isChanged,
+  type Outcome,
+  outcomeOf,
+  shownNames,
+  type Transition,
+} from "./life.ts";
 import { withDerived } from "./state.ts";
 import {
   childrenOf,
@@ -29,12 +37,22 @@ import {
   valueAt,
 } from "./table.ts";
 
+/** What the change of an object is judged by. */
+export interface Judging {
+  /** The bindings of its attributes. */
+  readonly table: Table;
+  /** The object, as messages name it. */
+  readonly label: string;
+  /** Whether the state knows about an attribute; see `seenBy`. */
+  isSeen(entry: Entry): boolean;
+  /** What a replacement would destroy; undefined: nothing. */
+  readonly held: Held | undefined;
+}
+
 /** What a plan is made of. */
-export interface PlanInput {
+export interface PlanInput extends Judging {
   /** The attributes of the schema. */
   readonly attributes: Attributes;
-  /** Their bindings. */
-  readonly table: Table;
   /** The configuration. */
   readonly config: ValueObject;
   /** The state; null: the object is created. */
@@ -64,7 +82,7 @@ export interface BoundPlan {
  *
  * 1. A computed value that is not configured keeps its prior value, unless
  *    something that it depends on changes.
- * 2. A change of what is immutable, or cannot be cleared, is a replacement.
+ * 2. What cannot be sent replaces the object, or is refused; see life.ts.
  */
 export function planBound(input: PlanInput): BoundPlan {
   const { table, prior } = input;
@@ -80,7 +98,8 @@ export function planBound(input: PlanInput): BoundPlan {
     changed.every((entry) =>
       isLocal(entry.binding) && entry.binding.version === undefined &&
         !isVersion(entry, table) ||
-      entry.attribute.writeOnly || entry.attribute.mode === "computed"
+      entry.attribute.writeOnly || entry.attribute.mode === "computed" ||
+      outcomeOf(entry, { prior, plan: kept }, input.isSeen(entry)) === "taken"
     );
   const planned = keptValues(input, (attribute, before) => {
     // What was not there may come with any change.
@@ -93,7 +112,7 @@ export function planBound(input: PlanInput): BoundPlan {
   });
   return {
     planned,
-    requiresReplace: replacements(input, prior, planned),
+    requiresReplace: judged(input, { prior, plan: planned }),
     isUpdate: !isIdle,
   };
 }
@@ -155,30 +174,101 @@ function isNeverShown(attribute: Attribute): boolean {
   return binding?.write !== undefined && binding.read === undefined;
 }
 
-function replacements(
-  { table, diagnostics }: PlanInput,
-  prior: ValueObject,
-  planned: ValueObject,
-): Path[] {
+/** What becomes of each attribute that changes. */
+function outcomes(
+  { table, isSeen }: Judging,
+  transition: Transition,
+): readonly (readonly [Entry, Outcome])[] {
+  const isGone = ({ names, binding }: Entry) =>
+    binding.change !== "immutable" &&
+    table.some((parent) =>
+      parent.isParent && parent.names.length < names.length &&
+      isWithin(names, parent.names) && isChanged(parent, transition) &&
+      valueAt(transition.plan, parent.names) === null
+    );
+  return table.flatMap((entry) => {
+    const outcome = outcomeOf(entry, transition, isSeen(entry));
+    // An attribute of an object that is removed goes with it.
+    return outcome === undefined || isGone(entry) ? [] : [[entry, outcome]];
+  });
+}
+
+/** Says what cannot be sent; returns what replaces the object. */
+function judged(input: PlanInput, transition: Transition): Path[] {
+  const { label, held, diagnostics } = input;
   const paths: Path[] = [];
-  for (const { names, attribute, binding } of table) {
-    const before = valueAt(prior, names);
-    const after = valueAt(planned, names);
-    // What a state does not hold yet is not known to change.
-    if (before === null && attribute.computed) continue;
-    if (isSame(before, after, attribute)) continue;
-    const isCleared = before !== null && after === null;
-    if (isCleared && binding.clear === "refuse") {
-      diagnostics.addError(
-        `${names.join(".")} cannot be removed`,
-        "The API has no way to clear it. Put the attribute back, or set " +
-          "another value.",
-        pathOf(names),
+  const refuse = (path: Path, [title, detail]: readonly [string, string]) =>
+    diagnostics.addError(title, detail, path);
+  for (const [entry, outcome] of outcomes(input, transition)) {
+    const names = shownNames(entry);
+    const path = pathOf(names);
+    const isOpen = isUnknown(valueAt(transition.plan, names));
+    if (outcome === "refused") refuse(path, cannotRemove(names));
+    if (outcome === "taken") {
+      diagnostics.addWarning(
+        `${names.join(".")} of ${label} is taken as it is configured`,
+        "No answer of the API shows it, and it cannot be changed. The state " +
+          "comes from an import or from elsewhere, so nobody knows the value " +
+          "that is there: what is configured goes into the state, and nothing " +
+          "is sent. A replacement would set it.",
+        path,
       );
-    } else if (
-      binding.change === "immutable" ||
-      (isCleared && binding.clear === "replace")
-    ) paths.push(pathOf(names));
+    }
+    if (outcome !== "replaced") continue;
+    if (held === undefined) paths.push(path);
+    else if (held.mayBeLost) {
+      paths.push(path);
+      diagnostics.addWarning(
+        `A change of ${names.join(".")} replaces ${label}`,
+        "The API cannot change it, so it is deleted and created again. It " +
+          `holds ${held.what}: that will be gone, and nobody can undo it.`,
+        path,
+      );
+    } // What is not known yet is judged when it is.
+    else if (!isOpen) refuse(path, cannotChange(names, label, held));
   }
   return paths;
+}
+
+/**
+ * Refuses an update of what only a replacement could change: a plan that did
+ * not know the value could not say so.
+ *
+ * @throws {DiagnosticsError} For the first attribute of that kind.
+ */
+export function assertSendable(input: Judging, transition: Transition): void {
+  for (const [entry, outcome] of outcomes(input, transition)) {
+    const names = shownNames(entry);
+    const error = outcome === "refused"
+      ? cannotRemove(names)
+      : outcome === "replaced" && input.held !== undefined
+      ? cannotChange(names, input.label, input.held)
+      : undefined;
+    if (error !== undefined) throw failure(...error, pathOf(names));
+  }
+}
+
+function cannotRemove(names: readonly string[]): readonly [string, string] {
+  return [
+    `${names.join(".")} cannot be removed`,
+    "The API has no way to clear it. Put the attribute back, or set another " +
+    "value.",
+  ];
+}
+
+function cannotChange(
+  names: readonly string[],
+  label: string,
+  {
+    what,
+    consent =
+      "destroy the resource first (`terraform destroy -target=ADDRESS`)",
+  }: Held,
+): readonly [string, string] {
+  return [
+    `${names.join(".")} of ${label} cannot be changed`,
+    `The API cannot change it, so ${label} would have to be deleted and ` +
+    `created again. It holds ${what}: that would be gone. Undo the change; if ` +
+    `it may be lost, ${consent}, then apply.`,
+  ];
 }

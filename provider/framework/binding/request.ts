@@ -7,10 +7,10 @@
 
 import { isUnknown } from "../values/unknown.ts";
 import type { Value, ValueObject } from "../values/value.ts";
+import { isChanged, type Transition } from "./life.ts";
 import {
   type Entry,
   isJsonRecord,
-  isSame,
   isWithin,
   jsonAt,
   type Table,
@@ -35,10 +35,7 @@ export function createBody(table: Table, wanted: Wanted): Body {
 }
 
 /** What an update goes from and to. */
-export interface Change extends Wanted {
-  /** The state. */
-  readonly prior: ValueObject;
-}
+export interface Change extends Wanted, Transition {}
 
 /**
  * The body of an update; undefined: nothing in it changes.
@@ -56,16 +53,21 @@ export function updateBody(
   isWhole: boolean,
 ): Body | undefined {
   const entries = writable(table, false);
-  const differing = entries.filter((entry) => hasChanged(entry, change));
+  const differing = entries.filter((entry) => isDue(entry, change));
   const removed = differing.filter(({ isParent, names }) =>
     isParent && valueAt(change.plan, names) === null
   );
-  // What a removed object held goes with it.
+  const units = new Set(
+    differing.map(unitOf).filter((unit) =>
+      unit !== undefined && !isSameUnit(unit, entries, change)
+    ),
+  );
   const changed = differing.filter((entry) =>
-    !removed.some((parent) => isInside(entry, parent))
+    // What a removed object held goes with it.
+    !removed.some((parent) => isInside(entry, parent)) &&
+    (entry.binding.unit === undefined || units.has(unitOf(entry)))
   );
   if (changed.length === 0) return undefined;
-  const units = new Set(changed.map(unitOf));
   const body: Body = {};
   // Cleared first, so that the other of two twins can set what one clears.
   for (const entry of changed) clear(body, entry, change);
@@ -83,17 +85,33 @@ export function updateBody(
 }
 
 /** Whether an update is due because of this attribute. */
-export function hasChanged(entry: Entry, { prior, plan }: Change): boolean {
-  const { names, attribute, binding, isParent } = entry;
-  if (binding.version !== undefined) {
-    const version = [...names.slice(0, -1), binding.version];
-    return valueAt(prior, version) !== valueAt(plan, version);
+function isDue(entry: Entry, change: Change): boolean {
+  return isUnknown(valueAt(change.plan, entry.names))
+    ? entry.binding.recompute !== undefined
+    : isChanged(entry, change);
+}
+
+/** Whether a unit would be sent as it is: two ways to write the same. */
+function isSameUnit(
+  unit: string,
+  entries: readonly Entry[],
+  change: Change,
+): boolean {
+  const { plan, prior, config } = change;
+  // Nobody knows what was sent with the version before.
+  const isSecret = (entry: Entry) =>
+    unitOf(entry) === unit && entry.binding.version !== undefined;
+  if (entries.some((one) => isSecret(one) && isChanged(one, change))) {
+    return false;
   }
-  const before = valueAt(prior, names);
-  const after = valueAt(plan, names);
-  if (isUnknown(after)) return binding.recompute !== undefined;
-  if (isParent) return (before === null) !== (after === null);
-  return !isSame(before, after, attribute);
+  const of = (plan: ValueObject, config: ValueObject) => {
+    const body: Body = {};
+    for (const entry of entries) {
+      if (unitOf(entry) === unit) put(body, entry, { plan, config });
+    }
+    return JSON.stringify(body);
+  };
+  return of(plan, config) === of(prior, {});
 }
 
 function writable(table: Table, isCreate: boolean): Entry[] {

@@ -24,7 +24,16 @@ import type { State } from "../schema/model.ts";
 import type { Schema } from "../schema/schema.ts";
 import type { Value, ValueObject } from "../values/value.ts";
 import type { Unbound, Wire } from "./declare.ts";
-import { planBound } from "./plan.ts";
+import {
+  type Held,
+  isChanged,
+  noteCreated,
+  noteNotSent,
+  noteUpdated,
+  seenBy,
+  withoutNotSent,
+} from "./life.ts";
+import { assertSendable, planBound } from "./plan.ts";
 import { withFormerNames } from "./renamed.ts";
 import { createBody, updateBody } from "./request.ts";
 import { checkKeys, completed, type Difference, stateOf } from "./state.ts";
@@ -54,6 +63,11 @@ export interface BoundCreate<S extends Schema, W extends Wire, D>
   save(answer: W["answer"], hasChanged?: boolean): void;
   /** The attributes of which an answer is not as planned, by dotted path. */
   differs(answer: W["answer"]): readonly string[];
+  /**
+   * Says that a part of the body was not sent, though the object is there: its
+   * attributes stay planned, so that the next apply sends them.
+   */
+  notSent(part: Partial<W["create"]>): void;
 }
 
 /** What the call that updates is given. */
@@ -63,6 +77,8 @@ export interface BoundUpdate<S extends Schema, W extends Wire, D>
   readonly body: W["update"] | undefined;
   /** The state before. */
   readonly prior: State<S>;
+  /** Whether an attribute is to change, such as one with a route of its own. */
+  changes(name: keyof S["attributes"] & string): boolean;
 }
 
 /** What reads and deletes are given: the state, or what an import knows. */
@@ -115,6 +131,12 @@ export interface BoundResource<
   decide?(
     context: ModifyPlanContext<Config<S>, Planned<S>, State<S>, D>,
   ): Readonly<Record<string, Value | undefined>>;
+  /**
+   * What the object holds that is gone with it, which the next two rules keep
+   * from being lost: a change that only a replacement could make is refused;
+   * where it may be lost, the plan warns. Undefined: nothing.
+   */
+  holds?(state: State<S>): Held | undefined;
   /** Whether an update is due although nothing differs. */
   isDue?(
     context: ModifyPlanContext<Config<S>, Planned<S>, State<S>, D>,
@@ -272,8 +294,22 @@ export function boundResource<
     return { ...state, ...await resource.complete?.({ ...call, state }) };
   }
 
+  const judgedBy = (prior: State<S>, privateState: PrivateState) => ({
+    table,
+    label: resource.label(prior),
+    isSeen: seenBy(prior as ValueObject, privateState),
+    held: resource.holds?.(prior),
+  });
+
+  const marking = ({ privateState }: BoundCall<D>) => (part: object) =>
+    noteNotSent(table, part, privateState);
+
   async function read(context: ReadContext<State<S>, D>) {
-    const state = await completedState(context.state, context);
+    const known = withoutNotSent(
+      context.state as ValueObject,
+      context.privateState,
+    );
+    const state = await completedState(asState(known), context);
     const answer = await attempt(
       "read",
       state,
@@ -287,6 +323,7 @@ export function boundResource<
     context: CreateContext<KnownConfig<S>, Plan<S>, State<S>, D>,
   ) {
     const { config, diagnostics } = context;
+    noteCreated(context.privateState);
     const resolved = await resource.resolve?.(context);
     const plan: Plan<S> = { ...context.plan, ...resolved };
     const body = createBody(table, {
@@ -306,6 +343,7 @@ export function boundResource<
           plan,
           save,
           differs: differsFrom(plan, context),
+          notSent: marking(context),
         }),
     );
     const { state, differences } = finished(answer, plan, context);
@@ -317,13 +355,24 @@ export function boundResource<
     context: UpdateContext<KnownConfig<S>, Plan<S>, State<S>, D>,
   ) {
     const { plan, config, diagnostics } = context;
-    const prior = await completedState(context.prior, context);
+    const known = withoutNotSent(
+      context.prior as ValueObject,
+      context.privateState,
+    );
+    const prior = await completedState(asState(known), context);
     const change = {
       plan: plan as ValueObject,
       prior: prior as ValueObject,
       config: config as ValueObject,
     };
+    const { privateState } = context;
+    assertSendable(judgedBy(prior, privateState), change);
     const body = updateBody(table, change, resource.updatesWhole === true);
+    const changed = new Set(
+      table.filter((entry) => isChanged(entry, change)).map(({ names }) =>
+        names[0]
+      ),
+    );
     const save = (answer: W["answer"], hasChanged = true) =>
       context.saveState(
         asState(
@@ -342,9 +391,12 @@ export function boundResource<
           prior,
           body,
           save,
+          changes: (name) => changed.has(name),
           differs: differsFrom(plan, context),
+          notSent: marking(context),
         }),
     );
+    noteUpdated(table, change, privateState);
     if (answer === undefined) {
       return asState(completed(attributes, change.plan, change.prior).state);
     }
@@ -385,6 +437,9 @@ export function boundResource<
       prior: prior as ValueObject | null,
       planned: context.planned as ValueObject,
       decided: resource.decide?.(context) ?? {},
+      ...prior === null
+        ? { label: "", isSeen: () => true, held: undefined }
+        : judgedBy(prior, context.privateState),
       isDue: prior !== null && resource.isDue?.(context) === true,
       diagnostics,
     });

@@ -94,9 +94,23 @@ export function isWithin(
   return outer.every((name, i) => names[i] === name);
 }
 
-/** Whether both are known and the same value of the attribute's type. */
-export function isSame(a: Value, b: Value, { type }: Attribute): boolean {
-  return isWhollyKnown(a) && isWhollyKnown(b) && equalValues(a, b, type);
+/**
+ * Whether both are known and the same value of the attribute. None and an empty
+ * collection are, unless the binding says that the service tells them apart.
+ */
+export function isSame(a: Value, b: Value, attribute: Attribute): boolean {
+  if (!isWhollyKnown(a) || !isWhollyKnown(b)) return false;
+  const areOne = attribute.mode !== "computed" &&
+    bindingOf(attribute)?.emptyIsValue !== true &&
+    isNothing(a, attribute) && isNothing(b, attribute);
+  return areOne || equalValues(a, b, attribute.type);
+}
+
+/** Whether a value is null or a collection without elements. */
+function isNothing(value: Value, { type }: Attribute): boolean {
+  return value === null ||
+    typeof type !== "string" && ["list", "set", "map"].includes(type[0]) &&
+      Object.keys(value).length === 0;
 }
 
 /** The path of an attribute. */

@@ -88,8 +88,8 @@ const schema = s.schema({
       optional: true,
       computed: true,
       description: "Where its files are stored: `us` or `eu` (paid plans). " +
-        "The Hub does not show it: after an import what is configured is " +
-        "believed.",
+        "The Hub does not show it and cannot change it; removed from the " +
+        "configuration, it stays as it is.",
       validators: [v.knownValues(...storageRegions)],
       answer: "hidden",
       change: "immutable",
@@ -157,6 +157,12 @@ export const bucket: Resource = definerFor<Wire>()({
     identity === undefined
       ? parseHubId("bucket", id ?? "")
       : { namespace: identity.namespace, name: identity.name },
+  holds: ({ total_files, size, on_destroy }) =>
+    total_files === 0 ? undefined : {
+      what: `${total_files ?? "its"} files (${size ?? "many"} bytes)`,
+      mayBeLost: on_destroy === "delete",
+      consent: 'set `on_destroy = "delete"` and apply that first',
+    },
   async create({ body, object, provider }) {
     const { namespace: _, name: __, ...creation } = body;
     const { id } = object;

@@ -21,7 +21,7 @@ import type { Endpoint, EndpointUpdate } from "../../../mod.ts";
 import { definerFor, ownerOf } from "../shared/object/bound.ts";
 import { createObject } from "../shared/object/create.ts";
 import { parseEndpointId } from "../shared/ids.ts";
-import { canonicalJson, isRecord } from "../shared/json.ts";
+import { isRecord } from "../shared/json.ts";
 import {
   attempt,
   orGone,
@@ -315,9 +315,6 @@ async function put(
   if (body.model?.image !== undefined) {
     const current = await endpoints.get(id, { signal });
     request = withUnmanaged(body, current, prior);
-    // To write the default engine out, or to leave it out, changes nothing.
-    const isThere = { model: { image: current.model.image } };
-    if (canonicalJson(request) === canonicalJson(isThere)) return current;
   }
   return await endpoints.update(id, request, { signal });
 }

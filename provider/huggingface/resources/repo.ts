@@ -12,7 +12,6 @@
 import {
   bindingTo,
   isUnknown,
-  Path,
   type Resource,
   s,
   types,
@@ -127,21 +126,24 @@ function schemaOf(kind: Kind) {
         types.string,
         {
           optional: true,
+          computed: true,
           description: "Where requests for access are reported to. The Hub " +
-            "does not show it, so changes made elsewhere are not noticed.",
+            "does not show it, so changes made elsewhere are not noticed, and " +
+            "cannot clear it: removed from the configuration, it stays as it " +
+            "is.",
           validators: [emailAddress()],
           answer: "hidden",
-          clear: "omit",
         },
       ),
       gated_notifications_mode: b.sent("gatedNotificationsMode", types.string, {
         optional: true,
+        computed: true,
         description: "How requests for access are reported: `bulk` (once a " +
           "day) or `real-time`. The Hub does not show it, so changes made " +
-          "elsewhere are not noticed.",
+          "elsewhere are not noticed. Removed from the configuration, it " +
+          "stays as it is.",
         validators: [v.oneOf("bulk", "real-time")],
         answer: "hidden",
-        clear: "omit",
       }),
       discussions_disabled: b.sent("discussionsDisabled", types.bool, {
         optional: true,
@@ -162,21 +164,22 @@ function schemaOf(kind: Kind) {
         optional: true,
         computed: true,
         description: "Where its files are stored: `us` or `eu` (Team and " +
-          "Enterprise plans). The Hub does not show it: after an import " +
-          "what is configured is believed. A change replaces the " +
-          `${kind}, with all that it holds.`,
+          "Enterprise plans). The Hub does not show it and cannot change " +
+          "it; removed from the configuration, it stays as it is.",
         validators: [v.knownValues(...storageRegions)],
         answer: "hidden",
         change: "immutable",
       }),
       license: b.sent("license", types.string, {
         optional: true,
+        computed: true,
         description: "The license that its first README.md names, such as " +
           "`apache-2.0`. It counts only when the repository is created; " +
-          "later, change `license` in README.md.",
+          "later, change `license` in README.md. Removed from the " +
+          "configuration, it stays as it is.",
         validators: [v.knownValues(...licenses)],
         answer: "hidden",
-        change: "via",
+        change: "immutable",
       }),
       on_destroy: b.local(
         s.string({
@@ -272,33 +275,12 @@ function repoResource(kind: Kind): Resource {
       return { ...parseHubId(kind, found.id), repository_id: found._id };
     },
     decide: (context) => ({ url: plannedUrl(kind, context) }),
-    modifyPlan({ prior, planned, diagnostics }) {
-      if (prior === null) return;
-      const isMoved = prior.region !== null && !isUnknown(planned.region) &&
-        planned.region !== prior.region;
-      // What it holds would be lost, or is kept and in the way.
-      if (isMoved && prior.on_destroy !== "delete") {
-        diagnostics.addError(
-          `The region of ${prior.id} cannot be changed`,
-          `The Hub cannot move a ${kind} to another region, so it would have ` +
-            "to be deleted and created again, and `on_destroy` does not allow " +
-            "that. To replace it and lose what it holds, set " +
-            '`on_destroy = "delete"` and apply that first.',
-          Path.root.attribute("region"),
-        );
-      }
-      if (
-        prior.license !== null && planned.license !== null &&
-        prior.license !== planned.license
-      ) {
-        diagnostics.addWarning(
-          `The license of ${prior.id} is not changed`,
-          "`license` counts only when the repository is created. Change " +
-            "`license` in the front matter of README.md.",
-          Path.root.attribute("license"),
-        );
-      }
-    },
+    holds: ({ used_storage, on_destroy }) => ({
+      what: `its files${used_storage ? ` (${used_storage} bytes)` : ""}, ` +
+        "history, likes and discussions",
+      mayBeLost: on_destroy === "delete",
+      consent: 'set `on_destroy = "delete"` and apply that first',
+    }),
     opens,
     async create({ body, creation, complete, save, ...context }) {
       const { provider } = context;

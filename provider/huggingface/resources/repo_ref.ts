@@ -123,11 +123,13 @@ const branchSchema = s.schema({
     ...attributesOf("branch"),
     revision: b.sent("revision", types.string, {
       optional: true,
+      computed: true,
       description: "The branch, tag or commit that the branch starts at. " +
-        "Default `main`. It counts only when the branch is created.",
+        "Default `main`. It counts only when the branch is created; removed " +
+        "from the configuration, it stays as it is.",
       validators: [v.lengthAtLeast(1)],
       answer: "hidden",
-      change: "via",
+      change: "immutable",
     }),
     on_destroy: b.local(
       s.string({
@@ -341,17 +343,7 @@ interface GivenIdentity {
 export const repoBranch: Resource = definerFor<Wire>()({
   ...operations("branch"),
   schema: branchSchema,
-  modifyPlan({ prior, planned, isUpdate, diagnostics }) {
-    const { revision } = planned;
-    if (isUpdate && prior?.revision && revision !== prior.revision) {
-      diagnostics.addWarning(
-        `The branch ${prior.id} does not move`,
-        "`revision` counts only when the branch is created. To make it anew, " +
-          "and lose its commits, run `terraform apply -replace=ADDRESS`.",
-        Path.root.attribute("revision"),
-      );
-    }
-  },
+  holds: () => ({ what: "its commits", mayBeLost: false }),
   planDestroy({ prior, diagnostics }) {
     if (prior.name !== "main" || prior.on_destroy === "keep") return;
     diagnostics.addError(

@@ -11,7 +11,6 @@
 import {
   bindingTo,
   isUnknown,
-  Path,
   type Resource,
   rules,
   s,
@@ -153,6 +152,7 @@ const schema = s.schema({
         "only, so what somebody else changes in them is not noticed. A change " +
         "replaces the schedule.",
       validators: [v.keys(environmentName)],
+      ...fixed,
     }),
     timeout_seconds: b.at("jobSpec.timeoutSeconds", types.int, {
       optional: true,
@@ -246,26 +246,6 @@ export const scheduledJob: Resource = definerFor<Wire>()({
       ? prior.suspend_reason
       : undefined,
   }),
-  modifyPlan({ prior, planned, diagnostics }) {
-    if (prior === null) return;
-    const changed = (["secrets", "secrets_wo_version"] as const).filter(
-      (name) => !same(planned[name], prior[name]),
-    );
-    if (changed.length === 0) return;
-    // What an import cannot know must not replace what exists.
-    if (prior.secrets === null && prior.secrets_wo_version === null) {
-      diagnostics.addWarning(
-        `The secrets of ${prior.id} are believed`,
-        "They cannot be read or changed, so those that it has are taken for " +
-          "what is configured. To set them, replace it: " +
-          "`terraform apply -replace=ADDRESS`.",
-      );
-      return;
-    }
-    return {
-      requiresReplace: changed.map((name) => Path.root.attribute(name)),
-    };
-  },
   async create({ body, provider, signal, object }) {
     const { jobs: { scheduled } } = await provider.client();
     const { namespace, ...creation } = body;
@@ -301,7 +281,9 @@ export const scheduledJob: Resource = definerFor<Wire>()({
       : answerOf(owner, listed);
   },
   look: ({ state, object }) => look(state.namespace ?? "", object),
-  async update({ plan, prior, object: { id }, provider, signal, save }) {
+  async update(
+    { plan, prior, changes, object: { id }, provider, signal, save },
+  ) {
     const { jobs: { scheduled } } = await provider.client();
     const look = async () =>
       answerOf(prior.namespace ?? "", await scheduled.get(id, { signal }));
@@ -311,13 +293,13 @@ export const scheduledJob: Resource = definerFor<Wire>()({
       isChanged = true;
       save(await look());
     };
-    if (plan.schedule !== prior.schedule) {
+    if (changes("schedule")) {
       await step(() => scheduled.setSchedule(id, plan.schedule, { signal }));
     }
-    if (!same(plan.labels, prior.labels)) {
+    if (changes("labels")) {
       await step(() => scheduled.setLabels(id, plan.labels ?? {}, { signal }));
     }
-    if (plan.suspended !== prior.suspended) {
+    if (changes("suspended")) {
       await step(() =>
         plan.suspended
           ? scheduled.suspend(id, { signal })

@@ -93,11 +93,15 @@ export const space: Resource = definerFor<Wire>()({
     return { planned: withStage(planning) };
   },
   async resolve({ plan, provider, signal }) {
-    const sdk = typeof plan.sdk === "string"
-      ? plan.sdk
-      : await sdkOfTemplate(plan.template, provider, signal);
+    const { template } = plan;
+    const sdk = typeof plan.sdk === "string" ? plan.sdk : await sdkOfTemplate(
+      isUnknown(template) ? null : template,
+      provider,
+      signal,
+    );
     return { sdk };
   },
+  holds: () => ({ what: "its files and history", mayBeLost: false }),
   create,
   async read({ state, ...context }) {
     const { provider, signal, diagnostics, privateState } = context;

@@ -38,6 +38,8 @@ interface ResourceSample {
   readonly values?: Readonly<Record<string, readonly [Value, Value]>>;
   /** Attributes without which the configuration is wrong. */
   readonly needed?: readonly string[];
+  /** Collections that no configuration may have empty. */
+  readonly neverEmpty?: readonly string[];
   /** Attributes that no answer shows as they are configured. */
   readonly notShown?: RegExp;
   /** Attributes that have a test of their own instead, and why. */
@@ -70,10 +72,10 @@ const repo: ResourceSample = {
     gated_notifications_email: ["a@example.com", "b@example.com"],
     gated_notifications_mode: ["bulk", "real-time"],
     region: ["us", "eu"],
+    license: ["mit", "apache-2.0"],
     on_destroy: ["keep", "delete"],
   },
   excluded: {
-    license: "it counts only when the repository is created",
     resource_group_id: "groups get their ids from the service",
   },
 };
@@ -186,8 +188,6 @@ export const samples: Readonly<Record<string, ResourceSample>> = {
     excluded: {
       namespace: "it is in the path of the request",
       space: "it takes the place of image",
-      secrets: "they cannot be changed; a test of their own replaces them",
-      secrets_wo: "they cannot be changed; a test of their own replaces them",
     },
   },
   huggingface_collection: {
@@ -356,6 +356,7 @@ export const samples: Readonly<Record<string, ResourceSample>> = {
   huggingface_repo_files: {
     ...ref,
     config: { repository: "acme/m", files: { "a.txt": "a" } },
+    idOf: (state) => `${at("id")(state)}?path=a.txt`,
     excluded: {
       ...ofOwner,
       branch: inCommit,

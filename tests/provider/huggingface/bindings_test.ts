@@ -49,11 +49,13 @@ class World {
   readonly sandbox = new Sandbox({ startupMs: 0 });
   readonly #resource: Resource;
   readonly #server: ProviderServer;
+  readonly typeName: string;
   state: Value = null;
   #private: Uint8Array = empty;
 
   constructor(resource: Resource) {
     this.#resource = resource;
+    this.typeName = resource.typeName;
     const data = new HuggingFaceProvider({
       token: this.sandbox.token,
       namespace: "acme",
@@ -100,6 +102,13 @@ class World {
 
   /** Plans and applies; the bodies that were sent, the last one first. */
   async apply(values: ValueObject): Promise<readonly unknown[]> {
+    const { diagnostics, sent } = await this.attempt(values);
+    assertNoErrors(diagnostics);
+    return sent;
+  }
+
+  /** As `apply`, with what the apply says. */
+  async attempt(values: ValueObject) {
     const planned = await this.plan(values);
     assertNoErrors(planned.diagnostics);
     this.sandbox.clearRequests();
@@ -111,12 +120,12 @@ class World {
       privateState: planned.privateState,
       identity: undefined,
     }, call);
-    assertNoErrors(result.diagnostics);
     this.state = result.newState;
     this.#private = result.privateState;
-    return this.sandbox.requests
-      .filter(({ method }) => method !== "GET" && method !== "DELETE")
+    const sent: readonly unknown[] = this.sandbox.requests
+      .filter(({ method }) => method !== "GET")
       .map(({ body }) => body).toReversed();
+    return { diagnostics: result.diagnostics, sent };
   }
 
   async read(state: Value): Promise<Value> {
@@ -128,6 +137,14 @@ class World {
     assertNoErrors(result.diagnostics);
     this.#private = result.privateState;
     return result.newState;
+  }
+
+  /** The state as a version before wrote it, or another provider. */
+  forget(): void {
+    const { not_seen: _, ...kept } = JSON.parse(
+      new TextDecoder().decode(this.#private),
+    );
+    this.#private = new TextEncoder().encode(JSON.stringify(kept));
   }
 
   async import(id: string): Promise<void> {
@@ -255,6 +272,21 @@ for (const resource of loaded.resources) {
       },
     });
   }
+  for (const entry of walked) {
+    const path = entry.names.join(".");
+    Deno.test({
+      name: `${typeName}.${path} never changes in the state alone`,
+      sanitizeOps: false,
+      sanitizeResources: false,
+      fn: async () => {
+        for (const transition of transitionsOf(typeName, entry)) {
+          const world = new World(resource);
+          await samples[typeName]?.setUp?.(world.client);
+          await checkTransition(world, entry, transition);
+        }
+      },
+    });
+  }
   for (const { now, former } of renamed) {
     Deno.test({
       name: `${typeName} takes ${former.join(".")} for ${now.names.join(".")}`,
@@ -267,6 +299,109 @@ for (const resource of loaded.resources) {
       },
     });
   }
+}
+
+/** Where a state comes from: it was created, imported, or written elsewhere. */
+const origins = ["create", "import", "upgrade"] as const;
+
+/** A change of one attribute, of a state that comes from somewhere. */
+interface Transition {
+  readonly origin: typeof origins[number];
+  readonly from: Value;
+  readonly to: Value;
+}
+
+/** Rule R1: all changes that a configuration can make of an attribute. */
+function transitionsOf(typeName: string, entry: Entry): Transition[] {
+  const { attribute: { type, required } } = entry;
+  const { values: [first, second], isNeeded } = samplesOf(typeName, entry);
+  const nothing: Value = null;
+  const none = required || isNeeded ? [] : [
+    { from: nothing, to: first },
+    { from: first, to: nothing },
+  ];
+  const kind = typeof type === "string" ? type : type[0];
+  const isEmptied = none.length > 0 && entry.binding.version === undefined &&
+    ["list", "set", "map"].includes(kind) &&
+    !samples[typeName]?.neverEmpty?.includes(entry.names.join("."));
+  const empty: Value = kind === "map" ? {} : [];
+  const changes = [
+    { from: first, to: second },
+    ...none,
+    ...isEmptied
+      ? [{ from: nothing, to: empty }, { from: empty, to: nothing }]
+      : [],
+  ];
+  return changes.flatMap((change) =>
+    origins.map((origin) => ({ ...change, origin }))
+  );
+}
+
+/**
+ * A request carries the change, the plan replaces, or it says no; or the state
+ * takes over what nobody has seen, and the plan says so.
+ */
+async function checkTransition(
+  world: World,
+  entry: Entry,
+  { origin, from, to }: Transition,
+): Promise<void> {
+  const { names, attribute, binding } = entry;
+  const { typeName } = world;
+  const sample = samplesOf(typeName, entry);
+  const what = `${names.join(".")}: ${JSON.stringify(from)} to ` +
+    `${JSON.stringify(to)} after ${origin}`;
+  const version = binding.version === undefined
+    ? undefined
+    : [...names.slice(0, -1), binding.version];
+  const configured = (value: Value) => {
+    const config = withValue(sample.config, names, value);
+    const text = value === null ? null : JSON.stringify(value);
+    return version === undefined ? config : withValue(config, version, text);
+  };
+  await world.apply(configured(from));
+  world.state = await world.read(world.state);
+  const id = samples[typeName]?.idOf(world.state) ?? "";
+  if (origin === "import") await world.import(id);
+  if (origin === "upgrade") world.forget();
+
+  const planned = await world.plan(configured(to));
+  // Refused, or replaced.
+  if (planned.diagnostics.hasErrors || planned.requiresReplace.length > 0) {
+    const isEqual = isNothing(from) && isNothing(to);
+    assert(!isEqual, `${what}: it is the same, and refused or replaced`);
+    return;
+  }
+  const at = version ?? names;
+  const before = valueAt(world.state, at);
+  const after = valueAt(planned.plannedState, at);
+  const isSame = equalValues(before, after, attribute.type) ||
+    isNothing(before) && isNothing(after);
+  const { diagnostics, sent } = await world.attempt(configured(to));
+  // Refused as soon as the service was looked at.
+  if (diagnostics.hasErrors && sent.length === 0) return;
+  assertNoErrors(diagnostics);
+  if (isSame) {
+    // Another attribute of the sample may have to be sent after an import.
+    if (origin === "create") {
+      assertEquals(sent, [], `${what}: something is sent`);
+    }
+  } else if (!isLocal(binding) || version !== undefined) {
+    const isTaken = origin !== "create" && planned.diagnostics.items.some(
+      ({ severity, path }) =>
+        severity === "warning" && path?.toString() === at.join("."),
+    );
+    assert(sent.length > 0 || isTaken, `${what}: it is in the state alone`);
+  }
+  world.state = await world.read(world.state);
+  const next = await world.plan(configured(to));
+  assertNoErrors(next.diagnostics);
+  assertEquals(difference(next.plannedState, world.state), "", what);
+}
+
+function isNothing(value: Value): boolean {
+  return value === null ||
+    typeof value === "object" && Object.keys(value).length === 0;
 }
 
 /** What was configured by a former name stays, and takes the new one in place. */
@@ -355,8 +490,10 @@ async function checkLife(
   const { requiresReplace, plannedState, diagnostics } = await world.plan(
     second,
   );
-  assertNoErrors(diagnostics);
   const isReplaced = change === "immutable";
+  // What holds data is not replaced.
+  if (isReplaced && diagnostics.hasErrors) return;
+  assertNoErrors(diagnostics);
   assertEquals(
     requiresReplace.length > 0,
     isReplaced,

@@ -38,7 +38,13 @@ export function upgradeFromVersion1(
 ): EndpointState {
   const model = recordAt(rawState, "model");
   const image = imageOf(recordAt(model, "image"));
-  return stateFrom(schema, { ...rawState, model: { ...model, image } });
+  // Most likely nothing is configured: it is the default.
+  const isDefault = image?.huggingface !== undefined &&
+    Object.keys(recordAt(image, "huggingface")).length === 0;
+  return stateFrom(schema, {
+    ...rawState,
+    model: { ...model, image: isDefault ? null : image },
+  });
 }
 
 /** The last two are earlier names of the first and third. */
@@ -83,8 +89,6 @@ function convert(raw: JsonRecord): EndpointState {
     compute: computeOf(recordAt(raw, "compute")),
     model: {
       ...model,
-      env: null,
-      variables: model.env,
       image: imageOf(recordAt(model, "image")),
     },
     route: unlessEmpty(raw.route),
@@ -115,9 +119,10 @@ function computeOf(compute: JsonRecord): JsonRecord {
   };
 }
 
-/** An object, unless all that it holds is null. */
+/** An object, unless all that it holds is null, or an empty text of Go. */
 function unlessEmpty(value: unknown): JsonRecord | null {
-  return isRecord(value) && Object.values(value).some((part) => part !== null)
+  return isRecord(value) &&
+      Object.values(value).some((part) => part !== null && part !== "")
     ? value
     : null;
 }
@@ -147,7 +152,5 @@ function imageOf(raw: JsonRecord): JsonRecord | null {
     else extra[camelCase(ours)] = value;
   }
   if (Object.keys(extra).length > 0) fields.extra = JSON.stringify(extra);
-  // Most likely nothing is configured: it is the default.
-  const isDefault = name === "huggingface" && fields.extra === undefined;
-  return isDefault ? null : { [name]: fields };
+  return { [name]: fields };
 }

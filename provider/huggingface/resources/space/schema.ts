@@ -284,18 +284,13 @@ export const schema = s.schema({
     }),
     template: b.sent("template", types.string, {
       optional: true,
+      computed: true,
       description: "The template that a new Space begins with, such as " +
         "`SpacesExamples/jupyterlab`; the data source " +
-        "`huggingface_space_templates` lists them.",
-      planModifiers: [
-        p.requiresReplaceIf(
-          ({ prior, planned }) => prior !== null && planned !== null,
-          "Changing this to another template forces a replacement.",
-        ),
-      ],
+        "`huggingface_space_templates` lists them. Removed from the " +
+        "configuration, it stays as it is.",
       answer: "hidden",
-      // It counts only when the Space is created.
-      clear: "omit",
+      change: "immutable",
     }),
     sdk_version: b.by("sdkVersion", types.string, {
       ...onCard("sdk_version"),

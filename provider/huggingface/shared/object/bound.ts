@@ -38,13 +38,7 @@ import { isApiError } from "../../../../mod.ts";
 import { defineResource } from "../define.ts";
 import { finishing } from "./create.ts";
 import { deleteObject } from "./delete.ts";
-import {
-  type Creating,
-  creating,
-  endMissing,
-  type Opening,
-  withoutMissing,
-} from "./opening.ts";
+import { type Creating, creating, type Opening } from "./opening.ts";
 import type { Billed } from "../cost/price.ts";
 import type { HuggingFaceProvider } from "../provider_data.ts";
 import { explained, type RemoteObject } from "./remote_object.ts";
@@ -195,7 +189,11 @@ export function definerFor<W extends Wire>(): <
           const { opens = always } = definition;
           return finishing({
             ...target,
-            ...creating<W["create"]>(call.body, opens, { object, table }),
+            ...creating<W["create"]>(call.body, opens, {
+              object,
+              table,
+              notSent: call.notSent,
+            }),
           }, definition.create);
         }),
       read: (call: BoundTarget<S, D>) =>
@@ -215,37 +213,13 @@ export function definerFor<W extends Wire>(): <
           });
         }),
     };
-    const resource = withoutUnsent(boundResource<S, A, W, D>(bound));
+    const resource = boundResource<S, A, W, D>(bound);
     return defineResource(withCost(resource, definition));
   };
 }
 
 /** What has nothing that says who sees it. */
 const always: Opening = { by: "", closed: undefined };
-
-/** A resource whose state lacks what a create did not get to send. */
-function withoutUnsent<S extends Schema, A extends IdentityAttributes>(
-  resource: ResourceDefinition<S, A, D>,
-): ResourceDefinition<S, A, D> {
-  const { update } = resource;
-  return {
-    ...resource,
-    async read(context) {
-      const state = withoutMissing(context.state, context.privateState);
-      const read = await resource.read({ ...context, state });
-      endMissing(context.privateState);
-      return read;
-    },
-    ...update !== undefined && {
-      async update(context) {
-        const prior = withoutMissing(context.prior, context.privateState);
-        const updated = await update({ ...context, prior });
-        endMissing(context.privateState);
-        return updated;
-      },
-    },
-  };
-}
 
 /** A resource whose plans are summed up in `PlannedCost`, if it is billed. */
 function withCost<

@@ -4,13 +4,13 @@
  * opened last.
  *
  * A step that fails ends that: the object stays closed, a warning says what is
- * missing, and a note beside the state keeps it planned. An error would have
- * Terraform replace what exists.
+ * missing, and it stays planned. An error would have Terraform replace what
+ * exists.
  *
  * @module
  */
 
-import type { PrivateState, Table } from "../../../framework/mod.ts";
+import type { Table } from "../../../framework/mod.ts";
 import { afterCreate } from "./create.ts";
 import type { RemoteObject } from "./remote_object.ts";
 
@@ -49,7 +49,12 @@ export interface Creating<B> {
 export function creating<B extends object>(
   body: B,
   opening: Opening,
-  { object, table }: { readonly object: RemoteObject; readonly table: Table },
+  { object, table, notSent }: {
+    readonly object: RemoteObject;
+    readonly table: Table;
+    /** See {@linkcode BoundCreate.notSent}. */
+    notSent(part: Partial<B>): void;
+  },
 ): Creating<B> {
   const later = opening.later ?? {};
   const isLater = ([name, value]: [string, unknown]) =>
@@ -83,7 +88,7 @@ export function creating<B extends object>(
           }.${isClosed ? "" : " Until it is, nobody else sees it."}`,
         });
         if (isDone !== undefined) continue;
-        object.context.privateState.set(MISSING, names);
+        notSent(left);
         return left;
       }
       return {};
@@ -109,22 +114,4 @@ export async function changeInOrder<B extends object>(
   // The fields are those of the body.
   if (isOpened) await send(others as Partial<B>);
   await send((isOpened ? { [by]: open } : body) as Partial<B>);
-}
-
-const MISSING = "missing";
-
-/** The state without what a create did not get to send. */
-export function withoutMissing<T extends object>(
-  state: T,
-  privateState: PrivateState,
-): T {
-  const names = privateState.get(MISSING);
-  if (!Array.isArray(names)) return state;
-  const none = names.map((name) => [String(name), null] as const);
-  return { ...state, ...Object.fromEntries(none) };
-}
-
-/** Notes that the state, or an update, knows of what was missing. */
-export function endMissing(privateState: PrivateState): void {
-  privateState.delete(MISSING);
 }

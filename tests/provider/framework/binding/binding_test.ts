@@ -286,6 +286,9 @@ Deno.test("a plan keeps what stays, and replaces what cannot change", () => {
     prior: state,
     planned,
     decided: {},
+    label: "the disk x",
+    isSeen: () => true,
+    held: undefined,
     isDue: false,
     diagnostics,
   });
@@ -307,6 +310,9 @@ Deno.test("a change that the service never hears of changes nothing else", () =>
     prior: state,
     planned,
     decided: {},
+    label: "the disk x",
+    isSeen: () => true,
+    held: undefined,
     isDue: false,
     diagnostics: new Diagnostics(),
   });

@@ -148,7 +148,16 @@ const changes: readonly (readonly [
     { secrets_wo_version: "1" },
     { dev_mode: true },
     { replicas: 2 },
-    { volumes: [] },
+    {
+      volumes: [{
+        type: "bucket",
+        source: "acme/a",
+        mount_path: "/a",
+        revision: null,
+        read_only: false,
+        path: null,
+      }],
+    },
   ].map((change) => [change, restarted([])] as const),
   ...[
     { files: { "app.py": "" } },
@@ -246,16 +255,26 @@ Deno.test("hardware and replicas that are removed go back to what is free", asyn
   );
 });
 
-Deno.test("another sdk, template or region makes all new, an unknown template does not", async () => {
-  const replaces = async (config: Partial<SpaceConfig>, prior = state()) =>
-    (await result(config, prior)).requiresReplace?.map(String) ?? [];
-  assertEquals(await replaces({ sdk: "gradio" }), ["sdk"]);
+Deno.test("another sdk, template or region would lose the files, and is refused", async () => {
+  const refused = async (config: Partial<SpaceConfig>, prior = state()) => {
+    const { common } = setUp();
+    const { requiresReplace } = await result(config, prior, common);
+    assertEquals(requiresReplace, []);
+    return common.diagnostics.items
+      .filter(({ severity }) => severity === "error")
+      .map(({ path }) => String(path));
+  };
+  assertEquals(await refused({ sdk: "gradio" }), ["sdk"]);
   assertEquals(
-    await replaces({ region: "eu" }, state({ region: "us" })),
+    await refused({ region: "eu" }, state({ region: "us" })),
     ["region"],
   );
-  assertEquals(await replaces({ template: "a/b" }), []);
-  assertEquals(await replaces({ name: "other" }), []);
+  assertEquals(
+    await refused({ template: "a/b" }, state({ template: "a/a" })),
+    ["template"],
+  );
+  assertEquals(await refused({ template: "a/b" }), [], "nobody has seen it");
+  assertEquals(await refused({ name: "other" }), []);
 });
 
 Deno.test("a default owner that is not known leaves the addresses open", async () => {

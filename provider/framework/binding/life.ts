@@ -1,0 +1,199 @@
+/**
+ * The life of an attribute: what a state knows of a value that the service
+ * hides, and what becomes of a change. One table decides that for every
+ * attribute of every resource.
+ *
+ * | State    | Configuration | `immutable`                 | else      |
+ * | -------- | ------------- | --------------------------- | --------- |
+ * | none     | a value       | replaced                    | sent      |
+ * | not seen | a value       | taken as it is, with a word | sent      |
+ * | a value  | another       | replaced                    | sent      |
+ * | a value  | none          | as `clear` says             | the same  |
+ * | empty    | null, or back | nothing                     | nothing   |
+ *
+ * What holds data is not replaced: the change is refused.
+ *
+ * @module
+ */
+
+import type { PrivateState } from "../define/context.ts";
+import { isUnknown } from "../values/unknown.ts";
+import {
+  isValueObject,
+  type Json,
+  record,
+  type Value,
+  type ValueObject,
+} from "../values/value.ts";
+import { type Entry, isSame, jsonAt, type Table, valueAt } from "./table.ts";
+
+/** What an object holds that is gone when it is replaced. */
+export interface Held {
+  /** What that is, in words, with number and size: `3 files (1.2 GB)`. */
+  readonly what: string;
+  /** Whether the configuration says that it may be lost, as `on_destroy` does. */
+  readonly mayBeLost: boolean;
+  /**
+   * What to do if it may be lost, such as to set `on_destroy`; default: to
+   * destroy it.
+   */
+  readonly consent?: string;
+}
+
+/** A state, and what is to be. */
+export interface Transition {
+  /** The state. */
+  readonly prior: ValueObject;
+  /** The plan. */
+  readonly plan: ValueObject;
+}
+
+/** What becomes of an attribute in a plan; undefined: it does not change. */
+export type Outcome = "sent" | "taken" | "replaced" | "refused";
+
+/**
+ * The table above, for one attribute.
+ *
+ * @param isSeen Whether the state knows about the attribute; else a null in it
+ * says nothing.
+ */
+export function outcomeOf(
+  entry: Entry,
+  transition: Transition,
+  isSeen: boolean,
+): Outcome | undefined {
+  if (!isChanged(entry, transition)) return undefined;
+  const { change, clear } = entry.binding;
+  const [before, after] = valuesOf(entry, transition);
+  if (before !== null && after === null) {
+    if (clear === "refuse") return "refused";
+    if (clear === "replace") return "replaced";
+  }
+  if (change !== "immutable") return "sent";
+  return before === null && !isSeen ? "taken" : "replaced";
+}
+
+/**
+ * Whether the value of an attribute changes. That of a write-only one does if
+ * its version does, an object of attributes with it comes or goes.
+ */
+export function isChanged(entry: Entry, transition: Transition): boolean {
+  const [before, after] = valuesOf(entry, transition);
+  if (entry.isParent && !isUnknown(after)) {
+    return (before === null) !== (after === null);
+  }
+  return entry.binding.version === undefined
+    ? !isSame(before, after, entry.attribute)
+    : before !== after;
+}
+
+function valuesOf(entry: Entry, { prior, plan }: Transition): [Value, Value] {
+  const names = shownNames(entry);
+  return [valueAt(prior, names), valueAt(plan, names)];
+}
+
+/** Where a change shows: a write-only value is in no plan, but its version. */
+export function shownNames({ names, binding }: Entry): readonly string[] {
+  return binding.version === undefined
+    ? names
+    : [...names.slice(0, -1), binding.version];
+}
+
+/** The paths that no answer showed, as far as the state is known to say so. */
+const NOT_SEEN = "not_seen";
+/** The paths that were planned and are not sent yet. */
+const NOT_SENT = "not_sent";
+
+/**
+ * Whether a state knows about an attribute: null in it is none, and not just
+ * what nobody has seen.
+ *
+ * A state that was created here knows it, which its private state says by the
+ * list of what it does not know. One that was imported, upgraded, moved here or
+ * written by a version before 0.2.0 has no such list: what is null in it, and
+ * which no answer is sure to show, is not seen.
+ */
+export function seenBy(
+  prior: ValueObject,
+  privateState: PrivateState,
+): (entry: Entry) => boolean {
+  const listed = listAt(privateState, NOT_SEEN);
+  return (entry) => {
+    const names = shownNames(entry);
+    if (valueAt(prior, names) !== null) return true;
+    return listed === undefined
+      ? isShown(entry)
+      : !listed.includes(names.join("."));
+  };
+}
+
+/** Whether every answer shows what there is of an attribute. */
+function isShown({ binding }: Entry): boolean {
+  return binding.read !== undefined && binding.keptIfAbsent !== true &&
+    binding.codec === undefined;
+}
+
+/** Notes that all is known of an object: it is created here. */
+export function noteCreated(privateState: PrivateState): void {
+  privateState.set(NOT_SEEN, []);
+  privateState.delete(NOT_SENT);
+}
+
+/** Notes after an update what is still not seen of an object. */
+export function noteUpdated(
+  table: Table,
+  { prior, plan }: Transition,
+  privateState: PrivateState,
+): void {
+  const isSeen = seenBy(prior, privateState);
+  const paths = table.filter((entry) =>
+    !isSeen(entry) && valueAt(plan, shownNames(entry)) === null
+  ).map((entry) => shownNames(entry).join("."));
+  privateState.set(NOT_SEEN, [...new Set(paths)]);
+}
+
+/**
+ * Notes that a part of a body was not sent though it was planned: the next read
+ * takes it out of the state, so that it is planned again.
+ */
+export function noteNotSent(
+  table: Table,
+  part: object,
+  privateState: PrivateState,
+): void {
+  const paths = table.filter(({ binding: { write }, isParent }) =>
+    !isParent && write !== undefined && jsonAt(part, write) !== undefined
+  ).map((entry) => shownNames(entry).join("."));
+  const before = listAt(privateState, NOT_SENT) ?? [];
+  privateState.set(NOT_SENT, [...new Set([...before, ...paths])]);
+}
+
+/** Takes out of a state what was planned and not sent, and forgets the note. */
+export function withoutNotSent(
+  state: ValueObject,
+  privateState: PrivateState,
+): ValueObject {
+  const paths = listAt(privateState, NOT_SENT);
+  if (paths === undefined) return state;
+  privateState.delete(NOT_SENT);
+  return paths.reduce((kept, path) => withoutAt(kept, path.split(".")), state);
+}
+
+function withoutAt(
+  values: ValueObject,
+  [name = "", ...rest]: readonly string[],
+): ValueObject {
+  const inner = values[name] ?? null;
+  const left = rest.length > 0 && isValueObject(inner)
+    ? withoutAt(inner, rest)
+    : null;
+  return record([...Object.entries(values), [name, left]]);
+}
+
+function listAt(
+  privateState: PrivateState,
+  key: string,
+): readonly string[] | undefined {
+  const list: Json | undefined = privateState.get(key);
+  return Array.isArray(list) ? list.map(String) : undefined;
+}

@@ -1,0 +1,199 @@
+import { assertEquals, assertThrows } from "@std/assert";
+import {
+  bindingTo,
+  Diagnostics,
+  type Json,
+  s,
+  tableOf,
+  types,
+  unknown,
+  type Value,
+  type ValueObject,
+} from "../../../../provider/framework/mod.ts";
+import {
+  type Held,
+  noteCreated,
+  noteNotSent,
+  noteUpdated,
+  type Outcome,
+  outcomeOf,
+  seenBy,
+  withoutNotSent,
+} from "../../../../provider/framework/binding/life.ts";
+import {
+  assertSendable,
+  planBound,
+} from "../../../../provider/framework/binding/plan.ts";
+import { updateBody } from "../../../../provider/framework/binding/request.ts";
+
+interface Disk {
+  readonly note?: string | null;
+  readonly region?: string;
+  readonly zone?: string;
+  readonly key?: string | null;
+  readonly labels?: Readonly<Record<string, string>> | null;
+  readonly rules?: readonly string[] | null;
+}
+
+const b = bindingTo<{ create: Disk; update: Disk; answer: Disk }>();
+const description = "As a test needs it.";
+const optional = { optional: true, description } as const;
+const hidden = { ...optional, answer: "hidden" } as const;
+
+const { attributes } = s.schema({
+  description,
+  attributes: {
+    note: b.sent("note", types.string, hidden),
+    region: b.sent("region", types.string, { ...hidden, change: "immutable" }),
+    zone: b.at("zone", types.string, { ...optional, change: "immutable" }),
+    labels: b.at("labels", types.map(types.string), optional),
+    rules: b.at("rules", types.list(types.string), {
+      ...optional,
+      emptyIsValue: true,
+    }),
+    ...b.secret("key", "key", { description, change: "immutable" }),
+  },
+});
+const table = tableOf(attributes);
+const none: ValueObject = Object.fromEntries(
+  Object.keys(attributes).map((name) => [name, null]),
+);
+
+/** Private state in memory. */
+function privateState() {
+  const values = new Map<string, Json>();
+  return {
+    get: (key: string) => values.get(key),
+    set: (key: string, value: Json) => void values.set(key, value),
+    delete: (key: string) => void values.delete(key),
+  };
+}
+
+/** A private state of something that was created here. */
+function created() {
+  const kept = privateState();
+  noteCreated(kept);
+  return kept;
+}
+
+const outcomes: [
+  name: string,
+  from: Value,
+  to: Value,
+  created: Outcome | undefined,
+  elsewhere: Outcome | undefined,
+][] = [
+  ["note", null, "a", "sent", "sent"],
+  ["note", "a", null, "sent", "sent"],
+  ["note", null, null, undefined, undefined],
+  ["region", null, "eu", "replaced", "taken"],
+  ["region", "us", "eu", "replaced", "replaced"],
+  ["region", "us", null, "replaced", "replaced"],
+  ["zone", null, "a", "replaced", "replaced"],
+  ["labels", null, {}, undefined, undefined],
+  ["labels", {}, null, undefined, undefined],
+  ["labels", null, { A: "1" }, "sent", "sent"],
+  ["rules", null, [], "sent", "sent"],
+  ["key_wo_version", null, "1", "replaced", "taken"],
+  ["key_wo_version", "1", "2", "replaced", "replaced"],
+];
+
+for (const [name, from, to, here, elsewhere] of outcomes) {
+  const change = `${name} from ${JSON.stringify(from)} to ${
+    JSON.stringify(to)
+  }`;
+  Deno.test(`${change}: created here, and elsewhere`, () => {
+    const prior = { ...none, [name]: from };
+    const transition = { prior, plan: { ...none, [name]: to } };
+    const written = name === "key_wo_version" ? "key_wo" : name;
+    const entry = table.find(({ names }) => names[0] === written);
+    if (entry === undefined) throw new Error(`No attribute ${written}`);
+    const outcome = (kept: ReturnType<typeof privateState>) =>
+      outcomeOf(entry, transition, seenBy(prior, kept)(entry));
+    assertEquals([outcome(created()), outcome(privateState())], [
+      here,
+      elsewhere,
+    ]);
+  });
+}
+
+Deno.test("what was not seen is known once it was applied", () => {
+  const kept = privateState();
+  const plan = { ...none, region: "eu" };
+  noteUpdated(table, { prior: none, plan }, kept);
+  const seen = (prior: ValueObject) =>
+    table.filter(seenBy(prior, kept)).map(({ names }) => names[0]);
+  assertEquals(seen(plan).includes("region"), true);
+  assertEquals(seen(plan).includes("note"), false);
+  assertEquals(seen({ ...plan, region: null }).includes("region"), true);
+});
+
+Deno.test("what was planned and not sent is planned again", () => {
+  const kept = created();
+  noteNotSent(table, { note: "a", key: "secret" }, kept);
+  const state: ValueObject = {
+    ...none,
+    note: "a",
+    zone: "z",
+    key_wo_version: "1",
+  };
+  const read = withoutNotSent(state, kept);
+  assertEquals({ ...read }, { ...none, zone: "z" });
+  assertEquals({ ...withoutNotSent(state, kept) }, state, "the note is gone");
+});
+
+function planned(
+  to: ValueObject,
+  held: Held | undefined,
+  isSeen: boolean = true,
+) {
+  const diagnostics = new Diagnostics();
+  const plan = { ...none, ...to };
+  const input = { table, label: "the disk x", isSeen: () => isSeen, held };
+  const { requiresReplace, isUpdate } = planBound({
+    ...input,
+    attributes,
+    config: plan,
+    prior: none,
+    planned: plan,
+    decided: {},
+    isDue: false,
+    diagnostics,
+  });
+  const said = diagnostics.items.map(({ severity, path }) =>
+    `${severity} ${path}`
+  );
+  return { replaced: requiresReplace.map(String), said, isUpdate, input };
+}
+
+Deno.test("what holds data is not replaced, unless that is said", () => {
+  const files = { what: "3 files", mayBeLost: false };
+  const change = { zone: "a" };
+  const { replaced, said } = planned(change, undefined);
+  assertEquals([replaced, said], [["zone"], []]);
+  const refused = planned(change, files);
+  assertEquals([refused.replaced, refused.said], [[], ["error zone"]]);
+  const lost = planned(change, { ...files, mayBeLost: true });
+  assertEquals([lost.replaced, lost.said], [["zone"], ["warning zone"]]);
+  // A value that only the apply knows is refused there.
+  const open = planned({ zone: unknown }, files);
+  assertEquals([open.replaced, open.said], [[], []]);
+  assertThrows(
+    () =>
+      assertSendable(open.input, { prior: none, plan: { ...none, zone: "a" } }),
+    Error,
+    "zone of the disk x cannot be changed",
+  );
+});
+
+Deno.test("what is taken as it is configured is no update of the service", () => {
+  const { replaced, said, isUpdate } = planned(
+    { region: "eu" },
+    undefined,
+    false,
+  );
+  assertEquals([replaced, said, isUpdate], [[], ["warning region"], false]);
+  const plan = { ...none, region: "eu", labels: {} };
+  const change = { prior: none, plan, config: plan };
+  assertEquals(updateBody(table, change, false), undefined);
+});
