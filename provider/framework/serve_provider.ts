@@ -5,6 +5,7 @@
  */
 
 import type { LazyProvider } from "./define/provider.ts";
+import type { MuxPart } from "./rpc/make_service.ts";
 import { serve, type ServeOptions } from "./plugin/serve.ts";
 
 /** What {@linkcode serveProvider} serves. */
@@ -15,10 +16,16 @@ export interface ServeProviderOptions extends Omit<ServeOptions, "protocols"> {
    */
   readonly protocols?: readonly (5 | 6)[];
   /**
-   * Loads the provider. It is called once the CLI knows where to connect, so
-   * import the provider here, and nothing big outside.
+   * Loads the provider, or several that are served behind one address, in
+   * protocol 6. It is called once the CLI knows where to connect, so import
+   * providers here, and nothing big outside.
+   *
+   * Of several, each call goes to the one that has the resource, data source,
+   * function or whatever it is about. One may be the executable of a provider
+   * in any language: `{ command: ["/path/terraform-provider-notes"] }`. All
+   * must have the same provider block, and nothing twice.
    */
-  readonly load: () => Promise<LazyProvider>;
+  readonly load: () => Promise<LazyProvider | readonly MuxPart[]>;
   /**
    * Loads answers that were made when the provider was built, so that a start
    * need not load everything to make them; default: none. See
@@ -36,12 +43,12 @@ export async function serveProvider(
   { protocols = [6], load, answers, ...options }: ServeProviderOptions,
 ): Promise<void> {
   const loadFor = async (protocol: 5 | 6) => {
-    const [provider, { makeService }, made] = await Promise.all([
-      load(),
-      import("./rpc/make_service.ts"),
-      answers?.(),
-    ]);
-    return await makeService(provider, protocol, made);
+    const [provider, { makeMuxService, makeService }, made] = await Promise.all(
+      [load(), import("./rpc/make_service.ts"), answers?.()],
+    );
+    return isSeveral(provider)
+      ? await makeMuxService(provider)
+      : await makeService(provider, protocol, made);
   };
   await serve({
     ...options,
@@ -50,4 +57,10 @@ export async function serveProvider(
       load: () => loadFor(protocol),
     }])),
   });
+}
+
+function isSeveral(
+  provider: LazyProvider | readonly MuxPart[],
+): provider is readonly MuxPart[] {
+  return Array.isArray(provider);
 }

@@ -10,7 +10,7 @@ import { type ClientHttp2Session, connect } from "node:http2";
 import { connect as connectSocket } from "node:net";
 import { connect as connectTls } from "node:tls";
 import type { Identity } from "../../provider/framework/plugin/certificate.ts";
-import type { HandshakeFields } from "../support/plugin_client.ts";
+import type { HandshakeFields } from "../../provider/framework/plugin/handshake.ts";
 
 const prefixSize = 5;
 

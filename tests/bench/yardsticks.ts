@@ -10,10 +10,9 @@ import { makeIdentity } from "../../provider/framework/plugin/certificate.ts";
 import { tfplugin6 } from "../../proto/gen/tfplugin6.ts";
 import { bundle, launcherPath } from "../../tools/build.ts";
 import { engineFlags } from "../../tools/engine_flags.ts";
-import { inRoot } from "../../tools/paths.ts";
-import { run } from "../../tools/run.ts";
 import { serveSandbox } from "../../tools/sandbox_server.ts";
 import { launch } from "../support/plugin_client.ts";
+import { buildInGo } from "./go_yardstick/build.ts";
 import { Workspace } from "../support/workspace.ts";
 import { configuration } from "./commands.ts";
 import { processorTime } from "./process_use.ts";
@@ -124,13 +123,6 @@ resource "yardstick_endpoint" "one" {
   name = "bench"
 }
 `;
-
-async function buildInGo(output: string): Promise<void> {
-  const { code, stderr } = await run("go", ["build", `-o=${output}`, "."], {
-    cwd: inRoot("tests/bench/go_yardstick"),
-  });
-  if (code !== 0) throw new Error(`Cannot build the yardstick: ${stderr}`);
-}
 
 async function timed(workspace: Workspace): Promise<number> {
   const start = performance.now();

@@ -4,38 +4,19 @@
  *
  * @module
  */
-import { Buffer } from "node:buffer";
-import {
-  ChannelCredentials,
-  Client,
-  type ClientReadableStream,
-  Metadata,
-} from "@grpc/grpc-js";
-import type { Init } from "../../proto/codec.ts";
 import { plugin } from "../../proto/gen/go_plugin.ts";
-import type { Method } from "../../proto/service.ts";
 import {
   type Identity,
   makeIdentity,
 } from "../../provider/framework/plugin/certificate.ts";
+import { PluginConnection } from "../../provider/framework/plugin/connection.ts";
+import {
+  type HandshakeFields,
+  parseHandshake,
+  pluginEnvironment,
+} from "../../provider/framework/plugin/handshake.ts";
 
-/** What a provider that the CLI starts finds in its environment. */
-const COOKIE =
-  "d602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca9872b2";
-
-/** The handshake line, taken apart. */
-export interface HandshakeFields {
-  /** The line without its line feed. */
-  readonly line: string;
-  /** Version of the plugin protocol. */
-  readonly protocol: number;
-  /** `unix` or `tcp`. */
-  readonly network: string;
-  /** Socket path, or host and port. */
-  readonly address: string;
-  /** The server's certificate in PEM; undefined without TLS. */
-  readonly certificate: string | undefined;
-}
+export { PluginConnection } from "../../provider/framework/plugin/connection.ts";
 
 /** How a provider is started. */
 export interface LaunchOptions {
@@ -47,143 +28,6 @@ export interface LaunchOptions {
   readonly protocols?: readonly number[];
   /** Whether the connection is protected; true by default. */
   readonly tls?: boolean;
-}
-
-/** How one call is made. */
-export interface CallOptions {
-  /** Cancels the call. */
-  readonly signal?: AbortSignal;
-  /** Time limit that is sent along with the call, in milliseconds. */
-  readonly timeoutMs?: number;
-}
-
-/** How a connection is made. */
-export interface ConnectOptions {
-  /** Identity to show and certificate to expect; absent: no TLS. */
-  readonly tls?: {
-    readonly identity?: Identity | undefined;
-    readonly certificate: string;
-  };
-}
-
-/** One connection to a provider. */
-export class PluginConnection {
-  readonly #client: Client;
-
-  /** Connects when the first call is made. */
-  constructor(
-    where: { readonly network: string; readonly address: string },
-    { tls }: ConnectOptions = {},
-  ) {
-    const target = where.network === "unix"
-      ? `unix:${where.address}`
-      : `ipv4:${where.address}`;
-    this.#client = new Client(target, credentials(tls), {
-      "grpc.ssl_target_name_override": "localhost",
-      "grpc.default_authority": "localhost",
-      "grpc.max_receive_message_length": -1,
-      "grpc.max_send_message_length": -1,
-      "grpc.enable_retries": 0,
-      "grpc.enable_channelz": 0,
-      "grpc.use_local_subchannel_pool": 1,
-    });
-  }
-
-  /**
-   * Makes a unary call with raw bytes. Rejects with an error that has `code`
-   * and `details` if the status is not OK.
-   */
-  call(
-    path: string,
-    request: Uint8Array,
-    options: CallOptions = {},
-  ): Promise<Uint8Array> {
-    return new Promise((resolve, reject) => {
-      const call = this.#client.makeUnaryRequest(
-        path,
-        toBuffer,
-        (bytes): Uint8Array => bytes,
-        request,
-        new Metadata(),
-        deadline(options),
-        (error, response) => {
-          if (error !== null) reject(error);
-          else resolve(response ?? new Uint8Array());
-        },
-      );
-      options.signal?.addEventListener("abort", () => call.cancel());
-    });
-  }
-
-  /** Makes a call that is answered with a stream of messages. */
-  async *stream(
-    path: string,
-    request: Uint8Array,
-    options: CallOptions = {},
-  ): AsyncGenerator<Uint8Array, void> {
-    const call = this.#open(path, request, options);
-    options.signal?.addEventListener("abort", () => call.cancel());
-    try {
-      for await (const message of call) yield message;
-    } finally {
-      call.cancel();
-    }
-  }
-
-  /** Calls a method of the generated services with decoded messages. */
-  async rpc<Request, Response>(
-    method: Method<Request, Response>,
-    request: Init<Request>,
-    options: CallOptions = {},
-  ): Promise<Response> {
-    const bytes = method.request.encode(request).finish();
-    return method.response.decode(
-      await this.call(method.path, bytes, options),
-    );
-  }
-
-  /** The same for a method that answers with a stream. */
-  async *rpcStream<Request, Response>(
-    method: Method<Request, Response>,
-    request: Init<Request>,
-    options: CallOptions = {},
-  ): AsyncGenerator<Response, void> {
-    const bytes = method.request.encode(request).finish();
-    for await (const message of this.stream(method.path, bytes, options)) {
-      yield method.response.decode(message);
-    }
-  }
-
-  /** Opens the two streams that the CLI opens right after it connects. */
-  openLongStreams(): void {
-    const stdio = plugin.GRPCStdio.StreamStdio.path;
-    this.#open(stdio, new Uint8Array(), {}).on("error", () => {}).resume();
-    this.#client.makeBidiStreamRequest(
-      plugin.GRPCBroker.StartStream.path,
-      toBuffer,
-      (bytes): Uint8Array => bytes,
-    ).on("error", () => {}).resume();
-  }
-
-  /** Closes the connection. */
-  close(): void {
-    this.#client.close();
-  }
-
-  #open(
-    path: string,
-    request: Uint8Array,
-    options: CallOptions,
-  ): ClientReadableStream<Uint8Array> {
-    return this.#client.makeServerStreamRequest(
-      path,
-      toBuffer,
-      (bytes): Uint8Array => bytes,
-      request,
-      new Metadata(),
-      deadline(options),
-    );
-  }
 }
 
 /** How a provider process ended. */
@@ -322,22 +166,6 @@ export async function launch(
   return new ProviderProcess(child, stderr, parseHandshake(line), identity);
 }
 
-/** Takes a handshake line apart, as strictly as a client must. */
-export function parseHandshake(line: string): HandshakeFields {
-  const [core, protocol, network, address, type, certificate] = line.trim()
-    .split("|");
-  if (core !== "1" || type !== "grpc" || !network || !address) {
-    throw new Error(`This is no handshake line: ${line}`);
-  }
-  return {
-    line,
-    protocol: Number(protocol),
-    network,
-    address,
-    certificate: certificate ? toPem(certificate) : undefined,
-  };
-}
-
 /** Connects to a provider by the value of `TF_REATTACH_PROVIDERS`. */
 export function attach(reattach: string, source: string): PluginConnection {
   const all: Record<
@@ -358,11 +186,7 @@ function environment(
 ): Record<string, string> {
   const all = {
     ...Deno.env.toObject(),
-    TF_PLUGIN_MAGIC_COOKIE: COOKIE,
-    PLUGIN_MIN_PORT: "10000",
-    PLUGIN_MAX_PORT: "25000",
-    PLUGIN_PROTOCOL_VERSIONS: (options.protocols ?? [5, 6]).join(","),
-    PLUGIN_CLIENT_CERT: identity?.certificate,
+    ...pluginEnvironment(options.protocols ?? [5, 6], identity?.certificate),
     ...options.env,
   };
   return Object.fromEntries(
@@ -391,33 +215,4 @@ async function firstLine(
 
 async function drop(reader: ReadableStreamDefaultReader<string>) {
   while (!(await reader.read()).done);
-}
-
-function credentials(tls: ConnectOptions["tls"]): ChannelCredentials {
-  if (tls === undefined) return ChannelCredentials.createInsecure();
-  return ChannelCredentials.createSsl(
-    Buffer.from(tls.certificate),
-    tls.identity === undefined ? null : Buffer.from(tls.identity.key),
-    tls.identity === undefined ? null : Buffer.from(tls.identity.certificate),
-  );
-}
-
-function deadline({ timeoutMs }: CallOptions): { deadline?: number } {
-  return timeoutMs === undefined ? {} : { deadline: Date.now() + timeoutMs };
-}
-
-function toBuffer(message: Uint8Array): Buffer {
-  return Buffer.from(message.buffer, message.byteOffset, message.byteLength);
-}
-
-/** The handshake line leaves out the padding, which PEM needs. */
-function toPem(base64: string): string {
-  const padded = base64.padEnd(Math.ceil(base64.length / 4) * 4, "=");
-  const lines = padded.match(/.{1,64}/g) ?? [];
-  return [
-    "-----BEGIN CERTIFICATE-----",
-    ...lines,
-    "-----END CERTIFICATE-----",
-    "",
-  ].join("\n");
 }

@@ -121,7 +121,8 @@ function hex(bytes: string): Uint8Array {
   return Buffer.from(bytes, "hex");
 }
 
-function pem(bytes: Uint8Array): string {
+/** A certificate in PEM. */
+export function pem(bytes: Uint8Array): string {
   const lines = Buffer.from(bytes).toString("base64").match(/.{1,64}/g) ?? [];
   return [
     "-----BEGIN CERTIFICATE-----",

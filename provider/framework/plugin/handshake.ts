@@ -4,8 +4,9 @@
  * @module
  */
 
-import type { Address } from "./listener.ts";
 import { Buffer } from "node:buffer";
+import { pem } from "./certificate.ts";
+import type { Address } from "./listener.ts";
 
 /** A major version of the plugin protocol. */
 export type ProtocolVersion = 5 | 6;
@@ -129,4 +130,54 @@ themselves when a configuration requires it:
 Run "terraform init" beside such a configuration. To attach a debugger, start
 this program with --debug; --version prints its version.
 ${more}`;
+}
+
+/** The handshake line, taken apart. */
+export interface HandshakeFields {
+  /** The line without its line feed. */
+  readonly line: string;
+  /** Version of the plugin protocol. */
+  readonly protocol: number;
+  /** `unix` or `tcp`. */
+  readonly network: string;
+  /** Socket path, or host and port. */
+  readonly address: string;
+  /** The server's certificate in PEM; undefined without TLS. */
+  readonly certificate: string | undefined;
+}
+
+/**
+ * Takes a handshake line apart, as strictly as a client must.
+ *
+ * @throws {Error} If it is none.
+ */
+export function parseHandshake(line: string): HandshakeFields {
+  const [core, protocol, network, address, type, certificate] = line.trim()
+    .split("|");
+  if (core !== `${CORE_VERSION}` || type !== "grpc" || !network || !address) {
+    throw new Error(`This is no handshake line: ${line}`);
+  }
+  return {
+    line,
+    protocol: Number(protocol),
+    network,
+    address,
+    certificate: certificate
+      ? pem(Buffer.from(certificate, "base64"))
+      : undefined,
+  };
+}
+
+/** The variables by which a client starts a plugin. */
+export function pluginEnvironment(
+  protocols: readonly number[],
+  clientCertificate: string | undefined,
+): Readonly<Record<string, string | undefined>> {
+  return {
+    [COOKIE_NAME]: COOKIE_VALUE,
+    PLUGIN_MIN_PORT: "10000",
+    PLUGIN_MAX_PORT: "25000",
+    PLUGIN_PROTOCOL_VERSIONS: protocols.join(","),
+    PLUGIN_CLIENT_CERT: clientCertificate,
+  };
 }

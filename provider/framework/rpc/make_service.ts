@@ -8,7 +8,11 @@ import { type LazyProvider, loadProvider } from "../define/provider.ts";
 import { type LogScope, ProviderServer } from "../engine/server.ts";
 import { logger } from "../log.ts";
 import type { RpcService } from "../plugin/call.ts";
+import type { ProviderProcess } from "../plugin/child.ts";
 import { rpcLog } from "./log.ts";
+
+/** What can be served beside others behind one address. */
+export type MuxPart = LazyProvider | ProviderProcess;
 
 /**
  * Makes the service of a provider for a protocol version. What authors log
@@ -28,6 +32,26 @@ export async function makeService(
   }
   const { protocol5 } = await import("./protocol5.ts");
   return protocol5(serverOf(await loadProvider(provider)), { log });
+}
+
+/**
+ * Makes one service of protocol 6 of several providers: see
+ * {@linkcode muxProviders}.
+ *
+ * @throws {Error} If a process cannot be started.
+ */
+export async function makeMuxService(
+  parts: readonly MuxPart[],
+): Promise<RpcService> {
+  const { muxService } = await import("./mux.ts");
+  return muxService(
+    await Promise.all(parts.map(async (part) => {
+      if (!("command" in part)) return await makeService(part, 6);
+      const { startProvider } = await import("../plugin/child.ts");
+      const { remoteService } = await import("./remote.ts");
+      return remoteService(await startProvider(part));
+    })),
+  );
 }
 
 function serverOf(provider: LazyProvider): ProviderServer {

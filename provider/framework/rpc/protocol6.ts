@@ -18,6 +18,16 @@ export function protocol6(
   return serviceOf(server, routes(methods), options);
 }
 
+/** The methods that have another name in protocol 5, by their name in 6. */
+export const namesInProtocol5: Readonly<Record<string, string>> = {
+  GetProviderSchema: "GetSchema",
+  ValidateProviderConfig: "PrepareProviderConfig",
+  ConfigureProvider: "Configure",
+  StopProvider: "Stop",
+  ValidateResourceConfig: "ValidateResourceTypeConfig",
+  ValidateDataResourceConfig: "ValidateDataSourceConfig",
+};
+
 const { Provider } = tfplugin6;
 
 const methods: Methods = {

@@ -229,7 +229,7 @@ function decode<Message>(
 }
 
 /** The type or function that a message is about; undefined: the provider. */
-function typeNameOf(message: unknown): string | undefined {
+export function typeNameOf(message: unknown): string | undefined {
   if (typeof message !== "object" || message === null) return undefined;
   for (const field of ["typeName", "actionType", "targetTypeName", "name"]) {
     const value: unknown = Reflect.get(message, field);

@@ -7,10 +7,12 @@ import (
 	"log"
 
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
+	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/provider"
 	"github.com/hashicorp/terraform-plugin-framework/providerserver"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/types"
 )
 
 type yardstick struct{}
@@ -36,7 +38,12 @@ func (endpoint) Schema(_ context.Context, _ resource.SchemaRequest, answer *reso
 		"url":  schema.StringAttribute{Computed: true},
 	}}
 }
-func (endpoint) Create(context.Context, resource.CreateRequest, *resource.CreateResponse) {}
+func (endpoint) Create(ctx context.Context, request resource.CreateRequest, answer *resource.CreateResponse) {
+	var name types.String
+	answer.Diagnostics.Append(request.Plan.GetAttribute(ctx, path.Root("name"), &name)...)
+	answer.State.Raw = request.Plan.Raw
+	answer.Diagnostics.Append(answer.State.SetAttribute(ctx, path.Root("url"), "https://"+name.ValueString())...)
+}
 func (endpoint) Read(context.Context, resource.ReadRequest, *resource.ReadResponse)       {}
 func (endpoint) Update(context.Context, resource.UpdateRequest, *resource.UpdateResponse) {}
 func (endpoint) Delete(context.Context, resource.DeleteRequest, *resource.DeleteResponse) {}

@@ -1,0 +1,73 @@
+/**
+ * A provider in a process of its own, started as the CLI starts it.
+ *
+ * @module
+ */
+import { spawn } from "node:child_process";
+import process from "node:process";
+import type { Readable } from "node:stream";
+import { makeIdentity } from "./certificate.ts";
+import { PluginConnection } from "./connection.ts";
+import { parseHandshake, pluginEnvironment } from "./handshake.ts";
+
+/** How to start a provider that is an executable, in whatever language. */
+export interface ProviderProcess {
+  /** The executable, and its arguments. */
+  readonly command: readonly [string, ...string[]];
+}
+
+/** A provider that runs, and the version of the protocol that it speaks. */
+export interface RunningProvider {
+  /** The version of the plugin protocol, 5 or 6. */
+  readonly protocol: number;
+  /** Where it is called. */
+  readonly connection: PluginConnection;
+}
+
+/**
+ * Starts a provider, which ends with this process. What it logs goes where this
+ * process's logs go.
+ *
+ * @throws {Error} If it cannot be started, or prints no handshake line.
+ */
+export async function startProvider(
+  { command: [program, ...args] }: ProviderProcess,
+): Promise<RunningProvider> {
+  const identity = makeIdentity();
+  const child = spawn(program, args, {
+    stdio: ["ignore", "pipe", "inherit"],
+    env: { ...process.env, ...pluginEnvironment([6, 5], identity.certificate) },
+  });
+  process.on("exit", () => child.kill("SIGKILL"));
+  const line = await new Promise<string>((resolve, reject) => {
+    child.once("error", reject);
+    child.once("exit", (code, signal) => {
+      reject(new Error(`it ended with ${signal ?? `status ${code}`}`));
+    });
+    firstLine(child.stdout).then(resolve, reject);
+  }).catch((cause: unknown) => {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new Error(`Cannot start the provider ${program}: ${why}`, { cause });
+  });
+  const { protocol, certificate, ...address } = parseHandshake(line);
+  const connection = new PluginConnection(
+    address,
+    certificate === undefined ? {} : { tls: { identity, certificate } },
+  );
+  // What it prints must go somewhere, or it would wait.
+  connection.openLongStreams();
+  return { protocol, connection };
+}
+
+/** The first line; what follows is read and dropped. */
+function firstLine(stream: Readable): Promise<string> {
+  return new Promise((resolve) => {
+    let text = "";
+    stream.setEncoding("utf8");
+    stream.on("data", (part: string) => {
+      text = text.includes("\n") ? text : text + part;
+      const end = text.indexOf("\n");
+      if (end >= 0) resolve(text.slice(0, end));
+    });
+  });
+}

@@ -1,0 +1,171 @@
+/**
+ * A connection to a plugin, as its client has it; with `grpc_server.ts` the only
+ * file that knows @grpc/grpc-js.
+ *
+ * @module
+ */
+import { Buffer } from "node:buffer";
+import {
+  ChannelCredentials,
+  Client,
+  type ClientReadableStream,
+  Metadata,
+} from "@grpc/grpc-js";
+import type { Init } from "../../../proto/codec.ts";
+import { plugin } from "../../../proto/gen/go_plugin.ts";
+import type { Method } from "../../../proto/service.ts";
+import type { Identity } from "./certificate.ts";
+
+/** How one call is made. */
+export interface CallOptions {
+  /** Cancels the call. */
+  readonly signal?: AbortSignal;
+  /** Time limit that is sent along with the call, in milliseconds. */
+  readonly timeoutMs?: number;
+}
+
+/** How a connection is made. */
+export interface ConnectOptions {
+  /** Identity to show and certificate to expect; absent: no TLS. */
+  readonly tls?: {
+    readonly identity?: Identity | undefined;
+    readonly certificate: string;
+  };
+}
+
+/** One connection to a provider. */
+export class PluginConnection {
+  readonly #client: Client;
+
+  /** Connects when the first call is made. */
+  constructor(
+    where: { readonly network: string; readonly address: string },
+    { tls }: ConnectOptions = {},
+  ) {
+    const target = where.network === "unix"
+      ? `unix:${where.address}`
+      : `ipv4:${where.address}`;
+    this.#client = new Client(target, credentials(tls), {
+      "grpc.ssl_target_name_override": "localhost",
+      "grpc.default_authority": "localhost",
+      "grpc.max_receive_message_length": -1,
+      "grpc.max_send_message_length": -1,
+      "grpc.enable_retries": 0,
+      "grpc.enable_channelz": 0,
+      "grpc.use_local_subchannel_pool": 1,
+    });
+  }
+
+  /**
+   * Makes a unary call with raw bytes. Rejects with an error that has `code`
+   * and `details` if the status is not OK.
+   */
+  call(
+    path: string,
+    request: Uint8Array,
+    options: CallOptions = {},
+  ): Promise<Uint8Array> {
+    return new Promise((resolve, reject) => {
+      const call = this.#client.makeUnaryRequest(
+        path,
+        toBuffer,
+        (bytes): Uint8Array => bytes,
+        request,
+        new Metadata(),
+        deadline(options),
+        (error, response) => {
+          if (error !== null) reject(error);
+          else resolve(response ?? new Uint8Array());
+        },
+      );
+      options.signal?.addEventListener("abort", () => call.cancel());
+    });
+  }
+
+  /** Makes a call that is answered with a stream of messages. */
+  async *stream(
+    path: string,
+    request: Uint8Array,
+    options: CallOptions = {},
+  ): AsyncGenerator<Uint8Array, void> {
+    const call = this.#open(path, request, options);
+    options.signal?.addEventListener("abort", () => call.cancel());
+    try {
+      for await (const message of call) yield message;
+    } finally {
+      call.cancel();
+    }
+  }
+
+  /** Calls a method of the generated services with decoded messages. */
+  async rpc<Request, Response>(
+    method: Method<Request, Response>,
+    request: Init<Request>,
+    options: CallOptions = {},
+  ): Promise<Response> {
+    const bytes = method.request.encode(request).finish();
+    return method.response.decode(
+      await this.call(method.path, bytes, options),
+    );
+  }
+
+  /** The same for a method that answers with a stream. */
+  async *rpcStream<Request, Response>(
+    method: Method<Request, Response>,
+    request: Init<Request>,
+    options: CallOptions = {},
+  ): AsyncGenerator<Response, void> {
+    const bytes = method.request.encode(request).finish();
+    for await (const message of this.stream(method.path, bytes, options)) {
+      yield method.response.decode(message);
+    }
+  }
+
+  /** Opens the two streams that the CLI opens right after it connects. */
+  openLongStreams(): void {
+    const stdio = plugin.GRPCStdio.StreamStdio.path;
+    this.#open(stdio, new Uint8Array(), {}).on("error", () => {}).resume();
+    this.#client.makeBidiStreamRequest(
+      plugin.GRPCBroker.StartStream.path,
+      toBuffer,
+      (bytes): Uint8Array => bytes,
+    ).on("error", () => {}).resume();
+  }
+
+  /** Closes the connection. */
+  close(): void {
+    this.#client.close();
+  }
+
+  #open(
+    path: string,
+    request: Uint8Array,
+    options: CallOptions,
+  ): ClientReadableStream<Uint8Array> {
+    return this.#client.makeServerStreamRequest(
+      path,
+      toBuffer,
+      (bytes): Uint8Array => bytes,
+      request,
+      new Metadata(),
+      deadline(options),
+    );
+  }
+}
+
+function credentials(tls: ConnectOptions["tls"]): ChannelCredentials {
+  if (tls === undefined) return ChannelCredentials.createInsecure();
+  return ChannelCredentials.createSsl(
+    Buffer.from(tls.certificate),
+    tls.identity === undefined ? null : Buffer.from(tls.identity.key),
+    tls.identity === undefined ? null : Buffer.from(tls.identity.certificate),
+  );
+}
+
+function deadline({ timeoutMs }: CallOptions): { deadline?: number } {
+  return timeoutMs === undefined ? {} : { deadline: Date.now() + timeoutMs };
+}
+
+function toBuffer(message: Uint8Array): Buffer {
+  return Buffer.from(message.buffer, message.byteOffset, message.byteLength);
+}

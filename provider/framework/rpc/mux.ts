@@ -1,0 +1,331 @@
+/**
+ * Several providers behind one address: each call goes to the one that has what
+ * it is about, and what is about all of them to each.
+ *
+ * @module
+ */
+
+import type { Init } from "../../../proto/codec.ts";
+import { tfplugin6 } from "../../../proto/gen/tfplugin6.ts";
+import type { Method } from "../../../proto/service.ts";
+import {
+  type Call,
+  RpcError,
+  type RpcService,
+  Status,
+  type StreamHandler,
+  type UnaryHandler,
+} from "../plugin/call.ts";
+import { typeNameOf } from "./route.ts";
+
+const { Provider } = tfplugin6;
+
+type Metadata = tfplugin6.GetMetadata.Response;
+type Schemas = tfplugin6.GetProviderSchema.Response;
+
+const kinds = [
+  "resources",
+  "dataSources",
+  "ephemeralResources",
+  "functions",
+  "listResources",
+  "actions",
+] as const;
+
+type Kind = typeof kinds[number];
+
+/** The calls that go to one provider. */
+const routed: Readonly<Record<Kind, readonly (keyof typeof Provider)[]>> = {
+  resources: [
+    "ValidateResourceConfig",
+    "UpgradeResourceState",
+    "UpgradeResourceIdentity",
+    "ReadResource",
+    "PlanResourceChange",
+    "ApplyResourceChange",
+    "ImportResourceState",
+    "MoveResourceState",
+    "GenerateResourceConfig",
+  ],
+  dataSources: ["ValidateDataResourceConfig", "ReadDataSource"],
+  ephemeralResources: [
+    "ValidateEphemeralResourceConfig",
+    "OpenEphemeralResource",
+    "RenewEphemeralResource",
+    "CloseEphemeralResource",
+  ],
+  functions: ["CallFunction"],
+  listResources: ["ValidateListResourceConfig", "ListResource"],
+  actions: ["ValidateActionConfig", "PlanAction", "InvokeAction"],
+};
+
+/**
+ * Makes one service of protocol 6 of several. What an older one does not
+ * implement, it has nothing of.
+ *
+ * @throws {Error} If there is none.
+ */
+export function muxService(parts: readonly RpcService[]): RpcService {
+  const [first] = parts;
+  if (first === undefined) throw new Error("There is no provider to serve");
+  let found: Promise<Owners> | undefined;
+  const ownerOf = async (kind: Kind, message: unknown): Promise<Owner> => {
+    const owners = await (found ??= findOwners(parts));
+    return owners.get(`${kind} ${typeNameOf(message)}`) ??
+      { service: first, plansDestroy: true };
+  };
+  const unary: Record<string, UnaryHandler> = { ...shared(parts) };
+  const serverStream: Record<string, StreamHandler> = {};
+  for (const kind of kinds) {
+    for (const name of routed[kind]) {
+      const { request, kind: answers }: Method<unknown, unknown> =
+        Provider[name];
+      if (answers === "unary") {
+        unary[name] = async (bytes, call) => {
+          const owner = await ownerOf(kind, request.decode(bytes));
+          return name === "PlanResourceChange" && !owner.plansDestroy
+            ? await planned(owner.service, bytes, call)
+            : await handlerOf(owner.service.unary, name)(bytes, call);
+        };
+      } else {
+        serverStream[name] = async function* (bytes, call) {
+          const { service } = await ownerOf(kind, request.decode(bytes));
+          yield* handlerOf(service.serverStream, name)(bytes, call);
+        };
+      }
+    }
+  }
+  return { unary, serverStream };
+}
+
+/** A provider, and whether it plans what is to be destroyed. */
+interface Owner {
+  readonly service: RpcService;
+  readonly plansDestroy: boolean;
+}
+
+/** Who has what, by kind and name. */
+type Owners = ReadonlyMap<string, Owner>;
+
+async function findOwners(parts: readonly RpcService[]): Promise<Owners> {
+  const owners = new Map<string, Owner>();
+  for (const service of parts) {
+    const metadata = await metadataOf(service);
+    const plansDestroy = metadata.serverCapabilities?.planDestroy === true;
+    for (const kind of kinds) {
+      for (const one of metadata[kind]) {
+        const name = "name" in one ? one.name : one.typeName;
+        const key = `${kind} ${name}`;
+        if (!owners.has(key)) owners.set(key, { service, plansDestroy });
+      }
+    }
+  }
+  return owners;
+}
+
+/** What a provider has; by its schemas if it is an old one. */
+async function metadataOf(service: RpcService): Promise<Metadata> {
+  const call: Call = { signal: new AbortController().signal };
+  const ask = async <T>({ path, response }: Method<unknown, T>) => {
+    const handle = handlerOf(service.unary, nameOf(path));
+    return response.decode(await handle(new Uint8Array(), call));
+  };
+  try {
+    return await ask(Provider.GetMetadata);
+  } catch (error) {
+    if (!isUnimplemented(error)) throw error;
+  }
+  const schemas = await ask(Provider.GetProviderSchema);
+  const typesOf = (map: object) =>
+    Object.keys(map).map((typeName) => ({ typeName }));
+  return {
+    ...schemas,
+    resources: typesOf(schemas.resourceSchemas),
+    dataSources: typesOf(schemas.dataSourceSchemas),
+    ephemeralResources: typesOf(schemas.ephemeralResourceSchemas),
+    listResources: typesOf(schemas.listResourceSchemas),
+    stateStores: typesOf(schemas.stateStoreSchemas),
+    actions: typesOf(schemas.actionSchemas),
+    functions: Object.keys(schemas.functions).map((name) => ({ name })),
+  };
+}
+
+/** A provider that leaves the plan of a destroy to the CLI. */
+async function planned(
+  service: RpcService,
+  bytes: Uint8Array,
+  call: Call,
+): Promise<Uint8Array> {
+  const { request, response } = Provider.PlanResourceChange;
+  const { proposedNewState, priorPrivate } = request.decode(bytes);
+  const isDestroy = proposedNewState?.msgpack[0] === MSGPACK_NIL;
+  return isDestroy
+    ? response.encode({
+      plannedState: proposedNewState,
+      plannedPrivate: priorPrivate,
+    }).finish()
+    : await handlerOf(service.unary, "PlanResourceChange")(bytes, call);
+}
+
+const MSGPACK_NIL = 0xc0;
+
+/** Handlers of the calls that go to every provider, whose answers are joined. */
+function shared(
+  parts: readonly RpcService[],
+): Readonly<Record<string, UnaryHandler>> {
+  const joined = <T>(
+    { path, response }: Method<unknown, T>,
+    join: (answers: readonly T[]) => Init<T>,
+  ): UnaryHandler =>
+  async (bytes, call) => {
+    const answers = await Promise.all(parts.map(async ({ unary }) => {
+      try {
+        const answer = await handlerOf(unary, nameOf(path))(bytes, call);
+        return [response.decode(answer)];
+      } catch (error) {
+        if (isUnimplemented(error)) return [];
+        throw error;
+      }
+    }));
+    return response.encode(join(answers.flat())).finish();
+  };
+  return {
+    GetMetadata: joined(Provider.GetMetadata, (all) => ({
+      serverCapabilities: capabilitiesOf(all),
+      diagnostics: all.flatMap(({ diagnostics }) => diagnostics),
+      resources: all.flatMap(({ resources }) => resources),
+      dataSources: all.flatMap(({ dataSources }) => dataSources),
+      ephemeralResources: all.flatMap((one) => one.ephemeralResources),
+      functions: all.flatMap(({ functions }) => functions),
+      listResources: all.flatMap(({ listResources }) => listResources),
+      actions: all.flatMap(({ actions }) => actions),
+    })),
+    GetProviderSchema: joined(Provider.GetProviderSchema, (all) => ({
+      serverCapabilities: capabilitiesOf(all),
+      diagnostics: [
+        ...all.flatMap(({ diagnostics }) => diagnostics),
+        ...differences(all),
+      ],
+      provider: all[0]?.provider,
+      providerMeta: all.find((one) => one.providerMeta)?.providerMeta,
+      resourceSchemas: together(all.map((one) => one.resourceSchemas)),
+      dataSourceSchemas: together(all.map((one) => one.dataSourceSchemas)),
+      ephemeralResourceSchemas: together(
+        all.map((one) => one.ephemeralResourceSchemas),
+      ),
+      functions: together(all.map((one) => one.functions)),
+      listResourceSchemas: together(all.map((one) => one.listResourceSchemas)),
+      actionSchemas: together(all.map((one) => one.actionSchemas)),
+    })),
+    GetResourceIdentitySchemas: joined(
+      Provider.GetResourceIdentitySchemas,
+      (all) => ({
+        identitySchemas: together(all.map((one) => one.identitySchemas)),
+        diagnostics: all.flatMap(({ diagnostics }) => diagnostics),
+      }),
+    ),
+    GetFunctions: joined(Provider.GetFunctions, (all) => ({
+      functions: together(all.map((one) => one.functions)),
+      diagnostics: all.flatMap(({ diagnostics }) => diagnostics),
+    })),
+    ValidateProviderConfig: joined(Provider.ValidateProviderConfig, (all) => ({
+      diagnostics: all.flatMap(({ diagnostics }) => diagnostics),
+    })),
+    ConfigureProvider: joined(Provider.ConfigureProvider, (all) => ({
+      diagnostics: all.flatMap(({ diagnostics }) => diagnostics),
+    })),
+    StopProvider: joined(Provider.StopProvider, (all) => ({
+      Error: all.map((one) => one.Error).filter((text) => text).join("; "),
+    })),
+  };
+}
+
+/** The entries of several maps; of two with one key, the first. */
+function together<T>(
+  maps: readonly Readonly<Record<string, T>>[],
+): Record<string, T> {
+  return Object.fromEntries(
+    maps.toReversed().flatMap((map) => Object.entries(map)),
+  );
+}
+
+/** What the CLI may ask for: what one has, and the others can do without. */
+function capabilitiesOf(
+  answers: readonly {
+    readonly serverCapabilities?: tfplugin6.ServerCapabilities;
+  }[],
+): Init<tfplugin6.ServerCapabilities> {
+  const all = answers.map((one) => one.serverCapabilities);
+  return {
+    planDestroy: true,
+    getProviderSchemaOptional: all.every((one) =>
+      one?.getProviderSchemaOptional
+    ),
+    moveResourceState: all.some((one) => one?.moveResourceState),
+    generateResourceConfig: all.every((one) => one?.generateResourceConfig),
+  };
+}
+
+/** What is wrong with the schemas of several providers beside each other. */
+function differences(all: readonly Schemas[]): Init<tfplugin6.Diagnostic>[] {
+  const faults: string[] = [];
+  const maps = [
+    "resourceSchemas",
+    "dataSourceSchemas",
+    "ephemeralResourceSchemas",
+    "functions",
+    "listResourceSchemas",
+    "actionSchemas",
+  ] as const;
+  for (const map of maps) {
+    const names = all.flatMap((one) => Object.keys(one[map]));
+    const twice = names.filter((name, at) => names.indexOf(name) !== at);
+    faults.push(...twice.map((name) => `More than one of them has ${name}.`));
+  }
+  const blocks = all.map(({ provider }) => new Map(attributesOf(provider)));
+  for (const name of new Set(blocks.flatMap((block) => [...block.keys()]))) {
+    const forms = new Set(blocks.map((block) => block.get(name)));
+    if (forms.size === 1) continue;
+    faults.push(`Their provider blocks differ in ${name}.`);
+  }
+  return faults.map((detail) => ({
+    severity: tfplugin6.Diagnostic.Severity.ERROR,
+    summary: "Providers cannot be served together",
+    detail: `${detail} That is a bug in the provider: what is served behind ` +
+      "one address must have one provider block, and nothing twice.",
+  }));
+}
+
+/** The attributes of a provider block, without their texts. */
+function attributesOf(
+  schema: tfplugin6.Schema | undefined,
+): (readonly [string, string])[] {
+  const { attributes = [], blockTypes = [] } = schema?.block ?? {};
+  return [
+    ...attributes.map(({ description: _, ...rest }) => rest),
+    ...blockTypes,
+  ].map((one) => {
+    const form = JSON.stringify(
+      one,
+      (_, value) => value instanceof Uint8Array ? [...value].join() : value,
+    );
+    return ["name" in one ? one.name : one.typeName, form] as const;
+  });
+}
+
+function handlerOf<H>(handlers: Readonly<Record<string, H>>, name: string): H {
+  const handle = handlers[name];
+  if (handle === undefined) {
+    throw new RpcError(Status.UNIMPLEMENTED, `${name} is not implemented`);
+  }
+  return handle;
+}
+
+function isUnimplemented(error: unknown): boolean {
+  return error instanceof Error && "code" in error &&
+    error.code === Status.UNIMPLEMENTED;
+}
+
+function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf("/") + 1);
+}
