@@ -24,6 +24,7 @@ const DETAILS = {
   volumes: [{ type: "string", source: "string", mountPath: "string" }, "?"],
   expose: { "?": true, ports: ["number"], portsPublic: ["number", "?"] },
   resourceGroup: { "?": true, id: "string", name: "string" },
+  network: { "?": true, group: "string", aliases: ["string", "?"] },
 } as const satisfies Shape<JobDetails>;
 
 /** The shape of a job. */

@@ -31,6 +31,14 @@ export interface JobPorts {
   readonly portsPublic?: readonly number[] | undefined;
 }
 
+/** A network that jobs of one group share. */
+export interface JobNetwork {
+  /** The name of the group, at most 46 characters. */
+  readonly group: string;
+  /** Names under which the others reach it, each at most 34 characters. */
+  readonly aliases?: readonly string[] | undefined;
+}
+
 /** What a job runs: an image or a Space, a command, and on what hardware. */
 export interface JobSpec {
   /** The hardware, as `cpu-basic`: a `name` of the catalogue. */
@@ -67,6 +75,8 @@ export interface JobSpec {
   readonly ssh?: { readonly enabled?: boolean | undefined } | undefined;
   /** The resource group it belongs to, 24 hex digits. */
   readonly resourceGroupId?: string | undefined;
+  /** The network that it shares with other jobs. */
+  readonly network?: JobNetwork | undefined;
 }
 
 /** What a job runs, as it is read: some names differ from those it is sent. */
@@ -99,6 +109,8 @@ export interface JobDetails {
   readonly expose?: JobPorts;
   /** The resource group it belongs to. */
   readonly resourceGroup?: { readonly id: string; readonly name: string };
+  /** The network that it shares with other jobs. */
+  readonly network?: JobNetwork;
 }
 
 /** An account, as jobs name it. */

@@ -261,6 +261,42 @@ function clientOf(sandbox: Sandbox): HuggingFace {
   return new HuggingFace({ token: sandbox.token, fetch });
 }
 
+/** Invokes an action over the protocol; all that it tells. */
+async function tellingOf(
+  { env }: { readonly env: Readonly<Record<string, string>> },
+  action: string,
+  config: object,
+  /** Whether Ctrl-C is pressed when the action tells this. */
+  stopsAt?: RegExp,
+): Promise<readonly string[]> {
+  await using process = await launch([await providerExecutable()], { env });
+  const json = (value: unknown) => ({
+    json: new TextEncoder().encode(JSON.stringify(value)),
+  });
+  const { ConfigureProvider, InvokeAction, StopProvider } = tfplugin6.Provider;
+  const { connection } = process;
+  await connection.rpc(ConfigureProvider, {
+    config: json({ namespace: "acme" }),
+  });
+  const events = connection.rpcStream(InvokeAction, {
+    actionType: `huggingface_${action}`,
+    config: json(config),
+  });
+  const told: string[] = [];
+  for await (const { progress, completed } of events) {
+    if (progress !== undefined) {
+      told.push(progress.message);
+      if (stopsAt?.test(progress.message)) {
+        await connection.rpc(StopProvider, {});
+      }
+    }
+    for (const { summary, detail } of completed?.diagnostics ?? []) {
+      told.push(`${summary}\n${detail}`);
+    }
+  }
+  return told;
+}
+
 for (const { name, prepare, action, config, shows, says } of failures) {
   testIf({
     name: `an action on ${name} fails with its log`,
@@ -278,28 +314,7 @@ for (const { name, prepare, action, config, shows, says } of failures) {
     const sandbox = await startSandbox({ startupMs: 20 });
     try {
       await prepare(clientOf(sandbox.sandbox));
-      await using process = await launch([await providerExecutable()], {
-        env: sandbox.env,
-      });
-      const json = (value: unknown) => ({
-        json: new TextEncoder().encode(JSON.stringify(value)),
-      });
-      const { ConfigureProvider, InvokeAction } = tfplugin6.Provider;
-      const { connection } = process;
-      await connection.rpc(ConfigureProvider, {
-        config: json({ namespace: "acme" }),
-      });
-      const events = connection.rpcStream(InvokeAction, {
-        actionType: `huggingface_${action}`,
-        config: json(config),
-      });
-      const told: string[] = [];
-      for await (const { progress, completed } of events) {
-        if (progress !== undefined) told.push(progress.message);
-        for (const { summary, detail } of completed?.diagnostics ?? []) {
-          told.push(`${summary}\n${detail}`);
-        }
-      }
+      const told = await tellingOf(sandbox, action, config);
       assertMatch(told.at(-1) ?? "", says);
       assertMatch(told.slice(0, -1).join("\n"), shows);
     } finally {
@@ -307,3 +322,83 @@ for (const { name, prepare, action, config, shows, says } of failures) {
     }
   });
 }
+
+Deno.test("H9: the action runs a job with all that a job can have", async () => {
+  const sandbox = await startSandbox({ startupMs: 20 });
+  try {
+    const told = await tellingOf(sandbox, "job_run", {
+      ...job,
+      command: ["echo"],
+      arguments: ["hello"],
+      arch: "arm64",
+      attempts: 2,
+      timeout_seconds: 60,
+      labels: { name: "once" },
+      volumes: [{ type: "bucket", source: "acme/data", mount_path: "/data" }],
+      expose: { ports: [80], public_ports: [80] },
+      network: { group: "ring" },
+      secrets: { A: "b" },
+    });
+    assertMatch(told.at(-1) ?? "", /has completed/);
+    const sent = sandbox.sandbox.requests.find(({ method }) =>
+      method === "POST"
+    );
+    assertEquals(sent?.body, {
+      flavor: "cpu-basic",
+      dockerImage: "python:3.12",
+      command: ["echo"],
+      arguments: ["hello"],
+      arch: "arm64",
+      labels: { name: "once" },
+      expose: { ports: [80], portsPublic: [80] },
+      network: { group: "ring" },
+      secrets: { A: "b" },
+      timeoutSeconds: 60,
+      attempts: 2,
+      volumes: [{ type: "bucket", source: "acme/data", mountPath: "/data" }],
+    });
+  } finally {
+    await sandbox.stop();
+  }
+});
+
+Deno.test("N3: a scheduled job is run by its id, whole or not", async () => {
+  const sandbox = await startSandbox({ startupMs: 20 });
+  try {
+    const { id } = await clientOf(sandbox.sandbox).jobs.scheduled.create(
+      "acme",
+      {
+        schedule: "@daily",
+        concurrency: true,
+        jobSpec: { ...job, dockerImage: "python:3.12", command: ["true"] },
+      },
+    );
+    for (const scheduled_job of [id, `acme/${id}`]) {
+      const told = await tellingOf(sandbox, "scheduled_job_run", {
+        scheduled_job,
+      });
+      assertMatch(told.at(-1) ?? "", /Job acme\/\w+ has completed/);
+    }
+  } finally {
+    await sandbox.stop();
+  }
+});
+
+Deno.test("N7: a job that is waited for no longer goes on, and the message says so", async () => {
+  const sandbox = await startSandbox({ startupMs: 20 });
+  try {
+    const told = await tellingOf(
+      sandbox,
+      "job_run",
+      { ...job, command: ["sleep", "600"] },
+      /was started/,
+    );
+    assertMatch(
+      told.at(-1) ?? "",
+      /The job acme\/\w+ goes on and is billed\. To stop it: `hf jobs cancel acme\/\w+`/,
+    );
+    assertEquals(/Check the URLs/.test(told.join("\n")), false);
+  } finally {
+    await sandbox.stop();
+  }
+});

@@ -77,6 +77,9 @@ const spec = fields({ flavor: oneOf(...flavors) }, {
   expose: fields({ ports }, { portsPublic: ports }),
   ssh: fields({}, { enabled: flag }),
   resourceGroupId: id,
+  network: fields({ group: text({ min: 1, max: 46 }) }, {
+    aliases: list(text({ min: 1, max: 34 })),
+  }),
 });
 
 /** The specification of a job: exactly one of image and Space. */
@@ -99,7 +102,7 @@ export function renderJob(spec: JsonObject): JsonObject {
     environment: {},
     ...pick(spec, [
       ...["spaceId", "dockerImage", "environment", "command", "arguments"],
-      ...["arch", "flavor", "volumes", "expose", "labels"],
+      ...["arch", "flavor", "volumes", "expose", "labels", "network"],
     ]),
     ...(typeof timeoutSeconds === "number" ? { timeout: timeoutSeconds } : {}),
     ...(typeof attempts === "number" ? { retry: attempts - 1 } : {}),

@@ -106,6 +106,8 @@ export interface BindingOptions<A = string> {
   readonly absent?: Readonly<Record<string, unknown>>;
   /** Set: an answer that lacks it leaves it as it was. */
   readonly keptIfAbsent?: true;
+  /** Set: its codec reads all that there is, so that null is surely none. */
+  readonly shown?: true;
   /**
    * A computed value keeps its prior value in a plan, unless one of these
    * attributes, or what is in them, changes; `"update"`: unless anything does.

@@ -130,7 +130,7 @@ export function seenBy(
 /** Whether every answer shows what there is of an attribute. */
 function isShown({ binding }: Entry): boolean {
   return binding.read !== undefined && binding.keptIfAbsent !== true &&
-    binding.codec === undefined;
+    (binding.codec === undefined || binding.shown === true);
 }
 
 /** Notes that all is known of an object: it is created here. */

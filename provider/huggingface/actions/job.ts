@@ -11,15 +11,15 @@ import {
   failure,
   rules,
   s,
-  types,
   v,
 } from "../../framework/mod.ts";
 import type { HuggingFace, Job } from "../../../mod.ts";
 import { defineAction } from "../shared/define.ts";
 import { milliseconds } from "../shared/duration.ts";
 import { explain } from "../shared/object/errors.ts";
-import { hardware } from "../shared/known_values.ts";
-import { namespaceName, repoId } from "../shared/validators.ts";
+import { parseScheduledJobId } from "../shared/ids.ts";
+import { jobSpecOf, sentJobAttributes } from "../shared/job_spec.ts";
+import { namespaceName } from "../shared/validators.ts";
 import type { HuggingFaceProvider } from "../shared/provider_data.ts";
 import { ShownLogs } from "./shown_logs.ts";
 
@@ -59,40 +59,7 @@ export const runJob: Action = defineAction({
       "the permission `job.write`.",
     attributes: {
       namespace: namespaceAttribute,
-      flavor: s.string({
-        required: true,
-        description: "The hardware, such as `cpu-basic` or `a10g-small`; " +
-          "`huggingface_job_hardware` lists it.",
-        validators: [v.knownValues(...hardware)],
-      }),
-      image: s.string({
-        optional: true,
-        description:
-          "The container image, such as `python:3.12`. Either this " +
-          "or `space`.",
-      }),
-      space: s.string({
-        optional: true,
-        description: "The Space whose image is run. Either this or `image`.",
-        validators: [repoId()],
-      }),
-      command: s.list(types.string, {
-        required: true,
-        description: "The command, which runs without the entry point of the " +
-          "image.",
-        validators: [v.sizeAtLeast(1)],
-      }),
-      variables: s.map(types.string, {
-        optional: true,
-        description: "Environment variables.",
-      }),
-      secrets: s.map(types.string, {
-        optional: true,
-        sensitive: true,
-        description:
-          "Secret environment variables. Configurations of actions " +
-          "are in no state.",
-      }),
+      ...sentJobAttributes,
       ...waiting,
     },
     validators: [rules.exactlyOneOf("image", "space")],
@@ -100,18 +67,9 @@ export const runJob: Action = defineAction({
   async invoke({ config, provider, signal, progress }) {
     const namespace = config.namespace ??
       await provider.defaultNamespace(signal);
-    const { image, space, variables, secrets } = config;
     await run(
       { namespace, provider, signal, progress, waiting: config },
-      (jobs) =>
-        jobs.run(namespace, {
-          flavor: config.flavor,
-          command: config.command,
-          ...image !== null && { dockerImage: image },
-          ...space !== null && { spaceId: space },
-          ...variables !== null && { environment: variables },
-          ...secrets !== null && { secrets },
-        }, { signal }),
+      (jobs) => jobs.run(namespace, jobSpecOf(config), { signal }),
     );
   },
 });
@@ -127,18 +85,22 @@ export const runScheduledJob: Action = defineAction({
       namespace: namespaceAttribute,
       scheduled_job: s.string({
         required: true,
-        description: "The id of the scheduled job.",
+        description: "The `id` of the scheduled job, `namespace/id`, or its " +
+          "`scheduled_job_id`.",
       }),
       ...waiting,
     },
   }),
   async invoke({ config, provider, signal, progress }) {
-    const namespace = config.namespace ??
-      await provider.defaultNamespace(signal);
+    const owner = config.namespace ?? await provider.defaultNamespace(signal);
+    const { namespace, scheduled_job_id } = parseScheduledJobId(
+      config.scheduled_job,
+      owner,
+    );
     await run(
       { namespace, provider, signal, progress, waiting: config },
       (jobs) =>
-        jobs.scheduled.run(`${namespace}/${config.scheduled_job}`, { signal }),
+        jobs.scheduled.run(`${namespace}/${scheduled_job_id}`, { signal }),
     );
   },
 });
@@ -160,8 +122,10 @@ async function run(
   start: (jobs: HuggingFace["jobs"]) => Promise<Job>,
 ): Promise<void> {
   const { jobs } = await provider.client();
+  let started: string | undefined;
   try {
     const id = `${namespace}/${(await start(jobs)).id}`;
+    started = id;
     progress(`Job ${id} was started`);
     if (waiting.wait === false) return;
     const timeoutMs = milliseconds(waiting.timeout ?? "1h");
@@ -187,6 +151,10 @@ async function run(
       provider,
       namespace,
       permission,
+      ...started !== undefined && signal.aborted && {
+        advice: `The job ${started} goes on and is billed. To stop it: ` +
+          `\`hf jobs cancel ${started}\`.`,
+      },
     });
   }
 }

@@ -12,8 +12,14 @@ import {
   types,
   v,
 } from "../../framework/mod.ts";
-import type { Endpoint, HuggingFace, RepoInfo } from "../../../mod.ts";
+import type {
+  Endpoint,
+  HuggingFace,
+  JobDetails,
+  RepoInfo,
+} from "../../../mod.ts";
 import { dataSource } from "../shared/data_source.ts";
+import { jobName } from "../shared/job_spec.ts";
 import { machineName, type Product } from "../shared/cost/price.ts";
 import {
   type Item,
@@ -174,6 +180,19 @@ function spaceItem(
   };
 }
 
+function nameOf(
+  { command, labels }: JobDetails,
+  id: string,
+  schedule?: string,
+): string {
+  if (command === undefined) return labels?.["name"] ?? id;
+  return jobName({
+    command,
+    labels: labels ?? null,
+    ...schedule !== undefined && { schedule },
+  });
+}
+
 async function jobItems(
   namespace: string,
   { jobs }: HuggingFace,
@@ -187,11 +206,13 @@ async function jobItems(
     running.filter(({ initiator }) =>
       initiator?.type === "scheduled-job" && initiator.id === id
     );
-  const scheduled = schedules.map(({ id, suspend, jobSpec }): Item => {
+  const scheduled = schedules.map((
+    { id, schedule, suspend, jobSpec },
+  ): Item => {
     const now = ofSchedule(id).length;
     return {
       product: "job",
-      name: id,
+      name: nameOf(jobSpec, id, schedule),
       namespace,
       hardware: jobSpec.flavor,
       least: 0,
@@ -202,13 +223,11 @@ async function jobItems(
   const counted = new Set(schedules.flatMap(({ id }) => ofSchedule(id)));
   return [
     ...scheduled,
-    ...running.filter((job) => !counted.has(job)).map((
-      { id, flavor },
-    ): Item => ({
+    ...running.filter((job) => !counted.has(job)).map((job): Item => ({
       product: "job",
-      name: id,
+      name: nameOf(job, job.id),
       namespace,
-      hardware: flavor,
+      hardware: job.flavor,
       least: 0,
       most: 1,
       now: 1,

@@ -25,10 +25,21 @@ import type {
 import { definerFor, identityOf } from "../shared/object/bound.ts";
 import { orGone, type RemoteObject } from "../shared/object/remote_object.ts";
 import { createObject } from "../shared/object/create.ts";
-import { invalidId } from "../shared/ids.ts";
-import { hardware } from "../shared/known_values.ts";
+import { parseScheduledJobId } from "../shared/ids.ts";
+import {
+  environmentName,
+  exposeCodec,
+  jobAttributes,
+  jobName,
+  networkCodec,
+  secretName,
+} from "../shared/job_spec.ts";
 import { same } from "../shared/same.ts";
-import { cron, namespaceName, repoId } from "../shared/validators.ts";
+import { cron, namespaceName } from "../shared/validators.ts";
+import { jobVolumes, volumesFrom, volumeToWire } from "../shared/volumes.ts";
+
+/** Seconds after which the service stops a job that sets no time. */
+const DEFAULT_TIMEOUT = 1800;
 
 /** A schedule in the shape of the state. */
 interface Answer {
@@ -49,11 +60,8 @@ interface Wire {
 }
 
 const b = bindingTo<Wire>();
-const environmentName = v.matches(
-  /^[a-zA-Z]\w+$/,
-  "letters, digits and `_`, beginning with a letter, at least 2 characters",
-);
 const fixed = { change: "immutable" } as const;
+const whole = { ...fixed, shown: true } as const;
 
 const schema = s.schema({
   description:
@@ -111,33 +119,11 @@ const schema = s.schema({
         "`false`.",
       ...fixed,
     }),
-    flavor: b.at("jobSpec.flavor", types.string, {
-      required: true,
-      description: "The hardware, such as `cpu-basic` or `a10g-small`; " +
-        "`huggingface_job_hardware` lists it with prices.",
-      validators: [v.knownValues(...hardware)],
-      ...fixed,
-    }),
-    image: b.at("jobSpec.dockerImage", types.string, {
-      optional: true,
-      description: "The container image, such as `python:3.12`. Either this " +
-        "or `space`.",
-      ...fixed,
-    }),
-    space: b.at("jobSpec.spaceId", types.string, {
-      optional: true,
-      description: "The Space whose image is run: `namespace/name`. Either " +
-        "this or `image`.",
-      validators: [repoId()],
-      ...fixed,
-    }),
-    command: b.at("jobSpec.command", types.list(types.string), {
-      required: true,
-      description: "The command, which runs without the entry point of the " +
-        "image.",
-      validators: [v.sizeAtLeast(1)],
-      ...fixed,
-    }),
+    flavor: b.at("jobSpec.flavor", jobAttributes.flavor, fixed),
+    image: b.at("jobSpec.dockerImage", jobAttributes.image, fixed),
+    space: b.at("jobSpec.spaceId", jobAttributes.space, fixed),
+    command: b.at("jobSpec.command", jobAttributes.command, fixed),
+    arguments: b.at("jobSpec.arguments", jobAttributes.arguments, fixed),
     variables: b.at("jobSpec.environment", types.map(types.string), {
       optional: true,
       description: "Environment variables.",
@@ -151,7 +137,7 @@ const schema = s.schema({
       description: "Secret environment variables. The API shows their names " +
         "only, so what somebody else changes in them is not noticed. A change " +
         "replaces the schedule.",
-      validators: [v.keys(environmentName)],
+      validators: [v.keys(secretName)],
       ...fixed,
     }),
     timeout_seconds: b.at("jobSpec.timeoutSeconds", types.int, {
@@ -162,11 +148,32 @@ const schema = s.schema({
       validators: [v.atLeast(1)],
       ...fixed,
     }),
-    labels: b.at("jobSpec.labels", types.map(types.string), {
+    attempts: b.at("jobSpec.attempts", types.int, {
       optional: true,
-      description: "Labels, for filters; `name` is what the page shows.",
-      change: "via",
+      default: 1,
+      description: "How often a job is started until it succeeds. Default 1.",
+      validators: [v.atLeast(1)],
+      ...fixed,
     }),
+    arch: b.at("jobSpec.arch", jobAttributes.arch, fixed),
+    volumes: b.by("jobSpec.volumes", jobVolumes, {
+      to: (volumes) =>
+        volumes.length === 0 ? undefined : volumes.map(volumeToWire),
+      from: volumesFrom,
+    }, whole),
+    expose: b.by("jobSpec.expose", jobAttributes.expose, exposeCodec, whole),
+    network: b.by(
+      "jobSpec.network",
+      jobAttributes.network,
+      networkCodec,
+      whole,
+    ),
+    resource_group_id: b.at(
+      "jobSpec.resourceGroupId",
+      jobAttributes.resource_group_id,
+      fixed,
+    ),
+    labels: b.at("jobSpec.labels", jobAttributes.labels, { change: "via" }),
     next_run_at: b.shown("nextRunAt", types.string, {
       computed: true,
       description: "When it runs next, in the form of RFC 3339.",
@@ -192,7 +199,14 @@ function answerOf(namespace: string, job: ScheduledJob): Answer {
       spaceId: jobSpec.spaceId,
       command: jobSpec.command,
       environment: jobSpec.environment,
+      arguments: jobSpec.arguments,
+      arch: jobSpec.arch,
       timeoutSeconds: jobSpec.timeout,
+      attempts: (jobSpec.retry ?? 0) + 1,
+      volumes: jobSpec.volumes,
+      expose: jobSpec.expose,
+      network: jobSpec.network,
+      resourceGroupId: jobSpec.resourceGroup?.id,
       labels: jobSpec.labels,
     },
   };
@@ -212,29 +226,16 @@ export const scheduledJob: Resource = definerFor<Wire>()({
     namespace: "The user or organization that runs it.",
     scheduled_job_id: "The id at the service.",
   }),
-  importKey({ id, identity }) {
-    if (identity !== undefined) return identity;
-    const [, namespace, scheduled_job_id] =
-      /^(?:https?:\/\/(?:huggingface\.co|hf\.co)\/api\/scheduled-jobs\/)?([\w.-]+)\/([\w-]+)$/
-        .exec(id ?? "") ?? [];
-    if (namespace !== undefined && scheduled_job_id !== undefined) {
-      return { namespace, scheduled_job_id };
-    }
-    throw invalidId(
-      id ?? "",
-      "the ID of a scheduled job",
-      "`namespace/id`, such as `acme/6531a1b2c3d4e5f60718293a`, or its address " +
-        "in the API, `https://huggingface.co/api/scheduled-jobs/` with that " +
-        "after it.",
-    );
-  },
-  billed: ({ namespace, schedule, command, flavor, suspended }) =>
+  importKey: ({ id = "", identity }) => identity ?? parseScheduledJobId(id),
+  billed: (
+    { namespace, schedule, command, labels, flavor, suspended },
+  ) =>
     isUnknown(flavor) || isUnknown(suspended) ? undefined : {
       product: "job",
       // The id of a new one is not known.
-      name: isUnknown(schedule) || isUnknown(command)
+      name: isUnknown(schedule) || isUnknown(command) || isUnknown(labels)
         ? undefined
-        : [schedule, ...command].join(" "),
+        : jobName({ schedule, command, labels }),
       namespace: typeof namespace === "string" ? namespace : undefined,
       hardware: flavor,
       least: 0,
@@ -246,15 +247,19 @@ export const scheduledJob: Resource = definerFor<Wire>()({
       ? prior.suspend_reason
       : undefined,
   }),
-  async create({ body, provider, signal, object }) {
+  async create({ body, provider, signal, object, differs }) {
     const { jobs: { scheduled } } = await provider.client();
     const { namespace, ...creation } = body;
     const list = await scheduled.list(namespace, { signal });
     const before = new Set(list.map(({ id }) => id));
-    const { secrets: _, ...shown } = creation.jobSpec;
-    const isEqual = ({ schedule, jobSpec }: ScheduledJob) =>
-      schedule === creation.schedule &&
-      same({ ...jobSpec, ...shown }, jobSpec);
+    const { jobSpec: { secrets = {}, timeoutSeconds } } = creation;
+    const names = Object.keys(secrets).sort();
+    // What is filled in by the service is no difference to a plan.
+    const isEqual = (one: ScheduledJob) =>
+      differs(answerOf(namespace, one)).length === 0 &&
+      same([...one.jobSpec.secrets ?? []].sort(), names) &&
+      [timeoutSeconds ?? undefined, timeoutSeconds ?? DEFAULT_TIMEOUT]
+        .includes(one.jobSpec.timeout);
     const created = await createObject<ScheduledJob>(object, {
       existing: list.find(isEqual),
       send: (signal) => scheduled.create(namespace, creation, { signal }),

@@ -135,6 +135,31 @@ type NamesOfUrl = (
   parts: readonly string[],
 ) => readonly string[];
 
+/**
+ * Reads the id of a scheduled job: `namespace/id`, its address in the API, or
+ * its id alone where the namespace is known.
+ *
+ * @throws {DiagnosticsError} If it is none.
+ */
+export function parseScheduledJobId(
+  given: string,
+  owner?: string,
+): { readonly namespace: string; readonly scheduled_job_id: string } {
+  const [, namespace = owner, scheduled_job_id] =
+    /^(?:(?:https?:\/\/(?:huggingface\.co|hf\.co)\/api\/scheduled-jobs\/)?([\w.-]+)\/)?([\w-]+)$/
+      .exec(given) ?? [];
+  if (namespace !== undefined && scheduled_job_id !== undefined) {
+    return { namespace, scheduled_job_id };
+  }
+  throw invalidId(
+    given,
+    "the ID of a scheduled job",
+    "`namespace/id`, such as `acme/6531a1b2c3d4e5f60718293a`, or its address " +
+      "in the API, `https://huggingface.co/api/scheduled-jobs/` with that " +
+      "after it.",
+  );
+}
+
 /** The names in an id, or none if it is not made of so many. */
 function namesIn(
   id: string,

@@ -60,6 +60,13 @@ function engine(name: string, fields: ValueObject): ValueObject {
 
 const container = { url };
 
+/** A volume. */
+function mounted(mount_path: string): Value {
+  const source = "openai-community/gpt2";
+  const open = { revision: "main", read_only: true, path: null };
+  return [{ type: "model", source, mount_path, ...open }];
+}
+
 const repo: ResourceSample = {
   config: { name: "x", namespace: "acme" },
   idOf: at("id"),
@@ -161,16 +168,11 @@ export const samples: Readonly<Record<string, ResourceSample>> = {
     values: {
       visibility: ["public", "private"],
       region: ["us", "eu"],
-      cdn: [
-        [{ provider: "aws", region: "us" }],
-        [{ provider: "aws", region: "us" }, { provider: "gcp", region: "eu" }],
-      ],
       on_destroy: ["delete_if_empty", "delete"],
     },
     excluded: {
       name: "it is in the path of the request",
       namespace: "it is in the path of the request",
-      resource_group_id: "it has a route of its own",
     },
   },
   huggingface_scheduled_job: {
@@ -187,12 +189,22 @@ export const samples: Readonly<Record<string, ResourceSample>> = {
       flavor: ["cpu-basic", "t4-small"],
       image: ["python:3.12", "python:3.13"],
       timeout_seconds: [60, 120],
+      attempts: [2, 3],
+      arch: ["amd64", "arm64"],
+      volumes: [mounted("/a"), mounted("/b")],
+      "expose.ports": [[1], [2]],
+      expose: [{ ports: [1], public_ports: null }, {
+        ports: [1],
+        public_ports: [1],
+      }],
+      network: [{ group: "a", aliases: null }, { group: "b", aliases: ["x"] }],
       variables: [{ MODE: "a" }, { MODE: "b" }],
     },
     needed: ["image"],
     excluded: {
       namespace: "it is in the path of the request",
       space: "it takes the place of image",
+      resource_group_id: "groups get their ids from the service",
     },
   },
   huggingface_collection: {

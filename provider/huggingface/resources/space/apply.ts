@@ -8,11 +8,12 @@ import type { BoundCreate, BoundUpdate } from "../../../framework/mod.ts";
 import { isApiError, type SpaceRuntime } from "../../../../mod.ts";
 import type { About } from "../../shared/object/bound.ts";
 import type { HuggingFaceProvider } from "../../shared/provider_data.ts";
-import { identify, rename } from "../../shared/object/identity.ts";
 import { attempt } from "../../shared/object/remote_object.ts";
 import {
   createRepo,
+  identify,
   newInfo,
+  rename,
   type RepoObject,
   repoOf,
 } from "../../shared/repo/repo_object.ts";
@@ -21,14 +22,14 @@ import { endWait, isWaitPending } from "../../shared/object/wait.ts";
 import { cardKeys, cardOf } from "./card.ts";
 import { type CommitBase, commitChanges } from "./commit.ts";
 import { changeKeys, noteSecrets, recordSecrets } from "./keys.ts";
-import {
-  type SpacePlan,
-  type SpaceSchema,
-  type SpaceState,
-  type SpaceView,
-  volumeToWire,
-  type Wire,
+import type {
+  SpacePlan,
+  SpaceSchema,
+  SpaceState,
+  SpaceView,
+  Wire,
 } from "./schema.ts";
+import { volumeToWire } from "../../shared/volumes.ts";
 import { targetOf } from "./target.ts";
 import { viewOf, wholeInfoOf } from "./view.ts";
 import { waitForSpace, waits } from "./wait.ts";

@@ -6,11 +6,9 @@
  */
 
 import {
-  type AttributeValue,
   bindingTo,
   type Config,
   type KnownConfig,
-  p,
   type Plan,
   type Planned,
   s,
@@ -19,12 +17,7 @@ import {
   v,
   type Validator,
 } from "../../../framework/mod.ts";
-import type {
-  CreateRepo,
-  RepoInfo,
-  SpaceRuntime,
-  SpaceVolume,
-} from "../../../../mod.ts";
+import type { CreateRepo, RepoInfo, SpaceRuntime } from "../../../../mod.ts";
 import {
   hardware,
   licenses,
@@ -33,10 +26,14 @@ import {
 import {
   filePath,
   namespaceName,
-  repoId,
   repoName,
   spaceKey,
 } from "../../shared/validators.ts";
+import {
+  spaceVolumes,
+  volumesFrom,
+  volumeToWire,
+} from "../../shared/volumes.ts";
 import { type Card, type CardKey, cardKeys, cardText } from "./card.ts";
 
 /** Texts by name. */
@@ -109,106 +106,6 @@ const sleepTime: Validator<number> = {
     );
   },
 };
-
-const volumes = s.objectList({
-  type: s.string({
-    required: true,
-    description: "What is mounted: `bucket`, `model`, `dataset` or `space`.",
-    validators: [v.oneOf("bucket", "model", "dataset", "space")],
-  }),
-  source: s.string({
-    required: true,
-    description: "Namespace and name of what is mounted, such as `acme/data`.",
-    validators: [repoId()],
-  }),
-  mount_path: s.string({
-    required: true,
-    description: "Where it is mounted, such as `/data`.",
-    validators: [v.matches(/^\//, "a path that begins with `/`")],
-  }),
-  revision: s.string({
-    optional: true,
-    computed: true,
-    description: "The branch, tag or commit of a repository. Default `main`; " +
-      "buckets have none.",
-    planModifiers: [
-      p.computedFrom(["type"], (type) => type === "bucket" ? null : "main", {
-        description: "`main`, and null for buckets.",
-      }),
-    ],
-  }),
-  read_only: s.bool({
-    optional: true,
-    computed: true,
-    description: "Whether it can only be read. Repositories always are; " +
-      "default `false` for buckets.",
-    planModifiers: [
-      p.computedFrom(["type"], (type) => type !== "bucket", {
-        description: "`true`, and `false` for buckets.",
-      }),
-    ],
-  }),
-  path: s.string({
-    optional: true,
-    description: "A folder inside it to mount instead of the whole.",
-  }),
-}, {
-  optional: true,
-  description: "Buckets and repositories that are mounted into the " +
-    "Space; not for static Spaces.",
-});
-
-type Volumes<V extends "plan" | "state"> = NonNullable<
-  AttributeValue<typeof volumes, V>
->;
-type Volume = Volumes<"state">[number];
-
-const volumesCodec = {
-  to: (volumes: readonly Volume[]) =>
-    volumes.length === 0 ? undefined : volumes.map(volumeToWire),
-  from: (
-    { volumes = [] }: SpaceRuntime,
-    kept: readonly Volume[] | null | undefined,
-  ) => {
-    const before = kept ?? [];
-    const rank = ({ mount_path }: Volume) => {
-      const i = before.findIndex((one) => one.mount_path === mount_path);
-      return i === -1 ? before.length : i;
-    };
-    return volumes.map((volume): Volume => {
-      const same = before.find((one) => one.mount_path === volume.mountPath);
-      const isBucket = volume.type === "bucket";
-      return {
-        type: volume.type,
-        // The Hub masks what the token may not see.
-        source: /^\*+\/\*+$/.test(volume.source) && same !== undefined
-          ? same.source
-          : volume.source,
-        mount_path: volume.mountPath,
-        revision: isBucket ? null : volume.revision ?? "main",
-        read_only: volume.readOnly ?? !isBucket,
-        path: volume.path ?? null,
-      };
-    }).sort((a, b) => rank(a) - rank(b));
-  },
-};
-
-/** A volume as the API takes it. */
-export function volumeToWire(
-  { type, source, mount_path, revision, read_only, path }:
-    | Volume
-    | Volumes<"plan">[number],
-): SpaceVolume {
-  const isBucket = type === "bucket";
-  return {
-    type,
-    source,
-    mountPath: mount_path,
-    ...!isBucket && typeof revision === "string" && { revision },
-    ...isBucket && typeof read_only === "boolean" && { readOnly: read_only },
-    ...path !== null && { path },
-  };
-}
 
 /** What an update commits. */
 const committed = ["files", ...cardKeys];
@@ -384,8 +281,13 @@ export const schema = s.schema({
     }),
     volumes: b.by(
       "volumes",
-      volumes,
-      volumesCodec,
+      spaceVolumes,
+      {
+        to: (volumes) =>
+          volumes.length === 0 ? undefined : volumes.map(volumeToWire),
+        from: ({ volumes = [] }: SpaceRuntime, kept) =>
+          volumesFrom(volumes, kept),
+      },
       { answer: "runtime", change: "via" },
     ),
     dev_mode: b.by("devModeEnabled", types.bool, {

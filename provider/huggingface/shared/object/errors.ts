@@ -10,6 +10,7 @@ import {
   Path,
 } from "../../../framework/mod.ts";
 import {
+  AbortedError,
   type ApiError,
   ConnectionError,
   isApiError,
@@ -64,7 +65,11 @@ function withAdvice(
 }
 
 /** The message of an error, without what the summary says already. */
-function reasonOf({ message }: Error, summary: string): string {
+function reasonOf(error: Error, summary: string): string {
+  const { message, cause } = error;
+  if (error instanceof AbortedError && cause instanceof Error) {
+    return `It was interrupted: ${cause.message}`;
+  }
   const begin = `${summary}: `;
   const reason = message.toLowerCase().startsWith(begin.toLowerCase())
     ? message.slice(begin.length)
@@ -83,6 +88,9 @@ async function adviceFor(
   context: ErrorContext,
 ): Promise<string | undefined> {
   if (isApiError(error)) return await statusAdvice(error, context);
+  if (error instanceof AbortedError) {
+    return "Nobody waits for it any longer. Run the command again to go on.";
+  }
   if (error instanceof TimeoutError) {
     return "The service did not answer in time. Try again; if it needs more " +
       "time, raise `request_timeout` in the provider block.";

@@ -1,0 +1,247 @@
+/**
+ * What a job runs, as scheduled jobs, webhooks and actions are given it.
+ *
+ * @module
+ */
+
+import { isUnknown, s, types, type Unknown, v } from "../../framework/mod.ts";
+import type { JobSpec } from "../../../mod.ts";
+import { hardware } from "./known_values.ts";
+import { repoId } from "./validators.ts";
+import { sentVolumes, type Volume, volumeToWire } from "./volumes.ts";
+
+/** The name of an environment variable of a job. */
+export const environmentName = v.matches(
+  /^[a-zA-Z]\w+$/,
+  "letters, digits and `_`, beginning with a letter, at least 2 characters",
+);
+
+/** The name of a secret of a job: unlike a variable's, of one character too. */
+export const secretName = v.matches(
+  /^[a-zA-Z]\w*$/,
+  "letters, digits and `_`, beginning with a letter",
+);
+
+const port = v.each(v.between(1, 65_535));
+
+/** Attributes of what a job runs, the same wherever one is described. */
+export const jobAttributes = {
+  flavor: s.string({
+    required: true,
+    description: "The hardware, such as `cpu-basic` or `a10g-small`; " +
+      "`huggingface_job_hardware` lists it with prices.",
+    validators: [v.knownValues(...hardware)],
+  }),
+  image: s.string({
+    optional: true,
+    description: "The container image, such as `python:3.12`. Either this or " +
+      "`space`.",
+  }),
+  space: s.string({
+    optional: true,
+    description:
+      "The Space whose image is run: `namespace/name`. Either this " +
+      "or `image`.",
+    validators: [repoId()],
+  }),
+  command: s.list(types.string, {
+    required: true,
+    description: "The command, which runs without the entry point of the " +
+      "image.",
+    validators: [v.sizeAtLeast(1)],
+  }),
+  arguments: s.list(types.string, {
+    optional: true,
+    description: "What follows the command.",
+  }),
+  arch: s.string({
+    optional: true,
+    description:
+      "The architecture: `amd64` or `arm64`. The service's default " +
+      "if absent.",
+    validators: [v.oneOf("amd64", "arm64")],
+  }),
+  labels: s.map(types.string, {
+    optional: true,
+    description: "Labels, for filters; `name` is what the page shows.",
+  }),
+  expose: s.object({
+    ports: s.set(types.int, {
+      required: true,
+      description: "Ports for those who may see the job, at most 20.",
+      validators: [v.sizeBetween(1, 20), port],
+    }),
+    public_ports: s.set(types.int, {
+      optional: true,
+      description: "Those of them that anybody can reach.",
+      validators: [v.sizeBetween(1, 20), port],
+    }),
+  }, {
+    optional: true,
+    description: "Ports that can be reached from outside while a job runs; " +
+      "each costs by the hour.",
+  }),
+  resource_group_id: s.string({
+    optional: true,
+    description: "The resource group of the organization that it belongs to: " +
+      "24 hex digits (paid plans).",
+    validators: [v.matches(/^[0-9a-f]{24}$/, "24 hex digits")],
+  }),
+  network: s.object({
+    group: s.string({
+      required: true,
+      description: "The name of the group whose jobs reach each other.",
+      validators: [v.lengthBetween(1, 46)],
+    }),
+    aliases: s.set(types.string, {
+      optional: true,
+      description: "Names under which the others reach it.",
+      validators: [v.each(v.lengthBetween(1, 34))],
+    }),
+  }, {
+    optional: true,
+    description:
+      "The network that it shares with other jobs. The service may " +
+      "refuse it for jobs that it starts itself.",
+  }),
+};
+
+/** Attributes of a job that no state shows by itself. */
+export const sentJobAttributes = {
+  ...jobAttributes,
+  variables: s.map(types.string, {
+    optional: true,
+    description: "Environment variables.",
+    validators: [v.keys(environmentName)],
+  }),
+  secrets: s.map(types.string, {
+    optional: true,
+    sensitive: true,
+    description: "Secret environment variables.",
+    validators: [v.keys(secretName)],
+  }),
+  timeout_seconds: s.int({
+    optional: true,
+    description: "Seconds until the job is stopped. The service's default if " +
+      "absent.",
+    validators: [v.atLeast(1)],
+  }),
+  attempts: s.int({
+    optional: true,
+    description: "How often it is started until it succeeds. Default 1.",
+    validators: [v.atLeast(1)],
+  }),
+  volumes: sentVolumes,
+};
+
+type Texts = Readonly<Record<string, string>>;
+
+/** The values of {@linkcode sentJobAttributes}. */
+export interface JobValues {
+  /** The hardware. */
+  readonly flavor: string;
+  /** The image. */
+  readonly image: string | null;
+  /** The Space whose image is run. */
+  readonly space: string | null;
+  /** The command. */
+  readonly command: readonly string[];
+  /** What follows the command. */
+  readonly arguments: readonly string[] | null;
+  /** The architecture. */
+  readonly arch: string | null;
+  /** Labels. */
+  readonly labels: Texts | null;
+  /** Ports. */
+  readonly expose: Expose | null;
+  /** The resource group. */
+  readonly resource_group_id: string | null;
+  /** The network. */
+  readonly network: Network | null;
+  /** Variables. */
+  readonly variables: Texts | null;
+  /** Secrets. */
+  readonly secrets: Texts | null;
+  /** Seconds. */
+  readonly timeout_seconds: number | null;
+  /** How often it is started. */
+  readonly attempts: number | null;
+  /** What is mounted. */
+  readonly volumes: readonly Volume[] | null;
+}
+
+interface Expose {
+  readonly ports: readonly number[];
+  readonly public_ports: readonly number[] | null;
+}
+
+interface Network {
+  readonly group: string;
+  readonly aliases: readonly string[] | null;
+}
+
+/** Ports, to the API and from it. */
+export const exposeCodec = {
+  /** Ports as the API takes them. */
+  to: ({ ports, public_ports }: Expose): NonNullable<JobSpec["expose"]> => ({
+    ports,
+    ...public_ports !== null && { portsPublic: public_ports },
+  }),
+  /** Ports of an answer. */
+  from: ({ ports, portsPublic = [] }: NonNullable<JobSpec["expose"]>) => ({
+    ports,
+    public_ports: portsPublic.length === 0 ? null : portsPublic,
+  }),
+};
+
+/** A network, to the API and from it. */
+export const networkCodec = {
+  /** A network as the API takes it. */
+  to: ({ group, aliases }: Network): NonNullable<JobSpec["network"]> => ({
+    group,
+    ...aliases !== null && { aliases },
+  }),
+  /** A network of an answer. */
+  from: ({ group, aliases = [] }: NonNullable<JobSpec["network"]>) => ({
+    group,
+    aliases: aliases.length === 0 ? null : aliases,
+  }),
+};
+
+/** What people know a job by: its label `name`, else when and what it runs. */
+export function jobName({ schedule, command, labels }: {
+  readonly schedule?: string;
+  readonly command: readonly (string | Unknown)[];
+  readonly labels: Readonly<Record<string, string | Unknown>> | null;
+}): string {
+  const name = labels?.["name"];
+  if (typeof name === "string") return name;
+  const words = command.map((word) => isUnknown(word) ? "…" : word);
+  return [...schedule === undefined ? [] : [schedule], ...words].join(" ");
+}
+
+/** What a job runs, as the API takes it. */
+export function jobSpecOf(job: JobValues): JobSpec {
+  const given = {
+    dockerImage: job.image,
+    spaceId: job.space,
+    arguments: job.arguments,
+    arch: job.arch,
+    labels: job.labels,
+    expose: job.expose && exposeCodec.to(job.expose),
+    resourceGroupId: job.resource_group_id,
+    network: job.network && networkCodec.to(job.network),
+    environment: job.variables,
+    secrets: job.secrets,
+    timeoutSeconds: job.timeout_seconds,
+    attempts: job.attempts,
+    volumes: job.volumes?.map(volumeToWire) ?? null,
+  };
+  return {
+    flavor: job.flavor,
+    command: job.command,
+    ...Object.fromEntries(
+      Object.entries(given).filter(([, value]) => value !== null),
+    ),
+  };
+}

@@ -1,0 +1,134 @@
+/**
+ * Volumes: buckets and repositories that are mounted into Spaces and jobs.
+ *
+ * @module
+ */
+
+import { type AttributeValue, p, s, v } from "../../framework/mod.ts";
+import type { SpaceVolume } from "../../../mod.ts";
+import { repoId } from "./validators.ts";
+
+const attributes = {
+  type: s.string({
+    required: true,
+    description: "What is mounted: `bucket`, `model`, `dataset` or `space`.",
+    validators: [v.oneOf("bucket", "model", "dataset", "space")],
+  }),
+  source: s.string({
+    required: true,
+    description: "Namespace and name of what is mounted, such as `acme/data`.",
+    validators: [repoId()],
+  }),
+  mount_path: s.string({
+    required: true,
+    description: "Where it is mounted, such as `/data`.",
+    validators: [v.matches(/^\//, "a path that begins with `/`")],
+  }),
+  path: s.string({
+    optional: true,
+    description: "A folder inside it to mount instead of the whole.",
+  }),
+};
+
+const revision = {
+  optional: true,
+  description: "The branch, tag or commit of a repository. Default `main`; " +
+    "buckets have none.",
+} as const;
+const readOnly = {
+  optional: true,
+  description: "Whether it can only be read. Repositories always are; " +
+    "default `false` for buckets.",
+} as const;
+
+const volumesOf = (into: string) =>
+  s.objectList({
+    ...attributes,
+    revision: s.string({
+      ...revision,
+      computed: true,
+      planModifiers: [
+        p.computedFrom(["type"], (type) => type === "bucket" ? null : "main", {
+          description: "`main`, and null for buckets.",
+        }),
+      ],
+    }),
+    read_only: s.bool({
+      ...readOnly,
+      computed: true,
+      planModifiers: [
+        p.computedFrom(["type"], (type) => type !== "bucket", {
+          description: "`true`, and `false` for buckets.",
+        }),
+      ],
+    }),
+  }, {
+    optional: true,
+    description: `Buckets and repositories that are mounted into the ${into}.`,
+  });
+
+/** The volumes of a Space. */
+export const spaceVolumes = volumesOf("Space; not for static Spaces");
+/** The volumes of a scheduled job. */
+export const jobVolumes = volumesOf("jobs");
+
+/** The volumes of what has no state to show defaults in. */
+export const sentVolumes = s.objectList({
+  ...attributes,
+  revision: s.string(revision),
+  read_only: s.bool(readOnly),
+}, {
+  optional: true,
+  description: "Buckets and repositories that are mounted into the job.",
+});
+
+type Volumes<V extends "plan" | "state"> = NonNullable<
+  AttributeValue<typeof spaceVolumes, V>
+>;
+
+/** A volume in a state. */
+export type Volume = Volumes<"state">[number];
+
+/** The volumes of an answer, in the order of those that a state has. */
+export function volumesFrom(
+  volumes: readonly SpaceVolume[],
+  kept: readonly Volume[] | null | undefined,
+): readonly Volume[] {
+  const before = kept ?? [];
+  const rank = ({ mount_path }: Volume) => {
+    const i = before.findIndex((one) => one.mount_path === mount_path);
+    return i === -1 ? before.length : i;
+  };
+  return volumes.map((volume): Volume => {
+    const same = before.find((one) => one.mount_path === volume.mountPath);
+    const isBucket = volume.type === "bucket";
+    return {
+      type: volume.type,
+      // The Hub masks what the token may not see.
+      source: /^\*+\/\*+$/.test(volume.source) && same !== undefined
+        ? same.source
+        : volume.source,
+      mount_path: volume.mountPath,
+      revision: isBucket ? null : volume.revision ?? "main",
+      read_only: volume.readOnly ?? !isBucket,
+      path: volume.path ?? null,
+    };
+  }).sort((a, b) => rank(a) - rank(b));
+}
+
+/** A volume as the API takes it. */
+export function volumeToWire(
+  { type, source, mount_path, revision, read_only, path }:
+    | Volume
+    | Volumes<"plan">[number],
+): SpaceVolume {
+  const isBucket = type === "bucket";
+  return {
+    type,
+    source,
+    mountPath: mount_path,
+    ...!isBucket && typeof revision === "string" && { revision },
+    ...isBucket && typeof read_only === "boolean" && { readOnly: read_only },
+    ...path !== null && { path },
+  };
+}

@@ -1,0 +1,129 @@
+// Faults of jobs, webhooks, collections and actions, by their numbers.
+
+import { assertEquals, assertStringIncludes } from "@std/assert";
+import type { JobSpec } from "@hf-terraform/client";
+import {
+  assertActions,
+  assertEmptyPlan,
+  assertFailure,
+  assertSuccess,
+} from "../support/terraform_asserts.ts";
+import { startSpaceWorld } from "../support/space_world.ts";
+import { acceptanceTest } from "../support/terraform_test.ts";
+import { outputOf } from "./endpoint_support.ts";
+
+const address = "huggingface_scheduled_job.this";
+
+function scheduled(more: string): string {
+  return `
+resource "huggingface_scheduled_job" "this" {
+  namespace = "acme"
+  schedule  = "@daily"
+  flavor    = "cpu-basic"
+  image     = "python:3.12"
+  ${more}
+}
+`;
+}
+
+/** What the API takes, and the same as a configuration. */
+const whole: JobSpec = {
+  flavor: "cpu-basic",
+  dockerImage: "python:3.12",
+  command: ["python"],
+  arguments: ["train.py"],
+  arch: "arm64",
+  attempts: 3,
+  volumes: [{ type: "bucket", source: "acme/data", mountPath: "/data" }],
+  expose: { ports: [8080], portsPublic: [8080] },
+  network: { group: "ring", aliases: ["one"] },
+};
+const wholeConfig = `
+  command   = ["python"]
+  arguments = ["train.py"]
+  arch      = "arm64"
+  attempts  = 3
+  volumes   = [{ type = "bucket", source = "acme/data", mount_path = "/data" }]
+  expose    = { ports = [8080], public_ports = [8080] }
+  network   = { group = "ring", aliases = ["one"] }
+`;
+
+acceptanceTest(
+  "H9: replacing an imported job loses nothing of it",
+  async () => {
+    await using world = await startSpaceWorld();
+    const { workspace, client } = world;
+    const { id } = await client.jobs.scheduled.create("acme", {
+      schedule: "@daily",
+      jobSpec: whole,
+    });
+    await world.configure(scheduled(wholeConfig));
+    assertSuccess(
+      await workspace.run(["import", "-no-color", address, `acme/${id}`]),
+    );
+    await assertEmptyPlan(workspace);
+    await world.configure(
+      scheduled(wholeConfig.replace('["python"]', '["python3"]')),
+    );
+    assertActions(await workspace.planJson(), address, ["delete", "create"]);
+    assertSuccess(await workspace.apply());
+    const [found] = await client.jobs.scheduled.list("acme");
+    const { jobSpec } = found ?? {};
+    assertEquals(
+      [jobSpec?.arguments, jobSpec?.arch, jobSpec?.retry, jobSpec?.expose],
+      [whole.arguments, whole.arch, 2, whole.expose],
+    );
+    assertEquals(
+      jobSpec?.volumes?.map(({ source, mountPath }) => [source, mountPath]),
+      [["acme/data", "/data"]],
+    );
+    assertEquals(jobSpec?.network, whole.network);
+    // What the configuration no longer says is planned.
+    await world.configure(scheduled('command = ["python3"]'));
+    assertActions(await workspace.planJson(), address, ["delete", "create"]);
+  },
+);
+
+acceptanceTest(
+  "H23: a lost answer doubles no scheduled job, and what differs is another one",
+  async () => {
+    await using world = await startSpaceWorld();
+    const { workspace, sandbox, client } = world;
+    const config = scheduled(`
+  command         = ["true"]
+  timeout_seconds = 60
+  labels          = { team = "a" }`);
+    await world.configure(config);
+    sandbox.addFault({
+      match: { method: "POST", path: "/api/scheduled-jobs/acme$" },
+      action: { close: "after" },
+      times: 1,
+    });
+    assertStringIncludes(
+      outputOf(assertSuccess(await workspace.apply())),
+      "was lost",
+    );
+    assertEquals((await client.jobs.scheduled.list("acme")).length, 1);
+    await assertEmptyPlan(workspace);
+    // An equal one is refused, others are not.
+    const other = (change: (text: string) => string) =>
+      change(config).replace('"this"', '"other"');
+    await world.configure(config + other((text) => text));
+    assertFailure(await workspace.apply(), "exists already");
+    for (
+      const change of [
+        (text: string) => text.replace("= 60", "= 90"),
+        (text: string) => text.replace(/ {2}timeout_seconds.*\n/, ""),
+        (text: string) => text.replace(/ {2}labels.*/, ""),
+        (text: string) =>
+          text.replace(/ {2}labels/, '  secrets = { A = "b" }\n  labels'),
+      ]
+    ) {
+      await world.configure(config + other(change));
+      assertSuccess(await workspace.apply());
+      assertEquals((await client.jobs.scheduled.list("acme")).length, 2);
+      await world.configure(config);
+      assertSuccess(await workspace.apply());
+    }
+  },
+);
