@@ -138,7 +138,18 @@ function addTo<T>(map: Map<string, T[]>, key: string, value: T): void {
   else others.push(value);
 }
 
-/** Replaces every secret in `text`. */
+/**
+ * Replaces every secret in `text`.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * import { masked, maskSecret } from "./mod.ts";
+ *
+ * maskSecret("kR8vQ2xZ");
+ * assertEquals(masked("The key kR8vQ2xZ is refused"), "The key *** is refused");
+ * ```
+ */
 export function masked(text: string): string {
   if (secrets.size === 0 || text.length < MIN_SECRET) return text;
   const found: Span[] = [];
@@ -158,6 +169,14 @@ export function masked(text: string): string {
  * What a person may see of `text`: without secrets, without control characters
  * but line feeds and tabs, no longer than can be read, and with lines that look
  * like an error of the CLI quoted.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * import { presentable } from "./mod.ts";
+ *
+ * assertEquals(presentable("\x1b[31mRefused\x07"), "Refused");
+ * ```
  */
 export function presentable(text: string): string {
   const lines = plain(text).split("\n").map((line) =>

@@ -16,6 +16,7 @@ import {
 import { launch, type ProviderProcess } from "../support/plugin_client.ts";
 import { labCommand } from "./lab_program.ts";
 import { provider } from "./provider/provider.ts";
+import { record as labRecord } from "./provider/record.ts";
 
 const rpc = tfplugin6.Provider;
 
@@ -35,13 +36,10 @@ export function typeOf(typeName: string): Type {
 export const recordType: Type = typeOf("lab_record");
 
 /** The attributes of a `lab_record`, but for its id. */
-export const noRecord = {
-  any: null,
-  number: null,
-  json: null,
-  matrix: null,
-  people: null,
-} as const;
+export const noRecord: Readonly<Record<string, null>> = Object.fromEntries(
+  Object.keys(labRecord.schema.attributes).filter((name) => name !== "id")
+    .map((name) => [name, null]),
+);
 
 /** A value as a message carries it. */
 export function wire(value: Value, type: Type): { msgpack: Uint8Array } {

@@ -11,6 +11,7 @@ import {
   s,
   types,
 } from "../../../provider/framework/mod.ts";
+import { emptyRecord } from "./record.ts";
 import {
   defineAction,
   defineDataSource,
@@ -120,14 +121,7 @@ export const records = defineListResource({
     for (let i = 1; i <= config.count_of; i++) {
       await Promise.resolve();
       const id = `record-${i}`;
-      const resource = {
-        id,
-        any: null,
-        number: i,
-        json: null,
-        matrix: null,
-        people: null,
-      };
+      const resource = { ...emptyRecord, id, number: i };
       yield {
         identity: { id },
         displayName: `Record ${i}`,

@@ -70,7 +70,8 @@ function canonical(text: string): string {
   }
 }
 
-const empty: Omit<State<typeof schema>, "id"> = {
+/** The attributes of a record, but for its id, where none is set. */
+export const emptyRecord: Omit<State<typeof schema>, "id"> = {
   any: null,
   number: null,
   big: null,
@@ -126,16 +127,19 @@ export const record = defineResource({
     return Promise.resolve();
   },
   importState({ id, identity }) {
-    return Promise.resolve({ ...empty, id: id ?? identity?.id ?? "" });
+    return Promise.resolve({ ...emptyRecord, id: id ?? identity?.id ?? "" });
   },
   upgradeState: {
-    0: upgradeFrom(oldest, ({ name }) => ({ ...empty, id: `0:${name}` })),
-    1: ({ rawState }) => ({ ...empty, id: `1:${text(rawState, "title")}` }),
+    0: upgradeFrom(oldest, ({ name }) => ({ ...emptyRecord, id: `0:${name}` })),
+    1: ({ rawState }) => ({
+      ...emptyRecord,
+      id: `1:${text(rawState, "title")}`,
+    }),
   },
   moveState: [
     moveFrom(
       { typeName: "terraform_data", provider: "/terraform", schema: data },
-      ({ id }) => ({ ...empty, id: `moved:${id}` }),
+      ({ id }) => ({ ...emptyRecord, id: `moved:${id}` }),
     ),
   ],
 });
