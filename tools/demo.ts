@@ -51,7 +51,9 @@ async function main(
         cli.version,
     );
     const place = { workspace, sandbox, url: server.url };
-    const pause = options.keep ? () => look(server.url) : undefined;
+    const pause = options.keep
+      ? () => look(`${server.url}/?key=${sandbox.key}`)
+      : undefined;
     return await walk(place, pause);
   } finally {
     await server.stop();

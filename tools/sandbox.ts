@@ -7,15 +7,16 @@
 
 import { Sandbox, type SandboxOptions } from "../client/sandbox/mod.ts";
 import { didYouMean } from "../provider/framework/validators/nearest.ts";
-import { say } from "./output.ts";
+import { complain, say } from "./output.ts";
 import { interrupted, serveSandbox } from "./sandbox_server.ts";
 import { type Arguments, runTask, task, UsageError } from "./task.ts";
 
 const command = task({
   name: "sandbox",
   summary: "Serves an in-memory imitation of Hugging Face on 127.0.0.1 until " +
-    "it is stopped.\nPrints HF_ENDPOINT, HF_INFERENCE_ENDPOINTS_URL, HF_TOKEN " +
-    'and HF_HUB_DISABLE_XET,\nthen "ready".',
+    "it is stopped.\nPrints HF_ENDPOINT, HF_INFERENCE_ENDPOINTS_URL, HF_TOKEN, " +
+    'HF_SANDBOX_KEY\nand HF_HUB_DISABLE_XET, then "ready"; and the address of ' +
+    "its page on standard error.",
   options: {
     port: { value: "N", help: "port, 0 for a free one (default 0)" },
     latency: { value: "MS", help: "wait before each answer (default 0)" },
@@ -50,11 +51,25 @@ function sandboxOptions(options: Options): SandboxOptions {
   };
 }
 
-function whole(name: string, value: string | undefined): number | undefined {
-  if (value === undefined || /^\d+$/.test(value)) {
-    return value === undefined ? undefined : Number(value);
-  }
-  throw new UsageError(`--${name} needs a whole number, not "${value}".`);
+/** The greatest number of each option: a timer waits for a day at most. */
+const greatest = {
+  port: 65_535,
+  latency: 86_400_000,
+  startup: 86_400_000,
+  "seed-endpoints": 10_000,
+  "rate-limit": 1_000_000_000,
+};
+
+function whole(
+  name: keyof typeof greatest,
+  value: string | undefined,
+): number | undefined {
+  if (value === undefined) return undefined;
+  const most = greatest[name];
+  if (/^\d{1,10}$/.test(value) && Number(value) <= most) return Number(value);
+  throw new UsageError(
+    `--${name} needs a whole number from 0 to ${most}, not "${value}".`,
+  );
 }
 
 function rateLimit(value: string): {
@@ -65,11 +80,15 @@ function rateLimit(value: string): {
   if (found === null) {
     throw new UsageError(`--rate-limit needs N/SECONDS, not "${value}".`);
   }
-  return { requests: Number(found[1]), windowSeconds: Number(found[2]) };
+  const [, requests, windowSeconds] = found;
+  return {
+    requests: whole("rate-limit", requests) ?? 0,
+    windowSeconds: whole("rate-limit", windowSeconds) || 1,
+  };
 }
 
 /** A role is `read`, `write`, or permissions, each with its namespace. */
-const role = /^(read|write|[a-zA-Z.]+\.[a-zA-Z.]+(@[\w.-]+)?(,.+)?)$/;
+const role = /^([\w-]+:)?(read|write|[a-zA-Z.]+\.[a-zA-Z.]+(@[\w.-]+)?(,.+)?)$/;
 
 function tokenAndRole(value: string): [token: string, role: string] {
   const at = value.indexOf("=");
@@ -84,19 +103,33 @@ function tokenAndRole(value: string): [token: string, role: string] {
   return [token, given];
 }
 
+function reasonOf(cause: unknown): string {
+  const code = cause instanceof Error && "code" in cause ? cause.code : cause;
+  if (code === "EADDRINUSE") return "another program listens there";
+  return code === "EACCES" ? "it takes an administrator" : String(code);
+}
+
 async function main({ options }: { options: Options }): Promise<number> {
   const sandbox = new Sandbox(sandboxOptions(options));
   const stopped = interrupted();
-  const server = await serveSandbox(
-    sandbox,
-    whole("port", options.port) ?? 0,
-  );
+  const port = whole("port", options.port) ?? 0;
+  const server = await serveSandbox(sandbox, port).catch((cause: unknown) => {
+    throw new Error(
+      `Cannot listen on port ${port}: ${
+        reasonOf(cause)
+      }. Give another one by ` +
+        "--port, or none to have a free one picked.",
+      { cause },
+    );
+  });
   say(`HF_ENDPOINT=${server.url}`);
   say(`HF_INFERENCE_ENDPOINTS_URL=${server.url}`);
   say(`HF_TOKEN=${sandbox.token}`);
+  say(`HF_SANDBOX_KEY=${sandbox.key}`);
   // The Python client asks no server whether it has Xet.
   say("HF_HUB_DISABLE_XET=1");
   say("ready");
+  complain(`Its page, for a browser: ${server.url}/?key=${sandbox.key}`);
   await stopped;
   await server.stop();
   return 0;

@@ -1,9 +1,12 @@
+import { Buffer } from "node:buffer";
 import {
   createServer,
   type IncomingMessage,
   type ServerResponse,
 } from "node:http";
 import { Readable } from "node:stream";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { ConnectionClosed, type Sandbox } from "../client/sandbox/mod.ts";
 
 /** A sandbox that listens on loopback. */
@@ -67,6 +70,40 @@ export async function interrupted(): Promise<void> {
   for (const signal of signals) Deno.removeSignalListener(signal, resolve);
 }
 
+/** Bytes of a body that are kept while it comes in. */
+const MOST_BYTES = 32 * 1024 * 1024;
+
+/** V8 lets bytes outside of its heap grow by hundreds of MiB before it looks. */
+const BYTES_UNTIL_COLLECTED = 8 * 1024 * 1024;
+let received = 0;
+let collect: (() => void) | undefined;
+
+function collectGarbage(): void {
+  received = 0;
+  if (collect === undefined) {
+    setFlagsFromString("--expose-gc");
+    collect = runInNewContext("gc");
+  }
+  collect?.();
+}
+
+/** A body; undefined if it is too large, all of which is read all the same, as
+ * who sends it looks for the answer afterwards. */
+async function readBody(
+  message: IncomingMessage,
+): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
+  let size = 0;
+  for await (const chunk of message) {
+    size += chunk.length;
+    received += chunk.length;
+    if (received > BYTES_UNTIL_COLLECTED) collectGarbage();
+    if (size <= MOST_BYTES) chunks.push(chunk);
+    else chunks.length = 0;
+  }
+  return size <= MOST_BYTES ? Buffer.concat(chunks, size) : undefined;
+}
+
 async function handle(
   sandbox: Sandbox,
   origin: string,
@@ -90,14 +127,18 @@ async function handle(
     response.writeHead(address === null ? 400 : 405).end();
     return;
   }
-  const chunks: Uint8Array<ArrayBuffer>[] = [];
-  for await (const chunk of message) chunks.push(new Uint8Array(chunk));
+  const bytes = await readBody(message);
+  if (bytes === undefined) {
+    response.writeHead(413, { "content-type": "application/json" })
+      .end('{"error":"The sandbox takes bodies of up to 32 MiB"}');
+    return;
+  }
   const answer = await sandbox.fetch(
     new Request(origin + address.pathname + address.search, {
       method,
       headers,
       signal: gone.signal,
-      body: method === "GET" || method === "HEAD" ? null : new Blob(chunks),
+      body: method === "GET" || method === "HEAD" ? null : bytes,
     }),
   );
   response.writeHead(answer.status, [...answer.headers].flat());

@@ -1,5 +1,9 @@
+import { Failure } from "./core/failure.ts";
 import type { Incoming, World } from "./world.ts";
 import { serve } from "./world.ts";
+
+/** Bytes of the writes that are kept. */
+const MOST_BYTES = 16 * 1024 * 1024;
 
 interface Past {
   readonly world: World;
@@ -10,12 +14,13 @@ interface Past {
 }
 
 /**
- * Every write so far, so that a read can be answered as it would have been a
+ * Every write since the start, as long as it can be held, so that a read can be answered as it would have been a
  * while ago: by a second world that does the same writes later.
  */
 export class History {
   readonly #build: (now: () => number) => World;
-  readonly #writes: Incoming[] = [];
+  #writes: Incoming[] = [];
+  #size = 0;
   #past: Past | undefined;
   #last: Promise<unknown> = Promise.resolve();
 
@@ -28,11 +33,22 @@ export class History {
   record(incoming: Incoming): void {
     if (incoming.method === "GET" || incoming.method === "HEAD") return;
     const signal = new AbortController().signal;
-    this.#writes.push({ ...incoming, signal });
+    this.#size += incoming.bytes.length + incoming.url.href.length;
+    // Without one of them there is no way to tell what the others did.
+    if (this.#size > MOST_BYTES) this.#writes = [];
+    else this.#writes.push({ ...incoming, signal });
   }
 
-  /** The answer to a read as it would have been at that time. */
+  /** The answer to a read as it would have been at that time; throws
+   * {@link Failure} after too many writes. */
   read(time: number, incoming: Incoming): Promise<Response> {
+    if (this.#size > MOST_BYTES) {
+      throw new Failure(
+        500,
+        "The sandbox has forgotten how it was a while ago: more than 16 MiB " +
+          "were written since its start or the last reset",
+      );
+    }
     const answer = this.#last.then(async () =>
       await serve(await this.#at(time), incoming)
     );

@@ -14,6 +14,8 @@ import type { SandboxOptions } from "./core/options.ts";
 import { pageRoutes } from "./core/page.ts";
 import { RateLimiter } from "./core/rate_limit.ts";
 import { type LoggedRequest, RequestLog } from "./core/request_log.ts";
+import { Guard } from "./core/guard.ts";
+import { Hidden } from "./core/hidden.ts";
 import { json } from "./core/router.ts";
 import { History } from "./history.ts";
 import {
@@ -45,7 +47,12 @@ import {
 export class Sandbox {
   /** A token of the user `sandbox` with the role `write`. */
   readonly token: string = "hf_sandbox0write0token";
+  /** What opens the control routes, as the header `x-sandbox-key`, and the
+   * page, as `?key=` in its address. */
+  readonly key: string;
   readonly #options: SandboxOptions;
+  readonly #guard: Guard;
+  readonly #hidden = new Hidden();
   readonly #requests = new RequestLog();
   readonly #faults = new Faults();
   #clock: Clock;
@@ -57,6 +64,8 @@ export class Sandbox {
   /** Makes a sandbox with nothing in it but what the options ask for. */
   constructor(options: SandboxOptions = {}) {
     this.#options = options;
+    this.key = options.key ?? crypto.randomUUID();
+    this.#guard = new Guard(this.key);
     [this.#clock, this.#world, this.#limiter, this.#history] = this.#build();
   }
 
@@ -111,14 +120,30 @@ export class Sandbox {
    */
   async fetch(request: Request): Promise<Response> {
     const url = new URL(request.url);
-    if (request.method === "OPTIONS") return preflight(request);
     const { method, headers, signal } = request;
+    const ownRoute = isControl(url.pathname);
+    try {
+      this.#guard.check({ url, headers, isControl: ownRoute });
+    } catch (error) {
+      await request.body?.cancel();
+      if (error instanceof Failure) return answerFailure(error, url);
+      throw error;
+    }
+    if (method === "OPTIONS" && !ownRoute) return preflight(request);
     const bytes = new Uint8Array(await request.arrayBuffer());
     const at = this.#clock.now();
     const incoming = { method, url, headers, bytes, signal, at };
-    if (isControl(url.pathname)) {
-      return await this.#answer({ ...incoming, requestId: "control" });
+    if (ownRoute) {
+      const cookie = this.#guard.cookie({ url });
+      return cookie === undefined
+        ? await this.#answer({ ...incoming, requestId: "control" })
+        : new Response(null, {
+          status: 303,
+          headers: { location: "/", "set-cookie": cookie },
+        });
     }
+    const body = readBody(bytes);
+    this.#hidden.learn(url.pathname, headers, body);
     const requestId = [
       `sandbox-${String(++this.#count).padStart(8, "0")}`,
       // The id that the official Python client gives each of its requests.
@@ -131,8 +156,8 @@ export class Sandbox {
       at: new Date(at).toISOString(),
       requestId,
       userAgent: headers.get("user-agent") ?? "",
-      body: readBody(bytes),
-    });
+      body,
+    }, body === null ? 0 : bytes.length);
     const response = await this.#disturb({ ...incoming, requestId });
     response.headers.set("x-request-id", requestId);
     const { key } = this.#world.accounts.identify(headers, at);
@@ -180,7 +205,7 @@ export class Sandbox {
           incoming.url,
         )
       );
-    addCors(response.headers);
+    if (incoming.requestId !== "control") addCors(response.headers);
     return response;
   }
 
@@ -211,6 +236,7 @@ export class Sandbox {
     const clock = new Clock(options.now ?? Date.now);
     const controlled = {
       requests: this.#requests,
+      hidden: this.#hidden,
       faults: this.#faults,
       clock,
       reset: () => this.reset(),

@@ -20,7 +20,10 @@ acceptanceTest(
       said += text;
       const [, url] = /^Open (\S+) in a browser/m.exec(said) ?? [];
       if (url === undefined || page !== "") continue;
-      page = await (await fetch(url)).text();
+      const entrance = await fetch(url, { redirect: "manual" });
+      const cookie = entrance.headers.get("set-cookie") ?? "";
+      const answer = await fetch(new URL("/", url), { headers: { cookie } });
+      page = await answer.text();
       demo.kill("SIGINT");
     }
     assertEquals((await demo.status).code, 0, said);

@@ -1,6 +1,7 @@
 // What users expect when a service answers what it should not, by the numbers of
 // the faults that version 0.1.0 had.
 
+import { control } from "../support/sandbox_server.ts";
 import { assert, assertEquals } from "@std/assert";
 import type { RunResult } from "../../tools/run.ts";
 import { startSpaceWorld } from "../support/space_world.ts";
@@ -37,7 +38,7 @@ function assertTame(result: RunResult, what: string): void {
 fault(
   "G7: the service's words reach the terminal quoted, short and without escape codes",
   async (place) => {
-    const { workspace, sandbox, url } = place;
+    const { workspace, sandbox } = place;
     await write(place, { wait_for_ready: false });
     sandbox.addFault({
       match: { method: "POST", path: "^/v2/endpoint/sandbox$" },
@@ -46,11 +47,9 @@ fault(
     assertTame(await workspace.apply(), "a refused create");
     await applied(workspace);
     const state = (body: unknown) =>
-      fetch(`${url}/_sandbox/endpoints/sandbox/x`, {
-        method: "PATCH",
-        headers: { "content-type": "application/json" },
-        body: JSON.stringify(body),
-      }).then((answer) => answer.body?.cancel());
+      control(place, "endpoints/sandbox/x", { method: "PATCH", body }).then((
+        answer,
+      ) => answer.body?.cancel());
     await state({
       status: { state: "updateFailed", message: words, errorMessage: words },
     });

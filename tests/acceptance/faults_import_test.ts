@@ -1,6 +1,7 @@
 // What users expect of imports and of what the service decided, by the numbers of
 // the faults that version 0.1.0 had: nothing is lost in silence.
 
+import { control } from "../support/sandbox_server.ts";
 import { assert, assertEquals } from "@std/assert";
 import {
   assertEmptyPlan,
@@ -20,7 +21,7 @@ import {
 } from "./endpoint_support.ts";
 
 /** The endpoint as it is stored, with the secrets that the API never shows. */
-async function stored({ url }: Place): Promise<{
+async function stored(place: Place): Promise<{
   readonly model: {
     readonly task?: string;
     readonly secrets?: Readonly<Record<string, string>>;
@@ -33,7 +34,7 @@ async function stored({ url }: Place): Promise<{
     >;
   };
 }> {
-  const answer = await fetch(`${url}/_sandbox/endpoints/sandbox/x`);
+  const answer = await control(place, "endpoints/sandbox/x");
   return await answer.json();
 }
 

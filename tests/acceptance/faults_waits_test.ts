@@ -3,7 +3,7 @@
 
 import { assertEquals } from "@std/assert";
 import type { Fault } from "@hf-terraform/client/sandbox";
-import { received } from "../support/sandbox_server.ts";
+import { control, received } from "../support/sandbox_server.ts";
 import {
   assertEmptyPlan,
   assertFailure,
@@ -35,16 +35,15 @@ const neverStarts = { model: { repository: "acme/never-starts" } };
 
 /** Lets the service reach a state, in its own time. */
 async function become(
-  { url }: Place,
+  place: Place,
   state: string,
   name = "x",
 ): Promise<void> {
-  const answer = await fetch(`${url}/_sandbox/endpoints/sandbox/${name}`, {
+  const answer = await control(place, `endpoints/sandbox/${name}`, {
     method: "PATCH",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ status: { state, message: `now ${state}` } }),
+    body: { status: { state, message: `now ${state}` } },
   });
-  assertEquals(answer.status, 200, await answer.text());
+  await answer.body?.cancel();
 }
 
 async function assertUntainted(place: Place): Promise<void> {

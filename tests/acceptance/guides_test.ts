@@ -5,6 +5,7 @@ import { providerAddress } from "../support/cli_config.ts";
 import { tryFindCli } from "../support/cli.ts";
 import { codeBlocks } from "../support/code_blocks.ts";
 import {
+  control,
   type RunningSandbox,
   startSandbox,
 } from "../support/sandbox_server.ts";
@@ -494,7 +495,7 @@ testIf({
       env: sandbox.env,
     });
     const seen = async () => {
-      const answer = await fetch(`${sandbox.url}/_sandbox/requests`);
+      const answer = await control(sandbox, "requests");
       const list: { status: number }[] = await answer.json();
       return list.filter(({ status }) => status === 503).length;
     };
@@ -506,7 +507,10 @@ testIf({
       assertSuccess(await workspace.shell("terraform test"));
       assertEquals(await seen(), 3);
       for (const [method, path] of requestsOf(text)) {
-        const answer = await fetch(`${sandbox.url}${path}`, { method });
+        const answer = await fetch(`${sandbox.url}${path}`, {
+          method,
+          headers: { "x-sandbox-key": sandbox.sandbox.key },
+        });
         const text = await answer.text();
         assert(answer.ok, `${method} ${path}: ${text}`);
       }

@@ -157,15 +157,10 @@ acceptanceTest("a scheduled job from create to destroy", async (t) => {
   await t.step("a create whose answer is lost is not done twice", async () => {
     assertSuccess(await workspace.destroy());
     assertEquals(await scheduled.list("acme"), []);
-    await fetch(`${world.url}/_sandbox/faults`, {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify({
-        match: { method: "POST", path: "^/api/scheduled-jobs/acme$" },
-        times: 1,
-        action: { close: "after" },
-      }),
-    }).then((answer) => answer.body?.cancel());
+    world.sandbox.addFault({
+      match: { method: "POST", path: "^/api/scheduled-jobs/acme$" },
+      action: { close: "after" },
+    });
     assertWarning(await workspace.apply(), "was lost");
     await only();
     await assertEmptyPlan(workspace);

@@ -1,3 +1,4 @@
+import { control } from "../support/sandbox_server.ts";
 import { assertEquals } from "@std/assert";
 import type { RepoRef } from "../../mod.ts";
 import { type SpaceWorld, startSpaceWorld } from "../support/space_world.ts";
@@ -35,16 +36,14 @@ async function startGated(): Promise<SpaceWorld> {
 }
 
 /** A user asks for access. */
-async function ask({ url }: SpaceWorld, user: string): Promise<void> {
-  const answer = await fetch(`${url}/_sandbox/access-requests`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({
+async function ask(world: SpaceWorld, user: string): Promise<void> {
+  const answer = await control(world, "access-requests", {
+    body: {
       type: "model",
       repo: "acme/m",
       user,
       fields: { Company: "Analytical Engines" },
-    }),
+    },
   });
   assertEquals(answer.status, 204);
 }

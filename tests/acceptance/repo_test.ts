@@ -214,15 +214,11 @@ resource "huggingface_model" "many" {
 `);
   assertSuccess(await workspace.apply());
   // Answers take their time, so that reads come while others wait.
-  await fetch(`${world.url}/_sandbox/faults`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({
-      match: { method: "GET" },
-      times: 1_000,
-      action: { delay_ms: 300 },
-    }),
-  }).then((answer) => answer.body?.cancel());
+  world.sandbox.addFault({
+    match: { method: "GET" },
+    times: 1_000,
+    action: { delay_ms: 300 },
+  });
   world.requests();
   await assertEmptyPlan(workspace);
   const count = world.requests().length;

@@ -1,3 +1,4 @@
+import { control } from "../support/sandbox_server.ts";
 import { assert, assertEquals } from "@std/assert";
 import { startSpaceWorld } from "../support/space_world.ts";
 import {
@@ -99,12 +100,10 @@ acceptanceTest("a webhook from create to destroy", async (t) => {
   await t.step("suspended by the service: switched on again", async () => {
     const at = await path();
     const { id } = await only();
-    const answer = await fetch(`${world.url}/_sandbox/webhooks/${id}`, {
+    const answer = await control(world, `webhooks/${id}`, {
       method: "PATCH",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify({ disabled: "suspended-after-failure" }),
+      body: { disabled: "suspended-after-failure" },
     });
-    assertEquals(answer.status, 200);
     await answer.body?.cancel();
     const plan = await workspace.planJson();
     assertActions(plan, address, ["update"]);

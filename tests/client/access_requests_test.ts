@@ -33,7 +33,10 @@ async function ask(sandbox: Sandbox, fields = {}): Promise<void> {
   const answer = await sandbox.fetch(
     new Request("https://huggingface.co/_sandbox/access-requests", {
       method: "POST",
-      headers: { "content-type": "application/json" },
+      headers: {
+        "content-type": "application/json",
+        "x-sandbox-key": sandbox.key,
+      },
       body: JSON.stringify({ repo: repo.id, user, fields }),
     }),
   );

@@ -52,7 +52,10 @@ async function control(
   const answer = await sandbox.fetch(
     new Request(`https://huggingface.co/_sandbox/${path}`, {
       method: "PATCH",
-      headers: { "content-type": "application/json" },
+      headers: {
+        "content-type": "application/json",
+        "x-sandbox-key": sandbox.key,
+      },
       body: JSON.stringify(body),
     }),
   );

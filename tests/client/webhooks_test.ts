@@ -34,7 +34,10 @@ async function control(
   const answer = await sandbox.fetch(
     new Request(`https://huggingface.co/_sandbox/webhooks/${id}`, {
       method: change === undefined ? "GET" : "PATCH",
-      headers: { "content-type": "application/json" },
+      headers: {
+        "content-type": "application/json",
+        "x-sandbox-key": sandbox.key,
+      },
       body: change === undefined ? null : JSON.stringify(change),
     }),
   );

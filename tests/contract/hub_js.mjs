@@ -659,7 +659,10 @@ check("oauthLoginUrl", "outside a browser", async () => {
 const verdicts = { works: 0, wrong: 0, lacks: 0 };
 const bad = new Set();
 for (const { name, what, run } of checks) {
-  await fetch(`${hubUrl}/_sandbox/reset`, { method: "POST" });
+  await fetch(`${hubUrl}/_sandbox/reset`, {
+    method: "POST",
+    headers: { "x-sandbox-key": process.env.HF_SANDBOX_KEY },
+  });
   try {
     await run();
     verdicts.works++;

@@ -48,7 +48,10 @@ def control(method, path, body=None):
         f"{URL}/_sandbox/{path}",
         method=method,
         data=None if body is None else json.dumps(body).encode(),
-        headers={"content-type": "application/json"},
+        headers={
+            "content-type": "application/json",
+            "x-sandbox-key": os.environ["HF_SANDBOX_KEY"],
+        },
     )
     with urllib.request.urlopen(request) as response:
         text = response.read()

@@ -177,6 +177,7 @@ async function main(
     const env = {
       ...running.env,
       SANDBOX_URL: running.url,
+      HF_SANDBOX_KEY: running.sandbox.key,
       HF_HOME: home,
       HF_HUB_DISABLE_TELEMETRY: "1",
       HF_HUB_DISABLE_PROGRESS_BARS: "1",

@@ -200,7 +200,10 @@ testIf({
             "What was to stay was destroyed",
           );
           if (configured === undefined) return;
-          const answer = await fetch(`${url}/_sandbox/endpoints/acme/x`);
+          const answer = await fetch(
+            `${url}/_sandbox/endpoints/acme/x`,
+            { headers: { "x-sandbox-key": sandbox.key } },
+          );
           const { status, model } = await answer.json();
           assertEquals(status.state, "running");
           assertEquals(model.secrets, configured.model.secrets);

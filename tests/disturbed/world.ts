@@ -255,6 +255,7 @@ export class World {
   #ask(url: string, init: RequestInit = {}): Promise<Response> {
     const headers = new Headers(init.headers);
     headers.set("authorization", `Bearer ${this.token}`);
+    headers.set("x-sandbox-key", this.#sandbox.key);
     return this.#sandbox.fetch(new Request(url, { ...init, headers }));
   }
 }

@@ -2,6 +2,7 @@ import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import type { EndpointCreate } from "../../client/endpoint_types.ts";
 import { HuggingFace } from "../../client/hugging_face.ts";
 import {
+  control,
   type RunningSandbox,
   startSandbox,
 } from "../support/sandbox_server.ts";
@@ -183,7 +184,7 @@ Deno.test("clone_endpoint copies a configuration, secrets from the environment",
     one.model,
   ]);
   assertEquals(two.compute.scaling, one.compute.scaling);
-  const raw = await fetch(`${sandbox.url}/_sandbox/endpoints/sandbox/chat-2`);
+  const raw = await control(sandbox, "endpoints/sandbox/chat-2");
   const { model }: { model: { secrets: unknown } } = await raw.json();
   assertEquals(model.secrets, { API_KEY: "sesame" });
 });
@@ -224,7 +225,7 @@ Deno.test("C9: clone_endpoint sends no hidden credentials back", async () => {
     REGISTRY_PASSWORD: "sesame",
   });
   assertEquals(made.code, 0, made.stderr);
-  const raw = await fetch(`${sandbox.url}/_sandbox/endpoints/acme/own-2`);
+  const raw = await control(sandbox, "endpoints/acme/own-2");
   const { credentials } = (await raw.json()).model.image.custom;
   assertEquals(credentials, image.custom.credentials);
 });

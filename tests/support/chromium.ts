@@ -67,11 +67,13 @@ export async function openPage(
  *
  * @param program Chromium.
  * @param script The module; it ends with a call of `report(value)`.
+ * @param host The name of this machine that the page comes from.
  * @throws {Error} If the page reports nothing, with what Chromium said.
  */
 export async function runInPage(
   program: string,
   script: string,
+  host = "127.0.0.1",
 ): Promise<unknown> {
   const reported = Promise.withResolvers<unknown>();
   const server = Deno.serve(
@@ -84,8 +86,8 @@ export async function runInPage(
     },
   );
   const profile = await Deno.makeTempDir({ prefix: "chromium_" });
-  const url = `http://127.0.0.1:${server.addr.port}/`;
-  const browser = start(program, profile, url);
+  const url = `http://${host}:${server.addr.port}/`;
+  const browser = start(program, profile, [url, ...named(host)]);
   const ended = browser.output();
   const timer = setTimeout(() => browser.kill("SIGTERM"), patience);
   try {
@@ -106,13 +108,18 @@ function silence({ code, stderr }: Deno.CommandOutput): never {
   );
 }
 
+/** The option that gives this machine another name. */
+export function named(host: string): string[] {
+  return [`--host-resolver-rules=MAP ${host} 127.0.0.1`];
+}
+
 function start(
   program: string,
   profile: string,
-  url: string,
+  args: readonly string[],
 ): Deno.ChildProcess {
   return new Deno.Command(program, {
-    args: [...quiet, `--user-data-dir=${profile}`, url],
+    args: [...quiet, `--user-data-dir=${profile}`, ...args],
     stdin: "null",
     stdout: "piped",
     stderr: "piped",

@@ -9,7 +9,7 @@ export interface RunningSandbox {
   readonly url: string;
   /** A token of the user `sandbox` with the role `write`. */
   readonly token: string;
-  /** `HF_ENDPOINT`, `HF_INFERENCE_ENDPOINTS_URL` and `HF_TOKEN`. */
+  /** What `task sandbox` prints. */
   readonly env: Readonly<Record<string, string>>;
   /** Stops listening and drops the open connections. */
   stop(): Promise<void>;
@@ -33,9 +33,28 @@ export async function startSandbox(
       HF_ENDPOINT: server.url,
       HF_INFERENCE_ENDPOINTS_URL: server.url,
       HF_TOKEN: sandbox.token,
+      HF_SANDBOX_KEY: sandbox.key,
     },
     stop: () => server.stop(),
   };
+}
+
+/** Asks a control route of a sandbox, which takes JSON. */
+export async function control(
+  { url, sandbox }: Pick<RunningSandbox, "url" | "sandbox">,
+  path: string,
+  { method, body }: { readonly method?: string; readonly body?: unknown } = {},
+): Promise<Response> {
+  const answer = await fetch(`${url}/_sandbox/${path}`, {
+    method: method ?? (body === undefined ? "GET" : "POST"),
+    headers: {
+      "content-type": "application/json",
+      "x-sandbox-key": sandbox.key,
+    },
+    body: body === undefined ? null : JSON.stringify(body),
+  });
+  if (!answer.ok) throw new Error(`${path}: ${await answer.text()}`);
+  return answer;
 }
 
 /** Is fulfilled when a request was received, or fails after two minutes. */

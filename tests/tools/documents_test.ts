@@ -121,7 +121,7 @@ Deno.test("the program in testing-modules.md serves a sandbox", async () => {
       url = /http:\/\/127\.0\.0\.1:\d+/.exec(said)?.[0];
       if (url !== undefined) break;
     }
-    const answer = await fetch(`${url}/_sandbox/requests`);
+    const answer = await fetch(`${url}/api/models`);
     assertEquals(await answer.json(), []);
   } finally {
     server.kill();

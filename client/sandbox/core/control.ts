@@ -1,13 +1,20 @@
-import { badRequest, Failure } from "./failure.ts";
-import { isObject, type Json, type JsonObject } from "./json.ts";
-import type {
-  Fault,
-  FaultAction,
-  FaultMatch,
-  Faults,
-  Meanwhile,
-} from "./faults.ts";
+import {
+  type Check,
+  either,
+  fields,
+  flag,
+  map,
+  oneOf,
+  readChecked,
+  text,
+  url,
+  whole,
+} from "./checks.ts";
+import { badRequest } from "./failure.ts";
+import { type Json, objectAt } from "./json.ts";
+import type { Fault, Faults } from "./faults.ts";
 import type { Clock } from "./clock.ts";
+import type { Hidden } from "./hidden.ts";
 import type { RequestLog } from "./request_log.ts";
 import { type Call, json, readObject, type Route } from "./router.ts";
 import { open } from "./accounts.ts";
@@ -16,6 +23,8 @@ import { open } from "./accounts.ts";
 export interface Controlled {
   /** The requests received. */
   readonly requests: RequestLog;
+  /** What of them may be shown. */
+  readonly hidden: Hidden;
   /** The armed faults. */
   readonly faults: Faults;
   /** The time. */
@@ -26,21 +35,22 @@ export interface Controlled {
 
 /** Routes below `/_sandbox` for tests from outside. */
 export function controlRoutes(controlled: Controlled): Route[] {
-  const { requests, faults, clock, reset } = controlled;
+  const { requests, hidden, faults, clock, reset } = controlled;
+  const shown = (value: object) => hidden.value(plain(value));
   const route = (
     method: string,
     path: string,
     handle: (call: Call) => Response,
   ): Route => ({ method, path: `/_sandbox/${path}`, needs: open, handle });
   return [
-    route("GET", "requests", () => json(requests.list().map(plain))),
+    route("GET", "requests", () => json(requests.list().map(shown))),
     route("DELETE", "requests", () => {
       requests.clear();
       return done();
     }),
-    route("GET", "faults", () => json(faults.list().map(plain))),
+    route("GET", "faults", () => json(faults.list().map(shown))),
     route("POST", "faults", (call) => {
-      const fault = readFault(readObject(call));
+      const fault = readFault(call);
       try {
         faults.add(fault);
       } catch (cause) {
@@ -57,14 +67,22 @@ export function controlRoutes(controlled: Controlled): Route[] {
       return done();
     }),
     route("POST", "clock", (call) => {
-      const ms = readObject(call).advance_ms;
-      if (typeof ms !== "number") {
-        throw badRequest("advance_ms must be a number of milliseconds");
-      }
-      clock.advance(ms);
+      advance(clock, readObject(call).advance_ms);
       return json({ now: new Date(clock.now()).toISOString() });
     }),
   ];
+}
+
+/** Lets time pass; throws 400 where that leads to no time. */
+export function advance(clock: Clock, ms: Json | undefined): void {
+  const then = clock.now() + (typeof ms === "number" ? ms : NaN);
+  if (!(then >= 0 && then < Date.UTC(10_000, 0))) {
+    throw badRequest(
+      "advance_ms must be a number of milliseconds that leads to a year from " +
+        "1970 to 9999",
+    );
+  }
+  clock.advance(Number(ms));
 }
 
 function done(): Response {
@@ -76,82 +94,35 @@ function plain(value: object): Json {
   return copy;
 }
 
-function readFault(body: Json): Fault {
-  if (!isObject(body) || !isObject(body.action)) {
-    throw badRequest("A fault needs an action");
-  }
-  const times = readCount(body, "times", 1);
-  if (times === 0) throw badRequest("times must be 1 or more");
-  return {
-    match: readMatch(body.match),
-    skip: readCount(body, "skip", 0),
-    times,
-    action: readAction(body.action),
-  };
-}
+/** A day: no timer of JavaScript waits for much longer. */
+const longest = whole({ max: 86_400_000 });
 
-function readCount(body: JsonObject, name: string, fallback: number): number {
-  const count = body[name] ?? fallback;
-  if (typeof count !== "number" || !Number.isInteger(count) || count < 0) {
-    throw badRequest(`${name} must be a whole number`);
-  }
-  return count;
-}
+const actionOf: Readonly<Record<string, Check>> = {
+  status: whole({ min: 200, max: 599 }),
+  body: () => undefined,
+  headers: map(either(text(), whole()), text({ min: 1 })),
+  delay_ms: longest,
+  close: oneOf("before", "after"),
+  take_effect: flag,
+  stale_ms: longest,
+  double: oneOf("first", "second"),
+  meanwhile: fields({ method: text(), path: text({ form: /^\// }) }),
+  next_origin: url,
+};
 
-function readMatch(value: Json | undefined): FaultMatch {
-  if (value === undefined) return {};
-  if (!isObject(value)) throw badRequest("match must be an object");
-  const { method, path } = value;
-  return {
-    ...(typeof method === "string" ? { method } : {}),
-    ...(typeof path === "string" ? { path } : {}),
-  };
-}
+const faultOf = fields({ action: fields({}, actionOf) }, {
+  match: fields({}, { method: text(), path: text({ max: 1000 }) }),
+  skip: whole(),
+  times: whole({ min: 1 }),
+});
 
-const known = new Set([
-  "status",
-  "body",
-  "headers",
-  "delay_ms",
-  "close",
-  "take_effect",
-  "stale_ms",
-  "double",
-  "meanwhile",
-  "next_origin",
-]);
-
-function readAction(value: JsonObject): FaultAction {
-  for (const name of Object.keys(value)) {
-    if (!known.has(name)) {
-      throw new Failure(400, `Unknown name in the action of a fault: ${name}`);
-    }
+function readFault(call: Call): Fault {
+  const body = readChecked(call, faultOf);
+  const known = Object.keys(actionOf);
+  for (const name of Object.keys(objectAt(body, "action"))) {
+    if (known.includes(name)) continue;
+    throw badRequest(`Unknown name in the action of a fault: ${name}`);
   }
-  const { status, body, headers, delay_ms, close, take_effect } = value;
-  const { stale_ms, double, meanwhile, next_origin } = value;
-  const given: Record<string, string> = {};
-  if (isObject(headers)) {
-    for (const [name, text] of Object.entries(headers)) {
-      given[name] = String(text);
-    }
-  }
-  return {
-    ...(typeof status === "number" ? { status } : {}),
-    ...(body === undefined ? {} : { body }),
-    ...(isObject(headers) ? { headers: given } : {}),
-    ...(typeof delay_ms === "number" ? { delay_ms } : {}),
-    ...(close === "before" || close === "after" ? { close } : {}),
-    ...(take_effect === true ? { take_effect } : {}),
-    ...(typeof stale_ms === "number" ? { stale_ms } : {}),
-    ...(double === "first" || double === "second" ? { double } : {}),
-    ...(isObject(meanwhile) ? { meanwhile: readMeanwhile(meanwhile) } : {}),
-    ...(typeof next_origin === "string" ? { next_origin } : {}),
-  };
-}
-
-function readMeanwhile({ method, path, body }: JsonObject): Meanwhile {
-  if (typeof method !== "string" || typeof path !== "string") {
-    throw badRequest("meanwhile needs a method and a path");
-  }
-  return { method, path, ...(body === undefined ? {} : { body }) };
+  const fault: Fault = JSON.parse(JSON.stringify(body));
+  return fault;
 }

@@ -1,4 +1,5 @@
 import type { Json } from "./json.ts";
+import { pattern } from "./pattern.ts";
 
 /** Which requests a fault hits. */
 export interface FaultMatch {
@@ -57,7 +58,7 @@ export interface Fault {
 
 interface Armed {
   readonly fault: Fault;
-  readonly path: RegExp;
+  readonly path: (text: string) => boolean;
   skip: number;
   left: number;
 }
@@ -74,7 +75,7 @@ export class Faults {
       throw new RangeError(`A status is 200 to 599, not ${status}`);
     }
     new Headers(fault.action.headers);
-    const path = new RegExp(fault.match?.path ?? "");
+    const path = pattern(fault.match?.path ?? "");
     const { skip = 0, times = 1 } = fault;
     this.#armed.push({ fault, path, skip, left: times });
   }
@@ -95,9 +96,9 @@ export class Faults {
 
   /** The fault that hits this request, if any; uses it up once. */
   take(method: string, path: string): FaultAction | undefined {
-    const hit = this.#armed.find(({ fault, path: pattern }) =>
+    const hit = this.#armed.find(({ fault, path: matches }) =>
       (fault.match?.method ?? method).toUpperCase() === method &&
-      pattern.test(path)
+      matches(path)
     );
     if (hit === undefined) return undefined;
     if (hit.skip > 0) {

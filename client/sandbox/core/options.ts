@@ -31,6 +31,8 @@ export interface SandboxOptions {
    * without `@`, for all. A user's name before it, as in `alice:write`, makes
    * it a token of that user. */
   readonly tokens?: Readonly<Record<string, string>>;
+  /** What opens the control routes and the page. Default: a random one. */
+  readonly key?: string;
   /** Further users. Default: `alice` and `bob`, without a plan. */
   readonly users?: readonly User[];
   /** Organizations of the user. Default: `acme`, as its admin, with the plan

@@ -1,5 +1,5 @@
 import { open } from "./accounts.ts";
-import type { Controlled } from "./control.ts";
+import { advance, type Controlled } from "./control.ts";
 import { badRequest } from "./failure.ts";
 import type { Fault, FaultAction } from "./faults.ts";
 import type { Call, Route, Section } from "./router.ts";
@@ -62,7 +62,7 @@ function act(
     case "forget":
       return requests.clear();
     case "wait":
-      return clock.advance(Number(form.get("minutes") ?? 0) * 60_000 || 0);
+      return advance(clock, Number(form.get("minutes") || NaN) * 60_000);
     case "reset":
       return reset();
     default:
@@ -74,7 +74,7 @@ function faultOf(form: URLSearchParams): Fault {
   const action = disturbances.get(form.get("what") ?? "");
   if (action === undefined) throw new RangeError("nothing is to happen");
   const times = Number(form.get("times") ?? 1);
-  if (!Number.isInteger(times) || times < 1) {
+  if (!Number.isSafeInteger(times) || times < 1) {
     throw new RangeError("it must happen once at least");
   }
   const method = form.get("method") ?? "";
@@ -99,6 +99,7 @@ function html(body: string): Response {
     headers: {
       "content-type": "text/html; charset=utf-8",
       "cache-control": "no-store",
+      "referrer-policy": "no-referrer",
       "content-security-policy":
         "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; " +
         "frame-ancestors 'none'; base-uri 'none'",
@@ -107,7 +108,7 @@ function html(body: string): Response {
 }
 
 function page(
-  { requests, faults, clock }: Controlled,
+  { requests, hidden, faults, clock }: Controlled,
   sections: readonly Section[],
 ): string {
   const existing = sections.filter(({ rows }) => rows.length > 0);
@@ -124,7 +125,7 @@ function page(
         at.slice(11, 19),
         method,
         status === 0 ? "no answer" : String(status),
-        path + (query.length > 48 ? `${query.slice(0, 47)}…` : query),
+        hidden.text(path + shortened(hidden.text(query))),
       ],
     ),
   };
@@ -133,7 +134,7 @@ function page(
     columns: ["Requests", "What happens", "Times"],
     rows: faults.list().map(({ match = {}, action, times = 1 }) => [
       `${match.method ?? "all"} ${match.path ?? ""}`.trim(),
-      JSON.stringify(action),
+      hidden.text(JSON.stringify(action)),
       String(times),
     ]),
   };
@@ -168,6 +169,10 @@ ${table(latest, log.length)}
 </main>
 </html>
 `;
+}
+
+function shortened(query: string): string {
+  return query.length > 48 ? `${query.slice(0, 47)}…` : query;
 }
 
 function table(section: Section, total: number = section.rows.length): string {

@@ -20,27 +20,47 @@ export interface LoggedRequest {
   readonly body: Json;
 }
 
-/** The requests received, in order of arrival. */
-export class RequestLog {
-  #entries: LoggedRequest[] = [];
+/** So many requests are kept, and so many characters of their bodies. */
+const MOST_REQUESTS = 20_000;
+const MOST_CHARACTERS = 8 * 1024 * 1024;
 
-  /** Adds a request and returns what sets its status. */
-  open(entry: Omit<LoggedRequest, "status">): (status: number) => void {
-    const at = this.#entries.length;
-    const entries = this.#entries;
-    entries.push({ ...entry, status: 0 });
+interface Entry {
+  request: LoggedRequest;
+  readonly size: number;
+}
+
+/** The last requests received, in order of arrival. */
+export class RequestLog {
+  #entries: Entry[] = [];
+  #size = 0;
+
+  /** Adds a request, whose body has `size` characters, and returns what sets
+   * its status. */
+  open(
+    request: Omit<LoggedRequest, "status">,
+    size: number,
+  ): (status: number) => void {
+    const entry: Entry = { request: { ...request, status: 0 }, size };
+    this.#entries.push(entry);
+    this.#size += size;
+    while (
+      this.#entries.length > MOST_REQUESTS || this.#size > MOST_CHARACTERS
+    ) {
+      this.#size -= this.#entries.shift()?.size ?? 0;
+    }
     return (status) => {
-      entries[at] = { ...entry, status };
+      entry.request = { ...request, status };
     };
   }
 
   /** A copy of the list. */
   list(): LoggedRequest[] {
-    return [...this.#entries];
+    return this.#entries.map(({ request }) => request);
   }
 
   /** Forgets all requests. */
   clear(): void {
     this.#entries = [];
+    this.#size = 0;
   }
 }

@@ -1,4 +1,4 @@
-import { parseDocument } from "yaml";
+import { isScalar, parseDocument, visit } from "yaml";
 import { isObject, type JsonObject, parseJson } from "../core/json.ts";
 import { type FileRecord, readText } from "./git_objects.ts";
 import type { RepoKind } from "./repo_store.ts";
@@ -29,9 +29,18 @@ export function readCard(readme: string, kind: RepoKind): Card {
     .exec(readme) ?? [];
   if (text === undefined || text.trim() === "") return none;
   try {
-    const document = parseDocument(text);
+    // Its own search for a key that stands twice takes the square of the time.
+    const document = parseDocument(text, { uniqueKeys: false });
     const [error] = document.errors;
     if (error !== undefined) throw error;
+    visit(document, {
+      Map: (_, { items }) => {
+        const keys = items.map(({ key }) => isScalar(key) ? key.value : key);
+        if (new Set(keys).size < keys.length) {
+          throw new Error("Map keys must be unique");
+        }
+      },
+    });
     // JSON has neither dates nor numbers such as .inf.
     const data = parseJson(JSON.stringify(document.toJS() ?? null)) ?? null;
     if (!isObject(data)) throw new Error("it must be a mapping");

@@ -1,3 +1,5 @@
+import { pattern } from "../core/pattern.ts";
+
 /** What `.gitattributes` says of large files. */
 export const largeAttributes = "filter=lfs diff=lfs merge=lfs -text";
 
@@ -43,9 +45,9 @@ function isMatch(pattern: string, part: string, path: string): boolean {
 }
 
 /** Git's globs: without a slash they match the name at any depth. */
-function matches(pattern: string, path: string): boolean {
-  const isAnchored = pattern.includes("/");
-  const source = pattern.replace(/^\//, "")
+function matches(glob: string, path: string): boolean {
+  const isAnchored = glob.includes("/");
+  const source = glob.replace(/^\//, "")
     .replaceAll(/[.+^${}()|\\]/g, "\\$&")
     .replaceAll("**/", "\0")
     .replaceAll("**", "\x01")
@@ -54,8 +56,7 @@ function matches(pattern: string, path: string): boolean {
     .replaceAll("\0", "(?:.*/)?")
     .replaceAll("\x01", ".*");
   try {
-    return new RegExp(isAnchored ? `^${source}$` : `(?:^|/)${source}$`)
-      .test(path);
+    return pattern(isAnchored ? `^${source}$` : `(?:^|/)${source}$`)(path);
   } catch {
     return false;
   }

@@ -200,6 +200,7 @@ Deno.test("each route answers whatever it is sent", async () => {
           headers: {
             authorization: `Bearer ${sandbox.token}`,
             "content-type": type,
+            "x-sandbox-key": sandbox.key,
           },
           body: method === "GET" ? null : body,
         }),

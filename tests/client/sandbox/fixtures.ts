@@ -37,6 +37,9 @@ export async function ask(
   const headers = new Headers();
   const token = options.token === undefined ? sandbox.token : options.token;
   if (token !== null) headers.set("authorization", `Bearer ${token}`);
+  if (path.startsWith("/_sandbox/")) {
+    headers.set("x-sandbox-key", sandbox.key);
+  }
   if (body !== undefined) headers.set("content-type", "application/json");
   const origin = options.origin ?? "https://api.endpoints.huggingface.cloud";
   const answer = await sandbox.fetch(

@@ -82,21 +82,78 @@ Deno.test("a followed log ends when the client goes away", async () => {
   }
 });
 
-Deno.test("the command prints its environment and stops on a signal", async () => {
-  const command = new Deno.Command(Deno.execPath(), {
-    args: [
-      "run",
-      "-A",
-      "--no-lock",
-      new URL("../../../tools/sandbox.ts", import.meta.url).pathname,
-      "--seed-endpoints",
-      "3",
-      "--token=hf_ro=read",
-    ],
+/** Runs `task sandbox` with these arguments. */
+function sandboxCommand(...args: readonly string[]): Deno.Command {
+  const script = new URL("../../../tools/sandbox.ts", import.meta.url).pathname;
+  return new Deno.Command(Deno.execPath(), {
+    args: ["run", "-A", "--no-lock", script, ...args],
+    env: { NO_COLOR: "1" },
     stdout: "piped",
-    stderr: "inherit",
+    stderr: "piped",
   });
-  const child = command.spawn();
+}
+
+Deno.test("J2, J6: an argument that cannot be used is told in a sentence", async (t) => {
+  const running = await startSandbox();
+  const { port } = new URL(running.url);
+  const cases: readonly (readonly [string, number, RegExp])[] = [
+    ["--port=99999", 2, /--port needs a whole number from 0 to 65535, not "99/],
+    [`--port=${port}`, 1, /port \d+: another program listens there\. Give ano/],
+    ["--latency=1e9", 2, /--latency needs a whole number/],
+    ["--seed-endpoints=99999999999", 2, /--seed-endpoints needs a whole/],
+    ["--token=T=alice:wirte", 2, /--token needs TOKEN=ROLE/],
+  ];
+  for (const [argument, code, expected] of cases) {
+    await t.step(argument, async () => {
+      const ended = await sandboxCommand(argument).output();
+      assertEquals(ended.code, code);
+      assertMatch(new TextDecoder().decode(ended.stderr), expected);
+    });
+  }
+  await running.stop();
+});
+
+Deno.test({
+  name: "K7: 1 GB that is posted is not kept",
+  ignore: Deno.build.os !== "linux",
+  fn: async () => {
+    const child = sandboxCommand().spawn();
+    const reader = child.stdout.pipeThrough(new TextDecoderStream())
+      .getReader();
+    let text = "";
+    while (!text.includes("ready\n")) text += (await reader.read()).value;
+    const [, url = ""] = /^HF_ENDPOINT=(.*)$/m.exec(text) ?? [];
+    const resident = async () => {
+      const status = await Deno.readTextFile(`/proc/${child.pid}/status`);
+      return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024;
+    };
+    const post = async (path: string, body: BodyInit) => {
+      const init = { method: "POST", body };
+      const answer = await fetch(url + path, init);
+      await answer.body?.cancel();
+      return answer.status;
+    };
+    await post("/api/none", "{}");
+    const before = await resident();
+    const part = new Uint8Array(8 * 1024 * 1024).fill(120);
+    for (let count = 0; count < 64; count++) {
+      assertEquals(await post("/api/none", new Blob([part])), 404);
+    }
+    const whole = new Blob(Array.from({ length: 64 }, () => part));
+    assertEquals(await post("/api/none", whole), 413);
+    const grown = await resident() - before;
+    child.kill("SIGTERM");
+    await Promise.all([reader.cancel(), child.stderr.cancel(), child.status]);
+    assertEquals(grown < 50, true, `it grew by ${grown} MiB`);
+  },
+});
+
+Deno.test("the command prints its environment and stops on a signal", async () => {
+  const child = sandboxCommand(
+    "--seed-endpoints=3",
+    "--token=hf_ro=read",
+    "--token=hf_alice=alice:write",
+  ).spawn();
   const reader = child.stdout.pipeThrough(new TextDecoderStream()).getReader();
   let text = "";
   while (!text.includes("ready\n")) {
@@ -105,14 +162,18 @@ Deno.test("the command prints its environment and stops on a signal", async () =
     text += value;
   }
   const found =
-    /^HF_ENDPOINT=(.*)\nHF_INFERENCE_ENDPOINTS_URL=(.*)\nHF_TOKEN=(.*)\nHF_HUB_DISABLE_XET=1\nready\n$/
+    /^HF_ENDPOINT=(.*)\nHF_INFERENCE_ENDPOINTS_URL=(.*)\nHF_TOKEN=(.*)\nHF_SANDBOX_KEY=.{36}\nHF_HUB_DISABLE_XET=1\nready\n$/
       .exec(text);
   assertEquals(found?.[1], found?.[2]);
   const answer = await fetch(`${found?.[2]}/v2/endpoint/sandbox`, {
     headers: { authorization: "Bearer hf_ro" },
   });
   assertEquals((await answer.json()).totalItems, 3);
+  const who = await fetch(`${found?.[1]}/api/whoami-v2`, {
+    headers: { authorization: "Bearer hf_alice" },
+  });
+  assertEquals((await who.json()).name, "alice");
   child.kill("SIGTERM");
-  await reader.cancel();
+  await Promise.all([reader.cancel(), child.stderr.cancel()]);
   assertEquals((await child.status).code, 0);
 });

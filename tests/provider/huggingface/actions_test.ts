@@ -54,7 +54,10 @@ Deno.test("an action that is refused says what to do", async () => {
   await sandbox.fetch(
     new Request("http://sandbox/_sandbox/faults", {
       method: "POST",
-      headers: { "content-type": "application/json" },
+      headers: {
+        "content-type": "application/json",
+        "x-sandbox-key": sandbox.key,
+      },
       body: JSON.stringify({
         match: { method: "POST", path: "/resume$" },
         times: 9,
