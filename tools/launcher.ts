@@ -6,6 +6,11 @@
 import { engineFlags } from "./engine_flags.ts";
 import { common } from "./permissions.ts";
 
+/** Where Deno keeps things on this system, for a shell. */
+const denoFolder = Deno.build.os === "darwin"
+  ? "${HOME-}/Library/Caches/deno"
+  : "${XDG_CACHE_HOME:-${HOME-}/.cache}/deno";
+
 /**
  * The text of the launcher, for a POSIX shell.
  *
@@ -44,6 +49,8 @@ if [ -z "$deno" ] || ! command -v "$deno" >/dev/null; then
 fi
 
 temporary=\${TMPDIR:-/tmp}
+case $temporary in /*) ;; *) temporary=$PWD/$temporary ;; esac
+export TMPDIR="$temporary"
 cache=\${HF_HOME:-\${XDG_CACHE_HOME:-\${HOME:-/}/.cache}/huggingface}
 for path in "$temporary" "$cache" "\${HF_TOKEN_PATH-}" \\
   "\${PLUGIN_UNIX_SOCKET_DIR-}"; do
@@ -68,6 +75,9 @@ else
   set -- "--allow-read=$read" "--allow-write=$temporary" \\
     "$here/provider.js" "$@"
 fi
+# Compiled code is kept only where nobody else could have put some.
+kept=\${DENO_DIR:-${denoFolder}}
+if [ ! -O "$kept" ]; then set -- --no-code-cache "$@"; fi
 export DENO_NO_UPDATE_CHECK=1
 exec "$deno" run --quiet --no-config --no-lock --no-remote --no-npm \\
   ${[...engineFlags, ...common].map(quoted).join(" ")} "$@"

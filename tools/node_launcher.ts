@@ -31,6 +31,13 @@ if ! command -v "$node" >/dev/null; then
   echo "path of its executable." >&2
   exit 1
 fi
+# Node reads these when it starts, from 22.21 and 24.5 on: proxies as other
+# programs take them, and the system's authorities beside its own.
+if [ -n "\${HTTPS_PROXY-}\${https_proxy-}\${HTTP_PROXY-}\${http_proxy-}" ]; then
+  no_proxy=\${NO_PROXY:-\${no_proxy-}},localhost,127.0.0.1,[::1]
+  export no_proxy NODE_USE_ENV_PROXY=1
+fi
+export NODE_USE_SYSTEM_CA=1
 exec "$node" "$here/node.mjs" "$@"
 `;
 }
@@ -39,13 +46,23 @@ exec "$node" "$here/node.mjs" "$@"
  * The module that prepares Node and then loads the provider: it keeps compiled
  * code, so that the next start is faster.
  */
-export const nodeEntry: string = `import module from "node:module";
+export const nodeEntry: string = `import { mkdirSync, statSync } from "node:fs";
+import module from "node:module";
 import { homedir } from "node:os";
 import { join } from "node:path";
 
-// In the user's own folder: others can write to the temporary one.
-const cache = process.env.XDG_CACHE_HOME || join(homedir(), ".cache");
-module.enableCompileCache?.(join(cache, "terraform-provider-huggingface"));
+try {
+  // Others can write to the temporary folder, and could to one of their own.
+  const base = process.env.XDG_CACHE_HOME || join(homedir(), ".cache");
+  const folder = join(base, "terraform-provider-huggingface");
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const { uid, mode } = statSync(folder);
+  if (uid === process.getuid() && (mode & 0o022) === 0) {
+    module.enableCompileCache?.(folder);
+  }
+} catch {
+  // A start without it only takes longer.
+}
 
 await import("./provider.mjs");
 `;

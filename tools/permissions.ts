@@ -35,6 +35,12 @@ export const environment: readonly string[] = [
   "XDG_CACHE_HOME",
   "HOME",
   "USERPROFILE",
+  // Whom requests go through, and whom they trust.
+  "NO_PROXY",
+  "no_proxy",
+  "DENO_TLS_CA_STORE",
+  "SSL_CERT_FILE",
+  "SSL_CERT_DIR",
   // Where sockets go.
   "TMPDIR",
   "TMP",

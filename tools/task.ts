@@ -11,6 +11,7 @@ import {
   usage,
   UsageError,
 } from "../provider/framework/command_line.ts";
+import { prepareConnections } from "../provider/framework/plugin/connections.ts";
 import { complain, say } from "./output.ts";
 
 export type { Arguments };
@@ -31,6 +32,7 @@ export async function runTask<O extends CommandOptions>(
   command: Command<O>,
   main: (given: Arguments<O>) => Promise<number>,
 ): Promise<never> {
+  prepareConnections();
   try {
     const given = readArguments(command, Deno.args);
     if (given === undefined) {

@@ -17,7 +17,7 @@ export interface Authority extends AsyncDisposable {
 
 const newKey = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256"];
 
-/** Makes an authority and a certificate for `localhost` of one day. */
+/** Makes an authority and a certificate for `localhost` and `hub.example` of one day. */
 export async function makeAuthority(): Promise<Authority> {
   const folder = await Deno.makeTempDir({ prefix: "hf_ca_" });
   const openssl = async (...args: string[]) => {
@@ -35,7 +35,7 @@ export async function makeAuthority(): Promise<Authority> {
   );
   await Deno.writeTextFile(
     `${folder}/names`,
-    "subjectAltName=DNS:localhost,IP:127.0.0.1\n",
+    "subjectAltName=DNS:localhost,DNS:hub.example,IP:127.0.0.1\n",
   );
   await openssl(
     ...["x509", "-req", "-in", "server.csr", "-days", "1"],

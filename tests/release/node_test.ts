@@ -3,7 +3,11 @@ import { tfplugin6 } from "../../proto/gen/tfplugin6.ts";
 import { bundlePath } from "../../tools/build.ts";
 import { demoConfiguration } from "../../tools/demo_steps.ts";
 import { install } from "../../tools/install.ts";
-import { nodeLauncher, oldestNode } from "../../tools/node_launcher.ts";
+import {
+  nodeEntry,
+  nodeLauncher,
+  oldestNode,
+} from "../../tools/node_launcher.ts";
 import { run } from "../../tools/run.ts";
 import { tryFindCli } from "../support/cli.ts";
 import { launch } from "../support/plugin_client.ts";
@@ -91,6 +95,39 @@ testIf({
         const errors = diagnostics.filter(({ severity }) => severity === 1);
         assertEquals(errors, []);
       }
+    } finally {
+      await Deno.remove(folder, { recursive: true });
+    }
+  },
+});
+
+testIf({
+  name: "M1: on Node, compiled code is kept only where nobody else can write",
+  skipped: noNode,
+  fn: async () => {
+    const folder = await Deno.makeTempDir({ prefix: "hf_node_" });
+    try {
+      await Deno.writeTextFile(`${folder}/node.mjs`, nodeEntry);
+      // What a Node of 22 has; 20 keeps nothing.
+      await Deno.writeTextFile(
+        `${folder}/provider.mjs`,
+        'process.stdout.write(`${globalThis.kept ?? "nothing"}`);',
+      );
+      const code = 'import module from "node:module";' +
+        "module.enableCompileCache = (path) => { globalThis.kept = path; };";
+      const kept = async (cache: string) => {
+        const { stdout } = await run("node", [
+          `--import=data:text/javascript,${encodeURIComponent(code)}`,
+          `${folder}/node.mjs`,
+        ], { env: { XDG_CACHE_HOME: cache } });
+        return stdout;
+      };
+      const own = `${folder}/terraform-provider-huggingface`;
+      assertEquals(await kept(folder), own);
+      assertEquals(((await Deno.stat(own)).mode ?? 0) & 0o777, 0o700);
+      await Deno.chmod(own, 0o777);
+      assertEquals(await kept(folder), "nothing");
+      assertEquals(await kept("/dev/null"), "nothing");
     } finally {
       await Deno.remove(folder, { recursive: true });
     }

@@ -134,6 +134,28 @@ testIf({
 });
 
 testIf({
+  name: "M1: launcher() keeps compiled code only in a folder of the user's own",
+  skipped: skipped ??
+    (Deno.uid() === 0 ? undefined : "only root gives a folder away"),
+  fn: async () => {
+    const folder = await scene("~/built", ["built"]);
+    const kept = `${folder}/kept`;
+    const keeps = async () => {
+      const { stdout } = await start(folder, `${folder}/provider`, {
+        DENO_DIR: kept,
+      });
+      return !stdout.includes(" --no-code-cache ");
+    };
+    assertEquals(await keeps(), false, "there is none");
+    await Deno.mkdir(kept);
+    assertEquals(await keeps(), true, "it is the user's");
+    await Deno.chown(kept, 65534, 65534);
+    assertEquals(await keeps(), false, "it is another's");
+    await Deno.remove(folder, { recursive: true });
+  },
+});
+
+testIf({
   name: "launcher() lets an export write where it is told",
   skipped,
   fn: async () => {

@@ -61,13 +61,66 @@ export function isWindows(): boolean {
   return process.platform === "win32";
 }
 
+/**
+ * Takes the system's store of certificates beside Mozilla's, unless
+ * `DENO_TLS_CA_STORE` says otherwise or there is none, as in small containers.
+ * Node has to be told before it starts.
+ */
+export function trustSystem(): void {
+  const store = "DENO_TLS_CA_STORE";
+  if (deno === undefined || env(store) !== undefined) return;
+  process.env[store] = hasStore() ? "mozilla,system" : "mozilla";
+  try {
+    deno.createHttpClient({}).close();
+  } catch {
+    process.env[store] = "mozilla";
+  }
+}
+
+/** Where distributions of Linux keep their store. */
+const STORES = [
+  "/etc/ssl/certs",
+  "/etc/pki/tls/certs",
+  "/etc/ssl/cert.pem",
+  "/etc/ssl/ca-bundle.pem",
+];
+
+/** A compiled executable that failed to load one would never try again. */
+function hasStore(): boolean {
+  if (process.platform !== "linux") return true;
+  const named = [env("SSL_CERT_FILE"), env("SSL_CERT_DIR")].filter((path) =>
+    path !== undefined
+  );
+  return named.length > 0 ? named.every(mayExist) : STORES.some(mayExist);
+}
+
+function mayExist(path: string): boolean {
+  try {
+    Deno.statSync(path);
+    return true;
+  } catch (error) {
+    return !(error instanceof Deno.errors.NotFound);
+  }
+}
+
 /** Makes a folder that only this user can enter, below `parent` if given. */
 export function makeTempFolder(parent?: string): string {
   const prefix = "plugin-";
-  if (fs === undefined || os === undefined) {
-    return Deno.makeTempDirSync({ prefix, ...parent && { dir: parent } });
+  try {
+    if (fs === undefined || os === undefined) {
+      return Deno.makeTempDirSync({ prefix, ...parent && { dir: parent } });
+    }
+    return fs.mkdtempSync(`${parent ?? os.tmpdir()}/${prefix}`);
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    const name = parent === undefined ? "TMPDIR" : "PLUGIN_UNIX_SOCKET_DIR";
+    throw new Error(
+      `Cannot make a folder for the socket in ${
+        parent ?? env("TMPDIR") ?? "the temporary folder"
+      }: ${reason}. Set ${name} to a folder that can be written to`,
+      { cause },
+    );
   }
-  return fs.mkdtempSync(`${parent ?? os.tmpdir()}/${prefix}`);
 }
 
 /** Removes a file or folder if it is there; errors are ignored. */

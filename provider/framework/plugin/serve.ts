@@ -56,7 +56,10 @@ export async function serve(options: ServeOptions): Promise<void> {
   }
   const [name = "", ...others] = args;
   const command = options.commands?.[name];
-  if (command !== undefined) process.exit(await command(others));
+  if (command !== undefined) {
+    (await import("./connections.ts")).prepareConnections();
+    process.exit(await command(others));
+  }
   const hint = directStartHint(options.address, options.commands ?? {});
   if (["--help", "-h"].includes(name)) {
     writeNow(1, hint);
@@ -139,7 +142,10 @@ function choose(
 
 function refuse(why: unknown): never {
   const text = why instanceof Error ? why.message : String(why);
-  writeNow(2, `Cannot start the provider: ${text}\n`);
+  const line = `Cannot start the provider: ${text}\n`;
+  writeNow(2, line);
+  // Of a provider that does not start, the CLI shows this first line only.
+  if (startedByCli(env)) writeNow(1, line.replaceAll(/\n(?!$)/g, " "));
   process.exit(1);
 }
 

@@ -102,8 +102,12 @@ export function routes(methods: Methods): readonly Route[] {
     }),
     direct(methods.Configure, {
       about: "provider",
-      engine: async () =>
-        (await import("../engine/configure_provider.ts")).configureProvider,
+      engine: async () => {
+        // Requests to services begin here.
+        (await import("../plugin/connections.ts")).prepareConnections();
+        return (await import("../engine/configure_provider.ts"))
+          .configureProvider;
+      },
     }),
     check(methods.ValidateResourceTypeConfig, "resources"),
     check(methods.ValidateDataSourceConfig, "dataSources"),

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { versions } from "node:process";
 import {
   type DiagnosticsError,
   failure,
@@ -82,6 +83,10 @@ export function sentence(text: string): string {
   return /[.!?]$/.test(text) ? text : `${text}.`;
 }
 
+/** What Deno and Node say of a certificate of an authority unknown to them. */
+const distrusted =
+  /UnknownIssuer|issuer certificate|self[- ]signed certificate|unable to verify/i;
+
 /** What to do; undefined: it is no failure of a request. */
 async function adviceFor(
   error: unknown,
@@ -96,8 +101,16 @@ async function adviceFor(
       "time, raise `request_timeout` in the provider block.";
   }
   if (error instanceof ConnectionError) {
-    return "Check the network, the proxy settings (`HTTPS_PROXY`) and the " +
-      "URLs in the provider block, then try again.";
+    return distrusted.test(error.message)
+      ? "Nobody whom this machine trusts has signed the service's " +
+        "certificate. A company's proxy that signs anew needs its own " +
+        "authority here: set `NODE_EXTRA_CA_CERTS` to the PEM file of it, or " +
+        "add it to the system's store. See the guide on proxies."
+      : "Check the network, the proxy settings (`HTTPS_PROXY`" +
+        `${
+          "deno" in versions ? "" : ", which Node obeys from 22.21 and 24.5 on"
+        }` +
+        ") and the URLs in the provider block, then try again.";
   }
   if (isHuggingFaceError(error)) {
     return "Check the URLs in the provider block, and whether a proxy answers " +
