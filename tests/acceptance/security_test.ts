@@ -72,7 +72,7 @@ provider "huggingface" {
 ${space()}`);
         assertFailure(
           await workspace.apply(),
-          `token would go over plain http to ${host}`,
+          `it is \`http://${host}\`, and the token is never sent over plain http`,
         );
       });
     }
