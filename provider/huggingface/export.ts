@@ -16,7 +16,7 @@ import {
   usage,
   UsageError,
 } from "../framework/mod.ts";
-import { isApiError } from "../../mod.ts";
+import { type ApiError, isApiError } from "../../mod.ts";
 import { version } from "../version.ts";
 import {
   type ExportedObject,
@@ -25,7 +25,8 @@ import {
   nameOf,
   targets,
 } from "./export_files.ts";
-import { finders, type Found, importedState } from "./list_resources.ts";
+import type { Found } from "./finder.ts";
+import { finders, importedState } from "./list_resources.ts";
 import { space } from "./resources/space.ts";
 import { HuggingFaceProvider } from "./shared/provider_data.ts";
 import { tenAtATime } from "./shared/reads/ten_at_a_time.ts";
@@ -55,8 +56,12 @@ function leftOut(
   kind: string,
   kinds: readonly string[],
 ): string | undefined {
-  return kind.startsWith("space_") && kinds.includes("space")
-    ? "the blocks of their Spaces have them"
+  if (kind.startsWith("space_") && kinds.includes("space")) {
+    return "the blocks of their Spaces have them";
+  }
+  return kind === "resource_group_member" &&
+      kinds.includes("resource_group_members")
+    ? "the sets have them"
     : undefined;
 }
 
@@ -172,7 +177,7 @@ export async function exportNamespace(
   const ordered = finders.toSorted((a, b) =>
     rank(a.resource) - rank(b.resource)
   );
-  for (const { resource, plural, find } of ordered) {
+  for (const { resource, plural, find, paidPlan } of ordered) {
     const kind = kindOf(resource);
     if (!kinds.includes(kind)) continue;
     const reason = leftOut(kind, kinds);
@@ -189,16 +194,23 @@ export async function exportNamespace(
           ? undefined
           : await objectOf(resource, found, provider, signal),
     );
-    for await (const object of all) {
-      count.found++;
-      progress(`${plural}: ${count.found}`);
-      if (object === undefined) count.there++;
-      else if ("reason" in object) {
-        missing.push(`  ${object.id} left out: ${object.reason}`);
-      } else {
-        await files.add(resource, object);
-        count.written++;
+    try {
+      for await (const object of all) {
+        count.found++;
+        progress(`${plural}: ${count.found}`);
+        if (object === undefined) count.there++;
+        else if ("reason" in object) {
+          missing.push(`  ${object.id} left out: ${object.reason}`);
+        } else {
+          await files.add(resource, object);
+          count.written++;
+        }
       }
+    } catch (error) {
+      // A user, or an organization without the plan, has none of these.
+      if (paidPlan === undefined || !isRefused(error)) throw error;
+      lines.push(`${plural}: left out, ${error.message}`);
+      continue;
     }
     isComplete &&= missing.length === 0;
     lines.push(closingLine(plural, files.pathOf(kind), count), ...missing);
@@ -246,6 +258,10 @@ async function objectOf(
     if (!isItsOwn) throw error;
     return { id, reason: error.message };
   }
+}
+
+function isRefused(error: unknown): error is ApiError {
+  return [402, 403, 404].some((status) => isApiError(error, status));
 }
 
 function rank({ typeName }: Resource): number {

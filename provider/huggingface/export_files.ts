@@ -45,15 +45,36 @@ const secretsAt: Readonly<Record<string, string>> = {
   webhook: "secret",
 };
 
-/** The type of what an attribute holds the id of. */
-function targetOf(path: string, state: ValueObject): string | undefined {
+/** What an attribute refers to: the block with that id, and what of it. */
+interface Reference {
+  readonly typeName: string;
+  readonly id: string;
+  readonly attribute: string;
+}
+
+function targetOf(
+  path: string,
+  value: string,
+  state: ValueObject,
+): Reference | undefined {
+  const whole = (typeName: string) => ({
+    typeName,
+    id: value,
+    attribute: "id",
+  });
   switch (path) {
     case "model.repository":
-      return "huggingface_model";
+      return whole("huggingface_model");
     case "space":
-      return "huggingface_space";
+      return whole("huggingface_space");
     case "repository":
-      return `${prefix}${state["repository_type"]}`;
+      return whole(`${prefix}${state["repository_type"]}`);
+    case "resource_group_id":
+    case "service_account_id": {
+      const organization = state["organization"] ?? state["namespace"];
+      const typeName = prefix + path.replace(/_id$/, "");
+      return { typeName, id: `${organization}/${value}`, attribute: path };
+    }
     default:
       return undefined;
   }
@@ -61,6 +82,8 @@ function targetOf(path: string, state: ValueObject): string | undefined {
 
 /** The types that others refer to, which have to be written before. */
 export const targets: ReadonlySet<string> = new Set([
+  "huggingface_resource_group",
+  "huggingface_service_account",
   "huggingface_model",
   "huggingface_dataset",
   "huggingface_space",
@@ -169,10 +192,10 @@ export class ExportFiles {
     value: Value,
     state: ValueObject,
   ): string | undefined {
-    const target = targetOf(path, state);
-    if (target === undefined || typeof value !== "string") return undefined;
-    const name = this.#nameOf(target, value);
-    return name === undefined ? undefined : `${target}.${name}.id`;
+    if (typeof value !== "string") return undefined;
+    const target = targetOf(path, value, state);
+    const name = target && this.#nameOf(target.typeName, target.id);
+    return name && `${target?.typeName}.${name}.${target?.attribute}`;
   }
 
   #nameOf(typeName: string, id: string): string | undefined {

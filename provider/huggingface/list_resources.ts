@@ -17,7 +17,7 @@ import {
   types,
   type ValueObject,
 } from "../framework/mod.ts";
-import type { HuggingFace, RepoInfo, RepoRef, RepoType } from "../../mod.ts";
+import type { RepoInfo, RepoRef, RepoType } from "../../mod.ts";
 import { bucket } from "./resources/bucket.ts";
 import { collection } from "./resources/collection.ts";
 import { endpoint } from "./resources/endpoint.ts";
@@ -28,6 +28,8 @@ import { scheduledJob } from "./resources/scheduled_job.ts";
 import { space } from "./resources/space.ts";
 import { spaceSecret, spaceVariable } from "./resources/space_key.ts";
 import { webhook } from "./resources/webhook.ts";
+import type { Filter, Finder, Search } from "./finder.ts";
+import { organizationFinders } from "./organization_finders.ts";
 import { defineListResource } from "./shared/define.ts";
 import { explain } from "./shared/object/errors.ts";
 import { parseRepoAddress, repoIdOf, repoPath } from "./shared/ids.ts";
@@ -36,46 +38,6 @@ import { tenAtATime } from "./shared/reads/ten_at_a_time.ts";
 import { namespaceName } from "./shared/validators.ts";
 
 type Context = OperationContext<HuggingFaceProvider>;
-
-/** The filters of a search; those that a resource does not have are null. */
-interface Filter {
-  /** The owner; empty: a search that has no such filter. */
-  readonly namespace: string;
-  /** A part of the name. */
-  readonly search: string | null;
-  /** Tags that all must be there. */
-  readonly tags: readonly string[] | null;
-  /** One Space. */
-  readonly space: string | null;
-  /** One repository: `acme/m`, `datasets/acme/x` or `spaces/acme/s`. */
-  readonly repository: string | null;
-}
-
-/** Something that exists. */
-export interface Found {
-  /** The id that an import takes. */
-  readonly id: string;
-  /** Its identity; undefined: an import tells. */
-  readonly identity?: ValueObject;
-  /** The names of its secrets, where the list tells; true: one without. */
-  readonly secrets?: readonly string[] | boolean;
-}
-
-/** How to find the objects of a resource. */
-interface Finder {
-  readonly resource: Resource;
-  /** What it lists, for descriptions: `Spaces`. */
-  readonly plural: string;
-  readonly filters: readonly (keyof Filter)[];
-  find(search: Search): AsyncIterable<Found>;
-}
-
-/** A search, and what it asks. */
-interface Search extends Filter {
-  readonly client: HuggingFace;
-  readonly provider: HuggingFaceProvider;
-  readonly signal: AbortSignal;
-}
 
 /** What is asked for besides the ids: Spaces cannot be gated. */
 function fieldsOf(type: RepoType): readonly string[] {
@@ -318,6 +280,7 @@ export const finders: readonly Finder[] = [
       }
     },
   },
+  ...organizationFinders,
 ];
 
 /** The attributes of a search, by filter. */
@@ -326,6 +289,11 @@ const filterAttributes = {
     optional: true,
     description: "The user or organization. Default: the provider's " +
       "`namespace`, else the user of the token.",
+    validators: [namespaceName()],
+  }),
+  organization: s.string({
+    optional: true,
+    description: "The organization. Default: the provider's `namespace`.",
     validators: [namespaceName()],
   }),
   search: s.string({
@@ -350,7 +318,7 @@ const filterAttributes = {
 
 function attributesOf(filters: Finder["filters"]) {
   const attributes: Partial<typeof filterAttributes> = {};
-  const add = <K extends keyof Filter>(name: K) => {
+  const add = <K extends keyof typeof filterAttributes>(name: K) => {
     attributes[name] = filterAttributes[name];
   };
   filters.forEach(add);
@@ -367,8 +335,8 @@ function listOf({ resource, plural, filters, find }: Finder): ListResource {
     async *list(context) {
       const { config, provider, signal, includeResource } = context;
       const filter: Filter = {
-        namespace: config.namespace ??
-          (filters.includes("namespace")
+        namespace: config.namespace ?? config.organization ??
+          (filters.includes("namespace") || filters.includes("organization")
             ? await provider.defaultNamespace(signal)
             : ""),
         search: config.search ?? null,

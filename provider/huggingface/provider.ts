@@ -188,6 +188,28 @@ export const provider: LazyProvider = defineProvider({
       typeName: "huggingface_webhook",
       load: async () => (await import("./resources/webhook.ts")).webhook,
     },
+    {
+      typeName: "huggingface_resource_group",
+      load: async () =>
+        (await import("./resources/resource_group.ts")).resourceGroup,
+    },
+    {
+      typeName: "huggingface_resource_group_members",
+      load: async () =>
+        (await import("./resources/resource_group_members.ts"))
+          .resourceGroupMembers,
+    },
+    {
+      typeName: "huggingface_resource_group_member",
+      load: async () =>
+        (await import("./resources/resource_group_member.ts"))
+          .resourceGroupMember,
+    },
+    {
+      typeName: "huggingface_service_account",
+      load: async () =>
+        (await import("./resources/service_account.ts")).serviceAccount,
+    },
   ],
   listResources: [
     "huggingface_endpoint",
@@ -203,6 +225,10 @@ export const provider: LazyProvider = defineProvider({
     "huggingface_bucket",
     "huggingface_scheduled_job",
     "huggingface_webhook",
+    "huggingface_resource_group",
+    "huggingface_resource_group_members",
+    "huggingface_resource_group_member",
+    "huggingface_service_account",
   ].map((typeName) => ({ typeName, load: () => loadList(typeName) })),
   actions: [
     {

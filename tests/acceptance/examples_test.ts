@@ -78,6 +78,16 @@ async function makeRepository(
   });
 }
 
+/** Makes the resource group that examples of its members take for granted. */
+async function makeGroup(
+  { token, url }: RunningSandbox,
+  text: string,
+): Promise<void> {
+  if (!/resource_group_id += "/.test(text)) return;
+  const { organizations } = new HuggingFace({ token, endpoint: url });
+  await organizations.resourceGroups.create("acme", { name: "research" });
+}
+
 /** Values for the variables that the examples declare. */
 const variables = {
   TF_VAR_api_key: "correct horse",
@@ -116,6 +126,7 @@ for (const example of examples) {
       const sandbox = await startSandbox({ startupMs: 0 });
       const resource = await subject(example);
       await makeRepository(sandbox, text);
+      await makeGroup(sandbox, text);
       await using workspace = await Workspace.create({
         // Each configuration of the provider is a process of its own.
         startedByCli: /\balias\b/.test(text),

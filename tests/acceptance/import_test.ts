@@ -2,6 +2,7 @@
 // identity, and the next plan is empty.
 
 import { assertEquals } from "@std/assert";
+import { objectId } from "../../client/sandbox/core/accounts.ts";
 import { loadProvider } from "../../provider/framework/mod.ts";
 import { provider as lazy } from "../../provider/huggingface/provider.ts";
 import { lacks } from "../framework/cli_features.ts";
@@ -28,6 +29,7 @@ interface Imported {
 }
 
 const hub = "https://huggingface.co";
+const organization = `${hub}/api/organizations/acme`;
 const part = ["repository_type", "repository_id"];
 const model = 'repository = "acme/m"';
 
@@ -140,6 +142,37 @@ const table: Readonly<Record<string, Imported>> = {
     url: ({ id }) => `${hub}/api/scheduled-jobs/${id}`,
     identity: ["namespace", "scheduled_job_id"],
   },
+  huggingface_resource_group: {
+    config: `organization = "acme"
+  name         = "research"
+  spend_limits = { total_cents = 100 }`,
+    url: ({ resource_group_id: id }) => `${organization}/resource-groups/${id}`,
+    identity: ["organization", "resource_group_id"],
+  },
+  huggingface_resource_group_members: {
+    config: `organization      = "acme"
+  resource_group_id = "${objectId("resource group", "1")}"
+  members           = [{ username = "alice", role = "read" }]`,
+    url: ({ resource_group_id: id }) =>
+      `${organization}/resource-groups/${id}/users`,
+    identity: ["organization", "resource_group_id"],
+  },
+  huggingface_resource_group_member: {
+    config: `organization      = "acme"
+  resource_group_id = "${objectId("resource group", "2")}"
+  username          = "alice"
+  role              = "read"`,
+    url: ({ resource_group_id: id }) =>
+      `${organization}/resource-groups/${id}/users/alice`,
+    identity: ["organization", "resource_group_id", "username"],
+  },
+  huggingface_service_account: {
+    config: `organization = "acme"
+  name         = "ci"`,
+    url: ({ service_account_id: id }) =>
+      `${organization}/service-accounts/${id}`,
+    identity: ["organization", "service_account_id"],
+  },
 };
 
 /** The configuration of all resources, the model before what belongs to it. */
@@ -189,13 +222,18 @@ async function importAll(
 }
 
 async function start(): Promise<SpaceWorld> {
-  const world = await startSpaceWorld({ users: [{ name: "ada" }] });
+  const world = await startSpaceWorld({
+    users: [{ name: "ada" }, { name: "alice" }],
+  });
   await world.client.repos.create({
     type: "space",
     organization: "acme",
     name: "keys",
     sdk: "docker",
   });
+  const { resourceGroups } = world.client.organizations;
+  await resourceGroups.create("acme", { name: "first" });
+  await resourceGroups.create("acme", { name: "second" });
   return world;
 }
 

@@ -5,6 +5,7 @@
  * @module
  */
 
+import { objectId } from "../../client/sandbox/core/accounts.ts";
 import type { JsonObject } from "../support/terraform_json.ts";
 
 /** A resource and its life. */
@@ -63,6 +64,9 @@ const collection = {
 };
 
 const files = { repository: "acme/owner", files: { "a.txt": "first" } };
+
+const organization = `${hub}/api/organizations/acme`;
+const group = { name: "mine", description: "first" };
 
 /** A model or dataset. */
 function repo(kind: "model" | "dataset"): Sample {
@@ -231,5 +235,44 @@ export const samples: readonly Sample[] = [
       ...schedule,
       suspended: true,
     }],
+  },
+  {
+    typeName: "huggingface_resource_group",
+    seen: [`${organization}/resource-groups`],
+    steps: [
+      group,
+      {
+        ...group,
+        description: "second",
+        spend_limits: { total_cents: 100 },
+        auto_join: { role: "read" },
+      },
+      { name: "renamed" },
+    ],
+  },
+  {
+    typeName: "huggingface_resource_group_member",
+    seen: [`${organization}/resource-groups`],
+    steps: ["read", "write"].map((role) => ({
+      resource_group_id: objectId("resource group", "1"),
+      username: "alice",
+      role,
+    })),
+  },
+  {
+    typeName: "huggingface_resource_group_members",
+    seen: [`${organization}/resource-groups`],
+    steps: [["read", "read"], ["write", "admin"]].map(([role, ours]) => ({
+      resource_group_id: objectId("resource group", "1"),
+      members: [
+        { username: "sandbox", role: ours },
+        { username: "alice", role },
+      ],
+    })),
+  },
+  {
+    typeName: "huggingface_service_account",
+    seen: [`${organization}/service-accounts`],
+    steps: [{ name: "mine" }, { name: "mine", description: "second" }],
   },
 ];

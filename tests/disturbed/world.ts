@@ -92,6 +92,10 @@ const strangers: readonly (readonly [string, string, JsonObject])[] = [
   }],
   ["PUT", `${hub}/api/models/acme/owner/settings`, { gated: "manual" }],
   ["POST", `${hub}/api/models/acme/owner/tag/main`, { tag: "theirs" }],
+  ["POST", `${hub}/api/organizations/acme/resource-groups`, {
+    name: "theirs",
+    users: [{ user: "sandbox", role: "admin" }],
+  }],
   ["POST", `${hub}/api/settings/webhooks`, {
     watched: [{ type: "user", name: "stranger" }],
     domains: ["repo"],

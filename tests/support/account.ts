@@ -80,6 +80,12 @@ export async function makeAccount(
     domains: ["repo"],
     url: "https://example.com/hook",
   });
+  const { resourceGroups, serviceAccounts } = client.organizations;
+  await resourceGroups.create("acme", {
+    name: "g",
+    users: [{ user: "sandbox", role: "admin" }],
+  });
+  await serviceAccounts.create("acme", { name: "a" });
   const provider = new HuggingFaceProvider({
     token: sandbox.token,
     namespace: "acme",

@@ -32,7 +32,8 @@ export interface DataSourceDefinition<
   readonly typeName: string;
   /** The schema; what has a binding comes from the answer. */
   readonly schema: Schema<A, NoBlocks>;
-  /** Whether an owner is needed; default: if `namespace` is an attribute. */
+  /** Whether an owner is needed; default: if `namespace` or
+   * `organization` is an attribute. */
   isOwned?(config: C): boolean;
   /** What an error says; the owner is empty if none is needed. */
   failed(
@@ -67,7 +68,8 @@ export function dataSource<T extends object, A extends Attributes>(
     schema,
     async read(context) {
       const { config, provider } = context;
-      const namespace = isOwned?.(config) ?? "namespace" in attributes
+      const namespace = isOwned?.(config) ??
+          ("namespace" in attributes || "organization" in attributes)
         ? await ownerOf(config, context)
         : "";
       const client = await provider.client();

@@ -22,10 +22,14 @@ import {
   type Fetch,
   type Hooks,
   HuggingFace,
+  type OrganizationMember,
   parseBaseUrls,
   type Refs,
   type RepoInfo,
+  type ResourceGroupDetails,
   type ScheduledJob,
+  type ServiceAccount,
+  type ServiceAccountToken,
   type Webhook,
 } from "../../../mod.ts";
 import { EndpointReader } from "./reads/endpoint_reader.ts";
@@ -124,6 +128,18 @@ export class HuggingFaceProvider {
   readonly webhooks: ListsByOwner<Webhook> = this.#lists(
     ({ webhooks }) => webhooks.list(),
   );
+  /** The resource groups of an organization, with their members. */
+  readonly resourceGroups: SharedReads<readonly ResourceGroupDetails[]> =
+    new SharedReads();
+  /** The members of an organization, with their roles and groups. */
+  readonly members: SharedReads<ReadonlyMap<string, OrganizationMember>> =
+    new SharedReads();
+  /** The service accounts of an organization, without their tokens. */
+  readonly serviceAccounts: SharedReads<readonly ServiceAccount[]> =
+    new SharedReads();
+  /** The tokens of a service account. */
+  readonly accountTokens: SharedReads<readonly ServiceAccountToken[]> =
+    new SharedReads();
   /** Who manages which key of which Space. */
   readonly claims: Claims = new Claims();
   /** What plans look up to give advice. */
@@ -255,6 +271,10 @@ export class HuggingFaceProvider {
       this.buckets,
       this.scheduledJobs,
       this.webhooks,
+      this.resourceGroups,
+      this.members,
+      this.serviceAccounts,
+      this.accountTokens,
     ];
     for (const reads of read) reads.forget();
   }

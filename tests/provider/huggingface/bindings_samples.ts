@@ -11,6 +11,7 @@ import type {
   Value,
   ValueObject,
 } from "../../../provider/framework/mod.ts";
+import { objectId } from "../../../client/sandbox/core/accounts.ts";
 import { valueAt } from "../../../provider/framework/binding/table.ts";
 
 /** A configuration, and the two values of one attribute in it. */
@@ -45,6 +46,14 @@ interface ResourceSample {
   /** Attributes that have a test of their own instead, and why. */
   readonly excluded?: Readonly<Record<string, string>>;
 }
+
+const limits = (total_cents: number) => ({
+  total_cents,
+  inference_providers_cents: null,
+  spaces_cents: null,
+  jobs_cents: null,
+  endpoints_cents: null,
+});
 
 const at = (name: string) => (state: Value) => String(valueAt(state, [name]));
 
@@ -142,6 +151,20 @@ const volume = {
   path: null,
 };
 
+/** The first resource group of an organization in the sandbox. */
+const group = objectId("resource group", "1");
+
+async function makeGroups({ organizations }: HuggingFace): Promise<void> {
+  for (const name of ["first", "second"]) {
+    await organizations.resourceGroups.create("acme", { name });
+  }
+}
+
+const ofOrganization = {
+  organization: "a group of one organization is not there in another",
+  resource_group_id: "a group has to exist; a test of its own moves members",
+};
+
 /** The samples by resource type. */
 export const samples: Readonly<Record<string, ResourceSample>> = {
   huggingface_webhook: {
@@ -161,6 +184,45 @@ export const samples: Readonly<Record<string, ResourceSample>> = {
     },
     needed: ["url"],
     excluded: { job_id: "jobs get their ids from the service" },
+  },
+  huggingface_resource_group: {
+    config: { name: "x" },
+    idOf: at("id"),
+    values: {
+      spend_limits: [limits(100), limits(200)],
+      auto_join: [
+        { role: "read", scope: "all" },
+        { role: "write", scope: "read_plus" },
+      ],
+    },
+    excluded: { organization: "the sandbox has one" },
+  },
+  huggingface_resource_group_members: {
+    config: {
+      resource_group_id: group,
+      members: [{ username: "alice", role: "read" }],
+    },
+    idOf: at("id"),
+    setUp: makeGroups,
+    excluded: {
+      ...ofOrganization,
+      members: "each has a request of its own",
+    },
+  },
+  huggingface_resource_group_member: {
+    config: { resource_group_id: group, username: "alice", role: "read" },
+    idOf: at("id"),
+    setUp: makeGroups,
+    excluded: {
+      ...ofOrganization,
+      username: "the body has a list of users",
+      role: "the body has a list of users",
+    },
+  },
+  huggingface_service_account: {
+    config: { name: "ci" },
+    idOf: at("id"),
+    excluded: { organization: "the sandbox has one" },
   },
   huggingface_bucket: {
     config: { name: "x", namespace: "acme" },

@@ -144,13 +144,16 @@ export function definerFor<W extends Wire>(): <
       call: C,
     ): C & About => ({ ...call, object: objectOf(known, call) });
     const look = definition.look ?? definition.read;
-    const isOwned = definition.schema.attributes.namespace?.computed === true;
+    const owner = (["namespace", "organization"] as const).find((name) =>
+      definition.schema.attributes[name]?.computed === true
+    );
+    const isOwned = owner !== undefined;
     const bound = {
       ...definition,
       decide: (
         context: ModifyPlanContext<Config<S>, Planned<S>, State<S>, D>,
       ) => ({
-        ...isOwned && { namespace: plannedOwner(context) },
+        ...isOwned && { [owner]: plannedOwner(context) },
         ...definition.decide?.(context),
       }),
       ...isOwned && {
@@ -159,11 +162,11 @@ export function definerFor<W extends Wire>(): <
         ) {
           const namespace = await ownerOf(context.plan, context);
           const more = await definition.resolve?.({ ...context, namespace });
-          return { namespace, ...more } as Partial<Plan<S>>;
+          return { [owner]: namespace, ...more } as Partial<Plan<S>>;
         },
         // A state of another provider may lack the owner.
         complete: async ({ state, ...call }: BoundTarget<S, D>) =>
-          ({ namespace: await ownerOf(state, call) }) as Partial<State<S>>,
+          ({ [owner]: await ownerOf(state, call) }) as Partial<State<S>>,
       },
       label: (state: State<S> | Plan<S>) =>
         `the ${kind} ${definition.idOf(state)}`,
@@ -318,8 +321,11 @@ export async function ownerOf(
 }
 
 function namespaceIn(values: object): string | Unknown | null {
-  const { namespace = null }: { namespace?: string | Unknown | null } = values;
-  return namespace;
+  const { namespace, organization = null }: {
+    namespace?: string | Unknown | null;
+    organization?: string | Unknown | null;
+  } = values;
+  return namespace ?? organization;
 }
 
 /** The attribute that the API complains of; undefined: it names none. */

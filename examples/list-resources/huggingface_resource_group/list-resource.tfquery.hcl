@@ -1,0 +1,7 @@
+list "huggingface_resource_group" "all" {
+  provider = huggingface
+
+  config {
+    organization = "acme"
+  }
+}

@@ -1,0 +1,7 @@
+list "huggingface_resource_group_members" "all" {
+  provider = huggingface
+
+  config {
+    organization = "acme"
+  }
+}

@@ -1,0 +1,4 @@
+import {
+  to = huggingface_resource_group_member.alice
+  id = "acme/9456380fe6a047f347f4447f/alice"
+}

@@ -1,0 +1,5 @@
+resource "huggingface_service_account" "ci" {
+  organization = "acme"
+  name         = "ci"
+  description  = "Publishes what the pipeline has trained"
+}

@@ -1,0 +1,58 @@
+/**
+ * How objects of a resource are found.
+ *
+ * @module
+ */
+
+import type { Resource, ValueObject } from "../framework/mod.ts";
+import type { HuggingFace } from "../../mod.ts";
+import type { PaidPlan } from "./shared/organization.ts";
+import type { HuggingFaceProvider } from "./shared/provider_data.ts";
+
+/** The filters of a search; those that a resource does not have are null. */
+export interface Filter {
+  /** The owner; empty: a search that has no such filter. */
+  readonly namespace: string;
+  /** A part of the name. */
+  readonly search: string | null;
+  /** Tags that all must be there. */
+  readonly tags: readonly string[] | null;
+  /** One Space. */
+  readonly space: string | null;
+  /** One repository: `acme/m`, `datasets/acme/x` or `spaces/acme/s`. */
+  readonly repository: string | null;
+}
+
+/** Something that exists. */
+export interface Found {
+  /** The id that an import takes. */
+  readonly id: string;
+  /** Its identity; undefined: an import tells. */
+  readonly identity?: ValueObject;
+  /** The names of its secrets, where the list tells; true: one without. */
+  readonly secrets?: readonly string[] | boolean;
+}
+
+/** How to find the objects of a resource. */
+export interface Finder {
+  /** The resource. */
+  readonly resource: Resource;
+  /** What it lists, for descriptions: `Spaces`. */
+  readonly plural: string;
+  /** What its search can be narrowed to. */
+  readonly filters: readonly (keyof Filter | "organization")[];
+  /** The plan that an organization needs for it; absent: none. */
+  readonly paidPlan?: PaidPlan;
+  /** Finds them. */
+  find(search: Search): AsyncIterable<Found>;
+}
+
+/** A search, and what it asks. */
+export interface Search extends Filter {
+  /** Asks. */
+  readonly client: HuggingFace;
+  /** Holds what reads share. */
+  readonly provider: HuggingFaceProvider;
+  /** Ends the search. */
+  readonly signal: AbortSignal;
+}

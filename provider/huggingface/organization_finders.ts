@@ -1,0 +1,91 @@
+/**
+ * How what an organization consists of is found.
+ *
+ * @module
+ */
+
+import type { ResourceGroupDetails } from "../../mod.ts";
+import type { Finder, Search } from "./finder.ts";
+import { resourceGroup } from "./resources/resource_group.ts";
+import { resourceGroupMember } from "./resources/resource_group_member.ts";
+import { resourceGroupMembers } from "./resources/resource_group_members.ts";
+import { serviceAccount } from "./resources/service_account.ts";
+import { groupsOf } from "./shared/organization.ts";
+
+/** What all of them are found by. */
+const filters = ["organization"] as const;
+
+async function groups(
+  { namespace, provider, signal }: Search,
+): Promise<readonly ResourceGroupDetails[]> {
+  return await groupsOf(namespace, { provider, signal });
+}
+
+/** The finders, in the order in which an export writes. */
+export const organizationFinders: readonly Finder[] = [
+  {
+    resource: resourceGroup,
+    plural: "resource groups",
+    filters,
+    paidPlan: "Team",
+    async *find(search) {
+      const organization = search.namespace;
+      for (const { id } of await groups(search)) {
+        yield {
+          id: `${organization}/${id}`,
+          identity: { organization, resource_group_id: id },
+        };
+      }
+    },
+  },
+  {
+    resource: resourceGroupMembers,
+    plural: "sets of members of resource groups",
+    filters,
+    paidPlan: "Team",
+    async *find(search) {
+      const organization = search.namespace;
+      for (const { id, users } of await groups(search)) {
+        if (users.length === 0) continue;
+        yield {
+          id: `${organization}/${id}`,
+          identity: { organization, resource_group_id: id },
+        };
+      }
+    },
+  },
+  {
+    resource: resourceGroupMember,
+    plural: "members of resource groups",
+    filters,
+    paidPlan: "Team",
+    async *find(search) {
+      const organization = search.namespace;
+      for (const { id, users } of await groups(search)) {
+        for (const { name: username } of users) {
+          yield {
+            id: `${organization}/${id}/${username}`,
+            identity: { organization, resource_group_id: id, username },
+          };
+        }
+      }
+    },
+  },
+  {
+    resource: serviceAccount,
+    plural: "service accounts",
+    filters,
+    paidPlan: "Enterprise",
+    async *find({ client, namespace: organization, signal }) {
+      const { serviceAccounts } = client.organizations;
+      for (
+        const { _id } of await serviceAccounts.list(organization, { signal })
+      ) {
+        yield {
+          id: `${organization}/${_id}`,
+          identity: { organization, service_account_id: _id },
+        };
+      }
+    },
+  },
+];

@@ -1,0 +1,284 @@
+/**
+ * `huggingface_resource_group`: who may do what with which repositories of an
+ * organization, and what they may spend.
+ *
+ * Routes: GET and POST of `/api/organizations/{name}/resource-groups`, PATCH and
+ * DELETE of its `/{id}`, POST of its `/{id}/settings`.
+ *
+ * @module
+ */
+
+import {
+  bindingTo,
+  isUnknown,
+  Path,
+  type Resource,
+  s,
+  types,
+  v,
+} from "../../framework/mod.ts";
+import type {
+  AutoJoin,
+  CreateResourceGroup,
+  ResourceGroupDetails,
+  SpendLimits,
+  UpdateResourceGroup,
+} from "../../../mod.ts";
+import { definerFor, identityOf } from "../shared/object/bound.ts";
+import { completing, createObject } from "../shared/object/create.ts";
+import {
+  groupIn,
+  groupNow,
+  needs,
+  organizationOptions,
+  parseParts,
+  partsId,
+  planAdvice,
+  roles,
+} from "../shared/organization.ts";
+import { same } from "../shared/same.ts";
+
+interface Owned {
+  readonly organization: string;
+}
+
+interface Wire {
+  readonly create:
+    & Pick<CreateResourceGroup, "name" | "description" | "autoJoin">
+    & Pick<UpdateResourceGroup, "spendLimits">
+    & Owned;
+  readonly update: UpdateResourceGroup;
+  readonly answer: ResourceGroupDetails & Owned;
+}
+
+const b = bindingTo<Wire>();
+
+const permission = "resourceGroup.write";
+const example = "acme/6531a1b2c3d4e5f60718293a";
+
+/** The attributes of the limits, and their fields in the API. */
+const products = {
+  total_cents: "total",
+  inference_providers_cents: "inferenceProviders",
+  spaces_cents: "spaces",
+  jobs_cents: "jobs",
+  endpoints_cents: "endpoints",
+} as const satisfies Record<string, keyof SpendLimits>;
+type Limit = keyof typeof products;
+const limitNames = Object.keys(products) as Limit[];
+
+function limit(what: string) {
+  return s.int({
+    optional: true,
+    description: `What ${what} may cost, in US cents.`,
+    validators: [v.atLeast(0)],
+  });
+}
+
+const schema = s.schema({
+  description:
+    "A [resource group](https://huggingface.co/docs/hub/security-resource-groups) " +
+    "of an organization: who may do what with which repositories, and what " +
+    "they may spend. Repositories, buckets, collections and jobs name it in " +
+    "`resource_group_id`; its members are " +
+    "`huggingface_resource_group_members` or " +
+    "`huggingface_resource_group_member`.\n\nWhen it is destroyed, what " +
+    "belongs to it stays." + needs(permission, "Team"),
+  attributes: {
+    id: b.derived(
+      partsId(example),
+      ["organization", "resource_group_id"],
+      (organization, id) => `${organization}/${id}`,
+    ),
+    organization: b.at("organization", types.string, organizationOptions),
+    resource_group_id: b.shown("id", types.string, {
+      computed: true,
+      description: "The id: 24 hex digits.",
+      key: true,
+    }),
+    name: b.at("name", types.string, {
+      required: true,
+      description: "The name.",
+      validators: [v.lengthBetween(1, 200)],
+    }),
+    description: b.by("description", types.string, {
+      optional: true,
+      description: "What it is for.",
+      validators: [v.lengthBetween(1, 500)],
+      clear: { send: "" },
+      to: (text) => text,
+      from: (text) => text === "" ? null : text,
+    }),
+    spend_limits: b.by(
+      "spendLimits",
+      s.object({
+        total_cents: limit("everything together"),
+        inference_providers_cents: limit("Inference Providers"),
+        spaces_cents: limit("Spaces"),
+        jobs_cents: limit("jobs"),
+        endpoints_cents: limit("Inference Endpoints"),
+      }, {
+        optional: true,
+        description: "What it may spend in a calendar month, at least one of " +
+          "these. At a limit the service pauses Spaces, cancels jobs and " +
+          "refuses new ones until the month ends; what is left out has none. " +
+          "They are set right after the group is created.",
+      }),
+      {
+        to: (limits) =>
+          Object.fromEntries(
+            limitNames.map((name) => [products[name], limits[name]]),
+          ),
+        from: (limits) =>
+          limitNames.every((name) => limits[products[name]] === undefined)
+            ? null
+            : Object.fromEntries(
+              limitNames.map((name) => [name, limits[products[name]] ?? null]),
+            ),
+      },
+      {
+        clear: {
+          by: () =>
+            Object.fromEntries(
+              Object.values(products).map((name) => [name, null]),
+            ),
+        },
+      },
+    ),
+    auto_join: b.by(
+      "autoJoin",
+      s.object({
+        role: s.string({
+          required: true,
+          description: "What they may do: `admin`, `write`, `contributor`, " +
+            "`read` or `no_access`.",
+          validators: [v.oneOf(...roles)],
+        }),
+        scope: s.string({
+          optional: true,
+          default: "all",
+          description: "Who: `all` members, or `read_plus`, those with at " +
+            "least the role `read`. Default `all`.",
+          validators: [v.oneOf("all", "read_plus")],
+        }),
+      }, {
+        optional: true,
+        description: "Members of the organization join by themselves. Those " +
+          "who are members already join at once; when it is removed, nobody " +
+          "leaves. Not for a group that is linked to SCIM.",
+      }),
+      {
+        to: ({ role, scope }): AutoJoin => ({ enabled: true, role, scope }),
+        from: (joined) =>
+          joined.enabled
+            ? { role: joined.role, scope: joined.scope ?? "all" }
+            : null,
+      },
+      { change: "via" },
+    ),
+  },
+});
+
+/** The resource `huggingface_resource_group`. */
+export const resourceGroup: Resource = definerFor<Wire>()({
+  typeName: "huggingface_resource_group",
+  schema,
+  permission,
+  kind: "resource group",
+  adviceOn: planAdvice("Team"),
+  idOf: ({ organization, resource_group_id: id, name }) =>
+    `${organization}/${typeof id === "string" ? id : name}`,
+  identity: identityOf({
+    organization: "The organization.",
+    resource_group_id: "The id: 24 hex digits.",
+  }),
+  importKey({ id, identity }) {
+    if (identity !== undefined) return identity;
+    const [organization = "", resource_group_id = ""] = parseParts(
+      id ?? "",
+      "a resource group",
+      example,
+    );
+    return { organization, resource_group_id };
+  },
+  validate({ config: { spend_limits: limits }, diagnostics }) {
+    if (limits === null || isUnknown(limits)) return;
+    if (limitNames.some((name) => limits[name] !== null)) return;
+    diagnostics.addError(
+      "No spend limit is set",
+      `Set one of ${limitNames.map((name) => `\`${name}\``).join(", ")}, or ` +
+        "take `spend_limits` out.",
+      Path.root.attribute("spend_limits"),
+    );
+  },
+  async create({ body, provider, signal, save, object }) {
+    const { organizations: { resourceGroups } } = await provider.client();
+    const { organization, spendLimits, ...rest } = body;
+    const named = async (signal: AbortSignal) =>
+      (await resourceGroups.list(organization, { signal }))
+        .find(({ name }) => name === body.name);
+    const created = await createObject<ResourceGroupDetails>(object, {
+      existing: await named(signal),
+      send: (signal) => resourceGroups.create(organization, rest, { signal }),
+      find: named,
+      createdAt: () => undefined,
+      differs: () => "the API does not say when it was created",
+      describe: ({ id }) => `has the id \`${id}\``,
+      importId: ({ id }) => `${organization}/${id}`,
+    });
+    const first = { ...created, organization };
+    if (spendLimits === undefined) return first;
+    save(first);
+    return await completing(
+      object,
+      async () => ({
+        ...await resourceGroups.update(
+          organization,
+          created.id,
+          { spendLimits },
+          { signal },
+        ),
+        organization,
+      }),
+      () => first,
+    );
+  },
+  async read({ state: { organization, resource_group_id: id }, object }) {
+    const owner = organization ?? "";
+    const found = await groupIn(owner, id ?? "", object);
+    return found && { ...found, organization: owner };
+  },
+  async look({ state: { organization, resource_group_id: id }, object }) {
+    const owner = organization ?? "";
+    const found = await groupNow(owner, id ?? "", object);
+    return found && { ...found, organization: owner };
+  },
+  async update({ body, plan, prior, provider, signal, save }) {
+    const { organizations: { resourceGroups } } = await provider.client();
+    const organization = prior.organization ?? "";
+    const id = prior.resource_group_id ?? "";
+    const call = { signal };
+    let answer: Wire["answer"] | undefined;
+    if (body !== undefined) {
+      const changed = await resourceGroups.update(organization, id, body, call);
+      answer = { ...changed, organization };
+      save(answer);
+    }
+    if (same(plan.auto_join, prior.auto_join)) return answer;
+    const autoJoin: AutoJoin = plan.auto_join === null
+      ? { enabled: false }
+      : { enabled: true, ...plan.auto_join };
+    const joined = await resourceGroups.setAutoJoin(
+      organization,
+      id,
+      autoJoin,
+      call,
+    );
+    return { ...joined, organization };
+  },
+  async sendDelete({ state, provider, signal }) {
+    const { organizations: { resourceGroups } } = await provider.client();
+    const { organization, resource_group_id: id } = state;
+    await resourceGroups.delete(organization ?? "", id ?? "", { signal });
+  },
+});

@@ -1,0 +1,165 @@
+/**
+ * `huggingface_resource_group_member`: one member of a resource group.
+ *
+ * Routes: GET of `/api/organizations/{name}/resource-groups`, POST of
+ * `/{id}/users`, PATCH and DELETE of `/{id}/users/{username}`.
+ *
+ * @module
+ */
+
+import { bindingTo, type Resource, s, types, v } from "../../framework/mod.ts";
+import type { OrganizationRole, ResourceGroupDetails } from "../../../mod.ts";
+import { definerFor, identityOf } from "../shared/object/bound.ts";
+import { createObject } from "../shared/object/create.ts";
+import {
+  groupIdOptions,
+  groupIn,
+  groupNow,
+  needs,
+  organizationOptions,
+  parseParts,
+  partsId,
+  planAdvice,
+  roles,
+} from "../shared/organization.ts";
+import { namespaceName } from "../shared/validators.ts";
+
+interface Member {
+  readonly organization: string;
+  readonly group: string;
+  readonly user: string;
+  readonly role: OrganizationRole;
+}
+
+interface Wire {
+  readonly create: Member;
+  readonly update: Pick<Member, "role">;
+  readonly answer: Member & { readonly addedBy?: string };
+}
+
+const b = bindingTo<Wire>();
+
+const permission = "resourceGroup.write";
+const example = "acme/6531a1b2c3d4e5f60718293a/julien";
+
+const schema = s.schema({
+  description:
+    "One member of a resource group; the others are left alone. For all of " +
+    "them use `huggingface_resource_group_members`, and not both for one " +
+    "group.\n\nWhen it is destroyed, the user leaves the group and stays a " +
+    "member of the organization. A group that is linked to SCIM refuses " +
+    "changes." + needs(permission, "Team"),
+  attributes: {
+    id: b.derived(
+      partsId(example),
+      ["organization", "resource_group_id", "username"],
+      (organization, group, user) => `${organization}/${group}/${user}`,
+    ),
+    organization: b.at("organization", types.string, organizationOptions),
+    resource_group_id: b.at("group", types.string, groupIdOptions),
+    username: b.at("user", types.string, {
+      required: true,
+      description: "The name of the user, a member of the organization.",
+      validators: [namespaceName()],
+      change: "immutable",
+      key: true,
+    }),
+    role: b.at("role", types.string, {
+      required: true,
+      description: "What the user may do: `admin`, `write`, `contributor`, " +
+        "`read` or `no_access`.",
+      validators: [v.oneOf(...roles)],
+    }),
+    added_by: b.shown("addedBy", types.string, {
+      computed: true,
+      description: "Who added the user; null if the service does not say.",
+    }),
+  },
+});
+
+function answerOf(
+  organization: string,
+  group: ResourceGroupDetails | undefined,
+  user: string,
+): Wire["answer"] | undefined {
+  const found = group?.users.find(({ name }) => name === user);
+  if (group === undefined || found === undefined) return undefined;
+  const { role, addedBy } = found;
+  const more = addedBy !== undefined && { addedBy };
+  return { organization, group: group.id, user, role, ...more };
+}
+
+/** The resource `huggingface_resource_group_member`. */
+export const resourceGroupMember: Resource = definerFor<Wire>()({
+  typeName: "huggingface_resource_group_member",
+  schema,
+  permission,
+  kind: "member of the resource group",
+  adviceOn: planAdvice("Team"),
+  idOf: ({ organization, resource_group_id: group, username }) =>
+    `${organization}/${group}/${username}`,
+  identity: identityOf({
+    organization: "The organization.",
+    resource_group_id: "The id of the resource group: 24 hex digits.",
+    username: "The name of the user.",
+  }),
+  importKey({ id, identity }) {
+    if (identity !== undefined) return identity;
+    const [organization = "", resource_group_id = "", username = ""] =
+      parseParts(id ?? "", "a member of a resource group", example);
+    return { organization, resource_group_id, username };
+  },
+  async create({ body, provider, signal, object }) {
+    const { organizations: { resourceGroups } } = await provider.client();
+    const { organization, group, user, role } = body;
+    const find = async (signal: AbortSignal) => {
+      const context = { ...object.context, signal };
+      const found = await groupNow(organization, group, { context });
+      return answerOf(organization, found, user);
+    };
+    return await createObject<Wire["answer"]>(object, {
+      existing: await find(signal),
+      async send(signal) {
+        const users = [{ user, role }];
+        const now = await resourceGroups.addUsers(organization, group, users, {
+          signal,
+        });
+        return answerOf(organization, now, user) ?? body;
+      },
+      find,
+      createdAt: () => undefined,
+      differs: () => "the API does not say since when",
+      describe: ({ role, addedBy = "somebody" }) =>
+        `has the role \`${role}\` and was added by ${addedBy}`,
+      nameAttribute: "username",
+    });
+  },
+  async read({ state: { organization, resource_group_id, username }, object }) {
+    const owner = organization ?? "";
+    const group = await groupIn(owner, resource_group_id, object);
+    return answerOf(owner, group, username);
+  },
+  async look({ state: { organization, resource_group_id, username }, object }) {
+    const owner = organization ?? "";
+    const group = await groupNow(owner, resource_group_id, object);
+    return answerOf(owner, group, username);
+  },
+  async update({ body, prior, provider, signal }) {
+    if (body === undefined) return undefined;
+    const { organizations: { resourceGroups } } = await provider.client();
+    const owner = prior.organization ?? "";
+    const { resource_group_id: id, username } = prior;
+    const { role } = body;
+    const now = await resourceGroups.setUserRole(owner, id, username, role, {
+      signal,
+    });
+    return answerOf(owner, now, username);
+  },
+  async sendDelete({ state, provider, signal }) {
+    const { organizations: { resourceGroups } } = await provider.client();
+    const { organization, resource_group_id: id, username } = state;
+    await resourceGroups.removeUser(organization ?? "", id, username, {
+      signal,
+    });
+  },
+});

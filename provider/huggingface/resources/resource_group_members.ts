@@ -1,0 +1,227 @@
+/**
+ * `huggingface_resource_group_members`: all members of a resource group.
+ *
+ * Routes: GET of `/api/organizations/{name}/resource-groups`, POST of
+ * `/{id}/users`, PATCH and DELETE of `/{id}/users/{username}`.
+ *
+ * @module
+ */
+
+import {
+  bindingTo,
+  type DiagnosticsError,
+  failure,
+  isUnknown,
+  Path,
+  type Resource,
+  s,
+  types,
+} from "../../framework/mod.ts";
+import type {
+  NewResourceGroupUser,
+  ResourceGroupDetails,
+} from "../../../mod.ts";
+import { definerFor, identityOf } from "../shared/object/bound.ts";
+import type { RemoteObject } from "../shared/object/remote_object.ts";
+import {
+  groupIdOptions,
+  groupIn,
+  groupNow,
+  needs,
+  organizationOptions,
+  parseParts,
+  partsId,
+  planAdvice,
+  roleAttribute,
+} from "../shared/organization.ts";
+import { namespaceName } from "../shared/validators.ts";
+
+interface Group {
+  readonly organization: string;
+  readonly group: string;
+  readonly users: readonly NewResourceGroupUser[];
+}
+
+interface Wire {
+  readonly create: Group;
+  readonly update: Pick<Group, "users">;
+  readonly answer: Group;
+}
+
+const b = bindingTo<Wire>();
+
+const permission = "resourceGroup.write";
+const example = "acme/6531a1b2c3d4e5f60718293a";
+
+const schema = s.schema({
+  description:
+    "All members of a resource group: whoever is not named is removed from " +
+    "it. For single members, leaving others alone, use " +
+    "`huggingface_resource_group_member`, and not both for one group.\n\n" +
+    "It can only be created for a group without members: import those of " +
+    "another one. When it is destroyed, all of them are removed; they stay " +
+    "members of the organization. A group that is linked to SCIM refuses " +
+    "changes." + needs(permission, "Team"),
+  attributes: {
+    id: b.derived(
+      partsId(example),
+      ["organization", "resource_group_id"],
+      (organization, id) => `${organization}/${id}`,
+    ),
+    organization: b.at("organization", types.string, organizationOptions),
+    resource_group_id: b.at("group", types.string, groupIdOptions),
+    members: b.by(
+      "users",
+      s.objectSet({
+        username: s.string({
+          required: true,
+          description: "The name of the user, a member of the organization.",
+          validators: [namespaceName()],
+        }),
+        role: roleAttribute("the user"),
+      }, { required: true, description: "The members, each once." }),
+      {
+        to: (members) =>
+          members.map(({ username, role }) => ({ user: username, role })),
+        from: (users) =>
+          users.map(({ user, role }) => ({ username: user, role })),
+      },
+    ),
+  },
+});
+
+function usersOf({ users }: ResourceGroupDetails): NewResourceGroupUser[] {
+  return users.map(({ name, role }) => ({ user: name, role }));
+}
+
+function answerOf(organization: string, group: ResourceGroupDetails): Group {
+  return { organization, group: group.id, users: usersOf(group) };
+}
+
+/** The resource `huggingface_resource_group_members`. */
+export const resourceGroupMembers: Resource = definerFor<Wire>()({
+  typeName: "huggingface_resource_group_members",
+  schema,
+  permission,
+  kind: "members of the resource group",
+  adviceOn: planAdvice("Team"),
+  idOf: ({ organization, resource_group_id: id }) => `${organization}/${id}`,
+  identity: identityOf({
+    organization: "The organization.",
+    resource_group_id: "The id of the resource group: 24 hex digits.",
+  }),
+  importKey({ id, identity }) {
+    if (identity !== undefined) return identity;
+    const [organization = "", resource_group_id = ""] = parseParts(
+      id ?? "",
+      "the members of a resource group",
+      example,
+    );
+    return { organization, resource_group_id };
+  },
+  validate({ config: { members }, diagnostics }) {
+    if (isUnknown(members)) return;
+    const seen = new Set<string>();
+    for (const member of members) {
+      if (isUnknown(member) || isUnknown(member.username)) continue;
+      const { username } = member;
+      if (seen.has(username)) {
+        diagnostics.addError(
+          `${username} is named twice`,
+          "A member has one role in a group. Keep one of the two.",
+          Path.root.attribute("members"),
+        );
+      }
+      seen.add(username);
+    }
+  },
+  async create({ body: { organization, group, users }, object }) {
+    const found = await present(organization, group, object);
+    const strangers = usersOf(found).filter(({ user }) =>
+      !users.some((one) => one.user === user)
+    );
+    if (strangers.length > 0) throw hasMembers(object, strangers);
+    return await setMembers({ organization, group: found, users }, object);
+  },
+  async read({ state: { organization, resource_group_id: id }, object }) {
+    const owner = organization ?? "";
+    const found = await groupIn(owner, id, object);
+    return found && answerOf(owner, found);
+  },
+  async update({ body, prior, object }) {
+    if (body === undefined) return undefined;
+    const organization = prior.organization ?? "";
+    const group = await present(organization, prior.resource_group_id, object);
+    const { users } = body;
+    return await setMembers({ organization, group, users }, object);
+  },
+  async delete({ state: { organization, resource_group_id: id }, object }) {
+    const owner = organization ?? "";
+    const group = await groupNow(owner, id, object);
+    if (group === undefined) return;
+    await setMembers({ organization: owner, group, users: [] }, object);
+  },
+});
+
+/** The group, read anew. */
+async function present(
+  organization: string,
+  id: string,
+  object: RemoteObject,
+): Promise<ResourceGroupDetails> {
+  const found = await groupNow(organization, id, object);
+  if (found !== undefined) return found;
+  throw failure(
+    `There is no resource group ${organization}/${id}`,
+    "Its members cannot be set. Create the group first, or correct the id.",
+    Path.root.attribute("resource_group_id"),
+  );
+}
+
+function hasMembers(
+  { id }: RemoteObject,
+  strangers: readonly NewResourceGroupUser[],
+): DiagnosticsError {
+  const names = strangers.map(({ user }) => user).join(", ");
+  return failure(
+    `The resource group ${id} has members already`,
+    `${names} would be removed, which no plan has shown. Nothing was changed. ` +
+      "Name them in `members`, or import the members, so that the plan shows " +
+      `who goes:\n\n  terraform import ADDRESS ${id}`,
+    Path.root.attribute("members"),
+  );
+}
+
+/** Adds, changes and removes what differs; ends with what the group is. */
+async function setMembers(
+  { organization, group, users }: {
+    readonly organization: string;
+    readonly group: ResourceGroupDetails;
+    readonly users: readonly NewResourceGroupUser[];
+  },
+  { context: { provider, signal } }: RemoteObject,
+): Promise<Group> {
+  const { organizations: { resourceGroups } } = await provider.client();
+  const before = new Map(usersOf(group).map(({ user, role }) => [user, role]));
+  const call = { signal };
+  let now = group;
+  for (const user of before.keys()) {
+    if (users.some((one) => one.user === user)) continue;
+    now = await resourceGroups.removeUser(organization, group.id, user, call);
+  }
+  for (const { user, role } of users) {
+    if ((before.get(user) ?? role) === role) continue;
+    now = await resourceGroups.setUserRole(
+      organization,
+      group.id,
+      user,
+      role,
+      call,
+    );
+  }
+  const added = users.filter(({ user }) => !before.has(user));
+  if (added.length > 0) {
+    now = await resourceGroups.addUsers(organization, group.id, added, call);
+  }
+  return answerOf(organization, now);
+}

@@ -1,0 +1,144 @@
+/**
+ * `huggingface_service_account`: an account of an organization that is a
+ * program.
+ *
+ * Routes: GET and POST of `/api/organizations/{name}/service-accounts`, GET and
+ * DELETE of its `/{id}`.
+ *
+ * @module
+ */
+
+import { bindingTo, type Resource, s, types, v } from "../../framework/mod.ts";
+import type { ServiceAccount } from "../../../mod.ts";
+import { definerFor, identityOf } from "../shared/object/bound.ts";
+import { createObject } from "../shared/object/create.ts";
+import {
+  accountIn,
+  needs,
+  organizationOptions,
+  parseParts,
+  partsId,
+  planAdvice,
+} from "../shared/organization.ts";
+
+type Settings = Pick<ServiceAccount, "name" | "description">;
+
+/** What the API takes and sends. There is no update. */
+interface Wire {
+  readonly create: Settings & { readonly organization: string };
+  readonly update: Record<never, never>;
+  readonly answer: ServiceAccount & { readonly organization: string };
+}
+
+const b = bindingTo<Wire>();
+
+const permission = "org.serviceAccounts.write";
+const example = "acme/6531a1b2c3d4e5f60718293a";
+
+const schema = s.schema({
+  description: "A service account: an account of an organization that is a " +
+    "program, such as a pipeline. It is no member, takes no seat and may do " +
+    "what its tokens may: `huggingface_service_account_token`.\n\nThe service " +
+    "cannot change it: a change replaces it, and all its tokens end." +
+    needs(permission, "Enterprise"),
+  attributes: {
+    id: b.derived(
+      partsId(example),
+      ["organization", "service_account_id"],
+      (organization, id) => `${organization}/${id}`,
+    ),
+    organization: b.at("organization", types.string, organizationOptions),
+    service_account_id: b.shown("_id", types.string, {
+      computed: true,
+      description: "The id: 24 hex digits.",
+      key: true,
+    }),
+    name: b.at("name", types.string, {
+      required: true,
+      description: "The name, as shown; others may have it too.",
+      validators: [v.lengthBetween(1, 50)],
+      change: "immutable",
+    }),
+    description: b.at("description", types.string, {
+      optional: true,
+      description: "What it is for.",
+      validators: [v.lengthBetween(1, 500)],
+      change: "immutable",
+    }),
+    username: b.shown("user", types.string, {
+      computed: true,
+      description: "The name of its user, which the service makes.",
+    }),
+    created_at: b.shown("createdAt", types.string, {
+      computed: true,
+      description: "When it was created, in the form of RFC 3339.",
+    }),
+  },
+});
+
+/** The resource `huggingface_service_account`. */
+export const serviceAccount: Resource = definerFor<Wire>()({
+  typeName: "huggingface_service_account",
+  schema,
+  permission,
+  kind: "service account",
+  adviceOn: planAdvice("Enterprise"),
+  idOf: ({ organization, service_account_id: id, name }) =>
+    `${organization}/${typeof id === "string" ? id : name}`,
+  identity: identityOf({
+    organization: "The organization.",
+    service_account_id: "The id: 24 hex digits.",
+  }),
+  importKey({ id, identity }) {
+    if (identity !== undefined) return identity;
+    const [organization = "", service_account_id = ""] = parseParts(
+      id ?? "",
+      "a service account",
+      example,
+    );
+    return { organization, service_account_id };
+  },
+  async create({ body: { organization, ...body }, provider, signal, object }) {
+    const { organizations: { serviceAccounts } } = await provider.client();
+    const list = (signal: AbortSignal) =>
+      serviceAccounts.list(organization, { signal });
+    const before = new Set((await list(signal)).map(({ _id }) => _id));
+    const made = await createObject<ServiceAccount>(object, {
+      async send(signal) {
+        const answer = await serviceAccounts.create(organization, body, {
+          signal,
+        });
+        return { ...answer, name: answer.fullname };
+      },
+      find: async (signal) =>
+        (await list(signal)).find(({ _id, name }) =>
+          !before.has(_id) && name === body.name
+        ),
+      createdAt: ({ createdAt }) => createdAt,
+      differs: ({ description }) =>
+        description === body.description ? undefined : "it is for another use",
+      describe: ({ _id, createdAt }) =>
+        `has the id \`${_id}\` and was created at ${createdAt}`,
+      importId: ({ _id }) => `${organization}/${_id}`,
+    });
+    return { ...made, organization };
+  },
+  async read({ state: { organization, service_account_id: id }, object }) {
+    const owner = organization ?? "";
+    const found = await accountIn(owner, id ?? "", object);
+    return found && { ...found, organization: owner };
+  },
+  async look({ state, provider, signal }) {
+    const { organizations: { serviceAccounts } } = await provider.client();
+    const organization = state.organization ?? "";
+    const found = (await serviceAccounts.list(organization, { signal }))
+      .find(({ _id }) => _id === state.service_account_id);
+    return found && { ...found, organization };
+  },
+  update: () => Promise.resolve(undefined),
+  async sendDelete({ state, provider, signal }) {
+    const { organizations: { serviceAccounts } } = await provider.client();
+    const { organization, service_account_id: id } = state;
+    await serviceAccounts.delete(organization ?? "", id ?? "", { signal });
+  },
+});

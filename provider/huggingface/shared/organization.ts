@@ -1,0 +1,165 @@
+/**
+ * What the resources of an organization share: whose they are, what their ids
+ * look like, and what they need.
+ *
+ * @module
+ */
+
+import { type OperationContext, s, v } from "../../framework/mod.ts";
+import {
+  isApiError,
+  type ResourceGroupDetails,
+  type ServiceAccount,
+} from "../../../mod.ts";
+import { invalidId, safeName } from "./ids.ts";
+import type { RemoteObject } from "./object/remote_object.ts";
+import type { HuggingFaceProvider } from "./provider_data.ts";
+import { namespaceName } from "./validators.ts";
+
+/** The paid plans, by the least that has something. */
+export type PaidPlan = "Team" | "Enterprise" | "Enterprise Plus";
+
+/** What a page says that the token and the organization need. */
+export function needs(permission: string, plan: PaidPlan): string {
+  return `\n\nThe organization needs the ${plan} plan` +
+    `${plan === "Enterprise Plus" ? "" : " or a higher one"}, and the token ` +
+    `the permission \`${permission}\` and a user who is an admin.`;
+}
+
+/**
+ * What else may be behind an error: nobody has seen yet which status the
+ * service gives for a plan that is not enough.
+ */
+export function planAdvice(
+  plan: PaidPlan,
+): (error: unknown) => string | undefined {
+  return (error) =>
+    [401, 402, 403, 404].some((status) => isApiError(error, status))
+      ? `The organization needs the ${plan} plan, and the token an admin's ` +
+        "rights: the service may refuse both in the same way."
+      : undefined;
+}
+
+/** The attribute `organization`. */
+export const organizationOptions = {
+  optional: true,
+  computed: true,
+  description: "The organization. Default: the provider's `namespace`.",
+  validators: [namespaceName()],
+  change: "immutable",
+  key: true,
+} as const;
+
+/** The attribute `resource_group_id` of what belongs to a group. */
+export const groupIdOptions = {
+  required: true,
+  description: "The id of the resource group: 24 hex digits.",
+  validators: [v.matches(/^[0-9a-f]{24}$/, "24 hex digits")],
+  change: "immutable",
+  key: true,
+} as const;
+
+/** The roles in an organization and in a group. */
+export const roles = [
+  "admin",
+  "write",
+  "contributor",
+  "read",
+  "no_access",
+] as const;
+
+/** An attribute that is a role. */
+export function roleAttribute(of: string) {
+  return s.string({
+    required: true,
+    description: `What ${of} may do: \`admin\`, \`write\`, \`contributor\`, ` +
+      "`read` or `no_access`.",
+    validators: [v.oneOf(...roles)],
+  });
+}
+
+/** The attribute `id` of what belongs to an organization. */
+export function partsId(example: string) {
+  return s.string({ computed: true, description: `Such as \`${example}\`.` });
+}
+
+/**
+ * Reads an id of several parts, the organization first, or the address of the
+ * API that has them.
+ *
+ * @param what What it is the id of, such as `a resource group`.
+ * @param example An id, whose number of parts counts.
+ */
+export function parseParts(
+  id: string,
+  what: string,
+  example: string,
+): readonly string[] {
+  const [, address] =
+    /^https?:\/\/(?:huggingface\.co|hf\.co)\/api\/organizations\/(.*)$/
+      .exec(id) ?? [];
+  // In an address every second part is a word, such as `resource-groups`.
+  const parts = address?.split("/").filter((_, at) => at % 2 === 0) ??
+    id.split("/");
+  const isWell = parts.length === example.split("/").length &&
+    parts.every((part) => safeName.test(part));
+  if (isWell) return parts;
+  throw invalidId(
+    id,
+    `the ID of ${what}`,
+    `of the form \`${example}\`, or its address in the API, which begins ` +
+      "with `https://huggingface.co/api/organizations/`.",
+  );
+}
+
+/** The resource groups of an organization, in a list that reads share. */
+export async function groupsOf(
+  organization: string,
+  { provider, signal }: Pick<
+    OperationContext<HuggingFaceProvider>,
+    "provider" | "signal"
+  >,
+): Promise<readonly ResourceGroupDetails[]> {
+  const { organizations: { resourceGroups } } = await provider.client();
+  return await provider.resourceGroups.get(
+    organization,
+    () => resourceGroups.list(organization),
+    signal,
+  );
+}
+
+/** The resource group, as a list shows it; undefined: there is none. */
+export async function groupIn(
+  organization: string,
+  id: string,
+  { context }: Pick<RemoteObject, "context">,
+): Promise<ResourceGroupDetails | undefined> {
+  return (await groupsOf(organization, context)).find((one) => one.id === id);
+}
+
+/** The resource group, read anew; undefined: there is none. */
+export async function groupNow(
+  organization: string,
+  id: string,
+  { context: { provider, signal } }: Pick<RemoteObject, "context">,
+): Promise<ResourceGroupDetails | undefined> {
+  const { organizations: { resourceGroups } } = await provider.client();
+  // Not 404 of one: a plan or a role that is not enough may answer that too.
+  const all = await resourceGroups.list(organization, { signal });
+  return all.find((one) => one.id === id);
+}
+
+/** A service account without its tokens; undefined: there is none. */
+export async function accountIn(
+  organization: string,
+  id: string,
+  { context: { provider, signal } }: Pick<RemoteObject, "context">,
+): Promise<ServiceAccount | undefined> {
+  const { organizations: { serviceAccounts } } = await provider.client();
+  const all = await provider.serviceAccounts.get(
+    organization,
+    () => serviceAccounts.list(organization),
+    signal,
+  );
+  return all.find(({ _id }) => _id === id);
+}

@@ -1,0 +1,193 @@
+import { assert, assertEquals } from "@std/assert";
+import { startSpaceWorld } from "../support/space_world.ts";
+import {
+  assertActions,
+  assertEmptyPlan,
+  assertFailure,
+  assertSuccess,
+} from "../support/terraform_asserts.ts";
+import { acceptanceTest } from "../support/terraform_test.ts";
+
+const group = "huggingface_resource_group.this";
+
+/** A group; `more` are further arguments. */
+function resourceGroup(more: string): string {
+  return `
+resource "huggingface_resource_group" "this" {
+  organization = "acme"
+  name         = "research"
+  ${more}
+}
+`;
+}
+
+const groupId = "huggingface_resource_group.this.resource_group_id";
+
+acceptanceTest("a resource group from create to destroy", async (t) => {
+  await using world = await startSpaceWorld();
+  const { workspace, client: { organizations: { resourceGroups } } } = world;
+  const only = async () => {
+    const [found, ...more] = await resourceGroups.list("acme");
+    assertEquals(more, []);
+    assert(found !== undefined, "there is no group");
+    return found;
+  };
+
+  await t.step("created with limits, in two steps", async () => {
+    await world.configure(resourceGroup(`
+      description  = "New"
+      spend_limits = { total_cents = 5000, jobs_cents = 1000 }
+      auto_join    = { role = "read" }`));
+    assertSuccess(await workspace.apply());
+    const found = await only();
+    assertEquals(found.spendLimits, { total: 5000, jobs: 1000 });
+    assertEquals(found.users.length, 3);
+    await assertEmptyPlan(workspace);
+  });
+
+  await t.step("changed in place, what is left out is cleared", async () => {
+    await world.configure(resourceGroup(`
+      spend_limits = { total_cents = 6000 }`));
+    assertActions(await workspace.planJson(), group, ["update"]);
+    assertSuccess(await workspace.apply());
+    const found = await only();
+    assertEquals(found.spendLimits, { total: 6000 });
+    assertEquals(found.description, "");
+    assertEquals(found.autoJoin, { enabled: false });
+    await world.configure(resourceGroup(""));
+    assertSuccess(await workspace.apply());
+    assertEquals((await only()).spendLimits, undefined);
+    await assertEmptyPlan(workspace);
+  });
+
+  await t.step("a limit that somebody else set is found", async () => {
+    const { id } = await only();
+    await resourceGroups.update("acme", id, { spendLimits: { spaces: 1 } });
+    assertActions(await workspace.planJson(), group, ["update"]);
+    assertSuccess(await workspace.apply());
+    assertEquals((await only()).spendLimits, undefined);
+  });
+
+  await t.step("imported, and destroyed", async () => {
+    const { id } = await only();
+    assertSuccess(await workspace.run(["state", "rm", group]));
+    assertSuccess(await workspace.import(group, `acme/${id}`));
+    await assertEmptyPlan(workspace);
+    assertSuccess(await workspace.destroy());
+    assertEquals(await resourceGroups.list("acme"), []);
+  });
+});
+
+acceptanceTest("limits that fail after a create keep the group", async () => {
+  await using world = await startSpaceWorld();
+  const { workspace, sandbox, client } = world;
+  await world.configure(resourceGroup("spend_limits = { total_cents = 1 }"));
+  sandbox.addFault({
+    match: { method: "PATCH", path: "/resource-groups/" },
+    times: 10,
+    action: { status: 503 },
+  });
+  assertSuccess(await workspace.apply());
+  sandbox.clearFaults();
+  assertActions(await workspace.planJson(), group, ["update"]);
+  assertSuccess(await workspace.apply());
+  const all = await client.organizations.resourceGroups.list("acme");
+  assertEquals(all.map(({ spendLimits }) => spendLimits), [{ total: 1 }]);
+});
+
+acceptanceTest("the members of a group are those that are named", async (t) => {
+  await using world = await startSpaceWorld();
+  const { workspace, client: { organizations: { resourceGroups } } } = world;
+  const roles = async () => {
+    const [found] = await resourceGroups.list("acme");
+    return Object.fromEntries(
+      found?.users.map(({ name, role }) => [name, role]) ?? [],
+    );
+  };
+  const members = (...named: readonly string[]) =>
+    resourceGroup("") + `
+resource "huggingface_resource_group_members" "this" {
+  organization      = "acme"
+  resource_group_id = ${groupId}
+  members = [${
+      named.map((one) => {
+        const [username, role] = one.split(" ");
+        return `{ username = "${username}", role = "${role}" }`;
+      }).join(", ")
+    }]
+}
+`;
+
+  await t.step("added, changed and removed", async () => {
+    await world.configure(members("alice read", "bob write"));
+    assertSuccess(await workspace.apply());
+    assertEquals(await roles(), { alice: "read", bob: "write" });
+    await assertEmptyPlan(workspace);
+    await world.configure(members("sandbox admin", "bob read"));
+    assertSuccess(await workspace.apply());
+    assertEquals(await roles(), { sandbox: "admin", bob: "read" });
+    await assertEmptyPlan(workspace);
+  });
+
+  await t.step("who joined by another way is removed", async () => {
+    const [{ id } = { id: "" }] = await resourceGroups.list("acme");
+    await resourceGroups.addUsers("acme", id, [{
+      user: "alice",
+      role: "read",
+    }]);
+    assertSuccess(await workspace.apply());
+    assertEquals(await roles(), { sandbox: "admin", bob: "read" });
+  });
+
+  await t.step("members that no plan has shown are not removed", async () => {
+    const address = "huggingface_resource_group_members.this";
+    assertSuccess(await workspace.run(["state", "rm", address]));
+    await world.configure(members("bob read"));
+    assertFailure(await workspace.apply(), /has members already/);
+    assertEquals(await roles(), { sandbox: "admin", bob: "read" });
+    const [{ id } = { id: "" }] = await resourceGroups.list("acme");
+    assertSuccess(await workspace.import(address, `acme/${id}`));
+    assertSuccess(await workspace.apply());
+    assertEquals(await roles(), { bob: "read" });
+  });
+
+  await t.step("destroyed before the group", async () => {
+    assertSuccess(await workspace.destroy());
+    assertEquals(await resourceGroups.list("acme"), []);
+  });
+});
+
+acceptanceTest("one member of a group leaves the others alone", async () => {
+  await using world = await startSpaceWorld();
+  const { workspace, client: { organizations: { resourceGroups } } } = world;
+  const { id } = await resourceGroups.create("acme", {
+    name: "theirs",
+    users: [{ user: "bob", role: "admin" }],
+  });
+  const member = (username: string, role: string) => `
+resource "huggingface_resource_group_member" "this" {
+  organization      = "acme"
+  resource_group_id = "${id}"
+  username          = "${username}"
+  role              = "${role}"
+}
+`;
+  const address = "huggingface_resource_group_member.this";
+  const roles = async () =>
+    (await resourceGroups.get("acme", id)).users
+      .map(({ name, role }) => `${name} ${role}`);
+  await world.configure(member("alice", "read"));
+  assertSuccess(await workspace.apply());
+  assertEquals(await roles(), ["bob admin", "alice read"]);
+  await assertEmptyPlan(workspace);
+  await world.configure(member("alice", "write"));
+  assertActions(await workspace.planJson(), address, ["update"]);
+  assertSuccess(await workspace.apply());
+  assertEquals(await roles(), ["bob admin", "alice write"]);
+  assertSuccess(await workspace.run(["state", "rm", address]));
+  assertSuccess(await workspace.import(address, `acme/${id}/alice`));
+  await assertEmptyPlan(workspace);
+  await world.configure(member("bob", "read"));
+  assertFailure(await workspace.apply(), /exists already/);
+  assertEquals(await roles(), ["bob admin"]);
+});
