@@ -94,7 +94,6 @@ const strangers: readonly (readonly [string, string, JsonObject])[] = [
   ["POST", `${hub}/api/models/acme/owner/tag/main`, { tag: "theirs" }],
   ["POST", `${hub}/api/organizations/acme/resource-groups`, {
     name: "theirs",
-    users: [{ user: "sandbox", role: "admin" }],
   }],
   ["POST", `${hub}/api/settings/webhooks`, {
     watched: [{ type: "user", name: "stranger" }],

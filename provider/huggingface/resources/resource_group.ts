@@ -25,7 +25,7 @@ import type {
   UpdateResourceGroup,
 } from "../../../mod.ts";
 import { definerFor, identityOf } from "../shared/object/bound.ts";
-import { completing, createObject } from "../shared/object/create.ts";
+import { createObject } from "../shared/object/create.ts";
 import {
   groupIn,
   groupNow,
@@ -229,19 +229,13 @@ export const resourceGroup: Resource = definerFor<Wire>()({
     const first = { ...created, organization };
     if (spendLimits === undefined) return first;
     save(first);
-    return await completing(
-      object,
-      async () => ({
-        ...await resourceGroups.update(
-          organization,
-          created.id,
-          { spendLimits },
-          { signal },
-        ),
-        organization,
-      }),
-      () => first,
+    const limited = await resourceGroups.update(
+      organization,
+      created.id,
+      { spendLimits },
+      { signal },
     );
+    return { ...limited, organization };
   },
   async read({ state: { organization, resource_group_id: id }, object }) {
     const owner = organization ?? "";
