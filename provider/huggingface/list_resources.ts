@@ -244,9 +244,9 @@ export const finders: readonly Finder[] = [
     plural: "buckets",
     filters: ["namespace"],
     async *find({ client, namespace, signal }) {
-      for await (const { id } of client.buckets.list(namespace, { signal })) {
-        const name = id.slice(id.indexOf("/") + 1);
-        yield { id, identity: { namespace, name } };
+      const list = client.buckets.list(namespace, { signal });
+      for await (const { _id, id } of list) {
+        yield { id, ..._id !== undefined && { identity: { bucket_id: _id } } };
       }
     },
   },

@@ -1,7 +1,6 @@
 import {
   to = huggingface_bucket.checkpoints
   identity = {
-    namespace = "acme"
-    name      = "checkpoints"
+    bucket_id = "6531a1b2c3d4e5f60718293a"
   }
 }

@@ -1,8 +1,9 @@
 /**
  * `huggingface_bucket`: storage for files that need no versions.
  *
- * Routes: GET, POST and DELETE of `/api/buckets/{namespace}/{name}`, and PUT of
- * its `/settings`. The token needs `repo.write`.
+ * Routes: GET, POST and DELETE of `/api/buckets/{namespace}/{name}`, PUT of its
+ * `/settings`, POST of its `/resource-group`, and POST `/api/repos/move`.
+ * Refreshes read the list of the namespace. The token needs `repo.write`.
  *
  * @module
  */
@@ -10,23 +11,44 @@
 import {
   bindingTo,
   failure,
+  isUnknown,
   type Resource,
   s,
   types,
   v,
 } from "../../framework/mod.ts";
-import type { Bucket, BucketSettings, CreateBucket } from "../../../mod.ts";
-import { definerFor, identityOf } from "../shared/object/bound.ts";
-import { orGone, type RemoteObject } from "../shared/object/remote_object.ts";
+import type {
+  Bucket,
+  BucketSettings,
+  CdnRegion,
+  CreateBucket,
+} from "../../../mod.ts";
+import { definerFor } from "../shared/object/bound.ts";
 import { afterCreate, createObject } from "../shared/object/create.ts";
+import {
+  type IdentifiedObject,
+  identify,
+  removeObject,
+  rename,
+  searchById,
+  warnIfRenamed,
+} from "../shared/object/identity.ts";
+import { changeInOrder, type Opening } from "../shared/object/opening.ts";
+import { attempt, type RemoteObject } from "../shared/object/remote_object.ts";
 import { parseHubId } from "../shared/ids.ts";
 import { storageRegions } from "../shared/known_values.ts";
+import { same } from "../shared/same.ts";
+import { resourceGroup } from "../shared/resource_group.ts";
 import { namespaceName, repoName } from "../shared/validators.ts";
 
-/** A bucket in the shape of the state. */
-interface Answer extends CreateBucket {
+/** What is created, in the words of the service. */
+interface Body extends CreateBucket {
   readonly namespace: string;
   readonly name: string;
+}
+
+/** A bucket in the shape of the state. */
+interface Answer extends Body {
   readonly id: string;
   readonly bucketId?: string;
   readonly size: number;
@@ -35,10 +57,7 @@ interface Answer extends CreateBucket {
 }
 
 interface Wire {
-  readonly create: CreateBucket & {
-    readonly namespace: string;
-    readonly name: string;
-  };
+  readonly create: Body;
   readonly update: BucketSettings;
   readonly answer: Answer;
 }
@@ -49,28 +68,35 @@ const schema = s.schema({
   description:
     "A [bucket](https://huggingface.co/docs/hub/storage-buckets): storage for " +
     "files that change often and need no versions, such as checkpoints and " +
-    "logs.\n\nThe token needs the permission `repo.write`.",
+    "logs. It is followed by its stable id: renamed here or on its page, it " +
+    "stays the same bucket.\n\nThe token needs the permission `repo.write`.",
   attributes: {
     id: b.derived(
       s.string({ computed: true, description: "`namespace/name`." }),
       ["namespace", "name"],
       (namespace, name) => `${namespace}/${name}`,
     ),
+    bucket_id: b.shown("bucketId", types.string, {
+      computed: true,
+      description: "The id that stays when it is renamed: 24 hex digits.",
+      keptIfAbsent: true,
+      key: true,
+    }),
     namespace: b.at("namespace", types.string, {
       optional: true,
       computed: true,
       description: "The user or organization that owns it. Default: the " +
-        "provider's `namespace`, else the user of the token.",
+        "provider's `namespace`, else the user of the token. A change " +
+        "moves it, where the Hub allows that.",
       validators: [namespaceName()],
-      change: "immutable",
-      key: true,
+      change: "via",
     }),
     name: b.at("name", types.string, {
       required: true,
-      description: "The name. The Hub cannot rename a bucket.",
+      description: "The name. A change renames it in place; the old " +
+        "addresses lead to the new one.",
       validators: [repoName()],
-      change: "immutable",
-      key: true,
+      change: "via",
     }),
     visibility: b.at("visibility", types.string, {
       optional: true,
@@ -79,10 +105,38 @@ const schema = s.schema({
       validators: [v.oneOf("public", "private")],
       change: "via",
     }),
+    cdn: b.by(
+      "cdn",
+      s.objectSet({
+        provider: s.string({
+          required: true,
+          description: "Whose machines: `aws` or `gcp`.",
+          validators: [v.knownValues("aws", "gcp")],
+        }),
+        region: s.string({
+          required: true,
+          description: "Which part of the world: `us` or `eu`.",
+          validators: [v.knownValues(...storageRegions)],
+        }),
+      }, {
+        optional: true,
+        description: "Where copies of its files are kept, near to those who " +
+          "read them. Default: nowhere.",
+      }),
+      {
+        to: (regions) => regions,
+        from: (regions) => regions,
+      },
+      { change: "via" },
+    ),
     description: b.at("description", types.string, {
       optional: true,
       description: "What it is for. The Hub cannot change it.",
       change: "immutable",
+    }),
+    resource_group_id: b.at("resourceGroupId", types.string, {
+      ...resourceGroup("bucket"),
+      change: "via",
     }),
     region: b.sent("region", types.string, {
       optional: true,
@@ -105,11 +159,6 @@ const schema = s.schema({
         validators: [v.oneOf("delete_if_empty", "delete")],
       }),
     ),
-    bucket_id: b.shown("bucketId", types.string, {
-      computed: true,
-      description: "The id: 24 hex digits.",
-      keptIfAbsent: true,
-    }),
     size: b.shown("size", types.int, {
       computed: true,
       description: "Bytes of all files.",
@@ -125,21 +174,49 @@ const schema = s.schema({
   },
 });
 
-function answerOf(bucket: Bucket): Answer {
-  const [namespace = "", name = ""] = bucket.id.split("/");
-  const { _id, id, description, size, totalFiles, createdAt } = bucket;
+/** The setting with which others see it. */
+const opens: Opening = { by: "private", closed: true };
+
+function idsOf(id: string, stableId: string | null) {
+  const [namespace = "", name = ""] = id.split("/");
   return {
     id,
     namespace,
     name,
+    ...stableId !== null && { bucketId: stableId },
+  };
+}
+
+/** @param stableId Its stable id, if the answer does not tell it. */
+function answerOf(bucket: Bucket, stableId: string | null): Answer {
+  const { _id = stableId, id, description, resourceGroup } = bucket;
+  const { size, totalFiles, createdAt, cdnRegions } = bucket;
+  return {
+    ...idsOf(id, _id),
     visibility: bucket.private === false ? "public" : "private",
-    ..._id !== undefined && { bucketId: _id },
+    cdn: cdnRegions,
     ...description !== undefined && { description },
+    ...resourceGroup !== undefined && { resourceGroupId: resourceGroup.id },
     size,
     totalFiles,
     createdAt,
   };
 }
+
+/** The bucket that a call is about, under its name in the state. */
+async function targetOf(object: RemoteObject): Promise<BucketObject> {
+  const { provider } = object.context;
+  const { buckets, repos } = await provider.client();
+  return {
+    ...object,
+    reader: provider.buckets,
+    move: (id, to, signal) =>
+      repos.move({ type: "bucket", id }, to, { signal }),
+    remove: (id, signal) => buckets.delete(id, { signal }),
+  };
+}
+
+type BucketObject = IdentifiedObject<Bucket>;
 
 /** The resource `huggingface_bucket`. */
 export const bucket: Resource = definerFor<Wire>()({
@@ -147,88 +224,128 @@ export const bucket: Resource = definerFor<Wire>()({
   schema,
   permission: "repo.write",
   kind: "bucket",
+  opens: { by: "visibility", closed: "private" },
   idOf: ({ namespace, name }) =>
     typeof namespace === "string" ? `${namespace}/${name}` : name,
-  identity: identityOf({
-    namespace: "The user or organization that owns it.",
-    name: "The name of the bucket.",
-  }),
-  importKey: ({ id, identity }) =>
-    identity === undefined
-      ? parseHubId("bucket", id ?? "")
-      : { namespace: identity.namespace, name: identity.name },
+  identity: {
+    schema: {
+      attributes: {
+        bucket_id: {
+          // Null only where the service does not tell it.
+          expression: types.nullable(types.string),
+          description: "The id that stays when it is renamed: 24 hex digits.",
+          requiredForImport: true,
+        },
+      },
+    },
+    of: ({ bucket_id }) => ({ bucket_id }),
+  },
+  async importKey({ id, identity, ...context }) {
+    if (id !== undefined) return parseHubId("bucket", id);
+    const stableId = identity?.bucket_id ?? "";
+    const { buckets } = context.provider;
+    const found = await searchById("bucket", buckets, stableId, context);
+    return { ...parseHubId("bucket", found.id), bucket_id: stableId };
+  },
   holds: ({ total_files, size, on_destroy }) =>
     total_files === 0 ? undefined : {
       what: `${total_files ?? "its"} files (${size ?? "many"} bytes)`,
       mayBeLost: on_destroy === "delete",
       consent: 'set `on_destroy = "delete"` and apply that first',
     },
-  async create({ body, object, provider }) {
-    const { namespace: _, name: __, ...creation } = body;
+  async create({ creation, object, provider }) {
+    const { namespace: _, name: __, ...body } = creation;
     const { id } = object;
     const { buckets } = await provider.client();
     const find = (signal: AbortSignal) => buckets.info(id, { signal });
+    let stableId: string | null = null;
     const found = await createObject<Bucket | null>(object, {
       send: async (signal) => {
-        await buckets.create(id, creation, { signal });
+        ({ id: stableId } = await buckets.create(id, body, { signal }));
         return null;
       },
       find,
       createdAt: (found) => found?.createdAt,
       differs: (found) =>
-        found?.totalFiles === 0 ? undefined : "it holds files",
+        found?.id !== id
+          ? `it was renamed to ${found?.id}`
+          : found?.totalFiles === 0
+          ? undefined
+          : "it holds files",
       describe: (found) => `was created at ${found?.createdAt}`,
     });
     const seen = found ?? await afterCreate(object, find);
     return seen === undefined
-      ? { ...body, id, size: 0, totalFiles: 0 }
-      : answerOf(seen);
+      ? { ...body, ...idsOf(id, stableId), size: 0, totalFiles: 0 }
+      : answerOf(seen, stableId);
   },
-  async read({ object }) {
-    const { id, context: { provider, signal } } = object;
-    const listed = await provider.buckets.find(ownerIn(id), id, signal);
-    return listed === undefined ? await look(object) : answerOf(listed);
+  async read({ state, object, provider, signal, diagnostics }) {
+    const { bucket_id: stableId = null } = state;
+    const found = await provider.buckets.read(object.id, stableId, signal);
+    if (found === undefined) return undefined;
+    if (state.id !== undefined) warnIfRenamed(object, found, diagnostics);
+    return answerOf(found, stableId);
   },
-  look: ({ object }) => look(object),
-  async update({ plan, prior, object, provider, signal }) {
-    if (plan.visibility === prior.visibility) return undefined;
-    const { id } = object;
+  async update({ plan, prior, object, provider, signal, save }) {
+    const target = await targetOf(object);
+    const { bucket_id: stableId } = prior;
+    let now = await identify(target, stableId);
     const { buckets } = await provider.client();
-    await buckets.updateSettings(id, {
-      private: plan.visibility === "private",
-    }, { signal });
-    return answerOf(await buckets.info(id, { signal }));
-  },
-  async sendDelete({ state, object: { id }, provider, signal }) {
-    const { buckets } = await provider.client();
-    if (state.on_destroy === "delete_if_empty") {
-      const [found] = await Array.fromAsync(
-        buckets.files(id, { limit: 1, signal }),
-      );
-      if (found !== undefined) {
-        throw failure(
-          `The bucket ${id} holds files`,
-          `It holds \`${found.path}\` and perhaps more, and was not deleted. ` +
-            'Empty it first, or set `on_destroy = "delete"`, apply, and ' +
-            "destroy it again.",
-        );
-      }
+    const owner = isUnknown(plan.namespace) ? prior.namespace : plan.namespace;
+    const to = `${owner}/${plan.name}`;
+    if (to !== target.id) {
+      await rename(target, stableId, to);
+      now = { ...now, id: to };
+      save(answerOf(now, stableId));
     }
-    await buckets.delete(id, { signal });
+    const { resource_group_id: group } = plan;
+    const isRegrouped = group !== prior.resource_group_id;
+    if (isRegrouped) {
+      await attempt(
+        "set the resource group of",
+        target,
+        () => buckets.setResourceGroup(target.id, group, { signal }),
+      );
+    }
+    const settings: BucketSettings = {
+      ...plan.visibility !== prior.visibility &&
+        { private: plan.visibility === "private" },
+      ...!same(sorted(plan.cdn), sorted(prior.cdn)) &&
+        { cdnRegions: plan.cdn ?? [] },
+    };
+    const isSet = Object.keys(settings).length > 0;
+    if (isSet) {
+      await changeInOrder(
+        settings,
+        opens,
+        (settings) => buckets.updateSettings(target.id, settings, { signal }),
+      );
+    }
+    return isSet || isRegrouped
+      ? answerOf(await buckets.info(target.id, { signal }), stableId)
+      : answerOf(now, stableId);
+  },
+  async delete({ state, object, provider, signal }) {
+    const target = await targetOf(object);
+    const { buckets } = await provider.client();
+    await removeObject(target, state.bucket_id, async () => {
+      if (state.on_destroy !== "delete_if_empty") return;
+      const [found] = await Array.fromAsync(
+        buckets.files(target.id, { limit: 1, signal }),
+      );
+      if (found === undefined) return;
+      throw failure(
+        `The bucket ${target.id} holds files`,
+        `It holds \`${found.path}\` and perhaps more, and was not deleted. ` +
+          'Empty it first, or set `on_destroy = "delete"`, apply, and ' +
+          "destroy it again.",
+      );
+    });
   },
 });
 
-/** Reads a bucket; undefined if it is surely gone. */
-async function look(
-  { id, context: { provider, signal } }: RemoteObject,
-): Promise<Answer | undefined> {
-  const { buckets } = await provider.client();
-  const found = await orGone(buckets.info(id, { signal }));
-  if (found !== undefined) return answerOf(found);
-  await provider.spaces.assertVisible(ownerIn(id), signal);
-  return undefined;
-}
-
-function ownerIn(id: string): string {
-  return id.split("/")[0] ?? "";
+/** Places in one order, as they are a set. */
+function sorted(cdn: readonly CdnRegion[] | null): readonly string[] {
+  return (cdn ?? []).map(({ provider, region }) => `${provider} ${region}`)
+    .sort();
 }

@@ -31,18 +31,20 @@ import { licenses, storageRegions } from "../shared/known_values.ts";
 import type { HuggingFaceProvider } from "../shared/provider_data.ts";
 import { attempt } from "../shared/object/remote_object.ts";
 import {
+  identify,
+  look,
+  removeObject,
+  rename,
+  warnIfRenamed,
+} from "../shared/object/identity.ts";
+import {
   assertNew,
   createRepo,
   findByStableId,
-  findNow,
-  identify,
   infoOf,
   plannedUrl,
-  removeRepo,
-  rename,
   repoObject,
   repoOf,
-  warnIfRenamed,
 } from "../shared/repo/repo_object.ts";
 import { emailAddress, namespaceName, repoName } from "../shared/validators.ts";
 
@@ -367,13 +369,13 @@ function repoResource(kind: Kind): Resource {
       if (state.on_destroy === "keep") return;
       const object = await repoObject(kind, state.id ?? "", context);
       if (state.on_destroy === "delete") {
-        await removeRepo(object, state.repository_id);
+        await removeObject(object, state.repository_id);
         return;
       }
       const found = await attempt(
         "hide",
         object,
-        () => findNow(object, state.repository_id),
+        () => look(object, state.repository_id),
       );
       if (found === undefined) return;
       object.id = found.id;

@@ -13,11 +13,8 @@
 import { isUnknown, type Resource, types } from "../../framework/mod.ts";
 import { definerFor } from "../shared/object/bound.ts";
 import { parseHubId } from "../shared/ids.ts";
-import {
-  findByStableId,
-  removeRepo,
-  warnIfRenamed,
-} from "../shared/repo/repo_object.ts";
+import { findByStableId } from "../shared/repo/repo_object.ts";
+import { removeObject, warnIfRenamed } from "../shared/object/identity.ts";
 import { endWait } from "../shared/object/wait.ts";
 import { create, update } from "./space/apply.ts";
 import { claimKeys, warnOfForgotten } from "./space/keys.ts";
@@ -121,6 +118,6 @@ export const space: Resource = definerFor<Wire>()({
   },
   update,
   async delete({ state, ...context }) {
-    await removeRepo(await targetOf(state, context), state.space_id);
+    await removeObject(await targetOf(state, context), state.space_id);
   },
 });

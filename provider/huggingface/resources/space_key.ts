@@ -32,7 +32,7 @@ import {
   orGone,
   type RemoteObject,
 } from "../shared/object/remote_object.ts";
-import { owned } from "../shared/reads/repo_reader.ts";
+import { owned } from "../shared/reads/object_reader.ts";
 import { findByStableId } from "../shared/repo/repo_object.ts";
 import { repoId, spaceKey } from "../shared/validators.ts";
 import { keyRoutes, type Keys } from "./space/keys.ts";

@@ -40,6 +40,7 @@ import { PlanAdvice } from "./cost/plan_advice.ts";
 import { type CostLimit, PlannedCost } from "./cost/planned_cost.ts";
 import { ListsByOwner } from "./reads/list_reads.ts";
 import type { RepoKind } from "./ids.ts";
+import { ObjectReader } from "./reads/object_reader.ts";
 import { managedFields, RepoReader } from "./reads/repo_reader.ts";
 import { SharedReads } from "./reads/shared_reads.ts";
 import { SpaceReader } from "./reads/space_reader.ts";
@@ -117,8 +118,12 @@ export class HuggingFaceProvider {
   /** Who has access, which all grants of a repository share. */
   readonly grants: SharedReads<Granted> = new SharedReads();
   /** The buckets of an owner, whose list shows all that a read does. */
-  readonly buckets: ListsByOwner<Bucket> = this.#lists(
-    ({ buckets }, owner) => Array.fromAsync(buckets.list(owner)),
+  readonly buckets: ObjectReader<Bucket> = new ObjectReader(
+    () => this.client(),
+    {
+      named: ({ buckets }, id, signal) => buckets.info(id, { signal }),
+      list: ({ buckets }, owner, signal) => buckets.list(owner, { signal }),
+    },
   );
   /** The scheduled jobs of an owner, whose list shows all that a read does. */
   readonly scheduledJobs: ListsByOwner<ScheduledJob> = this.#lists(

@@ -230,11 +230,16 @@ export const samples: Readonly<Record<string, ResourceSample>> = {
     values: {
       visibility: ["public", "private"],
       region: ["us", "eu"],
+      cdn: [
+        [{ provider: "aws", region: "us" }],
+        [{ provider: "aws", region: "us" }, { provider: "gcp", region: "eu" }],
+      ],
       on_destroy: ["delete_if_empty", "delete"],
     },
     excluded: {
       name: "it is in the path of the request",
       namespace: "it is in the path of the request",
+      resource_group_id: "it has a route of its own",
     },
   },
   huggingface_scheduled_job: {

@@ -8,12 +8,11 @@ import type { BoundCreate, BoundUpdate } from "../../../framework/mod.ts";
 import { isApiError, type SpaceRuntime } from "../../../../mod.ts";
 import type { About } from "../../shared/object/bound.ts";
 import type { HuggingFaceProvider } from "../../shared/provider_data.ts";
+import { identify, rename } from "../../shared/object/identity.ts";
 import { attempt } from "../../shared/object/remote_object.ts";
 import {
   createRepo,
-  identify,
   newInfo,
-  rename,
   type RepoObject,
   repoOf,
 } from "../../shared/repo/repo_object.ts";

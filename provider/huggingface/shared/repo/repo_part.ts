@@ -19,13 +19,12 @@ import {
 } from "../../../framework/mod.ts";
 import { isApiError, type RepoRef } from "../../../../mod.ts";
 import type { RemoteObject } from "../object/remote_object.ts";
+import { identify, look } from "../object/identity.ts";
 import { attempt } from "../object/remote_object.ts";
 import { identityOf } from "../object/bound.ts";
 import { hubHosts, parseRepoAddress, repoKindOf, repoPath } from "../ids.ts";
 import {
   findByStableId,
-  findNow,
-  identify,
   infoOf,
   type RepoObject,
   repoObject,
@@ -211,7 +210,7 @@ export async function ownerNow(
   const found = await attempt(
     "find",
     owner,
-    () => findNow(owner, isUnknown(repository_id) ? null : repository_id),
+    () => look(owner, isUnknown(repository_id) ? null : repository_id),
   );
   return found === undefined ? undefined : { type: owner.type, id: found.id };
 }

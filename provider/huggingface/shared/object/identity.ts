@@ -1,0 +1,233 @@
+/**
+ * Objects that have a stable id. Names change, and may belong to another object
+ * by now: whatever is read, changed or deleted is found by its stable id.
+ *
+ * @module
+ */
+
+import { setTimeout } from "node:timers/promises";
+import { type Diagnostics, failure, Path } from "../../../framework/mod.ts";
+import { isApiError, mayHaveTakenEffect } from "../../../../mod.ts";
+import type { HuggingFaceProvider } from "../provider_data.ts";
+import {
+  type Identified,
+  isIt,
+  type ObjectReader,
+} from "../reads/object_reader.ts";
+import { deleteObject } from "./delete.ts";
+import { explain } from "./errors.ts";
+import {
+  attempt,
+  explained,
+  isNameTaken,
+  type RemoteObject,
+  titleOf,
+} from "./remote_object.ts";
+
+/** An object with a stable id, and what it takes to rename and delete it. */
+export interface IdentifiedObject<T extends Identified = Identified>
+  extends RemoteObject {
+  /** Namespace and name; another one after a rename. */
+  id: string;
+  /** Reads objects of its kind. */
+  readonly reader: ObjectReader<T>;
+  /** Gives the object with a name another one. */
+  move(from: string, to: string, signal: AbortSignal): Promise<void>;
+  /** Deletes the object with a name. */
+  remove(id: string, signal: AbortSignal): Promise<void>;
+}
+
+/**
+ * Finds the object by its stable id, right before it is changed: its name may
+ * belong to another one by now. The object's `id` follows.
+ *
+ * @param stableId Null if it was never seen: whatever has the name.
+ * @throws {DiagnosticsError} If it is gone.
+ */
+export async function identify<T extends Identified>(
+  object: IdentifiedObject<T>,
+  stableId: string | null,
+): Promise<T> {
+  const found = await attempt("change", object, () => look(object, stableId));
+  if (found !== undefined) {
+    object.id = found.id;
+    return found;
+  }
+  throw failure(
+    `${titleOf(object)} is gone`,
+    `No ${object.kind} has the stable id ${stableId} any longer, so nothing ` +
+      "was changed. Run `terraform plan` to see what is left to do.",
+  );
+}
+
+/** What has the stable id at this moment; undefined: it is surely gone. */
+export function look<T extends Identified>(
+  { id, reader, context }: IdentifiedObject<T>,
+  stableId: string | null,
+  signal: AbortSignal = context.signal,
+): Promise<T | undefined> {
+  reader.forget();
+  return reader.read(id, stableId, signal);
+}
+
+/** Warns of an object that was renamed outside of Terraform. */
+export function warnIfRenamed(
+  before: Pick<RemoteObject, "kind" | "id">,
+  { id, _id }: Identified,
+  diagnostics: Diagnostics,
+): void {
+  if (id === before.id) return;
+  diagnostics.addWarning(
+    `${titleOf(before)} is called ${id} now`,
+    "It was renamed outside of Terraform, and is followed by its stable id " +
+      `${_id}. The next apply renames it back, unless the configuration is ` +
+      "given its new name.",
+  );
+}
+
+/**
+ * The object with a stable id, among those of the token's user and of the
+ * organizations that it belongs to: the Hub has no route that takes the id.
+ *
+ * @throws {DiagnosticsError} If there is none.
+ */
+export async function searchById<T extends Identified>(
+  kind: string,
+  reader: ObjectReader<T>,
+  stableId: string,
+  { provider, signal }: {
+    readonly provider: HuggingFaceProvider;
+    readonly signal: AbortSignal;
+  },
+): Promise<T> {
+  if (!/^[0-9a-f]{24}$/.test(stableId)) {
+    throw failure(
+      `Invalid stable id of a ${kind}`,
+      `${JSON.stringify(stableId)} is no stable id: it must have 24 ` +
+        "hexadecimal digits. Import by `namespace/name` instead.",
+    );
+  }
+  try {
+    const client = await provider.client();
+    const { name, orgs = [] } = await client.users.whoami({ signal });
+    const namespaces = [name, ...orgs.map((org) => org.name)];
+    const found = await reader.search(namespaces, stableId, signal);
+    if (found !== undefined) return found;
+    throw failure(
+      `No ${kind} has the stable id ${stableId}`,
+      `Looked for it in ${namespaces.join(", ")}. Import it by ` +
+        "`namespace/name` instead.",
+    );
+  } catch (error) {
+    throw await explain(error, {
+      summary: `Cannot look for the ${kind} ${stableId}`,
+      provider,
+    });
+  }
+}
+
+const ATTEMPTS = 4;
+
+/**
+ * Gives the object another id; its `id` follows. Terraform changes resources in
+ * any order, so a name that another one still has is an error.
+ *
+ * @param stableId The stable id, by which a lost answer is found out.
+ * @throws {DiagnosticsError} If the name is taken, with what has it.
+ */
+export async function rename<T extends Identified>(
+  object: IdentifiedObject<T>,
+  stableId: string | null,
+  to: string,
+): Promise<void> {
+  const { context: { signal } } = object;
+  for (let attempts = 1;; attempts++) {
+    try {
+      await object.move(object.id, to, signal);
+      break;
+    } catch (error) {
+      if (isNameTaken(error)) throw await nameTaken(object, to);
+      const isLost = mayHaveTakenEffect(error) && !signal.aborted;
+      if (isLost && await hasName(object, stableId, to)) break;
+      if (!isLost || attempts === ATTEMPTS) {
+        const advice = moveAdvice(object, to);
+        throw await explained(error, "rename", object, advice);
+      }
+      await setTimeout(100 * 2 ** attempts, undefined, { signal });
+    }
+  }
+  object.id = to;
+}
+
+/** Whether the object has the name already, as the answer was lost. */
+async function hasName<T extends Identified>(
+  { reader, context: { signal } }: IdentifiedObject<T>,
+  stableId: string | null,
+  id: string,
+): Promise<boolean> {
+  try {
+    const found = await reader.named(id, signal);
+    return isIt(found, stableId) && found.id === id;
+  } catch (error) {
+    if (isApiError(error, 404)) return false;
+    throw error;
+  }
+}
+
+function moveAdvice(
+  { id, kind }: RemoteObject,
+  to: string,
+): string | undefined {
+  return id.split("/")[0] === to.split("/")[0]
+    ? undefined
+    : `The Hub moves a ${kind} from a user to an organization and between ` +
+      "organizations of which the user is an admin, but never to another " +
+      "user. Where it cannot, make a new one with " +
+      "`terraform apply -replace=ADDRESS`.";
+}
+
+async function nameTaken<T extends Identified>(
+  { kind, id, reader, context: { signal } }: IdentifiedObject<T>,
+  to: string,
+) {
+  const holder = await reader.named(to, signal).then(
+    ({ _id, createdAt }) =>
+      `the ${kind} with the stable id ${_id}, created at ${createdAt}, has it`,
+    () => `another ${kind} has it`,
+  );
+  return failure(
+    `Cannot rename the ${kind} ${id} to ${to}: the name is taken`,
+    `The name is not free: ${holder}. Neither was changed. If this ` +
+      "configuration gives that one another name, or destroys it, two applies " +
+      `do it: once the other ${kind} has given the name up, as it may have by ` +
+      "the end of this apply, run `terraform apply` again. To swap two names, " +
+      "give one of them a name in between and apply, then give both their new " +
+      "names and apply. Otherwise choose another name.",
+    Path.root.attribute("name"),
+  );
+}
+
+/**
+ * Deletes the object, until it is surely gone. The Hub deletes by name, so the
+ * name is asked for first: it may belong to another one by now.
+ *
+ * @param check Refuses to delete what was found by throwing.
+ */
+export async function removeObject<T extends Identified>(
+  object: IdentifiedObject<T>,
+  stableId: string | null,
+  check?: () => Promise<void>,
+): Promise<void> {
+  const found = await attempt("delete", object, () => look(object, stableId));
+  if (found === undefined) return;
+  object.id = found.id;
+  const { reader, context: { signal } } = object;
+  await check?.();
+  await deleteObject(object, {
+    send: () => object.remove(object.id, signal),
+    // Its name may lead to another one, or have been taken by another one.
+    isThere: async () =>
+      (await reader.named(object.id, signal))._id === found._id,
+    isGone: async () => await look(object, stableId) === undefined,
+  });
+}

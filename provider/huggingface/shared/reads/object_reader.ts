@@ -1,0 +1,184 @@
+/**
+ * Reads of objects that have a stable id, whatever their name.
+ *
+ * Reads at the same time are answered from pages of the owner's list.
+ *
+ * 1. That it is not in a list means nothing: a GET of its name decides.
+ * 2. The old name of a renamed object leads to the new one.
+ * 3. If the name belongs to another object by now, the owner's list is searched
+ *    for the stable id.
+ * 4. It is gone if none of these has it, and the token can see the namespace.
+ *
+ * @module
+ */
+
+import { failure } from "../../../framework/mod.ts";
+import { type HuggingFace, isApiError, type Page } from "../../../../mod.ts";
+import { type ListReadOptions, ListsByOwner } from "./list_reads.ts";
+
+/** An object with an id that stays when it is renamed. */
+export interface Identified {
+  /** The stable id; undefined: the service does not tell it. */
+  readonly _id?: string;
+  /** `namespace/name`. */
+  readonly id: string;
+  /** When it was made, in the form of RFC 3339. */
+  readonly createdAt?: string;
+}
+
+/** How objects of one kind are asked for. */
+export interface ObjectRoutes<T> {
+  /** What has a name, or had it and was renamed. */
+  named(client: HuggingFace, id: string, signal: AbortSignal): Promise<T>;
+  /** All objects of an owner. */
+  list(
+    client: HuggingFace,
+    owner: string,
+    signal?: AbortSignal,
+  ): AsyncIterable<T>;
+  /** A page of them, if their list has pages; the first one has no cursor. */
+  page?(
+    client: HuggingFace,
+    owner: string,
+    cursor: string | undefined,
+  ): Promise<Page<T>>;
+}
+
+/** Reads objects of one kind, one or many. */
+export class ObjectReader<T extends Identified> {
+  readonly #client: () => Promise<HuggingFace>;
+  readonly #routes: ObjectRoutes<T>;
+  readonly #lists: ListsByOwner<T>;
+
+  /** Makes a reader; the client is asked for when it is needed. */
+  constructor(
+    client: () => Promise<HuggingFace>,
+    routes: ObjectRoutes<T>,
+    options: ListReadOptions = {},
+  ) {
+    this.#client = client;
+    this.#routes = routes;
+    this.#lists = new ListsByOwner((owner) => ({
+      page: async (cursor) =>
+        await routes.page?.(await client(), owner, cursor) ??
+          { items: await Array.fromAsync(routes.list(await client(), owner)) },
+      keys: ({ _id, id }) => _id === undefined ? [id] : [_id, id],
+    }), options);
+  }
+
+  /**
+   * The object; undefined if it is surely gone.
+   *
+   * @param id Namespace and name, as far as is known.
+   * @param stableId The id that stays when it is renamed; null: whatever has
+   * the name.
+   */
+  async read(
+    id: string,
+    stableId: string | null,
+    signal: AbortSignal,
+  ): Promise<T | undefined> {
+    const [owner = ""] = id.split("/");
+    const listed = await this.#lists.find(owner, stableId ?? id, signal);
+    if (listed !== undefined) return owned(listed);
+    try {
+      const found = await this.named(id, signal);
+      if (isIt(found, stableId)) return found;
+    } catch (error) {
+      if (!isApiError(error, 404)) throw error;
+      await this.assertVisible(owner, signal);
+    }
+    return stableId === null
+      ? undefined
+      : await this.search([owner], stableId, signal);
+  }
+
+  /** What has a name at this moment, or had it and was renamed. */
+  async named(id: string, signal: AbortSignal): Promise<T> {
+    return owned(await this.#routes.named(await this.#client(), id, signal));
+  }
+
+  /** The object with a stable id among those of some owners. */
+  async search(
+    owners: readonly string[],
+    stableId: string,
+    signal: AbortSignal,
+  ): Promise<T | undefined> {
+    const client = await this.#client();
+    for (const owner of owners) {
+      for await (const found of this.#routes.list(client, owner, signal)) {
+        if (found._id === stableId) return owned(found);
+      }
+    }
+    return undefined;
+  }
+
+  /**
+   * Throws unless the token can see a namespace: else 404 means nothing.
+   *
+   * @throws {Error} If the namespace is not the token's to see, with a reason.
+   */
+  async assertVisible(namespace: string, signal: AbortSignal): Promise<void> {
+    const client = await this.#client();
+    const who = await client.users.whoami({ signal });
+    const { orgs = [], auth } = who;
+    const org = orgs.find(({ name }) => name === namespace);
+    const isMember = who.name === namespace ||
+      org !== undefined && org.roleInOrg !== "no_access";
+    const scopes = auth?.accessToken?.role === "fineGrained"
+      ? auth.accessToken.fineGrained?.scoped ?? []
+      : undefined;
+    const accountId = who.name === namespace ? who.id : org?.id;
+    const mayRead = scopes === undefined ||
+      scopes.some((scope) =>
+        scope.entity._id === accountId &&
+        scope.permissions.some((name) => readPermissions.has(name))
+      );
+    if (!isMember || !mayRead) throw new InvisibleError(namespace, who.name);
+  }
+
+  /** Forgets what was read; called with every write. */
+  forget(): void {
+    this.#lists.forget();
+  }
+}
+
+/** Whether it is the object that is meant, as far as the service tells. */
+export function isIt({ _id }: Identified, stableId: string | null): boolean {
+  return stableId === null || _id === undefined || _id === stableId;
+}
+
+/**
+ * An object that has an owner, as all have that can be managed.
+ *
+ * @throws {DiagnosticsError} If its id names none.
+ */
+export function owned<T extends Identified>(found: T): T {
+  if (found.id.split("/").length === 2) return found;
+  throw failure(
+    "The API answered an unexpected id",
+    `It must be \`namespace/name\`, but is ${
+      JSON.stringify(found.id)
+    }. Nothing of ` +
+      "the answer was taken over. Check the provider's URLs and any proxy " +
+      "between.",
+  );
+}
+
+/** A namespace that the token cannot see, so that 404 means nothing. */
+export class InvisibleError extends Error {
+  override readonly name = "InvisibleError";
+
+  /** Makes an error about a namespace and the token's user. */
+  constructor(namespace: string, user: string) {
+    super(
+      `The Hub answers 404, but the token of ${user} may not see all of the ` +
+        `namespace ${namespace}`,
+    );
+  }
+}
+
+const readPermissions: ReadonlySet<string> = new Set([
+  "repo.content.read",
+  "repo.write",
+]);

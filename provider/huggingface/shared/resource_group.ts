@@ -1,0 +1,18 @@
+/**
+ * The resource group of an object, in the same words everywhere.
+ *
+ * @module
+ */
+
+import { v } from "../../framework/mod.ts";
+
+/** The attribute `resource_group_id` of a kind of object. */
+export function resourceGroup(kind: string) {
+  return {
+    optional: true,
+    description: `The resource group of the organization that the ${kind} ` +
+      "belongs to: 24 hex digits. Resource groups are for organizations with " +
+      "a Team plan or higher.",
+    validators: [v.matches(/^[0-9a-f]{24}$/, "24 hex digits")],
+  } as const;
+}

@@ -1,0 +1,202 @@
+// The rule of identities: what has a stable id is never found, written, adopted
+// or deleted by its name alone, and its former name leads to it.
+
+import { assert, assertEquals } from "@std/assert";
+import type { HuggingFace } from "../../mod.ts";
+import {
+  loadProvider,
+  type Resource,
+  tableOf,
+} from "../../provider/framework/mod.ts";
+import { provider } from "../../provider/huggingface/provider.ts";
+import { type SpaceWorld, startSpaceWorld } from "../support/space_world.ts";
+import {
+  assertActions,
+  assertEmptyPlan,
+  assertFailure,
+  assertSuccess,
+} from "../support/terraform_asserts.ts";
+import { acceptanceTest } from "../support/terraform_test.ts";
+
+const kinds = ["model", "dataset", "space", "bucket"] as const;
+type Kind = (typeof kinds)[number];
+
+const more: Readonly<Record<Kind, string>> = {
+  model: 'on_destroy = "delete"',
+  dataset: 'on_destroy = "delete"',
+  space: 'sdk = "static"',
+  bucket: 'on_destroy = "delete"',
+};
+
+const configuration = kinds.map((kind) => `
+resource "huggingface_${kind}" "it" {
+  namespace = "acme"
+  name      = "mine"
+  ${more[kind]}
+}
+`).join("");
+
+const address = (kind: Kind) => `huggingface_${kind}.it`;
+
+/** The stable id of what has a name; undefined: nothing, or it moved on. */
+async function idOf(
+  { repos, buckets }: HuggingFace,
+  kind: Kind,
+  name: string,
+): Promise<string | undefined> {
+  const id = `acme/${name}`;
+  try {
+    const found = kind === "bucket"
+      ? await buckets.info(id)
+      : await repos.info({ type: kind, id });
+    return found.id === id ? found._id : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+async function create({ repos, buckets }: HuggingFace, kind: Kind) {
+  if (kind === "bucket") await buckets.create("acme/mine");
+  else {
+    const sdk = kind === "space" ? { sdk: "static" } : {};
+    await repos.create({
+      type: kind,
+      organization: "acme",
+      name: "mine",
+      ...sdk,
+    });
+  }
+}
+
+const move = ({ repos }: HuggingFace, kind: Kind) =>
+  repos.move({ type: kind, id: "acme/mine" }, "acme/moved");
+
+/** The world with one object of each kind, made by Terraform. */
+async function applied(world: SpaceWorld) {
+  await world.configure(configuration);
+  assertSuccess(await world.workspace.apply());
+  return Object.fromEntries(
+    await Promise.all(
+      kinds.map(async (kind) =>
+        [kind, await idOf(world.client, kind, "mine")] as const
+      ),
+    ),
+  );
+}
+
+Deno.test("every resource that can be renamed is tried", async () => {
+  const { resources } = await loadProvider(provider);
+  const isRenamed = ({ schema }: Resource) =>
+    tableOf(schema.attributes).some(({ names, binding }) =>
+      names.join(".") === "name" && binding.change === "via"
+    );
+  assertEquals(
+    resources.filter(isRenamed).map(({ typeName }) => typeName).toSorted(),
+    kinds.map((kind) => `huggingface_${kind}`).toSorted(),
+  );
+});
+
+acceptanceTest("what is renamed outside is renamed back", async () => {
+  await using world = await startSpaceWorld();
+  const { client, workspace } = world;
+  const ids = await applied(world);
+  for (const kind of kinds) await move(client, kind);
+  const plan = await workspace.planJson();
+  for (const kind of kinds) assertActions(plan, address(kind), ["update"]);
+  assertSuccess(await workspace.apply());
+  for (const kind of kinds) {
+    assertEquals(await idOf(client, kind, "mine"), ids[kind], kind);
+  }
+  await assertEmptyPlan(workspace);
+  assertSuccess(await workspace.destroy());
+});
+
+acceptanceTest(
+  "H2: whoever takes the name of what was renamed is left alone",
+  async () => {
+    await using world = await startSpaceWorld();
+    const { client, workspace } = world;
+    const ids = await applied(world);
+    for (const kind of kinds) {
+      await move(client, kind);
+      await create(client, kind);
+    }
+    const plan = await workspace.planJson();
+    for (const kind of kinds) assertActions(plan, address(kind), ["update"]);
+    const message = assertFailure(await workspace.apply(), "the name is taken");
+    for (const kind of kinds) {
+      assert(message.includes(`with ${address(kind)},`), `${kind}: ${message}`);
+      assertEquals(await idOf(client, kind, "moved"), ids[kind], kind);
+    }
+    assertSuccess(await workspace.destroy());
+    for (const kind of kinds) {
+      assertEquals(await idOf(client, kind, "moved"), undefined, kind);
+      assert(await idOf(client, kind, "mine") !== undefined, kind);
+    }
+  },
+);
+
+acceptanceTest(
+  "what was deleted and made again is somebody else's",
+  async () => {
+    await using world = await startSpaceWorld();
+    const { client, workspace } = world;
+    await applied(world);
+    for (const kind of kinds) {
+      if (kind === "bucket") await client.buckets.delete("acme/mine");
+      else await client.repos.delete({ type: kind, id: "acme/mine" });
+      await create(client, kind);
+    }
+    const before = await workspace.read("terraform.tfstate");
+    const plan = await workspace.planJson();
+    for (const kind of kinds) assertActions(plan, address(kind), ["create"]);
+    assertFailure(await workspace.apply(), "exists already");
+    await workspace.write({ "terraform.tfstate": before });
+    assertSuccess(await workspace.destroy({ args: ["-refresh=false"] }));
+    for (const kind of kinds) {
+      assert(await idOf(client, kind, "mine") !== undefined, kind);
+    }
+  },
+);
+
+acceptanceTest(
+  "H3: a former name leads to what is destroyed, and the destroy ends",
+  async () => {
+    await using world = await startSpaceWorld();
+    const { client, workspace } = world;
+    await applied(world);
+    for (const kind of kinds) await move(client, kind);
+    assertSuccess(await workspace.destroy({ args: ["-refresh=false"] }));
+    for (const kind of kinds) {
+      assertEquals(await idOf(client, kind, "moved"), undefined, kind);
+    }
+  },
+);
+
+acceptanceTest(
+  "H3: another name renames in place, also when its answer is lost",
+  async () => {
+    await using world = await startSpaceWorld();
+    const { client, workspace, sandbox } = world;
+    const ids = await applied(world);
+    await client.buckets.batch("acme/mine", [{
+      type: "addFile",
+      path: "a.bin",
+      xetHash: "a".repeat(64),
+    }]);
+    await world.configure(configuration.replaceAll('"mine"', '"second"'));
+    const plan = await workspace.planJson();
+    for (const kind of kinds) assertActions(plan, address(kind), ["update"]);
+    sandbox.addFault({
+      match: { method: "POST", path: "^/api/repos/move$" },
+      times: kinds.length,
+      action: { close: "after" },
+    });
+    assertSuccess(await workspace.apply());
+    for (const kind of kinds) {
+      assertEquals(await idOf(client, kind, "second"), ids[kind], kind);
+    }
+    assertEquals((await client.buckets.info("acme/second")).totalFiles, 1);
+    await assertEmptyPlan(workspace);
+  },
+);
