@@ -19,7 +19,7 @@ export type Answered<T> =
  *
  * @example
  * ```ts
- * import { s, stateOf } from "./mod.ts";
+ * import { s, stateOf } from "../mod.ts";
  *
  * const schema = s.schema({
  *   description: "A thing.",
