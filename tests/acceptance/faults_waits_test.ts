@@ -248,6 +248,27 @@ fault(
   },
 );
 
+fault(
+  "K3: the token goes to no container of a public endpoint",
+  async (place) => {
+    const { workspace, sandbox } = place;
+    const tokens: (string | null)[] = [];
+    const { fetch } = sandbox;
+    sandbox.fetch = (request) => {
+      if (request.url.includes("/_sandbox/inference/")) {
+        tokens.push(request.headers.get("authorization"));
+      }
+      return fetch.call(sandbox, request);
+    };
+    await write(place, { type: "public" });
+    await applied(workspace);
+    assertEquals(tokens, [null]);
+    await write(place, { type: "authenticated" });
+    await applied(workspace);
+    assertEquals(tokens, [null, `Bearer ${sandbox.token}`]);
+  },
+);
+
 const space = "huggingface_space.this";
 
 /** The next apply of a Space waits on without sending anything. */

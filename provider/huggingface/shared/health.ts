@@ -11,7 +11,7 @@ const PATIENCE_MS = 10_000;
 
 /** What sends the request. */
 export interface HealthCheck {
-  /** The token; it goes only where {@linkcode isTrusted} says so. */
+  /** The token; it goes to endpoints that are not public. */
   readonly token: string | undefined;
   /** The base URL of the Inference Endpoints API. */
   readonly apiUrl: string;
@@ -20,21 +20,27 @@ export interface HealthCheck {
 }
 
 /** What leads to the health route of an endpoint. */
-export type Running = Pick<Endpoint, "healthRoute"> & {
+export type Running = Pick<Endpoint, "healthRoute" | "type"> & {
   /** How it is doing. */
   readonly status: Pick<Endpoint["status"], "url">;
 };
 
-/** Whether the health route of a running endpoint answers. Never throws. */
+/**
+ * Whether the health route of a running endpoint answers; true where the
+ * service says that the endpoint is at an address of others, which nobody asks
+ * because an answer says so. Never throws.
+ */
 export async function answersHealth(
-  { status, healthRoute = "/health" }: Running,
+  { status, type, healthRoute = "/health" }: Running,
   { token, apiUrl, fetch }: HealthCheck,
   signal: AbortSignal,
 ): Promise<boolean> {
   if (status.url === undefined || !URL.canParse(status.url)) return false;
   const url = new URL(status.url.replace(/\/$/, "") + healthRoute);
+  if (!isTrusted(url, apiUrl)) return true;
   const headers = new Headers();
-  if (token !== undefined && isTrusted(url, apiUrl)) {
+  // What is public asks for none, and the container may be a stranger's image.
+  if (token !== undefined && type !== "public") {
     headers.set("authorization", `Bearer ${token}`);
   }
   try {
@@ -52,7 +58,7 @@ export async function answersHealth(
   }
 }
 
-/** Whether the token may go to an endpoint: the URL comes from an answer. */
+/** Whether the service's endpoints are there: the URL comes from an answer. */
 function isTrusted({ protocol, hostname, origin }: URL, apiUrl: string) {
   return origin === new URL(apiUrl).origin ||
     protocol === "https:" && hostname.endsWith(".endpoints.huggingface.cloud");

@@ -424,7 +424,10 @@ export const schema = s.schema({
       description: "Whether ready means, as for the official client, that " +
         "`health_route` answers with anything but 503, too. Default `true`, " +
         "and `false` with `private_service`. Set it to `false` where the " +
-        "endpoint cannot be reached from where Terraform runs.",
+        "endpoint cannot be reached from where Terraform runs. The request " +
+        "goes to the endpoint's address at Hugging Face and to none of your " +
+        "own; it carries the token of the provider, which reaches the " +
+        "container, unless `type` is `public`.",
     })),
     timeouts: b.local(
       s.timeouts({ create: "30m", update: "30m", delete: "10m" }),
