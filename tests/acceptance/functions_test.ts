@@ -61,6 +61,10 @@ const results: [call: string, result: unknown][] = [
     "---\nlicense: mit\nn: 0.5\ntags:\n  - a\n---\n\n# M\n",
   ],
   [
+    'card_encode({ a = "no", b = "12:30:45", c = "2024-01-02" }, "")',
+    '---\na: "no"\nb: "12:30:45"\nc: "2024-01-02"\n---\n\n',
+  ],
+  [
     `card_decode(${
       call('card_encode({ title = "a: b", on = true }, "text"')
     })).metadata`,
@@ -97,6 +101,7 @@ const refused: [call: string, messages: string[]][] = [
     ['"path"', '"../x" is not a path inside a repository'],
   ],
   ['card_decode("---\\na: [\\n---\\n")', ['"card"', "is not YAML"]],
+  ['card_decode("---\\na: .inf\\n---\\n")', ["has no number"]],
   ['card_encode(["a"], "x")', ['"metadata"', "must be an object or a map"]],
 ];
 

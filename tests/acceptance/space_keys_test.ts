@@ -164,9 +164,12 @@ resource "huggingface_space_secret" "token" {
       await world.configure(both);
       const message = assertFailure(
         await workspace.plan(),
-        "Two resources manage the variable MODE of acme/app",
+        "Two resources manage the variable acme/app/MODE",
       );
-      assertStringIncludes(message, "Two resources manage the secret TOKEN");
+      assertStringIncludes(
+        message,
+        "Two resources manage the secret acme/app/TOKEN",
+      );
     });
 
     await t.step("in the apply, if they are in two", async () => {

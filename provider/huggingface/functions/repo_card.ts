@@ -33,17 +33,9 @@ const cardDecode = defineFunction({
   async run([card]) {
     const found = card.startsWith("---") ? frontMatter.exec(card) : null;
     if (found === null) return { metadata: null, content: card };
-    const { parseDocument } = await import("yaml");
-    const document = parseDocument(found[1] ?? "");
-    const [error] = document.errors;
-    if (error !== undefined) {
-      throw new ArgumentError(
-        0,
-        `The front matter is not YAML: ${error.message.split(":\n")[0]}.`,
-      );
-    }
+    const { read } = await import("./front_matter.ts");
     return {
-      metadata: dynamicOf(document.toJS()),
+      metadata: dynamicOf(read(found[1] ?? "")),
       content: card.slice(found[0].length).replace(/^\r?\n/, ""),
     };
   },
@@ -72,8 +64,8 @@ const cardEncode = defineFunction({
         "The front matter must be an object or a map.",
       );
     }
-    const { stringify } = await import("yaml");
-    const yaml = Object.keys(data).length === 0 ? "" : stringify(data);
+    const { write } = await import("./front_matter.ts");
+    const yaml = Object.keys(data).length === 0 ? "" : write(data);
     return `---\n${yaml}---\n\n${content}`;
   },
 });
@@ -81,7 +73,9 @@ const cardEncode = defineFunction({
 /** A value as plain data. */
 function plain(value: Value | Dynamic): unknown {
   if (Array.isArray(value)) return value.map(plain);
-  if (Decimal.is(value)) return Number(value.text);
+  if (Decimal.is(value)) {
+    return /^-?\d+$/.test(value.text) ? BigInt(value.text) : Number(value.text);
+  }
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(
     Object.entries(value).map(([name, part]) => [name, plain(part)]),

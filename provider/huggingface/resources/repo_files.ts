@@ -18,6 +18,7 @@ import {
   rules,
   s,
   types,
+  type Unknown,
   v,
   type Value,
 } from "../../framework/mod.ts";
@@ -29,17 +30,24 @@ import {
   blobId,
   bytesOf,
   type Encoding,
+  type Paths,
+  pathsIn,
+  refuseClashes,
+  refuseLarge,
+  type Wanted,
+  wantedOf,
+} from "../shared/repo/file_content.ts";
+import {
+  claimsOf,
   type Found,
   look,
   type Place,
-  refuseLarge,
+  releaseUnwanted,
   remove,
   type Settings,
-  type Wanted,
-  wantedOf,
   what,
   write,
-} from "../shared/repo/repo_commit.ts";
+} from "../shared/repo/managed_files.ts";
 import {
   checkNewName,
   followOwner,
@@ -54,7 +62,7 @@ import {
   partId,
   partIdentity,
 } from "../shared/repo/repo_part.ts";
-import { filePath, refName } from "../shared/validators.ts";
+import { base64, filePath, refName } from "../shared/validators.ts";
 
 /** What the provider sends of many files, or of one. */
 interface Body extends OwnedJson {
@@ -141,9 +149,6 @@ function attributesOf(...contents: readonly string[]) {
   };
 }
 
-const base64Text = () =>
-  v.matches(/^[A-Za-z0-9+/]*={0,2}$/, "base64, as `filebase64()` gives it");
-
 const advice = "Content comes from the configuration; give local files by " +
   "`file()` and `filebase64()`, and whole folders by `fileset()`. Files that " +
   "have to go by Git LFS or Xet (larger than 10 MB, or of a type such as " +
@@ -168,7 +173,7 @@ const setSchema = s.schema({
     files: b.by("files", types.map(types.string), {
       optional: true,
       description: "Text files: their content by path.",
-      validators: [v.sizeAtMost(1000), v.keys(filePath())],
+      validators: [v.keys(filePath())],
       ...contents("text"),
       answer: "oids",
     }),
@@ -176,9 +181,8 @@ const setSchema = s.schema({
       optional: true,
       description: "Files of any kind: their content in base64 by path.",
       validators: [
-        v.sizeAtMost(1000),
         v.keys(filePath()),
-        v.each(base64Text()),
+        v.each(base64()),
       ],
       ...contents("base64"),
       answer: "oids",
@@ -219,7 +223,7 @@ const fileSchema = s.schema({
     content_base64: b.by("contentBase64", types.string, {
       optional: true,
       description: "The content, in base64.",
-      validators: [base64Text()],
+      validators: [base64()],
       ...content("base64"),
       answer: "oids",
     }),
@@ -307,7 +311,12 @@ export const repoFiles: Resource = definerFor<Wire>()({
       files_base64: named("content_base64"),
     };
   },
-  modifyPlan({ planned, diagnostics }) {
+  validate({ config: { files, files_base64 }, diagnostics }) {
+    refuseClashes(pathsIn({ files, files_base64 }), diagnostics);
+  },
+  claims: ({ planned }) => claimsOf(planned, pathsOfSet(planned)),
+  modifyPlan({ planned, diagnostics, ...context }) {
+    releaseUnwanted({ ...context, planned, paths: pathsOfSet(planned) });
     for (
       const [name, files, encoding] of [
         ["files", planned.files, "text"],
@@ -328,6 +337,15 @@ export const repoFiles: Resource = definerFor<Wire>()({
   },
 });
 
+function pathsOfSet(
+  { files, files_base64 }: {
+    readonly files: object | Unknown | null;
+    readonly files_base64: object | Unknown | null;
+  },
+): Paths {
+  return pathsIn({ files, files_base64 });
+}
+
 interface FileMaps {
   readonly files: Texts | null;
   readonly files_base64: Texts | null;
@@ -335,6 +353,12 @@ interface FileMaps {
 
 interface OneFile extends Place {
   readonly path: string;
+}
+
+function pathsOfOne(
+  { path }: { readonly path: string | Unknown },
+): Paths {
+  return isUnknown(path) ? [] : [[path, Path.root.attribute("path")]];
 }
 
 /** The resource `huggingface_repo_file`. */
@@ -361,7 +385,9 @@ export const repoFile: Resource = definerFor<Wire>()({
     };
     return await contentOf(place, context);
   },
-  modifyPlan({ planned, diagnostics }) {
+  claims: ({ planned }) => claimsOf(planned, pathsOfOne(planned)),
+  modifyPlan({ planned, diagnostics, ...context }) {
+    releaseUnwanted({ ...context, planned, paths: pathsOfOne(planned) });
     const { path, content, content_base64 } = planned;
     if (isUnknown(path)) return;
     const at = Path.root.attribute("path");

@@ -17,7 +17,7 @@ import { findByStableId } from "../shared/repo/repo_object.ts";
 import { removeObject, warnIfRenamed } from "../shared/object/identity.ts";
 import { endWait } from "../shared/object/wait.ts";
 import { create, update } from "./space/apply.ts";
-import { claimKeys, warnOfForgotten } from "./space/keys.ts";
+import { claimsOf, warnOfForgotten } from "./space/keys.ts";
 import { moveFromOthers } from "./space/move_state.ts";
 import {
   adviseTemplate,
@@ -82,9 +82,9 @@ export const space: Resource = definerFor<Wire>()({
     };
   },
   decide,
+  claims: claimsOf,
   isDue,
   async modifyPlan(planning) {
-    claimKeys(planning);
     warnOfForgotten(planning);
     await adviseTemplate(planning);
     return { planned: withStage(planning) };

@@ -14,7 +14,6 @@ import {
   bindingTo,
   failure,
   identity,
-  isUnknown,
   type KnownConfig,
   Path,
   type Plan,
@@ -24,7 +23,7 @@ import {
 } from "../../framework/mod.ts";
 import type { KeyValue, RepoInfo } from "../../../mod.ts";
 import { definerFor } from "../shared/object/bound.ts";
-import type { KeyKind } from "../shared/object/claims.ts";
+import { keyClaim, type KeyKind, known } from "../shared/object/claims.ts";
 import { createObject } from "../shared/object/create.ts";
 import { parseSpaceKeyId } from "../shared/ids.ts";
 import {
@@ -209,15 +208,11 @@ function keyResource(kind: KeyKind): Resource {
       const space = await findByStableId("space", space_id ?? "", context);
       return { space: space.id, space_id, key };
     },
-    modifyPlan({ planned: { space, key }, provider, diagnostics }) {
-      if (isUnknown(space) || isUnknown(key)) return;
-      if (provider.claims.claim("single", { kind, space, key })) return;
-      diagnostics.addError(
-        `Two resources manage the ${kind} ${key} of ${space}`,
-        `The \`${kind}s\` of a \`huggingface_space\` has \`${key}\` too, ` +
-          "which would undo each other's work. Keep one of the two.",
-        Path.root.attribute("key"),
-      );
+    claims({ planned: { space, key } }) {
+      const names = known(space, key);
+      return names === undefined
+        ? []
+        : [keyClaim(kind, ...names, Path.root.attribute("key"))];
     },
     async create({ plan, config, object }) {
       const { context } = object;

@@ -21,6 +21,7 @@ import type { WatchedItem, Webhook, WebhookBody } from "../../../mod.ts";
 import { definerFor, identityOf } from "../shared/object/bound.ts";
 import { orGone, type RemoteObject } from "../shared/object/remote_object.ts";
 import { createObject } from "../shared/object/create.ts";
+import { known } from "../shared/object/claims.ts";
 import { invalidId } from "../shared/ids.ts";
 import { same } from "../shared/same.ts";
 
@@ -160,6 +161,25 @@ export const webhook: Resource = definerFor<Wire>()({
   idOf: ({ id, url, job_id }) =>
     typeof id === "string" ? id : `for ${url ?? job_id}`,
   updatesWhole: true,
+  // The service would make an equal one a second time, unless it is found.
+  claims({ planned: { watched, domains, url, job_id } }) {
+    const [target] = known(url ?? job_id) ?? [];
+    if (target === undefined || isUnknown(watched) || isUnknown(domains)) {
+      return [];
+    }
+    const on = known(
+      ...watched.map((one) =>
+        isUnknown(one) || isUnknown(one.type) || isUnknown(one.name)
+          ? one
+          : `${one.type} ${one.name}`
+      ),
+    );
+    const of = known(...domains);
+    return on === undefined || of === undefined ? [] : [{
+      thing: `the webhook for ${target} that watches ${of.toSorted()} of ` +
+        `${on.toSorted()}`,
+    }];
+  },
   identity: identityOf({ id: "The id of the webhook." }),
   importKey({ id, identity }) {
     const given = identity?.id ?? id ?? "";

@@ -113,17 +113,39 @@ export function spaceKey(): Validator<string> {
   );
 }
 
+/** Names that Windows has for devices, with or without an ending. */
+const device = "(?:con|prn|aux|nul|com\\d|lpt\\d)(?:\\.[^/]*)?";
+
 /**
- * A file of a repository. No part of the path may lead out of it, or into what
- * git keeps there.
+ * One part of a file's path. None may lead out of the repository, or into what
+ * git keeps there, on any system that it is cloned to; none may look like
+ * another one by marks that turn the direction of writing.
  */
+const pathPart = String
+  .raw`(?!(?:\.{1,2}|\.git|git~1|\.cache|${device})[. ]*(?:/|$))[^/\\\p{Cc}\p{Bidi_Control}]*[^/\\\p{Cc}\p{Bidi_Control}. ]`;
+
+/** A file of a repository. */
 export function filePath(): Validator<string> {
-  const part = String.raw`(?!(?:\.{1,2}|\.git|\.cache)(?:\/|$))[^/\\\p{Cc}]+`;
   return mending(
-    new RegExp(`^${part}(?:/${part})*$`, "u"),
-    "a path inside the repository, such as `app.py` or `data/prompts.txt`",
-    (path) => path.replace(/^(?:\.?\/)+/, ""),
+    new RegExp(`^(?![a-z]:)${pathPart}(?:/${pathPart})*$`, "iu"),
+    "a path inside the repository that every system can have, such as " +
+      "`app.py` or `data/prompts.txt`",
+    (path) => path.replace(/^(?:[a-z]:)?(?:\.?[/\\])+/i, ""),
   );
+}
+
+/** Base64 as `filebase64()` gives it. */
+export function base64(): Validator<string> {
+  // One pattern for both would keep a place to go back to for each character.
+  const alphabet = /^[A-Za-z0-9+/]*={0,2}$/;
+  const refusal = v.matches(/^\b$/, "base64, as `filebase64()` gives it");
+  return {
+    ...refusal,
+    validate(text, context) {
+      const isWhole = text.length % 4 === 0 && alphabet.test(text);
+      if (!isWhole) refusal.validate(text, context);
+    },
+  };
 }
 
 /** What Git allows as a name (git check-ref-format), and is no other name. */

@@ -48,7 +48,6 @@ import { type Sample, samples, samplesOf } from "./bindings_samples.ts";
 class World {
   readonly sandbox = new Sandbox({ startupMs: 0 });
   readonly #resource: Resource;
-  readonly #server: ProviderServer;
   readonly typeName: string;
   state: Value = null;
   #private: Uint8Array = empty;
@@ -56,6 +55,10 @@ class World {
   constructor(resource: Resource) {
     this.#resource = resource;
     this.typeName = resource.typeName;
+  }
+
+  /** Every command configures the provider anew. */
+  get #server(): ProviderServer {
     const data = new HuggingFaceProvider({
       token: this.sandbox.token,
       namespace: "acme",
@@ -69,7 +72,7 @@ class World {
       userAgent: "test",
       fetch: (request) => this.sandbox.fetch(request),
     });
-    this.#server = serverOf({ resources: [resource] }, { data });
+    return serverOf({ resources: [this.#resource] }, { data });
   }
 
   /** Somebody else, past the request log. */

@@ -5,6 +5,9 @@
  * @module
  */
 
+import { failure, Path } from "../../../framework/mod.ts";
+import { textOf } from "../../shared/object/remote_object.ts";
+
 /** What the README's front matter holds of a Space. */
 export const cardKeys = [
   "title",
@@ -35,49 +38,105 @@ export function cardOf(card: Card): Readonly<Record<CardKey, string | null>> {
   };
 }
 
-/** Keys of the front matter with their texts; null takes a key out. */
-export type CardChanges = Readonly<Record<string, string | null>>;
+/** Keys of the front matter with their new texts. */
+export type CardChanges = Readonly<Record<string, string>>;
 
 const front =
   /^(?:\uFEFF)?---[ \t]*\r?\n(?:([\s\S]*?)\r?\n)?---[ \t]*(?:\r?\n|$)/;
 
-/** The README with other values in its front matter, which is made if absent. */
-export function withCard(readme: string, changes: CardChanges): string {
+/**
+ * The README with other values in its front matter, which is made if absent.
+ * What else is in it stays as it is written, as far as YAML allows that.
+ *
+ * @throws {DiagnosticsError} If the front matter is no mapping of YAML.
+ */
+export async function withCard(
+  readme: string,
+  changes: CardChanges,
+): Promise<string> {
   const found = front.exec(readme);
-  const lines = (found?.[1] ?? "").split(/\r?\n/).filter((line, i, all) =>
-    line !== "" || all.length > 1 && i > 0
-  );
   const body = found === null ? readme : readme.slice(found[0].length);
-  let changed = lines;
+  let card = lines(found?.[1] ?? "");
   for (const [key, value] of Object.entries(changes)) {
-    changed = withKey(changed, key, value);
+    card = await withKey(card, key, value);
   }
-  return `---\n${changed.map((line) => `${line}\n`).join("")}---\n${body}`;
+  return `---\n${card}---\n${body}`;
 }
 
 /** Whether a README has a key in its front matter. */
-export function hasCardKey(readme: string, key: string): boolean {
-  const lines = (front.exec(readme)?.[1] ?? "").split(/\r?\n/);
-  return lines.some((line) => keyOf(line) === key);
-}
-
-function withKey(
-  lines: readonly string[],
+export async function hasCardKey(
+  readme: string,
   key: string,
-  value: string | null,
-): string[] {
-  const start = lines.findIndex((line) => keyOf(line) === key);
-  // A text in double quotes of JSON is one of YAML too.
-  const own = value === null ? [] : [`${key}: ${JSON.stringify(value)}`];
-  if (start === -1) return [...lines, ...own];
-  let end = start + 1;
-  // What belongs to the old value is indented, or a list at the same depth.
-  while (end < lines.length && /^(\s+\S|-\s)/.test(lines[end] ?? "")) end++;
-  return [...lines.slice(0, start), ...own, ...lines.slice(end)];
+): Promise<boolean> {
+  const { parseDocument } = await import("yaml");
+  return parseDocument(front.exec(readme)?.[1] ?? "").has(key);
 }
 
-function keyOf(line: string): string | undefined {
-  const [, quoted, plain] = /^(?:["']([^"']+)["']|([\w-]+))\s*:/.exec(line) ??
-    [];
-  return quoted ?? plain;
+/** The text in lines that all end. */
+function lines(text: string): string {
+  return text.replaceAll(/\r\n?/g, "\n").replace(/^\n+/, "")
+    .replace(/([^\n])$/, "$1\n");
+}
+
+/** The front matter with one key changed, which no other key notices. */
+async function withKey(
+  card: string,
+  key: string,
+  value: string,
+): Promise<string> {
+  const { isMap, isNode, isScalar, parseDocument, Scalar } = await import(
+    "yaml"
+  );
+  const read = (text: string) => {
+    const document = parseDocument(text, { uniqueKeys: false });
+    const { contents, errors: [error] } = document;
+    if (error !== undefined) throw error;
+    if (contents !== null && !isMap(contents) && card.trim() !== "") {
+      throw new Error("It is no mapping");
+    }
+    return {
+      document,
+      contents,
+      data: new Map(Object.entries(document.toJS() ?? {})),
+    };
+  };
+  try {
+    const { document, contents, data } = read(card);
+    data.set(key, value);
+    const holds = (text: string) => {
+      try {
+        return JSON.stringify([...read(text).data]) ===
+          JSON.stringify([...data]);
+      } catch {
+        return false;
+      }
+    };
+    const pair = isMap(contents)
+      ? contents.items.find((item) =>
+        isScalar(item.key) && item.key.value === key
+      )
+      : undefined;
+    // A text in double quotes of JSON is one of YAML too.
+    const own = `${key}: ${JSON.stringify(value)}`;
+    const [start = card.length] = isNode(pair?.key) ? pair.key.range ?? [] : [];
+    const [, end = start] = isNode(pair?.value) ? pair.value.range ?? [] : [];
+    const isLineEnd = pair === undefined || card[end - 1] === "\n";
+    const edited = card.slice(0, start) + own + (isLineEnd ? "\n" : "") +
+      card.slice(end);
+    if (holds(edited)) return edited;
+    // Other forms of YAML are written anew, with their comments.
+    const text = new Scalar(value);
+    text.type = "QUOTE_DOUBLE";
+    document.set(document.createNode(key), text);
+    const written = document.toString({ lineWidth: 0 });
+    if (holds(written)) return lines(written);
+    throw new Error("It would not hold what it held");
+  } catch (error) {
+    throw failure(
+      "The front matter of the README cannot be changed",
+      `${textOf(error).split(":\n")[0]}. It was left as it is, and so is ` +
+        `\`${key}\`. Mend the README of the Space, then apply again.`,
+      Path.root.attribute(key),
+    );
+  }
 }

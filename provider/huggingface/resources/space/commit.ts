@@ -7,11 +7,11 @@
 
 import type { CommitOperation } from "../../../../mod.ts";
 import { orGone } from "../../shared/object/remote_object.ts";
+import { blobId, wantedOf } from "../../shared/repo/file_content.ts";
 import {
-  blobId,
   commitInTurn,
+  isTaken,
   lookAt,
-  wantedOf,
 } from "../../shared/repo/repo_commit.ts";
 import { type RepoObject, repoOf } from "../../shared/repo/repo_object.ts";
 import { type CardKey, cardKeys, withCard } from "./card.ts";
@@ -42,12 +42,13 @@ export async function commitChanges(
   if (isSame) return undefined;
   const { context } = target;
   const repo = repoOf(target);
+  const place = { repositoryId, branch: "main" };
   const { sha, isSent } = await commitInTurn({
     object: target,
     verb: "commit to",
     repo,
-    repositoryId,
-    branch: "main",
+    ...place,
+    takes: Object.keys(plan.files ?? {}),
     message: "Update from Terraform",
     async operations(revision) {
       const paths = [...wanted.map(({ path }) => path), ...unwanted];
@@ -55,8 +56,9 @@ export async function commitChanges(
       return [
         ...wanted.filter(({ path, bytes }) => there.get(path) !== blobId(bytes))
           .map(({ operation }) => operation),
-        ...unwanted.filter((path) => there.has(path))
-          .map((path) => ({ deleted: path })),
+        ...unwanted.filter((path) =>
+          there.has(path) && !isTaken(context, place, path)
+        ).map((path) => ({ deleted: path })),
         ...await cardOperations(target, revision, cardChange),
       ];
     },
@@ -90,6 +92,6 @@ async function cardOperations(
   const options = { revision, signal };
   const readme =
     await orGone(client.files.read(repoOf(target), "README.md", options)) ?? "";
-  const content = withCard(readme, change);
+  const content = await withCard(readme, change);
   return content === readme ? [] : [{ path: "README.md", content }];
 }

@@ -22,7 +22,14 @@ import {
   type SpaceSecret,
   type SpaceVariable,
 } from "../../../../mod.ts";
-import type { KeyKind } from "../../shared/object/claims.ts";
+import {
+  type Claim,
+  fileClaim,
+  keyClaim,
+  type KeyKind,
+  objectClaim,
+} from "../../shared/object/claims.ts";
+import { pathsIn } from "../../shared/repo/file_content.ts";
 import { isRecord } from "../../shared/json.ts";
 import { attempt, importCommand } from "../../shared/object/remote_object.ts";
 import type { RepoObject } from "../../shared/repo/repo_object.ts";
@@ -214,9 +221,11 @@ export async function changeKeys(
   target: RepoObject,
   { before, after, writeOnly, reached }: MapChange,
 ): Promise<boolean> {
-  const { client, context: { signal, privateState } } = target;
+  const { client, context } = target;
+  const { signal, privateState, provider: { claims } } = context;
   const routes = keyRoutes(kind, client);
   const call = { signal };
+  const claim = (key: string) => keyClaim(kind, target.id, key);
   const noted = (note: keyof typeof notes, of: KeyKind) =>
     kind === of ? keysAt(privateState, note) : [];
   const hidden = noted("writeOnly", "secret");
@@ -237,7 +246,8 @@ export async function changeKeys(
   ]);
   // What was imported may be somebody else's, see `warnOfForgotten`.
   const gone = [...known].filter((key) =>
-    !stays.has(key) && !imported.has(key)
+    !stays.has(key) && !imported.has(key) &&
+    !claims.isTaken(claim(key), context)
   );
   if (set.length + gone.length === 0) return false;
   const mine = new Set([...known, ...noted("adoptable", "secret")]);
@@ -260,6 +270,7 @@ export async function changeKeys(
       });
       if (imported.delete(key)) noteKeys(privateState, "imported", imported);
     }
+    claims.take(claim(key), context);
     if (writeOnly !== undefined && Object.hasOwn(writeOnly, key)) continue;
     now[key] = value;
     reached({ ...now });
@@ -295,31 +306,26 @@ function foreignKey(kind: KeyKind, key: string, target: RepoObject) {
   );
 }
 
-/**
- * Claims the keys of the maps, so that no `huggingface_space_secret` or
- * `huggingface_space_variable` of the same configuration manages one of them.
- */
-export function claimKeys(
-  { config, prior, planned, provider, diagnostics }: SpacePlanning,
-): void {
-  const names = new Set(
-    [planned.id, prior?.id].filter((id) => typeof id === "string"),
+/** The keys of the maps, and files of a Space: what its plan claims. */
+export function claimsOf({ config, planned }: SpacePlanning): Claim[] {
+  const { id, files } = planned;
+  if (typeof id !== "string") return [];
+  const maps = {
+    variables: config.variables,
+    secrets: config.secrets,
+    secrets_wo: config.secrets_wo,
+  };
+  const keys = Object.entries(maps).flatMap(([name, map]) =>
+    map === null || isUnknown(map) ? [] : Object.keys(map).map((key) => {
+      const kind = name === "variables" ? "variable" : "secret";
+      return keyClaim(kind, id, key, Path.root.attribute(name).key(key));
+    })
   );
-  for (const attribute of ["variables", "secrets", "secrets_wo"] as const) {
-    const kind = attribute === "variables" ? "variable" : "secret";
-    const map = config[attribute];
-    if (map === null || isUnknown(map)) continue;
-    for (const key of Object.keys(map)) {
-      for (const space of names) {
-        if (provider.claims.claim("map", { kind, space, key })) continue;
-        diagnostics.addError(
-          `Two resources manage the ${kind} ${key} of ${space}`,
-          `\`${key}\` is in \`${attribute}\` here, and has a ` +
-            `\`huggingface_space_${kind}\` of its own, which would undo each ` +
-            "other's work. Keep one of the two.",
-          Path.root.attribute(attribute).key(key),
-        );
-      }
-    }
-  }
+  return [
+    objectClaim({ kind: "Space", id }),
+    ...keys,
+    ...pathsIn({ files }).map(([path, at]) =>
+      fileClaim({ owner: `spaces/${id}`, branch: "main" }, path, at)
+    ),
+  ];
 }

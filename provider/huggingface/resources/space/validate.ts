@@ -9,16 +9,19 @@ import {
   Path,
   type ValidateContext,
 } from "../../../framework/mod.ts";
+import { pathsIn, refuseClashes } from "../../shared/repo/file_content.ts";
 import { cardKeys, hasCardKey } from "./card.ts";
 import type { SpaceConfig } from "./schema.ts";
 
 type Context = ValidateContext<SpaceConfig>;
 
 /** Checks the configuration as a whole; what is unknown is left alone. */
-export function validate(context: Context): void {
+export async function validate(context: Context): Promise<void> {
+  const { config: { files }, diagnostics } = context;
   checkStatic(context);
   checkHardware(context);
-  checkReadme(context);
+  refuseClashes(pathsIn({ files }), diagnostics);
+  await checkReadme(context);
   checkVolumes(context);
 }
 
@@ -78,7 +81,7 @@ function checkHardware({ config, diagnostics }: Context): void {
   }
 }
 
-function checkReadme({ config, diagnostics }: Context): void {
+async function checkReadme({ config, diagnostics }: Context): Promise<void> {
   const { files } = config;
   if (files === null || isUnknown(files)) return;
   const readme = files["README.md"];
@@ -93,7 +96,7 @@ function checkReadme({ config, diagnostics }: Context): void {
       Path.root.attribute(name),
     );
   }
-  if (typeof readme !== "string" || hasCardKey(readme, "sdk")) return;
+  if (typeof readme !== "string" || await hasCardKey(readme, "sdk")) return;
   diagnostics.addError(
     "README without configuration",
     "The `README.md` of a Space must begin with front matter that has `sdk`, " +

@@ -15,7 +15,8 @@ import {
   recordSecrets,
   setTimes,
 } from "./keys.ts";
-import { blobId, bytesOf, lookAt } from "../../shared/repo/repo_commit.ts";
+import { blobId, bytesOf } from "../../shared/repo/file_content.ts";
+import { lookAt } from "../../shared/repo/repo_commit.ts";
 import { repoUrl } from "../../shared/ids.ts";
 import {
   infoOf,

@@ -36,6 +36,7 @@ import {
 } from "../../../framework/mod.ts";
 import { isApiError } from "../../../../mod.ts";
 import { defineResource } from "../define.ts";
+import { type Claim, objectClaim } from "./claims.ts";
 import { finishing } from "./create.ts";
 import { deleteObject } from "./delete.ts";
 import { type Creating, creating, type Opening } from "./opening.ts";
@@ -80,6 +81,13 @@ export type BoundDefinition<
     readonly permission: string;
     /** What it is billed for by the hour; undefined: not known yet. */
     billed?(object: Planned<S> | State<S>): Billed | undefined;
+    /**
+     * What nothing else in a configuration may manage; default: its `id`, as
+     * soon as it is known.
+     */
+    claims?(
+      context: ModifyPlanContext<Config<S>, Planned<S>, State<S>, D>,
+    ): readonly Claim[];
     /** Words of the API about an attribute whose path they do not name. */
     readonly complaints?: Complaints;
     /** What else to do about an error of a call, as a sentence. */
@@ -217,7 +225,9 @@ export function definerFor<W extends Wire>(): <
         }),
     };
     const resource = boundResource<S, A, W, D>(bound);
-    return defineResource(withCost(resource, definition));
+    return defineResource(
+      withClaims(withCost(resource, definition), definition),
+    );
   };
 }
 
@@ -246,6 +256,32 @@ function withCost<
         planned: billed(planned),
         diagnostics,
       });
+      return result;
+    },
+  };
+}
+
+/** A resource whose plans claim what it manages. */
+function withClaims<
+  S extends Schema,
+  A extends IdentityAttributes,
+  W extends Wire,
+>(
+  resource: ResourceDefinition<S, A, D>,
+  { typeName, kind, claims }: BoundDefinition<S, A, W>,
+): ResourceDefinition<S, A, D> {
+  return {
+    ...resource,
+    async modifyPlan(context) {
+      const result = await resource.modifyPlan?.(context) ?? {};
+      const planned = result.planned ?? context.planned;
+      const { id }: { readonly id?: unknown } = planned;
+      const own = typeof id === "string" ? [objectClaim({ kind, id })] : [];
+      context.provider.claims.plan(
+        claims?.({ ...context, planned }) ?? own,
+        typeof id === "string" ? `\`${typeName}\` ${id}` : `\`${typeName}\``,
+        context,
+      );
       return result;
     },
   };

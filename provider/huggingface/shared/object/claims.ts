@@ -1,33 +1,146 @@
 /**
- * Who manages which secret or variable of a Space, so that two resources of
- * one configuration do not fight over a key.
+ * What resources claim: two that manage one thing undo each other's work, so a
+ * plan refuses the second one. What moves from one resource to another in one
+ * run is handed over and not deleted.
  *
  * @module
  */
 
-/** What can manage a key: the maps of a Space, or a resource for the key. */
-export type Claimant = "map" | "single";
+import type {
+  Diagnostics,
+  Path,
+  PrivateState,
+} from "../../../framework/mod.ts";
 
-/** A secret or variable. */
+/** Something that only one resource of a configuration may manage. */
+export interface Claim {
+  /** What it is, as messages name it: `the secret A of acme/s`. */
+  readonly thing: string;
+  /** The attribute that says so; absent: the resource as a whole. */
+  readonly at?: Path | undefined;
+}
+
+/** A secret or variable of a Space. */
 export type KeyKind = "secret" | "variable";
 
-/** Keys that resources of this process manage. */
-export class Claims {
-  readonly #claims = new Map<string, Claimant>();
+/** The claim of an object by its id, as messages name it. */
+export function objectClaim(
+  { kind, id }: { readonly kind: string; readonly id: string },
+): Claim {
+  return { thing: `the ${kind} ${id}` };
+}
 
-  /** Claims a key; false if the other kind of resource has claimed it. */
-  claim(
-    claimant: Claimant,
-    key: {
-      readonly kind: KeyKind;
-      readonly space: string;
-      readonly key: string;
+/** A key of a Space, whichever resource manages it. */
+export function keyClaim(
+  kind: KeyKind,
+  space: string,
+  key: string,
+  at?: Path,
+): Claim {
+  return { ...objectClaim({ kind, id: `${space}/${key}` }), at };
+}
+
+/** Where files are claimed. */
+export interface FilePlace {
+  /** The repository: `acme/m`, `datasets/acme/x`. */
+  readonly owner: string;
+  /** The branch. */
+  readonly branch: string;
+}
+
+/** A file, whichever resource manages it. */
+export function fileClaim(
+  { owner, branch }: FilePlace,
+  path: string,
+  at?: Path,
+): Claim {
+  return { thing: `the file ${path} on the branch ${branch} of ${owner}`, at };
+}
+
+/** The texts of a claim, if all of them are known. */
+export function known<T extends readonly unknown[]>(
+  ...values: T
+): { [I in keyof T]: string } | undefined {
+  return values.every((value) => typeof value === "string")
+    ? values as unknown as { [I in keyof T]: string }
+    : undefined;
+}
+
+/** Tells the plans of one resource from those of another. */
+const CLAIMANT = "claimant";
+
+/** The claims of one run. */
+export class Claims {
+  readonly #planned = new Map<
+    string,
+    { readonly claimant: string; readonly by: string }
+  >();
+  readonly #taken = new Map<string, string | undefined>();
+  readonly #released = new Set<string>();
+
+  /**
+   * Claims things for what is planned; what another resource has claimed is an
+   * error. Terraform does not tell a provider the address of a resource, but
+   * keeps what a plan notes beside the state, also when it plans once more to
+   * replace it.
+   *
+   * @param by The resource, as messages name it.
+   */
+  plan(
+    claims: readonly Claim[],
+    by: string,
+    { privateState, diagnostics }: {
+      readonly privateState: PrivateState;
+      readonly diagnostics: Diagnostics;
     },
-  ): boolean {
-    const name = `${key.kind} ${key.space} ${key.key}`;
-    const other = this.#claims.get(name);
-    if (other !== undefined && other !== claimant) return false;
-    this.#claims.set(name, claimant);
-    return true;
+  ): void {
+    if (claims.length === 0) return;
+    const claimant = claimantOf(privateState) ?? crypto.randomUUID();
+    privateState.set(CLAIMANT, claimant);
+    for (const { thing, at } of claims) {
+      const other = this.#planned.get(thing);
+      if (other === undefined || other.claimant === claimant) {
+        this.#planned.set(thing, { claimant, by });
+        continue;
+      }
+      diagnostics.addError(
+        `Two resources manage ${thing}`,
+        `${by} is to manage it here, and ${other.by} of this configuration ` +
+          "manages it too: they would undo each other's work. Keep one of " +
+          "the two.",
+        at,
+      );
+    }
   }
+
+  /** Notes at plan that a resource gives up what it made. */
+  release({ thing }: Claim): void {
+    this.#released.add(thing);
+  }
+
+  /** Whether a resource of this run gives it up, which made it. */
+  isReleased({ thing }: Claim): boolean {
+    return this.#released.has(thing);
+  }
+
+  /** Notes that a resource has it now, after the service said so. */
+  take({ thing }: Claim, { privateState }: Noted): void {
+    this.#taken.set(thing, claimantOf(privateState));
+  }
+
+  /** Whether another resource of this run has taken it: it is left alone. */
+  isTaken({ thing }: Claim, { privateState }: Noted): boolean {
+    return this.#taken.has(thing) &&
+      this.#taken.get(thing) !== claimantOf(privateState);
+  }
+}
+
+/** What knows which resource it is about. */
+interface Noted {
+  readonly privateState: PrivateState;
+}
+
+function claimantOf(privateState: PrivateState): string | undefined {
+  const noted = privateState.get(CLAIMANT);
+  return typeof noted === "string" ? noted : undefined;
 }

@@ -21,6 +21,7 @@ import {
   textOf,
   titleOf,
 } from "./remote_object.ts";
+import { objectClaim } from "./claims.ts";
 import { expectWait, poll } from "./wait.ts";
 
 /** How far the clocks of service and machine may be apart. */
@@ -81,7 +82,10 @@ export async function createObject<T>(
     );
   }
   try {
-    return await creation.send(signal);
+    const created = await creation.send(signal);
+    const { context } = object;
+    context.provider.claims.take(objectClaim(object), context);
+    return created;
   } catch (error) {
     if (isNameTaken(error)) throw await nameTaken(object, creation);
     if (!isHuggingFaceError(error) || !mayHaveTakenEffect(error)) {

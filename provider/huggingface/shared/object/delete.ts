@@ -13,6 +13,7 @@ import {
   textOf,
   titleOf,
 } from "./remote_object.ts";
+import { objectClaim } from "./claims.ts";
 import { poll } from "./wait.ts";
 
 /** A delete request, and how to tell what came of it. */
@@ -28,6 +29,7 @@ export interface Deletion {
 /**
  * Deletes an object. It returns only when the service says that there is no
  * such object; anything else is an error, and the object stays in the state.
+ * What another resource of the same run has made under the name is not it.
  *
  * @throws {DiagnosticsError} If it may still be there.
  */
@@ -35,19 +37,22 @@ export async function deleteObject(
   object: RemoteObject,
   { send, isThere, isGone }: Deletion,
 ): Promise<void> {
-  const { signal } = object.context;
+  const { context } = object;
+  const { signal, provider: { claims } } = context;
+  const isTaken = () => claims.isTaken(objectClaim(object), context);
+  if (isTaken()) return;
   try {
     await send();
   } catch (error) {
     const isOpen = isApiError(error, 404) || mayHaveTakenEffect(error);
     const isConfirmed = isOpen && !signal.aborted &&
-      await isGone().catch(() => false);
+      (isTaken() || await isGone().catch(() => false));
     if (!isConfirmed) throw await explained(error, "delete", object);
     return;
   }
   try {
     await poll(
-      async () => await orGone(isThere()) ? undefined : true,
+      async () => isTaken() || !await orGone(isThere()) ? true : undefined,
       { signal },
     );
   } catch (error) {

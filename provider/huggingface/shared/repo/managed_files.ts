@@ -1,0 +1,323 @@
+/**
+ * Files that a resource manages on a branch: those that it made, which it
+ * deletes too, and those that it found with the same content.
+ *
+ * @module
+ */
+
+import { Buffer } from "node:buffer";
+import { setTimeout } from "node:timers/promises";
+import { failure, type Path, type Unknown } from "../../../framework/mod.ts";
+import { isApiError, type RepoRef } from "../../../../mod.ts";
+import { repoPath } from "../ids.ts";
+import { type Claim, fileClaim, known } from "../object/claims.ts";
+import type { RemoteObject } from "../object/remote_object.ts";
+import {
+  blobId,
+  type Paths,
+  uploadAdvice,
+  type Wanted,
+} from "./file_content.ts";
+import { commitInTurn, fileOf, isTaken, lookAt } from "./repo_commit.ts";
+import {
+  checkNewName,
+  findOwner,
+  followOwner,
+  type Owned,
+  ownerNow,
+  type PartContext,
+  sameOwner,
+  stableIdOf,
+} from "./repo_part.ts";
+
+/** The files of a branch, as a state or plan leads to them. */
+export interface Place extends Owned {
+  readonly branch: string;
+}
+
+/** What a state or plan says of files besides their content. */
+export interface Settings extends Place {
+  readonly overwrite: boolean;
+  readonly commit_message: string;
+}
+
+/** What was found of the files. */
+export interface Found {
+  readonly repositoryId: string;
+  /** Git's hash of each file that is there, by path. */
+  readonly oids: Readonly<Record<string, string>>;
+  /** The commit that has them; absent: only looked at. */
+  readonly commit?: string;
+}
+
+const MANAGED = "files";
+
+/** How long a file of somebody else may still be given up in the same run. */
+const HANDOVER_MS = 500;
+
+/** The paths that are managed, and whether this resource made the file. */
+function managedBy(
+  { privateState }: Pick<PartContext, "privateState">,
+): Record<string, boolean> {
+  const kept = privateState.get(MANAGED);
+  return typeof kept === "object" && kept !== null && !Array.isArray(kept)
+    ? Object.fromEntries(
+      Object.entries(kept).map(([path, made]) => [path, made === true]),
+    )
+    : {};
+}
+
+/** What the files of a resource are to become. */
+interface Order {
+  readonly object: RemoteObject;
+  readonly repo: RepoRef;
+  readonly repositoryId: string;
+  readonly settings: Settings;
+  readonly wanted: readonly Wanted[];
+  /** The paths that were managed, and whether this resource made the file. */
+  readonly before: Readonly<Record<string, boolean>>;
+}
+
+/**
+ * Commits what differs from what is wanted, and deletes what was made but is
+ * wanted no longer. What was made is noted when the service has said so.
+ */
+async function reach(
+  { object, repo, repositoryId, settings, wanted, before }: Order,
+): Promise<Found> {
+  const { context } = object;
+  const { branch } = settings;
+  const { claims } = context.provider;
+  const place = { repositoryId, branch };
+  const made = new Set(Object.keys(before).filter((path) => before[path]));
+  const note = (managed: Readonly<Record<string, boolean>>) =>
+    context.privateState.set(MANAGED, managed);
+  const isWanted = new Set(wanted.map(({ path }) => path));
+  const unwanted = Object.keys(before).filter((path) => !isWanted.has(path));
+  let added: readonly string[] = [];
+  const { sha } = await commitInTurn({
+    object,
+    verb: "commit",
+    repo,
+    ...place,
+    message: settings.commit_message,
+    takes: [...isWanted],
+    async operations(revision) {
+      const paths = [...isWanted, ...unwanted];
+      const there = await lookAt(repo, paths, revision, context);
+      const missing = wanted.filter(({ path, bytes }) =>
+        there.get(path) !== blobId(bytes)
+      );
+      const foreign = () =>
+        wanted.filter(({ path }) =>
+          there.has(path) && !Object.hasOwn(before, path) &&
+          !made.has(path) && !claims.isReleased(fileOf(place, path))
+        );
+      if (foreign().length > 0) {
+        // Terraform changes resources in any order.
+        await setTimeout(HANDOVER_MS, undefined, { signal: context.signal });
+      }
+      const other = foreign().find((one) => missing.includes(one));
+      if (other !== undefined && !settings.overwrite) {
+        throw otherContent(other.path, other.at, settings);
+      }
+      for (const path of isWanted) {
+        const isReleased = claims.isReleased(fileOf(place, path));
+        if (there.has(path) && isReleased) made.add(path);
+      }
+      await refuseUploads(repo, missing, settings, context);
+      added = missing.map(({ path }) => path).filter((path) =>
+        !there.has(path)
+      );
+      return [
+        ...missing.map(({ operation }) => operation),
+        ...unwanted.filter((path) =>
+          before[path] && there.has(path) && !isTaken(context, place, path)
+        ).map((path) => ({ deleted: path })),
+      ];
+    },
+    committed() {
+      for (const path of added) made.add(path);
+      note({
+        ...before,
+        ...Object.fromEntries([...made].map((path) => [path, true])),
+      });
+    },
+  });
+  note(Object.fromEntries(
+    [...isWanted].map((path) => [path, made.has(path)]),
+  ));
+  return {
+    repositoryId,
+    oids: Object.fromEntries(
+      wanted.map(({ path, bytes }) => [path, blobId(bytes)]),
+    ),
+    ...sha !== undefined && { commit: sha },
+  };
+}
+
+/** Refuses what the Hub takes by Git LFS or Xet only. */
+async function refuseUploads(
+  repo: RepoRef,
+  missing: readonly Wanted[],
+  { branch }: Place,
+  { provider, signal }: PartContext,
+): Promise<void> {
+  if (missing.length === 0) return;
+  const client = await provider.client();
+  const uploads = await client.files.uploads(
+    repo,
+    missing.map(({ path, bytes }) => ({
+      path,
+      size: bytes.length,
+      sample: Buffer.from(bytes.subarray(0, 512)).toString("base64"),
+    })),
+    { revision: branch, signal },
+  );
+  const large = uploads.find(({ uploadMode }) => uploadMode === "lfs")?.path;
+  if (large === undefined) return;
+  throw failure(
+    `${large} has to go by Git LFS or Xet`,
+    `\`.gitattributes\` of ${repo.id} says so. Nothing was committed. ` +
+      uploadAdvice,
+    missing.find(({ path }) => path === large)?.at,
+  );
+}
+
+function otherContent(path: string, at: Path, { branch }: Place) {
+  return failure(
+    `${path} is there already, with other content`,
+    `Somebody else made it on the branch ${branch}, so nothing was committed. ` +
+      "To replace its content, set `overwrite = true`; to keep it, write its " +
+      "content into the configuration: what is equal is taken over without a " +
+      "commit.",
+    at,
+  );
+}
+
+/** Reads the files of a state; undefined: repository or branch is gone. */
+export async function look(
+  place: Place,
+  paths: readonly string[],
+  context: PartContext,
+): Promise<Found | undefined> {
+  const owner = await followOwner(place, context);
+  if (owner === undefined) return undefined;
+  const { repo, repositoryId } = owner;
+  try {
+    const there = await lookAt(repo, paths, place.branch, context);
+    return { repositoryId, oids: Object.fromEntries(there) };
+  } catch (error) {
+    if (isApiError(error, 404) && error.code === "RevisionNotFound") {
+      return undefined;
+    }
+    throw error;
+  }
+}
+
+/** The subject of messages about a repository that is another one. */
+export const what = "What is committed";
+
+/** Commits what is wanted to a new resource's branch, or to that of a state. */
+export async function write(
+  object: RemoteObject,
+  wanted: readonly Wanted[],
+  plan: Settings,
+  prior?: Settings,
+): Promise<Found> {
+  const { context } = object;
+  const order = { object, settings: plan, wanted };
+  if (prior === undefined) {
+    return await reach({
+      ...order,
+      ...await findOwner(plan, context),
+      before: {},
+    });
+  }
+  await checkNewName(what, { plan, prior }, context);
+  return await reach({
+    ...order,
+    repo: await sameOwner(prior, context),
+    repositoryId: stableIdOf(prior),
+    before: managedBy(context),
+  });
+}
+
+/** Deletes what this resource made, in one commit. */
+export async function remove(
+  object: RemoteObject,
+  state: Settings,
+): Promise<void> {
+  const { context } = object;
+  const repo = await ownerNow(state, context);
+  if (repo === undefined) return;
+  const before = managedBy(context);
+  const repositoryId = stableIdOf(state);
+  const settings = state;
+  release({ ...context, prior: state, stay: new Set() });
+  try {
+    await reach({ object, repo, repositoryId, settings, wanted: [], before });
+  } catch (error) {
+    const found = await look(state, ["README.md"], context).catch(() => null);
+    // The branch is gone, and with it the files.
+    if (found !== undefined) throw error;
+  }
+  const place = { repositoryId, branch: state.branch };
+  const kept = Object.keys(before).filter((path) =>
+    !before[path] && !isTaken(context, place, path)
+  );
+  if (kept.length === 0) return;
+  context.diagnostics.addWarning(
+    `Files of ${state.repository} stay on the Hub`,
+    `Terraform only forgets what it did not make: ${kept.join(", ")}.`,
+  );
+}
+
+/** The files of a plan, as far as they are known. */
+interface PlannedFiles {
+  readonly repository: string | Unknown;
+  readonly repository_type: string | Unknown;
+  readonly branch: string | Unknown;
+}
+
+/** What a plan of files claims. */
+export function claimsOf(
+  { repository, repository_type, branch }: PlannedFiles,
+  paths: Paths,
+): Claim[] {
+  const place = known(repository_type, repository, branch);
+  if (place === undefined) return [];
+  const owner = repoPath(place[0], place[1]);
+  return paths.map(([path, at]) =>
+    fileClaim({ owner, branch: place[2] }, path, at)
+  );
+}
+
+/** Notes what a plan gives up, so that another resource may take it over. */
+export function releaseUnwanted(
+  { prior, planned: { branch }, paths, ...context }: Releasing & {
+    readonly prior: Place | null;
+    readonly planned: PlannedFiles;
+    readonly paths: Paths;
+  },
+): void {
+  if (prior === null) return;
+  const stay = branch === prior.branch ? paths.map(([path]) => path) : [];
+  release({ ...context, prior, stay: new Set(stay) });
+}
+
+/** What is needed to give files up. */
+type Releasing = Pick<PartContext, "provider" | "privateState">;
+
+function release(
+  { prior, stay, ...context }: Releasing & {
+    readonly prior: Place;
+    readonly stay: ReadonlySet<string>;
+  },
+): void {
+  const place = { repositoryId: stableIdOf(prior), branch: prior.branch };
+  for (const [path, isMade] of Object.entries(managedBy(context))) {
+    if (!isMade || stay.has(path)) continue;
+    context.provider.claims.release(fileOf(place, path));
+  }
+}

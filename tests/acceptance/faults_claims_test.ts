@@ -1,0 +1,339 @@
+// Two resources that claim one thing, by the numbers of the faults; and for
+// every resource: a plan refuses the second one, and what moves from one to
+// another is neither lost nor deleted.
+
+import { assert, assertEquals } from "@std/assert";
+import type { RepoRef } from "../../mod.ts";
+import { samples } from "../provider/huggingface/bindings_samples.ts";
+import {
+  requirement,
+  type SpaceWorld,
+  startSpaceWorld,
+} from "../support/space_world.ts";
+import {
+  assertEmptyPlan,
+  assertFailure,
+  assertSuccess,
+  assertWarning,
+} from "../support/terraform_asserts.ts";
+import { acceptanceTest } from "../support/terraform_test.ts";
+
+const model: RepoRef = { type: "model", id: "acme/m" };
+
+async function startWithModel(): Promise<SpaceWorld> {
+  const world = await startSpaceWorld();
+  await world.client.repos.create({
+    type: "model",
+    organization: "acme",
+    name: "m",
+  });
+  return world;
+}
+
+function set(label: string, files: object, more = ""): string {
+  return `
+resource "huggingface_repo_files" "${label}" {
+  repository = "acme/m"
+  files      = jsondecode(${JSON.stringify(JSON.stringify(files))})
+  ${more}
+}
+`;
+}
+
+function file(label: string, more = ""): string {
+  return `
+resource "huggingface_repo_file" "${label}" {
+  repository = "acme/m"
+  path       = "a.txt"
+  content    = "a"
+  ${more}
+}
+`;
+}
+
+const createBeforeDestroy = "lifecycle { create_before_destroy = true }";
+
+async function contentOf(
+  { client }: SpaceWorld,
+  path = "a.txt",
+): Promise<string | undefined> {
+  try {
+    return await client.files.read(model, path);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Somebody commits the path between the look and the commit. */
+function meanwhile({ sandbox }: SpaceWorld, content: string): void {
+  sandbox.addFault({
+    match: { method: "POST", path: "/commit/" },
+    action: {
+      meanwhile: {
+        method: "POST",
+        path: "/api/models/acme/m/commit/main",
+        body: {
+          summary: "Elsewhere",
+          files: [{ path: "a.txt", content, encoding: "utf-8" }],
+        },
+      },
+    },
+  });
+}
+
+acceptanceTest(
+  "H4: a file that appears before the commit is not ours",
+  async (t) => {
+    await using world = await startWithModel();
+    const { workspace, sandbox } = world;
+
+    await t.step("with other content it is not overwritten", async () => {
+      meanwhile(world, "theirs");
+      await world.configure(file("this"));
+      assertFailure(
+        await workspace.apply(),
+        "a.txt is there already, with other content",
+      );
+      assertEquals(await contentOf(world), "theirs");
+    });
+
+    await t.step("with the same content it is not deleted", async () => {
+      await world.client.files.commit(model, {
+        summary: "Elsewhere",
+        operations: [{ deleted: "a.txt" }],
+      });
+      meanwhile(world, "a");
+      assertSuccess(await workspace.apply());
+      assertWarning(
+        await workspace.destroy(),
+        "Files of acme/m stay on the Hub",
+      );
+      assertEquals(await contentOf(world), "a");
+    });
+
+    await t.step("one whose answer was lost is ours", async () => {
+      await world.client.files.commit(model, {
+        summary: "Elsewhere",
+        operations: [{ deleted: "a.txt" }],
+      });
+      sandbox.addFault({
+        match: { method: "POST", path: "/commit/" },
+        action: { close: "after" },
+      });
+      assertSuccess(await workspace.apply());
+      assertSuccess(await workspace.destroy());
+      assertEquals(await contentOf(world), undefined);
+    });
+  },
+);
+
+acceptanceTest(
+  "H10: a file that moves to another resource stays",
+  async (t) => {
+    await using world = await startWithModel();
+    const { workspace } = world;
+
+    const both = set("one", { "a.txt": "a", "b.txt": "b" });
+    /** Nobody has the file, whoever made it. */
+    const clear = async () => {
+      assertSuccess(await workspace.destroy());
+      if (await contentOf(world) === undefined) return;
+      await world.client.files.commit(model, {
+        summary: "Elsewhere",
+        operations: [{ deleted: "a.txt" }],
+      });
+    };
+
+    for (const parallelism of [1, 10]) {
+      await t.step(
+        `a set that is split, ${parallelism} at a time`,
+        async () => {
+          const args = [`-parallelism=${parallelism}`];
+          await world.configure(both);
+          assertSuccess(await workspace.apply());
+          await world.configure(
+            set("one", { "b.txt": "b" }) + set("two", { "a.txt": "a" }),
+          );
+          assertSuccess(await workspace.apply({ args }));
+          assertEquals(await contentOf(world), "a");
+          await assertEmptyPlan(workspace);
+          await clear();
+        },
+      );
+    }
+
+    await t.step("given up first, its new resource deletes it", async () => {
+      await world.configure(both);
+      assertSuccess(await workspace.apply());
+      await world.configure(
+        set("one", { "b.txt": "b" }) +
+          set(
+            "two",
+            { "a.txt": "new" },
+            "depends_on = [huggingface_repo_files.one]",
+          ),
+      );
+      assertSuccess(await workspace.apply());
+      assertEquals(await contentOf(world), "new");
+      assertSuccess(await workspace.destroy());
+      assertEquals(await contentOf(world), undefined);
+    });
+
+    for (const more of ["", createBeforeDestroy]) {
+      await t.step(`-replace ${more}`, async () => {
+        await world.configure(file("this", more));
+        assertSuccess(await workspace.apply());
+        const args = ["-replace=huggingface_repo_file.this"];
+        assertSuccess(await workspace.apply({ args }));
+        assertEquals(await contentOf(world), "a");
+        await assertEmptyPlan(workspace);
+        await clear();
+      });
+    }
+  },
+);
+
+acceptanceTest("H11, H12, K10: what is claimed twice is refused", async (t) => {
+  await using world = await startWithModel();
+  const { workspace } = world;
+  const key = (kind: string, label: string) => `
+resource "huggingface_space_${kind}" "${label}" {
+  space = "acme/s"
+  key   = "KEY"
+  value = "${label}"
+}
+`;
+  const cases = {
+    "H11: two secrets of one key": [
+      key("secret", "a") + key("secret", "b"),
+      "Two resources manage the secret acme/s/KEY",
+    ],
+    "H11: two variables of one key": [
+      key("variable", "a") + key("variable", "b"),
+      "Two resources manage the variable acme/s/KEY",
+    ],
+    "a file and a set that holds it": [
+      file("a") + set("b", { "a.txt": "a" }),
+      "Two resources manage the file a.txt on the branch main of acme/m",
+    ],
+    "H12: one path in both maps": [
+      set("a", { "a.txt": "a" }, `files_base64 = { "a.txt" = "AAAA" }`),
+      "Two files are called a.txt",
+    ],
+    "K10: names that some systems take for one": [
+      set("a", { "README.md": "a", "readme.md": "a" }),
+      "README.md is configured too",
+    ],
+    "J7: a file that is a folder too": [
+      set("a", { "a": "a", "a/b": "a" }),
+      "a is a file and a folder",
+    ],
+    "H30: base64 that is cut": [
+      set("a", { "a": "a" }, `files_base64 = { "b" = "AAA" }`),
+      "must be base64",
+    ],
+    "H30: more files than one commit takes": [
+      `
+resource "huggingface_repo_files" "a" {
+  repository   = "acme/m"
+  files        = { for i in range(600) : "a\${i}" => "a" }
+  files_base64 = { for i in range(600) : "b\${i}" => "AAAA" }
+}
+`,
+      "More than 1000 files",
+    ],
+  } as const;
+  for (const [name, [configured, message]] of Object.entries(cases)) {
+    await t.step(name, async () => {
+      await world.configure(configured);
+      assertFailure(await workspace.plan(), message);
+    });
+  }
+});
+
+/** Resources of which two may be equal, and why. */
+const mayBeTwice: Readonly<Record<string, string>> = {
+  huggingface_collection: "collections of one title are two",
+  huggingface_scheduled_job: "a job may run twice",
+};
+
+const types = Object.keys(samples).filter((type) => !(type in mayBeTwice));
+
+/** What the least configuration leaves open, or two samples would share. */
+const more: Readonly<Record<string, object>> = {
+  huggingface_repo_access_grant: { user: "alice" },
+  huggingface_repo_branch: { name: "b1" },
+  huggingface_repo_file: { path: "one.txt" },
+  huggingface_endpoint: { namespace: "acme" },
+  huggingface_model: { on_destroy: "delete" },
+  huggingface_dataset: { on_destroy: "delete" },
+};
+
+/** Configures every resource under each of the labels. */
+async function configureAll(
+  { workspace }: SpaceWorld,
+  labels: readonly string[],
+  lifecycle: object = {},
+): Promise<void> {
+  const resource = Object.fromEntries(
+    types.map((type) => [
+      type,
+      Object.fromEntries(labels.map((label) => [label, {
+        ...samples[type]?.config,
+        ...more[type],
+        lifecycle,
+      }])),
+    ]),
+  );
+  await workspace.write({
+    "main.tf": requirement,
+    "all.tf.json": JSON.stringify({ resource }),
+  });
+}
+
+async function startWithAll(): Promise<SpaceWorld> {
+  const world = await startSpaceWorld({
+    users: [{ name: "alice" }, { name: "bob" }],
+    createMs: 0,
+  });
+  const setUps = ["huggingface_repo_access_grant", "huggingface_space_secret"];
+  for (const type of setUps) await samples[type]?.setUp?.(world.client);
+  return world;
+}
+
+acceptanceTest("two of every resource are refused by one plan", async () => {
+  await using world = await startWithAll();
+  await configureAll(world, ["a", "b"]);
+  const said = assertFailure(
+    await world.workspace.plan(),
+    "Two resources manage",
+  );
+  for (const type of types) {
+    const isRefused = new RegExp(
+      `Two resources manage[^╷]*with ${type}\\.[ab],`,
+    ).test(said);
+    assert(isRefused, `${type} passes twice:\n${said}`);
+  }
+});
+
+acceptanceTest(
+  "what moves to another resource is there in the end",
+  async (t) => {
+    for (const isCreatedFirst of [false, true]) {
+      const lifecycle = { create_before_destroy: isCreatedFirst };
+      await t.step(JSON.stringify(lifecycle), async () => {
+        await using world = await startWithAll();
+        const { workspace } = world;
+        await configureAll(world, ["a"], lifecycle);
+        assertSuccess(await workspace.apply());
+        await configureAll(world, ["b"], lifecycle);
+        // A name that is not free yet is an error, and free in the next apply.
+        await workspace.apply();
+        assertSuccess(await workspace.apply());
+        await assertEmptyPlan(workspace);
+        const left = (await workspace.stateResources()).map(({ type }) => type);
+        assertEquals(left.toSorted(), types.toSorted());
+      });
+    }
+  },
+);
