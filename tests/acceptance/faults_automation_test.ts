@@ -127,3 +127,87 @@ acceptanceTest(
     }
   },
 );
+
+function collection(more: string): string {
+  return `
+resource "huggingface_collection" "this" {
+  namespace = "acme"
+  title     = "Ours"
+  ${more}
+}
+`;
+}
+
+acceptanceTest(
+  "H22: an item that does not exist is refused before the collection is made, and in an update",
+  async () => {
+    await using world = await startSpaceWorld();
+    const { workspace, client } = world;
+    const lists = async () =>
+      (await Array.fromAsync(client.collections.list({ owner: ["acme"] })))
+        .length;
+    const mistyped =
+      'items = [{ type = "model", id = "openai-community/gpt3" }]';
+    await world.configure(collection(mistyped));
+    for (let i = 0; i < 2; i++) {
+      const message = assertFailure(await workspace.apply(), "gpt3");
+      assertStringIncludes(message, "Nothing was created");
+      assertStringIncludes(message, "items = [");
+      assertEquals(await lists(), 0);
+    }
+    await world.configure(collection("items = []"));
+    assertSuccess(await workspace.apply());
+    await world.configure(collection(mistyped));
+    for (let i = 0; i < 2; i++) {
+      assertStringIncludes(
+        assertFailure(await workspace.apply(), "gpt3"),
+        "Cannot add the model openai-community/gpt3 to the collection",
+      );
+    }
+    assertEquals(await lists(), 1);
+  },
+);
+
+acceptanceTest(
+  "H19: a collection has gating, a place and a resource group, and opens last",
+  async () => {
+    await using world = await startSpaceWorld();
+    const { workspace, client } = world;
+    const group = "a".repeat(24);
+    const gated = (mode: string) => `
+  visibility        = "public"
+  position          = 0
+  resource_group_id = "${group}"
+  gating = {
+    mode          = "manual"
+    notifications = { mode = "${mode}", email = "a@example.com" }
+  }`;
+    const shown = async () => {
+      const [{ slug = "" } = {}] = await Array.fromAsync(
+        client.collections.list({ owner: ["acme"] }),
+      );
+      return await client.collections.get(slug);
+    };
+    await world.configure(collection(gated("bulk")));
+    world.writes();
+    assertSuccess(await workspace.apply());
+    const { slug, gating, private: isPrivate } = await shown();
+    assertEquals([gating, isPrivate], [{
+      mode: "manual",
+      notifications: { mode: "bulk", email: "a@example.com" },
+    }, false]);
+    assertEquals(
+      (await client.collections.resourceGroup(slug))?.id,
+      group,
+    );
+    await assertEmptyPlan(workspace);
+    await world.configure(collection(gated("real-time")));
+    assertSuccess(await workspace.apply());
+    await assertEmptyPlan(workspace);
+    await world.configure(collection('visibility = "public"'));
+    assertSuccess(await workspace.apply());
+    assertEquals((await shown()).gating, false);
+    assertEquals(await client.collections.resourceGroup(slug), null);
+    await assertEmptyPlan(workspace);
+  },
+);

@@ -3,7 +3,7 @@
  *
  * Routes: POST of `/api/collections`; GET, PATCH and DELETE of
  * `/api/collections/{namespace}/{slug}-{id}`; POST, PATCH and DELETE of its
- * `/items`.
+ * `/items`; GET and POST of its `/resource-group`.
  *
  * @module
  */
@@ -12,30 +12,54 @@ import {
   bindingTo,
   failure,
   isUnknown,
+  Path,
   type Resource,
   s,
   types,
   type Unknown,
   v,
 } from "../../framework/mod.ts";
-import type {
-  Collection,
-  Collections,
-  CreateCollection,
-  UpdateCollection,
+import {
+  type Collection,
+  type CollectionGating,
+  type Collections,
+  type CreateCollection,
+  type HuggingFace,
+  isApiError,
+  type UpdateCollection,
 } from "../../../mod.ts";
 import { definerFor, identityOf } from "../shared/object/bound.ts";
-import { orGone } from "../shared/object/remote_object.ts";
+import { changeInOrder, type Opening } from "../shared/object/opening.ts";
+import {
+  attempt,
+  explained,
+  orGone,
+  type RemoteObject,
+} from "../shared/object/remote_object.ts";
 import { createObject } from "../shared/object/create.ts";
 import { invalidId } from "../shared/ids.ts";
+import { resourceGroup } from "../shared/resource_group.ts";
 import { namespaceName } from "../shared/validators.ts";
+
+/** What only an update of the API takes. */
+type Settings = Pick<UpdateCollection, "theme" | "position" | "gating">;
+
+/** A collection, with the group that only a route of its own shows. */
+type Answer = Collection & { readonly resourceGroupId?: string | null };
 
 /** What the API sends and takes. */
 interface Wire {
-  readonly create: CreateCollection;
+  readonly create: CreateCollection & Settings;
   readonly update: UpdateCollection;
-  readonly answer: Collection;
+  readonly answer: Answer;
 }
+
+/** How a collection opens: its create takes no settings. */
+const opens: Opening = {
+  by: "private",
+  closed: true,
+  later: { theme: undefined, position: undefined, gating: false },
+};
 
 const b = bindingTo<Wire>();
 
@@ -86,7 +110,7 @@ const schema = s.schema({
       to: (visibility) => visibility === "private",
       from: (isPrivate) => isPrivate ? "private" : "public",
     }),
-    theme: b.shown("theme", types.string, {
+    theme: b.at("theme", types.string, {
       optional: true,
       computed: true,
       description: "The color: `orange`, `blue`, `green`, `purple`, `pink` " +
@@ -94,6 +118,70 @@ const schema = s.schema({
       validators: [
         v.oneOf("orange", "blue", "green", "purple", "pink", "indigo"),
       ],
+    }),
+    position: b.at("position", types.int, {
+      optional: true,
+      computed: true,
+      description: "Its place among the owner's collections, from 0. Left " +
+        "out, it stays where it is.",
+      validators: [v.atLeast(0)],
+    }),
+    gating: b.by(
+      "gating",
+      s.object({
+        mode: s.string({
+          required: true,
+          description: "`auto` grants every request for access, `manual` " +
+            "leaves it to the owner.",
+          validators: [v.oneOf("auto", "manual")],
+        }),
+        notifications: s.object({
+          mode: s.string({
+            required: true,
+            description: "When the owner is told about requests: `bulk` once " +
+              "a day, `real-time` at once.",
+            validators: [v.oneOf("bulk", "real-time")],
+          }),
+          email: s.string({
+            optional: true,
+            description: "Who is told, if not the owner.",
+          }),
+        }, {
+          optional: true,
+          description: "Who is told about requests; needed with `manual`.",
+        }),
+      }, {
+        optional: true,
+        description: "Whether access to all repositories that it holds is " +
+          "asked for at once. For organizations with a Team plan or higher, " +
+          "and repositories of their own.",
+      }),
+      {
+        to: ({ mode, notifications }): CollectionGating =>
+          mode === "auto" || notifications === null ? { mode: "auto" } : {
+            mode: "manual",
+            notifications: {
+              mode: notifications.mode,
+              ...notifications.email !== null && {
+                email: notifications.email,
+              },
+            },
+          },
+        // Who does not manage it is only told that there is some.
+        from: (gating, kept) =>
+          gating === false ? null : gating === true ? kept ?? null : {
+            mode: gating.mode,
+            notifications: gating.mode === "auto" ? null : {
+              mode: gating.notifications.mode,
+              email: gating.notifications.email ?? null,
+            },
+          },
+      },
+      { clear: { send: false } },
+    ),
+    resource_group_id: b.at("resourceGroupId", types.string, {
+      ...resourceGroup("collection"),
+      filledIn: true,
       change: "via",
     }),
     items: b.shownBy(
@@ -180,11 +268,30 @@ export const collection: Resource = definerFor<Wire>()({
     const slug = await slugById(collections, namespace, id, signal);
     return { slug: slug ?? `${namespace}/${id}` };
   },
-  async create({ body, plan, provider, signal, save, object }) {
-    const { collections } = await provider.client();
+  opens,
+  validate({ config: { gating }, diagnostics }) {
+    if (gating === null || isUnknown(gating)) return;
+    const { mode, notifications } = gating;
+    if (isUnknown(mode) || isUnknown(notifications)) return;
+    if ((mode === "manual") === (notifications !== null)) return;
+    diagnostics.addError(
+      mode === "manual"
+        ? "Manual gating needs `notifications`"
+        : "`notifications` are for manual gating",
+      mode === "manual"
+        ? 'Say when the owner is told: `notifications = { mode = "bulk" }`.'
+        : 'Leave them out, or set `mode = "manual"`.',
+      Path.root.attribute("gating").attribute("notifications"),
+    );
+  },
+  async create({ creation, complete, plan, provider, save, object }) {
+    const client = await provider.client();
+    const { collections } = client;
+    const { signal } = object.context;
+    await assertItems(plan.items, client, object);
     const created = await createObject(object, {
-      send: (limit) => collections.create(body, { signal: limit }),
-      find: (limit) => findByTitle(collections, body, limit),
+      send: (limit) => collections.create(creation, { signal: limit }),
+      find: (limit) => findByTitle(collections, creation, limit),
       createdAt: ({ lastUpdated }) => lastUpdated,
       differs: ({ items }) => items.length > 0 ? "it holds items" : undefined,
       describe: ({ slug }) => `has the slug \`${slug}\``,
@@ -192,28 +299,35 @@ export const collection: Resource = definerFor<Wire>()({
       nameAttribute: "title",
     });
     save(created);
-    const { theme, items } = plan;
-    if (typeof theme === "string") {
-      save(await collections.update(created.slug, { theme }, { signal }));
-    }
-    return await withItems(collections, created, items, signal);
+    const { slug } = created;
+    await withItems(collections, created, plan.items, object);
+    await complete((settings) =>
+      collections.update(slug, settings, { signal })
+    );
+    return await shown(collections, slug, plan, signal);
   },
   async read({ state, object: { id }, provider, signal }) {
     const { collections } = await provider.client();
-    const found = await orGone(collections.get(id, { signal }));
+    const found = await orGone(shown(collections, id, state, signal));
     return found && about(state, found);
   },
   async update({ body, plan, prior, object, provider, signal, save }) {
     const { collections } = await provider.client();
-    const { theme } = plan;
-    const isThemed = typeof theme === "string" && theme !== prior.theme;
-    const change = { ...body, ...isThemed && { theme } };
-    const changed = Object.keys(change).length > 0
-      ? await collections.update(object.id, change, { signal })
-      : await collections.get(object.id, { signal });
+    const { resource_group_id: group } = plan;
+    if (group !== prior.resource_group_id) {
+      await collections.setResourceGroup(object.id, group, { signal });
+    }
+    if (body !== undefined) {
+      await changeInOrder<UpdateCollection>(
+        body,
+        opens,
+        (settings) => collections.update(object.id, settings, { signal }),
+      );
+    }
+    const changed = await shown(collections, object.id, plan, signal);
     save(about(prior, changed));
-    const reached = await withItems(collections, changed, plan.items, signal);
-    return about(prior, reached);
+    const reached = await withItems(collections, changed, plan.items, object);
+    return about(prior, { ...changed, ...reached });
   },
   async sendDelete({ object: { id }, provider, signal }) {
     const { collections } = await provider.client();
@@ -243,8 +357,8 @@ function about(
     readonly slug?: string | null;
     readonly namespace?: string | null;
   },
-  found: Collection,
-): Collection {
+  found: Answer,
+): Answer {
   if (idOf(found.slug) !== idOf(slug)) {
     throw failure(
       `The API answered about another collection than ${slug}`,
@@ -254,6 +368,19 @@ function about(
   }
   const { owner } = found;
   return { ...found, owner: { ...owner, name: namespace ?? owner.name } };
+}
+
+/** A collection, with its group if one is configured. */
+async function shown(
+  collections: Collections,
+  slug: string,
+  { resource_group_id: group }: { readonly resource_group_id?: string | null },
+  signal: AbortSignal,
+): Promise<Answer> {
+  const found = await collections.get(slug, { signal });
+  if (group === null || group === undefined) return found;
+  const now = await collections.resourceGroup(slug, { signal });
+  return { ...found, resourceGroupId: now?.id ?? null };
 }
 
 /** The id by which an item is configured, if it is the same item. */
@@ -299,14 +426,61 @@ type Wanted = readonly {
   readonly note: string | null;
 }[];
 
+function pathOfItem(index: number): Path {
+  return Path.root.attribute("items").index(index).attribute("id");
+}
+
+/**
+ * Refuses items that do not exist before the collection does.
+ *
+ * @throws {DiagnosticsError} With the first of them.
+ */
+async function assertItems(
+  items: Wanted | Unknown | null,
+  { repos, buckets, collections }: HuggingFace,
+  object: RemoteObject,
+): Promise<void> {
+  if (items === null || isUnknown(items)) return;
+  const { signal } = object.context;
+  const look = ({ type, id }: Wanted[number]): Promise<unknown> => {
+    switch (type) {
+      case "model":
+      case "dataset":
+      case "space":
+        return repos.info({ type, id }, { signal });
+      case "bucket":
+        return buckets.info(id, { signal });
+      case "collection":
+        return collections.get(id, { signal });
+      default:
+        return Promise.resolve();
+    }
+  };
+  for (const [index, item] of items.entries()) {
+    try {
+      await look(item);
+    } catch (error) {
+      // What else goes wrong, the create says.
+      if (!isApiError(error, 404)) continue;
+      throw await explained(
+        error,
+        `find the ${item.type} ${item.id} for`,
+        { ...object, pathOf: () => pathOfItem(index) },
+        "Nothing was created.",
+      );
+    }
+  }
+}
+
 /** Makes a collection hold these items, in this order, and nothing else. */
 async function withItems(
   collections: Collections,
   collection: Collection,
   wanted: Wanted | Unknown | null,
-  signal: AbortSignal,
+  object: RemoteObject,
 ): Promise<Collection> {
   if (wanted === null || isUnknown(wanted)) return collection;
+  const { signal } = object.context;
   const { slug } = collection;
   const keys = wanted.map(keyOf);
   const held = collection.items.map((item) => ({
@@ -324,10 +498,15 @@ async function withItems(
     const key = keyOf({ type, id });
     let from = order.findIndex((item) => item.key === key);
     if (from < 0) {
-      const { items } = await collections.addItem(slug, { type, id }, {
-        ...note !== null && { note },
-        signal,
-      });
+      const { items } = await attempt(
+        `add the ${type} ${id} to`,
+        { ...object, pathOf: () => pathOfItem(position) },
+        () =>
+          collections.addItem(slug, { type, id }, {
+            ...note !== null && { note },
+            signal,
+          }),
+      );
       const added = items.find((item) => keyOf(item) === key) ?? items.at(-1);
       from = order.length;
       order.push({ key, itemId: added?._id ?? "", note: note ?? "" });

@@ -7,6 +7,7 @@
 import { isUnknown, s, types, type Unknown, v } from "../../framework/mod.ts";
 import type { JobSpec } from "../../../mod.ts";
 import { hardware } from "./known_values.ts";
+import { resourceGroup } from "./resource_group.ts";
 import { repoId } from "./validators.ts";
 import { sentVolumes, type Volume, volumeToWire } from "./volumes.ts";
 
@@ -81,12 +82,7 @@ export const jobAttributes = {
     description: "Ports that can be reached from outside while a job runs; " +
       "each costs by the hour.",
   }),
-  resource_group_id: s.string({
-    optional: true,
-    description: "The resource group of the organization that it belongs to: " +
-      "24 hex digits (paid plans).",
-    validators: [v.matches(/^[0-9a-f]{24}$/, "24 hex digits")],
-  }),
+  resource_group_id: s.string(resourceGroup("job")),
   network: s.object({
     group: s.string({
       required: true,

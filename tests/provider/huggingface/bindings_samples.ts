@@ -290,6 +290,11 @@ export const samples: Readonly<Record<string, ResourceSample>> = {
       namespace: ["acme", "sandbox"],
       visibility: ["private", "public"],
       theme: ["green", "blue"],
+      position: [1, 0],
+      gating: [
+        { mode: "auto", notifications: null },
+        { mode: "manual", notifications: { mode: "bulk", email: null } },
+      ],
       items: [
         [{ type: "model", id: "acme/a", note: "one" }],
         [
@@ -297,6 +302,9 @@ export const samples: Readonly<Record<string, ResourceSample>> = {
           { type: "model", id: "acme/a", note: "two" },
         ],
       ],
+    },
+    excluded: {
+      resource_group_id: "groups get their ids from the service",
     },
   },
   huggingface_endpoint: {
