@@ -121,7 +121,7 @@ export class Sandbox {
   async fetch(request: Request): Promise<Response> {
     const url = new URL(request.url);
     const { method, headers, signal } = request;
-    const ownRoute = isControl(url.pathname);
+    const ownRoute = isControl(url);
     try {
       this.#guard.check({ url, headers, isControl: ownRoute });
     } catch (error) {

@@ -66,7 +66,7 @@ export async function serve(
   const call = { ...incoming, caller, params: {} };
   const inferred = await world.infer(call);
   if (inferred !== undefined) return inferred;
-  const router = isControl(url.pathname) ? world.control : world.router;
+  const router = isControl(url) ? world.control : world.router;
   const { route, params } = router.find(method, url.pathname);
   const { needs, action } = route;
   accounts.authorize(
@@ -159,9 +159,10 @@ export function buildWorld(
   };
 }
 
-/** Whether a path is the sandbox's own, and none of the services it imitates. */
-export function isControl(path: string): boolean {
-  return path === "/" || /^\/_sandbox\/(?!inference\/)/.test(path);
+/** Whether a URL is the sandbox's own, and none of the services it imitates. */
+export function isControl(url: URL): boolean {
+  return deployed(url) === undefined &&
+    (url.pathname === "/" || url.pathname.startsWith("/_sandbox/"));
 }
 
 const apiHost = "api.endpoints.huggingface.cloud";
