@@ -15,6 +15,9 @@ import {
   identitySchemas,
   listResourceSchemas,
 } from "./docs_newer.ts";
+import { loadProvider } from "../provider/framework/mod.ts";
+import { provider } from "../provider/huggingface/provider.ts";
+import { accessPlace, accessTable } from "./docs_access.ts";
 import { withLimits } from "./docs_limits.ts";
 import { complain, say } from "./output.ts";
 import { exists, filesBelow, inRoot, readIfThere } from "./paths.ts";
@@ -60,6 +63,7 @@ async function main(
         await cp(inRoot(name), `${folder}/${name}`, { recursive: true });
       }
     }
+    await writeAccess(`${folder}/templates/guides/authentication.md.tmpl`);
     const schema = await providerSchema();
     await generate(tool, folder, schema);
     const missing = await missingPages(folder, schema);
@@ -103,6 +107,13 @@ async function providerSchema(): Promise<ProviderSchema> {
     }),
     resource_identity_schemas: identitySchemas(),
   };
+}
+
+/** Puts the table of permissions into the guide that has a place for it. */
+async function writeAccess(guide: string): Promise<void> {
+  const text = await Deno.readTextFile(guide);
+  const table = accessTable(await loadProvider(provider));
+  await Deno.writeTextFile(guide, text.replace(accessPlace, table));
 }
 
 async function generate(

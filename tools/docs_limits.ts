@@ -4,7 +4,12 @@
  *
  * @module
  */
-import { loadProvider } from "../provider/framework/mod.ts";
+import {
+  type Entry,
+  loadProvider,
+  type Resource,
+  tableOf,
+} from "../provider/framework/mod.ts";
 import { provider as lazy } from "../provider/huggingface/provider.ts";
 
 const provider = await loadProvider(lazy);
@@ -47,6 +52,9 @@ export function withLimits(schema: PrintedProvider): PrintedProvider {
   ) {
     for (const one of objects) add(field(copy[kind], one.typeName), one);
   }
+  for (const one of provider.resources) {
+    addChanges(field(copy.resource_schemas, one.typeName), one);
+  }
   return copy;
 }
 
@@ -57,6 +65,38 @@ function add(
   if (!isObject(printed)) return;
   const attributes = { ...defined.schema.attributes };
   addToAll(printed.block?.attributes ?? {}, attributes);
+}
+
+/** Adds to each description what a change of it means, if that is no update. */
+function addChanges(printed: unknown, resource: Resource): void {
+  if (!isObject(printed)) return;
+  for (const entry of tableOf(resource.schema.attributes)) {
+    const page = entry.names.reduce<Printed | undefined>(
+      (page, name) => page?.nested_type?.attributes?.[name],
+      { nested_type: { attributes: printed.block?.attributes ?? {} } },
+    );
+    const sentence = changeOf(entry, "holds" in resource);
+    if (page === undefined || sentence === undefined) continue;
+    page.description = `${page.description ?? ""} ${sentence}`;
+  }
+}
+
+/** What a change of an attribute means, as a sentence; undefined: an update. */
+function changeOf(
+  { attribute, binding }: Entry,
+  holds: boolean,
+): string | undefined {
+  if (attribute.mode === "computed") return undefined;
+  if (binding.change === "immutable") {
+    return holds
+      ? "A change replaces it, and is refused where that would lose what it holds."
+      : "A change replaces it.";
+  }
+  return binding.clear === "replace"
+    ? "To remove it replaces it."
+    : binding.clear === "refuse"
+    ? "It cannot be removed."
+    : undefined;
 }
 
 function addToAll(

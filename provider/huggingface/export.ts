@@ -28,6 +28,7 @@ import {
 import type { Found } from "./finder.ts";
 import { finders, importedState } from "./list_resources.ts";
 import { space } from "./resources/space.ts";
+import { accessOf } from "./shared/access.ts";
 import { HuggingFaceProvider } from "./shared/provider_data.ts";
 import { tenAtATime } from "./shared/reads/ten_at_a_time.ts";
 
@@ -177,7 +178,7 @@ export async function exportNamespace(
   const ordered = finders.toSorted((a, b) =>
     rank(a.resource) - rank(b.resource)
   );
-  for (const { resource, plural, find, paidPlan } of ordered) {
+  for (const { resource, plural, find } of ordered) {
     const kind = kindOf(resource);
     if (!kinds.includes(kind)) continue;
     const reason = leftOut(kind, kinds);
@@ -208,7 +209,8 @@ export async function exportNamespace(
       }
     } catch (error) {
       // A user, or an organization without the plan, has none of these.
-      if (paidPlan === undefined || !isRefused(error)) throw error;
+      const isPaid = accessOf(resource.schema)?.plan !== undefined;
+      if (!isPaid || !isRefused(error)) throw error;
       lines.push(`${plural}: left out, ${error.message}`);
       continue;
     }

@@ -6,7 +6,7 @@
 
 import type { Resource, ValueObject } from "../framework/mod.ts";
 import type { HuggingFace } from "../../mod.ts";
-import type { PaidPlan } from "./shared/organization.ts";
+import type { Access } from "./shared/access.ts";
 import type { HuggingFaceProvider } from "./shared/provider_data.ts";
 
 /** The filters of a search; those that a resource does not have are null. */
@@ -41,8 +41,8 @@ export interface Finder {
   readonly plural: string;
   /** What its search can be narrowed to. */
   readonly filters: readonly (keyof Filter | "organization")[];
-  /** The plan that an organization needs for it; absent: none. */
-  readonly paidPlan?: PaidPlan;
+  /** What it needs; default: what the resource does. */
+  readonly access?: Access;
   /** Finds them. */
   find(search: Search): AsyncIterable<Found>;
 }

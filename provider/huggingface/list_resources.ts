@@ -30,6 +30,8 @@ import { spaceSecret, spaceVariable } from "./resources/space_key.ts";
 import { webhook } from "./resources/webhook.ts";
 import type { Filter, Finder, Search } from "./finder.ts";
 import { organizationFinders } from "./organization_finders.ts";
+import { readPermission } from "./shared/repo/repo_fields.ts";
+import { accessOf, needing } from "./shared/access.ts";
 import { defineListResource } from "./shared/define.ts";
 import { explain } from "./shared/object/errors.ts";
 import { parseRepoAddress, repoIdOf, repoPath } from "./shared/ids.ts";
@@ -58,11 +60,14 @@ function listOfRepos(
   }, { signal });
 }
 
+const reading = { permission: readPermission } as const;
+
 function repoFinder(resource: Resource, type: "model" | "dataset"): Finder {
   return {
     resource,
     plural: `${type}s`,
     filters: ["namespace", "search", "tags"],
+    access: reading,
     async *find(search) {
       for await (const { id, _id } of listOfRepos(type, search)) {
         yield { id, identity: { repository_id: _id } };
@@ -148,6 +153,7 @@ function refFinder(resource: Resource, kind: "branch" | "tag"): Finder {
   return {
     resource,
     plural: kind === "branch" ? "branches" : "tags",
+    access: reading,
     filters: ["namespace", "repository"],
     async *find(search) {
       const { client, provider, signal } = search;
@@ -191,6 +197,7 @@ export const finders: readonly Finder[] = [
   {
     resource: space,
     plural: "Spaces",
+    access: reading,
     filters: ["namespace", "search", "tags"],
     async *find(search) {
       for await (const { id, _id } of spacesOf(search)) {
@@ -228,6 +235,7 @@ export const finders: readonly Finder[] = [
   {
     resource: collection,
     plural: "collections",
+    access: { permission: "collection.read" },
     filters: ["namespace", "search"],
     async *find({ client: { collections }, namespace, search, signal }) {
       const options = {
@@ -242,6 +250,7 @@ export const finders: readonly Finder[] = [
   {
     resource: bucket,
     plural: "buckets",
+    access: reading,
     filters: ["namespace"],
     async *find({ client, namespace, signal }) {
       const list = client.buckets.list(namespace, { signal });
@@ -268,6 +277,7 @@ export const finders: readonly Finder[] = [
   {
     resource: webhook,
     plural: "webhooks of the token's user",
+    access: { permission: "user.webhooks.read" },
     filters: [],
     async *find({ client, namespace, signal }) {
       const list = await client.webhooks.list({ signal });
@@ -325,13 +335,21 @@ function attributesOf(filters: Finder["filters"]) {
   return attributes;
 }
 
-function listOf({ resource, plural, filters, find }: Finder): ListResource {
+function listOf(finder: Finder): ListResource {
+  const { resource, plural, filters, find } = finder;
+  const {
+    permission = null,
+    plan,
+  } = { ...accessOf(resource.schema), ...finder.access };
   return defineListResource({
     typeName: resource.typeName,
-    schema: s.schema({
-      description: `Finds the ${plural} that exist, to import them.`,
-      attributes: attributesOf(filters),
-    }),
+    schema: needing(
+      { permission, plan },
+      s.schema({
+        description: `Finds the ${plural} that exist, to import them.`,
+        attributes: attributesOf(filters),
+      }),
+    ),
     async *list(context) {
       const { config, provider, signal, includeResource } = context;
       const filter: Filter = {
@@ -368,6 +386,8 @@ function listOf({ resource, plural, filters, find }: Finder): ListResource {
       } catch (error) {
         throw await explain(error, {
           summary: `Cannot list the ${plural}`,
+          permission,
+          plan,
           provider,
           namespace: filter.namespace,
         });

@@ -27,7 +27,6 @@ export const organizationFinders: readonly Finder[] = [
     resource: resourceGroup,
     plural: "resource groups",
     filters,
-    paidPlan: "Team",
     async *find(search) {
       const organization = search.namespace;
       for (const { id } of await groups(search)) {
@@ -42,7 +41,6 @@ export const organizationFinders: readonly Finder[] = [
     resource: resourceGroupMembers,
     plural: "sets of members of resource groups",
     filters,
-    paidPlan: "Team",
     async *find(search) {
       const organization = search.namespace;
       for (const { id, users } of await groups(search)) {
@@ -58,7 +56,6 @@ export const organizationFinders: readonly Finder[] = [
     resource: resourceGroupMember,
     plural: "members of resource groups",
     filters,
-    paidPlan: "Team",
     async *find(search) {
       const organization = search.namespace;
       for (const { id, users } of await groups(search)) {
@@ -75,7 +72,6 @@ export const organizationFinders: readonly Finder[] = [
     resource: serviceAccount,
     plural: "service accounts",
     filters,
-    paidPlan: "Enterprise",
     async *find({ client, namespace: organization, signal }) {
       const { serviceAccounts } = client.organizations;
       for (

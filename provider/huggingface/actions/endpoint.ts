@@ -11,6 +11,7 @@ import {
   EndpointStateError,
   type HuggingFace,
 } from "../../../mod.ts";
+import { needing } from "../shared/access.ts";
 import { defineAction } from "../shared/define.ts";
 import { milliseconds } from "../shared/duration.ts";
 import { explain } from "../shared/object/errors.ts";
@@ -32,31 +33,35 @@ interface Kind {
   ): Promise<Endpoint>;
 }
 
+const permission = "inference.endpoints.write";
+
 function endpointAction({ verb, typeName, description, until, send }: Kind) {
   return defineAction({
     typeName,
-    schema: s.schema({
-      description: `${description}\n\nThe token needs the permission ` +
-        "`inference.endpoints.write`.",
-      attributes: {
-        endpoint: s.string({
-          required: true,
-          description: "The endpoint: `namespace/name`, which is `id` of " +
-            "`huggingface_endpoint`.",
-        }),
-        wait: s.bool({
-          optional: true,
-          description: "Whether to wait until the endpoint is " +
-            `${until.map((state) => `\`${state}\``).join(" or ")}. Default ` +
-            "`true`.",
-        }),
-        timeout: s.string({
-          optional: true,
-          description: 'How long to wait at most. Default `"30m"`.',
-          validators: [v.duration()],
-        }),
-      },
-    }),
+    schema: needing(
+      { permission },
+      s.schema({
+        description,
+        attributes: {
+          endpoint: s.string({
+            required: true,
+            description: "The endpoint: `namespace/name`, which is `id` of " +
+              "`huggingface_endpoint`.",
+          }),
+          wait: s.bool({
+            optional: true,
+            description: "Whether to wait until the endpoint is " +
+              `${until.map((state) => `\`${state}\``).join(" or ")}. Default ` +
+              "`true`.",
+          }),
+          timeout: s.string({
+            optional: true,
+            description: 'How long to wait at most. Default `"30m"`.',
+            validators: [v.duration()],
+          }),
+        },
+      }),
+    ),
     async invoke({ config, provider, signal, progress }) {
       const { namespace, name } = parseEndpointId(config.endpoint);
       const id = `${namespace}/${name}`;
@@ -103,7 +108,7 @@ function endpointAction({ verb, typeName, description, until, send }: Kind) {
           summary: `Cannot ${verb} the endpoint ${id}`,
           provider,
           namespace,
-          permission: "the permission `inference.endpoints.write`",
+          permission,
         });
       } finally {
         await logs.end();

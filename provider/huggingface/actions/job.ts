@@ -14,6 +14,7 @@ import {
   v,
 } from "../../framework/mod.ts";
 import type { HuggingFace, Job } from "../../../mod.ts";
+import { needing } from "../shared/access.ts";
 import { defineAction } from "../shared/define.ts";
 import { milliseconds } from "../shared/duration.ts";
 import { explain } from "../shared/object/errors.ts";
@@ -23,7 +24,7 @@ import { namespaceName } from "../shared/validators.ts";
 import type { HuggingFaceProvider } from "../shared/provider_data.ts";
 import { ShownLogs } from "./shown_logs.ts";
 
-const permission = "the permission `job.write`";
+const permission = "job.write";
 /** How long the log of a job that has ended is waited for. */
 const LOG_MOMENT_MS = 2_000;
 
@@ -51,19 +52,21 @@ const namespaceAttribute = s.string({
 /** The action `huggingface_job_run`. */
 export const runJob: Action = defineAction({
   typeName: "huggingface_job_run",
-  schema: s.schema({
-    description:
-      "Runs a [job](https://huggingface.co/docs/hub/jobs): a command in a " +
-      "container, on hardware that is paid for by the second. Its log is shown " +
-      "while it runs, and the action fails if the job does.\n\nThe token needs " +
-      "the permission `job.write`.",
-    attributes: {
-      namespace: namespaceAttribute,
-      ...sentJobAttributes,
-      ...waiting,
-    },
-    validators: [rules.exactlyOneOf("image", "space")],
-  }),
+  schema: needing(
+    { permission },
+    s.schema({
+      description:
+        "Runs a [job](https://huggingface.co/docs/hub/jobs): a command in a " +
+        "container, on hardware that is paid for by the second. Its log is shown " +
+        "while it runs, and the action fails if the job does.",
+      attributes: {
+        namespace: namespaceAttribute,
+        ...sentJobAttributes,
+        ...waiting,
+      },
+      validators: [rules.exactlyOneOf("image", "space")],
+    }),
+  ),
   async invoke({ config, provider, signal, progress }) {
     const namespace = config.namespace ??
       await provider.defaultNamespace(signal);
@@ -77,20 +80,24 @@ export const runJob: Action = defineAction({
 /** The action `huggingface_scheduled_job_run`. */
 export const runScheduledJob: Action = defineAction({
   typeName: "huggingface_scheduled_job_run",
-  schema: s.schema({
-    description: "Runs a scheduled job now, besides its schedule. Its log is " +
-      "shown while it runs, and the action fails if the job does.\n\nThe token " +
-      "needs the permission `job.write`.",
-    attributes: {
-      namespace: namespaceAttribute,
-      scheduled_job: s.string({
-        required: true,
-        description: "The `id` of the scheduled job, `namespace/id`, or its " +
-          "`scheduled_job_id`.",
-      }),
-      ...waiting,
-    },
-  }),
+  schema: needing(
+    { permission },
+    s.schema({
+      description:
+        "Runs a scheduled job now, besides its schedule. Its log is " +
+        "shown while it runs, and the action fails if the job does.",
+      attributes: {
+        namespace: namespaceAttribute,
+        scheduled_job: s.string({
+          required: true,
+          description:
+            "The `id` of the scheduled job, `namespace/id`, or its " +
+            "`scheduled_job_id`.",
+        }),
+        ...waiting,
+      },
+    }),
+  ),
   async invoke({ config, provider, signal, progress }) {
     const owner = config.namespace ?? await provider.defaultNamespace(signal);
     const { namespace, scheduled_job_id } = parseScheduledJobId(

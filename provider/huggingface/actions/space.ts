@@ -11,6 +11,7 @@ import {
   type SpaceRuntime,
   SpaceStageError,
 } from "../../../mod.ts";
+import { needing } from "../shared/access.ts";
 import { defineAction } from "../shared/define.ts";
 import { milliseconds } from "../shared/duration.ts";
 import { explain } from "../shared/object/errors.ts";
@@ -35,27 +36,29 @@ interface Kind {
 function spaceAction({ verb, description, until, send }: Kind): Action {
   return defineAction({
     typeName: `huggingface_space_${verb}`,
-    schema: s.schema({
-      description: `${description}\n\nThe token needs the permission ` +
-        "`repo.write`.",
-      attributes: {
-        space: s.string({
-          required: true,
-          description: "The Space: `namespace/name`, which is `id` of " +
-            "`huggingface_space`.",
-        }),
-        wait: s.bool({
-          optional: true,
-          description: `Whether to wait until the stage is \`${until}\`. ` +
-            "Default `true`.",
-        }),
-        timeout: s.string({
-          optional: true,
-          description: 'How long to wait at most. Default `"30m"`.',
-          validators: [v.duration()],
-        }),
-      },
-    }),
+    schema: needing(
+      { permission: writePermission },
+      s.schema({
+        description,
+        attributes: {
+          space: s.string({
+            required: true,
+            description: "The Space: `namespace/name`, which is `id` of " +
+              "`huggingface_space`.",
+          }),
+          wait: s.bool({
+            optional: true,
+            description: `Whether to wait until the stage is \`${until}\`. ` +
+              "Default `true`.",
+          }),
+          timeout: s.string({
+            optional: true,
+            description: 'How long to wait at most. Default `"30m"`.',
+            validators: [v.duration()],
+          }),
+        },
+      }),
+    ),
     async invoke({ config, provider, signal, progress }) {
       const { namespace, name } = parseHubId("space", config.space);
       const id = `${namespace}/${name}`;

@@ -15,6 +15,7 @@ const b = bindingToAnswer<Bucket>();
 /** The data source `huggingface_bucket`. */
 export const bucketData: DataSource = dataSource(b, {
   typeName: "huggingface_bucket",
+  permission: "repo.content.read",
   schema: s.schema({
     description: "A bucket that is there already: who sees it, and how much " +
       "it holds.",
@@ -56,7 +57,6 @@ export const bucketData: DataSource = dataSource(b, {
     summary: `Cannot read the bucket ${namespace}/${name}`,
     named: "name",
     namespace,
-    permission: "the permission `repo.content.read`",
   }),
   read: ({ config: { name }, client: { buckets }, namespace, signal }) =>
     buckets.info(`${namespace}/${name}`, { signal }),

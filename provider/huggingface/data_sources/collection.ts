@@ -23,6 +23,7 @@ const b = bindingToAnswer<Collection>();
 /** The data source `huggingface_collection`. */
 export const collectionData: DataSource = dataSource(b, {
   typeName: "huggingface_collection",
+  permission: "collection.read",
   schema: s.schema({
     description: "A collection that is there already, with all that it holds.",
     attributes: {
@@ -89,7 +90,6 @@ export const collectionData: DataSource = dataSource(b, {
   isOwned: ({ slug }) => slug === null,
   failed: ({ slug, title }) => ({
     summary: `Cannot read the collection ${slug ?? `"${title}"`}`,
-    permission: "the permission `collection.read`",
   }),
   async read({ config, client: { collections }, namespace, signal }) {
     const { slug, title } = config;

@@ -19,6 +19,7 @@ const b = bindingToAnswer<ShownEndpoint>();
 /** The data source `huggingface_endpoint`. */
 export const endpointData: DataSource = dataSource(b, {
   typeName: "huggingface_endpoint",
+  permission: endpointPermission,
   schema: s.schema({
     description: "An Inference Endpoint that is there already.",
     attributes: {
@@ -35,7 +36,6 @@ export const endpointData: DataSource = dataSource(b, {
     summary: `Cannot read the endpoint ${namespace}/${name}`,
     named: "name",
     namespace,
-    permission: endpointPermission,
   }),
   async read({ config: { name }, client, namespace, signal }) {
     const id = `${namespace}/${name}`;

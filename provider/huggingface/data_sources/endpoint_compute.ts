@@ -73,6 +73,7 @@ const offerAttributes = (b: AnswerBinder<Offer>) => ({
 /** The data source `huggingface_endpoint_compute`. */
 export const endpointComputeData: DataSource = dataSource(b, {
   typeName: "huggingface_endpoint_compute",
+  permission: endpointPermission,
   schema: s.schema({
     description:
       "The machines that Inference Endpoints can run on: where, at what " +
@@ -119,7 +120,6 @@ export const endpointComputeData: DataSource = dataSource(b, {
     summary: "Cannot read the catalogue of machines",
     named: "namespace",
     namespace,
-    permission: endpointPermission,
   }),
   async read({ config, client: { endpoints }, namespace, ...context }) {
     const { signal, diagnostics } = context;

@@ -6,10 +6,11 @@
 
 import { type AnswerBinder, s, types } from "../../framework/mod.ts";
 import { type Endpoint, engineOf } from "../../../mod.ts";
+import type { Permission } from "../shared/access.ts";
 import { namespaceName } from "../shared/validators.ts";
 
 /** The permission that the Inference Endpoints API demands for everything. */
-export const endpointPermission = "the permission `inference.endpoints.write`";
+export const endpointPermission: Permission = "inference.endpoints.write";
 
 /** An endpoint, and whose it is. */
 export type ShownEndpoint = Endpoint & {

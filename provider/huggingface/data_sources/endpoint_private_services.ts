@@ -17,6 +17,7 @@ const b = bindingToAnswer<{
 /** The data source `huggingface_endpoint_private_services`. */
 export const endpointPrivateServicesData: DataSource = dataSource(b, {
   typeName: "huggingface_endpoint_private_services",
+  permission: "inference.endpoints.write",
   schema: s.schema({
     description:
       "The private links (AWS PrivateLink) of a namespace's Inference " +
@@ -76,7 +77,6 @@ export const endpointPrivateServicesData: DataSource = dataSource(b, {
     summary: `Cannot read the private services of ${namespace}`,
     named: "namespace",
     namespace,
-    permission: "the permission `inference.endpoints.write`",
   }),
   async read({ config, client: { endpoints }, namespace, signal }) {
     const services = await endpoints.network.privateServices(namespace, {

@@ -15,6 +15,7 @@ const b = bindingToAnswer<{ readonly quotas: readonly Offer[] }>();
 /** The data source `huggingface_endpoint_quotas`. */
 export const endpointQuotasData: DataSource = dataSource(b, {
   typeName: "huggingface_endpoint_quotas",
+  permission: endpointPermission,
   schema: s.schema({
     description:
       "How many machines of each kind the Inference Endpoints of a " +
@@ -52,7 +53,6 @@ export const endpointQuotasData: DataSource = dataSource(b, {
     summary: `Cannot read the quotas of ${namespace}`,
     named: "namespace",
     namespace,
-    permission: endpointPermission,
   }),
   async read({ client: { endpoints }, namespace, signal }) {
     const offers = offersOf(await endpoints.compute(namespace, { signal }));

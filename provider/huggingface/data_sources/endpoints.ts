@@ -26,6 +26,7 @@ const b = bindingToAnswer<{
 /** The data source `huggingface_endpoints`. */
 export const endpointsData: DataSource = dataSource(b, {
   typeName: "huggingface_endpoints",
+  permission: endpointPermission,
   schema: s.schema({
     description:
       "All Inference Endpoints of a namespace, or those with certain tags or " +
@@ -54,7 +55,6 @@ export const endpointsData: DataSource = dataSource(b, {
     summary: `Cannot list the endpoints of ${namespace}`,
     named: "namespace",
     namespace,
-    permission: endpointPermission,
   }),
   async read({ config: { tags, search }, client, namespace, signal }) {
     const endpoints = await Array.fromAsync(client.endpoints.list(namespace, {

@@ -21,6 +21,7 @@ const b = bindingToAnswer<Sum>();
 /** The data source `huggingface_hourly_cost`. */
 export const hourlyCostData: DataSource = dataSource(b, {
   typeName: "huggingface_hourly_cost",
+  permission: null,
   schema: s.schema({
     description:
       "What endpoints, Spaces and jobs would cost an hour, by the price lists " +

@@ -17,6 +17,7 @@ const b = bindingToAnswer<{
 /** The data source `huggingface_job_hardware`. */
 export const jobHardwareData: DataSource = dataSource(b, {
   typeName: "huggingface_job_hardware",
+  permission: null,
   schema: s.schema({
     description: "The hardware that jobs can run on, with prices.",
     attributes: {

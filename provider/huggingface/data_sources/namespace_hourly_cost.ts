@@ -36,6 +36,7 @@ const b = bindingToAnswer<Sum & { readonly namespace: string }>();
 /** The data source `huggingface_namespace_hourly_cost`. */
 export const namespaceHourlyCostData: DataSource = dataSource(b, {
   typeName: "huggingface_namespace_hourly_cost",
+  permission: ["inference.endpoints.write", "repo.content.read", "job.write"],
   schema: s.schema({
     description:
       "What the endpoints, Spaces and jobs of a namespace cost an hour: now, " +
@@ -76,8 +77,6 @@ export const namespaceHourlyCostData: DataSource = dataSource(b, {
   failed: (_config, namespace) => ({
     summary: `Cannot sum up what ${namespace} costs`,
     namespace,
-    permission: "the permissions `inference.endpoints.write`, " +
-      "`repo.content.read` and `job.write`",
     advice: "Leave out what the token may not list, with `products`.",
   }),
   async read({ config, client, namespace, signal }) {

@@ -20,6 +20,7 @@ const b = bindingToAnswer<ShownRepo>();
 function repoData(type: "model" | "dataset"): DataSource {
   return dataSource(b, {
     typeName: `huggingface_${type}`,
+    permission: readPermission,
     schema: s.schema({
       description:
         `A ${type} on the Hub: its newest commit, who sees it, and ` +
@@ -32,7 +33,6 @@ function repoData(type: "model" | "dataset"): DataSource {
     failed: ({ repository }) => ({
       summary: `Cannot read the ${type} ${repository}`,
       named: "repository",
-      permission: readPermission,
     }),
     async read({ config: { repository: id }, client, provider, signal }) {
       const options = { expand: repoFields, signal };

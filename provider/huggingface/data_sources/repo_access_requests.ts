@@ -22,11 +22,11 @@ const b = bindingToAnswer<{ readonly requests: readonly AccessRequest[] }>();
 /** The data source `huggingface_repo_access_requests`. */
 export const repoAccessRequestsData: DataSource = dataSource(b, {
   typeName: "huggingface_repo_access_requests",
+  permission: writePermission,
   schema: s.schema({
     description:
       "The requests for access to a gated model or dataset, grants among " +
-      "them. They hold names and e-mail addresses, which come into the state. " +
-      "The token needs the permission `repo.write`.",
+      "them. They hold names and e-mail addresses, which come into the state.",
     attributes: {
       repository: repositoryAttributes.repository,
       repository_type: s.string({
@@ -75,7 +75,6 @@ export const repoAccessRequestsData: DataSource = dataSource(b, {
     return {
       summary: `Cannot list the access requests of the ${type} ${id}`,
       named: "repository",
-      permission: writePermission,
     };
   },
   async read({ config, client, signal }) {

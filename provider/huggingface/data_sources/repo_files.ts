@@ -20,6 +20,7 @@ const b = bindingToAnswer<
 /** The data source `huggingface_repo_files`. */
 export const repoFilesData: DataSource = dataSource(b, {
   typeName: "huggingface_repo_files",
+  permission: readPermission,
   schema: s.schema({
     description: "The files of a repository at a revision, without their " +
       "content.",
@@ -48,7 +49,6 @@ export const repoFilesData: DataSource = dataSource(b, {
     return {
       summary: `Cannot list the files of the ${type} ${id}`,
       named: "repository",
-      permission: readPermission,
     };
   },
   async read({ config, client, signal }) {

@@ -23,6 +23,7 @@ const b = bindingToAnswer<Refs>();
 /** The data source `huggingface_repo_refs`. */
 export const repoRefsData: DataSource = dataSource(b, {
   typeName: "huggingface_repo_refs",
+  permission: readPermission,
   schema: s.schema({
     description: "The branches and tags of a repository, and their commits.",
     attributes: {
@@ -44,7 +45,6 @@ export const repoRefsData: DataSource = dataSource(b, {
     return {
       summary: `Cannot list the branches and tags of the ${type} ${id}`,
       named: "repository",
-      permission: readPermission,
     };
   },
   read: ({ config, client: { refs }, signal }) =>

@@ -25,6 +25,7 @@ const b = bindingToAnswer<RepoInfo>();
 /** The data source `huggingface_repo_revision`. */
 export const repoRevisionData: DataSource = dataSource(b, {
   typeName: "huggingface_repo_revision",
+  permission: readPermission,
   schema: s.schema({
     description:
       "The commit that a branch or tag of a repository leads to, so that an " +
@@ -51,7 +52,6 @@ export const repoRevisionData: DataSource = dataSource(b, {
     return {
       summary: `Cannot find ${config.revision ?? "main"} in the ${type} ${id}`,
       named: "repository",
-      permission: readPermission,
       ...isRevision && {
         path: Path.root.attribute("revision"),
         advice: "The repository exists, but has no such branch, tag or " +

@@ -26,6 +26,7 @@ const b = bindingToAnswer<{ readonly found: readonly ShownRepo[] }>();
 function reposData(type: "model" | "dataset"): DataSource {
   return dataSource(b, {
     typeName: `huggingface_${type}s`,
+    permission: readPermission,
     schema: s.schema({
       description: `The ${type}s of a namespace, or those that fit a filter, ` +
         "over all pages of the list.",
@@ -61,7 +62,6 @@ function reposData(type: "model" | "dataset"): DataSource {
       summary: `Cannot list the ${type}s of ${namespace}`,
       named: "namespace",
       namespace,
-      permission: readPermission,
     }),
     async read({ config, client, provider, namespace, signal }) {
       const { search, tags, limit } = config;

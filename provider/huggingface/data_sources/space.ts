@@ -20,6 +20,7 @@ const b = bindingToAnswer<ShownRepo & { readonly namespace: string }>();
 /** The data source `huggingface_space`. */
 export const spaceData: DataSource = dataSource(b, {
   typeName: "huggingface_space",
+  permission: readPermission,
   schema: s.schema({
     description: "A Space that is there already.",
     attributes: {
@@ -36,7 +37,6 @@ export const spaceData: DataSource = dataSource(b, {
     summary: `Cannot read the Space ${namespace}/${name}`,
     named: "name",
     namespace,
-    permission: readPermission,
   }),
   async read({ config: { name }, client, provider, namespace, signal }) {
     const repo = { type: "space", id: `${namespace}/${name}` } as const;

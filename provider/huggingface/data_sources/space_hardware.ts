@@ -16,6 +16,7 @@ const b = bindingToAnswer<{
 /** The data source `huggingface_space_hardware`. */
 export const spaceHardwareData: DataSource = dataSource(b, {
   typeName: "huggingface_space_hardware",
+  permission: null,
   schema: s.schema({
     description: "The hardware that Spaces can run on, with prices.",
     attributes: {

@@ -13,6 +13,7 @@ const b = bindingToAnswer<{ readonly templates: readonly SpaceTemplate[] }>();
 /** The data source `huggingface_space_templates`. */
 export const spaceTemplatesData: DataSource = dataSource(b, {
   typeName: "huggingface_space_templates",
+  permission: null,
   schema: s.schema({
     description: "The templates that a new Space can begin with.",
     attributes: {

@@ -29,6 +29,7 @@ const b = bindingToAnswer<{
 /** The data source `huggingface_spaces`. */
 export const spacesData: DataSource = dataSource(b, {
   typeName: "huggingface_spaces",
+  permission: readPermission,
   schema: s.schema({
     description: "All Spaces of a namespace, or those with a part of a name, " +
       "certain tags or a stage.",
@@ -61,7 +62,6 @@ export const spacesData: DataSource = dataSource(b, {
     summary: `Cannot list the Spaces of ${namespace}`,
     named: "namespace",
     namespace,
-    permission: readPermission,
   }),
   async read({ config, client, provider, namespace, signal }) {
     const { search, tags, stages } = config;

@@ -18,11 +18,11 @@ const b = bindingToAnswer<{ readonly webhooks: readonly Webhook[] }>();
 /** The data source `huggingface_webhooks`. */
 export const webhooksData: DataSource = dataSource(b, {
   typeName: "huggingface_webhooks",
+  permission: "user.webhooks.read",
   schema: s.schema({
     description:
       "All webhooks of the token's user, such as those that nobody manages " +
-      "or that were suspended. The token needs the permission " +
-      "`user.webhooks.read`.",
+      "or that were suspended.",
     attributes: {
       ids: b.strings(
         ({ webhooks }) => webhooks.map(({ id }) => id),
@@ -74,7 +74,6 @@ export const webhooksData: DataSource = dataSource(b, {
   }),
   failed: () => ({
     summary: "Cannot read the webhooks",
-    permission: "the permission `user.webhooks.read`",
   }),
   async read({ client, signal }) {
     const webhooks = await client.webhooks.list({ signal });

@@ -18,6 +18,7 @@ const b = bindingToAnswer<Identity>();
 /** The data source `huggingface_whoami`. */
 export const whoamiData: DataSource = dataSource(b, {
   typeName: "huggingface_whoami",
+  permission: null,
   schema: s.schema({
     description:
       "The token's user, and what the token may do. The token itself " +

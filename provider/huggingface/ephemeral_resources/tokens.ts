@@ -14,6 +14,7 @@ import {
   types,
   v,
 } from "../../framework/mod.ts";
+import { needing } from "../shared/access.ts";
 import { defineEphemeralResource } from "../shared/define.ts";
 import { explain } from "../shared/object/errors.ts";
 import {
@@ -45,27 +46,31 @@ const lifeOfToken = "\n\nTerraform opens an ephemeral resource in each plan " +
 /** The ephemeral resource `huggingface_repo_token`. */
 export const repoTokenEphemeral: EphemeralResource = defineEphemeralResource({
   typeName: "huggingface_repo_token",
-  schema: s.schema({
-    description:
-      "A token for one repository that ends soon, for what must not be given " +
-      "a token of a person." + lifeOfToken,
-    attributes: {
-      ...repositoryAttributes,
-      write: s.bool({
-        optional: true,
-        description:
-          "Whether it may write; the service means it for Spaces in " +
-          "dev mode. Default `false`.",
-      }),
-      expires_in: s.int({
-        optional: true,
-        description: "In how many seconds it ends. Default, and at most: 600 " +
-          "for one that writes, 86400 for one of a Space, else 3600.",
-        validators: [v.between(1, 86_400)],
-      }),
-      ...tokenAttributes,
-    },
-  }),
+  schema: needing(
+    { permission: [readPermission, writePermission] },
+    s.schema({
+      description:
+        "A token for one repository that ends soon, for what must not be given " +
+        "a token of a person." + lifeOfToken,
+      attributes: {
+        ...repositoryAttributes,
+        write: s.bool({
+          optional: true,
+          description:
+            "Whether it may write; the service means it for Spaces in " +
+            "dev mode. Default `false`.",
+        }),
+        expires_in: s.int({
+          optional: true,
+          description:
+            "In how many seconds it ends. Default, and at most: 600 " +
+            "for one that writes, 86400 for one of a Space, else 3600.",
+          validators: [v.between(1, 86_400)],
+        }),
+        ...tokenAttributes,
+      },
+    }),
+  ),
   async open({ config, provider, signal }) {
     const repo = repoRefOf(config);
     const { repos } = await provider.client();
@@ -93,26 +98,29 @@ export const repoTokenEphemeral: EphemeralResource = defineEphemeralResource({
 export const registryTokenEphemeral: EphemeralResource =
   defineEphemeralResource({
     typeName: "huggingface_registry_token",
-    schema: s.schema({
-      description:
-        "A token for Hugging Face's container registry that ends soon. The " +
-        "API has the route, but nothing says yet at which address the " +
-        "registry is: its answer to a request without a token names the " +
-        "`service` and the scopes in `WWW-Authenticate`." + lifeOfToken,
-      attributes: {
-        service: s.string({
-          required: true,
-          description: "The registry, as it names itself.",
-          validators: [v.lengthAtLeast(1)],
-        }),
-        scopes: s.list(types.string, {
-          optional: true,
-          description: "What it is for, such as " +
-            "`repository:acme/image:pull`. Default: nothing but the login.",
-        }),
-        ...tokenAttributes,
-      },
-    }),
+    schema: needing(
+      { permission: null },
+      s.schema({
+        description:
+          "A token for Hugging Face's container registry that ends soon. The " +
+          "API has the route, but nothing says yet at which address the " +
+          "registry is: its answer to a request without a token names the " +
+          "`service` and the scopes in `WWW-Authenticate`." + lifeOfToken,
+        attributes: {
+          service: s.string({
+            required: true,
+            description: "The registry, as it names itself.",
+            validators: [v.lengthAtLeast(1)],
+          }),
+          scopes: s.list(types.string, {
+            optional: true,
+            description: "What it is for, such as " +
+              "`repository:acme/image:pull`. Default: nothing but the login.",
+          }),
+          ...tokenAttributes,
+        },
+      }),
+    ),
     async open({ config, provider, signal }) {
       const { users } = await provider.client();
       try {

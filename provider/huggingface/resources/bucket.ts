@@ -23,6 +23,7 @@ import type {
   CdnRegion,
   CreateBucket,
 } from "../../../mod.ts";
+import { planText } from "../shared/access.ts";
 import { definerFor } from "../shared/object/bound.ts";
 import { afterCreate, createObject } from "../shared/object/create.ts";
 import {
@@ -69,7 +70,7 @@ const schema = s.schema({
     "A [bucket](https://huggingface.co/docs/hub/storage-buckets): storage for " +
     "files that change often and need no versions, such as checkpoints and " +
     "logs. It is followed by its stable id: renamed here or on its page, it " +
-    "stays the same bucket.\n\nThe token needs the permission `repo.write`.",
+    "stays the same bucket.",
   attributes: {
     id: b.derived(
       s.string({ computed: true, description: "`namespace/name`." }),
@@ -141,7 +142,8 @@ const schema = s.schema({
     region: b.sent("region", types.string, {
       optional: true,
       computed: true,
-      description: "Where its files are stored: `us` or `eu` (paid plans). " +
+      description:
+        `Where its files are stored: \`us\` or \`eu\` (${planText("Team")}). ` +
         "The Hub does not show it and cannot change it; removed from the " +
         "configuration, it stays as it is.",
       validators: [v.knownValues(...storageRegions)],

@@ -66,8 +66,7 @@ const b = bindingTo<Wire>();
 const schema = s.schema({
   description:
     "A [collection](https://huggingface.co/docs/hub/collections): a list of " +
-    "models, datasets, Spaces, papers and other collections on one page.\n\n" +
-    "The token needs the permission `collection.write` for the namespace.",
+    "models, datasets, Spaces, papers and other collections on one page.",
   attributes: {
     id: b.shownBy("slug", types.string, {
       computed: true,

@@ -23,6 +23,7 @@ import type {
   RepoSettings,
   Visibility,
 } from "../../../mod.ts";
+import { planText } from "../shared/access.ts";
 import { definerFor, identityOf, ownerOf } from "../shared/object/bound.ts";
 import { afterCreate } from "../shared/object/create.ts";
 import { changeInOrder, type Opening } from "../shared/object/opening.ts";
@@ -77,8 +78,7 @@ function schemaOf(kind: Kind) {
     description:
       `A [${kind} repository](https://huggingface.co/docs/hub/${kind}s) on ` +
       "the Hub. It is followed by its stable id: renamed here or on its page, " +
-      `it stays the same ${kind}.\n\nThe token needs the permission ` +
-      "`repo.write`.",
+      `it stays the same ${kind}.`,
     attributes: {
       id: b.derived(
         s.string({ computed: true, description: "`namespace/name`." }),
@@ -158,15 +158,17 @@ function schemaOf(kind: Kind) {
       resource_group_id: b.at("resourceGroupId", types.string, {
         optional: true,
         description: "The resource group of the organization that it " +
-          "belongs to: 24 hex digits (Enterprise plans).",
+          `belongs to: 24 hex digits (${planText("Team")}).`,
         validators: [v.matches(/^[0-9a-f]{24}$/, "24 hex digits")],
         change: "via",
       }),
       region: b.sent("region", types.string, {
         optional: true,
         computed: true,
-        description: "Where its files are stored: `us` or `eu` (Team and " +
-          "Enterprise plans). The Hub does not show it and cannot change " +
+        description:
+          `Where its files are stored: \`us\` or \`eu\` (${
+            planText("Team")
+          }). The Hub does not show it and cannot change ` +
           "it; removed from the configuration, it stays as it is.",
         validators: [v.knownValues(...storageRegions)],
         answer: "hidden",

@@ -58,8 +58,7 @@ const schema = s.schema({
   description:
     "A user who may see the files of a gated model or dataset without having " +
     "asked.\n\nWhen it is destroyed, the user loses access and may ask for " +
-    "it. Admins of the organization see the files in any case. The token " +
-    "needs the permission `repo.write`.",
+    "it. Admins of the organization see the files in any case.",
   attributes: {
     id: partId(
       "Repository and user, such as `acme/my-model/access/julien`.",
@@ -77,7 +76,7 @@ const schema = s.schema({
     }),
     user: b.at("user", types.string, {
       required: true,
-      description: "The name of the user. A change replaces the grant.",
+      description: "The name of the user.",
       validators: [namespaceName()],
       change: "immutable",
       key: true,

@@ -152,8 +152,7 @@ function attributesOf(...contents: readonly string[]) {
 const advice = "Content comes from the configuration; give local files by " +
   "`file()` and `filebase64()`, and whole folders by `fileset()`. Files that " +
   "have to go by Git LFS or Xet (larger than 10 MB, or of a type such as " +
-  "`.safetensors`) are refused: upload them with `hf upload`.\n\nThe token " +
-  "needs the permission `repo.write`.";
+  "`.safetensors`) are refused: upload them with `hf upload`.";
 
 const setSchema = s.schema({
   description:
@@ -261,7 +260,7 @@ function answerOf(
 /** What both resources do. */
 function operations<F extends Files>(wantedOf: (plan: F) => readonly Wanted[]) {
   return {
-    permission: "repo.write",
+    permission: writePermission,
     idOf,
     async create({ plan, object }: About & { readonly plan: F }) {
       return answerOf(plan, await write(object, wantedOf(plan), plan));

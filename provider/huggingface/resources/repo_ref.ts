@@ -101,8 +101,7 @@ function attributesOf(kind: Kind) {
     ...ownerAttributes,
     name: b.at("name", types.string, {
       required: true,
-      description: `The name of the ${kind}. It may hold \`/\`. A change ` +
-        `replaces the ${kind}.`,
+      description: `The name of the ${kind}. It may hold \`/\`.`,
       validators: [refName(kind)],
       change: "immutable",
       key: true,
@@ -117,8 +116,7 @@ function attributesOf(kind: Kind) {
 const branchSchema = s.schema({
   description:
     "A branch of a repository. Commits to it are no drift: the branch is " +
-    "managed, not what it holds.\n\nThe token needs the permission " +
-    "`repo.write`.",
+    "managed, not what it holds.",
   attributes: {
     ...attributesOf("branch"),
     revision: b.sent("revision", types.string, {
@@ -149,15 +147,14 @@ const tagSchema = s.schema({
     "A tag of a repository: a name for a commit, for endpoints and people to " +
     "pin.\n\nThe Hub cannot move a tag, so a change deletes it and makes it " +
     "anew; for a moment it is not there. Do not set `create_before_destroy`: " +
-    "the new one has the same name. The token needs the permission " +
-    "`repo.write`.",
+    "the new one has the same name.",
   attributes: {
     ...attributesOf("tag"),
     revision: b.by("revision", types.string, {
       optional: true,
       computed: true,
       description: "The branch, tag or commit that the tag is made of. " +
-        "Default `main`. A change replaces the tag. Where a branch leads " +
+        "Default `main`. Where a branch leads " +
         "later does not move the tag. If somebody else moves it, a commit " +
         "of 40 hex digits here puts it back; else there is a warning.",
       validators: [v.lengthAtLeast(1)],
@@ -168,8 +165,7 @@ const tagSchema = s.schema({
     message: b.sent("message", types.string, {
       optional: true,
       computed: true,
-      description: "The message of the tag. The Hub does not show it. A " +
-        "change replaces the tag.",
+      description: "The message of the tag. The Hub does not show it.",
       answer: "hidden",
       change: "immutable",
     }),
@@ -206,7 +202,7 @@ function operations(kind: Kind) {
 
   return {
     typeName: `huggingface_repo_${kind}`,
-    permission: "repo.write",
+    permission: "repo.write" as const,
     kind,
     idOf: (named: Named) => idOf(kind, named),
     identity: partIdentity({ name: `The name of the ${kind}.` }),

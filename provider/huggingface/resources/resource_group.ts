@@ -29,11 +29,9 @@ import { createObject } from "../shared/object/create.ts";
 import {
   groupIn,
   groupNow,
-  needs,
   organizationOptions,
   parseParts,
   partsId,
-  planAdvice,
   roles,
 } from "../shared/organization.ts";
 import { same } from "../shared/same.ts";
@@ -83,7 +81,7 @@ const schema = s.schema({
     "`resource_group_id`; its members are " +
     "`huggingface_resource_group_members` or " +
     "`huggingface_resource_group_member`.\n\nWhen it is destroyed, what " +
-    "belongs to it stays." + needs(permission, "Team"),
+    "belongs to it stays.",
   attributes: {
     id: b.derived(
       partsId(example),
@@ -184,8 +182,8 @@ export const resourceGroup: Resource = definerFor<Wire>()({
   typeName: "huggingface_resource_group",
   schema,
   permission,
+  plan: "Team",
   kind: "resource group",
-  adviceOn: planAdvice("Team"),
   idOf: ({ organization, resource_group_id: id, name }) =>
     `${organization}/${typeof id === "string" ? id : name}`,
   identity: identityOf({

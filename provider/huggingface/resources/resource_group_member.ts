@@ -15,11 +15,9 @@ import {
   groupIdOptions,
   groupIn,
   groupNow,
-  needs,
   organizationOptions,
   parseParts,
   partsId,
-  planAdvice,
   roles,
 } from "../shared/organization.ts";
 import { namespaceName } from "../shared/validators.ts";
@@ -48,7 +46,7 @@ const schema = s.schema({
     "them use `huggingface_resource_group_members`, and not both for one " +
     "group.\n\nWhen it is destroyed, the user leaves the group and stays a " +
     "member of the organization. A group that is linked to SCIM refuses " +
-    "changes." + needs(permission, "Team"),
+    "changes.",
   attributes: {
     id: b.derived(
       partsId(example),
@@ -94,8 +92,8 @@ export const resourceGroupMember: Resource = definerFor<Wire>()({
   typeName: "huggingface_resource_group_member",
   schema,
   permission,
+  plan: "Team",
   kind: "member of the resource group",
-  adviceOn: planAdvice("Team"),
   idOf: ({ organization, resource_group_id: group, username }) =>
     `${organization}/${group}/${username}`,
   identity: identityOf({

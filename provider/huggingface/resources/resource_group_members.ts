@@ -27,11 +27,9 @@ import {
   groupIdOptions,
   groupIn,
   groupNow,
-  needs,
   organizationOptions,
   parseParts,
   partsId,
-  planAdvice,
   roleAttribute,
 } from "../shared/organization.ts";
 import { namespaceName } from "../shared/validators.ts";
@@ -61,7 +59,7 @@ const schema = s.schema({
     "It can only be created for a group without members: import those of " +
     "another one. When it is destroyed, all of them are removed; they stay " +
     "members of the organization. A group that is linked to SCIM refuses " +
-    "changes." + needs(permission, "Team"),
+    "changes.",
   attributes: {
     id: b.derived(
       partsId(example),
@@ -103,8 +101,8 @@ export const resourceGroupMembers: Resource = definerFor<Wire>()({
   typeName: "huggingface_resource_group_members",
   schema,
   permission,
+  plan: "Team",
   kind: "members of the resource group",
-  adviceOn: planAdvice("Team"),
   idOf: ({ organization, resource_group_id: id }) => `${organization}/${id}`,
   identity: identityOf({
     organization: "The organization.",

@@ -68,8 +68,7 @@ const schema = s.schema({
     "A [scheduled job](https://huggingface.co/docs/hub/jobs-schedule): a " +
     "command in a container, on hardware that is paid for by the second, run " +
     "again and again.\n\nThe service changes only schedule, labels and whether " +
-    "it is suspended; any other change replaces it. The token needs the " +
-    "permission `job.write`.",
+    "it is suspended; any other change replaces it.",
   attributes: {
     id: b.derived(
       s.string({
@@ -135,8 +134,7 @@ const schema = s.schema({
     }),
     ...b.secrets("secrets", "jobSpec.secrets", {
       description: "Secret environment variables. The API shows their names " +
-        "only, so what somebody else changes in them is not noticed. A change " +
-        "replaces the schedule.",
+        "only, so what somebody else changes in them is not noticed.",
       validators: [v.keys(secretName)],
       ...fixed,
     }),

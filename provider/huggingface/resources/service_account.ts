@@ -14,11 +14,9 @@ import { definerFor, identityOf } from "../shared/object/bound.ts";
 import { createObject } from "../shared/object/create.ts";
 import {
   accountIn,
-  needs,
   organizationOptions,
   parseParts,
   partsId,
-  planAdvice,
 } from "../shared/organization.ts";
 
 type Settings = Pick<ServiceAccount, "name" | "description">;
@@ -39,8 +37,7 @@ const schema = s.schema({
   description: "A service account: an account of an organization that is a " +
     "program, such as a pipeline. It is no member, takes no seat and may do " +
     "what its tokens may: `huggingface_service_account_token`.\n\nThe service " +
-    "cannot change it: a change replaces it, and all its tokens end." +
-    needs(permission, "Enterprise"),
+    "cannot change it: a change replaces it, and all its tokens end.",
   attributes: {
     id: b.derived(
       partsId(example),
@@ -81,8 +78,8 @@ export const serviceAccount: Resource = definerFor<Wire>()({
   typeName: "huggingface_service_account",
   schema,
   permission,
+  plan: "Enterprise",
   kind: "service account",
-  adviceOn: planAdvice("Enterprise"),
   idOf: ({ organization, service_account_id: id, name }) =>
     `${organization}/${typeof id === "string" ? id : name}`,
   identity: identityOf({

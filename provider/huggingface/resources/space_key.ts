@@ -76,20 +76,16 @@ type ValueAttributes =
   & { readonly value: (typeof ofSecret | typeof ofVariable)["value"] }
   & Partial<Omit<typeof ofSecret, "value">>;
 
-const permission = "\n\nThe token needs the permission `repo.write` for the " +
-  "namespace.";
-
 const descriptions: Readonly<Record<KeyKind, string>> = {
   secret:
     "One secret of a [Space](https://huggingface.co/docs/hub/spaces) that " +
     "is managed elsewhere. The Hub shows nobody its value, but when it was last " +
     "set: a secret that was set elsewhere is set again. For a Space of this " +
-    `configuration use \`secrets\` of \`huggingface_space\`.${permission}`,
+    `configuration use \`secrets\` of \`huggingface_space\`.`,
   variable:
     "One variable of a [Space](https://huggingface.co/docs/hub/spaces) that " +
     "is managed elsewhere. Everybody who sees the Space can read it. For a " +
-    "Space of this configuration use `variables` of `huggingface_space`." +
-    permission,
+    "Space of this configuration use `variables` of `huggingface_space`.",
 };
 
 function schemaOf(kind: KeyKind) {

@@ -39,8 +39,7 @@ const schema = s.schema({
     "A [webhook](https://huggingface.co/docs/hub/webhooks): changes of " +
     "repositories on the Hub call a URL or start a job.\n\n" +
     "Webhooks belong to the user of the token, not to an organization, and " +
-    "go with the account: use the token of an account that stays. The token " +
-    "needs the permission `user.webhooks.write`.",
+    "go with the account: use the token of an account that stays.",
   attributes: {
     id: b.shown("id", types.string, {
       computed: true,

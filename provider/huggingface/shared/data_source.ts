@@ -14,6 +14,7 @@ import {
   type Schema,
 } from "../../framework/mod.ts";
 import type { HuggingFace } from "../../../mod.ts";
+import { type Access, needing } from "./access.ts";
 import { ownerOf } from "./object/bound.ts";
 import { defineDataSource } from "./define.ts";
 import { type ErrorContext, explain } from "./object/errors.ts";
@@ -27,7 +28,7 @@ export interface DataSourceDefinition<
   A extends Attributes,
   T extends object,
   C = KnownConfig<Schema<A, NoBlocks>>,
-> {
+> extends Access {
   /** The full type name. */
   readonly typeName: string;
   /** The schema; what has a binding comes from the answer. */
@@ -40,7 +41,7 @@ export interface DataSourceDefinition<
     config: C,
     namespace: string,
     error: unknown,
-  ): Omit<ErrorContext, "provider">;
+  ): Omit<ErrorContext, "provider" | keyof Access>;
   /** Asks the service. */
   read(
     context: Asked<C> & {
@@ -61,11 +62,12 @@ export function dataSource<T extends object, A extends Attributes>(
   _b: AnswerBinder<T>,
   definition: DataSourceDefinition<A, T>,
 ): DataSource {
-  const { typeName, schema, isOwned, failed, read } = definition;
+  const { typeName, schema, permission, plan, isOwned, failed, read } =
+    definition;
   const { attributes } = schema;
   return defineDataSource({
     typeName,
-    schema,
+    schema: needing(definition, schema),
     async read(context) {
       const { config, provider } = context;
       const namespace = isOwned?.(config) ??
@@ -79,6 +81,8 @@ export function dataSource<T extends object, A extends Attributes>(
       } catch (error) {
         throw await explain(error, {
           ...failed(config, namespace, error),
+          permission,
+          plan,
           provider,
         });
       }

@@ -6,39 +6,11 @@
  */
 
 import { type OperationContext, s, v } from "../../framework/mod.ts";
-import {
-  isApiError,
-  type ResourceGroupDetails,
-  type ServiceAccount,
-} from "../../../mod.ts";
+import type { ResourceGroupDetails, ServiceAccount } from "../../../mod.ts";
 import { invalidId, safeName } from "./ids.ts";
 import type { RemoteObject } from "./object/remote_object.ts";
 import type { HuggingFaceProvider } from "./provider_data.ts";
 import { namespaceName } from "./validators.ts";
-
-/** The paid plans, by the least that has something. */
-export type PaidPlan = "Team" | "Enterprise" | "Enterprise Plus";
-
-/** What a page says that the token and the organization need. */
-export function needs(permission: string, plan: PaidPlan): string {
-  return `\n\nThe organization needs the ${plan} plan` +
-    `${plan === "Enterprise Plus" ? "" : " or a higher one"}, and the token ` +
-    `the permission \`${permission}\` and a user who is an admin.`;
-}
-
-/**
- * What else may be behind an error: nobody has seen yet which status the
- * service gives for a plan that is not enough.
- */
-export function planAdvice(
-  plan: PaidPlan,
-): (error: unknown) => string | undefined {
-  return (error) =>
-    [401, 402, 403, 404].some((status) => isApiError(error, status))
-      ? `The organization needs the ${plan} plan, and the token an admin's ` +
-        "rights: the service may refuse both in the same way."
-      : undefined;
-}
 
 /** The attribute `organization`. */
 export const organizationOptions = {

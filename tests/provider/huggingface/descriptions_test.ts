@@ -1,6 +1,11 @@
 import { assertEquals } from "@std/assert";
-import { loadProvider } from "../../../provider/framework/mod.ts";
+import { loadProvider, tableOf } from "../../../provider/framework/mod.ts";
 import { provider as lazy } from "../../../provider/huggingface/provider.ts";
+import {
+  accessOf,
+  permissionText,
+} from "../../../provider/huggingface/shared/access.ts";
+import { accessTable } from "../../../tools/docs_access.ts";
 import { inRoot, readIfThere } from "../../../tools/paths.ts";
 import { withAllowed } from "../../../tools/docs_limits.ts";
 
@@ -119,6 +124,42 @@ Deno.test("a page says what a validator allows and the description does not", ()
     assertEquals(withAllowed({ description, validators }), expected);
   }
 });
+
+Deno.test("J5: everything says what it needs, on its page and in the guide", async () => {
+  const guide = await readIfThere(inRoot("docs/guides/authentication.md"));
+  assertEquals(
+    guide?.includes(accessTable(provider)),
+    true,
+    "run deno task docs",
+  );
+  for (const { name, page, schema } of objects.slice(1)) {
+    const access = accessOf(schema);
+    assertEquals(access !== undefined, true, `${name} does not say its needs`);
+    const text = await readIfThere(inRoot(`docs/${page}.md`)) ?? "";
+    const needs = `The token needs ${
+      permissionText(access?.permission ?? null)
+    }`;
+    const isSaid = access?.permission == null || text.includes(needs);
+    assertEquals(isSaid, true, `docs/${page}.md: ${needs}`);
+  }
+});
+
+for (const resource of provider.resources) {
+  const { typeName, schema } = resource;
+  Deno.test(`H21: the page of ${typeName} says what replaces it`, async () => {
+    const page = `docs/resources/${typeName.replace("huggingface_", "")}.md`;
+    const lines = (await readIfThere(inRoot(page)) ?? "").split("\n");
+    const unsaid = tableOf(schema.attributes).filter(({ attribute, binding }) =>
+      binding.change === "immutable" && attribute.mode !== "computed"
+    ).filter(({ names }) =>
+      !lines.some((line) =>
+        line.startsWith(`- \`${names.at(-1)}\` (`) &&
+        line.includes("A change replaces it")
+      )
+    );
+    assertEquals(unsaid.map(({ names }) => names.join(".")), []);
+  });
+}
 
 for (const { page, schema } of objects) {
   Deno.test(`docs/${page}.md has every attribute as it is`, async () => {

@@ -240,9 +240,7 @@ export const schema = s.schema({
     "the minute while it starts and runs.\n\n" +
     "Terraform drops a misspelt name inside `compute`, `model` and other nested " +
     "attributes before a provider sees it. A `check` finds it: see " +
-    "[Cost control](../guides/cost-control.md#a-name-that-is-misspelt).\n\n" +
-    "The token needs the permission `inference.endpoints.write` for the " +
-    "namespace.",
+    "[Cost control](../guides/cost-control.md#a-name-that-is-misspelt).",
   attributes: {
     id: b.derived(
       s.string({

@@ -18,6 +18,7 @@ import {
   type Validator,
 } from "../../../framework/mod.ts";
 import type { CreateRepo, RepoInfo, SpaceRuntime } from "../../../../mod.ts";
+import { planText } from "../../shared/access.ts";
 import {
   hardware,
   licenses,
@@ -129,8 +130,7 @@ export const schema = s.schema({
     "A [Space](https://huggingface.co/docs/hub/spaces): an app that Hugging " +
     "Face hosts, with its repository, its settings, and what it runs on.\n\n" +
     "It is identified by its stable id: renamed by `name` or on its page, it stays " +
-    "the same Space. The token needs the permission `repo.write` for the " +
-    "namespace.",
+    "the same Space.",
   attributes: {
     id: b.derived(
       s.string({
@@ -313,7 +313,9 @@ export const schema = s.schema({
     region: b.sent("region", types.string, {
       optional: true,
       computed: true,
-      description: "Where the Space is stored: `us` or `eu` (paid plans).",
+      description: `Where the Space is stored: \`us\` or \`eu\` (${
+        planText("Team")
+      }).`,
       validators: [v.knownValues(...storageRegions)],
       answer: "region",
       change: "immutable",
@@ -322,7 +324,7 @@ export const schema = s.schema({
     resource_group_id: b.sent("resourceGroupId", types.string, {
       optional: true,
       description: "The resource group of the organization that the Space " +
-        "belongs to (paid plans).",
+        `belongs to (${planText("Team")}).`,
       answer: "resourceGroup.id",
       change: "via",
     }),

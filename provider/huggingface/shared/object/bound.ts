@@ -35,6 +35,7 @@ import {
   type Wire,
 } from "../../../framework/mod.ts";
 import { isApiError } from "../../../../mod.ts";
+import { type Access, needing } from "../access.ts";
 import { defineResource } from "../define.ts";
 import { type Claim, objectClaim } from "./claims.ts";
 import { finishing } from "./create.ts";
@@ -72,13 +73,12 @@ export type BoundDefinition<
     | "update"
     | "delete"
   >
+  & Access
   & {
     /** What it is, as messages name it: `endpoint`, `Space`. */
     readonly kind: string;
     /** Its id, as `terraform import` takes it. */
     idOf(known: State<S> | Plan<S>): string;
-    /** The permission of the token, such as `repo.write`. */
-    readonly permission: string;
     /** What it is billed for by the hour; undefined: not known yet. */
     billed?(object: Planned<S> | State<S>): Billed | undefined;
     /**
@@ -133,7 +133,7 @@ export function definerFor<W extends Wire>(): <
   return <S extends Schema, A extends IdentityAttributes>(
     definition: BoundDefinition<S, A, W>,
   ) => {
-    const { kind, permission } = definition;
+    const { kind, permission, plan } = definition;
     const table = tableOf(definition.schema.attributes);
     const objectOf = (
       state: State<S> | Plan<S>,
@@ -141,7 +141,8 @@ export function definerFor<W extends Wire>(): <
     ): RemoteObject => ({
       kind,
       id: definition.idOf(state),
-      permission: `the permission \`${permission}\``,
+      permission,
+      plan,
       context,
       pathOf: (error) => placeOf(error, table, definition.complaints),
       adviceOn: (error) =>
@@ -158,6 +159,7 @@ export function definerFor<W extends Wire>(): <
     const isOwned = owner !== undefined;
     const bound = {
       ...definition,
+      schema: needing(definition, definition.schema),
       decide: (
         context: ModifyPlanContext<Config<S>, Planned<S>, State<S>, D>,
       ) => ({

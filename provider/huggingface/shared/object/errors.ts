@@ -5,6 +5,7 @@
  */
 
 import { versions } from "node:process";
+import { type Access, permissionText, planText } from "../access.ts";
 import {
   type DiagnosticsError,
   failure,
@@ -21,15 +22,13 @@ import {
 } from "../../../../mod.ts";
 
 /** What an error message needs to know of what failed. */
-export interface ErrorContext {
+export interface ErrorContext extends Partial<Access> {
   /** What failed, such as "Cannot create the endpoint acme/x". */
   readonly summary: string;
   /** Tells where the token comes from. */
   readonly provider: { tokenSource(): Promise<string> };
   /** The namespace that was tried. */
   readonly namespace?: string;
-  /** The permission that the call needs. */
-  readonly permission?: string;
   /** What else to do, as a sentence. */
   readonly advice?: string;
   /** The attribute to blame. */
@@ -127,10 +126,17 @@ async function statusAdvice(
   const place = namespace === undefined
     ? ""
     : ` for the namespace ${namespace}`;
-  const { permission } = context;
-  const needs = permission === undefined
+  const { permission = null, plan } = context;
+  const allowed = permission === null
+    ? undefined
+    : `${permissionText(permission)}${place}`;
+  const paid = plan === undefined
     ? ""
-    : ` It needs ${permission}${place}.`;
+    : ` The organization needs ${planText(plan)}: the service may refuse in ` +
+      "the same way for that.";
+  const needs = `${
+    allowed === undefined ? "" : ` It needs ${allowed}.`
+  }${paid}`;
   switch (error.status) {
     case 401:
       return `The token from ${await provider.tokenSource()} was refused: it ` +
@@ -138,14 +144,13 @@ async function statusAdvice(
         `billing.${needs} Check it with \`hf auth whoami\`.`;
     case 402:
       return `Set up a payment method or more credits${place} at ` +
-        "https://huggingface.co/settings/billing.";
+        `https://huggingface.co/settings/billing.${paid}`;
     case 403:
       return `The token from ${await provider.tokenSource()} needs ` +
-        `${
-          permission ?? "the permission for this call"
-        }${place}. Give it that at ` +
-        "https://huggingface.co/settings/tokens, use another token, or check " +
-        "that the namespace is the right one and has a payment method.";
+        `${allowed ?? `the permission for this call${place}`}. Give it that ` +
+        "at https://huggingface.co/settings/tokens, use another token, or " +
+        "check that the namespace is the right one and has a payment " +
+        `method.${paid}`;
     case 404:
       return "Either it does not exist, or the token from " +
         `${await provider.tokenSource()} may not see it.${needs} Check the ` +

@@ -12,17 +12,16 @@ import type {
   PrivateState,
 } from "../../../framework/mod.ts";
 import { isApiError } from "../../../../mod.ts";
+import type { Access } from "../access.ts";
 import { explain } from "./errors.ts";
 import type { HuggingFaceProvider } from "../provider_data.ts";
 
 /** An object of the service, as messages and errors speak of it. */
-export interface RemoteObject {
+export interface RemoteObject extends Access {
   /** What it is: `endpoint`, `Space`. */
   readonly kind: string;
   /** Its id, as `terraform import` takes it: `acme/x`. */
   readonly id: string;
-  /** The permission that it needs, such as ``the permission `repo.write` ``. */
-  readonly permission: string;
   /** What the operation was given. */
   readonly context: OperationContext<HuggingFaceProvider> & {
     readonly privateState: PrivateState;
@@ -74,6 +73,7 @@ export function explained(
     provider: object.context.provider,
     namespace: /^(?:(?:datasets|spaces)\/)?([^/]*)/.exec(object.id)?.[1] ?? "",
     permission: object.permission,
+    ...object.plan !== undefined && { plan: object.plan },
     path: object.pathOf?.(error),
     ...more.length > 0 && { advice: more.join(" ") },
   });

@@ -4,14 +4,15 @@
  * @module
  */
 
+import type { Permission } from "../access.ts";
 import { type AnswerBinder, s, v } from "../../../framework/mod.ts";
 import type { RepoInfo, RepoRef, RepoType } from "../../../../mod.ts";
 import type { HuggingFaceProvider } from "../provider_data.ts";
 import { repoKindOf, repoUrl } from "../ids.ts";
 import { typedRepoId } from "../validators.ts";
 
-/** The permission to read a private repository, as messages name it. */
-export const readPermission = "the permission `repo.content.read`";
+/** The permission to read a private repository. */
+export const readPermission: Permission = "repo.content.read";
 
 /** The attributes that name a repository. */
 export const repositoryAttributes = {

@@ -5,6 +5,7 @@
  * @module
  */
 
+import type { Permission } from "../access.ts";
 import {
   failure,
   isUnknown,
@@ -27,7 +28,7 @@ import type { RepoReader } from "../reads/repo_reader.ts";
 import { poll } from "../object/wait.ts";
 
 /** The permission that changes of repositories need. */
-export const writePermission = "the permission `repo.write`";
+export const writePermission: Permission = "repo.write";
 
 /** A repository and everything that is needed to speak to it. */
 export interface RepoObject extends IdentifiedObject<RepoInfo> {

@@ -22,7 +22,7 @@ const context = {
   summary: "Cannot read the endpoint acme/x",
   provider: { tokenSource: () => Promise.resolve("the variable `HF_TOKEN`") },
   namespace: "acme",
-  permission: "the permission `inference.endpoints.write`",
+  permission: "inference.endpoints.write" as const,
 };
 
 const table: Record<string, { error: Error; says: readonly string[] }> = {
