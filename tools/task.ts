@@ -12,6 +12,7 @@ import {
   UsageError,
 } from "../provider/framework/command_line.ts";
 import { prepareConnections } from "../provider/framework/plugin/connections.ts";
+import { presentable } from "../provider/framework/secrets.ts";
 import { complain, say } from "./output.ts";
 
 export type { Arguments };
@@ -45,7 +46,10 @@ export async function runTask<O extends CommandOptions>(
       complain(`${error.message}\nSee ${command.name} --help`);
       Deno.exit(2);
     }
-    complain(error instanceof Error ? error.message : String(error));
+    // What a service answered may be quoted in it.
+    complain(
+      presentable(error instanceof Error ? error.message : String(error)),
+    );
     Deno.exit(1);
   }
 }

@@ -231,6 +231,9 @@ const hclEscapes: Readonly<Record<string, string>> = {
   f: "\\u000c",
 };
 
+/** What a reader of a file does not see, or sees in another order. */
+const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
+
 /**
  * A quoted string, in which nothing is a template.
  *
@@ -243,8 +246,12 @@ const hclEscapes: Readonly<Record<string, string>> = {
  * ```
  */
 export function stringText(text: string): string {
-  return JSON.stringify(text)
+  return JSON.stringify(text.toWellFormed())
     // Of JSON's escapes, HCL does not know these two.
     .replaceAll(/\\(.)/g, (escape, letter) => hclEscapes[letter] ?? escape)
-    .replaceAll(/[$%](?=\{)/g, "$&$&");
+    .replaceAll(/[$%](?=\{)/g, "$&$&")
+    .replaceAll(
+      unseen,
+      (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`,
+    );
 }

@@ -11,6 +11,7 @@ import {
   DiagnosticsError,
   didYouMean,
   type OperationLog,
+  presentable,
   readArguments,
   type Resource,
   usage,
@@ -68,10 +69,11 @@ function leftOut(
 
 /** Runs the command; returns the exit code. */
 export async function exportCommand(args: readonly string[]): Promise<number> {
+  let isKept = false;
   try {
     const given = readArguments(command, args);
     if (given === undefined) {
-      stdout.write(`${usage(command)}\n`);
+      show(stdout, `${usage(command)}\n`);
       return 0;
     }
     const { namespace, only, match, out = "." } = given.options;
@@ -85,28 +87,47 @@ export async function exportCommand(args: readonly string[]): Promise<number> {
       requestTimeoutMs: null,
     }, { env, userAgent: `terraform-provider-huggingface/${version} export` });
     const progress = (text: string) => {
-      if (stderr.isTTY) stderr.write(`\r\x1b[K${text}`);
+      if (stderr.isTTY) stderr.write(`\r\x1b[K${presentable(text)}`);
     };
-    const { told, isComplete } = await exportNamespace(provider, {
+    const { told, isComplete, found } = await exportNamespace(provider, {
       kinds: kindsOf(only),
       match: patternOf(match),
       folder: out,
       progress,
+      onKept: () => {
+        isKept = true;
+      },
     }).finally(() => progress(""));
-    stdout.write(`${told}\n`);
+    show(stdout, `${told}\n`);
+    if (found === 0 && match !== undefined) {
+      show(
+        stderr,
+        `No name is like "${match}". In a pattern \`*\` stands for any text, ` +
+          "and every other character for itself.\n",
+      );
+      return 1;
+    }
     return isComplete ? 0 : 1;
   } catch (error) {
-    stderr.write(`${messageOf(error)}\n`);
+    show(stderr, `${messageOf(error, isKept)}\n`);
     return error instanceof UsageError ? 2 : 1;
   }
 }
 
-function messageOf(error: unknown): string {
+/** The one way out: a service may have said any line of it. */
+function show(to: { write(text: string): unknown }, text: string): void {
+  to.write(text.split("\n").map(presentable).join("\n"));
+}
+
+function messageOf(error: unknown, isKept: boolean): string {
   if (error instanceof UsageError) {
     return `${error.message}\nSee ${command.name} --help`;
   }
   const message = error instanceof Error ? error.message : String(error);
-  return `${message}\nWhat is written stays: run it again to go on.`;
+  const outcome = isKept
+    ? "What is written stays: run it again to go on."
+    : "Nothing was written.";
+  return `${message}\n${outcome}`;
 }
 
 function kindsOf(only: string | undefined): readonly string[] {
@@ -139,6 +160,8 @@ export interface ExportOptions {
   readonly folder: string;
   /** Is told how far it is. */
   progress(text: string): void;
+  /** Is called when something is in the files. */
+  onKept(): void;
 }
 
 /** What an export did. */
@@ -147,6 +170,8 @@ export interface Exported {
   readonly told: string;
   /** Whether nothing that was asked for is missing. */
   readonly isComplete: boolean;
+  /** How many objects were found. */
+  readonly found: number;
 }
 
 /**
@@ -157,7 +182,7 @@ export interface Exported {
  */
 export async function exportNamespace(
   provider: HuggingFaceProvider,
-  { kinds, match, folder, progress }: ExportOptions,
+  { kinds, match, folder, progress, onKept }: ExportOptions,
 ): Promise<Exported> {
   const signal = new AbortController().signal;
   const filter = {
@@ -174,6 +199,7 @@ export async function exportNamespace(
   );
   const lines: string[] = [];
   let isComplete = true;
+  let found = 0;
   // References point to kinds that are written before.
   const ordered = finders.toSorted((a, b) =>
     rank(a.resource) - rank(b.resource)
@@ -199,13 +225,16 @@ export async function exportNamespace(
       for await (const object of all) {
         count.found++;
         progress(`${plural}: ${count.found}`);
-        if (object === undefined) count.there++;
-        else if ("reason" in object) {
+        if (object !== undefined && "reason" in object) {
           missing.push(`  ${object.id} left out: ${object.reason}`);
-        } else {
+          continue;
+        }
+        if (object === undefined) count.there++;
+        else {
           await files.add(resource, object);
           count.written++;
         }
+        onKept();
       }
     } catch (error) {
       // A user, or an organization without the plan, has none of these.
@@ -214,10 +243,11 @@ export async function exportNamespace(
       lines.push(`${plural}: left out, ${error.message}`);
       continue;
     }
+    found += count.found;
     isComplete &&= missing.length === 0;
     lines.push(closingLine(plural, files.pathOf(kind), count), ...missing);
   }
-  return { told: lines.join("\n"), isComplete };
+  return { told: lines.join("\n"), isComplete, found };
 }
 
 async function* matching(

@@ -7,6 +7,7 @@
 
 import {
   importAndResource,
+  masked,
   type Resource,
   secretVariable,
   stringText,
@@ -109,7 +110,13 @@ export class ExportFiles {
     resources: readonly Resource[],
   ): Promise<ExportFiles> {
     const { mkdir } = await fileSystem();
-    await mkdir(folder, { recursive: true });
+    await mkdir(folder, { recursive: true }).catch((cause: unknown) => {
+      const why = cause instanceof Error && "code" in cause && cause.code ||
+        "that is not allowed";
+      throw new Error(`Cannot write into the folder ${folder}: ${why}.`, {
+        cause,
+      });
+    });
     const files = new ExportFiles(folder);
     for (const resource of resources) {
       const text = await files.#read(kindOf(resource));
@@ -150,7 +157,10 @@ export class ExportFiles {
       secrets[path] ?? this.#reference(path, value, state);
     await this.#append(
       kind,
-      importAndResource({ typeName, name, schema, state, id, expression }),
+      // A service may repeat the token anywhere.
+      masked(
+        importAndResource({ typeName, name, schema, state, id, expression }),
+      ),
     );
   }
 

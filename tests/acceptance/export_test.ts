@@ -165,7 +165,7 @@ acceptanceTest(
             const { code, stderr } = await exportAcme("--only=space,model");
             assertEquals(code, 1);
             assertStringIncludes(stderr, "401");
-            assertStringIncludes(stderr, "run it again to go on");
+            assertStringIncludes(stderr, "Nothing was written.");
           },
           "without what it may not see": async () => {
             sandbox.addFault({
@@ -319,6 +319,95 @@ acceptanceTest(
       );
       assertSuccess(await workspace.apply());
       await assertEmptyPlan(workspace);
+    } finally {
+      await stop();
+    }
+  },
+);
+
+acceptanceTest(
+  "K2: what a service answers leaves by the one exit: no escapes, no token, nothing unseen",
+  async () => {
+    const { sandbox, env, token, stop } = await startSandbox(accountOptions);
+    await using workspace = await Workspace.create({ env });
+    const { client } = await makeAccount(sandbox);
+    const steering = "\u001b[2J\u001b]0;title\u0007\u009b31m";
+    const bidi = "\u202e\u2066\u200b\u2028";
+    const hostile = `a ${steering}${bidi}\ud800 \${x} ${token} ${btoa(token)}`;
+    const steers = /[^\P{Cc}\n]|\p{Bidi_Control}/u;
+    try {
+      await client.collections.create({ title: "x", namespace: "sandbox" });
+      const args = ["--only=collection", `--out=${workspace.folder}`];
+      const [listed] = await Array.fromAsync(
+        client.collections.list({ owner: ["sandbox"] }),
+      );
+      const slug = listed?.slug ?? "";
+      const path = `^/api/collections/${slug}`;
+      const answer = await client.collections.get(slug);
+      sandbox.addFault({
+        match: { method: "GET", path },
+        action: {
+          status: 403,
+          body: { error: hostile },
+          headers: { "content-type": "application/json" },
+        },
+      });
+      const left = await exported(env, args);
+      assertEquals(left.code, 1, left.stdout);
+      assertStringIncludes(left.stdout, "left out");
+      sandbox.addFault({
+        match: { method: "GET", path: "^/api/collections" },
+        action: { status: 400, body: { error: hostile } },
+      });
+      const failed = await exported(env, args);
+      assertStringIncludes(failed.stderr, "a ");
+      assert(!failed.stderr.includes("What is written"), failed.stderr);
+      sandbox.addFault({
+        match: { method: "GET", path },
+        action: {
+          status: 200,
+          body: JSON.stringify({ ...answer, description: hostile }),
+          headers: { "content-type": "application/json" },
+        },
+      });
+      assertSuccess(await exported(env, args));
+      const file = await workspace.read("collection.tf");
+      assertStringIncludes(file, "\\u001b[2J");
+      assertStringIncludes(file, "\\u202e\\u2066\\u200b\\u2028\ufffd $\${x}");
+      assert(!/[^\P{Cf}]|\u2028/u.test(file), file);
+      assertSuccess(await workspace.run(["fmt", "-check", "-no-color"]));
+      for (
+        const text of [left, failed].flatMap((one) => [one.stdout, one.stderr])
+          .concat(file)
+      ) {
+        assert(!steers.test(text), JSON.stringify(text));
+        assert(!text.includes(token) && !text.includes(btoa(token)), text);
+      }
+    } finally {
+      await stop();
+    }
+  },
+);
+
+acceptanceTest(
+  "J6: export says what it could not do, and no more",
+  async () => {
+    const { env, stop } = await startSandbox({ seedEndpoints: 1 });
+    await using workspace = await Workspace.create({ env });
+    const out = `--out=${workspace.folder}`;
+    const cases:
+      readonly (readonly [Record<string, string>, string[], string])[] = [
+        [env, ["--match=[", out], 'No name is like "["'],
+        [env, ["--out=/proc/x"], "Cannot write into the folder /proc/x: "],
+        [{ ...env, HF_TOKEN: "hf_wrong" }, [out], "401"],
+      ];
+    try {
+      for (const [given, args, expected] of cases) {
+        const { code, stdout, stderr } = await exported(given, args);
+        assertEquals(code, 1, stdout);
+        assertStringIncludes(stderr, expected);
+        assert(!/What is written|--allow/.test(stderr), stderr);
+      }
     } finally {
       await stop();
     }

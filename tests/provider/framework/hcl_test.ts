@@ -12,6 +12,7 @@ const texts: [text: string, hcl: string][] = [
   ['a "b"\n', '"a \\"b\\"\\n"'],
   ["${var.x} %{if}", '"$${var.x} %%{if}"'],
   ["\b\f\\b", '"\\u0008\\u000c\\\\b"'],
+  ["a\u202e\u009b\u2028\ud800", '"a\\u202e\\u009b\\u2028\ufffd"'],
   ["ä🙂", '"ä🙂"'],
 ];
 
