@@ -211,3 +211,66 @@ acceptanceTest(
     await assertEmptyPlan(workspace);
   },
 );
+
+function webhook(name: string, more: string): string {
+  return `
+resource "huggingface_webhook" "${name}" {
+  watched = [{ type = "org", name = "acme" }]
+  domains = ["repo"]
+  ${more}
+}
+`;
+}
+
+acceptanceTest(
+  "H18: a webhook starts a job of its own, and an import loses nothing of it in silence",
+  async () => {
+    await using world = await startSpaceWorld();
+    const { workspace, client } = world;
+    const { id } = await client.webhooks.create({
+      watched: [{ type: "org", name: "acme" }],
+      domains: ["repo"],
+      job: { ...whole, secrets: { TOKEN: "x" } },
+    });
+    const job = (more = "") =>
+      webhook(
+        "this",
+        `job = {
+  flavor = "cpu-basic"
+  image  = "python:3.12"
+  ${wholeConfig}
+  ${more}
+}`,
+      );
+    await world.configure(webhook(
+      "this",
+      `job = {
+  flavor    = "cpu-basic"
+  image     = "python:3.12"
+  command   = ["python"]
+  arguments = ["train.py"]
+}`,
+    ));
+    const at = "huggingface_webhook.this";
+    assertSuccess(await workspace.run(["import", "-no-color", at, id]));
+    await assertEmptyPlan(workspace);
+    // What the update would lose is named.
+    await world.configure(job());
+    assertFailure(await workspace.plan(), "has the secrets `TOKEN`");
+    await world.configure(job('secrets = { TOKEN = "y" }'));
+    assertActions(await workspace.planJson(), at, ["update"]);
+    world.requests();
+    assertSuccess(await workspace.apply());
+    const sent = world.requests().find(({ method }) => method === "POST");
+    assertEquals<unknown>(sent?.body, {
+      watched: [{ type: "org", name: "acme" }],
+      domains: ["repo"],
+      job: {
+        ...whole,
+        volumes: [{ ...whole.volumes?.[0], readOnly: false }],
+        secrets: { TOKEN: "y" },
+      },
+    });
+    await assertEmptyPlan(workspace);
+  },
+);

@@ -17,13 +17,21 @@ import {
   types,
   v,
 } from "../../framework/mod.ts";
-import type { WatchedItem, Webhook, WebhookBody } from "../../../mod.ts";
+import type { Webhook, WebhookBody } from "../../../mod.ts";
 import { definerFor, identityOf } from "../shared/object/bound.ts";
 import { orGone, type RemoteObject } from "../shared/object/remote_object.ts";
 import { createObject } from "../shared/object/create.ts";
 import { known } from "../shared/object/claims.ts";
 import { invalidId } from "../shared/ids.ts";
-import { same } from "../shared/same.ts";
+import {
+  environmentName,
+  exposeCodec,
+  jobAttributes,
+  networkCodec,
+  secretName,
+  sentJobAttributes,
+} from "../shared/job_spec.ts";
+import { jobVolumes, volumeToWire } from "../shared/volumes.ts";
 
 /** What the API sends and takes. An update is the whole of a create. */
 interface Wire {
@@ -33,6 +41,10 @@ interface Wire {
 }
 
 const b = bindingTo<Wire>();
+
+/** An update is whole: what it lacks is gone. */
+const gone = { clear: "omit" } as const;
+const hidden = { ...gone, answer: "hidden" } as const;
 
 const schema = s.schema({
   description:
@@ -98,16 +110,77 @@ const schema = s.schema({
     }),
     url: b.at("url", types.string, {
       optional: true,
-      description: "The URL that is called. Either this or `job_id`.",
+      description: "The URL that is called. Either this, `job` or `job_id`.",
       validators: [v.url()],
       clear: "omit",
     }),
     job_id: b.at("jobSourceId", types.string, {
       optional: true,
       description: "The id of a job, a copy of which is started. Either " +
-        "this or `url`.",
+        "this, `job` or `url`.",
       validators: [v.lengthAtLeast(1)],
       clear: "omit",
+    }),
+    job: s.object({
+      flavor: b.at("job.flavor", jobAttributes.flavor),
+      image: b.at("job.dockerImage", jobAttributes.image, gone),
+      space: b.at("job.spaceId", jobAttributes.space, gone),
+      command: b.at("job.command", jobAttributes.command),
+      arguments: b.at("job.arguments", jobAttributes.arguments, gone),
+      variables: b.at("job.environment", types.map(types.string), {
+        optional: true,
+        description: "Environment variables.",
+        validators: [v.keys(environmentName)],
+        ...gone,
+      }),
+      ...b.secrets("secrets", "job.secrets", {
+        description:
+          "Secret environment variables. The API shows their names " +
+          "only, so what somebody else changes in them is not noticed.",
+        validators: [v.keys(secretName)],
+        ...gone,
+      }),
+      timeout_seconds: b.at("job.timeoutSeconds", types.int, {
+        optional: true,
+        description:
+          "Seconds until the job is stopped. The service's default " +
+          "if absent.",
+        validators: [v.atLeast(1)],
+        ...gone,
+      }),
+      attempts: b.sent("job.attempts", sentJobAttributes.attempts, hidden),
+      arch: b.sent("job.arch", jobAttributes.arch, hidden),
+      volumes: b.by("job.volumes", jobVolumes, {
+        to: (volumes) =>
+          volumes.length === 0 ? undefined : volumes.map(volumeToWire),
+        from: (_, kept) => kept ?? null,
+      }, hidden),
+      expose: b.by("job.expose", jobAttributes.expose, {
+        to: exposeCodec.to,
+        from: (_, kept) => kept ?? null,
+      }, hidden),
+      network: b.by("job.network", jobAttributes.network, {
+        to: networkCodec.to,
+        from: (_, kept) => kept ?? null,
+      }, hidden),
+      resource_group_id: b.sent(
+        "job.resourceGroupId",
+        jobAttributes.resource_group_id,
+        hidden,
+      ),
+      labels: b.at("job.labels", jobAttributes.labels, gone),
+    }, {
+      optional: true,
+      description: "The job that is started. Either this, `job_id` or `url`. " +
+        "The API does not show `attempts`, `arch`, `volumes`, `expose`, " +
+        "`network` and `resource_group_id`: of an imported webhook they are " +
+        "sent with the first update.",
+    }),
+    job_secret_names: b.shownBy("job", types.set(types.string), {
+      computed: true,
+      description: "Names of the secrets of `job`.",
+      from: (job) => job.secrets ?? [],
+      dependsOn: ["job"],
     }),
     ...b.secret("secret", "secret", {
       description: "What requests carry in the header `X-Webhook-Secret`: " +
@@ -140,16 +213,8 @@ const schema = s.schema({
       dependsOn: ["secret", "secret_wo_version"],
     }),
   },
-  validators: [rules.exactlyOneOf("url", "job_id")],
+  validators: [rules.exactlyOneOf("url", "job", "job_id")],
 });
-
-function textOf({ type, name }: WatchedItem): string {
-  return `${type} ${name}`;
-}
-
-function sameSet(a: readonly string[], b: readonly string[]): boolean {
-  return same([...a].sort(), [...b].sort());
-}
 
 /** The resource `huggingface_webhook`. */
 export const webhook: Resource = definerFor<Wire>()({
@@ -158,7 +223,7 @@ export const webhook: Resource = definerFor<Wire>()({
   permission: "user.webhooks.write",
   kind: "webhook",
   idOf: ({ id, url, job_id }) =>
-    typeof id === "string" ? id : `for ${url ?? job_id}`,
+    typeof id === "string" ? id : `for ${url ?? job_id ?? "a job"}`,
   updatesWhole: true,
   // The service would make an equal one a second time, unless it is found.
   claims({ planned: { watched, domains, url, job_id } }) {
@@ -212,7 +277,27 @@ export const webhook: Resource = definerFor<Wire>()({
       );
     }
   },
+  decide: ({ planned: { job } }) => ({
+    job_secret_names: job === null ? null : undefined,
+  }),
   modifyPlan({ prior, config, isUpdate, diagnostics }) {
+    const { job } = config;
+    const lost = (prior?.job_secret_names ?? []).filter((name) =>
+      job !== null && !isUnknown(job) && !isUnknown(job.secrets) &&
+      job.secrets?.[name] === undefined && job.secrets_wo === null &&
+      prior?.job?.secrets?.[name] === undefined &&
+      prior?.job?.secrets_wo_version === null
+    );
+    if (isUpdate && lost.length > 0) {
+      diagnostics.addError(
+        "The job of the webhook has secrets that are not configured",
+        `The job of the webhook ${prior?.id} has the secrets ` +
+          `${lost.map((name) => `\`${name}\``).join(", ")}, and an update ` +
+          "sends the whole job, so they would be lost. Set `secrets`, or " +
+          "`secrets_wo` with `secrets_wo_version`.",
+        Path.root.attribute("job").attribute("secrets"),
+      );
+    }
     const isConfigured = config.secret !== null || config.secret_wo !== null;
     const isForeign = prior?.has_secret === true && prior.secret === null &&
       prior.secret_wo_version === null;
@@ -224,25 +309,24 @@ export const webhook: Resource = definerFor<Wire>()({
         "lost. Set `secret`, or `secret_wo` with `secret_wo_version`.",
     );
   },
-  async create({ body, plan, provider, signal, save, object }) {
+  async create({ body, plan, provider, signal, save, object, differs }) {
     const { webhooks } = await provider.client();
-    const all = await webhooks.list({ signal });
+    const isEqual = (one: Webhook) => differs(one).length === 0;
+    const list = await webhooks.list({ signal });
+    const before = new Set(list.map(({ id }) => id));
     const answer = await createObject<Webhook>(object, {
-      existing: all.find((one) =>
-        one.url === body.url && one.jobSourceId === body.jobSourceId &&
-        sameSet(one.domains, body.domains) &&
-        sameSet(one.watched.map(textOf), body.watched.map(textOf))
-      ),
+      existing: list.find(isEqual),
       send: (limit) => webhooks.create(body, { signal: limit }),
       find: async (limit) =>
-        (await webhooks.list({ signal: limit })).findLast((one) =>
-          one.url === body.url && one.jobSourceId === body.jobSourceId
+        (await webhooks.list({ signal: limit })).find((one) =>
+          !before.has(one.id) && isEqual(one)
         ),
-      createdAt: () => undefined,
-      differs: () => "the API does not say when it was created",
+      // The API does not tell: one that was not there a moment ago is new.
+      createdAt: () => new Date().toISOString(),
+      differs: () => undefined,
       describe: ({ id }) => `has the id \`${id}\``,
       importId: ({ id }) => id,
-      nameAttribute: "url",
+      nameAttribute: "watched",
     });
     save(answer);
     return plan.enabled

@@ -69,6 +69,12 @@ function engine(name: string, fields: ValueObject): ValueObject {
 
 const container = { url };
 
+const onEvent = {
+  flavor: "cpu-basic",
+  image: "python:3.12",
+  command: ["echo"],
+};
+
 /** A volume. */
 function mounted(mount_path: string): Value {
   const source = "openai-community/gpt2";
@@ -181,9 +187,37 @@ export const samples: Readonly<Record<string, ResourceSample>> = {
       ],
       domains: [["repo"], ["repo", "discussion"]],
       url: ["https://example.com/a", "https://example.com/b"],
+      job: [onEvent, { ...onEvent, command: ["other"] }],
+      "job.flavor": ["cpu-basic", "t4-small"],
+      "job.image": ["python:3.12", "python:3.13"],
+      "job.arch": ["amd64", "arm64"],
+      "job.volumes": [mounted("/a"), mounted("/b")],
+      "job.expose": [{ ports: [1], public_ports: null }, {
+        ports: [1],
+        public_ports: [1],
+      }],
+      "job.network": [{ group: "a", aliases: null }, {
+        group: "b",
+        aliases: ["x"],
+      }],
+      "job.variables": [{ MODE: "a" }, { MODE: "b" }],
+      "job.timeout_seconds": [60, 120],
+      "job.attempts": [2, 3],
     },
-    needed: ["url"],
-    excluded: { job_id: "jobs get their ids from the service" },
+    within: {
+      job: {
+        watched: [{ type: "org", name: "acme" }],
+        domains: ["repo"],
+        job: onEvent,
+      },
+    },
+    needed: ["url", "job", "job.image", "job.command"],
+    notShown: /^job\.(?:volumes|expose|network)$/,
+    excluded: {
+      job_id: "jobs get their ids from the service",
+      "job.space": "it takes the place of image",
+      "job.resource_group_id": "groups get their ids from the service",
+    },
   },
   huggingface_resource_group: {
     config: { name: "x" },
