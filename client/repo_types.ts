@@ -61,6 +61,10 @@ export interface CreateRepo {
   readonly resourceGroupId?: string | undefined;
   /** The licence, as `apache-2.0`. */
   readonly license?: string | undefined;
+  /** What a licence that is `other` is called: `a-z`, `0-9`, `-` and `.`. */
+  readonly license_name?: string | undefined;
+  /** Where it stands: `LICENSE`, `LICENSE.md` or a URL. */
+  readonly license_link?: string | undefined;
   /** Small files of the first commit. */
   readonly files?: readonly InitialFile[] | undefined;
   /** Spaces: what runs it. */

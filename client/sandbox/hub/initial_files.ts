@@ -95,6 +95,12 @@ function licenseOf(body: JsonObject): Record<string, string> {
   if (!licenses.has(license)) throw refuse(`Invalid license: ${license}`);
   const name = optionalString(body, "license_name");
   const link = optionalString(body, "license_link");
+  if (name !== undefined && !/^[a-z0-9-.]+$/.test(name)) {
+    throw refuse(`Invalid license_name: ${name}`);
+  }
+  if (link !== undefined && !isLicenseLink(link)) {
+    throw refuse(`Invalid license_link: ${link}`);
+  }
   return {
     license,
     ...(name === undefined ? {} : { license_name: name }),
@@ -115,4 +121,8 @@ export function sentFile(file: JsonObject): Promise<FileRecord> {
   return regularFile(
     file["encoding"] === "base64" ? decodeBase64(content) : content,
   );
+}
+
+function isLicenseLink(link: string): boolean {
+  return link === "LICENSE" || link === "LICENSE.md" || URL.canParse(link);
 }

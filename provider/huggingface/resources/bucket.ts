@@ -34,6 +34,7 @@ import {
   searchById,
   warnIfRenamed,
 } from "../shared/object/identity.ts";
+import { heldFiles } from "../shared/object/held_files.ts";
 import { changeInOrder, type Opening } from "../shared/object/opening.ts";
 import { attempt, type RemoteObject } from "../shared/object/remote_object.ts";
 import { parseHubId } from "../shared/ids.ts";
@@ -251,7 +252,7 @@ export const bucket: Resource = definerFor<Wire>()({
   },
   holds: ({ total_files, size, on_destroy }) =>
     total_files === 0 ? undefined : {
-      what: `${total_files ?? "its"} files (${size ?? "many"} bytes)`,
+      what: heldFiles(total_files ?? 0, size ?? 0),
       mayBeLost: on_destroy === "delete",
       consent: 'set `on_destroy = "delete"` and apply that first',
     },

@@ -267,6 +267,10 @@ export const collection: Resource = definerFor<Wire>()({
     const slug = await slugById(collections, namespace, id, signal);
     return { slug: slug ?? `${namespace}/${id}` };
   },
+  holds: ({ items, upvotes }) => ({
+    what: `its items (${items?.length ?? 0}) and upvotes (${upvotes ?? 0})`,
+    mayBeLost: true,
+  }),
   opens,
   validate({ config: { gating }, diagnostics }) {
     if (gating === null || isUnknown(gating)) return;

@@ -26,6 +26,7 @@ import type {
 import { planText } from "../shared/access.ts";
 import { definerFor, identityOf, ownerOf } from "../shared/object/bound.ts";
 import { afterCreate } from "../shared/object/create.ts";
+import { sizeOf } from "../shared/object/held_files.ts";
 import { changeInOrder, type Opening } from "../shared/object/opening.ts";
 import { parseHubId, repoUrl } from "../shared/ids.ts";
 import { licenses, storageRegions } from "../shared/known_values.ts";
@@ -47,6 +48,7 @@ import {
   repoObject,
   repoOf,
 } from "../shared/repo/repo_object.ts";
+import { resourceGroup } from "../shared/resource_group.ts";
 import { emailAddress, namespaceName, repoName } from "../shared/validators.ts";
 
 /** What is created; its settings are sent after it. */
@@ -123,6 +125,14 @@ function schemaOf(kind: Kind) {
         to: (gated) => gated === "auto" || gated === "manual" ? gated : false,
         from: (gated) => String(gated),
       }),
+      org_members_gated: b.sent("orgMembersGated", types.bool, {
+        optional: true,
+        description: "Whether members of the organization that owns it have " +
+          "to ask for access, too, admins excepted. The Hub does not show it, " +
+          "so changes made elsewhere are not noticed.",
+        answer: "hidden",
+        clear: { send: false },
+      }),
       gated_notifications_email: b.sent(
         "gatedNotificationsEmail",
         types.string,
@@ -155,11 +165,18 @@ function schemaOf(kind: Kind) {
         answer: "hidden",
         clear: { send: false },
       }),
-      resource_group_id: b.at("resourceGroupId", types.string, {
+      discussions_sorting: b.sent("discussionsSorting", types.string, {
         optional: true,
-        description: "The resource group of the organization that it " +
-          `belongs to: 24 hex digits (${planText("Team")}).`,
-        validators: [v.matches(/^[0-9a-f]{24}$/, "24 hex digits")],
+        computed: true,
+        description: "How discussions are sorted: `recently-created`, " +
+          "`trending` or `reactions`. The Hub does not show it, so changes " +
+          "made elsewhere are not noticed. Removed from the configuration, it " +
+          "stays as it is.",
+        validators: [v.oneOf("recently-created", "trending", "reactions")],
+        answer: "hidden",
+      }),
+      resource_group_id: b.at("resourceGroupId", types.string, {
+        ...resourceGroup(kind),
         change: "via",
       }),
       region: b.sent("region", types.string, {
@@ -182,6 +199,36 @@ function schemaOf(kind: Kind) {
           "later, change `license` in README.md. Removed from the " +
           "configuration, it stays as it is.",
         validators: [v.knownValues(...licenses)],
+        answer: "hidden",
+        change: "immutable",
+      }),
+      license_name: b.sent("license_name", types.string, {
+        optional: true,
+        computed: true,
+        description: "What a license that is `other` is called in its first " +
+          "README.md. As `license`, it counts only when the repository is " +
+          "created, and stays as it is if removed.",
+        validators: [
+          v.matches(/^[a-z0-9.-]+$/, "lower-case letters, digits, `-` and `.`"),
+          v.requiredWith("license"),
+        ],
+        answer: "hidden",
+        change: "immutable",
+      }),
+      license_link: b.sent("license_link", types.string, {
+        optional: true,
+        computed: true,
+        description:
+          "Where such a license stands: `LICENSE`, `LICENSE.md` or " +
+          "a URL. As `license`, it counts only when the repository is " +
+          "created, and stays as it is if removed.",
+        validators: [
+          v.matches(
+            /^(?:LICENSE(?:\.md)?|https?:\/\/\S+)$/,
+            "`LICENSE`, `LICENSE.md` or a URL",
+          ),
+          v.requiredWith("license"),
+        ],
         answer: "hidden",
         change: "immutable",
       }),
@@ -252,7 +299,9 @@ const opens: Opening = {
   closed: "private",
   later: {
     gated: false,
+    orgMembersGated: undefined,
     discussionsDisabled: undefined,
+    discussionsSorting: undefined,
     gatedNotificationsEmail: undefined,
     gatedNotificationsMode: undefined,
   },
@@ -280,11 +329,13 @@ function repoResource(kind: Kind): Resource {
     },
     decide: (context) => ({ url: plannedUrl(kind, context) }),
     holds: ({ used_storage, on_destroy }) => ({
-      what: `its files${used_storage ? ` (${used_storage} bytes)` : ""}, ` +
-        "history, likes and discussions",
+      what:
+        `${used_storage ? `in all ${sizeOf(used_storage)}` : "its files"}, ` +
+        "with history, likes and discussions",
       mayBeLost: on_destroy === "delete",
       consent: 'set `on_destroy = "delete"` and apply that first',
     }),
+    filesOf: ({ id }, { advice }) => advice.files({ type: kind, id: id ?? "" }),
     opens,
     async create({ body, creation, complete, save, ...context }) {
       const { provider } = context;

@@ -99,6 +99,8 @@ export const space: Resource = definerFor<Wire>()({
     return { sdk };
   },
   holds: () => ({ what: "its files and history", mayBeLost: false }),
+  filesOf: ({ id }, { advice }) =>
+    advice.files({ type: "space", id: id ?? "" }),
   create,
   async read({ state, ...context }) {
     const { provider, signal, diagnostics, privateState } = context;

@@ -5,9 +5,9 @@
  */
 
 import { isUnknown, s, types, type Unknown, v } from "../../framework/mod.ts";
+import { resourceGroup } from "./resource_group.ts";
 import type { JobSpec } from "../../../mod.ts";
 import { hardware } from "./known_values.ts";
-import { resourceGroup } from "./resource_group.ts";
 import { repoId } from "./validators.ts";
 import { sentVolumes, type Volume, volumeToWire } from "./volumes.ts";
 

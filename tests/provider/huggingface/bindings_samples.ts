@@ -85,7 +85,11 @@ function mounted(mount_path: string): Value {
 const repo: ResourceSample = {
   config: { name: "x", namespace: "acme" },
   idOf: at("id"),
-  within: { region: { name: "x", namespace: "acme", on_destroy: "delete" } },
+  within: {
+    region: { name: "x", namespace: "acme", on_destroy: "delete" },
+    license_name: { name: "x", namespace: "acme", license: "other" },
+    license_link: { name: "x", namespace: "acme", license: "other" },
+  },
   values: {
     name: ["x", "y"],
     namespace: ["acme", "sandbox"],
@@ -93,8 +97,11 @@ const repo: ResourceSample = {
     gated: ["auto", "manual"],
     gated_notifications_email: ["a@example.com", "b@example.com"],
     gated_notifications_mode: ["bulk", "real-time"],
+    discussions_sorting: ["trending", "reactions"],
     region: ["us", "eu"],
     license: ["mit", "apache-2.0"],
+    license_name: ["ours-1", "ours-2"],
+    license_link: ["LICENSE", "https://example.com/license"],
     on_destroy: ["keep", "delete"],
   },
   excluded: {

@@ -24,6 +24,7 @@ import {
   licenses,
   storageRegions,
 } from "../../shared/known_values.ts";
+import { resourceGroup } from "../../shared/resource_group.ts";
 import {
   filePath,
   namespaceName,
@@ -322,9 +323,7 @@ export const schema = s.schema({
       keptIfAbsent: true,
     }),
     resource_group_id: b.sent("resourceGroupId", types.string, {
-      optional: true,
-      description: "The resource group of the organization that the Space " +
-        `belongs to (${planText("Team")}).`,
+      ...resourceGroup("Space"),
       answer: "resourceGroup.id",
       change: "via",
     }),

@@ -9,9 +9,11 @@ import {
   type ComputeCatalog,
   type HuggingFace,
   isApiError,
+  type RepoRef,
   type SpaceTemplate,
 } from "../../../../mod.ts";
 import { explain } from "../object/errors.ts";
+import { heldFiles } from "../object/held_files.ts";
 import {
   endpointPrices,
   hardwarePrices,
@@ -19,6 +21,9 @@ import {
   type Product,
 } from "./price.ts";
 import type { HuggingFaceProvider } from "../provider_data.ts";
+
+/** How many files a plan counts. */
+const MOST_FILES = 1000;
 
 /** How long a plan waits for an answer, in milliseconds. */
 const PATIENCE_MS = 2000;
@@ -93,6 +98,26 @@ export class PlanAdvice {
       "templates of Spaces",
       ({ spaces }, options) => spaces.templates(options),
     );
+  }
+
+  /**
+   * The files on the main branch of a repository, in words.
+   *
+   * @throws {DiagnosticsError} If the token is refused.
+   */
+  files(repo: RepoRef): Promise<string | undefined> {
+    return this.#ask(`files of ${repo.id}`, async ({ files }, options) => {
+      let count = 0;
+      let bytes = 0;
+      const list = files.list(repo, { recursive: true, ...options });
+      for await (const { type, size = 0 } of list) {
+        if (type !== "file") continue;
+        if (count === MOST_FILES) return `more than ${MOST_FILES} files`;
+        count++;
+        bytes += size;
+      }
+      return heldFiles(count, bytes);
+    });
   }
 
   async #ask<T>(

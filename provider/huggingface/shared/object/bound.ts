@@ -98,6 +98,11 @@ export type BoundDefinition<
         readonly namespace: string;
       },
     ): Partial<Plan<S>> | Promise<Partial<Plan<S>>>;
+    /**
+     * The files of what it holds, in words, as a plan finds out before they are
+     * lost; undefined: that could not be found out. Default: `holds` says all.
+     */
+    filesOf?(state: State<S>, provider: D): Promise<string | undefined>;
     /** How it opens, if who sees it can be set: see `opening.ts`. */
     readonly opens?: Opening;
     /** See {@linkcode BoundResource.create}. */
@@ -228,13 +233,51 @@ export function definerFor<W extends Wire>(): <
     };
     const resource = boundResource<S, A, W, D>(bound);
     return defineResource(
-      withClaims(withCost(resource, definition), definition),
+      withClaims(
+        withCost(withLosses(resource, definition), definition),
+        definition,
+      ),
     );
   };
 }
 
 /** What has nothing that says who sees it. */
 const always: Opening = { by: "", closed: undefined };
+
+/** A resource whose plan of a destroy says what will be gone. */
+function withLosses<
+  S extends Schema,
+  A extends IdentityAttributes,
+  W extends Wire,
+>(
+  resource: ResourceDefinition<S, A, D>,
+  { holds, filesOf, kind, idOf }: BoundDefinition<S, A, W>,
+): ResourceDefinition<S, A, D> {
+  if (holds === undefined) return resource;
+  return {
+    ...resource,
+    async planDestroy(context) {
+      const { prior, provider, diagnostics } = context;
+      await resource.planDestroy?.(context);
+      const { on_destroy = "delete" }: { on_destroy?: string } = prior;
+      const held = holds(prior);
+      if (held === undefined || !on_destroy.startsWith("delete")) return;
+      const files = await filesOf?.(prior, provider);
+      const what = [files ?? [], held.what].flat().join("; ");
+      const isRefused = on_destroy === "delete_if_empty";
+      diagnostics.addWarning(
+        isRefused
+          ? `The ${kind} ${idOf(prior)} is not empty`
+          : `The ${kind} ${idOf(prior)} is destroyed with all that it holds`,
+        isRefused
+          ? `It holds ${what}. \`on_destroy\` is \`delete_if_empty\`, so the ` +
+            'destroy is refused until it is empty, or `on_destroy = "delete"` ' +
+            "is applied."
+          : `It holds ${what}. That will be gone, and nobody can undo it.`,
+      );
+    },
+  };
+}
 
 /** A resource whose plans are summed up in `PlannedCost`, if it is billed. */
 function withCost<

@@ -1,0 +1,137 @@
+// The rule of losses: a plan that destroys data says so, with its name, how many
+// files they are and how large.
+
+import { assert, assertEquals } from "@std/assert";
+import { loadProvider } from "../../provider/framework/mod.ts";
+import { provider } from "../../provider/huggingface/provider.ts";
+import { type SpaceWorld, startSpaceWorld } from "../support/space_world.ts";
+import {
+  assertFailure,
+  assertSuccess,
+  assertWarning,
+  unwrapped,
+} from "../support/terraform_asserts.ts";
+import { acceptanceTest } from "../support/terraform_test.ts";
+
+/** What is lost with an object of each type that holds something. */
+const losing: Readonly<Record<string, { config: string; says: RegExp }>> = {
+  model: {
+    config: 'name = "x"\non_destroy = "delete"',
+    says:
+      /The model acme\/x is destroyed .* It holds 1 file \(1\.4 kB\); in all 1\.4 kB, with history, likes/,
+  },
+  dataset: {
+    config: 'name = "x"\non_destroy = "delete"',
+    says: /The dataset acme\/x is destroyed .* It holds 1 file \(2\.2 kB\)/,
+  },
+  space: {
+    config: 'name = "x"\nsdk = "static"\nfiles = { "index.html" = "a" }',
+    says: /The Space acme\/x is destroyed .* It holds 3 files \(1\.5 kB\)/,
+  },
+  bucket: {
+    config: 'name = "x"\non_destroy = "delete"',
+    says: /The bucket acme\/x is destroyed .* It holds 2 files \(2\.0 kB\)/,
+  },
+  collection: {
+    config: 'title = "x"\n' +
+      'items = [{ type = "model", id = huggingface_model.it.id }]',
+    says: /The collection acme\/x-\w+ is destroyed .* It holds its items \(1\)/,
+  },
+  repo_branch: {
+    config:
+      'repository = huggingface_model.it.id\nname = "next"\non_destroy = "delete"',
+    says: /branch .*next.* is destroyed .* It holds its commits/,
+  },
+};
+
+Deno.test("every resource that holds something is tried", async () => {
+  const { resources } = await loadProvider(provider);
+  assertEquals(
+    resources.filter((resource) => "holds" in resource)
+      .map(({ typeName }) => typeName.replace("huggingface_", "")).toSorted(),
+    Object.keys(losing).toSorted(),
+  );
+});
+
+const named = (type: string, config: string) => `
+resource "huggingface_${type}" "it" {
+  ${/repository =/.test(config) ? "" : 'namespace = "acme"'}
+  ${config}
+}
+`;
+
+async function filled({ client }: SpaceWorld, id: string) {
+  await client.buckets.batch(
+    id,
+    ["a.bin", "b.bin"].map((path) => ({
+      type: "addFile" as const,
+      path,
+      xetHash: "a".repeat(64),
+    })),
+  );
+}
+
+acceptanceTest("a plan that destroys says what is lost", async () => {
+  await using world = await startSpaceWorld();
+  const { workspace } = world;
+  await world.configure(
+    Object.entries(losing).map(([type, { config }]) => named(type, config))
+      .join(""),
+  );
+  assertSuccess(await workspace.apply());
+  await filled(world, "acme/x");
+  const { stdout, stderr } = await workspace.plan({ args: ["-destroy"] });
+  const said = unwrapped(stdout + stderr);
+  for (const [type, { says }] of Object.entries(losing)) {
+    assert(says.test(said), `${type}:\n${said}`);
+  }
+});
+
+acceptanceTest(
+  "H20: what the Hub cannot change of a bucket does not cost its files",
+  async (t) => {
+    await using world = await startSpaceWorld({
+      organizations: [{ name: "acme", plan: "team" }],
+    });
+    const { workspace, client } = world;
+    const bucket = (description: string, more = "") =>
+      named("bucket", `name = "x"\ndescription = "${description}"\n${more}`);
+    await world.configure(bucket("Chekpoints"));
+    assertSuccess(await workspace.apply());
+    await filled(world, "acme/x");
+
+    await t.step("refused while it holds files, with what to do", async () => {
+      for (const more of ["", 'region = "eu"']) {
+        await world.configure(bucket("Checkpoints", more));
+        const message = assertFailure(
+          await workspace.plan(),
+          "description of the bucket acme/x cannot be changed",
+        );
+        assert(message.includes("2 files (2.0 kB)"), message);
+        assert(message.includes('on_destroy = "delete"'), message);
+      }
+    });
+    await t.step("a warning where it was allowed", async () => {
+      await world.configure(bucket("Chekpoints", 'on_destroy = "delete"'));
+      assertSuccess(await workspace.apply());
+      await world.configure(bucket("Checkpoints", 'on_destroy = "delete"'));
+      const { stdout, stderr } = await workspace.plan();
+      const said = unwrapped(stdout + stderr);
+      assert(
+        /It holds 2 files \(2\.0 kB\): that will be gone/.test(said),
+        said,
+      );
+    });
+    await t.step("nothing is lost: it is replaced", async () => {
+      await client.buckets.batch(
+        "acme/x",
+        ["a.bin", "b.bin"].map((path) => ({
+          type: "deleteFile" as const,
+          path,
+        })),
+      );
+      await world.configure(bucket("Checkpoints"));
+      assertWarning(await workspace.apply(), /1 added, 0 changed, 1 destroyed/);
+    });
+  },
+);
