@@ -167,6 +167,13 @@ const tried: Readonly<Record<string, Readonly<Record<string, string>>>> = {
       "not run: it waits for a debugger; tests/framework/debug_test.ts runs the program without",
   },
   "templates/guides/*": { terraform: "tests/acceptance/guides_test.ts" },
+  "templates/guides/cdk-terrain-and-pulumi.md.tmpl": {
+    ts: "tests/tools/generators_test.ts",
+    json: "not run: the test generates by the same package without cdktn-cli",
+    shell: "not run: Pulumi's CLI is in no package registry",
+    typescript:
+      "not run: as above; tests/tools/generators_test.ts holds the names",
+  },
   "templates/guides/containers.md.tmpl": {
     shell: "tests/release/node_test.ts",
     dockerfile: "not run: it takes images of a container registry",
