@@ -80,6 +80,8 @@ export interface BundleOptions {
   readonly version?: string | undefined;
   /** The program to bundle; default: the provider's. */
   readonly entry?: string | undefined;
+  /** Whether to write a source map beside it; default false. */
+  readonly sourceMap?: boolean | undefined;
 }
 
 /**
@@ -92,7 +94,7 @@ export interface BundleOptions {
  */
 export async function bundle(
   output: string,
-  { version, entry = "provider/main.ts" }: BundleOptions = {},
+  { version, entry = "provider/main.ts", sourceMap }: BundleOptions = {},
 ): Promise<void> {
   const folder = await Deno.makeTempDir({ prefix: "hf_bundle_" });
   try {
@@ -105,6 +107,7 @@ export async function bundle(
       "--minify",
       `--import-map=${await replacements(folder, version)}`,
       `--output=${output}`,
+      ...sourceMap === true ? ["--sourcemap=external"] : [],
       entry,
     ], { cwd: root });
     if (code !== 0) throw new Error(`Cannot bundle ${entry}:\n${stderr}`);

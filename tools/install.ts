@@ -8,6 +8,8 @@ import { mirrorPath, providerAddress } from "../tests/support/cli_config.ts";
 import { build, buildIsFresh, bundlePath, launcherPath } from "./build.ts";
 import { nodeEntry, nodeLauncher } from "./node_launcher.ts";
 import { complain, say } from "./output.ts";
+import { inRoot } from "./paths.ts";
+import { bundledPackages, notices, noticesName } from "./release/components.ts";
 import { run } from "./run.ts";
 import { executableName } from "./targets.ts";
 import { type Arguments, runTask, task, UsageError } from "./task.ts";
@@ -59,6 +61,11 @@ async function put(
 async function writeNode(place: string, name: string): Promise<void> {
   await replace(bundlePath, `${place}/provider.mjs`);
   await Deno.writeTextFile(`${place}/node.mjs`, nodeEntry);
+  await replace(inRoot("LICENSE"), `${place}/LICENSE`);
+  await Deno.writeTextFile(
+    `${place}/${noticesName}`,
+    notices(await bundledPackages()),
+  );
   await Deno.writeTextFile(`${place}/${name}.new`, nodeLauncher());
   await Deno.chmod(`${place}/${name}.new`, 0o755);
   await Deno.rename(`${place}/${name}.new`, `${place}/${name}`);

@@ -22,6 +22,14 @@ import { compile, compiledPath } from "./compile.ts";
 import { complain, say } from "./output.ts";
 import { exists, inRoot } from "./paths.ts";
 import {
+  billOfMaterials,
+  bundledPackages,
+  notices,
+  noticesName,
+  runtimeComponents,
+} from "./release/components.ts";
+import {
+  billName,
   checkedVersion,
   manifestName,
   signatureName,
@@ -69,20 +77,40 @@ export async function release(options: ReleaseOptions): Promise<Release> {
   const { out, version, key } = options;
   if (await exists(out)) await Deno.remove(out, { recursive: true });
   await Deno.mkdir(out, { recursive: true });
-  const zips = await writeZips(options);
+  const components = [
+    ...await runtimeComponents(),
+    ...await bundledPackages(),
+  ];
+  const zips = await writeZips(options, {
+    LICENSE: await Deno.readFile(inRoot("LICENSE")),
+    [noticesName]: new TextEncoder().encode(notices(components)),
+  });
+  const bill = billName(version);
+  await Deno.writeTextFile(
+    `${out}/${bill}`,
+    billOfMaterials(version, components),
+  );
   const manifest = manifestName(version);
   await Deno.copyFile(
     inRoot("terraform-registry-manifest.json"),
     `${out}/${manifest}`,
   );
   const sums = `${out}/${sumsName(version)}`;
-  await Deno.writeTextFile(sums, await sumLines(out, [...zips, manifest]));
+  await Deno.writeTextFile(
+    sums,
+    await sumLines(out, [...zips, manifest, bill]),
+  );
   if (key === undefined) return { publicKey: undefined };
   const signature = `${out}/${signatureName(version)}`;
   return { publicKey: await sign(sums, signature, key) };
 }
 
-async function writeZips(options: ReleaseOptions): Promise<string[]> {
+type Files = Readonly<Record<string, Uint8Array<ArrayBuffer>>>;
+
+async function writeZips(
+  options: ReleaseOptions,
+  licences: Files,
+): Promise<string[]> {
   const folder = await Deno.makeTempDir({ prefix: "hf_release_" });
   try {
     const staged = `${folder}/provider.js`;
@@ -93,7 +121,7 @@ async function writeZips(options: ReleaseOptions): Promise<string[]> {
     const missing: string[] = [];
     for (const target of options.targets ?? targets) {
       try {
-        zips.push(await writeZip(target, staged, options));
+        zips.push(await writeZip(target, staged, options, licences));
         say(`${target.triple}: ${zips.at(-1)}`);
       } catch (error) {
         const reason = error instanceof Error ? error.message : String(error);
@@ -111,6 +139,7 @@ async function writeZip(
   target: Target,
   bundled: string,
   { version, out, compiled }: ReleaseOptions,
+  licences: Files,
 ): Promise<string> {
   const executable = executableName(version, target.os);
   const source = compiled === true
@@ -124,11 +153,14 @@ async function writeZip(
   }
   const name = zipName(version, target);
   const bytes = await Deno.readFile(source);
-  const zip = zipSync({ [executable]: bytes }, {
+  const zip = zipSync({
+    [executable]: [bytes, { attrs: executableFile }],
+    ...licences,
+  }, {
     // The time is written as that of a wall clock: the same in every zone.
     mtime: new Date(1980, 0, 1),
     os: unix,
-    attrs: regularFile755,
+    attrs: plainFile,
   });
   await Deno.writeFile(`${out}/${name}`, zip);
   return name;
@@ -136,7 +168,8 @@ async function writeZip(
 
 /** The system that made the zip: so that the attributes are a Unix mode. */
 const unix = 3;
-const regularFile755 = 0o100755 * 0x10000;
+const executableFile = 0o100755 * 0x10000;
+const plainFile = 0o100644 * 0x10000;
 
 async function sumLines(
   folder: string,

@@ -45,12 +45,14 @@ export async function checkRelease(
   const zips = platforms.map((platform) => `${stem}_${platform}.zip`);
   const sums = `${stem}_SHA256SUMS`;
   const signature = wanted.publicKey === undefined ? [] : [`${sums}.sig`];
-  const listed = [...zips, `${stem}_manifest.json`].sort();
+  const bill = `${stem}_sbom.cdx.json`;
+  const listed = [...zips, `${stem}_manifest.json`, bill].sort();
   const names = await checkNames(folder, [...listed, sums, ...signature]);
   if (names.length > 0) return names;
   return [
     ...await checkSums(folder, sums, listed),
     ...await checkManifest(`${folder}/${stem}_manifest.json`),
+    ...await checkBill(`${folder}/${bill}`, wanted.version),
     ...await checkSignature(`${folder}/${sums}`, wanted.publicKey),
     ...(await Promise.all(
       platforms.map((platform) =>
@@ -106,6 +108,35 @@ async function checkManifest(path: string): Promise<string[]> {
     : [`The manifest is not ${JSON.stringify(right)}`];
 }
 
+/** What no provider can do without, and what its bill has to name. */
+const certain = ["deno", "v8", "@grpc/grpc-js", "protobufjs", "yaml"];
+
+async function checkBill(path: string, version: string): Promise<string[]> {
+  interface Part {
+    readonly name: string;
+    readonly version: string;
+    readonly licenses: readonly unknown[];
+  }
+  const bill: {
+    bomFormat: string;
+    metadata: { component: Part };
+    components: readonly Part[];
+  } = JSON.parse(await Deno.readTextFile(path));
+  const names = bill.components.map(({ name }) => name);
+  return [
+    ...bill.bomFormat === "CycloneDX" ? [] : ["The bill is not of CycloneDX"],
+    ...bill.metadata.component.version === version
+      ? []
+      : ["The bill is of another version"],
+    ...certain.filter((name) => !names.includes(name)).map((name) =>
+      `The bill lacks ${name}`
+    ),
+    ...bill.components.filter((part) =>
+      part.version === "" || part.licenses.length === 0
+    ).map(({ name }) => `The bill lacks version or licence of ${name}`),
+  ];
+}
+
 /** What RFC 4880 numbers the kinds of keys that registries take. */
 const rsaAndDsa = ["1", "17"];
 
@@ -152,11 +183,12 @@ async function checkZip(
   const zip = path.replace(/.*\//, "");
   try {
     const entries = readZip(await Deno.readFile(path));
-    const [executable] = entries;
-    if (executable === undefined || entries.length !== 1) {
-      return [`${zip} holds ${entries.length} files instead of one`];
-    }
-    const wrong = checkExecutable(executable, platform, version);
+    const [executable, ...texts] = entries;
+    if (executable === undefined) return [`${zip} is empty`];
+    const wrong = [
+      ...checkExecutable(executable, platform, version),
+      ...checkTexts(texts),
+    ];
     if (wrong.length === 0 && platform === thisPlatform()) {
       wrong.push(...await checkStart(executable, version));
     }
@@ -185,6 +217,22 @@ function checkExecutable(
     wrong.push(`The executable is for ${os}_${arch}`);
   }
   return wrong;
+}
+
+/** The licences, ours and those of others. */
+function checkTexts(texts: readonly ZipEntry[]): string[] {
+  const wanted = ["LICENSE", "THIRD_PARTY_NOTICES.txt"];
+  return [
+    ...wanted.filter((name) =>
+      !texts.some((text) => text.name === name && text.bytes.length > 1_000)
+    ).map((name) => `It lacks ${name}`),
+    ...texts.filter(({ name }) => !wanted.includes(name)).map(({ name }) =>
+      `${name} does not belong into it`
+    ),
+    ...texts.filter(({ mode }) => mode !== 0o100644).map(({ name, mode }) =>
+      `The mode of ${name} is ${mode.toString(8)}`
+    ),
+  ];
 }
 
 /** Starts the executable with nothing around it. */

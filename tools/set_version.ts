@@ -50,39 +50,71 @@ export function withRelease(
   return `${before}## Unreleased\n\n## ${version} - ${date}\n${after}`;
 }
 
+/**
+ * What the changelog says of a version, for the page of its release.
+ *
+ * @throws {Error} If it says nothing.
+ */
+export function notesOf(changelog: string, version: string): string {
+  const found = changelog.split(/^## /m).find((section) =>
+    section.startsWith(`${version} - `)
+  );
+  if (found === undefined) {
+    throw new Error(`CHANGELOG.md has no section ${version}`);
+  }
+  return found.slice(found.indexOf("\n")).trim();
+}
+
 const command = task({
   name: "version",
   summary: "Writes a new version into the sources and the changelog.",
-  options: {},
+  options: {
+    notes: {
+      value: "VERSION",
+      help: "only print what the changelog says of this one",
+    },
+  },
   operands: { name: "VERSION", help: "such as 1.2.3", most: 1 },
 });
 
 async function main(
-  { operands: [given] }: Arguments<typeof command.options>,
+  { operands: [given], options: { notes } }: Arguments<typeof command.options>,
 ): Promise<number> {
+  if (notes !== undefined) {
+    const changelog = await Deno.readTextFile(inRoot("CHANGELOG.md"));
+    say(notesOf(changelog, notes));
+    return 0;
+  }
   if (given === undefined) {
     throw new UsageError("Say which version it is to be.");
   }
   const to = checkedVersion(given);
   const today = new Date().toISOString().slice(0, 10);
-  for (const file of files) {
-    await edit(file, (text) => withVersion(text, { from, to }));
+  // All are made before the first is written: all change, or none.
+  const changed = [
+    ...await Promise.all(
+      files.map((file) =>
+        edited(file, (text) => withVersion(text, { from, to }))
+      ),
+    ),
+    await edited("CHANGELOG.md", (text) => withRelease(text, to, today)),
+  ];
+  for (const [file, text] of changed) {
+    await Deno.writeTextFile(inRoot(file), text);
+    say(`Changed ${file}`);
   }
-  await edit("CHANGELOG.md", (text) => withRelease(text, to, today));
   return 0;
 }
 
-async function edit(
+async function edited(
   file: string,
   change: (text: string) => string,
-): Promise<void> {
-  const path = inRoot(file);
+): Promise<readonly [string, string]> {
   try {
-    await Deno.writeTextFile(path, change(await Deno.readTextFile(path)));
+    return [file, change(await Deno.readTextFile(inRoot(file)))];
   } catch (cause) {
     throw new Error(`Cannot change ${file}: ${cause}`, { cause });
   }
-  say(`Changed ${file}`);
 }
 
 if (import.meta.main) await runTask(command, main);

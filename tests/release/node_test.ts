@@ -57,6 +57,8 @@ testIf({
         folder: `${home}/.terraform.d/plugins`,
       });
       assertStringIncludes(await Deno.readTextFile(path), "node.mjs");
+      const notices = path.replace(/[^/]*$/, "THIRD_PARTY_NOTICES.txt");
+      assertStringIncludes(await Deno.readTextFile(notices), "@grpc/grpc-js");
       assertSuccess(await workspace.init());
       assertSuccess(await workspace.apply());
       await assertEmptyPlan(workspace);

@@ -1,12 +1,14 @@
 import { assertEquals } from "@std/assert";
 import { type ZipOptions, zipSync } from "fflate";
 import { checkRelease } from "../../tools/release_check.ts";
+import { billOfMaterials } from "../../tools/release/components.ts";
 import { checkedVersion } from "../../tools/release/names.ts";
 import { readZip } from "../../tools/release/zip_reader.ts";
 
 const stem = "terraform-provider-huggingface_1.2.3";
 const zipName = `${stem}_windows_arm64.zip`;
 const manifestName = `${stem}_manifest.json`;
+const billName = `${stem}_sbom.cdx.json`;
 const executable = "terraform-provider-huggingface_v1.2.3.exe";
 
 /** The first bytes of a program for Windows on ARM. */
@@ -26,12 +28,40 @@ const asReleased: ZipOptions = {
   attrs: 0o100755 * 0x10000,
 };
 
+const text = new Uint8Array(2_000).fill(0x2e);
+
+/** A zip of these files, with the licences unless they are given. */
 function pack(
   files: Record<string, Uint8Array<ArrayBuffer>>,
   options: ZipOptions = {},
+  texts: Record<string, Uint8Array<ArrayBuffer>> = {
+    "LICENSE": text,
+    "THIRD_PARTY_NOTICES.txt": text,
+  },
 ): Uint8Array<ArrayBuffer> {
-  return zipSync(files, { ...asReleased, ...options });
+  const plain = { ...asReleased, attrs: 0o100644 * 0x10000 };
+  return zipSync({
+    ...Object.fromEntries(
+      Object.entries(files).map((
+        [name, bytes],
+      ) => [name, [bytes, { ...asReleased, ...options }]]),
+    ),
+    ...Object.fromEntries(
+      Object.entries(texts).map(([name, bytes]) => [name, [bytes, plain]]),
+    ),
+  });
 }
+
+const bill = billOfMaterials(
+  "1.2.3",
+  ["deno", "v8", "@grpc/grpc-js", "protobufjs", "yaml"].map((name) => ({
+    name,
+    version: "1.0.0",
+    license: "MIT",
+    text: "",
+    purl: `pkg:npm/${name}@1.0.0`,
+  })),
+);
 
 const manifest = `{"version":1,"metadata":{"protocol_versions":["6.0"]}}`;
 
@@ -44,13 +74,19 @@ async function written(
   folder: string,
   zip: Uint8Array<ArrayBuffer>,
   manifestText: string,
+  billText: string,
 ): Promise<void> {
   const bytes = new TextEncoder().encode(manifestText);
+  const billBytes = new TextEncoder().encode(billText);
+  await Deno.writeFile(`${folder}/${billName}`, billBytes);
   await Deno.writeFile(`${folder}/${zipName}`, zip);
   await Deno.writeFile(`${folder}/${manifestName}`, bytes);
   await Deno.writeTextFile(
     `${folder}/${stem}_SHA256SUMS`,
-    `${await sumOf(zip)}  ${zipName}\n${await sumOf(bytes)}  ${manifestName}\n`,
+    `${await sumOf(zip)}  ${zipName}\n${await sumOf(
+      bytes,
+    )}  ${manifestName}\n` +
+      `${await sumOf(billBytes)}  ${billName}\n`,
   );
 }
 
@@ -58,6 +94,7 @@ const cases: {
   name: string;
   zip?: Uint8Array<ArrayBuffer>;
   manifest?: string;
+  bill?: string;
   change?: (folder: string) => Promise<void>;
   publicKey?: string;
   found: string[];
@@ -143,9 +180,28 @@ const cases: {
     found: [`${zipName}: The file is not an ELF, Mach-O or PE executable`],
   },
   {
-    name: "more than the executable in the zip",
-    zip: pack({ [executable]: program(), "LICENSE": program() }),
-    found: [`${zipName} holds 2 files instead of one`],
+    name: "something in the zip that is neither executable nor licence",
+    zip: pack({ [executable]: program() }, {}, {
+      "LICENSE": text,
+      "THIRD_PARTY_NOTICES.txt": text,
+      "other": text,
+    }),
+    found: [`${zipName}: other does not belong into it`],
+  },
+  {
+    name: "a zip without the licences of others (M3)",
+    zip: pack({ [executable]: program() }, {}, { "LICENSE": text }),
+    found: [`${zipName}: It lacks THIRD_PARTY_NOTICES.txt`],
+  },
+  {
+    name: "a bill that forgets a library (K9)",
+    bill: bill.replace('"yaml"', '"toml"'),
+    found: ["The bill lacks yaml"],
+  },
+  {
+    name: "a bill of another version (K9)",
+    bill: bill.replace('"1.2.3"', '"1.2.4"'),
+    found: ["The bill is of another version"],
   },
   {
     name: "a zip that ends too early",
@@ -154,14 +210,15 @@ const cases: {
   },
 ];
 
-for (const { name, zip, manifest: text, change, publicKey, found } of cases) {
+for (const { name, zip, change, publicKey, found, ...given } of cases) {
   Deno.test(`the check of a release sees ${name}`, async () => {
     const folder = await Deno.makeTempDir({ prefix: "hf_check_" });
     try {
       await written(
         folder,
         zip ?? pack({ [executable]: program() }),
-        text ?? manifest,
+        given.manifest ?? manifest,
+        given.bill ?? bill,
       );
       await change?.(folder);
       assertEquals(
@@ -181,7 +238,7 @@ for (const { name, zip, manifest: text, change, publicKey, found } of cases) {
 Deno.test("without a list of platforms all six must be there", async () => {
   const folder = await Deno.makeTempDir({ prefix: "hf_check_" });
   try {
-    await written(folder, pack({ [executable]: program() }), manifest);
+    await written(folder, pack({ [executable]: program() }), manifest, bill);
     assertEquals(
       await checkRelease(folder, { version: "1.2.3" }),
       ["darwin_amd64", "darwin_arm64", "linux_amd64", "linux_arm64"].concat(

@@ -2,6 +2,7 @@ import { assertEquals, assertMatch } from "@std/assert";
 import { inRoot } from "../../tools/paths.ts";
 import { checkSignature } from "../../tools/release_check.ts";
 import { run } from "../../tools/run.ts";
+import { targets } from "../../tools/targets.ts";
 import { makeKey } from "../release/signed_release.ts";
 import { testIf } from "../support/skip.ts";
 
@@ -50,15 +51,16 @@ Deno.test("G8: tests, building, signing and publishing are jobs of their own, ea
   assertEquals([...jobs.keys()], [
     "test",
     "build",
+    "start",
     "sign",
     "publish",
     "client",
   ]);
   assertEquals(having(/secrets\./), ["sign"]);
-  assertEquals(having(/: write/), ["publish", "client"]);
+  assertEquals(having(/: write/), ["build", "publish", "client"]);
   assertEquals(having(/deno task (ok|test)/), ["test"]);
   const sign = jobs.get("sign") ?? "";
-  assertMatch(sign, /needs: \[test, build\]\n[^]*permissions: \{\}\n/);
+  assertMatch(sign, /needs: \[test, build, start\]\n[^]*permissions: \{\}\n/);
   // What has the key runs nothing of this repository, nor of a registry.
   assertEquals(/checkout|setup-|deno|npm|npx/.test(sign), false);
 });
@@ -84,34 +86,32 @@ testIf({
       });
       assertEquals(made.code, 0, made.stderr);
       const key = await makeKey("rsa2048");
-      const signed = await run("bash", [
-        "-euo",
-        "pipefail",
-        "-c",
-        await signScript(),
-      ], {
-        cwd: base,
-        env: { GPG_PRIVATE_KEY: key.secret, PASSPHRASE: key.passphrase },
-      });
+      const given = await Deno.readTextFile(`${base}/release/${sums}`);
+      const sign = async () =>
+        await run("bash", ["-euo", "pipefail", "-c", await signScript()], {
+          cwd: base,
+          env: {
+            GPG_PRIVATE_KEY: key.secret,
+            PASSPHRASE: key.passphrase,
+            SUMS: given.trimEnd(),
+          },
+        });
+      const signed = await sign();
       assertEquals(signed.code, 0, signed.stderr);
       const publicKey = await Deno.readTextFile(`${base}/public-key.asc`);
       assertEquals(
         await checkSignature(`${base}/release/${sums}`, publicKey),
         [],
       );
-      // A file that was changed after it was built is not signed.
+      // A file that was changed after it was built is not signed,
       await Deno.remove(`${base}/release/${sums}.sig`);
       await Deno.writeTextFile(`${base}/release/file`, "changed");
-      const refused = await run("bash", [
-        "-euo",
-        "pipefail",
-        "-c",
-        await signScript(),
-      ], {
-        cwd: base,
-        env: { GPG_PRIVATE_KEY: key.secret, PASSPHRASE: key.passphrase },
+      assertEquals((await sign()).code === 0, false);
+      // K9: not even with sums that fit it, in an artifact put in its place.
+      await run("bash", ["-c", `sha256sum file > ${sums}`], {
+        cwd: `${base}/release`,
       });
-      assertEquals(refused.code === 0, false);
+      assertEquals((await sign()).code === 0, false);
     } finally {
       await Deno.remove(base, { recursive: true });
     }
@@ -127,6 +127,40 @@ async function whyNoGpg(): Promise<string | undefined> {
     return "gpg is not installed";
   }
 }
+
+Deno.test("K9: what the tests of a release run is pinned, and what is built says where it comes from", async () => {
+  const jobs = await releaseJobs();
+  assertMatch(jobs.get("test") ?? "", /JSR_URL: http:\/\/127\.0\.0\.1:9\//);
+  assertMatch(
+    jobs.get("build") ?? "",
+    /sums: \$\{\{ steps\.sums\.outputs\.sums/,
+  );
+  assertMatch(jobs.get("build") ?? "", /actions\/attest@[^]*sbom-path:/);
+  const { imports }: { imports: Record<string, string> } = JSON.parse(
+    await Deno.readTextFile(inRoot("deno.json")),
+  );
+  const loose = Object.values(imports).filter((to) =>
+    !/^(npm|jsr):(@[\w-]+\/)?[\w-]+@\d+\.\d+\.\d+(\/|$)/.test(to)
+  );
+  assertEquals(loose, []);
+});
+
+Deno.test("M9: every platform that is released is started first", async () => {
+  const start = (await releaseJobs()).get("start") ?? "";
+  const started = Array.from(
+    start.matchAll(/platform: (\w+) /g),
+    ([, platform]) => platform,
+  );
+  assertEquals(
+    started.toSorted(),
+    targets.map(({ os, arch }) => `${os}_${arch}`).toSorted(),
+  );
+});
+
+Deno.test("M8: Dependabot keeps the actions current", async () => {
+  const text = await Deno.readTextFile(inRoot(".github/dependabot.yml"));
+  assertMatch(text, /package-ecosystem: github-actions\n/);
+});
 
 Deno.test("everything runs the Deno that the README names", async () => {
   const readme = await Deno.readTextFile(inRoot("README.md"));

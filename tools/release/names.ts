@@ -18,6 +18,11 @@ export function manifestName(version: string): string {
   return `${provider}_${version}_manifest.json`;
 }
 
+/** The bill of materials. */
+export function billName(version: string): string {
+  return `${provider}_${version}_sbom.cdx.json`;
+}
+
 /** The sums of all archives and the manifest. */
 export function sumsName(version: string): string {
   return `${provider}_${version}_SHA256SUMS`;

@@ -1,0 +1,169 @@
+/**
+ * What a released provider holds of others: their licences, and the bill of
+ * materials (CycloneDX).
+ *
+ * @module
+ */
+import { dirname, resolve } from "node:path";
+import { bundle } from "../build.ts";
+import { inRoot } from "../paths.ts";
+import { run } from "../run.ts";
+
+/** A part of the provider that others wrote. */
+export interface Component {
+  /** Its name, such as `yaml`. */
+  readonly name: string;
+  /** Its version. */
+  readonly version: string;
+  /** The SPDX identifier of its licence. */
+  readonly license: string;
+  /** The text of its licence. */
+  readonly text: string;
+  /** Its package URL. */
+  readonly purl: string;
+  /** The SHA-512 of its package, in hex; undefined if it is no package. */
+  readonly sha512?: string;
+}
+
+/** The file with the licences of others, in each zip and beside each bundle. */
+export const noticesName = "THIRD_PARTY_NOTICES.txt";
+
+/**
+ * The packages that are in the bundle, by its source map: what is declared but
+ * not used is not among them.
+ *
+ * @throws {Error} If the bundler fails, or a package has no licence text.
+ */
+export async function bundledPackages(): Promise<Component[]> {
+  const folder = await Deno.makeTempDir({ prefix: "hf_bill_" });
+  try {
+    const path = `${folder}/provider.js`;
+    await bundle(path, { sourceMap: true });
+    const { sources }: { sources: string[] } = JSON.parse(
+      await Deno.readTextFile(`${path}.map`),
+    );
+    const found = new Map<string, Promise<Component>>();
+    for (const source of sources) {
+      const place = resolve(dirname(path), source).replaceAll("\\", "/");
+      const [home, name = "", version = ""] =
+        /^.*\/registry\.npmjs\.org\/((?:@[^/]+\/)?[^/]+)\/(\d[^/]*)\//
+          .exec(place) ?? [];
+      if (home === undefined || found.has(home)) continue;
+      found.set(home, npmComponent(home, name, version));
+    }
+    return (await Promise.all(found.values())).toSorted((a, b) =>
+      a.purl < b.purl ? -1 : 1
+    );
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
+async function npmComponent(
+  home: string,
+  name: string,
+  version: string,
+): Promise<Component> {
+  const { license }: { license: string } = JSON.parse(
+    await Deno.readTextFile(`${home}package.json`),
+  );
+  const files = (await Array.fromAsync(Deno.readDir(home))).map((entry) =>
+    entry.name
+  );
+  const file = files.find((one) => /^licen[cs]e(\.\w+)?$/i.test(one));
+  if (file === undefined) throw new Error(`${name} has no text of its licence`);
+  const lock: { npm: Record<string, { integrity: string }> } = JSON.parse(
+    await Deno.readTextFile(inRoot("deno.lock")),
+  );
+  const integrity = lock.npm[`${name}@${version}`]?.integrity ?? "";
+  return {
+    name,
+    version,
+    license,
+    text: await Deno.readTextFile(`${home}${file}`),
+    purl: `pkg:npm/${name.replace("@", "%40")}@${version}`,
+    sha512: Uint8Array.fromBase64(integrity.replace("sha512-", "")).toHex(),
+  };
+}
+
+/** What else is in an executable: the Deno that compiles it, with its V8. */
+export async function runtimeComponents(): Promise<Component[]> {
+  const { stdout } = await run(
+    Deno.env.get("DENO") ?? Deno.execPath(),
+    ["--version"],
+    { env: { NO_COLOR: "1" } },
+  );
+  const version = (name: string) =>
+    new RegExp(`^${name} (\\S+)`, "m").exec(stdout)?.[1] ?? "";
+  const text = (name: string) =>
+    Deno.readTextFile(inRoot(`tools/release/licenses/${name}.txt`));
+  return [
+    {
+      name: "deno",
+      version: version("deno"),
+      license: "MIT",
+      text: await text("deno"),
+      purl: `pkg:github/denoland/deno@v${version("deno")}`,
+    },
+    {
+      name: "v8",
+      version: version("v8"),
+      license: "BSD-3-Clause",
+      text: await text("v8"),
+      purl: `pkg:github/v8/v8@${version("v8").replace(/-.*/, "")}`,
+    },
+  ];
+}
+
+/** The licences of all components, as one text. */
+export function notices(components: readonly Component[]): string {
+  const line = "-".repeat(72);
+  const parts = components.map(({ name, version, license, text }) =>
+    `${line}\n${name} ${version} (${license})\n${line}\n\n${text.trim()}\n`
+  );
+  return `The Hugging Face provider contains what follows. The libraries that \
+Deno itself\nis made of are listed at \
+https://github.com/denoland/deno/blob/main/Cargo.lock.\n\n${parts.join("\n")}`;
+}
+
+/** The bill of materials of a version, in CycloneDX's JSON. */
+export function billOfMaterials(
+  version: string,
+  components: readonly Component[],
+): string {
+  const name = "terraform-provider-huggingface";
+  return `${
+    JSON.stringify(
+      {
+        bomFormat: "CycloneDX",
+        specVersion: "1.6",
+        version: 1,
+        metadata: {
+          component: {
+            "bom-ref": name,
+            type: "application",
+            name,
+            version,
+            licenses: [{ license: { id: "MPL-2.0" } }],
+          },
+        },
+        components: components.map((component) => ({
+          "bom-ref": component.purl,
+          type: component.sha512 === undefined ? "platform" : "library",
+          name: component.name,
+          version: component.version,
+          licenses: [{ license: { id: component.license } }],
+          purl: component.purl,
+          ...component.sha512 !== undefined &&
+            { hashes: [{ alg: "SHA-512", content: component.sha512 }] },
+        })),
+        dependencies: [{
+          ref: name,
+          dependsOn: components.map(({ purl }) => purl),
+        }],
+      },
+      undefined,
+      2,
+    )
+  }\n`;
+}
