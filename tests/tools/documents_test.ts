@@ -151,6 +151,9 @@ const tried: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     sh:
       "not run: it takes the owner's rights and key; tests/release make and check a release with others",
   },
+  "SECURITY.md": {
+    sh: "not run: it asks GitHub about a release",
+  },
   "examples/client/README.md": { sh: "tests/examples/headers_test.ts" },
   "examples/client/common_tasks.md": {
     js: "tests/client_runtime/common_tasks.ts",
@@ -193,6 +196,9 @@ const tried: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "templates/guides/promoting-a-model.md.tmpl": {
     shell: "tests/acceptance/promotion_test.ts",
     text: "not run: an excerpt of the plan that the test makes",
+  },
+  "templates/guides/proxies-and-certificates.md.tmpl": {
+    shell: "tests/acceptance/surroundings_test.ts",
   },
   "templates/guides/testing-modules.md.tmpl": {
     shell: "tests/acceptance/guides_test.ts",
