@@ -5,7 +5,11 @@
  *
  * @module
  */
-import { loadProvider, type Schema } from "../provider/framework/mod.ts";
+import {
+  type Attributes,
+  loadProvider,
+  type Schema,
+} from "../provider/framework/mod.ts";
 import { provider as lazy } from "../provider/huggingface/provider.ts";
 
 const provider = await loadProvider(lazy);
@@ -28,17 +32,26 @@ function schemasOf(
     block: {
       description: schema.description,
       description_kind: "markdown",
-      attributes: Object.fromEntries(
-        Object.entries(schema.attributes).map(([name, attribute]) => [name, {
-          type: attribute.type,
-          description: attribute.description,
-          description_kind: "markdown",
-          ...attribute.required ? { required: true } : { optional: true },
-          ...attribute.sensitive && { sensitive: true },
-        }]),
-      ),
+      attributes: printed(schema.attributes),
     },
   }]));
+}
+
+function printed(attributes: Attributes): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(attributes).map(([name, attribute]) => [name, {
+      ...attribute.nested === undefined ? { type: attribute.type } : {
+        nested_type: {
+          attributes: printed(attribute.nested.attributes),
+          nesting_mode: attribute.nested.nesting,
+        },
+      },
+      description: attribute.description,
+      description_kind: "markdown",
+      ...attribute.required ? { required: true } : { optional: true },
+      ...attribute.sensitive && { sensitive: true },
+    }]),
+  );
 }
 
 /** What the CLI would print under `resource_identity_schemas`. */
