@@ -69,6 +69,7 @@ export {
   bindingToAnswer,
   dataStateOf,
 } from "./binding/answer.ts";
+export * from "./binding/definition.ts";
 export * from "./binding/resource.ts";
 export * from "./hcl.ts";
 export {

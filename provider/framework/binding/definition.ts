@@ -1,0 +1,163 @@
+/**
+ * What the author of a resource with bindings says of it.
+ *
+ * @module
+ */
+
+import type { OperationContext, PrivateState } from "../define/context.ts";
+import type { IdentityAttributes, ImportIdentity } from "../define/identity.ts";
+import type {
+  CreateContext,
+  ImportContext,
+  ModifyPlanContext,
+  ModifyPlanResult,
+  ResourceDefinition,
+} from "../define/resource.ts";
+import type {
+  Config,
+  KnownConfig,
+  Plan,
+  Planned,
+  State,
+} from "../schema/model.ts";
+import type { Schema } from "../schema/schema.ts";
+import type { Value } from "../values/value.ts";
+import type { Wire } from "./declare.ts";
+import type { Held } from "./life.ts";
+
+/** What every call of a bound resource is given. */
+export interface BoundCall<D> extends OperationContext<D> {
+  /** Values kept beside the state. */
+  readonly privateState: PrivateState;
+}
+
+/** What the call that creates is given. */
+export interface BoundCreate<S extends Schema, W extends Wire, D>
+  extends BoundCall<D> {
+  /** The body of the request. */
+  readonly body: W["create"];
+  /** The plan, with what `resolve` made known. */
+  readonly plan: Plan<S>;
+  /** The configuration. */
+  readonly config: KnownConfig<S>;
+  /**
+   * Saves the state of an answer, should what follows fail. What has a route
+   * of its own is saved as answered, all else as planned.
+   *
+   * @param hasChanged False: what is planned was not sent yet. Default true.
+   */
+  save(answer: W["answer"], hasChanged?: boolean): void;
+  /** The attributes of which an answer is not as planned, by dotted path. */
+  differs(answer: W["answer"]): readonly string[];
+  /**
+   * Says that a part of the body was not sent, though the object is there: its
+   * attributes stay planned, so that the next apply sends them.
+   */
+  notSent(part: Partial<W["create"]>): void;
+}
+
+/** What the call that updates is given. */
+export interface BoundUpdate<S extends Schema, W extends Wire, D>
+  extends Omit<BoundCreate<S, W, D>, "body"> {
+  /** The body of the request; undefined: nothing in it has changed. */
+  readonly body: W["update"] | undefined;
+  /** The state before. */
+  readonly prior: State<S>;
+  /** Whether an attribute is to change, such as one with a route of its own. */
+  changes(name: keyof S["attributes"] & string): boolean;
+}
+
+/** What reads and deletes are given: the state, or what an import knows. */
+export interface BoundTarget<S extends Schema, D> extends BoundCall<D> {
+  /** The state; after an import only the attributes that lead to the object. */
+  readonly state: State<S>;
+}
+
+/** A resource with bindings. See {@linkcode ResourceDefinition}. */
+export interface BoundResource<
+  S extends Schema,
+  A extends IdentityAttributes,
+  W extends Wire,
+  D,
+> extends
+  Pick<
+    ResourceDefinition<S, A, D>,
+    | "typeName"
+    | "schema"
+    | "identity"
+    | "validate"
+    | "planDestroy"
+    | "upgradeState"
+    | "moveState"
+  > {
+  /** The object as messages name it, such as `the webhook 6…`. */
+  label(state: State<S> | Plan<S>): string;
+  /** The attributes that an import gives, enough for `read` to find it. */
+  importKey(
+    context: ImportContext<ImportIdentity<A>, D>,
+  ): Partial<State<S>> | Promise<Partial<State<S>>>;
+  /** Makes values known that the plan leaves open but the request needs. */
+  resolve?(
+    context: CreateContext<KnownConfig<S>, Plan<S>, State<S>, D>,
+  ): Partial<Plan<S>> | Promise<Partial<Plan<S>>>;
+  /** Completes a state that was taken over from elsewhere before it is used. */
+  complete?(
+    call: BoundTarget<S, D>,
+  ): Partial<State<S>> | Promise<Partial<State<S>>>;
+  /** Puts into an answer what only `kept` and the private state can tell. */
+  answered?(
+    answer: W["answer"],
+    kept: Partial<State<S>>,
+    privateState: PrivateState,
+  ): W["answer"];
+  /**
+   * Values by dotted path for what is not configured, in place of what the
+   * bindings make of it; undefined: as the bindings say.
+   */
+  decide?(
+    context: ModifyPlanContext<Config<S>, Planned<S>, State<S>, D>,
+  ): Readonly<Record<string, Value | undefined>>;
+  /**
+   * What the object holds that is gone with it, which the next two rules keep
+   * from being lost: a change that only a replacement could make is refused;
+   * where it may be lost, the plan warns. Undefined: nothing.
+   */
+  holds?(state: State<S>): Held | undefined;
+  /** Whether an update is due although nothing differs. */
+  isDue?(
+    context: ModifyPlanContext<Config<S>, Planned<S>, State<S>, D>,
+  ): boolean;
+  /** Changes the plan that follows from the bindings, warns, refuses. */
+  modifyPlan?(
+    context: ModifyPlanContext<Config<S>, Planned<S>, State<S>, D> & {
+      /** Whether an object that exists is to be changed at the service. */
+      readonly isUpdate: boolean;
+    },
+  ):
+    | ModifyPlanResult<Planned<S>>
+    | void
+    | Promise<ModifyPlanResult<Planned<S>> | void>;
+  /** Creates the object. */
+  create(call: BoundCreate<S, W, D>): Promise<W["answer"]>;
+  /** Reads the object; undefined: it is surely gone. */
+  read(call: BoundTarget<S, D>): Promise<W["answer"] | undefined>;
+  /** Changes the object; undefined: nothing had to be asked. */
+  update(call: BoundUpdate<S, W, D>): Promise<W["answer"] | undefined>;
+  /** Deletes the object; returns when it is surely gone. */
+  delete(call: BoundTarget<S, D>): Promise<void>;
+  /** Set: the service replaces the whole object at each update. */
+  readonly updatesWhole?: true;
+  /**
+   * What to throw instead of an error of a call.
+   *
+   * @param verb What failed, such as `create`.
+   */
+  explain?(
+    error: unknown,
+    verb: "create" | "read" | "update" | "delete" | "import",
+    about: {
+      readonly call: BoundCall<D>;
+      readonly state: Partial<State<S>>;
+    },
+  ): unknown | Promise<unknown>;
+}
