@@ -301,7 +301,7 @@ const sequences = new RegExp(
     `${control}\\][^\\p{Cc}]*`,
     "\\u001b\\\\",
     control,
-    "[\\u061c\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069]",
+    "[\\u202a-\\u202e\\u2066-\\u2069]",
   ].join("|"),
   "gu",
 );
@@ -387,19 +387,42 @@ function base64Forms(bytes: Buffer): Set<string> {
 /** How a line begins that looks as if the CLI itself had written it. */
 const forged = /^[\s\u2500-\u257f]*(?=(?:Error|Warning):)|^\s*[\u2500-\u257f]+/;
 
-/** Whether a state may hold `text` as it is, whoever it comes from. */
-export function isTame(text: string): boolean {
-  return !/[^\P{Cc}\n\t]|\p{Bidi_Control}/u.test(text) &&
-    [...tokens].every((token) => !text.includes(token));
+/** What steers a terminal or shows text in another order. */
+const steering = /[^\P{Cc}\n\r\t]|[\u202a-\u202e\u2066-\u2069]/gu;
+
+/**
+ * What a state may hold of a text that nobody configured: U+FFFD in place of
+ * each character that would steer a terminal, so that none hides a difference.
+ */
+export function tamed(text: string): string {
+  const safe = text.replaceAll(steering, "\ufffd");
+  // The CLI quotes what has one line, and prints other texts as they are.
+  return safe.includes("\n") ? safe.replaceAll(/\r(?!\n)/g, "\ufffd") : safe;
 }
 
-/** What a state may hold of `text`: no tokens, and nothing for terminals. */
-export function tamed(text: string): string {
-  const masked = [...tokens].reduce(
-    (left, token) => left.replaceAll(token, MASK),
-    text,
-  );
-  return masked.split("\r\n").map(withoutControls).join("\r\n");
+/**
+ * What a state may hold of a text that nobody configured: nothing that no other
+ * text holds by chance, and of what has blanks, as a message has, no secret.
+ */
+export function withoutSecrets(text: string): string {
+  if (/\s/.test(text)) return masked(text);
+  let left = text;
+  for (const token of tokens) left = left.replaceAll(token, MASK);
+  return left;
+}
+
+/** Whether `shown` is what masking has left of `text` at an earlier time. */
+export function isMaskedForm(shown: string, text: string): boolean {
+  const [first = "", ...parts] = shown.split(MASK);
+  const last = parts.pop();
+  if (last === undefined || !text.startsWith(first)) return false;
+  let at = first.length;
+  for (const part of parts) {
+    const found = text.indexOf(part, at);
+    if (found < 0) return false;
+    at = found + part.length;
+  }
+  return text.length >= at + last.length && text.endsWith(last);
 }
 
 /** The text without what would steer a terminal; line feeds and tabs stay. */

@@ -23,7 +23,8 @@ import {
   type ValueObject,
 } from "../values/value.ts";
 import { partType } from "../values/walk.ts";
-import { isTame, tamed } from "../secrets.ts";
+import { isSecretAt } from "../schema/sensitive.ts";
+import { isMaskedForm, tamed, withoutSecrets } from "../secrets.ts";
 import { addressablePath } from "./addressable.ts";
 import { pleaseReport } from "./errors.ts";
 
@@ -64,7 +65,7 @@ export interface ResultOptions extends ReportOptions {
 
 /**
  * A state of the schema's type, without unknown and write-only values, and
- * without tokens and control characters that the reference does not have: the
+ * without secrets and what steers a terminal, unless the reference has it: the
  * CLI prints what changed as it is. Each error of the result becomes a diagnostic.
  * Never throws.
  */
@@ -84,10 +85,7 @@ export function normalizeResult(
     report: result === null || result === undefined ? () => {} : report,
     leaveOut,
     keepUnknown,
-    ...options.keepControls !== true && {
-      text: (value: string) =>
-        isTame(value) || holds(reference, value) ? value : tamed(value),
-    },
+    ...options.keepControls !== true && { text: textKeeper(options) },
   });
   const object = isValueObject(repaired) ? repaired : emptyObject(schema);
   try {
@@ -97,6 +95,34 @@ export function normalizeResult(
     report(Path.root, String(error));
     return normalizeObject(schema, object, null);
   }
+}
+
+/** Makes of a string what a state may hold of it, and says what is lost. */
+function textKeeper(
+  { schema, reference, diagnostics, typeName }: ResultOptions,
+): NonNullable<RepairOptions["text"]> {
+  return (value, before, place) => {
+    const shown = tamed(withoutSecrets(value));
+    const isStored = typeof before === "string" && before.includes("***") &&
+      isMaskedForm(before, tamed(value));
+    if (shown === value && !isStored || holds(reference, value)) return value;
+    const { path } = place;
+    const safe = isSecretAt(schema, path)
+      ? tamed(value)
+      : isStored
+      ? before
+      : shown;
+    if (tamed(value) !== value) {
+      diagnostics.addWarning(
+        "Characters cannot be shown",
+        `The service gave ${typeName} a text with characters that steer a ` +
+          "terminal or show text in another order. The state has U+FFFD in " +
+          "place of each.",
+        addressablePath(schema, path),
+      );
+    }
+    return safe;
+  };
 }
 
 /** Whether a value is or holds exactly this string. */
@@ -134,8 +160,9 @@ export interface RepairOptions {
   readonly leaveOut?: LeaveOut | undefined;
   /** Whether unknown values stay, as in a plan; default: they become null. */
   readonly keepUnknown?: boolean;
-  /** Makes of a string what is kept of it; default: all. */
-  readonly text?: (value: string) => string;
+  /** Makes of a string what is kept of it, given what stands in the fallback;
+   * default: all. */
+  readonly text?: (value: string, before: Value, place: Place) => string;
 }
 
 /**
@@ -223,7 +250,9 @@ function repairParts(
     }
     return made;
   }
-  if (typeof value === "string") return options.text?.(value) ?? value;
+  if (typeof value === "string") {
+    return options.text?.(value, options.fallback, place) ?? value;
+  }
   return typeof value === "boolean" || isNumberValue(value) ? value : null;
 }
 

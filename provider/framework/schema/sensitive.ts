@@ -12,10 +12,13 @@ import {
   isValueObject,
   type Value,
 } from "../values/value.ts";
+import type { Path } from "../values/path.ts";
+import type { Attribute } from "./attribute.ts";
 import type { NestedObject } from "./schema.ts";
 
-/** Where secrets are: in all of a value, or in some attributes of its objects. */
-type Secrets = "all" | {
+/** Where secrets are: in all of a value, which no state holds if it is
+ * unstored, or in some attributes of its objects. */
+type Secrets = "all" | "unstored" | {
   /** Whether the objects are in a map, whose keys are no attributes. */
   readonly isMap: boolean;
   readonly attributes: ReadonlyMap<string, Secrets>;
@@ -39,7 +42,11 @@ function secretsOf(
   const found = new Map<string, Secrets>();
   for (const [name, attribute] of Object.entries(holder.attributes)) {
     const { nested, sensitive, writeOnly } = attribute;
-    const inner = sensitive || writeOnly ? "all" : nested && secretsOf(nested);
+    const inner = writeOnly
+      ? "unstored"
+      : sensitive
+      ? "all"
+      : nested && secretsOf(nested);
     if (inner !== undefined) found.set(name, inner);
   }
   for (const [name, block] of Object.entries(holder.blocks ?? {})) {
@@ -53,8 +60,8 @@ function secretsOf(
 }
 
 function register(secrets: Secrets, value: Value): void {
-  if (secrets === "all") {
-    registerAll(value);
+  if (secrets === "all" || secrets === "unstored") {
+    registerAll(value, secrets === "unstored");
   } else if (isValueArray(value)) {
     for (const element of value) register(secrets, element);
   } else if (isValueObject(value)) {
@@ -66,10 +73,29 @@ function register(secrets: Secrets, value: Value): void {
   }
 }
 
-function registerAll(value: Value): void {
-  if (typeof value === "string") maskSecret(value);
-  else if (isNumberValue(value)) maskSecret(numberText(value));
-  else if (Dynamic.is(value)) registerAll(value.value);
-  else if (isValueArray(value)) value.forEach(registerAll);
-  else if (isValueObject(value)) Object.values(value).forEach(registerAll);
+/** Shorter ones other texts may hold by chance. */
+const MIN_TOKEN = 16;
+
+function registerAll(value: Value, isUnstored: boolean): void {
+  const inner = (value: Value) => registerAll(value, isUnstored);
+  if (typeof value === "string") {
+    maskSecret(value, { isToken: isUnstored && value.length >= MIN_TOKEN });
+  } else if (isNumberValue(value)) maskSecret(numberText(value));
+  else if (Dynamic.is(value)) inner(value.value);
+  else if (isValueArray(value)) value.forEach(inner);
+  else if (isValueObject(value)) Object.values(value).forEach(inner);
+}
+
+/** Whether what is at a path is a secret itself, as its schema says. */
+export function isSecretAt(holder: NestedObject, path: Path): boolean {
+  let inside: NestedObject | undefined = holder;
+  for (const step of path.steps) {
+    if (step.kind !== "attribute") continue;
+    const attribute: Attribute | undefined = inside?.attributes[step.name];
+    if (attribute?.sensitive || attribute?.writeOnly) return true;
+    inside = attribute === undefined
+      ? inside?.blocks?.[step.name]
+      : attribute.nested;
+  }
+  return false;
 }

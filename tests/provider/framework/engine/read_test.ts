@@ -1,4 +1,5 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
+import { maskSecret } from "../../../../provider/framework/secrets.ts";
 import { identity } from "../../../../provider/framework/define/identity.ts";
 import { definersFor } from "../../../../provider/framework/define/provider.ts";
 import type { Resource } from "../../../../provider/framework/define/resource.ts";
@@ -126,12 +127,52 @@ Deno.test("read: text that means the same, write-only values and null blocks are
   assertEquals(plain(response.newState), plain(stored));
 });
 
-Deno.test("read: control characters enter no state but from the state itself (G7)", async () => {
+Deno.test("K5: a computed text holds no secret, nor one that an earlier run masked", async () => {
+  const key = "-----BEGIN KEY-----\nQ7+fT0xY9aLw4Zk2\n-----END KEY-----";
+  const told = `refused: ${key} is no key`;
+  const readTold = (id: string, said: string) =>
+    readResource(
+      serverOf({
+        resources: [
+          thing({ read: () => Promise.resolve(whole(schema, { id: said })) }),
+        ],
+      }),
+      {
+        typeName: "test_thing",
+        currentState: whole(schema, { id }),
+        privateState: bytes("{}"),
+        providerMeta: null,
+        identity: undefined,
+        clientCapabilities: plainClient,
+      },
+      call,
+    );
+  // In a process that has not seen the configuration.
+  const later = await readTold("refused: *** is no key", told);
+  assertEquals(
+    plain(later.newState),
+    plain(whole(schema, { id: "refused: *** is no key" })),
+  );
+  assertEquals(lines(later.diagnostics), []);
+  const other = await readTold("refused: *** is no key", "accepted: all");
+  assertEquals(
+    plain(other.newState),
+    plain(whole(schema, { id: "accepted: all" })),
+  );
+  maskSecret(key);
+  const known = await readTold("1", told.replaceAll("\n", " "));
+  assertEquals(
+    plain(known.newState),
+    plain(whole(schema, { id: "refused: *** is no key" })),
+  );
+});
+
+Deno.test("read: what steers a terminal enters no state but from the state itself, hides no difference, and is told (G7, I3)", async () => {
   const own = "\u001b[1mown";
   const resource = thing({
     read: ({ state }) =>
       Promise.resolve(whole(schema, {
-        id: `1\u001b[2J\n\tb\r\nc\r\u202e`,
+        id: `1\u001b[2J\n\tb\r\nc\r\u202e \u200fש\u200d`,
         document: member(state, "document") ?? null,
       })),
   });
@@ -143,10 +184,13 @@ Deno.test("read: control characters enter no state but from the state itself (G7
     identity: undefined,
     clientCapabilities: plainClient,
   }, call);
-  assertEquals(lines(response.diagnostics), []);
+  assertEquals(lines(response.diagnostics), [
+    "warning id: Characters cannot be shown",
+  ]);
+  const id = "1\ufffd[2J\n\tb\r\nc\ufffd\ufffd \u200fש\u200d";
   assertEquals(
     plain(response.newState),
-    plain(whole(schema, { id: "1\n\tb\r\nc", document: own })),
+    plain(whole(schema, { id, document: own })),
   );
 });
 
