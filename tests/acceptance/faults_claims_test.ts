@@ -4,12 +4,12 @@
 
 import { assert, assertEquals } from "@std/assert";
 import type { RepoRef } from "../../mod.ts";
-import { samples } from "../provider/huggingface/bindings_samples.ts";
 import {
-  requirement,
-  type SpaceWorld,
-  startSpaceWorld,
-} from "../support/space_world.ts";
+  configureEvery,
+  everyType,
+  startWithEveryResource,
+} from "../support/every_resource.ts";
+import { type SpaceWorld, startSpaceWorld } from "../support/space_world.ts";
 import {
   assertEmptyPlan,
   assertFailure,
@@ -257,53 +257,11 @@ const mayBeTwice: Readonly<Record<string, string>> = {
   huggingface_scheduled_job: "a job may run twice",
 };
 
-const types = Object.keys(samples).filter((type) => !(type in mayBeTwice));
-
-/** What the least configuration leaves open, or two samples would share. */
-const more: Readonly<Record<string, object>> = {
-  huggingface_repo_access_grant: { user: "alice" },
-  huggingface_repo_branch: { name: "b1" },
-  huggingface_repo_file: { path: "one.txt" },
-  huggingface_endpoint: { namespace: "acme" },
-  huggingface_model: { on_destroy: "delete" },
-  huggingface_dataset: { on_destroy: "delete" },
-};
-
-/** Configures every resource under each of the labels. */
-async function configureAll(
-  { workspace }: SpaceWorld,
-  labels: readonly string[],
-  lifecycle: object = {},
-): Promise<void> {
-  const resource = Object.fromEntries(
-    types.map((type) => [
-      type,
-      Object.fromEntries(labels.map((label) => [label, {
-        ...samples[type]?.config,
-        ...more[type],
-        lifecycle,
-      }])),
-    ]),
-  );
-  await workspace.write({
-    "main.tf": requirement,
-    "all.tf.json": JSON.stringify({ resource }),
-  });
-}
-
-async function startWithAll(): Promise<SpaceWorld> {
-  const world = await startSpaceWorld({
-    users: [{ name: "alice" }, { name: "bob" }],
-    createMs: 0,
-  });
-  const setUps = ["huggingface_repo_access_grant", "huggingface_space_secret"];
-  for (const type of setUps) await samples[type]?.setUp?.(world.client);
-  return world;
-}
+const types = everyType.filter((type) => !(type in mayBeTwice));
 
 acceptanceTest("two of every resource are refused by one plan", async () => {
-  await using world = await startWithAll();
-  await configureAll(world, ["a", "b"]);
+  await using world = await startWithEveryResource();
+  await configureEvery(world, types, ["a", "b"]);
   const said = assertFailure(
     await world.workspace.plan(),
     "Two resources manage",
@@ -322,11 +280,11 @@ acceptanceTest(
     for (const isCreatedFirst of [false, true]) {
       const lifecycle = { create_before_destroy: isCreatedFirst };
       await t.step(JSON.stringify(lifecycle), async () => {
-        await using world = await startWithAll();
+        await using world = await startWithEveryResource();
         const { workspace } = world;
-        await configureAll(world, ["a"], lifecycle);
+        await configureEvery(world, types, ["a"], lifecycle);
         assertSuccess(await workspace.apply());
-        await configureAll(world, ["b"], lifecycle);
+        await configureEvery(world, types, ["b"], lifecycle);
         // A name that is not free yet is an error, and free in the next apply.
         await workspace.apply();
         assertSuccess(await workspace.apply());
@@ -335,5 +293,52 @@ acceptanceTest(
         assertEquals(left.toSorted(), types.toSorted());
       });
     }
+  },
+);
+
+acceptanceTest(
+  "H25: a tag that a dependent replaces first is moved",
+  async () => {
+    await using world = await startWithModel();
+    const { workspace, client } = world;
+    const heads: string[] = [];
+    for (const content of ["one", "two"]) {
+      const { commitOid } = await client.files.commit(model, {
+        summary: content,
+        operations: [{ path: "x.txt", content }],
+      });
+      heads.push(commitOid ?? "");
+    }
+    for (const head of heads) {
+      await world.configure(`
+resource "huggingface_repo_tag" "this" {
+  repository = "acme/m"
+  name       = "v1"
+  revision   = "${head}"
+}
+resource "terraform_data" "serving" {
+  triggers_replace = huggingface_repo_tag.this.commit
+  lifecycle { create_before_destroy = true }
+}
+`);
+      assertSuccess(await workspace.apply());
+      const { tags } = await client.refs.list(model);
+      assertEquals(tags.map(({ targetCommit }) => targetCommit), [head]);
+      await assertEmptyPlan(workspace);
+    }
+  },
+);
+
+acceptanceTest(
+  "H25: a name that the old one has still is explained",
+  async () => {
+    await using world = await startSpaceWorld({ createMs: 0 });
+    const { workspace } = world;
+    await configureEvery(world, ["huggingface_endpoint"], ["this"], {
+      create_before_destroy: true,
+    });
+    assertSuccess(await workspace.apply());
+    const args = ["-replace=huggingface_endpoint.this"];
+    assertFailure(await workspace.apply({ args }), "`create_before_destroy`");
   },
 );

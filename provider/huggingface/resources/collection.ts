@@ -253,16 +253,25 @@ export const collection: Resource = definerFor<Wire>()({
   async importKey({ id: given = "", identity, provider, signal }) {
     const found = slugPattern.exec(given)?.[1];
     if (found !== undefined) return { slug: found };
+    const { collections, users } = await provider.client();
+    if (/^[0-9a-f]{24}$/.test(given)) {
+      // The Hub has no route that takes the id alone.
+      const { name, orgs = [] } = await users.whoami({ signal });
+      for (const owner of [name, ...orgs.map((org) => org.name)]) {
+        const slug = await slugById(collections, owner, given, signal);
+        if (slug !== undefined) return { slug };
+      }
+    }
     if (identity === undefined) {
       throw invalidId(
         given,
         "the slug of a collection",
         "`namespace/slug`, such as `acme/models-6531a1b2c3d4e5f60718293a`, or " +
           "the address of its page, such as `https://huggingface.co/" +
-          "collections/acme/models-6531a1b2c3d4e5f60718293a`.",
+          "collections/acme/models-6531a1b2c3d4e5f60718293a`, or the id of " +
+          "one of your own: 24 hex digits.",
       );
     }
-    const { collections } = await provider.client();
     const { namespace, id } = identity;
     const slug = await slugById(collections, namespace, id, signal);
     return { slug: slug ?? `${namespace}/${id}` };

@@ -30,7 +30,7 @@ import {
   ownerAttributes,
   ownerId,
   ownerNow,
-  parseOwner,
+  parsePart,
   partId,
   partIdentity,
 } from "../shared/repo/repo_part.ts";
@@ -228,10 +228,9 @@ export const repoAccessGrant: Resource = definerFor<Wire>()({
 
 /** Reads `acme/my-model/access/julien`, or that of a dataset. */
 function parseId(id: string): Grant & { readonly repository_id: null } {
-  const [, repository = "", user] = /^(.+)\/access\/([\w.-]+)$/.exec(id) ?? [];
-  const owner = parseOwner(repository);
-  if (owner !== undefined && user !== undefined) {
-    return { ...owner, user, repository_id: null };
+  const part = parsePart(id, "access");
+  if (part !== undefined) {
+    return { ...part.owner, user: part.rest, repository_id: null };
   }
   throw invalidId(
     id,

@@ -24,7 +24,7 @@ import {
 } from "../../framework/mod.ts";
 import { type About, definerFor } from "../shared/object/bound.ts";
 import { attempt } from "../shared/object/remote_object.ts";
-import { invalidId, parseRepoAddress } from "../shared/ids.ts";
+import { decoded, invalidId } from "../shared/ids.ts";
 import { writePermission } from "../shared/repo/repo_object.ts";
 import {
   blobId,
@@ -57,7 +57,7 @@ import {
   ownerAnswer,
   ownerAttributes,
   ownerId,
-  parseOwner,
+  parsePart,
   type PartContext,
   partId,
   partIdentity,
@@ -331,7 +331,12 @@ export const repoFiles: Resource = definerFor<Wire>()({
   },
   async read({ state, object: { context } }) {
     const paths = Object.keys({ ...state.files, ...state.files_base64 });
-    const found = await look(state, paths, context);
+    // Without a path, something has to tell whether the branch is there.
+    const found = await look(
+      state,
+      paths.length === 0 ? ["README.md"] : paths,
+      context,
+    );
     return found && answerOf(state, found);
   },
 });
@@ -396,7 +401,8 @@ export const repoFile: Resource = definerFor<Wire>()({
     refuseLarge(path, text, encoding, at, diagnostics);
   },
   async read({ state, object: { context } }) {
-    const found = await look(state, [state.path], context);
+    const isImport = state.commit === undefined;
+    const found = await look(state, [state.path], context, isImport);
     const isThere = found && Object.hasOwn(found.oids, state.path);
     return isThere ? answerOf(state, found) : undefined;
   },
@@ -447,20 +453,22 @@ function parseSetId(id: string): Place & {
   readonly repository_id: string | null;
   readonly paths: readonly string[];
 } {
-  const [start = "", search = ""] = id.split("?", 2);
-  const url = /^(?:https?|hf):/.test(start)
-    ? start
-    : `https://huggingface.co/${start}`;
-  const paths = new URLSearchParams(search).getAll("path");
-  const owner = parseOwner(url);
-  const branch = parseRepoAddress(url)?.revision;
-  if (owner !== undefined && branch && paths.length > 0) {
-    return { ...owner, branch, paths };
+  const [start = "", ...more] = id.split("?");
+  const search = more.join("?");
+  const part = parsePart(start, "tree", ({ revision }) => revision);
+  if (part !== undefined) {
+    const isUrl = start.includes("://");
+    const paths = isUrl
+      ? new URLSearchParams(search).getAll("path")
+      : `&${search}`.split("&path=").slice(1);
+    const branch = isUrl ? part.rest : decoded(part.rest);
+    return { ...part.owner, branch, paths };
   }
   throw invalidId(
     id,
     "the ID of a set of files",
-    "`namespace/name/tree/BRANCH?path=PATH`, with a `path` for each file, " +
+    "`namespace/name/tree/BRANCH?path=PATH`, with a `path` for each file that " +
+      "is to be read, " +
       "such as `acme/my-model/tree/main?path=README.md&path=config.json`, and " +
       "`datasets/` or `spaces/` before it for these. Files that have the " +
       "content of the configuration already are taken over by an apply too, " +
@@ -472,12 +480,17 @@ function parseSetId(id: string): Place & {
 function parseFileId(
   id: string,
 ): OneFile & { readonly repository_id: string | null } {
-  const url = /^(?:https?|hf):/.test(id) ? id : `https://huggingface.co/${id}`;
-  const address = parseRepoAddress(url);
-  const owner = parseOwner(url);
-  const path = address?.path;
-  const branch = address?.revision;
-  if (owner !== undefined && path && branch) return { ...owner, branch, path };
+  // A revision has no `/` where it stands in a path: it is written as `%2F`.
+  const part = parsePart(
+    id,
+    "blob",
+    ({ revision, path }) =>
+      revision && path && `${encodeURIComponent(revision)}/${path}`,
+  );
+  const [, branch, path] = /^([^/]+)\/(.+)$/s.exec(part?.rest ?? "") ?? [];
+  if (part !== undefined && branch !== undefined && path !== undefined) {
+    return { ...part.owner, branch: decoded(branch), path };
+  }
   throw invalidId(
     id,
     "the ID of a file",

@@ -17,6 +17,7 @@ import {
   type Resource,
   s,
   types,
+  type Unknown,
   v,
 } from "../../framework/mod.ts";
 import { isApiError, type Refs, type RepoRef } from "../../../mod.ts";
@@ -29,7 +30,7 @@ import {
   type RemoteObject,
   titleOf,
 } from "../shared/object/remote_object.ts";
-import { invalidId, parseRepoAddress } from "../shared/ids.ts";
+import { invalidId } from "../shared/ids.ts";
 import {
   checkNewName,
   findOwner,
@@ -43,12 +44,14 @@ import {
   ownerAttributes,
   ownerId,
   ownerNow,
-  parseOwner,
+  parsePart,
   type PartContext,
   partId,
   partIdentity,
+  sameOwner,
   stableIdOf,
 } from "../shared/repo/repo_part.ts";
+import { same } from "../shared/same.ts";
 import { refName } from "../shared/validators.ts";
 
 interface Create extends OwnedJson {
@@ -82,6 +85,13 @@ interface Ref extends Named {
   readonly commit: string | null;
   readonly revision: string | null;
   readonly on_destroy?: string;
+  readonly message?: string | null;
+}
+
+/** What a tag is made of; unknown: it is not configured. */
+interface Seed {
+  readonly revision?: string | Unknown | null;
+  readonly message?: string | Unknown | null;
 }
 
 const fullCommit = /^[0-9a-f]{40}$/;
@@ -145,29 +155,28 @@ const branchSchema = s.schema({
 const tagSchema = s.schema({
   description:
     "A tag of a repository: a name for a commit, for endpoints and people to " +
-    "pin.\n\nThe Hub cannot move a tag, so a change deletes it and makes it " +
-    "anew; for a moment it is not there. Do not set `create_before_destroy`: " +
-    "the new one has the same name.",
+    "pin.\n\nThe Hub cannot move a tag, so an update of `revision` or `message` " +
+    "deletes it and creates it again; for a moment it is not there.",
   attributes: {
     ...attributesOf("tag"),
     revision: b.by("revision", types.string, {
       optional: true,
       computed: true,
       description: "The branch, tag or commit that the tag is made of. " +
-        "Default `main`. Where a branch leads " +
-        "later does not move the tag. If somebody else moves it, a commit " +
+        "Default `main`. A change moves the tag. Where a branch leads later " +
+        "does not move it. If somebody else moves it, a commit " +
         "of 40 hex digits here puts it back; else there is a warning.",
       validators: [v.lengthAtLeast(1)],
       to: (revision) => revision,
       from: (commit, kept) => fullCommit.test(kept ?? "") ? commit : kept,
-      change: "immutable",
+      change: "via",
     }),
     message: b.sent("message", types.string, {
       optional: true,
       computed: true,
       description: "The message of the tag. The Hub does not show it.",
       answer: "hidden",
-      change: "immutable",
+      change: "via",
     }),
   },
 });
@@ -291,7 +300,7 @@ function operations(kind: Kind) {
           `${titleOf(object)} was moved`,
           `It led to ${state.commit}, and now to ${commit}. \`revision\` is no ` +
             "commit of 40 hex digits, so nobody can tell which is right, and " +
-            "it stays there. `terraform apply -replace=ADDRESS` makes it anew.",
+            "it stays there. Set `revision` to the commit that is right.",
           Path.root.attribute("revision"),
         );
       }
@@ -299,12 +308,15 @@ function operations(kind: Kind) {
     },
     async update(
       { plan, prior, object }: About & {
-        readonly plan: Named;
+        readonly plan: Named & Seed;
         readonly prior: Ref;
       },
     ): Promise<Wire["answer"]> {
       await checkNewName(titleOf(object), { plan, prior }, object.context);
-      return answerOf(plan, stableIdOf(prior), prior.commit ?? undefined);
+      const commit = kind === "tag"
+        ? await movedTag(plan, prior, object)
+        : prior.commit;
+      return answerOf(plan, stableIdOf(prior), commit ?? undefined);
     },
     async delete(
       { state, object }: About & { readonly state: Ref },
@@ -358,38 +370,90 @@ export const repoTag: Resource = definerFor<Wire>()({
   modifyPlan({ config, prior, planned }) {
     const { revision, message, commit } = planned;
     const isPinned = typeof revision === "string" && fullCommit.test(revision);
-    const isElsewhere = isPinned && prior !== null && prior.commit !== revision;
+    // Only what is configured is ever known of these two.
+    const next = {
+      ...planned,
+      revision: config.revision === null && isUnknown(revision)
+        ? null
+        : revision,
+      message: config.message === null && isUnknown(message) ? null : message,
+    };
+    const stays = prior !== null && same(next.revision, prior.revision);
     return {
-      // After an import `revision` is not known, but the commit is.
-      requiresReplace: isElsewhere ? [Path.root.attribute("revision")] : [],
       planned: {
-        ...planned,
-        // Only what is configured is ever known of these two.
-        revision: config.revision === null && isUnknown(revision)
-          ? null
-          : revision,
-        message: config.message === null && isUnknown(message) ? null : message,
-        commit: isPinned ? revision : commit,
+        ...next,
+        commit: isPinned ? revision : stays ? prior.commit : commit,
       },
     };
   },
 });
+
+/**
+ * Moves a tag, if it is to lead elsewhere or to say something else: the Hub has
+ * no request for it. What it is to lead to is looked up before it is deleted.
+ *
+ * @returns The commit that it leads to.
+ */
+async function movedTag(
+  { name, revision, message }: Named & Seed,
+  prior: Ref,
+  object: RemoteObject,
+): Promise<string | null> {
+  const { context } = object;
+  const { signal } = context;
+  const isSame = same(revision, prior.revision) &&
+    same(message, prior.message) &&
+    (!fullCommit.test(`${revision}`) || revision === prior.commit);
+  if (isSame) return prior.commit;
+  const repo = await sameOwner(prior, context);
+  const { refs, repos } = await context.provider.client();
+  // Where a branch leads by now moves no tag.
+  const stays = same(revision, prior.revision) &&
+    !fullCommit.test(`${revision}`);
+  const seen = stays && prior.commit !== null
+    ? prior.commit
+    : typeof revision === "string"
+    ? revision
+    : "main";
+  const { sha = seen } = await attempt(
+    "find the revision of",
+    { ...object, pathOf: () => Path.root.attribute("revision") },
+    () => repos.info(repo, { revision: seen, expand: ["sha"], signal }),
+  );
+  const text = typeof message === "string" ? message : undefined;
+  if (sha === prior.commit && text === (prior.message ?? undefined)) return sha;
+  await attempt("move", object, async () => {
+    await refs.deleteTag(repo, name, { signal }).catch((error) => {
+      if (!isApiError(error, 404)) throw error;
+    });
+    try {
+      await refs.createTag(repo, name, {
+        revision: sha,
+        message: text,
+        signal,
+      });
+    } catch (error) {
+      const { tags } = await refs.list(repo, { signal });
+      const there = tags.find((tag) => tag.name === name)?.targetCommit;
+      if (there === sha) return;
+      if (there === undefined && prior.commit !== null) {
+        // It is better where it was than nowhere.
+        await refs.createTag(repo, name, { revision: prior.commit, signal })
+          .catch(() => undefined);
+      }
+      throw error;
+    }
+  }, "It is put back where it was, if that is possible.");
+  return sha;
+}
 
 /** Reads `acme/m/tag/v1`, or the address of the page of a branch or tag. */
 function parseId(
   kind: Kind,
   id: string,
 ): Named & ImportedOwner {
-  const [, repository, written] =
-    /^((?:(?:models|datasets|spaces)\/)?[\w.-]+\/[\w.-]+)\/(?:branch|tag)\/(.+)$/
-      .exec(id) ?? [];
-  const isUrl = /^https?:/.test(id);
-  const owner = parseOwner(isUrl ? id : repository ?? "");
-  const name = isUrl ? parseRepoAddress(id)?.revision : written;
-  const isKind = isUrl || id.includes(`/${kind}/`);
-  if (owner !== undefined && typeof name === "string" && isKind) {
-    return { ...owner, name };
-  }
+  const part = parsePart(id, kind, ({ revision }) => revision);
+  if (part !== undefined) return { ...part.owner, name: part.rest };
   throw invalidId(
     id,
     `the ID of a ${kind}`,

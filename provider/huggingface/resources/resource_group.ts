@@ -25,6 +25,7 @@ import type {
   UpdateResourceGroup,
 } from "../../../mod.ts";
 import { definerFor, identityOf } from "../shared/object/bound.ts";
+import { namedClaim } from "../shared/object/claims.ts";
 import { createObject } from "../shared/object/create.ts";
 import {
   groupIn,
@@ -184,6 +185,8 @@ export const resourceGroup: Resource = definerFor<Wire>()({
   permission,
   plan: "Team",
   kind: "resource group",
+  claims: ({ planned: { organization, name } }) =>
+    namedClaim("resource group", organization, name),
   idOf: ({ organization, resource_group_id: id, name }) =>
     `${organization}/${typeof id === "string" ? id : name}`,
   identity: identityOf({

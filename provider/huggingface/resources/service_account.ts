@@ -11,6 +11,7 @@
 import { bindingTo, type Resource, s, types, v } from "../../framework/mod.ts";
 import type { ServiceAccount } from "../../../mod.ts";
 import { definerFor, identityOf } from "../shared/object/bound.ts";
+import { namedClaim } from "../shared/object/claims.ts";
 import { createObject } from "../shared/object/create.ts";
 import {
   accountIn,
@@ -80,6 +81,8 @@ export const serviceAccount: Resource = definerFor<Wire>()({
   permission,
   plan: "Enterprise",
   kind: "service account",
+  claims: ({ planned: { organization, name } }) =>
+    namedClaim("service account", organization, name),
   idOf: ({ organization, service_account_id: id, name }) =>
     `${organization}/${typeof id === "string" ? id : name}`,
   identity: identityOf({

@@ -242,9 +242,9 @@ export function parseRepoAddress(
   const hfPath = /^hf:\/\/(.*)$/s.exec(text)?.[1];
   if (hfPath !== undefined) return parseHfPath(hfPath);
   const url = urlIn(text);
-  if (url === undefined) return ofParts(text.split("/"));
+  if (url === undefined) return ofParts(text.split("/"), false);
   return hosts?.includes(url.host) ?? true
-    ? ofParts(partsOf(url).map(decoded))
+    ? ofParts(partsOf(url).map(decoded), true)
     : undefined;
 }
 
@@ -263,14 +263,21 @@ function parseHfPath(text: string): RepoAddress | undefined {
   });
 }
 
-function ofParts(all: readonly string[]): RepoAddress | undefined {
+function ofParts(
+  all: readonly string[],
+  isPage: boolean,
+): RepoAddress | undefined {
   const [type, parts] = kindOf(all);
-  const at = parts.findIndex((part, at) => at > 0 && pages.test(part));
-  const [owner, rest] = at === -1
-    ? [parts, []]
-    : [parts.slice(0, at), parts.slice(at + 1)];
+  // A repository may be called `tree` itself: its owner stands before it.
+  const at = pages.test(parts[2] ?? "")
+    ? 2
+    : parts.length > 2 && pages.test(parts[1] ?? "")
+    ? 1
+    : -1;
+  const size = isPage ? 2 : parts.length;
+  const owner = parts.slice(0, at === -1 ? size : at);
   if (owner.length === 0 || owner.length > 2) return undefined;
-  const [revision = null, ...path] = rest;
+  const [revision = null, ...path] = at === -1 ? [] : parts.slice(at + 1);
   return checked({
     type,
     namespace: owner.length === 2 ? owner[0] ?? null : null,
@@ -278,6 +285,34 @@ function ofParts(all: readonly string[]): RepoAddress | undefined {
     revision,
     path: path.length === 0 ? null : path.join("/"),
   });
+}
+
+/** An id of what belongs to a repository, as its resource prints it. */
+export interface PartId {
+  /** What the repository is. */
+  readonly type: RepoKind;
+  /** Its namespace and name. */
+  readonly repository: string;
+  /** What stands behind the word between them, as it is written. */
+  readonly rest: string;
+}
+
+/**
+ * Reads `datasets/acme/x/branch/v1`. What is printed is taken literally: only
+ * URLs are decoded.
+ *
+ * @param word What stands between the repository and its part: `branch`.
+ */
+export function parsePartId(id: string, word: string): PartId | undefined {
+  const [type, parts] = kindOf(id.split("/"));
+  const [namespace, name, found, ...rest] = parts;
+  const isWhole = found === word && rest.join("/") !== "" && type !== "bucket";
+  const owner = isWhole
+    ? ofParts([`${namespace}`, `${name}`], false)
+    : undefined;
+  return owner && type !== "bucket"
+    ? { type, repository: `${namespace}/${name}`, rest: rest.join("/") }
+    : undefined;
 }
 
 const areas: ReadonlyMap<string | undefined, HubKind> = new Map([
@@ -306,7 +341,7 @@ function checked(
 }
 
 /** The text without percent encoding, if it has any that is well-formed. */
-function decoded(text: string): string {
+export function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {

@@ -30,6 +30,17 @@ export function objectClaim(
   return { thing: `the ${kind} ${id}` };
 }
 
+/** The claim of an object by the parts of its name, if all are known. */
+export function namedClaim(
+  kind: string,
+  ...parts: readonly unknown[]
+): Claim[] {
+  const names = known(...parts);
+  return names === undefined
+    ? []
+    : [objectClaim({ kind, id: names.join("/") })];
+}
+
 /** A key of a Space, whichever resource manages it. */
 export function keyClaim(
   kind: KeyKind,

@@ -69,13 +69,20 @@ export async function createObject<T>(
   const startedAt = Date.now();
   const { signal } = object.context;
   signal.throwIfAborted();
-  if (creation.existing !== undefined) {
+  const { context } = object;
+  const claimOf = (found: T) =>
+    objectClaim({ ...object, id: creation.importId?.(found) ?? object.id });
+  const { existing } = creation;
+  // What this very run has made is no leftover, whichever came first.
+  const isLeft = existing !== undefined &&
+    !context.provider.claims.isTaken(claimOf(existing), context);
+  if (isLeft) {
     throw failure(
       `${titleOf(object)} exists already`,
-      `An equal one ${creation.describe(creation.existing)}, and the service ` +
+      `An equal one ${creation.describe(existing)}, and the service ` +
         "would make a second one. Nothing was created: an apply that was " +
         "killed may have left it. To manage it with this resource, import it:" +
-        `${importOf(creation.existing, object, creation)}\n\nIf both are ` +
+        `${importOf(existing, object, creation)}\n\nIf both are ` +
         "meant, let them differ; if another resource destroys it in the same " +
         "apply, run `terraform apply` again.",
       Path.root.attribute(creation.nameAttribute ?? "name"),
@@ -83,8 +90,7 @@ export async function createObject<T>(
   }
   try {
     const created = await creation.send(signal);
-    const { context } = object;
-    context.provider.claims.take(objectClaim(object), context);
+    context.provider.claims.take(claimOf(created), context);
     return created;
   } catch (error) {
     if (isNameTaken(error)) throw await nameTaken(object, creation);
@@ -111,7 +117,11 @@ async function nameTaken<T>(
         importOf(found, object, creation)
       }\n\nIf another ` +
       "resource gives this name up in the same apply, run `terraform apply` " +
-      "again: the name is free then. Otherwise choose another name.",
+      "again: the name is free then. If this is to replace it with " +
+      "`create_before_destroy`, set here or by what depends on it, the old one " +
+      "has the name until the new one is there: give the new one another " +
+      "name, or do without `create_before_destroy`. Otherwise choose another " +
+      "name.",
     Path.root.attribute(creation.nameAttribute ?? "name"),
   );
 }

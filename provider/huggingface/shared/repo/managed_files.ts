@@ -18,7 +18,13 @@ import {
   uploadAdvice,
   type Wanted,
 } from "./file_content.ts";
-import { commitInTurn, fileOf, isTaken, lookAt } from "./repo_commit.ts";
+import {
+  commitInTurn,
+  entriesAt,
+  fileOf,
+  isTaken,
+  lookAt,
+} from "./repo_commit.ts";
 import {
   checkNewName,
   findOwner,
@@ -195,18 +201,31 @@ function otherContent(path: string, at: Path, { branch }: Place) {
   );
 }
 
-/** Reads the files of a state; undefined: repository or branch is gone. */
+/**
+ * Reads the files of a state; undefined: repository or branch is gone.
+ *
+ * @param isImport Whether to ask which commit changed one file last.
+ */
 export async function look(
   place: Place,
   paths: readonly string[],
   context: PartContext,
+  isImport: boolean = false,
 ): Promise<Found | undefined> {
   const owner = await followOwner(place, context);
   if (owner === undefined) return undefined;
   const { repo, repositoryId } = owner;
   try {
-    const there = await lookAt(repo, paths, place.branch, context);
-    return { repositoryId, oids: Object.fromEntries(there) };
+    const entries = await entriesAt(repo, paths, place.branch, {
+      ...context,
+      expand: isImport,
+    });
+    const commit = isImport ? entries[0]?.lastCommit?.id : undefined;
+    return {
+      repositoryId,
+      oids: Object.fromEntries(entries.map(({ path, oid }) => [path, oid])),
+      ...commit !== undefined && { commit },
+    };
   } catch (error) {
     if (isApiError(error, 404) && error.code === "RevisionNotFound") {
       return undefined;

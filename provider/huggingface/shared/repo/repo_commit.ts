@@ -12,6 +12,7 @@ import {
   isApiError,
   mayHaveTakenEffect,
   type RepoRef,
+  type TreeEntry,
 } from "../../../../mod.ts";
 import { type Claim, fileClaim } from "../object/claims.ts";
 import { attempt, type RemoteObject } from "../object/remote_object.ts";
@@ -167,13 +168,26 @@ export async function lookAt(
   repo: RepoRef,
   paths: readonly string[],
   revision: string,
-  { provider, signal }: PartContext,
+  context: Pick<PartContext, "provider" | "signal">,
 ): Promise<Map<string, string>> {
-  if (paths.length === 0) return new Map();
+  const entries = await entriesAt(repo, paths, revision, context);
+  return new Map(entries.map(({ path, oid }) => [path, oid]));
+}
+
+/** What the Hub says of those files that are there. */
+export async function entriesAt(
+  repo: RepoRef,
+  paths: readonly string[],
+  revision: string,
+  { provider, signal, expand }: Pick<PartContext, "provider" | "signal"> & {
+    readonly expand?: boolean;
+  },
+): Promise<readonly TreeEntry[]> {
+  if (paths.length === 0) return [];
   const client = await provider.client();
-  const entries = await client.files.pathsInfo(repo, paths, {
+  return await client.files.pathsInfo(repo, paths, {
     revision,
+    expand,
     signal,
   });
-  return new Map(entries.map(({ path, oid }) => [path, oid]));
 }

@@ -20,9 +20,17 @@ import {
 import { isApiError, type RepoRef } from "../../../../mod.ts";
 import type { RemoteObject } from "../object/remote_object.ts";
 import { identify, look } from "../object/identity.ts";
-import { attempt } from "../object/remote_object.ts";
+import { attempt, orGone } from "../object/remote_object.ts";
 import { identityOf } from "../object/bound.ts";
-import { hubHosts, parseRepoAddress, repoKindOf, repoPath } from "../ids.ts";
+import {
+  decoded,
+  hubHosts,
+  parsePartId,
+  parseRepoAddress,
+  type RepoAddress,
+  repoKindOf,
+  repoPath,
+} from "../ids.ts";
 import {
   findByStableId,
   infoOf,
@@ -158,8 +166,32 @@ export async function findOwner(
   context: PartContext,
 ): Promise<{ readonly repo: RepoRef; readonly repositoryId: string }> {
   const owner = await ownerOf(owned, context);
-  const { _id, id } = await attempt("find", owner, () => infoOf(owner));
+  const { _id, id } = await attempt("find", owner, async () => {
+    try {
+      return await infoOf(owner);
+    } catch (error) {
+      if (isApiError(error, 404)) await refuseOtherType(owner);
+      throw error;
+    }
+  });
   return { repo: { type: owner.type, id }, repositoryId: _id };
+}
+
+/** Refuses a name that repositories of another type have. */
+async function refuseOtherType(owner: RepoObject): Promise<void> {
+  const { id, client, context: { signal } } = owner;
+  for (const type of ["model", "dataset", "space"] as const) {
+    if (type === owner.type) continue;
+    const found = await orGone(
+      client.repos.info({ type, id }, { expand: ["sha"], signal }),
+    );
+    if (found === undefined) continue;
+    throw failure(
+      `${id} is a ${type}: set \`repository_type = "${type}"\``,
+      `No ${owner.type} has this name, but a ${type} has. Nothing was changed.`,
+      Path.root.attribute("repository_type"),
+    );
+  }
 }
 
 /**
@@ -255,13 +287,37 @@ export async function importedOwner(
   return { repository: id, repository_type: type, repository_id: _id };
 }
 
-/** The repository of an import by id: `acme/m`, `datasets/acme/x`, or a URL. */
-export function parseOwner(text: string): ImportedOwner | undefined {
-  const address = parseRepoAddress(text, hubHosts);
-  if (address === undefined || address.namespace === null) return undefined;
-  return {
-    repository: `${address.namespace}/${address.name}`,
-    repository_type: address.type,
-    repository_id: null,
-  };
+/** What an import by id knows of a part. */
+export interface ImportedPart {
+  /** Its repository. */
+  readonly owner: ImportedOwner;
+  /** What stands behind it: in an id as printed, in a URL decoded. */
+  readonly rest: string;
+}
+
+/**
+ * The part that an import by id names.
+ *
+ * @param word What stands between the repository and the part in its own id.
+ * @param restOf What a page's address says of the part.
+ */
+export function parsePart(
+  id: string,
+  word: string,
+  restOf: (address: RepoAddress) => string | null = () => null,
+): ImportedPart | undefined {
+  const known = (type: string, repository: string, rest: string) => ({
+    owner: { repository, repository_type: type, repository_id: null },
+    rest,
+  });
+  if (!/^(?:https?|hf):/.test(id)) {
+    const part = parsePartId(id, word);
+    return part && known(part.type, part.repository, part.rest);
+  }
+  const address = parseRepoAddress(id, hubHosts);
+  const rest = address && (restOf(address) ??
+    parsePartId(decoded(new URL(id).pathname.slice(1)), word)?.rest);
+  return address?.namespace && rest
+    ? known(address.type, `${address.namespace}/${address.name}`, rest)
+    : undefined;
 }

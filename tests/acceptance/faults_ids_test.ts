@@ -1,0 +1,152 @@
+// Ids, by the numbers of the faults; and for every resource: its own `id`
+// imports it.
+
+import { assertEquals } from "@std/assert";
+import type { RepoRef } from "../../mod.ts";
+import {
+  configureEvery,
+  everyType,
+  startWithEveryResource,
+} from "../support/every_resource.ts";
+import { startSpaceWorld } from "../support/space_world.ts";
+import { assertFailure, assertSuccess } from "../support/terraform_asserts.ts";
+import { acceptanceTest } from "../support/terraform_test.ts";
+
+acceptanceTest("N8: every resource is imported by its own id", async () => {
+  await using world = await startWithEveryResource();
+  const { workspace } = world;
+  await configureEvery(world, everyType, ["this"]);
+  assertSuccess(await workspace.apply());
+  const made = await workspace.stateResources();
+  const commitOf = (all: typeof made) =>
+    all.find(({ type }) => type === "huggingface_repo_file")?.values.commit;
+  const addresses = made.map(({ address }) => address);
+  assertSuccess(await workspace.run(["state", "rm", ...addresses]));
+  await workspace.write({
+    "imports.tf.json": JSON.stringify({
+      import: made.map(({ address, values }) => ({
+        to: address,
+        id: values.id,
+      })),
+    }),
+  });
+  const plan = await workspace.planJson();
+  for (const { address, change } of plan.resource_changes ?? []) {
+    const { actions } = change;
+    const isKept = ["no-op", "update"].includes(actions.join());
+    assertEquals([address, isKept], [address, true], `${actions}`);
+  }
+  assertSuccess(await workspace.applyPlan());
+  const again = await workspace.stateResources();
+  assertEquals(
+    again.map(({ values }) => values.id).toSorted(),
+    made.map(({ values }) => values.id).toSorted(),
+  );
+  assertEquals(commitOf(again), commitOf(made), "repo_file.commit");
+});
+
+const names = ["raw", "tree", "commit", "blob"];
+const paths = ["a%20b.txt", "c++.md", "x#y.md", "q?path=z.md", "a b&c.txt"];
+
+acceptanceTest("H26: an id is taken as it is printed", async () => {
+  await using world = await startSpaceWorld();
+  const { workspace, client } = world;
+  const blocks: string[] = [];
+  const imports: string[] = [];
+  const expected: string[] = [];
+  const add = (type: string, label: string, text: string, id: string) => {
+    blocks.push(`resource "${type}" "${label}" {\n${text}\n}\n`);
+    imports.push(
+      `import {\n  to = ${type}.${label}\n  id = ${JSON.stringify(id)}\n}\n`,
+    );
+    expected.push(id.replace(/\?path=(?!z\.md).*$/, ""));
+  };
+  for (const [at, name] of names.entries()) {
+    const repo: RepoRef = { type: "model", id: `acme/${name}` };
+    await client.repos.create({ type: "model", organization: "acme", name });
+    await client.refs.createBranch(repo, "v/1");
+    await client.files.commit(repo, {
+      summary: "Files",
+      revision: "v/1",
+      operations: paths.map((path) => ({ path, content: "x" })),
+    });
+    const repository = `repository = "acme/${name}"`;
+    add(
+      "huggingface_repo_branch",
+      `b${at}`,
+      `${repository}\nname = "v/1"`,
+      `acme/${name}/branch/v/1`,
+    );
+    // The sandbox takes `acme/raw/resolve/…` for a file of the model `acme`.
+    for (const [index, path] of name === "raw" ? [] : paths.entries()) {
+      add(
+        "huggingface_repo_file",
+        `f${at}${index}`,
+        `${repository}\nbranch = "v/1"\npath = ${
+          JSON.stringify(path)
+        }\ncontent = "x"`,
+        `acme/${name}/blob/v%2F1/${path}`,
+      );
+    }
+    add(
+      "huggingface_repo_branch",
+      `m${at}`,
+      `${repository}\nname = "main"\non_destroy = "keep"`,
+      `acme/${name}/branch/main`,
+    );
+  }
+  await world.configure(blocks.join("") + imports.join(""));
+  const result = await workspace.apply();
+  assertSuccess(result);
+  const found = await workspace.stateResources();
+  assertEquals(
+    found.map(({ values }) => values.id as string).toSorted(),
+    expected.toSorted(),
+  );
+});
+
+acceptanceTest("H26: a set of files is imported by literal paths", async () => {
+  await using world = await startSpaceWorld();
+  const { workspace, client } = world;
+  await client.repos.create({ type: "model", organization: "acme", name: "m" });
+  const literal = paths.filter((path) => !path.includes("?"));
+  await client.files.commit({ type: "model", id: "acme/m" }, {
+    summary: "Files",
+    operations: literal.map((path) => ({ path, content: "x" })),
+  });
+  await world.configure(`
+resource "huggingface_repo_files" "this" {
+  repository = "acme/m"
+  files      = { for path in ${JSON.stringify(literal)} : path => "x" }
+}
+`);
+  const id = `acme/m/tree/main?${
+    literal.map((path) => `path=${path}`).join("&")
+  }`;
+  assertSuccess(await workspace.import("huggingface_repo_files.this", id));
+  const { values } = await workspace.stateResource(
+    "huggingface_repo_files.this",
+  );
+  assertEquals(Object.keys(values.files as object), literal.toSorted());
+});
+
+acceptanceTest("H32: a dataset among models is named as such", async () => {
+  await using world = await startSpaceWorld();
+  const { workspace, client } = world;
+  await client.repos.create({
+    type: "dataset",
+    organization: "acme",
+    name: "d",
+  });
+  await world.configure(`
+resource "huggingface_repo_file" "this" {
+  repository = "acme/d"
+  path       = "a.txt"
+  content    = "a"
+}
+`);
+  assertFailure(
+    await workspace.apply(),
+    'is a dataset: set `repository_type = "dataset"`',
+  );
+});
