@@ -108,6 +108,17 @@ const schema = s.schema({
   },
 });
 
+/** What a file defines, by type name, loaded when it is first needed. */
+function lazy<M, const K extends keyof M>(
+  load: () => Promise<M>,
+  exports: Readonly<Record<string, K>>,
+): { readonly typeName: string; readonly load: () => Promise<M[K]> }[] {
+  return Object.entries(exports).map(([typeName, name]) => ({
+    typeName,
+    load: async () => (await load())[name],
+  }));
+}
+
 /** The Hugging Face provider. */
 export const provider: LazyProvider = defineProvider({
   name: "huggingface",
@@ -125,91 +136,55 @@ export const provider: LazyProvider = defineProvider({
   },
   functions: [...addressFunctions, ...cardFunctions],
   resources: [
-    {
-      typeName: "huggingface_endpoint",
-      load: async () => (await import("./resources/endpoint.ts")).endpoint,
-    },
-    {
-      typeName: "huggingface_space",
-      load: async () => (await import("./resources/space.ts")).space,
-    },
-    {
-      typeName: "huggingface_space_variable",
-      load: async () =>
-        (await import("./resources/space_key.ts")).spaceVariable,
-    },
-    {
-      typeName: "huggingface_space_secret",
-      load: async () => (await import("./resources/space_key.ts")).spaceSecret,
-    },
-    {
-      typeName: "huggingface_model",
-      load: async () => (await import("./resources/repo.ts")).model,
-    },
-    {
-      typeName: "huggingface_dataset",
-      load: async () => (await import("./resources/repo.ts")).dataset,
-    },
-    {
-      typeName: "huggingface_repo_branch",
-      load: async () => (await import("./resources/repo_ref.ts")).repoBranch,
-    },
-    {
-      typeName: "huggingface_repo_tag",
-      load: async () => (await import("./resources/repo_ref.ts")).repoTag,
-    },
-    {
-      typeName: "huggingface_collection",
-      load: async () => (await import("./resources/collection.ts")).collection,
-    },
-    {
-      typeName: "huggingface_bucket",
-      load: async () => (await import("./resources/bucket.ts")).bucket,
-    },
-    {
-      typeName: "huggingface_scheduled_job",
-      load: async () =>
-        (await import("./resources/scheduled_job.ts")).scheduledJob,
-    },
-    {
-      typeName: "huggingface_repo_files",
-      load: async () => (await import("./resources/repo_files.ts")).repoFiles,
-    },
-    {
-      typeName: "huggingface_repo_file",
-      load: async () => (await import("./resources/repo_files.ts")).repoFile,
-    },
-    {
-      typeName: "huggingface_repo_access_grant",
-      load: async () =>
-        (await import("./resources/repo_access_grant.ts")).repoAccessGrant,
-    },
-    {
-      typeName: "huggingface_webhook",
-      load: async () => (await import("./resources/webhook.ts")).webhook,
-    },
-    {
-      typeName: "huggingface_resource_group",
-      load: async () =>
-        (await import("./resources/resource_group.ts")).resourceGroup,
-    },
-    {
-      typeName: "huggingface_resource_group_members",
-      load: async () =>
-        (await import("./resources/resource_group_members.ts"))
-          .resourceGroupMembers,
-    },
-    {
-      typeName: "huggingface_resource_group_member",
-      load: async () =>
-        (await import("./resources/resource_group_member.ts"))
-          .resourceGroupMember,
-    },
-    {
-      typeName: "huggingface_service_account",
-      load: async () =>
-        (await import("./resources/service_account.ts")).serviceAccount,
-    },
+    ...lazy(() => import("./resources/endpoint.ts"), {
+      huggingface_endpoint: "endpoint",
+    }),
+    ...lazy(() => import("./resources/space.ts"), {
+      huggingface_space: "space",
+    }),
+    ...lazy(() => import("./resources/space_key.ts"), {
+      huggingface_space_variable: "spaceVariable",
+      huggingface_space_secret: "spaceSecret",
+    }),
+    ...lazy(() => import("./resources/repo.ts"), {
+      huggingface_model: "model",
+      huggingface_dataset: "dataset",
+    }),
+    ...lazy(() => import("./resources/repo_ref.ts"), {
+      huggingface_repo_branch: "repoBranch",
+      huggingface_repo_tag: "repoTag",
+    }),
+    ...lazy(() => import("./resources/collection.ts"), {
+      huggingface_collection: "collection",
+    }),
+    ...lazy(() => import("./resources/bucket.ts"), {
+      huggingface_bucket: "bucket",
+    }),
+    ...lazy(() => import("./resources/scheduled_job.ts"), {
+      huggingface_scheduled_job: "scheduledJob",
+    }),
+    ...lazy(() => import("./resources/repo_files.ts"), {
+      huggingface_repo_files: "repoFiles",
+      huggingface_repo_file: "repoFile",
+    }),
+    ...lazy(() => import("./resources/repo_access_grant.ts"), {
+      huggingface_repo_access_grant: "repoAccessGrant",
+    }),
+    ...lazy(() => import("./resources/webhook.ts"), {
+      huggingface_webhook: "webhook",
+    }),
+    ...lazy(() => import("./resources/resource_group.ts"), {
+      huggingface_resource_group: "resourceGroup",
+    }),
+    ...lazy(() => import("./resources/resource_group_members.ts"), {
+      huggingface_resource_group_members: "resourceGroupMembers",
+    }),
+    ...lazy(() => import("./resources/resource_group_member.ts"), {
+      huggingface_resource_group_member: "resourceGroupMember",
+    }),
+    ...lazy(() => import("./resources/service_account.ts"), {
+      huggingface_service_account: "serviceAccount",
+    }),
   ],
   listResources: [
     "huggingface_endpoint",
@@ -231,174 +206,99 @@ export const provider: LazyProvider = defineProvider({
     "huggingface_service_account",
   ].map((typeName) => ({ typeName, load: () => loadList(typeName) })),
   actions: [
-    {
-      typeName: "huggingface_endpoint_pause",
-      load: async () => (await import("./actions/endpoint.ts")).pauseEndpoint,
-    },
-    {
-      typeName: "huggingface_endpoint_resume",
-      load: async () => (await import("./actions/endpoint.ts")).resumeEndpoint,
-    },
-    {
-      typeName: "huggingface_endpoint_scale_to_zero",
-      load: async () =>
-        (await import("./actions/endpoint.ts")).scaleEndpointToZero,
-    },
-    {
-      typeName: "huggingface_space_restart",
-      load: async () => (await import("./actions/space.ts")).restartSpace,
-    },
-    {
-      typeName: "huggingface_space_rebuild",
-      load: async () => (await import("./actions/space.ts")).rebuildSpace,
-    },
-    {
-      typeName: "huggingface_space_pause",
-      load: async () => (await import("./actions/space.ts")).pauseSpace,
-    },
-    {
-      typeName: "huggingface_job_run",
-      load: async () => (await import("./actions/job.ts")).runJob,
-    },
-    {
-      typeName: "huggingface_scheduled_job_run",
-      load: async () => (await import("./actions/job.ts")).runScheduledJob,
-    },
-    {
-      typeName: "huggingface_repo_super_squash",
-      load: async () => (await import("./actions/repo.ts")).superSquash,
-    },
+    ...lazy(() => import("./actions/endpoint.ts"), {
+      huggingface_endpoint_pause: "pauseEndpoint",
+      huggingface_endpoint_resume: "resumeEndpoint",
+      huggingface_endpoint_scale_to_zero: "scaleEndpointToZero",
+    }),
+    ...lazy(() => import("./actions/space.ts"), {
+      huggingface_space_restart: "restartSpace",
+      huggingface_space_rebuild: "rebuildSpace",
+      huggingface_space_pause: "pauseSpace",
+    }),
+    ...lazy(() => import("./actions/job.ts"), {
+      huggingface_job_run: "runJob",
+      huggingface_scheduled_job_run: "runScheduledJob",
+    }),
+    ...lazy(() => import("./actions/repo.ts"), {
+      huggingface_repo_super_squash: "superSquash",
+    }),
   ],
   ephemeralResources: [
-    {
-      typeName: "huggingface_repo_token",
-      load: async () =>
-        (await import("./ephemeral_resources/tokens.ts")).repoTokenEphemeral,
-    },
-    {
-      typeName: "huggingface_registry_token",
-      load: async () =>
-        (await import("./ephemeral_resources/tokens.ts"))
-          .registryTokenEphemeral,
-    },
+    ...lazy(() => import("./ephemeral_resources/tokens.ts"), {
+      huggingface_repo_token: "repoTokenEphemeral",
+      huggingface_registry_token: "registryTokenEphemeral",
+    }),
   ],
   dataSources: [
-    {
-      typeName: "huggingface_endpoint",
-      load: async () =>
-        (await import("./data_sources/endpoint.ts")).endpointData,
-    },
-    {
-      typeName: "huggingface_endpoints",
-      load: async () =>
-        (await import("./data_sources/endpoints.ts")).endpointsData,
-    },
-    {
-      typeName: "huggingface_endpoint_compute",
-      load: async () =>
-        (await import("./data_sources/endpoint_compute.ts"))
-          .endpointComputeData,
-    },
-    {
-      typeName: "huggingface_space",
-      load: async () => (await import("./data_sources/space.ts")).spaceData,
-    },
-    {
-      typeName: "huggingface_spaces",
-      load: async () => (await import("./data_sources/spaces.ts")).spacesData,
-    },
-    {
-      typeName: "huggingface_space_hardware",
-      load: async () =>
-        (await import("./data_sources/space_hardware.ts")).spaceHardwareData,
-    },
-    {
-      typeName: "huggingface_space_templates",
-      load: async () =>
-        (await import("./data_sources/space_templates.ts")).spaceTemplatesData,
-    },
-    {
-      typeName: "huggingface_model",
-      load: async () => (await import("./data_sources/repo.ts")).modelData,
-    },
-    {
-      typeName: "huggingface_dataset",
-      load: async () => (await import("./data_sources/repo.ts")).datasetData,
-    },
-    {
-      typeName: "huggingface_models",
-      load: async () => (await import("./data_sources/repos.ts")).modelsData,
-    },
-    {
-      typeName: "huggingface_datasets",
-      load: async () => (await import("./data_sources/repos.ts")).datasetsData,
-    },
-    {
-      typeName: "huggingface_repo_revision",
-      load: async () =>
-        (await import("./data_sources/repo_revision.ts")).repoRevisionData,
-    },
-    {
-      typeName: "huggingface_repo_refs",
-      load: async () =>
-        (await import("./data_sources/repo_refs.ts")).repoRefsData,
-    },
-    {
-      typeName: "huggingface_repo_files",
-      load: async () =>
-        (await import("./data_sources/repo_files.ts")).repoFilesData,
-    },
-    {
-      typeName: "huggingface_job_hardware",
-      load: async () =>
-        (await import("./data_sources/job_hardware.ts")).jobHardwareData,
-    },
-    {
-      typeName: "huggingface_endpoint_quotas",
-      load: async () =>
-        (await import("./data_sources/endpoint_quotas.ts")).endpointQuotasData,
-    },
-    {
-      typeName: "huggingface_hourly_cost",
-      load: async () =>
-        (await import("./data_sources/hourly_cost.ts")).hourlyCostData,
-    },
-    {
-      typeName: "huggingface_namespace_hourly_cost",
-      load: async () =>
-        (await import("./data_sources/namespace_hourly_cost.ts"))
-          .namespaceHourlyCostData,
-    },
-    {
-      typeName: "huggingface_repo_access_requests",
-      load: async () =>
-        (await import("./data_sources/repo_access_requests.ts"))
-          .repoAccessRequestsData,
-    },
-    {
-      typeName: "huggingface_endpoint_private_services",
-      load: async () =>
-        (await import("./data_sources/endpoint_private_services.ts"))
-          .endpointPrivateServicesData,
-    },
-    {
-      typeName: "huggingface_bucket",
-      load: async () => (await import("./data_sources/bucket.ts")).bucketData,
-    },
-    {
-      typeName: "huggingface_collection",
-      load: async () =>
-        (await import("./data_sources/collection.ts")).collectionData,
-    },
-    {
-      typeName: "huggingface_webhooks",
-      load: async () =>
-        (await import("./data_sources/webhooks.ts")).webhooksData,
-    },
-    {
-      typeName: "huggingface_whoami",
-      load: async () => (await import("./data_sources/whoami.ts")).whoamiData,
-    },
+    ...lazy(() => import("./data_sources/endpoint.ts"), {
+      huggingface_endpoint: "endpointData",
+    }),
+    ...lazy(() => import("./data_sources/endpoints.ts"), {
+      huggingface_endpoints: "endpointsData",
+    }),
+    ...lazy(() => import("./data_sources/endpoint_compute.ts"), {
+      huggingface_endpoint_compute: "endpointComputeData",
+    }),
+    ...lazy(() => import("./data_sources/space.ts"), {
+      huggingface_space: "spaceData",
+    }),
+    ...lazy(() => import("./data_sources/spaces.ts"), {
+      huggingface_spaces: "spacesData",
+    }),
+    ...lazy(() => import("./data_sources/space_hardware.ts"), {
+      huggingface_space_hardware: "spaceHardwareData",
+    }),
+    ...lazy(() => import("./data_sources/space_templates.ts"), {
+      huggingface_space_templates: "spaceTemplatesData",
+    }),
+    ...lazy(() => import("./data_sources/repo.ts"), {
+      huggingface_model: "modelData",
+      huggingface_dataset: "datasetData",
+    }),
+    ...lazy(() => import("./data_sources/repos.ts"), {
+      huggingface_models: "modelsData",
+      huggingface_datasets: "datasetsData",
+    }),
+    ...lazy(() => import("./data_sources/repo_revision.ts"), {
+      huggingface_repo_revision: "repoRevisionData",
+    }),
+    ...lazy(() => import("./data_sources/repo_refs.ts"), {
+      huggingface_repo_refs: "repoRefsData",
+    }),
+    ...lazy(() => import("./data_sources/repo_files.ts"), {
+      huggingface_repo_files: "repoFilesData",
+    }),
+    ...lazy(() => import("./data_sources/job_hardware.ts"), {
+      huggingface_job_hardware: "jobHardwareData",
+    }),
+    ...lazy(() => import("./data_sources/endpoint_quotas.ts"), {
+      huggingface_endpoint_quotas: "endpointQuotasData",
+    }),
+    ...lazy(() => import("./data_sources/hourly_cost.ts"), {
+      huggingface_hourly_cost: "hourlyCostData",
+    }),
+    ...lazy(() => import("./data_sources/namespace_hourly_cost.ts"), {
+      huggingface_namespace_hourly_cost: "namespaceHourlyCostData",
+    }),
+    ...lazy(() => import("./data_sources/repo_access_requests.ts"), {
+      huggingface_repo_access_requests: "repoAccessRequestsData",
+    }),
+    ...lazy(() => import("./data_sources/endpoint_private_services.ts"), {
+      huggingface_endpoint_private_services: "endpointPrivateServicesData",
+    }),
+    ...lazy(() => import("./data_sources/bucket.ts"), {
+      huggingface_bucket: "bucketData",
+    }),
+    ...lazy(() => import("./data_sources/collection.ts"), {
+      huggingface_collection: "collectionData",
+    }),
+    ...lazy(() => import("./data_sources/webhooks.ts"), {
+      huggingface_webhooks: "webhooksData",
+    }),
+    ...lazy(() => import("./data_sources/whoami.ts"), {
+      huggingface_whoami: "whoamiData",
+    }),
   ],
 });
 

@@ -203,3 +203,33 @@ acceptanceTest("a grant among very many who have access is kept", async () => {
   const pages = world.requests().filter((one) => one.path.startsWith(path));
   assertEquals(pages.length, 20);
 });
+
+acceptanceTest(
+  "H24: what is not gated any more can be destroyed with its grants",
+  async () => {
+    await using world = await startSpaceWorld({ users: [{ name: "ada" }] });
+    const { workspace, client } = world;
+    const configured = (grants: string) => `
+resource "huggingface_model" "it" {
+  namespace  = "acme"
+  name       = "h24"
+  gated      = "manual"
+  on_destroy = "delete"
+}
+${grants}`;
+    await world.configure(configured(`
+resource "huggingface_repo_access_grant" "it" {
+  repository = huggingface_model.it.id
+  user       = "ada"
+}`));
+    assertSuccess(await workspace.apply());
+    await client.repos.updateSettings({ type: "model", id: "acme/h24" }, {
+      gated: false,
+    });
+    assertWarning(
+      await workspace.destroy({ args: ["-refresh=false"] }),
+      /The access of ada to acme\/h24 was not taken back/,
+    );
+    assertEquals(await workspace.stateResources(), []);
+  },
+);

@@ -204,8 +204,10 @@ export const repoAccessGrant: Resource = definerFor<Wire>()({
     const repo = await ownerNow(state, context);
     if (repo === undefined) return;
     const { signal } = context;
+    // While nobody needs access, there is nothing to take back.
+    let isOpen = false;
     const isThere = async () =>
-      (await granted(repo, client, signal)).byName.has(state.user);
+      !isOpen && (await granted(repo, client, signal)).byName.has(state.user);
     const decide = (status: string) =>
       client.accessRequests.handle(repo, { user: state.user }, { status }, {
         signal,
@@ -217,12 +219,22 @@ export const repoAccessGrant: Resource = definerFor<Wire>()({
         } catch (error) {
           // Older editions of the API have no `reset`.
           if (!isApiError(error, 400) && !isApiError(error, 422)) throw error;
-          await decide("rejected");
+          const expand = ["gated"];
+          const { gated } = await client.repos.info(repo, { expand, signal });
+          isOpen = gated === false;
+          if (!isOpen) await decide("rejected");
         }
       },
       isThere,
       isGone: async () => !await isThere(),
     });
+    if (!isOpen) return;
+    context.diagnostics.addWarning(
+      `The access of ${state.user} to ${repo.id} was not taken back`,
+      "The repository is not gated, so nobody needs access, and the Hub takes " +
+        "no decision about it. If it is gated again, the access may be there " +
+        "again.",
+    );
   },
 });
 

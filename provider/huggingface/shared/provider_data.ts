@@ -101,10 +101,16 @@ export class HuggingFaceProvider {
   readonly #dependencies: Dependencies;
   #token: Promise<FoundToken | undefined> | undefined;
   #client: HuggingFace | undefined;
+  /** All that is read and kept for a while. */
+  readonly #reads: { forget(): void }[] = [];
   /** Reads of endpoints that come at the same time share requests. */
-  readonly endpoints: EndpointReader = new EndpointReader(() => this.client());
+  readonly endpoints: EndpointReader = this.#kept(
+    new EndpointReader(() => this.client()),
+  );
   /** Reads of Spaces that come at the same time share requests. */
-  readonly spaces: SpaceReader = new SpaceReader(() => this.client());
+  readonly spaces: SpaceReader = this.#kept(
+    new SpaceReader(() => this.client()),
+  );
   /** Reads of repositories that come at the same time share requests. */
   readonly repos: Readonly<Record<RepoKind, RepoReader>> = {
     model: this.#reader("model"),
@@ -112,18 +118,22 @@ export class HuggingFaceProvider {
     space: this.spaces,
   };
   /** Where a repository is now, which all that belongs to it shares. */
-  readonly owners: SharedReads<RepoInfo | undefined> = new SharedReads();
+  readonly owners: SharedReads<RepoInfo | undefined> = this.#kept(
+    new SharedReads(),
+  );
   /** Branches and tags, which all those of a repository share. */
-  readonly refs: SharedReads<Refs> = new SharedReads();
+  readonly refs: SharedReads<Refs> = this.#kept(new SharedReads());
   /** Who has access, which all grants of a repository share. */
-  readonly grants: SharedReads<Granted> = new SharedReads();
+  readonly grants: SharedReads<Granted> = this.#kept(new SharedReads());
   /** The buckets of an owner, whose list shows all that a read does. */
-  readonly buckets: ObjectReader<Bucket> = new ObjectReader(
-    () => this.client(),
-    {
-      named: ({ buckets }, id, signal) => buckets.info(id, { signal }),
-      list: ({ buckets }, owner, signal) => buckets.list(owner, { signal }),
-    },
+  readonly buckets: ObjectReader<Bucket> = this.#kept(
+    new ObjectReader(
+      () => this.client(),
+      {
+        named: ({ buckets }, id, signal) => buckets.info(id, { signal }),
+        list: ({ buckets }, owner, signal) => buckets.list(owner, { signal }),
+      },
+    ),
   );
   /** The scheduled jobs of an owner, whose list shows all that a read does. */
   readonly scheduledJobs: ListsByOwner<ScheduledJob> = this.#lists(
@@ -134,17 +144,18 @@ export class HuggingFaceProvider {
     ({ webhooks }) => webhooks.list(),
   );
   /** The resource groups of an organization, with their members. */
-  readonly resourceGroups: SharedReads<readonly ResourceGroupDetails[]> =
-    new SharedReads();
+  readonly resourceGroups: SharedReads<readonly ResourceGroupDetails[]> = this
+    .#kept(new SharedReads());
   /** The members of an organization, with their roles and groups. */
-  readonly members: SharedReads<ReadonlyMap<string, OrganizationMember>> =
-    new SharedReads();
+  readonly members: SharedReads<ReadonlyMap<string, OrganizationMember>> = this
+    .#kept(new SharedReads());
   /** The service accounts of an organization, without their tokens. */
-  readonly serviceAccounts: SharedReads<readonly ServiceAccount[]> =
-    new SharedReads();
+  readonly serviceAccounts: SharedReads<readonly ServiceAccount[]> = this.#kept(
+    new SharedReads(),
+  );
   /** The tokens of a service account. */
-  readonly accountTokens: SharedReads<readonly ServiceAccountToken[]> =
-    new SharedReads();
+  readonly accountTokens: SharedReads<readonly ServiceAccountToken[]> = this
+    .#kept(new SharedReads());
   /** Who manages which key of which Space. */
   readonly claims: Claims = new Claims();
   /** What plans look up to give advice. */
@@ -268,20 +279,7 @@ export class HuggingFaceProvider {
 
   /** Forgets what was read; called after every write. */
   forget(): void {
-    const read = [
-      this.endpoints,
-      ...Object.values(this.repos),
-      this.refs,
-      this.grants,
-      this.buckets,
-      this.scheduledJobs,
-      this.webhooks,
-      this.resourceGroups,
-      this.members,
-      this.serviceAccounts,
-      this.accountTokens,
-    ];
-    for (const reads of read) reads.forget();
+    for (const reads of this.#reads) reads.forget();
   }
 
   get #baseUrls(): ReturnType<typeof parseBaseUrls> {
@@ -302,18 +300,27 @@ export class HuggingFaceProvider {
     return await (this.#token ??= findToken(env, readFile));
   }
 
+  /** Has what is read forgotten after every write. */
+  #kept<T extends { forget(): void }>(reads: T): T {
+    this.#reads.push(reads);
+    return reads;
+  }
+
   #reader(type: "model" | "dataset"): RepoReader {
-    return new RepoReader(() => this.client(), { type, fields: managedFields });
+    const options = { type, fields: managedFields };
+    return this.#kept(new RepoReader(() => this.client(), options));
   }
 
   /** Lists that have no pages. */
   #lists<T extends { readonly id: string }>(
     list: (client: HuggingFace, owner: string) => Promise<readonly T[]>,
   ): ListsByOwner<T> {
-    return new ListsByOwner((owner) => ({
-      page: async () => ({ items: await list(await this.client(), owner) }),
-      keys: ({ id }) => [id],
-    }));
+    return this.#kept(
+      new ListsByOwner((owner) => ({
+        page: async () => ({ items: await list(await this.client(), owner) }),
+        keys: ({ id }) => [id],
+      })),
+    );
   }
 
   #newClient(): HuggingFace {
