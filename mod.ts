@@ -4,7 +4,7 @@
  *
  * ```ts
  * import { HuggingFace } from "@hf-terraform/client";
- * import { Sandbox } from "@hf-terraform/client/sandbox";
+ * import { Sandbox } from "@hf-terraform/sandbox";
  *
  * // The sandbox stands in for the real service, which needs only a token:
  * // HuggingFace.fromEnv(), or new HuggingFace({ token: "hf_…" })
@@ -27,7 +27,7 @@
  *
  * ```ts
  * import { HuggingFace } from "@hf-terraform/client";
- * import { Sandbox } from "@hf-terraform/client/sandbox";
+ * import { Sandbox } from "@hf-terraform/sandbox";
  *
  * const sandbox = new Sandbox({ seedEndpoints: 1 });
  * const { endpoints } = new HuggingFace({
@@ -57,7 +57,7 @@
  *
  * ```ts
  * import { HuggingFace, isApiError } from "@hf-terraform/client";
- * import { Sandbox } from "@hf-terraform/client/sandbox";
+ * import { Sandbox } from "@hf-terraform/sandbox";
  *
  * const sandbox = new Sandbox();
  * const client = new HuggingFace({
@@ -83,7 +83,7 @@
  *
  * ## Testing without an account
  *
- * `@hf-terraform/client/sandbox` imitates the services, as in the examples here.
+ * `@hf-terraform/sandbox` imitates the services, as in the examples here.
  * It is one function from `Request` to `Response`, so that it needs no network,
  * and its faults, delays and limits can be set.
  *

@@ -3,7 +3,7 @@
  *
  * ```ts
  * import { HuggingFace, NotFoundError } from "@hf-terraform/client";
- * import { Sandbox } from "@hf-terraform/client/sandbox";
+ * import { Sandbox } from "@hf-terraform/sandbox";
  *
  * const sandbox = new Sandbox();
  * const client = new HuggingFace({

@@ -85,7 +85,7 @@ interface Deployed {
  * @example Deploy a model with settings that are known to work
  * ```ts
  * import { HuggingFace } from "@hf-terraform/client";
- * import { Sandbox } from "@hf-terraform/client/sandbox";
+ * import { Sandbox } from "@hf-terraform/sandbox";
  * import { assertEquals } from "@std/assert";
  *
  * const sandbox = new Sandbox();

@@ -104,7 +104,7 @@ export class EndpointLogs {
    * @example Show the last lines and leave
    * ```ts
    * import { HuggingFace } from "@hf-terraform/client";
-   * import { Sandbox } from "@hf-terraform/client/sandbox";
+   * import { Sandbox } from "@hf-terraform/sandbox";
    *
    * const sandbox = new Sandbox({ seedEndpoints: 1 });
    * const client = new HuggingFace({

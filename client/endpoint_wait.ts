@@ -18,7 +18,7 @@ export type ParkedState = "done" | "fail" | "wait";
  * @example Wait with a time limit, and tell what happens
  * ```ts
  * import { EndpointStateError, HuggingFace } from "@hf-terraform/client";
- * import { Sandbox } from "@hf-terraform/client/sandbox";
+ * import { Sandbox } from "@hf-terraform/sandbox";
  * import { assertEquals, assertRejects } from "@std/assert";
  *
  * const sandbox = new Sandbox({ seedEndpoints: 1 });

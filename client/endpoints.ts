@@ -98,7 +98,7 @@ const QUOTAS: Shape<ComputeQuotas> = { vendors: ["object"] };
  * @example Make an endpoint and wait until it answers
  * ```ts
  * import { HuggingFace } from "@hf-terraform/client";
- * import { Sandbox } from "@hf-terraform/client/sandbox";
+ * import { Sandbox } from "@hf-terraform/sandbox";
  * import { assertEquals } from "@std/assert";
  *
  * const sandbox = new Sandbox();

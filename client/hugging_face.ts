@@ -45,7 +45,7 @@ export interface RawRequestOptions extends CallOptions {
  * @example List all endpoints of an organization
  * ```ts
  * import { HuggingFace } from "@hf-terraform/client";
- * import { Sandbox } from "@hf-terraform/client/sandbox";
+ * import { Sandbox } from "@hf-terraform/sandbox";
  *
  * const sandbox = new Sandbox();
  * const client = new HuggingFace({
@@ -146,7 +146,7 @@ export class HuggingFace {
    * @example Ask for a quota
    * ```ts
    * import { HuggingFace } from "@hf-terraform/client";
-   * import { Sandbox } from "@hf-terraform/client/sandbox";
+   * import { Sandbox } from "@hf-terraform/sandbox";
    *
    * const sandbox = new Sandbox();
    * const client = new HuggingFace({

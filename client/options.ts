@@ -76,7 +76,7 @@ export interface WarningEvent {
  * @example Log every answer
  * ```ts
  * import { HuggingFace } from "@hf-terraform/client";
- * import { Sandbox } from "@hf-terraform/client/sandbox";
+ * import { Sandbox } from "@hf-terraform/sandbox";
  * import { assertEquals } from "@std/assert";
  *
  * const sandbox = new Sandbox();

@@ -264,7 +264,7 @@ export class Organizations {
    * @example Usage
    * ```ts
    * import { HuggingFace } from "@hf-terraform/client";
-   * import { Sandbox } from "@hf-terraform/client/sandbox";
+   * import { Sandbox } from "@hf-terraform/sandbox";
    *
    * const sandbox = new Sandbox();
    * const { organizations } = new HuggingFace({

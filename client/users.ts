@@ -246,7 +246,7 @@ export class Users {
    * @example Usage
    * ```ts
    * import { HuggingFace } from "@hf-terraform/client";
-   * import { Sandbox } from "@hf-terraform/client/sandbox";
+   * import { Sandbox } from "@hf-terraform/sandbox";
    * import { assertEquals } from "@std/assert";
    *
    * const sandbox = new Sandbox();

@@ -2,7 +2,8 @@ import protobuf from "protobufjs/minimal";
 
 const { Reader, Writer } = protobuf;
 type Reader = protobuf.Reader;
-type Writer = protobuf.Writer;
+/** What messages are written to. */
+export type MessageWriter = protobuf.Writer;
 
 /** Bytes that are not a valid protobuf message of the expected type. */
 export class WireError extends Error {
@@ -31,7 +32,7 @@ export interface Codec<T> {
    * Throws a RangeError for an integer field whose number is not a safe
    * integer.
    */
-  encode(message: Init<T>, writer?: Writer): Writer;
+  encode(message: Init<T>, writer?: MessageWriter): MessageWriter;
   /**
    * Decodes `bytes`. Absent fields have their proto3 default, absent messages,
    * `optional` fields and members of a `oneof` are left out. Unknown fields
@@ -98,7 +99,10 @@ class TableCodec {
     return this.#made;
   }
 
-  encode(message: Message, writer: Writer = Writer.create()): Writer {
+  encode(
+    message: Message,
+    writer: MessageWriter = Writer.create(),
+  ): MessageWriter {
     for (const field of this.#codecs) {
       const value = message[field.name];
       if (value !== undefined && value !== null) field.write(writer, value);
@@ -168,7 +172,7 @@ class FieldCodec {
     }
   }
 
-  write(writer: Writer, value: unknown): void {
+  write(writer: MessageWriter, value: unknown): void {
     if (this.#label === "repeated") {
       for (const item of value as unknown[]) this.#writeTagged(writer, item);
     } else if (this.#label === "map") {
@@ -195,7 +199,11 @@ class FieldCodec {
     }
   }
 
-  #writeTagged(writer: Writer, value: unknown, number = this.number): void {
+  #writeTagged(
+    writer: MessageWriter,
+    value: unknown,
+    number = this.number,
+  ): void {
     if (this.#message !== undefined) {
       const type = this.#message();
       writer.uint32(number << 3 | 2).fork();
@@ -210,7 +218,7 @@ class FieldCodec {
     return this.#scalar === "string" || this.#scalar === "bytes" ? 2 : 0;
   }
 
-  #writeEntry(writer: Writer, key: string, value: unknown): void {
+  #writeEntry(writer: MessageWriter, key: string, value: unknown): void {
     writer.uint32(this.number << 3 | 2).fork().uint32(1 << 3 | 2).string(key);
     this.#writeTagged(writer, value, 2);
     writer.ldelim();
@@ -296,7 +304,11 @@ function readScalar(reader: Reader, scalar: Scalar): unknown {
   }
 }
 
-function writeScalar(writer: Writer, scalar: Scalar, value: unknown): void {
+function writeScalar(
+  writer: MessageWriter,
+  scalar: Scalar,
+  value: unknown,
+): void {
   switch (scalar) {
     case "string":
       writer.string(value as string);
@@ -312,7 +324,7 @@ function writeScalar(writer: Writer, scalar: Scalar, value: unknown): void {
   }
 }
 
-function writeInteger(writer: Writer, value: number): void {
+function writeInteger(writer: MessageWriter, value: number): void {
   if (Number.isSafeInteger(value)) {
     writer.int64(value);
     return;

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { serveProvider } from "./framework/serve_provider.ts";
+import { serveProvider } from "@hf-terraform/framework/serve";
 import { version } from "./version.ts";
 
 await serveProvider({

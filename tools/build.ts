@@ -10,6 +10,7 @@ import { say } from "./output.ts";
 import { exists, inRoot, root } from "./paths.ts";
 import { run } from "./run.ts";
 import { runTask, task } from "./task.ts";
+import { entries } from "./workspace.ts";
 
 /** The bundled provider. */
 export const bundlePath: string = inRoot("dist/provider.js");
@@ -143,6 +144,9 @@ async function replacements(
     await Deno.readTextFile(inRoot("deno.json")),
   );
   const imports = { ...config.imports };
+  for (const [name, file] of entries) {
+    imports[name] = pathToFileURL(inRoot(file)).href;
+  }
   const replace = (name: string): string => {
     const replacement = `${folder}/${name}`;
     imports[pathToFileURL(inRoot(`provider/${name}`)).href] =

@@ -4,12 +4,8 @@
  *
  * @module
  */
-import {
-  type Entry,
-  loadProvider,
-  type Resource,
-  tableOf,
-} from "../provider/framework/mod.ts";
+import { loadProvider, type Resource } from "../provider/framework/mod.ts";
+import { type Entry, tableOf } from "../provider/framework/binding/mod.ts";
 import { provider as lazy } from "../provider/huggingface/provider.ts";
 
 const provider = await loadProvider(lazy);

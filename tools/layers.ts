@@ -7,6 +7,7 @@ import { posix } from "node:path";
 import { complain, say } from "./output.ts";
 import { exists, filesBelow, inRoot } from "./paths.ts";
 import { runTask, task } from "./task.ts";
+import { entries, packages } from "./workspace.ts";
 
 /** One breach of a rule. */
 export interface Breach {
@@ -42,10 +43,13 @@ const framework = [
   "engine/",
 ].map((part) => `provider/framework/${part}`);
 
+/** The folders of packages, which no import leaves by a path. */
+const folders = packages.slice(1).map(({ folder }) => `${folder}/`);
+
 /** The first layer that holds a file decides, so the narrow ones come first. */
 const layers: readonly Layer[] = [
   { at: "mod.ts", may: ["client/"] },
-  { at: "client/sandbox/", may: ["client/", "yaml"] },
+  { at: "client/sandbox/", may: ["mod.ts", "yaml"] },
   { at: "client/", may: [] },
   { at: "proto/", may: ["protobufjs/minimal"] },
   ...framework.map((at, place) => ({
@@ -71,6 +75,8 @@ const layers: readonly Layer[] = [
     at: "provider/huggingface/",
     may: [
       "provider/framework/mod.ts",
+      "provider/framework/binding/mod.ts",
+      "provider/framework/cli/mod.ts",
       "provider/version.ts",
       "mod.ts",
       "yaml",
@@ -130,8 +136,14 @@ function checkImports(file: string, code: string): Breach[] {
   if (layer === undefined) return [];
   const breaches: Breach[] = [];
   for (const match of code.matchAll(importPattern)) {
-    const target = resolved(file, match[2] ?? "");
-    const message = judge(file, layer, target);
+    const specifier = match[2] ?? "";
+    const target = resolved(file, specifier);
+    const folder = folders.find((each) => holds(each, file));
+    const leaves = specifier.startsWith(".") && folder !== undefined &&
+      !holds(folder, target);
+    const message = leaves
+      ? `"${folder}" is a package: import "${target}" by its package's name`
+      : judge(file, layer, target);
     if (message !== undefined) {
       breaches.push({ file, line: lineOf(code, match.index), message });
     }
@@ -160,7 +172,7 @@ function holds(place: string, path: string): boolean {
 
 /** An import as a path from the root, or the package's name as it stands. */
 function resolved(file: string, specifier: string): string {
-  if (!specifier.startsWith(".")) return specifier;
+  if (!specifier.startsWith(".")) return entries.get(specifier) ?? specifier;
   return posix.normalize(posix.join(posix.dirname(file), specifier));
 }
 

@@ -8,6 +8,7 @@ import { exists, inRoot, root } from "./paths.ts";
 import { type Resolution, resolution } from "./resolution.ts";
 import { run } from "./run.ts";
 import { type Arguments, runTask, task } from "./task.ts";
+import { entries } from "./workspace.ts";
 
 /** One step: its name, and what it hands to Deno. */
 interface Step {
@@ -37,7 +38,8 @@ const steps: readonly Step[] = [
   },
   {
     name: "doc:lint",
-    args: async ({ args }) => ["doc", "--lint", ...args, ...await entries()],
+    args: ({ args }) =>
+      Promise.resolve(["doc", "--lint", ...args, ...entries.values()]),
   },
   {
     name: "layers",
@@ -86,13 +88,6 @@ async function main(
   }
   if (failed.length > 0) complain(`Not ok: ${failed.join(", ")}`);
   return failed.length === 0 ? 0 : 1;
-}
-
-/** What `exports` of `deno.json` names. */
-async function entries(): Promise<string[]> {
-  const config = await Deno.readTextFile(inRoot("deno.json"));
-  const { exports }: { exports: Record<string, string> } = JSON.parse(config);
-  return Object.values(exports);
 }
 
 async function present(paths: readonly string[]): Promise<string[]> {

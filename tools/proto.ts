@@ -82,7 +82,7 @@ class Renderer {
       `// Made from ${source} by \`deno task proto\`. Do not edit.`,
       `import { type Codec, codec } from "../codec.ts";`,
       ...value.some((line) => line.includes(" method("))
-        ? [`import { method } from "../service.ts";`]
+        ? [`import { type Method, method } from "../service.ts";`]
         : [],
       ...wellKnown.length > 0
         ? [`import { ${wellKnown.join(", ")} } from "../well_known.ts";`]
@@ -91,7 +91,9 @@ class Renderer {
       ...codecs,
       "",
       `/** Codecs, enums and services of package \`${this.#prefix}\`. */`,
-      `export const ${this.#name} = {`,
+      `export const ${this.#name}: {`,
+      ...this.#valueType(this.#package, "  "),
+      "} = {",
       ...value,
       "};",
       "",
@@ -166,6 +168,34 @@ class Renderer {
     });
   }
 
+  /** The type of the exported object. */
+  #valueType(space: protobuf.Namespace, indent: string): string[] {
+    return space.nestedArray.flatMap((item) => {
+      const own = `${indent}readonly ${item.name}:`;
+      if (item instanceof protobuf.Enum) {
+        const names = Object.keys(item.values).map((name) => `"${name}"`);
+        return [`${own} Readonly<Record<${names.join(" | ")}, number>>;`];
+      }
+      if (item instanceof protobuf.Service) {
+        return [
+          `${own} {`,
+          ...item.methodsArray.map((rpc) =>
+            `${indent}  readonly ${rpc.name}: Method<${
+              this.#typeName(item.lookupType(rpc.requestType))
+            }, ${this.#typeName(item.lookupType(rpc.responseType))}>;`
+          ),
+          `${indent}};`,
+        ];
+      }
+      if (!(item instanceof protobuf.Type)) return [];
+      const inner = this.#valueType(item, indent + "  ");
+      const codec = `Codec<${this.#typeName(item)}>`;
+      if (inner.length === 0) return [`${own} ${codec};`];
+      const both = isMessage(item) ? `${codec} & {` : "{";
+      return [`${own} ${both}`, ...inner, `${indent}};`];
+    });
+  }
+
   #service(service: protobuf.Service, indent: string): string[] {
     const name = service.fullName.slice(1);
     return [
@@ -203,7 +233,12 @@ class Renderer {
           ? [...comment(item, indent), ...this.#interface(item, indent)]
           : [],
         ...inner.length > 0
-          ? [`${indent}export namespace ${item.name} {`, ...inner, `${indent}}`]
+          ? [
+            `${indent}/** What is inside of \`${item.name}\`. */`,
+            `${indent}export namespace ${item.name} {`,
+            ...inner,
+            `${indent}}`,
+          ]
           : [],
       ];
     });
@@ -295,8 +330,10 @@ function enumType(item: protobuf.Enum, indent: string): string[] {
 }
 
 function comment(item: protobuf.ReflectionObject, indent: string): string[] {
-  if (!item.comment) return [];
-  const text = item.comment.replaceAll("\n", " ");
+  const text = item.comment?.replaceAll("\n", " ") ||
+    (item instanceof protobuf.Field
+      ? `Field ${item.id}, \`${item.name}\`.`
+      : `The message \`${item.name}\`.`);
   return [`${indent}/** ${text} */`];
 }
 

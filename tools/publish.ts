@@ -1,22 +1,26 @@
 /**
- * The dry run of publishing the client on JSR, held against the list of files
- * that may be in it.
+ * The dry run of publishing the packages on JSR, held against what may be in
+ * each.
  *
  * @module
  */
 import { complain, say, withoutColours } from "./output.ts";
-import { root } from "./paths.ts";
+import { inRoot } from "./paths.ts";
 import { run } from "./run.ts";
 import { runTask, task } from "./task.ts";
+import { type Package, packages } from "./workspace.ts";
 
-/** What the package on JSR may hold. */
-const allowed = /^(README\.md|LICENSE|deno\.json|mod\.ts|client\/.+\.ts)$/;
+/** What a package may hold: the client's folder is the whole checkout. */
+const allowed = {
+  client: /^(README\.md|LICENSE|deno\.json|mod\.ts|client\/[^/]+\.ts)$/,
+  member: /^(deno\.json|[^.].*\.(ts|md|proto))$/,
+} as const;
 
 /**
- * The files that a dry run says it would publish, from the checkout's root.
+ * The files that a dry run says it would publish, from a package's folder.
  *
  * @param output What `deno publish --dry-run` printed.
- * @param folder The path of the checkout.
+ * @param folder The path of the package.
  */
 export function publishedFiles(output: string, folder: string): string[] {
   const prefix = `file://${folder}/`;
@@ -26,11 +30,20 @@ export function publishedFiles(output: string, folder: string): string[] {
     .map((line) => line.slice(prefix.length).replace(/ \([^)]*\)$/, ""));
 }
 
-/** What is wrong with a list of published files; empty if nothing is. */
-export function complaints(files: readonly string[]): string[] {
-  const needed = ["README.md", "LICENSE", "deno.json", "mod.ts"];
+/** What is wrong with a package's list of files; empty if nothing is. */
+export function complaints(
+  { folder, exports }: Pick<Package, "folder" | "exports">,
+  files: readonly string[],
+): string[] {
+  const kind = folder === "." ? "client" : "member";
+  const needed = [
+    "README.md",
+    "deno.json",
+    ...kind === "client" ? ["LICENSE"] : [],
+    ...Object.values(exports).map((file) => file.replace(/^\.\//, "")),
+  ];
   return [
-    ...files.filter((file) => !allowed.test(file))
+    ...files.filter((file) => !allowed[kind].test(file))
       .map((file) => `${file} would be published and should not be`),
     ...needed.filter((file) => !files.includes(file))
       .map((file) => `${file} would not be published`),
@@ -38,34 +51,41 @@ export function complaints(files: readonly string[]): string[] {
 }
 
 /**
- * Asks Deno what it would publish.
+ * Asks Deno what it would publish of a package.
  *
- * @returns The files, from the checkout's root.
+ * @returns The files, from the package's folder.
  * @throws {Error} If Deno refuses, with its reasons, such as slow types.
  */
-export async function filesToPublish(): Promise<string[]> {
+export async function filesToPublish(
+  { folder, name }: Pick<Package, "folder" | "name">,
+): Promise<string[]> {
+  const cwd = inRoot(folder).replace(/\/\.?$/, "");
   const { code, stdout, stderr } = await run(
     Deno.execPath(),
     ["publish", "--dry-run", "--allow-dirty"],
-    { cwd: root },
+    { cwd },
   );
   const output = `${stdout}\n${stderr}`;
-  if (code !== 0) throw new Error(`Cannot publish the client: ${output}`);
-  return publishedFiles(output, root);
+  if (code !== 0) throw new Error(`Cannot publish ${name}: ${output}`);
+  return publishedFiles(output, cwd);
 }
 
 const command = task({
   name: "ok publish",
-  summary: "Asks Deno what it would publish, and checks the list.",
+  summary: "Asks Deno what it would publish of each package, and checks it.",
   options: {},
 });
 
 if (import.meta.main) {
   await runTask(command, async () => {
-    const files = await filesToPublish();
-    const found = complaints(files);
-    for (const line of found) complain(line);
-    if (found.length === 0) say(`Would publish ${files.length} files`);
-    return found.length === 0 ? 0 : 1;
+    let isGood = true;
+    for (const one of packages) {
+      const files = await filesToPublish(one);
+      const found = complaints(one, files);
+      for (const line of found) complain(`${one.name}: ${line}`);
+      say(`Would publish ${files.length} files of ${one.name}`);
+      isGood &&= found.length === 0;
+    }
+    return isGood ? 0 : 1;
   });
 }

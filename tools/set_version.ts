@@ -8,10 +8,15 @@ import { say } from "./output.ts";
 import { inRoot } from "./paths.ts";
 import { checkedVersion } from "./release/names.ts";
 import { type Arguments, runTask, task, UsageError } from "./task.ts";
+import { packages } from "./workspace.ts";
 import { version as from } from "../provider/version.ts";
 
 /** The files that hold the version. */
-const files = ["deno.json", "provider/version.ts", "client/version.ts"];
+const files = [
+  ...packages.map(({ folder }) => `${folder}/deno.json`),
+  "provider/version.ts",
+  "client/version.ts",
+];
 
 /**
  * The text of a file with another version in it.

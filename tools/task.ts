@@ -10,7 +10,7 @@ import {
   readArguments,
   usage,
   UsageError,
-} from "../provider/framework/command_line.ts";
+} from "../provider/framework/cli/command_line.ts";
 import { prepareConnections } from "../provider/framework/plugin/connections.ts";
 import { presentable } from "../provider/framework/secrets.ts";
 import { complain, say } from "./output.ts";

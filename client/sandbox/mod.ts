@@ -3,7 +3,7 @@
  * Endpoints as one function from `Request` to `Response`.
  *
  * ```ts
- * import { Sandbox } from "@hf-terraform/client/sandbox";
+ * import { Sandbox } from "@hf-terraform/sandbox";
  *
  * const sandbox = new Sandbox({ startupMs: 0 });
  * const answer = await sandbox.fetch(

@@ -32,7 +32,7 @@ import {
  * object.
  *
  * ```ts
- * import { Sandbox } from "@hf-terraform/client/sandbox";
+ * import { Sandbox } from "@hf-terraform/sandbox";
  *
  * const sandbox = new Sandbox();
  * const answer = await sandbox.fetch(
@@ -83,7 +83,7 @@ export class Sandbox {
    * Arms a fault; throws SyntaxError when its path is no pattern.
    *
    * ```ts
-   * import { Sandbox } from "@hf-terraform/client/sandbox";
+   * import { Sandbox } from "@hf-terraform/sandbox";
    *
    * const sandbox = new Sandbox();
    * sandbox.addFault({ match: { path: "/v2/" }, action: { status: 502 } });

@@ -1,6 +1,6 @@
 // Made from go_plugin.proto by `deno task proto`. Do not edit.
 import { type Codec, codec } from "../codec.ts";
-import { method } from "../service.ts";
+import { type Method, method } from "../service.ts";
 import { Empty } from "../well_known.ts";
 
 const ConnInfo_: Codec<plugin.ConnInfo> = codec(
@@ -33,7 +33,24 @@ const StdioData_: Codec<plugin.StdioData> = codec(
 );
 
 /** Codecs, enums and services of package `plugin`. */
-export const plugin = {
+export const plugin: {
+  readonly ConnInfo: Codec<plugin.ConnInfo> & {
+    readonly Knock: Codec<plugin.ConnInfo.Knock>;
+  };
+  readonly Empty: Codec<plugin.Empty>;
+  readonly StdioData: Codec<plugin.StdioData> & {
+    readonly Channel: Readonly<Record<"INVALID" | "STDOUT" | "STDERR", number>>;
+  };
+  readonly GRPCBroker: {
+    readonly StartStream: Method<plugin.ConnInfo, plugin.ConnInfo>;
+  };
+  readonly GRPCController: {
+    readonly Shutdown: Method<plugin.Empty, plugin.Empty>;
+  };
+  readonly GRPCStdio: {
+    readonly StreamStdio: Method<Empty, plugin.StdioData>;
+  };
+} = {
   ConnInfo: Object.assign(ConnInfo_, {
     Knock: ConnInfo_Knock_,
   }),
@@ -67,25 +84,41 @@ export const plugin = {
 
 /** Message types of package `plugin`, as decoded. */
 export declare namespace plugin {
+  /** The message `ConnInfo`. */
   export interface ConnInfo {
+    /** Field 1, `service_id`. */
     serviceId: number;
+    /** Field 2, `network`. */
     network: string;
+    /** Field 3, `address`. */
     address: string;
+    /** Field 4, `knock`. */
     knock?: plugin.ConnInfo.Knock;
   }
+  /** What is inside of `ConnInfo`. */
   export namespace ConnInfo {
+    /** The message `Knock`. */
     export interface Knock {
+      /** Field 1, `knock`. */
       knock: boolean;
+      /** Field 2, `ack`. */
       ack: boolean;
+      /** Field 3, `error`. */
       error: string;
     }
   }
+  /** The message `Empty`. */
   export type Empty = Record<never, never>;
+  /** The message `StdioData`. */
   export interface StdioData {
+    /** Field 1, `channel`. */
     channel: number;
+    /** Field 2, `data`. */
     data: Uint8Array;
   }
+  /** What is inside of `StdioData`. */
   export namespace StdioData {
+    /** The message `Channel`. */
     /** 0 INVALID, 1 STDOUT, 2 STDERR; others as the peer sent them. */
     export type Channel = number;
   }

@@ -1,6 +1,6 @@
 // Made from health.proto by `deno task proto`. Do not edit.
 import { type Codec, codec } from "../codec.ts";
-import { method } from "../service.ts";
+import { type Method, method } from "../service.ts";
 
 const HealthCheckRequest_: Codec<health.HealthCheckRequest> = codec(
   "grpc.health.v1.HealthCheckRequest",
@@ -26,7 +26,19 @@ const HealthListResponse_: Codec<health.HealthListResponse> = codec(
 );
 
 /** Codecs, enums and services of package `grpc.health.v1`. */
-export const health = {
+export const health: {
+  readonly HealthCheckRequest: Codec<health.HealthCheckRequest>;
+  readonly HealthCheckResponse: Codec<health.HealthCheckResponse> & {
+    readonly ServingStatus: Readonly<Record<"UNKNOWN" | "SERVING" | "NOT_SERVING" | "SERVICE_UNKNOWN", number>>;
+  };
+  readonly HealthListRequest: Codec<health.HealthListRequest>;
+  readonly HealthListResponse: Codec<health.HealthListResponse>;
+  readonly Health: {
+    readonly Check: Method<health.HealthCheckRequest, health.HealthCheckResponse>;
+    readonly List: Method<health.HealthListRequest, health.HealthListResponse>;
+    readonly Watch: Method<health.HealthCheckRequest, health.HealthCheckResponse>;
+  };
+} = {
   HealthCheckRequest: HealthCheckRequest_,
   HealthCheckResponse: Object.assign(HealthCheckResponse_, {
     ServingStatus: {
@@ -56,18 +68,27 @@ export const health = {
 
 /** Message types of package `grpc.health.v1`, as decoded. */
 export declare namespace health {
+  /** The message `HealthCheckRequest`. */
   export interface HealthCheckRequest {
+    /** Field 1, `service`. */
     service: string;
   }
+  /** The message `HealthCheckResponse`. */
   export interface HealthCheckResponse {
+    /** Field 1, `status`. */
     status: number;
   }
+  /** What is inside of `HealthCheckResponse`. */
   export namespace HealthCheckResponse {
+    /** The message `ServingStatus`. */
     /** 0 UNKNOWN, 1 SERVING, 2 NOT_SERVING, 3 SERVICE_UNKNOWN; others as the peer sent them. */
     export type ServingStatus = number;
   }
+  /** The message `HealthListRequest`. */
   export type HealthListRequest = Record<never, never>;
+  /** The message `HealthListResponse`. */
   export interface HealthListResponse {
+    /** Field 1, `statuses`. */
     statuses: Record<string, health.HealthCheckResponse>;
   }
 }

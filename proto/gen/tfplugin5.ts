@@ -1,6 +1,6 @@
 // Made from tfplugin5.proto by `deno task proto`. Do not edit.
 import { type Codec, codec } from "../codec.ts";
-import { method } from "../service.ts";
+import { type Method, method } from "../service.ts";
 import { Timestamp } from "../well_known.ts";
 
 const DynamicValue_: Codec<tfplugin5.DynamicValue> = codec(
@@ -707,7 +707,209 @@ const ValidateActionConfig_Response_: Codec<tfplugin5.ValidateActionConfig.Respo
 );
 
 /** Codecs, enums and services of package `tfplugin5`. */
-export const tfplugin5 = {
+export const tfplugin5: {
+  readonly StringKind: Readonly<Record<"PLAIN" | "MARKDOWN", number>>;
+  readonly DynamicValue: Codec<tfplugin5.DynamicValue>;
+  readonly Diagnostic: Codec<tfplugin5.Diagnostic> & {
+    readonly Severity: Readonly<Record<"INVALID" | "ERROR" | "WARNING", number>>;
+  };
+  readonly FunctionError: Codec<tfplugin5.FunctionError>;
+  readonly AttributePath: Codec<tfplugin5.AttributePath> & {
+    readonly Step: Codec<tfplugin5.AttributePath.Step>;
+  };
+  readonly Stop: {
+    readonly Request: Codec<tfplugin5.Stop.Request>;
+    readonly Response: Codec<tfplugin5.Stop.Response>;
+  };
+  readonly RawState: Codec<tfplugin5.RawState>;
+  readonly ResourceIdentitySchema: Codec<tfplugin5.ResourceIdentitySchema> & {
+    readonly IdentityAttribute: Codec<tfplugin5.ResourceIdentitySchema.IdentityAttribute>;
+  };
+  readonly ResourceIdentityData: Codec<tfplugin5.ResourceIdentityData>;
+  readonly ActionSchema: Codec<tfplugin5.ActionSchema>;
+  readonly Schema: Codec<tfplugin5.Schema> & {
+    readonly Block: Codec<tfplugin5.Schema.Block>;
+    readonly Attribute: Codec<tfplugin5.Schema.Attribute>;
+    readonly NestedBlock: Codec<tfplugin5.Schema.NestedBlock> & {
+      readonly NestingMode: Readonly<Record<"INVALID" | "SINGLE" | "LIST" | "SET" | "MAP" | "GROUP", number>>;
+    };
+  };
+  readonly Function: Codec<tfplugin5.Function> & {
+    readonly Parameter: Codec<tfplugin5.Function.Parameter>;
+    readonly Return: Codec<tfplugin5.Function.Return>;
+  };
+  readonly ServerCapabilities: Codec<tfplugin5.ServerCapabilities>;
+  readonly ClientCapabilities: Codec<tfplugin5.ClientCapabilities>;
+  readonly Deferred: Codec<tfplugin5.Deferred> & {
+    readonly Reason: Readonly<Record<"UNKNOWN" | "RESOURCE_CONFIG_UNKNOWN" | "PROVIDER_CONFIG_UNKNOWN" | "ABSENT_PREREQ", number>>;
+  };
+  readonly GetMetadata: {
+    readonly Request: Codec<tfplugin5.GetMetadata.Request>;
+    readonly Response: Codec<tfplugin5.GetMetadata.Response>;
+    readonly EphemeralMetadata: Codec<tfplugin5.GetMetadata.EphemeralMetadata>;
+    readonly FunctionMetadata: Codec<tfplugin5.GetMetadata.FunctionMetadata>;
+    readonly DataSourceMetadata: Codec<tfplugin5.GetMetadata.DataSourceMetadata>;
+    readonly ResourceMetadata: Codec<tfplugin5.GetMetadata.ResourceMetadata>;
+    readonly ListResourceMetadata: Codec<tfplugin5.GetMetadata.ListResourceMetadata>;
+    readonly ActionMetadata: Codec<tfplugin5.GetMetadata.ActionMetadata>;
+  };
+  readonly GetProviderSchema: {
+    readonly Request: Codec<tfplugin5.GetProviderSchema.Request>;
+    readonly Response: Codec<tfplugin5.GetProviderSchema.Response>;
+  };
+  readonly PrepareProviderConfig: {
+    readonly Request: Codec<tfplugin5.PrepareProviderConfig.Request>;
+    readonly Response: Codec<tfplugin5.PrepareProviderConfig.Response>;
+  };
+  readonly UpgradeResourceState: {
+    readonly Request: Codec<tfplugin5.UpgradeResourceState.Request>;
+    readonly Response: Codec<tfplugin5.UpgradeResourceState.Response>;
+  };
+  readonly GetResourceIdentitySchemas: {
+    readonly Request: Codec<tfplugin5.GetResourceIdentitySchemas.Request>;
+    readonly Response: Codec<tfplugin5.GetResourceIdentitySchemas.Response>;
+  };
+  readonly UpgradeResourceIdentity: {
+    readonly Request: Codec<tfplugin5.UpgradeResourceIdentity.Request>;
+    readonly Response: Codec<tfplugin5.UpgradeResourceIdentity.Response>;
+  };
+  readonly ValidateResourceTypeConfig: {
+    readonly Request: Codec<tfplugin5.ValidateResourceTypeConfig.Request>;
+    readonly Response: Codec<tfplugin5.ValidateResourceTypeConfig.Response>;
+  };
+  readonly ValidateDataSourceConfig: {
+    readonly Request: Codec<tfplugin5.ValidateDataSourceConfig.Request>;
+    readonly Response: Codec<tfplugin5.ValidateDataSourceConfig.Response>;
+  };
+  readonly ValidateEphemeralResourceConfig: {
+    readonly Request: Codec<tfplugin5.ValidateEphemeralResourceConfig.Request>;
+    readonly Response: Codec<tfplugin5.ValidateEphemeralResourceConfig.Response>;
+  };
+  readonly Configure: {
+    readonly Request: Codec<tfplugin5.Configure.Request>;
+    readonly Response: Codec<tfplugin5.Configure.Response>;
+  };
+  readonly ReadResource: {
+    readonly Request: Codec<tfplugin5.ReadResource.Request>;
+    readonly Response: Codec<tfplugin5.ReadResource.Response>;
+  };
+  readonly PlanResourceChange: {
+    readonly Request: Codec<tfplugin5.PlanResourceChange.Request>;
+    readonly Response: Codec<tfplugin5.PlanResourceChange.Response>;
+  };
+  readonly ApplyResourceChange: {
+    readonly Request: Codec<tfplugin5.ApplyResourceChange.Request>;
+    readonly Response: Codec<tfplugin5.ApplyResourceChange.Response>;
+  };
+  readonly ImportResourceState: {
+    readonly Request: Codec<tfplugin5.ImportResourceState.Request>;
+    readonly ImportedResource: Codec<tfplugin5.ImportResourceState.ImportedResource>;
+    readonly Response: Codec<tfplugin5.ImportResourceState.Response>;
+  };
+  readonly GenerateResourceConfig: {
+    readonly Request: Codec<tfplugin5.GenerateResourceConfig.Request>;
+    readonly Response: Codec<tfplugin5.GenerateResourceConfig.Response>;
+  };
+  readonly MoveResourceState: {
+    readonly Request: Codec<tfplugin5.MoveResourceState.Request>;
+    readonly Response: Codec<tfplugin5.MoveResourceState.Response>;
+  };
+  readonly ReadDataSource: {
+    readonly Request: Codec<tfplugin5.ReadDataSource.Request>;
+    readonly Response: Codec<tfplugin5.ReadDataSource.Response>;
+  };
+  readonly GetProvisionerSchema: {
+    readonly Request: Codec<tfplugin5.GetProvisionerSchema.Request>;
+    readonly Response: Codec<tfplugin5.GetProvisionerSchema.Response>;
+  };
+  readonly ValidateProvisionerConfig: {
+    readonly Request: Codec<tfplugin5.ValidateProvisionerConfig.Request>;
+    readonly Response: Codec<tfplugin5.ValidateProvisionerConfig.Response>;
+  };
+  readonly ProvisionResource: {
+    readonly Request: Codec<tfplugin5.ProvisionResource.Request>;
+    readonly Response: Codec<tfplugin5.ProvisionResource.Response>;
+  };
+  readonly OpenEphemeralResource: {
+    readonly Request: Codec<tfplugin5.OpenEphemeralResource.Request>;
+    readonly Response: Codec<tfplugin5.OpenEphemeralResource.Response>;
+  };
+  readonly RenewEphemeralResource: {
+    readonly Request: Codec<tfplugin5.RenewEphemeralResource.Request>;
+    readonly Response: Codec<tfplugin5.RenewEphemeralResource.Response>;
+  };
+  readonly CloseEphemeralResource: {
+    readonly Request: Codec<tfplugin5.CloseEphemeralResource.Request>;
+    readonly Response: Codec<tfplugin5.CloseEphemeralResource.Response>;
+  };
+  readonly GetFunctions: {
+    readonly Request: Codec<tfplugin5.GetFunctions.Request>;
+    readonly Response: Codec<tfplugin5.GetFunctions.Response>;
+  };
+  readonly CallFunction: {
+    readonly Request: Codec<tfplugin5.CallFunction.Request>;
+    readonly Response: Codec<tfplugin5.CallFunction.Response>;
+  };
+  readonly ListResource: {
+    readonly Request: Codec<tfplugin5.ListResource.Request>;
+    readonly Event: Codec<tfplugin5.ListResource.Event>;
+  };
+  readonly ValidateListResourceConfig: {
+    readonly Request: Codec<tfplugin5.ValidateListResourceConfig.Request>;
+    readonly Response: Codec<tfplugin5.ValidateListResourceConfig.Response>;
+  };
+  readonly PlanAction: {
+    readonly Request: Codec<tfplugin5.PlanAction.Request>;
+    readonly Response: Codec<tfplugin5.PlanAction.Response>;
+  };
+  readonly InvokeAction: {
+    readonly Request: Codec<tfplugin5.InvokeAction.Request>;
+    readonly Event: Codec<tfplugin5.InvokeAction.Event> & {
+      readonly Progress: Codec<tfplugin5.InvokeAction.Event.Progress>;
+      readonly Completed: Codec<tfplugin5.InvokeAction.Event.Completed>;
+    };
+  };
+  readonly ValidateActionConfig: {
+    readonly Request: Codec<tfplugin5.ValidateActionConfig.Request>;
+    readonly Response: Codec<tfplugin5.ValidateActionConfig.Response>;
+  };
+  readonly Provider: {
+    readonly GetMetadata: Method<tfplugin5.GetMetadata.Request, tfplugin5.GetMetadata.Response>;
+    readonly GetSchema: Method<tfplugin5.GetProviderSchema.Request, tfplugin5.GetProviderSchema.Response>;
+    readonly PrepareProviderConfig: Method<tfplugin5.PrepareProviderConfig.Request, tfplugin5.PrepareProviderConfig.Response>;
+    readonly ValidateResourceTypeConfig: Method<tfplugin5.ValidateResourceTypeConfig.Request, tfplugin5.ValidateResourceTypeConfig.Response>;
+    readonly ValidateDataSourceConfig: Method<tfplugin5.ValidateDataSourceConfig.Request, tfplugin5.ValidateDataSourceConfig.Response>;
+    readonly UpgradeResourceState: Method<tfplugin5.UpgradeResourceState.Request, tfplugin5.UpgradeResourceState.Response>;
+    readonly GetResourceIdentitySchemas: Method<tfplugin5.GetResourceIdentitySchemas.Request, tfplugin5.GetResourceIdentitySchemas.Response>;
+    readonly UpgradeResourceIdentity: Method<tfplugin5.UpgradeResourceIdentity.Request, tfplugin5.UpgradeResourceIdentity.Response>;
+    readonly Configure: Method<tfplugin5.Configure.Request, tfplugin5.Configure.Response>;
+    readonly ReadResource: Method<tfplugin5.ReadResource.Request, tfplugin5.ReadResource.Response>;
+    readonly PlanResourceChange: Method<tfplugin5.PlanResourceChange.Request, tfplugin5.PlanResourceChange.Response>;
+    readonly ApplyResourceChange: Method<tfplugin5.ApplyResourceChange.Request, tfplugin5.ApplyResourceChange.Response>;
+    readonly ImportResourceState: Method<tfplugin5.ImportResourceState.Request, tfplugin5.ImportResourceState.Response>;
+    readonly MoveResourceState: Method<tfplugin5.MoveResourceState.Request, tfplugin5.MoveResourceState.Response>;
+    readonly ReadDataSource: Method<tfplugin5.ReadDataSource.Request, tfplugin5.ReadDataSource.Response>;
+    readonly GenerateResourceConfig: Method<tfplugin5.GenerateResourceConfig.Request, tfplugin5.GenerateResourceConfig.Response>;
+    readonly ValidateEphemeralResourceConfig: Method<tfplugin5.ValidateEphemeralResourceConfig.Request, tfplugin5.ValidateEphemeralResourceConfig.Response>;
+    readonly OpenEphemeralResource: Method<tfplugin5.OpenEphemeralResource.Request, tfplugin5.OpenEphemeralResource.Response>;
+    readonly RenewEphemeralResource: Method<tfplugin5.RenewEphemeralResource.Request, tfplugin5.RenewEphemeralResource.Response>;
+    readonly CloseEphemeralResource: Method<tfplugin5.CloseEphemeralResource.Request, tfplugin5.CloseEphemeralResource.Response>;
+    readonly ListResource: Method<tfplugin5.ListResource.Request, tfplugin5.ListResource.Event>;
+    readonly ValidateListResourceConfig: Method<tfplugin5.ValidateListResourceConfig.Request, tfplugin5.ValidateListResourceConfig.Response>;
+    readonly GetFunctions: Method<tfplugin5.GetFunctions.Request, tfplugin5.GetFunctions.Response>;
+    readonly CallFunction: Method<tfplugin5.CallFunction.Request, tfplugin5.CallFunction.Response>;
+    readonly PlanAction: Method<tfplugin5.PlanAction.Request, tfplugin5.PlanAction.Response>;
+    readonly InvokeAction: Method<tfplugin5.InvokeAction.Request, tfplugin5.InvokeAction.Event>;
+    readonly ValidateActionConfig: Method<tfplugin5.ValidateActionConfig.Request, tfplugin5.ValidateActionConfig.Response>;
+    readonly Stop: Method<tfplugin5.Stop.Request, tfplugin5.Stop.Response>;
+  };
+  readonly Provisioner: {
+    readonly GetSchema: Method<tfplugin5.GetProvisionerSchema.Request, tfplugin5.GetProvisionerSchema.Response>;
+    readonly ValidateProvisionerConfig: Method<tfplugin5.ValidateProvisionerConfig.Request, tfplugin5.ValidateProvisionerConfig.Response>;
+    readonly ProvisionResource: Method<tfplugin5.ProvisionResource.Request, tfplugin5.ProvisionResource.Response>;
+    readonly Stop: Method<tfplugin5.Stop.Request, tfplugin5.Stop.Response>;
+  };
+} = {
   StringKind: {
     PLAIN: 0,
     MARKDOWN: 1,
@@ -1028,60 +1230,84 @@ export const tfplugin5 = {
 
 /** Message types of package `tfplugin5`, as decoded. */
 export declare namespace tfplugin5 {
+  /** The message `StringKind`. */
   /** 0 PLAIN, 1 MARKDOWN; others as the peer sent them. */
   export type StringKind = number;
   /** A value of a type that only the schema tells. The CLI sends msgpack; json is read for completeness. Exactly one of the two is filled. */
   export interface DynamicValue {
+    /** Field 1, `msgpack`. */
     msgpack: Uint8Array;
+    /** Field 2, `json`. */
     json: Uint8Array;
   }
+  /** The message `Diagnostic`. */
   export interface Diagnostic {
+    /** Field 1, `severity`. */
     severity: number;
+    /** Field 2, `summary`. */
     summary: string;
+    /** Field 3, `detail`. */
     detail: string;
     /** Absent when the diagnostic concerns no attribute in particular. */
     attribute?: tfplugin5.AttributePath;
   }
+  /** What is inside of `Diagnostic`. */
   export namespace Diagnostic {
+    /** The message `Severity`. */
     /** 0 INVALID, 1 ERROR, 2 WARNING; others as the peer sent them. */
     export type Severity = number;
   }
+  /** The message `FunctionError`. */
   export interface FunctionError {
     /** since 5.5 */
     text: string;
     /** Zero-based position of the faulty argument. Presence counts: 0 is the first argument, absent means no argument in particular. */
     functionArgument?: number;
   }
+  /** The message `AttributePath`. */
   export interface AttributePath {
+    /** Field 1, `steps`. */
     steps: tfplugin5.AttributePath.Step[];
   }
+  /** What is inside of `AttributePath`. */
   export namespace AttributePath {
     /** One step down: into an attribute or block, a map key, or a list index. */
     export interface Step {
+      /** Field 1, `attribute_name`. */
       attributeName?: string;
+      /** Field 2, `element_key_string`. */
       elementKeyString?: string;
+      /** Field 3, `element_key_int`. */
       elementKeyInt?: number;
     }
   }
+  /** What is inside of `Stop`. */
   export namespace Stop {
+    /** The message `Request`. */
     export type Request = Record<never, never>;
+    /** The message `Response`. */
     export interface Response {
+      /** Field 1, `Error`. */
       Error: string;
     }
   }
   /** A state as stored, before the provider upgraded it. */
   export interface RawState {
+    /** Field 1, `json`. */
     json: Uint8Array;
     /** Only in states written by Terraform before 0.12. */
     flatmap: Record<string, string>;
   }
+  /** The message `ResourceIdentitySchema`. */
   export interface ResourceIdentitySchema {
     /** since 5.9 */
     version: number;
     /** since 5.9 */
     identityAttributes: tfplugin5.ResourceIdentitySchema.IdentityAttribute[];
   }
+  /** What is inside of `ResourceIdentitySchema`. */
   export namespace ResourceIdentitySchema {
+    /** The message `IdentityAttribute`. */
     export interface IdentityAttribute {
       /** since 5.9 */
       name: string;
@@ -1095,22 +1321,32 @@ export declare namespace tfplugin5 {
       description: string;
     }
   }
+  /** The message `ResourceIdentityData`. */
   export interface ResourceIdentityData {
     /** since 5.9 */
     identityData?: tfplugin5.DynamicValue;
   }
+  /** The message `ActionSchema`. */
   export interface ActionSchema {
     /** since 5.10, Terraform 1.14 */
     schema?: tfplugin5.Schema;
   }
+  /** The message `Schema`. */
   export interface Schema {
+    /** Field 1, `version`. */
     version: number;
+    /** Field 2, `block`. */
     block?: tfplugin5.Schema.Block;
   }
+  /** What is inside of `Schema`. */
   export namespace Schema {
+    /** The message `Block`. */
     export interface Block {
+      /** Field 1, `version`. */
       version: number;
+      /** Field 2, `attributes`. */
       attributes: tfplugin5.Schema.Attribute[];
+      /** Field 3, `block_types`. */
       blockTypes: tfplugin5.Schema.NestedBlock[];
       /** since 5.2 */
       description: string;
@@ -1121,14 +1357,21 @@ export declare namespace tfplugin5 {
       /** since 5.10, Terraform 1.15 */
       deprecationMessage: string;
     }
+    /** The message `Attribute`. */
     export interface Attribute {
+      /** Field 1, `name`. */
       name: string;
       /** Type JSON, UTF-8. */
       type: Uint8Array;
+      /** Field 3, `description`. */
       description: string;
+      /** Field 4, `required`. */
       required: boolean;
+      /** Field 5, `optional`. */
       optional: boolean;
+      /** Field 6, `computed`. */
       computed: boolean;
+      /** Field 7, `sensitive`. */
       sensitive: boolean;
       /** since 5.2 */
       descriptionKind: number;
@@ -1139,18 +1382,27 @@ export declare namespace tfplugin5 {
       /** since 5.10, Terraform 1.15 */
       deprecationMessage: string;
     }
+    /** The message `NestedBlock`. */
     export interface NestedBlock {
+      /** Field 1, `type_name`. */
       typeName: string;
+      /** Field 2, `block`. */
       block?: tfplugin5.Schema.Block;
+      /** Field 3, `nesting`. */
       nesting: number;
+      /** Field 4, `min_items`. */
       minItems: number;
+      /** Field 5, `max_items`. */
       maxItems: number;
     }
+    /** What is inside of `NestedBlock`. */
     export namespace NestedBlock {
+      /** The message `NestingMode`. */
       /** 0 INVALID, 1 SINGLE, 2 LIST, 3 SET, 4 MAP, 5 GROUP; others as the peer sent them. */
       export type NestingMode = number;
     }
   }
+  /** The message `Function`. */
   export interface Function {
     /** since 5.5 */
     parameters: tfplugin5.Function.Parameter[];
@@ -1167,7 +1419,9 @@ export declare namespace tfplugin5 {
     /** since 5.5 */
     deprecationMessage: string;
   }
+  /** What is inside of `Function`. */
   export namespace Function {
+    /** The message `Parameter`. */
     export interface Parameter {
       /** since 5.5 */
       name: string;
@@ -1182,6 +1436,7 @@ export declare namespace tfplugin5 {
       /** since 5.5 */
       descriptionKind: number;
     }
+    /** The message `Return`. */
     export interface Return {
       /** Type JSON, UTF-8. */
       type: Uint8Array;
@@ -1210,12 +1465,17 @@ export declare namespace tfplugin5 {
     /** since 5.6 */
     reason: number;
   }
+  /** What is inside of `Deferred`. */
   export namespace Deferred {
+    /** The message `Reason`. */
     /** 0 UNKNOWN, 1 RESOURCE_CONFIG_UNKNOWN, 2 PROVIDER_CONFIG_UNKNOWN, 3 ABSENT_PREREQ; others as the peer sent them. */
     export type Reason = number;
   }
+  /** What is inside of `GetMetadata`. */
   export namespace GetMetadata {
+    /** The message `Request`. */
     export type Request = Record<never, never>;
+    /** The message `Response`. */
     export interface Response {
       /** since 5.4 */
       serverCapabilities?: tfplugin5.ServerCapabilities;
@@ -1234,37 +1494,50 @@ export declare namespace tfplugin5 {
       /** Go providers use number 9; no CLI asks for metadata, so this stays as the CLI has it. */
       actions: tfplugin5.GetMetadata.ActionMetadata[];
     }
+    /** The message `EphemeralMetadata`. */
     export interface EphemeralMetadata {
       /** since 5.7 */
       typeName: string;
     }
+    /** The message `FunctionMetadata`. */
     export interface FunctionMetadata {
       /** since 5.5 */
       name: string;
     }
+    /** The message `DataSourceMetadata`. */
     export interface DataSourceMetadata {
       /** since 5.4 */
       typeName: string;
     }
+    /** The message `ResourceMetadata`. */
     export interface ResourceMetadata {
       /** since 5.4 */
       typeName: string;
     }
+    /** The message `ListResourceMetadata`. */
     export interface ListResourceMetadata {
       /** since 5.10, Terraform 1.13 */
       typeName: string;
     }
+    /** The message `ActionMetadata`. */
     export interface ActionMetadata {
       /** since 5.10, Terraform 1.14 */
       typeName: string;
     }
   }
+  /** What is inside of `GetProviderSchema`. */
   export namespace GetProviderSchema {
+    /** The message `Request`. */
     export type Request = Record<never, never>;
+    /** The message `Response`. */
     export interface Response {
+      /** Field 1, `provider`. */
       provider?: tfplugin5.Schema;
+      /** Field 2, `resource_schemas`. */
       resourceSchemas: Record<string, tfplugin5.Schema>;
+      /** Field 3, `data_source_schemas`. */
       dataSourceSchemas: Record<string, tfplugin5.Schema>;
+      /** Field 4, `diagnostics`. */
       diagnostics: tfplugin5.Diagnostic[];
       /** since 5.2 */
       providerMeta?: tfplugin5.Schema;
@@ -1280,30 +1553,45 @@ export declare namespace tfplugin5 {
       actionSchemas: Record<string, tfplugin5.ActionSchema>;
     }
   }
+  /** What is inside of `PrepareProviderConfig`. */
   export namespace PrepareProviderConfig {
+    /** The message `Request`. */
     export interface Request {
+      /** Field 1, `config`. */
       config?: tfplugin5.DynamicValue;
     }
+    /** The message `Response`. */
     export interface Response {
       /** The configuration as sent, or absent: the CLI ignores changes. */
       preparedConfig?: tfplugin5.DynamicValue;
+      /** Field 2, `diagnostics`. */
       diagnostics: tfplugin5.Diagnostic[];
     }
   }
+  /** What is inside of `UpgradeResourceState`. */
   export namespace UpgradeResourceState {
+    /** The message `Request`. */
     export interface Request {
+      /** Field 1, `type_name`. */
       typeName: string;
       /** The schema version stored with the state. */
       version: number;
+      /** Field 3, `raw_state`. */
       rawState?: tfplugin5.RawState;
     }
+    /** The message `Response`. */
     export interface Response {
+      /** Field 1, `upgraded_state`. */
       upgradedState?: tfplugin5.DynamicValue;
+      /** Field 2, `diagnostics`. */
       diagnostics: tfplugin5.Diagnostic[];
     }
   }
+  /** What is inside of `GetResourceIdentitySchemas`. */
   export namespace GetResourceIdentitySchemas {
+    /** The message `Request`. */
     export type Request = Record<never, never>;
+    /** The message `Response`. */
     export interface Response {
       /** since 5.9 */
       identitySchemas: Record<string, tfplugin5.ResourceIdentitySchema>;
@@ -1311,7 +1599,9 @@ export declare namespace tfplugin5 {
       diagnostics: tfplugin5.Diagnostic[];
     }
   }
+  /** What is inside of `UpgradeResourceIdentity`. */
   export namespace UpgradeResourceIdentity {
+    /** The message `Request`. */
     export interface Request {
       /** since 5.9 */
       typeName: string;
@@ -1320,6 +1610,7 @@ export declare namespace tfplugin5 {
       /** since 5.9 */
       rawIdentity?: tfplugin5.RawState;
     }
+    /** The message `Response`. */
     export interface Response {
       /** since 5.9 */
       upgradedIdentity?: tfplugin5.ResourceIdentityData;
@@ -1327,53 +1618,79 @@ export declare namespace tfplugin5 {
       diagnostics: tfplugin5.Diagnostic[];
     }
   }
+  /** What is inside of `ValidateResourceTypeConfig`. */
   export namespace ValidateResourceTypeConfig {
+    /** The message `Request`. */
     export interface Request {
+      /** Field 1, `type_name`. */
       typeName: string;
+      /** Field 2, `config`. */
       config?: tfplugin5.DynamicValue;
       /** since 5.8 */
       clientCapabilities?: tfplugin5.ClientCapabilities;
     }
+    /** The message `Response`. */
     export interface Response {
+      /** Field 1, `diagnostics`. */
       diagnostics: tfplugin5.Diagnostic[];
     }
   }
+  /** What is inside of `ValidateDataSourceConfig`. */
   export namespace ValidateDataSourceConfig {
+    /** The message `Request`. */
     export interface Request {
+      /** Field 1, `type_name`. */
       typeName: string;
+      /** Field 2, `config`. */
       config?: tfplugin5.DynamicValue;
     }
+    /** The message `Response`. */
     export interface Response {
+      /** Field 1, `diagnostics`. */
       diagnostics: tfplugin5.Diagnostic[];
     }
   }
+  /** What is inside of `ValidateEphemeralResourceConfig`. */
   export namespace ValidateEphemeralResourceConfig {
+    /** The message `Request`. */
     export interface Request {
       /** since 5.7 */
       typeName: string;
       /** since 5.7 */
       config?: tfplugin5.DynamicValue;
     }
+    /** The message `Response`. */
     export interface Response {
       /** since 5.7 */
       diagnostics: tfplugin5.Diagnostic[];
     }
   }
+  /** What is inside of `Configure`. */
   export namespace Configure {
+    /** The message `Request`. */
     export interface Request {
+      /** Field 1, `terraform_version`. */
       terraformVersion: string;
+      /** Field 2, `config`. */
       config?: tfplugin5.DynamicValue;
       /** since 5.6 */
       clientCapabilities?: tfplugin5.ClientCapabilities;
     }
+    /** The message `Response`. */
     export interface Response {
+      /** Field 1, `diagnostics`. */
       diagnostics: tfplugin5.Diagnostic[];
     }
   }
+  /** What is inside of `ReadResource`. */
   export namespace ReadResource {
+    /** The message `Request`. */
     export interface Request {
+      /** Field 1, `type_name`. */
       typeName: string;
+      /** Field 2, `current_state`. */
       currentState?: tfplugin5.DynamicValue;
+      /** Field 3, `private`. */
       private: Uint8Array;
       /** since 5.2 */
       providerMeta?: tfplugin5.DynamicValue;
@@ -1382,9 +1699,13 @@ export declare namespace tfplugin5 {
       /** since 5.9 */
       currentIdentity?: tfplugin5.ResourceIdentityData;
     }
+    /** The message `Response`. */
     export interface Response {
+      /** Field 1, `new_state`. */
       newState?: tfplugin5.DynamicValue;
+      /** Field 2, `diagnostics`. */
       diagnostics: tfplugin5.Diagnostic[];
+      /** Field 3, `private`. */
       private: Uint8Array;
       /** since 5.6 */
       deferred?: tfplugin5.Deferred;
@@ -1392,14 +1713,19 @@ export declare namespace tfplugin5 {
       newIdentity?: tfplugin5.ResourceIdentityData;
     }
   }
+  /** What is inside of `PlanResourceChange`. */
   export namespace PlanResourceChange {
+    /** The message `Request`. */
     export interface Request {
+      /** Field 1, `type_name`. */
       typeName: string;
       /** Null when the object does not exist yet. */
       priorState?: tfplugin5.DynamicValue;
       /** The CLI's own merge of configuration and prior state. Null when the object is to be deleted. */
       proposedNewState?: tfplugin5.DynamicValue;
+      /** Field 4, `config`. */
       config?: tfplugin5.DynamicValue;
+      /** Field 5, `prior_private`. */
       priorPrivate: Uint8Array;
       /** since 5.2 */
       providerMeta?: tfplugin5.DynamicValue;
@@ -1408,11 +1734,15 @@ export declare namespace tfplugin5 {
       /** since 5.9 */
       priorIdentity?: tfplugin5.ResourceIdentityData;
     }
+    /** The message `Response`. */
     export interface Response {
+      /** Field 1, `planned_state`. */
       plannedState?: tfplugin5.DynamicValue;
       /** Paths whose change makes the object be replaced. */
       requiresReplace: tfplugin5.AttributePath[];
+      /** Field 3, `planned_private`. */
       plannedPrivate: Uint8Array;
+      /** Field 4, `diagnostics`. */
       diagnostics: tfplugin5.Diagnostic[];
       /** For SDKs older than the type system. This provider never sets it. */
       legacyTypeSystem: boolean;
@@ -1422,22 +1752,32 @@ export declare namespace tfplugin5 {
       plannedIdentity?: tfplugin5.ResourceIdentityData;
     }
   }
+  /** What is inside of `ApplyResourceChange`. */
   export namespace ApplyResourceChange {
+    /** The message `Request`. */
     export interface Request {
+      /** Field 1, `type_name`. */
       typeName: string;
+      /** Field 2, `prior_state`. */
       priorState?: tfplugin5.DynamicValue;
       /** Null when the object is to be deleted. */
       plannedState?: tfplugin5.DynamicValue;
+      /** Field 4, `config`. */
       config?: tfplugin5.DynamicValue;
+      /** Field 5, `planned_private`. */
       plannedPrivate: Uint8Array;
       /** since 5.2 */
       providerMeta?: tfplugin5.DynamicValue;
       /** since 5.9 */
       plannedIdentity?: tfplugin5.ResourceIdentityData;
     }
+    /** The message `Response`. */
     export interface Response {
+      /** Field 1, `new_state`. */
       newState?: tfplugin5.DynamicValue;
+      /** Field 2, `private`. */
       private: Uint8Array;
+      /** Field 3, `diagnostics`. */
       diagnostics: tfplugin5.Diagnostic[];
       /** For SDKs older than the type system. This provider never sets it. */
       legacyTypeSystem: boolean;
@@ -1445,36 +1785,50 @@ export declare namespace tfplugin5 {
       newIdentity?: tfplugin5.ResourceIdentityData;
     }
   }
+  /** What is inside of `ImportResourceState`. */
   export namespace ImportResourceState {
+    /** The message `Request`. */
     export interface Request {
+      /** Field 1, `type_name`. */
       typeName: string;
+      /** Field 2, `id`. */
       id: string;
       /** since 5.6 */
       clientCapabilities?: tfplugin5.ClientCapabilities;
       /** since 5.9 */
       identity?: tfplugin5.ResourceIdentityData;
     }
+    /** The message `ImportedResource`. */
     export interface ImportedResource {
+      /** Field 1, `type_name`. */
       typeName: string;
+      /** Field 2, `state`. */
       state?: tfplugin5.DynamicValue;
+      /** Field 3, `private`. */
       private: Uint8Array;
       /** since 5.9 */
       identity?: tfplugin5.ResourceIdentityData;
     }
+    /** The message `Response`. */
     export interface Response {
+      /** Field 1, `imported_resources`. */
       importedResources: tfplugin5.ImportResourceState.ImportedResource[];
+      /** Field 2, `diagnostics`. */
       diagnostics: tfplugin5.Diagnostic[];
       /** since 5.6 */
       deferred?: tfplugin5.Deferred;
     }
   }
+  /** What is inside of `GenerateResourceConfig`. */
   export namespace GenerateResourceConfig {
+    /** The message `Request`. */
     export interface Request {
       /** since 5.10, Terraform 1.14 */
       typeName: string;
       /** since 5.10, Terraform 1.14 */
       state?: tfplugin5.DynamicValue;
     }
+    /** The message `Response`. */
     export interface Response {
       /** since 5.10, Terraform 1.14 */
       config?: tfplugin5.DynamicValue;
@@ -1482,7 +1836,9 @@ export declare namespace tfplugin5 {
       diagnostics: tfplugin5.Diagnostic[];
     }
   }
+  /** What is inside of `MoveResourceState`. */
   export namespace MoveResourceState {
+    /** The message `Request`. */
     export interface Request {
       /** since 5.5 */
       sourceProviderAddress: string;
@@ -1501,6 +1857,7 @@ export declare namespace tfplugin5 {
       /** since 5.9 */
       sourceIdentitySchemaVersion: number;
     }
+    /** The message `Response`. */
     export interface Response {
       /** since 5.5 */
       targetState?: tfplugin5.DynamicValue;
@@ -1512,48 +1869,74 @@ export declare namespace tfplugin5 {
       targetIdentity?: tfplugin5.ResourceIdentityData;
     }
   }
+  /** What is inside of `ReadDataSource`. */
   export namespace ReadDataSource {
+    /** The message `Request`. */
     export interface Request {
+      /** Field 1, `type_name`. */
       typeName: string;
+      /** Field 2, `config`. */
       config?: tfplugin5.DynamicValue;
       /** since 5.2 */
       providerMeta?: tfplugin5.DynamicValue;
       /** since 5.6 */
       clientCapabilities?: tfplugin5.ClientCapabilities;
     }
+    /** The message `Response`. */
     export interface Response {
+      /** Field 1, `state`. */
       state?: tfplugin5.DynamicValue;
+      /** Field 2, `diagnostics`. */
       diagnostics: tfplugin5.Diagnostic[];
       /** since 5.6 */
       deferred?: tfplugin5.Deferred;
     }
   }
+  /** What is inside of `GetProvisionerSchema`. */
   export namespace GetProvisionerSchema {
+    /** The message `Request`. */
     export type Request = Record<never, never>;
+    /** The message `Response`. */
     export interface Response {
+      /** Field 1, `provisioner`. */
       provisioner?: tfplugin5.Schema;
+      /** Field 2, `diagnostics`. */
       diagnostics: tfplugin5.Diagnostic[];
     }
   }
+  /** What is inside of `ValidateProvisionerConfig`. */
   export namespace ValidateProvisionerConfig {
+    /** The message `Request`. */
     export interface Request {
+      /** Field 1, `config`. */
       config?: tfplugin5.DynamicValue;
     }
+    /** The message `Response`. */
     export interface Response {
+      /** Field 1, `diagnostics`. */
       diagnostics: tfplugin5.Diagnostic[];
     }
   }
+  /** What is inside of `ProvisionResource`. */
   export namespace ProvisionResource {
+    /** The message `Request`. */
     export interface Request {
+      /** Field 1, `config`. */
       config?: tfplugin5.DynamicValue;
+      /** Field 2, `connection`. */
       connection?: tfplugin5.DynamicValue;
     }
+    /** The message `Response`. */
     export interface Response {
+      /** Field 1, `output`. */
       output: string;
+      /** Field 2, `diagnostics`. */
       diagnostics: tfplugin5.Diagnostic[];
     }
   }
+  /** What is inside of `OpenEphemeralResource`. */
   export namespace OpenEphemeralResource {
+    /** The message `Request`. */
     export interface Request {
       /** since 5.7 */
       typeName: string;
@@ -1562,6 +1945,7 @@ export declare namespace tfplugin5 {
       /** since 5.7 */
       clientCapabilities?: tfplugin5.ClientCapabilities;
     }
+    /** The message `Response`. */
     export interface Response {
       /** since 5.7 */
       diagnostics: tfplugin5.Diagnostic[];
@@ -1575,13 +1959,16 @@ export declare namespace tfplugin5 {
       deferred?: tfplugin5.Deferred;
     }
   }
+  /** What is inside of `RenewEphemeralResource`. */
   export namespace RenewEphemeralResource {
+    /** The message `Request`. */
     export interface Request {
       /** since 5.7 */
       typeName: string;
       /** since 5.7 */
       private?: Uint8Array;
     }
+    /** The message `Response`. */
     export interface Response {
       /** since 5.7 */
       diagnostics: tfplugin5.Diagnostic[];
@@ -1591,20 +1978,26 @@ export declare namespace tfplugin5 {
       private?: Uint8Array;
     }
   }
+  /** What is inside of `CloseEphemeralResource`. */
   export namespace CloseEphemeralResource {
+    /** The message `Request`. */
     export interface Request {
       /** since 5.7 */
       typeName: string;
       /** since 5.7 */
       private?: Uint8Array;
     }
+    /** The message `Response`. */
     export interface Response {
       /** since 5.7 */
       diagnostics: tfplugin5.Diagnostic[];
     }
   }
+  /** What is inside of `GetFunctions`. */
   export namespace GetFunctions {
+    /** The message `Request`. */
     export type Request = Record<never, never>;
+    /** The message `Response`. */
     export interface Response {
       /** since 5.5 */
       functions: Record<string, tfplugin5.Function>;
@@ -1612,13 +2005,16 @@ export declare namespace tfplugin5 {
       diagnostics: tfplugin5.Diagnostic[];
     }
   }
+  /** What is inside of `CallFunction`. */
   export namespace CallFunction {
+    /** The message `Request`. */
     export interface Request {
       /** since 5.5 */
       name: string;
       /** since 5.5 */
       arguments: tfplugin5.DynamicValue[];
     }
+    /** The message `Response`. */
     export interface Response {
       /** since 5.5 */
       result?: tfplugin5.DynamicValue;
@@ -1626,7 +2022,9 @@ export declare namespace tfplugin5 {
       error?: tfplugin5.FunctionError;
     }
   }
+  /** What is inside of `ListResource`. */
   export namespace ListResource {
+    /** The message `Request`. */
     export interface Request {
       /** since 5.10, Terraform 1.13 */
       typeName: string;
@@ -1649,7 +2047,9 @@ export declare namespace tfplugin5 {
       diagnostic: tfplugin5.Diagnostic[];
     }
   }
+  /** What is inside of `ValidateListResourceConfig`. */
   export namespace ValidateListResourceConfig {
+    /** The message `Request`. */
     export interface Request {
       /** since 5.10, Terraform 1.13 */
       typeName: string;
@@ -1660,12 +2060,15 @@ export declare namespace tfplugin5 {
       /** since 5.10, Terraform 1.13 */
       limit?: tfplugin5.DynamicValue;
     }
+    /** The message `Response`. */
     export interface Response {
       /** since 5.10, Terraform 1.13 */
       diagnostics: tfplugin5.Diagnostic[];
     }
   }
+  /** What is inside of `PlanAction`. */
   export namespace PlanAction {
+    /** The message `Request`. */
     export interface Request {
       /** since 5.10, Terraform 1.14 */
       actionType: string;
@@ -1674,6 +2077,7 @@ export declare namespace tfplugin5 {
       /** since 5.10, Terraform 1.14 */
       clientCapabilities?: tfplugin5.ClientCapabilities;
     }
+    /** The message `Response`. */
     export interface Response {
       /** since 5.10, Terraform 1.14 */
       diagnostics: tfplugin5.Diagnostic[];
@@ -1681,7 +2085,9 @@ export declare namespace tfplugin5 {
       deferred?: tfplugin5.Deferred;
     }
   }
+  /** What is inside of `InvokeAction`. */
   export namespace InvokeAction {
+    /** The message `Request`. */
     export interface Request {
       /** since 5.10, Terraform 1.14 */
       actionType: string;
@@ -1697,24 +2103,30 @@ export declare namespace tfplugin5 {
       /** since 5.10, Terraform 1.14 */
       completed?: tfplugin5.InvokeAction.Event.Completed;
     }
+    /** What is inside of `Event`. */
     export namespace Event {
+      /** The message `Progress`. */
       export interface Progress {
         /** since 5.10, Terraform 1.14 */
         message: string;
       }
+      /** The message `Completed`. */
       export interface Completed {
         /** since 5.10, Terraform 1.14 */
         diagnostics: tfplugin5.Diagnostic[];
       }
     }
   }
+  /** What is inside of `ValidateActionConfig`. */
   export namespace ValidateActionConfig {
+    /** The message `Request`. */
     export interface Request {
       /** since 5.10, Terraform 1.14 */
       typeName: string;
       /** since 5.10, Terraform 1.14 */
       config?: tfplugin5.DynamicValue;
     }
+    /** The message `Response`. */
     export interface Response {
       /** since 5.10, Terraform 1.14 */
       diagnostics: tfplugin5.Diagnostic[];

@@ -1,6 +1,6 @@
 // Made from tfplugin6.proto by `deno task proto`. Do not edit.
 import { type Codec, codec } from "../codec.ts";
-import { method } from "../service.ts";
+import { type Method, method } from "../service.ts";
 import { Timestamp } from "../well_known.ts";
 
 const DynamicValue_: Codec<tfplugin6.DynamicValue> = codec(
@@ -831,7 +831,239 @@ const ValidateActionConfig_Response_: Codec<tfplugin6.ValidateActionConfig.Respo
 );
 
 /** Codecs, enums and services of package `tfplugin6`. */
-export const tfplugin6 = {
+export const tfplugin6: {
+  readonly StringKind: Readonly<Record<"PLAIN" | "MARKDOWN", number>>;
+  readonly DynamicValue: Codec<tfplugin6.DynamicValue>;
+  readonly Diagnostic: Codec<tfplugin6.Diagnostic> & {
+    readonly Severity: Readonly<Record<"INVALID" | "ERROR" | "WARNING", number>>;
+  };
+  readonly FunctionError: Codec<tfplugin6.FunctionError>;
+  readonly AttributePath: Codec<tfplugin6.AttributePath> & {
+    readonly Step: Codec<tfplugin6.AttributePath.Step>;
+  };
+  readonly StopProvider: {
+    readonly Request: Codec<tfplugin6.StopProvider.Request>;
+    readonly Response: Codec<tfplugin6.StopProvider.Response>;
+  };
+  readonly RawState: Codec<tfplugin6.RawState>;
+  readonly ResourceIdentitySchema: Codec<tfplugin6.ResourceIdentitySchema> & {
+    readonly IdentityAttribute: Codec<tfplugin6.ResourceIdentitySchema.IdentityAttribute>;
+  };
+  readonly ResourceIdentityData: Codec<tfplugin6.ResourceIdentityData>;
+  readonly ActionSchema: Codec<tfplugin6.ActionSchema>;
+  readonly Schema: Codec<tfplugin6.Schema> & {
+    readonly Block: Codec<tfplugin6.Schema.Block>;
+    readonly Attribute: Codec<tfplugin6.Schema.Attribute>;
+    readonly NestedBlock: Codec<tfplugin6.Schema.NestedBlock> & {
+      readonly NestingMode: Readonly<Record<"INVALID" | "SINGLE" | "LIST" | "SET" | "MAP" | "GROUP", number>>;
+    };
+    readonly Object: Codec<tfplugin6.Schema.Object> & {
+      readonly NestingMode: Readonly<Record<"INVALID" | "SINGLE" | "LIST" | "SET" | "MAP", number>>;
+    };
+  };
+  readonly Function: Codec<tfplugin6.Function> & {
+    readonly Parameter: Codec<tfplugin6.Function.Parameter>;
+    readonly Return: Codec<tfplugin6.Function.Return>;
+  };
+  readonly ServerCapabilities: Codec<tfplugin6.ServerCapabilities>;
+  readonly ClientCapabilities: Codec<tfplugin6.ClientCapabilities>;
+  readonly Deferred: Codec<tfplugin6.Deferred> & {
+    readonly Reason: Readonly<Record<"UNKNOWN" | "RESOURCE_CONFIG_UNKNOWN" | "PROVIDER_CONFIG_UNKNOWN" | "ABSENT_PREREQ", number>>;
+  };
+  readonly GetMetadata: {
+    readonly Request: Codec<tfplugin6.GetMetadata.Request>;
+    readonly Response: Codec<tfplugin6.GetMetadata.Response>;
+    readonly EphemeralMetadata: Codec<tfplugin6.GetMetadata.EphemeralMetadata>;
+    readonly FunctionMetadata: Codec<tfplugin6.GetMetadata.FunctionMetadata>;
+    readonly DataSourceMetadata: Codec<tfplugin6.GetMetadata.DataSourceMetadata>;
+    readonly ResourceMetadata: Codec<tfplugin6.GetMetadata.ResourceMetadata>;
+    readonly ListResourceMetadata: Codec<tfplugin6.GetMetadata.ListResourceMetadata>;
+    readonly StateStoreMetadata: Codec<tfplugin6.GetMetadata.StateStoreMetadata>;
+    readonly ActionMetadata: Codec<tfplugin6.GetMetadata.ActionMetadata>;
+  };
+  readonly GetProviderSchema: {
+    readonly Request: Codec<tfplugin6.GetProviderSchema.Request>;
+    readonly Response: Codec<tfplugin6.GetProviderSchema.Response>;
+  };
+  readonly ValidateProviderConfig: {
+    readonly Request: Codec<tfplugin6.ValidateProviderConfig.Request>;
+    readonly Response: Codec<tfplugin6.ValidateProviderConfig.Response>;
+  };
+  readonly UpgradeResourceState: {
+    readonly Request: Codec<tfplugin6.UpgradeResourceState.Request>;
+    readonly Response: Codec<tfplugin6.UpgradeResourceState.Response>;
+  };
+  readonly GetResourceIdentitySchemas: {
+    readonly Request: Codec<tfplugin6.GetResourceIdentitySchemas.Request>;
+    readonly Response: Codec<tfplugin6.GetResourceIdentitySchemas.Response>;
+  };
+  readonly UpgradeResourceIdentity: {
+    readonly Request: Codec<tfplugin6.UpgradeResourceIdentity.Request>;
+    readonly Response: Codec<tfplugin6.UpgradeResourceIdentity.Response>;
+  };
+  readonly ValidateResourceConfig: {
+    readonly Request: Codec<tfplugin6.ValidateResourceConfig.Request>;
+    readonly Response: Codec<tfplugin6.ValidateResourceConfig.Response>;
+  };
+  readonly ValidateDataResourceConfig: {
+    readonly Request: Codec<tfplugin6.ValidateDataResourceConfig.Request>;
+    readonly Response: Codec<tfplugin6.ValidateDataResourceConfig.Response>;
+  };
+  readonly ValidateEphemeralResourceConfig: {
+    readonly Request: Codec<tfplugin6.ValidateEphemeralResourceConfig.Request>;
+    readonly Response: Codec<tfplugin6.ValidateEphemeralResourceConfig.Response>;
+  };
+  readonly ConfigureProvider: {
+    readonly Request: Codec<tfplugin6.ConfigureProvider.Request>;
+    readonly Response: Codec<tfplugin6.ConfigureProvider.Response>;
+  };
+  readonly ReadResource: {
+    readonly Request: Codec<tfplugin6.ReadResource.Request>;
+    readonly Response: Codec<tfplugin6.ReadResource.Response>;
+  };
+  readonly PlanResourceChange: {
+    readonly Request: Codec<tfplugin6.PlanResourceChange.Request>;
+    readonly Response: Codec<tfplugin6.PlanResourceChange.Response>;
+  };
+  readonly ApplyResourceChange: {
+    readonly Request: Codec<tfplugin6.ApplyResourceChange.Request>;
+    readonly Response: Codec<tfplugin6.ApplyResourceChange.Response>;
+  };
+  readonly ImportResourceState: {
+    readonly Request: Codec<tfplugin6.ImportResourceState.Request>;
+    readonly ImportedResource: Codec<tfplugin6.ImportResourceState.ImportedResource>;
+    readonly Response: Codec<tfplugin6.ImportResourceState.Response>;
+  };
+  readonly GenerateResourceConfig: {
+    readonly Request: Codec<tfplugin6.GenerateResourceConfig.Request>;
+    readonly Response: Codec<tfplugin6.GenerateResourceConfig.Response>;
+  };
+  readonly MoveResourceState: {
+    readonly Request: Codec<tfplugin6.MoveResourceState.Request>;
+    readonly Response: Codec<tfplugin6.MoveResourceState.Response>;
+  };
+  readonly ReadDataSource: {
+    readonly Request: Codec<tfplugin6.ReadDataSource.Request>;
+    readonly Response: Codec<tfplugin6.ReadDataSource.Response>;
+  };
+  readonly OpenEphemeralResource: {
+    readonly Request: Codec<tfplugin6.OpenEphemeralResource.Request>;
+    readonly Response: Codec<tfplugin6.OpenEphemeralResource.Response>;
+  };
+  readonly RenewEphemeralResource: {
+    readonly Request: Codec<tfplugin6.RenewEphemeralResource.Request>;
+    readonly Response: Codec<tfplugin6.RenewEphemeralResource.Response>;
+  };
+  readonly CloseEphemeralResource: {
+    readonly Request: Codec<tfplugin6.CloseEphemeralResource.Request>;
+    readonly Response: Codec<tfplugin6.CloseEphemeralResource.Response>;
+  };
+  readonly GetFunctions: {
+    readonly Request: Codec<tfplugin6.GetFunctions.Request>;
+    readonly Response: Codec<tfplugin6.GetFunctions.Response>;
+  };
+  readonly CallFunction: {
+    readonly Request: Codec<tfplugin6.CallFunction.Request>;
+    readonly Response: Codec<tfplugin6.CallFunction.Response>;
+  };
+  readonly ListResource: {
+    readonly Request: Codec<tfplugin6.ListResource.Request>;
+    readonly Event: Codec<tfplugin6.ListResource.Event>;
+  };
+  readonly ValidateListResourceConfig: {
+    readonly Request: Codec<tfplugin6.ValidateListResourceConfig.Request>;
+    readonly Response: Codec<tfplugin6.ValidateListResourceConfig.Response>;
+  };
+  readonly ValidateStateStore: {
+    readonly Request: Codec<tfplugin6.ValidateStateStore.Request>;
+    readonly Response: Codec<tfplugin6.ValidateStateStore.Response>;
+  };
+  readonly ConfigureStateStore: {
+    readonly Request: Codec<tfplugin6.ConfigureStateStore.Request>;
+    readonly Response: Codec<tfplugin6.ConfigureStateStore.Response>;
+  };
+  readonly StateStoreClientCapabilities: Codec<tfplugin6.StateStoreClientCapabilities>;
+  readonly StateStoreServerCapabilities: Codec<tfplugin6.StateStoreServerCapabilities>;
+  readonly ReadStateBytes: {
+    readonly Request: Codec<tfplugin6.ReadStateBytes.Request>;
+    readonly Response: Codec<tfplugin6.ReadStateBytes.Response>;
+  };
+  readonly WriteStateBytes: {
+    readonly RequestChunk: Codec<tfplugin6.WriteStateBytes.RequestChunk>;
+    readonly Response: Codec<tfplugin6.WriteStateBytes.Response>;
+  };
+  readonly RequestChunkMeta: Codec<tfplugin6.RequestChunkMeta>;
+  readonly StateRange: Codec<tfplugin6.StateRange>;
+  readonly LockState: {
+    readonly Request: Codec<tfplugin6.LockState.Request>;
+    readonly Response: Codec<tfplugin6.LockState.Response>;
+  };
+  readonly UnlockState: {
+    readonly Request: Codec<tfplugin6.UnlockState.Request>;
+    readonly Response: Codec<tfplugin6.UnlockState.Response>;
+  };
+  readonly GetStates: {
+    readonly Request: Codec<tfplugin6.GetStates.Request>;
+    readonly Response: Codec<tfplugin6.GetStates.Response>;
+  };
+  readonly DeleteState: {
+    readonly Request: Codec<tfplugin6.DeleteState.Request>;
+    readonly Response: Codec<tfplugin6.DeleteState.Response>;
+  };
+  readonly PlanAction: {
+    readonly Request: Codec<tfplugin6.PlanAction.Request>;
+    readonly Response: Codec<tfplugin6.PlanAction.Response>;
+  };
+  readonly InvokeAction: {
+    readonly Request: Codec<tfplugin6.InvokeAction.Request>;
+    readonly Event: Codec<tfplugin6.InvokeAction.Event> & {
+      readonly Progress: Codec<tfplugin6.InvokeAction.Event.Progress>;
+      readonly Completed: Codec<tfplugin6.InvokeAction.Event.Completed>;
+    };
+  };
+  readonly ValidateActionConfig: {
+    readonly Request: Codec<tfplugin6.ValidateActionConfig.Request>;
+    readonly Response: Codec<tfplugin6.ValidateActionConfig.Response>;
+  };
+  readonly Provider: {
+    readonly GetMetadata: Method<tfplugin6.GetMetadata.Request, tfplugin6.GetMetadata.Response>;
+    readonly GetProviderSchema: Method<tfplugin6.GetProviderSchema.Request, tfplugin6.GetProviderSchema.Response>;
+    readonly ValidateProviderConfig: Method<tfplugin6.ValidateProviderConfig.Request, tfplugin6.ValidateProviderConfig.Response>;
+    readonly ValidateResourceConfig: Method<tfplugin6.ValidateResourceConfig.Request, tfplugin6.ValidateResourceConfig.Response>;
+    readonly ValidateDataResourceConfig: Method<tfplugin6.ValidateDataResourceConfig.Request, tfplugin6.ValidateDataResourceConfig.Response>;
+    readonly UpgradeResourceState: Method<tfplugin6.UpgradeResourceState.Request, tfplugin6.UpgradeResourceState.Response>;
+    readonly GetResourceIdentitySchemas: Method<tfplugin6.GetResourceIdentitySchemas.Request, tfplugin6.GetResourceIdentitySchemas.Response>;
+    readonly UpgradeResourceIdentity: Method<tfplugin6.UpgradeResourceIdentity.Request, tfplugin6.UpgradeResourceIdentity.Response>;
+    readonly ConfigureProvider: Method<tfplugin6.ConfigureProvider.Request, tfplugin6.ConfigureProvider.Response>;
+    readonly ReadResource: Method<tfplugin6.ReadResource.Request, tfplugin6.ReadResource.Response>;
+    readonly PlanResourceChange: Method<tfplugin6.PlanResourceChange.Request, tfplugin6.PlanResourceChange.Response>;
+    readonly ApplyResourceChange: Method<tfplugin6.ApplyResourceChange.Request, tfplugin6.ApplyResourceChange.Response>;
+    readonly ImportResourceState: Method<tfplugin6.ImportResourceState.Request, tfplugin6.ImportResourceState.Response>;
+    readonly MoveResourceState: Method<tfplugin6.MoveResourceState.Request, tfplugin6.MoveResourceState.Response>;
+    readonly ReadDataSource: Method<tfplugin6.ReadDataSource.Request, tfplugin6.ReadDataSource.Response>;
+    readonly GenerateResourceConfig: Method<tfplugin6.GenerateResourceConfig.Request, tfplugin6.GenerateResourceConfig.Response>;
+    readonly ValidateEphemeralResourceConfig: Method<tfplugin6.ValidateEphemeralResourceConfig.Request, tfplugin6.ValidateEphemeralResourceConfig.Response>;
+    readonly OpenEphemeralResource: Method<tfplugin6.OpenEphemeralResource.Request, tfplugin6.OpenEphemeralResource.Response>;
+    readonly RenewEphemeralResource: Method<tfplugin6.RenewEphemeralResource.Request, tfplugin6.RenewEphemeralResource.Response>;
+    readonly CloseEphemeralResource: Method<tfplugin6.CloseEphemeralResource.Request, tfplugin6.CloseEphemeralResource.Response>;
+    readonly ListResource: Method<tfplugin6.ListResource.Request, tfplugin6.ListResource.Event>;
+    readonly ValidateListResourceConfig: Method<tfplugin6.ValidateListResourceConfig.Request, tfplugin6.ValidateListResourceConfig.Response>;
+    readonly GetFunctions: Method<tfplugin6.GetFunctions.Request, tfplugin6.GetFunctions.Response>;
+    readonly CallFunction: Method<tfplugin6.CallFunction.Request, tfplugin6.CallFunction.Response>;
+    readonly ValidateStateStoreConfig: Method<tfplugin6.ValidateStateStore.Request, tfplugin6.ValidateStateStore.Response>;
+    readonly ConfigureStateStore: Method<tfplugin6.ConfigureStateStore.Request, tfplugin6.ConfigureStateStore.Response>;
+    readonly ReadStateBytes: Method<tfplugin6.ReadStateBytes.Request, tfplugin6.ReadStateBytes.Response>;
+    readonly WriteStateBytes: Method<tfplugin6.WriteStateBytes.RequestChunk, tfplugin6.WriteStateBytes.Response>;
+    readonly LockState: Method<tfplugin6.LockState.Request, tfplugin6.LockState.Response>;
+    readonly UnlockState: Method<tfplugin6.UnlockState.Request, tfplugin6.UnlockState.Response>;
+    readonly GetStates: Method<tfplugin6.GetStates.Request, tfplugin6.GetStates.Response>;
+    readonly DeleteState: Method<tfplugin6.DeleteState.Request, tfplugin6.DeleteState.Response>;
+    readonly PlanAction: Method<tfplugin6.PlanAction.Request, tfplugin6.PlanAction.Response>;
+    readonly InvokeAction: Method<tfplugin6.InvokeAction.Request, tfplugin6.InvokeAction.Event>;
+    readonly ValidateActionConfig: Method<tfplugin6.ValidateActionConfig.Request, tfplugin6.ValidateActionConfig.Response>;
+    readonly StopProvider: Method<tfplugin6.StopProvider.Request, tfplugin6.StopProvider.Response>;
+  };
+} = {
   StringKind: {
     PLAIN: 0,
     MARKDOWN: 1,
@@ -1200,60 +1432,84 @@ export const tfplugin6 = {
 
 /** Message types of package `tfplugin6`, as decoded. */
 export declare namespace tfplugin6 {
+  /** The message `StringKind`. */
   /** 0 PLAIN, 1 MARKDOWN; others as the peer sent them. */
   export type StringKind = number;
   /** A value of a type that only the schema tells. The CLI sends msgpack; json is read for completeness. Exactly one of the two is filled. */
   export interface DynamicValue {
+    /** Field 1, `msgpack`. */
     msgpack: Uint8Array;
+    /** Field 2, `json`. */
     json: Uint8Array;
   }
+  /** The message `Diagnostic`. */
   export interface Diagnostic {
+    /** Field 1, `severity`. */
     severity: number;
+    /** Field 2, `summary`. */
     summary: string;
+    /** Field 3, `detail`. */
     detail: string;
     /** Absent when the diagnostic concerns no attribute in particular. */
     attribute?: tfplugin6.AttributePath;
   }
+  /** What is inside of `Diagnostic`. */
   export namespace Diagnostic {
+    /** The message `Severity`. */
     /** 0 INVALID, 1 ERROR, 2 WARNING; others as the peer sent them. */
     export type Severity = number;
   }
+  /** The message `FunctionError`. */
   export interface FunctionError {
     /** since 6.5 */
     text: string;
     /** Zero-based position of the faulty argument. Presence counts: 0 is the first argument, absent means no argument in particular. */
     functionArgument?: number;
   }
+  /** The message `AttributePath`. */
   export interface AttributePath {
+    /** Field 1, `steps`. */
     steps: tfplugin6.AttributePath.Step[];
   }
+  /** What is inside of `AttributePath`. */
   export namespace AttributePath {
     /** One step down: into an attribute or block, a map key, or a list index. */
     export interface Step {
+      /** Field 1, `attribute_name`. */
       attributeName?: string;
+      /** Field 2, `element_key_string`. */
       elementKeyString?: string;
+      /** Field 3, `element_key_int`. */
       elementKeyInt?: number;
     }
   }
+  /** What is inside of `StopProvider`. */
   export namespace StopProvider {
+    /** The message `Request`. */
     export type Request = Record<never, never>;
+    /** The message `Response`. */
     export interface Response {
+      /** Field 1, `Error`. */
       Error: string;
     }
   }
   /** A state as stored, before the provider upgraded it. */
   export interface RawState {
+    /** Field 1, `json`. */
     json: Uint8Array;
     /** Only in states written by Terraform before 0.12. */
     flatmap: Record<string, string>;
   }
+  /** The message `ResourceIdentitySchema`. */
   export interface ResourceIdentitySchema {
     /** since 6.9 */
     version: number;
     /** since 6.9 */
     identityAttributes: tfplugin6.ResourceIdentitySchema.IdentityAttribute[];
   }
+  /** What is inside of `ResourceIdentitySchema`. */
   export namespace ResourceIdentitySchema {
+    /** The message `IdentityAttribute`. */
     export interface IdentityAttribute {
       /** since 6.9 */
       name: string;
@@ -1267,71 +1523,109 @@ export declare namespace tfplugin6 {
       description: string;
     }
   }
+  /** The message `ResourceIdentityData`. */
   export interface ResourceIdentityData {
     /** since 6.9 */
     identityData?: tfplugin6.DynamicValue;
   }
+  /** The message `ActionSchema`. */
   export interface ActionSchema {
     /** since 6.10, Terraform 1.14 */
     schema?: tfplugin6.Schema;
   }
+  /** The message `Schema`. */
   export interface Schema {
+    /** Field 1, `version`. */
     version: number;
+    /** Field 2, `block`. */
     block?: tfplugin6.Schema.Block;
   }
+  /** What is inside of `Schema`. */
   export namespace Schema {
+    /** The message `Block`. */
     export interface Block {
+      /** Field 1, `version`. */
       version: number;
+      /** Field 2, `attributes`. */
       attributes: tfplugin6.Schema.Attribute[];
+      /** Field 3, `block_types`. */
       blockTypes: tfplugin6.Schema.NestedBlock[];
+      /** Field 4, `description`. */
       description: string;
+      /** Field 5, `description_kind`. */
       descriptionKind: number;
+      /** Field 6, `deprecated`. */
       deprecated: boolean;
       /** since 6.10, Terraform 1.15 */
       deprecationMessage: string;
       /** since 6.11, Terraform 1.16 */
       computed: boolean;
     }
+    /** The message `Attribute`. */
     export interface Attribute {
+      /** Field 1, `name`. */
       name: string;
       /** Type JSON, UTF-8. Empty when nested_type is set. */
       type: Uint8Array;
+      /** Field 3, `description`. */
       description: string;
+      /** Field 4, `required`. */
       required: boolean;
+      /** Field 5, `optional`. */
       optional: boolean;
+      /** Field 6, `computed`. */
       computed: boolean;
+      /** Field 7, `sensitive`. */
       sensitive: boolean;
+      /** Field 8, `description_kind`. */
       descriptionKind: number;
+      /** Field 9, `deprecated`. */
       deprecated: boolean;
+      /** Field 10, `nested_type`. */
       nestedType?: tfplugin6.Schema.Object;
       /** since 6.8 */
       writeOnly: boolean;
       /** since 6.10, Terraform 1.15 */
       deprecationMessage: string;
     }
+    /** The message `NestedBlock`. */
     export interface NestedBlock {
+      /** Field 1, `type_name`. */
       typeName: string;
+      /** Field 2, `block`. */
       block?: tfplugin6.Schema.Block;
+      /** Field 3, `nesting`. */
       nesting: number;
+      /** Field 4, `min_items`. */
       minItems: number;
+      /** Field 5, `max_items`. */
       maxItems: number;
     }
+    /** What is inside of `NestedBlock`. */
     export namespace NestedBlock {
+      /** The message `NestingMode`. */
       /** 0 INVALID, 1 SINGLE, 2 LIST, 3 SET, 4 MAP, 5 GROUP; others as the peer sent them. */
       export type NestingMode = number;
     }
     /** Type of a nested attribute. */
     export interface Object {
+      /** Field 1, `attributes`. */
       attributes: tfplugin6.Schema.Attribute[];
+      /** Field 3, `nesting`. */
       nesting: number;
+      /** Field 4, `min_items`. */
       minItems: number;
+      /** Field 5, `max_items`. */
       maxItems: number;
     }
+    /** What is inside of `Object`. */
     export namespace Object {
+      /** The message `NestingMode`. */
       /** 0 INVALID, 1 SINGLE, 2 LIST, 3 SET, 4 MAP; others as the peer sent them. */
       export type NestingMode = number;
     }
   }
+  /** The message `Function`. */
   export interface Function {
     /** since 6.5 */
     parameters: tfplugin6.Function.Parameter[];
@@ -1348,7 +1642,9 @@ export declare namespace tfplugin6 {
     /** since 6.5 */
     deprecationMessage: string;
   }
+  /** What is inside of `Function`. */
   export namespace Function {
+    /** The message `Parameter`. */
     export interface Parameter {
       /** since 6.5 */
       name: string;
@@ -1363,6 +1659,7 @@ export declare namespace tfplugin6 {
       /** since 6.5 */
       descriptionKind: number;
     }
+    /** The message `Return`. */
     export interface Return {
       /** Type JSON, UTF-8. */
       type: Uint8Array;
@@ -1395,12 +1692,17 @@ export declare namespace tfplugin6 {
     /** since 6.6 */
     reason: number;
   }
+  /** What is inside of `Deferred`. */
   export namespace Deferred {
+    /** The message `Reason`. */
     /** 0 UNKNOWN, 1 RESOURCE_CONFIG_UNKNOWN, 2 PROVIDER_CONFIG_UNKNOWN, 3 ABSENT_PREREQ; others as the peer sent them. */
     export type Reason = number;
   }
+  /** What is inside of `GetMetadata`. */
   export namespace GetMetadata {
+    /** The message `Request`. */
     export type Request = Record<never, never>;
+    /** The message `Response`. */
     export interface Response {
       /** since 6.4 */
       serverCapabilities?: tfplugin6.ServerCapabilities;
@@ -1421,42 +1723,57 @@ export declare namespace tfplugin6 {
       /** since 6.10, Terraform 1.14 */
       actions: tfplugin6.GetMetadata.ActionMetadata[];
     }
+    /** The message `EphemeralMetadata`. */
     export interface EphemeralMetadata {
       /** since 6.7 */
       typeName: string;
     }
+    /** The message `FunctionMetadata`. */
     export interface FunctionMetadata {
       /** since 6.5 */
       name: string;
     }
+    /** The message `DataSourceMetadata`. */
     export interface DataSourceMetadata {
       /** since 6.4 */
       typeName: string;
     }
+    /** The message `ResourceMetadata`. */
     export interface ResourceMetadata {
       /** since 6.4 */
       typeName: string;
     }
+    /** The message `ListResourceMetadata`. */
     export interface ListResourceMetadata {
       /** since 6.10, Terraform 1.13 */
       typeName: string;
     }
+    /** The message `StateStoreMetadata`. */
     export interface StateStoreMetadata {
       /** since 6.10, Terraform 1.13 */
       typeName: string;
     }
+    /** The message `ActionMetadata`. */
     export interface ActionMetadata {
       /** since 6.10, Terraform 1.14 */
       typeName: string;
     }
   }
+  /** What is inside of `GetProviderSchema`. */
   export namespace GetProviderSchema {
+    /** The message `Request`. */
     export type Request = Record<never, never>;
+    /** The message `Response`. */
     export interface Response {
+      /** Field 1, `provider`. */
       provider?: tfplugin6.Schema;
+      /** Field 2, `resource_schemas`. */
       resourceSchemas: Record<string, tfplugin6.Schema>;
+      /** Field 3, `data_source_schemas`. */
       dataSourceSchemas: Record<string, tfplugin6.Schema>;
+      /** Field 4, `diagnostics`. */
       diagnostics: tfplugin6.Diagnostic[];
+      /** Field 5, `provider_meta`. */
       providerMeta?: tfplugin6.Schema;
       /** since 6.4 */
       serverCapabilities?: tfplugin6.ServerCapabilities;
@@ -1472,28 +1789,43 @@ export declare namespace tfplugin6 {
       actionSchemas: Record<string, tfplugin6.ActionSchema>;
     }
   }
+  /** What is inside of `ValidateProviderConfig`. */
   export namespace ValidateProviderConfig {
+    /** The message `Request`. */
     export interface Request {
+      /** Field 1, `config`. */
       config?: tfplugin6.DynamicValue;
     }
+    /** The message `Response`. */
     export interface Response {
+      /** Field 2, `diagnostics`. */
       diagnostics: tfplugin6.Diagnostic[];
     }
   }
+  /** What is inside of `UpgradeResourceState`. */
   export namespace UpgradeResourceState {
+    /** The message `Request`. */
     export interface Request {
+      /** Field 1, `type_name`. */
       typeName: string;
       /** The schema version stored with the state. */
       version: number;
+      /** Field 3, `raw_state`. */
       rawState?: tfplugin6.RawState;
     }
+    /** The message `Response`. */
     export interface Response {
+      /** Field 1, `upgraded_state`. */
       upgradedState?: tfplugin6.DynamicValue;
+      /** Field 2, `diagnostics`. */
       diagnostics: tfplugin6.Diagnostic[];
     }
   }
+  /** What is inside of `GetResourceIdentitySchemas`. */
   export namespace GetResourceIdentitySchemas {
+    /** The message `Request`. */
     export type Request = Record<never, never>;
+    /** The message `Response`. */
     export interface Response {
       /** since 6.9 */
       identitySchemas: Record<string, tfplugin6.ResourceIdentitySchema>;
@@ -1501,7 +1833,9 @@ export declare namespace tfplugin6 {
       diagnostics: tfplugin6.Diagnostic[];
     }
   }
+  /** What is inside of `UpgradeResourceIdentity`. */
   export namespace UpgradeResourceIdentity {
+    /** The message `Request`. */
     export interface Request {
       /** since 6.9 */
       typeName: string;
@@ -1510,6 +1844,7 @@ export declare namespace tfplugin6 {
       /** since 6.9 */
       rawIdentity?: tfplugin6.RawState;
     }
+    /** The message `Response`. */
     export interface Response {
       /** since 6.9 */
       upgradedIdentity?: tfplugin6.ResourceIdentityData;
@@ -1517,63 +1852,94 @@ export declare namespace tfplugin6 {
       diagnostics: tfplugin6.Diagnostic[];
     }
   }
+  /** What is inside of `ValidateResourceConfig`. */
   export namespace ValidateResourceConfig {
+    /** The message `Request`. */
     export interface Request {
+      /** Field 1, `type_name`. */
       typeName: string;
+      /** Field 2, `config`. */
       config?: tfplugin6.DynamicValue;
       /** since 6.8 */
       clientCapabilities?: tfplugin6.ClientCapabilities;
     }
+    /** The message `Response`. */
     export interface Response {
+      /** Field 1, `diagnostics`. */
       diagnostics: tfplugin6.Diagnostic[];
     }
   }
+  /** What is inside of `ValidateDataResourceConfig`. */
   export namespace ValidateDataResourceConfig {
+    /** The message `Request`. */
     export interface Request {
+      /** Field 1, `type_name`. */
       typeName: string;
+      /** Field 2, `config`. */
       config?: tfplugin6.DynamicValue;
     }
+    /** The message `Response`. */
     export interface Response {
+      /** Field 1, `diagnostics`. */
       diagnostics: tfplugin6.Diagnostic[];
     }
   }
+  /** What is inside of `ValidateEphemeralResourceConfig`. */
   export namespace ValidateEphemeralResourceConfig {
+    /** The message `Request`. */
     export interface Request {
       /** since 6.7 */
       typeName: string;
       /** since 6.7 */
       config?: tfplugin6.DynamicValue;
     }
+    /** The message `Response`. */
     export interface Response {
       /** since 6.7 */
       diagnostics: tfplugin6.Diagnostic[];
     }
   }
+  /** What is inside of `ConfigureProvider`. */
   export namespace ConfigureProvider {
+    /** The message `Request`. */
     export interface Request {
+      /** Field 1, `terraform_version`. */
       terraformVersion: string;
+      /** Field 2, `config`. */
       config?: tfplugin6.DynamicValue;
       /** since 6.6 */
       clientCapabilities?: tfplugin6.ClientCapabilities;
     }
+    /** The message `Response`. */
     export interface Response {
+      /** Field 1, `diagnostics`. */
       diagnostics: tfplugin6.Diagnostic[];
     }
   }
+  /** What is inside of `ReadResource`. */
   export namespace ReadResource {
+    /** The message `Request`. */
     export interface Request {
+      /** Field 1, `type_name`. */
       typeName: string;
+      /** Field 2, `current_state`. */
       currentState?: tfplugin6.DynamicValue;
+      /** Field 3, `private`. */
       private: Uint8Array;
+      /** Field 4, `provider_meta`. */
       providerMeta?: tfplugin6.DynamicValue;
       /** since 6.6 */
       clientCapabilities?: tfplugin6.ClientCapabilities;
       /** since 6.9 */
       currentIdentity?: tfplugin6.ResourceIdentityData;
     }
+    /** The message `Response`. */
     export interface Response {
+      /** Field 1, `new_state`. */
       newState?: tfplugin6.DynamicValue;
+      /** Field 2, `diagnostics`. */
       diagnostics: tfplugin6.Diagnostic[];
+      /** Field 3, `private`. */
       private: Uint8Array;
       /** since 6.6 */
       deferred?: tfplugin6.Deferred;
@@ -1581,15 +1947,21 @@ export declare namespace tfplugin6 {
       newIdentity?: tfplugin6.ResourceIdentityData;
     }
   }
+  /** What is inside of `PlanResourceChange`. */
   export namespace PlanResourceChange {
+    /** The message `Request`. */
     export interface Request {
+      /** Field 1, `type_name`. */
       typeName: string;
       /** Null when the object does not exist yet. */
       priorState?: tfplugin6.DynamicValue;
       /** The CLI's own merge of configuration and prior state. Null when the object is to be deleted. */
       proposedNewState?: tfplugin6.DynamicValue;
+      /** Field 4, `config`. */
       config?: tfplugin6.DynamicValue;
+      /** Field 5, `prior_private`. */
       priorPrivate: Uint8Array;
+      /** Field 6, `provider_meta`. */
       providerMeta?: tfplugin6.DynamicValue;
       /** since 6.6 */
       clientCapabilities?: tfplugin6.ClientCapabilities;
@@ -1598,11 +1970,15 @@ export declare namespace tfplugin6 {
       /** since 6.11, Terraform 1.16 */
       plannedPrivate: Uint8Array;
     }
+    /** The message `Response`. */
     export interface Response {
+      /** Field 1, `planned_state`. */
       plannedState?: tfplugin6.DynamicValue;
       /** Paths whose change makes the object be replaced. */
       requiresReplace: tfplugin6.AttributePath[];
+      /** Field 3, `planned_private`. */
       plannedPrivate: Uint8Array;
+      /** Field 4, `diagnostics`. */
       diagnostics: tfplugin6.Diagnostic[];
       /** For SDKs older than the type system. This provider never sets it. */
       legacyTypeSystem: boolean;
@@ -1612,21 +1988,32 @@ export declare namespace tfplugin6 {
       plannedIdentity?: tfplugin6.ResourceIdentityData;
     }
   }
+  /** What is inside of `ApplyResourceChange`. */
   export namespace ApplyResourceChange {
+    /** The message `Request`. */
     export interface Request {
+      /** Field 1, `type_name`. */
       typeName: string;
+      /** Field 2, `prior_state`. */
       priorState?: tfplugin6.DynamicValue;
       /** Null when the object is to be deleted. */
       plannedState?: tfplugin6.DynamicValue;
+      /** Field 4, `config`. */
       config?: tfplugin6.DynamicValue;
+      /** Field 5, `planned_private`. */
       plannedPrivate: Uint8Array;
+      /** Field 6, `provider_meta`. */
       providerMeta?: tfplugin6.DynamicValue;
       /** since 6.9 */
       plannedIdentity?: tfplugin6.ResourceIdentityData;
     }
+    /** The message `Response`. */
     export interface Response {
+      /** Field 1, `new_state`. */
       newState?: tfplugin6.DynamicValue;
+      /** Field 2, `private`. */
       private: Uint8Array;
+      /** Field 3, `diagnostics`. */
       diagnostics: tfplugin6.Diagnostic[];
       /** For SDKs older than the type system. This provider never sets it. */
       legacyTypeSystem: boolean;
@@ -1634,36 +2021,50 @@ export declare namespace tfplugin6 {
       newIdentity?: tfplugin6.ResourceIdentityData;
     }
   }
+  /** What is inside of `ImportResourceState`. */
   export namespace ImportResourceState {
+    /** The message `Request`. */
     export interface Request {
+      /** Field 1, `type_name`. */
       typeName: string;
+      /** Field 2, `id`. */
       id: string;
       /** since 6.6 */
       clientCapabilities?: tfplugin6.ClientCapabilities;
       /** since 6.9 */
       identity?: tfplugin6.ResourceIdentityData;
     }
+    /** The message `ImportedResource`. */
     export interface ImportedResource {
+      /** Field 1, `type_name`. */
       typeName: string;
+      /** Field 2, `state`. */
       state?: tfplugin6.DynamicValue;
+      /** Field 3, `private`. */
       private: Uint8Array;
       /** since 6.9 */
       identity?: tfplugin6.ResourceIdentityData;
     }
+    /** The message `Response`. */
     export interface Response {
+      /** Field 1, `imported_resources`. */
       importedResources: tfplugin6.ImportResourceState.ImportedResource[];
+      /** Field 2, `diagnostics`. */
       diagnostics: tfplugin6.Diagnostic[];
       /** since 6.6 */
       deferred?: tfplugin6.Deferred;
     }
   }
+  /** What is inside of `GenerateResourceConfig`. */
   export namespace GenerateResourceConfig {
+    /** The message `Request`. */
     export interface Request {
       /** since 6.10, Terraform 1.14 */
       typeName: string;
       /** since 6.10, Terraform 1.14 */
       state?: tfplugin6.DynamicValue;
     }
+    /** The message `Response`. */
     export interface Response {
       /** since 6.10, Terraform 1.14 */
       config?: tfplugin6.DynamicValue;
@@ -1671,7 +2072,9 @@ export declare namespace tfplugin6 {
       diagnostics: tfplugin6.Diagnostic[];
     }
   }
+  /** What is inside of `MoveResourceState`. */
   export namespace MoveResourceState {
+    /** The message `Request`. */
     export interface Request {
       /** since 6.5 */
       sourceProviderAddress: string;
@@ -1690,6 +2093,7 @@ export declare namespace tfplugin6 {
       /** since 6.9 */
       sourceIdentitySchemaVersion: number;
     }
+    /** The message `Response`. */
     export interface Response {
       /** since 6.5 */
       targetState?: tfplugin6.DynamicValue;
@@ -1701,22 +2105,32 @@ export declare namespace tfplugin6 {
       targetIdentity?: tfplugin6.ResourceIdentityData;
     }
   }
+  /** What is inside of `ReadDataSource`. */
   export namespace ReadDataSource {
+    /** The message `Request`. */
     export interface Request {
+      /** Field 1, `type_name`. */
       typeName: string;
+      /** Field 2, `config`. */
       config?: tfplugin6.DynamicValue;
+      /** Field 3, `provider_meta`. */
       providerMeta?: tfplugin6.DynamicValue;
       /** since 6.6 */
       clientCapabilities?: tfplugin6.ClientCapabilities;
     }
+    /** The message `Response`. */
     export interface Response {
+      /** Field 1, `state`. */
       state?: tfplugin6.DynamicValue;
+      /** Field 2, `diagnostics`. */
       diagnostics: tfplugin6.Diagnostic[];
       /** since 6.6 */
       deferred?: tfplugin6.Deferred;
     }
   }
+  /** What is inside of `OpenEphemeralResource`. */
   export namespace OpenEphemeralResource {
+    /** The message `Request`. */
     export interface Request {
       /** since 6.7 */
       typeName: string;
@@ -1725,6 +2139,7 @@ export declare namespace tfplugin6 {
       /** since 6.7 */
       clientCapabilities?: tfplugin6.ClientCapabilities;
     }
+    /** The message `Response`. */
     export interface Response {
       /** since 6.7 */
       diagnostics: tfplugin6.Diagnostic[];
@@ -1738,13 +2153,16 @@ export declare namespace tfplugin6 {
       deferred?: tfplugin6.Deferred;
     }
   }
+  /** What is inside of `RenewEphemeralResource`. */
   export namespace RenewEphemeralResource {
+    /** The message `Request`. */
     export interface Request {
       /** since 6.7 */
       typeName: string;
       /** since 6.7 */
       private?: Uint8Array;
     }
+    /** The message `Response`. */
     export interface Response {
       /** since 6.7 */
       diagnostics: tfplugin6.Diagnostic[];
@@ -1754,20 +2172,26 @@ export declare namespace tfplugin6 {
       private?: Uint8Array;
     }
   }
+  /** What is inside of `CloseEphemeralResource`. */
   export namespace CloseEphemeralResource {
+    /** The message `Request`. */
     export interface Request {
       /** since 6.7 */
       typeName: string;
       /** since 6.7 */
       private?: Uint8Array;
     }
+    /** The message `Response`. */
     export interface Response {
       /** since 6.7 */
       diagnostics: tfplugin6.Diagnostic[];
     }
   }
+  /** What is inside of `GetFunctions`. */
   export namespace GetFunctions {
+    /** The message `Request`. */
     export type Request = Record<never, never>;
+    /** The message `Response`. */
     export interface Response {
       /** since 6.5 */
       functions: Record<string, tfplugin6.Function>;
@@ -1775,13 +2199,16 @@ export declare namespace tfplugin6 {
       diagnostics: tfplugin6.Diagnostic[];
     }
   }
+  /** What is inside of `CallFunction`. */
   export namespace CallFunction {
+    /** The message `Request`. */
     export interface Request {
       /** since 6.5 */
       name: string;
       /** since 6.5 */
       arguments: tfplugin6.DynamicValue[];
     }
+    /** The message `Response`. */
     export interface Response {
       /** since 6.5 */
       result?: tfplugin6.DynamicValue;
@@ -1789,7 +2216,9 @@ export declare namespace tfplugin6 {
       error?: tfplugin6.FunctionError;
     }
   }
+  /** What is inside of `ListResource`. */
   export namespace ListResource {
+    /** The message `Request`. */
     export interface Request {
       /** since 6.10, Terraform 1.13 */
       typeName: string;
@@ -1812,7 +2241,9 @@ export declare namespace tfplugin6 {
       diagnostic: tfplugin6.Diagnostic[];
     }
   }
+  /** What is inside of `ValidateListResourceConfig`. */
   export namespace ValidateListResourceConfig {
+    /** The message `Request`. */
     export interface Request {
       /** since 6.10, Terraform 1.13 */
       typeName: string;
@@ -1823,24 +2254,30 @@ export declare namespace tfplugin6 {
       /** since 6.10, Terraform 1.13 */
       limit?: tfplugin6.DynamicValue;
     }
+    /** The message `Response`. */
     export interface Response {
       /** since 6.10, Terraform 1.13 */
       diagnostics: tfplugin6.Diagnostic[];
     }
   }
+  /** What is inside of `ValidateStateStore`. */
   export namespace ValidateStateStore {
+    /** The message `Request`. */
     export interface Request {
       /** since 6.10, Terraform 1.13 */
       typeName: string;
       /** since 6.10, Terraform 1.13 */
       config?: tfplugin6.DynamicValue;
     }
+    /** The message `Response`. */
     export interface Response {
       /** since 6.10, Terraform 1.13 */
       diagnostics: tfplugin6.Diagnostic[];
     }
   }
+  /** What is inside of `ConfigureStateStore`. */
   export namespace ConfigureStateStore {
+    /** The message `Request`. */
     export interface Request {
       /** since 6.10, Terraform 1.13 */
       typeName: string;
@@ -1849,6 +2286,7 @@ export declare namespace tfplugin6 {
       /** since 6.10, Terraform 1.15 */
       capabilities?: tfplugin6.StateStoreClientCapabilities;
     }
+    /** The message `Response`. */
     export interface Response {
       /** since 6.10, Terraform 1.13 */
       diagnostics: tfplugin6.Diagnostic[];
@@ -1856,21 +2294,26 @@ export declare namespace tfplugin6 {
       capabilities?: tfplugin6.StateStoreServerCapabilities;
     }
   }
+  /** The message `StateStoreClientCapabilities`. */
   export interface StateStoreClientCapabilities {
     /** since 6.10, Terraform 1.15 */
     chunkSize: number;
   }
+  /** The message `StateStoreServerCapabilities`. */
   export interface StateStoreServerCapabilities {
     /** since 6.10, Terraform 1.15 */
     chunkSize: number;
   }
+  /** What is inside of `ReadStateBytes`. */
   export namespace ReadStateBytes {
+    /** The message `Request`. */
     export interface Request {
       /** since 6.10, Terraform 1.15 */
       typeName: string;
       /** since 6.10, Terraform 1.15 */
       stateId: string;
     }
+    /** The message `Response`. */
     export interface Response {
       /** since 6.10, Terraform 1.15 */
       bytes: Uint8Array;
@@ -1882,7 +2325,9 @@ export declare namespace tfplugin6 {
       diagnostics: tfplugin6.Diagnostic[];
     }
   }
+  /** What is inside of `WriteStateBytes`. */
   export namespace WriteStateBytes {
+    /** The message `RequestChunk`. */
     export interface RequestChunk {
       /** since 6.10, Terraform 1.15 */
       meta?: tfplugin6.RequestChunkMeta;
@@ -1893,24 +2338,29 @@ export declare namespace tfplugin6 {
       /** since 6.10, Terraform 1.15 */
       range?: tfplugin6.StateRange;
     }
+    /** The message `Response`. */
     export interface Response {
       /** since 6.10, Terraform 1.15 */
       diagnostics: tfplugin6.Diagnostic[];
     }
   }
+  /** The message `RequestChunkMeta`. */
   export interface RequestChunkMeta {
     /** since 6.10, Terraform 1.15 */
     typeName: string;
     /** since 6.10, Terraform 1.15 */
     stateId: string;
   }
+  /** The message `StateRange`. */
   export interface StateRange {
     /** since 6.10, Terraform 1.15 */
     start: number;
     /** since 6.10, Terraform 1.15 */
     end: number;
   }
+  /** What is inside of `LockState`. */
   export namespace LockState {
+    /** The message `Request`. */
     export interface Request {
       /** since 6.10, Terraform 1.15 */
       typeName: string;
@@ -1919,6 +2369,7 @@ export declare namespace tfplugin6 {
       /** since 6.10, Terraform 1.15 */
       operation: string;
     }
+    /** The message `Response`. */
     export interface Response {
       /** since 6.10, Terraform 1.15 */
       lockId: string;
@@ -1926,7 +2377,9 @@ export declare namespace tfplugin6 {
       diagnostics: tfplugin6.Diagnostic[];
     }
   }
+  /** What is inside of `UnlockState`. */
   export namespace UnlockState {
+    /** The message `Request`. */
     export interface Request {
       /** since 6.10, Terraform 1.15 */
       typeName: string;
@@ -1935,16 +2388,20 @@ export declare namespace tfplugin6 {
       /** since 6.10, Terraform 1.15 */
       lockId: string;
     }
+    /** The message `Response`. */
     export interface Response {
       /** since 6.10, Terraform 1.15 */
       diagnostics: tfplugin6.Diagnostic[];
     }
   }
+  /** What is inside of `GetStates`. */
   export namespace GetStates {
+    /** The message `Request`. */
     export interface Request {
       /** since 6.10, Terraform 1.13 */
       typeName: string;
     }
+    /** The message `Response`. */
     export interface Response {
       /** since 6.10, Terraform 1.13 */
       stateId: string[];
@@ -1952,19 +2409,24 @@ export declare namespace tfplugin6 {
       diagnostics: tfplugin6.Diagnostic[];
     }
   }
+  /** What is inside of `DeleteState`. */
   export namespace DeleteState {
+    /** The message `Request`. */
     export interface Request {
       /** since 6.10, Terraform 1.13 */
       typeName: string;
       /** since 6.10, Terraform 1.13 */
       stateId: string;
     }
+    /** The message `Response`. */
     export interface Response {
       /** since 6.10, Terraform 1.13 */
       diagnostics: tfplugin6.Diagnostic[];
     }
   }
+  /** What is inside of `PlanAction`. */
   export namespace PlanAction {
+    /** The message `Request`. */
     export interface Request {
       /** since 6.10, Terraform 1.14 */
       actionType: string;
@@ -1973,6 +2435,7 @@ export declare namespace tfplugin6 {
       /** since 6.10, Terraform 1.14 */
       clientCapabilities?: tfplugin6.ClientCapabilities;
     }
+    /** The message `Response`. */
     export interface Response {
       /** since 6.10, Terraform 1.14 */
       diagnostics: tfplugin6.Diagnostic[];
@@ -1980,7 +2443,9 @@ export declare namespace tfplugin6 {
       deferred?: tfplugin6.Deferred;
     }
   }
+  /** What is inside of `InvokeAction`. */
   export namespace InvokeAction {
+    /** The message `Request`. */
     export interface Request {
       /** since 6.10, Terraform 1.14 */
       actionType: string;
@@ -1996,24 +2461,30 @@ export declare namespace tfplugin6 {
       /** since 6.10, Terraform 1.14 */
       completed?: tfplugin6.InvokeAction.Event.Completed;
     }
+    /** What is inside of `Event`. */
     export namespace Event {
+      /** The message `Progress`. */
       export interface Progress {
         /** since 6.10, Terraform 1.14 */
         message: string;
       }
+      /** The message `Completed`. */
       export interface Completed {
         /** since 6.10, Terraform 1.14 */
         diagnostics: tfplugin6.Diagnostic[];
       }
     }
   }
+  /** What is inside of `ValidateActionConfig`. */
   export namespace ValidateActionConfig {
+    /** The message `Request`. */
     export interface Request {
       /** since 6.10, Terraform 1.14 */
       typeName: string;
       /** since 6.10, Terraform 1.14 */
       config?: tfplugin6.DynamicValue;
     }
+    /** The message `Response`. */
     export interface Response {
       /** since 6.10, Terraform 1.14 */
       diagnostics: tfplugin6.Diagnostic[];

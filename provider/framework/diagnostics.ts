@@ -91,7 +91,7 @@ export class DiagnosticsError extends Error {
  * @param options `cause`: what was caught; the log of the operation shows it.
  * @example
  * ```ts
- * import { failure, Path } from "./mod.ts";
+ * import { failure, Path } from "@hf-terraform/framework";
  *
  * function readFailure(cause: unknown) {
  *   const path = Path.root.attribute("name");

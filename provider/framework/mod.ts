@@ -7,6 +7,39 @@
 export { s } from "./schema/s.ts";
 export * from "./schema/type_expression.ts";
 export type * from "./schema/attribute.ts";
+export type {
+  AnyOptions,
+  CommonOptions,
+  ComputedOptions,
+  DefaultedOptions,
+  FixedOptions,
+  LeafAttribute,
+  LeafBuilder,
+  LeafBuilders,
+  LeafOptions,
+  ModeOf,
+  ModeOptions,
+  Only,
+  OptionalComputedOptions,
+  OptionalOptions,
+  RequiredOptions,
+  StringOptions,
+  WriteOnlyOf,
+} from "./schema/build_attribute.ts";
+export type {
+  BlockBuilder,
+  BlockBuilders,
+  BlockOptions,
+  NestedAttribute,
+  NestedBuilders,
+  NestedObjects,
+  NoBlocks,
+  ObjectOptions,
+  ObjectsBuilder,
+  ObjectsOptions,
+  SchemaOptions,
+  TimeoutAttributes,
+} from "./schema/build_nested.ts";
 export type * from "./schema/block.ts";
 export type * from "./schema/model.ts";
 export type { Schema } from "./schema/schema.ts";
@@ -19,7 +52,7 @@ export type { Collection } from "./validators/collection.ts";
 export { p } from "./plan/p.ts";
 export type { ComputedFromOptions } from "./plan/p.ts";
 export * from "./plan/same.ts";
-export { masked, maskSecret, presentable } from "./secrets.ts";
+export { masked, maskSecret } from "./secrets.ts";
 export * from "./diagnostics.ts";
 export { Path, type PathStep } from "./values/path.ts";
 export * from "./values/unknown.ts";
@@ -30,7 +63,12 @@ export {
   type Value,
   type ValueObject,
 } from "./values/value.ts";
-export type * from "./values/type.ts";
+export type {
+  CollectionType,
+  ObjectType,
+  TupleType,
+  Type,
+} from "./values/type.ts";
 export { dynamicOf } from "./values/dynamic_of.ts";
 export type { JsonObject, JsonValue } from "./values/json_parser.ts";
 export * from "./define/context.ts";
@@ -39,44 +77,18 @@ export * from "./define/resource.ts";
 export { moveFrom, type MoveSource, upgradeFrom } from "./define/stored.ts";
 export * from "./define/data_source.ts";
 export * from "./define/function.ts";
-export type * from "./define/identity.ts";
-export { identity } from "./define/identity.ts";
+export {
+  type Identity,
+  identity,
+  type IdentityAttribute,
+  type IdentityAttributes,
+  type IdentityBuilder,
+  type IdentityBuilders,
+  type IdentityOptions,
+  type IdentitySchema,
+  type ImportIdentity,
+} from "./define/identity.ts";
 export * from "./define/list_and_action.ts";
-export type { Lazy, Loadable } from "./define/loading.ts";
+export type { Lazy, Loadable, Named } from "./define/loading.ts";
 export * from "./define/provider.ts";
-export {
-  type Binder,
-  type Binding,
-  type BindingOptions,
-  bindingTo,
-  type Bound,
-  type Clear,
-  type Codec,
-  type SecretOptions,
-  type Unbound,
-  type Wire,
-} from "./binding/declare.ts";
-export {
-  attributeAt,
-  type Entry,
-  type Table,
-  tableOf,
-} from "./binding/table.ts";
-export { withUnknownFields } from "./binding/request.ts";
-export { stateFrom } from "./binding/state.ts";
-export {
-  type AnswerBinder,
-  bindingToAnswer,
-  dataStateOf,
-} from "./binding/answer.ts";
-export * from "./binding/definition.ts";
-export * from "./binding/resource.ts";
-export * from "./hcl.ts";
-export {
-  type Arguments as CommandArguments,
-  type Command,
-  readArguments,
-  usage,
-  UsageError,
-} from "./command_line.ts";
 export { verify } from "./verify/verify.ts";

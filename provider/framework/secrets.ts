@@ -79,7 +79,7 @@ const shorts = new Map<string, string[]>();
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
- * import { maskSecret } from "./mod.ts";
+ * import { maskSecret } from "@hf-terraform/framework";
  * import { presentable } from "./secrets.ts";
  *
  * maskSecret("kR8vQ2xZ");
@@ -144,7 +144,7 @@ function addTo<T>(map: Map<string, T[]>, key: string, value: T): void {
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
- * import { masked, maskSecret } from "./mod.ts";
+ * import { masked, maskSecret } from "@hf-terraform/framework";
  *
  * maskSecret("kR8vQ2xZ");
  * assertEquals(masked("The key kR8vQ2xZ is refused"), "The key *** is refused");
@@ -173,7 +173,7 @@ export function masked(text: string): string {
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
- * import { presentable } from "./mod.ts";
+ * import { presentable } from "./cli/mod.ts";
  *
  * assertEquals(presentable("\x1b[31mRefused\x07"), "Refused");
  * ```

@@ -6,10 +6,13 @@
 
 import type { LazyProvider } from "./define/provider.ts";
 import type { MuxPart } from "./rpc/make_service.ts";
-import { serve, type ServeOptions } from "./plugin/serve.ts";
+import { type Program, serve } from "./plugin/serve.ts";
+
+export type { ProviderProcess } from "./plugin/child.ts";
+export type { MuxPart, Program };
 
 /** What {@linkcode serveProvider} serves. */
-export interface ServeProviderOptions extends Omit<ServeOptions, "protocols"> {
+export interface ServeProviderOptions extends Program {
   /**
    * The protocol versions to offer; default 6 only. Protocol 5 has no nested
    * attributes.

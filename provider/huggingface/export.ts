@@ -11,13 +11,15 @@ import {
   DiagnosticsError,
   didYouMean,
   type OperationLog,
+  type Resource,
+} from "@hf-terraform/framework";
+import {
   presentable,
   readArguments,
-  type Resource,
   usage,
   UsageError,
-} from "../framework/mod.ts";
-import { type ApiError, isApiError } from "../../mod.ts";
+} from "@hf-terraform/framework/cli";
+import { type ApiError, isApiError } from "@hf-terraform/client";
 import { version } from "../version.ts";
 import {
   type ExportedObject,

@@ -6,14 +6,16 @@
  */
 
 import {
-  importAndResource,
   masked,
   type Resource,
-  secretVariable,
-  stringText,
   type Value,
   type ValueObject,
-} from "../framework/mod.ts";
+} from "@hf-terraform/framework";
+import {
+  importAndResource,
+  secretVariable,
+  stringText,
+} from "@hf-terraform/framework/cli";
 
 const prefix = "huggingface_";
 

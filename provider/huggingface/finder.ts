@@ -4,8 +4,8 @@
  * @module
  */
 
-import type { Resource, ValueObject } from "../framework/mod.ts";
-import type { HuggingFace } from "../../mod.ts";
+import type { Resource, ValueObject } from "@hf-terraform/framework";
+import type { HuggingFace } from "@hf-terraform/client";
 import type { Access } from "./shared/access.ts";
 import type { HuggingFaceProvider } from "./shared/provider_data.ts";
 

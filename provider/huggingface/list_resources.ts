@@ -16,8 +16,8 @@ import {
   s,
   types,
   type ValueObject,
-} from "../framework/mod.ts";
-import type { RepoInfo, RepoRef, RepoType } from "../../mod.ts";
+} from "@hf-terraform/framework";
+import type { RepoInfo, RepoRef, RepoType } from "@hf-terraform/client";
 import { bucket } from "./resources/bucket.ts";
 import { collection } from "./resources/collection.ts";
 import { endpoint } from "./resources/endpoint.ts";

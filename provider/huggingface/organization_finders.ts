@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { ResourceGroupDetails } from "../../mod.ts";
+import type { ResourceGroupDetails } from "@hf-terraform/client";
 import type { Finder, Search } from "./finder.ts";
 import { resourceGroup } from "./resources/resource_group.ts";
 import { resourceGroupMember } from "./resources/resource_group_member.ts";

@@ -14,8 +14,8 @@ import {
   type OperationLog,
   s,
   v,
-} from "../framework/mod.ts";
-import type { Hooks } from "../../mod.ts";
+} from "@hf-terraform/framework";
+import type { Hooks } from "@hf-terraform/client";
 import { version } from "../version.ts";
 import { addressFunctions } from "./functions/addresses.ts";
 import { cardFunctions } from "./functions/repo_card.ts";

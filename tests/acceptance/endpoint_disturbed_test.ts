@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import type { Fault } from "@hf-terraform/client/sandbox";
+import type { Fault } from "@hf-terraform/sandbox";
 import {
   assertEmptyPlan,
   assertSuccess,

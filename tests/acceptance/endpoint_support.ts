@@ -5,7 +5,7 @@
  */
 import { assert, assertEquals, fail } from "@std/assert";
 import { HuggingFace } from "@hf-terraform/client";
-import type { Sandbox, SandboxOptions } from "@hf-terraform/client/sandbox";
+import type { Sandbox, SandboxOptions } from "@hf-terraform/sandbox";
 import { startSandbox } from "../support/sandbox_server.ts";
 import { acceptanceTest } from "../support/terraform_test.ts";
 import { assertSuccess, unwrapped } from "../support/terraform_asserts.ts";

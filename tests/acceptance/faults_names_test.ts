@@ -2,7 +2,7 @@
 // 0.1.0 had: nothing is ever written to another object than the one in the state.
 
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import type { Fault } from "@hf-terraform/client/sandbox";
+import type { Fault } from "@hf-terraform/sandbox";
 import {
   assertEmptyPlan,
   assertFailure,

@@ -2,7 +2,7 @@
 // of the fault that version 0.1.0 had.
 
 import { assert, assertEquals } from "@std/assert";
-import type { Fault } from "@hf-terraform/client/sandbox";
+import type { Fault } from "@hf-terraform/sandbox";
 import { startSpaceWorld } from "../support/space_world.ts";
 import { acceptanceTest } from "../support/terraform_test.ts";
 import {

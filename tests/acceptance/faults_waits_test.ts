@@ -2,7 +2,7 @@
 // had: nothing that may become healthy is tainted, destroyed or called ready.
 
 import { assertEquals } from "@std/assert";
-import type { Fault } from "@hf-terraform/client/sandbox";
+import type { Fault } from "@hf-terraform/sandbox";
 import { control, received } from "../support/sandbox_server.ts";
 import {
   assertEmptyPlan,

@@ -3,11 +3,8 @@
 
 import { assert, assertEquals } from "@std/assert";
 import type { HuggingFace } from "../../mod.ts";
-import {
-  loadProvider,
-  type Resource,
-  tableOf,
-} from "../../provider/framework/mod.ts";
+import { loadProvider, type Resource } from "../../provider/framework/mod.ts";
+import { tableOf } from "../../provider/framework/binding/mod.ts";
 import { provider } from "../../provider/huggingface/provider.ts";
 import { type SpaceWorld, startSpaceWorld } from "../support/space_world.ts";
 import {

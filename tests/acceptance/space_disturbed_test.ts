@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import type { Fault } from "@hf-terraform/client/sandbox";
+import type { Fault } from "@hf-terraform/sandbox";
 import { acceptanceTest } from "../support/terraform_test.ts";
 import {
   assertEmptyPlan,

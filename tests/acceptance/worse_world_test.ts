@@ -3,7 +3,7 @@
 
 import { assertEquals } from "@std/assert";
 import { HuggingFace } from "../../mod.ts";
-import type { FaultAction } from "@hf-terraform/client/sandbox";
+import type { FaultAction } from "@hf-terraform/sandbox";
 import { startSandbox } from "../support/sandbox_server.ts";
 import {
   assertEmptyPlan,

@@ -5,7 +5,7 @@
  * @module
  */
 
-import { Sandbox } from "@hf-terraform/client/sandbox";
+import { Sandbox } from "@hf-terraform/sandbox";
 import type { JsonObject } from "../support/terraform_json.ts";
 import type { Process } from "./terraform.ts";
 

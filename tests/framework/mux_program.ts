@@ -9,7 +9,7 @@ import {
   definersFor,
   s,
 } from "../../provider/framework/mod.ts";
-import { serveProvider } from "../../provider/framework/serve_provider.ts";
+import { serveProvider } from "@hf-terraform/framework/serve";
 
 const { defineResource } = definersFor<undefined>();
 

@@ -31,10 +31,7 @@ async function follow(folder: string): Promise<Record<string, string>> {
   await Deno.mkdir(`${folder}/bin`);
   await Deno.writeTextFile(
     program,
-    block("ts").replaceAll(
-      '"./framework/',
-      `"file://${root}/provider/framework/`,
-    ),
+    block("ts"),
   );
   await Deno.writeTextFile(
     executable,

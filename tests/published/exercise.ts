@@ -11,7 +11,7 @@ import {
   HuggingFace,
   isApiError,
 } from "@hf-terraform/client";
-import { Sandbox } from "@hf-terraform/client/sandbox";
+import { Sandbox } from "@hf-terraform/sandbox";
 
 /** What was found. */
 export type Findings = Record<string, unknown>;

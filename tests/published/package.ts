@@ -4,8 +4,9 @@
  * @module
  */
 import { assertEquals } from "@std/assert";
-import { inRoot, root } from "../../tools/paths.ts";
+import { inRoot } from "../../tools/paths.ts";
 import { run } from "../../tools/run.ts";
+import { declaredPackage } from "../support/published_package.ts";
 import { npm } from "../support/npm.ts";
 import {
   type RunningSandbox,
@@ -46,8 +47,10 @@ export interface Project extends AsyncDisposable {
 /** Installs the packed client into a new project; npm fetches `yaml`. */
 export async function createProject(): Promise<Project> {
   const folder = await Deno.makeTempDir({ prefix: "published_" });
-  tarball ??= pack();
-  await Deno.writeFile(`${folder}/client.tgz`, await tarball);
+  tarballs ??= Promise.all([pack("client"), pack("sandbox")]);
+  const [client, sandbox] = await tarballs;
+  await Deno.writeFile(`${folder}/client.tgz`, client);
+  await Deno.writeFile(`${folder}/sandbox.tgz`, sandbox);
   await Deno.writeTextFile(
     `${folder}/package.json`,
     JSON.stringify({ name: "app", private: true, type: "module" }),
@@ -57,28 +60,31 @@ export async function createProject(): Promise<Project> {
     "--prefer-offline",
     "--no-audit",
     "./client.tgz",
+    "./sandbox.tgz",
   ]);
   assertEquals(installed.code, 0, installed.stderr);
-  const client = `${folder}/node_modules/@hf-terraform/client`;
   await Deno.copyFile(
     inRoot("tests/published/exercise.ts"),
     `${folder}/exercise.ts`,
   );
   return {
     folder,
-    client,
+    client: `${folder}/node_modules/@hf-terraform/client`,
     [Symbol.asyncDispose]: () => Deno.remove(folder, { recursive: true }),
   };
 }
 
-let tarball: Promise<Uint8Array> | undefined;
+let tarballs:
+  | Promise<readonly [Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>]>
+  | undefined;
 
-async function pack(): Promise<Uint8Array> {
+/** The npm form of a package. */
+export async function pack(name: string): Promise<Uint8Array<ArrayBuffer>> {
   const path = await Deno.makeTempFile({ suffix: ".tgz" });
   const packed = await run(
     Deno.execPath(),
     ["pack", "--quiet", "--allow-dirty", "--output", path],
-    { cwd: root },
+    { cwd: inRoot(declaredPackage(name).folder) },
   );
   assertEquals(packed.code, 0, packed.stderr);
   const bytes = await Deno.readFile(path);

@@ -5,7 +5,7 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { inRoot, root } from "../../tools/paths.ts";
 import { run } from "../../tools/run.ts";
-import { declaredPackage } from "../support/client_package.ts";
+import { declaredPackage } from "../support/published_package.ts";
 import { codeBlocks } from "../support/code_blocks.ts";
 
 /** The part of `deno doc --json` that counts. */
@@ -24,7 +24,7 @@ interface Documentation {
   >;
 }
 
-const { exports, name } = await declaredPackage();
+const { exports, name } = declaredPackage();
 const entries = Object.values(exports);
 
 async function documentation(): Promise<Documentation> {

@@ -93,7 +93,7 @@ Deno.test("the program in testing-modules.md serves a sandbox", async () => {
     file,
     program
       .replace(
-        "jsr:@hf-terraform/client/sandbox",
+        "jsr:@hf-terraform/sandbox",
         `file://${root}/client/sandbox/mod.ts`,
       )
       .replace("8080", "0"),

@@ -1,6 +1,8 @@
 import { assertEquals } from "@std/assert";
 import { complaints, publishedFiles } from "../../tools/publish.ts";
 
+const client = { folder: ".", exports: { ".": "./mod.ts" } };
+const member = { folder: "proto", exports: { "./codec": "./codec.ts" } };
 const needed = ["README.md", "LICENSE", "deno.json", "mod.ts"];
 
 Deno.test("publishedFiles() reads the list of a dry run", () => {
@@ -11,18 +13,28 @@ Success Dry run complete`;
   assertEquals(publishedFiles(output, "/work/x"), ["LICENSE", "client/mod.ts"]);
 });
 
-Deno.test("complaints() has none about the client and its papers", () => {
-  assertEquals(complaints([...needed, "client/sandbox/mod.ts"]), []);
+Deno.test("complaints() has none about a package and its papers", () => {
+  assertEquals(complaints(client, [...needed, "client/repos.ts"]), []);
+  const files = ["README.md", "deno.json", "codec.ts", "docs/a.md"];
+  assertEquals(complaints(member, files), []);
 });
 
-for (const file of ["provider/main.ts", "deno.lock", "client/notes.md"]) {
+for (
+  const file of [
+    "provider/main.ts",
+    "deno.lock",
+    "client/notes.md",
+    "client/sandbox/mod.ts",
+  ]
+) {
   Deno.test(`complaints() does not let ${file} be published`, () => {
-    assertEquals(complaints([...needed, file]).length, 1);
+    assertEquals(complaints(client, [...needed, file]).length, 1);
   });
 }
 
 for (const file of needed) {
   Deno.test(`complaints() misses ${file}`, () => {
-    assertEquals(complaints(needed.filter((name) => name !== file)).length, 1);
+    const files = needed.filter((name) => name !== file);
+    assertEquals(complaints(client, files).length, 1);
   });
 }

@@ -21,21 +21,22 @@ import type { Bound, Codec, WireAt, WirePath } from "./declare.ts";
 import { stateOf } from "./state.ts";
 import { isJsonRecord } from "./table.ts";
 
-type Computed<S extends Shape> = Bound<Attribute<S, "computed", false>>;
+/** A computed attribute. */
+export type Computed<S extends Shape> = Bound<Attribute<S, "computed", false>>;
 
 /** A path in `T` that leads to a `V`, or what makes a `V` of the whole `T`. */
-type Source<T, V, P> =
+export type Source<T, V, P> =
   | P & (WireAt<T, P & string> extends V ? unknown : never)
   | ((answer: T) => V | null | undefined);
 
 /** Declares an attribute of type `V` that an answer `T` tells. */
-type Shows<T, V> = <const P extends WirePath<T>>(
+export type Shows<T, V> = <const P extends WirePath<T>>(
   source: Source<T, V, P>,
   description: string,
 ) => Computed<Leaf<V>>;
 
 /** Declares objects that an answer `T` has at a path, by their attributes. */
-type ShowsObjects<T, N extends "list" | "map"> = <
+export type ShowsObjects<T, N extends "list" | "map"> = <
   const P extends WirePath<T>,
   A extends Attributes,
 >(
@@ -44,7 +45,8 @@ type ShowsObjects<T, N extends "list" | "map"> = <
   description: string,
 ) => Computed<NestedShape<N, A>>;
 
-type ElementOf<C> = C extends readonly (infer E)[] ? E
+/** The type of what a list or map holds. */
+export type ElementOf<C> = C extends readonly (infer E)[] ? E
   : C extends Readonly<Record<string, infer E>> ? E
   : never;
 
@@ -79,7 +81,8 @@ export interface AnswerBinder<T> {
   ): Bound<A>;
 }
 
-type LeafOf<A> = A extends Attribute<Leaf<infer V>> ? V : never;
+/** The type of the values of a leaf. */
+export type LeafOf<A> = A extends Attribute<Leaf<infer V>> ? V : never;
 
 /**
  * Binds the attributes of a data source to an answer `T`; see
@@ -88,7 +91,8 @@ type LeafOf<A> = A extends Attribute<Leaf<infer V>> ? V : never;
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
- * import { bindingToAnswer, dataStateOf, s } from "../mod.ts";
+ * import { s } from "@hf-terraform/framework";
+ * import { bindingToAnswer, dataStateOf } from "@hf-terraform/framework/binding";
  *
  * interface Disk {
  *   readonly gib: number;
@@ -200,7 +204,8 @@ const binder: object = {
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
- * import { bindingToAnswer, dataStateOf, s } from "../mod.ts";
+ * import { s } from "@hf-terraform/framework";
+ * import { bindingToAnswer, dataStateOf } from "@hf-terraform/framework/binding";
  *
  * const b = bindingToAnswer<{ readonly gib: number }>();
  * const attributes = {

@@ -48,7 +48,8 @@ export type WireAt<T, P extends string> = P extends `${infer K}.${infer R}`
   ? WireAt<Member<T, K>, R>
   : Member<T, P>;
 
-type Member<T, K extends string> = T extends unknown
+/** The type of a member, without null and undefined. */
+export type Member<T, K extends string> = T extends unknown
   ? K extends keyof T ? unknown extends T[K] ? unknown : NonNullable<T[K]>
   : never
   : never;
@@ -186,7 +187,7 @@ export type Unbound<A extends Attributes> = {
 }[keyof A];
 
 /** The names of a secret, its write-only twin, and the twin's version. */
-type SecretAttributes<N extends string, T> =
+export type SecretAttributes<N extends string, T> =
   & { readonly [K in N]: Bound<Attribute<Leaf<T>, "optional", false>> }
   & { readonly [K in `${N}_wo`]: Bound<Attribute<Leaf<T>, "optional", true>> }
   & {
@@ -216,14 +217,15 @@ export interface SecretOptions<T, A = string>
  * besides: how it changes if no update has the path, and what clears it if that
  * cannot be null.
  */
-type Sendable<U, P extends string, O> = unknown extends U ? unknown
+export type Sendable<U, P extends string, O> = unknown extends U ? unknown
   : O extends { readonly change: "immutable" | "via" } ? unknown
   : O extends { readonly unit: string }
     ? O extends { readonly unit: P } ? Clearable<U, P, O> : unknown
   : P extends WirePath<U> ? Clearable<U, P, O>
   : { readonly change: "immutable" | "via" };
 
-type Clearable<U, P extends string, O> = O extends
+/** What the options must say about clearing it. */
+export type Clearable<U, P extends string, O> = O extends
   | { readonly required: true }
   | { readonly computed: true }
   | { readonly default: NonNullable<unknown> }
@@ -232,12 +234,12 @@ type Clearable<U, P extends string, O> = O extends
   : { readonly clear: NotNull };
 
 /** What clears an attribute whose JSON cannot be null. */
-type NotNull =
+export type NotNull =
   | Exclude<Clear, { readonly send: unknown }>
   | { readonly send: NonNullable<unknown> };
 
 /** The type at a path of `T`, with null. */
-type LastAt<T, P extends string> = P extends `${infer K}.${infer R}`
+export type LastAt<T, P extends string> = P extends `${infer K}.${infer R}`
   ? LastAt<Member<T, K>, R>
   : T extends unknown ? P extends keyof T ? T[P] : never
   : never;
@@ -246,7 +248,7 @@ type LastAt<T, P extends string> = P extends `${infer K}.${infer R}`
  * Binds a leaf to one of the paths `P` of the JSON `J`; `U` is that of an
  * update.
  */
-interface BindLeaf<J, P extends string, B, U> {
+export interface BindLeaf<J, P extends string, B, U> {
   /** Declares the leaf: its type, and all that is said of it. */
   <
     const Q extends P,
@@ -266,7 +268,7 @@ interface BindLeaf<J, P extends string, B, U> {
 }
 
 /** Binds what a codec writes to a path and reads from it. */
-interface BindBy<W extends Wire> {
+export interface BindBy<W extends Wire> {
   /** Declares a leaf: its type, its codec, and all else that is said of it. */
   <
     const P extends WirePath<W["create"]>,
@@ -300,7 +302,7 @@ interface BindBy<W extends Wire> {
 }
 
 /** Binds what a codec makes of a path of the answer `J`. */
-interface BindShownBy<J> {
+export interface BindShownBy<J> {
   /** Declares a leaf: its type, and all that is said of it. */
   <const P extends WirePath<J>, T, const O extends DeclaredOptions<T> & Shown>(
     path: P,
@@ -323,20 +325,27 @@ interface BindShownBy<J> {
   ): Bound<A>;
 }
 
-type Shown = Pick<BindingOptions, "change" | "dependsOn" | "keptIfAbsent">;
+/** What can be said of what is only shown. */
+export type Shown = Pick<
+  BindingOptions,
+  "change" | "dependsOn" | "keptIfAbsent"
+>;
 
-type AnyCodec = Codec<Value, unknown, unknown>;
+/** A codec of whatever. */
+export type AnyCodec = Codec<Value, unknown, unknown>;
 
-type DeclaredOptions<T> =
+/** The options of a leaf that is declared where it is bound. */
+export type DeclaredOptions<T> =
   & LeafOptions<T>
   & Pick<StringOptions, "semanticEquals">;
 
-type ObjectBinding =
+/** What can be said of a bound object. */
+export type ObjectBinding =
   & Pick<BindingOptions, "clear" | "unit" | "change" | "absent">
   & { readonly answer?: "hidden" };
 
 /** Refuses a misspelt option, which a type parameter would let pass. */
-type NoOthers<O, K> = { readonly [N in Exclude<keyof O, K>]: never };
+export type NoOthers<O, K> = { readonly [N in Exclude<keyof O, K>]: never };
 
 /** The functions that bind attributes to the JSON of `W`. */
 export interface Binder<W extends Wire> {
@@ -436,7 +445,8 @@ export interface Binder<W extends Wire> {
  *
  * @example
  * ```ts
- * import { bindingTo, types } from "../mod.ts";
+ * import { types } from "@hf-terraform/framework";
+ * import { bindingTo } from "@hf-terraform/framework/binding";
  *
  * interface Disk {
  *   readonly size: number;

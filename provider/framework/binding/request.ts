@@ -193,7 +193,8 @@ function set(body: Body, path: readonly string[], json: unknown): void {
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
- * import { bindingTo, tableOf, types, withUnknownFields } from "../mod.ts";
+ * import { types } from "@hf-terraform/framework";
+ * import { bindingTo, tableOf, withUnknownFields } from "@hf-terraform/framework/binding";
  *
  * type Disk = { readonly backup: { readonly hour: number } };
  * const b = bindingTo<{ create: Disk; update: Disk; answer: Disk }>();

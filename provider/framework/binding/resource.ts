@@ -21,8 +21,9 @@ import { withFormerNames } from "./renamed.ts";
  *
  * @example
  * ```ts
- * import { bindingTo, boundResource, definersFor, s, types } from "../mod.ts";
- * import type { IdentityAttributes } from "../mod.ts";
+ * import { definersFor, s, types } from "@hf-terraform/framework";
+ * import { bindingTo, boundResource } from "@hf-terraform/framework/binding";
+ * import type { IdentityAttributes } from "@hf-terraform/framework";
  *
  * type Disk = { readonly name: string; readonly gib: number };
  * type Wire = { create: Disk; update: Partial<Disk>; answer: Disk };

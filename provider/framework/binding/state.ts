@@ -56,7 +56,8 @@ export function stateOf(
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
- * import { s, stateFrom } from "../mod.ts";
+ * import { s } from "@hf-terraform/framework";
+ * import { stateFrom } from "@hf-terraform/framework/binding";
  *
  * const schema = s.schema({
  *   description: "A disk.",

@@ -32,7 +32,8 @@ export type Table = readonly Entry[];
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
- * import { bindingTo, tableOf, types } from "../mod.ts";
+ * import { types } from "@hf-terraform/framework";
+ * import { bindingTo, tableOf } from "@hf-terraform/framework/binding";
  *
  * type Disk = { readonly spec: { readonly gib: number } };
  * const b = bindingTo<{ create: Disk; update: Disk; answer: Disk }>();
@@ -142,7 +143,8 @@ export function isJsonRecord(
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
- * import { attributeAt, bindingTo, tableOf, types } from "../mod.ts";
+ * import { types } from "@hf-terraform/framework";
+ * import { attributeAt, bindingTo, tableOf } from "@hf-terraform/framework/binding";
  *
  * type Disk = { readonly spec: { readonly gib: number } };
  * const b = bindingTo<{ create: Disk; update: Disk; answer: Disk }>();

@@ -16,7 +16,7 @@ import type { DeferralReason } from "./resource.ts";
  *
  * @example
  * ```ts
- * import { Deferral, failure, isUnknown, unknown } from "../mod.ts";
+ * import { Deferral, failure, isUnknown, unknown } from "@hf-terraform/framework";
  *
  * const token: unknown = unknown;
  * const cause = failure("The token is not known yet", "Apply it first.");

@@ -75,7 +75,7 @@ export class ArgumentError extends Error {
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
- * import { parameter, types } from "../mod.ts";
+ * import { parameter, types } from "@hf-terraform/framework";
  *
  * const ports = parameter("ports", types.list(types.int), "Which are open.");
  * assertEquals(ports.type.type, ["list", "number"]);

@@ -4,8 +4,8 @@
  * @module
  */
 
-import type { TypeExpression, ValueOf } from "../schema/type_expression.ts";
-import { types } from "../schema/type_expression.ts";
+import { type TypeExpression, types } from "../schema/type_expression.ts";
+import type { NumberValue } from "../values/decimal.ts";
 import type { Type } from "../values/type.ts";
 
 /** One attribute of an identity. */
@@ -56,14 +56,31 @@ export interface IdentityOptions<R extends boolean> {
   readonly requiredForImport: R;
 }
 
-function build<E extends TypeExpression<unknown>>(expression: E) {
-  return <const R extends boolean>(
-    options: IdentityOptions<R>,
-  ): IdentityAttribute<ValueOf<E>, R> => ({
-    // A TypeExpression<T> is an expression of its own value type.
-    expression: expression as TypeExpression<ValueOf<E>>,
-    ...options,
-  });
+/** Makes identity attributes with values of type `T`. */
+export type IdentityBuilder<T> = <const R extends boolean>(
+  options: IdentityOptions<R>,
+) => IdentityAttribute<T, R>;
+
+/** The builders of identity attributes. */
+export interface IdentityBuilders {
+  /** A string. */
+  readonly string: IdentityBuilder<string>;
+  /** A whole number. */
+  readonly int: IdentityBuilder<number>;
+  /** A number that a double holds without loss. */
+  readonly float: IdentityBuilder<number>;
+  /** A number of any size and precision. */
+  readonly number: IdentityBuilder<NumberValue>;
+  /** A boolean. */
+  readonly bool: IdentityBuilder<boolean>;
+  /** A list of strings. */
+  readonly strings: IdentityBuilder<readonly string[]>;
+  /** A list of whole numbers. */
+  readonly ints: IdentityBuilder<readonly number[]>;
+}
+
+function build<T>(expression: TypeExpression<T>): IdentityBuilder<T> {
+  return (options) => ({ expression, ...options });
 }
 
 /**
@@ -71,7 +88,7 @@ function build<E extends TypeExpression<unknown>>(expression: E) {
  *
  * @example
  * ```ts
- * import { identity, type ImportIdentity } from "../mod.ts";
+ * import { identity, type ImportIdentity } from "@hf-terraform/framework";
  *
  * const attributes = {
  *   name: identity.string({ description: "Name.", requiredForImport: true }),
@@ -80,22 +97,15 @@ function build<E extends TypeExpression<unknown>>(expression: E) {
  * const given: ImportIdentity<typeof attributes> = { name: "db", zone: null };
  * ```
  */
-export const identity = {
-  /** A string. */
+export const identity: IdentityBuilders = {
   string: build(types.string),
-  /** A whole number. */
   int: build(types.int),
-  /** A number that a double holds without loss. */
   float: build(types.float),
-  /** A number of any size and precision. */
   number: build(types.number),
-  /** A boolean. */
   bool: build(types.bool),
-  /** A list of strings. */
   strings: build(types.list(types.string)),
-  /** A list of whole numbers. */
   ints: build(types.list(types.int)),
-} as const;
+};
 
 /** The type of an identity: an object of its attributes. */
 export function identityType(schema: IdentitySchema): Type {

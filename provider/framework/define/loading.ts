@@ -5,7 +5,9 @@
  * @module
  */
 
-interface Named {
+/** What has a type name. */
+export interface Named {
+  /** The full type name, such as `example_thing`. */
   readonly typeName: string;
 }
 

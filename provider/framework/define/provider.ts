@@ -60,11 +60,16 @@ export interface ProviderDefinition<S extends Schema, D, C = Config<S>> {
 }
 
 /** The kinds of definitions that have type names. */
-interface Kinds {
+export interface Kinds {
+  /** One of the resources. */
   readonly resources: Resource;
+  /** One of the data sources. */
   readonly dataSources: DataSource;
+  /** One of the ephemeral resources. */
   readonly ephemeralResources: EphemeralResource;
+  /** One of the list resources. */
   readonly listResources: ListResource;
+  /** One of the actions. */
   readonly actions: Action;
 }
 
@@ -91,7 +96,7 @@ export type Provider = Omit<LazyProvider, keyof Kinds> & Parts;
  *
  * @example
  * ```ts
- * import { defineProvider, s, verify } from "../mod.ts";
+ * import { defineProvider, s, verify } from "@hf-terraform/framework";
  *
  * const provider = defineProvider({
  *   name: "example",
@@ -134,7 +139,7 @@ export function defineProvider<const S extends Schema, D>(
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
- * import { defineProvider, definersFor, loadProvider, s } from "../mod.ts";
+ * import { defineProvider, definersFor, loadProvider, s } from "@hf-terraform/framework";
  *
  * const schema = s.schema({ description: "Nothing.", attributes: {} });
  * const { defineDataSource } = definersFor<void>();
@@ -181,7 +186,7 @@ export async function loadProvider(provider: LazyProvider): Promise<Provider> {
  *
  * @example
  * ```ts
- * import { ArgumentError, defineFunction, parameter, types } from "../mod.ts";
+ * import { ArgumentError, defineFunction, parameter, types } from "@hf-terraform/framework";
  *
  * const half = defineFunction({
  *   name: "half",
@@ -232,7 +237,7 @@ export interface Definers<D> {
  *
  * @example
  * ```ts
- * import { definersFor, s } from "../mod.ts";
+ * import { definersFor, s } from "@hf-terraform/framework";
  *
  * const { defineDataSource } = definersFor<{ readonly now: () => string }>();
  *

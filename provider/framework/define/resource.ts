@@ -177,23 +177,38 @@ export interface IdentityDefinition<
 }
 
 /** What a resource's functions are given and return, by its schema. */
-interface Models {
+export interface Models {
+  /** The configuration; anything may be unknown. */
   readonly config: unknown;
+  /** The configuration of an apply. */
   readonly knownConfig: unknown;
+  /** The plan while it is made. */
   readonly planned: unknown;
+  /** The plan of an apply. */
   readonly plan: unknown;
+  /** The state. */
   readonly state: unknown;
+  /** The identity. */
   readonly identity: unknown;
+  /** The identity as an import gives it. */
   readonly importIdentity: unknown;
 }
 
-interface ModelsOf<S extends Schema, A extends IdentityAttributes> {
+/** These, inferred from a schema and an identity. */
+export interface ModelsOf<S extends Schema, A extends IdentityAttributes> {
+  /** The configuration; anything may be unknown. */
   readonly config: Config<S>;
+  /** The configuration of an apply. */
   readonly knownConfig: KnownConfig<S>;
+  /** The plan while it is made. */
   readonly planned: Planned<S>;
+  /** The plan of an apply. */
   readonly plan: Plan<S>;
+  /** The state. */
   readonly state: State<S>;
+  /** The identity. */
   readonly identity: Identity<A>;
+  /** The identity as an import gives it. */
   readonly importIdentity: ImportIdentity<A>;
 }
 
@@ -279,7 +294,7 @@ export interface ResourceDefinition<
 }
 
 /** The models of any schema: plain objects of values. */
-type ErasedModels = { readonly [K in keyof Models]: ValueObject };
+export type ErasedModels = { readonly [K in keyof Models]: ValueObject };
 
 /** A resource with its schema type-erased: what the engine works with. */
 export interface Resource

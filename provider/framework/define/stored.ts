@@ -35,7 +35,7 @@ export function storedState(schema: Schema, json: JsonObject): ValueObject {
  *
  * @example
  * ```ts
- * import { s, upgradeFrom } from "../mod.ts";
+ * import { s, upgradeFrom } from "@hf-terraform/framework";
  *
  * const old = s.schema({
  *   description: "A note.",
@@ -71,7 +71,7 @@ export interface MoveSource<S extends Schema> {
  *
  * @example
  * ```ts
- * import { moveFrom, s } from "../mod.ts";
+ * import { moveFrom, s } from "@hf-terraform/framework";
  *
  * const schema = s.schema({
  *   description: "A pet.",

@@ -20,7 +20,7 @@ import { isWhollyKnown, type Value } from "../values/value.ts";
  *
  * @example
  * ```ts
- * import { p, s } from "../mod.ts";
+ * import { p, s } from "@hf-terraform/framework";
  *
  * const attributes = {
  *   name: s.string({

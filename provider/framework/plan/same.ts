@@ -71,7 +71,7 @@ function parsed(parse: (text: string) => unknown): SemanticEquals {
  *
  * @example
  * ```ts
- * import { s, same } from "../mod.ts";
+ * import { s, same } from "@hf-terraform/framework";
  *
  * const policy = s.string({
  *   required: true,

@@ -11,9 +11,9 @@ import {
   type ClientReadableStream,
   Metadata,
 } from "@grpc/grpc-js";
-import type { Init } from "../../../proto/codec.ts";
-import { plugin } from "../../../proto/gen/go_plugin.ts";
-import type { Method } from "../../../proto/service.ts";
+import type { Init } from "@hf-terraform/tfplugin/codec";
+import { plugin } from "@hf-terraform/tfplugin/go_plugin";
+import type { Method } from "@hf-terraform/tfplugin/service";
 import type { Identity } from "./certificate.ts";
 
 /** How one call is made. */

@@ -44,7 +44,7 @@ export const HEALTH_METHODS: Methods = {
 };
 
 function load() {
-  return import("../../../proto/gen/health.ts");
+  return import("@hf-terraform/tfplugin/health");
 }
 
 async function check(request: Uint8Array): Promise<Uint8Array> {

@@ -21,14 +21,12 @@ const PARENT_WATCH_MS = 5000;
 
 const log = logger("sdk.proto");
 
-/** What to serve. */
-export interface ServeOptions {
+/** The executable of a provider. */
+export interface Program {
   /** Source address in the registry, such as `acme/example`. */
   readonly address: string;
   /** Version of the provider, printed by `--version`. */
   readonly version: string;
-  /** The provider's service for each protocol version that it offers. */
-  readonly protocols: Readonly<Partial<Record<ProtocolVersion, LazyService>>>;
   /**
    * What the executable does besides, by its first argument. A command is given
    * the other arguments, and returns the exit status.
@@ -36,6 +34,12 @@ export interface ServeOptions {
   readonly commands?: Readonly<
     Record<string, (args: readonly string[]) => Promise<number>>
   >;
+}
+
+/** What to serve. */
+export interface ServeOptions extends Program {
+  /** The provider's service for each protocol version that it offers. */
+  readonly protocols: Readonly<Partial<Record<ProtocolVersion, LazyService>>>;
 }
 
 /**

@@ -5,9 +5,9 @@
  * @module
  */
 
-import type { Field, Init } from "../../../proto/codec.ts";
-import type { tfplugin5 } from "../../../proto/gen/tfplugin5.ts";
-import type { Timestamp } from "../../../proto/well_known.ts";
+import type { Field, Init } from "@hf-terraform/tfplugin/codec";
+import type { tfplugin5 } from "@hf-terraform/tfplugin/tfplugin5";
+import type { Timestamp } from "@hf-terraform/tfplugin/well_known";
 import type { Diagnostic } from "../diagnostics.ts";
 import {
   type ClientCapabilities,

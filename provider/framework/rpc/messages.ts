@@ -4,10 +4,10 @@
  * @module
  */
 
-import type { Init } from "../../../proto/codec.ts";
-import type { tfplugin5 } from "../../../proto/gen/tfplugin5.ts";
-import type { tfplugin6 } from "../../../proto/gen/tfplugin6.ts";
-import type { Timestamp } from "../../../proto/well_known.ts";
+import type { Init } from "@hf-terraform/tfplugin/codec";
+import type { tfplugin5 } from "@hf-terraform/tfplugin/tfplugin5";
+import type { tfplugin6 } from "@hf-terraform/tfplugin/tfplugin6";
+import type { Timestamp } from "@hf-terraform/tfplugin/well_known";
 import { type Diagnostic, Diagnostics } from "../diagnostics.ts";
 import { placeablePath } from "../engine/addressable.ts";
 import type { ClientCapabilities, Deferred } from "../engine/contract.ts";

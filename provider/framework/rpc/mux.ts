@@ -5,9 +5,9 @@
  * @module
  */
 
-import type { Init } from "../../../proto/codec.ts";
-import { tfplugin6 } from "../../../proto/gen/tfplugin6.ts";
-import type { Method } from "../../../proto/service.ts";
+import type { Init } from "@hf-terraform/tfplugin/codec";
+import { tfplugin6 } from "@hf-terraform/tfplugin/tfplugin6";
+import type { Method } from "@hf-terraform/tfplugin/service";
 import {
   type Call,
   RpcError,

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { tfplugin5 } from "../../../proto/gen/tfplugin5.ts";
+import { tfplugin5 } from "@hf-terraform/tfplugin/tfplugin5";
 import type { ProviderServer } from "../engine/server.ts";
 import type { RpcService } from "../plugin/call.ts";
 import { serviceOf, type ServiceOptions } from "./route.ts";

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { tfplugin6 } from "../../../proto/gen/tfplugin6.ts";
+import { tfplugin6 } from "@hf-terraform/tfplugin/tfplugin6";
 import type {
   RpcService,
   StreamHandler,

@@ -6,7 +6,7 @@
  */
 
 import { Buffer } from "node:buffer";
-import { type Codec, type Init, WireError } from "../../../proto/codec.ts";
+import { type Codec, type Init, WireError } from "@hf-terraform/tfplugin/codec";
 import type { LoadableParts } from "../define/provider.ts";
 import { type Diagnostic, DiagnosticsError } from "../diagnostics.ts";
 import type { EngineCall } from "../engine/contract.ts";

@@ -4,8 +4,8 @@
  * @module
  */
 
-import type { Init } from "../../../proto/codec.ts";
-import type { tfplugin6 } from "../../../proto/gen/tfplugin6.ts";
+import type { Init } from "@hf-terraform/tfplugin/codec";
+import type { tfplugin6 } from "@hf-terraform/tfplugin/tfplugin6";
 import type { Parameter, ProviderFunction } from "../define/function.ts";
 import type { IdentitySchema } from "../define/identity.ts";
 import { isLazy } from "../define/loading.ts";

@@ -6,9 +6,9 @@
  * @module
  */
 
-import type { Init } from "../../../proto/codec.ts";
-import type { Method } from "../../../proto/service.ts";
-import type { tfplugin5 } from "../../../proto/gen/tfplugin5.ts";
+import type { Init } from "@hf-terraform/tfplugin/codec";
+import type { Method } from "@hf-terraform/tfplugin/service";
+import type { tfplugin5 } from "@hf-terraform/tfplugin/tfplugin5";
 import {
   type LazyProvider,
   type LoadableParts,

@@ -4,8 +4,8 @@
  * @module
  */
 
-import type { Init } from "../../../proto/codec.ts";
-import type { tfplugin6 } from "../../../proto/gen/tfplugin6.ts";
+import type { Init } from "@hf-terraform/tfplugin/codec";
+import type { tfplugin6 } from "@hf-terraform/tfplugin/tfplugin6";
 import { type IdentitySchema, identityType } from "../define/identity.ts";
 import type { Diagnostic } from "../diagnostics.ts";
 import type { RawState } from "../engine/contract.ts";

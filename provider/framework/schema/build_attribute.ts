@@ -5,7 +5,8 @@
  * @module
  */
 
-import type { Value } from "../values/value.ts";
+import type { NumberValue } from "../values/decimal.ts";
+import type { Dynamic, Value } from "../values/value.ts";
 import type { Attribute, Leaf, Mode, Shape } from "./attribute.ts";
 import type { Validator } from "./rules.ts";
 import { type TypeExpression, types } from "./type_expression.ts";
@@ -20,7 +21,7 @@ export interface CommonOptions<T>
 }
 
 /** Options of a mode, without those that would contradict it. */
-type Only<O> =
+export type Only<O> =
   & O
   & {
     readonly [
@@ -172,55 +173,72 @@ function leaf<T, O extends AnyOptions>(
   });
 }
 
-/** Makes the builder of the leaf attributes of a type. */
-function leafOf<T, L extends AnyOptions = LeafOptions<T>>(
-  expression: TypeExpression<T>,
-) {
-  return <const O extends L>(options: O): LeafAttribute<T, O> =>
-    leaf(expression, options);
-}
+/** Makes leaf attributes with values of type `T` of options `L`. */
+export type LeafBuilder<T, L extends AnyOptions = LeafOptions<T>> = <
+  const O extends L,
+>(options: O) => LeafAttribute<T, O>;
 
 /** The builders of leaf attributes. */
-export const leaves = {
+export interface LeafBuilders {
   /** A string. */
-  string: leafOf<string, StringOptions>(types.string),
+  readonly string: LeafBuilder<string, StringOptions>;
   /** A boolean. */
-  bool: leafOf(types.bool),
+  readonly bool: LeafBuilder<boolean>;
   /** A whole number within ±(2^53 − 1); others are refused. */
-  int: leafOf(types.int),
+  readonly int: LeafBuilder<number>;
   /** A whole number of 64 bits with a sign, as a bigint; others are refused. */
-  int64: leafOf(types.int64),
+  readonly int64: LeafBuilder<bigint>;
   /**
    * A number within the range of a double. Authors see the double; plan and
    * state keep all digits that were configured. Others are refused.
    */
-  float: leafOf(types.float),
+  readonly float: LeafBuilder<number>;
   /** A number of any size and precision, kept without loss. */
-  number: leafOf(types.number),
+  readonly number: LeafBuilder<NumberValue>;
   /** A value whose type the practitioner chooses. */
-  dynamic: leafOf(types.dynamic),
+  readonly dynamic: LeafBuilder<Dynamic>;
   /** A list of elements, such as `s.list(types.string, {…})`. */
-  list: <T, const O extends LeafOptions<readonly T[]>>(
+  readonly list: <T, const O extends LeafOptions<readonly T[]>>(
     element: TypeExpression<T>,
     options: O,
-  ): LeafAttribute<readonly T[], O> => leaf(types.list(element), options),
+  ) => LeafAttribute<readonly T[], O>;
   /** A set of elements: no order, no duplicates. An array in models. */
-  set: <T, const O extends LeafOptions<readonly T[]>>(
+  readonly set: <T, const O extends LeafOptions<readonly T[]>>(
     element: TypeExpression<T>,
     options: O,
-  ): LeafAttribute<readonly T[], O> => leaf(types.set(element), options),
+  ) => LeafAttribute<readonly T[], O>;
   /** A map from strings to elements. A plain object in models. */
-  map: <T, const O extends LeafOptions<Readonly<Record<string, T>>>>(
+  readonly map: <T, const O extends LeafOptions<Readonly<Record<string, T>>>>(
     element: TypeExpression<T>,
     options: O,
-  ): LeafAttribute<Readonly<Record<string, T>>, O> =>
-    leaf(types.map(element), options),
+  ) => LeafAttribute<Readonly<Record<string, T>>, O>;
   /**
    * A leaf of any type expression, for object and tuple values:
    * `s.value(types.object({…}), {…})`.
    */
-  value: <T, const O extends LeafOptions<T>>(
+  readonly value: <T, const O extends LeafOptions<T>>(
     expression: TypeExpression<T>,
     options: O,
-  ): LeafAttribute<T, O> => leaf(expression, options),
-} as const;
+  ) => LeafAttribute<T, O>;
+}
+
+function leafOf<T, L extends AnyOptions = LeafOptions<T>>(
+  expression: TypeExpression<T>,
+): LeafBuilder<T, L> {
+  return (options) => leaf(expression, options);
+}
+
+/** See {@linkcode LeafBuilders}. */
+export const leaves: LeafBuilders = {
+  string: leafOf<string, StringOptions>(types.string),
+  bool: leafOf(types.bool),
+  int: leafOf(types.int),
+  int64: leafOf(types.int64),
+  float: leafOf(types.float),
+  number: leafOf(types.number),
+  dynamic: leafOf(types.dynamic),
+  list: (element, options) => leaf(types.list(element), options),
+  set: (element, options) => leaf(types.set(element), options),
+  map: (element, options) => leaf(types.map(element), options),
+  value: leaf,
+};

@@ -41,8 +41,8 @@ export type ObjectOptions<A extends Attributes> =
 export type ObjectsOptions<T> = CommonOptions<T> & ModeOptions<never>;
 
 /** The value of a collection of nested objects in the configuration. */
-type NestedObjects<N extends Nesting, A extends Attributes> = N extends "map"
-  ? Readonly<Record<string, AttributesModel<A, "config">>>
+export type NestedObjects<N extends Nesting, A extends Attributes> = N extends
+  "map" ? Readonly<Record<string, AttributesModel<A, "config">>>
   : readonly AttributesModel<A, "config">[];
 
 function nestedParts(nesting: Nesting, attributes: Attributes): ShapeParts {
@@ -54,16 +54,17 @@ function nestedParts(nesting: Nesting, attributes: Attributes): ShapeParts {
   };
 }
 
-/** Makes the builder of a collection of nested objects. */
-function objectsIn<N extends "list" | "set" | "map">(nesting: N) {
-  return <
-    const A extends Attributes,
-    const O extends ObjectsOptions<NestedObjects<N, A>>,
-  >(attributes: A, options: O): NestedAttribute<N, A, O> =>
-    attributeOf<NestedShape<N, A>, O>(
-      options,
-      nestedParts(nesting, attributes),
-    );
+/** Makes collections of nested objects. */
+export type ObjectsBuilder<N extends "list" | "set" | "map"> = <
+  const A extends Attributes,
+  const O extends ObjectsOptions<NestedObjects<N, A>>,
+>(attributes: A, options: O) => NestedAttribute<N, A, O>;
+
+function objectsIn<N extends "list" | "set" | "map">(
+  nesting: N,
+): ObjectsBuilder<N> {
+  return (attributes, options) =>
+    attributeOf(options, nestedParts(nesting, attributes));
 }
 
 /** The attributes that `timeouts` makes for the given limits. */
@@ -95,42 +96,45 @@ function timeoutAttributes<T extends Timeouts>(
 }
 
 /** The builders of nested attributes. */
-export const nested = {
+export interface NestedBuilders {
   /** One nested object. */
-  object: <const A extends Attributes, const O extends ObjectOptions<A>>(
-    attributes: A,
-    options: O,
-  ): NestedAttribute<"single", A, O> =>
-    attributeOf<NestedShape<"single", A>, O>(
-      options,
-      nestedParts("single", attributes),
-    ),
+  readonly object: <
+    const A extends Attributes,
+    const O extends ObjectOptions<A>,
+  >(attributes: A, options: O) => NestedAttribute<"single", A, O>;
   /** A list of nested objects. */
-  objectList: objectsIn("list"),
+  readonly objectList: ObjectsBuilder<"list">;
   /** A set of nested objects: no order, no duplicates. */
-  objectSet: objectsIn("set"),
+  readonly objectSet: ObjectsBuilder<"set">;
   /** A map of nested objects by string keys. */
-  objectMap: objectsIn("map"),
+  readonly objectMap: ObjectsBuilder<"map">;
   /**
    * The `timeouts` attribute: one optional duration for each operation that is
    * given a default limit, such as `{ create: "30m" }`. The framework ends the
    * operation's signal when its limit is over.
    */
-  timeouts: <const T extends Timeouts>(
+  readonly timeouts: <const T extends Timeouts>(
     limits: T,
-  ): Attribute<
+  ) => Attribute<
     NestedShape<"single", TimeoutAttributes<T>>,
     "optional",
     false
-  > =>
-    attributeOf<
-      NestedShape<"single", TimeoutAttributes<T>>,
-      { optional: true; description: string; timeouts: T }
-    >(
+  >;
+}
+
+/** See {@linkcode NestedBuilders}. */
+export const nested: NestedBuilders = {
+  object: (attributes, options) =>
+    attributeOf(options, nestedParts("single", attributes)),
+  objectList: objectsIn("list"),
+  objectSet: objectsIn("set"),
+  objectMap: objectsIn("map"),
+  timeouts: (limits) =>
+    attributeOf(
       { optional: true, description: timeoutsDescription, timeouts: limits },
       nestedParts("single", timeoutAttributes(limits)),
     ),
-} as const;
+};
 
 /**
  * The options of a block; by default there may be any number of it, without
@@ -151,7 +155,8 @@ export interface BlockOptions<A extends Attributes, B extends Blocks>
       >
     > {}
 
-type NoBlocks = Readonly<Record<never, Block>>;
+/** No blocks. */
+export type NoBlocks = Readonly<Record<never, Block>>;
 
 function blockOf<
   N extends BlockNesting,
@@ -173,39 +178,52 @@ function blockOf<
   };
 }
 
-/** Makes the builder of the blocks of a nesting. */
-function blocksIn<N extends BlockNesting>(nesting: N) {
-  return <const A extends Attributes, const B extends Blocks = NoBlocks>(
-    options: BlockOptions<A, B>,
-  ): Block<N, A, B> => blockOf(nesting, options);
+/** Makes the blocks of a nesting. */
+export type BlockBuilder<N extends BlockNesting> = <
+  const A extends Attributes,
+  const B extends Blocks = NoBlocks,
+>(options: BlockOptions<A, B>) => Block<N, A, B>;
+
+function blocksIn<N extends BlockNesting>(nesting: N): BlockBuilder<N> {
+  return (options) => blockOf(nesting, options);
 }
 
 /** The builders of blocks, one per nesting. */
-export const block = {
+export interface BlockBuilders {
   /** At most one block; null when absent. */
-  single: blocksIn("single"),
+  readonly single: BlockBuilder<"single">;
   /** Exactly one block, with null attributes when absent. */
-  group: blocksIn("group"),
+  readonly group: BlockBuilder<"group">;
   /** Blocks in order. */
-  list: blocksIn("list"),
+  readonly list: BlockBuilder<"list">;
   /** Blocks without order or duplicates. */
-  set: blocksIn("set"),
+  readonly set: BlockBuilder<"set">;
   /** Blocks by their one label. */
-  map: blocksIn("map"),
+  readonly map: BlockBuilder<"map">;
   /**
    * The `timeouts` block, for both protocols: what `s.timeouts` is as an
    * attribute.
    */
-  timeouts: <const T extends Timeouts>(
+  readonly timeouts: <const T extends Timeouts>(
     limits: T,
-  ): Block<"single", TimeoutAttributes<T>, NoBlocks> => ({
+  ) => Block<"single", TimeoutAttributes<T>, NoBlocks>;
+}
+
+/** See {@linkcode BlockBuilders}. */
+export const block: BlockBuilders = {
+  single: blocksIn("single"),
+  group: blocksIn("group"),
+  list: blocksIn("list"),
+  set: blocksIn("set"),
+  map: blocksIn("map"),
+  timeouts: <const T extends Timeouts>(limits: T) => ({
     ...blockOf<"single", TimeoutAttributes<T>, NoBlocks>("single", {
       description: timeoutsDescription,
       attributes: timeoutAttributes(limits),
     }),
     timeouts: limits,
   }),
-} as const;
+};
 
 /** The options of a schema; by default of version 0 and without blocks. */
 export interface SchemaOptions<A extends Attributes, B extends Blocks>

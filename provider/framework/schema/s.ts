@@ -15,7 +15,7 @@ import { block, nested, schema } from "./build_nested.ts";
  *
  * @example
  * ```ts
- * import { p, s, types, v } from "../mod.ts";
+ * import { p, s, types, v } from "@hf-terraform/framework";
  *
  * const schema = s.schema({
  *   description: "A queue.",

@@ -19,7 +19,7 @@ export type Answered<T> =
  *
  * @example
  * ```ts
- * import { s, stateOf } from "../mod.ts";
+ * import { s, stateOf } from "@hf-terraform/framework";
  *
  * const schema = s.schema({
  *   description: "A thing.",

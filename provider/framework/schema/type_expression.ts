@@ -110,7 +110,7 @@ const dynamic: TypeExpression<Dynamic> = { type: "dynamic" };
  *
  * @example
  * ```ts
- * import { types, type ValueOf } from "../mod.ts";
+ * import { types, type ValueOf } from "@hf-terraform/framework";
  *
  * const people = types.list(types.object({
  *   name: types.string,

@@ -14,7 +14,7 @@ import { closestMatch } from "leven";
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
- * import { nearest } from "../mod.ts";
+ * import { nearest } from "@hf-terraform/framework";
  *
  * assertEquals(nearest("eu-wset", ["eu-west", "us-east"]), "eu-west");
  * ```
@@ -44,7 +44,7 @@ function folded(word: string): string {
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
- * import { didYouMean } from "../mod.ts";
+ * import { didYouMean } from "@hf-terraform/framework";
  *
  * assertEquals(
  *   didYouMean("eu-wset", ["eu-west", "us-east"]),

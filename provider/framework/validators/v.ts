@@ -28,7 +28,7 @@ import * as configuration from "./rules.ts";
  *
  * @example
  * ```ts
- * import { s, types, v } from "../mod.ts";
+ * import { s, types, v } from "@hf-terraform/framework";
  *
  * const attributes = {
  *   region: s.string({
@@ -45,13 +45,18 @@ import * as configuration from "./rules.ts";
  * };
  * ```
  */
-export const v = {
-  ...values,
-  ...ranges,
-  ...formats,
-  ...collections,
-  ...relations,
-} as const;
+export const v:
+  & typeof values
+  & typeof ranges
+  & typeof formats
+  & typeof collections
+  & typeof relations = {
+    ...values,
+    ...ranges,
+    ...formats,
+    ...collections,
+    ...relations,
+  };
 
 /**
  * The rules over several attributes of a schema: `conflicting`,
@@ -59,7 +64,7 @@ export const v = {
  *
  * @example
  * ```ts
- * import { rules, s } from "../mod.ts";
+ * import { rules, s } from "@hf-terraform/framework";
  *
  * const schema = s.schema({
  *   description: "A login.",
@@ -71,4 +76,4 @@ export const v = {
  * });
  * ```
  */
-export const rules = { ...configuration } as const;
+export const rules: typeof configuration = { ...configuration };

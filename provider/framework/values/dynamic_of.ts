@@ -23,7 +23,7 @@ import { errorAt, partType } from "./walk.ts";
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
- * import { dynamicOf } from "../mod.ts";
+ * import { dynamicOf } from "@hf-terraform/framework";
  *
  * const settings = dynamicOf({ name: "db", ports: [80, 443] });
  * assertEquals(settings?.type, ["object", {

@@ -12,7 +12,7 @@ export type PathStep =
  *
  * @example
  * ```ts
- * import { Path } from "../mod.ts";
+ * import { Path } from "@hf-terraform/framework";
  *
  * const path = Path.root.attribute("rules").index(0).attribute("port");
  * console.assert(path.toString() === "rules[0].port");

@@ -56,7 +56,7 @@ export class Unknown {
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
- * import { isUnknown, unknown } from "../mod.ts";
+ * import { isUnknown, unknown } from "@hf-terraform/framework";
  *
  * const planned = { name: "db", address: unknown };
  * assertEquals(isUnknown(planned.address), true);
@@ -71,7 +71,7 @@ export const unknown: Unknown = new Unknown();
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
- * import { isUnknown, type Unknown, unknown } from "../mod.ts";
+ * import { isUnknown, type Unknown, unknown } from "@hf-terraform/framework";
  *
  * function addressOf(name: string | Unknown): string | Unknown {
  *   return isUnknown(name) ? unknown : `https://example.com/${name}`;

@@ -24,7 +24,7 @@ import { verifyResource } from "./resource.ts";
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
- * import { defineProvider, s, verify } from "../mod.ts";
+ * import { defineProvider, s, verify } from "@hf-terraform/framework";
  *
  * const provider = defineProvider({
  *   name: "example",

@@ -12,8 +12,8 @@ import {
   rules,
   s,
   v,
-} from "../../framework/mod.ts";
-import type { HuggingFace, Job } from "../../../mod.ts";
+} from "@hf-terraform/framework";
+import type { HuggingFace, Job } from "@hf-terraform/client";
 import { needing } from "../shared/access.ts";
 import { defineAction } from "../shared/define.ts";
 import { milliseconds } from "../shared/duration.ts";

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { type Action, s, v } from "../../framework/mod.ts";
+import { type Action, s, v } from "@hf-terraform/framework";
 import { needing } from "../shared/access.ts";
 import { defineAction } from "../shared/define.ts";
 import { explain } from "../shared/object/errors.ts";

@@ -5,12 +5,12 @@
  * @module
  */
 
-import { type Action, failure, s, v } from "../../framework/mod.ts";
+import { type Action, failure, s, v } from "@hf-terraform/framework";
 import {
   type HuggingFace,
   type SpaceRuntime,
   SpaceStageError,
-} from "../../../mod.ts";
+} from "@hf-terraform/client";
 import { needing } from "../shared/access.ts";
 import { defineAction } from "../shared/define.ts";
 import { milliseconds } from "../shared/duration.ts";

@@ -4,8 +4,9 @@
  * @module
  */
 
-import { bindingToAnswer, type DataSource, s } from "../../framework/mod.ts";
-import type { Bucket } from "../../../mod.ts";
+import { type DataSource, s } from "@hf-terraform/framework";
+import { bindingToAnswer } from "@hf-terraform/framework/binding";
+import type { Bucket } from "@hf-terraform/client";
 import { dataSource } from "../shared/data_source.ts";
 import { repoName } from "../shared/validators.ts";
 import { namespaceAttribute } from "./endpoint_fields.ts";

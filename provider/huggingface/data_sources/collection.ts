@@ -5,15 +5,15 @@
  */
 
 import {
-  bindingToAnswer,
   type DataSource,
   failure,
   Path,
   rules,
   s,
   v,
-} from "../../framework/mod.ts";
-import type { Collection } from "../../../mod.ts";
+} from "@hf-terraform/framework";
+import { bindingToAnswer } from "@hf-terraform/framework/binding";
+import type { Collection } from "@hf-terraform/client";
 import { dataSource } from "../shared/data_source.ts";
 import { findByTitle, idOf } from "../resources/collection.ts";
 import { namespaceAttribute } from "./endpoint_fields.ts";

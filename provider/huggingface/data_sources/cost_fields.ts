@@ -4,8 +4,8 @@
  * @module
  */
 
-import type { AnswerBinder } from "../../framework/mod.ts";
-import type { HuggingFace } from "../../../mod.ts";
+import type { AnswerBinder } from "@hf-terraform/framework/binding";
+import type { HuggingFace } from "@hf-terraform/client";
 import {
   type Billed,
   costOf,

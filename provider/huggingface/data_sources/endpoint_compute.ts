@@ -5,14 +5,16 @@
  */
 
 import {
-  type AnswerBinder,
-  bindingToAnswer,
   type DataSource,
   didYouMean,
   Path,
   s,
   v,
-} from "../../framework/mod.ts";
+} from "@hf-terraform/framework";
+import {
+  type AnswerBinder,
+  bindingToAnswer,
+} from "@hf-terraform/framework/binding";
 import { dataSource } from "../shared/data_source.ts";
 import { accelerators, vendors } from "../shared/known_values.ts";
 import { type Offer, offersOf } from "../shared/cost/price.ts";

@@ -4,8 +4,9 @@
  * @module
  */
 
-import { type AnswerBinder, s, types } from "../../framework/mod.ts";
-import { type Endpoint, engineOf } from "../../../mod.ts";
+import { s, types } from "@hf-terraform/framework";
+import type { AnswerBinder } from "@hf-terraform/framework/binding";
+import { type Endpoint, engineOf } from "@hf-terraform/client";
 import type { Permission } from "../shared/access.ts";
 import { namespaceName } from "../shared/validators.ts";
 

@@ -4,8 +4,9 @@
  * @module
  */
 
-import { bindingToAnswer, type DataSource, s, v } from "../../framework/mod.ts";
-import type { PrivateService } from "../../../mod.ts";
+import { type DataSource, s, v } from "@hf-terraform/framework";
+import { bindingToAnswer } from "@hf-terraform/framework/binding";
+import type { PrivateService } from "@hf-terraform/client";
 import { dataSource } from "../shared/data_source.ts";
 import { namespaceAttribute } from "./endpoint_fields.ts";
 

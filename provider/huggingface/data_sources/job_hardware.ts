@@ -4,8 +4,9 @@
  * @module
  */
 
-import { bindingToAnswer, type DataSource, s } from "../../framework/mod.ts";
-import type { JobHardware } from "../../../mod.ts";
+import { type DataSource, s } from "@hf-terraform/framework";
+import { bindingToAnswer } from "@hf-terraform/framework/binding";
+import type { JobHardware } from "@hf-terraform/client";
 import { dataSource } from "../shared/data_source.ts";
 import { pricePerHour } from "../shared/cost/price.ts";
 

@@ -5,19 +5,14 @@
  * @module
  */
 
-import {
-  bindingToAnswer,
-  type DataSource,
-  s,
-  types,
-  v,
-} from "../../framework/mod.ts";
+import { type DataSource, s, types, v } from "@hf-terraform/framework";
+import { bindingToAnswer } from "@hf-terraform/framework/binding";
 import type {
   Endpoint,
   HuggingFace,
   JobDetails,
   RepoInfo,
-} from "../../../mod.ts";
+} from "@hf-terraform/client";
 import { dataSource } from "../shared/data_source.ts";
 import { jobName } from "../shared/job_spec.ts";
 import { machineName, type Product } from "../shared/cost/price.ts";

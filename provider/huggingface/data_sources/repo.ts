@@ -4,7 +4,8 @@
  * @module
  */
 
-import { bindingToAnswer, type DataSource, s } from "../../framework/mod.ts";
+import { type DataSource, s } from "@hf-terraform/framework";
+import { bindingToAnswer } from "@hf-terraform/framework/binding";
 import { dataSource } from "../shared/data_source.ts";
 import {
   readPermission,

@@ -5,14 +5,9 @@
  * @module
  */
 
-import {
-  bindingToAnswer,
-  type DataSource,
-  s,
-  types,
-  v,
-} from "../../framework/mod.ts";
-import type { AccessRequest } from "../../../mod.ts";
+import { type DataSource, s, types, v } from "@hf-terraform/framework";
+import { bindingToAnswer } from "@hf-terraform/framework/binding";
+import type { AccessRequest } from "@hf-terraform/client";
 import { dataSource } from "../shared/data_source.ts";
 import { repoRefOf, repositoryAttributes } from "../shared/repo/repo_fields.ts";
 import { writePermission } from "../shared/repo/repo_object.ts";

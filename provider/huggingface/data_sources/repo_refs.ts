@@ -4,13 +4,9 @@
  * @module
  */
 
-import {
-  bindingToAnswer,
-  type DataSource,
-  s,
-  types,
-} from "../../framework/mod.ts";
-import type { Ref, Refs } from "../../../mod.ts";
+import { type DataSource, s, types } from "@hf-terraform/framework";
+import { bindingToAnswer } from "@hf-terraform/framework/binding";
+import type { Ref, Refs } from "@hf-terraform/client";
 import { dataSource } from "../shared/data_source.ts";
 import {
   readPermission,

@@ -5,14 +5,9 @@
  * @module
  */
 
-import {
-  bindingToAnswer,
-  type DataSource,
-  failure,
-  Path,
-  s,
-} from "../../framework/mod.ts";
-import { isApiError, type RepoInfo } from "../../../mod.ts";
+import { type DataSource, failure, Path, s } from "@hf-terraform/framework";
+import { bindingToAnswer } from "@hf-terraform/framework/binding";
+import { isApiError, type RepoInfo } from "@hf-terraform/client";
 import { dataSource } from "../shared/data_source.ts";
 import {
   readPermission,

@@ -4,8 +4,8 @@
  * @module
  */
 
-import type { AnswerBinder } from "../../framework/mod.ts";
-import type { RepoInfo } from "../../../mod.ts";
+import type { AnswerBinder } from "@hf-terraform/framework/binding";
+import type { RepoInfo } from "@hf-terraform/client";
 import { cardText } from "../resources/space/card.ts";
 import type { ShownRepo } from "../shared/repo/repo_fields.ts";
 

@@ -4,13 +4,8 @@
  * @module
  */
 
-import {
-  bindingToAnswer,
-  type DataSource,
-  s,
-  types,
-  v,
-} from "../../framework/mod.ts";
+import { type DataSource, s, types, v } from "@hf-terraform/framework";
+import { bindingToAnswer } from "@hf-terraform/framework/binding";
 import { dataSource } from "../shared/data_source.ts";
 import { spaceStages } from "../shared/known_values.ts";
 import {

@@ -4,13 +4,9 @@
  * @module
  */
 
-import {
-  bindingToAnswer,
-  type DataSource,
-  s,
-  types,
-} from "../../framework/mod.ts";
-import type { Webhook } from "../../../mod.ts";
+import { type DataSource, s, types } from "@hf-terraform/framework";
+import { bindingToAnswer } from "@hf-terraform/framework/binding";
+import type { Webhook } from "@hf-terraform/client";
 import { dataSource } from "../shared/data_source.ts";
 
 const b = bindingToAnswer<{ readonly webhooks: readonly Webhook[] }>();

@@ -13,7 +13,7 @@ import {
   s,
   types,
   v,
-} from "../../framework/mod.ts";
+} from "@hf-terraform/framework";
 import { needing } from "../shared/access.ts";
 import { defineEphemeralResource } from "../shared/define.ts";
 import { explain } from "../shared/object/errors.ts";

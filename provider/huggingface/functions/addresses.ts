@@ -11,7 +11,7 @@ import {
   parameter,
   type ProviderFunction,
   types,
-} from "../../framework/mod.ts";
+} from "@hf-terraform/framework";
 import {
   parseEndpointId,
   parseRepoAddress,

@@ -17,7 +17,7 @@ import {
   type ScalarTag,
   visit,
 } from "yaml";
-import { ArgumentError, type JsonValue } from "../../framework/mod.ts";
+import { ArgumentError, type JsonValue } from "@hf-terraform/framework";
 
 /** So many values a card may have, those of repeated aliases included. */
 const MOST_VALUES = 100_000;

@@ -15,7 +15,7 @@ import {
   type ProviderFunction,
   types,
   type Value,
-} from "../../framework/mod.ts";
+} from "@hf-terraform/framework";
 
 const frontMatter = /^---[ \t]*\r?\n([\s\S]*?)^---[ \t]*(?:\r?\n|$)/m;
 

@@ -9,20 +9,20 @@
  */
 
 import {
-  bindingTo,
   failure,
   isUnknown,
   type Resource,
   s,
   types,
   v,
-} from "../../framework/mod.ts";
+} from "@hf-terraform/framework";
+import { bindingTo } from "@hf-terraform/framework/binding";
 import type {
   Bucket,
   BucketSettings,
   CdnRegion,
   CreateBucket,
-} from "../../../mod.ts";
+} from "@hf-terraform/client";
 import { planText } from "../shared/access.ts";
 import { definerFor } from "../shared/object/bound.ts";
 import { afterCreate, createObject } from "../shared/object/create.ts";

@@ -9,7 +9,6 @@
  */
 
 import {
-  bindingTo,
   failure,
   isUnknown,
   Path,
@@ -18,7 +17,8 @@ import {
   types,
   type Unknown,
   v,
-} from "../../framework/mod.ts";
+} from "@hf-terraform/framework";
+import { bindingTo } from "@hf-terraform/framework/binding";
 import {
   type Collection,
   type CollectionGating,
@@ -27,7 +27,7 @@ import {
   type HuggingFace,
   isApiError,
   type UpdateCollection,
-} from "../../../mod.ts";
+} from "@hf-terraform/client";
 import { definerFor, identityOf } from "../shared/object/bound.ts";
 import { changeInOrder, type Opening } from "../shared/object/opening.ts";
 import {

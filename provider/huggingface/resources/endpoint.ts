@@ -16,8 +16,8 @@ import {
   types,
   unknown,
   type Value,
-} from "../../framework/mod.ts";
-import type { Endpoint, EndpointUpdate } from "../../../mod.ts";
+} from "@hf-terraform/framework";
+import type { Endpoint, EndpointUpdate } from "@hf-terraform/client";
 import { definerFor, ownerOf } from "../shared/object/bound.ts";
 import { createObject } from "../shared/object/create.ts";
 import { parseEndpointId } from "../shared/ids.ts";

@@ -9,20 +9,14 @@
  * @module
  */
 
-import {
-  bindingTo,
-  isUnknown,
-  type Resource,
-  s,
-  types,
-  v,
-} from "../../framework/mod.ts";
+import { isUnknown, type Resource, s, types, v } from "@hf-terraform/framework";
+import { bindingTo } from "@hf-terraform/framework/binding";
 import type {
   CreateRepo,
   RepoInfo,
   RepoSettings,
   Visibility,
-} from "../../../mod.ts";
+} from "@hf-terraform/client";
 import { planText } from "../shared/access.ts";
 import { definerFor, identityOf, ownerOf } from "../shared/object/bound.ts";
 import { afterCreate } from "../shared/object/create.ts";

@@ -7,13 +7,14 @@
  * @module
  */
 
-import { bindingTo, type Resource, s, types, v } from "../../framework/mod.ts";
+import { type Resource, s, types, v } from "@hf-terraform/framework";
+import { bindingTo } from "@hf-terraform/framework/binding";
 import {
   type AccessRequest,
   type HuggingFace,
   isApiError,
   type RepoRef,
-} from "../../../mod.ts";
+} from "@hf-terraform/client";
 import { definerFor } from "../shared/object/bound.ts";
 import { afterCreate, createObject } from "../shared/object/create.ts";
 import { deleteObject } from "../shared/object/delete.ts";

@@ -11,7 +11,6 @@
 
 import { Buffer } from "node:buffer";
 import {
-  bindingTo,
   isUnknown,
   Path,
   type Resource,
@@ -21,7 +20,8 @@ import {
   type Unknown,
   v,
   type Value,
-} from "../../framework/mod.ts";
+} from "@hf-terraform/framework";
+import { bindingTo } from "@hf-terraform/framework/binding";
 import { type About, definerFor } from "../shared/object/bound.ts";
 import { attempt } from "../shared/object/remote_object.ts";
 import { decoded, invalidId } from "../shared/ids.ts";

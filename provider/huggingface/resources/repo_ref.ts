@@ -10,7 +10,6 @@
 
 import { setTimeout } from "node:timers/promises";
 import {
-  bindingTo,
   type ImportContext,
   isUnknown,
   Path,
@@ -19,8 +18,9 @@ import {
   types,
   type Unknown,
   v,
-} from "../../framework/mod.ts";
-import { isApiError, type Refs, type RepoRef } from "../../../mod.ts";
+} from "@hf-terraform/framework";
+import { bindingTo } from "@hf-terraform/framework/binding";
+import { isApiError, type Refs, type RepoRef } from "@hf-terraform/client";
 import { type About, definerFor } from "../shared/object/bound.ts";
 import { afterCreate, createObject } from "../shared/object/create.ts";
 import { deleteObject } from "../shared/object/delete.ts";

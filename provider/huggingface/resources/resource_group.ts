@@ -9,21 +9,21 @@
  */
 
 import {
-  bindingTo,
   isUnknown,
   Path,
   type Resource,
   s,
   types,
   v,
-} from "../../framework/mod.ts";
+} from "@hf-terraform/framework";
+import { bindingTo } from "@hf-terraform/framework/binding";
 import type {
   AutoJoin,
   CreateResourceGroup,
   ResourceGroupDetails,
   SpendLimits,
   UpdateResourceGroup,
-} from "../../../mod.ts";
+} from "@hf-terraform/client";
 import { definerFor, identityOf } from "../shared/object/bound.ts";
 import { namedClaim } from "../shared/object/claims.ts";
 import { createObject } from "../shared/object/create.ts";

@@ -7,8 +7,12 @@
  * @module
  */
 
-import { bindingTo, type Resource, s, types, v } from "../../framework/mod.ts";
-import type { OrganizationRole, ResourceGroupDetails } from "../../../mod.ts";
+import { type Resource, s, types, v } from "@hf-terraform/framework";
+import { bindingTo } from "@hf-terraform/framework/binding";
+import type {
+  OrganizationRole,
+  ResourceGroupDetails,
+} from "@hf-terraform/client";
 import { definerFor, identityOf } from "../shared/object/bound.ts";
 import { createObject } from "../shared/object/create.ts";
 import {

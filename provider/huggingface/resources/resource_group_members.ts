@@ -8,7 +8,6 @@
  */
 
 import {
-  bindingTo,
   type DiagnosticsError,
   failure,
   isUnknown,
@@ -16,11 +15,12 @@ import {
   type Resource,
   s,
   types,
-} from "../../framework/mod.ts";
+} from "@hf-terraform/framework";
+import { bindingTo } from "@hf-terraform/framework/binding";
 import type {
   NewResourceGroupUser,
   ResourceGroupDetails,
-} from "../../../mod.ts";
+} from "@hf-terraform/client";
 import { definerFor, identityOf } from "../shared/object/bound.ts";
 import type { RemoteObject } from "../shared/object/remote_object.ts";
 import {

@@ -9,19 +9,19 @@
  */
 
 import {
-  bindingTo,
   isUnknown,
   type Resource,
   rules,
   s,
   types,
   v,
-} from "../../framework/mod.ts";
+} from "@hf-terraform/framework";
+import { bindingTo } from "@hf-terraform/framework/binding";
 import type {
   CreateScheduledJob,
   JobSpec,
   ScheduledJob,
-} from "../../../mod.ts";
+} from "@hf-terraform/client";
 import { definerFor, identityOf } from "../shared/object/bound.ts";
 import { orGone, type RemoteObject } from "../shared/object/remote_object.ts";
 import { createObject } from "../shared/object/create.ts";

@@ -8,8 +8,9 @@
  * @module
  */
 
-import { bindingTo, type Resource, s, types, v } from "../../framework/mod.ts";
-import type { ServiceAccount } from "../../../mod.ts";
+import { type Resource, s, types, v } from "@hf-terraform/framework";
+import { bindingTo } from "@hf-terraform/framework/binding";
+import type { ServiceAccount } from "@hf-terraform/client";
 import { definerFor, identityOf } from "../shared/object/bound.ts";
 import { namedClaim } from "../shared/object/claims.ts";
 import { createObject } from "../shared/object/create.ts";

@@ -10,7 +10,7 @@
  * @module
  */
 
-import { isUnknown, type Resource, types } from "../../framework/mod.ts";
+import { isUnknown, type Resource, types } from "@hf-terraform/framework";
 import { definerFor } from "../shared/object/bound.ts";
 import { parseHubId } from "../shared/ids.ts";
 import { findByStableId } from "../shared/repo/repo_object.ts";

@@ -11,7 +11,6 @@
  */
 
 import {
-  bindingTo,
   failure,
   identity,
   type KnownConfig,
@@ -20,8 +19,9 @@ import {
   type Resource,
   s,
   types,
-} from "../../framework/mod.ts";
-import type { KeyValue, RepoInfo } from "../../../mod.ts";
+} from "@hf-terraform/framework";
+import { bindingTo } from "@hf-terraform/framework/binding";
+import type { KeyValue, RepoInfo } from "@hf-terraform/client";
 import { definerFor } from "../shared/object/bound.ts";
 import { keyClaim, type KeyKind, known } from "../shared/object/claims.ts";
 import { createObject } from "../shared/object/create.ts";

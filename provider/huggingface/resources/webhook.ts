@@ -8,7 +8,6 @@
  */
 
 import {
-  bindingTo,
   isUnknown,
   Path,
   type Resource,
@@ -16,8 +15,9 @@ import {
   s,
   types,
   v,
-} from "../../framework/mod.ts";
-import type { Webhook, WebhookBody } from "../../../mod.ts";
+} from "@hf-terraform/framework";
+import { bindingTo } from "@hf-terraform/framework/binding";
+import type { Webhook, WebhookBody } from "@hf-terraform/client";
 import { definerFor, identityOf } from "../shared/object/bound.ts";
 import { orGone, type RemoteObject } from "../shared/object/remote_object.ts";
 import { createObject } from "../shared/object/create.ts";

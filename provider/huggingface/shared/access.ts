@@ -6,7 +6,7 @@
  * @module
  */
 
-import type { Schema } from "../../framework/mod.ts";
+import type { Schema } from "@hf-terraform/framework";
 
 /** A permission of fine-grained tokens, as the Hub calls it. */
 export type Permission =

@@ -4,16 +4,18 @@
  * @module
  */
 
+import type {
+  Attributes,
+  ConfigContext,
+  DataSource,
+  KnownConfig,
+  Schema,
+} from "@hf-terraform/framework";
 import {
   type AnswerBinder,
-  type Attributes,
-  type ConfigContext,
-  type DataSource,
   dataStateOf,
-  type KnownConfig,
-  type Schema,
-} from "../../framework/mod.ts";
-import type { HuggingFace } from "../../../mod.ts";
+} from "@hf-terraform/framework/binding";
+import type { HuggingFace } from "@hf-terraform/client";
 import { type Access, needing } from "./access.ts";
 import { ownerOf } from "./object/bound.ts";
 import { defineDataSource } from "./define.ts";

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { definersFor } from "../../framework/mod.ts";
+import { definersFor } from "@hf-terraform/framework";
 import type { HuggingFaceProvider } from "./provider_data.ts";
 
 /** Defines resources, data sources and the like for this provider. */

@@ -5,7 +5,7 @@
  * @module
  */
 
-import type { Endpoint } from "../../../mod.ts";
+import type { Endpoint } from "@hf-terraform/client";
 
 const PATIENCE_MS = 10_000;
 

@@ -10,7 +10,7 @@ import {
   failure,
   isUnknown,
   type Unknown,
-} from "../../framework/mod.ts";
+} from "@hf-terraform/framework";
 
 /**
  * What can be part of the path of a request without leading elsewhere: dots

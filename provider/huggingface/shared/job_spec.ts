@@ -4,9 +4,9 @@
  * @module
  */
 
-import { isUnknown, s, types, type Unknown, v } from "../../framework/mod.ts";
+import { isUnknown, s, types, type Unknown, v } from "@hf-terraform/framework";
 import { resourceGroup } from "./resource_group.ts";
-import type { JobSpec } from "../../../mod.ts";
+import type { JobSpec } from "@hf-terraform/client";
 import { hardware } from "./known_values.ts";
 import { repoId } from "./validators.ts";
 import { sentVolumes, type Volume, volumeToWire } from "./volumes.ts";

@@ -5,8 +5,11 @@
  * @module
  */
 
-import { type OperationContext, s, v } from "../../framework/mod.ts";
-import type { ResourceGroupDetails, ServiceAccount } from "../../../mod.ts";
+import { type OperationContext, s, v } from "@hf-terraform/framework";
+import type {
+  ResourceGroupDetails,
+  ServiceAccount,
+} from "@hf-terraform/client";
 import { invalidId, safeName } from "./ids.ts";
 import type { RemoteObject } from "./object/remote_object.ts";
 import type { HuggingFaceProvider } from "./provider_data.ts";

@@ -14,7 +14,7 @@ import {
   maskSecret,
   Path,
   type Unknown,
-} from "../../framework/mod.ts";
+} from "@hf-terraform/framework";
 import {
   type AccessRequest,
   type Bucket,
@@ -31,7 +31,7 @@ import {
   type ServiceAccount,
   type ServiceAccountToken,
   type Webhook,
-} from "../../../mod.ts";
+} from "@hf-terraform/client";
 import { EndpointReader } from "./reads/endpoint_reader.ts";
 import { Claims } from "./object/claims.ts";
 import { explain } from "./object/errors.ts";

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { v } from "../../framework/mod.ts";
+import { v } from "@hf-terraform/framework";
 import { planText } from "./access.ts";
 
 /** The attribute `resource_group_id` of a kind of object. */

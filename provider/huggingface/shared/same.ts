@@ -4,7 +4,7 @@
  * @module
  */
 
-import { isUnknown } from "../../framework/mod.ts";
+import { isUnknown } from "@hf-terraform/framework";
 import { isRecord } from "./json.ts";
 
 /**

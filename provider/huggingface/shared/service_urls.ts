@@ -10,14 +10,14 @@ import {
   isUnknown,
   Path,
   type Unknown,
-} from "../../framework/mod.ts";
+} from "@hf-terraform/framework";
 import {
   type ClientOptions,
   ConfigurationError,
   isSecure,
   parseBaseUrl,
   parseBaseUrls,
-} from "../../../mod.ts";
+} from "@hf-terraform/client";
 import type { Environment } from "./token.ts";
 
 /** What the provider block says of the services. */

@@ -5,7 +5,7 @@
  */
 
 import { join } from "node:path";
-import { maskSecret } from "../../framework/mod.ts";
+import { maskSecret } from "@hf-terraform/framework";
 
 /** Environment variables by name. */
 export type Environment = Readonly<Record<string, string | undefined>>;

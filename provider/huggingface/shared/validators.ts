@@ -4,7 +4,7 @@
  * @module
  */
 
-import { v, type Validator } from "../../framework/mod.ts";
+import { v, type Validator } from "@hf-terraform/framework";
 import { parseRepoAddress, repoIdOf, safeName } from "./ids.ts";
 
 /** A user or organization. */

@@ -4,8 +4,8 @@
  * @module
  */
 
-import { type AttributeValue, p, s, v } from "../../framework/mod.ts";
-import type { SpaceVolume } from "../../../mod.ts";
+import { type AttributeValue, p, s, v } from "@hf-terraform/framework";
+import type { SpaceVolume } from "@hf-terraform/client";
 import { repoId } from "./validators.ts";
 
 const attributes = {

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { serveProvider } from "../../../provider/framework/serve_provider.ts";
+import { serveProvider } from "@hf-terraform/framework/serve";
 
 await serveProvider({
   address: "hf-terraform/lab",

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { serveProvider } from "../../../provider/framework/serve_provider.ts";
+import { serveProvider } from "@hf-terraform/framework/serve";
 
 const chosen = Deno.env.get("LAB_PROTOCOLS")?.split(",") ?? ["5", "6"];
 

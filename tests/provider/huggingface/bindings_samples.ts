@@ -6,11 +6,8 @@
  * @module
  */
 import type { HuggingFace } from "../../../mod.ts";
-import type {
-  Entry,
-  Value,
-  ValueObject,
-} from "../../../provider/framework/mod.ts";
+import type { Value, ValueObject } from "../../../provider/framework/mod.ts";
+import type { Entry } from "../../../provider/framework/binding/mod.ts";
 import { objectId } from "../../../client/sandbox/core/accounts.ts";
 import { valueAt } from "../../../provider/framework/binding/table.ts";
 

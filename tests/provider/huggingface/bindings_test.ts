@@ -16,15 +16,17 @@ import { readResource } from "../../../provider/framework/engine/read_resource.t
 import type { ProviderServer } from "../../../provider/framework/engine/server.ts";
 import {
   type Diagnostics,
-  type Entry,
   isUnknown,
   loadProvider,
   type Resource,
-  tableOf,
   unknown,
   type Value,
   type ValueObject,
 } from "../../../provider/framework/mod.ts";
+import {
+  type Entry,
+  tableOf,
+} from "../../../provider/framework/binding/mod.ts";
 import {
   isLocal,
   jsonAt,

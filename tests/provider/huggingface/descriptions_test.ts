@@ -1,5 +1,6 @@
 import { assertEquals } from "@std/assert";
-import { loadProvider, tableOf } from "../../../provider/framework/mod.ts";
+import { loadProvider } from "../../../provider/framework/mod.ts";
+import { tableOf } from "../../../provider/framework/binding/mod.ts";
 import { provider as lazy } from "../../../provider/huggingface/provider.ts";
 import {
   accessOf,

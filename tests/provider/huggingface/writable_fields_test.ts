@@ -5,7 +5,8 @@
 import { assert, assertEquals } from "@std/assert";
 import { bodies as endpointBodies } from "../../../client/sandbox/endpoints/body.ts";
 import type { Shape } from "../../../client/sandbox/endpoints/shape.ts";
-import { loadProvider, tableOf } from "../../../provider/framework/mod.ts";
+import { loadProvider } from "../../../provider/framework/mod.ts";
+import { tableOf } from "../../../provider/framework/binding/mod.ts";
 import { provider } from "../../../provider/huggingface/provider.ts";
 import { operations } from "../../support/hub_openapi.ts";
 

@@ -13,7 +13,7 @@ import {
   Path,
   type Unknown,
   type ValidateContext,
-} from "../../../framework/mod.ts";
+} from "@hf-terraform/framework";
 import { accelerators } from "../../shared/known_values.ts";
 import {
   type Billed,

@@ -9,12 +9,11 @@
 import {
   type Attribute,
   type Attributes,
-  bindingTo,
-  type Bound,
   s,
   types,
   v,
-} from "../../../framework/mod.ts";
+} from "@hf-terraform/framework";
+import { bindingTo, type Bound } from "@hf-terraform/framework/binding";
 import {
   canonicalJson,
   isRecord,

@@ -8,7 +8,7 @@ import {
   type Endpoint,
   type HuggingFace,
   isApiError,
-} from "../../../../mod.ts";
+} from "@hf-terraform/client";
 import { checkedName } from "../../shared/reads/endpoint_reader.ts";
 import {
   attempt,

@@ -8,8 +8,8 @@
  * @module
  */
 
-import type { PrivateState, Unknown } from "../../../framework/mod.ts";
-import type { Endpoint } from "../../../../mod.ts";
+import type { PrivateState, Unknown } from "@hf-terraform/framework";
+import type { Endpoint } from "@hf-terraform/client";
 import { isRecord } from "../../shared/json.ts";
 
 const KEY = "revision";

@@ -6,7 +6,6 @@
  */
 
 import {
-  bindingTo,
   type Config,
   type CreateContext,
   type KnownConfig,
@@ -18,12 +17,13 @@ import {
   types,
   v,
   type Validator,
-} from "../../../framework/mod.ts";
+} from "@hf-terraform/framework";
+import { bindingTo } from "@hf-terraform/framework/binding";
 import type {
   Endpoint,
   EndpointCreate,
   EndpointUpdate,
-} from "../../../../mod.ts";
+} from "@hf-terraform/client";
 import { canonicalJson, parseRecord, sameJson } from "../../shared/json.ts";
 import {
   accelerators,

@@ -12,14 +12,13 @@ import {
   isUnknown,
   Path,
   type PrivateState,
-  tableOf,
-  withUnknownFields,
-} from "../../../framework/mod.ts";
+} from "@hf-terraform/framework";
+import { tableOf, withUnknownFields } from "@hf-terraform/framework/binding";
 import {
   type Endpoint,
   type EndpointUpdate,
   engineOf,
-} from "../../../../mod.ts";
+} from "@hf-terraform/client";
 import { isRecord, parseRecord } from "../../shared/json.ts";
 import { same } from "../../shared/same.ts";
 import { known } from "./compute.ts";

@@ -12,9 +12,9 @@
 import {
   failure,
   type MoveContext,
-  stateFrom,
   type UpgradeContext,
-} from "../../../framework/mod.ts";
+} from "@hf-terraform/framework";
+import { stateFrom } from "@hf-terraform/framework/binding";
 import { isRecord, type JsonRecord, recordAt } from "../../shared/json.ts";
 import type { HuggingFaceProvider } from "../../shared/provider_data.ts";
 import { camelCase, engineNames, engines } from "./image.ts";

@@ -4,8 +4,8 @@
  * @module
  */
 
-import type { BoundCreate, BoundUpdate } from "../../../framework/mod.ts";
-import { isApiError, type SpaceRuntime } from "../../../../mod.ts";
+import type { BoundCreate, BoundUpdate } from "@hf-terraform/framework/binding";
+import { isApiError, type SpaceRuntime } from "@hf-terraform/client";
 import type { About } from "../../shared/object/bound.ts";
 import type { HuggingFaceProvider } from "../../shared/provider_data.ts";
 import { identify, rename } from "../../shared/object/identity.ts";

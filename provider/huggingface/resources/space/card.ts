@@ -5,7 +5,7 @@
  * @module
  */
 
-import { failure, Path } from "../../../framework/mod.ts";
+import { failure, Path } from "@hf-terraform/framework";
 import { textOf } from "../../shared/object/remote_object.ts";
 
 /** What the README's front matter holds of a Space. */

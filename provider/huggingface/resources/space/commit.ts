@@ -5,7 +5,7 @@
  * @module
  */
 
-import type { CommitOperation } from "../../../../mod.ts";
+import type { CommitOperation } from "@hf-terraform/client";
 import { orGone } from "../../shared/object/remote_object.ts";
 import { blobId, wantedOf } from "../../shared/repo/file_content.ts";
 import {

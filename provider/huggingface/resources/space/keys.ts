@@ -13,7 +13,7 @@ import {
   isUnknown,
   Path,
   type PrivateState,
-} from "../../../framework/mod.ts";
+} from "@hf-terraform/framework";
 import {
   type CallOptions,
   type HuggingFace,
@@ -21,7 +21,7 @@ import {
   mayHaveTakenEffect,
   type SpaceSecret,
   type SpaceVariable,
-} from "../../../../mod.ts";
+} from "@hf-terraform/client";
 import {
   type Claim,
   fileClaim,

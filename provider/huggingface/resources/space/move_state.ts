@@ -7,11 +7,8 @@
  * @module
  */
 
-import {
-  failure,
-  type MoveContext,
-  stateFrom,
-} from "../../../framework/mod.ts";
+import { failure, type MoveContext } from "@hf-terraform/framework";
+import { stateFrom } from "@hf-terraform/framework/binding";
 import { isRecord, type JsonRecord } from "../../shared/json.ts";
 import { parseHubId } from "../../shared/ids.ts";
 import type { HuggingFaceProvider } from "../../shared/provider_data.ts";

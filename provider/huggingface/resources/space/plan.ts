@@ -14,8 +14,8 @@ import {
   type Unknown,
   unknown,
   type Value,
-} from "../../../framework/mod.ts";
-import type { SpaceTemplate } from "../../../../mod.ts";
+} from "@hf-terraform/framework";
+import type { SpaceTemplate } from "@hf-terraform/client";
 import type { HuggingFaceProvider } from "../../shared/provider_data.ts";
 import { plannedUrl } from "../../shared/repo/repo_object.ts";
 import { same } from "../../shared/same.ts";

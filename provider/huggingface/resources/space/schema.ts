@@ -6,7 +6,6 @@
  */
 
 import {
-  bindingTo,
   type Config,
   type KnownConfig,
   type Plan,
@@ -16,8 +15,9 @@ import {
   types,
   v,
   type Validator,
-} from "../../../framework/mod.ts";
-import type { CreateRepo, RepoInfo, SpaceRuntime } from "../../../../mod.ts";
+} from "@hf-terraform/framework";
+import { bindingTo } from "@hf-terraform/framework/binding";
+import type { CreateRepo, RepoInfo, SpaceRuntime } from "@hf-terraform/client";
 import { planText } from "../../shared/access.ts";
 import {
   hardware,

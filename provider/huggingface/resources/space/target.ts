@@ -4,8 +4,8 @@
  * @module
  */
 
-import { Path } from "../../../framework/mod.ts";
-import { isApiError } from "../../../../mod.ts";
+import { Path } from "@hf-terraform/framework";
+import { isApiError } from "@hf-terraform/client";
 import { ownerOf } from "../../shared/object/bound.ts";
 import { type RepoObject, repoObject } from "../../shared/repo/repo_object.ts";
 

@@ -4,11 +4,7 @@
  * @module
  */
 
-import {
-  isUnknown,
-  Path,
-  type ValidateContext,
-} from "../../../framework/mod.ts";
+import { isUnknown, Path, type ValidateContext } from "@hf-terraform/framework";
 import { pathsIn, refuseClashes } from "../../shared/repo/file_content.ts";
 import { cardKeys, hasCardKey } from "./card.ts";
 import type { SpaceConfig } from "./schema.ts";

@@ -4,8 +4,8 @@
  * @module
  */
 
-import { isUnknown } from "../../../framework/mod.ts";
-import { isApiError, type RepoInfo } from "../../../../mod.ts";
+import { isUnknown } from "@hf-terraform/framework";
+import { isApiError, type RepoInfo } from "@hf-terraform/client";
 import type { SpaceState, SpaceView, Texts } from "./schema.ts";
 import {
   addAdoptable,

@@ -4,8 +4,8 @@
  * @module
  */
 
-import { isUnknown } from "../../../framework/mod.ts";
-import type { HuggingFace, SpaceRuntime } from "../../../../mod.ts";
+import { isUnknown } from "@hf-terraform/framework";
+import type { HuggingFace, SpaceRuntime } from "@hf-terraform/client";
 import type { RepoObject } from "../../shared/repo/repo_object.ts";
 import {
   lastLines,

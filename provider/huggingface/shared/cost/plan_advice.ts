@@ -11,7 +11,7 @@ import {
   isApiError,
   type RepoRef,
   type SpaceTemplate,
-} from "../../../../mod.ts";
+} from "@hf-terraform/client";
 import { explain } from "../object/errors.ts";
 import { heldFiles } from "../object/held_files.ts";
 import {

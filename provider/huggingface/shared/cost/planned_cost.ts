@@ -10,7 +10,7 @@ import {
   isUnknown,
   Path,
   type Unknown,
-} from "../../../framework/mod.ts";
+} from "@hf-terraform/framework";
 import { canonicalJson } from "../json.ts";
 import type { PlanAdvice } from "./plan_advice.ts";
 import {

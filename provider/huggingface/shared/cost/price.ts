@@ -8,7 +8,7 @@ import type {
   ComputeCatalog,
   ComputeInstance,
   JobHardware,
-} from "../../../../mod.ts";
+} from "@hf-terraform/client";
 
 /** Kinds of things that are billed by the hour. */
 export type Product = "endpoint" | "space" | "job";

@@ -6,13 +6,6 @@
  */
 
 import {
-  attributeAt,
-  type BoundCall,
-  type BoundCreate,
-  type BoundResource,
-  boundResource,
-  type BoundTarget,
-  type BoundUpdate,
   type Config,
   type CreateContext,
   identity,
@@ -27,14 +20,23 @@ import {
   type ResourceDefinition,
   type Schema,
   type State,
+  type Unknown,
+  unknown,
+} from "@hf-terraform/framework";
+import {
+  attributeAt,
+  type BoundCall,
+  type BoundCreate,
+  type BoundResource,
+  boundResource,
+  type BoundTarget,
+  type BoundUpdate,
   type Table,
   tableOf,
   type Unbound,
-  type Unknown,
-  unknown,
   type Wire,
-} from "../../../framework/mod.ts";
-import { isApiError } from "../../../../mod.ts";
+} from "@hf-terraform/framework/binding";
+import { isApiError } from "@hf-terraform/client";
 import { type Access, needing } from "../access.ts";
 import { defineResource } from "../define.ts";
 import { type Claim, objectClaim } from "./claims.ts";

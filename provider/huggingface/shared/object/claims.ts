@@ -6,11 +6,7 @@
  * @module
  */
 
-import type {
-  Diagnostics,
-  Path,
-  PrivateState,
-} from "../../../framework/mod.ts";
+import type { Diagnostics, Path, PrivateState } from "@hf-terraform/framework";
 
 /** Something that only one resource of a configuration may manage. */
 export interface Claim {

@@ -6,12 +6,12 @@
  */
 
 import { setTimeout } from "node:timers/promises";
-import { DiagnosticsError, failure, Path } from "../../../framework/mod.ts";
+import { DiagnosticsError, failure, Path } from "@hf-terraform/framework";
 import {
   isApiError,
   isHuggingFaceError,
   mayHaveTakenEffect,
-} from "../../../../mod.ts";
+} from "@hf-terraform/client";
 import {
   explained,
   importCommand,

@@ -4,8 +4,8 @@
  * @module
  */
 
-import { failure } from "../../../framework/mod.ts";
-import { isApiError, mayHaveTakenEffect } from "../../../../mod.ts";
+import { failure } from "@hf-terraform/framework";
+import { isApiError, mayHaveTakenEffect } from "@hf-terraform/client";
 import {
   explained,
   orGone,

@@ -6,11 +6,7 @@
 
 import { versions } from "node:process";
 import { type Access, permissionText, planText } from "../access.ts";
-import {
-  type DiagnosticsError,
-  failure,
-  Path,
-} from "../../../framework/mod.ts";
+import { type DiagnosticsError, failure, Path } from "@hf-terraform/framework";
 import {
   AbortedError,
   type ApiError,
@@ -19,7 +15,7 @@ import {
   isHuggingFaceError,
   RateLimitError,
   TimeoutError,
-} from "../../../../mod.ts";
+} from "@hf-terraform/client";
 
 /** What an error message needs to know of what failed. */
 export interface ErrorContext extends Partial<Access> {

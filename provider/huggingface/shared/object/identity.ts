@@ -6,8 +6,8 @@
  */
 
 import { setTimeout } from "node:timers/promises";
-import { type Diagnostics, failure, Path } from "../../../framework/mod.ts";
-import { isApiError, mayHaveTakenEffect } from "../../../../mod.ts";
+import { type Diagnostics, failure, Path } from "@hf-terraform/framework";
+import { isApiError, mayHaveTakenEffect } from "@hf-terraform/client";
 import type { HuggingFaceProvider } from "../provider_data.ts";
 import {
   type Identified,

@@ -10,7 +10,7 @@
  * @module
  */
 
-import type { Table } from "../../../framework/mod.ts";
+import type { Table } from "@hf-terraform/framework/binding";
 import { afterCreate } from "./create.ts";
 import type { RemoteObject } from "./remote_object.ts";
 

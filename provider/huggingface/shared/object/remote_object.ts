@@ -10,8 +10,8 @@ import type {
   OperationContext,
   Path,
   PrivateState,
-} from "../../../framework/mod.ts";
-import { isApiError } from "../../../../mod.ts";
+} from "@hf-terraform/framework";
+import { isApiError } from "@hf-terraform/client";
 import type { Access } from "../access.ts";
 import { explain } from "./errors.ts";
 import type { HuggingFaceProvider } from "../provider_data.ts";

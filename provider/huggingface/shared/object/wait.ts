@@ -12,13 +12,13 @@
  */
 
 import { setTimeout } from "node:timers/promises";
-import { failure, type PrivateState } from "../../../framework/mod.ts";
+import { failure, type PrivateState } from "@hf-terraform/framework";
 import {
   ConfigurationError,
   isApiError,
   isHuggingFaceError,
   RateLimitError,
-} from "../../../../mod.ts";
+} from "@hf-terraform/client";
 import { sentence } from "./errors.ts";
 import {
   explained,

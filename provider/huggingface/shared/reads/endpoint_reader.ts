@@ -17,7 +17,7 @@ import {
   type HuggingFace,
   isApiError,
   ResponseFormatError,
-} from "../../../../mod.ts";
+} from "@hf-terraform/client";
 import { type ListReadOptions, ListsByOwner } from "./list_reads.ts";
 
 /** Reads endpoints, one or many. */

@@ -14,7 +14,7 @@
  * @module
  */
 
-import type { Page } from "../../../../mod.ts";
+import type { Page } from "@hf-terraform/client";
 
 /** How reads share requests; for tests. */
 export interface ListReadOptions {

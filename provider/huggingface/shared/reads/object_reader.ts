@@ -12,8 +12,8 @@
  * @module
  */
 
-import { failure } from "../../../framework/mod.ts";
-import { type HuggingFace, isApiError, type Page } from "../../../../mod.ts";
+import { failure } from "@hf-terraform/framework";
+import { type HuggingFace, isApiError, type Page } from "@hf-terraform/client";
 import { type ListReadOptions, ListsByOwner } from "./list_reads.ts";
 
 /** An object with an id that stays when it is renamed. */

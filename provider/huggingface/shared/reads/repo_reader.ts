@@ -13,7 +13,7 @@ import {
   type RepoInventoryOptions,
   type RepoType,
   type Visibility,
-} from "../../../../mod.ts";
+} from "@hf-terraform/client";
 import { type ListReadOptions, ListsByOwner } from "./list_reads.ts";
 import { ObjectReader } from "./object_reader.ts";
 

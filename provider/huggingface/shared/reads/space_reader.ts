@@ -8,7 +8,7 @@ import type {
   HuggingFace,
   SpaceSecret,
   SpaceVariable,
-} from "../../../../mod.ts";
+} from "@hf-terraform/client";
 import type { ListReadOptions } from "./list_reads.ts";
 import { RepoReader } from "./repo_reader.ts";
 import { SharedReads } from "./shared_reads.ts";

@@ -12,8 +12,8 @@ import {
   isUnknown,
   Path,
   type Unknown,
-} from "../../../framework/mod.ts";
-import type { CommitOperation } from "../../../../mod.ts";
+} from "@hf-terraform/framework";
+import type { CommitOperation } from "@hf-terraform/client";
 
 /** Larger files go by Git LFS or Xet, whatever they are called. */
 const LARGEST_BYTES = 10_000_000;

@@ -7,8 +7,8 @@
 
 import { Buffer } from "node:buffer";
 import { setTimeout } from "node:timers/promises";
-import { failure, type Path, type Unknown } from "../../../framework/mod.ts";
-import { isApiError, type RepoRef } from "../../../../mod.ts";
+import { failure, type Path, type Unknown } from "@hf-terraform/framework";
+import { isApiError, type RepoRef } from "@hf-terraform/client";
 import { repoPath } from "../ids.ts";
 import { type Claim, fileClaim, known } from "../object/claims.ts";
 import type { RemoteObject } from "../object/remote_object.ts";

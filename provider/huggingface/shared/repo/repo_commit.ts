@@ -13,7 +13,7 @@ import {
   mayHaveTakenEffect,
   type RepoRef,
   type TreeEntry,
-} from "../../../../mod.ts";
+} from "@hf-terraform/client";
 import { type Claim, fileClaim } from "../object/claims.ts";
 import { attempt, type RemoteObject } from "../object/remote_object.ts";
 import type { PartContext } from "./repo_part.ts";

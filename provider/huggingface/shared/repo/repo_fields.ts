@@ -5,8 +5,9 @@
  */
 
 import type { Permission } from "../access.ts";
-import { type AnswerBinder, s, v } from "../../../framework/mod.ts";
-import type { RepoInfo, RepoRef, RepoType } from "../../../../mod.ts";
+import { s, v } from "@hf-terraform/framework";
+import type { AnswerBinder } from "@hf-terraform/framework/binding";
+import type { RepoInfo, RepoRef, RepoType } from "@hf-terraform/client";
 import type { HuggingFaceProvider } from "../provider_data.ts";
 import { repoKindOf, repoUrl } from "../ids.ts";
 import { typedRepoId } from "../validators.ts";

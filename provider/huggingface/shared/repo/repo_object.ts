@@ -11,14 +11,14 @@ import {
   isUnknown,
   type Unknown,
   unknown,
-} from "../../../framework/mod.ts";
+} from "@hf-terraform/framework";
 import type {
   CreateRepo,
   HuggingFace,
   RepoInfo,
   RepoRef,
   RepoType,
-} from "../../../../mod.ts";
+} from "@hf-terraform/client";
 import { plannedOwner } from "../object/bound.ts";
 import { createObject } from "../object/create.ts";
 import { type IdentifiedObject, searchById } from "../object/identity.ts";

@@ -7,7 +7,6 @@
  */
 
 import {
-  bindingTo,
   failure,
   isUnknown,
   Path,
@@ -16,8 +15,9 @@ import {
   type Unknown,
   v,
   type Value,
-} from "../../../framework/mod.ts";
-import { isApiError, type RepoRef } from "../../../../mod.ts";
+} from "@hf-terraform/framework";
+import { bindingTo } from "@hf-terraform/framework/binding";
+import { isApiError, type RepoRef } from "@hf-terraform/client";
 import type { RemoteObject } from "../object/remote_object.ts";
 import { identify, look } from "../object/identity.ts";
 import { attempt, orGone } from "../object/remote_object.ts";

@@ -1,15 +1,17 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import {
-  bindingTo,
-  bindingToAnswer,
-  dataStateOf,
   Diagnostics,
   s,
-  tableOf,
   types,
   unknown,
   type ValueObject,
 } from "../../../../provider/framework/mod.ts";
+import {
+  bindingTo,
+  bindingToAnswer,
+  dataStateOf,
+  tableOf,
+} from "../../../../provider/framework/binding/mod.ts";
 import { planBound } from "../../../../provider/framework/binding/plan.ts";
 import {
   createBody,

@@ -1,15 +1,17 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import {
-  bindingTo,
   Diagnostics,
   type Json,
   s,
-  tableOf,
   types,
   unknown,
   type Value,
   type ValueObject,
 } from "../../../../provider/framework/mod.ts";
+import {
+  bindingTo,
+  tableOf,
+} from "../../../../provider/framework/binding/mod.ts";
 import {
   type Held,
   noteCreated,

@@ -1,13 +1,15 @@
 import { assertEquals } from "@std/assert";
 import {
-  bindingTo,
-  boundResource,
   definersFor,
   Diagnostics,
   s,
   types,
   type ValueObject,
 } from "../../../../provider/framework/mod.ts";
+import {
+  bindingTo,
+  boundResource,
+} from "../../../../provider/framework/binding/mod.ts";
 
 interface Wire {
   readonly create: { readonly name: string; readonly size?: string };

@@ -4,12 +4,12 @@
  * @module
  */
 import type { Endpoint } from "../../../../../mod.ts";
-import {
-  type Json,
-  type PrivateState,
-  tableOf,
-  type ValueObject,
+import type {
+  Json,
+  PrivateState,
+  ValueObject,
 } from "../../../../../provider/framework/mod.ts";
+import { tableOf } from "../../../../../provider/framework/binding/mod.ts";
 import {
   createBody,
   updateBody,

@@ -4,7 +4,7 @@ import {
   ServerError,
   UnprocessableEntityError,
 } from "../../../../../mod.ts";
-import { tableOf } from "../../../../../provider/framework/mod.ts";
+import { tableOf } from "../../../../../provider/framework/binding/mod.ts";
 import { placeOf } from "../../../../../provider/huggingface/shared/object/bound.ts";
 import { complaints } from "../../../../../provider/huggingface/resources/endpoint.ts";
 import { acceleratorOf } from "../../../../../provider/huggingface/resources/endpoint/compute.ts";

@@ -3,9 +3,9 @@ import {
   importAndResource,
   secretVariable,
   stringText,
-} from "../../../provider/framework/hcl.ts";
-import { s } from "../../../provider/framework/schema/s.ts";
-import { types } from "../../../provider/framework/schema/type_expression.ts";
+} from "../../../../provider/framework/cli/hcl.ts";
+import { s } from "../../../../provider/framework/schema/s.ts";
+import { types } from "../../../../provider/framework/schema/type_expression.ts";
 
 const texts: [text: string, hcl: string][] = [
   ["plain", '"plain"'],

@@ -5,16 +5,16 @@
  * @module
  */
 
-import { configOf } from "./engine/generate_resource_config.ts";
-import type { Attribute, Attributes } from "./schema/attribute.ts";
-import type { Schema } from "./schema/schema.ts";
-import { isNumberValue, numberText } from "./values/decimal.ts";
+import { configOf } from "../engine/generate_resource_config.ts";
+import type { Attribute, Attributes } from "../schema/attribute.ts";
+import type { Schema } from "../schema/schema.ts";
+import { isNumberValue, numberText } from "../values/decimal.ts";
 import {
   isValueArray,
   isValueObject,
   type Value,
   type ValueObject,
-} from "./values/value.ts";
+} from "../values/value.ts";
 
 /** An object that exists, and how to write it. */
 export interface ResourceBlock {
@@ -44,7 +44,8 @@ export interface ResourceBlock {
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
- * import { importAndResource, s } from "./mod.ts";
+ * import { s } from "@hf-terraform/framework";
+ * import { importAndResource } from "@hf-terraform/framework/cli";
  *
  * const text = importAndResource({
  *   typeName: "example_disk",
@@ -101,7 +102,7 @@ export interface SecretVariable {
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
- * import { secretVariable } from "./mod.ts";
+ * import { secretVariable } from "@hf-terraform/framework/cli";
  *
  * assertEquals(
  *   secretVariable({ name: "password", description: "The password." }),
@@ -240,7 +241,7 @@ const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
- * import { stringText } from "./mod.ts";
+ * import { stringText } from "@hf-terraform/framework/cli";
  *
  * assertEquals(stringText("echo ${HOME}"), '"echo $${HOME}"');
  * ```

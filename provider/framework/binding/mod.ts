@@ -1,0 +1,15 @@
+/**
+ * Bindings: how a schema and the JSON of an API correspond, declared once per
+ * attribute; see `docs/bindings.md`.
+ *
+ * @module
+ */
+
+export * from "./answer.ts";
+export * from "./declare.ts";
+export { withUnknownFields } from "./request.ts";
+export type { Held } from "./life.ts";
+export * from "./definition.ts";
+export * from "./resource.ts";
+export { stateFrom } from "./state.ts";
+export { attributeAt, type Entry, type Table, tableOf } from "./table.ts";
