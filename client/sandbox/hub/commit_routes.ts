@@ -90,6 +90,12 @@ async function commit(
   for (const { key, value } of order.operations) {
     await apply(files, key, value, store);
   }
+  for (const path of files.keys()) {
+    for (let at = path.indexOf("/"); at > 0; at = path.indexOf("/", at + 1)) {
+      if (!files.has(path.slice(0, at))) continue;
+      throw refuse(`${path.slice(0, at)} is a file and the folder of ${path}`);
+    }
+  }
   const { problem } = cardOf(files.get("README.md"), repo.kind);
   if (problem !== undefined) {
     throw refuse(`Invalid metadata in README.md: ${problem}`);

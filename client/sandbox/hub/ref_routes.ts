@@ -68,10 +68,20 @@ function refs(call: Call, repo: RepoRecord): Json {
 /** What git itself refuses in a name, as far as anybody tries. */
 function checkRefName(name: string, what: string): void {
   const isValid =
-    !/[\s~^:?*[\\]|\.\.|@\{|\/\/|^[-/.]|[/.]$|\.lock$/.test(name) &&
+    !/[\s\p{Cc}~^:?*[\\]|\.\.|@\{|\/\/|^[-/]|[/.]$|(^|\/)\.|\.lock(\/|$)|^@$/u
+      .test(name) &&
     !name.startsWith("refs/") && !/^[0-9a-f]{40}$/.test(name) &&
     name !== "HEAD";
   if (!isValid) throw refuse(`Invalid reference for a ${what}: ${name}`);
+}
+
+/** A name in git is a file: it cannot be the folder of another one. */
+function checkFree(repo: RepoRecord, ref: string): void {
+  const other = [...repo.refs.keys()].find((each) =>
+    each.startsWith(`${ref}/`) || ref.startsWith(`${each}/`)
+  );
+  if (other === undefined) return;
+  throw refuse(`cannot lock ref '${ref}': '${other}' exists`);
 }
 
 function createBranch(
@@ -87,6 +97,7 @@ function createBranch(
   if (repo.refs.has(ref) && !overwrites) {
     throw new Failure(409, `Reference ${ref} already exists`);
   }
+  checkFree(repo, ref);
   const from = optionalString(body, "startingPoint") ?? "main";
   return store.exclusive(repo, async () => {
     if (body["emptyBranch"] === true) {
@@ -113,6 +124,7 @@ function createTag(call: Call, repo: RepoRecord): Response {
   if (repo.refs.has(ref)) {
     throw new Failure(409, `Tag reference exists already: ${ref}`);
   }
+  checkFree(repo, ref);
   repo.refs.set(ref, commit);
   return json({});
 }

@@ -39,6 +39,15 @@ const refusals:
     [tag, { tag: "invalid tag" }, 400],
     [tag, { tag: "a..b" }, 400],
     [`${branch}/main`, {}, 409],
+    // J11: what git refuses.
+    ...["main/y", "a/.b", "q.lock/y", "q.lock", "@", "a\u0007b", "-a"].map((
+      name,
+    ) => [`${branch}/${encodeURIComponent(name)}`, {}, 400] as const),
+    [tag, { tag: "a/.b" }, 400],
+    ["POST /api/models/sandbox/demo/commit/main", {
+      summary: "x",
+      files: [{ path: "a", content: "1" }, { path: "a/b", content: "1" }],
+    }, 400],
     [`${branch}/refs%2Fpr%2F5`, {}, 400],
     [`${branch}/x`, { startingPoint: "none" }, 404, "RevisionNotFound"],
     ["DELETE /api/models/sandbox/demo/branch/main", undefined, 403],
