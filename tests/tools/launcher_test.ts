@@ -289,6 +289,27 @@ testIf({
   },
 });
 
+testIf({
+  name: "N11: a client that refuses all protocols leaves no folder behind",
+  skipped,
+  fn: async () => {
+    const folder = await Deno.makeTempDir({ prefix: "refused_" });
+    const start = async (protocols: readonly number[]) => {
+      const env = { PLUGIN_UNIX_SOCKET_DIR: folder };
+      await using process = await launch([await providerExecutable()], {
+        env,
+        protocols,
+      });
+      const { protocol } = process.handshake;
+      const names = Array.from(Deno.readDirSync(folder), ({ name }) => name);
+      return [protocol, names.length];
+    };
+    assertEquals(await start([4]), [6, 0]);
+    assertEquals(await start([6]), [6, 1]);
+    await Deno.remove(folder, { recursive: true });
+  },
+});
+
 Deno.test("the provider may read the variables that it uses, and no pattern of them (G10)", async () => {
   assertEquals(environment.filter((name) => name.includes("*")), []);
   const names = new Set<string>();

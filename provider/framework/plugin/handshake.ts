@@ -31,6 +31,16 @@ export function negotiate(
   return sorted.find((version) => theirs.includes(version)) ?? lowest;
 }
 
+/** Whether a client that offers these versions will refuse all of `own`. */
+export function refusesAll(
+  own: readonly ProtocolVersion[],
+  offered: string | undefined,
+): boolean {
+  if (offered === undefined) return false;
+  const theirs = offered.split(",").map((text) => Number(text.trim()));
+  return !own.some((version) => theirs.includes(version));
+}
+
 /** Version of the handshake itself. */
 const CORE_VERSION = 1;
 

@@ -6,6 +6,7 @@ import {
   negotiate,
   type ProtocolVersion,
   reattachText,
+  refusesAll,
   startedByCli,
 } from "./handshake.ts";
 import { configureLogs, logger, stackOf } from "../log.ts";
@@ -81,9 +82,33 @@ export async function serve(options: ServeOptions): Promise<void> {
   process.on("unhandledRejection", (error) => {
     log.error("Unhandled promise rejection", { error: stackOf(error) });
   });
+  if (
+    !debug && refusesAll(versionsOf(options), env("PLUGIN_PROTOCOL_VERSIONS"))
+  ) {
+    waitForRefusal(options);
+    return;
+  }
   const plugin = await (debug ? startForDebug : start)(options).catch(refuse);
   // Without its code there is nothing to serve: the user must see why.
   await plugin.load().catch(panic);
+}
+
+function versionsOf(
+  { protocols }: Pick<ServeOptions, "protocols">,
+): readonly ProtocolVersion[] {
+  return ([5, 6] as const).filter((v) => protocols[v] !== undefined);
+}
+
+/**
+ * Tells a client our version, which it refuses, and waits to be killed. It
+ * gets no socket: nobody would be left to remove that.
+ */
+function waitForRefusal(options: ServeOptions): void {
+  const protocol = negotiate(versionsOf(options), undefined);
+  const address = { network: "tcp", address: "127.0.0.1:0" } as const;
+  writeNow(1, handshakeLine({ ...address, protocol, multiplexAsked: false }));
+  setInterval(() => {}, PARENT_WATCH_MS);
+  watchParent(() => process.exit(1));
 }
 
 async function start(options: ServeOptions): Promise<Plugin> {
@@ -137,8 +162,7 @@ function choose(
   { protocols }: ServeOptions,
   offered: string | undefined,
 ): { readonly protocol: ProtocolVersion; readonly service: LazyService } {
-  const own = ([5, 6] as const).filter((v) => protocols[v] !== undefined);
-  const protocol = negotiate(own, offered);
+  const protocol = negotiate(versionsOf({ protocols }), offered);
   const service = protocols[protocol];
   if (service === undefined) refuse(`protocol ${protocol} is not offered`);
   return { protocol, service };
