@@ -78,7 +78,7 @@ fault(
       path: "a.bin",
       xetHash: "a".repeat(64),
     }]);
-    assertFailure(await workspace.plan(), "It holds 1 files");
+    assertFailure(await workspace.plan(), "It holds 1 file ");
     assertEquals(world.writes().filter((one) => !one.includes("/batch")), []);
   },
 );

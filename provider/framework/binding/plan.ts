@@ -262,13 +262,13 @@ function cannotChange(
   {
     what,
     consent =
-      "destroy the resource first (`terraform destroy -target=ADDRESS`)",
+      "destroy the resource first (`terraform destroy -target=ADDRESS`), then apply",
   }: Held,
 ): readonly [string, string] {
   return [
     `${names.join(".")} of ${label} cannot be changed`,
     `The API cannot change it, so ${label} would have to be deleted and ` +
     `created again. It holds ${what}: that would be gone. Undo the change; if ` +
-    `it may be lost, ${consent}, then apply.`,
+    `it may be lost, ${consent}.`,
   ];
 }
