@@ -1,6 +1,12 @@
 /**
  * Objects that have a stable id. Names change, and may belong to another object
- * by now: whatever is read, changed or deleted is found by its stable id.
+ * by now: whatever is read, changed or deleted is found by its stable id. Four
+ * words say how:
+ *
+ * - `named`: what has a name, whatever its stable id;
+ * - `read`: the object, from a list that reads share or by itself;
+ * - `look`: the object at this moment, right before it is deleted;
+ * - `identify`: as `look`, before a change, where it has to be there.
  *
  * @module
  */
