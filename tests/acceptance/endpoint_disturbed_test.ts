@@ -130,7 +130,9 @@ disturbed(
       assert(kept.includes(label), `${label} was created, but not kept`);
     }
     assert(
-      output.includes("The answer to the create of reset-after/x was lost"),
+      output.includes(
+        "The answer to the create of the endpoint reset-after/x was lost",
+      ),
     );
     assert(output.includes("so nothing was created"));
     assert(output.includes("inference.endpoints.write"), output);

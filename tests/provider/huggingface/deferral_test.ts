@@ -1,6 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { configureProvider } from "../../../provider/framework/engine/configure_provider.ts";
 import { readDataSource } from "../../../provider/framework/engine/read_data_source.ts";
+import { readResource } from "../../../provider/framework/engine/read_resource.ts";
 import { ProviderServer } from "../../../provider/framework/engine/server.ts";
 import { loadProvider } from "../../../provider/framework/mod.ts";
 import {
@@ -46,5 +47,27 @@ Deno.test("A13: data sources wait for a token that is not known yet, where they 
       ["Provider attribute token is not known yet"],
       typeName,
     );
+  }
+});
+
+Deno.test("N5: a read of what a deferred import left unknown is deferred too", async () => {
+  const loaded = await loadProvider(provider);
+  const server = new ProviderServer(loaded);
+  await configureProvider(server, {
+    terraformVersion: "1.16.4",
+    config: whole(loaded.schema, { token: unknown }),
+    clientCapabilities: ableClient,
+  }, call);
+  for (const { typeName } of loaded.resources) {
+    const { deferred, diagnostics } = await readResource(server, {
+      typeName,
+      currentState: unknown,
+      privateState: new Uint8Array(),
+      providerMeta: null,
+      identity: undefined,
+      clientCapabilities: ableClient,
+    }, call);
+    assertEquals(diagnostics.items, [], typeName);
+    assertEquals(deferred, "absent_prerequisite", typeName);
   }
 });

@@ -165,7 +165,7 @@ async function lookFor<T>(
     );
   }
   object.context.diagnostics.addWarning(
-    `The answer to the create of ${object.id} was lost`,
+    `The answer to the create of the ${object.kind} ${object.id} was lost`,
     `The service was looked at again: the ${object.kind} is there, is what ` +
       "this resource was to create and was created just now, so it is kept " +
       `in the state. The lost answer: ${textOf(error)}.`,
@@ -268,12 +268,19 @@ export async function afterCreate<T>(
 ): Promise<T | undefined> {
   const { signal, diagnostics } = object.context;
   const limit = AbortSignal.any([signal, AbortSignal.timeout(AFTERWARDS_MS)]);
+  let last: unknown;
   try {
-    return await poll(() => step(limit), { signal: limit });
+    return await poll(() => step(limit), {
+      signal: limit,
+      onPassing: (passing) => last = passing,
+    });
   } catch (error) {
+    const why = limit.aborted && !signal.aborted
+      ? last ?? `It did not answer within ${AFTERWARDS_MS / 1000} s`
+      : error;
     diagnostics.addWarning(
       `${titleOf(object)} was created, but ${failed}`,
-      `${textOf(error)}. ${missing === undefined ? "" : `${missing} `}` +
+      `${textOf(why)}. ${missing === undefined ? "" : `${missing} `}` +
         keptAdvice,
     );
     return undefined;

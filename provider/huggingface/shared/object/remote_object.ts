@@ -66,12 +66,15 @@ export function explained(
   object: RemoteObject,
   advice?: string,
 ): Promise<unknown> {
+  // What is not created yet may have a label in place of an id.
+  const namespace = /^(?:(?:datasets|spaces)\/)?([\w.-]+)\//.exec(object.id)
+    ?.[1];
   const more = [advice, object.adviceOn?.(error)]
     .filter((text) => text !== undefined);
   return explain(error, {
     summary: `Cannot ${verb} the ${object.kind} ${object.id}`,
     provider: object.context.provider,
-    namespace: /^(?:(?:datasets|spaces)\/)?([^/]*)/.exec(object.id)?.[1] ?? "",
+    ...namespace !== undefined && { namespace },
     permission: object.permission,
     ...object.plan !== undefined && { plan: object.plan },
     path: object.pathOf?.(error),

@@ -15,6 +15,7 @@ import { setTimeout } from "node:timers/promises";
 import { failure, type PrivateState } from "@hf-terraform/framework";
 import {
   ConfigurationError,
+  ConnectionError,
   isApiError,
   isHuggingFaceError,
   RateLimitError,
@@ -29,6 +30,9 @@ import {
 
 const FIRST_INTERVAL_MS = 500;
 const LONGEST_INTERVAL_MS = 5000;
+
+/** How long nothing but broken connections is taken for a passing trouble. */
+const DEAD_MS = 180_000;
 
 /** The statuses of refusals that may pass by themselves. */
 const PASSING: ReadonlySet<number> = new Set([404, 408, 409, 425, 429]);
@@ -119,6 +123,7 @@ export async function waitUntilReady<T>(
   expectWait(privateState);
   let last: { readonly seen: T } | undefined;
   let error: unknown;
+  let answeredAt = Date.now();
   try {
     const verdict = await poll(async () => {
       const seen = await wait.look(signal);
@@ -126,13 +131,21 @@ export async function waitUntilReady<T>(
         wait.describe(last.seen) !== wait.describe(seen);
       last = { seen };
       error = undefined;
+      answeredAt = Date.now();
       if (isNews) {
         const { kind, id } = object;
         log.info("Waiting", { [kind]: id, status: wait.describe(seen) });
       }
       const verdict = await wait.judge(seen);
       return verdict === "waiting" ? undefined : { verdict, seen };
-    }, { signal, onPassing: (passing) => error = passing });
+    }, {
+      signal,
+      onPassing(passing) {
+        error = passing;
+        if (!(passing instanceof ConnectionError)) answeredAt = Date.now();
+        if (Date.now() - answeredAt > DEAD_MS) throw passing;
+      },
+    });
     if (verdict.verdict === "stalled") {
       error = await wait.explain(verdict.seen);
       return unfinished(object, wait, { last, error });

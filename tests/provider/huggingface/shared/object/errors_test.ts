@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertStrictEquals } from "@std/assert";
 import { DiagnosticsError } from "../../../../../provider/framework/mod.ts";
 import {
+  AbortedError,
   ApiError,
   AuthenticationError,
   ConnectionError,
@@ -26,6 +27,13 @@ const context = {
 };
 
 const table: Record<string, { error: Error; says: readonly string[] }> = {
+  "N7: what was interrupted says so, and blames no proxy": {
+    error: new AbortedError(
+      { ...request, reason: "the caller ended it" },
+      { cause: new DOMException("Terraform asked to stop", "AbortError") },
+    ),
+    says: ["It was interrupted: Terraform asked to stop.", "Run the command"],
+  },
   "401 names the source of the token": {
     error: new AuthenticationError({
       ...request,
