@@ -24,7 +24,8 @@ resource "huggingface_repo_tag" "production" {
 
 # The endpoint follows in place, and keeps its URL.
 resource "huggingface_endpoint" "chat" {
-  name = "acme-chat"
+  namespace = "acme"
+  name      = "acme-chat"
 
   model = {
     repository = huggingface_model.chat.id
