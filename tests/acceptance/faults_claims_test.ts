@@ -342,3 +342,29 @@ acceptanceTest(
     assertFailure(await workspace.apply({ args }), "`create_before_destroy`");
   },
 );
+
+acceptanceTest("H29: what a Space overwrites is said", async () => {
+  await using world = await startSpaceWorld();
+  const { workspace, client } = world;
+  const space = (files: string) => `
+resource "huggingface_space" "this" {
+  namespace = "acme"
+  name      = "s"
+  sdk       = "static"
+  files     = { ${files} }
+}
+`;
+  await world.configure(space('"index.html" = "a"'));
+  assertSuccess(await workspace.apply());
+  const { commitOid } = await client.files.commit(
+    { type: "space", id: "acme/s" },
+    {
+      summary: "Elsewhere",
+      operations: [{ path: "style.css", content: "theirs" }],
+    },
+  );
+  await world.configure(space('"index.html" = "b", "style.css" = "ours"'));
+  const result = await workspace.apply();
+  assertWarning(result, "were overwritten: style.css");
+  assertWarning(result, `${commitOid}`);
+});

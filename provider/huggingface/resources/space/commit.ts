@@ -5,6 +5,7 @@
  * @module
  */
 
+import { Path } from "@hf-terraform/framework";
 import type { CommitOperation } from "@hf-terraform/client";
 import { orGone } from "../../shared/object/remote_object.ts";
 import { blobId, wantedOf } from "../../shared/repo/file_content.ts";
@@ -43,6 +44,10 @@ export async function commitChanges(
   const { context } = target;
   const repo = repoOf(target);
   const place = { repositoryId, branch: "main" };
+  let overwritten: { readonly paths: string[]; readonly revision: string } = {
+    paths: [],
+    revision: "",
+  };
   const { sha, isSent } = await commitInTurn({
     object: target,
     verb: "commit to",
@@ -53,6 +58,11 @@ export async function commitChanges(
     async operations(revision) {
       const paths = [...wanted.map(({ path }) => path), ...unwanted];
       const there = await lookAt(repo, paths, revision, context);
+      const foreign = wanted.filter(({ path, bytes }) =>
+        there.has(path) && there.get(path) !== blobId(bytes) &&
+        !Object.hasOwn(prior.files ?? {}, path)
+      ).map(({ path }) => path);
+      if (foreign.length > 0) overwritten = { paths: foreign, revision };
       return [
         ...wanted.filter(({ path, bytes }) => there.get(path) !== blobId(bytes))
           .map(({ operation }) => operation),
@@ -63,6 +73,16 @@ export async function commitChanges(
       ];
     },
   });
+  // What a new Space holds, the service put there.
+  if ("id" in prior && overwritten.paths.length > 0) {
+    context.diagnostics.addWarning(
+      `Files of the Space ${target.id} were overwritten: ` +
+        overwritten.paths.join(", "),
+      "They were there with other content, which this resource did not write. " +
+        `It is still in the history: commit ${overwritten.revision}.`,
+      Path.root.attribute("files"),
+    );
+  }
   return isSent ? sha : undefined;
 }
 
