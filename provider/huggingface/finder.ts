@@ -29,6 +29,8 @@ export interface Found {
   readonly id: string;
   /** Its identity; undefined: an import tells. */
   readonly identity?: ValueObject;
+  /** What people know it by, where its id does not say that. */
+  readonly label?: string;
   /** The names of its secrets, where the list tells; true: one without. */
   readonly secrets?: readonly string[] | boolean;
 }

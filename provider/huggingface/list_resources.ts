@@ -265,9 +265,10 @@ export const finders: readonly Finder[] = [
     filters: ["namespace"],
     async *find({ client, namespace, signal }) {
       const list = await client.jobs.scheduled.list(namespace, { signal });
-      for (const { id, jobSpec } of list) {
+      for (const { id, jobSpec, schedule } of list) {
         yield {
           id: `${namespace}/${id}`,
+          label: `${jobSpec.dockerImage ?? jobSpec.spaceId}, ${schedule}`,
           identity: { namespace, scheduled_job_id: id },
           secrets: jobSpec.secrets ?? [],
         };
@@ -281,12 +282,16 @@ export const finders: readonly Finder[] = [
     filters: [],
     async *find({ client, namespace, signal }) {
       const list = await client.webhooks.list({ signal });
-      for (const { id, watched, hasSecret } of list) {
+      for (const { id, watched, hasSecret, url } of list) {
         // An export is of what a namespace has; a query is of all.
         const isWatched = namespace === "" ||
           watched.some(({ name }) => `${name}/`.startsWith(`${namespace}/`));
         if (!isWatched) continue;
-        yield { id, identity: { id }, secrets: hasSecret };
+        // The path and the query of a URL may be what opens it.
+        const target = url === undefined ? "a job" : URL.parse(url)?.host;
+        const names = watched.map(({ name }) => name).join(", ");
+        const label = `${names} to ${target}`;
+        yield { id, identity: { id }, label, secrets: hasSecret };
       }
     },
   },
@@ -365,21 +370,21 @@ function listOf(finder: Finder): ListResource {
       try {
         const client = await provider.client();
         const found = find({ ...filter, client, provider, signal });
-        const all = tenAtATime(found, async ({ id, identity }) => {
+        const all = tenAtATime(found, async ({ id, identity, label }) => {
           const state = includeResource || identity === undefined
             ? await importedState(resource, id, context)
             : undefined;
           return {
-            id,
+            name: label === undefined ? id : `${id} (${label})`,
             state,
             known: identity ?? (state && resource.identity?.of(state)),
           };
         });
-        for await (const { id, state, known } of all) {
+        for await (const { name, state, known } of all) {
           if (known === undefined) continue;
           yield {
             identity: known,
-            displayName: id,
+            displayName: name,
             ...includeResource && state !== undefined && { resource: state },
           };
         }
