@@ -9,8 +9,13 @@ import type { Finder, Search } from "./finder.ts";
 import { resourceGroup } from "./resources/resource_group.ts";
 import { resourceGroupMember } from "./resources/resource_group_member.ts";
 import { resourceGroupMembers } from "./resources/resource_group_members.ts";
+import { organizationInvitation } from "./resources/organization_invitation.ts";
+import { organizationMember } from "./resources/organization_member.ts";
+import { organizationNetworkSecurity } from "./resources/organization_network_security.ts";
+import { serviceAccountToken } from "./resources/service_account_token.ts";
 import { serviceAccount } from "./resources/service_account.ts";
-import { groupsOf } from "./shared/organization.ts";
+import { groupsOf, membersOf } from "./shared/organization.ts";
+import { tokensOf } from "./shared/service_account_token.ts";
 
 /** What all of them are found by. */
 const filters = ["organization"] as const;
@@ -82,6 +87,67 @@ export const organizationFinders: readonly Finder[] = [
           identity: { organization, service_account_id: _id },
         };
       }
+    },
+  },
+  {
+    resource: serviceAccountToken,
+    plural: "tokens of service accounts",
+    filters,
+    async *find({ client, provider, namespace: organization, signal }) {
+      const { serviceAccounts } = client.organizations;
+      const all = await serviceAccounts.list(organization, { signal });
+      for (const { _id: service_account_id } of all) {
+        const tokens = await tokensOf(organization, service_account_id, {
+          provider,
+          signal,
+        });
+        for (const { _id: token_id } of tokens) {
+          yield {
+            id: `${organization}/${service_account_id}/${token_id}`,
+            identity: { organization, service_account_id, token_id },
+          };
+        }
+      }
+    },
+  },
+  {
+    resource: organizationMember,
+    plural: "members of the organization",
+    filters,
+    async *find({ provider, namespace: organization, signal }) {
+      const context = { provider, signal };
+      for (
+        const { user: username } of (await membersOf(organization, context))
+          .values()
+      ) {
+        yield {
+          id: `${organization}/${username}`,
+          identity: { organization, username },
+        };
+      }
+    },
+  },
+  {
+    resource: organizationInvitation,
+    plural: "invitations",
+    filters,
+    async *find({ client, namespace: organization, signal }) {
+      const { invitations } = client.organizations;
+      for await (const { id } of invitations.list(organization, { signal })) {
+        yield {
+          id: `${organization}/${id}`,
+          identity: { organization, invitation_id: id },
+        };
+      }
+    },
+  },
+  {
+    resource: organizationNetworkSecurity,
+    plural: "network security of the organization",
+    filters,
+    async *find({ client, namespace: organization, signal }) {
+      await client.organizations.networkSecurity(organization, { signal });
+      yield { id: organization, identity: { organization } };
     },
   },
 ];

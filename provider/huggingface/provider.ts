@@ -185,6 +185,18 @@ export const provider: LazyProvider = defineProvider({
     ...lazy(() => import("./resources/service_account.ts"), {
       huggingface_service_account: "serviceAccount",
     }),
+    ...lazy(() => import("./resources/service_account_token.ts"), {
+      huggingface_service_account_token: "serviceAccountToken",
+    }),
+    ...lazy(() => import("./resources/organization_member.ts"), {
+      huggingface_organization_member: "organizationMember",
+    }),
+    ...lazy(() => import("./resources/organization_invitation.ts"), {
+      huggingface_organization_invitation: "organizationInvitation",
+    }),
+    ...lazy(() => import("./resources/organization_network_security.ts"), {
+      huggingface_organization_network_security: "organizationNetworkSecurity",
+    }),
   ],
   listResources: [
     "huggingface_endpoint",
@@ -204,6 +216,10 @@ export const provider: LazyProvider = defineProvider({
     "huggingface_resource_group_members",
     "huggingface_resource_group_member",
     "huggingface_service_account",
+    "huggingface_organization_member",
+    "huggingface_organization_invitation",
+    "huggingface_organization_network_security",
+    "huggingface_service_account_token",
   ].map((typeName) => ({ typeName, load: () => loadList(typeName) })),
   actions: [
     ...lazy(() => import("./actions/endpoint.ts"), {
@@ -228,6 +244,9 @@ export const provider: LazyProvider = defineProvider({
     ...lazy(() => import("./ephemeral_resources/tokens.ts"), {
       huggingface_repo_token: "repoTokenEphemeral",
       huggingface_registry_token: "registryTokenEphemeral",
+    }),
+    ...lazy(() => import("./ephemeral_resources/service_account_token.ts"), {
+      huggingface_service_account_token: "serviceAccountTokenEphemeral",
     }),
   ],
   dataSources: [

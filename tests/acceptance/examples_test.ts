@@ -78,14 +78,18 @@ async function makeRepository(
   });
 }
 
-/** Makes the resource group that examples of its members take for granted. */
+/** Makes what examples of a group's or an account's parts take for granted. */
 async function makeGroup(
   { token, url }: RunningSandbox,
   text: string,
 ): Promise<void> {
-  if (!/resource_group_id += "/.test(text)) return;
   const { organizations } = new HuggingFace({ token, endpoint: url });
-  await organizations.resourceGroups.create("acme", { name: "research" });
+  if (/resource_group_id += "/.test(text)) {
+    await organizations.resourceGroups.create("acme", { name: "research" });
+  }
+  if (/service_account_id += "/.test(text)) {
+    await organizations.serviceAccounts.create("acme", { name: "ci" });
+  }
 }
 
 /** Values for the variables that the examples declare. */

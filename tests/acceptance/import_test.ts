@@ -166,6 +166,36 @@ const table: Readonly<Record<string, Imported>> = {
       `${organization}/resource-groups/${id}/users/alice`,
     identity: ["organization", "resource_group_id", "username"],
   },
+  huggingface_service_account_token: {
+    config: `organization       = "acme"
+  service_account_id = "${objectId("service account", "1")}"
+  permissions        = ["org.read"]`,
+    url: ({ service_account_id: account, token_id: token }) =>
+      `${organization}/service-accounts/${account}/tokens/${token}`,
+    identity: ["organization", "service_account_id", "token_id"],
+  },
+  huggingface_organization_member: {
+    config: `organization = "acme"
+  username     = "alice"
+  role         = "contributor"`,
+    url: () => `${organization}/members/alice`,
+    identity: ["organization", "username"],
+  },
+  huggingface_organization_invitation: {
+    config: `organization = "acme"
+  username     = "somebody-else"
+  email        = "a@example.com"
+  external_id  = "1"`,
+    url: ({ invitation_id: id }) =>
+      `${organization}/scim-provisioning/v2/Users/${id}`,
+    identity: ["organization", "invitation_id"],
+  },
+  huggingface_organization_network_security: {
+    config: `organization = "acme"
+  ip_ranges    = ["192.0.2.0/24"]`,
+    url: () => `${organization}/settings/network-security`,
+    identity: ["organization"],
+  },
   huggingface_service_account: {
     config: `organization = "acme"
   name         = "ci"`,
@@ -234,6 +264,8 @@ async function start(): Promise<SpaceWorld> {
   const { resourceGroups } = world.client.organizations;
   await resourceGroups.create("acme", { name: "first" });
   await resourceGroups.create("acme", { name: "second" });
+  const { serviceAccounts } = world.client.organizations;
+  await serviceAccounts.create("acme", { name: "robot" });
   return world;
 }
 

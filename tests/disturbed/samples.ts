@@ -66,6 +66,7 @@ const collection = {
 const files = { repository: "acme/owner", files: { "a.txt": "first" } };
 
 const organization = `${hub}/api/organizations/acme`;
+const robot = objectId("service account", "1");
 const group = { name: "mine", description: "first" };
 
 /** A model or dataset. */
@@ -265,6 +266,33 @@ export const samples: readonly Sample[] = [
     steps: ["read", "write"].map((role) => ({
       resource_group_id: objectId("resource group", "1"),
       members: [{ username: "alice", role }],
+    })),
+  },
+  {
+    typeName: "huggingface_service_account_token",
+    seen: [`${organization}/service-accounts/${robot}`],
+    steps: [
+      { service_account_id: robot, permissions: ["org.read"] },
+      { service_account_id: robot, name: "mine" },
+      { service_account_id: robot, rotation_keepers: { at: "second" } },
+    ],
+  },
+  {
+    typeName: "huggingface_organization_member",
+    seen: [`${organization}/members`],
+    steps: ["write", "contributor"].map((role) => ({
+      username: "alice",
+      role,
+      role_on_destroy: "write",
+    })),
+  },
+  {
+    typeName: "huggingface_organization_invitation",
+    seen: [`${organization}/scim-provisioning/v2/Users`],
+    steps: ["1", "2"].map((external_id) => ({
+      username: "somebody-else",
+      email: "a@example.com",
+      external_id,
     })),
   },
   {

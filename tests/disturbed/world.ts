@@ -95,6 +95,9 @@ const strangers: readonly (readonly [string, string, JsonObject])[] = [
   ["POST", `${hub}/api/organizations/acme/resource-groups`, {
     name: "theirs",
   }],
+  ["POST", `${hub}/api/organizations/acme/service-accounts`, {
+    name: "theirs",
+  }],
   ["POST", `${hub}/api/settings/webhooks`, {
     watched: [{ type: "user", name: "stranger" }],
     domains: ["repo"],
@@ -270,6 +273,7 @@ const volatile = new Set([
   "host",
   "updatedBy",
   "lastUsedAt",
+  "last4",
 ]);
 
 function steady(text: string): unknown {

@@ -22,6 +22,7 @@ export const accountOptions = {
   startupMs: 20,
   createMs: 0,
   users: [{ name: "ada" }],
+  organizations: [{ name: "acme", plan: "plus", members: {} }],
 } satisfies SandboxOptions;
 
 /** Makes the account: an endpoint `e`, a Space `s`, a model `m`, and so on. */
@@ -85,7 +86,13 @@ export async function makeAccount(
     name: "g",
     users: [{ user: "sandbox", role: "admin" }],
   });
-  await serviceAccounts.create("acme", { name: "a" });
+  const { _id } = await serviceAccounts.create("acme", { name: "a" });
+  await serviceAccounts.createToken("acme", _id, { permissions: ["org.read"] });
+  await client.organizations.invitations.create("acme", {
+    userName: "ada",
+    email: "ada@example.com",
+    externalId: "1",
+  });
   const provider = new HuggingFaceProvider({
     token: sandbox.token,
     namespace: "acme",

@@ -19,6 +19,7 @@ import {
   groupIdOptions,
   groupIn,
   groupNow,
+  inTurn,
   organizationOptions,
   parseParts,
   partsId,
@@ -123,9 +124,11 @@ export const resourceGroupMember: Resource = definerFor<Wire>()({
       existing: await find(signal),
       async send(signal) {
         const users = [{ user, role }];
-        const now = await resourceGroups.addUsers(organization, group, users, {
-          signal,
-        });
+        const now = await inTurn(
+          organization,
+          object,
+          () => resourceGroups.addUsers(organization, group, users, { signal }),
+        );
         return answerOf(organization, now, user) ?? body;
       },
       find,
@@ -146,22 +149,27 @@ export const resourceGroupMember: Resource = definerFor<Wire>()({
     const group = await groupNow(owner, resource_group_id, object);
     return answerOf(owner, group, username);
   },
-  async update({ body, prior, provider, signal }) {
+  async update({ body, prior, object, provider, signal }) {
     if (body === undefined) return undefined;
     const { organizations: { resourceGroups } } = await provider.client();
     const owner = prior.organization ?? "";
     const { resource_group_id: id, username } = prior;
     const { role } = body;
-    const now = await resourceGroups.setUserRole(owner, id, username, role, {
-      signal,
-    });
+    const now = await inTurn(
+      owner,
+      object,
+      () => resourceGroups.setUserRole(owner, id, username, role, { signal }),
+    );
     return answerOf(owner, now, username);
   },
-  async sendDelete({ state, provider, signal }) {
+  async sendDelete({ state, object, provider, signal }) {
     const { organizations: { resourceGroups } } = await provider.client();
     const { organization, resource_group_id: id, username } = state;
-    await resourceGroups.removeUser(organization ?? "", id, username, {
-      signal,
-    });
+    const owner = organization ?? "";
+    await inTurn(
+      owner,
+      object,
+      () => resourceGroups.removeUser(owner, id, username, { signal }),
+    );
   },
 });

@@ -27,6 +27,7 @@ import {
   groupIdOptions,
   groupIn,
   groupNow,
+  inTurn,
   organizationOptions,
   parseParts,
   partsId,
@@ -139,7 +140,11 @@ export const resourceGroupMembers: Resource = definerFor<Wire>()({
       !users.some((one) => one.user === user)
     );
     if (strangers.length > 0) throw hasMembers(object, strangers);
-    return await setMembers({ organization, group: found, users }, object);
+    return await inTurn(
+      organization,
+      object,
+      () => setMembers({ organization, group: found, users }, object),
+    );
   },
   async read({ state: { organization, resource_group_id: id }, object }) {
     const owner = organization ?? "";
@@ -151,13 +156,21 @@ export const resourceGroupMembers: Resource = definerFor<Wire>()({
     const organization = prior.organization ?? "";
     const group = await present(organization, prior.resource_group_id, object);
     const { users } = body;
-    return await setMembers({ organization, group, users }, object);
+    return await inTurn(
+      organization,
+      object,
+      () => setMembers({ organization, group, users }, object),
+    );
   },
   async delete({ state: { organization, resource_group_id: id }, object }) {
     const owner = organization ?? "";
     const group = await groupNow(owner, id, object);
     if (group === undefined) return;
-    await setMembers({ organization: owner, group, users: [] }, object);
+    await inTurn(
+      owner,
+      object,
+      () => setMembers({ organization: owner, group, users: [] }, object),
+    );
   },
 });
 

@@ -7,6 +7,7 @@
 
 import { type OperationContext, s, v } from "@hf-terraform/framework";
 import type {
+  OrganizationMember,
   ResourceGroupDetails,
   ServiceAccount,
 } from "@hf-terraform/client";
@@ -137,4 +138,40 @@ export async function accountIn(
     signal,
   );
   return all.find(({ _id }) => _id === id);
+}
+
+/** The members of an organization by name, in a list that reads share. */
+export async function membersOf(
+  organization: string,
+  { provider, signal }: Pick<
+    OperationContext<HuggingFaceProvider>,
+    "provider" | "signal"
+  >,
+): Promise<ReadonlyMap<string, OrganizationMember>> {
+  const { organizations } = await provider.client();
+  return await provider.members.get(
+    organization,
+    async () => {
+      const all = organizations.members(organization, { pageSize: 10_000 });
+      const byName = new Map<string, OrganizationMember>();
+      for await (const member of all) byName.set(member.user, member);
+      return byName;
+    },
+    signal,
+  );
+}
+
+/**
+ * Does something with the members of an organization after what is done with
+ * them already: a change of a role sends the groups of a member as they were.
+ */
+export async function inTurn<T>(
+  organization: string,
+  { context: { provider } }: Pick<RemoteObject, "context">,
+  step: () => Promise<T>,
+): Promise<T> {
+  const before = provider.memberChanges.get(organization) ?? Promise.resolve();
+  const turn = before.then(step);
+  provider.memberChanges.set(organization, turn.catch(() => undefined));
+  return await turn;
 }

@@ -22,6 +22,7 @@ import {
   type Fetch,
   type Hooks,
   HuggingFace,
+  type Invitation,
   type OrganizationMember,
   parseBaseUrls,
   type Refs,
@@ -149,6 +150,12 @@ export class HuggingFaceProvider {
   /** The members of an organization, with their roles and groups. */
   readonly members: SharedReads<ReadonlyMap<string, OrganizationMember>> = this
     .#kept(new SharedReads());
+  /** The last change of the members of an organization, by its name. */
+  readonly memberChanges: Map<string, Promise<unknown>> = new Map();
+  /** The invitations to an organization. */
+  readonly invitations: SharedReads<readonly Invitation[]> = this.#kept(
+    new SharedReads(),
+  );
   /** The service accounts of an organization, without their tokens. */
   readonly serviceAccounts: SharedReads<readonly ServiceAccount[]> = this.#kept(
     new SharedReads(),

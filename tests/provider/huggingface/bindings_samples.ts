@@ -164,6 +164,9 @@ const volume = {
 /** The first resource group of an organization in the sandbox. */
 const group = objectId("resource group", "1");
 
+/** The first service account of an organization in the sandbox. */
+const account = objectId("service account", "1");
+
 async function makeGroups({ organizations }: HuggingFace): Promise<void> {
   for (const name of ["first", "second"]) {
     await organizations.resourceGroups.create("acme", { name });
@@ -255,6 +258,69 @@ export const samples: Readonly<Record<string, ResourceSample>> = {
       ...ofOrganization,
       username: "the body has a list of users",
       role: "the body has a list of users",
+    },
+  },
+  huggingface_service_account_token: {
+    config: { service_account_id: account },
+    idOf: at("id"),
+    async setUp({ organizations }) {
+      await organizations.serviceAccounts.create("acme", { name: "ci" });
+    },
+    values: {
+      permissions: [["org.read"], ["org.read", "job.write"]],
+      repository_ids: [[group], [group, account]],
+      repository_permissions: [["repo.write"], ["repo.content.read"]],
+      endpoint_patterns: [["a-*"], ["b-*"]],
+    },
+    excluded: {
+      organization: "the sandbox has one",
+      service_account_id: "it is in the path of the request",
+      rotation_keepers: "a change of it is a request without a body",
+    },
+  },
+  huggingface_organization_member: {
+    config: { username: "alice", role: "read" },
+    idOf: at("id"),
+    values: { username: ["alice", "bob"], role: ["read", "contributor"] },
+    excluded: {
+      organization: "the sandbox has one",
+      username: "it is in the path of the request",
+    },
+  },
+  huggingface_organization_invitation: {
+    config: {
+      username: "somebody-else",
+      email: "a@example.com",
+      external_id: "1",
+    },
+    idOf: at("id"),
+    values: {
+      username: ["somebody-else", "another"],
+      email: ["a@example.com", "b@example.com"],
+    },
+    excluded: {
+      organization: "the sandbox has one",
+      username: "the sandbox has one that is not a member",
+      email: "it is in a list of the body",
+    },
+  },
+  huggingface_organization_network_security: {
+    config: {},
+    idOf: at("id"),
+    values: {
+      ip_ranges: [["192.0.2.0/24"], ["192.0.2.0/24", "2001::/16"]],
+      blocked_contents: [
+        [{ resource: "model", scope: "a" }],
+        [{ resource: "*", scope: "b" }],
+      ],
+      allowed_contents: [
+        [{ resource: "model", scope: "a" }],
+        [{ resource: "*", scope: "b" }],
+      ],
+    },
+    excluded: {
+      organization: "the sandbox has one",
+      enforce_ip_restriction: "it locks out who is not in the ranges",
     },
   },
   huggingface_service_account: {

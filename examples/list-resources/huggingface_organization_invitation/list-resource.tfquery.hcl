@@ -1,0 +1,7 @@
+list "huggingface_organization_invitation" "all" {
+  provider = huggingface
+
+  config {
+    organization = "acme"
+  }
+}

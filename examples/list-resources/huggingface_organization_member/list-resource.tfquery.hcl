@@ -1,0 +1,7 @@
+list "huggingface_organization_member" "all" {
+  provider = huggingface
+
+  config {
+    organization = "acme"
+  }
+}

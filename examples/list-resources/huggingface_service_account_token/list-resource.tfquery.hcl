@@ -1,0 +1,7 @@
+list "huggingface_service_account_token" "all" {
+  provider = huggingface
+
+  config {
+    organization = "acme"
+  }
+}

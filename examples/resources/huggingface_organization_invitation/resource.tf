@@ -1,0 +1,6 @@
+resource "huggingface_organization_invitation" "else" {
+  organization = "acme"
+  username     = "somebody-else"
+  email        = "somebody@example.com"
+  external_id  = "4711"
+}

@@ -1,0 +1,7 @@
+import {
+  to = huggingface_organization_member.alice
+  identity = {
+    organization = "acme"
+    username     = "alice"
+  }
+}

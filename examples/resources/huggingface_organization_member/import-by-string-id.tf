@@ -1,0 +1,4 @@
+import {
+  to = huggingface_organization_member.alice
+  id = "acme/alice"
+}

@@ -1,0 +1,2 @@
+# By organization and user:
+terraform import huggingface_organization_member.alice acme/alice

@@ -1,0 +1,6 @@
+import {
+  to = huggingface_organization_network_security.acme
+  identity = {
+    organization = "acme"
+  }
+}

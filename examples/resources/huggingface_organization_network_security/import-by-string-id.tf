@@ -1,0 +1,4 @@
+import {
+  to = huggingface_organization_network_security.acme
+  id = "acme"
+}

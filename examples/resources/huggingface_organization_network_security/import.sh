@@ -1,0 +1,2 @@
+# By organization:
+terraform import huggingface_organization_network_security.acme acme

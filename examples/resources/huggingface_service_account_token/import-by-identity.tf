@@ -1,0 +1,8 @@
+import {
+  to = huggingface_service_account_token.ci
+  identity = {
+    organization       = "acme"
+    service_account_id = "7036337fac37c8ca1ae1b44b"
+    token_id           = "9e3bb696eb4e4f7ec466b97b"
+  }
+}

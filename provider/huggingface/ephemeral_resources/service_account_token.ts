@@ -1,0 +1,134 @@
+/**
+ * `huggingface_service_account_token`: a token of a service account for as long
+ * as Terraform runs.
+ *
+ * @module
+ */
+
+import {
+  type EphemeralResource,
+  maskSecret,
+  s,
+  types,
+} from "@hf-terraform/framework";
+import { isApiError } from "@hf-terraform/client";
+import { defineEphemeralResource } from "../shared/define.ts";
+import { ownerOf } from "../shared/object/bound.ts";
+import { explain } from "../shared/object/errors.ts";
+import { type Access, needing } from "../shared/access.ts";
+import { namespaceName } from "../shared/validators.ts";
+import {
+  accountIdOptions,
+  tokenFields,
+} from "../shared/service_account_token.ts";
+
+const access: Access = {
+  permission: "org.serviceAccounts.write",
+  plan: "Enterprise",
+};
+
+/** The ephemeral resource `huggingface_service_account_token`. */
+export const serviceAccountTokenEphemeral: EphemeralResource =
+  defineEphemeralResource({
+    typeName: "huggingface_service_account_token",
+    schema: needing(access, s.schema({
+      description:
+        "A token of a service account that is in no state: it is made when " +
+        "Terraform opens it, in each plan and in each apply, and deleted when " +
+        "the run ends. Its value fits into write-only arguments, `provider` " +
+        "blocks and other ephemeral places. For a token that outlasts the " +
+        "run use the resource of the same name.",
+      attributes: {
+        organization: s.string({
+          optional: true,
+          description: "The organization. Default: the provider's `namespace`.",
+          validators: [namespaceName()],
+        }),
+        service_account_id: s.string({
+          required: true,
+          description: accountIdOptions.description,
+          validators: [...accountIdOptions.validators],
+        }),
+        name: s.string({
+          optional: true,
+          description: "The name. Default `Terraform`.",
+          validators: [...tokenFields.displayName.validators],
+        }),
+        permissions: s.set(types.string, {
+          optional: true,
+          description: tokenFields.permissions.description,
+          validators: [...tokenFields.permissions.validators],
+        }),
+        repository_ids: s.set(types.string, {
+          optional: true,
+          description: tokenFields.repoIds.description,
+          validators: [...tokenFields.repoIds.validators],
+        }),
+        repository_permissions: s.set(types.string, {
+          optional: true,
+          description: tokenFields.repoPermissions.description,
+          validators: [...tokenFields.repoPermissions.validators],
+        }),
+        endpoint_patterns: s.set(types.string, {
+          optional: true,
+          description: tokenFields.endpointPatterns.description,
+          validators: [...tokenFields.endpointPatterns.validators],
+        }),
+        token: s.string({
+          computed: true,
+          sensitive: true,
+          description: "The value.",
+        }),
+      },
+    })),
+    async open({ config, provider, signal }) {
+      const organization = await ownerOf(config, { provider, signal });
+      const account = config.service_account_id;
+      const { organizations: { serviceAccounts } } = await provider.client();
+      try {
+        const { token, tokenInfo } = await serviceAccounts.createToken(
+          organization,
+          account,
+          {
+            displayName: config.name ?? "Terraform",
+            permissions: config.permissions ?? [],
+            repoIds: config.repository_ids ?? [],
+            repoPermissions: config.repository_permissions ?? [],
+            endpointPatterns: config.endpoint_patterns ?? [],
+          },
+          { signal },
+        );
+        maskSecret(token, { isToken: true });
+        return {
+          result: { ...config, token },
+          private: [organization, account, tokenInfo._id],
+        };
+      } catch (error) {
+        throw await explain(error, {
+          summary: `Cannot make a token of ${organization}/${account}`,
+          provider,
+          named: "service_account_id",
+          ...access,
+        });
+      }
+    },
+    async close({ private: kept, provider, signal }) {
+      const [organization, account, id] = Array.isArray(kept)
+        ? kept.map(String)
+        : [];
+      if (organization === undefined || account === undefined) return;
+      const { organizations: { serviceAccounts } } = await provider.client();
+      try {
+        await serviceAccounts.deleteToken(organization, account, id ?? "", {
+          signal,
+        });
+      } catch (error) {
+        if (isApiError(error, 404)) return;
+        throw await explain(error, {
+          summary: `Cannot delete the token ${organization}/${account}/${id}`,
+          provider,
+          ...access,
+        });
+      }
+    },
+  });

@@ -1,0 +1,185 @@
+/**
+ * `huggingface_organization_invitation`: an invitation to an organization.
+ *
+ * Routes: GET and POST of
+ * `/api/organizations/{name}/scim-provisioning/v2/Users`, GET, PUT and DELETE of
+ * its `/{id}`.
+ *
+ * @module
+ */
+
+import { bindingTo, type Resource, s, types, v } from "@hf-terraform/framework";
+import type { Invitation, NewInvitation } from "@hf-terraform/client";
+import { definerFor, identityOf } from "../shared/object/bound.ts";
+import { createObject } from "../shared/object/create.ts";
+import { orGone } from "../shared/object/remote_object.ts";
+import {
+  organizationOptions,
+  parseParts,
+  partsId,
+} from "../shared/organization.ts";
+import { namespaceName } from "../shared/validators.ts";
+
+interface Owned {
+  readonly organization: string;
+}
+
+interface Wire {
+  readonly create: NewInvitation & Owned;
+  readonly update: Pick<NewInvitation, "externalId" | "active">;
+  readonly answer: Owned & {
+    readonly id: string;
+    readonly userName: string;
+    readonly email?: string;
+    readonly externalId?: string;
+    readonly active: boolean;
+  };
+}
+
+const b = bindingTo<Wire>();
+
+const permission = "org.write";
+const example = "acme/6531a1b2c3d4e5f60718293a";
+
+const schema = s.schema({
+  description:
+    "An invitation of somebody with an account on the Hub to an organization, " +
+    "and the member that comes of it. It is pending until the user accepts " +
+    "it, which nobody waits for. For organizations whose identity provider " +
+    "does not invite members already: both would undo each other's work.\n\n" +
+    "When it is destroyed, the invitation is taken back, **and a user who has " +
+    "accepted it is removed from the organization**.",
+  attributes: {
+    id: b.derived(
+      partsId(example),
+      ["organization", "invitation_id"],
+      (organization, id) => `${organization}/${id}`,
+    ),
+    organization: b.at("organization", types.string, organizationOptions),
+    invitation_id: b.shown("id", types.string, {
+      computed: true,
+      description: "The id at the service.",
+      key: true,
+    }),
+    username: b.at("userName", types.string, {
+      required: true,
+      description: "The name of the user, who has an account on the Hub.",
+      validators: [namespaceName()],
+      change: "immutable",
+      key: true,
+    }),
+    email: b.at("email", types.string, {
+      required: true,
+      description: "The mail address of the user.",
+      validators: [v.matches(/^[^@\s]+@[^@\s]+$/, "a mail address")],
+      change: "immutable",
+    }),
+    external_id: b.at("externalId", types.string, {
+      required: true,
+      description: "A name of your own for it, such as a number of the " +
+        "staff. Each can be used once in an organization.",
+      validators: [v.lengthAtLeast(1)],
+    }),
+    active: b.at("active", types.bool, {
+      optional: true,
+      default: true,
+      description: "Whether the user may take part. Default `true`.",
+    }),
+  },
+});
+
+function answerOf(
+  organization: string,
+  invitation: Invitation,
+): Wire["answer"] {
+  const { id, userName, emails, externalId, active } = invitation;
+  const email = emails?.[0]?.value;
+  return {
+    organization,
+    id,
+    userName,
+    active,
+    ...email !== undefined && { email },
+    ...typeof externalId === "string" && { externalId },
+  };
+}
+
+/** The resource `huggingface_organization_invitation`. */
+export const organizationInvitation: Resource = definerFor<Wire>()({
+  typeName: "huggingface_organization_invitation",
+  schema,
+  permission,
+  plan: "Enterprise",
+  kind: "invitation",
+  updatesWhole: true,
+  idOf: ({ organization, invitation_id: id, username }) =>
+    `${organization}/${typeof id === "string" ? id : username}`,
+  identity: identityOf({
+    organization: "The organization.",
+    invitation_id: "The id at the service.",
+  }),
+  importKey({ id, identity }) {
+    if (identity !== undefined) return identity;
+    const [organization = "", invitation_id = ""] = parseParts(
+      (id ?? "").replace("/scim-provisioning/v2/", "/"),
+      "an invitation",
+      example,
+    );
+    return { organization, invitation_id };
+  },
+  async create({ body: { organization, ...body }, provider, object }) {
+    const { organizations: { invitations } } = await provider.client();
+    const filter = `userName eq "${body.userName}"`;
+    const made = await createObject<Invitation>(object, {
+      send: (signal) => invitations.create(organization, body, { signal }),
+      async find(signal) {
+        const found = invitations.list(organization, { filter, signal });
+        return (await Array.fromAsync(found))
+          .find(({ userName }) => userName === body.userName);
+      },
+      createdAt: () => undefined,
+      differs: () => "the API does not say when it was created",
+      describe: ({ id }) => `has the id \`${id}\``,
+      importId: ({ id }) => `${organization}/${id}`,
+      nameAttribute: "username",
+    });
+    return answerOf(organization, made);
+  },
+  async read({ state: { organization, invitation_id: id }, object }) {
+    const owner = organization ?? "";
+    const { provider, signal } = object.context;
+    const { organizations: { invitations } } = await provider.client();
+    const all = await provider.invitations.get(
+      owner,
+      () => Array.fromAsync(invitations.list(owner)),
+      signal,
+    );
+    const found = all.find((one) => one.id === id);
+    return found && answerOf(owner, found);
+  },
+  async look({ state: { organization, invitation_id: id }, provider, signal }) {
+    const { organizations: { invitations } } = await provider.client();
+    const owner = organization ?? "";
+    const found = await orGone(invitations.get(owner, id ?? "", { signal }));
+    return found && answerOf(owner, found);
+  },
+  async update({ body, prior, provider, signal }) {
+    if (body === undefined) return undefined;
+    const { organizations: { invitations } } = await provider.client();
+    const { organization, invitation_id: id } = prior;
+    const owner = organization ?? "";
+    const { externalId, active } = body;
+    const changed = await invitations.update(
+      owner,
+      id ?? "",
+      { externalId, active },
+      { signal },
+    );
+    return answerOf(owner, changed);
+  },
+  async sendDelete({ state, provider, signal }) {
+    const { organizations: { invitations } } = await provider.client();
+    const { organization, invitation_id: id } = state;
+    await invitations.delete(organization ?? "", id ?? "", { signal });
+  },
+});

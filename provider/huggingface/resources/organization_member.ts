@@ -1,0 +1,180 @@
+/**
+ * `huggingface_organization_member`: what a member of an organization may do.
+ *
+ * Routes: GET of `/api/organizations/{name}/members` and `/resource-groups`, PUT
+ * of `/members/{username}/role`.
+ *
+ * @module
+ */
+
+import {
+  bindingTo,
+  failure,
+  Path,
+  type Resource,
+  s,
+  types,
+  v,
+} from "@hf-terraform/framework";
+import type { OrganizationRole } from "@hf-terraform/client";
+import { definerFor, identityOf } from "../shared/object/bound.ts";
+import type { RemoteObject } from "../shared/object/remote_object.ts";
+import {
+  inTurn,
+  membersOf,
+  organizationOptions,
+  parseParts,
+  partsId,
+  roles,
+} from "../shared/organization.ts";
+import { namespaceName } from "../shared/validators.ts";
+
+interface Member {
+  readonly organization: string;
+  readonly user: string;
+  readonly role: OrganizationRole;
+}
+
+interface Wire {
+  readonly create: Member;
+  readonly update: Pick<Member, "role">;
+  readonly answer: Member;
+}
+
+const b = bindingTo<Wire>();
+
+const permission = "org.write";
+const example = "acme/julien";
+
+const schema = s.schema({
+  description:
+    "What a member of an organization may do in it. The user is a member " +
+    "already: nobody is invited, see `huggingface_organization_invitation`. " +
+    "The resource groups of the member stay as they are, see " +
+    "`huggingface_resource_group_member`.\n\nWhen it is destroyed, the user " +
+    "stays a member: the service has no way to remove one.",
+  attributes: {
+    id: b.derived(
+      partsId(example),
+      ["organization", "username"],
+      (organization, user) => `${organization}/${user}`,
+    ),
+    organization: b.at("organization", types.string, organizationOptions),
+    username: b.at("user", types.string, {
+      required: true,
+      description: "The name of the member.",
+      validators: [namespaceName()],
+      change: "immutable",
+      key: true,
+    }),
+    role: b.at("role", types.string, {
+      required: true,
+      description: "What the member may do: `admin`, `write`, " +
+        "`contributor`, `read` or `no_access`, which leaves what resource " +
+        "groups allow.",
+      validators: [v.oneOf(...roles)],
+    }),
+    role_on_destroy: b.local(
+      s.string({
+        optional: true,
+        description: "What the member may do when this is destroyed. " +
+          "Default: the role stays as it is.",
+        validators: [v.oneOf(...roles)],
+      }),
+    ),
+  },
+});
+
+/** The resource `huggingface_organization_member`. */
+export const organizationMember: Resource = definerFor<Wire>()({
+  typeName: "huggingface_organization_member",
+  schema,
+  permission,
+  plan: "Team",
+  kind: "member",
+  idOf: ({ organization, username }) => `${organization}/${username}`,
+  identity: identityOf({
+    organization: "The organization.",
+    username: "The name of the member.",
+  }),
+  importKey({ id, identity }) {
+    if (identity !== undefined) return identity;
+    const [organization = "", username = ""] = parseParts(
+      id ?? "",
+      "a member of an organization",
+      example,
+    );
+    return { organization, username };
+  },
+  async create({ body, object }) {
+    const { organization, user, role } = body;
+    object.context.provider.members.forget();
+    const found = (await membersOf(organization, object.context)).get(user);
+    if (found === undefined) {
+      throw failure(
+        `${user} is not a member of ${organization}`,
+        "Invite the user first, by `huggingface_organization_invitation` or " +
+          "on the page of the organization, and wait until the invitation is " +
+          "accepted.",
+        Path.root.attribute("username"),
+      );
+    }
+    if (found.role !== role) await setRole(body, object);
+    return body;
+  },
+  async read({ state: { organization, username }, object }) {
+    const owner = organization ?? "";
+    const found = (await membersOf(owner, object.context)).get(username);
+    if (found === undefined) return undefined;
+    if (found.role === undefined) {
+      throw failure(
+        `The role of ${username} in ${owner} is not shown`,
+        "Only members of an organization are shown roles: use the token of " +
+          "an admin.",
+      );
+    }
+    return { organization: owner, user: username, role: found.role };
+  },
+  async update({ body, prior, object }) {
+    if (body === undefined) return undefined;
+    const { organization, username: user } = prior;
+    const changed = { organization: organization ?? "", user, ...body };
+    await setRole(changed, object);
+    return changed;
+  },
+  async delete({ state, object }) {
+    const { organization, username: user, role_on_destroy: role } = state;
+    if (role === null) {
+      object.context.diagnostics.addWarning(
+        `${user} stays a member of ${organization}`,
+        `The role \`${state.role}\` stays too. Set \`role_on_destroy\` to ` +
+          "change it, or remove the member on the page of the organization.",
+      );
+      return;
+    }
+    await setRole({ organization: organization ?? "", user, role }, object);
+  },
+});
+
+/** Sets a role, and sends back the groups of the member, which it replaces. */
+async function setRole(
+  { organization, user, role }: Member,
+  object: RemoteObject,
+): Promise<void> {
+  const { provider, signal } = object.context;
+  const { organizations } = await provider.client();
+  await inTurn(organization, object, async () => {
+    const groups = await organizations.resourceGroups.list(organization, {
+      signal,
+    });
+    const resourceGroups = groups.flatMap(({ id, users }) =>
+      users.filter(({ name }) => name === user).map(({ role }) => ({
+        id,
+        role,
+      }))
+    );
+    await organizations.setRole(organization, user, { role, resourceGroups }, {
+      signal,
+    });
+  });
+}

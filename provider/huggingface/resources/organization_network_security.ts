@@ -1,0 +1,278 @@
+/**
+ * `huggingface_organization_network_security`: who may use an organization from
+ * where.
+ *
+ * Routes: GET and PATCH of
+ * `/api/organizations/{name}/settings/network-security`.
+ *
+ * @module
+ */
+
+import { BlockList } from "node:net";
+import {
+  bindingTo,
+  isUnknown,
+  Path,
+  type Resource,
+  s,
+  types,
+  v,
+} from "@hf-terraform/framework";
+import type {
+  ContentRule,
+  NetworkSecurity,
+  UpdateNetworkSecurity,
+} from "@hf-terraform/client";
+import { definerFor, identityOf } from "../shared/object/bound.ts";
+import type { RemoteObject } from "../shared/object/remote_object.ts";
+import {
+  organizationOptions,
+} from "../shared/organization.ts";
+import { invalidId, safeName } from "../shared/ids.ts";
+import { same } from "../shared/same.ts";
+
+interface Owned {
+  readonly organization: string;
+}
+
+interface Wire {
+  readonly create: UpdateNetworkSecurity & Owned;
+  readonly update: UpdateNetworkSecurity;
+  readonly answer: Omit<NetworkSecurity, "enforceAuth"> & Owned & {
+    readonly enforceAuth: boolean;
+  };
+}
+
+const b = bindingTo<Wire>();
+
+const permission = "org.networkSecurity.write";
+const EXEMPT = "exempt";
+
+/** As published: more than one group before `::` is refused. */
+const takenV6 =
+  /^(?:(?:[\da-f]{1,4}:){7}[\da-f]{1,4}|::|(?:[\da-f]{1,4})?::(?:[\da-f]{1,4}:?){0,6})\/\d{1,3}$/i;
+
+const stays = "Left out, it stays as it is.";
+
+function rules(what: string) {
+  return s.objectSet({
+    resource: s.string({
+      required: true,
+      description: "`model`, `dataset`, `space`, `bucket`, `kernel` or `*`.",
+      validators: [
+        v.knownValues("model", "dataset", "space", "bucket", "kernel", "*"),
+      ],
+    }),
+    scope: s.string({
+      required: true,
+      description: "Which: `namespace`, `namespace/name` or `*`.",
+      validators: [v.lengthAtLeast(1)],
+    }),
+  }, {
+    optional: true,
+    computed: true,
+    description: `${what} ${stays}`,
+  });
+}
+
+const sameRules = {
+  to: (rules: readonly ContentRule[]) => rules,
+  from: (rules: readonly ContentRule[]) =>
+    rules.map(({ resource, scope }) => ({ resource, scope })),
+};
+
+function flag(what: string) {
+  return {
+    optional: true,
+    computed: true,
+    description: `${what} ${stays}`,
+  } as const;
+}
+
+const schema = s.schema({
+  description:
+    "Who may use an organization from where, and what of the Hub its members " +
+    "may see. An organization has one such object: it is there already, and " +
+    "what the configuration does not name stays as it is.\n\nA restriction " +
+    "to addresses is for tokens too, that of Terraform among them: a plan " +
+    "that would lock it out is refused.\n\nWhen it is destroyed, the settings " +
+    "stay as they are.",
+  attributes: {
+    id: b.derived(
+      s.string({ computed: true, description: "The organization." }),
+      ["organization"],
+      (organization) => organization,
+    ),
+    organization: b.at("organization", types.string, organizationOptions),
+    enforce_auth: b.at(
+      "enforceAuth",
+      types.bool,
+      flag("Whether members must be signed in. The service checks it first."),
+    ),
+    enforce_ip_restriction: b.at(
+      "enforceIpRestriction",
+      types.bool,
+      flag("Whether only `ip_ranges` may use it."),
+    ),
+    high_rate_limits: b.at(
+      "highRateLimits",
+      types.bool,
+      flag("Whether `ip_ranges` have higher rate limits."),
+    ),
+    ip_ranges: b.at("ipRanges", types.set(types.string), {
+      optional: true,
+      computed: true,
+      description: `Addresses of the organization, in CIDR notation. ${stays}`,
+      validators: [
+        v.each(v.cidr()),
+        v.each(v.matches(
+          new RegExp(`^\\d[\\d.]*/\\d+$|${takenV6.source}`, "i"),
+          "in the long form that the service takes, such as " +
+            "`2001:db8:0:0:0:0:0:0/32`",
+        )),
+      ],
+    }),
+    blocked_contents: b.by(
+      "blockedContents",
+      rules("What members may not see."),
+      sameRules,
+    ),
+    allowed_contents: b.by(
+      "allowedContents",
+      rules("What they may see all the same."),
+      sameRules,
+    ),
+    keep_repos_metadata_visible: b.at(
+      "keepReposMetadataVisible",
+      types.bool,
+      flag("Whether metadata of what is blocked stays visible."),
+    ),
+    caller_address: b.local(
+      s.string({
+        optional: true,
+        description:
+          "The address from which Terraform reaches the Hub, which " +
+          "must be in `ip_ranges` where `enforce_ip_restriction` is true; or " +
+          "`exempt`, if its token is one of a service account with " +
+          "`skip_network_security`.",
+      }),
+    ),
+  },
+});
+
+async function read(
+  organization: string,
+  { context: { provider, signal } }: RemoteObject,
+): Promise<Wire["answer"]> {
+  const { organizations } = await provider.client();
+  return answerOf(
+    organization,
+    await organizations.networkSecurity(organization, { signal }),
+  );
+}
+
+/** `pending`: the service checks it, and will switch it on. */
+function answerOf(
+  organization: string,
+  { enforceAuth, ...rest }: NetworkSecurity,
+): Wire["answer"] {
+  return { ...rest, organization, enforceAuth: enforceAuth !== false };
+}
+
+/** Why an address would be locked out; undefined: it would not. */
+function lockOut(
+  address: string | null,
+  ranges: readonly string[],
+): string | undefined {
+  if (address === EXEMPT) return undefined;
+  if (address === null) {
+    return "Set `caller_address` to the address from which Terraform reaches " +
+      "the Hub, so that it can be looked for in `ip_ranges`.";
+  }
+  const list = new BlockList();
+  const family = (text: string) => text.includes(":") ? "ipv6" : "ipv4";
+  for (const range of ranges) {
+    const [first = "", length] = range.split("/");
+    list.addSubnet(first, Number(length), family(first));
+  }
+  return list.check(address, family(address))
+    ? undefined
+    : `${address} is in none of \`ip_ranges\`. Add a range that holds it, or ` +
+      "run Terraform from an address that is in one.";
+}
+
+/** The resource `huggingface_organization_network_security`. */
+export const organizationNetworkSecurity: Resource = definerFor<Wire>()({
+  typeName: "huggingface_organization_network_security",
+  schema,
+  permission,
+  plan: "Enterprise Plus",
+  kind: "network security",
+  idOf: ({ organization }) => `${organization}`,
+  identity: identityOf({ organization: "The organization." }),
+  importKey({ id, identity }) {
+    if (identity !== undefined) return identity;
+    const organization = (id ?? "").replace(
+      /^https?:\/\/(?:huggingface\.co|hf\.co)\/api\/organizations\/([^/]+)\/settings\/network-security$/,
+      "$1",
+    );
+    if (safeName.test(organization)) return { organization };
+    throw invalidId(
+      organization,
+      "the ID of a network security",
+      "the name of an organization, such as `acme`.",
+    );
+  },
+  modifyPlan({ prior, planned, config, diagnostics }) {
+    const { enforce_ip_restriction: isEnforced, ip_ranges } = planned;
+    const { caller_address: address } = config;
+    if (isEnforced !== true || isUnknown(ip_ranges) || isUnknown(address)) {
+      return;
+    }
+    const isInForce = prior?.enforce_ip_restriction === true &&
+      same(prior.ip_ranges, ip_ranges);
+    const ranges = ip_ranges?.flatMap((range) =>
+      isUnknown(range) ? [] : [range]
+    ) ?? [];
+    if (isInForce || ranges.length < (ip_ranges?.length ?? 0)) return;
+    const why = lockOut(address, ranges);
+    if (why === undefined) return;
+    diagnostics.addError(
+      "Terraform would be locked out of the organization",
+      `${why} Nobody but an admin at an allowed address could undo it.`,
+      Path.root.attribute(address === null ? "caller_address" : "ip_ranges"),
+    );
+  },
+  async create({ body: { organization, ...body }, object }) {
+    const { provider, signal } = object.context;
+    const { organizations } = await provider.client();
+    if (Object.keys(body).length === 0) return await read(organization, object);
+    const changed = await organizations.updateNetworkSecurity(
+      organization,
+      body,
+      { signal },
+    );
+    return answerOf(organization, changed);
+  },
+  read: ({ state: { organization }, object }) =>
+    read(organization ?? "", object),
+  async update({ body, prior, provider, signal }) {
+    if (body === undefined) return undefined;
+    const { organizations } = await provider.client();
+    const organization = prior.organization ?? "";
+    const changed = await organizations.updateNetworkSecurity(
+      organization,
+      body,
+      { signal },
+    );
+    return answerOf(organization, changed);
+  },
+  delete({ state: { organization }, object: { context } }) {
+    context.diagnostics.addWarning(
+      `The network security of ${organization} stays as it is`,
+      "Terraform no longer manages it. To change it, do so before it is " +
+        "destroyed, or on the page of the organization.",
+    );
+    return Promise.resolve();
+  },
+});

@@ -1,0 +1,276 @@
+/**
+ * `huggingface_service_account_token`: a token of a service account.
+ *
+ * Routes: GET of `/api/organizations/{name}/service-accounts/{id}`, POST of its
+ * `/tokens`, PATCH and DELETE of `/tokens/{id}`, POST of `/tokens/{id}/rotate`.
+ *
+ * @module
+ */
+
+import {
+  bindingTo,
+  maskSecret,
+  type Resource,
+  s,
+  types,
+} from "@hf-terraform/framework";
+import type {
+  ServiceAccountToken,
+  ServiceAccountTokenBody,
+} from "@hf-terraform/client";
+import { definerFor, identityOf } from "../shared/object/bound.ts";
+import { createObject } from "../shared/object/create.ts";
+import {
+  accountIn,
+  organizationOptions,
+  parseParts,
+  partsId,
+} from "../shared/organization.ts";
+import { same } from "../shared/same.ts";
+import {
+  accountIdOptions,
+  tokenFields,
+  tokensOf,
+} from "../shared/service_account_token.ts";
+
+interface Owned {
+  readonly organization: string;
+  readonly account: string;
+}
+
+interface Wire {
+  readonly create: ServiceAccountTokenBody & Owned;
+  readonly update: ServiceAccountTokenBody;
+  readonly answer: ServiceAccountToken & Owned & { readonly token?: string };
+}
+
+const b = bindingTo<Wire>();
+
+const permission = "org.serviceAccounts.write";
+const example = "acme/6531a1b2c3d4e5f60718293a/6531a1b2c3d4e5f60718293b";
+const rotated = ["rotation_keepers"];
+
+/** The attributes that are lists at the service, which has no null for them. */
+function listed(
+  name: "permissions" | "repoIds" | "repoPermissions" | "endpointPatterns",
+) {
+  const { description, validators } = tokenFields[name];
+  return {
+    optional: true,
+    description,
+    validators: [...validators],
+    clear: { send: [] },
+    to: (values: readonly string[]) => values,
+    from: (
+      values: readonly string[],
+      kept: readonly string[] | null | undefined,
+    ) => values.length === 0 && (kept ?? null) === null ? null : values,
+  } as const;
+}
+
+const schema = s.schema({
+  description:
+    "A token of a service account. The service shows its value once, so it is " +
+    "in the state: protect that, or use the ephemeral resource of the same " +
+    "name, whose token ends with the run.\n\nA change of what the token may " +
+    "do keeps its value. A change of `rotation_keepers` rotates it: the old " +
+    "value ends at once. What somebody else changes in it is found. The " +
+    "service lets nobody set when a token ends.",
+  attributes: {
+    id: b.derived(
+      partsId(example),
+      ["organization", "service_account_id", "token_id"],
+      (organization, account, token) => `${organization}/${account}/${token}`,
+    ),
+    organization: b.at("organization", types.string, organizationOptions),
+    service_account_id: b.at("account", types.string, accountIdOptions),
+    token_id: b.shown("_id", types.string, {
+      computed: true,
+      description: "The id: 24 hex digits.",
+      key: true,
+    }),
+    name: b.at("displayName", types.string, {
+      optional: true,
+      default: "API Token",
+      description: "The name. Default `API Token`.",
+      validators: [...tokenFields.displayName.validators],
+    }),
+    permissions: b.by(
+      "permissions",
+      types.set(types.string),
+      listed("permissions"),
+    ),
+    repository_ids: b.by("repoIds", types.set(types.string), listed("repoIds")),
+    repository_permissions: b.by(
+      "repoPermissions",
+      types.set(types.string),
+      listed("repoPermissions"),
+    ),
+    endpoint_patterns: b.by(
+      "endpointPatterns",
+      types.set(types.string),
+      listed("endpointPatterns"),
+    ),
+    skip_network_security: b.at("skipNetworkSecurity", types.bool, {
+      optional: true,
+      default: false,
+      description: tokenFields.skipNetworkSecurity.description,
+    }),
+    rotation_keepers: b.local(
+      s.map(types.string, {
+        optional: true,
+        description: "Anything: when a value of it changes, the token gets " +
+          'another value. Such as `{ month = formatdate("YYYY-MM", ' +
+          "plantimestamp()) }`, or the id of a `time_rotating`.",
+      }),
+    ),
+    token: b.shown("token", types.string, {
+      computed: true,
+      sensitive: true,
+      description: "The value; null after an import.",
+      keptIfAbsent: true,
+      dependsOn: rotated,
+    }),
+    last4: b.shown("last4", types.string, {
+      computed: true,
+      description: "The last four characters of the value.",
+      keptIfAbsent: true,
+      dependsOn: rotated,
+    }),
+    created_at: b.shown("createdAt", types.string, {
+      computed: true,
+      description: "When the value was made, in the form of RFC 3339.",
+      keptIfAbsent: true,
+      dependsOn: rotated,
+    }),
+  },
+});
+
+/** The value, which no message may show, beside the rest. */
+function withValue<T extends object>(token: string, rest: T) {
+  maskSecret(token);
+  return { ...rest, token, last4: token.slice(-4) };
+}
+
+/** The resource `huggingface_service_account_token`. */
+export const serviceAccountToken: Resource = definerFor<Wire>()({
+  typeName: "huggingface_service_account_token",
+  schema,
+  permission,
+  plan: "Enterprise",
+  kind: "token of a service account",
+  idOf: ({ organization, service_account_id, token_id: id, name }) =>
+    `${organization}/${service_account_id}/` +
+    (typeof id === "string" ? id : name),
+  identity: identityOf({
+    organization: "The organization.",
+    service_account_id: "The id of the service account: 24 hex digits.",
+    token_id: "The id: 24 hex digits.",
+  }),
+  importKey({ id, identity }) {
+    if (identity !== undefined) return identity;
+    const [organization = "", service_account_id = "", token_id = ""] =
+      parseParts(id ?? "", "a token of a service account", example);
+    return { organization, service_account_id, token_id };
+  },
+  async create({ body, provider, signal, object }) {
+    const { organizations: { serviceAccounts } } = await provider.client();
+    const { organization, account, ...rest } = body;
+    const tokens = async (signal: AbortSignal) =>
+      (await serviceAccounts.get(organization, account, { signal }))
+        .accessTokens ?? [];
+    const before = new Set((await tokens(signal)).map(({ _id }) => _id));
+    const made = await createObject<ServiceAccountToken & { token: string }>(
+      object,
+      {
+        async send(signal) {
+          const { token, tokenInfo } = await serviceAccounts.createToken(
+            organization,
+            account,
+            rest,
+            { signal },
+          );
+          return withValue(token, tokenInfo);
+        },
+        // The value of one whose answer was lost is lost: it gets another.
+        async find(signal) {
+          const found = (await tokens(signal)).find(({ _id, displayName }) =>
+            !before.has(_id) && displayName === rest.displayName
+          );
+          if (found === undefined) return undefined;
+          const { token, tokenInfo } = await serviceAccounts.rotateToken(
+            organization,
+            account,
+            found._id,
+            { signal },
+          );
+          return withValue(token, { ...found, ...tokenInfo });
+        },
+        createdAt: ({ createdAt }) => createdAt,
+        differs: () => undefined,
+        describe: ({ _id }) => `has the id \`${_id}\``,
+        importId: ({ _id }) => `${organization}/${account}/${_id}`,
+      },
+    );
+    return { ...made, organization, account };
+  },
+  async read({ state, object }) {
+    const { organization, service_account_id: account, token_id: id } = state;
+    const owner = organization ?? "";
+    if (await accountIn(owner, account, object) === undefined) return undefined;
+    const found = (await tokensOf(owner, account, object.context))
+      .find(({ _id }) => _id === id);
+    return found && { ...found, organization: owner, account };
+  },
+  async look({ state, provider, signal }) {
+    const { organizations: { serviceAccounts } } = await provider.client();
+    const { organization, service_account_id: account, token_id: id } = state;
+    const owner = organization ?? "";
+    const all = await serviceAccounts.list(owner, { signal });
+    if (!all.some(({ _id }) => _id === account)) return undefined;
+    const { accessTokens } = await serviceAccounts.get(owner, account, {
+      signal,
+    });
+    const found = accessTokens?.find(({ _id }) => _id === id);
+    return found && { ...found, organization: owner, account };
+  },
+  async update({ body, plan, prior, provider, signal, save }) {
+    const { organizations: { serviceAccounts } } = await provider.client();
+    const { organization, service_account_id: account, token_id: id } = prior;
+    const owner = organization ?? "";
+    const place = { organization: owner, account };
+    let answer: Wire["answer"] | undefined;
+    if (body !== undefined) {
+      const changed = await serviceAccounts.updateToken(
+        owner,
+        account,
+        id ?? "",
+        body,
+        { signal },
+      );
+      answer = { ...changed, ...place };
+      save(answer);
+    }
+    if (same(plan.rotation_keepers ?? {}, prior.rotation_keepers ?? {})) {
+      return answer;
+    }
+    const { token, tokenInfo } = await serviceAccounts.rotateToken(
+      owner,
+      account,
+      id ?? "",
+      { signal },
+    );
+    const { accessTokens } = await serviceAccounts.get(owner, account, {
+      signal,
+    });
+    const now = accessTokens?.find(({ _id }) => _id === tokenInfo._id);
+    return withValue(token, { ...tokenInfo, ...answer, ...now, ...place });
+  },
+  async sendDelete({ state, provider, signal }) {
+    const { organizations: { serviceAccounts } } = await provider.client();
+    const { organization, service_account_id: account, token_id: id } = state;
+    await serviceAccounts.deleteToken(organization ?? "", account, id ?? "", {
+      signal,
+    });
+  },
+});

@@ -1,0 +1,89 @@
+/**
+ * What the resource `huggingface_service_account_token` and the ephemeral one
+ * share.
+ *
+ * @module
+ */
+
+import { type OperationContext, v } from "@hf-terraform/framework";
+import type { ServiceAccountToken } from "@hf-terraform/client";
+import type { HuggingFaceProvider } from "./provider_data.ts";
+
+const hexId = v.matches(/^[0-9a-f]{24}$/, "24 hex digits");
+
+/** The attribute `service_account_id`. */
+export const accountIdOptions = {
+  required: true,
+  description: "The id of the service account: 24 hex digits.",
+  validators: [hexId],
+  change: "immutable",
+  key: true,
+} as const;
+
+/** What a token may do, by the names of the API. */
+export const tokenFields = {
+  displayName: {
+    description: "The name.",
+    validators: [v.lengthBetween(1, 100)],
+  },
+  permissions: {
+    description: "What it may do in the whole organization.",
+    validators: [v.each(v.knownValues(
+      "repo.content.read",
+      "repo.contribute.write",
+      "repo.write",
+      "inference.serverless.write",
+      "inference.endpoints.infer.write",
+      "inference.endpoints.write",
+      "org.read",
+      "org.write",
+      "org.auditLog.write",
+      "collection.read",
+      "collection.write",
+      "resourceGroup.write",
+      "job.write",
+      "org.serviceAccounts.read",
+      "org.serviceAccounts.write",
+    ))],
+  },
+  repoIds: {
+    description: "The repositories that it is for, by their `repository_id`.",
+    validators: [v.each(v.matches(/^[0-9a-fA-F]{24}$/, "24 hex digits"))],
+  },
+  repoPermissions: {
+    description: "What it may do with these.",
+    validators: [v.each(v.knownValues("repo.content.read", "repo.write"))],
+  },
+  endpointPatterns: {
+    description: "The endpoints that it may call, by name; `*` stands for " +
+      "anything.",
+    validators: [
+      v.sizeAtMost(20),
+      v.each(v.lengthBetween(1, 256)),
+      v.each(v.matches(/^[^.?()\]\\[{}]+$/, "without any of `.?()[]{}\\`")),
+    ],
+  },
+  skipNetworkSecurity: {
+    description: "Whether it may come from any address, whatever the network " +
+      "security of the organization says (Enterprise Plus, and the permission " +
+      "`org.networkSecurity.write`). Default `false`.",
+  },
+} as const;
+
+/** The tokens of a service account, which the reads of all of them share. */
+export async function tokensOf(
+  organization: string,
+  account: string,
+  { provider, signal }: Pick<
+    OperationContext<HuggingFaceProvider>,
+    "provider" | "signal"
+  >,
+): Promise<readonly ServiceAccountToken[]> {
+  const { organizations: { serviceAccounts } } = await provider.client();
+  return await provider.accountTokens.get(
+    `${organization}/${account}`,
+    async () =>
+      (await serviceAccounts.get(organization, account)).accessTokens ?? [],
+    signal,
+  );
+}

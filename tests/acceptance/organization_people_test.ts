@@ -1,0 +1,208 @@
+import { assert, assertEquals } from "@std/assert";
+import { startSpaceWorld } from "../support/space_world.ts";
+import {
+  assertActions,
+  assertEmptyPlan,
+  assertFailure,
+  assertSuccess,
+  assertWarning,
+} from "../support/terraform_asserts.ts";
+import { acceptanceTest } from "../support/terraform_test.ts";
+
+acceptanceTest(
+  "a member's role changes, and the groups of the member stay",
+  async () => {
+    await using world = await startSpaceWorld();
+    const { workspace, client: { organizations } } = world;
+    const { resourceGroups } = organizations;
+    const users = [{ user: "alice", role: "admin" }];
+    await resourceGroups.create("acme", { name: "theirs", users });
+    const member = (role: string, more = "") =>
+      world.configure(`
+resource "huggingface_organization_member" "this" {
+  organization = "acme"
+  username     = "alice"
+  role         = "${role}"
+  ${more}
+}
+`);
+    const alice = async () => {
+      const all = await Array.fromAsync(organizations.members("acme"));
+      const found = all.find(({ user }) => user === "alice");
+      return [found?.role, found?.resourceGroups?.map(({ role }) => role)];
+    };
+    await member("contributor");
+    assertSuccess(await workspace.apply());
+    assertEquals(await alice(), ["contributor", ["admin"]]);
+    await assertEmptyPlan(workspace);
+    await member("read", `role_on_destroy = "no_access"`);
+    assertSuccess(await workspace.apply());
+    assertEquals(await alice(), ["read", ["admin"]]);
+    assertSuccess(await workspace.destroy());
+    assertEquals(await alice(), ["no_access", ["admin"]]);
+    await member("write");
+    assertSuccess(await workspace.apply());
+    assertWarning(await workspace.destroy(), "alice stays a member of acme");
+    assertEquals(await alice(), ["write", ["admin"]]);
+  },
+);
+
+acceptanceTest("who is no member is not made one", async () => {
+  await using world = await startSpaceWorld();
+  await world.configure(`
+resource "huggingface_organization_member" "this" {
+  organization = "acme"
+  username     = "somebody-else"
+  role         = "read"
+}
+`);
+  assertFailure(
+    await world.workspace.apply(),
+    "somebody-else is not a member of acme",
+  );
+});
+
+acceptanceTest(
+  "an invitation is pending, accepted, and taken back",
+  async () => {
+    await using world = await startSpaceWorld();
+    const { workspace, client: { organizations } } = world;
+    const invite = (external: string) =>
+      world.configure(`
+resource "huggingface_organization_invitation" "this" {
+  organization = "acme"
+  username     = "somebody-else"
+  email        = "a@example.com"
+  external_id  = "${external}"
+}
+`);
+    const members = async () =>
+      (await Array.fromAsync(organizations.members("acme"))).length;
+    await invite("1");
+    assertSuccess(await workspace.apply());
+    assertEquals(await members(), 3);
+    const accepted = await world.sandbox.fetch(
+      new Request(
+        `${world.url}/_sandbox/organizations/acme/invitations/somebody-else/accept`,
+        { method: "POST" },
+      ),
+    );
+    assertEquals(accepted.status, 204);
+    await assertEmptyPlan(workspace);
+    assertEquals(await members(), 4);
+    await invite("2");
+    assertSuccess(await workspace.apply());
+    await assertEmptyPlan(workspace);
+    assertSuccess(await workspace.destroy());
+    assertEquals(await members(), 3);
+  },
+);
+
+acceptanceTest(
+  "a service account's token: rotated, changed, drifted, deleted",
+  async (t) => {
+    await using world = await startSpaceWorld();
+    const { workspace, client: { organizations: { serviceAccounts } } } = world;
+    const address = "huggingface_service_account_token.this";
+    const configure = (month: number, permission: string) =>
+      world.configure(`
+resource "huggingface_service_account" "this" {
+  organization = "acme"
+  name         = "ci"
+}
+
+resource "huggingface_service_account_token" "this" {
+  organization       = "acme"
+  service_account_id = huggingface_service_account.this.service_account_id
+  permissions        = ["${permission}"]
+  rotation_keepers   = { month = ${month} }
+}
+`);
+    const values = async () => (await workspace.stateResource(address)).values;
+    const works = async (token: unknown) => {
+      const headers = { authorization: `Bearer ${token}` };
+      const answer = await fetch(`${world.url}/api/whoami-v2`, { headers });
+      await answer.body?.cancel();
+      return answer.ok;
+    };
+    await configure(1, "repo.write");
+    assertSuccess(await workspace.apply());
+    await assertEmptyPlan(workspace);
+    const { token: first, id } = await values();
+    assert(await works(first), "the token works");
+
+    await t.step("another permission keeps the value", async () => {
+      await configure(1, "org.read");
+      assertActions(await workspace.planJson(), address, ["update"]);
+      assertSuccess(await workspace.apply());
+      assertEquals((await values())["token"], first);
+      await assertEmptyPlan(workspace);
+    });
+
+    await t.step("a keeper rotates it, and keeps the token's id", async () => {
+      await configure(2, "org.read");
+      const { stdout } = assertSuccess(await workspace.apply());
+      const { token: second, id: now } = await values();
+      assert(second !== first && now === id, "another value of the same token");
+      assert(!stdout.includes(String(second)), "the value is not shown");
+      assertEquals([await works(first), await works(second)], [false, true]);
+      await assertEmptyPlan(workspace);
+    });
+
+    await t.step("what somebody else lets it do is taken back", async () => {
+      const [account = "", token = ""] = String(id).split("/").slice(1);
+      await serviceAccounts.updateToken("acme", account, token, {
+        permissions: ["org.read", "org.write"],
+      });
+      assertActions(await workspace.planJson(), address, ["update"]);
+      assertSuccess(await workspace.apply());
+      const { accessTokens } = await serviceAccounts.get("acme", account);
+      assertEquals(accessTokens?.[0]?.permissions, ["org.read"]);
+    });
+
+    await t.step("destroyed, it ends", async () => {
+      const { token } = await values();
+      assertSuccess(await workspace.destroy());
+      assertEquals(await works(token), false);
+    });
+  },
+);
+
+acceptanceTest(
+  "network security: a plan that locks Terraform out is refused",
+  async () => {
+    await using world = await startSpaceWorld();
+    const { workspace, client: { organizations } } = world;
+    const configure = (more: string, ranges = `"192.0.2.0/24"`) =>
+      world.configure(`
+resource "huggingface_organization_network_security" "this" {
+  organization           = "acme"
+  enforce_ip_restriction = true
+  ip_ranges              = [${ranges}]
+  ${more}
+}
+`);
+    await configure("");
+    assertFailure(await workspace.plan(), "Set `caller_address`");
+    await configure(`caller_address = "127.0.0.1"`);
+    assertFailure(
+      await workspace.plan(),
+      "127.0.0.1 is in none of `ip_ranges`",
+    );
+    await configure(`caller_address = "127.0.0.1"`, `"2001:db8::/32"`);
+    assertFailure(await workspace.plan(), "2001:db8:0:0:0:0:0:0/32");
+    await configure(`caller_address = "127.0.0.1"`, `"127.0.0.0/8"`);
+    assertSuccess(await workspace.apply());
+    await assertEmptyPlan(workspace);
+    const now = await organizations.networkSecurity("acme");
+    assertEquals(
+      [now.enforceIpRestriction, now.ipRanges, now.enforceAuth],
+      [true, ["127.0.0.0/8"], false],
+    );
+    assertWarning(await workspace.destroy(), "stays as it is");
+    assertEquals(
+      (await organizations.networkSecurity("acme")).enforceIpRestriction,
+      true,
+    );
+  },
+);
