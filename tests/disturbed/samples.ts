@@ -287,6 +287,12 @@ export const samples: readonly Sample[] = [
     })),
   },
   {
+    typeName: "huggingface_organization_network_security",
+    seen: [`${organization}/settings/network-security`],
+    // What it was made to be stays, so it is made what it is.
+    steps: [{ high_rate_limits: false }],
+  },
+  {
     typeName: "huggingface_organization_invitation",
     seen: [`${organization}/scim-provisioning/v2/Users`],
     steps: ["1", "2"].map((external_id) => ({

@@ -152,7 +152,11 @@ export const organizationMember: Resource = definerFor<Wire>()({
       );
       return;
     }
-    await setRole({ organization: organization ?? "", user, role }, object);
+    const owner = organization ?? "";
+    object.context.provider.members.forget();
+    const found = (await membersOf(owner, object.context)).get(user);
+    if (found === undefined || found.role === role) return;
+    await setRole({ organization: owner, user, role }, object);
   },
 });
 
