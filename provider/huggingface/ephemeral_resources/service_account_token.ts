@@ -31,56 +31,60 @@ const access: Access = {
 export const serviceAccountTokenEphemeral: EphemeralResource =
   defineEphemeralResource({
     typeName: "huggingface_service_account_token",
-    schema: needing(access, s.schema({
-      description:
-        "A token of a service account that is in no state: it is made when " +
-        "Terraform opens it, in each plan and in each apply, and deleted when " +
-        "the run ends. Its value fits into write-only arguments, `provider` " +
-        "blocks and other ephemeral places. For a token that outlasts the " +
-        "run use the resource of the same name.",
-      attributes: {
-        organization: s.string({
-          optional: true,
-          description: "The organization. Default: the provider's `namespace`.",
-          validators: [namespaceName()],
-        }),
-        service_account_id: s.string({
-          required: true,
-          description: accountIdOptions.description,
-          validators: [...accountIdOptions.validators],
-        }),
-        name: s.string({
-          optional: true,
-          description: "The name. Default `Terraform`.",
-          validators: [...tokenFields.displayName.validators],
-        }),
-        permissions: s.set(types.string, {
-          optional: true,
-          description: tokenFields.permissions.description,
-          validators: [...tokenFields.permissions.validators],
-        }),
-        repository_ids: s.set(types.string, {
-          optional: true,
-          description: tokenFields.repoIds.description,
-          validators: [...tokenFields.repoIds.validators],
-        }),
-        repository_permissions: s.set(types.string, {
-          optional: true,
-          description: tokenFields.repoPermissions.description,
-          validators: [...tokenFields.repoPermissions.validators],
-        }),
-        endpoint_patterns: s.set(types.string, {
-          optional: true,
-          description: tokenFields.endpointPatterns.description,
-          validators: [...tokenFields.endpointPatterns.validators],
-        }),
-        token: s.string({
-          computed: true,
-          sensitive: true,
-          description: "The value.",
-        }),
-      },
-    })),
+    schema: needing(
+      access,
+      s.schema({
+        description:
+          "A token of a service account that is in no state: it is made when " +
+          "Terraform opens it, in each plan and in each apply, and deleted when " +
+          "the run ends. Its value fits into write-only arguments, `provider` " +
+          "blocks and other ephemeral places. For a token that outlasts the " +
+          "run use the resource of the same name.",
+        attributes: {
+          organization: s.string({
+            optional: true,
+            description:
+              "The organization. Default: the provider's `namespace`.",
+            validators: [namespaceName()],
+          }),
+          service_account_id: s.string({
+            required: true,
+            description: accountIdOptions.description,
+            validators: [...accountIdOptions.validators],
+          }),
+          name: s.string({
+            optional: true,
+            description: "The name. Default `Terraform`.",
+            validators: [...tokenFields.displayName.validators],
+          }),
+          permissions: s.set(types.string, {
+            optional: true,
+            description: tokenFields.permissions.description,
+            validators: [...tokenFields.permissions.validators],
+          }),
+          repository_ids: s.set(types.string, {
+            optional: true,
+            description: tokenFields.repoIds.description,
+            validators: [...tokenFields.repoIds.validators],
+          }),
+          repository_permissions: s.set(types.string, {
+            optional: true,
+            description: tokenFields.repoPermissions.description,
+            validators: [...tokenFields.repoPermissions.validators],
+          }),
+          endpoint_patterns: s.set(types.string, {
+            optional: true,
+            description: tokenFields.endpointPatterns.description,
+            validators: [...tokenFields.endpointPatterns.validators],
+          }),
+          token: s.string({
+            computed: true,
+            sensitive: true,
+            description: "The value.",
+          }),
+        },
+      }),
+    ),
     async open({ config, provider, signal }) {
       const organization = await ownerOf(config, { provider, signal });
       const account = config.service_account_id;

@@ -77,8 +77,9 @@ const schema = s.schema({
     role_on_destroy: b.local(
       s.string({
         optional: true,
-        description: "What the member may do when this is destroyed. " +
-          "Default: the role stays as it is.",
+        description: "What the member may do when this is destroyed: " +
+          "`admin`, `write`, `contributor`, `read` or `no_access`. Default: " +
+          "the role stays as it is.",
         validators: [v.oneOf(...roles)],
       }),
     ),

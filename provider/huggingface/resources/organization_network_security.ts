@@ -25,9 +25,7 @@ import type {
 } from "@hf-terraform/client";
 import { definerFor, identityOf } from "../shared/object/bound.ts";
 import type { RemoteObject } from "../shared/object/remote_object.ts";
-import {
-  organizationOptions,
-} from "../shared/organization.ts";
+import { organizationOptions } from "../shared/organization.ts";
 import { invalidId, safeName } from "../shared/ids.ts";
 import { same } from "../shared/same.ts";
 
