@@ -8,7 +8,8 @@
  * @module
  */
 
-import { bindingTo, type Resource, s, types, v } from "@hf-terraform/framework";
+import { type Resource, s, types, v } from "@hf-terraform/framework";
+import { bindingTo } from "@hf-terraform/framework/binding";
 import type { Invitation, NewInvitation } from "@hf-terraform/client";
 import { definerFor, identityOf } from "../shared/object/bound.ts";
 import { createObject } from "../shared/object/create.ts";

@@ -8,7 +8,6 @@
  */
 
 import {
-  bindingTo,
   failure,
   Path,
   type Resource,
@@ -16,6 +15,7 @@ import {
   types,
   v,
 } from "@hf-terraform/framework";
+import { bindingTo } from "@hf-terraform/framework/binding";
 import type { OrganizationRole } from "@hf-terraform/client";
 import { definerFor, identityOf } from "../shared/object/bound.ts";
 import type { RemoteObject } from "../shared/object/remote_object.ts";

@@ -10,7 +10,6 @@
 
 import { BlockList } from "node:net";
 import {
-  bindingTo,
   isUnknown,
   Path,
   type Resource,
@@ -18,6 +17,7 @@ import {
   types,
   v,
 } from "@hf-terraform/framework";
+import { bindingTo } from "@hf-terraform/framework/binding";
 import type {
   ContentRule,
   NetworkSecurity,

@@ -7,13 +7,8 @@
  * @module
  */
 
-import {
-  bindingTo,
-  maskSecret,
-  type Resource,
-  s,
-  types,
-} from "@hf-terraform/framework";
+import { maskSecret, type Resource, s, types } from "@hf-terraform/framework";
+import { bindingTo } from "@hf-terraform/framework/binding";
 import type {
   ServiceAccountToken,
   ServiceAccountTokenBody,
