@@ -56,11 +56,6 @@ export function env(name: string): string | undefined {
   return process.env[name] || undefined;
 }
 
-/** Whether this is Windows, where TCP takes the place of Unix sockets. */
-export function isWindows(): boolean {
-  return process.platform === "win32";
-}
-
 /**
  * Takes the system's store of certificates beside Mozilla's, unless
  * `DENO_TLS_CA_STORE` says otherwise or there is none, as in small containers.

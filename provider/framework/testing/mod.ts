@@ -1,0 +1,7 @@
+/**
+ * What the tests of a provider need.
+ *
+ * @module
+ */
+
+export * from "./context.ts";
