@@ -76,6 +76,30 @@ Deno.test("the client program in README.md runs against the sandbox", async () =
   await Deno.remove(folder, { recursive: true });
 });
 
+for (
+  const [page, says] of [
+    ["proto/README.md", 'Error: ""'],
+    ["client/sandbox/README.md", "sandbox\n"],
+  ] as const
+) {
+  Deno.test(`the program in ${page} runs`, async () => {
+    const text = await Deno.readTextFile(inRoot(page));
+    const file = await Deno.makeTempFile({ suffix: ".ts" });
+    await Deno.writeTextFile(file, codeBlocks(text, "ts").join("\n"));
+    const { code, stdout, stderr } = await run(Deno.execPath(), [
+      "run",
+      "--check",
+      "--no-lock",
+      `--config=${inRoot("deno.json")}`,
+      ...offlineMap(),
+      file,
+    ], { env: { NO_COLOR: "1" } });
+    assertEquals(code, 0, stderr);
+    assertStringIncludes(stdout, says);
+    await Deno.remove(file);
+  });
+}
+
 /** Makes every request of a program one to a sandbox in the same process. */
 const sandboxForFetch = `
 import { Sandbox } from "file://${root}/client/sandbox/mod.ts";
@@ -158,6 +182,8 @@ const tried: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "examples/client/common_tasks.md": {
     js: "tests/client_runtime/common_tasks.ts",
   },
+  "client/sandbox/README.md": { ts: "tests/tools/documents_test.ts" },
+  "proto/README.md": { ts: "tests/tools/documents_test.ts" },
   "provider/framework/README.md": {
     sh: "tests/framework/readme_test.ts",
     hcl: "tests/framework/readme_test.ts",
