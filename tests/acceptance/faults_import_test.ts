@@ -128,7 +128,8 @@ fault(
   "A12: a state of sebps without tags has an empty plan",
   async (place) => {
     const { workspace } = place;
-    await configure(workspace, { endpoints: { this: endpoint("x") } });
+    const image = { model: { image: { huggingface: {} } } };
+    await configure(workspace, { endpoints: { this: endpoint("x", image) } });
     await applied(workspace);
     const state = JSON.parse(await workspace.read("terraform.tfstate"));
     const [resource] = state.resources;

@@ -131,7 +131,7 @@ const table: Readonly<Record<string, Imported>> = {
     config: `namespace = "acme"
   name      = "b"`,
     url: () => `${hub}/buckets/acme/b`,
-    identity: ["namespace", "name"],
+    identity: ["bucket_id"],
   },
   huggingface_scheduled_job: {
     config: `namespace = "acme"

@@ -49,7 +49,7 @@ export async function startWithEveryResource(): Promise<SpaceWorld> {
  * @param lifecycle Their `lifecycle` block.
  */
 export async function configureEvery(
-  { workspace }: SpaceWorld,
+  { workspace }: Pick<SpaceWorld, "workspace">,
   types: readonly string[],
   labels: readonly string[],
   lifecycle: object = {},
