@@ -29,7 +29,7 @@ import { tryFindCli } from "../tests/support/cli.ts";
 const examples = Array.from(
   Deno.readDirSync(inRoot("provider/framework")),
   ({ name }) => `provider/framework/${name}`,
-).filter((path) => !/\/(?:README\.md|docs)$/.test(path));
+).filter((path) => !/(?:\.md|\.json|\/docs)$/.test(path));
 
 /** What needs neither a CLI nor a build. */
 const quick = [
