@@ -73,7 +73,7 @@ export class UsageError extends Error {
  *
  * @example
  * ```ts
- * import { readArguments } from "../command_line.ts";
+ * import { readArguments } from "./command_line.ts";
  *
  * const given = readArguments({
  *   name: "deno task greet",
@@ -130,7 +130,7 @@ export function readArguments<const O extends CommandOptions>(
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
- * import { usage } from "../command_line.ts";
+ * import { usage } from "./command_line.ts";
  *
  * const text = usage({
  *   name: "deno task greet",
