@@ -153,6 +153,10 @@ export interface AccountOverview {
   readonly isPro?: boolean;
   /** Organizations: the paid plan. */
   readonly plan?: string | null;
+  /** Organizations: whether Hugging Face has verified it. */
+  readonly isVerified?: boolean;
+  /** Organizations: how many members it has. */
+  readonly numUsers?: number;
 }
 
 const IDENTITY: Shape<Identity> = {
@@ -207,6 +211,8 @@ const OVERVIEW: Shape<AccountOverview> = {
   avatarUrl: "string?",
   isPro: "boolean?",
   plan: "string?",
+  isVerified: "boolean?",
+  numUsers: "number?",
 };
 
 const WHOAMI: RequestOptions = {

@@ -318,6 +318,27 @@ export const provider: LazyProvider = defineProvider({
     ...lazy(() => import("./data_sources/whoami.ts"), {
       huggingface_whoami: "whoamiData",
     }),
+    ...lazy(() => import("./data_sources/organization.ts"), {
+      huggingface_organization: "organizationData",
+    }),
+    ...lazy(() => import("./data_sources/organization_members.ts"), {
+      huggingface_organization_members: "organizationMembersData",
+    }),
+    ...lazy(() => import("./data_sources/organization_usage.ts"), {
+      huggingface_organization_usage: "organizationUsageData",
+    }),
+    ...lazy(() => import("./data_sources/organization_audit_log.ts"), {
+      huggingface_organization_audit_log: "organizationAuditLogData",
+    }),
+    ...lazy(() => import("./data_sources/organization_repositories.ts"), {
+      huggingface_organization_repositories: "organizationRepositoriesData",
+    }),
+    ...lazy(() => import("./data_sources/resource_group.ts"), {
+      huggingface_resource_group: "resourceGroupData",
+    }),
+    ...lazy(() => import("./data_sources/resource_groups.ts"), {
+      huggingface_resource_groups: "resourceGroupsData",
+    }),
   ],
 });
 

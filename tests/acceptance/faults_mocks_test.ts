@@ -34,6 +34,13 @@ const shortest: Readonly<Record<string, string>> = {
   huggingface_endpoint_private_services: "",
   huggingface_hourly_cost: "",
   huggingface_namespace_hourly_cost: "",
+  huggingface_organization: "",
+  huggingface_organization_members: "",
+  huggingface_organization_usage: "",
+  huggingface_organization_audit_log: "",
+  huggingface_organization_repositories: "",
+  huggingface_resource_group: `name = "x"`,
+  huggingface_resource_groups: "",
 };
 
 acceptanceTest(

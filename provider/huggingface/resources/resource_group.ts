@@ -56,7 +56,7 @@ const permission = "resourceGroup.write";
 const example = "acme/6531a1b2c3d4e5f60718293a";
 
 /** The attributes of the limits, and their fields in the API. */
-const products = {
+export const products = {
   total_cents: "total",
   inference_providers_cents: "inferenceProviders",
   spaces_cents: "spaces",
@@ -64,7 +64,8 @@ const products = {
   endpoints_cents: "endpoints",
 } as const satisfies Record<string, keyof SpendLimits>;
 type Limit = keyof typeof products;
-const limitNames = Object.keys(products) as Limit[];
+/** The attributes of the limits. */
+export const limitNames = Object.keys(products) as Limit[];
 
 function limit(what: string) {
   return s.int({

@@ -78,7 +78,7 @@ export function needing<S extends Schema>(access: Access, schema: S): S {
 /** Whether only an admin of the organization may use a permission. */
 function isOfAdmins(permission: Access["permission"]): boolean {
   return [permission ?? []].flat().some((name) =>
-    /^(org|resourceGroup)\./.test(name)
+    /^(org|resourceGroup)\./.test(name) && name !== "org.read"
   );
 }
 

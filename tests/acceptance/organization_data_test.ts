@@ -1,0 +1,198 @@
+import { assertEquals } from "@std/assert";
+import { startSpaceWorld } from "../support/space_world.ts";
+import { assertFailure, assertSuccess } from "../support/terraform_asserts.ts";
+import { acceptanceTest } from "../support/terraform_test.ts";
+
+acceptanceTest("data sources tell of an organization", async (t) => {
+  await using world = await startSpaceWorld();
+  const { workspace, client } = world;
+  const { resourceGroups } = client.organizations;
+  const { id } = await resourceGroups.create("acme", {
+    name: "research",
+    description: "New",
+    users: [{ user: "bob", role: "write" }, { user: "alice", role: "read" }],
+  });
+  const spendLimits = { total: 500, jobs: 100 };
+  await resourceGroups.update("acme", id, { spendLimits });
+  const { id: other } = await resourceGroups.create("acme", { name: "a" });
+  await client.repos.create({
+    type: "model",
+    organization: "acme",
+    name: "m",
+    visibility: "private",
+    resourceGroupId: id,
+  });
+  await client.repos.create({
+    type: "dataset",
+    organization: "acme",
+    name: "d",
+  });
+  /** The output `found` of a configuration. */
+  const found = async (text: string): Promise<unknown> => {
+    await world.configure(text);
+    assertSuccess(await workspace.apply());
+    const { stdout } = assertSuccess(
+      await workspace.run(["output", "-json", "found"]),
+    );
+    return JSON.parse(stdout);
+  };
+
+  await t.step("itself and its members", async () => {
+    assertEquals(
+      await found(`
+data "huggingface_organization" "this" {
+  organization = "acme"
+}
+data "huggingface_organization_members" "all" {
+  organization = "acme"
+}
+data "huggingface_organization_members" "some" {
+  organization = "acme"
+  search       = "ali"
+}
+output "found" {
+  value = {
+    name    = data.huggingface_organization.this.name
+    plan    = data.huggingface_organization.this.plan
+    count   = data.huggingface_organization.this.member_count
+    all     = data.huggingface_organization_members.all.usernames
+    some    = data.huggingface_organization_members.some.members[*].role
+    groups  = data.huggingface_organization_members.some.members[0].resource_groups
+  }
+}
+`),
+      {
+        name: "acme",
+        plan: "plus",
+        count: 3,
+        all: ["alice", "bob", "sandbox"],
+        some: ["write"],
+        groups: [{ id, name: "research", role: "read" }],
+      },
+    );
+  });
+
+  await t.step("its resource groups", async () => {
+    assertEquals(
+      await found(`
+data "huggingface_resource_groups" "all" {
+  organization = "acme"
+}
+data "huggingface_resource_group" "by_name" {
+  organization = "acme"
+  name         = "research"
+}
+data "huggingface_resource_group" "by_id" {
+  organization      = "acme"
+  resource_group_id = data.huggingface_resource_group.by_name.resource_group_id
+}
+output "found" {
+  value = {
+    ids       = data.huggingface_resource_groups.all.ids
+    id        = data.huggingface_resource_group.by_name.resource_group_id
+    name      = data.huggingface_resource_group.by_id.name
+    about     = data.huggingface_resource_group.by_id.description
+    limits    = data.huggingface_resource_group.by_id.spend_limits
+    members   = data.huggingface_resource_group.by_id.members
+    resources = data.huggingface_resource_group.by_id.resources
+  }
+}
+`),
+      {
+        ids: [other, id],
+        id,
+        name: "research",
+        about: "New",
+        limits: { total_cents: 500, jobs_cents: 100 },
+        members: [
+          { username: "alice", role: "read" },
+          { username: "bob", role: "write" },
+        ],
+        resources: [{ type: "model", name: "acme/m" }],
+      },
+    );
+  });
+
+  await t.step("its usage, audit log and repositories", async () => {
+    assertEquals(
+      await found(`
+data "huggingface_organization_usage" "this" {
+  organization = "acme"
+}
+data "huggingface_organization_audit_log" "groups" {
+  organization = "acme"
+  query        = "type:resource_group.create"
+}
+data "huggingface_organization_audit_log" "newest" {
+  organization = "acme"
+  limit        = 1
+}
+data "huggingface_organization_repositories" "all" {
+  organization = "acme"
+}
+data "huggingface_organization_repositories" "models" {
+  organization = "acme"
+  type         = "model"
+}
+locals {
+  all = data.huggingface_organization_repositories.all
+}
+output "found" {
+  value = {
+    currency = data.huggingface_organization_usage.this.currency
+    groups   = data.huggingface_organization_usage.this.months[0].resource_groups[*].name
+    jobs     = data.huggingface_organization_usage.this.months[0].resource_groups[*].jobs_cents
+    events   = data.huggingface_organization_audit_log.groups.events[*].author
+    newest   = data.huggingface_organization_audit_log.newest.events[*].type
+    all      = local.all.repositories[*].id
+    sum      = local.all.total_storage_bytes == sum(local.all.repositories[*].storage_bytes)
+    models   = data.huggingface_organization_repositories.models.repositories[*].visibility
+  }
+}
+`),
+      {
+        currency: "USD",
+        groups: [null, "research", "a"],
+        jobs: [0, 0, 0],
+        events: ["sandbox", "sandbox"],
+        newest: ["repo.create"],
+        all: ["acme/d", "acme/m"],
+        sum: true,
+        models: ["private"],
+      },
+    );
+  });
+});
+
+acceptanceTest("a data source says what an organization lacks", async (t) => {
+  await using world = await startSpaceWorld();
+  const { workspace, client } = world;
+  const { resourceGroups } = client.organizations;
+  for (const _ of ["one", "two"]) {
+    await resourceGroups.create("acme", { name: "twice" });
+  }
+  const group = (more: string) =>
+    `data "huggingface_resource_group" "this" {\n  organization = "acme"\n${more}\n}`;
+  const cases = {
+    "no such group": [group(`name = "none"`), "has no resource group none"],
+    "two groups of one name": [
+      group(`name = "twice"`),
+      "several resource groups twice",
+    ],
+    "neither name nor id": [group(""), "resource_group_id"],
+    "no such organization": [
+      `data "huggingface_organization" "this" {\n  organization = "none"\n}`,
+      "Cannot read the organization none",
+    ],
+    "a time that is none": [
+      `data "huggingface_organization_usage" "this" {\n  start = "May"\n}`,
+      "a time in UTC",
+    ],
+  } as const;
+  for (const [name, [text, message]] of Object.entries(cases)) {
+    await t.step(name, async () => {
+      await world.configure(text);
+      assertFailure(await workspace.plan(), message);
+    });
+  }
+});
