@@ -154,6 +154,11 @@ async function disturb(sample: Sample, life: Life, one: Case): Promise<void> {
     `What existed was forgotten:\n${outcome.output}`,
   );
 
+  assert(
+    isThere || isKilled || one.lasts || life.actions[one.step] !== "update",
+    `What existed was lost:\n${outcome.output}`,
+  );
+
   // A user does what the message says, or applies again.
   let last = outcome;
   for (let i = 0; i < 3 && (i === 0 || !last.ok); i++) {
@@ -181,10 +186,16 @@ async function disturb(sample: Sample, life: Life, one: Case): Promise<void> {
   const expected = new Set(life.effects.flat());
   const foreign = effects.filter((effect) => !expected.has(effect));
   assertEquals(foreign, [], "Requests that no undisturbed apply sends");
-  const destroyed = (list: readonly string[]) =>
-    list.filter((effect) => life.effects.at(-1)?.includes(effect)).length;
+  const usual = life.effects[one.step] ?? [];
+  const destroys = (effect: string) => life.effects.at(-1)?.includes(effect);
+  // What is moved by deleting and creating it was put back, and moves again.
+  const isMoved = life.actions[one.step] === "update" && usual.some(destroys);
+  const lost = (list: readonly string[]) => {
+    const destroyed = list.filter(destroys).length;
+    return isMoved ? destroyed - (list.length - destroyed) : destroyed;
+  };
   assert(
-    destroyed(effects) <= destroyed(life.effects[one.step] ?? []),
+    lost(effects) <= lost(usual),
     `What was to stay was destroyed: ${effects}`,
   );
   const { output: farewell } = await apply(place, undefined);

@@ -98,6 +98,10 @@ const fullCommit = /^[0-9a-f]{40}$/;
 
 /** After a write, the Hub may show what was before for a moment. */
 const SECOND_LOOK_MS = 500;
+
+/** How long each step of putting back a tag is tried. */
+const PUT_BACK_MS = 10_000;
+
 /** The attributes of both kinds; `name` is one for the pages of each. */
 function attributesOf(kind: Kind) {
   return {
@@ -423,23 +427,29 @@ async function movedTag(
   const text = typeof message === "string" ? message : undefined;
   if (sha === prior.commit && text === (prior.message ?? undefined)) return sha;
   await attempt("move", object, async () => {
-    await refs.deleteTag(repo, name, { signal }).catch((error) => {
-      if (!isApiError(error, 404)) throw error;
-    });
     try {
+      await refs.deleteTag(repo, name, { signal }).catch((error) => {
+        if (!isApiError(error, 404)) throw error;
+      });
       await refs.createTag(repo, name, {
         revision: sha,
         message: text,
         signal,
       });
     } catch (error) {
-      const { tags } = await refs.list(repo, { signal });
-      const there = tags.find((tag) => tag.name === name)?.targetCommit;
-      if (there === sha) return;
+      // Also when Terraform stops: it is better where it was than nowhere.
+      const limit = { signal: AbortSignal.timeout(PUT_BACK_MS) };
+      const there = await refs.list(repo, limit).then(
+        ({ tags }) => tags.find((tag) => tag.name === name)?.targetCommit,
+        () => undefined,
+      );
+      if (there === sha && sha !== prior.commit) return;
       if (there === undefined && prior.commit !== null) {
-        // It is better where it was than nowhere.
-        await refs.createTag(repo, name, { revision: prior.commit, signal })
-          .catch(() => undefined);
+        await refs.createTag(repo, name, {
+          revision: prior.commit,
+          message: prior.message ?? undefined,
+          ...limit,
+        }).catch(() => undefined);
       }
       throw error;
     }
