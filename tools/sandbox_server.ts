@@ -70,8 +70,11 @@ export async function interrupted(): Promise<void> {
   for (const signal of signals) Deno.removeSignalListener(signal, resolve);
 }
 
-/** Bytes of a body that are kept while it comes in. */
-const MOST_BYTES = 32 * 1024 * 1024;
+/**
+ * Bytes of a body that are kept while it comes in: the Hub takes commits of a
+ * hundred files of 1 MB, in base64.
+ */
+const MOST_BYTES = 160 * 1024 * 1024;
 
 /** V8 lets bytes outside of its heap grow by hundreds of MiB before it looks. */
 const BYTES_UNTIL_COLLECTED = 8 * 1024 * 1024;
@@ -93,12 +96,13 @@ async function readBody(
   message: IncomingMessage,
 ): Promise<Uint8Array<ArrayBuffer> | undefined> {
   const chunks: Uint8Array<ArrayBuffer>[] = [];
+  const said = Number(message.headers["content-length"] ?? 0);
   let size = 0;
   for await (const chunk of message) {
     size += chunk.length;
     received += chunk.length;
     if (received > BYTES_UNTIL_COLLECTED) collectGarbage();
-    if (size <= MOST_BYTES) chunks.push(chunk);
+    if (Math.max(size, said) <= MOST_BYTES) chunks.push(chunk);
     else chunks.length = 0;
   }
   return size <= MOST_BYTES ? Buffer.concat(chunks, size) : undefined;
@@ -130,7 +134,7 @@ async function handle(
   const bytes = await readBody(message);
   if (bytes === undefined) {
     response.writeHead(413, { "content-type": "application/json" })
-      .end('{"error":"The sandbox takes bodies of up to 32 MiB"}');
+      .end('{"error":"The sandbox takes bodies of up to 160 MiB"}');
     return;
   }
   const answer = await sandbox.fetch(
