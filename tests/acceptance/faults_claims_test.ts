@@ -251,10 +251,51 @@ resource "huggingface_repo_files" "a" {
   }
 });
 
+acceptanceTest(
+  "a group's members beside a single one are refused",
+  async (t) => {
+    await using world = await startSpaceWorld();
+    const { workspace, client: { organizations: { resourceGroups } } } = world;
+    const group = async (name: string) =>
+      (await resourceGroups.create("acme", { name })).id;
+    const [one, other] = [await group("one"), await group("other")];
+    const all = (id: string) => `
+resource "huggingface_resource_group_members" "all" {
+  organization      = "acme"
+  resource_group_id = "${id}"
+  members           = [{ username = "bob", role = "read" }]
+}
+`;
+    const single = (username: string) => `
+resource "huggingface_resource_group_member" "${username}" {
+  organization      = "acme"
+  resource_group_id = "${one}"
+  username          = "${username}"
+  role              = "read"
+}
+`;
+    for (const username of ["alice", "bob"]) {
+      await t.step(`${username} of the same group`, async () => {
+        await world.configure(all(one) + single(username));
+        assertFailure(
+          await workspace.plan(),
+          `Two resources manage the members of the resource group acme/${one}`,
+        );
+      });
+    }
+    await t.step("two single ones, and another group, are well", async () => {
+      await world.configure(all(other) + single("alice") + single("bob"));
+      assertSuccess(await workspace.apply());
+      await assertEmptyPlan(workspace);
+    });
+  },
+);
+
 /** Resources of which two may be equal, and why. */
 const mayBeTwice: Readonly<Record<string, string>> = {
   huggingface_collection: "collections of one title are two",
   huggingface_scheduled_job: "a job may run twice",
+  huggingface_service_account_token: "an account has several tokens",
 };
 
 const types = everyType.filter((type) => !(type in mayBeTwice));

@@ -15,6 +15,7 @@ import type {
 } from "@hf-terraform/client";
 import { definerFor, identityOf } from "../shared/object/bound.ts";
 import { createObject } from "../shared/object/create.ts";
+import { membersClaim, namedClaim } from "../shared/object/claims.ts";
 import {
   groupIdOptions,
   groupIn,
@@ -43,6 +44,7 @@ interface Wire {
 const b = bindingTo<Wire>();
 
 const permission = "resourceGroup.write";
+const kind = "member of the resource group";
 const example = "acme/6531a1b2c3d4e5f60718293a/julien";
 
 const schema = s.schema({
@@ -98,7 +100,16 @@ export const resourceGroupMember: Resource = definerFor<Wire>()({
   schema,
   permission,
   plan: "Team",
-  kind: "member of the resource group",
+  kind,
+  claims: ({ planned }) => [
+    ...namedClaim(
+      kind,
+      planned.organization,
+      planned.resource_group_id,
+      planned.username,
+    ),
+    ...membersClaim(planned, true),
+  ],
   idOf: ({ organization, resource_group_id: group, username }) =>
     `${organization}/${group}/${username}`,
   identity: identityOf({

@@ -22,6 +22,7 @@ import type {
   ResourceGroupDetails,
 } from "@hf-terraform/client";
 import { definerFor, identityOf } from "../shared/object/bound.ts";
+import { membersClaim } from "../shared/object/claims.ts";
 import type { RemoteObject } from "../shared/object/remote_object.ts";
 import {
   groupIdOptions,
@@ -104,6 +105,7 @@ export const resourceGroupMembers: Resource = definerFor<Wire>()({
   permission,
   plan: "Team",
   kind: "members of the resource group",
+  claims: ({ planned }) => membersClaim(planned, false),
   idOf: ({ organization, resource_group_id: id }) => `${organization}/${id}`,
   identity: identityOf({
     organization: "The organization.",

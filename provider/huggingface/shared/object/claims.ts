@@ -14,6 +14,8 @@ export interface Claim {
   readonly thing: string;
   /** The attribute that says so; absent: the resource as a whole. */
   readonly at?: Path | undefined;
+  /** Whether others that say so too may manage parts of it. */
+  readonly isShared?: boolean;
 }
 
 /** A secret or variable of a Space. */
@@ -64,6 +66,25 @@ export function fileClaim(
   return { thing: `the file ${path} on the branch ${branch} of ${owner}`, at };
 }
 
+/**
+ * The members of a resource group, if the group is known.
+ *
+ * @param isShared Whether one of them is claimed, and not all.
+ */
+export function membersClaim(
+  { organization, resource_group_id }: {
+    readonly organization: unknown;
+    readonly resource_group_id: unknown;
+  },
+  isShared: boolean,
+): Claim[] {
+  return namedClaim(
+    "members of the resource group",
+    organization,
+    resource_group_id,
+  ).map((claim) => ({ ...claim, isShared }));
+}
+
 /** The texts of a claim, if all of them are known. */
 export function known<T extends readonly unknown[]>(
   ...values: T
@@ -76,12 +97,16 @@ export function known<T extends readonly unknown[]>(
 /** Tells the plans of one resource from those of another. */
 const CLAIMANT = "claimant";
 
+/** Who has claimed something. */
+interface Planned {
+  readonly claimant: string;
+  readonly by: string;
+  readonly isShared: boolean;
+}
+
 /** The claims of one run. */
 export class Claims {
-  readonly #planned = new Map<
-    string,
-    { readonly claimant: string; readonly by: string }
-  >();
+  readonly #planned = new Map<string, readonly Planned[]>();
   readonly #taken = new Map<string, string | undefined>();
   readonly #released = new Set<string>();
 
@@ -104,10 +129,12 @@ export class Claims {
     if (claims.length === 0) return;
     const claimant = claimantOf(privateState) ?? crypto.randomUUID();
     privateState.set(CLAIMANT, claimant);
-    for (const { thing, at } of claims) {
-      const other = this.#planned.get(thing);
-      if (other === undefined || other.claimant === claimant) {
-        this.#planned.set(thing, { claimant, by });
+    for (const { thing, at, isShared = false } of claims) {
+      const others = (this.#planned.get(thing) ?? [])
+        .filter((one) => one.claimant !== claimant);
+      const other = others.find((one) => !one.isShared || !isShared);
+      if (other === undefined) {
+        this.#planned.set(thing, [...others, { claimant, by, isShared }]);
         continue;
       }
       diagnostics.addError(
