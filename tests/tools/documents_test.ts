@@ -8,6 +8,7 @@ const documents = [
   "ARCHITECTURE.md",
   "CHANGELOG.md",
   "CONTRIBUTING.md",
+  "COVERAGE.md",
   "DECISIONS.md",
   "README.md",
   "RELEASING.md",

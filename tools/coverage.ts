@@ -1,0 +1,238 @@
+/**
+ * `deno task coverage`: writes `COVERAGE.md`, what the client and the provider
+ * do with each operation of the Hub's OpenAPI document.
+ *
+ * What the client sends is seen: each public method is called, and no request
+ * leaves the process. What the provider calls is read from its source.
+ *
+ * @module
+ */
+import { HuggingFace } from "../mod.ts";
+import document from "../tests/contract/hub_openapi.json" with { type: "json" };
+import { absent, reasons } from "./coverage_reasons.ts";
+import { say } from "./output.ts";
+import { filesBelow, inRoot } from "./paths.ts";
+import { runTask, task } from "./task.ts";
+
+/** An operation and what covers it. */
+export interface Covered {
+  /** The operation, such as `GET /api/whoami-v2`. */
+  readonly operation: string;
+  /** Methods of the client, such as `users.whoami`. */
+  readonly client: readonly string[];
+  /** Whether the provider calls one of them. */
+  readonly isUsed: boolean;
+  /** Why not; undefined: nobody said. */
+  readonly reason: string | undefined;
+}
+
+const hex = "0123456789abcdef01234567";
+
+/** What parameters are given, by name, one after the other. */
+const samples: Readonly<Record<string, readonly unknown[]>> = {
+  repo: ["model", "dataset", "space"].map((type) => ({ type, id: "a/b" })),
+  type: ["model", "dataset", "space"],
+  access: ["read", "write"],
+  slug: [`a/b-${hex}`],
+  id: ["a/b", hex],
+  body: [{ name: "b", type: "model", organization: "a" }],
+  options: [{ type: "organization" }, { path: "c" }, { revision: "r" }, {}],
+  organization: ["a", undefined],
+  changes: [[]],
+  users: [["c"]],
+  decision: [{ status: "accepted" }],
+  commit: [{ summary: "c", operations: [] }],
+  volumes: [[], [{ type: "model", source: "a/b", mountPath: "/c" }]],
+  item: [{ type: "model", id: "a/b" }],
+  operations: [[]],
+  paths: [["c"]],
+  call: [{}],
+};
+
+/** Every choice of one value for each parameter. */
+function choices(names: readonly string[]): unknown[][] {
+  return names.reduce<unknown[][]>(
+    (all, name) =>
+      all.flatMap((one) =>
+        (samples[name] ?? ["c"]).map((value) => [...one, value])
+      ),
+    [[]],
+  );
+}
+
+/** A public method of the client, by the area that has it. */
+interface Method {
+  readonly area: string;
+  readonly name: string;
+  readonly call: (...values: readonly unknown[]) => unknown;
+  readonly parameters: readonly string[];
+}
+
+/** The public methods of an object's areas, and of the areas in them. */
+function methodsOf(object: object): Method[] {
+  return Object.entries(object).flatMap(([area, value]) => {
+    if (typeof value !== "object" || value === null) return [];
+    const names = Object.getOwnPropertyNames(Object.getPrototypeOf(value));
+    const own = names.filter((name) => name !== "constructor").map((name) => {
+      const method = Reflect.get(value, name);
+      // The names of parameters outlive their types.
+      const [, list = ""] = /\(([^]*?)\) *\{/.exec(String(method)) ?? [];
+      const parameters = Array.from(
+        list.matchAll(/(?:^|,)\s*(\w+)/g),
+        ([, parameter = ""]) => parameter,
+      );
+      const call = (...values: readonly unknown[]) =>
+        Reflect.apply(method, value, values);
+      return { area, name, call, parameters };
+    });
+    return [...own, ...methodsOf(value)];
+  });
+}
+
+/** The first request of each way to call a method, such as `GET /api/docs`. */
+async function requestsOf(
+  { call, parameters }: Method,
+  sent: string[],
+): Promise<Set<string>> {
+  sent.length = 0;
+  for (const values of choices(parameters)) {
+    try {
+      const answer: unknown = call(...values);
+      const isList = typeof answer === "object" && answer !== null &&
+        Symbol.asyncIterator in answer;
+      await (isList
+        ? Array.fromAsync(answer as AsyncIterable<unknown>)
+        : answer);
+    } catch {
+      // Every request is refused, and some values are of another method.
+    }
+  }
+  return new Set(sent);
+}
+
+const operations = [...Object.keys(document), ...absent].map((operation) => {
+  const [method = "", template = ""] = operation.split(" ");
+  const pattern = template
+    .replace("{repoType}", "(?:models|datasets|spaces)")
+    .replace(/\{(path|rev|compare)\}$/, ".+")
+    .replaceAll(/\{[^}]+\}/g, "[^/]+");
+  const literals = template.split("/").filter((part) => !part.includes("{"));
+  return {
+    operation,
+    pattern: new RegExp(`^${method} ${pattern}$`),
+    literals: literals.length,
+  };
+});
+
+/** The operations that a request may be of. */
+function operationsOf(request: string): string[] {
+  const fitting = operations.filter(({ pattern }) => pattern.test(request));
+  const most = Math.max(...fitting.map(({ literals }) => literals));
+  return fitting.filter(({ literals }) => literals === most)
+    .map(({ operation }) => operation);
+}
+
+/** Every operation, with what covers it. */
+export async function coverage(): Promise<Covered[]> {
+  const sent: string[] = [];
+  const client = new HuggingFace({
+    token: "hf_nobody",
+    endpoint: "https://huggingface.co",
+    maxRetries: 0,
+    fetch: (request) => {
+      const { method, url } = request;
+      sent.push(`${method} ${decodeURIComponent(new URL(url).pathname)}`);
+      return Promise.resolve(
+        Response.json({ error: "Refused" }, { status: 400 }),
+      );
+    },
+  });
+  const folder = "provider/huggingface";
+  const files = await filesBelow(inRoot(folder));
+  const sources = await Promise.all(
+    files.map((file) => Deno.readTextFile(inRoot(`${folder}/${file}`))),
+  );
+  const provider = sources.join("\n");
+  const senders = new Map<string, Method[]>();
+  for (const method of methodsOf(client)) {
+    const requests = await requestsOf(method, sent);
+    const all = new Set([...requests].flatMap(operationsOf));
+    for (const operation of all) {
+      senders.set(operation, [...senders.get(operation) ?? [], method]);
+    }
+  }
+  const isUsed = ({ area, name }: Method) =>
+    new RegExp(`\\b${area}\\s*\\.\\s*${name}\\(`).test(provider);
+  return operations.map(({ operation }) => {
+    const methods = senders.get(operation) ?? [];
+    return {
+      operation,
+      client: methods.map(({ area, name }) => `${area}.${name}`).sort(),
+      isUsed: methods.some(isUsed),
+      reason: reasons.find(([pattern]) => pattern.test(operation))?.[1],
+    };
+  }).sort((a, b) => place(a) < place(b) ? -1 : 1);
+}
+
+function place({ operation }: Covered): string {
+  return operation.split(" ").reverse().join(" ");
+}
+
+const intro = `# Coverage
+
+What covers each operation of the Hub's OpenAPI document of 2026-08-17, or why
+nothing does. \`deno task coverage\` writes this page: it calls every method of
+the client and looks for those methods in the source of the provider. Where
+models, datasets and Spaces have the same operation it is one here, with
+\`{repoType}\`, so that there are fewer than the 314 of the document.
+
+The copy of the document in \`tests/contract/hub_openapi.json\` lacks the
+operations that the sandbox does not imitate: these are known by name only
+(\`tools/coverage_reasons.ts\`), and nothing is held against them. Operations of
+later editions are not here. Inference Endpoints have no copy in this repository,
+so that their API is not here either: [EVIDENCE.md](EVIDENCE.md) has its routes.
+`;
+
+/** The page. */
+export async function page(): Promise<string> {
+  const all = await coverage();
+  const sent = all.filter(({ client }) => client.length > 0);
+  const used = all.filter(({ isUsed }) => isUsed);
+  const count = (some: readonly Covered[]) => `| ${some.length} |`;
+  const rows = all.map(({ operation, client, isUsed, reason }) => {
+    const methods = client.map((name) => `\`${name}\``).join(", ");
+    return `| \`${operation}\` | ${methods} | ${
+      isUsed ? "yes" : reason ?? "?"
+    } |`;
+  });
+  return [
+    intro,
+    "| | operations |",
+    "| --- | --- |",
+    `| all ${count(all)}`,
+    `| sent by the client ${count(sent)}`,
+    `| used by the provider ${count(used)}`,
+    `| not used by the provider, for the reason in its row ${
+      count(all.filter(({ isUsed }) => !isUsed))
+    }`,
+    "",
+    "| operation | client | provider |",
+    "| --- | --- | --- |",
+    ...rows,
+    "",
+  ].join("\n");
+}
+
+const command = task({
+  name: "coverage",
+  summary: "Writes COVERAGE.md: what covers each operation of the Hub.",
+  options: {},
+});
+
+async function main(): Promise<number> {
+  await Deno.writeTextFile(inRoot("COVERAGE.md"), await page());
+  say("Wrote COVERAGE.md");
+  return 0;
+}
+
+if (import.meta.main) await runTask(command, main);
