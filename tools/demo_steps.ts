@@ -231,7 +231,7 @@ async function promote(place: Place): Promise<string> {
     "main.tf": demoConfiguration({ maxReplica: 2, version: 2 }),
   });
   await expectPlan(place, {
-    [tagAddress]: "delete, create",
+    [tagAddress]: "update",
     [address]: "update",
   });
   succeeded(await workspace.apply());

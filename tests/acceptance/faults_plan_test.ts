@@ -181,7 +181,7 @@ fault("H14: after an import, {} is nothing", async (world) => {
 });
 
 fault(
-  "H15: a message replaces a tag; a license of a model is refused",
+  "H15: a message moves a tag; a license of a model is refused",
   async (world) => {
     const { workspace } = world;
     const model = resource("model", 'name = "m"');
@@ -194,7 +194,7 @@ resource "huggingface_repo_tag" "v1" {
 `;
     await edit(world, model + tag(""), model + tag('message = "First"'));
     const plan = await workspace.planJson();
-    assertActions(plan, "huggingface_repo_tag.v1", ["delete", "create"]);
+    assertActions(plan, "huggingface_repo_tag.v1", ["update"]);
     assertSuccess(await workspace.apply());
     await assertEmptyPlan(workspace);
     await world.configure(resource("model", 'name = "m"', 'license = "mit"'));

@@ -146,7 +146,8 @@ async function assertPlans(block: string): Promise<void> {
     const { code, stdout, stderr } = await workspace.plan({ args });
     assert(code !== 1, stdout + stderr);
     assertEquals(
-      /^Warning: (?!Provider development|Config generation)/m.test(stdout),
+      /^Warning: (?!Provider development|Config generation|Deprecated attr)/m
+        .test(stdout),
       false,
       stdout,
     );

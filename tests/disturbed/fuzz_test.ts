@@ -179,7 +179,7 @@ async function fuzz(
   );
   const after = idOf(terraform);
   const isRenamed = before !== undefined && after !== undefined &&
-    before !== after && sample.steps[step]?.["name"] ===
+    before !== after && !sample.isReplaced && sample.steps[step]?.["name"] ===
       sample.steps[step - 1]?.["name"] &&
     sample.steps[step]?.["key"] === sample.steps[step - 1]?.["key"];
   const found = [

@@ -14,6 +14,8 @@ export interface Sample {
   readonly typeName: string;
   /** What it is configured as, one after the other. */
   readonly steps: readonly JsonObject[];
+  /** Whether a step replaces it, whose id is then another. */
+  readonly isReplaced?: true;
   /** The URLs that show it, beside the lists of what strangers have. */
   readonly seen: readonly string[];
 }
@@ -305,5 +307,6 @@ export const samples: readonly Sample[] = [
     typeName: "huggingface_service_account",
     seen: [`${organization}/service-accounts`],
     steps: [{ name: "mine" }, { name: "mine", description: "second" }],
+    isReplaced: true,
   },
 ];

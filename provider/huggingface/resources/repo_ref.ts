@@ -17,6 +17,7 @@ import {
   s,
   types,
   type Unknown,
+  unknown,
   v,
 } from "@hf-terraform/framework";
 import { bindingTo } from "@hf-terraform/framework/binding";
@@ -372,7 +373,7 @@ export const repoTag: Resource = definerFor<Wire>()({
   ...operations("tag"),
   schema: tagSchema,
   modifyPlan({ config, prior, planned }) {
-    const { revision, message, commit } = planned;
+    const { revision, message } = planned;
     const isPinned = typeof revision === "string" && fullCommit.test(revision);
     // Only what is configured is ever known of these two.
     const next = {
@@ -386,7 +387,7 @@ export const repoTag: Resource = definerFor<Wire>()({
     return {
       planned: {
         ...next,
-        commit: isPinned ? revision : stays ? prior.commit : commit,
+        commit: isPinned ? revision : stays ? prior.commit : unknown,
       },
     };
   },

@@ -136,17 +136,30 @@ export const resourceGroupMembers: Resource = definerFor<Wire>()({
       seen.add(username);
     }
   },
-  async create({ body: { organization, group, users }, object }) {
+  async create({ body: { organization, group, users }, object, save }) {
     const found = await present(organization, group, object);
     const strangers = usersOf(found).filter(({ user }) =>
       !users.some((one) => one.user === user)
     );
     if (strangers.length > 0) throw hasMembers(object, strangers);
-    return await inTurn(
-      organization,
-      object,
-      () => setMembers({ organization, group: found, users }, object),
-    );
+    try {
+      return await inTurn(
+        organization,
+        object,
+        () => setMembers({ organization, group: found, users }, object),
+      );
+    } catch (error) {
+      // What failed, or has lost its answer, may have added some of them.
+      const now = await groupNow(organization, group, object)
+        .catch(() => undefined);
+      if (now === undefined || isSame(usersOf(now), usersOf(found))) {
+        throw error;
+      }
+      const answer = answerOf(organization, now);
+      if (isSame(answer.users, users)) return answer;
+      save(answer);
+      throw error;
+    }
   },
   async read({ state: { organization, resource_group_id: id }, object }) {
     const owner = organization ?? "";
@@ -237,4 +250,13 @@ async function setMembers(
     now = await resourceGroups.addUsers(organization, group.id, added, call);
   }
   return answerOf(organization, now);
+}
+
+function isSame(
+  a: readonly NewResourceGroupUser[],
+  b: readonly NewResourceGroupUser[],
+): boolean {
+  const keys = (users: readonly NewResourceGroupUser[]) =>
+    users.map(({ user, role }) => `${user} ${role}`).sort().join();
+  return keys(a) === keys(b);
 }

@@ -79,6 +79,7 @@ property("random bytes fail as they should", 10_000, (random, size) => {
 property("random JSON fails as it should", 5000, (random, size) => {
   const type: Type = randomType(random, size);
   const pieces = [
+    "\u0000",
     "{",
     "}",
     "[",
