@@ -100,8 +100,8 @@ const fullCommit = /^[0-9a-f]{40}$/;
 /** After a write, the Hub may show what was before for a moment. */
 const SECOND_LOOK_MS = 500;
 
-/** How long each step of putting back a tag is tried. */
-const PUT_BACK_MS = 10_000;
+/** How long each step of putting back a tag is tried when Terraform stops. */
+const PUT_BACK_MS = 2000;
 
 /** The attributes of both kinds; `name` is one for the pages of each. */
 function attributesOf(kind: Kind) {
@@ -439,7 +439,9 @@ async function movedTag(
       });
     } catch (error) {
       // Also when Terraform stops: it is better where it was than nowhere.
-      const limit = { signal: AbortSignal.timeout(PUT_BACK_MS) };
+      const limit = {
+        signal: signal.aborted ? AbortSignal.timeout(PUT_BACK_MS) : signal,
+      };
       const there = await refs.list(repo, limit).then(
         ({ tags }) => tags.find((tag) => tag.name === name)?.targetCommit,
         () => undefined,
