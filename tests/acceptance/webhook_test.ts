@@ -179,3 +179,16 @@ acceptanceTest("a webhook needs one target", async () => {
   await world.configure(webhook(`${target}\njob_id = "x"`));
   assertFailure(await workspace.plan(), "job_id");
 });
+
+acceptanceTest("H30: another secret leaves the webhook with one", async () => {
+  await using world = await startSpaceWorld();
+  const { workspace } = world;
+  await world.configure(webhook(`${target}\n  secret = "first-secret"`));
+  assertSuccess(await workspace.apply());
+  await world.configure(webhook(`${target}\n  secret = "second-secret"`));
+  const { resource_changes: [change] = [] } = await workspace.planJson();
+  assertEquals(change?.change.actions, ["update"]);
+  assertEquals(change?.change.after?.["has_secret"], true);
+  assertSuccess(await workspace.apply());
+  await assertEmptyPlan(workspace);
+});

@@ -277,8 +277,15 @@ export const webhook: Resource = definerFor<Wire>()({
       );
     }
   },
-  decide: ({ planned: { job } }) => ({
+  decide: ({ prior, planned: { job, secret, secret_wo_version } }) => ({
     job_secret_names: job === null ? null : undefined,
+    // Another secret is a secret still.
+    has_secret: prior?.has_secret === true &&
+        [secret, secret_wo_version].some((one) =>
+          one !== null && !isUnknown(one)
+        )
+      ? true
+      : undefined,
   }),
   modifyPlan({ prior, config, isUpdate, diagnostics }) {
     const { job } = config;
