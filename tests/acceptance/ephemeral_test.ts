@@ -211,6 +211,39 @@ ephemeral "huggingface_repo_token" "this" {
   },
 );
 
+for (
+  const [kind, create] of [
+    ["model", ""],
+    ["dataset", ""],
+    ["space", 'sdk = "static"'],
+  ] as const
+) {
+  ephemeralTest(
+    `N4: a token for a ${kind} of the same apply is made when it is there`,
+    async (world) => {
+      const { workspace } = world;
+      await world.configure(`
+resource "huggingface_${kind}" "new" {
+  namespace = "acme"
+  name      = "brand-new"
+  ${create}
+}
+ephemeral "huggingface_repo_token" "this" {
+  repository      = huggingface_${kind}.new.id
+  repository_type = "${kind}"
+}
+${space.replace("TOKEN\n", `${tokenOf}\n`)}`);
+      const plan = await workspace.plan();
+      assertEquals(plan.code, 2, plan.stderr);
+      assertSuccess(await workspace.applyPlan());
+      assertStringIncludes(secretsSent(world), "hf_jwt_");
+      await assertNoToken(world);
+      await assertEmptyPlan(workspace);
+      assertSuccess(await workspace.destroy());
+    },
+  );
+}
+
 ephemeralTest(
   "a token for the registry reaches a write-only argument, and no file",
   async (world) => {

@@ -5,7 +5,7 @@
  * @module
  */
 
-import type { Config, KnownConfig, State } from "../schema/model.ts";
+import type { Config, KnownConfig, Plan, State } from "../schema/model.ts";
 import type { Schema } from "../schema/schema.ts";
 import type { ValueObject } from "../values/value.ts";
 import type { Json } from "../values/value.ts";
@@ -72,9 +72,9 @@ export interface EphemeralResourceDefinition<
   D,
   C = Config<S>,
   K = KnownConfig<S>,
-  R = State<S>,
+  R = Plan<S>,
 > extends Definition<S, C> {
-  /** Makes the values. */
+  /** Makes the values; unknown is what an apply is yet to make possible. */
   open(context: ConfigContext<K, D>): Promise<Opened<R>>;
   /** Makes them last longer. */
   renew?(context: OpenedContext<D>): Promise<Renewed>;

@@ -39,7 +39,12 @@ export function openEphemeralResource(
       (context) => resource.open({ ...context, config }),
       { limit },
     );
-    const options = { reference: object, keepControls: true };
+    // Unknown is what depends on something that an apply is yet to create.
+    const options = {
+      reference: object,
+      keepControls: true,
+      keepUnknown: true,
+    };
     const result = operation.result(opened.result, schema, options);
     const values = { prior: null, config: object, planned: result };
     if (!diagnostics.hasErrors) {

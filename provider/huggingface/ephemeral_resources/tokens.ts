@@ -12,17 +12,21 @@ import {
   maskSecret,
   s,
   types,
+  unknown,
   v,
 } from "@hf-terraform/framework";
+import { isApiError } from "@hf-terraform/client";
 import { needing } from "../shared/access.ts";
 import { defineEphemeralResource } from "../shared/define.ts";
+import { repoKindOf } from "../shared/ids.ts";
+import { objectClaim } from "../shared/object/claims.ts";
 import { explain } from "../shared/object/errors.ts";
 import {
   readPermission,
   repoRefOf,
   repositoryAttributes,
 } from "../shared/repo/repo_fields.ts";
-import { writePermission } from "../shared/repo/repo_object.ts";
+import { kindOf, writePermission } from "../shared/repo/repo_object.ts";
 
 const tokenAttributes = {
   token: s.string({
@@ -51,7 +55,10 @@ export const repoTokenEphemeral: EphemeralResource = defineEphemeralResource({
     s.schema({
       description:
         "A token for one repository that ends soon, for what must not be given " +
-        "a token of a person." + lifeOfToken,
+        "a token of a person." + lifeOfToken + "\n\nOf a repository that is " +
+        "created in the same apply, the token is not known before that. Refer " +
+        "to the resource, as in `repository = huggingface_model.this.id`: the " +
+        "token is made when the repository is there.",
       attributes: {
         ...repositoryAttributes,
         write: s.bool({
@@ -83,6 +90,15 @@ export const repoTokenEphemeral: EphemeralResource = defineEphemeralResource({
       const end = exp === undefined ? undefined : new Date(exp * 1000);
       return opened(config, token, end, `the ${repo.type} ${repo.id}`);
     } catch (error) {
+      const isAwaited = provider.claims.isAwaited(
+        objectClaim({
+          kind: kindOf(repoKindOf(config.repository_type)),
+          id: repo.id,
+        }),
+      );
+      if (isApiError(error, 404) && isAwaited) {
+        return { result: { ...config, token: unknown, expires_at: unknown } };
+      }
       throw await explain(error, {
         summary: `Cannot make a token for the ${repo.type} ${repo.id}`,
         provider,

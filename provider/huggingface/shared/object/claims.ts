@@ -147,6 +147,11 @@ export class Claims {
     }
   }
 
+  /** Whether a resource of this run is to create it, and has not done so yet. */
+  isAwaited({ thing }: Claim): boolean {
+    return this.#planned.has(thing) && !this.#taken.has(thing);
+  }
+
   /** Notes at plan that a resource gives up what it made. */
   release({ thing }: Claim): void {
     this.#released.add(thing);

@@ -41,7 +41,7 @@ export interface RepoObject extends IdentifiedObject<RepoInfo> {
 }
 
 /** What messages call a repository of a type. */
-function kindOf(type: RepoKind): string {
+export function kindOf(type: RepoKind): string {
   return type === "space" ? "Space" : type;
 }
 
