@@ -211,3 +211,20 @@ output "quotas" {
   assert(price.value > 0 && price.value < 1, `${price.value}`);
   assert(quotas.value > 0);
 });
+
+acceptanceTest(
+  "J6: a schedule that never comes is refused by the plan",
+  async () => {
+    await using world = await startSpaceWorld();
+    for (
+      const [schedule, fault] of [
+        ["5-1 * * * *", "the minute `5-1` ends before it begins"],
+        ["0 0 31 2 *", "`31` never comes"],
+      ] as const
+    ) {
+      await world.configure(job("", schedule));
+      const said = assertFailure(await world.workspace.plan(), fault);
+      assertStringIncludes(said, `schedule  = "${schedule}"`);
+    }
+  },
+);
