@@ -37,8 +37,8 @@ const MAX_SEARCH = 2 ** 18;
 const ownWords: ReadonlySet<string> = new Set(
   ("apply close configure create debug delete error false fail failed import " +
     "info invoke list move none null open operation plan provider read " +
-    "refresh renew replace resource state trace true update upgrade validate " +
-    "value warn warning with").split(" "),
+    "refresh renew replace resource secret space state trace true update " +
+    "upgrade validate value variable warn warning with").split(" "),
 );
 
 /** What folding, wrapping and invisible splits put into a text. */

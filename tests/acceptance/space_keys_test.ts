@@ -311,3 +311,21 @@ resource "huggingface_space_variable" "one" {
     });
   },
 );
+
+acceptanceTest(
+  "J6: a value that is the word for its kind hides no word of a message",
+  async () => {
+    await using world = await startSpaceWorld();
+    await world.configure(`
+resource "huggingface_space_secret" "this" {
+  space = "acme/nope"
+  key   = "A"
+  value = "secret"
+}
+`);
+    assertFailure(
+      await world.workspace.apply(),
+      "Cannot create the secret acme/nope/A",
+    );
+  },
+);
