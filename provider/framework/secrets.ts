@@ -393,6 +393,14 @@ const steering = /[^\P{Cc}\n\r\t]|[\u202a-\u202e\u2066-\u2069]/gu;
 /**
  * What a state may hold of a text that nobody configured: U+FFFD in place of
  * each character that would steer a terminal, so that none hides a difference.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * import { tamed } from "./mod.ts";
+ *
+ * assertEquals(tamed("red\x1b[31m"), "red\ufffd[31m");
+ * ```
  */
 export function tamed(text: string): string {
   const safe = text.replaceAll(steering, "\ufffd");

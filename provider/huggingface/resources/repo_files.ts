@@ -16,6 +16,7 @@ import {
   type Resource,
   rules,
   s,
+  tamed,
   types,
   type Unknown,
   v,
@@ -440,7 +441,9 @@ async function contentOf<P extends OneFile>(
       }),
   );
   const text = Buffer.from(bytes).toString("utf8");
-  const isText = Buffer.from(text, "utf8").equals(bytes);
+  // A state would not hold what steers a terminal as it is.
+  const isText = Buffer.from(text, "utf8").equals(bytes) &&
+    tamed(text) === text;
   return {
     ...place,
     content: isText ? text : null,
