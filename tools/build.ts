@@ -43,6 +43,8 @@ const requireLine =
   'const require=process.getBuiltinModule??(await import("node:module"))' +
   ".createRequire(import.meta.url);\n";
 
+const providerEntry = "provider/main.ts";
+
 const command = task({
   name: "build",
   summary: "Writes dist/provider.js, the provider as one module, and " +
@@ -81,8 +83,6 @@ export interface BundleOptions {
   readonly version?: string | undefined;
   /** The program to bundle; default: the provider's. */
   readonly entry?: string | undefined;
-  /** Whether to write a source map beside it; default false. */
-  readonly sourceMap?: boolean | undefined;
 }
 
 /**
@@ -95,7 +95,108 @@ export interface BundleOptions {
  */
 export async function bundle(
   output: string,
-  { version, entry = "provider/main.ts", sourceMap }: BundleOptions = {},
+  { version, entry = providerEntry }: BundleOptions = {},
+): Promise<void> {
+  await runBundler(entry, version, [`--output=${output}`]);
+  await Deno.writeTextFile(
+    output,
+    requireLine + ascii(await Deno.readTextFile(output)),
+  );
+}
+
+/** What may differ between two split bundles of one commit. */
+export interface SplitBundleOptions {
+  /** The version that the provider gives itself; default: the checkout's. */
+  readonly version?: string | undefined;
+  /** Whether to write a source map beside each module; default false. */
+  readonly sourceMap?: boolean | undefined;
+}
+
+/** The module of a split bundle that is started. */
+export const splitEntry = "main.js";
+
+/**
+ * Writes the provider into a folder, as {@linkcode splitEntry} and a module
+ * for each part that is imported dynamically: without a cache of compiled code
+ * V8 reads no more of them than a start needs.
+ *
+ * @throws {Error} If the bundler fails, with its output.
+ */
+export async function bundleSplit(
+  folder: string,
+  { version, sourceMap }: SplitBundleOptions = {},
+): Promise<void> {
+  await runBundler(providerEntry, version, [
+    "--code-splitting",
+    `--outdir=${folder}`,
+    ...sourceMap === true ? ["--sourcemap=external"] : [],
+  ]);
+  const modules = new Map<string, string>();
+  for await (const { name } of Deno.readDir(folder)) {
+    if (!name.endsWith(".js")) continue;
+    modules.set(name, await Deno.readTextFile(`${folder}/${name}`));
+  }
+  if (!modules.values().some((text) => bundlersRequire.test(text))) {
+    throw new Error("The bundler gives require() in another way than it did");
+  }
+  const names = numbered(modules);
+  for (const [name, text] of modules) {
+    const path = `${folder}/${names.get(name) ?? name}`;
+    await Deno.rename(`${folder}/${name}`, path);
+    const program = text.replace(bundlersRequire, "$2=process.getBuiltinModule")
+      .replaceAll(
+        importOfModule,
+        (whole, imported: string) =>
+          commonJS.test(modules.get(imported) ?? "")
+            ? `${whole}.then(({default:d})=>({...d,default:d}))`
+            : whole,
+      )
+      .replaceAll(
+        importedModule,
+        (text, imported: string) =>
+          text.replace(imported, names.get(imported) ?? imported),
+      );
+    await Deno.writeTextFile(path, ascii(program));
+  }
+}
+
+/**
+ * The require() that the bundler gives to a split bundle: createRequire(), as
+ * slow as for {@linkcode requireLine}. Split bundles never run on Node.
+ */
+const bundlersRequire =
+  /import\{createRequire as (\w+)\} from "node:module";(var \w+)=\1\(import\.meta\.url\)/;
+
+/** A CommonJS package, of which import() would give the default export only. */
+const commonJS = /export default \w+\(\);\s*$/;
+const importOfModule = /\bimport\("\.\/([\w.-]+\.js)"\)/g;
+
+/** How one module of a split bundle imports another. */
+const importedModule = /"\.\/([\w.-]+\.js)"/g;
+
+/**
+ * The names of modules by those that the bundler gave them, in the order in
+ * which they are imported: its own tell where on this machine the sources lie.
+ */
+function numbered(modules: ReadonlyMap<string, string>): Map<string, string> {
+  const names = new Map([[splitEntry, splitEntry]]);
+  // What is added meanwhile is visited too.
+  for (const name of names.keys()) {
+    for (
+      const [, next = ""] of modules.get(name)?.matchAll(importedModule) ?? []
+    ) {
+      if (modules.has(next) && !names.has(next)) {
+        names.set(next, `${names.size}.js`);
+      }
+    }
+  }
+  return names;
+}
+
+async function runBundler(
+  entry: string,
+  version: string | undefined,
+  args: readonly string[],
 ): Promise<void> {
   const folder = await Deno.makeTempDir({ prefix: "hf_bundle_" });
   try {
@@ -107,18 +208,13 @@ export async function bundle(
       // A start reads less.
       "--minify",
       `--import-map=${await replacements(folder, version)}`,
-      `--output=${output}`,
-      ...sourceMap === true ? ["--sourcemap=external"] : [],
+      ...args,
       entry,
     ], { cwd: root });
     if (code !== 0) throw new Error(`Cannot bundle ${entry}:\n${stderr}`);
   } finally {
     await Deno.remove(folder, { recursive: true });
   }
-  await Deno.writeTextFile(
-    output,
-    requireLine + ascii(await Deno.readTextFile(output)),
-  );
 }
 
 /**

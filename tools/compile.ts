@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { build, buildIsFresh, bundlePath } from "./build.ts";
+import { bundleSplit, splitEntry } from "./build.ts";
 import { engineFlags } from "./engine_flags.ts";
 import { platformOf } from "./executable_format.ts";
 import { complain, say } from "./output.ts";
@@ -23,8 +23,8 @@ export function compiledPath(target: string): string {
 
 /** What is compiled, and where it goes. */
 export interface CompileOptions {
-  /** The bundled provider; default: what `deno task build` writes. */
-  readonly bundle?: string | undefined;
+  /** The folder that {@linkcode bundleSplit} wrote. */
+  readonly bundle: string;
   /** The executable; default: what {@linkcode compiledPath} says. */
   readonly output?: string | undefined;
 }
@@ -33,21 +33,22 @@ export interface CompileOptions {
  * Compiles the bundle for one target and returns the executable's path.
  *
  * The same bundle on the same base gives the same bytes if the executable has
- * the same name: that and the bundle's time of change are all else that
- * `deno compile` writes into it.
+ * the same name: that and the times of change of the bundle's modules are all
+ * else that `deno compile` writes into it.
  *
  * @throws {Error} If there is no base executable, or the compiler fails.
  */
 export async function compile(
   target: string,
-  options: CompileOptions = {},
+  options: CompileOptions,
 ): Promise<string> {
   const output = options.output ?? compiledPath(target);
   const folder = await Deno.makeTempDir({ prefix: "hf_compile_" });
   try {
-    const staged = `${folder}/provider.js`;
-    await Deno.copyFile(options.bundle ?? bundlePath, staged);
-    await Deno.utime(staged, timeOfChange, timeOfChange);
+    for await (const { name } of Deno.readDir(options.bundle)) {
+      await Deno.copyFile(`${options.bundle}/${name}`, `${folder}/${name}`);
+      await Deno.utime(`${folder}/${name}`, timeOfChange, timeOfChange);
+    }
     const result = await run(Deno.env.get("DENO") ?? Deno.execPath(), [
       "compile",
       "--quiet",
@@ -62,7 +63,7 @@ export async function compile(
       `--output=${output}`,
       ...engineFlags,
       ...compiledPermissions,
-      staged,
+      `${folder}/${splitEntry}`,
     ], { env: environmentFor(target), clearEnv: true });
     if (result.code !== 0) throw new Error(result.stderr.trim());
   } finally {
@@ -125,15 +126,20 @@ async function main(
     say(compiledPath(print));
     return 0;
   }
-  if (!await buildIsFresh()) await build();
+  const bundle = await Deno.makeTempDir({ prefix: "hf_modules_" });
   const failed: string[] = [];
-  for (const one of target.length > 0 ? target : all) {
-    try {
-      say(`${one}: ${await compile(one)}`);
-    } catch (error) {
-      complain(`${one}: ${error instanceof Error ? error.message : error}`);
-      failed.push(one);
+  try {
+    await bundleSplit(bundle);
+    for (const one of target.length > 0 ? target : all) {
+      try {
+        say(`${one}: ${await compile(one, { bundle })}`);
+      } catch (error) {
+        complain(`${one}: ${error instanceof Error ? error.message : error}`);
+        failed.push(one);
+      }
     }
+  } finally {
+    await Deno.remove(bundle, { recursive: true });
   }
   if (failed.length === 0) return 0;
   complain(

@@ -16,8 +16,9 @@
  *
  * @module
  */
+import { dirname } from "node:path";
 import { zipSync } from "fflate";
-import { bundle } from "./build.ts";
+import { bundleSplit } from "./build.ts";
 import { compile, compiledPath } from "./compile.ts";
 import { complain, say } from "./output.ts";
 import { exists, inRoot } from "./paths.ts";
@@ -113,15 +114,15 @@ async function writeZips(
 ): Promise<string[]> {
   const folder = await Deno.makeTempDir({ prefix: "hf_release_" });
   try {
-    const staged = `${folder}/provider.js`;
+    const bundle = `${folder}/bundle`;
     if (options.compiled !== true) {
-      await bundle(staged, { version: options.version });
+      await bundleSplit(bundle, { version: options.version });
     }
     const zips: string[] = [];
     const missing: string[] = [];
     for (const target of options.targets ?? targets) {
       try {
-        zips.push(await writeZip(target, staged, options, licences));
+        zips.push(await writeZip(target, bundle, options, licences));
         say(`${target.triple}: ${zips.at(-1)}`);
       } catch (error) {
         const reason = error instanceof Error ? error.message : String(error);
@@ -137,7 +138,7 @@ async function writeZips(
 
 async function writeZip(
   target: Target,
-  bundled: string,
+  bundle: string,
   { version, out, compiled }: ReleaseOptions,
   licences: Files,
 ): Promise<string> {
@@ -145,8 +146,8 @@ async function writeZip(
   const source = compiled === true
     ? compiledPath(target.triple)
     : await compile(target.triple, {
-      bundle: bundled,
-      output: bundled.replace(/[^/\\]*$/, executable),
+      bundle,
+      output: `${dirname(bundle)}/${executable}`,
     });
   if (!source.endsWith(executable)) {
     throw new Error(`${source} is not of version ${version}`);

@@ -1,6 +1,7 @@
 // M1: what a start reads. Nothing may lie where others can put it first.
 
 import { assertEquals } from "@std/assert";
+import { splitEntry } from "../../tools/build.ts";
 import { compile } from "../../tools/compile.ts";
 import { run } from "../../tools/run.ts";
 import { testIf } from "../support/skip.ts";
@@ -17,18 +18,18 @@ async function makeCache(
   base: string,
   kind: keyof typeof programs,
 ): Promise<{ readonly path: string; readonly cache: Uint8Array }> {
-  const folder = `${base}/${kind}`;
-  await Deno.mkdir(folder);
-  await Deno.writeTextFile(`${folder}/provider.js`, programs[kind]);
+  const bundle = `${base}/${kind}`;
+  await Deno.mkdir(bundle);
+  await Deno.writeTextFile(`${bundle}/${splitEntry}`, programs[kind]);
   const { triple } = thisTarget();
-  const path = `${folder}/provider`;
+  const path = `${base}/${kind}_executable/provider`;
   const { code, stderr } = await run(Deno.env.get("DENO") ?? Deno.execPath(), [
     "compile",
     "--quiet",
     "--no-config",
     `--target=${triple}`,
     `--output=${path}`,
-    `${folder}/provider.js`,
+    `${bundle}/${splitEntry}`,
   ]);
   assertEquals(code, 0, stderr);
   await run(path, [], { env: { TMPDIR: `${base}/shared` } });
@@ -83,7 +84,7 @@ testIf({
       assertEquals(await start(genuine.path), "forged!");
 
       const output = `${base}/provider`;
-      const bundle = `${base}/genuine/provider.js`;
+      const bundle = `${base}/genuine`;
       await compile(thisTarget().triple, { bundle, output });
       assertEquals(await start(output), "genuine");
       await Deno.remove(planted);

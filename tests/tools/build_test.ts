@@ -3,7 +3,12 @@ import { assert, assertEquals } from "@std/assert";
 import { makeService } from "../../provider/framework/rpc/make_service.ts";
 import config from "../../deno.json" with { type: "json" };
 import { provider } from "../../provider/huggingface/provider.ts";
-import { bundlePath, launcherPath } from "../../tools/build.ts";
+import {
+  bundlePath,
+  bundleSplit,
+  launcherPath,
+  splitEntry,
+} from "../../tools/build.ts";
 import { readIfThere } from "../../tools/paths.ts";
 import { VERSION } from "../../client/version.ts";
 import { version } from "../../provider/version.ts";
@@ -42,15 +47,79 @@ testIf({
   fn: async () => {
     await providerExecutable();
     const bundle = await readIfThere(bundlePath) ?? "";
-    const imports = bundle.matchAll(
-      /\b(?:from\s*|import\s*\(?\s*)"([@\w./:-]+)"/g,
-    );
-    const foreign = Array.from(imports, ([, name = ""]) => name)
-      .filter((name) => !name.startsWith("node:"));
-    assertEquals(foreign, []);
+    assertEquals(imported(bundle).filter(isForeign), []);
     // An import in code that loads late would still be made at the start.
-    const slow = /\bfrom\s*"(node:(?:fs|fs\/promises|module|os|http2))"/g;
-    assertEquals(Array.from(bundle.matchAll(slow), ([, name]) => name), []);
+    assertEquals(slow(bundle), []);
     assert(bundle.length > 100_000, "the bundle is too short to be a provider");
   },
 });
+
+Deno.test("a split bundle is the same wherever it is made, and a start loads a tenth of it at most (M1)", async () => {
+  const [bundle, again] = [await splitBundle(), await splitBundle()];
+  // Each was made from other temporary files.
+  assertEquals(Object.keys(again).sort(), Object.keys(bundle).sort());
+  const names = Object.keys(bundle);
+  assertEquals(names.filter((name) => again[name] !== bundle[name]), []);
+  const all = Object.values(bundle).join("");
+  assertEquals(
+    imported(all).filter(isForeign).filter((name) =>
+      bundle[name.replace("./", "")] === undefined
+    ),
+    [],
+  );
+  // The exports of a CommonJS package are those of import() too.
+  const [yaml = ""] = names.filter((name) =>
+    /export default \w+\(\);\s*$/.test(bundle[name] ?? "")
+  );
+  assertEquals(all.split(`import("./${yaml}").then(`).length, 3);
+  assert(!all.includes(`import("./${yaml}"),`) && yaml !== "");
+  const read = new Set([splitEntry]);
+  // What is added meanwhile is visited too.
+  for (const name of read) {
+    for (const [, next = ""] of (bundle[name] ?? "").matchAll(atOnce)) {
+      read.add(next);
+    }
+  }
+  const started = Array.from(read, (name) => bundle[name]).join("");
+  assertEquals(slow(started), []);
+  assert(
+    started.length < all.length / 10,
+    `${started.length} of ${all.length}`,
+  );
+});
+
+/** The modules of a split bundle, by their names. */
+async function splitBundle(): Promise<Record<string, string>> {
+  const folder = await Deno.makeTempDir({ prefix: "hf_split_" });
+  try {
+    await bundleSplit(folder);
+    const modules: Record<string, string> = {};
+    for await (const { name } of Deno.readDir(folder)) {
+      modules[name] = await Deno.readTextFile(`${folder}/${name}`);
+    }
+    return modules;
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
+/** Imports of a split bundle's module that are made when it is loaded. */
+const atOnce = /\b(?:from|import)\s*"\.\/([\w.-]+)"/g;
+
+/** All that a program imports. */
+function imported(program: string): string[] {
+  const imports = program.matchAll(
+    /\b(?:from\s*|import\s*\(?\s*)"([@\w./:-]+)"/g,
+  );
+  return Array.from(imports, ([, name = ""]) => name);
+}
+
+const isForeign = (name: string) => !name.startsWith("node:");
+
+/** The modules of Node that a program loads at once, and that take long. */
+function slow(program: string): string[] {
+  const imports = program.matchAll(
+    /\bfrom\s*"(node:(?:fs|fs\/promises|module|os|http2))"/g,
+  );
+  return Array.from(imports, ([, name = ""]) => name);
+}

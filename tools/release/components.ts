@@ -4,8 +4,8 @@
  *
  * @module
  */
-import { dirname, resolve } from "node:path";
-import { bundle } from "../build.ts";
+import { resolve } from "node:path";
+import { bundleSplit } from "../build.ts";
 import { inRoot } from "../paths.ts";
 import { run } from "../run.ts";
 
@@ -29,7 +29,7 @@ export interface Component {
 export const noticesName = "THIRD_PARTY_NOTICES.txt";
 
 /**
- * The packages that are in the bundle, by its source map: what is declared but
+ * The packages that are in the bundle, by its source maps: what is declared but
  * not used is not among them.
  *
  * @throws {Error} If the bundler fails, or a package has no licence text.
@@ -37,14 +37,18 @@ export const noticesName = "THIRD_PARTY_NOTICES.txt";
 export async function bundledPackages(): Promise<Component[]> {
   const folder = await Deno.makeTempDir({ prefix: "hf_bill_" });
   try {
-    const path = `${folder}/provider.js`;
-    await bundle(path, { sourceMap: true });
-    const { sources }: { sources: string[] } = JSON.parse(
-      await Deno.readTextFile(`${path}.map`),
-    );
+    await bundleSplit(folder, { sourceMap: true });
+    const sources = new Set<string>();
+    for await (const { name } of Deno.readDir(folder)) {
+      if (!name.endsWith(".map")) continue;
+      const map: { sources: string[] } = JSON.parse(
+        await Deno.readTextFile(`${folder}/${name}`),
+      );
+      for (const source of map.sources) sources.add(source);
+    }
     const found = new Map<string, Promise<Component>>();
     for (const source of sources) {
-      const place = resolve(dirname(path), source).replaceAll("\\", "/");
+      const place = resolve(folder, source).replaceAll("\\", "/");
       const [home, name = "", version = ""] =
         /^.*\/registry\.npmjs\.org\/((?:@[^/]+\/)?[^/]+)\/(\d[^/]*)\//
           .exec(place) ?? [];
