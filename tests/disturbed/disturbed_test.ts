@@ -153,9 +153,11 @@ async function disturb(sample: Sample, life: Life, one: Case): Promise<void> {
     terraform.stored !== undefined || life.actions[one.step] !== "update",
     `What existed was forgotten:\n${outcome.output}`,
   );
-
+  // What is adopted may be as it was before anything.
+  const wasThere = life.actions[one.step] === "update" &&
+    !same(life.worlds[one.step], life.worlds[0]);
   assert(
-    isThere || isKilled || one.lasts || life.actions[one.step] !== "update",
+    isThere || isKilled || one.lasts || !wasThere,
     `What existed was lost:\n${outcome.output}`,
   );
 

@@ -186,11 +186,14 @@ const months = (
   "JAN FEB MAR APR MAY JUN JUL AUG SEP OCT NOV DEC"
 ).split(" ");
 
+const cronForms =
+  "`@hourly`, `@daily`, `@weekly`, `@monthly`, `@yearly`, or 5 to 7 cron " +
+  "fields of `*`, `5`, `1,15`, `*/15` or `1-5` within their ranges, " +
+  "without names of months and days";
+
 const schedule = mending(
   cronPattern,
-  "`@hourly`, `@daily`, `@weekly`, `@monthly`, `@yearly`, or 5 to 7 cron " +
-    "fields of `*`, `5`, `1,15`, `*/15` or `1-5` within their ranges, " +
-    "without names of months and days",
+  cronForms,
   (text) =>
     text.includes(" ")
       ? text.toUpperCase().replaceAll(
@@ -212,7 +215,7 @@ export function cron(): Validator<string> {
       }
       context.diagnostics.addError(
         "The schedule does not work",
-        `In \`${text}\`, ${fault}.`,
+        `In \`${text}\`, ${fault}. It must be ${cronForms}.`,
         context.path,
       );
     },
