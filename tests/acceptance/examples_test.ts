@@ -84,10 +84,13 @@ async function makeGroup(
   text: string,
 ): Promise<void> {
   const { organizations } = new HuggingFace({ token, endpoint: url });
-  if (/resource_group_id += "/.test(text)) {
+  const lacks = (type: string) =>
+    new RegExp(`${type}_id += "`).test(text) &&
+    !text.includes(`resource "huggingface_${type}"`);
+  if (lacks("resource_group")) {
     await organizations.resourceGroups.create("acme", { name: "research" });
   }
-  if (/service_account_id += "/.test(text)) {
+  if (lacks("service_account")) {
     await organizations.serviceAccounts.create("acme", { name: "ci" });
   }
 }

@@ -1,6 +1,6 @@
 import {
   to = huggingface_bucket.checkpoints
   identity = {
-    bucket_id = "6531a1b2c3d4e5f60718293a"
+    bucket_id = "30a22ce272b7c7f2f242caf4"
   }
 }
