@@ -35,23 +35,25 @@ export async function makeService(
 }
 
 /**
- * Makes one service of protocol 6 of several providers: see
- * {@linkcode muxProviders}.
- *
- * @throws {Error} If a process cannot be started.
+ * Makes one service of protocol 6 of several providers. If a process cannot be
+ * started, it tells the CLI why.
  */
 export async function makeMuxService(
   parts: readonly MuxPart[],
 ): Promise<RpcService> {
-  const { muxService } = await import("./mux.ts");
-  return muxService(
-    await Promise.all(parts.map(async (part) => {
-      if (!("command" in part)) return await makeService(part, 6);
-      const { startProvider } = await import("../plugin/child.ts");
-      const { remoteService } = await import("./remote.ts");
-      return remoteService(await startProvider(part));
-    })),
-  );
+  const { muxService, refusingService } = await import("./mux.ts");
+  try {
+    return muxService(await Promise.all(parts.map(serviceOf)));
+  } catch (error) {
+    return refusingService(error instanceof Error ? error.message : `${error}`);
+  }
+}
+
+async function serviceOf(part: MuxPart): Promise<RpcService> {
+  if (!("command" in part)) return await makeService(part, 6);
+  const { startProvider } = await import("../plugin/child.ts");
+  const { remoteService } = await import("./remote.ts");
+  return remoteService(await startProvider(part));
 }
 
 function serverOf(provider: LazyProvider): ProviderServer {

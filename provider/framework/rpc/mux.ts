@@ -16,6 +16,7 @@ import {
   type StreamHandler,
   type UnaryHandler,
 } from "../plugin/call.ts";
+import { presentable } from "../secrets.ts";
 import { typeNameOf } from "./route.ts";
 
 const { Provider } = tfplugin6;
@@ -96,6 +97,22 @@ export function muxService(parts: readonly RpcService[]): RpcService {
     }
   }
   return { unary, serverStream };
+}
+
+/** A service that only tells why there is none. */
+export function refusingService(why: string): RpcService {
+  const { response } = Provider.GetProviderSchema;
+  const answer = response.encode({
+    diagnostics: [{
+      severity: tfplugin6.Diagnostic.Severity.ERROR,
+      summary: "Providers cannot be served together",
+      detail: presentable(why),
+    }],
+  }).finish();
+  return {
+    unary: { GetProviderSchema: () => Promise.resolve(answer) },
+    serverStream: {},
+  };
 }
 
 /** A provider, and whether it plans what is to be destroyed. */
