@@ -17,7 +17,7 @@ import {
   type UnaryHandler,
 } from "../plugin/call.ts";
 import { presentable } from "../secrets.ts";
-import { typeNameOf } from "./route.ts";
+import { methodName, typeNameOf } from "./route.ts";
 
 const { Provider } = tfplugin6;
 
@@ -144,7 +144,7 @@ async function findOwners(parts: readonly RpcService[]): Promise<Owners> {
 async function metadataOf(service: RpcService): Promise<Metadata> {
   const call: Call = { signal: new AbortController().signal };
   const ask = async <T>({ path, response }: Method<unknown, T>) => {
-    const handle = handlerOf(service.unary, nameOf(path));
+    const handle = handlerOf(service.unary, methodName(path));
     return response.decode(await handle(new Uint8Array(), call));
   };
   try {
@@ -197,7 +197,7 @@ function shared(
   async (bytes, call) => {
     const answers = await Promise.all(parts.map(async ({ unary }) => {
       try {
-        const answer = await handlerOf(unary, nameOf(path))(bytes, call);
+        const answer = await handlerOf(unary, methodName(path))(bytes, call);
         return [response.decode(answer)];
       } catch (error) {
         if (isUnimplemented(error)) return [];
@@ -341,8 +341,4 @@ function handlerOf<H>(handlers: Readonly<Record<string, H>>, name: string): H {
 function isUnimplemented(error: unknown): boolean {
   return error instanceof Error && "code" in error &&
     error.code === Status.UNIMPLEMENTED;
-}
-
-function nameOf(path: string): string {
-  return path.slice(path.lastIndexOf("/") + 1);
 }

@@ -212,7 +212,7 @@ export function serviceOf(
 }
 
 /** The last part of a path such as `/tfplugin6.Provider/ReadResource`. */
-function methodName(path: string): string {
+export function methodName(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1);
 }
 
