@@ -70,6 +70,7 @@ const layers: readonly Layer[] = [
     at: "provider/framework/rpc/",
     may: [...framework, "provider/framework/plugin/", "proto/", "node:"],
   },
+  { at: "provider/framework/system/", may: ["node:"] },
   { at: "provider/framework/", may: ["proto/", "node:"] },
   {
     at: "provider/huggingface/",

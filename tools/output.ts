@@ -3,18 +3,7 @@
  *
  * @module
  */
-
-const encoder = new TextEncoder();
-
-/** Prints one line on standard output. */
-export function say(line = ""): void {
-  Deno.stdout.writeSync(encoder.encode(`${line}\n`));
-}
-
-/** Prints one line on standard error. */
-export function complain(line: string): void {
-  Deno.stderr.writeSync(encoder.encode(`${line}\n`));
-}
+export { complain, say } from "../provider/framework/system/run.ts";
 
 /** The text without the colours a terminal program put into it. */
 export function withoutColours(text: string): string {

@@ -3,12 +3,9 @@
  *
  * @module
  */
+import { userCache as cacheOf } from "../provider/framework/system/files.ts";
 
 /** The folder for us in the user's cache, without a slash at its end. */
 export function userCache(): string {
-  const home = Deno.env.get("HOME") ?? Deno.env.get("USERPROFILE") ?? ".";
-  const base = Deno.env.get("XDG_CACHE_HOME") ??
-    Deno.env.get("LOCALAPPDATA") ??
-    (Deno.build.os === "darwin" ? `${home}/Library/Caches` : `${home}/.cache`);
-  return `${base}/terraform-provider-huggingface`;
+  return cacheOf("terraform-provider-huggingface");
 }

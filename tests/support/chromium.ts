@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { isMissing } from "../../tools/paths.ts";
 import { run } from "../../tools/run.ts";
 import type { Missing } from "./npm.ts";
 import type { Runtime } from "./runtimes.ts";
@@ -24,7 +25,7 @@ export async function findChromium(): Promise<Runtime | Missing> {
       const { code } = await run(program, ["--version"]);
       if (code === 0) return { program };
     } catch (error) {
-      if (!(error instanceof Deno.errors.NotFound)) throw error;
+      if (!isMissing(error)) throw error;
     }
   }
   return { reason: "neither Chromium nor Chrome is on PATH" };

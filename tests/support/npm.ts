@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { exists } from "../../tools/paths.ts";
+import { exists, isMissing } from "../../tools/paths.ts";
 import { run, type RunResult } from "../../tools/run.ts";
 import { userCache } from "../../tools/user_cache.ts";
 
@@ -83,7 +83,7 @@ async function install(
       `${code}`;
     return `npm cannot install ${packages.join(" and ")}: ${why}`;
   } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return "npm is not installed";
+    if (isMissing(error)) return "npm is not installed";
     throw error;
   }
 }

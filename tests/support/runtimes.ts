@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { isMissing } from "../../tools/paths.ts";
 import { run } from "../../tools/run.ts";
 import { fromNpm, type Missing } from "./npm.ts";
 
@@ -47,7 +48,7 @@ async function runs(
       ? { program }
       : { reason: `${program} is older than ${from}` };
   } catch (error) {
-    if (!(error instanceof Deno.errors.NotFound)) throw error;
+    if (!isMissing(error)) throw error;
     return { reason: `${program} is not installed` };
   }
 }

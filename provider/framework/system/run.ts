@@ -1,0 +1,117 @@
+/**
+ * Runs other programs, for tasks and for tests that drive real programs.
+ *
+ * @module
+ */
+
+import { type ChildProcess, spawn } from "node:child_process";
+import { writeSync } from "node:fs";
+import { constants } from "node:os";
+import process from "node:process";
+import type { Readable } from "node:stream";
+
+/** How a program ended and what it printed. */
+export interface RunResult {
+  /** The exit code; 128 and the signal's number if a signal ended it. */
+  readonly code: number;
+  /** What it wrote to standard output. */
+  readonly stdout: string;
+  /** What it wrote to standard error. */
+  readonly stderr: string;
+}
+
+/** Options of {@linkcode run}. */
+export interface RunOptions {
+  /** The working directory; default: that of this process. */
+  readonly cwd?: string | undefined;
+  /** Variables of the environment, added to those of this process. */
+  readonly env?: Readonly<Record<string, string>> | undefined;
+  /** Whether the program gets nothing but `env`; default false. */
+  readonly clearEnv?: boolean | undefined;
+  /**
+   * Whether its output is also passed on as it comes, or who is handed what it
+   * writes to standard output; default false.
+   */
+  readonly echo?: boolean | ((text: string) => void) | undefined;
+  /** Ends the program with SIGINT when aborted. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * Runs a program to its end, without a standard input.
+ *
+ * @throws {Error} With the code `ENOENT`, if there is no such program.
+ */
+export async function run(
+  program: string,
+  args: readonly string[],
+  { cwd, env, clearEnv = false, echo, signal }: RunOptions = {},
+): Promise<RunResult> {
+  const child = spawn(program, [...args], {
+    stdio: ["ignore", "pipe", "pipe"],
+    env: { ...clearEnv ? {} : process.env, ...env },
+    ...cwd === undefined ? {} : { cwd },
+  });
+  const interrupt = () => void child.kill("SIGINT");
+  signal?.addEventListener("abort", interrupt, { once: true });
+  try {
+    const [stdout, stderr, code] = await Promise.all([
+      collect(child.stdout, echo === true ? passOn(1) : echo || undefined),
+      collect(child.stderr, echo === true ? passOn(2) : undefined),
+      exitCode(child),
+    ]);
+    return { code, stdout, stderr };
+  } finally {
+    signal?.removeEventListener("abort", interrupt);
+  }
+}
+
+function exitCode(child: ChildProcess): Promise<number> {
+  return new Promise((resolve, reject) => {
+    child.once("error", reject);
+    child.once(
+      "close",
+      (code, signal) =>
+        resolve(
+          code ?? 128 + (signal === null ? 0 : constants.signals[signal]),
+        ),
+    );
+  });
+}
+
+async function collect(
+  stream: Readable,
+  sink: ((text: string) => void) | undefined,
+): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = "";
+  for await (const chunk of stream) {
+    const part = decoder.decode(chunk, { stream: true });
+    text += part;
+    sink?.(part);
+  }
+  return text + decoder.decode();
+}
+
+function passOn(file: number): (text: string) => void {
+  return (text) => write(file, text);
+}
+
+/** Prints one line on standard output. */
+export function say(line = ""): void {
+  write(1, `${line}\n`);
+}
+
+/** Prints one line on standard error. */
+export function complain(line: string): void {
+  write(2, `${line}\n`);
+}
+
+const encoder = new TextEncoder();
+
+function write(file: number, text: string): void {
+  const bytes = encoder.encode(text);
+  for (let at = 0; at < bytes.length;) {
+    at += writeSync(file, bytes.subarray(at));
+  }
+}
