@@ -66,7 +66,6 @@ export const reasons: readonly (readonly [RegExp, string])[] = [
     /^GET .*\/resource-group$/,
     "The group is in what is read of the object itself.",
   ],
-  [/\/scan$/, "Not done yet: a data source, to hold back a promotion."],
   [
     /\/duplicate$|\/cancel$|\/replay\//,
     "Not done yet: an action of the provider.",

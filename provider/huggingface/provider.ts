@@ -306,6 +306,18 @@ export const provider: LazyProvider = defineProvider({
     ...lazy(() => import("./data_sources/endpoint_private_services.ts"), {
       huggingface_endpoint_private_services: "endpointPrivateServicesData",
     }),
+    ...lazy(() => import("./data_sources/endpoint_recipes.ts"), {
+      huggingface_endpoint_recipes: "endpointRecipesData",
+    }),
+    ...lazy(() => import("./data_sources/endpoint_replicas.ts"), {
+      huggingface_endpoint_replicas: "endpointReplicasData",
+    }),
+    ...lazy(() => import("./data_sources/endpoint_audit_log.ts"), {
+      huggingface_endpoint_audit_log: "endpointAuditLogData",
+    }),
+    ...lazy(() => import("./data_sources/repo_scan.ts"), {
+      huggingface_repo_scan: "repoScanData",
+    }),
     ...lazy(() => import("./data_sources/bucket.ts"), {
       huggingface_bucket: "bucketData",
     }),

@@ -26,7 +26,11 @@ Deno.test("what the client sends and the provider calls is found", async () => {
         "files.commit",
         true,
       ],
-      ["GET /api/{repoType}/{namespace}/{repo}/scan", "files.scan", false],
+      [
+        "GET /api/{repoType}/{namespace}/{repo}/compare/{compare}",
+        "refs.compare",
+        false,
+      ],
     ] as const
   ) {
     const one = found.get(operation);

@@ -1,0 +1,164 @@
+import { assertEquals } from "@std/assert";
+import { accountOptions, makeAccount } from "../support/account.ts";
+import { startSpaceWorld } from "../support/space_world.ts";
+import { assertFailure, assertSuccess } from "../support/terraform_asserts.ts";
+import { acceptanceTest } from "../support/terraform_test.ts";
+
+acceptanceTest(
+  "data sources tell of recipes, replicas and the audit log of endpoints",
+  async () => {
+    await using world = await startSpaceWorld(accountOptions);
+    const { workspace, client } = world;
+    await makeAccount(world.sandbox);
+    await client.endpoints.pause("acme/e");
+    await client.endpoints.resume("acme/e");
+    await client.endpoints.waitFor("acme/e");
+    const { id } = (await client.endpoints.replicas("acme/e"))[0] ?? {};
+    const coder = "Qwen/Qwen2.5-Coder-7B-Instruct";
+    await world.configure(`
+data "huggingface_endpoint_recipes" "coder" {
+  repository = "${coder}"
+}
+data "huggingface_endpoint_recipes" "cpu" {
+  accelerator = "cpu"
+}
+data "huggingface_endpoint_recipes" "files" {
+  search = "gemma"
+  engine = "llamacpp"
+}
+data "huggingface_endpoint_recipes" "none" {
+  repository = "Qwen/Qwen2.5-Coder"
+}
+data "huggingface_endpoint_replicas" "this" {
+  endpoint = "acme/e"
+}
+data "huggingface_endpoint_audit_log" "this" {
+  namespace = "acme"
+  endpoint  = "e"
+}
+data "huggingface_endpoint_audit_log" "one" {
+  namespace = "acme"
+  username  = "sandbox"
+  limit     = 1
+}
+data "huggingface_endpoint_audit_log" "nobody" {
+  namespace = "acme"
+  username  = "nobody"
+}
+output "found" {
+  value = {
+    coder    = data.huggingface_endpoint_recipes.coder.recipes
+    cpu      = data.huggingface_endpoint_recipes.cpu.recipes[*].engine
+    files    = data.huggingface_endpoint_recipes.files.recipes[*].gguf_file
+    none     = data.huggingface_endpoint_recipes.none.recipes
+    replicas = data.huggingface_endpoint_replicas.this.replicas
+    actions = [
+      for entry in data.huggingface_endpoint_audit_log.this.entries_json :
+      jsondecode(entry).action
+    ]
+    one    = length(data.huggingface_endpoint_audit_log.one.entries_json)
+    nobody = data.huggingface_endpoint_audit_log.nobody.entries_json
+  }
+}
+`);
+    assertSuccess(await workspace.apply());
+    const { stdout } = assertSuccess(
+      await workspace.run(["output", "-json", "found"]),
+    );
+    const recipe = {
+      repository: coder,
+      engine: "vllm",
+      gguf_file: null,
+      revision: null,
+      task: "text-generation",
+      license: "Apache 2.0",
+    };
+    const { actions, ...found } = JSON.parse(stdout);
+    assertEquals(found, {
+      coder: [
+        { ...recipe, id: "qwen-coder-7b-vllm", accelerator: "gpu" },
+        { ...recipe, id: "qwen-coder-7b-neuron", accelerator: "neuron" },
+      ],
+      cpu: ["tei"],
+      files: ["gemma-3-4b-it-Q4_K_M.gguf", "gemma-3-4b-it-Q8_0.gguf"],
+      none: [],
+      replicas: [{ id, stage: "ready", live: true }],
+      one: 1,
+      nobody: [],
+    });
+    assertEquals(actions.toSorted(), [
+      "endpoint.create",
+      "endpoint.pause",
+      "endpoint.resume",
+    ]);
+  },
+);
+
+acceptanceTest("data sources of endpoints say what they lack", async (t) => {
+  await using world = await startSpaceWorld({
+    organizations: [{ name: "acme", plan: null, members: {} }],
+  });
+  const cases = {
+    "no such endpoint": [
+      `data "huggingface_endpoint_replicas" "this" {\n  endpoint = "acme/none"\n}`,
+      "Cannot read the replicas of the endpoint acme/none",
+    ],
+    "an endpoint without its owner": [
+      `data "huggingface_endpoint_replicas" "this" {\n  endpoint = "none"\n}`,
+      "`namespace/name`",
+    ],
+    "an audit log without a paid plan": [
+      `data "huggingface_endpoint_audit_log" "this" {\n  namespace = "acme"\n}`,
+      "Team plan",
+    ],
+  } as const;
+  for (const [name, [text, message]] of Object.entries(cases)) {
+    await t.step(name, async () => {
+      await world.configure(text);
+      assertFailure(await world.workspace.plan(), message);
+    });
+  }
+});
+
+/** The file that every scanner for malware finds, in two parts: this is none. */
+const testVirus = "X5O!P%@AP[4\\PZX54(P^)7CC)7}$" +
+  "EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*";
+
+acceptanceTest("a promotion is held back until a scan is clean", async (t) => {
+  await using world = await startSpaceWorld();
+  const { workspace, client } = world;
+  const repo = { type: "model", id: "acme/m" } as const;
+  await client.repos.create({ type: "model", organization: "acme", name: "m" });
+  const commit = (content: string) =>
+    client.files.commit(repo, {
+      summary: "Change",
+      operations: [{ path: "weights.bin", content }],
+    });
+  await world.configure(`
+data "huggingface_repo_scan" "m" {
+  repository = "acme/m"
+  lifecycle {
+    postcondition {
+      condition     = self.done && self.clean
+      error_message = "Found \${join(", ", [for f in self.files : "\${f.path}: \${f.level}"])}"
+    }
+  }
+}
+resource "huggingface_repo_tag" "production" {
+  repository = data.huggingface_repo_scan.m.repository
+  name       = "production"
+}
+`);
+  const tags = async () =>
+    (await client.refs.list(repo)).tags.map(({ name }) => name);
+  await t.step("something is found", async () => {
+    await commit(testVirus);
+    assertFailure(await workspace.apply(), "Found weights.bin: unsafe");
+    assertEquals(await tags(), []);
+  });
+  await t.step("nothing is found", async () => {
+    await commit("good");
+    assertSuccess(await workspace.apply());
+    assertEquals(await tags(), ["production"]);
+  });
+});
