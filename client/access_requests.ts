@@ -105,24 +105,26 @@ export class AccessRequests {
    * Lists the requests that stand in one place, grants among them.
    *
    * @param repo A gated model or dataset.
-   * @param status Where they stand.
-   * @param options At most how many, all if left out, and the settings of each
-   * call.
+   * @param params Where they stand, and at most how many, all if left out.
+   * @param options The settings of the call.
    * @returns Every request in turn.
    * @throws {BadRequestError} If the repository is not gated.
    */
   list(
     repo: RepoRef,
-    status: AccessStatus,
-    options: CallOptions & { readonly limit?: number | undefined } = {},
+    params: {
+      readonly status: AccessStatus;
+      readonly limit?: number | undefined;
+    },
+    options: CallOptions = {},
   ): AsyncGenerator<AccessRequest, void, undefined> {
-    const { limit, ...call } = options;
+    const { status, limit } = params;
     const rest = path`/user-access-request/${status}`;
     return linkPages<AccessRequest>(this.#transport, {
       ...onRepo(repo, `list the ${status} access requests of`, rest),
       method: "GET",
       shape: [REQUEST],
-      call,
+      call: options,
     }, {
       limit,
       // The service refuses pages of less than 10 and more than 1,000.
@@ -136,7 +138,7 @@ export class AccessRequests {
    * @param repo A gated model or dataset.
    * @param who Whose request.
    * @param decision What to do with it.
-   * @param call The settings of the call.
+   * @param options The settings of the call.
    * @throws {NotFoundError} If there is no such request, or it stands there
    * already.
    * @throws {BadRequestError} If the repository is not gated.
@@ -145,14 +147,14 @@ export class AccessRequests {
     repo: RepoRef,
     who: Requester,
     decision: AccessDecision,
-    call: CallOptions = {},
+    options: CallOptions = {},
   ): Promise<void> {
     const rest = "/user-access-request/handle";
     return this.#transport.send({
       ...onRepo(repo, "decide an access request of", rest),
       method: "POST",
       body: { ...who, ...decision },
-      call,
+      call: options,
     });
   }
 
@@ -162,14 +164,14 @@ export class AccessRequests {
    * @param repo A gated model or dataset.
    * @param users Whose requests, 1 to 100 names.
    * @param decision What to do with them.
-   * @param call The settings of the call.
+   * @param options The settings of the call.
    * @returns What became of each, in the order of the names.
    */
   handleMany(
     repo: RepoRef,
     users: readonly string[],
     decision: AccessDecision,
-    call: CallOptions = {},
+    options: CallOptions = {},
   ): Promise<readonly AccessOutcome[]> {
     const rest = "/user-access-request/batch";
     return this.#transport.request<readonly AccessOutcome[]>({
@@ -177,7 +179,7 @@ export class AccessRequests {
       method: "POST",
       shape: [{ ok: "boolean", error: "string?" }],
       body: { requests: users.map((user) => ({ user })), ...decision },
-      call,
+      call: options,
     });
   }
 
@@ -186,17 +188,17 @@ export class AccessRequests {
    *
    * @param repo A gated model or dataset.
    * @param user The user's name.
-   * @param call The settings of the call.
+   * @param options The settings of the call.
    * @throws {BadRequestError} If the user has access, or the repository is not
    * gated.
    * @throws {NotFoundError} If there is no such user.
    */
-  grant(repo: RepoRef, user: string, call: CallOptions = {}): Promise<void> {
+  grant(repo: RepoRef, user: string, options: CallOptions = {}): Promise<void> {
     return this.#transport.send({
       ...onRepo(repo, `grant ${user} access to`, "/user-access-request/grant"),
       method: "POST",
       body: { user },
-      call,
+      call: options,
     });
   }
 
@@ -204,16 +206,16 @@ export class AccessRequests {
    * Reads the report of all requests, whatever became of them.
    *
    * @param repo A gated model or dataset.
-   * @param call The settings of the call.
+   * @param options The settings of the call.
    * @returns The report, comma-separated values.
    */
-  report(repo: RepoRef, call: CallOptions = {}): Promise<string> {
+  getReport(repo: RepoRef, options: CallOptions = {}): Promise<string> {
     return this.#transport.text({
       ...onRepo(repo, "read the report of the access requests of", ""),
       path: pageOf(repo) + "/user-access-report",
       method: "GET",
       accept: "*/*",
-      call,
+      call: options,
     });
   }
 
@@ -221,15 +223,15 @@ export class AccessRequests {
    * Takes back the request of the token's user.
    *
    * @param repo A gated model or dataset.
-   * @param call The settings of the call.
+   * @param options The settings of the call.
    * @throws {NotFoundError} If the user has not asked.
    */
-  cancel(repo: RepoRef, call: CallOptions = {}): Promise<void> {
+  cancel(repo: RepoRef, options: CallOptions = {}): Promise<void> {
     const rest = "/user-access-request/cancel";
     return this.#transport.send({
       ...onRepo(repo, "take back the access request of", rest),
       method: "POST",
-      call,
+      call: options,
     });
   }
 }

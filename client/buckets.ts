@@ -191,14 +191,16 @@ export class Buckets {
    * Lists the buckets of a namespace.
    *
    * @param namespace A user or organization; `me` for the token's user.
-   * @param options Only those whose name contains `search`.
+   * @param params Only those whose name contains `search`.
+   * @param options The settings of the call.
    * @returns Every bucket in turn.
    */
   list(
     namespace: string,
-    options: CallOptions & { readonly search?: string | undefined } = {},
+    params: { readonly search?: string | undefined } = {},
+    options: CallOptions = {},
   ): AsyncGenerator<Bucket, void, undefined> {
-    const { search, ...call } = options;
+    const { search } = params;
     return linkPages<Bucket>(this.#transport, {
       service: "hub",
       method: "GET",
@@ -206,7 +208,7 @@ export class Buckets {
       action: `list the buckets of ${namespace}`,
       shape: [BUCKET],
       query: { search },
-      call,
+      call: options,
     });
   }
 
@@ -215,21 +217,21 @@ export class Buckets {
    *
    * @param id `namespace/name`.
    * @param body What it is to be.
-   * @param call The settings of the call.
+   * @param options The settings of the call.
    * @returns Its name and the id that stays when it is renamed.
    * @throws {ConflictError} If the name is taken.
    */
   create(
     id: string,
     body: CreateBucket = {},
-    call: CallOptions = {},
+    options: CallOptions = {},
   ): Promise<CreatedBucket> {
     return this.#transport.request<CreatedBucket>({
       ...onBucket(id, "create"),
       shape: CREATED,
       method: "POST",
       body,
-      call,
+      call: options,
     });
   }
 
@@ -238,16 +240,16 @@ export class Buckets {
    * compare `id`.
    *
    * @param id `namespace/name`.
-   * @param call The settings of the call.
+   * @param options The settings of the call.
    * @returns The bucket.
    * @throws {NotFoundError} If there is none, or the token does not see it.
    */
-  info(id: string, call: CallOptions = {}): Promise<Bucket> {
+  get(id: string, options: CallOptions = {}): Promise<Bucket> {
     return this.#transport.request<Bucket>({
       ...onBucket(id, "read"),
       method: "GET",
       shape: BUCKET,
-      call,
+      call: options,
     });
   }
 
@@ -256,18 +258,18 @@ export class Buckets {
    *
    * @param id `namespace/name`.
    * @param settings The settings to change.
-   * @param call The settings of the call.
+   * @param options The settings of the call.
    */
-  updateSettings(
+  update(
     id: string,
     settings: BucketSettings,
-    call: CallOptions = {},
+    options: CallOptions = {},
   ): Promise<void> {
     return this.#transport.send({
       ...onBucket(id, "change the settings of", "/settings"),
       method: "PUT",
       body: settings,
-      call,
+      call: options,
     });
   }
 
@@ -275,30 +277,34 @@ export class Buckets {
    * Deletes a bucket and all its files for good.
    *
    * @param id `namespace/name`.
-   * @param call The settings of the call.
+   * @param options The settings of the call.
    * @throws {NotFoundError} If there is none, or the token does not see it.
    */
-  delete(id: string, call: CallOptions = {}): Promise<void> {
+  delete(id: string, options: CallOptions = {}): Promise<void> {
     const request = onBucket(id, "delete");
-    return this.#transport.send({ ...request, method: "DELETE", call });
+    return this.#transport.send({
+      ...request,
+      method: "DELETE",
+      call: options,
+    });
   }
 
   /**
    * Reads the resource group that a bucket belongs to.
    *
    * @param id `namespace/name`.
-   * @param call The settings of the call.
+   * @param options The settings of the call.
    * @returns The group; null for none.
    */
-  resourceGroup(
+  getResourceGroup(
     id: string,
-    call: CallOptions = {},
+    options: CallOptions = {},
   ): Promise<ResourceGroup | null> {
     return this.#transport.request<ResourceGroup | null>({
       ...onBucket(id, "read the resource group of", "/resource-group"),
       method: "GET",
       shape: RESOURCE_GROUP,
-      call,
+      call: options,
     });
   }
 
@@ -307,19 +313,19 @@ export class Buckets {
    *
    * @param id `namespace/name`.
    * @param resourceGroupId The group; null for none.
-   * @param call The settings of the call.
+   * @param options The settings of the call.
    */
   setResourceGroup(
     id: string,
     resourceGroupId: string | null,
-    call: CallOptions = {},
+    options: CallOptions = {},
   ): Promise<void> {
     return this.#transport.send({
       ...onBucket(id, "set the resource group of", "/resource-group"),
       method: "POST",
       isIdempotent: true,
       body: { resourceGroupId },
-      call,
+      call: options,
     });
   }
 
@@ -327,26 +333,28 @@ export class Buckets {
    * Lists files and folders.
    *
    * @param id `namespace/name`.
-   * @param options A folder, the root if left out; whether to go into folders
+   * @param params A folder, the root if left out; whether to go into folders
    * instead of naming them; at most how many, all if left out.
+   * @param options The settings of the call.
    * @returns Every entry in turn.
    */
-  files(
+  listFiles(
     id: string,
-    options: CallOptions & {
+    params: {
       readonly path?: string | undefined;
       readonly recursive?: boolean | undefined;
       readonly limit?: number | undefined;
     } = {},
+    options: CallOptions = {},
   ): AsyncGenerator<BucketEntry, void, undefined> {
-    const { path: folder, recursive = false, limit, ...call } = options;
+    const { path: folder, recursive = false, limit } = params;
     const rest = folder === undefined ? "" : path`/${segments(folder)}`;
     return linkPages<BucketEntry>(this.#transport, {
       ...onBucket(id, "list the files of", `/tree${rest}`),
       shape: ENTRIES,
       method: "GET",
       query: { recursive },
-      call,
+      call: options,
     }, { limit });
   }
 
@@ -355,13 +363,13 @@ export class Buckets {
    *
    * @param id `namespace/name`.
    * @param paths At most 2,000 paths.
-   * @param call The settings of the call.
+   * @param options The settings of the call.
    * @returns Those that exist.
    */
-  pathsInfo(
+  getPaths(
     id: string,
     paths: readonly string[],
-    call: CallOptions = {},
+    options: CallOptions = {},
   ): Promise<readonly BucketEntry[]> {
     return this.#transport.request<readonly BucketEntry[]>({
       ...onBucket(id, "look up files of", "/paths-info"),
@@ -369,7 +377,7 @@ export class Buckets {
       method: "POST",
       isIdempotent: true,
       body: { paths },
-      call,
+      call: options,
     });
   }
 
@@ -379,14 +387,14 @@ export class Buckets {
    *
    * @param id `namespace/name`.
    * @param operations The changes.
-   * @param call The settings of the call.
+   * @param options The settings of the call.
    * @returns What became of them; some may have failed.
    * @throws {ApiError} With status 422 if all failed.
    */
   batch(
     id: string,
     operations: readonly BucketOperation[],
-    call: CallOptions = {},
+    options: CallOptions = {},
   ): Promise<BucketBatchResult> {
     return this.#transport.request<BucketBatchResult>({
       ...onBucket(id, "change files of", "/batch"),
@@ -394,7 +402,7 @@ export class Buckets {
       method: "POST",
       isIdempotent: true,
       lines: operations,
-      call,
+      call: options,
     });
   }
 
@@ -403,7 +411,7 @@ export class Buckets {
    *
    * @param id `namespace/name`.
    * @param file Its path.
-   * @param call The settings of the call.
+   * @param options The settings of the call.
    * @returns Its bytes.
    * @throws {NotFoundError} If there is none.
    * @throws {ResponseFormatError} If it is larger than `maxResponseBytes`.
@@ -411,7 +419,7 @@ export class Buckets {
   readBytes(
     id: string,
     file: string,
-    call: CallOptions = {},
+    options: CallOptions = {},
   ): Promise<Uint8Array> {
     return this.#transport.bytes({
       ...onBucket(id, `read the file ${file} of`),
@@ -419,7 +427,7 @@ export class Buckets {
       method: "GET",
       accept: "*/*",
       isDownload: true,
-      call,
+      call: options,
     });
   }
 
@@ -428,22 +436,23 @@ export class Buckets {
    * signal does.
    *
    * @param id `namespace/name`.
-   * @param options Where to begin, as the service names it, and a signal that
-   * ends it.
+   * @param params Where to begin, as the service names it.
+   * @param options The settings of the call.
    * @returns Every event in turn.
    */
   followEvents(
     id: string,
-    options: CallOptions & {
+    params: {
       readonly cursor?: string | undefined;
       readonly since?: string | undefined;
     } = {},
+    options: CallOptions = {},
   ): AsyncGenerator<ServerSentEvent, void, undefined> {
-    const { cursor, since, ...call } = options;
+    const { cursor, since } = params;
     return follow(this.#transport, {
       ...onBucket(id, "follow the changes of", "/events"),
       query: { cursor, since },
-      call,
+      call: options,
     });
   }
 
@@ -453,19 +462,19 @@ export class Buckets {
    * @param id `namespace/name`.
    * @param access What it is to allow; `write` to upload what
    * {@linkcode batch} adds.
-   * @param call The settings of the call.
+   * @param options The settings of the call.
    * @returns The token.
    */
-  xetToken(
+  createXetToken(
     id: string,
     access: "read" | "write",
-    call: CallOptions = {},
+    options: CallOptions = {},
   ): Promise<XetToken> {
     return this.#transport.request<XetToken>({
       ...onBucket(id, "make a Xet token for", xetPath(access)),
       method: "GET",
       shape: XET_TOKEN,
-      call,
+      call: options,
     });
   }
 }

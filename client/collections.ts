@@ -145,7 +145,7 @@ export interface Collection {
 }
 
 /** Which collections a list holds. */
-export interface CollectionListOptions {
+export interface CollectionListParams {
   /** Only those of these accounts. */
   readonly owner?: readonly string[] | undefined;
   /** Only those that hold one of these, as `models/acme/name`. */
@@ -200,13 +200,13 @@ export class Collections {
   /**
    * Lists collections, all pages.
    *
-   * @param options Which ones.
-   * @param call The settings of each call.
+   * @param params Which ones.
+   * @param options The settings of each call.
    * @returns Every collection in turn, with its first items.
    */
   list(
-    options: CollectionListOptions = {},
-    call: CallOptions = {},
+    params: CollectionListParams = {},
+    options: CallOptions = {},
   ): AsyncGenerator<Collection, void, undefined> {
     return linkPages<Collection>(this.#transport, {
       service: "hub",
@@ -214,21 +214,24 @@ export class Collections {
       path: "/api/collections",
       action: "list the collections",
       shape: [COLLECTION],
-      query: { ...options },
-      call,
-    }, { limit: options.limit });
+      query: { ...params },
+      call: options,
+    }, { limit: params.limit });
   }
 
   /**
    * Makes a collection.
    *
    * @param body What it is to be.
-   * @param call The settings of the call.
+   * @param options The settings of the call.
    * @returns The collection.
    * @throws {ConflictError} If the owner has one of that title; the body of the
    * answer holds its `slug`.
    */
-  create(body: CreateCollection, call: CallOptions = {}): Promise<Collection> {
+  create(
+    body: CreateCollection,
+    options: CallOptions = {},
+  ): Promise<Collection> {
     return this.#transport.request<Collection>({
       service: "hub",
       method: "POST",
@@ -236,7 +239,7 @@ export class Collections {
       action: `create the collection ${body.namespace}/${body.title}`,
       shape: COLLECTION,
       body,
-      call,
+      call: options,
     });
   }
 
@@ -244,16 +247,16 @@ export class Collections {
    * Reads a collection with all its items.
    *
    * @param slug Its slug, the present one or an old one.
-   * @param call The settings of the call.
+   * @param options The settings of the call.
    * @returns The collection.
    * @throws {NotFoundError} If there is none, or the token does not see it.
    */
-  get(slug: string, call: CallOptions = {}): Promise<Collection> {
+  get(slug: string, options: CallOptions = {}): Promise<Collection> {
     return this.#transport.request<Collection>({
       ...onCollection(slug, "read"),
       shape: COLLECTION,
       method: "GET",
-      call,
+      call: options,
     });
   }
 
@@ -262,13 +265,13 @@ export class Collections {
    *
    * @param slug Its slug.
    * @param body What to change.
-   * @param call The settings of the call.
+   * @param options The settings of the call.
    * @returns The collection, with another slug if its title changed.
    */
   async update(
     slug: string,
     body: UpdateCollection,
-    call: CallOptions = {},
+    options: CallOptions = {},
   ): Promise<Collection> {
     const answer = await this.#transport.request<{ readonly data: Collection }>(
       {
@@ -277,7 +280,7 @@ export class Collections {
         shape: { data: COLLECTION },
         isIdempotent: true,
         body,
-        call,
+        call: options,
       },
     );
     return answer.data;
@@ -287,30 +290,34 @@ export class Collections {
    * Deletes a collection; what it holds stays.
    *
    * @param slug Its slug.
-   * @param call The settings of the call.
+   * @param options The settings of the call.
    * @throws {NotFoundError} If there is none, or the token does not see it.
    */
-  delete(slug: string, call: CallOptions = {}): Promise<void> {
+  delete(slug: string, options: CallOptions = {}): Promise<void> {
     const request = onCollection(slug, "delete");
-    return this.#transport.send({ ...request, method: "DELETE", call });
+    return this.#transport.send({
+      ...request,
+      method: "DELETE",
+      call: options,
+    });
   }
 
   /**
    * Reads the resource group that a collection of an organization belongs to.
    *
    * @param slug The collection.
-   * @param call The settings of the call.
+   * @param options The settings of the call.
    * @returns The group; null for none.
    */
-  resourceGroup(
+  getResourceGroup(
     slug: string,
-    call: CallOptions = {},
+    options: CallOptions = {},
   ): Promise<ResourceGroup | null> {
     return this.#transport.request<ResourceGroup | null>({
       ...onCollection(slug, "read the resource group of", "/resource-group"),
       method: "GET",
       shape: RESOURCE_GROUP,
-      call,
+      call: options,
     });
   }
 
@@ -320,19 +327,19 @@ export class Collections {
    *
    * @param slug Its slug.
    * @param resourceGroupId The group; null for none.
-   * @param call The settings of the call.
+   * @param options The settings of the call.
    */
   setResourceGroup(
     slug: string,
     resourceGroupId: string | null,
-    call: CallOptions = {},
+    options: CallOptions = {},
   ): Promise<void> {
     return this.#transport.send({
       ...onCollection(slug, "set the resource group of", "/resource-group"),
       method: "POST",
       isIdempotent: true,
       body: { resourceGroupId },
-      call,
+      call: options,
     });
   }
 
@@ -340,24 +347,25 @@ export class Collections {
    * Puts a thing at the end of a collection.
    *
    * @param slug The collection.
-   * @param item What to put there.
-   * @param options What to say about it, at most 500 characters.
+   * @param body What to put there, and what to say about it, at most 500
+   * characters.
+   * @param options The settings of the call.
    * @returns The whole collection.
    * @throws {ConflictError} If the collection holds it already.
    * @throws {NotFoundError} If there is no such thing.
    */
   addItem(
     slug: string,
-    item: CollectionObject,
-    options: CallOptions & { readonly note?: string | undefined } = {},
+    body: CollectionObject & { readonly note?: string | undefined },
+    options: CallOptions = {},
   ): Promise<Collection> {
-    const { note, ...call } = options;
+    const { note, ...item } = body;
     return this.#transport.request<Collection>({
       ...onCollection(slug, `add the ${item.type} ${item.id} to`, "/items"),
       method: "POST",
       shape: COLLECTION,
       body: { item, note },
-      call,
+      call: options,
     });
   }
 
@@ -367,7 +375,7 @@ export class Collections {
    * @param slug The collection.
    * @param itemId The `_id` of the item.
    * @param change Its new place, from 0, or note; what is left out stays.
-   * @param call The settings of the call.
+   * @param options The settings of the call.
    */
   updateItem(
     slug: string,
@@ -376,14 +384,14 @@ export class Collections {
       readonly position?: number | undefined;
       readonly note?: string | undefined;
     },
-    call: CallOptions = {},
+    options: CallOptions = {},
   ): Promise<void> {
     return this.#transport.send({
       ...onCollection(slug, `change an item of`, path`/items/${itemId}`),
       method: "PATCH",
       isIdempotent: true,
       body: change,
-      call,
+      call: options,
     });
   }
 
@@ -393,7 +401,7 @@ export class Collections {
    * @param slug The collection.
    * @param changes The `_id` of each item with its new place, from 0, or note;
    * what is left out stays.
-   * @param call The settings of the call.
+   * @param options The settings of the call.
    */
   updateItems(
     slug: string,
@@ -402,7 +410,7 @@ export class Collections {
       readonly position?: number | undefined;
       readonly note?: string | undefined;
     }[],
-    call: CallOptions = {},
+    options: CallOptions = {},
   ): Promise<void> {
     return this.#transport.send({
       ...onCollection(slug, "change items of", "/items/batch"),
@@ -413,7 +421,7 @@ export class Collections {
         _id,
         data,
       })),
-      call,
+      call: options,
     });
   }
 
@@ -422,18 +430,18 @@ export class Collections {
    *
    * @param slug The collection.
    * @param itemId The `_id` of the item.
-   * @param call The settings of the call.
+   * @param options The settings of the call.
    * @throws {NotFoundError} If it holds no such item.
    */
-  deleteItem(
+  removeItem(
     slug: string,
     itemId: string,
-    call: CallOptions = {},
+    options: CallOptions = {},
   ): Promise<void> {
     return this.#transport.send({
       ...onCollection(slug, "take an item out of", path`/items/${itemId}`),
       method: "DELETE",
-      call,
+      call: options,
     });
   }
 }

@@ -44,7 +44,7 @@ export interface CatalogModel {
 }
 
 /** Which models to list. */
-export interface CatalogListOptions extends CallOptions {
+export interface CatalogListParams {
   /** Only those for one kind of accelerator. */
   readonly accelerator?: Open<"cpu" | "gpu" | "neuron"> | undefined;
   /** Only those for one engine. */
@@ -60,7 +60,7 @@ export interface CatalogListOptions extends CallOptions {
 }
 
 /** How to deploy a recipe. */
-export interface DeployRecipeOptions extends CallOptions {
+export interface DeployRecipeParams {
   /** The user or organization that will own the endpoint. */
   readonly namespace: string;
   /** The name of the endpoint; the service makes one up if left out. */
@@ -68,7 +68,7 @@ export interface DeployRecipeOptions extends CallOptions {
 }
 
 /** How to deploy a model. */
-export interface DeployModelOptions extends DeployRecipeOptions {
+export interface DeployModelParams extends DeployRecipeParams {
   /** The kind of accelerator to run it on. */
   readonly accelerator?: Open<"cpu" | "gpu" | "neuron"> | undefined;
   /** The GGUF file to serve. */
@@ -117,14 +117,15 @@ export class EndpointCatalog {
   /**
    * Lists models that are ready to deploy.
    *
-   * @param options Which of them.
+   * @param params Which of them.
+   * @param options The settings of the call.
    * @returns The models.
    */
   async list(
-    options: CatalogListOptions = {},
+    params: CatalogListParams = {},
+    options: CallOptions = {},
   ): Promise<readonly CatalogModel[]> {
-    const { accelerator, engine, license, task, search, limit, ...call } =
-      options;
+    const { accelerator, engine, license, task, search, limit } = params;
     type List = { readonly items: readonly CatalogModel[] };
     const list = await this.#transport.request<List>({
       service: "catalog",
@@ -133,7 +134,7 @@ export class EndpointCatalog {
       query: { accelerator, engine, license, task, search, limit },
       action: "list the catalogue of models",
       shape: { items: ["object"] },
-      call,
+      call: options,
     });
     return list.items;
   }
@@ -142,14 +143,16 @@ export class EndpointCatalog {
    * Deploys a model with the settings of the catalogue.
    *
    * @param repository The model repository, as `acme/model`.
-   * @param options Where to, and how.
+   * @param params Where to, and how.
+   * @param options The settings of the call.
    * @returns The endpoint.
    */
   async deployModel(
     repository: string,
-    options: DeployModelOptions,
+    params: DeployModelParams,
+    options: CallOptions = {},
   ): Promise<Endpoint> {
-    const { namespace, name, accelerator, ggufFile, ...call } = options;
+    const { namespace, name, accelerator, ggufFile } = params;
     const config = name === undefined ? undefined : { name };
     const deployed = await this.#transport.request<Deployed>({
       service: "catalog",
@@ -158,7 +161,7 @@ export class EndpointCatalog {
       body: { namespace, config, accelerator, ggufFile },
       action: `deploy the model ${repository} to ${namespace}`,
       shape: { endpoint: ENDPOINT },
-      call,
+      call: options,
     });
     return deployed.endpoint;
   }
@@ -167,14 +170,16 @@ export class EndpointCatalog {
    * Deploys a recipe of the catalogue.
    *
    * @param id The id of the recipe.
-   * @param options Where to.
+   * @param params Where to.
+   * @param options The settings of the call.
    * @returns The endpoint.
    */
   async deployRecipe(
     id: string,
-    options: DeployRecipeOptions,
+    params: DeployRecipeParams,
+    options: CallOptions = {},
   ): Promise<Endpoint> {
-    const { namespace, name, ...call } = options;
+    const { namespace, name } = params;
     const config = name === undefined ? undefined : { name };
     const deployed = await this.#transport.request<Deployed>({
       service: "catalog",
@@ -183,7 +188,7 @@ export class EndpointCatalog {
       body: { namespace, config },
       action: `deploy the recipe ${id} to ${namespace}`,
       shape: { endpoint: ENDPOINT },
-      call,
+      call: options,
     });
     return deployed.endpoint;
   }

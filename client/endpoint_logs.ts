@@ -5,12 +5,13 @@
  */
 
 import type {
-  FollowLogEntriesOptions,
-  LogEntriesOptions,
+  FollowLogEntriesParams,
+  LogEntriesParams,
   LogEntry,
-  LogOptions,
+  LogParams,
 } from "./endpoint_observation_types.ts";
 import { follow } from "./follow.ts";
+import type { CallOptions } from "./options.ts";
 import { isObject } from "./response.ts";
 import type { Transport } from "./transport.ts";
 import { ownedId, path } from "./url.ts";
@@ -42,15 +43,17 @@ export class EndpointLogs {
    * Reads the log as text. Logs are kept for 30 days.
    *
    * @param id `namespace/name`.
-   * @param options Which lines.
+   * @param params Which lines.
+   * @param options The settings of the call.
    * @returns The log.
    * @throws {NotFoundError} If there is no such endpoint.
    */
   read(
     id: string,
-    options: LogOptions = {},
+    params: LogParams = {},
+    options: CallOptions = {},
   ): Promise<string> {
-    const { replica, tail, lineMaxLength, ...call } = options;
+    const { replica, tail, lineMaxLength } = params;
     return this.#transport.text({
       service: "endpoints",
       method: "GET",
@@ -58,7 +61,7 @@ export class EndpointLogs {
       query: { replica, tail, line_max_length: lineMaxLength },
       accept: "text/plain",
       action: `read the log of the endpoint ${id}`,
-      call,
+      call: options,
     });
   }
 
@@ -66,14 +69,16 @@ export class EndpointLogs {
    * Reads the log as entries.
    *
    * @param id `namespace/name`.
-   * @param options Which entries.
+   * @param params Which entries.
+   * @param options The settings of the call.
    * @returns The entries, oldest first unless asked otherwise.
    * @throws {ServerError} With status 501 where log search is not available;
    * {@linkcode EndpointLogs.read} works there too.
    */
-  entries(
+  list(
     id: string,
-    options: LogEntriesOptions = {},
+    params: LogEntriesParams = {},
+    options: CallOptions = {},
   ): Promise<readonly LogEntry[]> {
     const {
       replica,
@@ -84,8 +89,7 @@ export class EndpointLogs {
       tail,
       limit,
       order,
-      ...call
-    } = options;
+    } = params;
     return this.#transport.request({
       service: "endpoints",
       method: "GET",
@@ -93,7 +97,7 @@ export class EndpointLogs {
       query: { replica, level, search, since, until, tail, limit, order },
       shape: ["object"],
       action: `search the log of the endpoint ${id}`,
-      call,
+      call: options,
     });
   }
 
@@ -119,21 +123,23 @@ export class EndpointLogs {
    * ```
    *
    * @param id `namespace/name`.
-   * @param options Which lines.
+   * @param params Which lines.
+   * @param options The settings of the call.
    * @returns The lines as they come.
    * @throws {ConnectionError} If the connection breaks.
    */
   async *follow(
     id: string,
-    options: LogOptions = {},
+    params: LogParams = {},
+    options: CallOptions = {},
   ): AsyncGenerator<string, void, undefined> {
-    const { replica, tail, lineMaxLength, ...call } = options;
+    const { replica, tail, lineMaxLength } = params;
     const events = follow(this.#transport, {
       service: "endpoints",
       path: path`/v2/endpoint/${ownedId(id)}/logs/sse`,
       query: { replica, tail, line_max_length: lineMaxLength },
       action: `follow the log of the endpoint ${id}`,
-      call,
+      call: options,
     });
     for await (const { data } of events) yield data;
   }
@@ -143,21 +149,23 @@ export class EndpointLogs {
    * aborted, or the loop is left. A broken connection is not taken up again.
    *
    * @param id `namespace/name`.
-   * @param options Which entries.
+   * @param params Which entries.
+   * @param options The settings of the call.
    * @returns The entries as they come.
    * @throws {ConnectionError} If the connection breaks.
    */
   async *followEntries(
     id: string,
-    options: FollowLogEntriesOptions = {},
+    params: FollowLogEntriesParams = {},
+    options: CallOptions = {},
   ): AsyncGenerator<LogEntry, void, undefined> {
-    const { replica, level, search, since, tail, ...call } = options;
+    const { replica, level, search, since, tail } = params;
     const events = follow(this.#transport, {
       service: "endpoints",
       path: path`/v3/endpoint/${ownedId(id)}/logs/sse`,
       query: { replica, level, search, since, tail },
       action: `follow the log of the endpoint ${id}`,
-      call,
+      call: options,
     });
     for await (const { data } of events) {
       if (data.trim() !== "") yield parseEntry(data);

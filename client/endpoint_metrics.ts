@@ -8,7 +8,7 @@ import type {
   EndpointMetrics as EndpointGraphs,
   MetricGraph,
   MetricName,
-  MetricsOptions,
+  MetricsParams,
 } from "./endpoint_observation_types.ts";
 import type { CallOptions } from "./options.ts";
 import type { Transport } from "./transport.ts";
@@ -31,11 +31,16 @@ export class EndpointMetricsApi {
    * Reads all metrics of a time.
    *
    * @param id `namespace/name`.
-   * @param options The time.
+   * @param params The time.
+   * @param options The settings of the call.
    * @returns The graphs.
    */
-  all(id: string, options: MetricsOptions): Promise<EndpointGraphs> {
-    const { start, stop, ...call } = options;
+  get(
+    id: string,
+    params: MetricsParams,
+    options: CallOptions = {},
+  ): Promise<EndpointGraphs> {
+    const { start, stop } = params;
     return this.#transport.request({
       service: "endpoints",
       method: "POST",
@@ -43,7 +48,7 @@ export class EndpointMetricsApi {
       body: { start, stop },
       isIdempotent: true,
       action: `read the metrics of the endpoint ${id}`,
-      call,
+      call: options,
     });
   }
 
@@ -51,14 +56,16 @@ export class EndpointMetricsApi {
    * Reads one graph of a time.
    *
    * @param id `namespace/name`.
-   * @param options Which graph, and the time.
+   * @param params Which graph, and the time.
+   * @param options The settings of the call.
    * @returns The graph.
    */
-  graph(
+  getGraph(
     id: string,
-    options: MetricsOptions & { readonly metric: MetricName },
+    params: MetricsParams & { readonly metric: MetricName },
+    options: CallOptions = {},
   ): Promise<MetricGraph> {
-    const { metric, start, stop, ...call } = options;
+    const { metric, start, stop } = params;
     return this.#transport.request({
       service: "endpoints",
       method: "POST",
@@ -66,7 +73,7 @@ export class EndpointMetricsApi {
       body: { start, stop },
       isIdempotent: true,
       action: `read the metric ${metric} of the endpoint ${id}`,
-      call,
+      call: options,
     });
   }
 
@@ -75,17 +82,17 @@ export class EndpointMetricsApi {
    * Team or Enterprise plan.
    *
    * @param id `namespace/name`.
-   * @param call Settings of the call.
+   * @param options Settings of the call.
    * @returns The text.
    */
-  current(id: string, call: CallOptions = {}): Promise<string> {
+  getCurrent(id: string, options: CallOptions = {}): Promise<string> {
     return this.#transport.text({
       service: "endpoints",
       method: "GET",
       path: path`/v2/endpoint/${ownedId(id)}/open-metrics`,
       accept: "text/plain",
       action: `read the metrics of the endpoint ${id}`,
-      call,
+      call: options,
     });
   }
 }

@@ -36,7 +36,7 @@ export interface PrivateService {
 }
 
 /** Which private services to list. */
-export interface PrivateServicesOptions extends CallOptions {
+export interface PrivateServicesParams {
   /** Only those for one AWS account. */
   readonly accountId?: string | undefined;
   /** Only those that are shared, or are not. */
@@ -83,21 +83,23 @@ export class EndpointNetwork {
    * Lists private services.
    *
    * @param namespace The user or organization.
-   * @param options Which of them.
+   * @param params Which of them.
+   * @param options The settings of the call.
    * @returns The private services.
    */
-  async privateServices(
+  async listPrivateServices(
     namespace: string,
-    options: PrivateServicesOptions = {},
+    params: PrivateServicesParams = {},
+    options: CallOptions = {},
   ): Promise<readonly PrivateService[]> {
-    const { accountId, shared, ...call } = options;
+    const { accountId, shared } = params;
     return await this.#list({
       service: "endpoints",
       method: "GET",
       path: path`/v2/network/private-service/${namespace}`,
       query: { "account-id": accountId, shared },
       action: `list the private services of ${namespace}`,
-      call,
+      call: options,
     });
   }
 
@@ -106,19 +108,19 @@ export class EndpointNetwork {
    *
    * @param namespace The user or organization.
    * @param id Its id.
-   * @param call Settings of the call.
+   * @param options Settings of the call.
    */
   deletePrivateService(
     namespace: string,
     id: string,
-    call: CallOptions = {},
+    options: CallOptions = {},
   ): Promise<void> {
     return this.#transport.send({
       service: "endpoints",
       method: "DELETE",
       path: path`/v2/network/private-service/${namespace}/${id}`,
       action: `delete the private service ${id} of ${namespace}`,
-      call,
+      call: options,
     });
   }
 
@@ -126,19 +128,19 @@ export class EndpointNetwork {
    * Lists domains.
    *
    * @param namespace The user or organization.
-   * @param call Settings of the call.
+   * @param options Settings of the call.
    * @returns The domains.
    */
-  async domains(
+  async listDomains(
     namespace: string,
-    call: CallOptions = {},
+    options: CallOptions = {},
   ): Promise<readonly EndpointDomain[]> {
     return await this.#list({
       service: "endpoints",
       method: "GET",
       path: path`/v2/network/domain/${namespace}`,
       action: `list the domains of ${namespace}`,
-      call,
+      call: options,
     });
   }
 
@@ -148,13 +150,13 @@ export class EndpointNetwork {
    *
    * @param namespace The user or organization.
    * @param domain The domain.
-   * @param call Settings of the call.
+   * @param options Settings of the call.
    * @returns The domain and how it is doing.
    */
   createDomain(
     namespace: string,
     domain: string,
-    call: CallOptions = {},
+    options: CallOptions = {},
   ): Promise<EndpointDomain> {
     return this.#transport.request({
       service: "endpoints",
@@ -162,7 +164,7 @@ export class EndpointNetwork {
       path: path`/v2/network/domain/${namespace}`,
       body: { domain },
       action: `add the domain ${domain} to ${namespace}`,
-      call,
+      call: options,
     });
   }
 
@@ -171,19 +173,19 @@ export class EndpointNetwork {
    *
    * @param namespace The user or organization.
    * @param domain The domain.
-   * @param call Settings of the call.
+   * @param options Settings of the call.
    */
   deleteDomain(
     namespace: string,
     domain: string,
-    call: CallOptions = {},
+    options: CallOptions = {},
   ): Promise<void> {
     return this.#transport.send({
       service: "endpoints",
       method: "DELETE",
       path: path`/v2/network/domain/${namespace}/${domain}`,
       action: `remove the domain ${domain} from ${namespace}`,
-      call,
+      call: options,
     });
   }
 
@@ -191,19 +193,19 @@ export class EndpointNetwork {
    * Lists the lists of allowed addresses.
    *
    * @param namespace The user or organization.
-   * @param call Settings of the call.
+   * @param options Settings of the call.
    * @returns The lists.
    */
-  async cidrLists(
+  async listCidrLists(
     namespace: string,
-    call: CallOptions = {},
+    options: CallOptions = {},
   ): Promise<readonly CidrList[]> {
     return await this.#list({
       service: "endpoints",
       method: "GET",
       path: path`/v2/network/cidr-list/${namespace}`,
       action: `list the address lists of ${namespace}`,
-      call,
+      call: options,
     });
   }
 
@@ -212,13 +214,13 @@ export class EndpointNetwork {
    *
    * @param namespace The user or organization.
    * @param list The list.
-   * @param call Settings of the call.
+   * @param options Settings of the call.
    * @returns The list with its id.
    */
   createCidrList(
     namespace: string,
     list: CidrListInput,
-    call: CallOptions = {},
+    options: CallOptions = {},
   ): Promise<CidrList> {
     return this.#transport.request({
       service: "endpoints",
@@ -226,7 +228,7 @@ export class EndpointNetwork {
       path: path`/v2/network/cidr-list/${namespace}`,
       body: list,
       action: `create the address list ${list.name} of ${namespace}`,
-      call,
+      call: options,
     });
   }
 
@@ -236,14 +238,14 @@ export class EndpointNetwork {
    * @param namespace The user or organization.
    * @param id Its id.
    * @param list What it shall become.
-   * @param call Settings of the call.
+   * @param options Settings of the call.
    * @returns The list as it is now.
    */
   updateCidrList(
     namespace: string,
     id: string,
     list: CidrListInput,
-    call: CallOptions = {},
+    options: CallOptions = {},
   ): Promise<CidrList> {
     return this.#transport.request({
       service: "endpoints",
@@ -252,7 +254,7 @@ export class EndpointNetwork {
       body: list,
       isIdempotent: true,
       action: `change the address list ${id} of ${namespace}`,
-      call,
+      call: options,
     });
   }
 
@@ -261,19 +263,19 @@ export class EndpointNetwork {
    *
    * @param namespace The user or organization.
    * @param id Its id.
-   * @param call Settings of the call.
+   * @param options Settings of the call.
    */
   deleteCidrList(
     namespace: string,
     id: string,
-    call: CallOptions = {},
+    options: CallOptions = {},
   ): Promise<void> {
     return this.#transport.send({
       service: "endpoints",
       method: "DELETE",
       path: path`/v2/network/cidr-list/${namespace}/${id}`,
       action: `delete the address list ${id} of ${namespace}`,
-      call,
+      call: options,
     });
   }
 

@@ -5,10 +5,9 @@
  */
 
 import type { Open } from "./endpoint_types.ts";
-import type { CallOptions } from "./options.ts";
 
 /** Which log lines to read as text. */
-export interface LogOptions extends CallOptions {
+export interface LogParams {
   /** Only those of one replica. */
   readonly replica?: string | undefined;
   /** Only that many of the newest lines. */
@@ -18,7 +17,7 @@ export interface LogOptions extends CallOptions {
 }
 
 /** Which log lines to follow as entries. */
-export interface FollowLogEntriesOptions extends CallOptions {
+export interface FollowLogEntriesParams {
   /** Only those of one replica. */
   readonly replica?: string | undefined;
   /** Only those of one level. */
@@ -32,7 +31,7 @@ export interface FollowLogEntriesOptions extends CallOptions {
 }
 
 /** Which log lines to read as entries. */
-export interface LogEntriesOptions extends FollowLogEntriesOptions {
+export interface LogEntriesParams extends FollowLogEntriesParams {
   /** Only those up to this time, RFC 3339. */
   readonly until?: string | undefined;
   /** Maximum number of entries, 1000 by default, 5000 at most. */
@@ -56,7 +55,7 @@ export interface LogEntry {
 }
 
 /** The time that metrics are for. */
-export interface MetricsOptions extends CallOptions {
+export interface MetricsParams {
   /** From when, ISO 8601. */
   readonly start: string;
   /** Until when, ISO 8601. */
@@ -159,7 +158,7 @@ export type MetricName = Open<
 >;
 
 /** Which entries of the audit log to read. */
-export interface AuditLogOptions extends CallOptions {
+export interface AuditLogParams {
   /** Only those of one endpoint. */
   readonly endpoint?: string | undefined;
   /** Only those of one user. */

@@ -140,13 +140,13 @@ export const READ: EndpointAction = { method: "GET", verb: "read" };
  *
  * @param action What is done to it.
  * @param id `namespace/name`.
- * @param call The settings of the call.
+ * @param options The settings of the call.
  * @returns The request.
  */
 export function onEndpoint(
   { method, verb, suffix = "", answersEndpoint = true }: EndpointAction,
   id: string,
-  call: CallOptions,
+  options: CallOptions,
 ): RequestOptions {
   const owned = ownedId(id);
   const [, name] = owned.segments;
@@ -155,7 +155,7 @@ export function onEndpoint(
     method,
     path: path`/v2/endpoint/${owned}` + suffix,
     action: `${verb} the endpoint ${id}`,
-    call,
+    call: options,
     ...(answersEndpoint ? { shape: ENDPOINT, identity: { name } } : {}),
   };
 }

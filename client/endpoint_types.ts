@@ -6,7 +6,6 @@
  */
 
 import type { EndpointImage } from "./endpoint_images.ts";
-import type { CallOptions } from "./options.ts";
 import type { Page } from "./paginate.ts";
 
 /** Text of which some values are known; the service may add others. */
@@ -283,7 +282,7 @@ export interface EndpointReplica {
 }
 
 /** Which endpoints to list. */
-export interface EndpointListOptions extends CallOptions {
+export interface EndpointListParams {
   /** Only those with all of these tags. */
   readonly tags?: readonly string[] | undefined;
   /** Only those whose name contains this text. */
@@ -299,7 +298,7 @@ export interface EndpointListOptions extends CallOptions {
 }
 
 /** Which page of endpoints to read. */
-export interface EndpointPageOptions extends CallOptions {
+export interface EndpointPageParams {
   /** Only those with all of these tags. */
   readonly tags?: readonly string[] | undefined;
   /** Only those whose name contains this text. */

@@ -13,9 +13,9 @@ import { EndpointNetwork } from "./endpoint_network.ts";
 import type {
   Endpoint,
   EndpointCreate,
-  EndpointListOptions,
+  EndpointListParams,
   EndpointPage,
-  EndpointPageOptions,
+  EndpointPageParams,
   EndpointReplica,
   EndpointUpdate,
 } from "./endpoint_types.ts";
@@ -27,7 +27,7 @@ import {
 } from "./endpoint_request.ts";
 import type {
   AuditLogEntry,
-  AuditLogOptions,
+  AuditLogParams,
 } from "./endpoint_observation_types.ts";
 import { waitForEndpoint, type WaitForOptions } from "./endpoint_wait.ts";
 import { follow } from "./follow.ts";
@@ -154,21 +154,23 @@ export class InferenceEndpoints {
    * Lists endpoints, asking for each page when it is needed.
    *
    * @param namespace The user or organization.
-   * @param options Which of them.
+   * @param params Which of them.
+   * @param options The settings of the call.
    * @returns Every endpoint in turn, through all pages.
    */
   list(
     namespace: string,
-    options: EndpointListOptions = {},
+    params: EndpointListParams = {},
+    options: CallOptions = {},
   ): AsyncGenerator<Endpoint, void, undefined> {
-    const { limit, pageSize = 100, ...rest } = options;
+    const { limit, pageSize = 100, ...rest } = params;
     const size = Math.min(limit ?? pageSize, pageSize);
     const first = { ...rest, pageSize: size };
     return paginate({
-      read: (cursor) => this.listPage(namespace, { ...first, cursor }),
+      read: (cursor) => this.listPage(namespace, { ...first, cursor }, options),
       endless: (why) =>
         this.#transport.unusable(
-          pageRequest(namespace, first),
+          pageRequest(namespace, first, options),
           new Headers(),
           why,
         ),
@@ -180,26 +182,28 @@ export class InferenceEndpoints {
    * Reads one page of endpoints.
    *
    * @param namespace The user or organization.
-   * @param options Which page.
+   * @param params Which page.
+   * @param options The settings of the call.
    * @returns The page; its `nextCursor` leads to the next one.
    */
   listPage(
     namespace: string,
-    options: EndpointPageOptions = {},
+    params: EndpointPageParams = {},
+    options: CallOptions = {},
   ): Promise<EndpointPage> {
-    return this.#transport.request(pageRequest(namespace, options));
+    return this.#transport.request(pageRequest(namespace, params, options));
   }
 
   /**
    * Reads an endpoint.
    *
    * @param id `namespace/name`.
-   * @param call Settings of the call.
+   * @param options Settings of the call.
    * @returns The endpoint.
    * @throws {NotFoundError} If there is no such endpoint.
    */
-  get(id: string, call: CallOptions = {}): Promise<Endpoint> {
-    return this.#transport.request(onEndpoint(READ, id, call));
+  get(id: string, options: CallOptions = {}): Promise<Endpoint> {
+    return this.#transport.request(onEndpoint(READ, id, options));
   }
 
   /**
@@ -211,14 +215,14 @@ export class InferenceEndpoints {
    *
    * @param namespace The user or organization.
    * @param endpoint The endpoint.
-   * @param call Settings of the call.
+   * @param options Settings of the call.
    * @returns The endpoint, as the service completed it.
    * @throws {ConflictError} If the name is taken.
    */
   create(
     namespace: string,
     endpoint: EndpointCreate,
-    call: CallOptions = {},
+    options: CallOptions = {},
   ): Promise<Endpoint> {
     return this.#transport.request({
       service: "endpoints",
@@ -228,7 +232,7 @@ export class InferenceEndpoints {
       shape: ENDPOINT,
       identity: { name: endpoint.name },
       action: `create the endpoint ${namespace}/${endpoint.name}`,
-      call,
+      call: options,
     });
   }
 
@@ -238,16 +242,16 @@ export class InferenceEndpoints {
    *
    * @param id `namespace/name`.
    * @param patch What to change.
-   * @param call Settings of the call.
+   * @param options Settings of the call.
    * @returns The endpoint, as it will be.
    * @throws {NotFoundError} If there is no such endpoint.
    */
   update(
     id: string,
     patch: EndpointUpdate,
-    call: CallOptions = {},
+    options: CallOptions = {},
   ): Promise<Endpoint> {
-    const route = onEndpoint(CHANGE, id, call);
+    const route = onEndpoint(CHANGE, id, options);
     return this.#transport.request({ ...route, body: patch });
   }
 
@@ -255,13 +259,13 @@ export class InferenceEndpoints {
    * Deletes an endpoint.
    *
    * @param id `namespace/name`.
-   * @param call Settings of the call.
+   * @param options Settings of the call.
    * @throws {NotFoundError} If there is no such endpoint, also when a first
    * attempt deleted it and its answer was lost.
    */
-  delete(id: string, call: CallOptions = {}): Promise<void> {
+  delete(id: string, options: CallOptions = {}): Promise<void> {
     return this.#transport.send(
-      onEndpoint(DELETE, id, call),
+      onEndpoint(DELETE, id, options),
     );
   }
 
@@ -269,15 +273,15 @@ export class InferenceEndpoints {
    * Lists the replicas of an endpoint.
    *
    * @param id `namespace/name`.
-   * @param call Settings of the call.
+   * @param options Settings of the call.
    * @returns The replicas.
    */
-  async replicas(
+  async listReplicas(
     id: string,
-    call: CallOptions = {},
+    options: CallOptions = {},
   ): Promise<readonly EndpointReplica[]> {
     const page = await this.#transport.request<Page<EndpointReplica>>({
-      ...onEndpoint(REPLICAS, id, call),
+      ...onEndpoint(REPLICAS, id, options),
       shape: REPLICA_PAGE,
     });
     return page.items;
@@ -288,10 +292,13 @@ export class InferenceEndpoints {
    *
    * @param namespace Whose quotas to add; without one the public catalogue is
    * read, which needs no token and has zeros instead.
-   * @param call Settings of the call.
+   * @param options Settings of the call.
    * @returns The catalogue.
    */
-  compute(namespace?: string, call: CallOptions = {}): Promise<ComputeCatalog> {
+  getCompute(
+    namespace?: string,
+    options: CallOptions = {},
+  ): Promise<ComputeCatalog> {
     const isPublic = namespace === undefined;
     return this.#transport.request({
       service: "endpoints",
@@ -300,7 +307,7 @@ export class InferenceEndpoints {
       usesToken: !isPublic,
       action: "read the compute catalogue",
       shape: CATALOG,
-      call,
+      call: options,
     });
   }
 
@@ -308,17 +315,20 @@ export class InferenceEndpoints {
    * Reads how many machines of each kind a namespace may use.
    *
    * @param namespace The user or organization.
-   * @param call Settings of the call.
+   * @param options Settings of the call.
    * @returns The quotas.
    */
-  quotas(namespace: string, call: CallOptions = {}): Promise<ComputeQuotas> {
+  getQuotas(
+    namespace: string,
+    options: CallOptions = {},
+  ): Promise<ComputeQuotas> {
     return this.#transport.request({
       service: "endpoints",
       method: "GET",
       path: path`/v2/provider/quotas/${namespace}`,
       action: `read the quotas of ${namespace}`,
       shape: QUOTAS,
-      call,
+      call: options,
     });
   }
 
@@ -326,29 +336,29 @@ export class InferenceEndpoints {
    * Pauses an endpoint: it costs nothing and answers nothing until resumed.
    *
    * @param id `namespace/name`.
-   * @param call Settings of the call.
+   * @param options Settings of the call.
    * @returns The endpoint.
    */
-  pause(id: string, call: CallOptions = {}): Promise<Endpoint> {
-    return this.#act(id, "/pause", "pause", call);
+  pause(id: string, options: CallOptions = {}): Promise<Endpoint> {
+    return this.#act(id, "/pause", "pause", options);
   }
 
   /**
    * Resumes a paused endpoint. One that is running already counts as resumed.
    *
    * @param id `namespace/name`.
-   * @param call Settings of the call.
+   * @param options Settings of the call.
    * @returns The endpoint.
    */
-  async resume(id: string, call: CallOptions = {}): Promise<Endpoint> {
+  async resume(id: string, options: CallOptions = {}): Promise<Endpoint> {
     try {
-      return await this.#act(id, "/resume", "resume", call);
+      return await this.#act(id, "/resume", "resume", options);
     } catch (error) {
       const isRunning = isApiError(error, 400) &&
         /already running/i.test(error.reason);
       if (!isRunning) throw error;
       return await this.#transport.request<Endpoint>(
-        onEndpoint(READ, id, call),
+        onEndpoint(READ, id, options),
       );
     }
   }
@@ -357,24 +367,24 @@ export class InferenceEndpoints {
    * Scales an endpoint to zero at once; the next request starts it again.
    *
    * @param id `namespace/name`.
-   * @param call Settings of the call.
+   * @param options Settings of the call.
    * @returns The endpoint.
    */
-  scaleToZero(id: string, call: CallOptions = {}): Promise<Endpoint> {
+  scaleToZero(id: string, options: CallOptions = {}): Promise<Endpoint> {
     const verb = "scale to zero";
-    return this.#act(id, "/scale-to-zero", verb, call);
+    return this.#act(id, "/scale-to-zero", verb, options);
   }
 
   /**
    * Starts the debugging agent of an endpoint.
    *
    * @param id `namespace/name`.
-   * @param call Settings of the call.
+   * @param options Settings of the call.
    * @returns The endpoint.
    */
-  startDebugAgent(id: string, call: CallOptions = {}): Promise<Endpoint> {
+  startDebugAgent(id: string, options: CallOptions = {}): Promise<Endpoint> {
     const verb = "start the debugging agent of";
-    return this.#act(id, "/agent/debug", verb, call, false);
+    return this.#act(id, "/agent/debug", verb, options, false);
   }
 
   /**
@@ -406,19 +416,19 @@ export class InferenceEndpoints {
    * documentation; one third-party client uses it.
    *
    * @param id `namespace/name`.
-   * @param call Settings of the call.
+   * @param options Settings of the call.
    * @returns The events as they come.
    * @throws {ConnectionError} If the connection breaks.
    */
   followEvents(
     id: string,
-    call: CallOptions = {},
+    options: CallOptions = {},
   ): AsyncGenerator<ServerSentEvent, void, undefined> {
     return follow(this.#transport, {
       service: "endpoints",
       path: path`/v2/endpoint/${ownedId(id)}/sse`,
       action: `follow the endpoint ${id}`,
-      call,
+      call: options,
     });
   }
 
@@ -426,14 +436,16 @@ export class InferenceEndpoints {
    * Reads who did what; needs a Team or Enterprise plan.
    *
    * @param namespace The user or organization.
-   * @param options Which entries.
+   * @param params Which entries.
+   * @param options The settings of the call.
    * @returns Every entry in turn, through all pages.
    */
-  auditLog(
+  listAuditLog(
     namespace: string,
-    options: AuditLogOptions = {},
+    params: AuditLogParams = {},
+    options: CallOptions = {},
   ): AsyncGenerator<AuditLogEntry, void, undefined> {
-    const { endpoint, username, limit, ...call } = options;
+    const { endpoint, username, limit } = params;
     const request = (cursor: string | undefined): RequestOptions => ({
       service: "endpoints",
       method: "GET",
@@ -446,7 +458,7 @@ export class InferenceEndpoints {
       },
       action: `read the audit log of ${namespace}`,
       shape: AUDIT_LOG,
-      call,
+      call: options,
     });
     const read = async (cursor: string | undefined) => {
       const page = await this.#transport.request<AuditLogPage>(request(cursor));
@@ -465,11 +477,11 @@ export class InferenceEndpoints {
     id: string,
     suffix: string,
     verb: string,
-    call: CallOptions,
+    options: CallOptions,
     isIdempotent = true,
   ): Promise<Endpoint> {
     return this.#transport.request({
-      ...onEndpoint({ method: "POST", verb, suffix }, id, call),
+      ...onEndpoint({ method: "POST", verb, suffix }, id, options),
       isIdempotent,
     });
   }
@@ -477,9 +489,10 @@ export class InferenceEndpoints {
 
 function pageRequest(
   namespace: string,
-  options: EndpointPageOptions,
+  params: EndpointPageParams,
+  options: CallOptions,
 ): RequestOptions {
-  const { tags, search, cursor, pageSize, ...call } = options;
+  const { tags, search, cursor, pageSize } = params;
   return {
     service: "endpoints",
     method: "GET",
@@ -487,6 +500,6 @@ function pageRequest(
     query: { tags: tags?.join(","), search, cursor, limit: pageSize },
     action: `list the endpoints of ${namespace}`,
     shape: PAGE,
-    call,
+    call: options,
   };
 }

@@ -162,7 +162,7 @@ export class HuggingFace {
    * @param method The HTTP method.
    * @param path The path below the base URL, beginning with `/`. Names in it are
    * the caller's to encode.
-   * @param options What to send, and the settings of the call.
+   * @param options What to send.
    * @returns The answer: parsed JSON, else text; undefined if it is empty.
    */
   request(

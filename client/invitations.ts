@@ -74,15 +74,16 @@ export class Invitations {
    * Invitations, and members that came of them.
    *
    * @param organization The name of the organization.
-   * @param options Which ones, such as `userName eq "ada"`, and the settings of
-   * each call.
+   * @param params Which ones, such as `userName eq "ada"`.
+   * @param options The settings of the call.
    * @returns Each of them in turn.
    */
   async *list(
     organization: string,
-    options: CallOptions & { readonly filter?: string | undefined } = {},
+    params: { readonly filter?: string | undefined } = {},
+    options: CallOptions = {},
   ): AsyncGenerator<Invitation, void, undefined> {
-    const { filter, ...call } = options;
+    const { filter } = params;
     let startIndex = 1;
     for (;;) {
       const { Resources, totalResults } = await this.#transport.request<Found>({
@@ -92,7 +93,7 @@ export class Invitations {
         action: `list the invitations of ${organization}`,
         query: { startIndex, count: PAGE, filter },
         shape: { totalResults: "number", Resources: [INVITATION] },
-        call,
+        call: options,
       });
       yield* Resources;
       startIndex += Resources.length;
@@ -105,14 +106,14 @@ export class Invitations {
    *
    * @param organization The name of the organization.
    * @param body Who.
-   * @param call The settings of the call.
+   * @param options The settings of the call.
    * @returns The invitation, which is pending until it is accepted.
    * @throws {ConflictError} If the user is invited or a member already.
    */
   create(
     organization: string,
     { email, ...body }: NewInvitation,
-    call: CallOptions = {},
+    options: CallOptions = {},
   ): Promise<Invitation> {
     return this.#transport.request<Invitation>({
       service: "hub",
@@ -121,7 +122,7 @@ export class Invitations {
       action: `invite ${body.userName} to ${organization}`,
       shape: INVITATION,
       body: { schemas: [USER_SCHEMA], emails: [{ value: email }], ...body },
-      call,
+      call: options,
     });
   }
 
@@ -130,19 +131,19 @@ export class Invitations {
    *
    * @param organization The name of the organization.
    * @param id The id of the invitation.
-   * @param call The settings of the call.
+   * @param options The settings of the call.
    * @returns The invitation.
    * @throws {NotFoundError} If there is none.
    */
   get(
     organization: string,
     id: string,
-    call: CallOptions = {},
+    options: CallOptions = {},
   ): Promise<Invitation> {
     return this.#transport.request<Invitation>({
       ...onInvitation(organization, id, "read"),
       method: "GET",
-      call,
+      call: options,
     });
   }
 
@@ -152,20 +153,20 @@ export class Invitations {
    * @param organization The name of the organization.
    * @param id The id of the invitation.
    * @param body The whole of it.
-   * @param call The settings of the call.
+   * @param options The settings of the call.
    * @returns The invitation.
    */
   update(
     organization: string,
     id: string,
     body: Pick<NewInvitation, "externalId" | "active">,
-    call: CallOptions = {},
+    options: CallOptions = {},
   ): Promise<Invitation> {
     return this.#transport.request<Invitation>({
       ...onInvitation(organization, id, "change"),
       method: "PUT",
       body: { schemas: [USER_SCHEMA], ...body },
-      call,
+      call: options,
     });
   }
 
@@ -174,16 +175,20 @@ export class Invitations {
    *
    * @param organization The name of the organization.
    * @param id The id of the invitation.
-   * @param call The settings of the call.
+   * @param options The settings of the call.
    * @throws {NotFoundError} If there is none.
    */
   delete(
     organization: string,
     id: string,
-    call: CallOptions = {},
+    options: CallOptions = {},
   ): Promise<void> {
     const request = onInvitation(organization, id, "take back");
-    return this.#transport.send({ ...request, method: "DELETE", call });
+    return this.#transport.send({
+      ...request,
+      method: "DELETE",
+      call: options,
+    });
   }
 }
 

@@ -30,7 +30,7 @@ import type { Transport } from "./transport.ts";
 import { ownedId, path, segments } from "./url.ts";
 
 /** Which jobs a list holds. */
-export interface JobListOptions {
+export interface JobListParams {
   /** Only those that have all these labels. */
   readonly labels?: Readonly<Record<string, string>> | undefined;
   /** Only those in one of these stages. */
@@ -113,17 +113,17 @@ export class Jobs {
   /**
    * Lists the hardware that jobs can run on, with its prices. It takes no token.
    *
-   * @param call The settings of the call.
+   * @param options The settings of the call.
    * @returns All of it.
    */
-  hardware(call: CallOptions = {}): Promise<readonly JobHardware[]> {
+  listHardware(options: CallOptions = {}): Promise<readonly JobHardware[]> {
     return this.#transport.request<readonly JobHardware[]>({
       service: "hub",
       method: "GET",
       path: "/api/jobs/hardware",
       action: "list the hardware of jobs",
       shape: HARDWARE,
-      call,
+      call: options,
     });
   }
 
@@ -132,11 +132,15 @@ export class Jobs {
    *
    * @param namespace Who pays, a user or an organization.
    * @param spec What it runs.
-   * @param call The settings of the call.
+   * @param options The settings of the call.
    * @returns The job.
    * @throws {PaymentRequiredError} If there is no credit.
    */
-  run(namespace: string, spec: JobSpec, call: CallOptions = {}): Promise<Job> {
+  create(
+    namespace: string,
+    spec: JobSpec,
+    options: CallOptions = {},
+  ): Promise<Job> {
     return this.#transport.request<Job>({
       service: "hub",
       method: "POST",
@@ -144,7 +148,7 @@ export class Jobs {
       action: `run a job in ${namespace}`,
       shape: JOB,
       body: spec,
-      call,
+      call: options,
     });
   }
 
@@ -152,16 +156,16 @@ export class Jobs {
    * Lists jobs, all pages.
    *
    * @param namespace Whose jobs.
-   * @param options Which ones.
-   * @param call The settings of each call.
+   * @param params Which ones.
+   * @param options The settings of each call.
    * @returns Every job in turn.
    */
   list(
     namespace: string,
-    options: JobListOptions = {},
-    call: CallOptions = {},
+    params: JobListParams = {},
+    options: CallOptions = {},
   ): AsyncGenerator<Job, void, undefined> {
-    const { labels = {}, stages } = options;
+    const { labels = {}, stages } = params;
     return linkPages<Job>(this.#transport, {
       service: "hub",
       method: "GET",
@@ -172,7 +176,7 @@ export class Jobs {
         stage: stages,
       },
       shape: [JOB],
-      call,
+      call: options,
     });
   }
 
@@ -180,14 +184,16 @@ export class Jobs {
    * Counts jobs.
    *
    * @param namespace Whose jobs.
-   * @param options Only those in one of these stages.
+   * @param params Only those in one of these stages.
+   * @param options The settings of the call.
    * @returns How many there are.
    */
   async count(
     namespace: string,
-    options: CallOptions & Pick<JobListOptions, "stages"> = {},
+    params: Pick<JobListParams, "stages"> = {},
+    options: CallOptions = {},
   ): Promise<number> {
-    const { stages, ...call } = options;
+    const { stages } = params;
     const { count } = await this.#transport.request<
       { readonly count: number }
     >({
@@ -197,7 +203,7 @@ export class Jobs {
       action: `count the jobs of ${namespace}`,
       query: { stage: stages },
       shape: { count: "number" },
-      call,
+      call: options,
     });
     return count;
   }
@@ -207,14 +213,14 @@ export class Jobs {
    *
    * @param id A namespace, or `namespace/id` for one job.
    * @param access What it is to be allowed.
-   * @param call The settings of the call.
+   * @param options The settings of the call.
    * @returns Whose jobs they are, and who asks.
    * @throws {PermissionDeniedError} If it may not.
    */
-  authCheck(
+  checkAccess(
     id: string,
     access: "read" | "write",
-    call: CallOptions = {},
+    options: CallOptions = {},
   ): Promise<JobAccess> {
     return this.#transport.request<JobAccess>({
       service: "hub",
@@ -226,7 +232,7 @@ export class Jobs {
         namespace: { id: "string", name: "string" },
         user: { id: "string", name: "string" },
       },
-      call,
+      call: options,
     });
   }
 
@@ -234,15 +240,15 @@ export class Jobs {
    * Reads a job.
    *
    * @param id `namespace/id`.
-   * @param call The settings of the call.
+   * @param options The settings of the call.
    * @returns The job, without the values of its secrets.
    * @throws {NotFoundError} If there is none.
    */
-  get(id: string, call: CallOptions = {}): Promise<Job> {
+  get(id: string, options: CallOptions = {}): Promise<Job> {
     return this.#transport.request<Job>({
       ...onJob(id, "read"),
       method: "GET",
-      call,
+      call: options,
     });
   }
 
@@ -250,15 +256,15 @@ export class Jobs {
    * Stops a job.
    *
    * @param id `namespace/id`.
-   * @param call The settings of the call.
+   * @param options The settings of the call.
    * @returns The job.
    */
-  cancel(id: string, call: CallOptions = {}): Promise<Job> {
+  cancel(id: string, options: CallOptions = {}): Promise<Job> {
     return this.#transport.request<Job>({
       ...onJob(id, "cancel", "/cancel"),
       method: "POST",
       isIdempotent: true,
-      call,
+      call: options,
     });
   }
 
@@ -266,17 +272,17 @@ export class Jobs {
    * Runs a job once more.
    *
    * @param id `namespace/id`.
-   * @param call The settings of the call.
+   * @param options The settings of the call.
    * @returns The new job.
    */
   duplicate(
     id: string,
-    call: CallOptions = {},
+    options: CallOptions = {},
   ): Promise<Job> {
     return this.#transport.request<Job>({
       ...onJob(id, "run again", "/duplicate"),
       method: "POST",
-      call,
+      call: options,
     });
   }
 
@@ -285,19 +291,19 @@ export class Jobs {
    *
    * @param id `namespace/id`.
    * @param labels All of its labels.
-   * @param call The settings of the call.
+   * @param options The settings of the call.
    * @returns The job.
    */
   setLabels(
     id: string,
     labels: Readonly<Record<string, string>>,
-    call: CallOptions = {},
+    options: CallOptions = {},
   ): Promise<Job> {
     return this.#transport.request<Job>({
       ...onJob(id, "label", "/labels"),
       method: "PUT",
       body: { labels },
-      call,
+      call: options,
     });
   }
 
@@ -306,19 +312,19 @@ export class Jobs {
    *
    * @param id `namespace/id`.
    * @param ports All of its ports; none to close them.
-   * @param call The settings of the call.
+   * @param options The settings of the call.
    * @returns The job.
    */
   expose(
     id: string,
     ports: JobPorts,
-    call: CallOptions = {},
+    options: CallOptions = {},
   ): Promise<Job> {
     return this.#transport.request<Job>({
       ...onJob(id, "expose ports of", "/expose"),
       method: "PUT",
       body: ports,
-      call,
+      call: options,
     });
   }
 
@@ -327,19 +333,20 @@ export class Jobs {
    * the service ends it, or the signal does.
    *
    * @param id `namespace/id`.
-   * @param options How many of the last lines to begin with, all if left out,
-   * and a signal that ends it.
+   * @param params How many of the last lines to begin with, all if left out.
+   * @param options The settings of the call.
    * @returns Every line in turn.
    */
   async *followLogs(
     id: string,
-    options: CallOptions & { readonly tail?: number | undefined } = {},
+    params: { readonly tail?: number | undefined } = {},
+    options: CallOptions = {},
   ): AsyncGenerator<JobLogLine, void, undefined> {
-    const { tail, ...call } = options;
+    const { tail } = params;
     const events = follow(this.#transport, {
       ...onJob(id, "follow the log of", "/logs"),
       query: { tail },
-      call,
+      call: options,
     });
     for await (const { data } of events) {
       const line = parseLogLine(data);
@@ -352,18 +359,18 @@ export class Jobs {
    * stream open when the job has ended.
    *
    * @param id `namespace/id`.
-   * @param call A signal that ends it.
+   * @param options A signal that ends it.
    * @returns Every sample in turn.
    * @throws {ApiError} With status 406 if the job has ended.
    */
   followMetrics(
     id: string,
-    call: CallOptions = {},
+    options: CallOptions = {},
   ): AsyncGenerator<JobMetrics, void, undefined> {
     return followJson<JobMetrics>(this.#transport, {
       ...onJob(id, "follow the metrics of", "/metrics"),
       shape: METRICS,
-      call,
+      call: options,
     });
   }
 
@@ -372,16 +379,16 @@ export class Jobs {
    * does. What an event holds is not documented.
    *
    * @param id `namespace/id`.
-   * @param call A signal that ends it.
+   * @param options A signal that ends it.
    * @returns Every event in turn.
    */
   followEvents(
     id: string,
-    call: CallOptions = {},
+    options: CallOptions = {},
   ): AsyncGenerator<ServerSentEvent, void, undefined> {
     return follow(this.#transport, {
       ...onJob(id, "follow the events of", "/events"),
-      call,
+      call: options,
     });
   }
 

@@ -277,20 +277,19 @@ export class Organizations {
    * ```
    *
    * @param organization The name of the organization.
-   * @param options Which ones, how many, and the settings of each call.
+   * @param params Which ones, how many.
+   * @param options The settings of the call.
    * @returns Every member in turn.
    */
-  members(
+  listMembers(
     organization: string,
-    options:
-      & {
-        readonly search?: string | undefined;
-        readonly email?: string | undefined;
-      }
-      & ListLimits
-      & CallOptions = {},
+    params: {
+      readonly search?: string | undefined;
+      readonly email?: string | undefined;
+    } & ListLimits = {},
+    options: CallOptions = {},
   ): AsyncGenerator<OrganizationMember, void, undefined> {
-    const { search, email, limit, pageSize, ...call } = options;
+    const { search, email, limit, pageSize } = params;
     return linkPages<OrganizationMember>(this.#transport, {
       service: "hub",
       method: "GET",
@@ -298,7 +297,7 @@ export class Organizations {
       action: `list the members of ${organization}`,
       query: { search, email },
       shape: [MEMBER],
-      call,
+      call: options,
     }, { limit, pageSize });
   }
 
@@ -308,14 +307,14 @@ export class Organizations {
    * @param organization The name of the organization.
    * @param user The name of the member.
    * @param body The role and all resource groups.
-   * @param call The settings of the call.
+   * @param options The settings of the call.
    * @throws {PaymentRequiredError} If the organization has no paid plan.
    */
-  setRole(
+  setMemberRole(
     organization: string,
     user: string,
     body: MemberRole,
-    call: CallOptions = {},
+    options: CallOptions = {},
   ): Promise<void> {
     return this.#transport.send({
       service: "hub",
@@ -323,7 +322,7 @@ export class Organizations {
       path: path`/api/organizations/${organization}/members/${user}/role`,
       action: `change the role of ${user} in ${organization}`,
       body,
-      call,
+      call: options,
     });
   }
 
@@ -331,17 +330,17 @@ export class Organizations {
    * Who may use an organization from where. Enterprise Plus.
    *
    * @param organization The name of the organization.
-   * @param call The settings of the call.
+   * @param options The settings of the call.
    * @returns All settings.
    */
-  networkSecurity(
+  getNetworkSecurity(
     organization: string,
-    call: CallOptions = {},
+    options: CallOptions = {},
   ): Promise<NetworkSecurity> {
     return this.#transport.request<NetworkSecurity>({
       ...onNetwork(organization, "read"),
       method: "GET",
-      call,
+      call: options,
     });
   }
 
@@ -350,20 +349,20 @@ export class Organizations {
    *
    * @param organization The name of the organization.
    * @param body What to change.
-   * @param call The settings of the call.
+   * @param options The settings of the call.
    * @returns All settings.
    */
   updateNetworkSecurity(
     organization: string,
     body: UpdateNetworkSecurity,
-    call: CallOptions = {},
+    options: CallOptions = {},
   ): Promise<NetworkSecurity> {
     return this.#transport.request<NetworkSecurity>({
       ...onNetwork(organization, "change"),
       method: "PATCH",
       isIdempotent: true,
       body,
-      call,
+      call: options,
     });
   }
 
@@ -371,15 +370,17 @@ export class Organizations {
    * What was done in an organization: the last 100,000 events. Team plan.
    *
    * @param organization The name of the organization.
-   * @param options Which, such as `author:ada` or `type:repo.create`, and the
+   * @param params Which, such as `author:ada` or `type:repo.create`, and the
    * settings of the call.
+   * @param options The settings of the call.
    * @returns The events.
    */
-  auditLog(
+  listAuditLog(
     organization: string,
-    options: CallOptions & { readonly query?: string | undefined } = {},
+    params: { readonly query?: string | undefined } = {},
+    options: CallOptions = {},
   ): Promise<AuditEvent[]> {
-    const { query, ...call } = options;
+    const { query } = params;
     return this.#transport.request<AuditEvent[]>({
       service: "hub",
       method: "GET",
@@ -393,7 +394,7 @@ export class Organizations {
         message: "string",
         author: { user: "string" },
       }],
-      call,
+      call: options,
     });
   }
 
@@ -401,18 +402,20 @@ export class Organizations {
    * What the resource groups of an organization used, month by month.
    *
    * @param organization The name of the organization.
-   * @param options The time, RFC 3339: within the last 12 months, default this
-   * month; and the settings of the call.
+   * @param params The time, RFC 3339: within the last 12 months, default this
+   * month;.
+   * @param options The settings of the call.
    * @returns The months.
    */
-  usage(
+  getUsage(
     organization: string,
-    options: CallOptions & {
+    params: {
       readonly startDate?: string | undefined;
       readonly endDate?: string | undefined;
     } = {},
+    options: CallOptions = {},
   ): Promise<UsageByResourceGroup> {
-    const { startDate, endDate, ...call } = options;
+    const { startDate, endDate } = params;
     return this.#transport.request<UsageByResourceGroup>({
       service: "hub",
       method: "GET",
@@ -421,7 +424,7 @@ export class Organizations {
       action: `read the usage of ${organization}`,
       query: { startDate, endDate },
       shape: USAGE,
-      call,
+      call: options,
     });
   }
 
@@ -429,17 +432,16 @@ export class Organizations {
    * The tokens of members that may use an organization. Team plan.
    *
    * @param organization The name of the organization.
-   * @param options Which ones, how many, and the settings of each call.
+   * @param params Which ones, how many.
+   * @param options The settings of the call.
    * @returns Every token in turn, without its value.
    */
-  tokens(
+  listTokens(
     organization: string,
-    options:
-      & { readonly search?: string | undefined }
-      & ListLimits
-      & CallOptions = {},
+    params: { readonly search?: string | undefined } & ListLimits = {},
+    options: CallOptions = {},
   ): AsyncGenerator<MemberToken, void, undefined> {
-    const { search, limit, pageSize, ...call } = options;
+    const { search, limit, pageSize } = params;
     return linkPages<MemberToken>(this.#transport, {
       service: "hub",
       method: "GET",
@@ -447,7 +449,7 @@ export class Organizations {
       action: `list the tokens of the members of ${organization}`,
       query: { q: search },
       shape: [{ _id: "string", displayName: "string", role: "string" }],
-      call,
+      call: options,
     }, { limit, pageSize });
   }
 
@@ -458,13 +460,13 @@ export class Organizations {
    * @param organization The name of the organization.
    * @param token The id of the token, as {@linkcode Organizations.tokens} has
    * it.
-   * @param call The settings of the call.
+   * @param options The settings of the call.
    * @throws {NotFoundError} If there is no such token.
    */
   revokeToken(
     organization: string,
     token: string,
-    call: CallOptions = {},
+    options: CallOptions = {},
   ): Promise<void> {
     return this.#transport.send({
       service: "hub",
@@ -473,7 +475,7 @@ export class Organizations {
         path`/api/organizations/${organization}/settings/tokens/${token}/revoke`,
       action: `revoke the token ${token} in ${organization}`,
       isIdempotent: true,
-      call,
+      call: options,
     });
   }
 }

@@ -29,7 +29,7 @@ import type { Transport } from "./transport.ts";
 import { path, segments } from "./url.ts";
 
 /** Which files of a repository to list. */
-export interface RepoTreeOptions extends CallOptions {
+export interface RepoTreeParams {
   /** A branch, tag or commit, `main` if left out. */
   readonly revision?: string | undefined;
   /** The folder, the root if left out. */
@@ -92,13 +92,13 @@ export class RepoFiles {
    *
    * @param repo The repository.
    * @param commit The commit.
-   * @param call The settings of the call.
+   * @param options The settings of the call.
    * @returns The new commit.
    */
   commit(
     repo: RepoRef,
     commit: NewCommit,
-    call: CallOptions = {},
+    options: CallOptions = {},
   ): Promise<CommitResult> {
     const { summary, description, parentCommit, operations } = commit;
     const revision = commit.revision ?? "main";
@@ -110,7 +110,7 @@ export class RepoFiles {
         { key: "header", value: { summary, description, parentCommit } },
         ...operations.map(commitLine),
       ],
-      call,
+      call: options,
     });
   }
 
@@ -120,15 +120,17 @@ export class RepoFiles {
    *
    * @param repo The repository.
    * @param files At most 1,000 files, with the first 512 bytes of each.
-   * @param options The revision, `main` if left out.
+   * @param params The revision, `main` if left out.
+   * @param options The settings of the call.
    * @returns What the Hub says of each.
    */
-  async uploads(
+  async getUploadModes(
     repo: RepoRef,
     files: readonly NewFile[],
-    options: CallOptions & { readonly revision?: string | undefined } = {},
+    params: { readonly revision?: string | undefined } = {},
+    options: CallOptions = {},
   ): Promise<readonly FileUpload[]> {
-    const { revision = "main", ...call } = options;
+    const { revision = "main" } = params;
     const answer = await this.#transport.request<
       { readonly files: readonly FileUpload[] }
     >({
@@ -137,7 +139,7 @@ export class RepoFiles {
       isIdempotent: true,
       shape: UPLOADS,
       body: { files },
-      call,
+      call: options,
     });
     return answer.files;
   }
@@ -146,21 +148,23 @@ export class RepoFiles {
    * Lists files and folders.
    *
    * @param repo The repository.
-   * @param options Revision, folder, and whether to go into folders.
+   * @param params Revision, folder, and whether to go into folders.
+   * @param options The settings of the call.
    * @returns Every file and folder in turn.
    */
   list(
     repo: RepoRef,
-    options: RepoTreeOptions = {},
+    params: RepoTreeParams = {},
+    options: CallOptions = {},
   ): AsyncGenerator<TreeEntry, void, undefined> {
-    const { revision = "main", path: folder, recursive, ...call } = options;
+    const { revision = "main", path: folder, recursive } = params;
     const rest = folder === undefined ? "" : path`/${segments(folder)}`;
     return linkPages<TreeEntry>(this.#transport, {
       ...onRepo(repo, "list the files of", path`/tree/${revision}` + rest),
       shape: ENTRIES,
       method: "GET",
       query: { recursive },
-      call,
+      call: options,
     });
   }
 
@@ -170,26 +174,28 @@ export class RepoFiles {
    *
    * @param repo The repository.
    * @param paths At most 2,000 paths.
-   * @param options The revision, `main` if left out, and whether to tell the
+   * @param params The revision, `main` if left out, and whether to tell the
    * last commit of each.
+   * @param options The settings of the call.
    * @returns Those that exist.
    */
-  pathsInfo(
+  getPaths(
     repo: RepoRef,
     paths: readonly string[],
-    options: CallOptions & {
+    params: {
       readonly revision?: string | undefined;
       readonly expand?: boolean | undefined;
     } = {},
+    options: CallOptions = {},
   ): Promise<readonly TreeEntry[]> {
-    const { revision = "main", expand = false, ...call } = options;
+    const { revision = "main", expand = false } = params;
     return this.#transport.request<readonly TreeEntry[]>({
       ...onRepo(repo, "look up files of", path`/paths-info/${revision}`),
       method: "POST",
       isIdempotent: true,
       shape: ENTRIES,
       body: { paths, expand },
-      call,
+      call: options,
     });
   }
 
@@ -197,21 +203,23 @@ export class RepoFiles {
    * Tells how much the files below a folder take up.
    *
    * @param repo The repository.
-   * @param options The revision, `main` if left out, and the folder, the root
+   * @param params The revision, `main` if left out, and the folder, the root
    * if left out.
+   * @param options The settings of the call.
    * @returns Bytes.
    */
-  async treeSize(
+  async getSize(
     repo: RepoRef,
-    options: Omit<RepoTreeOptions, "recursive"> = {},
+    params: Omit<RepoTreeParams, "recursive"> = {},
+    options: CallOptions = {},
   ): Promise<number> {
-    const { revision = "main", path: folder = "", ...call } = options;
+    const { revision = "main", path: folder = "" } = params;
     const rest = path`/treesize/${revision}/${segments(folder)}`;
     const { size } = await this.#transport.request<{ readonly size: number }>({
       ...onRepo(repo, "tell the size of the files of", rest),
       method: "GET",
       shape: { size: "number" },
-      call,
+      call: options,
     });
     return size;
   }
@@ -220,10 +228,10 @@ export class RepoFiles {
    * Tells what the Hub's scanners for malware and secrets found.
    *
    * @param repo The repository.
-   * @param call The settings of the call.
+   * @param options The settings of the call.
    * @returns Whether they are through, and the files with a finding.
    */
-  scan(repo: RepoRef, call: CallOptions = {}): Promise<RepoScan> {
+  getScan(repo: RepoRef, options: CallOptions = {}): Promise<RepoScan> {
     return this.#transport.request<RepoScan>({
       ...onRepo(repo, "read the scan of", "/scan"),
       method: "GET",
@@ -231,7 +239,7 @@ export class RepoFiles {
         scansDone: "boolean",
         filesWithIssues: [{ path: "string", level: "string" }],
       },
-      call,
+      call: options,
     });
   }
 
@@ -241,7 +249,7 @@ export class RepoFiles {
    *
    * @param content The whole README.
    * @param type What the repository holds.
-   * @param call The settings of the call.
+   * @param options The settings of the call.
    * @returns What the Hub advises.
    * @throws {BadRequestError} If the Hub would refuse it; the body of the answer
    * holds its `errors`.
@@ -249,7 +257,7 @@ export class RepoFiles {
   async validateReadme(
     content: string,
     type: RepoType,
-    call: CallOptions = {},
+    options: CallOptions = {},
   ): Promise<readonly ReadmeWarning[]> {
     const answer = await this.#transport.request<
       { readonly warnings: readonly ReadmeWarning[] }
@@ -261,7 +269,7 @@ export class RepoFiles {
       isIdempotent: true,
       shape: { warnings: [{ message: "string" }] },
       body: { content, repoType: type },
-      call,
+      call: options,
     });
     return answer.warnings;
   }
@@ -270,19 +278,21 @@ export class RepoFiles {
    * Lists what large files the history holds, those of former commits too.
    *
    * @param repo The repository.
-   * @param options How many, and the settings of each call.
+   * @param params How many.
+   * @param options The settings of the call.
    * @returns Every large file in turn.
    */
-  large(
+  listLarge(
     repo: RepoRef,
-    options: CallOptions & ListLimits = {},
+    params: ListLimits = {},
+    options: CallOptions = {},
   ): AsyncGenerator<LargeFile, void, undefined> {
-    const { limit, pageSize, ...call } = options;
+    const { limit, pageSize } = params;
     return linkPages<LargeFile>(this.#transport, {
       ...onRepo(repo, "list the large files of", "/lfs-files"),
       method: "GET",
       shape: LARGE_FILES,
-      call,
+      call: options,
     }, { limit, pageSize });
   }
 
@@ -291,22 +301,23 @@ export class RepoFiles {
    *
    * @param repo The repository.
    * @param fileOids The `fileOid` of each, 1 to 1,000.
-   * @param options `rewriteHistory`: whether the commits forget them too, which
+   * @param params `rewriteHistory`: whether the commits forget them too, which
    * gives these other hashes; true if left out.
+   * @param options The settings of the call.
    */
   deleteLarge(
     repo: RepoRef,
     fileOids: readonly string[],
-    options: CallOptions & { readonly rewriteHistory?: boolean | undefined } =
-      {},
+    params: { readonly rewriteHistory?: boolean | undefined } = {},
+    options: CallOptions = {},
   ): Promise<void> {
-    const { rewriteHistory = true, ...call } = options;
+    const { rewriteHistory = true } = params;
     return this.#transport.send({
       ...onRepo(repo, "delete large files of", "/lfs-files/batch"),
       method: "POST",
       isIdempotent: true,
       body: { deletions: { sha: fileOids, rewriteHistory } },
-      call,
+      call: options,
     });
   }
 
@@ -317,14 +328,14 @@ export class RepoFiles {
    * @param repo The repository that has them.
    * @param target The repository that gets them.
    * @param files The files, 1 to 1,000.
-   * @param call The settings of the call.
+   * @param options The settings of the call.
    * @returns What became of them; some may have failed.
    */
   duplicateLarge(
     repo: RepoRef,
     target: RepoRef,
     files: readonly LargeFileCopy[],
-    call: CallOptions = {},
+    options: CallOptions = {},
   ): Promise<LargeFileCopies> {
     return this.#transport.request<LargeFileCopies>({
       ...onRepo(repo, "duplicate large files of", "/lfs-files/duplicate"),
@@ -332,7 +343,7 @@ export class RepoFiles {
       isIdempotent: true,
       shape: COPIES,
       body: { target: { type: target.type, name: target.id }, files },
-      call,
+      call: options,
     });
   }
 
@@ -341,15 +352,17 @@ export class RepoFiles {
    *
    * @param repo The repository.
    * @param access What it is to allow.
-   * @param options The revision, `main` if left out.
+   * @param params The revision, `main` if left out.
+   * @param options The settings of the call.
    * @returns The token.
    */
-  xetToken(
+  createXetToken(
     repo: RepoRef,
     access: "read" | "write",
-    options: CallOptions & { readonly revision?: string | undefined } = {},
+    params: { readonly revision?: string | undefined } = {},
+    options: CallOptions = {},
   ): Promise<XetToken> {
-    const { revision = "main", ...call } = options;
+    const { revision = "main" } = params;
     return this.#transport.request<XetToken>({
       ...onRepo(
         repo,
@@ -358,7 +371,7 @@ export class RepoFiles {
       ),
       method: "GET",
       shape: XET_TOKEN,
-      call,
+      call: options,
     });
   }
 
@@ -367,16 +380,18 @@ export class RepoFiles {
    *
    * @param repo The repository.
    * @param file Its path.
-   * @param options The revision, `main` if left out.
+   * @param params The revision, `main` if left out.
+   * @param options The settings of the call.
    * @returns Its content.
    * @throws {NotFoundError} If there is none.
    */
   read(
     repo: RepoRef,
     file: string,
-    options: CallOptions & { readonly revision?: string | undefined } = {},
+    params: { readonly revision?: string | undefined } = {},
+    options: CallOptions = {},
   ): Promise<string> {
-    return this.#transport.text(fileRequest(repo, file, options));
+    return this.#transport.text(fileRequest(repo, file, params, options));
   }
 
   /**
@@ -384,7 +399,8 @@ export class RepoFiles {
    *
    * @param repo The repository.
    * @param file Its path.
-   * @param options The revision, `main` if left out.
+   * @param params The revision, `main` if left out.
+   * @param options The settings of the call.
    * @returns Its bytes.
    * @throws {NotFoundError} If there is none.
    * @throws {ResponseFormatError} If it is larger than `maxResponseBytes`.
@@ -392,18 +408,20 @@ export class RepoFiles {
   readBytes(
     repo: RepoRef,
     file: string,
-    options: CallOptions & { readonly revision?: string | undefined } = {},
+    params: { readonly revision?: string | undefined } = {},
+    options: CallOptions = {},
   ): Promise<Uint8Array> {
-    return this.#transport.bytes(fileRequest(repo, file, options));
+    return this.#transport.bytes(fileRequest(repo, file, params, options));
   }
 }
 
 function fileRequest(
   repo: RepoRef,
   file: string,
-  options: CallOptions & { readonly revision?: string | undefined },
+  params: { readonly revision?: string | undefined },
+  options: CallOptions,
 ): RequestOptions {
-  const { revision = "main", ...call } = options;
+  const { revision = "main" } = params;
   return {
     service: "hub",
     method: "GET",
@@ -411,7 +429,7 @@ function fileRequest(
     action: `read the file ${file} of the ${repo.type} ${repo.id}`,
     accept: "*/*",
     isDownload: true,
-    call,
+    call: options,
   };
 }
 

@@ -41,15 +41,15 @@ export class RepoRefs {
    * Lists branches and tags.
    *
    * @param repo The repository.
-   * @param call The settings of the call.
+   * @param options The settings of the call.
    * @returns The branches and tags.
    */
-  list(repo: RepoRef, call: CallOptions = {}): Promise<Refs> {
+  get(repo: RepoRef, options: CallOptions = {}): Promise<Refs> {
     return this.#transport.request<Refs>({
       ...onRepo(repo, "list the branches and tags of", "/refs"),
       method: "GET",
       shape: REFS,
-      call,
+      call: options,
     });
   }
 
@@ -58,15 +58,17 @@ export class RepoRefs {
    *
    * @param repo The repository.
    * @param branch Its name.
-   * @param options Where it starts; the head of the default branch if left out.
+   * @param params Where it starts; the head of the default branch if left out.
+   * @param options The settings of the call.
    * @throws {ConflictError} If it exists.
    */
   createBranch(
     repo: RepoRef,
     branch: string,
-    options: CallOptions & { readonly startingPoint?: string | undefined } = {},
+    params: { readonly startingPoint?: string | undefined } = {},
+    options: CallOptions = {},
   ): Promise<void> {
-    const { startingPoint, ...call } = options;
+    const { startingPoint } = params;
     return this.#transport.send({
       ...onRepo(
         repo,
@@ -75,7 +77,7 @@ export class RepoRefs {
       ),
       method: "POST",
       body: { startingPoint },
-      call,
+      call: options,
     });
   }
 
@@ -84,12 +86,12 @@ export class RepoRefs {
    *
    * @param repo The repository.
    * @param branch Its name.
-   * @param call The settings of the call.
+   * @param options The settings of the call.
    */
   deleteBranch(
     repo: RepoRef,
     branch: string,
-    call: CallOptions = {},
+    options: CallOptions = {},
   ): Promise<void> {
     return this.#transport.send({
       ...onRepo(
@@ -98,7 +100,7 @@ export class RepoRefs {
         path`/branch/${branch}`,
       ),
       method: "DELETE",
-      call,
+      call: options,
     });
   }
 
@@ -107,23 +109,25 @@ export class RepoRefs {
    *
    * @param repo The repository.
    * @param tag The tag's name.
-   * @param options The revision, `main` if left out, and a message.
+   * @param params The revision, `main` if left out, and a message.
+   * @param options The settings of the call.
    * @throws {ConflictError} If it exists.
    */
   createTag(
     repo: RepoRef,
     tag: string,
-    options: CallOptions & {
+    params: {
       readonly revision?: string | undefined;
       readonly message?: string | undefined;
     } = {},
+    options: CallOptions = {},
   ): Promise<void> {
-    const { revision = "main", message, ...call } = options;
+    const { revision = "main", message } = params;
     return this.#transport.send({
       ...onRepo(repo, `create the tag ${tag} of`, path`/tag/${revision}`),
       method: "POST",
       body: { tag, message },
-      call,
+      call: options,
     });
   }
 
@@ -132,13 +136,17 @@ export class RepoRefs {
    *
    * @param repo The repository.
    * @param tag The tag's name.
-   * @param call The settings of the call.
+   * @param options The settings of the call.
    */
-  deleteTag(repo: RepoRef, tag: string, call: CallOptions = {}): Promise<void> {
+  deleteTag(
+    repo: RepoRef,
+    tag: string,
+    options: CallOptions = {},
+  ): Promise<void> {
     return this.#transport.send({
       ...onRepo(repo, `delete the tag ${tag} of`, path`/tag/${tag}`),
       method: "DELETE",
-      call,
+      call: options,
     });
   }
 
@@ -147,15 +155,17 @@ export class RepoRefs {
    *
    * @param repo The repository.
    * @param branch The branch.
-   * @param options The message of the commit, at most 500 characters.
+   * @param params The message of the commit, at most 500 characters.
+   * @param options The settings of the call.
    * @returns The new commit's hash, 40 hex digits.
    */
   async superSquash(
     repo: RepoRef,
     branch: string,
-    options: CallOptions & { readonly message?: string | undefined } = {},
+    params: { readonly message?: string | undefined } = {},
+    options: CallOptions = {},
   ): Promise<string> {
-    const { message, ...call } = options;
+    const { message } = params;
     const rest = path`/super-squash/${branch}`;
     const { commitId } = await this.#transport.request<
       { readonly commitId: string }
@@ -164,7 +174,7 @@ export class RepoRefs {
       method: "POST",
       shape: { commitId: "string" },
       body: { message },
-      call,
+      call: options,
     });
     return commitId;
   }
@@ -175,14 +185,14 @@ export class RepoRefs {
    * @param repo The repository.
    * @param from A branch, tag or commit.
    * @param to A branch, tag or commit.
-   * @param call The settings of the call.
+   * @param options The settings of the call.
    * @returns The changes, as git shows them.
    */
   compare(
     repo: RepoRef,
     from: string,
     to: string,
-    call: CallOptions = {},
+    options: CallOptions = {},
   ): Promise<string> {
     return this.#transport.text({
       ...onRepo(
@@ -192,7 +202,7 @@ export class RepoRefs {
       ),
       method: "GET",
       accept: "*/*",
-      call,
+      call: options,
     });
   }
 
@@ -200,20 +210,21 @@ export class RepoRefs {
    * Lists the commits of a revision, newest first.
    *
    * @param repo The repository.
-   * @param revision A branch, tag or commit, `main` if left out.
-   * @param call The settings of each call.
+   * @param params A branch, tag or commit, `main` if left out.
+   * @param options The settings of each call.
    * @returns Every commit in turn.
    */
-  commits(
+  listCommits(
     repo: RepoRef,
-    revision: string = "main",
-    call: CallOptions = {},
+    params: { readonly revision?: string | undefined } = {},
+    options: CallOptions = {},
   ): AsyncGenerator<Commit, void, undefined> {
+    const { revision = "main" } = params;
     return linkPages<Commit>(this.#transport, {
       ...onRepo(repo, "list the commits of", path`/commits/${revision}`),
       method: "GET",
       shape: COMMITS,
-      call,
+      call: options,
     });
   }
 }

@@ -176,7 +176,7 @@ export interface RepoInfo {
 }
 
 /** Which repositories a list holds. */
-export interface RepoListOptions extends ListLimits {
+export interface RepoListParams extends ListLimits {
   /** Only those of this namespace. */
   readonly author?: string | undefined;
   /** Only those whose id holds this. */
@@ -190,7 +190,7 @@ export interface RepoListOptions extends ListLimits {
 }
 
 /** Which repositories an inventory holds. */
-export interface RepoInventoryOptions extends ListLimits {
+export interface RepoInventoryParams extends ListLimits {
   /** Only those whose name contains this, whatever the case. */
   readonly search?: string | undefined;
   /** Only those that hold this. */

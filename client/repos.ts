@@ -18,8 +18,8 @@ import type {
   DuplicateStatus,
   RepoInfo,
   RepoInventoryItem,
-  RepoInventoryOptions,
-  RepoListOptions,
+  RepoInventoryParams,
+  RepoListParams,
   RepoRef,
   RepoSettings,
   RepoToken,
@@ -63,7 +63,7 @@ const INVENTORY: Shape<readonly RepoInventoryItem[]> = [{
 const CREATED: Shape<CreatedRepo> = { name: "string", id: "string" };
 
 /** Which form of a repository's information to return. */
-export interface RepoInfoOptions extends CallOptions {
+export interface RepoInfoParams {
   /** A branch, tag or commit; the default branch if left out. */
   readonly revision?: string | undefined;
   /** Which fields to return; the service's defaults if left out. */
@@ -89,12 +89,12 @@ export class Repos {
    * so a client sends one after the other.
    *
    * @param body What to create.
-   * @param call The settings of the call.
+   * @param options The settings of the call.
    * @returns Its name and the id that stays when it is renamed.
    * @throws {ConflictError} If the name is taken.
    * @throws {PaymentRequiredError} If the plan does not include it.
    */
-  create(body: CreateRepo, call: CallOptions = {}): Promise<CreatedRepo> {
+  create(body: CreateRepo, options: CallOptions = {}): Promise<CreatedRepo> {
     const owner = body.organization === undefined
       ? ""
       : `${body.organization}/`;
@@ -106,18 +106,18 @@ export class Repos {
         action: `create the ${body.type} ${owner}${body.name}`,
         body,
         shape: CREATED,
-        call,
-      }), call.signal);
+        call: options,
+      }), options.signal);
   }
 
   /**
    * Deletes a repository for good.
    *
    * @param repo The repository.
-   * @param call The settings of the call.
+   * @param options The settings of the call.
    * @throws {NotFoundError} If there is none, or the token does not see it.
    */
-  delete(repo: RepoRef, call: CallOptions = {}): Promise<void> {
+  delete(repo: RepoRef, options: CallOptions = {}): Promise<void> {
     const [organization, name] = splitId(repo.id);
     return this.#transport.send({
       service: "hub",
@@ -125,7 +125,7 @@ export class Repos {
       path: "/api/repos/delete",
       action: `delete the ${repo.type} ${repo.id}`,
       body: { type: repo.type, name, organization },
-      call,
+      call: options,
     });
   }
 
@@ -135,16 +135,16 @@ export class Repos {
    *
    * @param repo The repository.
    * @param to Its new `namespace/name`.
-   * @param call The settings of the call.
+   * @param options The settings of the call.
    */
-  move(repo: RepoRef, to: string, call: CallOptions = {}): Promise<void> {
+  move(repo: RepoRef, to: string, options: CallOptions = {}): Promise<void> {
     return this.#transport.send({
       service: "hub",
       method: "POST",
       path: "/api/repos/move",
       action: `move the ${repo.type} ${repo.id} to ${to}`,
       body: { fromRepo: repo.id, toRepo: to, type: repo.type },
-      call,
+      call: options,
     });
   }
 
@@ -153,18 +153,18 @@ export class Repos {
    *
    * @param repo The repository.
    * @param settings The settings to change.
-   * @param call The settings of the call.
+   * @param options The settings of the call.
    */
-  updateSettings(
+  update(
     repo: RepoRef,
     settings: RepoSettings,
-    call: CallOptions = {},
+    options: CallOptions = {},
   ): Promise<void> {
     return this.#transport.send({
       ...onRepo(repo, "change the settings of", "/settings"),
       method: "PUT",
       body: settings,
-      call,
+      call: options,
     });
   }
 
@@ -173,19 +173,24 @@ export class Repos {
    * too: compare `id`, or `_id`, which stays.
    *
    * @param repo The repository.
-   * @param options Revision and fields.
+   * @param params Revision and fields.
+   * @param options The settings of the call.
    * @returns The information.
    * @throws {NotFoundError} If there is none, or the token does not see it.
    */
-  info(repo: RepoRef, options: RepoInfoOptions = {}): Promise<RepoInfo> {
-    const { revision, expand, ...call } = options;
+  get(
+    repo: RepoRef,
+    params: RepoInfoParams = {},
+    options: CallOptions = {},
+  ): Promise<RepoInfo> {
+    const { revision, expand } = params;
     const rest = revision === undefined ? "" : path`/revision/${revision}`;
     return this.#transport.request<RepoInfo>({
       ...onRepo(repo, "read", rest),
       method: "GET",
       query: { expand },
       shape: INFO,
-      call,
+      call: options,
     });
   }
 
@@ -193,12 +198,12 @@ export class Repos {
    * Whether a repository exists and the token sees it.
    *
    * @param repo The repository.
-   * @param call The settings of the call.
+   * @param options The settings of the call.
    * @returns Whether it does.
    */
-  async exists(repo: RepoRef, call: CallOptions = {}): Promise<boolean> {
+  async exists(repo: RepoRef, options: CallOptions = {}): Promise<boolean> {
     try {
-      await this.info(repo, { ...call, expand: ["likes"] });
+      await this.get(repo, { expand: ["likes"] }, options);
       return true;
     } catch (error) {
       if (error instanceof NotFoundError) return false;
@@ -211,15 +216,15 @@ export class Repos {
    * than to see it where it is gated.
    *
    * @param repo The repository.
-   * @param call The settings of the call.
+   * @param options The settings of the call.
    * @throws {NotFoundError} If there is none, or the token does not see it.
    * @throws {PermissionDeniedError} If it is gated and access was not granted.
    */
-  authCheck(repo: RepoRef, call: CallOptions = {}): Promise<void> {
+  checkAccess(repo: RepoRef, options: CallOptions = {}): Promise<void> {
     return this.#transport.send({
       ...onRepo(repo, "check the access to", "/auth-check"),
       method: "GET",
-      call,
+      call: options,
     });
   }
 
@@ -227,17 +232,17 @@ export class Repos {
    * Lists repositories of one type, all pages.
    *
    * @param type What they hold.
-   * @param options Which ones and which fields.
-   * @param call The settings of each call.
+   * @param params Which ones and which fields.
+   * @param options The settings of each call.
    * @returns Every repository in turn.
    */
   list(
     type: RepoType,
-    options: RepoListOptions = {},
-    call: CallOptions = {},
+    params: RepoListParams = {},
+    options: CallOptions = {},
   ): AsyncGenerator<RepoInfo, void, undefined> {
-    const { limit, pageSize, ...query } = options;
-    const request = listRequest(type, query, call);
+    const { limit, pageSize, ...query } = params;
+    const request = listRequest(type, query, options);
     return linkPages<RepoInfo>(this.#transport, request, { limit, pageSize });
   }
 
@@ -245,20 +250,20 @@ export class Repos {
    * Reads one page of repositories of one type.
    *
    * @param type What they hold.
-   * @param options Which ones, which fields, `pageSize`, and `cursor`: the
+   * @param params Which ones, which fields, `pageSize`, and `cursor`: the
    * `nextCursor` of the page before, the first page if left out.
-   * @param call The settings of the call.
+   * @param options The settings of the call.
    * @returns The page; its `nextCursor` leads to the next one.
    */
   listPage(
     type: RepoType,
-    options: Omit<RepoListOptions, "limit"> & {
+    params: Omit<RepoListParams, "limit"> & {
       readonly cursor?: string | undefined;
     } = {},
-    call: CallOptions = {},
+    options: CallOptions = {},
   ): Promise<Page<RepoInfo>> {
-    const { cursor, pageSize, ...query } = options;
-    const request = listRequest(type, { ...query, limit: pageSize }, call);
+    const { cursor, pageSize, ...query } = params;
+    const request = listRequest(type, { ...query, limit: pageSize }, options);
     return linkPage<RepoInfo>(this.#transport, request, cursor);
   }
 
@@ -266,14 +271,16 @@ export class Repos {
    * Lists what an account owns, with visibility and storage.
    *
    * @param organization The organization; the token's user if undefined.
-   * @param options Which ones, and the settings of each call.
+   * @param params Which ones.
+   * @param options The settings of the call.
    * @returns Every repository in turn.
    */
-  inventory(
+  listInventory(
     organization: string | undefined,
-    options: RepoInventoryOptions & CallOptions = {},
+    params: RepoInventoryParams = {},
+    options: CallOptions = {},
   ): AsyncGenerator<RepoInventoryItem, void, undefined> {
-    const { search, type, limit, pageSize, ...call } = options;
+    const { search, type, limit, pageSize } = params;
     return linkPages<RepoInventoryItem>(this.#transport, {
       service: "hub",
       method: "GET",
@@ -283,7 +290,7 @@ export class Repos {
         ? "/api/settings/repositories"
         : path`/api/organizations/${organization}/settings/repositories`,
       action: `list the repositories of ${organization ?? "the user"}`,
-      call,
+      call: options,
     }, { limit, pageSize });
   }
 
@@ -292,13 +299,13 @@ export class Repos {
    *
    * @param repo The source.
    * @param body The copy.
-   * @param call The settings of the call.
+   * @param options The settings of the call.
    * @returns The page of the copy.
    */
   duplicate(
     repo: RepoRef,
     body: DuplicateRepo,
-    call: CallOptions = {},
+    options: CallOptions = {},
   ): Promise<{ readonly url: string }> {
     return this.#creates.run(
       () =>
@@ -306,9 +313,9 @@ export class Repos {
           ...onRepo(repo, "duplicate", "/duplicate"),
           method: "POST",
           body,
-          call,
+          call: options,
         }),
-      call.signal,
+      options.signal,
     );
   }
 
@@ -317,12 +324,12 @@ export class Repos {
    * {@linkcode duplicate}.
    *
    * @param repo The copy.
-   * @param call The settings of the call.
+   * @param options The settings of the call.
    * @returns Whether files are copied still, and how many.
    */
-  duplicateStatus(
+  getDuplicateStatus(
     repo: RepoRef,
-    call: CallOptions = {},
+    options: CallOptions = {},
   ): Promise<DuplicateStatus> {
     return this.#transport.request<DuplicateStatus>({
       ...onRepo(repo, "read the state of the copy", "/duplicate/status"),
@@ -332,7 +339,7 @@ export class Repos {
         filesTotal: "number?",
         filesCopied: "number?",
       },
-      call,
+      call: options,
     });
   }
 
@@ -341,26 +348,28 @@ export class Repos {
    * revoked.
    *
    * @param repo The repository.
-   * @param options Whether it may write, and in how many seconds it ends: at
+   * @param params Whether it may write, and in how many seconds it ends: at
    * most, and if left out, 10 minutes for one that writes, 24 hours for one of
    * a Space, else an hour.
+   * @param options The settings of the call.
    * @returns The token.
    */
-  token(
+  createToken(
     repo: RepoRef,
-    options: CallOptions & {
+    params: {
       readonly write?: boolean | undefined;
       readonly expiresIn?: number | undefined;
     } = {},
+    options: CallOptions = {},
   ): Promise<RepoToken> {
-    const { write, expiresIn, ...call } = options;
+    const { write, expiresIn } = params;
     return this.#transport.request<RepoToken>({
       ...onRepo(repo, "make a token for", "/jwt"),
       method: "GET",
       shape: { token: "string", accessToken: "string", exp: "number?" },
       // The service looks at whether `write` is there, not at its value.
       query: { write: write || undefined, expires_in: expiresIn },
-      call,
+      call: options,
     });
   }
 
@@ -368,18 +377,18 @@ export class Repos {
    * Reads the resource group that a repository belongs to.
    *
    * @param repo The repository.
-   * @param call The settings of the call.
+   * @param options The settings of the call.
    * @returns The group; null for none.
    */
-  resourceGroup(
+  getResourceGroup(
     repo: RepoRef,
-    call: CallOptions = {},
+    options: CallOptions = {},
   ): Promise<ResourceGroup | null> {
     return this.#transport.request<ResourceGroup | null>({
       ...onRepo(repo, "read the resource group of", "/resource-group"),
       method: "GET",
       shape: RESOURCE_GROUP,
-      call,
+      call: options,
     });
   }
 
@@ -388,19 +397,19 @@ export class Repos {
    *
    * @param repo The repository.
    * @param resourceGroupId The group; null for none.
-   * @param call The settings of the call.
+   * @param options The settings of the call.
    */
   setResourceGroup(
     repo: RepoRef,
     resourceGroupId: string | null,
-    call: CallOptions = {},
+    options: CallOptions = {},
   ): Promise<void> {
     return this.#transport.send({
       ...onRepo(repo, "set the resource group of", "/resource-group"),
       method: "POST",
       body: { resourceGroupId },
       isIdempotent: true,
-      call,
+      call: options,
     });
   }
 }
@@ -408,7 +417,7 @@ export class Repos {
 function listRequest(
   type: RepoType,
   query: Query,
-  call: CallOptions,
+  options: CallOptions,
 ): RequestOptions {
   return {
     service: "hub",
@@ -417,7 +426,7 @@ function listRequest(
     action: `list the ${type}s`,
     query,
     shape: [INFO],
-    call,
+    call: options,
   };
 }
 

@@ -150,12 +150,12 @@ export class ResourceGroups {
    * The resource groups that the token's user may see; they have no pages.
    *
    * @param organization The name of the organization.
-   * @param call The settings of the call.
+   * @param options The settings of the call.
    * @returns All of them, with their members.
    */
   list(
     organization: string,
-    call: CallOptions = {},
+    options: CallOptions = {},
   ): Promise<ResourceGroupDetails[]> {
     return this.#transport.request<ResourceGroupDetails[]>({
       service: "hub",
@@ -163,7 +163,7 @@ export class ResourceGroups {
       path: path`/api/organizations/${organization}/resource-groups`,
       action: `list the resource groups of ${organization}`,
       shape: [GROUP],
-      call,
+      call: options,
     });
   }
 
@@ -172,13 +172,13 @@ export class ResourceGroups {
    *
    * @param organization The name of the organization.
    * @param body What it is.
-   * @param call The settings of the call.
+   * @param options The settings of the call.
    * @returns The resource group.
    */
   create(
     organization: string,
     body: CreateResourceGroup,
-    call: CallOptions = {},
+    options: CallOptions = {},
   ): Promise<ResourceGroupDetails> {
     return this.#transport.request<ResourceGroupDetails>({
       service: "hub",
@@ -187,7 +187,7 @@ export class ResourceGroups {
       action: `create the resource group ${body.name} in ${organization}`,
       shape: GROUP,
       body,
-      call,
+      call: options,
     });
   }
 
@@ -196,19 +196,19 @@ export class ResourceGroups {
    *
    * @param organization The name of the organization.
    * @param id The id of the resource group.
-   * @param call The settings of the call.
+   * @param options The settings of the call.
    * @returns The resource group.
    * @throws {NotFoundError} If there is none.
    */
   get(
     organization: string,
     id: string,
-    call: CallOptions = {},
+    options: CallOptions = {},
   ): Promise<ResourceGroupDetails> {
     return this.#transport.request<ResourceGroupDetails>({
       ...onGroup(organization, id, "read"),
       method: "GET",
-      call,
+      call: options,
     });
   }
 
@@ -218,21 +218,21 @@ export class ResourceGroups {
    * @param organization The name of the organization.
    * @param id The id of the resource group.
    * @param body What to change.
-   * @param call The settings of the call.
+   * @param options The settings of the call.
    * @returns The resource group.
    */
   update(
     organization: string,
     id: string,
     body: UpdateResourceGroup,
-    call: CallOptions = {},
+    options: CallOptions = {},
   ): Promise<ResourceGroupDetails> {
     return this.#transport.request<ResourceGroupDetails>({
       ...onGroup(organization, id, "change"),
       method: "PATCH",
       isIdempotent: true,
       body,
-      call,
+      call: options,
     });
   }
 
@@ -243,21 +243,21 @@ export class ResourceGroups {
    * @param organization The name of the organization.
    * @param id The id of the resource group.
    * @param autoJoin Whether they do, and as what.
-   * @param call The settings of the call.
+   * @param options The settings of the call.
    * @returns The resource group.
    */
   setAutoJoin(
     organization: string,
     id: string,
     autoJoin: AutoJoin,
-    call: CallOptions = {},
+    options: CallOptions = {},
   ): Promise<ResourceGroupDetails> {
     return this.#transport.request<ResourceGroupDetails>({
       ...onGroup(organization, id, "change who joins", "/settings"),
       method: "POST",
       isIdempotent: true,
       body: { autoJoin },
-      call,
+      call: options,
     });
   }
 
@@ -266,16 +266,20 @@ export class ResourceGroups {
    *
    * @param organization The name of the organization.
    * @param id The id of the resource group.
-   * @param call The settings of the call.
+   * @param options The settings of the call.
    * @throws {NotFoundError} If there is none.
    */
   delete(
     organization: string,
     id: string,
-    call: CallOptions = {},
+    options: CallOptions = {},
   ): Promise<void> {
     const request = onGroup(organization, id, "delete");
-    return this.#transport.send({ ...request, method: "DELETE", call });
+    return this.#transport.send({
+      ...request,
+      method: "DELETE",
+      call: options,
+    });
   }
 
   /**
@@ -284,7 +288,7 @@ export class ResourceGroups {
    * @param organization The name of the organization.
    * @param id The id of the resource group.
    * @param users Who, and as what.
-   * @param call The settings of the call.
+   * @param options The settings of the call.
    * @returns The resource group.
    * @throws {PermissionDeniedError} If one is in it already, is no member of the
    * organization, or the group is linked to an identity provider.
@@ -293,13 +297,13 @@ export class ResourceGroups {
     organization: string,
     id: string,
     users: readonly NewResourceGroupUser[],
-    call: CallOptions = {},
+    options: CallOptions = {},
   ): Promise<ResourceGroupDetails> {
     return this.#transport.request<ResourceGroupDetails>({
       ...onGroup(organization, id, "add members to", "/users"),
       method: "POST",
       body: { users },
-      call,
+      call: options,
     });
   }
 
@@ -310,7 +314,7 @@ export class ResourceGroups {
    * @param id The id of the resource group.
    * @param user The name of the member.
    * @param role What the member may do.
-   * @param call The settings of the call.
+   * @param options The settings of the call.
    * @returns The resource group.
    */
   setUserRole(
@@ -318,7 +322,7 @@ export class ResourceGroups {
     id: string,
     user: string,
     role: OrganizationRole,
-    call: CallOptions = {},
+    options: CallOptions = {},
   ): Promise<ResourceGroupDetails> {
     return this.#transport.request<ResourceGroupDetails>({
       ...onGroup(
@@ -330,7 +334,7 @@ export class ResourceGroups {
       method: "PATCH",
       isIdempotent: true,
       body: { role },
-      call,
+      call: options,
     });
   }
 
@@ -340,19 +344,19 @@ export class ResourceGroups {
    * @param organization The name of the organization.
    * @param id The id of the resource group.
    * @param user The name of the member.
-   * @param call The settings of the call.
+   * @param options The settings of the call.
    * @returns The resource group.
    */
   removeUser(
     organization: string,
     id: string,
     user: string,
-    call: CallOptions = {},
+    options: CallOptions = {},
   ): Promise<ResourceGroupDetails> {
     return this.#transport.request<ResourceGroupDetails>({
       ...onGroup(organization, id, `remove ${user} from`, path`/users/${user}`),
       method: "DELETE",
-      call,
+      call: options,
     });
   }
 }

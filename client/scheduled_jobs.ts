@@ -30,14 +30,16 @@ export class ScheduledJobs {
    * Lists scheduled jobs; the service does not cut the list into pages.
    *
    * @param namespace Whose.
-   * @param options Only those that have a label, as `team=search`.
+   * @param params Only those that have a label, as `team=search`.
+   * @param options The settings of the call.
    * @returns All of them.
    */
   list(
     namespace: string,
-    options: CallOptions & { readonly label?: string | undefined } = {},
+    params: { readonly label?: string | undefined } = {},
+    options: CallOptions = {},
   ): Promise<readonly ScheduledJob[]> {
-    const { label, ...call } = options;
+    const { label } = params;
     return this.#transport.request<readonly ScheduledJob[]>({
       service: "hub",
       method: "GET",
@@ -45,7 +47,7 @@ export class ScheduledJobs {
       action: `list the scheduled jobs of ${namespace}`,
       shape: [SCHEDULED_JOB],
       query: { label },
-      call,
+      call: options,
     });
   }
 
@@ -55,13 +57,13 @@ export class ScheduledJobs {
    *
    * @param namespace Who pays, a user or an organization.
    * @param body What to run, and when.
-   * @param call The settings of the call.
+   * @param options The settings of the call.
    * @returns The scheduled job.
    */
   create(
     namespace: string,
     body: CreateScheduledJob,
-    call: CallOptions = {},
+    options: CallOptions = {},
   ): Promise<ScheduledJob> {
     return this.#transport.request<ScheduledJob>({
       service: "hub",
@@ -70,7 +72,7 @@ export class ScheduledJobs {
       action: `schedule a job in ${namespace}`,
       shape: SCHEDULED_JOB,
       body,
-      call,
+      call: options,
     });
   }
 
@@ -78,18 +80,18 @@ export class ScheduledJobs {
    * Reads a scheduled job.
    *
    * @param id `namespace/id`.
-   * @param call The settings of the call.
+   * @param options The settings of the call.
    * @returns The scheduled job, without the values of its secrets.
    * @throws {NotFoundError} If there is none.
    */
   get(
     id: string,
-    call: CallOptions = {},
+    options: CallOptions = {},
   ): Promise<ScheduledJob> {
     return this.#transport.request<ScheduledJob>({
       ...onScheduled(id, "read"),
       method: "GET",
-      call,
+      call: options,
     });
   }
 
@@ -98,20 +100,20 @@ export class ScheduledJobs {
    *
    * @param id `namespace/id`.
    * @param schedule The new schedule.
-   * @param call The settings of the call.
+   * @param options The settings of the call.
    * @returns The scheduled job.
    */
   setSchedule(
     id: string,
     schedule: string,
-    call: CallOptions = {},
+    options: CallOptions = {},
   ): Promise<ScheduledJob> {
     return this.#transport.request<ScheduledJob>({
       ...onScheduled(id, "change the schedule of", "/schedule"),
       method: "POST",
       isIdempotent: true,
       body: { schedule },
-      call,
+      call: options,
     });
   }
 
@@ -120,19 +122,19 @@ export class ScheduledJobs {
    *
    * @param id `namespace/id`.
    * @param labels All of its labels.
-   * @param call The settings of the call.
+   * @param options The settings of the call.
    * @returns The scheduled job.
    */
   setLabels(
     id: string,
     labels: Readonly<Record<string, string>>,
-    call: CallOptions = {},
+    options: CallOptions = {},
   ): Promise<ScheduledJob> {
     return this.#transport.request<ScheduledJob>({
       ...onScheduled(id, "label", "/labels"),
       method: "PUT",
       body: { labels },
-      call,
+      call: options,
     });
   }
 
@@ -140,17 +142,17 @@ export class ScheduledJobs {
    * Switches a scheduled job off.
    *
    * @param id `namespace/id`.
-   * @param call The settings of the call.
+   * @param options The settings of the call.
    */
   suspend(
     id: string,
-    call: CallOptions = {},
+    options: CallOptions = {},
   ): Promise<void> {
     return this.#transport.send({
       ...onScheduled(id, "suspend", "/suspend"),
       method: "POST",
       isIdempotent: true,
-      call,
+      call: options,
     });
   }
 
@@ -158,14 +160,14 @@ export class ScheduledJobs {
    * Switches a scheduled job on, one that the service suspended too.
    *
    * @param id `namespace/id`.
-   * @param call The settings of the call.
+   * @param options The settings of the call.
    */
-  resume(id: string, call: CallOptions = {}): Promise<void> {
+  resume(id: string, options: CallOptions = {}): Promise<void> {
     return this.#transport.send({
       ...onScheduled(id, "resume", "/resume"),
       method: "POST",
       isIdempotent: true,
-      call,
+      call: options,
     });
   }
 
@@ -173,16 +175,16 @@ export class ScheduledJobs {
    * Runs a scheduled job now.
    *
    * @param id `namespace/id`.
-   * @param call The settings of the call.
+   * @param options The settings of the call.
    * @returns The job that it started.
    * @throws {ConflictError} If its last job still runs and two must not.
    */
-  run(id: string, call: CallOptions = {}): Promise<Job> {
+  run(id: string, options: CallOptions = {}): Promise<Job> {
     return this.#transport.request<Job>({
       ...onScheduled(id, "run", "/run"),
       method: "POST",
       shape: JOB,
-      call,
+      call: options,
     });
   }
 
@@ -190,12 +192,16 @@ export class ScheduledJobs {
    * Deletes a scheduled job; jobs that it started stay.
    *
    * @param id `namespace/id`.
-   * @param call The settings of the call.
+   * @param options The settings of the call.
    * @throws {NotFoundError} If there is none.
    */
-  delete(id: string, call: CallOptions = {}): Promise<void> {
+  delete(id: string, options: CallOptions = {}): Promise<void> {
     const request = onScheduled(id, "delete");
-    return this.#transport.send({ ...request, method: "DELETE", call });
+    return this.#transport.send({
+      ...request,
+      method: "DELETE",
+      call: options,
+    });
   }
 }
 

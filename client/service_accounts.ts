@@ -160,12 +160,12 @@ export class ServiceAccounts {
    * The service accounts of an organization; they have no pages.
    *
    * @param organization The name of the organization.
-   * @param call The settings of the call.
+   * @param options The settings of the call.
    * @returns All of them, without their tokens.
    */
   list(
     organization: string,
-    call: CallOptions = {},
+    options: CallOptions = {},
   ): Promise<ServiceAccount[]> {
     return this.#transport.request<ServiceAccount[]>({
       service: "hub",
@@ -173,7 +173,7 @@ export class ServiceAccounts {
       path: path`/api/organizations/${organization}/service-accounts`,
       action: `list the service accounts of ${organization}`,
       shape: [ACCOUNT],
-      call,
+      call: options,
     });
   }
 
@@ -182,7 +182,7 @@ export class ServiceAccounts {
    *
    * @param organization The name of the organization.
    * @param body Its name, of 1 to 50 characters, and what it is for.
-   * @param call The settings of the call.
+   * @param options The settings of the call.
    * @returns The service account.
    */
   create(
@@ -191,7 +191,7 @@ export class ServiceAccounts {
       readonly name: string;
       readonly description?: string | undefined;
     },
-    call: CallOptions = {},
+    options: CallOptions = {},
   ): Promise<NewServiceAccount> {
     return this.#transport.request<NewServiceAccount>({
       service: "hub",
@@ -205,7 +205,7 @@ export class ServiceAccounts {
         createdAt: "string",
       },
       body,
-      call,
+      call: options,
     });
   }
 
@@ -214,20 +214,20 @@ export class ServiceAccounts {
    *
    * @param organization The name of the organization.
    * @param id The id of the service account.
-   * @param call The settings of the call.
+   * @param options The settings of the call.
    * @returns The service account, with its tokens but without their values.
    * @throws {NotFoundError} If there is none.
    */
   get(
     organization: string,
     id: string,
-    call: CallOptions = {},
+    options: CallOptions = {},
   ): Promise<ServiceAccount> {
     return this.#transport.request<ServiceAccount>({
       ...onAccount(organization, id, "read the service account"),
       method: "GET",
       shape: ACCOUNT,
-      call,
+      call: options,
     });
   }
 
@@ -236,16 +236,20 @@ export class ServiceAccounts {
    *
    * @param organization The name of the organization.
    * @param id The id of the service account.
-   * @param call The settings of the call.
+   * @param options The settings of the call.
    * @throws {NotFoundError} If there is none.
    */
   delete(
     organization: string,
     id: string,
-    call: CallOptions = {},
+    options: CallOptions = {},
   ): Promise<void> {
     const request = onAccount(organization, id, "delete the service account");
-    return this.#transport.send({ ...request, method: "DELETE", call });
+    return this.#transport.send({
+      ...request,
+      method: "DELETE",
+      call: options,
+    });
   }
 
   /**
@@ -254,14 +258,14 @@ export class ServiceAccounts {
    * @param organization The name of the organization.
    * @param id The id of the service account.
    * @param body What the token may do.
-   * @param call The settings of the call.
+   * @param options The settings of the call.
    * @returns The token with its value, which nothing shows again.
    */
   createToken(
     organization: string,
     id: string,
     body: ServiceAccountTokenBody,
-    call: CallOptions = {},
+    options: CallOptions = {},
   ): Promise<NewServiceAccountToken> {
     return this.#transport.request<NewServiceAccountToken>({
       ...onAccount(
@@ -273,7 +277,7 @@ export class ServiceAccounts {
       method: "POST",
       shape: NEW_TOKEN,
       body,
-      call,
+      call: options,
     });
   }
 
@@ -284,7 +288,7 @@ export class ServiceAccounts {
    * @param id The id of the service account.
    * @param token The id of the token.
    * @param body What to change.
-   * @param call The settings of the call.
+   * @param options The settings of the call.
    * @returns The token.
    */
   updateToken(
@@ -292,7 +296,7 @@ export class ServiceAccounts {
     id: string,
     token: string,
     body: ServiceAccountTokenBody,
-    call: CallOptions = {},
+    options: CallOptions = {},
   ): Promise<ServiceAccountToken> {
     return this.#transport.request<ServiceAccountToken>({
       ...onAccount(
@@ -305,7 +309,7 @@ export class ServiceAccounts {
       isIdempotent: true,
       shape: TOKEN,
       body,
-      call,
+      call: options,
     });
   }
 
@@ -315,14 +319,14 @@ export class ServiceAccounts {
    * @param organization The name of the organization.
    * @param id The id of the service account.
    * @param token The id of the token.
-   * @param call The settings of the call.
+   * @param options The settings of the call.
    * @returns The token with its value, which nothing shows again.
    */
   rotateToken(
     organization: string,
     id: string,
     token: string,
-    call: CallOptions = {},
+    options: CallOptions = {},
   ): Promise<NewServiceAccountToken> {
     return this.#transport.request<NewServiceAccountToken>({
       ...onAccount(
@@ -333,7 +337,7 @@ export class ServiceAccounts {
       ),
       method: "POST",
       shape: NEW_TOKEN,
-      call,
+      call: options,
     });
   }
 
@@ -343,13 +347,13 @@ export class ServiceAccounts {
    * @param organization The name of the organization.
    * @param id The id of the service account.
    * @param token The id of the token.
-   * @param call The settings of the call.
+   * @param options The settings of the call.
    */
   deleteToken(
     organization: string,
     id: string,
     token: string,
-    call: CallOptions = {},
+    options: CallOptions = {},
   ): Promise<void> {
     const request = onAccount(
       organization,
@@ -357,7 +361,11 @@ export class ServiceAccounts {
       `delete the token ${token} of the service account`,
       path`/tokens/${token}`,
     );
-    return this.#transport.send({ ...request, method: "DELETE", call });
+    return this.#transport.send({
+      ...request,
+      method: "DELETE",
+      call: options,
+    });
   }
 }
 

@@ -18,7 +18,7 @@ import type { Transport } from "./transport.ts";
 export type SpaceLog = "build" | "run";
 
 /** How much of a log to read. */
-export interface SpaceLogOptions extends CallOptions {
+export interface SpaceLogParams {
   /** How many of the last lines to begin with; all that is kept if left out. */
   readonly tail?: number | undefined;
 }
@@ -45,16 +45,18 @@ export class SpaceLogs {
    *
    * @param id `namespace/name`.
    * @param log Which log.
-   * @param options How much of it, and a signal that ends it.
+   * @param params How much of it.
+   * @param options The settings of the call.
    * @returns Every line in turn.
    */
   async *follow(
     id: string,
     log: SpaceLog,
-    options: SpaceLogOptions = {},
+    params: SpaceLogParams = {},
+    options: CallOptions = {},
   ): AsyncGenerator<SpaceLogLine, void, undefined> {
-    const { tail, ...call } = options;
-    const events = this.#follow(id, `/logs/${log}`, { tail }, call);
+    const { tail } = params;
+    const events = this.#follow(id, `/logs/${log}`, { tail }, options);
     for await (const event of events) {
       const line = parseLogLine(event.data);
       if (line !== undefined) yield line;
@@ -67,22 +69,24 @@ export class SpaceLogs {
    *
    * @param id `namespace/name`.
    * @param log Which log.
-   * @param options How many lines, and `quietMs`: how many milliseconds without
+   * @param params How many lines, and `quietMs`: how many milliseconds without
    * a new line mean that the end is reached, 2,000 if left out.
+   * @param options The settings of the call.
    * @returns The lines, oldest first.
    */
   async last(
     id: string,
     log: SpaceLog,
-    options: SpaceLogOptions & { readonly quietMs?: number | undefined } = {},
+    params: SpaceLogParams & { readonly quietMs?: number | undefined } = {},
+    options: CallOptions = {},
   ): Promise<readonly SpaceLogLine[]> {
-    const { quietMs = 2_000, signal, ...rest } = options;
+    const { tail, quietMs = 2_000 } = params;
+    const { signal } = options;
     const quiet = new AbortController();
     const ends = signal === undefined
       ? quiet.signal
       : AbortSignal.any([signal, quiet.signal]);
     const lines: SpaceLogLine[] = [];
-    const { tail, ...call } = rest;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const restart = (ms: number) => {
       clearTimeout(timer);
@@ -90,7 +94,7 @@ export class SpaceLogs {
     };
     try {
       const events = this.#follow(id, `/logs/${log}`, { tail }, {
-        ...call,
+        ...options,
         signal: ends,
       }, () => restart(Math.max(quietMs, FIRST_EVENT_MS)));
       for await (const event of events) {
@@ -110,13 +114,13 @@ export class SpaceLogs {
     id: string,
     rest: string,
     query: { readonly tail?: number | undefined },
-    call: CallOptions,
+    options: CallOptions,
     onOpen?: () => void,
   ): AsyncGenerator<ServerSentEvent, void, undefined> {
     return follow(this.#transport, {
       ...onRepo({ type: "space", id }, `follow ${rest.slice(1)} of`, rest),
       query,
-      call,
+      call: options,
     }, onOpen);
   }
 }

@@ -71,15 +71,15 @@ export class Spaces {
    * The runtime status of a Space.
    *
    * @param id `namespace/name`.
-   * @param call The settings of the call.
+   * @param options The settings of the call.
    * @returns Stage, hardware and the like.
    */
-  runtime(id: string, call: CallOptions = {}): Promise<SpaceRuntime> {
+  getRuntime(id: string, options: CallOptions = {}): Promise<SpaceRuntime> {
     return this.#transport.request<SpaceRuntime>({
       ...onSpace(id, "read the runtime of", "/runtime"),
       method: "GET",
       shape: RUNTIME,
-      call,
+      call: options,
     });
   }
 
@@ -112,23 +112,21 @@ export class Spaces {
    * Asks for other hardware.
    *
    * @param id `namespace/name`.
-   * @param flavor The hardware, as `t4-small`.
-   * @param options Seconds without use until it sleeps, -1 for never.
+   * @param body The hardware, as `t4-small`, and after how many seconds without
+   * use it sleeps, -1 for never.
+   * @param options The settings of the call.
    * @returns The runtime status.
    * @throws {PaymentRequiredError} If the plan does not include it.
    */
-  requestHardware(
+  setHardware(
     id: string,
-    flavor: string,
-    options: CallOptions & {
+    body: {
+      readonly flavor: string;
       readonly sleepTimeSeconds?: number | undefined;
-    } = {},
+    },
+    options: CallOptions = {},
   ): Promise<SpaceRuntime> {
-    const { sleepTimeSeconds, ...call } = options;
-    return this.#set(id, "change the hardware of", "/hardware", {
-      flavor,
-      sleepTimeSeconds,
-    }, call);
+    return this.#set(id, "change the hardware of", "/hardware", body, options);
   }
 
   /**
@@ -136,16 +134,16 @@ export class Spaces {
    *
    * @param id `namespace/name`.
    * @param seconds Seconds; -1 for never.
-   * @param call The settings of the call.
+   * @param options The settings of the call.
    * @returns The runtime status.
    */
   setSleepTime(
     id: string,
     seconds: number,
-    call: CallOptions = {},
+    options: CallOptions = {},
   ): Promise<SpaceRuntime> {
     const body = { seconds };
-    return this.#set(id, "set the sleep time of", "/sleeptime", body, call);
+    return this.#set(id, "set the sleep time of", "/sleeptime", body, options);
   }
 
   /**
@@ -153,19 +151,19 @@ export class Spaces {
    *
    * @param id `namespace/name`.
    * @param replicas How many.
-   * @param call The settings of the call.
+   * @param options The settings of the call.
    */
   async setReplicas(
     id: string,
     replicas: number,
-    call: CallOptions = {},
+    options: CallOptions = {},
   ): Promise<void> {
     await this.#transport.send({
       ...onSpace(id, "set the replicas of", "/replicas"),
       method: "POST",
       body: { replicas },
       isIdempotent: true,
-      call,
+      call: options,
     });
   }
 
@@ -174,16 +172,16 @@ export class Spaces {
    *
    * @param id `namespace/name`.
    * @param enabled Whether it is to be on.
-   * @param call The settings of the call.
+   * @param options The settings of the call.
    * @returns The runtime status.
    */
   setDevMode(
     id: string,
     enabled: boolean,
-    call: CallOptions = {},
+    options: CallOptions = {},
   ): Promise<SpaceRuntime> {
     const body = { enabled };
-    return this.#set(id, "set the dev mode of", "/dev-mode", body, call);
+    return this.#set(id, "set the dev mode of", "/dev-mode", body, options);
   }
 
   /**
@@ -191,18 +189,18 @@ export class Spaces {
    *
    * @param id `namespace/name`.
    * @param volumes The volumes; an empty list takes all out.
-   * @param call The settings of the call.
+   * @param options The settings of the call.
    */
   async setVolumes(
     id: string,
     volumes: readonly SpaceVolume[],
-    call: CallOptions = {},
+    options: CallOptions = {},
   ): Promise<void> {
     const common = onSpace(id, "set the volumes of", "/volumes");
     await this.#transport.send(
       volumes.length === 0
-        ? { ...common, method: "DELETE", call }
-        : { ...common, method: "PUT", body: { volumes }, call },
+        ? { ...common, method: "DELETE", call: options }
+        : { ...common, method: "PUT", body: { volumes }, call: options },
     );
   }
 
@@ -210,61 +208,65 @@ export class Spaces {
    * Stops a Space until it is restarted. It costs nothing meanwhile.
    *
    * @param id `namespace/name`.
-   * @param call The settings of the call.
+   * @param options The settings of the call.
    * @returns The runtime status.
    */
-  pause(id: string, call: CallOptions = {}): Promise<SpaceRuntime> {
-    return this.#set(id, "pause", "/pause", undefined, call);
+  pause(id: string, options: CallOptions = {}): Promise<SpaceRuntime> {
+    return this.#set(id, "pause", "/pause", undefined, options);
   }
 
   /**
    * Starts a Space again, whatever it is doing.
    *
    * @param id `namespace/name`.
-   * @param options `factoryReset` builds it anew, without caches.
+   * @param params `factoryReset` builds it anew, without caches.
+   * @param options The settings of the call.
    * @returns The runtime status.
    */
   restart(
     id: string,
-    options: CallOptions & {
+    params: {
       readonly factoryReset?: boolean | undefined;
     } = {},
+    options: CallOptions = {},
   ): Promise<SpaceRuntime> {
-    const { factoryReset, ...call } = options;
+    const { factoryReset } = params;
     return this.#transport.request<SpaceRuntime>({
       ...onSpace(id, "restart", "/restart"),
       method: "POST",
       query: { factory: factoryReset === true ? true : undefined },
       shape: RUNTIME,
       isIdempotent: true,
-      call,
+      call: options,
     });
   }
 
   /**
    * Lists the hardware that Spaces can run on, with prices.
    *
-   * @param call The settings of the call.
+   * @param options The settings of the call.
    * @returns The hardware.
    */
-  hardware(call: CallOptions = {}): Promise<readonly SpaceHardware[]> {
+  listHardware(options: CallOptions = {}): Promise<readonly SpaceHardware[]> {
     return this.#transport.request<SpaceHardware[]>({
       service: "hub",
       method: "GET",
       path: "/api/spaces/hardware",
       action: "list the hardware of Spaces",
       shape: HARDWARE,
-      call,
+      call: options,
     });
   }
 
   /**
    * Lists the templates that a Space can begin with.
    *
-   * @param call The settings of the call.
+   * @param options The settings of the call.
    * @returns The templates.
    */
-  async templates(call: CallOptions = {}): Promise<readonly SpaceTemplate[]> {
+  async listTemplates(
+    options: CallOptions = {},
+  ): Promise<readonly SpaceTemplate[]> {
     const answer = await this.#transport.request<
       { readonly templates: SpaceTemplate[] }
     >({
@@ -273,7 +275,7 @@ export class Spaces {
       path: "/api/spaces/templates",
       action: "list the templates of Spaces",
       shape: TEMPLATES,
-      call,
+      call: options,
     });
     return answer.templates;
   }
@@ -281,17 +283,17 @@ export class Spaces {
   /**
    * How much ZeroGPU time the token's user has left.
    *
-   * @param call The settings of the call.
+   * @param options The settings of the call.
    * @returns The quota.
    */
-  zeroGpuQuota(call: CallOptions = {}): Promise<ZeroGpuQuota> {
+  getZeroGpuQuota(options: CallOptions = {}): Promise<ZeroGpuQuota> {
     return this.#transport.request<ZeroGpuQuota>({
       service: "hub",
       method: "GET",
       path: "/api/spaces/zero-gpu/quota",
       action: "read the ZeroGPU quota",
       shape: QUOTA,
-      call,
+      call: options,
     });
   }
 
@@ -299,18 +301,18 @@ export class Spaces {
    * Lists the secrets of a Space; values are never returned.
    *
    * @param id `namespace/name`.
-   * @param call The settings of the call.
+   * @param options The settings of the call.
    * @returns The secrets by key.
    */
-  secrets(
+  getSecrets(
     id: string,
-    call: CallOptions = {},
+    options: CallOptions = {},
   ): Promise<Readonly<Record<string, SpaceSecret>>> {
     return this.#transport.request<Record<string, SpaceSecret>>({
       ...onSpace(id, "list the secrets of", "/secrets"),
       method: "GET",
       shape: SECRETS,
-      call,
+      call: options,
     });
   }
 
@@ -319,14 +321,14 @@ export class Spaces {
    *
    * @param id `namespace/name`.
    * @param secret Key and value.
-   * @param call The settings of the call.
+   * @param options The settings of the call.
    */
   setSecret(
     id: string,
     secret: KeyValue,
-    call: CallOptions = {},
+    options: CallOptions = {},
   ): Promise<void> {
-    return this.#key(id, "POST", "secret", secret, call);
+    return this.#key(id, "POST", "secret", secret, options);
   }
 
   /**
@@ -334,32 +336,32 @@ export class Spaces {
    *
    * @param id `namespace/name`.
    * @param key Its key.
-   * @param call The settings of the call.
+   * @param options The settings of the call.
    */
   deleteSecret(
     id: string,
     key: string,
-    call: CallOptions = {},
+    options: CallOptions = {},
   ): Promise<void> {
-    return this.#key(id, "DELETE", "secret", { key }, call);
+    return this.#key(id, "DELETE", "secret", { key }, options);
   }
 
   /**
    * Lists the variables of a Space. Everybody who sees it can read them.
    *
    * @param id `namespace/name`.
-   * @param call The settings of the call.
+   * @param options The settings of the call.
    * @returns The variables by key.
    */
-  variables(
+  getVariables(
     id: string,
-    call: CallOptions = {},
+    options: CallOptions = {},
   ): Promise<Readonly<Record<string, SpaceVariable>>> {
     return this.#transport.request<Record<string, SpaceVariable>>({
       ...onSpace(id, "list the variables of", "/variables"),
       method: "GET",
       shape: VARIABLES,
-      call,
+      call: options,
     });
   }
 
@@ -368,14 +370,14 @@ export class Spaces {
    *
    * @param id `namespace/name`.
    * @param variable Key and value.
-   * @param call The settings of the call.
+   * @param options The settings of the call.
    */
   setVariable(
     id: string,
     variable: KeyValue,
-    call: CallOptions = {},
+    options: CallOptions = {},
   ): Promise<void> {
-    return this.#key(id, "POST", "variable", variable, call);
+    return this.#key(id, "POST", "variable", variable, options);
   }
 
   /**
@@ -383,30 +385,30 @@ export class Spaces {
    *
    * @param id `namespace/name`.
    * @param key Its key.
-   * @param call The settings of the call.
+   * @param options The settings of the call.
    */
   deleteVariable(
     id: string,
     key: string,
-    call: CallOptions = {},
+    options: CallOptions = {},
   ): Promise<void> {
-    return this.#key(id, "DELETE", "variable", { key }, call);
+    return this.#key(id, "DELETE", "variable", { key }, options);
   }
 
   /**
    * Follows the events of a Space, until the signal ends it.
    *
    * @param id `namespace/name`.
-   * @param call A signal that ends it.
+   * @param options A signal that ends it.
    * @returns Every event in turn.
    */
-  events(
+  followEvents(
     id: string,
-    call: CallOptions = {},
+    options: CallOptions = {},
   ): AsyncGenerator<ServerSentEvent, void, undefined> {
     return follow(this.#transport, {
       ...onSpace(id, "follow the events of", "/events"),
-      call,
+      call: options,
     });
   }
 
@@ -414,16 +416,16 @@ export class Spaces {
    * Follows the metrics of a Space, until the signal ends it.
    *
    * @param id `namespace/name`.
-   * @param call A signal that ends it.
+   * @param options A signal that ends it.
    * @returns Every event in turn.
    */
-  metrics(
+  followMetrics(
     id: string,
-    call: CallOptions = {},
+    options: CallOptions = {},
   ): AsyncGenerator<ServerSentEvent, void, undefined> {
     return follow(this.#transport, {
       ...onSpace(id, "follow the metrics of", "/metrics"),
-      call,
+      call: options,
     });
   }
 
@@ -432,7 +434,7 @@ export class Spaces {
     method: "POST" | "DELETE",
     kind: "secret" | "variable",
     body: Partial<KeyValue> & Pick<KeyValue, "key">,
-    call: CallOptions,
+    options: CallOptions,
   ): Promise<void> {
     const verb = `${method === "POST" ? "set" : "delete"} the ${kind} ` +
       `${body.key} of`;
@@ -441,7 +443,7 @@ export class Spaces {
       method,
       body,
       isIdempotent: true,
-      call,
+      call: options,
     });
   }
 
@@ -450,7 +452,7 @@ export class Spaces {
     verb: string,
     rest: string,
     body: unknown,
-    call: CallOptions,
+    options: CallOptions,
   ): Promise<SpaceRuntime> {
     return this.#transport.request<SpaceRuntime>({
       ...onSpace(id, verb, rest),
@@ -458,7 +460,7 @@ export class Spaces {
       body,
       shape: RUNTIME,
       isIdempotent: true,
-      call,
+      call: options,
     });
   }
 }

@@ -287,16 +287,17 @@ export class Users {
    * be revoked.
    *
    * @param service The registry, as it names itself in `WWW-Authenticate`.
-   * @param options What the token is for, as
+   * @param params What the token is for, as
    * `repository:acme/image:push,pull`; nothing but the login if left out.
+   * @param options The settings of the call.
    * @returns The token.
    */
-  registryToken(
+  createRegistryToken(
     service: string,
-    options: CallOptions & { readonly scopes?: readonly string[] | undefined } =
-      {},
+    params: { readonly scopes?: readonly string[] | undefined } = {},
+    options: CallOptions = {},
   ): Promise<RegistryToken> {
-    const { scopes, ...call } = options;
+    const { scopes } = params;
     return this.#transport.request<RegistryToken>({
       service: "hub",
       method: "GET",
@@ -304,7 +305,7 @@ export class Users {
       action: "make a token for the container registry",
       query: { service, scope: scopes },
       shape: { token: "string", expires_in: "number", issued_at: "string" },
-      call,
+      call: options,
     });
   }
 
@@ -312,24 +313,26 @@ export class Users {
    * What everybody may know about a user or an organization.
    *
    * @param name Its name.
-   * @param options `type`, `user` if left out, and the settings of the call.
+   * @param params `type`, `user` if left out.
+   * @param options The settings of the call.
    * @returns The overview.
    * @throws {NotFoundError} If there is none of that type.
    */
-  overview(
+  getOverview(
     name: string,
-    options: CallOptions & {
+    params: {
       readonly type?: "user" | "organization" | undefined;
     } = {},
+    options: CallOptions = {},
   ): Promise<AccountOverview> {
-    const { type = "user", ...call } = options;
+    const { type = "user" } = params;
     return this.#transport.request<AccountOverview>({
       service: "hub",
       method: "GET",
       path: path`/api/${`${type}s`}/${name}/overview`,
       action: `read the ${type} ${name}`,
       shape: OVERVIEW,
-      call,
+      call: options,
     });
   }
 }

@@ -139,17 +139,17 @@ export class Webhooks {
   /**
    * Lists the webhooks; the service does not cut the list into pages.
    *
-   * @param call The settings of the call.
+   * @param options The settings of the call.
    * @returns All webhooks of the token's user.
    */
-  list(call: CallOptions = {}): Promise<readonly Webhook[]> {
+  list(options: CallOptions = {}): Promise<readonly Webhook[]> {
     return this.#transport.request<readonly Webhook[]>({
       service: "hub",
       method: "GET",
       path: "/api/settings/webhooks",
       action: "list the webhooks",
       shape: [WEBHOOK],
-      call,
+      call: options,
     });
   }
 
@@ -157,17 +157,17 @@ export class Webhooks {
    * Makes a webhook, switched on.
    *
    * @param body What it watches and what it starts.
-   * @param call The settings of the call.
+   * @param options The settings of the call.
    * @returns The webhook.
    */
-  create(body: WebhookBody, call: CallOptions = {}): Promise<Webhook> {
+  create(body: WebhookBody, options: CallOptions = {}): Promise<Webhook> {
     return this.#one({
       service: "hub",
       method: "POST",
       path: "/api/settings/webhooks",
       action: "create the webhook",
       body,
-      call,
+      call: options,
     });
   }
 
@@ -175,12 +175,16 @@ export class Webhooks {
    * Reads a webhook.
    *
    * @param id Its id.
-   * @param call The settings of the call.
+   * @param options The settings of the call.
    * @returns The webhook, without its secret.
    * @throws {NotFoundError} If there is none.
    */
-  get(id: string, call: CallOptions = {}): Promise<Webhook> {
-    return this.#one({ ...onWebhook(id, "read"), method: "GET", call });
+  get(id: string, options: CallOptions = {}): Promise<Webhook> {
+    return this.#one({
+      ...onWebhook(id, "read"),
+      method: "GET",
+      call: options,
+    });
   }
 
   /**
@@ -189,20 +193,20 @@ export class Webhooks {
    *
    * @param id Its id.
    * @param body All of it, as it is to be.
-   * @param call The settings of the call.
+   * @param options The settings of the call.
    * @returns The webhook.
    */
   update(
     id: string,
     body: WebhookBody,
-    call: CallOptions = {},
+    options: CallOptions = {},
   ): Promise<Webhook> {
     return this.#one({
       ...onWebhook(id, "update"),
       method: "POST",
       isIdempotent: true,
       body,
-      call,
+      call: options,
     });
   }
 
@@ -210,34 +214,38 @@ export class Webhooks {
    * Deletes a webhook.
    *
    * @param id Its id.
-   * @param call The settings of the call.
+   * @param options The settings of the call.
    * @throws {NotFoundError} If there is none.
    */
-  delete(id: string, call: CallOptions = {}): Promise<void> {
+  delete(id: string, options: CallOptions = {}): Promise<void> {
     const request = onWebhook(id, "delete");
-    return this.#transport.send({ ...request, method: "DELETE", call });
+    return this.#transport.send({
+      ...request,
+      method: "DELETE",
+      call: options,
+    });
   }
 
   /**
    * Switches a webhook on, one that the service suspended too.
    *
    * @param id Its id.
-   * @param call The settings of the call.
+   * @param options The settings of the call.
    * @returns The webhook.
    */
-  enable(id: string, call: CallOptions = {}): Promise<Webhook> {
-    return this.#switch(id, "enable", call);
+  enable(id: string, options: CallOptions = {}): Promise<Webhook> {
+    return this.#switch(id, "enable", options);
   }
 
   /**
    * Switches a webhook off.
    *
    * @param id Its id.
-   * @param call The settings of the call.
+   * @param options The settings of the call.
    * @returns The webhook.
    */
-  disable(id: string, call: CallOptions = {}): Promise<Webhook> {
-    return this.#switch(id, "disable", call);
+  disable(id: string, options: CallOptions = {}): Promise<Webhook> {
+    return this.#switch(id, "disable", options);
   }
 
   /**
@@ -246,14 +254,14 @@ export class Webhooks {
    *
    * @param id The id of the webhook.
    * @param logId The id of the event in its log.
-   * @param call The settings of the call.
+   * @param options The settings of the call.
    * @returns The HTTP status that the webhook's target answered with.
    * @throws {NotFoundError} If there is no such webhook or event.
    */
   async replay(
     id: string,
     logId: string,
-    call: CallOptions = {},
+    options: CallOptions = {},
   ): Promise<number> {
     const { status } = await this.#transport.request<
       { readonly status: number }
@@ -261,7 +269,7 @@ export class Webhooks {
       ...onWebhook(id, `replay the event ${logId} of`, path`/replay/${logId}`),
       method: "POST",
       shape: { status: "number" },
-      call,
+      call: options,
     });
     return status;
   }
@@ -269,13 +277,13 @@ export class Webhooks {
   #switch(
     id: string,
     verb: "enable" | "disable",
-    call: CallOptions,
+    options: CallOptions,
   ): Promise<Webhook> {
     return this.#one({
       ...onWebhook(id, verb, `/${verb}`),
       method: "POST",
       isIdempotent: true,
-      call,
+      call: options,
     });
   }
 

@@ -35,18 +35,23 @@ const samples: Readonly<Record<string, readonly unknown[]>> = {
   access: ["read", "write"],
   slug: [`a/b-${hex}`],
   id: ["a/b", hex],
-  body: [{ name: "b", type: "model", organization: "a" }],
-  options: [{ type: "organization" }, { path: "c" }, { revision: "r" }, {}],
+  body: [{ name: "b", type: "model", organization: "a", id: "a/b" }],
+  params: [
+    { type: "organization" },
+    { path: "c" },
+    { revision: "r" },
+    { status: "pending" },
+    {},
+  ],
+  options: [{}],
   organization: ["a", undefined],
   changes: [[]],
   users: [["c"]],
   decision: [{ status: "accepted" }],
   commit: [{ summary: "c", operations: [] }],
   volumes: [[], [{ type: "model", source: "a/b", mountPath: "/c" }]],
-  item: [{ type: "model", id: "a/b" }],
   operations: [[]],
   paths: [["c"]],
-  call: [{}],
 };
 
 /** Every choice of one value for each parameter. */

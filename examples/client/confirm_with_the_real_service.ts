@@ -174,7 +174,9 @@ try {
     "a.txt",
   ], async () => {
     const repo = { type: "model", id: model } as const;
-    const [newest, before] = await Array.fromAsync(client.refs.commits(repo));
+    const [newest, before] = await Array.fromAsync(
+      client.refs.listCommits(repo),
+    );
     const lines = await client.refs.compare(
       repo,
       before?.id ?? "",
@@ -227,7 +229,7 @@ try {
     const variable = { key: "CONFIRM", value: "1" };
     await client.spaces.setVariable(space, { ...variable, description: "Why" });
     await client.spaces.setVariable(space, variable);
-    const variables = await client.spaces.variables(space);
+    const variables = await client.spaces.getVariables(space);
     return part(variables, "CONFIRM", "description") ?? "none";
   });
 

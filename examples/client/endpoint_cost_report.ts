@@ -43,7 +43,7 @@ const hoursPerMonth = 730;
 const client = HuggingFace.fromEnv();
 const [given] = Deno.args.filter((argument) => !argument.startsWith("-"));
 const namespace = given ?? (await client.users.whoami()).name;
-const prices = pricesOf(await client.endpoints.compute(namespace));
+const prices = pricesOf(await client.endpoints.getCompute(namespace));
 
 const rows: Row[] = [];
 for await (const endpoint of client.endpoints.list(namespace)) {

@@ -33,7 +33,7 @@ const author = Deno.args[0] ?? (await client.users.whoami()).name;
 let helpless = 0;
 const listed = client.repos.list("space", { author, expand: ["runtime"] });
 for await (const { id, runtime } of listed) {
-  const now = runtime ?? await client.spaces.runtime(id);
+  const now = runtime ?? await client.spaces.getRuntime(id);
   if (!await revive(id, now)) helpless++;
 }
 Deno.exit(helpless === 0 ? 0 : 1);

@@ -36,7 +36,7 @@ export interface Logger {
 }
 
 /** Options of {@linkcode configureLogs}. */
-export interface LogOptions {
+export interface LogParams {
   /** Reads an environment variable; undefined if absent. */
   readonly env: (name: string) => string | undefined;
   /** Takes each line, its line feed included. */
@@ -63,7 +63,7 @@ const SECRET_KEY =
   /token|password|passwd|secret|authorization|credential|api[_-]?key|private[_-]?key|cookie/i;
 
 interface State {
-  readonly options: LogOptions;
+  readonly options: LogParams;
   readonly ranks: Map<string, number>;
 }
 
@@ -80,7 +80,7 @@ let state: State | undefined;
  * Each is a level, `OFF`, or `JSON`, which means trace; a word that is none of
  * these means trace too, as it does for the CLI.
  */
-export function configureLogs(options: LogOptions): void {
+export function configureLogs(options: LogParams): void {
   state = { options, ranks: new Map() };
 }
 

@@ -80,7 +80,9 @@ function repoFinder(resource: Resource, type: "model" | "dataset"): Finder {
 async function* spacesOf(search: Search): AsyncGenerator<RepoInfo> {
   const { client, space, signal } = search;
   if (space === null) yield* listOfRepos("space", search);
-  else yield await client.repos.info({ type: "space", id: space }, { signal });
+  else {yield await client.repos.get({ type: "space", id: space }, {}, {
+      signal,
+    });}
 }
 
 function keyFinder(
@@ -145,8 +147,8 @@ async function* reposOf(search: Search): AsyncGenerator<FoundRepo> {
     );
   }
   const repo = { type: address.type, id: repoIdOf(address) };
-  const options = { expand: fieldsOf(repo.type), signal };
-  yield found(repo.type, await client.repos.info(repo, options));
+  const params = { expand: fieldsOf(repo.type) };
+  yield found(repo.type, await client.repos.get(repo, params, { signal }));
 }
 
 function refFinder(resource: Resource, kind: "branch" | "tag"): Finder {
@@ -158,7 +160,7 @@ function refFinder(resource: Resource, kind: "branch" | "tag"): Finder {
     async *find(search) {
       const { client, provider, signal } = search;
       const all = tenAtATime(reposOf(search), async (repo) => {
-        const list = () => client.refs.list(repo);
+        const list = () => client.refs.get(repo);
         const refs = await provider.refs.get(repo.stableId, list, signal);
         return { repo, refs: kind === "branch" ? refs.branches : refs.tags };
       });
@@ -183,8 +185,7 @@ export const finders: readonly Finder[] = [
       const list = client.endpoints.list(namespace, {
         ...search !== null && { search },
         ...tags !== null && { tags },
-        signal,
-      });
+      }, { signal });
       for await (const { name, model } of list) {
         yield {
           id: `${namespace}/${name}`,
@@ -253,7 +254,7 @@ export const finders: readonly Finder[] = [
     access: reading,
     filters: ["namespace"],
     async *find({ client, namespace, signal }) {
-      const list = client.buckets.list(namespace, { signal });
+      const list = client.buckets.list(namespace, {}, { signal });
       for await (const { _id, id } of list) {
         yield { id, ..._id !== undefined && { identity: { bucket_id: _id } } };
       }
@@ -264,7 +265,7 @@ export const finders: readonly Finder[] = [
     plural: "scheduled jobs",
     filters: ["namespace"],
     async *find({ client, namespace, signal }) {
-      const list = await client.jobs.scheduled.list(namespace, { signal });
+      const list = await client.jobs.scheduled.list(namespace, {}, { signal });
       for (const { id, jobSpec, schedule } of list) {
         yield {
           id: `${namespace}/${id}`,

@@ -133,7 +133,9 @@ export const organizationFinders: readonly Finder[] = [
     filters,
     async *find({ client, namespace: organization, signal }) {
       const { invitations } = client.organizations;
-      for await (const { id } of invitations.list(organization, { signal })) {
+      for await (
+        const { id } of invitations.list(organization, {}, { signal })
+      ) {
         yield {
           id: `${organization}/${id}`,
           identity: { organization, invitation_id: id },
@@ -146,7 +148,7 @@ export const organizationFinders: readonly Finder[] = [
     plural: "network security of the organization",
     filters,
     async *find({ client, namespace: organization, signal }) {
-      await client.organizations.networkSecurity(organization, { signal });
+      await client.organizations.getNetworkSecurity(organization, { signal });
       yield { id: organization, identity: { organization } };
     },
   },

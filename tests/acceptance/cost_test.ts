@@ -60,7 +60,7 @@ function countOf(text: string, result: RunResult): number {
 
 /** Raises all prices of endpoints tenfold, for good. */
 async function raisePrices({ sandbox, client }: Place): Promise<void> {
-  const text = JSON.stringify(await client.endpoints.compute("sandbox"));
+  const text = JSON.stringify(await client.endpoints.getCompute("sandbox"));
   const body = JSON.parse(text.replace(
     /"pricePerHour":([\d.]+)/g,
     (_, price) => `"pricePerHour":${10 * price}`,

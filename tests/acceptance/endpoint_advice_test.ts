@@ -78,7 +78,7 @@ acceptanceTest(
   "an instance family that is not known is looked up in the catalogue",
   () =>
     withSandbox(async ({ workspace, sandbox, client }) => {
-      const catalog = await client.endpoints.compute("sandbox");
+      const catalog = await client.endpoints.getCompute("sandbox");
       const text = JSON.stringify(catalog).replaceAll("intel-spr", "quantum-1");
       sandbox.addFault({
         match: { path: "^/v2/provider" },

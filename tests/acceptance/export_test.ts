@@ -53,7 +53,7 @@ async function fill({ endpoints, repos, refs, accessRequests }: HuggingFace) {
     if (i % 10 === 1) await refs.createBranch(repo, "next");
     if (i % 10 === 3) await refs.createTag(repo, "v1.0");
     if (i % 10 !== 4) continue;
-    await repos.updateSettings(repo, { gated: "manual" });
+    await repos.update(repo, { gated: "manual" });
     await accessRequests.grant(repo, "ada");
   }
   for (const i of numbers(size.endpoints)) {

@@ -197,7 +197,7 @@ acceptanceTest(
       notifications: { mode: "bulk", email: "a@example.com" },
     }, false]);
     assertEquals(
-      (await client.collections.resourceGroup(slug))?.id,
+      (await client.collections.getResourceGroup(slug))?.id,
       group,
     );
     await assertEmptyPlan(workspace);
@@ -207,7 +207,7 @@ acceptanceTest(
     await world.configure(collection('visibility = "public"'));
     assertSuccess(await workspace.apply());
     assertEquals((await shown()).gating, false);
-    assertEquals(await client.collections.resourceGroup(slug), null);
+    assertEquals(await client.collections.getResourceGroup(slug), null);
     await assertEmptyPlan(workspace);
   },
 );

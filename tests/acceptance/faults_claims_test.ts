@@ -363,7 +363,7 @@ resource "terraform_data" "serving" {
 }
 `);
       assertSuccess(await workspace.apply());
-      const { tags } = await client.refs.list(model);
+      const { tags } = await client.refs.get(model);
       assertEquals(tags.map(({ targetCommit }) => targetCommit), [head]);
       await assertEmptyPlan(workspace);
     }

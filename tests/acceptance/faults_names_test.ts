@@ -80,10 +80,10 @@ acceptanceTest(
         await client.spaces.setVariable(mine, { key: "KEY", value: "theirs" });
         await client.spaces.setSecret(mine, { key: "KEY", value: "theirs" });
         assertSuccess(await workspace.destroy({ args: ["-refresh=false"] }));
-        assert("KEY" in await client.spaces.secrets(mine));
-        assert("KEY" in await client.spaces.variables(mine));
-        assertEquals(await client.spaces.secrets(moved), {});
-        assertEquals(await client.spaces.variables(moved), {});
+        assert("KEY" in await client.spaces.getSecrets(mine));
+        assert("KEY" in await client.spaces.getVariables(mine));
+        assertEquals(await client.spaces.getSecrets(moved), {});
+        assertEquals(await client.spaces.getVariables(moved), {});
       });
     }
   },
@@ -269,7 +269,7 @@ acceptanceTest(
           assertFailure(result, "acme/after-307");
           assertSuccess(await workspace.apply());
         } else assertSuccess(result);
-        const { KEY } = await client.spaces.variables(to);
+        const { KEY } = await client.spaces.getVariables(to);
         assertEquals(KEY?.value, form);
         await assertEmptyPlan(workspace);
         from = to;
@@ -363,7 +363,7 @@ acceptanceTest(
       name: "other",
       sdk: "static",
     });
-    const other = await client.repos.info(spaceRef("acme/other"));
+    const other = await client.repos.get(spaceRef("acme/other"));
     sandbox.addFault({
       match: { method: "GET", path: "^/api/spaces/acme/one(\\?|$)" },
       action: { status: 200, body: JSON.parse(JSON.stringify(other)) },

@@ -278,7 +278,7 @@ async function assertSpaceWaitsOn(
   const { workspace, client } = world;
   const { tainted, values } = await workspace.stateResource(space);
   assertEquals(tainted ?? false, false, "a Space that starts is tainted");
-  const before = await client.repos.info(spaceRef("sandbox/this"));
+  const before = await client.repos.get(spaceRef("sandbox/this"));
   assertEquals(values["space_id"], before._id);
   const plan = await workspace.planJson();
   assertEquals(

@@ -22,8 +22,8 @@ acceptanceTest(
       private: true,
     });
     for (const [id, note] of [["1706.03762", "First"], ["2010.11929"]]) {
-      const item = { type: "paper", id: id ?? "" };
-      await client.collections.addItem(slug, item, { note });
+      const item = { type: "paper", id: id ?? "", note };
+      await client.collections.addItem(slug, item);
     }
     const watch = (path: string) =>
       client.webhooks.create({

@@ -13,7 +13,7 @@ acceptanceTest(
     await client.endpoints.pause("acme/e");
     await client.endpoints.resume("acme/e");
     await client.endpoints.waitFor("acme/e");
-    const { id } = (await client.endpoints.replicas("acme/e"))[0] ?? {};
+    const { id } = (await client.endpoints.listReplicas("acme/e"))[0] ?? {};
     const coder = "Qwen/Qwen2.5-Coder-7B-Instruct";
     await world.configure(`
 data "huggingface_endpoint_recipes" "coder" {
@@ -150,7 +150,7 @@ resource "huggingface_repo_tag" "production" {
 }
 `);
   const tags = async () =>
-    (await client.refs.list(repo)).tags.map(({ name }) => name);
+    (await client.refs.get(repo)).tags.map(({ name }) => name);
   await t.step("something is found", async () => {
     await commit(testVirus);
     assertFailure(await workspace.apply(), "Found weights.bin: unsafe");

@@ -31,17 +31,17 @@ acceptanceTest("a bucket from create to destroy", async (t) => {
       await world.configure(bucket());
       assertSuccess(await workspace.apply());
       await assertEmptyPlan(workspace);
-      assertEquals((await client.buckets.info(id)).private, true);
+      assertEquals((await client.buckets.get(id)).private, true);
     },
   );
   await t.step("changed in place, and drift is put right", async () => {
     await world.configure(bucket('visibility = "public"'));
     assertActions(await workspace.planJson(), address, ["update"]);
     assertSuccess(await workspace.apply());
-    await client.buckets.updateSettings(id, { private: true });
+    await client.buckets.update(id, { private: true });
     assertActions(await workspace.planJson(), address, ["update"]);
     assertSuccess(await workspace.apply());
-    assertEquals((await client.buckets.info(id)).private, false);
+    assertEquals((await client.buckets.get(id)).private, false);
   });
   await t.step("imported by its page, with an empty plan", async () => {
     assertSuccess(await workspace.run(["state", "rm", address]));
@@ -61,7 +61,7 @@ acceptanceTest("a bucket from create to destroy", async (t) => {
       xetHash: "a".repeat(64),
     }]);
     assertFailure(await workspace.destroy(), "holds `a");
-    assertEquals((await client.buckets.info(id)).totalFiles, 1);
+    assertEquals((await client.buckets.get(id)).totalFiles, 1);
     await world.configure(
       bucket('visibility = "public"\n  on_destroy = "delete"'),
     );

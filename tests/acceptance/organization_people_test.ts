@@ -28,7 +28,7 @@ resource "huggingface_organization_member" "this" {
 }
 `);
     const alice = async () => {
-      const all = await Array.fromAsync(organizations.members("acme"));
+      const all = await Array.fromAsync(organizations.listMembers("acme"));
       const found = all.find(({ user }) => user === "alice");
       return [found?.role, found?.resourceGroups?.map(({ role }) => role)];
     };
@@ -78,7 +78,7 @@ resource "huggingface_organization_invitation" "this" {
 }
 `);
     const members = async () =>
-      (await Array.fromAsync(organizations.members("acme"))).length;
+      (await Array.fromAsync(organizations.listMembers("acme"))).length;
     await invite("1");
     assertSuccess(await workspace.apply());
     assertEquals(await members(), 3);
@@ -193,14 +193,14 @@ resource "huggingface_organization_network_security" "this" {
     await configure(`caller_address = "127.0.0.1"`, `"127.0.0.0/8"`);
     assertSuccess(await workspace.apply());
     await assertEmptyPlan(workspace);
-    const now = await organizations.networkSecurity("acme");
+    const now = await organizations.getNetworkSecurity("acme");
     assertEquals(
       [now.enforceIpRestriction, now.ipRanges, now.enforceAuth],
       [true, ["127.0.0.0/8"], false],
     );
     assertWarning(await workspace.destroy(), "stays as it is");
     assertEquals(
-      (await organizations.networkSecurity("acme")).enforceIpRestriction,
+      (await organizations.getNetworkSecurity("acme")).enforceIpRestriction,
       true,
     );
   },

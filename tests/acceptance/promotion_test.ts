@@ -44,7 +44,7 @@ acceptanceTest("the guide's commands roll forward and back", async () => {
 
   /** That production serves a commit, and there is nothing to do. */
   const serves = async (commit: string, version: string) => {
-    const { tags } = await client.refs.list(model);
+    const { tags } = await client.refs.get(model);
     const tag = tags.find(({ name }) => name === "production");
     assertEquals(tag?.targetCommit, commit);
     const { values } = await workspace.stateResource(endpoint);

@@ -30,7 +30,7 @@ async function startGated(): Promise<SpaceWorld> {
   });
   const { repos } = world.client;
   await repos.create({ type: "model", organization: "acme", name: "m" });
-  await repos.updateSettings(model, { gated: "manual" });
+  await repos.update(model, { gated: "manual" });
   world.requests();
   return world;
 }
@@ -49,7 +49,7 @@ async function ask(world: SpaceWorld, user: string): Promise<void> {
 }
 
 async function accepted({ client }: SpaceWorld): Promise<unknown[]> {
-  const list = client.accessRequests.list(model, "accepted");
+  const list = client.accessRequests.list(model, { status: "accepted" });
   return (await Array.fromAsync(list)).map(({ user }) => user?.user);
 }
 
@@ -109,10 +109,10 @@ acceptanceTest("an access grant from create to destroy", async (t) => {
   });
 
   await t.step("no longer gated: kept, with a warning", async () => {
-    await client.repos.updateSettings(model, { gated: false });
+    await client.repos.update(model, { gated: false });
     assertWarning(await workspace.plan(), "could not be read");
     await assertEmptyPlan(workspace);
-    await client.repos.updateSettings(model, { gated: "auto" });
+    await client.repos.update(model, { gated: "auto" });
   });
 
   await t.step("destroyed: the user may ask again", async () => {
@@ -223,7 +223,7 @@ resource "huggingface_repo_access_grant" "it" {
   user       = "ada"
 }`));
     assertSuccess(await workspace.apply());
-    await client.repos.updateSettings({ type: "model", id: "acme/h24" }, {
+    await client.repos.update({ type: "model", id: "acme/h24" }, {
       gated: false,
     });
     assertWarning(

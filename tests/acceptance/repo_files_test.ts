@@ -102,7 +102,7 @@ acceptanceTest("a set of files from create to destroy", async (t) => {
     );
     const { values } = await workspace.stateResource(address);
     assertEquals(values.id, "acme/m/tree/main");
-    assertEquals(values.commit, (await client.repos.info(model)).sha);
+    assertEquals(values.commit, (await client.repos.get(model)).sha);
     await assertEmptyPlan(workspace);
   });
 
@@ -292,7 +292,7 @@ acceptanceTest("the Hub's odd moments make no commit twice", async (t) => {
   await using world = await startWithModel();
   const { workspace, sandbox, client } = world;
   const history = async () =>
-    (await Array.fromAsync(client.refs.commits(model))).length;
+    (await Array.fromAsync(client.refs.listCommits(model))).length;
   const address = "huggingface_repo_files.this";
 
   await t.step("the answer to a commit was lost", async () => {

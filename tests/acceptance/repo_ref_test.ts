@@ -49,7 +49,7 @@ async function commit(
 }
 
 async function refs({ client }: SpaceWorld, repo = model) {
-  const { branches, tags } = await client.refs.list(repo);
+  const { branches, tags } = await client.refs.get(repo);
   const byName = (list: typeof branches) =>
     Object.fromEntries(
       list.map(({ name, targetCommit }) => [name, targetCommit]),

@@ -27,7 +27,7 @@ for (const kind of ["model", "dataset"] as const) {
     await using world = await startSpaceWorld();
     const { workspace, client } = world;
     const info = (name: string) =>
-      client.repos.info({ type: kind, id: `acme/${name}` });
+      client.repos.get({ type: kind, id: `acme/${name}` });
     const stableId = async () =>
       (await workspace.stateResource(address)).values.repository_id;
     const changes = () =>
@@ -78,7 +78,7 @@ for (const kind of ["model", "dataset"] as const) {
     await t.step(
       "what was changed outside is drift, and put right",
       async () => {
-        await client.repos.updateSettings({ type: kind, id: "acme/first" }, {
+        await client.repos.update({ type: kind, id: "acme/first" }, {
           gated: false,
         });
         assertActions(await workspace.planJson(), address, ["update"]);

@@ -44,8 +44,8 @@ async function idOf(
   const id = `acme/${name}`;
   try {
     const found = kind === "bucket"
-      ? await buckets.info(id)
-      : await repos.info({ type: kind, id });
+      ? await buckets.get(id)
+      : await repos.get({ type: kind, id });
     return found.id === id ? found._id : undefined;
   } catch {
     return undefined;
@@ -193,7 +193,7 @@ acceptanceTest(
     for (const kind of kinds) {
       assertEquals(await idOf(client, kind, "second"), ids[kind], kind);
     }
-    assertEquals((await client.buckets.info("acme/second")).totalFiles, 1);
+    assertEquals((await client.buckets.get("acme/second")).totalFiles, 1);
     await assertEmptyPlan(workspace);
   },
 );

@@ -256,7 +256,7 @@ acceptanceTest(
     );
     assert(!/outside of\s+Terraform/.test(result.stdout), result.stdout);
     sandbox.clearFaults();
-    const info = await client.repos.info({ type: "model", id: "acme/x" });
+    const info = await client.repos.get({ type: "model", id: "acme/x" });
     assertEquals([info.private, info.gated], [true, false]);
     const { change } = changeOf(
       await workspace.planJson(),

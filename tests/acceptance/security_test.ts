@@ -96,7 +96,7 @@ acceptanceTest(
     const applied = assertSuccess(await workspace.apply());
     const state = await workspace.read("terraform.tfstate");
     const shown = assertSuccess(await workspace.show());
-    assertEquals(Object.keys(await client.spaces.secrets("acme/x")).sort(), [
+    assertEquals(Object.keys(await client.spaces.getSecrets("acme/x")).sort(), [
       "PLAIN",
       "UNSTORED",
     ]);

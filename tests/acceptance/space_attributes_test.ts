@@ -113,7 +113,7 @@ acceptanceTest(
       ]);
       await assertEmptyPlan(workspace);
       assertEquals(
-        Object.keys(await client.spaces.secrets("acme/app")).sort(),
+        Object.keys(await client.spaces.getSecrets("acme/app")).sort(),
         [
           "FRESH",
           "TOKEN",
@@ -130,7 +130,7 @@ acceptanceTest(
         "README.md",
         "new.txt",
       ]);
-      const info = await client.repos.info(spaceRef("acme/app"));
+      const info = await client.repos.get(spaceRef("acme/app"));
       assertEquals(info.cardData?.["title"], 'Two: "quoted"');
       assertEquals(info.cardData?.["sdk"], "docker");
     });
@@ -140,9 +140,10 @@ acceptanceTest(
       async () => {
         const { repos, spaces, files } = client;
         const ref = spaceRef("acme/app");
-        await repos.updateSettings(ref, { visibility: "private" });
+        await repos.update(ref, { visibility: "private" });
         await repos.setResourceGroup(ref, null);
-        await spaces.requestHardware(ref.id, "t4-medium", {
+        await spaces.setHardware(ref.id, {
+          flavor: "t4-medium",
           sleepTimeSeconds: 60,
         });
         await spaces.setReplicas(ref.id, 1);
@@ -193,7 +194,7 @@ acceptanceTest(
         const readme = await files.read(ref, "README.md");
         assertStringIncludes(readme, "emoji: x\n");
         assertStringIncludes(readme, "---\nText\n");
-        assertEquals((await spaces.runtime(ref.id)).stage, "RUNNING");
+        assertEquals((await spaces.getRuntime(ref.id)).stage, "RUNNING");
       },
     );
 
@@ -211,9 +212,9 @@ acceptanceTest(
       ) {
         assertEquals(values[name], name === "replicas" ? 1 : null, name);
       }
-      assertEquals(await client.spaces.variables("acme/app"), {});
-      assertEquals(await client.spaces.secrets("acme/app"), {});
-      const { hardware, volumes } = await client.spaces.runtime("acme/app");
+      assertEquals(await client.spaces.getVariables("acme/app"), {});
+      assertEquals(await client.spaces.getSecrets("acme/app"), {});
+      const { hardware, volumes } = await client.spaces.getRuntime("acme/app");
       assertEquals([hardware?.requested, volumes], ["cpu-basic", undefined]);
     });
 
@@ -222,7 +223,10 @@ acceptanceTest(
       async () => {
         await world.configure(space({ ...fixed, paused: "true" }));
         assertSuccess(await workspace.apply());
-        assertEquals((await client.spaces.runtime("acme/app")).stage, "PAUSED");
+        assertEquals(
+          (await client.spaces.getRuntime("acme/app")).stage,
+          "PAUSED",
+        );
         await world.configure(space({ ...fixed, region: '"us"' }));
         assertFailure(await workspace.plan(), "region of the Space acme/app");
       },

@@ -121,7 +121,7 @@ acceptanceTest(
       assertEquals(isPrivate, false, id);
     }
     const commits = await Array.fromAsync(
-      client.refs.commits(spaceRef("acme/post-commit-after")),
+      client.refs.listCommits(spaceRef("acme/post-commit-after")),
     );
     assertEquals(commits.length, 3, "the commit was sent once only");
   },

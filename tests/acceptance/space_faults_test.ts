@@ -75,7 +75,7 @@ acceptanceTest("Spaces: faults 1, 2, 4 to 10, 12 and 13", async (t) => {
     await world.configure(full.replace('"fast"', '"slow"'));
     assertSuccess(await workspace.apply());
     assertEquals(world.writes(), ["POST /api/spaces/acme/one/variables"]);
-    const secrets = await client.spaces.secrets("acme/one");
+    const secrets = await client.spaces.getSecrets("acme/one");
     assertEquals(Object.keys(secrets).sort(), ["A", "B", "HAND"]);
   });
 
@@ -107,7 +107,7 @@ acceptanceTest("Spaces: faults 1, 2, 4 to 10, 12 and 13", async (t) => {
       const { values } = await workspace.stateResource(address);
       assertEquals(values["space_id"], before);
       assertEquals(values["id"], "acme/two");
-      const info = await client.repos.info(spaceRef("acme/two"));
+      const info = await client.repos.get(spaceRef("acme/two"));
       assertEquals([info._id, info.private], [before, false]);
     },
   );
@@ -117,7 +117,7 @@ acceptanceTest("Spaces: faults 1, 2, 4 to 10, 12 and 13", async (t) => {
     async () => {
       await world.configure(renamed.replace(/secrets.*\n/, ""));
       assertSuccess(await workspace.apply());
-      const secrets = await client.spaces.secrets("acme/two");
+      const secrets = await client.spaces.getSecrets("acme/two");
       assertEquals(Object.keys(secrets), ["HAND"], "set by hand, left alone");
       await assertEmptyPlan(workspace);
     },

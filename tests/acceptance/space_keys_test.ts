@@ -63,7 +63,7 @@ acceptanceTest(
         `POST /api/spaces/${id}/secrets`,
         `POST /api/spaces/${id}/variables`,
       ]);
-      const variables = await client.spaces.variables(id);
+      const variables = await client.spaces.getVariables(id);
       assertEquals(variables["MODE"]?.value, "b");
       assertEquals(variables["MODE"]?.description, "How");
       assertEquals(variables["OTHER"]?.value, "x");
@@ -128,9 +128,9 @@ acceptanceTest(
 
     await t.step("destroyed without the rest", async () => {
       assertSuccess(await workspace.destroy());
-      const variables = await client.spaces.variables("acme/renamed");
+      const variables = await client.spaces.getVariables("acme/renamed");
       assertEquals(Object.keys(variables), ["OTHER"]);
-      assertEquals(await client.spaces.secrets("acme/renamed"), {});
+      assertEquals(await client.spaces.getSecrets("acme/renamed"), {});
     });
   },
 );
@@ -197,7 +197,7 @@ resource "huggingface_space_secret" "token" {
         "The secret HAND2 of the Space acme/app is there already",
       );
       assertEquals(
-        (await client.spaces.variables("acme/app"))["HAND"]?.value,
+        (await client.spaces.getVariables("acme/app"))["HAND"]?.value,
         "1",
       );
     });
@@ -270,7 +270,7 @@ resource "huggingface_space_variable" "one" {
 `;
     const values = async () =>
       Object.fromEntries(
-        Object.entries(await client.spaces.variables("acme/app"))
+        Object.entries(await client.spaces.getVariables("acme/app"))
           .map(([key, { value }]) => [key, value]),
       );
     const importSpace = async () =>
@@ -290,7 +290,7 @@ resource "huggingface_space_variable" "one" {
       );
       assertEquals(world.writes(), []);
       assertEquals(await values(), { HAND: "x", MODE: "fast" });
-      assertEquals(Object.keys(await client.spaces.secrets("acme/app")), [
+      assertEquals(Object.keys(await client.spaces.getSecrets("acme/app")), [
         "TOKEN",
       ]);
       await assertEmptyPlan(workspace);

@@ -279,7 +279,7 @@ resource "huggingface_space" "app" {
     await assertEmptyPlan(workspace);
     const { values } = await workspace.stateResource("huggingface_space.app");
     assertEquals(values["space_id"], created.id);
-    const variables = await client.spaces.variables("sandbox/old");
+    const variables = await client.spaces.getVariables("sandbox/old");
     assertEquals(variables["HAND"]?.value, "x");
   },
 );

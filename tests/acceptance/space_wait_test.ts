@@ -179,7 +179,7 @@ acceptanceTest(
     );
     const { values, tainted } = await workspace.stateResource(address);
     assertEquals(tainted ?? false, false);
-    const info = await client.repos.info(spaceRef("sandbox/this"));
+    const info = await client.repos.get(spaceRef("sandbox/this"));
     assertEquals([values["space_id"], values["sha"]], [info._id, info.sha]);
     // Still not ready: an update in place, which sends nothing.
     assertActions(await workspace.planJson(), address, ["update"]);

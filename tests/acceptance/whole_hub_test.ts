@@ -193,7 +193,7 @@ acceptanceTest(
         assertEquals(drift, ["huggingface_model.all[7]: elsewhere"]);
       });
       assertSuccess(await workspace.applyPlan());
-      assertEquals((await others.repos.info(model)).id, model.id);
+      assertEquals((await others.repos.get(model)).id, model.id);
     });
   },
 );

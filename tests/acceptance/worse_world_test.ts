@@ -173,7 +173,7 @@ acceptanceTest(
       },
     });
     await workspace.apply();
-    const moved = await client.repos.info({ type: "model", id: "acme/moved" });
+    const moved = await client.repos.get({ type: "model", id: "acme/moved" });
     assertEquals(moved.id, "acme/moved");
     assertEquals(await everything(world), [1, 1, 1]);
   },

@@ -25,7 +25,7 @@ async function start(
     organization: "acme",
     name: "gated",
   });
-  await owner.repos.updateSettings(repo, { gated });
+  await owner.repos.update(repo, { gated });
   return { sandbox, client: as(token ?? sandbox.token) };
 }
 
@@ -49,7 +49,7 @@ async function names(
   const found: Record<string, readonly (string | undefined)[]> = {};
   for (const status of ["pending", "accepted", "rejected"]) {
     const all = await Array.fromAsync(
-      client.accessRequests.list(repo, status),
+      client.accessRequests.list(repo, { status }),
     );
     if (all.length > 0) found[status] = all.map(({ user }) => user?.user);
   }
@@ -82,7 +82,7 @@ Deno.test("a request waits where access is granted by hand, and is decided by it
   const { sandbox, client } = await start("manual");
   await ask(sandbox, { Company: "Acme" });
   const [request] = await Array.fromAsync(
-    client.accessRequests.list(repo, "pending", { limit: 1 }),
+    client.accessRequests.list(repo, { status: "pending", limit: 1 }),
   );
   assertEquals(request?.fields, { Company: "Acme" });
   assertEquals(request?.user?.email, "somebody-else@example.com");
@@ -112,7 +112,8 @@ Deno.test("where access is automatic, asking is enough", async () => {
 
 Deno.test("only gated repositories have access requests, and only known users", async () => {
   const { client: { accessRequests } } = await start(false);
-  const list = () => Array.fromAsync(accessRequests.list(repo, "accepted"));
+  const list = () =>
+    Array.fromAsync(accessRequests.list(repo, { status: "accepted" }));
   assertEquals(await refusal(list), 400);
   assertEquals(await refusal(() => accessRequests.grant(repo, user)), 400);
   const { client } = await start("manual");

@@ -46,14 +46,14 @@ Deno.test("a bucket is made, found, changed and deleted", async () => {
     description: "What we train on",
   });
   assertEquals(made.name, "acme/data");
-  const before = await buckets.info("acme/data");
+  const before = await buckets.get("acme/data");
   assertEquals(
     [before._id, before.private, before.cdnRegions, before.description],
     [made.id, true, [{ provider: "aws", region: "eu" }], "What we train on"],
   );
-  await buckets.updateSettings("acme/data", { private: false });
-  await buckets.updateSettings("acme/data", { cdnRegions: [] });
-  const after = await buckets.info("acme/data");
+  await buckets.update("acme/data", { private: false });
+  await buckets.update("acme/data", { cdnRegions: [] });
+  const after = await buckets.get("acme/data");
   assertEquals([after.private, after.cdnRegions], [false, []]);
   await buckets.create("me/mine");
   const list = async (namespace: string, search?: string) =>
@@ -63,7 +63,7 @@ Deno.test("a bucket is made, found, changed and deleted", async () => {
   assertEquals(await list("acme", "x"), []);
   assertEquals(await list("me", "MIN"), ["sandbox/mine"]);
   await buckets.delete("acme/data");
-  assertEquals(await refusal(() => buckets.info("acme/data")), 404);
+  assertEquals(await refusal(() => buckets.get("acme/data")), 404);
 });
 
 Deno.test("a name that is taken is refused with the id of the other", async () => {
@@ -86,7 +86,7 @@ Deno.test("a renamed bucket keeps its files, and its old name leads there", asyn
   await buckets.batch("acme/data", [add("a.txt")]);
   const bucket = { type: "bucket", id: "acme/data" };
   await repos.move(bucket, "sandbox/moved");
-  const moved = await buckets.info("acme/data");
+  const moved = await buckets.get("acme/data");
   assertEquals([moved._id, moved.id, moved.totalFiles], [
     id,
     "sandbox/moved",
@@ -98,7 +98,7 @@ Deno.test("a renamed bucket keeps its files, and its old name leads there", asyn
     ConflictError,
   );
   await buckets.delete("sandbox/moved");
-  assertEquals(await refusal(() => buckets.info("acme/data")), 404);
+  assertEquals(await refusal(() => buckets.get("acme/data")), 404);
 });
 
 Deno.test("files are listed by folder, and counted", async () => {
@@ -118,9 +118,9 @@ Deno.test("files are listed by folder, and counted", async () => {
     failed: [{ path: "nowhere", error: "File not found" }],
   });
   const list = async (
-    options: Parameters<typeof buckets.files>[1],
+    options: Parameters<typeof buckets.listFiles>[1],
   ) =>
-    (await Array.fromAsync(buckets.files(id, options)))
+    (await Array.fromAsync(buckets.listFiles(id, options)))
       .map(({ type, path }) => `${type} ${path}`);
   assertEquals(await list({}), ["file a.txt", "directory b"]);
   assertEquals(await list({ path: "b" }), ["file b/c.txt", "directory b/d"]);
@@ -128,18 +128,18 @@ Deno.test("files are listed by folder, and counted", async () => {
     "file a.txt",
     "file b/c.txt",
   ]);
-  const found = await buckets.pathsInfo(id, ["b", "b/c.txt", "x"]);
+  const found = await buckets.getPaths(id, ["b", "b/c.txt", "x"]);
   assertEquals(found.map(({ type }) => type), ["directory", "file"]);
-  assertEquals((await buckets.info(id)).totalFiles, 3);
+  assertEquals((await buckets.get(id)).totalFiles, 3);
   await buckets.batch(id, [{ type: "deleteFile", path: "a.txt" }]);
-  assertEquals((await buckets.info(id)).totalFiles, 2);
+  assertEquals((await buckets.get(id)).totalFiles, 2);
 });
 
 Deno.test("a file of a bucket is read", async () => {
   const { client: { buckets } } = start();
   await buckets.create("acme/data");
   await buckets.batch("acme/data", [add("a/b c.txt")]);
-  const [file] = await buckets.pathsInfo("acme/data", ["a/b c.txt"]);
+  const [file] = await buckets.getPaths("acme/data", ["a/b c.txt"]);
   const bytes = await buckets.readBytes("acme/data", "a/b c.txt");
   assertEquals(bytes.length, file?.size);
   const missing = () => buckets.readBytes("acme/data", "nowhere");
@@ -150,12 +150,12 @@ Deno.test("a bucket joins a resource group and leaves it, on paid plans", async 
   const { client: { buckets } } = start();
   const group = "a".repeat(24);
   for (const id of ["acme/data", "free/data"]) await buckets.create(id);
-  assertEquals(await buckets.resourceGroup("acme/data"), null);
+  assertEquals(await buckets.getResourceGroup("acme/data"), null);
   for (const wanted of [group, null]) {
     await buckets.setResourceGroup("acme/data", wanted);
-    const found = await buckets.resourceGroup("acme/data");
+    const found = await buckets.getResourceGroup("acme/data");
     assertEquals(found?.id ?? null, wanted);
-    const { resourceGroup } = await buckets.info("acme/data");
+    const { resourceGroup } = await buckets.get("acme/data");
     assertEquals(resourceGroup?.id ?? null, wanted);
   }
   await assertRejects(
@@ -195,7 +195,7 @@ Deno.test("the sandbox refuses what the Hub's document refuses", async () => {
 Deno.test("a private bucket is hidden, and only writers change one", async () => {
   const { client, as } = start();
   await client.buckets.create("acme/data", { visibility: "private" });
-  const info = (token: string) => as(token).buckets.info("acme/data");
+  const info = (token: string) => as(token).buckets.get("acme/data");
   assertEquals((await info("hf_read")).id, "acme/data");
   assertEquals(await refusal(() => info("hf_jobs")), 404);
   assertEquals(await refusal(() => info("")), 401);

@@ -53,8 +53,7 @@ async function withItems(client: HuggingFace): Promise<Collection> {
   await client.collections.addItem(slug, { type: "model", id: "acme/a" });
   await client.collections.addItem(
     slug,
-    { type: "model", id: "acme/b" },
-    { note: "<b> is best" },
+    { type: "model", id: "acme/b", note: "<b> is best" },
   );
   return await client.collections.addItem(slug, {
     type: "paper",
@@ -108,13 +107,13 @@ Deno.test("items keep the order they are put in", async () => {
     "1 acme/a",
     "2 acme/b",
   ]);
-  await client.collections.deleteItem(slug, items[0]?._id ?? "");
+  await client.collections.removeItem(slug, items[0]?._id ?? "");
   assertEquals(ids(await client.collections.get(slug)), [
     "0 2307.09288",
     "1 acme/b",
   ]);
   await assertRejects(
-    () => client.collections.deleteItem(slug, items[0]?._id ?? ""),
+    () => client.collections.removeItem(slug, items[0]?._id ?? ""),
     NotFoundError,
   );
 });
@@ -154,7 +153,9 @@ Deno.test("what is there already, or nowhere, cannot be added", async () => {
   assertEquals(await add("kernel", "acme/a"), 400);
   assertEquals(
     await refusal(() =>
-      client.collections.addItem(slug, { type: "model", id: "acme/c" }, {
+      client.collections.addItem(slug, {
+        type: "model",
+        id: "acme/c",
         note: "x".repeat(501),
       })
     ),

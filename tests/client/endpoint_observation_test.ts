@@ -95,7 +95,7 @@ Deno.test("the signal ends the loop with an error, and the connection", async ()
   const lines: string[] = [];
   const options = { signal: controller.signal };
   const read = async () => {
-    for await (const line of endpoints.logs.follow("acme/x", options)) {
+    for await (const line of endpoints.logs.follow("acme/x", {}, options)) {
       lines.push(line);
       controller.abort();
     }
@@ -107,7 +107,7 @@ Deno.test("the signal ends the loop with an error, and the connection", async ()
 Deno.test("an aborted signal follows nothing", async () => {
   const { script, endpoints } = clientOf();
   const options = { signal: AbortSignal.abort() };
-  const lines = endpoints.logs.follow("acme/x", options);
+  const lines = endpoints.logs.follow("acme/x", {}, options);
   assertInstanceOf(await rejection(all(lines)), AbortedError);
   assertEquals(script.seen.length, 0);
 });
@@ -122,7 +122,7 @@ Deno.test("the time limit of an attempt does not end a stream", async () => {
   });
   const { endpoints } = clientOf(new Response(late));
   const options = { timeoutMs: 10 };
-  assertEquals(await all(endpoints.logs.follow("acme/x", options)), [
+  assertEquals(await all(endpoints.logs.follow("acme/x", {}, options)), [
     "late",
   ]);
 });
@@ -147,7 +147,7 @@ Deno.test("a stream that is refused throws what a request throws", async () => {
 Deno.test("reading metrics is repeated like any read", async () => {
   const { endpoints } = clientOf(json({}, 503), json({ inference: null }));
   const range = { start: "a", stop: "b" };
-  assertEquals(await endpoints.metrics.all("acme/x", range), {
+  assertEquals(await endpoints.metrics.get("acme/x", range), {
     inference: null,
   });
 });

@@ -83,7 +83,7 @@ const ROUTES: readonly [
   ],
   [
     (api) =>
-      api.logs.entries("acme/x", {
+      api.logs.list("acme/x", {
         replica: "r",
         level: "error",
         search: "s",
@@ -98,23 +98,24 @@ const ROUTES: readonly [
     [{ timestamp: "t", line: "l" }],
   ],
   [
-    (api) => api.metrics.all("acme/x", RANGE),
+    (api) => api.metrics.get("acme/x", RANGE),
     "POST /v2/endpoint/acme/x/metrics",
     RANGE,
     { inference: null },
   ],
   [
-    (api) => api.metrics.graph("acme/x", { ...RANGE, metric: "vllm/requests" }),
+    (api) =>
+      api.metrics.getGraph("acme/x", { ...RANGE, metric: "vllm/requests" }),
     "POST /v2/endpoint/acme/x/metrics/vllm/requests",
     RANGE,
     { series: [] },
   ],
-  [(api) => api.compute(), "GET /v2/provider", undefined, { vendors: [] }],
-  [(api) => api.compute("acme"), "GET /v2/provider/acme", undefined, {
+  [(api) => api.getCompute(), "GET /v2/provider", undefined, { vendors: [] }],
+  [(api) => api.getCompute("acme"), "GET /v2/provider/acme", undefined, {
     vendors: [],
   }],
   [
-    (api) => api.quotas("acme"),
+    (api) => api.getQuotas("acme"),
     "GET /v2/provider/quotas/acme",
     undefined,
     { vendors: [] },
@@ -156,14 +157,20 @@ for (const [call, request, body, answer] of ROUTES) {
 
 const REPLICA = { id: "r1", status: { stage: "ready", live: true } };
 const LISTS: readonly [(api: Endpoints) => Promise<unknown>, string][] = [
-  [(api) => api.replicas("acme/x"), "GET /v2/endpoint/acme/x/replica"],
+  [(api) => api.listReplicas("acme/x"), "GET /v2/endpoint/acme/x/replica"],
   [
     (api) =>
-      api.network.privateServices("acme", { accountId: "1", shared: false }),
+      api.network.listPrivateServices("acme", {
+        accountId: "1",
+        shared: false,
+      }),
     "GET /v2/network/private-service/acme?account-id=1&shared=false",
   ],
-  [(api) => api.network.domains("acme"), "GET /v2/network/domain/acme"],
-  [(api) => api.network.cidrLists("acme"), "GET /v2/network/cidr-list/acme"],
+  [(api) => api.network.listDomains("acme"), "GET /v2/network/domain/acme"],
+  [
+    (api) => api.network.listCidrLists("acme"),
+    "GET /v2/network/cidr-list/acme",
+  ],
 ];
 
 for (const [call, request] of LISTS) {
@@ -178,7 +185,7 @@ for (const [call, request] of LISTS) {
 for (const answer of [[REPLICA], { list: [REPLICA] }]) {
   Deno.test(`a list of domains may come as ${Object.keys(answer)[0]}`, async () => {
     const { endpoints } = clientOf(json(answer));
-    assertEquals((await endpoints.network.domains("acme")).length, 1);
+    assertEquals((await endpoints.network.listDomains("acme")).length, 1);
   });
 }
 
@@ -222,7 +229,7 @@ Deno.test("texts are returned as they are", async () => {
     await endpoints.logs.read("acme/x", options),
     "line 1\nline 2\n",
   );
-  assertEquals(await endpoints.metrics.current("acme/x"), "# metrics\n");
+  assertEquals(await endpoints.metrics.getCurrent("acme/x"), "# metrics\n");
   assertEquals(script.seen.map((seen) => new URL(seen.url)).map(String), [
     "https://api.endpoints.huggingface.cloud/v2/endpoint/acme/x/logs?replica=r&tail=20&line_max_length=80",
     "https://api.endpoints.huggingface.cloud/v2/endpoint/acme/x/open-metrics",
@@ -234,8 +241,8 @@ Deno.test("the public catalogue is read without token", async () => {
     json({ vendors: [] }),
     json({ vendors: [] }),
   );
-  await endpoints.compute();
-  await endpoints.compute("acme");
+  await endpoints.getCompute();
+  await endpoints.getCompute("acme");
   const sent = script.seen.map((seen) => seen.authorization !== null);
   assertEquals(sent, [false, true]);
 });
@@ -275,7 +282,7 @@ Deno.test("the audit log goes through all pages", async () => {
   );
   const ids: unknown[] = [];
   const options = { endpoint: "x", username: "u" };
-  for await (const entry of endpoints.auditLog("acme", options)) {
+  for await (const entry of endpoints.listAuditLog("acme", options)) {
     ids.push(entry["id"]);
   }
   assertEquals(ids, [1, 2]);

@@ -81,7 +81,7 @@ Deno.test("C2: limit is the number of items, of every list", async () => {
   const script = new Script(page, page);
   const { repos } = client(script);
   assertEquals((await ids(repos.list("model", { limit: 2 }))).length, 2);
-  const owned = repos.inventory("acme", { limit: 1 });
+  const owned = repos.listInventory("acme", { limit: 1 });
   assertEquals((await Array.fromAsync(owned)).length, 1);
   const limits = script.seen.map(({ url }) =>
     new URL(url).searchParams.get("limit")
@@ -199,7 +199,7 @@ Deno.test("C8: a list without items is an error of the client", async () => {
     assertInstanceOf(error, api.ResponseFormatError);
   }
   const { network } = client(new Script(json({}))).endpoints;
-  const error = await rejection(network.domains("acme"));
+  const error = await rejection(network.listDomains("acme"));
   assertInstanceOf(error, api.ResponseFormatError);
 });
 
@@ -232,7 +232,7 @@ Deno.test("C11: a stream that is aborted throws", async () => {
   const script = new Script(new Response(events("data: one\n\n")));
   const read = async () => {
     const options = { signal: controller.signal };
-    const lines = client(script).endpoints.logs.follow("acme/e", options);
+    const lines = client(script).endpoints.logs.follow("acme/e", {}, options);
     for await (const _ of lines) controller.abort();
   };
   assertInstanceOf(await rejection(read()), api.AbortedError);
@@ -241,7 +241,7 @@ Deno.test("C11: a stream that is aborted throws", async () => {
 Deno.test("C11: a stream that says nothing for too long throws", async () => {
   const script = new Script(new Response(events("data: one\n\n")));
   const options = { idleTimeoutMs: 20 };
-  const lines = client(script).endpoints.logs.follow("acme/e", options);
+  const lines = client(script).endpoints.logs.follow("acme/e", {}, options);
   const error = await rejection(Array.fromAsync(lines));
   assertInstanceOf(error, api.TimeoutError);
 });
@@ -339,7 +339,7 @@ Deno.test("G4: an answer whose name would lead elsewhere is an error", async () 
   for (const id of ["..", "acme/..", "../../x", "acme/", ""]) {
     const script = new Script(json({ _id: "6531a1b2c3d4e5f60718293a", id }));
     const { repos } = client(script);
-    const error = await rejection(repos.info({ type: "model", id: "acme/a" }));
+    const error = await rejection(repos.get({ type: "model", id: "acme/a" }));
     assertInstanceOf(error, api.ResponseFormatError);
     assertStringIncludes(error.message, '"id" in the answer of the API is not');
   }

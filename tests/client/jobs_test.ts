@@ -64,7 +64,7 @@ async function control(
 
 Deno.test("the catalogue of hardware has prices, and takes no token", async () => {
   const { as } = sandboxed();
-  const hardware = await as("").jobs.hardware();
+  const hardware = await as("").jobs.listHardware();
   const prices = new Map(hardware.map((each) => [each.name, each]));
   assertEquals(prices.get("cpu-basic")?.unitCostMicroUSD, 167);
   assertEquals(prices.get("t4-small")?.accelerator?.model, "T4");
@@ -73,7 +73,7 @@ Deno.test("the catalogue of hardware has prices, and takes no token", async () =
 
 Deno.test("a job is scheduled, runs and completes, and its log says what it did", async () => {
   const { client: { jobs } } = sandboxed();
-  const { id } = await jobs.run("acme", {
+  const { id } = await jobs.create("acme", {
     ...spec,
     attempts: 3,
     timeoutSeconds: 60,
@@ -98,7 +98,7 @@ Deno.test("jobs fail, time out, are cancelled, and are ended by the service", as
   const { sandbox, client: { jobs } } = sandboxed();
   const run = async (script: string, more: Partial<JobSpec> = {}) => {
     const command = ["bash", "-c", script];
-    return (await jobs.run("acme", { ...spec, command, ...more })).id;
+    return (await jobs.create("acme", { ...spec, command, ...more })).id;
   };
   const end = async (id: string) => (await jobs.waitFor(`acme/${id}`)).status;
   assertEquals(await end(await run("exit 3")), {
@@ -125,7 +125,7 @@ Deno.test("jobs are listed newest first, by label and stage", async () => {
   const made: string[] = [];
   for (const team of ["a", "b", "a"]) {
     const labels = { team, env: "prod" };
-    made.push((await jobs.run("acme", { ...spec, labels })).id);
+    made.push((await jobs.create("acme", { ...spec, labels })).id);
   }
   const list = async (options: Parameters<typeof jobs.list>[1]) =>
     (await Array.fromAsync(jobs.list("acme", options))).map(({ id }) => id);
@@ -150,7 +150,7 @@ Deno.test("a job tells its stages while it runs", async () => {
       return Promise.resolve();
     },
   });
-  const id = `acme/${(await jobs.run("acme", spec)).id}`;
+  const id = `acme/${(await jobs.create("acme", spec)).id}`;
   const events = await Array.fromAsync(jobs.followEvents(id));
   assertEquals(
     events.map(({ data }) => JSON.parse(data).status.stage),
@@ -166,7 +166,7 @@ Deno.test("a job tells what it uses, until it has ended", async () => {
     },
   });
   const command = ["sleep", "2"];
-  const { id } = await jobs.run("acme", { ...spec, command });
+  const { id } = await jobs.create("acme", { ...spec, command });
   const samples = await Array.fromAsync(jobs.followMetrics(`acme/${id}`));
   assertEquals(samples.length, 3);
   assertEquals(samples[0]?.cpu_usage_pct, 20);
@@ -195,13 +195,13 @@ Deno.test("a sample that is not what it should be is an error that names the fie
 
 Deno.test("a token learns what it may do with jobs before it tries", async () => {
   const { client, as } = sandboxed();
-  const { id } = await client.jobs.run("acme", spec);
-  const allowed = await client.jobs.authCheck(`acme/${id}`, "write");
+  const { id } = await client.jobs.create("acme", spec);
+  const allowed = await client.jobs.checkAccess(`acme/${id}`, "write");
   assertEquals(
     [allowed.namespace.name, allowed.user.name],
     ["acme", "sandbox"],
   );
-  await as("hf_read").jobs.authCheck("acme", "read");
+  await as("hf_read").jobs.checkAccess("acme", "read");
   for (
     const [token, of, status] of [
       ["hf_read", "acme", 403],
@@ -209,11 +209,11 @@ Deno.test("a token learns what it may do with jobs before it tries", async () =>
       ["", "acme", 401],
     ] as const
   ) {
-    const check = () => as(token).jobs.authCheck(of, "write");
+    const check = () => as(token).jobs.checkAccess(of, "write");
     assertEquals(await refusal(check), status, token);
   }
   assertEquals(
-    await refusal(() => client.jobs.authCheck("acme/1", "read")),
+    await refusal(() => client.jobs.checkAccess("acme/1", "read")),
     404,
   );
 });
@@ -238,7 +238,7 @@ Deno.test("the sandbox refuses the jobs that the Hub's document refuses", async 
     { ...spec, resourceGroupId: "group" },
   ];
   for (const each of wrong) {
-    const status = await refusal(() => jobs.run("acme", each));
+    const status = await refusal(() => jobs.create("acme", each));
     assertEquals(status, 400, JSON.stringify(each));
   }
 });
@@ -248,11 +248,11 @@ Deno.test("jobs take credit and the right token", async () => {
     organizations: [{ name: "acme" }, { name: "poor", canPay: false }],
   });
   await assertRejects(
-    () => client.jobs.run("poor", spec),
+    () => client.jobs.create("poor", spec),
     PaymentRequiredError,
   );
   const run = (token: string) =>
-    refusal(() => as(token).jobs.run("acme", spec));
+    refusal(() => as(token).jobs.create("acme", spec));
   assertEquals(await run("hf_read"), 403);
   assertEquals(await run("hf_repos"), 403);
   assertEquals(await run(""), 401);

@@ -130,18 +130,18 @@ Deno.test("everything that can be read about an endpoint is read", async () => {
   await endpoints.create("acme", endpoint("x"));
   await endpoints.waitFor("acme/x");
   assert((await endpoints.logs.read("acme/x", { tail: 1 })).length > 0);
-  const [entry] = await endpoints.logs.entries("acme/x", { limit: 1 });
+  const [entry] = await endpoints.logs.list("acme/x", { limit: 1 });
   assert(entry !== undefined && entry.line !== "" && entry.timestamp !== "");
-  assertEquals((await endpoints.replicas("acme/x")).length, 1);
+  assertEquals((await endpoints.listReplicas("acme/x")).length, 1);
   const start = new Date(now() - 60_000).toISOString();
   const stop = new Date(now()).toISOString();
-  const graphs = await endpoints.metrics.all("acme/x", { start, stop });
+  const graphs = await endpoints.metrics.get("acme/x", { start, stop });
   assert(graphs.hardwareCpu?.series !== undefined);
-  assert((await endpoints.metrics.current("acme/x")).includes("# "));
-  assert(await count(endpoints.auditLog("acme")) > 0);
-  const catalog = await endpoints.compute("acme");
+  assert((await endpoints.metrics.getCurrent("acme/x")).includes("# "));
+  assert(await count(endpoints.listAuditLog("acme")) > 0);
+  const catalog = await endpoints.getCompute("acme");
   assert(catalog.vendors.some((vendor) => vendor.name === "aws"));
-  assert((await endpoints.quotas("acme")).vendors.length > 0);
+  assert((await endpoints.getQuotas("acme")).vendors.length > 0);
 });
 
 Deno.test("a log is followed until the signal ends it", async () => {
@@ -152,7 +152,7 @@ Deno.test("a log is followed until the signal ends it", async () => {
   const lines: string[] = [];
   const options = { signal: controller.signal };
   const read = async () => {
-    const entries = endpoints.logs.followEntries("acme/x", options);
+    const entries = endpoints.logs.followEntries("acme/x", {}, options);
     for await (const { line } of entries) {
       lines.push(line);
       controller.abort();
@@ -166,11 +166,11 @@ Deno.test("the network around endpoints is managed", async () => {
   const { network } = setUp().endpoints;
   await network.createDomain("acme", "a.example.com");
   assertEquals(
-    (await network.domains("acme")).map((it) => it.domain),
+    (await network.listDomains("acme")).map((it) => it.domain),
     ["a.example.com"],
   );
   await network.deleteDomain("acme", "a.example.com");
-  assertEquals(await network.domains("acme"), []);
+  assertEquals(await network.listDomains("acme"), []);
   const { id } = await network.createCidrList("acme", {
     name: "office",
     cidrList: ["10.0.0.0/8"],
@@ -179,11 +179,11 @@ Deno.test("the network around endpoints is managed", async () => {
     name: "office",
     cidrList: ["192.168.0.0/16"],
   });
-  const [list] = await network.cidrLists("acme");
+  const [list] = await network.listCidrLists("acme");
   assertEquals(list?.cidrList, ["192.168.0.0/16"]);
   await network.deleteCidrList("acme", id);
-  assertEquals(await network.cidrLists("acme"), []);
-  assertEquals(await network.privateServices("acme"), []);
+  assertEquals(await network.listCidrLists("acme"), []);
+  assertEquals(await network.listPrivateServices("acme"), []);
 });
 
 Deno.test("a model of the catalogue is deployed", async () => {

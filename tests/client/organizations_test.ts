@@ -17,8 +17,11 @@ Deno.test("names of organizations, groups and users are encoded, and bodies are 
   await resourceGroups.setUserRole("a/b", "g?", "c d", "read");
   await resourceGroups.setAutoJoin("a", "g", { enabled: false });
   await resourceGroups.update("a", "g", { spendLimits: { jobs: null } });
-  await organizations.setRole("a", "ada", { role: "read", resourceGroups: [] });
-  await Array.fromAsync(organizations.members("a", { search: "x" }));
+  await organizations.setMemberRole("a", "ada", {
+    role: "read",
+    resourceGroups: [],
+  });
+  await Array.fromAsync(organizations.listMembers("a", { search: "x" }));
   const base = "https://huggingface.co/api/organizations";
   assertEquals(
     script.seen.map(({ method, url, body }) => [method, url, body]),

@@ -54,7 +54,7 @@ async function start(): Promise<
 Deno.test("paths are looked up with git's own hashes", async () => {
   const { client: { files } } = await start();
   const paths = ["folder", "folder/b c.txt", "nowhere"];
-  const found = await files.pathsInfo(repo, paths, { expand: true });
+  const found = await files.getPaths(repo, paths, { expand: true });
   assertEquals(found.map(({ type, path }) => [type, path]), [
     ["directory", "folder"],
     ["file", "folder/b c.txt"],
@@ -62,14 +62,14 @@ Deno.test("paths are looked up with git's own hashes", async () => {
   assertEquals([found[1]?.oid, found[1]?.size], [hi, 3]);
   assertEquals(found[1]?.lastCommit?.title, "Add b c");
   await assertRejects(
-    () => files.pathsInfo(repo, paths, { revision: "v/1" }),
+    () => files.getPaths(repo, paths, { revision: "v/1" }),
     NotFoundError,
   );
 });
 
 Deno.test("the Hub says how a file has to be uploaded", async () => {
   const { client: { files } } = await start();
-  const uploads = await files.uploads(repo, [
+  const uploads = await files.getUploadModes(repo, [
     { path: "a.txt", size: 2, sample: "aGk=" },
     { path: "a.safetensors", size: 2, sample: "aGk=" },
     { path: "large.txt", size: 20_000_000, sample: "aGk=" },
@@ -84,12 +84,12 @@ Deno.test("the Hub says how a file has to be uploaded", async () => {
 Deno.test("revisions are compared, and a branch is squashed", async () => {
   const { client: { refs } } = await start();
   await refs.createTag(repo, "v1");
-  const history = await Array.fromAsync(refs.commits(repo));
+  const history = await Array.fromAsync(refs.listCommits(repo));
   const first = history.at(-1)?.id ?? "";
   const changes = await refs.compare(repo, first, "v1");
   assert(changes.includes("folder/b c.txt"), changes);
   const squashed = await refs.superSquash(repo, "main", { message: "One" });
-  const [only, ...others] = await Array.fromAsync(refs.commits(repo));
+  const [only, ...others] = await Array.fromAsync(refs.listCommits(repo));
   assertEquals([only?.id, only?.title, others], [squashed, "One", []]);
   const error = await assertRejects(
     () => refs.superSquash(repo, "v1"),
@@ -101,19 +101,19 @@ Deno.test("revisions are compared, and a branch is squashed", async () => {
 Deno.test("a repository has tokens of its own", async () => {
   const { client: { repos }, as } = await start();
   const now = Date.UTC(2026, 10, 21) / 1000;
-  const token = await repos.token(repo, { write: true, expiresIn: 60 });
+  const token = await repos.createToken(repo, { write: true, expiresIn: 60 });
   assertEquals(token.accessToken, `Bearer ${token.token}`);
   assertEquals(token.exp, now + 60);
-  assertEquals((await repos.token(repo, { write: true })).exp, now + 600);
-  assertEquals((await repos.token(repo)).exp, now + 3600);
+  assertEquals((await repos.createToken(repo, { write: true })).exp, now + 600);
+  assertEquals((await repos.createToken(repo)).exp, now + 3600);
   assertEquals(
-    (await repos.token(repo, { expiresIn: 86_400 })).exp,
+    (await repos.createToken(repo, { expiresIn: 86_400 })).exp,
     now + 3600,
   );
-  await as("hf_read").repos.token(repo);
+  await as("hf_read").repos.createToken(repo);
   for (const other of ["hf_read", "hf_bob"]) {
     await assertRejects(
-      () => as(other).repos.token(repo, { write: true }),
+      () => as(other).repos.createToken(repo, { write: true }),
       PermissionDeniedError,
     );
   }
@@ -122,19 +122,19 @@ Deno.test("a repository has tokens of its own", async () => {
 Deno.test("a repository tells its resource group, scan, size and copy", async () => {
   const { client: { repos, files, collections } } = await start();
   const group = "a".repeat(24);
-  assertEquals(await repos.resourceGroup(repo), null);
+  assertEquals(await repos.getResourceGroup(repo), null);
   await repos.setResourceGroup(repo, group);
-  assertEquals((await repos.resourceGroup(repo))?.id, group);
+  assertEquals((await repos.getResourceGroup(repo))?.id, group);
   const { slug } = await collections.create({ namespace: "acme", title: "C" });
-  assertEquals(await collections.resourceGroup(slug), null);
+  assertEquals(await collections.getResourceGroup(slug), null);
   await collections.setResourceGroup(slug, group);
-  assertEquals((await collections.resourceGroup(slug))?.id, group);
-  assertEquals(await files.scan(repo), {
+  assertEquals((await collections.getResourceGroup(slug))?.id, group);
+  assertEquals(await files.getScan(repo), {
     scansDone: true,
     filesWithIssues: [],
   });
-  assertEquals(await files.treeSize(repo, { path: "folder" }), 6);
-  assertEquals((await repos.duplicateStatus(repo)).pending, false);
+  assertEquals(await files.getSize(repo, { path: "folder" }), 6);
+  assertEquals((await repos.getDuplicateStatus(repo)).pending, false);
 });
 
 Deno.test("a README is validated before it is committed", async () => {
@@ -155,15 +155,15 @@ Deno.test("a README is validated before it is committed", async () => {
 
 Deno.test("access to the files of a gated repository is checked", async () => {
   const { client, as } = await start();
-  await as("hf_other").repos.authCheck(repo);
-  await client.repos.updateSettings(repo, { gated: "manual" });
-  await client.repos.authCheck(repo);
+  await as("hf_other").repos.checkAccess(repo);
+  await client.repos.update(repo, { gated: "manual" });
+  await client.repos.checkAccess(repo);
   await assertRejects(
-    () => as("hf_other").repos.authCheck(repo),
+    () => as("hf_other").repos.checkAccess(repo),
     PermissionDeniedError,
   );
   await assertRejects(
-    () => client.repos.authCheck({ ...repo, id: "acme/nothing" }),
+    () => client.repos.checkAccess({ ...repo, id: "acme/nothing" }),
     NotFoundError,
   );
 });
@@ -209,11 +209,11 @@ Deno.test("large files are listed, given to another repository and deleted", asy
   const { sandbox, client: { files, repos }, as } = await start();
   const copy: RepoRef = { type: "model", id: "acme/copy" };
   await repos.create({ type: "model", organization: "acme", name: "copy" });
-  assertEquals(await Array.fromAsync(files.large(repo)), []);
+  assertEquals(await Array.fromAsync(files.listLarge(repo)), []);
   for (const [oid, content] of Object.entries(large)) {
     await commitLarge(sandbox, oid, content);
   }
-  const found = await Array.fromAsync(files.large(repo, { pageSize: 1 }));
+  const found = await Array.fromAsync(files.listLarge(repo, { pageSize: 1 }));
   const [one, other] = found.toSorted((a, b) => a.oid < b.oid ? 1 : -1);
   assert(one !== undefined && other !== undefined);
   assertEquals([one.oid, other.oid], Object.keys(large));
@@ -233,7 +233,7 @@ Deno.test("large files are listed, given to another repository and deleted", asy
   );
   await files.deleteLarge(repo, [one.fileOid]);
   assertEquals(
-    (await Array.fromAsync(files.large(repo))).map(({ oid }) => oid),
+    (await Array.fromAsync(files.listLarge(repo))).map(({ oid }) => oid),
     [other.oid],
   );
 });
@@ -251,32 +251,32 @@ Deno.test("what the sandbox does not imitate is asked for as it is documented", 
   ][] = [
     [
       "/datasets/acme/data/user-access-report",
-      (client) => client.accessRequests.report(repo),
+      (client) => client.accessRequests.getReport(repo),
       new Response("user,status\n"),
       "user,status\n",
     ],
     [
       "/acme/m/user-access-report",
-      (client) => client.accessRequests.report(gated),
+      (client) => client.accessRequests.getReport(gated),
       new Response(""),
       "",
     ],
     [
       "/api/datasets/acme/data/xet-read-token/refs%2Fpr%2F1",
       (client) =>
-        client.files.xetToken(repo, "read", { revision: "refs/pr/1" }),
+        client.files.createXetToken(repo, "read", { revision: "refs/pr/1" }),
       json(token),
       token,
     ],
     [
       "/api/datasets/acme/data/xet-write-token/main",
-      (client) => client.files.xetToken(repo, "write"),
+      (client) => client.files.createXetToken(repo, "write"),
       json(token),
       token,
     ],
     [
       "/api/buckets/acme/b/xet-write-token",
-      (client) => client.buckets.xetToken("acme/b", "write"),
+      (client) => client.buckets.createXetToken("acme/b", "write"),
       json(token),
       token,
     ],
@@ -289,7 +289,7 @@ Deno.test("what the sandbox does not imitate is asked for as it is documented", 
     ],
     [
       "/api/spaces/acme/s/metrics",
-      ({ spaces }) => Array.fromAsync(spaces.metrics("acme/s")),
+      ({ spaces }) => Array.fromAsync(spaces.followMetrics("acme/s")),
       new Response(event),
       events,
     ],

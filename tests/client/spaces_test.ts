@@ -43,10 +43,10 @@ Deno.test("a Space is created with its secrets and variables in one request", as
   assertEquals(sandbox.requests.map(({ path }) => path), [
     "/api/repos/create",
   ]);
-  const secrets = await client.spaces.secrets(space.id);
+  const secrets = await client.spaces.getSecrets(space.id);
   assertEquals(Object.keys(secrets), ["TOKEN"]);
   assert(!JSON.stringify(secrets).includes("s3cret"));
-  const variables = await client.spaces.variables(space.id);
+  const variables = await client.spaces.getVariables(space.id);
   assertEquals(variables["MODE"]?.value, "fast");
 });
 
@@ -105,7 +105,7 @@ Deno.test("files are committed, listed, read and deleted", async () => {
       { deleted: "app.py" },
     ],
   });
-  assertEquals((await client.repos.info(space)).sha, commitOid);
+  assertEquals((await client.repos.get(space)).sha, commitOid);
   assertEquals(await client.files.read(space, "data/a.txt"), "ä");
   const tree = await Array.fromAsync(
     client.files.list(space, { recursive: true }),
@@ -120,11 +120,10 @@ Deno.test("files are committed, listed, read and deleted", async () => {
 Deno.test("a renamed Space keeps its id and answers under the old name", async () => {
   const { client } = start();
   await create(client);
-  const before = await client.repos.info(space);
+  const before = await client.repos.get(space);
   await client.repos.move(space, "acme/other");
   const hops: string[] = [];
-  const after = await client.repos.info(space, {
-    expand: ["sdk"],
+  const after = await client.repos.get(space, { expand: ["sdk"] }, {
     onRedirect: ({ to }) => hops.push(new URL(to).pathname),
   });
   assertEquals([after._id, after.id], [before._id, "acme/other"]);
@@ -156,7 +155,8 @@ Deno.test("a taken name, a missing plan and a missing Space are told apart", asy
 Deno.test("hardware, sleep time, volumes, dev mode and pause are set and read back", async () => {
   const { client } = start();
   await create(client);
-  await client.spaces.requestHardware(space.id, "t4-small", {
+  await client.spaces.setHardware(space.id, {
+    flavor: "t4-small",
     sleepTimeSeconds: 600,
   });
   await client.spaces.setVolumes(space.id, [
@@ -165,7 +165,7 @@ Deno.test("hardware, sleep time, volumes, dev mode and pause are set and read ba
   await client.spaces.setDevMode(space.id, true);
   await client.spaces.setReplicas(space.id, 2);
   await client.spaces.pause(space.id);
-  const runtime = await client.spaces.runtime(space.id);
+  const runtime = await client.spaces.getRuntime(space.id);
   assertEquals({
     stage: runtime.stage,
     requested: runtime.hardware?.requested,
@@ -191,22 +191,22 @@ Deno.test("branches, tags and commits are listed", async () => {
   await create(client);
   await client.refs.createBranch(space, "dev");
   await client.refs.createTag(space, "v1", { revision: "dev" });
-  const refs = await client.refs.list(space);
+  const refs = await client.refs.get(space);
   assertEquals(refs.branches.map(({ name }) => name), ["main", "dev"]);
   assertEquals(refs.tags.map(({ name }) => name), ["v1"]);
-  const commits = await Array.fromAsync(client.refs.commits(space));
+  const commits = await Array.fromAsync(client.refs.listCommits(space));
   assertEquals(commits.map(({ title }) => title), ["initial commit"]);
   await client.refs.deleteTag(space, "v1");
   await client.refs.deleteBranch(space, "dev");
-  assertEquals((await client.refs.list(space)).branches.length, 1);
+  assertEquals((await client.refs.get(space)).branches.length, 1);
 });
 
 Deno.test("users and organizations are told apart", async () => {
   const { client } = start();
-  assertEquals((await client.users.overview("sandbox")).user, "sandbox");
-  const acme = await client.users.overview("acme", { type: "organization" });
+  assertEquals((await client.users.getOverview("sandbox")).user, "sandbox");
+  const acme = await client.users.getOverview("acme", { type: "organization" });
   assertEquals(acme.plan, "plus");
-  await assertRejects(() => client.users.overview("acme"), NotFoundError);
+  await assertRejects(() => client.users.getOverview("acme"), NotFoundError);
 });
 
 Deno.test("lists are read page by page, and inventories are searched", async () => {
@@ -224,21 +224,25 @@ Deno.test("lists are read page by page, and inventories are searched", async () 
   assertEquals(second.items.map(({ id }) => id), ["acme/other"]);
   assertEquals(second.nextCursor ?? undefined, undefined);
   const found = await Array.fromAsync(
-    client.repos.inventory("acme", { search: "O", type: "space", limit: 10 }),
+    client.repos.listInventory("acme", {
+      search: "O",
+      type: "space",
+      limit: 10,
+    }),
   );
   assertEquals(found.map(({ id }) => id), [
     "acme/one",
     "acme/two",
     "acme/other",
   ]);
-  const few = client.repos.inventory("acme", { search: "oth" });
+  const few = client.repos.listInventory("acme", { search: "oth" });
   assertEquals((await Array.fromAsync(few)).map((one) => one.visibility), [
     "private",
   ]);
-  const models = client.repos.inventory("acme", { type: "model" });
+  const models = client.repos.listInventory("acme", { type: "model" });
   assertEquals(await Array.fromAsync(models), []);
   await assertRejects(
-    () => Array.fromAsync(client.repos.inventory("sandbox")),
+    () => Array.fromAsync(client.repos.listInventory("sandbox")),
     NotFoundError,
   );
 });
@@ -258,7 +262,7 @@ Deno.test("a wait can be for the hardware that was asked for", async () => {
     },
     times: 3,
   });
-  await client.spaces.requestHardware(space.id, "t4-small");
+  await client.spaces.setHardware(space.id, { flavor: "t4-small" });
   sandbox.clearRequests();
   const { hardware } = await client.spaces.waitFor(space.id, {
     onRequestedHardware: true,
@@ -271,14 +275,15 @@ Deno.test("a Space that nobody uses falls asleep when its time is up", async () 
   const { client, sandbox } = start();
   await create(client);
   await client.spaces.waitFor(space.id);
-  await client.spaces.requestHardware(space.id, "t4-small", {
+  await client.spaces.setHardware(space.id, {
+    flavor: "t4-small",
     sleepTimeSeconds: 60,
   });
   await client.spaces.waitFor(space.id);
   sandbox.advance(59_000);
-  assertEquals((await client.spaces.runtime(space.id)).stage, "RUNNING");
+  assertEquals((await client.spaces.getRuntime(space.id)).stage, "RUNNING");
   sandbox.advance(2_000);
-  const asleep = await client.spaces.runtime(space.id);
+  const asleep = await client.spaces.getRuntime(space.id);
   assertEquals([asleep.stage, asleep.hardware?.current], ["SLEEPING", null]);
   await client.spaces.restart(space.id);
   assertEquals((await client.spaces.waitFor(space.id)).stage, "RUNNING");

@@ -88,7 +88,7 @@ Deno.test("a token for the registry is asked for with each of its scopes", async
   const script = new Script(json(answer));
   const { users } = new HuggingFace(script.options());
   const scopes = ["repository:a/b:pull", "repository:c/d:push"];
-  assertEquals(await users.registryToken("r", { scopes }), answer);
+  assertEquals(await users.createRegistryToken("r", { scopes }), answer);
   assertEquals(script.seen.map((seen) => seen.url), [
     "https://huggingface.co/api/registry/token?service=r" +
     "&scope=repository%3Aa%2Fb%3Apull&scope=repository%3Ac%2Fd%3Apush",

@@ -2,10 +2,7 @@
 // the terminal, in a log or in the state that should not be there.
 
 import { assert, assertEquals } from "@std/assert";
-import {
-  configureLogs,
-  type LogOptions,
-} from "../../provider/framework/log.ts";
+import { configureLogs, type LogParams } from "../../provider/framework/log.ts";
 import { say } from "../../tools/output.ts";
 import { Random } from "../support/random_values.ts";
 import type { Json, JsonObject } from "../support/terraform_json.ts";
@@ -231,7 +228,7 @@ async function countsOf(sample: Sample): Promise<number[]> {
 for (const sample of samples) {
   Deno.test(`${sample.typeName}: nothing evil in an answer is shown, logged or stored`, async () => {
     const logged: string[] = [];
-    const options: LogOptions = {
+    const options: LogParams = {
       env: (name) => name === "TF_LOG" ? "TRACE" : undefined,
       write: (line) => void logged.push(line),
     };

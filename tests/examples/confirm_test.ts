@@ -18,7 +18,7 @@ Deno.test("the sandbox is as confirm_with_the_real_service guesses, and left emp
     const { url: endpoint, token } = sandbox;
     const client = new HuggingFace({ endpoint, token });
     const left = [
-      ...await Array.fromAsync(client.repos.inventory("acme")),
+      ...await Array.fromAsync(client.repos.listInventory("acme")),
       ...await Array.fromAsync(client.collections.list({ owner: ["acme"] })),
       ...await client.webhooks.list(),
       ...await Array.fromAsync(client.buckets.list("acme")),

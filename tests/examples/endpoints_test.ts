@@ -67,7 +67,7 @@ Deno.test("endpoint_cost_report tells what a namespace costs", async () => {
   const { client, sandbox } = there;
   await client.endpoints.create("acme", { ...gpu, name: "idle" });
   await client.endpoints.pause("acme/idle");
-  const price = (await client.endpoints.compute("acme")).vendors
+  const price = (await client.endpoints.getCompute("acme")).vendors
     .find(({ name }) => name === "aws")?.regions
     .find(({ name }) => name === "us-east-1")?.computes
     .find((it) => it.instanceType === "nvidia-l4" && it.instanceSize === "x1")

@@ -68,7 +68,7 @@ Deno.test("restart_sleeping_spaces wakes those that sleep and leaves the others"
     sandbox.sandbox.advance(1_000);
   }
   await client.spaces.pause("acme/paused");
-  assertEquals((await client.spaces.runtime("acme/old")).stage, "SLEEPING");
+  assertEquals((await client.spaces.getRuntime("acme/old")).stage, "SLEEPING");
   sandbox.sandbox.clearRequests();
   const { code, stdout, stderr } = await runExample(
     "restart_sleeping_spaces.ts",

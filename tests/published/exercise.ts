@@ -91,7 +91,7 @@ async function renamedSpace(client: HuggingFace): Promise<unknown> {
     key: "GREETING",
     value: "hallo, wörld",
   });
-  const { GREETING } = await client.spaces.variables("acme/old");
+  const { GREETING } = await client.spaces.getVariables("acme/old");
   await client.repos.delete({ type: "space", id: "acme/new" });
   return GREETING?.value;
 }

@@ -64,7 +64,7 @@ export async function makeAccount(
   const model = { type: "model", id: "acme/m" } as const;
   await client.refs.createBranch(model, "next");
   await client.refs.createTag(model, "v1");
-  await client.repos.updateSettings(model, { gated: "manual" });
+  await client.repos.update(model, { gated: "manual" });
   await client.accessRequests.grant(model, "ada");
   await client.collections.create({ title: "Ours", namespace: "acme" });
   await client.buckets.create("acme/b");

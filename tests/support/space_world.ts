@@ -96,7 +96,7 @@ export async function spaceIs(
   id: string,
 ): Promise<RepoInfo | undefined> {
   try {
-    const info = await client.repos.info(spaceRef(id));
+    const info = await client.repos.get(spaceRef(id));
     return info.id === id ? info : undefined;
   } catch {
     return undefined;

@@ -7,7 +7,7 @@ import { catalogRoutes } from "./catalog_routes.ts";
 import { endpointControlRoutes } from "./control_routes.ts";
 import { resolveOffer } from "./compute.ts";
 import { type Audit, endpointRoutes } from "./endpoint_routes.ts";
-import { type LogOptions, logRoutes } from "./log_routes.ts";
+import { type LogParams, logRoutes } from "./log_routes.ts";
 import { replicas } from "./lifecycle.ts";
 import { networkRoutes } from "./network_routes.ts";
 import { observeRoutes } from "./observe_routes.ts";
@@ -15,7 +15,7 @@ import { EndpointService, type ServiceOptions } from "./service.ts";
 import type { EndpointRecord } from "./store.ts";
 
 /** Options of the Inference Endpoints area. */
-export interface EndpointsOptions extends ServiceOptions, LogOptions {
+export interface EndpointsOptions extends ServiceOptions, LogParams {
   /** Variables the service adds to `model.env` in its answers. */
   readonly addedEnv: Readonly<Record<string, string>>;
 }

@@ -11,7 +11,7 @@ import type { EndpointService } from "./service.ts";
 import type { EndpointRecord, LogLine } from "./store.ts";
 
 /** How the log routes behave. */
-export interface LogOptions {
+export interface LogParams {
   /** Whether v3 logs exist; without, they are answered 501. */
   readonly logSearch: boolean;
   /** Waits between two looks for new lines. */
@@ -21,7 +21,7 @@ export interface LogOptions {
 /** Routes of logs: plain and following text, structured lines, events. */
 export function logRoutes(
   service: EndpointService,
-  options: LogOptions,
+  options: LogParams,
 ): Route[] {
   const find = (call: Call) =>
     service.get(param(call, "namespace"), param(call, "name"));

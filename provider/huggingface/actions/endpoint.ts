@@ -72,7 +72,7 @@ function endpointAction({ verb, typeName, description, until, send }: Kind) {
         logs.show(
           "log",
           // What the container before it said is old.
-          (signal) => endpoints.logs.follow(id, { tail: 1, signal }),
+          (signal) => endpoints.logs.follow(id, { tail: 1 }, { signal }),
         );
       };
       try {

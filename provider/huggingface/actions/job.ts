@@ -72,7 +72,7 @@ export const runJob: Action = defineAction({
       await provider.defaultNamespace(signal);
     await run(
       { namespace, provider, signal, progress, waiting: config },
-      (jobs) => jobs.run(namespace, jobSpecOf(config), { signal }),
+      (jobs) => jobs.create(namespace, jobSpecOf(config), { signal }),
     );
   },
 });
@@ -138,7 +138,7 @@ async function run(
     const timeoutMs = milliseconds(waiting.timeout ?? "1h");
     const logs = new ShownLogs({ signal, progress });
     logs.show("log", async function* (signal) {
-      const log = jobs.followLogs(id, { signal });
+      const log = jobs.followLogs(id, {}, { signal });
       for await (const { data } of log) yield data;
     });
     try {

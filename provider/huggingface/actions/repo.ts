@@ -42,8 +42,7 @@ export const superSquash: Action = defineAction({
     try {
       const commit = await refs.superSquash(repo, branch, {
         message: config.message ?? undefined,
-        signal,
-      });
+      }, { signal });
       progress(`The branch ${branch} of ${repo.id} is one commit: ${commit}`);
     } catch (error) {
       throw await explain(error, {

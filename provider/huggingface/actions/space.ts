@@ -73,7 +73,7 @@ function spaceAction({ verb, description, until, send }: Kind): Action {
           : undefined;
         if (log === undefined) return;
         logs.show(log, async function* (signal) {
-          const lines = spaces.logs.follow(id, log, { signal });
+          const lines = spaces.logs.follow(id, log, {}, { signal });
           for await (const { data } of lines) yield data;
         });
       };
@@ -131,7 +131,7 @@ export const restartSpace: Action = spaceAction({
     "Restarts a Space, also one that sleeps or is paused, and waits " +
     "until it runs.",
   until: "RUNNING",
-  send: (spaces, id, signal) => spaces.restart(id, { signal }),
+  send: (spaces, id, signal) => spaces.restart(id, {}, { signal }),
 });
 
 /** The action `huggingface_space_rebuild`. */
@@ -141,7 +141,7 @@ export const rebuildSpace: Action = spaceAction({
     "and waits until it runs.",
   until: "RUNNING",
   send: (spaces, id, signal) =>
-    spaces.restart(id, { factoryReset: true, signal }),
+    spaces.restart(id, { factoryReset: true }, { signal }),
 });
 
 /** The action `huggingface_space_pause`. */

@@ -60,5 +60,5 @@ export const bucketData: DataSource = dataSource(b, {
     namespace,
   }),
   read: ({ config: { name }, client: { buckets }, namespace, signal }) =>
-    buckets.info(`${namespace}/${name}`, { signal }),
+    buckets.get(`${namespace}/${name}`, { signal }),
 });

@@ -95,13 +95,13 @@ export async function linesOf(
     if (!items.some((item) => item.product === product)) return [];
     if (product === "endpoint") {
       return endpointPrices(
-        await client.endpoints.compute(undefined, {
+        await client.endpoints.getCompute(undefined, {
           signal,
         }),
       );
     }
     const area = product === "space" ? client.spaces : client.jobs;
-    return hardwarePrices(await area.hardware({ signal }));
+    return hardwarePrices(await area.listHardware({ signal }));
   };
   const [endpoint, space, job] = await Promise.all(products.map(pricesOf));
   const lists = { endpoint, space, job };

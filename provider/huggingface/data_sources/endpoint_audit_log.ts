@@ -55,12 +55,11 @@ export const endpointAuditLogData: DataSource = dataSource(b, {
   }),
   async read({ config, client: { endpoints }, namespace, signal }) {
     const { endpoint, username, limit } = config;
-    const entries = await Array.fromAsync(endpoints.auditLog(namespace, {
+    const entries = await Array.fromAsync(endpoints.listAuditLog(namespace, {
       endpoint: endpoint ?? undefined,
       username: username ?? undefined,
       limit: limit ?? 1000,
-      signal,
-    }));
+    }, { signal }));
     return { namespace, entries };
   },
 });

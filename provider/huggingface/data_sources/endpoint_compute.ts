@@ -126,7 +126,7 @@ export const endpointComputeData: DataSource = dataSource(b, {
   async read({ config, client: { endpoints }, namespace, ...context }) {
     const { signal, diagnostics } = context;
     const { vendor, region, accelerator, status } = config;
-    const all = offersOf(await endpoints.compute(namespace, { signal }));
+    const all = offersOf(await endpoints.getCompute(namespace, { signal }));
     const regions = all.map((one) => one.region);
     if (region !== null && !regions.includes(region)) {
       diagnostics.addWarning(

@@ -80,11 +80,10 @@ export const endpointPrivateServicesData: DataSource = dataSource(b, {
     namespace,
   }),
   async read({ config, client: { endpoints }, namespace, signal }) {
-    const services = await endpoints.network.privateServices(namespace, {
+    const services = await endpoints.network.listPrivateServices(namespace, {
       accountId: config.account_id ?? undefined,
       shared: config.shared ?? undefined,
-      signal,
-    });
+    }, { signal });
     return {
       namespace,
       services: services.toSorted((a, b) =>

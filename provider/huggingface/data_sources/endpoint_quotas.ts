@@ -56,7 +56,7 @@ export const endpointQuotasData: DataSource = dataSource(b, {
     namespace,
   }),
   async read({ client: { endpoints }, namespace, signal }) {
-    const offers = offersOf(await endpoints.compute(namespace, { signal }));
+    const offers = offersOf(await endpoints.getCompute(namespace, { signal }));
     return {
       quotas: offers.filter(({ instance }) => instance.quota !== undefined),
     };

@@ -98,8 +98,7 @@ export const endpointRecipesData: DataSource = dataSource(b, {
       task: task ?? undefined,
       license: license ?? undefined,
       limit: limit ?? undefined,
-      signal,
-    });
+    }, { signal });
     return {
       recipes: models
         .filter(({ repoId }) => repository === null || repoId === repository)

@@ -46,6 +46,6 @@ export const endpointReplicasData: DataSource = dataSource(b, {
   async read({ config, client: { endpoints }, signal }) {
     const { namespace, name } = parseEndpointId(config.endpoint);
     const id = `${namespace}/${name}`;
-    return { replicas: await endpoints.replicas(id, { signal }) };
+    return { replicas: await endpoints.listReplicas(id, { signal }) };
   },
 });

@@ -96,7 +96,7 @@ async function endpointItems(
   signal: AbortSignal,
 ): Promise<Item[]> {
   const items: Item[] = [];
-  for await (const endpoint of endpoints.list(namespace, { signal })) {
+  for await (const endpoint of endpoints.list(namespace, {}, { signal })) {
     items.push(endpointItem(namespace, endpoint));
   }
   return items;
@@ -195,7 +195,7 @@ async function jobItems(
   const running = await Array.fromAsync(
     jobs.list(namespace, { stages: ["RUNNING"] }, { signal }),
   );
-  const schedules = await jobs.scheduled.list(namespace, { signal });
+  const schedules = await jobs.scheduled.list(namespace, {}, { signal });
   const ofSchedule = (id: string) =>
     running.filter(({ initiator }) =>
       initiator?.type === "scheduled-job" && initiator.id === id

@@ -34,5 +34,5 @@ export const organizationData: DataSource = dataSource(b, {
   }),
   failed: failedFor("read the organization"),
   read: ({ client: { users }, namespace, signal }) =>
-    users.overview(namespace, { type: "organization", signal }),
+    users.getOverview(namespace, { type: "organization" }, { signal }),
 });

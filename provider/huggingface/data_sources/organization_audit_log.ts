@@ -56,10 +56,9 @@ export const organizationAuditLogData: DataSource = dataSource(b, {
   failed: failedFor("read the audit log of"),
   async read({ config, client: { organizations }, namespace, signal }) {
     const { query, limit } = config;
-    const events = await organizations.auditLog(namespace, {
+    const events = await organizations.listAuditLog(namespace, {
       query: query ?? undefined,
-      signal,
-    });
+    }, { signal });
     return {
       events: events
         .toSorted((a, b) => Date.parse(b.createdAt) - Date.parse(a.createdAt))

@@ -71,11 +71,10 @@ export const organizationMembersData: DataSource = dataSource(b, {
   failed: failedFor("list the members of"),
   async read({ config, client: { organizations }, namespace, signal }) {
     const members = await Array.fromAsync(
-      organizations.members(namespace, {
+      organizations.listMembers(namespace, {
         search: config.search ?? undefined,
         pageSize: 10_000,
-        signal,
-      }),
+      }, { signal }),
     );
     return { members: members.sort((a, b) => a.user < b.user ? -1 : 1) };
   },

@@ -57,11 +57,12 @@ export const organizationRepositoriesData: DataSource = dataSource(b, {
   failed: failedFor("list the repositories of"),
   async read({ config, client: { repos }, namespace, signal }) {
     const { type, search } = config;
-    const repositories = await Array.fromAsync(repos.inventory(namespace, {
-      type: type ?? undefined,
-      search: search ?? undefined,
-      signal,
-    }));
+    const repositories = await Array.fromAsync(
+      repos.listInventory(namespace, {
+        type: type ?? undefined,
+        search: search ?? undefined,
+      }, { signal }),
+    );
     const place = ({ id, type }: RepoInventoryItem) => `${id} ${type}`;
     return {
       repositories: repositories.sort((a, b) => place(a) < place(b) ? -1 : 1),

@@ -102,9 +102,8 @@ export const organizationUsageData: DataSource = dataSource(b, {
   }),
   failed: failedFor("read the usage of"),
   read: ({ config, client: { organizations }, namespace, signal }) =>
-    organizations.usage(namespace, {
+    organizations.getUsage(namespace, {
       startDate: config.start ?? undefined,
       endDate: config.end ?? undefined,
-      signal,
-    }),
+    }, { signal }),
 });

@@ -36,8 +36,8 @@ function repoData(type: "model" | "dataset"): DataSource {
       named: "repository",
     }),
     async read({ config: { repository: id }, client, provider, signal }) {
-      const options = { expand: repoFields, signal };
-      const info = await client.repos.info({ type, id }, options);
+      const params = { expand: repoFields };
+      const info = await client.repos.get({ type, id }, params, { signal });
       return shownRepo(type, info, provider);
     },
   });

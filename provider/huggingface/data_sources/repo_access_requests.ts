@@ -74,9 +74,9 @@ export const repoAccessRequestsData: DataSource = dataSource(b, {
   },
   async read({ config, client, signal }) {
     const status = config.status ?? "pending";
-    const options = { limit: config.limit ?? undefined, signal };
+    const params = { status, limit: config.limit ?? undefined };
     const requests = await Array.fromAsync(
-      client.accessRequests.list(repoRefOf(config), status, options),
+      client.accessRequests.list(repoRefOf(config), params, { signal }),
     );
     return {
       requests: requests.sort((one, other) =>

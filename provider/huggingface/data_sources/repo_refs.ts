@@ -44,7 +44,7 @@ export const repoRefsData: DataSource = dataSource(b, {
     };
   },
   read: ({ config, client: { refs }, signal }) =>
-    refs.list(repoRefOf(config), { signal }),
+    refs.get(repoRefOf(config), { signal }),
 });
 
 function byName(refs: readonly Ref[]): Readonly<Record<string, string>> {

@@ -56,11 +56,10 @@ export const repoRevisionData: DataSource = dataSource(b, {
   },
   async read({ config, client, signal }) {
     const repo = repoRefOf(config);
-    const info = await client.repos.info(repo, {
+    const info = await client.repos.get(repo, {
       revision: config.revision ?? "main",
       expand: ["sha", "lastModified"],
-      signal,
-    });
+    }, { signal });
     if (info.sha !== undefined) return info;
     throw failure(
       `The ${repo.type} ${repo.id} has no commit`,

@@ -51,5 +51,5 @@ export const repoScanData: DataSource = dataSource(b, {
     };
   },
   read: ({ config, client: { files }, signal }) =>
-    files.scan(repoRefOf(config), { signal }),
+    files.getScan(repoRefOf(config), { signal }),
 });

@@ -41,8 +41,8 @@ export const spaceData: DataSource = dataSource(b, {
   }),
   async read({ config: { name }, client, provider, namespace, signal }) {
     const repo = { type: "space", id: `${namespace}/${name}` } as const;
-    const options = { expand: dataFields, signal };
-    const info = await client.repos.info(repo, options);
+    const params = { expand: dataFields };
+    const info = await client.repos.get(repo, params, { signal });
     return { ...shownRepo("space", info, provider), namespace };
   },
 });

@@ -82,11 +82,10 @@ export const repoTokenEphemeral: EphemeralResource = defineEphemeralResource({
     const repo = repoRefOf(config);
     const { repos } = await provider.client();
     try {
-      const { token, exp } = await repos.token(repo, {
+      const { token, exp } = await repos.createToken(repo, {
         write: config.write ?? false,
         expiresIn: config.expires_in ?? undefined,
-        signal,
-      });
+      }, { signal });
       const end = exp === undefined ? undefined : new Date(exp * 1000);
       return opened(config, token, end, `the ${repo.type} ${repo.id}`);
     } catch (error) {
@@ -140,10 +139,12 @@ export const registryTokenEphemeral: EphemeralResource =
     async open({ config, provider, signal }) {
       const { users } = await provider.client();
       try {
-        const { token, expires_in, issued_at } = await users.registryToken(
-          config.service,
-          { scopes: config.scopes ?? undefined, signal },
-        );
+        const { token, expires_in, issued_at } = await users
+          .createRegistryToken(
+            config.service,
+            { scopes: config.scopes ?? undefined },
+            { signal },
+          );
         const end = new Date(Date.parse(issued_at) + expires_in * 1000);
         return opened(config, token, end, `the registry ${config.service}`);
       } catch (error) {

@@ -260,7 +260,7 @@ export const bucket: Resource = definerFor<Wire>()({
     const { namespace: _, name: __, ...body } = creation;
     const { id } = object;
     const { buckets } = await provider.client();
-    const find = (signal: AbortSignal) => buckets.info(id, { signal });
+    const find = (signal: AbortSignal) => buckets.get(id, { signal });
     let stableId: string | null = null;
     const found = await createObject<Bucket | null>(object, {
       send: async (signal) => {
@@ -321,11 +321,11 @@ export const bucket: Resource = definerFor<Wire>()({
       await changeInOrder(
         settings,
         opens,
-        (settings) => buckets.updateSettings(target.id, settings, { signal }),
+        (settings) => buckets.update(target.id, settings, { signal }),
       );
     }
     return isSet || isRegrouped
-      ? answerOf(await buckets.info(target.id, { signal }), stableId)
+      ? answerOf(await buckets.get(target.id, { signal }), stableId)
       : answerOf(now, stableId);
   },
   async delete({ state, object, provider, signal }) {
@@ -334,7 +334,7 @@ export const bucket: Resource = definerFor<Wire>()({
     await removeObject(target, state.bucket_id, async () => {
       if (state.on_destroy !== "delete_if_empty") return;
       const [found] = await Array.fromAsync(
-        buckets.files(target.id, { limit: 1, signal }),
+        buckets.listFiles(target.id, { limit: 1 }, { signal }),
       );
       if (found === undefined) return;
       throw failure(

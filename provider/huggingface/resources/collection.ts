@@ -391,7 +391,7 @@ async function shown(
 ): Promise<Answer> {
   const found = await collections.get(slug, { signal });
   if (group === null || group === undefined) return found;
-  const now = await collections.resourceGroup(slug, { signal });
+  const now = await collections.getResourceGroup(slug, { signal });
   return { ...found, resourceGroupId: now?.id ?? null };
 }
 
@@ -459,9 +459,9 @@ async function assertItems(
       case "model":
       case "dataset":
       case "space":
-        return repos.info({ type, id }, { signal });
+        return repos.get({ type, id }, {}, { signal });
       case "bucket":
-        return buckets.info(id, { signal });
+        return buckets.get(id, { signal });
       case "collection":
         return collections.get(id, { signal });
       default:
@@ -502,7 +502,7 @@ async function withItems(
   }));
   let hasChanged = false;
   for (const { itemId } of held.filter(({ key }) => !keys.includes(key))) {
-    await collections.deleteItem(slug, itemId, { signal });
+    await collections.removeItem(slug, itemId, { signal });
     hasChanged = true;
   }
   const order = held.filter(({ key }) => keys.includes(key));
@@ -514,10 +514,11 @@ async function withItems(
         `add the ${type} ${id} to`,
         { ...object, pathOf: () => pathOfItem(position) },
         () =>
-          collections.addItem(slug, { type, id }, {
+          collections.addItem(slug, {
+            type,
+            id,
             ...note !== null && { note },
-            signal,
-          }),
+          }, { signal }),
       );
       const added = items.find((item) => keyOf(item) === key) ?? items.at(-1);
       from = order.length;

@@ -137,7 +137,7 @@ export const organizationInvitation: Resource = definerFor<Wire>()({
     const made = await createObject<Invitation>(object, {
       send: (signal) => invitations.create(organization, body, { signal }),
       async find(signal) {
-        const found = invitations.list(organization, { filter, signal });
+        const found = invitations.list(organization, { filter }, { signal });
         return (await Array.fromAsync(found))
           .find(({ userName }) => userName === body.userName);
       },

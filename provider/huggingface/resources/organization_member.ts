@@ -178,7 +178,10 @@ async function setRole(
         role,
       }))
     );
-    await organizations.setRole(organization, user, { role, resourceGroups }, {
+    await organizations.setMemberRole(organization, user, {
+      role,
+      resourceGroups,
+    }, {
       signal,
     });
   });

@@ -165,7 +165,7 @@ async function read(
   const { organizations } = await provider.client();
   return answerOf(
     organization,
-    await organizations.networkSecurity(organization, { signal }),
+    await organizations.getNetworkSecurity(organization, { signal }),
   );
 }
 

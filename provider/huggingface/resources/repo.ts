@@ -340,7 +340,7 @@ function repoResource(kind: Kind): Resource {
       save(kept);
       const { repos } = object.client;
       const missing = await complete((settings, signal) =>
-        repos.updateSettings(repoOf(object), settings, { signal })
+        repos.update(repoOf(object), settings, { signal })
       );
       const info = await afterCreate(
         object,
@@ -395,7 +395,7 @@ function repoResource(kind: Kind): Resource {
               body,
               opens,
               (settings) =>
-                object.client.repos.updateSettings(repo, settings, { signal }),
+                object.client.repos.update(repo, settings, { signal }),
             ),
         );
       }
@@ -430,7 +430,7 @@ function repoResource(kind: Kind): Resource {
         "hide",
         object,
         () =>
-          object.client.repos.updateSettings(repoOf(object), {
+          object.client.repos.update(repoOf(object), {
             visibility: "private",
           }, { signal: context.signal }),
       );

@@ -116,10 +116,10 @@ export async function granted(
   { accessRequests }: HuggingFace,
   signal?: AbortSignal,
 ): Promise<Granted> {
-  const list = accessRequests.list(repo, "accepted", {
+  const list = accessRequests.list(repo, {
+    status: "accepted",
     limit: MOST_GRANTS,
-    signal,
-  });
+  }, { signal });
   const byName = new Map<string, AccessRequest>();
   let count = 0;
   for await (const request of list) {
@@ -221,7 +221,9 @@ export const repoAccessGrant: Resource = definerFor<Wire>()({
           // Older editions of the API have no `reset`.
           if (!isApiError(error, 400) && !isApiError(error, 422)) throw error;
           const expand = ["gated"];
-          const { gated } = await client.repos.info(repo, { expand, signal });
+          const { gated } = await client.repos.get(repo, { expand }, {
+            signal,
+          });
           isOpen = gated === false;
           if (!isOpen) await decide("rejected");
         }

@@ -435,10 +435,12 @@ async function contentOf<P extends OneFile>(
       context,
     },
     () =>
-      client.files.readBytes(found.repo, place.path, {
-        revision: place.branch,
-        signal,
-      }),
+      client.files.readBytes(
+        found.repo,
+        place.path,
+        { revision: place.branch },
+        { signal },
+      ),
   );
   const text = Buffer.from(bytes).toString("utf8");
   // A state would not hold what steers a terminal as it is.

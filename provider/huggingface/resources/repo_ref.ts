@@ -211,7 +211,7 @@ function operations(kind: Kind) {
     signal: AbortSignal,
   ) => {
     const client = await provider.client();
-    return inRefs(await client.refs.list(repo, { signal }), name);
+    return inRefs(await client.refs.get(repo, { signal }), name);
   };
 
   return {
@@ -258,11 +258,15 @@ function operations(kind: Kind) {
       const found = await createObject<string | null>(object, {
         async send(signal) {
           await (kind === "branch"
-            ? client.refs.createBranch(repo, name, {
-              startingPoint: revision,
+            ? client.refs.createBranch(
+              repo,
+              name,
+              { startingPoint: revision },
+              { signal },
+            )
+            : client.refs.createTag(repo, name, { revision, message }, {
               signal,
-            })
-            : client.refs.createTag(repo, name, { revision, message, signal }));
+            }));
           return null;
         },
         find,
@@ -289,7 +293,7 @@ function operations(kind: Kind) {
       const client = await provider.client();
       const refs = await provider.refs.get(
         repositoryId,
-        () => client.refs.list(repo),
+        () => client.refs.get(repo),
         signal,
       );
       let commit = inRefs(refs, state.name);
@@ -423,7 +427,7 @@ async function movedTag(
   const { sha = seen } = await attempt(
     "find the revision of",
     { ...object, pathOf: () => Path.root.attribute("revision") },
-    () => repos.info(repo, { revision: seen, expand: ["sha"], signal }),
+    () => repos.get(repo, { revision: seen, expand: ["sha"] }, { signal }),
   );
   const text = typeof message === "string" ? message : undefined;
   if (sha === prior.commit && text === (prior.message ?? undefined)) return sha;
@@ -432,9 +436,7 @@ async function movedTag(
       await refs.deleteTag(repo, name, { signal }).catch((error) => {
         if (!isApiError(error, 404)) throw error;
       });
-      await refs.createTag(repo, name, {
-        revision: sha,
-        message: text,
+      await refs.createTag(repo, name, { revision: sha, message: text }, {
         signal,
       });
     } catch (error) {
@@ -442,7 +444,7 @@ async function movedTag(
       const limit = {
         signal: signal.aborted ? AbortSignal.timeout(PUT_BACK_MS) : signal,
       };
-      const there = await refs.list(repo, limit).then(
+      const there = await refs.get(repo, limit).then(
         ({ tags }) => tags.find((tag) => tag.name === name)?.targetCommit,
         () => undefined,
       );
@@ -451,8 +453,7 @@ async function movedTag(
         await refs.createTag(repo, name, {
           revision: prior.commit,
           message: prior.message ?? undefined,
-          ...limit,
-        }).catch(() => undefined);
+        }, { ...limit }).catch(() => undefined);
       }
       throw error;
     }

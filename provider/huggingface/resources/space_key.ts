@@ -151,8 +151,9 @@ async function spaceNamed(
   { provider, signal }: Context,
 ): Promise<FoundSpace> {
   const client = await provider.client();
-  const options = { expand: ["author"], signal } as const;
-  return owned(await client.repos.info({ type: "space", id: space }, options));
+  const repo = { type: "space", id: space } as const;
+  const params = { expand: ["author"] };
+  return owned(await client.repos.get(repo, params, { signal }));
 }
 
 /** The Space of a state by its stable id; undefined: it is surely gone. */

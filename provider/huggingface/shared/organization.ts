@@ -175,7 +175,7 @@ export async function membersOf(
   return await provider.members.get(
     organization,
     async () => {
-      const all = organizations.members(organization, { pageSize: 10_000 });
+      const all = organizations.listMembers(organization, { pageSize: 10_000 });
       const byName = new Map<string, OrganizationMember>();
       for await (const member of all) byName.set(member.user, member);
       return byName;

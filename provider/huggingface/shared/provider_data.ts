@@ -131,8 +131,9 @@ export class HuggingFaceProvider {
     new ObjectReader(
       () => this.client(),
       {
-        named: ({ buckets }, id, signal) => buckets.info(id, { signal }),
-        list: ({ buckets }, owner, signal) => buckets.list(owner, { signal }),
+        named: ({ buckets }, id, signal) => buckets.get(id, { signal }),
+        list: ({ buckets }, owner, signal) =>
+          buckets.list(owner, {}, { signal }),
       },
     ),
   );

@@ -58,7 +58,9 @@ async function useCollections({ client }: Checked): Promise<void> {
   await collections.addItem(slug, { type: "dataset", id: "acme/dataset" });
   await collections.addItem(slug, { type: "space", id: "acme/space" });
   await collections.addItem(slug, { type: "paper", id: "2307.09288" });
-  await collections.addItem(slug, { type: "collection", id: other.slug }, {
+  await collections.addItem(slug, {
+    type: "collection",
+    id: other.slug,
     note: "See also",
   });
   await collections.update(slug, {
@@ -75,7 +77,7 @@ async function useCollections({ client }: Checked): Promise<void> {
   const [{ _id } = { _id: "" }] = items;
   await collections.updateItems(slug, [{ _id, position: 0, note: "First" }]);
   await Array.fromAsync(collections.list({ owner: ["acme"], limit: 1 }));
-  await collections.deleteItem(slug, items[0]?._id ?? "");
+  await collections.removeItem(slug, items[0]?._id ?? "");
   await collections.delete(slug);
 }
 
@@ -83,10 +85,12 @@ async function useAccessRequests({ client }: Checked): Promise<void> {
   const { repos, accessRequests } = client;
   const repo = { type: "model", id: "sandbox/gated" };
   await repos.create({ type: "model", name: "gated" });
-  await repos.updateSettings(repo, { gated: "manual" });
+  await repos.update(repo, { gated: "manual" });
   const user = "somebody-else";
   await accessRequests.grant(repo, user);
-  await Array.fromAsync(accessRequests.list(repo, "accepted", { limit: 5 }));
+  await Array.fromAsync(
+    accessRequests.list(repo, { status: "accepted", limit: 5 }),
+  );
   await accessRequests.handle(repo, { user }, { status: "pending" });
   await accessRequests.handleMany(repo, [user, "nobody"], {
     status: "rejected",
@@ -111,13 +115,13 @@ async function useBuckets({ client: { buckets } }: Checked): Promise<void> {
   await buckets.batch(id, [{ type: "addFile", path: "a/b", xetHash }]);
   await buckets.batch(id, [{ type: "deleteFile", path: "x" }])
     .catch(() => undefined);
-  await buckets.resourceGroup(id);
+  await buckets.getResourceGroup(id);
   await buckets.setResourceGroup(id, null);
-  await Array.fromAsync(buckets.files(id, { path: "a", recursive: true }));
-  await buckets.pathsInfo(id, ["a", "a/b"]);
-  await buckets.info(id);
-  await buckets.updateSettings(id, { private: false });
-  await buckets.updateSettings(id, { cdnRegions: [] });
+  await Array.fromAsync(buckets.listFiles(id, { path: "a", recursive: true }));
+  await buckets.getPaths(id, ["a", "a/b"]);
+  await buckets.get(id);
+  await buckets.update(id, { private: false });
+  await buckets.update(id, { cdnRegions: [] });
   await Array.fromAsync(buckets.list("acme", { search: "d" }));
   await buckets.delete(id);
 }
@@ -141,11 +145,11 @@ async function useJobs({ client: { jobs } }: Checked): Promise<void> {
     ssh: { enabled: true },
     resourceGroupId: "aaaaaaaaaaaaaaaaaaaaaaaa",
   };
-  await jobs.hardware();
-  const { id } = await jobs.run("acme", jobSpec);
+  await jobs.listHardware();
+  const { id } = await jobs.create("acme", jobSpec);
   await jobs.count("acme", { stages: ["RUNNING", "ERROR"] });
-  await jobs.authCheck("acme", "write");
-  await jobs.authCheck(`acme/${id}`, "read");
+  await jobs.checkAccess("acme", "write");
+  await jobs.checkAccess(`acme/${id}`, "read");
   await jobs.get(`acme/${id}`);
   await jobs.expose(`acme/${id}`, { ports: [80], portsPublic: [] });
   await jobs.setLabels(`acme/${id}`, { team: "b" });
@@ -189,7 +193,7 @@ Deno.test("answers to what no client asks fit the document too", async () => {
   const dataset = { type: "dataset", id: "acme/data" } as const;
   const made = { organization: "acme", name: "data" };
   await client.repos.create({ type: "dataset", ...made });
-  await client.repos.updateSettings(dataset, { gated: "manual" });
+  await client.repos.update(dataset, { gated: "manual" });
   const { slug } = await client.collections.create({
     title: "All",
     namespace: "acme",

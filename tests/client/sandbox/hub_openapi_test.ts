@@ -37,11 +37,13 @@ async function useEverything({ client }: Checked): Promise<void> {
   await create();
   await create().catch(() => undefined);
   await repos.create({ type: "model", organization: "acme", name: "m" });
-  await repos.updateSettings(space, { visibility: "private" });
-  await repos.updateSettings(space, { discussionsDisabled: true });
+  await repos.update(space, { visibility: "private" });
+  await repos.update(space, { discussionsDisabled: true });
   await repos.setResourceGroup(space, null);
-  await Array.fromAsync(repos.inventory("acme", { type: "space", limit: 10 }));
-  await Array.fromAsync(repos.inventory(undefined, { search: "x" }));
+  await Array.fromAsync(
+    repos.listInventory("acme", { type: "space", limit: 10 }),
+  );
+  await Array.fromAsync(repos.listInventory(undefined, { search: "x" }));
   await repos.duplicate(space, {
     repository: "acme/copy",
     visibility: "private",
@@ -49,35 +51,35 @@ async function useEverything({ client }: Checked): Promise<void> {
     secrets: [{ key: "A", value: "b" }],
   });
   await spaces.setSecret(space.id, { key: "NEW", value: "x" });
-  await spaces.secrets(space.id);
+  await spaces.getSecrets(space.id);
   await spaces.deleteSecret(space.id, "NEW");
   await spaces.setVariable(space.id, { key: "NEW", value: "x" });
-  await spaces.variables(space.id);
+  await spaces.getVariables(space.id);
   await spaces.deleteVariable(space.id, "NEW");
   await spaces.setVolumes(space.id, [
     { type: "dataset", source: "acme/d", mountPath: "/d", path: "sub" },
   ]);
   await spaces.setVolumes(space.id, []);
-  await spaces.hardware();
-  await spaces.templates();
-  await spaces.zeroGpuQuota();
+  await spaces.listHardware();
+  await spaces.listTemplates();
+  await spaces.getZeroGpuQuota();
   await files.commit(space, {
     summary: "Change",
     operations: [{ path: "a/b.txt", content: "x" }],
   });
   await Array.fromAsync(files.list(space, { path: "a", recursive: true }));
-  await files.pathsInfo(space, ["a/b.txt", "a", "none"], { expand: true });
-  await Array.fromAsync(files.large(space, { limit: 10 }));
+  await files.getPaths(space, ["a/b.txt", "a", "none"], { expand: true });
+  await Array.fromAsync(files.listLarge(space, { limit: 10 }));
   await files.deleteLarge(space, ["0".repeat(64)]);
   const none = { xetHash: "0".repeat(64), sha256: "0".repeat(64) };
   await files.duplicateLarge(space, { type: "model", id: "acme/m" }, [none]);
-  await repos.token(space, { write: true, expiresIn: 60 });
-  await users.registryToken("registry.example", {
+  await repos.createToken(space, { write: true, expiresIn: 60 });
+  await users.createRegistryToken("registry.example", {
     scopes: ["a:b:pull", "c:d:push"],
   });
   await refs.compare(space, "main", "main");
-  await refs.list(space);
-  await Array.fromAsync(refs.commits(space));
+  await refs.get(space);
+  await Array.fromAsync(refs.listCommits(space));
   await refs.createBranch(space, "dev", { startingPoint: "main" });
   await refs.superSquash(space, "dev", { message: "One" });
   await refs.deleteBranch(space, "dev");

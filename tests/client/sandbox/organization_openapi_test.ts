@@ -23,12 +23,12 @@ async function useGroups({ client }: Checked): Promise<void> {
   await resourceGroups.setUserRole("acme", id, "bob", "write");
   await resourceGroups.get("acme", id);
   await resourceGroups.list("acme");
-  await organizations.setRole("acme", "bob", {
+  await organizations.setMemberRole("acme", "bob", {
     role: "contributor",
     resourceGroups: [{ id, role: "admin" }],
   });
-  await Array.fromAsync(organizations.members("acme", { search: "b" }));
-  await organizations.usage("acme");
+  await Array.fromAsync(organizations.listMembers("acme", { search: "b" }));
+  await organizations.getUsage("acme");
   await resourceGroups.delete("acme", id);
 }
 
@@ -78,9 +78,9 @@ async function useTheRest({ client: { organizations } }: Checked) {
     allowedContents: [{ resource: "model", scope: "acme" }],
     keepReposMetadataVisible: true,
   });
-  await organizations.networkSecurity("acme");
-  const [token] = await Array.fromAsync(organizations.tokens("acme"));
-  const events = await organizations.auditLog("acme");
+  await organizations.getNetworkSecurity("acme");
+  const [token] = await Array.fromAsync(organizations.listTokens("acme"));
+  const events = await organizations.listAuditLog("acme");
   assert(events.some(({ type }) => type === "org.invite_user"));
   await organizations.revokeToken("acme", token?._id ?? "");
 }

@@ -123,12 +123,12 @@ Deno.test("a change of a role replaces all memberships in groups", async () => {
   const users = [{ user: "bob", role: "read" }];
   const one = await resourceGroups.create("acme", { name: "one", users });
   const two = await resourceGroups.create("acme", { name: "two" });
-  await organizations.setRole("acme", "bob", {
+  await organizations.setMemberRole("acme", "bob", {
     role: "write",
     resourceGroups: [{ id: two.id, role: "admin" }],
   });
   const [bob] = await Array.fromAsync(
-    organizations.members("acme", { search: "bob" }),
+    organizations.listMembers("acme", { search: "bob" }),
   );
   assertEquals(bob?.role, "write");
   assertEquals(bob?.resourceGroups?.map(({ id }) => id), [two.id]);
@@ -183,21 +183,21 @@ Deno.test("the audit log and the usage follow from what was done", async () => {
     resourceGroupId: id,
     visibility: "private",
   });
-  await jobs.run("acme", {
+  await jobs.create("acme", {
     flavor: "cpu-basic",
     dockerImage: "x",
     command: ["sleep", "60"],
     resourceGroupId: id,
   });
-  const events = await organizations.auditLog("acme");
+  const events = await organizations.listAuditLog("acme");
   assertEquals(events.map(({ type }) => type), [
     "jobs.create",
     "repo.create",
     "resource_group.create",
   ]);
   const query = "type:repo.create";
-  assertEquals((await organizations.auditLog("acme", { query })).length, 1);
-  const { periods: [period] } = await organizations.usage("acme");
+  assertEquals((await organizations.listAuditLog("acme", { query })).length, 1);
+  const { periods: [period] } = await organizations.getUsage("acme");
   const used = period?.resourceGroups.find((group) => group.id === id);
   assert((used?.storage.privateGB ?? 0) > 0);
 });
@@ -206,7 +206,7 @@ Deno.test("a member's token that is revoked no longer works in the organization"
   const { sandbox, client: { organizations } } = start({
     tokens: { hf_alice: "alice:write" },
   });
-  const tokens = await Array.fromAsync(organizations.tokens("acme"));
+  const tokens = await Array.fromAsync(organizations.listTokens("acme"));
   const hers = tokens.find(({ owner }) => owner?.name === "alice");
   const line = `GET ${acme}/resource-groups`;
   assertEquals(await statusOf(sandbox, line, "hf_alice"), 200);

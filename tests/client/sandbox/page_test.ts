@@ -25,7 +25,7 @@ async function furnished(): Promise<RunningSandbox & AsyncDisposable> {
   });
   const named = (name: string) => ({ organization: "acme", name });
   await repos.create({ type: "model", ...named("model") });
-  await repos.updateSettings({ type: "model", id: "acme/model" }, {
+  await repos.update({ type: "model", id: "acme/model" }, {
     gated: "manual",
   });
   await repos.create({ type: "space", sdk: "static", ...named("space") });
@@ -35,7 +35,7 @@ async function furnished(): Promise<RunningSandbox & AsyncDisposable> {
   await collections.create({ title: "<b>Bold</b>", namespace: "acme" });
   await buckets.create("acme/bucket");
   const jobSpec = { flavor: "cpu-basic", dockerImage: "python:3.12" };
-  await jobs.run("acme", jobSpec);
+  await jobs.create("acme", jobSpec);
   await jobs.scheduled.create("acme", { jobSpec, schedule: "@daily" });
   return Object.assign(running, { [Symbol.asyncDispose]: running.stop });
 }

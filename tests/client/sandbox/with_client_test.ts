@@ -81,7 +81,7 @@ Deno.test("our client follows every page of a list", async () => {
 Deno.test("our client reads logs, events and metrics", async () => {
   const endpoints = await withEndpoint();
   const lines = (await endpoints.logs.read("acme/demo")).trim().split("\n");
-  const entries = await endpoints.logs.entries("acme/demo");
+  const entries = await endpoints.logs.list("acme/demo");
   assertEquals(lines.length, entries.length);
   assertEquals(await first(endpoints.logs.follow("acme/demo")), lines[0]);
   assertEquals(
@@ -90,37 +90,37 @@ Deno.test("our client reads logs, events and metrics", async () => {
   );
   const event = await first(endpoints.followEvents("acme/demo"));
   assertEquals(JSON.parse(event?.data ?? "").name, "demo");
-  assertEquals((await endpoints.replicas("acme/demo")).length, 1);
-  const all = await endpoints.metrics.all("acme/demo", span);
-  const running = await endpoints.metrics.graph("acme/demo", {
+  assertEquals((await endpoints.listReplicas("acme/demo")).length, 1);
+  const all = await endpoints.metrics.get("acme/demo", span);
+  const running = await endpoints.metrics.getGraph("acme/demo", {
     ...span,
     metric: "replica-running",
   });
   assertEquals(all.replicasRunning, running);
   assertEquals(all.replicaIds?.length, 1);
   assertEquals(all.hardwareCpu?.series?.[0]?.replicaId, all.replicaIds?.[0]);
-  const text = await endpoints.metrics.current("acme/demo");
+  const text = await endpoints.metrics.getCurrent("acme/demo");
   assertEquals(text.endsWith("# EOF\n"), true);
-  const audit = await first(endpoints.auditLog("acme"));
+  const audit = await first(endpoints.listAuditLog("acme"));
   assertEquals(audit?.action, "endpoint.create");
 });
 
 Deno.test("our client reads compute and manages the network", async () => {
   const endpoints = await withEndpoint();
-  const { vendors } = await endpoints.compute();
+  const { vendors } = await endpoints.getCompute();
   assertEquals(vendors.map(({ name }) => name), ["aws", "azure", "gcp"]);
-  assertEquals((await endpoints.quotas("acme")).vendors.length, 3);
+  assertEquals((await endpoints.getQuotas("acme")).vendors.length, 3);
   const { network } = endpoints;
-  const [service] = await network.privateServices("acme");
+  const [service] = await network.listPrivateServices("acme");
   await network.deletePrivateService("acme", service?.id ?? "");
-  assertEquals(await network.privateServices("acme"), []);
+  assertEquals(await network.listPrivateServices("acme"), []);
   await network.createDomain("acme", "a.example.com");
   await network.deleteDomain("acme", "a.example.com");
-  assertEquals(await network.domains("acme"), []);
+  assertEquals(await network.listDomains("acme"), []);
   const ranges = { name: "office", cidrList: ["10.0.0.0/8"] };
   const { id } = await network.createCidrList("acme", ranges);
   await network.updateCidrList("acme", id, { ...ranges, name: "home" });
-  assertEquals((await network.cidrLists("acme"))[0]?.name, "home");
+  assertEquals((await network.listCidrLists("acme"))[0]?.name, "home");
   await network.deleteCidrList("acme", id);
 });
 

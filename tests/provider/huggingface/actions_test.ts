@@ -79,7 +79,7 @@ Deno.test("an action that is refused says what to do", async () => {
 
 Deno.test("actions pause, restart and rebuild a Space", async () => {
   const { sandbox, client, invoke } = await setUp();
-  const stage = async () => (await client.spaces.runtime("acme/s")).stage;
+  const stage = async () => (await client.spaces.getRuntime("acme/s")).stage;
   await invoke("huggingface_space_pause", { space: "acme/s" });
   assertEquals(await stage(), "PAUSED");
   await invoke("huggingface_space_restart", { space: "acme/s" });
@@ -137,6 +137,6 @@ Deno.test("the commits of a branch become one", async () => {
     repository: "acme/m",
     message: "One",
   });
-  const commits = await Array.fromAsync(client.refs.commits(repo));
+  const commits = await Array.fromAsync(client.refs.listCommits(repo));
   assertEquals(commits.map(({ title }) => title), ["One"]);
 });

@@ -577,7 +577,7 @@ export const samples: Readonly<Record<string, ResourceSample>> = {
     async setUp(client) {
       await ref.setUp?.(client);
       const gated = "manual";
-      await client.repos.updateSettings({ type: "model", id: "acme/m" }, {
+      await client.repos.update({ type: "model", id: "acme/m" }, {
         gated,
       });
     },

@@ -167,7 +167,7 @@ export async function decideMachine(
   }
   const { endpoints } = await provider.client();
   const catalog = accelerator === undefined
-    ? await endpoints.compute(namespace, { signal })
+    ? await endpoints.getCompute(namespace, { signal })
     : await provider.advice.catalog(namespace);
   const offers = catalog === undefined ? [] : offersOf(catalog);
   const ofType = offers.filter(({ instance }) =>

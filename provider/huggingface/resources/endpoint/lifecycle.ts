@@ -106,8 +106,7 @@ export function lastLog(
   signal: AbortSignal,
 ): Promise<string> {
   return lastLines("log", async () => {
-    const text = await endpoints.logs.read(id, {
-      tail: LOG_LINES,
+    const text = await endpoints.logs.read(id, { tail: LOG_LINES }, {
       signal,
       timeoutMs: LOG_PATIENCE_MS,
       maxRetries: 0,

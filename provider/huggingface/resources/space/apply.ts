@@ -207,7 +207,7 @@ async function changeVisibility(work: Work, prior: SpaceState): Promise<void> {
   await attempt(
     "change the visibility of",
     target,
-    () => repos.updateSettings(repoOf(target), { visibility }, { signal }),
+    () => repos.update(repoOf(target), { visibility }, { signal }),
   );
   reach(work, { visibility }, false);
 }
@@ -263,7 +263,7 @@ async function changeVolumes(work: Work, prior: SpaceState): Promise<void> {
     } catch (error) {
       // Taking out what is not there, as after a lost answer, is refused.
       if (after.length > 0 || !isApiError(error, 400)) throw error;
-      const { volumes = [] } = await spaces.runtime(id, { signal });
+      const { volumes = [] } = await spaces.getRuntime(id, { signal });
       if (volumes.length > 0) throw error;
     }
   });
@@ -280,11 +280,11 @@ async function changeRuntime(work: Work, prior: SpaceState): Promise<void> {
     ? sleep_time
     : undefined;
   if (typeof hardware === "string" && hardware !== prior.hardware) {
-    const options = { sleepTimeSeconds, signal };
+    const body = { flavor: hardware, sleepTimeSeconds };
     await attempt(
       "change the hardware of",
       target,
-      () => spaces.requestHardware(id, hardware, options),
+      () => spaces.setHardware(id, body, { signal }),
     );
     const current = work.view.runtime.hardware?.current ?? null;
     reachRuntime(work, {
@@ -350,7 +350,7 @@ async function restart(work: Work): Promise<void> {
   const { stage } = await attempt(
     "restart",
     work.target,
-    () => spaces.restart(id, { signal }),
+    () => spaces.restart(id, {}, { signal }),
   );
   reachRuntime(work, { stage });
 }

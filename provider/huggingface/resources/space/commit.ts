@@ -109,9 +109,10 @@ async function cardOperations(
 ): Promise<CommitOperation[]> {
   if (Object.keys(change).length === 0) return [];
   const { client, context: { signal } } = target;
-  const options = { revision, signal };
-  const readme =
-    await orGone(client.files.read(repoOf(target), "README.md", options)) ?? "";
+  const read = client.files.read(repoOf(target), "README.md", { revision }, {
+    signal,
+  });
+  const readme = await orGone(read) ?? "";
   const content = await withCard(readme, change);
   return content === readme ? [] : [{ path: "README.md", content }];
 }

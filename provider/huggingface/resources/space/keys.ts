@@ -55,12 +55,12 @@ export interface KeyRoutes {
 export function keyRoutes(kind: KeyKind, { spaces }: HuggingFace): KeyRoutes {
   return kind === "secret"
     ? {
-      list: (id, call) => spaces.secrets(id, call),
+      list: (id, call) => spaces.getSecrets(id, call),
       set: (id, body, call) => spaces.setSecret(id, body, call),
       delete: (id, key, call) => spaces.deleteSecret(id, key, call),
     }
     : {
-      list: (id, call) => spaces.variables(id, call),
+      list: (id, call) => spaces.getVariables(id, call),
       set: (id, body, call) => spaces.setVariable(id, body, call),
       delete: (id, key, call) => spaces.deleteVariable(id, key, call),
     };
@@ -156,7 +156,7 @@ export async function noteSecrets(
   const { signal, privateState, log } = context;
   let list = {};
   try {
-    list = await client.spaces.secrets(id, { signal });
+    list = await client.spaces.getSecrets(id, { signal });
   } catch (error) {
     // The next read takes what it finds for what was set here.
     log.warn("The secrets could not be listed", { space: id, error });

@@ -103,7 +103,7 @@ async function withRuntime(
   const isWhole = info.runtime !== undefined &&
     (!hasVolumes || info.runtime.volumes !== undefined);
   if (isWhole) return info;
-  return { ...info, runtime: await client.spaces.runtime(id, { signal }) };
+  return { ...info, runtime: await client.spaces.getRuntime(id, { signal }) };
 }
 
 /** The information does not tell protected from private Spaces. */
@@ -190,7 +190,7 @@ async function filesOf(
     if (oid === undefined) continue;
     files[path] = oid === blobId(bytesOf.text(text))
       ? text
-      : await client.files.read(repo, path, { revision, signal });
+      : await client.files.read(repo, path, { revision }, { signal });
   }
   return files;
 }

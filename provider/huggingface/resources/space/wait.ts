@@ -65,7 +65,7 @@ export function waitForSpace(
   let looks = 0;
   return waitUntilReady<SpaceRuntime>(target, {
     isNew: change === undefined,
-    look: (signal) => spaces.runtime(id, { signal }),
+    look: (signal) => spaces.getRuntime(id, { signal }),
     judge: ({ stage, hardware }) => {
       const verdict = verdicts[stage] ?? "waiting";
       // Where it stood before the change may be seen once more.
@@ -101,6 +101,7 @@ export function lastLog(
     const lines = await spaces.logs.last(id, log, {
       tail: LOG_LINES,
       quietMs: LOG_QUIET_MS,
+    }, {
       signal: AbortSignal.any([signal, AbortSignal.timeout(LOG_PATIENCE_MS)]),
       maxRetries: 0,
     });

@@ -56,7 +56,7 @@ export class PlanAdvice {
   catalog(namespace: string | undefined): Promise<ComputeCatalog | undefined> {
     const found = this.#catalogs.get(namespace) ?? this.#ask(
       "catalogue of machines",
-      ({ endpoints }, options) => endpoints.compute(namespace, options),
+      ({ endpoints }, options) => endpoints.getCompute(namespace, options),
     );
     this.#catalogs.set(namespace, found);
     return found;
@@ -81,7 +81,7 @@ export class PlanAdvice {
           `hardware of ${product}s`,
           async ({ spaces, jobs }, options) =>
             hardwarePrices(
-              await (product === "space" ? spaces : jobs).hardware(options),
+              await (product === "space" ? spaces : jobs).listHardware(options),
             ),
         ));
     this.#prices.set(product, found);
@@ -96,7 +96,7 @@ export class PlanAdvice {
   templates(): Promise<readonly SpaceTemplate[] | undefined> {
     return this.#templates ??= this.#ask(
       "templates of Spaces",
-      ({ spaces }, options) => spaces.templates(options),
+      ({ spaces }, options) => spaces.listTemplates(options),
     );
   }
 
@@ -109,7 +109,7 @@ export class PlanAdvice {
     return this.#ask(`files of ${repo.id}`, async ({ files }, options) => {
       let count = 0;
       let bytes = 0;
-      const list = files.list(repo, { recursive: true, ...options });
+      const list = files.list(repo, { recursive: true }, { ...options });
       for await (const { type, size = 0 } of list) {
         if (type !== "file") continue;
         if (count === MOST_FILES) return `more than ${MOST_FILES} files`;

@@ -62,7 +62,7 @@ export class EndpointReader {
     } catch (error) {
       if (!isApiError(error, 404)) throw error;
       if (!this.#visible.has(namespace)) {
-        await client.endpoints.listPage(namespace, { pageSize: 1, signal });
+        await client.endpoints.listPage(namespace, { pageSize: 1 }, { signal });
         this.#visible.add(namespace);
       }
       return undefined;

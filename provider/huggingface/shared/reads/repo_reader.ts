@@ -5,12 +5,11 @@
  */
 
 import {
-  type CallOptions,
   type HuggingFace,
   isApiError,
   type RepoInfo,
   type RepoInventoryItem,
-  type RepoInventoryOptions,
+  type RepoInventoryParams,
   type RepoType,
   type Visibility,
 } from "@hf-terraform/client";
@@ -49,7 +48,7 @@ export class RepoReader extends ObjectReader<RepoInfo> {
     const { type, fields: expand } = options;
     super(client, {
       named: ({ repos }, id, signal) =>
-        repos.info({ type, id }, { expand, signal }),
+        repos.get({ type, id }, { expand }, { signal }),
       list: ({ repos }, author, signal) =>
         repos.list(type, { author, pageSize: 100, expand }, { signal }),
       page: ({ repos }, author, cursor) =>
@@ -84,8 +83,7 @@ export class RepoReader extends ObjectReader<RepoInfo> {
       const items = await inventory(client, namespace, {
         type: this.#options.type,
         search: name,
-        signal,
-      });
+      }, signal);
       return items.find(({ id }) => id === info.id)?.visibility;
     } catch (error) {
       if (!isApiError(error) || error.status >= 500) throw error;
@@ -104,12 +102,17 @@ export class RepoReader extends ObjectReader<RepoInfo> {
 async function inventory(
   client: HuggingFace,
   namespace: string,
-  options: RepoInventoryOptions & CallOptions,
+  params: RepoInventoryParams,
+  signal?: AbortSignal,
 ): Promise<readonly RepoInventoryItem[]> {
   try {
-    return await Array.fromAsync(client.repos.inventory(namespace, options));
+    return await Array.fromAsync(
+      client.repos.listInventory(namespace, params, { signal }),
+    );
   } catch (error) {
     if (!isApiError(error, 404)) throw error;
-    return await Array.fromAsync(client.repos.inventory(undefined, options));
+    return await Array.fromAsync(
+      client.repos.listInventory(undefined, params, { signal }),
+    );
   }
 }

@@ -52,7 +52,7 @@ export class SpaceReader extends RepoReader {
   ): Promise<Readonly<Record<string, SpaceVariable>>> {
     return this.#variables.get(id, async () => {
       const client = await this.#client();
-      return await client.spaces.variables(id);
+      return await client.spaces.getVariables(id);
     }, signal);
   }
 
@@ -63,7 +63,7 @@ export class SpaceReader extends RepoReader {
   ): Promise<Readonly<Record<string, SpaceSecret>>> {
     return this.#secrets.get(id, async () => {
       const client = await this.#client();
-      return await client.spaces.secrets(id);
+      return await client.spaces.getSecrets(id);
     }, signal);
   }
 

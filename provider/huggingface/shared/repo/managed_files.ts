@@ -171,14 +171,15 @@ async function refuseUploads(
 ): Promise<void> {
   if (missing.length === 0) return;
   const client = await provider.client();
-  const uploads = await client.files.uploads(
+  const uploads = await client.files.getUploadModes(
     repo,
     missing.map(({ path, bytes }) => ({
       path,
       size: bytes.length,
       sample: Buffer.from(bytes.subarray(0, 512)).toString("base64"),
     })),
-    { revision: branch, signal },
+    { revision: branch },
+    { signal },
   );
   const large = uploads.find(({ uploadMode }) => uploadMode === "lfs")?.path;
   if (large === undefined) return;

@@ -107,11 +107,10 @@ async function commitUntilReached(commit: Commit): Promise<Committed> {
     return { sha, isSent };
   };
   for (let attempts = 1;; attempts++) {
-    const { sha } = await client.repos.info(repo, {
+    const { sha } = await client.repos.get(repo, {
       revision: branch,
       expand: ["sha"],
-      signal,
-    });
+    }, { signal });
     if (await hasArrived(commit, unclear)) {
       unclear.clear();
       commit.committed?.();
@@ -150,7 +149,11 @@ async function hasArrived(
   let later: string | undefined;
   let count = 0;
   try {
-    for await (const { id, title } of refs.commits(repo, branch, { signal })) {
+    for await (
+      const { id, title } of refs.listCommits(repo, { revision: branch }, {
+        signal,
+      })
+    ) {
       // It names its parent, so nothing lies between the two.
       if (parents.has(id)) return later === message.split("\n")[0];
       later = title;
@@ -185,9 +188,7 @@ export async function entriesAt(
 ): Promise<readonly TreeEntry[]> {
   if (paths.length === 0) return [];
   const client = await provider.client();
-  return await client.files.pathsInfo(repo, paths, {
-    revision,
-    expand,
+  return await client.files.getPaths(repo, paths, { revision, expand }, {
     signal,
   });
 }

@@ -183,7 +183,7 @@ async function refuseOtherType(owner: RepoObject): Promise<void> {
   for (const type of ["model", "dataset", "space"] as const) {
     if (type === owner.type) continue;
     const found = await orGone(
-      client.repos.info({ type, id }, { expand: ["sha"], signal }),
+      client.repos.get({ type, id }, { expand: ["sha"] }, { signal }),
     );
     if (found === undefined) continue;
     throw failure(

@@ -151,10 +151,10 @@ Deno.test("fault A2: an update writes to the Space with the stable id, or nowher
     space.update?.({ ...common, prior, plan, config: least });
   await change();
   assertEquals(
-    Object.keys(await client.spaces.secrets("sandbox/moved")),
+    Object.keys(await client.spaces.getSecrets("sandbox/moved")),
     ["TOKEN"],
   );
-  assertEquals(await client.spaces.secrets("sandbox/app"), {});
+  assertEquals(await client.spaces.getSecrets("sandbox/app"), {});
   await client.repos.delete({ type: "space", id: "sandbox/moved" });
   requests();
   await assertRejects(async () => await change(), DiagnosticsError, "is gone");
@@ -237,7 +237,7 @@ Deno.test("files that are there already, as after an import, are no commit", asy
     config: { ...least, files },
   });
   assertEquals(made?.["files"], files);
-  const { sha } = await client.repos.info({ type: "space", id: "sandbox/app" });
+  const { sha } = await client.repos.get({ type: "space", id: "sandbox/app" });
   assertEquals(requests().slice(0, 3), [
     "GET /api/spaces/sandbox/app",
     "GET /api/spaces/sandbox/app/revision/main",
