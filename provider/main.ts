@@ -10,7 +10,6 @@ import { version } from "./version.ts";
 await serveProvider({
   address: "hf-terraform/huggingface",
   version,
-  answers: async () => (await import("./schema_answers.ts")).answers,
   load: async () => (await import("./huggingface/provider.ts")).provider,
   commands: {
     export: async (args) =>

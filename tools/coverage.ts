@@ -12,7 +12,7 @@ import document from "../tests/contract/hub_openapi.json" with { type: "json" };
 import { absent, reasons } from "./coverage_reasons.ts";
 import { say } from "./output.ts";
 import { filesBelow, inRoot } from "./paths.ts";
-import { runTask, task } from "./task.ts";
+import { runTask, task } from "../provider/framework/cli/task.ts";
 
 /** An operation and what covers it. */
 export interface Covered {

@@ -14,7 +14,11 @@ import { Workspace } from "../tests/support/workspace.ts";
 import { demoConfiguration, demoSteps } from "./demo_steps.ts";
 import { complain, say } from "./output.ts";
 import { interrupted, serveSandbox } from "./sandbox_server.ts";
-import { type Arguments, runTask, task } from "./task.ts";
+import {
+  type Arguments,
+  runTask,
+  task,
+} from "../provider/framework/cli/task.ts";
 
 const command = task({
   name: "demo",

@@ -6,7 +6,7 @@
  */
 import { say } from "./output.ts";
 import { inRoot } from "./paths.ts";
-import { runTask, task } from "./task.ts";
+import { runTask, task } from "../provider/framework/cli/task.ts";
 
 /** One line of the tables. */
 export interface Evidence {

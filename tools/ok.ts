@@ -7,7 +7,11 @@ import { complain, say } from "./output.ts";
 import { exists, inRoot, root } from "./paths.ts";
 import { type Resolution, resolution } from "./resolution.ts";
 import { run } from "./run.ts";
-import { type Arguments, runTask, task } from "./task.ts";
+import {
+  type Arguments,
+  runTask,
+  task,
+} from "../provider/framework/cli/task.ts";
 import { entries } from "./workspace.ts";
 
 /** One step: its name, and what it hands to Deno. */
@@ -56,7 +60,8 @@ const steps: readonly Step[] = [
   },
   {
     name: "test",
-    args: () => Promise.resolve(["run", "--allow-all", "tools/test.ts"]),
+    args: () =>
+      Promise.resolve(["run", "--allow-all", "tools/tasks.ts", "test"]),
   },
 ];
 

@@ -4,9 +4,4 @@
  * @module
  */
 export { complain, say } from "../provider/framework/system/run.ts";
-
-/** The text without the colours a terminal program put into it. */
-export function withoutColours(text: string): string {
-  // deno-lint-ignore no-control-regex
-  return text.replaceAll(/\x1b\[[0-9;]*m/g, "");
-}
+export { withoutColours } from "../provider/framework/cli/test_summary.ts";

@@ -8,7 +8,7 @@ import { findChromium, openPage } from "../tests/support/chromium.ts";
 import { complain, say, withoutColours } from "./output.ts";
 import { inRoot, root } from "./paths.ts";
 import { run } from "./run.ts";
-import { runTask, task } from "./task.ts";
+import { runTask, task } from "../provider/framework/cli/task.ts";
 
 const command = task({
   name: "picture",

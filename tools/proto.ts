@@ -9,7 +9,11 @@
  */
 import protobuf from "protobufjs";
 import { complain, say } from "./output.ts";
-import { type Arguments, runTask, task } from "./task.ts";
+import {
+  type Arguments,
+  runTask,
+  task,
+} from "../provider/framework/cli/task.ts";
 
 /** Each source file, the package it declares, and the module to write. */
 export const MODULES = [

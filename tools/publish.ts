@@ -7,7 +7,7 @@
 import { complain, say, withoutColours } from "./output.ts";
 import { inRoot } from "./paths.ts";
 import { run } from "./run.ts";
-import { runTask, task } from "./task.ts";
+import { runTask, task } from "../provider/framework/cli/task.ts";
 import { type Package, packages } from "./workspace.ts";
 
 /** What a package may hold: the client's folder is the whole checkout. */

@@ -9,7 +9,12 @@ import { Sandbox, type SandboxOptions } from "../client/sandbox/mod.ts";
 import { didYouMean } from "../provider/framework/validators/nearest.ts";
 import { complain, say } from "./output.ts";
 import { interrupted, serveSandbox } from "./sandbox_server.ts";
-import { type Arguments, runTask, task, UsageError } from "./task.ts";
+import {
+  type Arguments,
+  runTask,
+  task,
+  UsageError,
+} from "../provider/framework/cli/task.ts";
 
 const command = task({
   name: "sandbox",

@@ -6,8 +6,13 @@
  */
 import { say } from "./output.ts";
 import { inRoot } from "./paths.ts";
-import { checkedVersion } from "./release/names.ts";
-import { type Arguments, runTask, task, UsageError } from "./task.ts";
+import { checkedVersion } from "../provider/framework/cli/release/names.ts";
+import {
+  type Arguments,
+  runTask,
+  task,
+  UsageError,
+} from "../provider/framework/cli/task.ts";
 import { packages } from "./workspace.ts";
 import { version as from } from "../provider/version.ts";
 

@@ -29,12 +29,6 @@ export interface ServeProviderOptions extends Program {
    * must have the same provider block, and nothing twice.
    */
   readonly load: () => Promise<LazyProvider | readonly MuxPart[]>;
-  /**
-   * Loads answers that were made when the provider was built, so that a start
-   * need not load everything to make them; default: none. See
-   * {@linkcode ServiceOptions.answers}.
-   */
-  readonly answers?: () => Promise<Readonly<Record<string, string>>>;
 }
 
 /**
@@ -43,15 +37,18 @@ export interface ServeProviderOptions extends Program {
  * when the CLI is done.
  */
 export async function serveProvider(
-  { protocols = [6], load, answers, ...options }: ServeProviderOptions,
+  { protocols = [6], load, ...options }: ServeProviderOptions,
 ): Promise<void> {
   const loadFor = async (protocol: 5 | 6) => {
-    const [provider, { makeMuxService, makeService }, made] = await Promise.all(
-      [load(), import("./rpc/make_service.ts"), answers?.()],
-    );
+    const [provider, { makeMuxService, makeService }, { builtAnswers }] =
+      await Promise.all([
+        load(),
+        import("./rpc/make_service.ts"),
+        import("./built_answers.ts"),
+      ]);
     return isSeveral(provider)
       ? await makeMuxService(provider)
-      : await makeService(provider, protocol, made);
+      : await makeService(provider, protocol, builtAnswers());
   };
   await serve({
     ...options,

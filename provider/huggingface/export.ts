@@ -18,7 +18,7 @@ import {
   readArguments,
   usage,
   UsageError,
-} from "@hf-terraform/framework/cli";
+} from "@hf-terraform/framework/command";
 import { type ApiError, isApiError } from "@hf-terraform/client";
 import { version } from "../version.ts";
 import {

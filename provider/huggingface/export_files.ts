@@ -15,7 +15,7 @@ import {
   importAndResource,
   secretVariable,
   stringText,
-} from "@hf-terraform/framework/cli";
+} from "@hf-terraform/framework/command";
 
 const prefix = "huggingface_";
 

@@ -1,7 +1,8 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { providerAddress } from "../support/cli_config.ts";
-import { install } from "../../tools/install.ts";
+import { install } from "../../provider/framework/cli/install.ts";
 import { inRoot } from "../../tools/paths.ts";
+import { project } from "../../tools/project.ts";
 import { run } from "../../tools/run.ts";
 import { version } from "../../provider/version.ts";
 import { codeBlocks } from "../support/code_blocks.ts";
@@ -58,7 +59,7 @@ acceptanceTest(
     });
     await providerExecutable(); // Built, if it is not given.
     const home = `${workspace.folder}/home`;
-    await install({
+    await install(project, {
       folder: `${home}/.terraform.d/plugins`,
       executable: Deno.env.get("HF_PROVIDER_EXECUTABLE"),
     });

@@ -4,9 +4,15 @@
  *
  * @module
  */
-import { build, buildIsFresh } from "../../tools/build.ts";
+import { build, buildIsFresh } from "../../provider/framework/cli/build.ts";
 import { complain, say } from "../../tools/output.ts";
-import { type Arguments, runTask, task, UsageError } from "../../tools/task.ts";
+import { project } from "../../tools/project.ts";
+import {
+  type Arguments,
+  runTask,
+  task,
+  UsageError,
+} from "../../provider/framework/cli/task.ts";
 import { findCli } from "../support/cli.ts";
 import { benchImport, bundleSize } from "./client.ts";
 import { benchCodecs } from "./codecs.ts";
@@ -57,7 +63,7 @@ async function main(
   quick = options.quick;
   endpoints = numbers("endpoints", options.endpoints);
   latencies = numbers("latency", options.latency);
-  if (!await buildIsFresh()) await build();
+  if (!await buildIsFresh(project)) await build(project);
   for (const [name, [title, run]] of Object.entries(parts)) {
     if (named.length > 0 && !named.includes(name)) continue;
     const cli = name === "commands" ? await findCli() : undefined;

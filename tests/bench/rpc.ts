@@ -5,7 +5,8 @@
  */
 import { health } from "../../proto/gen/health.ts";
 import { tfplugin6 } from "../../proto/gen/tfplugin6.ts";
-import { launcherPath } from "../../tools/build.ts";
+import { launcherPath } from "../../provider/framework/cli/project.ts";
+import { project } from "../../tools/project.ts";
 import { makeIdentity } from "../../provider/framework/plugin/certificate.ts";
 import { launch } from "../support/plugin_client.ts";
 import { LeanClient } from "./lean_client.ts";
@@ -51,7 +52,7 @@ export async function benchRpc(count: number): Promise<RpcTimes> {
   for (const tls of [true, false]) {
     const identity = tls ? makeIdentity() : undefined;
     const env = { PLUGIN_CLIENT_CERT: identity?.certificate };
-    await using provider = await launch([launcherPath], { tls, env });
+    await using provider = await launch([launcherPath(project)], { tls, env });
     using client = await LeanClient.connect(provider.handshake, identity);
     for (const { name, path, request, share = 1 } of kinds()) {
       const call = () => client.call(path, request);

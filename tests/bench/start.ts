@@ -5,8 +5,9 @@
  */
 import { makeIdentity } from "../../provider/framework/plugin/certificate.ts";
 import { exists } from "../../tools/paths.ts";
-import { launcherPath } from "../../tools/build.ts";
-import { compiledPath } from "../../tools/compile.ts";
+import { launcherPath } from "../../provider/framework/cli/project.ts";
+import { project } from "../../tools/project.ts";
+import { compiledPath } from "../../provider/framework/cli/compile.ts";
 import { run } from "../../tools/run.ts";
 import { processorTime } from "./process_use.ts";
 import { type Figures, figures } from "./table.ts";
@@ -87,11 +88,15 @@ async function programs(folder: string): Promise<Program[]> {
       path: Deno.execPath(),
       args: script("loading"),
     },
-    { name: "the bundle, by its launcher", path: launcherPath, args: [] },
+    {
+      name: "the bundle, by its launcher",
+      path: launcherPath(project),
+      args: [],
+    },
   ];
   const target = Deno.env.get("DENORT_TARGET");
   if (target === undefined) return list;
-  const executable = compiledPath(target);
+  const executable = compiledPath(project, target);
   if (!await exists(executable)) {
     throw new Error(
       `Cannot find ${executable}: compile it first (deno task compile ` +

@@ -8,8 +8,10 @@
 import { Sandbox } from "../../client/sandbox/mod.ts";
 import { makeIdentity } from "../../provider/framework/plugin/certificate.ts";
 import { tfplugin6 } from "../../proto/gen/tfplugin6.ts";
-import { bundle, launcherPath } from "../../tools/build.ts";
-import { engineFlags } from "../../tools/engine_flags.ts";
+import { bundle } from "../../provider/framework/cli/build.ts";
+import { launcherPath } from "../../provider/framework/cli/project.ts";
+import { project } from "../../tools/project.ts";
+import { engineFlags } from "../../provider/framework/cli/engine_flags.ts";
 import { serveSandbox } from "../../tools/sandbox_server.ts";
 import { launch } from "../support/plugin_client.ts";
 import { buildInGo } from "./go_yardstick/build.ts";
@@ -37,7 +39,7 @@ export async function compareStarts(rounds: number): Promise<Comparison> {
   const folder = await Deno.makeTempDir({ prefix: "hf_bench_" });
   try {
     const script = `${folder}/yardstick.js`;
-    await bundle(script, { entry: "tests/bench/grpc_yardstick.ts" });
+    await bundle(project, script, { entry: "tests/bench/grpc_yardstick.ts" });
     const { certificate, key } = makeIdentity();
     const deno = ["run", "-A", "--quiet", "--no-config", "--no-lock"];
     let sockets = 0;
@@ -46,7 +48,7 @@ export async function compareStarts(rounds: number): Promise<Comparison> {
       yardstick: "one call by grpc-js over mutual TLS",
       ...await takeTurns(
         rounds,
-        () => served([launcherPath], {}),
+        () => served([launcherPath(project)], {}),
         () =>
           served([Deno.execPath(), ...deno, ...engineFlags, script], {
             SOCKET: `${folder}/${sockets++}`,

@@ -19,7 +19,11 @@ import { pathToFileURL } from "node:url";
 import { fromNpm } from "../support/npm.ts";
 import { complain, say } from "../../tools/output.ts";
 import { exists } from "../../tools/paths.ts";
-import { type Arguments, runTask, task } from "../../tools/task.ts";
+import {
+  type Arguments,
+  runTask,
+  task,
+} from "../../provider/framework/cli/task.ts";
 import { run } from "../../tools/run.ts";
 import {
   CheckedSandbox,

@@ -3,8 +3,9 @@
  *
  * @module
  */
-import { bundle, isFresh } from "../../tools/build.ts";
+import { bundle, isFresh } from "../../provider/framework/cli/build.ts";
 import { inRoot } from "../../tools/paths.ts";
+import { project } from "../../tools/project.ts";
 
 /** The test provider's programs. */
 export type LabProgram = "main.ts" | "plain_main.ts";
@@ -18,8 +19,7 @@ const sources = [
   "proto",
   "provider/framework",
   "tests/framework/provider",
-  "tools/build.ts",
-];
+].map(inRoot);
 
 /**
  * The command line that runs one of the test provider's programs, which is
@@ -40,7 +40,7 @@ export async function labCommand(
   await lock.lock(true);
   if (!await isFresh(path, sources)) {
     const entry = `tests/framework/provider/${program}`;
-    await bundle(`${path}.new`, { entry });
+    await bundle(project, `${path}.new`, { entry });
     await Deno.rename(`${path}.new`, path);
   }
   return [

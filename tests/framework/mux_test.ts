@@ -4,7 +4,8 @@
  * @module
  */
 import { assertEquals, assertStringIncludes } from "@std/assert";
-import { bundle } from "../../tools/build.ts";
+import { bundle } from "../../provider/framework/cli/build.ts";
+import { project } from "../../tools/project.ts";
 import { run } from "../../tools/run.ts";
 import { buildInGo } from "../bench/go_yardstick/build.ts";
 import { testIf } from "../support/skip.ts";
@@ -71,7 +72,7 @@ testIf({
       files: { "main.tf": configuration },
     });
     const inGo = `${workspace.folder}/in_go`;
-    await bundle(`${workspace.folder}/mux.js`, {
+    await bundle(project, `${workspace.folder}/mux.js`, {
       entry: "tests/framework/mux_program.ts",
     });
     await buildInGo(inGo);

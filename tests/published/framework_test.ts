@@ -14,7 +14,7 @@ const program = `
 import process from "node:process";
 import { defineProvider, definersFor, s, verify } from "@hf-terraform/framework";
 import { bindingTo } from "@hf-terraform/framework/binding";
-import { usage } from "@hf-terraform/framework/cli";
+import { usage } from "@hf-terraform/framework/command";
 import { serveProvider } from "@hf-terraform/framework/serve";
 
 const { defineResource } = definersFor();

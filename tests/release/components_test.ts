@@ -4,10 +4,11 @@ import {
   bundledPackages,
   notices,
   runtimeComponents,
-} from "../../tools/release/components.ts";
+} from "../../provider/framework/cli/release/components.ts";
+import { project } from "../../tools/project.ts";
 
 Deno.test("K9, M3: the bill and the notices name what the bundle holds, and nothing that it does not", async () => {
-  const packages = await bundledPackages();
+  const packages = await bundledPackages(project);
   const names = packages.map(({ name }) => name);
   for (const held of ["@grpc/grpc-js", "protobufjs", "yaml", "leven", "long"]) {
     assert(names.includes(held), `${held} is missing among ${names}`);
@@ -17,7 +18,7 @@ Deno.test("K9, M3: the bill and the notices name what the bundle holds, and noth
     assert(!names.includes(other), other);
   }
   const all = [...await runtimeComponents(), ...packages];
-  const text = notices(all);
+  const text = notices(project, all);
   for (const component of all) {
     assert(component.text.length > 200, component.name);
     assertStringIncludes(text, component.text.trim());
@@ -25,8 +26,8 @@ Deno.test("K9, M3: the bill and the notices name what the bundle holds, and noth
     assert(/^\d/.test(component.version), component.name);
   }
   assert(packages.every(({ sha512 }) => sha512?.length === 128));
-  const bill = billOfMaterials("1.2.3", all);
-  assertEquals(bill, billOfMaterials("1.2.3", all));
+  const bill = billOfMaterials(project, "1.2.3", all);
+  assertEquals(bill, billOfMaterials(project, "1.2.3", all));
   const { components } = JSON.parse(bill);
   assertEquals(components.length, all.length);
 });

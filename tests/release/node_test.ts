@@ -1,13 +1,14 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { tfplugin6 } from "../../proto/gen/tfplugin6.ts";
-import { bundlePath } from "../../tools/build.ts";
+import { bundlePath } from "../../provider/framework/cli/project.ts";
 import { demoConfiguration } from "../../tools/demo_steps.ts";
-import { install } from "../../tools/install.ts";
+import { install } from "../../provider/framework/cli/install.ts";
 import {
   nodeEntry,
   nodeLauncher,
   oldestNode,
-} from "../../tools/node_launcher.ts";
+} from "../../provider/framework/cli/node_launcher.ts";
+import { project } from "../../tools/project.ts";
 import { run } from "../../tools/run.ts";
 import { tryFindCli } from "../support/cli.ts";
 import { launch } from "../support/plugin_client.ts";
@@ -52,7 +53,7 @@ testIf({
     workspace.env.HOME = home;
     workspace.env.TF_CLI_CONFIG_FILE = `${workspace.folder}/empty.tfrc`;
     try {
-      const [path = ""] = await install({
+      const [path = ""] = await install(project, {
         node: true,
         folder: `${home}/.terraform.d/plugins`,
       });
@@ -77,7 +78,7 @@ testIf({
     await providerExecutable(); // The bundle, if it is not built.
     const folder = await Deno.makeTempDir({ prefix: "hf_node_" });
     try {
-      await Deno.copyFile(bundlePath, `${folder}/provider.mjs`);
+      await Deno.copyFile(bundlePath(project), `${folder}/provider.mjs`);
       const lacks = [
         "Promise.withResolvers",
         "Array.fromAsync",
@@ -109,7 +110,7 @@ testIf({
   fn: async () => {
     const folder = await Deno.makeTempDir({ prefix: "hf_node_" });
     try {
-      await Deno.writeTextFile(`${folder}/node.mjs`, nodeEntry);
+      await Deno.writeTextFile(`${folder}/node.mjs`, nodeEntry(project));
       // What a Node of 22 has; 20 keeps nothing.
       await Deno.writeTextFile(
         `${folder}/provider.mjs`,
@@ -144,7 +145,7 @@ async function scene(programs: readonly string[]) {
     await Deno.chmod(`${folder}/${name}`, 0o755);
   };
   await Deno.writeTextFile(`${folder}/provider.mjs`, "");
-  await put("provider", nodeLauncher());
+  await put("provider", nodeLauncher(project));
   for (const name of programs) await put(name, '#!/bin/sh\necho "$0" "$@"\n');
   return {
     folder,

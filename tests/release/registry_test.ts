@@ -1,9 +1,11 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { thisPlatform } from "../../provider/framework/cli/targets.ts";
 import { demoConfiguration } from "../../tools/demo_steps.ts";
-import { release } from "../../tools/release.ts";
-import { checkRelease } from "../../tools/release_check.ts";
+import { project } from "../../tools/project.ts";
+import { release } from "../../provider/framework/cli/release/release.ts";
+import { checkRelease } from "../../provider/framework/cli/release/check.ts";
 import { tryFindCli } from "../support/cli.ts";
-import { platform, providerAddress } from "../support/cli_config.ts";
+import { providerAddress } from "../support/cli_config.ts";
 import { startSandbox } from "../support/sandbox_server.ts";
 import { testIf } from "../support/skip.ts";
 import {
@@ -23,7 +25,7 @@ import {
   thisTarget,
   whyNoRelease,
 } from "./signed_release.ts";
-import { sign } from "../../tools/release/sign.ts";
+import { sign } from "../../provider/framework/cli/release/sign.ts";
 
 const cli = await tryFindCli();
 const skipped = "reason" in cli ? cli.reason : await whyNoRelease();
@@ -131,7 +133,7 @@ testIf({
     assertEquals(
       registry.requests.filter((path) => path.startsWith("/files/"))
         .map((path) => path.replace(/.*-huggingface_/, "")),
-      ["SHA256SUMS", "SHA256SUMS.sig", `${platform()}.zip`]
+      ["SHA256SUMS", "SHA256SUMS.sig", `${thisPlatform()}.zip`]
         .map((name) => `${testVersion}_${name}`),
     );
     const lock = await workspace.read(".terraform.lock.hcl");
@@ -147,9 +149,9 @@ testIf({
   fn: async () => {
     const { release } = await scene();
     assertEquals(
-      await checkRelease(release.folder, {
+      await checkRelease(project, release.folder, {
         version: testVersion,
-        platforms: [platform()],
+        platforms: [thisPlatform()],
         publicKey: release.publicKey,
       }),
       [],
@@ -164,7 +166,7 @@ testIf({
     const { release: first } = await scene();
     const again = await Deno.makeTempDir({ prefix: "hf_again_" });
     try {
-      await release({
+      await release(project, {
         version: testVersion,
         targets: [thisTarget()],
         out: again,
@@ -187,7 +189,7 @@ testIf({
     const { authority, release } = await scene();
     await using changed = await copyOf(release.folder);
     const zip = `${changed.folder}/terraform-provider-huggingface_` +
-      `${testVersion}_${platform()}.zip`;
+      `${testVersion}_${thisPlatform()}.zip`;
     const bytes = await Deno.readFile(zip);
     bytes[1000] = (bytes[1000] ?? 0) ^ 1;
     await Deno.writeFile(zip, bytes);
@@ -232,9 +234,9 @@ testIf({
     await Deno.remove(`${sums}.sig`);
     const publicKey = await sign(sums, `${sums}.sig`, await makeKey("ed25519"));
     assertEquals(
-      await checkRelease(changed.folder, {
+      await checkRelease(project, changed.folder, {
         version: testVersion,
-        platforms: [platform()],
+        platforms: [thisPlatform()],
         publicKey,
       }),
       ["The signature is of a key that is neither RSA nor DSA"],
@@ -287,7 +289,10 @@ testIf({
       assertStringIncludes(stdout, `huggingface v${testVersion}`);
       assertSuccess(await mirrored.validate());
     }
-    assertEquals(network.requests.at(-1)?.endsWith(`${platform()}.zip`), true);
+    assertEquals(
+      network.requests.at(-1)?.endsWith(`${thisPlatform()}.zip`),
+      true,
+    );
   },
 });
 

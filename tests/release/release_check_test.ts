@@ -1,9 +1,10 @@
 import { assertEquals } from "@std/assert";
 import { type ZipOptions, zipSync } from "fflate";
-import { checkRelease } from "../../tools/release_check.ts";
-import { billOfMaterials } from "../../tools/release/components.ts";
-import { checkedVersion } from "../../tools/release/names.ts";
-import { readZip } from "../../tools/release/zip_reader.ts";
+import { checkRelease } from "../../provider/framework/cli/release/check.ts";
+import { billOfMaterials } from "../../provider/framework/cli/release/components.ts";
+import { checkedVersion } from "../../provider/framework/cli/release/names.ts";
+import { readZip } from "../../provider/framework/cli/release/zip_reader.ts";
+import { project } from "../../tools/project.ts";
 
 const stem = "terraform-provider-huggingface_1.2.3";
 const zipName = `${stem}_windows_arm64.zip`;
@@ -53,8 +54,9 @@ function pack(
 }
 
 const bill = billOfMaterials(
+  project,
   "1.2.3",
-  ["deno", "v8", "@grpc/grpc-js", "protobufjs", "yaml"].map((name) => ({
+  ["deno", "v8", "@grpc/grpc-js", "protobufjs", "protobufjs"].map((name) => ({
     name,
     version: "1.0.0",
     license: "MIT",
@@ -195,8 +197,8 @@ const cases: {
   },
   {
     name: "a bill that forgets a library (K9)",
-    bill: bill.replace('"yaml"', '"toml"'),
-    found: ["The bill lacks yaml"],
+    bill: bill.replace('"protobufjs"', '"toml"'),
+    found: ["The bill lacks protobufjs"],
   },
   {
     name: "a bill of another version (K9)",
@@ -222,7 +224,7 @@ for (const { name, zip, change, publicKey, found, ...given } of cases) {
       );
       await change?.(folder);
       assertEquals(
-        await checkRelease(folder, {
+        await checkRelease(project, folder, {
           version: "1.2.3",
           platforms: ["windows_arm64"],
           publicKey,
@@ -240,7 +242,7 @@ Deno.test("without a list of platforms all six must be there", async () => {
   try {
     await written(folder, pack({ [executable]: program() }), manifest, bill);
     assertEquals(
-      await checkRelease(folder, { version: "1.2.3" }),
+      await checkRelease(project, folder, { version: "1.2.3" }),
       ["darwin_amd64", "darwin_arm64", "linux_amd64", "linux_arm64"].concat(
         "windows_amd64",
       ).map((platform) => `${stem}_${platform}.zip is missing`),

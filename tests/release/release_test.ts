@@ -11,7 +11,8 @@ async function released(...args: readonly string[]) {
     const result = await run(Deno.execPath(), [
       "run",
       "--allow-all",
-      "tools/release.ts",
+      "tools/tasks.ts",
+      "release",
       `--out`,
       `${folder}/out`,
       ...args,

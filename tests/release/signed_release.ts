@@ -3,11 +3,12 @@
  *
  * @module
  */
-import { release } from "../../tools/release.ts";
-import { keyRing } from "../../tools/release/gpg.ts";
+import { release } from "../../provider/framework/cli/release/release.ts";
+import { keyRing } from "../../provider/framework/cli/release/gpg.ts";
+import { project } from "../../tools/project.ts";
 import { run } from "../../tools/run.ts";
-import { type Target, targets } from "../../tools/targets.ts";
-import type { SigningKey } from "../../tools/release/sign.ts";
+import { type Target, targets } from "../../provider/framework/cli/targets.ts";
+import type { SigningKey } from "../../provider/framework/cli/release/sign.ts";
 
 /** The version of the releases that the tests make. */
 export const testVersion = "1.2.3";
@@ -80,7 +81,7 @@ export async function makeKey(kind: string): Promise<SigningKey> {
 export async function makeSignedRelease(
   folder: string,
 ): Promise<SignedRelease> {
-  const { publicKey = "" } = await release({
+  const { publicKey = "" } = await release(project, {
     version: testVersion,
     targets: [thisTarget()],
     out: folder,

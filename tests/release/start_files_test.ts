@@ -1,8 +1,9 @@
 // M1: what a start reads. Nothing may lie where others can put it first.
 
 import { assertEquals } from "@std/assert";
-import { splitEntry } from "../../tools/build.ts";
-import { compile } from "../../tools/compile.ts";
+import { splitEntry } from "../../provider/framework/cli/build.ts";
+import { compile } from "../../provider/framework/cli/compile.ts";
+import { project } from "../../tools/project.ts";
 import { run } from "../../tools/run.ts";
 import { testIf } from "../support/skip.ts";
 import { thisTarget, whyNoRelease } from "./signed_release.ts";
@@ -85,7 +86,7 @@ testIf({
 
       const output = `${base}/provider`;
       const bundle = `${base}/genuine`;
-      await compile(thisTarget().triple, { bundle, output });
+      await compile(project, thisTarget().triple, { bundle, output });
       assertEquals(await start(output), "genuine");
       await Deno.remove(planted);
       assertEquals((await run("mkfifo", ["-m", "666", planted])).code, 0);

@@ -32,20 +32,3 @@ provider_installation {
 }
 `;
 }
-
-/** Where a mirror keeps one platform of one version, below its folder. */
-export function mirrorPath(
-  cliName: "terraform" | "tofu",
-  version: string,
-): string {
-  const host = cliName === "tofu"
-    ? "registry.opentofu.org"
-    : "registry.terraform.io";
-  return `${host}/${providerAddress}/${version}/${platform()}`;
-}
-
-/** This machine's platform as registries name it, such as `linux_amd64`. */
-export function platform(): string {
-  const machine = Deno.build.arch === "aarch64" ? "arm64" : "amd64";
-  return `${Deno.build.os}_${machine}`;
-}

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { skipMark } from "../../tools/test_summary.ts";
+import { skipMark } from "../../provider/framework/cli/test_summary.ts";
 
 /** A test that runs only where what it needs is there. */
 export interface ConditionalTest {

@@ -3,10 +3,14 @@
  *
  * @module
  */
-import { build, buildIsFresh, launcherPath } from "../../tools/build.ts";
-import { inRoot } from "../../tools/paths.ts";
-import { version } from "../../provider/version.ts";
-import { type Installation, mirrorPath } from "./cli_config.ts";
+import { build, buildIsFresh } from "../../provider/framework/cli/build.ts";
+import {
+  inProject,
+  launcherPath,
+} from "../../provider/framework/cli/project.ts";
+import { mirrorPath } from "../../provider/framework/cli/targets.ts";
+import { project } from "../../tools/project.ts";
+import type { Installation } from "./cli_config.ts";
 
 /**
  * The path of the provider executable: `HF_PROVIDER_EXECUTABLE` if set, else
@@ -25,15 +29,15 @@ export async function providerExecutable(): Promise<string> {
       );
     });
   }
-  await Deno.mkdir(inRoot("dist"), { recursive: true });
+  await Deno.mkdir(inProject(project, "dist"), { recursive: true });
   // Test files run in parallel: one builds, the others wait for it.
-  using lock = await Deno.open(inRoot("dist/build.lock"), {
+  using lock = await Deno.open(inProject(project, "dist/build.lock"), {
     create: true,
     write: true,
   });
   await lock.lock(true);
-  if (!await buildIsFresh()) await build();
-  return launcherPath;
+  if (!await buildIsFresh(project)) await build(project);
+  return launcherPath(project);
 }
 
 /**
@@ -51,8 +55,8 @@ export async function installProvider(
   const [place, name] = kind === "override"
     ? [folder, `terraform-provider-huggingface${suffix}`]
     : [
-      `${folder}/${mirrorPath(cliName, version)}`,
-      `terraform-provider-huggingface_v${version}${suffix}`,
+      `${folder}/${mirrorPath(project, cliName)}`,
+      `terraform-provider-huggingface_v${project.version}${suffix}`,
     ];
   await Deno.mkdir(place, { recursive: true });
   await Deno.symlink(executable, `${place}/${name}`);

@@ -3,13 +3,13 @@ import { assert, assertEquals } from "@std/assert";
 import { makeService } from "../../provider/framework/rpc/make_service.ts";
 import config from "../../deno.json" with { type: "json" };
 import { provider } from "../../provider/huggingface/provider.ts";
+import { bundleSplit, splitEntry } from "../../provider/framework/cli/build.ts";
 import {
   bundlePath,
-  bundleSplit,
   launcherPath,
-  splitEntry,
-} from "../../tools/build.ts";
+} from "../../provider/framework/cli/project.ts";
 import { readIfThere } from "../../tools/paths.ts";
+import { project } from "../../tools/project.ts";
 import { VERSION } from "../../client/version.ts";
 import { version } from "../../provider/version.ts";
 import { launch } from "../support/plugin_client.ts";
@@ -31,8 +31,8 @@ Deno.test("the schema that was made at build time is that of the definitions", a
     const path = `/tfplugin6.Provider/${name}`;
     const built = await process.connection.call(path, new Uint8Array());
     assertEquals(new Uint8Array(built), new Uint8Array(expected));
-    if (executable !== launcherPath) continue;
-    const bundle = await Deno.readTextFile(bundlePath);
+    if (executable !== launcherPath(project)) continue;
+    const bundle = await Deno.readTextFile(bundlePath(project));
     assert(bundle.includes(Buffer.from(expected).toString("base64")), name);
   }
 });
@@ -41,12 +41,13 @@ const given = Deno.env.get("HF_PROVIDER_EXECUTABLE");
 
 testIf({
   name: "the provider is one module that imports nothing but node's own",
-  skipped: given === undefined || given === "" || given === launcherPath
-    ? undefined
-    : "another executable is tested",
+  skipped:
+    given === undefined || given === "" || given === launcherPath(project)
+      ? undefined
+      : "another executable is tested",
   fn: async () => {
     await providerExecutable();
-    const bundle = await readIfThere(bundlePath) ?? "";
+    const bundle = await readIfThere(bundlePath(project)) ?? "";
     assertEquals(imported(bundle).filter(isForeign), []);
     // An import in code that loads late would still be made at the start.
     assertEquals(slow(bundle), []);
@@ -92,7 +93,7 @@ Deno.test("a split bundle is the same wherever it is made, and a start loads a t
 async function splitBundle(): Promise<Record<string, string>> {
   const folder = await Deno.makeTempDir({ prefix: "hf_split_" });
   try {
-    await bundleSplit(folder);
+    await bundleSplit(project, folder);
     const modules: Record<string, string> = {};
     for await (const { name } of Deno.readDir(folder)) {
       modules[name] = await Deno.readTextFile(`${folder}/${name}`);

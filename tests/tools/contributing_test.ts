@@ -127,7 +127,7 @@ acceptanceTest(
       ["lint", ...files],
       ["run", "--allow-all", "tools/layers.ts"],
       ["doc", "--lint", "mod.ts"],
-      ["run", "--allow-all", "tools/test.ts", ...tests],
+      ["run", "--allow-all", "tools/tasks.ts", "test", ...tests],
     ];
     const results = commands.map(async (command) => ({
       command,

@@ -2,7 +2,7 @@ import { assertEquals, assertThrows } from "@std/assert";
 import {
   executablePlatform,
   type Platform,
-} from "../../tools/executable_format.ts";
+} from "../../provider/framework/cli/executable_format.ts";
 
 /** The first bytes of a file: numbers at offsets, 16 bits little-endian. */
 function head(

@@ -1,7 +1,11 @@
 import { assertEquals, AssertionError, assertThrows } from "@std/assert";
+import {
+  mirrorPath,
+  thisPlatform,
+} from "../../provider/framework/cli/targets.ts";
 import { inRoot } from "../../tools/paths.ts";
 import { run } from "../../tools/run.ts";
-import { cliConfig, mirrorPath, platform } from "../support/cli_config.ts";
+import { cliConfig } from "../support/cli_config.ts";
 import { codeBlocks } from "../support/code_blocks.ts";
 import { testIf } from "../support/skip.ts";
 import {
@@ -98,12 +102,13 @@ provider_installation {
 });
 
 Deno.test("mirrorPath() names the registry of each CLI", () => {
-  const rest = `hf-terraform/huggingface/1.2.3/${platform()}`;
+  const provider = { address: "acme/notes", version: "1.2.3" };
+  const rest = `acme/notes/1.2.3/${thisPlatform()}`;
   assertEquals(
-    mirrorPath("terraform", "1.2.3"),
+    mirrorPath(provider, "terraform"),
     `registry.terraform.io/${rest}`,
   );
-  assertEquals(mirrorPath("tofu", "1.2.3"), `registry.opentofu.org/${rest}`);
+  assertEquals(mirrorPath(provider, "tofu"), `registry.opentofu.org/${rest}`);
 });
 
 Deno.test("unwrapped() undoes the frame and the line breaks of a message", () => {

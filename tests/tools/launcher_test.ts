@@ -4,9 +4,13 @@ import {
   assertRejects,
   assertStringIncludes,
 } from "@std/assert";
-import { launcher } from "../../tools/launcher.ts";
+import { launcher } from "../../provider/framework/cli/launcher.ts";
 import { filesBelow, inRoot } from "../../tools/paths.ts";
-import { compiledPermissions, environment } from "../../tools/permissions.ts";
+import {
+  compiledPermissions,
+  environmentOf,
+} from "../../provider/framework/cli/permissions.ts";
+import { project } from "../../tools/project.ts";
 import { run } from "../../tools/run.ts";
 import { launch } from "../support/plugin_client.ts";
 import { testIf } from "../support/skip.ts";
@@ -25,7 +29,10 @@ async function scene(
 ): Promise<string> {
   const folder = await Deno.makeTempDir({ prefix: "launcher_" });
   await Deno.writeTextFile(`${folder}/provider.js`, "");
-  await script(`${folder}/provider`, launcher(builder.replace("~", folder)));
+  await script(
+    `${folder}/provider`,
+    launcher(project, builder.replace("~", folder)),
+  );
   for (const deno of denos) await script(`${folder}/${deno}`, fake);
   return folder;
 }
@@ -216,7 +223,7 @@ testIf({
       return stdout.trim().split(",").filter((name) => name !== "");
     };
     assertEquals(await able(given), []);
-    assertEquals(await able(compiledPermissions), ["read", "write"]);
+    assertEquals(await able(compiledPermissions(project)), ["read", "write"]);
     assertEquals(await able(["--allow-all"]), [
       "run",
       "load",
@@ -311,6 +318,7 @@ testIf({
 });
 
 Deno.test("the provider may read the variables that it uses, and no pattern of them (G10)", async () => {
+  const environment = environmentOf(project);
   assertEquals(environment.filter((name) => name.includes("*")), []);
   const names = new Set<string>();
   const reads =

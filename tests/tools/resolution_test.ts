@@ -39,7 +39,8 @@ function testTask(env: Readonly<Record<string, string>>): Promise<RunResult> {
   return run(Deno.execPath(), [
     "run",
     "--allow-all",
-    "tools/test.ts",
+    "tools/tasks.ts",
+    "test",
     "tests/tools/test_summary_test.ts",
     // Its example imports our own package by its name.
     "mod.ts",

@@ -39,10 +39,12 @@ for (const program of programs) {
 }
 
 const refused: [program: string, args: string[], message: RegExp][] = [
-  ["tools/install.ts", ["--nod"], /Did you mean `--node`\?/],
-  ["tools/compile.ts", ["mars"], /does not take the argument "mars"/],
+  ["tools/tasks.ts", ["biuld"], /no task "biuld"\. Did you mean `build`\?/],
+  ["tools/tasks.ts", [], /Say which task: build, compile, docs, /],
+  ["tools/tasks.ts install", ["--nod"], /Did you mean `--node`\?/],
+  ["tools/tasks.ts compile", ["mars"], /does not take the argument "mars"/],
   [
-    "tools/compile.ts",
+    "tools/tasks.ts compile",
     ["--target", "mars"],
     /"mars" is not a valid --target\. Use one/,
   ],
@@ -50,20 +52,24 @@ const refused: [program: string, args: string[], message: RegExp][] = [
   ["tools/sandbox.ts", ["--token", "x=wirte"], /Did you mean `write`\?/],
   ["tools/sandbox.ts", ["--port", "http"], /--port needs a whole number/],
   ["tools/ok.ts", ["fnt"], /Did you mean `fmt`\?/],
-  ["tools/test.ts", ["tests/none_test.ts"], /There is no tests\/none_test\.ts/],
   [
-    "tools/test.ts",
+    "tools/tasks.ts test",
+    ["tests/none_test.ts"],
+    /There is no tests\/none_test\.ts/,
+  ],
+  [
+    "tools/tasks.ts test",
     ["tests/tools/test_summary_test.ts", "--filter", "zzz"],
     /No test has "zzz" in its name/,
   ],
-  ["tools/test.ts", ["tests/support/walk.ts"], /There is no test in/],
+  ["tools/tasks.ts test", ["tests/support/walk.ts"], /There is no test in/],
 ];
 
 for (const [program, args, message] of refused) {
   Deno.test(`D5: ${program} ${args.join(" ")} is refused`, async () => {
     const { code, stderr } = await run(
       Deno.execPath(),
-      ["run", "-A", "--no-lock", program, ...args],
+      ["run", "-A", "--no-lock", ...program.split(" "), ...args],
       { cwd: root },
     );
     assertEquals(code, 2, stderr);

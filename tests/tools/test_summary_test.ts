@@ -7,7 +7,7 @@ import {
   readCounts,
   readSkips,
   resultOf,
-} from "../../tools/test_summary.ts";
+} from "../../provider/framework/cli/test_summary.ts";
 
 const outputs: [name: string, text: string, code: number, counts: Counts][] = [
   ["a green run", "ok | 3 passed | 0 failed (7ms)", 0, counts(3, 0, 0)],

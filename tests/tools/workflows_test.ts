@@ -1,8 +1,8 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { inRoot } from "../../tools/paths.ts";
-import { checkSignature } from "../../tools/release_check.ts";
+import { checkSignature } from "../../provider/framework/cli/release/check.ts";
 import { run } from "../../tools/run.ts";
-import { targets } from "../../tools/targets.ts";
+import { targets } from "../../provider/framework/cli/targets.ts";
 import { makeKey } from "../release/signed_release.ts";
 import { testIf } from "../support/skip.ts";
 

@@ -1,10 +1,59 @@
 /**
- * What the programs around a provider share: arguments, configuration in
- * Terraform's language, and text that may be shown.
+ * The tasks of a provider's project: `build`, `compile`, `docs`, `install`,
+ * `release`, `release:check` and `test`, for any provider by its name.
  *
  * @module
  */
 
-export * from "./command_line.ts";
-export * from "./hcl.ts";
-export { presentable } from "../secrets.ts";
+import { complain } from "../system/run.ts";
+import { didYouMean } from "../validators/nearest.ts";
+import type { Project } from "./project.ts";
+import type { Task } from "./task.ts";
+
+export type { PageSettings } from "./pages/pages.ts";
+export type { Project } from "./project.ts";
+export type { TestArguments, TestSettings } from "./test.ts";
+
+/** The tasks by their names. */
+const tasks: Readonly<Record<string, () => Promise<Task>>> = {
+  build: async () => (await import("./build.ts")).buildTask,
+  compile: async () => (await import("./compile.ts")).compileTask,
+  docs: async () => (await import("./pages/pages.ts")).docsTask,
+  install: async () => (await import("./install.ts")).installTask,
+  release: async () => (await import("./release/release.ts")).releaseTask,
+  "release:check": async () =>
+    (await import("./release/check.ts")).releaseCheckTask,
+  test: async () => (await import("./test.ts")).testTask,
+};
+
+/**
+ * Runs the task that the first argument of this process names, with the others,
+ * and ends the process.
+ *
+ * @example
+ * ```ts ignore
+ * import { runTasks } from "@hf-terraform/framework/cli";
+ * import { version } from "./version.ts";
+ *
+ * await runTasks({
+ *   folder: import.meta.dirname ?? ".",
+ *   address: "acme/notes",
+ *   version,
+ *   load: async () => (await import("./provider.ts")).provider,
+ * });
+ * ```
+ */
+export async function runTasks(project: Project): Promise<never> {
+  const [name = "", ...args] = Deno.args;
+  const load = tasks[name];
+  if (load === undefined) {
+    const names = Object.keys(tasks);
+    complain(
+      name === ""
+        ? `Say which task: ${names.join(", ")}`
+        : `There is no task "${name}".${didYouMean(name, names)}`,
+    );
+    Deno.exit(2);
+  }
+  return await (await load())(project, args);
+}

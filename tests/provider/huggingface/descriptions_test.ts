@@ -8,7 +8,7 @@ import {
 } from "../../../provider/huggingface/shared/access.ts";
 import { accessTable } from "../../../tools/docs_access.ts";
 import { inRoot, readIfThere } from "../../../tools/paths.ts";
-import { withAllowed } from "../../../tools/docs_limits.ts";
+import { withAllowed } from "../../../provider/framework/cli/pages/limits.ts";
 
 const provider = await loadProvider(lazy);
 

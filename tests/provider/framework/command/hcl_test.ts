@@ -3,7 +3,7 @@ import {
   importAndResource,
   secretVariable,
   stringText,
-} from "../../../../provider/framework/cli/hcl.ts";
+} from "../../../../provider/framework/command/hcl.ts";
 import { s } from "../../../../provider/framework/schema/s.ts";
 import { types } from "../../../../provider/framework/schema/type_expression.ts";
 

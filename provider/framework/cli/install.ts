@@ -1,19 +1,27 @@
 /**
- * `deno task install`: puts the built provider where `terraform init` and
+ * The task `install`: puts the built provider where `terraform init` and
  * `tofu init` find it, below the user's home.
  *
  * @module
  */
-import { mirrorPath, providerAddress } from "../tests/support/cli_config.ts";
-import { build, buildIsFresh, bundlePath, launcherPath } from "./build.ts";
+import { complain, run, say } from "../system/run.ts";
+import { build, buildIsFresh } from "./build.ts";
 import { nodeEntry, nodeLauncher } from "./node_launcher.ts";
-import { complain, say } from "./output.ts";
-import { inRoot } from "./paths.ts";
+import {
+  bundlePath,
+  inProject,
+  launcherPath,
+  type Project,
+} from "./project.ts";
 import { bundledPackages, notices, noticesName } from "./release/components.ts";
-import { run } from "./run.ts";
-import { executableName } from "./targets.ts";
-import { type Arguments, runTask, task, UsageError } from "./task.ts";
-import { version } from "../provider/version.ts";
+import { executableName, mirrorPath } from "./targets.ts";
+import {
+  type Arguments,
+  runTask,
+  type Task,
+  task,
+  UsageError,
+} from "./task.ts";
 
 /** What to install, and where. */
 export interface InstallOptions {
@@ -26,23 +34,28 @@ export interface InstallOptions {
 }
 
 /** Installs for both CLIs, and returns the executables written. */
-export async function install(options: InstallOptions = {}): Promise<string[]> {
+export async function install(
+  project: Project,
+  options: InstallOptions = {},
+): Promise<string[]> {
   const folder = options.folder ?? pluginFolder();
   const name = executableName(
-    version,
+    project,
+    project.version,
     options.executable?.endsWith(".exe") ? "windows" : "",
   );
   const written = [];
   for (const cli of ["terraform", "tofu"] as const) {
-    const place = `${folder}/${mirrorPath(cli, version)}`;
+    const place = `${folder}/${mirrorPath(project, cli)}`;
     await Deno.mkdir(place, { recursive: true });
-    await put(place, name, options);
+    await put(project, place, name, options);
     written.push(`${place}/${name}`);
   }
   return written;
 }
 
 async function put(
+  project: Project,
   place: string,
   name: string,
   { executable, node }: InstallOptions,
@@ -50,23 +63,30 @@ async function put(
   if (executable !== undefined) {
     await replace(executable, `${place}/${name}`);
   } else if (node === true) {
-    await writeNode(place, name);
+    await writeNode(project, place, name);
   } else {
-    await replace(bundlePath, `${place}/provider.js`);
-    await replace(launcherPath, `${place}/${name}`);
+    await replace(bundlePath(project), `${place}/provider.js`);
+    await replace(launcherPath(project), `${place}/${name}`);
   }
 }
 
 /** Node takes a file for a module by its name only. */
-async function writeNode(place: string, name: string): Promise<void> {
-  await replace(bundlePath, `${place}/provider.mjs`);
-  await Deno.writeTextFile(`${place}/node.mjs`, nodeEntry);
-  await replace(inRoot("LICENSE"), `${place}/LICENSE`);
+async function writeNode(
+  project: Project,
+  place: string,
+  name: string,
+): Promise<void> {
+  await replace(bundlePath(project), `${place}/provider.mjs`);
+  await Deno.writeTextFile(`${place}/node.mjs`, nodeEntry(project));
+  await replace(
+    inProject(project, project.license ?? "LICENSE"),
+    `${place}/LICENSE`,
+  );
   await Deno.writeTextFile(
     `${place}/${noticesName}`,
-    notices(await bundledPackages()),
+    notices(project, await bundledPackages(project)),
   );
-  await Deno.writeTextFile(`${place}/${name}.new`, nodeLauncher());
+  await Deno.writeTextFile(`${place}/${name}.new`, nodeLauncher(project));
   await Deno.chmod(`${place}/${name}.new`, 0o755);
   await Deno.rename(`${place}/${name}.new`, `${place}/${name}`);
 }
@@ -105,19 +125,26 @@ const command = task({
 });
 
 async function main(
+  project: Project,
   { options }: Arguments<typeof command.options>,
 ): Promise<number> {
   if (options.executable !== undefined && options.node) {
     throw new UsageError("--executable and --node exclude each other.");
   }
-  if (options.executable === undefined && !await buildIsFresh()) await build();
-  const installed = await install(options);
+  if (options.executable === undefined && !await buildIsFresh(project)) {
+    await build(project);
+  }
+  const installed = await install(project, options);
   for (const path of installed) say(`Installed ${path}`);
-  say(`Use it with source = "${providerAddress}", version = "${version}"`);
-  const [path = launcherPath] = installed;
+  say(
+    `Use it with source = "${project.address}", version = "${project.version}"`,
+  );
+  const [path = launcherPath(project)] = installed;
   const { code, stderr } = await run(path, ["--version"]);
   if (code !== 0) complain(`It does not start: ${stderr.trim()}`);
   return code;
 }
 
-if (import.meta.main) await runTask(command, main);
+/** The task. */
+export const installTask: Task = (project, args) =>
+  runTask(command, (given) => main(project, given), args);

@@ -4,10 +4,12 @@
  *
  * @module
  */
+
 import { resolve } from "node:path";
+import { run } from "../../system/run.ts";
 import { bundleSplit } from "../build.ts";
-import { inRoot } from "../paths.ts";
-import { run } from "../run.ts";
+import { executableOf, inProject, type Project, titleOf } from "../project.ts";
+import { denoLicense, v8License } from "./licenses.ts";
 
 /** A part of the provider that others wrote. */
 export interface Component {
@@ -34,10 +36,12 @@ export const noticesName = "THIRD_PARTY_NOTICES.txt";
  *
  * @throws {Error} If the bundler fails, or a package has no licence text.
  */
-export async function bundledPackages(): Promise<Component[]> {
-  const folder = await Deno.makeTempDir({ prefix: "hf_bill_" });
+export async function bundledPackages(
+  project: Project,
+): Promise<Component[]> {
+  const folder = await Deno.makeTempDir({ prefix: "bill_" });
   try {
-    await bundleSplit(folder, { sourceMap: true });
+    await bundleSplit(project, folder, { sourceMap: true });
     const sources = new Set<string>();
     for await (const { name } of Deno.readDir(folder)) {
       if (!name.endsWith(".map")) continue;
@@ -46,6 +50,7 @@ export async function bundledPackages(): Promise<Component[]> {
       );
       for (const source of map.sources) sources.add(source);
     }
+    const sums = await sumsOf(project);
     const found = new Map<string, Promise<Component>>();
     for (const source of sources) {
       const place = resolve(folder, source).replaceAll("\\", "/");
@@ -53,7 +58,7 @@ export async function bundledPackages(): Promise<Component[]> {
         /^.*\/registry\.npmjs\.org\/((?:@[^/]+\/)?[^/]+)\/(\d[^/]*)\//
           .exec(place) ?? [];
       if (home === undefined || found.has(home)) continue;
-      found.set(home, npmComponent(home, name, version));
+      found.set(home, npmComponent(home, { name, version, sums }));
     }
     return (await Promise.all(found.values())).toSorted((a, b) =>
       a.purl < b.purl ? -1 : 1
@@ -63,10 +68,23 @@ export async function bundledPackages(): Promise<Component[]> {
   }
 }
 
+/** The sums of npm packages, by name and version, as the lock file has them. */
+async function sumsOf(project: Project): Promise<ReadonlyMap<string, string>> {
+  const path = inProject(project, "deno.lock");
+  const { npm = {} }: { npm?: Record<string, { integrity: string }> } = JSON
+    .parse(await Deno.readTextFile(path));
+  return new Map(
+    Object.entries(npm).map(([name, { integrity }]) => [name, integrity]),
+  );
+}
+
 async function npmComponent(
   home: string,
-  name: string,
-  version: string,
+  { name, version, sums }: {
+    readonly name: string;
+    readonly version: string;
+    readonly sums: ReadonlyMap<string, string>;
+  },
 ): Promise<Component> {
   const { license }: { license: string } = JSON.parse(
     await Deno.readTextFile(`${home}package.json`),
@@ -76,10 +94,7 @@ async function npmComponent(
   );
   const file = files.find((one) => /^licen[cs]e(\.\w+)?$/i.test(one));
   if (file === undefined) throw new Error(`${name} has no text of its licence`);
-  const lock: { npm: Record<string, { integrity: string }> } = JSON.parse(
-    await Deno.readTextFile(inRoot("deno.lock")),
-  );
-  const integrity = lock.npm[`${name}@${version}`]?.integrity ?? "";
+  const integrity = sums.get(`${name}@${version}`) ?? "";
   return {
     name,
     version,
@@ -99,43 +114,47 @@ export async function runtimeComponents(): Promise<Component[]> {
   );
   const version = (name: string) =>
     new RegExp(`^${name} (\\S+)`, "m").exec(stdout)?.[1] ?? "";
-  const text = (name: string) =>
-    Deno.readTextFile(inRoot(`tools/release/licenses/${name}.txt`));
   return [
     {
       name: "deno",
       version: version("deno"),
       license: "MIT",
-      text: await text("deno"),
+      text: denoLicense,
       purl: `pkg:github/denoland/deno@v${version("deno")}`,
     },
     {
       name: "v8",
       version: version("v8"),
       license: "BSD-3-Clause",
-      text: await text("v8"),
+      text: v8License,
       purl: `pkg:github/v8/v8@${version("v8").replace(/-.*/, "")}`,
     },
   ];
 }
 
 /** The licences of all components, as one text. */
-export function notices(components: readonly Component[]): string {
+export function notices(
+  project: Project,
+  components: readonly Component[],
+): string {
   const line = "-".repeat(72);
   const parts = components.map(({ name, version, license, text }) =>
     `${line}\n${name} ${version} (${license})\n${line}\n\n${text.trim()}\n`
   );
-  return `The Hugging Face provider contains what follows. The libraries that \
+  return `The ${
+    titleOf(project)
+  } provider contains what follows. The libraries that \
 Deno itself\nis made of are listed at \
 https://github.com/denoland/deno/blob/main/Cargo.lock.\n\n${parts.join("\n")}`;
 }
 
 /** The bill of materials of a version, in CycloneDX's JSON. */
 export function billOfMaterials(
+  project: Project,
   version: string,
   components: readonly Component[],
 ): string {
-  const name = "terraform-provider-huggingface";
+  const name = executableOf(project);
   return `${
     JSON.stringify(
       {
@@ -148,7 +167,7 @@ export function billOfMaterials(
             type: "application",
             name,
             version,
-            licenses: [{ license: { id: "MPL-2.0" } }],
+            licenses: [{ license: { id: project.licenseId ?? "MPL-2.0" } }],
           },
         },
         components: components.map((component) => ({

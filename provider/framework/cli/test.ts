@@ -1,13 +1,20 @@
 /**
- * `deno task test`: runs every test, and closes with `N passed, N failed`.
+ * The task `test`: runs the tests, and closes with `N passed, N failed`.
  *
  * @module
  */
-import { complain, say, withoutColours } from "./output.ts";
-import { exists, inRoot, readIfThere, root } from "./paths.ts";
-import { resolution } from "./resolution.ts";
-import { run } from "./run.ts";
-import { type Arguments, runTask, task, UsageError } from "./task.ts";
+
+import { dirname, resolve } from "node:path";
+import { exists, readIfThere, userCache } from "../system/files.ts";
+import { complain, run, say } from "../system/run.ts";
+import { executableOf, type Project } from "./project.ts";
+import {
+  type Arguments,
+  runTask,
+  type Task,
+  task,
+  UsageError,
+} from "./task.ts";
 import {
   closingLine,
   type Counts,
@@ -17,40 +24,41 @@ import {
   readSkips,
   resultOf,
   type Skip,
+  withoutColours,
 } from "./test_summary.ts";
-import { userCache } from "./user_cache.ts";
-import { providerExecutable } from "../tests/support/terraform_provider.ts";
-import { tryFindCli } from "../tests/support/cli.ts";
 
-/**
- * The examples in the framework's documentation comments. Those in its pages
- * build on each other: a test of its own compiles them.
- */
-const examples = Array.from(
-  Deno.readDirSync(inRoot("provider/framework")),
-  ({ name }) => `provider/framework/${name}`,
-).filter((path) => !/(?:\.md|\.json|\/docs)$/.test(path));
+/** Arguments of `deno test` that last as long as this object. */
+export interface TestArguments extends AsyncDisposable {
+  /** The arguments. */
+  readonly args: readonly string[];
+  /** One line that says which way was taken. */
+  readonly note: string;
+}
 
-/** What needs neither a CLI nor a build. */
-const quick = [
-  "mod.ts",
-  "client",
-  "tests/client",
-  "tests/proto",
-  "tests/provider",
-  ...examples,
-];
-
-/** All tests and examples. */
-const everything = ["mod.ts", "client", "tests", ...examples];
+/** What is special about the tests of a project. */
+export interface TestSettings {
+  /** Files and folders with all tests; default: the folder `tests`. */
+  readonly all?: () => readonly string[];
+  /** Those that `--quick` runs; default: all. */
+  readonly quick?: () => readonly string[];
+  /** More arguments of `deno test`; default: none. */
+  readonly resolve?: () => Promise<TestArguments>;
+  /**
+   * What is done once before a run of everything, such as a build.
+   *
+   * @returns Variables for the tests.
+   */
+  readonly prepare?: () => Promise<Readonly<Record<string, string>>>;
+  /** Lines of the output to show though a run passes; default: none. */
+  readonly shown?: RegExp;
+}
 
 const command = task({
   name: "test",
-  summary: "Runs the tests, some 7 minutes on two cores, and closes with " +
-    "the line `N passed, N failed`.\nFailures are printed in full, all else " +
-    "only with --verbose.",
+  summary: "Runs the tests, and closes with the line `N passed, N failed`.\n" +
+    "Failures are printed in full, all else only with --verbose.",
   options: {
-    quick: { help: "only tests that need no CLI, one to two minutes" },
+    quick: { help: "only tests that need no CLI" },
     verbose: { help: "print every test" },
     filter: { value: "TEXT", help: "only tests whose names have this" },
     "fail-fast": { help: "stop at the first failure" },
@@ -58,62 +66,59 @@ const command = task({
   operands: { name: "FILE", help: "run only these files or folders" },
 });
 
+/** The task. */
+export const testTask: Task = (project, args) =>
+  runTask(command, (given) => main(project, given), args);
+
 async function main(
+  project: Project,
   { options, operands: files }: Arguments<typeof command.options>,
 ): Promise<number> {
+  const { tests = {} } = project;
+  const { all = () => ["tests"], quick = all, prepare } = tests;
   const whole = files.length === 0 && !options.quick;
   const paths = await checked(
-    files.length > 0 ? files : options.quick ? quick : everything,
+    project,
+    files.length > 0 ? files : options.quick ? quick() : all(),
   );
-  await using chosen = await resolution();
-  say(chosen.note);
+  await using chosen = await tests.resolve?.();
+  if (chosen !== undefined) say(chosen.note);
   const env = {
     // Much of a test is waiting for other processes.
     DENO_JOBS: `${2 * navigator.hardwareConcurrency}`,
-    ...whole ? await prepare() : {},
+    ...whole ? await prepare?.() : {},
   };
   const report = await Deno.makeTempFile({ suffix: ".xml" });
-  const progress = await Progress.start(whole && options.filter === undefined);
+  const progress = await Progress.start(
+    whole && options.filter === undefined
+      ? `${userCache(executableOf(project))}/tests_of_last_run`
+      : undefined,
+  );
   const result = await run(Deno.execPath(), [
     "test",
     "--allow-all",
     "--doc",
     "--parallel",
-    ...chosen.args,
+    ...chosen?.args ?? [],
     `--junit-path=${report}`,
     ...options.filter === undefined ? [] : [`--filter=${options.filter}`],
     ...options["fail-fast"] ? ["--fail-fast"] : [],
     ...paths,
   ], {
-    cwd: root,
+    cwd: project.folder,
     env,
     echo: options.verbose ? true : (text) => progress.show(text),
   });
   const skips = readSkips(await readIfThere(report) ?? "", options.filter);
   await Deno.remove(report);
   await progress.end(result.code);
-  // What tests of random cases have tried, and how many requests were counted.
   for (const line of withoutColours(result.stdout).split("\n")) {
-    if (/ SEED=\d+$|^\S.*: \d+ requests$/.test(line)) say(line);
+    if (tests.shown?.test(line)) say(line);
   }
   if (result.code !== 0 && !options.verbose) {
     complain(failuresOf(result.stdout, result.stderr));
   }
-  return close(readCounts(result.stdout, result.code), skips, options.filter);
-}
-
-/** Builds the provider and finds the CLI once, for all test files. */
-async function prepare(): Promise<Record<string, string>> {
-  const env: Record<string, string> = {};
-  if (await exists(inRoot("provider/main.ts"))) {
-    env.HF_PROVIDER_EXECUTABLE = await providerExecutable();
-  }
-  const found = await tryFindCli();
-  if ("path" in found) {
-    env.TF_CLI = found.path;
-    say(`Tests of the whole use ${found.name} ${found.version}`);
-  }
-  return env;
+  return closed(readCounts(result.stdout, result.code), skips, options.filter);
 }
 
 /**
@@ -122,19 +127,20 @@ async function prepare(): Promise<Record<string, string>> {
  */
 class Progress {
   readonly #start = Date.now();
-  readonly #whole: boolean;
+  /** Where the number of the last whole run is; undefined: this is a part. */
+  readonly #kept: string | undefined;
   readonly #total: number | undefined;
   readonly #counts = { passed: 0, failed: 0 };
   #line = "";
 
-  private constructor(whole: boolean, total: number | undefined) {
-    this.#whole = whole;
+  private constructor(kept: string | undefined, total: number | undefined) {
+    this.#kept = kept;
     this.#total = total;
   }
 
-  static async start(whole: boolean): Promise<Progress> {
-    const last = whole ? await readIfThere(await lastRunPath()) : undefined;
-    return new Progress(whole, last === undefined ? undefined : Number(last));
+  static async start(kept: string | undefined): Promise<Progress> {
+    const last = kept === undefined ? undefined : await readIfThere(kept);
+    return new Progress(kept, last === undefined ? undefined : Number(last));
   }
 
   show(text: string): void {
@@ -152,25 +158,25 @@ class Progress {
 
   async end(code: number): Promise<void> {
     if (Deno.stdout.isTerminal()) say();
-    if (!this.#whole || code !== 0) return;
-    await Deno.writeTextFile(await lastRunPath(), `${this.#counts.passed}`);
+    if (this.#kept === undefined || code !== 0) return;
+    await Deno.mkdir(dirname(this.#kept), { recursive: true });
+    await Deno.writeTextFile(this.#kept, `${this.#counts.passed}`);
   }
 }
 
-async function lastRunPath(): Promise<string> {
-  const folder = userCache();
-  await Deno.mkdir(folder, { recursive: true });
-  return `${folder}/tests_of_last_run`;
-}
-
-async function checked(paths: readonly string[]): Promise<readonly string[]> {
+async function checked(
+  project: Project,
+  paths: readonly string[],
+): Promise<readonly string[]> {
   for (const path of paths) {
-    if (!await exists(path)) throw new UsageError(`There is no ${path}.`);
+    if (!await exists(resolve(project.folder, path))) {
+      throw new UsageError(`There is no ${path}.`);
+    }
   }
   return paths;
 }
 
-function close(
+function closed(
   counts: Counts,
   skips: readonly Skip[],
   filter: string | undefined,
@@ -193,5 +199,3 @@ function close(
   say(closingLine(total));
   return total.failed === 0 ? 0 : 1;
 }
-
-if (import.meta.main) await runTask(command, main);

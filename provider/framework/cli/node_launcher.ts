@@ -5,18 +5,22 @@
  * @module
  */
 
+import { executableOf, prefixOf, type Project, titleOf } from "./project.ts";
+
 /** The oldest Node that the provider runs on. */
 export const oldestNode = 20;
 
 /**
  * The text of the launcher, for a POSIX shell.
  *
- * It takes the Node of `HF_PROVIDER_NODE`, else the one on PATH, and starts
+ * It takes the Node of its variable, such as `NOTES_PROVIDER_NODE`, else the
+ * one on PATH, and starts
  * `provider.mjs`, which lies beside it, through `node.mjs`.
  */
-export function nodeLauncher(): string {
+export function nodeLauncher(project: Project): string {
+  const variable = `${prefixOf(project)}_PROVIDER_NODE`;
   return `#!/bin/sh
-# Starts the Hugging Face provider on Node; written by
+# Starts the ${titleOf(project)} provider on Node; written by
 # "deno task install --node".
 here=\${0%/*}
 if [ ! -f "$here/provider.mjs" ]; then
@@ -24,10 +28,12 @@ if [ ! -f "$here/provider.mjs" ]; then
   here=\${self%/*}
 fi
 
-node=\${HF_PROVIDER_NODE:-node}
+node=\${${variable}:-node}
 if ! command -v "$node" >/dev/null; then
-  echo "The Hugging Face provider needs Node ${oldestNode} or newer and finds" >&2
-  echo "none. Install it so that it is on PATH, or set HF_PROVIDER_NODE to the" >&2
+  echo "The ${
+    titleOf(project)
+  } provider needs Node ${oldestNode} or newer and finds" >&2
+  echo "none. Install it so that it is on PATH, or set ${variable} to the" >&2
   echo "path of its executable." >&2
   exit 1
 fi
@@ -46,7 +52,8 @@ exec "$node" "$here/node.mjs" "$@"
  * The module that prepares Node and then loads the provider: it keeps compiled
  * code, so that the next start is faster.
  */
-export const nodeEntry: string = `import { mkdirSync, statSync } from "node:fs";
+export function nodeEntry(project: Project): string {
+  return `import { mkdirSync, statSync } from "node:fs";
 import module from "node:module";
 import { homedir } from "node:os";
 import { join } from "node:path";
@@ -54,7 +61,7 @@ import { join } from "node:path";
 try {
   // Others can write to the temporary folder, and could to one of their own.
   const base = process.env.XDG_CACHE_HOME || join(homedir(), ".cache");
-  const folder = join(base, "terraform-provider-huggingface");
+  const folder = join(base, "${executableOf(project)}");
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const { uid, mode } = statSync(folder);
   if (uid === process.getuid() && (mode & 0o022) === 0) {
@@ -66,3 +73,4 @@ try {
 
 await import("./provider.mjs");
 `;
+}

@@ -1,29 +1,43 @@
 /**
- * `deno task docs`: writes `docs/`, the pages that the registries show.
+ * The task `docs`: writes `docs/`, the pages that the registries show.
  *
- * The pages are made by `tfplugindocs` from what the CLI says about the
+ * The pages are made by `tfplugindocs` from what the CLI would say about the
  * provider, and from `examples/` and `templates/`.
  *
  * @module
  */
 import { cp } from "node:fs/promises";
 import { delimiter } from "node:path";
-import { providerAddress } from "../tests/support/cli_config.ts";
-import { Workspace } from "../tests/support/workspace.ts";
+import { loadProvider } from "../../define/provider.ts";
+import type { Resource } from "../../define/resource.ts";
 import {
-  actionSchemas,
-  identitySchemas,
-  listResourceSchemas,
-} from "./docs_newer.ts";
-import { loadProvider } from "../provider/framework/mod.ts";
-import { provider } from "../provider/huggingface/provider.ts";
-import { accessPlace, accessTable } from "./docs_access.ts";
-import { withLimits } from "./docs_limits.ts";
-import { complain, say } from "./output.ts";
-import { exists, filesBelow, inRoot, readIfThere } from "./paths.ts";
-import { run } from "./run.ts";
-import { type Arguments, runTask, task } from "./task.ts";
-import { userCache } from "./user_cache.ts";
+  exists,
+  filesBelow,
+  readIfThere,
+  userCache,
+} from "../../system/files.ts";
+import { complain, run, say } from "../../system/run.ts";
+import {
+  executableOf,
+  inProject,
+  nameOf,
+  type Project,
+  titleOf,
+} from "../project.ts";
+import { type Arguments, runTask, type Task, task } from "../task.ts";
+import { printedSchema, type ProviderSchema } from "./schema.ts";
+
+/** What is special about the pages of a project. */
+export interface PageSettings {
+  /**
+   * Changes copies of `examples/` and `templates/` before pages are made.
+   *
+   * @param folder The folder that holds both.
+   */
+  readonly prepare?: (folder: string) => Promise<void>;
+  /** Whether a resource holds what a replacement would lose; default: none. */
+  readonly holds?: (resource: Resource) => boolean;
+}
 
 const toolModule = "github.com/hashicorp/terraform-plugin-docs";
 const toolVersion = "v0.25.0";
@@ -38,8 +52,6 @@ const folders: Readonly<Record<string, string>> = {
   list_resource_schemas: "list-resources",
 };
 
-type ProviderSchema = Record<string, Record<string, unknown>>;
-
 const command = task({
   name: "docs",
   summary: "Writes docs/, the pages that the registries show.\nTFPLUGINDOCS " +
@@ -53,24 +65,27 @@ const command = task({
 });
 
 async function main(
+  project: Project,
   { options: { check } }: Arguments<typeof command.options>,
 ): Promise<number> {
-  const tool = await findTool();
-  const folder = await Deno.makeTempDir({ prefix: "hf_docs_" });
+  const tool = await findTool(project);
+  const folder = await Deno.makeTempDir({ prefix: "docs_" });
   try {
     for (const name of ["examples", "templates"]) {
-      if (await exists(inRoot(name))) {
-        await cp(inRoot(name), `${folder}/${name}`, { recursive: true });
-      }
+      const from = inProject(project, name);
+      if (!await exists(from)) continue;
+      await cp(from, `${folder}/${name}`, { recursive: true });
     }
-    await writeAccess(`${folder}/templates/guides/authentication.md.tmpl`);
-    const schema = await providerSchema();
-    await generate(tool, folder, schema);
-    const missing = await missingPages(folder, schema);
+    const { prepare, holds = () => false } = project.pages ?? {};
+    await prepare?.(folder);
+    const provider = await loadProvider(await project.load());
+    const schema = printedSchema(provider, holds);
+    await generate(project, tool, folder, schema);
+    const missing = await missingPages(project, folder, schema);
     for (const page of missing) complain(`There is no page ${page}`);
     if (missing.length > 0) return 1;
-    if (check) return await compare(`${folder}/docs`);
-    await replaceDocs(`${folder}/docs`);
+    if (check) return await compare(project, `${folder}/docs`);
+    await replaceDocs(project, `${folder}/docs`);
     say("Wrote docs/");
     return 0;
   } finally {
@@ -78,51 +93,14 @@ async function main(
   }
 }
 
-/** What the CLI says of the provider, and what only newer CLIs would say. */
-async function providerSchema(): Promise<ProviderSchema> {
-  await using workspace = await Workspace.create({
-    files: {
-      "main.tf.json": JSON.stringify({
-        terraform: {
-          required_providers: { huggingface: { source: providerAddress } },
-        },
-      }),
-    },
-  });
-  const { code, stdout, stderr } = await workspace.run([
-    "providers",
-    "schema",
-    "-json",
-  ]);
-  if (code !== 0) throw new Error(`Cannot read the schema: ${stderr}`);
-  const said: { provider_schemas: Record<string, ProviderSchema> } = JSON.parse(
-    stdout,
-  );
-  const [schema = {}] = Object.values(said.provider_schemas);
-  return {
-    ...withLimits({
-      ...schema,
-      action_schemas: actionSchemas(),
-      list_resource_schemas: listResourceSchemas(),
-    }),
-    resource_identity_schemas: identitySchemas(),
-  };
-}
-
-/** Puts the table of permissions into the guide that has a place for it. */
-async function writeAccess(guide: string): Promise<void> {
-  const text = await Deno.readTextFile(guide);
-  const table = accessTable(await loadProvider(provider));
-  await Deno.writeTextFile(guide, text.replace(accessPlace, table));
-}
-
 async function generate(
+  project: Project,
   tool: string,
   folder: string,
   schema: ProviderSchema,
 ): Promise<void> {
   // The program looks for this name, whoever publishes the provider.
-  const name = "registry.terraform.io/hashicorp/huggingface";
+  const name = `registry.terraform.io/hashicorp/${nameOf(project)}`;
   const file = `${folder}/schema.json`;
   await Deno.writeTextFile(
     file,
@@ -133,12 +111,12 @@ async function generate(
   );
   const common = [
     `--providers-schema=${file}`,
-    "--provider-name=huggingface",
+    `--provider-name=${nameOf(project)}`,
     `--provider-dir=${folder}`,
   ];
   for (
     const args of [
-      ["generate", "--rendered-provider-name=Hugging Face", ...common],
+      ["generate", `--rendered-provider-name=${titleOf(project)}`, ...common],
       ["validate", ...common],
     ]
   ) {
@@ -151,13 +129,18 @@ async function generate(
 
 /** Objects without a page: the program does not miss a whole folder. */
 async function missingPages(
+  project: Project,
   folder: string,
   schema: ProviderSchema,
 ): Promise<string[]> {
+  const prefix = `${nameOf(project)}_`;
   const pages = ["docs/index.md"];
   for (const [kind, name] of Object.entries(folders)) {
     for (const object of Object.keys(schema[kind] ?? {})) {
-      pages.push(`docs/${name}/${object.replace(/^huggingface_/, "")}.md`);
+      const page = object.startsWith(prefix)
+        ? object.slice(prefix.length)
+        : object;
+      pages.push(`docs/${name}/${page}.md`);
     }
   }
   const there = await Promise.all(
@@ -166,16 +149,16 @@ async function missingPages(
   return pages.filter((_, at) => !there[at]);
 }
 
-async function compare(made: string): Promise<number> {
+async function compare(project: Project, made: string): Promise<number> {
   const names = new Set([
     ...await filesBelow(made),
-    ...await filesBelow(inRoot("docs")),
+    ...await filesBelow(inProject(project, "docs")),
   ]);
   let different = 0;
   for (const name of [...names].toSorted()) {
     const [now, then] = await Promise.all([
       readIfThere(`${made}/${name}`),
-      readIfThere(inRoot(`docs/${name}`)),
+      readIfThere(inProject(project, `docs/${name}`)),
     ]);
     if (now === then) continue;
     different++;
@@ -185,17 +168,18 @@ async function compare(made: string): Promise<number> {
   return different === 0 ? 0 : 1;
 }
 
-async function replaceDocs(made: string): Promise<void> {
-  if (await exists(inRoot("docs"))) {
-    await Deno.remove(inRoot("docs"), { recursive: true });
-  }
-  await cp(made, inRoot("docs"), { recursive: true });
+async function replaceDocs(project: Project, made: string): Promise<void> {
+  const docs = inProject(project, "docs");
+  if (await exists(docs)) await Deno.remove(docs, { recursive: true });
+  await cp(made, docs, { recursive: true });
 }
 
-async function findTool(): Promise<string> {
+async function findTool(project: Project): Promise<string> {
   const given = Deno.env.get("TFPLUGINDOCS");
   if (given !== undefined && given !== "") return given;
-  const folder = `${userCache()}/tfplugindocs-${toolVersion}`;
+  const folder = `${
+    userCache(executableOf(project))
+  }/tfplugindocs-${toolVersion}`;
   const suffix = Deno.build.os === "windows" ? ".exe" : "";
   const program = `${folder}/tfplugindocs${suffix}`;
   if (await exists(program)) return program;
@@ -221,4 +205,6 @@ async function findTool(): Promise<string> {
   return program;
 }
 
-if (import.meta.main) await runTask(command, main);
+/** The task. */
+export const docsTask: Task = (project, args) =>
+  runTask(command, (given) => main(project, given), args);

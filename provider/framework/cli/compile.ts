@@ -1,24 +1,22 @@
 /**
- * `deno task compile`: executables that need no Deno on the user's machine.
+ * The task `compile`: executables that need no Deno on the user's machine.
  *
  * @module
  */
+import { complain, run, say } from "../system/run.ts";
 import { bundleSplit, splitEntry } from "./build.ts";
 import { engineFlags } from "./engine_flags.ts";
 import { platformOf } from "./executable_format.ts";
-import { complain, say } from "./output.ts";
-import { inRoot } from "./paths.ts";
 import { compiledPermissions } from "./permissions.ts";
-import { run } from "./run.ts";
+import { inProject, type Project } from "./project.ts";
 import { executableName, targetNamed, targets } from "./targets.ts";
-import { type Arguments, runTask, task } from "./task.ts";
-import { version } from "../provider/version.ts";
+import { type Arguments, runTask, type Task, task } from "./task.ts";
 
 /** Where the executable of a target is written. */
-export function compiledPath(target: string): string {
+export function compiledPath(project: Project, target: string): string {
   const { os, arch } = targetNamed(target);
-  const name = executableName(version, os);
-  return inRoot(`dist/compiled/${os}_${arch}/${name}`);
+  const name = executableName(project, project.version, os);
+  return inProject(project, `dist/compiled/${os}_${arch}/${name}`);
 }
 
 /** What is compiled, and where it goes. */
@@ -39,11 +37,12 @@ export interface CompileOptions {
  * @throws {Error} If there is no base executable, or the compiler fails.
  */
 export async function compile(
+  project: Project,
   target: string,
   options: CompileOptions,
 ): Promise<string> {
-  const output = options.output ?? compiledPath(target);
-  const folder = await Deno.makeTempDir({ prefix: "hf_compile_" });
+  const output = options.output ?? compiledPath(project, target);
+  const folder = await Deno.makeTempDir({ prefix: "compile_" });
   try {
     for await (const { name } of Deno.readDir(options.bundle)) {
       await Deno.copyFile(`${options.bundle}/${name}`, `${folder}/${name}`);
@@ -62,7 +61,7 @@ export async function compile(
       `--target=${target}`,
       `--output=${output}`,
       ...engineFlags,
-      ...compiledPermissions,
+      ...compiledPermissions(project),
       `${folder}/${splitEntry}`,
     ], { env: environmentFor(target), clearEnv: true });
     if (result.code !== 0) throw new Error(result.stderr.trim());
@@ -120,19 +119,20 @@ const command = task({
 });
 
 async function main(
+  project: Project,
   { options: { target, print } }: Arguments<typeof command.options>,
 ): Promise<number> {
   if (print !== undefined) {
-    say(compiledPath(print));
+    say(compiledPath(project, print));
     return 0;
   }
-  const bundle = await Deno.makeTempDir({ prefix: "hf_modules_" });
+  const bundle = await Deno.makeTempDir({ prefix: "modules_" });
   const failed: string[] = [];
   try {
-    await bundleSplit(bundle);
+    await bundleSplit(project, bundle);
     for (const one of target.length > 0 ? target : all) {
       try {
-        say(`${one}: ${await compile(one, { bundle })}`);
+        say(`${one}: ${await compile(project, one, { bundle })}`);
       } catch (error) {
         complain(`${one}: ${error instanceof Error ? error.message : error}`);
         failed.push(one);
@@ -151,4 +151,6 @@ async function main(
   return 1;
 }
 
-if (import.meta.main) await runTask(command, main);
+/** The task. */
+export const compileTask: Task = (project, args) =>
+  runTask(command, (given) => main(project, given), args);

@@ -3,7 +3,7 @@ import {
   readArguments,
   usage,
   UsageError,
-} from "../../../../provider/framework/cli/command_line.ts";
+} from "../../../../provider/framework/command/command_line.ts";
 
 const command = {
   name: "deno task bake",

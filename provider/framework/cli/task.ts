@@ -10,13 +10,20 @@ import {
   readArguments,
   usage,
   UsageError,
-} from "../provider/framework/cli/command_line.ts";
-import { prepareConnections } from "../provider/framework/plugin/connections.ts";
-import { presentable } from "../provider/framework/secrets.ts";
-import { complain, say } from "./output.ts";
+} from "../command/command_line.ts";
+import { prepareConnections } from "../plugin/connections.ts";
+import { presentable } from "../secrets.ts";
+import { complain, say } from "../system/run.ts";
+import type { Project } from "./project.ts";
 
 export type { Arguments };
 export { UsageError };
+
+/** A task of a provider's project. */
+export type Task = (
+  project: Project,
+  args: readonly string[],
+) => Promise<never>;
 
 /** What a task takes, without `deno task` before its name. */
 export function task<const O extends CommandOptions>(
@@ -26,16 +33,19 @@ export function task<const O extends CommandOptions>(
 }
 
 /**
- * Runs a task with the arguments of this process, and ends the process: with 2
- * if it does not take them, with 1 if it throws, else with what it returns.
+ * Runs a task and ends the process: with 2 if it does not take its arguments,
+ * with 1 if it throws, else with what it returns.
+ *
+ * @param args The arguments; default: those of this process.
  */
 export async function runTask<O extends CommandOptions>(
   command: Command<O>,
   main: (given: Arguments<O>) => Promise<number>,
+  args: readonly string[] = Deno.args,
 ): Promise<never> {
   prepareConnections();
   try {
-    const given = readArguments(command, Deno.args);
+    const given = readArguments(command, args);
     if (given === undefined) {
       say(usage(command));
       Deno.exit(0);

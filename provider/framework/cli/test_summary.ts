@@ -3,7 +3,6 @@
  *
  * @module
  */
-import { withoutColours } from "./output.ts";
 
 /** How many tests passed, failed and were skipped. */
 export interface Counts {
@@ -115,4 +114,10 @@ export function failuresOf(stdout: string, stderr: string): string {
   const at = withoutColours(stdout).search(/^\s*ERRORS\s*$/m);
   return [at === -1 ? stdout : withoutColours(stdout).slice(at), stderr]
     .map((text) => text.trim()).filter((text) => text !== "").join("\n\n");
+}
+
+/** The text without the colours a terminal program put into it. */
+export function withoutColours(text: string): string {
+  // deno-lint-ignore no-control-regex
+  return text.replaceAll(/\x1b\[[0-9;]*m/g, "");
 }

@@ -45,7 +45,7 @@ export interface ResourceBlock {
  * ```ts
  * import { assertEquals } from "@std/assert";
  * import { s } from "@hf-terraform/framework";
- * import { importAndResource } from "@hf-terraform/framework/cli";
+ * import { importAndResource } from "@hf-terraform/framework/command";
  *
  * const text = importAndResource({
  *   typeName: "example_disk",
@@ -102,7 +102,7 @@ export interface SecretVariable {
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
- * import { secretVariable } from "@hf-terraform/framework/cli";
+ * import { secretVariable } from "@hf-terraform/framework/command";
  *
  * assertEquals(
  *   secretVariable({ name: "password", description: "The password." }),
@@ -241,7 +241,7 @@ const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
- * import { stringText } from "@hf-terraform/framework/cli";
+ * import { stringText } from "@hf-terraform/framework/command";
  *
  * assertEquals(stringText("echo ${HOME}"), '"echo $${HOME}"');
  * ```

@@ -1,7 +1,7 @@
 /**
- * `deno task release`: the files of a release as the registries want them.
+ * The task `release`: the files of a release as the registries want them.
  *
- * The version is the checkout's if none is given; another one is put into the
+ * The version is the project's if none is given; another one is put into the
  * provider.
  *
  * It compiles for all six targets, or for those named, and writes the zips,
@@ -16,37 +16,31 @@
  *
  * @module
  */
+
 import { dirname } from "node:path";
 import { zipSync } from "fflate";
-import { bundleSplit } from "./build.ts";
-import { compile, compiledPath } from "./compile.ts";
-import { complain, say } from "./output.ts";
-import { exists, inRoot } from "./paths.ts";
+import { exists } from "../../system/files.ts";
+import { complain, say } from "../../system/run.ts";
+import { bundleSplit } from "../build.ts";
+import { compile, compiledPath } from "../compile.ts";
+import { inProject, type Project } from "../project.ts";
+import {
+  executableName,
+  type Target,
+  targetNamed,
+  targets,
+} from "../targets.ts";
+import { type Arguments, runTask, type Task, task } from "../task.ts";
+import { checkRelease } from "./check.ts";
 import {
   billOfMaterials,
   bundledPackages,
   notices,
   noticesName,
   runtimeComponents,
-} from "./release/components.ts";
-import {
-  billName,
-  checkedVersion,
-  manifestName,
-  signatureName,
-  sumsName,
-  zipName,
-} from "./release/names.ts";
-import { keyFromEnvironment, sign, type SigningKey } from "./release/sign.ts";
-import { checkRelease } from "./release_check.ts";
-import {
-  executableName,
-  type Target,
-  targetNamed,
-  targets,
-} from "./targets.ts";
-import { type Arguments, runTask, task } from "./task.ts";
-import { version as own } from "../provider/version.ts";
+} from "./components.ts";
+import { checkedVersion, releaseNames } from "./names.ts";
+import { keyFromEnvironment, sign, type SigningKey } from "./sign.ts";
 
 /** What a release is made of. */
 export interface ReleaseOptions {
@@ -74,55 +68,67 @@ export interface Release {
  * @throws {Error} If a target has no executable, named with its reason; then
  * there are no sums either, so that a part is never taken for the whole.
  */
-export async function release(options: ReleaseOptions): Promise<Release> {
+export async function release(
+  project: Project,
+  options: ReleaseOptions,
+): Promise<Release> {
   const { out, version, key } = options;
   if (await exists(out)) await Deno.remove(out, { recursive: true });
   await Deno.mkdir(out, { recursive: true });
   const components = [
     ...await runtimeComponents(),
-    ...await bundledPackages(),
+    ...await bundledPackages(project),
   ];
-  const zips = await writeZips(options, {
-    LICENSE: await Deno.readFile(inRoot("LICENSE")),
-    [noticesName]: new TextEncoder().encode(notices(components)),
+  const license = inProject(project, project.license ?? "LICENSE");
+  const zips = await writeZips(project, options, {
+    LICENSE: await Deno.readFile(license),
+    [noticesName]: new TextEncoder().encode(notices(project, components)),
   });
-  const bill = billName(version);
+  const names = releaseNames(project, version);
   await Deno.writeTextFile(
-    `${out}/${bill}`,
-    billOfMaterials(version, components),
+    `${out}/${names.bill}`,
+    billOfMaterials(project, version, components),
   );
-  const manifest = manifestName(version);
-  await Deno.copyFile(
-    inRoot("terraform-registry-manifest.json"),
-    `${out}/${manifest}`,
-  );
-  const sums = `${out}/${sumsName(version)}`;
+  await Deno.writeTextFile(`${out}/${names.manifest}`, manifest);
+  const sums = `${out}/${names.sums}`;
   await Deno.writeTextFile(
     sums,
-    await sumLines(out, [...zips, manifest, bill]),
+    await sumLines(out, [...zips, names.manifest, names.bill]),
   );
   if (key === undefined) return { publicKey: undefined };
-  const signature = `${out}/${signatureName(version)}`;
+  const signature = `${out}/${names.signature}`;
   return { publicKey: await sign(sums, signature, key) };
 }
+
+/** What a registry reads of every provider of this framework. */
+const manifest = `{
+  "version": 1,
+  "metadata": {
+    "protocol_versions": ["6.0"]
+  }
+}
+`;
 
 type Files = Readonly<Record<string, Uint8Array<ArrayBuffer>>>;
 
 async function writeZips(
+  project: Project,
   options: ReleaseOptions,
   licences: Files,
 ): Promise<string[]> {
-  const folder = await Deno.makeTempDir({ prefix: "hf_release_" });
+  const folder = await Deno.makeTempDir({ prefix: "release_" });
   try {
     const bundle = `${folder}/bundle`;
     if (options.compiled !== true) {
-      await bundleSplit(bundle, { version: options.version });
+      await bundleSplit(project, bundle, { version: options.version });
     }
     const zips: string[] = [];
     const missing: string[] = [];
     for (const target of options.targets ?? targets) {
       try {
-        zips.push(await writeZip(target, bundle, options, licences));
+        zips.push(
+          await writeZip(project, target, { bundle, ...options }, licences),
+        );
         say(`${target.triple}: ${zips.at(-1)}`);
       } catch (error) {
         const reason = error instanceof Error ? error.message : String(error);
@@ -137,22 +143,24 @@ async function writeZips(
 }
 
 async function writeZip(
+  project: Project,
   target: Target,
-  bundle: string,
-  { version, out, compiled }: ReleaseOptions,
+  { bundle, version, out, compiled }: ReleaseOptions & {
+    readonly bundle: string;
+  },
   licences: Files,
 ): Promise<string> {
-  const executable = executableName(version, target.os);
+  const executable = executableName(project, version, target.os);
   const source = compiled === true
-    ? compiledPath(target.triple)
-    : await compile(target.triple, {
+    ? compiledPath(project, target.triple)
+    : await compile(project, target.triple, {
       bundle,
       output: `${dirname(bundle)}/${executable}`,
     });
   if (!source.endsWith(executable)) {
     throw new Error(`${source} is not of version ${version}`);
   }
-  const name = zipName(version, target);
+  const name = releaseNames(project, version).zip(target);
   const bytes = await Deno.readFile(source);
   const zip = zipSync({
     [executable]: [bytes, { attrs: executableFile }],
@@ -191,7 +199,7 @@ const command = task({
     "them.\nThe key that signs is in the environment: GPG_PRIVATE_KEY, " +
     "PASSPHRASE, and GPG_FINGERPRINT\nwhere the text holds several keys.",
   options: {
-    version: { value: "VERSION", help: "default: the checkout's" },
+    version: { value: "VERSION", help: "default: the project's" },
     target: {
       value: "TARGET",
       values: targets.map(({ triple }) => triple),
@@ -209,6 +217,7 @@ const command = task({
 });
 
 async function main(
+  project: Project,
   { options }: Arguments<typeof command.options>,
 ): Promise<number> {
   const key = keyFromEnvironment();
@@ -217,13 +226,13 @@ async function main(
       "No key to sign with: set GPG_PRIVATE_KEY, or say --unsigned",
     );
   }
-  const version = checkedVersion(options.version ?? own);
-  const out = options.out ?? inRoot("dist/release");
+  const version = checkedVersion(options.version ?? project.version);
+  const out = options.out ?? inProject(project, "dist/release");
   const platforms = options.target.length > 0
     ? options.target.map(targetNamed)
     : targets;
   const { compiled } = options;
-  const { publicKey } = await release({
+  const { publicKey } = await release(project, {
     version,
     targets: platforms,
     out,
@@ -234,7 +243,7 @@ async function main(
   if (publicKey !== undefined && keyFile !== undefined) {
     await Deno.writeTextFile(keyFile, publicKey);
   }
-  const found = await checkRelease(out, {
+  const found = await checkRelease(project, out, {
     version,
     platforms: platforms.map(({ os, arch }) => `${os}_${arch}`),
     publicKey,
@@ -246,4 +255,6 @@ async function main(
   return 0;
 }
 
-if (import.meta.main) await runTask(command, main);
+/** The task. */
+export const releaseTask: Task = (project, args) =>
+  runTask(command, (given) => main(project, given), args);

@@ -4,6 +4,8 @@
  * @module
  */
 
+import { executableOf, type Project } from "./project.ts";
+
 /** A platform under Deno's name and under the registry's. */
 export interface Target {
   /** Deno's name, such as `x86_64-unknown-linux-gnu`. */
@@ -39,7 +41,28 @@ export function targetNamed(triple: string): Target {
 }
 
 /** The name that both CLIs look for inside a zip of the registry. */
-export function executableName(version: string, os: string): string {
+export function executableName(
+  project: Pick<Project, "address">,
+  version: string,
+  os: string,
+): string {
   const suffix = os === "windows" ? ".exe" : "";
-  return `terraform-provider-huggingface_v${version}${suffix}`;
+  return `${executableOf(project)}_v${version}${suffix}`;
+}
+
+/** Where a mirror keeps one platform of one version, below its folder. */
+export function mirrorPath(
+  { address, version }: Pick<Project, "address" | "version">,
+  cli: "terraform" | "tofu",
+): string {
+  const host = cli === "tofu"
+    ? "registry.opentofu.org"
+    : "registry.terraform.io";
+  return `${host}/${address}/${version}/${thisPlatform()}`;
+}
+
+/** This machine's platform as registries name it, such as `linux_amd64`. */
+export function thisPlatform(): string {
+  const machine = Deno.build.arch === "aarch64" ? "arm64" : "amd64";
+  return `${Deno.build.os}_${machine}`;
 }

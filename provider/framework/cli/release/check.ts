@@ -1,5 +1,5 @@
 /**
- * `deno task release:check`: reads the folder of a release as a registry
+ * The task `release:check`: reads the folder of a release as a registry
  * would, and says all that is wrong with it.
  *
  * It shares no code with what writes a release. Without a platform all six
@@ -7,13 +7,20 @@
  *
  * @module
  */
-import { executablePlatform } from "./executable_format.ts";
-import { complain, say } from "./output.ts";
-import { inRoot } from "./paths.ts";
-import { keyRing } from "./release/gpg.ts";
-import { readZip, type ZipEntry } from "./release/zip_reader.ts";
-import { run } from "./run.ts";
-import { type Arguments, runTask, task, UsageError } from "./task.ts";
+
+import { complain, run, say } from "../../system/run.ts";
+import { executablePlatform } from "../executable_format.ts";
+import { executableOf, inProject, type Project } from "../project.ts";
+import { thisPlatform } from "../targets.ts";
+import {
+  type Arguments,
+  runTask,
+  type Task,
+  task,
+  UsageError,
+} from "../task.ts";
+import { keyRing } from "./gpg.ts";
+import { readZip, type ZipEntry } from "./zip_reader.ts";
 
 /** What a release must be. */
 export interface Wanted {
@@ -37,10 +44,12 @@ const allPlatforms = [
 
 /** All that is wrong with a release; empty if nothing is. */
 export async function checkRelease(
+  project: Pick<Project, "address">,
   folder: string,
   wanted: Wanted,
 ): Promise<string[]> {
-  const stem = `terraform-provider-huggingface_${wanted.version}`;
+  const executable = executableOf(project);
+  const stem = `${executable}_${wanted.version}`;
   const platforms = wanted.platforms ?? allPlatforms;
   const zips = platforms.map((platform) => `${stem}_${platform}.zip`);
   const sums = `${stem}_SHA256SUMS`;
@@ -56,7 +65,10 @@ export async function checkRelease(
     ...await checkSignature(`${folder}/${sums}`, wanted.publicKey),
     ...(await Promise.all(
       platforms.map((platform) =>
-        checkZip(`${folder}/${stem}_${platform}.zip`, platform, wanted.version)
+        checkZip(`${folder}/${stem}_${platform}.zip`, platform, {
+          executable,
+          version: wanted.version,
+        })
       ),
     )).flat(),
   ];
@@ -109,7 +121,7 @@ async function checkManifest(path: string): Promise<string[]> {
 }
 
 /** What no provider can do without, and what its bill has to name. */
-const certain = ["deno", "v8", "@grpc/grpc-js", "protobufjs", "yaml"];
+const certain = ["deno", "v8", "@grpc/grpc-js", "protobufjs"];
 
 async function checkBill(path: string, version: string): Promise<string[]> {
   interface Part {
@@ -175,10 +187,16 @@ export async function checkSignature(
   }
 }
 
+/** What an executable must be called and say. */
+interface Named {
+  readonly executable: string;
+  readonly version: string;
+}
+
 async function checkZip(
   path: string,
   platform: string,
-  version: string,
+  named: Named,
 ): Promise<string[]> {
   const zip = path.replace(/.*\//, "");
   try {
@@ -186,11 +204,11 @@ async function checkZip(
     const [executable, ...texts] = entries;
     if (executable === undefined) return [`${zip} is empty`];
     const wrong = [
-      ...checkExecutable(executable, platform, version),
+      ...checkExecutable(executable, platform, named),
       ...checkTexts(texts),
     ];
     if (wrong.length === 0 && platform === thisPlatform()) {
-      wrong.push(...await checkStart(executable, version));
+      wrong.push(...await checkStart(executable, named.version));
     }
     return wrong.map((text) => `${zip}: ${text}`);
   } catch (error) {
@@ -202,11 +220,11 @@ async function checkZip(
 function checkExecutable(
   { name, mode, bytes, changed }: ZipEntry,
   platform: string,
-  version: string,
+  { executable, version }: Named,
 ): string[] {
   const wrong: string[] = [];
   const suffix = platform.startsWith("windows") ? ".exe" : "";
-  const right = `terraform-provider-huggingface_v${version}${suffix}`;
+  const right = `${executable}_v${version}${suffix}`;
   if (name !== right) wrong.push(`${name} should be named ${right}`);
   if (mode !== 0o100755) wrong.push(`The mode is ${mode.toString(8)}`);
   if (changed !== "1980-01-01T00:00:00") {
@@ -240,7 +258,7 @@ async function checkStart(
   { name, bytes }: ZipEntry,
   version: string,
 ): Promise<string[]> {
-  const folder = await Deno.makeTempDir({ prefix: "hf_start_" });
+  const folder = await Deno.makeTempDir({ prefix: "start_" });
   try {
     const path = `${folder}/${name}`;
     await Deno.writeFile(path, bytes, { mode: 0o755 });
@@ -256,12 +274,6 @@ async function checkStart(
   } finally {
     await Deno.remove(folder, { recursive: true });
   }
-}
-
-function thisPlatform(): string {
-  return `${Deno.build.os}_${
-    Deno.build.arch === "aarch64" ? "arm64" : "amd64"
-  }`;
 }
 
 const command = task({
@@ -280,6 +292,7 @@ const command = task({
 });
 
 async function main(
+  project: Project,
   { options, operands: [folder] }: Arguments<typeof command.options>,
 ): Promise<number> {
   const { version, platform } = options;
@@ -287,14 +300,20 @@ async function main(
     throw new UsageError("Say which version it is: --version 1.2.3");
   }
   const key = options["public-key"];
-  const found = await checkRelease(folder ?? inRoot("dist/release"), {
-    version,
-    platforms: platform.length > 0 ? platform : undefined,
-    publicKey: key === undefined ? undefined : await Deno.readTextFile(key),
-  });
+  const found = await checkRelease(
+    project,
+    folder ?? inProject(project, "dist/release"),
+    {
+      version,
+      platforms: platform.length > 0 ? platform : undefined,
+      publicKey: key === undefined ? undefined : await Deno.readTextFile(key),
+    },
+  );
   for (const line of found) complain(line);
   say(found.length === 0 ? "The release is right" : "The release is wrong");
   return found.length === 0 ? 0 : 1;
 }
 
-if (import.meta.main) await runTask(command, main);
+/** The task. */
+export const releaseCheckTask: Task = (project, args) =>
+  runTask(command, (given) => main(project, given), args);

@@ -1,0 +1,119 @@
+/**
+ * The script that starts the bundled provider on the user's Deno.
+ *
+ * @module
+ */
+import { engineFlags } from "./engine_flags.ts";
+import { common } from "./permissions.ts";
+import { prefixOf, type Project, titleOf } from "./project.ts";
+
+/** Where Deno keeps things on this system, for a shell. */
+const denoFolder = Deno.build.os === "darwin"
+  ? "${HOME-}/Library/Caches/deno"
+  : "${XDG_CACHE_HOME:-${HOME-}/.cache}/deno";
+
+/**
+ * The text of the launcher, for a POSIX shell.
+ *
+ * It takes the Deno of its variable, such as `NOTES_PROVIDER_DENO`, else the
+ * one that built the provider, else one on PATH, else one that npx has fetched.
+ * The usual ways start no other process first: Terraform starts a provider
+ * several times a command.
+ *
+ * @param builder The path of the Deno that builds the provider.
+ */
+export function launcher(project: Project, builder: string): string {
+  const variable = `${prefixOf(project)}_PROVIDER_DENO`;
+  return `#!/bin/sh
+# Starts the ${titleOf(project)} provider on Deno; written by "deno task build".
+here=\${0%/*}
+if [ ! -f "$here/provider.js" ]; then
+  self=$(readlink -f "$0")
+  here=\${self%/*}
+fi
+
+deno=\${${variable}-}
+if [ -z "$deno" ]; then
+  deno=${quoted(builder)}
+  if [ ! -x "$deno" ]; then
+    deno=$(command -v deno)
+    npx=\${npm_config_cache:-$HOME/.npm}/_npx
+    for found in "$npx"/*/node_modules/@deno/*/deno; do
+      if [ -z "$deno" ] && [ -x "$found" ]; then deno=$found; fi
+    done
+  fi
+fi
+if [ -z "$deno" ] || ! command -v "$deno" >/dev/null; then
+  echo "The ${
+    titleOf(project)
+  } provider needs Deno 2.7.14 or newer and finds none." >&2
+  echo "Install it (https://docs.deno.com/runtime/) so that it is on PATH," >&2
+  echo "or set ${variable} to the path of its executable." >&2
+  exit 1
+fi
+
+${paths(project)}
+${start(project)}
+# Compiled code is kept only where nobody else could have put some.
+kept=\${DENO_DIR:-${denoFolder}}
+if [ ! -O "$kept" ]; then set -- --no-code-cache "$@"; fi
+export DENO_NO_UPDATE_CHECK=1
+exec "$deno" run --quiet --no-config --no-lock --no-remote --no-npm \\
+  ${[...engineFlags, ...common(project)].map(quoted).join(" ")} "$@"
+`;
+}
+
+/** The lines that find what may be read and written. */
+function paths(project: Project): string {
+  const reads = (project.reads ?? []).map((path) => `"${path}"`);
+  const all = ['"$temporary"', ...reads, '"\${PLUGIN_UNIX_SOCKET_DIR-}"'];
+  const names = [
+    "TMPDIR",
+    ...reads.flatMap((path) => /\$\{?(\w+)/.exec(path)?.[1] ?? []),
+    "PLUGIN_UNIX_SOCKET_DIR",
+  ];
+  return `temporary=\${TMPDIR:-/tmp}
+case $temporary in /*) ;; *) temporary=$PWD/$temporary ;; esac
+export TMPDIR="$temporary"
+for path in ${all.join(" \\\n  ")}; do
+  case $path in *,*)
+    echo "The ${
+    titleOf(project)
+  } provider cannot use $path: what follows the comma" >&2
+    echo "would be a path of its own for Deno, and the provider could use it" >&2
+    echo "too. Set ${names.slice(0, -1).join(", ")} or ${names.at(-1)}" >&2
+    echo "to a path without a comma, whichever has led to this one." >&2
+    exit 1
+  esac
+done
+read=$temporary
+${
+    reads.length === 0 ? "" : `for path in ${reads.join(" \\\n  ")}; do
+  if [ -n "$path" ]; then read=$read,$path; fi
+done
+`
+  }if [ -n "\${PLUGIN_UNIX_SOCKET_DIR-}" ]; then
+  temporary=$temporary,$PLUGIN_UNIX_SOCKET_DIR
+  read=$read,$PLUGIN_UNIX_SOCKET_DIR
+fi
+if [ -n "\${PLUGIN_UNIX_SOCKET_GROUP-}" ]; then read=$read,/etc/group; fi
+`;
+}
+
+/** The lines that make the arguments of Deno. */
+function start({ commands = {}, files = false }: Project): string {
+  const narrow = files
+    ? "--allow-read --allow-write"
+    : '"--allow-read=$read" "--allow-write=$temporary"';
+  const cases = Object.entries(commands).map(([name, permissions]) =>
+    `${name}) set -- ${permissions.join(" ")} "$here/provider.js" "$@" ;;\n`
+  );
+  return `case \${1-} in
+${cases.join("")}*) set -- ${narrow} "$here/provider.js" "$@" ;;
+esac`;
+}
+
+/** A text as one word for the shell. */
+function quoted(text: string): string {
+  return /^[\w./=-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+}

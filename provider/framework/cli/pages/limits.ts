@@ -1,0 +1,73 @@
+/**
+ * What may be configured and what a change does, for the pages: the schema that
+ * the CLI prints says nothing of validators and bindings.
+ *
+ * @module
+ */
+
+import { type Entry, tableOf } from "../../binding/mod.ts";
+import type { Resource } from "../../define/resource.ts";
+
+/** What this needs of an attribute. */
+interface Described {
+  readonly description: string;
+  readonly validators: readonly { readonly description: string }[];
+}
+
+/** What a change of each attribute means, by its path; absent: an update. */
+export function changesOf(
+  resource: Resource,
+  holds: boolean,
+): ReadonlyMap<string, string> {
+  return new Map(
+    tableOf(resource.schema.attributes).flatMap((entry) => {
+      const sentence = changeOf(entry, holds);
+      return sentence === undefined ? [] : [[entry.names.join("."), sentence]];
+    }),
+  );
+}
+
+/** What a change of an attribute means, as a sentence; undefined: an update. */
+function changeOf(
+  { attribute, binding }: Entry,
+  holds: boolean,
+): string | undefined {
+  if (attribute.mode === "computed") return undefined;
+  if (binding.change === "immutable") {
+    return holds
+      ? "A change replaces it, and is refused where that would lose what it holds."
+      : "A change replaces it.";
+  }
+  return binding.clear === "replace"
+    ? "To remove it replaces it."
+    : binding.clear === "refuse"
+    ? "It cannot be removed."
+    : undefined;
+}
+
+/** How attributes relate, and what every reader expects, needs no sentence. */
+const unsaid = /^(only set|not set|set unless|the only one|at least 1 char)/;
+
+/** The description of an attribute with what its validators allow. */
+export function withAllowed({ description, validators }: Described): string {
+  const sentences = validators
+    .map((validator) => validator.description)
+    .filter((text) => !unsaid.test(text) && !isSaid(text, description))
+    .map((text) => `Must be ${text}.`);
+  return [description, ...sentences].join(" ");
+}
+
+/** Whether a description names all values that a validator does. */
+function isSaid(validator: string, description: string): boolean {
+  if (description.includes(validator)) return true;
+  const values = Array.from(
+    validator.matchAll(/`([^`]+)`|\b(\d+)\b/g),
+    ([, code, number]) => code ?? number ?? "",
+  );
+  return values.length > 0 &&
+    values.every((value) =>
+      /^\d+$/.test(value)
+        ? new RegExp(`(?<!\\d)${value}(?!\\d)`).test(description)
+        : description.includes(`\`${value}\``)
+    );
+}

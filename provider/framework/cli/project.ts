@@ -1,0 +1,102 @@
+/**
+ * What the tasks know of a provider's project: its configuration.
+ *
+ * @module
+ */
+
+import type { LazyProvider } from "../define/provider.ts";
+import type { PageSettings } from "./pages/pages.ts";
+import type { TestSettings } from "./test.ts";
+
+/** A provider's project. Paths are from its folder. */
+export interface Project {
+  /** The folder of the project, such as `import.meta.dirname`. */
+  readonly folder: string;
+  /** The source address of the provider without a host: `acme/notes`. */
+  readonly address: string;
+  /** The version. */
+  readonly version: string;
+  /** Loads the provider; import what it is made of here. */
+  readonly load: () => Promise<LazyProvider>;
+  /**
+   * The module that only exports `version`, so that a release can give itself
+   * another; default `version.ts`.
+   */
+  readonly versionFile?: string;
+  /** The main program, which calls `serveProvider`; default `main.ts`. */
+  readonly main?: string;
+  /** What people call the service; default: the name of the provider. */
+  readonly title?: string;
+  /**
+   * What the names of the launcher's variables begin with, as in
+   * `NOTES_PROVIDER_DENO`; default: the name in capitals.
+   */
+  readonly prefix?: string;
+  /** Variables that the provider may read, beside those of the CLI. */
+  readonly environment?: readonly string[];
+  /**
+   * Whether the provider reads and writes files that a configuration names;
+   * default: only its sockets and what {@linkcode Project.reads} adds.
+   */
+  readonly files?: boolean;
+  /**
+   * Paths that the provider reads, as a POSIX shell expands them inside double
+   * quotes, such as `${NOTES_TOKEN_FILE-}`; an empty one is left out.
+   */
+  readonly reads?: readonly string[];
+  /** Commands of the executable, and the permissions that each has more. */
+  readonly commands?: Readonly<Record<string, readonly string[]>>;
+  /**
+   * What the provider is made of; default: all of the folder but tests,
+   * examples, pages and what was built.
+   */
+  readonly sources?: readonly string[];
+  /**
+   * Whether `deno.lock` holds all that the provider imports, so that a build
+   * fails rather than change it; default false.
+   */
+  readonly frozen?: boolean;
+  /** The text of the licence, in each release; default `LICENSE`. */
+  readonly license?: string;
+  /** The SPDX identifier of the licence; default `MPL-2.0`. */
+  readonly licenseId?: string;
+  /** What is special about its tests. */
+  readonly tests?: TestSettings;
+  /** What is special about its pages. */
+  readonly pages?: PageSettings;
+}
+
+/** The name of the provider: `notes` of `acme/notes`. */
+export function nameOf({ address }: Pick<Project, "address">): string {
+  return address.slice(address.lastIndexOf("/") + 1);
+}
+
+/** The name of its executable without a version. */
+export function executableOf(project: Pick<Project, "address">): string {
+  return `terraform-provider-${nameOf(project)}`;
+}
+
+/** What people call the service. */
+export function titleOf(project: Project): string {
+  return project.title ?? nameOf(project);
+}
+
+/** What the names of its variables begin with. */
+export function prefixOf({ prefix, ...project }: Project): string {
+  return prefix ?? nameOf(project).toUpperCase().replaceAll("-", "_");
+}
+
+/** The path of something in the project. */
+export function inProject({ folder }: Project, path: string): string {
+  return `${folder.replace(/[\\/]$/, "")}/${path}`;
+}
+
+/** The bundled provider. */
+export function bundlePath(project: Project): string {
+  return inProject(project, "dist/provider.js");
+}
+
+/** The executable that starts the bundled provider. */
+export function launcherPath(project: Project): string {
+  return inProject(project, `dist/${executableOf(project)}`);
+}
