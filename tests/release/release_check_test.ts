@@ -56,7 +56,7 @@ function pack(
 const bill = billOfMaterials(
   project,
   "1.2.3",
-  ["deno", "v8", "@grpc/grpc-js", "protobufjs", "protobufjs"].map((name) => ({
+  ["deno", "v8", "@grpc/grpc-js", "protobufjs"].map((name) => ({
     name,
     version: "1.0.0",
     license: "MIT",
