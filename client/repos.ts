@@ -11,6 +11,7 @@ import { NotFoundError } from "./api_errors.ts";
 import { linkPage, linkPages } from "./link_pages.ts";
 import type { CallOptions } from "./options.ts";
 import type { Page } from "./paginate.ts";
+import { poll } from "./poll.ts";
 import type {
   CreatedRepo,
   CreateRepo,
@@ -68,6 +69,18 @@ export interface RepoInfoParams {
   readonly revision?: string | undefined;
   /** Which fields to return; the service's defaults if left out. */
   readonly expand?: readonly string[] | undefined;
+}
+
+/** How to wait for a copy. */
+export interface WaitForCopyOptions extends Pick<CallOptions, "signal"> {
+  /** Milliseconds to wait at most, without limit if left out. */
+  readonly timeoutMs?: number | undefined;
+  /**
+   * Milliseconds between two looks; the first ones come sooner.
+   *
+   * @default {5_000}
+   */
+  readonly intervalMs?: number | undefined;
 }
 
 /** Repositories of the Hub. */
@@ -331,15 +344,30 @@ export class Repos {
     repo: RepoRef,
     options: CallOptions = {},
   ): Promise<DuplicateStatus> {
-    return this.#transport.request<DuplicateStatus>({
-      ...onRepo(repo, "read the state of the copy", "/duplicate/status"),
-      method: "GET",
-      shape: {
-        pending: "boolean",
-        filesTotal: "number?",
-        filesCopied: "number?",
-      },
-      call: options,
+    return this.#transport.request<DuplicateStatus>(onCopy(repo, options));
+  }
+
+  /**
+   * Waits until the files of a copy are there.
+   *
+   * @param repo The copy.
+   * @param options How long to wait, and how often to look.
+   * @returns How many files were copied, where the service says so.
+   * @throws {TimeoutError} If it took too long.
+   * @throws {AbortedError} If the signal ended the wait.
+   */
+  waitForCopy(
+    repo: RepoRef,
+    { signal, ...options }: WaitForCopyOptions = {},
+  ): Promise<DuplicateStatus> {
+    const target = {
+      transport: this.#transport,
+      request: onCopy(repo, { signal }),
+      label: `the copy ${repo.id}`,
+    };
+    return poll(target, options, async (request) => {
+      const status = await this.#transport.request<DuplicateStatus>(request);
+      return status.pending ? { state: "pending" } : { result: status };
     });
   }
 
@@ -412,6 +440,19 @@ export class Repos {
       call: options,
     });
   }
+}
+
+function onCopy(repo: RepoRef, call: CallOptions): RequestOptions {
+  return {
+    ...onRepo(repo, "read the state of the copy", "/duplicate/status"),
+    method: "GET",
+    shape: {
+      pending: "boolean",
+      filesTotal: "number?",
+      filesCopied: "number?",
+    },
+    call,
+  };
 }
 
 function listRequest(

@@ -50,12 +50,12 @@ export const reasons: readonly (readonly [RegExp, string])[] = [
     /credentials\/revoke/,
     "Revokes by value: a secret would have to stand in a configuration.",
   ],
-  [/tokens\/\{tokenId\}\/revoke/, "Not done yet: an action of the provider."],
+
   [/auth-check/, "A probe; a plan that fails says the same."],
   [/ask-access$/, "Asks in the name of a person, who accepts conditions."],
   [
     /user-access-re/,
-    "For many at once, for a report, or for the person who asks; `huggingface_repo_access_grant` manages one by one.",
+    "A report for a person, with addresses, or what the person does who asks.",
   ],
   [/\/notebook\/|resolve-cache/, "The same files by another address."],
   [
@@ -65,10 +65,6 @@ export const reasons: readonly (readonly [RegExp, string])[] = [
   [
     /^GET .*\/resource-group$/,
     "The group is in what is read of the object itself.",
-  ],
-  [
-    /\/duplicate$|\/cancel$|\/replay\//,
-    "Not done yet: an action of the provider.",
   ],
   [
     /\/jobs\/\{namespace\}/,

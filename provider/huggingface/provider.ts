@@ -226,6 +226,7 @@ export const provider: LazyProvider = defineProvider({
       huggingface_endpoint_pause: "pauseEndpoint",
       huggingface_endpoint_resume: "resumeEndpoint",
       huggingface_endpoint_scale_to_zero: "scaleEndpointToZero",
+      huggingface_endpoint_private_service_delete: "deletePrivateService",
     }),
     ...lazy(() => import("./actions/space.ts"), {
       huggingface_space_restart: "restartSpace",
@@ -235,9 +236,20 @@ export const provider: LazyProvider = defineProvider({
     ...lazy(() => import("./actions/job.ts"), {
       huggingface_job_run: "runJob",
       huggingface_scheduled_job_run: "runScheduledJob",
+      huggingface_job_duplicate: "duplicateJob",
+      huggingface_job_cancel: "cancelJob",
     }),
     ...lazy(() => import("./actions/repo.ts"), {
       huggingface_repo_super_squash: "superSquash",
+      huggingface_repo_duplicate: "duplicateRepo",
+      huggingface_repo_access_request_handle: "handleAccessRequest",
+    }),
+    ...lazy(() => import("./actions/webhook.ts"), {
+      huggingface_webhook_replay: "replayWebhook",
+    }),
+    ...lazy(() => import("./actions/organization.ts"), {
+      huggingface_service_account_token_rotate: "rotateToken",
+      huggingface_organization_token_revoke: "revokeToken",
     }),
   ],
   ephemeralResources: [
@@ -335,6 +347,9 @@ export const provider: LazyProvider = defineProvider({
     }),
     ...lazy(() => import("./data_sources/organization_members.ts"), {
       huggingface_organization_members: "organizationMembersData",
+    }),
+    ...lazy(() => import("./data_sources/organization_tokens.ts"), {
+      huggingface_organization_tokens: "organizationTokensData",
     }),
     ...lazy(() => import("./data_sources/organization_usage.ts"), {
       huggingface_organization_usage: "organizationUsageData",

@@ -26,7 +26,7 @@ interface Invocation {
   /** The type of the action without its prefix. */
   readonly action: string;
   /** Its configuration. */
-  readonly config: Readonly<Record<string, string | readonly string[]>>;
+  readonly config: Readonly<Record<string, unknown>>;
   /** What it tells while it runs. */
   readonly tells: RegExp;
 }
@@ -60,7 +60,7 @@ const invocations: readonly Invocation[] = [
   },
   {
     action: "scheduled_job_run",
-    config: { scheduled_job: "SCHEDULED" },
+    config: { scheduled_job: "$scheduled" },
     tells: /1[^]*has completed/,
   },
   {
@@ -68,7 +68,107 @@ const invocations: readonly Invocation[] = [
     config: { repository: "acme/m" },
     tells: /main of acme\/m is one commit/,
   },
+  {
+    action: "job_duplicate",
+    config: { job: "$ended" },
+    tells: /again[^]*has completed/,
+  },
+  {
+    action: "job_cancel",
+    config: { job: "$running" },
+    tells: /Job acme\/\w+ has ended with CANCELED/,
+  },
+  {
+    action: "repo_duplicate",
+    config: {
+      repository: "acme/s",
+      repository_type: "space",
+      to: "acme/copy",
+      visibility: "private",
+      hardware: "cpu-basic",
+      sleep_time: -1,
+    },
+    tells: /space acme\/s is duplicated: https?:.*\/spaces\/acme\/copy/,
+  },
+  {
+    action: "repo_access_request_handle",
+    config: {
+      repository: "acme/m",
+      users: ["ada"],
+      status: "rejected",
+      rejection_reason: "Not now",
+    },
+    tells: /Requests for acme\/m are rejected: ada/,
+  },
+  {
+    action: "webhook_replay",
+    config: { webhook: "$webhook", log_id: "1" },
+    tells: /target of the webhook \w+ answered 200/,
+  },
+  {
+    action: "endpoint_private_service_delete",
+    config: { private_service_id: "$private" },
+    tells: /private service \w+ of acme is deleted/,
+  },
+  {
+    action: "service_account_token_rotate",
+    config: {
+      service_account_id: "$account",
+      token_id: "$token",
+      space_secrets: [{ space: "acme/s", key: "CI_TOKEN" }],
+    },
+    tells: /token \w+ has another value, stored in acme\/s \(CI_TOKEN\)/,
+  },
+  {
+    action: "organization_token_revoke",
+    config: { token_id: "$member" },
+    tells: /token \w+ may do nothing in acme any more/,
+  },
 ];
+
+/** The ids that {@linkcode invocations} name, by what stands for them. */
+async function idsIn(client: HuggingFace): Promise<Record<string, string>> {
+  const { endpoints, jobs, webhooks, organizations } = client;
+  const started = (...command: string[]) =>
+    jobs.create("acme", { ...sent, command });
+  const sent = { flavor: "cpu-basic", dockerImage: "python:3.12" };
+  const [scheduled] = await jobs.scheduled.list("acme");
+  const [webhook] = await webhooks.list();
+  await endpoints.create("acme", {
+    name: "p",
+    type: "private",
+    provider: { vendor: "aws", region: "us-east-1" },
+    compute: {
+      accelerator: "cpu",
+      instanceType: "intel-spr",
+      instanceSize: "x1",
+      scaling: { minReplica: 0, maxReplica: 1 },
+    },
+    model: {
+      repository: "acme/m",
+      framework: "pytorch",
+      image: { huggingface: {} },
+    },
+    privateService: { accountId: "1".repeat(12), shared: false },
+  });
+  const [link] = await endpoints.network.listPrivateServices("acme");
+  const [account] = await organizations.serviceAccounts.list("acme");
+  const { accessTokens } = await organizations.serviceAccounts.get(
+    "acme",
+    account?._id ?? "",
+  );
+  const [member] = await Array.fromAsync(organizations.listTokens("acme"));
+  return {
+    $scheduled: scheduled?.id ?? "",
+    $ended: (await started("echo", "again")).id,
+    $running: (await started("sleep", "600")).id,
+    $webhook: webhook?.id ?? "",
+    $private: link?.id ?? "",
+    $account: account?._id ?? "",
+    $token: accessTokens?.[0]?._id ?? "",
+    $member: member?._id ?? "",
+  };
+}
 
 function blockOf({ action, config }: Invocation): string {
   const lines = Object.entries(config)
@@ -95,7 +195,7 @@ testIf({
   async fn(t) {
     await using world = await startSpaceWorld(accountOptions);
     const { client } = await makeAccount(world.sandbox);
-    const [scheduled] = await client.jobs.scheduled.list("acme");
+    const ids = await idsIn(client);
     assertEquals(
       invocations.map(({ action }) => `huggingface_${action}`).toSorted(),
       actions.map(({ typeName }) => typeName).toSorted(),
@@ -103,7 +203,7 @@ testIf({
     for (const invocation of invocations) {
       await t.step(invocation.action, async () => {
         const text = blockOf(invocation)
-          .replace("SCHEDULED", scheduled?.id ?? "");
+          .replaceAll(/\$\w+/g, (name) => ids[name] ?? "");
         await world.configure(block + text);
         const { stdout } = assertSuccess(
           await invoked(world, invocation.action),
@@ -185,6 +285,59 @@ action "huggingface_space_restart" "it" {
       assertEquals(restart, "POST /api/spaces/acme/s/restart");
       assertEquals(rest.length > 0, true);
     });
+  },
+});
+
+testIf({
+  name: "an action that cannot be is refused before it runs",
+  skipped,
+  async fn(t) {
+    await using world = await startSpaceWorld();
+    const request = { repository: "acme/m", status: "accepted" };
+    const id = "a".repeat(24);
+    const cases: readonly (readonly [string, Invocation["config"], string])[] =
+      [
+        [
+          "repo_access_request_handle",
+          { ...request, users: ["ada"], rejection_reason: "No" },
+          "Only a rejection has a reason",
+        ],
+        ["repo_access_request_handle", request, "request_id"],
+        [
+          "repo_access_request_handle",
+          { ...request, users: ["ada"], repository_type: "space" },
+          "repository_type",
+        ],
+        [
+          "repo_duplicate",
+          { repository: "acme/m", to: "copy" },
+          "namespace/name",
+        ],
+        [
+          "repo_duplicate",
+          { repository: "acme/m", to: "acme/copy", hardware: "t4-small" },
+          "Only a Space has hardware",
+        ],
+        ["job_cancel", { job: "acme/1", timeout: "soon" }, "timeout"],
+        [
+          "service_account_token_rotate",
+          {
+            service_account_id: id,
+            token_id: id,
+            space_secrets: [{ space: "s", key: "A-B" }],
+          },
+          "space_secrets",
+        ],
+        ["webhook_replay", { webhook: "mine", log_id: "1" }, "24 hex digits"],
+      ];
+    for (const [action, config, message] of cases) {
+      await t.step(`${action}: ${message}`, async () => {
+        await world.configure(
+          block + blockOf({ action, config, tells: /^/ }),
+        );
+        assertFailure(await world.workspace.validate(), message);
+      });
+    }
   },
 });
 

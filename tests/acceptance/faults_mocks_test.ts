@@ -40,6 +40,7 @@ const shortest: Readonly<Record<string, string>> = {
   huggingface_namespace_hourly_cost: "",
   huggingface_organization: "",
   huggingface_organization_members: "",
+  huggingface_organization_tokens: "",
   huggingface_organization_usage: "",
   huggingface_organization_audit_log: "",
   huggingface_organization_repositories: "",

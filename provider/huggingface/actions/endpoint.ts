@@ -1,6 +1,7 @@
 /**
  * Actions on Inference Endpoints: `huggingface_endpoint_pause`,
- * `huggingface_endpoint_resume` and `huggingface_endpoint_scale_to_zero`.
+ * `huggingface_endpoint_resume`, `huggingface_endpoint_scale_to_zero` and
+ * `huggingface_endpoint_private_service_delete`.
  *
  * @module
  */
@@ -12,10 +13,12 @@ import {
   type HuggingFace,
 } from "@hf-terraform/client";
 import { needing } from "../shared/access.ts";
+import { onceAction } from "../shared/action.ts";
 import { defineAction } from "../shared/define.ts";
 import { milliseconds } from "../shared/duration.ts";
 import { explain } from "../shared/object/errors.ts";
 import { parseEndpointId } from "../shared/ids.ts";
+import { namespaceName } from "../shared/validators.ts";
 import { lastLog } from "../resources/endpoint/lifecycle.ts";
 import { ShownLogs } from "./shown_logs.ts";
 
@@ -146,4 +149,39 @@ export const scaleEndpointToZero: Action = endpointAction({
     "request starts them again.",
   until: ["scaledToZero"],
   send: (endpoints, id, signal) => endpoints.scaleToZero(id, { signal }),
+});
+
+/** The action `huggingface_endpoint_private_service_delete`. */
+export const deletePrivateService: Action = onceAction({
+  typeName: "huggingface_endpoint_private_service_delete",
+  permission,
+  schema: s.schema({
+    description:
+      "Deletes a private link (AWS PrivateLink) that an endpoint left behind. " +
+      "The data source `huggingface_endpoint_private_services` lists them. " +
+      "Whoever is connected to it loses the connection.",
+    attributes: {
+      namespace: s.string({
+        optional: true,
+        description: "The user or organization. Default: the provider's " +
+          "`namespace`, else the user of the token.",
+        validators: [namespaceName()],
+      }),
+      private_service_id: s.string({
+        required: true,
+        description: "The id of the private link.",
+        validators: [v.matches(/^[\w-]+$/, "letters, digits, `_` and `-`")],
+      }),
+    },
+  }),
+  failed: ({ private_service_id: id }, namespace) => ({
+    summary: `Cannot delete the private service ${id} of ${namespace}`,
+    named: "private_service_id",
+    namespace,
+  }),
+  async send({ config, client: { endpoints }, namespace, signal }) {
+    const { private_service_id: id } = config;
+    await endpoints.network.deletePrivateService(namespace, id, { signal });
+    return `The private service ${id} of ${namespace} is deleted`;
+  },
 });

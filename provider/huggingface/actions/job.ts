@@ -1,6 +1,6 @@
 /**
- * Actions that run jobs: `huggingface_job_run` and
- * `huggingface_scheduled_job_run`.
+ * Actions on jobs: `huggingface_job_run`, `huggingface_scheduled_job_run`,
+ * `huggingface_job_duplicate` and `huggingface_job_cancel`.
  *
  * @module
  */
@@ -15,10 +15,11 @@ import {
 } from "@hf-terraform/framework";
 import type { HuggingFace, Job } from "@hf-terraform/client";
 import { needing } from "../shared/access.ts";
+import { onceAction } from "../shared/action.ts";
 import { defineAction } from "../shared/define.ts";
 import { milliseconds } from "../shared/duration.ts";
 import { explain } from "../shared/object/errors.ts";
-import { parseScheduledJobId } from "../shared/ids.ts";
+import { parseJobId, parseScheduledJobId } from "../shared/ids.ts";
 import { jobSpecOf, sentJobAttributes } from "../shared/job_spec.ts";
 import { namespaceName } from "../shared/validators.ts";
 import type { HuggingFaceProvider } from "../shared/provider_data.ts";
@@ -109,6 +110,73 @@ export const runScheduledJob: Action = defineAction({
       (jobs) =>
         jobs.scheduled.run(`${namespace}/${scheduled_job_id}`, { signal }),
     );
+  },
+});
+
+const jobAttribute = s.string({
+  required: true,
+  description: "The job: `namespace/id`, its page, or its id alone.",
+});
+
+/** The action `huggingface_job_duplicate`. */
+export const duplicateJob: Action = defineAction({
+  typeName: "huggingface_job_duplicate",
+  schema: needing(
+    { permission },
+    s.schema({
+      description: "Runs a job once more, as it was run before. Its log is " +
+        "shown while it runs, and the action fails if the job does.",
+      attributes: {
+        namespace: namespaceAttribute,
+        job: jobAttribute,
+        ...waiting,
+      },
+    }),
+  ),
+  async invoke({ config, provider, signal, progress }) {
+    const owner = config.namespace ?? await provider.defaultNamespace(signal);
+    const id = parseJobId(config.job, owner);
+    const namespace = id.split("/")[0] ?? owner;
+    await run(
+      { namespace, provider, signal, progress, waiting: config },
+      (jobs) => jobs.duplicate(id, { signal }),
+    );
+  },
+});
+
+/** The action `huggingface_job_cancel`. */
+export const cancelJob: Action = onceAction({
+  typeName: "huggingface_job_cancel",
+  permission,
+  schema: s.schema({
+    description: "Cancels a job, and waits until it has ended. One that has " +
+      "ended before stays as it is.",
+    attributes: {
+      namespace: s.string({
+        optional: true,
+        description: "The user or organization that runs the job. Default: " +
+          "the provider's `namespace`, else the user of the token.",
+        validators: [namespaceName()],
+      }),
+      job: jobAttribute,
+      timeout: s.string({
+        optional: true,
+        description: 'How long to wait at most. Default `"10m"`.',
+        validators: [v.duration()],
+      }),
+    },
+  }),
+  failed: ({ job }, namespace) => ({
+    summary: `Cannot cancel the job ${job}`,
+    named: "job",
+    namespace,
+  }),
+  async send({ config, client: { jobs }, namespace, signal }) {
+    const id = parseJobId(config.job, namespace);
+    await jobs.cancel(id, { signal });
+    const timeoutMs = milliseconds(config.timeout ?? "10m");
+    const { status } = await jobs.waitFor(id, { signal, timeoutMs });
+    return `Job ${id} has ended with ${status.stage}`;
   },
 });
 

@@ -145,18 +145,40 @@ export function parseScheduledJobId(
   given: string,
   owner?: string,
 ): { readonly namespace: string; readonly scheduled_job_id: string } {
-  const [, namespace = owner, scheduled_job_id] =
-    /^(?:(?:https?:\/\/(?:huggingface\.co|hf\.co)\/api\/scheduled-jobs\/)?([\w.-]+)\/)?([\w-]+)$/
-      .exec(given) ?? [];
-  if (namespace !== undefined && scheduled_job_id !== undefined) {
-    return { namespace, scheduled_job_id };
-  }
+  const [namespace, scheduled_job_id] = jobNames("scheduled job", given, owner);
+  return { namespace, scheduled_job_id };
+}
+
+/**
+ * Reads the id of a job, in the forms of {@linkcode parseScheduledJobId}, or
+ * from its page.
+ *
+ * @returns `namespace/id`.
+ * @throws {DiagnosticsError} If it is none.
+ */
+export function parseJobId(given: string, owner: string): string {
+  return jobNames("job", given, owner).join("/");
+}
+
+function jobNames(
+  kind: "job" | "scheduled job",
+  given: string,
+  owner: string | undefined,
+): readonly [namespace: string, id: string] {
+  const route = kind === "job" ? "(?:api/)?jobs" : "api/scheduled-jobs";
+  const host = "https?://(?:huggingface\\.co|hf\\.co)";
+  const form = new RegExp(
+    `^(?:(?:${host}/${route}/)?([\\w.-]+)/)?([\\w-]+)$`,
+  );
+  const [, namespace = owner, id] = form.exec(given) ?? [];
+  if (namespace !== undefined && id !== undefined) return [namespace, id];
   throw invalidId(
     given,
-    "the ID of a scheduled job",
+    `the ID of a ${kind}`,
     "`namespace/id`, such as `acme/6531a1b2c3d4e5f60718293a`, or its address " +
-      "in the API, `https://huggingface.co/api/scheduled-jobs/` with that " +
-      "after it.",
+      `in the API, \`https://huggingface.co/api/${
+        kind.replace(" ", "-")
+      }s/\` with that after it.`,
   );
 }
 

@@ -1,4 +1,5 @@
-import { assertEquals, assertMatch, assertRejects } from "@std/assert";
+import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
+import type { Sandbox } from "../../../client/sandbox/mod.ts";
 import {
   Diagnostics,
   DiagnosticsError,
@@ -6,6 +7,7 @@ import {
 } from "../../../provider/framework/mod.ts";
 import type { Value } from "../../../provider/framework/mod.ts";
 import { provider } from "../../../provider/huggingface/provider.ts";
+import { HuggingFace } from "../../../mod.ts";
 import { makeAccount, silentLog } from "../../support/account.ts";
 
 const { actions } = await loadProvider(provider);
@@ -36,6 +38,21 @@ async function setUp() {
   return { sandbox, client, invoke, progress };
 }
 
+/** Has the sandbox answer something else. */
+async function answerWith(sandbox: Sandbox, fault: object): Promise<void> {
+  const { status } = await sandbox.fetch(
+    new Request("http://sandbox/_sandbox/faults", {
+      method: "POST",
+      headers: {
+        "content-type": "application/json",
+        "x-sandbox-key": sandbox.key,
+      },
+      body: JSON.stringify(fault),
+    }),
+  );
+  assert(status < 300);
+}
+
 Deno.test("actions pause, resume and scale an endpoint, and wait for it", async () => {
   const { client, invoke, progress } = await setUp();
   const state = async () => (await client.endpoints.get("acme/e")).status.state;
@@ -51,20 +68,11 @@ Deno.test("actions pause, resume and scale an endpoint, and wait for it", async 
 Deno.test("an action that is refused says what to do", async () => {
   const { sandbox, invoke } = await setUp();
   await invoke("huggingface_endpoint_pause", { endpoint: "acme/e" });
-  await sandbox.fetch(
-    new Request("http://sandbox/_sandbox/faults", {
-      method: "POST",
-      headers: {
-        "content-type": "application/json",
-        "x-sandbox-key": sandbox.key,
-      },
-      body: JSON.stringify({
-        match: { method: "POST", path: "/resume$" },
-        times: 9,
-        action: { status: 403, body: { error: "No" } },
-      }),
-    }),
-  );
+  await answerWith(sandbox, {
+    match: { method: "POST", path: "/resume$" },
+    times: 9,
+    action: { status: 403, body: { error: "No" } },
+  });
   await assertRejects(
     () => invoke("huggingface_endpoint_resume", { endpoint: "acme/e" }),
     DiagnosticsError,
@@ -139,4 +147,233 @@ Deno.test("the commits of a branch become one", async () => {
   });
   const commits = await Array.fromAsync(client.refs.listCommits(repo));
   assertEquals(commits.map(({ title }) => title), ["One"]);
+});
+
+/** A token of a service account, and what rotates it. */
+async function setUpToken() {
+  const world = await setUp();
+  const { serviceAccounts } = world.client.organizations;
+  const [account] = await serviceAccounts.list("acme");
+  const { _id = "" } = account ?? {};
+  const { token, tokenInfo } = await serviceAccounts.createToken("acme", _id, {
+    permissions: ["repo.content.read"],
+  });
+  const rotate = (...spaces: string[]) =>
+    world.invoke("huggingface_service_account_token_rotate", {
+      service_account_id: _id,
+      token_id: tokenInfo._id,
+      space_secrets: spaces.map((space) => ({ space, key: "CI" })),
+    });
+  /** Whether a value is that of a token. */
+  const works = async (token: string) => {
+    const fetch = (request: Request) => world.sandbox.fetch(request);
+    const client = new HuggingFace({ token, fetch });
+    try {
+      await client.repos.get({ type: "model", id: "acme/m" });
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  return { ...world, token, rotate, works };
+}
+
+Deno.test("a rotated token goes to secrets of Spaces and is told to nobody", async () => {
+  const { sandbox, token, rotate, works, progress } = await setUpToken();
+  assertEquals(await works(token), true);
+  sandbox.clearRequests();
+  await rotate("acme/s");
+  assertEquals(await works(token), false);
+  const sent = sandbox.requests.filter(({ method, path }) =>
+    method === "POST" && path.endsWith("/secrets")
+  );
+  assertEquals(sent.map(({ path }) => path), ["/api/spaces/acme/s/secrets"]);
+  assertMatch(progress.join("\n"), /stored in acme\/s \(CI\)$/);
+  assertEquals(/hf_\w/.test(progress.join("\n")), false);
+});
+
+Deno.test("a token that leaked gets another value, which is nowhere", async () => {
+  const { token, rotate, works, progress } = await setUpToken();
+  await rotate();
+  assertEquals(await works(token), false);
+  assertMatch(progress.join("\n"), /has another value$/);
+});
+
+Deno.test("a token is not rotated if its new value had no place to go to", async () => {
+  const { sandbox, token, rotate, works } = await setUpToken();
+  const error = await assertRejects(
+    () => rotate("acme/s", "acme/none"),
+    DiagnosticsError,
+    "Cannot read the secrets of the Space acme/none",
+  );
+  assertEquals(/Invoke the action again/.test(error.message), false);
+  assertEquals(await works(token), true);
+  await answerWith(sandbox, {
+    match: { method: "POST", path: "/spaces/acme/s/secrets$" },
+    times: 9,
+    action: { status: 403, body: { error: "No" } },
+  });
+  await assertRejects(
+    () => rotate("acme/s"),
+    DiagnosticsError,
+    "Invoke the action again",
+  );
+  assertEquals(await works(token), false);
+});
+
+Deno.test("the token of the provider is not rotated", async () => {
+  const { sandbox, invoke } = await setUpToken();
+  const id = "a".repeat(24);
+  await answerWith(sandbox, {
+    match: { method: "GET", path: "/service-accounts/a+$" },
+    times: 1,
+    action: {
+      status: 200,
+      body: {
+        _id: id,
+        user: "a",
+        name: "a",
+        email: "a@example.com",
+        createdAt: "2026-01-01T00:00:00.000Z",
+        accessTokens: [{
+          _id: id,
+          displayName: "API Token",
+          createdAt: "2026-01-01T00:00:00.000Z",
+          role: "fineGrained",
+          permissions: [],
+          repoIds: [],
+          repoPermissions: [],
+          endpointPatterns: [],
+          last4: sandbox.token.slice(-4),
+        }],
+      },
+    },
+  });
+  await assertRejects(
+    () =>
+      invoke("huggingface_service_account_token_rotate", {
+        service_account_id: id,
+        token_id: id,
+        space_secrets: [{ space: "acme/s", key: "CI" }],
+      }),
+    DiagnosticsError,
+    "is that of the provider",
+  );
+});
+
+Deno.test("a job that has ended is not cancelled", async () => {
+  const { client, invoke, progress } = await setUp();
+  const { id } = await client.jobs.create("acme", {
+    flavor: "cpu-basic",
+    dockerImage: "python:3.12",
+    command: ["true"],
+  });
+  await client.jobs.waitFor(`acme/${id}`);
+  await invoke("huggingface_job_cancel", {
+    job: `https://huggingface.co/jobs/acme/${id}`,
+  });
+  assertMatch(progress.join("\n"), /has ended with COMPLETED/);
+  await assertRejects(
+    () => invoke("huggingface_job_cancel", { job: "acme/jobs/1" }),
+    DiagnosticsError,
+    "is not the ID of a job",
+  );
+});
+
+Deno.test("a copy is waited for, and a name that is taken is told", async () => {
+  const { sandbox, client, invoke, progress } = await setUp();
+  const copy = { repository: "acme/m", to: "acme/copy" };
+  await answerWith(sandbox, {
+    match: { method: "GET", path: "/duplicate/status$" },
+    times: 1,
+    action: {
+      status: 200,
+      body: { pending: true, filesTotal: 3, filesCopied: 1 },
+    },
+  });
+  sandbox.clearRequests();
+  await invoke("huggingface_repo_duplicate", copy);
+  const looks = sandbox.requests.filter(({ path }) =>
+    path === "/api/models/acme/copy/duplicate/status"
+  );
+  assertEquals(looks.length, 2);
+  assertMatch(progress.join("\n"), /model acme\/m is duplicated: https:/);
+  await client.repos.get({ type: "model", id: "acme/copy" });
+  await assertRejects(
+    () => invoke("huggingface_repo_duplicate", copy),
+    DiagnosticsError,
+    "Cannot duplicate the model acme/m",
+  );
+  await answerWith(sandbox, {
+    match: { method: "GET", path: "/duplicate/status$" },
+    times: 1,
+    action: { status: 404, body: { error: "Not Found" } },
+  });
+  await invoke("huggingface_repo_duplicate", { ...copy, to: "acme/other" });
+  assertMatch(progress.join("\n"), /does not say whether all files are there/);
+});
+
+Deno.test("requests for access are decided, many at once or by their id", async () => {
+  const { client, invoke } = await setUp();
+  const repo = { type: "model", id: "acme/m" } as const;
+  const { accessRequests } = client;
+  const standing = async (status: string) =>
+    (await Array.fromAsync(accessRequests.list(repo, { status })))
+      .map(({ user }) => user?.user);
+  const decide = (given: Readonly<Record<string, Value>>) =>
+    invoke("huggingface_repo_access_request_handle", {
+      repository: "acme/m",
+      ...given,
+    });
+  await decide({ users: ["ada"], status: "pending" });
+  assertEquals(await standing("pending"), ["ada"]);
+  const [request] = await Array.fromAsync(
+    accessRequests.list(repo, { status: "pending" }),
+  );
+  await decide({ request_id: request?.requestId ?? "", status: "accepted" });
+  assertEquals(await standing("accepted"), ["ada"]);
+  const many = Array.from({ length: 150 }, (_, i) => `nobody-${i}`);
+  const error = await assertRejects(
+    () => decide({ users: ["ada", ...many], status: "rejected" }),
+    DiagnosticsError,
+    "Not all access requests of the model acme/m are rejected",
+  );
+  assertEquals(error.message.match(/user_not_found/g)?.length, 150);
+  assertEquals(await standing("rejected"), ["ada"]);
+});
+
+Deno.test("an event that the target of a webhook refuses is a failure", async () => {
+  const { sandbox, client, invoke } = await setUp();
+  const [webhook] = await client.webhooks.list();
+  const given = { webhook: webhook?.id ?? "", log_id: "1" };
+  await answerWith(sandbox, {
+    match: { method: "POST", path: "/replay/1$" },
+    times: 1,
+    action: { status: 200, body: { status: 500 } },
+  });
+  await assertRejects(
+    () => invoke("huggingface_webhook_replay", given),
+    DiagnosticsError,
+    "answered 500",
+  );
+});
+
+Deno.test("actions on what is not there say so", async () => {
+  const { invoke } = await setUp();
+  const id = "a".repeat(24);
+  for (
+    const [typeName, given, message] of [
+      ["endpoint_private_service_delete", { private_service_id: id }, id],
+      ["organization_token_revoke", { token_id: id }, `token ${id} in acme`],
+      ["webhook_replay", { webhook: id, log_id: "1" }, `webhook ${id}`],
+      ["job_cancel", { job: id }, `job ${id}`],
+      ["job_duplicate", { job: id }, "job in acme"],
+    ] as const
+  ) {
+    await assertRejects(
+      () => invoke(`huggingface_${typeName}`, given),
+      DiagnosticsError,
+      message,
+    );
+  }
 });

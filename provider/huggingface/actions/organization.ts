@@ -1,0 +1,194 @@
+/**
+ * Actions on tokens in organizations:
+ * `huggingface_service_account_token_rotate` and
+ * `huggingface_organization_token_revoke`.
+ *
+ * @module
+ */
+
+import {
+  type Action,
+  failure,
+  maskSecret,
+  Path,
+  s,
+  v,
+} from "@hf-terraform/framework";
+import type { HuggingFace } from "@hf-terraform/client";
+import { onceAction } from "../shared/action.ts";
+import { explain } from "../shared/object/errors.ts";
+import { failedFor, organizationAttribute } from "../shared/organization.ts";
+import type { HuggingFaceProvider } from "../shared/provider_data.ts";
+import { writePermission } from "../shared/repo/repo_object.ts";
+import { accountIdOptions } from "../shared/service_account_token.ts";
+import { repoId, spaceKey } from "../shared/validators.ts";
+
+/** Where a secret is stored. */
+interface Place {
+  readonly space: string;
+  readonly key: string;
+}
+
+/** The action `huggingface_service_account_token_rotate`. */
+export const rotateToken: Action = onceAction({
+  typeName: "huggingface_service_account_token_rotate",
+  permission: "org.serviceAccounts.write",
+  plan: "Enterprise",
+  schema: s.schema({
+    description:
+      "Gives a token of a service account another value, which goes to " +
+      "secrets of Spaces and is shown nowhere. The old value ends at once, " +
+      "also where no Space is named: so ends the use of one that leaked. For a " +
+      "token that `huggingface_service_account_token` manages change its " +
+      "`rotation_keepers` instead: the state would keep the old value.",
+    attributes: {
+      organization: organizationAttribute,
+      service_account_id: s.string({
+        required: true,
+        description: accountIdOptions.description,
+        validators: [...accountIdOptions.validators],
+      }),
+      token_id: s.string({
+        required: true,
+        description: "The id of the token: 24 hex digits.",
+        validators: [v.matches(/^[0-9a-f]{24}$/, "24 hex digits")],
+      }),
+      space_secrets: s.objectList({
+        space: s.string({
+          required: true,
+          description: "The Space: `namespace/name`.",
+          validators: [repoId()],
+        }),
+        key: s.string({
+          required: true,
+          description: "The key of the secret.",
+          validators: [spaceKey()],
+        }),
+      }, {
+        optional: true,
+        description: "The secrets that get the new value; each Space " +
+          "restarts. The token of the provider needs the permission " +
+          "`repo.write` too.",
+      }),
+    },
+  }),
+  failed: ({ service_account_id: account, token_id }, organization) => ({
+    summary: `Cannot rotate the token ${organization}/${account}/${token_id}`,
+    named: "service_account_id",
+    namespace: organization,
+  }),
+  async send({ config, client, namespace, provider, signal }) {
+    const { service_account_id: account, token_id } = config;
+    const { organizations: { serviceAccounts } } = client;
+    const places = config.space_secrets ?? [];
+    // What hinders is found while the old value still works.
+    if (places.length > 0) {
+      const found = await serviceAccounts.get(namespace, account, { signal });
+      const { last4 = "" } = found.accessTokens
+        ?.find(({ _id }) => _id === token_id) ?? {};
+      if (last4 !== "" && await provider.tokenEndsWith(last4)) {
+        throw failure(
+          `The token ${token_id} is that of the provider`,
+          "Its value would end before the new one is stored anywhere. Use " +
+            "another token for the provider.",
+          Path.root.attribute("token_id"),
+        );
+      }
+    }
+    for (const { space } of places) {
+      await inSpace(
+        space,
+        "read the secrets of",
+        provider,
+        () => client.spaces.getSecrets(space, { signal }),
+      );
+    }
+    const { token } = await serviceAccounts.rotateToken(
+      namespace,
+      account,
+      token_id,
+      { signal },
+    );
+    maskSecret(token, { isToken: true });
+    await store(token, places, { client, provider, signal });
+    const stored = places.map(({ space, key }) => `${space} (${key})`);
+    return `The token ${token_id} has another value` +
+      (stored.length === 0 ? "" : `, stored in ${stored.join(", ")}`);
+  },
+});
+
+async function store(
+  token: string,
+  places: readonly Place[],
+  { client: { spaces }, provider, signal }: {
+    readonly client: HuggingFace;
+    readonly provider: HuggingFaceProvider;
+    readonly signal: AbortSignal;
+  },
+): Promise<void> {
+  try {
+    for (const { space, key } of places) {
+      await inSpace(
+        space,
+        `store the new value as ${key} of`,
+        provider,
+        () => spaces.setSecret(space, { key, value: token }, { signal }),
+      );
+    }
+  } finally {
+    if (places.length > 0) provider.spaces.forget();
+  }
+}
+
+async function inSpace<T>(
+  space: string,
+  verb: string,
+  provider: HuggingFaceProvider,
+  step: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await step();
+  } catch (error) {
+    throw await explain(error, {
+      summary: `Cannot ${verb} the Space ${space}`,
+      provider,
+      namespace: space.split("/")[0] ?? "",
+      named: "space_secrets",
+      permission: writePermission,
+      ...verb.startsWith("store") && {
+        advice: "The old value has ended, and the Spaces before this one in " +
+          "`space_secrets` have the new one. Invoke the action again: it " +
+          "rotates the token once more.",
+      },
+    });
+  }
+}
+
+/** The action `huggingface_organization_token_revoke`. */
+export const revokeToken: Action = onceAction({
+  typeName: "huggingface_organization_token_revoke",
+  permission: "org.write",
+  plan: "Enterprise",
+  schema: s.schema({
+    description:
+      "Ends what a token of a member may do in an organization. The token " +
+      "itself goes on elsewhere. The data source " +
+      "`huggingface_organization_tokens` lists the tokens.",
+    attributes: {
+      organization: organizationAttribute,
+      token_id: s.string({
+        required: true,
+        description: "The id of the token.",
+        validators: [v.matches(/^[\w-]+$/, "letters, digits, `_` and `-`")],
+      }),
+    },
+  }),
+  failed: ({ token_id }, organization) => ({
+    ...failedFor(`revoke the token ${token_id} in`)({}, organization),
+    named: "token_id",
+  }),
+  async send({ config: { token_id }, client, namespace, signal }) {
+    await client.organizations.revokeToken(namespace, token_id, { signal });
+    return `The token ${token_id} may do nothing in ${namespace} any more`;
+  },
+});
