@@ -17,7 +17,7 @@ data "huggingface_repo_revision" "release" {
 # Another commit is another endpoint: it has to run before the output leads to
 # it, and only then is the one before destroyed.
 resource "huggingface_endpoint" "chat" {
-  namespace = "acme"
+  namespace = huggingface_model.chat.namespace
   name      = "chat-${substr(data.huggingface_repo_revision.release.commit, 0, 8)}"
 
   model = {

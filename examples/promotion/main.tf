@@ -24,7 +24,7 @@ resource "huggingface_repo_tag" "production" {
 
 # The endpoint follows in place, and keeps its URL.
 resource "huggingface_endpoint" "chat" {
-  namespace = "acme"
+  namespace = huggingface_model.chat.namespace
   name      = "acme-chat"
 
   model = {
