@@ -409,3 +409,41 @@ resource "huggingface_space" "this" {
   assertWarning(result, "were overwritten: style.css");
   assertWarning(result, `${commitOid}`);
 });
+
+acceptanceTest(
+  "H29: a README that the Hub refuses is refused by the plan",
+  async () => {
+    await using world = await startSpaceWorld();
+    const { workspace } = world;
+    const readmes = {
+      "is invalid": "---\\nsdk: static\\ntitle: a: b\\n---\\n",
+      "`sdk` is in it twice": "---\\nsdk: static\\nsdk: static\\n---\\n",
+    };
+    for (const [message, readme] of Object.entries(readmes)) {
+      await world.configure(`
+resource "huggingface_space" "this" {
+  name  = "s"
+  sdk   = "static"
+  files = {
+    "README.md" = "${readme}"
+  }
+}
+resource "huggingface_repo_file" "this" {
+  repository = "acme/m"
+  path       = "README.md"
+  content    = "${readme}"
+}
+resource "huggingface_repo_files" "this" {
+  repository = "acme/m"
+  files = {
+    "README.md" = "${readme}"
+  }
+}
+`);
+      const said = assertFailure(await workspace.validate(), message);
+      for (const type of ["space", "repo_file", "repo_files"]) {
+        assert(said.includes(`with huggingface_${type}.this,`), said);
+      }
+    }
+  },
+);

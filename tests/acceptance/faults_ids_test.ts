@@ -1,7 +1,7 @@
 // Ids, by the numbers of the faults; and for every resource: its own `id`
 // imports it.
 
-import { assertEquals } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import type { RepoRef } from "../../mod.ts";
 import {
   configureEvery,
@@ -150,3 +150,38 @@ resource "huggingface_repo_file" "this" {
     'is a dataset: set `repository_type = "dataset"`',
   );
 });
+
+acceptanceTest(
+  "H32: of two repositories of one name none is guessed",
+  async () => {
+    await using world = await startSpaceWorld();
+    const { workspace, client } = world;
+    for (const type of ["model", "dataset"] as const) {
+      await client.repos.create({ type, organization: "acme", name: "d" });
+    }
+    const parts = (type: string) =>
+      Object.entries({
+        repo_file: 'path = "a.txt"\ncontent = "a"',
+        repo_files: 'files = { "b.txt" = "b" }',
+        repo_branch: 'name = "b"',
+        repo_tag: 'name = "t"',
+      }).map(([part, more]) => `
+resource "huggingface_${part}" "this" {
+  repository = "acme/d"
+  ${type}
+  ${more}
+}
+`).join("");
+    await world.configure(parts(""));
+    world.writes();
+    const said = assertFailure(
+      await workspace.apply(),
+      "acme/d is a model and a dataset: set `repository_type`",
+    );
+    assertEquals(said.split("acme/d is a model and a dataset").length - 1, 4);
+    assertEquals(world.writes(), []);
+    await world.configure(parts('repository_type = "dataset"'));
+    assertSuccess(await workspace.apply());
+    assert(world.writes().every((write) => write.includes("/datasets/")));
+  },
+);

@@ -8,6 +8,7 @@ import {
   assertEmptyPlan,
   assertFailure,
   assertSuccess,
+  changeOf,
 } from "../support/terraform_asserts.ts";
 import { acceptanceTest } from "../support/terraform_test.ts";
 
@@ -82,6 +83,47 @@ fault(
     assertEquals(world.writes().filter((one) => !one.includes("/batch")), []);
   },
 );
+
+for (const [type, lines] of Object.entries(held)) {
+  fault(`H5: the region of a ${type} is read`, async (world) => {
+    const { workspace } = world;
+    await edit(
+      world,
+      resource(type, ...lines),
+      resource(type, ...lines, 'region = "us"'),
+    );
+    await assertEmptyPlan(workspace);
+    const address = `huggingface_${type}.this`;
+    const { id } = (await workspace.stateResource(address)).values;
+    assertSuccess(await workspace.run(["state", "rm", address]));
+    assertSuccess(await workspace.run(["import", address, `${id}`]));
+    const { values } = await workspace.stateResource(address);
+    assertEquals(values.region, "us");
+  });
+}
+
+fault("H30: moving a tag leaves it in its repository", async (world) => {
+  const { workspace } = world;
+  const tag = (revision: string) =>
+    resource("model", 'name = "m"') + `
+resource "huggingface_repo_branch" "next" {
+  repository = huggingface_model.this.id
+  name       = "next"
+}
+resource "huggingface_repo_tag" "v1" {
+  repository = huggingface_model.this.id
+  name       = "v1"
+  revision   = ${revision}
+}
+`;
+  await edit(world, tag('"main"'), tag("huggingface_repo_branch.next.name"));
+  const { change } = changeOf(
+    await workspace.planJson(),
+    "huggingface_repo_tag.v1",
+  );
+  assertEquals(change.actions, ["update"]);
+  assertEquals(Object.keys(change.after_unknown), ["commit"]);
+});
 
 const job = [
   'schedule = "@daily"',

@@ -29,6 +29,13 @@ const results: [call: string, result: unknown][] = [
     },
   ],
   ['parse_repo("gpt2").namespace', null],
+  // H30: pages that name no revision.
+  ...["viewer/default/train", "discussions", "discussions/1", "settings"].map((
+    page,
+  ): [string, string] => [
+    `parse_repo("https://huggingface.co/datasets/acme/x/${page}").id`,
+    "acme/x",
+  ]),
   [
     'parse_endpoint("https://endpoints.huggingface.co/acme/endpoints/e")',
     {

@@ -6,6 +6,7 @@ import {
   assertEmptyPlan,
   assertFailure,
   assertSuccess,
+  assertWarning,
 } from "../support/terraform_asserts.ts";
 import { acceptanceTest } from "../support/terraform_test.ts";
 
@@ -192,3 +193,29 @@ acceptanceTest("H30: another secret leaves the webhook with one", async () => {
   assertSuccess(await workspace.apply());
   await assertEmptyPlan(workspace);
 });
+
+acceptanceTest(
+  "H18: an import says what of a job no answer shows",
+  async () => {
+    await using world = await startSpaceWorld();
+    const { workspace, client } = world;
+    const { id } = await client.webhooks.create({
+      watched: [{ type: "org", name: "acme" }],
+      domains: ["repo"],
+      job: {
+        flavor: "cpu-basic",
+        dockerImage: "python:3.12",
+        command: ["true"],
+        attempts: 2,
+      },
+    });
+    await world.configure(webhook(`job = {
+    flavor  = "cpu-basic"
+    image   = "python:3.12"
+    command = ["true"]
+  }`));
+    const result = await workspace.run(["import", "-no-color", address, id]);
+    assertSuccess(result);
+    assertWarning(result, /does not show .*`job\.attempts`/);
+  },
+);

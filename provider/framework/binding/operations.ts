@@ -48,7 +48,7 @@ import {
   type Result,
   stateOf,
 } from "./state.ts";
-import { pathOf, type Table, tableOf } from "./table.ts";
+import { pathOf, type Table, tableOf, valueAt } from "./table.ts";
 
 type Verb = "create" | "read" | "update" | "delete" | "import";
 
@@ -221,7 +221,33 @@ export class BoundOperations<
           "permissions of the token.",
       );
     }
-    return this.#reached(answer, key, context);
+    const imported = this.#reached(answer, key, context);
+    if (resource.updatesWhole === true) this.#warnOfHidden(imported, context);
+    return imported;
+  }
+
+  /** Names what an update of an imported object would send without. */
+  #warnOfHidden(
+    imported: State<S>,
+    { diagnostics }: Pick<BoundCall<D>, "diagnostics">,
+  ): void {
+    const hidden = this.#table.filter((
+      { attribute, binding, isParent, names },
+    ) =>
+      !isParent && binding.write !== undefined && binding.read === undefined &&
+      !attribute.sensitive && !attribute.writeOnly &&
+      valueAt(imported as ValueObject, names.slice(0, -1)) !== null
+    );
+    if (hidden.length === 0) return;
+    const paths = hidden.map(({ names }) => `\`${names.join(".")}\``);
+    diagnostics.addWarning(
+      `Not all of ${this.#resource.label(imported)} can be read`,
+      `The service does not show ${
+        paths.join(", ")
+      }, and an update sends the ` +
+        "whole object. Write what it has of them into the configuration, or " +
+        "the next update takes it away.",
+    );
   }
 
   /** What a change of the object is judged by; a new one has none. */

@@ -39,6 +39,7 @@ import {
   findByStableId,
   infoOf,
   plannedUrl,
+  regionOf,
   repoObject,
   repoOf,
 } from "../shared/repo/repo_object.ts";
@@ -179,11 +180,12 @@ function schemaOf(kind: Kind) {
         description:
           `Where its files are stored: \`us\` or \`eu\` (${
             planText("Team")
-          }). The Hub does not show it and cannot change ` +
-          "it; removed from the configuration, it stays as it is.",
+          }). The Hub cannot change it; removed from the ` +
+          "configuration, it stays as it is.",
         validators: [v.knownValues(...storageRegions)],
-        answer: "hidden",
+        answer: "region",
         change: "immutable",
+        keptIfAbsent: true,
       }),
       license: b.sent("license", types.string, {
         optional: true,
@@ -278,6 +280,7 @@ function answerOf(
     organization,
     name,
     visibility,
+    region: regionOf(info),
     gated: info.gated ?? false,
     resourceGroupId: resourceGroup?.id,
     ...sha !== undefined && { sha },

@@ -136,6 +136,7 @@ export const repoAccessGrant: Resource = definerFor<Wire>()({
   schema,
   permission: "repo.write",
   kind: "access grant",
+  refersTo: "user",
   idOf,
   identity: partIdentity({ user: "The name of the user." }),
   async importKey({ id, identity, ...context }) {
@@ -143,10 +144,10 @@ export const repoAccessGrant: Resource = definerFor<Wire>()({
     const owner = await importedOwner(identity, context);
     return { ...owner, user: identity.user };
   },
-  async create({ plan, object }) {
+  async create({ plan, config, object }) {
     const { context } = object;
     const client = await context.provider.client();
-    const { repo, repositoryId } = await findOwner(plan, context);
+    const { repo, repositoryId } = await findOwner(plan, context, config);
     const find = async (signal: AbortSignal) =>
       (await granted(repo, client, signal)).byName.get(plan.user);
     const found = await createObject<AccessRequest | null>(object, {

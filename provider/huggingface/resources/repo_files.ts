@@ -45,9 +45,10 @@ import {
   type Place,
   releaseUnwanted,
   remove,
+  rewrite,
   type Settings,
   what,
-  write,
+  writeNew,
 } from "../shared/repo/managed_files.ts";
 import {
   checkNewName,
@@ -57,12 +58,14 @@ import {
   type OwnedJson,
   ownerAnswer,
   ownerAttributes,
+  type OwnerConfig,
   ownerId,
   parsePart,
   type PartContext,
   partId,
   partIdentity,
 } from "../shared/repo/repo_part.ts";
+import { refuseInvalidReadme } from "../shared/repo/readme.ts";
 import { base64, filePath, refName } from "../shared/validators.ts";
 
 /** What the provider sends of many files, or of one. */
@@ -262,9 +265,16 @@ function answerOf(
 function operations<F extends Files>(wantedOf: (plan: F) => readonly Wanted[]) {
   return {
     permission: writePermission,
+    refersTo: "branch" as const,
     idOf,
-    async create({ plan, object }: About & { readonly plan: F }) {
-      return answerOf(plan, await write(object, wantedOf(plan), plan));
+    async create(
+      { plan, config, object }: About & {
+        readonly plan: F;
+        readonly config: OwnerConfig;
+      },
+    ) {
+      const wanted = wantedOf(plan);
+      return answerOf(plan, await writeNew(object, wanted, plan, config));
     },
     async update(
       { plan, prior, body, object }: About & {
@@ -277,7 +287,7 @@ function operations<F extends Files>(wantedOf: (plan: F) => readonly Wanted[]) {
         await checkNewName(what, { plan, prior }, object.context);
         return undefined;
       }
-      return answerOf(plan, await write(object, wantedOf(plan), plan, prior));
+      return answerOf(plan, await rewrite(object, wantedOf(plan), plan, prior));
     },
     delete: ({ state, object }: About & { readonly state: F }) =>
       remove(object, state),
@@ -311,8 +321,11 @@ export const repoFiles: Resource = definerFor<Wire>()({
       files_base64: named("content_base64"),
     };
   },
-  validate({ config: { files, files_base64 }, diagnostics }) {
+  async validate({ config: { files, files_base64 }, diagnostics }) {
     refuseClashes(pathsIn({ files, files_base64 }), diagnostics);
+    const readme = isUnknown(files) ? undefined : files?.["README.md"];
+    const at = Path.root.attribute("files").key("README.md");
+    await refuseInvalidReadme(readme, at, diagnostics);
   },
   claims: ({ planned }) => claimsOf(planned, pathsOfSet(planned)),
   modifyPlan({ planned, diagnostics, ...context }) {
@@ -389,6 +402,11 @@ export const repoFile: Resource = definerFor<Wire>()({
       path: identity.path,
     };
     return await contentOf(place, context);
+  },
+  async validate({ config: { path, content }, diagnostics }) {
+    const at = Path.root.attribute("content");
+    const readme = path === "README.md" ? content : undefined;
+    await refuseInvalidReadme(readme, at, diagnostics);
   },
   claims: ({ planned }) => claimsOf(planned, pathsOfOne(planned)),
   modifyPlan({ planned, diagnostics, ...context }) {

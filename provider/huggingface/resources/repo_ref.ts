@@ -43,6 +43,7 @@ import {
   type OwnedJson,
   ownerAnswer,
   ownerAttributes,
+  type OwnerConfig,
   ownerId,
   ownerNow,
   parsePart,
@@ -217,6 +218,7 @@ function operations(kind: Kind) {
   return {
     typeName: `huggingface_repo_${kind}`,
     permission: "repo.write" as const,
+    refersTo: "revision" as const,
     kind,
     idOf: (named: Named) => idOf(kind, named),
     identity: partIdentity({ name: `The name of the ${kind}.` }),
@@ -231,22 +233,16 @@ function operations(kind: Kind) {
       return { ...owner, name: identity.name };
     },
     async create(
-      { body, plan, object: { context, ...about } }: About & {
+      { body, plan, config, object }: About & {
         readonly body: Create;
         readonly plan: Named;
+        readonly config: OwnerConfig;
       },
     ): Promise<Wire["answer"]> {
+      const { context } = object;
       const { name, revision, message } = body;
-      const object: RemoteObject = {
-        ...about,
-        context,
-        pathOf: (error) =>
-          isApiError(error, 404) && error.code === "RevisionNotFound"
-            ? Path.root.attribute("revision")
-            : undefined,
-      };
       const client = await context.provider.client();
-      const { repo, repositoryId } = await findOwner(plan, context);
+      const { repo, repositoryId } = await findOwner(plan, context, config);
       const find = (signal: AbortSignal) =>
         commitNow(name, repo, context, signal);
       const lookedAt = new Date().toISOString();
@@ -426,7 +422,7 @@ async function movedTag(
     : "main";
   const { sha = seen } = await attempt(
     "find the revision of",
-    { ...object, pathOf: () => Path.root.attribute("revision") },
+    object,
     () => repos.get(repo, { revision: seen, expand: ["sha"] }, { signal }),
   );
   const text = typeof message === "string" ? message : undefined;

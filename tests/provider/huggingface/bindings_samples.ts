@@ -83,7 +83,6 @@ const repo: ResourceSample = {
   config: { name: "x", namespace: "acme" },
   idOf: at("id"),
   within: {
-    region: { name: "x", namespace: "acme", on_destroy: "delete" },
     license_name: { name: "x", namespace: "acme", license: "other" },
     license_link: { name: "x", namespace: "acme", license: "other" },
   },

@@ -7,6 +7,7 @@
 
 import { failure, Path } from "@hf-terraform/framework";
 import { textOf } from "../../shared/object/remote_object.ts";
+import { frontMatter } from "../../shared/repo/readme.ts";
 
 /** What the README's front matter holds of a Space. */
 export const cardKeys = [
@@ -41,9 +42,6 @@ export function cardOf(card: Card): Readonly<Record<CardKey, string | null>> {
 /** Keys of the front matter with their new texts. */
 export type CardChanges = Readonly<Record<string, string>>;
 
-const front =
-  /^(?:\uFEFF)?---[ \t]*\r?\n(?:([\s\S]*?)\r?\n)?---[ \t]*(?:\r?\n|$)/;
-
 /**
  * The README with other values in its front matter, which is made if absent.
  * What else is in it stays as it is written, as far as YAML allows that.
@@ -54,7 +52,7 @@ export async function withCard(
   readme: string,
   changes: CardChanges,
 ): Promise<string> {
-  const found = front.exec(readme);
+  const found = frontMatter.exec(readme);
   const body = found === null ? readme : readme.slice(found[0].length);
   let card = lines(found?.[1] ?? "");
   for (const [key, value] of Object.entries(changes)) {
@@ -69,7 +67,7 @@ export async function hasCardKey(
   key: string,
 ): Promise<boolean> {
   const { parseDocument } = await import("yaml");
-  return parseDocument(front.exec(readme)?.[1] ?? "").has(key);
+  return parseDocument(frontMatter.exec(readme)?.[1] ?? "").has(key);
 }
 
 /** The text in lines that all end. */

@@ -6,6 +6,7 @@
 
 import { isUnknown, Path, type ValidateContext } from "@hf-terraform/framework";
 import { pathsIn, refuseClashes } from "../../shared/repo/file_content.ts";
+import { refuseInvalidReadme } from "../../shared/repo/readme.ts";
 import { cardKeys, hasCardKey } from "./card.ts";
 import type { SpaceConfig } from "./schema.ts";
 
@@ -92,12 +93,14 @@ async function checkReadme({ config, diagnostics }: Context): Promise<void> {
       Path.root.attribute(name),
     );
   }
+  const at = Path.root.attribute("files").key("README.md");
+  await refuseInvalidReadme(readme, at, diagnostics);
   if (typeof readme !== "string" || await hasCardKey(readme, "sdk")) return;
   diagnostics.addError(
     "README without configuration",
     "The `README.md` of a Space must begin with front matter that has `sdk`, " +
       "or the Space does not start:\n\n---\nsdk: gradio\n---",
-    Path.root.attribute("files").key("README.md"),
+    at,
   );
 }
 

@@ -20,6 +20,7 @@ import { lookAt } from "../../shared/repo/repo_commit.ts";
 import { repoUrl } from "../../shared/ids.ts";
 import {
   infoOf,
+  regionOf,
   type RepoObject,
   repoOf,
 } from "../../shared/repo/repo_object.ts";
@@ -42,8 +43,10 @@ export function viewOf(
   const [namespace = "", name = ""] = info.id.split("/");
   const { hardware, ...rest } = info.runtime ?? { stage: "NO_APP_FILE" };
   const isStatic = info.sdk === "static";
+  const region = info.region ?? regionOf(info);
   return {
     ...info,
+    ...region !== undefined && { region },
     namespace,
     name,
     url: repoUrl("space", info.id, isUnknown(hubUrl) ? "" : hubUrl),

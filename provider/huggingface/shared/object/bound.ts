@@ -13,7 +13,7 @@ import {
   type IdentityAttributes,
   type KnownConfig,
   type ModifyPlanContext,
-  type Path,
+  Path,
   type Plan,
   type Planned,
   type Resource,
@@ -92,6 +92,8 @@ export type BoundDefinition<
     ): readonly Claim[];
     /** Words of the API about an attribute whose path they do not name. */
     readonly complaints?: Complaints;
+    /** The attribute that names what else has to be there, to blame for 404. */
+    readonly refersTo?: string & keyof S["attributes"];
     /** What else to do about an error of a call, as a sentence. */
     adviceOn?(error: unknown, state: Partial<State<S>>): string | undefined;
     /** See {@linkcode BoundResource.resolve}; only of what has an owner. */
@@ -140,7 +142,7 @@ export function definerFor<W extends Wire>(): <
   return <S extends Schema, A extends IdentityAttributes>(
     definition: BoundDefinition<S, A, W>,
   ) => {
-    const { kind, permission, plan } = definition;
+    const { kind, permission, plan, refersTo } = definition;
     const table = tableOf(definition.schema.attributes);
     const objectOf = (
       state: State<S> | Plan<S>,
@@ -151,7 +153,10 @@ export function definerFor<W extends Wire>(): <
       permission,
       plan,
       context,
-      pathOf: (error) => placeOf(error, table, definition.complaints),
+      pathOf: (error) =>
+        refersTo !== undefined && isApiError(error, 404)
+          ? Path.root.attribute(refersTo)
+          : placeOf(error, table, definition.complaints),
       adviceOn: (error) =>
         definition.adviceOn?.(error, state as Partial<State<S>>),
     });

@@ -118,7 +118,7 @@ async function statusAdvice(
   error: ApiError,
   context: ErrorContext,
 ): Promise<string> {
-  const { provider, namespace } = context;
+  const { provider, namespace, path } = context;
   const place = namespace === undefined
     ? ""
     : ` for the namespace ${namespace}`;
@@ -149,8 +149,12 @@ async function statusAdvice(
         `method.${paid}`;
     case 404:
       return "Either it does not exist, or the token from " +
-        `${await provider.tokenSource()} may not see it.${needs} Check the ` +
-        (namespace === undefined ? "name." : "name and the namespace.");
+        `${await provider.tokenSource()} may not see it.${needs} Check ` +
+        (path !== undefined
+          ? `\`${path}\`.`
+          : namespace === undefined
+          ? "the name."
+          : "the name and the namespace.");
     case 429:
       return rateLimitAdvice(error);
     default:

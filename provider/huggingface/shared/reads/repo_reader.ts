@@ -31,6 +31,7 @@ export const managedFields = [
   "private",
   "resourceGroup",
   "sha",
+  "tags",
   "usedStorage",
 ] as const;
 

@@ -26,6 +26,7 @@ export const spaceFields = [
   "sdk",
   "sha",
   "subdomain",
+  "tags",
 ] as const;
 
 /** Reads Spaces, one or many. */

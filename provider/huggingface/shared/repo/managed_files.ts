@@ -30,6 +30,7 @@ import {
   findOwner,
   followOwner,
   type Owned,
+  type OwnerConfig,
   ownerNow,
   type PartContext,
   sameOwner,
@@ -238,25 +239,36 @@ export async function look(
 /** The subject of messages about a repository that is another one. */
 export const what = "What is committed";
 
-/** Commits what is wanted to a new resource's branch, or to that of a state. */
-export async function write(
+/** Commits what a new resource wants. */
+export async function writeNew(
   object: RemoteObject,
   wanted: readonly Wanted[],
   plan: Settings,
-  prior?: Settings,
+  config: OwnerConfig,
+): Promise<Found> {
+  const owner = await findOwner(plan, object.context, config);
+  return await reach({
+    object,
+    settings: plan,
+    wanted,
+    ...owner,
+    before: {},
+  });
+}
+
+/** Commits what is wanted in place of what a state has. */
+export async function rewrite(
+  object: RemoteObject,
+  wanted: readonly Wanted[],
+  plan: Settings,
+  prior: Settings,
 ): Promise<Found> {
   const { context } = object;
-  const order = { object, settings: plan, wanted };
-  if (prior === undefined) {
-    return await reach({
-      ...order,
-      ...await findOwner(plan, context),
-      before: {},
-    });
-  }
   await checkNewName(what, { plan, prior }, context);
   return await reach({
-    ...order,
+    object,
+    settings: plan,
+    wanted,
     repo: await sameOwner(prior, context),
     repositoryId: stableIdOf(prior),
     before: managedBy(context),

@@ -84,6 +84,11 @@ export function infoOf(
   return reader.named(id, signal);
 }
 
+/** Where the Hub stores a repository, as a tag says; undefined: none says it. */
+export function regionOf({ tags = [] }: RepoInfo): string | undefined {
+  return tags.find((tag) => tag.startsWith("region:"))?.slice("region:".length);
+}
+
 /** The repository with a stable id; see {@linkcode searchById}. */
 export function findByStableId(
   type: RepoKind,

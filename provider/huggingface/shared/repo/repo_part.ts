@@ -160,35 +160,55 @@ function ownerOf(
   });
 }
 
-/** The repository of something new: whatever has the name. */
+/** What a configuration says of the type of a repository; null: nothing. */
+export interface OwnerConfig {
+  /** As in {@linkcode Owned}. */
+  readonly repository_type: string | null;
+}
+
+/**
+ * The repository of something new: whatever has the name. Where repositories
+ * of several types have it, the configuration has to say which is meant.
+ *
+ * @param config The configuration of what is new; else the type is certain.
+ */
 export async function findOwner(
   owned: Omit<Owned, "repository_id">,
   context: PartContext,
+  config: OwnerConfig = owned,
 ): Promise<{ readonly repo: RepoRef; readonly repositoryId: string }> {
   const owner = await ownerOf(owned, context);
   const { _id, id } = await attempt("find", owner, async () => {
-    try {
-      return await infoOf(owner);
-    } catch (error) {
-      if (isApiError(error, 404)) await refuseOtherType(owner);
-      throw error;
+    const found = await orGone(infoOf(owner));
+    if (found === undefined || config.repository_type === null) {
+      await refuseOtherType(owner, found !== undefined);
     }
+    // The error of a repository that is not there.
+    return found ?? await infoOf(owner);
   });
   return { repo: { type: owner.type, id }, repositoryId: _id };
 }
 
-/** Refuses a name that repositories of another type have. */
-async function refuseOtherType(owner: RepoObject): Promise<void> {
+/** Refuses a name that a repository of another type has, alone or too. */
+async function refuseOtherType(
+  owner: RepoObject,
+  isFound: boolean,
+): Promise<void> {
   const { id, client, context: { signal } } = owner;
   for (const type of ["model", "dataset", "space"] as const) {
     if (type === owner.type) continue;
     const found = await orGone(
       client.repos.get({ type, id }, { expand: ["sha"] }, { signal }),
     );
-    if (found === undefined) continue;
+    if (found?.id !== id) continue;
+    const own = `a ${owner.type} and `;
     throw failure(
-      `${id} is a ${type}: set \`repository_type = "${type}"\``,
-      `No ${owner.type} has this name, but a ${type} has. Nothing was changed.`,
+      `${id} is ${isFound ? own : ""}a ${type}: set \`repository_type` +
+        (isFound ? "`" : ` = "${type}"\``),
+      isFound
+        ? `Without it the ${owner.type} would be taken. Nothing was changed.`
+        : `No ${owner.type} has this name, but a ${type} has. Nothing was ` +
+          "changed.",
       Path.root.attribute("repository_type"),
     );
   }
