@@ -8,9 +8,9 @@
  *
  * @module
  */
+import { findCli } from "@hf-terraform/framework/testing";
 import { Sandbox } from "../client/sandbox/mod.ts";
-import { findCli } from "../tests/support/cli.ts";
-import { Workspace } from "../tests/support/workspace.ts";
+import { createWorkspace } from "../tests/support/workspace.ts";
 import { demoConfiguration, demoSteps } from "./demo_steps.ts";
 import { complain, say } from "./output.ts";
 import { interrupted, serveSandbox } from "./sandbox_server.ts";
@@ -40,9 +40,9 @@ async function main(
   const sandbox = new Sandbox({ startupMs: 50 });
   const server = await serveSandbox(sandbox);
   try {
-    await using workspace = await Workspace.create({
+    await using workspace = await createWorkspace({
       cli,
-      installation: "mirror",
+      launch: "installed",
       files: { "main.tf": demoConfiguration({ maxReplica: 1 }) },
       env: {
         HF_ENDPOINT: server.url,

@@ -3,9 +3,11 @@
  *
  * @module
  */
+import type {
+  ResourceChange,
+  Workspace,
+} from "@hf-terraform/framework/testing";
 import type { Sandbox } from "../client/sandbox/mod.ts";
-import type { ResourceChange } from "../tests/support/terraform_json.ts";
-import type { Workspace } from "../tests/support/workspace.ts";
 import type { RunResult } from "./run.ts";
 
 /** Where the demo runs. */

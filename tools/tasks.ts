@@ -3,9 +3,9 @@
  *
  * @module
  */
+import { tryFindCli } from "@hf-terraform/framework/testing";
 import { runTasks } from "../provider/framework/cli/mod.ts";
 import { loadProvider } from "../provider/framework/mod.ts";
-import { tryFindCli } from "../tests/support/cli.ts";
 import { providerExecutable } from "../tests/support/terraform_provider.ts";
 import { accessPlace, accessTable } from "./docs_access.ts";
 import { say } from "./output.ts";

@@ -5,6 +5,7 @@
  * @module
  */
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { assertFailure, assertSuccess } from "@hf-terraform/framework/testing";
 import type { Sandbox } from "../../client/sandbox/mod.ts";
 import { HuggingFace } from "../../mod.ts";
 import { tfplugin6 } from "../../proto/gen/tfplugin6.ts";
@@ -16,7 +17,6 @@ import { launch } from "../support/plugin_client.ts";
 import { startSandbox } from "../support/sandbox_server.ts";
 import { testIf } from "../support/skip.ts";
 import { type SpaceWorld, startSpaceWorld } from "../support/space_world.ts";
-import { assertFailure, assertSuccess } from "../support/terraform_asserts.ts";
 import { providerExecutable } from "../support/terraform_provider.ts";
 
 const skipped = await lacks("actions", { terraform: "1.14" });

@@ -1,11 +1,11 @@
 import { assert, assertEquals } from "@std/assert";
-import { startSpaceWorld } from "../support/space_world.ts";
 import {
   assertActions,
   assertEmptyPlan,
   assertFailure,
   assertSuccess,
-} from "../support/terraform_asserts.ts";
+} from "@hf-terraform/framework/testing";
+import { startSpaceWorld } from "../support/space_world.ts";
 import { acceptanceTest } from "../support/terraform_test.ts";
 
 const address = "huggingface_collection.this";

@@ -1,12 +1,12 @@
 import { assert, assertEquals, assertNotMatch } from "@std/assert";
-import { lacks } from "../framework/cli_features.ts";
-import { testIf } from "../support/skip.ts";
 import {
   assertActions,
   assertEmptyPlan,
   assertSuccess,
-} from "../support/terraform_asserts.ts";
-import type { JsonObject } from "../support/terraform_json.ts";
+  type JsonObject,
+} from "@hf-terraform/framework/testing";
+import { lacks } from "../framework/cli_features.ts";
+import { testIf } from "../support/skip.ts";
 import { acceptanceTest } from "../support/terraform_test.ts";
 import type { RunResult } from "../../tools/run.ts";
 import {

@@ -1,5 +1,5 @@
 import { assertEquals, assertNotMatch } from "@std/assert";
-import { assertSuccess } from "../support/terraform_asserts.ts";
+import { assertSuccess } from "@hf-terraform/framework/testing";
 import { acceptanceTest } from "../support/terraform_test.ts";
 import {
   applied,
@@ -228,5 +228,5 @@ acceptanceTest(
       assertEquals(await output("cheapest"), "gcp-us-east1-nvidia-t4-x1");
       assertEquals(await output("price"), "0.5");
       assertEquals(await output("status"), "running");
-    }, { workspace: { startedByCli: true } }),
+    }, { workspace: { launch: "started" } }),
 );

@@ -5,7 +5,7 @@
  * @module
  */
 import type { EndpointUpdate } from "@hf-terraform/client";
-import type { JsonObject } from "../support/terraform_json.ts";
+import type { JsonObject } from "@hf-terraform/framework/testing";
 
 /** The life of one attribute. */
 export interface Life {

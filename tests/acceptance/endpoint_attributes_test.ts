@@ -2,10 +2,11 @@ import { assert, assertEquals } from "@std/assert";
 import {
   assertEmptyPlan,
   assertSuccess,
-} from "../support/terraform_asserts.ts";
+  type Json,
+  type JsonObject,
+  type Workspace,
+} from "@hf-terraform/framework/testing";
 import { acceptanceTest } from "../support/terraform_test.ts";
-import type { Json, JsonObject } from "../support/terraform_json.ts";
-import type { Workspace } from "../support/workspace.ts";
 import {
   attributeLives,
   type Life,

@@ -3,9 +3,9 @@ import type { Fault } from "@hf-terraform/sandbox";
 import {
   assertEmptyPlan,
   assertSuccess,
-} from "../support/terraform_asserts.ts";
+  type JsonObject,
+} from "@hf-terraform/framework/testing";
 import { acceptanceTest } from "../support/terraform_test.ts";
-import type { JsonObject } from "../support/terraform_json.ts";
 import {
   address,
   applied,

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { JsonObject } from "../support/terraform_json.ts";
+import type { JsonObject } from "@hf-terraform/framework/testing";
 import type { Life } from "./endpoint_attribute_lives.ts";
 import { merged } from "./endpoint_support.ts";
 

@@ -1,10 +1,10 @@
 import { assertEquals } from "@std/assert";
-import { tryFindCli } from "../support/cli.ts";
-import { testIf } from "../support/skip.ts";
 import {
   assertEmptyPlan,
   assertSuccess,
-} from "../support/terraform_asserts.ts";
+  tryFindCli,
+} from "@hf-terraform/framework/testing";
+import { testIf } from "../support/skip.ts";
 import {
   actionsOf,
   address,

@@ -2,9 +2,9 @@ import { assert, assertEquals } from "@std/assert";
 import {
   assertEmptyPlan,
   assertSuccess,
-} from "../support/terraform_asserts.ts";
+  type JsonObject,
+} from "@hf-terraform/framework/testing";
 import { received } from "../support/sandbox_server.ts";
-import type { JsonObject } from "../support/terraform_json.ts";
 import { acceptanceTest } from "../support/terraform_test.ts";
 import {
   address,
@@ -42,7 +42,7 @@ acceptanceTest(
       await write("gpt2");
       await applied(workspace);
       await assertEmptyPlan(workspace);
-    }, { workspace: { startedByCli: true } }),
+    }, { workspace: { launch: "started" } }),
 );
 
 acceptanceTest(
@@ -71,7 +71,7 @@ acceptanceTest(
       await applied(workspace);
       await assertEmptyPlan(workspace);
       assertEquals(await existing(place), ["sandbox/x"]);
-    }, { workspace: { startedByCli: true } }),
+    }, { workspace: { launch: "started" } }),
 );
 
 acceptanceTest(

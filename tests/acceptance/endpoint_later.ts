@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Json, JsonObject } from "../support/terraform_json.ts";
+import type { Json, JsonObject } from "@hf-terraform/framework/testing";
 import { isObject } from "./endpoint_support.ts";
 
 /** Values that come from another resource, so that plans do not know them. */

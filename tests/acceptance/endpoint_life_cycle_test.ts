@@ -2,7 +2,7 @@ import { assertEquals, assertMatch, assertNotMatch } from "@std/assert";
 import {
   assertEmptyPlan,
   assertSuccess,
-} from "../support/terraform_asserts.ts";
+} from "@hf-terraform/framework/testing";
 import { acceptanceTest } from "../support/terraform_test.ts";
 import {
   actionsOf,
@@ -93,7 +93,7 @@ acceptanceTest(
       assertEquals(writesOf(sandbox), [`DELETE ${path}`]);
       assertEquals(await existing(place), []);
       assertEquals(await workspace.stateResources(), []);
-    }, { workspace: { startedByCli: true } }),
+    }, { workspace: { launch: "started" } }),
 );
 
 acceptanceTest(

@@ -6,7 +6,7 @@ import {
   assertEmptyPlan,
   assertSuccess,
   changeOf,
-} from "../support/terraform_asserts.ts";
+} from "@hf-terraform/framework/testing";
 import {
   actionsOf,
   address,
@@ -248,7 +248,7 @@ fault(
     assertNotMatch(state, /hidden-s3cret/);
     await assertEmptyPlan(workspace);
   },
-  { workspace: { startedByCli: true } },
+  { workspace: { launch: "started" } },
 );
 
 fault(

@@ -5,8 +5,8 @@ import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import {
   assertEmptyPlan,
   assertSuccess,
-} from "../support/terraform_asserts.ts";
-import type { JsonObject } from "../support/terraform_json.ts";
+  type JsonObject,
+} from "@hf-terraform/framework/testing";
 import {
   actionsOf,
   applied,

@@ -5,7 +5,7 @@ import { assertEquals } from "@std/assert";
 import {
   assertEmptyPlan,
   assertSuccess,
-} from "../support/terraform_asserts.ts";
+} from "@hf-terraform/framework/testing";
 import {
   actionsOf,
   address,

@@ -2,7 +2,7 @@ import { assertEquals } from "@std/assert";
 import {
   assertEmptyPlan,
   assertSuccess,
-} from "../support/terraform_asserts.ts";
+} from "@hf-terraform/framework/testing";
 import { acceptanceTest } from "../support/terraform_test.ts";
 import { inputsOf, Later } from "./endpoint_later.ts";
 import {
@@ -75,5 +75,5 @@ acceptanceTest(
           stderr,
         );
       }
-    }, { workspace: { startedByCli: true } }),
+    }, { workspace: { launch: "started" } }),
 );

@@ -2,7 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import {
   assertEmptyPlan,
   assertSuccess,
-} from "../support/terraform_asserts.ts";
+} from "@hf-terraform/framework/testing";
 import { acceptanceTest } from "../support/terraform_test.ts";
 import {
   actionsOf,

@@ -6,17 +6,20 @@
 import { assert, assertEquals, fail } from "@std/assert";
 import { HuggingFace } from "@hf-terraform/client";
 import type { Sandbox, SandboxOptions } from "@hf-terraform/sandbox";
+import {
+  assertSuccess,
+  type Json,
+  type JsonObject,
+  type PlanJson,
+  type StateResource,
+  unwrapped,
+  type Workspace,
+  type WorkspaceOptions,
+} from "@hf-terraform/framework/testing";
 import { startSandbox } from "../support/sandbox_server.ts";
 import { acceptanceTest } from "../support/terraform_test.ts";
-import { assertSuccess, unwrapped } from "../support/terraform_asserts.ts";
-import type {
-  Json,
-  JsonObject,
-  PlanJson,
-  StateResource,
-} from "../support/terraform_json.ts";
 import type { RunResult } from "../../tools/run.ts";
-import { Workspace, type WorkspaceOptions } from "../support/workspace.ts";
+import { createWorkspace } from "../support/workspace.ts";
 
 /** A sandbox, a folder to work in, and a client for changes outside of Terraform. */
 export interface Place {
@@ -43,7 +46,7 @@ export async function withSandbox(
     ...options.sandbox,
   });
   try {
-    await using workspace = await Workspace.create({
+    await using workspace = await createWorkspace({
       ...options.workspace,
       env: { ...env, ...options.workspace?.env },
     });

@@ -2,9 +2,9 @@ import { assertEquals } from "@std/assert";
 import {
   assertEmptyPlan,
   assertSuccess,
-} from "../support/terraform_asserts.ts";
+  type JsonObject,
+} from "@hf-terraform/framework/testing";
 import { acceptanceTest } from "../support/terraform_test.ts";
-import type { JsonObject } from "../support/terraform_json.ts";
 import {
   actionsOf,
   applied,

@@ -4,16 +4,16 @@ import {
   assertNotMatch,
   assertStringIncludes,
 } from "@std/assert";
-import { lacks } from "../framework/cli_features.ts";
-import { received } from "../support/sandbox_server.ts";
-import { testIf } from "../support/skip.ts";
-import { type SpaceWorld, startSpaceWorld } from "../support/space_world.ts";
 import {
   assertEmptyPlan,
   assertFailure,
   assertSuccess,
   assertWarning,
-} from "../support/terraform_asserts.ts";
+} from "@hf-terraform/framework/testing";
+import { lacks } from "../framework/cli_features.ts";
+import { received } from "../support/sandbox_server.ts";
+import { testIf } from "../support/skip.ts";
+import { type SpaceWorld, startSpaceWorld } from "../support/space_world.ts";
 
 const skipped = await lacks("ephemeral resources with write-only arguments", {
   terraform: "1.11",
@@ -33,7 +33,7 @@ function ephemeralTest(
     skipped,
     fn: async () => {
       await using world = await startSpaceWorld({ startupMs }, {
-        startedByCli: true,
+        launch: "started",
       });
       for (const name of ["chat", "other"]) {
         await world.client.repos.create({

@@ -1,18 +1,21 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { HuggingFace } from "@hf-terraform/client";
+import {
+  assertSuccess,
+  tryFindCli,
+  type Workspace,
+} from "@hf-terraform/framework/testing";
 import { filesBelow, inRoot, readIfThere } from "../../tools/paths.ts";
 import { run } from "../../tools/run.ts";
 import { lacks } from "../framework/cli_features.ts";
 import { providerAddress } from "../support/cli_config.ts";
-import { tryFindCli } from "../support/cli.ts";
 import {
   type RunningSandbox,
   startSandbox,
 } from "../support/sandbox_server.ts";
 import { testIf } from "../support/skip.ts";
-import { assertSuccess } from "../support/terraform_asserts.ts";
 import { acceptanceTest } from "../support/terraform_test.ts";
-import { Workspace } from "../support/workspace.ts";
+import { createWorkspace } from "../support/workspace.ts";
 
 const requirement = `terraform {
   required_providers {
@@ -134,9 +137,9 @@ for (const example of examples) {
       const resource = await subject(example);
       await makeRepository(sandbox, text);
       await makeGroup(sandbox, text);
-      await using workspace = await Workspace.create({
+      await using workspace = await createWorkspace({
         // Each configuration of the provider is a process of its own.
-        startedByCli: /\balias\b/.test(text),
+        launch: /\balias\b/.test(text) ? "started" : "attached",
         env: { ...sandbox.env, ...variables },
       });
       try {

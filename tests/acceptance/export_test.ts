@@ -4,19 +4,19 @@ import {
   assertMatch,
   assertStringIncludes,
 } from "@std/assert";
+import {
+  assertEmptyPlan,
+  assertFailure,
+  assertSuccess,
+} from "@hf-terraform/framework/testing";
 import { say } from "../../tools/output.ts";
 import { run, type RunResult } from "../../tools/run.ts";
 import type { HuggingFace } from "../../mod.ts";
 import { accountOptions, makeAccount } from "../support/account.ts";
 import { received, startSandbox } from "../support/sandbox_server.ts";
-import {
-  assertEmptyPlan,
-  assertFailure,
-  assertSuccess,
-} from "../support/terraform_asserts.ts";
 import { providerExecutable } from "../support/terraform_provider.ts";
 import { acceptanceTest } from "../support/terraform_test.ts";
-import { Workspace } from "../support/workspace.ts";
+import { createWorkspace } from "../support/workspace.ts";
 
 /** Runs `export` of the executable. */
 async function exported(
@@ -113,7 +113,7 @@ acceptanceTest(
       rateLimit: { requests: 3000, windowSeconds: 300 },
     });
     const { sandbox, env } = server;
-    await using workspace = await Workspace.create({ env });
+    await using workspace = await createWorkspace({ env });
     const { client } = await makeAccount(sandbox);
     await fill(client);
     await client.webhooks.create({
@@ -298,7 +298,7 @@ acceptanceTest(
   "a secret whose Space is not exported needs its value",
   async () => {
     const { sandbox, env, stop } = await startSandbox(accountOptions);
-    await using workspace = await Workspace.create({ env });
+    await using workspace = await createWorkspace({ env });
     await makeAccount(sandbox);
     try {
       assertSuccess(
@@ -329,7 +329,7 @@ acceptanceTest(
   "K2: what a service answers leaves by the one exit: no escapes, no token, nothing unseen",
   async () => {
     const { sandbox, env, token, stop } = await startSandbox(accountOptions);
-    await using workspace = await Workspace.create({ env });
+    await using workspace = await createWorkspace({ env });
     const { client } = await makeAccount(sandbox);
     const steering = "\u001b[2J\u001b]0;title\u0007\u009b31m";
     const bidi = "\u202e\u2066\u200b\u2028";
@@ -393,7 +393,7 @@ acceptanceTest(
   "J6: export says what it could not do, and no more",
   async () => {
     const { env, stop } = await startSandbox({ seedEndpoints: 1 });
-    await using workspace = await Workspace.create({ env });
+    await using workspace = await createWorkspace({ env });
     const out = `--out=${workspace.folder}`;
     const cases:
       readonly (readonly [Record<string, string>, string[], string])[] = [

@@ -1,14 +1,16 @@
 // What users expect when a service answers what it should not, by the numbers of
 // the faults that version 0.1.0 had.
 
+import {
+  assertSuccess,
+  type JsonObject,
+} from "@hf-terraform/framework/testing";
 import { control } from "../support/sandbox_server.ts";
 import { assert, assertEquals } from "@std/assert";
 import type { RunResult } from "../../tools/run.ts";
 import { startSpaceWorld } from "../support/space_world.ts";
-import { assertSuccess } from "../support/terraform_asserts.ts";
 import { acceptanceTest } from "../support/terraform_test.ts";
 import { applied, fault, write } from "./endpoint_support.ts";
-import type { JsonObject } from "../support/terraform_json.ts";
 
 /** Colours, a link, a cleared screen, a bell, and the same in 8 bits. */
 const escapes = "\u001b[31mred\u001b[0m \u001b]8;;http://x\u0007link\u001b\\ " +

@@ -7,7 +7,7 @@ import {
   assertEmptyPlan,
   assertFailure,
   assertSuccess,
-} from "../support/terraform_asserts.ts";
+} from "@hf-terraform/framework/testing";
 import { startSpaceWorld } from "../support/space_world.ts";
 import { acceptanceTest } from "../support/terraform_test.ts";
 import { outputOf } from "./endpoint_support.ts";

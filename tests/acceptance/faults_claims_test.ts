@@ -3,6 +3,12 @@
 // another is neither lost nor deleted.
 
 import { assert, assertEquals } from "@std/assert";
+import {
+  assertEmptyPlan,
+  assertFailure,
+  assertSuccess,
+  assertWarning,
+} from "@hf-terraform/framework/testing";
 import type { RepoRef } from "../../mod.ts";
 import {
   configureEvery,
@@ -10,12 +16,6 @@ import {
   startWithEveryResource,
 } from "../support/every_resource.ts";
 import { type SpaceWorld, startSpaceWorld } from "../support/space_world.ts";
-import {
-  assertEmptyPlan,
-  assertFailure,
-  assertSuccess,
-  assertWarning,
-} from "../support/terraform_asserts.ts";
 import { acceptanceTest } from "../support/terraform_test.ts";
 
 const model: RepoRef = { type: "model", id: "acme/m" };

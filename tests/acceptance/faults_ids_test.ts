@@ -2,6 +2,7 @@
 // imports it.
 
 import { assert, assertEquals } from "@std/assert";
+import { assertFailure, assertSuccess } from "@hf-terraform/framework/testing";
 import type { RepoRef } from "../../mod.ts";
 import {
   configureEvery,
@@ -9,7 +10,6 @@ import {
   startWithEveryResource,
 } from "../support/every_resource.ts";
 import { startSpaceWorld } from "../support/space_world.ts";
-import { assertFailure, assertSuccess } from "../support/terraform_asserts.ts";
 import { acceptanceTest } from "../support/terraform_test.ts";
 
 acceptanceTest("N8: every resource is imported by its own id", async () => {

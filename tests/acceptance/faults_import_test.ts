@@ -1,13 +1,13 @@
 // What users expect of imports and of what the service decided, by the numbers of
 // the faults that version 0.1.0 had: nothing is lost in silence.
 
-import { control } from "../support/sandbox_server.ts";
-import { assert, assertEquals } from "@std/assert";
 import {
   assertEmptyPlan,
   assertSuccess,
-} from "../support/terraform_asserts.ts";
-import type { JsonObject } from "../support/terraform_json.ts";
+  type JsonObject,
+} from "@hf-terraform/framework/testing";
+import { control } from "../support/sandbox_server.ts";
+import { assert, assertEquals } from "@std/assert";
 import {
   address,
   applied,

@@ -1,10 +1,10 @@
 // What users of `terraform test` expect, by the number of the fault that version
 // 0.1.0 had.
 
-import { assertSuccess } from "../support/terraform_asserts.ts";
+import { assertSuccess } from "@hf-terraform/framework/testing";
 import { configureEvery, everyType } from "../support/every_resource.ts";
 import { acceptanceTest } from "../support/terraform_test.ts";
-import { Workspace } from "../support/workspace.ts";
+import { createWorkspace } from "../support/workspace.ts";
 import { provider } from "../../provider/huggingface/provider.ts";
 import { assertSays } from "./endpoint_support.ts";
 
@@ -51,7 +51,7 @@ const shortest: Readonly<Record<string, string>> = {
 acceptanceTest(
   "A11: mock_provider stands in for every resource and data source",
   async () => {
-    await using workspace = await Workspace.create({
+    await using workspace = await createWorkspace({
       files: {
         "data.tf": provider.dataSources.map(({ typeName }) => {
           const body = shortest[typeName];

@@ -6,7 +6,7 @@ import {
   assertEmptyPlan,
   assertSuccess,
   changeOf,
-} from "../support/terraform_asserts.ts";
+} from "@hf-terraform/framework/testing";
 import {
   address,
   assertSays,

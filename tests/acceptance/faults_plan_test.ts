@@ -2,14 +2,14 @@
 // no attribute changes in the state alone.
 
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { type SpaceWorld, startSpaceWorld } from "../support/space_world.ts";
 import {
   assertActions,
   assertEmptyPlan,
   assertFailure,
   assertSuccess,
   changeOf,
-} from "../support/terraform_asserts.ts";
+} from "@hf-terraform/framework/testing";
+import { type SpaceWorld, startSpaceWorld } from "../support/space_world.ts";
 import { acceptanceTest } from "../support/terraform_test.ts";
 
 /** A test with a sandbox and a folder of its own. */

@@ -2,8 +2,8 @@
 // faults that version 0.1.0 had.
 
 import { assert, assertEquals } from "@std/assert";
+import { assertFailure, unwrapped } from "@hf-terraform/framework/testing";
 import { startSpaceWorld } from "../support/space_world.ts";
-import { assertFailure, unwrapped } from "../support/terraform_asserts.ts";
 import { acceptanceTest } from "../support/terraform_test.ts";
 
 /** Paths that lead out of a repository, or into what git keeps there. */

@@ -3,9 +3,9 @@
 
 import { Buffer } from "node:buffer";
 import { assert } from "@std/assert";
+import { assertFailure } from "@hf-terraform/framework/testing";
 import type { Json } from "../../client/sandbox/core/json.ts";
 import { startSpaceWorld } from "../support/space_world.ts";
-import { assertFailure } from "../support/terraform_asserts.ts";
 import { acceptanceTest } from "../support/terraform_test.ts";
 import { configure, withSandbox } from "./endpoint_support.ts";
 
@@ -97,14 +97,14 @@ acceptanceTest(
           assert(!message.includes("x".repeat(2_100)), "long text is not cut");
         });
       }
-    }, { workspace: { startedByCli: true } });
+    }, { workspace: { launch: "started" } });
   },
 );
 
 acceptanceTest(
   "K1: no piece of a secret of several lines is shown, however a service quotes it",
   async (t) => {
-    await using world = await startSpaceWorld({}, { startedByCli: true });
+    await using world = await startSpaceWorld({}, { launch: "started" });
     const { workspace, sandbox } = world;
     const lines = Array.from(
       { length: 26 },

@@ -5,7 +5,7 @@
  * @module
  */
 import { assertEquals } from "@std/assert";
-import { assertSuccess } from "../support/terraform_asserts.ts";
+import { assertSuccess } from "@hf-terraform/framework/testing";
 import { acceptanceTest } from "../support/terraform_test.ts";
 import {
   configure,
@@ -79,7 +79,7 @@ for (const { env, says } of refused) {
           assertEquals(text.includes(part), true, text);
         }
         assertEquals(text.includes("hf_0123456789abcdef"), false);
-      }, { workspace: { startedByCli: true } }),
+      }, { workspace: { launch: "started" } }),
   );
 }
 
@@ -101,7 +101,7 @@ for (const variable of ["HF_ENDPOINT", "HF_INFERENCE_ENDPOINTS_URL"]) {
           ) => path),
           ["/v2/endpoint/sandbox"],
         );
-      }, { workspace: { startedByCli: true } }),
+      }, { workspace: { launch: "started" } }),
   );
 }
 
@@ -119,5 +119,5 @@ acceptanceTest(
         HF_INFERENCE_ENDPOINTS_URL: "https://api.endpoints.huggingface.cloud",
       });
       assertEquals(meant.text.includes(warning), false, meant.text);
-    }, { workspace: { startedByCli: true } }),
+    }, { workspace: { launch: "started" } }),
 );

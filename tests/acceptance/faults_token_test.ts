@@ -73,5 +73,5 @@ fault(
     const right = await applied(workspace);
     assert(!outputOf(right).includes("token"), outputOf(right));
   },
-  { workspace: { startedByCli: true } },
+  { workspace: { launch: "started" } },
 );

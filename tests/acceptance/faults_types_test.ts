@@ -3,6 +3,7 @@
 
 import { assert, assertEquals } from "@std/assert";
 import type { Fault } from "@hf-terraform/sandbox";
+import type { Json, JsonObject } from "@hf-terraform/framework/testing";
 import { startSpaceWorld } from "../support/space_world.ts";
 import { acceptanceTest } from "../support/terraform_test.ts";
 import {
@@ -13,7 +14,6 @@ import {
   isObject,
   outputOf,
 } from "./endpoint_support.ts";
-import type { Json, JsonObject } from "../support/terraform_json.ts";
 
 /** Every field of an answer, as `status.state`, with what stands there. */
 function* fieldsOf(

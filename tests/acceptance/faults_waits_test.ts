@@ -3,12 +3,12 @@
 
 import { assertEquals } from "@std/assert";
 import type { Fault } from "@hf-terraform/sandbox";
-import { control, received } from "../support/sandbox_server.ts";
 import {
   assertEmptyPlan,
   assertFailure,
   assertSuccess,
-} from "../support/terraform_asserts.ts";
+} from "@hf-terraform/framework/testing";
+import { control, received } from "../support/sandbox_server.ts";
 import { inRoot } from "../../tools/paths.ts";
 import { codeBlocks } from "../support/code_blocks.ts";
 import {

@@ -1,8 +1,8 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
+import { assertFailure, assertSuccess } from "@hf-terraform/framework/testing";
 import { providerAddress } from "../support/cli_config.ts";
-import { assertFailure, assertSuccess } from "../support/terraform_asserts.ts";
 import { acceptanceTest } from "../support/terraform_test.ts";
-import { Workspace } from "../support/workspace.ts";
+import { createWorkspace } from "../support/workspace.ts";
 
 const requirement = `terraform {
   required_providers {
@@ -83,7 +83,7 @@ acceptanceTest("functions return what their pages say", async () => {
   const outputs = results.map(([text], at) =>
     `output "o${at}" {\n  value = ${call(text)}\n}\n`
   );
-  await using workspace = await Workspace.create({
+  await using workspace = await createWorkspace({
     files: { "main.tf": requirement + outputs.join("\n") },
   });
   assertSuccess(await workspace.apply());
@@ -118,7 +118,7 @@ acceptanceTest(
     const outputs = refused.map(([text], at) =>
       `output "o${at}" {\n  value = ${call(text)}\n}\n`
     );
-    await using workspace = await Workspace.create({
+    await using workspace = await createWorkspace({
       files: { "main.tf": requirement + outputs.join("\n") },
     });
     const text = assertFailure(await workspace.plan(), "function");

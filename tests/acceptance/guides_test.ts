@@ -1,8 +1,13 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { HuggingFace } from "@hf-terraform/client";
+import {
+  assertSuccess,
+  assertWarning,
+  tryFindCli,
+  type Workspace,
+} from "@hf-terraform/framework/testing";
 import { inRoot } from "../../tools/paths.ts";
 import { providerAddress } from "../support/cli_config.ts";
-import { tryFindCli } from "../support/cli.ts";
 import { codeBlocks } from "../support/code_blocks.ts";
 import {
   control,
@@ -10,9 +15,8 @@ import {
   startSandbox,
 } from "../support/sandbox_server.ts";
 import { testIf } from "../support/skip.ts";
-import { assertSuccess, assertWarning } from "../support/terraform_asserts.ts";
 import { providerExecutable } from "../support/terraform_provider.ts";
-import { Workspace } from "../support/workspace.ts";
+import { createWorkspace } from "../support/workspace.ts";
 
 const requirement = `terraform {
   required_providers {
@@ -128,9 +132,9 @@ async function standIn({ env, folder: work }: Workspace): Promise<void> {
 
 async function assertPlans(block: string): Promise<void> {
   const sandbox = await populatedSandbox();
-  await using workspace = await Workspace.create({
+  await using workspace = await createWorkspace({
     // Each configuration of the provider is a process of its own.
-    startedByCli: /\balias\b/.test(block),
+    launch: /\balias\b/.test(block) ? "started" : "attached",
     files: {
       "guide.tf": block,
       ...block.includes("required_providers")
@@ -299,8 +303,8 @@ for (const [owner, { label, attributes }] of Object.entries(stored)) {
       ];
       const configuration = codeBlocks(text, "terraform").join("\n");
       const sandbox = await startSandbox({ startupMs: 0 });
-      await using workspace = await Workspace.create({
-        installation: "mirror",
+      await using workspace = await createWorkspace({
+        launch: "installed",
         files: {
           "main.tf": configuration,
           ...!configuration.includes("required_providers") &&
@@ -362,7 +366,7 @@ testIf({
       endpoint: sandbox.url,
     });
     await client.repos.create({ type: "space", name: "app", sdk: "docker" });
-    await using workspace = await Workspace.create({
+    await using workspace = await createWorkspace({
       files: {
         "main.tf": requirement + resource.replace(/^ *moved \{[^}]*\}/m, "") +
           'variable "token" { default = "x" }\n',
@@ -409,7 +413,7 @@ testIf({
     ) ?? "";
     const [commands = ""] = codeBlocks(text, "shell");
     const sandbox = await startSandbox({ startupMs: 0 });
-    await using workspace = await Workspace.create({
+    await using workspace = await createWorkspace({
       files: { "main.tf": requirement + block },
       env: { ...sandbox.env, TF_CLI_ARGS_apply: "-auto-approve" },
     });
@@ -444,7 +448,7 @@ testIf({
   id = "sandbox/demo/KEY"
 }
 `;
-    await using workspace = await Workspace.create({
+    await using workspace = await createWorkspace({
       files: { "main.tf": requirement + block },
       env: sandbox.env,
     });
@@ -486,8 +490,8 @@ testIf({
     const [test = "", mocked = ""] = codeBlocks(text, "hcl");
     const [, commands = "", faults = ""] = codeBlocks(text, "shell");
     const sandbox = await startSandbox({ startupMs: 0 });
-    await using workspace = await Workspace.create({
-      installation: "mirror",
+    await using workspace = await createWorkspace({
+      launch: "installed",
       files: {
         "main.tf": module,
         "tests/endpoint.tftest.hcl": test,
@@ -533,7 +537,7 @@ testIf({
       one.includes("idle_scales_to_zero")
     ) ?? "";
     const sandbox = await startSandbox({ startupMs: 0 });
-    await using workspace = await Workspace.create({
+    await using workspace = await createWorkspace({
       files: {
         "main.tf": requirement +
           block.replace("min_replica = 0", "min_replicas = 0"),
@@ -563,7 +567,7 @@ testIf({
   name: "the guides have the CLI's format",
   skipped: "reason" in cli ? cli.reason : undefined,
   fn: async () => {
-    await using workspace = await Workspace.create();
+    await using workspace = await createWorkspace();
     for (const guide of await guides()) {
       const text = await Deno.readTextFile(inRoot(`${folder}/${guide}`));
       for (const [at, block] of codeBlocks(text, "terraform").entries()) {

@@ -2,16 +2,16 @@
 // identity, and the next plan is empty.
 
 import { assertEquals } from "@std/assert";
+import {
+  assertEmptyPlan,
+  assertSuccess,
+} from "@hf-terraform/framework/testing";
 import { objectId } from "../../client/sandbox/core/accounts.ts";
 import { loadProvider } from "../../provider/framework/mod.ts";
 import { provider as lazy } from "../../provider/huggingface/provider.ts";
 import { lacks } from "../framework/cli_features.ts";
 import { type SpaceWorld, startSpaceWorld } from "../support/space_world.ts";
 import { testIf } from "../support/skip.ts";
-import {
-  assertEmptyPlan,
-  assertSuccess,
-} from "../support/terraform_asserts.ts";
 
 type Values = Readonly<Record<string, unknown>>;
 

@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
+import { assertFailure, assertSuccess } from "@hf-terraform/framework/testing";
 import { accountOptions, makeAccount } from "../support/account.ts";
 import { startSpaceWorld } from "../support/space_world.ts";
-import { assertFailure, assertSuccess } from "../support/terraform_asserts.ts";
 import { acceptanceTest } from "../support/terraform_test.ts";
 
 acceptanceTest(

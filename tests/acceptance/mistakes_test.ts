@@ -2,7 +2,7 @@ import { assertEquals } from "@std/assert";
 import { inRoot } from "../../tools/paths.ts";
 import { startSandbox } from "../support/sandbox_server.ts";
 import { acceptanceTest } from "../support/terraform_test.ts";
-import { Workspace } from "../support/workspace.ts";
+import { createWorkspace } from "../support/workspace.ts";
 
 // What a new user does wrong, and what the CLI says to it. Each paragraph of
 // the two files is a mistake: what it is of and a short description, the lines
@@ -136,9 +136,9 @@ function lineOf({ snippet }: Shown): string {
 async function tried(text: string, args: readonly string[]): Promise<string> {
   const mistakes = mistakesIn(text);
   const sandbox = await startSandbox({ startupMs: 0 });
-  await using workspace = await Workspace.create({
+  await using workspace = await createWorkspace({
     // Each configuration of the provider is a process of its own.
-    startedByCli: true,
+    launch: "started",
     files: {
       "main.tf": requirement,
       ...Object.fromEntries(

@@ -2,12 +2,12 @@
 // applies, then this one plans.
 
 import { assert } from "@std/assert";
+import { assertEmptyPlan, tryFindCli } from "@hf-terraform/framework/testing";
 import { inRoot } from "../../tools/paths.ts";
 import { run } from "../../tools/run.ts";
+import { providerAddress } from "../support/cli_config.ts";
 import { testIf } from "../support/skip.ts";
-import { assertEmptyPlan } from "../support/terraform_asserts.ts";
-import { installProvider } from "../support/terraform_provider.ts";
-import { tryFindCli } from "../support/cli.ts";
+import { providerExecutable } from "../support/terraform_provider.ts";
 import {
   applied,
   configure,
@@ -136,22 +136,19 @@ testIf({
     withSandbox(async ({ workspace }) => {
       const folder = await Deno.makeTempDir({ prefix: "hf_010_" });
       try {
-        // Beside the folder of the configuration; see support/workspace.ts.
-        const installed = `${workspace.folder}/../provider`;
-        const link = `${installed}/terraform-provider-huggingface`;
-        await Deno.remove(link);
-        await Deno.symlink(await build010(folder), link);
+        const use = (executable: string) =>
+          workspace.use({ [providerAddress]: { command: [executable] } });
+        await use(await build010(folder));
         await configure(workspace, { endpoints });
         await workspace.write({ "spaces.tf": spaces });
         await applied(workspace);
         const state = await workspace.read("terraform.tfstate");
         assert(state.includes('"secrets_wo_version": 1'), "it was a number");
         assert(!state.includes("wait_for_health"), "0.1.0 did not write it");
-        await Deno.remove(installed, { recursive: true });
-        await installProvider("override", installed, "terraform");
+        await use(await providerExecutable());
         await assertEmptyPlan(workspace);
       } finally {
         await Deno.remove(folder, { recursive: true });
       }
-    }, { workspace: { startedByCli: true } }),
+    }, { workspace: { launch: "started" } }),
 });

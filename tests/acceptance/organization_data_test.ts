@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
+import { assertFailure, assertSuccess } from "@hf-terraform/framework/testing";
 import { startSpaceWorld } from "../support/space_world.ts";
-import { assertFailure, assertSuccess } from "../support/terraform_asserts.ts";
 import { acceptanceTest } from "../support/terraform_test.ts";
 
 acceptanceTest("data sources tell of an organization", async (t) => {

@@ -1,13 +1,13 @@
 import { assert, assertEquals } from "@std/assert";
-import { control } from "../support/sandbox_server.ts";
-import { startSpaceWorld } from "../support/space_world.ts";
 import {
   assertActions,
   assertEmptyPlan,
   assertFailure,
   assertSuccess,
   assertWarning,
-} from "../support/terraform_asserts.ts";
+} from "@hf-terraform/framework/testing";
+import { control } from "../support/sandbox_server.ts";
+import { startSpaceWorld } from "../support/space_world.ts";
 import { acceptanceTest } from "../support/terraform_test.ts";
 
 acceptanceTest(

@@ -1,9 +1,8 @@
 import { assertEquals } from "@std/assert";
+import { type JsonObject, tryFindCli } from "@hf-terraform/framework/testing";
 import { exists, inRoot } from "../../tools/paths.ts";
 import { run } from "../../tools/run.ts";
 import { userCache } from "../../tools/user_cache.ts";
-import { tryFindCli } from "../support/cli.ts";
-import type { JsonObject } from "../support/terraform_json.ts";
 import { testIf } from "../support/skip.ts";
 import { configure, endpoint, withSandbox } from "./endpoint_support.ts";
 

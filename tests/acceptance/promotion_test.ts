@@ -1,15 +1,15 @@
 import { assertEquals, assertNotEquals } from "@std/assert";
-import type { RepoRef } from "../../mod.ts";
-import { inRoot } from "../../tools/paths.ts";
-import { codeBlocks } from "../support/code_blocks.ts";
-import { type SpaceWorld, startSpaceWorld } from "../support/space_world.ts";
 import {
   assertActions,
   assertEmptyPlan,
   assertSuccess,
   changeOf,
-} from "../support/terraform_asserts.ts";
-import type { PlanJson } from "../support/terraform_json.ts";
+  type PlanJson,
+} from "@hf-terraform/framework/testing";
+import type { RepoRef } from "../../mod.ts";
+import { inRoot } from "../../tools/paths.ts";
+import { codeBlocks } from "../support/code_blocks.ts";
+import { type SpaceWorld, startSpaceWorld } from "../support/space_world.ts";
 import { acceptanceTest } from "../support/terraform_test.ts";
 
 const model: RepoRef = { type: "model", id: "acme/acme-chat" };

@@ -5,13 +5,13 @@
  * @module
  */
 import { assertEquals, assertStringIncludes } from "@std/assert";
+import { assertFailure, assertSuccess } from "@hf-terraform/framework/testing";
 import { exists, inRoot } from "../../tools/paths.ts";
 import { listResources } from "../../provider/huggingface/list_resources.ts";
 import { lacks } from "../framework/cli_features.ts";
 import { accountOptions, makeAccount } from "../support/account.ts";
 import { testIf } from "../support/skip.ts";
 import { startSpaceWorld } from "../support/space_world.ts";
-import { assertFailure, assertSuccess } from "../support/terraform_asserts.ts";
 
 /** What a plan of the generated configuration says instead of no change. */
 const incomplete: Readonly<Record<string, string>> = {

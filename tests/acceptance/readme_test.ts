@@ -1,10 +1,10 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { tryFindCli } from "@hf-terraform/framework/testing";
 import { inRoot } from "../../tools/paths.ts";
 import { run } from "../../tools/run.ts";
-import { tryFindCli } from "../support/cli.ts";
 import { codeBlocks } from "../support/code_blocks.ts";
 import { testIf } from "../support/skip.ts";
-import { Workspace } from "../support/workspace.ts";
+import { createWorkspace } from "../support/workspace.ts";
 
 const cli = await tryFindCli();
 const windows = Deno.build.os === "windows" ? "it needs a shell" : undefined;
@@ -31,7 +31,7 @@ testIf({
     const [configuration = ""] = codeBlocks(page, "terraform");
     const [install = "", sandbox = ""] = tasks
       .replaceAll(/^npx --yes deno@[\d.]+/gm, '"$DENO"').trim().split("\n");
-    await using workspace = await Workspace.create({
+    await using workspace = await createWorkspace({
       files: { "main.tf": configuration, "home/cli.tfrc": "" },
     });
     const home = `${workspace.folder}/home`;

@@ -1,14 +1,14 @@
-import { control } from "../support/sandbox_server.ts";
-import { assertEquals } from "@std/assert";
-import type { RepoRef } from "../../mod.ts";
-import { type SpaceWorld, startSpaceWorld } from "../support/space_world.ts";
 import {
   assertActions,
   assertEmptyPlan,
   assertFailure,
   assertSuccess,
   assertWarning,
-} from "../support/terraform_asserts.ts";
+} from "@hf-terraform/framework/testing";
+import { control } from "../support/sandbox_server.ts";
+import { assertEquals } from "@std/assert";
+import type { RepoRef } from "../../mod.ts";
+import { type SpaceWorld, startSpaceWorld } from "../support/space_world.ts";
 import { acceptanceTest } from "../support/terraform_test.ts";
 
 const address = "huggingface_repo_access_grant.this";

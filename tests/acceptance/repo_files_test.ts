@@ -1,13 +1,13 @@
 import { assert, assertEquals } from "@std/assert";
-import type { RepoRef } from "../../mod.ts";
-import { type SpaceWorld, startSpaceWorld } from "../support/space_world.ts";
 import {
   assertActions,
   assertEmptyPlan,
   assertFailure,
   assertSuccess,
   assertWarning,
-} from "../support/terraform_asserts.ts";
+} from "@hf-terraform/framework/testing";
+import type { RepoRef } from "../../mod.ts";
+import { type SpaceWorld, startSpaceWorld } from "../support/space_world.ts";
 import { acceptanceTest } from "../support/terraform_test.ts";
 
 const model: RepoRef = { type: "model", id: "acme/m" };

@@ -1,6 +1,4 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import type { RepoRef } from "../../mod.ts";
-import { type SpaceWorld, startSpaceWorld } from "../support/space_world.ts";
 import {
   assertActions,
   assertEmptyPlan,
@@ -8,7 +6,9 @@ import {
   assertSuccess,
   assertWarning,
   changeOf,
-} from "../support/terraform_asserts.ts";
+} from "@hf-terraform/framework/testing";
+import type { RepoRef } from "../../mod.ts";
+import { type SpaceWorld, startSpaceWorld } from "../support/space_world.ts";
 import { acceptanceTest } from "../support/terraform_test.ts";
 
 const model: RepoRef = { type: "model", id: "acme/m" };

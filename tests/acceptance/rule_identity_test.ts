@@ -2,17 +2,17 @@
 // or deleted by its name alone, and its former name leads to it.
 
 import { assert, assertEquals } from "@std/assert";
-import type { HuggingFace } from "../../mod.ts";
-import { loadProvider, type Resource } from "../../provider/framework/mod.ts";
-import { tableOf } from "../../provider/framework/binding/mod.ts";
-import { provider } from "../../provider/huggingface/provider.ts";
-import { type SpaceWorld, startSpaceWorld } from "../support/space_world.ts";
 import {
   assertActions,
   assertEmptyPlan,
   assertFailure,
   assertSuccess,
-} from "../support/terraform_asserts.ts";
+} from "@hf-terraform/framework/testing";
+import type { HuggingFace } from "../../mod.ts";
+import { loadProvider, type Resource } from "../../provider/framework/mod.ts";
+import { tableOf } from "../../provider/framework/binding/mod.ts";
+import { provider } from "../../provider/huggingface/provider.ts";
+import { type SpaceWorld, startSpaceWorld } from "../support/space_world.ts";
 import { acceptanceTest } from "../support/terraform_test.ts";
 
 const kinds = ["model", "dataset", "space", "bucket"] as const;

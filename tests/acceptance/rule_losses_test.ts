@@ -2,15 +2,15 @@
 // files they are and how large.
 
 import { assert, assertEquals } from "@std/assert";
-import { loadProvider } from "../../provider/framework/mod.ts";
-import { provider } from "../../provider/huggingface/provider.ts";
-import { type SpaceWorld, startSpaceWorld } from "../support/space_world.ts";
 import {
   assertFailure,
   assertSuccess,
   assertWarning,
   unwrapped,
-} from "../support/terraform_asserts.ts";
+} from "@hf-terraform/framework/testing";
+import { loadProvider } from "../../provider/framework/mod.ts";
+import { provider } from "../../provider/huggingface/provider.ts";
+import { type SpaceWorld, startSpaceWorld } from "../support/space_world.ts";
 import { acceptanceTest } from "../support/terraform_test.ts";
 
 /** What is lost with an object of each type that holds something. */

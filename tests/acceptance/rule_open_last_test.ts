@@ -2,18 +2,18 @@
 // else can see it, whichever request of its create fails.
 
 import { assert, assertEquals, assertObjectMatch } from "@std/assert";
-import { ConnectionClosed, Sandbox } from "../../client/sandbox/mod.ts";
-import { loadProvider } from "../../provider/framework/mod.ts";
-import { provider } from "../../provider/huggingface/provider.ts";
-import { startSpaceWorld } from "../support/space_world.ts";
 import {
   assertEmptyPlan,
   assertFailure,
   assertSuccess,
   assertWarning,
   changeOf,
-} from "../support/terraform_asserts.ts";
-import type { Workspace } from "../support/workspace.ts";
+  type Workspace,
+} from "@hf-terraform/framework/testing";
+import { ConnectionClosed, Sandbox } from "../../client/sandbox/mod.ts";
+import { loadProvider } from "../../provider/framework/mod.ts";
+import { provider } from "../../provider/huggingface/provider.ts";
+import { startSpaceWorld } from "../support/space_world.ts";
 import { acceptanceTest } from "../support/terraform_test.ts";
 
 /** An object that others see less of than they could. */

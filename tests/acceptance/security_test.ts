@@ -3,8 +3,8 @@
 // faults_secrets_test.ts.
 
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { assertFailure, assertSuccess } from "@hf-terraform/framework/testing";
 import { startSpaceWorld } from "../support/space_world.ts";
-import { assertFailure, assertSuccess } from "../support/terraform_asserts.ts";
 import { acceptanceTest } from "../support/terraform_test.ts";
 
 const space = (more = "") => `
@@ -82,7 +82,7 @@ ${space()}`);
 acceptanceTest(
   "write-only secrets are in no plan and no state, plain ones are shown nowhere",
   async () => {
-    await using world = await startSpaceWorld({}, { startedByCli: true });
+    await using world = await startSpaceWorld({}, { launch: "started" });
     const { workspace, client } = world;
     await world.configure(space(`
   secrets            = { PLAIN = "plain-s3cret" }

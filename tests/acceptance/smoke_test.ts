@@ -1,4 +1,9 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import {
+  assertEmptyPlan,
+  assertFailure,
+  assertSuccess,
+} from "@hf-terraform/framework/testing";
 import { providerAddress } from "../support/cli_config.ts";
 import { install } from "../../provider/framework/cli/install.ts";
 import { inRoot } from "../../tools/paths.ts";
@@ -8,13 +13,8 @@ import { version } from "../../provider/version.ts";
 import { codeBlocks } from "../support/code_blocks.ts";
 import { startSandbox } from "../support/sandbox_server.ts";
 import { acceptanceTest } from "../support/terraform_test.ts";
-import {
-  assertEmptyPlan,
-  assertFailure,
-  assertSuccess,
-} from "../support/terraform_asserts.ts";
 import { providerExecutable } from "../support/terraform_provider.ts";
-import { Workspace } from "../support/workspace.ts";
+import { createWorkspace } from "../support/workspace.ts";
 
 const requirement = `terraform {
   required_providers {
@@ -41,8 +41,8 @@ acceptanceTest(
 );
 
 acceptanceTest("init installs the provider from a mirror", async () => {
-  await using workspace = await Workspace.create({
-    installation: "mirror",
+  await using workspace = await createWorkspace({
+    launch: "installed",
     files: { "main.tf": requirement },
   });
   const { stdout } = assertSuccess(await workspace.init());
@@ -54,7 +54,7 @@ acceptanceTest("init installs the provider from a mirror", async () => {
 acceptanceTest(
   "init finds what deno task install has put below the home",
   async () => {
-    await using workspace = await Workspace.create({
+    await using workspace = await createWorkspace({
       files: { "main.tf": requirement },
     });
     await providerExecutable(); // Built, if it is not given.
@@ -77,8 +77,8 @@ acceptanceTest(
 );
 
 acceptanceTest("the CLI reads the schema of the provider", async () => {
-  await using workspace = await Workspace.create({
-    startedByCli: true,
+  await using workspace = await createWorkspace({
+    launch: "started",
     files: { "main.tf": requirement },
   });
   const { stdout } = assertSuccess(
@@ -88,8 +88,8 @@ acceptanceTest("the CLI reads the schema of the provider", async () => {
 });
 
 acceptanceTest("a wrong argument is refused at its place", async () => {
-  await using workspace = await Workspace.create({
-    startedByCli: true,
+  await using workspace = await createWorkspace({
+    launch: "started",
     files: {
       "main.tf": `${requirement}
 resource "huggingface_endpoint" "this" {
@@ -111,8 +111,8 @@ acceptanceTest("the configuration in README.md applies", async () => {
     "terraform",
   );
   const sandbox = await startSandbox();
-  await using workspace = await Workspace.create({
-    startedByCli: true,
+  await using workspace = await createWorkspace({
+    launch: "started",
     files: { "main.tf": configuration },
     env: sandbox.env,
   });

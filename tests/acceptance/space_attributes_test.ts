@@ -1,12 +1,12 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
-import { acceptanceTest } from "../support/terraform_test.ts";
 import {
   assertActions,
   assertEmptyPlan,
   assertFailure,
   assertSuccess,
   changeOf,
-} from "../support/terraform_asserts.ts";
+} from "@hf-terraform/framework/testing";
+import { acceptanceTest } from "../support/terraform_test.ts";
 import { spaceRef, startSpaceWorld } from "../support/space_world.ts";
 
 const address = "huggingface_space.this";

@@ -1,12 +1,12 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import type { Fault } from "@hf-terraform/sandbox";
-import { acceptanceTest } from "../support/terraform_test.ts";
 import {
   assertEmptyPlan,
   assertFailure,
   assertSuccess,
   unwrapped,
-} from "../support/terraform_asserts.ts";
+} from "@hf-terraform/framework/testing";
+import { acceptanceTest } from "../support/terraform_test.ts";
 import {
   spaceRef,
   type SpaceWorld,

@@ -4,13 +4,13 @@ import {
   assertMatch,
   assertStringIncludes,
 } from "@std/assert";
-import { acceptanceTest } from "../support/terraform_test.ts";
 import {
   assertActions,
   assertEmptyPlan,
   assertFailure,
   assertSuccess,
-} from "../support/terraform_asserts.ts";
+} from "@hf-terraform/framework/testing";
+import { acceptanceTest } from "../support/terraform_test.ts";
 import { outputOf } from "./endpoint_support.ts";
 import { spaceIs, spaceRef, startSpaceWorld } from "../support/space_world.ts";
 

@@ -1,5 +1,4 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { acceptanceTest } from "../support/terraform_test.ts";
 import {
   assertActions,
   assertEmptyPlan,
@@ -7,7 +6,8 @@ import {
   assertSuccess,
   assertWarning,
   changeOf,
-} from "../support/terraform_asserts.ts";
+} from "@hf-terraform/framework/testing";
+import { acceptanceTest } from "../support/terraform_test.ts";
 import { spaceRef, startSpaceWorld } from "../support/space_world.ts";
 
 const variable = "huggingface_space_variable.one";

@@ -1,13 +1,13 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { tryFindCli } from "../support/cli.ts";
-import { testIf } from "../support/skip.ts";
-import { acceptanceTest } from "../support/terraform_test.ts";
 import {
   assertActions,
   assertEmptyPlan,
   assertFailure,
   assertSuccess,
-} from "../support/terraform_asserts.ts";
+  tryFindCli,
+} from "@hf-terraform/framework/testing";
+import { testIf } from "../support/skip.ts";
+import { acceptanceTest } from "../support/terraform_test.ts";
 import { spaceIs, startSpaceWorld } from "../support/space_world.ts";
 
 const address = "huggingface_space.this";
@@ -15,7 +15,7 @@ const address = "huggingface_space.this";
 acceptanceTest(
   "a Space of name and sdk applies, imports in two forms, and goes",
   async () => {
-    await using world = await startSpaceWorld({}, { startedByCli: true });
+    await using world = await startSpaceWorld({}, { launch: "started" });
     const { workspace } = world;
     await world.configure(`
 resource "huggingface_space" "this" {

@@ -1,14 +1,14 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { acceptanceTest } from "../support/terraform_test.ts";
 import {
   assertActions,
   assertEmptyPlan,
   assertFailure,
   assertSuccess,
   changeOf,
-} from "../support/terraform_asserts.ts";
+  type Workspace,
+} from "@hf-terraform/framework/testing";
+import { acceptanceTest } from "../support/terraform_test.ts";
 import { providerExecutable } from "../support/terraform_provider.ts";
-import type { Workspace } from "../support/workspace.ts";
 import { spaceIs, spaceRef, startSpaceWorld } from "../support/space_world.ts";
 
 const a = "huggingface_space.a";

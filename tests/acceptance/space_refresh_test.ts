@@ -1,11 +1,11 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { HuggingFace } from "@hf-terraform/client";
-import { acceptanceTest } from "../support/terraform_test.ts";
 import {
   assertActions,
   assertEmptyPlan,
   assertSuccess,
-} from "../support/terraform_asserts.ts";
+} from "@hf-terraform/framework/testing";
+import { acceptanceTest } from "../support/terraform_test.ts";
 import {
   spaceRef,
   type SpaceWorld,
@@ -108,7 +108,7 @@ acceptanceTest(
       createMs: 0,
       rateLimit: { requests: 60, windowSeconds: 2 },
       tokens: { hf_seeder: "write" },
-    }, { startedByCli: true });
+    }, { launch: "started" });
     const { workspace } = world;
     await populate(world, 40);
     const { code, stderr } = await workspace.plan({

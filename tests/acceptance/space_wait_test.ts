@@ -1,6 +1,4 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { received } from "../support/sandbox_server.ts";
-import { acceptanceTest } from "../support/terraform_test.ts";
 import {
   assertActions,
   assertEmptyPlan,
@@ -8,7 +6,9 @@ import {
   assertSuccess,
   assertWarning,
   unwrapped,
-} from "../support/terraform_asserts.ts";
+} from "@hf-terraform/framework/testing";
+import { received } from "../support/sandbox_server.ts";
+import { acceptanceTest } from "../support/terraform_test.ts";
 import { outputOf } from "./endpoint_support.ts";
 import { spaceIs, spaceRef, startSpaceWorld } from "../support/space_world.ts";
 

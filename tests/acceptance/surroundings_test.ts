@@ -3,19 +3,22 @@
 
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { connect, createServer, type Socket } from "node:net";
+import {
+  assertFailure,
+  assertSuccess,
+  tryFindCli,
+} from "@hf-terraform/framework/testing";
 import { inRoot } from "../../tools/paths.ts";
 import { run } from "../../tools/run.ts";
 import { type Authority, makeAuthority } from "../release/authority.ts";
-import { tryFindCli } from "../support/cli.ts";
 import { launch } from "../support/plugin_client.ts";
 import {
   type RunningSandbox,
   startSandbox,
 } from "../support/sandbox_server.ts";
 import { testIf } from "../support/skip.ts";
-import { assertFailure, assertSuccess } from "../support/terraform_asserts.ts";
 import { providerExecutable } from "../support/terraform_provider.ts";
-import { Workspace } from "../support/workspace.ts";
+import { createWorkspace } from "../support/workspace.ts";
 
 /** The forms in the order of the guide's columns. */
 const forms = ["compiled", "checkout", "node"] as const;
@@ -205,8 +208,8 @@ for (const { name, env, expected, asked = [] } of rows) {
     fn: async () => {
       const form = await testedForm();
       await surrounded(async (at) => {
-        await using workspace = await Workspace.create({
-          startedByCli: true,
+        await using workspace = await createWorkspace({
+          launch: "started",
           files: { "main.tf": configuration },
           env: { ...at.sandbox.env },
         });

@@ -2,11 +2,10 @@
 // without a plan: 1,000 requests in 5 minutes.
 
 import { assert, assertEquals } from "@std/assert";
+import { assertSuccess, type PlanJson } from "@hf-terraform/framework/testing";
 import { HuggingFace } from "../../mod.ts";
 import { say } from "../../tools/output.ts";
 import { startSpaceWorld } from "../support/space_world.ts";
-import { assertSuccess } from "../support/terraform_asserts.ts";
-import type { PlanJson } from "../support/terraform_json.ts";
 import { acceptanceTest } from "../support/terraform_test.ts";
 
 const MODELS = 200;
@@ -144,7 +143,7 @@ acceptanceTest(
       tokens: { [outside]: "write" },
       latencyMs: 20,
       createMs: 0,
-    }, { startedByCli: true });
+    }, { launch: "started" });
     const { workspace, url } = world;
     const others = new HuggingFace({ token: outside, endpoint: url });
 

@@ -2,16 +2,16 @@
 // sandbox, each under the real CLI.
 
 import { assertEquals } from "@std/assert";
-import { HuggingFace } from "../../mod.ts";
-import type { FaultAction } from "@hf-terraform/sandbox";
-import { startSandbox } from "../support/sandbox_server.ts";
 import {
   assertEmptyPlan,
   assertFailure,
   assertSuccess,
-} from "../support/terraform_asserts.ts";
+} from "@hf-terraform/framework/testing";
+import { HuggingFace } from "../../mod.ts";
+import type { FaultAction } from "@hf-terraform/sandbox";
+import { startSandbox } from "../support/sandbox_server.ts";
 import { acceptanceTest } from "../support/terraform_test.ts";
-import { Workspace } from "../support/workspace.ts";
+import { createWorkspace } from "../support/workspace.ts";
 
 const configuration = (title: string) =>
   `terraform {
@@ -55,7 +55,7 @@ async function startWorld() {
     startupMs: 20,
     createMs: 0,
   });
-  const workspace = await Workspace.create({
+  const workspace = await createWorkspace({
     files: { "main.tf": configuration("One") },
     env,
   });

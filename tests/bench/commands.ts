@@ -6,7 +6,7 @@
 import { Sandbox } from "../../client/sandbox/mod.ts";
 import { serveSandbox } from "../../tools/sandbox_server.ts";
 import type { RunResult } from "../../tools/run.ts";
-import { Workspace } from "../support/workspace.ts";
+import { createWorkspace } from "../support/workspace.ts";
 import { type ProcessUse, watchProcesses } from "./process_watch.ts";
 
 /** One command at one size. */
@@ -62,8 +62,8 @@ export async function benchCommands(
   });
   const server = await serveSandbox(sandbox);
   try {
-    await using workspace = await Workspace.create({
-      startedByCli: true,
+    await using workspace = await createWorkspace({
+      launch: "started",
       files: { "main.tf": configuration(endpoints) },
       env: {
         HF_ENDPOINT: server.url,

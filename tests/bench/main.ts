@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { findCli } from "@hf-terraform/framework/testing";
 import { build, buildIsFresh } from "../../provider/framework/cli/build.ts";
 import { complain, say } from "../../tools/output.ts";
 import { project } from "../../tools/project.ts";
@@ -13,7 +14,6 @@ import {
   task,
   UsageError,
 } from "../../provider/framework/cli/task.ts";
-import { findCli } from "../support/cli.ts";
 import { benchImport, bundleSize } from "./client.ts";
 import { benchCodecs } from "./codecs.ts";
 import { benchPlans } from "./plans.ts";

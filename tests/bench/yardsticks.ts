@@ -5,6 +5,7 @@
  *
  * @module
  */
+import type { Workspace } from "@hf-terraform/framework/testing";
 import { Sandbox } from "../../client/sandbox/mod.ts";
 import { makeIdentity } from "../../provider/framework/plugin/certificate.ts";
 import { tfplugin6 } from "../../proto/gen/tfplugin6.ts";
@@ -15,7 +16,7 @@ import { engineFlags } from "../../provider/framework/cli/engine_flags.ts";
 import { serveSandbox } from "../../tools/sandbox_server.ts";
 import { launch } from "../support/plugin_client.ts";
 import { buildInGo } from "./go_yardstick/build.ts";
-import { Workspace } from "../support/workspace.ts";
+import { createWorkspace } from "../support/workspace.ts";
 import { configuration } from "./commands.ts";
 import { processorTime } from "./process_use.ts";
 import { type Figures, figures } from "./table.ts";
@@ -81,8 +82,8 @@ export async function comparePlans(rounds: number): Promise<Comparison> {
   const sandbox = new Sandbox({ latencyMs: 0 });
   const server = await serveSandbox(sandbox);
   try {
-    await using ours = await Workspace.create({
-      startedByCli: true,
+    await using ours = await createWorkspace({
+      launch: "started",
       files: { "main.tf": configuration(1) },
       env: {
         HF_ENDPOINT: server.url,
@@ -90,8 +91,8 @@ export async function comparePlans(rounds: number): Promise<Comparison> {
         HF_TOKEN: sandbox.token,
       },
     });
-    await using theirs = await Workspace.create({
-      startedByCli: true,
+    await using theirs = await createWorkspace({
+      launch: "started",
       files: { "main.tf": yardstickConfiguration },
     });
     await buildInGo(`${theirs.folder}/bin/terraform-provider-yardstick`);

@@ -2,10 +2,10 @@
 // and nothing that existed is destroyed, doubled or written to another object.
 
 import { assert, assertEquals } from "@std/assert";
+import type { JsonObject } from "@hf-terraform/framework/testing";
 import { provider } from "../../provider/huggingface/provider.ts";
 import { say } from "../../tools/output.ts";
 import { Random } from "../support/random_values.ts";
-import type { JsonObject } from "../support/terraform_json.ts";
 import { disturbances } from "./disturbances.ts";
 import { type Sample, samples } from "./samples.ts";
 import { type Outcome, Terraform } from "./terraform.ts";

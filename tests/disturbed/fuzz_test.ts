@@ -2,10 +2,10 @@
 // the terminal, in a log or in the state that should not be there.
 
 import { assert, assertEquals } from "@std/assert";
+import type { Json, JsonObject } from "@hf-terraform/framework/testing";
 import { configureLogs, type LogParams } from "../../provider/framework/log.ts";
 import { say } from "../../tools/output.ts";
 import { Random } from "../support/random_values.ts";
-import type { Json, JsonObject } from "../support/terraform_json.ts";
 import { type Sample, samples } from "./samples.ts";
 import { Terraform } from "./terraform.ts";
 import { type Disturbance, World } from "./world.ts";

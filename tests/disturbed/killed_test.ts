@@ -3,6 +3,13 @@
 
 import { assert, assertEquals } from "@std/assert";
 import {
+  assertEmptyPlan,
+  assertSuccess,
+  type JsonObject,
+  tryFindCli,
+  type Workspace,
+} from "@hf-terraform/framework/testing";
+import {
   address,
   applied,
   configure,
@@ -13,15 +20,8 @@ import {
   withSandbox,
   writesOf,
 } from "../acceptance/endpoint_support.ts";
-import { tryFindCli } from "../support/cli.ts";
 import { received } from "../support/sandbox_server.ts";
 import { testIf } from "../support/skip.ts";
-import {
-  assertEmptyPlan,
-  assertSuccess,
-} from "../support/terraform_asserts.ts";
-import type { JsonObject } from "../support/terraform_json.ts";
-import type { Workspace } from "../support/workspace.ts";
 
 /** Kills the providers that the CLI of a workspace has started. */
 async function killProviders(workspace: Workspace): Promise<number> {
@@ -164,7 +164,7 @@ testIf({
           );
         });
       }
-    }, { workspace: { startedByCli: true } }),
+    }, { workspace: { launch: "started" } }),
 });
 
 testIf({
@@ -209,5 +209,5 @@ testIf({
           assertEquals(model.secrets, configured.model.secrets);
         });
       }
-    }, { workspace: { startedByCli: true } }),
+    }, { workspace: { launch: "started" } }),
 });

@@ -5,8 +5,8 @@
  * @module
  */
 
+import type { JsonObject } from "@hf-terraform/framework/testing";
 import { objectId } from "../../client/sandbox/core/accounts.ts";
-import type { JsonObject } from "../support/terraform_json.ts";
 
 /** A resource and its life. */
 export interface Sample {

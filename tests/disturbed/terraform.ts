@@ -7,6 +7,7 @@
  * @module
  */
 
+import type { JsonObject } from "@hf-terraform/framework/testing";
 import { loaded } from "../../provider/framework/define/loading.ts";
 import type { Resource } from "../../provider/framework/define/resource.ts";
 import type { Diagnostics } from "../../provider/framework/diagnostics.ts";
@@ -33,7 +34,6 @@ import {
 import { HuggingFaceProvider } from "../../provider/huggingface/shared/provider_data.ts";
 import { provider } from "../../provider/huggingface/provider.ts";
 import type { Fetch } from "../../mod.ts";
-import type { JsonObject } from "../support/terraform_json.ts";
 import { whole } from "../provider/framework/engine/support.ts";
 
 /** A provider process that a command started, and what can happen to it. */

@@ -6,7 +6,7 @@
  */
 
 import { Sandbox } from "@hf-terraform/sandbox";
-import type { JsonObject } from "../support/terraform_json.ts";
+import type { JsonObject } from "@hf-terraform/framework/testing";
 import type { Process } from "./terraform.ts";
 
 /** A request on its way, and what can be done with it. */

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { tryFindCli } from "../support/cli.ts";
+import { tryFindCli } from "@hf-terraform/framework/testing";
 
 /** The first versions of both CLIs that have a feature; absent: none has. */
 export interface Since {

@@ -139,7 +139,7 @@ acceptanceTest("creates that go wrong, each in its own way", async (t) => {
     `-parallelism=${atATime}`,
   ]);
   assertEquals(code, 1);
-  const { resource_changes: changes } = await lab.plan();
+  const changes = await lab.plan();
   for (const { kind, says, kept } of [...creates, ...ends]) {
     await t.step(`a create that ${kind}`, async () => {
       for (const part of says) {
@@ -160,7 +160,7 @@ acceptanceTest("creates that go wrong, each in its own way", async (t) => {
 acceptanceTest(
   "an interrupt ends what runs, and keeps what exists",
   async () => {
-    await using lab = await Lab.create({ startedByCli: true });
+    await using lab = await Lab.create({ launch: "started" });
     const kinds = ["never ends", "waits"];
     await lab.configure(faults(kinds));
     const interrupt = new AbortController();

@@ -4,10 +4,13 @@
  *
  * @module
  */
+import {
+  type Launch,
+  type ResourceChange,
+  type RunResult,
+  Workspace,
+} from "@hf-terraform/framework/testing";
 import { exists } from "../../tools/paths.ts";
-import { run, type RunResult } from "../../tools/run.ts";
-import { AttachedProvider } from "../support/attached_provider.ts";
-import { findCli } from "../support/cli.ts";
 import { labCommand, type LabProgram } from "./lab_program.ts";
 import { Store } from "./provider/store.ts";
 
@@ -15,17 +18,11 @@ import { Store } from "./provider/store.ts";
 export interface LabOptions {
   /** Which program serves; default the one with all features. */
   readonly program?: LabProgram;
-  /**
-   * Whether the CLI starts the provider itself, some four processes for each
-   * apply; default: it is attached to one that runs for all commands.
-   */
-  readonly startedByCli?: boolean;
+  /** How the CLI comes by it; default: it is attached. */
+  readonly launch?: Launch;
   /** Variables for the CLI and the provider. */
   readonly env?: Readonly<Record<string, string>>;
 }
-
-/** Variables that the CLI must not take over from whoever runs the tests. */
-const kept = ["PATH", "HOME", "TMPDIR", "DENO_DIR", "XDG_CACHE_HOME"];
 
 /** A configuration's folder, the commands on it, and the objects it manages. */
 export class Lab implements AsyncDisposable {
@@ -35,71 +32,32 @@ export class Lab implements AsyncDisposable {
   readonly objects: string;
   /** The folder of the configuration. */
   readonly folder: string;
-  readonly #base: string;
-  readonly #cli: string;
-  readonly #env: Record<string, string>;
-  readonly #process: AttachedProvider | undefined;
+  readonly #workspace: Workspace;
 
-  private constructor(
-    base: string,
-    cli: string,
-    env: Record<string, string>,
-    process: AttachedProvider | undefined,
-  ) {
-    this.#base = base;
-    this.#cli = cli;
-    this.#env = env;
-    this.#process = process;
-    this.folder = `${base}/work`;
-    this.objects = `${base}/objects`;
+  private constructor(workspace: Workspace) {
+    this.#workspace = workspace;
+    this.folder = workspace.folder;
+    this.objects = workspace.folder.replace(/work$/, "objects");
     this.store = new Store(this.objects);
   }
 
   /** Makes the folders, the CLI configuration, and what serves the provider. */
-  static async create(options: LabOptions = {}): Promise<Lab> {
-    const cli = await findCli();
-    const base = await Deno.makeTempDir({ prefix: "lab_" });
-    for (const name of ["work", "objects", "bin"]) {
-      await Deno.mkdir(`${base}/${name}`);
-    }
-    await Deno.writeTextFile(
-      `${base}/cli.tfrc`,
-      `disable_checkpoint = true
-provider_installation {
-  dev_overrides {
-    "hf-terraform/lab" = "${base}/bin"
-  }
-}
-`,
-    );
-    const env: Record<string, string> = {
-      CHECKPOINT_DISABLE: "1",
-      TF_IN_AUTOMATION: "1",
-      TF_CLI_CONFIG_FILE: `${base}/cli.tfrc`,
-      ...options.env,
-    };
-    for (const name of kept) {
-      const value = Deno.env.get(name);
-      if (value !== undefined) env[name] = value;
-    }
-    const { program = "main.ts", startedByCli = false } = options;
-    if (startedByCli) {
-      await writeExecutable(`${base}/bin`, program);
-      return new Lab(base, cli.path, env, undefined);
-    }
-    // No executable: nothing but the running process can serve.
-    const process = await AttachedProvider.start(
-      await labCommand(program),
-      env,
-    );
-    env["TF_REATTACH_PROVIDERS"] = process.attached;
-    return new Lab(base, cli.path, env, process);
+  static async create(
+    { program = "main.ts", ...options }: LabOptions = {},
+  ): Promise<Lab> {
+    const command = await labCommand(program);
+    const workspace = await Workspace.create({
+      ...options,
+      providers: { "hf-terraform/lab": { command } },
+    });
+    const lab = new Lab(workspace);
+    await Deno.mkdir(lab.objects);
+    return lab;
   }
 
   /** Removes everything. */
-  async [Symbol.asyncDispose](): Promise<void> {
-    await this.#process?.[Symbol.asyncDispose]();
-    await Deno.remove(this.#base, { recursive: true });
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.#workspace[Symbol.asyncDispose]();
   }
 
   /** Writes the configuration: the provider's part, then the given text. */
@@ -124,12 +82,7 @@ ${text}
     args: readonly string[],
     signal?: AbortSignal,
   ): Promise<RunResult> {
-    return run(this.#cli, args, {
-      cwd: this.folder,
-      env: this.#env,
-      clearEnv: true,
-      signal,
-    });
+    return this.#workspace.run(args, { ...signal && { signal } });
   }
 
   /**
@@ -172,10 +125,10 @@ ${text}
     return code === 2;
   }
 
-  /** The planned changes in JSON. */
-  async plan(): Promise<PlanJson> {
-    await this.succeed("plan", "-no-color", "-out=plan.out");
-    return JSON.parse(await this.succeed("show", "-json", "plan.out"));
+  /** The planned changes of resources. */
+  async plan(): Promise<readonly ResourceChange[]> {
+    const plan = await this.#workspace.planJson();
+    return plan.resource_changes ?? [];
   }
 
   /** The values of one resource in the state. */
@@ -206,26 +159,6 @@ ${text}
       ? JSON.parse(await Deno.readTextFile(path))
       : { resources: [], outputs: {} };
   }
-}
-
-async function writeExecutable(folder: string, program: LabProgram) {
-  const command = (await labCommand(program)).map((part) => `'${part}'`);
-  const path = `${folder}/terraform-provider-lab`;
-  await Deno.writeTextFile(path, `#!/bin/sh\nexec ${command.join(" ")} "$@"\n`);
-  await Deno.chmod(path, 0o755);
-}
-
-/** What is used of a plan in JSON. */
-export interface PlanJson {
-  readonly resource_changes: readonly {
-    readonly address: string;
-    readonly change: {
-      readonly actions: readonly string[];
-      readonly after: Readonly<Record<string, unknown>> | null;
-      readonly after_unknown: Readonly<Record<string, unknown>>;
-      readonly replace_paths?: readonly (readonly (string | number)[])[];
-    };
-  }[];
 }
 
 /** A resource in the state's file. */

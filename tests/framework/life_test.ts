@@ -30,7 +30,7 @@ acceptanceTest(
   env = { A = "1" }
   steps = [{ run = "make" }, { run = "test", times = 3 }]
   `));
-    const [created] = (await lab.plan()).resource_changes;
+    const [created] = await lab.plan();
     assertEquals(created?.change.actions, ["create"]);
     assertEquals(created?.change.after?.["size"], 1, "the default is planned");
     assertEquals(
@@ -48,7 +48,7 @@ acceptanceTest(
     ]);
 
     await lab.configure(thing('name = "first"\nsize = 2\nlabel = "mine"'));
-    const [changed] = (await lab.plan()).resource_changes;
+    const [changed] = await lab.plan();
     assertEquals(changed?.change.actions, ["update"]);
     assertEquals(
       changed?.change.after?.["id"],
@@ -61,7 +61,7 @@ acceptanceTest(
     assertEquals((await lab.values("lab_thing.a"))["steps"], null);
 
     await lab.configure(thing('name = "second"'));
-    const [replaced] = (await lab.plan()).resource_changes;
+    const [replaced] = await lab.plan();
     assertEquals(replaced?.change.actions, ["delete", "create"]);
     assertEquals(replaced?.change.replace_paths, [["name"]]);
     await lab.apply();
@@ -76,7 +76,7 @@ acceptanceTest(
 acceptanceTest(
   "nothing is kept in memory: each walk has a process of its own",
   async () => {
-    await using lab = await Lab.create({ startedByCli: true });
+    await using lab = await Lab.create({ launch: "started" });
     await lab.configure(thing('name = "first"'));
     await lab.apply();
     assertEquals(await lab.hasChanges(), false);
@@ -90,7 +90,7 @@ acceptanceTest(
   async () => {
     await using lab = await Lab.create({
       program: "plain_main.ts",
-      startedByCli: true,
+      launch: "started",
       env: { LAB_PROTOCOLS: "5" },
     });
     await lab.configure('resource "lab_rack" "a" { name = "first" }');
@@ -107,13 +107,13 @@ acceptanceTest(
     await lab.apply();
     const stored = await lab.store.get("thing-first");
     await lab.store.put("thing-first", { ...stored, size: 9 });
-    const [drifted] = (await lab.plan()).resource_changes;
+    const [drifted] = await lab.plan();
     assertEquals(drifted?.change.actions, ["update"]);
     await lab.apply();
     assertEquals((await lab.store.get("thing-first"))?.["size"], 1);
 
     await lab.store.remove("thing-first");
-    const [gone] = (await lab.plan()).resource_changes;
+    const [gone] = await lab.plan();
     assertEquals(gone?.change.actions, ["create"]);
   },
 );
@@ -171,7 +171,7 @@ resource "lab_thing" "b" {
   tags  = [lab_thing.a.id]
 }
 `);
-    const { resource_changes: changes } = await lab.plan();
+    const changes = await lab.plan();
     const second = changes.find(({ address }) => address === "lab_thing.b");
     assertEquals(second?.change.after_unknown["label"], true);
     await lab.apply();

@@ -4,8 +4,8 @@
  * @module
  */
 import { assertEquals, assertStringIncludes } from "@std/assert";
+import { tryFindCli } from "@hf-terraform/framework/testing";
 import { acceptanceTest } from "../support/terraform_test.ts";
-import { tryFindCli } from "../support/cli.ts";
 import { Lab } from "./lab.ts";
 
 const cli = await tryFindCli();

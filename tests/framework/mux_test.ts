@@ -4,17 +4,18 @@
  * @module
  */
 import { assertEquals, assertStringIncludes } from "@std/assert";
+import {
+  assertEmptyPlan,
+  assertSuccess,
+  tryFindCli,
+  type Workspace,
+} from "@hf-terraform/framework/testing";
 import { bundle } from "../../provider/framework/cli/build.ts";
 import { project } from "../../tools/project.ts";
 import { run } from "../../tools/run.ts";
 import { buildInGo } from "../bench/go_yardstick/build.ts";
 import { testIf } from "../support/skip.ts";
-import {
-  assertEmptyPlan,
-  assertSuccess,
-} from "../support/terraform_asserts.ts";
-import { tryFindCli } from "../support/cli.ts";
-import { Workspace } from "../support/workspace.ts";
+import { createWorkspace } from "../support/workspace.ts";
 
 const cli = await tryFindCli();
 const missing = "reason" in cli
@@ -67,8 +68,8 @@ testIf({
   name: "a provider in Go is served beside one of this framework",
   skipped: missing,
   async fn(t) {
-    await using workspace = await Workspace.create({
-      startedByCli: true,
+    await using workspace = await createWorkspace({
+      launch: "started",
       files: { "main.tf": configuration },
     });
     const inGo = `${workspace.folder}/in_go`;

@@ -23,7 +23,7 @@ acceptanceTest(
     await lab.configure(pool('name = "a"\nlabels = ["a", "b"]'));
     assertEquals(await lab.hasChanges(), false);
     await lab.configure(pool('name = "a"\nlabels = ["a", "c"]'));
-    const [change] = (await lab.plan()).resource_changes;
+    const [change] = await lab.plan();
     assertEquals(change?.change.after_unknown["summary"], true);
   },
 );

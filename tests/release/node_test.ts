@@ -1,4 +1,9 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import {
+  assertEmptyPlan,
+  assertSuccess,
+  tryFindCli,
+} from "@hf-terraform/framework/testing";
 import { tfplugin6 } from "../../proto/gen/tfplugin6.ts";
 import { bundlePath } from "../../provider/framework/cli/project.ts";
 import { demoConfiguration } from "../../tools/demo_steps.ts";
@@ -10,16 +15,11 @@ import {
 } from "../../provider/framework/cli/node_launcher.ts";
 import { project } from "../../tools/project.ts";
 import { run } from "../../tools/run.ts";
-import { tryFindCli } from "../support/cli.ts";
 import { launch } from "../support/plugin_client.ts";
 import { startSandbox } from "../support/sandbox_server.ts";
 import { testIf } from "../support/skip.ts";
-import {
-  assertEmptyPlan,
-  assertSuccess,
-} from "../support/terraform_asserts.ts";
 import { providerExecutable } from "../support/terraform_provider.ts";
-import { Workspace } from "../support/workspace.ts";
+import { createWorkspace } from "../support/workspace.ts";
 
 async function whyNoNode(): Promise<string | undefined> {
   if (Deno.build.os === "windows") return "the launcher is for POSIX shells";
@@ -42,7 +42,7 @@ testIf({
   fn: async () => {
     await providerExecutable(); // The bundle, if it is not built.
     const sandbox = await startSandbox({ startupMs: 50 });
-    await using workspace = await Workspace.create({
+    await using workspace = await createWorkspace({
       files: {
         "main.tf": demoConfiguration({ maxReplica: 1 }),
         "empty.tfrc": "",

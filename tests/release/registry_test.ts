@@ -1,10 +1,9 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { thisPlatform } from "../../provider/framework/cli/targets.ts";
+import { thisPlatform } from "../../provider/framework/system/plugin_folder.ts";
 import { demoConfiguration } from "../../tools/demo_steps.ts";
 import { project } from "../../tools/project.ts";
 import { release } from "../../provider/framework/cli/release/release.ts";
 import { checkRelease } from "../../provider/framework/cli/release/check.ts";
-import { tryFindCli } from "../support/cli.ts";
 import { providerAddress } from "../support/cli_config.ts";
 import { startSandbox } from "../support/sandbox_server.ts";
 import { testIf } from "../support/skip.ts";
@@ -12,8 +11,10 @@ import {
   assertEmptyPlan,
   assertFailure,
   assertSuccess,
-} from "../support/terraform_asserts.ts";
-import { Workspace } from "../support/workspace.ts";
+  tryFindCli,
+  type Workspace,
+} from "@hf-terraform/framework/testing";
+import { createWorkspace } from "../support/workspace.ts";
 import { type Authority, makeAuthority } from "./authority.ts";
 import { type Registry, serveRegistry } from "./registry.ts";
 import {
@@ -71,7 +72,7 @@ async function emptyMachine(
   authority: Authority,
   { source = providerAddress, config }: Machine,
 ): Promise<Workspace> {
-  const workspace = await Workspace.create({
+  const workspace = await createWorkspace({
     files: {
       "main.tf": demoConfiguration({ maxReplica: 1 })
         .replace(providerAddress, source),

@@ -5,6 +5,10 @@
  * @module
  */
 
+import type {
+  Workspace,
+  WorkspaceOptions,
+} from "@hf-terraform/framework/testing";
 import { HuggingFace, type RepoInfo, type RepoRef } from "../../mod.ts";
 import {
   type LoggedRequest,
@@ -12,7 +16,7 @@ import {
   type SandboxOptions,
 } from "../../client/sandbox/mod.ts";
 import { startSandbox } from "./sandbox_server.ts";
-import { Workspace, type WorkspaceOptions } from "./workspace.ts";
+import { createWorkspace } from "./workspace.ts";
 
 /** What a test of Spaces works with. */
 export interface SpaceWorld extends AsyncDisposable {
@@ -50,7 +54,7 @@ export async function startSpaceWorld(
   const server = await startSandbox(
     options instanceof Sandbox ? options : { startupMs: 20, ...options },
   );
-  const workspace = await Workspace.create({
+  const workspace = await createWorkspace({
     ...more,
     env: { ...server.env, ...more.env },
   });

@@ -8,9 +8,7 @@ import {
   inProject,
   launcherPath,
 } from "../../provider/framework/cli/project.ts";
-import { mirrorPath } from "../../provider/framework/cli/targets.ts";
 import { project } from "../../tools/project.ts";
-import type { Installation } from "./cli_config.ts";
 
 /**
  * The path of the provider executable: `HF_PROVIDER_EXECUTABLE` if set, else
@@ -38,27 +36,4 @@ export async function providerExecutable(): Promise<string> {
   await lock.lock(true);
   if (!await buildIsFresh(project)) await build(project);
   return launcherPath(project);
-}
-
-/**
- * Puts the provider into a folder from which the CLI can take it.
- *
- * The executable is linked, not copied: a compiled one is large.
- */
-export async function installProvider(
-  kind: Installation["kind"],
-  folder: string,
-  cliName: "terraform" | "tofu",
-): Promise<Installation> {
-  const executable = await providerExecutable();
-  const suffix = executable.endsWith(".exe") ? ".exe" : "";
-  const [place, name] = kind === "override"
-    ? [folder, `terraform-provider-huggingface${suffix}`]
-    : [
-      `${folder}/${mirrorPath(project, cliName)}`,
-      `terraform-provider-huggingface_v${project.version}${suffix}`,
-    ];
-  await Deno.mkdir(place, { recursive: true });
-  await Deno.symlink(executable, `${place}/${name}`);
-  return { kind, folder };
 }

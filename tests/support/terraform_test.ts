@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { tryFindCli } from "./cli.ts";
+import { tryFindCli } from "@hf-terraform/framework/testing";
 import { testIf } from "./skip.ts";
 
 const found = await tryFindCli();

@@ -4,14 +4,14 @@
  *
  * @module
  */
-import { inRoot } from "../../tools/paths.ts";
-import { startSandbox } from "../support/sandbox_server.ts";
 import {
   assertEmptyPlan,
   assertSuccess,
-} from "../support/terraform_asserts.ts";
+} from "@hf-terraform/framework/testing";
+import { inRoot } from "../../tools/paths.ts";
+import { startSandbox } from "../support/sandbox_server.ts";
 import { acceptanceTest } from "../support/terraform_test.ts";
-import { Workspace } from "../support/workspace.ts";
+import { createWorkspace } from "../support/workspace.ts";
 
 const typeName = "huggingface_endpoint_cidr_list";
 const address = `${typeName}.office`;
@@ -28,7 +28,7 @@ const provider = `terraform {
 acceptanceTest(`${typeName} is created, imported and destroyed`, async () => {
   const sandbox = await startSandbox();
   const example = inRoot(`examples/resources/${typeName}/resource.tf`);
-  await using workspace = await Workspace.create({
+  await using workspace = await createWorkspace({
     files: {
       "provider.tf": provider,
       "main.tf": await Deno.readTextFile(example),

@@ -1,13 +1,13 @@
 import { cp } from "node:fs/promises";
 import { dirname } from "node:path";
 import { assert, assertEquals } from "@std/assert";
+import { assertSuccess } from "@hf-terraform/framework/testing";
 import { inRoot, readIfThere } from "../../tools/paths.ts";
 import { run } from "../../tools/run.ts";
 import { codeBlocks } from "../support/code_blocks.ts";
-import { assertSuccess } from "../support/terraform_asserts.ts";
 import { providerExecutable } from "../support/terraform_provider.ts";
 import { acceptanceTest } from "../support/terraform_test.ts";
-import { Workspace } from "../support/workspace.ts";
+import { createWorkspace } from "../support/workspace.ts";
 
 /**
  * One change that CONTRIBUTING.md shows: a new file, a diff of one, or lines at
@@ -67,7 +67,7 @@ acceptanceTest(
       await Deno.readTextFile(inRoot("CONTRIBUTING.md")),
       "hcl",
     );
-    await using workspace = await Workspace.create({
+    await using workspace = await createWorkspace({
       files: {
         "main.tf": `terraform {
   required_providers {

@@ -4,16 +4,15 @@
  * @module
  */
 import { assertEquals, assertStringIncludes } from "@std/assert";
+import { assertSuccess, tryFindCli } from "@hf-terraform/framework/testing";
 import { loadProvider } from "../../provider/framework/mod.ts";
 import { provider } from "../../provider/huggingface/provider.ts";
 import { inRoot } from "../../tools/paths.ts";
 import { run } from "../../tools/run.ts";
 import { startSandbox } from "../support/sandbox_server.ts";
-import { tryFindCli } from "../support/cli.ts";
 import { codeBlocks } from "../support/code_blocks.ts";
 import { testIf } from "../support/skip.ts";
-import { assertSuccess } from "../support/terraform_asserts.ts";
-import { Workspace } from "../support/workspace.ts";
+import { createWorkspace } from "../support/workspace.ts";
 
 /** Words that Pulumi's classes or Terraform's blocks have for themselves. */
 const reserved = [
@@ -72,7 +71,7 @@ testIf({
     );
     const [program = ""] = codeBlocks(guide, "ts");
     const sandbox = await startSandbox();
-    await using workspace = await Workspace.create({
+    await using workspace = await createWorkspace({
       env: sandbox.env,
       files: {
         "main.tf": `terraform {

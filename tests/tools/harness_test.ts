@@ -1,11 +1,11 @@
-import { assertEquals, AssertionError, assertThrows } from "@std/assert";
+import { AssertionError } from "node:assert";
+import { assertEquals, assertThrows } from "@std/assert";
 import {
   mirrorPath,
   thisPlatform,
-} from "../../provider/framework/cli/targets.ts";
+} from "../../provider/framework/system/plugin_folder.ts";
 import { inRoot } from "../../tools/paths.ts";
 import { run } from "../../tools/run.ts";
-import { cliConfig } from "../support/cli_config.ts";
 import { codeBlocks } from "../support/code_blocks.ts";
 import { testIf } from "../support/skip.ts";
 import {
@@ -13,9 +13,9 @@ import {
   assertFailure,
   assertSuccess,
   changeOf,
+  type PlanJson,
   unwrapped,
-} from "../support/terraform_asserts.ts";
-import type { PlanJson } from "../support/terraform_json.ts";
+} from "@hf-terraform/framework/testing";
 
 const posix = Deno.build.os === "windows"
   ? "the fake CLI is a script for POSIX shells"
@@ -23,11 +23,13 @@ const posix = Deno.build.os === "windows"
 
 /** Prints, as JSON, the environment in which a workspace runs its CLI. */
 const program = `
-import { Workspace } from "file://${inRoot("tests/support/workspace.ts")}";
+import { createWorkspace } from "file://${
+  inRoot("tests/support/workspace.ts")
+}";
 const [path, given] = Deno.args;
-await using workspace = await Workspace.create({
+await using workspace = await createWorkspace({
   cli: { path, name: "terraform", version: "0.0.0" },
-  startedByCli: true,
+  launch: "started",
   env: JSON.parse(given),
 });
 const { stdout } = await workspace.run(["anything"]);
@@ -74,31 +76,6 @@ testIf({
     assertEquals([env.TF_LOG, env.HF_TOKEN], [undefined, undefined]);
     await Deno.remove(folder, { recursive: true });
   },
-});
-
-Deno.test("cliConfig() lets only one way lead to the provider", () => {
-  assertEquals(
-    cliConfig({ kind: "override", folder: "/a b" }),
-    `disable_checkpoint = true
-
-provider_installation {
-  dev_overrides {
-    "hf-terraform/huggingface" = "/a b"
-  }
-}
-`,
-  );
-  assertEquals(
-    cliConfig({ kind: "mirror", folder: "/m" }),
-    `disable_checkpoint = true
-
-provider_installation {
-  filesystem_mirror {
-    path = "/m"
-  }
-}
-`,
-  );
 });
 
 Deno.test("mirrorPath() names the registry of each CLI", () => {

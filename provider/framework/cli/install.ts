@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { mirrorPath } from "../system/plugin_folder.ts";
 import { complain, run, say } from "../system/run.ts";
 import { build, buildIsFresh } from "./build.ts";
 import { nodeEntry, nodeLauncher } from "./node_launcher.ts";
@@ -14,7 +15,7 @@ import {
   type Project,
 } from "./project.ts";
 import { bundledPackages, notices, noticesName } from "./release/components.ts";
-import { executableName, mirrorPath } from "./targets.ts";
+import { executableName } from "./targets.ts";
 import {
   type Arguments,
   runTask,

@@ -49,20 +49,3 @@ export function executableName(
   const suffix = os === "windows" ? ".exe" : "";
   return `${executableOf(project)}_v${version}${suffix}`;
 }
-
-/** Where a mirror keeps one platform of one version, below its folder. */
-export function mirrorPath(
-  { address, version }: Pick<Project, "address" | "version">,
-  cli: "terraform" | "tofu",
-): string {
-  const host = cli === "tofu"
-    ? "registry.opentofu.org"
-    : "registry.terraform.io";
-  return `${host}/${address}/${version}/${thisPlatform()}`;
-}
-
-/** This machine's platform as registries name it, such as `linux_amd64`. */
-export function thisPlatform(): string {
-  const machine = Deno.build.arch === "aarch64" ? "arm64" : "amd64";
-  return `${Deno.build.os}_${machine}`;
-}

@@ -52,7 +52,13 @@ export async function run(
     env: { ...clearEnv ? {} : process.env, ...env },
     ...cwd === undefined ? {} : { cwd },
   });
-  const interrupt = () => void child.kill("SIGINT");
+  const interrupt = () => {
+    // Of a program that ends by itself after child.kill(), Deno would tell the
+    // signal in place of the exit code.
+    if (child.pid !== undefined && child.exitCode === null) {
+      process.kill(child.pid, "SIGINT");
+    }
+  };
   signal?.addEventListener("abort", interrupt, { once: true });
   try {
     const [stdout, stderr, code] = await Promise.all([

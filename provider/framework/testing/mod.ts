@@ -4,4 +4,16 @@
  * @module
  */
 
+export {
+  type Cli,
+  findCli,
+  type NoCli,
+  tryFindCli,
+} from "../system/find_cli.ts";
+export type { RunResult } from "../system/run.ts";
 export * from "./context.ts";
+export type { Launch } from "./installation.ts";
+export * from "./results.ts";
+export type { TestedProvider } from "./running_provider.ts";
+export type * from "./terraform_json.ts";
+export * from "./workspace.ts";

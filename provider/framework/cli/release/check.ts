@@ -11,7 +11,7 @@
 import { complain, run, say } from "../../system/run.ts";
 import { executablePlatform } from "../executable_format.ts";
 import { executableOf, inProject, type Project } from "../project.ts";
-import { thisPlatform } from "../targets.ts";
+import { thisPlatform } from "../../system/plugin_folder.ts";
 import {
   type Arguments,
   runTask,

@@ -3,9 +3,12 @@
  *
  * @module
  */
+
+import { realpath, stat } from "node:fs/promises";
 import { delimiter } from "node:path";
-import { run } from "../../tools/run.ts";
+import process from "node:process";
 import { downloadedCli } from "./cli_download.ts";
+import { run } from "./run.ts";
 
 /** A Terraform or OpenTofu executable. */
 export interface Cli {
@@ -45,7 +48,7 @@ export function tryFindCli(): Promise<Cli | NoCli> {
 }
 
 async function lookForCli(): Promise<Cli> {
-  const wanted = Deno.env.get("TF_CLI");
+  const wanted = process.env.TF_CLI;
   if (wanted !== undefined && wanted !== "") {
     const path = await onPath(wanted);
     if (path === undefined) {
@@ -79,15 +82,15 @@ async function describe(path: string): Promise<Cli> {
 }
 
 function nullDevice(): string {
-  return Deno.build.os === "windows" ? "NUL" : "/dev/null";
+  return process.platform === "win32" ? "NUL" : "/dev/null";
 }
 
 async function onPath(program: string): Promise<string | undefined> {
   if (/[\\/]/.test(program)) {
-    return await isFile(program) ? await Deno.realPath(program) : undefined;
+    return await isFile(program) ? await realpath(program) : undefined;
   }
-  const suffix = Deno.build.os === "windows" ? ".exe" : "";
-  for (const folder of (Deno.env.get("PATH") ?? "").split(delimiter)) {
+  const suffix = process.platform === "win32" ? ".exe" : "";
+  for (const folder of (process.env.PATH ?? "").split(delimiter)) {
     const path = `${folder}/${program}${suffix}`;
     if (folder !== "" && await isFile(path)) return path;
   }
@@ -96,7 +99,7 @@ async function onPath(program: string): Promise<string | undefined> {
 
 async function isFile(path: string): Promise<boolean> {
   try {
-    return (await Deno.stat(path)).isFile;
+    return (await stat(path)).isFile();
   } catch {
     return false;
   }

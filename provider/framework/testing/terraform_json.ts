@@ -18,7 +18,7 @@ export type JsonObject = { readonly [name: string]: Json };
 
 /** What a plan does with one resource. */
 export interface ResourceChange {
-  /** Its address, such as `huggingface_endpoint.this`. */
+  /** Its address, such as `notes_note.shopping`. */
   readonly address: string;
   /** The type of the resource. */
   readonly type: string;

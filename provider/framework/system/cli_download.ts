@@ -3,9 +3,12 @@
  *
  * @module
  */
-import { exists } from "../../tools/paths.ts";
-import { run } from "../../tools/run.ts";
-import { userCache } from "../../tools/user_cache.ts";
+
+import { chmod, mkdir, mkdtemp, rename, rm, writeFile } from "node:fs/promises";
+import process from "node:process";
+import { exists, userCache } from "./files.ts";
+import { thisPlatform } from "./plugin_folder.ts";
+import { run } from "./run.ts";
 
 /** The OpenTofu release that is downloaded. */
 export const tofuVersion = "1.12.6";
@@ -28,19 +31,20 @@ export interface DownloadOptions {
 export async function downloadedCli(
   options: DownloadOptions = {},
 ): Promise<string> {
-  const cache = options.cache ?? userCache();
-  const program = Deno.build.os === "windows" ? "tofu.exe" : "tofu";
+  const cache = options.cache ??
+    userCache("terraform-plugin-testing");
+  const program = process.platform === "win32" ? "tofu.exe" : "tofu";
   const path = `${cache}/tofu-${tofuVersion}/${program}`;
   if (await exists(path)) return path;
-  await Deno.mkdir(cache, { recursive: true });
-  const staging = await Deno.makeTempDir({ dir: cache });
+  await mkdir(cache, { recursive: true });
+  const staging = await mkdtemp(`${cache}/staging-`);
   try {
     const archive = await fetchRelease(staging, options);
     await unpack(archive, program);
-    await Deno.remove(archive);
-    await Deno.rename(staging, `${cache}/tofu-${tofuVersion}`);
+    await rm(archive);
+    await rename(staging, `${cache}/tofu-${tofuVersion}`);
   } catch (error) {
-    await Deno.remove(staging, { recursive: true });
+    await rm(staging, { recursive: true });
     if (await exists(path)) return path;
     const cause = error instanceof Error ? error.message : String(error);
     throw new Error(
@@ -53,21 +57,9 @@ export async function downloadedCli(
   return path;
 }
 
-const systems: Readonly<Record<string, string>> = {
-  linux: "linux",
-  darwin: "darwin",
-  windows: "windows",
-  freebsd: "freebsd",
-};
-
 /** The name of the archive for this machine. */
 export function archiveName(): string {
-  const system = systems[Deno.build.os];
-  if (system === undefined) {
-    throw new Error(`OpenTofu has no release for ${Deno.build.os}`);
-  }
-  const machine = Deno.build.arch === "aarch64" ? "arm64" : "amd64";
-  return `tofu_${tofuVersion}_${system}_${machine}.zip`;
+  return `tofu_${tofuVersion}_${thisPlatform()}.zip`;
 }
 
 async function fetchRelease(
@@ -97,7 +89,7 @@ async function fetchRelease(
   );
   const bytes = await read(name, 600);
   await checkSum(name, bytes, sums);
-  await Deno.writeFile(`${folder}/${name}`, bytes);
+  await writeFile(`${folder}/${name}`, bytes);
   return `${folder}/${name}`;
 }
 
@@ -136,7 +128,7 @@ async function unpack(archive: string, program: string): Promise<void> {
   for (const [tool, args] of tools) {
     const done = await run(tool, args).catch(() => undefined);
     if (done?.code === 0) {
-      await Deno.chmod(`${folder}/${program}`, 0o755).catch(() => {});
+      await chmod(`${folder}/${program}`, 0o755).catch(() => {});
       return;
     }
   }

@@ -1,13 +1,23 @@
 /**
- * What acceptance tests ask of the CLI's answers, with messages that show the
- * output they were drawn from.
+ * What tests ask of the CLI's answers, with messages that show the output they
+ * were drawn from.
  *
  * @module
  */
-import { assert, fail } from "@std/assert";
-import type { RunResult } from "../../tools/run.ts";
+
+import { AssertionError } from "node:assert";
+import type { RunResult } from "../system/run.ts";
 import type { PlanJson, ResourceChange } from "./terraform_json.ts";
 import type { CommandOptions, Workspace } from "./workspace.ts";
+
+/**
+ * Fails a test.
+ *
+ * @throws {AssertionError} Always.
+ */
+export function fail(message: string): never {
+  throw new AssertionError({ message });
+}
 
 /** Asserts that a command succeeded, and returns its result. */
 export function assertSuccess(result: RunResult): RunResult {
@@ -38,12 +48,11 @@ export function assertFailure(
   result: RunResult,
   match: string | RegExp,
 ): string {
-  assert(result.code !== 0, `The command succeeded:\n${result.stdout}`);
+  if (result.code === 0) fail(`The command succeeded:\n${result.stdout}`);
   const message = unwrapped(result.stderr);
-  const found = typeof match === "string"
-    ? message.includes(match)
-    : match.test(message);
-  assert(found, `The message does not hold ${match}:\n${message}`);
+  if (!holds(message, match)) {
+    fail(`The message does not hold ${match}:\n${message}`);
+  }
   return message;
 }
 
@@ -54,10 +63,12 @@ export function assertWarning(
 ): void {
   assertSuccess(result);
   const message = unwrapped(`${result.stdout}\n${result.stderr}`);
-  const found = typeof match === "string"
-    ? message.includes(match)
-    : match.test(message);
-  assert(found, `No warning holds ${match}:\n${message}`);
+  if (!holds(message, match)) fail(`No warning holds ${match}:\n${message}`);
+}
+
+/** Whether a text holds another, or matches. */
+export function holds(text: string, match: string | RegExp): boolean {
+  return typeof match === "string" ? text.includes(match) : match.test(text);
 }
 
 /** A message of the CLI without its frame and line breaks. */
@@ -89,9 +100,10 @@ export function assertActions(
   actions: readonly string[],
 ): void {
   const { change } = changeOf(plan, address);
-  assert(
-    change.actions.join() === actions.join(),
-    `${address}: planned ${change.actions.join(", ")}, ` +
-      `expected ${actions.join(", ")}`,
-  );
+  if (change.actions.join() !== actions.join()) {
+    fail(
+      `${address}: planned ${change.actions.join(", ")}, ` +
+        `expected ${actions.join(", ")}`,
+    );
+  }
 }

@@ -1,0 +1,81 @@
+/**
+ * The CLI configuration by which the CLI finds the providers under test, so
+ * that nothing depends on, or changes, the user's own.
+ *
+ * @module
+ */
+
+import { mirrorPath } from "../system/plugin_folder.ts";
+import { makeFolder, writeExecutable } from "./platform.ts";
+import { isServedHere, type TestedProvider } from "./running_provider.ts";
+
+/** How the CLI comes by providers. */
+export type Launch = "attached" | "started" | "installed";
+
+/** What to install, and where. */
+export interface InstallationOptions {
+  /** The providers by their source addresses. */
+  readonly providers: Readonly<Record<string, TestedProvider>>;
+  /** How the CLI comes by them. */
+  readonly launch: Launch;
+  /** The version in a mirror. */
+  readonly version: string;
+  /** The folder for what is installed. */
+  readonly folder: string;
+  /** Which CLI it is for. */
+  readonly cli: "terraform" | "tofu";
+}
+
+/**
+ * Puts providers into a folder from which the CLI can take them, and returns
+ * the text of the CLI configuration that says so.
+ *
+ * @throws {Error} If the CLI has to start one that the test's process serves.
+ */
+export async function installProviders(
+  options: InstallationOptions,
+): Promise<string> {
+  const { providers, launch, version, folder, cli } = options;
+  await makeFolder(folder);
+  if (launch !== "attached") {
+    for (const [address, provider] of Object.entries(providers)) {
+      if (isServedHere(provider)) {
+        throw new Error(
+          `Cannot let the CLI start ${address}: the test's own process ` +
+            `serves it. Give its command, or leave out launch: "${launch}"`,
+        );
+      }
+      const name = `terraform-provider-${address.split("/").at(-1)}`;
+      const [program] = provider.command;
+      const suffix = program.endsWith(".exe") ? ".exe" : "";
+      const file = launch === "started"
+        ? `${name}${suffix}`
+        : `${
+          mirrorPath({ address, version }, cli)
+        }/${name}_v${version}${suffix}`;
+      await writeExecutable(`${folder}/${file}`, provider.command);
+    }
+  }
+  return cliConfig(Object.keys(providers), launch, folder);
+}
+
+/** Only one way leads to a provider. */
+function cliConfig(
+  addresses: readonly string[],
+  launch: Launch,
+  folder: string,
+): string {
+  const path = JSON.stringify(folder);
+  const method = launch === "installed"
+    ? `filesystem_mirror {
+    path = ${path}
+  }`
+    : `dev_overrides {
+${addresses.map((address) => `    "${address}" = ${path}\n`).join("")}  }`;
+  return `disable_checkpoint = true
+
+provider_installation {
+  ${method}
+}
+`;
+}
