@@ -90,58 +90,56 @@
  * @module
  */
 
-export * from "./client/access_requests.ts";
-export * from "./client/api_errors.ts";
+export * from "./client/repos/access_requests.ts";
+export * from "./client/core/api_errors.ts";
 export * from "./client/buckets.ts";
 export * from "./client/collections.ts";
-export type * from "./client/compute_types.ts";
-export * from "./client/endpoint_catalog.ts";
-export * from "./client/endpoint_images.ts";
-export * from "./client/endpoint_logs.ts";
-export * from "./client/endpoint_metrics.ts";
-export * from "./client/endpoint_network.ts";
-export type * from "./client/endpoint_observation_types.ts";
-export type * from "./client/endpoint_types.ts";
+export type * from "./client/endpoints/compute_types.ts";
+export * from "./client/endpoints/catalog.ts";
+export * from "./client/endpoints/images.ts";
+export * from "./client/endpoints/logs.ts";
+export * from "./client/endpoints/metrics.ts";
+export * from "./client/endpoints/network.ts";
+export type * from "./client/endpoints/observation_types.ts";
+export type * from "./client/endpoints/types.ts";
 export {
   EndpointStateError,
   type ParkedState,
   type WaitForOptions,
-} from "./client/endpoint_wait.ts";
-export * from "./client/endpoints.ts";
+} from "./client/endpoints/wait.ts";
+export * from "./client/endpoints/endpoints.ts";
 export type { Environment } from "./client/environment.ts";
-export * from "./client/errors.ts";
+export * from "./client/core/errors.ts";
 export * from "./client/hugging_face.ts";
-export type * from "./client/job_types.ts";
-export * from "./client/invitations.ts";
-export * from "./client/jobs.ts";
-export type * from "./client/options.ts";
-export * from "./client/organizations.ts";
-export type { ListLimits } from "./client/link_pages.ts";
-export type { Page } from "./client/paginate.ts";
-export * from "./client/repo_files.ts";
-export * from "./client/repo_refs.ts";
-export type * from "./client/repo_types.ts";
-export * from "./client/repos.ts";
-export * from "./client/resource_groups.ts";
-export * from "./client/scheduled_jobs.ts";
-export * from "./client/service_accounts.ts";
-export * from "./client/space_logs.ts";
-export type * from "./client/space_types.ts";
+export type * from "./client/jobs/types.ts";
+export * from "./client/organizations/invitations.ts";
+export * from "./client/jobs/jobs.ts";
+export type * from "./client/core/options.ts";
+export * from "./client/organizations/organizations.ts";
+export type * from "./client/organizations/types.ts";
+export type { ListLimits } from "./client/core/link_pages.ts";
+export type { Page } from "./client/core/paginate.ts";
+export * from "./client/repos/files.ts";
+export * from "./client/repos/refs.ts";
+export type * from "./client/repos/types.ts";
+export * from "./client/repos/repos.ts";
+export * from "./client/organizations/resource_groups.ts";
+export * from "./client/jobs/scheduled_jobs.ts";
+export * from "./client/organizations/service_accounts.ts";
+export * from "./client/spaces/logs.ts";
+export type * from "./client/spaces/types.ts";
 export {
   SpaceStageError,
   type WaitForStageOptions,
-} from "./client/space_wait.ts";
-export * from "./client/spaces.ts";
-export type { Answer, Transport } from "./client/transport.ts";
-export type { RequestOptions, Service } from "./client/request.ts";
-export type { ServerSentEvent } from "./client/sse.ts";
-export type { AnyShape } from "./client/shape.ts";
-export {
-  isSecure,
-  parseBaseUrl,
-  parseBaseUrls,
-  type Query,
-} from "./client/url.ts";
+} from "./client/spaces/wait.ts";
+export * from "./client/spaces/spaces.ts";
+export type { Answer, Transport } from "./client/core/transport.ts";
+export type { Query, RequestOptions, Service } from "./client/core/request.ts";
+export type { ServerSentEvent } from "./client/core/sse.ts";
+export type { LogLine } from "./client/core/follow.ts";
+export type { Open } from "./client/core/open.ts";
+export type { AnyShape } from "./client/core/shape.ts";
+export { isSecure, parseBaseUrl, parseBaseUrls } from "./client/core/url.ts";
 export * from "./client/users.ts";
-export { VERSION } from "./client/version.ts";
+export { VERSION } from "./client/core/version.ts";
 export * from "./client/webhooks.ts";

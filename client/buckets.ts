@@ -7,17 +7,17 @@
  * @module
  */
 
-import type { Open } from "./endpoint_types.ts";
-import { follow } from "./follow.ts";
-import { linkPages } from "./link_pages.ts";
-import type { CallOptions } from "./options.ts";
-import { RESOURCE_GROUP, XET_TOKEN, xetPath } from "./repo_request.ts";
-import type { ResourceGroup, XetToken } from "./repo_types.ts";
-import type { RequestOptions } from "./request.ts";
-import type { Shape } from "./shape.ts";
-import type { ServerSentEvent } from "./sse.ts";
-import type { Transport } from "./transport.ts";
-import { ownedId, path, segments } from "./url.ts";
+import type { Open } from "./core/open.ts";
+import { follow } from "./core/follow.ts";
+import { linkPages } from "./core/link_pages.ts";
+import type { CallOptions } from "./core/options.ts";
+import { RESOURCE_GROUP, XET_TOKEN, xetPath } from "./repos/request.ts";
+import type { ResourceGroup, XetToken } from "./repos/types.ts";
+import type { RequestOptions } from "./core/request.ts";
+import type { Shape } from "./core/shape.ts";
+import type { ServerSentEvent } from "./core/sse.ts";
+import type { Transport } from "./core/transport.ts";
+import { ownedId, path, segments } from "./core/url.ts";
 
 /** Where copies of a bucket are kept, near to those who read them. */
 export interface CdnRegion {

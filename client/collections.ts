@@ -7,15 +7,15 @@
  * @module
  */
 
-import type { Open } from "./endpoint_types.ts";
-import { linkPages } from "./link_pages.ts";
-import type { CallOptions } from "./options.ts";
-import { RESOURCE_GROUP } from "./repo_request.ts";
-import type { ResourceGroup } from "./repo_types.ts";
-import type { RequestOptions } from "./request.ts";
-import type { Shape } from "./shape.ts";
-import type { Transport } from "./transport.ts";
-import { path, segments } from "./url.ts";
+import type { Open } from "./core/open.ts";
+import { linkPages } from "./core/link_pages.ts";
+import type { CallOptions } from "./core/options.ts";
+import { RESOURCE_GROUP } from "./repos/request.ts";
+import type { ResourceGroup } from "./repos/types.ts";
+import type { RequestOptions } from "./core/request.ts";
+import type { Shape } from "./core/shape.ts";
+import type { Transport } from "./core/transport.ts";
+import { path, segments } from "./core/url.ts";
 
 /** What can be put into a collection; others may come. */
 export type CollectionItemType = Open<

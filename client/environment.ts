@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { ClientOptions } from "./options.ts";
+import type { ClientOptions } from "./core/options.ts";
 
 /** Environment variables by name. */
 export type Environment = Readonly<Record<string, string | undefined>>;

@@ -4,21 +4,21 @@
  * @module
  */
 
-import { AccessRequests } from "./access_requests.ts";
+import { AccessRequests } from "./repos/access_requests.ts";
 import { Buckets } from "./buckets.ts";
 import { Collections } from "./collections.ts";
-import { InferenceEndpoints } from "./endpoints.ts";
+import { InferenceEndpoints } from "./endpoints/endpoints.ts";
 import { type Environment, optionsFromEnv } from "./environment.ts";
-import { Jobs } from "./jobs.ts";
-import type { CallOptions, ClientOptions } from "./options.ts";
-import { Organizations } from "./organizations.ts";
-import { RepoFiles } from "./repo_files.ts";
-import { RepoRefs } from "./repo_refs.ts";
-import { Repos } from "./repos.ts";
-import { Spaces } from "./spaces.ts";
-import type { RequestOptions, Service } from "./request.ts";
-import { Transport } from "./transport.ts";
-import type { Query } from "./url.ts";
+import { Jobs } from "./jobs/jobs.ts";
+import type { CallOptions, ClientOptions } from "./core/options.ts";
+import { Organizations } from "./organizations/organizations.ts";
+import { RepoFiles } from "./repos/files.ts";
+import { RepoRefs } from "./repos/refs.ts";
+import { Repos } from "./repos/repos.ts";
+import { Spaces } from "./spaces/spaces.ts";
+import type { RequestOptions, Service } from "./core/request.ts";
+import { Transport } from "./core/transport.ts";
+import type { Query } from "./core/request.ts";
 import { Users } from "./users.ts";
 import { Webhooks } from "./webhooks.ts";
 

@@ -4,13 +4,13 @@
  * @module
  */
 
-import type { CallOptions } from "./options.ts";
-import { Shared } from "./shared.ts";
-import type { RequestOptions } from "./request.ts";
-import type { Shape } from "./shape.ts";
-import type { Transport } from "./transport.ts";
-import { path } from "./url.ts";
-import type { Open } from "./endpoint_types.ts";
+import type { CallOptions } from "./core/options.ts";
+import { Shared } from "./core/shared.ts";
+import type { RequestOptions } from "./core/request.ts";
+import type { Shape } from "./core/shape.ts";
+import type { Transport } from "./core/transport.ts";
+import { path } from "./core/url.ts";
+import type { Open } from "./core/open.ts";
 
 /** An organization that the user belongs to. */
 export interface UserOrganization {

@@ -7,13 +7,13 @@
  * @module
  */
 
-import type { Open } from "./endpoint_types.ts";
-import type { JobSpec } from "./job_types.ts";
-import type { CallOptions } from "./options.ts";
-import type { RequestOptions } from "./request.ts";
-import type { Shape } from "./shape.ts";
-import type { Transport } from "./transport.ts";
-import { path } from "./url.ts";
+import type { Open } from "./core/open.ts";
+import type { JobSpec } from "./jobs/types.ts";
+import type { CallOptions } from "./core/options.ts";
+import type { RequestOptions } from "./core/request.ts";
+import type { Shape } from "./core/shape.ts";
+import type { Transport } from "./core/transport.ts";
+import { path } from "./core/url.ts";
 
 /** What a webhook watches: a repository, or all those of an account. */
 export interface WatchedItem {

@@ -50,6 +50,7 @@ const folders = packages.slice(1).map(({ folder }) => `${folder}/`);
 const layers: readonly Layer[] = [
   { at: "mod.ts", may: ["client/"] },
   { at: "client/sandbox/", may: ["mod.ts", "yaml"] },
+  { at: "client/core/", may: [] },
   { at: "client/", may: [] },
   { at: "proto/", may: ["protobufjs/minimal"] },
   ...framework.map((at, place) => ({
@@ -109,13 +110,43 @@ const checked = ["mod.ts", "client", "proto", "provider"];
 /** Checks every source file of the checkout. */
 export async function checkTree(): Promise<Breach[]> {
   const breaches: Breach[] = [];
+  const client = new Map<string, string>();
   for (const path of checked) {
     if (!await exists(inRoot(path))) continue;
     for (const file of await sourceFiles(path)) {
-      breaches.push(...checkFile(file, await Deno.readTextFile(inRoot(file))));
+      const text = await Deno.readTextFile(inRoot(file));
+      breaches.push(...checkFile(file, text));
+      if (!holds("client/", file) || holds("client/sandbox/", file)) continue;
+      client.set(file, text);
     }
   }
-  return breaches;
+  return [...breaches, ...checkCircles(client)];
+}
+
+/** Finds files that import each other, by whatever way; types count. */
+export function checkCircles(
+  files: ReadonlyMap<string, string>,
+): Breach[] {
+  const left = new Map(
+    Array.from(files, ([file, text]) => {
+      const targets = Array.from(
+        withoutComments(text).matchAll(importPattern),
+        ([, , specifier = ""]) => resolved(file, specifier),
+      );
+      return [file, targets.filter((target) => files.has(target))] as const;
+    }),
+  );
+  // What imports none of those that are left is in no circle of theirs.
+  for (let before = -1; before !== left.size;) {
+    before = left.size;
+    for (const [file, targets] of left) {
+      if (!targets.some((target) => left.has(target))) left.delete(file);
+    }
+  }
+  return Array.from(left, ([file, targets]) => {
+    const into = targets.find((target) => left.has(target));
+    return { file, line: 1, message: `leads into a circle by "${into}"` };
+  });
 }
 
 async function sourceFiles(path: string): Promise<string[]> {

@@ -3,7 +3,7 @@ import {
   type EndpointEngineName,
   type EndpointImage,
   engineOf,
-} from "../../client/endpoint_images.ts";
+} from "../../client/endpoints/images.ts";
 
 const url = "registry.example/x:1";
 

@@ -3,8 +3,8 @@ import {
   assertInstanceOf,
   assertStringIncludes,
 } from "@std/assert";
-import { ServerError } from "../../client/api_errors.ts";
-import { AbortedError, ConnectionError } from "../../client/errors.ts";
+import { ServerError } from "../../client/core/api_errors.ts";
+import { AbortedError, ConnectionError } from "../../client/core/errors.ts";
 import { HuggingFace } from "../../client/hugging_face.ts";
 import { json, rejection, Script, type Step } from "./script.ts";
 

@@ -4,10 +4,10 @@ import {
   assertInstanceOf,
   assertStringIncludes,
 } from "@std/assert";
-import { EndpointStateError } from "../../client/endpoint_wait.ts";
-import type { WaitForOptions } from "../../client/endpoint_wait.ts";
-import { NotFoundError } from "../../client/api_errors.ts";
-import { AbortedError, TimeoutError } from "../../client/errors.ts";
+import { EndpointStateError } from "../../client/endpoints/wait.ts";
+import type { WaitForOptions } from "../../client/endpoints/wait.ts";
+import { NotFoundError } from "../../client/core/api_errors.ts";
+import { AbortedError, TimeoutError } from "../../client/core/errors.ts";
 import { HuggingFace } from "../../client/hugging_face.ts";
 import { endpoint, json, rejection, Script, type Step } from "./script.ts";
 

@@ -1,5 +1,5 @@
 import { assertEquals, assertInstanceOf, assertThrows } from "@std/assert";
-import { NotFoundError, ServerError } from "../../client/api_errors.ts";
+import { NotFoundError, ServerError } from "../../client/core/api_errors.ts";
 import { HuggingFace } from "../../client/hugging_face.ts";
 import { endpoint, json, rejection, Script, type Step } from "./script.ts";
 

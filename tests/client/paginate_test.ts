@@ -1,5 +1,5 @@
 import { assertEquals, assertRejects } from "@std/assert";
-import { nextLink, type Page, paginate } from "../../client/paginate.ts";
+import { nextLink, type Page, paginate } from "../../client/core/paginate.ts";
 
 /** Pages under their cursors, and which of them were asked for. */
 function book(pages: Record<string, Page<number>>) {

@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { Pacer, parseRateLimit } from "../../client/rate_limit.ts";
+import { Pacer, parseRateLimit } from "../../client/core/rate_limit.ts";
 
 function parse(limit: string, policy = "") {
   return parseRateLimit(

@@ -3,9 +3,9 @@ import {
   assertInstanceOf,
   assertStringIncludes,
 } from "@std/assert";
-import { RedirectError } from "../../client/api_errors.ts";
-import type { RedirectEvent } from "../../client/options.ts";
-import type { RequestOptions } from "../../client/request.ts";
+import { RedirectError } from "../../client/core/api_errors.ts";
+import type { RedirectEvent } from "../../client/core/options.ts";
+import type { RequestOptions } from "../../client/core/request.ts";
 import { json, reading, rejection, Script } from "./script.ts";
 
 function to(location: string, status = 307): Response {

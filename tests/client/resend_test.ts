@@ -1,6 +1,6 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { HuggingFace } from "../../client/hugging_face.ts";
-import { ConnectionError } from "../../client/errors.ts";
+import { ConnectionError } from "../../client/core/errors.ts";
 import { startSandbox } from "../support/sandbox_server.ts";
 
 Deno.test("a create whose answer is lost is sent once", async () => {

@@ -16,14 +16,14 @@ import {
   RateLimitError,
   ServerError,
   UnprocessableEntityError,
-} from "../../client/api_errors.ts";
+} from "../../client/core/api_errors.ts";
 import {
   HuggingFaceError,
   isHuggingFaceError,
   TimeoutError,
-} from "../../client/errors.ts";
-import { Mask } from "../../client/auth.ts";
-import { readApiError } from "../../client/response.ts";
+} from "../../client/core/errors.ts";
+import { Mask } from "../../client/core/auth.ts";
+import { readApiError } from "../../client/core/response.ts";
 import { json, rateLimit } from "./script.ts";
 
 const mask = new Mask();
@@ -235,7 +235,7 @@ Deno.test("as JSON an error has its fields and not its body", async () => {
 
 Deno.test("errors of another copy of the client are recognised", async () => {
   // A query makes the loader read the module once more.
-  const copy = await import("../../client/errors.ts?copy");
+  const copy = await import("../../client/core/errors.ts?copy");
   const foreign = new copy.HuggingFaceError("no");
   assertEquals(foreign instanceof HuggingFaceError, false);
   assertEquals(isHuggingFaceError(foreign), true);

@@ -6,7 +6,7 @@ import {
   parseRetryAfter,
   retryDelayMs,
   type RetryState,
-} from "../../client/retry.ts";
+} from "../../client/core/retry.ts";
 
 function status(code: number, more: Partial<Failure> = {}): Failure {
   return {

@@ -3,9 +3,9 @@
  *
  * @module
  */
-import type { ClientOptions } from "../../client/options.ts";
-import { Transport } from "../../client/transport.ts";
-import type { RequestOptions } from "../../client/request.ts";
+import type { ClientOptions } from "../../client/core/options.ts";
+import { Transport } from "../../client/core/transport.ts";
+import type { RequestOptions } from "../../client/core/request.ts";
 
 /** What the service does with one request. */
 export type Step =

@@ -1,6 +1,11 @@
 import { assertEquals, assertStrictEquals } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
-import { abortable, Deadline, linger, sleep } from "../../client/signals.ts";
+import {
+  abortable,
+  Deadline,
+  linger,
+  sleep,
+} from "../../client/core/signals.ts";
 import { rejection } from "./script.ts";
 
 Deno.test("a deadline ends its signal when the time is over", () => {

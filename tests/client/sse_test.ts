@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { parseEvents } from "../../client/sse.ts";
+import { parseEvents } from "../../client/core/sse.ts";
 
 async function* bytes(text: string, size: number) {
   const all = new TextEncoder().encode(text);

@@ -5,9 +5,9 @@ import {
   assertStringIncludes,
   assertThrows,
 } from "@std/assert";
-import { AbortedError, ConfigurationError } from "../../client/errors.ts";
+import { AbortedError, ConfigurationError } from "../../client/core/errors.ts";
 import { HuggingFace } from "../../client/hugging_face.ts";
-import type { ClientOptions, TokenSource } from "../../client/options.ts";
+import type { ClientOptions, TokenSource } from "../../client/core/options.ts";
 import { run } from "../../tools/run.ts";
 import { json, reading, rejection, Script, type Step } from "./script.ts";
 

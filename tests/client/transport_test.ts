@@ -8,14 +8,14 @@ import {
   NotFoundError,
   RateLimitError,
   ServerError,
-} from "../../client/api_errors.ts";
+} from "../../client/core/api_errors.ts";
 import {
   AbortedError,
   ConnectionError,
   ResponseFormatError,
   TimeoutError,
-} from "../../client/errors.ts";
-import { Transport } from "../../client/transport.ts";
+} from "../../client/core/errors.ts";
+import { Transport } from "../../client/core/transport.ts";
 import { json, rateLimit, reading, rejection, Script } from "./script.ts";
 
 const CREATE = reading({ method: "POST", body: { name: "x" } });

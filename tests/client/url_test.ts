@@ -1,6 +1,6 @@
-import type { RequestOptions } from "../../client/request.ts";
+import type { RequestOptions } from "../../client/core/request.ts";
 import { assert, assertEquals, assertThrows } from "@std/assert";
-import { ConfigurationError } from "../../client/errors.ts";
+import { ConfigurationError } from "../../client/core/errors.ts";
 import {
   buildUrl,
   displayUrl,
@@ -9,7 +9,7 @@ import {
   path,
   redirectStep,
   segments,
-} from "../../client/url.ts";
+} from "../../client/core/url.ts";
 
 Deno.test("every value becomes exactly one path segment", () => {
   assertEquals(path`/v2/${"a/b"}/${"ü?#"}`, "/v2/a%2Fb/%C3%BC%3F%23");

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
-import { userAgent } from "../../client/user_agent.ts";
-import { VERSION } from "../../client/version.ts";
+import { userAgent } from "../../client/core/user_agent.ts";
+import { VERSION } from "../../client/core/version.ts";
 
 const OWN = `hf-terraform-client/${VERSION}`;
 

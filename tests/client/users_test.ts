@@ -1,8 +1,8 @@
 import { assertEquals, assertInstanceOf } from "@std/assert";
-import { AuthenticationError } from "../../client/api_errors.ts";
-import { AbortedError } from "../../client/errors.ts";
+import { AuthenticationError } from "../../client/core/api_errors.ts";
+import { AbortedError } from "../../client/core/errors.ts";
 import { HuggingFace } from "../../client/hugging_face.ts";
-import { Shared } from "../../client/shared.ts";
+import { Shared } from "../../client/core/shared.ts";
 import { json, rejection, Script } from "./script.ts";
 
 const SANDBOX = { type: "user", id: "1", name: "sandbox" };

@@ -1,5 +1,5 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import type { EndpointCreate } from "../../client/endpoint_types.ts";
+import type { EndpointCreate } from "../../client/endpoints/types.ts";
 import { HuggingFace } from "../../client/hugging_face.ts";
 import {
   control,

@@ -101,7 +101,7 @@ Deno.test("a program imports the client from a registry by its JSR name", async 
   assertEquals(code, 0, stderr);
   assertEquals(stdout, "seed-0001 running\nseed-0002 running\ntrue\n");
   const base = `/${client.name}/${client.version}`;
-  assert(registry.requests.includes(`${base}/client/transport.ts`));
+  assert(registry.requests.includes(`${base}/client/core/transport.ts`));
   // Nothing is asked for that the package does not have.
   for (const path of registry.requests) {
     if (!path.startsWith(`/${client.name}/`)) continue;
@@ -159,7 +159,7 @@ Deno.test("a file that is not the published one is refused", async () => {
     client,
     await publishedPackage("sandbox"),
   ], {
-    [`/${client.name}/${client.version}/client/version.ts`]:
+    [`/${client.name}/${client.version}/client/core/version.ts`]:
       'export const VERSION: string = "6.6.6";\n',
   });
   await using place = await elsewhere();

@@ -10,7 +10,7 @@ import {
 } from "../../provider/framework/cli/project.ts";
 import { readIfThere } from "../../tools/paths.ts";
 import { project } from "../../tools/project.ts";
-import { VERSION } from "../../client/version.ts";
+import { VERSION } from "../../client/core/version.ts";
 import { version } from "../../provider/version.ts";
 import { launch } from "../support/plugin_client.ts";
 import { providerExecutable } from "../support/terraform_provider.ts";

@@ -1,9 +1,9 @@
 import { assertEquals, assertMatch } from "@std/assert";
-import { checkFile, checkTree } from "../../tools/layers.ts";
+import { checkCircles, checkFile, checkTree } from "../../tools/layers.ts";
 
 const allowed: [file: string, text: string][] = [
   ["mod.ts", `export * from "./client/mod.ts";`],
-  ["client/repos.ts", `import { a } from "./request.ts";`],
+  ["client/repos/a.ts", `import { a } from "../core/request.ts";`],
   ["client/sandbox/mod.ts", `import "@hf-terraform/client";`],
   ["provider/framework/schema/s.ts", `import "../values/type.ts";`],
   ["provider/framework/engine/a.ts", `import "../define/resource.ts";`],
@@ -29,6 +29,7 @@ for (const [file, text] of allowed) {
 const refused: [file: string, text: string, message: RegExp][] = [
   ["client/a.ts", `import { b } from "node:fs";`, /may not import "node:fs"/],
   ["client/a.ts", `import "../provider/main.ts";`, /may not import/],
+  ["client/core/a.ts", `import "../users.ts";`, /may not import/],
   ["client/a.ts", `import "./sandbox/../../mod.ts";`, /may not import/],
   ["client/a.ts", `const b = await import("npm:left");`, /may not import/],
   ["client/a.ts", `export * from 'jsr:@std/http';`, /may not import/],
@@ -81,4 +82,19 @@ for (const [file, text, message] of refused) {
 
 Deno.test("layers of this checkout hold", async () => {
   assertEquals(await checkTree(), []);
+});
+
+Deno.test("layers refuse files that import each other", () => {
+  const files = {
+    "client/a.ts": `import "./b.ts";`,
+    "client/b.ts": `import type { C } from "./c/c.ts";`,
+    "client/c/c.ts": `export * from "../b.ts"; import "./d.ts";`,
+    "client/c/d.ts": `// import "./c.ts";`,
+  };
+  const found = checkCircles(new Map(Object.entries(files)));
+  assertEquals(found.map(({ file }) => file), [
+    "client/a.ts",
+    "client/b.ts",
+    "client/c/c.ts",
+  ]);
 });

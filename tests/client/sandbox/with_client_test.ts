@@ -1,6 +1,6 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import type { HuggingFace } from "../../../client/hugging_face.ts";
-import { NotFoundError } from "../../../client/api_errors.ts";
+import { NotFoundError } from "../../../client/core/api_errors.ts";
 import { HuggingFace as Client } from "../../../client/hugging_face.ts";
 import { Sandbox } from "../../../client/sandbox/mod.ts";
 

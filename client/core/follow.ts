@@ -1,0 +1,106 @@
+/**
+ * Following an event stream of a service.
+ *
+ * @module
+ */
+
+import type { RequestOptions } from "./request.ts";
+import { isObject } from "./response.ts";
+import { findShapeError } from "./shape.ts";
+import { parseEvents, type ServerSentEvent } from "./sse.ts";
+import type { Transport } from "./transport.ts";
+
+/**
+ * Follows an event stream until the service ends it or the loop is left.
+ *
+ * @param transport Sends the request.
+ * @param options The request.
+ * @param onOpen Is told when the head of the answer has come.
+ * @returns The events as they come.
+ * @throws {AbortedError} If the caller's signal ended it.
+ * @throws {TimeoutError} If nothing came for too long.
+ * @throws {ConnectionError} If the connection breaks.
+ * @throws {ResponseFormatError} If an event is too long.
+ */
+export async function* follow(
+  transport: Transport,
+  options: Omit<RequestOptions, "method" | "accept">,
+  onOpen?: () => void,
+): AsyncGenerator<ServerSentEvent, void, undefined> {
+  const request: RequestOptions = {
+    ...options,
+    method: "GET",
+    accept: "text/event-stream",
+  };
+  const signal = options.call?.signal;
+  const tooLong = () =>
+    transport.unusable(request, new Headers(), "an event is too long");
+  const chunks = transport.chunks(request, onOpen);
+  for await (const event of parseEvents(chunks, tooLong)) {
+    yield event;
+    // A piece can hold many events; those after an abort are not wanted.
+    if (signal?.aborted) throw transport.aborted(request, signal.reason);
+  }
+}
+
+/**
+ * Follows an event stream whose data is JSON.
+ *
+ * @typeParam T What an event holds; `shape` says what of it is checked.
+ * @param transport Sends the request.
+ * @param options The request.
+ * @returns What the events hold, as they come.
+ * @throws {ResponseFormatError} If an event is not JSON or of another shape.
+ */
+export async function* followJson<T>(
+  transport: Transport,
+  options: Omit<RequestOptions, "method" | "accept">,
+): AsyncGenerator<T, void, undefined> {
+  const unusable = (reason: string) =>
+    transport.unusable({ ...options, method: "GET" }, new Headers(), reason);
+  for await (const { data } of follow(transport, options)) {
+    if (data.trim() === "") continue;
+    let value: T;
+    try {
+      value = JSON.parse(data);
+    } catch {
+      throw unusable("an event is not JSON");
+    }
+    const wrong = findShapeError(options.shape, value);
+    if (wrong !== undefined) {
+      const { field, reason } = wrong;
+      const what = field === "" ? "an event" : `"${field}" in an event`;
+      throw unusable(`${what} ${reason}`);
+    }
+    yield value;
+  }
+}
+
+/** One line of the log of a Space or a job. */
+export interface LogLine {
+  /** The text, without line end. */
+  readonly data: string;
+  /** When it was written, RFC 3339. */
+  readonly timestamp?: string;
+}
+
+/**
+ * Reads one line of a log of the Hub.
+ *
+ * @param data The data of its event.
+ * @returns The line; undefined if the event only keeps the stream alive.
+ */
+export function parseLogLine(data: string): LogLine | undefined {
+  if (data.trim() === "") return undefined;
+  try {
+    const line: unknown = JSON.parse(data);
+    if (!isObject(line) || typeof line["data"] !== "string") return { data };
+    const text = line["data"].replace(/\r?\n$/, "");
+    const { timestamp } = line;
+    return typeof timestamp === "string"
+      ? { data: text, timestamp }
+      : { data: text };
+  } catch {
+    return { data };
+  }
+}

@@ -1,0 +1,57 @@
+/**
+ * A request, as an API area describes it.
+ *
+ * @module
+ */
+
+import type { CallOptions } from "./options.ts";
+import type { AnyShape } from "./shape.ts";
+
+/** Query parameters; undefined ones are left out, lists are repeated. */
+export type Query = Readonly<
+  Record<string, string | number | boolean | readonly string[] | undefined>
+>;
+
+/** Which of the services a request goes to; each has its own base URL. */
+export type Service = "hub" | "endpoints" | "catalog";
+
+/** One request, as an API area describes it. */
+export interface RequestOptions {
+  /** Which service it goes to. */
+  readonly service: Service;
+  /** The HTTP method. */
+  readonly method: "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE";
+  /** The path below the base URL, made by the `path` tag. */
+  readonly path: string;
+  /** What it does, to follow "Cannot" in messages: `read the endpoint a/b`. */
+  readonly action: string;
+  /** Query parameters; undefined ones are left out. */
+  readonly query?: Query | undefined;
+  /** What to send as JSON; nothing if undefined. */
+  readonly body?: unknown;
+  /** What the JSON answer must hold; not checked if left out. */
+  readonly shape?: AnyShape | undefined;
+  /**
+   * Which fields of the answer say what it is about, and their values: an
+   * answer about another object is an error.
+   */
+  readonly identity?: Readonly<Record<string, string>> | undefined;
+  /** What to send as JSON lines, instead of a body. */
+  readonly lines?: readonly unknown[] | undefined;
+  /** The `Accept` header, JSON if left out. */
+  readonly accept?: string | undefined;
+  /**
+   * Whether doing it twice is the same as doing it once. By default GET, HEAD,
+   * PUT and DELETE are, POST and PATCH are not.
+   */
+  readonly isIdempotent?: boolean | undefined;
+  /** Whether the token goes along if there is one, true if left out. */
+  readonly usesToken?: boolean | undefined;
+  /**
+   * Whether the answer may come from another origin, as files come from a
+   * store: over https and without token. False if left out.
+   */
+  readonly isDownload?: boolean | undefined;
+  /** The settings of the call. */
+  readonly call?: CallOptions | undefined;
+}

@@ -1,0 +1,262 @@
+/**
+ * One attempt at a request, redirects included: the only place that calls
+ * `fetch`.
+ *
+ * @module
+ */
+
+import type { Mask } from "./auth.ts";
+import { RedirectError } from "./api_errors.ts";
+import { header, MAX_REDIRECTS } from "./bounds.ts";
+import {
+  AbortedError,
+  ConnectionError,
+  HuggingFaceError,
+  TimeoutError,
+} from "./errors.ts";
+import type { Fetch, Hooks, RedirectEvent } from "./options.ts";
+import type { RequestOptions } from "./request.ts";
+import { requestId } from "./response.ts";
+import { abortable, type Deadline } from "./signals.ts";
+import { displayUrl, type RedirectStep, redirectStep } from "./url.ts";
+
+/** One attempt at a request. */
+export interface Attempt {
+  /** The request. */
+  readonly options: RequestOptions;
+  /** Its URL. */
+  readonly url: URL;
+  /** The token that goes along, if any. */
+  readonly token: string | undefined;
+  /** Takes the token out of errors. */
+  readonly mask: Mask;
+  /** Which attempt this is, from 1. */
+  readonly number: number;
+  /** Its time limit, joined with the caller's signal. */
+  readonly deadline: Deadline;
+}
+
+/** What a sender works with. */
+export interface SenderSettings {
+  /** Sends one request. */
+  readonly fetch: Fetch;
+  /** Functions that are told what happens. */
+  readonly hooks: Hooks;
+  /** Headers that go with every request to our own origins. */
+  readonly headers: Headers;
+  /** Takes the token out of what hooks and errors are told. */
+  readonly mask: Mask;
+  /** The time in milliseconds since 1970. */
+  readonly now: () => number;
+  /** Is given the headers of every answer, redirects included. */
+  readonly onHeaders: (url: URL, headers: Headers) => void;
+}
+
+/** Sends single attempts. */
+export class Sender {
+  readonly #settings: SenderSettings;
+  readonly #mask: Mask;
+
+  /**
+   * Makes a sender.
+   *
+   * @param settings What it works with.
+   */
+  constructor(settings: SenderSettings) {
+    this.#settings = settings;
+    this.#mask = settings.mask;
+  }
+
+  /**
+   * Sends an attempt, and sends it on where the service says so.
+   *
+   * @param attempt The attempt.
+   * @returns The answer, whatever its status, and the URL that gave it.
+   */
+  async send(attempt: Attempt): Promise<[Response, URL]> {
+    const { options } = attempt;
+    let url = attempt.url;
+    let token = attempt.token;
+    for (let hops = 0;; hops++) {
+      const response = await this.#fetchOnce(attempt, url, token, "manual");
+      if (response.type === "opaqueredirect") {
+        return [await this.#followBlindly(attempt), url];
+      }
+      const { status } = response;
+      if (status < 300 || status > 399 || status === 304) {
+        return [response, url];
+      }
+      await discard(response);
+      const step: RedirectStep = hops < MAX_REDIRECTS
+        ? redirectStep(
+          url,
+          options,
+          status,
+          header(response.headers, "location"),
+        )
+        : { follow: false, why: "too many redirects" };
+      const from = displayUrl(url, attempt.url.origin);
+      if (!step.follow) throw this.#refused(options, status, from, step.why);
+      this.#tellRedirect(options, {
+        status,
+        from,
+        to: displayUrl(step.url, attempt.url.origin),
+      });
+      if (step.url.origin !== url.origin) token = undefined;
+      url = step.url;
+    }
+  }
+
+  /**
+   * Browsers hide where a redirect leads. They take the token off on the way to
+   * another origin by themselves; what came from there is refused nevertheless.
+   */
+  async #followBlindly(attempt: Attempt): Promise<Response> {
+    const { options, url, token } = attempt;
+    const response = await this.#fetchOnce(attempt, url, token, "follow");
+    const to = URL.canParse(response.url) ? new URL(response.url) : url;
+    const step = redirectStep(url, options, 307, to.href);
+    if (!step.follow) {
+      await discard(response);
+      throw this.#refused(options, response.status, url.href, step.why);
+    }
+    const toText = displayUrl(to, url.origin);
+    this.#tellRedirect(options, { status: 0, from: url.href, to: toText });
+    return response;
+  }
+
+  #tellRedirect(options: RequestOptions, redirect: RedirectEvent): void {
+    const event = this.#mask.fields(redirect);
+    this.#settings.hooks.onRedirect?.(event);
+    options.call?.onRedirect?.(event);
+  }
+
+  #refused(
+    options: RequestOptions,
+    status: number,
+    url: string,
+    reason: string,
+  ): RedirectError {
+    const { action, method } = options;
+    const details = { action, method, url, status, reason };
+    return new RedirectError(this.#mask.fields(details));
+  }
+
+  async #fetchOnce(
+    attempt: Attempt,
+    url: URL,
+    token: string | undefined,
+    redirect: "manual" | "follow",
+  ): Promise<Response> {
+    const { options, number } = attempt;
+    const isOurs = url.origin === attempt.url.origin;
+    const headers = new Headers(isOurs ? this.#settings.headers : undefined);
+    headers.set("accept", options.accept ?? "application/json");
+    if (token !== undefined) headers.set("authorization", `Bearer ${token}`);
+    const init: RequestInit = {
+      method: options.method,
+      headers,
+      redirect,
+      credentials: "omit",
+      signal: attempt.deadline.signal,
+    };
+    // Blobs, because Deno sends a text or byte body a second time by itself
+    // when a kept connection breaks: a create would then meet its own object.
+    if (options.lines !== undefined) {
+      headers.set("content-type", "application/x-ndjson");
+      const lines = options.lines.map((line) => JSON.stringify(line));
+      init.body = new Blob([lines.join("\n")]);
+    } else if (options.body !== undefined) {
+      headers.set("content-type", "application/json");
+      init.body = new Blob([JSON.stringify(options.body)]);
+    }
+    const { hooks, now } = this.#settings;
+    const event = this.#mask.fields({
+      method: options.method,
+      url: displayUrl(url, attempt.url.origin),
+      attempt: number,
+    });
+    hooks.onRequest?.(event);
+    const start = now();
+    const sent = this.#settings.fetch(new Request(url, init));
+    const response = await guard(attempt, sent);
+    hooks.onResponse?.(this.#mask.fields({
+      ...event,
+      status: response.status,
+      durationMs: now() - start,
+      requestId: requestId(response.headers),
+    }));
+    this.#settings.onHeaders(url, response.headers);
+    const message = header(response.headers, "x-hf-warning");
+    if (message !== undefined) {
+      const { method, url } = event;
+      hooks.onWarning?.(this.#mask.fields({ method, url, message }));
+    }
+    return response;
+  }
+}
+
+/** Ends an answer that nobody reads; it may have ended by itself. */
+async function discard(response: Response): Promise<void> {
+  await response.body?.cancel().catch(() => undefined);
+}
+
+/**
+ * Waits for the network, and says in our words how it failed.
+ *
+ * @typeParam T What is waited for.
+ * @param attempt The attempt it belongs to.
+ * @param promise What is waited for.
+ * @returns Its value.
+ * @throws {AbortedError} If the caller's signal ended it.
+ * @throws {TimeoutError} If the time of the attempt is over.
+ * @throws {ConnectionError} If the network failed.
+ */
+export async function guard<T>(
+  attempt: Attempt,
+  promise: Promise<T>,
+): Promise<T> {
+  const { options, url, mask, deadline } = attempt;
+  try {
+    return await abortable(promise, deadline.signal);
+  } catch (error) {
+    if (error instanceof HuggingFaceError) throw error;
+    const { signal } = options.call ?? {};
+    if (signal?.aborted) throw abortedError(options, url, signal.reason);
+    const { action, method } = options;
+    const details = mask.fields({ action, method, url: url.href });
+    if (deadline.isExpired) {
+      const reason = `no answer within ${deadline.ms / 1000} s`;
+      throw new TimeoutError({ ...details, reason });
+    }
+    const cause = mask.error(error);
+    const reason = mask.text(connectionReason(cause));
+    throw new ConnectionError({ ...details, reason }, { cause });
+  }
+}
+
+/**
+ * The error of a call that its caller ended.
+ *
+ * @param options The request.
+ * @param url Its URL.
+ * @param cause The reason of the signal.
+ * @returns The error.
+ */
+export function abortedError(
+  options: RequestOptions,
+  url: URL,
+  cause: unknown,
+): AbortedError {
+  const { action, method } = options;
+  const reason = "the caller ended it";
+  return new AbortedError({ action, method, url: url.href, reason }, { cause });
+}
+
+function connectionReason(error: Error): string {
+  const { cause } = error;
+  const deeper = cause instanceof Error && cause.message !== ""
+    ? `: ${cause.message}`
+    : "";
+  return `the connection failed: ${error.message}${deeper}`;
+}

@@ -1,0 +1,454 @@
+/**
+ * The transport that API areas are built on: base URLs, token, time limits,
+ * retries and pace around the attempts of `request.ts`.
+ *
+ * @module
+ */
+
+import { Mask, resolveToken } from "./auth.ts";
+import { MAX_RESPONSE_BYTES } from "./bounds.ts";
+import {
+  AbortedError,
+  ConfigurationError,
+  ConnectionError,
+  HuggingFaceError,
+  type ResponseFormatError,
+  TimeoutError,
+} from "./errors.ts";
+import { hooksWithLogger } from "./logger.ts";
+import type { ClientOptions, Hooks, ResponseInfo } from "./options.ts";
+import { Buckets, Pacer, parseRateLimit } from "./rate_limit.ts";
+import type { RequestOptions, Service } from "./request.ts";
+import { abortedError, guard, Sender } from "./sender.ts";
+import {
+  type ErrorContext,
+  formatError,
+  readAnything,
+  readApiError,
+  readJson,
+  readSuccess,
+  readWhole,
+  requestId,
+} from "./response.ts";
+import { failureOf, retryDelayMs } from "./retry.ts";
+import { abortable, Deadline, linger, sleep } from "./signals.ts";
+import { buildUrl, displayUrl, isSecure, parseBaseUrls } from "./url.ts";
+import { defaultHeaders } from "./user_agent.ts";
+
+/** An answer that has to be read together with its headers. */
+export interface Answer<T> {
+  /** The body, parsed. */
+  readonly data: T;
+  /** The headers. */
+  readonly headers: Headers;
+  /** The URL that answered in the end, after redirects. */
+  readonly url: URL;
+}
+
+type Reader<T> = (
+  response: Response,
+  context: ErrorContext,
+  url: URL,
+) => Promise<T>;
+
+/** Milliseconds without a byte after which a stream counts as dead. */
+const IDLE_TIMEOUT_MS = 300_000;
+
+const IDEMPOTENT: ReadonlySet<string> = new Set([
+  "GET",
+  "HEAD",
+  "PUT",
+  "DELETE",
+]);
+
+/**
+ * Sends requests to the services: base URLs, token, time limits, retries, rate
+ * limits, redirects, errors. API areas are built on it.
+ */
+export class Transport {
+  readonly #baseUrls: Readonly<Record<Service, string>>;
+  readonly #token: ClientOptions["token"];
+  readonly #mask: Mask;
+  readonly #logger: ClientOptions["logger"];
+  readonly #maxBytes: number;
+  readonly #sender: Sender;
+  readonly #hooks: Hooks;
+  readonly #timeoutMs: number;
+  readonly #maxRetries: number;
+  readonly #retryBudgetMs: number;
+  readonly #writeGraceMs: number;
+  readonly #sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
+  readonly #random: () => number;
+  readonly #now: () => number;
+  readonly #pacer: Pacer = new Pacer();
+  readonly #buckets: Buckets = new Buckets();
+
+  /**
+   * Makes a transport.
+   *
+   * @param options What can be set on a client.
+   * @throws {ConfigurationError} If a base URL or a header cannot be used.
+   */
+  constructor(options: ClientOptions = {}) {
+    this.#baseUrls = parseBaseUrls(options);
+    this.#token = options.token;
+    this.#mask = new Mask(options.mask);
+    this.#logger = options.logger;
+    this.#hooks = hooksWithLogger(options.hooks ?? {}, options.logger);
+    this.#maxBytes = options.maxResponseBytes ?? MAX_RESPONSE_BYTES;
+    this.#timeoutMs = options.timeoutMs ?? 30_000;
+    this.#maxRetries = options.maxRetries ?? 4;
+    this.#retryBudgetMs = options.retryBudgetMs ?? 60_000;
+    this.#writeGraceMs = options.writeGraceMs ?? 0;
+    this.#sleep = options.sleep ?? sleep;
+    this.#random = options.random ?? Math.random;
+    this.#now = options.now ?? Date.now;
+    this.#sender = new Sender({
+      fetch: options.fetch ?? ((request) => globalThis.fetch(request)),
+      hooks: this.#hooks,
+      headers: defaultHeaders(options),
+      mask: this.#mask,
+      now: this.#now,
+      onHeaders: (url, headers) => {
+        const limit = parseRateLimit(headers);
+        if (limit === undefined) return;
+        const key = this.#buckets.learn(url, limit.bucket);
+        this.#pacer.observe(key, limit, this.#now());
+      },
+    });
+  }
+
+  /**
+   * Sends a request whose answer is JSON.
+   *
+   * @typeParam T What it holds; `shape` says what of it is checked.
+   * @param options The request.
+   * @returns The answer, parsed.
+   */
+  async request<T>(options: RequestOptions): Promise<T> {
+    return (await this.answer<T>(options)).data;
+  }
+
+  /**
+   * Sends a request whose answer is JSON and has headers that matter.
+   *
+   * @typeParam T What it holds; `shape` says what of it is checked.
+   * @param options The request.
+   * @returns The answer, parsed, with headers and final URL.
+   */
+  answer<T>(options: RequestOptions): Promise<Answer<T>> {
+    return this.#call(options, async (response, context, url) => {
+      const limit = this.#maxBytes;
+      const data = await readJson<T>(response, context, limit, options);
+      return { data, headers: response.headers, url };
+    });
+  }
+
+  /**
+   * Sends a request whose answer can be anything.
+   *
+   * @param options The request.
+   * @returns Parsed JSON, else text; undefined if it is empty.
+   */
+  anything(options: RequestOptions): Promise<unknown> {
+    return this.#call(
+      options,
+      (response, context) => readAnything(response, context, this.#maxBytes),
+    );
+  }
+
+  /**
+   * Sends a request whose answer is a file.
+   *
+   * @param options The request.
+   * @returns The bytes.
+   */
+  bytes(options: RequestOptions): Promise<Uint8Array> {
+    return this.#call(
+      options,
+      (response, context) => readWhole(response, context, this.#maxBytes),
+    );
+  }
+
+  /**
+   * Sends a request whose answer is text.
+   *
+   * @param options The request.
+   * @returns The text.
+   */
+  async text(options: RequestOptions): Promise<string> {
+    return new TextDecoder().decode(await this.bytes(options));
+  }
+
+  /**
+   * Sends a request whose answer says nothing but success.
+   *
+   * @param options The request.
+   */
+  send(options: RequestOptions): Promise<void> {
+    return this.#call(
+      options,
+      (response, context) => readSuccess(response, context, this.#maxBytes),
+    );
+  }
+
+  /**
+   * Sends a request whose answer keeps coming. The time limit of an attempt
+   * ends with the head of the answer, then `idleTimeoutMs` counts. Leaving the
+   * loop ends the connection.
+   *
+   * @param options The request.
+   * @param onOpen Is told when the head of the answer has come.
+   * @returns The pieces of the body.
+   * @throws {AbortedError} If the caller's signal ended it.
+   * @throws {TimeoutError} If nothing came for too long.
+   * @throws {ConnectionError} If the connection broke.
+   */
+  async *chunks(
+    options: RequestOptions,
+    onOpen?: () => void,
+  ): AsyncGenerator<Uint8Array, void, undefined> {
+    const { signal, idleTimeoutMs = IDLE_TIMEOUT_MS } = options.call ?? {};
+    const reader = await this.#call(
+      options,
+      (response) => Promise.resolve(response.body?.getReader()),
+    );
+    const idle = new Deadline(idleTimeoutMs, signal);
+    try {
+      onOpen?.();
+      while (reader !== undefined) {
+        idle.restart();
+        const { done, value } = await abortable(reader.read(), idle.signal);
+        idle.clear();
+        if (done) return;
+        yield value;
+      }
+    } catch (error) {
+      if (signal?.aborted) throw this.aborted(options, signal.reason);
+      throw this.#broken(options, error, idle);
+    } finally {
+      idle.clear();
+      await reader?.cancel().catch(() => undefined);
+    }
+  }
+
+  /**
+   * The time, as this client sees it.
+   *
+   * @returns Milliseconds since 1970.
+   */
+  now(): number {
+    return this.#now();
+  }
+
+  /**
+   * Waits between two polls.
+   *
+   * @param ms Milliseconds to wait.
+   * @param options The request that is repeated, for the message.
+   * @throws {AbortedError} If the caller's signal ends the wait.
+   */
+  async wait(ms: number, options: RequestOptions): Promise<void> {
+    const signal = options.call?.signal;
+    try {
+      await abortable(this.#sleep(ms, signal), signal);
+    } catch (cause) {
+      throw signal?.aborted ? this.aborted(options, cause) : cause;
+    }
+  }
+
+  /**
+   * The error of a call that its caller ended.
+   *
+   * @param options The request.
+   * @param cause The reason of the signal.
+   * @returns The error.
+   */
+  aborted(options: RequestOptions, cause: unknown): AbortedError {
+    if (cause instanceof AbortedError) return cause;
+    return abortedError(options, this.#url(options), cause);
+  }
+
+  /**
+   * The token that a request would carry now.
+   *
+   * @param options The request.
+   * @returns The token, or undefined if there is none or none is wanted.
+   * @throws {ConfigurationError} If it cannot be got, or used.
+   */
+  async token(options: RequestOptions): Promise<string | undefined> {
+    if (options.usesToken === false) return undefined;
+    const signal = options.call?.signal;
+    try {
+      const token = await abortable(resolveToken(this.#token), signal);
+      if (token !== undefined) this.#mask.add(token);
+      return token;
+    } catch (error) {
+      throw signal?.aborted ? this.aborted(options, error) : error;
+    }
+  }
+
+  /**
+   * A value that the service sent, as it may stand in an error.
+   *
+   * @typeParam T What it is.
+   * @param value The value.
+   * @returns A copy without the token.
+   */
+  masked<T extends object>(value: T): T {
+    return this.#mask.fields(value);
+  }
+
+  /**
+   * The error of an answer that says success and cannot be used.
+   *
+   * @param options The request.
+   * @param headers The headers of its answer.
+   * @param reason What is wrong.
+   * @returns The error.
+   */
+  unusable(
+    options: RequestOptions,
+    headers: Headers,
+    reason: string,
+  ): ResponseFormatError {
+    const { action, method } = options;
+    const url = this.#url(options).href;
+    const context = { action, method, url, mask: this.#mask };
+    return formatError({ headers }, context, reason);
+  }
+
+  #broken(
+    options: RequestOptions,
+    error: unknown,
+    idle: Deadline,
+  ): HuggingFaceError {
+    if (error instanceof HuggingFaceError) return error;
+    const { action, method } = options;
+    const url = this.#url(options).href;
+    const details = this.#mask.fields({ action, method, url });
+    if (idle.isExpired) {
+      const reason = `nothing came for ${idle.ms / 1000} s`;
+      return new TimeoutError({ ...details, reason });
+    }
+    const reason = "the connection broke while the answer was coming";
+    const cause = this.#mask.error(error);
+    return new ConnectionError({ ...details, reason }, { cause });
+  }
+
+  #url(options: RequestOptions): URL {
+    const { service, path, query } = options;
+    return buildUrl(this.#baseUrls[service], path, query);
+  }
+
+  async #call<T>(options: RequestOptions, read: Reader<T>): Promise<T> {
+    const maxRetries = options.call?.maxRetries ?? this.#maxRetries;
+    const idempotent = options.isIdempotent ?? IDEMPOTENT.has(options.method);
+    const url = this.#url(options);
+    const event = { method: options.method, url: url.href };
+    let waitedMs = 0;
+    for (let attempts = 1;; attempts++) {
+      waitedMs += await this.#pace(options, url, attempts, waitedMs);
+      try {
+        return await this.#attempt(options, url, attempts, read);
+      } catch (error) {
+        const failure = failureOf(error);
+        if (failure === undefined || !(error instanceof Error)) throw error;
+        const delayMs = retryDelayMs(failure, {
+          idempotent,
+          attempts,
+          maxRetries,
+          waitedMs,
+          budgetMs: this.#retryBudgetMs,
+          random: this.#random(),
+        });
+        if (delayMs === undefined) {
+          const isRefused = failure.kind === "status" && failure.status < 500;
+          if (!isRefused) this.#logger?.error(error.message);
+          throw error;
+        }
+        const retry = { ...event, attempt: attempts, delayMs, error };
+        this.#hooks.onRetry?.(this.#mask.fields(retry));
+        await this.wait(delayMs, options);
+        waitedMs += delayMs;
+      }
+    }
+  }
+
+  /** Holds a request back while few are left; returns how long it did. */
+  async #pace(
+    options: RequestOptions,
+    url: URL,
+    attempt: number,
+    alreadyMs: number,
+  ): Promise<number> {
+    let waitedMs = 0;
+    for (;;) {
+      const key = this.#buckets.key(url);
+      const delayMs = this.#pacer.take(key, this.#now());
+      if (delayMs <= 0) return waitedMs;
+      // Beyond the budget the service decides, and its refusal says until when.
+      if (alreadyMs + waitedMs + delayMs > this.#retryBudgetMs) return waitedMs;
+      const { method } = options;
+      const event = { method, url: url.href, attempt, delayMs };
+      this.#hooks.onWait?.(this.#mask.fields(event));
+      await this.wait(delayMs, options);
+      waitedMs += delayMs;
+    }
+  }
+
+  async #attempt<T>(
+    options: RequestOptions,
+    url: URL,
+    number: number,
+    read: Reader<T>,
+  ): Promise<T> {
+    const signal = options.call?.signal;
+    if (signal?.aborted) throw this.aborted(options, signal.reason);
+    const token = await this.token(options);
+    if (token !== undefined && !isSecure(url)) {
+      throw new ConfigurationError(
+        `Cannot ${options.action}: the token would go over plain http to ${url.host}; use an https URL`,
+      );
+    }
+    const timeoutMs = options.call?.timeoutMs ?? this.#timeoutMs;
+    const isRead = options.method === "GET" || options.method === "HEAD";
+    const grace = signal === undefined || isRead || this.#writeGraceMs === 0
+      ? undefined
+      : linger(signal, this.#writeGraceMs);
+    const deadline = new Deadline(timeoutMs, grace?.signal ?? signal);
+    const mask = this.#mask;
+    const attempt = { options, url, token, mask, number, deadline };
+    try {
+      const [response, finalUrl] = await this.#sender.send(attempt);
+      const context = {
+        action: options.action,
+        method: options.method,
+        url: displayUrl(finalUrl, url.origin),
+        mask,
+        now: this.#now(),
+      };
+      options.call?.onResponse?.(responseInfo(response, context));
+      if (!response.ok) {
+        throw await guard(attempt, readApiError(response, context));
+      }
+      return await guard(attempt, read(response, context, finalUrl));
+    } finally {
+      deadline.clear();
+      grace?.release();
+    }
+  }
+}
+
+function responseInfo(
+  response: Response,
+  { url, mask }: ErrorContext,
+): ResponseInfo {
+  const headers = new Headers();
+  for (const [name, value] of response.headers) {
+    headers.append(name, mask.text(value));
+  }
+  const { status } = response;
+  const id = requestId(headers);
+  return { status, headers, url: mask.text(url), requestId: id };
+}

@@ -1,0 +1,275 @@
+/**
+ * Building request URLs, and where a redirect may lead.
+ *
+ * @module
+ */
+
+import { ConfigurationError } from "./errors.ts";
+import type { ClientOptions } from "./options.ts";
+import type { Query, RequestOptions, Service } from "./request.ts";
+
+/** Several path segments that keep their slashes: an `owner/name`. */
+export interface Segments {
+  /** The segments, not yet encoded. */
+  readonly segments: readonly string[];
+}
+
+/**
+ * Marks a value whose slashes separate path segments, for
+ * {@linkcode path}.
+ *
+ * @param value A name such as `acme/model`.
+ * @returns The marked value.
+ */
+export function segments(value: string): Segments {
+  return { segments: value.split("/") };
+}
+
+/**
+ * Marks the id of what a namespace owns, for {@linkcode path}.
+ *
+ * @param id `namespace/name`.
+ * @returns The marked id.
+ * @throws {TypeError} If it has not just these two parts, since a request for
+ * fewer or more would be about something else.
+ */
+export function ownedId(
+  id: string,
+): Segments & { readonly segments: readonly [string, string] } {
+  const [namespace, name, ...more] = id.split("/");
+  if (namespace === undefined || name === undefined || more.length > 0) {
+    throw new TypeError(
+      `Cannot use ${JSON.stringify(id)} as an id: it must be namespace/name`,
+    );
+  }
+  return { segments: [namespace, name] };
+}
+
+function encodeSegment(value: string): string {
+  if (value === "" || value === "." || value === "..") {
+    throw new TypeError(
+      `Cannot use ${JSON.stringify(value)} as a name in a request path`,
+    );
+  }
+  return encodeURIComponent(value);
+}
+
+/**
+ * A template tag for request paths: every value becomes exactly one path
+ * segment, whatever characters it has.
+ *
+ * @param literals The fixed parts.
+ * @param values The values, as names of namespaces and endpoints.
+ * @returns The path.
+ * @throws {TypeError} If a value is empty, `.` or `..`, which no URL can hold.
+ */
+export function path(
+  literals: TemplateStringsArray,
+  ...values: readonly (string | Segments)[]
+): string {
+  let text = literals[0] ?? "";
+  for (const [index, value] of values.entries()) {
+    text += typeof value === "string"
+      ? encodeSegment(value)
+      : value.segments.map(encodeSegment).join("/");
+    text += literals[index + 1] ?? "";
+  }
+  return text;
+}
+
+/**
+ * Joins a base URL, a path and query parameters.
+ *
+ * @param base The base URL, without slash at the end.
+ * @param path The path, with its slash at the start.
+ * @param query Query parameters to add.
+ * @returns The URL.
+ * @throws {TypeError} If the path does not start with a slash.
+ */
+export function buildUrl(base: string, path: string, query?: Query): URL {
+  // "@host" or ".host" would become part of the base URL's own host.
+  if (!path.startsWith("/")) {
+    throw new TypeError(
+      `Cannot use ${
+        JSON.stringify(path)
+      } as a path: it does not start with "/"`,
+    );
+  }
+  const url = new URL(base + path);
+  for (const [name, value] of Object.entries(query ?? {})) {
+    if (typeof value === "object") {
+      for (const each of value) url.searchParams.append(name, each);
+    } else if (value !== undefined) {
+      url.searchParams.set(name, `${value}`);
+    }
+  }
+  return url;
+}
+
+/**
+ * Checks and normalises a base URL.
+ *
+ * @param name The option it was given as, for the message.
+ * @param value The base URL.
+ * @returns The base URL without slash at the end.
+ * @throws {ConfigurationError} If it is no http or https URL, or holds a
+ * password.
+ */
+export function parseBaseUrl(name: string, value: string): string {
+  let url: URL;
+  try {
+    url = new URL(value);
+  } catch {
+    throw new ConfigurationError(
+      `Cannot use ${name}: it is not a URL such as https://huggingface.co`,
+    );
+  }
+  if (url.username !== "" || url.password !== "") {
+    throw new ConfigurationError(
+      `Cannot use ${name}: it holds a user name or password; give the token as token`,
+    );
+  }
+  if (url.protocol !== "https:" && url.protocol !== "http:") {
+    throw new ConfigurationError(
+      `Cannot use ${name}: it starts with ${url.protocol}, not with https:`,
+    );
+  }
+  if (url.search !== "" || url.hash !== "") {
+    throw new ConfigurationError(
+      `Cannot use ${name}: a base URL has no query and no fragment`,
+    );
+  }
+  const path = url.pathname.replace(/\/+$/, "");
+  const [, own] = /\/(api|v2)$/.exec(path) ?? [];
+  if (own !== undefined) {
+    throw new ConfigurationError(
+      `Cannot use ${name}: it ends in /${own}, which every request adds by itself; leave it out`,
+    );
+  }
+  return url.origin + path;
+}
+
+/**
+ * Where a client with these options sends its requests. One of `endpoint` and
+ * `inferenceEndpointsUrl` that is on this machine stands for both: what is half
+ * set up for the sandbox must not reach the public services.
+ *
+ * @param options What was set, and how.
+ * @returns One base URL for each service, without a slash at its end.
+ * @throws {ConfigurationError} If one cannot be used.
+ */
+export function parseBaseUrls(
+  options: Pick<
+    ClientOptions,
+    "endpoint" | "inferenceEndpointsUrl" | "catalogUrl"
+  >,
+): Readonly<Record<Service, string>> {
+  const { endpoint, inferenceEndpointsUrl } = options;
+  const local = [endpoint, inferenceEndpointsUrl].find((url) =>
+    url !== undefined && URL.canParse(url) && isLocal(new URL(url))
+  );
+  const endpoints = inferenceEndpointsUrl ?? local;
+  return {
+    hub: parseBaseUrl(
+      "endpoint",
+      endpoint ?? local ?? "https://huggingface.co",
+    ),
+    endpoints: parseBaseUrl(
+      "inferenceEndpointsUrl",
+      endpoints ?? "https://api.endpoints.huggingface.cloud",
+    ),
+    catalog: parseBaseUrl(
+      "catalogUrl",
+      // A token for another host must never go to the public one.
+      options.catalogUrl ?? endpoints ?? "https://endpoints.huggingface.co",
+    ),
+  };
+}
+
+/**
+ * Whether a token may travel to this URL: over https, or to this machine.
+ *
+ * @param url The URL of a request.
+ * @returns Whether it may.
+ */
+export function isSecure(url: URL): boolean {
+  return url.protocol === "https:" || isLocal(url);
+}
+
+/**
+ * Whether a URL leads to this machine. Names below `localhost` are looked up
+ * like any other, and can lead elsewhere.
+ *
+ * @param url The URL.
+ * @returns Whether it does.
+ */
+export function isLocal({ hostname }: URL): boolean {
+  return hostname === "localhost" || hostname === "[::1]" ||
+    /^127(\.\d+){3}$/.test(hostname);
+}
+
+/** Longer queries are left out of messages. */
+const MAX_QUERY = 80;
+
+/**
+ * The URL as it may stand in messages: storage links carry signatures in their
+ * query, so only our own origin keeps it, and only one that can be read.
+ *
+ * @param url The URL.
+ * @param origin The origin whose query parameters we chose ourselves.
+ * @returns The text to show.
+ */
+export function displayUrl(url: URL, origin: string): string {
+  const query = url.origin === origin ? url.search : "";
+  const shown = query.length > MAX_QUERY ? "?…" : query;
+  return url.origin + url.pathname + shown;
+}
+
+/** Where a redirect leads, or why it is not followed. */
+export type RedirectStep =
+  | { readonly follow: true; readonly url: URL }
+  | { readonly follow: false; readonly why: string };
+
+/**
+ * Decides about a redirect: it stays on the origin that was asked, since an
+ * answer from elsewhere is not the service's. Only 307 and 308 keep the method,
+ * so the others are followed for reads alone.
+ *
+ * @param from The URL that was asked.
+ * @param request Its method, and whether another origin may answer.
+ * @param status The status of the answer, 3xx.
+ * @param location Its `Location` header.
+ * @returns Where to go on, or why not.
+ */
+export function redirectStep(
+  from: URL,
+  request: Pick<RequestOptions, "method" | "isDownload">,
+  status: number,
+  location: string | undefined,
+): RedirectStep {
+  const isRead = request.method === "GET" || request.method === "HEAD";
+  if (location === undefined || !URL.canParse(location, from.href)) {
+    return { follow: false, why: "the redirect does not say where to" };
+  }
+  const url = new URL(location, from);
+  if (status !== 307 && status !== 308 && !isRead) {
+    return {
+      follow: false,
+      why: `the redirect to ${displayUrl(url, from.origin)} drops the method`,
+    };
+  }
+  // It would be sent in place of the token.
+  if (url.username !== "" || url.password !== "") {
+    return { follow: false, why: "the redirect holds a user name or password" };
+  }
+  const isAllowed = url.origin === from.origin ||
+    (request.isDownload === true && isRead && url.protocol === "https:");
+  if (!isAllowed) {
+    const to = url.origin === "null" ? url.protocol : url.origin;
+    return {
+      follow: false,
+      why: `the redirect leads to another origin, ${to}`,
+    };
+  }
+  return { follow: true, url };
+}

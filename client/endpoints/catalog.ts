@@ -1,0 +1,196 @@
+/**
+ * The catalogue of models that are ready to deploy as Inference Endpoints. The
+ * API is experimental and served by a host of its own.
+ *
+ * @module
+ */
+
+import { ENDPOINT } from "./request.ts";
+import type { Endpoint } from "./types.ts";
+import type { Open } from "../core/open.ts";
+import type { CallOptions } from "../core/options.ts";
+import type { Transport } from "../core/transport.ts";
+import { path, segments } from "../core/url.ts";
+
+/** One way to run a model. */
+export interface CatalogRecipe {
+  /** Its id. */
+  readonly publicId: string;
+  /** The kind of accelerator it needs. */
+  readonly accelerator: Open<"cpu" | "gpu" | "neuron">;
+  /** The engine it runs on. */
+  readonly engineType: Open<"llamacpp" | "sglang" | "tei" | "vllm">;
+  /** The GGUF file it serves. */
+  readonly ggufFile?: string | null;
+  /** The revision it serves. */
+  readonly revision?: string | null;
+}
+
+/** A model that is ready to deploy. */
+export interface CatalogModel {
+  /** The model repository. */
+  readonly repoId: string;
+  /** Its name. */
+  readonly modelName?: string;
+  /** Whose it is. */
+  readonly authorName?: string;
+  /** Its licence. */
+  readonly license?: string | null;
+  /** Its task. */
+  readonly task?: string | null;
+  /** When it came into the catalogue. */
+  readonly createdAt?: string;
+  /** The ways to run it. */
+  readonly recipes: readonly CatalogRecipe[];
+}
+
+/** Which models to list. */
+export interface CatalogListParams {
+  /** Only those for one kind of accelerator. */
+  readonly accelerator?: Open<"cpu" | "gpu" | "neuron"> | undefined;
+  /** Only those for one engine. */
+  readonly engine?: Open<"llamacpp" | "sglang" | "tei" | "vllm"> | undefined;
+  /** Only those of one licence. */
+  readonly license?: string | undefined;
+  /** Only those for one task. */
+  readonly task?: string | undefined;
+  /** Only those that contain this text. */
+  readonly search?: string | undefined;
+  /** Maximum number of models. */
+  readonly limit?: number | undefined;
+}
+
+/** How to deploy a recipe. */
+export interface DeployRecipeParams {
+  /** The user or organization that will own the endpoint. */
+  readonly namespace: string;
+  /** The name of the endpoint; the service makes one up if left out. */
+  readonly name?: string | undefined;
+}
+
+/** How to deploy a model. */
+export interface DeployModelParams extends DeployRecipeParams {
+  /** The kind of accelerator to run it on. */
+  readonly accelerator?: Open<"cpu" | "gpu" | "neuron"> | undefined;
+  /** The GGUF file to serve. */
+  readonly ggufFile?: string | undefined;
+}
+
+interface Deployed {
+  readonly endpoint: Endpoint;
+}
+
+/**
+ * The catalogue of models that are ready to deploy.
+ *
+ * @example Deploy a model with settings that are known to work
+ * ```ts
+ * import { HuggingFace } from "@hf-terraform/client";
+ * import { Sandbox } from "@hf-terraform/sandbox";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const sandbox = new Sandbox();
+ * const { endpoints } = new HuggingFace({
+ *   token: sandbox.token,
+ *   fetch: (request) => sandbox.fetch(request),
+ * });
+ * for (const { repoId } of await endpoints.catalog.list({ limit: 1 })) {
+ *   const endpoint = await endpoints.catalog.deployModel(repoId, {
+ *     namespace: "acme",
+ *     name: "quick-start",
+ *   });
+ *   assertEquals(endpoint.name, "quick-start");
+ * }
+ * ```
+ */
+export class EndpointCatalog {
+  readonly #transport: Transport;
+
+  /**
+   * Makes the area; {@linkcode HuggingFace} does.
+   *
+   * @param transport Sends its requests.
+   */
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /**
+   * Lists models that are ready to deploy.
+   *
+   * @param params Which of them.
+   * @param options The settings of the call.
+   * @returns The models.
+   */
+  async list(
+    params: CatalogListParams = {},
+    options: CallOptions = {},
+  ): Promise<readonly CatalogModel[]> {
+    const { accelerator, engine, license, task, search, limit } = params;
+    type List = { readonly items: readonly CatalogModel[] };
+    const list = await this.#transport.request<List>({
+      service: "catalog",
+      method: "GET",
+      path: "/api/v1/catalog/list",
+      query: { accelerator, engine, license, task, search, limit },
+      action: "list the catalogue of models",
+      shape: { items: ["object"] },
+      call: options,
+    });
+    return list.items;
+  }
+
+  /**
+   * Deploys a model with the settings of the catalogue.
+   *
+   * @param repository The model repository, as `acme/model`.
+   * @param params Where to, and how.
+   * @param options The settings of the call.
+   * @returns The endpoint.
+   */
+  async deployModel(
+    repository: string,
+    params: DeployModelParams,
+    options: CallOptions = {},
+  ): Promise<Endpoint> {
+    const { namespace, name, accelerator, ggufFile } = params;
+    const config = name === undefined ? undefined : { name };
+    const deployed = await this.#transport.request<Deployed>({
+      service: "catalog",
+      method: "POST",
+      path: path`/api/v1/catalog/model/${segments(repository)}/deploy`,
+      body: { namespace, config, accelerator, ggufFile },
+      action: `deploy the model ${repository} to ${namespace}`,
+      shape: { endpoint: ENDPOINT },
+      call: options,
+    });
+    return deployed.endpoint;
+  }
+
+  /**
+   * Deploys a recipe of the catalogue.
+   *
+   * @param id The id of the recipe.
+   * @param params Where to.
+   * @param options The settings of the call.
+   * @returns The endpoint.
+   */
+  async deployRecipe(
+    id: string,
+    params: DeployRecipeParams,
+    options: CallOptions = {},
+  ): Promise<Endpoint> {
+    const { namespace, name } = params;
+    const config = name === undefined ? undefined : { name };
+    const deployed = await this.#transport.request<Deployed>({
+      service: "catalog",
+      method: "POST",
+      path: path`/api/v1/catalog/recipe/${id}/deploy`,
+      body: { namespace, config },
+      action: `deploy the recipe ${id} to ${namespace}`,
+      shape: { endpoint: ENDPOINT },
+      call: options,
+    });
+    return deployed.endpoint;
+  }
+}

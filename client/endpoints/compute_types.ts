@@ -1,0 +1,99 @@
+/**
+ * The machines that Inference Endpoints can run on.
+ *
+ * @module
+ */
+
+import type { Open } from "../core/open.ts";
+
+/** Whether something is offered. */
+export type ComputeAvailability = Open<
+  | "available"
+  | "low_availability"
+  | "not_available"
+  | "reserved"
+  | "deprecated"
+>;
+
+/** How much of something a namespace may use. */
+export interface ComputeQuota {
+  /** Maximum number of accelerators, for CPU instances virtual CPUs. */
+  readonly maxAccelerators: number;
+  /** How many are in use. */
+  readonly usedAccelerators: number;
+}
+
+/** An instance of one type and size in one region. */
+export interface ComputeInstance {
+  /** Its id, as `aws-us-east-1-nvidia-l4-x1`. */
+  readonly id: string;
+  /** The kind of accelerator. */
+  readonly accelerator: Open<"cpu" | "gpu" | "neuron">;
+  /** How many accelerators it has. */
+  readonly numAccelerators: number;
+  /** How many virtual CPUs it has. */
+  readonly numCpus?: number | null;
+  /** Its memory in GB. */
+  readonly memoryGb: number;
+  /** Its GPU memory in GB, null without GPU. */
+  readonly gpuMemoryGb?: number | null;
+  /** Its type, as `nvidia-l4`. */
+  readonly instanceType: string;
+  /** Its size, as `x1`. */
+  readonly instanceSize: string;
+  /** Its processor, in words. */
+  readonly architecture: string;
+  /** Whether it is offered. */
+  readonly status: ComputeAvailability;
+  /** US dollars per replica and hour. */
+  readonly pricePerHour: number;
+  /** How many the namespace may use; zeros in the public catalogue. */
+  readonly quota?: ComputeQuota;
+}
+
+/** A region of a vendor. */
+export interface ComputeRegion {
+  /** Its name, as `us-east-1`. */
+  readonly name: string;
+  /** Its name, as shown. */
+  readonly label?: string;
+  /** Whether it is offered. */
+  readonly status?: ComputeAvailability;
+  /** What it offers. */
+  readonly computes: readonly ComputeInstance[];
+}
+
+/** A cloud vendor. */
+export interface ComputeVendor {
+  /** Its name. */
+  readonly name: Open<"aws" | "azure" | "gcp">;
+  /** Whether it is offered. */
+  readonly status?: ComputeAvailability;
+  /** Its regions. */
+  readonly regions: readonly ComputeRegion[];
+}
+
+/** Everything that can be rented. */
+export interface ComputeCatalog {
+  /** The vendors. */
+  readonly vendors: readonly ComputeVendor[];
+}
+
+/** How much of one instance type a namespace may use. */
+export interface InstanceQuota extends ComputeQuota {
+  /** The instance type. */
+  readonly instanceType: string;
+  /** Its processor, in words. */
+  readonly architecture?: string;
+}
+
+/** How much a namespace may use. */
+export interface ComputeQuotas {
+  /** By vendor. */
+  readonly vendors: readonly {
+    /** The vendor. */
+    readonly name: Open<"aws" | "azure" | "gcp">;
+    /** By instance type. */
+    readonly quotas: readonly InstanceQuota[];
+  }[];
+}

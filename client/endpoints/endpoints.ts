@@ -1,0 +1,497 @@
+/**
+ * Inference Endpoints: one method per route.
+ *
+ * @module
+ */
+
+import type { ComputeCatalog, ComputeQuotas } from "./compute_types.ts";
+import { EndpointCatalog } from "./catalog.ts";
+import { isApiError } from "../core/api_errors.ts";
+import { EndpointLogs } from "./logs.ts";
+import { EndpointMetricsApi } from "./metrics.ts";
+import { EndpointNetwork } from "./network.ts";
+import type {
+  Endpoint,
+  EndpointCreate,
+  EndpointListParams,
+  EndpointPage,
+  EndpointPageParams,
+  EndpointReplica,
+  EndpointUpdate,
+} from "./types.ts";
+import { ENDPOINT, type EndpointAction, onEndpoint, READ } from "./request.ts";
+import type { AuditLogEntry, AuditLogParams } from "./observation_types.ts";
+import { waitForEndpoint, type WaitForOptions } from "./wait.ts";
+import { follow } from "../core/follow.ts";
+import type { CallOptions } from "../core/options.ts";
+import { type Page, paginate } from "../core/paginate.ts";
+import type { RequestOptions } from "../core/request.ts";
+import type { Shape } from "../core/shape.ts";
+import type { Transport } from "../core/transport.ts";
+import type { ServerSentEvent } from "../core/sse.ts";
+import { ownedId, path } from "../core/url.ts";
+
+const CHANGE: EndpointAction = { method: "PUT", verb: "change" };
+const DELETE: EndpointAction = {
+  method: "DELETE",
+  verb: "delete",
+  answersEndpoint: false,
+};
+const REPLICAS: EndpointAction = {
+  method: "GET",
+  verb: "list the replicas of",
+  suffix: "/replica",
+  answersEndpoint: false,
+};
+
+/** The spec's names, and those of the API's other lists. */
+interface AuditLogPage extends Partial<Page<AuditLogEntry>> {
+  readonly list?: readonly AuditLogEntry[];
+  readonly next_cursor?: string | null;
+}
+
+const AUDIT_LOG: Shape<AuditLogPage> = {
+  list: ["object", "?"],
+  items: ["object", "?"],
+  next_cursor: "string?",
+  nextCursor: "string?",
+};
+
+const PAGE: Shape<EndpointPage> = {
+  items: [ENDPOINT],
+  nextCursor: "string?",
+  totalItems: "number?",
+};
+const REPLICA_PAGE: Shape<Page<EndpointReplica>> = {
+  items: [{ id: "string", status: { stage: "string", live: "boolean?" } }],
+};
+const CATALOG: Shape<ComputeCatalog> = {
+  vendors: [{
+    name: "string",
+    regions: [{
+      name: "string",
+      computes: [{
+        id: "string",
+        accelerator: "string",
+        instanceType: "string",
+        instanceSize: "string",
+        numAccelerators: "number",
+        status: "string",
+        pricePerHour: "number",
+      }],
+    }],
+  }],
+};
+const QUOTAS: Shape<ComputeQuotas> = { vendors: ["object"] };
+
+/**
+ * Inference Endpoints: models on dedicated machines.
+ *
+ * @example Make an endpoint and wait until it answers
+ * ```ts
+ * import { HuggingFace } from "@hf-terraform/client";
+ * import { Sandbox } from "@hf-terraform/sandbox";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const sandbox = new Sandbox();
+ * const client = new HuggingFace({
+ *   token: sandbox.token,
+ *   fetch: (request) => sandbox.fetch(request),
+ * });
+ * await client.endpoints.create("acme", {
+ *   name: "embeddings",
+ *   type: "private",
+ *   provider: { vendor: "gcp", region: "us-east1" },
+ *   compute: {
+ *     accelerator: "cpu",
+ *     instanceType: "intel-spr",
+ *     instanceSize: "x1",
+ *     scaling: { minReplica: 1, maxReplica: 1 },
+ *   },
+ *   model: {
+ *     repository: "sentence-transformers/all-MiniLM-L6-v2",
+ *     framework: "pytorch",
+ *     image: { huggingface: {} },
+ *   },
+ * });
+ * const ready = await client.endpoints.waitFor("acme/embeddings");
+ * assertEquals(ready.status.state, "running");
+ * ```
+ */
+export class InferenceEndpoints {
+  readonly #transport: Transport;
+  /** Private services, domains, and lists of allowed addresses. */
+  readonly network: EndpointNetwork;
+  /** Models that are ready to deploy. */
+  readonly catalog: EndpointCatalog;
+  /** Logs. */
+  readonly logs: EndpointLogs;
+  /** Metrics. */
+  readonly metrics: EndpointMetricsApi;
+
+  /**
+   * Makes the area; {@linkcode HuggingFace} does.
+   *
+   * @param transport Sends its requests.
+   */
+  constructor(transport: Transport) {
+    this.#transport = transport;
+    this.network = new EndpointNetwork(transport);
+    this.catalog = new EndpointCatalog(transport);
+    this.logs = new EndpointLogs(transport);
+    this.metrics = new EndpointMetricsApi(transport);
+  }
+
+  /**
+   * Lists endpoints, asking for each page when it is needed.
+   *
+   * @param namespace The user or organization.
+   * @param params Which of them.
+   * @param options The settings of the call.
+   * @returns Every endpoint in turn, through all pages.
+   */
+  list(
+    namespace: string,
+    params: EndpointListParams = {},
+    options: CallOptions = {},
+  ): AsyncGenerator<Endpoint, void, undefined> {
+    const { limit, pageSize = 100, ...rest } = params;
+    const size = Math.min(limit ?? pageSize, pageSize);
+    const first = { ...rest, pageSize: size };
+    return paginate({
+      read: (cursor) => this.listPage(namespace, { ...first, cursor }, options),
+      endless: (why) =>
+        this.#transport.unusable(
+          pageRequest(namespace, first, options),
+          new Headers(),
+          why,
+        ),
+      limit,
+    });
+  }
+
+  /**
+   * Reads one page of endpoints.
+   *
+   * @param namespace The user or organization.
+   * @param params Which page.
+   * @param options The settings of the call.
+   * @returns The page; its `nextCursor` leads to the next one.
+   */
+  listPage(
+    namespace: string,
+    params: EndpointPageParams = {},
+    options: CallOptions = {},
+  ): Promise<EndpointPage> {
+    return this.#transport.request(pageRequest(namespace, params, options));
+  }
+
+  /**
+   * Reads an endpoint.
+   *
+   * @param id `namespace/name`.
+   * @param options Settings of the call.
+   * @returns The endpoint.
+   * @throws {NotFoundError} If there is no such endpoint.
+   */
+  get(id: string, options: CallOptions = {}): Promise<Endpoint> {
+    return this.#transport.request(onEndpoint(READ, id, options));
+  }
+
+  /**
+   * Creates an endpoint, which then starts by itself.
+   *
+   * It is sent once, and again only where the service surely did nothing. After
+   * an error for which {@linkcode mayHaveTakenEffect} is true, look before you
+   * try again.
+   *
+   * @param namespace The user or organization.
+   * @param endpoint The endpoint.
+   * @param options Settings of the call.
+   * @returns The endpoint, as the service completed it.
+   * @throws {ConflictError} If the name is taken.
+   */
+  create(
+    namespace: string,
+    endpoint: EndpointCreate,
+    options: CallOptions = {},
+  ): Promise<Endpoint> {
+    return this.#transport.request({
+      service: "endpoints",
+      method: "POST",
+      path: path`/v2/endpoint/${namespace}`,
+      body: endpoint,
+      shape: ENDPOINT,
+      identity: { name: endpoint.name },
+      action: `create the endpoint ${namespace}/${endpoint.name}`,
+      call: options,
+    });
+  }
+
+  /**
+   * Changes an endpoint. A key that is left out keeps its value; null
+   * overwrites. A paused endpoint stays paused.
+   *
+   * @param id `namespace/name`.
+   * @param patch What to change.
+   * @param options Settings of the call.
+   * @returns The endpoint, as it will be.
+   * @throws {NotFoundError} If there is no such endpoint.
+   */
+  update(
+    id: string,
+    patch: EndpointUpdate,
+    options: CallOptions = {},
+  ): Promise<Endpoint> {
+    const route = onEndpoint(CHANGE, id, options);
+    return this.#transport.request({ ...route, body: patch });
+  }
+
+  /**
+   * Deletes an endpoint.
+   *
+   * @param id `namespace/name`.
+   * @param options Settings of the call.
+   * @throws {NotFoundError} If there is no such endpoint, also when a first
+   * attempt deleted it and its answer was lost.
+   */
+  delete(id: string, options: CallOptions = {}): Promise<void> {
+    return this.#transport.send(
+      onEndpoint(DELETE, id, options),
+    );
+  }
+
+  /**
+   * Lists the replicas of an endpoint.
+   *
+   * @param id `namespace/name`.
+   * @param options Settings of the call.
+   * @returns The replicas.
+   */
+  async listReplicas(
+    id: string,
+    options: CallOptions = {},
+  ): Promise<readonly EndpointReplica[]> {
+    const page = await this.#transport.request<Page<EndpointReplica>>({
+      ...onEndpoint(REPLICAS, id, options),
+      shape: REPLICA_PAGE,
+    });
+    return page.items;
+  }
+
+  /**
+   * Reads which machines there are, where, and what they cost.
+   *
+   * @param namespace Whose quotas to add; without one the public catalogue is
+   * read, which needs no token and has zeros instead.
+   * @param options Settings of the call.
+   * @returns The catalogue.
+   */
+  getCompute(
+    namespace?: string,
+    options: CallOptions = {},
+  ): Promise<ComputeCatalog> {
+    const isPublic = namespace === undefined;
+    return this.#transport.request({
+      service: "endpoints",
+      method: "GET",
+      path: isPublic ? "/v2/provider" : path`/v2/provider/${namespace}`,
+      usesToken: !isPublic,
+      action: "read the compute catalogue",
+      shape: CATALOG,
+      call: options,
+    });
+  }
+
+  /**
+   * Reads how many machines of each kind a namespace may use.
+   *
+   * @param namespace The user or organization.
+   * @param options Settings of the call.
+   * @returns The quotas.
+   */
+  getQuotas(
+    namespace: string,
+    options: CallOptions = {},
+  ): Promise<ComputeQuotas> {
+    return this.#transport.request({
+      service: "endpoints",
+      method: "GET",
+      path: path`/v2/provider/quotas/${namespace}`,
+      action: `read the quotas of ${namespace}`,
+      shape: QUOTAS,
+      call: options,
+    });
+  }
+
+  /**
+   * Pauses an endpoint: it costs nothing and answers nothing until resumed.
+   *
+   * @param id `namespace/name`.
+   * @param options Settings of the call.
+   * @returns The endpoint.
+   */
+  pause(id: string, options: CallOptions = {}): Promise<Endpoint> {
+    return this.#act(id, "/pause", "pause", options);
+  }
+
+  /**
+   * Resumes a paused endpoint. One that is running already counts as resumed.
+   *
+   * @param id `namespace/name`.
+   * @param options Settings of the call.
+   * @returns The endpoint.
+   */
+  async resume(id: string, options: CallOptions = {}): Promise<Endpoint> {
+    try {
+      return await this.#act(id, "/resume", "resume", options);
+    } catch (error) {
+      const isRunning = isApiError(error, 400) &&
+        /already running/i.test(error.reason);
+      if (!isRunning) throw error;
+      return await this.#transport.request<Endpoint>(
+        onEndpoint(READ, id, options),
+      );
+    }
+  }
+
+  /**
+   * Scales an endpoint to zero at once; the next request starts it again.
+   *
+   * @param id `namespace/name`.
+   * @param options Settings of the call.
+   * @returns The endpoint.
+   */
+  scaleToZero(id: string, options: CallOptions = {}): Promise<Endpoint> {
+    const verb = "scale to zero";
+    return this.#act(id, "/scale-to-zero", verb, options);
+  }
+
+  /**
+   * Starts the debugging agent of an endpoint.
+   *
+   * @param id `namespace/name`.
+   * @param options Settings of the call.
+   * @returns The endpoint.
+   */
+  startDebugAgent(id: string, options: CallOptions = {}): Promise<Endpoint> {
+    const verb = "start the debugging agent of";
+    return this.#act(id, "/agent/debug", verb, options, false);
+  }
+
+  /**
+   * Waits until an endpoint runs, or is where else it should be. It stops at
+   * once when the endpoint failed.
+   *
+   * @param id `namespace/name`.
+   * @param options What to wait for, and how long.
+   * @returns The endpoint, as last seen.
+   * @throws {EndpointStateError} If it failed, with the service's message, or
+   * stays where it is.
+   * @throws {TimeoutError} If it took too long.
+   * @throws {AbortedError} If the signal ended the wait.
+   * @throws {NotFoundError} If it was deleted.
+   */
+  waitFor(id: string, options: WaitForOptions = {}): Promise<Endpoint> {
+    const request = onEndpoint(READ, id, {
+      signal: options.signal,
+    });
+    const label = `the endpoint ${id}`;
+    return waitForEndpoint(
+      { transport: this.#transport, request, label },
+      options,
+    );
+  }
+
+  /**
+   * Follows what happens to an endpoint. The route is not in the API's
+   * documentation; one third-party client uses it.
+   *
+   * @param id `namespace/name`.
+   * @param options Settings of the call.
+   * @returns The events as they come.
+   * @throws {ConnectionError} If the connection breaks.
+   */
+  followEvents(
+    id: string,
+    options: CallOptions = {},
+  ): AsyncGenerator<ServerSentEvent, void, undefined> {
+    return follow(this.#transport, {
+      service: "endpoints",
+      path: path`/v2/endpoint/${ownedId(id)}/sse`,
+      action: `follow the endpoint ${id}`,
+      call: options,
+    });
+  }
+
+  /**
+   * Reads who did what; needs a Team or Enterprise plan.
+   *
+   * @param namespace The user or organization.
+   * @param params Which entries.
+   * @param options The settings of the call.
+   * @returns Every entry in turn, through all pages.
+   */
+  listAuditLog(
+    namespace: string,
+    params: AuditLogParams = {},
+    options: CallOptions = {},
+  ): AsyncGenerator<AuditLogEntry, void, undefined> {
+    const { endpoint, username, limit } = params;
+    const request = (cursor: string | undefined): RequestOptions => ({
+      service: "endpoints",
+      method: "GET",
+      path: path`/v2/audit-logs/${namespace}`,
+      query: {
+        endpoint,
+        username,
+        cursor,
+        limit: Math.min(limit ?? 100, 100),
+      },
+      action: `read the audit log of ${namespace}`,
+      shape: AUDIT_LOG,
+      call: options,
+    });
+    const read = async (cursor: string | undefined) => {
+      const page = await this.#transport.request<AuditLogPage>(request(cursor));
+      return {
+        items: page.list ?? page.items ?? [],
+        nextCursor: page.next_cursor ?? page.nextCursor,
+      };
+    };
+    const endless = (why: string) =>
+      this.#transport.unusable(request(undefined), new Headers(), why);
+    return paginate({ read, endless, limit });
+  }
+
+  /** Most actions end in the same state however often they are sent. */
+  #act(
+    id: string,
+    suffix: string,
+    verb: string,
+    options: CallOptions,
+    isIdempotent = true,
+  ): Promise<Endpoint> {
+    return this.#transport.request({
+      ...onEndpoint({ method: "POST", verb, suffix }, id, options),
+      isIdempotent,
+    });
+  }
+}
+
+function pageRequest(
+  namespace: string,
+  params: EndpointPageParams,
+  options: CallOptions,
+): RequestOptions {
+  const { tags, search, cursor, pageSize } = params;
+  return {
+    service: "endpoints",
+    method: "GET",
+    path: path`/v2/endpoint/${namespace}`,
+    query: { tags: tags?.join(","), search, cursor, limit: pageSize },
+    action: `list the endpoints of ${namespace}`,
+    shape: PAGE,
+    call: options,
+  };
+}

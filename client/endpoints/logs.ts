@@ -1,0 +1,174 @@
+/**
+ * Logs of Inference Endpoints.
+ *
+ * @module
+ */
+
+import type {
+  FollowLogEntriesParams,
+  LogEntriesParams,
+  LogEntry,
+  LogParams,
+} from "./observation_types.ts";
+import { follow } from "../core/follow.ts";
+import type { CallOptions } from "../core/options.ts";
+import { isObject } from "../core/response.ts";
+import type { Transport } from "../core/transport.ts";
+import { ownedId, path } from "../core/url.ts";
+
+function parseEntry(data: string): LogEntry {
+  const bare = { timestamp: "", line: data };
+  try {
+    const entry: unknown = JSON.parse(data);
+    return isObject(entry) ? { ...bare, ...entry } : bare;
+  } catch {
+    return bare;
+  }
+}
+
+/** Logs of Inference Endpoints, which are kept for 30 days. */
+export class EndpointLogs {
+  readonly #transport: Transport;
+
+  /**
+   * Makes the area; {@linkcode HuggingFace} does.
+   *
+   * @param transport Sends its requests.
+   */
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /**
+   * Reads the log as text. Logs are kept for 30 days.
+   *
+   * @param id `namespace/name`.
+   * @param params Which lines.
+   * @param options The settings of the call.
+   * @returns The log.
+   * @throws {NotFoundError} If there is no such endpoint.
+   */
+  read(
+    id: string,
+    params: LogParams = {},
+    options: CallOptions = {},
+  ): Promise<string> {
+    const { replica, tail, lineMaxLength } = params;
+    return this.#transport.text({
+      service: "endpoints",
+      method: "GET",
+      path: path`/v2/endpoint/${ownedId(id)}/logs`,
+      query: { replica, tail, line_max_length: lineMaxLength },
+      accept: "text/plain",
+      action: `read the log of the endpoint ${id}`,
+      call: options,
+    });
+  }
+
+  /**
+   * Reads the log as entries.
+   *
+   * @param id `namespace/name`.
+   * @param params Which entries.
+   * @param options The settings of the call.
+   * @returns The entries, oldest first unless asked otherwise.
+   * @throws {ServerError} With status 501 where log search is not available;
+   * {@linkcode EndpointLogs.read} works there too.
+   */
+  list(
+    id: string,
+    params: LogEntriesParams = {},
+    options: CallOptions = {},
+  ): Promise<readonly LogEntry[]> {
+    const {
+      replica,
+      level,
+      search,
+      since,
+      until,
+      tail,
+      limit,
+      order,
+    } = params;
+    return this.#transport.request({
+      service: "endpoints",
+      method: "GET",
+      path: path`/v3/endpoint/${ownedId(id)}/logs`,
+      query: { replica, level, search, since, until, tail, limit, order },
+      shape: ["object"],
+      action: `search the log of the endpoint ${id}`,
+      call: options,
+    });
+  }
+
+  /**
+   * Follows the log line by line, until the service ends it, the signal is
+   * aborted, or the loop is left. A broken connection is not taken up again.
+   *
+   * @example Show the last lines and leave
+   * ```ts
+   * import { HuggingFace } from "@hf-terraform/client";
+   * import { Sandbox } from "@hf-terraform/sandbox";
+   *
+   * const sandbox = new Sandbox({ seedEndpoints: 1 });
+   * const client = new HuggingFace({
+   *   token: sandbox.token,
+   *   fetch: (request) => sandbox.fetch(request),
+   * });
+   * const log = client.endpoints.logs.follow("sandbox/seed-0001", { tail: 1 });
+   * for await (const line of log) {
+   *   console.log(line);
+   *   break;
+   * }
+   * ```
+   *
+   * @param id `namespace/name`.
+   * @param params Which lines.
+   * @param options The settings of the call.
+   * @returns The lines as they come.
+   * @throws {ConnectionError} If the connection breaks.
+   */
+  async *follow(
+    id: string,
+    params: LogParams = {},
+    options: CallOptions = {},
+  ): AsyncGenerator<string, void, undefined> {
+    const { replica, tail, lineMaxLength } = params;
+    const events = follow(this.#transport, {
+      service: "endpoints",
+      path: path`/v2/endpoint/${ownedId(id)}/logs/sse`,
+      query: { replica, tail, line_max_length: lineMaxLength },
+      action: `follow the log of the endpoint ${id}`,
+      call: options,
+    });
+    for await (const { data } of events) yield data;
+  }
+
+  /**
+   * Follows the log entry by entry, until the service ends it, the signal is
+   * aborted, or the loop is left. A broken connection is not taken up again.
+   *
+   * @param id `namespace/name`.
+   * @param params Which entries.
+   * @param options The settings of the call.
+   * @returns The entries as they come.
+   * @throws {ConnectionError} If the connection breaks.
+   */
+  async *followEntries(
+    id: string,
+    params: FollowLogEntriesParams = {},
+    options: CallOptions = {},
+  ): AsyncGenerator<LogEntry, void, undefined> {
+    const { replica, level, search, since, tail } = params;
+    const events = follow(this.#transport, {
+      service: "endpoints",
+      path: path`/v3/endpoint/${ownedId(id)}/logs/sse`,
+      query: { replica, level, search, since, tail },
+      action: `follow the log of the endpoint ${id}`,
+      call: options,
+    });
+    for await (const { data } of events) {
+      if (data.trim() !== "") yield parseEntry(data);
+    }
+  }
+}

@@ -1,0 +1,174 @@
+/**
+ * What an Inference Endpoint tells about itself: logs, metrics, audit log.
+ *
+ * @module
+ */
+
+import type { Open } from "../core/open.ts";
+
+/** Which log lines to read as text. */
+export interface LogParams {
+  /** Only those of one replica. */
+  readonly replica?: string | undefined;
+  /** Only that many of the newest lines. */
+  readonly tail?: number | undefined;
+  /** Longer lines are cut to this many characters. */
+  readonly lineMaxLength?: number | undefined;
+}
+
+/** Which log lines to follow as entries. */
+export interface FollowLogEntriesParams {
+  /** Only those of one replica. */
+  readonly replica?: string | undefined;
+  /** Only those of one level. */
+  readonly level?: string | undefined;
+  /** Only those that contain this text, in any case. */
+  readonly search?: string | undefined;
+  /** Only those from this time on, RFC 3339. */
+  readonly since?: string | undefined;
+  /** Only that many of the newest lines to begin with. */
+  readonly tail?: number | undefined;
+}
+
+/** Which log lines to read as entries. */
+export interface LogEntriesParams extends FollowLogEntriesParams {
+  /** Only those up to this time, RFC 3339. */
+  readonly until?: string | undefined;
+  /** Maximum number of entries, 1000 by default, 5000 at most. */
+  readonly limit?: number | undefined;
+  /** `desc` for the newest first. */
+  readonly order?: Open<"asc" | "desc"> | undefined;
+}
+
+/** One line of a log. */
+export interface LogEntry {
+  /** When it was written, RFC 3339; `""` if the service sent a bare line. */
+  readonly timestamp: string;
+  /** The line. */
+  readonly line: string;
+  /** Where it was written. */
+  readonly stream?: Open<"stdout" | "stderr">;
+  /** Which replica wrote it. */
+  readonly replica_id?: string;
+  /** Its level, if it shows one. */
+  readonly level?: string | null;
+}
+
+/** The time that metrics are for. */
+export interface MetricsParams {
+  /** From when, ISO 8601. */
+  readonly start: string;
+  /** Until when, ISO 8601. */
+  readonly stop: string;
+}
+
+/** One value at one time. */
+export interface MetricPoint {
+  /** When, ISO 8601. */
+  readonly x: string;
+  /** How much. */
+  readonly y: number;
+}
+
+/** One line of a graph. */
+export interface MetricSeries {
+  /** Its points. */
+  readonly data?: readonly MetricPoint[];
+  /** For hardware, which replica. */
+  readonly replicaId?: string;
+  /** For hardware, which device. */
+  readonly deviceId?: number | null;
+  /** For answers, which status. */
+  readonly statusCode?: string;
+  /** For durations, which percentile. */
+  readonly percentile?: string;
+  /** For requests and replicas, which of them. */
+  readonly status?: string;
+}
+
+/** A graph. */
+export interface MetricGraph {
+  /** Its lines. */
+  readonly series?: readonly MetricSeries[];
+}
+
+/** What the engine reports. */
+export interface InferenceMetrics {
+  /** Use of the key-value cache. */
+  readonly kvCache?: MetricGraph;
+  /** Time to first token. */
+  readonly ttft?: MetricGraph;
+  /** Time between tokens. */
+  readonly itl?: MetricGraph;
+  /** Hits of the prefix cache. */
+  readonly prefixCache?: MetricGraph;
+  /** Requests in the engine. */
+  readonly requests?: {
+    /** Those that wait. */
+    readonly waiting?: MetricGraph;
+    /** Those that run. */
+    readonly running?: MetricGraph;
+  };
+}
+
+/** All graphs of an endpoint. */
+export interface EndpointMetrics {
+  /** From when they are, RFC 3339. */
+  readonly start?: string;
+  /** Until when they are, RFC 3339. */
+  readonly stop?: string;
+  /** Seconds that one point of a graph stands for. */
+  readonly timeWindowSeconds?: number;
+  /** The replicas that the graphs tell apart. */
+  readonly replicaIds?: readonly string[];
+  /** Answers by class of status. */
+  readonly responseStatusCodeGrouped?: MetricGraph;
+  /** Answers by status. */
+  readonly responseStatusCode?: MetricGraph;
+  /** Milliseconds to answer, by percentile. */
+  readonly responseElapsed?: MetricGraph;
+  /** Requests that wait. */
+  readonly pendingRequest?: MetricGraph;
+  /** Replicas that run. */
+  readonly replicasRunning?: MetricGraph;
+  /** Replicas by status. */
+  readonly replicasStatus?: MetricGraph;
+  /** CPU use. */
+  readonly hardwareCpu?: MetricGraph;
+  /** Memory use. */
+  readonly hardwareMem?: MetricGraph;
+  /** GPU use. */
+  readonly hardwareGpu?: MetricGraph;
+  /** GPU memory use. */
+  readonly hardwareGpuMem?: MetricGraph;
+  /** What the engine reports, null if nothing. */
+  readonly inference?: InferenceMetrics | null;
+}
+
+/** The name of a single graph, as the API's path has it. */
+export type MetricName = Open<
+  | "replica-status"
+  | "replica-running"
+  | "response-elapsed"
+  | "response-status-code"
+  | "pending-request"
+  | "hardware-cpu"
+  | "vllm/prefix-cache"
+  | "vllm/requests"
+>;
+
+/** Which entries of the audit log to read. */
+export interface AuditLogParams {
+  /** Only those of one endpoint. */
+  readonly endpoint?: string | undefined;
+  /** Only those of one user. */
+  readonly username?: string | undefined;
+  /** Maximum number of entries in all; every one if left out. */
+  readonly limit?: number | undefined;
+}
+
+/** Somebody did something; the fields are not documented. */
+export interface AuditLogEntry {
+  /** A field, as the service sends it. */
+  readonly [field: string]: unknown;
+}

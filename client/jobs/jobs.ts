@@ -1,0 +1,442 @@
+/**
+ * Jobs: commands that run once on the Hub's machines.
+ *
+ * Facts: the Hub's OpenAPI document, and `huggingface_hub` 2.4.0 for the logs
+ * and metrics.
+ *
+ * @module
+ */
+
+import {
+  follow,
+  followJson,
+  type LogLine,
+  parseLogLine,
+} from "../core/follow.ts";
+import type {
+  Job,
+  JobAccess,
+  JobHardware,
+  JobMetrics,
+  JobPorts,
+  JobSpec,
+  JobStage,
+} from "./types.ts";
+import { JOB } from "./shapes.ts";
+import { linkPages } from "../core/link_pages.ts";
+import type { CallOptions } from "../core/options.ts";
+import { poll } from "../core/poll.ts";
+import type { RequestOptions } from "../core/request.ts";
+import { ScheduledJobs } from "./scheduled_jobs.ts";
+import type { Shape } from "../core/shape.ts";
+import type { ServerSentEvent } from "../core/sse.ts";
+import type { Transport } from "../core/transport.ts";
+import { ownedId, path, segments } from "../core/url.ts";
+
+/** Which jobs a list holds. */
+export interface JobListParams {
+  /** Only those that have all these labels. */
+  readonly labels?: Readonly<Record<string, string>> | undefined;
+  /** Only those in one of these stages. */
+  readonly stages?: readonly JobStage[] | undefined;
+}
+
+/** How long to wait for the end of a job. */
+export interface WaitForJobOptions extends Pick<CallOptions, "signal"> {
+  /** Milliseconds to wait at most, without limit if left out. */
+  readonly timeoutMs?: number | undefined;
+  /**
+   * Milliseconds between two looks; the first ones come sooner.
+   *
+   * @default {5_000}
+   */
+  readonly intervalMs?: number | undefined;
+  /** Is told what every look found. */
+  readonly onStage?: ((job: Job) => void) | undefined;
+}
+
+const HARDWARE: Shape<readonly JobHardware[]> = [{
+  name: "string",
+  prettyName: "string",
+  cpu: "string",
+  ram: "string",
+  ephemeralStorage: "string",
+  accelerator: {
+    "?": true,
+    type: "string",
+    model: "string",
+    quantity: "string",
+    vram: "string",
+    manufacturer: "string",
+  },
+  unitCostMicroUSD: "number",
+  unitCostUSD: "number",
+  unitLabel: "string",
+}];
+
+const METRICS: Shape<JobMetrics> = {
+  cpu_usage_pct: "number",
+  cpu_millicores: "number",
+  memory_used_bytes: "number",
+  memory_total_bytes: "number",
+  rx_bps: "number",
+  tx_bps: "number",
+  gpus: {
+    "*": {
+      utilization: "number",
+      memory_used_bytes: "number",
+      memory_total_bytes: "number",
+    },
+  },
+  replica: "string",
+};
+
+const ENDED: ReadonlySet<string> = new Set([
+  "COMPLETED",
+  "CANCELED",
+  "ERROR",
+  "DELETED",
+]);
+
+/** Jobs of users and organizations. They are paid for in advance. */
+export class Jobs {
+  /** Jobs that are run again and again. */
+  readonly scheduled: ScheduledJobs;
+  readonly #transport: Transport;
+
+  /**
+   * Makes the area; {@linkcode HuggingFace} does.
+   *
+   * @param transport Sends its requests.
+   */
+  constructor(transport: Transport) {
+    this.#transport = transport;
+    this.scheduled = new ScheduledJobs(transport);
+  }
+
+  /**
+   * Lists the hardware that jobs can run on, with its prices. It takes no token.
+   *
+   * @param options The settings of the call.
+   * @returns All of it.
+   */
+  listHardware(options: CallOptions = {}): Promise<readonly JobHardware[]> {
+    return this.#transport.request<readonly JobHardware[]>({
+      service: "hub",
+      method: "GET",
+      path: "/api/jobs/hardware",
+      action: "list the hardware of jobs",
+      shape: HARDWARE,
+      call: options,
+    });
+  }
+
+  /**
+   * Starts a job.
+   *
+   * @param namespace Who pays, a user or an organization.
+   * @param spec What it runs.
+   * @param options The settings of the call.
+   * @returns The job.
+   * @throws {PaymentRequiredError} If there is no credit.
+   */
+  create(
+    namespace: string,
+    spec: JobSpec,
+    options: CallOptions = {},
+  ): Promise<Job> {
+    return this.#transport.request<Job>({
+      service: "hub",
+      method: "POST",
+      path: path`/api/jobs/${namespace}`,
+      action: `run a job in ${namespace}`,
+      shape: JOB,
+      body: spec,
+      call: options,
+    });
+  }
+
+  /**
+   * Lists jobs, all pages.
+   *
+   * @param namespace Whose jobs.
+   * @param params Which ones.
+   * @param options The settings of each call.
+   * @returns Every job in turn.
+   */
+  list(
+    namespace: string,
+    params: JobListParams = {},
+    options: CallOptions = {},
+  ): AsyncGenerator<Job, void, undefined> {
+    const { labels = {}, stages } = params;
+    return linkPages<Job>(this.#transport, {
+      service: "hub",
+      method: "GET",
+      path: path`/api/jobs/${namespace}`,
+      action: `list the jobs of ${namespace}`,
+      query: {
+        label: Object.entries(labels).map(([key, value]) => `${key}=${value}`),
+        stage: stages,
+      },
+      shape: [JOB],
+      call: options,
+    });
+  }
+
+  /**
+   * Counts jobs.
+   *
+   * @param namespace Whose jobs.
+   * @param params Only those in one of these stages.
+   * @param options The settings of the call.
+   * @returns How many there are.
+   */
+  async count(
+    namespace: string,
+    params: Pick<JobListParams, "stages"> = {},
+    options: CallOptions = {},
+  ): Promise<number> {
+    const { stages } = params;
+    const { count } = await this.#transport.request<
+      { readonly count: number }
+    >({
+      service: "hub",
+      method: "GET",
+      path: path`/api/jobs/${namespace}/count`,
+      action: `count the jobs of ${namespace}`,
+      query: { stage: stages },
+      shape: { count: "number" },
+      call: options,
+    });
+    return count;
+  }
+
+  /**
+   * Checks what the token may do with jobs.
+   *
+   * @param id A namespace, or `namespace/id` for one job.
+   * @param access What it is to be allowed.
+   * @param options The settings of the call.
+   * @returns Whose jobs they are, and who asks.
+   * @throws {PermissionDeniedError} If it may not.
+   */
+  checkAccess(
+    id: string,
+    access: "read" | "write",
+    options: CallOptions = {},
+  ): Promise<JobAccess> {
+    return this.#transport.request<JobAccess>({
+      service: "hub",
+      method: "POST",
+      path: path`/api/jobs/${segments(id)}/auth-check/${access}`,
+      action: `check the access to the jobs of ${id}`,
+      isIdempotent: true,
+      shape: {
+        namespace: { id: "string", name: "string" },
+        user: { id: "string", name: "string" },
+      },
+      call: options,
+    });
+  }
+
+  /**
+   * Reads a job.
+   *
+   * @param id `namespace/id`.
+   * @param options The settings of the call.
+   * @returns The job, without the values of its secrets.
+   * @throws {NotFoundError} If there is none.
+   */
+  get(id: string, options: CallOptions = {}): Promise<Job> {
+    return this.#transport.request<Job>({
+      ...onJob(id, "read"),
+      method: "GET",
+      call: options,
+    });
+  }
+
+  /**
+   * Stops a job.
+   *
+   * @param id `namespace/id`.
+   * @param options The settings of the call.
+   * @returns The job.
+   */
+  cancel(id: string, options: CallOptions = {}): Promise<Job> {
+    return this.#transport.request<Job>({
+      ...onJob(id, "cancel", "/cancel"),
+      method: "POST",
+      isIdempotent: true,
+      call: options,
+    });
+  }
+
+  /**
+   * Runs a job once more.
+   *
+   * @param id `namespace/id`.
+   * @param options The settings of the call.
+   * @returns The new job.
+   */
+  duplicate(
+    id: string,
+    options: CallOptions = {},
+  ): Promise<Job> {
+    return this.#transport.request<Job>({
+      ...onJob(id, "run again", "/duplicate"),
+      method: "POST",
+      call: options,
+    });
+  }
+
+  /**
+   * Replaces the labels of a job.
+   *
+   * @param id `namespace/id`.
+   * @param labels All of its labels.
+   * @param options The settings of the call.
+   * @returns The job.
+   */
+  setLabels(
+    id: string,
+    labels: Readonly<Record<string, string>>,
+    options: CallOptions = {},
+  ): Promise<Job> {
+    return this.#transport.request<Job>({
+      ...onJob(id, "label", "/labels"),
+      method: "PUT",
+      body: { labels },
+      call: options,
+    });
+  }
+
+  /**
+   * Replaces the ports of a job that can be reached, while it runs.
+   *
+   * @param id `namespace/id`.
+   * @param ports All of its ports; none to close them.
+   * @param options The settings of the call.
+   * @returns The job.
+   */
+  expose(
+    id: string,
+    ports: JobPorts,
+    options: CallOptions = {},
+  ): Promise<Job> {
+    return this.#transport.request<Job>({
+      ...onJob(id, "expose ports of", "/expose"),
+      method: "PUT",
+      body: ports,
+      call: options,
+    });
+  }
+
+  /**
+   * Follows the log of a job: what there is of it, then every new line, until
+   * the service ends it, or the signal does.
+   *
+   * @param id `namespace/id`.
+   * @param params How many of the last lines to begin with, all if left out.
+   * @param options The settings of the call.
+   * @returns Every line in turn.
+   */
+  async *followLogs(
+    id: string,
+    params: { readonly tail?: number | undefined } = {},
+    options: CallOptions = {},
+  ): AsyncGenerator<LogLine, void, undefined> {
+    const { tail } = params;
+    const events = follow(this.#transport, {
+      ...onJob(id, "follow the log of", "/logs"),
+      query: { tail },
+      call: options,
+    });
+    for await (const { data } of events) {
+      const line = parseLogLine(data);
+      if (line !== undefined) yield line;
+    }
+  }
+
+  /**
+   * Follows what a job uses, with a sample each second. The service may keep the
+   * stream open when the job has ended.
+   *
+   * @param id `namespace/id`.
+   * @param options A signal that ends it.
+   * @returns Every sample in turn.
+   * @throws {ApiError} With status 406 if the job has ended.
+   */
+  followMetrics(
+    id: string,
+    options: CallOptions = {},
+  ): AsyncGenerator<JobMetrics, void, undefined> {
+    return followJson<JobMetrics>(this.#transport, {
+      ...onJob(id, "follow the metrics of", "/metrics"),
+      shape: METRICS,
+      call: options,
+    });
+  }
+
+  /**
+   * Follows what happens to a job, until the service ends it, or the signal
+   * does. What an event holds is not documented.
+   *
+   * @param id `namespace/id`.
+   * @param options A signal that ends it.
+   * @returns Every event in turn.
+   */
+  followEvents(
+    id: string,
+    options: CallOptions = {},
+  ): AsyncGenerator<ServerSentEvent, void, undefined> {
+    return follow(this.#transport, {
+      ...onJob(id, "follow the events of", "/events"),
+      call: options,
+    });
+  }
+
+  /**
+   * Waits until a job has ended, in whatever way.
+   *
+   * @param id `namespace/id`.
+   * @param options How long to wait.
+   * @returns The job; its stage tells how it ended.
+   * @throws {TimeoutError} If it took too long.
+   * @throws {AbortedError} If the signal ended the wait.
+   */
+  waitFor(
+    id: string,
+    options: WaitForJobOptions = {},
+  ): Promise<Job> {
+    const { signal } = options;
+    const target = {
+      transport: this.#transport,
+      request: {
+        ...onJob(id, "read"),
+        method: "GET",
+        call: { signal },
+      } as const,
+      label: `the job ${id}`,
+    };
+    return poll(target, options, async () => {
+      const job = await this.get(id, { signal });
+      options.onStage?.(job);
+      const { stage } = job.status;
+      return ENDED.has(stage) ? { result: job } : { state: stage };
+    });
+  }
+}
+
+function onJob(
+  id: string,
+  verb: string,
+  rest = "",
+): Pick<RequestOptions, "service" | "path" | "action" | "shape"> {
+  return {
+    service: "hub",
+    path: path`/api/jobs/${ownedId(id)}` + rest,
+    action: `${verb} the job ${id}`,
+    shape: JOB,
+  };
+}

@@ -1,0 +1,290 @@
+/**
+ * What a job runs, as jobs, scheduled jobs and webhooks are given it.
+ *
+ * @module
+ */
+
+import type { Open } from "../core/open.ts";
+
+/** A repository or bucket that is mounted into a job. */
+export interface JobVolume {
+  /** What is mounted. */
+  readonly type: Open<"bucket" | "model" | "dataset" | "space">;
+  /** `namespace/name` of what is mounted. */
+  readonly source: string;
+  /** Where, beginning with `/`. */
+  readonly mountPath: string;
+  /** Which revision of a repository. */
+  readonly revision?: string | undefined;
+  /** Whether it can only be read. */
+  readonly readOnly?: boolean | undefined;
+  /** A folder inside it to mount instead of the whole. */
+  readonly path?: string | undefined;
+}
+
+/** Ports of a job that can be reached from outside. */
+export interface JobPorts {
+  /** Ports for those who may see the job, at most 20. */
+  readonly ports: readonly number[];
+  /** Those of them that anybody can reach. */
+  readonly portsPublic?: readonly number[] | undefined;
+}
+
+/** A network that jobs of one group share. */
+export interface JobNetwork {
+  /** The name of the group, at most 46 characters. */
+  readonly group: string;
+  /** Names under which the others reach it, each at most 34 characters. */
+  readonly aliases?: readonly string[] | undefined;
+}
+
+/** What a job runs: an image or a Space, a command, and on what hardware. */
+export interface JobSpec {
+  /** The hardware, as `cpu-basic`: a `name` of the catalogue. */
+  readonly flavor: string;
+  /** The image, as `python:3.12`; this or `spaceId`. */
+  readonly dockerImage?: string | undefined;
+  /** The Space whose image to run, `namespace/name`. */
+  readonly spaceId?: string | undefined;
+  /** The command; the image's entrypoint is not used. */
+  readonly command?: readonly string[] | undefined;
+  /** What follows the command. */
+  readonly arguments?: readonly string[] | undefined;
+  /** Variables; keys have letters, digits and `_`, two at least. */
+  readonly environment?: Readonly<Record<string, string>> | undefined;
+  /** Secrets; only their names can be read back. */
+  readonly secrets?: Readonly<Record<string, string>> | undefined;
+  /** The architecture. */
+  readonly arch?: Open<"amd64" | "arm64"> | undefined;
+  /** Seconds until it is stopped; the service takes 30 minutes if null. */
+  readonly timeoutSeconds?: number | null | undefined;
+  /**
+   * How often it is started until it succeeds.
+   *
+   * @default {1}
+   */
+  readonly attempts?: number | undefined;
+  /** Labels; keys and values of at most 100 letters, digits, `.`, `_`, `-`. */
+  readonly labels?: Readonly<Record<string, string>> | undefined;
+  /** What is mounted. */
+  readonly volumes?: readonly JobVolume[] | undefined;
+  /** Ports that can be reached; each costs by the hour. */
+  readonly expose?: JobPorts | undefined;
+  /** Whether SSH is on. */
+  readonly ssh?: { readonly enabled?: boolean | undefined } | undefined;
+  /** The resource group it belongs to, 24 hex digits. */
+  readonly resourceGroupId?: string | undefined;
+  /** The network that it shares with other jobs. */
+  readonly network?: JobNetwork | undefined;
+}
+
+/** What a job runs, as it is read: some names differ from those it is sent. */
+export interface JobDetails {
+  /** The hardware. */
+  readonly flavor: string;
+  /** The image. */
+  readonly dockerImage?: string;
+  /** The Space whose image it runs. */
+  readonly spaceId?: string;
+  /** The command. */
+  readonly command?: readonly string[];
+  /** What follows the command. */
+  readonly arguments?: readonly string[];
+  /** Variables. */
+  readonly environment: Readonly<Record<string, string>>;
+  /** Names of the secrets. */
+  readonly secrets?: readonly string[];
+  /** The architecture. */
+  readonly arch?: Open<"amd64" | "arm64">;
+  /** Seconds until it is stopped. */
+  readonly timeout?: number;
+  /** How often it is started again: one less than `attempts`. */
+  readonly retry?: number;
+  /** Labels. */
+  readonly labels?: Readonly<Record<string, string>>;
+  /** What is mounted. */
+  readonly volumes?: readonly JobVolume[];
+  /** Ports that can be reached. */
+  readonly expose?: JobPorts;
+  /** The resource group it belongs to. */
+  readonly resourceGroup?: { readonly id: string; readonly name: string };
+  /** The network that it shares with other jobs. */
+  readonly network?: JobNetwork;
+}
+
+/** An account, as jobs name it. */
+export interface JobAccount {
+  /** The account's id, 24 hex digits. */
+  readonly id: string;
+  /** The account's name. */
+  readonly name: string;
+  /** What it is. */
+  readonly type: Open<"user" | "org">;
+}
+
+/** Where a job is; others may come. */
+export type JobStage = Open<
+  "SCHEDULING" | "RUNNING" | "COMPLETED" | "CANCELED" | "ERROR" | "DELETED"
+>;
+
+/** A job. */
+export interface Job extends JobDetails {
+  /** Its id. */
+  readonly id: string;
+  /** When it was asked for, RFC 3339. */
+  readonly createdAt: string;
+  /** When it started, RFC 3339. */
+  readonly startedAt?: string;
+  /** When it ended, RFC 3339. */
+  readonly finishedAt?: string;
+  /** Who pays. */
+  readonly owner: JobAccount;
+  /** What started it: an account, or what `type` says. */
+  readonly initiator?: {
+    /** What it is. */
+    readonly type: Open<
+      "user" | "org" | "scheduled-job" | "duplicated-job" | "webhook"
+    >;
+    /** Its id. */
+    readonly id: string;
+  };
+  /** Where it is. */
+  readonly status: {
+    /** Its stage. */
+    readonly stage: JobStage;
+    /** What is said about that. */
+    readonly message: string | null;
+    /** Why the service ended it. */
+    readonly cancelReason?: Open<
+      "NO_CREDITS" | "NO_SUBSCRIPTION" | "RESOURCE_GROUP_LIMIT"
+    >;
+    /** How often it failed. */
+    readonly failureCount?: number;
+    /** Addresses of its ports while it runs. */
+    readonly exposeUrls?: readonly string[];
+    /** Its address for SSH while it runs. */
+    readonly sshUrl?: string;
+  };
+}
+
+/** One kind of hardware that jobs can run on. */
+export interface JobHardware {
+  /** The name to ask for, as `t4-small`. */
+  readonly name: string;
+  /** The display name. */
+  readonly prettyName: string;
+  /** The processors, as `4 vCPU`. */
+  readonly cpu: string;
+  /** The memory, as `15 GB`. */
+  readonly ram: string;
+  /** The disk, which is empty at the start, as `50 GB`. */
+  readonly ephemeralStorage: string;
+  /** The accelerator, if it has one. */
+  readonly accelerator: {
+    /** What it is. */
+    readonly type: Open<"gpu" | "neuron">;
+    /** The model, as `T4`. */
+    readonly model: string;
+    /** How many. */
+    readonly quantity: string;
+    /** The memory of all together, as `16 GB`. */
+    readonly vram: string;
+    /** Who makes it. */
+    readonly manufacturer: string;
+  } | null;
+  /** Millionths of a US dollar per unit. */
+  readonly unitCostMicroUSD: number;
+  /** US dollars per unit. */
+  readonly unitCostUSD: number;
+  /** What a unit is: `minute`. */
+  readonly unitLabel: string;
+}
+
+/** What a job uses at one time. */
+export interface JobMetrics {
+  /** Percent of the processors. */
+  readonly cpu_usage_pct: number;
+  /** Thousandths of a processor that it may use. */
+  readonly cpu_millicores: number;
+  /** Bytes of memory in use. */
+  readonly memory_used_bytes: number;
+  /** Bytes of memory that it may use. */
+  readonly memory_total_bytes: number;
+  /** What it receives per second; bits or bytes is not documented. */
+  readonly rx_bps: number;
+  /** What it sends per second, in the same unit. */
+  readonly tx_bps: number;
+  /** Its GPUs by their ids. */
+  readonly gpus: Readonly<
+    Record<string, {
+      /** Percent of the GPU. */
+      readonly utilization: number;
+      /** Bytes of its memory in use. */
+      readonly memory_used_bytes: number;
+      /** Bytes of its memory. */
+      readonly memory_total_bytes: number;
+    }>
+  >;
+  /** What is measured, five characters. */
+  readonly replica: string;
+}
+
+/** Whose jobs a token may read or write. */
+export interface JobAccess {
+  /** Whose jobs they are. */
+  readonly namespace: { readonly id: string; readonly name: string };
+  /** Whose token it is. */
+  readonly user: { readonly id: string; readonly name: string };
+}
+
+/** The body of a create of a schedule. */
+export interface CreateScheduledJob {
+  /** What to run. */
+  readonly jobSpec: JobSpec;
+  /**
+   * When: `@hourly`, `@daily`, `@weekly`, `@monthly`, `@yearly`, `@annually`, or
+   * 5 to 7 fields of cron without names of months and days.
+   */
+  readonly schedule: string;
+  /**
+   * Whether it begins switched off.
+   *
+   * @default {false}
+   */
+  readonly suspend?: boolean | undefined;
+  /**
+   * Whether it starts while its last job still runs.
+   *
+   * @default {false}
+   */
+  readonly concurrency?: boolean | undefined;
+}
+
+/** A job that is run again and again. */
+export interface ScheduledJob {
+  /** Its id. */
+  readonly id: string;
+  /** When it was made, RFC 3339. */
+  readonly createdAt: string;
+  /** When it runs. */
+  readonly schedule: string;
+  /** Whether it is switched off, by somebody or by the service. */
+  readonly suspend: boolean;
+  /** Why the service switched it off. */
+  readonly suspendReason?: string;
+  /** Whether it starts while its last job still runs. */
+  readonly concurrency: boolean;
+  /** What it did and will do. */
+  readonly status: {
+    /** Its last job; null before the first. */
+    readonly lastJob: { readonly id: string; readonly at: string } | null;
+    /** When it runs next, RFC 3339. */
+    readonly nextJobRunAt: string;
+  };
+  /** Who pays. */
+  readonly owner: JobAccount;
+  /** Who made it. */
+  readonly initiator?: JobAccount;
+  /** What it runs. */
+  readonly jobSpec: JobDetails;
+}

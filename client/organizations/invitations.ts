@@ -1,0 +1,210 @@
+/**
+ * Invitations to an organization, by its SCIM routes for organizations whose
+ * members have accounts of their own.
+ *
+ * Facts: the Hub's OpenAPI document; no official client has these routes.
+ *
+ * @module
+ */
+
+import type { CallOptions } from "../core/options.ts";
+import type { RequestOptions } from "../core/request.ts";
+import type { Shape } from "../core/shape.ts";
+import type { Transport } from "../core/transport.ts";
+import { path } from "../core/url.ts";
+
+/** Who is invited. */
+export interface NewInvitation {
+  /** The name of the user, who has an account on the Hub. */
+  readonly userName: string;
+  /** The user's mail address. */
+  readonly email: string;
+  /** A name that the inviter gives; it must be unique. */
+  readonly externalId: string;
+  /** Whether the user may take part. Default: true. */
+  readonly active?: boolean | undefined;
+}
+
+/** An invitation, or the member that came of it. */
+export interface Invitation {
+  /** Its id. */
+  readonly id: string;
+  /** A name that the inviter gave. */
+  readonly externalId?: string | null;
+  /** The name of the user. */
+  readonly userName: string;
+  /** The user's mail addresses. */
+  readonly emails?: readonly { readonly value: string }[];
+  /** Whether the user may take part. */
+  readonly active: boolean;
+}
+
+const INVITATION: Shape<Invitation> = {
+  id: "string",
+  externalId: "string?",
+  userName: "string",
+  emails: [{ value: "string" }, "?"],
+  active: "boolean",
+};
+
+const USER_SCHEMA = "urn:ietf:params:scim:schemas:core:2.0:User";
+
+/** How many the service lists at once. */
+const PAGE = 1000;
+
+interface Found {
+  readonly totalResults: number;
+  readonly Resources: readonly Invitation[];
+}
+
+/** Invitations to an organization, and the members that came of them. */
+export class Invitations {
+  readonly #transport: Transport;
+
+  /**
+   * Makes the area; {@linkcode Organizations} does.
+   *
+   * @param transport Sends its requests.
+   */
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /**
+   * Invitations, and members that came of them.
+   *
+   * @param organization The name of the organization.
+   * @param params Which ones, such as `userName eq "ada"`.
+   * @param options The settings of the call.
+   * @returns Each of them in turn.
+   */
+  async *list(
+    organization: string,
+    params: { readonly filter?: string | undefined } = {},
+    options: CallOptions = {},
+  ): AsyncGenerator<Invitation, void, undefined> {
+    const { filter } = params;
+    let startIndex = 1;
+    for (;;) {
+      const { Resources, totalResults } = await this.#transport.request<Found>({
+        service: "hub",
+        method: "GET",
+        path: users(organization),
+        action: `list the invitations of ${organization}`,
+        query: { startIndex, count: PAGE, filter },
+        shape: { totalResults: "number", Resources: [INVITATION] },
+        call: options,
+      });
+      yield* Resources;
+      startIndex += Resources.length;
+      if (Resources.length === 0 || startIndex > totalResults) return;
+    }
+  }
+
+  /**
+   * Invites somebody who has an account on the Hub.
+   *
+   * @param organization The name of the organization.
+   * @param body Who.
+   * @param options The settings of the call.
+   * @returns The invitation, which is pending until it is accepted.
+   * @throws {ConflictError} If the user is invited or a member already.
+   */
+  create(
+    organization: string,
+    { email, ...body }: NewInvitation,
+    options: CallOptions = {},
+  ): Promise<Invitation> {
+    return this.#transport.request<Invitation>({
+      service: "hub",
+      method: "POST",
+      path: users(organization),
+      action: `invite ${body.userName} to ${organization}`,
+      shape: INVITATION,
+      body: { schemas: [USER_SCHEMA], emails: [{ value: email }], ...body },
+      call: options,
+    });
+  }
+
+  /**
+   * Reads an invitation, or the member that came of it.
+   *
+   * @param organization The name of the organization.
+   * @param id The id of the invitation.
+   * @param options The settings of the call.
+   * @returns The invitation.
+   * @throws {NotFoundError} If there is none.
+   */
+  get(
+    organization: string,
+    id: string,
+    options: CallOptions = {},
+  ): Promise<Invitation> {
+    return this.#transport.request<Invitation>({
+      ...onInvitation(organization, id, "read"),
+      method: "GET",
+      call: options,
+    });
+  }
+
+  /**
+   * Changes what the inviter set; what is left out of it is lost.
+   *
+   * @param organization The name of the organization.
+   * @param id The id of the invitation.
+   * @param body The whole of it.
+   * @param options The settings of the call.
+   * @returns The invitation.
+   */
+  update(
+    organization: string,
+    id: string,
+    body: Pick<NewInvitation, "externalId" | "active">,
+    options: CallOptions = {},
+  ): Promise<Invitation> {
+    return this.#transport.request<Invitation>({
+      ...onInvitation(organization, id, "change"),
+      method: "PUT",
+      body: { schemas: [USER_SCHEMA], ...body },
+      call: options,
+    });
+  }
+
+  /**
+   * Takes an invitation back, or removes the member that came of it.
+   *
+   * @param organization The name of the organization.
+   * @param id The id of the invitation.
+   * @param options The settings of the call.
+   * @throws {NotFoundError} If there is none.
+   */
+  delete(
+    organization: string,
+    id: string,
+    options: CallOptions = {},
+  ): Promise<void> {
+    const request = onInvitation(organization, id, "take back");
+    return this.#transport.send({
+      ...request,
+      method: "DELETE",
+      call: options,
+    });
+  }
+}
+
+function users(organization: string): string {
+  return path`/api/organizations/${organization}/scim-provisioning/v2/Users`;
+}
+
+function onInvitation(
+  organization: string,
+  id: string,
+  verb: string,
+): Pick<RequestOptions, "service" | "path" | "action" | "shape"> {
+  return {
+    service: "hub",
+    path: users(organization) + path`/${id}`,
+    action: `${verb} the invitation ${organization}/${id}`,
+    shape: INVITATION,
+  };
+}

@@ -1,0 +1,320 @@
+/**
+ * Organizations: their members, network security, audit log and usage. Resource
+ * groups, service accounts and invitations are areas of their own.
+ *
+ * Facts: the Hub's OpenAPI document; the tokens of members are in a later
+ * edition of it.
+ *
+ * @module
+ */
+
+import type {
+  AuditEvent,
+  ComputeUsage,
+  MemberRole,
+  MemberToken,
+  NetworkSecurity,
+  OrganizationMember,
+  UpdateNetworkSecurity,
+  UsageByResourceGroup,
+} from "./types.ts";
+import { Invitations } from "./invitations.ts";
+import { linkPages, type ListLimits } from "../core/link_pages.ts";
+import type { CallOptions } from "../core/options.ts";
+import { ResourceGroups } from "./resource_groups.ts";
+import { ServiceAccounts } from "./service_accounts.ts";
+import type { Shape } from "../core/shape.ts";
+import type { Transport } from "../core/transport.ts";
+import { path } from "../core/url.ts";
+
+const MEMBER: Shape<OrganizationMember> = {
+  _id: "string",
+  user: "string",
+  fullname: "string?",
+  role: "string?",
+  resourceGroups: [{ id: "string", name: "string", role: "string" }, "?"],
+};
+
+const RULES = [{ resource: "string", scope: "string" }] as const;
+
+const NETWORK_SECURITY: Shape<NetworkSecurity> = {
+  enforceAuth: true,
+  enforceIpRestriction: "boolean",
+  highRateLimits: "boolean",
+  ipRanges: ["string"],
+  blockedContents: RULES,
+  allowedContents: RULES,
+  keepReposMetadataVisible: "boolean",
+};
+
+const COMPUTE: Shape<ComputeUsage> = {
+  uptimeSec: "number",
+  costCents: "number",
+};
+
+const USAGE: Shape<UsageByResourceGroup> = {
+  currency: "string",
+  periods: [{
+    period: "string",
+    resourceGroups: [{
+      id: "string?",
+      name: "string?",
+      storage: { privateGB: "number", publicGB: "number" },
+      inference: { requestCount: "number", costCents: "number" },
+      compute: { spaces: COMPUTE, endpoints: COMPUTE, jobs: COMPUTE },
+    }],
+  }],
+};
+
+/** Organizations. */
+export class Organizations {
+  readonly #transport: Transport;
+  /** Invitations, and the members that came of them. */
+  readonly invitations: Invitations;
+  /** Resource groups. */
+  readonly resourceGroups: ResourceGroups;
+  /** Service accounts and their tokens. */
+  readonly serviceAccounts: ServiceAccounts;
+
+  /**
+   * Makes the area; {@linkcode HuggingFace} does.
+   *
+   * @param transport Sends its requests.
+   */
+  constructor(transport: Transport) {
+    this.#transport = transport;
+    this.invitations = new Invitations(transport);
+    this.resourceGroups = new ResourceGroups(transport);
+    this.serviceAccounts = new ServiceAccounts(transport);
+  }
+
+  /**
+   * The members of an organization.
+   *
+   * @example Usage
+   * ```ts
+   * import { HuggingFace } from "@hf-terraform/client";
+   * import { Sandbox } from "@hf-terraform/sandbox";
+   *
+   * const sandbox = new Sandbox();
+   * const { organizations } = new HuggingFace({
+   *   token: sandbox.token,
+   *   fetch: (request) => sandbox.fetch(request),
+   * });
+   * for await (const { user, role } of organizations.members("acme")) {
+   *   console.log(user, role);
+   * }
+   * ```
+   *
+   * @param organization The name of the organization.
+   * @param params Which ones, how many.
+   * @param options The settings of the call.
+   * @returns Every member in turn.
+   */
+  listMembers(
+    organization: string,
+    params: {
+      readonly search?: string | undefined;
+      readonly email?: string | undefined;
+    } & ListLimits = {},
+    options: CallOptions = {},
+  ): AsyncGenerator<OrganizationMember, void, undefined> {
+    const { search, email, limit, pageSize } = params;
+    return linkPages<OrganizationMember>(this.#transport, {
+      service: "hub",
+      method: "GET",
+      path: path`/api/organizations/${organization}/members`,
+      action: `list the members of ${organization}`,
+      query: { search, email },
+      shape: [MEMBER],
+      call: options,
+    }, { limit, pageSize });
+  }
+
+  /**
+   * Changes what a member may do, and replaces the member's resource groups.
+   *
+   * @param organization The name of the organization.
+   * @param user The name of the member.
+   * @param body The role and all resource groups.
+   * @param options The settings of the call.
+   * @throws {PaymentRequiredError} If the organization has no paid plan.
+   */
+  setMemberRole(
+    organization: string,
+    user: string,
+    body: MemberRole,
+    options: CallOptions = {},
+  ): Promise<void> {
+    return this.#transport.send({
+      service: "hub",
+      method: "PUT",
+      path: path`/api/organizations/${organization}/members/${user}/role`,
+      action: `change the role of ${user} in ${organization}`,
+      body,
+      call: options,
+    });
+  }
+
+  /**
+   * Who may use an organization from where. Enterprise Plus.
+   *
+   * @param organization The name of the organization.
+   * @param options The settings of the call.
+   * @returns All settings.
+   */
+  getNetworkSecurity(
+    organization: string,
+    options: CallOptions = {},
+  ): Promise<NetworkSecurity> {
+    return this.#transport.request<NetworkSecurity>({
+      ...onNetwork(organization, "read"),
+      method: "GET",
+      call: options,
+    });
+  }
+
+  /**
+   * Changes who may use an organization from where.
+   *
+   * @param organization The name of the organization.
+   * @param body What to change.
+   * @param options The settings of the call.
+   * @returns All settings.
+   */
+  updateNetworkSecurity(
+    organization: string,
+    body: UpdateNetworkSecurity,
+    options: CallOptions = {},
+  ): Promise<NetworkSecurity> {
+    return this.#transport.request<NetworkSecurity>({
+      ...onNetwork(organization, "change"),
+      method: "PATCH",
+      isIdempotent: true,
+      body,
+      call: options,
+    });
+  }
+
+  /**
+   * What was done in an organization: the last 100,000 events. Team plan.
+   *
+   * @param organization The name of the organization.
+   * @param params Which, such as `author:ada` or `type:repo.create`, and the
+   * settings of the call.
+   * @param options The settings of the call.
+   * @returns The events.
+   */
+  listAuditLog(
+    organization: string,
+    params: { readonly query?: string | undefined } = {},
+    options: CallOptions = {},
+  ): Promise<AuditEvent[]> {
+    const { query } = params;
+    return this.#transport.request<AuditEvent[]>({
+      service: "hub",
+      method: "GET",
+      path: path`/api/organizations/${organization}/audit-log/export`,
+      action: `read the audit log of ${organization}`,
+      query: { q: query },
+      shape: [{
+        _id: "string",
+        createdAt: "string",
+        type: "string",
+        message: "string",
+        author: { user: "string" },
+      }],
+      call: options,
+    });
+  }
+
+  /**
+   * What the resource groups of an organization used, month by month.
+   *
+   * @param organization The name of the organization.
+   * @param params The time, RFC 3339: within the last 12 months, default this
+   * month;.
+   * @param options The settings of the call.
+   * @returns The months.
+   */
+  getUsage(
+    organization: string,
+    params: {
+      readonly startDate?: string | undefined;
+      readonly endDate?: string | undefined;
+    } = {},
+    options: CallOptions = {},
+  ): Promise<UsageByResourceGroup> {
+    const { startDate, endDate } = params;
+    return this.#transport.request<UsageByResourceGroup>({
+      service: "hub",
+      method: "GET",
+      path:
+        path`/api/organizations/${organization}/billing/usage-by-resource-group`,
+      action: `read the usage of ${organization}`,
+      query: { startDate, endDate },
+      shape: USAGE,
+      call: options,
+    });
+  }
+
+  /**
+   * The tokens of members that may use an organization. Team plan.
+   *
+   * @param organization The name of the organization.
+   * @param params Which ones, how many.
+   * @param options The settings of the call.
+   * @returns Every token in turn, without its value.
+   */
+  listTokens(
+    organization: string,
+    params: { readonly search?: string | undefined } & ListLimits = {},
+    options: CallOptions = {},
+  ): AsyncGenerator<MemberToken, void, undefined> {
+    const { search, limit, pageSize } = params;
+    return linkPages<MemberToken>(this.#transport, {
+      service: "hub",
+      method: "GET",
+      path: path`/api/organizations/${organization}/settings/tokens`,
+      action: `list the tokens of the members of ${organization}`,
+      query: { q: search },
+      shape: [{ _id: "string", displayName: "string", role: "string" }],
+      call: options,
+    }, { limit, pageSize });
+  }
+
+  /**
+   * Ends what a member's token may do in an organization. The token itself
+   * stays. Enterprise.
+   *
+   * @param organization The name of the organization.
+   * @param token The id of the token, as {@linkcode Organizations.tokens} has
+   * it.
+   * @param options The settings of the call.
+   * @throws {NotFoundError} If there is no such token.
+   */
+  revokeToken(
+    organization: string,
+    token: string,
+    options: CallOptions = {},
+  ): Promise<void> {
+    return this.#transport.send({
+      service: "hub",
+      method: "POST",
+      path:
+        path`/api/organizations/${organization}/settings/tokens/${token}/revoke`,
+      action: `revoke the token ${token} in ${organization}`,
+      isIdempotent: true,
+      call: options,
+    });
+  }
+}
+
+function onNetwork(organization: string, verb: string) {
+  return {
+    service: "hub",
+    path: path`/api/organizations/${organization}/settings/network-security`,
+    action: `${verb} the network security of ${organization}`,
+    shape: NETWORK_SECURITY,
+  } as const;
+}

@@ -1,0 +1,376 @@
+/**
+ * Resource groups of an organization: who may do what with which repositories,
+ * and what they may spend. They need the Team plan.
+ *
+ * Facts: the Hub's OpenAPI document; no official client has these routes.
+ *
+ * @module
+ */
+
+import type { Open } from "../core/open.ts";
+import type { CallOptions } from "../core/options.ts";
+import type { RequestOptions } from "../core/request.ts";
+import type { Shape } from "../core/shape.ts";
+import type { Transport } from "../core/transport.ts";
+import { path } from "../core/url.ts";
+
+/** What a member may do in an organization or a resource group. */
+export type OrganizationRole = Open<
+  "admin" | "write" | "contributor" | "read" | "no_access"
+>;
+
+/** Whether all members join a resource group by themselves. */
+export type AutoJoin =
+  | {
+    /** They do. */
+    readonly enabled: true;
+    /** What they may do in it. */
+    readonly role: OrganizationRole;
+    /** Who: all members, or those who may at least read. Default: `all`. */
+    readonly scope?: Open<"all" | "read_plus"> | undefined;
+  }
+  | { readonly enabled: false };
+
+/** What a resource group may spend in a calendar month, in cents. */
+export interface SpendLimits {
+  /** All together. */
+  readonly total?: number;
+  /** Inference Providers. */
+  readonly inferenceProviders?: number;
+  /** Spaces. */
+  readonly spaces?: number;
+  /** Jobs. */
+  readonly jobs?: number;
+  /** Inference Endpoints. */
+  readonly endpoints?: number;
+}
+
+/** A member of a resource group. */
+export interface ResourceGroupUser {
+  /** The id of the user. */
+  readonly _id: string;
+  /** The name of the user. */
+  readonly name: string;
+  /** The name, as shown. */
+  readonly fullname?: string;
+  /** What the user may do in it. */
+  readonly role: OrganizationRole;
+  /** Who added the user. */
+  readonly addedBy?: string;
+}
+
+/** What belongs to a resource group: a repository, a collection, a job. */
+export interface GroupedResource {
+  /** What it is. */
+  readonly type: string;
+  /** Repositories: `namespace/name`. */
+  readonly name?: string;
+  /** All but repositories: the id. */
+  readonly id?: string;
+  /** Whether it is private. */
+  readonly private?: boolean;
+}
+
+/** A resource group with all that belongs to it. */
+export interface ResourceGroupDetails {
+  /** Its id, 24 hex digits. */
+  readonly id: string;
+  /** Its name. */
+  readonly name: string;
+  /** What it is for. */
+  readonly description?: string | null;
+  /** Whether members of the organization join it by themselves. */
+  readonly autoJoin?: AutoJoin;
+  /** What it may spend in a month; a key that is absent has no limit. */
+  readonly spendLimits?: SpendLimits;
+  /** Its members. */
+  readonly users: readonly ResourceGroupUser[];
+  /** What belongs to it. */
+  readonly resources?: readonly GroupedResource[];
+}
+
+/** A user who is to join a resource group. */
+export interface NewResourceGroupUser {
+  /** The name of the user, a member of the organization. */
+  readonly user: string;
+  /** What the user may do in it. */
+  readonly role: OrganizationRole;
+}
+
+/** A new resource group. It cannot carry spend limits: an update can. */
+export interface CreateResourceGroup {
+  /** Its name, of 1 to 200 characters. */
+  readonly name: string;
+  /** What it is for, of 500 characters at most. */
+  readonly description?: string | undefined;
+  /** Its first members. */
+  readonly users?: readonly NewResourceGroupUser[] | undefined;
+  /** Its first repositories. */
+  readonly repos?:
+    | readonly { readonly name: string; readonly type: string }[]
+    | undefined;
+  /** Whether members of the organization join it by themselves. */
+  readonly autoJoin?: AutoJoin | undefined;
+}
+
+/** A change of a resource group: what is left out stays. */
+export interface UpdateResourceGroup {
+  /** Its name. */
+  readonly name?: string | undefined;
+  /** What it is for; empty for nothing. */
+  readonly description?: string | undefined;
+  /** What it may spend in a month, in cents; null for any amount. */
+  readonly spendLimits?:
+    | { readonly [K in keyof SpendLimits]: number | null | undefined }
+    | undefined;
+}
+
+const GROUP: Shape<ResourceGroupDetails> = {
+  id: "string",
+  name: "string",
+  description: "string?",
+  spendLimits: { "?": true, "*": "number?" },
+  users: [{ name: "string", role: "string" }],
+};
+
+/** Resource groups of an organization. */
+export class ResourceGroups {
+  readonly #transport: Transport;
+
+  /**
+   * Makes the area; {@linkcode Organizations} does.
+   *
+   * @param transport Sends its requests.
+   */
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /**
+   * The resource groups that the token's user may see; they have no pages.
+   *
+   * @param organization The name of the organization.
+   * @param options The settings of the call.
+   * @returns All of them, with their members.
+   */
+  list(
+    organization: string,
+    options: CallOptions = {},
+  ): Promise<ResourceGroupDetails[]> {
+    return this.#transport.request<ResourceGroupDetails[]>({
+      service: "hub",
+      method: "GET",
+      path: path`/api/organizations/${organization}/resource-groups`,
+      action: `list the resource groups of ${organization}`,
+      shape: [GROUP],
+      call: options,
+    });
+  }
+
+  /**
+   * Creates a resource group.
+   *
+   * @param organization The name of the organization.
+   * @param body What it is.
+   * @param options The settings of the call.
+   * @returns The resource group.
+   */
+  create(
+    organization: string,
+    body: CreateResourceGroup,
+    options: CallOptions = {},
+  ): Promise<ResourceGroupDetails> {
+    return this.#transport.request<ResourceGroupDetails>({
+      service: "hub",
+      method: "POST",
+      path: path`/api/organizations/${organization}/resource-groups`,
+      action: `create the resource group ${body.name} in ${organization}`,
+      shape: GROUP,
+      body,
+      call: options,
+    });
+  }
+
+  /**
+   * Reads a resource group.
+   *
+   * @param organization The name of the organization.
+   * @param id The id of the resource group.
+   * @param options The settings of the call.
+   * @returns The resource group.
+   * @throws {NotFoundError} If there is none.
+   */
+  get(
+    organization: string,
+    id: string,
+    options: CallOptions = {},
+  ): Promise<ResourceGroupDetails> {
+    return this.#transport.request<ResourceGroupDetails>({
+      ...onGroup(organization, id, "read"),
+      method: "GET",
+      call: options,
+    });
+  }
+
+  /**
+   * Changes a resource group.
+   *
+   * @param organization The name of the organization.
+   * @param id The id of the resource group.
+   * @param body What to change.
+   * @param options The settings of the call.
+   * @returns The resource group.
+   */
+  update(
+    organization: string,
+    id: string,
+    body: UpdateResourceGroup,
+    options: CallOptions = {},
+  ): Promise<ResourceGroupDetails> {
+    return this.#transport.request<ResourceGroupDetails>({
+      ...onGroup(organization, id, "change"),
+      method: "PATCH",
+      isIdempotent: true,
+      body,
+      call: options,
+    });
+  }
+
+  /**
+   * Sets whether members of the organization join by themselves. Those who are
+   * members already join at once; switched off, nobody leaves.
+   *
+   * @param organization The name of the organization.
+   * @param id The id of the resource group.
+   * @param autoJoin Whether they do, and as what.
+   * @param options The settings of the call.
+   * @returns The resource group.
+   */
+  setAutoJoin(
+    organization: string,
+    id: string,
+    autoJoin: AutoJoin,
+    options: CallOptions = {},
+  ): Promise<ResourceGroupDetails> {
+    return this.#transport.request<ResourceGroupDetails>({
+      ...onGroup(organization, id, "change who joins", "/settings"),
+      method: "POST",
+      isIdempotent: true,
+      body: { autoJoin },
+      call: options,
+    });
+  }
+
+  /**
+   * Deletes a resource group. What belongs to it stays.
+   *
+   * @param organization The name of the organization.
+   * @param id The id of the resource group.
+   * @param options The settings of the call.
+   * @throws {NotFoundError} If there is none.
+   */
+  delete(
+    organization: string,
+    id: string,
+    options: CallOptions = {},
+  ): Promise<void> {
+    const request = onGroup(organization, id, "delete");
+    return this.#transport.send({
+      ...request,
+      method: "DELETE",
+      call: options,
+    });
+  }
+
+  /**
+   * Adds members of the organization to a resource group.
+   *
+   * @param organization The name of the organization.
+   * @param id The id of the resource group.
+   * @param users Who, and as what.
+   * @param options The settings of the call.
+   * @returns The resource group.
+   * @throws {PermissionDeniedError} If one is in it already, is no member of the
+   * organization, or the group is linked to an identity provider.
+   */
+  addUsers(
+    organization: string,
+    id: string,
+    users: readonly NewResourceGroupUser[],
+    options: CallOptions = {},
+  ): Promise<ResourceGroupDetails> {
+    return this.#transport.request<ResourceGroupDetails>({
+      ...onGroup(organization, id, "add members to", "/users"),
+      method: "POST",
+      body: { users },
+      call: options,
+    });
+  }
+
+  /**
+   * Changes what a member of a resource group may do in it.
+   *
+   * @param organization The name of the organization.
+   * @param id The id of the resource group.
+   * @param user The name of the member.
+   * @param role What the member may do.
+   * @param options The settings of the call.
+   * @returns The resource group.
+   */
+  setUserRole(
+    organization: string,
+    id: string,
+    user: string,
+    role: OrganizationRole,
+    options: CallOptions = {},
+  ): Promise<ResourceGroupDetails> {
+    return this.#transport.request<ResourceGroupDetails>({
+      ...onGroup(
+        organization,
+        id,
+        `change the role of ${user} in`,
+        path`/users/${user}`,
+      ),
+      method: "PATCH",
+      isIdempotent: true,
+      body: { role },
+      call: options,
+    });
+  }
+
+  /**
+   * Removes a member from a resource group.
+   *
+   * @param organization The name of the organization.
+   * @param id The id of the resource group.
+   * @param user The name of the member.
+   * @param options The settings of the call.
+   * @returns The resource group.
+   */
+  removeUser(
+    organization: string,
+    id: string,
+    user: string,
+    options: CallOptions = {},
+  ): Promise<ResourceGroupDetails> {
+    return this.#transport.request<ResourceGroupDetails>({
+      ...onGroup(organization, id, `remove ${user} from`, path`/users/${user}`),
+      method: "DELETE",
+      call: options,
+    });
+  }
+}
+
+function onGroup(
+  organization: string,
+  id: string,
+  verb: string,
+  rest = "",
+): Pick<RequestOptions, "service" | "path" | "action" | "shape" | "identity"> {
+  return {
+    service: "hub",
+    path: path`/api/organizations/${organization}/resource-groups/${id}` + rest,
+    action: `${verb} the resource group ${organization}/${id}`,
+    shape: GROUP,
+  };
+}

@@ -1,0 +1,384 @@
+/**
+ * Service accounts of an organization, which are programs, and their tokens.
+ * They need the Enterprise plan.
+ *
+ * Facts: the Hub's OpenAPI document; no official client has these routes.
+ *
+ * @module
+ */
+
+import type { Open } from "../core/open.ts";
+import type { CallOptions } from "../core/options.ts";
+import type { RequestOptions } from "../core/request.ts";
+import type { Shape } from "../core/shape.ts";
+import type { Transport } from "../core/transport.ts";
+import { path } from "../core/url.ts";
+
+/** What a token of a service account may do; others may come. */
+export type ServiceAccountPermission = Open<
+  | "repo.content.read"
+  | "repo.contribute.write"
+  | "repo.write"
+  | "inference.serverless.write"
+  | "inference.endpoints.infer.write"
+  | "inference.endpoints.write"
+  | "org.read"
+  | "org.write"
+  | "org.auditLog.write"
+  | "collection.read"
+  | "collection.write"
+  | "resourceGroup.write"
+  | "job.write"
+  | "org.serviceAccounts.read"
+  | "org.serviceAccounts.write"
+>;
+
+/** A new token of a service account, or a change of one. */
+export interface ServiceAccountTokenBody {
+  /** Its name, of 1 to 100 characters. Default: `API Token`. */
+  readonly displayName?: string | undefined;
+  /** What it may do in the whole organization. */
+  readonly permissions?: readonly ServiceAccountPermission[] | undefined;
+  /** The stable ids of the repositories that it is for. */
+  readonly repoIds?: readonly string[] | undefined;
+  /** What it may do with these. */
+  readonly repoPermissions?:
+    | readonly Open<"repo.content.read" | "repo.write">[]
+    | undefined;
+  /** The endpoints that it may call, where `*` stands for anything. */
+  readonly endpointPatterns?: readonly string[] | undefined;
+  /** Whether it may come from any address. Enterprise Plus. */
+  readonly skipNetworkSecurity?: boolean | undefined;
+}
+
+/** A token of a service account, without its value. */
+export interface ServiceAccountToken {
+  /** Its id. */
+  readonly _id: string;
+  /** Its name. */
+  readonly displayName: string;
+  /** When it was made, RFC 3339. */
+  readonly createdAt?: string;
+  /** When it was used last. */
+  readonly lastUsedAt?: string;
+  /** When it ends; no route sets it. */
+  readonly expiration?: string;
+  /** What it may do in the whole organization. */
+  readonly permissions?: readonly string[];
+  /** The stable ids of the repositories that it is for. */
+  readonly repoIds?: readonly string[];
+  /** What it may do with these. */
+  readonly repoPermissions?: readonly string[];
+  /** The endpoints that it may call. */
+  readonly endpointPatterns?: readonly string[];
+  /** The last characters of its value. */
+  readonly last4?: string;
+  /** Whether it may come from any address. */
+  readonly skipNetworkSecurity?: boolean;
+}
+
+/** A token of a service account with its value, which is shown only once. */
+export interface NewServiceAccountToken {
+  /** The value. */
+  readonly token: string;
+  /** The rest. */
+  readonly tokenInfo: ServiceAccountToken;
+}
+
+/** A service account. */
+export interface ServiceAccount {
+  /** Its id, 24 hex digits. */
+  readonly _id: string;
+  /** The name that it got as a user. */
+  readonly user: string;
+  /** Its name, which others may have too. */
+  readonly name: string;
+  /** Its mail address. */
+  readonly email?: string;
+  /** What it is for. */
+  readonly description?: string;
+  /** When it was made, RFC 3339. */
+  readonly createdAt: string;
+  /** Its tokens; only what reads one account has them. */
+  readonly accessTokens?: readonly ServiceAccountToken[];
+}
+
+/** A new service account, as the answer to its creation has it. */
+export interface NewServiceAccount {
+  /** Its id, 24 hex digits. */
+  readonly _id: string;
+  /** The name that it got as a user. */
+  readonly user: string;
+  /** Its name, which others may have too. */
+  readonly fullname: string;
+  /** What it is for. */
+  readonly description?: string;
+  /** When it was made, RFC 3339. */
+  readonly createdAt: string;
+}
+
+const TOKEN: Shape<ServiceAccountToken> = {
+  _id: "string",
+  displayName: "string",
+  createdAt: "string?",
+  permissions: ["string", "?"],
+  repoIds: ["string", "?"],
+  repoPermissions: ["string", "?"],
+  endpointPatterns: ["string", "?"],
+  last4: "string?",
+  skipNetworkSecurity: "boolean?",
+};
+
+const NEW_TOKEN: Shape<NewServiceAccountToken> = {
+  token: "string",
+  tokenInfo: TOKEN,
+};
+
+const ACCOUNT: Shape<ServiceAccount> = {
+  _id: "string",
+  user: "string",
+  name: "string",
+  description: "string?",
+  createdAt: "string",
+  accessTokens: [TOKEN, "?"],
+};
+
+/** Service accounts of an organization, and their tokens. */
+export class ServiceAccounts {
+  readonly #transport: Transport;
+
+  /**
+   * Makes the area; {@linkcode Organizations} does.
+   *
+   * @param transport Sends its requests.
+   */
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /**
+   * The service accounts of an organization; they have no pages.
+   *
+   * @param organization The name of the organization.
+   * @param options The settings of the call.
+   * @returns All of them, without their tokens.
+   */
+  list(
+    organization: string,
+    options: CallOptions = {},
+  ): Promise<ServiceAccount[]> {
+    return this.#transport.request<ServiceAccount[]>({
+      service: "hub",
+      method: "GET",
+      path: path`/api/organizations/${organization}/service-accounts`,
+      action: `list the service accounts of ${organization}`,
+      shape: [ACCOUNT],
+      call: options,
+    });
+  }
+
+  /**
+   * Creates a service account. It cannot be changed later.
+   *
+   * @param organization The name of the organization.
+   * @param body Its name, of 1 to 50 characters, and what it is for.
+   * @param options The settings of the call.
+   * @returns The service account.
+   */
+  create(
+    organization: string,
+    body: {
+      readonly name: string;
+      readonly description?: string | undefined;
+    },
+    options: CallOptions = {},
+  ): Promise<NewServiceAccount> {
+    return this.#transport.request<NewServiceAccount>({
+      service: "hub",
+      method: "POST",
+      path: path`/api/organizations/${organization}/service-accounts`,
+      action: `create the service account ${body.name} in ${organization}`,
+      shape: {
+        _id: "string",
+        user: "string",
+        fullname: "string",
+        createdAt: "string",
+      },
+      body,
+      call: options,
+    });
+  }
+
+  /**
+   * Reads a service account.
+   *
+   * @param organization The name of the organization.
+   * @param id The id of the service account.
+   * @param options The settings of the call.
+   * @returns The service account, with its tokens but without their values.
+   * @throws {NotFoundError} If there is none.
+   */
+  get(
+    organization: string,
+    id: string,
+    options: CallOptions = {},
+  ): Promise<ServiceAccount> {
+    return this.#transport.request<ServiceAccount>({
+      ...onAccount(organization, id, "read the service account"),
+      method: "GET",
+      shape: ACCOUNT,
+      call: options,
+    });
+  }
+
+  /**
+   * Deletes a service account and its tokens.
+   *
+   * @param organization The name of the organization.
+   * @param id The id of the service account.
+   * @param options The settings of the call.
+   * @throws {NotFoundError} If there is none.
+   */
+  delete(
+    organization: string,
+    id: string,
+    options: CallOptions = {},
+  ): Promise<void> {
+    const request = onAccount(organization, id, "delete the service account");
+    return this.#transport.send({
+      ...request,
+      method: "DELETE",
+      call: options,
+    });
+  }
+
+  /**
+   * Makes a token of a service account.
+   *
+   * @param organization The name of the organization.
+   * @param id The id of the service account.
+   * @param body What the token may do.
+   * @param options The settings of the call.
+   * @returns The token with its value, which nothing shows again.
+   */
+  createToken(
+    organization: string,
+    id: string,
+    body: ServiceAccountTokenBody,
+    options: CallOptions = {},
+  ): Promise<NewServiceAccountToken> {
+    return this.#transport.request<NewServiceAccountToken>({
+      ...onAccount(
+        organization,
+        id,
+        "make a token of the service account",
+        "/tokens",
+      ),
+      method: "POST",
+      shape: NEW_TOKEN,
+      body,
+      call: options,
+    });
+  }
+
+  /**
+   * Changes a token of a service account; its value stays.
+   *
+   * @param organization The name of the organization.
+   * @param id The id of the service account.
+   * @param token The id of the token.
+   * @param body What to change.
+   * @param options The settings of the call.
+   * @returns The token.
+   */
+  updateToken(
+    organization: string,
+    id: string,
+    token: string,
+    body: ServiceAccountTokenBody,
+    options: CallOptions = {},
+  ): Promise<ServiceAccountToken> {
+    return this.#transport.request<ServiceAccountToken>({
+      ...onAccount(
+        organization,
+        id,
+        `change the token ${token} of the service account`,
+        path`/tokens/${token}`,
+      ),
+      method: "PATCH",
+      isIdempotent: true,
+      shape: TOKEN,
+      body,
+      call: options,
+    });
+  }
+
+  /**
+   * Gives a token of a service account another value. The old one ends at once.
+   *
+   * @param organization The name of the organization.
+   * @param id The id of the service account.
+   * @param token The id of the token.
+   * @param options The settings of the call.
+   * @returns The token with its value, which nothing shows again.
+   */
+  rotateToken(
+    organization: string,
+    id: string,
+    token: string,
+    options: CallOptions = {},
+  ): Promise<NewServiceAccountToken> {
+    return this.#transport.request<NewServiceAccountToken>({
+      ...onAccount(
+        organization,
+        id,
+        `rotate the token ${token} of the service account`,
+        path`/tokens/${token}/rotate`,
+      ),
+      method: "POST",
+      shape: NEW_TOKEN,
+      call: options,
+    });
+  }
+
+  /**
+   * Deletes a token of a service account.
+   *
+   * @param organization The name of the organization.
+   * @param id The id of the service account.
+   * @param token The id of the token.
+   * @param options The settings of the call.
+   */
+  deleteToken(
+    organization: string,
+    id: string,
+    token: string,
+    options: CallOptions = {},
+  ): Promise<void> {
+    const request = onAccount(
+      organization,
+      id,
+      `delete the token ${token} of the service account`,
+      path`/tokens/${token}`,
+    );
+    return this.#transport.send({
+      ...request,
+      method: "DELETE",
+      call: options,
+    });
+  }
+}
+
+function onAccount(
+  organization: string,
+  id: string,
+  action: string,
+  rest = "",
+): Pick<RequestOptions, "service" | "path" | "action"> {
+  return {
+    service: "hub",
+    path: path`/api/organizations/${organization}/service-accounts/${id}` +
+      rest,
+    action: `${action} ${organization}/${id}`,
+  };
+}

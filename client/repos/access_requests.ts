@@ -1,0 +1,237 @@
+/**
+ * Who may see the files of gated models and datasets.
+ *
+ * Facts: the Hub's OpenAPI document, a later edition of it for `reset`, and
+ * `huggingface_hub` 2.4.0 for the ids of requests.
+ *
+ * @module
+ */
+
+import type { Open } from "../core/open.ts";
+import { linkPages } from "../core/link_pages.ts";
+import type { CallOptions } from "../core/options.ts";
+import { onRepo, pageOf } from "./request.ts";
+import type { RepoRef } from "./types.ts";
+import type { Shape } from "../core/shape.ts";
+import type { Transport } from "../core/transport.ts";
+import { path } from "../core/url.ts";
+
+/** Where a request stands. `reset`: undecided again, and not asked for. */
+export type AccessStatus = Open<"pending" | "accepted" | "rejected" | "reset">;
+
+/** A user, as access requests show them. */
+export interface AccessUser {
+  /** The user's id, 24 hex digits. */
+  readonly _id: string;
+  /** The user's name. */
+  readonly user: string;
+  /** The display name. */
+  readonly fullname: string;
+  /** The e-mail address; not that of a user whom nobody asked. */
+  readonly email?: string;
+}
+
+/** A request for access to a gated repository, or a grant. */
+export interface AccessRequest {
+  /** The id of the request. */
+  readonly requestId?: string;
+  /** Who asks; absent where the repository hides names. */
+  readonly user?: AccessUser;
+  /** Who granted it, if nobody asked. */
+  readonly grantedBy?: AccessUser | null;
+  /** Current status. */
+  readonly status: AccessStatus;
+  /** The answers to the questions of the repository. */
+  readonly fields?: Readonly<Record<string, string>>;
+  /** When it was made, RFC 3339. */
+  readonly timestamp: string;
+  /** When it was decided, RFC 3339. */
+  readonly reviewedAt?: string;
+}
+
+/** Whose request is meant: one of the two. */
+export type Requester =
+  | { readonly user: string }
+  | { readonly requestId: string };
+
+/** What to do with a request. */
+export interface AccessDecision {
+  /** Where it is to stand; `pending` puts it back into the queue. */
+  readonly status: AccessStatus;
+  /** Why it is rejected, at most 200 characters. */
+  readonly rejectionReason?: string | undefined;
+}
+
+/** What became of one request of many. */
+export interface AccessOutcome {
+  /** The user. */
+  readonly user?: string;
+  /** Whether it was done. */
+  readonly ok: boolean;
+  /** Why it was not. */
+  readonly error?: Open<"user_not_found" | "request_not_found">;
+}
+
+const USER: Shape<AccessUser> = {
+  _id: "string",
+  user: "string",
+  fullname: "string",
+  email: "string?",
+};
+
+const REQUEST: Shape<AccessRequest> = {
+  requestId: "string?",
+  user: { "?": true, ...USER },
+  grantedBy: { "?": true, ...USER },
+  status: "string",
+  timestamp: "string",
+  reviewedAt: "string?",
+};
+
+/** Requests for access to gated models and datasets. */
+export class AccessRequests {
+  readonly #transport: Transport;
+
+  /**
+   * Makes the area; {@linkcode HuggingFace} does.
+   *
+   * @param transport Sends its requests.
+   */
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /**
+   * Lists the requests that stand in one place, grants among them.
+   *
+   * @param repo A gated model or dataset.
+   * @param params Where they stand, and at most how many, all if left out.
+   * @param options The settings of the call.
+   * @returns Every request in turn.
+   * @throws {BadRequestError} If the repository is not gated.
+   */
+  list(
+    repo: RepoRef,
+    params: {
+      readonly status: AccessStatus;
+      readonly limit?: number | undefined;
+    },
+    options: CallOptions = {},
+  ): AsyncGenerator<AccessRequest, void, undefined> {
+    const { status, limit } = params;
+    const rest = path`/user-access-request/${status}`;
+    return linkPages<AccessRequest>(this.#transport, {
+      ...onRepo(repo, `list the ${status} access requests of`, rest),
+      method: "GET",
+      shape: [REQUEST],
+      call: options,
+    }, {
+      limit,
+      // The service refuses pages of less than 10 and more than 1,000.
+      pageSize: limit && Math.min(Math.max(limit, 10), 1000),
+    });
+  }
+
+  /**
+   * Decides a request.
+   *
+   * @param repo A gated model or dataset.
+   * @param who Whose request.
+   * @param decision What to do with it.
+   * @param options The settings of the call.
+   * @throws {NotFoundError} If there is no such request, or it stands there
+   * already.
+   * @throws {BadRequestError} If the repository is not gated.
+   */
+  handle(
+    repo: RepoRef,
+    who: Requester,
+    decision: AccessDecision,
+    options: CallOptions = {},
+  ): Promise<void> {
+    const rest = "/user-access-request/handle";
+    return this.#transport.send({
+      ...onRepo(repo, "decide an access request of", rest),
+      method: "POST",
+      body: { ...who, ...decision },
+      call: options,
+    });
+  }
+
+  /**
+   * Decides up to 100 requests in the same way.
+   *
+   * @param repo A gated model or dataset.
+   * @param users Whose requests, 1 to 100 names.
+   * @param decision What to do with them.
+   * @param options The settings of the call.
+   * @returns What became of each, in the order of the names.
+   */
+  handleMany(
+    repo: RepoRef,
+    users: readonly string[],
+    decision: AccessDecision,
+    options: CallOptions = {},
+  ): Promise<readonly AccessOutcome[]> {
+    const rest = "/user-access-request/batch";
+    return this.#transport.request<readonly AccessOutcome[]>({
+      ...onRepo(repo, "decide access requests of", rest),
+      method: "POST",
+      shape: [{ ok: "boolean", error: "string?" }],
+      body: { requests: users.map((user) => ({ user })), ...decision },
+      call: options,
+    });
+  }
+
+  /**
+   * Gives a user access who did not ask for it.
+   *
+   * @param repo A gated model or dataset.
+   * @param user The user's name.
+   * @param options The settings of the call.
+   * @throws {BadRequestError} If the user has access, or the repository is not
+   * gated.
+   * @throws {NotFoundError} If there is no such user.
+   */
+  grant(repo: RepoRef, user: string, options: CallOptions = {}): Promise<void> {
+    return this.#transport.send({
+      ...onRepo(repo, `grant ${user} access to`, "/user-access-request/grant"),
+      method: "POST",
+      body: { user },
+      call: options,
+    });
+  }
+
+  /**
+   * Reads the report of all requests, whatever became of them.
+   *
+   * @param repo A gated model or dataset.
+   * @param options The settings of the call.
+   * @returns The report, comma-separated values.
+   */
+  getReport(repo: RepoRef, options: CallOptions = {}): Promise<string> {
+    return this.#transport.text({
+      ...onRepo(repo, "read the report of the access requests of", ""),
+      path: pageOf(repo) + "/user-access-report",
+      method: "GET",
+      accept: "*/*",
+      call: options,
+    });
+  }
+
+  /**
+   * Takes back the request of the token's user.
+   *
+   * @param repo A gated model or dataset.
+   * @param options The settings of the call.
+   * @throws {NotFoundError} If the user has not asked.
+   */
+  cancel(repo: RepoRef, options: CallOptions = {}): Promise<void> {
+    const rest = "/user-access-request/cancel";
+    return this.#transport.send({
+      ...onRepo(repo, "take back the access request of", rest),
+      method: "POST",
+      call: options,
+    });
+  }
+}

@@ -1,0 +1,450 @@
+/**
+ * Small files of repositories.
+ *
+ * @module
+ */
+
+import { linkPages, type ListLimits } from "../core/link_pages.ts";
+import type { CallOptions } from "../core/options.ts";
+import { onRepo, pageOf, XET_TOKEN, xetPath } from "./request.ts";
+import type {
+  CommitOperation,
+  CommitResult,
+  FileUpload,
+  LargeFile,
+  LargeFileCopies,
+  LargeFileCopy,
+  NewCommit,
+  NewFile,
+  ReadmeWarning,
+  RepoRef,
+  RepoScan,
+  RepoType,
+  TreeEntry,
+  XetToken,
+} from "./types.ts";
+import type { RequestOptions } from "../core/request.ts";
+import type { Shape } from "../core/shape.ts";
+import type { Transport } from "../core/transport.ts";
+import { path, segments } from "../core/url.ts";
+
+/** Which files of a repository to list. */
+export interface RepoTreeParams {
+  /** A branch, tag or commit, `main` if left out. */
+  readonly revision?: string | undefined;
+  /** The folder, the root if left out. */
+  readonly path?: string | undefined;
+  /** Whether to go into folders. */
+  readonly recursive?: boolean | undefined;
+}
+
+const ENTRIES: Shape<readonly TreeEntry[]> = [{
+  type: "string",
+  path: "string",
+  oid: "string",
+  size: "number?",
+  lfs: {
+    "?": true,
+    oid: "string?",
+    size: "number?",
+    pointerSize: "number?",
+  },
+}];
+const UPLOADS: Shape<{ readonly files: readonly FileUpload[] }> = {
+  files: [{ path: "string", uploadMode: "string" }],
+};
+const LARGE_FILES: Shape<readonly LargeFile[]> = [{
+  fileOid: "string",
+  oid: "string",
+  size: "number",
+  pushedAt: "string",
+  filename: "string?",
+  ref: "string?",
+  xetHash: "string?",
+}];
+const COPIES: Shape<LargeFileCopies> = {
+  success: "boolean",
+  processed: "number",
+  succeeded: "number",
+  failed: [{ xetHash: "string", sha256: "string", error: "string" }],
+};
+const COMMIT: Shape<CommitResult> = {
+  commitOid: "string",
+  commitUrl: "string",
+};
+
+/** Small files of repositories. */
+export class RepoFiles {
+  readonly #transport: Transport;
+
+  /**
+   * Makes the area; {@linkcode HuggingFace} does.
+   *
+   * @param transport Sends its requests.
+   */
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /**
+   * Adds, changes and deletes small files in one commit. Large files need git
+   * or the Hub's upload tools.
+   *
+   * @param repo The repository.
+   * @param commit The commit.
+   * @param options The settings of the call.
+   * @returns The new commit.
+   */
+  commit(
+    repo: RepoRef,
+    commit: NewCommit,
+    options: CallOptions = {},
+  ): Promise<CommitResult> {
+    const { summary, description, parentCommit, operations } = commit;
+    const revision = commit.revision ?? "main";
+    return this.#transport.request<CommitResult>({
+      ...onRepo(repo, "commit to", path`/commit/${revision}`),
+      method: "POST",
+      shape: COMMIT,
+      lines: [
+        { key: "header", value: { summary, description, parentCommit } },
+        ...operations.map(commitLine),
+      ],
+      call: options,
+    });
+  }
+
+  /**
+   * Asks how files have to be uploaded, which their size and the repository's
+   * `.gitattributes` decide.
+   *
+   * @param repo The repository.
+   * @param files At most 1,000 files, with the first 512 bytes of each.
+   * @param params The revision, `main` if left out.
+   * @param options The settings of the call.
+   * @returns What the Hub says of each.
+   */
+  async getUploadModes(
+    repo: RepoRef,
+    files: readonly NewFile[],
+    params: { readonly revision?: string | undefined } = {},
+    options: CallOptions = {},
+  ): Promise<readonly FileUpload[]> {
+    const { revision = "main" } = params;
+    const answer = await this.#transport.request<
+      { readonly files: readonly FileUpload[] }
+    >({
+      ...onRepo(repo, "prepare a commit to", path`/preupload/${revision}`),
+      method: "POST",
+      isIdempotent: true,
+      shape: UPLOADS,
+      body: { files },
+      call: options,
+    });
+    return answer.files;
+  }
+
+  /**
+   * Lists files and folders.
+   *
+   * @param repo The repository.
+   * @param params Revision, folder, and whether to go into folders.
+   * @param options The settings of the call.
+   * @returns Every file and folder in turn.
+   */
+  list(
+    repo: RepoRef,
+    params: RepoTreeParams = {},
+    options: CallOptions = {},
+  ): AsyncGenerator<TreeEntry, void, undefined> {
+    const { revision = "main", path: folder, recursive } = params;
+    const rest = folder === undefined ? "" : path`/${segments(folder)}`;
+    return linkPages<TreeEntry>(this.#transport, {
+      ...onRepo(repo, "list the files of", path`/tree/${revision}` + rest),
+      shape: ENTRIES,
+      method: "GET",
+      query: { recursive },
+      call: options,
+    });
+  }
+
+  /**
+   * Looks up files and folders by their paths. The `oid` of a file is the hash
+   * that git gives its content, so that it can be compared without reading it.
+   *
+   * @param repo The repository.
+   * @param paths At most 2,000 paths.
+   * @param params The revision, `main` if left out, and whether to tell the
+   * last commit of each.
+   * @param options The settings of the call.
+   * @returns Those that exist.
+   */
+  getPaths(
+    repo: RepoRef,
+    paths: readonly string[],
+    params: {
+      readonly revision?: string | undefined;
+      readonly expand?: boolean | undefined;
+    } = {},
+    options: CallOptions = {},
+  ): Promise<readonly TreeEntry[]> {
+    const { revision = "main", expand = false } = params;
+    return this.#transport.request<readonly TreeEntry[]>({
+      ...onRepo(repo, "look up files of", path`/paths-info/${revision}`),
+      method: "POST",
+      isIdempotent: true,
+      shape: ENTRIES,
+      body: { paths, expand },
+      call: options,
+    });
+  }
+
+  /**
+   * Tells how much the files below a folder take up.
+   *
+   * @param repo The repository.
+   * @param params The revision, `main` if left out, and the folder, the root
+   * if left out.
+   * @param options The settings of the call.
+   * @returns Bytes.
+   */
+  async getSize(
+    repo: RepoRef,
+    params: Omit<RepoTreeParams, "recursive"> = {},
+    options: CallOptions = {},
+  ): Promise<number> {
+    const { revision = "main", path: folder = "" } = params;
+    const rest = path`/treesize/${revision}/${segments(folder)}`;
+    const { size } = await this.#transport.request<{ readonly size: number }>({
+      ...onRepo(repo, "tell the size of the files of", rest),
+      method: "GET",
+      shape: { size: "number" },
+      call: options,
+    });
+    return size;
+  }
+
+  /**
+   * Tells what the Hub's scanners for malware and secrets found.
+   *
+   * @param repo The repository.
+   * @param options The settings of the call.
+   * @returns Whether they are through, and the files with a finding.
+   */
+  getScan(repo: RepoRef, options: CallOptions = {}): Promise<RepoScan> {
+    return this.#transport.request<RepoScan>({
+      ...onRepo(repo, "read the scan of", "/scan"),
+      method: "GET",
+      shape: {
+        scansDone: "boolean",
+        filesWithIssues: [{ path: "string", level: "string" }],
+      },
+      call: options,
+    });
+  }
+
+  /**
+   * Checks the metadata at the head of a README, as the Hub does before it
+   * takes a commit.
+   *
+   * @param content The whole README.
+   * @param type What the repository holds.
+   * @param options The settings of the call.
+   * @returns What the Hub advises.
+   * @throws {BadRequestError} If the Hub would refuse it; the body of the answer
+   * holds its `errors`.
+   */
+  async validateReadme(
+    content: string,
+    type: RepoType,
+    options: CallOptions = {},
+  ): Promise<readonly ReadmeWarning[]> {
+    const answer = await this.#transport.request<
+      { readonly warnings: readonly ReadmeWarning[] }
+    >({
+      service: "hub",
+      method: "POST",
+      path: "/api/validate-yaml",
+      action: `validate the README of a ${type}`,
+      isIdempotent: true,
+      shape: { warnings: [{ message: "string" }] },
+      body: { content, repoType: type },
+      call: options,
+    });
+    return answer.warnings;
+  }
+
+  /**
+   * Lists what large files the history holds, those of former commits too.
+   *
+   * @param repo The repository.
+   * @param params How many.
+   * @param options The settings of the call.
+   * @returns Every large file in turn.
+   */
+  listLarge(
+    repo: RepoRef,
+    params: ListLimits = {},
+    options: CallOptions = {},
+  ): AsyncGenerator<LargeFile, void, undefined> {
+    const { limit, pageSize } = params;
+    return linkPages<LargeFile>(this.#transport, {
+      ...onRepo(repo, "list the large files of", "/lfs-files"),
+      method: "GET",
+      shape: LARGE_FILES,
+      call: options,
+    }, { limit, pageSize });
+  }
+
+  /**
+   * Deletes large files for good, from all commits, to free their storage.
+   *
+   * @param repo The repository.
+   * @param fileOids The `fileOid` of each, 1 to 1,000.
+   * @param params `rewriteHistory`: whether the commits forget them too, which
+   * gives these other hashes; true if left out.
+   * @param options The settings of the call.
+   */
+  deleteLarge(
+    repo: RepoRef,
+    fileOids: readonly string[],
+    params: { readonly rewriteHistory?: boolean | undefined } = {},
+    options: CallOptions = {},
+  ): Promise<void> {
+    const { rewriteHistory = true } = params;
+    return this.#transport.send({
+      ...onRepo(repo, "delete large files of", "/lfs-files/batch"),
+      method: "POST",
+      isIdempotent: true,
+      body: { deletions: { sha: fileOids, rewriteHistory } },
+      call: options,
+    });
+  }
+
+  /**
+   * Gives another repository large files of this one, without their bytes being
+   * sent. A commit there has to name them afterwards.
+   *
+   * @param repo The repository that has them.
+   * @param target The repository that gets them.
+   * @param files The files, 1 to 1,000.
+   * @param options The settings of the call.
+   * @returns What became of them; some may have failed.
+   */
+  duplicateLarge(
+    repo: RepoRef,
+    target: RepoRef,
+    files: readonly LargeFileCopy[],
+    options: CallOptions = {},
+  ): Promise<LargeFileCopies> {
+    return this.#transport.request<LargeFileCopies>({
+      ...onRepo(repo, "duplicate large files of", "/lfs-files/duplicate"),
+      method: "POST",
+      isIdempotent: true,
+      shape: COPIES,
+      body: { target: { type: target.type, name: target.id }, files },
+      call: options,
+    });
+  }
+
+  /**
+   * Makes a token for the Xet storage of a repository, which ends soon.
+   *
+   * @param repo The repository.
+   * @param access What it is to allow.
+   * @param params The revision, `main` if left out.
+   * @param options The settings of the call.
+   * @returns The token.
+   */
+  createXetToken(
+    repo: RepoRef,
+    access: "read" | "write",
+    params: { readonly revision?: string | undefined } = {},
+    options: CallOptions = {},
+  ): Promise<XetToken> {
+    const { revision = "main" } = params;
+    return this.#transport.request<XetToken>({
+      ...onRepo(
+        repo,
+        "make a Xet token for",
+        xetPath(access) + path`/${revision}`,
+      ),
+      method: "GET",
+      shape: XET_TOKEN,
+      call: options,
+    });
+  }
+
+  /**
+   * Reads a small text file.
+   *
+   * @param repo The repository.
+   * @param file Its path.
+   * @param params The revision, `main` if left out.
+   * @param options The settings of the call.
+   * @returns Its content.
+   * @throws {NotFoundError} If there is none.
+   */
+  read(
+    repo: RepoRef,
+    file: string,
+    params: { readonly revision?: string | undefined } = {},
+    options: CallOptions = {},
+  ): Promise<string> {
+    return this.#transport.text(fileRequest(repo, file, params, options));
+  }
+
+  /**
+   * Reads a small file of any kind.
+   *
+   * @param repo The repository.
+   * @param file Its path.
+   * @param params The revision, `main` if left out.
+   * @param options The settings of the call.
+   * @returns Its bytes.
+   * @throws {NotFoundError} If there is none.
+   * @throws {ResponseFormatError} If it is larger than `maxResponseBytes`.
+   */
+  readBytes(
+    repo: RepoRef,
+    file: string,
+    params: { readonly revision?: string | undefined } = {},
+    options: CallOptions = {},
+  ): Promise<Uint8Array> {
+    return this.#transport.bytes(fileRequest(repo, file, params, options));
+  }
+}
+
+function fileRequest(
+  repo: RepoRef,
+  file: string,
+  params: { readonly revision?: string | undefined },
+  options: CallOptions,
+): RequestOptions {
+  const { revision = "main" } = params;
+  return {
+    service: "hub",
+    method: "GET",
+    path: pageOf(repo) + path`/resolve/${revision}/${segments(file)}`,
+    action: `read the file ${file} of the ${repo.type} ${repo.id}`,
+    accept: "*/*",
+    isDownload: true,
+    call: options,
+  };
+}
+
+function commitLine(operation: CommitOperation): unknown {
+  if ("deleted" in operation) {
+    return { key: "deletedFile", value: { path: operation.deleted } };
+  }
+  const { path } = operation;
+  return "base64" in operation
+    ? {
+      key: "file",
+      value: { path, content: operation.base64, encoding: "base64" },
+    }
+    : {
+      key: "file",
+      value: { path, content: operation.content, encoding: "utf-8" },
+    };
+}

@@ -1,0 +1,230 @@
+/**
+ * Branches, tags and commits of repositories.
+ *
+ * @module
+ */
+
+import { linkPages } from "../core/link_pages.ts";
+import type { CallOptions } from "../core/options.ts";
+import { onRepo } from "./request.ts";
+import type { Commit, Ref, Refs, RepoRef } from "./types.ts";
+import type { Shape } from "../core/shape.ts";
+import type { Transport } from "../core/transport.ts";
+import { path } from "../core/url.ts";
+
+const REF_LIST: Shape<readonly Ref[]> = [
+  { name: "string", ref: "string", targetCommit: "string" },
+];
+const REFS: Shape<Refs> = {
+  branches: REF_LIST,
+  tags: REF_LIST,
+  converts: REF_LIST,
+};
+const COMMITS: Shape<readonly Commit[]> = [
+  { id: "string", title: "string", message: "string?", date: "string" },
+];
+
+/** Branches, tags and commits of repositories. */
+export class RepoRefs {
+  readonly #transport: Transport;
+
+  /**
+   * Makes the area; {@linkcode HuggingFace} does.
+   *
+   * @param transport Sends its requests.
+   */
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /**
+   * Lists branches and tags.
+   *
+   * @param repo The repository.
+   * @param options The settings of the call.
+   * @returns The branches and tags.
+   */
+  get(repo: RepoRef, options: CallOptions = {}): Promise<Refs> {
+    return this.#transport.request<Refs>({
+      ...onRepo(repo, "list the branches and tags of", "/refs"),
+      method: "GET",
+      shape: REFS,
+      call: options,
+    });
+  }
+
+  /**
+   * Makes a branch.
+   *
+   * @param repo The repository.
+   * @param branch Its name.
+   * @param params Where it starts; the head of the default branch if left out.
+   * @param options The settings of the call.
+   * @throws {ConflictError} If it exists.
+   */
+  createBranch(
+    repo: RepoRef,
+    branch: string,
+    params: { readonly startingPoint?: string | undefined } = {},
+    options: CallOptions = {},
+  ): Promise<void> {
+    const { startingPoint } = params;
+    return this.#transport.send({
+      ...onRepo(
+        repo,
+        `create the branch ${branch} of`,
+        path`/branch/${branch}`,
+      ),
+      method: "POST",
+      body: { startingPoint },
+      call: options,
+    });
+  }
+
+  /**
+   * Deletes a branch.
+   *
+   * @param repo The repository.
+   * @param branch Its name.
+   * @param options The settings of the call.
+   */
+  deleteBranch(
+    repo: RepoRef,
+    branch: string,
+    options: CallOptions = {},
+  ): Promise<void> {
+    return this.#transport.send({
+      ...onRepo(
+        repo,
+        `delete the branch ${branch} of`,
+        path`/branch/${branch}`,
+      ),
+      method: "DELETE",
+      call: options,
+    });
+  }
+
+  /**
+   * Tags a revision.
+   *
+   * @param repo The repository.
+   * @param tag The tag's name.
+   * @param params The revision, `main` if left out, and a message.
+   * @param options The settings of the call.
+   * @throws {ConflictError} If it exists.
+   */
+  createTag(
+    repo: RepoRef,
+    tag: string,
+    params: {
+      readonly revision?: string | undefined;
+      readonly message?: string | undefined;
+    } = {},
+    options: CallOptions = {},
+  ): Promise<void> {
+    const { revision = "main", message } = params;
+    return this.#transport.send({
+      ...onRepo(repo, `create the tag ${tag} of`, path`/tag/${revision}`),
+      method: "POST",
+      body: { tag, message },
+      call: options,
+    });
+  }
+
+  /**
+   * Deletes a tag.
+   *
+   * @param repo The repository.
+   * @param tag The tag's name.
+   * @param options The settings of the call.
+   */
+  deleteTag(
+    repo: RepoRef,
+    tag: string,
+    options: CallOptions = {},
+  ): Promise<void> {
+    return this.#transport.send({
+      ...onRepo(repo, `delete the tag ${tag} of`, path`/tag/${tag}`),
+      method: "DELETE",
+      call: options,
+    });
+  }
+
+  /**
+   * Makes one commit of the whole history of a branch, for good.
+   *
+   * @param repo The repository.
+   * @param branch The branch.
+   * @param params The message of the commit, at most 500 characters.
+   * @param options The settings of the call.
+   * @returns The new commit's hash, 40 hex digits.
+   */
+  async superSquash(
+    repo: RepoRef,
+    branch: string,
+    params: { readonly message?: string | undefined } = {},
+    options: CallOptions = {},
+  ): Promise<string> {
+    const { message } = params;
+    const rest = path`/super-squash/${branch}`;
+    const { commitId } = await this.#transport.request<
+      { readonly commitId: string }
+    >({
+      ...onRepo(repo, `squash the branch ${branch} of`, rest),
+      method: "POST",
+      shape: { commitId: "string" },
+      body: { message },
+      call: options,
+    });
+    return commitId;
+  }
+
+  /**
+   * What changed between two revisions.
+   *
+   * @param repo The repository.
+   * @param from A branch, tag or commit.
+   * @param to A branch, tag or commit.
+   * @param options The settings of the call.
+   * @returns The changes, as git shows them.
+   */
+  compare(
+    repo: RepoRef,
+    from: string,
+    to: string,
+    options: CallOptions = {},
+  ): Promise<string> {
+    return this.#transport.text({
+      ...onRepo(
+        repo,
+        "compare revisions of",
+        path`/compare/${`${from}..${to}`}`,
+      ),
+      method: "GET",
+      accept: "*/*",
+      call: options,
+    });
+  }
+
+  /**
+   * Lists the commits of a revision, newest first.
+   *
+   * @param repo The repository.
+   * @param params A branch, tag or commit, `main` if left out.
+   * @param options The settings of each call.
+   * @returns Every commit in turn.
+   */
+  listCommits(
+    repo: RepoRef,
+    params: { readonly revision?: string | undefined } = {},
+    options: CallOptions = {},
+  ): AsyncGenerator<Commit, void, undefined> {
+    const { revision = "main" } = params;
+    return linkPages<Commit>(this.#transport, {
+      ...onRepo(repo, "list the commits of", path`/commits/${revision}`),
+      method: "GET",
+      shape: COMMITS,
+      call: options,
+    });
+  }
+}

@@ -1,0 +1,485 @@
+/**
+ * Repositories of the Hub: models, datasets and Spaces.
+ *
+ * Facts: the Hub's OpenAPI document, and `huggingface_hub` 2.4.0 for the routes
+ * that it leaves out.
+ *
+ * @module
+ */
+
+import { NotFoundError } from "../core/api_errors.ts";
+import { linkPage, linkPages } from "../core/link_pages.ts";
+import type { CallOptions } from "../core/options.ts";
+import type { Page } from "../core/paginate.ts";
+import { poll } from "../core/poll.ts";
+import type {
+  CreatedRepo,
+  CreateRepo,
+  DuplicateRepo,
+  DuplicateStatus,
+  RepoInfo,
+  RepoInventoryItem,
+  RepoInventoryParams,
+  RepoListParams,
+  RepoRef,
+  RepoSettings,
+  RepoToken,
+  RepoType,
+  ResourceGroup,
+} from "./types.ts";
+import { onRepo, RESOURCE_GROUP, RUNTIME } from "./request.ts";
+import type { RequestOptions } from "../core/request.ts";
+import { Serial } from "../core/serial.ts";
+import type { Transport } from "../core/transport.ts";
+import type { Shape } from "../core/shape.ts";
+import type { Query } from "../core/request.ts";
+import { path } from "../core/url.ts";
+
+const INFO: Shape<RepoInfo> = {
+  _id: "string",
+  id: "name",
+  author: "string?",
+  sha: "name?",
+  private: "boolean?",
+  disabled: "boolean?",
+  createdAt: "string?",
+  lastModified: "string?",
+  tags: ["string", "?"],
+  likes: "number?",
+  cardData: "object?",
+  siblings: [{ rfilename: "string" }, "?"],
+  resourceGroup: { "?": true, id: "string", name: "string?" },
+  sdk: "string?",
+  subdomain: "string?",
+  host: "string?",
+  region: "string?",
+  runtime: { "?": true, ...RUNTIME },
+};
+
+const INVENTORY: Shape<readonly RepoInventoryItem[]> = [{
+  id: "string",
+  type: "string",
+  visibility: "string",
+}];
+
+const CREATED: Shape<CreatedRepo> = { name: "string", id: "string" };
+
+/** Which form of a repository's information to return. */
+export interface RepoInfoParams {
+  /** A branch, tag or commit; the default branch if left out. */
+  readonly revision?: string | undefined;
+  /** Which fields to return; the service's defaults if left out. */
+  readonly expand?: readonly string[] | undefined;
+}
+
+/** How to wait for a copy. */
+export interface WaitForCopyOptions extends Pick<CallOptions, "signal"> {
+  /** Milliseconds to wait at most, without limit if left out. */
+  readonly timeoutMs?: number | undefined;
+  /**
+   * Milliseconds between two looks; the first ones come sooner.
+   *
+   * @default {5_000}
+   */
+  readonly intervalMs?: number | undefined;
+}
+
+/** Repositories of the Hub. */
+export class Repos {
+  readonly #transport: Transport;
+  readonly #creates: Serial = new Serial();
+
+  /**
+   * Makes the area; {@linkcode HuggingFace} does.
+   *
+   * @param transport Sends its requests.
+   */
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /**
+   * Creates a repository. The Hub refuses creates of one user at the same time,
+   * so a client sends one after the other.
+   *
+   * @param body What to create.
+   * @param options The settings of the call.
+   * @returns Its name and the id that stays when it is renamed.
+   * @throws {ConflictError} If the name is taken.
+   * @throws {PaymentRequiredError} If the plan does not include it.
+   */
+  create(body: CreateRepo, options: CallOptions = {}): Promise<CreatedRepo> {
+    const owner = body.organization === undefined
+      ? ""
+      : `${body.organization}/`;
+    return this.#creates.run(() =>
+      this.#transport.request<CreatedRepo>({
+        service: "hub",
+        method: "POST",
+        path: "/api/repos/create",
+        action: `create the ${body.type} ${owner}${body.name}`,
+        body,
+        shape: CREATED,
+        call: options,
+      }), options.signal);
+  }
+
+  /**
+   * Deletes a repository for good.
+   *
+   * @param repo The repository.
+   * @param options The settings of the call.
+   * @throws {NotFoundError} If there is none, or the token does not see it.
+   */
+  delete(repo: RepoRef, options: CallOptions = {}): Promise<void> {
+    const [organization, name] = splitId(repo.id);
+    return this.#transport.send({
+      service: "hub",
+      method: "DELETE",
+      path: "/api/repos/delete",
+      action: `delete the ${repo.type} ${repo.id}`,
+      body: { type: repo.type, name, organization },
+      call: options,
+    });
+  }
+
+  /**
+   * Renames a repository or gives it to another namespace. The old name
+   * redirects to the new one.
+   *
+   * @param repo The repository.
+   * @param to Its new `namespace/name`.
+   * @param options The settings of the call.
+   */
+  move(repo: RepoRef, to: string, options: CallOptions = {}): Promise<void> {
+    return this.#transport.send({
+      service: "hub",
+      method: "POST",
+      path: "/api/repos/move",
+      action: `move the ${repo.type} ${repo.id} to ${to}`,
+      body: { fromRepo: repo.id, toRepo: to, type: repo.type },
+      call: options,
+    });
+  }
+
+  /**
+   * Changes settings of a repository; what is left out stays as it is.
+   *
+   * @param repo The repository.
+   * @param settings The settings to change.
+   * @param options The settings of the call.
+   */
+  update(
+    repo: RepoRef,
+    settings: RepoSettings,
+    options: CallOptions = {},
+  ): Promise<void> {
+    return this.#transport.send({
+      ...onRepo(repo, "change the settings of", "/settings"),
+      method: "PUT",
+      body: settings,
+      call: options,
+    });
+  }
+
+  /**
+   * What is known about a repository. A renamed one answers under its old name
+   * too: compare `id`, or `_id`, which stays.
+   *
+   * @param repo The repository.
+   * @param params Revision and fields.
+   * @param options The settings of the call.
+   * @returns The information.
+   * @throws {NotFoundError} If there is none, or the token does not see it.
+   */
+  get(
+    repo: RepoRef,
+    params: RepoInfoParams = {},
+    options: CallOptions = {},
+  ): Promise<RepoInfo> {
+    const { revision, expand } = params;
+    const rest = revision === undefined ? "" : path`/revision/${revision}`;
+    return this.#transport.request<RepoInfo>({
+      ...onRepo(repo, "read", rest),
+      method: "GET",
+      query: { expand },
+      shape: INFO,
+      call: options,
+    });
+  }
+
+  /**
+   * Whether a repository exists and the token sees it.
+   *
+   * @param repo The repository.
+   * @param options The settings of the call.
+   * @returns Whether it does.
+   */
+  async exists(repo: RepoRef, options: CallOptions = {}): Promise<boolean> {
+    try {
+      await this.get(repo, { expand: ["likes"] }, options);
+      return true;
+    } catch (error) {
+      if (error instanceof NotFoundError) return false;
+      throw error;
+    }
+  }
+
+  /**
+   * Checks that the token may read the files of a repository, which takes more
+   * than to see it where it is gated.
+   *
+   * @param repo The repository.
+   * @param options The settings of the call.
+   * @throws {NotFoundError} If there is none, or the token does not see it.
+   * @throws {PermissionDeniedError} If it is gated and access was not granted.
+   */
+  checkAccess(repo: RepoRef, options: CallOptions = {}): Promise<void> {
+    return this.#transport.send({
+      ...onRepo(repo, "check the access to", "/auth-check"),
+      method: "GET",
+      call: options,
+    });
+  }
+
+  /**
+   * Lists repositories of one type, all pages.
+   *
+   * @param type What they hold.
+   * @param params Which ones and which fields.
+   * @param options The settings of each call.
+   * @returns Every repository in turn.
+   */
+  list(
+    type: RepoType,
+    params: RepoListParams = {},
+    options: CallOptions = {},
+  ): AsyncGenerator<RepoInfo, void, undefined> {
+    const { limit, pageSize, ...query } = params;
+    const request = listRequest(type, query, options);
+    return linkPages<RepoInfo>(this.#transport, request, { limit, pageSize });
+  }
+
+  /**
+   * Reads one page of repositories of one type.
+   *
+   * @param type What they hold.
+   * @param params Which ones, which fields, `pageSize`, and `cursor`: the
+   * `nextCursor` of the page before, the first page if left out.
+   * @param options The settings of the call.
+   * @returns The page; its `nextCursor` leads to the next one.
+   */
+  listPage(
+    type: RepoType,
+    params: Omit<RepoListParams, "limit"> & {
+      readonly cursor?: string | undefined;
+    } = {},
+    options: CallOptions = {},
+  ): Promise<Page<RepoInfo>> {
+    const { cursor, pageSize, ...query } = params;
+    const request = listRequest(type, { ...query, limit: pageSize }, options);
+    return linkPage<RepoInfo>(this.#transport, request, cursor);
+  }
+
+  /**
+   * Lists what an account owns, with visibility and storage.
+   *
+   * @param organization The organization; the token's user if undefined.
+   * @param params Which ones.
+   * @param options The settings of the call.
+   * @returns Every repository in turn.
+   */
+  listInventory(
+    organization: string | undefined,
+    params: RepoInventoryParams = {},
+    options: CallOptions = {},
+  ): AsyncGenerator<RepoInventoryItem, void, undefined> {
+    const { search, type, limit, pageSize } = params;
+    return linkPages<RepoInventoryItem>(this.#transport, {
+      service: "hub",
+      method: "GET",
+      query: { search, type },
+      shape: INVENTORY,
+      path: organization === undefined
+        ? "/api/settings/repositories"
+        : path`/api/organizations/${organization}/settings/repositories`,
+      action: `list the repositories of ${organization ?? "the user"}`,
+      call: options,
+    }, { limit, pageSize });
+  }
+
+  /**
+   * Copies a repository. Variables of a Space are copied, secrets are not.
+   *
+   * @param repo The source.
+   * @param body The copy.
+   * @param options The settings of the call.
+   * @returns The page of the copy.
+   */
+  duplicate(
+    repo: RepoRef,
+    body: DuplicateRepo,
+    options: CallOptions = {},
+  ): Promise<{ readonly url: string }> {
+    return this.#creates.run(
+      () =>
+        this.#transport.request<{ readonly url: string }>({
+          ...onRepo(repo, "duplicate", "/duplicate"),
+          method: "POST",
+          body,
+          call: options,
+        }),
+      options.signal,
+    );
+  }
+
+  /**
+   * Tells how far a copy is: its files come after the answer to
+   * {@linkcode duplicate}.
+   *
+   * @param repo The copy.
+   * @param options The settings of the call.
+   * @returns Whether files are copied still, and how many.
+   */
+  getDuplicateStatus(
+    repo: RepoRef,
+    options: CallOptions = {},
+  ): Promise<DuplicateStatus> {
+    return this.#transport.request<DuplicateStatus>(onCopy(repo, options));
+  }
+
+  /**
+   * Waits until the files of a copy are there.
+   *
+   * @param repo The copy.
+   * @param options How long to wait, and how often to look.
+   * @returns How many files were copied, where the service says so.
+   * @throws {TimeoutError} If it took too long.
+   * @throws {AbortedError} If the signal ended the wait.
+   */
+  waitForCopy(
+    repo: RepoRef,
+    { signal, ...options }: WaitForCopyOptions = {},
+  ): Promise<DuplicateStatus> {
+    const target = {
+      transport: this.#transport,
+      request: onCopy(repo, { signal }),
+      label: `the copy ${repo.id}`,
+    };
+    return poll(target, options, async (request) => {
+      const status = await this.#transport.request<DuplicateStatus>(request);
+      return status.pending ? { state: "pending" } : { result: status };
+    });
+  }
+
+  /**
+   * Makes a token for this repository only, which ends soon and cannot be
+   * revoked.
+   *
+   * @param repo The repository.
+   * @param params Whether it may write, and in how many seconds it ends: at
+   * most, and if left out, 10 minutes for one that writes, 24 hours for one of
+   * a Space, else an hour.
+   * @param options The settings of the call.
+   * @returns The token.
+   */
+  createToken(
+    repo: RepoRef,
+    params: {
+      readonly write?: boolean | undefined;
+      readonly expiresIn?: number | undefined;
+    } = {},
+    options: CallOptions = {},
+  ): Promise<RepoToken> {
+    const { write, expiresIn } = params;
+    return this.#transport.request<RepoToken>({
+      ...onRepo(repo, "make a token for", "/jwt"),
+      method: "GET",
+      shape: { token: "string", accessToken: "string", exp: "number?" },
+      // The service looks at whether `write` is there, not at its value.
+      query: { write: write || undefined, expires_in: expiresIn },
+      call: options,
+    });
+  }
+
+  /**
+   * Reads the resource group that a repository belongs to.
+   *
+   * @param repo The repository.
+   * @param options The settings of the call.
+   * @returns The group; null for none.
+   */
+  getResourceGroup(
+    repo: RepoRef,
+    options: CallOptions = {},
+  ): Promise<ResourceGroup | null> {
+    return this.#transport.request<ResourceGroup | null>({
+      ...onRepo(repo, "read the resource group of", "/resource-group"),
+      method: "GET",
+      shape: RESOURCE_GROUP,
+      call: options,
+    });
+  }
+
+  /**
+   * Puts a repository into a resource group, or takes it out of its group.
+   *
+   * @param repo The repository.
+   * @param resourceGroupId The group; null for none.
+   * @param options The settings of the call.
+   */
+  setResourceGroup(
+    repo: RepoRef,
+    resourceGroupId: string | null,
+    options: CallOptions = {},
+  ): Promise<void> {
+    return this.#transport.send({
+      ...onRepo(repo, "set the resource group of", "/resource-group"),
+      method: "POST",
+      body: { resourceGroupId },
+      isIdempotent: true,
+      call: options,
+    });
+  }
+}
+
+function onCopy(repo: RepoRef, call: CallOptions): RequestOptions {
+  return {
+    ...onRepo(repo, "read the state of the copy", "/duplicate/status"),
+    method: "GET",
+    shape: {
+      pending: "boolean",
+      filesTotal: "number?",
+      filesCopied: "number?",
+    },
+    call,
+  };
+}
+
+function listRequest(
+  type: RepoType,
+  query: Query,
+  options: CallOptions,
+): RequestOptions {
+  return {
+    service: "hub",
+    method: "GET",
+    path: path`/api/${`${type}s`}`,
+    action: `list the ${type}s`,
+    query,
+    shape: [INFO],
+    call: options,
+  };
+}
+
+function splitId(id: string): [organization: string, name: string] {
+  const [organization, name, ...more] = id.split("/");
+  if (!organization || !name || more.length > 0) {
+    throw new TypeError(
+      `Cannot use ${
+        JSON.stringify(id)
+      } as a repository: it is not namespace/name`,
+    );
+  }
+  return [organization, name];
+}

@@ -1,0 +1,98 @@
+/**
+ * What requests about one repository have in common.
+ *
+ * @module
+ */
+
+import type { RepoRef, ResourceGroup, XetToken } from "./types.ts";
+import type { RequestOptions } from "../core/request.ts";
+import type { Shape } from "../core/shape.ts";
+import type { SpaceRuntime } from "../spaces/types.ts";
+import { path, segments } from "../core/url.ts";
+
+/** What everybody relies on in a Space's runtime status. */
+export const RUNTIME: Shape<SpaceRuntime> & object = {
+  stage: "string",
+  hardware: { "?": true, current: "string?", requested: "string?" },
+  gcTimeout: "number?",
+  replicas: { "?": true, current: "number?" },
+  devMode: "boolean?",
+  domains: [{ domain: "string", isCustom: "boolean?", stage: "string" }, "?"],
+  errorMessage: "string?",
+  sha: "name?",
+  volumes: [
+    { type: "string", source: "string", mountPath: "string" },
+    "?",
+  ],
+};
+
+/** The resource group that something belongs to; null for none. */
+export const RESOURCE_GROUP: Shape<ResourceGroup | null> = {
+  "?": true,
+  id: "string",
+  name: "string",
+};
+
+/** What an answer with a token for Xet storage must hold. */
+export const XET_TOKEN: Shape<XetToken> = {
+  casUrl: "string",
+  exp: "number",
+  accessToken: "string",
+};
+
+/**
+ * The path of such a token below a repository's.
+ *
+ * @param access What it is to allow.
+ * @returns The path.
+ */
+export function xetPath(access: "read" | "write"): string {
+  return access === "read" ? "/xet-read-token" : "/xet-write-token";
+}
+
+/**
+ * The parts of a request about one repository.
+ *
+ * @param repo The repository.
+ * @param verb What is done, as `change the settings of`.
+ * @param rest The path below the repository's.
+ * @returns Service, path and action.
+ */
+export function onRepo(
+  repo: RepoRef,
+  verb: string,
+  rest: string,
+): Pick<RequestOptions, "service" | "path" | "action"> {
+  return {
+    service: "hub",
+    path: path`/api/${`${repo.type}s`}/${segments(repo.id)}` + rest,
+    action: `${verb} the ${repo.type} ${repo.id}`,
+  };
+}
+
+/**
+ * The path of a repository's page, below which its files are.
+ *
+ * @param repo The repository.
+ * @returns The path, as `/datasets/acme/data`.
+ */
+export function pageOf(repo: RepoRef): string {
+  const prefix = repo.type === "model" ? "" : `/${repo.type}s`;
+  return prefix + path`/${segments(repo.id)}`;
+}
+
+/**
+ * The parts that all requests about one Space share.
+ *
+ * @param id `namespace/name`.
+ * @param verb What is done, to stand before "the space".
+ * @param rest What follows in the path.
+ * @returns Service, path and action.
+ */
+export function onSpace(
+  id: string,
+  verb: string,
+  rest: string,
+): Pick<RequestOptions, "service" | "path" | "action"> {
+  return onRepo({ type: "space", id }, verb, rest);
+}

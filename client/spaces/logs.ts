@@ -1,0 +1,125 @@
+/**
+ * Logs of Spaces.
+ *
+ * Fact: the streams of logs do not end by themselves; data that is empty keeps
+ * them alive (`huggingface_hub` 2.4.0).
+ *
+ * @module
+ */
+
+import { follow, type LogLine, parseLogLine } from "../core/follow.ts";
+import type { CallOptions } from "../core/options.ts";
+import { onRepo } from "../repos/request.ts";
+import type { ServerSentEvent } from "../core/sse.ts";
+import type { Transport } from "../core/transport.ts";
+
+/** Which log of a Space: that of the image, or that of the app. */
+export type SpaceLog = "build" | "run";
+
+/** How much of a log to read. */
+export interface SpaceLogParams {
+  /** How many of the last lines to begin with; all that is kept if left out. */
+  readonly tail?: number | undefined;
+}
+
+/** Milliseconds from the head of an answer in which a log begins. */
+const FIRST_EVENT_MS = 10_000;
+
+/** Logs of Spaces. */
+export class SpaceLogs {
+  readonly #transport: Transport;
+
+  /**
+   * Makes the area; {@linkcode HuggingFace} does.
+   *
+   * @param transport Sends its requests.
+   */
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /**
+   * Follows a log of a Space: what is kept of it, then every new line, until
+   * the signal ends it.
+   *
+   * @param id `namespace/name`.
+   * @param log Which log.
+   * @param params How much of it.
+   * @param options The settings of the call.
+   * @returns Every line in turn.
+   */
+  async *follow(
+    id: string,
+    log: SpaceLog,
+    params: SpaceLogParams = {},
+    options: CallOptions = {},
+  ): AsyncGenerator<LogLine, void, undefined> {
+    const { tail } = params;
+    const events = this.#follow(id, `/logs/${log}`, { tail }, options);
+    for await (const event of events) {
+      const line = parseLogLine(event.data);
+      if (line !== undefined) yield line;
+    }
+  }
+
+  /**
+   * The last lines of a log. The stream does not say where it stands, so this
+   * reads until no line came for a while; for the first one it waits 10 s.
+   *
+   * @param id `namespace/name`.
+   * @param log Which log.
+   * @param params How many lines, and `quietMs`: how many milliseconds without
+   * a new line mean that the end is reached, 2,000 if left out.
+   * @param options The settings of the call.
+   * @returns The lines, oldest first.
+   */
+  async last(
+    id: string,
+    log: SpaceLog,
+    params: SpaceLogParams & { readonly quietMs?: number | undefined } = {},
+    options: CallOptions = {},
+  ): Promise<readonly LogLine[]> {
+    const { tail, quietMs = 2_000 } = params;
+    const { signal } = options;
+    const quiet = new AbortController();
+    const ends = signal === undefined
+      ? quiet.signal
+      : AbortSignal.any([signal, quiet.signal]);
+    const lines: LogLine[] = [];
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const restart = (ms: number) => {
+      clearTimeout(timer);
+      timer = setTimeout(() => quiet.abort(), ms);
+    };
+    try {
+      const events = this.#follow(id, `/logs/${log}`, { tail }, {
+        ...options,
+        signal: ends,
+      }, () => restart(Math.max(quietMs, FIRST_EVENT_MS)));
+      for await (const event of events) {
+        restart(quietMs);
+        const line = parseLogLine(event.data);
+        if (line !== undefined) lines.push(line);
+      }
+    } catch (error) {
+      if (!quiet.signal.aborted || signal?.aborted) throw error;
+    } finally {
+      clearTimeout(timer);
+    }
+    return tail === undefined ? lines : lines.slice(-tail);
+  }
+
+  #follow(
+    id: string,
+    rest: string,
+    query: { readonly tail?: number | undefined },
+    options: CallOptions,
+    onOpen?: () => void,
+  ): AsyncGenerator<ServerSentEvent, void, undefined> {
+    return follow(this.#transport, {
+      ...onRepo({ type: "space", id }, `follow ${rest.slice(1)} of`, rest),
+      query,
+      call: options,
+    }, onOpen);
+  }
+}

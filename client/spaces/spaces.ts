@@ -1,0 +1,466 @@
+/**
+ * Spaces: what runs, and what it runs with.
+ *
+ * Facts: the Hub's OpenAPI document, and `huggingface_hub` 2.4.0 for the routes
+ * that it leaves out.
+ *
+ * @module
+ */
+
+import type { CallOptions } from "../core/options.ts";
+import { onSpace, RUNTIME } from "../repos/request.ts";
+import type { KeyValue } from "../repos/types.ts";
+import { SpaceLogs } from "./logs.ts";
+import type { ServerSentEvent } from "../core/sse.ts";
+import { follow } from "../core/follow.ts";
+import type { Shape } from "../core/shape.ts";
+import type {
+  SpaceHardware,
+  SpaceRuntime,
+  SpaceSecret,
+  SpaceTemplate,
+  SpaceVariable,
+  SpaceVolume,
+  ZeroGpuQuota,
+} from "./types.ts";
+import { waitForSpace, type WaitForStageOptions } from "./wait.ts";
+import type { Transport } from "../core/transport.ts";
+
+const SECRETS: Shape<Readonly<Record<string, SpaceSecret>>> = {
+  "*": { description: "string?", updatedAt: "string?" },
+};
+const VARIABLES: Shape<Readonly<Record<string, SpaceVariable>>> = {
+  "*": { value: "string", description: "string?", updatedAt: "string?" },
+};
+
+const HARDWARE: Shape<readonly SpaceHardware[]> = [{
+  name: "string",
+  prettyName: "string",
+  cpu: "string",
+  ram: "string",
+  accelerator: { "?": true, type: "string", model: "string" },
+  unitCostUSD: "number",
+  unitLabel: "string",
+}];
+const QUOTA: Shape<ZeroGpuQuota> = {
+  base: "number",
+  current: "number",
+  resetsAt: "string?",
+};
+const TEMPLATES: Shape<{ readonly templates: readonly SpaceTemplate[] }> = {
+  templates: [{ name: "string", repoId: "string", sdk: "string" }],
+};
+
+/** Spaces of the Hub; their repositories are in `repos`. */
+export class Spaces {
+  readonly #transport: Transport;
+  /** Logs. */
+  readonly logs: SpaceLogs;
+
+  /**
+   * Makes the area; {@linkcode HuggingFace} does.
+   *
+   * @param transport Sends its requests.
+   */
+  constructor(transport: Transport) {
+    this.#transport = transport;
+    this.logs = new SpaceLogs(transport);
+  }
+
+  /**
+   * The runtime status of a Space.
+   *
+   * @param id `namespace/name`.
+   * @param options The settings of the call.
+   * @returns Stage, hardware and the like.
+   */
+  getRuntime(id: string, options: CallOptions = {}): Promise<SpaceRuntime> {
+    return this.#transport.request<SpaceRuntime>({
+      ...onSpace(id, "read the runtime of", "/runtime"),
+      method: "GET",
+      shape: RUNTIME,
+      call: options,
+    });
+  }
+
+  /**
+   * Waits until a Space runs, or reaches another stage.
+   *
+   * @param id `namespace/name`.
+   * @param options What to wait for, and how long.
+   * @returns The runtime status, as last seen.
+   * @throws {SpaceStageError} If it failed, or stays where it is.
+   * @throws {TimeoutError} If it took too long.
+   */
+  waitFor(
+    id: string,
+    options: WaitForStageOptions = {},
+  ): Promise<SpaceRuntime> {
+    return waitForSpace({
+      transport: this.#transport,
+      label: `the Space ${id}`,
+      request: {
+        ...onSpace(id, "read the runtime of", "/runtime"),
+        method: "GET",
+        shape: RUNTIME,
+        call: { signal: options.signal },
+      },
+    }, options);
+  }
+
+  /**
+   * Asks for other hardware.
+   *
+   * @param id `namespace/name`.
+   * @param body The hardware, as `t4-small`, and after how many seconds without
+   * use it sleeps, -1 for never.
+   * @param options The settings of the call.
+   * @returns The runtime status.
+   * @throws {PaymentRequiredError} If the plan does not include it.
+   */
+  setHardware(
+    id: string,
+    body: {
+      readonly flavor: string;
+      readonly sleepTimeSeconds?: number | undefined;
+    },
+    options: CallOptions = {},
+  ): Promise<SpaceRuntime> {
+    return this.#set(id, "change the hardware of", "/hardware", body, options);
+  }
+
+  /**
+   * Sets after how long without use a Space sleeps. `cpu-basic` ignores it.
+   *
+   * @param id `namespace/name`.
+   * @param seconds Seconds; -1 for never.
+   * @param options The settings of the call.
+   * @returns The runtime status.
+   */
+  setSleepTime(
+    id: string,
+    seconds: number,
+    options: CallOptions = {},
+  ): Promise<SpaceRuntime> {
+    const body = { seconds };
+    return this.#set(id, "set the sleep time of", "/sleeptime", body, options);
+  }
+
+  /**
+   * Sets the number of replicas of a Space. Each one is billed.
+   *
+   * @param id `namespace/name`.
+   * @param replicas How many.
+   * @param options The settings of the call.
+   */
+  async setReplicas(
+    id: string,
+    replicas: number,
+    options: CallOptions = {},
+  ): Promise<void> {
+    await this.#transport.send({
+      ...onSpace(id, "set the replicas of", "/replicas"),
+      method: "POST",
+      body: { replicas },
+      isIdempotent: true,
+      call: options,
+    });
+  }
+
+  /**
+   * Switches dev mode on or off.
+   *
+   * @param id `namespace/name`.
+   * @param enabled Whether it is to be on.
+   * @param options The settings of the call.
+   * @returns The runtime status.
+   */
+  setDevMode(
+    id: string,
+    enabled: boolean,
+    options: CallOptions = {},
+  ): Promise<SpaceRuntime> {
+    const body = { enabled };
+    return this.#set(id, "set the dev mode of", "/dev-mode", body, options);
+  }
+
+  /**
+   * Mounts exactly these volumes; those mounted before are removed.
+   *
+   * @param id `namespace/name`.
+   * @param volumes The volumes; an empty list takes all out.
+   * @param options The settings of the call.
+   */
+  async setVolumes(
+    id: string,
+    volumes: readonly SpaceVolume[],
+    options: CallOptions = {},
+  ): Promise<void> {
+    const common = onSpace(id, "set the volumes of", "/volumes");
+    await this.#transport.send(
+      volumes.length === 0
+        ? { ...common, method: "DELETE", call: options }
+        : { ...common, method: "PUT", body: { volumes }, call: options },
+    );
+  }
+
+  /**
+   * Stops a Space until it is restarted. It costs nothing meanwhile.
+   *
+   * @param id `namespace/name`.
+   * @param options The settings of the call.
+   * @returns The runtime status.
+   */
+  pause(id: string, options: CallOptions = {}): Promise<SpaceRuntime> {
+    return this.#set(id, "pause", "/pause", undefined, options);
+  }
+
+  /**
+   * Starts a Space again, whatever it is doing.
+   *
+   * @param id `namespace/name`.
+   * @param params `factoryReset` builds it anew, without caches.
+   * @param options The settings of the call.
+   * @returns The runtime status.
+   */
+  restart(
+    id: string,
+    params: {
+      readonly factoryReset?: boolean | undefined;
+    } = {},
+    options: CallOptions = {},
+  ): Promise<SpaceRuntime> {
+    const { factoryReset } = params;
+    return this.#transport.request<SpaceRuntime>({
+      ...onSpace(id, "restart", "/restart"),
+      method: "POST",
+      query: { factory: factoryReset === true ? true : undefined },
+      shape: RUNTIME,
+      isIdempotent: true,
+      call: options,
+    });
+  }
+
+  /**
+   * Lists the hardware that Spaces can run on, with prices.
+   *
+   * @param options The settings of the call.
+   * @returns The hardware.
+   */
+  listHardware(options: CallOptions = {}): Promise<readonly SpaceHardware[]> {
+    return this.#transport.request<SpaceHardware[]>({
+      service: "hub",
+      method: "GET",
+      path: "/api/spaces/hardware",
+      action: "list the hardware of Spaces",
+      shape: HARDWARE,
+      call: options,
+    });
+  }
+
+  /**
+   * Lists the templates that a Space can begin with.
+   *
+   * @param options The settings of the call.
+   * @returns The templates.
+   */
+  async listTemplates(
+    options: CallOptions = {},
+  ): Promise<readonly SpaceTemplate[]> {
+    const answer = await this.#transport.request<
+      { readonly templates: SpaceTemplate[] }
+    >({
+      service: "hub",
+      method: "GET",
+      path: "/api/spaces/templates",
+      action: "list the templates of Spaces",
+      shape: TEMPLATES,
+      call: options,
+    });
+    return answer.templates;
+  }
+
+  /**
+   * How much ZeroGPU time the token's user has left.
+   *
+   * @param options The settings of the call.
+   * @returns The quota.
+   */
+  getZeroGpuQuota(options: CallOptions = {}): Promise<ZeroGpuQuota> {
+    return this.#transport.request<ZeroGpuQuota>({
+      service: "hub",
+      method: "GET",
+      path: "/api/spaces/zero-gpu/quota",
+      action: "read the ZeroGPU quota",
+      shape: QUOTA,
+      call: options,
+    });
+  }
+
+  /**
+   * Lists the secrets of a Space; values are never returned.
+   *
+   * @param id `namespace/name`.
+   * @param options The settings of the call.
+   * @returns The secrets by key.
+   */
+  getSecrets(
+    id: string,
+    options: CallOptions = {},
+  ): Promise<Readonly<Record<string, SpaceSecret>>> {
+    return this.#transport.request<Record<string, SpaceSecret>>({
+      ...onSpace(id, "list the secrets of", "/secrets"),
+      method: "GET",
+      shape: SECRETS,
+      call: options,
+    });
+  }
+
+  /**
+   * Adds or changes a secret. The Space restarts.
+   *
+   * @param id `namespace/name`.
+   * @param secret Key and value.
+   * @param options The settings of the call.
+   */
+  setSecret(
+    id: string,
+    secret: KeyValue,
+    options: CallOptions = {},
+  ): Promise<void> {
+    return this.#key(id, "POST", "secret", secret, options);
+  }
+
+  /**
+   * Deletes a secret; one that is not there is no error. The Space restarts.
+   *
+   * @param id `namespace/name`.
+   * @param key Its key.
+   * @param options The settings of the call.
+   */
+  deleteSecret(
+    id: string,
+    key: string,
+    options: CallOptions = {},
+  ): Promise<void> {
+    return this.#key(id, "DELETE", "secret", { key }, options);
+  }
+
+  /**
+   * Lists the variables of a Space. Everybody who sees it can read them.
+   *
+   * @param id `namespace/name`.
+   * @param options The settings of the call.
+   * @returns The variables by key.
+   */
+  getVariables(
+    id: string,
+    options: CallOptions = {},
+  ): Promise<Readonly<Record<string, SpaceVariable>>> {
+    return this.#transport.request<Record<string, SpaceVariable>>({
+      ...onSpace(id, "list the variables of", "/variables"),
+      method: "GET",
+      shape: VARIABLES,
+      call: options,
+    });
+  }
+
+  /**
+   * Adds or changes a variable. The Space restarts.
+   *
+   * @param id `namespace/name`.
+   * @param variable Key and value.
+   * @param options The settings of the call.
+   */
+  setVariable(
+    id: string,
+    variable: KeyValue,
+    options: CallOptions = {},
+  ): Promise<void> {
+    return this.#key(id, "POST", "variable", variable, options);
+  }
+
+  /**
+   * Deletes a variable; one that is not there is no error. The Space restarts.
+   *
+   * @param id `namespace/name`.
+   * @param key Its key.
+   * @param options The settings of the call.
+   */
+  deleteVariable(
+    id: string,
+    key: string,
+    options: CallOptions = {},
+  ): Promise<void> {
+    return this.#key(id, "DELETE", "variable", { key }, options);
+  }
+
+  /**
+   * Follows the events of a Space, until the signal ends it.
+   *
+   * @param id `namespace/name`.
+   * @param options A signal that ends it.
+   * @returns Every event in turn.
+   */
+  followEvents(
+    id: string,
+    options: CallOptions = {},
+  ): AsyncGenerator<ServerSentEvent, void, undefined> {
+    return follow(this.#transport, {
+      ...onSpace(id, "follow the events of", "/events"),
+      call: options,
+    });
+  }
+
+  /**
+   * Follows the metrics of a Space, until the signal ends it.
+   *
+   * @param id `namespace/name`.
+   * @param options A signal that ends it.
+   * @returns Every event in turn.
+   */
+  followMetrics(
+    id: string,
+    options: CallOptions = {},
+  ): AsyncGenerator<ServerSentEvent, void, undefined> {
+    return follow(this.#transport, {
+      ...onSpace(id, "follow the metrics of", "/metrics"),
+      call: options,
+    });
+  }
+
+  #key(
+    id: string,
+    method: "POST" | "DELETE",
+    kind: "secret" | "variable",
+    body: Partial<KeyValue> & Pick<KeyValue, "key">,
+    options: CallOptions,
+  ): Promise<void> {
+    const verb = `${method === "POST" ? "set" : "delete"} the ${kind} ` +
+      `${body.key} of`;
+    return this.#transport.send({
+      ...onSpace(id, verb, `/${kind}s`),
+      method,
+      body,
+      isIdempotent: true,
+      call: options,
+    });
+  }
+
+  #set(
+    id: string,
+    verb: string,
+    rest: string,
+    body: unknown,
+    options: CallOptions,
+  ): Promise<SpaceRuntime> {
+    return this.#transport.request<SpaceRuntime>({
+      ...onSpace(id, verb, rest),
+      method: "POST",
+      body,
+      shape: RUNTIME,
+      isIdempotent: true,
+      call: options,
+    });
+  }
+}
