@@ -284,7 +284,7 @@ acceptanceTest(
       await world.configure(both("acme/m"));
       assertFailure(
         await workspace.apply(),
-        "acme/renamed/tag/v1 belongs to another repository",
+        "the tag acme/renamed/tag/v1 leads to another repository",
       );
       await world.configure(both("acme/renamed"));
     });

@@ -318,14 +318,22 @@ acceptanceTest(
     await using world = await startSpaceWorld();
     await world.configure(`
 resource "huggingface_space_secret" "this" {
-  space = "acme/nope"
+  space = "acme/app"
   key   = "A"
   value = "secret"
 }
 `);
+    const { client, workspace } = world;
+    await client.repos.create({
+      type: "space",
+      organization: "acme",
+      name: "app",
+      sdk: "docker",
+    });
+    await client.spaces.setSecret("acme/app", { key: "A", value: "hand" });
     assertFailure(
-      await world.workspace.apply(),
-      "Cannot create the secret acme/nope/A",
+      await workspace.apply(),
+      "The secret A of the Space acme/app is there already",
     );
   },
 );

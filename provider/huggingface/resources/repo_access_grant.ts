@@ -16,26 +16,22 @@ import {
   type RepoRef,
 } from "@hf-terraform/client";
 import { definerFor } from "../shared/object/bound.ts";
-import { afterCreate, createObject } from "../shared/object/create.ts";
-import { deleteObject } from "../shared/object/delete.ts";
-import { invalidId } from "../shared/ids.ts";
+import type { Granted } from "../shared/provider_data.ts";
 import {
-  checkNewName,
-  findOwner,
-  followOwner,
-  importedOwner,
+  named,
   type Owned,
   type OwnedAnswer,
   type OwnedJson,
   ownerAnswer,
   ownerAttributes,
-  ownerId,
-  ownerNow,
-  parsePart,
   partId,
-  partIdentity,
+  type PartName,
 } from "../shared/repo/repo_part.ts";
-import type { Granted } from "../shared/provider_data.ts";
+import {
+  type Known,
+  type PartPlace,
+  partResource,
+} from "../shared/repo/part_resource.ts";
 import { namespaceName } from "../shared/validators.ts";
 
 interface Create extends OwnedJson {
@@ -55,6 +51,19 @@ interface Grant extends Owned {
 
 const b = bindingTo<Wire>();
 
+const name: PartName<"user"> = {
+  kind: "access grant",
+  keys: { user: "The name of the user." },
+  word: "access",
+  pathOf: (user) => `access/${user}`,
+  parse: (user) => ({ user }),
+  idIs: [
+    "the ID of an access grant",
+    "`namespace/name/access/USER`, such as `acme/my-model/access/julien`, " +
+    "with `datasets/` before it for a dataset.",
+  ],
+};
+
 const schema = s.schema({
   description:
     "A user who may see the files of a gated model or dataset without having " +
@@ -63,8 +72,7 @@ const schema = s.schema({
   attributes: {
     id: partId(
       "Repository and user, such as `acme/my-model/access/julien`.",
-      ["user"],
-      (user) => `access/${user}`,
+      name,
     ),
     ...ownerAttributes,
     repository_type: b.at("repositoryType", types.string, {
@@ -90,23 +98,6 @@ const schema = s.schema({
   },
 });
 
-function idOf(grant: Omit<Grant, "repository_id">): string {
-  return `${ownerId(grant)}/access/${grant.user}`;
-}
-
-function answerOf(
-  grant: Grant,
-  repositoryId: string,
-  found: AccessRequest | undefined,
-): Wire["answer"] {
-  const grantedAt = found?.reviewedAt ?? found?.timestamp;
-  return {
-    ...ownerAnswer(grant, repositoryId),
-    user: grant.user,
-    ...grantedAt !== undefined && { grantedAt },
-  };
-}
-
 /** So many who have access are looked through: 20 pages of the list. */
 const MOST_GRANTS = 20_000;
 
@@ -130,128 +121,100 @@ export async function granted(
   return { byName, isWhole: count < MOST_GRANTS };
 }
 
-/** The resource `huggingface_repo_access_grant`. */
-export const repoAccessGrant: Resource = definerFor<Wire>()({
-  typeName: "huggingface_repo_access_grant",
-  schema,
-  permission: "repo.write",
-  kind: "access grant",
-  refersTo: "user",
-  idOf,
-  identity: partIdentity({ user: "The name of the user." }),
-  async importKey({ id, identity, ...context }) {
-    if (identity === undefined) return parseId(id ?? "");
-    const owner = await importedOwner(identity, context);
-    return { ...owner, user: identity.user };
-  },
-  async create({ plan, config, object }) {
-    const { context } = object;
-    const client = await context.provider.client();
-    const { repo, repositoryId } = await findOwner(plan, context, config);
-    const find = async (signal: AbortSignal) =>
-      (await granted(repo, client, signal)).byName.get(plan.user);
-    const found = await createObject<AccessRequest | null>(object, {
+const life = partResource<Grant, Grant, Partial<AccessRequest>, Wire["answer"]>(
+  {
+    repositoryOf: (grant) => grant,
+    async find({ repo, client, signal }, { user }) {
+      try {
+        return (await granted(repo, client, signal)).byName.get(user);
+      } catch (error) {
+        // While a repository is not gated, nobody's access is told.
+        if (isApiError(error, 400)) return undefined;
+        throw error;
+      }
+    },
+    add: ({ repo, client }, { plan: { user } }) => ({
       async send(signal) {
-        await client.accessRequests.grant(repo, plan.user, { signal });
+        await client.accessRequests.grant(repo, user, { signal });
         return null;
       },
-      find,
-      createdAt: (found) => found?.reviewedAt ?? found?.timestamp,
-      differs: () => undefined,
-      describe: (found) => `was granted at ${found?.reviewedAt}`,
-      nameAttribute: "user",
-    });
-    const seen = found ?? await afterCreate(object, find);
-    return answerOf(plan, repositoryId, seen);
-  },
-  async read({ state, object: { context } }) {
-    const { provider, signal, diagnostics } = context;
-    const owner = await followOwner(state, context);
-    if (owner === undefined) return undefined;
-    const { repo, repositoryId } = owner;
-    const client = await provider.client();
-    try {
-      const { byName, isWhole } = await provider.grants.get(
-        repositoryId,
-        () => granted(repo, client),
-        signal,
-      );
-      const found = byName.get(state.user);
-      if (found === undefined && isWhole) return undefined;
-      if (found === undefined) {
+      lost: {
+        createdAt: (found) => found?.reviewedAt ?? found?.timestamp,
+        differs: () => undefined,
+        describe: (found) => `was granted at ${found?.reviewedAt}`,
+        nameAttribute: "user",
+      },
+    }),
+    async read({ repo, repositoryId, client, context }, { state }) {
+      const { provider, signal, diagnostics } = context;
+      try {
+        const { byName, isWhole } = await provider.grants.get(
+          repositoryId,
+          () => granted(repo, client),
+          signal,
+        );
+        const found = byName.get(state.user);
+        if (found !== undefined || isWhole) return found;
         diagnostics.addWarning(
           `More users may see ${repo.id} than are looked through`,
           `${state.user} is not among the first ${MOST_GRANTS}, and is ` +
-            "believed to have access still.",
+            "taken to have access still.",
+        );
+      } catch (error) {
+        if (!isApiError(error, 400)) throw error;
+        diagnostics.addWarning(
+          `Who may see ${repo.id} could not be read`,
+          `${error.message}. While a repository is not gated, nobody needs ` +
+            "access; set `gated` again, or take the grant out.",
         );
       }
-      return answerOf(state, repositoryId, found);
-    } catch (error) {
-      if (!isApiError(error, 400)) throw error;
-      diagnostics.addWarning(
-        `Who may see ${repo.id} could not be read`,
-        `${error.message}. While a repository is not gated, nobody needs ` +
-          "access; set `gated` again, or take the grant out.",
-      );
-      return answerOf(state, repositoryId, undefined);
-    }
+      return {};
+    },
+    remove,
+    answer(grant, at, { reviewedAt, timestamp } = {}) {
+      const grantedAt = reviewedAt ?? timestamp;
+      return {
+        ...ownerAnswer(grant, at),
+        user: grant.user,
+        ...grantedAt !== undefined && { grantedAt },
+      };
+    },
   },
-  async update({ plan, prior, object: { context } }) {
-    await checkNewName("The access grant", { plan, prior }, context);
-    return undefined;
-  },
-  async delete({ state, object }) {
-    const { context } = object;
-    const client = await context.provider.client();
-    const repo = await ownerNow(state, context);
-    if (repo === undefined) return;
-    const { signal } = context;
-    // While nobody needs access, there is nothing to take back.
-    let isOpen = false;
-    const isThere = async () =>
-      !isOpen && (await granted(repo, client, signal)).byName.has(state.user);
-    const decide = (status: string) =>
-      client.accessRequests.handle(repo, { user: state.user }, { status }, {
-        signal,
-      });
-    await deleteObject(object, {
-      async send() {
-        try {
-          await decide("reset");
-        } catch (error) {
-          // Older editions of the API have no `reset`.
-          if (!isApiError(error, 400) && !isApiError(error, 422)) throw error;
-          const expand = ["gated"];
-          const { gated } = await client.repos.get(repo, { expand }, {
-            signal,
-          });
-          isOpen = gated === false;
-          if (!isOpen) await decide("rejected");
-        }
-      },
-      isThere,
-      isGone: async () => !await isThere(),
+);
+
+/** Takes the access back; while nobody needs any, there is nothing to take. */
+async function remove(
+  { repo, client, signal, context }: PartPlace,
+  { state: { user } }: Known<Grant>,
+): Promise<void> {
+  const decide = (status: string) =>
+    client.accessRequests.handle(repo, { user }, { status }, { signal });
+  try {
+    await decide("reset");
+  } catch (error) {
+    // Older editions of the API have no `reset`.
+    if (!isApiError(error, 400) && !isApiError(error, 422)) throw error;
+    const { gated } = await client.repos.get(repo, { expand: ["gated"] }, {
+      signal,
     });
-    if (!isOpen) return;
+    if (gated !== false) {
+      await decide("rejected");
+      return;
+    }
     context.diagnostics.addWarning(
-      `The access of ${state.user} to ${repo.id} was not taken back`,
+      `The access of ${user} to ${repo.id} was not taken back`,
       "The repository is not gated, so nobody needs access, and the Hub takes " +
         "no decision about it. If it is gated again, the access may be there " +
         "again.",
     );
-  },
-});
-
-/** Reads `acme/my-model/access/julien`, or that of a dataset. */
-function parseId(id: string): Grant & { readonly repository_id: null } {
-  const part = parsePart(id, "access");
-  if (part !== undefined) {
-    return { ...part.owner, user: part.rest, repository_id: null };
   }
-  throw invalidId(
-    id,
-    "the ID of an access grant",
-    "`namespace/name/access/USER`, such as `acme/my-model/access/julien`, " +
-      "with `datasets/` before it for a dataset.",
-  );
 }
+
+/** The resource `huggingface_repo_access_grant`. */
+export const repoAccessGrant: Resource = definerFor<Wire>()({
+  typeName: "huggingface_repo_access_grant",
+  schema,
+  refersTo: "user",
+  ...named(name),
+  ...life,
+});

@@ -20,12 +20,11 @@ import {
   types,
   type Unknown,
   v,
-  type Value,
 } from "@hf-terraform/framework";
 import { bindingTo } from "@hf-terraform/framework/binding";
-import { type About, definerFor } from "../shared/object/bound.ts";
+import { definerFor } from "../shared/object/bound.ts";
 import { attempt } from "../shared/object/remote_object.ts";
-import { decoded, invalidId } from "../shared/ids.ts";
+import { decoded } from "../shared/ids.ts";
 import { writePermission } from "../shared/repo/repo_object.ts";
 import {
   blobId,
@@ -41,29 +40,28 @@ import {
 import {
   claimsOf,
   type Found,
-  look,
   type Place,
+  readFiles,
   releaseUnwanted,
   remove,
-  rewrite,
   type Settings,
-  what,
-  writeNew,
+  write,
 } from "../shared/repo/managed_files.ts";
 import {
-  checkNewName,
-  followOwner,
-  importedOwner,
+  type Known,
+  type PartPlace,
+  partResource,
+  readPlace,
+} from "../shared/repo/part_resource.ts";
+import {
+  named,
   type OwnedAnswer,
   type OwnedJson,
   ownerAnswer,
   ownerAttributes,
-  type OwnerConfig,
-  ownerId,
-  parsePart,
   type PartContext,
   partId,
-  partIdentity,
+  type PartName,
 } from "../shared/repo/repo_part.ts";
 import { refuseInvalidReadme } from "../shared/repo/readme.ts";
 import { base64, filePath, refName } from "../shared/validators.ts";
@@ -91,6 +89,48 @@ interface Wire {
 const b = bindingTo<Wire>();
 
 type Texts = Readonly<Record<string, string>>;
+
+/** How a set of files is named; the paths of an import follow. */
+const setName: PartName<"branch"> = {
+  kind: "files",
+  keys: { branch: "The branch." },
+  word: "tree",
+  pathOf: (branch) => `tree/${encodeURIComponent(`${branch}`)}`,
+  parse: (branch) => ({ branch: decoded(branch) }),
+  restOf: ({ revision }) => revision && encodeURIComponent(revision),
+  idIs: [
+    "the ID of a set of files",
+    "`namespace/name/tree/BRANCH?path=PATH`, with a `path` for each file that " +
+    "is to be read, " +
+    "such as `acme/my-model/tree/main?path=README.md&path=config.json`, and " +
+    "`datasets/` or `spaces/` before it for these. Files that have the " +
+    "content of the configuration already are taken over by an apply too, " +
+    "without a commit.",
+  ],
+};
+
+/** How a file is named: in a path, a `/` of the branch is written as `%2F`. */
+const fileName: PartName<"branch" | "path"> = {
+  kind: "file",
+  keys: { branch: "The branch.", path: "The path in the repository." },
+  word: "blob",
+  pathOf: (branch, path) => `blob/${encodeURIComponent(`${branch}`)}/${path}`,
+  parse(rest) {
+    const [, branch, path] = /^([^/]+)\/(.+)$/s.exec(rest) ?? [];
+    return branch === undefined || path === undefined
+      ? undefined
+      : { branch: decoded(branch), path };
+  },
+  restOf: ({ revision, path }) =>
+    revision && path && `${encodeURIComponent(revision)}/${path}`,
+  idIs: [
+    "the ID of a file",
+    "`namespace/name/blob/BRANCH/PATH`, such as " +
+    "`acme/my-model/blob/main/README.md`, with `datasets/` or `spaces/` " +
+    "before it for these, or the address of its page. A `/` in the name of " +
+    "the branch is written as `%2F`.",
+  ],
+};
 
 /** A map of contents in a body; in an answer it has Git's hashes instead. */
 function contents(encoding: Encoding) {
@@ -169,8 +209,7 @@ const setSchema = s.schema({
   attributes: {
     id: partId(
       "Repository and branch, such as `acme/my-model/tree/main`.",
-      ["branch"],
-      pageOf,
+      setName,
     ),
     ...attributesOf("files", "files_base64"),
     files: b.by("files", types.map(types.string), {
@@ -205,8 +244,7 @@ const fileSchema = s.schema({
     id: partId(
       "Repository, branch and path, such as " +
         "`acme/my-model/blob/main/README.md`.",
-      ["branch", "path"],
-      pageOf,
+      fileName,
     ),
     ...attributesOf("content", "content_base64"),
     path: b.at("path", types.string, {
@@ -234,78 +272,76 @@ const fileSchema = s.schema({
   validators: [rules.exactlyOneOf("content", "content_base64")],
 });
 
-/** The page of a branch, or of a file in it, below that of the repository. */
-function pageOf(branch: Value, path?: Value): string {
-  const name = encodeURIComponent(`${branch}`);
-  return path === undefined ? `tree/${name}` : `blob/${name}/${path}`;
-}
-
 /** Files as a state or plan has them; `path` of one alone. */
 interface Files extends Settings {
   readonly path?: string;
 }
 
-function idOf(place: Place & Pick<Files, "path">): string {
-  return `${ownerId(place)}/${pageOf(place.branch, place.path)}`;
+/** What both resources do in the same way: commits settle what came of them. */
+function lifeOf<F extends Files>(
+  wantedOf: (plan: F) => readonly Wanted[],
+  read: (
+    at: PartPlace,
+    call: Known<F & { readonly commit?: string | null }>,
+  ) => Promise<Found | undefined>,
+) {
+  const life = partResource<F, F, Found, Wire["answer"]>({
+    repositoryOf: (files) => files,
+    read,
+    add: (at, call) => ({ send: () => write(at, call, wantedOf(call.plan)) }),
+    isDue: ({ body }) => body !== undefined,
+    change: (at, call) => write(at, call, wantedOf(call.plan)),
+    remove,
+    answer: (files, at, { oids, commit } = { oids: {} }) => ({
+      ...ownerAnswer(files, at),
+      branch: files.branch,
+      ...files.path !== undefined && { path: files.path },
+      oids,
+      ...commit !== undefined && { commit },
+    }),
+  });
+  return { ...life, refersTo: "branch" as const };
 }
 
-function answerOf(
-  { path, branch, ...owned }: Files,
-  { repositoryId, ...found }: Found,
-): Wire["answer"] {
-  return {
-    ...ownerAnswer(owned, repositoryId),
-    branch,
-    ...path !== undefined && { path },
-    ...found,
-  };
-}
+const setOfFiles = named(setName);
+const oneFile = named(fileName);
 
-/** What both resources do. */
-function operations<F extends Files>(wantedOf: (plan: F) => readonly Wanted[]) {
-  return {
-    permission: writePermission,
-    refersTo: "branch" as const,
-    idOf,
-    async create(
-      { plan, config, object }: About & {
-        readonly plan: F;
-        readonly config: OwnerConfig;
-      },
-    ) {
-      const wanted = wantedOf(plan);
-      return answerOf(plan, await writeNew(object, wanted, plan, config));
-    },
-    async update(
-      { plan, prior, body, object }: About & {
-        readonly plan: F;
-        readonly prior: F;
-        readonly body: unknown;
-      },
-    ) {
-      if (body === undefined) {
-        await checkNewName(what, { plan, prior }, object.context);
-        return undefined;
-      }
-      return answerOf(plan, await rewrite(object, wantedOf(plan), plan, prior));
-    },
-    delete: ({ state, object }: About & { readonly state: F }) =>
-      remove(object, state),
-  };
+/** The paths of `tree/main?path=README.md`, or of a page's address. */
+function pathsOf(id: string): readonly string[] {
+  const search = id.split("?").slice(1).join("?");
+  return id.includes("://")
+    ? new URLSearchParams(search).getAll("path")
+    : `&${search}`.split("&path=").slice(1);
 }
 
 /** The resource `huggingface_repo_files`. */
 export const repoFiles: Resource = definerFor<Wire>()({
-  ...operations<Files & FileMaps>(({ files, files_base64 }) =>
-    wantedOf({ texts: files, base64: files_base64 })
-  ),
   typeName: "huggingface_repo_files",
   schema: setSchema,
-  kind: "files",
+  kind: setName.kind,
+  idOf: setOfFiles.idOf,
+  ...lifeOf<Files & FileMaps>(
+    ({ files, files_base64 }) =>
+      wantedOf({ texts: files, base64: files_base64 }),
+    async (at, { state }) => {
+      const paths = Object.keys({ ...state.files, ...state.files_base64 });
+      // Without a path, something has to tell whether the branch is there.
+      return await readFiles(
+        at,
+        state,
+        paths.length === 0 ? ["README.md"] : paths,
+      );
+    },
+  ),
   async importKey({ id = "", ...context }) {
-    const { paths, ...place } = parseSetId(id);
+    const [start = ""] = id.split("?");
+    const place = await setOfFiles.importKey({
+      ...context,
+      id: start,
+      identity: undefined,
+    });
     const all = await Promise.all(
-      paths.map((path) => contentOf({ ...place, path }, context)),
+      pathsOf(id).map((path) => contentOf({ ...place, path }, context)),
     );
     const named = (kind: keyof Content) => {
       const files = Object.fromEntries(
@@ -343,16 +379,6 @@ export const repoFiles: Resource = definerFor<Wire>()({
       }
     }
   },
-  async read({ state, object: { context } }) {
-    const paths = Object.keys({ ...state.files, ...state.files_base64 });
-    // Without a path, something has to tell whether the branch is there.
-    const found = await look(
-      state,
-      paths.length === 0 ? ["README.md"] : paths,
-      context,
-    );
-    return found && answerOf(state, found);
-  },
 });
 
 function pathsOfSet(
@@ -381,27 +407,24 @@ function pathsOfOne(
 
 /** The resource `huggingface_repo_file`. */
 export const repoFile: Resource = definerFor<Wire>()({
-  ...operations<Settings & OneFile & Content>((plan) => {
-    const named = (text: string | null) =>
-      text === null ? null : { [plan.path]: text };
-    const { content, content_base64 } = plan;
-    return wantedOf({ texts: named(content), base64: named(content_base64) })
-      .map((one) => ({ ...one, at: Path.root.attribute("path") }));
-  }),
   typeName: "huggingface_repo_file",
   schema: fileSchema,
-  kind: "file",
-  identity: partIdentity({
-    branch: "The branch.",
-    path: "The path in the repository.",
-  }),
-  async importKey({ id, identity, ...context }) {
-    const place = identity === undefined ? parseFileId(id ?? "") : {
-      ...await importedOwner(identity, context),
-      branch: identity.branch,
-      path: identity.path,
-    };
-    return await contentOf(place, context);
+  ...oneFile,
+  ...lifeOf<Settings & OneFile & Content>(
+    ({ path, content, content_base64 }) => {
+      const one = (text: string | null) =>
+        text === null ? null : { [path]: text };
+      return wantedOf({ texts: one(content), base64: one(content_base64) })
+        .map((wanted) => ({ ...wanted, at: Path.root.attribute("path") }));
+    },
+    async (at, { state }) => {
+      const isImport = state.commit === undefined;
+      const found = await readFiles(at, state, [state.path], isImport);
+      return found && Object.hasOwn(found.oids, state.path) ? found : undefined;
+    },
+  ),
+  async importKey(context) {
+    return await contentOf(await oneFile.importKey(context), context);
   },
   async validate({ config: { path, content }, diagnostics }) {
     const at = Path.root.attribute("content");
@@ -419,12 +442,6 @@ export const repoFile: Resource = definerFor<Wire>()({
       : [content_base64, "base64"] as const;
     refuseLarge(path, text, encoding, at, diagnostics);
   },
-  async read({ state, object: { context } }) {
-    const isImport = state.commit === undefined;
-    const found = await look(state, [state.path], context, isImport);
-    const isThere = found && Object.hasOwn(found.oids, state.path);
-    return isThere ? answerOf(state, found) : undefined;
-  },
 });
 
 /** The content of a file as text, or in base64 if it is none. */
@@ -438,7 +455,7 @@ async function contentOf<P extends OneFile>(
   place: P,
   context: PartContext,
 ): Promise<P & Content> {
-  const found = await followOwner(place, context);
+  const found = await readPlace(place, context);
   if (found === undefined) {
     return { ...place, content: null, content_base64: null };
   }
@@ -448,7 +465,7 @@ async function contentOf<P extends OneFile>(
     "import",
     {
       kind: "file",
-      id: idOf(place),
+      id: oneFile.idOf(place),
       permission: writePermission,
       context,
     },
@@ -469,57 +486,4 @@ async function contentOf<P extends OneFile>(
     content: isText ? text : null,
     content_base64: isText ? null : Buffer.from(bytes).toString("base64"),
   };
-}
-
-/** Reads `acme/m/tree/main?path=README.md`, or the same of a page's address. */
-function parseSetId(id: string): Place & {
-  readonly repository_id: string | null;
-  readonly paths: readonly string[];
-} {
-  const [start = "", ...more] = id.split("?");
-  const search = more.join("?");
-  const part = parsePart(start, "tree", ({ revision }) => revision);
-  if (part !== undefined) {
-    const isUrl = start.includes("://");
-    const paths = isUrl
-      ? new URLSearchParams(search).getAll("path")
-      : `&${search}`.split("&path=").slice(1);
-    const branch = isUrl ? part.rest : decoded(part.rest);
-    return { ...part.owner, branch, paths };
-  }
-  throw invalidId(
-    id,
-    "the ID of a set of files",
-    "`namespace/name/tree/BRANCH?path=PATH`, with a `path` for each file that " +
-      "is to be read, " +
-      "such as `acme/my-model/tree/main?path=README.md&path=config.json`, and " +
-      "`datasets/` or `spaces/` before it for these. Files that have the " +
-      "content of the configuration already are taken over by an apply too, " +
-      "without a commit.",
-  );
-}
-
-/** Reads `acme/m/blob/main/README.md`, or the address of the file's page. */
-function parseFileId(
-  id: string,
-): OneFile & { readonly repository_id: string | null } {
-  // A revision has no `/` where it stands in a path: it is written as `%2F`.
-  const part = parsePart(
-    id,
-    "blob",
-    ({ revision, path }) =>
-      revision && path && `${encodeURIComponent(revision)}/${path}`,
-  );
-  const [, branch, path] = /^([^/]+)\/(.+)$/s.exec(part?.rest ?? "") ?? [];
-  if (part !== undefined && branch !== undefined && path !== undefined) {
-    return { ...part.owner, branch: decoded(branch), path };
-  }
-  throw invalidId(
-    id,
-    "the ID of a file",
-    "`namespace/name/blob/BRANCH/PATH`, such as " +
-      "`acme/my-model/blob/main/README.md`, with `datasets/` or `spaces/` " +
-      "before it for these, or the address of its page. A `/` in the name of " +
-      "the branch is written as `%2F`.",
-  );
 }

@@ -10,7 +10,6 @@
 
 import { setTimeout } from "node:timers/promises";
 import {
-  type ImportContext,
   isUnknown,
   Path,
   type Resource,
@@ -21,38 +20,30 @@ import {
   v,
 } from "@hf-terraform/framework";
 import { bindingTo } from "@hf-terraform/framework/binding";
-import { isApiError, type Refs, type RepoRef } from "@hf-terraform/client";
-import { type About, definerFor } from "../shared/object/bound.ts";
-import { afterCreate, createObject } from "../shared/object/create.ts";
-import { deleteObject } from "../shared/object/delete.ts";
-import type { HuggingFaceProvider } from "../shared/provider_data.ts";
+import type { Refs } from "@hf-terraform/client";
+import { definerFor } from "../shared/object/bound.ts";
 import {
   attempt,
+  orGone,
   type RemoteObject,
   titleOf,
 } from "../shared/object/remote_object.ts";
-import { invalidId } from "../shared/ids.ts";
 import {
-  checkNewName,
-  findOwner,
-  followOwner,
-  type ImportedOwner,
-  importedOwner,
+  named,
   type Owned,
   type OwnedAnswer,
   type OwnedJson,
   ownerAnswer,
   ownerAttributes,
-  type OwnerConfig,
-  ownerId,
-  ownerNow,
-  parsePart,
-  type PartContext,
   partId,
-  partIdentity,
-  sameOwner,
-  stableIdOf,
+  type PartName,
 } from "../shared/repo/repo_part.ts";
+import {
+  type Addition,
+  type PartLife,
+  type PartPlace,
+  partResource,
+} from "../shared/repo/part_resource.ts";
 import { same } from "../shared/same.ts";
 import { refName } from "../shared/validators.ts";
 
@@ -90,8 +81,8 @@ interface Ref extends Named {
   readonly message?: string | null;
 }
 
-/** What a tag is made of; unknown: it is not configured. */
-interface Seed {
+/** The plan of a branch or tag; unknown: it is not configured. */
+interface Seed extends Named {
   readonly revision?: string | Unknown | null;
   readonly message?: string | Unknown | null;
 }
@@ -104,6 +95,24 @@ const SECOND_LOOK_MS = 500;
 /** How long each step of putting back a tag is tried when Terraform stops. */
 const PUT_BACK_MS = 2000;
 
+/** How branches or tags are named. */
+function nameOf(kind: Kind): PartName<"name"> {
+  return {
+    kind,
+    keys: { name: `The name of the ${kind}.` },
+    word: kind,
+    pathOf: (name) => `${kind}/${name}`,
+    parse: (name) => ({ name }),
+    restOf: ({ revision }) => revision,
+    idIs: [
+      `the ID of a ${kind}`,
+      `\`namespace/name/${kind}/NAME\`, such as \`acme/my-model/${kind}/v1\`, ` +
+      "with `datasets/` or `spaces/` before it for these, or the address of " +
+      "its page, such as `https://huggingface.co/acme/my-model/tree/v1`.",
+    ],
+  };
+}
+
 /** The attributes of both kinds; `name` is one for the pages of each. */
 function attributesOf(kind: Kind) {
   return {
@@ -111,8 +120,7 @@ function attributesOf(kind: Kind) {
       `The repository and the ${kind}, such as \`acme/my-model/${kind}/v1\`. ` +
         "That of a dataset begins with `datasets/`, that of a Space with " +
         "`spaces/`.",
-      ["name"],
-      (name) => `${kind}/${name}`,
+      nameOf(kind),
     ),
     ...ownerAttributes,
     name: b.at("name", types.string, {
@@ -187,175 +195,184 @@ const tagSchema = s.schema({
   },
 });
 
-function idOf(kind: Kind, named: Omit<Named, "repository_id">): string {
-  return `${ownerId(named)}/${kind}/${named.name}`;
+/** The commit that a branch or tag leads to; undefined: there is none. */
+function commitIn(kind: Kind, refs: Refs, name: string): string | undefined {
+  const all = kind === "branch" ? refs.branches : refs.tags;
+  return all.find((ref) => ref.name === name)?.targetCommit;
 }
 
-/** What branches and tags do in the same way. */
-function operations(kind: Kind) {
-  const answerOf = (
-    named: Named,
-    repositoryId: string,
-    commit: string | undefined,
-  ): Wire["answer"] => ({
-    ...ownerAnswer(named, repositoryId),
-    name: named.name,
-    ...commit !== undefined && { revision: commit, commit },
-  });
-  const inRefs = ({ branches, tags }: Refs, name: string) =>
-    (kind === "branch" ? branches : tags).find((ref) => ref.name === name)
-      ?.targetCommit;
-  const commitNow = async (
-    name: string,
-    repo: RepoRef,
-    { provider }: PartContext,
-    signal: AbortSignal,
-  ) => {
-    const client = await provider.client();
-    return inRefs(await client.refs.get(repo, { signal }), name);
-  };
+type Life = PartLife<Seed, Ref, string, Wire["answer"]>;
 
-  return {
-    typeName: `huggingface_repo_${kind}`,
-    permission: "repo.write" as const,
-    refersTo: "revision" as const,
-    kind,
-    idOf: (named: Named) => idOf(kind, named),
-    identity: partIdentity({ name: `The name of the ${kind}.` }),
-    async importKey(
-      { id, identity, ...context }: ImportContext<
-        GivenIdentity,
-        HuggingFaceProvider
-      >,
-    ): Promise<Named & ImportedOwner> {
-      if (identity === undefined) return parseId(kind, id ?? "");
-      const owner = await importedOwner(identity, context);
-      return { ...owner, name: identity.name };
-    },
-    async create(
-      { body, plan, config, object }: About & {
-        readonly body: Create;
-        readonly plan: Named;
-        readonly config: OwnerConfig;
-      },
-    ): Promise<Wire["answer"]> {
-      const { context } = object;
-      const { name, revision, message } = body;
-      const client = await context.provider.client();
-      const { repo, repositoryId } = await findOwner(plan, context, config);
-      const find = (signal: AbortSignal) =>
-        commitNow(name, repo, context, signal);
+/** How it is changed in place. */
+type Changes = Pick<Life, "isDue" | "change">;
+
+/** What branches and tags do in the same way. */
+function lifeOf(kind: Kind, changes: Changes = {}) {
+  const find = async (
+    { client, repo, signal }: PartPlace,
+    { name }: Named,
+  ) => commitIn(kind, await client.refs.get(repo, { signal }), name);
+
+  const life = partResource<Seed, Ref, string, Wire["answer"]>({
+    repositoryOf: (ref) => ref,
+    find,
+    async add(at, { plan, object }): Promise<Addition<string>> {
       const lookedAt = new Date().toISOString();
-      const before = await attempt(
-        "look for",
-        object,
-        () => find(context.signal),
-      );
-      const found = await createObject<string | null>(object, {
+      const before = await attempt("look for", object, () => find(at, plan));
+      const { client: { refs }, repo } = at;
+      const { name } = plan;
+      const revision = textOf(plan.revision);
+      const message = textOf(plan.message);
+      return {
         async send(signal) {
           await (kind === "branch"
-            ? client.refs.createBranch(
-              repo,
-              name,
-              { startingPoint: revision },
-              { signal },
-            )
-            : client.refs.createTag(repo, name, { revision, message }, {
+            ? refs.createBranch(repo, name, { startingPoint: revision }, {
               signal,
-            }));
+            })
+            : refs.createTag(repo, name, { revision, message }, { signal }));
           return null;
         },
-        find,
-        // The Hub does not tell: one that was not there a moment ago is new.
-        createdAt: () => before === undefined ? lookedAt : undefined,
-        differs: (commit) =>
-          fullCommit.test(revision ?? "") && commit !== revision
-            ? `it leads to ${commit}`
-            : undefined,
-        describe: (commit) => `leads to ${commit}`,
-      });
-      if (found !== null) return answerOf(plan, repositoryId, found);
-      const commit = await afterCreate(object, find);
-      return answerOf(plan, repositoryId, commit);
+        lost: {
+          // The Hub does not tell: one that was not there a moment ago is new.
+          createdAt: () => before === undefined ? lookedAt : undefined,
+          differs: (commit) =>
+            fullCommit.test(revision ?? "") && commit !== revision
+              ? `it leads to ${commit}`
+              : undefined,
+          describe: (commit) => `leads to ${commit}`,
+        },
+      };
     },
-    async read(
-      { state, object }: About & { readonly state: Ref },
-    ): Promise<Wire["answer"] | undefined> {
-      const { context } = object;
-      const { provider, signal, diagnostics } = context;
-      const owner = await followOwner(state, context);
-      if (owner === undefined) return undefined;
-      const { repo, repositoryId } = owner;
-      const client = await provider.client();
-      const refs = await provider.refs.get(
+    async read(at, { state, object }) {
+      const { repo, repositoryId, client, context, signal } = at;
+      const refs = await context.provider.refs.get(
         repositoryId,
         () => client.refs.get(repo),
         signal,
       );
-      let commit = inRefs(refs, state.name);
+      let commit = commitIn(kind, refs, state.name);
       if (commit === undefined) {
         await setTimeout(SECOND_LOOK_MS, undefined, { signal });
-        commit = await commitNow(state.name, repo, context, signal);
+        commit = await find(at, state);
       }
-      if (commit === undefined) return undefined;
-      const isMoved = kind === "tag" && state.commit != null &&
-        state.commit !== commit;
-      if (isMoved && !fullCommit.test(state.revision ?? "")) {
-        diagnostics.addWarning(
-          `${titleOf(object)} was moved`,
-          `It led to ${state.commit}, and now to ${commit}. \`revision\` is no ` +
-            "commit of 40 hex digits, so nobody can tell which is right, and " +
-            "it stays there. Set `revision` to the commit that is right.",
-          Path.root.attribute("revision"),
-        );
-      }
-      return answerOf(state, repositoryId, commit);
+      if (kind === "tag") warnIfMoved(state, commit, object);
+      return commit;
     },
-    async update(
-      { plan, prior, object }: About & {
-        readonly plan: Named & Seed;
-        readonly prior: Ref;
-      },
-    ): Promise<Wire["answer"]> {
-      await checkNewName(titleOf(object), { plan, prior }, object.context);
-      const commit = kind === "tag"
-        ? await movedTag(plan, prior, object)
-        : prior.commit;
-      return answerOf(plan, stableIdOf(prior), commit ?? undefined);
-    },
-    async delete(
-      { state, object }: About & { readonly state: Ref },
-    ): Promise<void> {
-      if (state.on_destroy === "keep") return;
-      const { context } = object;
-      const client = await context.provider.client();
-      const owner = await ownerNow(state, context);
-      if (owner === undefined) return;
-      const { signal } = context;
-      const isThere = async () =>
-        await commitNow(state.name, owner, context, signal) !== undefined;
-      await deleteObject(object, {
-        send: () =>
-          kind === "branch"
-            ? client.refs.deleteBranch(owner, state.name, { signal })
-            : client.refs.deleteTag(owner, state.name, { signal }),
-        isThere,
-        isGone: async () => !await isThere(),
-      });
-    },
-  };
+    ...changes,
+    remove: async ({ client: { refs }, repo, signal }, { state: { name } }) =>
+      await (kind === "branch"
+        ? refs.deleteBranch(repo, name, { signal })
+        : refs.deleteTag(repo, name, { signal })),
+    answer: (known, at, commit) => ({
+      ...ownerAnswer(known, at),
+      name: known.name,
+      ...commit !== undefined && { revision: commit, commit },
+    }),
+  });
+  return { ...named(nameOf(kind)), ...life, refersTo: "revision" as const };
 }
 
-interface GivenIdentity {
-  readonly repository_type: string;
-  readonly repository_id: string;
-  readonly name: string;
+/** The text, if it is configured. */
+function textOf(value: string | Unknown | null | undefined) {
+  return typeof value === "string" ? value : undefined;
 }
+
+/** Warns of a tag that leads elsewhere, if nobody can tell what is right. */
+function warnIfMoved(
+  state: Ref,
+  commit: string | undefined,
+  object: RemoteObject,
+): void {
+  const isMoved = commit !== undefined && state.commit != null &&
+    state.commit !== commit;
+  if (!isMoved || fullCommit.test(state.revision ?? "")) return;
+  object.context.diagnostics.addWarning(
+    `${titleOf(object)} was moved`,
+    `It led to ${state.commit}, and now to ${commit}. \`revision\` is no ` +
+      "commit of 40 hex digits, so nobody can tell which is right, and " +
+      "it stays there. Set `revision` to the commit that is right.",
+    Path.root.attribute("revision"),
+  );
+}
+
+/**
+ * Moves a tag, if it is to lead elsewhere or to say something else: the Hub has
+ * no request for it. What it is to lead to is looked up before it is deleted.
+ */
+const movingTag: Changes = {
+  isDue: ({ plan: { revision, message }, prior }) =>
+    !same(revision, prior.revision) || !same(message, prior.message) ||
+    fullCommit.test(`${revision}`) && revision !== prior.commit,
+  async change(at, { plan: { revision, ...plan }, prior, object }) {
+    // Where a branch leads by now moves no tag.
+    const stays = same(revision, prior.revision) &&
+      !fullCommit.test(`${revision}`);
+    const seen = stays && prior.commit !== null
+      ? prior.commit
+      : textOf(revision) ?? "main";
+    const { sha = seen } = await attempt(
+      "find the revision of",
+      object,
+      () =>
+        at.client.repos.get(at.repo, { revision: seen, expand: ["sha"] }, {
+          signal: at.signal,
+        }),
+    );
+    const message = textOf(plan.message);
+    if (sha !== prior.commit || message !== (prior.message ?? undefined)) {
+      await attempt(
+        "move",
+        object,
+        () => replaceTag(at, prior, { sha, message }),
+        "It is put back where it was, if that is possible.",
+      );
+    }
+    return sha;
+  },
+};
+
+/** Deletes a tag and creates it again, or puts it back where it was. */
+async function replaceTag(
+  { client: { refs }, repo, signal }: PartPlace,
+  { name, commit, message: before }: Ref,
+  { sha, message }: {
+    readonly sha: string;
+    readonly message: string | undefined;
+  },
+): Promise<void> {
+  try {
+    await orGone(refs.deleteTag(repo, name, { signal }));
+    await refs.createTag(repo, name, { revision: sha, message }, { signal });
+  } catch (error) {
+    // Also when Terraform stops: it is better where it was than nowhere.
+    const limit = {
+      signal: signal.aborted ? AbortSignal.timeout(PUT_BACK_MS) : signal,
+    };
+    const there = await refs.get(repo, limit).then(
+      (all) => commitIn("tag", all, name),
+      () => undefined,
+    );
+    if (there === sha && sha !== commit) return;
+    if (there === undefined && commit !== null) {
+      await refs.createTag(repo, name, {
+        revision: commit,
+        message: before ?? undefined,
+      }, limit).catch(() => undefined);
+    }
+    throw error;
+  }
+}
+
+const branchLife = lifeOf("branch");
 
 /** The resource `huggingface_repo_branch`. */
 export const repoBranch: Resource = definerFor<Wire>()({
-  ...operations("branch"),
+  typeName: "huggingface_repo_branch",
   schema: branchSchema,
+  ...branchLife,
+  async delete(call) {
+    if (call.state.on_destroy !== "keep") await branchLife.delete(call);
+  },
   holds: () => ({ what: "its commits", mayBeLost: false }),
   planDestroy({ prior, diagnostics }) {
     if (prior.name !== "main" || prior.on_destroy === "keep") return;
@@ -370,8 +387,9 @@ export const repoBranch: Resource = definerFor<Wire>()({
 
 /** The resource `huggingface_repo_tag`. */
 export const repoTag: Resource = definerFor<Wire>()({
-  ...operations("tag"),
+  typeName: "huggingface_repo_tag",
   schema: tagSchema,
+  ...lifeOf("tag", movingTag),
   modifyPlan({ config, prior, planned }) {
     const { revision, message } = planned;
     const isPinned = typeof revision === "string" && fullCommit.test(revision);
@@ -392,83 +410,3 @@ export const repoTag: Resource = definerFor<Wire>()({
     };
   },
 });
-
-/**
- * Moves a tag, if it is to lead elsewhere or to say something else: the Hub has
- * no request for it. What it is to lead to is looked up before it is deleted.
- *
- * @returns The commit that it leads to.
- */
-async function movedTag(
-  { name, revision, message }: Named & Seed,
-  prior: Ref,
-  object: RemoteObject,
-): Promise<string | null> {
-  const { context } = object;
-  const { signal } = context;
-  const isSame = same(revision, prior.revision) &&
-    same(message, prior.message) &&
-    (!fullCommit.test(`${revision}`) || revision === prior.commit);
-  if (isSame) return prior.commit;
-  const repo = await sameOwner(prior, context);
-  const { refs, repos } = await context.provider.client();
-  // Where a branch leads by now moves no tag.
-  const stays = same(revision, prior.revision) &&
-    !fullCommit.test(`${revision}`);
-  const seen = stays && prior.commit !== null
-    ? prior.commit
-    : typeof revision === "string"
-    ? revision
-    : "main";
-  const { sha = seen } = await attempt(
-    "find the revision of",
-    object,
-    () => repos.get(repo, { revision: seen, expand: ["sha"] }, { signal }),
-  );
-  const text = typeof message === "string" ? message : undefined;
-  if (sha === prior.commit && text === (prior.message ?? undefined)) return sha;
-  await attempt("move", object, async () => {
-    try {
-      await refs.deleteTag(repo, name, { signal }).catch((error) => {
-        if (!isApiError(error, 404)) throw error;
-      });
-      await refs.createTag(repo, name, { revision: sha, message: text }, {
-        signal,
-      });
-    } catch (error) {
-      // Also when Terraform stops: it is better where it was than nowhere.
-      const limit = {
-        signal: signal.aborted ? AbortSignal.timeout(PUT_BACK_MS) : signal,
-      };
-      const there = await refs.get(repo, limit).then(
-        ({ tags }) => tags.find((tag) => tag.name === name)?.targetCommit,
-        () => undefined,
-      );
-      if (there === sha && sha !== prior.commit) return;
-      if (there === undefined && prior.commit !== null) {
-        await refs.createTag(repo, name, {
-          revision: prior.commit,
-          message: prior.message ?? undefined,
-        }, { ...limit }).catch(() => undefined);
-      }
-      throw error;
-    }
-  }, "It is put back where it was, if that is possible.");
-  return sha;
-}
-
-/** Reads `acme/m/tag/v1`, or the address of the page of a branch or tag. */
-function parseId(
-  kind: Kind,
-  id: string,
-): Named & ImportedOwner {
-  const part = parsePart(id, kind, ({ revision }) => revision);
-  if (part !== undefined) return { ...part.owner, name: part.rest };
-  throw invalidId(
-    id,
-    `the ID of a ${kind}`,
-    `\`namespace/name/${kind}/NAME\`, such as \`acme/my-model/${kind}/v1\`, ` +
-      "with `datasets/` or `spaces/` before it for these, or the address of " +
-      "its page, such as `https://huggingface.co/acme/my-model/tree/v1`.",
-  );
-}

@@ -13,25 +13,23 @@
 import {
   failure,
   identity,
-  type KnownConfig,
   Path,
-  type Plan,
   type Resource,
   s,
   types,
+  type Unknown,
 } from "@hf-terraform/framework";
 import { bindingTo } from "@hf-terraform/framework/binding";
-import type { KeyValue, RepoInfo } from "@hf-terraform/client";
+import type { KeyValue } from "@hf-terraform/client";
 import { definerFor } from "../shared/object/bound.ts";
 import { keyClaim, type KeyKind, known } from "../shared/object/claims.ts";
-import { createObject } from "../shared/object/create.ts";
 import { parseSpaceKeyId } from "../shared/ids.ts";
+import { importCommand, orGone } from "../shared/object/remote_object.ts";
 import {
-  importCommand,
-  orGone,
-  type RemoteObject,
-} from "../shared/object/remote_object.ts";
-import { owned } from "../shared/reads/object_reader.ts";
+  type OwnerConfig,
+  type PartPlace,
+  partResource,
+} from "../shared/repo/part_resource.ts";
 import { findByStableId } from "../shared/repo/repo_object.ts";
 import { repoId, spaceKey } from "../shared/validators.ts";
 import { keyRoutes, type Keys } from "./space/keys.ts";
@@ -138,39 +136,120 @@ function schemaOf(kind: KeyKind) {
   });
 }
 
-type KeySchema = ReturnType<typeof schemaOf>;
-
-/** The Space of a key: its name now, and the id that stays. */
-type FoundSpace = Pick<RepoInfo, "id" | "_id">;
-
-type Context = Pick<RemoteObject["context"], "provider" | "signal">;
-
-/** The Space that has this name, or had it before it was renamed. */
-async function spaceNamed(
-  space: string,
-  { provider, signal }: Context,
-): Promise<FoundSpace> {
-  const client = await provider.client();
-  const repo = { type: "space", id: space } as const;
-  const params = { expand: ["author"] };
-  return owned(await client.repos.get(repo, params, { signal }));
-}
-
-/** The Space of a state by its stable id; undefined: it is surely gone. */
-function spaceOf(
-  state: { readonly space: string; readonly space_id: string | null },
-  { provider, signal }: Context,
-): Promise<FoundSpace | undefined> {
-  // An import knows the name only.
-  return provider.spaces.read(state.space, state.space_id ?? null, signal);
-}
-
-/** What is known of a key besides what the Hub says. */
-interface KeptKey {
+/** A key in a state or plan. */
+interface Key {
+  readonly space: string;
+  readonly space_id: string | Unknown | null;
   readonly key: string;
   readonly value?: string | null;
   readonly value_wo_version?: string | null;
-  readonly updated_at?: unknown;
+  readonly description: string | null;
+  readonly updated_at: string | Unknown | null;
+}
+
+/** What is found of a key, or was set. */
+type Found = Pick<KeyAnswer, "value" | "description" | "updatedAt">;
+
+/** What only a configuration has. */
+interface Hidden extends OwnerConfig {
+  readonly value_wo?: string | null;
+}
+
+/** All keys of a Space; undefined: it is gone meanwhile. */
+function keysOf(
+  kind: KeyKind,
+  { repo: { id }, context: { provider }, signal }: PartPlace,
+): Promise<Keys | undefined> {
+  return orGone<Keys>(
+    kind === "secret"
+      ? provider.spaces.secrets(id, signal)
+      : provider.spaces.variables(id, signal),
+  );
+}
+
+/** What becomes of the secrets or the variables. */
+function lifeOf(kind: KeyKind) {
+  const find = async (at: PartPlace, { key }: Pick<Key, "key">) => {
+    const all = await keysOf(kind, at);
+    return all && Object.hasOwn(all, key) ? all[key] : undefined;
+  };
+  const set = async (
+    at: PartPlace,
+    plan: Key,
+    { value_wo }: Hidden,
+    signal: AbortSignal,
+  ): Promise<Found> => {
+    const { provider } = at.context;
+    const { key } = plan;
+    const value = plan.value ?? undefined;
+    const description = plan.description ?? undefined;
+    const body = { key, value: value ?? value_wo ?? "", description };
+    await keyRoutes(kind, at.client).set(at.repo.id, body, { signal })
+      .finally(() => provider.spaces.forget());
+    // It is set; when that was, the next read says too.
+    const found = await find({ ...at, signal }, plan).catch(() => undefined);
+    return { value, description, updatedAt: found?.updatedAt };
+  };
+
+  return partResource<Key, Key, Found, KeyAnswer, Hidden>({
+    repositoryOf: ({ space, space_id }) => ({
+      repository: space,
+      repository_type: "space",
+      repository_id: space_id,
+      attribute: "space",
+    }),
+    moves: true,
+    find,
+    async add(at, { plan, config }) {
+      if (await find(at, plan) !== undefined) throw isThere(kind, plan);
+      return {
+        send: (signal) => set(at, plan, config, signal),
+        lost: {
+          createdAt: (found) => found?.updatedAt,
+          differs: (found) =>
+            kind === "variable" && found?.value !== plan.value
+              ? "its value is another one"
+              : undefined,
+          describe: (found) => `was set at ${found?.updatedAt}`,
+          nameAttribute: "key",
+        },
+      };
+    },
+    change: (at, { body, plan, config }) =>
+      body === undefined ? find(at, plan) : set(at, plan, config, at.signal),
+    remove: ({ client, repo, context, signal }, { state: { key } }) =>
+      keyRoutes(kind, client).delete(repo.id, key, { signal })
+        .finally(() => context.provider.spaces.forget()),
+    answer(known, { repo, repositoryId }, found = {}) {
+      const { key, value, value_wo_version, updated_at } = known;
+      // Without a value in the state, the next apply sets it again.
+      const isOurs = typeof updated_at !== "string" || !found.updatedAt ||
+        updated_at === found.updatedAt;
+      return {
+        ...found,
+        spaceId: repositoryId,
+        space: repo.id,
+        key,
+        ...kind === "secret" && {
+          value: isOurs ? value ?? undefined : undefined,
+          version: isOurs ? value_wo_version ?? undefined : undefined,
+        },
+      };
+    },
+  });
+}
+
+/** Refuses a key that somebody else has set. */
+function isThere(kind: KeyKind, { space, key }: Key) {
+  return failure(
+    `The ${kind} ${key} of the Space ${space} is there already`,
+    `Somebody else has set it: by hand, or the \`${kind}s\` of a ` +
+      "`huggingface_space`. Nothing was changed, as two that manage one key " +
+      `would undo each other's work. If \`${kind}s\` of a ` +
+      `\`huggingface_space\` has \`${key}\`, take it out there; else import ` +
+      `it:${importCommand({ id: `${space}/${key}` })}`,
+    Path.root.attribute("key"),
+  );
 }
 
 function keyResource(kind: KeyKind): Resource {
@@ -178,7 +257,6 @@ function keyResource(kind: KeyKind): Resource {
     typeName: `huggingface_space_${kind}`,
     schema: schemaOf(kind),
     kind,
-    permission: "repo.write",
     updatesWhole: true,
     idOf: ({ space, key }) => `${space}/${key}`,
     identity: {
@@ -200,7 +278,9 @@ function keyResource(kind: KeyKind): Resource {
     },
     async importKey(context) {
       const { id = "", identity } = context;
-      if (identity === undefined) return parseSpaceKeyId(kind, id);
+      if (identity === undefined) {
+        return { ...parseSpaceKeyId(kind, id), space_id: null };
+      }
       const { space_id, key } = identity;
       const space = await findByStableId("space", space_id ?? "", context);
       return { space: space.id, space_id, key };
@@ -211,151 +291,8 @@ function keyResource(kind: KeyKind): Resource {
         ? []
         : [keyClaim(kind, ...names, Path.root.attribute("key"))];
     },
-    async create({ plan, config, object }) {
-      const { context } = object;
-      const space = await freeSpace(plan, context);
-      return await createObject<KeyAnswer>(object, {
-        send: (signal) => setKey(space, plan, config, { ...context, signal }),
-        find: (signal) => findKey(space, plan, { ...context, signal }),
-        createdAt: ({ updatedAt }) => updatedAt,
-        differs: ({ value }) =>
-          kind === "variable" && value !== plan.value
-            ? "its value is another one"
-            : undefined,
-        describe: ({ updatedAt }) => `was set at ${updatedAt}`,
-        nameAttribute: "key",
-      });
-    },
-    async read({ state, ...context }) {
-      const space = await spaceOf(state, context);
-      return space && await findKey(space, state, context);
-    },
-    async update({ body, plan, config, prior, object, save }) {
-      const { context } = object;
-      context.provider.spaces.forget();
-      const mine = await spaceOf(prior, context);
-      const space = plan.space === prior.space
-        ? mine
-        : await spaceNamed(plan.space, context);
-      if (space === undefined) {
-        throw failure(
-          `Cannot set the ${kind} ${plan.key}: its Space is gone`,
-          `No Space has the stable id ${prior.space_id} any longer, which was ` +
-            `called ${prior.space}. Nothing was set: another Space may have ` +
-            "this name. Run `terraform plan` to see what is left to do.",
-          Path.root.attribute("space"),
-        );
-      }
-      if (space._id === prior.space_id) {
-        return body === undefined
-          ? await findKey(space, prior, context)
-          : await setKey(space, plan, config, context);
-      }
-      await freeSpace(plan, context);
-      const answer = await setKey(space, plan, config, context);
-      save(answer);
-      if (mine !== undefined) await deleteKey(mine, plan, context);
-      return answer;
-    },
-    async sendDelete({ state, ...context }) {
-      context.provider.spaces.forget();
-      const space = await spaceOf(state, context);
-      if (space !== undefined) await deleteKey(space, state, context);
-    },
+    ...lifeOf(kind),
   });
-
-  /** All keys of a Space; undefined: it is gone meanwhile. */
-  function list({ id }: FoundSpace, { provider, signal }: Context) {
-    return orGone<Keys>(
-      kind === "secret"
-        ? provider.spaces.secrets(id, signal)
-        : provider.spaces.variables(id, signal),
-    );
-  }
-
-  /** The key as its Space has it; undefined: it has not. */
-  async function findKey(
-    space: FoundSpace,
-    { key, value, value_wo_version, updated_at }: KeptKey,
-    context: Context,
-  ): Promise<KeyAnswer | undefined> {
-    const all = await list(space, context);
-    const found = all && Object.hasOwn(all, key) ? all[key] : undefined;
-    if (found === undefined) return undefined;
-    const { updatedAt, description } = found;
-    // Without a value in the state, the next apply sets it again.
-    const isOurs = typeof updated_at !== "string" || !updatedAt ||
-      updated_at === updatedAt;
-    return {
-      spaceId: space._id,
-      space: space.id,
-      key,
-      updatedAt,
-      description,
-      ...kind === "variable" ? { value: found.value } : isOurs && {
-        value: value ?? undefined,
-        version: value_wo_version ?? undefined,
-      },
-    };
-  }
-
-  async function setKey(
-    space: FoundSpace,
-    plan: Plan<KeySchema>,
-    config: KnownConfig<KeySchema>,
-    context: Context,
-  ): Promise<KeyAnswer> {
-    const { provider, signal } = context;
-    const { set } = keyRoutes(kind, await provider.client());
-    const { key, value_wo_version } = plan;
-    const value = plan.value ?? undefined;
-    const description = plan.description ?? undefined;
-    const body = { key, value: value ?? config.value_wo ?? "", description };
-    await set(space.id, body, { signal }).finally(() =>
-      provider.spaces.forget()
-    );
-    // It is set; when that was, the next read says too.
-    const found = await findKey(space, { key }, context).catch(() => undefined);
-    return {
-      spaceId: space._id,
-      space: space.id,
-      key,
-      updatedAt: found?.updatedAt,
-      value,
-      version: value_wo_version ?? undefined,
-      description,
-    };
-  }
-
-  async function deleteKey(
-    { id }: FoundSpace,
-    { key }: { readonly key: string },
-    { provider, signal }: Context,
-  ): Promise<void> {
-    const routes = keyRoutes(kind, await provider.client());
-    await routes.delete(id, key, { signal }).finally(() =>
-      provider.spaces.forget()
-    );
-  }
-
-  /** The Space of a new key, which nobody else has set yet. */
-  async function freeSpace(
-    { space: name, key }: Plan<KeySchema>,
-    context: Context,
-  ): Promise<FoundSpace> {
-    const space = await spaceNamed(name, context);
-    const all = await list(space, context);
-    if (all === undefined || !Object.hasOwn(all, key)) return space;
-    throw failure(
-      `The ${kind} ${key} of the Space ${name} is there already`,
-      `Somebody else has set it: by hand, or the \`${kind}s\` of a ` +
-        "`huggingface_space`. Nothing was changed, as two that manage one key " +
-        `would undo each other's work. If \`${kind}s\` of a ` +
-        `\`huggingface_space\` has \`${key}\`, take it out there; else import ` +
-        `it:${importCommand({ id: `${name}/${key}` })}`,
-      Path.root.attribute("key"),
-    );
-  }
 }
 
 /** The resource `huggingface_space_secret`. */

@@ -25,17 +25,8 @@ import {
   isTaken,
   lookAt,
 } from "./repo_commit.ts";
-import {
-  checkNewName,
-  findOwner,
-  followOwner,
-  type Owned,
-  type OwnerConfig,
-  ownerNow,
-  type PartContext,
-  sameOwner,
-  stableIdOf,
-} from "./repo_part.ts";
+import type { Adding, Known, PartPlace } from "./part_resource.ts";
+import type { Owned, PartContext } from "./repo_part.ts";
 
 /** The files of a branch, as a state or plan leads to them. */
 export interface Place extends Owned {
@@ -50,7 +41,6 @@ export interface Settings extends Place {
 
 /** What was found of the files. */
 export interface Found {
-  readonly repositoryId: string;
   /** Git's hash of each file that is there, by path. */
   readonly oids: Readonly<Record<string, string>>;
   /** The commit that has them; absent: only looked at. */
@@ -77,8 +67,6 @@ function managedBy(
 /** What the files of a resource are to become. */
 interface Order {
   readonly object: RemoteObject;
-  readonly repo: RepoRef;
-  readonly repositoryId: string;
   readonly settings: Settings;
   readonly wanted: readonly Wanted[];
   /** The paths that were managed, and whether this resource made the file. */
@@ -90,9 +78,9 @@ interface Order {
  * wanted no longer. What was made is noted when the service has said so.
  */
 async function reach(
-  { object, repo, repositoryId, settings, wanted, before }: Order,
+  { repo, repositoryId, context }: PartPlace,
+  { object, settings, wanted, before }: Order,
 ): Promise<Found> {
-  const { context } = object;
   const { branch } = settings;
   const { claims } = context.provider;
   const place = { repositoryId, branch };
@@ -155,7 +143,6 @@ async function reach(
     [...isWanted].map((path) => [path, made.has(path)]),
   ));
   return {
-    repositoryId,
     oids: Object.fromEntries(
       wanted.map(({ path, bytes }) => [path, blobId(bytes)]),
     ),
@@ -204,27 +191,23 @@ function otherContent(path: string, at: Path, { branch }: Place) {
 }
 
 /**
- * Reads the files of a state; undefined: repository or branch is gone.
+ * Reads the files of a state; undefined: the branch is gone.
  *
  * @param isImport Whether to ask which commit changed one file last.
  */
-export async function look(
-  place: Place,
+export async function readFiles(
+  { repo, context }: PartPlace,
+  { branch }: Pick<Place, "branch">,
   paths: readonly string[],
-  context: PartContext,
   isImport: boolean = false,
 ): Promise<Found | undefined> {
-  const owner = await followOwner(place, context);
-  if (owner === undefined) return undefined;
-  const { repo, repositoryId } = owner;
   try {
-    const entries = await entriesAt(repo, paths, place.branch, {
+    const entries = await entriesAt(repo, paths, branch, {
       ...context,
       expand: isImport,
     });
     const commit = isImport ? entries[0]?.lastCommit?.id : undefined;
     return {
-      repositoryId,
       oids: Object.fromEntries(entries.map(({ path, oid }) => [path, oid])),
       ...commit !== undefined && { commit },
     };
@@ -236,65 +219,36 @@ export async function look(
   }
 }
 
-/** The subject of messages about a repository that is another one. */
-export const what = "What is committed";
-
-/** Commits what a new resource wants. */
-export async function writeNew(
-  object: RemoteObject,
+/** Commits what is wanted to a branch, where others may manage files too. */
+export function write(
+  at: PartPlace,
+  { plan, object }: Adding<Settings>,
   wanted: readonly Wanted[],
-  plan: Settings,
-  config: OwnerConfig,
 ): Promise<Found> {
-  const owner = await findOwner(plan, object.context, config);
-  return await reach({
+  return reach(at, {
     object,
     settings: plan,
     wanted,
-    ...owner,
-    before: {},
-  });
-}
-
-/** Commits what is wanted in place of what a state has. */
-export async function rewrite(
-  object: RemoteObject,
-  wanted: readonly Wanted[],
-  plan: Settings,
-  prior: Settings,
-): Promise<Found> {
-  const { context } = object;
-  await checkNewName(what, { plan, prior }, context);
-  return await reach({
-    object,
-    settings: plan,
-    wanted,
-    repo: await sameOwner(prior, context),
-    repositoryId: stableIdOf(prior),
-    before: managedBy(context),
+    before: managedBy(at.context),
   });
 }
 
 /** Deletes what this resource made, in one commit. */
 export async function remove(
-  object: RemoteObject,
-  state: Settings,
+  at: PartPlace,
+  { state, object }: Known<Settings>,
 ): Promise<void> {
-  const { context } = object;
-  const repo = await ownerNow(state, context);
-  if (repo === undefined) return;
+  const { context } = at;
   const before = managedBy(context);
-  const repositoryId = stableIdOf(state);
-  const settings = state;
   release({ ...context, prior: state, stay: new Set() });
   try {
-    await reach({ object, repo, repositoryId, settings, wanted: [], before });
+    await reach(at, { object, settings: state, wanted: [], before });
   } catch (error) {
-    const found = await look(state, ["README.md"], context).catch(() => null);
+    const found = await readFiles(at, state, ["README.md"]).catch(() => null);
     // The branch is gone, and with it the files.
     if (found !== undefined) throw error;
   }
-  const place = { repositoryId, branch: state.branch };
+  const place = { ...at, branch: state.branch };
   const kept = Object.keys(before).filter((path) =>
     !before[path] && !isTaken(context, place, path)
   );
@@ -347,7 +301,10 @@ function release(
     readonly stay: ReadonlySet<string>;
   },
 ): void {
-  const place = { repositoryId: stableIdOf(prior), branch: prior.branch };
+  const { repository_id, branch } = prior;
+  // A file of a repository that was never seen is nobody's.
+  if (typeof repository_id !== "string") return;
+  const place = { repositoryId: repository_id, branch };
   for (const [path, isMade] of Object.entries(managedBy(context))) {
     if (!isMade || stay.has(path)) continue;
     context.provider.claims.release(fileOf(place, path));

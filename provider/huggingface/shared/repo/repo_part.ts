@@ -7,9 +7,7 @@
  */
 
 import {
-  failure,
-  isUnknown,
-  Path,
+  type ImportContext,
   s,
   types,
   type Unknown,
@@ -17,28 +15,21 @@ import {
   type Value,
 } from "@hf-terraform/framework";
 import { bindingTo } from "@hf-terraform/framework/binding";
-import { isApiError, type RepoRef } from "@hf-terraform/client";
-import type { RemoteObject } from "../object/remote_object.ts";
-import { identify, look } from "../object/identity.ts";
-import { attempt, orGone } from "../object/remote_object.ts";
 import { identityOf } from "../object/bound.ts";
+import type { RemoteObject } from "../object/remote_object.ts";
 import {
   decoded,
   hubHosts,
+  invalidId,
   parsePartId,
   parseRepoAddress,
   type RepoAddress,
   repoKindOf,
   repoPath,
 } from "../ids.ts";
-import {
-  findByStableId,
-  infoOf,
-  type RepoObject,
-  repoObject,
-  repoOf,
-} from "./repo_object.ts";
+import type { HuggingFaceProvider } from "../provider_data.ts";
 import { typedRepoId } from "../validators.ts";
+import { findByStableId } from "./repo_object.ts";
 
 /** What an operation on a part of a repository is given. */
 export type PartContext = RemoteObject["context"];
@@ -70,7 +61,7 @@ export interface OwnedAnswer extends OwnedJson {
 /** The repository of a state or plan, as an answer has it. */
 export function ownerAnswer(
   { repository, repository_type: repositoryType }: Omit<Owned, "repository_id">,
-  repositoryId: string,
+  { repositoryId }: Pick<OwnedAnswer, "repositoryId">,
 ): OwnedAnswer {
   return { repository, repositoryType, repositoryId };
 }
@@ -106,238 +97,97 @@ export const ownerAttributes = {
   }),
 };
 
-/**
- * The attribute `id` of a part.
- *
- * @param names The attributes that it follows from besides the repository.
- * @param rest What it has of their values after the repository.
- */
+/** What tells a part from others of its repository. */
+export interface PartName<K extends string> {
+  /** What it is, as messages name it. */
+  readonly kind: string;
+  /** Its attributes, with what an identity says of them. */
+  readonly keys: Readonly<Record<K, string>>;
+  /** The part in an id, behind the repository: `tag/v1`. */
+  pathOf(...keys: readonly Value[]): string;
+  /** The word that it begins with. */
+  readonly word: string;
+  /** The attributes in what stands behind the word; undefined: it is none. */
+  parse(rest: string): Readonly<Record<K, string>> | undefined;
+  /** What stands behind the word, as the address of a page says it. */
+  restOf?(address: RepoAddress): string | null;
+  /** What an id is to be: see {@linkcode invalidId}. */
+  readonly idIs: readonly [what: string, form: string];
+}
+
+/** The attribute `id` of a part. */
 export function partId(
   description: string,
-  names: readonly string[],
-  rest: (...values: readonly Value[]) => string,
+  { keys, pathOf }: Pick<PartName<string>, "keys" | "pathOf">,
 ) {
   return b.derived(
     s.string({ computed: true, description }),
-    ["repository", "repository_type", ...names],
+    ["repository", "repository_type", ...Object.keys(keys)],
     (repository, type, ...values) =>
-      `${repoPath(`${type}`, `${repository}`)}/${rest(...values)}`,
+      `${repoPath(`${type}`, `${repository}`)}/${pathOf(...values)}`,
   );
 }
 
-/** The identity of a part: its repository, and what tells it from others. */
-export function partIdentity<const N extends string>(
-  descriptions: Readonly<Record<N, string>>,
-) {
-  return identityOf<"repository_type" | "repository_id" | N>({
-    repository_type: "What the repository is: `model`, `dataset` or `space`.",
-    repository_id: "The id of the repository that stays when it is renamed: " +
-      "24 hex digits.",
-    ...descriptions,
-  });
+/** What names a part: its id, its identity, and how both are imported. */
+export function named<const K extends string>(name: PartName<K>) {
+  const { kind, keys } = name;
+  // The keys are those of the descriptions.
+  const names = Object.keys(keys) as K[];
+  return {
+    kind,
+    idOf(
+      known: Omit<Owned, "repository_id"> & Readonly<Record<K, string>>,
+    ): string {
+      const owner = repoPath(known.repository_type, known.repository);
+      return `${owner}/${name.pathOf(...names.map((key) => known[key]))}`;
+    },
+    identity: identityOf<"repository_type" | "repository_id" | K>({
+      repository_type: "What the repository is: `model`, `dataset` or `space`.",
+      repository_id:
+        "The id of the repository that stays when it is renamed: " +
+        "24 hex digits.",
+      ...keys,
+    }),
+    async importKey(
+      { id = "", identity, ...context }: ImportContext<
+        Readonly<Record<"repository_type" | "repository_id" | K, string>>,
+        HuggingFaceProvider
+      >,
+    ): Promise<ImportedPart<K>> {
+      if (identity === undefined) return parsePart(id, name);
+      const type = repoKindOf(identity.repository_type);
+      const found = await findByStableId(type, identity.repository_id, context);
+      const { id: repository, _id: repository_id } = found;
+      return { ...identity, repository, repository_type: type, repository_id };
+    },
+  };
 }
 
-/** The stable id of the repository; empty: it was never seen. */
-export function stableIdOf({ repository_id }: Owned): string {
-  return typeof repository_id === "string" ? repository_id : "";
-}
-
-/** The id of a repository as users of the Hub write it: `datasets/acme/x`. */
-export function ownerId(
-  { repository, repository_type }: Omit<Owned, "repository_id">,
-): string {
-  return repoPath(repository_type, repository);
-}
-
-/** The repository under the name that a state or plan has. */
-function ownerOf(
-  { repository, repository_type }: Omit<Owned, "repository_id">,
-  context: PartContext,
-): Promise<RepoObject> {
-  return repoObject(repoKindOf(repository_type), repository, context, {
-    pathOf: (error) =>
-      isApiError(error, 404) ? Path.root.attribute("repository") : undefined,
-  });
-}
-
-/** What a configuration says of the type of a repository; null: nothing. */
-export interface OwnerConfig {
-  /** As in {@linkcode Owned}. */
-  readonly repository_type: string | null;
-}
+/** What an import knows of a part. */
+export type ImportedPart<K extends string> =
+  & Omit<Owned, "repository_id">
+  & { readonly repository_id: string | null }
+  & Readonly<Record<K, string>>;
 
 /**
- * The repository of something new: whatever has the name. Where repositories
- * of several types have it, the configuration has to say which is meant.
+ * The part that an import by id names. What is printed is taken literally,
+ * only URLs are decoded.
  *
- * @param config The configuration of what is new; else the type is certain.
+ * @throws {DiagnosticsError} If it is none, with the format.
  */
-export async function findOwner(
-  owned: Omit<Owned, "repository_id">,
-  context: PartContext,
-  config: OwnerConfig = owned,
-): Promise<{ readonly repo: RepoRef; readonly repositoryId: string }> {
-  const owner = await ownerOf(owned, context);
-  const { _id, id } = await attempt("find", owner, async () => {
-    const found = await orGone(infoOf(owner));
-    if (found === undefined || config.repository_type === null) {
-      await refuseOtherType(owner, found !== undefined);
-    }
-    // The error of a repository that is not there.
-    return found ?? await infoOf(owner);
-  });
-  return { repo: { type: owner.type, id }, repositoryId: _id };
-}
-
-/** Refuses a name that a repository of another type has, alone or too. */
-async function refuseOtherType(
-  owner: RepoObject,
-  isFound: boolean,
-): Promise<void> {
-  const { id, client, context: { signal } } = owner;
-  for (const type of ["model", "dataset", "space"] as const) {
-    if (type === owner.type) continue;
-    const found = await orGone(
-      client.repos.get({ type, id }, { expand: ["sha"] }, { signal }),
-    );
-    if (found?.id !== id) continue;
-    const own = `a ${owner.type} and `;
-    throw failure(
-      `${id} is ${isFound ? own : ""}a ${type}: set \`repository_type` +
-        (isFound ? "`" : ` = "${type}"\``),
-      isFound
-        ? `Without it the ${owner.type} would be taken. Nothing was changed.`
-        : `No ${owner.type} has this name, but a ${type} has. Nothing was ` +
-          "changed.",
-      Path.root.attribute("repository_type"),
-    );
-  }
-}
-
-/**
- * The repository of a state, for a read; undefined if it is surely gone.
- * Whatever belongs to it shares the question.
- */
-export async function followOwner(
-  { repository, repository_type, repository_id }: Owned,
-  { provider, signal }: PartContext,
-): Promise<
-  { readonly repo: RepoRef; readonly repositoryId: string } | undefined
-> {
-  const type = repoKindOf(repository_type);
-  const stableId = isUnknown(repository_id) ? null : repository_id;
-  const info = await provider.owners.get(
-    `${type} ${stableId ?? repository}`,
-    () => provider.repos[type].read(repository, stableId, signal),
-    signal,
-  );
-  return info === undefined
-    ? undefined
-    : { repo: { type, id: info.id }, repositoryId: info._id };
-}
-
-/**
- * The repository of a state, asked for right before a write: its name may
- * belong to another one by now.
- *
- * @throws {DiagnosticsError} If it is gone.
- */
-export async function sameOwner(
-  state: Owned,
-  context: PartContext,
-): Promise<RepoRef> {
-  const owner = await ownerOf(state, context);
-  const { repository_id } = state;
-  await identify(owner, isUnknown(repository_id) ? null : repository_id);
-  return repoOf(owner);
-}
-
-/** The repository of a state, right before a delete; undefined: it is gone. */
-export async function ownerNow(
-  state: Owned,
-  context: PartContext,
-): Promise<RepoRef | undefined> {
-  const owner = await ownerOf(state, context);
-  const { repository_id } = state;
-  const found = await attempt(
-    "find",
-    owner,
-    () => look(owner, isUnknown(repository_id) ? null : repository_id),
-  );
-  return found === undefined ? undefined : { type: owner.type, id: found.id };
-}
-
-/**
- * Checks that a new name in the configuration is one of the same repository.
- *
- * @param what What belongs to it, to begin a sentence: `The tag v1`.
- * @throws {DiagnosticsError} If it is another one.
- */
-export async function checkNewName(
-  what: string,
-  { plan, prior }: { readonly plan: Owned; readonly prior: Owned },
-  context: PartContext,
-): Promise<void> {
-  if (plan.repository === prior.repository) return;
-  const { repo, repositoryId } = await findOwner(plan, context);
-  if (repositoryId === prior.repository_id) return;
-  throw failure(
-    `${what} belongs to another repository`,
-    `It was made in ${prior.repository} with the stable id ` +
-      `${prior.repository_id}, but \`repository\` leads to ${repo.id} with ` +
-      `the stable id ${repositoryId}. Nothing was changed. To make it there, ` +
-      "and delete it where it is, run `terraform apply -replace=ADDRESS`.",
-    Path.root.attribute("repository"),
-  );
-}
-
-/** What an import knows of the repository. */
-export type ImportedOwner = Owned & { readonly repository_id: string | null };
-
-/** The repository of an import by identity. */
-export async function importedOwner(
-  given: {
-    readonly repository_type: string;
-    readonly repository_id: string;
-  },
-  context: Pick<PartContext, "provider" | "signal">,
-): Promise<ImportedOwner> {
-  const type = repoKindOf(given.repository_type);
-  const { id, _id } = await findByStableId(type, given.repository_id, context);
-  return { repository: id, repository_type: type, repository_id: _id };
-}
-
-/** What an import by id knows of a part. */
-export interface ImportedPart {
-  /** Its repository. */
-  readonly owner: ImportedOwner;
-  /** What stands behind it: in an id as printed, in a URL decoded. */
-  readonly rest: string;
-}
-
-/**
- * The part that an import by id names.
- *
- * @param word What stands between the repository and the part in its own id.
- * @param restOf What a page's address says of the part.
- */
-export function parsePart(
+function parsePart<K extends string>(
   id: string,
-  word: string,
-  restOf: (address: RepoAddress) => string | null = () => null,
-): ImportedPart | undefined {
-  const known = (type: string, repository: string, rest: string) => ({
-    owner: { repository, repository_type: type, repository_id: null },
-    rest,
-  });
-  if (!/^(?:https?|hf):/.test(id)) {
-    const part = parsePartId(id, word);
-    return part && known(part.type, part.repository, part.rest);
-  }
-  const address = parseRepoAddress(id, hubHosts);
-  const rest = address && (restOf(address) ??
-    parsePartId(decoded(new URL(id).pathname.slice(1)), word)?.rest);
-  return address?.namespace && rest
-    ? known(address.type, `${address.namespace}/${address.name}`, rest)
-    : undefined;
+  { word, parse, restOf, idIs }: PartName<K>,
+): ImportedPart<K> {
+  const isUrl = /^(?:https?|hf):/.test(id);
+  const address = isUrl ? parseRepoAddress(id, hubHosts) : undefined;
+  const path = isUrl ? address && decoded(new URL(id).pathname.slice(1)) : id;
+  const part = path === undefined ? undefined : parsePartId(path, word);
+  const rest = address && restOf?.(address) || part?.rest;
+  const keys = rest === undefined ? undefined : parse(rest);
+  const [type, repository] = address?.namespace
+    ? [address.type, `${address.namespace}/${address.name}`]
+    : [part?.type, part?.repository];
+  if (!keys || !type || !repository) throw invalidId(id, ...idIs);
+  return { repository, repository_type: type, repository_id: null, ...keys };
 }
