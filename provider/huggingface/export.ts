@@ -93,7 +93,7 @@ export async function exportCommand(args: readonly string[]): Promise<number> {
     };
     const { told, isComplete, found } = await exportNamespace(provider, {
       kinds: kindsOf(only),
-      match: patternOf(match),
+      match: match ?? "*",
       folder: out,
       progress,
       onKept: () => {
@@ -145,19 +145,30 @@ function kindsOf(only: string | undefined): readonly string[] {
   return wanted;
 }
 
-/** A pattern in which `*` stands for any text. */
-function patternOf(match: string | undefined): RegExp {
-  const parts = (match ?? "*").split("*")
-    .map((part) => part.replaceAll(/[^\w]/g, "\\$&"));
-  return new RegExp(`^${parts.join(".*")}$`, "s");
+/**
+ * Whether a name is like a pattern, in which `*` stands for any text. No regular
+ * expression: with many `*` it would try for minutes.
+ */
+export function isLike(pattern: string, name: string): boolean {
+  const [first = "", ...parts] = pattern.split("*");
+  const last = parts.pop();
+  if (last === undefined) return name === first;
+  if (!name.startsWith(first)) return false;
+  let at = first.length;
+  for (const part of parts) {
+    const found = name.indexOf(part, at);
+    if (found < 0) return false;
+    at = found + part.length;
+  }
+  return name.length >= at + last.length && name.endsWith(last);
 }
 
 /** What to export, and where. */
 export interface ExportOptions {
   /** The kinds, such as `endpoint`. */
   readonly kinds: readonly string[];
-  /** The names. */
-  readonly match: RegExp;
+  /** What the names are like: `*` stands for any text. */
+  readonly match: string;
   /** The folder. */
   readonly folder: string;
   /** Is told how far it is. */
@@ -254,10 +265,10 @@ export async function exportNamespace(
 
 async function* matching(
   all: AsyncIterable<Found>,
-  match: RegExp,
+  match: string,
 ): AsyncGenerator<Found> {
   for await (const found of all) {
-    if (match.test(nameOf(found.id))) yield found;
+    if (isLike(match, nameOf(found.id))) yield found;
   }
 }
 

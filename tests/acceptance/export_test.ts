@@ -398,6 +398,7 @@ acceptanceTest(
     const cases:
       readonly (readonly [Record<string, string>, string[], string])[] = [
         [env, ["--match=[", out], 'No name is like "["'],
+        [env, ["--match=", out], 'No name is like ""'],
         [env, ["--out=/proc/x"], "Cannot write into the folder /proc/x: "],
         [{ ...env, HF_TOKEN: "hf_wrong" }, [out], "401"],
       ];

@@ -5,6 +5,15 @@ const MASK = "***";
 /** Shorter ones stand in ordinary words. */
 const MIN_SECRET = 4;
 
+/** A cut secret is known by so many of its first or last characters. */
+const MIN_PIECE = 8;
+
+/** As many of its characters, in hexadecimal digits. */
+const MIN_HEX = 2 * MIN_PIECE;
+
+/** What folding and wrapping put into a text, escaped or not. */
+const blanks = /\s+|\\[nrt]|%(?:0[9ad]|20)/gi;
+
 /** Of so many secrets the last are known. */
 const MOST_SECRETS = 1000;
 
@@ -14,7 +23,7 @@ const secretName = /secret|password|token|credential|authorization|api_?key/i;
 /** The secrets that came in, and what may be shown of a request. */
 export class Hidden {
   #secrets = new Set<string>();
-  #pattern: RegExp | undefined;
+  #forms: Forms | undefined;
 
   /** Takes note of the secrets of a request. */
   learn(path: string, headers: Headers, body: Json): void {
@@ -44,8 +53,8 @@ export class Hidden {
 
   /** A text without secrets, in whatever form they stand in it. */
   text(text: string): string {
-    this.#pattern ??= patternOf(this.#secrets);
-    return text.replaceAll(this.#pattern, MASK);
+    this.#forms ??= formsOf(this.#secrets);
+    return masked(text, this.#forms);
   }
 
   #find(value: Json, isSecret: boolean): void {
@@ -67,29 +76,121 @@ export class Hidden {
     if (this.#secrets.size > MOST_SECRETS && oldest !== undefined) {
       this.#secrets.delete(oldest);
     }
-    this.#pattern = undefined;
+    this.#forms = undefined;
   }
 }
 
-/** Secrets and their longer lines, plain, escaped, and in base64. */
-function patternOf(secrets: ReadonlySet<string>): RegExp {
-  const forms = [...secrets].flatMap((secret) => {
-    const lines = secret.split(/\s*\n\s*/).filter(({ length }) => length >= 8);
-    return [secret, ...lines].flatMap((plain) => [
-      plain,
-      encodeURIComponent(plain.toWellFormed()),
-      JSON.stringify(plain).slice(1, -1),
-      toBase64(plain),
-    ]);
-  });
-  const literals = forms.toSorted((a, b) => b.length - a.length)
-    .map((form) => form.replaceAll(/[^\w]/g, "\\$&"));
-  // Nothing is a secret yet: nothing matches.
-  return new RegExp(literals.join("|") || "(?!)", "g");
+/** How secrets may be written, by their first and their last characters. */
+interface Forms {
+  readonly short: RegExp;
+  readonly heads: ReadonlyMap<string, readonly Form[]>;
+  readonly tails: ReadonlyMap<string, readonly Form[]>;
 }
 
-function toBase64(text: string): string {
-  const bytes = new TextEncoder().encode(text);
-  return btoa(String.fromCharCode(...bytes.subarray(0, 8192)))
-    .replace(/=+$/, "");
+interface Form {
+  /** Without blanks, as something may have wrapped it. */
+  readonly text: string;
+  /** Fewer of its characters are no piece of it. */
+  readonly least: number;
+}
+
+/** Secrets and their longer lines: plain, escaped, in base64, in hexadecimal. */
+function formsOf(secrets: ReadonlySet<string>): Forms {
+  const short: string[] = [];
+  const heads = new Map<string, Form[]>();
+  const tails = new Map<string, Form[]>();
+  const add = (form: string, least: number) => {
+    const text = form.replaceAll(blanks, "");
+    if (text.length < MIN_PIECE) return void short.push(form);
+    const known = { text, least: Math.min(least, text.length) };
+    const [head, tail] = [text.slice(0, MIN_PIECE), text.slice(-MIN_PIECE)];
+    heads.set(head, [...heads.get(head) ?? [], known]);
+    tails.set(tail, [...tails.get(tail) ?? [], known]);
+  };
+  for (const secret of secrets) {
+    const lines = secret.split(/\s*\n\s*/)
+      .filter(({ length }) => length >= MIN_PIECE);
+    for (const plain of new Set([secret, ...lines])) {
+      const bytes = new TextEncoder().encode(plain);
+      const escaped = JSON.stringify(plain).slice(1, -1);
+      const inUrl = encodeURIComponent(plain.toWellFormed());
+      for (const form of new Set([plain, inUrl, escaped])) {
+        add(form, MIN_PIECE);
+      }
+      for (const form of base64Forms(bytes)) add(form, MIN_PIECE);
+      add(bytes.toHex(), MIN_HEX);
+      add(bytes.toHex().toUpperCase(), MIN_HEX);
+    }
+  }
+  const literals = short.toSorted((a, b) => b.length - a.length)
+    .map((form) => form.replaceAll(/[^\w]/g, "\\$&"));
+  // Nothing is a secret yet: nothing matches.
+  return { short: new RegExp(literals.join("|") || "(?!)", "g"), heads, tails };
+}
+
+/** `text` without the forms, and without what begins or ends as they do. */
+function masked(text: string, { short, heads, tails }: Forms): string {
+  const places: number[] = [];
+  let bare = "";
+  const keep = (start: number, end: number) => {
+    for (let at = start; at < end; at++) places.push(at);
+    bare += text.slice(start, end);
+  };
+  let kept = 0;
+  for (const { 0: blank, index } of text.matchAll(blanks)) {
+    keep(kept, index);
+    kept = index + blank.length;
+  }
+  keep(kept, text.length);
+  let result = "";
+  let done = 0;
+  for (const [start, end] of piecesIn(bare, heads, tails)) {
+    const from = places[start] ?? 0;
+    if (from >= done) result += text.slice(done, from) + MASK;
+    done = Math.max(done, (places[end - 1] ?? 0) + 1);
+  }
+  return (result + text.slice(done)).replaceAll(short, MASK);
+}
+
+/** Where pieces stand, in their order. */
+function piecesIn(
+  text: string,
+  heads: Forms["heads"],
+  tails: Forms["tails"],
+): (readonly [start: number, end: number])[] {
+  const found: (readonly [number, number])[] = [];
+  for (let at = 0; at + MIN_PIECE <= text.length; at++) {
+    const key = text.slice(at, at + MIN_PIECE);
+    for (const { text: form, least } of heads.get(key) ?? []) {
+      let length = MIN_PIECE;
+      while (length < form.length && text[at + length] === form[length]) {
+        length++;
+      }
+      if (length >= least) found.push([at, at + length]);
+    }
+    const end = at + MIN_PIECE;
+    for (const { text: form, least } of tails.get(key) ?? []) {
+      let length = MIN_PIECE;
+      while (
+        length < form.length && text[end - length - 1] === form.at(-length - 1)
+      ) length++;
+      if (length >= least) found.push([end - length, end]);
+    }
+  }
+  return found.toSorted(([a], [b]) => a - b);
+}
+
+/** What base64 holds wherever the secret stands in what was encoded. */
+function base64Forms(bytes: Uint8Array): Set<string> {
+  const forms = [0, 1, 2].map((before) => {
+    const shifted = new Uint8Array(before + bytes.length);
+    shifted.set(bytes, before);
+    const end = Math.floor(shifted.length * 8 / 6);
+    return shifted.toBase64().slice(Math.ceil(before * 8 / 6), end);
+  }).filter(({ length }) => length >= MIN_PIECE);
+  return new Set(forms.flatMap((form) => [
+    form,
+    form.replaceAll("+", "-").replaceAll("/", "_"),
+    encodeURIComponent(form),
+  ]));
 }

@@ -84,6 +84,8 @@ Deno.test("K4: the sandbox answers its own names, its own pages, and who has its
   }
 });
 
+const hex = (text: string) => new TextEncoder().encode(text).toHex();
+
 Deno.test("K4, K1: log, faults and page show no secret", async () => {
   await using running = await started();
   const { sandbox, url, token } = running;
@@ -105,6 +107,12 @@ Deno.test("K4, K1: log, faults and page show no secret", async () => {
       encodeURIComponent(text),
       JSON.stringify(text).slice(1, -1),
       btoa(text).replace(/=+$/, ""),
+      btoa(text).replaceAll(/.{10}/g, "$&\n"),
+      btoa(`user:${text}`).slice(7, -4),
+      hex(text),
+      hex(text).toUpperCase(),
+      text.slice(0, 8),
+      text.slice(-8),
     ]);
   for (const form of forms) {
     const path = `/api/models?search=${encodeURIComponent(form)}`;
@@ -121,7 +129,10 @@ Deno.test("K4, K1: log, faults and page show no secret", async () => {
     const text = await answer.text();
     assertStringIncludes(text, "***");
     for (const form of [...forms, '"abc"']) {
-      assert(!text.includes(form), `${path} shows ${form}: ${text}`);
+      const escaped = JSON.stringify(form).slice(1, -1);
+      for (const shown of [form, escaped, encodeURIComponent(form)]) {
+        assert(!text.includes(shown), `${path} shows ${shown}: ${text}`);
+      }
     }
     assert(!text.includes(encodeURIComponent("Q7+f")), text);
   }
