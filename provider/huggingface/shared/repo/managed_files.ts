@@ -22,8 +22,8 @@ import {
   commitInTurn,
   entriesAt,
   fileOf,
+  hashesAt,
   isTaken,
-  lookAt,
 } from "./repo_commit.ts";
 import type { Adding, Known, PartPlace } from "./part_resource.ts";
 import type { Owned, PartContext } from "./repo_part.ts";
@@ -99,7 +99,7 @@ async function reach(
     takes: [...isWanted],
     async operations(revision) {
       const paths = [...isWanted, ...unwanted];
-      const there = await lookAt(repo, paths, revision, context);
+      const there = await hashesAt(repo, paths, revision, context);
       const missing = wanted.filter(({ path, bytes }) =>
         there.get(path) !== blobId(bytes)
       );
