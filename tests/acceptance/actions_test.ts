@@ -5,13 +5,16 @@
  * @module
  */
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { assertFailure, assertSuccess } from "@hf-terraform/framework/testing";
+import {
+  assertFailure,
+  assertSuccess,
+  whyNot,
+} from "@hf-terraform/framework/testing";
 import type { Sandbox } from "../../client/sandbox/mod.ts";
 import { HuggingFace } from "../../mod.ts";
 import { tfplugin6 } from "../../proto/gen/tfplugin6.ts";
 import { loadProvider } from "../../provider/framework/mod.ts";
 import { provider } from "../../provider/huggingface/provider.ts";
-import { has, lacks } from "../framework/cli_features.ts";
 import { accountOptions, makeAccount } from "../support/account.ts";
 import { launch } from "../support/plugin_client.ts";
 import { startSandbox } from "../support/sandbox_server.ts";
@@ -19,7 +22,7 @@ import { testIf } from "../support/skip.ts";
 import { type SpaceWorld, startSpaceWorld } from "../support/space_world.ts";
 import { providerExecutable } from "../support/terraform_provider.ts";
 
-const skipped = await lacks("actions", { terraform: "1.14" });
+const skipped = await whyNot({ terraform: "1.14" });
 const { actions } = await loadProvider(provider);
 
 interface Invocation {
@@ -221,7 +224,7 @@ testIf({
     await using world = await startSpaceWorld();
     const { workspace } = world;
     // From Terraform 1.16 on, the resource itself is a cycle before an update.
-    const trigger = await has({ terraform: "1.16" })
+    const trigger = await whyNot({ terraform: "1.16" }) === undefined
       ? "caller"
       : "huggingface_space.s";
     const configuration = (title: string) => `
