@@ -20,6 +20,11 @@ export interface Trace {
 export interface Deed {
   /** As tests name it. */
   readonly name: string;
+  /**
+   * Whether it is done only before a plan, or between a plan and its apply. The
+   * Hub is asked by names: who takes one between two requests gets the second.
+   */
+  readonly isBetween?: true;
   /** Does it. */
   readonly does: (ask: Ask) => Promise<Trace>;
 }
@@ -99,6 +104,7 @@ function renamed(of: Named): Deed {
 function replaced(of: Named): Deed {
   return {
     name: "a stranger in the old name",
+    isBetween: true,
     does: async (ask) => {
       const { kind } = of;
       const name = await nameOf(of, ask);
@@ -193,9 +199,9 @@ export function deedsOf({ typeName }: Sample): readonly Deed[] {
   if (typeName === "huggingface_endpoint") return [scaled];
   const of = named[typeName];
   if (of === undefined) return [];
-  const writer = of.kind === "bucket"
-    ? []
-    : [of === shared ? keyed : committed(of)];
+  // What a model or dataset holds is not its own business.
+  const isHolder = !of.isOwner && of.kind !== "space";
+  const writer = isHolder ? [] : [of === shared ? keyed : committed(of)];
   return [renamed(of), replaced(of), ...writer];
 }
 

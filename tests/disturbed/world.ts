@@ -217,7 +217,9 @@ export class World {
     for (const url of this.#seen) {
       const answer = await this.ask("GET", url);
       const text = await answer.text();
-      all[url] = answer.ok ? steady(text) : answer.status;
+      // A former name leads on until somebody else has had it.
+      const isNone = answer.status === 307 || answer.status === 404;
+      all[url] = answer.ok ? steady(text) : isNone ? "none" : answer.status;
     }
     return { ...all, secrets: Object.fromEntries([...this.#secrets].sort()) };
   }
@@ -265,20 +267,23 @@ export class World {
   }
 
   /** Asks the service outside of Terraform. */
-  readonly ask: Ask = (method, url, body) => {
+  readonly ask: Ask = async (method, url, body) => {
     const headers = new Headers({
       authorization: `Bearer ${this.token}`,
       "x-sandbox-key": this.#sandbox.key,
     });
     if (body === undefined) {
-      return this.#sandbox.fetch(new Request(url, { method, headers }));
+      return await this.#sandbox.fetch(new Request(url, { method, headers }));
     }
     const isText = typeof body === "string";
     headers.set("content-type", `application/${isText ? "x-ndjson" : "json"}`);
     const text = isText ? body : JSON.stringify(body);
-    return this.#sandbox.fetch(
+    const answer = await this.#sandbox.fetch(
       new Request(url, { method, headers, body: text }),
     );
+    const { pathname } = new URL(url);
+    if (answer.ok && !isText) this.#noteSecret(method, pathname, text);
+    return answer;
   };
 }
 

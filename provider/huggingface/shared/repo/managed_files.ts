@@ -64,6 +64,17 @@ function managedBy(
     : {};
 }
 
+/** Notes files that an import found: they are managed, and not made here. */
+export function noteFound(
+  paths: readonly string[],
+  { privateState }: Pick<PartContext, "privateState">,
+): void {
+  privateState.set(
+    MANAGED,
+    Object.fromEntries(paths.map((path) => [path, false])),
+  );
+}
+
 /** What the files of a resource are to become. */
 interface Order {
   readonly object: RemoteObject;
