@@ -306,6 +306,16 @@ const wrong: [name: string, steps: readonly Step[], message: string][] = [
     }],
     "Step 1 of 1, first: The plan is not as expected:\n- expected nothing to do, but it plans notes_note.milk: create",
   ],
+  [
+    "a plan that changes again",
+    [{
+      config: `${note("a")}resource "notes_note" "b" {
+  name = "b"
+  text = timestamp()
+}`,
+    }],
+    "then: The plan is not as expected:\n- expected nothing to do, but it plans notes_note.b: update of text, written",
+  ],
   ["an error that does not come", [{
     config: note("a"),
     fails: "Forbidden",

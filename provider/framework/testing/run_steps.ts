@@ -50,19 +50,27 @@ export interface LeftOut {
  * @returns The steps that the CLI at hand cannot take.
  * @throws {AssertionError} If a step, or the destroy, does not come to what is
  * expected of it; the message tells which.
+ * @example
+ * ```ts
+ * import { runSteps } from "@hf-terraform/framework/testing";
+ *
+ * await runSteps({
+ *   providers: {},
+ *   steps: [{
+ *     config: `output "sum" {\n  value = 1 + 2\n}\n`,
+ *     outputs: { sum: 3 },
+ *   }],
+ * });
+ * ```
  */
 export async function runSteps(
   { steps, destroyed, ...options }: StepsOptions,
 ): Promise<readonly LeftOut[]> {
   await using workspace = await Workspace.create(options);
-  const run = new Steps(workspace, options.providers);
-  const leftOut: LeftOut[] = [];
+  const run = new Steps(workspace);
+  let leftOut: readonly LeftOut[];
   try {
-    for (const [at, step] of steps.entries()) {
-      const reason = step.when && whyNotWith(workspace.cli, step.when);
-      if (reason !== undefined) leftOut.push({ step: at + 1, reason });
-      else await named(title(step, at, steps.length), () => run.take(step));
-    }
+    leftOut = await run.takeAll(steps);
   } catch (error) {
     // What went wrong first counts; what exists must go all the same.
     await run.destroy().catch(() => {});
@@ -74,6 +82,30 @@ export async function runSteps(
     await destroyed?.(workspace);
   });
   return leftOut;
+}
+
+/**
+ * Takes steps in a workspace that a test has made, and leaves what they have
+ * created.
+ *
+ * @returns The steps that the CLI at hand cannot take.
+ * @throws {AssertionError} If a step does not come to what is expected of it.
+ * @example
+ * ```ts
+ * import { takeSteps, Workspace } from "@hf-terraform/framework/testing";
+ *
+ * await using workspace = await Workspace.create();
+ * await takeSteps(workspace, [{
+ *   config: `output "sum" {\n  value = 1 + 2\n}\n`,
+ *   outputs: { sum: 3 },
+ * }]);
+ * ```
+ */
+export function takeSteps(
+  workspace: Workspace,
+  steps: readonly Step[],
+): Promise<readonly LeftOut[]> {
+  return new Steps(workspace).takeAll(steps);
 }
 
 function title({ name, ...step }: Step, at: number, count: number): string {
@@ -106,23 +138,27 @@ const STATE = "terraform.tfstate";
 /** The steps of one test. */
 class Steps {
   readonly #workspace: Workspace;
-  /** The source addresses of the providers. */
-  #addresses: readonly string[];
   /** The files of the configuration. */
   #files: Readonly<Record<string, string>> = {};
   /** Those of the last one that worked. */
   #worked: Readonly<Record<string, string>> | undefined;
 
-  constructor(workspace: Workspace, providers: StepsOptions["providers"]) {
+  constructor(workspace: Workspace) {
     this.#workspace = workspace;
-    this.#addresses = Object.keys(providers);
   }
 
-  async take(step: Step): Promise<void> {
-    if (step.providers !== undefined) {
-      await this.#workspace.use(step.providers);
-      this.#addresses = Object.keys(step.providers);
+  async takeAll(steps: readonly Step[]): Promise<readonly LeftOut[]> {
+    const leftOut: LeftOut[] = [];
+    for (const [at, step] of steps.entries()) {
+      const reason = step.when && whyNotWith(this.#workspace.cli, step.when);
+      if (reason !== undefined) leftOut.push({ step: at + 1, reason });
+      else await named(title(step, at, steps.length), () => this.#take(step));
     }
+    return leftOut;
+  }
+
+  async #take(step: Step): Promise<void> {
+    if (step.providers !== undefined) await this.#workspace.use(step.providers);
     await step.before?.(this.#workspace);
     if ("import" in step) await this.#import(step);
     else if ("query" in step) await this.#query(step);
@@ -181,7 +217,8 @@ class Steps {
   }
 
   #requirements(): string {
-    const lines = this.#addresses.map((address) => {
+    const addresses = Object.keys(this.#workspace.providers);
+    const lines = addresses.map((address) => {
       const name = address.slice(address.lastIndexOf("/") + 1);
       return `    ${name} = { source = "${address}" }\n`;
     });

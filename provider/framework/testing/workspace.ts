@@ -138,6 +138,11 @@ export class Workspace implements AsyncDisposable {
     return `${this.#base}/cli.tfrc`;
   }
 
+  /** The providers that configurations can use. */
+  get providers(): TestedProviders {
+    return this.#providers;
+  }
+
   /** The providers from now on, in place of those before. */
   async use(providers: TestedProviders): Promise<void> {
     this.#providers = providers;
