@@ -94,6 +94,11 @@ const invocations: readonly Invocation[] = [
     tells: /space acme\/s is duplicated: https?:.*\/spaces\/acme\/copy/,
   },
   {
+    action: "repo_pull_request_merge",
+    config: { repository: "acme/m", number: 1 },
+    tells: /pull request 1 of acme\/m is merged/,
+  },
+  {
     action: "repo_access_request_handle",
     config: {
       repository: "acme/m",
@@ -136,6 +141,11 @@ async function idsIn(client: HuggingFace): Promise<Record<string, string>> {
     jobs.create("acme", { ...sent, command });
   const sent = { flavor: "cpu-basic", dockerImage: "python:3.12" };
   const [scheduled] = await jobs.scheduled.list("acme");
+  await client.discussions.create({ type: "model", id: "acme/m" }, {
+    title: "A card",
+    description: "",
+    pullRequest: true,
+  });
   const [webhook] = await webhooks.list();
   await endpoints.create("acme", {
     name: "p",
