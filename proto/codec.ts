@@ -1,4 +1,4 @@
-import protobuf from "protobufjs/minimal";
+import protobuf from "protobufjs/minimal.js";
 
 const { Reader, Writer } = protobuf;
 type Reader = protobuf.Reader;

@@ -52,7 +52,7 @@ const layers: readonly Layer[] = [
   { at: "client/sandbox/", may: ["mod.ts", "yaml"] },
   { at: "client/core/", may: [] },
   { at: "client/", may: [] },
-  { at: "proto/", may: ["protobufjs/minimal"] },
+  { at: "proto/", may: ["protobufjs/minimal.js"] },
   ...framework.map((at, place) => ({
     at,
     may: [...framework.slice(0, place), "leven", "node:"],

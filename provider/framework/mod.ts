@@ -4,7 +4,7 @@
  * @module
  */
 
-export { s } from "./schema/s.ts";
+export { type Builders, s } from "./schema/s.ts";
 export * from "./schema/type_expression.ts";
 export type * from "./schema/attribute.ts";
 export type {

@@ -26,6 +26,13 @@ export async function packageFolders(folder: string): Promise<string[]> {
   ];
 }
 
+/** The name of the package in a folder; undefined if it is none. */
+export async function nameOfPackage(
+  folder: string,
+): Promise<string | undefined> {
+  return (await configOf(folder)).name;
+}
+
 /** The imports of a project by their names. */
 export async function importsOf(
   folder: string,
@@ -36,6 +43,9 @@ export async function importsOf(
     const { name, exports = {}, imports = {} } = await configOf(each);
     for (const [from, to] of Object.entries(imports)) {
       found[from] ??= to.startsWith(".") ? urlOf(each, to) : to;
+      // As Deno does it with the imports of a deno.json.
+      const [, scheme, rest] = /^(jsr:|npm:)\/?(.*)$/.exec(to) ?? [];
+      if (rest !== undefined) found[`${from}/`] ??= `${scheme}/${rest}/`;
     }
     if (name === undefined) continue;
     const entries = typeof exports === "string" ? { ".": exports } : exports;

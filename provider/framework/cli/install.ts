@@ -65,20 +65,29 @@ async function put(
     await replace(executable, `${place}/${name}`);
   } else if (node === true) {
     await writeNode(project, place, name);
+    await writeLicences(project, place);
   } else {
     await replace(bundlePath(project), `${place}/provider.js`);
     await replace(launcherPath(project), `${place}/${name}`);
   }
 }
 
-/** Node takes a file for a module by its name only. */
-async function writeNode(
+/** Puts the bundle and what starts it on Node into a folder that is there. */
+export async function writeNode(
   project: Project,
   place: string,
   name: string,
 ): Promise<void> {
+  // Node takes a file for a module by its name only.
   await replace(bundlePath(project), `${place}/provider.mjs`);
   await Deno.writeTextFile(`${place}/node.mjs`, nodeEntry(project));
+  await Deno.writeTextFile(`${place}/${name}.new`, nodeLauncher(project));
+  await Deno.chmod(`${place}/${name}.new`, 0o755);
+  await Deno.rename(`${place}/${name}.new`, `${place}/${name}`);
+}
+
+/** What is passed on to others goes with its licences. */
+async function writeLicences(project: Project, place: string): Promise<void> {
   await replace(
     inProject(project, project.license ?? "LICENSE"),
     `${place}/LICENSE`,
@@ -87,9 +96,6 @@ async function writeNode(
     `${place}/${noticesName}`,
     notices(project, await bundledPackages(project)),
   );
-  await Deno.writeTextFile(`${place}/${name}.new`, nodeLauncher(project));
-  await Deno.chmod(`${place}/${name}.new`, 0o755);
-  await Deno.rename(`${place}/${name}.new`, `${place}/${name}`);
 }
 
 /** Copies without ever changing a file that a running process has open. */

@@ -1,6 +1,11 @@
 /**
  * The tasks of a provider's project: `build`, `compile`, `docs`, `install`,
- * `release`, `release:check` and `test`, for any provider by its name.
+ * `release`, `release:check` and `test`, for any provider by its name. As a
+ * program it writes a new project:
+ *
+ * ```sh
+ * deno run -A jsr:@hf-terraform/framework/cli new acme/notes notes
+ * ```
  *
  * @module
  */
@@ -56,4 +61,11 @@ export async function runTasks(project: Project): Promise<never> {
     Deno.exit(2);
   }
   return await (await load())(project, args);
+}
+
+if (import.meta.main) {
+  const [name, ...args] = Deno.args;
+  if (name === "new") await (await import("./new/new.ts")).runNew(args);
+  complain("Usage: new ADDRESS FOLDER, such as: new acme/notes notes");
+  Deno.exit(name === "--help" ? 0 : 2);
 }

@@ -7,7 +7,9 @@
 import { dirname, resolve } from "node:path";
 import { exists, readIfThere, userCache } from "../system/files.ts";
 import { complain, run, say } from "../system/run.ts";
-import { executableOf, type Project } from "./project.ts";
+import { build, buildIsFresh } from "./build.ts";
+import { writeNode } from "./install.ts";
+import { executableOf, inProject, type Project } from "./project.ts";
 import {
   type Arguments,
   runTask,
@@ -44,7 +46,8 @@ export interface TestSettings {
   /** More arguments of `deno test`; default: none. */
   readonly resolve?: () => Promise<TestArguments>;
   /**
-   * What is done once before a run of everything, such as a build.
+   * What is done once before a run of everything; default: before each run the
+   * provider is built, for Deno into `dist` and for Node into `dist/node`.
    *
    * @returns Variables for the tests.
    */
@@ -86,7 +89,11 @@ async function main(
   const env = {
     // Much of a test is waiting for other processes.
     DENO_JOBS: `${2 * navigator.hardwareConcurrency}`,
-    ...whole ? await prepare?.() : {},
+    ...prepare === undefined
+      ? await buildForBoth(project)
+      : whole
+      ? await prepare()
+      : {},
   };
   const report = await Deno.makeTempFile({ suffix: ".xml" });
   const progress = await Progress.start(
@@ -119,6 +126,15 @@ async function main(
     complain(failuresOf(result.stdout, result.stderr));
   }
   return closed(readCounts(result.stdout, result.code), skips, options.filter);
+}
+
+async function buildForBoth(project: Project): Promise<Record<string, never>> {
+  const folder = inProject(project, "dist/node");
+  if (await buildIsFresh(project) && await exists(folder)) return {};
+  await build(project);
+  await Deno.mkdir(folder, { recursive: true });
+  await writeNode(project, folder, executableOf(project));
+  return {};
 }
 
 /**

@@ -4,8 +4,29 @@
  * @module
  */
 
-import { leaves } from "./build_attribute.ts";
-import { block, nested, schema } from "./build_nested.ts";
+import { type LeafBuilders, leaves } from "./build_attribute.ts";
+import {
+  block,
+  type BlockBuilders,
+  nested,
+  type NestedBuilders,
+  type NoBlocks,
+  schema,
+  type SchemaOptions,
+} from "./build_nested.ts";
+import type { Attributes } from "./attribute.ts";
+import type { Blocks } from "./block.ts";
+import type { Schema } from "./schema.ts";
+
+/** Everything that {@linkcode s} builds. */
+export interface Builders extends LeafBuilders, NestedBuilders {
+  /** A schema. */
+  schema<const A extends Attributes, const B extends Blocks = NoBlocks>(
+    options: SchemaOptions<A, B>,
+  ): Schema<A, B>;
+  /** Blocks. */
+  readonly block: BlockBuilders;
+}
 
 /**
  * The builders of schemas: `s.schema`, the leaf attributes `string`, `bool`,
@@ -39,4 +60,4 @@ import { block, nested, schema } from "./build_nested.ts";
  * });
  * ```
  */
-export const s = { schema, ...leaves, ...nested, block } as const;
+export const s: Builders = { schema, ...leaves, ...nested, block };

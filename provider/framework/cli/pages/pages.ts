@@ -17,13 +17,7 @@ import {
   userCache,
 } from "../../system/files.ts";
 import { complain, run, say } from "../../system/run.ts";
-import {
-  executableOf,
-  inProject,
-  nameOf,
-  type Project,
-  titleOf,
-} from "../project.ts";
+import { inProject, nameOf, type Project, titleOf } from "../project.ts";
 import { type Arguments, runTask, type Task, task } from "../task.ts";
 import { printedSchema, type ProviderSchema } from "./schema.ts";
 
@@ -68,7 +62,7 @@ async function main(
   project: Project,
   { options: { check } }: Arguments<typeof command.options>,
 ): Promise<number> {
-  const tool = await findTool(project);
+  const tool = await findTool();
   const folder = await Deno.makeTempDir({ prefix: "docs_" });
   try {
     for (const name of ["examples", "templates"]) {
@@ -174,12 +168,10 @@ async function replaceDocs(project: Project, made: string): Promise<void> {
   await cp(made, docs, { recursive: true });
 }
 
-async function findTool(project: Project): Promise<string> {
+async function findTool(): Promise<string> {
   const given = Deno.env.get("TFPLUGINDOCS");
   if (given !== undefined && given !== "") return given;
-  const folder = `${
-    userCache(executableOf(project))
-  }/tfplugindocs-${toolVersion}`;
+  const folder = `${userCache("terraform-plugin-docs")}/${toolVersion}`;
   const suffix = Deno.build.os === "windows" ? ".exe" : "";
   const program = `${folder}/tfplugindocs${suffix}`;
   if (await exists(program)) return program;

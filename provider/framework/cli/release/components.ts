@@ -6,6 +6,7 @@
  */
 
 import { resolve } from "node:path";
+import { exists, readIfThere } from "../../system/files.ts";
 import { run } from "../../system/run.ts";
 import { bundleSplit } from "../build.ts";
 import { executableOf, inProject, type Project, titleOf } from "../project.ts";
@@ -54,11 +55,11 @@ export async function bundledPackages(
     const found = new Map<string, Promise<Component>>();
     for (const source of sources) {
       const place = resolve(folder, source).replaceAll("\\", "/");
-      const [home, name = "", version = ""] =
-        /^.*\/registry\.npmjs\.org\/((?:@[^/]+\/)?[^/]+)\/(\d[^/]*)\//
-          .exec(place) ?? [];
+      const [home] = inPackage.exec(place) ?? [];
       if (home === undefined || found.has(home)) continue;
-      found.set(home, npmComponent(home, { name, version, sums }));
+      // Maps of packages name what these were once made of, too.
+      if (!await exists(`${home}package.json`)) continue;
+      found.set(home, npmComponent(home, sums));
     }
     return (await Promise.all(found.values())).toSorted((a, b) =>
       a.purl < b.purl ? -1 : 1
@@ -68,11 +69,16 @@ export async function bundledPackages(
   }
 }
 
+/** The folder of an npm package, in Deno's cache or in `node_modules`. */
+const inPackage =
+  /^.*\/(?:registry\.npmjs\.org\/(?:@[^/]+\/)?[^/]+\/\d[^/]*|node_modules\/(?:@[^/]+\/)?[^/]+)\//;
+
 /** The sums of npm packages, by name and version, as the lock file has them. */
 async function sumsOf(project: Project): Promise<ReadonlyMap<string, string>> {
   const path = inProject(project, "deno.lock");
+  const lock = await readIfThere(path) ?? "{}";
   const { npm = {} }: { npm?: Record<string, { integrity: string }> } = JSON
-    .parse(await Deno.readTextFile(path));
+    .parse(lock);
   return new Map(
     Object.entries(npm).map(([name, { integrity }]) => [name, integrity]),
   );
@@ -80,30 +86,39 @@ async function sumsOf(project: Project): Promise<ReadonlyMap<string, string>> {
 
 async function npmComponent(
   home: string,
-  { name, version, sums }: {
-    readonly name: string;
-    readonly version: string;
-    readonly sums: ReadonlyMap<string, string>;
-  },
+  sums: ReadonlyMap<string, string>,
 ): Promise<Component> {
-  const { license }: { license: string } = JSON.parse(
-    await Deno.readTextFile(`${home}package.json`),
-  );
+  const { name, version, license }: {
+    name: string;
+    version: string;
+    license: string;
+  } = JSON.parse(await Deno.readTextFile(`${home}package.json`));
   const files = (await Array.fromAsync(Deno.readDir(home))).map((entry) =>
     entry.name
   );
   const file = files.find((one) => /^licen[cs]e(\.\w+)?$/i.test(one));
-  if (file === undefined) throw new Error(`${name} has no text of its licence`);
-  const integrity = sums.get(`${name}@${version}`) ?? "";
+  const text = file === undefined
+    ? texts[license]
+    : await Deno.readTextFile(`${home}${file}`);
+  if (text === undefined) throw new Error(`${name} has no text of its licence`);
+  const integrity = sums.get(`${name}@${version}`);
   return {
     name,
     version,
     license,
-    text: await Deno.readTextFile(`${home}${file}`),
+    text,
     purl: `pkg:npm/${name.replace("@", "%40")}@${version}`,
-    sha512: Uint8Array.fromBase64(integrity.replace("sha512-", "")).toHex(),
+    ...integrity !== undefined && {
+      sha512: Uint8Array.fromBase64(integrity.replace("sha512-", "")).toHex(),
+    },
   };
 }
+
+/** What stands for the text of a licence where a package has only its name. */
+const texts: Readonly<Record<string, string>> = {
+  "MPL-2.0": "This package is under the Mozilla Public License 2.0, which is " +
+    "at\nhttps://mozilla.org/MPL/2.0/. Its source is on https://jsr.io.\n",
+};
 
 /** What else is in an executable: the Deno that compiles it, with its V8. */
 export async function runtimeComponents(): Promise<Component[]> {
@@ -172,7 +187,7 @@ export function billOfMaterials(
         },
         components: components.map((component) => ({
           "bom-ref": component.purl,
-          type: component.sha512 === undefined ? "platform" : "library",
+          type: component.purl.startsWith("pkg:npm/") ? "library" : "platform",
           name: component.name,
           version: component.version,
           licenses: [{ license: { id: component.license } }],

@@ -1,0 +1,145 @@
+/**
+ * The task `new`: writes the project of a new provider.
+ *
+ * @module
+ */
+
+import { basename, resolve } from "node:path";
+import { exists, filesBelow } from "../../system/files.ts";
+import { run, say } from "../../system/run.ts";
+import { nameOfPackage, packageFolders } from "../import_map.ts";
+import { type Arguments, runTask, task, UsageError } from "../task.ts";
+import { type Files, namesOf } from "./names.ts";
+import { sources } from "./sources.ts";
+import { type Packages, surroundings } from "./surroundings.ts";
+import { tests } from "./tests.ts";
+
+const command = task({
+  name: "new",
+  summary: "Writes the project of a new provider: one resource, one data " +
+    "source, one function, an\nimitation of their service, tests, examples " +
+    "and workflows.",
+  options: {
+    packages: {
+      value: "FOLDER",
+      help: "take the framework from its checkout, or from its packed " +
+        "*.tgz,\nin this folder (default: from JSR)",
+    },
+  },
+  operands: {
+    name: "ADDRESS FOLDER",
+    help: "the source address, such as acme/notes, and a new folder",
+    most: 2,
+  },
+});
+
+/** Runs the task. */
+export function runNew(args: readonly string[]): Promise<never> {
+  return runTask(command, main, args);
+}
+
+async function main(
+  { operands: [address, folder], options }: Arguments<typeof command.options>,
+): Promise<number> {
+  if (address === undefined || folder === undefined) {
+    throw new UsageError("Say which provider, and where: acme/notes notes");
+  }
+  await newProject(address, { folder, packages: options.packages });
+  say(`Wrote ${folder}. Next: cd ${folder} && deno task test`);
+  return 0;
+}
+
+/** Where a new project goes, and where it has the framework from. */
+export interface NewProjectOptions {
+  /** The folder, which has to be empty or new. */
+  readonly folder: string;
+  /** The folder of a checkout, or of packed packages; default: JSR. */
+  readonly packages?: string | undefined;
+}
+
+/**
+ * Writes a project.
+ *
+ * @param address The source address, such as `acme/notes`.
+ * @throws {Error} If the folder has something in it, or the packages are not
+ * where they should be.
+ */
+export async function newProject(
+  address: string,
+  { folder, packages: from }: NewProjectOptions,
+): Promise<void> {
+  const names = namesOf(address);
+  if ((await filesBelow(folder)).length > 0) {
+    throw new Error(`There is something in ${folder}: give a new folder`);
+  }
+  const packages = from === undefined
+    ? fromJsr
+    : await exists(`${from}/deno.json`)
+    ? await fromCheckout(from)
+    : await fromTarballs(from);
+  await write(folder, {
+    ...sources(names),
+    ...tests(names),
+    ...surroundings(names, packages),
+  });
+  await deno(folder, ["fmt", "--quiet"]);
+  if (Object.keys(packages.dependencies).length === 0) return;
+  const npm = Deno.build.os === "windows" ? "npm.cmd" : "npm";
+  await must(npm, ["install", "--no-audit", "--no-fund"], folder);
+}
+
+async function write(folder: string, files: Files): Promise<void> {
+  for (const [name, text] of Object.entries(files)) {
+    const path = `${folder}/${name}`;
+    await Deno.mkdir(path.slice(0, path.lastIndexOf("/")), { recursive: true });
+    await Deno.writeTextFile(path, text);
+  }
+}
+
+const framework = "@hf-terraform/framework";
+
+/** The packages that a provider stands on. */
+const needed = [framework, "@hf-terraform/tfplugin"];
+
+const fromJsr: Packages = {
+  imports: { [framework]: `jsr:${framework}@^0.1.0` },
+  links: [],
+  dependencies: {},
+};
+
+/** Links take the place of what JSR has under the same name. */
+async function fromCheckout(folder: string): Promise<Packages> {
+  const links: string[] = [];
+  for (const path of await packageFolders(resolve(folder))) {
+    if (needed.includes(await nameOfPackage(path) ?? "")) links.push(path);
+  }
+  if (links.length === needed.length) return { ...fromJsr, links };
+  throw new Error(`${folder} is no checkout of ${needed.join(" and ")}`);
+}
+
+async function fromTarballs(folder: string): Promise<Packages> {
+  const files = await filesBelow(folder);
+  const found = needed.map((name) => {
+    const file = files.find((path) =>
+      path.endsWith(".tgz") && path.includes(basename(name))
+    );
+    if (file === undefined) {
+      throw new Error(`${folder} has no *.tgz of ${name}`);
+    }
+    return [name, `file:${resolve(folder, file)}`];
+  });
+  return { imports: {}, links: [], dependencies: Object.fromEntries(found) };
+}
+
+async function deno(folder: string, args: readonly string[]): Promise<void> {
+  await must(Deno.execPath(), args, folder);
+}
+
+async function must(
+  program: string,
+  args: readonly string[],
+  cwd: string,
+): Promise<void> {
+  const { code, stderr } = await run(program, args, { cwd });
+  if (code !== 0) throw new Error(`Cannot ${args.join(" ")}: ${stderr}`);
+}

@@ -1,0 +1,345 @@
+/**
+ * The sources of a new provider: a client of a small service, one resource, one
+ * data source, one function.
+ *
+ * @module
+ */
+
+import type { Files, Names } from "./names.ts";
+
+/** The files that the provider is made of. */
+export function sources(names: Names): Files {
+  return {
+    "main.ts": main(names),
+    "version.ts": `/** The version of the provider. */
+export const version = "0.1.0";
+`,
+    "provider.ts": provider(names),
+    "client.ts": client(names),
+    "resources/note.ts": resource(names),
+    "data_sources/note.ts": dataSource(names),
+    "functions/slug.ts": slug(),
+  };
+}
+
+function main({ address }: Names): string {
+  return `/**
+ * The provider's process.
+ *
+ * @module
+ */
+
+import { serveProvider } from "@hf-terraform/framework/serve";
+import { version } from "./version.ts";
+
+await serveProvider({
+  address: "${address}",
+  version,
+  load: async () => (await import("./provider.ts")).provider,
+});
+`;
+}
+
+function provider({ name, type, variable }: Names): string {
+  return `/**
+ * What the provider has, and how it is configured.
+ *
+ * @module
+ */
+
+import process from "node:process";
+import {
+  defineProvider,
+  failure,
+  isUnknown,
+  Path,
+  s,
+} from "@hf-terraform/framework";
+import { ${type}Client } from "./client.ts";
+import { slug } from "./functions/slug.ts";
+import { version } from "./version.ts";
+
+const schema = s.schema({
+  description: "Notes that a small service keeps.",
+  attributes: {
+    url: s.string({
+      optional: true,
+      description: "Where the service is; else the variable \`${variable}_URL\`.",
+    }),
+    token: s.string({
+      optional: true,
+      sensitive: true,
+      description: "The token; else the variable \`${variable}_TOKEN\`.",
+    }),
+  },
+});
+
+/** The provider. */
+export const provider = defineProvider({
+  name: "${name}",
+  version,
+  schema,
+  configure({ config }) {
+    const { url, token } = config;
+    if (isUnknown(url) || isUnknown(token)) {
+      throw failure(
+        "The service is not known yet",
+        "Give \`url\` and \`token\` values that are known before apply.",
+      );
+    }
+    const address = url ?? process.env.${variable}_URL;
+    if (address === undefined) {
+      throw failure(
+        "No address of the service",
+        "Set \`url\`, or the variable \`${variable}_URL\`.",
+        Path.root.attribute("url"),
+      );
+    }
+    return new ${type}Client(address, token ?? process.env.${variable}_TOKEN ?? "");
+  },
+  resources: [{
+    typeName: "${name}_note",
+    load: async () => (await import("./resources/note.ts")).note,
+  }],
+  dataSources: [{
+    typeName: "${name}_note",
+    load: async () => (await import("./data_sources/note.ts")).noteData,
+  }],
+  functions: [slug],
+});
+`;
+}
+
+function client({ type }: Names): string {
+  return `/**
+ * A client of the service.
+ *
+ * @module
+ */
+
+import { failure } from "@hf-terraform/framework";
+
+/** What the service takes. */
+export interface NoteInput {
+  /** What it is called. */
+  readonly title: string;
+  /** What it says. */
+  readonly text: string;
+}
+
+/** A note as the service has it. */
+export interface Note extends NoteInput {
+  /** The service's own name for it. */
+  readonly id: string;
+}
+
+/** The service. */
+export class ${type}Client {
+  readonly #url: string;
+  readonly #token: string;
+
+  /** Takes the address of the service and a token. */
+  constructor(url: string, token: string) {
+    this.#url = url.replace(/\\/$/, "");
+    this.#token = token;
+  }
+
+  /** Makes a note. */
+  async create(input: NoteInput, signal: AbortSignal): Promise<Note> {
+    return await this.#send<Note>("POST", "/notes", signal, input);
+  }
+
+  /** A note; undefined: there is none. */
+  async get(id: string, signal: AbortSignal): Promise<Note | undefined> {
+    return await this.#find<Note>("GET", \`/notes/\${id}\`, signal);
+  }
+
+  /** Changes a note. */
+  async update(
+    id: string,
+    input: NoteInput,
+    signal: AbortSignal,
+  ): Promise<Note> {
+    return await this.#send<Note>("PUT", \`/notes/\${id}\`, signal, input);
+  }
+
+  /** Deletes a note, if there is one. */
+  async delete(id: string, signal: AbortSignal): Promise<void> {
+    await this.#find("DELETE", \`/notes/\${id}\`, signal);
+  }
+
+  async #send<T>(
+    method: string,
+    path: string,
+    signal: AbortSignal,
+    body?: unknown,
+  ): Promise<T> {
+    const found = await this.#find<T>(method, path, signal, body);
+    if (found !== undefined) return found;
+    throw failure("No such note", \`\${method} \${path} answered 404.\`);
+  }
+
+  async #find<T>(
+    method: string,
+    path: string,
+    signal: AbortSignal,
+    body?: unknown,
+  ): Promise<T | undefined> {
+    const response = await fetch(\`\${this.#url}\${path}\`, {
+      method,
+      headers: {
+        authorization: \`Bearer \${this.#token}\`,
+        "content-type": "application/json",
+      },
+      signal,
+      ...body === undefined ? {} : { body: JSON.stringify(body) },
+    });
+    const text = await response.text();
+    if (response.status === 404) return undefined;
+    if (response.ok) return JSON.parse(text);
+    throw failure(
+      \`The service refused \${method} \${path}\`,
+      \`It answered \${response.status}: \${text}\`,
+    );
+  }
+}
+`;
+}
+
+function resource({ name, type }: Names): string {
+  return `/**
+ * \`${name}_note\`: a note.
+ *
+ * @module
+ */
+
+import {
+  definersFor,
+  failure,
+  p,
+  s,
+  type State,
+  stateOf,
+  v,
+} from "@hf-terraform/framework";
+import type { ${type}Client } from "../client.ts";
+
+const { defineResource } = definersFor<${type}Client>();
+
+const schema = s.schema({
+  description: "A note.",
+  attributes: {
+    id: s.string({
+      computed: true,
+      description: "The service's own name for it.",
+      planModifiers: [p.useStateForUnknown()],
+    }),
+    title: s.string({
+      required: true,
+      description: "What it is called.",
+      validators: [v.lengthAtLeast(1)],
+    }),
+    text: s.string({
+      optional: true,
+      default: "",
+      description: "What it says.",
+    }),
+  },
+});
+
+/** The resource \`${name}_note\`. */
+export const note = defineResource({
+  typeName: "${name}_note",
+  schema,
+  async create({ plan: { title, text }, provider, signal }) {
+    return stateOf(schema, await provider.create({ title, text }, signal));
+  },
+  async read({ state, provider, signal }) {
+    const found = await provider.get(idOf(state), signal);
+    return found && stateOf(schema, found);
+  },
+  async update({ plan: { title, text }, prior, provider, signal }) {
+    const input = { title, text };
+    return stateOf(schema, await provider.update(idOf(prior), input, signal));
+  },
+  async delete({ state, provider, signal }) {
+    await provider.delete(idOf(state), signal);
+  },
+  async importState({ id = "", provider, signal }) {
+    const found = await provider.get(id, signal);
+    return found && stateOf(schema, found);
+  },
+});
+
+function idOf({ id }: State<typeof schema>): string {
+  if (id !== null) return id;
+  throw failure("No id", "Import the note again.");
+}
+`;
+}
+
+function dataSource({ name, type }: Names): string {
+  return `/**
+ * \`${name}_note\`: a note that exists.
+ *
+ * @module
+ */
+
+import { definersFor, failure, Path, s, stateOf } from "@hf-terraform/framework";
+import type { ${type}Client } from "../client.ts";
+
+const { defineDataSource } = definersFor<${type}Client>();
+
+const schema = s.schema({
+  description: "A note that exists.",
+  attributes: {
+    id: s.string({
+      required: true,
+      description: "The service's own name for it.",
+    }),
+    title: s.string({ computed: true, description: "What it is called." }),
+    text: s.string({ computed: true, description: "What it says." }),
+  },
+});
+
+/** The data source \`${name}_note\`. */
+export const noteData = defineDataSource({
+  typeName: "${name}_note",
+  schema,
+  async read({ config: { id }, provider, signal }) {
+    const found = await provider.get(id, signal);
+    if (found !== undefined) return stateOf(schema, found);
+    throw failure(
+      "No such note",
+      \`There is no note \${id}.\`,
+      Path.root.attribute("id"),
+    );
+  },
+});
+`;
+}
+
+function slug(): string {
+  return `/**
+ * \`slug\`: a title as a part of an address.
+ *
+ * @module
+ */
+
+import { defineFunction, parameter, types } from "@hf-terraform/framework";
+
+/** The function \`slug\`. */
+export const slug = defineFunction({
+  name: "slug",
+  summary: "A title as a part of an address",
+  description: "Lower-case letters and digits of a title, joined by dashes.",
+  parameters: [parameter("title", types.string, "The title.")],
+  returns: types.string,
+  run: ([title]) =>
+    title.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-").replaceAll(
+      /^-|-$/g,
+      "",
+    ),
+});
+`;
+}

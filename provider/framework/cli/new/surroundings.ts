@@ -1,0 +1,274 @@
+/**
+ * What stands around the sources of a new provider: its tasks, examples for the
+ * pages, and the workflows of GitHub.
+ *
+ * @module
+ */
+
+import type { Files, Names } from "./names.ts";
+
+/** How a project comes by the packages of the framework. */
+export interface Packages {
+  /** Imports for `deno.json`, by name. */
+  readonly imports: Readonly<Record<string, string>>;
+  /** Folders of packages that take the place of those on JSR. */
+  readonly links: readonly string[];
+  /** npm packages, for `package.json`; none: there is no such file. */
+  readonly dependencies: Readonly<Record<string, string>>;
+}
+
+/** The files around the sources. */
+export function surroundings(names: Names, packages: Packages): Files {
+  const { address, name, variable } = names;
+  return {
+    "deno.json": denoJson(packages),
+    ...Object.keys(packages.dependencies).length > 0 &&
+      { "package.json": packageJson(names, packages) },
+    "tasks.ts": tasks(names),
+    ".gitignore": "dist/\nnode_modules/\n.terraform/\n*.tfstate*\n",
+    LICENSE: license,
+    "README.md": readme(names),
+    "examples/provider/provider.tf": `terraform {
+  required_providers {
+    ${name} = {
+      source = "${address}"
+    }
+  }
+}
+
+# The token is in the variable ${variable}_TOKEN.
+provider "${name}" {
+  url = "https://notes.example.com"
+}
+`,
+    [`examples/resources/${name}_note/resource.tf`]:
+      `resource "${name}_note" "shopping" {
+  title = "Shopping"
+  text  = "Milk, bread"
+}
+`,
+    [`examples/resources/${name}_note/import.sh`]:
+      `terraform import ${name}_note.shopping note-1
+`,
+    [`examples/data-sources/${name}_note/data-source.tf`]:
+      `data "${name}_note" "shopping" {
+  id = "note-1"
+}
+`,
+    "examples/functions/slug/function.tf": `output "slug" {
+  value = provider::${name}::slug("Milk & bread")
+}
+`,
+    ".github/workflows/ci.yml": ci,
+    ".github/workflows/release.yml": release,
+  };
+}
+
+const taskNames: Readonly<Record<string, string>> = {
+  test: "Builds the provider and runs every test",
+  build: "Writes dist/provider.js and its launcher",
+  compile: "Writes executables that need no Deno",
+  docs: "Writes docs/, the pages that the registries show",
+  install: "Puts the built provider where Terraform finds it",
+  release: "Writes and checks the files of a release",
+  "release:check": "Reads a release's folder and checks it",
+};
+
+function denoJson({ imports, links, dependencies }: Packages): string {
+  const own = Object.fromEntries(
+    Object.entries(taskNames).map(([name, description]) => [
+      name,
+      { description, command: `deno run -A tasks.ts ${name}` },
+    ]),
+  );
+  const check = {
+    description: "Format, lint and types",
+    command: "deno fmt --check && deno lint && deno check",
+  };
+  const hasNpm = Object.keys(dependencies).length > 0;
+  return json({
+    ...Object.keys(imports).length > 0 && { imports },
+    ...links.length > 0 && { links },
+    tasks: { ...own, check },
+    nodeModulesDir: hasNpm ? "manual" : "none",
+    // Nothing of it needs to run when it is installed.
+    allowScripts: { deny: ["npm:protobufjs"] },
+    exclude: ["dist"],
+    fmt: { exclude: ["docs"] },
+    compilerOptions: {
+      strict: true,
+      exactOptionalPropertyTypes: true,
+      noUncheckedIndexedAccess: true,
+    },
+  });
+}
+
+function packageJson({ name }: Names, { dependencies }: Packages): string {
+  return json({
+    name: `terraform-provider-${name}`,
+    private: true,
+    type: "module",
+    dependencies,
+  });
+}
+
+function json(value: unknown): string {
+  return `${JSON.stringify(value, undefined, 2)}\n`;
+}
+
+function tasks({ address, type, variable }: Names): string {
+  return `/**
+ * The tasks of this project: \`deno task build\` and the like.
+ *
+ * @module
+ */
+
+import { runTasks } from "@hf-terraform/framework/cli";
+import { version } from "./version.ts";
+
+await runTasks({
+  folder: import.meta.dirname ?? ".",
+  address: "${address}",
+  title: "${type}",
+  version,
+  load: async () => (await import("./provider.ts")).provider,
+  // The provider's process reads no other variables, apart from the CLI's.
+  environment: ["${variable}_URL", "${variable}_TOKEN"],
+  licenseId: "MIT",
+});
+`;
+}
+
+function readme({ address, name, type, variable }: Names): string {
+  return `# The ${type} provider
+
+A provider for Terraform and OpenTofu, made with
+[@hf-terraform/framework](https://jsr.io/@hf-terraform/framework). It keeps notes
+in a small service; put your own in its place.
+
+| file                   | holds                                         |
+| ---------------------- | --------------------------------------------- |
+| \`provider.ts\`          | what there is, and the provider block         |
+| \`client.ts\`            | the calls of the service                      |
+| \`resources/note.ts\`    | the resource \`${name}_note\`                     |
+| \`data_sources/note.ts\` | the data source \`${name}_note\`                  |
+| \`functions/slug.ts\`    | the function \`slug\`                           |
+| \`tests/service.ts\`     | an imitation of the service                   |
+| \`tasks.ts\`             | how it is built, tested and released          |
+| \`examples/\`            | what the pages show                           |
+
+\`\`\`sh
+deno task test      # builds it, and runs every test on the real CLI
+deno task check     # format, lint, types
+deno task install   # puts it where terraform init finds it
+deno task docs      # writes docs/, the pages of the registries
+deno task compile   # executables that need no Deno
+\`\`\`
+
+\`deno task install\` makes \`source = "${address}"\` work on this machine. The
+address of the service is in the variable \`${variable}_URL\`, the token in
+\`${variable}_TOKEN\`.
+
+To release a version, write it into \`version.ts\`, commit, and push a tag such as
+\`v0.1.0\`: the workflow \`release\` compiles for six platforms, signs with the key
+in the secrets \`GPG_PRIVATE_KEY\` and \`PASSPHRASE\`, and makes a release of
+GitHub that both registries take. \`LICENSE\` is an example: choose yours.
+`;
+}
+
+const checkout = `      - uses: actions/checkout@v5
+        with:
+          persist-credentials: false
+      - uses: denoland/setup-deno@v2
+        with:
+          deno-version: v2.x
+`;
+
+const ci = `name: ci
+
+on:
+  push:
+    branches: [main]
+  pull_request:
+
+permissions:
+  contents: read
+
+jobs:
+  test:
+    strategy:
+      matrix:
+        cli: [terraform, tofu]
+    runs-on: ubuntu-latest
+    timeout-minutes: 15
+    env:
+      TF_CLI: \${{ matrix.cli }}
+    steps:
+${checkout}      - uses: actions/setup-node@v5
+        with:
+          node-version: 24
+      - if: matrix.cli == 'terraform'
+        uses: hashicorp/setup-terraform@v3
+        with:
+          terraform_wrapper: false
+      - if: matrix.cli == 'tofu'
+        uses: opentofu/setup-opentofu@v1
+        with:
+          tofu_wrapper: false
+      - run: deno task check
+      - run: deno task test
+`;
+
+const release = `name: release
+
+on:
+  push:
+    tags: ["v*"]
+
+permissions:
+  contents: read
+
+jobs:
+  release:
+    runs-on: ubuntu-latest
+    timeout-minutes: 30
+    permissions:
+      contents: write # The release and its files.
+    steps:
+${checkout}      - name: The tag is the version
+        run: grep --fixed-strings --quiet "\\"\${GITHUB_REF_NAME#v}\\"" version.ts
+      - name: Compile, pack, sign and check
+        env:
+          GPG_PRIVATE_KEY: \${{ secrets.GPG_PRIVATE_KEY }}
+          PASSPHRASE: \${{ secrets.PASSPHRASE }}
+        run: deno task release
+      - name: Publish
+        env:
+          GH_TOKEN: \${{ github.token }}
+        run: >-
+          gh release create "$GITHUB_REF_NAME" --verify-tag --generate-notes
+          dist/release/*
+`;
+
+const license = `MIT License
+
+Copyright (c) the authors of this provider
+
+Permission is hereby granted, free of charge, to any person obtaining a copy
+of this software and associated documentation files (the "Software"), to deal
+in the Software without restriction, including without limitation the rights
+to use, copy, modify, merge, publish, distribute, sublicense, and/or sell
+copies of the Software, and to permit persons to whom the Software is
+furnished to do so, subject to the following conditions:
+
+The above copyright notice and this permission notice shall be included in all
+copies or substantial portions of the Software.
+
+THE SOFTWARE IS PROVIDED "AS IS", WITHOUT WARRANTY OF ANY KIND, EXPRESS OR
+IMPLIED, INCLUDING BUT NOT LIMITED TO THE WARRANTIES OF MERCHANTABILITY,
+FITNESS FOR A PARTICULAR PURPOSE AND NONINFRINGEMENT. IN NO EVENT SHALL THE
+AUTHORS OR COPYRIGHT HOLDERS BE LIABLE FOR ANY CLAIM, DAMAGES OR OTHER
+LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR OTHERWISE, ARISING FROM,
+OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE
+SOFTWARE.
+`;

@@ -1,0 +1,198 @@
+/**
+ * The project that the task `new` writes: its own tests are green, and what it
+ * compiles and installs works with the real CLI.
+ *
+ * @module
+ */
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import { pathToFileURL } from "node:url";
+import { newProject } from "../../provider/framework/cli/new/new.ts";
+import { tryFindCli } from "../../provider/framework/system/find_cli.ts";
+import { filesBelow, root } from "../../tools/paths.ts";
+import { run } from "../../tools/run.ts";
+import { pack } from "../published/package.ts";
+import { thisTarget } from "../release/signed_release.ts";
+import { findNode } from "../support/runtimes.ts";
+import { testIf } from "../support/skip.ts";
+
+const cli = await tryFindCli();
+const node = await findNode();
+const missing = "reason" in cli
+  ? cli.reason
+  : "reason" in node
+  ? node.reason
+  : undefined;
+
+/** Makes a project in an empty folder, which is removed afterwards. */
+async function inProject(
+  packages: string,
+  test: (folder: string) => Promise<void>,
+): Promise<void> {
+  const base = await Deno.makeTempDir({ prefix: "new_" });
+  try {
+    await newProject("acme/notes", { folder: `${base}/notes`, packages });
+    await test(`${base}/notes`);
+  } finally {
+    await Deno.remove(base, { recursive: true });
+  }
+}
+
+/** Runs a task of a project, and returns what it prints. */
+async function must(
+  folder: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<string> {
+  const { code, stdout, stderr } = await run(
+    Deno.execPath(),
+    ["task", ...args],
+    { cwd: folder, env: { NO_COLOR: "1", ...env } },
+  );
+  assertEquals(code, 0, `${args.join(" ")}: ${stdout}${stderr}`);
+  return stdout;
+}
+
+testIf({
+  name: "a new project is formatted, has no error, and its tests are green",
+  skipped: missing,
+  fn: () =>
+    inProject(root, async (folder) => {
+      await must(folder, ["check"]);
+      assertMatch(await must(folder, ["test"]), /^7 passed, 0 failed$/m);
+      // What cannot be built is no green run.
+      await Deno.writeTextFile(`${folder}/version.ts`, "broken");
+      const { code } = await run(Deno.execPath(), ["task", "test"], {
+        cwd: folder,
+      });
+      assertEquals(code, 1);
+    }),
+});
+
+testIf({
+  name: "a new project stands on the packed framework alone",
+  skipped: missing,
+  async fn() {
+    const packages = await Deno.makeTempDir({ prefix: "packed_" });
+    for (const name of ["tfplugin", "framework"]) {
+      await Deno.writeFile(`${packages}/${name}.tgz`, await pack(name));
+    }
+    await inProject(packages, async (folder) => {
+      await must(folder, ["check"]);
+      assertMatch(await must(folder, ["test"]), /^7 passed, 0 failed$/m);
+    });
+    await Deno.remove(packages, { recursive: true });
+  },
+});
+
+interface ServiceModule {
+  startService(): Promise<
+    AsyncDisposable & {
+      readonly url: string;
+      readonly token: string;
+      readonly notes: ReadonlyMap<string, { readonly title: string }>;
+    }
+  >;
+}
+
+const base = Deno.env.has("DENORT_BIN") || Deno.env.has("HF_TEST_RELEASE")
+  ? undefined
+  : "DENORT_BIN names no base executable, and HF_TEST_RELEASE allows no " +
+    "download";
+
+testIf({
+  name:
+    "what a new project compiles is installed, found by init and applied, " +
+    "and a release of it is as the registries want it",
+  skipped: missing ?? base,
+  fn: () =>
+    inProject(root, async (folder) => {
+      const target = `--target=${thisTarget().triple}`;
+      const compiled = await must(folder, ["compile", target]);
+      const [, executable = ""] = /: (\S+)$/m.exec(compiled) ?? [];
+      const home = await Deno.makeTempDir({ dir: folder });
+      await must(folder, ["install", `--executable=${executable}`], {
+        HOME: home,
+        DENO_DIR: await denoFolder(),
+      });
+      const work = await Deno.makeTempDir({ dir: folder });
+      for (
+        const example of ["provider/provider", "resources/notes_note/resource"]
+      ) {
+        await Deno.copyFile(
+          `${folder}/examples/${example}.tf`,
+          `${work}/${example.replaceAll("/", "_")}.tf`,
+        );
+      }
+      const path = pathToFileURL(`${folder}/tests/service.ts`).href;
+      const { startService }: ServiceModule = await import(path);
+      await using service = await startService();
+      const provider = `${work}/provider_provider.tf`;
+      const text = await Deno.readTextFile(provider);
+      await Deno.writeTextFile(
+        provider,
+        text.replace("https://notes.example.com", service.url),
+      );
+      assert("path" in cli);
+      const command = async (...args: string[]) => {
+        const { code, stdout, stderr } = await run(cli.path, args, {
+          cwd: work,
+          clearEnv: true,
+          env: {
+            HOME: home,
+            PATH: "/usr/bin:/bin",
+            CHECKPOINT_DISABLE: "1",
+            NOTES_TOKEN: service.token,
+          },
+        });
+        assertEquals(code, 0, stdout + stderr);
+      };
+      await command("init");
+      await command("apply", "-auto-approve");
+      assertEquals(
+        Array.from(service.notes.values(), ({ title }) => title),
+        ["Shopping"],
+      );
+      await command("destroy", "-auto-approve");
+      assertEquals(service.notes.size, 0);
+
+      await must(folder, ["release", target, "--unsigned", "--version=1.2.3"]);
+      assertEquals(
+        (await filesBelow(`${folder}/dist/release`)).map((name) =>
+          name.replace("terraform-provider-notes_1.2.3_", "")
+        ).filter((name) => !name.endsWith(".zip")),
+        ["SHA256SUMS", "manifest.json", "sbom.cdx.json"],
+      );
+    }),
+});
+
+/** Where this Deno keeps packages, for a process with another home. */
+async function denoFolder(): Promise<string> {
+  const { stdout } = await run(Deno.execPath(), ["info", "--json"]);
+  const { denoDir }: { denoDir: string } = JSON.parse(stdout);
+  return denoDir;
+}
+
+Deno.test("an address that no registry takes, and a folder with something in it, are refused", async () => {
+  const folder = await Deno.makeTempDir({ prefix: "new_" });
+  await Deno.writeTextFile(`${folder}/mine.txt`, "");
+  const cases: [string[], RegExp][] = [
+    [["Notes", folder], /"Notes" is no address of a provider/],
+    [["acme/notes", folder], /There is something in .*: give a new folder/],
+    [["acme/notes"], /Say which provider, and where/],
+    [["acme/notes", `${folder}/x`, "--packages", folder], /has no \*\.tgz of/],
+  ];
+  for (const [args, message] of cases) {
+    const { code, stderr } = await run(Deno.execPath(), [
+      "run",
+      "-A",
+      "--no-lock",
+      "provider/framework/cli/mod.ts",
+      "new",
+      ...args,
+    ], { cwd: root });
+    assert(code > 0);
+    assertMatch(stderr, message);
+  }
+  assertEquals(await filesBelow(folder), ["mine.txt"]);
+  await Deno.remove(folder, { recursive: true });
+});
