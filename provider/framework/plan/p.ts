@@ -11,7 +11,7 @@ import type {
 } from "../schema/rules.ts";
 import { follow, type Reference } from "../schema/reference.ts";
 import { isUnknown, unknown } from "../values/unknown.ts";
-import { isWhollyKnown, type Value } from "../values/value.ts";
+import { bareValue, isWhollyKnown, type Value } from "../values/value.ts";
 
 /**
  * The plan modifiers of attributes: `requiresReplace`, `requiresReplaceIf`,
@@ -70,7 +70,7 @@ export function useNonNullStateForUnknown(): PlanModifier {
     description: "Keeps its value once it has one.",
     keepsState: true,
     modify: (context) =>
-      context.prior === null ? undefined : keepPrior(context),
+      bareValue(context.prior) === null ? undefined : keepPrior(context),
   };
 }
 
@@ -96,10 +96,15 @@ export function useStateForUnknownUnless(
 function keepPrior(
   context: PlanModifierContext,
 ): PlanModifierResult | undefined {
-  const open = isUnknown(context.planned) && context.config === null;
+  const open = isUnknown(context.planned) && !isConfigured(context);
   return open && context.parentState !== null
     ? { planned: context.prior }
     : undefined;
+}
+
+/** A null that has a type of its own, where that is dynamic, is null too. */
+function isConfigured({ config }: PlanModifierContext): boolean {
+  return bareValue(config) !== null;
 }
 
 /** A change of the attribute replaces the resource. */
@@ -135,7 +140,7 @@ export function requiresReplaceIf(
  */
 export function requiresReplaceIfConfigured(): PlanModifier {
   return requiresReplaceIf(
-    (context) => context.config !== null,
+    isConfigured,
     "Changing this to another configured value forces a replacement.",
   );
 }
@@ -171,7 +176,7 @@ export function computedFrom(
       `Follows from ${names.join(" and ")} unless it is configured.`,
     references: sources,
     modify(context) {
-      if (context.config !== null) return undefined;
+      if (isConfigured(context)) return undefined;
       const values = sources.map((source) => planned(source, context));
       if (!values.every(isWhollyKnown)) return { planned: unknown };
       const value = compute(...values);

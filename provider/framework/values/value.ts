@@ -133,6 +133,12 @@ export function copyOf(value: Value): Value {
   return mapParts(value, copyOf);
 }
 
+/** The value, or what a dynamic one is a null or an unknown of. */
+export function bareValue(value: Value): Value {
+  const inner = Dynamic.is(value) ? value.value : value;
+  return inner === null || isUnknown(inner) ? inner : value;
+}
+
 /** Whether nothing in `value`, at any depth, is unknown. */
 export function isWhollyKnown(value: Value): boolean {
   if (typeof value !== "object" || value === null) return true;

@@ -40,7 +40,6 @@ import {
 import {
   claimsOf,
   type Found,
-  noteFound,
   type Place,
   readFiles,
   releaseUnwanted,
@@ -341,10 +340,8 @@ export const repoFiles: Resource = definerFor<Wire>()({
       id: start,
       identity: undefined,
     });
-    const paths = pathsOf(id);
-    noteFound(paths, context);
     const all = await Promise.all(
-      paths.map((path) => contentOf({ ...place, path }, context)),
+      pathsOf(id).map((path) => contentOf({ ...place, path }, context)),
     );
     const named = (kind: keyof Content) => {
       const files = Object.fromEntries(
@@ -427,9 +424,7 @@ export const repoFile: Resource = definerFor<Wire>()({
     },
   ),
   async importKey(context) {
-    const file = await oneFile.importKey(context);
-    noteFound([file.path], context);
-    return await contentOf(file, context);
+    return await contentOf(await oneFile.importKey(context), context);
   },
   async validate({ config: { path, content }, diagnostics }) {
     const at = Path.root.attribute("content");

@@ -1,5 +1,5 @@
 /**
- * Builds the provider in Go that ours is compared with and served beside.
+ * Builds the providers in Go that ours are compared with and served beside.
  *
  * @module
  */
@@ -7,13 +7,17 @@ import { inRoot } from "../../../tools/paths.ts";
 import { run } from "../../../tools/run.ts";
 
 /**
- * Builds it.
+ * Builds one.
  *
  * @param output The path of the executable.
+ * @param program The folder of the program in the module.
  * @throws {Error} If Go or the module proxy cannot be reached.
  */
-export async function buildInGo(output: string): Promise<void> {
-  const { code, stderr } = await run("go", ["build", `-o=${output}`, "."], {
+export async function buildInGo(
+  output: string,
+  program = ".",
+): Promise<void> {
+  const { code, stderr } = await run("go", ["build", `-o=${output}`, program], {
     cwd: inRoot("tests/bench/go_yardstick"),
   });
   if (code !== 0) throw new Error(`Cannot build the yardstick: ${stderr}`);

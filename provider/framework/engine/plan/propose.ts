@@ -21,6 +21,7 @@ import { distinct, equalValues } from "../../values/equal.ts";
 import type { Place } from "../../values/path.ts";
 import { isUnknown, unknown } from "../../values/unknown.ts";
 import {
+  bareValue,
   copyOf,
   isValueArray,
   isValueObject,
@@ -143,7 +144,10 @@ export function proposePlan(
       // What is known of a configured unknown holds for the plan only if the
       // provider does not give the value in case it turns out to be null.
       if (isUnknown(config)) return attribute.computed ? unknown : config;
-      const given = config ?? defaultOf(attribute);
+      // A null may have a type of its own, where that is dynamic.
+      const given = attribute.computed && bareValue(config) === null
+        ? defaultOf(attribute)
+        : config;
       if (given === null) {
         if (!attribute.computed) return null;
         if (computed === "unknown" || wasConfigured(attribute, prior)) {

@@ -62,12 +62,10 @@ function changesAt(
   const before = valueAt(prior, path);
   const after = valueAt(planned, path);
   if (before === undefined && after === undefined) return false;
-  if (isWriteOnly(schema, path)) return true;
-  if (before === undefined || after === undefined || isUnknown(after)) {
-    return true;
-  }
+  if (isWriteOnly(schema, path) || isUnknown(after)) return true;
   const type = typeAt(modelType(schema), path);
-  return type === undefined || !equalValues(before, after, type);
+  return type === undefined ||
+    !equalValues(before ?? null, after ?? null, type);
 }
 
 function isWriteOnly(schema: Schema, path: Path): boolean {

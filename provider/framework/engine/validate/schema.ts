@@ -20,6 +20,7 @@ import type { Path } from "../../values/path.ts";
 import type { Type } from "../../values/type.ts";
 import { isUnknown } from "../../values/unknown.ts";
 import {
+  bareValue,
   isValueObject,
   isWhollyKnown,
   partsOf,
@@ -58,7 +59,7 @@ export class ConfigValidation implements Visitor<Version> {
   }
 
   attribute(attribute: Attribute, part: ConfigPart): Checked {
-    const { config: value } = part.values;
+    const value = bareValue(part.values.config);
     const { nested, type, validators } = attribute;
     const sensitive = attribute.sensitive || attribute.writeOnly ||
       this.#isInSecret(part);

@@ -115,6 +115,8 @@ export function partResource<P, S, T, A, C extends OwnerConfig = OwnerConfig>(
   part: PartLife<P, S, T, A, C>,
 ) {
   const { repositoryOf } = part;
+  const isThere = async (at: PartPlace, known: P | S) =>
+    await part.find?.(at, known) !== undefined;
   return {
     permission: writePermission,
     async create(call: Adding<P, C>): Promise<A> {
@@ -169,7 +171,8 @@ export function partResource<P, S, T, A, C extends OwnerConfig = OwnerConfig>(
       else {
         await deleteObject(object, {
           send,
-          isThere: async () => await part.find?.(at, state) !== undefined,
+          isThere: () => isThere(at, state),
+          isGone: async () => !await isThere(at, state),
         });
       }
     },

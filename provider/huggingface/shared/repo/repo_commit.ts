@@ -167,7 +167,7 @@ async function hasArrived(
 }
 
 /** Git's hashes of those files that are there. */
-export async function hashesAt(
+export async function lookAt(
   repo: RepoRef,
   paths: readonly string[],
   revision: string,

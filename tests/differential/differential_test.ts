@@ -1,0 +1,156 @@
+/**
+ * The framework against the one in Go: the same resources, sent the same
+ * requests, must answer the same, but for what `go.md` says is meant.
+ *
+ * `SEED=2` gives 2,000 other lives, `SEED=random` those of a random seed.
+ *
+ * @module
+ */
+import { assertEquals, assertGreaterOrEqual } from "@std/assert";
+import type { tfplugin6 } from "../../proto/gen/tfplugin6.ts";
+import { inRoot } from "../../tools/paths.ts";
+import { run } from "../../tools/run.ts";
+import { Random } from "../support/random_values.ts";
+import { testIf } from "../support/skip.ts";
+import { type Described, schemaOf } from "./described.ts";
+import { type Difference, differencesOf, meant } from "./differences.ts";
+import { type Exchange, live } from "./life.ts";
+import { randomThing } from "./random_things.ts";
+import { type Provider, twoProviders } from "./two_providers.ts";
+
+const missing = await run("go", ["version"]).then(
+  () => undefined,
+  () => "Go is missing",
+);
+
+const lives = 2000;
+
+testIf({
+  name: "2,000 random lives of resources answer as in Go, or as go.md says",
+  skipped: missing,
+  async fn(t) {
+    const random = Random.ofEnvironment();
+    const described: Described = Object.fromEntries(
+      Array.from({ length: 40 }, (_, i) => [
+        `differential_t${i}`,
+        randomThing(random),
+      ]),
+    );
+    await using stack = new AsyncDisposableStack();
+    const both = await twoProviders(described, stack);
+    await t.step("both send the same schemas", async () => {
+      assertEquals(await sentBy(both.ours), await sentBy(both.theirs));
+    });
+    const unmeant: string[] = [];
+    const seen = new Set<string>();
+    const calls = new Map<string, number>();
+    const tell = (exchange: Exchange) => {
+      const { call } = exchange.request;
+      calls.set(call, (calls.get(call) ?? 0) + 1);
+      for (const difference of differencesOf(exchange)) {
+        const found = meant.find(({ is }) => is(difference, exchange));
+        if (found !== undefined) seen.add(found.about);
+        else unmeant.push(shown(exchange, difference));
+      }
+    };
+    const things = Object.entries(described);
+    const one = async () => {
+      const [typeName, thing] = random.pick(things);
+      const subject = { typeName, described: thing, schema: schemaOf(thing) };
+      const own = new Random(random.below(2 ** 32));
+      await live(own, { ...subject, ...both }, tell);
+    };
+    await t.step("the answers differ only where that is meant", async () => {
+      for (let i = 0; i < lives; i += 20) {
+        await Promise.all(Array.from({ length: 20 }, one));
+      }
+      assertEquals(unmeant.length, 0, unmeant.slice(0, 3).join("\n"));
+      for (const [call, times] of calls) {
+        assertGreaterOrEqual(times, 100, `Only ${times} calls of ${call}`);
+      }
+    });
+    await t.step("each meant difference was seen", () => {
+      const unseen = meant.filter(({ about, rare }) =>
+        rare !== true && !seen.has(about)
+      );
+      assertEquals(unseen.map(({ about }) => about), []);
+    });
+  },
+});
+
+Deno.test("go.md lists the differences that are meant", async () => {
+  const page = await Deno.readTextFile(
+    inRoot("provider/framework/docs/go.md"),
+  );
+  const [, section = ""] = page.split("## What a port must look at");
+  const rows = Array.from(
+    section.split("\n## ")[0]?.matchAll(/^\| (.+?) +\|.*\|$/gm) ?? [],
+    ([, about]) => about ?? "",
+  );
+  assertEquals(
+    rows.filter((about) => !/^(What|-+)$/.test(about)).toSorted(),
+    meant.map(({ about }) => about).toSorted(),
+  );
+});
+
+function shown(
+  { typeName, request, ours, theirs }: Exchange,
+  { part, path, ours: here, theirs: there }: Difference,
+): string {
+  const difference = { part, path: path.join("."), here, there };
+  const options = { depth: 12, compact: true, breakLength: 160 };
+  return Deno.inspect(
+    { typeName, difference, request, ours, theirs },
+    options,
+  );
+}
+
+/** What a provider sends of its resources, without words and order. */
+async function sentBy(provider: Provider): Promise<unknown> {
+  const { resourceSchemas } = await provider.schemas();
+  return Object.fromEntries(
+    Object.entries(resourceSchemas).toSorted(byName).map(([name, { block }]) =>
+      [name, block && blockSent(block)] as const
+    ),
+  );
+}
+
+function blockSent(block: tfplugin6.Schema.Block): unknown {
+  return {
+    attributes: attributesSent(block.attributes),
+    blocks: Object.fromEntries(
+      block.blockTypes.map((inner) =>
+        [inner.typeName, {
+          nesting: inner.nesting,
+          block: inner.block && blockSent(inner.block),
+        }] as const
+      ).toSorted(byName),
+    ),
+  };
+}
+
+function attributesSent(
+  attributes: readonly tfplugin6.Schema.Attribute[],
+): unknown {
+  return Object.fromEntries(
+    attributes.map(({ name, description: _, ...rest }) =>
+      [name, {
+        ...rest,
+        descriptionKind: undefined,
+        deprecationMessage: undefined,
+        type: JSON.parse(new TextDecoder().decode(rest.type) || "null"),
+        nestedType: rest.nestedType && {
+          nesting: rest.nestedType.nesting,
+          attributes: attributesSent(rest.nestedType.attributes),
+        },
+      }] as const
+    ).toSorted(byName),
+  );
+}
+
+function byName(
+  [a]: readonly [string, unknown],
+  [b]: readonly [string, unknown],
+) {
+  return a < b ? -1 : 1;
+}

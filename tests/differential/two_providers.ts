@@ -1,0 +1,278 @@
+/**
+ * The provider in Go and the one here, and calls that both are sent.
+ *
+ * @module
+ */
+import type { Init } from "../../proto/codec.ts";
+import { tfplugin6 } from "../../proto/gen/tfplugin6.ts";
+import { bundle } from "../../provider/framework/cli/build.ts";
+import { placeablePath } from "../../provider/framework/engine/addressable.ts";
+import {
+  objectType,
+  type Schema,
+} from "../../provider/framework/schema/schema.ts";
+import { encodeJson } from "../../provider/framework/values/json.ts";
+import { decodeMsgpack } from "../../provider/framework/values/msgpack_decode.ts";
+import { encodeMsgpack } from "../../provider/framework/values/msgpack_encode.ts";
+import { Path, type PathStep } from "../../provider/framework/values/path.ts";
+import type { Type } from "../../provider/framework/values/type.ts";
+import { record, type Value } from "../../provider/framework/values/value.ts";
+import { project } from "../../tools/project.ts";
+import { buildInGo } from "../bench/go_yardstick/build.ts";
+import { launch, type ProviderProcess } from "../support/plugin_client.ts";
+import type { Behaviour, Described } from "./described.ts";
+
+const rpc = tfplugin6.Provider;
+
+/** What a provider answered, in a form that is compared. */
+export interface Answer {
+  /** Severity and place of each diagnostic. */
+  readonly diagnostics: readonly string[];
+  /** What they say, for whoever looks at a difference. */
+  readonly says: string;
+  /** The value; undefined: the call has none. */
+  readonly value?: Value;
+  /** The paths that replace. */
+  readonly replaces?: readonly string[];
+  /** The identity. */
+  readonly identity?: Value;
+}
+
+/** A request about a resource. */
+export type Request =
+  | { readonly call: "validate"; readonly config: Value }
+  | {
+    readonly call: "plan";
+    readonly prior: Value;
+    readonly proposed: Value;
+    readonly config: Value;
+    readonly does: Behaviour;
+  }
+  | {
+    readonly call: "apply";
+    readonly prior: Value;
+    readonly planned: Value;
+    readonly config: Value;
+    readonly does: Behaviour;
+  }
+  | { readonly call: "read"; readonly state: Value; readonly does: Behaviour }
+  | { readonly call: "upgrade"; readonly json: string }
+  | { readonly call: "import"; readonly id: string };
+
+/** One of the two providers. */
+export class Provider {
+  readonly #process: ProviderProcess;
+
+  /** Use {@linkcode twoProviders}. */
+  constructor(process: ProviderProcess) {
+    this.#process = process;
+  }
+
+  /** Ends the process. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#process[Symbol.asyncDispose]();
+  }
+
+  /** The schemas as they are sent. */
+  async schemas(): Promise<tfplugin6.GetProviderSchema.Response> {
+    return await this.#process.connection.rpc(rpc.GetProviderSchema, {});
+  }
+
+  /** Configures the provider, which needs nothing. */
+  async configure(): Promise<void> {
+    await this.#process.connection.rpc(rpc.ConfigureProvider, {
+      terraformVersion: "1.14.0",
+      config: { msgpack: encodeMsgpack(record([]), ["object", {}]) },
+    });
+  }
+
+  /** Sends a request. */
+  async ask(
+    typeName: string,
+    schema: Schema,
+    request: Request,
+  ): Promise<Answer> {
+    const { connection } = this.#process;
+    const type = objectType(schema);
+    const wire = (value: Value) => ({ msgpack: encodeMsgpack(value, type) });
+    switch (request.call) {
+      case "validate":
+        return answered(
+          schema,
+          await connection.rpc(rpc.ValidateResourceConfig, {
+            typeName,
+            config: wire(request.config),
+            clientCapabilities,
+          }),
+        );
+      case "plan": {
+        const answer = await connection.rpc(rpc.PlanResourceChange, {
+          typeName,
+          priorState: wire(request.prior),
+          proposedNewState: wire(request.proposed),
+          config: wire(request.config),
+          providerMeta: meta(request.does),
+          priorIdentity: identityOf(request.prior),
+          clientCapabilities,
+        });
+        return {
+          ...answered(schema, answer),
+          value: valueOf(answer.plannedState, type),
+          replaces: answer.requiresReplace.map((path) =>
+            pathOf(path).toString()
+          ).sort(),
+          identity: valueOf(
+            answer.plannedIdentity?.identityData,
+            identityType,
+          ),
+        };
+      }
+      case "apply": {
+        const answer = await connection.rpc(rpc.ApplyResourceChange, {
+          typeName,
+          priorState: wire(request.prior),
+          plannedState: wire(request.planned),
+          config: wire(request.config),
+          providerMeta: meta(request.does),
+          plannedIdentity: identityOf(request.prior),
+        });
+        return {
+          ...answered(schema, answer),
+          value: valueOf(answer.newState, type),
+          identity: valueOf(answer.newIdentity?.identityData, identityType),
+        };
+      }
+      case "read": {
+        const answer = await connection.rpc(rpc.ReadResource, {
+          typeName,
+          currentState: wire(request.state),
+          providerMeta: meta(request.does),
+          currentIdentity: identityOf(request.state),
+          clientCapabilities,
+        });
+        return {
+          ...answered(schema, answer),
+          value: valueOf(answer.newState, type),
+          identity: valueOf(answer.newIdentity?.identityData, identityType),
+        };
+      }
+      case "upgrade": {
+        const answer = await connection.rpc(rpc.UpgradeResourceState, {
+          typeName,
+          version: 0,
+          rawState: { json: new TextEncoder().encode(request.json) },
+        });
+        return {
+          ...answered(schema, answer),
+          value: valueOf(answer.upgradedState, type),
+        };
+      }
+      case "import": {
+        const answer = await connection.rpc(rpc.ImportResourceState, {
+          typeName,
+          id: request.id,
+          clientCapabilities,
+        });
+        const [made] = answer.importedResources;
+        return {
+          ...answered(schema, answer),
+          value: valueOf(made?.state, type),
+          identity: valueOf(made?.identity?.identityData, identityType),
+        };
+      }
+    }
+  }
+}
+
+const clientCapabilities = {
+  deferralAllowed: false,
+  writeOnlyAttributesAllowed: true,
+};
+
+/** The type of the identities. */
+export const identityType: Type = ["object", { id: "string" }];
+
+function identityOf(state: Value): Init<tfplugin6.ResourceIdentityData> {
+  const id = state !== null && typeof state === "object" && "id" in state
+    ? state.id ?? null
+    : null;
+  return state === null ? {} : {
+    identityData: {
+      msgpack: encodeMsgpack(record([["id", id]]), identityType),
+    },
+  };
+}
+
+function meta(does: Behaviour): Init<tfplugin6.DynamicValue> {
+  const value = record([["behaviour", JSON.stringify(does)]]);
+  return { msgpack: encodeMsgpack(value, ["object", { behaviour: "string" }]) };
+}
+
+function valueOf(
+  message: tfplugin6.DynamicValue | undefined,
+  type: Type,
+): Value {
+  return message === undefined || message.msgpack.length === 0
+    ? null
+    : decodeMsgpack(message.msgpack, type);
+}
+
+function answered(
+  schema: Schema,
+  { diagnostics }: { readonly diagnostics: readonly tfplugin6.Diagnostic[] },
+): Pick<Answer, "diagnostics" | "says"> {
+  const lines = diagnostics.map(({ severity, attribute }) => {
+    // As far as the CLI finds it: the library in Go sends all of it.
+    const path = placeablePath(schema, pathOf(attribute));
+    return `${severity === 1 ? "error" : "warning"} ${path}`;
+  });
+  return {
+    diagnostics: [...new Set(lines)].sort(),
+    says: diagnostics.map(({ summary, detail }) => `${summary}: ${detail}`)
+      .join("\n"),
+  };
+}
+
+function pathOf(path: tfplugin6.AttributePath | undefined): Path {
+  return Path.of(
+    (path?.steps ?? []).map(
+      ({ attributeName, elementKeyInt, elementKeyString }): PathStep =>
+        attributeName !== undefined
+          ? { kind: "attribute", name: attributeName }
+          : elementKeyString !== undefined
+          ? { kind: "key", key: elementKeyString }
+          : { kind: "index", index: elementKeyInt ?? 0 },
+    ),
+  );
+}
+
+/** Starts both; they end with the stack. */
+export async function twoProviders(
+  described: Described,
+  stack: AsyncDisposableStack,
+): Promise<{ readonly ours: Provider; readonly theirs: Provider }> {
+  const folder = await Deno.makeTempDir({ prefix: "differential_" });
+  stack.defer(() => Deno.remove(folder, { recursive: true }));
+  const file = `${folder}/resources.json`;
+  await Deno.writeTextFile(file, JSON.stringify(described));
+  await bundle(project, `${folder}/ours.js`, {
+    entry: "tests/differential/program.ts",
+  });
+  await buildInGo(`${folder}/theirs`, "./differential");
+  const start = async (command: readonly [string, ...string[]]) => {
+    const env = { DIFFERENTIAL_RESOURCES: file };
+    const provider = stack.use(new Provider(await launch(command, { env })));
+    await provider.configure();
+    return provider;
+  };
+  const deno = ["run", "-A", "--quiet", "--no-config", "--no-lock"];
+  return {
+    ours: await start([Deno.execPath(), ...deno, `${folder}/ours.js`]),
+    theirs: await start([`${folder}/theirs`]),
+  };
+}
+
+/** A state as it is stored. */
+export function stored(state: Value, schema: Schema): string {
+  return encodeJson(state, objectType(schema));
+}
