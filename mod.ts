@@ -91,6 +91,7 @@
  */
 
 export * from "./client/repos/access_requests.ts";
+export * from "./client/repos/discussions.ts";
 export * from "./client/core/api_errors.ts";
 export * from "./client/buckets.ts";
 export * from "./client/collections.ts";

@@ -7,6 +7,7 @@
 import { AccessRequests } from "./repos/access_requests.ts";
 import { Buckets } from "./buckets.ts";
 import { Collections } from "./collections.ts";
+import { Discussions } from "./repos/discussions.ts";
 import { InferenceEndpoints } from "./endpoints/endpoints.ts";
 import { type Environment, optionsFromEnv } from "./environment.ts";
 import { Jobs } from "./jobs/jobs.ts";
@@ -65,6 +66,8 @@ export class HuggingFace {
   readonly buckets: Buckets;
   /** Collections: lists of models, datasets, Spaces and papers. */
   readonly collections: Collections;
+  /** Discussions and pull requests of repositories. */
+  readonly discussions: Discussions;
   /** Inference Endpoints: models on dedicated machines. */
   readonly endpoints: InferenceEndpoints;
   /** Small files of repositories. */
@@ -96,6 +99,7 @@ export class HuggingFace {
     this.accessRequests = new AccessRequests(transport);
     this.buckets = new Buckets(transport);
     this.collections = new Collections(transport);
+    this.discussions = new Discussions(transport);
     this.endpoints = new InferenceEndpoints(transport);
     this.files = new RepoFiles(transport);
     this.jobs = new Jobs(transport);

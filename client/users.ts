@@ -335,4 +335,27 @@ export class Users {
       call: options,
     });
   }
+
+  /**
+   * Ends tokens that leaked, whoever they belong to: to have the value is
+   * enough. The service never says which of them there were.
+   *
+   * @param tokens The values, 1 to 1,000 of them.
+   * @param options The settings of the call.
+   */
+  revokeLeakedTokens(
+    tokens: readonly string[],
+    options: CallOptions = {},
+  ): Promise<void> {
+    return this.#transport.send({
+      service: "hub",
+      method: "POST",
+      path: "/api/credentials/revoke",
+      action: "revoke leaked tokens",
+      usesToken: false,
+      isIdempotent: true,
+      body: { credentials: tokens },
+      call: options,
+    });
+  }
 }

@@ -24,6 +24,10 @@ export interface Covered {
   readonly isUsed: boolean;
   /** Why not; undefined: nobody said. */
   readonly reason: string | undefined;
+  /** Whether a configuration could use it. */
+  readonly isSensible: boolean;
+  /** How many operations of the document it is. */
+  readonly count: number;
 }
 
 const hex = "0123456789abcdef01234567";
@@ -170,13 +174,23 @@ export async function coverage(): Promise<Covered[]> {
     new RegExp(`\\b${area}\\s*\\.\\s*${name}\\(`).test(provider);
   return operations.map(({ operation }) => {
     const methods = senders.get(operation) ?? [];
+    const reason = reasons.find(({ pattern }) => pattern.test(operation));
+    const isOfProvider = methods.some(isUsed);
     return {
       operation,
       client: methods.map(({ area, name }) => `${area}.${name}`).sort(),
-      isUsed: methods.some(isUsed),
-      reason: reasons.find(([pattern]) => pattern.test(operation))?.[1],
+      isUsed: isOfProvider,
+      reason: reason?.text,
+      isSensible: isOfProvider || reason?.isSensible === true,
+      count: isOfThree(operation) ? 3 : 1,
     };
   }).sort((a, b) => place(a) < place(b) ? -1 : 1);
+}
+
+/** Whether the document has an operation for each type of repository. */
+function isOfThree(operation: string): boolean {
+  return operation.includes("{repoType}") &&
+    !/\/(discussions|sql-console)|\{repo\}\/duplicate$/.test(operation);
 }
 
 function place({ operation }: Covered): string {
@@ -189,21 +203,30 @@ What covers each operation of the Hub's OpenAPI document of 2026-08-17, or why
 nothing does. \`deno task coverage\` writes this page: it calls every method of
 the client and looks for those methods in the source of the provider. Where
 models, datasets and Spaces have the same operation it is one here, with
-\`{repoType}\`, so that there are fewer than the 314 of the document.
+\`{repoType}\`; the second column of the first table counts as the document does.
 
-The copy of the document in \`tests/contract/hub_openapi.json\` lacks the
-operations that the sandbox does not imitate: these are known by name only
-(\`tools/coverage_reasons.ts\`), and nothing is held against them. Operations of
-later editions are not here. Inference Endpoints have no copy in this repository,
-so that their API is not here either: [EVIDENCE.md](EVIDENCE.md) has its routes.
+An operation is sensible for infrastructure if a configuration could use it:
+what the provider uses, and of the rest what \`tools/coverage_reasons.ts\` says
+it of. What is not is conversation, search, transport of large files, sign-in of
+people, and what has no route to read it.
+
+The copy of the document in \`tests/contract/hub_openapi.json\` has every
+operation that the client sends, and requests and answers are held against it.
+The others are known by name only. Operations of later editions are not here.
+Inference Endpoints have no copy in this repository, so that their API is not
+here either: [EVIDENCE.md](EVIDENCE.md) has its routes.
 `;
 
 /** The page. */
 export async function page(): Promise<string> {
   const all = await coverage();
-  const sent = all.filter(({ client }) => client.length > 0);
-  const used = all.filter(({ isUsed }) => isUsed);
-  const count = (some: readonly Covered[]) => `| ${some.length} |`;
+  const sensible = all.filter(({ isSensible }) => isSensible);
+  const used = sensible.filter(({ isUsed }) => isUsed);
+  const covered = sensible.filter(({ isUsed, client }) =>
+    isUsed || client.length > 0
+  );
+  const count = (some: readonly Covered[]) =>
+    `| ${some.length} | ${some.reduce((sum, { count }) => sum + count, 0)} |`;
   const rows = all.map(({ operation, client, isUsed, reason }) => {
     const methods = client.map((name) => `\`${name}\``).join(", ");
     return `| \`${operation}\` | ${methods} | ${
@@ -212,14 +235,15 @@ export async function page(): Promise<string> {
   });
   return [
     intro,
-    "| | operations |",
-    "| --- | --- |",
+    "| | operations here | in the document |",
+    "| --- | --- | --- |",
     `| all ${count(all)}`,
-    `| sent by the client ${count(sent)}`,
-    `| used by the provider ${count(used)}`,
-    `| not used by the provider, for the reason in its row ${
-      count(all.filter(({ isUsed }) => !isUsed))
+    `| sent by the client ${
+      count(all.filter(({ client }) => client.length > 0))
     }`,
+    `| sensible for infrastructure ${count(sensible)}`,
+    `| of these used by the provider ${count(used)}`,
+    `| of these used by the provider or sent by the client ${count(covered)}`,
     "",
     "| operation | client | provider |",
     "| --- | --- | --- |",

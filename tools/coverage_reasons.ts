@@ -5,78 +5,148 @@
  * @module
  */
 
-/** Reasons for what the provider does not use; the first that fits. */
-export const reasons: readonly (readonly [RegExp, string])[] = [
-  [
-    /^POST \/api\/collections.*\/items\/batch/,
-    "Changes several items at once; the resource changes one at a time.",
-  ],
-  [/\/agentic\/|agent-harnesses/, "For partners that sell accounts to others."],
-  [/\/(notifications|settings\/watch)/, "What one person reads in the inbox."],
-  [/\/(avatars?|socials|likes|settings\/mcp)\b/, "Of profile pages."],
-  [
-    /\/(blog|posts|papers|daily_papers)\b/,
-    "Articles, papers, and comments on them: people write these.",
-  ],
-  [
-    /\/(docs|quicksearch|trending|leaderboard)\b|tags-by-type/,
-    "Search and browsing; nothing is managed by it.",
-  ],
-  [
-    /\/oauth\//,
-    "A sign-in by a person, or the registration of an application, which has no route to read or delete it.",
-  ],
-  [
-    /\/scim\/v2|scim-provisioning\/v2\/Groups/,
-    "The identity provider owns these; two owners would undo each other.",
-  ],
-  [/^PATCH .*scim-provisioning/, "PUT of the same route does it."],
-  [/\/kernels\b/, "Kernels have no route that changes their settings."],
-  [/sql-console/, "Saved queries of the page of a dataset."],
-  [
-    /\/discussions/,
-    "A conversation. Opening and merging a pull request is not done yet.",
-  ],
-  [
-    /usage-v2$|\/billing\/usage$/,
-    "Editions of the document contradict each other about it.",
-  ],
-  [
-    /\/(live|usage-by-inference-session)$/,
-    "Live figures and single sessions; a plan would never be the same twice.",
-  ],
-  [/billing\/usage\/jobs/, "Not done yet: the usage of a person."],
-  [
-    /credentials\/revoke/,
-    "Revokes by value: a secret would have to stand in a configuration.",
-  ],
+/** Why the provider does not use some operations. */
+export interface Reason {
+  /** The operations. */
+  readonly pattern: RegExp;
+  /** Why not. */
+  readonly text: string;
+  /** Whether a configuration could use them, if something else did not. */
+  readonly isSensible?: true;
+}
 
-  [/auth-check/, "A probe; a plan that fails says the same."],
-  [/ask-access$/, "Asks in the name of a person, who accepts conditions."],
-  [
-    /user-access-re/,
-    "A report for a person, with addresses, or what the person does who asks.",
-  ],
-  [/\/notebook\/|resolve-cache/, "The same files by another address."],
-  [
-    /lfs-files|xet-|resolve\/|\/batch$|paths-info|treesize/,
-    "Transport of large files, or a look at files; the provider commits text.",
-  ],
-  [
-    /^GET .*\/resource-group$/,
-    "The group is in what is read of the object itself.",
-  ],
-  [
-    /\/jobs\/\{namespace\}/,
-    "Of a job that runs already: it is followed or changed by hand, not planned.",
-  ],
-  [
-    /\/(events|metrics|compare)\b|zero-gpu|\/metrics\/live/,
-    "Figures that change all the time, for a screen.",
-  ],
+/** Reasons for what the provider does not use; the first that fits. */
+export const reasons: readonly Reason[] = [
+  {
+    pattern: /^POST \/api\/collections.*\/items\/batch/,
+    text: "Changes several items at once; the resource changes one at a time.",
+  },
+  {
+    pattern: /\/agentic\/|agent-harnesses/,
+    text: "For partners that sell accounts to others.",
+  },
+  {
+    pattern: /\/(notifications|settings\/watch)/,
+    text: "What one person reads in the inbox.",
+  },
+  {
+    pattern: /\/(avatars?|socials|likes|settings\/mcp)\b/,
+    text: "Of profile pages.",
+  },
+  {
+    pattern: /\/(blog|posts|papers|daily_papers)\b/,
+    text: "Articles, papers, and comments on them: people write these.",
+  },
+  {
+    pattern: /\/(docs|quicksearch|trending|leaderboard)\b|tags-by-type/,
+    text: "Search and browsing; nothing is managed by it.",
+  },
+  {
+    pattern: /\/oauth\//,
+    text: "A sign-in by a person, or the registration of an application, " +
+      "which has no route to read or delete it.",
+  },
+  {
+    pattern: /\/scim\/v2|scim-provisioning\/v2\/Groups/,
+    text: "The identity provider owns these; two owners would undo each other.",
+  },
+  {
+    pattern: /^PATCH .*scim-provisioning/,
+    text: "PUT of the same route does it.",
+    isSensible: true,
+  },
+  {
+    pattern: /\/kernels\b/,
+    text: "Kernels have no route that changes their settings.",
+  },
+  {
+    pattern: /sql-console/,
+    text: "Saved queries of the page of a dataset.",
+  },
+  {
+    pattern: /^POST .*\/discussions$/,
+    text: "The provider commits to branches; people open pull requests.",
+    isSensible: true,
+  },
+  { pattern: /\/discussions/, text: "A conversation." },
+  {
+    pattern: /usage-v2$|\/billing\/usage$/,
+    text: "Editions of the document contradict each other about it.",
+    isSensible: true,
+  },
+  {
+    pattern: /\/(live|usage-by-inference-session)$/,
+    text:
+      "Live figures and single sessions; a plan would never be the same twice.",
+  },
+  {
+    pattern: /credentials\/revoke/,
+    text: "Revokes by value: a secret would have to stand in a configuration.",
+    isSensible: true,
+  },
+  {
+    pattern: /auth-check/,
+    text: "A probe; a plan that fails says the same.",
+    isSensible: true,
+  },
+  {
+    pattern: /ask-access$/,
+    text: "Asks in the name of a person, who accepts conditions.",
+    isSensible: true,
+  },
+  {
+    pattern: /user-access-report$/,
+    text: "A table for a person, with addresses; " +
+      "`huggingface_repo_access_requests` lists the requests.",
+    isSensible: true,
+  },
+  { pattern: /request\/cancel$/, text: "What the person does who asks." },
+  {
+    pattern: /\/notebook\/|resolve-cache/,
+    text: "The same files by another address.",
+  },
+  {
+    pattern: /(\{repoType\}.*\/lfs-files|lfs-files\/batch)$/,
+    text: "Cleans up the storage of a history by hand; " +
+      "`huggingface_repo_super_squash` frees what no commit needs.",
+    isSensible: true,
+  },
+  {
+    pattern: /\/treesize\//,
+    text: "`huggingface_repo_files` tells the size of each file.",
+    isSensible: true,
+  },
+  {
+    pattern: /lfs-files|xet-|resolve\/|\/batch$|paths-info/,
+    text: "Transport of large files, or a look at files; the provider " +
+      "commits text.",
+  },
+  {
+    pattern: /^GET .*\/resource-group$/,
+    text: "The group is in what is read of the object itself.",
+    isSensible: true,
+  },
+  {
+    pattern: /\/jobs\/\{namespace\}/,
+    text: "Of a job that runs already: it is followed or changed by hand, " +
+      "not planned.",
+  },
+  {
+    pattern: /zero-gpu/,
+    text: "A quota of GPU seconds that changes with each use.",
+    isSensible: true,
+  },
+  {
+    pattern: /\/(events|metrics|compare)\b/,
+    text: "Figures that change all the time, for a screen.",
+  },
 ];
 
-/** Operations of the document of 2026-08-17 that the copy leaves out. */
+/**
+ * Operations of the document of 2026-08-17 that the copy leaves out: those that
+ * the client does not send, and the addresses of collections without their id,
+ * which are as those with it.
+ */
 export const absent: readonly string[] = [
   "GET /api/agent-harnesses",
   "POST /api/agentic/provisioning/account_requests",
@@ -94,8 +164,6 @@ export const absent: readonly string[] = [
   "POST /api/blog/{slug}/comment",
   "POST /api/blog/{slug}/comment/{commentId}/reply",
   "POST /api/buckets/{namespace}/{repo}/lfs-files/duplicate",
-  "GET /api/buckets/{namespace}/{repo}/xet-read-token",
-  "GET /api/buckets/{namespace}/{repo}/xet-write-token",
   "DELETE /api/collections/{namespace}/{slug}",
   "GET /api/collections/{namespace}/{slug}",
   "PATCH /api/collections/{namespace}/{slug}",
@@ -104,14 +172,11 @@ export const absent: readonly string[] = [
   "DELETE /api/collections/{namespace}/{slug}/items/{slug}",
   "GET /api/collections/{namespace}/{slug}/resource-group",
   "POST /api/collections/{namespace}/{slug}/resource-group",
-  "POST /api/credentials/revoke",
   "GET /api/daily_papers",
   "GET /api/datasets/{namespace}/{repo}/leaderboard",
   "GET /api/docs",
   "GET /api/docs/search",
   "GET /api/docs/search/full-text",
-  "POST /api/inference-endpoints/{namespace}/auth-check/{perms}",
-  "POST /api/inference-endpoints/{namespace}/{endpoint}/auth-check/{perms}",
   "GET /api/kernels",
   "GET /api/kernels/{namespace}/{repo}",
   "POST /api/kernels/{namespace}/{repo}/lfs-files/duplicate",
@@ -159,18 +224,15 @@ export const absent: readonly string[] = [
   "POST /api/posts/{username}/{postSlug}/comment/{commentId}/reply",
   "GET /api/quicksearch",
   "POST /api/quicksearch",
-  "GET /api/registry/token",
   "GET /api/settings/billing/usage",
   "GET /api/settings/billing/usage-by-inference-session",
   "GET /api/settings/billing/usage-v2",
-  "GET /api/settings/billing/usage/jobs",
   "GET /api/settings/billing/usage/live",
   "GET /api/settings/mcp",
   "GET /api/settings/metrics/live",
   "PATCH /api/settings/notifications",
   "POST /api/settings/papers/claim",
   "PATCH /api/settings/watch",
-  "GET /api/spaces/{namespace}/{repo}/metrics",
   "GET /api/trending",
   "GET /api/users/{username}/avatar",
   "GET /api/users/{username}/billing/usage/live",
@@ -182,14 +244,10 @@ export const absent: readonly string[] = [
   "POST /api/{repoType}/{namespace}/{repo}/sql-console/embed",
   "DELETE /api/{repoType}/{namespace}/{repo}/sql-console/embed/{id}",
   "PATCH /api/{repoType}/{namespace}/{repo}/sql-console/embed/{id}",
-  "GET /api/{repoType}/{namespace}/{repo}/xet-read-token/{rev}",
-  "GET /api/{repoType}/{namespace}/{repo}/xet-write-token/{rev}",
   "POST /datasets/{namespace}/{repo}/ask-access",
-  "GET /datasets/{namespace}/{repo}/user-access-report",
   "POST /oauth/device",
   "POST /oauth/register",
   "GET /oauth/userinfo",
   "POST /oauth/userinfo",
   "POST /{namespace}/{repo}/ask-access",
-  "GET /{namespace}/{repo}/user-access-report",
 ];

@@ -12,6 +12,7 @@ import { EndpointMetricsApi } from "./metrics.ts";
 import { EndpointNetwork } from "./network.ts";
 import type {
   Endpoint,
+  EndpointAccess,
   EndpointCreate,
   EndpointListParams,
   EndpointPage,
@@ -29,7 +30,7 @@ import type { RequestOptions } from "../core/request.ts";
 import type { Shape } from "../core/shape.ts";
 import type { Transport } from "../core/transport.ts";
 import type { ServerSentEvent } from "../core/sse.ts";
-import { ownedId, path } from "../core/url.ts";
+import { ownedId, path, segments } from "../core/url.ts";
 
 const CHANGE: EndpointAction = { method: "PUT", verb: "change" };
 const DELETE: EndpointAction = {
@@ -196,6 +197,34 @@ export class InferenceEndpoints {
    */
   get(id: string, options: CallOptions = {}): Promise<Endpoint> {
     return this.#transport.request(onEndpoint(READ, id, options));
+  }
+
+  /**
+   * Asks the Hub whether the token's user may do something.
+   *
+   * @param id `namespace/name`, or a namespace for its endpoints to come.
+   * @param access What to do.
+   * @param options The settings of the call.
+   * @returns Whose endpoints they are, and who asks.
+   * @throws {PermissionDeniedError} If it may not.
+   */
+  checkAccess(
+    id: string,
+    access: "read" | "write" | "infer",
+    options: CallOptions = {},
+  ): Promise<EndpointAccess> {
+    return this.#transport.request<EndpointAccess>({
+      service: "hub",
+      method: "POST",
+      path: path`/api/inference-endpoints/${segments(id)}/auth-check/${access}`,
+      action: `check the access to the endpoints of ${id}`,
+      isIdempotent: true,
+      shape: {
+        namespace: { id: "string", name: "string" },
+        user: { id: "string", name: "string" },
+      },
+      call: options,
+    });
   }
 
   /**

@@ -310,3 +310,13 @@ export interface EndpointPage extends Page<Endpoint> {
   /** How many endpoints there are, if the service said. */
   readonly totalItems?: number;
 }
+
+/** Who may do something with endpoints. */
+export interface EndpointAccess {
+  /** Whose endpoints they are. */
+  readonly namespace: { readonly id: string; readonly name: string };
+  /** Who asks. */
+  readonly user: { readonly id: string; readonly name: string };
+  /** The names that the token is limited to; absent for no limit. */
+  readonly patternRestrictions?: readonly string[];
+}

@@ -21,6 +21,7 @@ import type {
   JobPorts,
   JobSpec,
   JobStage,
+  JobsUsage,
 } from "./types.ts";
 import { JOB } from "./shapes.ts";
 import { linkPages } from "../core/link_pages.ts";
@@ -238,6 +239,41 @@ export class Jobs {
       },
       call: options,
     });
+  }
+
+  /**
+   * What the jobs of the token's user cost in the period that is billed now.
+   *
+   * @param options The settings of the call.
+   * @returns The sum, and each job.
+   */
+  async getUsage(options: CallOptions = {}): Promise<JobsUsage> {
+    const { usage } = await this.#transport.request<
+      { readonly usage: JobsUsage }
+    >({
+      service: "hub",
+      method: "GET",
+      path: "/api/settings/billing/usage/jobs",
+      action: "read the usage of jobs",
+      shape: {
+        usage: {
+          usedMicroUsd: "number",
+          totalMinutes: "number",
+          periodStart: "string",
+          periodEnd: "string",
+          jobDetails: [{
+            jobId: "string",
+            hardwareFlavor: "string",
+            totalMinutes: "number",
+            totalCostMicroUsd: "number",
+            startedAt: "string",
+            completedAt: "string?",
+          }],
+        },
+      },
+      call: options,
+    });
+    return usage;
   }
 
   /**

@@ -288,3 +288,30 @@ export interface ScheduledJob {
   /** What it runs. */
   readonly jobSpec: JobDetails;
 }
+
+/** What the jobs of a user cost in a period. */
+export interface JobsUsage {
+  /** Millionths of a US dollar in all. */
+  readonly usedMicroUsd: number;
+  /** Minutes in all. */
+  readonly totalMinutes: number;
+  /** When the period began, RFC 3339. */
+  readonly periodStart: string;
+  /** When it ends, RFC 3339. */
+  readonly periodEnd: string;
+  /** Each job. */
+  readonly jobDetails: readonly {
+    /** Its id. */
+    readonly jobId: string;
+    /** The hardware that it ran on. */
+    readonly hardwareFlavor: string;
+    /** Minutes that it ran. */
+    readonly totalMinutes: number;
+    /** Millionths of a US dollar. */
+    readonly totalCostMicroUsd: number;
+    /** When it started, RFC 3339. */
+    readonly startedAt: string;
+    /** When it ended, RFC 3339; absent while it runs. */
+    readonly completedAt?: string;
+  }[];
+}

@@ -242,6 +242,7 @@ export const provider: LazyProvider = defineProvider({
     ...lazy(() => import("./actions/repo.ts"), {
       huggingface_repo_super_squash: "superSquash",
       huggingface_repo_duplicate: "duplicateRepo",
+      huggingface_repo_pull_request_merge: "mergePullRequest",
       huggingface_repo_access_request_handle: "handleAccessRequest",
     }),
     ...lazy(() => import("./actions/webhook.ts"), {
@@ -326,6 +327,12 @@ export const provider: LazyProvider = defineProvider({
     }),
     ...lazy(() => import("./data_sources/endpoint_audit_log.ts"), {
       huggingface_endpoint_audit_log: "endpointAuditLogData",
+    }),
+    ...lazy(() => import("./data_sources/job_usage.ts"), {
+      huggingface_job_usage: "jobUsageData",
+    }),
+    ...lazy(() => import("./data_sources/repo_discussions.ts"), {
+      huggingface_repo_discussions: "repoDiscussionsData",
     }),
     ...lazy(() => import("./data_sources/repo_scan.ts"), {
       huggingface_repo_scan: "repoScanData",

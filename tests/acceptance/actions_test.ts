@@ -5,13 +5,16 @@
  * @module
  */
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { assertFailure, assertSuccess } from "@hf-terraform/framework/testing";
+import {
+  assertFailure,
+  assertSuccess,
+  whyNot,
+} from "@hf-terraform/framework/testing";
 import type { Sandbox } from "../../client/sandbox/mod.ts";
 import { HuggingFace } from "../../mod.ts";
 import { tfplugin6 } from "../../proto/gen/tfplugin6.ts";
 import { loadProvider } from "../../provider/framework/mod.ts";
 import { provider } from "../../provider/huggingface/provider.ts";
-import { has, lacks } from "../framework/cli_features.ts";
 import { accountOptions, makeAccount } from "../support/account.ts";
 import { launch } from "../support/plugin_client.ts";
 import { startSandbox } from "../support/sandbox_server.ts";
@@ -19,7 +22,7 @@ import { testIf } from "../support/skip.ts";
 import { type SpaceWorld, startSpaceWorld } from "../support/space_world.ts";
 import { providerExecutable } from "../support/terraform_provider.ts";
 
-const skipped = await lacks("actions", { terraform: "1.14" });
+const skipped = await whyNot({ terraform: "1.14" });
 const { actions } = await loadProvider(provider);
 
 interface Invocation {
@@ -91,6 +94,11 @@ const invocations: readonly Invocation[] = [
     tells: /space acme\/s is duplicated: https?:.*\/spaces\/acme\/copy/,
   },
   {
+    action: "repo_pull_request_merge",
+    config: { repository: "acme/m", number: 1 },
+    tells: /pull request 1 of acme\/m is merged/,
+  },
+  {
     action: "repo_access_request_handle",
     config: {
       repository: "acme/m",
@@ -133,6 +141,11 @@ async function idsIn(client: HuggingFace): Promise<Record<string, string>> {
     jobs.create("acme", { ...sent, command });
   const sent = { flavor: "cpu-basic", dockerImage: "python:3.12" };
   const [scheduled] = await jobs.scheduled.list("acme");
+  await client.discussions.create({ type: "model", id: "acme/m" }, {
+    title: "A card",
+    description: "",
+    pullRequest: true,
+  });
   const [webhook] = await webhooks.list();
   await endpoints.create("acme", {
     name: "p",
@@ -221,7 +234,7 @@ testIf({
     await using world = await startSpaceWorld();
     const { workspace } = world;
     // From Terraform 1.16 on, the resource itself is a cycle before an update.
-    const trigger = await has({ terraform: "1.16" })
+    const trigger = await whyNot({ terraform: "1.16" }) === undefined
       ? "caller"
       : "huggingface_space.s";
     const configuration = (title: string) => `

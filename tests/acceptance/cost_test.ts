@@ -4,8 +4,8 @@ import {
   assertEmptyPlan,
   assertSuccess,
   type JsonObject,
+  whyNot,
 } from "@hf-terraform/framework/testing";
-import { lacks } from "../framework/cli_features.ts";
 import { testIf } from "../support/skip.ts";
 import { acceptanceTest } from "../support/terraform_test.ts";
 import type { RunResult } from "../../tools/run.ts";
@@ -152,7 +152,7 @@ acceptanceTest(
 
 testIf({
   name: "a price that rises between plan and apply breaks no apply",
-  skipped: await lacks("terraform.applying", {
+  skipped: await whyNot({
     terraform: "1.10",
     tofu: "1.11",
   }),

@@ -9,13 +9,13 @@ import {
   assertFailure,
   assertSuccess,
   assertWarning,
+  whyNot,
 } from "@hf-terraform/framework/testing";
-import { lacks } from "../framework/cli_features.ts";
 import { received } from "../support/sandbox_server.ts";
 import { testIf } from "../support/skip.ts";
 import { type SpaceWorld, startSpaceWorld } from "../support/space_world.ts";
 
-const skipped = await lacks("ephemeral resources with write-only arguments", {
+const skipped = await whyNot({
   terraform: "1.11",
   tofu: "1.11",
 });

@@ -3,11 +3,11 @@ import { HuggingFace } from "@hf-terraform/client";
 import {
   assertSuccess,
   tryFindCli,
+  whyNot,
   type Workspace,
 } from "@hf-terraform/framework/testing";
 import { filesBelow, inRoot, readIfThere } from "../../tools/paths.ts";
 import { run } from "../../tools/run.ts";
-import { lacks } from "../framework/cli_features.ts";
 import { providerAddress } from "../support/cli_config.ts";
 import {
   type RunningSandbox,
@@ -107,8 +107,8 @@ const variables = {
 };
 
 const cli = await tryFindCli();
-const noActions = await lacks("actions", { terraform: "1.14" });
-const noDestroyEvents = await lacks("events of a destroy", {
+const noActions = await whyNot({ terraform: "1.14" });
+const noDestroyEvents = await whyNot({
   terraform: "1.16",
 });
 

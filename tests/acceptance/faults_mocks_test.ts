@@ -35,6 +35,8 @@ const shortest: Readonly<Record<string, string>> = {
   huggingface_endpoint_recipes: "",
   huggingface_endpoint_replicas: `endpoint = "acme/x"`,
   huggingface_endpoint_audit_log: "",
+  huggingface_job_usage: "",
+  huggingface_repo_discussions: `repository = "acme/x"`,
   huggingface_repo_scan: `repository = "acme/x"`,
   huggingface_hourly_cost: "",
   huggingface_namespace_hourly_cost: "",

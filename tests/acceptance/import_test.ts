@@ -5,11 +5,11 @@ import { assertEquals } from "@std/assert";
 import {
   assertEmptyPlan,
   assertSuccess,
+  whyNot,
 } from "@hf-terraform/framework/testing";
 import { objectId } from "../../client/sandbox/core/accounts.ts";
 import { loadProvider } from "../../provider/framework/mod.ts";
 import { provider as lazy } from "../../provider/huggingface/provider.ts";
-import { lacks } from "../framework/cli_features.ts";
 import { type SpaceWorld, startSpaceWorld } from "../support/space_world.ts";
 import { testIf } from "../support/skip.ts";
 
@@ -286,7 +286,7 @@ Deno.test("every resource is in the table of imports", async () => {
 
 testIf({
   name: "every resource is imported by id and by URL, with an empty plan",
-  skipped: await lacks("import blocks", { terraform: "1.5", tofu: "1.6" }),
+  skipped: await whyNot({ terraform: "1.5", tofu: "1.6" }),
   fn: async () => {
     await using world = await start();
     const values = await applied(world);
@@ -303,7 +303,7 @@ testIf({
 
 testIf({
   name: "every resource is imported by its identity, with an empty plan",
-  skipped: await lacks("import by identity", {
+  skipped: await whyNot({
     terraform: "1.12",
     tofu: "1.12",
   }),

@@ -162,3 +162,74 @@ resource "huggingface_repo_tag" "production" {
     assertEquals(await tags(), ["production"]);
   });
 });
+
+acceptanceTest(
+  "data sources tell of discussions and the cost of jobs",
+  async () => {
+    await using world = await startSpaceWorld(accountOptions);
+    const { workspace, client } = world;
+    await makeAccount(world.sandbox);
+    const repo = { type: "model", id: "acme/m" } as const;
+    for (let i = 1; i <= 60; i++) {
+      await client.discussions.create(repo, {
+        title: `Question ${i}`,
+        description: "",
+      });
+    }
+    const { num } = await client.discussions.create(repo, {
+      title: "A card",
+      description: "",
+      pullRequest: true,
+    });
+    const { id } = await client.jobs.create("sandbox", {
+      flavor: "cpu-basic",
+      dockerImage: "python:3.12",
+      command: ["true"],
+    });
+    await client.jobs.waitFor(`sandbox/${id}`);
+    await world.configure(`
+data "huggingface_repo_discussions" "all" {
+  repository = "acme/m"
+}
+data "huggingface_repo_discussions" "some" {
+  repository = "acme/m"
+  type       = "discussion"
+  limit      = 2
+}
+data "huggingface_repo_discussions" "open" {
+  repository = "acme/m"
+  type       = "pull_request"
+  status     = "open"
+  author     = "sandbox"
+}
+data "huggingface_job_usage" "mine" {}
+locals {
+  usage = data.huggingface_job_usage.mine
+}
+output "found" {
+  value = {
+    count = length(data.huggingface_repo_discussions.all.discussions)
+    some  = data.huggingface_repo_discussions.some.discussions[*].title
+    open  = [for one in data.huggingface_repo_discussions.open.discussions : [one.number, one.status, one.is_pull_request]]
+    jobs  = local.usage.jobs[*].job_id
+    ended = local.usage.jobs[0].completed_at != null
+    sums  = local.usage.cost_usd == sum(local.usage.jobs[*].cost_usd) && local.usage.cost_usd > 0
+    order = timecmp(local.usage.period_start, local.usage.period_end)
+  }
+}
+`);
+    assertSuccess(await workspace.apply());
+    const { stdout } = assertSuccess(
+      await workspace.run(["output", "-json", "found"]),
+    );
+    assertEquals(JSON.parse(stdout), {
+      count: 61,
+      some: ["Question 60", "Question 59"],
+      open: [[num, "draft", true]],
+      jobs: [id],
+      ended: true,
+      sums: true,
+      order: -1,
+    });
+  },
+);

@@ -5,10 +5,13 @@
  * @module
  */
 import { assertEquals, assertStringIncludes } from "@std/assert";
-import { assertFailure, assertSuccess } from "@hf-terraform/framework/testing";
+import {
+  assertFailure,
+  assertSuccess,
+  whyNot,
+} from "@hf-terraform/framework/testing";
 import { exists, inRoot } from "../../tools/paths.ts";
 import { listResources } from "../../provider/huggingface/list_resources.ts";
-import { lacks } from "../framework/cli_features.ts";
 import { accountOptions, makeAccount } from "../support/account.ts";
 import { testIf } from "../support/skip.ts";
 import { startSpaceWorld } from "../support/space_world.ts";
@@ -19,7 +22,7 @@ const incomplete: Readonly<Record<string, string>> = {
   huggingface_space_secret: "Exactly one of `value` and `value_wo` must be set",
 };
 
-const skipped = await lacks("query command", { terraform: "1.14" });
+const skipped = await whyNot({ terraform: "1.14" });
 
 testIf({
   name: "what a list finds becomes configuration that imports it unchanged",

@@ -224,7 +224,17 @@ acceptanceTest("a file from create to destroy", async (t) => {
       );
       await assertEmptyPlan(workspace);
     }
-    assertSuccess(await workspace.run(["state", "rm", address]));
+  });
+
+  await t.step("what was imported is changed, and stays", async () => {
+    const at = { revision: "release/v1" };
+    await world.configure(
+      file("deep/a.txt", `content = "three"\n  branch = "release/v1"`),
+    );
+    assertSuccess(await workspace.apply());
+    assertEquals(await client.files.read(model, "deep/a.txt", at), "three");
+    assertWarning(await workspace.destroy(), "only forgets what it did not");
+    assertEquals(await client.files.read(model, "deep/a.txt", at), "three");
     for (
       const wrong of ["acme/m", "https://evil.example/acme/m/blob/main/a.txt"]
     ) {

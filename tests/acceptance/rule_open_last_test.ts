@@ -13,7 +13,7 @@ import {
 import { ConnectionClosed, Sandbox } from "../../client/sandbox/mod.ts";
 import { loadProvider } from "../../provider/framework/mod.ts";
 import { provider } from "../../provider/huggingface/provider.ts";
-import { startSpaceWorld } from "../support/space_world.ts";
+import { type SpaceWorld, startSpaceWorld } from "../support/space_world.ts";
 import { acceptanceTest } from "../support/terraform_test.ts";
 
 /** An object that others see less of than they could. */
@@ -190,15 +190,28 @@ Deno.test("every resource with a visibility is tried", async () => {
   );
 });
 
-/** What a failed step after the create does not mark for replacement. */
-const kept = ["huggingface_model", "huggingface_dataset", "huggingface_bucket"];
-
 async function assertNoTaint(workspace: Workspace, what: string) {
   const state = JSON.parse(await workspace.read("terraform.tfstate"));
   for (const { type, instances: [instance] } of state.resources) {
-    assert(!kept.includes(type) || instance.status === undefined, what);
+    assertEquals(instance.status, undefined, `${what}: ${type} is tainted`);
   }
 }
+
+/** What the last step of a create brings, where it has several. */
+async function completed({ client }: SpaceWorld) {
+  const [list] = await Array.fromAsync(
+    client.collections.list({ owner: ["acme"] }),
+  );
+  const space = { type: "space", id: "acme/closed-space" } as const;
+  const bucket = await client.buckets.get("acme/closed-bucket");
+  return {
+    theme: list?.theme,
+    isPrivate: [list?.private, bucket.private],
+    file: await client.files.read(space, "index.html"),
+  };
+}
+
+const whole = { theme: "blue", isPrivate: [true, true], file: "secret" };
 
 acceptanceTest(
   "a new object opens last, whichever request fails",
@@ -223,6 +236,7 @@ acceptanceTest(
             const route = `/api/${type}s/acme/gated-${type}/settings`;
             assertEquals(sandbox.settings[route], inForce, what);
           }
+          assertEquals(await completed(world), whole, what);
           assertSuccess(await workspace.destroy());
         }
       }),

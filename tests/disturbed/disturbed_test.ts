@@ -7,6 +7,13 @@ import { provider } from "../../provider/huggingface/provider.ts";
 import { say } from "../../tools/output.ts";
 import { Random } from "../support/random_values.ts";
 import { disturbances } from "./disturbances.ts";
+import {
+  type Deed,
+  deedsOf,
+  disturbanceOf,
+  isMeant,
+  type Trace,
+} from "./others.ts";
 import { type Sample, samples } from "./samples.ts";
 import { type Outcome, Terraform } from "./terraform.ts";
 import { type Plan, type Snapshot, World } from "./world.ts";
@@ -29,6 +36,8 @@ interface Life {
   readonly actions: readonly string[];
   /** The requests of each step, the last of which destroys. */
   readonly counts: readonly number[];
+  /** How many of them only look, for the plan. */
+  readonly looks: readonly number[];
   /** What took effect in each step. */
   readonly effects: readonly (readonly string[])[];
   /** The world before all, and after each step. */
@@ -65,9 +74,13 @@ async function lifeOf(sample: Sample): Promise<Life> {
   const { world, terraform } = place;
   const worlds = [await world.snapshot()];
   const counts: number[] = [];
+  const looks: number[] = [];
   const done: string[] = [];
   const effects: (readonly string[])[] = [];
   for (const config of stepsOf(sample)) {
+    world.begin();
+    await terraform.plan(config);
+    looks.push(world.count);
     done.push((await apply(place, config)).actions.join("+"));
     counts.push(world.count);
     effects.push(world.effects);
@@ -76,12 +89,19 @@ async function lifeOf(sample: Sample): Promise<Life> {
     assertEquals([ok, actions], [true, []], output);
   }
   assertEquals(worlds.at(-1), worlds[0], "destroyed, but not all of it");
-  return { actions: done, counts, effects, worlds };
+  return { actions: done, counts, looks, effects, worlds };
 }
 
 /** One disturbed run: which step, and how. */
 interface Case extends Plan {
   readonly step: number;
+}
+
+/** One run in which others do something, right before a request arrives. */
+interface Meeting {
+  readonly step: number;
+  readonly at: number;
+  readonly deed: Deed;
 }
 
 function nameOf({ step, at, disturbance, lasts }: Case): string {
@@ -100,6 +120,17 @@ function casesOf({ counts }: Life): Case[] {
           lasts,
         }))
       )
+    )
+  );
+}
+
+function meetingsOf(sample: Sample, { counts, looks }: Life): Meeting[] {
+  return counts.flatMap((count, step) =>
+    Array.from({ length: count }, (_, i) => i + 1).flatMap((at) =>
+      deedsOf(sample).filter((deed) =>
+        !isMeant(sample, deed, step) &&
+        (!deed.isBetween || at === 1 || at === (looks[step] ?? 0) + 1)
+      ).map((deed) => ({ step, at, deed }))
     )
   );
 }
@@ -206,6 +237,103 @@ async function disturb(sample: Sample, life: Life, one: Case): Promise<void> {
   assertEquals(changed(await world.snapshot(), life.worlds[0]), []);
 }
 
+/** Applies, up to three times, until it works. */
+async function converge(
+  { world, terraform }: Awaited<ReturnType<typeof start>>,
+  config: JsonObject | undefined,
+): Promise<void> {
+  let last = await terraform.apply(config);
+  for (let i = 0; i < 2 && !last.ok; i++) {
+    world.begin();
+    last = await terraform.apply(config);
+  }
+  assert(last.ok, `It does not converge:\n${last.output}`);
+  const { actions, output } = await terraform.plan(config);
+  assertEquals(actions, [], `The plan is not empty:\n${output}`);
+}
+
+/**
+ * Runs a life up to the step, in which others do something. What is theirs
+ * stays; when they are gone, the next applies reach what they would have.
+ */
+async function meet(
+  sample: Sample,
+  life: Life,
+  { step, at, deed }: Meeting,
+): Promise<void> {
+  const place = await start(sample);
+  const { world, terraform } = place;
+  const steps = stepsOf(sample);
+  for (const config of steps.slice(0, step)) await apply(place, config);
+  const config = steps[step];
+  let trace: Trace = { theirs: [], undo: async () => {} };
+  let theirs: readonly string[] = [];
+  const see = () =>
+    Promise.all(
+      trace.theirs.map(async (url) => (await world.ask("GET", url)).text()),
+    );
+  const disturbance = disturbanceOf(deed, (left) => trace = left);
+  world.begin({
+    at,
+    lasts: false,
+    disturbance: {
+      ...disturbance,
+      answer: (disturbed) =>
+        disturbance.answer({
+          ...disturbed,
+          serve: async () => {
+            theirs = await see();
+            return await disturbed.serve();
+          },
+        }),
+    },
+  });
+  const { output } = await terraform.apply(config);
+  assert(!terraform.isTainted, `It is to be replaced:\n${output}`);
+  world.begin();
+  const again = await terraform.apply(config);
+  assert(!terraform.isTainted, `It is to be replaced:\n${again.output}`);
+  assertEquals(await see(), theirs, `Theirs was touched:\n${output}`);
+  await trace.undo();
+  await converge(place, config);
+  assertEquals(
+    changed(await world.snapshot(), life.worlds[step + 1]),
+    [],
+    "Not what an undisturbed apply leaves",
+  );
+  await apply(place, undefined);
+  assertEquals(changed(await world.snapshot(), life.worlds[0]), []);
+}
+
+/** Runs a life, and imports what is there before the step. */
+async function takeOver(
+  sample: Sample,
+  life: Life,
+  step: number,
+): Promise<void> {
+  const place = await start(sample);
+  const { world, terraform } = place;
+  const steps = stepsOf(sample);
+  for (const config of steps.slice(0, step)) await apply(place, config);
+  const { id } = Object(terraform.stored?.value);
+  terraform.stored = undefined;
+  const { ok, output } = await terraform.import(`${id}`);
+  assert(ok, output);
+  const before = await terraform.plan(steps[step - 1]);
+  assert(
+    !before.actions.includes("delete"),
+    `What was imported is to be replaced:\n${before.output}`,
+  );
+  await apply(place, steps[step - 1]);
+  assertEquals(changed(await world.snapshot(), life.worlds[step]), []);
+  await apply(place, steps[step]);
+  // What others may have made stays.
+  if (sample.importedStays === true) return;
+  assertEquals(changed(await world.snapshot(), life.worlds[step + 1]), []);
+  await apply(place, undefined);
+  assertEquals(changed(await world.snapshot(), life.worlds[0]), []);
+}
+
 /** What is different in one world from another: `place: actual ≠ wanted`. */
 function changed(actual: unknown, wanted: unknown, at = ""): string[] {
   if (same(actual, wanted)) return [];
@@ -226,21 +354,46 @@ function same(a: unknown, b: unknown): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
 }
 
+/** A run and its name. */
+interface Named {
+  readonly name: string;
+  readonly run: () => Promise<void>;
+}
+
+/** All runs that there are of a sample: drawn ones, and those for each run. */
+function runsOf(sample: Sample, life: Life) {
+  const cases = casesOf(life);
+  const named = (one: Case): Named => ({
+    name: nameOf(one),
+    run: () => disturb(sample, life, one),
+  });
+  return {
+    always: [
+      ...cases.filter(isRefusal).map(named),
+      ...sample.steps.map((_, i) => ({
+        name: `step ${i + 1}, an import in the middle`,
+        run: () => takeOver(sample, life, i + 1),
+      })),
+    ],
+    drawn: cases.filter((one) => !isRefusal(one)).map(named),
+    meetings: meetingsOf(sample, life).map((one) => ({
+      name: `step ${one.step}, request ${one.at}: ${one.deed.name}`,
+      run: () => meet(sample, life, one),
+    })),
+  };
+}
+
 /** Runs all, so many at a time, and returns what failed. */
-async function failuresOf(
-  sample: Sample,
-  life: Life,
-  cases: readonly Case[],
-): Promise<string[]> {
+async function failuresOf(runs: readonly Named[]): Promise<string[]> {
   const failures: string[] = [];
-  const waiting = [...cases];
+  const waiting = [...runs];
   const work = async () => {
     for (let one = waiting.shift(); one !== undefined; one = waiting.shift()) {
       try {
-        await disturb(sample, life, one);
+        await one.run();
       } catch (error) {
         const text = error instanceof Error ? error.message : String(error);
-        failures.push(`${nameOf(one)}\n${text}`);
+        failures.push(`${one.name}\n${text}`);
       }
     }
   };
@@ -265,21 +418,20 @@ for (const sample of samples) {
     fn: async () => {
       const random = Random.ofEnvironment();
       const life = await lifeOf(sample);
-      const all = casesOf(life);
+      const all = runsOf(sample, life);
+      const count = Math.ceil(RUNS / samples.length);
+      const meetings = drawn(random, all.meetings, Math.ceil(count / 4));
       const cases = ONLY === undefined
         ? [
-          ...all.filter(isRefusal),
-          ...drawn(
-            random,
-            all.filter((one) => !isRefusal(one)),
-            Math.ceil(RUNS / samples.length),
-          ),
+          ...all.always,
+          ...meetings,
+          ...drawn(random, all.drawn, count - meetings.length),
         ]
-        : all.filter((one) => nameOf(one).includes(ONLY));
-      const failures = await failuresOf(sample, life, cases);
+        : Object.values(all).flat().filter(({ name }) => name.includes(ONLY));
+      const failures = await failuresOf(cases);
       say(
         `${sample.typeName}: ${cases.length} disturbed runs of ` +
-          `${all.length}, SEED=${random.seed}`,
+          `${Object.values(all).flat().length}, SEED=${random.seed}`,
       );
       assert(
         failures.length === 0,

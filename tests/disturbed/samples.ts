@@ -16,6 +16,8 @@ export interface Sample {
   readonly steps: readonly JsonObject[];
   /** Whether a step replaces it, whose id is then another. */
   readonly isReplaced?: true;
+  /** Whether what an import found in it stays when it is given up. */
+  readonly importedStays?: true;
   /** The URLs that show it, beside the lists of what strangers have. */
   readonly seen: readonly string[];
 }
@@ -108,6 +110,7 @@ export const samples: readonly Sample[] = [
   },
   {
     typeName: "huggingface_space",
+    importedStays: true,
     seen: ["mine", "renamed"].flatMap((name) => [
       `${hub}/api/spaces/acme/${name}/secrets`,
       `${hub}/api/spaces/acme/${name}/variables`,
@@ -207,6 +210,7 @@ export const samples: readonly Sample[] = [
   },
   {
     typeName: "huggingface_repo_files",
+    importedStays: true,
     seen: [`${owner}/tree/main`],
     steps: [
       files,
@@ -216,6 +220,7 @@ export const samples: readonly Sample[] = [
   },
   {
     typeName: "huggingface_repo_file",
+    importedStays: true,
     seen: [`${owner}/tree/main`],
     steps: ["first", "second"].map((content) => ({
       repository: "acme/owner",

@@ -9,6 +9,13 @@ import { Sandbox } from "@hf-terraform/sandbox";
 import type { JsonObject } from "@hf-terraform/framework/testing";
 import type { Process } from "./terraform.ts";
 
+/** What others ask of the service; a text is a body as it is. */
+export type Ask = (
+  method: string,
+  url: string,
+  body?: JsonObject | string,
+) => Promise<Response>;
+
 /** A request on its way, and what can be done with it. */
 export interface Disturbed {
   /** The process that sent it. */
@@ -19,6 +26,8 @@ export interface Disturbed {
   readonly serve: () => Promise<Response>;
   /** What the same request was answered before; undefined: never asked. */
   readonly before: () => Response | undefined;
+  /** What others do at that moment. */
+  readonly ask: Ask;
 }
 
 /** What happens to a request. */
@@ -136,11 +145,7 @@ export class World {
   static async create(seen: readonly string[]): Promise<World> {
     const world = new World(seen);
     for (const [method, url, body] of strangers) {
-      const answer = await world.#ask(url, {
-        method,
-        body: JSON.stringify(body),
-        headers: { "content-type": "application/json" },
-      });
+      const answer = await world.ask(method, url, body);
       if (!answer.ok) throw new Error(`${url}: ${await answer.text()}`);
       await answer.body?.cancel();
     }
@@ -194,6 +199,7 @@ export class World {
         request,
         serve,
         before: () => this.#answers.get(key)?.(),
+        ask: this.ask,
       });
     }
     const answer = await serve();
@@ -209,9 +215,11 @@ export class World {
   async snapshot(): Promise<Snapshot> {
     const all: Record<string, unknown> = {};
     for (const url of this.#seen) {
-      const answer = await this.#ask(url);
+      const answer = await this.ask("GET", url);
       const text = await answer.text();
-      all[url] = answer.ok ? steady(text) : answer.status;
+      // A former name leads on until somebody else has had it.
+      const isNone = answer.status === 307 || answer.status === 404;
+      all[url] = answer.ok ? steady(text) : isNone ? "none" : answer.status;
     }
     return { ...all, secrets: Object.fromEntries([...this.#secrets].sort()) };
   }
@@ -258,12 +266,25 @@ export class World {
     }
   }
 
-  #ask(url: string, init: RequestInit = {}): Promise<Response> {
-    const headers = new Headers(init.headers);
-    headers.set("authorization", `Bearer ${this.token}`);
-    headers.set("x-sandbox-key", this.#sandbox.key);
-    return this.#sandbox.fetch(new Request(url, { ...init, headers }));
-  }
+  /** Asks the service outside of Terraform. */
+  readonly ask: Ask = async (method, url, body) => {
+    const headers = new Headers({
+      authorization: `Bearer ${this.token}`,
+      "x-sandbox-key": this.#sandbox.key,
+    });
+    if (body === undefined) {
+      return await this.#sandbox.fetch(new Request(url, { method, headers }));
+    }
+    const isText = typeof body === "string";
+    headers.set("content-type", `application/${isText ? "x-ndjson" : "json"}`);
+    const text = isText ? body : JSON.stringify(body);
+    const answer = await this.#sandbox.fetch(
+      new Request(url, { method, headers, body: text }),
+    );
+    const { pathname } = new URL(url);
+    if (answer.ok && !isText) this.#noteSecret(method, pathname, text);
+    return answer;
+  };
 }
 
 /** Names of fields whose values differ from run to run. */

@@ -4,8 +4,8 @@
  * @module
  */
 import { assertEquals, assertStringIncludes } from "@std/assert";
+import { whyNot } from "@hf-terraform/framework/testing";
 import { testIf } from "../support/skip.ts";
-import { lacks } from "./cli_features.ts";
 import { Lab, oneLine } from "./lab.ts";
 
 const press = (times: string) => `
@@ -18,7 +18,7 @@ action "lab_press" "go" {
 
 testIf({
   name: "an action runs when its trigger does, or when it is asked for",
-  skipped: await lacks("actions", { terraform: "1.14" }),
+  skipped: await whyNot({ terraform: "1.14" }),
   async fn(t) {
     await using lab = await Lab.create();
     await t.step("after a create, with a value known only then", async () => {

@@ -5,8 +5,8 @@
  * @module
  */
 import { assertEquals, assertStringIncludes } from "@std/assert";
+import { whyNot } from "@hf-terraform/framework/testing";
 import { acceptanceTest } from "../support/terraform_test.ts";
-import { has } from "./cli_features.ts";
 import { Lab, oneLine } from "./lab.ts";
 
 /** A resource for each fault, named after it. */
@@ -133,7 +133,7 @@ acceptanceTest("creates that go wrong, each in its own way", async (t) => {
   await lab.configure(faults(creates.map(({ kind }) => kind)) + slow);
   // Terraform 1.16 itself crashes where several creates at a time answer with
   // a state and an error ("ObjectStatus(0), which cannot be saved in state").
-  const atATime = await has({ terraform: "1.16" }) ? 1 : 20;
+  const atATime = await whyNot({ terraform: "1.16" }) === undefined ? 1 : 20;
   const { code, stderr } = await lab.run([
     ...apply,
     `-parallelism=${atATime}`,

@@ -4,11 +4,11 @@
  * @module
  */
 import { assertEquals, assertStringIncludes } from "@std/assert";
+import { whyNot } from "@hf-terraform/framework/testing";
 import { testIf } from "../support/skip.ts";
-import { lacks } from "./cli_features.ts";
 import { Lab } from "./lab.ts";
 
-const skipped = await lacks("identities", { terraform: "1.12", tofu: "1.12" });
+const skipped = await whyNot({ terraform: "1.12", tofu: "1.12" });
 
 testIf({
   name: "a resource is imported by its identity, and keeps it",

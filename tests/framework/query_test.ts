@@ -5,11 +5,11 @@
  * @module
  */
 import { assertEquals, assertStringIncludes } from "@std/assert";
+import { whyNot } from "@hf-terraform/framework/testing";
 import { testIf } from "../support/skip.ts";
-import { lacks } from "./cli_features.ts";
 import { Lab } from "./lab.ts";
 
-const skipped = await lacks("query command", { terraform: "1.14" });
+const skipped = await whyNot({ terraform: "1.14" });
 
 /** A search for up to two records, in a file of its own. */
 async function search(lab: Lab, countOf: number): Promise<void> {

@@ -1,6 +1,7 @@
-import { assertEquals } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import { coverage, page } from "../../tools/coverage.ts";
 import { inRoot } from "../../tools/paths.ts";
+import document from "../contract/hub_openapi.json" with { type: "json" };
 
 Deno.test("COVERAGE.md is what `deno task coverage` writes", async () => {
   assertEquals(await Deno.readTextFile(inRoot("COVERAGE.md")), await page());
@@ -36,4 +37,27 @@ Deno.test("what the client sends and the provider calls is found", async () => {
     const one = found.get(operation);
     assertEquals([one?.client, one?.isUsed], [[method], isUsed], operation);
   }
+});
+
+Deno.test("the copy of the document has every operation that the client sends", async () => {
+  // Addresses of collections without an id are as those with it.
+  const isCopied = (operation: string) =>
+    Object.hasOwn(document, operation) ||
+    /\/collections\/\{namespace\}\/\{slug\}(\/|$)/.test(operation);
+  const uncopied = (await coverage()).filter(({ client, operation }) =>
+    client.length > 0 && !isCopied(operation)
+  );
+  assertEquals(uncopied.map(({ operation }) => operation), []);
+});
+
+Deno.test("175 of the sensible operations of the document are covered", async () => {
+  const all = await coverage();
+  const sum = (some: typeof all) =>
+    some.reduce((sum, { count }) => sum + count, 0);
+  const sensible = all.filter(({ isSensible }) => isSensible);
+  assertEquals([sum(all), sum(sensible)], [314, 183]);
+  const covered = sensible.filter(({ isUsed, client }) =>
+    isUsed || client.length > 0
+  );
+  assert(sum(covered) >= 175, String(sum(covered)));
 });

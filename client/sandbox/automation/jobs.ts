@@ -1,6 +1,7 @@
 import {
   type Account,
   type Accounts,
+  anyToken,
   objectId,
   open,
 } from "../core/accounts.ts";
@@ -35,6 +36,7 @@ import {
 import { stream } from "../core/stream.ts";
 import { hardwareList } from "../hub/space_data.ts";
 import { jobSpec, labels, renderJob } from "./job_spec.ts";
+import { usageOf } from "./job_usage.ts";
 
 /** One job. */
 export interface JobRecord {
@@ -141,6 +143,15 @@ export class Jobs {
           path: "/api/jobs/hardware",
           needs: open,
           handle: () => json(hardware()),
+        },
+        {
+          method: "GET",
+          path: "/api/settings/billing/usage/jobs",
+          needs: anyToken,
+          handle: (call) => {
+            const { name } = this.#accounts.userOf(call.caller);
+            return json(usageOf(this.of(name), hardware(), this.#clock.now()));
+          },
         },
         jobRoute("POST", all, "write", (call) => {
           const { user } = this.#accounts;

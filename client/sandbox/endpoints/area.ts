@@ -1,7 +1,8 @@
-import type { Accounts } from "../core/accounts.ts";
+import type { Account, Accounts } from "../core/accounts.ts";
 import type { Clock } from "../core/clock.ts";
+import { notFound } from "../core/failure.ts";
 import { stringAt } from "../core/json.ts";
-import type { Area } from "../core/router.ts";
+import { type Area, json, type Route } from "../core/router.ts";
 import { AuditLog } from "./audit.ts";
 import { catalogRoutes } from "./catalog_routes.ts";
 import { endpointControlRoutes } from "./control_routes.ts";
@@ -10,6 +11,7 @@ import { type Audit, endpointRoutes } from "./endpoint_routes.ts";
 import { type LogParams, logRoutes } from "./log_routes.ts";
 import { replicas } from "./lifecycle.ts";
 import { networkRoutes } from "./network_routes.ts";
+import { reads, writes } from "./needs.ts";
 import { observeRoutes } from "./observe_routes.ts";
 import { EndpointService, type ServiceOptions } from "./service.ts";
 import type { EndpointRecord } from "./store.ts";
@@ -43,6 +45,7 @@ export function endpointsArea(
       ...observeRoutes(service),
       ...networkRoutes(service),
       ...log.routes,
+      ...accessRoutes(accounts, service),
       ...catalogRoutes(accounts, service, audit),
     ],
     control: endpointControlRoutes(service),
@@ -67,4 +70,24 @@ function row(service: EndpointService, record: EndpointRecord): string[] {
     String(ready),
     (ready * instance.price).toFixed(2),
   ];
+}
+
+/** The Hub's routes that say who may do what with endpoints. */
+function accessRoutes(accounts: Accounts, service: EndpointService): Route[] {
+  const named = ({ id, name }: Account) => ({ id, name });
+  return ["/:namespace", "/:namespace/:endpoint"].flatMap((path) =>
+    ["read", "write", "infer"].map((access): Route => ({
+      method: "POST",
+      path: `/api/inference-endpoints${path}/auth-check/${access}`,
+      needs: access === "write" ? writes : reads,
+      handle: (call) => {
+        const { namespace = "", endpoint } = call.params;
+        if (endpoint !== undefined) service.get(namespace, endpoint);
+        const owner = accounts.find(namespace);
+        if (owner === undefined) throw notFound(`Not found: ${namespace}`);
+        const user = accounts.userOf(call.caller);
+        return json({ namespace: named(owner), user: named(user) });
+      },
+    }))
+  );
 }

@@ -8,12 +8,13 @@ import {
   type Token,
 } from "../core/accounts.ts";
 import { Failure, notFound } from "../core/failure.ts";
-import type { Json, JsonObject } from "../core/json.ts";
+import { type Json, type JsonObject, stringsAt } from "../core/json.ts";
 import {
   type Area,
   type Call,
   json,
   param,
+  readObject,
   type Route,
 } from "../core/router.ts";
 
@@ -34,6 +35,19 @@ export function usersArea(accounts: Accounts): Area {
         path: "/api/registry/token",
         needs: anyToken,
         handle: (call) => json(registryToken(accounts, call)),
+      },
+      {
+        method: "POST",
+        path: "/api/credentials/revoke",
+        needs: open,
+        handle: (call) => {
+          const given = stringsAt(readObject(call), "credentials");
+          if (given.length < 1 || given.length > 1000) {
+            throw new Failure(400, "credentials: 1 to 1000 tokens");
+          }
+          for (const token of given) accounts.removeToken(token);
+          return new Response(null, { status: 202 });
+        },
       },
       {
         method: "GET",

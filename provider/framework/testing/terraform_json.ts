@@ -32,6 +32,15 @@ export interface ResourceChange {
     readonly after: JsonObject | null;
     /** True where the value is known only after apply. */
     readonly after_unknown: JsonObject;
+    /** True where the value after is sensitive. */
+    readonly after_sensitive?: Json;
+    /** True where the value before is sensitive. */
+    readonly before_sensitive?: Json;
+    /** What is imported, if anything is. */
+    readonly importing?: {
+      readonly id?: string;
+      readonly identity?: JsonObject;
+    };
     /** The attributes because of which the resource is replaced. */
     readonly replace_paths?: readonly (readonly (string | number)[])[];
   };
@@ -52,9 +61,18 @@ export interface PlanJson {
         readonly before?: Json;
         /** The value after; absent: not known yet. */
         readonly after?: Json;
+        /** True where the value is known only after apply. */
+        readonly after_unknown?: Json;
+        /** True where the value after is sensitive. */
+        readonly after_sensitive?: Json;
       }
     >
   >;
+  /** What is left to a later run, and why. */
+  readonly deferred_changes?: readonly {
+    readonly reason: string;
+    readonly resource_change: ResourceChange;
+  }[];
   /** Whether anything would change. */
   readonly applyable?: boolean;
 }
@@ -69,8 +87,20 @@ export interface StateResource {
   readonly schema_version: number;
   /** Its attributes. */
   readonly values: JsonObject;
+  /** True where an attribute is sensitive. */
+  readonly sensitive_values?: JsonObject;
+  /** Its identity; absent: it has none, or the CLI does not show it. */
+  readonly identity?: JsonObject;
   /** Whether the next apply replaces it. */
   readonly tainted?: boolean;
+}
+
+/** A module in a state. */
+export interface StateModule {
+  /** Its resources. */
+  readonly resources?: readonly StateResource[];
+  /** The modules that it calls. */
+  readonly child_modules?: readonly StateModule[];
 }
 
 /** The JSON form of a state. */
@@ -78,8 +108,17 @@ export interface StateJson {
   /** What the state holds; undefined for an empty one. */
   readonly values?: {
     /** The outputs. */
-    readonly outputs?: Readonly<Record<string, { readonly value: Json }>>;
+    readonly outputs?: Readonly<
+      Record<string, { readonly value: Json; readonly sensitive?: boolean }>
+    >;
     /** The module whose configuration was applied. */
-    readonly root_module: { readonly resources?: readonly StateResource[] };
+    readonly root_module: StateModule;
   };
+}
+
+/** The resources of a module and of those that it calls. */
+export function resourcesOf(
+  { resources = [], child_modules = [] }: StateModule,
+): readonly StateResource[] {
+  return [...resources, ...child_modules.flatMap(resourcesOf)];
 }

@@ -23,7 +23,12 @@ import {
   startApart,
   type TestedProvider,
 } from "./running_provider.ts";
-import type { PlanJson, StateJson, StateResource } from "./terraform_json.ts";
+import {
+  type PlanJson,
+  resourcesOf,
+  type StateJson,
+  type StateResource,
+} from "./terraform_json.ts";
 
 /** Providers to test, by their source addresses, such as `acme/notes`. */
 export type TestedProviders = Readonly<Record<string, TestedProvider>>;
@@ -105,6 +110,11 @@ export class Workspace implements AsyncDisposable {
     };
   }
 
+  /** Whether `init` has to install the providers. */
+  get needsInit(): boolean {
+    return this.#launch === "installed";
+  }
+
   /** Makes the folder, the CLI configuration and the clean environment. */
   static async create(options: WorkspaceOptions = {}): Promise<Workspace> {
     const cli = options.cli ?? await findCli();
@@ -126,6 +136,11 @@ export class Workspace implements AsyncDisposable {
   /** The CLI configuration that leads to the providers, and nowhere else. */
   get #config(): string {
     return `${this.#base}/cli.tfrc`;
+  }
+
+  /** The providers that configurations can use. */
+  get providers(): TestedProviders {
+    return this.#providers;
   }
 
   /** The providers from now on, in place of those before. */
@@ -267,6 +282,15 @@ export class Workspace implements AsyncDisposable {
   async planJson(options?: CommandOptions): Promise<PlanJson> {
     const planned = await this.plan(options);
     if (planned.code === 1) throw new Error(`Cannot plan: ${planned.stderr}`);
+    return await this.shownPlan();
+  }
+
+  /**
+   * The plan that {@linkcode plan} made, in JSON form.
+   *
+   * @throws {Error} If it cannot be read.
+   */
+  shownPlan(): Promise<PlanJson> {
     return this.#json(["show", "-json", "plan.out"]);
   }
 
@@ -279,9 +303,10 @@ export class Workspace implements AsyncDisposable {
     return this.#json(["show", "-json"]);
   }
 
-  /** The resources of the root module in the state. */
+  /** The resources in the state, those of modules last. */
   async stateResources(): Promise<readonly StateResource[]> {
-    return (await this.stateJson()).values?.root_module.resources ?? [];
+    const { values } = await this.stateJson();
+    return values === undefined ? [] : resourcesOf(values.root_module);
   }
 
   /**

@@ -1,6 +1,7 @@
 /**
  * Actions on repositories: `huggingface_repo_super_squash`,
- * `huggingface_repo_duplicate` and `huggingface_repo_access_request_handle`.
+ * `huggingface_repo_duplicate`, `huggingface_repo_pull_request_merge` and
+ * `huggingface_repo_access_request_handle`.
  *
  * @module
  */
@@ -175,6 +176,42 @@ async function filesOf(
     return ". The service does not say whether all files are there";
   }
 }
+
+/** The action `huggingface_repo_pull_request_merge`. */
+export const mergePullRequest: Action = onceAction({
+  typeName: "huggingface_repo_pull_request_merge",
+  permission,
+  schema: s.schema({
+    description: "Merges a pull request of a repository. One that is merged " +
+      "already stays as it is.",
+    attributes: {
+      ...repositoryAttributes,
+      number: s.int({
+        required: true,
+        description: "The number of the pull request.",
+        validators: [v.atLeast(1)],
+      }),
+      comment: s.string({
+        optional: true,
+        description: "A comment to leave there.",
+      }),
+    },
+  }),
+  failed: (config) => ({
+    ...failedTo(`merge the pull request ${config.number} of`)(config),
+    named: "number",
+  }),
+  async send({ config, client: { discussions }, signal }) {
+    const repo = repoRefOf(config);
+    const { number, comment } = config;
+    const what = `The pull request ${number} of ${repo.id}`;
+    const { status } = await discussions.get(repo, number, { signal });
+    if (status === "merged") return `${what} is merged already`;
+    const params = { comment: comment ?? undefined };
+    await discussions.merge(repo, number, params, { signal });
+    return `${what} is merged`;
+  },
+});
 
 const statuses = ["accepted", "rejected", "pending"] as const;
 

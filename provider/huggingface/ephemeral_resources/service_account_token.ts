@@ -13,7 +13,7 @@ import {
 } from "@hf-terraform/framework";
 import { isApiError } from "@hf-terraform/client";
 import { defineEphemeralResource } from "../shared/define.ts";
-import { ownerOf } from "../shared/object/bound.ts";
+import { namespaceOf } from "../shared/object/bound.ts";
 import { explain } from "../shared/object/errors.ts";
 import { type Access, needing } from "../shared/access.ts";
 import { namespaceName } from "../shared/validators.ts";
@@ -86,7 +86,7 @@ export const serviceAccountTokenEphemeral: EphemeralResource =
       }),
     ),
     async open({ config, provider, signal }) {
-      const organization = await ownerOf(config, { provider, signal });
+      const organization = await namespaceOf(config, { provider, signal });
       const account = config.service_account_id;
       const { organizations: { serviceAccounts } } = await provider.client();
       try {

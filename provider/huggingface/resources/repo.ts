@@ -9,21 +9,26 @@
  * @module
  */
 
-import { isUnknown, type Resource, s, types, v } from "@hf-terraform/framework";
-import { bindingTo } from "@hf-terraform/framework/binding";
-import type {
-  CreateRepo,
-  RepoInfo,
-  RepoSettings,
-  Visibility,
-} from "@hf-terraform/client";
-import { planText } from "../shared/access.ts";
-import { definerFor, identityOf, ownerOf } from "../shared/object/bound.ts";
+import {
+  isUnknown,
+  type Resource,
+  type Unknown,
+} from "@hf-terraform/framework";
+import type { RepoInfo, RepoSettings, Visibility } from "@hf-terraform/client";
+import {
+  type About,
+  definerFor,
+  identityOf,
+  namespaceOf,
+} from "../shared/object/bound.ts";
 import { afterCreate } from "../shared/object/create.ts";
 import { sizeOf } from "../shared/object/held_files.ts";
-import { changeInOrder, type Opening } from "../shared/object/opening.ts";
+import {
+  changeInOrder,
+  type Creating,
+  type Opening,
+} from "../shared/object/opening.ts";
 import { parseHubId, repoUrl } from "../shared/ids.ts";
-import { licenses, storageRegions } from "../shared/known_values.ts";
 import type { HuggingFaceProvider } from "../shared/provider_data.ts";
 import { attempt } from "../shared/object/remote_object.ts";
 import {
@@ -40,226 +45,17 @@ import {
   infoOf,
   plannedUrl,
   regionOf,
+  type RepoObject,
   repoObject,
   repoOf,
 } from "../shared/repo/repo_object.ts";
-import { resourceGroup } from "../shared/resource_group.ts";
-import { emailAddress, namespaceName, repoName } from "../shared/validators.ts";
-
-/** What is created; its settings are sent after it. */
-type Body = CreateRepo & RepoSettings;
-
-/** What the Hub says of a repository, in the shape of the state. */
-interface Answer extends Body {
-  readonly _id: string;
-  readonly id: string;
-  readonly sha?: string;
-  readonly usedStorage?: number;
-  readonly createdAt?: string;
-  readonly url: string;
-}
-
-interface Wire {
-  readonly create: Body;
-  readonly update: RepoSettings;
-  readonly answer: Answer;
-}
-
-const b = bindingTo<Wire>();
-
-/** The kinds of repositories that this file manages. */
-type Kind = "model" | "dataset";
-
-function schemaOf(kind: Kind) {
-  return s.schema({
-    description:
-      `A [${kind} repository](https://huggingface.co/docs/hub/${kind}s) on ` +
-      "the Hub. It is followed by its stable id: renamed here or on its page, " +
-      `it stays the same ${kind}.`,
-    attributes: {
-      id: b.derived(
-        s.string({ computed: true, description: "`namespace/name`." }),
-        ["namespace", "name"],
-        (namespace, name) => `${namespace}/${name}`,
-      ),
-      repository_id: b.shown("_id", types.string, {
-        computed: true,
-        description: "The id that stays when it is renamed: 24 hex digits.",
-        key: true,
-      }),
-      namespace: b.at("organization", types.string, {
-        optional: true,
-        computed: true,
-        description: "The user or organization that owns it. Default: the " +
-          "provider's `namespace`, else the user of the token. A change " +
-          "moves it, where the Hub allows that.",
-        validators: [namespaceName()],
-        change: "via",
-      }),
-      name: b.at("name", types.string, {
-        required: true,
-        description: "The name. A change renames it in place; the old " +
-          "addresses lead to the new one.",
-        validators: [repoName()],
-        change: "via",
-      }),
-      visibility: b.at("visibility", types.string, {
-        optional: true,
-        default: "private",
-        description: "Who sees it: `public` or `private`. Default " +
-          "`private`.",
-        validators: [v.oneOf("public", "private")],
-      }),
-      gated: b.by("gated", types.string, {
-        optional: true,
-        default: "false",
-        description: "Whether others have to ask for access: `auto`: all " +
-          "who ask get it; `manual`: you decide; `false`: nobody has to " +
-          "ask. Default `false`.",
-        validators: [v.oneOf("false", "auto", "manual")],
-        to: (gated) => gated === "auto" || gated === "manual" ? gated : false,
-        from: (gated) => String(gated),
-      }),
-      org_members_gated: b.sent("orgMembersGated", types.bool, {
-        optional: true,
-        description: "Whether members of the organization that owns it have " +
-          "to ask for access, too, admins excepted. The Hub does not show it, " +
-          "so changes made elsewhere are not noticed.",
-        answer: "hidden",
-        clear: { send: false },
-      }),
-      gated_notifications_email: b.sent(
-        "gatedNotificationsEmail",
-        types.string,
-        {
-          optional: true,
-          computed: true,
-          description: "Where requests for access are reported to. The Hub " +
-            "does not show it, so changes made elsewhere are not noticed, and " +
-            "cannot clear it: removed from the configuration, it stays as it " +
-            "is.",
-          validators: [emailAddress()],
-          answer: "hidden",
-        },
-      ),
-      gated_notifications_mode: b.sent("gatedNotificationsMode", types.string, {
-        optional: true,
-        computed: true,
-        description: "How requests for access are reported: `bulk` (once a " +
-          "day) or `real-time`. The Hub does not show it, so changes made " +
-          "elsewhere are not noticed. Removed from the configuration, it " +
-          "stays as it is.",
-        validators: [v.oneOf("bulk", "real-time")],
-        answer: "hidden",
-      }),
-      discussions_disabled: b.sent("discussionsDisabled", types.bool, {
-        optional: true,
-        description: "Whether discussions and pull requests are switched " +
-          "off. The Hub does not show it, so changes made elsewhere are not " +
-          "noticed.",
-        answer: "hidden",
-        clear: { send: false },
-      }),
-      discussions_sorting: b.sent("discussionsSorting", types.string, {
-        optional: true,
-        computed: true,
-        description: "How discussions are sorted: `recently-created`, " +
-          "`trending` or `reactions`. The Hub does not show it, so changes " +
-          "made elsewhere are not noticed. Removed from the configuration, it " +
-          "stays as it is.",
-        validators: [v.oneOf("recently-created", "trending", "reactions")],
-        answer: "hidden",
-      }),
-      resource_group_id: b.at("resourceGroupId", types.string, {
-        ...resourceGroup(kind),
-        change: "via",
-      }),
-      region: b.sent("region", types.string, {
-        optional: true,
-        computed: true,
-        description:
-          `Where its files are stored: \`us\` or \`eu\` (${
-            planText("Team")
-          }). The Hub cannot change it; removed from the ` +
-          "configuration, it stays as it is.",
-        validators: [v.knownValues(...storageRegions)],
-        answer: "region",
-        change: "immutable",
-        keptIfAbsent: true,
-      }),
-      license: b.sent("license", types.string, {
-        optional: true,
-        computed: true,
-        description: "The license that its first README.md names, such as " +
-          "`apache-2.0`. It counts only when the repository is created; " +
-          "later, change `license` in README.md. Removed from the " +
-          "configuration, it stays as it is.",
-        validators: [v.knownValues(...licenses)],
-        answer: "hidden",
-        change: "immutable",
-      }),
-      license_name: b.sent("license_name", types.string, {
-        optional: true,
-        computed: true,
-        description: "What a license that is `other` is called in its first " +
-          "README.md. As `license`, it counts only when the repository is " +
-          "created, and stays as it is if removed.",
-        validators: [
-          v.matches(/^[a-z0-9.-]+$/, "lower-case letters, digits, `-` and `.`"),
-          v.requiredWith("license"),
-        ],
-        answer: "hidden",
-        change: "immutable",
-      }),
-      license_link: b.sent("license_link", types.string, {
-        optional: true,
-        computed: true,
-        description:
-          "Where such a license stands: `LICENSE`, `LICENSE.md` or " +
-          "a URL. As `license`, it counts only when the repository is " +
-          "created, and stays as it is if removed.",
-        validators: [
-          v.matches(
-            /^(?:LICENSE(?:\.md)?|https?:\/\/\S+)$/,
-            "`LICENSE`, `LICENSE.md` or a URL",
-          ),
-          v.requiredWith("license"),
-        ],
-        answer: "hidden",
-        change: "immutable",
-      }),
-      on_destroy: b.local(
-        s.string({
-          optional: true,
-          default: "keep",
-          description:
-            "What `terraform destroy` does: `keep` leaves it as it " +
-            "is and only forgets it; `make_private` also hides it; `delete` " +
-            "deletes it with all files, likes and discussions, which nobody " +
-            "can undo. Default `keep`, so that nothing is lost by mistake.",
-          validators: [v.oneOf("keep", "make_private", "delete")],
-        }),
-      ),
-      sha: b.shown("sha", types.string, {
-        computed: true,
-        description: "The newest commit of `main`.",
-      }),
-      used_storage: b.shown("usedStorage", types.int, {
-        computed: true,
-        description: "The storage that it uses, in bytes.",
-      }),
-      url: b.shown("url", types.string, {
-        computed: true,
-        description: "The URL of its page.",
-        dependsOn: ["namespace", "name"],
-      }),
-      created_at: b.shown("createdAt", types.string, {
-        computed: true,
-        description: "When it was created, in the form of RFC 3339.",
-      }),
-    },
-  });
-}
+import {
+  type Answer,
+  type Body,
+  type Kind,
+  schemaOf,
+  type Wire,
+} from "./repo/schema.ts";
 
 function answerOf(
   kind: Kind,
@@ -304,11 +100,104 @@ const opens: Opening = {
   },
 };
 
+/** Creates it closed, completes it, and opens it last. */
+async function create(
+  kind: Kind,
+  { body, creation, complete, save, object: { context } }:
+    & About
+    & Creating<Body>
+    & {
+      readonly body: Body;
+      save(answer: Answer): void;
+    },
+): Promise<Answer> {
+  const { provider } = context;
+  const id = `${body.organization}/${body.name}`;
+  const object = await repoObject(kind, id, context);
+  const created = await createRepo(object, { ...creation, type: kind });
+  const kept = answerOf(kind, created, provider);
+  save(kept);
+  const { repos } = object.client;
+  const missing = await complete((settings, signal) =>
+    repos.update(repoOf(object), settings, { signal })
+  );
+  const info = await afterCreate(object, (signal) => infoOf(object, signal));
+  if (info === undefined) return { ...kept, ...missing };
+  assertNew(object, created._id, info);
+  return { ...answerOf(kind, info, provider), ...missing };
+}
+
+/** What an update looks at. */
+interface Values {
+  readonly namespace: string | Unknown | null;
+  readonly name: string;
+  readonly repository_id: string | Unknown | null;
+  readonly resource_group_id: string | null;
+}
+
+/** Changes what differs, one request for each; returns whether anything did. */
+async function change(
+  object: RepoObject,
+  { body, plan, prior, renamed }: {
+    readonly body: RepoSettings | undefined;
+    readonly plan: Values;
+    readonly prior: Values & { readonly repository_id: string | null };
+    /** Is told that it has another name. */
+    renamed(): Promise<void>;
+  },
+): Promise<boolean> {
+  const { repos } = object.client;
+  const { signal } = object.context;
+  const namespace = isUnknown(plan.namespace)
+    ? prior.namespace
+    : plan.namespace;
+  const to = `${namespace}/${plan.name}`;
+  const isRenamed = to !== object.id;
+  if (isRenamed) {
+    await rename(object, prior.repository_id ?? "", to);
+    await renamed();
+  }
+  const repo = repoOf(object);
+  const { resource_group_id: group } = plan;
+  const isRegrouped = group !== prior.resource_group_id;
+  if (isRegrouped) {
+    await attempt(
+      "set the resource group of",
+      object,
+      () => repos.setResourceGroup(repo, group, { signal }),
+    );
+  }
+  if (body !== undefined) {
+    const send = (settings: RepoSettings) =>
+      repos.update(repo, settings, { signal });
+    await attempt(
+      "change the settings of",
+      object,
+      () => changeInOrder(body, opens, send),
+    );
+  }
+  return isRenamed || isRegrouped || body !== undefined;
+}
+
+/** Leaves it to those who own it; nothing to do if it is gone. */
+async function hide(
+  object: RepoObject,
+  stableId: string | null,
+): Promise<void> {
+  const { client: { repos }, context: { signal } } = object;
+  await attempt("hide", object, async () => {
+    const found = await look(object, stableId);
+    if (found === undefined) return;
+    object.id = found.id;
+    const settings = { visibility: "private" } as const;
+    await repos.update(repoOf(object), settings, { signal });
+  });
+}
+
 function repoResource(kind: Kind): Resource {
-  const schema = schemaOf(kind);
   return definerFor<Wire>()({
     typeName: `huggingface_${kind}`,
-    schema,
+    schema: schemaOf(kind),
     permission: "repo.write",
     kind,
     idOf: ({ namespace, name, id }) =>
@@ -334,28 +223,10 @@ function repoResource(kind: Kind): Resource {
     }),
     filesOf: ({ id }, { advice }) => advice.files({ type: kind, id: id ?? "" }),
     opens,
-    async create({ body, creation, complete, save, ...context }) {
-      const { provider } = context;
-      const id = `${body.organization}/${body.name}`;
-      const object = await repoObject(kind, id, context);
-      const created = await createRepo(object, { ...creation, type: kind });
-      const kept = answerOf(kind, created, provider);
-      save(kept);
-      const { repos } = object.client;
-      const missing = await complete((settings, signal) =>
-        repos.update(repoOf(object), settings, { signal })
-      );
-      const info = await afterCreate(
-        object,
-        (signal) => infoOf(object, signal),
-      );
-      if (info === undefined) return { ...kept, ...missing };
-      assertNew(object, created._id, info);
-      return { ...answerOf(kind, info, provider), ...missing };
-    },
+    create: (call) => create(kind, call),
     async read({ state, provider, signal, diagnostics }) {
       const { name, repository_id } = state;
-      const owner = await ownerOf(state, { provider, signal });
+      const owner = await namespaceOf(state, { provider, signal });
       const id = `${owner}/${name}`;
       const stableId = repository_id ?? null;
       const info = await provider.repos[kind].read(id, stableId, signal);
@@ -363,48 +234,17 @@ function repoResource(kind: Kind): Resource {
       warnIfRenamed({ kind, id }, info, diagnostics);
       return answerOf(kind, info, provider);
     },
-    async update({ body, plan, prior, save, ...context }) {
-      const { provider, signal } = context;
-      const object = await repoObject(kind, prior.id ?? "", context);
+    async update({ prior, ...call }) {
+      const object = await repoObject(kind, prior.id ?? "", call);
       await identify(object, prior.repository_id);
-      const stableId = prior.repository_id ?? "";
-      const saveReached = async () => {
-        save(answerOf(kind, await infoOf(object), provider));
-      };
-      const to = `${
-        isUnknown(plan.namespace) ? prior.namespace : plan.namespace
-      }/${plan.name}`;
-      const isRenamed = to !== object.id;
-      if (isRenamed) {
-        await rename(object, stableId, to);
-        await saveReached();
-      }
-      const repo = repoOf(object);
-      const { resource_group_id: group } = plan;
-      const isRegrouped = group !== prior.resource_group_id;
-      if (isRegrouped) {
-        await attempt(
-          "set the resource group of",
-          object,
-          () => object.client.repos.setResourceGroup(repo, group, { signal }),
-        );
-      }
-      if (body !== undefined) {
-        await attempt(
-          "change the settings of",
-          object,
-          () =>
-            changeInOrder(
-              body,
-              opens,
-              (settings) =>
-                object.client.repos.update(repo, settings, { signal }),
-            ),
-        );
-      }
-      if (!isRenamed && !isRegrouped && body === undefined) return undefined;
-      const info = await attempt("read", object, () => infoOf(object));
-      return answerOf(kind, info, provider);
+      const read = async () =>
+        answerOf(kind, await infoOf(object), call.provider);
+      const isChanged = await change(object, {
+        ...call,
+        prior,
+        renamed: async () => call.save(await read()),
+      });
+      return isChanged ? await attempt("read", object, read) : undefined;
     },
     planDestroy({ prior, diagnostics }) {
       if (prior.on_destroy !== "keep") return;
@@ -422,21 +262,7 @@ function repoResource(kind: Kind): Resource {
         await removeObject(object, state.repository_id);
         return;
       }
-      const found = await attempt(
-        "hide",
-        object,
-        () => look(object, state.repository_id),
-      );
-      if (found === undefined) return;
-      object.id = found.id;
-      await attempt(
-        "hide",
-        object,
-        () =>
-          object.client.repos.update(repoOf(object), {
-            visibility: "private",
-          }, { signal: context.signal }),
-      );
+      await hide(object, state.repository_id);
     },
   });
 }

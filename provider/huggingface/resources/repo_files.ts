@@ -40,6 +40,7 @@ import {
 import {
   claimsOf,
   type Found,
+  noteFound,
   type Place,
   readFiles,
   releaseUnwanted,
@@ -340,8 +341,10 @@ export const repoFiles: Resource = definerFor<Wire>()({
       id: start,
       identity: undefined,
     });
+    const paths = pathsOf(id);
+    noteFound(paths, context);
     const all = await Promise.all(
-      pathsOf(id).map((path) => contentOf({ ...place, path }, context)),
+      paths.map((path) => contentOf({ ...place, path }, context)),
     );
     const named = (kind: keyof Content) => {
       const files = Object.fromEntries(
@@ -424,7 +427,9 @@ export const repoFile: Resource = definerFor<Wire>()({
     },
   ),
   async importKey(context) {
-    return await contentOf(await oneFile.importKey(context), context);
+    const file = await oneFile.importKey(context);
+    noteFound([file.path], context);
+    return await contentOf(file, context);
   },
   async validate({ config: { path, content }, diagnostics }) {
     const at = Path.root.attribute("content");

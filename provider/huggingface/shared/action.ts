@@ -16,7 +16,7 @@ import type {
 } from "@hf-terraform/framework";
 import type { HuggingFace } from "@hf-terraform/client";
 import { type Access, needing } from "./access.ts";
-import { ownerOf } from "./object/bound.ts";
+import { namespaceOf } from "./object/bound.ts";
 import { defineAction } from "./define.ts";
 import { type ErrorContext, explain } from "./object/errors.ts";
 import type { HuggingFaceProvider } from "./provider_data.ts";
@@ -64,7 +64,7 @@ export function onceAction<A extends Attributes>(
     ...validate && { validate },
     async invoke(context) {
       const { config, provider, progress } = context;
-      const namespace = isOwned ? await ownerOf(config, context) : "";
+      const namespace = isOwned ? await namespaceOf(config, context) : "";
       const client = await provider.client();
       try {
         progress(await send({ ...context, client, namespace }));

@@ -17,7 +17,7 @@ import {
 } from "@hf-terraform/framework/binding";
 import type { HuggingFace } from "@hf-terraform/client";
 import { type Access, needing } from "./access.ts";
-import { ownerOf } from "./object/bound.ts";
+import { namespaceOf } from "./object/bound.ts";
 import { defineDataSource } from "./define.ts";
 import { type ErrorContext, explain } from "./object/errors.ts";
 import type { HuggingFaceProvider } from "./provider_data.ts";
@@ -74,7 +74,7 @@ export function dataSource<T extends object, A extends Attributes>(
       const { config, provider } = context;
       const namespace = isOwned?.(config) ??
           ("namespace" in attributes || "organization" in attributes)
-        ? await ownerOf(config, context)
+        ? await namespaceOf(config, context)
         : "";
       const client = await provider.client();
       try {

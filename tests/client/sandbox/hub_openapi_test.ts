@@ -1,5 +1,5 @@
-import { assert, assertEquals } from "@std/assert";
-import type { RepoRef } from "../../../mod.ts";
+import { assert, assertEquals, assertRejects } from "@std/assert";
+import { AuthenticationError, type RepoRef } from "../../../mod.ts";
 import {
   type Checked,
   checkedClient,
@@ -88,6 +88,72 @@ async function useEverything({ client }: Checked): Promise<void> {
   await users.whoami();
   await repos.move(space, "acme/moved");
 }
+
+/** What is asked beside resources: discussions, costs, access, tokens. */
+async function useTheRest({ client, sandbox }: Checked): Promise<void> {
+  const { discussions, endpoints, files, jobs, repos, users } = client;
+  const repo = { type: "model", id: "acme/asked" } as const;
+  await repos.create({ type: "model", organization: "acme", name: "asked" });
+  await files.getScan(repo);
+  const { num } = await discussions.create(repo, {
+    title: "A card",
+    description: "",
+    pullRequest: true,
+  });
+  await discussions.create(repo, { title: "Why", description: "Because" });
+  await Array.fromAsync(
+    discussions.list(repo, { type: "pull_request", status: "open" }),
+  );
+  await discussions.get(repo, num);
+  await discussions.merge(repo, num, { comment: "Thanks" });
+  await jobs.create("sandbox", {
+    flavor: "cpu-basic",
+    dockerImage: "python:3.12",
+    command: ["true"],
+  });
+  await jobs.getUsage();
+  await endpoints.checkAccess("acme", "infer");
+  await endpoints.create("acme", {
+    name: "asked",
+    type: "private",
+    provider: { vendor: "aws", region: "us-east-1" },
+    compute: {
+      accelerator: "cpu",
+      instanceType: "intel-spr",
+      instanceSize: "x1",
+      scaling: { minReplica: 0, maxReplica: 1 },
+    },
+    model: {
+      repository: "acme/asked",
+      framework: "pytorch",
+      image: { huggingface: {} },
+    },
+  });
+  await endpoints.checkAccess("acme/asked", "write");
+  await users.revokeLeakedTokens([sandbox.token]);
+  await assertRejects(() => files.getScan(repo), AuthenticationError);
+}
+
+/** The operations that {@linkcode useTheRest} is for. */
+const rest = [
+  "GET /api/{repoType}/{namespace}/{repo}/scan",
+  "GET /api/{repoType}/{namespace}/{repo}/discussions",
+  "POST /api/{repoType}/{namespace}/{repo}/discussions",
+  "GET /api/{repoType}/{namespace}/{repo}/discussions/{num}",
+  "POST /api/{repoType}/{namespace}/{repo}/discussions/{num}/merge",
+  "GET /api/settings/billing/usage/jobs",
+  "POST /api/inference-endpoints/{namespace}/auth-check/{perms}",
+  "POST /api/inference-endpoints/{namespace}/{endpoint}/auth-check/{perms}",
+  "POST /api/credentials/revoke",
+];
+
+Deno.test("what is asked beside resources fits the Hub's OpenAPI document", async () => {
+  const checked = checkedClient();
+  await useTheRest(checked);
+  const { found, seen } = checked.sandbox;
+  assertEquals([...found], []);
+  assertEquals(rest.filter((operation) => !seen.has(operation)), []);
+});
 
 Deno.test("requests of the client and answers of the sandbox fit the Hub's OpenAPI document", async () => {
   const checked = checkedClient();

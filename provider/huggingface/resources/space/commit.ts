@@ -11,8 +11,8 @@ import { orGone } from "../../shared/object/remote_object.ts";
 import { blobId, wantedOf } from "../../shared/repo/file_content.ts";
 import {
   commitInTurn,
+  hashesAt,
   isTaken,
-  lookAt,
 } from "../../shared/repo/repo_commit.ts";
 import { type RepoObject, repoOf } from "../../shared/repo/repo_object.ts";
 import { type CardKey, cardKeys, withCard } from "./card.ts";
@@ -57,7 +57,7 @@ export async function commitChanges(
     message: "Update from Terraform",
     async operations(revision) {
       const paths = [...wanted.map(({ path }) => path), ...unwanted];
-      const there = await lookAt(repo, paths, revision, context);
+      const there = await hashesAt(repo, paths, revision, context);
       const foreign = wanted.filter(({ path, bytes }) =>
         there.has(path) && there.get(path) !== blobId(bytes) &&
         !Object.hasOwn(prior.files ?? {}, path)

@@ -6,7 +6,7 @@
 
 import { Path } from "@hf-terraform/framework";
 import { isApiError } from "@hf-terraform/client";
-import { ownerOf } from "../../shared/object/bound.ts";
+import { namespaceOf } from "../../shared/object/bound.ts";
 import { type RepoObject, repoObject } from "../../shared/repo/repo_object.ts";
 
 /** The Space of a state or plan, under the name that it has there. */
@@ -14,7 +14,7 @@ export async function targetOf(
   values: { readonly namespace: unknown; readonly name: string },
   context: RepoObject["context"],
 ): Promise<RepoObject> {
-  const id = `${await ownerOf(values, context)}/${values.name}`;
+  const id = `${await namespaceOf(values, context)}/${values.name}`;
   return await repoObject("space", id, context, { pathOf, adviceOn });
 }
 

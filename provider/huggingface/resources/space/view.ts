@@ -16,7 +16,7 @@ import {
   setTimes,
 } from "./keys.ts";
 import { blobId, bytesOf } from "../../shared/repo/file_content.ts";
-import { lookAt } from "../../shared/repo/repo_commit.ts";
+import { hashesAt } from "../../shared/repo/repo_commit.ts";
 import { repoUrl } from "../../shared/ids.ts";
 import {
   infoOf,
@@ -186,7 +186,7 @@ async function filesOf(
   const revision = sha ?? "main";
   const repo = repoOf(target);
   const paths = Object.keys(kept.files);
-  const there = await lookAt(repo, paths, revision, target.context);
+  const there = await hashesAt(repo, paths, revision, target.context);
   const files: Record<string, string> = {};
   for (const [path, text] of Object.entries(kept.files)) {
     const oid = there.get(path);

@@ -165,31 +165,10 @@ export function definerFor<W extends Wire>(): <
       call: C,
     ): C & About => ({ ...call, object: objectOf(known, call) });
     const look = definition.look ?? definition.read;
-    const owner = (["namespace", "organization"] as const).find((name) =>
-      definition.schema.attributes[name]?.computed === true
-    );
-    const isOwned = owner !== undefined;
     const bound = {
       ...definition,
       schema: needing(definition, definition.schema),
-      decide: (
-        context: ModifyPlanContext<Config<S>, Planned<S>, State<S>, D>,
-      ) => ({
-        ...isOwned && { [owner]: plannedOwner(context) },
-        ...definition.decide?.(context),
-      }),
-      ...isOwned && {
-        async resolve(
-          context: CreateContext<KnownConfig<S>, Plan<S>, State<S>, D>,
-        ) {
-          const namespace = await ownerOf(context.plan, context);
-          const more = await definition.resolve?.({ ...context, namespace });
-          return { [owner]: namespace, ...more } as Partial<Plan<S>>;
-        },
-        // A state of another provider may lack the owner.
-        complete: async ({ state, ...call }: BoundTarget<S, D>) =>
-          ({ [owner]: await ownerOf(state, call) }) as Partial<State<S>>,
-      },
+      ...ownerRules(definition),
       label: (state: State<S> | Plan<S>) =>
         `the ${kind} ${definition.idOf(state)}`,
       explain: (
@@ -231,10 +210,9 @@ export function definerFor<W extends Wire>(): <
           return definition.delete?.(target) ?? deleteObject(target.object, {
             send: async () => await definition.sendDelete?.(target),
             isThere: async () => await look(target) !== undefined,
-            isGone: async () =>
-              definition.isGone === undefined
-                ? await look(target) === undefined
-                : await definition.isGone(target),
+            ...definition.isGone && {
+              isGone: async () => await definition.isGone?.(target) ?? false,
+            },
           });
         }),
     };
@@ -245,6 +223,33 @@ export function definerFor<W extends Wire>(): <
         definition,
       ),
     );
+  };
+}
+
+/** What follows of an owner that may be the provider's default. */
+function ownerRules<
+  S extends Schema,
+  A extends IdentityAttributes,
+  W extends Wire,
+>({ schema, decide, resolve }: BoundDefinition<S, A, W>) {
+  const owner = (["namespace", "organization"] as const).find((name) =>
+    schema.attributes[name]?.computed === true
+  );
+  if (owner === undefined) return {};
+  return {
+    decide: (
+      context: ModifyPlanContext<Config<S>, Planned<S>, State<S>, D>,
+    ) => ({ [owner]: plannedOwner(context), ...decide?.(context) }),
+    async resolve(
+      context: CreateContext<KnownConfig<S>, Plan<S>, State<S>, D>,
+    ) {
+      const namespace = await namespaceOf(context.plan, context);
+      const more = await resolve?.({ ...context, namespace });
+      return { [owner]: namespace, ...more } as Partial<Plan<S>>;
+    },
+    // A state of another provider may lack the owner.
+    complete: async ({ state, ...call }: BoundTarget<S, D>) =>
+      ({ [owner]: await namespaceOf(state, call) }) as Partial<State<S>>,
   };
 }
 
@@ -398,7 +403,7 @@ export function plannedOwner(
 }
 
 /** The owner of a plan or state that may not hold it. */
-export async function ownerOf(
+export async function namespaceOf(
   values: object,
   { provider, signal }: Pick<BoundCall<D>, "provider" | "signal">,
 ): Promise<string> {

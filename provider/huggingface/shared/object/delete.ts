@@ -22,8 +22,11 @@ export interface Deletion {
   send(): Promise<unknown>;
   /** Whether a read of the object finds it; 404 means that it does not. */
   isThere(): Promise<boolean>;
-  /** Whether it is gone, to a token that would see it: 404 is not enough. */
-  isGone(): Promise<boolean>;
+  /**
+   * Whether it is gone, to a token that would see it, where 404 is not enough;
+   * default: what `isThere` says.
+   */
+  isGone?(): Promise<boolean>;
 }
 
 /**
@@ -35,7 +38,7 @@ export interface Deletion {
  */
 export async function deleteObject(
   object: RemoteObject,
-  { send, isThere, isGone }: Deletion,
+  { send, isThere, isGone = async () => !await isThere() }: Deletion,
 ): Promise<void> {
   const { context } = object;
   const { signal, provider: { claims } } = context;

@@ -22,8 +22,8 @@ import {
   commitInTurn,
   entriesAt,
   fileOf,
+  hashesAt,
   isTaken,
-  lookAt,
 } from "./repo_commit.ts";
 import type { Adding, Known, PartPlace } from "./part_resource.ts";
 import type { Owned, PartContext } from "./repo_part.ts";
@@ -64,6 +64,17 @@ function managedBy(
     : {};
 }
 
+/** Notes files that an import found: they are managed, and not made here. */
+export function noteFound(
+  paths: readonly string[],
+  { privateState }: Pick<PartContext, "privateState">,
+): void {
+  privateState.set(
+    MANAGED,
+    Object.fromEntries(paths.map((path) => [path, false])),
+  );
+}
+
 /** What the files of a resource are to become. */
 interface Order {
   readonly object: RemoteObject;
@@ -99,7 +110,7 @@ async function reach(
     takes: [...isWanted],
     async operations(revision) {
       const paths = [...isWanted, ...unwanted];
-      const there = await lookAt(repo, paths, revision, context);
+      const there = await hashesAt(repo, paths, revision, context);
       const missing = wanted.filter(({ path, bytes }) =>
         there.get(path) !== blobId(bytes)
       );

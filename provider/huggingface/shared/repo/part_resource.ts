@@ -115,8 +115,6 @@ export function partResource<P, S, T, A, C extends OwnerConfig = OwnerConfig>(
   part: PartLife<P, S, T, A, C>,
 ) {
   const { repositoryOf } = part;
-  const isThere = async (at: PartPlace, known: P | S) =>
-    await part.find?.(at, known) !== undefined;
   return {
     permission: writePermission,
     async create(call: Adding<P, C>): Promise<A> {
@@ -171,8 +169,7 @@ export function partResource<P, S, T, A, C extends OwnerConfig = OwnerConfig>(
       else {
         await deleteObject(object, {
           send,
-          isThere: () => isThere(at, state),
-          isGone: async () => !await isThere(at, state),
+          isThere: async () => await part.find?.(at, state) !== undefined,
         });
       }
     },

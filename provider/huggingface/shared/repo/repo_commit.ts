@@ -167,7 +167,7 @@ async function hasArrived(
 }
 
 /** Git's hashes of those files that are there. */
-export async function lookAt(
+export async function hashesAt(
   repo: RepoRef,
   paths: readonly string[],
   revision: string,

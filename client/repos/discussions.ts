@@ -1,0 +1,216 @@
+/**
+ * Discussions and pull requests of repositories.
+ *
+ * Facts: the Hub's OpenAPI document.
+ *
+ * @module
+ */
+
+import type { Open } from "../core/open.ts";
+import type { CallOptions } from "../core/options.ts";
+import { paginate } from "../core/paginate.ts";
+import { onRepo } from "./request.ts";
+import type { RepoRef } from "./types.ts";
+import type { RequestOptions } from "../core/request.ts";
+import type { Shape } from "../core/shape.ts";
+import type { Transport } from "../core/transport.ts";
+import { path } from "../core/url.ts";
+
+/** A discussion or pull request. */
+export interface Discussion {
+  /** Its number in the repository. */
+  readonly num: number;
+  /** Its title. */
+  readonly title: string;
+  /** Current status; a pull request that is not published is a `draft`. */
+  readonly status: Open<"draft" | "open" | "closed" | "merged">;
+  /** Whether it is a pull request. */
+  readonly isPullRequest: boolean;
+  /** Who opened it; absent where the account is gone. */
+  readonly author?: { readonly name: string };
+  /** When it was opened, RFC 3339. */
+  readonly createdAt?: string;
+}
+
+/** A discussion or pull request, looked at alone. */
+export interface DiscussionDetails extends Discussion {
+  /** Pull requests: what it changes. */
+  readonly changes?: {
+    /** The branch that it changes, such as `refs/heads/main`. */
+    readonly base: string;
+    /** The commit that merged it. */
+    readonly mergeCommitId?: string;
+  };
+  /** Pull requests: files that were changed elsewhere; true: unknown ones. */
+  readonly filesWithConflicts?: readonly string[] | true;
+}
+
+/** What to open. */
+export interface DiscussionCreate {
+  /** The title, 3 to 200 characters. */
+  readonly title: string;
+  /** The first comment; it may be empty. */
+  readonly description: string;
+  /** Whether it is a pull request, a draft at first. */
+  readonly pullRequest?: boolean | undefined;
+}
+
+/** What was opened. */
+export interface CreatedDiscussion {
+  /** Its number in the repository. */
+  readonly num: number;
+  /** Its page. */
+  readonly url: string;
+}
+
+/** Which discussions to list. */
+export interface DiscussionListParams {
+  /** Only pull requests, or only those that are none. */
+  readonly type?: Open<"all" | "discussion" | "pull_request"> | undefined;
+  /** Only those that are open, or closed or merged. */
+  readonly status?: Open<"all" | "open" | "closed"> | undefined;
+  /** Only those that this user opened. */
+  readonly author?: string | undefined;
+  /** Only those whose title contains this text. */
+  readonly search?: string | undefined;
+  /** How many to return at most, in all; every one if left out. */
+  readonly limit?: number | undefined;
+}
+
+interface ListPage {
+  readonly discussions: readonly Discussion[];
+  readonly count: number;
+  readonly start: number;
+}
+
+const DISCUSSION: Shape<Discussion> = {
+  num: "number",
+  title: "string",
+  status: "string",
+  isPullRequest: "boolean",
+  author: { "?": true, name: "string" },
+  createdAt: "string?",
+};
+
+/** Discussions and pull requests of repositories. */
+export class Discussions {
+  readonly #transport: Transport;
+
+  /**
+   * Makes the area; {@linkcode HuggingFace} does.
+   *
+   * @param transport Sends its requests.
+   */
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /**
+   * Lists discussions and pull requests, the newest first.
+   *
+   * @param repo The repository.
+   * @param params Which of them.
+   * @param options The settings of each call.
+   * @returns Every one in turn, through all pages.
+   */
+  list(
+    repo: RepoRef,
+    params: DiscussionListParams = {},
+    options: CallOptions = {},
+  ): AsyncGenerator<Discussion, void, undefined> {
+    const { limit, ...query } = params;
+    const request = (p: string | undefined): RequestOptions => ({
+      ...onRepo(repo, "list the discussions of", "/discussions"),
+      method: "GET",
+      query: { ...query, p },
+      shape: { discussions: [DISCUSSION], count: "number", start: "number" },
+      call: options,
+    });
+    const read = async (p: string | undefined) => {
+      const { discussions, count, start } = await this.#transport.request<
+        ListPage
+      >(request(p));
+      const isLast = discussions.length === 0 ||
+        start + discussions.length >= count;
+      return {
+        items: discussions,
+        nextCursor: isLast ? undefined : String(Number(p ?? 0) + 1),
+      };
+    };
+    const endless = (why: string) =>
+      this.#transport.unusable(request(undefined), new Headers(), why);
+    return paginate({ read, endless, limit });
+  }
+
+  /**
+   * Opens a discussion or pull request.
+   *
+   * @param repo The repository.
+   * @param body What to open.
+   * @param options The settings of the call.
+   * @returns Its number and page.
+   */
+  create(
+    repo: RepoRef,
+    body: DiscussionCreate,
+    options: CallOptions = {},
+  ): Promise<CreatedDiscussion> {
+    return this.#transport.request<CreatedDiscussion>({
+      ...onRepo(repo, "open a discussion of", "/discussions"),
+      method: "POST",
+      shape: { num: "number", url: "string" },
+      body,
+      call: options,
+    });
+  }
+
+  /**
+   * Reads a discussion or pull request.
+   *
+   * @param repo The repository.
+   * @param num Its number.
+   * @param options The settings of the call.
+   * @returns The discussion.
+   * @throws {NotFoundError} If there is none.
+   */
+  get(
+    repo: RepoRef,
+    num: number,
+    options: CallOptions = {},
+  ): Promise<DiscussionDetails> {
+    return this.#transport.request<DiscussionDetails>({
+      ...onRepo(repo, `read the discussion ${num} of`, onNumber(num)),
+      method: "GET",
+      shape: DISCUSSION,
+      call: options,
+    });
+  }
+
+  /**
+   * Merges a pull request.
+   *
+   * @param repo The repository.
+   * @param num Its number.
+   * @param params A comment to leave there.
+   * @param options The settings of the call.
+   * @throws {NotFoundError} If there is none.
+   */
+  merge(
+    repo: RepoRef,
+    num: number,
+    params: { readonly comment?: string | undefined } = {},
+    options: CallOptions = {},
+  ): Promise<void> {
+    const rest = `${onNumber(num)}/merge`;
+    return this.#transport.send({
+      ...onRepo(repo, `merge the pull request ${num} of`, rest),
+      method: "POST",
+      body: params,
+      call: options,
+    });
+  }
+}
+
+function onNumber(num: number): string {
+  return path`/discussions/${String(num)}`;
+}

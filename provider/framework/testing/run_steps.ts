@@ -1,0 +1,424 @@
+/**
+ * Takes the steps of a test with the real CLI.
+ *
+ * @module
+ */
+
+import type { RunResult } from "../system/run.ts";
+import { whyNotWith } from "./cli_version.ts";
+import {
+  assertNone,
+  checkFound,
+  checkPlan,
+  checkState,
+  importDifferences,
+} from "./expectations.ts";
+import {
+  assertFailure,
+  assertSuccess,
+  fail,
+  holds,
+  unwrapped,
+} from "./results.ts";
+import type {
+  AnyStep,
+  ApplyStep,
+  Configuration,
+  FoundJson,
+  ImportStep,
+  PlanExpectations,
+  QueryStep,
+  StateExpectations,
+  Step,
+  StepsOptions,
+} from "./steps.ts";
+import type { JsonObject, StateResource } from "./terraform_json.ts";
+import { Workspace } from "./workspace.ts";
+
+/** A step that was left out. */
+export interface LeftOut {
+  /** Its number, from 1. */
+  readonly step: number;
+  /** Why. */
+  readonly reason: string;
+}
+
+/**
+ * Takes steps with the real CLI, on one state, and destroys at the end what is
+ * left of it.
+ *
+ * @returns The steps that the CLI at hand cannot take.
+ * @throws {AssertionError} If a step, or the destroy, does not come to what is
+ * expected of it; the message tells which.
+ * @example
+ * ```ts
+ * import { runSteps } from "@hf-terraform/framework/testing";
+ *
+ * await runSteps({
+ *   providers: {},
+ *   steps: [{
+ *     config: `output "sum" {\n  value = 1 + 2\n}\n`,
+ *     outputs: { sum: 3 },
+ *   }],
+ * });
+ * ```
+ */
+export async function runSteps(
+  { steps, destroyed, ...options }: StepsOptions,
+): Promise<readonly LeftOut[]> {
+  await using workspace = await Workspace.create(options);
+  const run = new Steps(workspace);
+  let leftOut: readonly LeftOut[];
+  try {
+    leftOut = await run.takeAll(steps);
+  } catch (error) {
+    // What went wrong first counts; what exists must go all the same.
+    await run.destroy().catch(() => {});
+    throw error;
+  }
+  await named("The destroy at the end", async () => {
+    const result = await run.destroy();
+    if (result !== undefined) assertSuccess(result);
+    await destroyed?.(workspace);
+  });
+  return leftOut;
+}
+
+/**
+ * Takes steps in a workspace that a test has made, and leaves what they have
+ * created.
+ *
+ * @returns The steps that the CLI at hand cannot take.
+ * @throws {AssertionError} If a step does not come to what is expected of it.
+ * @example
+ * ```ts
+ * import { takeSteps, Workspace } from "@hf-terraform/framework/testing";
+ *
+ * await using workspace = await Workspace.create();
+ * await takeSteps(workspace, [{
+ *   config: `output "sum" {\n  value = 1 + 2\n}\n`,
+ *   outputs: { sum: 3 },
+ * }]);
+ * ```
+ */
+export function takeSteps(
+  workspace: Workspace,
+  steps: readonly Step[],
+): Promise<readonly LeftOut[]> {
+  return new Steps(workspace).takeAll(steps);
+}
+
+function title({ name, ...step }: Step, at: number, count: number): string {
+  const kind = "refresh" in step
+    ? "refresh"
+    : "import" in step
+    ? `import of ${step.import}`
+    : "query" in step
+    ? "query"
+    : "apply";
+  return `Step ${at + 1} of ${count}, ${name ?? kind}`;
+}
+
+/** Says of an error where it is from. */
+async function named(where: string, run: () => Promise<void>): Promise<void> {
+  try {
+    await run();
+  } catch (error) {
+    if (error instanceof Error) error.message = `${where}: ${error.message}`;
+    throw error;
+  }
+}
+
+const REQUIREMENTS = "providers_under_test.tf";
+const VARIABLES = "test.auto.tfvars.json";
+const SEARCH = "search.tfquery.hcl";
+const GENERATED = "generated.tf";
+const STATE = "terraform.tfstate";
+
+/** The steps of one test. */
+class Steps {
+  readonly #workspace: Workspace;
+  /** The files of the configuration. */
+  #files: Readonly<Record<string, string>> = {};
+  /** Those of the last one that worked. */
+  #worked: Readonly<Record<string, string>> | undefined;
+
+  constructor(workspace: Workspace) {
+    this.#workspace = workspace;
+  }
+
+  async takeAll(steps: readonly Step[]): Promise<readonly LeftOut[]> {
+    const leftOut: LeftOut[] = [];
+    for (const [at, step] of steps.entries()) {
+      const reason = step.when && whyNotWith(this.#workspace.cli, step.when);
+      if (reason !== undefined) leftOut.push({ step: at + 1, reason });
+      else await named(title(step, at, steps.length), () => this.#take(step));
+    }
+    return leftOut;
+  }
+
+  async #take(step: Step): Promise<void> {
+    if (step.providers !== undefined) await this.#workspace.use(step.providers);
+    await step.before?.(this.#workspace);
+    if ("import" in step) await this.#import(step);
+    else if ("query" in step) await this.#query(step);
+    else if ("refresh" in step) {
+      const result = await this.#workspace.apply({ args: ["-refresh-only"] });
+      checkEnd(step, [result]);
+      await this.#checkState(step);
+    } else await this.#apply(step);
+  }
+
+  async #apply(step: ApplyStep): Promise<void> {
+    const { config, variables, replace = [], destroy, planOnly, plan } = step;
+    if (config !== undefined) await this.#configure(config, variables);
+    const args = replace.map((address) => `-replace=${address}`);
+    if (destroy) args.push("-destroy");
+    const results = [await this.#workspace.plan({ args })];
+    if (results[0]?.code !== 1) {
+      if (plan !== undefined) await this.#checkPlan(plan);
+      if (!planOnly) results.push(await this.#workspace.applyPlan());
+    }
+    checkEnd(step, results);
+    if (step.fails === undefined) this.#worked = this.#files;
+    if (!planOnly) await this.#checkState(step);
+  }
+
+  /** Writes a configuration in place of the one before. */
+  async #configure(
+    config: Configuration,
+    variables: JsonObject = {},
+  ): Promise<void> {
+    const files: Record<string, string> = {
+      ...typeof config === "string" ? { "main.tf": config } : config,
+    };
+    const isComplete = Object.values(files).some((text) =>
+      text.includes("required_providers")
+    );
+    if (!isComplete) files[REQUIREMENTS] = this.#requirements();
+    if (Object.keys(variables).length > 0) {
+      files[VARIABLES] = JSON.stringify(variables);
+    }
+    await this.#replaceFiles(files);
+    if (this.#workspace.needsInit) assertSuccess(await this.#workspace.init());
+  }
+
+  async #replaceFiles(files: Readonly<Record<string, string>>): Promise<void> {
+    await this.#workspace.remove(...Object.keys(this.#files));
+    await this.#workspace.write(files);
+    this.#files = files;
+  }
+
+  /** Destroys what the state holds, with the last configuration that worked. */
+  async destroy(): Promise<RunResult | undefined> {
+    if ((await this.#workspace.stateResources()).length === 0) return undefined;
+    if (this.#worked !== undefined) await this.#replaceFiles(this.#worked);
+    return await this.#workspace.destroy();
+  }
+
+  #requirements(): string {
+    const addresses = Object.keys(this.#workspace.providers);
+    const lines = addresses.map((address) => {
+      const name = address.slice(address.lastIndexOf("/") + 1);
+      return `    ${name} = { source = "${address}" }\n`;
+    });
+    return `terraform {\n  required_providers {\n${lines.join("")}  }\n}\n`;
+  }
+
+  /** What a step expects of the state, and of the plan that follows. */
+  async #checkState(step: AnyStep & StateExpectations): Promise<void> {
+    checkState(await this.#workspace.stateJson(), step);
+    await step.check?.(this.#workspace);
+    // After an error there may be something to do.
+    const then = step.then ??
+      (step.fails === undefined ? { empty: true } : undefined);
+    if (then === undefined) return;
+    assertPlanned(await this.#workspace.plan());
+    await named("then", () => this.#checkPlan(then));
+  }
+
+  async #checkPlan(expected: PlanExpectations): Promise<void> {
+    checkPlan(await this.#workspace.shownPlan(), expected);
+  }
+
+  async #import(step: ImportStep): Promise<void> {
+    const resource = await this.#workspace.stateResource(step.import);
+    const state = await this.#workspace.read(STATE);
+    try {
+      if (step.by === undefined || step.by === "command") {
+        await this.#importByCommand(step, resource);
+      } else {
+        await this.#importByBlock(step, resource);
+      }
+    } finally {
+      await this.#workspace.write({ [STATE]: state });
+    }
+  }
+
+  /** Takes a resource out of the state. */
+  async #forget(address: string): Promise<void> {
+    assertSuccess(await this.#workspace.run(["state", "rm", address]));
+  }
+
+  async #importByCommand(
+    step: ImportStep,
+    { address, values }: StateResource,
+  ): Promise<void> {
+    await this.#forget(address);
+    const result = await this.#workspace.import(address, idOf(step, values));
+    checkEnd(step, [result]);
+    if (step.fails !== undefined) return;
+    const imported = await this.#workspace.stateResource(address);
+    assertImported(step, values, imported.values);
+  }
+
+  async #importByBlock(
+    step: ImportStep,
+    { address, values, identity: stored }: StateResource,
+  ): Promise<void> {
+    const { generate = false, plan = { resources: {} } } = step;
+    const to = generate ? `${address.split(".", 1)}.generated` : address;
+    const identity = step.identity ?? stored;
+    if (step.by === "identity" && identity === undefined) {
+      fail(`The state has no identity of ${address}`);
+    }
+    const block = {
+      import: step.by === "identity"
+        ? { to, identity: identity ?? {} }
+        : { to, id: idOf(step, values) },
+    };
+    // One that is generated is another resource, of the same object.
+    if (!generate) await this.#forget(address);
+    await this.#workspace.write({ "import.tf.json": JSON.stringify(block) });
+    try {
+      const args = generate ? [`-generate-config-out=${GENERATED}`] : [];
+      const result = await this.#workspace.plan({ args });
+      checkEnd(step, [result]);
+      if (step.fails !== undefined) return;
+      checkPlan(await this.#workspace.shownPlan(), {
+        ...plan,
+        resources: {
+          [to]: { imported: true, ...!step.plan && { action: "no-op" } },
+          ...plan.resources,
+        },
+      });
+      const { resource_changes = [] } = await this.#workspace.shownPlan();
+      const { change } = resource_changes.find((one) => one.address === to) ??
+        {};
+      assertImported(step, values, change?.before ?? {});
+    } finally {
+      await this.#workspace.remove("import.tf.json");
+      await this.#removeGenerated(generate);
+    }
+  }
+
+  async #removeGenerated(isThere: boolean): Promise<void> {
+    // A plan that failed has written none.
+    if (isThere) await this.#workspace.remove(GENERATED).catch(() => {});
+  }
+
+  async #query(step: QueryStep): Promise<void> {
+    const { query, found = {}, generate = false } = step;
+    await this.#workspace.write({ [SEARCH]: query });
+    try {
+      const args = ["query", "-json"];
+      if (generate) args.push(`-generate-config-out=${GENERATED}`);
+      const result = await this.#workspace.run(args);
+      const { code, results, messages } = readFound(result);
+      checkEnd(step, [{ code, stdout: "", stderr: messages }]);
+      for (const [address, expected] of Object.entries(found)) {
+        const its = results.filter((one) => one.address === address);
+        checkFound(address, its, expected);
+      }
+      if (!generate || step.fails !== undefined) return;
+      await this.#workspace.remove(SEARCH);
+      assertPlanned(await this.#workspace.plan());
+      const { resource_changes = [] } = await this.#workspace.shownPlan();
+      const wrong = resource_changes.filter(({ change }) =>
+        change.actions.join() !== "no-op"
+      );
+      assertNone(
+        "What was generated does not import all unchanged",
+        wrong.map(({ address, change }) =>
+          `${address}: ${change.actions.join(", ")}`
+        ),
+      );
+    } finally {
+      await this.#workspace.remove(SEARCH).catch(() => {});
+      await this.#removeGenerated(generate);
+    }
+  }
+}
+
+function idOf({ id }: ImportStep, values: JsonObject): string {
+  if (typeof id === "string") return id;
+  if (id !== undefined) return id(values);
+  const own = values["id"];
+  return typeof own === "string"
+    ? own
+    : fail('The resource has no attribute "id": say what its id is');
+}
+
+function assertImported(
+  { ignore = [] }: ImportStep,
+  before: JsonObject,
+  after: JsonObject,
+): void {
+  assertNone(
+    "What is imported is not what the state has",
+    importDifferences(before, after, ignore),
+  );
+}
+
+function assertPlanned(result: RunResult): void {
+  if (result.code === 1) assertSuccess(result);
+}
+
+/** Holds the end of a step's commands against `fails` and `warns`. */
+function checkEnd({ fails, warns }: AnyStep, results: readonly RunResult[]) {
+  const last = results.at(-1);
+  if (last === undefined) return;
+  const isPlan = results.length === 1 && last.code === 2;
+  if (fails !== undefined) {
+    if (isPlan) fail(`It should fail with ${fails}, but does not`);
+    assertFailure(last, fails);
+  } else if (!isPlan) assertSuccess(last);
+  if (warns === undefined) return;
+  const given = new Set(
+    results.flatMap(({ stdout, stderr }) => warningsOf(stdout + stderr)),
+  );
+  const shown = [...given].join("\n") || "none";
+  for (const match of warns) {
+    const matching = [...given].filter((warning) => holds(warning, match));
+    if (matching.length === 0) fail(`No warning holds ${match}, of: ${shown}`);
+    matching.forEach((warning) => given.delete(warning));
+  }
+  if (given.size > 0) {
+    fail(`There are other warnings:\n${[...given].join("\n")}`);
+  }
+}
+
+/** The warnings in an output, without the one of overrides. */
+function warningsOf(output: string): readonly string[] {
+  return output.split(/^(?:│ )?(?=(?:Warning|Error): )/m)
+    .filter((text) => text.startsWith("Warning: "))
+    .map(unwrapped)
+    .filter((text) => !text.includes("development overrides"));
+}
+
+/** The lines of `terraform query -json`. */
+function readFound({ code, stdout, stderr }: RunResult) {
+  const results: FoundJson[] = [];
+  let messages = stderr;
+  for (const line of stdout.split("\n")) {
+    if (!line.startsWith("{")) continue;
+    const { list_resource_found, diagnostic } = JSON.parse(line);
+    if (list_resource_found !== undefined) results.push(list_resource_found);
+    if (diagnostic !== undefined) {
+      const { severity, summary, detail } = diagnostic;
+      const title = severity === "error" ? "Error" : "Warning";
+      messages += `${title}: ${summary}\n${detail}\n`;
+    }
+  }
+  return { code, results, messages };
+}

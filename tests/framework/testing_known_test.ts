@@ -1,0 +1,109 @@
+/**
+ * What the test kit's expectations take, without a CLI.
+ *
+ * @module
+ */
+import { assertEquals } from "@std/assert";
+import {
+  differences,
+  type Expected,
+  type Json,
+  known,
+} from "@hf-terraform/framework/testing";
+
+/** Name, what is expected, the value, and what differs. */
+const rows: [string, Expected, Json | undefined, string[]][] = [
+  ["null where there is nothing", null, undefined, []],
+  ["null, but a value", null, 1, ["x: expected null, but found 1"]],
+  ["a value where there is nothing", 1, undefined, [
+    "x: expected 1, but found nothing",
+  ]],
+  ["a text for a number", 1, "1", ['x: expected 1, but found "1"']],
+  ["a pattern", /^a/, "ab", []],
+  ["a pattern, and a number", /1/, 1, ["x: expected /1/, but found 1"]],
+  ["a list in another order", ["a", "b"], ["b", "a"], [
+    'x[0]: expected "a", but found "b"',
+    'x[1]: expected "b", but found "a"',
+  ]],
+  ["a list that is longer", ["a"], ["a", "b"], [
+    'x: expected ["a"], but found ["a","b"]',
+  ]],
+  ["an object", { a: 1, b: { c: [/x/] } }, { a: 1, b: { c: ["x"] } }, []],
+  ["an object with a null more", { a: 1 }, { a: 1, b: null }, []],
+  ["an object with a value more", { a: 1 }, { a: 1, b: 2 }, [
+    "x.b: expected null, but found 2",
+  ]],
+  ["an object, and a text", { a: 1 }, "a", [
+    'x: expected { a: 1 }, but found "a"',
+  ]],
+  ["a set in any order", known.set(["a", /b/]), ["b", "a"], []],
+  ["a set with a twin", known.set(["a", "a"]), ["a", "b"], [
+    'x: expected these in any order: ["a", "a"], but found ["a","b"]',
+  ]],
+  ["a set that is larger", known.set(["a"]), ["a", "b"], [
+    'x: expected these in any order: ["a"], but found ["a","b"]',
+  ]],
+  ["among others", known.including({ a: 1 }), [{ a: 2 }, { a: 1 }], []],
+  ["not among others", known.including("c"), ["a"], [
+    'x: expected these among others: ["c"], but found ["a"]',
+  ]],
+  ["members among others", known.partial({ a: 1 }), { a: 1, b: 2 }, []],
+  ["an element by index", known.partial({ 1: "b" }), ["a", "b"], []],
+  ["another member", known.partial({ a: 1 }), { a: 2 }, [
+    "x.a: expected 1, but found 2",
+  ]],
+  ["not null", known.notNull(), false, []],
+  ["null", known.notNull(), null, ["x: expected a value, but found null"]],
+  ["so many", known.size(2), { a: 1, b: 2 }, []],
+  ["too many", known.size(1), [1, 2], [
+    "x: expected 1 elements, but found [1,2]",
+  ]],
+  ["a test of one's own", known.where("even", (x) => Number(x) % 2 === 0), 3, [
+    "x: expected even, but found 3",
+  ]],
+  ["known", known.unknown(), 1, [
+    "x: expected an unknown value, but found 1",
+  ]],
+  ["no secret", known.sensitive(), 1, [
+    "x: expected a sensitive value, but it is not sensitive",
+  ]],
+];
+
+for (const [name, expected, value, differing] of rows) {
+  Deno.test(`known: ${name}`, () => {
+    const observed = { value, unknown: false, sensitive: false };
+    assertEquals(differences(expected, observed, "x"), differing);
+  });
+}
+
+Deno.test("known: parts that are unknown or sensitive", () => {
+  const observed = {
+    value: { a: { b: 1 }, list: ["x", null] },
+    unknown: { a: { c: true }, list: [false, true] },
+    sensitive: { a: true },
+  };
+  assertEquals(
+    differences({
+      a: { b: known.sensitive(1), c: known.unknown() },
+      list: ["x", known.unknown()],
+    }, observed),
+    [],
+  );
+  assertEquals(differences({ a: { b: 1 }, list: ["x", null] }, observed), [
+    "a.c: expected null, but it is not known yet",
+    "list[1]: expected null, but it is not known yet",
+  ]);
+});
+
+Deno.test("known: a value is remembered, and changes", () => {
+  const id = known.remembered();
+  const of = (value: Json) => ({ value, unknown: false, sensitive: false });
+  assertEquals(differences(id, of("a")), []);
+  assertEquals(differences(id, of("a")), []);
+  assertEquals(differences(id, of("b")), [
+    'expected the same value as before, but found "b"',
+  ]);
+  assertEquals(differences(id.changed, of("a")).length, 1);
+  assertEquals(differences(id.changed, of("b")), []);
+  assertEquals(differences(id, of("b")), []);
+});

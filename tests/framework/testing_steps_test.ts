@@ -1,0 +1,391 @@
+/**
+ * The steps of the test kit, on the real CLI.
+ *
+ * @module
+ */
+import { AssertionError } from "node:assert";
+import { assertEquals, assertRejects } from "@std/assert";
+import {
+  known,
+  runSteps,
+  type Step,
+  type StepsOptions,
+  TestClock,
+  whyNot,
+} from "@hf-terraform/framework/testing";
+import { testIf } from "../support/skip.ts";
+import { acceptanceTest } from "../support/terraform_test.ts";
+import { labCommand } from "./lab_program.ts";
+import { type Note, notesProvider } from "./notes.ts";
+
+const address = "acme/notes";
+const milk = "notes_note.milk";
+
+/** A note; `more` are further arguments. */
+function note(text: string, more = ""): string {
+  return `resource "notes_note" "milk" {\n  name = "milk"\n  text = "${text}"\n${more}\n}\n`;
+}
+
+/** A service without notes, and a provider of it in this process. */
+function world() {
+  const notes = new Map<string, Note>();
+  const clock = new TestClock("2026-01-01T00:00:00Z");
+  const providers = { [address]: notesProvider({ notes, now: clock.now }) };
+  return { notes, clock, providers };
+}
+
+/** Runs steps in a world of their own. */
+function run(...steps: readonly Step[]) {
+  const { providers } = world();
+  return runSteps({ providers, steps });
+}
+
+acceptanceTest(
+  "steps: a life, with plans, states, outputs and a clock",
+  async () => {
+    const { notes, clock, providers } = world();
+    const written = known.remembered();
+    const output = `output "text" {\n  value = notes_note.milk.text\n}\n`;
+    await runSteps({
+      providers,
+      steps: [
+        {
+          config: note("two bottles", 'tags = ["a", "b"]') + output,
+          plan: {
+            empty: false,
+            resources: {
+              [milk]: {
+                action: "create",
+                after: { text: "two bottles", written: known.unknown() },
+              },
+            },
+            outputs: { text: "two bottles" },
+          },
+          state: {
+            [milk]: {
+              id: "milk",
+              text: /^two/,
+              tags: known.set(["b", "a"]),
+              password: null,
+              written,
+            },
+          },
+          outputs: { text: "two bottles" },
+        },
+        {
+          name: "another day",
+          before: () => clock.advance({ days: 1 }),
+          config: note("three bottles", 'password = "x"'),
+          plan: {
+            resources: { [milk]: { action: "update", after: { tags: null } } },
+          },
+          state: {
+            [milk]: {
+              written: written.changed,
+              password: known.sensitive("x"),
+            },
+          },
+          check: () => {
+            assertEquals(
+              notes.get("milk")?.written,
+              "2026-01-02T00:00:00.000Z",
+            );
+          },
+        },
+        {
+          variables: { name: "cream" },
+          config: `variable "name" {}
+          resource "notes_note" "milk" {
+            name = var.name
+            text = "x"
+          }`,
+          plan: {
+            resources: { [milk]: { action: "replace", replacedFor: ["name"] } },
+          },
+          state: { [milk]: { id: "cream" } },
+        },
+        { replace: [milk], plan: { resources: { [milk]: "replace" } } },
+        { destroy: true, state: { [milk]: null }, then: { empty: false } },
+      ],
+      destroyed: () => assertEquals(notes.size, 0),
+    });
+  },
+);
+
+acceptanceTest("steps: changes outside are seen and repaired", async () => {
+  const { notes, providers } = world();
+  const write = (text: string) => () => {
+    notes.set("milk", { text, tags: [], written: "now" });
+  };
+  await runSteps({
+    providers,
+    steps: [
+      { config: note("a") },
+      {
+        before: write("b"),
+        planOnly: true,
+        plan: { drift: { [milk]: "update" }, resources: { [milk]: "update" } },
+      },
+      {
+        before: write("c"),
+        refresh: true,
+        state: { [milk]: { text: "c", written: "now" } },
+        then: { resources: { [milk]: { before: { text: "c" } } } },
+      },
+      {
+        before: () => void notes.delete("milk"),
+        planOnly: true,
+        plan: { drift: { [milk]: "delete" }, resources: { [milk]: "create" } },
+      },
+      { state: { [milk]: { text: "a" } } },
+    ],
+  });
+});
+
+acceptanceTest(
+  "steps: imports by command and by block, and generated configuration",
+  async () => {
+    await run(
+      { config: note("a", 'tags = ["x"]') },
+      { import: milk },
+      { import: milk, by: "block" },
+      {
+        import: milk,
+        id: ({ name }) => `${name}`,
+        by: "block",
+        generate: true,
+      },
+      { config: note("a", 'password = "x"') },
+      { import: milk, ignore: ["password"] },
+      {
+        import: milk,
+        by: "block",
+        ignore: ["password"],
+        plan: { resources: { [milk]: "update" } },
+      },
+      { import: milk, id: "nothing", fails: "Cannot import non-existent" },
+    );
+  },
+);
+
+acceptanceTest("steps: errors and warnings that are expected", async () => {
+  await run(
+    {
+      config: note("forbidden"),
+      fails: /Forbidden note.*Nobody may write this/,
+      warns: [],
+    },
+    { config: note(""), warns: ["Empty note"] },
+    { config: note("a", "pages = 3"), fails: "Unsupported argument" },
+  );
+});
+
+const identities = await whyNot({ terraform: "1.12", tofu: "1.12" });
+
+testIf({
+  name: "steps: an identity is in the state, and imports",
+  skipped: identities,
+  fn: async () => {
+    await run(
+      { config: note("a"), identities: { [milk]: { name: "milk" } } },
+      { import: milk, by: "identity" },
+      { import: milk, by: "identity", identity: { name: "milk" } },
+    );
+  },
+});
+
+testIf({
+  name: "steps: a search, and configuration generated from it",
+  skipped: await whyNot({ terraform: "1.14" }),
+  fn: async () => {
+    const { notes, providers } = world();
+    for (const name of ["a", "b", "c"]) {
+      notes.set(name, { text: name, tags: [name], written: "now" });
+    }
+    const list = (more = "") =>
+      `list "notes_note" "all" {\n  provider = notes\n${more}\n}\n`;
+    const all = "list.notes_note.all";
+    await runSteps({
+      providers,
+      steps: [
+        { config: "", then: { empty: true } },
+        {
+          query: list("include_resource = true"),
+          found: {
+            [all]: {
+              count: 3,
+              atLeast: 2,
+              results: [
+                { displayName: "Note a", identity: { name: "a" } },
+                { values: { text: "b", tags: ["b"] } },
+              ],
+              without: [{ identity: { name: "d" } }],
+            },
+          },
+        },
+        {
+          query: list('config {\n tag = "b"\n}'),
+          found: { [all]: { count: 1, results: [{ displayName: /b$/ }] } },
+          generate: true,
+        },
+        { query: list("limits = 1"), fails: "Unsupported argument" },
+      ],
+    });
+  },
+});
+
+acceptanceTest("steps: several providers, served here and apart", async () => {
+  const { providers } = world();
+  const folder = await Deno.makeTempDir();
+  await runSteps({
+    providers: {
+      ...providers,
+      "hf-terraform/lab": { command: await labCommand("main.ts") },
+    },
+    steps: [{
+      config: `provider "lab" {\n  folder = "${folder}"\n}
+resource "lab_thing" "a" {\n  name = notes_note.milk.text\n}\n${
+        note("bottle")
+      }`,
+      state: { "lab_thing.a": { name: "bottle" }, [milk]: { text: "bottle" } },
+    }],
+  });
+  await Deno.remove(folder, { recursive: true });
+});
+
+for (const launch of ["attached", "started", "installed"] as const) {
+  acceptanceTest(`steps: a provider that is a command, ${launch}`, async () => {
+    const folder = await Deno.makeTempDir();
+    await runSteps({
+      launch,
+      providers: {
+        "hf-terraform/lab": { command: await labCommand("main.ts") },
+      },
+      steps: [{
+        config: `provider "lab" {\n  folder = "${folder}"\n}
+resource "lab_thing" "a" {\n  name = "first"\n}`,
+        state: { "lab_thing.a": { name: "first" } },
+      }],
+    });
+    await Deno.remove(folder, { recursive: true });
+  });
+}
+
+/** What goes wrong, and the message. */
+const wrong: [name: string, steps: readonly Step[], message: string][] = [
+  [
+    "a value",
+    [{
+      config: note("a"),
+      state: { [milk]: { text: "b" } },
+    }],
+    'Step 1 of 1, apply: The state is not as expected:\n- notes_note.milk.text: expected "b", but found "a"',
+  ],
+  ["a resource", [{
+    config: note("a"),
+    state: { "notes_note.x": {} },
+  }], "notes_note.x is not in the state, which holds: notes_note.milk"],
+  ["a resource that should not be", [{
+    config: note("a"),
+    state: { [milk]: null },
+  }], "notes_note.milk is in the state"],
+  ["an action", [{
+    config: note("a"),
+    plan: { resources: { [milk]: "update" } },
+  }], "notes_note.milk: expected update, but planned create"],
+  ["a value that is not known", [{
+    config: note("a"),
+    plan: { resources: { [milk]: { after: { id: "milk" } } } },
+  }], 'notes_note.milk.id: expected "milk", but it is not known yet'],
+  [
+    "a plan that should be empty",
+    [{
+      name: "first",
+      config: note("a"),
+      plan: { empty: true },
+    }],
+    "Step 1 of 1, first: The plan is not as expected:\n- expected nothing to do, but it plans notes_note.milk: create",
+  ],
+  [
+    "a plan that changes again",
+    [{
+      config: `${note("a")}resource "notes_note" "b" {
+  name = "b"
+  text = timestamp()
+}`,
+    }],
+    "then: The plan is not as expected:\n- expected nothing to do, but it plans notes_note.b: update of text, written",
+  ],
+  ["an error that does not come", [{
+    config: note("a"),
+    fails: "Forbidden",
+  }], "The command succeeded"],
+  ["another error", [{
+    config: note("forbidden"),
+    fails: "Too long",
+  }], "The message does not hold Too long"],
+  [
+    "an error that nobody expects",
+    [{ config: note("forbidden") }],
+    "Forbidden note",
+  ],
+  ["a warning that nobody expects", [{
+    config: note(""),
+    warns: [],
+  }], "There are other warnings:\nWarning: Empty note"],
+  ["an output", [{
+    config: `output "x" {\n  value = 1\n}`,
+    outputs: { x: 2 },
+  }], "output x: expected 2, but found 1"],
+  [
+    "an import that loses a value",
+    [
+      { config: note("a", 'password = "x"') },
+      { import: milk },
+    ],
+    'Step 2 of 2, import of notes_note.milk: What is imported is not what the state has:\n- password: expected "x", but found null',
+  ],
+];
+
+for (const [name, steps, message] of wrong) {
+  acceptanceTest(
+    `steps: told of ${name}, and what exists is destroyed`,
+    async () => {
+      const { notes, providers } = world();
+      const options: StepsOptions = { providers, steps };
+      await assertRejects(() => runSteps(options), AssertionError, message);
+      assertEquals(notes.size, 0);
+    },
+  );
+}
+
+acceptanceTest(
+  "steps: one that the CLI cannot take is left out, and told",
+  async () => {
+    const leftOut = await run(
+      { config: note("a") },
+      { when: { terraform: "99", tofu: "99" }, planOnly: true },
+    );
+    assertEquals(leftOut.map(({ step }) => step), [2]);
+  },
+);
+
+acceptanceTest(
+  "steps: a provider that takes the place of another",
+  async () => {
+    const { notes, providers } = world();
+    const other = world();
+    await runSteps({
+      providers,
+      steps: [
+        { config: note("a") },
+        {
+          providers: other.providers,
+          state: { [milk]: { text: "a" } },
+          plan: { resources: { [milk]: "create" } },
+        },
+      ],
+    });
+    assertEquals([...notes.keys(), ...other.notes.keys()], ["milk"]);
+  },
+);
