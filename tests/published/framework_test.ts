@@ -4,18 +4,15 @@
  * @module
  */
 import { assertEquals, assertStringIncludes } from "@std/assert";
+import { tryFindCli } from "@hf-terraform/framework/testing";
 import { run } from "../../tools/run.ts";
 import { npm } from "../support/npm.ts";
 import { findNode } from "../support/runtimes.ts";
 import { testIf } from "../support/skip.ts";
 import { pack } from "./package.ts";
 
-const program = `
-import process from "node:process";
-import { defineProvider, definersFor, s, verify } from "@hf-terraform/framework";
-import { bindingTo } from "@hf-terraform/framework/binding";
-import { usage } from "@hf-terraform/framework/command";
-import { serveProvider } from "@hf-terraform/framework/serve";
+const provider = `
+import { defineProvider, definersFor, s } from "@hf-terraform/framework";
 
 const { defineResource } = definersFor();
 const note = defineResource({
@@ -29,51 +26,113 @@ const note = defineResource({
   update: ({ plan }) => Promise.resolve(plan),
   delete: () => Promise.resolve(),
 });
-const provider = defineProvider({
+export const provider = defineProvider({
   name: "notes",
   version: "1.0.0",
   schema: s.schema({ description: "Notes.", attributes: {} }),
   configure: () => ({}),
   resources: [note],
 });
-const found = [verify(provider), typeof bindingTo, typeof usage];
-process.stdout.write(JSON.stringify(found) + "\\n");
+`;
+
+const main = `
+import process from "node:process";
+import { verify } from "@hf-terraform/framework";
+import { bindingTo } from "@hf-terraform/framework/binding";
+import { usage } from "@hf-terraform/framework/command";
+import { serveProvider } from "@hf-terraform/framework/serve";
+import { provider } from "./provider.js";
+
+if (!process.argv.includes("--debug")) {
+  const found = [verify(provider), typeof bindingTo, typeof usage];
+  process.stdout.write(JSON.stringify(found) + "\\n");
+}
 const load = () => Promise.resolve(provider);
 await serveProvider({ address: "acme/notes", version: "1.0.0", load });
 `;
 
+/** Its tests: it is served by them, then a process of the same runtime. */
+const steps = `
+import process from "node:process";
+import { runSteps } from "@hf-terraform/framework/testing";
+import { provider } from "./provider.js";
+
+const config = (text) => \`resource "notes_note" "a" {\\n  text = "\${text}"\\n}\\n\`;
+const note = "notes_note.a";
+for (const tested of [provider, { command: process.argv.slice(2) }]) {
+  await runSteps({
+    providers: { "acme/notes": tested },
+    steps: [
+      { config: config("a"), state: { [note]: { text: "a" } } },
+      { config: config("b"), plan: { resources: { [note]: "update" } } },
+    ],
+    destroyed: () => void process.stdout.write("destroyed\\n"),
+  });
+}
+`;
+
 const node = await findNode();
-const missing = "reason" in node ? node.reason : undefined;
+const cli = await tryFindCli();
+
+/** A folder with the packages that the framework is, and a provider. */
+async function createProject(): Promise<string> {
+  const folder = await Deno.makeTempDir({ prefix: "published_" });
+  for (const name of ["tfplugin", "framework"]) {
+    await Deno.writeFile(`${folder}/${name}.tgz`, await pack(name));
+  }
+  const files = {
+    "package.json": JSON.stringify({
+      name: "notes",
+      private: true,
+      type: "module",
+    }),
+    "provider.js": provider,
+    "main.js": main,
+    "steps.js": steps,
+  };
+  for (const [name, text] of Object.entries(files)) {
+    await Deno.writeTextFile(`${folder}/${name}`, text);
+  }
+  const installed = await npm(folder, [
+    "install",
+    "--prefer-offline",
+    "--no-audit",
+    "./tfplugin.tgz",
+    "./framework.tgz",
+  ]);
+  assertEquals(installed.code, 0, installed.stderr);
+  return folder;
+}
 
 testIf({
   name: "a provider stands on the packed framework alone, on Deno and Node",
-  skipped: missing,
-  async fn() {
-    const folder = await Deno.makeTempDir({ prefix: "published_" });
-    for (const name of ["tfplugin", "framework"]) {
-      await Deno.writeFile(`${folder}/${name}.tgz`, await pack(name));
-    }
-    await Deno.writeTextFile(
-      `${folder}/package.json`,
-      JSON.stringify({ name: "notes", private: true, type: "module" }),
-    );
-    await Deno.writeTextFile(`${folder}/main.js`, program);
-    const installed = await npm(folder, [
-      "install",
-      "--prefer-offline",
-      "--no-audit",
-      "./tfplugin.tgz",
-      "./framework.tgz",
-    ]);
-    assertEquals(installed.code, 0, installed.stderr);
-    const runtimes = [
-      [Deno.execPath(), "run", "-A", "--quiet", "main.js"],
-      ["node", "main.js"],
-    ] as const;
-    for (const [command, ...args] of runtimes) {
-      const { stdout, stderr } = await run(command, args, { cwd: folder });
-      assertEquals(stdout, '[[],"function","function"]\n', stderr);
-      assertStringIncludes(stderr, "This program is a Terraform provider");
+  skipped: "reason" in node ? node.reason : undefined,
+  async fn(t) {
+    const folder = await createProject();
+    const runtimes = [[Deno.execPath(), "run", "-A", "--quiet"], ["node"]];
+    for (const [program = "", ...args] of runtimes) {
+      const options = { cwd: folder };
+      const started = await run(program, [...args, "main.js"], options);
+      assertEquals(
+        started.stdout,
+        '[[],"function","function"]\n',
+        started.stderr,
+      );
+      assertStringIncludes(
+        started.stderr,
+        "This program is a Terraform provider",
+      );
+      await t.step({
+        name: `its tests pass: ${args.length === 0 ? "Node" : "Deno"}`,
+        ignore: "reason" in cli,
+        async fn() {
+          const { stdout, stderr } = await run(program, [
+            ...[...args, "steps.js"],
+            ...[program, ...args, `${folder}/main.js`],
+          ], options);
+          assertEquals(stdout, "destroyed\ndestroyed\n", stderr);
+        },
+      });
     }
     await Deno.remove(folder, { recursive: true });
   },

@@ -66,22 +66,20 @@ export interface LeftOut {
 export async function runSteps(
   { steps, destroyed, ...options }: StepsOptions,
 ): Promise<readonly LeftOut[]> {
-  await using workspace = await Workspace.create(options);
+  const workspace = await Workspace.create(options);
   const run = new Steps(workspace);
-  let leftOut: readonly LeftOut[];
   try {
-    leftOut = await run.takeAll(steps);
-  } catch (error) {
-    // What went wrong first counts; what exists must go all the same.
+    const leftOut = await run.takeAll(steps);
+    await named("The destroy at the end", async () => {
+      await run.destroy();
+      await destroyed?.(workspace);
+    });
+    return leftOut;
+  } finally {
+    // If a step failed, that counts; but what exists must go all the same.
     await run.destroy().catch(() => {});
-    throw error;
+    await workspace[Symbol.asyncDispose]();
   }
-  await named("The destroy at the end", async () => {
-    const result = await run.destroy();
-    if (result !== undefined) assertSuccess(result);
-    await destroyed?.(workspace);
-  });
-  return leftOut;
 }
 
 /**
@@ -210,10 +208,10 @@ class Steps {
   }
 
   /** Destroys what the state holds, with the last configuration that worked. */
-  async destroy(): Promise<RunResult | undefined> {
-    if ((await this.#workspace.stateResources()).length === 0) return undefined;
+  async destroy(): Promise<void> {
+    if ((await this.#workspace.stateResources()).length === 0) return;
     if (this.#worked !== undefined) await this.#replaceFiles(this.#worked);
-    return await this.#workspace.destroy();
+    assertSuccess(await this.#workspace.destroy());
   }
 
   #requirements(): string {
