@@ -23,6 +23,7 @@ import type {
   CdnRegion,
   CreateBucket,
 } from "@hf-terraform/client";
+import { movableOptions, renamableOptions } from "../shared/namespace.ts";
 import { planText } from "../shared/access.ts";
 import { definerFor } from "../shared/object/bound.ts";
 import { afterCreate, createObject } from "../shared/object/create.ts";
@@ -41,7 +42,6 @@ import { parseHubId } from "../shared/ids.ts";
 import { storageRegions } from "../shared/known_values.ts";
 import { same } from "../shared/same.ts";
 import { resourceGroup } from "../shared/resource_group.ts";
-import { namespaceName, repoName } from "../shared/validators.ts";
 
 /** What is created, in the words of the service. */
 interface Body extends CreateBucket {
@@ -84,22 +84,8 @@ const schema = s.schema({
       keptIfAbsent: true,
       key: true,
     }),
-    namespace: b.at("namespace", types.string, {
-      optional: true,
-      computed: true,
-      description: "The user or organization that owns it. Default: the " +
-        "provider's `namespace`, else the user of the token. A change " +
-        "moves it, where the Hub allows that.",
-      validators: [namespaceName()],
-      change: "via",
-    }),
-    name: b.at("name", types.string, {
-      required: true,
-      description: "The name. A change renames it in place; the old " +
-        "addresses lead to the new one.",
-      validators: [repoName()],
-      change: "via",
-    }),
+    namespace: b.at("namespace", types.string, movableOptions),
+    name: b.at("name", types.string, renamableOptions),
     visibility: b.at("visibility", types.string, {
       optional: true,
       default: "private",

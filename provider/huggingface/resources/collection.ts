@@ -28,6 +28,7 @@ import {
   isApiError,
   type UpdateCollection,
 } from "@hf-terraform/client";
+import { namespaceOptions } from "../shared/namespace.ts";
 import { definerFor, identityOf } from "../shared/object/bound.ts";
 import { changeInOrder, type Opening } from "../shared/object/opening.ts";
 import {
@@ -39,7 +40,6 @@ import {
 import { createObject } from "../shared/object/create.ts";
 import { invalidId } from "../shared/ids.ts";
 import { resourceGroup } from "../shared/resource_group.ts";
-import { namespaceName } from "../shared/validators.ts";
 
 /** What only an update of the API takes. */
 type Settings = Pick<UpdateCollection, "theme" | "position" | "gating">;
@@ -85,12 +85,7 @@ const schema = s.schema({
       validators: [v.lengthBetween(1, 60)],
     }),
     namespace: b.sent("namespace", types.string, {
-      optional: true,
-      computed: true,
-      description:
-        "The user or organization that owns it. By default the provider's " +
-        "`namespace`, else the user of the token.",
-      validators: [namespaceName()],
+      ...namespaceOptions(),
       answer: "owner.name",
       change: "immutable",
     }),

@@ -34,6 +34,7 @@ import {
   partsId,
   roleAttribute,
 } from "../shared/organization.ts";
+import { same } from "../shared/same.ts";
 import { namespaceName } from "../shared/validators.ts";
 
 interface Group {
@@ -252,11 +253,12 @@ async function setMembers(
   return answerOf(organization, now);
 }
 
+/** Whether the same users have the same roles, in whatever order. */
 function isSame(
   a: readonly NewResourceGroupUser[],
   b: readonly NewResourceGroupUser[],
 ): boolean {
-  const keys = (users: readonly NewResourceGroupUser[]) =>
-    users.map(({ user, role }) => `${user} ${role}`).sort().join();
-  return keys(a) === keys(b);
+  const roles = (users: readonly NewResourceGroupUser[]) =>
+    Object.fromEntries(users.map(({ user, role }) => [user, role]));
+  return same(roles(a), roles(b));
 }

@@ -22,6 +22,7 @@ import type {
   JobSpec,
   ScheduledJob,
 } from "@hf-terraform/client";
+import { namespaceOptions } from "../shared/namespace.ts";
 import { definerFor, identityOf } from "../shared/object/bound.ts";
 import { orGone, type RemoteObject } from "../shared/object/remote_object.ts";
 import { createObject } from "../shared/object/create.ts";
@@ -35,7 +36,7 @@ import {
   secretName,
 } from "../shared/job_spec.ts";
 import { same } from "../shared/same.ts";
-import { cron, namespaceName } from "../shared/validators.ts";
+import { cron } from "../shared/validators.ts";
 import { jobVolumes, volumesFrom, volumeToWire } from "../shared/volumes.ts";
 
 /** Seconds after which the service stops a job that sets no time. */
@@ -84,12 +85,7 @@ const schema = s.schema({
       key: true,
     }),
     namespace: b.at("namespace", types.string, {
-      optional: true,
-      computed: true,
-      description: "The user or organization that runs and pays for the " +
-        "jobs. Default: the provider's `namespace`, else the user of the " +
-        "token.",
-      validators: [namespaceName()],
+      ...namespaceOptions("runs and pays for the jobs"),
       ...fixed,
     }),
     schedule: b.at("schedule", types.string, {

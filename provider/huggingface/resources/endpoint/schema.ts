@@ -24,6 +24,7 @@ import type {
   EndpointCreate,
   EndpointUpdate,
 } from "@hf-terraform/client";
+import { namespaceOptions } from "../../shared/namespace.ts";
 import { canonicalJson, parseRecord, sameJson } from "../../shared/json.ts";
 import {
   accelerators,
@@ -32,11 +33,7 @@ import {
   vendors,
 } from "../../shared/known_values.ts";
 import type { HuggingFaceProvider } from "../../shared/provider_data.ts";
-import {
-  endpointName,
-  modelId,
-  namespaceName,
-} from "../../shared/validators.ts";
+import { endpointName, modelId } from "../../shared/validators.ts";
 import { engines, extraFrom } from "./image.ts";
 
 /** What the API sends and takes. */
@@ -251,15 +248,11 @@ export const schema = s.schema({
       (namespace, name) => `${namespace}/${name}`,
     ),
     namespace: b.local(
-      s.string({
-        optional: true,
-        computed: true,
-        description: "The user or organization that owns the endpoint and " +
-          "pays for it. By default the provider's `namespace`, else the user " +
-          "of the token. An endpoint that exists stays where it is when only " +
-          "this default changes.",
-        validators: [namespaceName()],
-      }),
+      s.string(namespaceOptions(
+        "owns the endpoint and pays for it",
+        "An endpoint that exists stays where it is when only this default " +
+          "changes.",
+      )),
       { change: "immutable" },
     ),
     name: b.at("name", types.string, {

@@ -7,14 +7,11 @@
 import { s, types, v } from "@hf-terraform/framework";
 import { bindingTo } from "@hf-terraform/framework/binding";
 import type { CreateRepo, RepoSettings } from "@hf-terraform/client";
+import { movableOptions, renamableOptions } from "../../shared/namespace.ts";
 import { planText } from "../../shared/access.ts";
 import { licenses, storageRegions } from "../../shared/known_values.ts";
 import { resourceGroup } from "../../shared/resource_group.ts";
-import {
-  emailAddress,
-  namespaceName,
-  repoName,
-} from "../../shared/validators.ts";
+import { emailAddress } from "../../shared/validators.ts";
 
 /** What is created; its settings are sent after it. */
 export type Body = CreateRepo & RepoSettings;
@@ -62,22 +59,8 @@ const names = {
     description: "The id that stays when it is renamed: 24 hex digits.",
     key: true,
   }),
-  namespace: b.at("organization", types.string, {
-    optional: true,
-    computed: true,
-    description: "The user or organization that owns it. Default: the " +
-      "provider's `namespace`, else the user of the token. A change " +
-      "moves it, where the Hub allows that.",
-    validators: [namespaceName()],
-    change: "via",
-  }),
-  name: b.at("name", types.string, {
-    required: true,
-    description: "The name. A change renames it in place; the old " +
-      "addresses lead to the new one.",
-    validators: [repoName()],
-    change: "via",
-  }),
+  namespace: b.at("organization", types.string, movableOptions),
+  name: b.at("name", types.string, renamableOptions),
 };
 
 /** Who sees it, and who is told of those who want to. */

@@ -18,6 +18,7 @@ import {
 } from "@hf-terraform/framework";
 import { bindingTo } from "@hf-terraform/framework/binding";
 import type { CreateRepo, RepoInfo, SpaceRuntime } from "@hf-terraform/client";
+import { namespaceOptions } from "../../shared/namespace.ts";
 import { planText } from "../../shared/access.ts";
 import {
   hardware,
@@ -25,12 +26,7 @@ import {
   storageRegions,
 } from "../../shared/known_values.ts";
 import { resourceGroup } from "../../shared/resource_group.ts";
-import {
-  filePath,
-  namespaceName,
-  repoName,
-  spaceKey,
-} from "../../shared/validators.ts";
+import { filePath, repoName, spaceKey } from "../../shared/validators.ts";
 import {
   spaceVolumes,
   volumesFrom,
@@ -148,14 +144,11 @@ export const schema = s.schema({
       key: true,
     }),
     namespace: b.sent("organization", types.string, {
-      optional: true,
-      computed: true,
-      description:
-        "The user or organization that owns the Space. By default the " +
-        "provider's `namespace`, else the user of the token. A change moves " +
-        "the Space: from you to an organization, or from one to another. " +
-        "The Hub moves nothing to other users.",
-      validators: [namespaceName()],
+      ...namespaceOptions(
+        "owns the Space",
+        "A change moves the Space: from you to an organization, or from one " +
+          "to another. The Hub moves nothing to other users.",
+      ),
       answer: "namespace",
       change: "via",
     }),

@@ -1,0 +1,42 @@
+/**
+ * Whose an object is and what it is called, in the same words everywhere.
+ *
+ * @module
+ */
+
+import { namespaceName, repoName } from "./validators.ts";
+
+/**
+ * The attribute `namespace` of a kind of object.
+ *
+ * @param does What the owner does: `owns it`.
+ * @param more What else there is to say, in sentences.
+ */
+export function namespaceOptions(does: string = "owns it", more: string = "") {
+  return {
+    optional: true,
+    computed: true,
+    description: `The user or organization that ${does}. Default: the ` +
+      "provider's `namespace`, else the user of the token." +
+      (more === "" ? "" : ` ${more}`),
+    validators: [namespaceName()],
+  } as const;
+}
+
+/** The attribute `namespace` of what moves to another owner. */
+export const movableOptions = {
+  ...namespaceOptions(
+    "owns it",
+    "A change moves it, where the Hub allows that.",
+  ),
+  change: "via",
+} as const;
+
+/** The attribute `name` of what is renamed in place. */
+export const renamableOptions = {
+  required: true,
+  description: "The name. A change renames it in place; the old addresses " +
+    "lead to the new one.",
+  validators: [repoName()],
+  change: "via",
+} as const;
