@@ -11,13 +11,13 @@
 import { type Resource, s, types, v } from "@hf-terraform/framework";
 import { bindingTo } from "@hf-terraform/framework/binding";
 import type { Invitation, NewInvitation } from "@hf-terraform/client";
-import { definerFor, identityOf } from "../shared/object/bound.ts";
+import { definerFor } from "../shared/object/bound.ts";
 import { namedClaim } from "../shared/object/claims.ts";
 import { createObject } from "../shared/object/create.ts";
 import { orGone } from "../shared/object/remote_object.ts";
 import {
+  namedByParts,
   organizationOptions,
-  parseParts,
   partsId,
 } from "../shared/organization.ts";
 import { namespaceName } from "../shared/validators.ts";
@@ -118,19 +118,13 @@ export const organizationInvitation: Resource = definerFor<Wire>()({
     namedClaim("invitation", organization, external_id),
   idOf: ({ organization, invitation_id: id, username }) =>
     `${organization}/${typeof id === "string" ? id : username}`,
-  identity: identityOf({
-    organization: "The organization.",
-    invitation_id: "The id at the service.",
-  }),
-  importKey({ id, identity }) {
-    if (identity !== undefined) return identity;
-    const [organization = "", invitation_id = ""] = parseParts(
-      (id ?? "").replace("/scim-provisioning/v2/", "/"),
-      "an invitation",
-      example,
-    );
-    return { organization, invitation_id };
-  },
+  ...namedByParts(
+    {
+      invitation_id: "The id at the service.",
+    },
+    "an invitation",
+    example,
+  ),
   async create({ body: { organization, ...body }, provider, object }) {
     const { organizations: { invitations } } = await provider.client();
     const filter = `userName eq "${body.userName}"`;

@@ -17,13 +17,13 @@ import {
 } from "@hf-terraform/framework";
 import { bindingTo } from "@hf-terraform/framework/binding";
 import type { OrganizationRole } from "@hf-terraform/client";
-import { definerFor, identityOf } from "../shared/object/bound.ts";
+import { definerFor } from "../shared/object/bound.ts";
 import type { RemoteObject } from "../shared/object/remote_object.ts";
 import {
   inTurn,
   membersOf,
+  namedByParts,
   organizationOptions,
-  parseParts,
   partsId,
   roles,
 } from "../shared/organization.ts";
@@ -94,19 +94,13 @@ export const organizationMember: Resource = definerFor<Wire>()({
   plan: "Team",
   kind: "member",
   idOf: ({ organization, username }) => `${organization}/${username}`,
-  identity: identityOf({
-    organization: "The organization.",
-    username: "The name of the member.",
-  }),
-  importKey({ id, identity }) {
-    if (identity !== undefined) return identity;
-    const [organization = "", username = ""] = parseParts(
-      id ?? "",
-      "a member of an organization",
-      example,
-    );
-    return { organization, username };
-  },
+  ...namedByParts(
+    {
+      username: "The name of the member.",
+    },
+    "a member of an organization",
+    example,
+  ),
   async create({ body, object }) {
     const { organization, user, role } = body;
     object.context.provider.members.forget();

@@ -24,14 +24,14 @@ import type {
   SpendLimits,
   UpdateResourceGroup,
 } from "@hf-terraform/client";
-import { definerFor, identityOf } from "../shared/object/bound.ts";
+import { definerFor } from "../shared/object/bound.ts";
 import { namedClaim } from "../shared/object/claims.ts";
 import { createObject } from "../shared/object/create.ts";
 import {
   groupIn,
   groupNow,
+  namedByParts,
   organizationOptions,
-  parseParts,
   partsId,
   roles,
 } from "../shared/organization.ts";
@@ -190,19 +190,13 @@ export const resourceGroup: Resource = definerFor<Wire>()({
     namedClaim("resource group", organization, name),
   idOf: ({ organization, resource_group_id: id, name }) =>
     `${organization}/${typeof id === "string" ? id : name}`,
-  identity: identityOf({
-    organization: "The organization.",
-    resource_group_id: "The id: 24 hex digits.",
-  }),
-  importKey({ id, identity }) {
-    if (identity !== undefined) return identity;
-    const [organization = "", resource_group_id = ""] = parseParts(
-      id ?? "",
-      "a resource group",
-      example,
-    );
-    return { organization, resource_group_id };
-  },
+  ...namedByParts(
+    {
+      resource_group_id: "The id: 24 hex digits.",
+    },
+    "a resource group",
+    example,
+  ),
   validate({ config: { spend_limits: limits }, diagnostics }) {
     if (limits === null || isUnknown(limits)) return;
     if (limitNames.some((name) => limits[name] !== null)) return;

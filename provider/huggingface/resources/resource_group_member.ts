@@ -13,7 +13,7 @@ import type {
   OrganizationRole,
   ResourceGroupDetails,
 } from "@hf-terraform/client";
-import { definerFor, identityOf } from "../shared/object/bound.ts";
+import { definerFor } from "../shared/object/bound.ts";
 import { createObject } from "../shared/object/create.ts";
 import { membersClaim, namedClaim } from "../shared/object/claims.ts";
 import {
@@ -21,8 +21,8 @@ import {
   groupIn,
   groupNow,
   inTurn,
+  namedByParts,
   organizationOptions,
-  parseParts,
   partsId,
   roles,
 } from "../shared/organization.ts";
@@ -112,17 +112,14 @@ export const resourceGroupMember: Resource = definerFor<Wire>()({
   ],
   idOf: ({ organization, resource_group_id: group, username }) =>
     `${organization}/${group}/${username}`,
-  identity: identityOf({
-    organization: "The organization.",
-    resource_group_id: "The id of the resource group: 24 hex digits.",
-    username: "The name of the user.",
-  }),
-  importKey({ id, identity }) {
-    if (identity !== undefined) return identity;
-    const [organization = "", resource_group_id = "", username = ""] =
-      parseParts(id ?? "", "a member of a resource group", example);
-    return { organization, resource_group_id, username };
-  },
+  ...namedByParts(
+    {
+      resource_group_id: "The id of the resource group: 24 hex digits.",
+      username: "The name of the user.",
+    },
+    "a member of a resource group",
+    example,
+  ),
   async create({ body, provider, signal, object }) {
     const { organizations: { resourceGroups } } = await provider.client();
     const { organization, group, user, role } = body;

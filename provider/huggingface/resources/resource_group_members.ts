@@ -21,7 +21,7 @@ import type {
   NewResourceGroupUser,
   ResourceGroupDetails,
 } from "@hf-terraform/client";
-import { definerFor, identityOf } from "../shared/object/bound.ts";
+import { definerFor } from "../shared/object/bound.ts";
 import { membersClaim } from "../shared/object/claims.ts";
 import type { RemoteObject } from "../shared/object/remote_object.ts";
 import {
@@ -29,8 +29,8 @@ import {
   groupIn,
   groupNow,
   inTurn,
+  namedByParts,
   organizationOptions,
-  parseParts,
   partsId,
   roleAttribute,
 } from "../shared/organization.ts";
@@ -108,19 +108,13 @@ export const resourceGroupMembers: Resource = definerFor<Wire>()({
   kind: "members of the resource group",
   claims: ({ planned }) => membersClaim(planned, false),
   idOf: ({ organization, resource_group_id: id }) => `${organization}/${id}`,
-  identity: identityOf({
-    organization: "The organization.",
-    resource_group_id: "The id of the resource group: 24 hex digits.",
-  }),
-  importKey({ id, identity }) {
-    if (identity !== undefined) return identity;
-    const [organization = "", resource_group_id = ""] = parseParts(
-      id ?? "",
-      "the members of a resource group",
-      example,
-    );
-    return { organization, resource_group_id };
-  },
+  ...namedByParts(
+    {
+      resource_group_id: "The id of the resource group: 24 hex digits.",
+    },
+    "the members of a resource group",
+    example,
+  ),
   validate({ config: { members }, diagnostics }) {
     if (isUnknown(members)) return;
     const seen = new Set<string>();

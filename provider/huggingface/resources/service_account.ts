@@ -11,13 +11,13 @@
 import { type Resource, s, types, v } from "@hf-terraform/framework";
 import { bindingTo } from "@hf-terraform/framework/binding";
 import type { ServiceAccount } from "@hf-terraform/client";
-import { definerFor, identityOf } from "../shared/object/bound.ts";
+import { definerFor } from "../shared/object/bound.ts";
 import { namedClaim } from "../shared/object/claims.ts";
 import { createObject } from "../shared/object/create.ts";
 import {
   accountIn,
+  namedByParts,
   organizationOptions,
-  parseParts,
   partsId,
 } from "../shared/organization.ts";
 
@@ -86,19 +86,13 @@ export const serviceAccount: Resource = definerFor<Wire>()({
     namedClaim("service account", organization, name),
   idOf: ({ organization, service_account_id: id, name }) =>
     `${organization}/${typeof id === "string" ? id : name}`,
-  identity: identityOf({
-    organization: "The organization.",
-    service_account_id: "The id: 24 hex digits.",
-  }),
-  importKey({ id, identity }) {
-    if (identity !== undefined) return identity;
-    const [organization = "", service_account_id = ""] = parseParts(
-      id ?? "",
-      "a service account",
-      example,
-    );
-    return { organization, service_account_id };
-  },
+  ...namedByParts(
+    {
+      service_account_id: "The id: 24 hex digits.",
+    },
+    "a service account",
+    example,
+  ),
   async create({ body: { organization, ...body }, provider, signal, object }) {
     const { organizations: { serviceAccounts } } = await provider.client();
     const list = (signal: AbortSignal) =>

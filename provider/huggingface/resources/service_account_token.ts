@@ -13,12 +13,12 @@ import type {
   ServiceAccountToken,
   ServiceAccountTokenBody,
 } from "@hf-terraform/client";
-import { definerFor, identityOf } from "../shared/object/bound.ts";
+import { definerFor } from "../shared/object/bound.ts";
 import { createObject } from "../shared/object/create.ts";
 import {
   accountIn,
+  namedByParts,
   organizationOptions,
-  parseParts,
   partsId,
 } from "../shared/organization.ts";
 import { same } from "../shared/same.ts";
@@ -157,17 +157,14 @@ export const serviceAccountToken: Resource = definerFor<Wire>()({
   idOf: ({ organization, service_account_id, token_id: id, name }) =>
     `${organization}/${service_account_id}/` +
     (typeof id === "string" ? id : name),
-  identity: identityOf({
-    organization: "The organization.",
-    service_account_id: "The id of the service account: 24 hex digits.",
-    token_id: "The id: 24 hex digits.",
-  }),
-  importKey({ id, identity }) {
-    if (identity !== undefined) return identity;
-    const [organization = "", service_account_id = "", token_id = ""] =
-      parseParts(id ?? "", "a token of a service account", example);
-    return { organization, service_account_id, token_id };
-  },
+  ...namedByParts(
+    {
+      service_account_id: "The id of the service account: 24 hex digits.",
+      token_id: "The id: 24 hex digits.",
+    },
+    "a token of a service account",
+    example,
+  ),
   async create({ body, provider, signal, object }) {
     const { organizations: { serviceAccounts } } = await provider.client();
     const { organization, account, ...rest } = body;

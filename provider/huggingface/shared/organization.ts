@@ -5,13 +5,19 @@
  * @module
  */
 
-import { type OperationContext, s, v } from "@hf-terraform/framework";
+import {
+  type ImportContext,
+  type OperationContext,
+  s,
+  v,
+} from "@hf-terraform/framework";
 import type {
   OrganizationMember,
   ResourceGroupDetails,
   ServiceAccount,
 } from "@hf-terraform/client";
 import { invalidId, safeName } from "./ids.ts";
+import { identityOf } from "./object/bound.ts";
 import type { RemoteObject } from "./object/remote_object.ts";
 import type { HuggingFaceProvider } from "./provider_data.ts";
 import { namespaceName } from "./validators.ts";
@@ -83,32 +89,54 @@ export function partsId(example: string) {
 }
 
 /**
- * Reads an id of several parts, the organization first, or the address of the
- * API that has them.
+ * The identity of what belongs to an organization, and how it is imported: by
+ * the parts of its id, or by the address of the API that has them.
  *
- * @param what What it is the id of, such as `a resource group`.
- * @param example An id, whose number of parts counts.
+ * @param keys The attributes that follow the organization in its id, with what
+ * they are.
+ * @param what What it is, such as `a resource group`.
+ * @param example An id.
  */
-export function parseParts(
-  id: string,
+export function namedByParts<const K extends string>(
+  keys: Readonly<Record<K, string>>,
   what: string,
   example: string,
-): readonly string[] {
+) {
+  const parts = { organization: "The organization.", ...keys };
+  // The keys are those of the descriptions.
+  const names = Object.keys(parts) as ("organization" | K)[];
+  type Key = Readonly<Record<"organization" | K, string>>;
+  return {
+    identity: identityOf<"organization" | K>(parts),
+    importKey(
+      { id = "", identity }: ImportContext<Key, HuggingFaceProvider>,
+    ): Key {
+      if (identity !== undefined) return identity;
+      const values = valuesIn(id);
+      const isWell = values.length === names.length &&
+        values.every((value) => safeName.test(value));
+      if (isWell) {
+        return Object.fromEntries(
+          names.map((name, at) => [name, values[at] ?? ""]),
+        ) as Key;
+      }
+      throw invalidId(
+        id,
+        `the ID of ${what}`,
+        `of the form \`${example}\`, or its address in the API, which begins ` +
+          "with `https://huggingface.co/api/organizations/`.",
+      );
+    },
+  };
+}
+
+/** The parts of an id. In an address every second part is a word. */
+function valuesIn(id: string): readonly string[] {
   const [, address] =
     /^https?:\/\/(?:huggingface\.co|hf\.co)\/api\/organizations\/(.*)$/
       .exec(id) ?? [];
-  // In an address every second part is a word, such as `resource-groups`.
-  const parts = address?.split("/").filter((_, at) => at % 2 === 0) ??
-    id.split("/");
-  const isWell = parts.length === example.split("/").length &&
-    parts.every((part) => safeName.test(part));
-  if (isWell) return parts;
-  throw invalidId(
-    id,
-    `the ID of ${what}`,
-    `of the form \`${example}\`, or its address in the API, which begins ` +
-      "with `https://huggingface.co/api/organizations/`.",
-  );
+  return address?.replace("/scim-provisioning/v2/", "/").split("/")
+    .filter((_, at) => at % 2 === 0) ?? id.split("/");
 }
 
 /** The resource groups of an organization, in a list that reads share. */
