@@ -271,3 +271,84 @@ ${
     assert(/"ey[0-9a-f]{40}"/.test(secretsSent(world)));
   },
 );
+
+/** What reads a repository by a token of a new service account. */
+async function accountWorld({ client, workspace, configure }: SpaceWorld) {
+  const { serviceAccounts } = client.organizations;
+  const { _id } = await serviceAccounts.create("acme", { name: "ci" });
+  return {
+    account: _id,
+    /** The ids of the tokens that there are now. */
+    left: async () =>
+      ((await serviceAccounts.get("acme", _id)).accessTokens ?? [])
+        .map((token) => token._id),
+    plan: async (repository: string) => {
+      await configure(`
+ephemeral "huggingface_service_account_token" "this" {
+  organization       = "acme"
+  service_account_id = "${_id}"
+  permissions        = ["repo.content.read"]
+}
+provider "huggingface" {
+  alias = "reader"
+  token = ephemeral.huggingface_service_account_token.this.token
+}
+data "huggingface_model" "this" {
+  provider   = huggingface.reader
+  repository = "${repository}"
+}
+`);
+      return await workspace.plan();
+    },
+  };
+}
+
+/** How many requests about tokens were sent with a method. */
+function tokenRequests({ sandbox }: SpaceWorld, method: string): number {
+  return sandbox.requests.filter((one) =>
+    one.method === method && /\/tokens(?:\/|$)/.test(one.path)
+  ).length;
+}
+
+ephemeralTest(
+  "a token of a service account is deleted when the run ends",
+  async (world) => {
+    const { left, plan } = await accountWorld(world);
+    assertSuccess(await plan("acme/chat"));
+    assertEquals(tokenRequests(world, "POST"), 1);
+    assertEquals(tokenRequests(world, "DELETE"), 1);
+    assertEquals(await left(), []);
+  },
+);
+
+ephemeralTest(
+  "a token of a service account that cannot be deleted is named, one that is gone is not",
+  async (world) => {
+    const { account, left, plan } = await accountWorld(world);
+    const answer = async (status: number) => {
+      const { status: told } = await world.sandbox.fetch(
+        new Request("http://sandbox/_sandbox/faults", {
+          method: "POST",
+          headers: {
+            "content-type": "application/json",
+            "x-sandbox-key": world.sandbox.key,
+          },
+          body: JSON.stringify({
+            match: { method: "DELETE", path: "/tokens/" },
+            times: 1,
+            action: { status, body: { error: "No" } },
+          }),
+        }),
+      );
+      assert(told < 300);
+    };
+    await answer(404);
+    assertSuccess(await plan("acme/chat"));
+    assertEquals((await left()).length, 1);
+    await answer(403);
+    assertFailure(
+      await plan("acme/chat"),
+      `Cannot delete the token acme/${account}/${(await left())[1]}`,
+    );
+  },
+);

@@ -45,6 +45,28 @@ const rest: Readonly<Record<string, readonly string[]>> = {
     'image = "python:3.12"',
     'command = ["x"]',
   ],
+  huggingface_resource_group: ['name = "x"'],
+  huggingface_resource_group_members: [
+    'resource_group_id = "6531a1b2c3d4e5f60718293a"',
+    'members = [{ username = "ann", role = "read" }]',
+  ],
+  huggingface_resource_group_member: [
+    'resource_group_id = "6531a1b2c3d4e5f60718293a"',
+    'username = "ann"',
+    'role = "read"',
+  ],
+  huggingface_organization_member: ['username = "ann"', 'role = "read"'],
+  huggingface_organization_invitation: [
+    'username = "ann"',
+    'email = "ann@example.com"',
+    'external_id = "1"',
+  ],
+  huggingface_service_account: ['name = "x"'],
+  huggingface_service_account_token: [
+    'service_account_id = "6531a1b2c3d4e5f60718293a"',
+  ],
+  "data.huggingface_repo_discussions": ['repository = "acme/m"'],
+  "data.huggingface_repo_scan": ['repository = "acme/m"'],
   "data.huggingface_repo_refs": ['repository = "acme/m"'],
   "data.huggingface_repo_access_requests": ['repository = "acme/m"'],
 };

@@ -4,11 +4,10 @@
  * @module
  */
 
-import { type DataSource, s } from "@hf-terraform/framework";
+import { type DataSource, s, v } from "@hf-terraform/framework";
 import { bindingToAnswer } from "@hf-terraform/framework/binding";
 import type { EndpointReplica } from "@hf-terraform/client";
 import { dataSource } from "../shared/data_source.ts";
-import { parseEndpointId } from "../shared/ids.ts";
 import { endpointPermission } from "./endpoint_fields.ts";
 
 const b = bindingToAnswer<{ readonly replicas: readonly EndpointReplica[] }>();
@@ -25,6 +24,10 @@ export const endpointReplicasData: DataSource = dataSource(b, {
         required: true,
         description: "The endpoint: `namespace/name`, which is `id` of " +
           "`huggingface_endpoint`.",
+        validators: [v.matches(
+          /^[\w.-]+\/[a-z0-9-]{1,32}$/,
+          "of the form `namespace/name`, such as `acme/my-endpoint`",
+        )],
       }),
       replicas: b.list("replicas", (replica) => ({
         id: replica.string("id", "The id, which logs and metrics name."),
@@ -43,9 +46,7 @@ export const endpointReplicasData: DataSource = dataSource(b, {
     summary: `Cannot read the replicas of the endpoint ${endpoint}`,
     named: "endpoint",
   }),
-  async read({ config, client: { endpoints }, signal }) {
-    const { namespace, name } = parseEndpointId(config.endpoint);
-    const id = `${namespace}/${name}`;
+  async read({ config: { endpoint: id }, client: { endpoints }, signal }) {
     return { replicas: await endpoints.listReplicas(id, { signal }) };
   },
 });

@@ -124,7 +124,7 @@ const schema = s.schema({
       validators: [
         v.each(v.cidr()),
         v.each(v.matches(
-          new RegExp(`^\\d[\\d.]*/\\d+$|${takenV6.source}`, "i"),
+          new RegExp(`^[^:]*$|${takenV6.source}`, "i"),
           "in the long form that the service takes, such as " +
             "`2001:db8:0:0:0:0:0:0/32`",
         )),
