@@ -1,21 +1,10 @@
-import { assertEquals, assertStringIncludes } from "@std/assert";
-import { assertFailure, assertSuccess } from "@hf-terraform/framework/testing";
-import { providerAddress } from "../support/cli_config.ts";
+import { type Expected, takeSteps } from "@hf-terraform/framework/testing";
 import { acceptanceTest } from "../support/terraform_test.ts";
 import { createWorkspace } from "../support/workspace.ts";
 
-const requirement = `terraform {
-  required_providers {
-    huggingface = {
-      source = "${providerAddress}"
-    }
-  }
-}
-`;
-
 const call = (text: string) => `provider::huggingface::${text}`;
 
-const results: [call: string, result: unknown][] = [
+const results: [call: string, result: Expected][] = [
   [
     'parse_repo("https://huggingface.co/datasets/acme/x/blob/v1/a/b.csv")',
     {
@@ -79,21 +68,19 @@ const results: [call: string, result: unknown][] = [
   ],
 ];
 
+/** An output for each of the calls. */
+const outputs = (calls: readonly string[]) =>
+  calls.map((text, at) => `output "o${at}" {\n  value = ${call(text)}\n}\n`)
+    .join("\n");
+
 acceptanceTest("functions return what their pages say", async () => {
-  const outputs = results.map(([text], at) =>
-    `output "o${at}" {\n  value = ${call(text)}\n}\n`
-  );
-  await using workspace = await createWorkspace({
-    files: { "main.tf": requirement + outputs.join("\n") },
-  });
-  assertSuccess(await workspace.apply());
-  const { stdout } = assertSuccess(
-    await workspace.run(["output", "-json", "-no-color"]),
-  );
-  const found: Record<string, { value: unknown }> = JSON.parse(stdout);
-  for (const [at, [text, result]] of results.entries()) {
-    assertEquals(found[`o${at}`]?.value ?? null, result, text);
-  }
+  await using workspace = await createWorkspace();
+  await takeSteps(workspace, [{
+    config: outputs(results.map(([text]) => text)),
+    outputs: Object.fromEntries(
+      results.map(([, result], at) => [`o${at}`, result]),
+    ),
+  }]);
 });
 
 const refused: [call: string, messages: string[]][] = [
@@ -115,15 +102,16 @@ const refused: [call: string, messages: string[]][] = [
 acceptanceTest(
   "functions refuse what they cannot read, at the argument",
   async () => {
-    const outputs = refused.map(([text], at) =>
-      `output "o${at}" {\n  value = ${call(text)}\n}\n`
+    await using workspace = await createWorkspace();
+    await takeSteps(
+      workspace,
+      refused.flatMap(([text, messages]) =>
+        messages.map((fails) => ({
+          name: text,
+          config: outputs([text]),
+          fails,
+        }))
+      ),
     );
-    await using workspace = await createWorkspace({
-      files: { "main.tf": requirement + outputs.join("\n") },
-    });
-    const text = assertFailure(await workspace.plan(), "function");
-    for (const message of refused.flatMap(([, messages]) => messages)) {
-      assertStringIncludes(text, message);
-    }
   },
 );

@@ -1,5 +1,4 @@
-import { assertEquals } from "@std/assert";
-import { assertFailure, assertSuccess } from "@hf-terraform/framework/testing";
+import { takeSteps } from "@hf-terraform/framework/testing";
 import { HuggingFace } from "../../mod.ts";
 import { startSpaceWorld } from "../support/space_world.ts";
 import { acceptanceTest } from "../support/terraform_test.ts";
@@ -59,7 +58,7 @@ acceptanceTest(
         },
       });
     }
-    await world.configure(`
+    const config = `
 data "huggingface_bucket" "this" {
   namespace = "acme"
   name      = "checkpoints"
@@ -98,12 +97,8 @@ output "found" {
     account = data.huggingface_endpoint_private_services.one.private_services[*].account_id
   }
 }
-`);
-    assertSuccess(await workspace.apply());
-    const { stdout } = assertSuccess(
-      await workspace.run(["output", "-json", "found"]),
-    );
-    assertEquals(JSON.parse(stdout), {
+`;
+    const found = {
       bucket: [bucket, "Of the runs", 1],
       slug,
       items: [
@@ -119,23 +114,18 @@ output "found" {
       ids: [on.id, off.id].toSorted(),
       links: ["a", "b"],
       account: ["222222222222"],
-    });
-
-    for (
-      const [text, message] of [
-        [
-          'data "huggingface_bucket" "this" {\n  name = "none"\n}',
-          "Cannot read the bucket sandbox/none",
-        ],
-        [
-          'data "huggingface_collection" "this" {\n  title = "None"\n}',
-          'sandbox has no collection "None"',
-        ],
-        ['data "huggingface_collection" "this" {}', "slug"],
-      ] as const
-    ) {
-      await world.configure(text);
-      assertFailure(await workspace.plan(), message);
-    }
+    };
+    await takeSteps(workspace, [
+      { config, outputs: { found } },
+      {
+        config: 'data "huggingface_bucket" "this" {\n  name = "none"\n}',
+        fails: "Cannot read the bucket sandbox/none",
+      },
+      {
+        config: 'data "huggingface_collection" "this" {\n  title = "None"\n}',
+        fails: 'sandbox has no collection "None"',
+      },
+      { config: 'data "huggingface_collection" "this" {}', fails: "slug" },
+    ]);
   },
 );

@@ -2,7 +2,7 @@
 // applies, then this one plans.
 
 import { assert } from "@std/assert";
-import { assertEmptyPlan, tryFindCli } from "@hf-terraform/framework/testing";
+import { assertEmptyPlan, whyNot } from "@hf-terraform/framework/testing";
 import { inRoot } from "../../tools/paths.ts";
 import { run } from "../../tools/run.ts";
 import { providerAddress } from "../support/cli_config.ts";
@@ -18,7 +18,7 @@ import {
 /** The last commit of version 0.1.0. */
 const version010 = "7ee3650";
 
-const cli = await tryFindCli();
+const tooOld = await whyNot({ terraform: "1.11", tofu: "1.11" });
 const { code: hasCommit } = await run("git", [
   "cat-file",
   "-e",
@@ -26,12 +26,8 @@ const { code: hasCommit } = await run("git", [
 ], { cwd: inRoot(".") });
 
 function reason(): string | undefined {
-  if ("reason" in cli) return cli.reason;
   if (hasCommit !== 0) return `this checkout has no commit ${version010}`;
-  const [major = 0, minor = 0] = cli.version.split(".").map(Number);
-  return major === 1 && minor < 11
-    ? `${cli.name} ${cli.version} has no write-only arguments`
-    : undefined;
+  return tooOld;
 }
 
 /** Builds version 0.1.0 in a folder. */

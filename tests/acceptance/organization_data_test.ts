@@ -1,9 +1,8 @@
-import { assertEquals } from "@std/assert";
-import { assertFailure, assertSuccess } from "@hf-terraform/framework/testing";
+import { takeSteps } from "@hf-terraform/framework/testing";
 import { startSpaceWorld } from "../support/space_world.ts";
 import { acceptanceTest } from "../support/terraform_test.ts";
 
-acceptanceTest("data sources tell of an organization", async (t) => {
+acceptanceTest("data sources tell of an organization", async () => {
   await using world = await startSpaceWorld();
   const { workspace, client } = world;
   const { resourceGroups } = client.organizations;
@@ -27,19 +26,10 @@ acceptanceTest("data sources tell of an organization", async (t) => {
     organization: "acme",
     name: "d",
   });
-  /** The output `found` of a configuration. */
-  const found = async (text: string): Promise<unknown> => {
-    await world.configure(text);
-    assertSuccess(await workspace.apply());
-    const { stdout } = assertSuccess(
-      await workspace.run(["output", "-json", "found"]),
-    );
-    return JSON.parse(stdout);
-  };
-
-  await t.step("itself and its members", async () => {
-    assertEquals(
-      await found(`
+  await takeSteps(workspace, [
+    {
+      name: "itself and its members",
+      config: `
 data "huggingface_organization" "this" {
   organization = "acme"
 }
@@ -60,21 +50,21 @@ output "found" {
     groups  = data.huggingface_organization_members.some.members[0].resource_groups
   }
 }
-`),
-      {
-        name: "acme",
-        plan: "plus",
-        count: 3,
-        all: ["alice", "bob", "sandbox"],
-        some: ["write"],
-        groups: [{ id, name: "research", role: "read" }],
+`,
+      outputs: {
+        found: {
+          name: "acme",
+          plan: "plus",
+          count: 3,
+          all: ["alice", "bob", "sandbox"],
+          some: ["write"],
+          groups: [{ id, name: "research", role: "read" }],
+        },
       },
-    );
-  });
-
-  await t.step("its resource groups", async () => {
-    assertEquals(
-      await found(`
+    },
+    {
+      name: "its resource groups",
+      config: `
 data "huggingface_resource_groups" "all" {
   organization = "acme"
 }
@@ -97,25 +87,25 @@ output "found" {
     resources = data.huggingface_resource_group.by_id.resources
   }
 }
-`),
-      {
-        ids: [other, id],
-        id,
-        name: "research",
-        about: "New",
-        limits: { total_cents: 500, jobs_cents: 100 },
-        members: [
-          { username: "alice", role: "read" },
-          { username: "bob", role: "write" },
-        ],
-        resources: [{ type: "model", name: "acme/m" }],
+`,
+      outputs: {
+        found: {
+          ids: [other, id],
+          id,
+          name: "research",
+          about: "New",
+          limits: { total_cents: 500, jobs_cents: 100 },
+          members: [
+            { username: "alice", role: "read" },
+            { username: "bob", role: "write" },
+          ],
+          resources: [{ type: "model", name: "acme/m" }],
+        },
       },
-    );
-  });
-
-  await t.step("its usage, audit log and repositories", async () => {
-    assertEquals(
-      await found(`
+    },
+    {
+      name: "its usage, audit log and repositories",
+      config: `
 data "huggingface_organization_usage" "this" {
   organization = "acme"
 }
@@ -149,22 +139,24 @@ output "found" {
     models   = data.huggingface_organization_repositories.models.repositories[*].visibility
   }
 }
-`),
-      {
-        currency: "USD",
-        groups: [null, "research", "a"],
-        jobs: [0, 0, 0],
-        events: ["sandbox", "sandbox"],
-        newest: ["repo.create"],
-        all: ["acme/d", "acme/m"],
-        sum: true,
-        models: ["private"],
+`,
+      outputs: {
+        found: {
+          currency: "USD",
+          groups: [null, "research", "a"],
+          jobs: [0, 0, 0],
+          events: ["sandbox", "sandbox"],
+          newest: ["repo.create"],
+          all: ["acme/d", "acme/m"],
+          sum: true,
+          models: ["private"],
+        },
       },
-    );
-  });
+    },
+  ]);
 });
 
-acceptanceTest("a data source says what an organization lacks", async (t) => {
+acceptanceTest("a data source says what an organization lacks", async () => {
   await using world = await startSpaceWorld();
   const { workspace, client } = world;
   const { resourceGroups } = client.organizations;
@@ -189,10 +181,12 @@ acceptanceTest("a data source says what an organization lacks", async (t) => {
       "a time in UTC",
     ],
   } as const;
-  for (const [name, [text, message]] of Object.entries(cases)) {
-    await t.step(name, async () => {
-      await world.configure(text);
-      assertFailure(await workspace.plan(), message);
-    });
-  }
+  await takeSteps(
+    workspace,
+    Object.entries(cases).map(([name, [config, fails]]) => ({
+      name,
+      config,
+      fails,
+    })),
+  );
 });

@@ -4,7 +4,8 @@ import {
   assertEmptyPlan,
   assertFailure,
   assertSuccess,
-  tryFindCli,
+  takeSteps,
+  whyNot,
 } from "@hf-terraform/framework/testing";
 import { testIf } from "../support/skip.ts";
 import { acceptanceTest } from "../support/terraform_test.ts";
@@ -113,19 +114,9 @@ resource "huggingface_space" "this" {
 }
 `;
 
-const cli = await tryFindCli();
-
-function whyNot(): string | undefined {
-  if ("reason" in cli) return cli.reason;
-  const [major = 0, minor = 0] = cli.version.split(".").map(Number);
-  return major > 1 || minor >= 12
-    ? undefined
-    : `${cli.name} ${cli.version} has no identities; they came with 1.12`;
-}
-
 testIf({
   name: "a Space is imported by its stable id alone",
-  skipped: whyNot(),
+  skipped: await whyNot({ terraform: "1.12", tofu: "1.12" }),
   fn: async () => {
     await using world = await startSpaceWorld();
     const { workspace, client } = world;
@@ -136,7 +127,8 @@ testIf({
       sdk: "static",
       visibility: "private",
     });
-    await world.configure(`
+    await takeSteps(workspace, [{
+      config: `
 import {
   to       = huggingface_space.this
   identity = { space_id = "${id}" }
@@ -146,10 +138,9 @@ resource "huggingface_space" "this" {
   name      = "demo"
   sdk       = "static"
 }
-`);
-    assertSuccess(await workspace.apply());
-    await assertEmptyPlan(workspace);
-    const { values } = await workspace.stateResource(address);
-    assertEquals(values["id"], "acme/demo");
+`,
+      plan: { resources: { [address]: { action: "no-op", imported: true } } },
+      state: { [address]: { id: "acme/demo" } },
+    }]);
   },
 });
