@@ -193,63 +193,77 @@ acceptanceTest(
   },
 );
 
-acceptanceTest("H11, H12, K10: what is claimed twice is refused", async (t) => {
-  await using world = await startWithModel();
-  const { workspace } = world;
-  const key = (kind: string, label: string) => `
+acceptanceTest(
+  "H11, H12, H13, K10: what is claimed twice is refused",
+  async (t) => {
+    await using world = await startWithModel();
+    const { workspace } = world;
+    const key = (kind: string, label: string) => `
 resource "huggingface_space_${kind}" "${label}" {
   space = "acme/s"
   key   = "KEY"
   value = "${label}"
 }
 `;
-  const cases = {
-    "H11: two secrets of one key": [
-      key("secret", "a") + key("secret", "b"),
-      "Two resources manage the secret acme/s/KEY",
-    ],
-    "H11: two variables of one key": [
-      key("variable", "a") + key("variable", "b"),
-      "Two resources manage the variable acme/s/KEY",
-    ],
-    "a file and a set that holds it": [
-      file("a") + set("b", { "a.txt": "a" }),
-      "Two resources manage the file a.txt on the branch main of acme/m",
-    ],
-    "H12: one path in both maps": [
-      set("a", { "a.txt": "a" }, `files_base64 = { "a.txt" = "AAAA" }`),
-      "Two files are called a.txt",
-    ],
-    "K10: names that some systems take for one": [
-      set("a", { "README.md": "a", "readme.md": "a" }),
-      "README.md is configured too",
-    ],
-    "J7: a file that is a folder too": [
-      set("a", { "a": "a", "a/b": "a" }),
-      "a is a file and a folder",
-    ],
-    "H30: base64 that is cut": [
-      set("a", { "a": "a" }, `files_base64 = { "b" = "AAA" }`),
-      "must be base64",
-    ],
-    "H30: more files than one commit takes": [
-      `
+    const webhook = (label: string) => `
+resource "huggingface_webhook" "${label}" {
+  watched = [{ type = "org", name = "acme" }]
+  domains = ["repo"]
+  url     = "https://example.com"
+}
+`;
+    const cases = {
+      "H11: two secrets of one key": [
+        key("secret", "a") + key("secret", "b"),
+        "Two resources manage the secret acme/s/KEY",
+      ],
+      "H11: two variables of one key": [
+        key("variable", "a") + key("variable", "b"),
+        "Two resources manage the variable acme/s/KEY",
+      ],
+      "H13: two equal webhooks": [
+        webhook("a") + webhook("b"),
+        "Two resources manage the webhook for https://example.com",
+      ],
+      "a file and a set that holds it": [
+        file("a") + set("b", { "a.txt": "a" }),
+        "Two resources manage the file a.txt on the branch main of acme/m",
+      ],
+      "H12: one path in both maps": [
+        set("a", { "a.txt": "a" }, `files_base64 = { "a.txt" = "AAAA" }`),
+        "Two files are called a.txt",
+      ],
+      "K10: names that some systems take for one": [
+        set("a", { "README.md": "a", "readme.md": "a" }),
+        "README.md is configured too",
+      ],
+      "J7: a file that is a folder too": [
+        set("a", { "a": "a", "a/b": "a" }),
+        "a is a file and a folder",
+      ],
+      "H30: base64 that is cut": [
+        set("a", { "a": "a" }, `files_base64 = { "b" = "AAA" }`),
+        "must be base64",
+      ],
+      "H30: more files than one commit takes": [
+        `
 resource "huggingface_repo_files" "a" {
   repository   = "acme/m"
   files        = { for i in range(600) : "a\${i}" => "a" }
   files_base64 = { for i in range(600) : "b\${i}" => "AAAA" }
 }
 `,
-      "More than 1000 files",
-    ],
-  } as const;
-  for (const [name, [configured, message]] of Object.entries(cases)) {
-    await t.step(name, async () => {
-      await world.configure(configured);
-      assertFailure(await workspace.plan(), message);
-    });
-  }
-});
+        "More than 1000 files",
+      ],
+    } as const;
+    for (const [name, [configured, message]] of Object.entries(cases)) {
+      await t.step(name, async () => {
+        await world.configure(configured);
+        assertFailure(await workspace.plan(), message);
+      });
+    }
+  },
+);
 
 acceptanceTest(
   "a group's members beside a single one are refused",

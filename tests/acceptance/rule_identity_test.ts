@@ -93,7 +93,7 @@ Deno.test("every resource that can be renamed is tried", async () => {
   );
 });
 
-acceptanceTest("what is renamed outside is renamed back", async () => {
+acceptanceTest("H3: what is renamed outside is renamed back", async () => {
   await using world = await startSpaceWorld();
   const { client, workspace } = world;
   const ids = await applied(world);
@@ -157,7 +157,7 @@ acceptanceTest(
 );
 
 acceptanceTest(
-  "H3: a former name leads to what is destroyed, and the destroy ends",
+  "a former name leads to what is destroyed, and the destroy ends",
   async () => {
     await using world = await startSpaceWorld();
     const { client, workspace } = world;
@@ -195,5 +195,63 @@ acceptanceTest(
     }
     assertEquals((await client.buckets.get("acme/second")).totalFiles, 1);
     await assertEmptyPlan(workspace);
+  },
+);
+
+/** A collection of Terraform's, and one of somebody else by the same title. */
+async function withCollections(world: SpaceWorld) {
+  const { client: { collections }, workspace } = world;
+  await world.configure(`
+resource "huggingface_collection" "it" {
+  namespace = "acme"
+  title     = "mine"
+}
+`);
+  assertSuccess(await workspace.apply());
+  const all = async () =>
+    Object.fromEntries(
+      (await Array.fromAsync(collections.list({ owner: ["acme"] })))
+        .map(({ slug, title }) => [slug.slice(-24), { slug, title }]),
+    );
+  const [id = ""] = Object.keys(await all());
+  const { slug = "" } = (await all())[id] ?? {};
+  const taken = async () =>
+    (await collections.create({ namespace: "acme", title: "mine" }))
+      .slug.slice(-24);
+  return { collections, workspace, all, id, slug, taken };
+}
+
+acceptanceTest(
+  "a collection is followed by its id, whatever its title",
+  async () => {
+    await using world = await startSpaceWorld();
+    const { collections, workspace, all, id, slug, taken } =
+      await withCollections(world);
+    await collections.update(slug, { title: "moved" });
+    const theirs = await taken();
+    const address = "huggingface_collection.it";
+    assertActions(await workspace.planJson(), address, ["update"]);
+    assertSuccess(await workspace.apply());
+    assertEquals((await all())[id]?.title, "mine");
+    await collections.update(slug, { title: "moved" });
+    // By the slug of the state, which is a former one.
+    assertSuccess(await workspace.destroy({ args: ["-refresh=false"] }));
+    assertEquals(Object.keys(await all()), [theirs]);
+  },
+);
+
+acceptanceTest(
+  "a collection that was made again is somebody else's",
+  async () => {
+    await using world = await startSpaceWorld();
+    const { collections, workspace, all, slug, taken } = await withCollections(
+      world,
+    );
+    await collections.delete(slug);
+    const theirs = await taken();
+    const plan = await workspace.planJson();
+    assertActions(plan, "huggingface_collection.it", ["create"]);
+    assertSuccess(await workspace.destroy({ args: ["-refresh=false"] }));
+    assertEquals(Object.keys(await all()), [theirs]);
   },
 );
