@@ -1,5 +1,6 @@
 // Whatever stands in whatever place of whatever answer: nothing of it is found on
-// the terminal, in a log or in the state that should not be there.
+// the terminal, in a log or in the state that should not be there, and no lie has
+// another object followed, or one replaced.
 
 import { assert, assertEquals } from "@std/assert";
 import type { Json, JsonObject } from "@hf-terraform/framework/testing";
@@ -164,6 +165,9 @@ async function fuzz(
     await terraform.apply(config);
   }
   const before = idOf(terraform);
+  const stableBefore = stableIdOf(terraform);
+  const asPlanned = await terraform.plan(sample.steps[step]);
+  const isReplacing = asPlanned.actions.includes("delete");
   const tampered: string[] = [];
   const disturbance = tampering(random, (what) => tampered.push(what));
   world.begin({ at, disturbance, lasts: false });
@@ -179,7 +183,16 @@ async function fuzz(
     before !== after && !sample.isReplaced && sample.steps[step]?.["name"] ===
       sample.steps[step - 1]?.["name"] &&
     sample.steps[step]?.["key"] === sample.steps[step - 1]?.["key"];
+  // Told the truth again, it follows the same object and replaces nothing.
+  const stable = stableIdOf(terraform);
+  world.begin();
+  const { actions } = await terraform.plan(sample.steps[step]);
+  const wasThere = before !== undefined && !sample.isReplaced;
+  const isLost = wasThere && !isReplacing && actions.includes("delete");
+  const isAnother = wasThere && stable !== undefined && stable !== stableBefore;
   const found = [
+    ...isLost ? [`a lie replaces it: ${actions}`] : [],
+    ...isAnother ? [`the stable id became ${stable}`] : [],
     ...findings(output, { token, sample, where: "output" }).map((what) =>
       `output: ${what}`
     ),
@@ -198,6 +211,12 @@ function idOf({ shown }: Terraform): string | undefined {
   return typeof shown === "object" && shown !== null && "id" in shown
     ? String(shown["id"])
     : undefined;
+}
+
+/** The id that stays when what a state is about gets another name. */
+function stableIdOf({ shown }: Terraform): string | undefined {
+  const { repository_id, bucket_id } = Object(shown);
+  return repository_id ?? bucket_id ?? undefined;
 }
 
 /** The strings of a value, one a line. */

@@ -18,6 +18,11 @@ export interface Sample {
   readonly isReplaced?: true;
   /** Whether what an import found in it stays when it is given up. */
   readonly importedStays?: true;
+  /**
+   * Whether two equal ones are two: what a killed create left cannot be told from
+   * one that somebody else made.
+   */
+  readonly mayBeTwice?: true;
   /** The URLs that show it, beside the lists of what strangers have. */
   readonly seen: readonly string[];
 }
@@ -277,6 +282,7 @@ export const samples: readonly Sample[] = [
   },
   {
     typeName: "huggingface_service_account_token",
+    mayBeTwice: true,
     seen: [`${organization}/service-accounts/${robot}`],
     steps: [
       { service_account_id: robot, permissions: ["org.read"] },

@@ -206,6 +206,8 @@ export class Terraform {
     const timers = new LongTimers();
     const server = new ProviderServer(provider, {
       timers,
+      // A machine under load is no provider that hangs.
+      cancelGraceMs: LONG_MS - 1,
       log: ({ operation, typeName }) =>
         logger("provider", { operation, type: typeName }),
     });

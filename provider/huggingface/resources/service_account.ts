@@ -97,8 +97,12 @@ export const serviceAccount: Resource = definerFor<Wire>()({
     const { organizations: { serviceAccounts } } = await provider.client();
     const list = (signal: AbortSignal) =>
       serviceAccounts.list(organization, { signal });
-    const before = new Set((await list(signal)).map(({ _id }) => _id));
+    const accounts = await list(signal);
+    const before = new Set(accounts.map(({ _id }) => _id));
     const made = await createObject<ServiceAccount>(object, {
+      existing: accounts.find(({ name, description }) =>
+        name === body.name && description === body.description
+      ),
       async send(signal) {
         const answer = await serviceAccounts.create(organization, body, {
           signal,
