@@ -118,8 +118,8 @@ export * from "./client/jobs/jobs.ts";
 export type * from "./client/core/options.ts";
 export * from "./client/organizations/organizations.ts";
 export type * from "./client/organizations/types.ts";
-export type { ListLimits } from "./client/core/link_pages.ts";
-export type { Page } from "./client/core/paginate.ts";
+export { List, Page } from "./client/core/pages.ts";
+export type { ListParams, Paging, RawPage } from "./client/core/pages.ts";
 export * from "./client/repos/files.ts";
 export * from "./client/repos/refs.ts";
 export type * from "./client/repos/types.ts";
@@ -134,7 +134,13 @@ export {
   type WaitForStageOptions,
 } from "./client/spaces/wait.ts";
 export * from "./client/spaces/spaces.ts";
-export type { Answer, Transport } from "./client/core/transport.ts";
+export {
+  type Answer,
+  Call,
+  type Reason,
+  type ResponseInfo,
+} from "./client/core/call.ts";
+export type { Transport } from "./client/core/transport.ts";
 export type { Query, RequestOptions, Service } from "./client/core/request.ts";
 export type { ServerSentEvent } from "./client/core/sse.ts";
 export type { LogLine } from "./client/core/follow.ts";

@@ -7,9 +7,10 @@
  * @module
  */
 
+import type { Call } from "./core/call.ts";
 import type { Open } from "./core/open.ts";
 import { follow } from "./core/follow.ts";
-import { linkPages } from "./core/link_pages.ts";
+import { linkList, type List, type ListParams } from "./core/pages.ts";
 import type { CallOptions } from "./core/options.ts";
 import { RESOURCE_GROUP, XET_TOKEN, xetPath } from "./repos/request.ts";
 import type { ResourceGroup, XetToken } from "./repos/types.ts";
@@ -197,11 +198,11 @@ export class Buckets {
    */
   list(
     namespace: string,
-    params: { readonly search?: string | undefined } = {},
+    params: { readonly search?: string | undefined } & ListParams = {},
     options: CallOptions = {},
-  ): AsyncGenerator<Bucket, void, undefined> {
-    const { search } = params;
-    return linkPages<Bucket>(this.#transport, {
+  ): List<Bucket> {
+    const { search, ...limits } = params;
+    return linkList<Bucket>(this.#transport, {
       service: "hub",
       method: "GET",
       path: path`/api/buckets/${namespace}`,
@@ -209,7 +210,7 @@ export class Buckets {
       shape: [BUCKET],
       query: { search },
       call: options,
-    });
+    }, limits);
   }
 
   /**
@@ -225,7 +226,7 @@ export class Buckets {
     id: string,
     body: CreateBucket = {},
     options: CallOptions = {},
-  ): Promise<CreatedBucket> {
+  ): Call<CreatedBucket> {
     return this.#transport.request<CreatedBucket>({
       ...onBucket(id, "create"),
       shape: CREATED,
@@ -244,7 +245,7 @@ export class Buckets {
    * @returns The bucket.
    * @throws {NotFoundError} If there is none, or the token does not see it.
    */
-  get(id: string, options: CallOptions = {}): Promise<Bucket> {
+  get(id: string, options: CallOptions = {}): Call<Bucket> {
     return this.#transport.request<Bucket>({
       ...onBucket(id, "read"),
       method: "GET",
@@ -264,7 +265,7 @@ export class Buckets {
     id: string,
     settings: BucketSettings,
     options: CallOptions = {},
-  ): Promise<void> {
+  ): Call<void> {
     return this.#transport.send({
       ...onBucket(id, "change the settings of", "/settings"),
       method: "PUT",
@@ -280,7 +281,7 @@ export class Buckets {
    * @param options The settings of the call.
    * @throws {NotFoundError} If there is none, or the token does not see it.
    */
-  delete(id: string, options: CallOptions = {}): Promise<void> {
+  delete(id: string, options: CallOptions = {}): Call<void> {
     const request = onBucket(id, "delete");
     return this.#transport.send({
       ...request,
@@ -299,7 +300,7 @@ export class Buckets {
   getResourceGroup(
     id: string,
     options: CallOptions = {},
-  ): Promise<ResourceGroup | null> {
+  ): Call<ResourceGroup | null> {
     return this.#transport.request<ResourceGroup | null>({
       ...onBucket(id, "read the resource group of", "/resource-group"),
       method: "GET",
@@ -319,7 +320,7 @@ export class Buckets {
     id: string,
     resourceGroupId: string | null,
     options: CallOptions = {},
-  ): Promise<void> {
+  ): Call<void> {
     return this.#transport.send({
       ...onBucket(id, "set the resource group of", "/resource-group"),
       method: "POST",
@@ -343,19 +344,18 @@ export class Buckets {
     params: {
       readonly path?: string | undefined;
       readonly recursive?: boolean | undefined;
-      readonly limit?: number | undefined;
-    } = {},
+    } & ListParams = {},
     options: CallOptions = {},
-  ): AsyncGenerator<BucketEntry, void, undefined> {
-    const { path: folder, recursive = false, limit } = params;
+  ): List<BucketEntry> {
+    const { path: folder, recursive = false, ...limits } = params;
     const rest = folder === undefined ? "" : path`/${segments(folder)}`;
-    return linkPages<BucketEntry>(this.#transport, {
+    return linkList<BucketEntry>(this.#transport, {
       ...onBucket(id, "list the files of", `/tree${rest}`),
       shape: ENTRIES,
       method: "GET",
       query: { recursive },
       call: options,
-    }, { limit });
+    }, limits);
   }
 
   /**
@@ -370,7 +370,7 @@ export class Buckets {
     id: string,
     paths: readonly string[],
     options: CallOptions = {},
-  ): Promise<readonly BucketEntry[]> {
+  ): Call<readonly BucketEntry[]> {
     return this.#transport.request<readonly BucketEntry[]>({
       ...onBucket(id, "look up files of", "/paths-info"),
       shape: ENTRIES,
@@ -395,7 +395,7 @@ export class Buckets {
     id: string,
     operations: readonly BucketOperation[],
     options: CallOptions = {},
-  ): Promise<BucketBatchResult> {
+  ): Call<BucketBatchResult> {
     return this.#transport.request<BucketBatchResult>({
       ...onBucket(id, "change files of", "/batch"),
       shape: RESULT,
@@ -420,7 +420,7 @@ export class Buckets {
     id: string,
     file: string,
     options: CallOptions = {},
-  ): Promise<Uint8Array> {
+  ): Call<Uint8Array> {
     return this.#transport.bytes({
       ...onBucket(id, `read the file ${file} of`),
       path: path`/buckets/${ownedId(id)}/resolve/${segments(file)}`,
@@ -469,7 +469,7 @@ export class Buckets {
     id: string,
     access: "read" | "write",
     options: CallOptions = {},
-  ): Promise<XetToken> {
+  ): Call<XetToken> {
     return this.#transport.request<XetToken>({
       ...onBucket(id, "make a Xet token for", xetPath(access)),
       method: "GET",

@@ -7,8 +7,9 @@
  * @module
  */
 
+import type { Call } from "./core/call.ts";
 import type { Open } from "./core/open.ts";
-import { linkPages } from "./core/link_pages.ts";
+import { linkList, type List, type ListParams } from "./core/pages.ts";
 import type { CallOptions } from "./core/options.ts";
 import { RESOURCE_GROUP } from "./repos/request.ts";
 import type { ResourceGroup } from "./repos/types.ts";
@@ -145,7 +146,7 @@ export interface Collection {
 }
 
 /** Which collections a list holds. */
-export interface CollectionListParams {
+export interface CollectionListParams extends ListParams {
   /** Only those of these accounts. */
   readonly owner?: readonly string[] | undefined;
   /** Only those that hold one of these, as `models/acme/name`. */
@@ -158,8 +159,6 @@ export interface CollectionListParams {
    * @default {"trending"}
    */
   readonly sort?: Open<"upvotes" | "lastModified" | "trending"> | undefined;
-  /** At most how many; all if left out. */
-  readonly limit?: number | undefined;
 }
 
 const COLLECTION: Shape<Collection> = {
@@ -207,16 +206,17 @@ export class Collections {
   list(
     params: CollectionListParams = {},
     options: CallOptions = {},
-  ): AsyncGenerator<Collection, void, undefined> {
-    return linkPages<Collection>(this.#transport, {
+  ): List<Collection> {
+    const { limit, pageSize, cursor, ...query } = params;
+    return linkList<Collection>(this.#transport, {
       service: "hub",
       method: "GET",
       path: "/api/collections",
       action: "list the collections",
       shape: [COLLECTION],
-      query: { ...params },
+      query,
       call: options,
-    }, { limit: params.limit });
+    }, { limit, pageSize, cursor });
   }
 
   /**
@@ -231,7 +231,7 @@ export class Collections {
   create(
     body: CreateCollection,
     options: CallOptions = {},
-  ): Promise<Collection> {
+  ): Call<Collection> {
     return this.#transport.request<Collection>({
       service: "hub",
       method: "POST",
@@ -251,7 +251,7 @@ export class Collections {
    * @returns The collection.
    * @throws {NotFoundError} If there is none, or the token does not see it.
    */
-  get(slug: string, options: CallOptions = {}): Promise<Collection> {
+  get(slug: string, options: CallOptions = {}): Call<Collection> {
     return this.#transport.request<Collection>({
       ...onCollection(slug, "read"),
       shape: COLLECTION,
@@ -268,12 +268,12 @@ export class Collections {
    * @param options The settings of the call.
    * @returns The collection, with another slug if its title changed.
    */
-  async update(
+  update(
     slug: string,
     body: UpdateCollection,
     options: CallOptions = {},
-  ): Promise<Collection> {
-    const answer = await this.#transport.request<{ readonly data: Collection }>(
+  ): Call<Collection> {
+    return this.#transport.request<{ readonly data: Collection }>(
       {
         ...onCollection(slug, "update"),
         method: "PATCH",
@@ -282,8 +282,7 @@ export class Collections {
         body,
         call: options,
       },
-    );
-    return answer.data;
+    ).map((answer) => answer.data);
   }
 
   /**
@@ -293,7 +292,7 @@ export class Collections {
    * @param options The settings of the call.
    * @throws {NotFoundError} If there is none, or the token does not see it.
    */
-  delete(slug: string, options: CallOptions = {}): Promise<void> {
+  delete(slug: string, options: CallOptions = {}): Call<void> {
     const request = onCollection(slug, "delete");
     return this.#transport.send({
       ...request,
@@ -312,7 +311,7 @@ export class Collections {
   getResourceGroup(
     slug: string,
     options: CallOptions = {},
-  ): Promise<ResourceGroup | null> {
+  ): Call<ResourceGroup | null> {
     return this.#transport.request<ResourceGroup | null>({
       ...onCollection(slug, "read the resource group of", "/resource-group"),
       method: "GET",
@@ -333,7 +332,7 @@ export class Collections {
     slug: string,
     resourceGroupId: string | null,
     options: CallOptions = {},
-  ): Promise<void> {
+  ): Call<void> {
     return this.#transport.send({
       ...onCollection(slug, "set the resource group of", "/resource-group"),
       method: "POST",
@@ -358,7 +357,7 @@ export class Collections {
     slug: string,
     body: CollectionObject & { readonly note?: string | undefined },
     options: CallOptions = {},
-  ): Promise<Collection> {
+  ): Call<Collection> {
     const { note, ...item } = body;
     return this.#transport.request<Collection>({
       ...onCollection(slug, `add the ${item.type} ${item.id} to`, "/items"),
@@ -385,7 +384,7 @@ export class Collections {
       readonly note?: string | undefined;
     },
     options: CallOptions = {},
-  ): Promise<void> {
+  ): Call<void> {
     return this.#transport.send({
       ...onCollection(slug, `change an item of`, path`/items/${itemId}`),
       method: "PATCH",
@@ -411,7 +410,7 @@ export class Collections {
       readonly note?: string | undefined;
     }[],
     options: CallOptions = {},
-  ): Promise<void> {
+  ): Call<void> {
     return this.#transport.send({
       ...onCollection(slug, "change items of", "/items/batch"),
       method: "POST",
@@ -437,7 +436,7 @@ export class Collections {
     slug: string,
     itemId: string,
     options: CallOptions = {},
-  ): Promise<void> {
+  ): Call<void> {
     return this.#transport.send({
       ...onCollection(slug, "take an item out of", path`/items/${itemId}`),
       method: "DELETE",

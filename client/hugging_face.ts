@@ -6,6 +6,7 @@
 
 import { AccessRequests } from "./repos/access_requests.ts";
 import { Buckets } from "./buckets.ts";
+import type { Call } from "./core/call.ts";
 import { Collections } from "./collections.ts";
 import { Discussions } from "./repos/discussions.ts";
 import { InferenceEndpoints } from "./endpoints/endpoints.ts";
@@ -23,8 +24,8 @@ import type { Query } from "./core/request.ts";
 import { Users } from "./users.ts";
 import { Webhooks } from "./webhooks.ts";
 
-/** What to send by {@linkcode HuggingFace.request}, and how. */
-export interface RawRequestOptions extends CallOptions {
+/** How to send a request to a route that has no method here. */
+export interface RouteOptions extends CallOptions {
   /**
    * Which service it goes to.
    *
@@ -59,6 +60,7 @@ export interface RawRequestOptions extends CallOptions {
  * ```
  */
 export class HuggingFace {
+  readonly #options: ClientOptions;
   readonly #transport: Transport;
   /** Requests for access to gated models and datasets. */
   readonly accessRequests: AccessRequests;
@@ -95,6 +97,7 @@ export class HuggingFace {
    */
   constructor(options: ClientOptions = {}) {
     const transport = new Transport(options);
+    this.#options = options;
     this.#transport = transport;
     this.accessRequests = new AccessRequests(transport);
     this.buckets = new Buckets(transport);
@@ -144,8 +147,27 @@ export class HuggingFace {
   }
 
   /**
-   * Sends a request to a route that has no method here, with the same token,
-   * retries, limits and errors.
+   * A client with other options; what is left out stays as it is here.
+   *
+   * @example Usage
+   * ```ts
+   * import { HuggingFace } from "@hf-terraform/client";
+   *
+   * const client = HuggingFace.fromEnv();
+   * const patient = client.withOptions({ timeoutMs: 120_000 });
+   * ```
+   *
+   * @param options What is to be another.
+   * @returns The client.
+   * @throws {ConfigurationError} If a base URL cannot be used.
+   */
+  withOptions(options: ClientOptions): HuggingFace {
+    return new HuggingFace({ ...this.#options, ...options });
+  }
+
+  /**
+   * Reads from a route that has no method here, with the same token, retries,
+   * limits and errors.
    *
    * @example Ask for a quota
    * ```ts
@@ -157,26 +179,88 @@ export class HuggingFace {
    *   token: sandbox.token,
    *   fetch: (request) => sandbox.fetch(request),
    * });
-   * const quota = await client.request("GET", "/api/spaces/zero-gpu/quota", {
-   *   onResponse: ({ status, requestId }) => console.log(status, requestId),
-   * });
-   * console.log(quota);
+   * const { base } = await client.get<{ base: number }>(
+   *   "/api/spaces/zero-gpu/quota",
+   *   { headers: { "accept-language": "en" } },
+   * );
+   * console.log(base);
    * ```
    *
-   * @param method The HTTP method.
+   * @typeParam T What the answer is taken for; nothing of it is checked.
    * @param path The path below the base URL, beginning with `/`. Names in it are
    * the caller's to encode.
-   * @param options What to send.
-   * @returns The answer: parsed JSON, else text; undefined if it is empty.
+   * @param options What to send, and the settings of the call.
+   * @returns The answer: parsed JSON, else text; null if it is empty.
    */
-  request(
+  get<T = unknown>(path: string, options: RouteOptions = {}): Call<T> {
+    return this.request("GET", path, options);
+  }
+
+  /**
+   * Sends to a route that has no method here; see {@linkcode HuggingFace.get}.
+   *
+   * @typeParam T What the answer is taken for; nothing of it is checked.
+   * @param path The path below the base URL.
+   * @param options What to send, and the settings of the call.
+   * @returns The answer.
+   */
+  post<T = unknown>(path: string, options: RouteOptions = {}): Call<T> {
+    return this.request("POST", path, options);
+  }
+
+  /**
+   * Sends to a route that has no method here; see {@linkcode HuggingFace.get}.
+   *
+   * @typeParam T What the answer is taken for; nothing of it is checked.
+   * @param path The path below the base URL.
+   * @param options What to send, and the settings of the call.
+   * @returns The answer.
+   */
+  put<T = unknown>(path: string, options: RouteOptions = {}): Call<T> {
+    return this.request("PUT", path, options);
+  }
+
+  /**
+   * Sends to a route that has no method here; see {@linkcode HuggingFace.get}.
+   *
+   * @typeParam T What the answer is taken for; nothing of it is checked.
+   * @param path The path below the base URL.
+   * @param options What to send, and the settings of the call.
+   * @returns The answer.
+   */
+  patch<T = unknown>(path: string, options: RouteOptions = {}): Call<T> {
+    return this.request("PATCH", path, options);
+  }
+
+  /**
+   * Sends to a route that has no method here; see {@linkcode HuggingFace.get}.
+   *
+   * @typeParam T What the answer is taken for; nothing of it is checked.
+   * @param path The path below the base URL.
+   * @param options What to send, and the settings of the call.
+   * @returns The answer.
+   */
+  delete<T = unknown>(path: string, options: RouteOptions = {}): Call<T> {
+    return this.request("DELETE", path, options);
+  }
+
+  /**
+   * Sends to a route that has no method here; see {@linkcode HuggingFace.get}.
+   *
+   * @typeParam T What the answer is taken for; nothing of it is checked.
+   * @param method The HTTP method.
+   * @param path The path below the base URL.
+   * @param options What to send, and the settings of the call.
+   * @returns The answer.
+   */
+  request<T = unknown>(
     method: RequestOptions["method"],
     path: string,
-    options: RawRequestOptions = {},
-  ): Promise<unknown> {
+    options: RouteOptions = {},
+  ): Call<T> {
     const { service = "hub", query, body, isIdempotent, ...call } = options;
     const action = `${method} ${path}`;
     const rest = { query, body, isIdempotent, action, call };
-    return this.#transport.anything({ service, method, path, ...rest });
+    return this.#transport.anything<T>({ service, method, path, ...rest });
   }
 }

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { type Answer, Call } from "./core/call.ts";
 import type { CallOptions } from "./core/options.ts";
 import { Shared } from "./core/shared.ts";
 import type { RequestOptions } from "./core/request.ts";
@@ -226,7 +227,10 @@ const WHOAMI: RequestOptions = {
 /** Users: who the token belongs to. */
 export class Users {
   readonly #transport: Transport;
-  #identity: { readonly token: string | undefined; value: Shared<Identity> };
+  #identity: {
+    readonly token: string | undefined;
+    readonly value: Shared<Answer<Identity>>;
+  };
 
   /**
    * Makes the area; {@linkcode HuggingFace} does.
@@ -238,9 +242,10 @@ export class Users {
     this.#identity = { token: undefined, value: this.#newIdentity() };
   }
 
-  #newIdentity(): Shared<Identity> {
+  #newIdentity(): Shared<Answer<Identity>> {
     return new Shared((signal) =>
       this.#transport.request<Identity>({ ...WHOAMI, call: { signal } })
+        .withResponse()
     );
   }
 
@@ -268,8 +273,12 @@ export class Users {
    * @throws {AuthenticationError} If there is no token, or an unknown one.
    * @throws {AbortedError} If the signal ended this call.
    */
-  async whoami(options: Pick<CallOptions, "signal"> = {}): Promise<Identity> {
-    const { signal } = options;
+  whoami(options: Pick<CallOptions, "signal"> = {}): Call<Identity> {
+    const answer = this.#ask(options.signal);
+    return new Call(() => answer);
+  }
+
+  async #ask(signal: AbortSignal | undefined): Promise<Answer<Identity>> {
     const token = await this.#transport.token({ ...WHOAMI, call: { signal } });
     if (token !== this.#identity.token) {
       this.#identity = { token, value: this.#newIdentity() };
@@ -296,7 +305,7 @@ export class Users {
     service: string,
     params: { readonly scopes?: readonly string[] | undefined } = {},
     options: CallOptions = {},
-  ): Promise<RegistryToken> {
+  ): Call<RegistryToken> {
     const { scopes } = params;
     return this.#transport.request<RegistryToken>({
       service: "hub",
@@ -324,7 +333,7 @@ export class Users {
       readonly type?: "user" | "organization" | undefined;
     } = {},
     options: CallOptions = {},
-  ): Promise<AccountOverview> {
+  ): Call<AccountOverview> {
     const { type = "user" } = params;
     return this.#transport.request<AccountOverview>({
       service: "hub",
@@ -346,7 +355,7 @@ export class Users {
   revokeLeakedTokens(
     tokens: readonly string[],
     options: CallOptions = {},
-  ): Promise<void> {
+  ): Call<void> {
     return this.#transport.send({
       service: "hub",
       method: "POST",

@@ -7,6 +7,8 @@
  * @module
  */
 
+import { type List, wholeList } from "./core/pages.ts";
+import type { Call } from "./core/call.ts";
 import type { Open } from "./core/open.ts";
 import type { JobSpec } from "./jobs/types.ts";
 import type { CallOptions } from "./core/options.ts";
@@ -142,15 +144,17 @@ export class Webhooks {
    * @param options The settings of the call.
    * @returns All webhooks of the token's user.
    */
-  list(options: CallOptions = {}): Promise<readonly Webhook[]> {
-    return this.#transport.request<readonly Webhook[]>({
-      service: "hub",
-      method: "GET",
-      path: "/api/settings/webhooks",
-      action: "list the webhooks",
-      shape: [WEBHOOK],
-      call: options,
-    });
+  list(options: CallOptions = {}): List<Webhook> {
+    return wholeList(() =>
+      this.#transport.request<readonly Webhook[]>({
+        service: "hub",
+        method: "GET",
+        path: "/api/settings/webhooks",
+        action: "list the webhooks",
+        shape: [WEBHOOK],
+        call: options,
+      })
+    );
   }
 
   /**
@@ -160,7 +164,7 @@ export class Webhooks {
    * @param options The settings of the call.
    * @returns The webhook.
    */
-  create(body: WebhookBody, options: CallOptions = {}): Promise<Webhook> {
+  create(body: WebhookBody, options: CallOptions = {}): Call<Webhook> {
     return this.#one({
       service: "hub",
       method: "POST",
@@ -179,7 +183,7 @@ export class Webhooks {
    * @returns The webhook, without its secret.
    * @throws {NotFoundError} If there is none.
    */
-  get(id: string, options: CallOptions = {}): Promise<Webhook> {
+  get(id: string, options: CallOptions = {}): Call<Webhook> {
     return this.#one({
       ...onWebhook(id, "read"),
       method: "GET",
@@ -200,7 +204,7 @@ export class Webhooks {
     id: string,
     body: WebhookBody,
     options: CallOptions = {},
-  ): Promise<Webhook> {
+  ): Call<Webhook> {
     return this.#one({
       ...onWebhook(id, "update"),
       method: "POST",
@@ -217,7 +221,7 @@ export class Webhooks {
    * @param options The settings of the call.
    * @throws {NotFoundError} If there is none.
    */
-  delete(id: string, options: CallOptions = {}): Promise<void> {
+  delete(id: string, options: CallOptions = {}): Call<void> {
     const request = onWebhook(id, "delete");
     return this.#transport.send({
       ...request,
@@ -233,7 +237,7 @@ export class Webhooks {
    * @param options The settings of the call.
    * @returns The webhook.
    */
-  enable(id: string, options: CallOptions = {}): Promise<Webhook> {
+  enable(id: string, options: CallOptions = {}): Call<Webhook> {
     return this.#switch(id, "enable", options);
   }
 
@@ -244,7 +248,7 @@ export class Webhooks {
    * @param options The settings of the call.
    * @returns The webhook.
    */
-  disable(id: string, options: CallOptions = {}): Promise<Webhook> {
+  disable(id: string, options: CallOptions = {}): Call<Webhook> {
     return this.#switch(id, "disable", options);
   }
 
@@ -258,27 +262,24 @@ export class Webhooks {
    * @returns The HTTP status that the webhook's target answered with.
    * @throws {NotFoundError} If there is no such webhook or event.
    */
-  async replay(
+  replay(
     id: string,
     logId: string,
     options: CallOptions = {},
-  ): Promise<number> {
-    const { status } = await this.#transport.request<
-      { readonly status: number }
-    >({
+  ): Call<number> {
+    return this.#transport.request<{ readonly status: number }>({
       ...onWebhook(id, `replay the event ${logId} of`, path`/replay/${logId}`),
       method: "POST",
       shape: { status: "number" },
       call: options,
-    });
-    return status;
+    }).map(({ status }) => status);
   }
 
   #switch(
     id: string,
     verb: "enable" | "disable",
     options: CallOptions,
-  ): Promise<Webhook> {
+  ): Call<Webhook> {
     return this.#one({
       ...onWebhook(id, verb, `/${verb}`),
       method: "POST",
@@ -287,11 +288,11 @@ export class Webhooks {
     });
   }
 
-  async #one(options: RequestOptions): Promise<Webhook> {
-    const answer = await this.#transport.request<
-      { readonly webhook: Webhook }
-    >({ ...options, shape: { webhook: WEBHOOK } });
-    return answer.webhook;
+  #one(options: RequestOptions): Call<Webhook> {
+    return this.#transport.request<{ readonly webhook: Webhook }>({
+      ...options,
+      shape: { webhook: WEBHOOK },
+    }).map(({ webhook }) => webhook);
   }
 }
 

@@ -124,18 +124,6 @@ export interface Logger {
   error(message: string, ...details: readonly unknown[]): void;
 }
 
-/** The answer to a call, beside what the call returns. */
-export interface ResponseInfo {
-  /** The HTTP status. */
-  readonly status: number;
-  /** The headers, without the token. */
-  readonly headers: Headers;
-  /** The URL that answered, after redirects. */
-  readonly url: string;
-  /** The id under which the service logged the request, if it gave one. */
-  readonly requestId: string | undefined;
-}
-
 /**
  * What can be set on a client. The client reads environment variables only
  * where {@linkcode HuggingFace.fromEnv} is called.
@@ -239,8 +227,8 @@ export interface CallOptions {
    * @default {300_000}
    */
   readonly idleTimeoutMs?: number | undefined;
-  /** Is told the status and headers of every attempt's answer. */
-  readonly onResponse?: ((response: ResponseInfo) => void) | undefined;
+  /** Headers to send with the request, but to no other origin. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
   /** Is told when the service sends this call on to another URL. */
   readonly onRedirect?: ((event: RedirectEvent) => void) | undefined;
 }

@@ -71,10 +71,9 @@ export function requestId(headers: Headers): string | undefined {
     header(headers, "x-amzn-trace-id") ?? header(headers, "x-amz-cf-id");
 }
 
-function parse(text: string): unknown {
+function parse(text: string) {
   try {
-    const value: unknown = JSON.parse(text);
-    return value;
+    return JSON.parse(text);
   } catch {
     return text;
   }
@@ -313,19 +312,20 @@ export async function readSuccess(
 /**
  * Reads an answer that nothing is known of.
  *
+ * @typeParam T What it is taken for.
  * @param response The answer.
  * @param context What it answers to.
  * @param limit How many bytes it may have.
- * @returns Parsed JSON, else text; undefined if it is empty.
+ * @returns Parsed JSON, else text; null if it is empty.
  */
-export async function readAnything(
+export async function readAnything<T>(
   response: Response,
   context: Omit<ErrorContext, "now">,
   limit: number,
-): Promise<unknown> {
+): Promise<T> {
   const bytes = await readWhole(response, context, limit);
-  if (bytes.length === 0) return undefined;
-  return parse(new TextDecoder().decode(bytes));
+  const text = new TextDecoder().decode(bytes);
+  return parse(text === "" ? "null" : text);
 }
 
 /**

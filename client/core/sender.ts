@@ -18,6 +18,7 @@ import type { Fetch, Hooks, RedirectEvent } from "./options.ts";
 import type { RequestOptions } from "./request.ts";
 import { requestId } from "./response.ts";
 import { abortable, type Deadline } from "./signals.ts";
+import { ownHeaders } from "./user_agent.ts";
 import { displayUrl, type RedirectStep, redirectStep } from "./url.ts";
 
 /** One attempt at a request. */
@@ -152,6 +153,10 @@ export class Sender {
     const isOurs = url.origin === attempt.url.origin;
     const headers = new Headers(isOurs ? this.#settings.headers : undefined);
     headers.set("accept", options.accept ?? "application/json");
+    if (isOurs) {
+      const added = ownHeaders(options.call?.headers);
+      for (const [name, value] of added) headers.set(name, value);
+    }
     if (token !== undefined) headers.set("authorization", `Bearer ${token}`);
     const init: RequestInit = {
       method: options.method,

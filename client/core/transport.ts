@@ -16,7 +16,8 @@ import {
   TimeoutError,
 } from "./errors.ts";
 import { hooksWithLogger } from "./logger.ts";
-import type { ClientOptions, Hooks, ResponseInfo } from "./options.ts";
+import { type Answer, Call, type ResponseInfo } from "./call.ts";
+import type { ClientOptions, Hooks } from "./options.ts";
 import { Buckets, Pacer, parseRateLimit } from "./rate_limit.ts";
 import type { RequestOptions, Service } from "./request.ts";
 import { abortedError, guard, Sender } from "./sender.ts";
@@ -35,21 +36,7 @@ import { abortable, Deadline, linger, sleep } from "./signals.ts";
 import { buildUrl, displayUrl, isSecure, parseBaseUrls } from "./url.ts";
 import { defaultHeaders } from "./user_agent.ts";
 
-/** An answer that has to be read together with its headers. */
-export interface Answer<T> {
-  /** The body, parsed. */
-  readonly data: T;
-  /** The headers. */
-  readonly headers: Headers;
-  /** The URL that answered in the end, after redirects. */
-  readonly url: URL;
-}
-
-type Reader<T> = (
-  response: Response,
-  context: ErrorContext,
-  url: URL,
-) => Promise<T>;
+type Reader<T> = (response: Response, context: ErrorContext) => Promise<T>;
 
 /** Milliseconds without a byte after which a stream counts as dead. */
 const IDLE_TIMEOUT_MS = 300_000;
@@ -125,35 +112,25 @@ export class Transport {
    * @param options The request.
    * @returns The answer, parsed.
    */
-  async request<T>(options: RequestOptions): Promise<T> {
-    return (await this.answer<T>(options)).data;
-  }
-
-  /**
-   * Sends a request whose answer is JSON and has headers that matter.
-   *
-   * @typeParam T What it holds; `shape` says what of it is checked.
-   * @param options The request.
-   * @returns The answer, parsed, with headers and final URL.
-   */
-  answer<T>(options: RequestOptions): Promise<Answer<T>> {
-    return this.#call(options, async (response, context, url) => {
-      const limit = this.#maxBytes;
-      const data = await readJson<T>(response, context, limit, options);
-      return { data, headers: response.headers, url };
-    });
+  request<T>(options: RequestOptions): Call<T> {
+    return this.#call(
+      options,
+      (response, context) =>
+        readJson<T>(response, context, this.#maxBytes, options),
+    );
   }
 
   /**
    * Sends a request whose answer can be anything.
    *
+   * @typeParam T What it is taken for; nothing of it is checked.
    * @param options The request.
-   * @returns Parsed JSON, else text; undefined if it is empty.
+   * @returns Parsed JSON, else text; null if it is empty.
    */
-  anything(options: RequestOptions): Promise<unknown> {
+  anything<T>(options: RequestOptions): Call<T> {
     return this.#call(
       options,
-      (response, context) => readAnything(response, context, this.#maxBytes),
+      (response, context) => readAnything<T>(response, context, this.#maxBytes),
     );
   }
 
@@ -163,7 +140,7 @@ export class Transport {
    * @param options The request.
    * @returns The bytes.
    */
-  bytes(options: RequestOptions): Promise<Uint8Array> {
+  bytes(options: RequestOptions): Call<Uint8Array> {
     return this.#call(
       options,
       (response, context) => readWhole(response, context, this.#maxBytes),
@@ -176,8 +153,8 @@ export class Transport {
    * @param options The request.
    * @returns The text.
    */
-  async text(options: RequestOptions): Promise<string> {
-    return new TextDecoder().decode(await this.bytes(options));
+  text(options: RequestOptions): Call<string> {
+    return this.bytes(options).map((bytes) => new TextDecoder().decode(bytes));
   }
 
   /**
@@ -185,7 +162,7 @@ export class Transport {
    *
    * @param options The request.
    */
-  send(options: RequestOptions): Promise<void> {
+  send(options: RequestOptions): Call<void> {
     return this.#call(
       options,
       (response, context) => readSuccess(response, context, this.#maxBytes),
@@ -341,7 +318,15 @@ export class Transport {
     return buildUrl(this.#baseUrls[service], path, query);
   }
 
-  async #call<T>(options: RequestOptions, read: Reader<T>): Promise<T> {
+  #call<T>(options: RequestOptions, read: Reader<T>): Call<T> {
+    const answer = this.#answer(options, read);
+    return new Call(() => answer);
+  }
+
+  async #answer<T>(
+    options: RequestOptions,
+    read: Reader<T>,
+  ): Promise<Answer<T>> {
     const maxRetries = options.call?.maxRetries ?? this.#maxRetries;
     const idempotent = options.isIdempotent ?? IDEMPOTENT.has(options.method);
     const url = this.#url(options);
@@ -402,7 +387,7 @@ export class Transport {
     url: URL,
     number: number,
     read: Reader<T>,
-  ): Promise<T> {
+  ): Promise<Answer<T>> {
     const signal = options.call?.signal;
     if (signal?.aborted) throw this.aborted(options, signal.reason);
     const token = await this.token(options);
@@ -428,11 +413,11 @@ export class Transport {
         mask,
         now: this.#now(),
       };
-      options.call?.onResponse?.(responseInfo(response, context));
       if (!response.ok) {
         throw await guard(attempt, readApiError(response, context));
       }
-      return await guard(attempt, read(response, context, finalUrl));
+      const data = await guard(attempt, read(response, context));
+      return { data, response: responseInfo(response, context) };
     } finally {
       deadline.clear();
       grace?.release();

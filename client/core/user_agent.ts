@@ -37,14 +37,26 @@ export function userAgent(suffix: string | undefined): string | undefined {
 export function defaultHeaders(
   options: Pick<ClientOptions, "headers" | "userAgent">,
 ): Headers {
-  const headers = new Headers(options.headers);
+  const headers = ownHeaders(options.headers);
+  const agent = userAgent(options.userAgent);
+  if (agent !== undefined) headers.set("user-agent", agent);
+  return headers;
+}
+
+/**
+ * Headers that a caller adds.
+ *
+ * @param added What the caller adds.
+ * @returns The headers.
+ * @throws {ConfigurationError} If one of them is the client's own.
+ */
+export function ownHeaders(added: ClientOptions["headers"]): Headers {
+  const headers = new Headers(added);
   // The token has its rules, where it may go and where it may not be shown.
   if (headers.has("authorization") || headers.has("cookie")) {
     throw new ConfigurationError(
       "Cannot use headers: authorization and cookie are not taken; give the token as token",
     );
   }
-  const agent = userAgent(options.userAgent);
-  if (agent !== undefined) headers.set("user-agent", agent);
   return headers;
 }

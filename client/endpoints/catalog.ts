@@ -5,6 +5,8 @@
  * @module
  */
 
+import type { Call } from "../core/call.ts";
+import { type List, wholeList } from "../core/pages.ts";
 import { ENDPOINT } from "./request.ts";
 import type { Endpoint } from "./types.ts";
 import type { Open } from "../core/open.ts";
@@ -94,7 +96,7 @@ interface Deployed {
  *   token: sandbox.token,
  *   fetch: (request) => sandbox.fetch(request),
  * });
- * for (const { repoId } of await endpoints.catalog.list({ limit: 1 })) {
+ * for await (const { repoId } of endpoints.catalog.list({ limit: 1 })) {
  *   const endpoint = await endpoints.catalog.deployModel(repoId, {
  *     namespace: "acme",
  *     name: "quick-start",
@@ -122,22 +124,23 @@ export class EndpointCatalog {
    * @param options The settings of the call.
    * @returns The models.
    */
-  async list(
+  list(
     params: CatalogListParams = {},
     options: CallOptions = {},
-  ): Promise<readonly CatalogModel[]> {
+  ): List<CatalogModel> {
     const { accelerator, engine, license, task, search, limit } = params;
     type List = { readonly items: readonly CatalogModel[] };
-    const list = await this.#transport.request<List>({
-      service: "catalog",
-      method: "GET",
-      path: "/api/v1/catalog/list",
-      query: { accelerator, engine, license, task, search, limit },
-      action: "list the catalogue of models",
-      shape: { items: ["object"] },
-      call: options,
-    });
-    return list.items;
+    return wholeList(() =>
+      this.#transport.request<List>({
+        service: "catalog",
+        method: "GET",
+        path: "/api/v1/catalog/list",
+        query: { accelerator, engine, license, task, search, limit },
+        action: "list the catalogue of models",
+        shape: { items: ["object"] },
+        call: options,
+      }).map((list) => list.items)
+    );
   }
 
   /**
@@ -148,14 +151,14 @@ export class EndpointCatalog {
    * @param options The settings of the call.
    * @returns The endpoint.
    */
-  async deployModel(
+  deployModel(
     repository: string,
     params: DeployModelParams,
     options: CallOptions = {},
-  ): Promise<Endpoint> {
+  ): Call<Endpoint> {
     const { namespace, name, accelerator, ggufFile } = params;
     const config = name === undefined ? undefined : { name };
-    const deployed = await this.#transport.request<Deployed>({
+    return this.#transport.request<Deployed>({
       service: "catalog",
       method: "POST",
       path: path`/api/v1/catalog/model/${segments(repository)}/deploy`,
@@ -163,8 +166,7 @@ export class EndpointCatalog {
       action: `deploy the model ${repository} to ${namespace}`,
       shape: { endpoint: ENDPOINT },
       call: options,
-    });
-    return deployed.endpoint;
+    }).map((deployed) => deployed.endpoint);
   }
 
   /**
@@ -175,14 +177,14 @@ export class EndpointCatalog {
    * @param options The settings of the call.
    * @returns The endpoint.
    */
-  async deployRecipe(
+  deployRecipe(
     id: string,
     params: DeployRecipeParams,
     options: CallOptions = {},
-  ): Promise<Endpoint> {
+  ): Call<Endpoint> {
     const { namespace, name } = params;
     const config = name === undefined ? undefined : { name };
-    const deployed = await this.#transport.request<Deployed>({
+    return this.#transport.request<Deployed>({
       service: "catalog",
       method: "POST",
       path: path`/api/v1/catalog/recipe/${id}/deploy`,
@@ -190,7 +192,6 @@ export class EndpointCatalog {
       action: `deploy the recipe ${id} to ${namespace}`,
       shape: { endpoint: ENDPOINT },
       call: options,
-    });
-    return deployed.endpoint;
+    }).map((deployed) => deployed.endpoint);
   }
 }

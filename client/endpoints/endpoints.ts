@@ -4,6 +4,8 @@
  * @module
  */
 
+import { List, type RawPage, wholeList } from "../core/pages.ts";
+import { Call } from "../core/call.ts";
 import type { ComputeCatalog, ComputeQuotas } from "./compute_types.ts";
 import { EndpointCatalog } from "./catalog.ts";
 import { isApiError } from "../core/api_errors.ts";
@@ -15,8 +17,6 @@ import type {
   EndpointAccess,
   EndpointCreate,
   EndpointListParams,
-  EndpointPage,
-  EndpointPageParams,
   EndpointReplica,
   EndpointUpdate,
 } from "./types.ts";
@@ -25,7 +25,6 @@ import type { AuditLogEntry, AuditLogParams } from "./observation_types.ts";
 import { waitForEndpoint, type WaitForOptions } from "./wait.ts";
 import { follow } from "../core/follow.ts";
 import type { CallOptions } from "../core/options.ts";
-import { type Page, paginate } from "../core/paginate.ts";
 import type { RequestOptions } from "../core/request.ts";
 import type { Shape } from "../core/shape.ts";
 import type { Transport } from "../core/transport.ts";
@@ -46,7 +45,7 @@ const REPLICAS: EndpointAction = {
 };
 
 /** The spec's names, and those of the API's other lists. */
-interface AuditLogPage extends Partial<Page<AuditLogEntry>> {
+interface AuditLogPage extends Partial<RawPage<AuditLogEntry>> {
   readonly list?: readonly AuditLogEntry[];
   readonly next_cursor?: string | null;
 }
@@ -58,12 +57,12 @@ const AUDIT_LOG: Shape<AuditLogPage> = {
   nextCursor: "string?",
 };
 
-const PAGE: Shape<EndpointPage> = {
+const PAGE: Shape<RawPage<Endpoint>> = {
   items: [ENDPOINT],
   nextCursor: "string?",
   totalItems: "number?",
 };
-const REPLICA_PAGE: Shape<Page<EndpointReplica>> = {
+const REPLICA_PAGE: Shape<RawPage<EndpointReplica>> = {
   items: [{ id: "string", status: { stage: "string", live: "boolean?" } }],
 };
 const CATALOG: Shape<ComputeCatalog> = {
@@ -155,36 +154,29 @@ export class InferenceEndpoints {
     namespace: string,
     params: EndpointListParams = {},
     options: CallOptions = {},
-  ): AsyncGenerator<Endpoint, void, undefined> {
-    const { limit, pageSize = 100, ...rest } = params;
-    const size = Math.min(limit ?? pageSize, pageSize);
-    const first = { ...rest, pageSize: size };
-    return paginate({
-      read: (cursor) => this.listPage(namespace, { ...first, cursor }, options),
-      endless: (why) =>
-        this.#transport.unusable(
-          pageRequest(namespace, first, options),
-          new Headers(),
-          why,
-        ),
-      limit,
+  ): List<Endpoint> {
+    const { tags, search, limit, pageSize = 100, cursor } = params;
+    const request = (at: string | undefined): RequestOptions => ({
+      service: "endpoints",
+      method: "GET",
+      path: path`/v2/endpoint/${namespace}`,
+      query: {
+        tags: tags?.join(","),
+        search,
+        cursor: at,
+        limit: Math.min(limit ?? pageSize, pageSize),
+      },
+      action: `list the endpoints of ${namespace}`,
+      shape: PAGE,
+      call: options,
     });
-  }
-
-  /**
-   * Reads one page of endpoints.
-   *
-   * @param namespace The user or organization.
-   * @param params Which page.
-   * @param options The settings of the call.
-   * @returns The page; its `nextCursor` leads to the next one.
-   */
-  listPage(
-    namespace: string,
-    params: EndpointPageParams = {},
-    options: CallOptions = {},
-  ): Promise<EndpointPage> {
-    return this.#transport.request(pageRequest(namespace, params, options));
+    return new List({
+      read: (at) => this.#transport.request<RawPage<Endpoint>>(request(at)),
+      endless: (why) =>
+        this.#transport.unusable(request(cursor), new Headers(), why),
+      limit,
+      cursor,
+    });
   }
 
   /**
@@ -195,7 +187,7 @@ export class InferenceEndpoints {
    * @returns The endpoint.
    * @throws {NotFoundError} If there is no such endpoint.
    */
-  get(id: string, options: CallOptions = {}): Promise<Endpoint> {
+  get(id: string, options: CallOptions = {}): Call<Endpoint> {
     return this.#transport.request(onEndpoint(READ, id, options));
   }
 
@@ -212,7 +204,7 @@ export class InferenceEndpoints {
     id: string,
     access: "read" | "write" | "infer",
     options: CallOptions = {},
-  ): Promise<EndpointAccess> {
+  ): Call<EndpointAccess> {
     return this.#transport.request<EndpointAccess>({
       service: "hub",
       method: "POST",
@@ -244,7 +236,7 @@ export class InferenceEndpoints {
     namespace: string,
     endpoint: EndpointCreate,
     options: CallOptions = {},
-  ): Promise<Endpoint> {
+  ): Call<Endpoint> {
     return this.#transport.request({
       service: "endpoints",
       method: "POST",
@@ -271,7 +263,7 @@ export class InferenceEndpoints {
     id: string,
     patch: EndpointUpdate,
     options: CallOptions = {},
-  ): Promise<Endpoint> {
+  ): Call<Endpoint> {
     const route = onEndpoint(CHANGE, id, options);
     return this.#transport.request({ ...route, body: patch });
   }
@@ -284,7 +276,7 @@ export class InferenceEndpoints {
    * @throws {NotFoundError} If there is no such endpoint, also when a first
    * attempt deleted it and its answer was lost.
    */
-  delete(id: string, options: CallOptions = {}): Promise<void> {
+  delete(id: string, options: CallOptions = {}): Call<void> {
     return this.#transport.send(
       onEndpoint(DELETE, id, options),
     );
@@ -297,15 +289,16 @@ export class InferenceEndpoints {
    * @param options Settings of the call.
    * @returns The replicas.
    */
-  async listReplicas(
+  listReplicas(
     id: string,
     options: CallOptions = {},
-  ): Promise<readonly EndpointReplica[]> {
-    const page = await this.#transport.request<Page<EndpointReplica>>({
-      ...onEndpoint(REPLICAS, id, options),
-      shape: REPLICA_PAGE,
-    });
-    return page.items;
+  ): List<EndpointReplica> {
+    return wholeList(() =>
+      this.#transport.request<RawPage<EndpointReplica>>({
+        ...onEndpoint(REPLICAS, id, options),
+        shape: REPLICA_PAGE,
+      }).map((page) => page.items)
+    );
   }
 
   /**
@@ -319,7 +312,7 @@ export class InferenceEndpoints {
   getCompute(
     namespace?: string,
     options: CallOptions = {},
-  ): Promise<ComputeCatalog> {
+  ): Call<ComputeCatalog> {
     const isPublic = namespace === undefined;
     return this.#transport.request({
       service: "endpoints",
@@ -342,7 +335,7 @@ export class InferenceEndpoints {
   getQuotas(
     namespace: string,
     options: CallOptions = {},
-  ): Promise<ComputeQuotas> {
+  ): Call<ComputeQuotas> {
     return this.#transport.request({
       service: "endpoints",
       method: "GET",
@@ -360,7 +353,7 @@ export class InferenceEndpoints {
    * @param options Settings of the call.
    * @returns The endpoint.
    */
-  pause(id: string, options: CallOptions = {}): Promise<Endpoint> {
+  pause(id: string, options: CallOptions = {}): Call<Endpoint> {
     return this.#act(id, "/pause", "pause", options);
   }
 
@@ -371,17 +364,15 @@ export class InferenceEndpoints {
    * @param options Settings of the call.
    * @returns The endpoint.
    */
-  async resume(id: string, options: CallOptions = {}): Promise<Endpoint> {
-    try {
-      return await this.#act(id, "/resume", "resume", options);
-    } catch (error) {
-      const isRunning = isApiError(error, 400) &&
-        /already running/i.test(error.reason);
-      if (!isRunning) throw error;
-      return await this.#transport.request<Endpoint>(
-        onEndpoint(READ, id, options),
-      );
-    }
+  resume(id: string, options: CallOptions = {}): Call<Endpoint> {
+    const answer = this.#act(id, "/resume", "resume", options).withResponse()
+      .catch((error: unknown) => {
+        const isRunning = isApiError(error, 400) &&
+          /already running/i.test(error.reason);
+        if (!isRunning) throw error;
+        return this.get(id, options).withResponse();
+      });
+    return new Call(() => answer);
   }
 
   /**
@@ -391,7 +382,7 @@ export class InferenceEndpoints {
    * @param options Settings of the call.
    * @returns The endpoint.
    */
-  scaleToZero(id: string, options: CallOptions = {}): Promise<Endpoint> {
+  scaleToZero(id: string, options: CallOptions = {}): Call<Endpoint> {
     const verb = "scale to zero";
     return this.#act(id, "/scale-to-zero", verb, options);
   }
@@ -403,7 +394,7 @@ export class InferenceEndpoints {
    * @param options Settings of the call.
    * @returns The endpoint.
    */
-  startDebugAgent(id: string, options: CallOptions = {}): Promise<Endpoint> {
+  startDebugAgent(id: string, options: CallOptions = {}): Call<Endpoint> {
     const verb = "start the debugging agent of";
     return this.#act(id, "/agent/debug", verb, options, false);
   }
@@ -465,32 +456,33 @@ export class InferenceEndpoints {
     namespace: string,
     params: AuditLogParams = {},
     options: CallOptions = {},
-  ): AsyncGenerator<AuditLogEntry, void, undefined> {
-    const { endpoint, username, limit } = params;
-    const request = (cursor: string | undefined): RequestOptions => ({
+  ): List<AuditLogEntry> {
+    const { endpoint, username, limit, pageSize = 100, cursor } = params;
+    const request = (at: string | undefined): RequestOptions => ({
       service: "endpoints",
       method: "GET",
       path: path`/v2/audit-logs/${namespace}`,
       query: {
         endpoint,
         username,
-        cursor,
-        limit: Math.min(limit ?? 100, 100),
+        cursor: at,
+        limit: Math.min(limit ?? pageSize, pageSize),
       },
       action: `read the audit log of ${namespace}`,
       shape: AUDIT_LOG,
       call: options,
     });
-    const read = async (cursor: string | undefined) => {
-      const page = await this.#transport.request<AuditLogPage>(request(cursor));
-      return {
-        items: page.list ?? page.items ?? [],
-        nextCursor: page.next_cursor ?? page.nextCursor,
-      };
-    };
-    const endless = (why: string) =>
-      this.#transport.unusable(request(undefined), new Headers(), why);
-    return paginate({ read, endless, limit });
+    return new List({
+      read: (at) =>
+        this.#transport.request<AuditLogPage>(request(at)).map((page) => ({
+          items: page.list ?? page.items ?? [],
+          nextCursor: page.next_cursor ?? page.nextCursor,
+        })),
+      endless: (why) =>
+        this.#transport.unusable(request(cursor), new Headers(), why),
+      limit,
+      cursor,
+    });
   }
 
   /** Most actions end in the same state however often they are sent. */
@@ -500,27 +492,10 @@ export class InferenceEndpoints {
     verb: string,
     options: CallOptions,
     isIdempotent = true,
-  ): Promise<Endpoint> {
+  ): Call<Endpoint> {
     return this.#transport.request({
       ...onEndpoint({ method: "POST", verb, suffix }, id, options),
       isIdempotent,
     });
   }
-}
-
-function pageRequest(
-  namespace: string,
-  params: EndpointPageParams,
-  options: CallOptions,
-): RequestOptions {
-  const { tags, search, cursor, pageSize } = params;
-  return {
-    service: "endpoints",
-    method: "GET",
-    path: path`/v2/endpoint/${namespace}`,
-    query: { tags: tags?.join(","), search, cursor, limit: pageSize },
-    action: `list the endpoints of ${namespace}`,
-    shape: PAGE,
-    call: options,
-  };
 }

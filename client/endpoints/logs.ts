@@ -4,6 +4,8 @@
  * @module
  */
 
+import { type List, wholeList } from "../core/pages.ts";
+import type { Call } from "../core/call.ts";
 import type {
   FollowLogEntriesParams,
   LogEntriesParams,
@@ -52,7 +54,7 @@ export class EndpointLogs {
     id: string,
     params: LogParams = {},
     options: CallOptions = {},
-  ): Promise<string> {
+  ): Call<string> {
     const { replica, tail, lineMaxLength } = params;
     return this.#transport.text({
       service: "endpoints",
@@ -79,7 +81,7 @@ export class EndpointLogs {
     id: string,
     params: LogEntriesParams = {},
     options: CallOptions = {},
-  ): Promise<readonly LogEntry[]> {
+  ): List<LogEntry> {
     const {
       replica,
       level,
@@ -90,15 +92,17 @@ export class EndpointLogs {
       limit,
       order,
     } = params;
-    return this.#transport.request({
-      service: "endpoints",
-      method: "GET",
-      path: path`/v3/endpoint/${ownedId(id)}/logs`,
-      query: { replica, level, search, since, until, tail, limit, order },
-      shape: ["object"],
-      action: `search the log of the endpoint ${id}`,
-      call: options,
-    });
+    return wholeList(() =>
+      this.#transport.request({
+        service: "endpoints",
+        method: "GET",
+        path: path`/v3/endpoint/${ownedId(id)}/logs`,
+        query: { replica, level, search, since, until, tail, limit, order },
+        shape: ["object"],
+        action: `search the log of the endpoint ${id}`,
+        call: options,
+      })
+    );
   }
 
   /**

@@ -4,6 +4,7 @@
  * @module
  */
 
+import type { Call } from "../core/call.ts";
 import type {
   EndpointMetrics as EndpointGraphs,
   MetricGraph,
@@ -39,7 +40,7 @@ export class EndpointMetricsApi {
     id: string,
     params: MetricsParams,
     options: CallOptions = {},
-  ): Promise<EndpointGraphs> {
+  ): Call<EndpointGraphs> {
     const { start, stop } = params;
     return this.#transport.request({
       service: "endpoints",
@@ -64,7 +65,7 @@ export class EndpointMetricsApi {
     id: string,
     params: MetricsParams & { readonly metric: MetricName },
     options: CallOptions = {},
-  ): Promise<MetricGraph> {
+  ): Call<MetricGraph> {
     const { metric, start, stop } = params;
     return this.#transport.request({
       service: "endpoints",
@@ -85,7 +86,7 @@ export class EndpointMetricsApi {
    * @param options Settings of the call.
    * @returns The text.
    */
-  getCurrent(id: string, options: CallOptions = {}): Promise<string> {
+  getCurrent(id: string, options: CallOptions = {}): Call<string> {
     return this.#transport.text({
       service: "endpoints",
       method: "GET",

@@ -5,6 +5,8 @@
  * @module
  */
 
+import { type List, wholeList } from "../core/pages.ts";
+import type { Call } from "../core/call.ts";
 import type { EndpointPrivateService } from "./types.ts";
 import type { CallOptions } from "../core/options.ts";
 import type { RequestOptions } from "../core/request.ts";
@@ -87,13 +89,13 @@ export class EndpointNetwork {
    * @param options The settings of the call.
    * @returns The private services.
    */
-  async listPrivateServices(
+  listPrivateServices(
     namespace: string,
     params: PrivateServicesParams = {},
     options: CallOptions = {},
-  ): Promise<readonly PrivateService[]> {
+  ): List<PrivateService> {
     const { accountId, shared } = params;
-    return await this.#list({
+    return this.#list({
       service: "endpoints",
       method: "GET",
       path: path`/v2/network/private-service/${namespace}`,
@@ -114,7 +116,7 @@ export class EndpointNetwork {
     namespace: string,
     id: string,
     options: CallOptions = {},
-  ): Promise<void> {
+  ): Call<void> {
     return this.#transport.send({
       service: "endpoints",
       method: "DELETE",
@@ -131,11 +133,11 @@ export class EndpointNetwork {
    * @param options Settings of the call.
    * @returns The domains.
    */
-  async listDomains(
+  listDomains(
     namespace: string,
     options: CallOptions = {},
-  ): Promise<readonly EndpointDomain[]> {
-    return await this.#list({
+  ): List<EndpointDomain> {
+    return this.#list({
       service: "endpoints",
       method: "GET",
       path: path`/v2/network/domain/${namespace}`,
@@ -157,7 +159,7 @@ export class EndpointNetwork {
     namespace: string,
     domain: string,
     options: CallOptions = {},
-  ): Promise<EndpointDomain> {
+  ): Call<EndpointDomain> {
     return this.#transport.request({
       service: "endpoints",
       method: "POST",
@@ -179,7 +181,7 @@ export class EndpointNetwork {
     namespace: string,
     domain: string,
     options: CallOptions = {},
-  ): Promise<void> {
+  ): Call<void> {
     return this.#transport.send({
       service: "endpoints",
       method: "DELETE",
@@ -196,11 +198,11 @@ export class EndpointNetwork {
    * @param options Settings of the call.
    * @returns The lists.
    */
-  async listCidrLists(
+  listCidrLists(
     namespace: string,
     options: CallOptions = {},
-  ): Promise<readonly CidrList[]> {
-    return await this.#list({
+  ): List<CidrList> {
+    return this.#list({
       service: "endpoints",
       method: "GET",
       path: path`/v2/network/cidr-list/${namespace}`,
@@ -221,7 +223,7 @@ export class EndpointNetwork {
     namespace: string,
     list: CidrListInput,
     options: CallOptions = {},
-  ): Promise<CidrList> {
+  ): Call<CidrList> {
     return this.#transport.request({
       service: "endpoints",
       method: "POST",
@@ -246,7 +248,7 @@ export class EndpointNetwork {
     id: string,
     list: CidrListInput,
     options: CallOptions = {},
-  ): Promise<CidrList> {
+  ): Call<CidrList> {
     return this.#transport.request({
       service: "endpoints",
       method: "POST",
@@ -269,7 +271,7 @@ export class EndpointNetwork {
     namespace: string,
     id: string,
     options: CallOptions = {},
-  ): Promise<void> {
+  ): Call<void> {
     return this.#transport.send({
       service: "endpoints",
       method: "DELETE",
@@ -280,11 +282,18 @@ export class EndpointNetwork {
   }
 
   /** The spec names these lists' types but not their shape: both are read. */
-  async #list<T>(request: RequestOptions): Promise<readonly T[]> {
-    const answer = await this.#transport.answer<unknown>(request);
-    const { data, headers } = answer;
-    const list = isObject(data) ? data["items"] ?? data["list"] : data;
-    if (Array.isArray(list)) return list;
-    throw this.#transport.unusable(request, headers, "the answer is no list");
+  #list<T>(request: RequestOptions): List<T> {
+    const read = () => this.#transport.request<unknown>(request);
+    return wholeList(() =>
+      read().map((data, { headers }) => {
+        const list = isObject(data) ? data["items"] ?? data["list"] : data;
+        if (Array.isArray(list)) return list;
+        throw this.#transport.unusable(
+          request,
+          headers,
+          "the answer is no list",
+        );
+      })
+    );
   }
 }

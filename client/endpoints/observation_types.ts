@@ -4,6 +4,7 @@
  * @module
  */
 
+import type { ListParams } from "../core/pages.ts";
 import type { Open } from "../core/open.ts";
 
 /** Which log lines to read as text. */
@@ -158,13 +159,11 @@ export type MetricName = Open<
 >;
 
 /** Which entries of the audit log to read. */
-export interface AuditLogParams {
+export interface AuditLogParams extends ListParams {
   /** Only those of one endpoint. */
   readonly endpoint?: string | undefined;
   /** Only those of one user. */
   readonly username?: string | undefined;
-  /** Maximum number of entries in all; every one if left out. */
-  readonly limit?: number | undefined;
 }
 
 /** Somebody did something; the fields are not documented. */

@@ -6,7 +6,7 @@
  */
 
 import type { EndpointImage } from "./images.ts";
-import type { Page } from "../core/paginate.ts";
+import type { ListParams } from "../core/pages.ts";
 import type { Open } from "../core/open.ts";
 
 /**
@@ -277,38 +277,12 @@ export interface EndpointReplica {
   };
 }
 
-/** Which endpoints to list. */
-export interface EndpointListParams {
+/** Which endpoints to list; a page has 100 if nothing else is said. */
+export interface EndpointListParams extends ListParams {
   /** Only those with all of these tags. */
   readonly tags?: readonly string[] | undefined;
   /** Only those whose name contains this text. */
   readonly search?: string | undefined;
-  /** How many endpoints to return at most, in all; every one if left out. */
-  readonly limit?: number | undefined;
-  /**
-   * How many endpoints one request asks for.
-   *
-   * @default {100}
-   */
-  readonly pageSize?: number | undefined;
-}
-
-/** Which page of endpoints to read. */
-export interface EndpointPageParams {
-  /** Only those with all of these tags. */
-  readonly tags?: readonly string[] | undefined;
-  /** Only those whose name contains this text. */
-  readonly search?: string | undefined;
-  /** The cursor from the page before, none for the first page. */
-  readonly cursor?: string | undefined;
-  /** How many endpoints the page holds, 20 if left out. */
-  readonly pageSize?: number | undefined;
-}
-
-/** One page of endpoints. */
-export interface EndpointPage extends Page<Endpoint> {
-  /** How many endpoints there are, if the service said. */
-  readonly totalItems?: number;
 }
 
 /** Who may do something with endpoints. */

@@ -7,6 +7,7 @@
  * @module
  */
 
+import type { Call } from "../core/call.ts";
 import {
   follow,
   followJson,
@@ -24,7 +25,12 @@ import type {
   JobsUsage,
 } from "./types.ts";
 import { JOB } from "./shapes.ts";
-import { linkPages } from "../core/link_pages.ts";
+import {
+  linkList,
+  type List,
+  type ListParams,
+  wholeList,
+} from "../core/pages.ts";
 import type { CallOptions } from "../core/options.ts";
 import { poll } from "../core/poll.ts";
 import type { RequestOptions } from "../core/request.ts";
@@ -35,7 +41,7 @@ import type { Transport } from "../core/transport.ts";
 import { ownedId, path, segments } from "../core/url.ts";
 
 /** Which jobs a list holds. */
-export interface JobListParams {
+export interface JobListParams extends ListParams {
   /** Only those that have all these labels. */
   readonly labels?: Readonly<Record<string, string>> | undefined;
   /** Only those in one of these stages. */
@@ -121,15 +127,17 @@ export class Jobs {
    * @param options The settings of the call.
    * @returns All of it.
    */
-  listHardware(options: CallOptions = {}): Promise<readonly JobHardware[]> {
-    return this.#transport.request<readonly JobHardware[]>({
-      service: "hub",
-      method: "GET",
-      path: "/api/jobs/hardware",
-      action: "list the hardware of jobs",
-      shape: HARDWARE,
-      call: options,
-    });
+  listHardware(options: CallOptions = {}): List<JobHardware> {
+    return wholeList(() =>
+      this.#transport.request<readonly JobHardware[]>({
+        service: "hub",
+        method: "GET",
+        path: "/api/jobs/hardware",
+        action: "list the hardware of jobs",
+        shape: HARDWARE,
+        call: options,
+      })
+    );
   }
 
   /**
@@ -145,7 +153,7 @@ export class Jobs {
     namespace: string,
     spec: JobSpec,
     options: CallOptions = {},
-  ): Promise<Job> {
+  ): Call<Job> {
     return this.#transport.request<Job>({
       service: "hub",
       method: "POST",
@@ -169,9 +177,9 @@ export class Jobs {
     namespace: string,
     params: JobListParams = {},
     options: CallOptions = {},
-  ): AsyncGenerator<Job, void, undefined> {
-    const { labels = {}, stages } = params;
-    return linkPages<Job>(this.#transport, {
+  ): List<Job> {
+    const { labels = {}, stages, ...limits } = params;
+    return linkList<Job>(this.#transport, {
       service: "hub",
       method: "GET",
       path: path`/api/jobs/${namespace}`,
@@ -182,7 +190,7 @@ export class Jobs {
       },
       shape: [JOB],
       call: options,
-    });
+    }, limits);
   }
 
   /**
@@ -193,15 +201,13 @@ export class Jobs {
    * @param options The settings of the call.
    * @returns How many there are.
    */
-  async count(
+  count(
     namespace: string,
     params: Pick<JobListParams, "stages"> = {},
     options: CallOptions = {},
-  ): Promise<number> {
+  ): Call<number> {
     const { stages } = params;
-    const { count } = await this.#transport.request<
-      { readonly count: number }
-    >({
+    return this.#transport.request<{ readonly count: number }>({
       service: "hub",
       method: "GET",
       path: path`/api/jobs/${namespace}/count`,
@@ -209,8 +215,7 @@ export class Jobs {
       query: { stage: stages },
       shape: { count: "number" },
       call: options,
-    });
-    return count;
+    }).map(({ count }) => count);
   }
 
   /**
@@ -226,7 +231,7 @@ export class Jobs {
     id: string,
     access: "read" | "write",
     options: CallOptions = {},
-  ): Promise<JobAccess> {
+  ): Call<JobAccess> {
     return this.#transport.request<JobAccess>({
       service: "hub",
       method: "POST",
@@ -247,8 +252,8 @@ export class Jobs {
    * @param options The settings of the call.
    * @returns The sum, and each job.
    */
-  async getUsage(options: CallOptions = {}): Promise<JobsUsage> {
-    const { usage } = await this.#transport.request<
+  getUsage(options: CallOptions = {}): Call<JobsUsage> {
+    return this.#transport.request<
       { readonly usage: JobsUsage }
     >({
       service: "hub",
@@ -272,8 +277,7 @@ export class Jobs {
         },
       },
       call: options,
-    });
-    return usage;
+    }).map(({ usage }) => usage);
   }
 
   /**
@@ -284,7 +288,7 @@ export class Jobs {
    * @returns The job, without the values of its secrets.
    * @throws {NotFoundError} If there is none.
    */
-  get(id: string, options: CallOptions = {}): Promise<Job> {
+  get(id: string, options: CallOptions = {}): Call<Job> {
     return this.#transport.request<Job>({
       ...onJob(id, "read"),
       method: "GET",
@@ -299,7 +303,7 @@ export class Jobs {
    * @param options The settings of the call.
    * @returns The job.
    */
-  cancel(id: string, options: CallOptions = {}): Promise<Job> {
+  cancel(id: string, options: CallOptions = {}): Call<Job> {
     return this.#transport.request<Job>({
       ...onJob(id, "cancel", "/cancel"),
       method: "POST",
@@ -318,7 +322,7 @@ export class Jobs {
   duplicate(
     id: string,
     options: CallOptions = {},
-  ): Promise<Job> {
+  ): Call<Job> {
     return this.#transport.request<Job>({
       ...onJob(id, "run again", "/duplicate"),
       method: "POST",
@@ -338,7 +342,7 @@ export class Jobs {
     id: string,
     labels: Readonly<Record<string, string>>,
     options: CallOptions = {},
-  ): Promise<Job> {
+  ): Call<Job> {
     return this.#transport.request<Job>({
       ...onJob(id, "label", "/labels"),
       method: "PUT",
@@ -359,7 +363,7 @@ export class Jobs {
     id: string,
     ports: JobPorts,
     options: CallOptions = {},
-  ): Promise<Job> {
+  ): Call<Job> {
     return this.#transport.request<Job>({
       ...onJob(id, "expose ports of", "/expose"),
       method: "PUT",

@@ -6,6 +6,8 @@
  * @module
  */
 
+import { type List, wholeList } from "../core/pages.ts";
+import type { Call } from "../core/call.ts";
 import type { CreateScheduledJob, Job, ScheduledJob } from "./types.ts";
 import type { CallOptions } from "../core/options.ts";
 import type { RequestOptions } from "../core/request.ts";
@@ -38,17 +40,19 @@ export class ScheduledJobs {
     namespace: string,
     params: { readonly label?: string | undefined } = {},
     options: CallOptions = {},
-  ): Promise<readonly ScheduledJob[]> {
+  ): List<ScheduledJob> {
     const { label } = params;
-    return this.#transport.request<readonly ScheduledJob[]>({
-      service: "hub",
-      method: "GET",
-      path: path`/api/scheduled-jobs/${namespace}`,
-      action: `list the scheduled jobs of ${namespace}`,
-      shape: [SCHEDULED_JOB],
-      query: { label },
-      call: options,
-    });
+    return wholeList(() =>
+      this.#transport.request<readonly ScheduledJob[]>({
+        service: "hub",
+        method: "GET",
+        path: path`/api/scheduled-jobs/${namespace}`,
+        action: `list the scheduled jobs of ${namespace}`,
+        shape: [SCHEDULED_JOB],
+        query: { label },
+        call: options,
+      })
+    );
   }
 
   /**
@@ -64,7 +68,7 @@ export class ScheduledJobs {
     namespace: string,
     body: CreateScheduledJob,
     options: CallOptions = {},
-  ): Promise<ScheduledJob> {
+  ): Call<ScheduledJob> {
     return this.#transport.request<ScheduledJob>({
       service: "hub",
       method: "POST",
@@ -87,7 +91,7 @@ export class ScheduledJobs {
   get(
     id: string,
     options: CallOptions = {},
-  ): Promise<ScheduledJob> {
+  ): Call<ScheduledJob> {
     return this.#transport.request<ScheduledJob>({
       ...onScheduled(id, "read"),
       method: "GET",
@@ -107,7 +111,7 @@ export class ScheduledJobs {
     id: string,
     schedule: string,
     options: CallOptions = {},
-  ): Promise<ScheduledJob> {
+  ): Call<ScheduledJob> {
     return this.#transport.request<ScheduledJob>({
       ...onScheduled(id, "change the schedule of", "/schedule"),
       method: "POST",
@@ -129,7 +133,7 @@ export class ScheduledJobs {
     id: string,
     labels: Readonly<Record<string, string>>,
     options: CallOptions = {},
-  ): Promise<ScheduledJob> {
+  ): Call<ScheduledJob> {
     return this.#transport.request<ScheduledJob>({
       ...onScheduled(id, "label", "/labels"),
       method: "PUT",
@@ -147,7 +151,7 @@ export class ScheduledJobs {
   suspend(
     id: string,
     options: CallOptions = {},
-  ): Promise<void> {
+  ): Call<void> {
     return this.#transport.send({
       ...onScheduled(id, "suspend", "/suspend"),
       method: "POST",
@@ -162,7 +166,7 @@ export class ScheduledJobs {
    * @param id `namespace/id`.
    * @param options The settings of the call.
    */
-  resume(id: string, options: CallOptions = {}): Promise<void> {
+  resume(id: string, options: CallOptions = {}): Call<void> {
     return this.#transport.send({
       ...onScheduled(id, "resume", "/resume"),
       method: "POST",
@@ -179,7 +183,7 @@ export class ScheduledJobs {
    * @returns The job that it started.
    * @throws {ConflictError} If its last job still runs and two must not.
    */
-  run(id: string, options: CallOptions = {}): Promise<Job> {
+  run(id: string, options: CallOptions = {}): Call<Job> {
     return this.#transport.request<Job>({
       ...onScheduled(id, "run", "/run"),
       method: "POST",
@@ -195,7 +199,7 @@ export class ScheduledJobs {
    * @param options The settings of the call.
    * @throws {NotFoundError} If there is none.
    */
-  delete(id: string, options: CallOptions = {}): Promise<void> {
+  delete(id: string, options: CallOptions = {}): Call<void> {
     const request = onScheduled(id, "delete");
     return this.#transport.send({
       ...request,

@@ -7,6 +7,8 @@
  * @module
  */
 
+import { List, type ListParams } from "../core/pages.ts";
+import type { Call } from "../core/call.ts";
 import type { CallOptions } from "../core/options.ts";
 import type { RequestOptions } from "../core/request.ts";
 import type { Shape } from "../core/shape.ts";
@@ -78,27 +80,41 @@ export class Invitations {
    * @param options The settings of the call.
    * @returns Each of them in turn.
    */
-  async *list(
+  list(
     organization: string,
-    params: { readonly filter?: string | undefined } = {},
+    params:
+      & { readonly filter?: string | undefined }
+      & Omit<ListParams, "pageSize"> = {},
     options: CallOptions = {},
-  ): AsyncGenerator<Invitation, void, undefined> {
-    const { filter } = params;
-    let startIndex = 1;
-    for (;;) {
-      const { Resources, totalResults } = await this.#transport.request<Found>({
-        service: "hub",
-        method: "GET",
-        path: users(organization),
-        action: `list the invitations of ${organization}`,
-        query: { startIndex, count: PAGE, filter },
-        shape: { totalResults: "number", Resources: [INVITATION] },
-        call: options,
-      });
-      yield* Resources;
-      startIndex += Resources.length;
-      if (Resources.length === 0 || startIndex > totalResults) return;
-    }
+  ): List<Invitation> {
+    const { filter, ...limits } = params;
+    const request = (startIndex: number): RequestOptions => ({
+      service: "hub",
+      method: "GET",
+      path: users(organization),
+      action: `list the invitations of ${organization}`,
+      query: { startIndex, count: PAGE, filter },
+      shape: { totalResults: "number", Resources: [INVITATION] },
+      call: options,
+    });
+    return new List<Invitation>({
+      ...limits,
+      read: (cursor) => {
+        const start = Number(cursor ?? 1);
+        return this.#transport.request<Found>(request(start))
+          .map(({ Resources: items, totalResults }) => {
+            const next = start + items.length;
+            const isLast = items.length === 0 || next > totalResults;
+            return {
+              items,
+              nextCursor: isLast ? undefined : `${next}`,
+              totalItems: totalResults,
+            };
+          });
+      },
+      endless: (why) =>
+        this.#transport.unusable(request(1), new Headers(), why),
+    });
   }
 
   /**
@@ -114,7 +130,7 @@ export class Invitations {
     organization: string,
     { email, ...body }: NewInvitation,
     options: CallOptions = {},
-  ): Promise<Invitation> {
+  ): Call<Invitation> {
     return this.#transport.request<Invitation>({
       service: "hub",
       method: "POST",
@@ -139,7 +155,7 @@ export class Invitations {
     organization: string,
     id: string,
     options: CallOptions = {},
-  ): Promise<Invitation> {
+  ): Call<Invitation> {
     return this.#transport.request<Invitation>({
       ...onInvitation(organization, id, "read"),
       method: "GET",
@@ -161,7 +177,7 @@ export class Invitations {
     id: string,
     body: Pick<NewInvitation, "externalId" | "active">,
     options: CallOptions = {},
-  ): Promise<Invitation> {
+  ): Call<Invitation> {
     return this.#transport.request<Invitation>({
       ...onInvitation(organization, id, "change"),
       method: "PUT",
@@ -182,7 +198,7 @@ export class Invitations {
     organization: string,
     id: string,
     options: CallOptions = {},
-  ): Promise<void> {
+  ): Call<void> {
     const request = onInvitation(organization, id, "take back");
     return this.#transport.send({
       ...request,

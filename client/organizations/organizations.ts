@@ -8,6 +8,7 @@
  * @module
  */
 
+import type { Call } from "../core/call.ts";
 import type {
   AuditEvent,
   ComputeUsage,
@@ -19,7 +20,12 @@ import type {
   UsageByResourceGroup,
 } from "./types.ts";
 import { Invitations } from "./invitations.ts";
-import { linkPages, type ListLimits } from "../core/link_pages.ts";
+import {
+  linkList,
+  type List,
+  type ListParams,
+  wholeList,
+} from "../core/pages.ts";
 import type { CallOptions } from "../core/options.ts";
 import { ResourceGroups } from "./resource_groups.ts";
 import { ServiceAccounts } from "./service_accounts.ts";
@@ -101,7 +107,7 @@ export class Organizations {
    *   token: sandbox.token,
    *   fetch: (request) => sandbox.fetch(request),
    * });
-   * for await (const { user, role } of organizations.members("acme")) {
+   * for await (const { user, role } of organizations.listMembers("acme")) {
    *   console.log(user, role);
    * }
    * ```
@@ -116,11 +122,11 @@ export class Organizations {
     params: {
       readonly search?: string | undefined;
       readonly email?: string | undefined;
-    } & ListLimits = {},
+    } & ListParams = {},
     options: CallOptions = {},
-  ): AsyncGenerator<OrganizationMember, void, undefined> {
-    const { search, email, limit, pageSize } = params;
-    return linkPages<OrganizationMember>(this.#transport, {
+  ): List<OrganizationMember> {
+    const { search, email, ...limits } = params;
+    return linkList<OrganizationMember>(this.#transport, {
       service: "hub",
       method: "GET",
       path: path`/api/organizations/${organization}/members`,
@@ -128,7 +134,7 @@ export class Organizations {
       query: { search, email },
       shape: [MEMBER],
       call: options,
-    }, { limit, pageSize });
+    }, limits);
   }
 
   /**
@@ -145,7 +151,7 @@ export class Organizations {
     user: string,
     body: MemberRole,
     options: CallOptions = {},
-  ): Promise<void> {
+  ): Call<void> {
     return this.#transport.send({
       service: "hub",
       method: "PUT",
@@ -166,7 +172,7 @@ export class Organizations {
   getNetworkSecurity(
     organization: string,
     options: CallOptions = {},
-  ): Promise<NetworkSecurity> {
+  ): Call<NetworkSecurity> {
     return this.#transport.request<NetworkSecurity>({
       ...onNetwork(organization, "read"),
       method: "GET",
@@ -186,7 +192,7 @@ export class Organizations {
     organization: string,
     body: UpdateNetworkSecurity,
     options: CallOptions = {},
-  ): Promise<NetworkSecurity> {
+  ): Call<NetworkSecurity> {
     return this.#transport.request<NetworkSecurity>({
       ...onNetwork(organization, "change"),
       method: "PATCH",
@@ -209,23 +215,25 @@ export class Organizations {
     organization: string,
     params: { readonly query?: string | undefined } = {},
     options: CallOptions = {},
-  ): Promise<AuditEvent[]> {
+  ): List<AuditEvent> {
     const { query } = params;
-    return this.#transport.request<AuditEvent[]>({
-      service: "hub",
-      method: "GET",
-      path: path`/api/organizations/${organization}/audit-log/export`,
-      action: `read the audit log of ${organization}`,
-      query: { q: query },
-      shape: [{
-        _id: "string",
-        createdAt: "string",
-        type: "string",
-        message: "string",
-        author: { user: "string" },
-      }],
-      call: options,
-    });
+    return wholeList(() =>
+      this.#transport.request<AuditEvent[]>({
+        service: "hub",
+        method: "GET",
+        path: path`/api/organizations/${organization}/audit-log/export`,
+        action: `read the audit log of ${organization}`,
+        query: { q: query },
+        shape: [{
+          _id: "string",
+          createdAt: "string",
+          type: "string",
+          message: "string",
+          author: { user: "string" },
+        }],
+        call: options,
+      })
+    );
   }
 
   /**
@@ -244,7 +252,7 @@ export class Organizations {
       readonly endDate?: string | undefined;
     } = {},
     options: CallOptions = {},
-  ): Promise<UsageByResourceGroup> {
+  ): Call<UsageByResourceGroup> {
     const { startDate, endDate } = params;
     return this.#transport.request<UsageByResourceGroup>({
       service: "hub",
@@ -268,11 +276,11 @@ export class Organizations {
    */
   listTokens(
     organization: string,
-    params: { readonly search?: string | undefined } & ListLimits = {},
+    params: { readonly search?: string | undefined } & ListParams = {},
     options: CallOptions = {},
-  ): AsyncGenerator<MemberToken, void, undefined> {
-    const { search, limit, pageSize } = params;
-    return linkPages<MemberToken>(this.#transport, {
+  ): List<MemberToken> {
+    const { search, ...limits } = params;
+    return linkList<MemberToken>(this.#transport, {
       service: "hub",
       method: "GET",
       path: path`/api/organizations/${organization}/settings/tokens`,
@@ -280,7 +288,7 @@ export class Organizations {
       query: { q: search },
       shape: [{ _id: "string", displayName: "string", role: "string" }],
       call: options,
-    }, { limit, pageSize });
+    }, limits);
   }
 
   /**
@@ -297,7 +305,7 @@ export class Organizations {
     organization: string,
     token: string,
     options: CallOptions = {},
-  ): Promise<void> {
+  ): Call<void> {
     return this.#transport.send({
       service: "hub",
       method: "POST",

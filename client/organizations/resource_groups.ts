@@ -7,6 +7,8 @@
  * @module
  */
 
+import { type List, wholeList } from "../core/pages.ts";
+import type { Call } from "../core/call.ts";
 import type { Open } from "../core/open.ts";
 import type { CallOptions } from "../core/options.ts";
 import type { RequestOptions } from "../core/request.ts";
@@ -156,15 +158,17 @@ export class ResourceGroups {
   list(
     organization: string,
     options: CallOptions = {},
-  ): Promise<ResourceGroupDetails[]> {
-    return this.#transport.request<ResourceGroupDetails[]>({
-      service: "hub",
-      method: "GET",
-      path: path`/api/organizations/${organization}/resource-groups`,
-      action: `list the resource groups of ${organization}`,
-      shape: [GROUP],
-      call: options,
-    });
+  ): List<ResourceGroupDetails> {
+    return wholeList(() =>
+      this.#transport.request<ResourceGroupDetails[]>({
+        service: "hub",
+        method: "GET",
+        path: path`/api/organizations/${organization}/resource-groups`,
+        action: `list the resource groups of ${organization}`,
+        shape: [GROUP],
+        call: options,
+      })
+    );
   }
 
   /**
@@ -179,7 +183,7 @@ export class ResourceGroups {
     organization: string,
     body: CreateResourceGroup,
     options: CallOptions = {},
-  ): Promise<ResourceGroupDetails> {
+  ): Call<ResourceGroupDetails> {
     return this.#transport.request<ResourceGroupDetails>({
       service: "hub",
       method: "POST",
@@ -204,7 +208,7 @@ export class ResourceGroups {
     organization: string,
     id: string,
     options: CallOptions = {},
-  ): Promise<ResourceGroupDetails> {
+  ): Call<ResourceGroupDetails> {
     return this.#transport.request<ResourceGroupDetails>({
       ...onGroup(organization, id, "read"),
       method: "GET",
@@ -226,7 +230,7 @@ export class ResourceGroups {
     id: string,
     body: UpdateResourceGroup,
     options: CallOptions = {},
-  ): Promise<ResourceGroupDetails> {
+  ): Call<ResourceGroupDetails> {
     return this.#transport.request<ResourceGroupDetails>({
       ...onGroup(organization, id, "change"),
       method: "PATCH",
@@ -251,7 +255,7 @@ export class ResourceGroups {
     id: string,
     autoJoin: AutoJoin,
     options: CallOptions = {},
-  ): Promise<ResourceGroupDetails> {
+  ): Call<ResourceGroupDetails> {
     return this.#transport.request<ResourceGroupDetails>({
       ...onGroup(organization, id, "change who joins", "/settings"),
       method: "POST",
@@ -273,7 +277,7 @@ export class ResourceGroups {
     organization: string,
     id: string,
     options: CallOptions = {},
-  ): Promise<void> {
+  ): Call<void> {
     const request = onGroup(organization, id, "delete");
     return this.#transport.send({
       ...request,
@@ -298,7 +302,7 @@ export class ResourceGroups {
     id: string,
     users: readonly NewResourceGroupUser[],
     options: CallOptions = {},
-  ): Promise<ResourceGroupDetails> {
+  ): Call<ResourceGroupDetails> {
     return this.#transport.request<ResourceGroupDetails>({
       ...onGroup(organization, id, "add members to", "/users"),
       method: "POST",
@@ -323,7 +327,7 @@ export class ResourceGroups {
     user: string,
     role: OrganizationRole,
     options: CallOptions = {},
-  ): Promise<ResourceGroupDetails> {
+  ): Call<ResourceGroupDetails> {
     return this.#transport.request<ResourceGroupDetails>({
       ...onGroup(
         organization,
@@ -352,7 +356,7 @@ export class ResourceGroups {
     id: string,
     user: string,
     options: CallOptions = {},
-  ): Promise<ResourceGroupDetails> {
+  ): Call<ResourceGroupDetails> {
     return this.#transport.request<ResourceGroupDetails>({
       ...onGroup(organization, id, `remove ${user} from`, path`/users/${user}`),
       method: "DELETE",

@@ -7,6 +7,8 @@
  * @module
  */
 
+import { type List, wholeList } from "../core/pages.ts";
+import type { Call } from "../core/call.ts";
 import type { Open } from "../core/open.ts";
 import type { CallOptions } from "../core/options.ts";
 import type { RequestOptions } from "../core/request.ts";
@@ -166,15 +168,17 @@ export class ServiceAccounts {
   list(
     organization: string,
     options: CallOptions = {},
-  ): Promise<ServiceAccount[]> {
-    return this.#transport.request<ServiceAccount[]>({
-      service: "hub",
-      method: "GET",
-      path: path`/api/organizations/${organization}/service-accounts`,
-      action: `list the service accounts of ${organization}`,
-      shape: [ACCOUNT],
-      call: options,
-    });
+  ): List<ServiceAccount> {
+    return wholeList(() =>
+      this.#transport.request<ServiceAccount[]>({
+        service: "hub",
+        method: "GET",
+        path: path`/api/organizations/${organization}/service-accounts`,
+        action: `list the service accounts of ${organization}`,
+        shape: [ACCOUNT],
+        call: options,
+      })
+    );
   }
 
   /**
@@ -192,7 +196,7 @@ export class ServiceAccounts {
       readonly description?: string | undefined;
     },
     options: CallOptions = {},
-  ): Promise<NewServiceAccount> {
+  ): Call<NewServiceAccount> {
     return this.#transport.request<NewServiceAccount>({
       service: "hub",
       method: "POST",
@@ -222,7 +226,7 @@ export class ServiceAccounts {
     organization: string,
     id: string,
     options: CallOptions = {},
-  ): Promise<ServiceAccount> {
+  ): Call<ServiceAccount> {
     return this.#transport.request<ServiceAccount>({
       ...onAccount(organization, id, "read the service account"),
       method: "GET",
@@ -243,7 +247,7 @@ export class ServiceAccounts {
     organization: string,
     id: string,
     options: CallOptions = {},
-  ): Promise<void> {
+  ): Call<void> {
     const request = onAccount(organization, id, "delete the service account");
     return this.#transport.send({
       ...request,
@@ -266,7 +270,7 @@ export class ServiceAccounts {
     id: string,
     body: ServiceAccountTokenBody,
     options: CallOptions = {},
-  ): Promise<NewServiceAccountToken> {
+  ): Call<NewServiceAccountToken> {
     return this.#transport.request<NewServiceAccountToken>({
       ...onAccount(
         organization,
@@ -297,7 +301,7 @@ export class ServiceAccounts {
     token: string,
     body: ServiceAccountTokenBody,
     options: CallOptions = {},
-  ): Promise<ServiceAccountToken> {
+  ): Call<ServiceAccountToken> {
     return this.#transport.request<ServiceAccountToken>({
       ...onAccount(
         organization,
@@ -327,7 +331,7 @@ export class ServiceAccounts {
     id: string,
     token: string,
     options: CallOptions = {},
-  ): Promise<NewServiceAccountToken> {
+  ): Call<NewServiceAccountToken> {
     return this.#transport.request<NewServiceAccountToken>({
       ...onAccount(
         organization,
@@ -354,7 +358,7 @@ export class ServiceAccounts {
     id: string,
     token: string,
     options: CallOptions = {},
-  ): Promise<void> {
+  ): Call<void> {
     const request = onAccount(
       organization,
       id,

@@ -7,8 +7,9 @@
  * @module
  */
 
+import type { Call } from "../core/call.ts";
 import type { Open } from "../core/open.ts";
-import { linkPages } from "../core/link_pages.ts";
+import { linkList, type List, type ListParams } from "../core/pages.ts";
 import type { CallOptions } from "../core/options.ts";
 import { onRepo, pageOf } from "./request.ts";
 import type { RepoRef } from "./types.ts";
@@ -112,15 +113,12 @@ export class AccessRequests {
    */
   list(
     repo: RepoRef,
-    params: {
-      readonly status: AccessStatus;
-      readonly limit?: number | undefined;
-    },
+    params: { readonly status: AccessStatus } & ListParams,
     options: CallOptions = {},
-  ): AsyncGenerator<AccessRequest, void, undefined> {
-    const { status, limit } = params;
+  ): List<AccessRequest> {
+    const { status, limit, pageSize = limit, cursor } = params;
     const rest = path`/user-access-request/${status}`;
-    return linkPages<AccessRequest>(this.#transport, {
+    return linkList<AccessRequest>(this.#transport, {
       ...onRepo(repo, `list the ${status} access requests of`, rest),
       method: "GET",
       shape: [REQUEST],
@@ -128,7 +126,8 @@ export class AccessRequests {
     }, {
       limit,
       // The service refuses pages of less than 10 and more than 1,000.
-      pageSize: limit && Math.min(Math.max(limit, 10), 1000),
+      pageSize: pageSize && Math.min(Math.max(pageSize, 10), 1000),
+      cursor,
     });
   }
 
@@ -148,7 +147,7 @@ export class AccessRequests {
     who: Requester,
     decision: AccessDecision,
     options: CallOptions = {},
-  ): Promise<void> {
+  ): Call<void> {
     const rest = "/user-access-request/handle";
     return this.#transport.send({
       ...onRepo(repo, "decide an access request of", rest),
@@ -172,7 +171,7 @@ export class AccessRequests {
     users: readonly string[],
     decision: AccessDecision,
     options: CallOptions = {},
-  ): Promise<readonly AccessOutcome[]> {
+  ): Call<readonly AccessOutcome[]> {
     const rest = "/user-access-request/batch";
     return this.#transport.request<readonly AccessOutcome[]>({
       ...onRepo(repo, "decide access requests of", rest),
@@ -193,7 +192,7 @@ export class AccessRequests {
    * gated.
    * @throws {NotFoundError} If there is no such user.
    */
-  grant(repo: RepoRef, user: string, options: CallOptions = {}): Promise<void> {
+  grant(repo: RepoRef, user: string, options: CallOptions = {}): Call<void> {
     return this.#transport.send({
       ...onRepo(repo, `grant ${user} access to`, "/user-access-request/grant"),
       method: "POST",
@@ -209,7 +208,7 @@ export class AccessRequests {
    * @param options The settings of the call.
    * @returns The report, comma-separated values.
    */
-  getReport(repo: RepoRef, options: CallOptions = {}): Promise<string> {
+  getReport(repo: RepoRef, options: CallOptions = {}): Call<string> {
     return this.#transport.text({
       ...onRepo(repo, "read the report of the access requests of", ""),
       path: pageOf(repo) + "/user-access-report",
@@ -226,7 +225,7 @@ export class AccessRequests {
    * @param options The settings of the call.
    * @throws {NotFoundError} If the user has not asked.
    */
-  cancel(repo: RepoRef, options: CallOptions = {}): Promise<void> {
+  cancel(repo: RepoRef, options: CallOptions = {}): Call<void> {
     const rest = "/user-access-request/cancel";
     return this.#transport.send({
       ...onRepo(repo, "take back the access request of", rest),

@@ -8,7 +8,8 @@
 
 import type { Open } from "../core/open.ts";
 import type { CallOptions } from "../core/options.ts";
-import { paginate } from "../core/paginate.ts";
+import { List } from "../core/pages.ts";
+import type { Call } from "../core/call.ts";
 import { onRepo } from "./request.ts";
 import type { RepoRef } from "./types.ts";
 import type { RequestOptions } from "../core/request.ts";
@@ -117,7 +118,7 @@ export class Discussions {
     repo: RepoRef,
     params: DiscussionListParams = {},
     options: CallOptions = {},
-  ): AsyncGenerator<Discussion, void, undefined> {
+  ): List<Discussion> {
     const { limit, ...query } = params;
     const request = (p: string | undefined): RequestOptions => ({
       ...onRepo(repo, "list the discussions of", "/discussions"),
@@ -126,20 +127,18 @@ export class Discussions {
       shape: { discussions: [DISCUSSION], count: "number", start: "number" },
       call: options,
     });
-    const read = async (p: string | undefined) => {
-      const { discussions, count, start } = await this.#transport.request<
-        ListPage
-      >(request(p));
-      const isLast = discussions.length === 0 ||
-        start + discussions.length >= count;
-      return {
-        items: discussions,
-        nextCursor: isLast ? undefined : String(Number(p ?? 0) + 1),
-      };
-    };
-    const endless = (why: string) =>
-      this.#transport.unusable(request(undefined), new Headers(), why);
-    return paginate({ read, endless, limit });
+    return new List({
+      read: (p) =>
+        this.#transport.request<ListPage>(request(p))
+          .map(({ discussions: items, count, start }) => {
+            const isLast = items.length === 0 || start + items.length >= count;
+            const nextCursor = isLast ? undefined : `${Number(p ?? 0) + 1}`;
+            return { items, nextCursor, totalItems: count };
+          }),
+      endless: (why) =>
+        this.#transport.unusable(request(undefined), new Headers(), why),
+      limit,
+    });
   }
 
   /**
@@ -154,7 +153,7 @@ export class Discussions {
     repo: RepoRef,
     body: DiscussionCreate,
     options: CallOptions = {},
-  ): Promise<CreatedDiscussion> {
+  ): Call<CreatedDiscussion> {
     return this.#transport.request<CreatedDiscussion>({
       ...onRepo(repo, "open a discussion of", "/discussions"),
       method: "POST",
@@ -177,7 +176,7 @@ export class Discussions {
     repo: RepoRef,
     num: number,
     options: CallOptions = {},
-  ): Promise<DiscussionDetails> {
+  ): Call<DiscussionDetails> {
     return this.#transport.request<DiscussionDetails>({
       ...onRepo(repo, `read the discussion ${num} of`, onNumber(num)),
       method: "GET",
@@ -200,7 +199,7 @@ export class Discussions {
     num: number,
     params: { readonly comment?: string | undefined } = {},
     options: CallOptions = {},
-  ): Promise<void> {
+  ): Call<void> {
     const rest = `${onNumber(num)}/merge`;
     return this.#transport.send({
       ...onRepo(repo, `merge the pull request ${num} of`, rest),

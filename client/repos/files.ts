@@ -4,7 +4,8 @@
  * @module
  */
 
-import { linkPages, type ListLimits } from "../core/link_pages.ts";
+import type { Call } from "../core/call.ts";
+import { linkList, type List, type ListParams } from "../core/pages.ts";
 import type { CallOptions } from "../core/options.ts";
 import { onRepo, pageOf, XET_TOKEN, xetPath } from "./request.ts";
 import type {
@@ -29,7 +30,7 @@ import type { Transport } from "../core/transport.ts";
 import { path, segments } from "../core/url.ts";
 
 /** Which files of a repository to list. */
-export interface RepoTreeParams {
+export interface RepoTreeParams extends ListParams {
   /** A branch, tag or commit, `main` if left out. */
   readonly revision?: string | undefined;
   /** The folder, the root if left out. */
@@ -99,7 +100,7 @@ export class RepoFiles {
     repo: RepoRef,
     commit: NewCommit,
     options: CallOptions = {},
-  ): Promise<CommitResult> {
+  ): Call<CommitResult> {
     const { summary, description, parentCommit, operations } = commit;
     const revision = commit.revision ?? "main";
     return this.#transport.request<CommitResult>({
@@ -124,24 +125,21 @@ export class RepoFiles {
    * @param options The settings of the call.
    * @returns What the Hub says of each.
    */
-  async getUploadModes(
+  getUploadModes(
     repo: RepoRef,
     files: readonly NewFile[],
     params: { readonly revision?: string | undefined } = {},
     options: CallOptions = {},
-  ): Promise<readonly FileUpload[]> {
+  ): Call<readonly FileUpload[]> {
     const { revision = "main" } = params;
-    const answer = await this.#transport.request<
-      { readonly files: readonly FileUpload[] }
-    >({
+    return this.#transport.request<{ readonly files: readonly FileUpload[] }>({
       ...onRepo(repo, "prepare a commit to", path`/preupload/${revision}`),
       method: "POST",
       isIdempotent: true,
       shape: UPLOADS,
       body: { files },
       call: options,
-    });
-    return answer.files;
+    }).map((answer) => answer.files);
   }
 
   /**
@@ -156,16 +154,16 @@ export class RepoFiles {
     repo: RepoRef,
     params: RepoTreeParams = {},
     options: CallOptions = {},
-  ): AsyncGenerator<TreeEntry, void, undefined> {
-    const { revision = "main", path: folder, recursive } = params;
+  ): List<TreeEntry> {
+    const { revision = "main", path: folder, recursive, ...limits } = params;
     const rest = folder === undefined ? "" : path`/${segments(folder)}`;
-    return linkPages<TreeEntry>(this.#transport, {
+    return linkList<TreeEntry>(this.#transport, {
       ...onRepo(repo, "list the files of", path`/tree/${revision}` + rest),
       shape: ENTRIES,
       method: "GET",
       query: { recursive },
       call: options,
-    });
+    }, limits);
   }
 
   /**
@@ -187,7 +185,7 @@ export class RepoFiles {
       readonly expand?: boolean | undefined;
     } = {},
     options: CallOptions = {},
-  ): Promise<readonly TreeEntry[]> {
+  ): Call<readonly TreeEntry[]> {
     const { revision = "main", expand = false } = params;
     return this.#transport.request<readonly TreeEntry[]>({
       ...onRepo(repo, "look up files of", path`/paths-info/${revision}`),
@@ -208,20 +206,19 @@ export class RepoFiles {
    * @param options The settings of the call.
    * @returns Bytes.
    */
-  async getSize(
+  getSize(
     repo: RepoRef,
-    params: Omit<RepoTreeParams, "recursive"> = {},
+    params: Pick<RepoTreeParams, "revision" | "path"> = {},
     options: CallOptions = {},
-  ): Promise<number> {
+  ): Call<number> {
     const { revision = "main", path: folder = "" } = params;
     const rest = path`/treesize/${revision}/${segments(folder)}`;
-    const { size } = await this.#transport.request<{ readonly size: number }>({
+    return this.#transport.request<{ readonly size: number }>({
       ...onRepo(repo, "tell the size of the files of", rest),
       method: "GET",
       shape: { size: "number" },
       call: options,
-    });
-    return size;
+    }).map(({ size }) => size);
   }
 
   /**
@@ -231,7 +228,7 @@ export class RepoFiles {
    * @param options The settings of the call.
    * @returns Whether they are through, and the files with a finding.
    */
-  getScan(repo: RepoRef, options: CallOptions = {}): Promise<RepoScan> {
+  getScan(repo: RepoRef, options: CallOptions = {}): Call<RepoScan> {
     return this.#transport.request<RepoScan>({
       ...onRepo(repo, "read the scan of", "/scan"),
       method: "GET",
@@ -254,12 +251,12 @@ export class RepoFiles {
    * @throws {BadRequestError} If the Hub would refuse it; the body of the answer
    * holds its `errors`.
    */
-  async validateReadme(
+  validateReadme(
     content: string,
     type: RepoType,
     options: CallOptions = {},
-  ): Promise<readonly ReadmeWarning[]> {
-    const answer = await this.#transport.request<
+  ): Call<readonly ReadmeWarning[]> {
+    return this.#transport.request<
       { readonly warnings: readonly ReadmeWarning[] }
     >({
       service: "hub",
@@ -270,8 +267,7 @@ export class RepoFiles {
       shape: { warnings: [{ message: "string" }] },
       body: { content, repoType: type },
       call: options,
-    });
-    return answer.warnings;
+    }).map((answer) => answer.warnings);
   }
 
   /**
@@ -284,16 +280,15 @@ export class RepoFiles {
    */
   listLarge(
     repo: RepoRef,
-    params: ListLimits = {},
+    params: ListParams = {},
     options: CallOptions = {},
-  ): AsyncGenerator<LargeFile, void, undefined> {
-    const { limit, pageSize } = params;
-    return linkPages<LargeFile>(this.#transport, {
+  ): List<LargeFile> {
+    return linkList<LargeFile>(this.#transport, {
       ...onRepo(repo, "list the large files of", "/lfs-files"),
       method: "GET",
       shape: LARGE_FILES,
       call: options,
-    }, { limit, pageSize });
+    }, params);
   }
 
   /**
@@ -310,7 +305,7 @@ export class RepoFiles {
     fileOids: readonly string[],
     params: { readonly rewriteHistory?: boolean | undefined } = {},
     options: CallOptions = {},
-  ): Promise<void> {
+  ): Call<void> {
     const { rewriteHistory = true } = params;
     return this.#transport.send({
       ...onRepo(repo, "delete large files of", "/lfs-files/batch"),
@@ -336,7 +331,7 @@ export class RepoFiles {
     target: RepoRef,
     files: readonly LargeFileCopy[],
     options: CallOptions = {},
-  ): Promise<LargeFileCopies> {
+  ): Call<LargeFileCopies> {
     return this.#transport.request<LargeFileCopies>({
       ...onRepo(repo, "duplicate large files of", "/lfs-files/duplicate"),
       method: "POST",
@@ -361,7 +356,7 @@ export class RepoFiles {
     access: "read" | "write",
     params: { readonly revision?: string | undefined } = {},
     options: CallOptions = {},
-  ): Promise<XetToken> {
+  ): Call<XetToken> {
     const { revision = "main" } = params;
     return this.#transport.request<XetToken>({
       ...onRepo(
@@ -390,7 +385,7 @@ export class RepoFiles {
     file: string,
     params: { readonly revision?: string | undefined } = {},
     options: CallOptions = {},
-  ): Promise<string> {
+  ): Call<string> {
     return this.#transport.text(fileRequest(repo, file, params, options));
   }
 
@@ -410,7 +405,7 @@ export class RepoFiles {
     file: string,
     params: { readonly revision?: string | undefined } = {},
     options: CallOptions = {},
-  ): Promise<Uint8Array> {
+  ): Call<Uint8Array> {
     return this.#transport.bytes(fileRequest(repo, file, params, options));
   }
 }

@@ -4,7 +4,8 @@
  * @module
  */
 
-import { linkPages } from "../core/link_pages.ts";
+import type { Call } from "../core/call.ts";
+import { linkList, type List, type ListParams } from "../core/pages.ts";
 import type { CallOptions } from "../core/options.ts";
 import { onRepo } from "./request.ts";
 import type { Commit, Ref, Refs, RepoRef } from "./types.ts";
@@ -44,7 +45,7 @@ export class RepoRefs {
    * @param options The settings of the call.
    * @returns The branches and tags.
    */
-  get(repo: RepoRef, options: CallOptions = {}): Promise<Refs> {
+  get(repo: RepoRef, options: CallOptions = {}): Call<Refs> {
     return this.#transport.request<Refs>({
       ...onRepo(repo, "list the branches and tags of", "/refs"),
       method: "GET",
@@ -67,7 +68,7 @@ export class RepoRefs {
     branch: string,
     params: { readonly startingPoint?: string | undefined } = {},
     options: CallOptions = {},
-  ): Promise<void> {
+  ): Call<void> {
     const { startingPoint } = params;
     return this.#transport.send({
       ...onRepo(
@@ -92,7 +93,7 @@ export class RepoRefs {
     repo: RepoRef,
     branch: string,
     options: CallOptions = {},
-  ): Promise<void> {
+  ): Call<void> {
     return this.#transport.send({
       ...onRepo(
         repo,
@@ -121,7 +122,7 @@ export class RepoRefs {
       readonly message?: string | undefined;
     } = {},
     options: CallOptions = {},
-  ): Promise<void> {
+  ): Call<void> {
     const { revision = "main", message } = params;
     return this.#transport.send({
       ...onRepo(repo, `create the tag ${tag} of`, path`/tag/${revision}`),
@@ -142,7 +143,7 @@ export class RepoRefs {
     repo: RepoRef,
     tag: string,
     options: CallOptions = {},
-  ): Promise<void> {
+  ): Call<void> {
     return this.#transport.send({
       ...onRepo(repo, `delete the tag ${tag} of`, path`/tag/${tag}`),
       method: "DELETE",
@@ -159,24 +160,21 @@ export class RepoRefs {
    * @param options The settings of the call.
    * @returns The new commit's hash, 40 hex digits.
    */
-  async superSquash(
+  superSquash(
     repo: RepoRef,
     branch: string,
     params: { readonly message?: string | undefined } = {},
     options: CallOptions = {},
-  ): Promise<string> {
+  ): Call<string> {
     const { message } = params;
     const rest = path`/super-squash/${branch}`;
-    const { commitId } = await this.#transport.request<
-      { readonly commitId: string }
-    >({
+    return this.#transport.request<{ readonly commitId: string }>({
       ...onRepo(repo, `squash the branch ${branch} of`, rest),
       method: "POST",
       shape: { commitId: "string" },
       body: { message },
       call: options,
-    });
-    return commitId;
+    }).map(({ commitId }) => commitId);
   }
 
   /**
@@ -193,7 +191,7 @@ export class RepoRefs {
     from: string,
     to: string,
     options: CallOptions = {},
-  ): Promise<string> {
+  ): Call<string> {
     return this.#transport.text({
       ...onRepo(
         repo,
@@ -216,15 +214,15 @@ export class RepoRefs {
    */
   listCommits(
     repo: RepoRef,
-    params: { readonly revision?: string | undefined } = {},
+    params: { readonly revision?: string | undefined } & ListParams = {},
     options: CallOptions = {},
-  ): AsyncGenerator<Commit, void, undefined> {
-    const { revision = "main" } = params;
-    return linkPages<Commit>(this.#transport, {
+  ): List<Commit> {
+    const { revision = "main", ...limits } = params;
+    return linkList<Commit>(this.#transport, {
       ...onRepo(repo, "list the commits of", path`/commits/${revision}`),
       method: "GET",
       shape: COMMITS,
       call: options,
-    });
+    }, limits);
   }
 }

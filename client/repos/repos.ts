@@ -7,10 +7,10 @@
  * @module
  */
 
+import { Call } from "../core/call.ts";
 import { NotFoundError } from "../core/api_errors.ts";
-import { linkPage, linkPages } from "../core/link_pages.ts";
+import { linkList, type List } from "../core/pages.ts";
 import type { CallOptions } from "../core/options.ts";
-import type { Page } from "../core/paginate.ts";
 import { poll } from "../core/poll.ts";
 import type {
   CreatedRepo,
@@ -32,7 +32,6 @@ import type { RequestOptions } from "../core/request.ts";
 import { Serial } from "../core/serial.ts";
 import type { Transport } from "../core/transport.ts";
 import type { Shape } from "../core/shape.ts";
-import type { Query } from "../core/request.ts";
 import { path } from "../core/url.ts";
 
 const INFO: Shape<RepoInfo> = {
@@ -108,11 +107,11 @@ export class Repos {
    * @throws {ConflictError} If the name is taken.
    * @throws {PaymentRequiredError} If the plan does not include it.
    */
-  create(body: CreateRepo, options: CallOptions = {}): Promise<CreatedRepo> {
+  create(body: CreateRepo, options: CallOptions = {}): Call<CreatedRepo> {
     const owner = body.organization === undefined
       ? ""
       : `${body.organization}/`;
-    return this.#creates.run(() =>
+    return this.#inTurn(() =>
       this.#transport.request<CreatedRepo>({
         service: "hub",
         method: "POST",
@@ -121,7 +120,7 @@ export class Repos {
         body,
         shape: CREATED,
         call: options,
-      }), options.signal);
+      }), options);
   }
 
   /**
@@ -131,7 +130,7 @@ export class Repos {
    * @param options The settings of the call.
    * @throws {NotFoundError} If there is none, or the token does not see it.
    */
-  delete(repo: RepoRef, options: CallOptions = {}): Promise<void> {
+  delete(repo: RepoRef, options: CallOptions = {}): Call<void> {
     const [organization, name] = splitId(repo.id);
     return this.#transport.send({
       service: "hub",
@@ -151,7 +150,7 @@ export class Repos {
    * @param to Its new `namespace/name`.
    * @param options The settings of the call.
    */
-  move(repo: RepoRef, to: string, options: CallOptions = {}): Promise<void> {
+  move(repo: RepoRef, to: string, options: CallOptions = {}): Call<void> {
     return this.#transport.send({
       service: "hub",
       method: "POST",
@@ -173,7 +172,7 @@ export class Repos {
     repo: RepoRef,
     settings: RepoSettings,
     options: CallOptions = {},
-  ): Promise<void> {
+  ): Call<void> {
     return this.#transport.send({
       ...onRepo(repo, "change the settings of", "/settings"),
       method: "PUT",
@@ -196,7 +195,7 @@ export class Repos {
     repo: RepoRef,
     params: RepoInfoParams = {},
     options: CallOptions = {},
-  ): Promise<RepoInfo> {
+  ): Call<RepoInfo> {
     const { revision, expand } = params;
     const rest = revision === undefined ? "" : path`/revision/${revision}`;
     return this.#transport.request<RepoInfo>({
@@ -234,7 +233,7 @@ export class Repos {
    * @throws {NotFoundError} If there is none, or the token does not see it.
    * @throws {PermissionDeniedError} If it is gated and access was not granted.
    */
-  checkAccess(repo: RepoRef, options: CallOptions = {}): Promise<void> {
+  checkAccess(repo: RepoRef, options: CallOptions = {}): Call<void> {
     return this.#transport.send({
       ...onRepo(repo, "check the access to", "/auth-check"),
       method: "GET",
@@ -254,31 +253,17 @@ export class Repos {
     type: RepoType,
     params: RepoListParams = {},
     options: CallOptions = {},
-  ): AsyncGenerator<RepoInfo, void, undefined> {
-    const { limit, pageSize, ...query } = params;
-    const request = listRequest(type, query, options);
-    return linkPages<RepoInfo>(this.#transport, request, { limit, pageSize });
-  }
-
-  /**
-   * Reads one page of repositories of one type.
-   *
-   * @param type What they hold.
-   * @param params Which ones, which fields, `pageSize`, and `cursor`: the
-   * `nextCursor` of the page before, the first page if left out.
-   * @param options The settings of the call.
-   * @returns The page; its `nextCursor` leads to the next one.
-   */
-  listPage(
-    type: RepoType,
-    params: Omit<RepoListParams, "limit"> & {
-      readonly cursor?: string | undefined;
-    } = {},
-    options: CallOptions = {},
-  ): Promise<Page<RepoInfo>> {
-    const { cursor, pageSize, ...query } = params;
-    const request = listRequest(type, { ...query, limit: pageSize }, options);
-    return linkPage<RepoInfo>(this.#transport, request, cursor);
+  ): List<RepoInfo> {
+    const { limit, pageSize, cursor, ...query } = params;
+    return linkList<RepoInfo>(this.#transport, {
+      service: "hub",
+      method: "GET",
+      path: path`/api/${`${type}s`}`,
+      action: `list the ${type}s`,
+      query,
+      shape: [INFO],
+      call: options,
+    }, { limit, pageSize, cursor });
   }
 
   /**
@@ -293,9 +278,9 @@ export class Repos {
     organization: string | undefined,
     params: RepoInventoryParams = {},
     options: CallOptions = {},
-  ): AsyncGenerator<RepoInventoryItem, void, undefined> {
-    const { search, type, limit, pageSize } = params;
-    return linkPages<RepoInventoryItem>(this.#transport, {
+  ): List<RepoInventoryItem> {
+    const { search, type, ...limits } = params;
+    return linkList<RepoInventoryItem>(this.#transport, {
       service: "hub",
       method: "GET",
       query: { search, type },
@@ -305,7 +290,7 @@ export class Repos {
         : path`/api/organizations/${organization}/settings/repositories`,
       action: `list the repositories of ${organization ?? "the user"}`,
       call: options,
-    }, { limit, pageSize });
+    }, limits);
   }
 
   /**
@@ -320,8 +305,8 @@ export class Repos {
     repo: RepoRef,
     body: DuplicateRepo,
     options: CallOptions = {},
-  ): Promise<{ readonly url: string }> {
-    return this.#creates.run(
+  ): Call<{ readonly url: string }> {
+    return this.#inTurn(
       () =>
         this.#transport.request<{ readonly url: string }>({
           ...onRepo(repo, "duplicate", "/duplicate"),
@@ -329,7 +314,7 @@ export class Repos {
           body,
           call: options,
         }),
-      options.signal,
+      options,
     );
   }
 
@@ -344,7 +329,7 @@ export class Repos {
   getDuplicateStatus(
     repo: RepoRef,
     options: CallOptions = {},
-  ): Promise<DuplicateStatus> {
+  ): Call<DuplicateStatus> {
     return this.#transport.request<DuplicateStatus>(onCopy(repo, options));
   }
 
@@ -390,7 +375,7 @@ export class Repos {
       readonly expiresIn?: number | undefined;
     } = {},
     options: CallOptions = {},
-  ): Promise<RepoToken> {
+  ): Call<RepoToken> {
     const { write, expiresIn } = params;
     return this.#transport.request<RepoToken>({
       ...onRepo(repo, "make a token for", "/jwt"),
@@ -412,7 +397,7 @@ export class Repos {
   getResourceGroup(
     repo: RepoRef,
     options: CallOptions = {},
-  ): Promise<ResourceGroup | null> {
+  ): Call<ResourceGroup | null> {
     return this.#transport.request<ResourceGroup | null>({
       ...onRepo(repo, "read the resource group of", "/resource-group"),
       method: "GET",
@@ -432,7 +417,7 @@ export class Repos {
     repo: RepoRef,
     resourceGroupId: string | null,
     options: CallOptions = {},
-  ): Promise<void> {
+  ): Call<void> {
     return this.#transport.send({
       ...onRepo(repo, "set the resource group of", "/resource-group"),
       method: "POST",
@@ -440,6 +425,12 @@ export class Repos {
       isIdempotent: true,
       call: options,
     });
+  }
+
+  /** Creates of one user at the same time are refused. */
+  #inTurn<T>(send: () => Call<T>, { signal }: CallOptions): Call<T> {
+    const answer = this.#creates.run(() => send().withResponse(), signal);
+    return new Call(() => answer);
   }
 }
 
@@ -453,22 +444,6 @@ function onCopy(repo: RepoRef, call: CallOptions): RequestOptions {
       filesCopied: "number?",
     },
     call,
-  };
-}
-
-function listRequest(
-  type: RepoType,
-  query: Query,
-  options: CallOptions,
-): RequestOptions {
-  return {
-    service: "hub",
-    method: "GET",
-    path: path`/api/${`${type}s`}`,
-    action: `list the ${type}s`,
-    query,
-    shape: [INFO],
-    call: options,
   };
 }
 

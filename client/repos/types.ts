@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { ListLimits } from "../core/link_pages.ts";
+import type { ListParams } from "../core/pages.ts";
 import type { Open } from "../core/open.ts";
 import type { SpaceRuntime, SpaceSdk, SpaceVolume } from "../spaces/types.ts";
 
@@ -176,7 +176,7 @@ export interface RepoInfo {
 }
 
 /** Which repositories a list holds. */
-export interface RepoListParams extends ListLimits {
+export interface RepoListParams extends ListParams {
   /** Only those of this namespace. */
   readonly author?: string | undefined;
   /** Only those whose id holds this. */
@@ -190,7 +190,7 @@ export interface RepoListParams extends ListLimits {
 }
 
 /** Which repositories an inventory holds. */
-export interface RepoInventoryParams extends ListLimits {
+export interface RepoInventoryParams extends ListParams {
   /** Only those whose name contains this, whatever the case. */
   readonly search?: string | undefined;
   /** Only those that hold this. */

@@ -7,6 +7,8 @@
  * @module
  */
 
+import { type List, wholeList } from "../core/pages.ts";
+import type { Call } from "../core/call.ts";
 import type { CallOptions } from "../core/options.ts";
 import { onSpace, RUNTIME } from "../repos/request.ts";
 import type { KeyValue } from "../repos/types.ts";
@@ -74,7 +76,7 @@ export class Spaces {
    * @param options The settings of the call.
    * @returns Stage, hardware and the like.
    */
-  getRuntime(id: string, options: CallOptions = {}): Promise<SpaceRuntime> {
+  getRuntime(id: string, options: CallOptions = {}): Call<SpaceRuntime> {
     return this.#transport.request<SpaceRuntime>({
       ...onSpace(id, "read the runtime of", "/runtime"),
       method: "GET",
@@ -125,7 +127,7 @@ export class Spaces {
       readonly sleepTimeSeconds?: number | undefined;
     },
     options: CallOptions = {},
-  ): Promise<SpaceRuntime> {
+  ): Call<SpaceRuntime> {
     return this.#set(id, "change the hardware of", "/hardware", body, options);
   }
 
@@ -141,7 +143,7 @@ export class Spaces {
     id: string,
     seconds: number,
     options: CallOptions = {},
-  ): Promise<SpaceRuntime> {
+  ): Call<SpaceRuntime> {
     const body = { seconds };
     return this.#set(id, "set the sleep time of", "/sleeptime", body, options);
   }
@@ -153,12 +155,12 @@ export class Spaces {
    * @param replicas How many.
    * @param options The settings of the call.
    */
-  async setReplicas(
+  setReplicas(
     id: string,
     replicas: number,
     options: CallOptions = {},
-  ): Promise<void> {
-    await this.#transport.send({
+  ): Call<void> {
+    return this.#transport.send({
       ...onSpace(id, "set the replicas of", "/replicas"),
       method: "POST",
       body: { replicas },
@@ -179,7 +181,7 @@ export class Spaces {
     id: string,
     enabled: boolean,
     options: CallOptions = {},
-  ): Promise<SpaceRuntime> {
+  ): Call<SpaceRuntime> {
     const body = { enabled };
     return this.#set(id, "set the dev mode of", "/dev-mode", body, options);
   }
@@ -191,13 +193,13 @@ export class Spaces {
    * @param volumes The volumes; an empty list takes all out.
    * @param options The settings of the call.
    */
-  async setVolumes(
+  setVolumes(
     id: string,
     volumes: readonly SpaceVolume[],
     options: CallOptions = {},
-  ): Promise<void> {
+  ): Call<void> {
     const common = onSpace(id, "set the volumes of", "/volumes");
-    await this.#transport.send(
+    return this.#transport.send(
       volumes.length === 0
         ? { ...common, method: "DELETE", call: options }
         : { ...common, method: "PUT", body: { volumes }, call: options },
@@ -211,7 +213,7 @@ export class Spaces {
    * @param options The settings of the call.
    * @returns The runtime status.
    */
-  pause(id: string, options: CallOptions = {}): Promise<SpaceRuntime> {
+  pause(id: string, options: CallOptions = {}): Call<SpaceRuntime> {
     return this.#set(id, "pause", "/pause", undefined, options);
   }
 
@@ -229,7 +231,7 @@ export class Spaces {
       readonly factoryReset?: boolean | undefined;
     } = {},
     options: CallOptions = {},
-  ): Promise<SpaceRuntime> {
+  ): Call<SpaceRuntime> {
     const { factoryReset } = params;
     return this.#transport.request<SpaceRuntime>({
       ...onSpace(id, "restart", "/restart"),
@@ -247,15 +249,17 @@ export class Spaces {
    * @param options The settings of the call.
    * @returns The hardware.
    */
-  listHardware(options: CallOptions = {}): Promise<readonly SpaceHardware[]> {
-    return this.#transport.request<SpaceHardware[]>({
-      service: "hub",
-      method: "GET",
-      path: "/api/spaces/hardware",
-      action: "list the hardware of Spaces",
-      shape: HARDWARE,
-      call: options,
-    });
+  listHardware(options: CallOptions = {}): List<SpaceHardware> {
+    return wholeList(() =>
+      this.#transport.request<SpaceHardware[]>({
+        service: "hub",
+        method: "GET",
+        path: "/api/spaces/hardware",
+        action: "list the hardware of Spaces",
+        shape: HARDWARE,
+        call: options,
+      })
+    );
   }
 
   /**
@@ -264,20 +268,19 @@ export class Spaces {
    * @param options The settings of the call.
    * @returns The templates.
    */
-  async listTemplates(
+  listTemplates(
     options: CallOptions = {},
-  ): Promise<readonly SpaceTemplate[]> {
-    const answer = await this.#transport.request<
-      { readonly templates: SpaceTemplate[] }
-    >({
-      service: "hub",
-      method: "GET",
-      path: "/api/spaces/templates",
-      action: "list the templates of Spaces",
-      shape: TEMPLATES,
-      call: options,
-    });
-    return answer.templates;
+  ): List<SpaceTemplate> {
+    return wholeList(() =>
+      this.#transport.request<{ readonly templates: SpaceTemplate[] }>({
+        service: "hub",
+        method: "GET",
+        path: "/api/spaces/templates",
+        action: "list the templates of Spaces",
+        shape: TEMPLATES,
+        call: options,
+      }).map((answer) => answer.templates)
+    );
   }
 
   /**
@@ -286,7 +289,7 @@ export class Spaces {
    * @param options The settings of the call.
    * @returns The quota.
    */
-  getZeroGpuQuota(options: CallOptions = {}): Promise<ZeroGpuQuota> {
+  getZeroGpuQuota(options: CallOptions = {}): Call<ZeroGpuQuota> {
     return this.#transport.request<ZeroGpuQuota>({
       service: "hub",
       method: "GET",
@@ -307,7 +310,7 @@ export class Spaces {
   getSecrets(
     id: string,
     options: CallOptions = {},
-  ): Promise<Readonly<Record<string, SpaceSecret>>> {
+  ): Call<Readonly<Record<string, SpaceSecret>>> {
     return this.#transport.request<Record<string, SpaceSecret>>({
       ...onSpace(id, "list the secrets of", "/secrets"),
       method: "GET",
@@ -327,7 +330,7 @@ export class Spaces {
     id: string,
     secret: KeyValue,
     options: CallOptions = {},
-  ): Promise<void> {
+  ): Call<void> {
     return this.#key(id, "POST", "secret", secret, options);
   }
 
@@ -342,7 +345,7 @@ export class Spaces {
     id: string,
     key: string,
     options: CallOptions = {},
-  ): Promise<void> {
+  ): Call<void> {
     return this.#key(id, "DELETE", "secret", { key }, options);
   }
 
@@ -356,7 +359,7 @@ export class Spaces {
   getVariables(
     id: string,
     options: CallOptions = {},
-  ): Promise<Readonly<Record<string, SpaceVariable>>> {
+  ): Call<Readonly<Record<string, SpaceVariable>>> {
     return this.#transport.request<Record<string, SpaceVariable>>({
       ...onSpace(id, "list the variables of", "/variables"),
       method: "GET",
@@ -376,7 +379,7 @@ export class Spaces {
     id: string,
     variable: KeyValue,
     options: CallOptions = {},
-  ): Promise<void> {
+  ): Call<void> {
     return this.#key(id, "POST", "variable", variable, options);
   }
 
@@ -391,7 +394,7 @@ export class Spaces {
     id: string,
     key: string,
     options: CallOptions = {},
-  ): Promise<void> {
+  ): Call<void> {
     return this.#key(id, "DELETE", "variable", { key }, options);
   }
 
@@ -435,7 +438,7 @@ export class Spaces {
     kind: "secret" | "variable",
     body: Partial<KeyValue> & Pick<KeyValue, "key">,
     options: CallOptions,
-  ): Promise<void> {
+  ): Call<void> {
     const verb = `${method === "POST" ? "set" : "delete"} the ${kind} ` +
       `${body.key} of`;
     return this.#transport.send({
@@ -453,7 +456,7 @@ export class Spaces {
     rest: string,
     body: unknown,
     options: CallOptions,
-  ): Promise<SpaceRuntime> {
+  ): Call<SpaceRuntime> {
     return this.#transport.request<SpaceRuntime>({
       ...onSpace(id, verb, rest),
       method: "POST",

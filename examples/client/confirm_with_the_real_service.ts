@@ -174,9 +174,7 @@ try {
     "a.txt",
   ], async () => {
     const repo = { type: "model", id: model } as const;
-    const [newest, before] = await Array.fromAsync(
-      client.refs.listCommits(repo),
-    );
+    const [newest, before] = await client.refs.listCommits(repo).toArray();
     const lines = await client.refs.compare(
       repo,
       before?.id ?? "",
@@ -270,11 +268,8 @@ try {
   await client.buckets.create(bucket, { visibility: "private" });
   undo.push(() => client.buckets.delete(bucket));
   await confirm("a bucket's deletion is answered 204", 204, async () => {
-    let status = 0;
-    await client.request("DELETE", `/api/buckets/${bucket}`, {
-      onResponse: (response) => status = response.status,
-    });
-    return status;
+    const { response } = await client.buckets.delete(bucket).withResponse();
+    return response.status;
   });
 
   await confirm(

@@ -265,7 +265,8 @@ export const finders: readonly Finder[] = [
     plural: "scheduled jobs",
     filters: ["namespace"],
     async *find({ client, namespace, signal }) {
-      const list = await client.jobs.scheduled.list(namespace, {}, { signal });
+      const list = await client.jobs.scheduled.list(namespace, {}, { signal })
+        .toArray();
       for (const { id, jobSpec, schedule } of list) {
         yield {
           id: `${namespace}/${id}`,
@@ -282,7 +283,7 @@ export const finders: readonly Finder[] = [
     access: { permission: "user.webhooks.read" },
     filters: [],
     async *find({ client, namespace, signal }) {
-      const list = await client.webhooks.list({ signal });
+      const list = await client.webhooks.list({ signal }).toArray();
       for (const { id, watched, hasSecret, url } of list) {
         // An export is of what a namespace has; a query is of all.
         const isWatched = namespace === "" ||

@@ -81,6 +81,7 @@ export const organizationFinders: readonly Finder[] = [
       const { serviceAccounts } = client.organizations;
       for (
         const { _id } of await serviceAccounts.list(organization, { signal })
+          .toArray()
       ) {
         yield {
           id: `${organization}/${_id}`,
@@ -95,7 +96,8 @@ export const organizationFinders: readonly Finder[] = [
     filters,
     async *find({ client, provider, namespace: organization, signal }) {
       const { serviceAccounts } = client.organizations;
-      const all = await serviceAccounts.list(organization, { signal });
+      const all = await serviceAccounts.list(organization, { signal })
+        .toArray();
       for (const { _id: service_account_id } of all) {
         const tokens = await tokensOf(organization, service_account_id, {
           provider,

@@ -140,13 +140,13 @@ async function idsIn(client: HuggingFace): Promise<Record<string, string>> {
   const started = (...command: string[]) =>
     jobs.create("acme", { ...sent, command });
   const sent = { flavor: "cpu-basic", dockerImage: "python:3.12" };
-  const [scheduled] = await jobs.scheduled.list("acme");
+  const [scheduled] = await jobs.scheduled.list("acme").toArray();
   await client.discussions.create({ type: "model", id: "acme/m" }, {
     title: "A card",
     description: "",
     pullRequest: true,
   });
-  const [webhook] = await webhooks.list();
+  const [webhook] = await webhooks.list().toArray();
   await endpoints.create("acme", {
     name: "p",
     type: "private",
@@ -164,13 +164,13 @@ async function idsIn(client: HuggingFace): Promise<Record<string, string>> {
     },
     privateService: { accountId: "1".repeat(12), shared: false },
   });
-  const [link] = await endpoints.network.listPrivateServices("acme");
-  const [account] = await organizations.serviceAccounts.list("acme");
+  const [link] = await endpoints.network.listPrivateServices("acme").toArray();
+  const [account] = await organizations.serviceAccounts.list("acme").toArray();
   const { accessTokens } = await organizations.serviceAccounts.get(
     "acme",
     account?._id ?? "",
   );
-  const [member] = await Array.fromAsync(organizations.listTokens("acme"));
+  const [member] = await organizations.listTokens("acme").toArray();
   return {
     $scheduled: scheduled?.id ?? "",
     $ended: (await started("echo", "again")).id,

@@ -354,7 +354,7 @@ acceptanceTest(
         },
       });
       await applied(workspace);
-      const [schedule] = await client.jobs.scheduled.list("sandbox");
+      const [schedule] = await client.jobs.scheduled.list("sandbox").toArray();
       await client.jobs.scheduled.run(`sandbox/${schedule?.id}`);
       await applied(workspace);
       const { stdout } = await workspace.output("table");

@@ -338,9 +338,8 @@ acceptanceTest(
     try {
       await client.collections.create({ title: "x", namespace: "sandbox" });
       const args = ["--only=collection", `--out=${workspace.folder}`];
-      const [listed] = await Array.fromAsync(
-        client.collections.list({ owner: ["sandbox"] }),
-      );
+      const [listed] = await client.collections.list({ owner: ["sandbox"] })
+        .toArray();
       const slug = listed?.slug ?? "";
       const path = `^/api/collections/${slug}`;
       const answer = await client.collections.get(slug);

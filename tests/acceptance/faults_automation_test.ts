@@ -67,7 +67,7 @@ acceptanceTest(
     );
     assertActions(await workspace.planJson(), address, ["delete", "create"]);
     assertSuccess(await workspace.apply());
-    const [found] = await client.jobs.scheduled.list("acme");
+    const [found] = await client.jobs.scheduled.list("acme").toArray();
     const { jobSpec } = found ?? {};
     assertEquals(
       [jobSpec?.arguments, jobSpec?.arch, jobSpec?.retry, jobSpec?.expose],
@@ -103,7 +103,10 @@ acceptanceTest(
       outputOf(assertSuccess(await workspace.apply())),
       "was lost",
     );
-    assertEquals((await client.jobs.scheduled.list("acme")).length, 1);
+    assertEquals(
+      (await client.jobs.scheduled.list("acme").toArray()).length,
+      1,
+    );
     await assertEmptyPlan(workspace);
     // An equal one is refused, others are not.
     const other = (change: (text: string) => string) =>
@@ -121,7 +124,10 @@ acceptanceTest(
     ) {
       await world.configure(config + other(change));
       assertSuccess(await workspace.apply());
-      assertEquals((await client.jobs.scheduled.list("acme")).length, 2);
+      assertEquals(
+        (await client.jobs.scheduled.list("acme").toArray()).length,
+        2,
+      );
       await world.configure(config);
       assertSuccess(await workspace.apply());
     }
@@ -144,7 +150,7 @@ acceptanceTest(
     await using world = await startSpaceWorld();
     const { workspace, client } = world;
     const lists = async () =>
-      (await Array.fromAsync(client.collections.list({ owner: ["acme"] })))
+      (await client.collections.list({ owner: ["acme"] }).toArray())
         .length;
     const mistyped =
       'items = [{ type = "model", id = "openai-community/gpt3" }]';
@@ -183,9 +189,9 @@ acceptanceTest(
     notifications = { mode = "${mode}", email = "a@example.com" }
   }`;
     const shown = async () => {
-      const [{ slug = "" } = {}] = await Array.fromAsync(
-        client.collections.list({ owner: ["acme"] }),
-      );
+      const [{ slug = "" } = {}] = await client.collections.list({
+        owner: ["acme"],
+      }).toArray();
       return await client.collections.get(slug);
     };
     await world.configure(collection(gated("bulk")));

@@ -151,7 +151,7 @@ for (const [number, line] of Object.entries(additions)) {
       assertActions(await workspace.planJson(), address, ["delete", "create"]);
       assertSuccess(await workspace.apply());
       await assertEmptyPlan(workspace);
-      const [found] = await scheduled.list("acme");
+      const [found] = await scheduled.list("acme").toArray();
       const { secrets, timeout } = found?.jobSpec ?? {};
       assert(secrets?.includes("TOKEN") || timeout === 60, "it was not sent");
     },

@@ -18,7 +18,8 @@ acceptanceTest(
     await client.endpoints.pause("acme/e");
     await client.endpoints.resume("acme/e");
     await client.endpoints.waitFor("acme/e");
-    const [{ id } = { id: "" }] = await client.endpoints.listReplicas("acme/e");
+    const [{ id } = { id: "" }] = await client.endpoints.listReplicas("acme/e")
+      .toArray();
     const coder = "Qwen/Qwen2.5-Coder-7B-Instruct";
     const config = `
 data "huggingface_endpoint_recipes" "coder" {

@@ -67,7 +67,7 @@ acceptanceTest("a bucket from create to destroy", async (t) => {
     );
     assertSuccess(await workspace.apply());
     assertSuccess(await workspace.destroy());
-    assertEquals(await Array.fromAsync(client.buckets.list("acme")), []);
+    assertEquals(await client.buckets.list("acme").toArray(), []);
   });
 });
 
@@ -89,7 +89,7 @@ acceptanceTest("a scheduled job from create to destroy", async (t) => {
   const { workspace, client: { jobs: { scheduled } } } = world;
   const address = "huggingface_scheduled_job.this";
   const only = async () => {
-    const [found, ...more] = await scheduled.list("acme");
+    const [found, ...more] = await scheduled.list("acme").toArray();
     assertEquals(more, []);
     assert(found !== undefined, "there is no scheduled job");
     return found;
@@ -156,7 +156,7 @@ acceptanceTest("a scheduled job from create to destroy", async (t) => {
   });
   await t.step("a create whose answer is lost is not done twice", async () => {
     assertSuccess(await workspace.destroy());
-    assertEquals(await scheduled.list("acme"), []);
+    assertEquals(await scheduled.list("acme").toArray(), []);
     world.sandbox.addFault({
       match: { method: "POST", path: "^/api/scheduled-jobs/acme$" },
       action: { close: "after" },

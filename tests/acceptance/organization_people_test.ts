@@ -28,7 +28,7 @@ resource "huggingface_organization_member" "this" {
 }
 `);
     const alice = async () => {
-      const all = await Array.fromAsync(organizations.listMembers("acme"));
+      const all = await organizations.listMembers("acme").toArray();
       const found = all.find(({ user }) => user === "alice");
       return [found?.role, found?.resourceGroups?.map(({ role }) => role)];
     };
@@ -78,7 +78,7 @@ resource "huggingface_organization_invitation" "this" {
 }
 `);
     const members = async () =>
-      (await Array.fromAsync(organizations.listMembers("acme"))).length;
+      (await organizations.listMembers("acme").toArray()).length;
     await invite("1");
     assertSuccess(await workspace.apply());
     assertEquals(await members(), 3);

@@ -27,7 +27,7 @@ acceptanceTest("a resource group from create to destroy", async (t) => {
   await using world = await startSpaceWorld();
   const { workspace, client: { organizations: { resourceGroups } } } = world;
   const only = async () => {
-    const [found, ...more] = await resourceGroups.list("acme");
+    const [found, ...more] = await resourceGroups.list("acme").toArray();
     assertEquals(more, []);
     assert(found !== undefined, "there is no group");
     return found;
@@ -74,7 +74,7 @@ acceptanceTest("a resource group from create to destroy", async (t) => {
     assertSuccess(await workspace.import(group, `acme/${id}`));
     await assertEmptyPlan(workspace);
     assertSuccess(await workspace.destroy());
-    assertEquals(await resourceGroups.list("acme"), []);
+    assertEquals(await resourceGroups.list("acme").toArray(), []);
   });
 });
 
@@ -91,7 +91,7 @@ acceptanceTest("limits that fail after a create keep the group", async () => {
   sandbox.clearFaults();
   assertActions(await workspace.planJson(), group, ["update"]);
   assertSuccess(await workspace.apply());
-  const all = await client.organizations.resourceGroups.list("acme");
+  const all = await client.organizations.resourceGroups.list("acme").toArray();
   assertEquals(all.map(({ spendLimits }) => spendLimits), [{ total: 1 }]);
 });
 
@@ -99,7 +99,7 @@ acceptanceTest("the members of a group are those that are named", async (t) => {
   await using world = await startSpaceWorld();
   const { workspace, client: { organizations: { resourceGroups } } } = world;
   const roles = async () => {
-    const [found] = await resourceGroups.list("acme");
+    const [found] = await resourceGroups.list("acme").toArray();
     return Object.fromEntries(
       found?.users.map(({ name, role }) => [name, role]) ?? [],
     );
@@ -130,7 +130,7 @@ resource "huggingface_resource_group_members" "this" {
   });
 
   await t.step("who joined by another way is removed", async () => {
-    const [{ id } = { id: "" }] = await resourceGroups.list("acme");
+    const [{ id } = { id: "" }] = await resourceGroups.list("acme").toArray();
     await resourceGroups.addUsers("acme", id, [{
       user: "alice",
       role: "read",
@@ -145,7 +145,7 @@ resource "huggingface_resource_group_members" "this" {
     await world.configure(members("bob read"));
     assertFailure(await workspace.apply(), /has members already/);
     assertEquals(await roles(), { sandbox: "admin", bob: "read" });
-    const [{ id } = { id: "" }] = await resourceGroups.list("acme");
+    const [{ id } = { id: "" }] = await resourceGroups.list("acme").toArray();
     assertSuccess(await workspace.import(address, `acme/${id}`));
     assertSuccess(await workspace.apply());
     assertEquals(await roles(), { bob: "read" });
@@ -153,7 +153,7 @@ resource "huggingface_resource_group_members" "this" {
 
   await t.step("destroyed before the group", async () => {
     assertSuccess(await workspace.destroy());
-    assertEquals(await resourceGroups.list("acme"), []);
+    assertEquals(await resourceGroups.list("acme").toArray(), []);
   });
 });
 

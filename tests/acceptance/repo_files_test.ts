@@ -67,9 +67,7 @@ function read({ client }: SpaceWorld, path: string, repo = model) {
 }
 
 async function paths({ client }: SpaceWorld, repo = model): Promise<string[]> {
-  const entries = await Array.fromAsync(
-    client.files.list(repo, { recursive: true }),
-  );
+  const entries = await client.files.list(repo, { recursive: true }).toArray();
   return entries.filter(({ type, path }) =>
     type === "file" && path !== ".gitattributes"
   ).map(({ path }) => path).toSorted();
@@ -302,7 +300,7 @@ acceptanceTest("the Hub's odd moments make no commit twice", async (t) => {
   await using world = await startWithModel();
   const { workspace, sandbox, client } = world;
   const history = async () =>
-    (await Array.fromAsync(client.refs.listCommits(model))).length;
+    (await client.refs.listCommits(model).toArray()).length;
   const address = "huggingface_repo_files.this";
 
   await t.step("the answer to a commit was lost", async () => {

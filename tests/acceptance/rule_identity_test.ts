@@ -210,7 +210,7 @@ resource "huggingface_collection" "it" {
   assertSuccess(await workspace.apply());
   const all = async () =>
     Object.fromEntries(
-      (await Array.fromAsync(collections.list({ owner: ["acme"] })))
+      (await collections.list({ owner: ["acme"] }).toArray())
         .map(({ slug, title }) => [slug.slice(-24), { slug, title }]),
     );
   const [id = ""] = Object.keys(await all());

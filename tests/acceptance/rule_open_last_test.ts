@@ -199,9 +199,7 @@ async function assertNoTaint(workspace: Workspace, what: string) {
 
 /** What the last step of a create brings, where it has several. */
 async function completed({ client }: SpaceWorld) {
-  const [list] = await Array.fromAsync(
-    client.collections.list({ owner: ["acme"] }),
-  );
+  const [list] = await client.collections.list({ owner: ["acme"] }).toArray();
   const space = { type: "space", id: "acme/closed-space" } as const;
   const bucket = await client.buckets.get("acme/closed-bucket");
   return {

@@ -121,9 +121,7 @@ acceptanceTest(
           "WO_NEW",
         ],
       );
-      const files = await Array.fromAsync(
-        client.files.list(spaceRef("acme/app")),
-      );
+      const files = await client.files.list(spaceRef("acme/app")).toArray();
       assertEquals(files.map(({ path }) => path), [
         ".gitattributes",
         "Dockerfile",

@@ -113,16 +113,17 @@ acceptanceTest(
     const failed = world.requests().filter(({ status }) => status >= 500);
     assertEquals(failed.length, steps.length * 3);
     await assertEmptyPlan(workspace, parallel);
-    const all = await Array.fromAsync(
-      client.repos.list("space", { author: "acme", pageSize: 100 }),
-    );
+    const all = await client.repos.list("space", {
+      author: "acme",
+      pageSize: 100,
+    }).toArray();
     assertEquals(all.length, steps.length * kinds.length);
     for (const { id, private: isPrivate } of all) {
       assertEquals(isPrivate, false, id);
     }
-    const commits = await Array.fromAsync(
-      client.refs.listCommits(spaceRef("acme/post-commit-after")),
-    );
+    const commits = await client.refs.listCommits(
+      spaceRef("acme/post-commit-after"),
+    ).toArray();
     assertEquals(commits.length, 3, "the commit was sent once only");
   },
 );

@@ -32,7 +32,7 @@ acceptanceTest("a webhook from create to destroy", async (t) => {
   await using world = await startSpaceWorld();
   const { workspace, sandbox, client } = world;
   const only = async () => {
-    const [found, ...more] = await client.webhooks.list();
+    const [found, ...more] = await client.webhooks.list().toArray();
     assertEquals(more, []);
     assert(found !== undefined, "there is no webhook");
     world.requests();
@@ -159,7 +159,7 @@ acceptanceTest("a webhook from create to destroy", async (t) => {
   await t.step("destroyed", async () => {
     const { id } = await only();
     assertSuccess(await workspace.destroy());
-    assertEquals(await client.webhooks.list(), []);
+    assertEquals(await client.webhooks.list().toArray(), []);
     assertFailure(
       await workspace.run(["import", "-input=false", address, id]),
       `Cannot import the webhook ${id}`,

@@ -77,13 +77,12 @@ async function startWorld() {
 
 /** What of each kind the namespace has. */
 async function everything({ client }: { client: HuggingFace }) {
-  const models = await Array.fromAsync(client.repos.list("model", {
+  const models = await client.repos.list("model", {
     author: "acme",
-  }));
-  const endpoints = await Array.fromAsync(client.endpoints.list("acme"));
-  const collections = await Array.fromAsync(
-    client.collections.list({ owner: ["acme"] }),
-  );
+  }).toArray();
+  const endpoints = await client.endpoints.list("acme").toArray();
+  const collections = await client.collections.list({ owner: ["acme"] })
+    .toArray();
   return [models.length, endpoints.length, collections.length];
 }
 

@@ -48,9 +48,7 @@ async function names(
 ): Promise<Readonly<Record<string, readonly (string | undefined)[]>>> {
   const found: Record<string, readonly (string | undefined)[]> = {};
   for (const status of ["pending", "accepted", "rejected"]) {
-    const all = await Array.fromAsync(
-      client.accessRequests.list(repo, { status }),
-    );
+    const all = await client.accessRequests.list(repo, { status }).toArray();
     if (all.length > 0) found[status] = all.map(({ user }) => user?.user);
   }
   return found;
@@ -81,9 +79,10 @@ Deno.test("a grant is an accepted request, and can be rejected and accepted agai
 Deno.test("a request waits where access is granted by hand, and is decided by its id", async () => {
   const { sandbox, client } = await start("manual");
   await ask(sandbox, { Company: "Acme" });
-  const [request] = await Array.fromAsync(
-    client.accessRequests.list(repo, { status: "pending", limit: 1 }),
-  );
+  const [request] = await client.accessRequests.list(repo, {
+    status: "pending",
+    limit: 1,
+  }).toArray();
   assertEquals(request?.fields, { Company: "Acme" });
   assertEquals(request?.user?.email, "somebody-else@example.com");
   const { requestId = "" } = request ?? {};
@@ -113,7 +112,7 @@ Deno.test("where access is automatic, asking is enough", async () => {
 Deno.test("only gated repositories have access requests, and only known users", async () => {
   const { client: { accessRequests } } = await start(false);
   const list = () =>
-    Array.fromAsync(accessRequests.list(repo, { status: "accepted" }));
+    accessRequests.list(repo, { status: "accepted" }).toArray();
   assertEquals(await refusal(list), 400);
   assertEquals(await refusal(() => accessRequests.grant(repo, user)), 400);
   const { client } = await start("manual");

@@ -57,7 +57,7 @@ Deno.test("a bucket is made, found, changed and deleted", async () => {
   assertEquals([after.private, after.cdnRegions], [false, []]);
   await buckets.create("me/mine");
   const list = async (namespace: string, search?: string) =>
-    (await Array.fromAsync(buckets.list(namespace, { search })))
+    (await buckets.list(namespace, { search }).toArray())
       .map(({ id }) => id);
   assertEquals(await list("acme"), ["acme/data"]);
   assertEquals(await list("acme", "x"), []);
@@ -120,7 +120,7 @@ Deno.test("files are listed by folder, and counted", async () => {
   const list = async (
     options: Parameters<typeof buckets.listFiles>[1],
   ) =>
-    (await Array.fromAsync(buckets.listFiles(id, options)))
+    (await buckets.listFiles(id, options).toArray())
       .map(({ type, path }) => `${type} ${path}`);
   assertEquals(await list({}), ["file a.txt", "directory b"]);
   assertEquals(await list({ path: "b" }), ["file b/c.txt", "directory b/d"]);

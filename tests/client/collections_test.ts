@@ -244,7 +244,7 @@ Deno.test("a private collection is hidden from those who may not see it", async 
   for (const token of ["hf_repos", ""]) {
     const other = as(token).collections;
     assertEquals(await refusal(() => other.get(slug)), 404, token);
-    assertEquals(await Array.fromAsync(other.list()), [], token);
+    assertEquals(await other.list().toArray(), [], token);
   }
   assertEquals(
     await refusal(() => as("hf_read").collections.delete(slug)),
@@ -261,12 +261,12 @@ Deno.test("a list finds by owner, item and words, page after page", async () => 
     await client.collections.create({ namespace: "sandbox", title: `n ${n}` });
   }
   sandbox.clearRequests();
-  const all = await Array.fromAsync(client.collections.list());
+  const all = await client.collections.list().toArray();
   assertEquals(all.length, 25);
   assertEquals(sandbox.requests.length, 3);
   const find = async (
     options: Parameters<typeof client.collections.list>[0],
-  ) => (await Array.fromAsync(client.collections.list(options))).length;
+  ) => (await client.collections.list(options).toArray()).length;
   assertEquals(await find({ owner: ["acme"] }), 1);
   assertEquals(await find({ owner: ["acme", "sandbox"], limit: 12 }), 12);
   assertEquals(await find({ item: ["models/acme/a"] }), 1);

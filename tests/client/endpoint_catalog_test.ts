@@ -17,7 +17,7 @@ Deno.test("the catalogue is read from its own host, with filters", async () => {
     task: "t",
     search: "q",
     limit: 3,
-  });
+  }).toArray();
   assertEquals(models.map((model) => model.repoId), ["a/b"]);
   assertEquals(
     script.seen[0]?.url,

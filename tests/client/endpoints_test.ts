@@ -22,24 +22,6 @@ const ROUTES: readonly [
   unknown,
   unknown,
 ][] = [
-  [
-    (api) => api.listPage("acme"),
-    "GET /v2/endpoint/acme",
-    undefined,
-    { items: [] },
-  ],
-  [
-    (api) =>
-      api.listPage("acme", {
-        tags: ["a", "b"],
-        search: "q",
-        cursor: "c",
-        pageSize: 7,
-      }),
-    "GET /v2/endpoint/acme?tags=a%2Cb&search=q&cursor=c&limit=7",
-    undefined,
-    { items: [], totalItems: 0 },
-  ],
   [(api) => api.get("acme/x"), "GET /v2/endpoint/acme/x", undefined, MADE],
   [(api) => api.create("acme", NEW), "POST /v2/endpoint/acme", NEW, MADE],
   [
@@ -92,7 +74,7 @@ const ROUTES: readonly [
         tail: 1,
         limit: 2,
         order: "desc",
-      }),
+      }).toArray(),
     "GET /v3/endpoint/acme/x/logs?replica=r&level=error&search=s&since=a&until=b&tail=1&limit=2&order=desc",
     undefined,
     [{ timestamp: "t", line: "l" }],
@@ -155,20 +137,41 @@ for (const [call, request, body, answer] of ROUTES) {
   });
 }
 
+Deno.test("a page of endpoints is asked for by all that narrows it", async () => {
+  const { script, endpoints } = clientOf(
+    json({ items: [MADE], totalItems: 9 }),
+  );
+  const page = await endpoints.list("acme", {
+    tags: ["a", "b"],
+    search: "q",
+    cursor: "c",
+    pageSize: 7,
+  });
+  assertEquals([page.items, page.totalItems], [[MADE], 9]);
+  const { search } = new URL(script.seen[0]?.url ?? "");
+  assertEquals(search, "?tags=a%2Cb&search=q&cursor=c&limit=7");
+});
+
 const REPLICA = { id: "r1", status: { stage: "ready", live: true } };
 const LISTS: readonly [(api: Endpoints) => Promise<unknown>, string][] = [
-  [(api) => api.listReplicas("acme/x"), "GET /v2/endpoint/acme/x/replica"],
+  [
+    (api) => api.listReplicas("acme/x").toArray(),
+    "GET /v2/endpoint/acme/x/replica",
+  ],
   [
     (api) =>
       api.network.listPrivateServices("acme", {
         accountId: "1",
         shared: false,
-      }),
+      }).toArray(),
     "GET /v2/network/private-service/acme?account-id=1&shared=false",
   ],
-  [(api) => api.network.listDomains("acme"), "GET /v2/network/domain/acme"],
   [
-    (api) => api.network.listCidrLists("acme"),
+    (api) => api.network.listDomains("acme").toArray(),
+    "GET /v2/network/domain/acme",
+  ],
+  [
+    (api) => api.network.listCidrLists("acme").toArray(),
     "GET /v2/network/cidr-list/acme",
   ],
 ];
@@ -185,7 +188,10 @@ for (const [call, request] of LISTS) {
 for (const answer of [[REPLICA], { list: [REPLICA] }]) {
   Deno.test(`a list of domains may come as ${Object.keys(answer)[0]}`, async () => {
     const { endpoints } = clientOf(json(answer));
-    assertEquals((await endpoints.network.listDomains("acme")).length, 1);
+    assertEquals(
+      (await endpoints.network.listDomains("acme").toArray()).length,
+      1,
+    );
   });
 }
 

@@ -195,11 +195,11 @@ Deno.test("C8: pages in a circle are an error of the client", async () => {
 Deno.test("C8: a list without items is an error of the client", async () => {
   for (const body of [{}, [], null, { items: 1 }, { items: [1] }]) {
     const { endpoints } = client(new Script(json(body)));
-    const error = await rejection(Array.fromAsync(endpoints.list("acme")));
+    const error = await rejection(endpoints.list("acme").toArray());
     assertInstanceOf(error, api.ResponseFormatError);
   }
   const { network } = client(new Script(json({}))).endpoints;
-  const error = await rejection(network.listDomains("acme"));
+  const error = await rejection(network.listDomains("acme").toArray());
   assertInstanceOf(error, api.ResponseFormatError);
 });
 

@@ -64,7 +64,7 @@ async function control(
 
 Deno.test("the catalogue of hardware has prices, and takes no token", async () => {
   const { as } = sandboxed();
-  const hardware = await as("").jobs.listHardware();
+  const hardware = await as("").jobs.listHardware().toArray();
   const prices = new Map(hardware.map((each) => [each.name, each]));
   assertEquals(prices.get("cpu-basic")?.unitCostMicroUSD, 167);
   assertEquals(prices.get("t4-small")?.accelerator?.model, "T4");
@@ -128,7 +128,7 @@ Deno.test("jobs are listed newest first, by label and stage", async () => {
     made.push((await jobs.create("acme", { ...spec, labels })).id);
   }
   const list = async (options: Parameters<typeof jobs.list>[1]) =>
-    (await Array.fromAsync(jobs.list("acme", options))).map(({ id }) => id);
+    (await jobs.list("acme", options).toArray()).map(({ id }) => id);
   assertEquals(await list({}), made.toReversed());
   const labels = { team: "a", env: "prod" };
   assertEquals(await list({ labels }), [made[2], made[0]]);
@@ -256,7 +256,7 @@ Deno.test("jobs take credit and the right token", async () => {
   assertEquals(await run("hf_read"), 403);
   assertEquals(await run("hf_repos"), 403);
   assertEquals(await run(""), 401);
-  assertEquals(await Array.fromAsync(as("hf_read").jobs.list("acme")), []);
+  assertEquals(await as("hf_read").jobs.list("acme").toArray(), []);
 });
 
 Deno.test("a scheduled job runs when it is due, and once for all it missed", async () => {
@@ -272,7 +272,7 @@ Deno.test("a scheduled job runs when it is due, and once for all it missed", asy
   sandbox.advance(3 * 60 * 60 * 1000);
   const after = await jobs.scheduled.get(`acme/${id}`);
   assertEquals(after.status.nextJobRunAt, "2026-11-21T13:00:00.000Z");
-  const ran = await Array.fromAsync(jobs.list("acme"));
+  const ran = await jobs.list("acme").toArray();
   assertEquals(ran.map((job) => [job.initiator?.id, job.createdAt]), [
     [id, "2026-11-21T10:00:00.000Z"],
   ]);
@@ -292,8 +292,14 @@ Deno.test("a scheduled job is changed, suspended, resumed and deleted", async ()
   );
   assertEquals(changed.status.nextJobRunAt, "2026-11-23T09:00:00.000Z");
   await scheduled.setLabels(`acme/${id}`, { team: "b" });
-  assertEquals((await scheduled.list("acme", { label: "team=a" })).length, 0);
-  assertEquals((await scheduled.list("acme", { label: "team=b" })).length, 1);
+  assertEquals(
+    (await scheduled.list("acme", { label: "team=a" }).toArray()).length,
+    0,
+  );
+  assertEquals(
+    (await scheduled.list("acme", { label: "team=b" }).toArray()).length,
+    1,
+  );
   await scheduled.resume(`acme/${id}`);
   await control(sandbox, `scheduled-jobs/acme/${id}`, {
     suspend: true,

@@ -112,8 +112,10 @@ Deno.test("a list goes through all pages", async () => {
   assertEquals(await count(endpoints.list("sandbox")), 250);
   assertEquals(sandbox.requests.length, 3);
   assertEquals(await count(endpoints.list("sandbox", { limit: 5 })), 5);
-  const page = await endpoints.listPage("sandbox");
-  assertEquals(page.items.length, 20);
+  const page = await endpoints.list("sandbox", { pageSize: 20 });
+  assertEquals([page.items.length, page.totalItems], [20, 250]);
+  const next = await page.getNextPage();
+  assertEquals(next?.items[0]?.name, "seed-0021");
 });
 
 Deno.test("a list is narrowed by tags and search", async () => {
@@ -130,9 +132,9 @@ Deno.test("everything that can be read about an endpoint is read", async () => {
   await endpoints.create("acme", endpoint("x"));
   await endpoints.waitFor("acme/x");
   assert((await endpoints.logs.read("acme/x", { tail: 1 })).length > 0);
-  const [entry] = await endpoints.logs.list("acme/x", { limit: 1 });
+  const [entry] = await endpoints.logs.list("acme/x", { limit: 1 }).toArray();
   assert(entry !== undefined && entry.line !== "" && entry.timestamp !== "");
-  assertEquals((await endpoints.listReplicas("acme/x")).length, 1);
+  assertEquals((await endpoints.listReplicas("acme/x").toArray()).length, 1);
   const start = new Date(now() - 60_000).toISOString();
   const stop = new Date(now()).toISOString();
   const graphs = await endpoints.metrics.get("acme/x", { start, stop });
@@ -166,11 +168,11 @@ Deno.test("the network around endpoints is managed", async () => {
   const { network } = setUp().endpoints;
   await network.createDomain("acme", "a.example.com");
   assertEquals(
-    (await network.listDomains("acme")).map((it) => it.domain),
+    (await network.listDomains("acme").toArray()).map((it) => it.domain),
     ["a.example.com"],
   );
   await network.deleteDomain("acme", "a.example.com");
-  assertEquals(await network.listDomains("acme"), []);
+  assertEquals(await network.listDomains("acme").toArray(), []);
   const { id } = await network.createCidrList("acme", {
     name: "office",
     cidrList: ["10.0.0.0/8"],
@@ -179,16 +181,16 @@ Deno.test("the network around endpoints is managed", async () => {
     name: "office",
     cidrList: ["192.168.0.0/16"],
   });
-  const [list] = await network.listCidrLists("acme");
+  const [list] = await network.listCidrLists("acme").toArray();
   assertEquals(list?.cidrList, ["192.168.0.0/16"]);
   await network.deleteCidrList("acme", id);
-  assertEquals(await network.listCidrLists("acme"), []);
-  assertEquals(await network.listPrivateServices("acme"), []);
+  assertEquals(await network.listCidrLists("acme").toArray(), []);
+  assertEquals(await network.listPrivateServices("acme").toArray(), []);
 });
 
 Deno.test("a model of the catalogue is deployed", async () => {
   const { catalog } = setUp().endpoints;
-  const [model] = await catalog.list({ limit: 1 });
+  const [model] = await catalog.list({ limit: 1 }).toArray();
   assert(model !== undefined);
   const deployed = await catalog.deployModel(model.repoId, {
     namespace: "acme",
@@ -206,7 +208,7 @@ Deno.test("a client that slows down is never refused", async () => {
   });
   const start = now();
   for (let index = 0; index < 160; index++) {
-    await client.endpoints.listPage("acme");
+    await client.endpoints.list("acme");
   }
   assertEquals(sandbox.requests.filter((it) => it.status === 429).length, 0);
   const minutes = (now() - start) / 60_000;
@@ -217,7 +219,7 @@ Deno.test("a crowd of requests gets through, whatever is refused first", async (
   const { client } = setUp({ rateLimit: { requests: 20, windowSeconds: 10 } });
   const crowd = Array.from(
     { length: 50 },
-    () => client.endpoints.listPage("acme"),
+    () => client.endpoints.list("acme"),
   );
   assertEquals((await Promise.all(crowd)).length, 50);
 });

@@ -21,7 +21,7 @@ Deno.test("names of organizations, groups and users are encoded, and bodies are 
     role: "read",
     resourceGroups: [],
   });
-  await Array.fromAsync(organizations.listMembers("a", { search: "x" }));
+  await organizations.listMembers("a", { search: "x" }).toArray();
   const base = "https://huggingface.co/api/organizations";
   assertEquals(
     script.seen.map(({ method, url, body }) => [method, url, body]),
@@ -58,7 +58,7 @@ Deno.test("invitations are listed page by page", async () => {
     json({ totalResults: 3, Resources: [one("3")] }),
   );
   const { organizations: { invitations } } = new HuggingFace(script.options());
-  const all = await Array.fromAsync(invitations.list("a"));
+  const all = await invitations.list("a").toArray();
   assertEquals(all.map(({ id }) => id), ["1", "2", "3"]);
   assertEquals(
     script.seen.map(({ url }) => new URL(url).searchParams.get("startIndex")),

@@ -20,10 +20,10 @@ Deno.test("a rename is followed with method, body and token, and reported", asyn
     hooks: { onRedirect: (event) => events.push(event) },
   });
   const call = { onRedirect: (event: RedirectEvent) => own.push(event) };
-  const answer = await transport.answer(
+  const { response } = await transport.request(
     reading({ method: "PUT", body: { a: 1 }, call }),
-  );
-  assertEquals(answer.url.href, "https://huggingface.co/api/renamed");
+  ).withResponse();
+  assertEquals(response.url, "https://huggingface.co/api/renamed");
   const [, second] = script.seen;
   assertEquals(
     [second?.method, second?.body, second?.authorization],

@@ -84,12 +84,12 @@ Deno.test("the Hub says how a file has to be uploaded", async () => {
 Deno.test("revisions are compared, and a branch is squashed", async () => {
   const { client: { refs } } = await start();
   await refs.createTag(repo, "v1");
-  const history = await Array.fromAsync(refs.listCommits(repo));
+  const history = await refs.listCommits(repo).toArray();
   const first = history.at(-1)?.id ?? "";
   const changes = await refs.compare(repo, first, "v1");
   assert(changes.includes("folder/b c.txt"), changes);
   const squashed = await refs.superSquash(repo, "main", { message: "One" });
-  const [only, ...others] = await Array.fromAsync(refs.listCommits(repo));
+  const [only, ...others] = await refs.listCommits(repo).toArray();
   assertEquals([only?.id, only?.title, others], [squashed, "One", []]);
   const error = await assertRejects(
     () => refs.superSquash(repo, "v1"),
@@ -209,11 +209,11 @@ Deno.test("large files are listed, given to another repository and deleted", asy
   const { sandbox, client: { files, repos }, as } = await start();
   const copy: RepoRef = { type: "model", id: "acme/copy" };
   await repos.create({ type: "model", organization: "acme", name: "copy" });
-  assertEquals(await Array.fromAsync(files.listLarge(repo)), []);
+  assertEquals(await files.listLarge(repo).toArray(), []);
   for (const [oid, content] of Object.entries(large)) {
     await commitLarge(sandbox, oid, content);
   }
-  const found = await Array.fromAsync(files.listLarge(repo, { pageSize: 1 }));
+  const found = await files.listLarge(repo, { pageSize: 1 }).toArray();
   const [one, other] = found.toSorted((a, b) => a.oid < b.oid ? 1 : -1);
   assert(one !== undefined && other !== undefined);
   assertEquals([one.oid, other.oid], Object.keys(large));
@@ -233,7 +233,7 @@ Deno.test("large files are listed, given to another repository and deleted", asy
   );
   await files.deleteLarge(repo, [one.fileOid]);
   assertEquals(
-    (await Array.fromAsync(files.listLarge(repo))).map(({ oid }) => oid),
+    (await files.listLarge(repo).toArray()).map(({ oid }) => oid),
     [other.oid],
   );
 });

@@ -54,9 +54,10 @@ Deno.test("creates at the same time are sent one after the other", async () => {
   const { client } = start({ createMs: 5 });
   const names = ["a", "b", "c", "d"];
   await Promise.all(names.map((name) => create(client, name)));
-  const found = await Array.fromAsync(
-    client.repos.list("space", { author: "acme", pageSize: 3 }),
-  );
+  const found = await client.repos.list("space", {
+    author: "acme",
+    pageSize: 3,
+  }).toArray();
   assertEquals(found.map(({ id }) => id), names.map((name) => `acme/${name}`));
 });
 
@@ -107,9 +108,7 @@ Deno.test("files are committed, listed, read and deleted", async () => {
   });
   assertEquals((await client.repos.get(space)).sha, commitOid);
   assertEquals(await client.files.read(space, "data/a.txt"), "ä");
-  const tree = await Array.fromAsync(
-    client.files.list(space, { recursive: true }),
-  );
+  const tree = await client.files.list(space, { recursive: true }).toArray();
   assertEquals(
     tree.filter(({ type }) => type === "file").map(({ path }) => path),
     [".gitattributes", "README.md", "b.txt", "data/a.txt"],
@@ -194,7 +193,7 @@ Deno.test("branches, tags and commits are listed", async () => {
   const refs = await client.refs.get(space);
   assertEquals(refs.branches.map(({ name }) => name), ["main", "dev"]);
   assertEquals(refs.tags.map(({ name }) => name), ["v1"]);
-  const commits = await Array.fromAsync(client.refs.listCommits(space));
+  const commits = await client.refs.listCommits(space).toArray();
   assertEquals(commits.map(({ title }) => title), ["initial commit"]);
   await client.refs.deleteTag(space, "v1");
   await client.refs.deleteBranch(space, "dev");
@@ -215,21 +214,19 @@ Deno.test("lists are read page by page, and inventories are searched", async () 
   const options = { author: "acme", pageSize: 2, expand: ["runtime"] };
   const tagged = client.repos.list("space", { filter: ["docker"] });
   assertEquals(await Array.fromAsync(tagged), []);
-  const first = await client.repos.listPage("space", options);
+  const first = await client.repos.list("space", options);
   assertEquals(first.items.map(({ id }) => id), ["acme/one", "acme/two"]);
-  const second = await client.repos.listPage("space", {
+  const second = await client.repos.list("space", {
     ...options,
-    cursor: first.nextCursor ?? undefined,
+    cursor: first.nextCursor,
   });
   assertEquals(second.items.map(({ id }) => id), ["acme/other"]);
-  assertEquals(second.nextCursor ?? undefined, undefined);
-  const found = await Array.fromAsync(
-    client.repos.listInventory("acme", {
-      search: "O",
-      type: "space",
-      limit: 10,
-    }),
-  );
+  assertEquals(second.nextCursor, undefined);
+  const found = await client.repos.listInventory("acme", {
+    search: "O",
+    type: "space",
+    limit: 10,
+  }).toArray();
   assertEquals(found.map(({ id }) => id), [
     "acme/one",
     "acme/two",
@@ -242,7 +239,7 @@ Deno.test("lists are read page by page, and inventories are searched", async () 
   const models = client.repos.listInventory("acme", { type: "model" });
   assertEquals(await Array.fromAsync(models), []);
   await assertRejects(
-    () => Array.fromAsync(client.repos.listInventory("sandbox")),
+    () => client.repos.listInventory("sandbox").toArray(),
     NotFoundError,
   );
 });

@@ -208,7 +208,7 @@ Deno.test("D7: HF_INFERENCE_ENDPOINTS_URL leads to that server, and the process'
   const env = { HF_INFERENCE_ENDPOINTS_URL: "https://api.example" };
   const script = new Script(json({ items: [] }));
   const { fetch } = script;
-  await HuggingFace.fromEnv({ env, fetch }).endpoints.listPage("acme");
+  await HuggingFace.fromEnv({ env, fetch }).endpoints.list("acme");
   assertStringIncludes(script.seen[0]?.url ?? "", "https://api.example/v2/");
   const program = [
     `import { HuggingFace } from "${new URL(
@@ -237,17 +237,16 @@ Deno.test("a request to a route without method has token, retries and errors", a
   const client = new HuggingFace(script.options({
     headers: { "x-team": "ml" },
   }));
-  const seen: unknown[] = [];
-  const made = await client.request("PUT", "/api/new", {
+  const { data, response } = await client.put<{ made: boolean }>("/api/new", {
     query: { dry: true },
     body: { a: 1 },
-    onResponse: ({ status, requestId }) => seen.push([status, requestId]),
-  });
-  assertEquals(made, { made: true });
-  assertEquals(seen, [[503, undefined], [200, "r1"]]);
-  assertEquals(await client.request("DELETE", "/api/new"), "OK");
-  assertEquals(await client.request("DELETE", "/api/new"), undefined);
-  const error = await rejection(client.request("GET", "/api/new"));
+    headers: { "x-dry": "yes" },
+  }).withResponse();
+  assertEquals(data.made, true);
+  assertEquals([response.status, response.requestId], [200, "r1"]);
+  assertEquals(await client.delete("/api/new"), "OK");
+  assertEquals(await client.delete("/api/new"), null);
+  const error = await rejection(client.get("/api/new"));
   assertStringIncludes(error.message, "Cannot GET /api/new: 403");
   const [first] = script.seen;
   assertEquals(
@@ -255,6 +254,7 @@ Deno.test("a request to a route without method has token, retries and errors", a
     ["https://huggingface.co/api/new?dry=true", '{"a":1}', `Bearer ${TOKEN}`],
   );
   assertEquals(first?.headers.get("x-team"), "ml");
+  assertEquals(first?.headers.get("x-dry"), "yes");
   assertInstanceOf(
     await rejection(
       Promise.resolve().then(() => client.request("GET", "@evil")),

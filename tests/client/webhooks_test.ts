@@ -50,7 +50,7 @@ Deno.test("the secret of a webhook is stored and never shown", async () => {
   const made = await client.webhooks.create({ ...body, secret: "s3cret" });
   assertEquals(made.hasSecret, true);
   const seen = [made, await client.webhooks.get(made.id)];
-  seen.push(...await client.webhooks.list());
+  seen.push(...await client.webhooks.list().toArray());
   assert(!JSON.stringify(seen).includes("s3cret"));
   assertEquals((await control(sandbox, made.id))["secret"], "s3cret");
 });
@@ -84,7 +84,7 @@ Deno.test("what the service suspended is seen, and enabling repairs it", async (
   assertEquals(suspended.disabled, "suspended-after-failure");
   assertEquals((await client.webhooks.enable(id)).disabled, false);
   assertEquals((await client.webhooks.disable(id)).disabled, true);
-  assertEquals((await client.webhooks.list())[0]?.disabled, true);
+  assertEquals((await client.webhooks.list().toArray())[0]?.disabled, true);
 });
 
 Deno.test("an event is sent once more, and the answer's status is told", async () => {
@@ -135,7 +135,7 @@ Deno.test("the sandbox refuses the webhooks that the Hub's document refuses", as
     );
     assertEquals(error.status, 400, JSON.stringify(each));
   }
-  assertEquals(await client.webhooks.list(), []);
+  assertEquals(await client.webhooks.list().toArray(), []);
 });
 
 Deno.test("webhooks are seen by their owner only", async () => {
@@ -147,10 +147,12 @@ Deno.test("webhooks are seen by their owner only", async () => {
     token: "hf_alice",
     fetch: (request) => sandbox.fetch(request),
   });
-  assertEquals(await alice.webhooks.list(), []);
+  assertEquals(await alice.webhooks.list().toArray(), []);
   await assertRejects(() => alice.webhooks.get(id), NotFoundError);
   await alice.webhooks.create(body);
-  assertEquals((await client.webhooks.list()).map((one) => one.id), [id]);
+  assertEquals((await client.webhooks.list().toArray()).map((one) => one.id), [
+    id,
+  ]);
 });
 
 Deno.test("reading and changing webhooks takes the right token", async () => {
@@ -178,7 +180,11 @@ Deno.test("reading and changing webhooks takes the right token", async () => {
         return false;
       }
     };
-    assertEquals(await allowed(() => client.webhooks.list()), read, token);
+    assertEquals(
+      await allowed(() => client.webhooks.list().toArray()),
+      read,
+      token,
+    );
     assertEquals(
       await allowed(() => client.webhooks.create(body)),
       write,

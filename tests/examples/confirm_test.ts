@@ -18,10 +18,10 @@ Deno.test("the sandbox is as confirm_with_the_real_service guesses, and left emp
     const { url: endpoint, token } = sandbox;
     const client = new HuggingFace({ endpoint, token });
     const left = [
-      ...await Array.fromAsync(client.repos.listInventory("acme")),
-      ...await Array.fromAsync(client.collections.list({ owner: ["acme"] })),
-      ...await client.webhooks.list(),
-      ...await Array.fromAsync(client.buckets.list("acme")),
+      ...await client.repos.listInventory("acme").toArray(),
+      ...await client.collections.list({ owner: ["acme"] }).toArray(),
+      ...await client.webhooks.list().toArray(),
+      ...await client.buckets.list("acme").toArray(),
     ];
     assertEquals(left, []);
   } finally {

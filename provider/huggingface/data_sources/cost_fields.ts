@@ -101,7 +101,7 @@ export async function linesOf(
       );
     }
     const area = product === "space" ? client.spaces : client.jobs;
-    return hardwarePrices(await area.listHardware({ signal }));
+    return hardwarePrices(await area.listHardware({ signal }).toArray());
   };
   const [endpoint, space, job] = await Promise.all(products.map(pricesOf));
   const lists = { endpoint, space, job };

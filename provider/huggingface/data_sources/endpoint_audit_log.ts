@@ -55,11 +55,11 @@ export const endpointAuditLogData: DataSource = dataSource(b, {
   }),
   async read({ config, client: { endpoints }, namespace, signal }) {
     const { endpoint, username, limit } = config;
-    const entries = await Array.fromAsync(endpoints.listAuditLog(namespace, {
+    const entries = await endpoints.listAuditLog(namespace, {
       endpoint: endpoint ?? undefined,
       username: username ?? undefined,
       limit: limit ?? 1000,
-    }, { signal }));
+    }, { signal }).toArray();
     return { namespace, entries };
   },
 });

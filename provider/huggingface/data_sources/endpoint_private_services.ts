@@ -83,7 +83,7 @@ export const endpointPrivateServicesData: DataSource = dataSource(b, {
     const services = await endpoints.network.listPrivateServices(namespace, {
       accountId: config.account_id ?? undefined,
       shared: config.shared ?? undefined,
-    }, { signal });
+    }, { signal }).toArray();
     return {
       namespace,
       services: services.toSorted((a, b) =>

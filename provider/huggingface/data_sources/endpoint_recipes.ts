@@ -98,7 +98,7 @@ export const endpointRecipesData: DataSource = dataSource(b, {
       task: task ?? undefined,
       license: license ?? undefined,
       limit: limit ?? undefined,
-    }, { signal });
+    }, { signal }).toArray();
     return {
       recipes: models
         .filter(({ repoId }) => repository === null || repoId === repository)

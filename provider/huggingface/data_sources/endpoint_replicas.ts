@@ -47,6 +47,6 @@ export const endpointReplicasData: DataSource = dataSource(b, {
     named: "endpoint",
   }),
   async read({ config: { endpoint: id }, client: { endpoints }, signal }) {
-    return { replicas: await endpoints.listReplicas(id, { signal }) };
+    return { replicas: await endpoints.listReplicas(id, { signal }).toArray() };
   },
 });

@@ -53,12 +53,10 @@ export const endpointsData: DataSource = dataSource(b, {
     namespace,
   }),
   async read({ config: { tags, search }, client, namespace, signal }) {
-    const endpoints = await Array.fromAsync(
-      client.endpoints.list(namespace, {
-        tags: tags ?? undefined,
-        search: search ?? undefined,
-      }, { signal }),
-    );
+    const endpoints = await client.endpoints.list(namespace, {
+      tags: tags ?? undefined,
+      search: search ?? undefined,
+    }, { signal }).toArray();
     return {
       namespace,
       endpoints: endpoints.map((endpoint) => ({ ...endpoint, namespace }))

@@ -43,7 +43,7 @@ export const jobHardwareData: DataSource = dataSource(b, {
   }),
   failed: () => ({ summary: "Cannot list the hardware of jobs" }),
   async read({ client: { jobs }, signal }) {
-    const list = await jobs.listHardware({ signal });
+    const list = await jobs.listHardware({ signal }).toArray();
     return {
       names: list.map(({ name }) => name),
       hardware: Object.fromEntries(list.map((one) => [one.name, one])),

@@ -192,10 +192,11 @@ async function jobItems(
   { jobs }: HuggingFace,
   signal: AbortSignal,
 ): Promise<Item[]> {
-  const running = await Array.fromAsync(
-    jobs.list(namespace, { stages: ["RUNNING"] }, { signal }),
-  );
-  const schedules = await jobs.scheduled.list(namespace, {}, { signal });
+  const running = await jobs.list(namespace, { stages: ["RUNNING"] }, {
+    signal,
+  }).toArray();
+  const schedules = await jobs.scheduled.list(namespace, {}, { signal })
+    .toArray();
   const ofSchedule = (id: string) =>
     running.filter(({ initiator }) =>
       initiator?.type === "scheduled-job" && initiator.id === id

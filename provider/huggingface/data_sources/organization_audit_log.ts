@@ -58,7 +58,7 @@ export const organizationAuditLogData: DataSource = dataSource(b, {
     const { query, limit } = config;
     const events = await organizations.listAuditLog(namespace, {
       query: query ?? undefined,
-    }, { signal });
+    }, { signal }).toArray();
     return {
       events: events
         .toSorted((a, b) => Date.parse(b.createdAt) - Date.parse(a.createdAt))

@@ -70,12 +70,10 @@ export const organizationMembersData: DataSource = dataSource(b, {
   }),
   failed: failedFor("list the members of"),
   async read({ config, client: { organizations }, namespace, signal }) {
-    const members = await Array.fromAsync(
-      organizations.listMembers(namespace, {
-        search: config.search ?? undefined,
-        pageSize: 10_000,
-      }, { signal }),
-    );
+    const members = await organizations.listMembers(namespace, {
+      search: config.search ?? undefined,
+      pageSize: 10_000,
+    }, { signal }).toArray();
     return { members: members.sort((a, b) => a.user < b.user ? -1 : 1) };
   },
 });

@@ -57,12 +57,10 @@ export const organizationRepositoriesData: DataSource = dataSource(b, {
   failed: failedFor("list the repositories of"),
   async read({ config, client: { repos }, namespace, signal }) {
     const { type, search } = config;
-    const repositories = await Array.fromAsync(
-      repos.listInventory(namespace, {
-        type: type ?? undefined,
-        search: search ?? undefined,
-      }, { signal }),
-    );
+    const repositories = await repos.listInventory(namespace, {
+      type: type ?? undefined,
+      search: search ?? undefined,
+    }, { signal }).toArray();
     const place = ({ id, type }: RepoInventoryItem) => `${id} ${type}`;
     return {
       repositories: repositories.sort((a, b) => place(a) < place(b) ? -1 : 1),

@@ -75,9 +75,11 @@ export const repoAccessRequestsData: DataSource = dataSource(b, {
   async read({ config, client, signal }) {
     const status = config.status ?? "pending";
     const params = { status, limit: config.limit ?? undefined };
-    const requests = await Array.fromAsync(
-      client.accessRequests.list(repoRefOf(config), params, { signal }),
-    );
+    const requests = await client.accessRequests.list(
+      repoRefOf(config),
+      params,
+      { signal },
+    ).toArray();
     return {
       requests: requests.sort((one, other) =>
         Date.parse(one.timestamp) - Date.parse(other.timestamp)

@@ -88,6 +88,6 @@ export const repoDiscussionsData: DataSource = dataSource(b, {
       author: author ?? undefined,
       limit: limit ?? 1000,
     }, { signal });
-    return { discussions: await Array.fromAsync(found) };
+    return { discussions: await found.toArray() };
   },
 });

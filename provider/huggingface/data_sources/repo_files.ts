@@ -53,13 +53,11 @@ export const repoFilesData: DataSource = dataSource(b, {
     };
   },
   async read({ config, client, signal }) {
-    const entries = await Array.fromAsync(
-      client.files.list(repoRefOf(config), {
-        revision: config.revision ?? undefined,
-        path: config.path ?? undefined,
-        recursive: true,
-      }, { signal }),
-    );
+    const entries = await client.files.list(repoRefOf(config), {
+      revision: config.revision ?? undefined,
+      path: config.path ?? undefined,
+      recursive: true,
+    }, { signal }).toArray();
     const files = entries.filter(({ type }) => type === "file");
     return { files: Object.fromEntries(files.map((one) => [one.path, one])) };
   },

@@ -60,13 +60,13 @@ function reposData(type: "model" | "dataset"): DataSource {
     }),
     async read({ config, client, provider, namespace, signal }) {
       const { search, tags, limit } = config;
-      const infos = await Array.fromAsync(client.repos.list(type, {
+      const infos = await client.repos.list(type, {
         author: namespace,
         search: search ?? undefined,
         filter: tags ?? undefined,
         limit: limit ?? undefined,
         expand: repoFields,
-      }, { signal }));
+      }, { signal }).toArray();
       return {
         found: infos.map((info) => shownRepo(type, info, provider))
           .sort((a, b) => a.id < b.id ? -1 : 1),

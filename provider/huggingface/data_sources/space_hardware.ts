@@ -55,7 +55,7 @@ export const spaceHardwareData: DataSource = dataSource(b, {
   }),
   failed: () => ({ summary: "Cannot list the hardware of Spaces" }),
   async read({ client: { spaces }, signal }) {
-    const list = await spaces.listHardware({ signal });
+    const list = await spaces.listHardware({ signal }).toArray();
     return {
       hardware: list.map((one) => ({
         ...one,

@@ -35,7 +35,7 @@ export const spaceTemplatesData: DataSource = dataSource(b, {
   }),
   failed: () => ({ summary: "Cannot list the templates of Spaces" }),
   async read({ client: { spaces }, signal }) {
-    const list = await spaces.listTemplates({ signal });
+    const list = await spaces.listTemplates({ signal }).toArray();
     return { templates: list.toSorted((a, b) => a.repoId < b.repoId ? -1 : 1) };
   },
 });

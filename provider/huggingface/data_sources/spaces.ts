@@ -60,13 +60,13 @@ export const spacesData: DataSource = dataSource(b, {
   }),
   async read({ config, client, provider, namespace, signal }) {
     const { search, tags, stages } = config;
-    const infos = await Array.fromAsync(client.repos.list("space", {
+    const infos = await client.repos.list("space", {
       author: namespace,
       search: search ?? undefined,
       filter: tags ?? undefined,
       pageSize: 100,
       expand: dataFields,
-    }, { signal }));
+    }, { signal }).toArray();
     return {
       namespace,
       spaces: infos

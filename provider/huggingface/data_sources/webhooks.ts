@@ -72,7 +72,7 @@ export const webhooksData: DataSource = dataSource(b, {
     summary: "Cannot read the webhooks",
   }),
   async read({ client, signal }) {
-    const webhooks = await client.webhooks.list({ signal });
+    const webhooks = await client.webhooks.list({ signal }).toArray();
     return { webhooks: webhooks.toSorted((a, b) => a.id < b.id ? -1 : 1) };
   },
 });

@@ -319,9 +319,9 @@ export const bucket: Resource = definerFor<Wire>()({
     const { buckets } = await provider.client();
     await removeObject(target, state.bucket_id, async () => {
       if (state.on_destroy !== "delete_if_empty") return;
-      const [found] = await Array.fromAsync(
-        buckets.listFiles(target.id, { limit: 1 }, { signal }),
-      );
+      const [found] = await buckets.listFiles(target.id, { limit: 1 }, {
+        signal,
+      }).toArray();
       if (found === undefined) return;
       throw failure(
         `The bucket ${target.id} holds files`,

@@ -149,7 +149,7 @@ export const organizationInvitation: Resource = definerFor<Wire>()({
     const { organizations: { invitations } } = await provider.client();
     const all = await provider.invitations.get(
       owner,
-      () => Array.fromAsync(invitations.list(owner)),
+      () => invitations.list(owner).toArray(),
       signal,
     );
     const found = all.find((one) => one.id === id);

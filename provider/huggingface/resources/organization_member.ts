@@ -165,7 +165,7 @@ async function setRole(
   await inTurn(organization, object, async () => {
     const groups = await organizations.resourceGroups.list(organization, {
       signal,
-    });
+    }).toArray();
     const resourceGroups = groups.flatMap(({ id, users }) =>
       users.filter(({ name }) => name === user).map(({ role }) => ({
         id,

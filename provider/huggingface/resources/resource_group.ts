@@ -211,7 +211,7 @@ export const resourceGroup: Resource = definerFor<Wire>()({
     const { organizations: { resourceGroups } } = await provider.client();
     const { organization, spendLimits, ...rest } = body;
     const named = async (signal: AbortSignal) =>
-      (await resourceGroups.list(organization, { signal }))
+      (await resourceGroups.list(organization, { signal }).toArray())
         .find(({ name }) => name === body.name);
     const created = await createObject<ResourceGroupDetails>(object, {
       existing: await named(signal),

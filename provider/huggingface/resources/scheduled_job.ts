@@ -244,7 +244,7 @@ export const scheduledJob: Resource = definerFor<Wire>()({
   async create({ body, provider, signal, object, differs }) {
     const { jobs: { scheduled } } = await provider.client();
     const { namespace, ...creation } = body;
-    const list = await scheduled.list(namespace, {}, { signal });
+    const list = await scheduled.list(namespace, {}, { signal }).toArray();
     const before = new Set(list.map(({ id }) => id));
     const { jobSpec: { secrets = {}, timeoutSeconds } } = creation;
     const names = Object.keys(secrets).sort();
@@ -258,9 +258,9 @@ export const scheduledJob: Resource = definerFor<Wire>()({
       existing: list.find(isEqual),
       send: (signal) => scheduled.create(namespace, creation, { signal }),
       find: async (signal) =>
-        (await scheduled.list(namespace, {}, { signal })).find((one) =>
-          !before.has(one.id) && isEqual(one)
-        ),
+        (await scheduled.list(namespace, {}, { signal }).toArray()).find((
+          one,
+        ) => !before.has(one.id) && isEqual(one)),
       createdAt: ({ createdAt }) => createdAt,
       differs: () => undefined,
       describe: ({ id, createdAt }) =>

@@ -96,7 +96,7 @@ export const serviceAccount: Resource = definerFor<Wire>()({
   async create({ body: { organization, ...body }, provider, signal, object }) {
     const { organizations: { serviceAccounts } } = await provider.client();
     const list = (signal: AbortSignal) =>
-      serviceAccounts.list(organization, { signal });
+      serviceAccounts.list(organization, { signal }).toArray();
     const accounts = await list(signal);
     const before = new Set(accounts.map(({ _id }) => _id));
     const made = await createObject<ServiceAccount>(object, {
@@ -130,8 +130,9 @@ export const serviceAccount: Resource = definerFor<Wire>()({
   async look({ state, provider, signal }) {
     const { organizations: { serviceAccounts } } = await provider.client();
     const organization = state.organization ?? "";
-    const found = (await serviceAccounts.list(organization, { signal }))
-      .find(({ _id }) => _id === state.service_account_id);
+    const found =
+      (await serviceAccounts.list(organization, { signal }).toArray())
+        .find(({ _id }) => _id === state.service_account_id);
     return found && { ...found, organization };
   },
   update: () => Promise.resolve(undefined),

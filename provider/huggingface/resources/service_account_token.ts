@@ -218,7 +218,7 @@ export const serviceAccountToken: Resource = definerFor<Wire>()({
     const { organizations: { serviceAccounts } } = await provider.client();
     const { organization, service_account_id: account, token_id: id } = state;
     const owner = organization ?? "";
-    const all = await serviceAccounts.list(owner, { signal });
+    const all = await serviceAccounts.list(owner, { signal }).toArray();
     if (!all.some(({ _id }) => _id === account)) return undefined;
     const { accessTokens } = await serviceAccounts.get(owner, account, {
       signal,

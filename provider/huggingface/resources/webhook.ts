@@ -319,13 +319,13 @@ export const webhook: Resource = definerFor<Wire>()({
   async create({ body, plan, provider, signal, save, object, differs }) {
     const { webhooks } = await provider.client();
     const isEqual = (one: Webhook) => differs(one).length === 0;
-    const list = await webhooks.list({ signal });
+    const list = await webhooks.list({ signal }).toArray();
     const before = new Set(list.map(({ id }) => id));
     const answer = await createObject<Webhook>(object, {
       existing: list.find(isEqual),
       send: (limit) => webhooks.create(body, { signal: limit }),
       find: async (limit) =>
-        (await webhooks.list({ signal: limit })).find((one) =>
+        (await webhooks.list({ signal: limit }).toArray()).find((one) =>
           !before.has(one.id) && isEqual(one)
         ),
       // The API does not tell: one that was not there a moment ago is new.

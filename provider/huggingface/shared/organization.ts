@@ -150,7 +150,7 @@ export async function groupsOf(
   const { organizations: { resourceGroups } } = await provider.client();
   return await provider.resourceGroups.get(
     organization,
-    () => resourceGroups.list(organization),
+    () => resourceGroups.list(organization).toArray(),
     signal,
   );
 }
@@ -172,7 +172,7 @@ export async function groupNow(
 ): Promise<ResourceGroupDetails | undefined> {
   const { organizations: { resourceGroups } } = await provider.client();
   // Not 404 of one: a plan or a role that is not enough may answer that too.
-  const all = await resourceGroups.list(organization, { signal });
+  const all = await resourceGroups.list(organization, { signal }).toArray();
   return all.find((one) => one.id === id);
 }
 
@@ -185,7 +185,7 @@ export async function accountIn(
   const { organizations: { serviceAccounts } } = await provider.client();
   const all = await provider.serviceAccounts.get(
     organization,
-    () => serviceAccounts.list(organization),
+    () => serviceAccounts.list(organization).toArray(),
     signal,
   );
   return all.find(({ _id }) => _id === id);

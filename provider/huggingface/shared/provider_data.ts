@@ -139,11 +139,11 @@ export class HuggingFaceProvider {
   );
   /** The scheduled jobs of an owner, whose list shows all that a read does. */
   readonly scheduledJobs: ListsByOwner<ScheduledJob> = this.#lists(
-    ({ jobs }, owner) => jobs.scheduled.list(owner),
+    ({ jobs }, owner) => jobs.scheduled.list(owner).toArray(),
   );
   /** The webhooks of the token's user, whose list shows all that a read does. */
   readonly webhooks: ListsByOwner<Webhook> = this.#lists(
-    ({ webhooks }) => webhooks.list(),
+    ({ webhooks }) => webhooks.list().toArray(),
   );
   /** The resource groups of an organization, with their members. */
   readonly resourceGroups: SharedReads<readonly ResourceGroupDetails[]> = this

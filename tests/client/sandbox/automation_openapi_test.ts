@@ -27,7 +27,7 @@ async function useWebhooks({ client: { webhooks } }: Checked): Promise<void> {
       timeoutSeconds: 60,
     },
   });
-  await webhooks.list();
+  await webhooks.list().toArray();
   await webhooks.get(id);
   await webhooks.replay(id, "0");
   await webhooks.delete(id);
@@ -76,7 +76,7 @@ async function useCollections({ client }: Checked): Promise<void> {
   await collections.updateItem(slug, items[0]?._id ?? "", { position: 2 });
   const [{ _id } = { _id: "" }] = items;
   await collections.updateItems(slug, [{ _id, position: 0, note: "First" }]);
-  await Array.fromAsync(collections.list({ owner: ["acme"], limit: 1 }));
+  await collections.list({ owner: ["acme"], limit: 1 }).toArray();
   await collections.removeItem(slug, items[0]?._id ?? "");
   await collections.delete(slug);
 }
@@ -88,9 +88,7 @@ async function useAccessRequests({ client }: Checked): Promise<void> {
   await repos.update(repo, { gated: "manual" });
   const user = "somebody-else";
   await accessRequests.grant(repo, user);
-  await Array.fromAsync(
-    accessRequests.list(repo, { status: "accepted", limit: 5 }),
-  );
+  await accessRequests.list(repo, { status: "accepted", limit: 5 }).toArray();
   await accessRequests.handle(repo, { user }, { status: "pending" });
   await accessRequests.handleMany(repo, [user, "nobody"], {
     status: "rejected",
@@ -117,12 +115,12 @@ async function useBuckets({ client: { buckets } }: Checked): Promise<void> {
     .catch(() => undefined);
   await buckets.getResourceGroup(id);
   await buckets.setResourceGroup(id, null);
-  await Array.fromAsync(buckets.listFiles(id, { path: "a", recursive: true }));
+  await buckets.listFiles(id, { path: "a", recursive: true }).toArray();
   await buckets.getPaths(id, ["a", "a/b"]);
   await buckets.get(id);
   await buckets.update(id, { private: false });
   await buckets.update(id, { cdnRegions: [] });
-  await Array.fromAsync(buckets.list("acme", { search: "d" }));
+  await buckets.list("acme", { search: "d" }).toArray();
   await buckets.delete(id);
 }
 
@@ -145,7 +143,7 @@ async function useJobs({ client: { jobs } }: Checked): Promise<void> {
     ssh: { enabled: true },
     resourceGroupId: "aaaaaaaaaaaaaaaaaaaaaaaa",
   };
-  await jobs.listHardware();
+  await jobs.listHardware().toArray();
   const { id } = await jobs.create("acme", jobSpec);
   await jobs.count("acme", { stages: ["RUNNING", "ERROR"] });
   await jobs.checkAccess("acme", "write");
@@ -157,9 +155,7 @@ async function useJobs({ client: { jobs } }: Checked): Promise<void> {
   await jobs.get(`acme/${id}`);
   await jobs.duplicate(`acme/${id}`);
   await Array.fromAsync(jobs.followLogs(`acme/${id}`, { tail: 1 }));
-  await Array.fromAsync(
-    jobs.list("acme", { labels, stages: ["RUNNING", "ERROR"] }),
-  );
+  await jobs.list("acme", { labels, stages: ["RUNNING", "ERROR"] }).toArray();
   const made = await scheduled.create("acme", {
     jobSpec,
     schedule: "@daily",
@@ -173,7 +169,7 @@ async function useJobs({ client: { jobs } }: Checked): Promise<void> {
   await scheduled.get(`acme/${made.id}`);
   await scheduled.suspend(`acme/${made.id}`);
   await scheduled.resume(`acme/${made.id}`);
-  await scheduled.list("acme", { label: "team=a" });
+  await scheduled.list("acme", { label: "team=a" }).toArray();
   await scheduled.delete(`acme/${made.id}`);
 }
 

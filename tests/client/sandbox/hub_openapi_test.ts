@@ -40,10 +40,8 @@ async function useEverything({ client }: Checked): Promise<void> {
   await repos.update(space, { visibility: "private" });
   await repos.update(space, { discussionsDisabled: true });
   await repos.setResourceGroup(space, null);
-  await Array.fromAsync(
-    repos.listInventory("acme", { type: "space", limit: 10 }),
-  );
-  await Array.fromAsync(repos.listInventory(undefined, { search: "x" }));
+  await repos.listInventory("acme", { type: "space", limit: 10 }).toArray();
+  await repos.listInventory(undefined, { search: "x" }).toArray();
   await repos.duplicate(space, {
     repository: "acme/copy",
     visibility: "private",
@@ -60,16 +58,16 @@ async function useEverything({ client }: Checked): Promise<void> {
     { type: "dataset", source: "acme/d", mountPath: "/d", path: "sub" },
   ]);
   await spaces.setVolumes(space.id, []);
-  await spaces.listHardware();
-  await spaces.listTemplates();
+  await spaces.listHardware().toArray();
+  await spaces.listTemplates().toArray();
   await spaces.getZeroGpuQuota();
   await files.commit(space, {
     summary: "Change",
     operations: [{ path: "a/b.txt", content: "x" }],
   });
-  await Array.fromAsync(files.list(space, { path: "a", recursive: true }));
+  await files.list(space, { path: "a", recursive: true }).toArray();
   await files.getPaths(space, ["a/b.txt", "a", "none"], { expand: true });
-  await Array.fromAsync(files.listLarge(space, { limit: 10 }));
+  await files.listLarge(space, { limit: 10 }).toArray();
   await files.deleteLarge(space, ["0".repeat(64)]);
   const none = { xetHash: "0".repeat(64), sha256: "0".repeat(64) };
   await files.duplicateLarge(space, { type: "model", id: "acme/m" }, [none]);
@@ -79,7 +77,7 @@ async function useEverything({ client }: Checked): Promise<void> {
   });
   await refs.compare(space, "main", "main");
   await refs.get(space);
-  await Array.fromAsync(refs.listCommits(space));
+  await refs.listCommits(space).toArray();
   await refs.createBranch(space, "dev", { startingPoint: "main" });
   await refs.superSquash(space, "dev", { message: "One" });
   await refs.deleteBranch(space, "dev");
@@ -101,9 +99,8 @@ async function useTheRest({ client, sandbox }: Checked): Promise<void> {
     pullRequest: true,
   });
   await discussions.create(repo, { title: "Why", description: "Because" });
-  await Array.fromAsync(
-    discussions.list(repo, { type: "pull_request", status: "open" }),
-  );
+  await discussions.list(repo, { type: "pull_request", status: "open" })
+    .toArray();
   await discussions.get(repo, num);
   await discussions.merge(repo, num, { comment: "Thanks" });
   await jobs.create("sandbox", {

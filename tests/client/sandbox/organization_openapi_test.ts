@@ -22,12 +22,12 @@ async function useGroups({ client }: Checked): Promise<void> {
   await resourceGroups.addUsers("acme", id, [{ user: "bob", role: "read" }]);
   await resourceGroups.setUserRole("acme", id, "bob", "write");
   await resourceGroups.get("acme", id);
-  await resourceGroups.list("acme");
+  await resourceGroups.list("acme").toArray();
   await organizations.setMemberRole("acme", "bob", {
     role: "contributor",
     resourceGroups: [{ id, role: "admin" }],
   });
-  await Array.fromAsync(organizations.listMembers("acme", { search: "b" }));
+  await organizations.listMembers("acme", { search: "b" }).toArray();
   await organizations.getUsage("acme");
   await resourceGroups.delete("acme", id);
 }
@@ -51,7 +51,7 @@ async function useAccounts({ client }: Checked): Promise<void> {
   });
   await serviceAccounts.rotateToken("acme", _id, tokenInfo._id);
   await serviceAccounts.get("acme", _id);
-  await serviceAccounts.list("acme");
+  await serviceAccounts.list("acme").toArray();
   await serviceAccounts.deleteToken("acme", _id, tokenInfo._id);
   await serviceAccounts.delete("acme", _id);
 }
@@ -65,9 +65,8 @@ async function useTheRest({ client: { organizations } }: Checked) {
   });
   await invitations.update("acme", id, { externalId: "two", active: false });
   await invitations.get("acme", id);
-  await Array.fromAsync(
-    invitations.list("acme", { filter: 'userName eq "somebody-else"' }),
-  );
+  await invitations.list("acme", { filter: 'userName eq "somebody-else"' })
+    .toArray();
   await invitations.delete("acme", id);
   await organizations.updateNetworkSecurity("acme", {
     enforceAuth: true,
@@ -79,8 +78,8 @@ async function useTheRest({ client: { organizations } }: Checked) {
     keepReposMetadataVisible: true,
   });
   await organizations.getNetworkSecurity("acme");
-  const [token] = await Array.fromAsync(organizations.listTokens("acme"));
-  const events = await organizations.listAuditLog("acme");
+  const [token] = await organizations.listTokens("acme").toArray();
+  const events = await organizations.listAuditLog("acme").toArray();
   assert(events.some(({ type }) => type === "org.invite_user"));
   await organizations.revokeToken("acme", token?._id ?? "");
 }

@@ -127,9 +127,8 @@ Deno.test("a change of a role replaces all memberships in groups", async () => {
     role: "write",
     resourceGroups: [{ id: two.id, role: "admin" }],
   });
-  const [bob] = await Array.fromAsync(
-    organizations.listMembers("acme", { search: "bob" }),
-  );
+  const [bob] = await organizations.listMembers("acme", { search: "bob" })
+    .toArray();
   assertEquals(bob?.role, "write");
   assertEquals(bob?.resourceGroups?.map(({ id }) => id), [two.id]);
   assertEquals((await resourceGroups.get("acme", one.id)).users, []);
@@ -144,7 +143,7 @@ Deno.test("a service account's token does what it may until it is rotated", asyn
   const robot = clientOf(sandbox, token);
   const model = { type: "model", organization: "acme", name: "m" } as const;
   await robot.repos.create(model);
-  const refused = robot.organizations.serviceAccounts.list("acme");
+  const refused = robot.organizations.serviceAccounts.list("acme").toArray();
   assertEquals(await refused.catch(({ status }) => status), 403);
   const next = await serviceAccounts.rotateToken("acme", _id, tokenInfo._id);
   assert(next.token !== token);
@@ -189,14 +188,17 @@ Deno.test("the audit log and the usage follow from what was done", async () => {
     command: ["sleep", "60"],
     resourceGroupId: id,
   });
-  const events = await organizations.listAuditLog("acme");
+  const events = await organizations.listAuditLog("acme").toArray();
   assertEquals(events.map(({ type }) => type), [
     "jobs.create",
     "repo.create",
     "resource_group.create",
   ]);
   const query = "type:repo.create";
-  assertEquals((await organizations.listAuditLog("acme", { query })).length, 1);
+  assertEquals(
+    (await organizations.listAuditLog("acme", { query }).toArray()).length,
+    1,
+  );
   const { periods: [period] } = await organizations.getUsage("acme");
   const used = period?.resourceGroups.find((group) => group.id === id);
   assert((used?.storage.privateGB ?? 0) > 0);
@@ -206,7 +208,7 @@ Deno.test("a member's token that is revoked no longer works in the organization"
   const { sandbox, client: { organizations } } = start({
     tokens: { hf_alice: "alice:write" },
   });
-  const tokens = await Array.fromAsync(organizations.listTokens("acme"));
+  const tokens = await organizations.listTokens("acme").toArray();
   const hers = tokens.find(({ owner }) => owner?.name === "alice");
   const line = `GET ${acme}/resource-groups`;
   assertEquals(await statusOf(sandbox, line, "hf_alice"), 200);

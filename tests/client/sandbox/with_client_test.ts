@@ -81,7 +81,7 @@ Deno.test("our client follows every page of a list", async () => {
 Deno.test("our client reads logs, events and metrics", async () => {
   const endpoints = await withEndpoint();
   const lines = (await endpoints.logs.read("acme/demo")).trim().split("\n");
-  const entries = await endpoints.logs.list("acme/demo");
+  const entries = await endpoints.logs.list("acme/demo").toArray();
   assertEquals(lines.length, entries.length);
   assertEquals(await first(endpoints.logs.follow("acme/demo")), lines[0]);
   assertEquals(
@@ -90,7 +90,7 @@ Deno.test("our client reads logs, events and metrics", async () => {
   );
   const event = await first(endpoints.followEvents("acme/demo"));
   assertEquals(JSON.parse(event?.data ?? "").name, "demo");
-  assertEquals((await endpoints.listReplicas("acme/demo")).length, 1);
+  assertEquals((await endpoints.listReplicas("acme/demo").toArray()).length, 1);
   const all = await endpoints.metrics.get("acme/demo", span);
   const running = await endpoints.metrics.getGraph("acme/demo", {
     ...span,
@@ -111,22 +111,25 @@ Deno.test("our client reads compute and manages the network", async () => {
   assertEquals(vendors.map(({ name }) => name), ["aws", "azure", "gcp"]);
   assertEquals((await endpoints.getQuotas("acme")).vendors.length, 3);
   const { network } = endpoints;
-  const [service] = await network.listPrivateServices("acme");
+  const [service] = await network.listPrivateServices("acme").toArray();
   await network.deletePrivateService("acme", service?.id ?? "");
-  assertEquals(await network.listPrivateServices("acme"), []);
+  assertEquals(await network.listPrivateServices("acme").toArray(), []);
   await network.createDomain("acme", "a.example.com");
   await network.deleteDomain("acme", "a.example.com");
-  assertEquals(await network.listDomains("acme"), []);
+  assertEquals(await network.listDomains("acme").toArray(), []);
   const ranges = { name: "office", cidrList: ["10.0.0.0/8"] };
   const { id } = await network.createCidrList("acme", ranges);
   await network.updateCidrList("acme", id, { ...ranges, name: "home" });
-  assertEquals((await network.listCidrLists("acme"))[0]?.name, "home");
+  assertEquals(
+    (await network.listCidrLists("acme").toArray())[0]?.name,
+    "home",
+  );
   await network.deleteCidrList("acme", id);
 });
 
 Deno.test("our client deploys a ready model", async () => {
   const { client: { endpoints } } = connect();
-  const [model] = await endpoints.catalog.list({ engine: "tei" });
+  const [model] = await endpoints.catalog.list({ engine: "tei" }).toArray();
   const deployed = await endpoints.catalog.deployModel(model?.repoId ?? "", {
     namespace: "acme",
     name: "mini",
@@ -152,9 +155,10 @@ Deno.test("a next page elsewhere gets neither a request nor the token", async ()
     times: 9,
     action: { next_origin: "https://elsewhere.example" },
   });
-  const found = await Array.fromAsync(
-    client.repos.list("model", { author: "sandbox", pageSize: 1 }),
-  );
+  const found = await client.repos.list("model", {
+    author: "sandbox",
+    pageSize: 1,
+  }).toArray();
   // The cursor of the link is enough.
   assertEquals(found.map(({ id }) => id), ["sandbox/a", "sandbox/b"]);
   assertEquals([...origins], ["https://huggingface.co"]);

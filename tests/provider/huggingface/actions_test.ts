@@ -145,7 +145,7 @@ Deno.test("the commits of a branch become one", async () => {
     repository: "acme/m",
     message: "One",
   });
-  const commits = await Array.fromAsync(client.refs.listCommits(repo));
+  const commits = await client.refs.listCommits(repo).toArray();
   assertEquals(commits.map(({ title }) => title), ["One"]);
 });
 
@@ -153,7 +153,7 @@ Deno.test("the commits of a branch become one", async () => {
 async function setUpToken() {
   const world = await setUp();
   const { serviceAccounts } = world.client.organizations;
-  const [account] = await serviceAccounts.list("acme");
+  const [account] = await serviceAccounts.list("acme").toArray();
   const { _id = "" } = account ?? {};
   const { token, tokenInfo } = await serviceAccounts.createToken("acme", _id, {
     permissions: ["repo.content.read"],
@@ -318,7 +318,7 @@ Deno.test("requests for access are decided, many at once or by their id", async 
   const repo = { type: "model", id: "acme/m" } as const;
   const { accessRequests } = client;
   const standing = async (status: string) =>
-    (await Array.fromAsync(accessRequests.list(repo, { status })))
+    (await accessRequests.list(repo, { status }).toArray())
       .map(({ user }) => user?.user);
   const decide = (given: Readonly<Record<string, Value>>) =>
     invoke("huggingface_repo_access_request_handle", {
@@ -327,9 +327,8 @@ Deno.test("requests for access are decided, many at once or by their id", async 
     });
   await decide({ users: ["ada"], status: "pending" });
   assertEquals(await standing("pending"), ["ada"]);
-  const [request] = await Array.fromAsync(
-    accessRequests.list(repo, { status: "pending" }),
-  );
+  const [request] = await accessRequests.list(repo, { status: "pending" })
+    .toArray();
   await decide({ request_id: request?.requestId ?? "", status: "accepted" });
   assertEquals(await standing("accepted"), ["ada"]);
   const many = Array.from({ length: 150 }, (_, i) => `nobody-${i}`);
@@ -344,7 +343,7 @@ Deno.test("requests for access are decided, many at once or by their id", async 
 
 Deno.test("an event that the target of a webhook refuses is a failure", async () => {
   const { sandbox, client, invoke } = await setUp();
-  const [webhook] = await client.webhooks.list();
+  const [webhook] = await client.webhooks.list().toArray();
   const given = { webhook: webhook?.id ?? "", log_id: "1" };
   await answerWith(sandbox, {
     match: { method: "POST", path: "/replay/1$" },

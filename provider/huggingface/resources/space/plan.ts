@@ -134,7 +134,7 @@ export async function sdkOfTemplate(
   signal: AbortSignal,
 ): Promise<string> {
   const { spaces } = await provider.client();
-  const templates = await spaces.listTemplates({ signal });
+  const templates = await spaces.listTemplates({ signal }).toArray();
   const found = named(template, templates);
   if (found !== undefined) return found.sdk;
   throw failure(

@@ -81,7 +81,8 @@ export class PlanAdvice {
           `hardware of ${product}s`,
           async ({ spaces, jobs }, options) =>
             hardwarePrices(
-              await (product === "space" ? spaces : jobs).listHardware(options),
+              await (product === "space" ? spaces : jobs).listHardware(options)
+                .toArray(),
             ),
         ));
     this.#prices.set(product, found);
@@ -96,7 +97,7 @@ export class PlanAdvice {
   templates(): Promise<readonly SpaceTemplate[] | undefined> {
     return this.#templates ??= this.#ask(
       "templates of Spaces",
-      ({ spaces }, options) => spaces.listTemplates(options),
+      ({ spaces }, options) => spaces.listTemplates(options).toArray(),
     );
   }
 

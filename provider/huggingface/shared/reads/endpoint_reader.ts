@@ -36,7 +36,7 @@ export class EndpointReader {
       page: async (cursor) => {
         const { endpoints } = await client();
         const options = { cursor, pageSize: 100 };
-        const page = await endpoints.listPage(namespace, options);
+        const page = await endpoints.list(namespace, options);
         this.#visible.add(namespace);
         return page;
       },
@@ -62,7 +62,7 @@ export class EndpointReader {
     } catch (error) {
       if (!isApiError(error, 404)) throw error;
       if (!this.#visible.has(namespace)) {
-        await client.endpoints.listPage(namespace, { pageSize: 1 }, { signal });
+        await client.endpoints.list(namespace, { pageSize: 1 }, { signal });
         this.#visible.add(namespace);
       }
       return undefined;

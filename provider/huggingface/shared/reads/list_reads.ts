@@ -14,7 +14,7 @@
  * @module
  */
 
-import type { Page } from "@hf-terraform/client";
+import type { RawPage } from "@hf-terraform/client";
 
 /** How reads share requests; for tests. */
 export interface ListReadOptions {
@@ -31,7 +31,7 @@ export interface ListReadOptions {
 /** The list that reads share. */
 export interface SharedList<T> {
   /** Reads a page; the first one has no cursor. */
-  page(cursor: string | undefined): Promise<Page<T>>;
+  page(cursor: string | undefined): Promise<RawPage<T>>;
   /** What reads may ask for an item by. */
   keys(item: T): readonly string[];
 }

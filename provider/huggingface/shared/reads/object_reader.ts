@@ -13,7 +13,11 @@
  */
 
 import { failure } from "@hf-terraform/framework";
-import { type HuggingFace, isApiError, type Page } from "@hf-terraform/client";
+import {
+  type HuggingFace,
+  isApiError,
+  type RawPage,
+} from "@hf-terraform/client";
 import { type ListReadOptions, ListsByOwner } from "./list_reads.ts";
 
 /** An object with an id that stays when it is renamed. */
@@ -41,7 +45,7 @@ export interface ObjectRoutes<T> {
     client: HuggingFace,
     owner: string,
     cursor: string | undefined,
-  ): Promise<Page<T>>;
+  ): PromiseLike<RawPage<T>>;
 }
 
 /** Reads objects of one kind, one or many. */

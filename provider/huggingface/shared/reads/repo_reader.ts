@@ -53,7 +53,7 @@ export class RepoReader extends ObjectReader<RepoInfo> {
       list: ({ repos }, author, signal) =>
         repos.list(type, { author, pageSize: 100, expand }, { signal }),
       page: ({ repos }, author, cursor) =>
-        repos.listPage(type, { author, pageSize: 100, expand, cursor }),
+        repos.list(type, { author, pageSize: 100, expand, cursor }),
     }, options);
     this.#client = client;
     this.#options = options;
@@ -107,13 +107,11 @@ async function inventory(
   signal?: AbortSignal,
 ): Promise<readonly RepoInventoryItem[]> {
   try {
-    return await Array.fromAsync(
-      client.repos.listInventory(namespace, params, { signal }),
-    );
+    return await client.repos.listInventory(namespace, params, { signal })
+      .toArray();
   } catch (error) {
     if (!isApiError(error, 404)) throw error;
-    return await Array.fromAsync(
-      client.repos.listInventory(undefined, params, { signal }),
-    );
+    return await client.repos.listInventory(undefined, params, { signal })
+      .toArray();
   }
 }

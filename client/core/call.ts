@@ -1,0 +1,109 @@
+/**
+ * What a method returns that sends one request.
+ *
+ * @module
+ */
+
+/** The head of the answer that a call ended with. */
+export interface ResponseInfo {
+  /** The HTTP status. */
+  readonly status: number;
+  /** The headers, without the token. */
+  readonly headers: Headers;
+  /** The URL that answered, after redirects. */
+  readonly url: string;
+  /** The id under which the service logged the request, if it gave one. */
+  readonly requestId: string | undefined;
+}
+
+/** What a call returns, with the head of its answer. */
+export interface Answer<T> {
+  /** What the call returns. */
+  readonly data: T;
+  /** The head of the answer. */
+  readonly response: ResponseInfo;
+}
+
+/** What a promise is rejected with, of which the language says nothing. */
+export type Reason = Parameters<typeof Promise.reject>[0];
+
+/**
+ * The promise of what a call returns, which can also tell status, headers and
+ * request id.
+ *
+ * @example Usage
+ * ```ts
+ * import { HuggingFace } from "@hf-terraform/client";
+ * import { Sandbox } from "@hf-terraform/sandbox";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const sandbox = new Sandbox();
+ * const { users } = new HuggingFace({
+ *   token: sandbox.token,
+ *   fetch: (request) => sandbox.fetch(request),
+ * });
+ * const { data, response } = await users.getOverview("sandbox").withResponse();
+ * assertEquals([data.user, response.status], ["sandbox", 200]);
+ * ```
+ *
+ * @typeParam T What the call returns.
+ */
+export class Call<T> implements Promise<T> {
+  /** The name of the class. */
+  readonly [Symbol.toStringTag]: string = "Call";
+  readonly #start: () => Promise<Answer<T>>;
+  #answer: Promise<Answer<T>> | undefined;
+
+  /**
+   * Makes a call.
+   *
+   * @param start Sends it, when it is awaited for the first time.
+   */
+  constructor(start: () => Promise<Answer<T>>) {
+    this.#start = start;
+  }
+
+  /**
+   * What the call returns, with the head of its answer.
+   *
+   * @returns Both.
+   */
+  withResponse(): Promise<Answer<T>> {
+    return this.#answer ??= this.#start();
+  }
+
+  /**
+   * A call that returns something else of the same answer.
+   *
+   * @typeParam U What it returns.
+   * @param change Makes it of what this one returns.
+   * @returns The call.
+   */
+  map<U>(change: (data: T, response: ResponseInfo) => U): Call<U> {
+    return new Call(async () => {
+      const { data, response } = await this.withResponse();
+      return { data: change(data, response), response };
+    });
+  }
+
+  /** As of every promise. */
+  then<U = T, E = never>(
+    onFulfilled?: ((data: T) => U | PromiseLike<U>) | null,
+    onRejected?: ((reason: Reason) => E | PromiseLike<E>) | null,
+  ): Promise<U | E> {
+    const data = this.withResponse().then(({ data }) => data);
+    return data.then(onFulfilled, onRejected);
+  }
+
+  /** As of every promise. */
+  catch<E = never>(
+    onRejected?: ((reason: Reason) => E | PromiseLike<E>) | null,
+  ): Promise<T | E> {
+    return this.then(null, onRejected);
+  }
+
+  /** As of every promise. */
+  finally(onFinally?: (() => void) | null): Promise<T> {
+    return this.then().finally(onFinally);
+  }
+}

@@ -1,0 +1,296 @@
+/**
+ * Lists that come in pages.
+ *
+ * @module
+ */
+
+import { MAX_EMPTY_PAGES, MAX_HEADER_LENGTH, MAX_PAGES } from "./bounds.ts";
+import { Call, type ResponseInfo } from "./call.ts";
+import type { Query, RequestOptions } from "./request.ts";
+import type { Transport } from "./transport.ts";
+
+/** How much of a list to read. */
+export interface ListParams {
+  /** How many items to return at most, in all; every one if left out. */
+  readonly limit?: number | undefined;
+  /** How many items one request asks for; the service decides if left out. */
+  readonly pageSize?: number | undefined;
+  /** Where to begin: `nextCursor` of a page, the first page if left out. */
+  readonly cursor?: string | undefined;
+}
+
+/** One page of a list, as the service sends it. */
+export interface RawPage<T> {
+  /** What is on it. */
+  readonly items: readonly T[];
+  /** Asks for the page after it; absent, null or `""` on the last one. */
+  readonly nextCursor?: string | null | undefined;
+  /** How many items the whole list has, if the service says so. */
+  readonly totalItems?: number | undefined;
+}
+
+/** How to go through a list. */
+export interface Paging<T> {
+  /** Reads the page at a cursor; the first one may have none. */
+  readonly read: (cursor: string | undefined) => Call<RawPage<T>>;
+  /** The error of a list that does not end, with what is wrong with it. */
+  readonly endless: (reason: string) => Error;
+  /** How many items to return at most, in all; every one if left out. */
+  readonly limit?: number | undefined;
+  /** Where to begin. */
+  readonly cursor?: string | undefined;
+}
+
+/**
+ * Where one stands in a list. A cursor of before is kept and compared, a later
+ * one each time that the number of pages has doubled, which finds every circle
+ * without keeping all of them.
+ */
+interface Position {
+  readonly left: number;
+  readonly pages: number;
+  readonly empty: number;
+  readonly mark: string | undefined;
+}
+
+/**
+ * One page of a list. Going through it goes on to the pages after it.
+ *
+ * @typeParam T What the list holds.
+ */
+export class Page<T> implements AsyncIterable<T> {
+  /** What is on this page. */
+  readonly items: readonly T[];
+  /** Where the page after it begins; undefined on the last one. */
+  readonly nextCursor: string | undefined;
+  /** How many items the whole list has, if the service says so. */
+  readonly totalItems: number | undefined;
+  readonly #paging: Paging<T>;
+  readonly #position: Position;
+
+  /**
+   * Makes a page; lists do.
+   *
+   * @param paging How to go on.
+   * @param page What the service sent.
+   * @param position Where one stood before it.
+   * @throws {ResponseFormatError} If the pages would go on forever.
+   */
+  constructor(paging: Paging<T>, page: RawPage<T>, position: Position) {
+    const { items, nextCursor, totalItems } = page;
+    const left = position.left - items.length;
+    const pages = position.pages + 1;
+    const empty = items.length === 0 ? position.empty + 1 : 0;
+    const next = left > 0 && nextCursor ? nextCursor : undefined;
+    if (next !== undefined && next === position.mark) {
+      throw paging.endless("its pages go in a circle");
+    }
+    if (pages >= MAX_PAGES) throw paging.endless(`it has over ${pages} pages`);
+    if (empty >= MAX_EMPTY_PAGES) {
+      throw paging.endless(`${empty} pages in a row hold nothing`);
+    }
+    const isMark = (pages & (pages - 1)) === 0;
+    this.items = left < 0 ? items.slice(0, position.left) : items;
+    this.nextCursor = next;
+    this.totalItems = totalItems;
+    this.#paging = paging;
+    this.#position = {
+      left,
+      pages,
+      empty,
+      mark: isMark ? next : position.mark,
+    };
+  }
+
+  /**
+   * Reads the page after this one.
+   *
+   * @returns The page; undefined if this is the last one.
+   */
+  async getNextPage(): Promise<Page<T> | undefined> {
+    if (this.nextCursor === undefined) return undefined;
+    const page = await this.#paging.read(this.nextCursor);
+    return new Page(this.#paging, page, this.#position);
+  }
+
+  /** Every item of this page and of those after it. */
+  async *[Symbol.asyncIterator](): AsyncGenerator<T, void, undefined> {
+    yield* this.items;
+    let page = await this.getNextPage();
+    while (page !== undefined) {
+      yield* page.items;
+      page = await page.getNextPage();
+    }
+  }
+}
+
+/**
+ * A list. Going through it reads one page after the other, each when it is
+ * needed; awaiting it reads the first page.
+ *
+ * @example Usage
+ * ```ts
+ * import { HuggingFace } from "@hf-terraform/client";
+ * import { Sandbox } from "@hf-terraform/sandbox";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const sandbox = new Sandbox({ seedEndpoints: 5 });
+ * const { endpoints } = new HuggingFace({
+ *   token: sandbox.token,
+ *   fetch: (request) => sandbox.fetch(request),
+ * });
+ * const list = endpoints.list("sandbox", { pageSize: 2 });
+ * for await (const { name } of list) console.log(name);
+ * assertEquals((await list.toArray()).length, 5);
+ * assertEquals((await list.toArray({ limit: 3 })).length, 3);
+ *
+ * const page = await list;
+ * assertEquals(page.items.length, 2);
+ * assertEquals((await page.getNextPage())?.items.length, 2);
+ * ```
+ *
+ * @typeParam T What it holds.
+ */
+export class List<T> extends Call<Page<T>> implements AsyncIterable<T> {
+  /** The name of the class. */
+  override readonly [Symbol.toStringTag]: string = "List";
+  readonly #limit: number;
+
+  /**
+   * Makes a list.
+   *
+   * @param paging How to read it.
+   */
+  constructor(paging: Paging<T>) {
+    const { cursor, limit = Infinity } = paging;
+    const start = { left: limit, pages: 0, empty: 0, mark: cursor };
+    super(() =>
+      paging.read(cursor).map((page) => new Page(paging, page, start))
+        .withResponse()
+    );
+    this.#limit = limit;
+  }
+
+  /** Every item in turn, through all pages. */
+  async *[Symbol.asyncIterator](): AsyncGenerator<T, void, undefined> {
+    if (this.#limit > 0) yield* await this;
+  }
+
+  /**
+   * All items at once.
+   *
+   * @param options At most how many; every one if left out.
+   * @returns The items.
+   */
+  async toArray(
+    options: { readonly limit?: number | undefined } = {},
+  ): Promise<T[]> {
+    const { limit = Infinity } = options;
+    const items: T[] = [];
+    if (limit <= 0) return items;
+    for await (const item of this) {
+      items.push(item);
+      if (items.length >= limit) break;
+    }
+    return items;
+  }
+}
+
+/** The Hub's own limit of most lists. */
+const LARGEST_PAGE = 1000;
+
+/**
+ * A list of the Hub, whose pages point at the next one by a `Link` header.
+ *
+ * @typeParam T What it holds.
+ * @param transport Sends the requests.
+ * @param options The request of the first page.
+ * @param params How much of it to read.
+ * @returns The list.
+ */
+export function linkList<T>(
+  transport: Transport,
+  options: RequestOptions,
+  { limit, pageSize, cursor }: ListParams = {},
+): List<T> {
+  // A page larger than what is wanted would be thrown away.
+  const size = pageSize ??
+    (limit === undefined ? undefined : Math.min(limit, LARGEST_PAGE));
+  const query = { ...options.query, limit: size };
+  const shape = options.shape ?? ["object"];
+  return new List<T>({
+    read: (at) => {
+      const request = {
+        ...options,
+        shape,
+        query: at === undefined ? query : queryOf(at),
+      };
+      return transport.request<readonly T[]>(request)
+        .map((items, { headers, url }) => {
+          const nextCursor = nextQuery(
+            headers,
+            url,
+            (why) => transport.unusable(request, headers, why),
+          );
+          return { items, nextCursor };
+        });
+    },
+    endless: (why) => transport.unusable(options, new Headers(), why),
+    limit,
+    cursor,
+  });
+}
+
+/**
+ * A list that comes whole.
+ *
+ * @typeParam T What it holds.
+ * @param read Reads it.
+ * @returns The list, of one page.
+ */
+export function wholeList<T>(read: () => Call<readonly T[]>): List<T> {
+  return new List<T>({
+    read: () => read().map((items) => ({ items })),
+    endless: (why) => new Error(why),
+  });
+}
+
+/** The query of the next page; only it is used: a mirror's links lead past it. */
+function nextQuery(
+  headers: Headers,
+  url: ResponseInfo["url"],
+  unusable: (why: string) => Error,
+): string | undefined {
+  const link = headers.get("link") ?? "";
+  if (link.length > MAX_HEADER_LENGTH) throw unusable("its Link is too long");
+  const target = nextLink(link);
+  if (target === undefined) return undefined;
+  const next = URL.canParse(target, url) ? new URL(target, url).search : "";
+  if (next !== "") return next;
+  throw unusable("its Link to the next page cannot be followed");
+}
+
+/**
+ * Reads the `Link` header with which the Hub points to the next page.
+ *
+ * @param header The header.
+ * @returns What it points to, as written, or undefined on the last page.
+ */
+export function nextLink(header: string): string | undefined {
+  for (const link of header.split("<")) {
+    const end = link.indexOf(">");
+    if (end < 0) continue;
+    if (/;\s*rel\s*=\s*"?next\b/i.test(link.slice(end))) {
+      return link.slice(0, end);
+    }
+  }
+  return undefined;
+}
+
+function queryOf(search: string): Query {
+  const query: Record<string, readonly string[]> = {};
+  for (const [name, value] of new URLSearchParams(search)) {
+    query[name] = [...query[name] ?? [], value];
+  }
+  return query;
+}

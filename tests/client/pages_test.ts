@@ -1,0 +1,146 @@
+import { assertEquals, assertRejects } from "@std/assert";
+import { Call } from "../../client/core/call.ts";
+import { List, nextLink, type RawPage } from "../../client/core/pages.ts";
+
+/** Pages under their cursors, and which of them were asked for. */
+function book(pages: Record<string, RawPage<number>>) {
+  const asked: (string | undefined)[] = [];
+  const read = (cursor: string | undefined) => {
+    asked.push(cursor);
+    const data = pages[cursor ?? "start"];
+    return new Call(() =>
+      data === undefined
+        ? Promise.reject(new Error(`no page ${cursor}`))
+        : Promise.resolve({ data, response })
+    );
+  };
+  return { asked, read };
+}
+
+const response = {
+  status: 200,
+  headers: new Headers(),
+  url: "https://hub/",
+  requestId: undefined,
+};
+
+const endless = (reason: string) => new RangeError(reason);
+
+const THREE = {
+  start: { items: [1, 2], nextCursor: "b" },
+  b: { items: [], nextCursor: "c" },
+  c: { items: [3], nextCursor: null },
+};
+
+Deno.test("every page is followed, empty ones too", async () => {
+  const { asked, read } = book(THREE);
+  assertEquals(await new List({ read, endless }).toArray(), [1, 2, 3]);
+  assertEquals(asked, [undefined, "b", "c"]);
+});
+
+for (const end of [undefined, null, ""]) {
+  Deno.test(`a next cursor of ${JSON.stringify(end)} ends the list`, async () => {
+    const { read } = book({ start: { items: [1], nextCursor: end } });
+    assertEquals(await new List({ read, endless }).toArray(), [1]);
+  });
+}
+
+for (
+  const [limit, expected, pages] of [[0, [], 0], [1, [1], 1], [
+    3,
+    [1, 2, 3],
+    3,
+  ]] as const
+) {
+  Deno.test(`a limit of ${limit} reads ${pages} pages`, async () => {
+    const { asked, read } = book(THREE);
+    assertEquals(await new List({ read, endless, limit }).toArray(), [
+      ...expected,
+    ]);
+    assertEquals(asked.length, pages);
+  });
+}
+
+Deno.test("a limit that is met does not ask for another page", async () => {
+  const { asked, read } = book(THREE);
+  assertEquals(await new List({ read, endless, limit: 2 }).toArray(), [1, 2]);
+  assertEquals(asked.length, 1);
+});
+
+Deno.test("leaving the loop asks for no further page", async () => {
+  const { asked, read } = book(THREE);
+  for await (const item of new List({ read, endless })) if (item === 2) break;
+  assertEquals(asked.length, 1);
+});
+
+Deno.test("pages that go in a circle end with an error", async () => {
+  const { read } = book({
+    start: { items: [1], nextCursor: "a" },
+    a: { items: [2], nextCursor: "b" },
+    b: { items: [3], nextCursor: "a" },
+  });
+  await assertRejects(
+    () => new List({ read, endless }).toArray(),
+    RangeError,
+    "circle",
+  );
+});
+
+Deno.test("a long list whose pages go in a circle of many ends as well", async () => {
+  const pages: Record<string, RawPage<number>> = {};
+  for (let n = 0; n < 300; n++) {
+    const nextCursor = `${n < 299 ? n + 1 : 100}`;
+    pages[n === 0 ? "start" : `${n}`] = { items: [n], nextCursor };
+  }
+  const { asked, read } = book(pages);
+  await assertRejects(
+    () => new List({ read, endless }).toArray(),
+    RangeError,
+    "circle",
+  );
+  assertEquals(asked.length < 800, true);
+});
+
+Deno.test("a list is awaited by pages, and read twice if it is asked twice", async () => {
+  const { asked, read } = book(THREE);
+  const list = new List({ read, endless });
+  assertEquals(asked, []);
+  const page = await list;
+  assertEquals([page.items, page.nextCursor], [[1, 2], "b"]);
+  const second = await page.getNextPage();
+  const third = await second?.getNextPage();
+  assertEquals([second?.items, third?.items], [[], [3]]);
+  assertEquals(await third?.getNextPage(), undefined);
+  assertEquals(await list.toArray({ limit: 1 }), [1]);
+  assertEquals(await list.toArray({ limit: 0 }), []);
+  assertEquals((await list.withResponse()).response.status, 200);
+  assertEquals(asked.filter((cursor) => cursor === undefined).length, 1);
+  const rest: number[] = [];
+  for await (const item of page) rest.push(item);
+  assertEquals(rest, [1, 2, 3]);
+});
+
+Deno.test("a list begins where a page of before ended", async () => {
+  const { asked, read } = book(THREE);
+  const list = new List({ read, endless, cursor: "c" });
+  assertEquals([await list.toArray(), asked], [[3], ["c"]]);
+});
+
+const LINKS: readonly [string, string | undefined][] = [
+  ["", undefined],
+  [
+    '<https://hub/api/models?cursor=x>; rel="next"',
+    "https://hub/api/models?cursor=x",
+  ],
+  ["</api/models?cursor=y>; rel=next", "/api/models?cursor=y"],
+  ['</p>; rel="prev", </n?cursor=z>; rel="next"', "/n?cursor=z"],
+  ['</n?a=1,2>; rel="next"', "/n?a=1,2"],
+  ['</p>; rel="prev"', undefined],
+  ['<<<</n; rel="next"', undefined],
+];
+
+for (const [header, target] of LINKS) {
+  Deno.test(`the link ${JSON.stringify(header)} leads to ${target}`, () => {
+    assertEquals(nextLink(header), target);
+  });
+}
