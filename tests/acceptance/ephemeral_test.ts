@@ -311,12 +311,16 @@ function tokenRequests({ sandbox }: SpaceWorld, method: string): number {
 }
 
 ephemeralTest(
-  "a token of a service account is deleted when the run ends",
+  "a token of a service account is deleted when the run ends, well or not",
   async (world) => {
     const { left, plan } = await accountWorld(world);
     assertSuccess(await plan("acme/chat"));
     assertEquals(tokenRequests(world, "POST"), 1);
     assertEquals(tokenRequests(world, "DELETE"), 1);
+    assertEquals(await left(), []);
+    // The CLI closes nothing after what depends on it has failed.
+    assertFailure(await plan("acme/none"), "Cannot read the model acme/none");
+    assertEquals(tokenRequests(world, "POST"), 2);
     assertEquals(await left(), []);
   },
 );

@@ -6,6 +6,7 @@
 
 import { planErrors } from "../check/plan_validity.ts";
 import type { Renewed } from "../define/data_source.ts";
+import { beforeTheEnd, forgetLastAct } from "../last_acts.ts";
 import { modelOf } from "../schema/numbers.ts";
 import { unknown } from "../values/unknown.ts";
 import {
@@ -57,6 +58,8 @@ export function openEphemeralResource(
         (context) => resource.close?.({ ...context, private: opened.private }),
         { limit },
       );
+    } else if (resource.close !== undefined && kept !== undefined) {
+      closeAtTheEnd(server, { ...request, ...kept });
     }
     return { result, ...kept };
   }, () => ({ result: unknown }));
@@ -75,10 +78,32 @@ export function renewEphemeralResource(
     const resource = operation.find(server.ephemeralResources);
     if (resource.renew === undefined) return {};
     const opened = decodeJsonBytes(privateState);
-    return await operation.run(async (context) =>
+    const kept = await operation.run(async (context) =>
       keptOf(await resource.renew?.({ ...context, private: opened }))
     );
+    if (resource.close !== undefined) {
+      forgetLastAct(keyOf(request));
+      closeAtTheEnd(server, { ...request, ...kept });
+    }
+    return kept;
   });
+}
+
+/** What is closed: it was opened or renewed, and this is what was kept. */
+type Open = Fields<"typeName" | "privateState">;
+
+function keyOf({ typeName, privateState }: Open): string {
+  return `${typeName} ${new TextDecoder().decode(privateState)}`;
+}
+
+/** Terraform closes nothing after what depends on it has failed. */
+function closeAtTheEnd(server: ProviderServer, open: Open): void {
+  const { typeName, privateState } = open;
+  beforeTheEnd(
+    keyOf(open),
+    (signal) =>
+      closeEphemeralResource(server, { typeName, privateState }, { signal }),
+  );
 }
 
 /**
@@ -103,6 +128,7 @@ export function closeEphemeralResource(
   request: Fields<"typeName" | "privateState">,
   call: EngineCall,
 ): Promise<Answer> {
+  forgetLastAct(keyOf(request));
   const operation = new Operation(server, "close", request, call);
   return operation.answer(() => ({}), async () => {
     const resource = operation.find(server.ephemeralResources);

@@ -1,5 +1,6 @@
 import process from "node:process";
 import type { Duplex } from "node:stream";
+import { doLastActs } from "../last_acts.ts";
 import { logger } from "../log.ts";
 import { type LazyService, loadMethods } from "./call.ts";
 import { withoutGoaway } from "./goaway_filter.ts";
@@ -17,6 +18,9 @@ import {
  * and waits for the process up to seven times a command.
  */
 const LAST_WORDS_MS = 1;
+
+/** How long the last acts may take: the CLI kills the process after 2 s. */
+const LAST_ACTS_MS = 1500;
 
 const log = logger("sdk.proto");
 
@@ -53,9 +57,12 @@ export async function startPlugin(
       log.warn("Refused a connection", { error: error.message });
     },
   });
+  let end: Promise<void> | undefined;
   const shutdown = () => {
     listener.close();
-    setTimeout(() => process.exit(0), LAST_WORDS_MS);
+    end ??= doLastActs(LAST_ACTS_MS).then(() => {
+      setTimeout(() => process.exit(0), LAST_WORDS_MS);
+    });
   };
   const load = async () => {
     const [{ makeGrpcServer }, methods] = await Promise.all([
