@@ -6,8 +6,8 @@
  */
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import {
-  assertFailure,
   assertSuccess,
+  takeSteps,
   whyNot,
 } from "@hf-terraform/framework/testing";
 import { exists, inRoot } from "../../tools/paths.ts";
@@ -63,46 +63,46 @@ testIf({
 testIf({
   name: "a search takes its filters and its limit, and tells what is wrong",
   skipped,
-  async fn(t) {
+  async fn() {
     await using world = await startSpaceWorld(accountOptions);
     const { client } = await makeAccount(world.sandbox);
     for (const name of ["other-1", "other-2"]) {
       await client.repos.create({ type: "model", organization: "acme", name });
     }
-    const { workspace } = world;
-    await world.configure('provider "huggingface" {\n  namespace = "acme"\n}');
-    const query = async (type: string, text: string) => {
-      await workspace.write({
-        "find.tfquery.hcl":
-          `list "huggingface_${type}" "some" {\n  provider = huggingface\n${text}\n}\n`,
-      });
-      return await workspace.run(["query", "-no-color"]);
-    };
-    const found = (stdout: string) => stdout.match(/acme\/\S+$/gm);
-    const searches: [type: string, text: string, names: string[]][] = [
-      ["model", 'config { search = "oth" }', ["acme/other-1", "acme/other-2"]],
-      ["model", 'limit = 1\nconfig { search = "oth" }', ["acme/other-1"]],
-      ["repo_tag", 'config { repository = "acme/m" }', ["acme/m/tag/v1"]],
-      ["space_variable", 'config { space = "acme/s" }', ["acme/s/MODE"]],
+    const search = (type: string, text: string) =>
+      `list "huggingface_${type}" "some" {\n  provider = huggingface\n${text}\n}\n`;
+    const searches: [type: string, text: string, names: RegExp[]][] = [
+      ["model", 'config { search = "oth" }', [
+        /acme\/other-1$/,
+        /acme\/other-2$/,
+      ]],
+      ["model", 'limit = 1\nconfig { search = "oth" }', [/acme\/other-1$/]],
+      ["repo_tag", 'config { repository = "acme/m" }', [/acme\/m\/tag\/v1$/]],
+      ["space_variable", 'config { space = "acme/s" }', [/acme\/s\/MODE$/]],
     ];
-    for (const [type, text, names] of searches) {
-      await t.step(`${type} ${text}`, async () => {
-        const { stdout } = assertSuccess(await query(type, text));
-        assertEquals(found(stdout)?.toSorted(), names);
-      });
-    }
-    await t.step("an invalid filter", async () => {
-      assertFailure(
-        await query("repo_tag", 'config { repository = "acme/a/b" }'),
-        '"acme/a/b" is no repository. Write `acme/m` for a model',
-      );
-    });
-    await t.step("a namespace that is not there", async () => {
-      assertFailure(
-        await query("endpoint", 'config { namespace = "nobody" }'),
-        "Cannot list the Inference Endpoints",
-      );
-    });
+    await takeSteps(world.workspace, [
+      { config: 'provider "huggingface" {\n  namespace = "acme"\n}' },
+      ...searches.map(([type, text, names]) => ({
+        name: `${type} ${text}`,
+        query: search(type, text),
+        found: {
+          [`list.huggingface_${type}.some`]: {
+            count: names.length,
+            results: names.map((displayName) => ({ displayName })),
+          },
+        },
+      })),
+      {
+        name: "an invalid filter",
+        query: search("repo_tag", 'config { repository = "acme/a/b" }'),
+        fails: '"acme/a/b" is no repository. Write `acme/m` for a model',
+      },
+      {
+        name: "a namespace that is not there",
+        query: search("endpoint", 'config { namespace = "nobody" }'),
+        fails: "Cannot list the Inference Endpoints",
+      },
+    ]);
   },
 });
 

@@ -3,30 +3,31 @@
  *
  * @module
  */
-import { assertEquals, assertStringIncludes } from "@std/assert";
-import { whyNot } from "@hf-terraform/framework/testing";
+import { takeSteps, whyNot } from "@hf-terraform/framework/testing";
 import { testIf } from "../support/skip.ts";
 import { Lab } from "./lab.ts";
 
 const skipped = await whyNot({ terraform: "1.12", tofu: "1.12" });
+
+/** Imports a record by what the block says of its identity. */
+const imported = (identity: string) => `
+resource "lab_record" "a" {}
+import {
+  to       = lab_record.a
+  identity = { ${identity} }
+}
+`;
 
 testIf({
   name: "a resource is imported by its identity, and keeps it",
   skipped,
   async fn() {
     await using lab = await Lab.create();
-    await lab.configure(`
-resource "lab_record" "a" {}
-import {
-  to       = lab_record.a
-  identity = { id = "found" }
-}
-`);
-    await lab.apply();
-    assertEquals((await lab.values("lab_record.a"))["id"], "found");
-    assertEquals(await lab.hasChanges(), false);
-    const state = await Deno.readTextFile(`${lab.folder}/terraform.tfstate`);
-    assertStringIncludes(state, '"identity":');
+    await takeSteps(lab.workspace, [{
+      config: lab.configuration(imported('id = "found"')),
+      state: { "lab_record.a": { id: "found" } },
+      identities: { "lab_record.a": { id: "found" } },
+    }]);
   },
 });
 
@@ -35,13 +36,8 @@ testIf({
   skipped,
   async fn() {
     await using lab = await Lab.create();
-    await lab.configure(`
-resource "lab_record" "a" {}
-import {
-  to       = lab_record.a
-  identity = {}
-}
-`);
-    assertStringIncludes(await lab.fail("plan", "-no-color"), "id");
+    await takeSteps(lab.workspace, [
+      { config: lab.configuration(imported("")), fails: "id" },
+    ]);
   },
 });

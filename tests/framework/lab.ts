@@ -32,10 +32,11 @@ export class Lab implements AsyncDisposable {
   readonly objects: string;
   /** The folder of the configuration. */
   readonly folder: string;
-  readonly #workspace: Workspace;
+  /** Runs the CLI. */
+  readonly workspace: Workspace;
 
   private constructor(workspace: Workspace) {
-    this.#workspace = workspace;
+    this.workspace = workspace;
     this.folder = workspace.folder;
     this.objects = workspace.folder.replace(/work$/, "objects");
     this.store = new Store(this.objects);
@@ -57,14 +58,12 @@ export class Lab implements AsyncDisposable {
 
   /** Removes everything. */
   [Symbol.asyncDispose](): Promise<void> {
-    return this.#workspace[Symbol.asyncDispose]();
+    return this.workspace[Symbol.asyncDispose]();
   }
 
-  /** Writes the configuration: the provider's part, then the given text. */
-  async configure(text: string): Promise<void> {
-    await Deno.writeTextFile(
-      `${this.folder}/main.tf`,
-      `terraform {
+  /** A configuration: the provider's part, then the given text. */
+  configuration(text: string): string {
+    return `terraform {
   required_providers {
     lab = { source = "hf-terraform/lab" }
   }
@@ -73,8 +72,12 @@ provider "lab" {
   folder = "${this.objects}"
 }
 ${text}
-`,
-    );
+`;
+  }
+
+  /** Writes the configuration. */
+  async configure(text: string): Promise<void> {
+    await this.workspace.write({ "main.tf": this.configuration(text) });
   }
 
   /** Runs a command of the CLI, whatever comes of it. */
@@ -82,7 +85,7 @@ ${text}
     args: readonly string[],
     signal?: AbortSignal,
   ): Promise<RunResult> {
-    return this.#workspace.run(args, { ...signal && { signal } });
+    return this.workspace.run(args, { ...signal && { signal } });
   }
 
   /**
@@ -127,7 +130,7 @@ ${text}
 
   /** The planned changes of resources. */
   async plan(): Promise<readonly ResourceChange[]> {
-    const plan = await this.#workspace.planJson();
+    const plan = await this.workspace.planJson();
     return plan.resource_changes ?? [];
   }
 

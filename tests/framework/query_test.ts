@@ -5,18 +5,14 @@
  * @module
  */
 import { assertEquals, assertStringIncludes } from "@std/assert";
-import { whyNot } from "@hf-terraform/framework/testing";
+import { takeSteps, whyNot } from "@hf-terraform/framework/testing";
 import { testIf } from "../support/skip.ts";
 import { Lab } from "./lab.ts";
 
 const skipped = await whyNot({ terraform: "1.14" });
 
-/** A search for up to two records, in a file of its own. */
-async function search(lab: Lab, countOf: number): Promise<void> {
-  await lab.configure("");
-  await Deno.writeTextFile(
-    `${lab.folder}/find.tfquery.hcl`,
-    `
+/** A search for up to two records. */
+const search = (countOf: number) => `
 list "lab_record" "found" {
   provider         = lab
   include_resource = true
@@ -25,29 +21,31 @@ list "lab_record" "found" {
     count_of = ${countOf}
   }
 }
-`,
-  );
-}
+`;
 
 testIf({
   name: "a search finds objects up to its limit, with their values",
   skipped,
   async fn() {
     await using lab = await Lab.create();
-    await search(lab, 5);
-    await lab.succeed("validate", "-query", "-no-color");
-    const lines = (await lab.succeed("query", "-json")).trimEnd().split("\n");
-    const found = lines.map((line) => JSON.parse(line)["list_resource_found"])
-      .filter((one) => one !== undefined);
-    assertEquals(
-      found.map((one) => [one.display_name, one.identity]),
-      [["Record 1", { id: "record-1" }], ["Record 2", { id: "record-2" }]],
-    );
-    assertEquals(found[1].resource_object.number, 2);
-    await search(lab, 1);
-    const one = await lab.succeed("query", "-no-color");
-    assertStringIncludes(one, "Record 1");
-    assertEquals(one.includes("Record 2"), false);
+    const found = "list.lab_record.found";
+    const first = { displayName: "Record 1", identity: { id: "record-1" } };
+    await takeSteps(lab.workspace, [
+      { config: lab.configuration("") },
+      {
+        query: search(5),
+        found: {
+          [found]: {
+            count: 2,
+            results: [
+              first,
+              { displayName: "Record 2", values: { number: 2 } },
+            ],
+          },
+        },
+      },
+      { query: search(1), found: { [found]: { count: 1, results: [first] } } },
+    ]);
   },
 });
 
@@ -56,7 +54,8 @@ testIf({
   skipped,
   async fn() {
     await using lab = await Lab.create();
-    await search(lab, 1);
+    await lab.configure("");
+    await lab.workspace.write({ "find.tfquery.hcl": search(1) });
     await lab.succeed("query", "-generate-config-out=generated.tf");
     const generated = await Deno.readTextFile(`${lab.folder}/generated.tf`);
     assertStringIncludes(generated, 'resource "lab_record" "found_0"');
