@@ -90,7 +90,7 @@ export function startProgram(
   pattern: RegExp,
 ): Promise<Running> {
   const child = spawn(program, args, {
-    stdio: ["ignore", "pipe", "ignore"],
+    stdio: ["ignore", "pipe", "pipe"],
     env: { ...env },
   });
   const ended = new Promise<void>((resolve) =>
@@ -99,6 +99,7 @@ export function startProgram(
   return new Promise((resolve, reject) => {
     child.once("error", reject);
     let text = "";
+    let errors = "";
     const stop = () => {
       child.kill("SIGTERM");
       return ended;
@@ -108,6 +109,10 @@ export function startProgram(
       const match = pattern.exec(text);
       if (match !== null) resolve({ match, stop });
     });
-    ended.then(() => reject(new Error(`${program} ended: ${text}`)));
+    // What it logs later is read too, or it would wait, and dropped.
+    child.stderr.setEncoding("utf8").on("data", (part: string) => {
+      errors = (errors + part).slice(-2_000);
+    });
+    ended.then(() => reject(new Error(`${program} ended: ${text}${errors}`)));
   });
 }

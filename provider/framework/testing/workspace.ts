@@ -119,16 +119,22 @@ export class Workspace implements AsyncDisposable {
   static async create(options: WorkspaceOptions = {}): Promise<Workspace> {
     const cli = options.cli ?? await findCli();
     const workspace = new Workspace(await makeTempFolder(), cli, options);
-    await makeFolder(workspace.folder);
-    await workspace.use(options.providers ?? {});
-    await workspace.write(options.files ?? {});
-    return workspace;
+    try {
+      await makeFolder(workspace.folder);
+      await workspace.use(options.providers ?? {});
+      await workspace.write(options.files ?? {});
+      return workspace;
+    } catch (error) {
+      await workspace[Symbol.asyncDispose]();
+      throw error;
+    }
   }
 
   /** Ends the providers, and removes the folder with all that is in it. */
   async [Symbol.asyncDispose](): Promise<void> {
     for (const provider of this.#running.values()) {
-      await (await provider).stop();
+      // One that could not be started has failed its command.
+      await provider.then(({ stop }) => stop(), () => {});
     }
     await remove(this.#base);
   }
