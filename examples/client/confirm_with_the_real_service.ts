@@ -133,6 +133,28 @@ try {
     const list = await client.request("GET", "/api/models", { query });
     return part(list, "0", "siblings") !== undefined;
   });
+  const repo = { type: "model", id: model } as const;
+  await confirm(
+    "nothing is found in a new repository",
+    [],
+    async () => (await client.files.getScan(repo)).filesWithIssues,
+  );
+  await confirm(
+    "it has no discussions",
+    [],
+    () => Array.fromAsync(client.discussions.list(repo)),
+  );
+  await confirm(
+    "the usage of jobs can be read",
+    "done",
+    () => nothing(client.jobs.getUsage()),
+  );
+  await confirm(
+    "who may read endpoints is told",
+    owner,
+    async () =>
+      (await client.endpoints.checkAccess(owner, "read")).namespace.name,
+  );
   await confirm("a branch is made once", ["done", 409], async () => [
     await nothing(on("POST", "/branch/dev", {})),
     await on("POST", "/branch/dev", {}).catch((error) => error.status),
