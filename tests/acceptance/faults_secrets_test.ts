@@ -2,12 +2,15 @@
 // numbers of the faults that version 0.1.0 had.
 
 import { Buffer } from "node:buffer";
-import { assert } from "@std/assert";
-import { assertFailure } from "@hf-terraform/framework/testing";
+import { assert, assertEquals } from "@std/assert";
+import { assertFailure, assertSuccess } from "@hf-terraform/framework/testing";
 import type { Json } from "../../client/sandbox/core/json.ts";
+import { run } from "../../tools/run.ts";
+import { control, received } from "../support/sandbox_server.ts";
 import { startSpaceWorld } from "../support/space_world.ts";
+import { providerExecutable } from "../support/terraform_provider.ts";
 import { acceptanceTest } from "../support/terraform_test.ts";
-import { configure, withSandbox } from "./endpoint_support.ts";
+import { configure, endpoint, withSandbox } from "./endpoint_support.ts";
 
 const secrets = {
   plain: "plain-s3cret",
@@ -89,10 +92,7 @@ acceptanceTest(
             status === 409 ? "exists already" : "***",
           );
           const shown = `${message}${result.stdout}${result.stderr}`;
-          for (const form of all.flatMap(formsOf)) {
-            const at = shown.indexOf(form);
-            assert(at < 0, `${form} in ${shown.slice(at - 80, at + 80)}`);
-          }
+          assertHides(shown, all.flatMap(formsOf));
           assert(!shown.includes("\u001b"), "an escape code");
           assert(!message.includes("x".repeat(2_100)), "long text is not cut");
         });
@@ -172,14 +172,112 @@ resource "huggingface_space" "this" {
         });
         const message = assertFailure(result, "***");
         const shown = `${message}${result.stdout}${result.stderr}`;
-        for (const piece of pieces) {
-          const at = shown.indexOf(piece);
-          assert(at < 0, `${piece} in ${shown.slice(at - 200, at + 80)}`);
-        }
+        assertHides(shown, pieces);
       });
     }
+    await t.step(
+      "the state, an export, the sandbox's log and page",
+      async () => {
+        sandbox.clearFaults();
+        assertSuccess(await workspace.apply());
+        const given = ["export", "--namespace", "acme", "--out", "exported"];
+        const exported = assertSuccess(
+          await run(await providerExecutable(), given, {
+            env: {
+              HF_ENDPOINT: world.url,
+              HF_INFERENCE_ENDPOINTS_URL: world.url,
+              HF_TOKEN: sandbox.token,
+            },
+            cwd: workspace.folder,
+          }),
+        );
+        assertHides(
+          [
+            exported,
+            await workspace.read("terraform.tfstate"),
+            await workspace.read("exported/spaces.tf"),
+            await (await control(world, "requests")).text(),
+            await (await fetch(world.url, {
+              headers: { "x-sandbox-key": sandbox.key },
+            })).text(),
+          ].join("\n"),
+          pieces,
+        );
+      },
+    );
   },
 );
+
+acceptanceTest(
+  "K5: a state holds no write-only secret that the service repeats while the run knows it, nor afterwards",
+  async () => {
+    await withSandbox(async ({ workspace, sandbox, url, client }) => {
+      const secret = "write-0nly-s3cret";
+      const path = "/v2/endpoint/acme/one";
+      const configured = (version: number, waits: boolean) =>
+        configure(workspace, {
+          endpoints: {
+            one: endpoint("one", {
+              namespace: "acme",
+              model: {
+                secrets_wo: { KEY: secret },
+                secrets_wo_version: version,
+              },
+              wait_for_ready: waits,
+            }),
+          },
+        });
+      const repeat = async (message: string) => {
+        const answer = await fetch(url + path, {
+          headers: { authorization: `Bearer ${sandbox.token}` },
+        });
+        const { status, ...shown } = await answer.json();
+        sandbox.clearFaults();
+        sandbox.addFault({
+          match: { method: "GET", path: `^${path}$` },
+          action: {
+            status: 200,
+            body: {
+              ...shown,
+              status: { ...status, state: "running", message },
+            },
+          },
+        });
+      };
+      await configured(1, false);
+      assertSuccess(await workspace.apply());
+      await configured(2, true);
+      const applying = workspace.apply();
+      await received(sandbox, "PUT", /acme\/one$/);
+      await repeat(`refused: ${secret}, and ${btoa(secret)}`);
+      assertSuccess(await applying);
+      const message = async () => {
+        const state = await workspace.read("terraform.tfstate");
+        assertHides(state, [secret, btoa(secret)]);
+        return JSON.parse(state).resources[0].instances[0].attributes
+          .status_message;
+      };
+      assertEquals(await message(), "refused: ***, and ***");
+      // A process that has not seen the configuration reads the same text.
+      assertSuccess(await workspace.apply({ args: ["-refresh-only"] }));
+      assertEquals(await message(), "refused: ***, and ***");
+    }, {
+      sandbox: { startupMs: 600_000 },
+      workspace: { launch: "started" },
+    });
+  },
+);
+
+/** Fails where a piece of a secret is shown, with what stands around it. */
+function assertHides(shown: string, pieces: readonly string[]): void {
+  for (const piece of pieces) {
+    const at = shown.indexOf(piece);
+    assert(
+      at < 0,
+      `${piece} in ${shown.slice(Math.max(0, at - 200), at + 80)}`,
+    );
+  }
+}
 
 interface Answer {
   readonly body: Json;
