@@ -39,7 +39,8 @@ const losing: Readonly<Record<string, { config: string; says: RegExp }>> = {
   },
   repo_branch: {
     config:
-      'repository = huggingface_model.it.id\nname = "next"\non_destroy = "delete"',
+      'repository = huggingface_model.it.id\nrepository_type = "model"\n' +
+      'name = "next"\non_destroy = "delete"',
     says: /branch .*next.* is destroyed .* It holds its commits/,
   },
 };
