@@ -3,7 +3,12 @@
  *
  * @module
  */
-import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import {
+  assert,
+  assertEquals,
+  assertRejects,
+  assertStringIncludes,
+} from "@std/assert";
 import { Status } from "../../../../provider/framework/plugin/call.ts";
 import { makeIdentity } from "../../../../provider/framework/plugin/certificate.ts";
 import { PluginConnection } from "../../../support/plugin_client.ts";
@@ -66,6 +71,15 @@ Deno.test("the socket is made where the host wants it", async () => {
   } finally {
     await Deno.remove(folder, { recursive: true });
   }
+});
+
+Deno.test("only the user can enter the socket's own folder, which is gone at the end", async () => {
+  const provider = await start();
+  const { address } = provider.handshake;
+  const folder = address.slice(0, address.lastIndexOf("/"));
+  assertEquals((await Deno.stat(folder)).mode! & 0o777, 0o700);
+  await provider.shutdown();
+  await assertRejects(() => Deno.stat(folder), Deno.errors.NotFound);
 });
 
 Deno.test("only the client of the certificate gets in", async () => {
