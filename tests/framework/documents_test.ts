@@ -132,7 +132,8 @@ Deno.test("the examples of the framework's pages compile", async () => {
   const files: string[] = [];
   for (const { name, text } of pages) {
     const blocks = codeBlocks(text, "ts");
-    if (blocks.length === 0) continue;
+    // The tutorial's are files of one project, which its own test checks.
+    if (blocks.length === 0 || name === "docs/tutorial.md") continue;
     const file = `${folder}/${name.replace("/", "_")}.ts`;
     const code = blocks.join("\n").replaceAll(
       /from "(?:\.\.|\.\/framework)\//g,

@@ -89,7 +89,7 @@ interface ServiceModule {
     AsyncDisposable & {
       readonly url: string;
       readonly token: string;
-      readonly notes: ReadonlyMap<string, { readonly title: string }>;
+      readonly stored: ReadonlyMap<string, Readonly<Record<string, unknown>>>;
     }
   >;
 }
@@ -149,11 +149,11 @@ testIf({
       await command("init");
       await command("apply", "-auto-approve");
       assertEquals(
-        Array.from(service.notes.values(), ({ title }) => title),
+        Array.from(service.stored.values(), ({ title }) => title),
         ["Shopping"],
       );
       await command("destroy", "-auto-approve");
-      assertEquals(service.notes.size, 0);
+      assertEquals(service.stored.size, 0);
 
       await must(folder, ["release", target, "--unsigned", "--version=1.2.3"]);
       assertEquals(

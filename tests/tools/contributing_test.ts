@@ -4,43 +4,10 @@ import { assert, assertEquals } from "@std/assert";
 import { assertSuccess } from "@hf-terraform/framework/testing";
 import { inRoot, readIfThere } from "../../tools/paths.ts";
 import { run } from "../../tools/run.ts";
-import { codeBlocks } from "../support/code_blocks.ts";
+import { changed, changes, codeBlocks } from "../support/code_blocks.ts";
 import { providerExecutable } from "../support/terraform_provider.ts";
 import { acceptanceTest } from "../support/terraform_test.ts";
 import { createWorkspace } from "../support/workspace.ts";
-
-/**
- * One change that CONTRIBUTING.md shows: a new file, a diff of one, or lines at
- * the end of a page.
- */
-interface Change {
-  readonly path: string;
-  readonly kind: string;
-  readonly text: string;
-}
-
-function changes(markdown: string): Change[] {
-  const shown = /^In `([^`]+)`:\n\n```(\w+)\n([\s\S]*?)^```/gm;
-  return Array.from(
-    markdown.matchAll(shown),
-    ([, path = "", kind = "", text = ""]) => ({ path, kind, text }),
-  );
-}
-
-/** A text with a diff made to it, whose hunks are parted by `@@`. */
-function patched(text: string, diff: string): string {
-  let result = text;
-  for (const hunk of diff.split("@@\n")) {
-    const lines = hunk.split("\n").filter((line) => line !== "");
-    const side = (other: string) =>
-      lines.filter((line) => !line.startsWith(other))
-        .map((line) => `${line.slice(1)}\n`).join("");
-    const [before, after] = [side("+"), side("-")];
-    assertEquals(result.split(before).length, 2, `not there once:\n${before}`);
-    result = result.replace(before, () => after);
-  }
-  return result;
-}
 
 const copied = [
   "EVIDENCE.md",
@@ -104,14 +71,7 @@ acceptanceTest(
       const file = `${folder}/${path}`;
       await Deno.mkdir(dirname(file), { recursive: true });
       const before = await readIfThere(file) ?? "";
-      await Deno.writeTextFile(
-        file,
-        kind === "diff"
-          ? patched(before, text)
-          : kind === "md"
-          ? before + text
-          : text,
-      );
+      await Deno.writeTextFile(file, changed(before, { kind, text }));
     }
     const files = [...new Set(all.map(({ path }) => path))]
       .filter((path) => path.endsWith(".ts"));

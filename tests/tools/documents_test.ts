@@ -192,6 +192,15 @@ const tried: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     ts: "tests/framework/documents_test.ts",
   },
   "provider/framework/docs/*": { ts: "tests/framework/documents_test.ts" },
+  "provider/framework/docs/testing.md": {
+    text: "not run: how a failure reads",
+  },
+  "provider/framework/docs/tutorial.md": {
+    sh: "tests/framework/tutorial_test.ts",
+    diff: "tests/framework/tutorial_test.ts",
+    ts: "tests/framework/tutorial_test.ts",
+    terraform: "tests/framework/tutorial_test.ts",
+  },
   "provider/framework/docs/serving.md": {
     sh:
       "not run: it waits for a debugger; tests/framework/debug_test.ts runs the program without",

@@ -259,6 +259,32 @@ function holdsAll(
   });
 }
 
+/** What {@linkcode known} has. */
+export interface KnownValues {
+  /** Known only after apply. */
+  unknown(): Known;
+  /** Any value that is not null, and is known. */
+  notNull(): Known;
+  /** A sensitive value; of a state or plan, or of an output. */
+  sensitive(expected?: Expected): Known;
+  /** A set of these elements, or a list of them in any order. */
+  set(elements: readonly Expected[]): Known;
+  /** A list or set that holds these elements, and perhaps others. */
+  including(...elements: readonly Expected[]): Known;
+  /** An object, a map or, by index, a list with these members among others. */
+  partial(members: ExpectedObject): Known;
+  /** A list, set, map or object of so many. */
+  size(size: number): Known;
+  /** A known value for which a function returns true. */
+  where(description: string, isWell: (value: Json) => boolean): Known;
+  /**
+   * A value that is remembered when it is first seen, and must be the same
+   * whenever it is expected again: in another step, or of another resource. Its
+   * `changed` expects another value.
+   */
+  remembered(): Remembered;
+}
+
 /**
  * Expectations that a plain value cannot say.
  *
@@ -273,12 +299,10 @@ function holdsAll(
  * console.assert(differences(id.changed, seen("8")).length === 0);
  * ```
  */
-export const known = {
-  /** Known only after apply. */
+export const known: KnownValues = {
   unknown(): Known {
     return new Simple("an unknown value", ({ unknown }) => unknown === true);
   },
-  /** Any value that is not null, and is known. */
   notNull(): Known {
     return new Simple(
       "a value",
@@ -286,7 +310,6 @@ export const known = {
         unknown !== true && value !== undefined && value !== null,
     );
   },
-  /** A sensitive value; of a state or plan, or of an output. */
   sensitive(expected: Expected = known.notNull()): Known {
     return new Simple(
       `${text(expected)}, sensitive`,
@@ -296,21 +319,18 @@ export const known = {
           : [`${path}: expected a sensitive value, but it is not sensitive`],
     );
   },
-  /** A set of these elements, or a list of them in any order. */
   set(elements: readonly Expected[]): Known {
     return new Simple(
       `these in any order: ${text(elements)}`,
       (observed) => holdsAll(elements, observed, true),
     );
   },
-  /** A list or set that holds these elements, and perhaps others. */
   including(...elements: readonly Expected[]): Known {
     return new Simple(
       `these among others: ${text(elements)}`,
       (observed) => holdsAll(elements, observed, false),
     );
   },
-  /** An object, a map or, by index, a list with these members among others. */
   partial(members: ExpectedObject): Known {
     return new Simple(
       `${text(members)} among others`,
@@ -320,7 +340,6 @@ export const known = {
         ),
     );
   },
-  /** A list, set, map or object of so many. */
   size(size: number): Known {
     return new Simple(
       `${size} elements`,
@@ -329,7 +348,6 @@ export const known = {
         Object.keys(value).length === size,
     );
   },
-  /** A known value for which a function returns true. */
   where(description: string, isWell: (value: Json) => boolean): Known {
     return new Simple(
       description,
@@ -337,12 +355,7 @@ export const known = {
         unknown !== true && value !== undefined && isWell(value),
     );
   },
-  /**
-   * A value that is remembered when it is first seen, and must be the same
-   * whenever it is expected again: in another step, or of another resource. Its
-   * `changed` expects another value.
-   */
   remembered(): Remembered {
     return new Remembered();
   },
-} as const;
+};

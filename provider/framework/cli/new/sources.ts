@@ -119,89 +119,95 @@ function client({ type }: Names): string {
 
 import { failure } from "@hf-terraform/framework";
 
-/** What the service takes. */
-export interface NoteInput {
+/** A note as the service has it. */
+export interface Note {
+  /** The service's own name for it. */
+  readonly id: string;
   /** What it is called. */
   readonly title: string;
   /** What it says. */
   readonly text: string;
 }
 
-/** A note as the service has it. */
-export interface Note extends NoteInput {
-  /** The service's own name for it. */
-  readonly id: string;
-}
-
 /** The service. */
 export class ${type}Client {
-  readonly #url: string;
-  readonly #token: string;
+  /** The notes. */
+  readonly notes: Collection<Note>;
 
   /** Takes the address of the service and a token. */
   constructor(url: string, token: string) {
-    this.#url = url.replace(/\\/$/, "");
+    this.notes = new Collection(\`\${url}/notes\`, token);
+  }
+}
+
+/** All objects of one kind. */
+export class Collection<T extends { readonly id: string }> {
+  readonly #url: string;
+  readonly #token: string;
+
+  /** Takes the address of the collection and a token. */
+  constructor(url: string, token: string) {
+    this.#url = url;
     this.#token = token;
   }
 
-  /** Makes a note. */
-  async create(input: NoteInput, signal: AbortSignal): Promise<Note> {
-    return await this.#send<Note>("POST", "/notes", signal, input);
+  /** Makes one. */
+  async create(input: Omit<T, "id">, signal: AbortSignal): Promise<T> {
+    return await this.#must("POST", "", { signal, input });
   }
 
-  /** A note; undefined: there is none. */
-  async get(id: string, signal: AbortSignal): Promise<Note | undefined> {
-    return await this.#find<Note>("GET", \`/notes/\${id}\`, signal);
+  /** One of them; undefined: there is none. */
+  async get(id: string, signal: AbortSignal): Promise<T | undefined> {
+    return await this.#send("GET", \`/\${id}\`, { signal });
   }
 
-  /** Changes a note. */
+  /** Changes one. */
   async update(
     id: string,
-    input: NoteInput,
+    input: Omit<T, "id">,
     signal: AbortSignal,
-  ): Promise<Note> {
-    return await this.#send<Note>("PUT", \`/notes/\${id}\`, signal, input);
-  }
-
-  /** Deletes a note, if there is one. */
-  async delete(id: string, signal: AbortSignal): Promise<void> {
-    await this.#find("DELETE", \`/notes/\${id}\`, signal);
-  }
-
-  async #send<T>(
-    method: string,
-    path: string,
-    signal: AbortSignal,
-    body?: unknown,
   ): Promise<T> {
-    const found = await this.#find<T>(method, path, signal, body);
-    if (found !== undefined) return found;
-    throw failure("No such note", \`\${method} \${path} answered 404.\`);
+    return await this.#must("PUT", \`/\${id}\`, { signal, input });
   }
 
-  async #find<T>(
+  /** Deletes one, if it is there. */
+  async delete(id: string, signal: AbortSignal): Promise<void> {
+    await this.#send("DELETE", \`/\${id}\`, { signal });
+  }
+
+  async #must(method: string, path: string, call: Call): Promise<T> {
+    const found = await this.#send(method, path, call);
+    if (found !== undefined) return found;
+    throw failure("It is gone", \`\${method} \${this.#url}\${path}: 404.\`);
+  }
+
+  async #send(
     method: string,
     path: string,
-    signal: AbortSignal,
-    body?: unknown,
+    { signal, input }: Call,
   ): Promise<T | undefined> {
-    const response = await fetch(\`\${this.#url}\${path}\`, {
+    const response = await fetch(this.#url + path, {
       method,
+      signal,
       headers: {
         authorization: \`Bearer \${this.#token}\`,
         "content-type": "application/json",
       },
-      signal,
-      ...body === undefined ? {} : { body: JSON.stringify(body) },
+      ...input === undefined ? {} : { body: JSON.stringify(input) },
     });
     const text = await response.text();
     if (response.status === 404) return undefined;
     if (response.ok) return JSON.parse(text);
     throw failure(
-      \`The service refused \${method} \${path}\`,
+      \`The service refused \${method} \${this.#url}\${path}\`,
       \`It answered \${response.status}: \${text}\`,
     );
   }
+}
+
+interface Call {
+  readonly signal: AbortSignal;
+  readonly input?: unknown;
 }
 `;
 }
@@ -252,21 +258,21 @@ export const note = defineResource({
   typeName: "${name}_note",
   schema,
   async create({ plan: { title, text }, provider, signal }) {
-    return stateOf(schema, await provider.create({ title, text }, signal));
+    return stateOf(schema, await provider.notes.create({ title, text }, signal));
   },
   async read({ state, provider, signal }) {
-    const found = await provider.get(idOf(state), signal);
+    const found = await provider.notes.get(idOf(state), signal);
     return found && stateOf(schema, found);
   },
   async update({ plan: { title, text }, prior, provider, signal }) {
     const input = { title, text };
-    return stateOf(schema, await provider.update(idOf(prior), input, signal));
+    return stateOf(schema, await provider.notes.update(idOf(prior), input, signal));
   },
   async delete({ state, provider, signal }) {
-    await provider.delete(idOf(state), signal);
+    await provider.notes.delete(idOf(state), signal);
   },
   async importState({ id = "", provider, signal }) {
-    const found = await provider.get(id, signal);
+    const found = await provider.notes.get(id, signal);
     return found && stateOf(schema, found);
   },
 });
@@ -307,7 +313,7 @@ export const noteData = defineDataSource({
   typeName: "${name}_note",
   schema,
   async read({ config: { id }, provider, signal }) {
-    const found = await provider.get(id, signal);
+    const found = await provider.notes.get(id, signal);
     if (found !== undefined) return stateOf(schema, found);
     throw failure(
       "No such note",

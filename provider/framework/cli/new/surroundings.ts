@@ -48,11 +48,11 @@ provider "${name}" {
 }
 `,
     [`examples/resources/${name}_note/import.sh`]:
-      `terraform import ${name}_note.shopping note-1
+      `terraform import ${name}_note.shopping 1
 `,
     [`examples/data-sources/${name}_note/data-source.tf`]:
       `data "${name}_note" "shopping" {
-  id = "note-1"
+  id = "1"
 }
 `,
     "examples/functions/slug/function.tf": `output "slug" {

@@ -23,7 +23,9 @@ function service(): string {
  */
 
 import { createServer, type IncomingMessage } from "node:http";
-import type { Note } from "../client.ts";
+
+/** An object that the service keeps. */
+export type Stored = Readonly<Record<string, unknown>>;
 
 /** A service that runs. */
 export interface Service extends AsyncDisposable {
@@ -31,13 +33,13 @@ export interface Service extends AsyncDisposable {
   readonly url: string;
   /** The token that it takes. */
   readonly token: string;
-  /** Its notes by id; a test may change them. */
-  readonly notes: Map<string, Note>;
+  /** What it keeps, by the paths; a test may change it. */
+  readonly stored: Map<string, Stored>;
 }
 
 /** Starts it on a free port. */
 export async function startService(): Promise<Service> {
-  const notes = new Map<string, Note>();
+  const stored = new Map<string, Stored>();
   const token = crypto.randomUUID();
   let last = 0;
   const answer = (
@@ -47,17 +49,16 @@ export async function startService(): Promise<Service> {
     if (headers.authorization !== \`Bearer \${token}\`) {
       return [401, "another token"];
     }
-    if (method === "POST" && url === "/notes") {
-      const note: Note = { id: \`note-\${++last}\`, ...JSON.parse(body) };
-      notes.set(note.id, note);
-      return [201, note];
+    if (method === "POST") {
+      const id = \`\${++last}\`;
+      stored.set(\`\${url}/\${id}\`, { id, ...JSON.parse(body) });
+      return [201, stored.get(\`\${url}/\${id}\`)];
     }
-    const [, id = ""] = /^\\/notes\\/([^/]+)$/.exec(url) ?? [];
-    const note = notes.get(id);
-    if (note === undefined) return [404, "no such note"];
-    if (method === "DELETE") notes.delete(id);
-    if (method === "PUT") notes.set(id, { id, ...JSON.parse(body) });
-    return [200, notes.get(id) ?? {}];
+    const found = stored.get(url);
+    if (found === undefined) return [404, "there is no such thing"];
+    if (method === "DELETE") stored.delete(url);
+    if (method === "PUT") stored.set(url, { ...found, ...JSON.parse(body) });
+    return [200, stored.get(url) ?? {}];
   };
   const server = createServer(async (request, response) => {
     let body = "";
@@ -72,7 +73,7 @@ export async function startService(): Promise<Service> {
   return {
     url: \`http://127.0.0.1:\${port}\`,
     token,
-    notes,
+    stored,
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
@@ -105,9 +106,9 @@ Deno.test("the definitions have no errors", async () => {
 Deno.test("a note that is gone has no state", async () => {
   await using service = await startService();
   const client = new ${type}Client(service.url, service.token);
-  const state = { id: "note-1", title: "Shopping", text: "Milk" };
+  const state = { id: "1", title: "Shopping", text: "Milk" };
   equal(await note.read({ ...testContext(client), state }), undefined);
-  service.notes.set("note-1", state);
+  service.stored.set("/notes/1", state);
   deepEqual({ ...await note.read({ ...testContext(client), state }) }, state);
 });
 
@@ -129,14 +130,9 @@ function acceptance({ address, name, variable }: Names): string {
  * @module
  */
 
-import { equal, match } from "node:assert/strict";
+import { equal } from "node:assert/strict";
 import { fileURLToPath } from "node:url";
-import {
-  assertEmptyPlan,
-  assertFailure,
-  assertSuccess,
-  Workspace,
-} from "@hf-terraform/framework/testing";
+import { known, runSteps } from "@hf-terraform/framework/testing";
 import { startService } from "./service.ts";
 
 /** The provider as \`deno task test\` has built it. */
@@ -145,7 +141,10 @@ const built = {
   Node: "../dist/node/terraform-provider-${name}",
 };
 
-const configuration = (text: string) => \`terraform {
+const note = "${name}_note.shopping";
+
+const configuration = (text: string) => \`
+terraform {
   required_providers {
     ${name} = {
       source = "${address}"
@@ -172,52 +171,56 @@ output "slug" {
 \`;
 
 for (const [runtime, path] of Object.entries(built)) {
+  const command = [fileURLToPath(new URL(path, import.meta.url))] as const;
+
   Deno.test(\`a note lives its life on \${runtime}\`, async () => {
     await using service = await startService();
-    const command = [fileURLToPath(new URL(path, import.meta.url))] as const;
-    await using workspace = await Workspace.create({
+    await runSteps({
       providers: { "${address}": { command } },
-      files: { "main.tf": configuration("Milk") },
       env: { ${variable}_URL: service.url, ${variable}_TOKEN: service.token },
+      steps: [{
+        config: configuration("Milk"),
+        plan: {
+          resources: { [note]: { action: "create", after: { id: known.unknown() } } },
+        },
+        state: { [note]: { id: "1", title: "Shopping", text: "Milk" } },
+        outputs: { same: "Milk", slug: "milk-bread" },
+      }, {
+        name: "somebody changes it, and the next apply repairs it",
+        before: () =>
+          void service.stored.set("/notes/1", {
+            id: "1",
+            title: "Shopping",
+            text: "Beer",
+          }),
+        plan: { resources: { [note]: "update" }, drift: { [note]: "update" } },
+        state: { [note]: { text: "Milk" } },
+      }, {
+        config: configuration("Bread"),
+        plan: { resources: { [note]: "update" } },
+        state: { [note]: { id: "1", text: "Bread" } },
+      }, {
+        import: note,
+      }, {
+        import: note,
+        by: "block",
+      }],
+      destroyed: () => equal(service.stored.size, 0),
     });
-    assertSuccess(await workspace.apply());
-    await assertEmptyPlan(workspace);
-    const id = "note-1";
-    equal(service.notes.get(id)?.text, "Milk");
-    equal((await workspace.output("same")).stdout, "Milk");
-    equal((await workspace.output("slug")).stdout, "milk-bread");
-
-    // Changed behind Terraform's back: the next apply repairs it.
-    service.notes.set(id, { id, title: "Shopping", text: "Beer" });
-    equal((await workspace.plan()).code, 2);
-    assertSuccess(await workspace.apply());
-    equal(service.notes.get(id)?.text, "Milk");
-
-    await workspace.write({ "main.tf": configuration("Bread") });
-    assertSuccess(await workspace.apply());
-    equal(service.notes.get(id)?.text, "Bread");
-
-    // Forgotten, and imported again.
-    const note = "${name}_note.shopping";
-    assertSuccess(await workspace.run(["state", "rm", note]));
-    assertSuccess(await workspace.import(note, id));
-    await assertEmptyPlan(workspace);
-
-    assertSuccess(await workspace.destroy());
-    equal(service.notes.size, 0);
   });
 }
 
 Deno.test("a token that the service does not take is said", async () => {
   await using service = await startService();
   const command = [fileURLToPath(new URL(built.Deno, import.meta.url))] as const;
-  await using workspace = await Workspace.create({
+  await runSteps({
     providers: { "${address}": { command } },
-    files: { "main.tf": configuration("Milk") },
     env: { ${variable}_URL: service.url, ${variable}_TOKEN: "wrong" },
+    steps: [{
+      config: configuration("Milk"),
+      fails: /The service refused POST .*\\/notes.* 401/,
+    }],
   });
-  const message = assertFailure(await workspace.apply(), "401");
-  match(message, /The service refused POST \\/notes/);
 });
 `;
 }

@@ -1,0 +1,118 @@
+/**
+ * The tutorial, step by step as its reader takes them.
+ *
+ * @module
+ */
+import { assertEquals, assertStringIncludes } from "@std/assert";
+import { dirname } from "node:path";
+import { tryFindCli } from "../../provider/framework/system/find_cli.ts";
+import { userCache } from "../../provider/framework/system/files.ts";
+import { exists, inRoot, readIfThere, root } from "../../tools/paths.ts";
+import { run } from "../../tools/run.ts";
+import { thisTarget } from "../release/signed_release.ts";
+import { changed, changes } from "../support/code_blocks.ts";
+import { findNode } from "../support/runtimes.ts";
+import { testIf } from "../support/skip.ts";
+
+const page = await Deno.readTextFile(
+  inRoot("provider/framework/docs/tutorial.md"),
+);
+
+/** The blocks of the page in their order, with the files that some name. */
+const steps = Array.from(
+  page.matchAll(/(?:.*\n\n)?^```(\w+)\n[\s\S]*?^```/gm),
+  ([text, kind = ""]) => {
+    const [change] = changes(text);
+    return change ?? { path: undefined, kind, text: blockOf(text) };
+  },
+);
+
+function blockOf(text: string): string {
+  return /^```\w+\n([\s\S]*?)^```/m.exec(text)?.[1] ?? "";
+}
+
+const [cli, node] = await Promise.all([tryFindCli(), findNode()]);
+const missing = "reason" in cli
+  ? cli.reason
+  : "reason" in node
+  ? node.reason
+  : undefined;
+
+const hasGo = await run("go", ["version"]).then(() => true, () => false);
+const canCompile = Deno.env.has("DENORT_BIN") ||
+  Deno.env.has("HF_TEST_RELEASE");
+
+/** Why a line of the page is not run; undefined: it is. */
+function whyNot(line: string): string | undefined {
+  if (/^(git|gpg) /.test(line)) return "it is the reader's key and repository";
+  if (/ (compile|release)\b/.test(line) && !canCompile) {
+    return "DENORT_BIN names no base executable";
+  }
+  if (/ docs\b/.test(line) && !hasGo && !Deno.env.has("TFPLUGINDOCS")) {
+    return "tfplugindocs is installed by Go";
+  }
+  return undefined;
+}
+
+/** A line of the page for this machine. */
+function adapted(line: string): string {
+  const deno = `'${Deno.execPath()}'`;
+  const target = thisTarget().triple;
+  return line
+    .replace(
+      "jsr:@hf-terraform/framework/cli new",
+      `'${inRoot("provider/framework/cli/mod.ts")}' new --packages '${root}'`,
+    )
+    .replace(/^deno /, `${deno} `)
+    .replace(/ (compile|release)\b.*/, `$& --target=${target}`);
+}
+
+testIf({
+  name: "the tutorial leads from an empty folder to a release",
+  skipped: missing,
+  async fn() {
+    const base = await Deno.makeTempDir({ prefix: "tutorial_" });
+    const caches = await cacheFolders();
+    let ran = 0;
+    let folder = base;
+    for (const { path, kind, text } of steps) {
+      if (path !== undefined) {
+        const file = `${folder}/${path}`;
+        await Deno.mkdir(dirname(file), { recursive: true });
+        const before = await readIfThere(file) ?? "";
+        await Deno.writeTextFile(file, changed(before, { kind, text }));
+        continue;
+      }
+      assertEquals(kind, "sh", text);
+      for (const line of text.trim().split("\n")) {
+        if (line.startsWith("cd ")) folder = `${folder}/${line.slice(3)}`;
+        if (line.startsWith("cd ") || whyNot(line) !== undefined) continue;
+        const { code, stdout, stderr } = await run(
+          "sh",
+          ["-c", adapted(line)],
+          {
+            cwd: folder,
+            env: { ...caches, HOME: base, NO_COLOR: "1" },
+          },
+        );
+        assertEquals(code, 0, `${line}\n${stdout}${stderr}`);
+        ran++;
+      }
+    }
+    assertEquals(ran, 6 + (hasGo ? 1 : 0) + (canCompile ? 2 : 0));
+    const installed = `${base}/.terraform.d/plugins/registry.terraform.io`;
+    assertEquals(await exists(`${installed}/acme/notes/0.1.0`), true);
+    if (hasGo) {
+      const tag = await Deno.readTextFile(`${folder}/docs/resources/tag.md`);
+      assertStringIncludes(tag, "Must be one of `grey`, `red`, `green`.");
+    }
+    await Deno.remove(base, { recursive: true });
+  },
+});
+
+/** Where things are that are downloaded once, for processes with another home. */
+async function cacheFolders(): Promise<Record<string, string>> {
+  const { stdout } = await run(Deno.execPath(), ["info", "--json"]);
+  const { denoDir }: { denoDir: string } = JSON.parse(stdout);
+  return { DENO_DIR: denoDir, XDG_CACHE_HOME: dirname(userCache("any")) };
+}
