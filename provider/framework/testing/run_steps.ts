@@ -11,28 +11,27 @@ import {
   checkFound,
   checkPlan,
   checkState,
-  importDifferences,
 } from "./expectations.ts";
+import { takeImport } from "./import_step.ts";
+import { assertSuccess } from "./results.ts";
 import {
-  assertFailure,
-  assertSuccess,
-  fail,
-  holds,
-  unwrapped,
-} from "./results.ts";
+  assertPlanned,
+  checkEnd,
+  GENERATED,
+  removeIfThere,
+} from "./step_end.ts";
 import type {
   AnyStep,
   ApplyStep,
   Configuration,
   FoundJson,
-  ImportStep,
   PlanExpectations,
   QueryStep,
   StateExpectations,
   Step,
   StepsOptions,
 } from "./steps.ts";
-import type { JsonObject, StateResource } from "./terraform_json.ts";
+import type { JsonObject } from "./terraform_json.ts";
 import { Workspace } from "./workspace.ts";
 
 /** A step that was left out. */
@@ -130,8 +129,6 @@ async function named(where: string, run: () => Promise<void>): Promise<void> {
 const REQUIREMENTS = "providers_under_test.tf";
 const VARIABLES = "test.auto.tfvars.json";
 const SEARCH = "search.tfquery.hcl";
-const GENERATED = "generated.tf";
-const STATE = "terraform.tfstate";
 
 /** The steps of one test. */
 class Steps {
@@ -158,7 +155,7 @@ class Steps {
   async #take(step: Step): Promise<void> {
     if (step.providers !== undefined) await this.#workspace.use(step.providers);
     await step.before?.(this.#workspace);
-    if ("import" in step) await this.#import(step);
+    if ("import" in step) await takeImport(this.#workspace, step);
     else if ("query" in step) await this.#query(step);
     else if ("refresh" in step) {
       const result = await this.#workspace.apply({ args: ["-refresh-only"] });
@@ -227,9 +224,10 @@ class Steps {
   async #checkState(step: AnyStep & StateExpectations): Promise<void> {
     checkState(await this.#workspace.stateJson(), step);
     await step.check?.(this.#workspace);
-    // After an error there may be something to do.
-    const then = step.then ??
-      (step.fails === undefined ? { empty: true } : undefined);
+    // After an error there may be something to do, after a destroy there is.
+    const isDone = step.fails === undefined &&
+      !("destroy" in step && step.destroy === true);
+    const then = step.then ?? (isDone ? { empty: true } : undefined);
     if (then === undefined) return;
     assertPlanned(await this.#workspace.plan());
     await named("then", () => this.#checkPlan(then));
@@ -237,82 +235,6 @@ class Steps {
 
   async #checkPlan(expected: PlanExpectations): Promise<void> {
     checkPlan(await this.#workspace.shownPlan(), expected);
-  }
-
-  async #import(step: ImportStep): Promise<void> {
-    const resource = await this.#workspace.stateResource(step.import);
-    const state = await this.#workspace.read(STATE);
-    try {
-      if (step.by === undefined || step.by === "command") {
-        await this.#importByCommand(step, resource);
-      } else {
-        await this.#importByBlock(step, resource);
-      }
-    } finally {
-      await this.#workspace.write({ [STATE]: state });
-    }
-  }
-
-  /** Takes a resource out of the state. */
-  async #forget(address: string): Promise<void> {
-    assertSuccess(await this.#workspace.run(["state", "rm", address]));
-  }
-
-  async #importByCommand(
-    step: ImportStep,
-    { address, values }: StateResource,
-  ): Promise<void> {
-    await this.#forget(address);
-    const result = await this.#workspace.import(address, idOf(step, values));
-    checkEnd(step, [result]);
-    if (step.fails !== undefined) return;
-    const imported = await this.#workspace.stateResource(address);
-    assertImported(step, values, imported.values);
-  }
-
-  async #importByBlock(
-    step: ImportStep,
-    { address, values, identity: stored }: StateResource,
-  ): Promise<void> {
-    const { generate = false, plan = { resources: {} } } = step;
-    const to = generate ? `${address.split(".", 1)}.generated` : address;
-    const identity = step.identity ?? stored;
-    if (step.by === "identity" && identity === undefined) {
-      fail(`The state has no identity of ${address}`);
-    }
-    const block = {
-      import: step.by === "identity"
-        ? { to, identity: identity ?? {} }
-        : { to, id: idOf(step, values) },
-    };
-    // One that is generated is another resource, of the same object.
-    if (!generate) await this.#forget(address);
-    await this.#workspace.write({ "import.tf.json": JSON.stringify(block) });
-    try {
-      const args = generate ? [`-generate-config-out=${GENERATED}`] : [];
-      const result = await this.#workspace.plan({ args });
-      checkEnd(step, [result]);
-      if (step.fails !== undefined) return;
-      checkPlan(await this.#workspace.shownPlan(), {
-        ...plan,
-        resources: {
-          [to]: { imported: true, ...!step.plan && { action: "no-op" } },
-          ...plan.resources,
-        },
-      });
-      const { resource_changes = [] } = await this.#workspace.shownPlan();
-      const { change } = resource_changes.find((one) => one.address === to) ??
-        {};
-      assertImported(step, values, change?.before ?? {});
-    } finally {
-      await this.#workspace.remove("import.tf.json");
-      await this.#removeGenerated(generate);
-    }
-  }
-
-  async #removeGenerated(isThere: boolean): Promise<void> {
-    // A plan that failed has written none.
-    if (isThere) await this.#workspace.remove(GENERATED).catch(() => {});
   }
 
   async #query(step: QueryStep): Promise<void> {
@@ -342,66 +264,10 @@ class Steps {
         ),
       );
     } finally {
-      await this.#workspace.remove(SEARCH).catch(() => {});
-      await this.#removeGenerated(generate);
+      await removeIfThere(this.#workspace, SEARCH);
+      if (generate) await removeIfThere(this.#workspace, GENERATED);
     }
   }
-}
-
-function idOf({ id }: ImportStep, values: JsonObject): string {
-  if (typeof id === "string") return id;
-  if (id !== undefined) return id(values);
-  const own = values["id"];
-  return typeof own === "string"
-    ? own
-    : fail('The resource has no attribute "id": say what its id is');
-}
-
-function assertImported(
-  { ignore = [] }: ImportStep,
-  before: JsonObject,
-  after: JsonObject,
-): void {
-  assertNone(
-    "What is imported is not what the state has",
-    importDifferences(before, after, ignore),
-  );
-}
-
-function assertPlanned(result: RunResult): void {
-  if (result.code === 1) assertSuccess(result);
-}
-
-/** Holds the end of a step's commands against `fails` and `warns`. */
-function checkEnd({ fails, warns }: AnyStep, results: readonly RunResult[]) {
-  const last = results.at(-1);
-  if (last === undefined) return;
-  const isPlan = results.length === 1 && last.code === 2;
-  if (fails !== undefined) {
-    if (isPlan) fail(`It should fail with ${fails}, but does not`);
-    assertFailure(last, fails);
-  } else if (!isPlan) assertSuccess(last);
-  if (warns === undefined) return;
-  const given = new Set(
-    results.flatMap(({ stdout, stderr }) => warningsOf(stdout + stderr)),
-  );
-  const shown = [...given].join("\n") || "none";
-  for (const match of warns) {
-    const matching = [...given].filter((warning) => holds(warning, match));
-    if (matching.length === 0) fail(`No warning holds ${match}, of: ${shown}`);
-    matching.forEach((warning) => given.delete(warning));
-  }
-  if (given.size > 0) {
-    fail(`There are other warnings:\n${[...given].join("\n")}`);
-  }
-}
-
-/** The warnings in an output, without the one of overrides. */
-function warningsOf(output: string): readonly string[] {
-  return output.split(/^(?:│ )?(?=(?:Warning|Error): )/m)
-    .filter((text) => text.startsWith("Warning: "))
-    .map(unwrapped)
-    .filter((text) => !text.includes("development overrides"));
 }
 
 /** The lines of `terraform query -json`. */

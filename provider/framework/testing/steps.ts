@@ -65,7 +65,7 @@ export interface StateExpectations {
   readonly outputs?: Readonly<Record<string, Expected>>;
   /**
    * The plan of the same configuration afterwards; default: it has nothing to
-   * do.
+   * do, unless the step fails or destroys.
    */
   readonly then?: PlanExpectations;
   /** Looks at anything else: throw an error if it is not as it should be. */
