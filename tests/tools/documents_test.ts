@@ -193,6 +193,7 @@ const tried: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   "provider/framework/docs/*": { ts: "tests/framework/documents_test.ts" },
   "provider/framework/docs/testing.md": {
+    ts: "tests/framework/testing_page_test.ts",
     text: "not run: how a failure reads",
   },
   "provider/framework/docs/tutorial.md": {
