@@ -18,7 +18,7 @@ import type { RequestOptions } from "./core/request.ts";
 import type { Shape } from "./core/shape.ts";
 import type { ServerSentEvent } from "./core/sse.ts";
 import type { Transport } from "./core/transport.ts";
-import { ownedId, path, segments } from "./core/url.ts";
+import { folderPath, ownedId, path, segments } from "./core/url.ts";
 
 /** Where copies of a bucket are kept, near to those who read them. */
 export interface CdnRegion {
@@ -348,9 +348,8 @@ export class Buckets {
     options: CallOptions = {},
   ): List<BucketEntry> {
     const { path: folder, recursive = false, ...limits } = params;
-    const rest = folder === undefined ? "" : path`/${segments(folder)}`;
     return linkList<BucketEntry>(this.#transport, {
-      ...onBucket(id, "list the files of", `/tree${rest}`),
+      ...onBucket(id, "list the files of", `/tree${folderPath(folder)}`),
       shape: ENTRIES,
       method: "GET",
       query: { recursive },

@@ -16,7 +16,7 @@ import type { ResourceGroup } from "./repos/types.ts";
 import type { RequestOptions } from "./core/request.ts";
 import type { Shape } from "./core/shape.ts";
 import type { Transport } from "./core/transport.ts";
-import { path, segments } from "./core/url.ts";
+import { ownedId, path } from "./core/url.ts";
 
 /** What can be put into a collection; others may come. */
 export type CollectionItemType = Open<
@@ -452,7 +452,7 @@ function onCollection(
 ): Pick<RequestOptions, "service" | "path" | "action"> {
   return {
     service: "hub",
-    path: path`/api/collections/${segments(slug)}` + rest,
+    path: path`/api/collections/${ownedId(slug)}` + rest,
     action: `${verb} the collection ${slug}`,
   };
 }

@@ -33,7 +33,7 @@ export interface Covered {
 const hex = "0123456789abcdef01234567";
 
 /** What parameters are given, by name, one after the other. */
-const samples: Readonly<Record<string, readonly unknown[]>> = {
+export const samples: Readonly<Record<string, readonly unknown[]>> = {
   repo: ["model", "dataset", "space"].map((type) => ({ type, id: "a/b" })),
   type: ["model", "dataset", "space"],
   access: ["read", "write"],
@@ -56,6 +56,7 @@ const samples: Readonly<Record<string, readonly unknown[]>> = {
   volumes: [[], [{ type: "model", source: "a/b", mountPath: "/c" }]],
   operations: [[]],
   paths: [["c"]],
+  to: ["c/d"],
 };
 
 /** Every choice of one value for each parameter. */
@@ -70,7 +71,7 @@ function choices(names: readonly string[]): unknown[][] {
 }
 
 /** A public method of the client, by the area that has it. */
-interface Method {
+export interface Method {
   readonly area: string;
   readonly name: string;
   readonly call: (...values: readonly unknown[]) => unknown;
@@ -78,7 +79,7 @@ interface Method {
 }
 
 /** The public methods of an object's areas, and of the areas in them. */
-function methodsOf(object: object): Method[] {
+export function methodsOf(object: object): Method[] {
   return Object.entries(object).flatMap(([area, value]) => {
     if (typeof value !== "object" || value === null) return [];
     const names = Object.getOwnPropertyNames(Object.getPrototypeOf(value));

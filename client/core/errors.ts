@@ -37,6 +37,12 @@ export class ConfigurationError extends HuggingFaceError {
   override readonly name: string = "ConfigurationError";
 }
 
+/** A call was given what no request can be made of: an id that is none. */
+export class InvalidArgumentError extends HuggingFaceError {
+  /** The name of the class. */
+  override readonly name: string = "InvalidArgumentError";
+}
+
 /** What happened to a request that got no usable answer. */
 export interface RequestErrorDetails {
   /** What was tried, to follow "Cannot": `read the endpoint acme/x`. */

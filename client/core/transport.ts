@@ -148,6 +148,16 @@ export class Transport {
   }
 
   /**
+   * Sends a request whose answer the caller reads.
+   *
+   * @param options The request.
+   * @returns The answer, whose body is still coming.
+   */
+  open(options: RequestOptions): Call<Response> {
+    return this.#call(options, (response) => Promise.resolve(response));
+  }
+
+  /**
    * Sends a request whose answer is text.
    *
    * @param options The request.

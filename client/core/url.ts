@@ -4,7 +4,7 @@
  * @module
  */
 
-import { ConfigurationError } from "./errors.ts";
+import { ConfigurationError, InvalidArgumentError } from "./errors.ts";
 import type { ClientOptions } from "./options.ts";
 import type { Query, RequestOptions, Service } from "./request.ts";
 
@@ -12,6 +12,20 @@ import type { Query, RequestOptions, Service } from "./request.ts";
 export interface Segments {
   /** The segments, not yet encoded. */
   readonly segments: readonly string[];
+  /** What a path gets that cannot be made of them; see {@linkcode path}. */
+  readonly wrong?: string;
+}
+
+/**
+ * Stands around what is wrong with a path. No encoded value holds it, so that a
+ * path can be put together anywhere and is refused where it is sent: a call
+ * rejects, it never throws at once.
+ */
+const MARK = "\0";
+
+function wrongUse(value: unknown, reason: string): string {
+  const shown = JSON.stringify(value) ?? `${value}`;
+  return `${MARK}Cannot use ${shown} ${reason}${MARK}`;
 }
 
 /**
@@ -22,46 +36,65 @@ export interface Segments {
  * @returns The marked value.
  */
 export function segments(value: string): Segments {
-  return { segments: value.split("/") };
+  return { segments: typeof value === "string" ? value.split("/") : [value] };
 }
 
 /**
- * Marks the id of what a namespace owns, for {@linkcode path}.
+ * Marks the id of what a namespace owns, for {@linkcode path}: a request for
+ * fewer or more parts would be about something else.
  *
  * @param id `namespace/name`.
  * @returns The marked id.
- * @throws {TypeError} If it has not just these two parts, since a request for
- * fewer or more would be about something else.
  */
 export function ownedId(
   id: string,
 ): Segments & { readonly segments: readonly [string, string] } {
-  const [namespace, name, ...more] = id.split("/");
-  if (namespace === undefined || name === undefined || more.length > 0) {
-    throw new TypeError(
-      `Cannot use ${JSON.stringify(id)} as an id: it must be namespace/name`,
-    );
-  }
-  return { segments: [namespace, name] };
+  const [namespace = "", name = "", ...more] = segments(id).segments;
+  const own: readonly [string, string] = [namespace, name];
+  return namespace !== "" && name !== "" && more.length === 0
+    ? { segments: own }
+    : {
+      segments: own,
+      wrong: wrongUse(id, "as an id: it must be namespace/name"),
+    };
+}
+
+/**
+ * Marks an id that may also be one name, for {@linkcode path}.
+ *
+ * @param id `namespace/name`; or a namespace alone where that stands for all it
+ * owns, or the bare name of an old repository.
+ * @returns The marked id.
+ */
+export function nameOrId(id: string): Segments {
+  return segments(id).segments.length === 1 ? segments(id) : ownedId(id);
+}
+
+/**
+ * The path of a folder, whatever slashes stand around its name.
+ *
+ * @param name The folder, as `data` or `data/`; undefined or `""` for the root.
+ * @returns What follows in a request path: `""` for the root, else `/data`.
+ */
+export function folderPath(name: string | undefined): string {
+  const bare = name?.replace(/^\/+|\/+$/g, "") ?? "";
+  return bare === "" ? "" : path`/${segments(bare)}`;
 }
 
 function encodeSegment(value: string): string {
-  if (value === "" || value === "." || value === "..") {
-    throw new TypeError(
-      `Cannot use ${JSON.stringify(value)} as a name in a request path`,
-    );
-  }
-  return encodeURIComponent(value);
+  return typeof value !== "string" || ["", ".", ".."].includes(value)
+    ? wrongUse(value, "as a name in a request path")
+    : encodeURIComponent(value);
 }
 
 /**
  * A template tag for request paths: every value becomes exactly one path
- * segment, whatever characters it has.
+ * segment, whatever characters it has. A value that is empty, `.` or `..` makes
+ * a path that {@linkcode buildUrl} refuses.
  *
  * @param literals The fixed parts.
  * @param values The values, as names of namespaces and endpoints.
  * @returns The path.
- * @throws {TypeError} If a value is empty, `.` or `..`, which no URL can hold.
  */
 export function path(
   literals: TemplateStringsArray,
@@ -69,9 +102,10 @@ export function path(
 ): string {
   let text = literals[0] ?? "";
   for (const [index, value] of values.entries()) {
-    text += typeof value === "string"
-      ? encodeSegment(value)
-      : value.segments.map(encodeSegment).join("/");
+    const { segments, wrong = "" }: Segments = typeof value === "object"
+      ? value
+      : { segments: [value] };
+    text += wrong + segments.map(encodeSegment).join("/");
     text += literals[index + 1] ?? "";
   }
   return text;
@@ -84,15 +118,17 @@ export function path(
  * @param path The path, with its slash at the start.
  * @param query Query parameters to add.
  * @returns The URL.
- * @throws {TypeError} If the path does not start with a slash.
+ * @throws {InvalidArgumentError} If a value of the path cannot be used, or it
+ * does not start with a slash.
  */
 export function buildUrl(base: string, path: string, query?: Query): URL {
+  const [, wrong] = path.split(MARK);
+  if (wrong !== undefined) throw new InvalidArgumentError(wrong);
   // "@host" or ".host" would become part of the base URL's own host.
   if (!path.startsWith("/")) {
-    throw new TypeError(
-      `Cannot use ${
-        JSON.stringify(path)
-      } as a path: it does not start with "/"`,
+    const shown = JSON.stringify(path);
+    throw new InvalidArgumentError(
+      `Cannot use ${shown} as a path: it does not start with "/"`,
     );
   }
   const url = new URL(base + path);

@@ -29,7 +29,7 @@ import type { RequestOptions } from "../core/request.ts";
 import type { Shape } from "../core/shape.ts";
 import type { Transport } from "../core/transport.ts";
 import type { ServerSentEvent } from "../core/sse.ts";
-import { ownedId, path, segments } from "../core/url.ts";
+import { nameOrId, ownedId, path } from "../core/url.ts";
 
 const CHANGE: EndpointAction = { method: "PUT", verb: "change" };
 const DELETE: EndpointAction = {
@@ -208,7 +208,7 @@ export class InferenceEndpoints {
     return this.#transport.request<EndpointAccess>({
       service: "hub",
       method: "POST",
-      path: path`/api/inference-endpoints/${segments(id)}/auth-check/${access}`,
+      path: path`/api/inference-endpoints/${nameOrId(id)}/auth-check/${access}`,
       action: `check the access to the endpoints of ${id}`,
       isIdempotent: true,
       shape: {

@@ -38,7 +38,7 @@ import { ScheduledJobs } from "./scheduled_jobs.ts";
 import type { Shape } from "../core/shape.ts";
 import type { ServerSentEvent } from "../core/sse.ts";
 import type { Transport } from "../core/transport.ts";
-import { ownedId, path, segments } from "../core/url.ts";
+import { nameOrId, ownedId, path } from "../core/url.ts";
 
 /** Which jobs a list holds. */
 export interface JobListParams extends ListParams {
@@ -235,7 +235,7 @@ export class Jobs {
     return this.#transport.request<JobAccess>({
       service: "hub",
       method: "POST",
-      path: path`/api/jobs/${segments(id)}/auth-check/${access}`,
+      path: path`/api/jobs/${nameOrId(id)}/auth-check/${access}`,
       action: `check the access to the jobs of ${id}`,
       isIdempotent: true,
       shape: {

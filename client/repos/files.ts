@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { Call } from "../core/call.ts";
+import { Call } from "../core/call.ts";
 import { linkList, type List, type ListParams } from "../core/pages.ts";
 import type { CallOptions } from "../core/options.ts";
 import { onRepo, pageOf, XET_TOKEN, xetPath } from "./request.ts";
@@ -27,7 +27,7 @@ import type {
 import type { RequestOptions } from "../core/request.ts";
 import type { Shape } from "../core/shape.ts";
 import type { Transport } from "../core/transport.ts";
-import { path, segments } from "../core/url.ts";
+import { folderPath, path, segments } from "../core/url.ts";
 
 /** Which files of a repository to list. */
 export interface RepoTreeParams extends ListParams {
@@ -74,7 +74,9 @@ const COMMIT: Shape<CommitResult> = {
   commitUrl: "string",
 };
 
-/** Small files of repositories. */
+const UTF8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
+/** Files of repositories. */
 export class RepoFiles {
   readonly #transport: Transport;
 
@@ -156,9 +158,12 @@ export class RepoFiles {
     options: CallOptions = {},
   ): List<TreeEntry> {
     const { revision = "main", path: folder, recursive, ...limits } = params;
-    const rest = folder === undefined ? "" : path`/${segments(folder)}`;
     return linkList<TreeEntry>(this.#transport, {
-      ...onRepo(repo, "list the files of", path`/tree/${revision}` + rest),
+      ...onRepo(
+        repo,
+        "list the files of",
+        path`/tree/${revision}` + folderPath(folder),
+      ),
       shape: ENTRIES,
       method: "GET",
       query: { recursive },
@@ -211,8 +216,10 @@ export class RepoFiles {
     params: Pick<RepoTreeParams, "revision" | "path"> = {},
     options: CallOptions = {},
   ): Call<number> {
-    const { revision = "main", path: folder = "" } = params;
-    const rest = path`/treesize/${revision}/${segments(folder)}`;
+    const { revision = "main" } = params;
+    const folder = folderPath(params.path);
+    if (folder === "") return this.#rootSize(repo, revision, options);
+    const rest = path`/treesize/${revision}` + folder;
     return this.#transport.request<{ readonly size: number }>({
       ...onRepo(repo, "tell the size of the files of", rest),
       method: "GET",
@@ -377,8 +384,10 @@ export class RepoFiles {
    * @param file Its path.
    * @param params The revision, `main` if left out.
    * @param options The settings of the call.
-   * @returns Its content.
+   * @returns Its content, a byte order mark included.
    * @throws {NotFoundError} If there is none.
+   * @throws {ResponseFormatError} If it is not UTF-8, or larger than
+   * `maxResponseBytes`.
    */
   read(
     repo: RepoRef,
@@ -386,7 +395,56 @@ export class RepoFiles {
     params: { readonly revision?: string | undefined } = {},
     options: CallOptions = {},
   ): Call<string> {
-    return this.#transport.text(fileRequest(repo, file, params, options));
+    const request = fileRequest(repo, file, params, options);
+    return this.#transport.bytes(request).map((bytes, { headers }) => {
+      try {
+        return UTF8.decode(bytes);
+      } catch {
+        const reason = "the file is not UTF-8 text; download() it";
+        throw this.#transport.unusable(request, headers, reason);
+      }
+    });
+  }
+
+  /**
+   * Downloads a file of any kind and size. The time limit of an attempt ends
+   * with the head of the answer; the signal ends the body too.
+   *
+   * @example Usage
+   * ```ts
+   * import { HuggingFace } from "@hf-terraform/client";
+   * import { Sandbox } from "@hf-terraform/sandbox";
+   * import { assertEquals } from "@std/assert";
+   *
+   * const sandbox = new Sandbox();
+   * const { files, repos } = new HuggingFace({
+   *   token: sandbox.token,
+   *   fetch: (request) => sandbox.fetch(request),
+   * });
+   * const repo = { type: "model", id: "acme/words" } as const;
+   * await repos.create({ type: "model", organization: "acme", name: "words" });
+   * await files.commit(repo, {
+   *   summary: "Add words",
+   *   operations: [{ path: "words.txt", content: "one two" }],
+   * });
+   * const response = await files.download(repo, "words.txt");
+   * assertEquals(await response.text(), "one two");
+   * ```
+   *
+   * @param repo The repository.
+   * @param file Its path.
+   * @param params The revision, `main` if left out.
+   * @param options The settings of the call.
+   * @returns The answer, whose body is still coming.
+   * @throws {NotFoundError} If there is none.
+   */
+  download(
+    repo: RepoRef,
+    file: string,
+    params: { readonly revision?: string | undefined } = {},
+    options: CallOptions = {},
+  ): Call<Response> {
+    return this.#transport.open(fileRequest(repo, file, params, options));
   }
 
   /**
@@ -407,6 +465,21 @@ export class RepoFiles {
     options: CallOptions = {},
   ): Call<Uint8Array> {
     return this.#transport.bytes(fileRequest(repo, file, params, options));
+  }
+
+  /** The route wants a folder. */
+  #rootSize(
+    repo: RepoRef,
+    revision: string,
+    options: CallOptions,
+  ): Call<number> {
+    const list = this.list(repo, { revision, recursive: true }, options);
+    return new Call(async () => {
+      const { response } = await list.withResponse();
+      let size = 0;
+      for await (const entry of list) size += entry.size ?? 0;
+      return { data: size, response };
+    });
   }
 }
 

@@ -32,7 +32,7 @@ import type { RequestOptions } from "../core/request.ts";
 import { Serial } from "../core/serial.ts";
 import type { Transport } from "../core/transport.ts";
 import type { Shape } from "../core/shape.ts";
-import { path } from "../core/url.ts";
+import { ownedId, path } from "../core/url.ts";
 
 const INFO: Shape<RepoInfo> = {
   _id: "string",
@@ -131,11 +131,11 @@ export class Repos {
    * @throws {NotFoundError} If there is none, or the token does not see it.
    */
   delete(repo: RepoRef, options: CallOptions = {}): Call<void> {
-    const [organization, name] = splitId(repo.id);
+    const { segments: [organization, name], wrong = "" } = ownedId(repo.id);
     return this.#transport.send({
       service: "hub",
       method: "DELETE",
-      path: "/api/repos/delete",
+      path: "/api/repos/delete" + wrong,
       action: `delete the ${repo.type} ${repo.id}`,
       body: { type: repo.type, name, organization },
       call: options,
@@ -151,10 +151,11 @@ export class Repos {
    * @param options The settings of the call.
    */
   move(repo: RepoRef, to: string, options: CallOptions = {}): Call<void> {
+    const wrong = ownedId(repo.id).wrong ?? ownedId(to).wrong;
     return this.#transport.send({
       service: "hub",
       method: "POST",
-      path: "/api/repos/move",
+      path: "/api/repos/move" + (wrong ?? ""),
       action: `move the ${repo.type} ${repo.id} to ${to}`,
       body: { fromRepo: repo.id, toRepo: to, type: repo.type },
       call: options,
@@ -445,16 +446,4 @@ function onCopy(repo: RepoRef, call: CallOptions): RequestOptions {
     },
     call,
   };
-}
-
-function splitId(id: string): [organization: string, name: string] {
-  const [organization, name, ...more] = id.split("/");
-  if (!organization || !name || more.length > 0) {
-    throw new TypeError(
-      `Cannot use ${
-        JSON.stringify(id)
-      } as a repository: it is not namespace/name`,
-    );
-  }
-  return [organization, name];
 }

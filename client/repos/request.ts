@@ -8,7 +8,7 @@ import type { RepoRef, ResourceGroup, XetToken } from "./types.ts";
 import type { RequestOptions } from "../core/request.ts";
 import type { Shape } from "../core/shape.ts";
 import type { SpaceRuntime } from "../spaces/types.ts";
-import { path, segments } from "../core/url.ts";
+import { nameOrId, path } from "../core/url.ts";
 
 /** What everybody relies on in a Space's runtime status. */
 export const RUNTIME: Shape<SpaceRuntime> & object = {
@@ -65,7 +65,7 @@ export function onRepo(
 ): Pick<RequestOptions, "service" | "path" | "action"> {
   return {
     service: "hub",
-    path: path`/api/${`${repo.type}s`}/${segments(repo.id)}` + rest,
+    path: path`/api/${`${repo.type}s`}/${nameOrId(repo.id)}` + rest,
     action: `${verb} the ${repo.type} ${repo.id}`,
   };
 }
@@ -78,7 +78,7 @@ export function onRepo(
  */
 export function pageOf(repo: RepoRef): string {
   const prefix = repo.type === "model" ? "" : `/${repo.type}s`;
-  return prefix + path`/${segments(repo.id)}`;
+  return prefix + path`/${nameOrId(repo.id)}`;
 }
 
 /**

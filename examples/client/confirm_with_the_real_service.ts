@@ -142,7 +142,7 @@ try {
   await confirm(
     "it has no discussions",
     [],
-    () => Array.fromAsync(client.discussions.list(repo)),
+    () => client.discussions.list(repo).toArray(),
   );
   await confirm(
     "the usage of jobs can be read",

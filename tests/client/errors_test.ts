@@ -49,6 +49,7 @@ Deno.test("every error class that is exported is in the table", () => {
   const others = [
     "HuggingFaceError",
     "ConfigurationError",
+    "InvalidArgumentError",
     "EndpointStateError",
   ];
   const exported = Object.keys(api)

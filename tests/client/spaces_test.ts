@@ -5,6 +5,7 @@ import {
   NotFoundError,
   PaymentRequiredError,
   type RepoRef,
+  ResponseFormatError,
   SpaceStageError,
 } from "../../mod.ts";
 import { Sandbox, type SandboxOptions } from "../../client/sandbox/mod.ts";
@@ -114,6 +115,39 @@ Deno.test("files are committed, listed, read and deleted", async () => {
     [".gitattributes", "README.md", "b.txt", "data/a.txt"],
   );
   await assertRejects(() => client.files.read(space, "app.py"), NotFoundError);
+});
+
+Deno.test("a text keeps its byte order mark, and what is no text is refused", async () => {
+  const { client: { files, repos } } = start();
+  await repos.create({ type: "model", organization: "acme", name: "m" });
+  const repo = { type: "model", id: "acme/m" } as const;
+  const base64 = (...bytes: number[]) => btoa(String.fromCharCode(...bytes));
+  await files.commit(repo, {
+    summary: "Two files",
+    operations: [
+      { path: "data/bom.txt", base64: base64(0xef, 0xbb, 0xbf, 0x61) },
+      { path: "data/latin.txt", base64: base64(0xe4) },
+    ],
+  });
+  assertEquals(await files.read(repo, "data/bom.txt"), "\ufeffa");
+  await assertRejects(
+    () => files.read(repo, "data/latin.txt"),
+    ResponseFormatError,
+    "not UTF-8",
+  );
+  const { data: file, response } = await files.download(repo, "data/latin.txt")
+    .withResponse();
+  assertEquals([response.status, file.status], [200, 200]);
+  assertEquals(
+    new Uint8Array(await file.arrayBuffer()),
+    new Uint8Array([0xe4]),
+  );
+  const paths = async (path: string) =>
+    (await files.list(repo, { path }).toArray()).map(({ path }) => path);
+  assertEquals(await paths("data/"), ["data/bom.txt", "data/latin.txt"]);
+  assertEquals(await paths(""), [".gitattributes", "data"]);
+  assertEquals(await files.getSize(repo, { path: "data/" }), 5);
+  assert(await files.getSize(repo, { path: "" }) > 5);
 });
 
 Deno.test("a renamed Space keeps its id and answers under the old name", async () => {

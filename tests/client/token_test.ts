@@ -5,7 +5,11 @@ import {
   assertStringIncludes,
   assertThrows,
 } from "@std/assert";
-import { AbortedError, ConfigurationError } from "../../client/core/errors.ts";
+import {
+  AbortedError,
+  ConfigurationError,
+  InvalidArgumentError,
+} from "../../client/core/errors.ts";
 import { HuggingFace } from "../../client/hugging_face.ts";
 import type { ClientOptions, TokenSource } from "../../client/core/options.ts";
 import { run } from "../../tools/run.ts";
@@ -256,10 +260,8 @@ Deno.test("a request to a route without method has token, retries and errors", a
   assertEquals(first?.headers.get("x-team"), "ml");
   assertEquals(first?.headers.get("x-dry"), "yes");
   assertInstanceOf(
-    await rejection(
-      Promise.resolve().then(() => client.request("GET", "@evil")),
-    ),
-    TypeError,
+    await rejection(client.get("@evil")),
+    InvalidArgumentError,
   );
 });
 

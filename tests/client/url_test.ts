@@ -1,6 +1,9 @@
 import type { RequestOptions } from "../../client/core/request.ts";
 import { assert, assertEquals, assertThrows } from "@std/assert";
-import { ConfigurationError } from "../../client/core/errors.ts";
+import {
+  ConfigurationError,
+  InvalidArgumentError,
+} from "../../client/core/errors.ts";
 import {
   buildUrl,
   displayUrl,
@@ -21,8 +24,15 @@ Deno.test("marked values keep their slashes", () => {
 
 for (const value of ["", ".", ".."]) {
   Deno.test(`${JSON.stringify(value)} is refused as a path segment`, () => {
-    assertThrows(() => path`/x/${value}`, TypeError, "request path");
-    assertThrows(() => path`/x/${segments(`a/${value}`)}`, TypeError);
+    for (
+      const wrong of [path`/x/${value}`, path`/x/${segments(`a/${value}`)}/y`]
+    ) {
+      assertThrows(
+        () => buildUrl("https://h", wrong),
+        InvalidArgumentError,
+        `Cannot use ${JSON.stringify(value)} as a name in a request path`,
+      );
+    }
   });
 }
 

@@ -1,0 +1,58 @@
+import { assert, assertEquals, assertInstanceOf } from "@std/assert";
+import {
+  HuggingFace,
+  InvalidArgumentError,
+  isHuggingFaceError,
+} from "@hf-terraform/client";
+import { methodsOf, samples } from "../../tools/coverage.ts";
+
+/** What no path can be made of, as a program may pass it by mistake. */
+const wrong = ["", "..", "a/b/c/d", undefined];
+
+/** Parameters whose value stands in the path, wherever they occur. */
+const inPath = ["id", "namespace", "organization", "repo", "slug"];
+
+let sent: string[] = [];
+const client = new HuggingFace({
+  maxRetries: 0,
+  fetch: ({ url }) => {
+    sent.push(url);
+    return Promise.resolve(Response.json({ error: "No" }, { status: 400 }));
+  },
+});
+
+/** What a method ends with: it may not throw before it returns. */
+async function outcome(call: () => unknown): Promise<unknown> {
+  const answer = call();
+  try {
+    await (typeof answer === "object" && answer !== null &&
+        Symbol.asyncIterator in answer
+      ? Array.fromAsync(answer as AsyncIterable<unknown>)
+      : answer);
+    return undefined;
+  } catch (error) {
+    return error;
+  }
+}
+
+for (const { area, name, call, parameters } of methodsOf(client)) {
+  const place = parameters.findIndex((parameter) => inPath.includes(parameter));
+  if (place < 0) continue;
+  Deno.test(`${area}.${name} rejects where its ${parameters[place]} is wrong`, async () => {
+    const rest: unknown[] = parameters.map((parameter) =>
+      samples[parameter]?.[0] ?? "c"
+    );
+    for (const id of wrong) {
+      // No organization is the user, no namespace the public catalogue.
+      if (id === undefined && /Inventory|getCompute/.test(name)) continue;
+      const value = parameters[place] === "repo" ? { type: "model", id } : id;
+      sent = [];
+      const error = await outcome(() => call(...rest.with(place, value)));
+      assert(isHuggingFaceError(error), `${JSON.stringify(id)}: ${error}`);
+      // What is one name keeps its slashes to itself.
+      if (sent[0]?.includes("a%2Fb%2Fc%2Fd")) continue;
+      assertInstanceOf(error, InvalidArgumentError, `${JSON.stringify(id)}`);
+      assertEquals(sent, []);
+    }
+  });
+}
