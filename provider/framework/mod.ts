@@ -13,6 +13,7 @@ export type {
   ComputedOptions,
   DefaultedOptions,
   FixedOptions,
+  KnownInUpdateOf,
   LeafAttribute,
   LeafBuilder,
   LeafBuilders,

@@ -18,7 +18,7 @@ import {
 import { equalValues } from "../../provider/framework/values/equal.ts";
 import { isUnknown } from "../../provider/framework/values/unknown.ts";
 import {
-  bareValue,
+  isNull,
   isValueArray,
   isValueObject,
   mapParts,
@@ -65,7 +65,7 @@ function object(holder: NestedObject, prior: Value, config: Value): Value {
 
 function attribute(schema: Attribute, prior: Value, config: Value): Value {
   const { computed, nested } = schema;
-  if (computed && bareValue(config) === null) {
+  if (computed && isNull(config)) {
     return schema.optional && nested !== undefined &&
         holdsConfigured(nested, prior)
       ? config
@@ -121,7 +121,7 @@ function mayBePrior(
       const after = part(config, name);
       if (equalValues(before, after, type)) return true;
       return nested === undefined
-        ? computed && bareValue(after) === null
+        ? computed && isNull(after)
         : allMayBePrior(nested, nested.nesting, before, after);
     },
   );

@@ -19,6 +19,7 @@ import type {
   Plan,
   Planned,
   State,
+  UpdatePlan,
 } from "../schema/model.ts";
 import type { Schema } from "../schema/schema.ts";
 import type { Value } from "../values/value.ts";
@@ -30,6 +31,9 @@ export interface BoundCall<D> extends OperationContext<D> {
   /** Values kept beside the state. */
   readonly privateState: PrivateState;
 }
+
+/** An object, as it is or as it is to be. */
+export type Told<S extends Schema> = State<S> | Plan<S> | UpdatePlan<S>;
 
 /** What the call that creates is given. */
 export interface BoundCreate<S extends Schema, W extends Wire, D>
@@ -58,9 +62,11 @@ export interface BoundCreate<S extends Schema, W extends Wire, D>
 
 /** What the call that updates is given. */
 export interface BoundUpdate<S extends Schema, W extends Wire, D>
-  extends Omit<BoundCreate<S, W, D>, "body"> {
+  extends Omit<BoundCreate<S, W, D>, "body" | "plan"> {
   /** The body of the request; undefined: nothing in it has changed. */
   readonly body: W["update"] | undefined;
+  /** The plan. */
+  readonly plan: UpdatePlan<S>;
   /** The state before. */
   readonly prior: State<S>;
   /** Whether an attribute is to change, such as one with a route of its own. */
@@ -91,7 +97,7 @@ export interface BoundResource<
     | "moveState"
   > {
   /** The object as messages name it, such as `the webhook 6…`. */
-  label(state: State<S> | Plan<S>): string;
+  label(state: Told<S>): string;
   /** The attributes that an import gives, enough for `read` to find it. */
   importKey(
     context: ImportContext<ImportIdentity<A>, D>,

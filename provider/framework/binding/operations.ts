@@ -26,6 +26,7 @@ import type {
   Plan,
   Planned,
   State,
+  UpdatePlan,
 } from "../schema/model.ts";
 import type { Schema } from "../schema/schema.ts";
 import type { ValueObject } from "../values/value.ts";
@@ -40,7 +41,7 @@ import {
 } from "./life.ts";
 import { assertSendable, type Judging, planBound } from "./plan.ts";
 import { createBody, updateBody } from "./request.ts";
-import type { BoundCall, BoundResource } from "./definition.ts";
+import type { BoundCall, BoundResource, Told } from "./definition.ts";
 import {
   checkKeys,
   completed,
@@ -145,7 +146,13 @@ export class BoundOperations<
 
   /** Sends what has changed. */
   async update(
-    context: UpdateContext<KnownConfig<S>, Plan<S>, State<S>, D, Identity<A>>,
+    context: UpdateContext<
+      KnownConfig<S>,
+      UpdatePlan<S>,
+      State<S>,
+      D,
+      Identity<A>
+    >,
   ): Promise<State<S>> {
     const { plan, config, privateState } = context;
     const resource = this.#resource;
@@ -268,7 +275,7 @@ export class BoundOperations<
   }
 
   /** What creates and updates are given besides. */
-  #helpers(plan: Plan<S>, call: BoundCall<D>) {
+  #helpers(plan: Told<S>, call: BoundCall<D>) {
     return {
       differs: (answer: W["answer"]) =>
         this.#result(answer, plan, call).differences
@@ -330,7 +337,7 @@ export class BoundOperations<
   /** The state at the end of an operation, with a warning if it differs. */
   #finished(
     answer: W["answer"],
-    plan: Plan<S>,
+    plan: Told<S>,
     call: BoundCall<D>,
   ): State<S> {
     const { state, differences } = this.#result(answer, plan, call);

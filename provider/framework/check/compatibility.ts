@@ -16,14 +16,15 @@ import {
 } from "../schema/zip.ts";
 import { Path, type Place } from "../values/path.ts";
 import { unknown } from "../values/unknown.ts";
-import { isValueObject, record, type Value } from "../values/value.ts";
-import { compatibleValue, correlateSets } from "./compatible_value.ts";
 import {
   isNull,
   isUnknownValue,
-  sizeOf,
-  type ValidationError,
-} from "./validation_error.ts";
+  isValueObject,
+  record,
+  type Value,
+} from "../values/value.ts";
+import { compatibleValue, correlateSets } from "./compatible_value.ts";
+import { sizeOf, type ValidationError } from "./validation_error.ts";
 
 /** What was promised, and what came of it. */
 export interface OutcomeValues {

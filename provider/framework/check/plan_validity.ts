@@ -18,18 +18,14 @@ import { encodeMsgpack } from "../values/msgpack_encode.ts";
 import { Path } from "../values/path.ts";
 import type { Type } from "../values/type.ts";
 import {
+  isNull,
+  isUnknownValue,
   isValueObject,
   isWhollyKnown,
   record,
   type Value,
 } from "../values/value.ts";
-import {
-  isNull,
-  isUnknownValue,
-  show,
-  sizeOf,
-  type ValidationError,
-} from "./validation_error.ts";
+import { show, sizeOf, type ValidationError } from "./validation_error.ts";
 import { sizeRange } from "./refinement_check.ts";
 
 /** The three values that a plan is judged by. */

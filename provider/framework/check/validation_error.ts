@@ -10,27 +10,11 @@ import type { Path } from "../values/path.ts";
 import type { Type } from "../values/type.ts";
 import { isUnknown } from "../values/unknown.ts";
 import {
-  Dynamic,
   isValueArray,
   isValueObject,
   isWhollyKnown,
   type Value,
 } from "../values/value.ts";
-
-/** The value itself, without the type that goes with a dynamic one. */
-function unwrap(value: Value): Value {
-  return Dynamic.is(value) ? value.value : value;
-}
-
-/** Whether the value is null, with or without a type of its own. */
-export function isNull(value: Value): boolean {
-  return unwrap(value) === null;
-}
-
-/** Whether the value itself is unknown, with or without a type of its own. */
-export function isUnknownValue(value: Value): boolean {
-  return isUnknown(unwrap(value));
-}
 
 /** How many elements a list, set or map has; 0 of anything else. */
 export function sizeOf(value: Value): number {

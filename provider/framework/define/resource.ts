@@ -13,6 +13,7 @@ import type {
   Plan,
   Planned,
   State,
+  UpdatePlan,
 } from "../schema/model.ts";
 import type { Schema } from "../schema/schema.ts";
 import type {
@@ -186,6 +187,8 @@ export interface Models {
   readonly planned: unknown;
   /** The plan of an apply. */
   readonly plan: unknown;
+  /** The plan of an update. */
+  readonly updatePlan: unknown;
   /** The state. */
   readonly state: unknown;
   /** The identity. */
@@ -204,6 +207,8 @@ export interface ModelsOf<S extends Schema, A extends IdentityAttributes> {
   readonly planned: Planned<S>;
   /** The plan of an apply. */
   readonly plan: Plan<S>;
+  /** The plan of an update. */
+  readonly updatePlan: UpdatePlan<S>;
   /** The state. */
   readonly state: State<S>;
   /** The identity. */
@@ -263,7 +268,7 @@ export interface ResourceDefinition<
   update?(
     context: UpdateContext<
       M["knownConfig"],
-      M["plan"],
+      M["updatePlan"],
       M["state"],
       D,
       M["identity"]

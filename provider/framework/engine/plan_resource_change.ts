@@ -1,12 +1,14 @@
 import { planErrors } from "../check/plan_validity.ts";
+import type { ValidationError } from "../check/validation_error.ts";
 import { Deferral } from "../define/deferral.ts";
 import { Diagnostics } from "../diagnostics.ts";
 import type { ModifyPlanResult, Resource } from "../define/resource.ts";
 import { modelOf } from "../schema/numbers.ts";
-import { modelType } from "../schema/schema.ts";
+import { modelType, type Schema } from "../schema/schema.ts";
 import { equalValues } from "../values/equal.ts";
-import type { Path } from "../values/path.ts";
-import type { ValueObject } from "../values/value.ts";
+import { Path } from "../values/path.ts";
+import { isUnknown } from "../values/unknown.ts";
+import { isNull, type ValueObject } from "../values/value.ts";
 import type { Answer, Deferred, EngineCall, Fields } from "./contract.ts";
 import { isEmptyIdentity } from "./identity.ts";
 import { Operation, rootObject, type Work } from "./operation.ts";
@@ -172,8 +174,11 @@ async function planChange(
       ? []
       : replacingPaths(resource, { ...values, prior, paths });
 
-    // 5. What Terraform is going to check.
+    // 5. What Terraform is going to check, and what `update` counts on.
     if (deferred === undefined) {
+      if (prior !== null && replaced.length === 0) {
+        await operation.check(leftOpen(schema, config, plannedState));
+      }
       await operation.check(planErrors(schema, values));
     } else if (!deferralAllowed) {
       throw operation.deferral(new Deferral(deferred));
@@ -184,6 +189,24 @@ async function planChange(
     const unknown = proposePlan(schema, { config, prior });
     return answer(proposed ?? await inSlices(unknown), error.reason);
   }
+}
+
+/** The attributes that the types of `update` have as known, and are not. */
+// deno-lint-ignore require-yield
+function* leftOpen(
+  { attributes }: Schema,
+  config: ValueObject,
+  planned: ValueObject,
+): Generator<undefined, readonly ValidationError[]> {
+  return Object.entries(attributes).filter(([name, { planModifiers }]) =>
+    isUnknown(planned[name]) && isNull(config[name] ?? null) &&
+    planModifiers.some(({ knownInUpdate }) => knownInUpdate)
+  ).map(([name]) => ({
+    path: Path.root.attribute(name),
+    message: "a plan modifier keeps the value of the state, so that the plan " +
+      "of an update must not leave it unknown; where it may change, " +
+      "`p.useStateForUnknownUnless` is the modifier",
+  }));
 }
 
 /** Whether planned and prior value are equal in all that needs an update. */

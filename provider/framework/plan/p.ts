@@ -5,13 +5,14 @@
  */
 
 import type {
+  KnownInUpdate,
   PlanModifier,
   PlanModifierContext,
   PlanModifierResult,
 } from "../schema/rules.ts";
 import { follow, type Reference } from "../schema/reference.ts";
 import { isUnknown, unknown } from "../values/unknown.ts";
-import { bareValue, isWhollyKnown, type Value } from "../values/value.ts";
+import { isNull, isWhollyKnown, type Value } from "../values/value.ts";
 
 /**
  * The plan modifiers of attributes: `requiresReplace`, `requiresReplaceIf`,
@@ -51,12 +52,14 @@ export const p = {
  * for values that never change once the object exists, such as an id.
  *
  * It leaves the attributes of a new object alone, be it the resource itself or
- * an element that was added to a list.
+ * an element that was added to a list. So the type of an attribute of the
+ * resource itself is without unknown in `update`, and with it in `create`.
  */
-export function useStateForUnknown(): PlanModifier {
+export function useStateForUnknown(): KnownInUpdate {
   return {
     description: "Keeps its value once it is known.",
     keepsState: true,
+    knownInUpdate: true,
     modify: keepPrior,
   };
 }
@@ -69,8 +72,7 @@ export function useNonNullStateForUnknown(): PlanModifier {
   return {
     description: "Keeps its value once it has one.",
     keepsState: true,
-    modify: (context) =>
-      bareValue(context.prior) === null ? undefined : keepPrior(context),
+    modify: (context) => isNull(context.prior) ? undefined : keepPrior(context),
   };
 }
 
@@ -104,7 +106,7 @@ function keepPrior(
 
 /** A null that has a type of its own, where that is dynamic, is null too. */
 function isConfigured({ config }: PlanModifierContext): boolean {
-  return bareValue(config) !== null;
+  return !isNull(config);
 }
 
 /** A change of the attribute replaces the resource. */

@@ -52,6 +52,7 @@ export interface Attribute<
   S extends Shape = Shape,
   M extends Mode = Mode,
   W extends boolean = boolean,
+  K extends boolean = boolean,
 > {
   /** Tells attributes from blocks. */
   readonly kind: "attribute";
@@ -91,6 +92,8 @@ export interface Attribute<
   readonly timeouts: Timeouts | undefined;
   /** Never set: it carries the shape for inference. */
   readonly shape?: S;
+  /** Never set: it carries whether `update` knows the value. */
+  readonly knownInUpdate?: K;
 }
 
 /** Time limits by operation, as durations such as `"30m"`. */

@@ -8,7 +8,7 @@
 import type { NumberValue } from "../values/decimal.ts";
 import type { Dynamic, Value } from "../values/value.ts";
 import type { Attribute, Leaf, Mode, Shape } from "./attribute.ts";
-import type { Validator } from "./rules.ts";
+import type { KnownInUpdate, Validator } from "./rules.ts";
 import { type TypeExpression, types } from "./type_expression.ts";
 
 /** Options that every attribute has; by default it is not sensitive. */
@@ -91,8 +91,19 @@ export type ModeOf<O> = O extends { readonly required: true } ? "required"
 export type WriteOnlyOf<O> = O extends { readonly writeOnly: true } ? true
   : false;
 
+/** Whether a plan modifier among the options makes the value known in updates. */
+export type KnownInUpdateOf<O> = O extends
+  { readonly planModifiers: readonly (infer P)[] }
+  ? [Extract<P, KnownInUpdate>] extends [never] ? false : true
+  : false;
+
 /** The attribute that a leaf builder makes of its options. */
-export type LeafAttribute<T, O> = Attribute<Leaf<T>, ModeOf<O>, WriteOnlyOf<O>>;
+export type LeafAttribute<T, O> = Attribute<
+  Leaf<T>,
+  ModeOf<O>,
+  WriteOnlyOf<O>,
+  KnownInUpdateOf<O>
+>;
 
 /** The options of a leaf attribute. */
 export type LeafOptions<T> = CommonOptions<T> & ModeOptions<T>;
@@ -132,7 +143,7 @@ export type AnyOptions =
 export function attributeOf<S extends Shape, O extends AnyOptions>(
   options: O,
   parts: ShapeParts,
-): Attribute<S, ModeOf<O>, WriteOnlyOf<O>> {
+): Attribute<S, ModeOf<O>, WriteOnlyOf<O>, KnownInUpdateOf<O>> {
   const attribute: Attribute = {
     kind: "attribute",
     ...parts,
@@ -152,7 +163,12 @@ export function attributeOf<S extends Shape, O extends AnyOptions>(
     timeouts: options.timeouts,
   };
   // Mode and shape are carried by type parameters that mirror the options.
-  return attribute as Attribute<S, ModeOf<O>, WriteOnlyOf<O>>;
+  return attribute as Attribute<
+    S,
+    ModeOf<O>,
+    WriteOnlyOf<O>,
+    KnownInUpdateOf<O>
+  >;
 }
 
 function modeOf(options: AnyOptions): Mode {

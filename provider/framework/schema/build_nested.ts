@@ -15,6 +15,7 @@ import type { Block, BlockNesting, Blocks } from "./block.ts";
 import {
   attributeOf,
   type CommonOptions,
+  type KnownInUpdateOf,
   leaves,
   type ModeOf,
   type ModeOptions,
@@ -26,7 +27,12 @@ import { objectType, type Schema } from "./schema.ts";
 
 /** The attribute that a nested builder makes of its options. */
 export type NestedAttribute<N extends Nesting, A extends Attributes, O> =
-  Attribute<NestedShape<N, A>, ModeOf<O>, WriteOnlyOf<O>>;
+  Attribute<
+    NestedShape<N, A>,
+    ModeOf<O>,
+    WriteOnlyOf<O>,
+    KnownInUpdateOf<O>
+  >;
 
 /**
  * The options of a nested object. Its default is a partial object: what it

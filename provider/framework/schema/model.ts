@@ -23,10 +23,17 @@ import type { Schema } from "./schema.ts";
  * - `config`: validation and plan; anything may be unknown
  * - `known_config`: apply and data sources; nothing is unknown
  * - `planned`: while planning; anything may be unknown
- * - `plan`: apply; only what the provider computes may be unknown
+ * - `plan`: create; only what the provider computes may be unknown
+ * - `update`: a plan in which what a plan modifier keeps is known, too
  * - `state`: what exists; nothing is unknown, write-only values are null
  */
-export type View = "config" | "known_config" | "planned" | "plan" | "state";
+export type View =
+  | "config"
+  | "known_config"
+  | "planned"
+  | "plan"
+  | "update"
+  | "state";
 
 /** What a value may be besides itself in a view. */
 export type UnknownIn<V extends View> = V extends "config" | "planned" ? Unknown
@@ -43,28 +50,37 @@ export type Inside<T> = T extends
   : T extends readonly (infer E)[] ? readonly (Inside<E> | Unknown)[]
   : { readonly [K in keyof T]: Inside<T[K]> | Unknown };
 
+/** The view of nested objects: those that an update adds are new. */
+export type InsideOf<V extends View> = V extends "update" ? "plan" : V;
+
 /** The type of a value that is there, in a view. */
 export type ShapeIn<S, V extends View> = S extends
   NestedShape<infer N, infer A extends Attributes>
-  ? N extends "single" ? AttributesModel<A, V>
-  : N extends "map"
-    ? { readonly [key: string]: AttributesModel<A, V> | UnknownIn<V> }
-  : readonly (AttributesModel<A, V> | UnknownIn<V>)[]
+  ? N extends "single" ? AttributesModel<A, InsideOf<V>>
+  : N extends "map" ? {
+      readonly [key: string]: AttributesModel<A, InsideOf<V>> | UnknownIn<V>;
+    }
+  : readonly (AttributesModel<A, InsideOf<V>> | UnknownIn<V>)[]
   : S extends Leaf<infer T> ? LeafIn<T, V>
   : never;
 
 /** The type of a value as its mode lets it be, in a view. */
-export type Present<T, M extends Mode, W, V extends View> = V extends "config"
-  ? T | Unknown | (M extends "required" ? never : null)
+export type Present<T, M extends Mode, W, K, V extends View> = V extends
+  "config" ? T | Unknown | (M extends "required" ? never : null)
   : V extends "known_config" ? T | (M extends "required" ? never : null)
   : W extends true ? null
   : M extends "required" | "defaulted" ? T | UnknownIn<V>
   : V extends "plan" ? T | null | (M extends "optional" ? never : Unknown)
+  : V extends "update" ?
+      | T
+      | null
+      | (M extends "optional" ? never : K extends true ? never : Unknown)
   : T | null | UnknownIn<V>;
 
 /** The type of one attribute's value in a view. */
 export type AttributeValue<A, V extends View> = A extends
-  Attribute<infer S, infer M, infer W> ? Present<ShapeIn<S, V>, M, W, V>
+  Attribute<infer S, infer M, infer W, infer K>
+  ? Present<ShapeIn<S, V>, M, W, K, V>
   : never;
 
 /** The type of an object with these attributes in a view. */
@@ -84,10 +100,10 @@ export type BlockObject<
 /** The type of one kind of block's value in a view. */
 export type BlockValue<T, V extends View> = T extends
   Block<infer N, infer A, infer B>
-  ? N extends "single" ? BlockObject<A, B, V> | null
-  : N extends "group" ? BlockObject<A, B, V>
-  : N extends "map" ? { readonly [key: string]: BlockObject<A, B, V> }
-  : readonly BlockObject<A, B, V>[] | UnknownIn<V>
+  ? N extends "single" ? BlockObject<A, B, InsideOf<V>> | null
+  : N extends "group" ? BlockObject<A, B, InsideOf<V>>
+  : N extends "map" ? { readonly [key: string]: BlockObject<A, B, InsideOf<V>> }
+  : readonly BlockObject<A, B, InsideOf<V>>[] | UnknownIn<V>
   : never;
 
 /** The type of the blocks of an object in a view; unnamed blocks are none. */
@@ -111,6 +127,9 @@ export type Planned<S extends Schema> = Model<S, "planned">;
 
 /** A plan that is applied: only what the provider computes may be unknown. */
 export type Plan<S extends Schema> = Model<S, "plan">;
+
+/** A plan of what exists: what `p.useStateForUnknown` keeps is known. */
+export type UpdatePlan<S extends Schema> = Model<S, "update">;
 
 /** What exists: nothing is unknown. */
 export type State<S extends Schema> = Model<S, "state">;

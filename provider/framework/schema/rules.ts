@@ -140,6 +140,17 @@ export interface PlanModifier {
    * configuration, nested objects that were configured too.
    */
   readonly keepsState?: boolean;
+  /** Whether an update knows the value: {@linkcode KnownInUpdate}. */
+  readonly knownInUpdate?: true;
   /** Decides upon the attribute; undefined: nothing to decide. */
   modify(context: PlanModifierContext): PlanModifierResult | undefined;
+}
+
+/**
+ * A plan modifier that leaves nothing unknown of what exists: an attribute of
+ * the resource itself that has it is known to `update`.
+ */
+export interface KnownInUpdate extends PlanModifier {
+  /** See {@linkcode PlanModifier}. */
+  readonly knownInUpdate: true;
 }

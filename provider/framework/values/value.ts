@@ -133,10 +133,14 @@ export function copyOf(value: Value): Value {
   return mapParts(value, copyOf);
 }
 
-/** The value, or what a dynamic one is a null or an unknown of. */
-export function bareValue(value: Value): Value {
-  const inner = Dynamic.is(value) ? value.value : value;
-  return inner === null || isUnknown(inner) ? inner : value;
+/** Whether the value is null, with or without a type of its own. */
+export function isNull(value: Value): boolean {
+  return (Dynamic.is(value) ? value.value : value) === null;
+}
+
+/** Whether the value itself is unknown, with or without a type of its own. */
+export function isUnknownValue(value: Value): boolean {
+  return isUnknown(Dynamic.is(value) ? value.value : value);
 }
 
 /** Whether nothing in `value`, at any depth, is unknown. */

@@ -8,14 +8,7 @@
  * @module
  */
 
-import {
-  failure,
-  isUnknown,
-  type Resource,
-  s,
-  types,
-  v,
-} from "@hf-terraform/framework";
+import { failure, type Resource, s, types, v } from "@hf-terraform/framework";
 import { bindingTo } from "@hf-terraform/framework/binding";
 import type {
   Bucket,
@@ -280,8 +273,7 @@ export const bucket: Resource = definerFor<Wire>()({
     const { bucket_id: stableId } = prior;
     let now = await identify(target, stableId);
     const { buckets } = await provider.client();
-    const owner = isUnknown(plan.namespace) ? prior.namespace : plan.namespace;
-    const to = `${owner}/${plan.name}`;
+    const to = `${plan.namespace}/${plan.name}`;
     if (to !== target.id) {
       await rename(target, stableId, to);
       now = { ...now, id: to };

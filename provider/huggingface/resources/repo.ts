@@ -9,11 +9,7 @@
  * @module
  */
 
-import {
-  isUnknown,
-  type Resource,
-  type Unknown,
-} from "@hf-terraform/framework";
+import type { Resource, Unknown } from "@hf-terraform/framework";
 import type { RepoInfo, RepoSettings, Visibility } from "@hf-terraform/client";
 import {
   type About,
@@ -129,7 +125,7 @@ async function create(
 
 /** What an update looks at. */
 interface Values {
-  readonly namespace: string | Unknown | null;
+  readonly namespace: string | null;
   readonly name: string;
   readonly repository_id: string | Unknown | null;
   readonly resource_group_id: string | null;
@@ -148,10 +144,7 @@ async function change(
 ): Promise<boolean> {
   const { repos } = object.client;
   const { signal } = object.context;
-  const namespace = isUnknown(plan.namespace)
-    ? prior.namespace
-    : plan.namespace;
-  const to = `${namespace}/${plan.name}`;
+  const to = `${plan.namespace}/${plan.name}`;
   const isRenamed = to !== object.id;
   if (isRenamed) {
     await rename(object, prior.repository_id ?? "", to);

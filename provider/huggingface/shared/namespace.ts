@@ -4,6 +4,7 @@
  * @module
  */
 
+import { p } from "@hf-terraform/framework";
 import { namespaceName, repoName } from "./validators.ts";
 
 /**
@@ -29,6 +30,7 @@ export const movableOptions = {
     "owns it",
     "A change moves it, where the Hub allows that.",
   ),
+  planModifiers: [p.useStateForUnknown()],
   change: "via",
 } as const;
 

@@ -21,8 +21,8 @@ import { distinct, equalValues } from "../../values/equal.ts";
 import type { Place } from "../../values/path.ts";
 import { isUnknown, unknown } from "../../values/unknown.ts";
 import {
-  bareValue,
   copyOf,
+  isNull,
   isValueArray,
   isValueObject,
   isWhollyKnown,
@@ -145,7 +145,7 @@ export function proposePlan(
       // provider does not give the value in case it turns out to be null.
       if (isUnknown(config)) return attribute.computed ? unknown : config;
       // A null may have a type of its own, where that is dynamic.
-      const given = attribute.computed && bareValue(config) === null
+      const given = attribute.computed && isNull(config)
         ? defaultOf(attribute)
         : config;
       if (given === null) {

@@ -20,7 +20,8 @@ import type { Path } from "../../values/path.ts";
 import type { Type } from "../../values/type.ts";
 import { isUnknown } from "../../values/unknown.ts";
 import {
-  bareValue,
+  isNull,
+  isUnknownValue,
   isValueObject,
   isWhollyKnown,
   partsOf,
@@ -59,13 +60,13 @@ export class ConfigValidation implements Visitor<Version> {
   }
 
   attribute(attribute: Attribute, part: ConfigPart): Checked {
-    const value = bareValue(part.values.config);
+    const { config: value } = part.values;
     const { nested, type, validators } = attribute;
     const sensitive = attribute.sensitive || attribute.writeOnly ||
       this.#isInSecret(part);
     if (sensitive && nested !== undefined) this.#secret.add(part);
     const place = { part, type, sensitive };
-    if (value === null) {
+    if (isNull(value)) {
       this.#absent(attribute, place);
       return null;
     }
@@ -86,7 +87,7 @@ export class ConfigValidation implements Visitor<Version> {
       );
       return null;
     }
-    if (isUnknown(value)) return null;
+    if (isUnknownValue(value)) return null;
     this.#warnDeprecated(attribute, part);
     if (nested === undefined) {
       if (this.#fits(attribute, place) && isWhollyKnown(value)) {

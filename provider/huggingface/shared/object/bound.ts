@@ -33,6 +33,7 @@ import {
   type BoundUpdate,
   type Table,
   tableOf,
+  type Told,
   type Unbound,
   type Wire,
 } from "@hf-terraform/framework/binding";
@@ -80,7 +81,7 @@ export type BoundDefinition<
     /** What it is, as messages name it: `endpoint`, `Space`. */
     readonly kind: string;
     /** Its id, as `terraform import` takes it. */
-    idOf(known: State<S> | Plan<S>): string;
+    idOf(known: Told<S>): string;
     /** What it is billed for by the hour; undefined: not known yet. */
     billed?(object: Planned<S> | State<S>): Billed | undefined;
     /**
@@ -145,7 +146,7 @@ export function definerFor<W extends Wire>(): <
     const { kind, permission, plan, refersTo } = definition;
     const table = tableOf(definition.schema.attributes);
     const objectOf = (
-      state: State<S> | Plan<S>,
+      state: Told<S>,
       context: BoundCall<D>,
     ): RemoteObject => ({
       kind,
@@ -161,7 +162,7 @@ export function definerFor<W extends Wire>(): <
         definition.adviceOn?.(error, state as Partial<State<S>>),
     });
     const about = <C extends BoundCall<D>>(
-      known: State<S> | Plan<S>,
+      known: Told<S>,
       call: C,
     ): C & About => ({ ...call, object: objectOf(known, call) });
     const look = definition.look ?? definition.read;
@@ -169,8 +170,7 @@ export function definerFor<W extends Wire>(): <
       ...definition,
       schema: needing(definition, definition.schema),
       ...ownerRules(definition),
-      label: (state: State<S> | Plan<S>) =>
-        `the ${kind} ${definition.idOf(state)}`,
+      label: (state: Told<S>) => `the ${kind} ${definition.idOf(state)}`,
       explain: (
         error: unknown,
         verb: string,

@@ -82,6 +82,13 @@ const faults: readonly {
     names: "name",
   },
   {
+    title: "makes unknown what an update is to know",
+    modify: (planned) => ({
+      planned: record([...Object.entries(planned), ["id", unknown]]),
+    }),
+    names: "id",
+  },
+  {
     title: "forgets an attribute",
     modify: ({ size: _, ...planned }) => ({ planned }),
     names: "size",

@@ -12,6 +12,7 @@ import {
   identity,
   isUnknown,
   type KnownConfig,
+  p,
   type Plan,
   type Planned,
   s,
@@ -102,6 +103,51 @@ Deno.test("write-only values are in the configuration only", () => {
   // @ts-expect-error: the state never holds a write-only value
   const state: Pick<State<S>, "secret"> = { secret: "s" };
   assertEquals(secret, planned.secret ?? state.secret);
+});
+
+Deno.test("L7: what useStateForUnknown keeps is known to an update, and to no create", () => {
+  const { defineResource } = definersFor<undefined>();
+  const kept = s.string({
+    computed: true,
+    planModifiers: [p.useStateForUnknown(), p.requiresReplace()],
+    description: "Stays.",
+  });
+  const open = s.string({
+    computed: true,
+    planModifiers: [p.useNonNullStateForUnknown()],
+    description: "May come later.",
+  });
+  const ids: (string | null)[] = [];
+  defineResource({
+    typeName: "test_kept",
+    schema: s.schema({
+      description: "A thing.",
+      attributes: {
+        id: kept,
+        open,
+        disk: s.object({ serial: kept }, {
+          optional: true,
+          description: "Its disk; an update may add it.",
+        }),
+      },
+    }),
+    create({ plan }) {
+      // @ts-expect-error: what is new has no value that could be kept
+      ids.push(plan.id);
+      return Promise.resolve({ id: "1", open: null, disk: null });
+    },
+    read: ({ state }) => Promise.resolve(state),
+    update({ plan }) {
+      ids.push(plan.id);
+      // @ts-expect-error: a null is not kept
+      ids.push(plan.open);
+      // @ts-expect-error: the object that holds it may be new
+      ids.push(plan.disk?.serial ?? null);
+      return Promise.resolve({ id: plan.id, open: null, disk: null });
+    },
+    delete: () => Promise.resolve(),
+  });
+  assertEquals(kept.planModifiers[0]?.knownInUpdate, true);
 });
 
 Deno.test("anything may be unknown in a configuration and while planning", () => {
