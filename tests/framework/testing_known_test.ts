@@ -89,6 +89,11 @@ Deno.test("known: parts that are unknown or sensitive", () => {
     }, observed),
     [],
   );
+  const later = { value: undefined, unknown: true, sensitive: false };
+  assertEquals(
+    differences(known.partial({ a: known.unknown() }), later),
+    [],
+  );
   assertEquals(differences({ a: { b: 1 }, list: ["x", null] }, observed), [
     "a.c: expected null, but it is not known yet",
     "list[1]: expected null, but it is not known yet",

@@ -157,8 +157,8 @@ function partOf(observed: Observed, key: string | number): Observed {
       : undefined;
   return {
     value: take(observed.value),
-    unknown: take(observed.unknown),
-    // A list or object that is sensitive is so in all its parts.
+    // A list or object that is unknown or sensitive is so in all its parts.
+    unknown: observed.unknown === true || take(observed.unknown),
     sensitive: observed.sensitive === true || take(observed.sensitive),
   };
 }

@@ -1,0 +1,130 @@
+/**
+ * What the test kit says of plans, without a CLI.
+ *
+ * @module
+ */
+import { AssertionError } from "node:assert";
+import { assertEquals } from "@std/assert";
+import type {
+  PlanExpectations,
+  PlanJson,
+  ResourceChange,
+} from "@hf-terraform/framework/testing";
+import { checkPlan } from "../../provider/framework/testing/expectations.ts";
+
+/** A change of `a.b`. */
+function change(
+  actions: readonly string[],
+  more: Partial<ResourceChange["change"]> = {},
+): ResourceChange {
+  return {
+    address: "a.b",
+    type: "a",
+    change: { actions, before: {}, after: {}, after_unknown: {}, ...more },
+  };
+}
+
+const nothing: PlanJson = { resource_changes: [change(["no-op"])] };
+const replaced: PlanJson = {
+  resource_changes: [change(["delete", "create"], {
+    before: { name: "x", rules: [1] },
+    after: { name: "y", rules: [2] },
+    after_unknown: { id: true },
+    replace_paths: [["name"], ["rules", 0]],
+  })],
+};
+const imported: PlanJson = {
+  resource_changes: [change(["no-op"], { importing: { id: "x" } })],
+};
+
+/** Name, plan, what is expected, and what is said. */
+const rows: [string, PlanJson, PlanExpectations, string[]][] = [
+  ["nothing to do", nothing, { empty: true }, []],
+  ["nothing to do, unexpectedly", nothing, { empty: false }, [
+    "expected something to do, but there is nothing",
+  ]],
+  ["an import is something to do", imported, { empty: true }, [
+    "expected nothing to do, but it plans a.b: import, no-op",
+  ]],
+  [
+    "so is an output",
+    {
+      output_changes: { x: { actions: ["create"], after: 1 } },
+    },
+    { empty: true },
+    [
+      "expected nothing to do, but it plans output x: create",
+    ],
+  ],
+  ["a replacement", replaced, {
+    resources: {
+      "a.b": { action: "replace", replacedFor: ["name", "rules[0]"] },
+    },
+  }, []],
+  ["a replacement for another reason", replaced, {
+    resources: { "a.b": { replacedFor: ["id"] } },
+  }, [
+    'a.b is replaced for: expected these in any order: ["id"], but found ["name","rules[0]"]',
+  ]],
+  ["another action, with what changes", replaced, {
+    resources: { "a.b": "update" },
+  }, ["a.b: expected update, but planned replace of name, rules, id"]],
+  ["values before and after", replaced, {
+    resources: { "a.b": { before: { name: "y" }, after: { name: "x" } } },
+  }, [
+    'a.b.name: expected "y", but found "x"',
+    'a.b.name: expected "x", but found "y"',
+  ]],
+  ["an import", imported, { resources: { "a.b": { imported: true } } }, []],
+  ["no import", nothing, { resources: { "a.b": { imported: true } } }, [
+    "a.b is not imported",
+  ]],
+  [
+    "a resource that is not there",
+    nothing,
+    { resources: { "a.c": "create" } },
+    [
+      "a.c is not in the plan, which has: a.b",
+    ],
+  ],
+  ["drift", { resource_drift: [change(["update"])] }, {
+    drift: { "a.b": "update" },
+  }, []],
+  ["other drift", { resource_drift: [change(["delete"])] }, { drift: {} }, [
+    'changed outside.a.b: expected null, but found "delete"',
+  ]],
+  [
+    "what is deferred",
+    {
+      deferred_changes: [{
+        reason: "provider_config_unknown",
+        resource_change: change(["create"]),
+      }],
+    },
+    { deferred: { "a.b": "provider_config_unknown" } },
+    [],
+  ],
+  [
+    "an output that is not known",
+    {
+      output_changes: { x: { actions: ["create"], after_unknown: true } },
+    },
+    { outputs: { x: 1 } },
+    [
+      "output x: expected 1, but it is not known yet",
+    ],
+  ],
+];
+
+for (const [name, plan, expected, said] of rows) {
+  Deno.test(`a plan: ${name}`, () => {
+    let message = "";
+    try {
+      checkPlan(plan, expected);
+    } catch (error) {
+      if (!(error instanceof AssertionError)) throw error;
+      message = error.message;
+    }
+    assertEquals(message.split("\n").slice(1).map((one) => one.slice(2)), said);
+  });
+}
