@@ -9,7 +9,7 @@ import { once } from "node:events";
 import { type ClientHttp2Session, connect } from "node:http2";
 import { connect as connectSocket } from "node:net";
 import { connect as connectTls } from "node:tls";
-import type { Identity } from "../../provider/framework/plugin/certificate.ts";
+import type { TlsIdentity } from "../../provider/framework/plugin/certificate.ts";
 import type { HandshakeFields } from "../../provider/framework/plugin/handshake.ts";
 
 const prefixSize = 5;
@@ -25,7 +25,7 @@ export class LeanClient implements Disposable {
   /** Connects, with TLS if an identity is given. */
   static async connect(
     { address, certificate }: HandshakeFields,
-    identity?: Identity,
+    identity?: TlsIdentity,
   ): Promise<LeanClient> {
     const plain = connectSocket({ path: address });
     await once(plain, "connect");

@@ -6,8 +6,8 @@
  */
 import { plugin } from "../../proto/gen/go_plugin.ts";
 import {
-  type Identity,
   makeIdentity,
+  type TlsIdentity,
 } from "../../provider/framework/plugin/certificate.ts";
 import { PluginConnection } from "../../provider/framework/plugin/connection.ts";
 import {
@@ -54,7 +54,7 @@ export class ProviderProcess {
     child: Deno.ChildProcess,
     stderr: Output,
     handshake: HandshakeFields,
-    identity: Identity | undefined,
+    identity: TlsIdentity | undefined,
   ) {
     this.#child = child;
     this.#stderr = stderr;
@@ -68,7 +68,7 @@ export class ProviderProcess {
   }
 
   /** Makes another connection, as whoever holds `identity`. */
-  connect(identity?: Identity): PluginConnection {
+  connect(identity?: TlsIdentity): PluginConnection {
     const { certificate } = this.handshake;
     return new PluginConnection(
       this.handshake,
@@ -182,7 +182,7 @@ export function attach(reattach: string, source: string): PluginConnection {
 
 function environment(
   options: LaunchOptions,
-  identity: Identity | undefined,
+  identity: TlsIdentity | undefined,
 ): Record<string, string> {
   const all = {
     ...Deno.env.toObject(),

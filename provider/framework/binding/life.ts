@@ -25,7 +25,7 @@ import {
   type Value,
   type ValueObject,
 } from "../values/value.ts";
-import { type Entry, isSame, jsonAt, type Table, valueAt } from "./table.ts";
+import { type Entry, isSame, jsonAt, type Table, valueNamed } from "./table.ts";
 
 /** What an object holds that is gone when it is replaced. */
 export interface Held {
@@ -89,7 +89,7 @@ export function isChanged(entry: Entry, transition: Transition): boolean {
 
 function valuesOf(entry: Entry, { prior, plan }: Transition): [Value, Value] {
   const names = shownNames(entry);
-  return [valueAt(prior, names), valueAt(plan, names)];
+  return [valueNamed(prior, names), valueNamed(plan, names)];
 }
 
 /** Where a change shows: a write-only value is in no plan, but its version. */
@@ -120,7 +120,7 @@ export function seenBy(
   const listed = listAt(privateState, NOT_SEEN);
   return (entry) => {
     const names = shownNames(entry);
-    if (valueAt(prior, names) !== null) return true;
+    if (valueNamed(prior, names) !== null) return true;
     return listed === undefined
       ? isShown(entry)
       : !listed.includes(names.join("."));
@@ -147,7 +147,7 @@ export function noteUpdated(
 ): void {
   const isSeen = seenBy(prior, privateState);
   const paths = table.filter((entry) =>
-    !isSeen(entry) && valueAt(plan, shownNames(entry)) === null
+    !isSeen(entry) && valueNamed(plan, shownNames(entry)) === null
   ).map((entry) => shownNames(entry).join("."));
   privateState.set(NOT_SEEN, [...new Set(paths)]);
 }

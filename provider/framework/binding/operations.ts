@@ -49,7 +49,7 @@ import {
   type Result,
   stateOf,
 } from "./state.ts";
-import { pathOf, type Table, tableOf, valueAt } from "./table.ts";
+import { pathOf, type Table, tableOf, valueNamed } from "./table.ts";
 
 type Verb = "create" | "read" | "update" | "delete" | "import";
 
@@ -243,7 +243,7 @@ export class BoundOperations<
     ) =>
       !isParent && binding.write !== undefined && binding.read === undefined &&
       !attribute.sensitive && !attribute.writeOnly &&
-      valueAt(imported as ValueObject, names.slice(0, -1)) !== null
+      valueNamed(imported as ValueObject, names.slice(0, -1)) !== null
     );
     if (hidden.length === 0) return;
     const paths = hidden.map(({ names }) => `\`${names.join(".")}\``);

@@ -34,7 +34,7 @@ import {
   isWithin,
   pathOf,
   type Table,
-  valueAt,
+  valueNamed,
 } from "./table.ts";
 
 /** What the change of an object is judged by. */
@@ -92,7 +92,7 @@ export function planBound(input: PlanInput): BoundPlan {
   }
   const kept = keptValues(input, () => true);
   const changed = table.filter(({ names, attribute }) =>
-    !isSame(valueAt(prior, names), valueAt(kept, names), attribute)
+    !isSame(valueNamed(prior, names), valueNamed(kept, names), attribute)
   );
   const isIdle = !input.isDue &&
     changed.every((entry) =>
@@ -144,7 +144,7 @@ function keptValues(input: PlanInput, keeps: Keeps): ValueObject {
   ): ValueObject {
     return record(
       Object.entries(attributes).map(([name, attribute]) => {
-        const configured = valueAt(config, [name]);
+        const configured = valueNamed(config, [name]);
         const before = prior === null ? null : member(prior, name) ?? null;
         const after = member(planned, name) ?? null;
         const at = [...names, name];
@@ -184,7 +184,7 @@ function outcomes(
     table.some((parent) =>
       parent.isParent && parent.names.length < names.length &&
       isWithin(names, parent.names) && isChanged(parent, transition) &&
-      valueAt(transition.plan, parent.names) === null
+      valueNamed(transition.plan, parent.names) === null
     );
   return table.flatMap((entry) => {
     const outcome = outcomeOf(entry, transition, isSeen(entry));
@@ -202,7 +202,7 @@ function judged(input: PlanInput, transition: Transition): Path[] {
   for (const [entry, outcome] of outcomes(input, transition)) {
     const names = shownNames(entry);
     const path = pathOf(names);
-    const isOpen = isUnknown(valueAt(transition.plan, names));
+    const isOpen = isUnknown(valueNamed(transition.plan, names));
     if (outcome === "refused") refuse(path, cannotRemove(names));
     if (outcome === "taken") {
       diagnostics.addWarning(

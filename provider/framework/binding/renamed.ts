@@ -7,7 +7,7 @@
 
 import type { Resource } from "../define/resource.ts";
 import { isValueObject, record, type ValueObject } from "../values/value.ts";
-import { tableOf, valueAt } from "./table.ts";
+import { tableOf, valueNamed } from "./table.ts";
 
 /** Where an attribute stands, and its two names. */
 interface Renaming {
@@ -99,7 +99,7 @@ export function withFormerNames(resource: Resource): Resource {
 }
 
 function isSet(values: ValueObject, names: readonly string[]): boolean {
-  return valueAt(values, names) !== null;
+  return valueNamed(values, names) !== null;
 }
 
 /** The values with one moved to another name; null takes its place. */
@@ -113,7 +113,7 @@ function moved(
     return record([
       ...Object.entries(values),
       [from, null],
-      [to, valueAt(values, [from])],
+      [to, valueNamed(values, [from])],
     ]);
   }
   const inner = values[first] ?? null;

@@ -14,7 +14,7 @@ import {
   isWithin,
   jsonAt,
   type Table,
-  valueAt,
+  valueNamed,
 } from "./table.ts";
 
 type Body = { [name: string]: unknown };
@@ -55,7 +55,7 @@ export function updateBody(
   const entries = writable(table, false);
   const differing = entries.filter((entry) => isDue(entry, change));
   const removed = differing.filter(({ isParent, names }) =>
-    isParent && valueAt(change.plan, names) === null
+    isParent && valueNamed(change.plan, names) === null
   );
   const units = new Set(
     differing.map(unitOf).filter((unit) =>
@@ -86,7 +86,7 @@ export function updateBody(
 
 /** Whether an update is due because of this attribute. */
 function isDue(entry: Entry, change: Change): boolean {
-  return isUnknown(valueAt(change.plan, entry.names))
+  return isUnknown(valueNamed(change.plan, entry.names))
     ? entry.binding.recompute !== undefined
     : isChanged(entry, change);
 }
@@ -143,7 +143,7 @@ function put(
   prior: ValueObject | null = null,
 ): void {
   const { names, attribute, binding, isParent } = entry;
-  const value = valueAt(attribute.writeOnly ? config : plan, names);
+  const value = valueNamed(attribute.writeOnly ? config : plan, names);
   if (isUnknown(value)) return;
   const { codec } = binding;
   const json = value === null
@@ -152,18 +152,20 @@ function put(
     ? {}
     : codec === undefined
     ? value
-    : codec.to(value, valueAt(prior, names));
+    : codec.to(value, valueNamed(prior, names));
   if (json !== undefined) set(body, binding.write ?? [], json);
 }
 
 function clear(body: Body, entry: Entry, { plan, prior }: Change): void {
   const { names, binding } = entry;
-  const value: Value = valueAt(plan, names);
+  const value: Value = valueNamed(plan, names);
   const { clear = { send: null }, recompute } = binding;
   if (isUnknown(value)) {
     if (recompute !== undefined) set(body, binding.write ?? [], recompute.send);
   } else if (value === null && typeof clear === "object") {
-    const json = "send" in clear ? clear.send : clear.by(valueAt(prior, names));
+    const json = "send" in clear
+      ? clear.send
+      : clear.by(valueNamed(prior, names));
     set(body, binding.write ?? [], json);
   }
 }

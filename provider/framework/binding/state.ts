@@ -8,6 +8,7 @@ import { failure } from "../diagnostics.ts";
 import type { Attribute, Attributes } from "../schema/attribute.ts";
 import type { State } from "../schema/model.ts";
 import { holdsSensitive, type Schema } from "../schema/schema.ts";
+import { kindMessage } from "../values/conform.ts";
 import type { Type } from "../values/type.ts";
 import { isUnknown, unknown } from "../values/unknown.ts";
 import {
@@ -28,7 +29,7 @@ import {
   jsonAt,
   pathOf,
   type Table,
-  valueAt,
+  valueNamed,
 } from "./table.ts";
 
 /**
@@ -90,7 +91,7 @@ function fitting(
       if (children !== undefined && isJsonRecord(given)) {
         return [name, fitting(children, given)];
       }
-      const fits = given !== "" && validateValue(attribute.type, given);
+      const fits = given !== "" && isShapedAs(attribute.type, given);
       return [name, fits ? given : attribute.default ?? null];
     }),
   );
@@ -193,14 +194,12 @@ function leafOf(
     : binding.codec === undefined
     ? json
     : binding.codec.from(json, kept, names) ?? null;
-  if (!validateValue(attribute.type, decoded)) {
+  if (!isShapedAs(attribute.type, decoded)) {
     const where = path.length === 0 ? "It" : `\`${path.join(".")}\``;
     throw failure(
       `The API answered an unexpected value for ${names.join(".")}`,
-      `${where} should be ${typeName(attribute.type)}, but the ` +
-        `answer has ${
-          kindOf(decoded)
-        }. Nothing of the answer was taken over. ` +
+      `${where}: ${kindMessage(decoded, attribute.type)}. Nothing of the ` +
+        "answer was taken over. " +
         "Try again; if it happens every time, report it to the provider.",
       pathOf(names),
     );
@@ -227,7 +226,7 @@ function isEmptyCollection(value: Value): boolean {
 }
 
 /** Whether decoded JSON is a value of a type. */
-function validateValue(type: Type, json: unknown): json is Value {
+function isShapedAs(type: Type, json: unknown): json is Value {
   if (json === null) return true;
   if (typeof type === "string") {
     return type === "bool"
@@ -238,29 +237,21 @@ function validateValue(type: Type, json: unknown): json is Value {
     case "list":
     case "set":
       return Array.isArray(json) &&
-        json.every((part) => part !== null && validateValue(type[1], part));
+        json.every((part) => part !== null && isShapedAs(type[1], part));
     case "map":
       return isJsonRecord(json) &&
         Object.values(json).every((part) =>
-          part !== null && validateValue(type[1], part)
+          part !== null && isShapedAs(type[1], part)
         );
     case "object":
       return isJsonRecord(json) &&
         Object.entries(type[1]).every(([name, inner]) =>
-          validateValue(inner, json[name] ?? null)
+          isShapedAs(inner, json[name] ?? null)
         );
     case "tuple":
       return Array.isArray(json) &&
-        type[1].every((inner, i) => validateValue(inner, json[i] ?? null));
+        type[1].every((inner, i) => isShapedAs(inner, json[i] ?? null));
   }
-}
-
-function typeName(type: Type): string {
-  return typeof type === "string" ? `a ${type}` : `a ${type[0]}`;
-}
-
-function kindOf(json: unknown): string {
-  return Array.isArray(json) ? "a list" : `a ${typeof json}`;
 }
 
 /** A value of which the API returned a different one. */
@@ -352,7 +343,7 @@ export function checkKeys(
 ): void {
   for (const { names, binding } of table) {
     if (binding.key !== true || binding.read === undefined) continue;
-    const wanted = valueAt(asked, names);
+    const wanted = valueNamed(asked, names);
     const shown = jsonAt(answer, binding.read);
     if (typeof wanted !== "string" || wanted === shown) continue;
     throw failure(

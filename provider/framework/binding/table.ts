@@ -83,7 +83,7 @@ export function isLocal({ write, read, derive }: Binding): boolean {
 }
 
 /** The value at a path; of a null or unknown object, that itself. */
-export function valueAt(root: Value, names: readonly string[]): Value {
+export function valueNamed(root: Value, names: readonly string[]): Value {
   return names.reduce(memberValue, root);
 }
 

@@ -53,7 +53,7 @@ export function* outcomeErrors(
   schema: NestedObject,
   { planned, actual }: OutcomeValues,
 ): Generator<undefined, readonly ValidationError[]> {
-  const root = presenceError({ planned, actual });
+  const root = outcomePresenceError({ planned, actual });
   if (root !== undefined) return [{ path: Path.root, message: root }];
   if (isNull(planned)) return [];
   const judge = new OutcomeJudge();
@@ -94,7 +94,7 @@ class OutcomeJudge implements Visitor<"planned" | "actual"> {
     }
     if (block.nesting === "set") return this.#set(block, part);
     if (sizeOf(planned) !== sizeOf(actual)) {
-      return this.#add(part, countText(sizeOf(planned), sizeOf(actual)));
+      return this.#add(part, blockCountText(sizeOf(planned), sizeOf(actual)));
     }
     if (!isValueObject(planned) || !isValueObject(actual)) {
       return inside(part.values);
@@ -106,7 +106,7 @@ class OutcomeJudge implements Visitor<"planned" | "actual"> {
   }
 
   object(_: Attribute | Block, part: OutcomePart): Judged {
-    const message = presenceError(part.values);
+    const message = outcomePresenceError(part.values);
     if (message !== undefined) return this.#add(part, message);
     return isNull(part.values.planned) ? null : inside(part.values);
   }
@@ -122,7 +122,7 @@ class OutcomeJudge implements Visitor<"planned" | "actual"> {
     });
     if (mismatch !== undefined) this.#add(part, mismatch);
     return planned.length < actual.length
-      ? this.#add(part, countText(planned.length, actual.length))
+      ? this.#add(part, blockCountText(planned.length, actual.length))
       : null;
   }
 
@@ -142,7 +142,7 @@ function attributesOf(block: Block, element: Value): Value {
   ]);
 }
 
-function presenceError(
+function outcomePresenceError(
   { planned, actual }: OutcomeValues,
 ): string | undefined {
   if (isNull(planned) === isNull(actual)) return undefined;
@@ -167,7 +167,7 @@ function attributeErrors(
     : errors;
 }
 
-function countText(planned: number, actual: number): string {
+function blockCountText(planned: number, actual: number): string {
   const were = planned === 1 ? "block was" : "blocks were";
   return `${planned} ${were} planned, but the result has ${actual}`;
 }

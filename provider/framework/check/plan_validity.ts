@@ -29,7 +29,7 @@ import { show, sizeOf, type ValidationError } from "./validation_error.ts";
 import { sizeRange } from "./refinement_check.ts";
 
 /** The three values that a plan is judged by. */
-export interface PlanValues {
+export interface JudgedPlan {
   /** The state; null at a create. */
   readonly prior: Value;
   /** The configuration. */
@@ -48,9 +48,9 @@ export interface PlanValues {
  */
 export function* planErrors(
   schema: NestedObject,
-  { prior, config, planned }: PlanValues,
+  { prior, config, planned }: JudgedPlan,
 ): Generator<undefined, readonly ValidationError[]> {
-  const root = presenceError({ prior, config, planned });
+  const root = planPresenceError({ prior, config, planned });
   if (root !== undefined) return [{ path: Path.root, message: root }];
   if (isNull(planned)) return [];
   const judge = new PlanJudge();
@@ -106,7 +106,7 @@ class PlanJudge implements Visitor<"prior" | "config" | "planned"> {
       );
     }
     if (sizeOf(planned) !== sizeOf(config)) {
-      return this.#add(part, countText(sizeOf(planned), sizeOf(config)));
+      return this.#add(part, elementCountText(sizeOf(planned), sizeOf(config)));
     }
     return nested.nesting === "list"
       ? inside(part.values)
@@ -140,7 +140,7 @@ class PlanJudge implements Visitor<"prior" | "config" | "planned"> {
     }
     return sizeOf(planned) === sizeOf(config)
       ? inside(part.values)
-      : this.#add(part, countText(sizeOf(planned), sizeOf(config)));
+      : this.#add(part, elementCountText(sizeOf(planned), sizeOf(config)));
   }
 
   object(item: Attribute | Block, part: PlanPart): Judged {
@@ -148,7 +148,7 @@ class PlanJudge implements Visitor<"prior" | "config" | "planned"> {
     if (isUnknownValue(part.values.planned)) {
       return this.#add(part, unknownBlock);
     }
-    const message = presenceError(part.values);
+    const message = planPresenceError(part.values);
     if (message !== undefined) return this.#add(part, message);
     return isNull(part.values.planned) ? null : inside(part.values);
   }
@@ -181,7 +181,9 @@ class PlanJudge implements Visitor<"prior" | "config" | "planned"> {
 const unknownBlock =
   "a block must not be planned unknown itself, only the attributes in it";
 
-function presenceError({ config, planned }: PlanValues): string | undefined {
+function planPresenceError(
+  { config, planned }: JudgedPlan,
+): string | undefined {
   if (isNull(planned) === isNull(config)) return undefined;
   return isNull(planned)
     ? "the object is configured but planned null"
@@ -199,7 +201,7 @@ function unwantedText(attribute: Attribute, planned: Value): string {
     : `the attribute ${reason}, not ${show(planned, attribute.type)}`;
 }
 
-function differentText(attribute: Attribute, values: PlanValues): string {
+function differentText(attribute: Attribute, values: JudgedPlan): string {
   const also = isNull(values.prior) ? "" : " nor the prior value";
   if (attribute.sensitive) {
     return `the planned value of the sensitive attribute is not the configured value${also}`;
@@ -213,7 +215,7 @@ function differentText(attribute: Attribute, values: PlanValues): string {
 }
 
 /** Says that plan and configuration differ in the number of elements. */
-function countText(planned: number, config: number): string {
+function elementCountText(planned: number, config: number): string {
   const are = planned === 1 ? "element is" : "elements are";
   return `${planned} ${are} planned, but ${config} configured`;
 }

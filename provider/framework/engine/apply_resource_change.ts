@@ -101,7 +101,7 @@ interface Reached {
   identity: ValueObject | undefined;
 }
 
-interface Change {
+interface AppliedChange {
   readonly resource: Resource;
   /** Null: the resource is created. */
   readonly prior: ValueObject | null;
@@ -123,7 +123,7 @@ interface Change {
  */
 async function applyChange(
   apply: Operation,
-  change: Change,
+  change: AppliedChange,
   reached: Reached,
 ): Promise<void> {
   const { resource, prior, planned } = change;
@@ -181,7 +181,7 @@ type Author = CreateContext<
 >;
 
 function runAuthor(
-  { resource, prior, planned, config, privateState, identity }: Change,
+  { resource, prior, planned, config, privateState, identity }: AppliedChange,
   base: Omit<Author, "plan" | "config" | "privateState">,
 ): unknown {
   const { schema, typeName } = resource;

@@ -69,7 +69,7 @@ export function planResourceChange(
   }, () => ({ plannedState: null }));
 }
 
-interface Change {
+interface PlannedChange {
   readonly resource: Resource;
   readonly config: ValueObject;
   /** Null: the resource is created. */
@@ -80,7 +80,7 @@ interface Change {
 async function planChange(
   operation: Operation,
   request: Request,
-  { resource, config, prior }: Change,
+  { resource, config, prior }: PlannedChange,
 ): Promise<Work<Parts>> {
   const { schema } = resource;
   const { deferralAllowed } = operation;

@@ -32,7 +32,7 @@ const EXTENSIONS = der(
 );
 
 /** A certificate that signs itself, with its key. */
-export interface Identity {
+export interface TlsIdentity {
   /** The certificate in DER, as the handshake line carries it. */
   readonly der: Uint8Array;
   /** The certificate in PEM. */
@@ -48,7 +48,7 @@ export interface Identity {
  * The calls are synchronous on purpose: the first use of WebCrypto takes 50 ms
  * on Deno 2.9, these take 4 ms.
  */
-export function makeIdentity(now: Date = new Date()): Identity {
+export function makeIdentity(now: Date = new Date()): TlsIdentity {
   const { privateKey, publicKey } = generateKeyPairSync("ec", {
     namedCurve: "P-256",
   });

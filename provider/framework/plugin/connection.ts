@@ -14,7 +14,7 @@ import {
 import type { Init } from "@hf-terraform/tfplugin/codec";
 import { plugin } from "@hf-terraform/tfplugin/go_plugin";
 import type { Method } from "@hf-terraform/tfplugin/service";
-import type { Identity } from "./certificate.ts";
+import type { TlsIdentity } from "./certificate.ts";
 
 /** How one call is made. */
 export interface CallOptions {
@@ -28,7 +28,7 @@ export interface CallOptions {
 export interface ConnectOptions {
   /** Identity to show and certificate to expect; absent: no TLS. */
   readonly tls?: {
-    readonly identity?: Identity | undefined;
+    readonly identity?: TlsIdentity | undefined;
     readonly certificate: string;
   };
 }

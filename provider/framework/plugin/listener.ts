@@ -1,6 +1,6 @@
 import { createServer, type Server, type Socket } from "node:net";
 import { createServer as createTlsServer } from "node:tls";
-import type { Identity } from "./certificate.ts";
+import type { TlsIdentity } from "./certificate.ts";
 import process from "node:process";
 import { env, makeTempFolder, remove, shareWithGroup } from "./platform.ts";
 
@@ -24,7 +24,7 @@ export interface ListenOptions {
   readonly onConnection: (socket: Socket) => void;
   /** Own identity and the only client to let in; absent: no TLS. */
   readonly tls?: {
-    readonly identity: Identity;
+    readonly identity: TlsIdentity;
     /** PEM of the client's certificate. */
     readonly clientCertificate: string;
   };

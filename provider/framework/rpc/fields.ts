@@ -27,8 +27,8 @@ import {
   wireTimestamp,
 } from "./messages.ts";
 import {
-  type Kind,
   type Route,
+  type RoutedKind,
   type Rpc,
   type Scope,
   type ServedMethod,
@@ -117,7 +117,7 @@ export function direct<
   method: ServedMethod<Message, Response>,
   { about, engine, reads, writes }: {
     /** See {@linkcode Rpc.about}. */
-    readonly about: Kind;
+    readonly about: RoutedKind;
     /** See {@linkcode Rpc.engine}. */
     readonly engine: () => Promise<
       (

@@ -33,32 +33,33 @@ const kinds = [
   "actions",
 ] as const;
 
-type Kind = typeof kinds[number];
+type SharedKind = typeof kinds[number];
 
 /** The calls that go to one provider. */
-const routed: Readonly<Record<Kind, readonly (keyof typeof Provider)[]>> = {
-  resources: [
-    "ValidateResourceConfig",
-    "UpgradeResourceState",
-    "UpgradeResourceIdentity",
-    "ReadResource",
-    "PlanResourceChange",
-    "ApplyResourceChange",
-    "ImportResourceState",
-    "MoveResourceState",
-    "GenerateResourceConfig",
-  ],
-  dataSources: ["ValidateDataResourceConfig", "ReadDataSource"],
-  ephemeralResources: [
-    "ValidateEphemeralResourceConfig",
-    "OpenEphemeralResource",
-    "RenewEphemeralResource",
-    "CloseEphemeralResource",
-  ],
-  functions: ["CallFunction"],
-  listResources: ["ValidateListResourceConfig", "ListResource"],
-  actions: ["ValidateActionConfig", "PlanAction", "InvokeAction"],
-};
+const routed: Readonly<Record<SharedKind, readonly (keyof typeof Provider)[]>> =
+  {
+    resources: [
+      "ValidateResourceConfig",
+      "UpgradeResourceState",
+      "UpgradeResourceIdentity",
+      "ReadResource",
+      "PlanResourceChange",
+      "ApplyResourceChange",
+      "ImportResourceState",
+      "MoveResourceState",
+      "GenerateResourceConfig",
+    ],
+    dataSources: ["ValidateDataResourceConfig", "ReadDataSource"],
+    ephemeralResources: [
+      "ValidateEphemeralResourceConfig",
+      "OpenEphemeralResource",
+      "RenewEphemeralResource",
+      "CloseEphemeralResource",
+    ],
+    functions: ["CallFunction"],
+    listResources: ["ValidateListResourceConfig", "ListResource"],
+    actions: ["ValidateActionConfig", "PlanAction", "InvokeAction"],
+  };
 
 /**
  * Makes one service of protocol 6 of several. What an older one does not
@@ -70,7 +71,10 @@ export function muxService(parts: readonly RpcService[]): RpcService {
   const [first] = parts;
   if (first === undefined) throw new Error("There is no provider to serve");
   let found: Promise<Owners> | undefined;
-  const ownerOf = async (kind: Kind, message: unknown): Promise<Owner> => {
+  const ownerOf = async (
+    kind: SharedKind,
+    message: unknown,
+  ): Promise<Owner> => {
     const owners = await (found ??= findOwners(parts));
     return owners.get(`${kind} ${typeNameOf(message)}`) ??
       { service: first, plansDestroy: true };

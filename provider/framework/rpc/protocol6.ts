@@ -8,7 +8,7 @@ import { tfplugin6 } from "@hf-terraform/tfplugin/tfplugin6";
 import type { ProviderServer } from "../engine/server.ts";
 import type { RpcService } from "../plugin/call.ts";
 import { serviceOf, type ServiceOptions } from "./route.ts";
-import { type Methods, routes } from "./table.ts";
+import { type EngineMethods, routes } from "./table.ts";
 
 /** Makes the service of protocol 6. */
 export function protocol6(
@@ -30,7 +30,7 @@ export const namesInProtocol5: Readonly<Record<string, string>> = {
 
 const { Provider } = tfplugin6;
 
-const methods: Methods = {
+const methods: EngineMethods = {
   ...Provider,
   GetSchema: Provider.GetProviderSchema,
   PrepareProviderConfig: Provider.ValidateProviderConfig,

@@ -32,7 +32,7 @@ export interface ServedMethod<Message, Response> {
 }
 
 /** The kinds of definitions that calls are about. */
-export type Kind = keyof LoadableParts | "provider";
+export type RoutedKind = keyof LoadableParts | "provider";
 
 /** What the values of a message belong to. */
 export interface Scope {
@@ -45,9 +45,9 @@ export interface Scope {
 /** How one RPC goes from its message to the engine and back. */
 export interface Rpc<Message, Request, Answer, Response, Result> {
   /** The provider, or the kind that the type name of the message names. */
-  readonly about?: Kind;
+  readonly about?: RoutedKind;
   /** The kind whose objects the answer holds; default: the same. */
-  readonly answers?: Kind;
+  readonly answers?: RoutedKind;
   /** Loads the function of the engine, at the first call. */
   readonly engine: () => Promise<
     (server: ProviderServer, request: Request, call: EngineCall) => Result
@@ -132,7 +132,7 @@ function accept<Message, Request, Answer, Response, Result>(
   const entry = log.begin(methodName(method.path), typeName);
   const encode = (response: Init<Response>) =>
     method.response.encode(response).finish();
-  const scopeOf = async (kind: Kind | undefined): Promise<Scope> => {
+  const scopeOf = async (kind: RoutedKind | undefined): Promise<Scope> => {
     if (kind === "provider") return { server, subject: server.provider };
     if (kind === undefined || typeName === undefined) {
       return { server, subject: undefined };

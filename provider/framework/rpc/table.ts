@@ -29,14 +29,14 @@ import { readValue, wireValue } from "./values.ts";
 type Provider5 = typeof tfplugin5.Provider;
 
 /** The methods of a protocol version, by their names in protocol 5. */
-export type Methods = {
+export type EngineMethods = {
   readonly [K in keyof Provider5]: Provider5[K] extends
     Method<infer Request, infer Response> ? ServedMethod<Request, Response>
     : never;
 };
 
 /** Makes the routes of a protocol version. */
-export function routes(methods: Methods): readonly Route[] {
+export function routes(methods: EngineMethods): readonly Route[] {
   return [
     once(told(methods.GetSchema, async (lazy) => {
       const provider = await loadProvider(lazy);

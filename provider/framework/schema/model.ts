@@ -41,14 +41,14 @@ export type UnknownIn<V extends View> = V extends "config" | "planned" ? Unknown
 
 /** The type of a leaf's value that is there, in a view. */
 export type LeafIn<T, V extends View> = V extends "config" | "planned"
-  ? Inside<T>
+  ? PartlyKnown<T>
   : T;
 
 /** A leaf value in which elements may be unknown. */
-export type Inside<T> = T extends
+export type PartlyKnown<T> = T extends
   null | string | number | boolean | bigint | Decimal | Dynamic | Unknown ? T
-  : T extends readonly (infer E)[] ? readonly (Inside<E> | Unknown)[]
-  : { readonly [K in keyof T]: Inside<T[K]> | Unknown };
+  : T extends readonly (infer E)[] ? readonly (PartlyKnown<E> | Unknown)[]
+  : { readonly [K in keyof T]: PartlyKnown<T[K]> | Unknown };
 
 /** The view of nested objects: those that an update adds are new. */
 export type InsideOf<V extends View> = V extends "update" ? "plan" : V;

@@ -91,13 +91,13 @@ function doubleOf(number: NumberValue): number {
   return Number(String(number));
 }
 
-type Kind = NonNullable<TypeExpression<unknown>["number"]>;
+type NumberKind = NonNullable<TypeExpression<unknown>["number"]>;
 
 /** The value with the numbers changed that authors see otherwise. */
 function mapNumbers(
   value: Value,
   expression: TypeExpression<unknown> | undefined,
-  change: (number: NumberValue, kind: Kind) => NumberValue,
+  change: (number: NumberValue, kind: NumberKind) => NumberValue,
 ): Value {
   if (expression === undefined || !differs(expression)) return value;
   const { number, element, attributes = {}, members = [] } = expression;
@@ -112,7 +112,7 @@ function mapNumbers(
 
 /** Makes the question whether a number of a type is of a kind. */
 function hasNumber(
-  ...kinds: readonly Kind[]
+  ...kinds: readonly NumberKind[]
 ): (expression: TypeExpression<unknown> | undefined) => boolean {
   const ask = (expression: TypeExpression<unknown> | undefined): boolean => {
     if (expression === undefined) return false;

@@ -9,22 +9,22 @@ import type { Block, Blocks } from "../schema/block.ts";
 import { objectType } from "../schema/schema.ts";
 import { expressionErrors } from "../engine/validate/expression.ts";
 import { validateValue } from "../values/conform.ts";
-import { Place as WholeValue } from "../values/path.ts";
+import { Place } from "../values/path.ts";
 import { holdsDynamic } from "../values/type.ts";
 import { isValueObject, isWhollyKnown, type Value } from "../values/value.ts";
 import { verifyType } from "./function.ts";
 import {
   type DefinitionErrors,
-  type Kind,
+  type DefinitionKind,
   verifyName,
   verifyRootName,
 } from "./names.ts";
 import { type Holders, verifyReferences } from "./references.ts";
 
 /** Where an attribute or block is. */
-export interface Place {
+export interface AttributePlace {
   /** What holds the schema. */
-  readonly kind: Kind;
+  readonly kind: DefinitionKind;
   /** The objects around it. */
   readonly holders: Holders;
   /** Whether it is inside a set. */
@@ -38,7 +38,7 @@ export interface Place {
 /** Checks the attributes and blocks of an object. */
 export function verifyContent(
   content: { readonly attributes: Attributes; readonly blocks?: Blocks },
-  place: Place,
+  place: AttributePlace,
   errors: DefinitionErrors,
 ): void {
   const { attributes, blocks = {} } = content;
@@ -61,7 +61,7 @@ export function verifyContent(
 
 function verifyAttribute(
   attribute: Attribute,
-  place: Place,
+  place: AttributePlace,
   errors: DefinitionErrors,
 ): void {
   const { required, optional, computed, writeOnly, nested } = attribute;
@@ -130,7 +130,7 @@ function verifyAttribute(
 
 function verifyBlock(
   block: Block,
-  place: Place,
+  place: AttributePlace,
   errors: DefinitionErrors,
 ): void {
   const { nesting, minItems, maxItems } = block;
@@ -181,7 +181,7 @@ function verifyDefault(
   } else {
     const error = validateValue(value, attribute.type);
     const odd = error?.message ?? (attribute.expression &&
-      expressionErrors(value, attribute.expression, new WholeValue(), false)[0]
+      expressionErrors(value, attribute.expression, new Place(), false)[0]
         ?.message);
     if (odd !== undefined) {
       errors.add(`has a default that does not fit its type: ${odd}`);

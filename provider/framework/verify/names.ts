@@ -45,7 +45,7 @@ export class DefinitionErrors {
 }
 
 /** What holds a schema. */
-export type Kind =
+export type DefinitionKind =
   | "provider"
   | "provider_meta"
   | "resource"
@@ -83,7 +83,7 @@ export function verifyName(name: string, errors: DefinitionErrors): void {
 /** Checks the name of an attribute or block at the top of a schema. */
 export function verifyRootName(
   name: string,
-  kind: Kind,
+  kind: DefinitionKind,
   errors: DefinitionErrors,
 ): void {
   const reserved = kind === "provider"

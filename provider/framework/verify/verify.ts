@@ -7,7 +7,11 @@
 import type { Provider } from "../define/provider.ts";
 import type { Schema } from "../schema/schema.ts";
 import { verifyContent } from "./attribute.ts";
-import { DefinitionErrors, type Kind, verifyTypeName } from "./names.ts";
+import {
+  DefinitionErrors,
+  type DefinitionKind,
+  verifyTypeName,
+} from "./names.ts";
 import { verifyFunction } from "./function.ts";
 import { verifyRules } from "./references.ts";
 import { verifyResource } from "./resource.ts";
@@ -38,7 +42,7 @@ import { verifyResource } from "./resource.ts";
 export function verify(provider: Provider): readonly string[] {
   const errors = new DefinitionErrors();
   verifyProvider(provider, errors.about("provider"));
-  const kinds: readonly (readonly [Kind, readonly Typed[]])[] = [
+  const kinds: readonly (readonly [DefinitionKind, readonly Typed[]])[] = [
     ["resource", provider.resources],
     ["data source", provider.dataSources],
     ["ephemeral resource", provider.ephemeralResources],
@@ -93,7 +97,7 @@ interface Typed {
 }
 
 function verifySchema(
-  kind: Kind,
+  kind: DefinitionKind,
   schema: Schema,
   errors: DefinitionErrors,
 ): void {

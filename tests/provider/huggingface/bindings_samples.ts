@@ -9,7 +9,7 @@ import type { HuggingFace } from "../../../mod.ts";
 import type { Value, ValueObject } from "../../../provider/framework/mod.ts";
 import type { Entry } from "../../../provider/framework/binding/mod.ts";
 import { objectId } from "../../../client/sandbox/core/accounts.ts";
-import { valueAt } from "../../../provider/framework/binding/table.ts";
+import { valueNamed } from "../../../provider/framework/binding/table.ts";
 
 /** A configuration, and the two values of one attribute in it. */
 export interface Sample {
@@ -52,7 +52,8 @@ const limits = (total_cents: number) => ({
   endpoints_cents: null,
 });
 
-const at = (name: string) => (state: Value) => String(valueAt(state, [name]));
+const at = (name: string) => (state: Value) =>
+  String(valueNamed(state, [name]));
 
 const url = "ghcr.io/acme/image:1";
 

@@ -30,7 +30,7 @@ import {
 import {
   isLocal,
   jsonAt,
-  valueAt,
+  valueNamed,
 } from "../../../provider/framework/binding/table.ts";
 import { objectType } from "../../../provider/framework/schema/schema.ts";
 import { equalValues } from "../../../provider/framework/values/equal.ts";
@@ -180,7 +180,7 @@ function proposed(
     Object.entries(attributes).map(
       ([name, { nested, computed, writeOnly }]) => {
         const given = config[name] ?? null;
-        const before = valueAt(prior, [name]);
+        const before = valueNamed(prior, [name]);
         if (writeOnly) return [name, null];
         if (nested?.nesting === "single" && isValueObject(given)) {
           return [name, proposed(nested, given, before)];
@@ -378,8 +378,8 @@ async function checkTransition(
     return;
   }
   const at = version ?? names;
-  const before = valueAt(world.state, at);
-  const after = valueAt(planned.plannedState, at);
+  const before = valueNamed(world.state, at);
+  const after = valueNamed(planned.plannedState, at);
   const isSame = equalValues(before, after, attribute.type) ||
     isNothing(before) && isNothing(after);
   const { diagnostics, sent } = await world.attempt(configured(to));
@@ -428,11 +428,11 @@ async function checkRenaming(
   await unchanged(formerly(first));
   await world.apply(formerly(second));
   await unchanged(formerly(second));
-  assertEquals(valueAt(world.state, former), second);
+  assertEquals(valueNamed(world.state, former), second);
   const now = withValue(sample.config, names, second);
   assertEquals((await world.plan(now)).requiresReplace, []);
   assertEquals(await world.apply(now), [], "something was sent");
-  assertEquals(valueAt(world.state, former), null);
+  assertEquals(valueNamed(world.state, former), null);
   await unchanged(now);
 }
 
@@ -456,7 +456,7 @@ async function checkLife(
   assertNoErrors(open.diagnostics);
   if (!attribute.writeOnly) {
     assert(
-      isUnknown(valueAt(open.plannedState, names)),
+      isUnknown(valueNamed(open.plannedState, names)),
       "unknown in the configuration, but known in the plan",
     );
   }
@@ -524,8 +524,12 @@ async function checkLife(
 
   // Changed outside: the old state sees it, unless no answer shows it.
   if (isShown) {
-    const seen = valueAt(await world.read(before), names);
-    const drifted = !equalValues(seen, valueAt(before, names), attribute.type);
+    const seen = valueNamed(await world.read(before), names);
+    const drifted = !equalValues(
+      seen,
+      valueNamed(before, names),
+      attribute.type,
+    );
     assert(drifted, "a change outside is not seen");
   }
 
@@ -540,10 +544,10 @@ async function checkLife(
       null,
     );
   if (attribute.computed) {
-    const kept = valueAt((await world.plan(without)).plannedState, names);
+    const kept = valueNamed((await world.plan(without)).plannedState, names);
     const isKept = equalValues(
       kept,
-      valueAt(world.state, names),
+      valueNamed(world.state, names),
       attribute.type,
     );
     assert(isKept, "removed, it does not stay");
@@ -568,7 +572,7 @@ async function checkLife(
   }
   world.state = await world.read(world.state);
   assertEquals(
-    valueAt(world.state, names),
+    valueNamed(world.state, names),
     null,
     "not cleared: the sandbox shows it after an update without it",
   );
@@ -597,7 +601,7 @@ function undeclared(
           isWithin(at, name) || isWithin(name, at)
         )
       );
-    return isParent || isDeclared || !isUnknown(valueAt(planned, names))
+    return isParent || isDeclared || !isUnknown(valueNamed(planned, names))
       ? []
       : [path];
   });
