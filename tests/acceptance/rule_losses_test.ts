@@ -37,6 +37,11 @@ const losing: Readonly<Record<string, { config: string; says: RegExp }>> = {
       'items = [{ type = "model", id = huggingface_model.it.id }]',
     says: /The collection acme\/x-\w+ is destroyed .* It holds its items \(1\)/,
   },
+  service_account: {
+    config: 'organization = "acme"\nname = "x"',
+    says:
+      /The service account acme\/\w+ is destroyed .* It holds `ci`; its tokens/,
+  },
   repo_branch: {
     config:
       'repository = huggingface_model.it.id\nrepository_type = "model"\n' +
@@ -56,7 +61,7 @@ Deno.test("every resource that holds something is tried", async () => {
 
 const named = (type: string, config: string) => `
 resource "huggingface_${type}" "it" {
-  ${/repository =/.test(config) ? "" : 'namespace = "acme"'}
+  ${/(?:repository|organization) =/.test(config) ? "" : 'namespace = "acme"'}
   ${config}
 }
 `;
@@ -73,11 +78,19 @@ async function filled({ client }: SpaceWorld, id: string) {
 }
 
 acceptanceTest("a plan that destroys says what is lost", async () => {
-  await using world = await startSpaceWorld();
+  await using world = await startSpaceWorld({
+    organizations: [{ name: "acme", plan: "enterprise" }],
+  });
   const { workspace } = world;
   await world.configure(
     Object.entries(losing).map(([type, { config }]) => named(type, config))
-      .join(""),
+      .join("") +
+      `
+resource "huggingface_service_account_token" "it" {
+  organization       = "acme"
+  service_account_id = huggingface_service_account.it.service_account_id
+  name               = "ci"
+}`,
   );
   assertSuccess(await workspace.apply());
   await filled(world, "acme/x");

@@ -214,7 +214,8 @@ function repoResource(kind: Kind): Resource {
       mayBeLost: on_destroy === "delete",
       consent: 'set `on_destroy = "delete"` and apply that first',
     }),
-    filesOf: ({ id }, { advice }) => advice.files({ type: kind, id: id ?? "" }),
+    contentsOf: ({ id }, { advice }) =>
+      advice.files({ type: kind, id: id ?? "" }),
     opens,
     create: (call) => create(kind, call),
     async read({ state, provider, signal, diagnostics }) {

@@ -93,6 +93,18 @@ export const serviceAccount: Resource = definerFor<Wire>()({
     "a service account",
     example,
   ),
+  holds: () => ({
+    what: "its tokens, and who uses one loses access at once",
+    mayBeLost: true,
+  }),
+  async contentsOf({ organization, service_account_id: id }, provider) {
+    const { organizations: { serviceAccounts } } = await provider.client();
+    const { accessTokens } = await serviceAccounts
+      .get(organization ?? "", id ?? "").catch(() => ({ accessTokens: [] }));
+    const names = accessTokens?.map((token) => `\`${token.displayName}\``) ??
+      [];
+    return names.length > 0 ? names.join(", ") : undefined;
+  },
   async create({ body: { organization, ...body }, provider, signal, object }) {
     const { organizations: { serviceAccounts } } = await provider.client();
     const list = (signal: AbortSignal) =>

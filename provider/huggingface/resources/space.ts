@@ -99,7 +99,7 @@ export const space: Resource = definerFor<Wire>()({
     return { sdk };
   },
   holds: () => ({ what: "its files and history", mayBeLost: false }),
-  filesOf: ({ id }, { advice }) =>
+  contentsOf: ({ id }, { advice }) =>
     advice.files({ type: "space", id: id ?? "" }),
   create,
   async read({ state, ...context }) {

@@ -104,10 +104,10 @@ export type BoundDefinition<
       },
     ): Partial<Plan<S>> | Promise<Partial<Plan<S>>>;
     /**
-     * The files of what it holds, in words, as a plan finds out before they are
-     * lost; undefined: that could not be found out. Default: `holds` says all.
+     * How much it holds, in words, as a plan finds out before that is lost;
+     * undefined: that could not be found out. Default: `holds` says all.
      */
-    filesOf?(state: State<S>, provider: D): Promise<string | undefined>;
+    contentsOf?(state: State<S>, provider: D): Promise<string | undefined>;
     /** How it opens, if who sees it can be set: see `opening.ts`. */
     readonly opens?: Opening;
     /** See {@linkcode BoundResource.create}. */
@@ -263,7 +263,7 @@ function withLosses<
   W extends Wire,
 >(
   resource: ResourceDefinition<S, A, D>,
-  { holds, filesOf, kind, idOf }: BoundDefinition<S, A, W>,
+  { holds, contentsOf, kind, idOf }: BoundDefinition<S, A, W>,
 ): ResourceDefinition<S, A, D> {
   if (holds === undefined) return resource;
   return {
@@ -274,8 +274,8 @@ function withLosses<
       const { on_destroy = "delete" }: { on_destroy?: string } = prior;
       const held = holds(prior);
       if (held === undefined || !on_destroy.startsWith("delete")) return;
-      const files = await filesOf?.(prior, provider);
-      const what = [files ?? [], held.what].flat().join("; ");
+      const contents = await contentsOf?.(prior, provider);
+      const what = [contents ?? [], held.what].flat().join("; ");
       const isRefused = on_destroy === "delete_if_empty";
       diagnostics.addWarning(
         isRefused
