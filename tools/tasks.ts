@@ -5,7 +5,7 @@
  */
 import { tryFindCli } from "@hf-terraform/framework/testing";
 import { runTasks } from "../provider/framework/cli/mod.ts";
-import { loadProvider } from "../provider/framework/mod.ts";
+import { loadProvider, type Resource } from "../provider/framework/mod.ts";
 import { providerExecutable } from "../tests/support/terraform_provider.ts";
 import { accessPlace, accessTable } from "./docs_access.ts";
 import { say } from "./output.ts";
@@ -15,7 +15,7 @@ import { resolution } from "./resolution.ts";
 
 await runTasks({
   ...project,
-  pages: { prepare: writeAccess, holds: (resource) => "holds" in resource },
+  pages: { prepare: writeAccess, refuses },
   tests: {
     all: () => ["mod.ts", "client", "tests", ...examples()],
     // What needs neither a CLI nor a build.
@@ -33,6 +33,13 @@ await runTasks({
     shown: / SEED=\d+$|^\S.*: \d+ requests$/,
   },
 });
+
+/** Whether a resource holds what a replacement may not lose unasked. */
+function refuses(resource: Resource): boolean {
+  return "holds" in resource && typeof resource.holds === "function" &&
+    resource.holds({})?.mayBeLost === false;
+}
+
 /**
  * The examples in the framework's documentation comments. Those in its pages
  * build on each other: a test of its own compiles them.

@@ -17,11 +17,11 @@ interface Described {
 /** What a change of each attribute means, by its path; absent: an update. */
 export function changesOf(
   resource: Resource,
-  holds: boolean,
+  refuses: boolean,
 ): ReadonlyMap<string, string> {
   return new Map(
     tableOf(resource.schema.attributes).flatMap((entry) => {
-      const sentence = changeOf(entry, holds);
+      const sentence = changeOf(entry, refuses);
       return sentence === undefined ? [] : [[entry.names.join("."), sentence]];
     }),
   );
@@ -30,11 +30,11 @@ export function changesOf(
 /** What a change of an attribute means, as a sentence; undefined: an update. */
 function changeOf(
   { attribute, binding }: Entry,
-  holds: boolean,
+  refuses: boolean,
 ): string | undefined {
   if (attribute.mode === "computed") return undefined;
   if (binding.change === "immutable") {
-    return holds
+    return refuses
       ? "A change replaces it, and is refused where that would lose what it holds."
       : "A change replaces it.";
   }

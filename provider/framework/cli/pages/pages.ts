@@ -29,8 +29,8 @@ export interface PageSettings {
    * @param folder The folder that holds both.
    */
   readonly prepare?: (folder: string) => Promise<void>;
-  /** Whether a resource holds what a replacement would lose; default: none. */
-  readonly holds?: (resource: Resource) => boolean;
+  /** Whether replacements are refused for what they would lose; default: none. */
+  readonly refuses?: (resource: Resource) => boolean;
 }
 
 const toolModule = "github.com/hashicorp/terraform-plugin-docs";
@@ -70,10 +70,10 @@ async function main(
       if (!await exists(from)) continue;
       await cp(from, `${folder}/${name}`, { recursive: true });
     }
-    const { prepare, holds = () => false } = project.pages ?? {};
+    const { prepare, refuses = () => false } = project.pages ?? {};
     await prepare?.(folder);
     const provider = await loadProvider(await project.load());
-    const schema = printedSchema(provider, holds);
+    const schema = printedSchema(provider, refuses);
     await generate(project, tool, folder, schema);
     const missing = await missingPages(project, folder, schema);
     for (const page of missing) complain(`There is no page ${page}`);

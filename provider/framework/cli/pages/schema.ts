@@ -19,18 +19,18 @@ export type ProviderSchema = Record<string, Record<string, unknown>>;
 /**
  * The schema of a provider.
  *
- * @param holds Whether a resource holds what a replacement would lose.
+ * @param refuses Whether a replacement is refused for what it would lose.
  */
 export function printedSchema(
   provider: Provider,
-  holds: (resource: Resource) => boolean,
+  refuses: (resource: Resource) => boolean,
 ): ProviderSchema {
   return {
     provider: printedOf(provider.schema),
     resource_schemas: named(
       provider.resources,
       (resource) =>
-        printedOf(resource.schema, changesOf(resource, holds(resource))),
+        printedOf(resource.schema, changesOf(resource, refuses(resource))),
     ),
     data_source_schemas: schemasOf(provider.dataSources),
     ephemeral_resource_schemas: schemasOf(provider.ephemeralResources),
