@@ -22,7 +22,7 @@ import { benchRpc } from "./rpc.ts";
 import { machine, writeSection } from "./sections.ts";
 import { benchStart } from "./start.ts";
 import { mebibytes, table } from "./table.ts";
-import { comparePlans, compareStarts } from "./yardsticks.ts";
+import { compareNewPlans, comparePlans, compareStarts } from "./yardsticks.ts";
 
 let quick = false;
 let endpoints: readonly number[] | undefined;
@@ -79,6 +79,7 @@ async function yardsticks(): Promise<string> {
   const rows = [
     await compareStarts(quick ? 3 : 30),
     await comparePlans(quick ? 3 : 20),
+    await compareNewPlans(quick ? 3 : 20),
   ];
   return "Milliseconds of the provider, and of the least program that does " +
     "the same on the\nsame machine, in turns.\n\n" +

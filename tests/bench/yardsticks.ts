@@ -5,13 +5,16 @@
  *
  * @module
  */
-import type { Workspace } from "@hf-terraform/framework/testing";
+import { Workspace } from "@hf-terraform/framework/testing";
 import { Sandbox } from "../../client/sandbox/mod.ts";
 import { makeIdentity } from "../../provider/framework/plugin/certificate.ts";
 import { tfplugin6 } from "../../proto/gen/tfplugin6.ts";
 import { bundle } from "../../provider/framework/cli/build.ts";
 import { launcherPath } from "../../provider/framework/cli/project.ts";
+import { newProject } from "../../provider/framework/cli/new/new.ts";
+import { inRoot, root } from "../../tools/paths.ts";
 import { project } from "../../tools/project.ts";
+import { run } from "../../tools/run.ts";
 import { engineFlags } from "../../provider/framework/cli/engine_flags.ts";
 import { serveSandbox } from "../../tools/sandbox_server.ts";
 import { launch } from "../support/plugin_client.ts";
@@ -91,19 +94,7 @@ export async function comparePlans(rounds: number): Promise<Comparison> {
         HF_TOKEN: sandbox.token,
       },
     });
-    await using theirs = await createWorkspace({
-      launch: "started",
-      files: { "main.tf": yardstickConfiguration },
-    });
-    await buildInGo(`${theirs.folder}/bin/terraform-provider-yardstick`);
-    const override = `provider_installation {
-  dev_overrides {
-    "hf-terraform/yardstick" = "${theirs.folder}/bin"
-  }
-}
-`;
-    await theirs.write({ "cli.tfrc": override });
-    theirs.env.TF_CLI_CONFIG_FILE = `${theirs.folder}/cli.tfrc`;
+    await using theirs = await goWorkspace();
     return {
       name: "plan of one endpoint, time that passes",
       yardstick: "a provider of a few lines in Go",
@@ -112,6 +103,60 @@ export async function comparePlans(rounds: number): Promise<Comparison> {
   } finally {
     await server.stop();
   }
+}
+
+/**
+ * The time of `plan` of one note, of the provider that the task `new` writes.
+ *
+ * @throws {Error} If Go or the module proxy cannot be reached.
+ */
+export async function compareNewPlans(rounds: number): Promise<Comparison> {
+  const folder = await Deno.makeTempDir({ prefix: "hf_bench_" });
+  try {
+    const notes = `${folder}/notes`;
+    await newProject("acme/notes", { folder: notes, packages: root });
+    const built = await run(Deno.execPath(), ["task", "build"], { cwd: notes });
+    if (built.code !== 0) throw new Error(built.stderr);
+    const command = [`${notes}/dist/terraform-provider-notes`] as const;
+    await using ours = await Workspace.create({
+      launch: "started",
+      providers: { "acme/notes": { command } },
+      files: {
+        "main.tf": `terraform {
+  required_providers {
+    notes = {
+      source = "acme/notes"
+    }
+  }
+}
+
+resource "notes_note" "one" {
+  title = "bench"
+}
+`,
+      },
+      env: { NOTES_URL: "http://127.0.0.1:9", NOTES_TOKEN: "none" },
+    });
+    await using theirs = await goWorkspace();
+    return {
+      name: "plan of one note of a new project, time that passes",
+      yardstick: "a provider of a few lines in Go",
+      ...await takeTurns(rounds, () => timed(ours), () => timed(theirs)),
+    };
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
+/** A workspace with the provider in Go, which is built first. */
+async function goWorkspace(): Promise<Workspace> {
+  const program = inRoot("dist/go/terraform-provider-yardstick");
+  await buildInGo(program);
+  return await Workspace.create({
+    launch: "started",
+    providers: { "hf-terraform/yardstick": { command: [program] } },
+    files: { "main.tf": yardstickConfiguration },
+  });
 }
 
 const yardstickConfiguration = `terraform {
