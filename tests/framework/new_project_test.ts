@@ -6,9 +6,11 @@
  */
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { pathToFileURL } from "node:url";
+import { namesOf } from "../../provider/framework/cli/new/names.ts";
 import { newProject } from "../../provider/framework/cli/new/new.ts";
+import { surroundings } from "../../provider/framework/cli/new/surroundings.ts";
 import { tryFindCli } from "../../provider/framework/system/find_cli.ts";
-import { filesBelow, root } from "../../tools/paths.ts";
+import { filesBelow, inRoot, root } from "../../tools/paths.ts";
 import { run } from "../../tools/run.ts";
 import { pack } from "../published/package.ts";
 import { thisTarget } from "../release/signed_release.ts";
@@ -51,6 +53,24 @@ async function must(
   assertEquals(code, 0, `${args.join(" ")}: ${stdout}${stderr}`);
   return stdout;
 }
+
+Deno.test("the workflows of a new project pin the actions that ours pin", async () => {
+  const used = (text: string) =>
+    Array.from(text.matchAll(/uses: ([^.].*)/g), ([, action = ""]) => action);
+  const ours = new Set<string>();
+  for (const name of await filesBelow(inRoot(".github/workflows"))) {
+    const text = await Deno.readTextFile(inRoot(`.github/workflows/${name}`));
+    for (const action of used(text)) ours.add(action);
+  }
+  const files = surroundings(namesOf("acme/notes"), {
+    imports: {},
+    links: [],
+    dependencies: {},
+  });
+  const theirs = Object.values(files).flatMap(used);
+  assertEquals(theirs.length, 7);
+  assertEquals(theirs.filter((action) => !ours.has(action)), []);
+});
 
 testIf({
   name: "a new project is formatted, has no error, and its tests are green",

@@ -176,10 +176,11 @@ GitHub that both registries take. \`LICENSE\` is an example: choose yours.
 `;
 }
 
-const checkout = `      - uses: actions/checkout@v5
+const checkout =
+  `      - uses: actions/checkout@3d3c42e5aac5ba805825da76410c181273ba90b1 # v7.0.1
         with:
           persist-credentials: false
-      - uses: denoland/setup-deno@v2
+      - uses: denoland/setup-deno@667a34cdef165d8d2b2e98dde39547c9daac7282 # v2.0.4
         with:
           deno-version: v2.x
 `;
@@ -190,6 +191,7 @@ on:
   push:
     branches: [main]
   pull_request:
+  workflow_call: # A release is tested, too.
 
 permissions:
   contents: read
@@ -204,15 +206,15 @@ jobs:
     env:
       TF_CLI: \${{ matrix.cli }}
     steps:
-${checkout}      - uses: actions/setup-node@v5
+${checkout}      - uses: actions/setup-node@820762786026740c76f36085b0efc47a31fe5020 # v7.0.0
         with:
           node-version: 24
       - if: matrix.cli == 'terraform'
-        uses: hashicorp/setup-terraform@v3
+        uses: hashicorp/setup-terraform@5e8dbf3c6d9deaf4193ca7a8fb23f2ac83bb6c85 # v4.0.0
         with:
           terraform_wrapper: false
       - if: matrix.cli == 'tofu'
-        uses: opentofu/setup-opentofu@v1
+        uses: opentofu/setup-opentofu@a1320f892987e89d278cc92dc5adc984fb93aca4 # v2.0.2
         with:
           tofu_wrapper: false
       - run: deno task check
@@ -229,7 +231,12 @@ permissions:
   contents: read
 
 jobs:
+  test:
+    uses: ./.github/workflows/ci.yml
+
+  # What runs here has the key: only what the tests have passed.
   release:
+    needs: test
     runs-on: ubuntu-latest
     timeout-minutes: 30
     permissions:
