@@ -6,9 +6,9 @@ import {
   whyNot,
   type Workspace,
 } from "@hf-terraform/framework/testing";
+import { project } from "../../tools/project.ts";
 import { filesBelow, inRoot, readIfThere } from "../../tools/paths.ts";
 import { run } from "../../tools/run.ts";
-import { providerAddress } from "../support/cli_config.ts";
 import {
   type RunningSandbox,
   startSandbox,
@@ -20,7 +20,7 @@ import { createWorkspace } from "../support/workspace.ts";
 const requirement = `terraform {
   required_providers {
     huggingface = {
-      source = "${providerAddress}"
+      source = "${project.address}"
     }
   }
 }

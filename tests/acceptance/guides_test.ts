@@ -6,8 +6,8 @@ import {
   tryFindCli,
   type Workspace,
 } from "@hf-terraform/framework/testing";
+import { project } from "../../tools/project.ts";
 import { inRoot } from "../../tools/paths.ts";
-import { providerAddress } from "../support/cli_config.ts";
 import { codeBlocks } from "../support/code_blocks.ts";
 import {
   control,
@@ -21,7 +21,7 @@ import { createWorkspace } from "../support/workspace.ts";
 const requirement = `terraform {
   required_providers {
     huggingface = {
-      source = "${providerAddress}"
+      source = "${project.address}"
     }
   }
 }

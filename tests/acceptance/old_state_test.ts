@@ -3,9 +3,9 @@
 
 import { assert } from "@std/assert";
 import { assertEmptyPlan, whyNot } from "@hf-terraform/framework/testing";
+import { project } from "../../tools/project.ts";
 import { inRoot } from "../../tools/paths.ts";
 import { run } from "../../tools/run.ts";
-import { providerAddress } from "../support/cli_config.ts";
 import { testIf } from "../support/skip.ts";
 import { providerExecutable } from "../support/terraform_provider.ts";
 import {
@@ -133,7 +133,7 @@ testIf({
       const folder = await Deno.makeTempDir({ prefix: "hf_010_" });
       try {
         const use = (executable: string) =>
-          workspace.use({ [providerAddress]: { command: [executable] } });
+          workspace.use({ [project.address]: { command: [executable] } });
         await use(await build010(folder));
         await configure(workspace, { endpoints });
         await workspace.write({ "spaces.tf": spaces });

@@ -4,7 +4,6 @@ import {
   assertFailure,
   assertSuccess,
 } from "@hf-terraform/framework/testing";
-import { providerAddress } from "../support/cli_config.ts";
 import { install } from "../../provider/framework/cli/install.ts";
 import { inRoot } from "../../tools/paths.ts";
 import { project } from "../../tools/project.ts";
@@ -19,7 +18,7 @@ import { createWorkspace } from "../support/workspace.ts";
 const requirement = `terraform {
   required_providers {
     huggingface = {
-      source = "${providerAddress}"
+      source = "${project.address}"
     }
   }
 }
@@ -46,9 +45,9 @@ acceptanceTest("init installs the provider from a mirror", async () => {
     files: { "main.tf": requirement },
   });
   const { stdout } = assertSuccess(await workspace.init());
-  assertStringIncludes(stdout, `Installed ${providerAddress}`);
+  assertStringIncludes(stdout, `Installed ${project.address}`);
   const { stdout: list } = assertSuccess(await workspace.run(["providers"]));
-  assertStringIncludes(list, providerAddress);
+  assertStringIncludes(list, project.address);
 });
 
 acceptanceTest(
@@ -72,7 +71,7 @@ acceptanceTest(
         },
       }),
     );
-    assertStringIncludes(stdout, `Installed ${providerAddress}`);
+    assertStringIncludes(stdout, `Installed ${project.address}`);
   },
 );
 

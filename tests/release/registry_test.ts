@@ -4,7 +4,6 @@ import { demoConfiguration } from "../../tools/demo_steps.ts";
 import { project } from "../../tools/project.ts";
 import { release } from "../../provider/framework/cli/release/release.ts";
 import { checkRelease } from "../../provider/framework/cli/release/check.ts";
-import { providerAddress } from "../support/cli_config.ts";
 import { startSandbox } from "../support/sandbox_server.ts";
 import { testIf } from "../support/skip.ts";
 import {
@@ -70,12 +69,12 @@ interface Machine {
 /** A folder whose CLI knows the authority, has no cache and sees no Deno. */
 async function emptyMachine(
   authority: Authority,
-  { source = providerAddress, config }: Machine,
+  { source = project.address, config }: Machine,
 ): Promise<Workspace> {
   const workspace = await createWorkspace({
     files: {
       "main.tf": demoConfiguration({ maxReplica: 1 })
-        .replace(providerAddress, source),
+        .replace(project.address, source),
       "cli.tfrc": config,
       "home/.empty": "",
       "tmp/.empty": "",
@@ -100,7 +99,7 @@ function machineWith(
   authority: Authority,
   registry: Registry,
 ): Promise<Workspace> {
-  const source = `${registry.host}/${providerAddress}`;
+  const source = `${registry.host}/${project.address}`;
   return emptyMachine(authority, { source, config: "" });
 }
 

@@ -12,9 +12,8 @@ import {
   Workspace,
   type WorkspaceOptions,
 } from "@hf-terraform/framework/testing";
+import { project } from "../../tools/project.ts";
 import { exists } from "../../tools/paths.ts";
-import { version } from "../../provider/version.ts";
-import { providerAddress } from "./cli_config.ts";
 import { providerExecutable } from "./terraform_provider.ts";
 
 /** Set: all providers are started by the CLI. */
@@ -22,12 +21,12 @@ const byCli = "HF_PROVIDER_STARTED_BY_CLI";
 
 /** Makes a workspace with the provider that is tested. */
 export async function createWorkspace(
-  { env = {}, ...options }: WorkspaceOptions = {},
+  { env = {}, launch = "attached", ...options }: WorkspaceOptions = {},
 ): Promise<Workspace> {
   const workspace = await Workspace.create({
-    ...Deno.env.has(byCli) ? { launch: "started" } : {},
-    version,
-    providers: { [providerAddress]: { command: [await providerExecutable()] } },
+    launch: launch === "attached" && Deno.env.has(byCli) ? "started" : launch,
+    version: project.version,
+    providers: { [project.address]: { command: [await providerExecutable()] } },
     ...options,
   });
   // The token file of `hf auth login` is looked for below this folder.
