@@ -13,7 +13,7 @@ import { type Package, packages } from "./workspace.ts";
 /** What a package may hold: the client's folder is the whole checkout. */
 const allowed = {
   client: /^(README\.md|LICENSE|deno\.json|mod\.ts|client\/[^/]+\.ts)$/,
-  member: /^(deno\.json|[^.].*\.(ts|md|proto))$/,
+  member: /^(deno\.json|LICENSE|[^.].*\.(ts|md|proto))$/,
 } as const;
 
 /**
@@ -39,7 +39,7 @@ export function complaints(
   const needed = [
     "README.md",
     "deno.json",
-    ...kind === "client" ? ["LICENSE"] : [],
+    "LICENSE",
     ...Object.values(exports).map((file) => file.replace(/^\.\//, "")),
   ];
   return [

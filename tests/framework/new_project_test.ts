@@ -12,7 +12,8 @@ import { surroundings } from "../../provider/framework/cli/new/surroundings.ts";
 import { tryFindCli } from "../../provider/framework/system/find_cli.ts";
 import { filesBelow, inRoot, root } from "../../tools/paths.ts";
 import { run } from "../../tools/run.ts";
-import { pack } from "../published/package.ts";
+import { pack } from "../../tools/pack.ts";
+import { declaredPackage } from "../support/published_package.ts";
 import { thisTarget } from "../release/signed_release.ts";
 import { findNode } from "../support/runtimes.ts";
 import { testIf } from "../support/skip.ts";
@@ -94,7 +95,10 @@ testIf({
   async fn() {
     const packages = await Deno.makeTempDir({ prefix: "packed_" });
     for (const name of ["tfplugin", "framework"]) {
-      await Deno.writeFile(`${packages}/${name}.tgz`, await pack(name));
+      await Deno.writeFile(
+        `${packages}/${name}.tgz`,
+        await pack(declaredPackage(name)),
+      );
     }
     await inProject(packages, async (folder) => {
       await must(folder, ["check"]);

@@ -5,11 +5,12 @@
  */
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { tryFindCli } from "@hf-terraform/framework/testing";
+import { pack } from "../../tools/pack.ts";
 import { run } from "../../tools/run.ts";
 import { npm } from "../support/npm.ts";
+import { declaredPackage } from "../support/published_package.ts";
 import { findNode } from "../support/runtimes.ts";
 import { testIf } from "../support/skip.ts";
-import { pack } from "./package.ts";
 
 const provider = `
 import { defineProvider, definersFor, s } from "@hf-terraform/framework";
@@ -78,7 +79,10 @@ const cli = await tryFindCli();
 async function createProject(): Promise<string> {
   const folder = await Deno.makeTempDir({ prefix: "published_" });
   for (const name of ["tfplugin", "framework"]) {
-    await Deno.writeFile(`${folder}/${name}.tgz`, await pack(name));
+    await Deno.writeFile(
+      `${folder}/${name}.tgz`,
+      await pack(declaredPackage(name)),
+    );
   }
   const files = {
     "package.json": JSON.stringify({
@@ -109,6 +113,13 @@ testIf({
   skipped: "reason" in node ? node.reason : undefined,
   async fn(t) {
     const folder = await createProject();
+    const manifest = JSON.parse(
+      await Deno.readTextFile(
+        `${folder}/node_modules/@hf-terraform/framework/package.json`,
+      ),
+    );
+    const { name, version } = declaredPackage("tfplugin");
+    assertEquals(manifest.dependencies[name], version);
     const runtimes = [[Deno.execPath(), "run", "-A", "--quiet"], ["node"]];
     for (const [program = "", ...args] of runtimes) {
       const options = { cwd: folder };

@@ -4,6 +4,7 @@
  * @module
  */
 import { assertEquals } from "@std/assert";
+import { pack } from "../../tools/pack.ts";
 import { inRoot } from "../../tools/paths.ts";
 import { run } from "../../tools/run.ts";
 import { declaredPackage } from "../support/published_package.ts";
@@ -47,7 +48,10 @@ export interface Project extends AsyncDisposable {
 /** Installs the packed client into a new project; npm fetches `yaml`. */
 export async function createProject(): Promise<Project> {
   const folder = await Deno.makeTempDir({ prefix: "published_" });
-  tarballs ??= Promise.all([pack("client"), pack("sandbox")]);
+  tarballs ??= Promise.all([
+    pack(declaredPackage("client")),
+    pack(declaredPackage("sandbox")),
+  ]);
   const [client, sandbox] = await tarballs;
   await Deno.writeFile(`${folder}/client.tgz`, client);
   await Deno.writeFile(`${folder}/sandbox.tgz`, sandbox);
@@ -77,20 +81,6 @@ export async function createProject(): Promise<Project> {
 let tarballs:
   | Promise<readonly [Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>]>
   | undefined;
-
-/** The npm form of a package. */
-export async function pack(name: string): Promise<Uint8Array<ArrayBuffer>> {
-  const path = await Deno.makeTempFile({ suffix: ".tgz" });
-  const packed = await run(
-    Deno.execPath(),
-    ["pack", "--quiet", "--allow-dirty", "--output", path],
-    { cwd: inRoot(declaredPackage(name).folder) },
-  );
-  assertEquals(packed.code, 0, packed.stderr);
-  const bytes = await Deno.readFile(path);
-  await Deno.remove(path);
-  return bytes;
-}
 
 /** Runs a program that prints what it found as JSON. */
 export async function findingsOf(

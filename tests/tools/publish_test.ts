@@ -1,5 +1,7 @@
 import { assertEquals } from "@std/assert";
+import { inRoot } from "../../tools/paths.ts";
 import { complaints, publishedFiles } from "../../tools/publish.ts";
+import { packages } from "../../tools/workspace.ts";
 
 const client = { folder: ".", exports: { ".": "./mod.ts" } };
 const member = { folder: "proto", exports: { "./codec": "./codec.ts" } };
@@ -15,7 +17,13 @@ Success Dry run complete`;
 
 Deno.test("complaints() has none about a package and its papers", () => {
   assertEquals(complaints(client, [...needed, "client/repos.ts"]), []);
-  const files = ["README.md", "deno.json", "codec.ts", "docs/a.md"];
+  const files = [
+    "README.md",
+    "LICENSE",
+    "deno.json",
+    "codec.ts",
+    "docs/a.md",
+  ];
   assertEquals(complaints(member, files), []);
 });
 
@@ -38,3 +46,11 @@ for (const file of needed) {
     assertEquals(complaints(client, files).length, 1);
   });
 }
+
+Deno.test("each package has the licence of the whole", async () => {
+  const licence = await Deno.readTextFile(inRoot("LICENSE"));
+  for (const { folder, name } of packages) {
+    const its = await Deno.readTextFile(inRoot(`${folder}/LICENSE`));
+    assertEquals(its, licence, name);
+  }
+});

@@ -1,0 +1,72 @@
+/**
+ * The npm form of the packages.
+ *
+ * @module
+ */
+import { inRoot } from "./paths.ts";
+import { run } from "./run.ts";
+import { type Package, packages } from "./workspace.ts";
+
+/**
+ * Packs a package. `deno pack` leaves out what one package of the workspace
+ * imports of another, so that is added to its dependencies.
+ *
+ * @param one The package.
+ * @returns The tarball.
+ * @throws {Error} If a program fails, with what it said.
+ */
+export async function pack(one: Package): Promise<Uint8Array<ArrayBuffer>> {
+  const folder = await Deno.makeTempDir({ prefix: "pack_" });
+  try {
+    const tarball = `${folder}/package.tgz`;
+    await must(Deno.execPath(), [
+      ...["pack", "--quiet", "--allow-dirty", "--output", tarball],
+    ], inRoot(one.folder));
+    await must("tar", ["-xzf", tarball], folder);
+    const manifest = `${folder}/package/package.json`;
+    const declared = JSON.parse(await Deno.readTextFile(manifest));
+    const imported = await importsOf(`${folder}/package`);
+    const others = packages.filter(({ name }) =>
+      name !== one.name && imported.has(name)
+    );
+    const dependencies = {
+      ...declared.dependencies,
+      ...Object.fromEntries(others.map(({ name, version }) => [name, version])),
+    };
+    await Deno.writeTextFile(
+      manifest,
+      JSON.stringify({ ...declared, dependencies }, undefined, 2),
+    );
+    await must("tar", ["-czf", tarball, "package"], folder);
+    return await Deno.readFile(tarball);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
+async function must(
+  program: string,
+  args: readonly string[],
+  cwd: string,
+): Promise<void> {
+  const { code, stderr } = await run(program, args, { cwd });
+  if (code !== 0) throw new Error(`Cannot pack: ${stderr}`);
+}
+
+/** The names of the packages that the code of a folder imports. */
+async function importsOf(folder: string): Promise<ReadonlySet<string>> {
+  const names = new Set<string>();
+  for await (const { name, isDirectory } of Deno.readDir(folder)) {
+    const path = `${folder}/${name}`;
+    if (isDirectory) {
+      for (const inner of await importsOf(path)) names.add(inner);
+    } else if (name.endsWith(".js")) {
+      const text = await Deno.readTextFile(path);
+      const imports = text.matchAll(
+        /(?:from|import)\s*\(?\s*"(@[^/"]+\/[^/"]+)/g,
+      );
+      for (const [, found = ""] of imports) names.add(found);
+    }
+  }
+  return names;
+}
