@@ -39,7 +39,7 @@
  * });
  * const ready = await endpoints.waitFor("sandbox/seed-0001", {
  *   timeoutMs: 30 * 60_000,
- *   onState: ({ status }) => console.log(status.state, status.message),
+ *   onChange: ({ status }) => console.log(status.state, status.message),
  * });
  * console.log(ready.status.url);
  * ```
@@ -103,11 +103,11 @@ export * from "./client/endpoints/metrics.ts";
 export * from "./client/endpoints/network.ts";
 export type * from "./client/endpoints/observation_types.ts";
 export type * from "./client/endpoints/types.ts";
-export {
-  EndpointStateError,
-  type ParkedState,
-  type WaitForOptions,
+export type {
+  EndpointWaitOptions,
+  ParkedState,
 } from "./client/endpoints/wait.ts";
+export { WaitError, type WaitOptions } from "./client/core/wait.ts";
 export * from "./client/endpoints/endpoints.ts";
 export type { Environment } from "./client/environment.ts";
 export * from "./client/core/errors.ts";
@@ -129,10 +129,7 @@ export * from "./client/jobs/scheduled_jobs.ts";
 export * from "./client/organizations/service_accounts.ts";
 export * from "./client/spaces/logs.ts";
 export type * from "./client/spaces/types.ts";
-export {
-  SpaceStageError,
-  type WaitForStageOptions,
-} from "./client/spaces/wait.ts";
+export type { SpaceWaitOptions } from "./client/spaces/wait.ts";
 export * from "./client/spaces/spaces.ts";
 export {
   type Answer,

@@ -22,7 +22,8 @@ import type {
 } from "./types.ts";
 import { ENDPOINT, type EndpointAction, onEndpoint, READ } from "./request.ts";
 import type { AuditLogEntry, AuditLogParams } from "./observation_types.ts";
-import { waitForEndpoint, type WaitForOptions } from "./wait.ts";
+import { waitUntil } from "../core/wait.ts";
+import { endpointStates, type EndpointWaitOptions } from "./wait.ts";
 import { follow } from "../core/follow.ts";
 import type { CallOptions } from "../core/options.ts";
 import type { RequestOptions } from "../core/request.ts";
@@ -406,21 +407,19 @@ export class InferenceEndpoints {
    * @param id `namespace/name`.
    * @param options What to wait for, and how long.
    * @returns The endpoint, as last seen.
-   * @throws {EndpointStateError} If it failed, with the service's message, or
+   * @throws {WaitError} If it failed, with the service's message, or
    * stays where it is.
    * @throws {TimeoutError} If it took too long.
    * @throws {AbortedError} If the signal ended the wait.
    * @throws {NotFoundError} If it was deleted.
    */
-  waitFor(id: string, options: WaitForOptions = {}): Promise<Endpoint> {
-    const request = onEndpoint(READ, id, {
-      signal: options.signal,
-    });
-    const label = `the endpoint ${id}`;
-    return waitForEndpoint(
-      { transport: this.#transport, request, label },
-      options,
-    );
+  waitFor(id: string, options: EndpointWaitOptions = {}): Promise<Endpoint> {
+    return waitUntil({
+      transport: this.#transport,
+      request: onEndpoint(READ, id, {}),
+      label: `the endpoint ${id}`,
+      ...endpointStates(options),
+    }, options);
   }
 
   /**

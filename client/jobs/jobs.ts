@@ -32,7 +32,7 @@ import {
   wholeList,
 } from "../core/pages.ts";
 import type { CallOptions } from "../core/options.ts";
-import { poll } from "../core/poll.ts";
+import { type WaitOptions, waitUntil } from "../core/wait.ts";
 import type { RequestOptions } from "../core/request.ts";
 import { ScheduledJobs } from "./scheduled_jobs.ts";
 import type { Shape } from "../core/shape.ts";
@@ -46,20 +46,6 @@ export interface JobListParams extends ListParams {
   readonly labels?: Readonly<Record<string, string>> | undefined;
   /** Only those in one of these stages. */
   readonly stages?: readonly JobStage[] | undefined;
-}
-
-/** How long to wait for the end of a job. */
-export interface WaitForJobOptions extends Pick<CallOptions, "signal"> {
-  /** Milliseconds to wait at most, without limit if left out. */
-  readonly timeoutMs?: number | undefined;
-  /**
-   * Milliseconds between two looks; the first ones come sooner.
-   *
-   * @default {5_000}
-   */
-  readonly intervalMs?: number | undefined;
-  /** Is told what every look found. */
-  readonly onStage?: ((job: Job) => void) | undefined;
 }
 
 const HARDWARE: Shape<readonly JobHardware[]> = [{
@@ -437,34 +423,32 @@ export class Jobs {
   }
 
   /**
-   * Waits until a job has ended, in whatever way.
+   * Waits until a job has completed, or is where else it should be.
    *
    * @param id `namespace/id`.
-   * @param options How long to wait.
-   * @returns The job; its stage tells how it ended.
+   * @param options What to wait for, `COMPLETED` if left out, and how long.
+   * @returns The job.
+   * @throws {WaitError} If it has ended in another way.
    * @throws {TimeoutError} If it took too long.
    * @throws {AbortedError} If the signal ended the wait.
    */
   waitFor(
     id: string,
-    options: WaitForJobOptions = {},
+    options: WaitOptions<Job, JobStage> = {},
   ): Promise<Job> {
-    const { signal } = options;
-    const target = {
+    return waitUntil({
       transport: this.#transport,
-      request: {
-        ...onJob(id, "read"),
-        method: "GET",
-        call: { signal },
-      } as const,
+      request: { ...onJob(id, "read"), method: "GET" },
       label: `the job ${id}`,
-    };
-    return poll(target, options, async () => {
-      const job = await this.get(id, { signal });
-      options.onStage?.(job);
-      const { stage } = job.status;
-      return ENDED.has(stage) ? { result: job } : { state: stage };
-    });
+      stateOf: ({ status }) => status.stage,
+      until: ["COMPLETED"],
+      judge: ({ status: { message } }, stage) => {
+        const text = message ? `: ${message}` : "";
+        return ENDED.has(stage)
+          ? { failure: `it has ended with ${stage}${text}` }
+          : undefined;
+      },
+    }, options);
   }
 }
 

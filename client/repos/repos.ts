@@ -11,7 +11,7 @@ import { Call } from "../core/call.ts";
 import { NotFoundError } from "../core/api_errors.ts";
 import { linkList, type List } from "../core/pages.ts";
 import type { CallOptions } from "../core/options.ts";
-import { poll } from "../core/poll.ts";
+import { type WaitOptions, waitUntil } from "../core/wait.ts";
 import type {
   CreatedRepo,
   CreateRepo,
@@ -69,18 +69,6 @@ export interface RepoInfoParams {
   readonly revision?: string | undefined;
   /** Which fields to return; the service's defaults if left out. */
   readonly expand?: readonly string[] | undefined;
-}
-
-/** How to wait for a copy. */
-export interface WaitForCopyOptions extends Pick<CallOptions, "signal"> {
-  /** Milliseconds to wait at most, without limit if left out. */
-  readonly timeoutMs?: number | undefined;
-  /**
-   * Milliseconds between two looks; the first ones come sooner.
-   *
-   * @default {5_000}
-   */
-  readonly intervalMs?: number | undefined;
 }
 
 /** Repositories of the Hub. */
@@ -345,17 +333,16 @@ export class Repos {
    */
   waitForCopy(
     repo: RepoRef,
-    { signal, ...options }: WaitForCopyOptions = {},
+    options: Omit<WaitOptions<DuplicateStatus>, "until"> = {},
   ): Promise<DuplicateStatus> {
-    const target = {
+    return waitUntil({
       transport: this.#transport,
-      request: onCopy(repo, { signal }),
+      request: onCopy(repo, {}),
       label: `the copy ${repo.id}`,
-    };
-    return poll(target, options, async (request) => {
-      const status = await this.#transport.request<DuplicateStatus>(request);
-      return status.pending ? { state: "pending" } : { result: status };
-    });
+      stateOf: ({ pending }) => pending ? "pending" : "done",
+      until: ["done"],
+      judge: () => undefined,
+    }, options);
   }
 
   /**

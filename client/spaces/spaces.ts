@@ -25,7 +25,8 @@ import type {
   SpaceVolume,
   ZeroGpuQuota,
 } from "./types.ts";
-import { waitForSpace, type WaitForStageOptions } from "./wait.ts";
+import { waitUntil } from "../core/wait.ts";
+import { spaceStages, type SpaceWaitOptions } from "./wait.ts";
 import type { Transport } from "../core/transport.ts";
 
 const SECRETS: Shape<Readonly<Record<string, SpaceSecret>>> = {
@@ -91,22 +92,19 @@ export class Spaces {
    * @param id `namespace/name`.
    * @param options What to wait for, and how long.
    * @returns The runtime status, as last seen.
-   * @throws {SpaceStageError} If it failed, or stays where it is.
+   * @throws {WaitError} If it failed, or stays where it is.
    * @throws {TimeoutError} If it took too long.
    */
-  waitFor(
-    id: string,
-    options: WaitForStageOptions = {},
-  ): Promise<SpaceRuntime> {
-    return waitForSpace({
+  waitFor(id: string, options: SpaceWaitOptions = {}): Promise<SpaceRuntime> {
+    return waitUntil({
       transport: this.#transport,
       label: `the Space ${id}`,
       request: {
         ...onSpace(id, "read the runtime of", "/runtime"),
         method: "GET",
         shape: RUNTIME,
-        call: { signal: options.signal },
       },
+      ...spaceStages(options),
     }, options);
   }
 

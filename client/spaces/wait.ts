@@ -4,54 +4,18 @@
  * @module
  */
 
-import { HuggingFaceError } from "../core/errors.ts";
-import type { CallOptions } from "../core/options.ts";
-import { poll, type WaitTarget } from "../core/poll.ts";
+import type { WaitOptions, WaitTarget } from "../core/wait.ts";
 import type { SpaceRuntime, SpaceStage } from "./types.ts";
 
-/** What to wait for, and how long. */
-export interface WaitForStageOptions extends Pick<CallOptions, "signal"> {
-  /**
-   * The stages to wait for.
-   *
-   * @default {["RUNNING"]}
-   */
-  readonly until?: readonly SpaceStage[] | undefined;
+/** What to wait for, `RUNNING` if left out, and how long. */
+export interface SpaceWaitOptions
+  extends WaitOptions<SpaceRuntime, SpaceStage> {
   /**
    * Whether it must also run on the hardware that was asked for last.
    *
    * @default {false}
    */
   readonly onRequestedHardware?: boolean | undefined;
-  /** Milliseconds to wait at most, without limit if left out. */
-  readonly timeoutMs?: number | undefined;
-  /**
-   * Milliseconds between two looks; the first ones come sooner.
-   *
-   * @default {5_000}
-   */
-  readonly intervalMs?: number | undefined;
-  /** Is told what every look found. */
-  readonly onStage?: ((runtime: SpaceRuntime) => void) | undefined;
-}
-
-/** Waiting was in vain: the Space failed, or stays where it is. */
-export class SpaceStageError extends HuggingFaceError {
-  /** The name of the class. */
-  override readonly name: string = "SpaceStageError";
-  /** The runtime status, as last seen. */
-  readonly runtime: SpaceRuntime;
-
-  /**
-   * Makes an error.
-   *
-   * @param message What failed, and why.
-   * @param runtime The runtime status, as last seen.
-   */
-  constructor(message: string, runtime: SpaceRuntime) {
-    super(message);
-    this.runtime = runtime;
-  }
 }
 
 /** Stages that end by themselves; every other one stays (`huggingface_hub`). */
@@ -63,36 +27,25 @@ const PASSING: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Waits until a Space is where it should be.
+ * What is made of the stages of a Space.
  *
- * @param target Which Space.
- * @param options What to wait for, and how long.
- * @returns The runtime status, as last seen.
- * @throws {SpaceStageError} If it failed, or stays where it is.
- * @throws {TimeoutError} If it took too long.
- * @throws {AbortedError} If the signal ended the wait.
+ * @param options What to wait for.
+ * @returns That part of the target of a wait, and its options.
  */
-export function waitForSpace(
-  target: WaitTarget,
-  options: WaitForStageOptions,
-): Promise<SpaceRuntime> {
-  const until: readonly string[] = options.until ?? ["RUNNING"];
-  const { transport } = target;
-  return poll(target, options, async (request) => {
-    const runtime = await transport.request<SpaceRuntime>(request);
-    options.onStage?.(runtime);
-    const { stage, errorMessage } = runtime;
-    if (until.includes(stage)) {
-      const { current, requested } = runtime.hardware ?? {};
-      const isThere = options.onRequestedHardware !== true ||
-        current === requested;
-      return isThere ? { result: runtime } : { state: stage };
-    }
-    if (PASSING.has(stage)) return { state: stage };
-    const text = errorMessage ? `: ${errorMessage}` : "";
-    const message = `Cannot wait for ${target.label}: it stays in stage ` +
-      `${stage}${text}`;
-    const shown = transport.masked({ message, runtime });
-    throw new SpaceStageError(shown.message.replace(/\.$/, ""), shown.runtime);
-  });
+export function spaceStages(
+  options: SpaceWaitOptions,
+): Pick<WaitTarget<SpaceRuntime>, "stateOf" | "until" | "judge"> {
+  return {
+    stateOf: ({ stage, hardware }) =>
+      options.onRequestedHardware === true &&
+        hardware?.current !== hardware?.requested
+        ? `${stage} on other hardware`
+        : stage,
+    until: ["RUNNING"],
+    judge: ({ stage, errorMessage }, state) => {
+      if (PASSING.has(stage) || state !== stage) return undefined;
+      const text = errorMessage ? `: ${errorMessage}` : "";
+      return { failure: `it stays in stage ${stage}${text}` };
+    },
+  };
 }

@@ -15,9 +15,9 @@
  * @module
  */
 import {
-  EndpointStateError,
   HuggingFace,
   TimeoutError,
+  WaitError,
 } from "jsr:@hf-terraform/client@^0";
 
 // What fails is told in a line, without a stack.
@@ -41,12 +41,12 @@ try {
   }
   const ready = await endpoints.waitFor(id, {
     timeoutMs: 30 * 60_000,
-    onState: ({ status }) =>
+    onChange: ({ status }) =>
       console.error(`${status.state}: ${status.message}`),
   });
   console.log(JSON.stringify(await call(ready.status.url ?? "", text)));
 } catch (error) {
-  if (error instanceof EndpointStateError || error instanceof TimeoutError) {
+  if (error instanceof WaitError || error instanceof TimeoutError) {
     // The service knows why; the last lines of the log often do as well.
     console.error(error.message);
     console.error(

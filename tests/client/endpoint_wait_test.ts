@@ -4,8 +4,9 @@ import {
   assertInstanceOf,
   assertStringIncludes,
 } from "@std/assert";
-import { EndpointStateError } from "../../client/endpoints/wait.ts";
-import type { WaitForOptions } from "../../client/endpoints/wait.ts";
+import { WaitError } from "../../client/core/wait.ts";
+import type { Endpoint } from "../../client/endpoints/types.ts";
+import type { EndpointWaitOptions } from "../../client/endpoints/wait.ts";
 import { NotFoundError } from "../../client/core/api_errors.ts";
 import { AbortedError, TimeoutError } from "../../client/core/errors.ts";
 import { HuggingFace } from "../../client/hugging_face.ts";
@@ -15,7 +16,7 @@ function at(state: string, more: Record<string, unknown> = {}): Step {
   return () => json(endpoint("x", state, more));
 }
 
-function wait(steps: readonly Step[], options: WaitForOptions = {}) {
+function wait(steps: readonly Step[], options: EndpointWaitOptions = {}) {
   const script = new Script(...steps);
   const { endpoints } = new HuggingFace(script.options());
   return { script, ended: endpoints.waitFor("acme/x", options) };
@@ -23,10 +24,10 @@ function wait(steps: readonly Step[], options: WaitForOptions = {}) {
 
 async function failure(
   steps: readonly Step[],
-  options?: WaitForOptions,
-): Promise<EndpointStateError> {
+  options?: EndpointWaitOptions,
+): Promise<WaitError> {
   const error = await rejection(wait(steps, options).ended);
-  assertInstanceOf(error, EndpointStateError);
+  assertInstanceOf(error, WaitError);
   return error;
 }
 
@@ -34,7 +35,7 @@ Deno.test("it waits until the endpoint runs, and tells every state", async () =>
   const states: string[] = [];
   const { script, ended } = wait(
     [at("pending"), at("initializing"), at("running")],
-    { onState: (endpoint) => states.push(endpoint.status.state) },
+    { onChange: (endpoint) => states.push(endpoint.status.state) },
   );
   assertEquals((await ended).status.state, "running");
   assertEquals(states, ["pending", "initializing", "running"]);
@@ -64,7 +65,7 @@ for (const state of ["failed", "updateFailed"]) {
       error.message,
       `Cannot wait for the endpoint acme/x: it is in state "${state}": It is ${state}`,
     );
-    assertEquals(error.endpoint.status.state, state);
+    assertEquals((error.last as Endpoint).status.state, state);
   });
 }
 
@@ -73,7 +74,7 @@ Deno.test("the error message of the service comes before its words", async () =>
   assertStringIncludes((await failure([step])).message, "CUDA out of memory");
 });
 
-const PARKED: readonly [string, WaitForOptions, string][] = [
+const PARKED: readonly [string, EndpointWaitOptions, string][] = [
   ["paused", {}, "fail"],
   ["paused", { paused: "fail" }, "fail"],
   ["paused", { paused: "done" }, "done"],
@@ -104,7 +105,7 @@ Deno.test("a failed state can be what is waited for", async () => {
 });
 
 Deno.test("a condition can be what is waited for", async () => {
-  const until: WaitForOptions["until"] = (endpoint) =>
+  const until: EndpointWaitOptions["until"] = (endpoint) =>
     endpoint.status.readyReplica === 2;
   const { script, ended } = wait([
     at("running", { readyReplica: 1 }),
@@ -144,7 +145,7 @@ Deno.test("the signal ends the wait", async () => {
   const controller = new AbortController();
   const { script, ended } = wait([at("pending"), at("running")], {
     signal: controller.signal,
-    onState: () => controller.abort(),
+    onChange: () => controller.abort(),
   });
   assertInstanceOf(await rejection(ended), AbortedError);
   assert(script.seen.length === 1);

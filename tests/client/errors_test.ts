@@ -50,7 +50,7 @@ Deno.test("every error class that is exported is in the table", () => {
     "HuggingFaceError",
     "ConfigurationError",
     "InvalidArgumentError",
-    "EndpointStateError",
+    "WaitError",
   ];
   const exported = Object.keys(api)
     .filter((name) => name.endsWith("Error") && !name.startsWith("is"));

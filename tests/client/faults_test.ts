@@ -317,12 +317,12 @@ Deno.test("G3: a token in the words of a failed endpoint or Space is masked", as
   const status = { state: "failed", message: `HF_TOKEN=${TOKEN}` };
   const failed = new Script(json({ ...ENDPOINT, status }));
   const error = await rejection(client(failed).endpoints.waitFor("acme/e"));
-  assertInstanceOf(error, api.EndpointStateError);
+  assertInstanceOf(error, api.WaitError);
   assert(!shown(error).includes(TOKEN), shown(error));
   const stage = { stage: "RUNTIME_ERROR", errorMessage: TOKEN };
   const broken = client(new Script(json(stage)));
   const other = await rejection(broken.spaces.waitFor("acme/s"));
-  assertInstanceOf(other, api.SpaceStageError);
+  assertInstanceOf(other, api.WaitError);
   assert(!shown(other).includes(TOKEN), shown(other));
 });
 

@@ -81,7 +81,7 @@ Deno.test("a job is scheduled, runs and completes, and its log says what it did"
   });
   const stages: string[] = [];
   const job = await jobs.waitFor(`acme/${id}`, {
-    onStage: ({ status }) => stages.push(status.stage),
+    onChange: ({ status }) => stages.push(status.stage),
   });
   assertEquals([...new Set(stages)], ["SCHEDULING", "RUNNING", "COMPLETED"]);
   assertEquals([job.retry, job.timeout, job.secrets], [2, 60, ["HF_TOKEN"]]);
@@ -100,7 +100,9 @@ Deno.test("jobs fail, time out, are cancelled, and are ended by the service", as
     const command = ["bash", "-c", script];
     return (await jobs.create("acme", { ...spec, command, ...more })).id;
   };
-  const end = async (id: string) => (await jobs.waitFor(`acme/${id}`)).status;
+  const until = ["CANCELED", "ERROR", "DELETED"] as const;
+  const end = async (id: string) =>
+    (await jobs.waitFor(`acme/${id}`, { until })).status;
   assertEquals(await end(await run("exit 3")), {
     stage: "ERROR",
     message: "Job failed with exit code: 1",

@@ -10,10 +10,10 @@ import {
   type ClientOptions,
   ConflictError,
   type EndpointCreate,
-  EndpointStateError,
   HuggingFace,
   isApiError,
   RateLimitError,
+  WaitError,
 } from "../../mod.ts";
 import { Sandbox, type SandboxOptions } from "../../client/sandbox/mod.ts";
 import { rejection } from "./script.ts";
@@ -74,7 +74,7 @@ Deno.test("an endpoint lives from create to delete", async () => {
   assertEquals(created.status.state, "pending");
   const states: string[] = [];
   const ready = await endpoints.waitFor("acme/x", {
-    onState: (seen) => states.push(seen.status.state),
+    onChange: (seen) => states.push(seen.status.state),
   });
   assertEquals(ready.status.readyReplica, 1);
   assertEquals([...new Set(states)], ["pending", "initializing", "running"]);
@@ -87,7 +87,7 @@ Deno.test("an endpoint lives from create to delete", async () => {
 
   assertEquals((await endpoints.pause("acme/x")).status.state, "paused");
   const failure = await rejection(endpoints.waitFor("acme/x"));
-  assertInstanceOf(failure, EndpointStateError);
+  assertInstanceOf(failure, WaitError);
   await endpoints.resume("acme/x");
   const running = await endpoints.waitFor("acme/x");
   assertEquals(running.status.state, "running");

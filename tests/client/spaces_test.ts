@@ -6,7 +6,8 @@ import {
   PaymentRequiredError,
   type RepoRef,
   ResponseFormatError,
-  SpaceStageError,
+  type SpaceRuntime,
+  WaitError,
 } from "../../mod.ts";
 import { Sandbox, type SandboxOptions } from "../../client/sandbox/mod.ts";
 
@@ -67,7 +68,7 @@ Deno.test("a Space builds, starts and runs, and waiting sees it", async () => {
   await create(client);
   const stages: string[] = [];
   const runtime = await client.spaces.waitFor(space.id, {
-    onStage: ({ stage }) => stages.push(stage),
+    onChange: ({ stage }) => stages.push(stage),
   });
   assertEquals(runtime.hardware?.current, "cpu-basic");
   assertEquals(stages.at(-1), "RUNNING");
@@ -83,10 +84,10 @@ Deno.test("waiting ends at once when the build fails, and the log says why", asy
   });
   const error = await assertRejects(
     () => client.spaces.waitFor(space.id),
-    SpaceStageError,
+    WaitError,
     "BUILD_ERROR",
   );
-  assertEquals(error.runtime.stage, "BUILD_ERROR");
+  assertEquals((error.last as SpaceRuntime).stage, "BUILD_ERROR");
   const lines = await client.spaces.logs.last(space.id, "build", {
     tail: 1,
     quietMs: 50,

@@ -9,8 +9,8 @@
 import { type Action, failure, s, v } from "@hf-terraform/framework";
 import {
   type Endpoint,
-  EndpointStateError,
   type HuggingFace,
+  WaitError,
 } from "@hf-terraform/client";
 import { needing } from "../shared/access.ts";
 import { onceAction } from "../shared/action.ts";
@@ -91,7 +91,7 @@ function endpointAction({ verb, typeName, description, until, send }: Kind) {
           paused: "wait",
           scaledToZero: "wait",
           timeoutMs: milliseconds(config.timeout ?? "30m"),
-          onState: ({ status }) => {
+          onChange: ({ status }) => {
             if (status.state === state) return;
             state = status.state;
             progress(`Endpoint ${id} is ${state}: ${status.message}`);
@@ -99,8 +99,8 @@ function endpointAction({ verb, typeName, description, until, send }: Kind) {
           },
         });
       } catch (error) {
-        if (error instanceof EndpointStateError) {
-          const { state, message } = error.endpoint.status;
+        if (error instanceof WaitError) {
+          const { state, message } = error.last.status;
           const log = await lastLog(endpoints, id, signal);
           throw failure(
             `Endpoint ${id} failed`,

@@ -175,10 +175,17 @@ export const cancelJob: Action = onceAction({
     const id = parseJobId(config.job, namespace);
     await jobs.cancel(id, { signal });
     const timeoutMs = milliseconds(config.timeout ?? "10m");
-    const { status } = await jobs.waitFor(id, { signal, timeoutMs });
+    const { status } = await jobs.waitFor(id, {
+      signal,
+      timeoutMs,
+      until: jobEnds,
+    });
     return `Job ${id} has ended with ${status.stage}`;
   },
 });
+
+/** The stages in which a job ends. */
+const jobEnds = ["COMPLETED", "CANCELED", "ERROR", "DELETED"] as const;
 
 interface Run {
   readonly namespace: string;
@@ -210,7 +217,11 @@ async function run(
       for await (const { data } of log) yield data;
     });
     try {
-      const job = await jobs.waitFor(id, { signal, timeoutMs });
+      const job = await jobs.waitFor(id, {
+        signal,
+        timeoutMs,
+        until: jobEnds,
+      });
       await logs.end(LOG_MOMENT_MS);
       if (job.status.stage === "COMPLETED") {
         progress(`Job ${id} has completed`);

@@ -9,7 +9,7 @@ import { type Action, failure, s, v } from "@hf-terraform/framework";
 import {
   type HuggingFace,
   type SpaceRuntime,
-  SpaceStageError,
+  WaitError,
 } from "@hf-terraform/client";
 import { needing } from "../shared/access.ts";
 import { defineAction } from "../shared/define.ts";
@@ -84,17 +84,17 @@ function spaceAction({ verb, description, until, send }: Kind): Action {
         if (config.wait === false) return;
         await spaces.waitFor(id, {
           signal,
-          until: [until],
+          until,
           timeoutMs: milliseconds(config.timeout ?? "30m"),
-          onStage: (runtime) => {
+          onChange: (runtime) => {
             if (runtime.stage === stage) return;
             ({ stage } = runtime);
             tell(runtime);
           },
         });
       } catch (error) {
-        if (error instanceof SpaceStageError) {
-          throw await failed(id, error.runtime, spaces, signal);
+        if (error instanceof WaitError) {
+          throw await failed(id, error.last, spaces, signal);
         }
         throw await explain(error, {
           summary: `Cannot ${verb} the Space ${id}`,
