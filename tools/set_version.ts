@@ -20,6 +20,7 @@ import { version as from } from "../provider/version.ts";
 const files = [
   ...packages.map(({ folder }) => `${folder}/deno.json`),
   "provider/version.ts",
+  "provider/framework/version.ts",
   "client/core/version.ts",
 ];
 

@@ -4,7 +4,12 @@
  *
  * @module
  */
-import { assert, assertEquals, assertMatch } from "@std/assert";
+import {
+  assert,
+  assertEquals,
+  assertMatch,
+  assertStringIncludes,
+} from "@std/assert";
 import { pathToFileURL } from "node:url";
 import { namesOf } from "../../provider/framework/cli/new/names.ts";
 import { newProject } from "../../provider/framework/cli/new/new.ts";
@@ -180,6 +185,10 @@ testIf({
       assertEquals(service.stored.size, 0);
 
       await must(folder, ["release", target, "--unsigned", "--version=1.2.3"]);
+      const bill = await Deno.readTextFile(
+        `${folder}/dist/release/terraform-provider-notes_1.2.3_sbom.cdx.json`,
+      );
+      assertStringIncludes(bill, '"name": "@hf-terraform/framework"');
       assertEquals(
         (await filesBelow(`${folder}/dist/release`)).map((name) =>
           name.replace("terraform-provider-notes_1.2.3_", "")

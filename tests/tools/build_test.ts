@@ -11,13 +11,17 @@ import {
 import { readIfThere } from "../../tools/paths.ts";
 import { project } from "../../tools/project.ts";
 import { VERSION } from "../../client/core/version.ts";
+import { version as frameworkVersion } from "../../provider/framework/version.ts";
 import { version } from "../../provider/version.ts";
 import { launch } from "../support/plugin_client.ts";
 import { providerExecutable } from "../support/terraform_provider.ts";
 import { testIf } from "../support/skip.ts";
 
 Deno.test("the versions in the sources are that of deno.json", () => {
-  assertEquals([version, VERSION], [config.version, config.version]);
+  assertEquals(
+    [version, VERSION, frameworkVersion],
+    [config.version, config.version, config.version],
+  );
 });
 
 Deno.test("the schema that was made at build time is that of the definitions", async () => {
@@ -72,8 +76,10 @@ Deno.test("a split bundle is the same wherever it is made, and a start loads a t
   const [yaml = ""] = names.filter((name) =>
     /export default \w+\(\);\s*$/.test(bundle[name] ?? "")
   );
-  assertEquals(all.split(`import("./${yaml}").then(`).length, 3);
-  assert(!all.includes(`import("./${yaml}"),`) && yaml !== "");
+  const times = (text: string) => all.split(text).length - 1;
+  const imports = times(`import("./${yaml}")`);
+  assert(yaml !== "" && imports > 0);
+  assertEquals(times(`import("./${yaml}").then(`), imports);
   const read = new Set([splitEntry]);
   // What is added meanwhile is visited too.
   for (const name of read) {

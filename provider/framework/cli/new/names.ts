@@ -4,6 +4,12 @@
  * @module
  */
 
+/** The packages that every provider stands on, this one first. */
+export const ownPackages: readonly [string, string] = [
+  "@hf-terraform/framework",
+  "@hf-terraform/tfplugin",
+];
+
 /** The names of a new project. */
 export interface Names {
   /** The source address: `acme/notes`. */

@@ -9,7 +9,8 @@ import { exists, filesBelow } from "../../system/files.ts";
 import { run, say } from "../../system/run.ts";
 import { nameOfPackage, packageFolders } from "../import_map.ts";
 import { type Arguments, runTask, task, UsageError } from "../task.ts";
-import { type Files, namesOf } from "./names.ts";
+import { type Files, namesOf, ownPackages } from "./names.ts";
+import { version } from "../../version.ts";
 import { sources } from "./sources.ts";
 import { type Packages, surroundings } from "./surroundings.ts";
 import { tests } from "./tests.ts";
@@ -96,13 +97,10 @@ async function write(folder: string, files: Files): Promise<void> {
   }
 }
 
-const framework = "@hf-terraform/framework";
-
-/** The packages that a provider stands on. */
-const needed = [framework, "@hf-terraform/tfplugin"];
+const [framework] = ownPackages;
 
 const fromJsr: Packages = {
-  imports: { [framework]: `jsr:${framework}@^0.1.0` },
+  imports: { [framework]: `jsr:${framework}@^${version}` },
   links: [],
   dependencies: {},
 };
@@ -111,15 +109,15 @@ const fromJsr: Packages = {
 async function fromCheckout(folder: string): Promise<Packages> {
   const links: string[] = [];
   for (const path of await packageFolders(resolve(folder))) {
-    if (needed.includes(await nameOfPackage(path) ?? "")) links.push(path);
+    if (ownPackages.includes(await nameOfPackage(path) ?? "")) links.push(path);
   }
-  if (links.length === needed.length) return { ...fromJsr, links };
-  throw new Error(`${folder} is no checkout of ${needed.join(" and ")}`);
+  if (links.length === ownPackages.length) return { ...fromJsr, links };
+  throw new Error(`${folder} is no checkout of ${ownPackages.join(" and ")}`);
 }
 
 async function fromTarballs(folder: string): Promise<Packages> {
   const files = await filesBelow(folder);
-  const found = needed.map((name) => {
+  const found = ownPackages.map((name) => {
     const file = files.find((path) =>
       path.endsWith(".tgz") && path.includes(basename(name))
     );

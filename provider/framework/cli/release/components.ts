@@ -6,10 +6,13 @@
  */
 
 import { resolve } from "node:path";
+import { pathToFileURL } from "node:url";
 import { exists, readIfThere } from "../../system/files.ts";
 import { run } from "../../system/run.ts";
 import { bundleSplit } from "../build.ts";
 import { executableOf, inProject, type Project, titleOf } from "../project.ts";
+import { ownPackages } from "../new/names.ts";
+import { version } from "../../version.ts";
 import { denoLicense, v8License } from "./licenses.ts";
 
 /** A part of the provider that others wrote. */
@@ -61,12 +64,29 @@ export async function bundledPackages(
       if (!await exists(`${home}package.json`)) continue;
       found.set(home, npmComponent(home, sums));
     }
-    return (await Promise.all(found.values())).toSorted((a, b) =>
-      a.purl < b.purl ? -1 : 1
-    );
+    const all = [
+      ...await Promise.all(found.values()),
+      ...frameworkComponents(project),
+    ];
+    return all.toSorted((a, b) => a.purl < b.purl ? -1 : 1);
   } finally {
     await Deno.remove(folder, { recursive: true });
   }
+}
+
+/** The packages of this framework; none, if they are the project's own. */
+function frameworkComponents(project: Project): Component[] {
+  const own = pathToFileURL(project.folder.replace(/[\\/]?$/, "/")).href;
+  const isInstalled = import.meta.url.includes("/node_modules/");
+  if (import.meta.url.startsWith(own) && !isInstalled) return [];
+  return ownPackages.map((name) => ({
+    name,
+    version,
+    license: "MPL-2.0",
+    text: texts["MPL-2.0"] ?? "",
+    // The name under which JSR serves npm.
+    purl: `pkg:npm/%40jsr/${name.slice(1).replace("/", "__")}@${version}`,
+  }));
 }
 
 /** The folder of an npm package, in Deno's cache or in `node_modules`. */
