@@ -28,6 +28,21 @@ for await (const endpoint of client.endpoints.list(name)) {
 console.log(new Sandbox().token.length > 0);
 `;
 
+const provider = `
+import { defineProvider, s, verify } from "jsr:@hf-terraform/framework@^0";
+import { bindingTo } from "jsr:@hf-terraform/framework@^0/binding";
+import { serveProvider } from "jsr:@hf-terraform/framework@^0/serve";
+
+const provider = defineProvider({
+  name: "notes",
+  version: "1.0.0",
+  schema: s.schema({ description: "Notes.", attributes: {} }),
+  configure: () => ({}),
+});
+const serve: typeof serveProvider = serveProvider;
+console.log(JSON.stringify(verify(provider)), typeof bindingTo && typeof serve);
+`;
+
 /** An empty folder with an empty cache, and nothing of this checkout. */
 interface Elsewhere extends AsyncDisposable {
   readonly folder: string;
@@ -110,6 +125,24 @@ Deno.test("a program imports the client from a registry by its JSR name", async 
       path === `/${client.name}/meta.json` || path === `${base}_meta.json`;
     assert(isKnown, path);
   }
+});
+
+Deno.test("a provider stands on the framework from a registry", async () => {
+  await using registry = await serveJsr([
+    await publishedPackage("framework"),
+    await publishedPackage("tfplugin"),
+  ]);
+  await using place = await elsewhere();
+  await Deno.writeTextFile(`${place.folder}/program.ts`, provider);
+  const { code, stdout, stderr } = await place.deno(registry, [
+    "run",
+    "--check",
+    "--no-prompt",
+    "-A",
+    "program.ts",
+  ]);
+  assertEquals(code, 0, stderr);
+  assertEquals(stdout, "[] function\n");
 });
 
 Deno.test("deno add writes the package into a project, which then finds it", async () => {

@@ -28,9 +28,14 @@ export function publishedPackage(name: string): Promise<JsrPackage> {
 }
 
 /** What publishing writes in place of bare names: what they stand for. */
-async function bareNames(): Promise<ReadonlyMap<string, string>> {
-  const text = await Deno.readTextFile(inRoot("deno.json"));
-  const { imports }: { imports: Record<string, string> } = JSON.parse(text);
+async function bareNames(
+  folder: string,
+): Promise<ReadonlyMap<string, string>> {
+  const imports: Record<string, string> = {};
+  for (const each of [".", folder]) {
+    const text = await Deno.readTextFile(inRoot(`${each}/deno.json`));
+    Object.assign(imports, JSON.parse(text).imports);
+  }
   const own = [...entries.keys()].map((entry) => {
     const owner = packages.find(({ name }) =>
       entry === name || entry.startsWith(`${name}/`)
@@ -47,7 +52,7 @@ async function bareNames(): Promise<ReadonlyMap<string, string>> {
 async function readPackage(declared: Package): Promise<JsrPackage> {
   const { folder, name, version, exports } = declared;
   const files: Record<string, string> = {};
-  const names = await bareNames();
+  const names = await bareNames(folder);
   for (const path of await filesToPublish(declared)) {
     const text = await Deno.readTextFile(inRoot(`${folder}/${path}`));
     files[`/${path}`] = text.replaceAll(
@@ -96,7 +101,7 @@ async function graphOf(
   if (code !== 0) throw new Error(`Cannot read the graph: ${stderr}`);
   const { modules }: Info = JSON.parse(stdout);
   const base = pathToFileURL(inRoot(folder).replace(/\/\.?$/, "")).href;
-  const names = await bareNames();
+  const names = await bareNames(folder);
   return Object.fromEntries(
     modules.filter(({ specifier }) => specifier.startsWith(`${base}/`)).map((
       { specifier, dependencies = [] },
