@@ -173,7 +173,7 @@ export function masked(text: string): string {
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
- * import { presentable } from "./cli/mod.ts";
+ * import { presentable } from "./secrets.ts";
  *
  * assertEquals(presentable("\x1b[31mRefused\x07"), "Refused");
  * ```

@@ -7,6 +7,7 @@ import {
   assertEmptyPlan,
   assertFailure,
   assertSuccess,
+  assertWarning,
 } from "@hf-terraform/framework/testing";
 import type { HuggingFace } from "../../mod.ts";
 import { loadProvider, type Resource } from "../../provider/framework/mod.ts";
@@ -253,5 +254,31 @@ acceptanceTest(
     assertActions(plan, "huggingface_collection.it", ["create"]);
     assertSuccess(await workspace.destroy({ args: ["-refresh=false"] }));
     assertEquals(Object.keys(await all()), [theirs]);
+  },
+);
+
+acceptanceTest(
+  "an endpoint that was made again is told to be another one",
+  async () => {
+    await using world = await startSpaceWorld();
+    const { workspace, client: { endpoints } } = world;
+    await world.configure(`
+resource "huggingface_endpoint" "it" {
+  namespace = "acme"
+  name      = "mine"
+  model     = { repository = "gpt2" }
+  compute   = { instance_type = "intel-spr" }
+}
+`);
+    assertSuccess(await workspace.apply());
+    const { name, type, provider, compute, model } = await endpoints.get(
+      "acme/mine",
+    );
+    await endpoints.delete("acme/mine");
+    await endpoints.create("acme", { name, type, provider, compute, model });
+    assertWarning(
+      await workspace.plan(),
+      "The endpoint acme/mine was created again outside of Terraform",
+    );
   },
 );

@@ -9,6 +9,7 @@
  */
 
 import {
+  type Diagnostics,
   identity,
   isUnknown,
   Path,
@@ -161,10 +162,11 @@ export const endpoint: Resource = definerFor<Wire>()({
     const wait = { isNew: true, save };
     return await waitForEndpoint(object, plan, wait) ?? created;
   },
-  async read({ state, provider, signal, privateState }) {
+  async read({ state, provider, signal, privateState, diagnostics }) {
     const { namespace, name } = state;
     const found = await provider.endpoints.read(namespace ?? "", name, signal);
     if (found === undefined) return undefined;
+    warnIfMadeAgain(state, found, diagnostics);
     if (isReadyState(found.status.state)) endWait(privateState);
     noteUnmanaged(found, state, privateState);
     return found;
@@ -317,4 +319,21 @@ async function put(
     request = withUnmanaged(body, current, prior);
   }
   return await endpoints.update(id, request, { signal });
+}
+
+/** The service has no id of an endpoint but its name, and says when it began. */
+function warnIfMadeAgain(
+  { namespace, name, created_at: before }: Partial<EndpointState>,
+  { status: { createdAt } }: Endpoint,
+  diagnostics: Diagnostics,
+): void {
+  if (before == null || createdAt === before) return;
+  diagnostics.addWarning(
+    `The endpoint ${namespace}/${name} was created again outside of Terraform`,
+    `The one in the state was created at ${before}, this one at ${createdAt}. ` +
+      "It is managed from now on, since it has the same name. What the " +
+      "service does not show of it, such as secrets, may not be what is " +
+      "configured: change it to send it, or `terraform state rm` the endpoint " +
+      "if it is somebody else's.",
+  );
 }
