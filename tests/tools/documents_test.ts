@@ -237,6 +237,10 @@ const tried: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "templates/guides/proxies-and-certificates.md.tmpl": {
     shell: "tests/acceptance/surroundings_test.ts",
   },
+  "templates/guides/team.md.tmpl": {
+    shell: "tests/acceptance/team_test.ts",
+    text: "tests/acceptance/team_test.ts",
+  },
   "templates/guides/testing-modules.md.tmpl": {
     shell: "tests/acceptance/guides_test.ts",
     hcl: "tests/acceptance/guides_test.ts",
