@@ -45,10 +45,10 @@ function refuses(resource: Resource): boolean {
  * build on each other: a test of its own compiles them.
  */
 function examples(): string[] {
-  return Array.from(
-    Deno.readDirSync(inRoot("provider/framework")),
-    ({ name }) => `provider/framework/${name}`,
-  ).filter((path) => !/(?:\.md|\.json|\/docs)$/.test(path));
+  return Array.from(Deno.readDirSync(inRoot("provider/framework")))
+    .filter(({ name, isDirectory }) =>
+      isDirectory ? name !== "docs" : name.endsWith(".ts")
+    ).map(({ name }) => `provider/framework/${name}`);
 }
 
 /** Builds the provider and finds the CLI once, for all test files. */

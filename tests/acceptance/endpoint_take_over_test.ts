@@ -5,6 +5,7 @@ import {
   type JsonObject,
 } from "@hf-terraform/framework/testing";
 import { acceptanceTest } from "../support/terraform_test.ts";
+import { standInFor } from "../support/workspace.ts";
 import {
   actionsOf,
   address,
@@ -297,7 +298,12 @@ acceptanceTest(
       await workspace.write({
         "terraform.tfstate": stateFile(({ provider }) => provider),
       });
-      await allowOthers(workspace);
+      await standInFor(
+        workspace,
+        ...["issamemari", "gorgias-oss", "sebps"].map((owner) =>
+          `${owner}/huggingface`
+        ),
+      );
       await configure(workspace, {
         endpoints: Object.fromEntries(
           Object.entries(stored).map((
@@ -434,18 +440,3 @@ acceptanceTest(
       assertEquals(writesOf(sandbox), []);
     }),
 );
-
-/** Terraform wants every provider that a state speaks of to be installed. */
-async function allowOthers(workspace: Place["workspace"]): Promise<void> {
-  const path = workspace.env.TF_CLI_CONFIG_FILE ?? "";
-  const text = await Deno.readTextFile(path);
-  const [, folder = ""] = /hf-terraform\/huggingface" = "([^"]+)"/.exec(text) ??
-    [];
-  const others = ["issamemari", "gorgias-oss", "sebps"].map((owner) =>
-    `    "${owner}/huggingface" = "${folder}"\n`
-  ).join("");
-  await Deno.writeTextFile(
-    path,
-    text.replace(/dev_overrides \{\n/, (line) => line + others),
-  );
-}

@@ -4,7 +4,6 @@ import {
   assertSuccess,
   assertWarning,
   tryFindCli,
-  type Workspace,
 } from "@hf-terraform/framework/testing";
 import { project } from "../../tools/project.ts";
 import { inRoot } from "../../tools/paths.ts";
@@ -15,8 +14,7 @@ import {
   startSandbox,
 } from "../support/sandbox_server.ts";
 import { testIf } from "../support/skip.ts";
-import { providerExecutable } from "../support/terraform_provider.ts";
-import { createWorkspace } from "../support/workspace.ts";
+import { createWorkspace, standInFor } from "../support/workspace.ts";
 
 const requirement = `terraform {
   required_providers {
@@ -110,26 +108,6 @@ async function populatedSandbox(): Promise<RunningSandbox> {
   return sandbox;
 }
 
-/** Ours stands in for the provider that a configuration moves away from. */
-async function standIn({ env, folder: work }: Workspace): Promise<void> {
-  const config = env.TF_CLI_CONFIG_FILE ?? "";
-  const other = `${work}/other`;
-  await Deno.mkdir(other);
-  await Deno.symlink(
-    await providerExecutable(),
-    `${other}/terraform-provider-huggingface-spaces`,
-  );
-  const text = await Deno.readTextFile(config);
-  await Deno.writeTextFile(
-    config,
-    text.replace(
-      "dev_overrides {",
-      (line) =>
-        `${line}\n    "strickvl/huggingface-spaces" = ${JSON.stringify(other)}`,
-    ),
-  );
-}
-
 async function assertPlans(block: string): Promise<void> {
   const sandbox = await populatedSandbox();
   await using workspace = await createWorkspace({
@@ -143,7 +121,9 @@ async function assertPlans(block: string): Promise<void> {
     },
     env: { ...sandbox.env, ...variables },
   });
-  if (block.includes("huggingface-spaces")) await standIn(workspace);
+  if (block.includes("huggingface-spaces")) {
+    await standInFor(workspace, "strickvl/huggingface-spaces");
+  }
   try {
     const args = planArguments(block);
     if (args.length === 0) assertSuccess(await workspace.validate());
@@ -389,7 +369,7 @@ testIf({
       },
       env: sandbox.env,
     });
-    await standIn(workspace);
+    await standInFor(workspace, "strickvl/huggingface-spaces");
     try {
       const steps = commands.replace("my-name/app", "sandbox/app");
       assertSuccess(await workspace.shell(steps));

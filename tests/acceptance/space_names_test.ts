@@ -8,7 +8,7 @@ import {
   type Workspace,
 } from "@hf-terraform/framework/testing";
 import { acceptanceTest } from "../support/terraform_test.ts";
-import { providerExecutable } from "../support/terraform_provider.ts";
+import { standInFor } from "../support/workspace.ts";
 import { spaceIs, spaceRef, startSpaceWorld } from "../support/space_world.ts";
 
 const a = "huggingface_space.a";
@@ -183,29 +183,6 @@ resource "huggingface_space" "e" {
   },
 );
 
-/**
- * The CLI wants the provider that wrote a state, to ask for its schema only;
- * ours stands in for it.
- */
-async function allowOther(workspace: Workspace): Promise<void> {
-  const config = `${workspace.folder}/../cli.tfrc`;
-  const folder = `${workspace.folder}/../other`;
-  await Deno.mkdir(folder);
-  await Deno.symlink(
-    await providerExecutable(),
-    `${folder}/terraform-provider-huggingface-spaces`,
-  );
-  const text = await Deno.readTextFile(config);
-  await Deno.writeTextFile(
-    config,
-    text.replace(
-      "dev_overrides {",
-      `dev_overrides {
-    "strickvl/huggingface-spaces" = ${JSON.stringify(folder)}`,
-    ),
-  );
-}
-
 acceptanceTest(
   "the state of strickvl/huggingface-spaces moves over, and nothing is destroyed",
   async () => {
@@ -267,7 +244,7 @@ resource "huggingface_space" "app" {
   variables  = { MODE = "fast" }
 }
 `);
-    await allowOther(workspace);
+    await standInFor(workspace, "strickvl/huggingface-spaces");
     world.requests();
     assertActions(
       await workspace.planJson(),

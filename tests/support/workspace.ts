@@ -55,3 +55,17 @@ async function leaveAlone({ env, folder }: Workspace): Promise<void> {
     TMPDIR: `${base}/tmp`,
   });
 }
+
+/** Lets ours stand in for other providers, of which a state may still be. */
+export async function standInFor(
+  workspace: Workspace,
+  ...addresses: readonly string[]
+): Promise<void> {
+  const command = [await providerExecutable()] as const;
+  await workspace.use({
+    ...workspace.providers,
+    ...Object.fromEntries(
+      addresses.map((address) => [address, { command }]),
+    ),
+  });
+}
