@@ -50,6 +50,26 @@ export const privateServiceRegions = ["us-east-1", "eu-west-1"] as const;
 /** Frameworks of the models of endpoints. */
 export const frameworks = ["pytorch", "llamacpp", "custom"] as const;
 
+/** Tasks of the models of endpoints. */
+export const tasks: readonly string[] =
+  ("text-generation text2text-generation text-classification " +
+    "token-classification zero-shot-classification question-answering " +
+    "table-question-answering fill-mask summarization translation " +
+    "conversational feature-extraction sentence-similarity " +
+    "sentence-embeddings sentence-ranking text-ranking text-to-image " +
+    "text-to-speech text-to-audio text-to-video image-to-image " +
+    "image-to-text image-text-to-text image-to-video image-classification " +
+    "image-feature-extraction image-segmentation " +
+    "zero-shot-image-classification object-detection " +
+    "zero-shot-object-detection depth-estimation mask-generation " +
+    "visual-question-answering document-question-answering " +
+    "visual-document-retrieval video-classification " +
+    "video-text-to-text audio-classification audio-to-audio " +
+    "audio-text-to-text automatic-speech-recognition " +
+    "voice-activity-detection tabular-classification tabular-regression " +
+    "time-series-forecasting reinforcement-learning any-to-any custom")
+    .split(" ");
+
 /** Where the Hub stores files. */
 export const storageRegions = ["us", "eu"] as const;
 

@@ -4,8 +4,17 @@
  * @module
  */
 
-import { type AttributeValue, p, s, v } from "@hf-terraform/framework";
+import {
+  type AttributeValue,
+  isUnknown,
+  p,
+  s,
+  v,
+  type Validator,
+  type Value,
+} from "@hf-terraform/framework";
 import type { SpaceVolume } from "@hf-terraform/client";
+import { isRecord } from "./json.ts";
 import { repoId } from "./validators.ts";
 
 const attributes = {
@@ -41,6 +50,46 @@ const readOnly = {
     "default `false` for buckets.",
 } as const;
 
+/** What a volume's type forbids, and two volumes in one place. */
+const volumeRules: Validator<readonly Value[]> = {
+  description: "volumes that are each mounted in a place of their own",
+  validate(volumes, { path, diagnostics }) {
+    const seen = new Map<string, number>();
+    for (const [i, volume] of volumes.entries()) {
+      if (!isRecord(volume)) continue;
+      const { type, mount_path, revision, read_only } = volume;
+      const at = path.index(i);
+      const place = typeof mount_path === "string"
+        ? mount_path.replace(/(?<=.)\/+$/, "")
+        : undefined;
+      const first = place === undefined ? undefined : seen.get(place);
+      if (first !== undefined) {
+        diagnostics.addError(
+          "Two volumes in one place",
+          `\`${path.index(first)}\` is mounted at ${place} too. Give one of ` +
+            "the two another `mount_path`.",
+          at.attribute("mount_path"),
+        );
+      } else if (place !== undefined) seen.set(place, i);
+      if (type === "bucket" && typeof revision === "string") {
+        diagnostics.addError(
+          "Bucket without revisions",
+          "A bucket has no `revision`. Take it out.",
+          at.attribute("revision"),
+        );
+      }
+      if (!isUnknown(type) && type !== "bucket" && read_only === false) {
+        diagnostics.addError(
+          "Repository cannot be written to",
+          "Only a bucket can be mounted to be written to. Take `read_only` " +
+            'out, or mount a bucket with `type = "bucket"`.',
+          at.attribute("read_only"),
+        );
+      }
+    }
+  },
+};
+
 const volumesOf = (into: string) =>
   s.objectList({
     ...attributes,
@@ -64,6 +113,7 @@ const volumesOf = (into: string) =>
     }),
   }, {
     optional: true,
+    validators: [volumeRules],
     description: `Buckets and repositories that are mounted into the ${into}.`,
   });
 
@@ -79,6 +129,7 @@ export const sentVolumes = s.objectList({
   read_only: s.bool(readOnly),
 }, {
   optional: true,
+  validators: [volumeRules],
   description: "Buckets and repositories that are mounted into the job.",
 });
 

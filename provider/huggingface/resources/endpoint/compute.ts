@@ -59,6 +59,14 @@ export function known<T>(value: T | Unknown | null | undefined): T | undefined {
 export function validate(
   { config, diagnostics }: ValidateContext<EndpointConfig>,
 ): void {
+  if (config.type === "public" && known(config.private_service)) {
+    diagnostics.addWarning(
+      "Public endpoint with a private link",
+      '`type` is "public": anybody may call the endpoint, without a token ' +
+        "and without the link of `private_service`. Take one of the two out.",
+      Path.root.attribute("type"),
+    );
+  }
   const compute = known(config.compute);
   const type = known(compute?.instance_type);
   const accelerator = known(compute?.accelerator);

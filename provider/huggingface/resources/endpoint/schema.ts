@@ -30,6 +30,7 @@ import {
   accelerators,
   frameworks,
   privateServiceRegions,
+  tasks,
   vendors,
 } from "../../shared/known_values.ts";
 import type { HuggingFaceProvider } from "../../shared/provider_data.ts";
@@ -176,7 +177,7 @@ const model = {
     description: "The task, such as `text-generation`. By default the " +
       "service infers it, also for another `repository`; removed from the " +
       "configuration, it stays as it is.",
-    validators: [v.lengthAtLeast(1)],
+    validators: [v.lengthAtLeast(1), v.knownValues(...tasks)],
     // Left out, the task of the repository before would stay; null is refused.
     dependsOn: ["model.repository"],
     recompute: { send: "" },
@@ -324,7 +325,8 @@ export const schema = s.schema({
     private_service: b.object("privateService", {
       account_id: b.at("privateService.accountId", types.string, {
         required: true,
-        description: "The AWS account that may connect.",
+        description: "The AWS account that may connect: 12 digits.",
+        validators: [v.matches(/^\d{12}$/, "the 12 digits of an AWS account")],
         change: "immutable",
       }),
       // Two forms of the service's documents differ in which it shows.

@@ -19,7 +19,6 @@ export async function validate(context: Context): Promise<void> {
   checkHardware(context);
   refuseClashes(pathsIn({ files }), diagnostics);
   await checkReadme(context);
-  checkVolumes(context);
 }
 
 const notForStatic = [
@@ -102,29 +101,4 @@ async function checkReadme({ config, diagnostics }: Context): Promise<void> {
       "or the Space does not start:\n\n---\nsdk: gradio\n---",
     at,
   );
-}
-
-function checkVolumes({ config, diagnostics }: Context): void {
-  const { volumes } = config;
-  if (volumes === null || isUnknown(volumes)) return;
-  volumes.forEach((volume, i) => {
-    if (isUnknown(volume) || isUnknown(volume.type)) return;
-    const isBucket = volume.type === "bucket";
-    const path = Path.root.attribute("volumes").index(i);
-    if (isBucket && typeof volume.revision === "string") {
-      diagnostics.addError(
-        "Bucket without revisions",
-        "A bucket has no `revision`. Take it out.",
-        path.attribute("revision"),
-      );
-    }
-    if (!isBucket && volume.read_only === false) {
-      diagnostics.addError(
-        "Repository cannot be written to",
-        "Only a bucket can be mounted to be written to. Take `read_only` " +
-          'out, or mount a bucket with `type = "bucket"`.',
-        path.attribute("read_only"),
-      );
-    }
-  });
 }
