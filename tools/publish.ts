@@ -12,7 +12,8 @@ import { type Package, packages } from "./workspace.ts";
 
 /** What a package may hold: the client's folder is the whole checkout. */
 const allowed = {
-  client: /^(README\.md|LICENSE|deno\.json|mod\.ts|client\/[^/]+\.ts)$/,
+  client:
+    /^(README\.md|LICENSE|deno\.json|mod\.ts|client\/(?!sandbox\/).+\.ts)$/,
   member: /^(deno\.json|LICENSE|[^.].*\.(ts|md|proto))$/,
 } as const;
 
