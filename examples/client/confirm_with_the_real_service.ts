@@ -14,6 +14,11 @@
  * `HF_TOKEN` needs to write repositories, collections and webhooks in the
  * namespace. It makes about 50 requests, four of them creations.
  *
+ * Of an organization it also reads what its admins see: members, groups, service
+ * accounts, invitations, network security, audit log, usage and tokens. It changes
+ * nothing there and prints names of fields, no values; what the plan or the role of
+ * the token does not allow is said with the status of the refusal.
+ *
  * @module
  */
 import { ApiError, HuggingFace } from "jsr:@hf-terraform/client@^0";
@@ -81,6 +86,109 @@ function part(answer: unknown, ...names: string[]): unknown {
   );
 }
 
+/** What `GET` below `/api/organizations/NAME` answers, and its entries have. */
+const organizationRoutes: readonly {
+  readonly path: string;
+  /** Where the list is; absent: the answer, or the list that it is. */
+  readonly list?: string;
+  /** What every entry has, with its type. */
+  readonly has: Readonly<Record<string, string>>;
+}[] = [
+  {
+    path: "/members?limit=10",
+    has: { _id: "string", user: "string", fullname: "string" },
+  },
+  {
+    path: "/resource-groups",
+    has: { id: "string", name: "string", users: "array", resources: "array" },
+  },
+  {
+    path: "/service-accounts",
+    has: { _id: "string", user: "string", name: "string", createdAt: "string" },
+  },
+  {
+    path: "/scim-provisioning/v2/Users?count=10",
+    list: "Resources",
+    has: {
+      id: "string",
+      userName: "string",
+      emails: "array",
+      active: "boolean",
+    },
+  },
+  {
+    path: "/settings/network-security",
+    has: {
+      enforceIpRestriction: "boolean",
+      highRateLimits: "boolean",
+      ipRanges: "array",
+      blockedContents: "array",
+      allowedContents: "array",
+      keepReposMetadataVisible: "boolean",
+    },
+  },
+  {
+    path: "/audit-log/export",
+    has: {
+      _id: "string",
+      createdAt: "string",
+      type: "string",
+      message: "string",
+      author: "object",
+    },
+  },
+  {
+    path: "/billing/usage-by-resource-group",
+    list: "periods",
+    has: { period: "string", resourceGroups: "array" },
+  },
+  {
+    path: "/settings/tokens?limit=10",
+    has: {
+      _id: "string",
+      displayName: "string",
+      role: "string",
+      createdAt: "string",
+    },
+  },
+];
+
+/** Which fields the entries of an answer lack, or have with another type. */
+function lacks(
+  answer: unknown,
+  has: Readonly<Record<string, string>>,
+): string[] {
+  const wrong = [answer].flat().flatMap((entry) =>
+    Object.entries(has).flatMap(([name, type]) => {
+      const value = part(entry, name);
+      const found = Array.isArray(value) ? "array" : typeof value;
+      return found === type ? [] : [`${name}: ${found}, not ${type}`];
+    })
+  );
+  return [...new Set(wrong)];
+}
+
+/** Reads what an organization has, without changing anything. */
+async function confirmOrganization(name: string): Promise<void> {
+  for (const { path, list, has } of organizationRoutes) {
+    const what = `GET of an organization's ${path.split("?")[0]}`;
+    const answer: unknown = await client
+      .request("GET", `/api/organizations/${name}${path}`)
+      .catch((error: unknown) => error);
+    // The guess of what a plan or a role that is not enough is answered.
+    if (answer instanceof ApiError && [402, 403].includes(answer.status)) {
+      const { status } = answer;
+      console.log(`ok: ${what} is refused to this plan or role with ${status}`);
+      continue;
+    }
+    await confirm(`${what} has the fields of its document`, [], () => {
+      if (answer instanceof Error) return Promise.reject(answer);
+      const entries = list === undefined ? answer : part(answer, list);
+      return Promise.resolve(lacks(entries, has));
+    });
+  }
+}
+
 try {
   await confirm(
     "a bad token is refused by a public list",
@@ -102,6 +210,7 @@ try {
 
   const [owner = "", name = ""] = model.split("/");
   const organization = owner === me ? {} : { organization: owner };
+  if (owner !== me) await confirmOrganization(owner);
   await client.repos.create({
     ...organization,
     type: "model",

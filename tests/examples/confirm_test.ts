@@ -47,3 +47,62 @@ Deno.test("confirm_with_the_real_service says what differs", async () => {
     await sandbox.stop();
   }
 });
+
+/** What the script says of the routes of an organization. */
+async function saidOfOrganization(
+  sandbox: Awaited<ReturnType<typeof startSandbox>>,
+): Promise<string[]> {
+  const args = ["--namespace", "acme"];
+  const { stdout } = await runExample(example, sandbox, args);
+  return stdout.split("\n").filter((line) => line.includes(" organization's "));
+}
+
+Deno.test("confirm_with_the_real_service only reads an organization, and says what its routes lack or refuse", async () => {
+  const sandbox = await startSandbox();
+  const { organizations } = new HuggingFace({
+    endpoint: sandbox.url,
+    token: sandbox.token,
+  });
+  try {
+    // So that no list is empty.
+    await organizations.resourceGroups.create("acme", { name: "g" });
+    await organizations.serviceAccounts.create("acme", { name: "a" });
+    await organizations.invitations.create("acme", {
+      userName: "somebody-else",
+      email: "a@example.com",
+      externalId: "1",
+    });
+    sandbox.sandbox.clearRequests();
+    const good = await saidOfOrganization(sandbox);
+    assertEquals(good.length, 8);
+    assertEquals(good.filter((line) => !line.startsWith("ok: ")), []);
+    const path = /^\/api\/organizations\//;
+    assertEquals(
+      sandbox.sandbox.requests.filter((one) =>
+        path.test(one.path) && one.method !== "GET"
+      ),
+      [],
+    );
+    for (
+      const [path, action] of Object.entries({
+        "/resource-groups$": { status: 200, body: [{ id: "1", users: {} }] },
+        "/service-accounts$": { status: 402 },
+        "/audit-log/export$": { status: 404 },
+      })
+    ) {
+      sandbox.sandbox.addFault({ match: { method: "GET", path }, action });
+    }
+    const other = await saidOfOrganization(sandbox);
+    assertEquals(other.filter((line) => !good.includes(line)), [
+      "DIFFERS: GET of an organization's /resource-groups has the fields of " +
+      'its document: ["name: undefined, not string","users: object, not ' +
+      'array","resources: undefined, not array"], not []',
+      "ok: GET of an organization's /service-accounts is refused to this " +
+      "plan or role with 402",
+      "DIFFERS: GET of an organization's /audit-log/export has the fields of " +
+      "its document: 404, not []",
+    ]);
+  } finally {
+    await sandbox.stop();
+  }
+});
