@@ -305,6 +305,64 @@ resource "huggingface_resource_group_member" "${username}" {
   },
 );
 
+const newGroup = `
+resource "huggingface_resource_group" "new" {
+  organization = "acme"
+  name         = "new"
+}
+`;
+
+/** All members of the new group, or one, after something else. */
+function ofNewGroup(type: string, members: string, after = ""): string {
+  return `
+resource "${type}" "this" {
+  organization      = "acme"
+  resource_group_id = huggingface_resource_group.new.resource_group_id
+  ${members}
+  depends_on        = [${after}]
+}
+`;
+}
+
+acceptanceTest(
+  "a new group's members beside a single one: the second is refused before it is sent",
+  async (t) => {
+    const all = "huggingface_resource_group_members";
+    const one = "huggingface_resource_group_member";
+    const bob = 'members = [{ username = "bob", role = "read" }]';
+    const alice = 'username = "alice"\n  role = "read"';
+    for (
+      const [first, text, left] of [
+        [
+          all,
+          ofNewGroup(all, bob) + ofNewGroup(one, alice, `${all}.this`),
+          "bob",
+        ],
+        [
+          one,
+          ofNewGroup(one, alice) + ofNewGroup(all, bob, `${one}.this`),
+          "alice",
+        ],
+      ] as const
+    ) {
+      await t.step(`after ${first}`, async () => {
+        await using world = await startSpaceWorld();
+        const { workspace, client: { organizations } } = world;
+        await world.configure(newGroup + text);
+        assertFailure(
+          await workspace.apply(),
+          "Two resources manage the members of the resource group acme/",
+        );
+        const [, ...members] = world.writes();
+        assertEquals(members.length, 1, "only the first one was sent");
+        const [group] = await organizations.resourceGroups.list("acme")
+          .toArray();
+        assertEquals(group?.users.map(({ name }) => name), [left]);
+      });
+    }
+  },
+);
+
 /** Resources of which two may be equal, and why. */
 const mayBeTwice: Readonly<Record<string, string>> = {
   huggingface_collection: "collections of one title are two",
