@@ -4,7 +4,7 @@
  * @module
  */
 
-import { type DataSource, s } from "@hf-terraform/framework";
+import { type DataSource, s, v } from "@hf-terraform/framework";
 import { bindingToAnswer } from "@hf-terraform/framework/binding";
 import type { TreeEntry } from "@hf-terraform/client";
 import { dataSource } from "../shared/data_source.ts";
@@ -30,6 +30,7 @@ export const repoFilesData: DataSource = dataSource(b, {
       revision: s.string({
         optional: true,
         description: "A branch, tag or commit. Default `main`.",
+        validators: [v.lengthAtLeast(1)],
       }),
       path: s.string({
         optional: true,

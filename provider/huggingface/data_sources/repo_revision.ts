@@ -5,7 +5,7 @@
  * @module
  */
 
-import { type DataSource, failure, Path, s } from "@hf-terraform/framework";
+import { type DataSource, failure, Path, s, v } from "@hf-terraform/framework";
 import { bindingToAnswer } from "@hf-terraform/framework/binding";
 import { isApiError, type RepoInfo } from "@hf-terraform/client";
 import { dataSource } from "../shared/data_source.ts";
@@ -32,6 +32,7 @@ export const repoRevisionData: DataSource = dataSource(b, {
         optional: true,
         description: "A branch, tag, pull request (`refs/pr/1`) or commit. " +
           "Default `main`.",
+        validators: [v.lengthAtLeast(1)],
       }),
       commit: b.string("sha", "The commit: 40 hex digits."),
       last_modified: b.string(

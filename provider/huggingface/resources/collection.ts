@@ -200,6 +200,12 @@ const schema = s.schema({
           required: true,
           description: "`namespace/name` of a repository, the number of a " +
             "paper on arXiv, or the slug of a collection.",
+          validators: [
+            v.matches(
+              /^[^\s:]+$/,
+              "an id and no URL, such as `acme/my-model` or `2307.09288`",
+            ),
+          ],
         }),
         note: s.string({
           optional: true,

@@ -4,11 +4,18 @@
  * @module
  */
 
-import { isUnknown, s, types, type Unknown, v } from "@hf-terraform/framework";
+import {
+  isUnknown,
+  s,
+  types,
+  type Unknown,
+  v,
+  type Validator,
+} from "@hf-terraform/framework";
 import { resourceGroup } from "./resource_group.ts";
 import type { JobSpec } from "@hf-terraform/client";
 import { hardware } from "./known_values.ts";
-import { repoId } from "./validators.ts";
+import { containerImage, repoId } from "./validators.ts";
 import { sentVolumes, type Volume, volumeToWire } from "./volumes.ts";
 
 /** The name of an environment variable of a job. */
@@ -25,6 +32,29 @@ export const secretName = v.matches(
 
 const port = v.each(v.between(1, 65_535));
 
+/** Public ports are some of those that are there at all. */
+const publicPorts: Validator<object> = {
+  description: "with `public_ports` that `ports` has too",
+  validate(expose, { path, diagnostics }) {
+    const { ports, public_ports }: {
+      readonly ports?: unknown;
+      readonly public_ports?: unknown;
+    } = expose;
+    if (!Array.isArray(ports) || !Array.isArray(public_ports)) return;
+    if (ports.some(isUnknown)) return;
+    const other = public_ports.find((one) =>
+      !isUnknown(one) && !ports.includes(one)
+    );
+    if (other === undefined) return;
+    diagnostics.addError(
+      "Public port that is not exposed",
+      `\`public_ports\` has ${other}, which \`ports\` does not have. Add it ` +
+        "there, or take it out here.",
+      path.attribute("public_ports"),
+    );
+  },
+};
+
 /** Attributes of what a job runs, the same wherever one is described. */
 export const jobAttributes = {
   flavor: s.string({
@@ -37,6 +67,7 @@ export const jobAttributes = {
     optional: true,
     description: "The container image, such as `python:3.12`. Either this or " +
       "`space`.",
+    validators: [containerImage],
   }),
   space: s.string({
     optional: true,
@@ -79,6 +110,7 @@ export const jobAttributes = {
     }),
   }, {
     optional: true,
+    validators: [publicPorts],
     description: "Ports that can be reached from outside while a job runs; " +
       "each costs by the hour.",
   }),

@@ -113,6 +113,18 @@ export function spaceKey(): Validator<string> {
   );
 }
 
+/** The name of an environment variable of a container, as Kubernetes has it. */
+export const variableName: Validator<string> = v.matches(
+  /^[-._a-zA-Z][-._a-zA-Z0-9]*$/,
+  "letters, digits, `_`, `-` and `.`, not beginning with a digit",
+);
+
+/** A container image. */
+export const containerImage: Validator<string> = v.matches(
+  /^[^\s]+$/,
+  "a container image without blanks, such as `python:3.12`",
+);
+
 /** Names that Windows has for devices, with or without an ending. */
 const device = "(?:con|prn|aux|nul|com\\d|lpt\\d)(?:\\.[^/]*)?";
 

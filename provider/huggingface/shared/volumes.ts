@@ -31,7 +31,12 @@ const attributes = {
   mount_path: s.string({
     required: true,
     description: "Where it is mounted, such as `/data`.",
-    validators: [v.matches(/^\//, "a path that begins with `/`")],
+    validators: [
+      v.matches(
+        /^\/(?!.*(?:^|\/)\.{1,2}(?:\/|$))/,
+        "a path that begins with `/`, without `.` and `..`",
+      ),
+    ],
   }),
   path: s.string({
     optional: true,
@@ -43,6 +48,7 @@ const revision = {
   optional: true,
   description: "The branch, tag or commit of a repository. Default `main`; " +
     "buckets have none.",
+  validators: [v.lengthAtLeast(1)],
 } as const;
 const readOnly = {
   optional: true,

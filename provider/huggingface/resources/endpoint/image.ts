@@ -20,6 +20,7 @@ import {
   parseRecord,
   sameJson,
 } from "../../shared/json.ts";
+import { containerImage } from "../../shared/validators.ts";
 import type { Wire } from "./schema.ts";
 
 const b = bindingTo<Wire>();
@@ -77,7 +78,7 @@ const container = {
     required: true,
     description: "The container image, such as " +
       "`ghcr.io/huggingface/text-embeddings-inference:cpu-1.8.3`.",
-    validators: [v.lengthAtLeast(1)],
+    validators: [containerImage],
   }),
   port: s.int({
     optional: true,

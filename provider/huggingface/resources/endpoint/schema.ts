@@ -34,7 +34,11 @@ import {
   vendors,
 } from "../../shared/known_values.ts";
 import type { HuggingFaceProvider } from "../../shared/provider_data.ts";
-import { endpointName, modelId } from "../../shared/validators.ts";
+import {
+  endpointName,
+  modelId,
+  variableName,
+} from "../../shared/validators.ts";
 import { engines, extraFrom } from "./image.ts";
 
 /** What the API sends and takes. */
@@ -60,6 +64,7 @@ const compute = {
     optional: true,
     default: "x1",
     description: "The size, such as `x1` or `x4`. Default `x1`.",
+    validators: [v.lengthAtLeast(1)],
   }),
   accelerator: b.at("compute.accelerator", types.string, {
     optional: true,
@@ -188,7 +193,10 @@ const model = {
     b.by("model.env", types.map(types.string), {
       optional: true,
       description: "Environment variables of the container.",
-      validators: [v.keysNotIn("secrets", "secrets_wo")],
+      validators: [
+        v.keys(variableName),
+        v.keysNotIn("secrets", "secrets_wo"),
+      ],
       to: (variables) => variables,
       // The service adds `HF_TOKEN` by itself to what was configured.
       from: (variables, kept) =>
@@ -201,6 +209,7 @@ const model = {
     }),
   ),
   ...b.secrets("secrets", "model.secrets", {
+    validators: [v.keys(variableName)],
     description: "Secret environment variables. The service never shows " +
       "their values, so what somebody else changes in them is not noticed.",
     clear: { send: {} },
@@ -281,6 +290,7 @@ export const schema = s.schema({
       region: b.at("provider.region", types.string, {
         required: true,
         description: "The region, such as `us-east-1`.",
+        validators: [v.lengthAtLeast(1)],
         change: "immutable",
       }),
     }, {
@@ -303,12 +313,19 @@ export const schema = s.schema({
     tags: b.at("tags", types.set(types.string), {
       optional: true,
       description: "Tags, for filters.",
+      validators: [v.each(v.lengthAtLeast(1))],
       clear: { send: [] },
     }),
     route: b.object("route", {
       domain: b.at("route.domain", types.string, {
         optional: true,
         description: "A domain of yours that points to the endpoint.",
+        validators: [
+          v.matches(
+            /^[\w-]+(?:\.[\w-]+)+$/,
+            "a domain without scheme and path, such as `api.example.com`",
+          ),
+        ],
         unit: "route",
       }),
       path: b.at("route.path", types.string, {
@@ -365,6 +382,7 @@ export const schema = s.schema({
         tag: b.at("experimentalFeatures.kvRouter.tag", types.string, {
           required: true,
           description: "The tag of the router's image.",
+          validators: [v.lengthAtLeast(1)],
         }),
       }, {
         optional: true,

@@ -188,6 +188,7 @@ export const schema = s.schema({
       description:
         "Which version of the SDK, such as `5.49.1`; `sdk_version` " +
         "in the README. The service's choice if absent.",
+      validators: [v.matches(/^\d[\w.]*$/, "a version, such as `5.49.1`")],
     }),
     visibility: b.at("visibility", types.string, {
       optional: true,
