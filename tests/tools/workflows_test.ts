@@ -32,12 +32,14 @@ for await (const { name } of Deno.readDir(inRoot(folder))) {
   });
 }
 
-/** The jobs of the release by their names, as text. */
-async function releaseJobs(): Promise<ReadonlyMap<string, string>> {
-  const text = await Deno.readTextFile(inRoot(`${folder}/release.yml`));
+const releaseJobs = () => jobsOf("release.yml");
+
+/** The jobs of a workflow by their names, as text. */
+async function jobsOf(name: string): Promise<ReadonlyMap<string, string>> {
+  const text = await Deno.readTextFile(inRoot(`${folder}/${name}`));
   const jobs = text.slice(text.indexOf("\njobs:\n"));
   return new Map(
-    jobs.split(/^ {2}(?=\w+:$)/m).slice(1).map((job) => [
+    jobs.split(/^ {2}(?=[\w-]+:$)/m).slice(1).map((job) => [
       job.slice(0, job.indexOf(":")),
       job,
     ]),
@@ -155,6 +157,22 @@ Deno.test("M9: every platform that is released is started first", async () => {
     started.toSorted(),
     targets.map(({ os, arch }) => `${os}_${arch}`).toSorted(),
   );
+});
+
+Deno.test("M9: every job that runs the upgrade test fetches the commit it builds", async () => {
+  const all = [...await jobsOf("ci.yml"), ...await releaseJobs()];
+  // `task ok` and `task test` without names run every test.
+  const upgrading = all.filter(([, job]) =>
+    /deno task (?:ok|test)$|deno task test tests\/acceptance(?: |$)/m.test(job)
+  );
+  assertEquals(upgrading.map(([name]) => name), [
+    ...["test", "cli", "node", "compiled"],
+    "test",
+  ]);
+  const shallow = upgrading.filter(([, job]) =>
+    !job.includes("fetch-depth: 0")
+  );
+  assertEquals(shallow.map(([name]) => name), []);
 });
 
 Deno.test("M8: Dependabot keeps the actions current", async () => {

@@ -175,8 +175,8 @@ export function preferWriteOnly(writeOnly: Reference): Validator<unknown> {
       context.diagnostics.addWarning(
         "Value is stored in the state",
         `The value of \`${context.path}\` is kept in the state. With ` +
-          `Terraform 1.11 or newer, set the write-only attribute \`${path}\` ` +
-          "instead, which is not.",
+          "Terraform or OpenTofu from 1.11, set the write-only attribute " +
+          `\`${path}\` instead, which is not.`,
         context.path,
       );
     },

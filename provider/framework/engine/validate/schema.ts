@@ -74,8 +74,8 @@ export class ConfigValidation implements Visitor<Version> {
       this.#reject(
         part.path,
         "Write-only attribute not supported",
-        `This version of Terraform can't keep \`${part.path}\` out of the state. ` +
-          "Use Terraform 1.11 or newer, or remove the attribute.",
+        `This version of the CLI can't keep \`${part.path}\` out of the state. ` +
+          "Use Terraform or OpenTofu from 1.11, or remove the attribute.",
       );
     }
     if (!attribute.required && !attribute.optional) {

@@ -311,6 +311,14 @@ Deno.test("validate: a write-only value needs a client that keeps it out of the 
   assertEquals(lines(await validate({ two }, thing(), plainClient)), []);
 });
 
+Deno.test("N10: who lacks write-only arguments reads which Terraform and OpenTofu have them", async () => {
+  const config = { two, secret: unknown };
+  assertStringIncludes(
+    details(await validate(config, thing(), plainClient)),
+    "Terraform or OpenTofu from 1.11",
+  );
+});
+
 Deno.test("validate: messages do not show a sensitive value", async () => {
   const shown = details(await validate({ two, whole: 123.5 }));
   assertStringIncludes(shown, "123.5");
