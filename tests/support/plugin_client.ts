@@ -184,8 +184,11 @@ function environment(
   options: LaunchOptions,
   identity: TlsIdentity | undefined,
 ): Record<string, string> {
+  // Tests of listeners set variables in this process, beside others.
+  const own = Object.entries(Deno.env.toObject())
+    .filter(([name]) => !name.startsWith("PLUGIN_"));
   const all = {
-    ...Deno.env.toObject(),
+    ...Object.fromEntries(own),
     ...pluginEnvironment(options.protocols ?? [5, 6], identity?.certificate),
     ...options.env,
   };

@@ -32,7 +32,8 @@ export interface CliVersions {
  *
  * const reason = await whyNot({ terraform: "1.14" });
  * Deno.test({
- *   name: "a search finds notes",
+ *   // The task `test` tells the reason that stands in the name.
+ *   name: "a search finds notes" + (reason ? ` — skipped: ${reason}` : ""),
  *   ignore: reason !== undefined,
  *   fn: () => {},
  * });

@@ -264,7 +264,7 @@ export const samples: Readonly<Record<string, ResourceSample>> = {
     config: { service_account_id: account },
     idOf: at("id"),
     async setUp({ organizations }) {
-      await organizations.serviceAccounts.create("acme", { name: "ci" });
+      await organizations.serviceAccounts.create("acme", { name: "caller" });
     },
     values: {
       permissions: [["org.read"], ["org.read", "job.write"]],

@@ -55,6 +55,7 @@ const others: readonly (readonly [RegExp, string])[] = [
   [/\/resource-groups\/.*\/(settings|users)/, "routes of their own resources"],
   [/\/service-accounts\/.*\/tokens/, "routes of their own resources"],
   [/\/members\/.*\/role$/, "routes of their own resources"],
+  [/\/credentials\/revoke$/, "done once: by the client, about leaked tokens"],
   [/\/network-security$/, "settings of the organization as a whole"],
 ];
 

