@@ -5,10 +5,13 @@ import { serve } from "./world.ts";
 /** Bytes of the writes that are kept. */
 const MOST_BYTES = 16 * 1024 * 1024;
 
+/** Into so many steps the time is cut when all of it is looked at. */
+const MOMENTS = 120;
+
 interface Past {
   readonly world: World;
   /** The time it has come to. */
-  now: number;
+  readonly clock: { now: number };
   /** How many writes it has done. */
   done: number;
 }
@@ -42,13 +45,7 @@ export class History {
   /** The answer to a read as it would have been at that time; throws
    * {@link Failure} after too many writes. */
   read(time: number, incoming: Incoming): Promise<Response> {
-    if (this.#size > MOST_BYTES) {
-      throw new Failure(
-        500,
-        "The sandbox has forgotten how it was a while ago: more than 16 MiB " +
-          "were written since its start or the last reset",
-      );
-    }
+    this.#demandAll();
     const answer = this.#last.then(async () =>
       await serve(await this.#at(time), incoming)
     );
@@ -56,24 +53,53 @@ export class History {
     return answer;
   }
 
+  /** What `see` sees of the world at so many moments, evenly from the first
+   * write to `now`; throws {@link Failure} after too many writes. */
+  over<T>(
+    now: number,
+    see: (world: World) => T,
+  ): Promise<{ readonly at: number; readonly seen: T }[]> {
+    this.#demandAll();
+    const first = Math.min(now, this.#writes[0]?.at ?? now);
+    const times = Array.from(
+      { length: MOMENTS + 1 },
+      (_, step) => Math.round(first + (now - first) * step / MOMENTS),
+    );
+    const seen = this.#last.then(async () => {
+      const moments = [];
+      for (const at of new Set(times)) {
+        moments.push({ at, seen: see(await this.#at(at)) });
+      }
+      return moments;
+    });
+    this.#last = seen.catch(() => undefined);
+    return seen;
+  }
+
+  #demandAll(): void {
+    if (this.#size <= MOST_BYTES) return;
+    throw new Failure(
+      500,
+      "The sandbox has forgotten how it was a while ago: more than 16 MiB " +
+        "were written since its start or the last reset",
+    );
+  }
+
   async #at(time: number): Promise<World> {
     let past = this.#past;
-    if (past === undefined || past.now > time) {
-      const fresh: Past = {
-        world: this.#build(() => fresh.now),
-        now: time,
-        done: 0,
-      };
-      past = fresh;
+    if (past === undefined || past.clock.now > time) {
+      // The world asks for the time while it is built.
+      const clock = { now: time };
+      past = { world: this.#build(() => clock.now), clock, done: 0 };
     }
     for (const write of this.#writes.slice(past.done)) {
       if (write.at > time) break;
-      past.now = write.at;
+      past.clock.now = write.at;
       past.done++;
       const answer = await serve(past.world, write).catch(() => undefined);
       await answer?.body?.cancel();
     }
-    past.now = time;
+    past.clock.now = time;
     this.#past = past;
     return past.world;
   }

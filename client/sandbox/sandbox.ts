@@ -2,7 +2,7 @@ import { Accounts } from "./core/accounts.ts";
 import { addCors, answerFailure, preflight } from "./core/answer.ts";
 import { Clock, timerSleep } from "./core/clock.ts";
 import { controlRoutes } from "./core/control.ts";
-import { ConnectionClosed, Failure } from "./core/failure.ts";
+import { badRequest, ConnectionClosed, Failure } from "./core/failure.ts";
 import {
   type Fault,
   type FaultAction,
@@ -11,12 +11,12 @@ import {
 } from "./core/faults.ts";
 import { type Json, parseJson } from "./core/json.ts";
 import type { SandboxOptions } from "./core/options.ts";
-import { pageRoutes } from "./core/page.ts";
+import { pageRoutes } from "./page/routes.ts";
 import { RateLimiter } from "./core/rate_limit.ts";
 import { type LoggedRequest, RequestLog } from "./core/request_log.ts";
 import { Guard } from "./core/guard.ts";
 import { Hidden } from "./core/hidden.ts";
-import { json } from "./core/router.ts";
+import { type Call, json } from "./core/router.ts";
 import { History } from "./history.ts";
 import {
   buildWorld,
@@ -231,6 +231,18 @@ export class Sandbox {
     });
   }
 
+  /** What the services answer the sandbox user; neither logged nor disturbed. */
+  async #look(call: Call, path: string): Promise<Response> {
+    const url = new URL(path, call.url.origin);
+    if (isControl(url)) throw badRequest(`No object is at ${path}`);
+    const headers = new Headers({ authorization: `Bearer ${this.token}` });
+    const incoming = { ...call, method: "GET", url, headers };
+    return await serve(this.#world, incoming).catch((error: unknown) => {
+      if (error instanceof Failure) return answerFailure(error, url);
+      throw error;
+    });
+  }
+
   #build(): [Clock, World, RateLimiter, History] {
     const options = this.#options;
     const clock = new Clock(options.now ?? Date.now);
@@ -242,8 +254,13 @@ export class Sandbox {
       reset: () => this.reset(),
     };
     const control = [
+      ...pageRoutes(controlled, {
+        sections: () => this.#world.sections(),
+        look: (call, path) => this.#look(call, path),
+        past: () =>
+          this.#history.over(clock.now(), (world) => world.sections()),
+      }),
       ...controlRoutes(controlled),
-      ...pageRoutes(controlled, () => this.#world.sections()),
     ];
     const accounts = () =>
       new Accounts(

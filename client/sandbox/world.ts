@@ -147,7 +147,7 @@ export function buildWorld(
       }),
     ),
     sections: () =>
-      [endpoints, repos, ...automation].flatMap((area) =>
+      [endpoints, repos, ...automation, organizations].flatMap((area) =>
         area.sections?.() ?? []
       ),
     infer: (call) => {

@@ -128,11 +128,17 @@ export class Buckets {
       sections: () => [{
         title: "Buckets",
         columns: ["Name", "Private", "Files"],
-        rows: [...this.#all.values()].map((record) => [
-          key(record),
-          String(record.isPrivate),
-          String(record.files.size),
-        ]),
+        rows: [...this.#all.values()].map((record) => ({
+          cells: [
+            key(record),
+            String(record.isPrivate),
+            String(record.files.size),
+          ],
+          parts: {
+            Settings: `/api/buckets/${key(record)}`,
+            Files: `/api/buckets/${key(record)}/tree?recursive=true`,
+          },
+        })),
       }],
       routes: [
         route(

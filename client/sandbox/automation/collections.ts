@@ -141,11 +141,10 @@ export class Collections {
       sections: () => [{
         title: "Collections",
         columns: ["Title", "Slug", "Items"],
-        rows: [...this.#all.values()].map((record) => [
-          record.title,
-          slugOf(record),
-          String(record.items.length),
-        ]),
+        rows: [...this.#all.values()].map((record) => ({
+          cells: [record.title, slugOf(record), String(record.items.length)],
+          parts: { Collection: `/api/collections/${slugOf(record)}` },
+        })),
       }],
       routes: [
         route("GET", "/api/collections", (call) => this.#list(call), open),

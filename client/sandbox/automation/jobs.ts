@@ -32,6 +32,7 @@ import {
   param,
   readObject,
   type Route,
+  type Row,
 } from "../core/router.ts";
 import { stream } from "../core/stream.ts";
 import { hardwareList } from "../hub/space_data.ts";
@@ -113,6 +114,23 @@ export class Jobs {
     return [...this.#all.values()].filter((job) => job.owner.name === owner);
   }
 
+  #row(job: JobRecord): Row {
+    const stage = this.#stage(job);
+    const flavor = stringAt(job.spec, "flavor");
+    const path = `/api/jobs/${job.owner.name}/${job.id}`;
+    return {
+      cells: [
+        job.id,
+        job.owner.name,
+        stage,
+        flavor,
+        stringAt(job.spec, "dockerImage") || stringAt(job.spec, "spaceId"),
+      ],
+      parts: { Job: path, Log: `${path}/logs`, Events: `${path}/events` },
+      cost: stage === "RUNNING" ? hourly(flavor) : 0,
+    };
+  }
+
   /** Routes of jobs. */
   get area(): Area {
     const all = "/api/jobs/:namespace";
@@ -128,14 +146,8 @@ export class Jobs {
     return {
       sections: () => [{
         title: "Jobs",
-        columns: ["Owner", "Id", "Stage", "Hardware", "Runs"],
-        rows: [...this.#all.values()].map((job) => [
-          job.owner.name,
-          job.id,
-          this.#stage(job),
-          stringAt(job.spec, "flavor"),
-          stringAt(job.spec, "dockerImage") || stringAt(job.spec, "spaceId"),
-        ]),
+        columns: ["Id", "Owner", "Stage", "Hardware", "Runs"],
+        rows: [...this.#all.values()].map((job) => this.#row(job)),
       }],
       routes: [
         {
@@ -504,4 +516,12 @@ function hardware(): Json {
       ...(isFree ? { unitCostMicroUSD: 167, unitCostUSD: 0.000167 } : {}),
     }];
   });
+}
+
+/** What an hour on this hardware costs, in dollars. */
+function hourly(flavor: string): number {
+  const found = [hardware()].flat().find((entry) =>
+    stringAt(entry, "name") === flavor
+  );
+  return 60 * Number(isObject(found) ? found["unitCostUSD"] : 0);
 }

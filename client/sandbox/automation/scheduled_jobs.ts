@@ -191,14 +191,20 @@ export function scheduledJobsArea(
     ],
     sections: () => [{
       title: "Scheduled jobs",
-      columns: ["Owner", "Id", "Schedule", "Suspended", "Next"],
-      rows: [...store.values()].map((record) => [
-        record.owner.name,
-        record.id,
-        record.schedule,
-        String(record.suspend),
-        stringAt(objectAt(render(settle(record)), "status"), "nextJobRunAt"),
-      ]),
+      columns: ["Id", "Owner", "Schedule", "Suspended", "Next"],
+      rows: [...store.values()].map((record) => ({
+        cells: [
+          record.id,
+          record.owner.name,
+          record.schedule,
+          String(record.suspend),
+          stringAt(objectAt(render(settle(record)), "status"), "nextJobRunAt"),
+        ],
+        parts: {
+          "Scheduled job":
+            `/api/scheduled-jobs/${record.owner.name}/${record.id}`,
+        },
+      })),
     }],
     control: [{
       method: "PATCH",

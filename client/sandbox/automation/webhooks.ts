@@ -150,13 +150,16 @@ export function webhooksArea(accounts: Accounts, jobs: Jobs): Area {
     sections: () => [{
       title: "Webhooks",
       columns: ["Id", "Watches", "Starts", "Disabled"],
-      rows: [...store.values()].map((record) => [
-        record.id,
-        [record["watched"] ?? []].flat().map((item) => stringAt(item, "name"))
-          .join(", "),
-        stringAt(record, "url", "a job"),
-        String(record.disabled),
-      ]),
+      rows: [...store.values()].map((record) => ({
+        cells: [
+          record.id,
+          [record["watched"] ?? []].flat().map((item) => stringAt(item, "name"))
+            .join(", "),
+          stringAt(record, "url", "a job"),
+          String(record.disabled),
+        ],
+        parts: { Webhook: `/api/settings/webhooks/${record.id}` },
+      })),
     }],
     control: [
       control("GET", (call) => json(findAny(call))),

@@ -43,7 +43,6 @@ export function controlRoutes(controlled: Controlled): Route[] {
     handle: (call: Call) => Response,
   ): Route => ({ method, path: `/_sandbox/${path}`, needs: open, handle });
   return [
-    route("GET", "requests", () => json(requests.list().map(shown))),
     route("DELETE", "requests", () => {
       requests.clear();
       return done();

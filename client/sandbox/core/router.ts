@@ -43,8 +43,19 @@ export interface Section {
   readonly title: string;
   /** What is said about each. */
   readonly columns: readonly string[];
-  /** The things, each with as many cells as there are columns. */
-  readonly rows: readonly (readonly string[])[];
+  /** The things. */
+  readonly rows: readonly Row[];
+}
+
+/** One thing that exists, as the page shows it. */
+export interface Row {
+  /** As many as there are columns; the first names it. */
+  readonly cells: readonly string[];
+  /** Where the services tell about it and its parts; first about itself. */
+  readonly parts: Readonly<Record<string, string>>;
+  /** What it costs an hour now, in dollars; left out for what is never billed
+   * by the hour. */
+  readonly cost?: number;
 }
 
 /** One area of the API: its routes over its own store. */

@@ -2,7 +2,7 @@ import type { Account, Accounts } from "../core/accounts.ts";
 import type { Clock } from "../core/clock.ts";
 import { notFound } from "../core/failure.ts";
 import { stringAt } from "../core/json.ts";
-import { type Area, json, type Route } from "../core/router.ts";
+import { type Area, json, type Route, type Row } from "../core/router.ts";
 import { AuditLog } from "./audit.ts";
 import { catalogRoutes } from "./catalog_routes.ts";
 import { endpointControlRoutes } from "./control_routes.ts";
@@ -51,25 +51,33 @@ export function endpointsArea(
     control: endpointControlRoutes(service),
     sections: () => [{
       title: "Endpoints",
-      columns: ["Name", "State", "Model", "Instance", "Replicas", "$ an hour"],
+      columns: ["Name", "State", "Model", "Instance", "Replicas"],
       rows: service.store.all().map((record) => row(service, record)),
     }],
   };
 }
 
 /** What the page says about an endpoint; only replicas that run cost. */
-function row(service: EndpointService, record: EndpointRecord): string[] {
+function row(service: EndpointService, record: EndpointRecord): Row {
   service.lifecycle.settle(record);
   const { instance } = resolveOffer(record.spec);
   const { ready } = replicas(record);
-  return [
-    `${record.namespace}/${record.name}`,
-    record.state,
-    stringAt(record.spec.model ?? null, "repository"),
-    `${instance.type} ${instance.size}`,
-    String(ready),
-    (ready * instance.price).toFixed(2),
-  ];
+  const name = `${record.namespace}/${record.name}`;
+  return {
+    cells: [
+      name,
+      record.state,
+      stringAt(record.spec.model ?? null, "repository"),
+      `${instance.type} ${instance.size}`,
+      String(ready),
+    ],
+    parts: {
+      Settings: `/v2/endpoint/${name}`,
+      Replicas: `/v2/endpoint/${name}/replica`,
+      Log: `/v2/endpoint/${name}/logs`,
+    },
+    cost: ready * instance.price,
+  };
 }
 
 /** The Hub's routes that say who may do what with endpoints. */

@@ -9,7 +9,8 @@ import { largeFileRoutes } from "./large_file_routes.ts";
 import { refRoutes } from "./ref_routes.ts";
 import { RepoAccess } from "./repo_access.ts";
 import { repoRoutes } from "./repo_routes.ts";
-import { head, idOf, RepoStore } from "./repo_store.ts";
+import { head, idOf, type RepoRecord, RepoStore } from "./repo_store.ts";
+import { flavors } from "./space_data.ts";
 import { SpaceLifecycle } from "./space_lifecycle.ts";
 import { socialRoutes } from "./social_routes.ts";
 import { spaceRoutes } from "./space_routes.ts";
@@ -74,25 +75,60 @@ export function reposArea(
 /** What the page says about repositories. */
 function sections({ store, lifecycle }: HubContext): Section[] {
   const spaces = store.list("space").map((repo) => {
-    const { stage = "", hardware } = lifecycle.settle(repo) ?? {};
-    return [idOf(repo), stage, hardware ?? "", repo.visibility];
+    const { stage = "", hardware, replicas = 1 } = lifecycle.settle(repo) ?? {};
+    const price = flavors.get(hardware ?? "")?.price ?? 0;
+    return {
+      cells: [idOf(repo), stage, hardware ?? "", repo.visibility],
+      parts: partsOf(repo),
+      cost: stage === "RUNNING" ? price * replicas : 0,
+    };
   });
   const repos = [...store.list("model"), ...store.list("dataset")].map((
     repo,
-  ) => [
-    repo.kind,
-    idOf(repo),
-    repo.visibility,
-    String(repo.settings["gated"] ?? false),
-    head(repo).id.slice(0, 7),
-  ]);
+  ) => ({
+    cells: [
+      idOf(repo),
+      repo.kind,
+      repo.visibility,
+      String(repo.settings["gated"] ?? false),
+      head(repo).id.slice(0, 7),
+    ],
+    parts: partsOf(repo),
+  }));
   return [{
     title: "Spaces",
     columns: ["Name", "Stage", "Hardware", "Visibility"],
     rows: spaces,
   }, {
     title: "Models and datasets",
-    columns: ["Type", "Name", "Visibility", "Gated", "Commit"],
+    columns: ["Name", "Type", "Visibility", "Gated", "Commit"],
     rows: repos,
   }];
+}
+
+/** Where the Hub tells about a repository. */
+function partsOf(repo: RepoRecord): Record<string, string> {
+  const at = `/api/${repo.kind}s/${idOf(repo)}`;
+  const requests = `${at}/user-access-request`;
+  return {
+    Settings: at,
+    Files: `${at}/tree/main?recursive=true`,
+    Commits: `${at}/commits/main`,
+    "Branches and tags": `${at}/refs`,
+    "Pull requests": `${at}/discussions`,
+    ...(repo.kind === "space"
+      ? {
+        Runtime: `${at}/runtime`,
+        Variables: `${at}/variables`,
+        Secrets: `${at}/secrets`,
+        "Build log": `${at}/logs/build`,
+        "Run log": `${at}/logs/run`,
+        Events: `${at}/events`,
+      }
+      : {
+        "Access granted": `${requests}/accepted`,
+        "Access asked for": `${requests}/pending`,
+        "Access refused": `${requests}/rejected`,
+      }),
+  };
 }

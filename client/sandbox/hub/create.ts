@@ -223,7 +223,7 @@ export function checkFlavor(
   if (name === "zero-a10g" && sdk !== "gradio") {
     throw refuse("ZeroGPU is for Gradio Spaces only");
   }
-  if (known.isBilled) demandPayment(account, name);
+  if (known.price > 0) demandPayment(account, name);
   return name;
 }
 

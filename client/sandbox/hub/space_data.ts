@@ -47,9 +47,10 @@ const rows: readonly Row[] = [
   ]),
 ];
 
-/** The flavors that Spaces run on, with whether they are billed. */
-export const flavors: ReadonlyMap<string, { readonly isBilled: boolean }> =
-  new Map(rows.map(([name, , , , , price]) => [name, { isBilled: price > 0 }]));
+/** The flavors that Spaces run on, with their price an hour in dollars. */
+export const flavors: ReadonlyMap<string, { readonly price: number }> = new Map(
+  rows.map(([name, , , , , price]) => [name, { price }]),
+);
 
 /** The answer of `GET /api/spaces/hardware`. */
 export function hardwareList(): Json {

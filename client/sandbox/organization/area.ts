@@ -177,6 +177,18 @@ export function organizationArea(
       }),
     ],
     control: [acceptRoute(organizations)],
+    sections: () => [{
+      title: "Organizations",
+      columns: ["Name", "Plan", "Members"],
+      rows: accounts.organizationsOf().map((account) => ({
+        cells: [
+          account.name,
+          account.plan ?? "",
+          String(account.members.size),
+        ],
+        parts: partsOf(account.name),
+      })),
+    }],
     note(call, { route, params }, method) {
       const line = `${method} ${
         route.path.replace(/^\/api(\/organizations)?/, "")
@@ -199,6 +211,24 @@ export function organizationArea(
         author: { _id: id, user, avatarUrl, type: "user" },
       });
     },
+  };
+}
+
+/** Where the services tell about an organization. */
+function partsOf(name: string): Record<string, string> {
+  const at = `/api/organizations/${name}`;
+  return {
+    Organization: `${at}/overview`,
+    Members: `${at}/members`,
+    "Resource groups": `${at}/resource-groups`,
+    "Service accounts": `${at}/service-accounts`,
+    "Network security": `${at}/settings/network-security`,
+    "Audit log": `${at}/audit-log/export`,
+    "Audit log of endpoints": `/v2/audit-logs/${name}`,
+    Domains: `/v2/network/domain/${name}`,
+    "Address lists": `/v2/network/cidr-list/${name}`,
+    "Private services": `/v2/network/private-service/${name}`,
+    Quotas: `/v2/provider/quotas/${name}`,
   };
 }
 

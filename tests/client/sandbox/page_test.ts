@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import type { Sandbox } from "../../../client/sandbox/mod.ts";
 import { HuggingFace } from "../../../mod.ts";
-import { findChromium, openPage } from "../../support/chromium.ts";
+import { findChromium, openPage, runInPage } from "../../support/chromium.ts";
 import {
   type RunningSandbox,
   startSandbox,
@@ -29,6 +29,12 @@ async function furnished(): Promise<RunningSandbox & AsyncDisposable> {
     gated: "manual",
   });
   await repos.create({ type: "space", sdk: "static", ...named("space") });
+  await repos.create({
+    type: "space",
+    sdk: "docker",
+    template: "SpacesExamples/jupyterlab",
+    ...named("app"),
+  });
   const watched = [{ type: "model", name: "acme/model" }];
   const url = "https://example.com/?a=1&b=<script>alert(1)</script>";
   await webhooks.create({ watched, domains: ["repo"], url });
@@ -44,7 +50,7 @@ async function furnished(): Promise<RunningSandbox & AsyncDisposable> {
 function row(page: string, text: string): readonly string[] {
   const rows = [...page.matchAll(/<tr>(.*?)<\/tr>/gs)].map(([, cells = ""]) =>
     [...cells.matchAll(/<t[dh][^>]*>(.*?)<\/t[dh]>/gs)].map(([, cell = ""]) =>
-      cell
+      cell.replace(/<details>.*<\/details>|<[^>]*>/gs, "")
     )
   );
   return rows.find((cells) => cells.includes(text)) ?? [];
@@ -85,8 +91,8 @@ Deno.test("the page shows what exists and what was asked", async () => {
     "0.03",
   ]);
   assertEquals(row(page, "acme/model").slice(0, 4), [
-    "model",
     "acme/model",
+    "model",
     "public",
     "manual",
   ]);
@@ -99,6 +105,7 @@ Deno.test("the page shows what exists and what was asked", async () => {
     "POST",
     "200",
     "/api/buckets/acme/bucket",
+    "",
   ]);
   // Looking is no request that a test would count.
   assertEquals(
@@ -173,6 +180,151 @@ Deno.test("the buttons of the page arm, disarm, wait, forget and reset", async (
   }
 });
 
+/** A page as a browser asks for it, or as JSON. */
+async function open(
+  { url, sandbox }: RunningSandbox,
+  path: string,
+  accept = "text/html",
+): Promise<string> {
+  const headers = { ...keyOf(sandbox), accept };
+  const answer = await fetch(new URL(path, url), { headers });
+  assertEquals(answer.status, 200, path);
+  return await answer.text();
+}
+
+/** Where the links of a page lead. */
+function links(page: string): string[] {
+  return [...page.matchAll(/href="(\/[^"]*)"/g)].map(([, href = ""]) =>
+    href.replaceAll("&#38;", "&")
+  );
+}
+
+Deno.test("J10: each object opens, and so does each of its parts", async () => {
+  await using running = await furnished();
+  const parts = links(await read(running))
+    .filter((href) => href.startsWith("/_sandbox/objects"));
+  assert(parts.length > 30, `${parts.length} links`);
+  const refused: string[] = [];
+  for (const href of parts) {
+    const page = await open(running, href);
+    if (!/ with 200</.test(page)) refused.push(href);
+  }
+  assertEquals(refused, []);
+  // The files of a repository, and the text of one of them.
+  const files = await open(
+    running,
+    parts.find((href) => /models.*tree/.test(href)) ?? "",
+  );
+  assertEquals(row(files, ".gitattributes").length > 2, true);
+  const [file = ""] = links(files).filter((href) => /raw/.test(href));
+  assertMatch(await open(running, file), /filter=lfs/);
+  assertEquals(
+    running.sandbox.requests.some(({ path }) => /raw/.test(path)),
+    false,
+  );
+});
+
+Deno.test("J10: what opens is what there is: variables, logs, no secret", async () => {
+  await using running = await furnished();
+  const { url, token } = running;
+  for (const kind of ["variables", "secrets"]) {
+    const answer = await fetch(`${url}/api/spaces/acme/app/${kind}`, {
+      method: "POST",
+      headers: {
+        authorization: `Bearer ${token}`,
+        "content-type": "application/json",
+      },
+      body: JSON.stringify({ key: "NAME", value: `the ${kind} of mine` }),
+    });
+    await answer.body?.cancel();
+    assertEquals(answer.status, 200);
+  }
+  const at = (path: string) => `/_sandbox/objects?at=${path}`;
+  assertMatch(
+    await open(running, at("/api/spaces/acme/app/variables")),
+    /the variables of mine/,
+  );
+  const log = await open(running, at("/api/spaces/acme/app/logs/build"));
+  assertMatch(log, /timestamp/);
+  const events = await open(running, at("/api/spaces/acme/app/events"));
+  assertMatch(events, /RUNNING/);
+  for (
+    const path of ["/_sandbox/requests", at("/api/spaces/acme/app/secrets")]
+  ) {
+    for (const accept of ["text/html", "application/json"]) {
+      assert(!(await open(running, path, accept)).includes("the secrets of"));
+    }
+  }
+});
+
+Deno.test("J10: requests can be filtered, and all of them looked through", async () => {
+  await using running = await furnished();
+  const { url, sandbox } = running;
+  for (let at = 0; at < 120; at++) {
+    await (await fetch(`${url}/api/models/none/m${at}`)).body?.cancel();
+  }
+  const path = "/_sandbox/requests?method=GET&status=4&path=none";
+  const first = await open(running, path);
+  assertMatch(first, /Page 1 of 3/);
+  assertEquals(row(first, "/api/models/none/m119").slice(1, 3), ["GET", "401"]);
+  assertEquals(row(first, "/api/models/none/m69"), []);
+  assertMatch(first, /page=2/);
+  const last = await open(running, `${path}&page=3`);
+  assertEquals(row(last, "/api/models/none/m0").length, 5);
+  assertEquals(JSON.parse(await open(running, path, "*/*")).length, 120);
+  const posts = await open(running, "/_sandbox/requests?method=POST");
+  assertMatch(posts, /&#34;organization&#34;: &#34;acme&#34;/);
+  assertEquals(
+    sandbox.requests.some(({ path }) => /_sandbox/.test(path)),
+    false,
+  );
+});
+
+Deno.test("J10: the page shows what it costs now, and costs and states over time", async () => {
+  await using running = await furnished();
+  const { sandbox, url, token } = running;
+  assertMatch(await read(running), /\$0\.03 an hour/);
+  sandbox.advance(3_600_000);
+  const answer = await fetch(`${url}/v2/endpoint/sandbox/seed-0001/pause`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${token}` },
+  });
+  await answer.body?.cancel();
+  sandbox.advance(3_600_000);
+  const page = await open(running, "/_sandbox/history");
+  assertMatch(page, /<svg[^>]*role="img"[^>]*aria-label="\$0\.00 an hour now/);
+  assertEquals(
+    row(page, "Endpoints: sandbox/seed-0001")[2],
+    "running 09:00:00, paused 10:00:00",
+  );
+  const { costs, total, states } = JSON.parse(
+    await open(running, "/_sandbox/history?format=json"),
+  );
+  assertEquals([costs[0].cost > 0, costs.at(-1).cost], [true, 0]);
+  assert(Math.abs(total - costs[0].cost) < 0.01, `${total}`);
+  assert(states.length > 1);
+  const { exists } = JSON.parse(await open(running, "/", "application/json"));
+  assertEquals(exists.Endpoints[0].State, "paused");
+});
+
+Deno.test("J10: each example of a fault can be armed as it stands", async () => {
+  await using running = await furnished();
+  const forms = [
+    ...(await read(running)).matchAll(/class="example">(.*?)<\/form>/gs),
+  ].map(([, form = ""]) =>
+    Object.fromEntries(
+      [...form.matchAll(/name="(\w+)" value="([^"]*)"/g)]
+        .map(([, name = "", value = ""]) => [name, value]),
+    )
+  );
+  for (const form of forms) await press(running, form);
+  const page = await read(running);
+  assert(forms.length > 3);
+  for (const { method, path } of forms) {
+    assertEquals(row(page, `${method} ${path}`).length, 3);
+  }
+});
+
 testIf({
   name: "a browser shows the same page without JavaScript",
   skipped: "reason" in chromium ? chromium.reason : undefined,
@@ -203,5 +355,48 @@ testIf({
     } finally {
       await Deno.remove(file);
     }
+  },
+});
+
+testIf({
+  name: "J10: no page is wider than a telephone or a desk has room for",
+  skipped: "reason" in chromium ? chromium.reason : undefined,
+  fn: async () => {
+    if ("reason" in chromium) throw new Error(chromium.reason);
+    await using running = await furnished();
+    const paths = [
+      "/",
+      "/_sandbox/requests",
+      "/_sandbox/history",
+      "/_sandbox/objects?at=/api/models/acme/model",
+      "/_sandbox/objects?at=/api/organizations/acme/members",
+      "/_sandbox/objects?at=/v2/endpoint/sandbox/seed-0001",
+    ];
+    const pages: [string, string][] = [];
+    for (const path of paths) pages.push([path, await open(running, path)]);
+    const script = `
+const seen = {};
+for (const [path, page] of ${
+      JSON.stringify(pages).replaceAll("<", "\\u003c")
+    }) {
+  for (const width of [360, 1360]) {
+    const frame = document.createElement("iframe");
+    frame.style = "border: 0; height: 800px; width: " + width + "px";
+    const loaded = new Promise((resolve) => frame.onload = resolve);
+    frame.srcdoc = page;
+    document.body.append(frame);
+    await loaded;
+    const { scrollWidth, clientWidth } = frame.contentDocument.documentElement;
+    seen[path + " at " + width] = scrollWidth - Math.max(clientWidth, width - 20);
+    frame.remove();
+  }
+}
+report(seen);
+`;
+    const seen = await runInPage(chromium.program, script);
+    const expected = paths.flatMap((path) =>
+      [360, 1360].map((width) => [`${path} at ${width}`, 0])
+    );
+    assertEquals(seen, Object.fromEntries(expected));
   },
 });
