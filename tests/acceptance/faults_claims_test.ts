@@ -305,6 +305,68 @@ resource "huggingface_resource_group_member" "${username}" {
   },
 );
 
+acceptanceTest(
+  "a group's member does not go with the other resource that manages it",
+  async (t) => {
+    for (const [from, to] of [["all", "bob"], ["bob", "all"]] as const) {
+      await using world = await startSpaceWorld();
+      const { workspace, client: { organizations: { resourceGroups } } } =
+        world;
+      const { id } = await resourceGroups.create("acme", { name: "one" });
+      const blocks = {
+        all: `
+resource "huggingface_resource_group_members" "all" {
+  organization      = "acme"
+  resource_group_id = "${id}"
+  members           = [{ username = "bob", role = "read" }]
+}
+`,
+        bob: `
+resource "huggingface_resource_group_member" "bob" {
+  organization      = "acme"
+  resource_group_id = "${id}"
+  username          = "bob"
+  role              = "read"
+}
+`,
+      };
+      const types = {
+        all: "huggingface_resource_group_members",
+        bob: "huggingface_resource_group_member",
+      };
+      await world.configure(blocks[from]);
+      assertSuccess(await workspace.apply());
+      await t.step(`a move to ${to} is refused`, async () => {
+        await world.configure(blocks[to]);
+        assertFailure(
+          await workspace.plan(),
+          `The destroy of \`${types[from]}\` acme/${id}`,
+        );
+      });
+      await t.step(`what is forgotten moves to ${to}`, async () => {
+        const imported = to === "all" ? `acme/${id}` : `acme/${id}/bob`;
+        await world.configure(`${blocks[to]}
+removed {
+  from = ${types[from]}.${from}
+  lifecycle {
+    destroy = false
+  }
+}
+import {
+  to = ${types[to]}.${to}
+  id = "${imported}"
+}
+`);
+        world.requests();
+        assertSuccess(await workspace.apply());
+        assertEquals(world.writes(), []);
+        const [group] = await resourceGroups.list("acme").toArray();
+        assertEquals(group?.users.map(({ name }) => name), ["bob"]);
+      });
+    }
+  },
+);
+
 const newGroup = `
 resource "huggingface_resource_group" "new" {
   organization = "acme"

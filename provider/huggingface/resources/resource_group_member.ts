@@ -15,7 +15,11 @@ import type {
 } from "@hf-terraform/client";
 import { definerFor } from "../shared/object/bound.ts";
 import { createObject } from "../shared/object/create.ts";
-import { membersClaim, namedClaim } from "../shared/object/claims.ts";
+import {
+  memberClaim,
+  memberInSetClaim,
+  membersClaim,
+} from "../shared/object/claims.ts";
 import {
   groupIdOptions,
   groupIn,
@@ -102,14 +106,19 @@ export const resourceGroupMember: Resource = definerFor<Wire>()({
   plan: "Team",
   kind,
   claims: ({ planned }) => [
-    ...namedClaim(
-      kind,
+    ...memberClaim(
       planned.organization,
       planned.resource_group_id,
       planned.username,
     ),
     ...membersClaim(planned, true),
   ],
+  planDestroy({ prior, provider, diagnostics }) {
+    const { organization, resource_group_id: group, username } = prior;
+    const by = `\`huggingface_resource_group_member\` ${prior.id}`;
+    const claims = memberInSetClaim(organization, group, username);
+    provider.claims.end(claims, { by, diagnostics });
+  },
   idOf: ({ organization, resource_group_id: group, username }) =>
     `${organization}/${group}/${username}`,
   ...namedByParts(

@@ -15,6 +15,7 @@ import {
   type Resource,
   s,
   types,
+  type Unknown,
 } from "@hf-terraform/framework";
 import { bindingTo } from "@hf-terraform/framework/binding";
 import type {
@@ -22,7 +23,12 @@ import type {
   ResourceGroupDetails,
 } from "@hf-terraform/client";
 import { definerFor } from "../shared/object/bound.ts";
-import { membersClaim } from "../shared/object/claims.ts";
+import {
+  type Claim,
+  memberClaim,
+  memberInSetClaim,
+  membersClaim,
+} from "../shared/object/claims.ts";
 import type { RemoteObject } from "../shared/object/remote_object.ts";
 import {
   groupIdOptions,
@@ -99,6 +105,21 @@ function answerOf(organization: string, group: ResourceGroupDetails): Group {
   return { organization, group: group.id, users: usersOf(group) };
 }
 
+/** The claims of each of the members that are known. */
+function claimsOf(
+  { organization, resource_group_id: group, members }: {
+    readonly organization: unknown;
+    readonly resource_group_id: unknown;
+    readonly members: readonly ({ readonly username: unknown } | Unknown)[] | Unknown | null;
+  },
+  claimOf: typeof memberClaim,
+): Claim[] {
+  if (members === null || isUnknown(members)) return [];
+  return members.flatMap((member) =>
+    isUnknown(member) ? [] : claimOf(organization, group, member.username)
+  );
+}
+
 /** The resource `huggingface_resource_group_members`. */
 export const resourceGroupMembers: Resource = definerFor<Wire>()({
   typeName: "huggingface_resource_group_members",
@@ -106,7 +127,14 @@ export const resourceGroupMembers: Resource = definerFor<Wire>()({
   permission,
   plan: "Team",
   kind: "members of the resource group",
-  claims: ({ planned }) => membersClaim(planned, false),
+  claims: ({ planned }) => [
+    ...membersClaim(planned, false),
+    ...claimsOf(planned, memberInSetClaim),
+  ],
+  planDestroy({ prior, provider, diagnostics }) {
+    const by = `\`huggingface_resource_group_members\` ${prior.id}`;
+    provider.claims.end(claimsOf(prior, memberClaim), { by, diagnostics });
+  },
   idOf: ({ organization, resource_group_id: id }) => `${organization}/${id}`,
   ...namedByParts(
     {

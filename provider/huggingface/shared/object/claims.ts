@@ -85,6 +85,34 @@ export function membersClaim(
   ).map((claim) => ({ ...claim, isShared }));
 }
 
+/** A member of a resource group, as one resource for each manages it. */
+export function memberClaim(
+  organization: unknown,
+  group: unknown,
+  username: unknown,
+): Claim[] {
+  return namedClaim(
+    "member of the resource group",
+    organization,
+    group,
+    username,
+  );
+}
+
+/** The same, as one resource for all of them manages it. */
+export function memberInSetClaim(
+  organization: unknown,
+  group: unknown,
+  username: unknown,
+): Claim[] {
+  return namedClaim(
+    "member in the set of the resource group",
+    organization,
+    group,
+    username,
+  ).map((claim) => ({ ...claim, isShared: true }));
+}
+
 /** The texts of a claim, if all of them are known. */
 export function known<T extends readonly unknown[]>(
   ...values: T
@@ -104,9 +132,16 @@ interface Planned {
   readonly isShared: boolean;
 }
 
+/** A destroy that would take away what others claim. */
+interface Ending {
+  readonly by: string;
+  readonly diagnostics: Diagnostics;
+}
+
 /** The claims of one run. */
 export class Claims {
   readonly #planned = new Map<string, readonly Planned[]>();
+  readonly #ending = new Map<string, string>();
   readonly #taken = new Map<string, string | undefined>();
   readonly #released = new Set<string>();
 
@@ -130,6 +165,10 @@ export class Claims {
     const claimant = claimantOf(privateState) ?? crypto.randomUUID();
     privateState.set(CLAIMANT, claimant);
     for (const { thing, at, isShared = false } of claims) {
+      const ending = this.#ending.get(thing);
+      if (ending !== undefined) {
+        refuseEnd({ by: ending, diagnostics }, thing, by, at);
+      }
       const others = (this.#planned.get(thing) ?? [])
         .filter((one) => one.claimant !== claimant);
       const other = others.find((one) => !one.isShared || !isShared);
@@ -144,6 +183,20 @@ export class Claims {
           "the two.",
         at,
       );
+    }
+  }
+
+  /**
+   * Notes at plan that a destroy takes things away as well which another
+   * resource may claim; what one claims, before or after, is an error.
+   *
+   * @param ending The resource that is destroyed, as messages name it.
+   */
+  end(claims: readonly Claim[], ending: Ending): void {
+    for (const { thing } of claims) {
+      this.#ending.set(thing, ending.by);
+      const [keeper] = this.#planned.get(thing) ?? [];
+      if (keeper !== undefined) refuseEnd(ending, thing, keeper.by);
     }
   }
 
@@ -172,6 +225,22 @@ export class Claims {
     return this.#taken.has(thing) &&
       this.#taken.get(thing) !== claimantOf(privateState);
   }
+}
+
+function refuseEnd(
+  { by, diagnostics }: Ending,
+  thing: string,
+  keeper: string,
+  at?: Path,
+): void {
+  diagnostics.addError(
+    `The destroy of ${by} would take away ${thing}`,
+    `${keeper} of this configuration manages it, and stays. To move it from ` +
+      "one resource to the other, let Terraform forget the one that goes: " +
+      "with a `removed` block that has `destroy = false`, or by " +
+      "`terraform state rm`, and import what stays.",
+    at,
+  );
 }
 
 /** What knows which resource it is about. */
