@@ -63,7 +63,7 @@ Deno.test("creates at the same time are sent one after the other", async () => {
   assertEquals(found.map(({ id }) => id), names.map((name) => `acme/${name}`));
 });
 
-Deno.test("a Space builds, starts and runs, and waiting sees it", async () => {
+Deno.test("M11: a Space builds, starts and runs, and waiting sees it", async () => {
   const { client } = start();
   await create(client);
   const stages: string[] = [];
@@ -72,7 +72,12 @@ Deno.test("a Space builds, starts and runs, and waiting sees it", async () => {
   });
   assertEquals(runtime.hardware?.current, "cpu-basic");
   assertEquals(stages.at(-1), "RUNNING");
-  assertEquals(stages[0], "BUILDING");
+  // Under load a look may miss a stage.
+  assertEquals(
+    stages,
+    ["BUILDING", "APP_STARTING", "RUNNING"]
+      .filter((stage) => stages.includes(stage)),
+  );
 });
 
 Deno.test("waiting ends at once when the build fails, and the log says why", async () => {
