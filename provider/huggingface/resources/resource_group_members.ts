@@ -110,7 +110,10 @@ function claimsOf(
   { organization, resource_group_id: group, members }: {
     readonly organization: unknown;
     readonly resource_group_id: unknown;
-    readonly members: readonly ({ readonly username: unknown } | Unknown)[] | Unknown | null;
+    readonly members:
+      | readonly ({ readonly username: unknown } | Unknown)[]
+      | Unknown
+      | null;
   },
   claimOf: typeof memberClaim,
 ): Claim[] {
