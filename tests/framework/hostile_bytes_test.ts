@@ -23,7 +23,7 @@ import { livesOn, startPlain } from "./protocol_support.ts";
 
 const rpc = tfplugin6.Provider;
 
-const seed = Number(Deno.env.get("SEED") ?? Date.now() % 1_000_000);
+const { seed } = Random.ofEnvironment();
 
 const functionsBlock = headerBlock(callHeaders(rpc.GetFunctions.path));
 const settings = frameBytes({ type: frameType.settings });

@@ -21,7 +21,7 @@ import { livesOn, startPlain } from "./protocol_support.ts";
 
 const rpc = tfplugin6.Provider;
 
-const seed = Number(Deno.env.get("SEED") ?? Date.now() % 1_000_000);
+const { seed } = Random.ofEnvironment();
 
 /** One hostile call, ready to be sent. */
 interface ReadyCall {

@@ -14,8 +14,8 @@ const shrinkTries = 500;
 
 /**
  * Defines a test that checks `times` random cases. If one fails, smaller ones
- * are tried, and the smallest that fails is reported with the seed that
- * repeats it: `SEED=1:0 deno test …` for seed 1 and size 0.
+ * are tried, and the smallest that fails is reported with the seed and the
+ * size that repeat it: `SEED=1:0`. `SEED=random` checks other cases.
  */
 export function property(
   name: string,
@@ -24,11 +24,11 @@ export function property(
 ): void {
   Deno.test(name, async () => {
     const [seed, size] = (Deno.env.get("SEED") ?? "").split(":");
-    if (seed !== undefined && seed !== "") {
-      await check(new Random(Number(seed)), Number(size ?? 3));
+    if (size !== undefined) {
+      await check(new Random(Number(seed)), Number(size));
       return;
     }
-    const seeds = new Random();
+    const seeds = Random.ofEnvironment();
     for (let i = 0; i < times; i++) {
       const failure = await attempt(check, seeds, Math.floor(i / times * 4));
       if (failure !== undefined) {

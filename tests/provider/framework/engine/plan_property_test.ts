@@ -22,7 +22,10 @@ import { validateValue } from "../../../../provider/framework/values/conform.ts"
 import { equalValues } from "../../../../provider/framework/values/equal.ts";
 import { decodeMsgpack } from "../../../../provider/framework/values/msgpack_decode.ts";
 import { encodeMsgpack } from "../../../../provider/framework/values/msgpack_encode.ts";
-import type { Type } from "../../../../provider/framework/values/type.ts";
+import {
+  holdsDynamic,
+  type Type,
+} from "../../../../provider/framework/values/type.ts";
 import {
   isUnknown,
   unknown,
@@ -145,6 +148,10 @@ function comparesTextsOfSets({ attributes, blocks }: NestedObject): boolean {
 
 const hasOwnTexts = someAttribute((each) => each.semanticEquals !== undefined);
 
+const hasDefaultOfAnyType = someAttribute((each) =>
+  each.default !== undefined && holdsDynamic(each.type)
+);
+
 /** How many elements the sets of a value hold, at any depth. */
 function elements(value: Value, type: Type): number {
   let count = 0;
@@ -183,6 +190,8 @@ property(
     const { schema, type, config } = each;
     // Which prior element a text belongs to may follow from what is unknown.
     if (comparesTextsOfSets(schema)) return;
+    // What takes the default's place may have another type, as in Go.
+    if (hasDefaultOfAnyType(schema)) return;
     const made = await planned(each);
     if (made === undefined) return;
     const first = withoutRefinements(made, type);

@@ -16,6 +16,7 @@ import { types } from "../../../../provider/framework/schema/type_expression.ts"
 import { encodeMsgpack } from "../../../../provider/framework/values/msgpack_encode.ts";
 import { unknown } from "../../../../provider/framework/values/unknown.ts";
 import { record } from "../../../../provider/framework/values/value.ts";
+import { Random } from "../../../support/random_values.ts";
 import { provider, resource } from "../verify/support.ts";
 import { call, callRaw, methods, serviceOf } from "./support.ts";
 
@@ -63,44 +64,38 @@ const everything = {
   name: "join",
 };
 
-/** A generator of pseudo-random numbers, the same for the same seed. */
-function randomOf(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = Math.imul(state ^ (state >>> 15), 0x2c1b3c6d) + 0x9e3779b9 | 0;
-    return ((state ^ (state >>> 13)) >>> 0) % below;
-  };
-}
-
 /** Cuts, overwrites, repeats or inserts a few bytes. */
-function broken(bytes: Uint8Array, random: (below: number) => number) {
+function broken(bytes: Uint8Array, random: Random) {
   const all = [...bytes];
-  for (let times = 1 + random(4); times > 0; times--) {
-    const at = random(all.length + 1);
-    switch (random(4)) {
+  for (let times = 1 + random.below(4); times > 0; times--) {
+    const at = random.below(all.length + 1);
+    switch (random.below(4)) {
       case 0:
         all.splice(at);
         break;
       case 1:
-        all.splice(at, 1, random(256));
+        all.splice(at, 1, random.below(256));
         break;
       case 2:
-        all.splice(at, random(8));
+        all.splice(at, random.below(8));
         break;
       default:
-        all.splice(at, 0, ...all.slice(at, at + random(16)), random(256));
+        all.splice(
+          at,
+          0,
+          ...all.slice(at, at + random.below(16)),
+          random.below(256),
+        );
     }
   }
   return Uint8Array.from(all);
 }
 
-const seed = Number(Deno.env.get("SEED") ?? Date.now() % 1_000_000);
-
 Deno.test("broken requests end in an answer or in INVALID_ARGUMENT", async () => {
   const service = serviceOf(provider({ resources: [resource({ schema })] }));
   const config = { msgpack: Uint8Array.of(0x80) };
   await call(service, methods.ConfigureProvider, { config });
-  const random = randomOf(seed);
+  const random = Random.ofEnvironment();
   const all: readonly Method<object, object>[] = Object.values(
     tfplugin6.Provider,
   );
@@ -120,7 +115,7 @@ Deno.test("broken requests end in an answer or in INVALID_ARGUMENT", async () =>
       refused++;
       assert(
         error instanceof RpcError && error.code === Status.INVALID_ARGUMENT,
-        `${name}, seed ${seed}, case ${i}: ${error}`,
+        `${name}, SEED=${random.seed}, case ${i}: ${error}`,
       );
     }
   }
