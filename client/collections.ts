@@ -56,8 +56,6 @@ export interface CollectionObject {
 export interface CreateCollection {
   /** Its title, 1 to 60 characters. */
   readonly title: string;
-  /** Who owns it, a user or an organization. */
-  readonly namespace: string;
   /** What it is about, at most 150 characters. */
   readonly description?: string | undefined;
   /** Whether only members see it; as the organization sets it if left out. */
@@ -222,6 +220,7 @@ export class Collections {
   /**
    * Makes a collection.
    *
+   * @param namespace Who owns it, a user or an organization.
    * @param body What it is to be.
    * @param options The settings of the call.
    * @returns The collection.
@@ -229,6 +228,7 @@ export class Collections {
    * answer holds its `slug`.
    */
   create(
+    namespace: string,
     body: CreateCollection,
     options: CallOptions = {},
   ): Call<Collection> {
@@ -236,9 +236,9 @@ export class Collections {
       service: "hub",
       method: "POST",
       path: "/api/collections",
-      action: `create the collection ${body.namespace}/${body.title}`,
+      action: `create the collection ${namespace}/${body.title}`,
       shape: COLLECTION,
-      body,
+      body: { ...body, namespace },
       call: options,
     });
   }

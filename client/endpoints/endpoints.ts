@@ -99,8 +99,7 @@ const QUOTAS: Shape<ComputeQuotas> = { vendors: ["object"] };
  *   token: sandbox.token,
  *   fetch: (request) => sandbox.fetch(request),
  * });
- * await client.endpoints.create("acme", {
- *   name: "embeddings",
+ * await client.endpoints.create("acme/embeddings", {
  *   type: "private",
  *   provider: { vendor: "gcp", region: "us-east1" },
  *   compute: {
@@ -227,25 +226,26 @@ export class InferenceEndpoints {
    * an error for which {@linkcode mayHaveTakenEffect} is true, look before you
    * try again.
    *
-   * @param namespace The user or organization.
-   * @param endpoint The endpoint.
+   * @param id `namespace/name`.
+   * @param body What it is to be.
    * @param options Settings of the call.
    * @returns The endpoint, as the service completed it.
    * @throws {ConflictError} If the name is taken.
    */
   create(
-    namespace: string,
-    endpoint: EndpointCreate,
+    id: string,
+    body: EndpointCreate,
     options: CallOptions = {},
   ): Call<Endpoint> {
+    const { segments: [namespace, name], wrong = "" } = ownedId(id);
     return this.#transport.request({
       service: "endpoints",
       method: "POST",
-      path: path`/v2/endpoint/${namespace}`,
-      body: endpoint,
+      path: wrong + path`/v2/endpoint/${namespace}`,
+      body: { ...body, name },
       shape: ENDPOINT,
-      identity: { name: endpoint.name },
-      action: `create the endpoint ${namespace}/${endpoint.name}`,
+      identity: { name },
+      action: `create the endpoint ${id}`,
       call: options,
     });
   }

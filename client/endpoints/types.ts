@@ -219,7 +219,7 @@ export interface Endpoint extends EndpointSettings {
 }
 
 /** An endpoint to create. */
-export interface EndpointCreate extends EndpointSettings {
+export interface EndpointCreate extends Omit<EndpointSettings, "name"> {
   /** Its tags, none if left out. */
   readonly tags?: readonly string[];
   /** Whether to cache answers; comes back among the experimental features. */
@@ -236,12 +236,7 @@ export interface EndpointUpdate extends
   Partial<
     Omit<
       EndpointCreate,
-      | "name"
-      | "provider"
-      | "privateService"
-      | "network"
-      | "compute"
-      | "model"
+      "provider" | "privateService" | "network" | "compute" | "model"
     >
   > {
   /** The machines it runs on. */

@@ -422,7 +422,7 @@ export class RepoFiles {
    *   fetch: (request) => sandbox.fetch(request),
    * });
    * const repo = { type: "model", id: "acme/words" } as const;
-   * await repos.create({ type: "model", organization: "acme", name: "words" });
+   * await repos.create(repo);
    * await files.commit(repo, {
    *   summary: "Add words",
    *   operations: [{ path: "words.txt", content: "one two" }],

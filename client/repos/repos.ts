@@ -32,7 +32,7 @@ import type { RequestOptions } from "../core/request.ts";
 import { Serial } from "../core/serial.ts";
 import type { Transport } from "../core/transport.ts";
 import type { Shape } from "../core/shape.ts";
-import { ownedId, path } from "../core/url.ts";
+import { nameOrId, ownedId, path } from "../core/url.ts";
 
 const INFO: Shape<RepoInfo> = {
   _id: "string",
@@ -89,23 +89,28 @@ export class Repos {
    * Creates a repository. The Hub refuses creates of one user at the same time,
    * so a client sends one after the other.
    *
-   * @param body What to create.
+   * @param repo What to create, and its name; of the token's user if bare.
+   * @param body What it is to be.
    * @param options The settings of the call.
    * @returns Its name and the id that stays when it is renamed.
    * @throws {ConflictError} If the name is taken.
    * @throws {PaymentRequiredError} If the plan does not include it.
    */
-  create(body: CreateRepo, options: CallOptions = {}): Call<CreatedRepo> {
-    const owner = body.organization === undefined
-      ? ""
-      : `${body.organization}/`;
+  create(
+    repo: RepoRef,
+    body: CreateRepo = {},
+    options: CallOptions = {},
+  ): Call<CreatedRepo> {
+    const { type, id } = repo;
+    const { segments: parts, wrong = "" } = nameOrId(id);
+    const [name, organization] = [...parts].reverse();
     return this.#inTurn(() =>
       this.#transport.request<CreatedRepo>({
         service: "hub",
         method: "POST",
-        path: "/api/repos/create",
-        action: `create the ${body.type} ${owner}${body.name}`,
-        body,
+        path: "/api/repos/create" + wrong,
+        action: `create the ${type} ${id}`,
+        body: { ...body, type, name, organization },
         shape: CREATED,
         call: options,
       }), options);

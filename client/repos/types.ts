@@ -47,12 +47,6 @@ export interface InitialFile {
 
 /** The body of a create. */
 export interface CreateRepo {
-  /** The bare name, without namespace. */
-  readonly name: string;
-  /** The namespace; the token's user if left out. */
-  readonly organization?: string | undefined;
-  /** What it holds. */
-  readonly type: RepoType;
   /** Who sees it. */
   readonly visibility?: Visibility | undefined;
   /** Where it is stored, `us` or `eu`; for paid plans. */

@@ -32,8 +32,7 @@ addEventListener("unhandledrejection", ({ reason }) => {
 });
 
 const [source, copy = ""] = Deno.args.filter((it) => !it.startsWith("-"));
-const [namespace = "", name] = copy.split("/");
-if (source === undefined || name === undefined) {
+if (source === undefined || !copy.includes("/")) {
   console.error(
     "Usage: clone_endpoint.ts NAMESPACE/SOURCE NAMESPACE/COPY " +
       "[--region=VENDOR/REGION]",
@@ -45,8 +44,8 @@ const { endpoints } = HuggingFace.fromEnv();
 const original = await endpoints.get(source);
 const secrets = secretsOf(original);
 const created = await endpoints.create(
-  namespace,
-  configurationOf(original, name, secrets),
+  copy,
+  configurationOf(original, secrets),
 );
 console.log(`${copy} is ${created.status.state}`);
 const ready = await endpoints.waitFor(copy, {
@@ -57,14 +56,12 @@ console.log(`${copy} is ${ready.status.state}: ${ready.status.url}`);
 /** What was asked for, without what the service filled in by itself. */
 function configurationOf(
   endpoint: Endpoint,
-  name: string,
   secrets: Readonly<Record<string, string>>,
 ): EndpointCreate {
   const { type, compute, model, experimentalFeatures, tags } = endpoint;
   const { accelerator, instanceType, instanceSize, scaling } = compute;
   const { fromCatalog: _, ...settings } = model;
   return {
-    name,
     type,
     provider: providerOf(endpoint),
     compute: {

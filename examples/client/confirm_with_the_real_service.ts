@@ -211,10 +211,7 @@ try {
   const [owner = "", name = ""] = model.split("/");
   const organization = owner === me ? {} : { organization: owner };
   if (owner !== me) await confirmOrganization(owner);
-  await client.repos.create({
-    ...organization,
-    type: "model",
-    name,
+  await client.repos.create({ type: "model", id: model }, {
     visibility: "private",
   });
   undo.push(() => client.repos.delete({ type: "model", id: renamed }));
@@ -316,10 +313,7 @@ try {
     return [`${was} ${kind}`, path];
   });
   await confirm("a move onto an occupied name is 409", 409, async () => {
-    await client.repos.create({
-      ...organization,
-      type: "model",
-      name: occupied.split("/")[1] ?? "",
+    await client.repos.create({ type: "model", id: occupied }, {
       visibility: "private",
     });
     undo.push(() => client.repos.delete({ type: "model", id: occupied }));
@@ -341,10 +335,7 @@ try {
     () => on("PUT", "/settings", { private: true }),
   );
 
-  await client.repos.create({
-    ...organization,
-    name: space.split("/")[1] ?? "",
-    type: "space",
+  await client.repos.create({ type: "space", id: space }, {
     sdk: "static",
     visibility: "private",
   });
@@ -380,9 +371,8 @@ try {
     return (await client.webhooks.get(made.id)).hasSecret;
   });
 
-  const collection = await client.collections.create({
+  const collection = await client.collections.create(namespace, {
     title: `Confirm ${suffix}`,
-    namespace,
     private: true,
   });
   const { slug } = collection;

@@ -147,8 +147,7 @@ async function idsIn(client: HuggingFace): Promise<Record<string, string>> {
     pullRequest: true,
   });
   const [webhook] = await webhooks.list().toArray();
-  await endpoints.create("acme", {
-    name: "p",
+  await endpoints.create("acme/p", {
     type: "private",
     provider: { vendor: "aws", region: "us-east-1" },
     compute: {
@@ -370,8 +369,7 @@ const failures: readonly Failure[] = [
   {
     name: "an endpoint that does not start",
     async prepare({ endpoints }) {
-      await endpoints.create("acme", {
-        name: "broken",
+      await endpoints.create("acme/broken", {
         type: "private",
         provider: { vendor: "aws", region: "us-east-1" },
         compute: {
@@ -397,10 +395,7 @@ const failures: readonly Failure[] = [
   {
     name: "a Space that does not build",
     prepare: ({ repos }) =>
-      repos.create({
-        type: "space",
-        organization: "acme",
-        name: "broken",
+      repos.create({ type: "space", id: "acme/broken" }, {
         sdk: "gradio",
         files: [
           { path: "app.py", content: "fail-to-build", encoding: "utf-8" },

@@ -31,7 +31,7 @@ acceptanceTest("a collection from create to destroy", async (t) => {
   await using world = await startSpaceWorld();
   const { workspace, client } = world;
   for (const name of ["a", "b", "c"]) {
-    await client.repos.create({ type: "model", organization: "acme", name });
+    await client.repos.create({ type: "model", id: `acme/${name}` });
   }
   const only = async () => {
     const found = [];

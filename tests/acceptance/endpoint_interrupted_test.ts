@@ -83,8 +83,7 @@ acceptanceTest(
         endpoints: { this: endpoint("x", { type: "public" }) },
         provider: { max_retries: 0 },
       });
-      await client.endpoints.create("sandbox", {
-        name: "x",
+      await client.endpoints.create("sandbox/x", {
         type: "private",
         provider: { vendor: "gcp", region: "us-east1" },
         compute: {

@@ -36,10 +36,7 @@ function ephemeralTest(
         launch: "started",
       });
       for (const name of ["chat", "other"]) {
-        await world.client.repos.create({
-          type: "model",
-          organization: "acme",
-          name,
+        await world.client.repos.create({ type: "model", id: `acme/${name}` }, {
           visibility: "private",
         });
       }

@@ -76,11 +76,7 @@ async function makeRepository(
     !text.includes('resource "huggingface_model"');
   if (!isNeeded) return;
   const client = new HuggingFace({ token, endpoint: url });
-  await client.repos.create({
-    type: "model",
-    organization: "acme",
-    name: "acme-chat",
-  });
+  await client.repos.create({ type: "model", id: "acme/acme-chat" });
 }
 
 /** Makes what examples of a group's or an account's parts take for granted. */

@@ -44,10 +44,7 @@ async function fill({ endpoints, repos, refs, accessRequests }: HuggingFace) {
   for (const i of numbers(size.repositories)) {
     const type = i % 3 === 0 ? "dataset" : "model";
     const repo = { type, id: `acme/prod-${i}` } as const;
-    await repos.create({
-      type,
-      organization: "acme",
-      name: `prod-${i}`,
+    await repos.create({ type, id: `acme/prod-${i}` }, {
       visibility: i % 2 === 0 ? "public" : "private",
     });
     if (i % 10 === 1) await refs.createBranch(repo, "next");
@@ -57,8 +54,7 @@ async function fill({ endpoints, repos, refs, accessRequests }: HuggingFace) {
     await accessRequests.grant(repo, "ada");
   }
   for (const i of numbers(size.endpoints)) {
-    await endpoints.create("acme", {
-      name: `prod-${i}`,
+    await endpoints.create(`acme/prod-${i}`, {
       type: i % 2 === 0 ? "protected" : "public",
       provider: { vendor: "aws", region: "us-east-1" },
       compute: {
@@ -90,10 +86,7 @@ async function fill({ endpoints, repos, refs, accessRequests }: HuggingFace) {
     });
   }
   for (const i of numbers(size.spaces)) {
-    await repos.create({
-      type: "space",
-      organization: "acme",
-      name: `prod-${i}`,
+    await repos.create({ type: "space", id: `acme/prod-${i}` }, {
       visibility: i % 2 === 0 ? "public" : "private",
       sdk: (["gradio", "docker", "static"] as const)[i % 3] ?? "gradio",
       ...i % 4 === 0 && {
@@ -336,7 +329,7 @@ acceptanceTest(
     const hostile = `a ${steering}${bidi}\ud800 \${x} ${token} ${btoa(token)}`;
     const steers = /[^\P{Cc}\n]|\p{Bidi_Control}/u;
     try {
-      await client.collections.create({ title: "x", namespace: "sandbox" });
+      await client.collections.create("sandbox", { title: "x" });
       const args = ["--only=collection", `--out=${workspace.folder}`];
       const [listed] = await client.collections.list({ owner: ["sandbox"] })
         .toArray();

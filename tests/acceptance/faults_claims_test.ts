@@ -22,11 +22,7 @@ const model: RepoRef = { type: "model", id: "acme/m" };
 
 async function startWithModel(): Promise<SpaceWorld> {
   const world = await startSpaceWorld();
-  await world.client.repos.create({
-    type: "model",
-    organization: "acme",
-    name: "m",
-  });
+  await world.client.repos.create({ type: "model", id: "acme/m" });
   return world;
 }
 

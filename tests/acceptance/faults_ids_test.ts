@@ -63,7 +63,7 @@ acceptanceTest("H26: an id is taken as it is printed", async () => {
   };
   for (const [at, name] of names.entries()) {
     const repo: RepoRef = { type: "model", id: `acme/${name}` };
-    await client.repos.create({ type: "model", organization: "acme", name });
+    await client.repos.create({ type: "model", id: `acme/${name}` });
     await client.refs.createBranch(repo, "v/1");
     await client.files.commit(repo, {
       summary: "Files",
@@ -108,7 +108,7 @@ acceptanceTest("H26: an id is taken as it is printed", async () => {
 acceptanceTest("H26: a set of files is imported by literal paths", async () => {
   await using world = await startSpaceWorld();
   const { workspace, client } = world;
-  await client.repos.create({ type: "model", organization: "acme", name: "m" });
+  await client.repos.create({ type: "model", id: "acme/m" });
   const literal = paths.filter((path) => !path.includes("?"));
   await client.files.commit({ type: "model", id: "acme/m" }, {
     summary: "Files",
@@ -133,11 +133,7 @@ resource "huggingface_repo_files" "this" {
 acceptanceTest("H32: a dataset among models is named as such", async () => {
   await using world = await startSpaceWorld();
   const { workspace, client } = world;
-  await client.repos.create({
-    type: "dataset",
-    organization: "acme",
-    name: "d",
-  });
+  await client.repos.create({ type: "dataset", id: "acme/d" });
   await world.configure(`
 resource "huggingface_repo_file" "this" {
   repository = "acme/d"
@@ -157,7 +153,7 @@ acceptanceTest(
     await using world = await startSpaceWorld();
     const { workspace, client } = world;
     for (const type of ["model", "dataset"] as const) {
-      await client.repos.create({ type, organization: "acme", name: "d" });
+      await client.repos.create({ type, id: "acme/d" });
     }
     const parts = (type: string) =>
       Object.entries({

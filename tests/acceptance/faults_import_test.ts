@@ -42,8 +42,7 @@ fault(
   "A4: an edit after an import drops no credentials, no field and no secret in silence",
   async (place) => {
     const { workspace, client } = place;
-    await client.endpoints.create("sandbox", {
-      name: "x",
+    await client.endpoints.create("sandbox/x", {
       type: "private",
       provider: { vendor: "aws", region: "us-east-1" },
       compute: {

@@ -51,10 +51,7 @@ acceptanceTest(
       await t.step(`a ${kind}`, async () => {
         const [mine, moved] = [`acme/${kind}`, `acme/${kind}-moved`];
         const create = () =>
-          client.repos.create({
-            type: "space",
-            organization: "acme",
-            name: kind,
+          client.repos.create({ type: "space", id: `acme/${kind}` }, {
             sdk: "docker",
           });
         await create();
@@ -235,10 +232,7 @@ acceptanceTest(
   async (t) => {
     await using world = await startSpaceWorld();
     const { workspace, sandbox, client } = world;
-    await client.repos.create({
-      type: "space",
-      organization: "acme",
-      name: "first",
+    await client.repos.create({ type: "space", id: "acme/first" }, {
       sdk: "docker",
     });
     await world.configure(keys["variable"]?.("acme/first", "one") ?? "");
@@ -296,8 +290,7 @@ fault(
     });
     await applied(workspace);
     const other = await client.endpoints.get("acme/x");
-    await client.endpoints.create("acme", {
-      name: "other",
+    await client.endpoints.create("acme/other", {
       type: "private",
       provider: other.provider,
       compute: {
@@ -357,10 +350,7 @@ acceptanceTest(
     await world.configure(spaces({ this: "one" }));
     assertSuccess(await workspace.apply());
     const { values } = await workspace.stateResource("huggingface_space.this");
-    await client.repos.create({
-      type: "space",
-      organization: "acme",
-      name: "other",
+    await client.repos.create({ type: "space", id: "acme/other" }, {
       sdk: "static",
     });
     const other = await client.repos.get(spaceRef("acme/other"));

@@ -183,8 +183,7 @@ fault("H14: after an import, {} is nothing", async (world) => {
       command: ["echo", "1"],
     },
   });
-  await client.endpoints.create(namespace, {
-    name: "x",
+  await client.endpoints.create(`${namespace}/x`, {
     type: "private",
     provider: { vendor: "aws", region: "us-east-1" },
     compute: {

@@ -84,13 +84,8 @@ async function populatedSandbox(): Promise<RunningSandbox> {
     endpoint: sandbox.url,
     inferenceEndpointsUrl: sandbox.url,
   });
-  await client.repos.create({
-    type: "model",
-    organization: "acme",
-    name: "acme-chat",
-  });
-  await client.endpoints.create("acme", {
-    name: "embeddings",
+  await client.repos.create({ type: "model", id: "acme/acme-chat" });
+  await client.endpoints.create("acme/embeddings", {
     type: "private",
     provider: { vendor: "gcp", region: "us-east1" },
     compute: {
@@ -345,7 +340,7 @@ testIf({
       token: sandbox.token,
       endpoint: sandbox.url,
     });
-    await client.repos.create({ type: "space", name: "app", sdk: "docker" });
+    await client.repos.create({ type: "space", id: "app" }, { sdk: "docker" });
     await using workspace = await createWorkspace({
       files: {
         "main.tf": requirement + resource.replace(/^ *moved \{[^}]*\}/m, "") +
@@ -421,7 +416,7 @@ testIf({
       token: sandbox.token,
       endpoint: sandbox.url,
     });
-    await client.repos.create({ type: "space", name: "demo", sdk: "static" });
+    await client.repos.create({ type: "space", id: "demo" }, { sdk: "static" });
     await client.spaces.setSecret("sandbox/demo", { key: "KEY", value: "x" });
     const block = `import {
   to = huggingface_space_secret.key

@@ -15,8 +15,7 @@ acceptanceTest(
       path: "step-1.bin",
       xetHash: "a".repeat(64),
     }]);
-    const { slug } = await client.collections.create({
-      namespace: "acme",
+    const { slug } = await client.collections.create("acme", {
       title: "Ours",
       private: true,
     });
@@ -37,8 +36,7 @@ acceptanceTest(
       inferenceEndpointsUrl: url,
     });
     for (const [name, accountId] of [["a", "1"], ["b", "2"]]) {
-      await endpoints.create("acme", {
-        name: name ?? "",
+      await endpoints.create(`acme/${name ?? ""}`, {
         type: "private",
         provider: { vendor: "aws", region: "us-east-1" },
         compute: {

@@ -255,10 +255,7 @@ async function start(): Promise<SpaceWorld> {
   const world = await startSpaceWorld({
     users: [{ name: "ada" }, { name: "alice" }],
   });
-  await world.client.repos.create({
-    type: "space",
-    organization: "acme",
-    name: "keys",
+  await world.client.repos.create({ type: "space", id: "acme/keys" }, {
     sdk: "docker",
   });
   const { resourceGroups } = world.client.organizations;

@@ -132,7 +132,7 @@ acceptanceTest("a promotion is held back until a scan is clean", async (t) => {
   await using world = await startSpaceWorld();
   const { workspace, client } = world;
   const repo = { type: "model", id: "acme/m" } as const;
-  await client.repos.create({ type: "model", organization: "acme", name: "m" });
+  await client.repos.create({ type: "model", id: "acme/m" });
   const commit = (content: string) =>
     client.files.commit(repo, {
       summary: "Change",

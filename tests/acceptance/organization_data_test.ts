@@ -14,18 +14,11 @@ acceptanceTest("data sources tell of an organization", async () => {
   const spendLimits = { total: 500, jobs: 100 };
   await resourceGroups.update("acme", id, { spendLimits });
   const { id: other } = await resourceGroups.create("acme", { name: "a" });
-  await client.repos.create({
-    type: "model",
-    organization: "acme",
-    name: "m",
+  await client.repos.create({ type: "model", id: "acme/m" }, {
     visibility: "private",
     resourceGroupId: id,
   });
-  await client.repos.create({
-    type: "dataset",
-    organization: "acme",
-    name: "d",
-  });
+  await client.repos.create({ type: "dataset", id: "acme/d" });
   await takeSteps(workspace, [
     {
       name: "itself and its members",

@@ -67,7 +67,7 @@ testIf({
     await using world = await startSpaceWorld(accountOptions);
     const { client } = await makeAccount(world.sandbox);
     for (const name of ["other-1", "other-2"]) {
-      await client.repos.create({ type: "model", organization: "acme", name });
+      await client.repos.create({ type: "model", id: `acme/${name}` });
     }
     const search = (type: string, text: string) =>
       `list "huggingface_${type}" "some" {\n  provider = huggingface\n${text}\n}\n`;

@@ -29,7 +29,7 @@ async function startGated(): Promise<SpaceWorld> {
     users: [{ name: "ada" }, { name: "grace" }, { name: "joan" }],
   });
   const { repos } = world.client;
-  await repos.create({ type: "model", organization: "acme", name: "m" });
+  await repos.create({ type: "model", id: "acme/m" });
   await repos.update(model, { gated: "manual" });
   world.requests();
   return world;

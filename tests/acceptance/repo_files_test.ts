@@ -14,11 +14,7 @@ const model: RepoRef = { type: "model", id: "acme/m" };
 
 async function startWithModel(): Promise<SpaceWorld> {
   const world = await startSpaceWorld();
-  await world.client.repos.create({
-    type: "model",
-    organization: "acme",
-    name: "m",
-  });
+  await world.client.repos.create({ type: "model", id: "acme/m" });
   world.requests();
   return world;
 }
@@ -342,11 +338,7 @@ acceptanceTest("the Hub's odd moments make no commit twice", async (t) => {
 
   await t.step("A2: renamed, and its name taken by a stranger", async () => {
     await client.repos.move(model, "acme/moved");
-    await client.repos.create({
-      type: "model",
-      organization: "acme",
-      name: "m",
-    });
+    await client.repos.create({ type: "model", id: "acme/m" });
     const moved: RepoRef = { type: "model", id: "acme/moved" };
     await world.configure(files({ "a.txt": "three" }));
     assertSuccess(await workspace.apply());

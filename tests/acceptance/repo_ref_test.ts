@@ -26,11 +26,7 @@ resource "huggingface_repo_${kind}" "this" {
 
 async function startWithModel(): Promise<SpaceWorld> {
   const world = await startSpaceWorld();
-  await world.client.repos.create({
-    type: "model",
-    organization: "acme",
-    name: "m",
-  });
+  await world.client.repos.create({ type: "model", id: "acme/m" });
   world.requests();
   return world;
 }
@@ -276,11 +272,7 @@ acceptanceTest(
     });
 
     await t.step("another repository is an error", async () => {
-      await client.repos.create({
-        type: "model",
-        organization: "acme",
-        name: "m",
-      });
+      await client.repos.create({ type: "model", id: "acme/m" });
       await world.configure(both("acme/m"));
       assertFailure(
         await workspace.apply(),
@@ -295,11 +287,7 @@ acceptanceTest(
         "acme/gone",
       );
       const stranger: RepoRef = { type: "model", id: "acme/renamed" };
-      await client.repos.create({
-        type: "model",
-        organization: "acme",
-        name: "renamed",
-      });
+      await client.repos.create({ type: "model", id: "acme/renamed" });
       await client.refs.createTag(stranger, "v1");
       await client.refs.createBranch(stranger, "b");
       assertSuccess(await workspace.destroy({ args: ["-refresh=false"] }));

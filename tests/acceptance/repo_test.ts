@@ -232,10 +232,7 @@ acceptanceTest(
     const { workspace, client } = world;
     const model = { type: "model", id: "acme/m" } as const;
     for (const name of ["m", "n"]) {
-      await client.repos.create({
-        type: "model",
-        organization: "acme",
-        name,
+      await client.repos.create({ type: "model", id: `acme/${name}` }, {
         visibility: "public",
       });
     }

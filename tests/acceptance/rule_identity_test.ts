@@ -57,12 +57,7 @@ async function create({ repos, buckets }: HuggingFace, kind: Kind) {
   if (kind === "bucket") await buckets.create("acme/mine");
   else {
     const sdk = kind === "space" ? { sdk: "static" } : {};
-    await repos.create({
-      type: kind,
-      organization: "acme",
-      name: "mine",
-      ...sdk,
-    });
+    await repos.create({ type: kind, id: "acme/mine" }, { ...sdk });
   }
 }
 
@@ -217,7 +212,7 @@ resource "huggingface_collection" "it" {
   const [id = ""] = Object.keys(await all());
   const { slug = "" } = (await all())[id] ?? {};
   const taken = async () =>
-    (await collections.create({ namespace: "acme", title: "mine" }))
+    (await collections.create("acme", { title: "mine" }))
       .slug.slice(-24);
   return { collections, workspace, all, id, slug, taken };
 }
@@ -275,7 +270,7 @@ resource "huggingface_endpoint" "it" {
       "acme/mine",
     );
     await endpoints.delete("acme/mine");
-    await endpoints.create("acme", { name, type, provider, compute, model });
+    await endpoints.create(`acme/${name}`, { type, provider, compute, model });
     assertWarning(
       await workspace.plan(),
       "The endpoint acme/mine was created again outside of Terraform",

@@ -251,7 +251,9 @@ output "one" {
   });
 
   await t.step("a name that is taken is not taken over", async () => {
-    await client.repos.create({ type: "space", name: "taken", sdk: "static" });
+    await client.repos.create({ type: "space", id: "taken" }, {
+      sdk: "static",
+    });
     await world.configure(`
 resource "huggingface_space" "this" {
   name = "taken"

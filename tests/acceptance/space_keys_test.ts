@@ -42,10 +42,7 @@ acceptanceTest(
   async (t) => {
     await using world = await startSpaceWorld();
     const { workspace, client, sandbox } = world;
-    await client.repos.create({
-      type: "space",
-      organization: "acme",
-      name: "elsewhere",
+    await client.repos.create({ type: "space", id: "acme/elsewhere" }, {
       sdk: "docker",
       variables: [{ key: "OTHER", value: "x" }],
     });
@@ -246,10 +243,7 @@ acceptanceTest(
     await using world = await startSpaceWorld();
     const { workspace, client } = world;
     const space = "huggingface_space.this";
-    await client.repos.create({
-      type: "space",
-      organization: "acme",
-      name: "app",
+    await client.repos.create({ type: "space", id: "acme/app" }, {
       sdk: "docker",
       visibility: "private",
       secrets: [{ key: "TOKEN", value: "t" }],
@@ -324,10 +318,7 @@ resource "huggingface_space_secret" "this" {
 }
 `);
     const { client, workspace } = world;
-    await client.repos.create({
-      type: "space",
-      organization: "acme",
-      name: "app",
+    await client.repos.create({ type: "space", id: "acme/app" }, {
       sdk: "docker",
     });
     await client.spaces.setSecret("acme/app", { key: "A", value: "hand" });

@@ -120,13 +120,10 @@ testIf({
   fn: async () => {
     await using world = await startSpaceWorld();
     const { workspace, client } = world;
-    const { id } = await client.repos.create({
-      type: "space",
-      organization: "acme",
-      name: "demo",
-      sdk: "static",
-      visibility: "private",
-    });
+    const { id } = await client.repos.create(
+      { type: "space", id: "acme/demo" },
+      { sdk: "static", visibility: "private" },
+    );
     await takeSteps(workspace, [{
       config: `
 import {

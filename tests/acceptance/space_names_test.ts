@@ -126,10 +126,8 @@ resource "huggingface_space" "e" {
       async () => {
         const created = await client.repos.create({
           type: "space",
-          organization: "acme",
-          name: "three",
-          sdk: "static",
-        });
+          id: "acme/three",
+        }, { sdk: "static" });
         const plan = await workspace.planJson({ args: [`-target=${a}`] });
         assertActions(plan, a, ["update"]);
         assertEquals(changeOf(plan, a).change.before?.["space_id"], ids[0]);
@@ -163,10 +161,7 @@ resource "huggingface_space" "e" {
       "destroy without refresh deletes no other Space of the name",
       async () => {
         await client.repos.move(spaceRef("acme/three"), "acme/moved");
-        await client.repos.create({
-          type: "space",
-          organization: "acme",
-          name: "three",
+        await client.repos.create({ type: "space", id: "acme/three" }, {
           sdk: "static",
         });
         assertSuccess(
@@ -188,9 +183,7 @@ acceptanceTest(
   async () => {
     await using world = await startSpaceWorld();
     const { workspace, client } = world;
-    const created = await client.repos.create({
-      type: "space",
-      name: "old",
+    const created = await client.repos.create({ type: "space", id: "old" }, {
       sdk: "docker",
       visibility: "private",
       hardware: "t4-small",

@@ -45,8 +45,8 @@ async function populate(world: SpaceWorld, count: number): Promise<void> {
     const name = `space-${i}`;
     const { id, name: fullName } = await seeder.repos.create({
       type: "space",
-      organization: "acme",
-      name,
+      id: `acme/${name}`,
+    }, {
       sdk: "static",
       visibility: "private",
       secrets: [{ key: "TOKEN", value: "t" }],

@@ -34,7 +34,7 @@ async function build({ repos, refs, webhooks, jobs, buckets }: HuggingFace) {
   for (const type of ["model", "dataset"] as const) {
     for (const i of names[type]) {
       const name = `${type}-${i}`;
-      await repos.create({ type, organization: "acme", name, license: "mit" });
+      await repos.create({ type, id: `acme/${name}` }, { license: "mit" });
     }
   }
   for (const i of numbers(TAGS)) {

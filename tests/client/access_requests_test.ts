@@ -20,11 +20,7 @@ async function start(
       maxRetries: 0,
     });
   const owner = as(sandbox.token);
-  await owner.repos.create({
-    type: "model",
-    organization: "acme",
-    name: "gated",
-  });
+  await owner.repos.create({ type: "model", id: "acme/gated" });
   await owner.repos.update(repo, { gated });
   return { sandbox, client: as(token ?? sandbox.token) };
 }

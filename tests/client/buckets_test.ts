@@ -212,9 +212,8 @@ Deno.test("a private bucket is hidden, and only writers change one", async () =>
 Deno.test("a bucket can be put into a collection", async () => {
   const { client } = start();
   await client.buckets.create("acme/data");
-  const { slug } = await client.collections.create({
+  const { slug } = await client.collections.create("acme", {
     title: "Data",
-    namespace: "acme",
     item: { type: "bucket", id: "acme/data" },
   });
   const ids = async () =>

@@ -33,7 +33,6 @@ function start(
 
 const body: CreateCollection = {
   title: "Models we use",
-  namespace: "acme",
   description: "All of them",
 };
 
@@ -47,9 +46,9 @@ function ids({ items }: Collection): readonly string[] {
 
 async function withItems(client: HuggingFace): Promise<Collection> {
   for (const name of ["a", "b", "c"]) {
-    await client.repos.create({ type: "model", organization: "acme", name });
+    await client.repos.create({ type: "model", id: `acme/${name}` });
   }
-  const { slug } = await client.collections.create(body);
+  const { slug } = await client.collections.create("acme", body);
   await client.collections.addItem(slug, { type: "model", id: "acme/a" });
   await client.collections.addItem(
     slug,
@@ -63,7 +62,7 @@ async function withItems(client: HuggingFace): Promise<Collection> {
 
 Deno.test("a new title gives a new slug, and the old one still leads there", async () => {
   const { client } = start();
-  const made = await client.collections.create(body);
+  const made = await client.collections.create("acme", body);
   assertEquals(made.slug.slice(0, -24), "acme/models-we-use-");
   const changed = await client.collections.update(made.slug, {
     title: "Others",
@@ -80,16 +79,16 @@ Deno.test("a new title gives a new slug, and the old one still leads there", asy
 
 Deno.test("a title of the same owner is refused with the slug of the other", async () => {
   const { client } = start();
-  const made = await client.collections.create(body);
+  const made = await client.collections.create("acme", body);
   const error = await assertRejects(
-    () => client.collections.create(body),
+    () => client.collections.create("acme", body),
     ConflictError,
   );
   assertEquals(error.body, {
     error: "This collection already exists",
     slug: made.slug,
   });
-  await client.collections.create({ ...body, namespace: "sandbox" });
+  await client.collections.create("sandbox", body);
 });
 
 Deno.test("items keep the order they are put in", async () => {
@@ -161,7 +160,10 @@ Deno.test("what is there already, or nowhere, cannot be added", async () => {
     ),
     400,
   );
-  const inner = await client.collections.create({ ...body, title: "Inner" });
+  const inner = await client.collections.create("acme", {
+    ...body,
+    title: "Inner",
+  });
   const outer = await client.collections.addItem(slug, {
     type: "collection",
     id: inner.slug,
@@ -171,7 +173,7 @@ Deno.test("what is there already, or nowhere, cannot be added", async () => {
 
 Deno.test("titles, descriptions and colours have the Hub's limits", async () => {
   const { client } = start();
-  const { slug } = await client.collections.create(body);
+  const { slug } = await client.collections.create("acme", body);
   for (
     const wrong of [
       { title: "" },
@@ -180,7 +182,10 @@ Deno.test("titles, descriptions and colours have the Hub's limits", async () => 
     ]
   ) {
     const named = { ...body, title: "Another", ...wrong };
-    assertEquals(await refusal(() => client.collections.create(named)), 400);
+    assertEquals(
+      await refusal(() => client.collections.create("acme", named)),
+      400,
+    );
     assertEquals(
       await refusal(() => client.collections.update(slug, wrong)),
       400,
@@ -205,12 +210,12 @@ Deno.test("gated collections take an organization's paid plan and its own conten
   assertEquals((await client.collections.update(slug, { gating })).gating, {
     mode: "auto",
   });
-  const free = await client.collections.create({ ...body, namespace: "free" });
+  const free = await client.collections.create("free", body);
   await assertRejects(
     () => client.collections.update(free.slug, { gating }),
     PaymentRequiredError,
   );
-  await client.repos.create({ type: "model", name: "mine" });
+  await client.repos.create({ type: "model", id: "mine" });
   assertEquals(
     await refusal(() =>
       client.collections.addItem(slug, { type: "model", id: "sandbox/mine" })
@@ -224,13 +229,13 @@ Deno.test("a collection is put into a resource group and out of it", async () =>
     organizations: [{ name: "acme" }, { name: "free", plan: null }],
   });
   const { collections } = client;
-  const { slug } = await collections.create(body);
+  const { slug } = await collections.create("acme", body);
   const group = "a".repeat(24);
   await collections.setResourceGroup(slug, group);
   assertEquals((await collections.get(slug)).resourceGroup?.id, group);
   await collections.setResourceGroup(slug, null);
   assertEquals((await collections.get(slug)).resourceGroup, undefined);
-  const free = await collections.create({ ...body, namespace: "free" });
+  const free = await collections.create("free", body);
   await assertRejects(
     () => collections.setResourceGroup(free.slug, group),
     PaymentRequiredError,
@@ -239,7 +244,10 @@ Deno.test("a collection is put into a resource group and out of it", async () =>
 
 Deno.test("a private collection is hidden from those who may not see it", async () => {
   const { client, as } = start();
-  const { slug } = await client.collections.create({ ...body, private: true });
+  const { slug } = await client.collections.create("acme", {
+    ...body,
+    private: true,
+  });
   assertEquals((await as("hf_read").collections.get(slug)).private, true);
   for (const token of ["hf_repos", ""]) {
     const other = as(token).collections;
@@ -258,7 +266,7 @@ Deno.test("a list finds by owner, item and words, page after page", async () => 
   const { sandbox, client } = start();
   const { slug } = await withItems(client);
   for (let n = 0; n < 24; n++) {
-    await client.collections.create({ namespace: "sandbox", title: `n ${n}` });
+    await client.collections.create("sandbox", { title: `n ${n}` });
   }
   sandbox.clearRequests();
   const all = await client.collections.list().toArray();

@@ -12,7 +12,7 @@ function clientOf(...steps: readonly Step[]) {
 type Endpoints = HuggingFace["endpoints"];
 
 const MADE = endpoint("x");
-const { status: _, ...NEW } = MADE;
+const { status: _, name: _name, ...NEW } = MADE;
 
 const RANGE = { start: "2026-11-21T00:00:00Z", stop: "2026-11-21T01:00:00Z" };
 
@@ -24,7 +24,10 @@ const ROUTES: readonly [
   unknown,
 ][] = [
   [(api) => api.get("acme/x"), "GET /v2/endpoint/acme/x", undefined, MADE],
-  [(api) => api.create("acme", NEW), "POST /v2/endpoint/acme", NEW, MADE],
+  [(api) => api.create("acme/x", NEW), "POST /v2/endpoint/acme", {
+    ...NEW,
+    name: "x",
+  }, MADE],
   [
     (api) =>
       api.update("acme/x", {
@@ -324,7 +327,7 @@ for (const action of ["pause", "resume", "scaleToZero"] as const) {
 
 Deno.test("a create is sent once", async () => {
   const { script, endpoints } = clientOf(json({}, 500));
-  const error = await rejection(endpoints.create("acme", NEW));
+  const error = await rejection(endpoints.create("acme/x", NEW));
   assertInstanceOf(error, ServerError);
   assertEquals(script.seen.length, 1);
 });

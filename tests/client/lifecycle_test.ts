@@ -41,26 +41,23 @@ function setUp(options: SandboxOptions = {}, more: ClientOptions = {}) {
   return { sandbox, client, endpoints: client.endpoints, sent, now };
 }
 
-function endpoint(name: string): EndpointCreate {
-  return {
-    name,
-    type: "private",
-    provider: { vendor: "aws", region: "us-east-1" },
-    compute: {
-      accelerator: "cpu",
-      instanceType: "intel-spr",
-      instanceSize: "x1",
-      scaling: { minReplica: 1, maxReplica: 1 },
-    },
-    model: {
-      repository: "sentence-transformers/all-MiniLM-L6-v2",
-      framework: "pytorch",
-      image: { huggingface: {} },
-      env: { A: "1" },
-      secrets: { S: "hidden" },
-    },
-  };
-}
+const ENDPOINT: EndpointCreate = {
+  type: "private",
+  provider: { vendor: "aws", region: "us-east-1" },
+  compute: {
+    accelerator: "cpu",
+    instanceType: "intel-spr",
+    instanceSize: "x1",
+    scaling: { minReplica: 1, maxReplica: 1 },
+  },
+  model: {
+    repository: "sentence-transformers/all-MiniLM-L6-v2",
+    framework: "pytorch",
+    image: { huggingface: {} },
+    env: { A: "1" },
+    secrets: { S: "hidden" },
+  },
+};
 
 async function count(items: AsyncIterable<unknown>): Promise<number> {
   let total = 0;
@@ -70,7 +67,7 @@ async function count(items: AsyncIterable<unknown>): Promise<number> {
 
 Deno.test("an endpoint lives from create to delete", async () => {
   const { endpoints } = setUp();
-  const created = await endpoints.create("acme", endpoint("x"));
+  const created = await endpoints.create("acme/x", ENDPOINT);
   assertEquals(created.status.state, "pending");
   const states: string[] = [];
   const ready = await endpoints.waitFor("acme/x", {
@@ -100,8 +97,8 @@ Deno.test("an endpoint lives from create to delete", async () => {
 
 Deno.test("a taken name is a conflict, and nothing is touched", async () => {
   const { endpoints, sent } = setUp();
-  await endpoints.create("acme", endpoint("x"));
-  const error = await rejection(endpoints.create("acme", endpoint("x")));
+  await endpoints.create("acme/x", ENDPOINT);
+  const error = await rejection(endpoints.create("acme/x", ENDPOINT));
   assertInstanceOf(error, ConflictError);
   assertStringIncludes(error.message, "Cannot create the endpoint acme/x: 409");
   assertEquals(sent().map((line) => line.split(" ")[0]), ["POST", "POST"]);
@@ -120,8 +117,8 @@ Deno.test("a list goes through all pages", async () => {
 
 Deno.test("a list is narrowed by tags and search", async () => {
   const { endpoints } = setUp();
-  await endpoints.create("acme", { ...endpoint("one"), tags: ["a"] });
-  await endpoints.create("acme", { ...endpoint("two"), tags: ["b"] });
+  await endpoints.create("acme/one", { ...ENDPOINT, tags: ["a"] });
+  await endpoints.create("acme/two", { ...ENDPOINT, tags: ["b"] });
   assertEquals(await count(endpoints.list("acme", { tags: ["a"] })), 1);
   assertEquals(await count(endpoints.list("acme", { search: "wo" })), 1);
   assertEquals(await count(endpoints.list("acme")), 2);
@@ -129,7 +126,7 @@ Deno.test("a list is narrowed by tags and search", async () => {
 
 Deno.test("everything that can be read about an endpoint is read", async () => {
   const { endpoints, now } = setUp();
-  await endpoints.create("acme", endpoint("x"));
+  await endpoints.create("acme/x", ENDPOINT);
   await endpoints.waitFor("acme/x");
   assert((await endpoints.logs.read("acme/x", { tail: 1 })).length > 0);
   const [entry] = await endpoints.logs.list("acme/x", { limit: 1 }).toArray();
@@ -148,7 +145,7 @@ Deno.test("everything that can be read about an endpoint is read", async () => {
 
 Deno.test("a log is followed until the signal ends it", async () => {
   const { endpoints } = setUp();
-  await endpoints.create("acme", endpoint("x"));
+  await endpoints.create("acme/x", ENDPOINT);
   await endpoints.waitFor("acme/x");
   const controller = new AbortController();
   const lines: string[] = [];
@@ -228,9 +225,9 @@ Deno.test("the quota of an action fails at once, with the time", async () => {
   const { endpoints, now } = setUp({
     actionQuotas: { "endpoint creation": 1 },
   });
-  await endpoints.create("acme", endpoint("one"));
+  await endpoints.create("acme/one", ENDPOINT);
   const start = now();
-  const error = await rejection(endpoints.create("acme", endpoint("two")));
+  const error = await rejection(endpoints.create("acme/two", ENDPOINT));
   assertInstanceOf(error, RateLimitError);
   assertEquals([error.quota, error.resetAfter], ["action", 3600]);
   assertEquals(now(), start);
@@ -240,7 +237,7 @@ for (const close of ["before", "after"] as const) {
   Deno.test(`a create whose connection breaks ${close} the effect is sent once`, async () => {
     const { endpoints, sandbox, sent } = setUp();
     sandbox.addFault({ match: { method: "POST" }, action: { close } });
-    const error = await rejection(endpoints.create("acme", endpoint("x")));
+    const error = await rejection(endpoints.create("acme/x", ENDPOINT));
     assertEquals(error.name, "ConnectionError");
     assertEquals(sent().filter((line) => line.startsWith("POST")).length, 1);
     const found = await count(endpoints.list("acme"));
@@ -250,7 +247,7 @@ for (const close of ["before", "after"] as const) {
 
 Deno.test("a delete whose answer is lost finds nothing at the next attempt", async () => {
   const { endpoints, sandbox } = setUp();
-  await endpoints.create("acme", endpoint("x"));
+  await endpoints.create("acme/x", ENDPOINT);
   sandbox.addFault({
     match: { method: "DELETE" },
     times: 1,

@@ -37,11 +37,7 @@ async function start(): Promise<
       maxRetries: 0,
     });
   const client = as(sandbox.token);
-  await client.repos.create({
-    type: "dataset",
-    organization: "acme",
-    name: "data",
-  });
+  await client.repos.create({ type: "dataset", id: "acme/data" });
   for (const name of ["a", "b c"]) {
     await client.files.commit(repo, {
       summary: `Add ${name}`,
@@ -125,7 +121,7 @@ Deno.test("a repository tells its resource group, scan, size and copy", async ()
   assertEquals(await repos.getResourceGroup(repo), null);
   await repos.setResourceGroup(repo, group);
   assertEquals((await repos.getResourceGroup(repo))?.id, group);
-  const { slug } = await collections.create({ namespace: "acme", title: "C" });
+  const { slug } = await collections.create("acme", { title: "C" });
   assertEquals(await collections.getResourceGroup(slug), null);
   await collections.setResourceGroup(slug, group);
   assertEquals((await collections.getResourceGroup(slug))?.id, group);
@@ -208,7 +204,7 @@ async function commitLarge(sandbox: Sandbox, oid: string, content: string) {
 Deno.test("large files are listed, given to another repository and deleted", async () => {
   const { sandbox, client: { files, repos }, as } = await start();
   const copy: RepoRef = { type: "model", id: "acme/copy" };
-  await repos.create({ type: "model", organization: "acme", name: "copy" });
+  await repos.create({ type: "model", id: "acme/copy" });
   assertEquals(await files.listLarge(repo).toArray(), []);
   for (const [oid, content] of Object.entries(large)) {
     await commitLarge(sandbox, oid, content);

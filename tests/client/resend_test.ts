@@ -17,8 +17,7 @@ Deno.test("a create whose answer is lost is sent once", async () => {
     running.sandbox.addFault({ match, action: { close: "after" } });
     await assertRejects(
       () =>
-        client.endpoints.create("sandbox", {
-          name: "demo",
+        client.endpoints.create("sandbox/demo", {
           type: "private",
           provider: { vendor: "gcp", region: "us-east1" },
           compute: {

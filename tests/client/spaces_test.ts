@@ -27,10 +27,7 @@ function start(
 }
 
 function create(client: HuggingFace, name = "demo"): Promise<unknown> {
-  return client.repos.create({
-    type: "space",
-    organization: "acme",
-    name,
+  return client.repos.create({ type: "space", id: `acme/${name}` }, {
     sdk: "gradio",
     visibility: "private",
     files: [{ ...app, encoding: "utf-8" }],
@@ -125,7 +122,7 @@ Deno.test("files are committed, listed, read and deleted", async () => {
 
 Deno.test("a text keeps its byte order mark, and what is no text is refused", async () => {
   const { client: { files, repos } } = start();
-  await repos.create({ type: "model", organization: "acme", name: "m" });
+  await repos.create({ type: "model", id: "acme/m" });
   const repo = { type: "model", id: "acme/m" } as const;
   const base64 = (...bytes: number[]) => btoa(String.fromCharCode(...bytes));
   await files.commit(repo, {
@@ -177,12 +174,7 @@ Deno.test("a taken name, a missing plan and a missing Space are told apart", asy
   await assertRejects(() => create(client), ConflictError);
   await assertRejects(
     () =>
-      client.repos.create({
-        type: "space",
-        organization: "poor",
-        name: "x",
-        sdk: "docker",
-      }),
+      client.repos.create({ type: "space", id: "poor/x" }, { sdk: "docker" }),
     PaymentRequiredError,
   );
   const missing: RepoRef = { type: "space", id: "acme/none" };

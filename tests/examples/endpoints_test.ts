@@ -9,7 +9,6 @@ import {
 import { runExample } from "./support.ts";
 
 const gpu: EndpointCreate = {
-  name: "chat",
   type: "authenticated",
   provider: { vendor: "aws", region: "us-east-1" },
   compute: {
@@ -46,7 +45,7 @@ async function world(): Promise<World> {
 
 async function withChat(): Promise<World> {
   const made = await world();
-  await made.client.endpoints.create("acme", gpu);
+  await made.client.endpoints.create("acme/chat", gpu);
   await made.client.endpoints.waitFor("acme/chat", { intervalMs: 10 });
   return made;
 }
@@ -65,7 +64,7 @@ async function states(
 Deno.test("endpoint_cost_report tells what a namespace costs", async () => {
   await using there = await withChat();
   const { client, sandbox } = there;
-  await client.endpoints.create("acme", { ...gpu, name: "idle" });
+  await client.endpoints.create("acme/idle", { ...gpu });
   await client.endpoints.pause("acme/idle");
   const price = (await client.endpoints.getCompute("acme")).vendors
     .find(({ name }) => name === "aws")?.regions
@@ -99,12 +98,8 @@ Deno.test("scale_to_zero_at_night spares what is always on", async () => {
   await using there = await withChat();
   const { client, sandbox } = there;
   const name = "scale_to_zero_at_night.ts";
-  await client.endpoints.create("acme", {
-    ...gpu,
-    name: "needed",
-    tags: ["always-on"],
-  });
-  await client.endpoints.create("acme", { ...gpu, name: "off" });
+  await client.endpoints.create("acme/needed", { ...gpu, tags: ["always-on"] });
+  await client.endpoints.create("acme/off", { ...gpu });
   await client.endpoints.pause("acme/off");
   await client.endpoints.waitFor("acme/needed", { intervalMs: 10 });
   const before = await states(client, "acme");
@@ -158,7 +153,7 @@ Deno.test("wait_and_call shows why an endpoint failed", async () => {
   await using there = await world();
   const { client, sandbox } = there;
   const model = { ...gpu.model, repository: "acme/fail-to-start" };
-  await client.endpoints.create("acme", { ...gpu, model });
+  await client.endpoints.create("acme/chat", { ...gpu, model });
   const args = ["acme/chat", "Hello"];
   const { code, stderr } = await runExample("wait_and_call.ts", sandbox, args);
   assertEquals(code, 1, stderr);
@@ -211,7 +206,7 @@ Deno.test("C9: clone_endpoint sends no hidden credentials back", async () => {
     },
   };
   const model = { ...gpu.model, image, secrets: {} };
-  await client.endpoints.create("acme", { ...gpu, name: "own", model });
+  await client.endpoints.create("acme/own", { ...gpu, model });
   const clone = (env: Record<string, string>) =>
     runExample("clone_endpoint.ts", sandbox, ["acme/own", "acme/own-2"], {
       env,

@@ -15,10 +15,7 @@ Deno.test("restart_failed_spaces restarts those that can be mended so", async ()
   const { url, token } = sandbox;
   const client = new HuggingFace({ token, endpoint: url });
   for (const [name, app] of Object.entries(apps)) {
-    await client.repos.create({
-      type: "space",
-      organization: "acme",
-      name,
+    await client.repos.create({ type: "space", id: `acme/${name}` }, {
       sdk: "gradio",
     });
     const id = `acme/${name}`;
@@ -55,10 +52,7 @@ Deno.test("restart_sleeping_spaces wakes those that sleep and leaves the others"
   const day = 24 * 3_600_000;
   for (const name of ["old", "paused", "young", "always"]) {
     if (name === "young") sandbox.sandbox.advance(2 * day);
-    await client.repos.create({
-      type: "space",
-      organization: "acme",
-      name,
+    await client.repos.create({ type: "space", id: `acme/${name}` }, {
       sdk: "gradio",
       ...name === "always"
         ? { hardware: "t4-small", sleepTimeSeconds: -1 }

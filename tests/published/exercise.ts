@@ -17,7 +17,6 @@ import { Sandbox } from "@hf-terraform/sandbox";
 export type Findings = Record<string, unknown>;
 
 const embeddings: EndpointCreate = {
-  name: "embeddings",
   type: "private",
   provider: { vendor: "gcp", region: "us-east1" },
   compute: {
@@ -43,12 +42,14 @@ export async function exercise(url: string, token: string): Promise<Findings> {
     hooks: { onRetry: ({ error }) => seen.push(error.name) },
   });
   const { name: user } = await client.users.whoami();
-  const created = await client.endpoints.create("acme", embeddings);
+  const created = await client.endpoints.create("acme/embeddings", embeddings);
   const running = await client.endpoints.waitFor(`acme/${created.name}`, {
     intervalMs: 20,
   });
   const parked = await client.endpoints.scaleToZero(`acme/${created.name}`);
-  const again = await refusal(client.endpoints.create("acme", embeddings));
+  const again = await refusal(
+    client.endpoints.create("acme/embeddings", embeddings),
+  );
   await client.endpoints.delete(`acme/${created.name}`);
   const gone = await refusal(client.endpoints.get(`acme/${created.name}`));
   return {
@@ -80,10 +81,7 @@ async function refusal(promise: Promise<unknown>): Promise<unknown> {
 /** The old name of a Space leads to the new one, which browsers hide. */
 async function renamedSpace(client: HuggingFace): Promise<unknown> {
   const repo = { type: "space", id: "acme/old" } as const;
-  await client.repos.create({
-    type: "space",
-    organization: "acme",
-    name: "old",
+  await client.repos.create({ type: "space", id: "acme/old" }, {
     sdk: "gradio",
   });
   await client.repos.move(repo, "acme/new");

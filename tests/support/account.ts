@@ -31,8 +31,7 @@ export async function makeAccount(
 ): Promise<Account> {
   const fetch = (request: Request) => sandbox.fetch(request);
   const client = new HuggingFace({ token: sandbox.token, fetch });
-  await client.endpoints.create("acme", {
-    name: "e",
+  await client.endpoints.create("acme/e", {
     type: "private",
     provider: { vendor: "aws", region: "us-east-1" },
     compute: {
@@ -48,10 +47,7 @@ export async function makeAccount(
     },
   });
   await client.endpoints.waitFor("acme/e");
-  await client.repos.create({
-    type: "space",
-    organization: "acme",
-    name: "s",
+  await client.repos.create({ type: "space", id: "acme/s" }, {
     sdk: "gradio",
     files: [{ path: "app.py", content: "print(1)", encoding: "utf-8" }],
     secrets: [{ key: "TOKEN", value: "correct horse" }],
@@ -59,14 +55,14 @@ export async function makeAccount(
   });
   await client.spaces.waitFor("acme/s");
   for (const [type, name] of [["model", "m"], ["dataset", "d"]] as const) {
-    await client.repos.create({ type, organization: "acme", name });
+    await client.repos.create({ type, id: `acme/${name}` });
   }
   const model = { type: "model", id: "acme/m" } as const;
   await client.refs.createBranch(model, "next");
   await client.refs.createTag(model, "v1");
   await client.repos.update(model, { gated: "manual" });
   await client.accessRequests.grant(model, "ada");
-  await client.collections.create({ title: "Ours", namespace: "acme" });
+  await client.collections.create("acme", { title: "Ours" });
   await client.buckets.create("acme/b");
   await client.jobs.scheduled.create("acme", {
     schedule: "@daily",

@@ -49,7 +49,9 @@ type Answer = Collection & { readonly resourceGroupId?: string | null };
 
 /** What the API sends and takes. */
 interface Wire {
-  readonly create: CreateCollection & Settings;
+  readonly create: CreateCollection & Settings & {
+    readonly namespace: string;
+  };
   readonly update: UpdateCollection;
   readonly answer: Answer;
 }
@@ -303,7 +305,8 @@ export const collection: Resource = definerFor<Wire>()({
     const { signal } = object.context;
     await assertItems(plan.items, client, object);
     const created = await createObject(object, {
-      send: (limit) => collections.create(creation, { signal: limit }),
+      send: (limit) =>
+        collections.create(creation.namespace, creation, { signal: limit }),
       find: (limit) => findByTitle(collections, creation, limit),
       createdAt: ({ lastUpdated }) => lastUpdated,
       differs: ({ items }) => items.length > 0 ? "it holds items" : undefined,
@@ -409,7 +412,7 @@ function keptId(
 /** The owner's collection of a title; undefined: it has none. */
 export async function findByTitle(
   collections: Collections,
-  { namespace, title }: Pick<CreateCollection, "namespace" | "title">,
+  { namespace, title }: Pick<Wire["create"], "namespace" | "title">,
   signal: AbortSignal,
 ): Promise<Collection | undefined> {
   const query = { owner: [namespace], q: title };

@@ -151,7 +151,7 @@ export const endpoint: Resource = definerFor<Wire>()({
     const namespace = await namespaceOf(plan, object.context);
     forgetRevision(privateState);
     const created = await createObject<Endpoint>(object, {
-      send: (signal) => endpoints.create(namespace, body, { signal }),
+      send: (signal) => endpoints.create(object.id, body, { signal }),
       find: (signal) => endpoints.get(object.id, { signal }),
       createdAt: ({ status }) => status.createdAt,
       differs: (found) => {

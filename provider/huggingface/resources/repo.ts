@@ -66,7 +66,6 @@ function answerOf(
     : "public";
   const { _id, id, sha, usedStorage, createdAt, resourceGroup } = info;
   return {
-    type: kind,
     _id,
     id,
     organization,
@@ -110,7 +109,7 @@ async function create(
   const { provider } = context;
   const id = `${body.organization}/${body.name}`;
   const object = await repoObject(kind, id, context);
-  const created = await createRepo(object, { ...creation, type: kind });
+  const created = await createRepo(object, creation);
   const kept = answerOf(kind, created, provider);
   save(kept);
   const { repos } = object.client;

@@ -36,25 +36,21 @@ async function useWebhooks({ client: { webhooks } }: Checked): Promise<void> {
 async function useCollections({ client }: Checked): Promise<void> {
   const { collections, repos } = client;
   for (const type of ["model", "dataset"] as const) {
-    await repos.create({ type, organization: "acme", name: type });
+    await repos.create({ type, id: `acme/${type}` });
   }
-  const space = { organization: "acme", name: "space", sdk: "gradio" };
-  await repos.create({ type: "space", ...space });
-  const made = await collections.create({
+  const space = { type: "space", id: "acme/space" } as const;
+  await repos.create(space, { sdk: "gradio" });
+  const made = await collections.create("acme", {
     title: "All",
-    namespace: "acme",
     description: "Everything",
     private: false,
     resourceGroupId: "aaaaaaaaaaaaaaaaaaaaaaaa",
     item: { type: "model", id: "acme/model" },
   });
   const { slug } = made;
-  await collections.create({ title: "All", namespace: "acme" })
+  await collections.create("acme", { title: "All" })
     .catch(() => undefined);
-  const other = await collections.create({
-    title: "Other",
-    namespace: "sandbox",
-  });
+  const other = await collections.create("sandbox", { title: "Other" });
   await collections.addItem(slug, { type: "dataset", id: "acme/dataset" });
   await collections.addItem(slug, { type: "space", id: "acme/space" });
   await collections.addItem(slug, { type: "paper", id: "2307.09288" });
@@ -84,7 +80,7 @@ async function useCollections({ client }: Checked): Promise<void> {
 async function useAccessRequests({ client }: Checked): Promise<void> {
   const { repos, accessRequests } = client;
   const repo = { type: "model", id: "sandbox/gated" };
-  await repos.create({ type: "model", name: "gated" });
+  await repos.create({ type: "model", id: "gated" });
   await repos.update(repo, { gated: "manual" });
   const user = "somebody-else";
   await accessRequests.grant(repo, user);
@@ -187,12 +183,10 @@ Deno.test("requests and answers about what is automated fit the Hub's OpenAPI do
 Deno.test("answers to what no client asks fit the document too", async () => {
   const { sandbox, client } = checkedClient();
   const dataset = { type: "dataset", id: "acme/data" } as const;
-  const made = { organization: "acme", name: "data" };
-  await client.repos.create({ type: "dataset", ...made });
+  await client.repos.create(dataset);
   await client.repos.update(dataset, { gated: "manual" });
-  const { slug } = await client.collections.create({
+  const { slug } = await client.collections.create("acme", {
     title: "All",
-    namespace: "acme",
     item: { type: "dataset", id: dataset.id },
   });
   const data = `/api/datasets/${dataset.id}`;

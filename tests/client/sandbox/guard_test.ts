@@ -93,11 +93,8 @@ Deno.test("K4, K1: log, faults and page show no secret", async () => {
   const secrets = { KEY: key, SHORT: "abc", WORD: "s3cret-w0rd" };
   const client = new HuggingFace({ token, endpoint: url });
   const id = "acme/s";
-  await client.repos.create({
-    type: "space",
+  await client.repos.create({ type: "space", id: "acme/s" }, {
     sdk: "static",
-    organization: "acme",
-    name: "s",
     secrets: Object.entries(secrets).map(([key, value]) => ({ key, value })),
   });
   await client.spaces.setSecret(id, { key: "MORE", value: "m0re-of-that" });

@@ -12,10 +12,7 @@ const space: RepoRef = { type: "space", id: "acme/demo" };
 async function useEverything({ client }: Checked): Promise<void> {
   const { repos, spaces, files, refs, users } = client;
   const create = () =>
-    repos.create({
-      type: "space",
-      organization: "acme",
-      name: "demo",
+    repos.create({ type: "space", id: "acme/demo" }, {
       visibility: "protected",
       region: "eu",
       resourceGroupId: "aaaaaaaaaaaaaaaaaaaaaaaa",
@@ -36,7 +33,7 @@ async function useEverything({ client }: Checked): Promise<void> {
     });
   await create();
   await create().catch(() => undefined);
-  await repos.create({ type: "model", organization: "acme", name: "m" });
+  await repos.create({ type: "model", id: "acme/m" });
   await repos.update(space, { visibility: "private" });
   await repos.update(space, { discussionsDisabled: true });
   await repos.setResourceGroup(space, null);
@@ -91,7 +88,7 @@ async function useEverything({ client }: Checked): Promise<void> {
 async function useTheRest({ client, sandbox }: Checked): Promise<void> {
   const { discussions, endpoints, files, jobs, repos, users } = client;
   const repo = { type: "model", id: "acme/asked" } as const;
-  await repos.create({ type: "model", organization: "acme", name: "asked" });
+  await repos.create({ type: "model", id: "acme/asked" });
   await files.getScan(repo);
   const { num } = await discussions.create(repo, {
     title: "A card",
@@ -110,8 +107,7 @@ async function useTheRest({ client, sandbox }: Checked): Promise<void> {
   });
   await jobs.getUsage();
   await endpoints.checkAccess("acme", "infer");
-  await endpoints.create("acme", {
-    name: "asked",
+  await endpoints.create("acme/asked", {
     type: "private",
     provider: { vendor: "aws", region: "us-east-1" },
     compute: {

@@ -4,7 +4,7 @@ import { type Checked, checkedClient } from "../../support/hub_openapi.ts";
 async function useGroups({ client }: Checked): Promise<void> {
   const { repos, organizations } = client;
   const { resourceGroups } = organizations;
-  await repos.create({ type: "model", organization: "acme", name: "m" });
+  await repos.create({ type: "model", id: "acme/m" });
   const { id } = await resourceGroups.create("acme", {
     name: "research",
     description: "What is new",

@@ -141,7 +141,7 @@ Deno.test("a service account's token does what it may until it is rotated", asyn
     permissions: ["repo.write"],
   });
   const robot = clientOf(sandbox, token);
-  const model = { type: "model", organization: "acme", name: "m" } as const;
+  const model = { type: "model", id: "acme/m" } as const;
   await robot.repos.create(model);
   const refused = robot.organizations.serviceAccounts.list("acme").toArray();
   assertEquals(await refused.catch(({ status }) => status), 403);
@@ -175,10 +175,7 @@ Deno.test("the audit log and the usage follow from what was done", async () => {
   const { id } = await organizations.resourceGroups.create("acme", {
     name: "g",
   });
-  await repos.create({
-    type: "model",
-    organization: "acme",
-    name: "m",
+  await repos.create({ type: "model", id: "acme/m" }, {
     resourceGroupId: id,
     visibility: "private",
   });

@@ -23,22 +23,19 @@ async function furnished(): Promise<RunningSandbox & AsyncDisposable> {
     endpoint: running.url,
     inferenceEndpointsUrl: running.url,
   });
-  const named = (name: string) => ({ organization: "acme", name });
-  await repos.create({ type: "model", ...named("model") });
+  await repos.create({ type: "model", id: "acme/model" });
   await repos.update({ type: "model", id: "acme/model" }, {
     gated: "manual",
   });
-  await repos.create({ type: "space", sdk: "static", ...named("space") });
-  await repos.create({
-    type: "space",
+  await repos.create({ type: "space", id: "acme/space" }, { sdk: "static" });
+  await repos.create({ type: "space", id: "acme/app" }, {
     sdk: "docker",
     template: "SpacesExamples/jupyterlab",
-    ...named("app"),
   });
   const watched = [{ type: "model", name: "acme/model" }];
   const url = "https://example.com/?a=1&b=<script>alert(1)</script>";
   await webhooks.create({ watched, domains: ["repo"], url });
-  await collections.create({ title: "<b>Bold</b>", namespace: "acme" });
+  await collections.create("acme", { title: "<b>Bold</b>" });
   await buckets.create("acme/bucket");
   const jobSpec = { flavor: "cpu-basic", dockerImage: "python:3.12" };
   await jobs.create("acme", jobSpec);

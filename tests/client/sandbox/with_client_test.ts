@@ -18,8 +18,7 @@ function connect(): { sandbox: Sandbox; client: HuggingFace } {
 
 async function withEndpoint(): Promise<HuggingFace["endpoints"]> {
   const { client: { endpoints } } = connect();
-  await endpoints.create("acme", {
-    name: "demo",
+  await endpoints.create("acme/demo", {
     type: "private",
     provider: { vendor: "aws", region: "us-east-1" },
     compute: {
@@ -148,7 +147,7 @@ Deno.test("a next page elsewhere gets neither a request nor the token", async ()
     },
   });
   for (const name of ["a", "b"]) {
-    await client.repos.create({ type: "model", name });
+    await client.repos.create({ type: "model", id: name });
   }
   sandbox.addFault({
     match: { method: "GET", path: "^/api/models" },

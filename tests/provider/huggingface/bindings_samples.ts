@@ -117,11 +117,7 @@ const ref: ResourceSample = {
   config: { repository: "acme/m", repository_type: "model", name: "v1" },
   idOf: at("id"),
   async setUp(client) {
-    await client.repos.create({
-      type: "model",
-      organization: "acme",
-      name: "m",
-    });
+    await client.repos.create({ type: "model", id: "acme/m" });
   },
   excluded: {
     name: "it is in the path of the request",
@@ -135,10 +131,7 @@ const spaceKey: ResourceSample = {
   idOf: at("id"),
   async setUp(client) {
     for (const name of ["app", "other"]) {
-      await client.repos.create({
-        type: "space",
-        organization: "acme",
-        name,
+      await client.repos.create({ type: "space", id: `acme/${name}` }, {
         sdk: "docker",
       });
     }
@@ -383,11 +376,7 @@ export const samples: Readonly<Record<string, ResourceSample>> = {
     idOf: at("slug"),
     async setUp(client) {
       for (const name of ["a", "b"]) {
-        await client.repos.create({
-          type: "model",
-          organization: "acme",
-          name,
-        });
+        await client.repos.create({ type: "model", id: `acme/${name}` });
       }
     },
     values: {

@@ -61,11 +61,7 @@ for (const list of listResources) {
 
 Deno.test("a search narrows what is found", async () => {
   const { provider, client } = await makeAccount();
-  await client.repos.create({
-    type: "model",
-    organization: "acme",
-    name: "other",
-  });
+  await client.repos.create({ type: "model", id: "acme/other" });
   const list = listResources.find(({ typeName }) =>
     typeName === "huggingface_model"
   );

@@ -44,7 +44,7 @@ import { engines, extraFrom } from "./image.ts";
 /** What the API sends and takes. */
 export interface Wire {
   /** The body of a POST. */
-  readonly create: EndpointCreate;
+  readonly create: EndpointCreate & { readonly name: string };
   /** The body of a PUT. */
   readonly update: EndpointUpdate;
   /** The answer. */

@@ -6,15 +6,16 @@
 
 import { s, types, v } from "@hf-terraform/framework";
 import { bindingTo } from "@hf-terraform/framework/binding";
-import type { CreateRepo, RepoSettings } from "@hf-terraform/client";
+import type { RepoSettings } from "@hf-terraform/client";
 import { movableOptions, renamableOptions } from "../../shared/namespace.ts";
 import { planText } from "../../shared/access.ts";
 import { licenses, storageRegions } from "../../shared/known_values.ts";
+import type { NewRepo } from "../../shared/repo/repo_object.ts";
 import { resourceGroup } from "../../shared/resource_group.ts";
 import { emailAddress } from "../../shared/validators.ts";
 
 /** What is created; its settings are sent after it. */
-export type Body = CreateRepo & RepoSettings;
+export type Body = NewRepo & RepoSettings;
 
 /** What the Hub says of a repository, in the shape of the state. */
 export interface Answer extends Body {

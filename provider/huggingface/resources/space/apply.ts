@@ -57,7 +57,6 @@ export async function create(
   const { hardware, variables, secrets, sleepTimeSeconds, ...rest } = body;
   const created = await createRepo(target, {
     ...rest,
-    type: "space",
     ...hardware !== undefined && { hardware, sleepTimeSeconds },
     variables: keyValues(variables),
     secrets: keyValues(secrets),

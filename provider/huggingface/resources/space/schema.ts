@@ -17,7 +17,7 @@ import {
   type Validator,
 } from "@hf-terraform/framework";
 import { bindingTo } from "@hf-terraform/framework/binding";
-import type { CreateRepo, RepoInfo, SpaceRuntime } from "@hf-terraform/client";
+import type { RepoInfo, SpaceRuntime } from "@hf-terraform/client";
 import { namespaceOptions } from "../../shared/namespace.ts";
 import { planText } from "../../shared/access.ts";
 import {
@@ -25,6 +25,7 @@ import {
   licenses,
   storageRegions,
 } from "../../shared/known_values.ts";
+import type { NewRepo } from "../../shared/repo/repo_object.ts";
 import { resourceGroup } from "../../shared/resource_group.ts";
 import { filePath, repoName, spaceKey } from "../../shared/validators.ts";
 import {
@@ -62,7 +63,7 @@ export interface SpaceView extends RepoInfo {
 /** What the API sends and takes; each change has a route of its own. */
 export interface Wire {
   /** The body of a create. */
-  readonly create: Omit<CreateRepo, "variables" | "secrets"> & {
+  readonly create: Omit<NewRepo, "variables" | "secrets"> & {
     readonly variables?: Texts | undefined;
     readonly secrets?: Texts | undefined;
   };

@@ -30,6 +30,14 @@ import { poll } from "../object/wait.ts";
 /** The permission that changes of repositories need. */
 export const writePermission: Permission = "repo.write";
 
+/** What a new repository is to be, and what its id is made of. */
+export interface NewRepo extends CreateRepo {
+  /** Who owns it. */
+  readonly organization?: string | undefined;
+  /** Its bare name. */
+  readonly name: string;
+}
+
 /** A repository and everything that is needed to speak to it. */
 export interface RepoObject extends IdentifiedObject<RepoInfo> {
   /** What it is, to the API. */
@@ -125,8 +133,9 @@ export function createRepo(
   const { sdk } = request;
   return createObject<RepoInfo>(object, {
     send: async (signal) => {
-      const { id } = await object.client.repos.create(request, { signal });
-      return { _id: id, id: object.id, ...sdk !== undefined && { sdk } };
+      const { client, id, type } = object;
+      const made = await client.repos.create({ type, id }, request, { signal });
+      return { _id: made.id, id, ...sdk !== undefined && { sdk } };
     },
     find: (signal) => infoOf(object, signal),
     createdAt: ({ createdAt }) => createdAt,

@@ -16,8 +16,8 @@ Deno.test("a Space and its keys are imported by identity", async () => {
   const { client, common } = setUp();
   const { id: space_id } = await client.repos.create({
     type: "space",
-    organization: "acme",
-    name: "app",
+    id: "acme/app",
+  }, {
     sdk: "static",
     secrets: [{ key: "TOKEN", value: "x" }],
     variables: [{ key: "MODE", value: "fast" }],
@@ -115,9 +115,7 @@ Deno.test("a Space that the service does not show at once is no error", async ()
 
 Deno.test("fault A10: a name that is not free yet is an error at once, which says who has it", async () => {
   const { client, common, requests } = setUp();
-  const { id } = await client.repos.create({
-    type: "space",
-    name: "app",
+  const { id } = await client.repos.create({ type: "space", id: "app" }, {
     sdk: "static",
   });
   requests();
@@ -138,7 +136,7 @@ Deno.test("fault A10: a name that is not free yet is an error at once, which say
 Deno.test("fault A2: an update writes to the Space with the stable id, or nowhere", async () => {
   const { client, common, requests } = setUp();
   const create = (name: string) =>
-    client.repos.create({ type: "space", name, sdk: "docker" });
+    client.repos.create({ type: "space", id: name }, { sdk: "docker" });
   const { id: space_id } = await create("app");
   await client.repos.move(
     { type: "space", id: "sandbox/app" },
@@ -163,9 +161,7 @@ Deno.test("fault A2: an update writes to the Space with the stable id, or nowher
 
 Deno.test("a delete follows the stable id, and asks before it deletes", async () => {
   const { client, common, requests } = setUp();
-  const { id } = await client.repos.create({
-    type: "space",
-    name: "app",
+  const { id } = await client.repos.create({ type: "space", id: "app" }, {
     sdk: "static",
   });
   await client.repos.move({ type: "space", id: "sandbox/app" }, "sandbox/new");
@@ -215,9 +211,7 @@ Deno.test("volumes that only the runtime shows are no drift", async () => {
 
 Deno.test("files that are there already, as after an import, are no commit", async () => {
   const { client, common, requests } = setUp();
-  await client.repos.create({
-    type: "space",
-    name: "app",
+  await client.repos.create({ type: "space", id: "app" }, {
     sdk: "docker",
     visibility: "private",
     files: [{ path: "Dockerfile", content: "FROM x", encoding: "utf-8" }],

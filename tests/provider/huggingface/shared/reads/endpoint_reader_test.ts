@@ -70,8 +70,7 @@ Deno.test("few reads of a large namespace cost no more than single ones", async 
 Deno.test("what a list lacks is asked for by itself", async () => {
   const { sandbox, client, read } = setUp(12);
   await Promise.all(Array.from({ length: 11 }, (_, i) => read(i + 1)));
-  await client.endpoints.create("sandbox", {
-    name: "seed-0050",
+  await client.endpoints.create("sandbox/seed-0050", {
     type: "private",
     provider: { vendor: "gcp", region: "us-east1" },
     compute: {

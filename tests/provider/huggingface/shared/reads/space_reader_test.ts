@@ -22,13 +22,10 @@ async function setUp(count: number, token?: string) {
   });
   const ids: string[] = [];
   for (let i = 0; i < count; i++) {
-    const { id } = await owner.repos.create({
-      type: "space",
-      organization: "acme",
-      name: `s${i}`,
-      sdk: "static",
-      visibility: i % 2 === 0 ? "private" : "protected",
-    });
+    const { id } = await owner.repos.create(
+      { type: "space", id: `acme/s${i}` },
+      { sdk: "static", visibility: i % 2 === 0 ? "private" : "protected" },
+    );
     ids.push(id);
   }
   const reader = new SpaceReader(() => Promise.resolve(client), {
@@ -74,12 +71,7 @@ Deno.test("a renamed Space is followed by its stable id", async () => {
   const { owner, reader, read, ids } = await setUp(3);
   await owner.repos.move({ type: "space", id: "acme/s0" }, "acme/new");
   assertEquals((await read(0))?.id, "acme/new");
-  await owner.repos.create({
-    type: "space",
-    organization: "acme",
-    name: "s0",
-    sdk: "static",
-  });
+  await owner.repos.create({ type: "space", id: "acme/s0" }, { sdk: "static" });
   reader.forget();
   const found = await read(0);
   assertEquals([found?.id, found?._id], ["acme/new", ids[0]]);
@@ -89,12 +81,7 @@ Deno.test("a Space whose name another one has is gone, if its id is nowhere", as
   const { owner, read } = await setUp(1);
   await owner.repos.delete({ type: "space", id: "acme/s0" });
   assertEquals(await read(0), undefined);
-  await owner.repos.create({
-    type: "space",
-    organization: "acme",
-    name: "s0",
-    sdk: "static",
-  });
+  await owner.repos.create({ type: "space", id: "acme/s0" }, { sdk: "static" });
   assertEquals(await read(0), undefined);
 });
 
