@@ -16,7 +16,7 @@ import type { ResourceGroup } from "./repos/types.ts";
 import type { RequestOptions } from "./core/request.ts";
 import type { Shape } from "./core/shape.ts";
 import type { Transport } from "./core/transport.ts";
-import { ownedId, path } from "./core/url.ts";
+import { oneName, ownedId, path } from "./core/url.ts";
 
 /** What can be put into a collection; others may come. */
 export type CollectionItemType = Open<
@@ -232,10 +232,11 @@ export class Collections {
     body: CreateCollection,
     options: CallOptions = {},
   ): Call<Collection> {
+    const { wrong = "" } = oneName(namespace);
     return this.#transport.request<Collection>({
       service: "hub",
       method: "POST",
-      path: "/api/collections",
+      path: "/api/collections" + wrong,
       action: `create the collection ${namespace}/${body.title}`,
       shape: COLLECTION,
       body: { ...body, namespace },

@@ -23,6 +23,9 @@ export interface Segments {
  */
 const MARK = "\0";
 
+/** What a path would not lead through. */
+const NO_NAMES = ["", ".", ".."];
+
 function wrongUse(value: unknown, reason: string): string {
   const shown = JSON.stringify(value) ?? `${value}`;
   return `${MARK}Cannot use ${shown} ${reason}${MARK}`;
@@ -67,7 +70,20 @@ export function ownedId(
  * @returns The marked id.
  */
 export function nameOrId(id: string): Segments {
-  return segments(id).segments.length === 1 ? segments(id) : ownedId(id);
+  return segments(id).segments.length === 1 ? oneName(id) : ownedId(id);
+}
+
+/**
+ * Marks one name, for {@linkcode path} and for what a body holds.
+ *
+ * @param name The name of a user or organization.
+ * @returns The marked name.
+ */
+export function oneName(name: string): Segments {
+  const isName = typeof name === "string" && !name.includes("/");
+  return isName && !NO_NAMES.includes(name)
+    ? { segments: [name] }
+    : { segments: [name], wrong: wrongUse(name, "as a name") };
 }
 
 /**
@@ -82,7 +98,7 @@ export function folderPath(name: string | undefined): string {
 }
 
 function encodeSegment(value: string): string {
-  return typeof value !== "string" || ["", ".", ".."].includes(value)
+  return typeof value !== "string" || NO_NAMES.includes(value)
     ? wrongUse(value, "as a name in a request path")
     : encodeURIComponent(value);
 }
