@@ -209,7 +209,6 @@ try {
   );
 
   const [owner = "", name = ""] = model.split("/");
-  const organization = owner === me ? {} : { organization: owner };
   if (owner !== me) await confirmOrganization(owner);
   await client.repos.create({ type: "model", id: model }, {
     visibility: "private",

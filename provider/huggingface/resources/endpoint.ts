@@ -19,7 +19,7 @@ import {
   type Value,
 } from "@hf-terraform/framework";
 import type { Endpoint, EndpointUpdate } from "@hf-terraform/client";
-import { definerFor, namespaceOf } from "../shared/object/bound.ts";
+import { definerFor } from "../shared/object/bound.ts";
 import { createObject } from "../shared/object/create.ts";
 import { parseEndpointId } from "../shared/ids.ts";
 import { isRecord } from "../shared/json.ts";
@@ -148,7 +148,6 @@ export const endpoint: Resource = definerFor<Wire>()({
   async create({ body, plan, object, save, differs }) {
     const { provider, privateState } = object.context;
     const { endpoints } = await provider.client();
-    const namespace = await namespaceOf(plan, object.context);
     forgetRevision(privateState);
     const created = await createObject<Endpoint>(object, {
       send: (signal) => endpoints.create(object.id, body, { signal }),
