@@ -41,8 +41,8 @@ export interface ApiErrorDetails {
   readonly code?: string | undefined;
   /** The id under which the service logged the request. */
   readonly requestId?: string | undefined;
-  /** Seconds after which the service wants to be asked again. */
-  readonly retryAfter?: number | undefined;
+  /** Milliseconds after which the service wants to be asked again. */
+  readonly retryAfterMs?: number | undefined;
   /** The answer: parsed JSON, else text, at most 64 KiB of it. */
   readonly body?: unknown;
 }
@@ -98,8 +98,8 @@ export class ApiError extends HuggingFaceError {
   readonly code: string | undefined;
   /** The id under which the service logged the request, if it gave one. */
   readonly requestId: string | undefined;
-  /** Seconds after which the service wants to be asked again, if it said. */
-  readonly retryAfter: number | undefined;
+  /** Milliseconds after which the service wants to be asked again, if it said. */
+  readonly retryAfterMs: number | undefined;
   /** The answer: parsed JSON, else text, at most 64 KiB of it. */
   readonly body: unknown;
 
@@ -117,7 +117,7 @@ export class ApiError extends HuggingFaceError {
     this.reason = details.reason;
     this.code = details.code;
     this.requestId = details.requestId;
-    this.retryAfter = details.retryAfter;
+    this.retryAfterMs = details.retryAfterMs;
     this.body = details.body;
   }
 
@@ -128,8 +128,17 @@ export class ApiError extends HuggingFaceError {
    */
   toJSON(): Record<string, unknown> {
     const { name, message, status, code, requestId, method, url } = this;
-    const { retryAfter } = this;
-    return { name, message, status, code, requestId, method, url, retryAfter };
+    const { retryAfterMs } = this;
+    return {
+      name,
+      message,
+      status,
+      code,
+      requestId,
+      method,
+      url,
+      retryAfterMs,
+    };
   }
 }
 
@@ -197,8 +206,8 @@ export type Quota = "window" | "action";
 export interface RateLimitErrorDetails extends ApiErrorDetails {
   /** Which quota is used up. */
   readonly quota: Quota;
-  /** Seconds until the quota is renewed, if the service said. */
-  readonly resetAfter?: number | undefined;
+  /** Milliseconds until the quota is renewed, if the service said. */
+  readonly resetAfterMs?: number | undefined;
 }
 
 /** 429: a quota is used up. */
@@ -207,8 +216,8 @@ export class RateLimitError extends ApiError {
   override readonly name: string = "RateLimitError";
   /** Which quota is used up. */
   readonly quota: Quota;
-  /** Seconds until the quota is renewed, if the service said. */
-  readonly resetAfter: number | undefined;
+  /** Milliseconds until the quota is renewed, if the service said. */
+  readonly resetAfterMs: number | undefined;
 
   /**
    * Makes an error.
@@ -219,7 +228,7 @@ export class RateLimitError extends ApiError {
   constructor(details: RateLimitErrorDetails, options?: ErrorOptions) {
     super(details, options);
     this.quota = details.quota;
-    this.resetAfter = details.resetAfter;
+    this.resetAfterMs = details.resetAfterMs;
   }
 }
 

@@ -19,8 +19,8 @@ export const MAX_PAGES: number = 10_000;
 export const MAX_EMPTY_PAGES: number = 100;
 /** Redirects of one request. */
 export const MAX_REDIRECTS: number = 5;
-/** Seconds that a service can ask to wait. */
-export const MAX_WAIT_SECONDS: number = 86_400;
+/** Milliseconds that a service can ask to wait. */
+export const MAX_WAIT_MS: number = 86_400_000;
 
 /**
  * Reads a header, cut to a length that can be worked with.

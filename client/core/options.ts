@@ -126,7 +126,9 @@ export interface Logger {
 
 /**
  * What can be set on a client. The client reads environment variables only
- * where {@linkcode HuggingFace.fromEnv} is called.
+ * where {@linkcode HuggingFace.fromEnv} is called. Its own times are in
+ * milliseconds and end in `Ms`, here and in errors and events; what a service
+ * takes or sends keeps the service's name and unit, as `timeoutSeconds`.
  */
 export interface ClientOptions {
   /** The token, or a function that returns it; none if left out. */

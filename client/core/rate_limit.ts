@@ -4,7 +4,7 @@
  * @module
  */
 
-import { header, MAX_WAIT_SECONDS } from "./bounds.ts";
+import { header, MAX_WAIT_MS } from "./bounds.ts";
 
 /** What a service said about one quota of requests. */
 export interface RateLimit {
@@ -12,17 +12,22 @@ export interface RateLimit {
   readonly bucket: string;
   /** How many requests are left. */
   readonly remaining: number;
-  /** Seconds until the quota is renewed. */
-  readonly resetAfter: number;
+  /** Milliseconds until the quota is renewed. */
+  readonly resetAfterMs: number;
   /** How many requests a whole window allows, if the service said. */
   readonly quota: number | undefined;
-  /** The length of the window in seconds, if the service said. */
-  readonly window: number | undefined;
+  /** The length of the window in milliseconds, if the service said. */
+  readonly windowMs: number | undefined;
 }
 
 function parameter(item: string, name: string): number | undefined {
   const match = new RegExp(`;\\s*${name}\\s*=\\s*(\\d+)`).exec(item);
   return match === null ? undefined : Number(match[1]);
+}
+
+function milliseconds(item: string, name: string): number | undefined {
+  const seconds = parameter(item, name);
+  return seconds === undefined ? undefined : seconds * 1000;
 }
 
 /**
@@ -38,8 +43,8 @@ export function parseRateLimit(headers: Headers): RateLimit | undefined {
   const policies = (header(headers, "ratelimit-policy") ?? "").split(",");
   for (const item of (header(headers, "ratelimit") ?? "").split(",")) {
     const remaining = parameter(item, "r");
-    const resetAfter = parameter(item, "t");
-    if (remaining === undefined || resetAfter === undefined) continue;
+    const resetAfterMs = milliseconds(item, "t");
+    if (remaining === undefined || resetAfterMs === undefined) continue;
     if (tightest !== undefined && tightest.remaining <= remaining) continue;
     const bucket = /"([^"]*)"/.exec(item)?.[1] ?? "";
     const policy = policies.find((text) => text.includes(`"${bucket}"`)) ??
@@ -47,9 +52,9 @@ export function parseRateLimit(headers: Headers): RateLimit | undefined {
     tightest = {
       bucket,
       remaining,
-      resetAfter: Math.min(resetAfter, MAX_WAIT_SECONDS),
+      resetAfterMs: Math.min(resetAfterMs, MAX_WAIT_MS),
       quota: parameter(policy, "q"),
-      window: parameter(policy, "w"),
+      windowMs: milliseconds(policy, "w"),
     };
   }
   return tightest;
@@ -82,9 +87,9 @@ export class Pacer {
    */
   observe(key: string, limit: RateLimit, now: number): void {
     const known = this.#windows.get(key);
-    const resetAt = now + limit.resetAfter * 1000;
+    const resetAt = now + limit.resetAfterMs;
     // The header counts whole seconds, so the end of one window moves a little.
-    const tolerance = Math.min(2000, (limit.window ?? 60) * 500);
+    const tolerance = Math.min(2000, (limit.windowMs ?? 60_000) / 2);
     const same = known !== undefined &&
       Math.abs(known.resetAt - resetAt) <= tolerance;
     this.#windows.set(key, {
@@ -94,7 +99,7 @@ export class Pacer {
       resetAt: same ? Math.max(known.resetAt, resetAt) : resetAt,
       nextAt: same ? known.nextAt : now,
       quota: limit.quota,
-      lengthMs: limit.window === undefined ? undefined : limit.window * 1000,
+      lengthMs: limit.windowMs,
     });
   }
 

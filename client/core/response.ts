@@ -19,12 +19,7 @@ import {
   UnprocessableEntityError,
 } from "./api_errors.ts";
 import type { Mask } from "./auth.ts";
-import {
-  header,
-  MAX_ERROR_BYTES,
-  MAX_WAIT_SECONDS,
-  readBytes,
-} from "./bounds.ts";
+import { header, MAX_ERROR_BYTES, MAX_WAIT_MS, readBytes } from "./bounds.ts";
 import { ResponseFormatError } from "./errors.ts";
 import { parseRateLimit } from "./rate_limit.ts";
 import { parseRetryAfter } from "./retry.ts";
@@ -117,27 +112,27 @@ function textReason(body: string): string {
   return text.replace(/\s+/g, " ").trim().slice(0, REASON_LIMIT);
 }
 
-const SECONDS: ReadonlyMap<string, number> = new Map([
-  ["second", 1],
-  ["minute", 60],
-  ["hour", 3600],
-  ["day", 86_400],
+const UNITS_MS: ReadonlyMap<string, number> = new Map([
+  ["second", 1000],
+  ["minute", 60_000],
+  ["hour", 3_600_000],
+  ["day", 86_400_000],
 ]);
 
 /** Reads "You can retry this action in about 1 hour", for the message only. */
 function actionReset(reason: string): number | undefined {
   const match = /retry this action in (?:about )?(\d+|an?) (\w+?)s?\b/i
     .exec(reason);
-  const unit = SECONDS.get(match?.[2]?.toLowerCase() ?? "");
+  const unit = UNITS_MS.get(match?.[2]?.toLowerCase() ?? "");
   if (match === null || unit === undefined) return undefined;
   const count = /^\d/.test(match[1] ?? "") ? Number(match[1]) : 1;
-  return Math.min(count * unit, MAX_WAIT_SECONDS);
+  return Math.min(count * unit, MAX_WAIT_MS);
 }
 
 interface LimitFacts {
   readonly quota: Quota;
-  readonly resetAfter: number | undefined;
-  readonly retryAfter: number | undefined;
+  readonly resetAfterMs: number | undefined;
+  readonly retryAfterMs: number | undefined;
 }
 
 /**
@@ -154,24 +149,24 @@ function limitFacts(
     ? /rate limit for .*\(\d+ per|quotas? for action/i.test(reason)
     : limit.remaining > 0;
   if (isAction) {
-    const resetAfter = asked ?? actionReset(reason);
-    return { quota: "action", resetAfter, retryAfter: asked };
+    const resetAfterMs = asked ?? actionReset(reason);
+    return { quota: "action", resetAfterMs, retryAfterMs: asked };
   }
   // A second more than told, because the header cuts fractions off.
-  const told = limit === undefined ? undefined : limit.resetAfter + 1;
+  const told = limit === undefined ? undefined : limit.resetAfterMs + 1000;
   const wait = asked === undefined || told === undefined
     ? asked ?? told
     : Math.max(asked, told);
-  return { quota: "window", resetAfter: wait, retryAfter: wait };
+  return { quota: "window", resetAfterMs: wait, retryAfterMs: wait };
 }
 
 function limitAdvice(facts: LimitFacts, now: number): string {
   const what = facts.quota === "window"
     ? "The quota of requests"
     : "The quota of this kind of action";
-  if (facts.resetAfter === undefined) return `${what} is used up; try later`;
-  const at = new Date(now + facts.resetAfter * 1000).toISOString();
-  const seconds = Math.ceil(facts.resetAfter);
+  if (facts.resetAfterMs === undefined) return `${what} is used up; try later`;
+  const at = new Date(now + facts.resetAfterMs).toISOString();
+  const seconds = Math.ceil(facts.resetAfterMs / 1000);
   return `${what} is used up; try again in ${seconds} s, at ${at}`;
 }
 
@@ -212,10 +207,10 @@ export async function readApiError(
     (isObject(body) && typeof body["code"] === "string"
       ? body["code"]
       : undefined);
-  const retryAfter = parseRetryAfter(header(headers, "retry-after"), now);
-  const advice = retryAfter === undefined || status === 429
+  const retryAfterMs = parseRetryAfter(header(headers, "retry-after"), now);
+  const advice = retryAfterMs === undefined || status === 429
     ? undefined
-    : `The service asks to try again in ${Math.ceil(retryAfter)} s`;
+    : `The service asks to try again in ${Math.ceil(retryAfterMs / 1000)} s`;
   const details: ApiErrorDetails = mask.fields({
     action,
     method,
@@ -225,11 +220,11 @@ export async function readApiError(
     advice,
     code,
     requestId: requestId(headers),
-    retryAfter,
+    retryAfterMs,
     body,
   });
   if (status === 429) {
-    const facts = limitFacts(headers, reason, retryAfter);
+    const facts = limitFacts(headers, reason, retryAfterMs);
     return new RateLimitError({
       ...details,
       ...facts,

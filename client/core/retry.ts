@@ -5,7 +5,7 @@
  */
 
 import { ApiError, type Quota, RateLimitError } from "./api_errors.ts";
-import { MAX_WAIT_SECONDS } from "./bounds.ts";
+import { MAX_WAIT_MS } from "./bounds.ts";
 import { ConnectionError, TimeoutError } from "./errors.ts";
 
 /** Why an attempt failed, as far as the rules need it. */
@@ -110,21 +110,19 @@ export function retryDelayMs(
  *
  * @param value The header: seconds, or a date.
  * @param now The time in milliseconds since 1970.
- * @returns Seconds from now, from 0 to a day, or undefined if it is neither.
+ * @returns Milliseconds from now, from 0 to a day, or undefined if it is neither.
  */
 export function parseRetryAfter(
   value: string | undefined,
   now: number,
 ): number | undefined {
   const text = value?.trim() ?? "";
-  const seconds = /^\d+(\.\d+)?$/.test(text)
-    ? Number(text)
+  const ms = /^\d+(\.\d+)?$/.test(text)
+    ? Number(text) * 1000
     : /[a-z]/i.test(text)
-    ? (Date.parse(text) - now) / 1000
+    ? Date.parse(text) - now
     : NaN;
-  return Number.isNaN(seconds)
-    ? undefined
-    : Math.min(Math.max(0, seconds), MAX_WAIT_SECONDS);
+  return Number.isNaN(ms) ? undefined : Math.min(Math.max(0, ms), MAX_WAIT_MS);
 }
 
 /**
@@ -140,9 +138,7 @@ export function failureOf(error: unknown): Failure | undefined {
   return {
     kind: "status",
     status: error.status,
-    retryAfterMs: error.retryAfter === undefined
-      ? undefined
-      : error.retryAfter * 1000,
+    retryAfterMs: error.retryAfterMs,
     quota: error instanceof RateLimitError ? error.quota : undefined,
     // What the Hub says when two changes of one repository meet.
     busy: /another conflicting operation/i.test(error.reason),

@@ -229,7 +229,7 @@ Deno.test("the quota of an action fails at once, with the time", async () => {
   const start = now();
   const error = await rejection(endpoints.create("acme/two", ENDPOINT));
   assertInstanceOf(error, RateLimitError);
-  assertEquals([error.quota, error.resetAfter], ["action", 3600]);
+  assertEquals([error.quota, error.resetAfterMs], ["action", 3_600_000]);
   assertEquals(now(), start);
 });
 

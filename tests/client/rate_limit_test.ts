@@ -12,9 +12,9 @@ Deno.test("the headers of the Hub are read", () => {
   assertEquals(limit, {
     bucket: "api",
     remaining: 499,
-    resetAfter: 295,
+    resetAfterMs: 295_000,
     quota: 500,
-    window: 300,
+    windowMs: 300_000,
   });
 });
 
@@ -28,9 +28,9 @@ Deno.test("spaces, other orders and a missing policy are no obstacle", () => {
   assertEquals(parse('"api"; t=9; r=1'), {
     bucket: "api",
     remaining: 1,
-    resetAfter: 9,
+    resetAfterMs: 9_000,
     quota: undefined,
-    window: undefined,
+    windowMs: undefined,
   });
 });
 
@@ -39,17 +39,21 @@ Deno.test("of several quotas the tightest counts, with its own policy", () => {
     '"api";r=90;t=20, "resolvers";r=3;t=10',
     '"api";q=100;w=30, "resolvers";q=50;w=15',
   );
-  assertEquals([limit?.bucket, limit?.remaining, limit?.quota, limit?.window], [
-    "resolvers",
-    3,
-    50,
-    15,
-  ]);
+  assertEquals(
+    [limit?.bucket, limit?.remaining, limit?.quota, limit?.windowMs],
+    [
+      "resolvers",
+      3,
+      50,
+      15_000,
+    ],
+  );
 });
 
-function limited(remaining: number, resetAfter: number, quota?: number) {
-  const window = quota === undefined ? undefined : 300;
-  return { bucket: "api", remaining, resetAfter, quota, window };
+function limited(remaining: number, seconds: number, quota?: number) {
+  const windowMs = quota === undefined ? undefined : 300_000;
+  const resetAfterMs = seconds * 1000;
+  return { bucket: "api", remaining, resetAfterMs, quota, windowMs };
 }
 
 /** Sends requests one after the other; returns when each one went out. */

@@ -158,8 +158,8 @@ Deno.test("the token is removed from what a service echoes", async () => {
 Deno.test("an empty window is told with its end", async () => {
   const error = await limitError(json({}, 429, rateLimit(0, 55)));
   assertEquals(
-    [error.quota, error.resetAfter, error.retryAfter],
-    ["window", 56, 56],
+    [error.quota, error.resetAfterMs, error.retryAfterMs],
+    ["window", 56_000, 56_000],
   );
   assertStringIncludes(
     error.message,
@@ -169,9 +169,9 @@ Deno.test("an empty window is told with its end", async () => {
 
 Deno.test("the longer of Retry-After and the window's end counts", async () => {
   const longer = { ...rateLimit(0, 5), "retry-after": "30" };
-  assertEquals((await limitError(json({}, 429, longer))).retryAfter, 30);
+  assertEquals((await limitError(json({}, 429, longer))).retryAfterMs, 30_000);
   const shorter = { ...rateLimit(0, 50), "retry-after": "3" };
-  assertEquals((await limitError(json({}, 429, shorter))).retryAfter, 51);
+  assertEquals((await limitError(json({}, 429, shorter))).retryAfterMs, 51_000);
 });
 
 Deno.test("requests left in the window mean the quota of an action", async () => {
@@ -186,8 +186,8 @@ Deno.test("requests left in the window mean the quota of an action", async () =>
     ),
   );
   assertEquals(
-    [error.quota, error.resetAfter, error.retryAfter],
-    ["action", 3600, undefined],
+    [error.quota, error.resetAfterMs, error.retryAfterMs],
+    ["action", 3_600_000, undefined],
   );
   assertStringIncludes(error.message, "at 2026-11-21T11:00:00.000Z");
 });
@@ -195,26 +195,26 @@ Deno.test("requests left in the window mean the quota of an action", async () =>
 const ACTION_TEXTS: readonly [string, number | undefined][] = [
   [
     "exceeded the rate limit for repos (5 per day). You can retry this action in 20 minutes.",
-    1200,
+    1_200_000,
   ],
   [
     "exceeded the rate limit for repos (5 per day). You can retry this action in about a day",
-    86_400,
+    86_400_000,
   ],
   ["exceeded our hourly quotas for action: commit", undefined],
 ];
 
-for (const [error, seconds] of ACTION_TEXTS) {
+for (const [error, ms] of ACTION_TEXTS) {
   Deno.test(`without headers the text tells the quota: ${error}`, async () => {
     const found = await limitError(json({ error }, 429));
-    assertEquals([found.quota, found.resetAfter], ["action", seconds]);
+    assertEquals([found.quota, found.resetAfterMs], ["action", ms]);
   });
 }
 
 Deno.test("429 without any word is an empty window of unknown length", async () => {
   const error = await limitError(json({}, 429));
   assertEquals(
-    [error.quota, error.resetAfter, error.retryAfter],
+    [error.quota, error.resetAfterMs, error.retryAfterMs],
     ["window", undefined, undefined],
   );
   assertStringIncludes(error.message, "try later");
@@ -222,7 +222,7 @@ Deno.test("429 without any word is an empty window of unknown length", async () 
 
 Deno.test("other statuses tell when the service wants to be asked", async () => {
   const error = await read(json({}, 503, { "retry-after": "7" }));
-  assertEquals(error.retryAfter, 7);
+  assertEquals(error.retryAfterMs, 7000);
   assertStringIncludes(error.message, "asks to try again in 7 s");
 });
 

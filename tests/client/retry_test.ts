@@ -113,6 +113,7 @@ const HEADERS: readonly [string | undefined, number | undefined][] = [
 
 for (const [header, seconds] of HEADERS) {
   Deno.test(`Retry-After ${JSON.stringify(header)} means ${seconds} s`, () => {
-    assertEquals(parseRetryAfter(header, NOW), seconds);
+    const ms = seconds === undefined ? undefined : seconds * 1000;
+    assertEquals(parseRetryAfter(header, NOW), ms);
   });
 }

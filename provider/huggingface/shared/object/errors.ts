@@ -164,10 +164,10 @@ async function statusAdvice(
 
 function rateLimitAdvice(error: ApiError): string {
   if (!(error instanceof RateLimitError)) return "Try again later.";
-  const { quota, resetAfter } = error;
-  const when = resetAfter === undefined
+  const { quota, resetAfterMs } = error;
+  const when = resetAfterMs === undefined
     ? "later"
-    : `in ${Math.ceil(resetAfter)} s`;
+    : `in ${Math.ceil(resetAfterMs / 1000)} s`;
   return quota === "action"
     ? `The quota for this kind of action is used up; try again ${when}.`
     : `The quota of requests is used up; try again ${when}, or use fewer at ` +

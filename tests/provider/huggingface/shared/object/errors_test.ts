@@ -63,7 +63,7 @@ const table: Record<string, { error: Error; says: readonly string[] }> = {
       status: 429,
       reason: "Slow",
       quota: "window",
-      resetAfter: 41.2,
+      resetAfterMs: 41_200,
     }),
     says: ["in 42 s", "-parallelism"],
   },
