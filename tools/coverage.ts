@@ -10,8 +10,9 @@
 import { HuggingFace } from "../mod.ts";
 import document from "../tests/contract/hub_openapi.json" with { type: "json" };
 import { absent, reasons } from "./coverage_reasons.ts";
-import { say } from "./output.ts";
-import { filesBelow, inRoot } from "./paths.ts";
+import { say } from "../provider/framework/system/run.ts";
+import { filesBelow } from "../provider/framework/system/files.ts";
+import { inRoot } from "./paths.ts";
 import { runTask, task } from "../provider/framework/cli/task.ts";
 
 /** An operation and what covers it. */

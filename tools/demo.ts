@@ -12,7 +12,7 @@ import { findCli } from "@hf-terraform/framework/testing";
 import { Sandbox } from "../client/sandbox/mod.ts";
 import { createWorkspace } from "../tests/support/workspace.ts";
 import { demoConfiguration, demoSteps } from "./demo_steps.ts";
-import { complain, say } from "./output.ts";
+import { complain, say } from "../provider/framework/system/run.ts";
 import { interrupted, serveSandbox } from "./sandbox_server.ts";
 import {
   type Arguments,

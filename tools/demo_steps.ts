@@ -8,7 +8,7 @@ import type {
   Workspace,
 } from "@hf-terraform/framework/testing";
 import type { Sandbox } from "../client/sandbox/mod.ts";
-import type { RunResult } from "./run.ts";
+import type { RunResult } from "../provider/framework/system/run.ts";
 
 /** Where the demo runs. */
 export interface Place {

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { say } from "./output.ts";
+import { say } from "../provider/framework/system/run.ts";
 import { inRoot } from "./paths.ts";
 import { runTask, task } from "../provider/framework/cli/task.ts";
 

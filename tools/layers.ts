@@ -4,8 +4,9 @@
  * @module
  */
 import { posix } from "node:path";
-import { complain, say } from "./output.ts";
-import { exists, filesBelow, inRoot } from "./paths.ts";
+import { complain, say } from "../provider/framework/system/run.ts";
+import { exists, filesBelow } from "../provider/framework/system/files.ts";
+import { inRoot } from "./paths.ts";
 import { runTask, task } from "../provider/framework/cli/task.ts";
 import { entries, packages } from "./workspace.ts";
 

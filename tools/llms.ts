@@ -5,8 +5,9 @@
  * @module
  */
 import { runTask, task } from "../provider/framework/cli/task.ts";
-import { say } from "./output.ts";
-import { filesBelow, inRoot } from "./paths.ts";
+import { say } from "../provider/framework/system/run.ts";
+import { filesBelow } from "../provider/framework/system/files.ts";
+import { inRoot } from "./paths.ts";
 
 /** The sections, and the pages of each in their order; a folder is all of it. */
 const sections: Readonly<Record<string, readonly string[]>> = {

@@ -3,10 +3,10 @@
  *
  * @module
  */
-import { complain, say } from "./output.ts";
-import { exists, inRoot, root } from "./paths.ts";
+import { complain, run, say } from "../provider/framework/system/run.ts";
+import { exists } from "../provider/framework/system/files.ts";
+import { inRoot, root } from "./paths.ts";
 import { type Resolution, resolution } from "./resolution.ts";
-import { run } from "./run.ts";
 import {
   type Arguments,
   runTask,

@@ -1,10 +1,12 @@
 /**
- * The npm form of the packages.
+ * `deno task pack`: the npm form of the packages.
  *
  * @module
  */
+import { posix } from "node:path";
+import { runTask, task } from "../provider/framework/cli/task.ts";
+import { run, say } from "../provider/framework/system/run.ts";
 import { inRoot } from "./paths.ts";
-import { run } from "./run.ts";
 import { type Package, packages } from "./workspace.ts";
 
 /**
@@ -69,4 +71,25 @@ async function importsOf(folder: string): Promise<ReadonlySet<string>> {
     }
   }
   return names;
+}
+
+const command = task({
+  name: "pack",
+  summary:
+    "Writes dist/packages/NAME.tgz for each package, which npm install " +
+    "takes as it is,\nand deno task new --packages dist/packages.",
+  options: {},
+});
+
+if (import.meta.main) {
+  await runTask(command, async () => {
+    const folder = inRoot("dist/packages");
+    await Deno.mkdir(folder, { recursive: true });
+    for (const one of packages) {
+      const file = `${folder}/${posix.basename(one.name)}.tgz`;
+      await Deno.writeFile(file, await pack(one));
+      say(file);
+    }
+    return 0;
+  });
 }

@@ -5,13 +5,6 @@
  */
 import { fileURLToPath } from "node:url";
 
-export {
-  exists,
-  filesBelow,
-  isMissing,
-  readIfThere,
-} from "../provider/framework/system/files.ts";
-
 /** The folder of the checkout, without a slash at its end. */
 export const root: string = fileURLToPath(new URL("..", import.meta.url))
   .replace(/[\\/]$/, "");

@@ -5,9 +5,9 @@
  * @module
  */
 import { findChromium, openPage } from "../tests/support/chromium.ts";
-import { complain, say, withoutColours } from "./output.ts";
+import { withoutColours } from "../provider/framework/cli/test_summary.ts";
+import { complain, run, say } from "../provider/framework/system/run.ts";
 import { inRoot, root } from "./paths.ts";
-import { run } from "./run.ts";
 import { runTask, task } from "../provider/framework/cli/task.ts";
 
 const command = task({

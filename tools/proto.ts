@@ -8,7 +8,7 @@
  * @module
  */
 import protobuf from "protobufjs";
-import { complain, say } from "./output.ts";
+import { complain, say } from "../provider/framework/system/run.ts";
 import {
   type Arguments,
   runTask,

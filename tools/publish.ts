@@ -4,9 +4,9 @@
  *
  * @module
  */
-import { complain, say, withoutColours } from "./output.ts";
+import { withoutColours } from "../provider/framework/cli/test_summary.ts";
+import { complain, run, say } from "../provider/framework/system/run.ts";
 import { inRoot } from "./paths.ts";
-import { run } from "./run.ts";
 import { runTask, task } from "../provider/framework/cli/task.ts";
 import { type Package, packages } from "./workspace.ts";
 

@@ -4,7 +4,8 @@
  *
  * @module
  */
-import { exists, inRoot } from "./paths.ts";
+import { exists } from "../provider/framework/system/files.ts";
+import { inRoot } from "./paths.ts";
 
 /** What to pass to `deno test`, `deno check` and the like. */
 export interface Resolution extends AsyncDisposable {

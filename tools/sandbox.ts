@@ -7,7 +7,7 @@
 
 import { Sandbox, type SandboxOptions } from "../client/sandbox/mod.ts";
 import { didYouMean } from "../provider/framework/validators/nearest.ts";
-import { complain, say } from "./output.ts";
+import { complain, say } from "../provider/framework/system/run.ts";
 import { interrupted, serveSandbox } from "./sandbox_server.ts";
 import {
   type Arguments,

@@ -8,7 +8,7 @@ import { runTasks } from "../provider/framework/cli/mod.ts";
 import { loadProvider, type Resource } from "../provider/framework/mod.ts";
 import { providerExecutable } from "../tests/support/terraform_provider.ts";
 import { accessPlace, accessTable } from "./docs_access.ts";
-import { say } from "./output.ts";
+import { say } from "../provider/framework/system/run.ts";
 import { inRoot } from "./paths.ts";
 import { project } from "./project.ts";
 import { resolution } from "./resolution.ts";

@@ -7,8 +7,12 @@ import {
   type Workspace,
 } from "@hf-terraform/framework/testing";
 import { project } from "../../tools/project.ts";
-import { filesBelow, inRoot, readIfThere } from "../../tools/paths.ts";
-import { run } from "../../tools/run.ts";
+import {
+  filesBelow,
+  readIfThere,
+} from "../../provider/framework/system/files.ts";
+import { inRoot } from "../../tools/paths.ts";
+import { run } from "../../provider/framework/system/run.ts";
 import {
   type RunningSandbox,
   startSandbox,

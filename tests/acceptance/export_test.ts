@@ -9,8 +9,11 @@ import {
   assertFailure,
   assertSuccess,
 } from "@hf-terraform/framework/testing";
-import { say } from "../../tools/output.ts";
-import { run, type RunResult } from "../../tools/run.ts";
+import {
+  run,
+  type RunResult,
+  say,
+} from "../../provider/framework/system/run.ts";
 import type { HuggingFace } from "../../mod.ts";
 import { accountOptions, makeAccount } from "../support/account.ts";
 import { received, startSandbox } from "../support/sandbox_server.ts";

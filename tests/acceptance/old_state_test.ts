@@ -5,7 +5,7 @@ import { assert } from "@std/assert";
 import { assertEmptyPlan, whyNot } from "@hf-terraform/framework/testing";
 import { project } from "../../tools/project.ts";
 import { inRoot } from "../../tools/paths.ts";
-import { run } from "../../tools/run.ts";
+import { run } from "../../provider/framework/system/run.ts";
 import { testIf } from "../support/skip.ts";
 import { providerExecutable } from "../support/terraform_provider.ts";
 import {

@@ -1,8 +1,8 @@
 import { assertEquals } from "@std/assert";
 import { type JsonObject, tryFindCli } from "@hf-terraform/framework/testing";
-import { exists, inRoot } from "../../tools/paths.ts";
-import { run } from "../../tools/run.ts";
-import { userCache } from "../../tools/user_cache.ts";
+import { exists, userCache } from "../../provider/framework/system/files.ts";
+import { inRoot } from "../../tools/paths.ts";
+import { run } from "../../provider/framework/system/run.ts";
 import { testIf } from "../support/skip.ts";
 import { configure, endpoint, withSandbox } from "./endpoint_support.ts";
 
@@ -34,7 +34,7 @@ async function evaluator(): Promise<
       ],
     };
   }
-  const folder = `${userCache()}/regopy-1.5.2`;
+  const folder = `${userCache("terraform-provider-huggingface")}/regopy-1.5.2`;
   const python = `${folder}/bin/python`;
   if (!await exists(folder)) {
     const isMade = await works("python3", "-m", "venv", folder) &&

@@ -10,7 +10,8 @@ import {
   takeSteps,
   whyNot,
 } from "@hf-terraform/framework/testing";
-import { exists, inRoot } from "../../tools/paths.ts";
+import { exists } from "../../provider/framework/system/files.ts";
+import { inRoot } from "../../tools/paths.ts";
 import { listResources } from "../../provider/huggingface/list_resources.ts";
 import { accountOptions, makeAccount } from "../support/account.ts";
 import { testIf } from "../support/skip.ts";

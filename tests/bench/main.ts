@@ -6,7 +6,7 @@
  */
 import { findCli } from "@hf-terraform/framework/testing";
 import { build, buildIsFresh } from "../../provider/framework/cli/build.ts";
-import { complain, say } from "../../tools/output.ts";
+import { complain, say } from "../../provider/framework/system/run.ts";
 import { project } from "../../tools/project.ts";
 import {
   type Arguments,

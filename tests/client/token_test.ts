@@ -12,7 +12,7 @@ import {
 } from "../../client/core/errors.ts";
 import { HuggingFace } from "../../client/hugging_face.ts";
 import type { ClientOptions, TokenSource } from "../../client/core/options.ts";
-import { run } from "../../tools/run.ts";
+import { run } from "../../provider/framework/system/run.ts";
 import { json, reading, rejection, Script, type Step } from "./script.ts";
 
 const TOKEN = "hf_secretsecret";

@@ -7,9 +7,8 @@
 
 import { CheckedSandbox } from "../support/hub_openapi.ts";
 import { startSandbox } from "../support/sandbox_server.ts";
-import { say } from "../../tools/output.ts";
-import { exists } from "../../tools/paths.ts";
-import { run } from "../../tools/run.ts";
+import { run, say } from "../../provider/framework/system/run.ts";
+import { exists } from "../../provider/framework/system/files.ts";
 import type { ClassResult } from "./results.ts";
 
 /** Those that concern what the sandbox imitates. */

@@ -5,7 +5,8 @@
  * @module
  */
 
-import { inRoot, readIfThere } from "../../tools/paths.ts";
+import { readIfThere } from "../../provider/framework/system/files.ts";
+import { inRoot } from "../../tools/paths.ts";
 
 const path = inRoot("tests/contract/RESULTS.md");
 

@@ -17,14 +17,13 @@
 
 import { pathToFileURL } from "node:url";
 import { fromNpm } from "../support/npm.ts";
-import { complain, say } from "../../tools/output.ts";
-import { exists } from "../../tools/paths.ts";
+import { complain, run, say } from "../../provider/framework/system/run.ts";
+import { exists } from "../../provider/framework/system/files.ts";
 import {
   type Arguments,
   runTask,
   task,
 } from "../../provider/framework/cli/task.ts";
-import { run } from "../../tools/run.ts";
 import {
   CheckedSandbox,
   operations as allOperations,

@@ -9,7 +9,7 @@
 import { assertEquals, assertGreaterOrEqual } from "@std/assert";
 import type { tfplugin6 } from "../../proto/gen/tfplugin6.ts";
 import { inRoot } from "../../tools/paths.ts";
-import { run } from "../../tools/run.ts";
+import { run } from "../../provider/framework/system/run.ts";
 import { Random } from "../support/random_values.ts";
 import { testIf } from "../support/skip.ts";
 import { type Described, schemaOf } from "./described.ts";

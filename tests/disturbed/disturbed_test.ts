@@ -4,7 +4,7 @@
 import { assert, assertEquals } from "@std/assert";
 import type { JsonObject } from "@hf-terraform/framework/testing";
 import { provider } from "../../provider/huggingface/provider.ts";
-import { say } from "../../tools/output.ts";
+import { say } from "../../provider/framework/system/run.ts";
 import { Random } from "../support/random_values.ts";
 import { disturbances } from "./disturbances.ts";
 import {

@@ -5,7 +5,7 @@
 import { assert, assertEquals } from "@std/assert";
 import type { Json, JsonObject } from "@hf-terraform/framework/testing";
 import { configureLogs, type LogParams } from "../../provider/framework/log.ts";
-import { say } from "../../tools/output.ts";
+import { say } from "../../provider/framework/system/run.ts";
 import { Random } from "../support/random_values.ts";
 import { type Sample, samples } from "./samples.ts";
 import { Terraform } from "./terraform.ts";

@@ -6,7 +6,7 @@
 import { assert } from "@std/assert";
 import { fileURLToPath } from "node:url";
 import { inRoot, root } from "../../tools/paths.ts";
-import { run, type RunResult } from "../../tools/run.ts";
+import { run, type RunResult } from "../../provider/framework/system/run.ts";
 import type { RunningSandbox } from "../support/sandbox_server.ts";
 
 /** All scripts for people to copy. */

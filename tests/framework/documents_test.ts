@@ -22,8 +22,9 @@ import {
 import type { RpcService } from "../../provider/framework/plugin/call.ts";
 import { protocol5 } from "../../provider/framework/rpc/protocol5.ts";
 import { protocol6 } from "../../provider/framework/rpc/protocol6.ts";
-import { exists, inRoot, root } from "../../tools/paths.ts";
-import { run } from "../../tools/run.ts";
+import { exists } from "../../provider/framework/system/files.ts";
+import { inRoot, root } from "../../tools/paths.ts";
+import { run } from "../../provider/framework/system/run.ts";
 import { codeBlocks } from "../support/code_blocks.ts";
 
 const framework = inRoot("provider/framework");

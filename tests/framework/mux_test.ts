@@ -12,7 +12,7 @@ import {
 } from "@hf-terraform/framework/testing";
 import { bundle } from "../../provider/framework/cli/build.ts";
 import { project } from "../../tools/project.ts";
-import { run } from "../../tools/run.ts";
+import { run } from "../../provider/framework/system/run.ts";
 import { buildInGo } from "../bench/go_yardstick/build.ts";
 import { testIf } from "../support/skip.ts";
 import { createWorkspace } from "../support/workspace.ts";

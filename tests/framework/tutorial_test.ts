@@ -6,9 +6,13 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { dirname } from "node:path";
 import { tryFindCli } from "../../provider/framework/system/find_cli.ts";
-import { userCache } from "../../provider/framework/system/files.ts";
-import { exists, inRoot, readIfThere, root } from "../../tools/paths.ts";
-import { run } from "../../tools/run.ts";
+import {
+  exists,
+  readIfThere,
+  userCache,
+} from "../../provider/framework/system/files.ts";
+import { inRoot, root } from "../../tools/paths.ts";
+import { run } from "../../provider/framework/system/run.ts";
 import { thisTarget } from "../release/signed_release.ts";
 import { changed, changes } from "../support/code_blocks.ts";
 import { findNode } from "../support/runtimes.ts";

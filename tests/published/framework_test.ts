@@ -6,7 +6,7 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { tryFindCli } from "@hf-terraform/framework/testing";
 import { pack } from "../../tools/pack.ts";
-import { run } from "../../tools/run.ts";
+import { run } from "../../provider/framework/system/run.ts";
 import { npm } from "../support/npm.ts";
 import { declaredPackage } from "../support/published_package.ts";
 import { findNode } from "../support/runtimes.ts";

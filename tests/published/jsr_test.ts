@@ -4,8 +4,9 @@ import {
   assertNotEquals,
   assertStringIncludes,
 } from "@std/assert";
-import { filesBelow, inRoot } from "../../tools/paths.ts";
-import { run, type RunResult } from "../../tools/run.ts";
+import { filesBelow } from "../../provider/framework/system/files.ts";
+import { inRoot } from "../../tools/paths.ts";
+import { run, type RunResult } from "../../provider/framework/system/run.ts";
 import { exampleNames } from "../examples/support.ts";
 import { publishedPackage } from "../support/published_package.ts";
 import { type JsrRegistry, serveJsr } from "../support/jsr_registry.ts";

@@ -1,5 +1,5 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
-import { run } from "../../tools/run.ts";
+import { run } from "../../provider/framework/system/run.ts";
 import { findChromium, runInPage } from "../support/chromium.ts";
 import { fromNpm, type Installed, type Missing } from "../support/npm.ts";
 import { findBun, findNode } from "../support/runtimes.ts";

@@ -14,7 +14,7 @@ import {
   oldestNode,
 } from "../../provider/framework/cli/node_launcher.ts";
 import { project } from "../../tools/project.ts";
-import { run } from "../../tools/run.ts";
+import { run } from "../../provider/framework/system/run.ts";
 import { launch } from "../support/plugin_client.ts";
 import { startSandbox } from "../support/sandbox_server.ts";
 import { testIf } from "../support/skip.ts";

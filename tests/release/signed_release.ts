@@ -6,7 +6,7 @@
 import { release } from "../../provider/framework/cli/release/release.ts";
 import { keyRing } from "../../provider/framework/cli/release/gpg.ts";
 import { project } from "../../tools/project.ts";
-import { run } from "../../tools/run.ts";
+import { run } from "../../provider/framework/system/run.ts";
 import { type Target, targets } from "../../provider/framework/cli/targets.ts";
 import type { SigningKey } from "../../provider/framework/cli/release/sign.ts";
 

@@ -4,9 +4,12 @@
  *
  * @module
  */
-import { exists, isMissing } from "../../tools/paths.ts";
-import { run, type RunResult } from "../../tools/run.ts";
-import { userCache } from "../../tools/user_cache.ts";
+import {
+  exists,
+  isMissing,
+  userCache,
+} from "../../provider/framework/system/files.ts";
+import { run, type RunResult } from "../../provider/framework/system/run.ts";
 
 /** Where installed packages lie. */
 export interface Installed {
@@ -53,7 +56,7 @@ export function npm(
 export async function fromNpm(
   packages: readonly string[],
 ): Promise<Installed | Missing> {
-  const cache = userCache();
+  const cache = userCache("terraform-provider-huggingface");
   const folder = `${cache}/${packages.join("+").replaceAll(/[^\w.+-]/g, "_")}`;
   const modules = `${folder}/node_modules`;
   if (await exists(modules)) return { modules };

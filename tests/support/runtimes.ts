@@ -3,8 +3,8 @@
  *
  * @module
  */
-import { isMissing } from "../../tools/paths.ts";
-import { run } from "../../tools/run.ts";
+import { isMissing } from "../../provider/framework/system/files.ts";
+import { run } from "../../provider/framework/system/run.ts";
 import { fromNpm, type Missing } from "./npm.ts";
 
 /** A program of another runtime. */

@@ -13,7 +13,7 @@ import {
   type WorkspaceOptions,
 } from "@hf-terraform/framework/testing";
 import { project } from "../../tools/project.ts";
-import { exists } from "../../tools/paths.ts";
+import { exists } from "../../provider/framework/system/files.ts";
 import { providerExecutable } from "./terraform_provider.ts";
 
 /** Set: all providers are started by the CLI. */

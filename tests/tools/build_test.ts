@@ -8,7 +8,7 @@ import {
   bundlePath,
   launcherPath,
 } from "../../provider/framework/cli/project.ts";
-import { readIfThere } from "../../tools/paths.ts";
+import { readIfThere } from "../../provider/framework/system/files.ts";
 import { project } from "../../tools/project.ts";
 import { VERSION } from "../../client/core/version.ts";
 import { version as frameworkVersion } from "../../provider/framework/version.ts";

@@ -1,6 +1,7 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
-import { exists, inRoot, root } from "../../tools/paths.ts";
-import { run } from "../../tools/run.ts";
+import { exists } from "../../provider/framework/system/files.ts";
+import { inRoot, root } from "../../tools/paths.ts";
+import { run } from "../../provider/framework/system/run.ts";
 import { offlineMap } from "../examples/support.ts";
 import { codeBlocks } from "../support/code_blocks.ts";
 

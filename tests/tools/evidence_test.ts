@@ -1,6 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { marks, readEvidence } from "../../tools/evidence.ts";
-import { filesBelow, inRoot } from "../../tools/paths.ts";
+import { filesBelow } from "../../provider/framework/system/files.ts";
+import { inRoot } from "../../tools/paths.ts";
 
 /** What a line says of a route that the sandbox lacks. */
 const saidToLack = "the sandbox has none";

@@ -5,7 +5,7 @@ import {
   thisPlatform,
 } from "../../provider/framework/system/plugin_folder.ts";
 import { inRoot } from "../../tools/paths.ts";
-import { run } from "../../tools/run.ts";
+import { run } from "../../provider/framework/system/run.ts";
 import { codeBlocks } from "../support/code_blocks.ts";
 import { testIf } from "../support/skip.ts";
 import {

@@ -1,6 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { llms } from "../../tools/llms.ts";
-import { exists, inRoot } from "../../tools/paths.ts";
+import { exists } from "../../provider/framework/system/files.ts";
+import { inRoot } from "../../tools/paths.ts";
 
 Deno.test("llms.txt is what deno task llms writes, and leads to pages that are there", async () => {
   const text = await llms();

@@ -2,7 +2,8 @@ import { assertEquals, assertNotEquals, assertThrows } from "@std/assert";
 import { AssertionError, equal } from "../offline/assert.ts";
 import * as standIn from "../offline/assert.ts";
 import { FakeTime } from "../offline/testing_time.ts";
-import { exists, inRoot } from "../../tools/paths.ts";
+import { exists } from "../../provider/framework/system/files.ts";
+import { inRoot } from "../../tools/paths.ts";
 import { entries } from "../../tools/workspace.ts";
 
 interface Imports {

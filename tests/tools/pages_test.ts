@@ -1,6 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { posix } from "node:path";
-import { exists, filesBelow, inRoot } from "../../tools/paths.ts";
+import { exists, filesBelow } from "../../provider/framework/system/files.ts";
+import { inRoot } from "../../tools/paths.ts";
 
 /** Where the registries' menus may put an object. */
 const areas = ["Inference", "Spaces", "Hub"];

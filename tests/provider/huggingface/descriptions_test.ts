@@ -7,7 +7,8 @@ import {
   permissionText,
 } from "../../../provider/huggingface/shared/access.ts";
 import { accessTable } from "../../../tools/docs_access.ts";
-import { inRoot, readIfThere } from "../../../tools/paths.ts";
+import { readIfThere } from "../../../provider/framework/system/files.ts";
+import { inRoot } from "../../../tools/paths.ts";
 import { withAllowed } from "../../../provider/framework/cli/pages/limits.ts";
 
 const provider = await loadProvider(lazy);

@@ -2,7 +2,11 @@ import { assertEquals } from "@std/assert";
 import { posix } from "node:path";
 import { loadProvider, verify } from "../../../provider/framework/mod.ts";
 import { provider } from "../../../provider/huggingface/provider.ts";
-import { exists, filesBelow, inRoot } from "../../../tools/paths.ts";
+import {
+  exists,
+  filesBelow,
+} from "../../../provider/framework/system/files.ts";
+import { inRoot } from "../../../tools/paths.ts";
 
 const loaded = await loadProvider(provider);
 
