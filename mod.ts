@@ -138,7 +138,13 @@ export {
   type ResponseInfo,
 } from "./client/core/call.ts";
 export type { Transport } from "./client/core/transport.ts";
-export type { Query, RequestOptions, Service } from "./client/core/request.ts";
+export type {
+  Method,
+  Query,
+  RequestOptions,
+  Service,
+} from "./client/core/request.ts";
+export type { Area } from "./client/core/area.ts";
 export type { ServerSentEvent } from "./client/core/sse.ts";
 export type { LogLine } from "./client/core/follow.ts";
 export type { Open } from "./client/core/open.ts";

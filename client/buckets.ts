@@ -7,6 +7,7 @@
  * @module
  */
 
+import { Area } from "./core/area.ts";
 import type { Call } from "./core/call.ts";
 import type { Open } from "./core/open.ts";
 import { follow } from "./core/follow.ts";
@@ -14,10 +15,9 @@ import { linkList, type List, type ListParams } from "./core/pages.ts";
 import type { CallOptions } from "./core/options.ts";
 import { RESOURCE_GROUP, XET_TOKEN, xetPath } from "./repos/request.ts";
 import type { ResourceGroup, XetToken } from "./repos/types.ts";
-import type { RequestOptions } from "./core/request.ts";
+import { about, type Deed, type RequestOptions } from "./core/request.ts";
 import type { Shape } from "./core/shape.ts";
 import type { ServerSentEvent } from "./core/sse.ts";
-import type { Transport } from "./core/transport.ts";
 import { folderPath, ownedId, path, segments } from "./core/url.ts";
 
 /** Where copies of a bucket are kept, near to those who read them. */
@@ -176,35 +176,21 @@ const RESULT: Shape<BucketBatchResult> = {
 };
 
 /** Buckets of the Hub. */
-export class Buckets {
-  readonly #transport: Transport;
-
-  /**
-   * Makes the area; {@linkcode HuggingFace} does.
-   *
-   * @param transport Sends its requests.
-   */
-  constructor(transport: Transport) {
-    this.#transport = transport;
-  }
-
+export class Buckets extends Area {
   /**
    * Lists the buckets of a namespace.
    *
    * @param namespace A user or organization; `me` for the token's user.
    * @param params Only those whose name contains `search`.
-   * @param options The settings of the call.
    * @returns Every bucket in turn.
    */
   list(
     namespace: string,
     params: { readonly search?: string | undefined } & ListParams = {},
-    options: CallOptions = {},
+    options?: CallOptions,
   ): List<Bucket> {
     const { search, ...limits } = params;
-    return linkList<Bucket>(this.#transport, {
-      service: "hub",
-      method: "GET",
+    return linkList(this.transport, {
       path: path`/api/buckets/${namespace}`,
       action: `list the buckets of ${namespace}`,
       shape: [BUCKET],
@@ -218,21 +204,19 @@ export class Buckets {
    *
    * @param id `namespace/name`.
    * @param body What it is to be.
-   * @param options The settings of the call.
    * @returns Its name and the id that stays when it is renamed.
    * @throws {ConflictError} If the name is taken.
    */
   create(
     id: string,
     body: CreateBucket = {},
-    options: CallOptions = {},
+    options?: CallOptions,
   ): Call<CreatedBucket> {
-    return this.#transport.request<CreatedBucket>({
-      ...onBucket(id, "create"),
+    return this.transport.request({
+      ...onBucket(id, "create", options),
       shape: CREATED,
       method: "POST",
       body,
-      call: options,
     });
   }
 
@@ -241,16 +225,13 @@ export class Buckets {
    * compare `id`.
    *
    * @param id `namespace/name`.
-   * @param options The settings of the call.
    * @returns The bucket.
    * @throws {NotFoundError} If there is none, or the token does not see it.
    */
-  get(id: string, options: CallOptions = {}): Call<Bucket> {
-    return this.#transport.request<Bucket>({
-      ...onBucket(id, "read"),
-      method: "GET",
+  get(id: string, options?: CallOptions): Call<Bucket> {
+    return this.transport.request({
+      ...onBucket(id, "read", options),
       shape: BUCKET,
-      call: options,
     });
   }
 
@@ -259,18 +240,16 @@ export class Buckets {
    *
    * @param id `namespace/name`.
    * @param settings The settings to change.
-   * @param options The settings of the call.
    */
   update(
     id: string,
     settings: BucketSettings,
-    options: CallOptions = {},
+    options?: CallOptions,
   ): Call<void> {
-    return this.#transport.send({
-      ...onBucket(id, "change the settings of", "/settings"),
+    return this.transport.send({
+      ...onBucket(id, "change the settings of", options, "/settings"),
       method: "PUT",
       body: settings,
-      call: options,
     });
   }
 
@@ -278,34 +257,25 @@ export class Buckets {
    * Deletes a bucket and all its files for good.
    *
    * @param id `namespace/name`.
-   * @param options The settings of the call.
    * @throws {NotFoundError} If there is none, or the token does not see it.
    */
-  delete(id: string, options: CallOptions = {}): Call<void> {
-    const request = onBucket(id, "delete");
-    return this.#transport.send({
-      ...request,
-      method: "DELETE",
-      call: options,
-    });
+  delete(id: string, options?: CallOptions): Call<void> {
+    return this.transport.delete(onBucket(id, "delete", options));
   }
 
   /**
    * Reads the resource group that a bucket belongs to.
    *
    * @param id `namespace/name`.
-   * @param options The settings of the call.
    * @returns The group; null for none.
    */
   getResourceGroup(
     id: string,
-    options: CallOptions = {},
+    options?: CallOptions,
   ): Call<ResourceGroup | null> {
-    return this.#transport.request<ResourceGroup | null>({
-      ...onBucket(id, "read the resource group of", "/resource-group"),
-      method: "GET",
+    return this.transport.request({
+      ...onBucket(id, "read the resource group of", options, "/resource-group"),
       shape: RESOURCE_GROUP,
-      call: options,
     });
   }
 
@@ -314,19 +284,17 @@ export class Buckets {
    *
    * @param id `namespace/name`.
    * @param resourceGroupId The group; null for none.
-   * @param options The settings of the call.
    */
   setResourceGroup(
     id: string,
     resourceGroupId: string | null,
-    options: CallOptions = {},
+    options?: CallOptions,
   ): Call<void> {
-    return this.#transport.send({
-      ...onBucket(id, "set the resource group of", "/resource-group"),
+    return this.transport.send({
+      ...onBucket(id, "set the resource group of", options, "/resource-group"),
       method: "POST",
       isIdempotent: true,
       body: { resourceGroupId },
-      call: options,
     });
   }
 
@@ -336,7 +304,6 @@ export class Buckets {
    * @param id `namespace/name`.
    * @param params A folder, the root if left out; whether to go into folders
    * instead of naming them; at most how many, all if left out.
-   * @param options The settings of the call.
    * @returns Every entry in turn.
    */
   listFiles(
@@ -345,15 +312,18 @@ export class Buckets {
       readonly path?: string | undefined;
       readonly recursive?: boolean | undefined;
     } & ListParams = {},
-    options: CallOptions = {},
+    options?: CallOptions,
   ): List<BucketEntry> {
     const { path: folder, recursive = false, ...limits } = params;
-    return linkList<BucketEntry>(this.#transport, {
-      ...onBucket(id, "list the files of", `/tree${folderPath(folder)}`),
+    return linkList(this.transport, {
+      ...onBucket(
+        id,
+        "list the files of",
+        options,
+        `/tree${folderPath(folder)}`,
+      ),
       shape: ENTRIES,
-      method: "GET",
       query: { recursive },
-      call: options,
     }, limits);
   }
 
@@ -362,21 +332,19 @@ export class Buckets {
    *
    * @param id `namespace/name`.
    * @param paths At most 2,000 paths.
-   * @param options The settings of the call.
    * @returns Those that exist.
    */
   getPaths(
     id: string,
     paths: readonly string[],
-    options: CallOptions = {},
+    options?: CallOptions,
   ): Call<readonly BucketEntry[]> {
-    return this.#transport.request<readonly BucketEntry[]>({
-      ...onBucket(id, "look up files of", "/paths-info"),
+    return this.transport.request({
+      ...onBucket(id, "look up files of", options, "/paths-info"),
       shape: ENTRIES,
       method: "POST",
       isIdempotent: true,
       body: { paths },
-      call: options,
     });
   }
 
@@ -386,22 +354,20 @@ export class Buckets {
    *
    * @param id `namespace/name`.
    * @param operations The changes.
-   * @param options The settings of the call.
    * @returns What became of them; some may have failed.
    * @throws {ApiError} With status 422 if all failed.
    */
   batch(
     id: string,
     operations: readonly BucketOperation[],
-    options: CallOptions = {},
+    options?: CallOptions,
   ): Call<BucketBatchResult> {
-    return this.#transport.request<BucketBatchResult>({
-      ...onBucket(id, "change files of", "/batch"),
+    return this.transport.request({
+      ...onBucket(id, "change files of", options, "/batch"),
       shape: RESULT,
       method: "POST",
       isIdempotent: true,
       lines: operations,
-      call: options,
     });
   }
 
@@ -410,23 +376,16 @@ export class Buckets {
    *
    * @param id `namespace/name`.
    * @param file Its path.
-   * @param options The settings of the call.
    * @returns Its bytes.
    * @throws {NotFoundError} If there is none.
    * @throws {ResponseFormatError} If it is larger than `maxResponseBytes`.
    */
-  readBytes(
-    id: string,
-    file: string,
-    options: CallOptions = {},
-  ): Call<Uint8Array> {
-    return this.#transport.bytes({
-      ...onBucket(id, `read the file ${file} of`),
+  readBytes(id: string, file: string, options?: CallOptions): Call<Uint8Array> {
+    return this.transport.bytes({
+      ...onBucket(id, `read the file ${file} of`, options),
       path: path`/buckets/${ownedId(id)}/resolve/${segments(file)}`,
-      method: "GET",
       accept: "*/*",
       isDownload: true,
-      call: options,
     });
   }
 
@@ -436,7 +395,6 @@ export class Buckets {
    *
    * @param id `namespace/name`.
    * @param params Where to begin, as the service names it.
-   * @param options The settings of the call.
    * @returns Every event in turn.
    */
   followEvents(
@@ -445,13 +403,12 @@ export class Buckets {
       readonly cursor?: string | undefined;
       readonly since?: string | undefined;
     } = {},
-    options: CallOptions = {},
+    options?: CallOptions,
   ): AsyncGenerator<ServerSentEvent, void, undefined> {
     const { cursor, since } = params;
-    return follow(this.#transport, {
-      ...onBucket(id, "follow the changes of", "/events"),
+    return follow(this.transport, {
+      ...onBucket(id, "follow the changes of", options, "/events"),
       query: { cursor, since },
-      call: options,
     });
   }
 
@@ -461,31 +418,20 @@ export class Buckets {
    * @param id `namespace/name`.
    * @param access What it is to allow; `write` to upload what
    * {@linkcode batch} adds.
-   * @param options The settings of the call.
    * @returns The token.
    */
   createXetToken(
     id: string,
     access: "read" | "write",
-    options: CallOptions = {},
+    options?: CallOptions,
   ): Call<XetToken> {
-    return this.#transport.request<XetToken>({
-      ...onBucket(id, "make a Xet token for", xetPath(access)),
-      method: "GET",
+    return this.transport.request({
+      ...onBucket(id, "make a Xet token for", options, xetPath(access)),
       shape: XET_TOKEN,
-      call: options,
     });
   }
 }
 
-function onBucket(
-  id: string,
-  verb: string,
-  rest = "",
-): Pick<RequestOptions, "service" | "path" | "action"> {
-  return {
-    service: "hub",
-    path: path`/api/buckets/${ownedId(id)}` + rest,
-    action: `${verb} the bucket ${id}`,
-  };
+function onBucket(id: string, ...deed: Deed): RequestOptions {
+  return about(`the bucket ${id}`, path`/api/buckets/${ownedId(id)}`, ...deed);
 }

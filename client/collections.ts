@@ -7,15 +7,15 @@
  * @module
  */
 
+import { Area } from "./core/area.ts";
 import type { Call } from "./core/call.ts";
 import type { Open } from "./core/open.ts";
 import { linkList, type List, type ListParams } from "./core/pages.ts";
 import type { CallOptions } from "./core/options.ts";
 import { RESOURCE_GROUP } from "./repos/request.ts";
 import type { ResourceGroup } from "./repos/types.ts";
-import type { RequestOptions } from "./core/request.ts";
+import { about, type Deed, type RequestOptions } from "./core/request.ts";
 import type { Shape } from "./core/shape.ts";
-import type { Transport } from "./core/transport.ts";
 import { oneName, ownedId, path } from "./core/url.ts";
 
 /** What can be put into a collection; others may come. */
@@ -182,33 +182,19 @@ const COLLECTION: Shape<Collection> = {
 };
 
 /** Collections of the Hub. */
-export class Collections {
-  readonly #transport: Transport;
-
-  /**
-   * Makes the area; {@linkcode HuggingFace} does.
-   *
-   * @param transport Sends its requests.
-   */
-  constructor(transport: Transport) {
-    this.#transport = transport;
-  }
-
+export class Collections extends Area {
   /**
    * Lists collections, all pages.
    *
    * @param params Which ones.
-   * @param options The settings of each call.
    * @returns Every collection in turn, with its first items.
    */
   list(
     params: CollectionListParams = {},
-    options: CallOptions = {},
+    options?: CallOptions,
   ): List<Collection> {
     const { limit, pageSize, cursor, ...query } = params;
-    return linkList<Collection>(this.#transport, {
-      service: "hub",
-      method: "GET",
+    return linkList(this.transport, {
       path: "/api/collections",
       action: "list the collections",
       shape: [COLLECTION],
@@ -222,7 +208,6 @@ export class Collections {
    *
    * @param namespace Who owns it, a user or an organization.
    * @param body What it is to be.
-   * @param options The settings of the call.
    * @returns The collection.
    * @throws {ConflictError} If the owner has one of that title; the body of the
    * answer holds its `slug`.
@@ -230,11 +215,10 @@ export class Collections {
   create(
     namespace: string,
     body: CreateCollection,
-    options: CallOptions = {},
+    options?: CallOptions,
   ): Call<Collection> {
     const { wrong = "" } = oneName(namespace);
-    return this.#transport.request<Collection>({
-      service: "hub",
+    return this.transport.request({
       method: "POST",
       path: "/api/collections" + wrong,
       action: `create the collection ${namespace}/${body.title}`,
@@ -248,16 +232,13 @@ export class Collections {
    * Reads a collection with all its items.
    *
    * @param slug Its slug, the present one or an old one.
-   * @param options The settings of the call.
    * @returns The collection.
    * @throws {NotFoundError} If there is none, or the token does not see it.
    */
-  get(slug: string, options: CallOptions = {}): Call<Collection> {
-    return this.#transport.request<Collection>({
-      ...onCollection(slug, "read"),
+  get(slug: string, options?: CallOptions): Call<Collection> {
+    return this.transport.request({
+      ...onCollection(slug, "read", options),
       shape: COLLECTION,
-      method: "GET",
-      call: options,
     });
   }
 
@@ -266,22 +247,20 @@ export class Collections {
    *
    * @param slug Its slug.
    * @param body What to change.
-   * @param options The settings of the call.
    * @returns The collection, with another slug if its title changed.
    */
   update(
     slug: string,
     body: UpdateCollection,
-    options: CallOptions = {},
+    options?: CallOptions,
   ): Call<Collection> {
-    return this.#transport.request<{ readonly data: Collection }>(
+    return this.transport.request<{ readonly data: Collection }>(
       {
-        ...onCollection(slug, "update"),
+        ...onCollection(slug, "update", options),
         method: "PATCH",
         shape: { data: COLLECTION },
         isIdempotent: true,
         body,
-        call: options,
       },
     ).map((answer) => answer.data);
   }
@@ -290,34 +269,30 @@ export class Collections {
    * Deletes a collection; what it holds stays.
    *
    * @param slug Its slug.
-   * @param options The settings of the call.
    * @throws {NotFoundError} If there is none, or the token does not see it.
    */
-  delete(slug: string, options: CallOptions = {}): Call<void> {
-    const request = onCollection(slug, "delete");
-    return this.#transport.send({
-      ...request,
-      method: "DELETE",
-      call: options,
-    });
+  delete(slug: string, options?: CallOptions): Call<void> {
+    return this.transport.delete(onCollection(slug, "delete", options));
   }
 
   /**
    * Reads the resource group that a collection of an organization belongs to.
    *
    * @param slug The collection.
-   * @param options The settings of the call.
    * @returns The group; null for none.
    */
   getResourceGroup(
     slug: string,
-    options: CallOptions = {},
+    options?: CallOptions,
   ): Call<ResourceGroup | null> {
-    return this.#transport.request<ResourceGroup | null>({
-      ...onCollection(slug, "read the resource group of", "/resource-group"),
-      method: "GET",
+    return this.transport.request({
+      ...onCollection(
+        slug,
+        "read the resource group of",
+        options,
+        "/resource-group",
+      ),
       shape: RESOURCE_GROUP,
-      call: options,
     });
   }
 
@@ -327,19 +302,22 @@ export class Collections {
    *
    * @param slug Its slug.
    * @param resourceGroupId The group; null for none.
-   * @param options The settings of the call.
    */
   setResourceGroup(
     slug: string,
     resourceGroupId: string | null,
-    options: CallOptions = {},
+    options?: CallOptions,
   ): Call<void> {
-    return this.#transport.send({
-      ...onCollection(slug, "set the resource group of", "/resource-group"),
+    return this.transport.send({
+      ...onCollection(
+        slug,
+        "set the resource group of",
+        options,
+        "/resource-group",
+      ),
       method: "POST",
       isIdempotent: true,
       body: { resourceGroupId },
-      call: options,
     });
   }
 
@@ -349,7 +327,6 @@ export class Collections {
    * @param slug The collection.
    * @param body What to put there, and what to say about it, at most 500
    * characters.
-   * @param options The settings of the call.
    * @returns The whole collection.
    * @throws {ConflictError} If the collection holds it already.
    * @throws {NotFoundError} If there is no such thing.
@@ -357,15 +334,19 @@ export class Collections {
   addItem(
     slug: string,
     body: CollectionObject & { readonly note?: string | undefined },
-    options: CallOptions = {},
+    options?: CallOptions,
   ): Call<Collection> {
     const { note, ...item } = body;
-    return this.#transport.request<Collection>({
-      ...onCollection(slug, `add the ${item.type} ${item.id} to`, "/items"),
+    return this.transport.request({
+      ...onCollection(
+        slug,
+        `add the ${item.type} ${item.id} to`,
+        options,
+        "/items",
+      ),
       method: "POST",
       shape: COLLECTION,
       body: { item, note },
-      call: options,
     });
   }
 
@@ -375,7 +356,6 @@ export class Collections {
    * @param slug The collection.
    * @param itemId The `_id` of the item.
    * @param change Its new place, from 0, or note; what is left out stays.
-   * @param options The settings of the call.
    */
   updateItem(
     slug: string,
@@ -384,14 +364,18 @@ export class Collections {
       readonly position?: number | undefined;
       readonly note?: string | undefined;
     },
-    options: CallOptions = {},
+    options?: CallOptions,
   ): Call<void> {
-    return this.#transport.send({
-      ...onCollection(slug, `change an item of`, path`/items/${itemId}`),
+    return this.transport.send({
+      ...onCollection(
+        slug,
+        `change an item of`,
+        options,
+        path`/items/${itemId}`,
+      ),
       method: "PATCH",
       isIdempotent: true,
       body: change,
-      call: options,
     });
   }
 
@@ -401,7 +385,6 @@ export class Collections {
    * @param slug The collection.
    * @param changes The `_id` of each item with its new place, from 0, or note;
    * what is left out stays.
-   * @param options The settings of the call.
    */
   updateItems(
     slug: string,
@@ -410,10 +393,10 @@ export class Collections {
       readonly position?: number | undefined;
       readonly note?: string | undefined;
     }[],
-    options: CallOptions = {},
+    options?: CallOptions,
   ): Call<void> {
-    return this.#transport.send({
-      ...onCollection(slug, "change items of", "/items/batch"),
+    return this.transport.send({
+      ...onCollection(slug, "change items of", options, "/items/batch"),
       method: "POST",
       isIdempotent: true,
       body: changes.map(({ _id, ...data }) => ({
@@ -421,7 +404,6 @@ export class Collections {
         _id,
         data,
       })),
-      call: options,
     });
   }
 
@@ -430,30 +412,24 @@ export class Collections {
    *
    * @param slug The collection.
    * @param itemId The `_id` of the item.
-   * @param options The settings of the call.
    * @throws {NotFoundError} If it holds no such item.
    */
-  removeItem(
-    slug: string,
-    itemId: string,
-    options: CallOptions = {},
-  ): Call<void> {
-    return this.#transport.send({
-      ...onCollection(slug, "take an item out of", path`/items/${itemId}`),
-      method: "DELETE",
-      call: options,
-    });
+  removeItem(slug: string, itemId: string, options?: CallOptions): Call<void> {
+    return this.transport.delete(
+      onCollection(
+        slug,
+        "take an item out of",
+        options,
+        path`/items/${itemId}`,
+      ),
+    );
   }
 }
 
-function onCollection(
-  slug: string,
-  verb: string,
-  rest = "",
-): Pick<RequestOptions, "service" | "path" | "action"> {
-  return {
-    service: "hub",
-    path: path`/api/collections/${ownedId(slug)}` + rest,
-    action: `${verb} the collection ${slug}`,
-  };
+function onCollection(slug: string, ...deed: Deed): RequestOptions {
+  return about(
+    `the collection ${slug}`,
+    path`/api/collections/${ownedId(slug)}`,
+    ...deed,
+  );
 }

@@ -18,7 +18,7 @@ import { RepoFiles } from "./repos/files.ts";
 import { RepoRefs } from "./repos/refs.ts";
 import { Repos } from "./repos/repos.ts";
 import { Spaces } from "./spaces/spaces.ts";
-import type { RequestOptions, Service } from "./core/request.ts";
+import type { Method, Service } from "./core/request.ts";
 import { Transport } from "./core/transport.ts";
 import type { Query } from "./core/request.ts";
 import { Users } from "./users.ts";
@@ -254,7 +254,7 @@ export class HuggingFace {
    * @returns The answer.
    */
   request<T = unknown>(
-    method: RequestOptions["method"],
+    method: Method,
     path: string,
     options: RouteOptions = {},
   ): Call<T> {

@@ -4,12 +4,12 @@
  * @module
  */
 
+import { Area } from "./core/area.ts";
 import { type Answer, Call } from "./core/call.ts";
 import type { CallOptions } from "./core/options.ts";
 import { Shared } from "./core/shared.ts";
 import type { RequestOptions } from "./core/request.ts";
 import type { Shape } from "./core/shape.ts";
-import type { Transport } from "./core/transport.ts";
 import { path } from "./core/url.ts";
 import type { Open } from "./core/open.ts";
 
@@ -217,34 +217,21 @@ const OVERVIEW: Shape<AccountOverview> = {
 };
 
 const WHOAMI: RequestOptions = {
-  service: "hub",
-  method: "GET",
   path: "/api/whoami-v2",
   action: "determine the token's user",
   shape: IDENTITY,
 };
 
 /** Users: who the token belongs to. */
-export class Users {
-  readonly #transport: Transport;
+export class Users extends Area {
   #identity: {
     readonly token: string | undefined;
     readonly value: Shared<Answer<Identity>>;
-  };
-
-  /**
-   * Makes the area; {@linkcode HuggingFace} does.
-   *
-   * @param transport Sends its requests.
-   */
-  constructor(transport: Transport) {
-    this.#transport = transport;
-    this.#identity = { token: undefined, value: this.#newIdentity() };
-  }
+  } = { token: undefined, value: this.#newIdentity() };
 
   #newIdentity(): Shared<Answer<Identity>> {
     return new Shared((signal) =>
-      this.#transport.request<Identity>({ ...WHOAMI, call: { signal } })
+      this.transport.request<Identity>({ ...WHOAMI, call: { signal } })
         .withResponse()
     );
   }
@@ -279,14 +266,14 @@ export class Users {
   }
 
   async #ask(signal: AbortSignal | undefined): Promise<Answer<Identity>> {
-    const token = await this.#transport.token({ ...WHOAMI, call: { signal } });
+    const token = await this.transport.token({ ...WHOAMI, call: { signal } });
     if (token !== this.#identity.token) {
       this.#identity = { token, value: this.#newIdentity() };
     }
     try {
       return await this.#identity.value.get(signal);
     } catch (error) {
-      if (signal?.aborted) throw this.#transport.aborted(WHOAMI, error);
+      if (signal?.aborted) throw this.transport.aborted(WHOAMI, error);
       throw error;
     }
   }
@@ -298,18 +285,15 @@ export class Users {
    * @param service The registry, as it names itself in `WWW-Authenticate`.
    * @param params What the token is for, as
    * `repository:acme/image:push,pull`; nothing but the login if left out.
-   * @param options The settings of the call.
    * @returns The token.
    */
   createRegistryToken(
     service: string,
     params: { readonly scopes?: readonly string[] | undefined } = {},
-    options: CallOptions = {},
+    options?: CallOptions,
   ): Call<RegistryToken> {
     const { scopes } = params;
-    return this.#transport.request<RegistryToken>({
-      service: "hub",
-      method: "GET",
+    return this.transport.request({
       path: "/api/registry/token",
       action: "make a token for the container registry",
       query: { service, scope: scopes },
@@ -323,7 +307,6 @@ export class Users {
    *
    * @param name Its name.
    * @param params `type`, `user` if left out.
-   * @param options The settings of the call.
    * @returns The overview.
    * @throws {NotFoundError} If there is none of that type.
    */
@@ -332,12 +315,10 @@ export class Users {
     params: {
       readonly type?: "user" | "organization" | undefined;
     } = {},
-    options: CallOptions = {},
+    options?: CallOptions,
   ): Call<AccountOverview> {
     const { type = "user" } = params;
-    return this.#transport.request<AccountOverview>({
-      service: "hub",
-      method: "GET",
+    return this.transport.request({
       path: path`/api/${`${type}s`}/${name}/overview`,
       action: `read the ${type} ${name}`,
       shape: OVERVIEW,
@@ -350,14 +331,12 @@ export class Users {
    * enough. The service never says which of them there were.
    *
    * @param tokens The values, 1 to 1,000 of them.
-   * @param options The settings of the call.
    */
   revokeLeakedTokens(
     tokens: readonly string[],
-    options: CallOptions = {},
+    options?: CallOptions,
   ): Call<void> {
-    return this.#transport.send({
-      service: "hub",
+    return this.transport.send({
       method: "POST",
       path: "/api/credentials/revoke",
       action: "revoke leaked tokens",

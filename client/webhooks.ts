@@ -7,14 +7,14 @@
  * @module
  */
 
+import { Area } from "./core/area.ts";
 import { type List, wholeList } from "./core/pages.ts";
 import type { Call } from "./core/call.ts";
 import type { Open } from "./core/open.ts";
 import type { JobSpec } from "./jobs/types.ts";
 import type { CallOptions } from "./core/options.ts";
-import type { RequestOptions } from "./core/request.ts";
+import { about, type Deed, type RequestOptions } from "./core/request.ts";
 import type { Shape } from "./core/shape.ts";
-import type { Transport } from "./core/transport.ts";
 import { path } from "./core/url.ts";
 
 /** What a webhook watches: a repository, or all those of an account. */
@@ -126,47 +126,29 @@ const WEBHOOK: Shape<Webhook> = {
 };
 
 /** The webhooks of the token's user. */
-export class Webhooks {
-  readonly #transport: Transport;
-
-  /**
-   * Makes the area; {@linkcode HuggingFace} does.
-   *
-   * @param transport Sends its requests.
-   */
-  constructor(transport: Transport) {
-    this.#transport = transport;
-  }
-
+export class Webhooks extends Area {
   /**
    * Lists the webhooks; the service does not cut the list into pages.
    *
-   * @param options The settings of the call.
    * @returns All webhooks of the token's user.
    */
-  list(options: CallOptions = {}): List<Webhook> {
-    return wholeList(() =>
-      this.#transport.request<readonly Webhook[]>({
-        service: "hub",
-        method: "GET",
-        path: "/api/settings/webhooks",
-        action: "list the webhooks",
-        shape: [WEBHOOK],
-        call: options,
-      })
-    );
+  list(options?: CallOptions): List<Webhook> {
+    return wholeList(this.transport, {
+      path: "/api/settings/webhooks",
+      action: "list the webhooks",
+      shape: [WEBHOOK],
+      call: options,
+    });
   }
 
   /**
    * Makes a webhook, switched on.
    *
    * @param body What it watches and what it starts.
-   * @param options The settings of the call.
    * @returns The webhook.
    */
-  create(body: WebhookBody, options: CallOptions = {}): Call<Webhook> {
+  create(body: WebhookBody, options?: CallOptions): Call<Webhook> {
     return this.#one({
-      service: "hub",
       method: "POST",
       path: "/api/settings/webhooks",
       action: "create the webhook",
@@ -179,16 +161,11 @@ export class Webhooks {
    * Reads a webhook.
    *
    * @param id Its id.
-   * @param options The settings of the call.
    * @returns The webhook, without its secret.
    * @throws {NotFoundError} If there is none.
    */
-  get(id: string, options: CallOptions = {}): Call<Webhook> {
-    return this.#one({
-      ...onWebhook(id, "read"),
-      method: "GET",
-      call: options,
-    });
+  get(id: string, options?: CallOptions): Call<Webhook> {
+    return this.#one({ ...onWebhook(id, "read", options) });
   }
 
   /**
@@ -197,20 +174,14 @@ export class Webhooks {
    *
    * @param id Its id.
    * @param body All of it, as it is to be.
-   * @param options The settings of the call.
    * @returns The webhook.
    */
-  update(
-    id: string,
-    body: WebhookBody,
-    options: CallOptions = {},
-  ): Call<Webhook> {
+  update(id: string, body: WebhookBody, options?: CallOptions): Call<Webhook> {
     return this.#one({
-      ...onWebhook(id, "update"),
+      ...onWebhook(id, "update", options),
       method: "POST",
       isIdempotent: true,
       body,
-      call: options,
     });
   }
 
@@ -218,26 +189,19 @@ export class Webhooks {
    * Deletes a webhook.
    *
    * @param id Its id.
-   * @param options The settings of the call.
    * @throws {NotFoundError} If there is none.
    */
-  delete(id: string, options: CallOptions = {}): Call<void> {
-    const request = onWebhook(id, "delete");
-    return this.#transport.send({
-      ...request,
-      method: "DELETE",
-      call: options,
-    });
+  delete(id: string, options?: CallOptions): Call<void> {
+    return this.transport.delete(onWebhook(id, "delete", options));
   }
 
   /**
    * Switches a webhook on, one that the service suspended too.
    *
    * @param id Its id.
-   * @param options The settings of the call.
    * @returns The webhook.
    */
-  enable(id: string, options: CallOptions = {}): Call<Webhook> {
+  enable(id: string, options?: CallOptions): Call<Webhook> {
     return this.#switch(id, "enable", options);
   }
 
@@ -245,10 +209,9 @@ export class Webhooks {
    * Switches a webhook off.
    *
    * @param id Its id.
-   * @param options The settings of the call.
    * @returns The webhook.
    */
-  disable(id: string, options: CallOptions = {}): Call<Webhook> {
+  disable(id: string, options?: CallOptions): Call<Webhook> {
     return this.#switch(id, "disable", options);
   }
 
@@ -258,52 +221,46 @@ export class Webhooks {
    *
    * @param id The id of the webhook.
    * @param logId The id of the event in its log.
-   * @param options The settings of the call.
    * @returns The HTTP status that the webhook's target answered with.
    * @throws {NotFoundError} If there is no such webhook or event.
    */
-  replay(
-    id: string,
-    logId: string,
-    options: CallOptions = {},
-  ): Call<number> {
-    return this.#transport.request<{ readonly status: number }>({
-      ...onWebhook(id, `replay the event ${logId} of`, path`/replay/${logId}`),
+  replay(id: string, logId: string, options?: CallOptions): Call<number> {
+    return this.transport.request<{ readonly status: number }>({
+      ...onWebhook(
+        id,
+        `replay the event ${logId} of`,
+        options,
+        path`/replay/${logId}`,
+      ),
       method: "POST",
       shape: { status: "number" },
-      call: options,
     }).map(({ status }) => status);
   }
 
   #switch(
     id: string,
     verb: "enable" | "disable",
-    options: CallOptions,
+    options: CallOptions | undefined,
   ): Call<Webhook> {
     return this.#one({
-      ...onWebhook(id, verb, `/${verb}`),
+      ...onWebhook(id, verb, options, `/${verb}`),
       method: "POST",
       isIdempotent: true,
-      call: options,
     });
   }
 
   #one(options: RequestOptions): Call<Webhook> {
-    return this.#transport.request<{ readonly webhook: Webhook }>({
+    return this.transport.request<{ readonly webhook: Webhook }>({
       ...options,
       shape: { webhook: WEBHOOK },
     }).map(({ webhook }) => webhook);
   }
 }
 
-function onWebhook(
-  id: string,
-  verb: string,
-  rest = "",
-): Pick<RequestOptions, "service" | "path" | "action"> {
-  return {
-    service: "hub",
-    path: path`/api/settings/webhooks/${id}` + rest,
-    action: `${verb} the webhook ${id}`,
-  };
+function onWebhook(id: string, ...deed: Deed): RequestOptions {
+  return about(
+    `the webhook ${id}`,
+    path`/api/settings/webhooks/${id}`,
+    ...deed,
+  );
 }

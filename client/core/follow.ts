@@ -24,14 +24,10 @@ import type { Transport } from "./transport.ts";
  */
 export async function* follow(
   transport: Transport,
-  options: Omit<RequestOptions, "method" | "accept">,
+  options: RequestOptions,
   onOpen?: () => void,
 ): AsyncGenerator<ServerSentEvent, void, undefined> {
-  const request: RequestOptions = {
-    ...options,
-    method: "GET",
-    accept: "text/event-stream",
-  };
+  const request: RequestOptions = { ...options, accept: "text/event-stream" };
   const signal = options.call?.signal;
   const tooLong = () =>
     transport.unusable(request, new Headers(), "an event is too long");
@@ -54,10 +50,10 @@ export async function* follow(
  */
 export async function* followJson<T>(
   transport: Transport,
-  options: Omit<RequestOptions, "method" | "accept">,
+  options: RequestOptions,
 ): AsyncGenerator<T, void, undefined> {
   const unusable = (reason: string) =>
-    transport.unusable({ ...options, method: "GET" }, new Headers(), reason);
+    transport.unusable(options, new Headers(), reason);
   for await (const { data } of follow(transport, options)) {
     if (data.trim() === "") continue;
     let value: T;

@@ -245,13 +245,24 @@ export function linkList<T>(
  * A list that comes whole.
  *
  * @typeParam T What it holds.
- * @param read Reads it.
+ * @param transport Sends the request.
+ * @param options The request.
+ * @param field Which field of the answer is the list; all of it if left out.
  * @returns The list, of one page.
  */
-export function wholeList<T>(read: () => Call<readonly T[]>): List<T> {
+export function wholeList<T>(
+  transport: Transport,
+  options: RequestOptions,
+  field?: string,
+): List<T> {
+  type Whole = Readonly<Record<string, readonly T[]>>;
   return new List<T>({
-    read: () => read().map((items) => ({ items })),
-    endless: (why) => new Error(why),
+    read: () =>
+      field === undefined
+        ? transport.request<readonly T[]>(options).map((items) => ({ items }))
+        : transport.request<Whole>(options)
+          .map((answer) => ({ items: answer[field] ?? [] })),
+    endless: (why) => transport.unusable(options, new Headers(), why),
   });
 }
 

@@ -15,12 +15,15 @@ export type Query = Readonly<
 /** Which of the services a request goes to; each has its own base URL. */
 export type Service = "hub" | "endpoints" | "catalog";
 
+/** The HTTP methods. */
+export type Method = "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE";
+
 /** One request, as an API area describes it. */
 export interface RequestOptions {
-  /** Which service it goes to. */
-  readonly service: Service;
-  /** The HTTP method. */
-  readonly method: "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE";
+  /** Which service it goes to, the Hub if left out. */
+  readonly service?: Service;
+  /** The HTTP method, GET if left out. */
+  readonly method?: Method;
   /** The path below the base URL, made by the `path` tag. */
   readonly path: string;
   /** What it does, to follow "Cannot" in messages: `read the endpoint a/b`. */
@@ -54,4 +57,42 @@ export interface RequestOptions {
   readonly isDownload?: boolean | undefined;
   /** The settings of the call. */
   readonly call?: CallOptions | undefined;
+}
+
+/** A request that leaves neither service nor method to be guessed. */
+export type FullRequest =
+  & RequestOptions
+  & Required<Pick<RequestOptions, "service" | "method">>;
+
+/**
+ * Completes a request.
+ *
+ * @param options The request.
+ * @returns The same, with what it left out.
+ */
+export function full(options: RequestOptions): FullRequest {
+  return { service: "hub", method: "GET", ...options };
+}
+
+/** What is done to an object, by which call, and at what below its path. */
+export type Deed = readonly [
+  verb: string,
+  call: CallOptions | undefined,
+  rest?: string,
+];
+
+/**
+ * The parts of a request about one object.
+ *
+ * @param what The object, as messages name it: `the bucket acme/x`.
+ * @param at Its path.
+ * @param deed What is done to it.
+ * @returns The request.
+ */
+export function about(
+  what: string,
+  at: string,
+  ...[verb, call, rest = ""]: Deed
+): RequestOptions {
+  return { path: at + rest, action: `${verb} ${what}`, call };
 }

@@ -15,7 +15,7 @@ import {
   TimeoutError,
 } from "./errors.ts";
 import type { Fetch, Hooks, RedirectEvent } from "./options.ts";
-import type { RequestOptions } from "./request.ts";
+import type { FullRequest } from "./request.ts";
 import { requestId } from "./response.ts";
 import { abortable, type Deadline } from "./signals.ts";
 import { ownHeaders } from "./user_agent.ts";
@@ -24,7 +24,7 @@ import { displayUrl, type RedirectStep, redirectStep } from "./url.ts";
 /** One attempt at a request. */
 export interface Attempt {
   /** The request. */
-  readonly options: RequestOptions;
+  readonly options: FullRequest;
   /** Its URL. */
   readonly url: URL;
   /** The token that goes along, if any. */
@@ -126,14 +126,14 @@ export class Sender {
     return response;
   }
 
-  #tellRedirect(options: RequestOptions, redirect: RedirectEvent): void {
+  #tellRedirect(options: FullRequest, redirect: RedirectEvent): void {
     const event = this.#mask.fields(redirect);
     this.#settings.hooks.onRedirect?.(event);
     options.call?.onRedirect?.(event);
   }
 
   #refused(
-    options: RequestOptions,
+    options: FullRequest,
     status: number,
     url: string,
     reason: string,
@@ -249,7 +249,7 @@ export async function guard<T>(
  * @returns The error.
  */
 export function abortedError(
-  options: RequestOptions,
+  options: FullRequest,
   url: URL,
   cause: unknown,
 ): AbortedError {

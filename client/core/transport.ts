@@ -19,7 +19,12 @@ import { hooksWithLogger } from "./logger.ts";
 import { type Answer, Call, type ResponseInfo } from "./call.ts";
 import type { ClientOptions, Hooks } from "./options.ts";
 import { Buckets, Pacer, parseRateLimit } from "./rate_limit.ts";
-import type { RequestOptions, Service } from "./request.ts";
+import {
+  full,
+  type FullRequest,
+  type RequestOptions,
+  type Service,
+} from "./request.ts";
 import { abortedError, guard, Sender } from "./sender.ts";
 import {
   type ErrorContext,
@@ -180,6 +185,15 @@ export class Transport {
   }
 
   /**
+   * Sends a request that deletes something.
+   *
+   * @param options The request.
+   */
+  delete(options: Omit<RequestOptions, "method">): Call<void> {
+    return this.send({ ...options, method: "DELETE" });
+  }
+
+  /**
    * Sends a request whose answer keeps coming. The time limit of an attempt
    * ends with the head of the answer, then `idleTimeoutMs` counts. Leaving the
    * loop ends the connection.
@@ -253,7 +267,8 @@ export class Transport {
    */
   aborted(options: RequestOptions, cause: unknown): AbortedError {
     if (cause instanceof AbortedError) return cause;
-    return abortedError(options, this.#url(options), cause);
+    const request = full(options);
+    return abortedError(request, this.#url(request), cause);
   }
 
   /**
@@ -299,8 +314,9 @@ export class Transport {
     headers: Headers,
     reason: string,
   ): ResponseFormatError {
-    const { action, method } = options;
-    const url = this.#url(options).href;
+    const request = full(options);
+    const { action, method } = request;
+    const url = this.#url(request).href;
     const context = { action, method, url, mask: this.#mask };
     return formatError({ headers }, context, reason);
   }
@@ -311,8 +327,9 @@ export class Transport {
     idle: Deadline,
   ): HuggingFaceError {
     if (error instanceof HuggingFaceError) return error;
-    const { action, method } = options;
-    const url = this.#url(options).href;
+    const request = full(options);
+    const { action, method } = request;
+    const url = this.#url(request).href;
     const details = this.#mask.fields({ action, method, url });
     if (idle.isExpired) {
       const reason = `nothing came for ${idle.ms / 1000} s`;
@@ -323,20 +340,16 @@ export class Transport {
     return new ConnectionError({ ...details, reason }, { cause });
   }
 
-  #url(options: RequestOptions): URL {
-    const { service, path, query } = options;
+  #url({ service, path, query }: FullRequest): URL {
     return buildUrl(this.#baseUrls[service], path, query);
   }
 
   #call<T>(options: RequestOptions, read: Reader<T>): Call<T> {
-    const answer = this.#answer(options, read);
+    const answer = this.#answer(full(options), read);
     return new Call(() => answer);
   }
 
-  async #answer<T>(
-    options: RequestOptions,
-    read: Reader<T>,
-  ): Promise<Answer<T>> {
+  async #answer<T>(options: FullRequest, read: Reader<T>): Promise<Answer<T>> {
     const maxRetries = options.call?.maxRetries ?? this.#maxRetries;
     const idempotent = options.isIdempotent ?? IDEMPOTENT.has(options.method);
     const url = this.#url(options);
@@ -372,7 +385,7 @@ export class Transport {
 
   /** Holds a request back while few are left; returns how long it did. */
   async #pace(
-    options: RequestOptions,
+    options: FullRequest,
     url: URL,
     attempt: number,
     alreadyMs: number,
@@ -393,7 +406,7 @@ export class Transport {
   }
 
   async #attempt<T>(
-    options: RequestOptions,
+    options: FullRequest,
     url: URL,
     number: number,
     read: Reader<T>,

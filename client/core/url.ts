@@ -6,7 +6,7 @@
 
 import { ConfigurationError, InvalidArgumentError } from "./errors.ts";
 import type { ClientOptions } from "./options.ts";
-import type { Query, RequestOptions, Service } from "./request.ts";
+import type { FullRequest, Query, Service } from "./request.ts";
 
 /** Several path segments that keep their slashes: an `owner/name`. */
 export interface Segments {
@@ -295,7 +295,7 @@ export type RedirectStep =
  */
 export function redirectStep(
   from: URL,
-  request: Pick<RequestOptions, "method" | "isDownload">,
+  request: Pick<FullRequest, "method" | "isDownload">,
   status: number,
   location: string | undefined,
 ): RedirectStep {

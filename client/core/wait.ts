@@ -6,7 +6,7 @@
 
 import { AbortedError, HuggingFaceError, TimeoutError } from "./errors.ts";
 import type { CallOptions } from "./options.ts";
-import type { RequestOptions } from "./request.ts";
+import { full, type RequestOptions } from "./request.ts";
 import { Deadline } from "./signals.ts";
 import type { Transport } from "./transport.ts";
 
@@ -144,7 +144,7 @@ export async function waitUntil<T extends object>(
   }
 
   function timeout(): TimeoutError {
-    const { method, path: url } = request;
+    const { method, path: url } = full(request);
     return new TimeoutError({
       action: `wait for ${label}`,
       method,

@@ -5,13 +5,13 @@
  * @module
  */
 
+import { Area } from "../core/area.ts";
 import type { Call } from "../core/call.ts";
 import { type List, wholeList } from "../core/pages.ts";
 import { ENDPOINT } from "./request.ts";
 import type { Endpoint } from "./types.ts";
 import type { Open } from "../core/open.ts";
 import type { CallOptions } from "../core/options.ts";
-import type { Transport } from "../core/transport.ts";
 import { path, segments } from "../core/url.ts";
 
 /** One way to run a model. */
@@ -105,42 +105,27 @@ interface Deployed {
  * }
  * ```
  */
-export class EndpointCatalog {
-  readonly #transport: Transport;
-
-  /**
-   * Makes the area; {@linkcode HuggingFace} does.
-   *
-   * @param transport Sends its requests.
-   */
-  constructor(transport: Transport) {
-    this.#transport = transport;
-  }
-
+export class EndpointCatalog extends Area {
   /**
    * Lists models that are ready to deploy.
    *
    * @param params Which of them.
-   * @param options The settings of the call.
    * @returns The models.
    */
   list(
     params: CatalogListParams = {},
-    options: CallOptions = {},
+    options?: CallOptions,
   ): List<CatalogModel> {
     const { accelerator, engine, license, task, search, limit } = params;
     type List = { readonly items: readonly CatalogModel[] };
-    return wholeList(() =>
-      this.#transport.request<List>({
-        service: "catalog",
-        method: "GET",
-        path: "/api/v1/catalog/list",
-        query: { accelerator, engine, license, task, search, limit },
-        action: "list the catalogue of models",
-        shape: { items: ["object"] },
-        call: options,
-      }).map((list) => list.items)
-    );
+    return wholeList(this.transport, {
+      service: "catalog",
+      path: "/api/v1/catalog/list",
+      query: { accelerator, engine, license, task, search, limit },
+      action: "list the catalogue of models",
+      shape: { items: ["object"] },
+      call: options,
+    }, "items");
   }
 
   /**
@@ -148,17 +133,16 @@ export class EndpointCatalog {
    *
    * @param repository The model repository, as `acme/model`.
    * @param params Where to, and how.
-   * @param options The settings of the call.
    * @returns The endpoint.
    */
   deployModel(
     repository: string,
     params: DeployModelParams,
-    options: CallOptions = {},
+    options?: CallOptions,
   ): Call<Endpoint> {
     const { namespace, name, accelerator, ggufFile } = params;
     const config = name === undefined ? undefined : { name };
-    return this.#transport.request<Deployed>({
+    return this.transport.request<Deployed>({
       service: "catalog",
       method: "POST",
       path: path`/api/v1/catalog/model/${segments(repository)}/deploy`,
@@ -174,17 +158,16 @@ export class EndpointCatalog {
    *
    * @param id The id of the recipe.
    * @param params Where to.
-   * @param options The settings of the call.
    * @returns The endpoint.
    */
   deployRecipe(
     id: string,
     params: DeployRecipeParams,
-    options: CallOptions = {},
+    options?: CallOptions,
   ): Call<Endpoint> {
     const { namespace, name } = params;
     const config = name === undefined ? undefined : { name };
-    return this.#transport.request<Deployed>({
+    return this.transport.request<Deployed>({
       service: "catalog",
       method: "POST",
       path: path`/api/v1/catalog/recipe/${id}/deploy`,

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { Area } from "../core/area.ts";
 import { List, type RawPage, wholeList } from "../core/pages.ts";
 import { Call } from "../core/call.ts";
 import type { ComputeCatalog, ComputeQuotas } from "./compute_types.ts";
@@ -20,7 +21,7 @@ import type {
   EndpointReplica,
   EndpointUpdate,
 } from "./types.ts";
-import { ENDPOINT, type EndpointAction, onEndpoint, READ } from "./request.ts";
+import { ENDPOINT, forEndpoint, onEndpoint } from "./request.ts";
 import type { AuditLogEntry, AuditLogParams } from "./observation_types.ts";
 import { waitUntil } from "../core/wait.ts";
 import { endpointStates, type EndpointWaitOptions } from "./wait.ts";
@@ -28,22 +29,8 @@ import { follow } from "../core/follow.ts";
 import type { CallOptions } from "../core/options.ts";
 import type { RequestOptions } from "../core/request.ts";
 import type { Shape } from "../core/shape.ts";
-import type { Transport } from "../core/transport.ts";
 import type { ServerSentEvent } from "../core/sse.ts";
 import { nameOrId, ownedId, path } from "../core/url.ts";
-
-const CHANGE: EndpointAction = { method: "PUT", verb: "change" };
-const DELETE: EndpointAction = {
-  method: "DELETE",
-  verb: "delete",
-  answersEndpoint: false,
-};
-const REPLICAS: EndpointAction = {
-  method: "GET",
-  verb: "list the replicas of",
-  suffix: "/replica",
-  answersEndpoint: false,
-};
 
 /** The spec's names, and those of the API's other lists. */
 interface AuditLogPage extends Partial<RawPage<AuditLogEntry>> {
@@ -118,47 +105,31 @@ const QUOTAS: Shape<ComputeQuotas> = { vendors: ["object"] };
  * assertEquals(ready.status.state, "running");
  * ```
  */
-export class InferenceEndpoints {
-  readonly #transport: Transport;
+export class InferenceEndpoints extends Area {
   /** Private services, domains, and lists of allowed addresses. */
-  readonly network: EndpointNetwork;
+  readonly network: EndpointNetwork = new EndpointNetwork(this.transport);
   /** Models that are ready to deploy. */
-  readonly catalog: EndpointCatalog;
+  readonly catalog: EndpointCatalog = new EndpointCatalog(this.transport);
   /** Logs. */
-  readonly logs: EndpointLogs;
+  readonly logs: EndpointLogs = new EndpointLogs(this.transport);
   /** Metrics. */
-  readonly metrics: EndpointMetricsApi;
-
-  /**
-   * Makes the area; {@linkcode HuggingFace} does.
-   *
-   * @param transport Sends its requests.
-   */
-  constructor(transport: Transport) {
-    this.#transport = transport;
-    this.network = new EndpointNetwork(transport);
-    this.catalog = new EndpointCatalog(transport);
-    this.logs = new EndpointLogs(transport);
-    this.metrics = new EndpointMetricsApi(transport);
-  }
+  readonly metrics: EndpointMetricsApi = new EndpointMetricsApi(this.transport);
 
   /**
    * Lists endpoints, asking for each page when it is needed.
    *
    * @param namespace The user or organization.
    * @param params Which of them.
-   * @param options The settings of the call.
    * @returns Every endpoint in turn, through all pages.
    */
   list(
     namespace: string,
     params: EndpointListParams = {},
-    options: CallOptions = {},
+    options?: CallOptions,
   ): List<Endpoint> {
     const { tags, search, limit, pageSize = 100, cursor } = params;
     const request = (at: string | undefined): RequestOptions => ({
       service: "endpoints",
-      method: "GET",
       path: path`/v2/endpoint/${namespace}`,
       query: {
         tags: tags?.join(","),
@@ -171,9 +142,9 @@ export class InferenceEndpoints {
       call: options,
     });
     return new List({
-      read: (at) => this.#transport.request<RawPage<Endpoint>>(request(at)),
+      read: (at) => this.transport.request<RawPage<Endpoint>>(request(at)),
       endless: (why) =>
-        this.#transport.unusable(request(cursor), new Headers(), why),
+        this.transport.unusable(request(cursor), new Headers(), why),
       limit,
       cursor,
     });
@@ -183,12 +154,11 @@ export class InferenceEndpoints {
    * Reads an endpoint.
    *
    * @param id `namespace/name`.
-   * @param options Settings of the call.
    * @returns The endpoint.
    * @throws {NotFoundError} If there is no such endpoint.
    */
-  get(id: string, options: CallOptions = {}): Call<Endpoint> {
-    return this.#transport.request(onEndpoint(READ, id, options));
+  get(id: string, options?: CallOptions): Call<Endpoint> {
+    return this.transport.request(forEndpoint(id, "read", options));
   }
 
   /**
@@ -196,17 +166,15 @@ export class InferenceEndpoints {
    *
    * @param id `namespace/name`, or a namespace for its endpoints to come.
    * @param access What to do.
-   * @param options The settings of the call.
    * @returns Whose endpoints they are, and who asks.
    * @throws {PermissionDeniedError} If it may not.
    */
   checkAccess(
     id: string,
     access: "read" | "write" | "infer",
-    options: CallOptions = {},
+    options?: CallOptions,
   ): Call<EndpointAccess> {
-    return this.#transport.request<EndpointAccess>({
-      service: "hub",
+    return this.transport.request({
       method: "POST",
       path: path`/api/inference-endpoints/${nameOrId(id)}/auth-check/${access}`,
       action: `check the access to the endpoints of ${id}`,
@@ -228,17 +196,16 @@ export class InferenceEndpoints {
    *
    * @param id `namespace/name`.
    * @param body What it is to be.
-   * @param options Settings of the call.
    * @returns The endpoint, as the service completed it.
    * @throws {ConflictError} If the name is taken.
    */
   create(
     id: string,
     body: EndpointCreate,
-    options: CallOptions = {},
+    options?: CallOptions,
   ): Call<Endpoint> {
     const { segments: [namespace, name], wrong = "" } = ownedId(id);
-    return this.#transport.request({
+    return this.transport.request({
       service: "endpoints",
       method: "POST",
       path: wrong + path`/v2/endpoint/${namespace}`,
@@ -256,50 +223,40 @@ export class InferenceEndpoints {
    *
    * @param id `namespace/name`.
    * @param patch What to change.
-   * @param options Settings of the call.
    * @returns The endpoint, as it will be.
    * @throws {NotFoundError} If there is no such endpoint.
    */
   update(
     id: string,
     patch: EndpointUpdate,
-    options: CallOptions = {},
+    options?: CallOptions,
   ): Call<Endpoint> {
-    const route = onEndpoint(CHANGE, id, options);
-    return this.#transport.request({ ...route, body: patch });
+    const request = forEndpoint(id, "change", options);
+    return this.transport.request({ ...request, method: "PUT", body: patch });
   }
 
   /**
    * Deletes an endpoint.
    *
    * @param id `namespace/name`.
-   * @param options Settings of the call.
    * @throws {NotFoundError} If there is no such endpoint, also when a first
    * attempt deleted it and its answer was lost.
    */
-  delete(id: string, options: CallOptions = {}): Call<void> {
-    return this.#transport.send(
-      onEndpoint(DELETE, id, options),
-    );
+  delete(id: string, options?: CallOptions): Call<void> {
+    return this.transport.delete(onEndpoint(id, "delete", options));
   }
 
   /**
    * Lists the replicas of an endpoint.
    *
    * @param id `namespace/name`.
-   * @param options Settings of the call.
    * @returns The replicas.
    */
-  listReplicas(
-    id: string,
-    options: CallOptions = {},
-  ): List<EndpointReplica> {
-    return wholeList(() =>
-      this.#transport.request<RawPage<EndpointReplica>>({
-        ...onEndpoint(REPLICAS, id, options),
-        shape: REPLICA_PAGE,
-      }).map((page) => page.items)
-    );
+  listReplicas(id: string, options?: CallOptions): List<EndpointReplica> {
+    return wholeList(this.transport, {
+      ...onEndpoint(id, "list the replicas of", options, "/replica"),
+      shape: REPLICA_PAGE,
+    }, "items");
   }
 
   /**
@@ -307,17 +264,12 @@ export class InferenceEndpoints {
    *
    * @param namespace Whose quotas to add; without one the public catalogue is
    * read, which needs no token and has zeros instead.
-   * @param options Settings of the call.
    * @returns The catalogue.
    */
-  getCompute(
-    namespace?: string,
-    options: CallOptions = {},
-  ): Call<ComputeCatalog> {
+  getCompute(namespace?: string, options?: CallOptions): Call<ComputeCatalog> {
     const isPublic = namespace === undefined;
-    return this.#transport.request({
+    return this.transport.request({
       service: "endpoints",
-      method: "GET",
       path: isPublic ? "/v2/provider" : path`/v2/provider/${namespace}`,
       usesToken: !isPublic,
       action: "read the compute catalogue",
@@ -330,16 +282,11 @@ export class InferenceEndpoints {
    * Reads how many machines of each kind a namespace may use.
    *
    * @param namespace The user or organization.
-   * @param options Settings of the call.
    * @returns The quotas.
    */
-  getQuotas(
-    namespace: string,
-    options: CallOptions = {},
-  ): Call<ComputeQuotas> {
-    return this.#transport.request({
+  getQuotas(namespace: string, options?: CallOptions): Call<ComputeQuotas> {
+    return this.transport.request({
       service: "endpoints",
-      method: "GET",
       path: path`/v2/provider/quotas/${namespace}`,
       action: `read the quotas of ${namespace}`,
       shape: QUOTAS,
@@ -351,10 +298,9 @@ export class InferenceEndpoints {
    * Pauses an endpoint: it costs nothing and answers nothing until resumed.
    *
    * @param id `namespace/name`.
-   * @param options Settings of the call.
    * @returns The endpoint.
    */
-  pause(id: string, options: CallOptions = {}): Call<Endpoint> {
+  pause(id: string, options?: CallOptions): Call<Endpoint> {
     return this.#act(id, "/pause", "pause", options);
   }
 
@@ -362,10 +308,9 @@ export class InferenceEndpoints {
    * Resumes a paused endpoint. One that is running already counts as resumed.
    *
    * @param id `namespace/name`.
-   * @param options Settings of the call.
    * @returns The endpoint.
    */
-  resume(id: string, options: CallOptions = {}): Call<Endpoint> {
+  resume(id: string, options?: CallOptions): Call<Endpoint> {
     const answer = this.#act(id, "/resume", "resume", options).withResponse()
       .catch((error: unknown) => {
         const isRunning = isApiError(error, 400) &&
@@ -380,10 +325,9 @@ export class InferenceEndpoints {
    * Scales an endpoint to zero at once; the next request starts it again.
    *
    * @param id `namespace/name`.
-   * @param options Settings of the call.
    * @returns The endpoint.
    */
-  scaleToZero(id: string, options: CallOptions = {}): Call<Endpoint> {
+  scaleToZero(id: string, options?: CallOptions): Call<Endpoint> {
     const verb = "scale to zero";
     return this.#act(id, "/scale-to-zero", verb, options);
   }
@@ -392,10 +336,9 @@ export class InferenceEndpoints {
    * Starts the debugging agent of an endpoint.
    *
    * @param id `namespace/name`.
-   * @param options Settings of the call.
    * @returns The endpoint.
    */
-  startDebugAgent(id: string, options: CallOptions = {}): Call<Endpoint> {
+  startDebugAgent(id: string, options?: CallOptions): Call<Endpoint> {
     const verb = "start the debugging agent of";
     return this.#act(id, "/agent/debug", verb, options, false);
   }
@@ -415,8 +358,8 @@ export class InferenceEndpoints {
    */
   waitFor(id: string, options: EndpointWaitOptions = {}): Promise<Endpoint> {
     return waitUntil({
-      transport: this.#transport,
-      request: onEndpoint(READ, id, {}),
+      transport: this.transport,
+      request: forEndpoint(id, "read", undefined),
       label: `the endpoint ${id}`,
       ...endpointStates(options),
     }, options);
@@ -427,19 +370,15 @@ export class InferenceEndpoints {
    * documentation; one third-party client uses it.
    *
    * @param id `namespace/name`.
-   * @param options Settings of the call.
    * @returns The events as they come.
    * @throws {ConnectionError} If the connection breaks.
    */
   followEvents(
     id: string,
-    options: CallOptions = {},
+    options?: CallOptions,
   ): AsyncGenerator<ServerSentEvent, void, undefined> {
-    return follow(this.#transport, {
-      service: "endpoints",
-      path: path`/v2/endpoint/${ownedId(id)}/sse`,
-      action: `follow the endpoint ${id}`,
-      call: options,
+    return follow(this.transport, {
+      ...onEndpoint(id, "follow", options, "/sse"),
     });
   }
 
@@ -448,18 +387,16 @@ export class InferenceEndpoints {
    *
    * @param namespace The user or organization.
    * @param params Which entries.
-   * @param options The settings of the call.
    * @returns Every entry in turn, through all pages.
    */
   listAuditLog(
     namespace: string,
     params: AuditLogParams = {},
-    options: CallOptions = {},
+    options?: CallOptions,
   ): List<AuditLogEntry> {
     const { endpoint, username, limit, pageSize = 100, cursor } = params;
     const request = (at: string | undefined): RequestOptions => ({
       service: "endpoints",
-      method: "GET",
       path: path`/v2/audit-logs/${namespace}`,
       query: {
         endpoint,
@@ -473,12 +410,12 @@ export class InferenceEndpoints {
     });
     return new List({
       read: (at) =>
-        this.#transport.request<AuditLogPage>(request(at)).map((page) => ({
+        this.transport.request<AuditLogPage>(request(at)).map((page) => ({
           items: page.list ?? page.items ?? [],
           nextCursor: page.next_cursor ?? page.nextCursor,
         })),
       endless: (why) =>
-        this.#transport.unusable(request(cursor), new Headers(), why),
+        this.transport.unusable(request(cursor), new Headers(), why),
       limit,
       cursor,
     });
@@ -489,11 +426,12 @@ export class InferenceEndpoints {
     id: string,
     suffix: string,
     verb: string,
-    options: CallOptions,
+    options: CallOptions | undefined,
     isIdempotent = true,
   ): Call<Endpoint> {
-    return this.#transport.request({
-      ...onEndpoint({ method: "POST", verb, suffix }, id, options),
+    return this.transport.request({
+      ...forEndpoint(id, verb, options, suffix),
+      method: "POST",
       isIdempotent,
     });
   }

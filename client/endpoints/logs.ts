@@ -4,6 +4,8 @@
  * @module
  */
 
+import { onEndpoint } from "./request.ts";
+import { Area } from "../core/area.ts";
 import { type List, wholeList } from "../core/pages.ts";
 import type { Call } from "../core/call.ts";
 import type {
@@ -15,7 +17,6 @@ import type {
 import { follow } from "../core/follow.ts";
 import type { CallOptions } from "../core/options.ts";
 import { isObject } from "../core/response.ts";
-import type { Transport } from "../core/transport.ts";
 import { ownedId, path } from "../core/url.ts";
 
 function parseEntry(data: string): LogEntry {
@@ -29,41 +30,25 @@ function parseEntry(data: string): LogEntry {
 }
 
 /** Logs of Inference Endpoints, which are kept for 30 days. */
-export class EndpointLogs {
-  readonly #transport: Transport;
-
-  /**
-   * Makes the area; {@linkcode HuggingFace} does.
-   *
-   * @param transport Sends its requests.
-   */
-  constructor(transport: Transport) {
-    this.#transport = transport;
-  }
-
+export class EndpointLogs extends Area {
   /**
    * Reads the log as text. Logs are kept for 30 days.
    *
    * @param id `namespace/name`.
    * @param params Which lines.
-   * @param options The settings of the call.
    * @returns The log.
    * @throws {NotFoundError} If there is no such endpoint.
    */
   read(
     id: string,
     params: LogParams = {},
-    options: CallOptions = {},
+    options?: CallOptions,
   ): Call<string> {
     const { replica, tail, lineMaxLength } = params;
-    return this.#transport.text({
-      service: "endpoints",
-      method: "GET",
-      path: path`/v2/endpoint/${ownedId(id)}/logs`,
+    return this.transport.text({
+      ...onEndpoint(id, "read the log of", options, "/logs"),
       query: { replica, tail, line_max_length: lineMaxLength },
       accept: "text/plain",
-      action: `read the log of the endpoint ${id}`,
-      call: options,
     });
   }
 
@@ -72,7 +57,6 @@ export class EndpointLogs {
    *
    * @param id `namespace/name`.
    * @param params Which entries.
-   * @param options The settings of the call.
    * @returns The entries, oldest first unless asked otherwise.
    * @throws {ServerError} With status 501 where log search is not available;
    * {@linkcode EndpointLogs.read} works there too.
@@ -80,7 +64,7 @@ export class EndpointLogs {
   list(
     id: string,
     params: LogEntriesParams = {},
-    options: CallOptions = {},
+    options?: CallOptions,
   ): List<LogEntry> {
     const {
       replica,
@@ -92,17 +76,14 @@ export class EndpointLogs {
       limit,
       order,
     } = params;
-    return wholeList(() =>
-      this.#transport.request({
-        service: "endpoints",
-        method: "GET",
-        path: path`/v3/endpoint/${ownedId(id)}/logs`,
-        query: { replica, level, search, since, until, tail, limit, order },
-        shape: ["object"],
-        action: `search the log of the endpoint ${id}`,
-        call: options,
-      })
-    );
+    return wholeList(this.transport, {
+      service: "endpoints",
+      path: path`/v3/endpoint/${ownedId(id)}/logs`,
+      query: { replica, level, search, since, until, tail, limit, order },
+      shape: ["object"],
+      action: `search the log of the endpoint ${id}`,
+      call: options,
+    });
   }
 
   /**
@@ -128,22 +109,18 @@ export class EndpointLogs {
    *
    * @param id `namespace/name`.
    * @param params Which lines.
-   * @param options The settings of the call.
    * @returns The lines as they come.
    * @throws {ConnectionError} If the connection breaks.
    */
   async *follow(
     id: string,
     params: LogParams = {},
-    options: CallOptions = {},
+    options?: CallOptions,
   ): AsyncGenerator<string, void, undefined> {
     const { replica, tail, lineMaxLength } = params;
-    const events = follow(this.#transport, {
-      service: "endpoints",
-      path: path`/v2/endpoint/${ownedId(id)}/logs/sse`,
+    const events = follow(this.transport, {
+      ...onEndpoint(id, "follow the log of", options, "/logs/sse"),
       query: { replica, tail, line_max_length: lineMaxLength },
-      action: `follow the log of the endpoint ${id}`,
-      call: options,
     });
     for await (const { data } of events) yield data;
   }
@@ -154,17 +131,16 @@ export class EndpointLogs {
    *
    * @param id `namespace/name`.
    * @param params Which entries.
-   * @param options The settings of the call.
    * @returns The entries as they come.
    * @throws {ConnectionError} If the connection breaks.
    */
   async *followEntries(
     id: string,
     params: FollowLogEntriesParams = {},
-    options: CallOptions = {},
+    options?: CallOptions,
   ): AsyncGenerator<LogEntry, void, undefined> {
     const { replica, level, search, since, tail } = params;
-    const events = follow(this.#transport, {
+    const events = follow(this.transport, {
       service: "endpoints",
       path: path`/v3/endpoint/${ownedId(id)}/logs/sse`,
       query: { replica, level, search, since, tail },

@@ -5,13 +5,13 @@
  * @module
  */
 
-import { type List, wholeList } from "../core/pages.ts";
+import { Area } from "../core/area.ts";
+import { List } from "../core/pages.ts";
 import type { Call } from "../core/call.ts";
 import type { EndpointPrivateService } from "./types.ts";
 import type { CallOptions } from "../core/options.ts";
 import type { RequestOptions } from "../core/request.ts";
 import { isObject } from "../core/response.ts";
-import type { Transport } from "../core/transport.ts";
 import { path } from "../core/url.ts";
 
 /** A private link; it comes and goes with the endpoint that asks for it. */
@@ -69,35 +69,22 @@ export interface CidrList {
 export type CidrListInput = Omit<CidrList, "id">;
 
 /** The network around Inference Endpoints. */
-export class EndpointNetwork {
-  readonly #transport: Transport;
-
-  /**
-   * Makes the area; {@linkcode HuggingFace} does.
-   *
-   * @param transport Sends its requests.
-   */
-  constructor(transport: Transport) {
-    this.#transport = transport;
-  }
-
+export class EndpointNetwork extends Area {
   /**
    * Lists private services.
    *
    * @param namespace The user or organization.
    * @param params Which of them.
-   * @param options The settings of the call.
    * @returns The private services.
    */
   listPrivateServices(
     namespace: string,
     params: PrivateServicesParams = {},
-    options: CallOptions = {},
+    options?: CallOptions,
   ): List<PrivateService> {
     const { accountId, shared } = params;
     return this.#list({
       service: "endpoints",
-      method: "GET",
       path: path`/v2/network/private-service/${namespace}`,
       query: { "account-id": accountId, shared },
       action: `list the private services of ${namespace}`,
@@ -110,14 +97,13 @@ export class EndpointNetwork {
    *
    * @param namespace The user or organization.
    * @param id Its id.
-   * @param options Settings of the call.
    */
   deletePrivateService(
     namespace: string,
     id: string,
-    options: CallOptions = {},
+    options?: CallOptions,
   ): Call<void> {
-    return this.#transport.send({
+    return this.transport.send({
       service: "endpoints",
       method: "DELETE",
       path: path`/v2/network/private-service/${namespace}/${id}`,
@@ -130,16 +116,11 @@ export class EndpointNetwork {
    * Lists domains.
    *
    * @param namespace The user or organization.
-   * @param options Settings of the call.
    * @returns The domains.
    */
-  listDomains(
-    namespace: string,
-    options: CallOptions = {},
-  ): List<EndpointDomain> {
+  listDomains(namespace: string, options?: CallOptions): List<EndpointDomain> {
     return this.#list({
       service: "endpoints",
-      method: "GET",
       path: path`/v2/network/domain/${namespace}`,
       action: `list the domains of ${namespace}`,
       call: options,
@@ -152,15 +133,14 @@ export class EndpointNetwork {
    *
    * @param namespace The user or organization.
    * @param domain The domain.
-   * @param options Settings of the call.
    * @returns The domain and how it is doing.
    */
   createDomain(
     namespace: string,
     domain: string,
-    options: CallOptions = {},
+    options?: CallOptions,
   ): Call<EndpointDomain> {
-    return this.#transport.request({
+    return this.transport.request({
       service: "endpoints",
       method: "POST",
       path: path`/v2/network/domain/${namespace}`,
@@ -175,14 +155,13 @@ export class EndpointNetwork {
    *
    * @param namespace The user or organization.
    * @param domain The domain.
-   * @param options Settings of the call.
    */
   deleteDomain(
     namespace: string,
     domain: string,
-    options: CallOptions = {},
+    options?: CallOptions,
   ): Call<void> {
-    return this.#transport.send({
+    return this.transport.send({
       service: "endpoints",
       method: "DELETE",
       path: path`/v2/network/domain/${namespace}/${domain}`,
@@ -195,16 +174,11 @@ export class EndpointNetwork {
    * Lists the lists of allowed addresses.
    *
    * @param namespace The user or organization.
-   * @param options Settings of the call.
    * @returns The lists.
    */
-  listCidrLists(
-    namespace: string,
-    options: CallOptions = {},
-  ): List<CidrList> {
+  listCidrLists(namespace: string, options?: CallOptions): List<CidrList> {
     return this.#list({
       service: "endpoints",
-      method: "GET",
       path: path`/v2/network/cidr-list/${namespace}`,
       action: `list the address lists of ${namespace}`,
       call: options,
@@ -216,15 +190,14 @@ export class EndpointNetwork {
    *
    * @param namespace The user or organization.
    * @param list The list.
-   * @param options Settings of the call.
    * @returns The list with its id.
    */
   createCidrList(
     namespace: string,
     list: CidrListInput,
-    options: CallOptions = {},
+    options?: CallOptions,
   ): Call<CidrList> {
-    return this.#transport.request({
+    return this.transport.request({
       service: "endpoints",
       method: "POST",
       path: path`/v2/network/cidr-list/${namespace}`,
@@ -240,16 +213,15 @@ export class EndpointNetwork {
    * @param namespace The user or organization.
    * @param id Its id.
    * @param list What it shall become.
-   * @param options Settings of the call.
    * @returns The list as it is now.
    */
   updateCidrList(
     namespace: string,
     id: string,
     list: CidrListInput,
-    options: CallOptions = {},
+    options?: CallOptions,
   ): Call<CidrList> {
-    return this.#transport.request({
+    return this.transport.request({
       service: "endpoints",
       method: "POST",
       path: path`/v2/network/cidr-list/${namespace}/${id}`,
@@ -265,14 +237,13 @@ export class EndpointNetwork {
    *
    * @param namespace The user or organization.
    * @param id Its id.
-   * @param options Settings of the call.
    */
   deleteCidrList(
     namespace: string,
     id: string,
-    options: CallOptions = {},
+    options?: CallOptions,
   ): Call<void> {
-    return this.#transport.send({
+    return this.transport.send({
       service: "endpoints",
       method: "DELETE",
       path: path`/v2/network/cidr-list/${namespace}/${id}`,
@@ -283,17 +254,14 @@ export class EndpointNetwork {
 
   /** The spec names these lists' types but not their shape: both are read. */
   #list<T>(request: RequestOptions): List<T> {
-    const read = () => this.#transport.request<unknown>(request);
-    return wholeList(() =>
-      read().map((data, { headers }) => {
-        const list = isObject(data) ? data["items"] ?? data["list"] : data;
-        if (Array.isArray(list)) return list;
-        throw this.#transport.unusable(
-          request,
-          headers,
-          "the answer is no list",
-        );
-      })
-    );
+    const endless = (why: string, headers: Headers = new Headers()) =>
+      this.transport.unusable(request, headers, why);
+    const read = () =>
+      this.transport.request<unknown>(request).map((data, { headers }) => {
+        const items = isObject(data) ? data["items"] ?? data["list"] : data;
+        if (Array.isArray(items)) return { items };
+        throw endless("the answer is no list", headers);
+      });
+    return new List<T>({ read, endless });
   }
 }

@@ -5,8 +5,7 @@
  */
 
 import type { Endpoint } from "./types.ts";
-import type { CallOptions } from "../core/options.ts";
-import type { RequestOptions } from "../core/request.ts";
+import { about, type Deed, type RequestOptions } from "../core/request.ts";
 import type { AnyShape, Shape } from "../core/shape.ts";
 import { ownedId, path } from "../core/url.ts";
 
@@ -120,42 +119,26 @@ export const ENDPOINT: Shape<Endpoint> = {
   healthRoute: "string?",
 };
 
-/** What is done to an endpoint. */
-export interface EndpointAction {
-  /** The HTTP method. */
-  readonly method: "GET" | "POST" | "PUT" | "DELETE";
-  /** What is done, to stand before "the endpoint". */
-  readonly verb: string;
-  /** What follows the name in the path, nothing if left out. */
-  readonly suffix?: string;
-  /** Whether the answer is the endpoint, true if left out. */
-  readonly answersEndpoint?: boolean;
-}
-
-/** Reading an endpoint. */
-export const READ: EndpointAction = { method: "GET", verb: "read" };
-
 /**
- * The parts that all requests about one endpoint share.
+ * A request about one endpoint.
  *
- * @param action What is done to it.
  * @param id `namespace/name`.
- * @param options The settings of the call.
+ * @param deed What is done to it.
  * @returns The request.
  */
-export function onEndpoint(
-  { method, verb, suffix = "", answersEndpoint = true }: EndpointAction,
-  id: string,
-  options: CallOptions,
-): RequestOptions {
-  const owned = ownedId(id);
-  const [, name] = owned.segments;
-  return {
-    service: "endpoints",
-    method,
-    path: path`/v2/endpoint/${owned}` + suffix,
-    action: `${verb} the endpoint ${id}`,
-    call: options,
-    ...(answersEndpoint ? { shape: ENDPOINT, identity: { name } } : {}),
-  };
+export function onEndpoint(id: string, ...deed: Deed): RequestOptions {
+  const at = path`/v2/endpoint/${ownedId(id)}`;
+  return { service: "endpoints", ...about(`the endpoint ${id}`, at, ...deed) };
+}
+
+/**
+ * A request that one endpoint is the answer to.
+ *
+ * @param id `namespace/name`.
+ * @param deed What is done to it.
+ * @returns The request.
+ */
+export function forEndpoint(id: string, ...deed: Deed): RequestOptions {
+  const { segments: [, name] } = ownedId(id);
+  return { ...onEndpoint(id, ...deed), shape: ENDPOINT, identity: { name } };
 }

@@ -7,6 +7,7 @@
  * @module
  */
 
+import { Area } from "../core/area.ts";
 import type { Call } from "../core/call.ts";
 import {
   follow,
@@ -33,11 +34,10 @@ import {
 } from "../core/pages.ts";
 import type { CallOptions } from "../core/options.ts";
 import { type WaitOptions, waitUntil } from "../core/wait.ts";
-import type { RequestOptions } from "../core/request.ts";
+import { about, type Deed, type RequestOptions } from "../core/request.ts";
 import { ScheduledJobs } from "./scheduled_jobs.ts";
 import type { Shape } from "../core/shape.ts";
 import type { ServerSentEvent } from "../core/sse.ts";
-import type { Transport } from "../core/transport.ts";
 import { nameOrId, ownedId, path } from "../core/url.ts";
 
 /** Which jobs a list holds. */
@@ -92,38 +92,22 @@ const ENDED: ReadonlySet<string> = new Set([
 ]);
 
 /** Jobs of users and organizations. They are paid for in advance. */
-export class Jobs {
+export class Jobs extends Area {
   /** Jobs that are run again and again. */
-  readonly scheduled: ScheduledJobs;
-  readonly #transport: Transport;
-
-  /**
-   * Makes the area; {@linkcode HuggingFace} does.
-   *
-   * @param transport Sends its requests.
-   */
-  constructor(transport: Transport) {
-    this.#transport = transport;
-    this.scheduled = new ScheduledJobs(transport);
-  }
+  readonly scheduled: ScheduledJobs = new ScheduledJobs(this.transport);
 
   /**
    * Lists the hardware that jobs can run on, with its prices. It takes no token.
    *
-   * @param options The settings of the call.
    * @returns All of it.
    */
-  listHardware(options: CallOptions = {}): List<JobHardware> {
-    return wholeList(() =>
-      this.#transport.request<readonly JobHardware[]>({
-        service: "hub",
-        method: "GET",
-        path: "/api/jobs/hardware",
-        action: "list the hardware of jobs",
-        shape: HARDWARE,
-        call: options,
-      })
-    );
+  listHardware(options?: CallOptions): List<JobHardware> {
+    return wholeList(this.transport, {
+      path: "/api/jobs/hardware",
+      action: "list the hardware of jobs",
+      shape: HARDWARE,
+      call: options,
+    });
   }
 
   /**
@@ -131,17 +115,11 @@ export class Jobs {
    *
    * @param namespace Who pays, a user or an organization.
    * @param spec What it runs.
-   * @param options The settings of the call.
    * @returns The job.
    * @throws {PaymentRequiredError} If there is no credit.
    */
-  create(
-    namespace: string,
-    spec: JobSpec,
-    options: CallOptions = {},
-  ): Call<Job> {
-    return this.#transport.request<Job>({
-      service: "hub",
+  create(namespace: string, spec: JobSpec, options?: CallOptions): Call<Job> {
+    return this.transport.request({
       method: "POST",
       path: path`/api/jobs/${namespace}`,
       action: `run a job in ${namespace}`,
@@ -156,18 +134,15 @@ export class Jobs {
    *
    * @param namespace Whose jobs.
    * @param params Which ones.
-   * @param options The settings of each call.
    * @returns Every job in turn.
    */
   list(
     namespace: string,
     params: JobListParams = {},
-    options: CallOptions = {},
+    options?: CallOptions,
   ): List<Job> {
     const { labels = {}, stages, ...limits } = params;
-    return linkList<Job>(this.#transport, {
-      service: "hub",
-      method: "GET",
+    return linkList(this.transport, {
       path: path`/api/jobs/${namespace}`,
       action: `list the jobs of ${namespace}`,
       query: {
@@ -184,18 +159,15 @@ export class Jobs {
    *
    * @param namespace Whose jobs.
    * @param params Only those in one of these stages.
-   * @param options The settings of the call.
    * @returns How many there are.
    */
   count(
     namespace: string,
     params: Pick<JobListParams, "stages"> = {},
-    options: CallOptions = {},
+    options?: CallOptions,
   ): Call<number> {
     const { stages } = params;
-    return this.#transport.request<{ readonly count: number }>({
-      service: "hub",
-      method: "GET",
+    return this.transport.request<{ readonly count: number }>({
       path: path`/api/jobs/${namespace}/count`,
       action: `count the jobs of ${namespace}`,
       query: { stage: stages },
@@ -209,17 +181,15 @@ export class Jobs {
    *
    * @param id A namespace, or `namespace/id` for one job.
    * @param access What it is to be allowed.
-   * @param options The settings of the call.
    * @returns Whose jobs they are, and who asks.
    * @throws {PermissionDeniedError} If it may not.
    */
   checkAccess(
     id: string,
     access: "read" | "write",
-    options: CallOptions = {},
+    options?: CallOptions,
   ): Call<JobAccess> {
-    return this.#transport.request<JobAccess>({
-      service: "hub",
+    return this.transport.request({
       method: "POST",
       path: path`/api/jobs/${nameOrId(id)}/auth-check/${access}`,
       action: `check the access to the jobs of ${id}`,
@@ -235,15 +205,12 @@ export class Jobs {
   /**
    * What the jobs of the token's user cost in the period that is billed now.
    *
-   * @param options The settings of the call.
    * @returns The sum, and each job.
    */
-  getUsage(options: CallOptions = {}): Call<JobsUsage> {
-    return this.#transport.request<
+  getUsage(options?: CallOptions): Call<JobsUsage> {
+    return this.transport.request<
       { readonly usage: JobsUsage }
     >({
-      service: "hub",
-      method: "GET",
       path: "/api/settings/billing/usage/jobs",
       action: "read the usage of jobs",
       shape: {
@@ -270,31 +237,24 @@ export class Jobs {
    * Reads a job.
    *
    * @param id `namespace/id`.
-   * @param options The settings of the call.
    * @returns The job, without the values of its secrets.
    * @throws {NotFoundError} If there is none.
    */
-  get(id: string, options: CallOptions = {}): Call<Job> {
-    return this.#transport.request<Job>({
-      ...onJob(id, "read"),
-      method: "GET",
-      call: options,
-    });
+  get(id: string, options?: CallOptions): Call<Job> {
+    return this.transport.request(onJob(id, "read", options));
   }
 
   /**
    * Stops a job.
    *
    * @param id `namespace/id`.
-   * @param options The settings of the call.
    * @returns The job.
    */
-  cancel(id: string, options: CallOptions = {}): Call<Job> {
-    return this.#transport.request<Job>({
-      ...onJob(id, "cancel", "/cancel"),
+  cancel(id: string, options?: CallOptions): Call<Job> {
+    return this.transport.request({
+      ...onJob(id, "cancel", options, "/cancel"),
       method: "POST",
       isIdempotent: true,
-      call: options,
     });
   }
 
@@ -302,17 +262,12 @@ export class Jobs {
    * Runs a job once more.
    *
    * @param id `namespace/id`.
-   * @param options The settings of the call.
    * @returns The new job.
    */
-  duplicate(
-    id: string,
-    options: CallOptions = {},
-  ): Call<Job> {
-    return this.#transport.request<Job>({
-      ...onJob(id, "run again", "/duplicate"),
+  duplicate(id: string, options?: CallOptions): Call<Job> {
+    return this.transport.request({
+      ...onJob(id, "run again", options, "/duplicate"),
       method: "POST",
-      call: options,
     });
   }
 
@@ -321,19 +276,17 @@ export class Jobs {
    *
    * @param id `namespace/id`.
    * @param labels All of its labels.
-   * @param options The settings of the call.
    * @returns The job.
    */
   setLabels(
     id: string,
     labels: Readonly<Record<string, string>>,
-    options: CallOptions = {},
+    options?: CallOptions,
   ): Call<Job> {
-    return this.#transport.request<Job>({
-      ...onJob(id, "label", "/labels"),
+    return this.transport.request({
+      ...onJob(id, "label", options, "/labels"),
       method: "PUT",
       body: { labels },
-      call: options,
     });
   }
 
@@ -342,19 +295,13 @@ export class Jobs {
    *
    * @param id `namespace/id`.
    * @param ports All of its ports; none to close them.
-   * @param options The settings of the call.
    * @returns The job.
    */
-  expose(
-    id: string,
-    ports: JobPorts,
-    options: CallOptions = {},
-  ): Call<Job> {
-    return this.#transport.request<Job>({
-      ...onJob(id, "expose ports of", "/expose"),
+  expose(id: string, ports: JobPorts, options?: CallOptions): Call<Job> {
+    return this.transport.request({
+      ...onJob(id, "expose ports of", options, "/expose"),
       method: "PUT",
       body: ports,
-      call: options,
     });
   }
 
@@ -364,19 +311,17 @@ export class Jobs {
    *
    * @param id `namespace/id`.
    * @param params How many of the last lines to begin with, all if left out.
-   * @param options The settings of the call.
    * @returns Every line in turn.
    */
   async *followLogs(
     id: string,
     params: { readonly tail?: number | undefined } = {},
-    options: CallOptions = {},
+    options?: CallOptions,
   ): AsyncGenerator<LogLine, void, undefined> {
     const { tail } = params;
-    const events = follow(this.#transport, {
-      ...onJob(id, "follow the log of", "/logs"),
+    const events = follow(this.transport, {
+      ...onJob(id, "follow the log of", options, "/logs"),
       query: { tail },
-      call: options,
     });
     for await (const { data } of events) {
       const line = parseLogLine(data);
@@ -395,12 +340,11 @@ export class Jobs {
    */
   followMetrics(
     id: string,
-    options: CallOptions = {},
+    options?: CallOptions,
   ): AsyncGenerator<JobMetrics, void, undefined> {
-    return followJson<JobMetrics>(this.#transport, {
-      ...onJob(id, "follow the metrics of", "/metrics"),
+    return followJson<JobMetrics>(this.transport, {
+      ...onJob(id, "follow the metrics of", options, "/metrics"),
       shape: METRICS,
-      call: options,
     });
   }
 
@@ -414,12 +358,12 @@ export class Jobs {
    */
   followEvents(
     id: string,
-    options: CallOptions = {},
+    options?: CallOptions,
   ): AsyncGenerator<ServerSentEvent, void, undefined> {
-    return follow(this.#transport, {
-      ...onJob(id, "follow the events of", "/events"),
-      call: options,
-    });
+    return follow(
+      this.transport,
+      onJob(id, "follow the events of", options, "/events"),
+    );
   }
 
   /**
@@ -432,13 +376,10 @@ export class Jobs {
    * @throws {TimeoutError} If it took too long.
    * @throws {AbortedError} If the signal ended the wait.
    */
-  waitFor(
-    id: string,
-    options: WaitOptions<Job, JobStage> = {},
-  ): Promise<Job> {
+  waitFor(id: string, options: WaitOptions<Job, JobStage> = {}): Promise<Job> {
     return waitUntil({
-      transport: this.#transport,
-      request: { ...onJob(id, "read"), method: "GET" },
+      transport: this.transport,
+      request: { ...onJob(id, "read", {}) },
       label: `the job ${id}`,
       stateOf: ({ status }) => status.stage,
       until: ["COMPLETED"],
@@ -452,15 +393,9 @@ export class Jobs {
   }
 }
 
-function onJob(
-  id: string,
-  verb: string,
-  rest = "",
-): Pick<RequestOptions, "service" | "path" | "action" | "shape"> {
+function onJob(id: string, ...deed: Deed): RequestOptions {
   return {
-    service: "hub",
-    path: path`/api/jobs/${ownedId(id)}` + rest,
-    action: `${verb} the job ${id}`,
+    ...about(`the job ${id}`, path`/api/jobs/${ownedId(id)}`, ...deed),
     shape: JOB,
   };
 }

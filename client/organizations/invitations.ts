@@ -7,12 +7,12 @@
  * @module
  */
 
+import { Area } from "../core/area.ts";
 import { List, type ListParams } from "../core/pages.ts";
 import type { Call } from "../core/call.ts";
 import type { CallOptions } from "../core/options.ts";
-import type { RequestOptions } from "../core/request.ts";
+import { about, type Deed, type RequestOptions } from "../core/request.ts";
 import type { Shape } from "../core/shape.ts";
-import type { Transport } from "../core/transport.ts";
 import { path } from "../core/url.ts";
 
 /** Who is invited. */
@@ -60,24 +60,12 @@ interface Found {
 }
 
 /** Invitations to an organization, and the members that came of them. */
-export class Invitations {
-  readonly #transport: Transport;
-
-  /**
-   * Makes the area; {@linkcode Organizations} does.
-   *
-   * @param transport Sends its requests.
-   */
-  constructor(transport: Transport) {
-    this.#transport = transport;
-  }
-
+export class Invitations extends Area {
   /**
    * Invitations, and members that came of them.
    *
    * @param organization The name of the organization.
    * @param params Which ones, such as `userName eq "ada"`.
-   * @param options The settings of the call.
    * @returns Each of them in turn.
    */
   list(
@@ -85,12 +73,10 @@ export class Invitations {
     params:
       & { readonly filter?: string | undefined }
       & Omit<ListParams, "pageSize"> = {},
-    options: CallOptions = {},
+    options?: CallOptions,
   ): List<Invitation> {
     const { filter, ...limits } = params;
     const request = (startIndex: number): RequestOptions => ({
-      service: "hub",
-      method: "GET",
       path: users(organization),
       action: `list the invitations of ${organization}`,
       query: { startIndex, count: PAGE, filter },
@@ -101,7 +87,7 @@ export class Invitations {
       ...limits,
       read: (cursor) => {
         const start = Number(cursor ?? 1);
-        return this.#transport.request<Found>(request(start))
+        return this.transport.request<Found>(request(start))
           .map(({ Resources: items, totalResults }) => {
             const next = start + items.length;
             const isLast = items.length === 0 || next > totalResults;
@@ -112,8 +98,7 @@ export class Invitations {
             };
           });
       },
-      endless: (why) =>
-        this.#transport.unusable(request(1), new Headers(), why),
+      endless: (why) => this.transport.unusable(request(1), new Headers(), why),
     });
   }
 
@@ -122,17 +107,15 @@ export class Invitations {
    *
    * @param organization The name of the organization.
    * @param body Who.
-   * @param options The settings of the call.
    * @returns The invitation, which is pending until it is accepted.
    * @throws {ConflictError} If the user is invited or a member already.
    */
   create(
     organization: string,
     { email, ...body }: NewInvitation,
-    options: CallOptions = {},
+    options?: CallOptions,
   ): Call<Invitation> {
-    return this.#transport.request<Invitation>({
-      service: "hub",
+    return this.transport.request({
       method: "POST",
       path: users(organization),
       action: `invite ${body.userName} to ${organization}`,
@@ -147,20 +130,17 @@ export class Invitations {
    *
    * @param organization The name of the organization.
    * @param id The id of the invitation.
-   * @param options The settings of the call.
    * @returns The invitation.
    * @throws {NotFoundError} If there is none.
    */
   get(
     organization: string,
     id: string,
-    options: CallOptions = {},
+    options?: CallOptions,
   ): Call<Invitation> {
-    return this.#transport.request<Invitation>({
-      ...onInvitation(organization, id, "read"),
-      method: "GET",
-      call: options,
-    });
+    return this.transport.request(
+      onInvitation(organization, id, "read", options),
+    );
   }
 
   /**
@@ -169,20 +149,18 @@ export class Invitations {
    * @param organization The name of the organization.
    * @param id The id of the invitation.
    * @param body The whole of it.
-   * @param options The settings of the call.
    * @returns The invitation.
    */
   update(
     organization: string,
     id: string,
     body: Pick<NewInvitation, "externalId" | "active">,
-    options: CallOptions = {},
+    options?: CallOptions,
   ): Call<Invitation> {
-    return this.#transport.request<Invitation>({
-      ...onInvitation(organization, id, "change"),
+    return this.transport.request({
+      ...onInvitation(organization, id, "change", options),
       method: "PUT",
       body: { schemas: [USER_SCHEMA], ...body },
-      call: options,
     });
   }
 
@@ -191,20 +169,12 @@ export class Invitations {
    *
    * @param organization The name of the organization.
    * @param id The id of the invitation.
-   * @param options The settings of the call.
    * @throws {NotFoundError} If there is none.
    */
-  delete(
-    organization: string,
-    id: string,
-    options: CallOptions = {},
-  ): Call<void> {
-    const request = onInvitation(organization, id, "take back");
-    return this.#transport.send({
-      ...request,
-      method: "DELETE",
-      call: options,
-    });
+  delete(organization: string, id: string, options?: CallOptions): Call<void> {
+    return this.transport.delete(
+      onInvitation(organization, id, "take back", options),
+    );
   }
 }
 
@@ -215,12 +185,14 @@ function users(organization: string): string {
 function onInvitation(
   organization: string,
   id: string,
-  verb: string,
-): Pick<RequestOptions, "service" | "path" | "action" | "shape"> {
+  ...deed: Deed
+): RequestOptions {
   return {
-    service: "hub",
-    path: users(organization) + path`/${id}`,
-    action: `${verb} the invitation ${organization}/${id}`,
+    ...about(
+      `the invitation ${organization}/${id}`,
+      users(organization) + path`/${id}`,
+      ...deed,
+    ),
     shape: INVITATION,
   };
 }

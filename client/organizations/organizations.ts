@@ -8,6 +8,8 @@
  * @module
  */
 
+import { about, type Deed, type RequestOptions } from "../core/request.ts";
+import { Area } from "../core/area.ts";
 import type { Call } from "../core/call.ts";
 import type {
   AuditEvent,
@@ -30,7 +32,6 @@ import type { CallOptions } from "../core/options.ts";
 import { ResourceGroups } from "./resource_groups.ts";
 import { ServiceAccounts } from "./service_accounts.ts";
 import type { Shape } from "../core/shape.ts";
-import type { Transport } from "../core/transport.ts";
 import { path } from "../core/url.ts";
 
 const MEMBER: Shape<OrganizationMember> = {
@@ -73,26 +74,15 @@ const USAGE: Shape<UsageByResourceGroup> = {
 };
 
 /** Organizations. */
-export class Organizations {
-  readonly #transport: Transport;
+export class Organizations extends Area {
   /** Invitations, and the members that came of them. */
-  readonly invitations: Invitations;
+  readonly invitations: Invitations = new Invitations(this.transport);
   /** Resource groups. */
-  readonly resourceGroups: ResourceGroups;
+  readonly resourceGroups: ResourceGroups = new ResourceGroups(this.transport);
   /** Service accounts and their tokens. */
-  readonly serviceAccounts: ServiceAccounts;
-
-  /**
-   * Makes the area; {@linkcode HuggingFace} does.
-   *
-   * @param transport Sends its requests.
-   */
-  constructor(transport: Transport) {
-    this.#transport = transport;
-    this.invitations = new Invitations(transport);
-    this.resourceGroups = new ResourceGroups(transport);
-    this.serviceAccounts = new ServiceAccounts(transport);
-  }
+  readonly serviceAccounts: ServiceAccounts = new ServiceAccounts(
+    this.transport,
+  );
 
   /**
    * The members of an organization.
@@ -114,7 +104,6 @@ export class Organizations {
    *
    * @param organization The name of the organization.
    * @param params Which ones, how many.
-   * @param options The settings of the call.
    * @returns Every member in turn.
    */
   listMembers(
@@ -123,12 +112,10 @@ export class Organizations {
       readonly search?: string | undefined;
       readonly email?: string | undefined;
     } & ListParams = {},
-    options: CallOptions = {},
+    options?: CallOptions,
   ): List<OrganizationMember> {
     const { search, email, ...limits } = params;
-    return linkList<OrganizationMember>(this.#transport, {
-      service: "hub",
-      method: "GET",
+    return linkList(this.transport, {
       path: path`/api/organizations/${organization}/members`,
       action: `list the members of ${organization}`,
       query: { search, email },
@@ -143,17 +130,15 @@ export class Organizations {
    * @param organization The name of the organization.
    * @param user The name of the member.
    * @param body The role and all resource groups.
-   * @param options The settings of the call.
    * @throws {PaymentRequiredError} If the organization has no paid plan.
    */
   setMemberRole(
     organization: string,
     user: string,
     body: MemberRole,
-    options: CallOptions = {},
+    options?: CallOptions,
   ): Call<void> {
-    return this.#transport.send({
-      service: "hub",
+    return this.transport.send({
       method: "PUT",
       path: path`/api/organizations/${organization}/members/${user}/role`,
       action: `change the role of ${user} in ${organization}`,
@@ -166,18 +151,13 @@ export class Organizations {
    * Who may use an organization from where. Enterprise Plus.
    *
    * @param organization The name of the organization.
-   * @param options The settings of the call.
    * @returns All settings.
    */
   getNetworkSecurity(
     organization: string,
-    options: CallOptions = {},
+    options?: CallOptions,
   ): Call<NetworkSecurity> {
-    return this.#transport.request<NetworkSecurity>({
-      ...onNetwork(organization, "read"),
-      method: "GET",
-      call: options,
-    });
+    return this.transport.request(onNetwork(organization, "read", options));
   }
 
   /**
@@ -185,20 +165,18 @@ export class Organizations {
    *
    * @param organization The name of the organization.
    * @param body What to change.
-   * @param options The settings of the call.
    * @returns All settings.
    */
   updateNetworkSecurity(
     organization: string,
     body: UpdateNetworkSecurity,
-    options: CallOptions = {},
+    options?: CallOptions,
   ): Call<NetworkSecurity> {
-    return this.#transport.request<NetworkSecurity>({
-      ...onNetwork(organization, "change"),
+    return this.transport.request({
+      ...onNetwork(organization, "change", options),
       method: "PATCH",
       isIdempotent: true,
       body,
-      call: options,
     });
   }
 
@@ -208,32 +186,27 @@ export class Organizations {
    * @param organization The name of the organization.
    * @param params Which, such as `author:ada` or `type:repo.create`, and the
    * settings of the call.
-   * @param options The settings of the call.
    * @returns The events.
    */
   listAuditLog(
     organization: string,
     params: { readonly query?: string | undefined } = {},
-    options: CallOptions = {},
+    options?: CallOptions,
   ): List<AuditEvent> {
     const { query } = params;
-    return wholeList(() =>
-      this.#transport.request<AuditEvent[]>({
-        service: "hub",
-        method: "GET",
-        path: path`/api/organizations/${organization}/audit-log/export`,
-        action: `read the audit log of ${organization}`,
-        query: { q: query },
-        shape: [{
-          _id: "string",
-          createdAt: "string",
-          type: "string",
-          message: "string",
-          author: { user: "string" },
-        }],
-        call: options,
-      })
-    );
+    return wholeList(this.transport, {
+      path: path`/api/organizations/${organization}/audit-log/export`,
+      action: `read the audit log of ${organization}`,
+      query: { q: query },
+      shape: [{
+        _id: "string",
+        createdAt: "string",
+        type: "string",
+        message: "string",
+        author: { user: "string" },
+      }],
+      call: options,
+    });
   }
 
   /**
@@ -242,7 +215,6 @@ export class Organizations {
    * @param organization The name of the organization.
    * @param params The time, RFC 3339: within the last 12 months, default this
    * month;.
-   * @param options The settings of the call.
    * @returns The months.
    */
   getUsage(
@@ -251,12 +223,10 @@ export class Organizations {
       readonly startDate?: string | undefined;
       readonly endDate?: string | undefined;
     } = {},
-    options: CallOptions = {},
+    options?: CallOptions,
   ): Call<UsageByResourceGroup> {
     const { startDate, endDate } = params;
-    return this.#transport.request<UsageByResourceGroup>({
-      service: "hub",
-      method: "GET",
+    return this.transport.request({
       path:
         path`/api/organizations/${organization}/billing/usage-by-resource-group`,
       action: `read the usage of ${organization}`,
@@ -271,18 +241,15 @@ export class Organizations {
    *
    * @param organization The name of the organization.
    * @param params Which ones, how many.
-   * @param options The settings of the call.
    * @returns Every token in turn, without its value.
    */
   listTokens(
     organization: string,
     params: { readonly search?: string | undefined } & ListParams = {},
-    options: CallOptions = {},
+    options?: CallOptions,
   ): List<MemberToken> {
     const { search, ...limits } = params;
-    return linkList<MemberToken>(this.#transport, {
-      service: "hub",
-      method: "GET",
+    return linkList(this.transport, {
       path: path`/api/organizations/${organization}/settings/tokens`,
       action: `list the tokens of the members of ${organization}`,
       query: { q: search },
@@ -298,16 +265,14 @@ export class Organizations {
    * @param organization The name of the organization.
    * @param token The id of the token, as {@linkcode Organizations.tokens} has
    * it.
-   * @param options The settings of the call.
    * @throws {NotFoundError} If there is no such token.
    */
   revokeToken(
     organization: string,
     token: string,
-    options: CallOptions = {},
+    options?: CallOptions,
   ): Call<void> {
-    return this.#transport.send({
-      service: "hub",
+    return this.transport.send({
       method: "POST",
       path:
         path`/api/organizations/${organization}/settings/tokens/${token}/revoke`,
@@ -318,11 +283,13 @@ export class Organizations {
   }
 }
 
-function onNetwork(organization: string, verb: string) {
+function onNetwork(organization: string, ...deed: Deed): RequestOptions {
   return {
-    service: "hub",
-    path: path`/api/organizations/${organization}/settings/network-security`,
-    action: `${verb} the network security of ${organization}`,
+    ...about(
+      `the network security of ${organization}`,
+      path`/api/organizations/${organization}/settings/network-security`,
+      ...deed,
+    ),
     shape: NETWORK_SECURITY,
-  } as const;
+  };
 }

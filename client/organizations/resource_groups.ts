@@ -7,13 +7,13 @@
  * @module
  */
 
+import { Area } from "../core/area.ts";
 import { type List, wholeList } from "../core/pages.ts";
 import type { Call } from "../core/call.ts";
 import type { Open } from "../core/open.ts";
 import type { CallOptions } from "../core/options.ts";
-import type { RequestOptions } from "../core/request.ts";
+import { about, type Deed, type RequestOptions } from "../core/request.ts";
 import type { Shape } from "../core/shape.ts";
-import type { Transport } from "../core/transport.ts";
 import { path } from "../core/url.ts";
 
 /** What a member may do in an organization or a resource group. */
@@ -136,39 +136,23 @@ const GROUP: Shape<ResourceGroupDetails> = {
 };
 
 /** Resource groups of an organization. */
-export class ResourceGroups {
-  readonly #transport: Transport;
-
-  /**
-   * Makes the area; {@linkcode Organizations} does.
-   *
-   * @param transport Sends its requests.
-   */
-  constructor(transport: Transport) {
-    this.#transport = transport;
-  }
-
+export class ResourceGroups extends Area {
   /**
    * The resource groups that the token's user may see; they have no pages.
    *
    * @param organization The name of the organization.
-   * @param options The settings of the call.
    * @returns All of them, with their members.
    */
   list(
     organization: string,
-    options: CallOptions = {},
+    options?: CallOptions,
   ): List<ResourceGroupDetails> {
-    return wholeList(() =>
-      this.#transport.request<ResourceGroupDetails[]>({
-        service: "hub",
-        method: "GET",
-        path: path`/api/organizations/${organization}/resource-groups`,
-        action: `list the resource groups of ${organization}`,
-        shape: [GROUP],
-        call: options,
-      })
-    );
+    return wholeList(this.transport, {
+      path: path`/api/organizations/${organization}/resource-groups`,
+      action: `list the resource groups of ${organization}`,
+      shape: [GROUP],
+      call: options,
+    });
   }
 
   /**
@@ -176,16 +160,14 @@ export class ResourceGroups {
    *
    * @param organization The name of the organization.
    * @param body What it is.
-   * @param options The settings of the call.
    * @returns The resource group.
    */
   create(
     organization: string,
     body: CreateResourceGroup,
-    options: CallOptions = {},
+    options?: CallOptions,
   ): Call<ResourceGroupDetails> {
-    return this.#transport.request<ResourceGroupDetails>({
-      service: "hub",
+    return this.transport.request({
       method: "POST",
       path: path`/api/organizations/${organization}/resource-groups`,
       action: `create the resource group ${body.name} in ${organization}`,
@@ -200,20 +182,15 @@ export class ResourceGroups {
    *
    * @param organization The name of the organization.
    * @param id The id of the resource group.
-   * @param options The settings of the call.
    * @returns The resource group.
    * @throws {NotFoundError} If there is none.
    */
   get(
     organization: string,
     id: string,
-    options: CallOptions = {},
+    options?: CallOptions,
   ): Call<ResourceGroupDetails> {
-    return this.#transport.request<ResourceGroupDetails>({
-      ...onGroup(organization, id, "read"),
-      method: "GET",
-      call: options,
-    });
+    return this.transport.request(onGroup(organization, id, "read", options));
   }
 
   /**
@@ -222,21 +199,19 @@ export class ResourceGroups {
    * @param organization The name of the organization.
    * @param id The id of the resource group.
    * @param body What to change.
-   * @param options The settings of the call.
    * @returns The resource group.
    */
   update(
     organization: string,
     id: string,
     body: UpdateResourceGroup,
-    options: CallOptions = {},
+    options?: CallOptions,
   ): Call<ResourceGroupDetails> {
-    return this.#transport.request<ResourceGroupDetails>({
-      ...onGroup(organization, id, "change"),
+    return this.transport.request({
+      ...onGroup(organization, id, "change", options),
       method: "PATCH",
       isIdempotent: true,
       body,
-      call: options,
     });
   }
 
@@ -247,21 +222,19 @@ export class ResourceGroups {
    * @param organization The name of the organization.
    * @param id The id of the resource group.
    * @param autoJoin Whether they do, and as what.
-   * @param options The settings of the call.
    * @returns The resource group.
    */
   setAutoJoin(
     organization: string,
     id: string,
     autoJoin: AutoJoin,
-    options: CallOptions = {},
+    options?: CallOptions,
   ): Call<ResourceGroupDetails> {
-    return this.#transport.request<ResourceGroupDetails>({
-      ...onGroup(organization, id, "change who joins", "/settings"),
+    return this.transport.request({
+      ...onGroup(organization, id, "change who joins", options, "/settings"),
       method: "POST",
       isIdempotent: true,
       body: { autoJoin },
-      call: options,
     });
   }
 
@@ -270,20 +243,10 @@ export class ResourceGroups {
    *
    * @param organization The name of the organization.
    * @param id The id of the resource group.
-   * @param options The settings of the call.
    * @throws {NotFoundError} If there is none.
    */
-  delete(
-    organization: string,
-    id: string,
-    options: CallOptions = {},
-  ): Call<void> {
-    const request = onGroup(organization, id, "delete");
-    return this.#transport.send({
-      ...request,
-      method: "DELETE",
-      call: options,
-    });
+  delete(organization: string, id: string, options?: CallOptions): Call<void> {
+    return this.transport.delete(onGroup(organization, id, "delete", options));
   }
 
   /**
@@ -292,7 +255,6 @@ export class ResourceGroups {
    * @param organization The name of the organization.
    * @param id The id of the resource group.
    * @param users Who, and as what.
-   * @param options The settings of the call.
    * @returns The resource group.
    * @throws {PermissionDeniedError} If one is in it already, is no member of the
    * organization, or the group is linked to an identity provider.
@@ -301,13 +263,12 @@ export class ResourceGroups {
     organization: string,
     id: string,
     users: readonly NewResourceGroupUser[],
-    options: CallOptions = {},
+    options?: CallOptions,
   ): Call<ResourceGroupDetails> {
-    return this.#transport.request<ResourceGroupDetails>({
-      ...onGroup(organization, id, "add members to", "/users"),
+    return this.transport.request({
+      ...onGroup(organization, id, "add members to", options, "/users"),
       method: "POST",
       body: { users },
-      call: options,
     });
   }
 
@@ -318,7 +279,6 @@ export class ResourceGroups {
    * @param id The id of the resource group.
    * @param user The name of the member.
    * @param role What the member may do.
-   * @param options The settings of the call.
    * @returns The resource group.
    */
   setUserRole(
@@ -326,19 +286,19 @@ export class ResourceGroups {
     id: string,
     user: string,
     role: OrganizationRole,
-    options: CallOptions = {},
+    options?: CallOptions,
   ): Call<ResourceGroupDetails> {
-    return this.#transport.request<ResourceGroupDetails>({
+    return this.transport.request({
       ...onGroup(
         organization,
         id,
         `change the role of ${user} in`,
+        options,
         path`/users/${user}`,
       ),
       method: "PATCH",
       isIdempotent: true,
       body: { role },
-      call: options,
     });
   }
 
@@ -348,19 +308,23 @@ export class ResourceGroups {
    * @param organization The name of the organization.
    * @param id The id of the resource group.
    * @param user The name of the member.
-   * @param options The settings of the call.
    * @returns The resource group.
    */
   removeUser(
     organization: string,
     id: string,
     user: string,
-    options: CallOptions = {},
+    options?: CallOptions,
   ): Call<ResourceGroupDetails> {
-    return this.#transport.request<ResourceGroupDetails>({
-      ...onGroup(organization, id, `remove ${user} from`, path`/users/${user}`),
+    return this.transport.request({
+      ...onGroup(
+        organization,
+        id,
+        `remove ${user} from`,
+        options,
+        path`/users/${user}`,
+      ),
       method: "DELETE",
-      call: options,
     });
   }
 }
@@ -368,13 +332,14 @@ export class ResourceGroups {
 function onGroup(
   organization: string,
   id: string,
-  verb: string,
-  rest = "",
-): Pick<RequestOptions, "service" | "path" | "action" | "shape" | "identity"> {
+  ...deed: Deed
+): RequestOptions {
   return {
-    service: "hub",
-    path: path`/api/organizations/${organization}/resource-groups/${id}` + rest,
-    action: `${verb} the resource group ${organization}/${id}`,
+    ...about(
+      `the resource group ${organization}/${id}`,
+      path`/api/organizations/${organization}/resource-groups/${id}`,
+      ...deed,
+    ),
     shape: GROUP,
   };
 }

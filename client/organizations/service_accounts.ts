@@ -7,13 +7,13 @@
  * @module
  */
 
+import { Area } from "../core/area.ts";
 import { type List, wholeList } from "../core/pages.ts";
 import type { Call } from "../core/call.ts";
 import type { Open } from "../core/open.ts";
 import type { CallOptions } from "../core/options.ts";
-import type { RequestOptions } from "../core/request.ts";
+import { about, type Deed, type RequestOptions } from "../core/request.ts";
 import type { Shape } from "../core/shape.ts";
-import type { Transport } from "../core/transport.ts";
 import { path } from "../core/url.ts";
 
 /** What a token of a service account may do; others may come. */
@@ -146,39 +146,20 @@ const ACCOUNT: Shape<ServiceAccount> = {
 };
 
 /** Service accounts of an organization, and their tokens. */
-export class ServiceAccounts {
-  readonly #transport: Transport;
-
-  /**
-   * Makes the area; {@linkcode Organizations} does.
-   *
-   * @param transport Sends its requests.
-   */
-  constructor(transport: Transport) {
-    this.#transport = transport;
-  }
-
+export class ServiceAccounts extends Area {
   /**
    * The service accounts of an organization; they have no pages.
    *
    * @param organization The name of the organization.
-   * @param options The settings of the call.
    * @returns All of them, without their tokens.
    */
-  list(
-    organization: string,
-    options: CallOptions = {},
-  ): List<ServiceAccount> {
-    return wholeList(() =>
-      this.#transport.request<ServiceAccount[]>({
-        service: "hub",
-        method: "GET",
-        path: path`/api/organizations/${organization}/service-accounts`,
-        action: `list the service accounts of ${organization}`,
-        shape: [ACCOUNT],
-        call: options,
-      })
-    );
+  list(organization: string, options?: CallOptions): List<ServiceAccount> {
+    return wholeList(this.transport, {
+      path: path`/api/organizations/${organization}/service-accounts`,
+      action: `list the service accounts of ${organization}`,
+      shape: [ACCOUNT],
+      call: options,
+    });
   }
 
   /**
@@ -186,7 +167,6 @@ export class ServiceAccounts {
    *
    * @param organization The name of the organization.
    * @param body Its name, of 1 to 50 characters, and what it is for.
-   * @param options The settings of the call.
    * @returns The service account.
    */
   create(
@@ -195,10 +175,9 @@ export class ServiceAccounts {
       readonly name: string;
       readonly description?: string | undefined;
     },
-    options: CallOptions = {},
+    options?: CallOptions,
   ): Call<NewServiceAccount> {
-    return this.#transport.request<NewServiceAccount>({
-      service: "hub",
+    return this.transport.request({
       method: "POST",
       path: path`/api/organizations/${organization}/service-accounts`,
       action: `create the service account ${body.name} in ${organization}`,
@@ -218,20 +197,17 @@ export class ServiceAccounts {
    *
    * @param organization The name of the organization.
    * @param id The id of the service account.
-   * @param options The settings of the call.
    * @returns The service account, with its tokens but without their values.
    * @throws {NotFoundError} If there is none.
    */
   get(
     organization: string,
     id: string,
-    options: CallOptions = {},
+    options?: CallOptions,
   ): Call<ServiceAccount> {
-    return this.#transport.request<ServiceAccount>({
-      ...onAccount(organization, id, "read the service account"),
-      method: "GET",
+    return this.transport.request({
+      ...onAccount(organization, id, "read the service account", options),
       shape: ACCOUNT,
-      call: options,
     });
   }
 
@@ -240,20 +216,12 @@ export class ServiceAccounts {
    *
    * @param organization The name of the organization.
    * @param id The id of the service account.
-   * @param options The settings of the call.
    * @throws {NotFoundError} If there is none.
    */
-  delete(
-    organization: string,
-    id: string,
-    options: CallOptions = {},
-  ): Call<void> {
-    const request = onAccount(organization, id, "delete the service account");
-    return this.#transport.send({
-      ...request,
-      method: "DELETE",
-      call: options,
-    });
+  delete(organization: string, id: string, options?: CallOptions): Call<void> {
+    return this.transport.delete(
+      onAccount(organization, id, "delete the service account", options),
+    );
   }
 
   /**
@@ -262,26 +230,25 @@ export class ServiceAccounts {
    * @param organization The name of the organization.
    * @param id The id of the service account.
    * @param body What the token may do.
-   * @param options The settings of the call.
    * @returns The token with its value, which nothing shows again.
    */
   createToken(
     organization: string,
     id: string,
     body: ServiceAccountTokenBody,
-    options: CallOptions = {},
+    options?: CallOptions,
   ): Call<NewServiceAccountToken> {
-    return this.#transport.request<NewServiceAccountToken>({
+    return this.transport.request({
       ...onAccount(
         organization,
         id,
         "make a token of the service account",
+        options,
         "/tokens",
       ),
       method: "POST",
       shape: NEW_TOKEN,
       body,
-      call: options,
     });
   }
 
@@ -292,7 +259,6 @@ export class ServiceAccounts {
    * @param id The id of the service account.
    * @param token The id of the token.
    * @param body What to change.
-   * @param options The settings of the call.
    * @returns The token.
    */
   updateToken(
@@ -300,20 +266,20 @@ export class ServiceAccounts {
     id: string,
     token: string,
     body: ServiceAccountTokenBody,
-    options: CallOptions = {},
+    options?: CallOptions,
   ): Call<ServiceAccountToken> {
-    return this.#transport.request<ServiceAccountToken>({
+    return this.transport.request({
       ...onAccount(
         organization,
         id,
         `change the token ${token} of the service account`,
+        options,
         path`/tokens/${token}`,
       ),
       method: "PATCH",
       isIdempotent: true,
       shape: TOKEN,
       body,
-      call: options,
     });
   }
 
@@ -323,25 +289,24 @@ export class ServiceAccounts {
    * @param organization The name of the organization.
    * @param id The id of the service account.
    * @param token The id of the token.
-   * @param options The settings of the call.
    * @returns The token with its value, which nothing shows again.
    */
   rotateToken(
     organization: string,
     id: string,
     token: string,
-    options: CallOptions = {},
+    options?: CallOptions,
   ): Call<NewServiceAccountToken> {
-    return this.#transport.request<NewServiceAccountToken>({
+    return this.transport.request({
       ...onAccount(
         organization,
         id,
         `rotate the token ${token} of the service account`,
+        options,
         path`/tokens/${token}/rotate`,
       ),
       method: "POST",
       shape: NEW_TOKEN,
-      call: options,
     });
   }
 
@@ -351,38 +316,31 @@ export class ServiceAccounts {
    * @param organization The name of the organization.
    * @param id The id of the service account.
    * @param token The id of the token.
-   * @param options The settings of the call.
    */
   deleteToken(
     organization: string,
     id: string,
     token: string,
-    options: CallOptions = {},
+    options?: CallOptions,
   ): Call<void> {
-    const request = onAccount(
+    return this.transport.delete(onAccount(
       organization,
       id,
       `delete the token ${token} of the service account`,
+      options,
       path`/tokens/${token}`,
-    );
-    return this.#transport.send({
-      ...request,
-      method: "DELETE",
-      call: options,
-    });
+    ));
   }
 }
 
 function onAccount(
   organization: string,
   id: string,
-  action: string,
-  rest = "",
-): Pick<RequestOptions, "service" | "path" | "action"> {
-  return {
-    service: "hub",
-    path: path`/api/organizations/${organization}/service-accounts/${id}` +
-      rest,
-    action: `${action} ${organization}/${id}`,
-  };
+  ...deed: Deed
+): RequestOptions {
+  return about(
+    `${organization}/${id}`,
+    path`/api/organizations/${organization}/service-accounts/${id}`,
+    ...deed,
+  );
 }

@@ -7,6 +7,7 @@
  * @module
  */
 
+import { Area } from "../core/area.ts";
 import type { Call } from "../core/call.ts";
 import type { Open } from "../core/open.ts";
 import { linkList, type List, type ListParams } from "../core/pages.ts";
@@ -14,7 +15,6 @@ import type { CallOptions } from "../core/options.ts";
 import { onRepo, pageOf } from "./request.ts";
 import type { RepoRef } from "./types.ts";
 import type { Shape } from "../core/shape.ts";
-import type { Transport } from "../core/transport.ts";
 import { path } from "../core/url.ts";
 
 /** Where a request stands. `reset`: undecided again, and not asked for. */
@@ -90,39 +90,25 @@ const REQUEST: Shape<AccessRequest> = {
 };
 
 /** Requests for access to gated models and datasets. */
-export class AccessRequests {
-  readonly #transport: Transport;
-
-  /**
-   * Makes the area; {@linkcode HuggingFace} does.
-   *
-   * @param transport Sends its requests.
-   */
-  constructor(transport: Transport) {
-    this.#transport = transport;
-  }
-
+export class AccessRequests extends Area {
   /**
    * Lists the requests that stand in one place, grants among them.
    *
    * @param repo A gated model or dataset.
    * @param params Where they stand, and at most how many, all if left out.
-   * @param options The settings of the call.
    * @returns Every request in turn.
    * @throws {BadRequestError} If the repository is not gated.
    */
   list(
     repo: RepoRef,
     params: { readonly status: AccessStatus } & ListParams,
-    options: CallOptions = {},
+    options?: CallOptions,
   ): List<AccessRequest> {
     const { status, limit, pageSize = limit, cursor } = params;
     const rest = path`/user-access-request/${status}`;
-    return linkList<AccessRequest>(this.#transport, {
-      ...onRepo(repo, `list the ${status} access requests of`, rest),
-      method: "GET",
+    return linkList(this.transport, {
+      ...onRepo(repo, `list the ${status} access requests of`, options, rest),
       shape: [REQUEST],
-      call: options,
     }, {
       limit,
       // The service refuses pages of less than 10 and more than 1,000.
@@ -137,7 +123,6 @@ export class AccessRequests {
    * @param repo A gated model or dataset.
    * @param who Whose request.
    * @param decision What to do with it.
-   * @param options The settings of the call.
    * @throws {NotFoundError} If there is no such request, or it stands there
    * already.
    * @throws {BadRequestError} If the repository is not gated.
@@ -146,14 +131,13 @@ export class AccessRequests {
     repo: RepoRef,
     who: Requester,
     decision: AccessDecision,
-    options: CallOptions = {},
+    options?: CallOptions,
   ): Call<void> {
     const rest = "/user-access-request/handle";
-    return this.#transport.send({
-      ...onRepo(repo, "decide an access request of", rest),
+    return this.transport.send({
+      ...onRepo(repo, "decide an access request of", options, rest),
       method: "POST",
       body: { ...who, ...decision },
-      call: options,
     });
   }
 
@@ -163,22 +147,20 @@ export class AccessRequests {
    * @param repo A gated model or dataset.
    * @param users Whose requests, 1 to 100 names.
    * @param decision What to do with them.
-   * @param options The settings of the call.
    * @returns What became of each, in the order of the names.
    */
   handleMany(
     repo: RepoRef,
     users: readonly string[],
     decision: AccessDecision,
-    options: CallOptions = {},
+    options?: CallOptions,
   ): Call<readonly AccessOutcome[]> {
     const rest = "/user-access-request/batch";
-    return this.#transport.request<readonly AccessOutcome[]>({
-      ...onRepo(repo, "decide access requests of", rest),
+    return this.transport.request({
+      ...onRepo(repo, "decide access requests of", options, rest),
       method: "POST",
       shape: [{ ok: "boolean", error: "string?" }],
       body: { requests: users.map((user) => ({ user })), ...decision },
-      call: options,
     });
   }
 
@@ -187,17 +169,20 @@ export class AccessRequests {
    *
    * @param repo A gated model or dataset.
    * @param user The user's name.
-   * @param options The settings of the call.
    * @throws {BadRequestError} If the user has access, or the repository is not
    * gated.
    * @throws {NotFoundError} If there is no such user.
    */
-  grant(repo: RepoRef, user: string, options: CallOptions = {}): Call<void> {
-    return this.#transport.send({
-      ...onRepo(repo, `grant ${user} access to`, "/user-access-request/grant"),
+  grant(repo: RepoRef, user: string, options?: CallOptions): Call<void> {
+    return this.transport.send({
+      ...onRepo(
+        repo,
+        `grant ${user} access to`,
+        options,
+        "/user-access-request/grant",
+      ),
       method: "POST",
       body: { user },
-      call: options,
     });
   }
 
@@ -205,16 +190,13 @@ export class AccessRequests {
    * Reads the report of all requests, whatever became of them.
    *
    * @param repo A gated model or dataset.
-   * @param options The settings of the call.
    * @returns The report, comma-separated values.
    */
-  getReport(repo: RepoRef, options: CallOptions = {}): Call<string> {
-    return this.#transport.text({
-      ...onRepo(repo, "read the report of the access requests of", ""),
+  getReport(repo: RepoRef, options?: CallOptions): Call<string> {
+    return this.transport.text({
+      ...onRepo(repo, "read the report of the access requests of", options, ""),
       path: pageOf(repo) + "/user-access-report",
-      method: "GET",
       accept: "*/*",
-      call: options,
     });
   }
 
@@ -222,15 +204,13 @@ export class AccessRequests {
    * Takes back the request of the token's user.
    *
    * @param repo A gated model or dataset.
-   * @param options The settings of the call.
    * @throws {NotFoundError} If the user has not asked.
    */
-  cancel(repo: RepoRef, options: CallOptions = {}): Call<void> {
+  cancel(repo: RepoRef, options?: CallOptions): Call<void> {
     const rest = "/user-access-request/cancel";
-    return this.#transport.send({
-      ...onRepo(repo, "take back the access request of", rest),
+    return this.transport.send({
+      ...onRepo(repo, "take back the access request of", options, rest),
       method: "POST",
-      call: options,
     });
   }
 }

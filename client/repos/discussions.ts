@@ -6,6 +6,7 @@
  * @module
  */
 
+import { Area } from "../core/area.ts";
 import type { Open } from "../core/open.ts";
 import type { CallOptions } from "../core/options.ts";
 import { List } from "../core/pages.ts";
@@ -14,7 +15,6 @@ import { onRepo } from "./request.ts";
 import type { RepoRef } from "./types.ts";
 import type { RequestOptions } from "../core/request.ts";
 import type { Shape } from "../core/shape.ts";
-import type { Transport } from "../core/transport.ts";
 import { path } from "../core/url.ts";
 
 /** A discussion or pull request. */
@@ -94,49 +94,35 @@ const DISCUSSION: Shape<Discussion> = {
 };
 
 /** Discussions and pull requests of repositories. */
-export class Discussions {
-  readonly #transport: Transport;
-
-  /**
-   * Makes the area; {@linkcode HuggingFace} does.
-   *
-   * @param transport Sends its requests.
-   */
-  constructor(transport: Transport) {
-    this.#transport = transport;
-  }
-
+export class Discussions extends Area {
   /**
    * Lists discussions and pull requests, the newest first.
    *
    * @param repo The repository.
    * @param params Which of them.
-   * @param options The settings of each call.
    * @returns Every one in turn, through all pages.
    */
   list(
     repo: RepoRef,
     params: DiscussionListParams = {},
-    options: CallOptions = {},
+    options?: CallOptions,
   ): List<Discussion> {
     const { limit, ...query } = params;
     const request = (p: string | undefined): RequestOptions => ({
-      ...onRepo(repo, "list the discussions of", "/discussions"),
-      method: "GET",
+      ...onRepo(repo, "list the discussions of", options, "/discussions"),
       query: { ...query, p },
       shape: { discussions: [DISCUSSION], count: "number", start: "number" },
-      call: options,
     });
     return new List({
       read: (p) =>
-        this.#transport.request<ListPage>(request(p))
+        this.transport.request<ListPage>(request(p))
           .map(({ discussions: items, count, start }) => {
             const isLast = items.length === 0 || start + items.length >= count;
             const nextCursor = isLast ? undefined : `${Number(p ?? 0) + 1}`;
             return { items, nextCursor, totalItems: count };
           }),
       endless: (why) =>
-        this.#transport.unusable(request(undefined), new Headers(), why),
+        this.transport.unusable(request(undefined), new Headers(), why),
       limit,
     });
   }
@@ -146,20 +132,18 @@ export class Discussions {
    *
    * @param repo The repository.
    * @param body What to open.
-   * @param options The settings of the call.
    * @returns Its number and page.
    */
   create(
     repo: RepoRef,
     body: DiscussionCreate,
-    options: CallOptions = {},
+    options?: CallOptions,
   ): Call<CreatedDiscussion> {
-    return this.#transport.request<CreatedDiscussion>({
-      ...onRepo(repo, "open a discussion of", "/discussions"),
+    return this.transport.request({
+      ...onRepo(repo, "open a discussion of", options, "/discussions"),
       method: "POST",
       shape: { num: "number", url: "string" },
       body,
-      call: options,
     });
   }
 
@@ -168,20 +152,17 @@ export class Discussions {
    *
    * @param repo The repository.
    * @param num Its number.
-   * @param options The settings of the call.
    * @returns The discussion.
    * @throws {NotFoundError} If there is none.
    */
   get(
     repo: RepoRef,
     num: number,
-    options: CallOptions = {},
+    options?: CallOptions,
   ): Call<DiscussionDetails> {
-    return this.#transport.request<DiscussionDetails>({
-      ...onRepo(repo, `read the discussion ${num} of`, onNumber(num)),
-      method: "GET",
+    return this.transport.request({
+      ...onRepo(repo, `read the discussion ${num} of`, options, onNumber(num)),
       shape: DISCUSSION,
-      call: options,
     });
   }
 
@@ -191,21 +172,19 @@ export class Discussions {
    * @param repo The repository.
    * @param num Its number.
    * @param params A comment to leave there.
-   * @param options The settings of the call.
    * @throws {NotFoundError} If there is none.
    */
   merge(
     repo: RepoRef,
     num: number,
     params: { readonly comment?: string | undefined } = {},
-    options: CallOptions = {},
+    options?: CallOptions,
   ): Call<void> {
     const rest = `${onNumber(num)}/merge`;
-    return this.#transport.send({
-      ...onRepo(repo, `merge the pull request ${num} of`, rest),
+    return this.transport.send({
+      ...onRepo(repo, `merge the pull request ${num} of`, options, rest),
       method: "POST",
       body: params,
-      call: options,
     });
   }
 }

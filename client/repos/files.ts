@@ -4,6 +4,7 @@
  * @module
  */
 
+import { Area } from "../core/area.ts";
 import { Call } from "../core/call.ts";
 import { linkList, type List, type ListParams } from "../core/pages.ts";
 import type { CallOptions } from "../core/options.ts";
@@ -26,7 +27,6 @@ import type {
 } from "./types.ts";
 import type { RequestOptions } from "../core/request.ts";
 import type { Shape } from "../core/shape.ts";
-import type { Transport } from "../core/transport.ts";
 import { folderPath, path, segments } from "../core/url.ts";
 
 /** Which files of a repository to list. */
@@ -77,43 +77,30 @@ const COMMIT: Shape<CommitResult> = {
 const UTF8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 /** Files of repositories. */
-export class RepoFiles {
-  readonly #transport: Transport;
-
-  /**
-   * Makes the area; {@linkcode HuggingFace} does.
-   *
-   * @param transport Sends its requests.
-   */
-  constructor(transport: Transport) {
-    this.#transport = transport;
-  }
-
+export class RepoFiles extends Area {
   /**
    * Adds, changes and deletes small files in one commit. Large files need git
    * or the Hub's upload tools.
    *
    * @param repo The repository.
    * @param commit The commit.
-   * @param options The settings of the call.
    * @returns The new commit.
    */
   commit(
     repo: RepoRef,
     commit: NewCommit,
-    options: CallOptions = {},
+    options?: CallOptions,
   ): Call<CommitResult> {
     const { summary, description, parentCommit, operations } = commit;
     const revision = commit.revision ?? "main";
-    return this.#transport.request<CommitResult>({
-      ...onRepo(repo, "commit to", path`/commit/${revision}`),
+    return this.transport.request({
+      ...onRepo(repo, "commit to", options, path`/commit/${revision}`),
       method: "POST",
       shape: COMMIT,
       lines: [
         { key: "header", value: { summary, description, parentCommit } },
         ...operations.map(commitLine),
       ],
-      call: options,
     });
   }
 
@@ -124,23 +111,26 @@ export class RepoFiles {
    * @param repo The repository.
    * @param files At most 1,000 files, with the first 512 bytes of each.
    * @param params The revision, `main` if left out.
-   * @param options The settings of the call.
    * @returns What the Hub says of each.
    */
   getUploadModes(
     repo: RepoRef,
     files: readonly NewFile[],
     params: { readonly revision?: string | undefined } = {},
-    options: CallOptions = {},
+    options?: CallOptions,
   ): Call<readonly FileUpload[]> {
     const { revision = "main" } = params;
-    return this.#transport.request<{ readonly files: readonly FileUpload[] }>({
-      ...onRepo(repo, "prepare a commit to", path`/preupload/${revision}`),
+    return this.transport.request<{ readonly files: readonly FileUpload[] }>({
+      ...onRepo(
+        repo,
+        "prepare a commit to",
+        options,
+        path`/preupload/${revision}`,
+      ),
       method: "POST",
       isIdempotent: true,
       shape: UPLOADS,
       body: { files },
-      call: options,
     }).map((answer) => answer.files);
   }
 
@@ -149,25 +139,23 @@ export class RepoFiles {
    *
    * @param repo The repository.
    * @param params Revision, folder, and whether to go into folders.
-   * @param options The settings of the call.
    * @returns Every file and folder in turn.
    */
   list(
     repo: RepoRef,
     params: RepoTreeParams = {},
-    options: CallOptions = {},
+    options?: CallOptions,
   ): List<TreeEntry> {
     const { revision = "main", path: folder, recursive, ...limits } = params;
-    return linkList<TreeEntry>(this.#transport, {
+    return linkList(this.transport, {
       ...onRepo(
         repo,
         "list the files of",
+        options,
         path`/tree/${revision}` + folderPath(folder),
       ),
       shape: ENTRIES,
-      method: "GET",
       query: { recursive },
-      call: options,
     }, limits);
   }
 
@@ -179,7 +167,6 @@ export class RepoFiles {
    * @param paths At most 2,000 paths.
    * @param params The revision, `main` if left out, and whether to tell the
    * last commit of each.
-   * @param options The settings of the call.
    * @returns Those that exist.
    */
   getPaths(
@@ -189,16 +176,20 @@ export class RepoFiles {
       readonly revision?: string | undefined;
       readonly expand?: boolean | undefined;
     } = {},
-    options: CallOptions = {},
+    options?: CallOptions,
   ): Call<readonly TreeEntry[]> {
     const { revision = "main", expand = false } = params;
-    return this.#transport.request<readonly TreeEntry[]>({
-      ...onRepo(repo, "look up files of", path`/paths-info/${revision}`),
+    return this.transport.request({
+      ...onRepo(
+        repo,
+        "look up files of",
+        options,
+        path`/paths-info/${revision}`,
+      ),
       method: "POST",
       isIdempotent: true,
       shape: ENTRIES,
       body: { paths, expand },
-      call: options,
     });
   }
 
@@ -208,23 +199,20 @@ export class RepoFiles {
    * @param repo The repository.
    * @param params The revision, `main` if left out, and the folder, the root
    * if left out.
-   * @param options The settings of the call.
    * @returns Bytes.
    */
   getSize(
     repo: RepoRef,
     params: Pick<RepoTreeParams, "revision" | "path"> = {},
-    options: CallOptions = {},
+    options?: CallOptions,
   ): Call<number> {
     const { revision = "main" } = params;
     const folder = folderPath(params.path);
     if (folder === "") return this.#rootSize(repo, revision, options);
     const rest = path`/treesize/${revision}` + folder;
-    return this.#transport.request<{ readonly size: number }>({
-      ...onRepo(repo, "tell the size of the files of", rest),
-      method: "GET",
+    return this.transport.request<{ readonly size: number }>({
+      ...onRepo(repo, "tell the size of the files of", options, rest),
       shape: { size: "number" },
-      call: options,
     }).map(({ size }) => size);
   }
 
@@ -232,18 +220,15 @@ export class RepoFiles {
    * Tells what the Hub's scanners for malware and secrets found.
    *
    * @param repo The repository.
-   * @param options The settings of the call.
    * @returns Whether they are through, and the files with a finding.
    */
-  getScan(repo: RepoRef, options: CallOptions = {}): Call<RepoScan> {
-    return this.#transport.request<RepoScan>({
-      ...onRepo(repo, "read the scan of", "/scan"),
-      method: "GET",
+  getScan(repo: RepoRef, options?: CallOptions): Call<RepoScan> {
+    return this.transport.request({
+      ...onRepo(repo, "read the scan of", options, "/scan"),
       shape: {
         scansDone: "boolean",
         filesWithIssues: [{ path: "string", level: "string" }],
       },
-      call: options,
     });
   }
 
@@ -253,7 +238,6 @@ export class RepoFiles {
    *
    * @param content The whole README.
    * @param type What the repository holds.
-   * @param options The settings of the call.
    * @returns What the Hub advises.
    * @throws {BadRequestError} If the Hub would refuse it; the body of the answer
    * holds its `errors`.
@@ -261,12 +245,11 @@ export class RepoFiles {
   validateReadme(
     content: string,
     type: RepoType,
-    options: CallOptions = {},
+    options?: CallOptions,
   ): Call<readonly ReadmeWarning[]> {
-    return this.#transport.request<
+    return this.transport.request<
       { readonly warnings: readonly ReadmeWarning[] }
     >({
-      service: "hub",
       method: "POST",
       path: "/api/validate-yaml",
       action: `validate the README of a ${type}`,
@@ -282,19 +265,16 @@ export class RepoFiles {
    *
    * @param repo The repository.
    * @param params How many.
-   * @param options The settings of the call.
    * @returns Every large file in turn.
    */
   listLarge(
     repo: RepoRef,
     params: ListParams = {},
-    options: CallOptions = {},
+    options?: CallOptions,
   ): List<LargeFile> {
-    return linkList<LargeFile>(this.#transport, {
-      ...onRepo(repo, "list the large files of", "/lfs-files"),
-      method: "GET",
+    return linkList(this.transport, {
+      ...onRepo(repo, "list the large files of", options, "/lfs-files"),
       shape: LARGE_FILES,
-      call: options,
     }, params);
   }
 
@@ -305,21 +285,19 @@ export class RepoFiles {
    * @param fileOids The `fileOid` of each, 1 to 1,000.
    * @param params `rewriteHistory`: whether the commits forget them too, which
    * gives these other hashes; true if left out.
-   * @param options The settings of the call.
    */
   deleteLarge(
     repo: RepoRef,
     fileOids: readonly string[],
     params: { readonly rewriteHistory?: boolean | undefined } = {},
-    options: CallOptions = {},
+    options?: CallOptions,
   ): Call<void> {
     const { rewriteHistory = true } = params;
-    return this.#transport.send({
-      ...onRepo(repo, "delete large files of", "/lfs-files/batch"),
+    return this.transport.send({
+      ...onRepo(repo, "delete large files of", options, "/lfs-files/batch"),
       method: "POST",
       isIdempotent: true,
       body: { deletions: { sha: fileOids, rewriteHistory } },
-      call: options,
     });
   }
 
@@ -330,22 +308,25 @@ export class RepoFiles {
    * @param repo The repository that has them.
    * @param target The repository that gets them.
    * @param files The files, 1 to 1,000.
-   * @param options The settings of the call.
    * @returns What became of them; some may have failed.
    */
   duplicateLarge(
     repo: RepoRef,
     target: RepoRef,
     files: readonly LargeFileCopy[],
-    options: CallOptions = {},
+    options?: CallOptions,
   ): Call<LargeFileCopies> {
-    return this.#transport.request<LargeFileCopies>({
-      ...onRepo(repo, "duplicate large files of", "/lfs-files/duplicate"),
+    return this.transport.request({
+      ...onRepo(
+        repo,
+        "duplicate large files of",
+        options,
+        "/lfs-files/duplicate",
+      ),
       method: "POST",
       isIdempotent: true,
       shape: COPIES,
       body: { target: { type: target.type, name: target.id }, files },
-      call: options,
     });
   }
 
@@ -355,25 +336,23 @@ export class RepoFiles {
    * @param repo The repository.
    * @param access What it is to allow.
    * @param params The revision, `main` if left out.
-   * @param options The settings of the call.
    * @returns The token.
    */
   createXetToken(
     repo: RepoRef,
     access: "read" | "write",
     params: { readonly revision?: string | undefined } = {},
-    options: CallOptions = {},
+    options?: CallOptions,
   ): Call<XetToken> {
     const { revision = "main" } = params;
-    return this.#transport.request<XetToken>({
+    return this.transport.request({
       ...onRepo(
         repo,
         "make a Xet token for",
+        options,
         xetPath(access) + path`/${revision}`,
       ),
-      method: "GET",
       shape: XET_TOKEN,
-      call: options,
     });
   }
 
@@ -383,7 +362,6 @@ export class RepoFiles {
    * @param repo The repository.
    * @param file Its path.
    * @param params The revision, `main` if left out.
-   * @param options The settings of the call.
    * @returns Its content, a byte order mark included.
    * @throws {NotFoundError} If there is none.
    * @throws {ResponseFormatError} If it is not UTF-8, or larger than
@@ -393,15 +371,15 @@ export class RepoFiles {
     repo: RepoRef,
     file: string,
     params: { readonly revision?: string | undefined } = {},
-    options: CallOptions = {},
+    options?: CallOptions,
   ): Call<string> {
     const request = fileRequest(repo, file, params, options);
-    return this.#transport.bytes(request).map((bytes, { headers }) => {
+    return this.transport.bytes(request).map((bytes, { headers }) => {
       try {
         return UTF8.decode(bytes);
       } catch {
         const reason = "the file is not UTF-8 text; download() it";
-        throw this.#transport.unusable(request, headers, reason);
+        throw this.transport.unusable(request, headers, reason);
       }
     });
   }
@@ -434,7 +412,6 @@ export class RepoFiles {
    * @param repo The repository.
    * @param file Its path.
    * @param params The revision, `main` if left out.
-   * @param options The settings of the call.
    * @returns The answer, whose body is still coming.
    * @throws {NotFoundError} If there is none.
    */
@@ -442,9 +419,9 @@ export class RepoFiles {
     repo: RepoRef,
     file: string,
     params: { readonly revision?: string | undefined } = {},
-    options: CallOptions = {},
+    options?: CallOptions,
   ): Call<Response> {
-    return this.#transport.open(fileRequest(repo, file, params, options));
+    return this.transport.open(fileRequest(repo, file, params, options));
   }
 
   /**
@@ -453,7 +430,6 @@ export class RepoFiles {
    * @param repo The repository.
    * @param file Its path.
    * @param params The revision, `main` if left out.
-   * @param options The settings of the call.
    * @returns Its bytes.
    * @throws {NotFoundError} If there is none.
    * @throws {ResponseFormatError} If it is larger than `maxResponseBytes`.
@@ -462,16 +438,16 @@ export class RepoFiles {
     repo: RepoRef,
     file: string,
     params: { readonly revision?: string | undefined } = {},
-    options: CallOptions = {},
+    options?: CallOptions,
   ): Call<Uint8Array> {
-    return this.#transport.bytes(fileRequest(repo, file, params, options));
+    return this.transport.bytes(fileRequest(repo, file, params, options));
   }
 
   /** The route wants a folder. */
   #rootSize(
     repo: RepoRef,
     revision: string,
-    options: CallOptions,
+    options: CallOptions | undefined,
   ): Call<number> {
     const list = this.list(repo, { revision, recursive: true }, options);
     return new Call(async () => {
@@ -487,12 +463,10 @@ function fileRequest(
   repo: RepoRef,
   file: string,
   params: { readonly revision?: string | undefined },
-  options: CallOptions,
+  options: CallOptions | undefined,
 ): RequestOptions {
   const { revision = "main" } = params;
   return {
-    service: "hub",
-    method: "GET",
     path: pageOf(repo) + path`/resolve/${revision}/${segments(file)}`,
     action: `read the file ${file} of the ${repo.type} ${repo.id}`,
     accept: "*/*",

@@ -4,13 +4,13 @@
  * @module
  */
 
+import { Area } from "../core/area.ts";
 import type { Call } from "../core/call.ts";
 import { linkList, type List, type ListParams } from "../core/pages.ts";
 import type { CallOptions } from "../core/options.ts";
 import { onRepo } from "./request.ts";
 import type { Commit, Ref, Refs, RepoRef } from "./types.ts";
 import type { Shape } from "../core/shape.ts";
-import type { Transport } from "../core/transport.ts";
 import { path } from "../core/url.ts";
 
 const REF_LIST: Shape<readonly Ref[]> = [
@@ -26,31 +26,17 @@ const COMMITS: Shape<readonly Commit[]> = [
 ];
 
 /** Branches, tags and commits of repositories. */
-export class RepoRefs {
-  readonly #transport: Transport;
-
-  /**
-   * Makes the area; {@linkcode HuggingFace} does.
-   *
-   * @param transport Sends its requests.
-   */
-  constructor(transport: Transport) {
-    this.#transport = transport;
-  }
-
+export class RepoRefs extends Area {
   /**
    * Lists branches and tags.
    *
    * @param repo The repository.
-   * @param options The settings of the call.
    * @returns The branches and tags.
    */
-  get(repo: RepoRef, options: CallOptions = {}): Call<Refs> {
-    return this.#transport.request<Refs>({
-      ...onRepo(repo, "list the branches and tags of", "/refs"),
-      method: "GET",
+  get(repo: RepoRef, options?: CallOptions): Call<Refs> {
+    return this.transport.request({
+      ...onRepo(repo, "list the branches and tags of", options, "/refs"),
       shape: REFS,
-      call: options,
     });
   }
 
@@ -60,25 +46,24 @@ export class RepoRefs {
    * @param repo The repository.
    * @param branch Its name.
    * @param params Where it starts; the head of the default branch if left out.
-   * @param options The settings of the call.
    * @throws {ConflictError} If it exists.
    */
   createBranch(
     repo: RepoRef,
     branch: string,
     params: { readonly startingPoint?: string | undefined } = {},
-    options: CallOptions = {},
+    options?: CallOptions,
   ): Call<void> {
     const { startingPoint } = params;
-    return this.#transport.send({
+    return this.transport.send({
       ...onRepo(
         repo,
         `create the branch ${branch} of`,
+        options,
         path`/branch/${branch}`,
       ),
       method: "POST",
       body: { startingPoint },
-      call: options,
     });
   }
 
@@ -87,22 +72,18 @@ export class RepoRefs {
    *
    * @param repo The repository.
    * @param branch Its name.
-   * @param options The settings of the call.
    */
   deleteBranch(
     repo: RepoRef,
     branch: string,
-    options: CallOptions = {},
+    options?: CallOptions,
   ): Call<void> {
-    return this.#transport.send({
-      ...onRepo(
-        repo,
-        `delete the branch ${branch} of`,
-        path`/branch/${branch}`,
-      ),
-      method: "DELETE",
-      call: options,
-    });
+    return this.transport.delete(onRepo(
+      repo,
+      `delete the branch ${branch} of`,
+      options,
+      path`/branch/${branch}`,
+    ));
   }
 
   /**
@@ -111,7 +92,6 @@ export class RepoRefs {
    * @param repo The repository.
    * @param tag The tag's name.
    * @param params The revision, `main` if left out, and a message.
-   * @param options The settings of the call.
    * @throws {ConflictError} If it exists.
    */
   createTag(
@@ -121,14 +101,18 @@ export class RepoRefs {
       readonly revision?: string | undefined;
       readonly message?: string | undefined;
     } = {},
-    options: CallOptions = {},
+    options?: CallOptions,
   ): Call<void> {
     const { revision = "main", message } = params;
-    return this.#transport.send({
-      ...onRepo(repo, `create the tag ${tag} of`, path`/tag/${revision}`),
+    return this.transport.send({
+      ...onRepo(
+        repo,
+        `create the tag ${tag} of`,
+        options,
+        path`/tag/${revision}`,
+      ),
       method: "POST",
       body: { tag, message },
-      call: options,
     });
   }
 
@@ -137,18 +121,11 @@ export class RepoRefs {
    *
    * @param repo The repository.
    * @param tag The tag's name.
-   * @param options The settings of the call.
    */
-  deleteTag(
-    repo: RepoRef,
-    tag: string,
-    options: CallOptions = {},
-  ): Call<void> {
-    return this.#transport.send({
-      ...onRepo(repo, `delete the tag ${tag} of`, path`/tag/${tag}`),
-      method: "DELETE",
-      call: options,
-    });
+  deleteTag(repo: RepoRef, tag: string, options?: CallOptions): Call<void> {
+    return this.transport.delete(
+      onRepo(repo, `delete the tag ${tag} of`, options, path`/tag/${tag}`),
+    );
   }
 
   /**
@@ -157,23 +134,21 @@ export class RepoRefs {
    * @param repo The repository.
    * @param branch The branch.
    * @param params The message of the commit, at most 500 characters.
-   * @param options The settings of the call.
    * @returns The new commit's hash, 40 hex digits.
    */
   superSquash(
     repo: RepoRef,
     branch: string,
     params: { readonly message?: string | undefined } = {},
-    options: CallOptions = {},
+    options?: CallOptions,
   ): Call<string> {
     const { message } = params;
     const rest = path`/super-squash/${branch}`;
-    return this.#transport.request<{ readonly commitId: string }>({
-      ...onRepo(repo, `squash the branch ${branch} of`, rest),
+    return this.transport.request<{ readonly commitId: string }>({
+      ...onRepo(repo, `squash the branch ${branch} of`, options, rest),
       method: "POST",
       shape: { commitId: "string" },
       body: { message },
-      call: options,
     }).map(({ commitId }) => commitId);
   }
 
@@ -183,24 +158,22 @@ export class RepoRefs {
    * @param repo The repository.
    * @param from A branch, tag or commit.
    * @param to A branch, tag or commit.
-   * @param options The settings of the call.
    * @returns The changes, as git shows them.
    */
   compare(
     repo: RepoRef,
     from: string,
     to: string,
-    options: CallOptions = {},
+    options?: CallOptions,
   ): Call<string> {
-    return this.#transport.text({
+    return this.transport.text({
       ...onRepo(
         repo,
         "compare revisions of",
+        options,
         path`/compare/${`${from}..${to}`}`,
       ),
-      method: "GET",
       accept: "*/*",
-      call: options,
     });
   }
 
@@ -209,20 +182,22 @@ export class RepoRefs {
    *
    * @param repo The repository.
    * @param params A branch, tag or commit, `main` if left out.
-   * @param options The settings of each call.
    * @returns Every commit in turn.
    */
   listCommits(
     repo: RepoRef,
     params: { readonly revision?: string | undefined } & ListParams = {},
-    options: CallOptions = {},
+    options?: CallOptions,
   ): List<Commit> {
     const { revision = "main", ...limits } = params;
-    return linkList<Commit>(this.#transport, {
-      ...onRepo(repo, "list the commits of", path`/commits/${revision}`),
-      method: "GET",
+    return linkList(this.transport, {
+      ...onRepo(
+        repo,
+        "list the commits of",
+        options,
+        path`/commits/${revision}`,
+      ),
       shape: COMMITS,
-      call: options,
     }, limits);
   }
 }

@@ -7,6 +7,7 @@
  * @module
  */
 
+import { Area } from "../core/area.ts";
 import { Call } from "../core/call.ts";
 import { NotFoundError } from "../core/api_errors.ts";
 import { linkList, type List } from "../core/pages.ts";
@@ -30,7 +31,6 @@ import type {
 import { onRepo, RESOURCE_GROUP, RUNTIME } from "./request.ts";
 import type { RequestOptions } from "../core/request.ts";
 import { Serial } from "../core/serial.ts";
-import type { Transport } from "../core/transport.ts";
 import type { Shape } from "../core/shape.ts";
 import { nameOrId, ownedId, path } from "../core/url.ts";
 
@@ -72,18 +72,8 @@ export interface RepoInfoParams {
 }
 
 /** Repositories of the Hub. */
-export class Repos {
-  readonly #transport: Transport;
+export class Repos extends Area {
   readonly #creates: Serial = new Serial();
-
-  /**
-   * Makes the area; {@linkcode HuggingFace} does.
-   *
-   * @param transport Sends its requests.
-   */
-  constructor(transport: Transport) {
-    this.#transport = transport;
-  }
 
   /**
    * Creates a repository. The Hub refuses creates of one user at the same time,
@@ -91,7 +81,6 @@ export class Repos {
    *
    * @param repo What to create, and its name; of the token's user if bare.
    * @param body What it is to be.
-   * @param options The settings of the call.
    * @returns Its name and the id that stays when it is renamed.
    * @throws {ConflictError} If the name is taken.
    * @throws {PaymentRequiredError} If the plan does not include it.
@@ -99,14 +88,13 @@ export class Repos {
   create(
     repo: RepoRef,
     body: CreateRepo = {},
-    options: CallOptions = {},
+    options?: CallOptions,
   ): Call<CreatedRepo> {
     const { type, id } = repo;
     const { segments: parts, wrong = "" } = nameOrId(id);
     const [name, organization] = [...parts].reverse();
     return this.#inTurn(() =>
-      this.#transport.request<CreatedRepo>({
-        service: "hub",
+      this.transport.request<CreatedRepo>({
         method: "POST",
         path: "/api/repos/create" + wrong,
         action: `create the ${type} ${id}`,
@@ -120,13 +108,11 @@ export class Repos {
    * Deletes a repository for good.
    *
    * @param repo The repository.
-   * @param options The settings of the call.
    * @throws {NotFoundError} If there is none, or the token does not see it.
    */
-  delete(repo: RepoRef, options: CallOptions = {}): Call<void> {
+  delete(repo: RepoRef, options?: CallOptions): Call<void> {
     const { segments: [organization, name], wrong = "" } = ownedId(repo.id);
-    return this.#transport.send({
-      service: "hub",
+    return this.transport.send({
       method: "DELETE",
       path: "/api/repos/delete" + wrong,
       action: `delete the ${repo.type} ${repo.id}`,
@@ -141,12 +127,10 @@ export class Repos {
    *
    * @param repo The repository.
    * @param to Its new `namespace/name`.
-   * @param options The settings of the call.
    */
-  move(repo: RepoRef, to: string, options: CallOptions = {}): Call<void> {
+  move(repo: RepoRef, to: string, options?: CallOptions): Call<void> {
     const wrong = ownedId(repo.id).wrong ?? ownedId(to).wrong;
-    return this.#transport.send({
-      service: "hub",
+    return this.transport.send({
       method: "POST",
       path: "/api/repos/move" + (wrong ?? ""),
       action: `move the ${repo.type} ${repo.id} to ${to}`,
@@ -160,18 +144,16 @@ export class Repos {
    *
    * @param repo The repository.
    * @param settings The settings to change.
-   * @param options The settings of the call.
    */
   update(
     repo: RepoRef,
     settings: RepoSettings,
-    options: CallOptions = {},
+    options?: CallOptions,
   ): Call<void> {
-    return this.#transport.send({
-      ...onRepo(repo, "change the settings of", "/settings"),
+    return this.transport.send({
+      ...onRepo(repo, "change the settings of", options, "/settings"),
       method: "PUT",
       body: settings,
-      call: options,
     });
   }
 
@@ -181,23 +163,20 @@ export class Repos {
    *
    * @param repo The repository.
    * @param params Revision and fields.
-   * @param options The settings of the call.
    * @returns The information.
    * @throws {NotFoundError} If there is none, or the token does not see it.
    */
   get(
     repo: RepoRef,
     params: RepoInfoParams = {},
-    options: CallOptions = {},
+    options?: CallOptions,
   ): Call<RepoInfo> {
     const { revision, expand } = params;
     const rest = revision === undefined ? "" : path`/revision/${revision}`;
-    return this.#transport.request<RepoInfo>({
-      ...onRepo(repo, "read", rest),
-      method: "GET",
+    return this.transport.request({
+      ...onRepo(repo, "read", options, rest),
       query: { expand },
       shape: INFO,
-      call: options,
     });
   }
 
@@ -205,10 +184,9 @@ export class Repos {
    * Whether a repository exists and the token sees it.
    *
    * @param repo The repository.
-   * @param options The settings of the call.
    * @returns Whether it does.
    */
-  async exists(repo: RepoRef, options: CallOptions = {}): Promise<boolean> {
+  async exists(repo: RepoRef, options?: CallOptions): Promise<boolean> {
     try {
       await this.get(repo, { expand: ["likes"] }, options);
       return true;
@@ -223,16 +201,13 @@ export class Repos {
    * than to see it where it is gated.
    *
    * @param repo The repository.
-   * @param options The settings of the call.
    * @throws {NotFoundError} If there is none, or the token does not see it.
    * @throws {PermissionDeniedError} If it is gated and access was not granted.
    */
-  checkAccess(repo: RepoRef, options: CallOptions = {}): Call<void> {
-    return this.#transport.send({
-      ...onRepo(repo, "check the access to", "/auth-check"),
-      method: "GET",
-      call: options,
-    });
+  checkAccess(repo: RepoRef, options?: CallOptions): Call<void> {
+    return this.transport.send(
+      onRepo(repo, "check the access to", options, "/auth-check"),
+    );
   }
 
   /**
@@ -240,18 +215,15 @@ export class Repos {
    *
    * @param type What they hold.
    * @param params Which ones and which fields.
-   * @param options The settings of each call.
    * @returns Every repository in turn.
    */
   list(
     type: RepoType,
     params: RepoListParams = {},
-    options: CallOptions = {},
+    options?: CallOptions,
   ): List<RepoInfo> {
     const { limit, pageSize, cursor, ...query } = params;
-    return linkList<RepoInfo>(this.#transport, {
-      service: "hub",
-      method: "GET",
+    return linkList(this.transport, {
       path: path`/api/${`${type}s`}`,
       action: `list the ${type}s`,
       query,
@@ -265,18 +237,15 @@ export class Repos {
    *
    * @param organization The organization; the token's user if undefined.
    * @param params Which ones.
-   * @param options The settings of the call.
    * @returns Every repository in turn.
    */
   listInventory(
     organization: string | undefined,
     params: RepoInventoryParams = {},
-    options: CallOptions = {},
+    options?: CallOptions,
   ): List<RepoInventoryItem> {
     const { search, type, ...limits } = params;
-    return linkList<RepoInventoryItem>(this.#transport, {
-      service: "hub",
-      method: "GET",
+    return linkList(this.transport, {
       query: { search, type },
       shape: INVENTORY,
       path: organization === undefined
@@ -292,21 +261,19 @@ export class Repos {
    *
    * @param repo The source.
    * @param body The copy.
-   * @param options The settings of the call.
    * @returns The page of the copy.
    */
   duplicate(
     repo: RepoRef,
     body: DuplicateRepo,
-    options: CallOptions = {},
+    options?: CallOptions,
   ): Call<{ readonly url: string }> {
     return this.#inTurn(
       () =>
-        this.#transport.request<{ readonly url: string }>({
-          ...onRepo(repo, "duplicate", "/duplicate"),
+        this.transport.request<{ readonly url: string }>({
+          ...onRepo(repo, "duplicate", options, "/duplicate"),
           method: "POST",
           body,
-          call: options,
         }),
       options,
     );
@@ -317,14 +284,13 @@ export class Repos {
    * {@linkcode duplicate}.
    *
    * @param repo The copy.
-   * @param options The settings of the call.
    * @returns Whether files are copied still, and how many.
    */
   getDuplicateStatus(
     repo: RepoRef,
-    options: CallOptions = {},
+    options?: CallOptions,
   ): Call<DuplicateStatus> {
-    return this.#transport.request<DuplicateStatus>(onCopy(repo, options));
+    return this.transport.request(onCopy(repo, options));
   }
 
   /**
@@ -341,8 +307,8 @@ export class Repos {
     options: Omit<WaitOptions<DuplicateStatus>, "until"> = {},
   ): Promise<DuplicateStatus> {
     return waitUntil({
-      transport: this.#transport,
-      request: onCopy(repo, {}),
+      transport: this.transport,
+      request: onCopy(repo),
       label: `the copy ${repo.id}`,
       stateOf: ({ pending }) => pending ? "pending" : "done",
       until: ["done"],
@@ -358,7 +324,6 @@ export class Repos {
    * @param params Whether it may write, and in how many seconds it ends: at
    * most, and if left out, 10 minutes for one that writes, 24 hours for one of
    * a Space, else an hour.
-   * @param options The settings of the call.
    * @returns The token.
    */
   createToken(
@@ -367,16 +332,14 @@ export class Repos {
       readonly write?: boolean | undefined;
       readonly expiresIn?: number | undefined;
     } = {},
-    options: CallOptions = {},
+    options?: CallOptions,
   ): Call<RepoToken> {
     const { write, expiresIn } = params;
-    return this.#transport.request<RepoToken>({
-      ...onRepo(repo, "make a token for", "/jwt"),
-      method: "GET",
+    return this.transport.request({
+      ...onRepo(repo, "make a token for", options, "/jwt"),
       shape: { token: "string", accessToken: "string", exp: "number?" },
       // The service looks at whether `write` is there, not at its value.
       query: { write: write || undefined, expires_in: expiresIn },
-      call: options,
     });
   }
 
@@ -384,18 +347,15 @@ export class Repos {
    * Reads the resource group that a repository belongs to.
    *
    * @param repo The repository.
-   * @param options The settings of the call.
    * @returns The group; null for none.
    */
   getResourceGroup(
     repo: RepoRef,
-    options: CallOptions = {},
+    options?: CallOptions,
   ): Call<ResourceGroup | null> {
-    return this.#transport.request<ResourceGroup | null>({
-      ...onRepo(repo, "read the resource group of", "/resource-group"),
-      method: "GET",
+    return this.transport.request({
+      ...onRepo(repo, "read the resource group of", options, "/resource-group"),
       shape: RESOURCE_GROUP,
-      call: options,
     });
   }
 
@@ -404,38 +364,35 @@ export class Repos {
    *
    * @param repo The repository.
    * @param resourceGroupId The group; null for none.
-   * @param options The settings of the call.
    */
   setResourceGroup(
     repo: RepoRef,
     resourceGroupId: string | null,
-    options: CallOptions = {},
+    options?: CallOptions,
   ): Call<void> {
-    return this.#transport.send({
-      ...onRepo(repo, "set the resource group of", "/resource-group"),
+    return this.transport.send({
+      ...onRepo(repo, "set the resource group of", options, "/resource-group"),
       method: "POST",
       body: { resourceGroupId },
       isIdempotent: true,
-      call: options,
     });
   }
 
   /** Creates of one user at the same time are refused. */
-  #inTurn<T>(send: () => Call<T>, { signal }: CallOptions): Call<T> {
-    const answer = this.#creates.run(() => send().withResponse(), signal);
+  #inTurn<T>(send: () => Call<T>, options?: CallOptions): Call<T> {
+    const start = () => send().withResponse();
+    const answer = this.#creates.run(start, options?.signal);
     return new Call(() => answer);
   }
 }
 
-function onCopy(repo: RepoRef, call: CallOptions): RequestOptions {
+function onCopy(repo: RepoRef, call?: CallOptions): RequestOptions {
   return {
-    ...onRepo(repo, "read the state of the copy", "/duplicate/status"),
-    method: "GET",
+    ...onRepo(repo, "read the state of the copy", call, "/duplicate/status"),
     shape: {
       pending: "boolean",
       filesTotal: "number?",
       filesCopied: "number?",
     },
-    call,
   };
 }

@@ -5,7 +5,7 @@
  */
 
 import type { RepoRef, ResourceGroup, XetToken } from "./types.ts";
-import type { RequestOptions } from "../core/request.ts";
+import { about, type Deed, type RequestOptions } from "../core/request.ts";
 import type { Shape } from "../core/shape.ts";
 import type { SpaceRuntime } from "../spaces/types.ts";
 import { nameOrId, path } from "../core/url.ts";
@@ -54,20 +54,15 @@ export function xetPath(access: "read" | "write"): string {
  * The parts of a request about one repository.
  *
  * @param repo The repository.
- * @param verb What is done, as `change the settings of`.
- * @param rest The path below the repository's.
- * @returns Service, path and action.
+ * @param deed What is done to it.
+ * @returns The request.
  */
-export function onRepo(
-  repo: RepoRef,
-  verb: string,
-  rest: string,
-): Pick<RequestOptions, "service" | "path" | "action"> {
-  return {
-    service: "hub",
-    path: path`/api/${`${repo.type}s`}/${nameOrId(repo.id)}` + rest,
-    action: `${verb} the ${repo.type} ${repo.id}`,
-  };
+export function onRepo(repo: RepoRef, ...deed: Deed): RequestOptions {
+  return about(
+    `the ${repo.type} ${repo.id}`,
+    path`/api/${`${repo.type}s`}/${nameOrId(repo.id)}`,
+    ...deed,
+  );
 }
 
 /**
@@ -85,14 +80,9 @@ export function pageOf(repo: RepoRef): string {
  * The parts that all requests about one Space share.
  *
  * @param id `namespace/name`.
- * @param verb What is done, to stand before "the space".
- * @param rest What follows in the path.
- * @returns Service, path and action.
+ * @param deed What is done to it.
+ * @returns The request.
  */
-export function onSpace(
-  id: string,
-  verb: string,
-  rest: string,
-): Pick<RequestOptions, "service" | "path" | "action"> {
-  return onRepo({ type: "space", id }, verb, rest);
+export function onSpace(id: string, ...deed: Deed): RequestOptions {
+  return onRepo({ type: "space", id }, ...deed);
 }

@@ -7,11 +7,11 @@
  * @module
  */
 
+import { Area } from "../core/area.ts";
 import { follow, type LogLine, parseLogLine } from "../core/follow.ts";
 import type { CallOptions } from "../core/options.ts";
 import { onRepo } from "../repos/request.ts";
 import type { ServerSentEvent } from "../core/sse.ts";
-import type { Transport } from "../core/transport.ts";
 
 /** Which log of a Space: that of the image, or that of the app. */
 export type SpaceLog = "build" | "run";
@@ -26,18 +26,7 @@ export interface SpaceLogParams {
 const FIRST_EVENT_MS = 10_000;
 
 /** Logs of Spaces. */
-export class SpaceLogs {
-  readonly #transport: Transport;
-
-  /**
-   * Makes the area; {@linkcode HuggingFace} does.
-   *
-   * @param transport Sends its requests.
-   */
-  constructor(transport: Transport) {
-    this.#transport = transport;
-  }
-
+export class SpaceLogs extends Area {
   /**
    * Follows a log of a Space: what is kept of it, then every new line, until
    * the signal ends it.
@@ -45,14 +34,13 @@ export class SpaceLogs {
    * @param id `namespace/name`.
    * @param log Which log.
    * @param params How much of it.
-   * @param options The settings of the call.
    * @returns Every line in turn.
    */
   async *follow(
     id: string,
     log: SpaceLog,
     params: SpaceLogParams = {},
-    options: CallOptions = {},
+    options?: CallOptions,
   ): AsyncGenerator<LogLine, void, undefined> {
     const { tail } = params;
     const events = this.#follow(id, `/logs/${log}`, { tail }, options);
@@ -70,17 +58,16 @@ export class SpaceLogs {
    * @param log Which log.
    * @param params How many lines, and `quietMs`: how many milliseconds without
    * a new line mean that the end is reached, 2,000 if left out.
-   * @param options The settings of the call.
    * @returns The lines, oldest first.
    */
   async last(
     id: string,
     log: SpaceLog,
     params: SpaceLogParams & { readonly quietMs?: number | undefined } = {},
-    options: CallOptions = {},
+    options?: CallOptions,
   ): Promise<readonly LogLine[]> {
     const { tail, quietMs = 2_000 } = params;
-    const { signal } = options;
+    const signal = options?.signal;
     const quiet = new AbortController();
     const ends = signal === undefined
       ? quiet.signal
@@ -113,13 +100,17 @@ export class SpaceLogs {
     id: string,
     rest: string,
     query: { readonly tail?: number | undefined },
-    options: CallOptions,
+    options: CallOptions | undefined,
     onOpen?: () => void,
   ): AsyncGenerator<ServerSentEvent, void, undefined> {
-    return follow(this.#transport, {
-      ...onRepo({ type: "space", id }, `follow ${rest.slice(1)} of`, rest),
+    return follow(this.transport, {
+      ...onRepo(
+        { type: "space", id },
+        `follow ${rest.slice(1)} of`,
+        options,
+        rest,
+      ),
       query,
-      call: options,
     }, onOpen);
   }
 }

@@ -7,6 +7,7 @@
  * @module
  */
 
+import { Area } from "../core/area.ts";
 import { type List, wholeList } from "../core/pages.ts";
 import type { Call } from "../core/call.ts";
 import type { CallOptions } from "../core/options.ts";
@@ -27,7 +28,6 @@ import type {
 } from "./types.ts";
 import { waitUntil } from "../core/wait.ts";
 import { spaceStages, type SpaceWaitOptions } from "./wait.ts";
-import type { Transport } from "../core/transport.ts";
 
 const SECRETS: Shape<Readonly<Record<string, SpaceSecret>>> = {
   "*": { description: "string?", updatedAt: "string?" },
@@ -55,34 +55,20 @@ const TEMPLATES: Shape<{ readonly templates: readonly SpaceTemplate[] }> = {
 };
 
 /** Spaces of the Hub; their repositories are in `repos`. */
-export class Spaces {
-  readonly #transport: Transport;
+export class Spaces extends Area {
   /** Logs. */
-  readonly logs: SpaceLogs;
-
-  /**
-   * Makes the area; {@linkcode HuggingFace} does.
-   *
-   * @param transport Sends its requests.
-   */
-  constructor(transport: Transport) {
-    this.#transport = transport;
-    this.logs = new SpaceLogs(transport);
-  }
+  readonly logs: SpaceLogs = new SpaceLogs(this.transport);
 
   /**
    * The runtime status of a Space.
    *
    * @param id `namespace/name`.
-   * @param options The settings of the call.
    * @returns Stage, hardware and the like.
    */
-  getRuntime(id: string, options: CallOptions = {}): Call<SpaceRuntime> {
-    return this.#transport.request<SpaceRuntime>({
-      ...onSpace(id, "read the runtime of", "/runtime"),
-      method: "GET",
+  getRuntime(id: string, options?: CallOptions): Call<SpaceRuntime> {
+    return this.transport.request({
+      ...onSpace(id, "read the runtime of", options, "/runtime"),
       shape: RUNTIME,
-      call: options,
     });
   }
 
@@ -97,11 +83,10 @@ export class Spaces {
    */
   waitFor(id: string, options: SpaceWaitOptions = {}): Promise<SpaceRuntime> {
     return waitUntil({
-      transport: this.#transport,
+      transport: this.transport,
       label: `the Space ${id}`,
       request: {
-        ...onSpace(id, "read the runtime of", "/runtime"),
-        method: "GET",
+        ...onSpace(id, "read the runtime of", {}, "/runtime"),
         shape: RUNTIME,
       },
       ...spaceStages(options),
@@ -114,7 +99,6 @@ export class Spaces {
    * @param id `namespace/name`.
    * @param body The hardware, as `t4-small`, and after how many seconds without
    * use it sleeps, -1 for never.
-   * @param options The settings of the call.
    * @returns The runtime status.
    * @throws {PaymentRequiredError} If the plan does not include it.
    */
@@ -124,7 +108,7 @@ export class Spaces {
       readonly flavor: string;
       readonly sleepTimeSeconds?: number | undefined;
     },
-    options: CallOptions = {},
+    options?: CallOptions,
   ): Call<SpaceRuntime> {
     return this.#set(id, "change the hardware of", "/hardware", body, options);
   }
@@ -134,13 +118,12 @@ export class Spaces {
    *
    * @param id `namespace/name`.
    * @param seconds Seconds; -1 for never.
-   * @param options The settings of the call.
    * @returns The runtime status.
    */
   setSleepTime(
     id: string,
     seconds: number,
-    options: CallOptions = {},
+    options?: CallOptions,
   ): Call<SpaceRuntime> {
     const body = { seconds };
     return this.#set(id, "set the sleep time of", "/sleeptime", body, options);
@@ -151,19 +134,13 @@ export class Spaces {
    *
    * @param id `namespace/name`.
    * @param replicas How many.
-   * @param options The settings of the call.
    */
-  setReplicas(
-    id: string,
-    replicas: number,
-    options: CallOptions = {},
-  ): Call<void> {
-    return this.#transport.send({
-      ...onSpace(id, "set the replicas of", "/replicas"),
+  setReplicas(id: string, replicas: number, options?: CallOptions): Call<void> {
+    return this.transport.send({
+      ...onSpace(id, "set the replicas of", options, "/replicas"),
       method: "POST",
       body: { replicas },
       isIdempotent: true,
-      call: options,
     });
   }
 
@@ -172,13 +149,12 @@ export class Spaces {
    *
    * @param id `namespace/name`.
    * @param enabled Whether it is to be on.
-   * @param options The settings of the call.
    * @returns The runtime status.
    */
   setDevMode(
     id: string,
     enabled: boolean,
-    options: CallOptions = {},
+    options?: CallOptions,
   ): Call<SpaceRuntime> {
     const body = { enabled };
     return this.#set(id, "set the dev mode of", "/dev-mode", body, options);
@@ -189,29 +165,25 @@ export class Spaces {
    *
    * @param id `namespace/name`.
    * @param volumes The volumes; an empty list takes all out.
-   * @param options The settings of the call.
    */
   setVolumes(
     id: string,
     volumes: readonly SpaceVolume[],
-    options: CallOptions = {},
+    options?: CallOptions,
   ): Call<void> {
-    const common = onSpace(id, "set the volumes of", "/volumes");
-    return this.#transport.send(
-      volumes.length === 0
-        ? { ...common, method: "DELETE", call: options }
-        : { ...common, method: "PUT", body: { volumes }, call: options },
-    );
+    const request = onSpace(id, "set the volumes of", options, "/volumes");
+    return volumes.length === 0
+      ? this.transport.delete(request)
+      : this.transport.send({ ...request, method: "PUT", body: { volumes } });
   }
 
   /**
    * Stops a Space until it is restarted. It costs nothing meanwhile.
    *
    * @param id `namespace/name`.
-   * @param options The settings of the call.
    * @returns The runtime status.
    */
-  pause(id: string, options: CallOptions = {}): Call<SpaceRuntime> {
+  pause(id: string, options?: CallOptions): Call<SpaceRuntime> {
     return this.#set(id, "pause", "/pause", undefined, options);
   }
 
@@ -220,7 +192,6 @@ export class Spaces {
    *
    * @param id `namespace/name`.
    * @param params `factoryReset` builds it anew, without caches.
-   * @param options The settings of the call.
    * @returns The runtime status.
    */
   restart(
@@ -228,69 +199,53 @@ export class Spaces {
     params: {
       readonly factoryReset?: boolean | undefined;
     } = {},
-    options: CallOptions = {},
+    options?: CallOptions,
   ): Call<SpaceRuntime> {
     const { factoryReset } = params;
-    return this.#transport.request<SpaceRuntime>({
-      ...onSpace(id, "restart", "/restart"),
+    return this.transport.request({
+      ...onSpace(id, "restart", options, "/restart"),
       method: "POST",
       query: { factory: factoryReset === true ? true : undefined },
       shape: RUNTIME,
       isIdempotent: true,
-      call: options,
     });
   }
 
   /**
    * Lists the hardware that Spaces can run on, with prices.
    *
-   * @param options The settings of the call.
    * @returns The hardware.
    */
-  listHardware(options: CallOptions = {}): List<SpaceHardware> {
-    return wholeList(() =>
-      this.#transport.request<SpaceHardware[]>({
-        service: "hub",
-        method: "GET",
-        path: "/api/spaces/hardware",
-        action: "list the hardware of Spaces",
-        shape: HARDWARE,
-        call: options,
-      })
-    );
+  listHardware(options?: CallOptions): List<SpaceHardware> {
+    return wholeList(this.transport, {
+      path: "/api/spaces/hardware",
+      action: "list the hardware of Spaces",
+      shape: HARDWARE,
+      call: options,
+    });
   }
 
   /**
    * Lists the templates that a Space can begin with.
    *
-   * @param options The settings of the call.
    * @returns The templates.
    */
-  listTemplates(
-    options: CallOptions = {},
-  ): List<SpaceTemplate> {
-    return wholeList(() =>
-      this.#transport.request<{ readonly templates: SpaceTemplate[] }>({
-        service: "hub",
-        method: "GET",
-        path: "/api/spaces/templates",
-        action: "list the templates of Spaces",
-        shape: TEMPLATES,
-        call: options,
-      }).map((answer) => answer.templates)
-    );
+  listTemplates(options?: CallOptions): List<SpaceTemplate> {
+    return wholeList(this.transport, {
+      path: "/api/spaces/templates",
+      action: "list the templates of Spaces",
+      shape: TEMPLATES,
+      call: options,
+    }, "templates");
   }
 
   /**
    * How much ZeroGPU time the token's user has left.
    *
-   * @param options The settings of the call.
    * @returns The quota.
    */
-  getZeroGpuQuota(options: CallOptions = {}): Call<ZeroGpuQuota> {
-    return this.#transport.request<ZeroGpuQuota>({
-      service: "hub",
-      method: "GET",
+  getZeroGpuQuota(options?: CallOptions): Call<ZeroGpuQuota> {
+    return this.transport.request({
       path: "/api/spaces/zero-gpu/quota",
       action: "read the ZeroGPU quota",
       shape: QUOTA,
@@ -302,18 +257,15 @@ export class Spaces {
    * Lists the secrets of a Space; values are never returned.
    *
    * @param id `namespace/name`.
-   * @param options The settings of the call.
    * @returns The secrets by key.
    */
   getSecrets(
     id: string,
-    options: CallOptions = {},
+    options?: CallOptions,
   ): Call<Readonly<Record<string, SpaceSecret>>> {
-    return this.#transport.request<Record<string, SpaceSecret>>({
-      ...onSpace(id, "list the secrets of", "/secrets"),
-      method: "GET",
+    return this.transport.request({
+      ...onSpace(id, "list the secrets of", options, "/secrets"),
       shape: SECRETS,
-      call: options,
     });
   }
 
@@ -322,13 +274,8 @@ export class Spaces {
    *
    * @param id `namespace/name`.
    * @param secret Key and value.
-   * @param options The settings of the call.
    */
-  setSecret(
-    id: string,
-    secret: KeyValue,
-    options: CallOptions = {},
-  ): Call<void> {
+  setSecret(id: string, secret: KeyValue, options?: CallOptions): Call<void> {
     return this.#key(id, "POST", "secret", secret, options);
   }
 
@@ -337,13 +284,8 @@ export class Spaces {
    *
    * @param id `namespace/name`.
    * @param key Its key.
-   * @param options The settings of the call.
    */
-  deleteSecret(
-    id: string,
-    key: string,
-    options: CallOptions = {},
-  ): Call<void> {
+  deleteSecret(id: string, key: string, options?: CallOptions): Call<void> {
     return this.#key(id, "DELETE", "secret", { key }, options);
   }
 
@@ -351,18 +293,15 @@ export class Spaces {
    * Lists the variables of a Space. Everybody who sees it can read them.
    *
    * @param id `namespace/name`.
-   * @param options The settings of the call.
    * @returns The variables by key.
    */
   getVariables(
     id: string,
-    options: CallOptions = {},
+    options?: CallOptions,
   ): Call<Readonly<Record<string, SpaceVariable>>> {
-    return this.#transport.request<Record<string, SpaceVariable>>({
-      ...onSpace(id, "list the variables of", "/variables"),
-      method: "GET",
+    return this.transport.request({
+      ...onSpace(id, "list the variables of", options, "/variables"),
       shape: VARIABLES,
-      call: options,
     });
   }
 
@@ -371,12 +310,11 @@ export class Spaces {
    *
    * @param id `namespace/name`.
    * @param variable Key and value.
-   * @param options The settings of the call.
    */
   setVariable(
     id: string,
     variable: KeyValue,
-    options: CallOptions = {},
+    options?: CallOptions,
   ): Call<void> {
     return this.#key(id, "POST", "variable", variable, options);
   }
@@ -386,13 +324,8 @@ export class Spaces {
    *
    * @param id `namespace/name`.
    * @param key Its key.
-   * @param options The settings of the call.
    */
-  deleteVariable(
-    id: string,
-    key: string,
-    options: CallOptions = {},
-  ): Call<void> {
+  deleteVariable(id: string, key: string, options?: CallOptions): Call<void> {
     return this.#key(id, "DELETE", "variable", { key }, options);
   }
 
@@ -405,12 +338,12 @@ export class Spaces {
    */
   followEvents(
     id: string,
-    options: CallOptions = {},
+    options?: CallOptions,
   ): AsyncGenerator<ServerSentEvent, void, undefined> {
-    return follow(this.#transport, {
-      ...onSpace(id, "follow the events of", "/events"),
-      call: options,
-    });
+    return follow(
+      this.transport,
+      onSpace(id, "follow the events of", options, "/events"),
+    );
   }
 
   /**
@@ -422,12 +355,12 @@ export class Spaces {
    */
   followMetrics(
     id: string,
-    options: CallOptions = {},
+    options?: CallOptions,
   ): AsyncGenerator<ServerSentEvent, void, undefined> {
-    return follow(this.#transport, {
-      ...onSpace(id, "follow the metrics of", "/metrics"),
-      call: options,
-    });
+    return follow(
+      this.transport,
+      onSpace(id, "follow the metrics of", options, "/metrics"),
+    );
   }
 
   #key(
@@ -435,16 +368,15 @@ export class Spaces {
     method: "POST" | "DELETE",
     kind: "secret" | "variable",
     body: Partial<KeyValue> & Pick<KeyValue, "key">,
-    options: CallOptions,
+    options: CallOptions | undefined,
   ): Call<void> {
     const verb = `${method === "POST" ? "set" : "delete"} the ${kind} ` +
       `${body.key} of`;
-    return this.#transport.send({
-      ...onSpace(id, verb, `/${kind}s`),
+    return this.transport.send({
+      ...onSpace(id, verb, options, `/${kind}s`),
       method,
       body,
       isIdempotent: true,
-      call: options,
     });
   }
 
@@ -453,15 +385,14 @@ export class Spaces {
     verb: string,
     rest: string,
     body: unknown,
-    options: CallOptions,
+    options: CallOptions | undefined,
   ): Call<SpaceRuntime> {
-    return this.#transport.request<SpaceRuntime>({
-      ...onSpace(id, verb, rest),
+    return this.transport.request({
+      ...onSpace(id, verb, options, rest),
       method: "POST",
       body,
       shape: RUNTIME,
       isIdempotent: true,
-      call: options,
     });
   }
 }

@@ -5,7 +5,7 @@ import {
 } from "@std/assert";
 import { RedirectError } from "../../client/core/api_errors.ts";
 import type { RedirectEvent } from "../../client/core/options.ts";
-import type { RequestOptions } from "../../client/core/request.ts";
+import type { Method } from "../../client/core/request.ts";
 import { json, reading, rejection, Script } from "./script.ts";
 
 function to(location: string, status = 307): Response {
@@ -57,7 +57,7 @@ Deno.test("another port is another origin", async () => {
   assertInstanceOf(error, RedirectError);
 });
 
-const REFUSED: readonly [RequestOptions["method"], Response, string][] = [
+const REFUSED: readonly [Method, Response, string][] = [
   [
     "POST",
     to("https://evil.example/x"),

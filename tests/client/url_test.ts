@@ -1,4 +1,4 @@
-import type { RequestOptions } from "../../client/core/request.ts";
+import type { Method } from "../../client/core/request.ts";
 import { assert, assertEquals, assertThrows } from "@std/assert";
 import {
   ConfigurationError,
@@ -97,7 +97,7 @@ Deno.test("another origin's query is not shown", () => {
 
 const FROM = new URL("https://h/api/spaces/a/old?x=1");
 const REDIRECTS: readonly [
-  RequestOptions["method"],
+  Method,
   string,
   number,
   string | undefined,

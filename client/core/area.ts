@@ -1,0 +1,29 @@
+/**
+ * What all areas of the API have in common.
+ *
+ * @module
+ */
+
+import type { Transport } from "./transport.ts";
+
+/**
+ * A part of the API, with a method for each of its routes. Each takes what it
+ * is about, then what is sent, and last, as `options`, the settings of the call.
+ */
+export class Area {
+  readonly #transport: Transport;
+
+  /**
+   * Makes the area; {@linkcode HuggingFace} does.
+   *
+   * @param transport Sends its requests.
+   */
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /** Sends the requests. */
+  protected get transport(): Transport {
+    return this.#transport;
+  }
+}
