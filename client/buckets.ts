@@ -14,7 +14,7 @@ import { follow } from "./core/follow.ts";
 import { linkList, type List, type ListParams } from "./core/pages.ts";
 import type { CallOptions } from "./core/options.ts";
 import { RESOURCE_GROUP, XET_TOKEN, xetPath } from "./repos/request.ts";
-import type { ResourceGroup, XetToken } from "./repos/types.ts";
+import type { CreatedRepo, ResourceGroup, XetToken } from "./repos/types.ts";
 import { about, type Deed, type RequestOptions } from "./core/request.ts";
 import type { Shape } from "./core/shape.ts";
 import type { ServerSentEvent } from "./core/sse.ts";
@@ -40,16 +40,6 @@ export interface CreateBucket {
   readonly cdn?: readonly CdnRegion[] | undefined;
   /** What it is for; no route changes it. */
   readonly description?: string | undefined;
-}
-
-/** The answer to a create. */
-export interface CreatedBucket {
-  /** The page of the bucket. */
-  readonly url: string;
-  /** `namespace/name`. */
-  readonly name: string;
-  /** The id that stays when it is renamed, 24 hex digits. */
-  readonly id: string;
 }
 
 /** Settings of a bucket; what is left out stays as it is. */
@@ -156,7 +146,7 @@ const BUCKET: Shape<Bucket> = {
   resourceGroup: { "?": true, id: "string", name: "string" },
 };
 
-const CREATED: Shape<CreatedBucket> = {
+const CREATED: Shape<CreatedRepo> = {
   url: "string",
   name: "string",
   id: "string",
@@ -203,7 +193,6 @@ export class Buckets extends Area {
    * Makes a bucket.
    *
    * @param id `namespace/name`.
-   * @param body What it is to be.
    * @returns Its name and the id that stays when it is renamed.
    * @throws {ConflictError} If the name is taken.
    */
@@ -211,7 +200,7 @@ export class Buckets extends Area {
     id: string,
     body: CreateBucket = {},
     options?: CallOptions,
-  ): Call<CreatedBucket> {
+  ): Call<CreatedRepo> {
     return this.transport.request({
       ...onBucket(id, "create", options),
       shape: CREATED,
@@ -225,7 +214,6 @@ export class Buckets extends Area {
    * compare `id`.
    *
    * @param id `namespace/name`.
-   * @returns The bucket.
    * @throws {NotFoundError} If there is none, or the token does not see it.
    */
   get(id: string, options?: CallOptions): Call<Bucket> {
@@ -239,7 +227,6 @@ export class Buckets extends Area {
    * Changes settings of a bucket; what is left out stays as it is.
    *
    * @param id `namespace/name`.
-   * @param settings The settings to change.
    */
   update(
     id: string,
@@ -375,7 +362,6 @@ export class Buckets extends Area {
    * Reads a small file.
    *
    * @param id `namespace/name`.
-   * @param file Its path.
    * @returns Its bytes.
    * @throws {NotFoundError} If there is none.
    * @throws {ResponseFormatError} If it is larger than `maxResponseBytes`.
@@ -418,7 +404,6 @@ export class Buckets extends Area {
    * @param id `namespace/name`.
    * @param access What it is to allow; `write` to upload what
    * {@linkcode batch} adds.
-   * @returns The token.
    */
   createXetToken(
     id: string,

@@ -186,7 +186,6 @@ export class Collections extends Area {
   /**
    * Lists collections, all pages.
    *
-   * @param params Which ones.
    * @returns Every collection in turn, with its first items.
    */
   list(
@@ -207,8 +206,6 @@ export class Collections extends Area {
    * Makes a collection.
    *
    * @param namespace Who owns it, a user or an organization.
-   * @param body What it is to be.
-   * @returns The collection.
    * @throws {ConflictError} If the owner has one of that title; the body of the
    * answer holds its `slug`.
    */
@@ -232,7 +229,6 @@ export class Collections extends Area {
    * Reads a collection with all its items.
    *
    * @param slug Its slug, the present one or an old one.
-   * @returns The collection.
    * @throws {NotFoundError} If there is none, or the token does not see it.
    */
   get(slug: string, options?: CallOptions): Call<Collection> {
@@ -245,8 +241,6 @@ export class Collections extends Area {
   /**
    * Changes a collection; what is left out stays as it is.
    *
-   * @param slug Its slug.
-   * @param body What to change.
    * @returns The collection, with another slug if its title changed.
    */
   update(
@@ -268,7 +262,6 @@ export class Collections extends Area {
   /**
    * Deletes a collection; what it holds stays.
    *
-   * @param slug Its slug.
    * @throws {NotFoundError} If there is none, or the token does not see it.
    */
   delete(slug: string, options?: CallOptions): Call<void> {
@@ -278,7 +271,6 @@ export class Collections extends Area {
   /**
    * Reads the resource group that a collection of an organization belongs to.
    *
-   * @param slug The collection.
    * @returns The group; null for none.
    */
   getResourceGroup(
@@ -300,7 +292,6 @@ export class Collections extends Area {
    * Puts a collection of an organization into a resource group, or takes it out
    * of its group.
    *
-   * @param slug Its slug.
    * @param resourceGroupId The group; null for none.
    */
   setResourceGroup(
@@ -324,7 +315,6 @@ export class Collections extends Area {
   /**
    * Puts a thing at the end of a collection.
    *
-   * @param slug The collection.
    * @param body What to put there, and what to say about it, at most 500
    * characters.
    * @returns The whole collection.
@@ -353,7 +343,6 @@ export class Collections extends Area {
   /**
    * Moves an item, or changes what is said about it.
    *
-   * @param slug The collection.
    * @param itemId The `_id` of the item.
    * @param change Its new place, from 0, or note; what is left out stays.
    */
@@ -382,7 +371,6 @@ export class Collections extends Area {
   /**
    * Moves items, or changes what is said about them, in one request.
    *
-   * @param slug The collection.
    * @param changes The `_id` of each item with its new place, from 0, or note;
    * what is left out stays.
    */
@@ -410,7 +398,6 @@ export class Collections extends Area {
   /**
    * Takes an item out of a collection.
    *
-   * @param slug The collection.
    * @param itemId The `_id` of the item.
    * @throws {NotFoundError} If it holds no such item.
    */

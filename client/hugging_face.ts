@@ -129,7 +129,6 @@ export class HuggingFace {
    *
    * @param options Everything else, and whatever goes before the environment.
    * `env` takes the place of the process's own variables.
-   * @returns The client.
    * @throws {ConfigurationError} If a base URL cannot be used.
    */
   static fromEnv(
@@ -158,7 +157,6 @@ export class HuggingFace {
    * ```
    *
    * @param options What is to be another.
-   * @returns The client.
    * @throws {ConfigurationError} If a base URL cannot be used.
    */
   withOptions(options: ClientOptions): HuggingFace {
@@ -196,50 +194,22 @@ export class HuggingFace {
     return this.request("GET", path, options);
   }
 
-  /**
-   * Sends to a route that has no method here; see {@linkcode HuggingFace.get}.
-   *
-   * @typeParam T What the answer is taken for; nothing of it is checked.
-   * @param path The path below the base URL.
-   * @param options What to send, and the settings of the call.
-   * @returns The answer.
-   */
+  /** Sends to a route as {@linkcode HuggingFace.get} reads from one. */
   post<T = unknown>(path: string, options: RouteOptions = {}): Call<T> {
     return this.request("POST", path, options);
   }
 
-  /**
-   * Sends to a route that has no method here; see {@linkcode HuggingFace.get}.
-   *
-   * @typeParam T What the answer is taken for; nothing of it is checked.
-   * @param path The path below the base URL.
-   * @param options What to send, and the settings of the call.
-   * @returns The answer.
-   */
+  /** Sends to a route as {@linkcode HuggingFace.get} reads from one. */
   put<T = unknown>(path: string, options: RouteOptions = {}): Call<T> {
     return this.request("PUT", path, options);
   }
 
-  /**
-   * Sends to a route that has no method here; see {@linkcode HuggingFace.get}.
-   *
-   * @typeParam T What the answer is taken for; nothing of it is checked.
-   * @param path The path below the base URL.
-   * @param options What to send, and the settings of the call.
-   * @returns The answer.
-   */
+  /** Sends to a route as {@linkcode HuggingFace.get} reads from one. */
   patch<T = unknown>(path: string, options: RouteOptions = {}): Call<T> {
     return this.request("PATCH", path, options);
   }
 
-  /**
-   * Sends to a route that has no method here; see {@linkcode HuggingFace.get}.
-   *
-   * @typeParam T What the answer is taken for; nothing of it is checked.
-   * @param path The path below the base URL.
-   * @param options What to send, and the settings of the call.
-   * @returns The answer.
-   */
+  /** Sends to a route as {@linkcode HuggingFace.get} reads from one. */
   delete<T = unknown>(path: string, options: RouteOptions = {}): Call<T> {
     return this.request("DELETE", path, options);
   }
@@ -251,7 +221,6 @@ export class HuggingFace {
    * @param method The HTTP method.
    * @param path The path below the base URL.
    * @param options What to send, and the settings of the call.
-   * @returns The answer.
    */
   request<T = unknown>(
     method: Method,

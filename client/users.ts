@@ -13,13 +13,11 @@ import type { Shape } from "./core/shape.ts";
 import { path } from "./core/url.ts";
 import type { Open } from "./core/open.ts";
 
-/** An organization that the user belongs to. */
-export interface UserOrganization {
-  /** Always `org`. */
-  readonly type: Open<"org">;
+/** An account: a user or an organization. */
+export interface Account {
   /** Its id. */
   readonly id: string;
-  /** Its name, as in URLs. */
+  /** Its name, as in URLs: the namespace of what it makes. */
   readonly name: string;
   /** Its name, as shown. */
   readonly fullname?: string;
@@ -33,6 +31,12 @@ export interface UserOrganization {
   readonly avatarUrl?: string;
   /** When the paid period ends, in seconds since 1970. */
   readonly periodEnd?: number | null;
+}
+
+/** An organization that the user belongs to. */
+export interface UserOrganization extends Account {
+  /** Always `org`. */
+  readonly type: Open<"org">;
   /** Its plan. */
   readonly plan?: Open<"team" | "enterprise" | "plus" | "academia">;
   /** What the user may do in it. */
@@ -100,27 +104,11 @@ export interface AccessToken {
 }
 
 /** Who the token belongs to, and what it may do. */
-export interface Identity {
+export interface Identity extends Account {
   /** What the account is. */
   readonly type: Open<"user" | "org" | "app">;
-  /** Its id. */
-  readonly id: string;
-  /** Its name, the default namespace of what it makes. */
-  readonly name: string;
-  /** Its name, as shown. */
-  readonly fullname?: string;
-  /** Its mail address. */
-  readonly email?: string | null;
   /** Whether the mail address was confirmed. */
   readonly emailVerified?: boolean;
-  /** Whether a payment method is set up. */
-  readonly canPay?: boolean;
-  /** How it pays. */
-  readonly billingMode?: Open<"prepaid" | "postpaid">;
-  /** Its picture. */
-  readonly avatarUrl?: string;
-  /** When the paid period ends, in seconds since 1970. */
-  readonly periodEnd?: number | null;
   /** Whether it has the PRO plan. */
   readonly isPro?: boolean;
   /** The organizations it belongs to. */
@@ -285,7 +273,6 @@ export class Users extends Area {
    * @param service The registry, as it names itself in `WWW-Authenticate`.
    * @param params What the token is for, as
    * `repository:acme/image:push,pull`; nothing but the login if left out.
-   * @returns The token.
    */
   createRegistryToken(
     service: string,
@@ -305,9 +292,7 @@ export class Users extends Area {
   /**
    * What everybody may know about a user or an organization.
    *
-   * @param name Its name.
    * @param params `type`, `user` if left out.
-   * @returns The overview.
    * @throws {NotFoundError} If there is none of that type.
    */
   getOverview(

@@ -11,7 +11,7 @@ import { Area } from "./core/area.ts";
 import { type List, wholeList } from "./core/pages.ts";
 import type { Call } from "./core/call.ts";
 import type { Open } from "./core/open.ts";
-import type { JobSpec } from "./jobs/types.ts";
+import type { JobDetails, JobSpec } from "./jobs/types.ts";
 import type { CallOptions } from "./core/options.ts";
 import { about, type Deed, type RequestOptions } from "./core/request.ts";
 import type { Shape } from "./core/shape.ts";
@@ -57,25 +57,20 @@ export interface WebhookBody {
 /**
  * The job of a webhook, as it is read. What else it was given cannot be read.
  */
-export interface WebhookJob {
-  /** The hardware. */
-  readonly flavor: string;
-  /** The image. */
-  readonly dockerImage?: string;
-  /** The Space whose image it runs. */
-  readonly spaceId?: string;
-  /** The command. */
-  readonly command?: readonly string[];
-  /** What follows the command. */
-  readonly arguments?: readonly string[];
-  /** Variables. */
-  readonly environment: Readonly<Record<string, string>>;
-  /** Names of the secrets. */
-  readonly secrets?: readonly string[];
+export interface WebhookJob extends
+  Pick<
+    JobDetails,
+    | "flavor"
+    | "dockerImage"
+    | "spaceId"
+    | "command"
+    | "arguments"
+    | "environment"
+    | "secrets"
+    | "labels"
+  > {
   /** Seconds until it is stopped; null for the service's default. */
   readonly timeoutSeconds: number | null;
-  /** Labels. */
-  readonly labels?: Readonly<Record<string, string>>;
 }
 
 /** A webhook, as it is read. */
@@ -145,7 +140,6 @@ export class Webhooks extends Area {
    * Makes a webhook, switched on.
    *
    * @param body What it watches and what it starts.
-   * @returns The webhook.
    */
   create(body: WebhookBody, options?: CallOptions): Call<Webhook> {
     return this.#one({
@@ -160,7 +154,6 @@ export class Webhooks extends Area {
   /**
    * Reads a webhook.
    *
-   * @param id Its id.
    * @returns The webhook, without its secret.
    * @throws {NotFoundError} If there is none.
    */
@@ -172,9 +165,7 @@ export class Webhooks extends Area {
    * Changes a webhook. It is not known whether the service keeps a secret that
    * is left out: send it every time.
    *
-   * @param id Its id.
    * @param body All of it, as it is to be.
-   * @returns The webhook.
    */
   update(id: string, body: WebhookBody, options?: CallOptions): Call<Webhook> {
     return this.#one({
@@ -188,29 +179,18 @@ export class Webhooks extends Area {
   /**
    * Deletes a webhook.
    *
-   * @param id Its id.
    * @throws {NotFoundError} If there is none.
    */
   delete(id: string, options?: CallOptions): Call<void> {
     return this.transport.delete(onWebhook(id, "delete", options));
   }
 
-  /**
-   * Switches a webhook on, one that the service suspended too.
-   *
-   * @param id Its id.
-   * @returns The webhook.
-   */
+  /** Switches a webhook on, one that the service suspended too. */
   enable(id: string, options?: CallOptions): Call<Webhook> {
     return this.#switch(id, "enable", options);
   }
 
-  /**
-   * Switches a webhook off.
-   *
-   * @param id Its id.
-   * @returns The webhook.
-   */
+  /** Switches a webhook off. */
   disable(id: string, options?: CallOptions): Call<Webhook> {
     return this.#switch(id, "disable", options);
   }
@@ -219,8 +199,6 @@ export class Webhooks extends Area {
    * Sends an event of the log once more. No route lists the log: its page in
    * the settings shows the ids.
    *
-   * @param id The id of the webhook.
-   * @param logId The id of the event in its log.
    * @returns The HTTP status that the webhook's target answered with.
    * @throws {NotFoundError} If there is no such webhook or event.
    */

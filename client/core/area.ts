@@ -9,14 +9,13 @@ import type { Transport } from "./transport.ts";
 /**
  * A part of the API, with a method for each of its routes. Each takes what it
  * is about, then what is sent, and last, as `options`, the settings of the call.
+ * Parameters and results have a line where their name and type do not say all.
  */
 export class Area {
   readonly #transport: Transport;
 
   /**
    * Makes the area; {@linkcode HuggingFace} does.
-   *
-   * @param transport Sends its requests.
    */
   constructor(transport: Transport) {
     this.#transport = transport;

@@ -77,11 +77,7 @@ export class Mask {
     this.#more = more;
   }
 
-  /**
-   * Takes note of a token.
-   *
-   * @param token The token.
-   */
+  /** Takes note of a token. */
   add(token: string): void {
     if (token.length < SHORTEST_SECRET || this.#tokens.includes(token)) return;
     this.#tokens = [token, ...this.#tokens].slice(0, MOST_TOKENS);

@@ -37,7 +37,6 @@ export function header(headers: Headers, name: string): string | undefined {
  * Reads a body, and ends it where the limit is reached. What counts is what
  * arrives here, after `fetch` has unpacked it.
  *
- * @param response The answer.
  * @param limit How many bytes to read at most.
  * @returns The bytes, and whether they are all.
  */

@@ -77,7 +77,6 @@ export class Call<T> implements Promise<T> {
    *
    * @typeParam U What it returns.
    * @param change Makes it of what this one returns.
-   * @returns The call.
    */
   map<U>(change: (data: T, response: ResponseInfo) => U): Call<U> {
     return new Call(async () => {

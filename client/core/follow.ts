@@ -13,8 +13,6 @@ import type { Transport } from "./transport.ts";
 /**
  * Follows an event stream until the service ends it or the loop is left.
  *
- * @param transport Sends the request.
- * @param options The request.
  * @param onOpen Is told when the head of the answer has come.
  * @returns The events as they come.
  * @throws {AbortedError} If the caller's signal ended it.
@@ -43,8 +41,6 @@ export async function* follow(
  * Follows an event stream whose data is JSON.
  *
  * @typeParam T What an event holds; `shape` says what of it is checked.
- * @param transport Sends the request.
- * @param options The request.
  * @returns What the events hold, as they come.
  * @throws {ResponseFormatError} If an event is not JSON or of another shape.
  */

@@ -180,7 +180,6 @@ export class List<T> extends Call<Page<T>> implements AsyncIterable<T> {
    * All items at once.
    *
    * @param options At most how many; every one if left out.
-   * @returns The items.
    */
   async toArray(
     options: { readonly limit?: number | undefined } = {},
@@ -203,10 +202,8 @@ const LARGEST_PAGE = 1000;
  * A list of the Hub, whose pages point at the next one by a `Link` header.
  *
  * @typeParam T What it holds.
- * @param transport Sends the requests.
  * @param options The request of the first page.
  * @param params How much of it to read.
- * @returns The list.
  */
 export function linkList<T>(
   transport: Transport,
@@ -245,8 +242,6 @@ export function linkList<T>(
  * A list that comes whole.
  *
  * @typeParam T What it holds.
- * @param transport Sends the request.
- * @param options The request.
  * @param field Which field of the answer is the list; all of it if left out.
  * @returns The list, of one page.
  */

@@ -152,7 +152,6 @@ export class Buckets {
   /**
    * The quota of a request, as far as it is known.
    *
-   * @param url The URL of the request.
    * @returns The key for {@linkcode Pacer}.
    */
   key(url: URL): string {
@@ -164,7 +163,6 @@ export class Buckets {
   /**
    * Takes note of what a request was counted for.
    *
-   * @param url The URL of the request.
    * @param bucket The name of the quota in its answer.
    * @returns The key for {@linkcode Pacer}.
    */

@@ -67,7 +67,6 @@ export type FullRequest =
 /**
  * Completes a request.
  *
- * @param options The request.
  * @returns The same, with what it left out.
  */
 export function full(options: RequestOptions): FullRequest {
@@ -85,9 +84,7 @@ export type Deed = readonly [
  * The parts of a request about one object.
  *
  * @param what The object, as messages name it: `the bucket acme/x`.
- * @param at Its path.
  * @param deed What is done to it.
- * @returns The request.
  */
 export function about(
   what: string,

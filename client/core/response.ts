@@ -58,7 +58,6 @@ export function isObject(value: unknown): value is Record<string, unknown> {
 /**
  * The id under which the service logged a request.
  *
- * @param headers The headers of its answer.
  * @returns The id, or undefined if there is none.
  */
 export function requestId(headers: Headers): string | undefined {
@@ -182,13 +181,7 @@ const CLASSES: Readonly<
   422: UnprocessableEntityError,
 };
 
-/**
- * Turns an answer that means no into its error, and ends its body.
- *
- * @param response The answer.
- * @param context What it answers to.
- * @returns The error.
- */
+/** Turns an answer that means no into its error, and ends its body. */
 export async function readApiError(
   response: Response,
   context: ErrorContext,
@@ -238,11 +231,8 @@ export async function readApiError(
 /**
  * The error of an answer that says success and cannot be used.
  *
- * @param response The answer.
- * @param context What it answers to.
  * @param reason What is wrong with it.
  * @param cause The error behind it.
- * @returns The error.
  */
 export function formatError(
   response: Pick<Response, "headers">,
@@ -267,10 +257,6 @@ export function formatError(
 /**
  * Reads a whole answer.
  *
- * @param response The answer.
- * @param context What it answers to.
- * @param limit How many bytes it may have.
- * @returns The bytes.
  * @throws {ResponseFormatError} If it has more.
  */
 export async function readWhole(
@@ -287,9 +273,6 @@ export async function readWhole(
 /**
  * Reads an answer that says nothing but success.
  *
- * @param response The answer.
- * @param context What it answers to.
- * @param limit How many bytes it may have.
  * @throws {ResponseFormatError} If it is a web page, which only something in
  * between sends, such as a portal to log in to.
  */
@@ -308,9 +291,6 @@ export async function readSuccess(
  * Reads an answer that nothing is known of.
  *
  * @typeParam T What it is taken for.
- * @param response The answer.
- * @param context What it answers to.
- * @param limit How many bytes it may have.
  * @returns Parsed JSON, else text; null if it is empty.
  */
 export async function readAnything<T>(
@@ -327,9 +307,6 @@ export async function readAnything<T>(
  * Reads an answer that should be JSON.
  *
  * @typeParam T What it holds; the shape says what of it is checked.
- * @param response The answer.
- * @param context What it answers to.
- * @param limit How many bytes it may have.
  * @param wanted Its shape, and what it must be about.
  * @returns The answer, parsed.
  * @throws {ResponseFormatError} If it is not JSON, of another shape, or about

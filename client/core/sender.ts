@@ -243,10 +243,8 @@ export async function guard<T>(
 /**
  * The error of a call that its caller ended.
  *
- * @param options The request.
  * @param url Its URL.
  * @param cause The reason of the signal.
- * @returns The error.
  */
 export function abortedError(
   options: FullRequest,

@@ -37,7 +37,6 @@ export class Shared<T> {
    *
    * @param signal Ends this wait, and the request if nobody else waits for it;
    * its reason is thrown.
-   * @returns The value.
    */
   async get(signal?: AbortSignal): Promise<T> {
     const pending = this.#pending ??= this.#start();

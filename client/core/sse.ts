@@ -46,7 +46,6 @@ async function* lines(
  *
  * @param chunks The bytes of the stream, cut anywhere.
  * @param tooLong Makes the error of an event that is too long.
- * @returns The events.
  */
 export async function* parseEvents(
   chunks: AsyncIterable<Uint8Array>,

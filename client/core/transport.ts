@@ -114,7 +114,6 @@ export class Transport {
    * Sends a request whose answer is JSON.
    *
    * @typeParam T What it holds; `shape` says what of it is checked.
-   * @param options The request.
    * @returns The answer, parsed.
    */
   request<T>(options: RequestOptions): Call<T> {
@@ -129,7 +128,6 @@ export class Transport {
    * Sends a request whose answer can be anything.
    *
    * @typeParam T What it is taken for; nothing of it is checked.
-   * @param options The request.
    * @returns Parsed JSON, else text; null if it is empty.
    */
   anything<T>(options: RequestOptions): Call<T> {
@@ -139,12 +137,7 @@ export class Transport {
     );
   }
 
-  /**
-   * Sends a request whose answer is a file.
-   *
-   * @param options The request.
-   * @returns The bytes.
-   */
+  /** Sends a request whose answer is a file. */
   bytes(options: RequestOptions): Call<Uint8Array> {
     return this.#call(
       options,
@@ -155,28 +148,18 @@ export class Transport {
   /**
    * Sends a request whose answer the caller reads.
    *
-   * @param options The request.
    * @returns The answer, whose body is still coming.
    */
   open(options: RequestOptions): Call<Response> {
     return this.#call(options, (response) => Promise.resolve(response));
   }
 
-  /**
-   * Sends a request whose answer is text.
-   *
-   * @param options The request.
-   * @returns The text.
-   */
+  /** Sends a request whose answer is text. */
   text(options: RequestOptions): Call<string> {
     return this.bytes(options).map((bytes) => new TextDecoder().decode(bytes));
   }
 
-  /**
-   * Sends a request whose answer says nothing but success.
-   *
-   * @param options The request.
-   */
+  /** Sends a request whose answer says nothing but success. */
   send(options: RequestOptions): Call<void> {
     return this.#call(
       options,
@@ -184,11 +167,7 @@ export class Transport {
     );
   }
 
-  /**
-   * Sends a request that deletes something.
-   *
-   * @param options The request.
-   */
+  /** Sends a request that deletes something. */
   delete(options: Omit<RequestOptions, "method">): Call<void> {
     return this.send({ ...options, method: "DELETE" });
   }
@@ -198,7 +177,6 @@ export class Transport {
    * ends with the head of the answer, then `idleTimeoutMs` counts. Leaving the
    * loop ends the connection.
    *
-   * @param options The request.
    * @param onOpen Is told when the head of the answer has come.
    * @returns The pieces of the body.
    * @throws {AbortedError} If the caller's signal ended it.
@@ -261,9 +239,7 @@ export class Transport {
   /**
    * The error of a call that its caller ended.
    *
-   * @param options The request.
    * @param cause The reason of the signal.
-   * @returns The error.
    */
   aborted(options: RequestOptions, cause: unknown): AbortedError {
     if (cause instanceof AbortedError) return cause;
@@ -274,7 +250,6 @@ export class Transport {
   /**
    * The token that a request would carry now.
    *
-   * @param options The request.
    * @returns The token, or undefined if there is none or none is wanted.
    * @throws {ConfigurationError} If it cannot be got, or used.
    */
@@ -294,7 +269,6 @@ export class Transport {
    * A value that the service sent, as it may stand in an error.
    *
    * @typeParam T What it is.
-   * @param value The value.
    * @returns A copy without the token.
    */
   masked<T extends object>(value: T): T {
@@ -304,10 +278,7 @@ export class Transport {
   /**
    * The error of an answer that says success and cannot be used.
    *
-   * @param options The request.
-   * @param headers The headers of its answer.
    * @param reason What is wrong.
-   * @returns The error.
    */
   unusable(
     options: RequestOptions,

@@ -36,7 +36,6 @@ function wrongUse(value: unknown, reason: string): string {
  * {@linkcode path}.
  *
  * @param value A name such as `acme/model`.
- * @returns The marked value.
  */
 export function segments(value: string): Segments {
   return { segments: typeof value === "string" ? value.split("/") : [value] };
@@ -47,7 +46,6 @@ export function segments(value: string): Segments {
  * fewer or more parts would be about something else.
  *
  * @param id `namespace/name`.
- * @returns The marked id.
  */
 export function ownedId(
   id: string,
@@ -67,7 +65,6 @@ export function ownedId(
  *
  * @param id `namespace/name`; or a namespace alone where that stands for all it
  * owns, or the bare name of an old repository.
- * @returns The marked id.
  */
 export function nameOrId(id: string): Segments {
   return segments(id).segments.length === 1 ? oneName(id) : ownedId(id);
@@ -77,7 +74,6 @@ export function nameOrId(id: string): Segments {
  * Marks one name, for {@linkcode path} and for what a body holds.
  *
  * @param name The name of a user or organization.
- * @returns The marked name.
  */
 export function oneName(name: string): Segments {
   const isName = typeof name === "string" && !name.includes("/");
@@ -110,7 +106,6 @@ function encodeSegment(value: string): string {
  *
  * @param literals The fixed parts.
  * @param values The values, as names of namespaces and endpoints.
- * @returns The path.
  */
 export function path(
   literals: TemplateStringsArray,
@@ -133,7 +128,6 @@ export function path(
  * @param base The base URL, without slash at the end.
  * @param path The path, with its slash at the start.
  * @param query Query parameters to add.
- * @returns The URL.
  * @throws {InvalidArgumentError} If a value of the path cannot be used, or it
  * does not start with a slash.
  */
@@ -252,7 +246,6 @@ export function isSecure(url: URL): boolean {
  * Whether a URL leads to this machine. Names below `localhost` are looked up
  * like any other, and can lead elsewhere.
  *
- * @param url The URL.
  * @returns Whether it does.
  */
 export function isLocal({ hostname }: URL): boolean {
@@ -267,7 +260,6 @@ const MAX_QUERY = 80;
  * The URL as it may stand in messages: storage links carry signatures in their
  * query, so only our own origin keeps it, and only one that can be read.
  *
- * @param url The URL.
  * @param origin The origin whose query parameters we chose ourselves.
  * @returns The text to show.
  */

@@ -31,7 +31,6 @@ export function userAgent(suffix: string | undefined): string | undefined {
  * The headers that go with every request.
  *
  * @param options What was set on the client.
- * @returns The headers.
  * @throws {ConfigurationError} If one of them is the client's own.
  */
 export function defaultHeaders(
@@ -47,7 +46,6 @@ export function defaultHeaders(
  * Headers that a caller adds.
  *
  * @param added What the caller adds.
- * @returns The headers.
  * @throws {ConfigurationError} If one of them is the client's own.
  */
 export function ownHeaders(added: ClientOptions["headers"]): Headers {

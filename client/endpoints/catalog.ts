@@ -106,12 +106,7 @@ interface Deployed {
  * ```
  */
 export class EndpointCatalog extends Area {
-  /**
-   * Lists models that are ready to deploy.
-   *
-   * @param params Which of them.
-   * @returns The models.
-   */
+  /** Lists models that are ready to deploy. */
   list(
     params: CatalogListParams = {},
     options?: CallOptions,
@@ -133,7 +128,6 @@ export class EndpointCatalog extends Area {
    *
    * @param repository The model repository, as `acme/model`.
    * @param params Where to, and how.
-   * @returns The endpoint.
    */
   deployModel(
     repository: string,
@@ -156,9 +150,7 @@ export class EndpointCatalog extends Area {
   /**
    * Deploys a recipe of the catalogue.
    *
-   * @param id The id of the recipe.
    * @param params Where to.
-   * @returns The endpoint.
    */
   deployRecipe(
     id: string,

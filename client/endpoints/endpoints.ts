@@ -119,7 +119,6 @@ export class InferenceEndpoints extends Area {
    * Lists endpoints, asking for each page when it is needed.
    *
    * @param namespace The user or organization.
-   * @param params Which of them.
    * @returns Every endpoint in turn, through all pages.
    */
   list(
@@ -154,7 +153,6 @@ export class InferenceEndpoints extends Area {
    * Reads an endpoint.
    *
    * @param id `namespace/name`.
-   * @returns The endpoint.
    * @throws {NotFoundError} If there is no such endpoint.
    */
   get(id: string, options?: CallOptions): Call<Endpoint> {
@@ -195,7 +193,6 @@ export class InferenceEndpoints extends Area {
    * try again.
    *
    * @param id `namespace/name`.
-   * @param body What it is to be.
    * @returns The endpoint, as the service completed it.
    * @throws {ConflictError} If the name is taken.
    */
@@ -222,7 +219,6 @@ export class InferenceEndpoints extends Area {
    * overwrites. A paused endpoint stays paused.
    *
    * @param id `namespace/name`.
-   * @param patch What to change.
    * @returns The endpoint, as it will be.
    * @throws {NotFoundError} If there is no such endpoint.
    */
@@ -250,7 +246,6 @@ export class InferenceEndpoints extends Area {
    * Lists the replicas of an endpoint.
    *
    * @param id `namespace/name`.
-   * @returns The replicas.
    */
   listReplicas(id: string, options?: CallOptions): List<EndpointReplica> {
     return wholeList(this.transport, {
@@ -264,7 +259,6 @@ export class InferenceEndpoints extends Area {
    *
    * @param namespace Whose quotas to add; without one the public catalogue is
    * read, which needs no token and has zeros instead.
-   * @returns The catalogue.
    */
   getCompute(namespace?: string, options?: CallOptions): Call<ComputeCatalog> {
     const isPublic = namespace === undefined;
@@ -282,7 +276,6 @@ export class InferenceEndpoints extends Area {
    * Reads how many machines of each kind a namespace may use.
    *
    * @param namespace The user or organization.
-   * @returns The quotas.
    */
   getQuotas(namespace: string, options?: CallOptions): Call<ComputeQuotas> {
     return this.transport.request({
@@ -298,7 +291,6 @@ export class InferenceEndpoints extends Area {
    * Pauses an endpoint: it costs nothing and answers nothing until resumed.
    *
    * @param id `namespace/name`.
-   * @returns The endpoint.
    */
   pause(id: string, options?: CallOptions): Call<Endpoint> {
     return this.#act(id, "/pause", "pause", options);
@@ -308,7 +300,6 @@ export class InferenceEndpoints extends Area {
    * Resumes a paused endpoint. One that is running already counts as resumed.
    *
    * @param id `namespace/name`.
-   * @returns The endpoint.
    */
   resume(id: string, options?: CallOptions): Call<Endpoint> {
     const answer = this.#act(id, "/resume", "resume", options).withResponse()
@@ -325,7 +316,6 @@ export class InferenceEndpoints extends Area {
    * Scales an endpoint to zero at once; the next request starts it again.
    *
    * @param id `namespace/name`.
-   * @returns The endpoint.
    */
   scaleToZero(id: string, options?: CallOptions): Call<Endpoint> {
     const verb = "scale to zero";
@@ -336,7 +326,6 @@ export class InferenceEndpoints extends Area {
    * Starts the debugging agent of an endpoint.
    *
    * @param id `namespace/name`.
-   * @returns The endpoint.
    */
   startDebugAgent(id: string, options?: CallOptions): Call<Endpoint> {
     const verb = "start the debugging agent of";
@@ -386,7 +375,6 @@ export class InferenceEndpoints extends Area {
    * Reads who did what; needs a Team or Enterprise plan.
    *
    * @param namespace The user or organization.
-   * @param params Which entries.
    * @returns Every entry in turn, through all pages.
    */
   listAuditLog(

@@ -35,8 +35,6 @@ export class EndpointLogs extends Area {
    * Reads the log as text. Logs are kept for 30 days.
    *
    * @param id `namespace/name`.
-   * @param params Which lines.
-   * @returns The log.
    * @throws {NotFoundError} If there is no such endpoint.
    */
   read(
@@ -56,7 +54,6 @@ export class EndpointLogs extends Area {
    * Reads the log as entries.
    *
    * @param id `namespace/name`.
-   * @param params Which entries.
    * @returns The entries, oldest first unless asked otherwise.
    * @throws {ServerError} With status 501 where log search is not available;
    * {@linkcode EndpointLogs.read} works there too.
@@ -108,7 +105,6 @@ export class EndpointLogs extends Area {
    * ```
    *
    * @param id `namespace/name`.
-   * @param params Which lines.
    * @returns The lines as they come.
    * @throws {ConnectionError} If the connection breaks.
    */
@@ -130,7 +126,6 @@ export class EndpointLogs extends Area {
    * aborted, or the loop is left. A broken connection is not taken up again.
    *
    * @param id `namespace/name`.
-   * @param params Which entries.
    * @returns The entries as they come.
    * @throws {ConnectionError} If the connection breaks.
    */

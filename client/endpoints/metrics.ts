@@ -23,7 +23,6 @@ export class EndpointMetricsApi extends Area {
    *
    * @param id `namespace/name`.
    * @param params The time.
-   * @returns The graphs.
    */
   get(
     id: string,
@@ -44,7 +43,6 @@ export class EndpointMetricsApi extends Area {
    *
    * @param id `namespace/name`.
    * @param params Which graph, and the time.
-   * @returns The graph.
    */
   getGraph(
     id: string,
@@ -70,7 +68,6 @@ export class EndpointMetricsApi extends Area {
    * Team or Enterprise plan.
    *
    * @param id `namespace/name`.
-   * @returns The text.
    */
   getCurrent(id: string, options?: CallOptions): Call<string> {
     return this.transport.text({

@@ -74,8 +74,6 @@ export class EndpointNetwork extends Area {
    * Lists private services.
    *
    * @param namespace The user or organization.
-   * @param params Which of them.
-   * @returns The private services.
    */
   listPrivateServices(
     namespace: string,
@@ -96,7 +94,6 @@ export class EndpointNetwork extends Area {
    * Deletes a private service.
    *
    * @param namespace The user or organization.
-   * @param id Its id.
    */
   deletePrivateService(
     namespace: string,
@@ -116,7 +113,6 @@ export class EndpointNetwork extends Area {
    * Lists domains.
    *
    * @param namespace The user or organization.
-   * @returns The domains.
    */
   listDomains(namespace: string, options?: CallOptions): List<EndpointDomain> {
     return this.#list({
@@ -174,7 +170,6 @@ export class EndpointNetwork extends Area {
    * Lists the lists of allowed addresses.
    *
    * @param namespace The user or organization.
-   * @returns The lists.
    */
   listCidrLists(namespace: string, options?: CallOptions): List<CidrList> {
     return this.#list({
@@ -211,7 +206,6 @@ export class EndpointNetwork extends Area {
    * Changes a list of allowed addresses, all of it.
    *
    * @param namespace The user or organization.
-   * @param id Its id.
    * @param list What it shall become.
    * @returns The list as it is now.
    */
@@ -236,7 +230,6 @@ export class EndpointNetwork extends Area {
    * Deletes a list of allowed addresses.
    *
    * @param namespace The user or organization.
-   * @param id Its id.
    */
   deleteCidrList(
     namespace: string,

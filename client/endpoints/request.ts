@@ -124,7 +124,6 @@ export const ENDPOINT: Shape<Endpoint> = {
  *
  * @param id `namespace/name`.
  * @param deed What is done to it.
- * @returns The request.
  */
 export function onEndpoint(id: string, ...deed: Deed): RequestOptions {
   const at = path`/v2/endpoint/${ownedId(id)}`;
@@ -136,7 +135,6 @@ export function onEndpoint(id: string, ...deed: Deed): RequestOptions {
  *
  * @param id `namespace/name`.
  * @param deed What is done to it.
- * @returns The request.
  */
 export function forEndpoint(id: string, ...deed: Deed): RequestOptions {
   const { segments: [, name] } = ownedId(id);

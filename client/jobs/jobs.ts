@@ -115,7 +115,6 @@ export class Jobs extends Area {
    *
    * @param namespace Who pays, a user or an organization.
    * @param spec What it runs.
-   * @returns The job.
    * @throws {PaymentRequiredError} If there is no credit.
    */
   create(namespace: string, spec: JobSpec, options?: CallOptions): Call<Job> {
@@ -133,7 +132,6 @@ export class Jobs extends Area {
    * Lists jobs, all pages.
    *
    * @param namespace Whose jobs.
-   * @param params Which ones.
    * @returns Every job in turn.
    */
   list(
@@ -248,7 +246,6 @@ export class Jobs extends Area {
    * Stops a job.
    *
    * @param id `namespace/id`.
-   * @returns The job.
    */
   cancel(id: string, options?: CallOptions): Call<Job> {
     return this.transport.request({
@@ -276,7 +273,6 @@ export class Jobs extends Area {
    *
    * @param id `namespace/id`.
    * @param labels All of its labels.
-   * @returns The job.
    */
   setLabels(
     id: string,
@@ -295,7 +291,6 @@ export class Jobs extends Area {
    *
    * @param id `namespace/id`.
    * @param ports All of its ports; none to close them.
-   * @returns The job.
    */
   expose(id: string, ports: JobPorts, options?: CallOptions): Call<Job> {
     return this.transport.request({
@@ -371,7 +366,6 @@ export class Jobs extends Area {
    *
    * @param id `namespace/id`.
    * @param options What to wait for, `COMPLETED` if left out, and how long.
-   * @returns The job.
    * @throws {WaitError} If it has ended in another way.
    * @throws {TimeoutError} If it took too long.
    * @throws {AbortedError} If the signal ended the wait.

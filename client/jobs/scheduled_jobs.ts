@@ -45,7 +45,6 @@ export class ScheduledJobs extends Area {
    *
    * @param namespace Who pays, a user or an organization.
    * @param body What to run, and when.
-   * @returns The scheduled job.
    */
   create(
     namespace: string,
@@ -78,7 +77,6 @@ export class ScheduledJobs extends Area {
    *
    * @param id `namespace/id`.
    * @param schedule The new schedule.
-   * @returns The scheduled job.
    */
   setSchedule(
     id: string,
@@ -98,7 +96,6 @@ export class ScheduledJobs extends Area {
    *
    * @param id `namespace/id`.
    * @param labels All of its labels.
-   * @returns The scheduled job.
    */
   setLabels(
     id: string,

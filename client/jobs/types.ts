@@ -5,22 +5,7 @@
  */
 
 import type { Open } from "../core/open.ts";
-
-/** A repository or bucket that is mounted into a job. */
-export interface JobVolume {
-  /** What is mounted. */
-  readonly type: Open<"bucket" | "model" | "dataset" | "space">;
-  /** `namespace/name` of what is mounted. */
-  readonly source: string;
-  /** Where, beginning with `/`. */
-  readonly mountPath: string;
-  /** Which revision of a repository. */
-  readonly revision?: string | undefined;
-  /** Whether it can only be read. */
-  readonly readOnly?: boolean | undefined;
-  /** A folder inside it to mount instead of the whole. */
-  readonly path?: string | undefined;
-}
+import type { Volume } from "../spaces/types.ts";
 
 /** Ports of a job that can be reached from outside. */
 export interface JobPorts {
@@ -67,7 +52,7 @@ export interface JobSpec {
   /** Labels; keys and values of at most 100 letters, digits, `.`, `_`, `-`. */
   readonly labels?: Readonly<Record<string, string>> | undefined;
   /** What is mounted. */
-  readonly volumes?: readonly JobVolume[] | undefined;
+  readonly volumes?: readonly Volume[] | undefined;
   /** Ports that can be reached; each costs by the hour. */
   readonly expose?: JobPorts | undefined;
   /** Whether SSH is on. */
@@ -79,37 +64,30 @@ export interface JobSpec {
 }
 
 /** What a job runs, as it is read: some names differ from those it is sent. */
-export interface JobDetails {
-  /** The hardware. */
-  readonly flavor: string;
-  /** The image. */
-  readonly dockerImage?: string;
-  /** The Space whose image it runs. */
-  readonly spaceId?: string;
-  /** The command. */
-  readonly command?: readonly string[];
-  /** What follows the command. */
-  readonly arguments?: readonly string[];
+export interface JobDetails extends
+  Pick<
+    JobSpec,
+    | "flavor"
+    | "dockerImage"
+    | "spaceId"
+    | "command"
+    | "arguments"
+    | "arch"
+    | "labels"
+    | "volumes"
+    | "expose"
+    | "network"
+  > {
   /** Variables. */
   readonly environment: Readonly<Record<string, string>>;
   /** Names of the secrets. */
   readonly secrets?: readonly string[];
-  /** The architecture. */
-  readonly arch?: Open<"amd64" | "arm64">;
   /** Seconds until it is stopped. */
   readonly timeout?: number;
   /** How often it is started again: one less than `attempts`. */
   readonly retry?: number;
-  /** Labels. */
-  readonly labels?: Readonly<Record<string, string>>;
-  /** What is mounted. */
-  readonly volumes?: readonly JobVolume[];
-  /** Ports that can be reached. */
-  readonly expose?: JobPorts;
   /** The resource group it belongs to. */
   readonly resourceGroup?: { readonly id: string; readonly name: string };
-  /** The network that it shares with other jobs. */
-  readonly network?: JobNetwork;
 }
 
 /** An account, as jobs name it. */

@@ -64,7 +64,6 @@ export class Invitations extends Area {
   /**
    * Invitations, and members that came of them.
    *
-   * @param organization The name of the organization.
    * @param params Which ones, such as `userName eq "ada"`.
    * @returns Each of them in turn.
    */
@@ -105,7 +104,6 @@ export class Invitations extends Area {
   /**
    * Invites somebody who has an account on the Hub.
    *
-   * @param organization The name of the organization.
    * @param body Who.
    * @returns The invitation, which is pending until it is accepted.
    * @throws {ConflictError} If the user is invited or a member already.
@@ -128,9 +126,6 @@ export class Invitations extends Area {
   /**
    * Reads an invitation, or the member that came of it.
    *
-   * @param organization The name of the organization.
-   * @param id The id of the invitation.
-   * @returns The invitation.
    * @throws {NotFoundError} If there is none.
    */
   get(
@@ -146,10 +141,7 @@ export class Invitations extends Area {
   /**
    * Changes what the inviter set; what is left out of it is lost.
    *
-   * @param organization The name of the organization.
-   * @param id The id of the invitation.
    * @param body The whole of it.
-   * @returns The invitation.
    */
   update(
     organization: string,
@@ -167,8 +159,6 @@ export class Invitations extends Area {
   /**
    * Takes an invitation back, or removes the member that came of it.
    *
-   * @param organization The name of the organization.
-   * @param id The id of the invitation.
    * @throws {NotFoundError} If there is none.
    */
   delete(organization: string, id: string, options?: CallOptions): Call<void> {

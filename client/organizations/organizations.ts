@@ -102,8 +102,6 @@ export class Organizations extends Area {
    * }
    * ```
    *
-   * @param organization The name of the organization.
-   * @param params Which ones, how many.
    * @returns Every member in turn.
    */
   listMembers(
@@ -127,8 +125,6 @@ export class Organizations extends Area {
   /**
    * Changes what a member may do, and replaces the member's resource groups.
    *
-   * @param organization The name of the organization.
-   * @param user The name of the member.
    * @param body The role and all resource groups.
    * @throws {PaymentRequiredError} If the organization has no paid plan.
    */
@@ -150,7 +146,6 @@ export class Organizations extends Area {
   /**
    * Who may use an organization from where. Enterprise Plus.
    *
-   * @param organization The name of the organization.
    * @returns All settings.
    */
   getNetworkSecurity(
@@ -163,8 +158,6 @@ export class Organizations extends Area {
   /**
    * Changes who may use an organization from where.
    *
-   * @param organization The name of the organization.
-   * @param body What to change.
    * @returns All settings.
    */
   updateNetworkSecurity(
@@ -183,10 +176,7 @@ export class Organizations extends Area {
   /**
    * What was done in an organization: the last 100,000 events. Team plan.
    *
-   * @param organization The name of the organization.
-   * @param params Which, such as `author:ada` or `type:repo.create`, and the
-   * settings of the call.
-   * @returns The events.
+   * @param params Which, such as `author:ada` or `type:repo.create`.
    */
   listAuditLog(
     organization: string,
@@ -212,10 +202,8 @@ export class Organizations extends Area {
   /**
    * What the resource groups of an organization used, month by month.
    *
-   * @param organization The name of the organization.
    * @param params The time, RFC 3339: within the last 12 months, default this
-   * month;.
-   * @returns The months.
+   * month.
    */
   getUsage(
     organization: string,
@@ -239,8 +227,6 @@ export class Organizations extends Area {
   /**
    * The tokens of members that may use an organization. Team plan.
    *
-   * @param organization The name of the organization.
-   * @param params Which ones, how many.
    * @returns Every token in turn, without its value.
    */
   listTokens(
@@ -262,9 +248,8 @@ export class Organizations extends Area {
    * Ends what a member's token may do in an organization. The token itself
    * stays. Enterprise.
    *
-   * @param organization The name of the organization.
-   * @param token The id of the token, as {@linkcode Organizations.tokens} has
-   * it.
+   * @param token The id of the token, as
+   * {@linkcode Organizations.listTokens} has it.
    * @throws {NotFoundError} If there is no such token.
    */
   revokeToken(

@@ -140,7 +140,6 @@ export class ResourceGroups extends Area {
   /**
    * The resource groups that the token's user may see; they have no pages.
    *
-   * @param organization The name of the organization.
    * @returns All of them, with their members.
    */
   list(
@@ -158,9 +157,7 @@ export class ResourceGroups extends Area {
   /**
    * Creates a resource group.
    *
-   * @param organization The name of the organization.
    * @param body What it is.
-   * @returns The resource group.
    */
   create(
     organization: string,
@@ -180,9 +177,6 @@ export class ResourceGroups extends Area {
   /**
    * Reads a resource group.
    *
-   * @param organization The name of the organization.
-   * @param id The id of the resource group.
-   * @returns The resource group.
    * @throws {NotFoundError} If there is none.
    */
   get(
@@ -193,14 +187,7 @@ export class ResourceGroups extends Area {
     return this.transport.request(onGroup(organization, id, "read", options));
   }
 
-  /**
-   * Changes a resource group.
-   *
-   * @param organization The name of the organization.
-   * @param id The id of the resource group.
-   * @param body What to change.
-   * @returns The resource group.
-   */
+  /** Changes a resource group. */
   update(
     organization: string,
     id: string,
@@ -219,10 +206,7 @@ export class ResourceGroups extends Area {
    * Sets whether members of the organization join by themselves. Those who are
    * members already join at once; switched off, nobody leaves.
    *
-   * @param organization The name of the organization.
-   * @param id The id of the resource group.
    * @param autoJoin Whether they do, and as what.
-   * @returns The resource group.
    */
   setAutoJoin(
     organization: string,
@@ -241,8 +225,6 @@ export class ResourceGroups extends Area {
   /**
    * Deletes a resource group. What belongs to it stays.
    *
-   * @param organization The name of the organization.
-   * @param id The id of the resource group.
    * @throws {NotFoundError} If there is none.
    */
   delete(organization: string, id: string, options?: CallOptions): Call<void> {
@@ -252,10 +234,7 @@ export class ResourceGroups extends Area {
   /**
    * Adds members of the organization to a resource group.
    *
-   * @param organization The name of the organization.
-   * @param id The id of the resource group.
    * @param users Who, and as what.
-   * @returns The resource group.
    * @throws {PermissionDeniedError} If one is in it already, is no member of the
    * organization, or the group is linked to an identity provider.
    */
@@ -275,11 +254,7 @@ export class ResourceGroups extends Area {
   /**
    * Changes what a member of a resource group may do in it.
    *
-   * @param organization The name of the organization.
-   * @param id The id of the resource group.
-   * @param user The name of the member.
    * @param role What the member may do.
-   * @returns The resource group.
    */
   setUserRole(
     organization: string,
@@ -302,14 +277,7 @@ export class ResourceGroups extends Area {
     });
   }
 
-  /**
-   * Removes a member from a resource group.
-   *
-   * @param organization The name of the organization.
-   * @param id The id of the resource group.
-   * @param user The name of the member.
-   * @returns The resource group.
-   */
+  /** Removes a member from a resource group. */
   removeUser(
     organization: string,
     id: string,

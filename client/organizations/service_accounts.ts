@@ -150,7 +150,6 @@ export class ServiceAccounts extends Area {
   /**
    * The service accounts of an organization; they have no pages.
    *
-   * @param organization The name of the organization.
    * @returns All of them, without their tokens.
    */
   list(organization: string, options?: CallOptions): List<ServiceAccount> {
@@ -165,9 +164,7 @@ export class ServiceAccounts extends Area {
   /**
    * Creates a service account. It cannot be changed later.
    *
-   * @param organization The name of the organization.
    * @param body Its name, of 1 to 50 characters, and what it is for.
-   * @returns The service account.
    */
   create(
     organization: string,
@@ -195,8 +192,6 @@ export class ServiceAccounts extends Area {
   /**
    * Reads a service account.
    *
-   * @param organization The name of the organization.
-   * @param id The id of the service account.
    * @returns The service account, with its tokens but without their values.
    * @throws {NotFoundError} If there is none.
    */
@@ -214,8 +209,6 @@ export class ServiceAccounts extends Area {
   /**
    * Deletes a service account and its tokens.
    *
-   * @param organization The name of the organization.
-   * @param id The id of the service account.
    * @throws {NotFoundError} If there is none.
    */
   delete(organization: string, id: string, options?: CallOptions): Call<void> {
@@ -227,8 +220,6 @@ export class ServiceAccounts extends Area {
   /**
    * Makes a token of a service account.
    *
-   * @param organization The name of the organization.
-   * @param id The id of the service account.
    * @param body What the token may do.
    * @returns The token with its value, which nothing shows again.
    */
@@ -252,15 +243,7 @@ export class ServiceAccounts extends Area {
     });
   }
 
-  /**
-   * Changes a token of a service account; its value stays.
-   *
-   * @param organization The name of the organization.
-   * @param id The id of the service account.
-   * @param token The id of the token.
-   * @param body What to change.
-   * @returns The token.
-   */
+  /** Changes a token of a service account; its value stays. */
   updateToken(
     organization: string,
     id: string,
@@ -286,9 +269,6 @@ export class ServiceAccounts extends Area {
   /**
    * Gives a token of a service account another value. The old one ends at once.
    *
-   * @param organization The name of the organization.
-   * @param id The id of the service account.
-   * @param token The id of the token.
    * @returns The token with its value, which nothing shows again.
    */
   rotateToken(
@@ -310,13 +290,7 @@ export class ServiceAccounts extends Area {
     });
   }
 
-  /**
-   * Deletes a token of a service account.
-   *
-   * @param organization The name of the organization.
-   * @param id The id of the service account.
-   * @param token The id of the token.
-   */
+  /** Deletes a token of a service account. */
   deleteToken(
     organization: string,
     id: string,

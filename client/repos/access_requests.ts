@@ -168,7 +168,6 @@ export class AccessRequests extends Area {
    * Gives a user access who did not ask for it.
    *
    * @param repo A gated model or dataset.
-   * @param user The user's name.
    * @throws {BadRequestError} If the user has access, or the repository is not
    * gated.
    * @throws {NotFoundError} If there is no such user.

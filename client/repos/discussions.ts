@@ -98,8 +98,6 @@ export class Discussions extends Area {
   /**
    * Lists discussions and pull requests, the newest first.
    *
-   * @param repo The repository.
-   * @param params Which of them.
    * @returns Every one in turn, through all pages.
    */
   list(
@@ -130,7 +128,6 @@ export class Discussions extends Area {
   /**
    * Opens a discussion or pull request.
    *
-   * @param repo The repository.
    * @param body What to open.
    * @returns Its number and page.
    */
@@ -150,9 +147,7 @@ export class Discussions extends Area {
   /**
    * Reads a discussion or pull request.
    *
-   * @param repo The repository.
    * @param num Its number.
-   * @returns The discussion.
    * @throws {NotFoundError} If there is none.
    */
   get(
@@ -169,7 +164,6 @@ export class Discussions extends Area {
   /**
    * Merges a pull request.
    *
-   * @param repo The repository.
    * @param num Its number.
    * @param params A comment to leave there.
    * @throws {NotFoundError} If there is none.

@@ -82,9 +82,7 @@ export class RepoFiles extends Area {
    * Adds, changes and deletes small files in one commit. Large files need git
    * or the Hub's upload tools.
    *
-   * @param repo The repository.
    * @param commit The commit.
-   * @returns The new commit.
    */
   commit(
     repo: RepoRef,
@@ -108,7 +106,6 @@ export class RepoFiles extends Area {
    * Asks how files have to be uploaded, which their size and the repository's
    * `.gitattributes` decide.
    *
-   * @param repo The repository.
    * @param files At most 1,000 files, with the first 512 bytes of each.
    * @param params The revision, `main` if left out.
    * @returns What the Hub says of each.
@@ -137,7 +134,6 @@ export class RepoFiles extends Area {
   /**
    * Lists files and folders.
    *
-   * @param repo The repository.
    * @param params Revision, folder, and whether to go into folders.
    * @returns Every file and folder in turn.
    */
@@ -163,7 +159,6 @@ export class RepoFiles extends Area {
    * Looks up files and folders by their paths. The `oid` of a file is the hash
    * that git gives its content, so that it can be compared without reading it.
    *
-   * @param repo The repository.
    * @param paths At most 2,000 paths.
    * @param params The revision, `main` if left out, and whether to tell the
    * last commit of each.
@@ -196,7 +191,6 @@ export class RepoFiles extends Area {
   /**
    * Tells how much the files below a folder take up.
    *
-   * @param repo The repository.
    * @param params The revision, `main` if left out, and the folder, the root
    * if left out.
    * @returns Bytes.
@@ -219,7 +213,6 @@ export class RepoFiles extends Area {
   /**
    * Tells what the Hub's scanners for malware and secrets found.
    *
-   * @param repo The repository.
    * @returns Whether they are through, and the files with a finding.
    */
   getScan(repo: RepoRef, options?: CallOptions): Call<RepoScan> {
@@ -263,7 +256,6 @@ export class RepoFiles extends Area {
   /**
    * Lists what large files the history holds, those of former commits too.
    *
-   * @param repo The repository.
    * @param params How many.
    * @returns Every large file in turn.
    */
@@ -281,7 +273,6 @@ export class RepoFiles extends Area {
   /**
    * Deletes large files for good, from all commits, to free their storage.
    *
-   * @param repo The repository.
    * @param fileOids The `fileOid` of each, 1 to 1,000.
    * @param params `rewriteHistory`: whether the commits forget them too, which
    * gives these other hashes; true if left out.
@@ -333,10 +324,8 @@ export class RepoFiles extends Area {
   /**
    * Makes a token for the Xet storage of a repository, which ends soon.
    *
-   * @param repo The repository.
    * @param access What it is to allow.
    * @param params The revision, `main` if left out.
-   * @returns The token.
    */
   createXetToken(
     repo: RepoRef,
@@ -359,8 +348,6 @@ export class RepoFiles extends Area {
   /**
    * Reads a small text file.
    *
-   * @param repo The repository.
-   * @param file Its path.
    * @param params The revision, `main` if left out.
    * @returns Its content, a byte order mark included.
    * @throws {NotFoundError} If there is none.
@@ -409,8 +396,6 @@ export class RepoFiles extends Area {
    * assertEquals(await response.text(), "one two");
    * ```
    *
-   * @param repo The repository.
-   * @param file Its path.
    * @param params The revision, `main` if left out.
    * @returns The answer, whose body is still coming.
    * @throws {NotFoundError} If there is none.
@@ -427,8 +412,6 @@ export class RepoFiles extends Area {
   /**
    * Reads a small file of any kind.
    *
-   * @param repo The repository.
-   * @param file Its path.
    * @param params The revision, `main` if left out.
    * @returns Its bytes.
    * @throws {NotFoundError} If there is none.

@@ -30,7 +30,6 @@ export class RepoRefs extends Area {
   /**
    * Lists branches and tags.
    *
-   * @param repo The repository.
    * @returns The branches and tags.
    */
   get(repo: RepoRef, options?: CallOptions): Call<Refs> {
@@ -43,8 +42,6 @@ export class RepoRefs extends Area {
   /**
    * Makes a branch.
    *
-   * @param repo The repository.
-   * @param branch Its name.
    * @param params Where it starts; the head of the default branch if left out.
    * @throws {ConflictError} If it exists.
    */
@@ -67,12 +64,7 @@ export class RepoRefs extends Area {
     });
   }
 
-  /**
-   * Deletes a branch.
-   *
-   * @param repo The repository.
-   * @param branch Its name.
-   */
+  /** Deletes a branch. */
   deleteBranch(
     repo: RepoRef,
     branch: string,
@@ -89,8 +81,6 @@ export class RepoRefs extends Area {
   /**
    * Tags a revision.
    *
-   * @param repo The repository.
-   * @param tag The tag's name.
    * @param params The revision, `main` if left out, and a message.
    * @throws {ConflictError} If it exists.
    */
@@ -116,12 +106,7 @@ export class RepoRefs extends Area {
     });
   }
 
-  /**
-   * Deletes a tag.
-   *
-   * @param repo The repository.
-   * @param tag The tag's name.
-   */
+  /** Deletes a tag. */
   deleteTag(repo: RepoRef, tag: string, options?: CallOptions): Call<void> {
     return this.transport.delete(
       onRepo(repo, `delete the tag ${tag} of`, options, path`/tag/${tag}`),
@@ -131,7 +116,6 @@ export class RepoRefs extends Area {
   /**
    * Makes one commit of the whole history of a branch, for good.
    *
-   * @param repo The repository.
    * @param branch The branch.
    * @param params The message of the commit, at most 500 characters.
    * @returns The new commit's hash, 40 hex digits.
@@ -155,7 +139,6 @@ export class RepoRefs extends Area {
   /**
    * What changed between two revisions.
    *
-   * @param repo The repository.
    * @param from A branch, tag or commit.
    * @param to A branch, tag or commit.
    * @returns The changes, as git shows them.
@@ -180,7 +163,6 @@ export class RepoRefs extends Area {
   /**
    * Lists the commits of a revision, newest first.
    *
-   * @param repo The repository.
    * @param params A branch, tag or commit, `main` if left out.
    * @returns Every commit in turn.
    */

@@ -80,7 +80,6 @@ export class Repos extends Area {
    * so a client sends one after the other.
    *
    * @param repo What to create, and its name; of the token's user if bare.
-   * @param body What it is to be.
    * @returns Its name and the id that stays when it is renamed.
    * @throws {ConflictError} If the name is taken.
    * @throws {PaymentRequiredError} If the plan does not include it.
@@ -107,7 +106,6 @@ export class Repos extends Area {
   /**
    * Deletes a repository for good.
    *
-   * @param repo The repository.
    * @throws {NotFoundError} If there is none, or the token does not see it.
    */
   delete(repo: RepoRef, options?: CallOptions): Call<void> {
@@ -125,7 +123,6 @@ export class Repos extends Area {
    * Renames a repository or gives it to another namespace. The old name
    * redirects to the new one.
    *
-   * @param repo The repository.
    * @param to Its new `namespace/name`.
    */
   move(repo: RepoRef, to: string, options?: CallOptions): Call<void> {
@@ -139,12 +136,7 @@ export class Repos extends Area {
     });
   }
 
-  /**
-   * Changes settings of a repository; what is left out stays as it is.
-   *
-   * @param repo The repository.
-   * @param settings The settings to change.
-   */
+  /** Changes settings of a repository; what is left out stays as it is. */
   update(
     repo: RepoRef,
     settings: RepoSettings,
@@ -161,9 +153,7 @@ export class Repos extends Area {
    * What is known about a repository. A renamed one answers under its old name
    * too: compare `id`, or `_id`, which stays.
    *
-   * @param repo The repository.
    * @param params Revision and fields.
-   * @returns The information.
    * @throws {NotFoundError} If there is none, or the token does not see it.
    */
   get(
@@ -183,7 +173,6 @@ export class Repos extends Area {
   /**
    * Whether a repository exists and the token sees it.
    *
-   * @param repo The repository.
    * @returns Whether it does.
    */
   async exists(repo: RepoRef, options?: CallOptions): Promise<boolean> {
@@ -200,7 +189,6 @@ export class Repos extends Area {
    * Checks that the token may read the files of a repository, which takes more
    * than to see it where it is gated.
    *
-   * @param repo The repository.
    * @throws {NotFoundError} If there is none, or the token does not see it.
    * @throws {PermissionDeniedError} If it is gated and access was not granted.
    */
@@ -236,7 +224,6 @@ export class Repos extends Area {
    * Lists what an account owns, with visibility and storage.
    *
    * @param organization The organization; the token's user if undefined.
-   * @param params Which ones.
    * @returns Every repository in turn.
    */
   listInventory(
@@ -260,12 +247,15 @@ export class Repos extends Area {
    * Copies a repository. Variables of a Space are copied, secrets are not.
    *
    * @param repo The source.
-   * @param body The copy.
+   * @param to `namespace/name` of the copy.
+   * @param body What the copy is to be; its visibility is that of the source if
+   * left out.
    * @returns The page of the copy.
    */
   duplicate(
     repo: RepoRef,
-    body: DuplicateRepo,
+    to: string,
+    body: DuplicateRepo = {},
     options?: CallOptions,
   ): Call<{ readonly url: string }> {
     return this.#inTurn(
@@ -273,7 +263,7 @@ export class Repos extends Area {
         this.transport.request<{ readonly url: string }>({
           ...onRepo(repo, "duplicate", options, "/duplicate"),
           method: "POST",
-          body,
+          body: { ...body, repository: to },
         }),
       options,
     );
@@ -320,11 +310,9 @@ export class Repos extends Area {
    * Makes a token for this repository only, which ends soon and cannot be
    * revoked.
    *
-   * @param repo The repository.
    * @param params Whether it may write, and in how many seconds it ends: at
    * most, and if left out, 10 minutes for one that writes, 24 hours for one of
    * a Space, else an hour.
-   * @returns The token.
    */
   createToken(
     repo: RepoRef,
@@ -346,7 +334,6 @@ export class Repos extends Area {
   /**
    * Reads the resource group that a repository belongs to.
    *
-   * @param repo The repository.
    * @returns The group; null for none.
    */
   getResourceGroup(
@@ -362,7 +349,6 @@ export class Repos extends Area {
   /**
    * Puts a repository into a resource group, or takes it out of its group.
    *
-   * @param repo The repository.
    * @param resourceGroupId The group; null for none.
    */
   setResourceGroup(

@@ -44,7 +44,6 @@ export const XET_TOKEN: Shape<XetToken> = {
  * The path of such a token below a repository's.
  *
  * @param access What it is to allow.
- * @returns The path.
  */
 export function xetPath(access: "read" | "write"): string {
   return access === "read" ? "/xet-read-token" : "/xet-write-token";
@@ -53,9 +52,7 @@ export function xetPath(access: "read" | "write"): string {
 /**
  * The parts of a request about one repository.
  *
- * @param repo The repository.
  * @param deed What is done to it.
- * @returns The request.
  */
 export function onRepo(repo: RepoRef, ...deed: Deed): RequestOptions {
   return about(
@@ -68,7 +65,6 @@ export function onRepo(repo: RepoRef, ...deed: Deed): RequestOptions {
 /**
  * The path of a repository's page, below which its files are.
  *
- * @param repo The repository.
  * @returns The path, as `/datasets/acme/data`.
  */
 export function pageOf(repo: RepoRef): string {
@@ -81,7 +77,6 @@ export function pageOf(repo: RepoRef): string {
  *
  * @param id `namespace/name`.
  * @param deed What is done to it.
- * @returns The request.
  */
 export function onSpace(id: string, ...deed: Deed): RequestOptions {
   return onRepo({ type: "space", id }, ...deed);

@@ -6,7 +6,7 @@
 
 import type { ListParams } from "../core/pages.ts";
 import type { Open } from "../core/open.ts";
-import type { SpaceRuntime, SpaceSdk, SpaceVolume } from "../spaces/types.ts";
+import type { SpaceRuntime, SpaceSdk, Volume } from "../spaces/types.ts";
 
 /** What a repository holds; others may come. */
 export type RepoType = Open<"model" | "dataset" | "space">;
@@ -78,14 +78,14 @@ export interface CreateRepo {
   /** Spaces: variables, set before the first start. */
   readonly variables?: readonly KeyValue[] | undefined;
   /** Spaces: what is mounted. */
-  readonly volumes?: readonly SpaceVolume[] | undefined;
+  readonly volumes?: readonly Volume[] | undefined;
   /** Spaces: whether dev mode is on. */
   readonly devModeEnabled?: boolean | undefined;
 }
 
-/** The answer to a create. */
+/** The answer to a create of a repository or bucket. */
 export interface CreatedRepo {
-  /** The page of the repository. */
+  /** Its page. */
   readonly url: string;
   /** `namespace/name`. */
   readonly name: string;
@@ -205,25 +205,17 @@ export interface RepoInventoryItem {
   readonly storage: number;
 }
 
-/** What to copy a repository to. */
-export interface DuplicateRepo {
-  /** `namespace/name` of the copy. */
-  readonly repository: string;
-  /** Who sees the copy; as the source if left out. */
-  readonly visibility?: Visibility | undefined;
-  /** The resource group of the copy. */
-  readonly resourceGroupId?: string | undefined;
-  /** Spaces: the hardware of the copy. */
-  readonly hardware?: string | undefined;
-  /** Spaces: seconds without use until the copy sleeps; -1 for never. */
-  readonly sleepTimeSeconds?: number | undefined;
-  /** Spaces: secrets of the copy; those of the source are not copied. */
-  readonly secrets?: readonly KeyValue[] | undefined;
-  /** Spaces: variables of the copy. */
-  readonly variables?: readonly KeyValue[] | undefined;
-  /** Spaces: what is mounted into the copy. */
-  readonly volumes?: readonly SpaceVolume[] | undefined;
-}
+/** What a copy of a repository is to be. */
+export type DuplicateRepo = Pick<
+  CreateRepo,
+  | "visibility"
+  | "resourceGroupId"
+  | "hardware"
+  | "sleepTimeSeconds"
+  | "secrets"
+  | "variables"
+  | "volumes"
+>;
 
 /** A branch or tag. */
 export interface Ref {

@@ -23,7 +23,7 @@ import type {
   SpaceSecret,
   SpaceTemplate,
   SpaceVariable,
-  SpaceVolume,
+  Volume,
   ZeroGpuQuota,
 } from "./types.ts";
 import { waitUntil } from "../core/wait.ts";
@@ -99,7 +99,6 @@ export class Spaces extends Area {
    * @param id `namespace/name`.
    * @param body The hardware, as `t4-small`, and after how many seconds without
    * use it sleeps, -1 for never.
-   * @returns The runtime status.
    * @throws {PaymentRequiredError} If the plan does not include it.
    */
   setHardware(
@@ -118,7 +117,6 @@ export class Spaces extends Area {
    *
    * @param id `namespace/name`.
    * @param seconds Seconds; -1 for never.
-   * @returns The runtime status.
    */
   setSleepTime(
     id: string,
@@ -149,7 +147,6 @@ export class Spaces extends Area {
    *
    * @param id `namespace/name`.
    * @param enabled Whether it is to be on.
-   * @returns The runtime status.
    */
   setDevMode(
     id: string,
@@ -168,7 +165,7 @@ export class Spaces extends Area {
    */
   setVolumes(
     id: string,
-    volumes: readonly SpaceVolume[],
+    volumes: readonly Volume[],
     options?: CallOptions,
   ): Call<void> {
     const request = onSpace(id, "set the volumes of", options, "/volumes");
@@ -181,7 +178,6 @@ export class Spaces extends Area {
    * Stops a Space until it is restarted. It costs nothing meanwhile.
    *
    * @param id `namespace/name`.
-   * @returns The runtime status.
    */
   pause(id: string, options?: CallOptions): Call<SpaceRuntime> {
     return this.#set(id, "pause", "/pause", undefined, options);
@@ -192,7 +188,6 @@ export class Spaces extends Area {
    *
    * @param id `namespace/name`.
    * @param params `factoryReset` builds it anew, without caches.
-   * @returns The runtime status.
    */
   restart(
     id: string,
@@ -211,11 +206,7 @@ export class Spaces extends Area {
     });
   }
 
-  /**
-   * Lists the hardware that Spaces can run on, with prices.
-   *
-   * @returns The hardware.
-   */
+  /** Lists the hardware that Spaces can run on, with prices. */
   listHardware(options?: CallOptions): List<SpaceHardware> {
     return wholeList(this.transport, {
       path: "/api/spaces/hardware",
@@ -225,11 +216,7 @@ export class Spaces extends Area {
     });
   }
 
-  /**
-   * Lists the templates that a Space can begin with.
-   *
-   * @returns The templates.
-   */
+  /** Lists the templates that a Space can begin with. */
   listTemplates(options?: CallOptions): List<SpaceTemplate> {
     return wholeList(this.transport, {
       path: "/api/spaces/templates",
@@ -239,11 +226,7 @@ export class Spaces extends Area {
     }, "templates");
   }
 
-  /**
-   * How much ZeroGPU time the token's user has left.
-   *
-   * @returns The quota.
-   */
+  /** How much ZeroGPU time the token's user has left. */
   getZeroGpuQuota(options?: CallOptions): Call<ZeroGpuQuota> {
     return this.transport.request({
       path: "/api/spaces/zero-gpu/quota",
@@ -283,7 +266,6 @@ export class Spaces extends Area {
    * Deletes a secret; one that is not there is no error. The Space restarts.
    *
    * @param id `namespace/name`.
-   * @param key Its key.
    */
   deleteSecret(id: string, key: string, options?: CallOptions): Call<void> {
     return this.#key(id, "DELETE", "secret", { key }, options);
@@ -323,7 +305,6 @@ export class Spaces extends Area {
    * Deletes a variable; one that is not there is no error. The Space restarts.
    *
    * @param id `namespace/name`.
-   * @param key Its key.
    */
   deleteVariable(id: string, key: string, options?: CallOptions): Call<void> {
     return this.#key(id, "DELETE", "variable", { key }, options);

@@ -9,8 +9,8 @@ import type { Open } from "../core/open.ts";
 /** What runs a Space; others may come. */
 export type SpaceSdk = Open<"gradio" | "docker" | "static">;
 
-/** A repository or bucket that is mounted into a Space. */
-export interface SpaceVolume {
+/** A repository or bucket that is mounted into a Space or a job. */
+export interface Volume {
   /** What is mounted. */
   readonly type: Open<"bucket" | "model" | "dataset" | "space">;
   /** `namespace/name` of what is mounted. */
@@ -19,7 +19,7 @@ export interface SpaceVolume {
   readonly mountPath: string;
   /** Which revision of a repository; the service takes `main` if left out. */
   readonly revision?: string | undefined;
-  /** Whether it can only be read; always so for repositories. */
+  /** Whether it can only be read; always so for repositories in a Space. */
   readonly readOnly?: boolean | undefined;
   /** A folder inside it to mount instead of the whole. */
   readonly path?: string | undefined;
@@ -81,7 +81,7 @@ export interface SpaceRuntime {
   /** The commit that runs. */
   readonly sha?: string;
   /** What is mounted. */
-  readonly volumes?: readonly SpaceVolume[];
+  readonly volumes?: readonly Volume[];
 }
 
 /** A secret as it is listed: its value is never returned. */

@@ -147,8 +147,7 @@ export const duplicateRepo: Action = onceAction({
   async send({ config, client: { repos }, signal }) {
     const { to, visibility, hardware, sleep_time, timeout } = config;
     const source = repoRefOf(config);
-    const { url } = await repos.duplicate(source, {
-      repository: to,
+    const { url } = await repos.duplicate(source, to, {
       visibility: visibility ?? undefined,
       resourceGroupId: config.resource_group_id ?? undefined,
       hardware: hardware ?? undefined,

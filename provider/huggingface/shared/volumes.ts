@@ -13,7 +13,7 @@ import {
   type Validator,
   type Value,
 } from "@hf-terraform/framework";
-import type { SpaceVolume } from "@hf-terraform/client";
+import type { Volume as WireVolume } from "@hf-terraform/client";
 import { isRecord } from "./json.ts";
 import { repoId } from "./validators.ts";
 
@@ -148,7 +148,7 @@ export type Volume = Volumes<"state">[number];
 
 /** The volumes of an answer, in the order of those that a state has. */
 export function volumesFrom(
-  volumes: readonly SpaceVolume[],
+  volumes: readonly WireVolume[],
   kept: readonly Volume[] | null | undefined,
 ): readonly Volume[] {
   const before = kept ?? [];
@@ -178,7 +178,7 @@ export function volumeToWire(
   { type, source, mount_path, revision, read_only, path }:
     | Volume
     | Volumes<"plan">[number],
-): SpaceVolume {
+): WireVolume {
   const isBucket = type === "bucket";
   return {
     type,

@@ -39,8 +39,7 @@ async function useEverything({ client }: Checked): Promise<void> {
   await repos.setResourceGroup(space, null);
   await repos.listInventory("acme", { type: "space", limit: 10 }).toArray();
   await repos.listInventory(undefined, { search: "x" }).toArray();
-  await repos.duplicate(space, {
-    repository: "acme/copy",
+  await repos.duplicate(space, "acme/copy", {
     visibility: "private",
     hardware: "cpu-basic",
     secrets: [{ key: "A", value: "b" }],
