@@ -445,25 +445,62 @@ acceptanceTest("two of every resource are refused by one plan", async () => {
   }
 });
 
+/** What another resource takes over in the same run, whatever the order. */
+const handedOver = everyType.filter((type) => /_files?$/.test(type));
+
 acceptanceTest(
-  "what moves to another resource is there in the end",
+  "what another resource takes over is there in the end",
   async (t) => {
     for (const isCreatedFirst of [false, true]) {
       const lifecycle = { create_before_destroy: isCreatedFirst };
       await t.step(JSON.stringify(lifecycle), async () => {
         await using world = await startWithEveryResource();
         const { workspace } = world;
-        await configureEvery(world, types, ["a"], lifecycle);
+        await configureEvery(world, handedOver, ["a"], lifecycle);
         assertSuccess(await workspace.apply());
-        await configureEvery(world, types, ["b"], lifecycle);
-        // A name that is not free yet is an error, and free in the next apply.
-        await workspace.apply();
+        await configureEvery(world, handedOver, ["b"], lifecycle);
         assertSuccess(await workspace.apply());
         await assertEmptyPlan(workspace);
         const left = (await workspace.stateResources()).map(({ type }) => type);
-        assertEquals(left.toSorted(), types.toSorted());
+        assertEquals(left.toSorted(), handedOver.toSorted());
       });
     }
+  },
+);
+
+acceptanceTest(
+  "every other resource is not destroyed and created at once",
+  async (t) => {
+    await using world = await startWithEveryResource();
+    const { workspace } = world;
+    const others = types.filter((type) => !handedOver.includes(type));
+    await configureEvery(world, others, ["a"]);
+    assertSuccess(await workspace.apply());
+    await configureEvery(world, others, ["b"]);
+
+    await t.step("a plan refuses it", async () => {
+      const said = assertFailure(
+        await workspace.plan(),
+        "One resource destroys",
+      );
+      for (const type of others) {
+        const isRefused = new RegExp(
+          `One resource destroys[^╷]*\`${type}\``,
+        ).test(said.replaceAll(/\n[│\s]*/g, " "));
+        assert(isRefused, `${type} moves without a word:\n${said}`);
+      }
+    });
+
+    await t.step("another address is no destroy", async () => {
+      const moved = others.map((type) => ({
+        from: `${type}.a`,
+        to: `${type}.b`,
+      }));
+      await workspace.write({ "moved.tf.json": JSON.stringify({ moved }) });
+      world.requests();
+      assertSuccess(await workspace.apply());
+      assertEquals(world.writes(), []);
+    });
   },
 );
 

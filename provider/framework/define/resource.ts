@@ -62,6 +62,8 @@ export interface ModifyPlanResult<N> {
 export interface PlanDestroyContext<S, D> extends OperationContext<D> {
   /** The state of what will be destroyed. */
   readonly prior: S;
+  /** Values kept beside the state; what is changed in them is not kept. */
+  readonly privateState: PrivateState;
 }
 
 /** How an operation tells the identity of the object. */

@@ -61,8 +61,9 @@ export function planResourceChange(
     if (prior === null) throw operation.missing("configuration");
     if (resource.planDestroy !== undefined) {
       const state = modelOf(resource.schema, prior);
+      const privateState = new PrivateData(request.privateState);
       await operation.as("plan to destroy").run((context) =>
-        resource.planDestroy?.({ ...context, prior: state })
+        resource.planDestroy?.({ ...context, prior: state, privateState })
       );
     }
     return { plannedState: null };

@@ -16,8 +16,12 @@ import {
   v,
 } from "@hf-terraform/framework";
 import { bindingTo } from "@hf-terraform/framework/binding";
-import type { OrganizationRole } from "@hf-terraform/client";
+import type {
+  OrganizationMember,
+  OrganizationRole,
+} from "@hf-terraform/client";
 import { definerFor } from "../shared/object/bound.ts";
+import { objectClaim } from "../shared/object/claims.ts";
 import type { RemoteObject } from "../shared/object/remote_object.ts";
 import {
   inTurn,
@@ -101,21 +105,25 @@ export const organizationMember: Resource = definerFor<Wire>()({
     "a member of an organization",
     example,
   ),
-  async create({ body, object }) {
+  create({ body, object }) {
     const { organization, user, role } = body;
-    object.context.provider.members.forget();
-    const found = (await membersOf(organization, object.context)).get(user);
-    if (found === undefined) {
-      throw failure(
-        `${user} is not a member of ${organization}`,
-        "Invite the user first, by `huggingface_organization_invitation` or " +
-          "on the page of the organization, and wait until the invitation is " +
-          "accepted.",
-        Path.root.attribute("username"),
-      );
-    }
-    if (found.role !== role) await setRole(body, object);
-    return body;
+    const { context } = object;
+    return inTurn(organization, object, async () => {
+      // A resource that is destroyed in the same run leaves it alone then.
+      context.provider.claims.take(objectClaim(object), context);
+      const found = await memberNow(body, object);
+      if (found === undefined) {
+        throw failure(
+          `${user} is not a member of ${organization}`,
+          "Invite the user first, by `huggingface_organization_invitation` " +
+            "or on the page of the organization, and wait until the " +
+            "invitation is accepted.",
+          Path.root.attribute("username"),
+        );
+      }
+      if (found.role !== role) await setRole(body, object);
+      return body;
+    });
   },
   async read({ state: { organization, username }, object }) {
     const owner = organization ?? "";
@@ -134,7 +142,7 @@ export const organizationMember: Resource = definerFor<Wire>()({
     if (body === undefined) return undefined;
     const { organization, username: user } = prior;
     const changed = { organization: organization ?? "", user, ...body };
-    await setRole(changed, object);
+    await inTurn(changed.organization, object, () => setRole(changed, object));
     return changed;
   },
   async delete({ state, object }) {
@@ -147,36 +155,37 @@ export const organizationMember: Resource = definerFor<Wire>()({
       );
       return;
     }
-    const owner = organization ?? "";
-    object.context.provider.members.forget();
-    const found = (await membersOf(owner, object.context)).get(user);
-    if (found === undefined || found.role === role) return;
-    await setRole({ organization: owner, user, role }, object);
+    const last = { organization: organization ?? "", user, role };
+    const { context } = object;
+    await inTurn(last.organization, object, async () => {
+      if (context.provider.claims.isTaken(objectClaim(object), context)) return;
+      const found = await memberNow(last, object);
+      if (found === undefined || found.role === role) return;
+      await setRole(last, object);
+    });
   },
 });
+
+/** The member, read anew; undefined: the user is none. */
+async function memberNow(
+  { organization, user }: Member,
+  { context }: RemoteObject,
+): Promise<OrganizationMember | undefined> {
+  context.provider.members.forget();
+  return (await membersOf(organization, context)).get(user);
+}
 
 /** Sets a role, and sends back the groups of the member, which it replaces. */
 async function setRole(
   { organization, user, role }: Member,
-  object: RemoteObject,
+  { context: { provider, signal } }: RemoteObject,
 ): Promise<void> {
-  const { provider, signal } = object.context;
   const { organizations } = await provider.client();
-  await inTurn(organization, object, async () => {
-    const groups = await organizations.resourceGroups.list(organization, {
-      signal,
-    }).toArray();
-    const resourceGroups = groups.flatMap(({ id, users }) =>
-      users.filter(({ name }) => name === user).map(({ role }) => ({
-        id,
-        role,
-      }))
-    );
-    await organizations.setMemberRole(organization, user, {
-      role,
-      resourceGroups,
-    }, {
-      signal,
-    });
-  });
+  const groups = await organizations.resourceGroups
+    .list(organization, { signal }).toArray();
+  const resourceGroups = groups.flatMap(({ id, users }) =>
+    users.filter(({ name }) => name === user).map(({ role }) => ({ id, role }))
+  );
+  const body = { role, resourceGroups };
+  await organizations.setMemberRole(organization, user, body, { signal });
 }

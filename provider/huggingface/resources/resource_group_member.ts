@@ -113,11 +113,11 @@ export const resourceGroupMember: Resource = definerFor<Wire>()({
     ),
     ...membersClaim(planned, true),
   ],
-  planDestroy({ prior, provider, diagnostics }) {
+  planDestroy({ prior, provider, ...planning }) {
     const { organization, resource_group_id: group, username } = prior;
     const by = `\`huggingface_resource_group_member\` ${prior.id}`;
     const claims = memberInSetClaim(organization, group, username);
-    provider.claims.end(claims, { by, diagnostics });
+    provider.claims.end(claims, by, planning);
   },
   idOf: ({ organization, resource_group_id: group, username }) =>
     `${organization}/${group}/${username}`,

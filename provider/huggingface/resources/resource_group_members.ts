@@ -28,6 +28,7 @@ import {
   memberClaim,
   memberInSetClaim,
   membersClaim,
+  objectClaim,
 } from "../shared/object/claims.ts";
 import type { RemoteObject } from "../shared/object/remote_object.ts";
 import {
@@ -66,8 +67,9 @@ const schema = s.schema({
     "it. For single members, leaving others alone, use " +
     "`huggingface_resource_group_member`, and not both for one group.\n\n" +
     "It can only be created for a group without members: import those of " +
-    "another one. When it is destroyed, all of them are removed; they stay " +
-    "members of the organization. A group that is linked to SCIM refuses " +
+    "another one. Whoever is added by others after a plan stays until the " +
+    "next plan has shown who goes. When it is destroyed, all of them are " +
+    "removed; they stay members of the organization. A group that is linked to SCIM refuses " +
     "changes.",
   attributes: {
     id: b.derived(
@@ -134,9 +136,9 @@ export const resourceGroupMembers: Resource = definerFor<Wire>()({
     ...membersClaim(planned, false),
     ...claimsOf(planned, memberInSetClaim),
   ],
-  planDestroy({ prior, provider, diagnostics }) {
+  planDestroy({ prior, provider, ...planning }) {
     const by = `\`huggingface_resource_group_members\` ${prior.id}`;
-    provider.claims.end(claimsOf(prior, memberClaim), { by, diagnostics });
+    provider.claims.end(claimsOf(prior, memberClaim), by, planning);
   },
   idOf: ({ organization, resource_group_id: id }) => `${organization}/${id}`,
   ...namedByParts(
@@ -162,30 +164,32 @@ export const resourceGroupMembers: Resource = definerFor<Wire>()({
       seen.add(username);
     }
   },
-  async create({ body: { organization, group, users }, object, save }) {
-    const found = await present(organization, group, object);
-    const strangers = usersOf(found).filter(({ user }) =>
-      !users.some((one) => one.user === user)
-    );
-    if (strangers.length > 0) throw hasMembers(object, strangers);
-    try {
-      return await inTurn(
-        organization,
-        object,
-        () => setMembers({ organization, group: found, users }, object),
+  async create({ body, object, save }) {
+    const { organization, group, users } = body;
+    const { context } = object;
+    return await inTurn(organization, object, async () => {
+      // A resource that is destroyed in the same run leaves them alone then.
+      context.provider.claims.take(objectClaim(object), context);
+      const found = await present(organization, group, object);
+      const strangers = usersOf(found).filter(({ user }) =>
+        !users.some((one) => one.user === user)
       );
-    } catch (error) {
-      // What failed, or has lost its answer, may have added some of them.
-      const now = await groupNow(organization, group, object)
-        .catch(() => undefined);
-      if (now === undefined || isSame(usersOf(now), usersOf(found))) {
+      if (strangers.length > 0) throw hasMembers(object, strangers);
+      try {
+        return await setMembers(found, { ...body, leaving: [] }, object);
+      } catch (error) {
+        // What failed, or has lost its answer, may have added some of them.
+        const now = await groupNow(organization, group, object)
+          .catch(() => undefined);
+        if (now === undefined || isSame(usersOf(now), usersOf(found))) {
+          throw error;
+        }
+        const answer = answerOf(organization, now);
+        if (isSame(answer.users, users)) return answer;
+        save(answer);
         throw error;
       }
-      const answer = answerOf(organization, now);
-      if (isSame(answer.users, users)) return answer;
-      save(answer);
-      throw error;
-    }
+    });
   },
   async read({ state: { organization, resource_group_id: id }, object }) {
     const owner = organization ?? "";
@@ -195,25 +199,44 @@ export const resourceGroupMembers: Resource = definerFor<Wire>()({
   async update({ body, prior, object }) {
     if (body === undefined) return undefined;
     const organization = prior.organization ?? "";
-    const group = await present(organization, prior.resource_group_id, object);
     const { users } = body;
-    return await inTurn(
-      organization,
-      object,
-      () => setMembers({ organization, group, users }, object),
+    const leaving = namesIn(prior).filter((name) =>
+      !users.some(({ user }) => user === name)
     );
+    return await inTurn(organization, object, async () => {
+      const id = prior.resource_group_id;
+      const group = await present(organization, id, object);
+      const order = { organization, users, leaving };
+      return await setMembers(group, order, object);
+    });
   },
-  async delete({ state: { organization, resource_group_id: id }, object }) {
+  async delete({ state, object }) {
+    const { organization, resource_group_id: id } = state;
     const owner = organization ?? "";
-    const group = await groupNow(owner, id, object);
-    if (group === undefined) return;
-    await inTurn(
-      owner,
-      object,
-      () => setMembers({ organization: owner, group, users: [] }, object),
-    );
+    const { context } = object;
+    await inTurn(owner, object, async () => {
+      if (context.provider.claims.isTaken(objectClaim(object), context)) return;
+      const group = await groupNow(owner, id, object);
+      if (group === undefined) return;
+      const order = { organization: owner, users: [], leaving: namesIn(state) };
+      const { users: left } = await setMembers(group, order, object);
+      if (left.length === 0) return;
+      const names = left.map(({ user }) => user).join(", ");
+      context.diagnostics.addWarning(
+        `The resource group ${object.id} has members still`,
+        `No plan has shown ${names}, so they stay.`,
+      );
+    });
   },
 });
+
+function namesIn(
+  { members }: {
+    readonly members: readonly { readonly username: string }[] | null;
+  },
+): string[] {
+  return members?.map(({ username }) => username) ?? [];
+}
 
 /** The group, read anew. */
 async function present(
@@ -244,21 +267,27 @@ function hasMembers(
   );
 }
 
+/** What the members of a group are to become. */
+interface Order {
+  readonly organization: string;
+  /** Who is in it, with which role. */
+  readonly users: readonly NewResourceGroupUser[];
+  /** Who leaves it, as a plan has shown. */
+  readonly leaving: readonly string[];
+}
+
 /** Adds, changes and removes what differs; ends with what the group is. */
 async function setMembers(
-  { organization, group, users }: {
-    readonly organization: string;
-    readonly group: ResourceGroupDetails;
-    readonly users: readonly NewResourceGroupUser[];
-  },
+  group: ResourceGroupDetails,
+  { organization, users, leaving }: Order,
   { context: { provider, signal } }: RemoteObject,
 ): Promise<Group> {
   const { organizations: { resourceGroups } } = await provider.client();
   const before = new Map(usersOf(group).map(({ user, role }) => [user, role]));
   const call = { signal };
   let now = group;
-  for (const user of before.keys()) {
-    if (users.some((one) => one.user === user)) continue;
+  for (const user of leaving) {
+    if (!before.has(user)) continue;
     now = await resourceGroups.removeUser(organization, group.id, user, call);
   }
   for (const { user, role } of users) {

@@ -307,7 +307,9 @@ function foreignKey(kind: KeyKind, key: string, target: RepoObject) {
 }
 
 /** The keys of the maps, and files of a Space: what its plan claims. */
-export function claimsOf({ config, planned }: SpacePlanning): Claim[] {
+export function claimsOf(
+  { config, planned }: Pick<SpacePlanning, "config" | "planned">,
+): Claim[] {
   const { id, files } = planned;
   if (typeof id !== "string") return [];
   const maps = {

@@ -89,7 +89,10 @@ export type BoundDefinition<
      * soon as it is known.
      */
     claims?(
-      context: ModifyPlanContext<Config<S>, Planned<S>, State<S>, D>,
+      plan: Pick<
+        ModifyPlanContext<Config<S>, Planned<S>, State<S>, D>,
+        "config" | "planned"
+      >,
     ): readonly Claim[];
     /** Words of the API about an attribute whose path they do not name. */
     readonly complaints?: Complaints;
@@ -327,19 +330,32 @@ function withClaims<
   resource: ResourceDefinition<S, A, D>,
   { typeName, kind, claims }: BoundDefinition<S, A, W>,
 ): ResourceDefinition<S, A, D> {
+  const claimed = (config: Config<S>, planned: Planned<S>) => {
+    const { id }: { readonly id?: unknown } = planned;
+    const isKnown = typeof id === "string";
+    return {
+      by: isKnown ? `\`${typeName}\` ${id}` : `\`${typeName}\``,
+      claims: claims?.({ config, planned }) ??
+        (isKnown ? [objectClaim({ kind, id })] : []),
+    };
+  };
+  // A state has all that a plan has, and the arguments of a configuration.
+  const held = (state: State<S>) =>
+    claimed(state as unknown as Config<S>, state as Planned<S>);
   return {
     ...resource,
     async modifyPlan(context) {
+      const { config, prior, provider } = context;
       const result = await resource.modifyPlan?.(context) ?? {};
-      const planned = result.planned ?? context.planned;
-      const { id }: { readonly id?: unknown } = planned;
-      const own = typeof id === "string" ? [objectClaim({ kind, id })] : [];
-      context.provider.claims.plan(
-        claims?.({ ...context, planned }) ?? own,
-        typeof id === "string" ? `\`${typeName}\` ${id}` : `\`${typeName}\``,
-        context,
-      );
+      const { by, claims } = claimed(config, result.planned ?? context.planned);
+      const before = prior === null ? null : held(prior).claims;
+      provider.claims.plan(claims, by, before, context);
       return result;
+    },
+    async planDestroy(context) {
+      await resource.planDestroy?.(context);
+      const { by, claims } = held(context.prior);
+      context.provider.claims.leave(claims, by, context);
     },
   };
 }
@@ -350,6 +366,7 @@ async function writing<T>(
   write: () => Promise<T>,
 ): Promise<T> {
   provider.plannedCost.noteApply();
+  provider.claims.noteApply();
   try {
     return await write();
   } finally {

@@ -1,7 +1,8 @@
 /**
  * What resources claim: two that manage one thing undo each other's work, so a
- * plan refuses the second one. What moves from one resource to another in one
- * run is handed over and not deleted.
+ * plan refuses the second one. Terraform destroys one resource and creates
+ * another in any order, so a plan refuses both with one thing; files are handed
+ * over instead, and not deleted.
  *
  * @module
  */
@@ -16,6 +17,8 @@ export interface Claim {
   readonly at?: Path | undefined;
   /** Whether others that say so too may manage parts of it. */
   readonly isShared?: boolean;
+  /** Whether another resource of the same run can take it over, in any order. */
+  readonly isHandedOver?: boolean;
 }
 
 /** A secret or variable of a Space. */
@@ -63,7 +66,8 @@ export function fileClaim(
   path: string,
   at?: Path,
 ): Claim {
-  return { thing: `the file ${path} on the branch ${branch} of ${owner}`, at };
+  const thing = `the file ${path} on the branch ${branch} of ${owner}`;
+  return { thing, at, isHandedOver: true };
 }
 
 /**
@@ -130,20 +134,35 @@ interface Planned {
   readonly claimant: string;
   readonly by: string;
   readonly isShared: boolean;
+  /** Whether it is created, is there already, or is given another name. */
+  readonly how: "created" | "kept" | "renamed";
 }
 
-/** A destroy that would take away what others claim. */
+/** A destroy that takes something away. */
 interface Ending {
   readonly by: string;
+  readonly claimant: string | undefined;
+  /** Whether the resource manages the thing itself, and others parts of it. */
+  readonly isWhole: boolean;
+}
+
+/** Of which resource a plan is, and where it says what is wrong. */
+interface Planning extends Noted {
   readonly diagnostics: Diagnostics;
 }
 
 /** The claims of one run. */
 export class Claims {
   readonly #planned = new Map<string, readonly Planned[]>();
-  readonly #ending = new Map<string, string>();
+  readonly #ending = new Map<string, Ending>();
   readonly #taken = new Map<string, string | undefined>();
   readonly #released = new Set<string>();
+  #isApplying = false;
+
+  /** Notes that what was planned is done now. */
+  noteApply(): void {
+    this.#isApplying = true;
+  }
 
   /**
    * Claims things for what is planned; what another resource has claimed is an
@@ -152,28 +171,29 @@ export class Claims {
    * replace it.
    *
    * @param by The resource, as messages name it.
+   * @param before What it has claimed so far; null: it is created.
    */
   plan(
     claims: readonly Claim[],
     by: string,
-    { privateState, diagnostics }: {
-      readonly privateState: PrivateState;
-      readonly diagnostics: Diagnostics;
-    },
+    before: readonly Claim[] | null,
+    { privateState, diagnostics }: Planning,
   ): void {
-    if (claims.length === 0) return;
-    const claimant = claimantOf(privateState) ?? crypto.randomUUID();
+    const claimant = claimantOf({ privateState }) ?? crypto.randomUUID();
     privateState.set(CLAIMANT, claimant);
     for (const { thing, at, isShared = false } of claims) {
+      const isThere = before?.some((one) => one.thing === thing);
+      const how = before === null ? "created" : isThere ? "kept" : "renamed";
+      const claimed = { claimant, by, isShared, how } as const;
       const ending = this.#ending.get(thing);
-      if (ending !== undefined) {
-        refuseEnd({ by: ending, diagnostics }, thing, by, at);
+      if (ending !== undefined && isEnd(ending, claimed)) {
+        refuseEnd(ending, thing, claimed, { at, diagnostics });
       }
       const others = (this.#planned.get(thing) ?? [])
         .filter((one) => one.claimant !== claimant);
       const other = others.find((one) => !one.isShared || !isShared);
       if (other === undefined) {
-        this.#planned.set(thing, [...others, { claimant, by, isShared }]);
+        this.#planned.set(thing, [...others, claimed]);
         continue;
       }
       diagnostics.addError(
@@ -187,16 +207,38 @@ export class Claims {
   }
 
   /**
-   * Notes at plan that a destroy takes things away as well which another
-   * resource may claim; what one claims, before or after, is an error.
+   * Notes at plan that a resource is destroyed, with what it claims; another
+   * one that keeps or creates it, planned before or after, is an error.
    *
-   * @param ending The resource that is destroyed, as messages name it.
+   * @param by The resource, as messages name it.
    */
-  end(claims: readonly Claim[], ending: Ending): void {
+  leave(claims: readonly Claim[], by: string, planning: Planning): void {
+    const own = claims.filter(({ isShared = false, isHandedOver = false }) =>
+      !isShared && !isHandedOver
+    );
+    const claimant = claimantOf(planning);
+    this.#end(own, { by, claimant, isWhole: true }, planning);
+  }
+
+  /** Notes at plan that a destroy takes away parts that others may claim. */
+  end(claims: readonly Claim[], by: string, planning: Planning): void {
+    const claimant = claimantOf(planning);
+    this.#end(claims, { by, claimant, isWhole: false }, planning);
+  }
+
+  #end(
+    claims: readonly Claim[],
+    ending: Ending,
+    { diagnostics }: Planning,
+  ): void {
+    // An apply plans the destroy of what was replaced once more.
+    if (this.#isApplying) return;
     for (const { thing } of claims) {
-      this.#ending.set(thing, ending.by);
-      const [keeper] = this.#planned.get(thing) ?? [];
-      if (keeper !== undefined) refuseEnd(ending, thing, keeper.by);
+      this.#ending.set(thing, ending);
+      const keeper = this.#planned.get(thing)
+        ?.find((one) => isEnd(ending, one));
+      if (keeper === undefined) continue;
+      refuseEnd(ending, thing, keeper, { diagnostics });
     }
   }
 
@@ -216,28 +258,52 @@ export class Claims {
   }
 
   /** Notes that a resource has it now, after the service said so. */
-  take({ thing }: Claim, { privateState }: Noted): void {
-    this.#taken.set(thing, claimantOf(privateState));
+  take({ thing }: Claim, noted: Noted): void {
+    this.#taken.set(thing, claimantOf(noted));
   }
 
   /** Whether another resource of this run has taken it: it is left alone. */
-  isTaken({ thing }: Claim, { privateState }: Noted): boolean {
+  isTaken({ thing }: Claim, noted: Noted): boolean {
     return this.#taken.has(thing) &&
-      this.#taken.get(thing) !== claimantOf(privateState);
+      this.#taken.get(thing) !== claimantOf(noted);
   }
 }
 
+/** Whether it is the end of what somebody else claims. */
+function isEnd(
+  ending: Ending,
+  { claimant, isShared, how }: Planned,
+): boolean {
+  if (ending.claimant === claimant) return false;
+  // A name that is not free yet is refused by the service, and nothing is lost.
+  return !ending.isWhole || (!isShared && how !== "renamed");
+}
+
 function refuseEnd(
-  { by, diagnostics }: Ending,
+  { by, isWhole }: Ending,
   thing: string,
-  keeper: string,
-  at?: Path,
+  keeper: Planned,
+  { at, diagnostics }: {
+    readonly at?: Path | undefined;
+    readonly diagnostics: Diagnostics;
+  },
 ): void {
+  if (isWhole && keeper.how === "created") {
+    diagnostics.addError(
+      `One resource destroys ${thing}, and another one creates it`,
+      `${by} is destroyed and ${keeper.by} created, which Terraform does in ` +
+        "any order. If only the address of the resource has changed, say so " +
+        "in a `moved` block, and nothing is destroyed. Otherwise apply twice: " +
+        "without the one that is created, then with it.",
+      at,
+    );
+    return;
+  }
   diagnostics.addError(
     `The destroy of ${by} would take away ${thing}`,
-    `${keeper} of this configuration manages it, and stays. To move it from ` +
-      "one resource to the other, let Terraform forget the one that goes: " +
-      "with a `removed` block that has `destroy = false`, or by " +
+    `${keeper.by} of this configuration manages it, and stays. To move it ` +
+      "from one resource to the other, let Terraform forget the one that " +
+      "goes: with a `removed` block that has `destroy = false`, or by " +
       "`terraform state rm`, and import what stays.",
     at,
   );
@@ -248,7 +314,7 @@ interface Noted {
   readonly privateState: PrivateState;
 }
 
-function claimantOf(privateState: PrivateState): string | undefined {
+function claimantOf({ privateState }: Noted): string | undefined {
   const noted = privateState.get(CLAIMANT);
   return typeof noted === "string" ? noted : undefined;
 }

@@ -1,0 +1,115 @@
+// What a plan of an organization's people promises: who is not in it stays, and
+// the state says what the organization says.
+
+import { assertEquals } from "@std/assert";
+import {
+  assertEmptyPlan,
+  assertSuccess,
+  assertWarning,
+} from "@hf-terraform/framework/testing";
+import { type SpaceWorld, startSpaceWorld } from "../support/space_world.ts";
+import { acceptanceTest } from "../support/terraform_test.ts";
+
+/** A group, and a configuration of all its members. */
+async function withGroup(world: SpaceWorld) {
+  const { organizations: { resourceGroups } } = world.client;
+  const { id } = await resourceGroups.create("acme", { name: "g" });
+  const one = (username: string, role = "read") =>
+    `{ username = "${username}", role = "${role}" }`;
+  return {
+    set: (members: readonly string[], more = "") =>
+      world.configure(`
+resource "huggingface_resource_group_members" "this" {
+  organization      = "acme"
+  resource_group_id = "${id}"
+  members           = [${members.join(", ")}]
+  ${more}
+}
+`),
+    one,
+    names: async () => {
+      const [group] = await resourceGroups.list("acme").toArray();
+      return group?.users.map(({ name }) => name).toSorted();
+    },
+    /** Somebody else adds bob. */
+    async addBob() {
+      const users = [{ user: "bob", role: "admin" }] as const;
+      await resourceGroups.addUsers("acme", id, users);
+    },
+  };
+}
+
+acceptanceTest(
+  "nobody leaves a group whom the plan has not shown",
+  async (t) => {
+    await using world = await startSpaceWorld();
+    const { workspace } = world;
+    const group = await withGroup(world);
+    await group.set([group.one("alice")]);
+    assertSuccess(await workspace.apply());
+
+    await t.step("by a change", async () => {
+      await group.set([group.one("alice", "write")]);
+      assertEquals((await workspace.plan()).code, 2);
+      await group.addBob();
+      assertSuccess(await workspace.applyPlan());
+      assertEquals(await group.names(), ["alice", "bob"]);
+    });
+
+    await t.step("the next plan shows who goes", async () => {
+      assertSuccess(await workspace.apply());
+      assertEquals(await group.names(), ["alice"]);
+      await assertEmptyPlan(workspace);
+    });
+
+    await t.step("by a destroy", async () => {
+      const args = ["-destroy"];
+      assertEquals((await workspace.plan({ args })).code, 2);
+      await group.addBob();
+      assertWarning(
+        await workspace.applyPlan(),
+        "No plan has shown bob, so they stay",
+      );
+      assertEquals(await group.names(), ["bob"]);
+    });
+  },
+);
+
+acceptanceTest(
+  "what is created before it is destroyed is there in the end",
+  async (t) => {
+    const more = "lifecycle { create_before_destroy = true }";
+
+    await t.step("a member's role", async () => {
+      await using world = await startSpaceWorld();
+      const { workspace, client: { organizations } } = world;
+      await world.configure(`
+resource "huggingface_organization_member" "this" {
+  organization    = "acme"
+  username        = "alice"
+  role            = "read"
+  role_on_destroy = "no_access"
+  ${more}
+}
+`);
+      assertSuccess(await workspace.apply());
+      const args = ["-replace=huggingface_organization_member.this"];
+      assertSuccess(await workspace.apply({ args }));
+      const all = await organizations.listMembers("acme").toArray();
+      assertEquals(all.find(({ user }) => user === "alice")?.role, "read");
+      await assertEmptyPlan(workspace);
+    });
+
+    await t.step("the members of a group", async () => {
+      await using world = await startSpaceWorld();
+      const { workspace } = world;
+      const group = await withGroup(world);
+      await group.set([group.one("alice")], more);
+      assertSuccess(await workspace.apply());
+      const args = ["-replace=huggingface_resource_group_members.this"];
+      assertSuccess(await workspace.apply({ args }));
+      assertEquals(await group.names(), ["alice"]);
+      await assertEmptyPlan(workspace);
+    });
+  },
+);
