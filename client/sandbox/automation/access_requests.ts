@@ -34,7 +34,7 @@ import {
 } from "../core/router.ts";
 import type { ReposArea } from "../hub/area.ts";
 import { kindOf } from "../hub/context.ts";
-import type { RepoKind, RepoRecord } from "../hub/repo_store.ts";
+import type { RepoKind, RepoRecord } from "../hub/repo_record.ts";
 
 interface AccessRequest {
   readonly seq: number;

@@ -1,6 +1,7 @@
 import { iso, renderRuntime } from "../hub/render.ts";
 import type { ReposArea } from "../hub/area.ts";
-import { idOf, type RepoRecord } from "../hub/repo_store.ts";
+import type { RepoRecord } from "../hub/repo_record.ts";
+import { idOf } from "../hub/repo_store.ts";
 import type { JsonObject } from "../core/json.ts";
 import type { Buckets } from "./buckets.ts";
 import type { Lookup, Shown } from "./collections.ts";

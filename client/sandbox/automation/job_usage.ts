@@ -4,7 +4,14 @@ import {
   type JsonObject,
   stringAt,
 } from "../core/json.ts";
-import type { JobRecord } from "./jobs.ts";
+
+/** What is counted of a job. */
+interface UsedJob {
+  readonly id: string;
+  readonly spec: JsonObject;
+  readonly startsAt: number;
+  readonly endsAt: number;
+}
 
 const iso = (at: number) => new Date(at).toISOString();
 
@@ -15,7 +22,7 @@ const iso = (at: number) => new Date(at).toISOString();
  * @param hardware What a minute of each kind costs.
  */
 export function usageOf(
-  jobs: readonly JobRecord[],
+  jobs: readonly UsedJob[],
   hardware: Json,
   now: number,
 ): JsonObject {

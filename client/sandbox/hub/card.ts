@@ -1,7 +1,7 @@
 import { isScalar, parseDocument, visit } from "yaml";
 import { isObject, type JsonObject, parseJson } from "../core/json.ts";
 import { type FileRecord, readText } from "./git_objects.ts";
-import type { RepoKind } from "./repo_store.ts";
+import type { RepoKind } from "./repo_record.ts";
 
 /** What the metadata at the head of a README says. */
 export interface Card {

@@ -25,13 +25,12 @@ import {
   refuse,
   requiredString,
 } from "./repo_body.ts";
+import type { CommitRecord, RepoRecord } from "./repo_record.ts";
 import {
   commitAt,
-  type CommitRecord,
   idOf,
   noRevision,
   refOf,
-  type RepoRecord,
   type RepoStore,
 } from "./repo_store.ts";
 import { flag } from "./tree_routes.ts";

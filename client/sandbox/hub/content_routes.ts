@@ -6,7 +6,8 @@ import { type Call, json, param, type Route } from "../core/router.ts";
 import { type HubContext, kindOfPath } from "./context.ts";
 import { type FileRecord, pointerText, readText } from "./git_objects.ts";
 import { storageUrl } from "./large_file_routes.ts";
-import { commitAt, type CommitRecord, idOf } from "./repo_store.ts";
+import type { CommitRecord } from "./repo_record.ts";
+import { commitAt, idOf } from "./repo_store.ts";
 
 const types = ":type(models|datasets|spaces)";
 

@@ -3,7 +3,8 @@ import type { Sleep } from "../core/clock.ts";
 import type { Call, Route } from "../core/router.ts";
 import type { RepoAccess } from "./repo_access.ts";
 import { refuse } from "./repo_body.ts";
-import type { RepoKind, RepoRecord, RepoStore } from "./repo_store.ts";
+import type { RepoKind, RepoRecord } from "./repo_record.ts";
+import type { RepoStore } from "./repo_store.ts";
 import type { SpaceLifecycle } from "./space_lifecycle.ts";
 
 /** What the routes of repositories and Spaces work with. */

@@ -17,14 +17,8 @@ import {
   requiredString,
   visibilityOf,
 } from "./repo_body.ts";
-import {
-  head,
-  idOf,
-  type NewRepo,
-  type RepoKind,
-  type RepoRecord,
-  type SpaceRecord,
-} from "./repo_store.ts";
+import type { RepoKind, RepoRecord, SpaceRecord } from "./repo_record.ts";
+import { head, idOf, type NewRepo } from "./repo_store.ts";
 import { flavors, templates } from "./space_data.ts";
 import { newSpace, sleepTimeOn } from "./space_lifecycle.ts";
 

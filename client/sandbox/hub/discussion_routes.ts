@@ -16,17 +16,16 @@ import {
   repoPath,
   repoRoute,
 } from "./context.ts";
+import type { Discussion, DiscussionEvent, RepoRecord } from "./repo_record.ts";
 import {
   conflicts,
-  type Discussion,
-  type DiscussionEvent,
   mergeDiscussion,
   newComment,
   openDiscussion,
 } from "./discussions.ts";
 import { iso, renderAuthor } from "./render.ts";
 import { optionalString, refuse, requiredString } from "./repo_body.ts";
-import { head, idOf, type RepoRecord } from "./repo_store.ts";
+import { head, idOf } from "./repo_store.ts";
 import { flag, rawDiff } from "./tree_routes.ts";
 
 /** Routes of discussions and pull requests. */

@@ -1,50 +1,15 @@
 import { Failure } from "../core/failure.ts";
-import type { JsonObject } from "../core/json.ts";
 import type { Call } from "../core/router.ts";
 import type { FileRecord } from "./git_objects.ts";
 import { iso, renderAuthor } from "./render.ts";
 import { refuse } from "./repo_body.ts";
-import {
-  commitAt,
-  type CommitRecord,
-  head,
-  type RepoRecord,
-  type RepoStore,
-} from "./repo_store.ts";
-
-/** What happened in a discussion. */
-export interface DiscussionEvent {
-  /** What kind of event. */
-  readonly type: "comment" | "commit" | "status-change" | "title-change";
-  /** Who did it. */
-  readonly author: string;
-  /** Milliseconds since 1970. */
-  readonly at: number;
-  /** The rest, by kind. */
-  data: JsonObject;
-}
-
-/** A discussion or pull request. */
-export interface Discussion {
-  /** Its number in the repository, from 1. */
-  readonly num: number;
-  /** Its title. */
-  title: string;
-  /** Who opened it. */
-  readonly author: string;
-  /** Milliseconds since 1970. */
-  readonly at: number;
-  /** Current status. */
-  status: "open" | "closed" | "merged" | "draft";
-  /** Commit that a pull request began at; undefined for a discussion. */
-  readonly base: CommitRecord | undefined;
-  /** Commit that merged it. */
-  merged: string | undefined;
-  /** Whether it is pinned. */
-  isPinned: boolean;
-  /** What happened, oldest first. */
-  readonly events: DiscussionEvent[];
-}
+import type {
+  CommitRecord,
+  Discussion,
+  DiscussionEvent,
+  RepoRecord,
+} from "./repo_record.ts";
+import { commitAt, head, type RepoStore } from "./repo_store.ts";
 
 /** Opens a pull request that begins at the head of `main`. */
 export function openDiscussion(

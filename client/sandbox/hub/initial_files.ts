@@ -8,7 +8,7 @@ import {
   refuse,
   requiredString,
 } from "./repo_body.ts";
-import type { RepoKind, SpaceRecord } from "./repo_store.ts";
+import type { RepoKind, SpaceRecord } from "./repo_record.ts";
 
 /** The licences that `POST /api/repos/create` takes. */
 const licenses: ReadonlySet<string> = new Set(

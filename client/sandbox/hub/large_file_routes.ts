@@ -19,7 +19,8 @@ import {
 import { type HubContext, kindOf, kindOfPath, repoRoute } from "./context.ts";
 import { digest } from "./git_objects.ts";
 import { objects, refuse, requiredString } from "./repo_body.ts";
-import { historyOf, type RepoRecord, type RepoStore } from "./repo_store.ts";
+import type { RepoRecord } from "./repo_record.ts";
+import { historyOf, type RepoStore } from "./repo_store.ts";
 import { iso, renderAuthor } from "./render.ts";
 
 /** Where large files are stored: an address that needs no token. */

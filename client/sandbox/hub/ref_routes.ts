@@ -9,13 +9,8 @@ import {
 } from "../core/router.ts";
 import { type HubContext, repoRoute } from "./context.ts";
 import { optionalString, refuse, requiredString } from "./repo_body.ts";
-import {
-  commitAt,
-  noRevision,
-  refOf,
-  type RepoRecord,
-  type RepoStore,
-} from "./repo_store.ts";
+import type { RepoRecord } from "./repo_record.ts";
+import { commitAt, noRevision, refOf, type RepoStore } from "./repo_store.ts";
 import { flag } from "./tree_routes.ts";
 
 /** Routes of branches and tags. */

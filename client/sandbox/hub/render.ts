@@ -3,13 +3,8 @@ import type { Json, JsonObject } from "../core/json.ts";
 import { cardOf } from "./card.ts";
 import { pointerText } from "./git_objects.ts";
 import { refuse } from "./repo_body.ts";
-import {
-  type CommitRecord,
-  head,
-  idOf,
-  type RepoKind,
-  type RepoRecord,
-} from "./repo_store.ts";
+import type { CommitRecord, RepoKind, RepoRecord } from "./repo_record.ts";
+import { head, idOf } from "./repo_store.ts";
 
 const common =
   "author cardData createdAt disabled lastModified likes private " +

@@ -7,12 +7,8 @@ import type {
 } from "../core/accounts.ts";
 import { Failure, forbidden } from "../core/failure.ts";
 import { type Call, param } from "../core/router.ts";
-import {
-  idOf,
-  type RepoKind,
-  type RepoRecord,
-  type RepoStore,
-} from "./repo_store.ts";
+import type { RepoKind, RepoRecord } from "./repo_record.ts";
+import { idOf, type RepoStore } from "./repo_store.ts";
 
 /** Finds repositories for those who may see or change them. */
 export class RepoAccess {

@@ -29,7 +29,8 @@ import {
   requiredString,
   visibilityOf,
 } from "./repo_body.ts";
-import { commitAt, head, idOf, type RepoRecord } from "./repo_store.ts";
+import type { RepoRecord } from "./repo_record.ts";
+import { commitAt, head, idOf } from "./repo_store.ts";
 
 /** Routes that create, find, change and delete repositories. */
 export function repoRoutes(context: HubContext): Route[] {

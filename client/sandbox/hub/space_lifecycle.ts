@@ -1,6 +1,7 @@
 import type { Clock } from "../core/clock.ts";
 import { type Files, readText } from "./git_objects.ts";
-import { head, type RepoRecord, type SpaceRecord } from "./repo_store.ts";
+import type { RepoRecord, SpaceRecord } from "./repo_record.ts";
+import { head } from "./repo_store.ts";
 
 const cpuBasicSleep = 172_800;
 

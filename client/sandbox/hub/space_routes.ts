@@ -22,13 +22,13 @@ import {
   refuse,
   requiredString,
 } from "./repo_body.ts";
-import {
-  idOf,
-  type KeyRecord,
-  type RepoRecord,
-  type SpaceLine,
-  type SpaceRecord,
-} from "./repo_store.ts";
+import type {
+  KeyRecord,
+  RepoRecord,
+  SpaceLine,
+  SpaceRecord,
+} from "./repo_record.ts";
+import { idOf } from "./repo_store.ts";
 import { hardwareList, templates } from "./space_data.ts";
 import { sleepTimeOn } from "./space_lifecycle.ts";
 

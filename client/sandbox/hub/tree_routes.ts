@@ -6,12 +6,8 @@ import { type HubContext, repoRoute } from "./context.ts";
 import { type FileRecord, pointerText } from "./git_objects.ts";
 import { iso } from "./render.ts";
 import { refuse } from "./repo_body.ts";
-import {
-  commitAt,
-  type CommitRecord,
-  historyOf,
-  type RepoRecord,
-} from "./repo_store.ts";
+import type { CommitRecord, RepoRecord } from "./repo_record.ts";
+import { commitAt, historyOf } from "./repo_store.ts";
 
 /** Routes that list files and commits. */
 export function treeRoutes(context: HubContext): Route[] {

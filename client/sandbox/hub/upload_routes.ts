@@ -24,7 +24,8 @@ import {
   refuse,
   requiredString,
 } from "./repo_body.ts";
-import { commitAt, type RepoRecord } from "./repo_store.ts";
+import type { RepoRecord } from "./repo_record.ts";
+import { commitAt } from "./repo_store.ts";
 import { flag } from "./tree_routes.ts";
 
 /** Files that are larger go to a storage of their own. */
