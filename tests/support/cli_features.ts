@@ -412,6 +412,51 @@ ${model("it", "plain")}`,
       assertStringIncludes(stdout, importsOne);
     },
   },
+  {
+    name: "`-minimal-refresh`",
+    async works(world) {
+      await applied(world, model("a", "kept") + model("b", "changed"));
+      world.requests();
+      await planned(
+        world,
+        model("a", "kept") +
+          model("b", "changed", '  visibility = "public"\n'),
+        "-minimal-refresh",
+      );
+      const paths = world.requests().map(({ path }) => path).join("\n");
+      assert(!paths.includes("acme/kept"), paths);
+      assertStringIncludes(paths, "acme/changed");
+    },
+  },
+  {
+    name: "`mock_provider` of ephemeral resources",
+    works: (world) =>
+      passes(
+        world,
+        `${token}
+resource "huggingface_space_secret" "it" {
+  space            = "acme/s"
+  key              = "TOKEN"
+  value_wo         = ephemeral.huggingface_repo_token.it.token
+  value_wo_version = "1"
+}
+`,
+        `mock_provider "huggingface" {
+  mock_ephemeral "huggingface_repo_token" {
+    defaults = {
+      token = "made up"
+    }
+  }
+}
+run "it" {
+  assert {
+    condition     = huggingface_space_secret.it.key == "TOKEN"
+    error_message = "not made"
+  }
+}
+`,
+      ),
+  },
 ];
 
 const strickvlState = JSON.stringify({
