@@ -2,7 +2,7 @@ import { assertEquals, assertStringIncludes } from "@std/assert";
 import { run } from "../../provider/framework/system/run.ts";
 import { findChromium, runInPage } from "../support/chromium.ts";
 import { fromNpm, type Installed, type Missing } from "../support/npm.ts";
-import { findBun, findNode } from "../support/runtimes.ts";
+import { findBun, findNode, findNodes } from "../support/runtimes.ts";
 import { testIf } from "../support/skip.ts";
 import {
   createProject,
@@ -12,10 +12,11 @@ import {
   startService,
 } from "./package.ts";
 
-const [classic, native, node, bun, chromium] = await Promise.all([
+const [classic, native, node, nodes, bun, chromium] = await Promise.all([
   fromNpm(["typescript@5.9.3", "@types/node@20.19.25"]),
   fromNpm(["typescript@7.0.2"]),
   findNode(),
+  findNodes(),
   findBun(),
   findChromium(),
 ]);
@@ -62,30 +63,34 @@ function lacking(installed: Installed | Missing): string | undefined {
   return "reason" in installed ? installed.reason : undefined;
 }
 
-testIf({
-  name: "the packed client type-checks strictly and runs in Node",
-  skipped: lacking(classic),
-  fn: async () => {
-    if ("reason" in classic) throw new Error(classic.reason);
-    await using project = await createProject();
-    await Deno.writeTextFile(`${project.folder}/main.ts`, entry);
-    await compile(project, classic.modules, {
-      module: "nodenext",
-      lib: ["es2022"],
-      types: ["node"],
-      typeRoots: [`${classic.modules}/@types`],
-      rewriteRelativeImportExtensions: true,
-      outDir: "out",
-    }, ["main.ts"]);
-    const service = await startService();
-    const args = ["out/main.js", service.url, service.token];
-    assertEquals(
-      await findingsOf("node", args, project.folder),
-      findings,
-    );
-    await service.stop();
-  },
-});
+for (const [major, runtime] of nodes) {
+  testIf({
+    name: `the packed client type-checks strictly and runs in Node ${major}`,
+    skipped: lacking(classic) ??
+      ("reason" in runtime ? runtime.reason : undefined),
+    fn: async () => {
+      if ("reason" in classic) throw new Error(classic.reason);
+      if ("reason" in runtime) throw new Error(runtime.reason);
+      await using project = await createProject();
+      await Deno.writeTextFile(`${project.folder}/main.ts`, entry);
+      await compile(project, classic.modules, {
+        module: "nodenext",
+        lib: ["es2022"],
+        types: ["node"],
+        typeRoots: [`${classic.modules}/@types`],
+        rewriteRelativeImportExtensions: true,
+        outDir: "out",
+      }, ["main.ts"]);
+      const service = await startService();
+      const args = ["out/main.js", service.url, service.token];
+      assertEquals(
+        await findingsOf(runtime.program, args, project.folder),
+        findings,
+      );
+      await service.stop();
+    },
+  });
+}
 
 testIf({
   name: "the packed client type-checks for a bundler, with the web's types",

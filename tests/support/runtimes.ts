@@ -16,9 +16,29 @@ export interface Runtime {
 /** The Bun that is used where PATH has none. */
 const bunVersion = "1.4.5";
 
+/** Those of Node that the client is for, each as its npm package has it. */
+const nodeVersions = ["20.18.1", "22.12.0", "24.9.0"];
+
 /** Node on PATH, of version 20 or newer. */
 export function findNode(): Promise<Runtime | Missing> {
   return runs("node", 20);
+}
+
+/** Each version of Node that the client is for, by its first number. */
+export async function findNodes(): Promise<
+  readonly (readonly [major: string, node: Runtime | Missing])[]
+> {
+  const os = Deno.build.os === "windows" ? "win" : Deno.build.os;
+  const machine = Deno.build.arch === "aarch64" ? "arm64" : "x64";
+  const name = `node-${os}-${machine}`;
+  return await Promise.all(nodeVersions.map(async (version) => {
+    const [major = ""] = version.split(".");
+    const installed = await fromNpm([`${name}@${version}`]);
+    if ("reason" in installed) return [major, installed] as const;
+    const suffix = os === "win" ? ".exe" : "";
+    const program = `${installed.modules}/${name}/bin/node${suffix}`;
+    return [major, await runs(program, Number(major))] as const;
+  }));
 }
 
 /** Bun on PATH, else the one of its npm package. */
