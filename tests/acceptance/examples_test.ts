@@ -181,3 +181,37 @@ acceptanceTest("the examples have the CLI's format", async () => {
   ], { env: { TF_CLI_CONFIG_FILE: "" } });
   assertEquals(code, 0, stdout);
 });
+
+/** The blocks of a kind in a configuration, by their addresses. */
+function blocksOf(kind: string, text: string): Map<string, string> {
+  const block = new RegExp(
+    `^${kind} "(\\w+)" "(\\w+)" \\{([\\s\\S]*?)^\\}`,
+    "gm",
+  );
+  return new Map(
+    Array.from(
+      text.matchAll(block),
+      ([, type, name, body = ""]) => [`${type}.${name}`, body],
+    ),
+  );
+}
+
+Deno.test("M2, N2: no action of an example or a guide names the resource that triggers it", async () => {
+  const guides = (await filesBelow(inRoot("templates/guides")))
+    .map((name) => `templates/guides/${name}`);
+  const circles: string[] = [];
+  let triggered = 0;
+  for (const path of [...examples, ...guides]) {
+    const text = await Deno.readTextFile(inRoot(path));
+    const actions = blocksOf("action", text);
+    for (const [resource, body] of blocksOf("resource", text)) {
+      for (const [, action = ""] of body.matchAll(/\baction\.(\w+\.\w+)/g)) {
+        triggered++;
+        if (!actions.get(action)?.includes(`${resource}.`)) continue;
+        circles.push(`${path}: ${action} names ${resource}`);
+      }
+    }
+  }
+  assert(triggered > 0);
+  assertEquals(circles, []);
+});
