@@ -8,6 +8,7 @@ import { runTasks } from "../provider/framework/cli/mod.ts";
 import { loadProvider, type Resource } from "../provider/framework/mod.ts";
 import { providerExecutable } from "../tests/support/terraform_provider.ts";
 import { accessPlace, accessTable } from "./docs_access.ts";
+import { sectionsOf, sectionsPlace } from "./docs_sections.ts";
 import { say } from "../provider/framework/system/run.ts";
 import { inRoot } from "./paths.ts";
 import { project } from "./project.ts";
@@ -15,7 +16,7 @@ import { resolution } from "./resolution.ts";
 
 await runTasks({
   ...project,
-  pages: { prepare: writeAccess, refuses },
+  pages: { prepare, refuses },
   tests: {
     all: () => ["mod.ts", "client", "tests", ...examples()],
     // What needs neither a CLI nor a build.
@@ -28,7 +29,7 @@ await runTasks({
       ...examples(),
     ],
     resolve: resolution,
-    prepare,
+    prepare: prepareTests,
     // What tests of random cases have tried, and how many requests there were.
     shown: / SEED=\d+$|^\S.*: \d+ requests$/,
   },
@@ -52,7 +53,7 @@ function examples(): string[] {
 }
 
 /** Builds the provider and finds the CLI once, for all test files. */
-async function prepare(): Promise<Record<string, string>> {
+async function prepareTests(): Promise<Record<string, string>> {
   const env = { HF_PROVIDER_EXECUTABLE: await providerExecutable() };
   const found = await tryFindCli();
   if (!("path" in found)) return env;
@@ -60,10 +61,24 @@ async function prepare(): Promise<Record<string, string>> {
   return { ...env, TF_CLI: found.path };
 }
 
-/** Puts the table of permissions into the guide that has a place for it. */
-async function writeAccess(folder: string): Promise<void> {
-  const guide = `${folder}/templates/guides/authentication.md.tmpl`;
+/** Puts what follows from the definitions into the templates. */
+async function prepare(folder: string): Promise<void> {
+  const templates = `${folder}/templates`;
+  const provider = await loadProvider(await project.load());
+  const guide = `${templates}/guides/authentication.md.tmpl`;
   const text = await Deno.readTextFile(guide);
-  const table = accessTable(await loadProvider(await project.load()));
-  await Deno.writeTextFile(guide, text.replace(accessPlace, table));
+  await Deno.writeTextFile(
+    guide,
+    text.replace(accessPlace, accessTable(provider)),
+  );
+  const page = await Deno.readTextFile(`${templates}/resources.md.tmpl`);
+  await Deno.mkdir(`${templates}/resources`);
+  for (const resource of provider.resources) {
+    const name = resource.typeName.replace(/^[^_]*_/, "");
+    const sections = sectionsOf(resource, refuses(resource));
+    await Deno.writeTextFile(
+      `${templates}/resources/${name}.md.tmpl`,
+      page.replace(sectionsPlace, () => sections),
+    );
+  }
 }

@@ -71,16 +71,20 @@ async function populate(workspace: Workspace, resource: string): Promise<void> {
   await workspace.remove("main.tf", "terraform.tfstate");
 }
 
-/** Makes the repository that examples of its parts take for granted. */
-async function makeRepository(
+/** Makes the repositories that examples of their parts take for granted. */
+async function makeRepositories(
   { token, url }: RunningSandbox,
   text: string,
 ): Promise<void> {
-  const isNeeded = /repository += "acme\/acme-chat"/.test(text) &&
-    !text.includes('resource "huggingface_model"');
-  if (!isNeeded) return;
-  const client = new HuggingFace({ token, endpoint: url });
-  await client.repos.create({ type: "model", id: "acme/acme-chat" });
+  const { repos } = new HuggingFace({ token, endpoint: url });
+  if (/(repository|source) += "acme\/acme-chat"/.test(text)) {
+    const chat = { type: "model", id: "acme/acme-chat" } as const;
+    await repos.create(chat, { visibility: "public" });
+    await repos.update(chat, { gated: "manual" });
+  }
+  if (/space += "acme\/demo"/.test(text)) {
+    await repos.create({ type: "space", id: "acme/demo" }, { sdk: "docker" });
+  }
 }
 
 /** Makes what examples of a group's or an account's parts take for granted. */
@@ -104,7 +108,9 @@ async function makeGroup(
 const variables = {
   TF_VAR_api_key: "correct horse",
   TF_VAR_database_password: "correct horse",
+  TF_VAR_hub_token: "correct horse",
   TF_VAR_openai_api_key: "correct horse",
+  TF_VAR_registry_password: "correct horse",
   TF_VAR_webhook_secret: "correct horse",
 };
 
@@ -137,7 +143,7 @@ for (const example of examples) {
     fn: async () => {
       const sandbox = await startSandbox({ startupMs: 0 });
       const resource = await subject(example);
-      await makeRepository(sandbox, text);
+      await makeRepositories(sandbox, text);
       await makeGroup(sandbox, text);
       await using workspace = await createWorkspace({
         // Each configuration of the provider is a process of its own.

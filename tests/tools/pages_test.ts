@@ -1,7 +1,16 @@
-import { assertEquals } from "@std/assert";
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { posix } from "node:path";
+import { type Attributes, loadProvider } from "../../provider/framework/mod.ts";
+import {
+  accessOf,
+  permissionText,
+  planText,
+} from "../../provider/huggingface/shared/access.ts";
 import { exists, filesBelow } from "../../provider/framework/system/files.ts";
 import { inRoot } from "../../tools/paths.ts";
+import { project } from "../../tools/project.ts";
+
+const provider = await loadProvider(await project.load());
 
 /** Where the registries' menus may put an object. */
 const areas = ["Inference", "Spaces", "Hub"];
@@ -29,5 +38,90 @@ for (const name of await filesBelow(inRoot("docs"))) {
   Deno.test(`${page} has a title and a description`, () => {
     assertEquals(/^page_title: ".+"$/m.test(header), true);
     assertEquals(/^description: \|-\n {2}\S/m.test(header), true);
+  });
+
+  Deno.test(`J12: ${page} lists no more values than a reader goes through`, () => {
+    for (const [list] of text.matchAll(/(?:`[^`\n]+`, ){20,}/g)) {
+      // What needs which permission is looked up in the guide's table.
+      assertStringIncludes(list, "`huggingface_", list.slice(0, 100));
+    }
+  });
+}
+
+/** Kinds of definitions, and the folder of their pages. */
+const kinds = {
+  resources: "resources",
+  dataSources: "data-sources",
+  listResources: "list-resources",
+  ephemeralResources: "ephemeral-resources",
+  actions: "actions",
+} as const;
+
+for (const [kind, folder] of Object.entries(kinds)) {
+  const definitions: readonly { typeName: string; schema: object }[] =
+    provider[kind as keyof typeof kinds];
+  for (const { typeName, schema } of definitions) {
+    const page = `docs/${folder}/${typeName.replace("huggingface_", "")}.md`;
+    Deno.test(`J12: ${page} says which permission and plan it needs`, async () => {
+      const text = await Deno.readTextFile(inRoot(page));
+      const { permission, plan } = accessOf(schema) ?? {};
+      if (permission) assertStringIncludes(text, permissionText(permission));
+      if (plan !== undefined) assertStringIncludes(text, planText(plan));
+      assertStringIncludes(text, "## Example Usage");
+    });
+  }
+}
+
+for (const { typeName, schema, identity } of provider.resources) {
+  const page = `docs/resources/${typeName.replace("huggingface_", "")}.md`;
+  const examples = (await filesBelow(inRoot(`examples/resources/${typeName}`)))
+    .filter((name) => /^resource.*\.tf$/.test(name));
+
+  Deno.test(`J12: ${page} has every part that such a page has`, async () => {
+    const text = await Deno.readTextFile(inRoot(page));
+    for (
+      const part of [
+        "\n## What replaces it\n\n",
+        "\n## What cannot be read back\n\n",
+        "\n## Import\n",
+        "\nimport {\n",
+        "\nterraform import ",
+        ...identity === undefined ? [] : ["\n  identity = {\n"],
+      ]
+    ) assertStringIncludes(text, part);
+  });
+
+  Deno.test(`J12: the examples of ${page} show every argument, and one is short`, async () => {
+    const texts = await Promise.all(
+      examples.map((name) =>
+        Deno.readTextFile(inRoot(`examples/resources/${typeName}/${name}`))
+      ),
+    );
+    assertEquals(
+      unshown(schema.attributes, texts.join("\n"))
+        .filter((name) => !elsewhere.test(name)),
+      [],
+    );
+    const shortest = Math.min(...texts.map((text) => text.length));
+    assert(shortest < 800, `the shortest has ${shortest} characters`);
+  });
+}
+
+/** One engine stands for all; a webhook's job is as a scheduled job's. */
+const elsewhere = /^(model\.image\.\w+|job\..+)$/;
+
+/** Arguments, and those inside them, that stand in none of the examples. */
+function unshown(attributes: Attributes, text: string, depth = 0): string[] {
+  return Object.entries(attributes).flatMap(([name, attribute]) => {
+    const { mode, deprecated, nested } = attribute;
+    // A secret is shown by its write-only twin.
+    if (mode === "computed" || deprecated !== undefined) return [];
+    if (`${name}_wo` in attributes || name === "extra") return [];
+    if (!new RegExp(`\\b${name}\\b *= `).test(text)) return [name];
+    return nested === undefined || depth === 2
+      ? []
+      : unshown(nested.attributes, text, depth + 1).map((one) =>
+        `${name}.${one}`
+      );
   });
 }

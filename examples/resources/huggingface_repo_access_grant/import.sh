@@ -1,2 +1,2 @@
 # By repository and user:
-terraform import 'huggingface_repo_access_grant.partners["alice"]' acme/acme-chat/access/alice
+terraform import huggingface_repo_access_grant.alice acme/acme-chat/access/alice

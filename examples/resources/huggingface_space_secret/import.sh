@@ -1,2 +1,2 @@
-# By Space and key. The value is sent anew by the next apply.
+# By Space and key. The value is sent again by the next apply.
 terraform import huggingface_space_secret.api_key acme/demo/API_KEY

@@ -5,13 +5,8 @@ variable "api_key" {
   ephemeral   = true
 }
 
-resource "huggingface_space" "demo" {
-  name = "demo"
-  sdk  = "docker"
-}
-
 resource "huggingface_space_secret" "api_key" {
-  space            = huggingface_space.demo.id
+  space            = "acme/demo" # Or `huggingface_space.demo.id`.
   key              = "API_KEY"
   value_wo         = var.api_key
   value_wo_version = 1

@@ -1,10 +1,5 @@
-resource "huggingface_space" "demo" {
-  name = "demo"
-  sdk  = "docker"
-}
-
 resource "huggingface_space_variable" "model" {
-  space       = huggingface_space.demo.id
+  space       = "acme/demo" # Or `huggingface_space.demo.id`.
   key         = "MODEL"
   value       = "Qwen/Qwen3-0.6B"
   description = "What the app serves"

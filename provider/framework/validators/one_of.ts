@@ -11,6 +11,9 @@ import { code, enumeration, must, refuse } from "./report.ts";
 /** More values than these are left out where the nearest one is named. */
 const MAX_LISTED = 10;
 
+/** More values than these are counted on pages; the attribute links to them. */
+const MAX_DESCRIBED = 20;
+
 /** The value must be one of these. The error offers the nearest one. */
 export function oneOf<const T extends string | number>(
   ...allowed: readonly T[]
@@ -58,7 +61,10 @@ export function knownValues<const T extends string>(
 ): Validator<string> {
   const set = new Set<string>(known);
   return {
-    description: `one of ${known.map(code).join(", ")}, or a newer value`,
+    description: known.length > MAX_DESCRIBED
+      ? `one of ${known.length} values, or a newer one: of any other a warning ` +
+        "names the nearest"
+      : `one of ${known.map(code).join(", ")}, or a newer value`,
     validate(value, context) {
       if (set.has(value) || context.sensitive) return;
       const name = context.path.toString();

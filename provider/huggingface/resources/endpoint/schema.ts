@@ -179,7 +179,8 @@ const model = {
   task: b.at("model.task", types.string, {
     optional: true,
     computed: true,
-    description: "The task, such as `text-generation`. By default the " +
+    description: "The [task](https://huggingface.co/tasks), such as " +
+      "`text-generation`. By default the " +
       "service infers it, also for another `repository`; removed from the " +
       "configuration, it stays as it is.",
     validators: [v.lengthAtLeast(1), v.knownValues(...tasks)],

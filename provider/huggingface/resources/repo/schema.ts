@@ -143,7 +143,8 @@ const firstReadme = {
   license: b.sent("license", types.string, {
     optional: true,
     computed: true,
-    description: "The license that its first README.md names, such as " +
+    description: "The [license](https://huggingface.co/docs/hub/" +
+      "repositories-licenses) that its first README.md names, such as " +
       "`apache-2.0`. It counts only when the repository is created; " +
       "later, change `license` in README.md. Removed from the " +
       "configuration, it stays as it is.",

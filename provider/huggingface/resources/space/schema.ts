@@ -217,7 +217,8 @@ export const schema = s.schema({
     }),
     license: b.by("license", types.string, {
       ...onCard("license"),
-      description: "The licence, such as `apache-2.0` or `mit`; `license` in " +
+      description: "The [license](https://huggingface.co/docs/hub/" +
+        "repositories-licenses), such as `apache-2.0` or `mit`; `license` in " +
         "the README. Removed from the configuration, it stays as it is.",
       validators: [v.knownValues(...licenses)],
     }),

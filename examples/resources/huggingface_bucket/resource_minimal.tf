@@ -1,0 +1,3 @@
+resource "huggingface_bucket" "logs" {
+  name = "logs"
+}

@@ -1,0 +1,4 @@
+import {
+  to = huggingface_space_variable.model
+  id = "acme/demo/MODEL"
+}

@@ -1,0 +1,154 @@
+/**
+ * What the page of each resource says after its arguments: what a change
+ * replaces, what cannot be read back, and what a mistake costs.
+ *
+ * @module
+ */
+import { tableOf } from "@hf-terraform/framework/binding";
+import type { Resource } from "../provider/framework/mod.ts";
+
+/** Where the sections go in the template of resources. */
+export const sectionsPlace = "<!-- replaced, not read back, cost -->";
+
+/**
+ * The sections of a resource, in Markdown.
+ *
+ * @param refuses Whether a replacement that would lose something is refused.
+ */
+export function sectionsOf(resource: Resource, refuses: boolean): string {
+  const cost = mistakes[resource.typeName];
+  return [
+    "## What replaces it",
+    replacedBy(resource, refuses),
+    "## What cannot be read back",
+    notReadBack(resource),
+    ...cost === undefined ? [] : ["## What a mistake costs", cost],
+  ].join("\n\n");
+}
+
+function replacedBy(resource: Resource, refuses: boolean): string {
+  const names = outermost(
+    tableOf(resource.schema.attributes)
+      .filter(({ attribute, binding }) =>
+        binding.change === "immutable" && attribute.mode !== "computed"
+      ).map(({ names }) => names),
+  );
+  if (names.length === 0) return "Nothing: every change is made in place.";
+  return `A change of ${listed(names)} destroys it and creates another one. ` +
+    (refuses
+      ? "The plan is refused where that would lose what it holds."
+      : "All other changes are made in place.");
+}
+
+function notReadBack(resource: Resource): string {
+  const names = outermost(
+    tableOf(resource.schema.attributes)
+      .filter(({ attribute, binding, isParent }) =>
+        !isParent && binding.write !== undefined &&
+        binding.read === undefined && !attribute.writeOnly
+      ).map(({ names }) => names),
+  );
+  const writeOnly = tableOf(resource.schema.attributes)
+    .some(({ attribute }) => attribute.writeOnly);
+  const sentences = [
+    ...names.length === 0 ? [] : [
+      `Hugging Face does not show ${listed(names)}. What somebody else ` +
+      "changes there is not noticed, and after an import the value is the one " +
+      "in the configuration.",
+    ],
+    ...writeOnly
+      ? [
+        "Write-only arguments are in no plan or state, so that no change of " +
+        "them can be seen: change their version to send them again.",
+      ]
+      : [],
+  ];
+  return sentences.length === 0
+    ? "Nothing: every argument is compared with what Hugging Face has."
+    : sentences.join(" ");
+}
+
+/** The paths that are not inside another one of them. */
+function outermost(paths: readonly (readonly string[])[]): string[] {
+  const names = paths.map((path) => path.join("."));
+  return names.filter((name) =>
+    !names.some((other) => name.startsWith(`${other}.`))
+  );
+}
+
+function listed(names: readonly string[]): string {
+  const [last = "", ...others] = names.map((name) => `\`${name}\``)
+    .toReversed();
+  return others.length === 0
+    ? last
+    : `${others.toReversed().join(", ")} or ${last}`;
+}
+
+/** What a mistake costs, where it costs more than another apply. */
+const mistakes: Readonly<Record<string, string>> = {
+  huggingface_endpoint: "An endpoint is billed for each replica from the " +
+    "start of its machine until it is paused, scaled to zero or destroyed, " +
+    "with requests or without. `min_replica = 0` bounds what one that is " +
+    "forgotten costs, and the provider's `max_hourly_cost` what a plan may " +
+    "add: see [Cost control](../guides/cost-control.md). A replacement takes " +
+    "it away until the new one runs, and its `url` changes for all who call it.",
+  huggingface_space: "Paid `hardware` is billed for each replica while the " +
+    "Space runs; without `sleep_time` it runs until somebody stops it. " +
+    "`terraform destroy` deletes the Space with all its files and their " +
+    "history, also those that the configuration does not name; nobody can " +
+    "undo that. `visibility` shows the code to everybody as soon as it is " +
+    "`public`.",
+  huggingface_model: repository("model"),
+  huggingface_dataset: repository("dataset"),
+  huggingface_bucket: '`visibility = "public"` shows all files at once. With ' +
+    '`on_destroy = "delete"` a destroy deletes them, and a bucket keeps no ' +
+    "versions: nobody can bring them back.",
+  huggingface_repo_branch: 'Without `on_destroy = "keep"` a destroy deletes ' +
+    "the branch with the commits that are on no other one.",
+  huggingface_repo_tag: "Endpoints and programs that load the tag find no " +
+    "revision between its deletion and its creation, and another one " +
+    "afterwards: see [Promoting a model](../guides/promoting-a-model.md).",
+  huggingface_repo_files: "With `overwrite = true` what others committed to " +
+    "these paths is replaced; it stays in the history of the branch.",
+  huggingface_repo_file: "With `overwrite = true` what others committed to " +
+    "this path is replaced; it stays in the history of the branch.",
+  huggingface_repo_access_grant: "The user can download everything in the " +
+    "repository, and keeps what was downloaded after the grant is gone.",
+  huggingface_scheduled_job: "Every run is billed until it ends or reaches " +
+    "`timeout_seconds`, `attempts` times if it fails; with `concurrency` " +
+    "runs that are slower than the schedule add up. The provider's " +
+    "`max_hourly_cost` counts them: see [Cost " +
+    "control](../guides/cost-control.md).",
+  huggingface_webhook: "A `job` is billed at every change of what is " +
+    "watched, also at changes that it makes itself: one that commits to a " +
+    "repository that it watches may start itself again and again.",
+  huggingface_resource_group: "When a spend limit is reached, the service " +
+    "pauses its Spaces and cancels its jobs, until the month ends. Without " +
+    "limits it may spend what the organization may.",
+  huggingface_resource_group_members:
+    "Whoever is left out of `members` loses " +
+    "access with the next apply.",
+  huggingface_service_account: "A replacement or destroy ends all tokens of " +
+    "the account at once, and every pipeline that uses one of them stops.",
+  huggingface_service_account_token:
+    "A change of `rotation_keepers` ends the " +
+    "old value at once, before anything that uses it has the new one. " +
+    "Whoever can read the state can use the token.",
+  huggingface_organization_member: '`role = "admin"` may change everything, ' +
+    "billing and other admins included.",
+  huggingface_organization_invitation:
+    "A member takes a seat that is billed. " +
+    "A destroy removes a user who has accepted from the organization, with " +
+    "the access to all that it owns.",
+  huggingface_organization_network_security: "A range that is missing locks " +
+    "out everybody who comes from it, and all tokens that are used there.",
+  huggingface_space_secret: "A wrong value restarts the Space and breaks the " +
+    "app that needs it; the old one cannot be read again.",
+};
+
+function repository(kind: string): string {
+  return `\`visibility = "public"\` shows all files at once, and what was ` +
+    `downloaded meanwhile stays out. With \`on_destroy = "delete"\` a destroy ` +
+    `deletes the ${kind} with its files, likes and discussions, which nobody ` +
+    "can undo.";
+}
