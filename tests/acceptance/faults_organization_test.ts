@@ -1,14 +1,35 @@
 // What a plan of an organization's people promises: who is not in it stays, and
 // the state says what the organization says.
 
-import { assertEquals } from "@std/assert";
+import { assert, assertEquals, assertNotEquals } from "@std/assert";
 import {
   assertEmptyPlan,
+  assertFailure,
   assertSuccess,
   assertWarning,
 } from "@hf-terraform/framework/testing";
 import { type SpaceWorld, startSpaceWorld } from "../support/space_world.ts";
 import { acceptanceTest } from "../support/terraform_test.ts";
+
+const group = `
+resource "huggingface_resource_group" "this" {
+  organization = "acme"
+  name         = "g"
+}
+`;
+
+const token = `
+resource "huggingface_service_account" "this" {
+  organization = "acme"
+  name         = "ci"
+}
+
+resource "huggingface_service_account_token" "this" {
+  organization       = "acme"
+  service_account_id = huggingface_service_account.this.service_account_id
+  permissions        = ["repo.write"]
+}
+`;
 
 /** A group, and a configuration of all its members. */
 async function withGroup(world: SpaceWorld) {
@@ -113,3 +134,101 @@ resource "huggingface_organization_member" "this" {
     });
   },
 );
+
+acceptanceTest(
+  "what a list does not show is not taken for deleted",
+  async () => {
+    await using world = await startSpaceWorld();
+    const { workspace, sandbox } = world;
+    await world.configure(group + token);
+    assertSuccess(await workspace.apply());
+    sandbox.addFault({
+      match: { method: "GET", path: "/(resource-groups|service-accounts)$" },
+      times: 10,
+      action: { status: 200, body: [] },
+    });
+    await assertEmptyPlan(workspace);
+  },
+);
+
+acceptanceTest(
+  "a token that somebody else has rotated is rotated again",
+  async () => {
+    await using world = await startSpaceWorld();
+    const { workspace, client: { organizations: { serviceAccounts } } } = world;
+    await world.configure(token);
+    assertSuccess(await workspace.apply());
+    const address = "huggingface_service_account_token.this";
+    const values = async () => (await workspace.stateResource(address)).values;
+    const before = await values();
+    await serviceAccounts.rotateToken(
+      "acme",
+      String(before["service_account_id"]),
+      String(before["token_id"]),
+    );
+    assertWarning(
+      await workspace.apply(),
+      "The value of the token is another one by now",
+    );
+    const after = await values();
+    assertNotEquals(after["token"], before["token"]);
+    assert(String(after["token"]).endsWith(String(after["last4"])));
+    await assertEmptyPlan(workspace);
+  },
+);
+
+acceptanceTest(
+  "what was not sent is not said to be changed by others",
+  async () => {
+    await using world = await startSpaceWorld();
+    const { workspace, sandbox } = world;
+    await world.configure(
+      group.replace("}", "  spend_limits = { total_cents = 100 }\n}"),
+    );
+    sandbox.addFault({
+      match: { method: "PATCH", path: "/resource-groups/" },
+      action: { status: 403 },
+    });
+    const result = await workspace.apply();
+    assertWarning(result, "was created, but not completed");
+    const { stdout } = result;
+    assert(!stdout.includes("a different value"), stdout);
+    assertSuccess(await workspace.apply());
+    await assertEmptyPlan(workspace);
+  },
+);
+
+acceptanceTest("who is a member already is not to be imported", async () => {
+  await using world = await startSpaceWorld();
+  await world.configure(`
+resource "huggingface_organization_invitation" "this" {
+  organization = "acme"
+  username     = "alice"
+  email        = "alice@example.com"
+  external_id  = "1"
+}
+`);
+  const said = assertFailure(
+    await world.workspace.apply(),
+    "`huggingface_organization_member` sets the role",
+  );
+  assert(!said.includes("terraform import"), said);
+});
+
+acceptanceTest("a group that goes says what all may see then", async () => {
+  await using world = await startSpaceWorld();
+  const { workspace, client } = world;
+  await world.configure(group);
+  assertSuccess(await workspace.apply());
+  const { values } = await workspace.stateResource(
+    "huggingface_resource_group.this",
+  );
+  await client.repos.create({ type: "model", id: "acme/secret" }, {
+    visibility: "private",
+    resourceGroupId: String(values["resource_group_id"]),
+  });
+  assertWarning(
+    await workspace.destroy(),
+    "It has 1 now: model acme/secret",
+  );
+});

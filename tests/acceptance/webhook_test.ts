@@ -219,3 +219,28 @@ acceptanceTest(
     assertWarning(result, /does not show .*`job\.attempts`/);
   },
 );
+
+acceptanceTest(
+  "a password in the URL is warned of, and in no error",
+  async () => {
+    await using world = await startSpaceWorld();
+    const { workspace } = world;
+    const protectedBy = (label: string) => `
+resource "huggingface_webhook" "${label}" {
+  watched = [{ type = "org", name = "acme" }]
+  domains = ["repo"]
+  url     = "https://user:password@example.com/"
+}
+`;
+    await world.configure(protectedBy("this"));
+    assertWarning(
+      await workspace.apply(),
+      "The URL has a name or password in it",
+    );
+    await world.configure(protectedBy("this") + protectedBy("other"));
+    assertFailure(
+      await workspace.apply(),
+      /^.*Webhook for https:\/\/example\.com\/ exists already/m,
+    );
+  },
+);

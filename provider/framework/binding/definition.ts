@@ -51,6 +51,8 @@ export interface BoundCreate<S extends Schema, W extends Wire, D>
    * @param hasChanged False: what is planned was not sent yet. Default true.
    */
   save(answer: W["answer"], hasChanged?: boolean): void;
+  /** Says that not all was sent: what an answer lacks is no surprise then. */
+  incomplete(): void;
   /** The attributes of which an answer is not as planned, by dotted path. */
   differs(answer: W["answer"]): readonly string[];
   /**
@@ -62,7 +64,7 @@ export interface BoundCreate<S extends Schema, W extends Wire, D>
 
 /** What the call that updates is given. */
 export interface BoundUpdate<S extends Schema, W extends Wire, D>
-  extends Omit<BoundCreate<S, W, D>, "body" | "plan"> {
+  extends Omit<BoundCreate<S, W, D>, "body" | "plan" | "incomplete"> {
   /** The body of the request; undefined: nothing in it has changed. */
   readonly body: W["update"] | undefined;
   /** The plan. */

@@ -113,6 +113,7 @@ export class BoundOperations<
       plan: plan as ValueObject,
       config: context.config as ValueObject,
     });
+    let isComplete = true;
     const answer = await this.#attempt(
       "create",
       plan as unknown as Partial<State<S>>,
@@ -124,10 +125,15 @@ export class BoundOperations<
           plan,
           save: (answer) =>
             context.saveState(this.#saved(answer, plan, context)),
+          incomplete: () => isComplete = false,
           ...this.#helpers(plan, context),
         }),
     );
-    return this.#finished(answer, plan, context);
+    const { state, differences } = this.#result(answer, plan, context);
+    if (isComplete) {
+      warn(differences, this.#resource.label(plan), context.diagnostics);
+    }
+    return state as State<S>;
   }
 
   /** Reads the object; undefined: it is surely gone. */
@@ -190,7 +196,11 @@ export class BoundOperations<
         }),
     );
     noteUpdated(table, change, privateState);
-    if (answer !== undefined) return this.#finished(answer, plan, context);
+    if (answer !== undefined) {
+      const { state, differences } = this.#result(answer, plan, context);
+      warn(differences, resource.label(plan), context.diagnostics);
+      return state as State<S>;
+    }
     const { attributes } = resource.schema;
     return completed(attributes, change.plan, change.prior).state as State<S>;
   }
@@ -332,17 +342,6 @@ export class BoundOperations<
     const actual = this.#reached(answer, plan, call) as ValueObject;
     const { attributes } = this.#resource.schema;
     return completed(attributes, plan as ValueObject, actual);
-  }
-
-  /** The state at the end of an operation, with a warning if it differs. */
-  #finished(
-    answer: W["answer"],
-    plan: Told<S>,
-    call: BoundCall<D>,
-  ): State<S> {
-    const { state, differences } = this.#result(answer, plan, call);
-    warn(differences, this.#resource.label(plan), call.diagnostics);
-    return state as State<S>;
   }
 
   /**

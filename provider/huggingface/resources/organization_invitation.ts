@@ -140,6 +140,10 @@ export const organizationInvitation: Resource = definerFor<Wire>()({
       describe: ({ id }) => `has the id \`${id}\``,
       importId: ({ id }) => `${organization}/${id}`,
       nameAttribute: "username",
+      otherwise: `Either ${body.userName} is a member of ${organization} ` +
+        "already, who needs no invitation: `huggingface_organization_member` " +
+        "sets the role. Or another invitation has this `external_id`: choose " +
+        "another one.",
     });
     return answerOf(organization, made);
   },

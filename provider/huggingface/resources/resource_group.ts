@@ -30,6 +30,7 @@ import { createObject } from "../shared/object/create.ts";
 import {
   groupIn,
   groupNow,
+  groupsOf,
   namedByParts,
   organizationOptions,
   partsId,
@@ -205,6 +206,21 @@ export const resourceGroup: Resource = definerFor<Wire>()({
       `Set one of ${limitNames.map((name) => `\`${name}\``).join(", ")}, or ` +
         "take `spend_limits` out.",
       Path.root.attribute("spend_limits"),
+    );
+  },
+  async planDestroy({ prior, diagnostics, ...context }) {
+    const { organization, resource_group_id: id, name } = prior;
+    const all = await groupsOf(organization ?? "", context).catch(() => []);
+    const held = all.find((one) => one.id === id)?.resources ?? [];
+    if (held.length === 0) return;
+    const named = held.slice(0, 5).map(({ type, name, id }) =>
+      `${type} ${name ?? id}`
+    );
+    diagnostics.addWarning(
+      `What belongs to the resource group ${name} is in no group then`,
+      `Members of ${organization} may see and change it as their role there ` +
+        `allows. It has ${held.length} now: ` +
+        `${named.join(", ")}${held.length > named.length ? ", …" : ""}.`,
     );
   },
   async create({ body, provider, signal, save, object }) {

@@ -7,7 +7,14 @@
  * @module
  */
 
-import { maskSecret, type Resource, s, types } from "@hf-terraform/framework";
+import {
+  maskSecret,
+  Path,
+  type Resource,
+  s,
+  types,
+  unknown,
+} from "@hf-terraform/framework";
 import { bindingTo } from "@hf-terraform/framework/binding";
 import type {
   ServiceAccountToken,
@@ -69,8 +76,9 @@ const schema = s.schema({
     "in the state: protect that, or use the ephemeral resource of the same " +
     "name, whose token ends with the run.\n\nA change of what the token may " +
     "do keeps its value. A change of `rotation_keepers` rotates it: the old " +
-    "value ends at once. What somebody else changes in it is found. The " +
-    "service lets nobody set when a token ends.",
+    "value ends at once. What somebody else changes in it is found; one that " +
+    "somebody else has rotated is rotated again. The service lets nobody set " +
+    "when a token ends.",
   attributes: {
     id: b.derived(
       partsId(example),
@@ -147,6 +155,16 @@ function withValue<T extends object>(token: string, rest: T) {
   return { ...rest, token, last4: token.slice(-4) };
 }
 
+/** Whether the state has a value that the service has no longer. */
+function isRotated(
+  { token, last4 }: {
+    readonly token: string | null;
+    readonly last4: string | null;
+  },
+): boolean {
+  return token !== null && last4 !== null && !token.endsWith(last4);
+}
+
 /** The resource `huggingface_service_account_token`. */
 export const serviceAccountToken: Resource = definerFor<Wire>()({
   typeName: "huggingface_service_account_token",
@@ -165,6 +183,17 @@ export const serviceAccountToken: Resource = definerFor<Wire>()({
     "a token of a service account",
     example,
   ),
+  modifyPlan({ prior, planned, diagnostics }) {
+    if (prior === null || !isRotated(prior)) return {};
+    diagnostics.addWarning(
+      "The value of the token is another one by now",
+      "Somebody else has rotated it, so what is in the state has ended. The " +
+        "apply rotates it again: the value that somebody else has ends then.",
+      Path.root.attribute("token"),
+    );
+    const value = { token: unknown, last4: unknown, created_at: unknown };
+    return { planned: { ...planned, ...value } };
+  },
   async create({ body, provider, signal, object }) {
     const { organizations: { serviceAccounts } } = await provider.client();
     const { organization, account, ...rest } = body;
@@ -243,9 +272,10 @@ export const serviceAccountToken: Resource = definerFor<Wire>()({
       answer = { ...changed, ...place };
       save(answer);
     }
-    if (same(plan.rotation_keepers ?? {}, prior.rotation_keepers ?? {})) {
-      return answer;
-    }
+    const isKept =
+      same(plan.rotation_keepers ?? {}, prior.rotation_keepers ?? {}) &&
+      !isRotated(prior);
+    if (isKept) return answer;
     const { token, tokenInfo } = await serviceAccounts.rotateToken(
       owner,
       account,

@@ -223,7 +223,9 @@ export const webhook: Resource = definerFor<Wire>()({
   permission: "user.webhooks.write",
   kind: "webhook",
   idOf: ({ id, url, job_id }) =>
-    typeof id === "string" ? id : `for ${url ?? job_id ?? "a job"}`,
+    typeof id === "string"
+      ? id
+      : `for ${withoutPassword(url ?? job_id ?? "a job")}`,
   updatesWhole: true,
   // The service would make an equal one a second time, unless it is found.
   claims({ planned: { watched, domains, url, job_id } }) {
@@ -231,6 +233,8 @@ export const webhook: Resource = definerFor<Wire>()({
     if (target === undefined || isUnknown(watched) || isUnknown(domains)) {
       return [];
     }
+    // A message would show the password that tells it from another one.
+    if (withoutPassword(target) !== target) return [];
     const on = known(
       ...watched.map((one) =>
         isUnknown(one) || isUnknown(one.type) || isUnknown(one.name)
@@ -258,7 +262,16 @@ export const webhook: Resource = definerFor<Wire>()({
         "`https://huggingface.co/settings/webhooks/6531a1b2c3d4e5f60718293a`.",
     );
   },
-  validate({ config: { watched }, diagnostics }) {
+  validate({ config: { watched, url }, diagnostics }) {
+    if (typeof url === "string" && withoutPassword(url) !== url) {
+      diagnostics.addWarning(
+        "The URL has a name or password in it",
+        "Plans show it, and the state has it. Let the receiver check " +
+          "`secret_wo` instead, or take the URL from a variable that is " +
+          "`sensitive`.",
+        Path.root.attribute("url"),
+      );
+    }
     if (isUnknown(watched)) return;
     for (const one of watched) {
       if (isUnknown(one)) continue;
@@ -362,6 +375,11 @@ export const webhook: Resource = definerFor<Wire>()({
     await webhooks.delete(id, { signal });
   },
 });
+
+/** A URL without the name and password that may stand before the host. */
+function withoutPassword(url: string): string {
+  return url.replace(/^(\w+:\/\/)[^/?#]*@/, "$1");
+}
 
 async function look(
   { id, context: { provider, signal } }: RemoteObject,

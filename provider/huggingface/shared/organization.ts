@@ -18,7 +18,7 @@ import type {
 } from "@hf-terraform/client";
 import { invalidId, safeName } from "./ids.ts";
 import { identityOf } from "./object/bound.ts";
-import type { RemoteObject } from "./object/remote_object.ts";
+import { orGone, type RemoteObject } from "./object/remote_object.ts";
 import type { HuggingFaceProvider } from "./provider_data.ts";
 import { namespaceName } from "./validators.ts";
 
@@ -161,19 +161,33 @@ export async function groupIn(
   id: string,
   { context }: Pick<RemoteObject, "context">,
 ): Promise<ResourceGroupDetails | undefined> {
-  return (await groupsOf(organization, context)).find((one) => one.id === id);
+  const all = await groupsOf(organization, context);
+  return all.find((one) => one.id === id) ??
+    await groupAlone(organization, id, context);
+}
+
+/** What a list lacks may only be hidden from the token: its own route tells. */
+async function groupAlone(
+  organization: string,
+  id: string,
+  { provider, signal }: RemoteObject["context"],
+): Promise<ResourceGroupDetails | undefined> {
+  const { organizations: { resourceGroups } } = await provider.client();
+  return await orGone(resourceGroups.get(organization, id, { signal }));
 }
 
 /** The resource group, read anew; undefined: there is none. */
 export async function groupNow(
   organization: string,
   id: string,
-  { context: { provider, signal } }: Pick<RemoteObject, "context">,
+  { context }: Pick<RemoteObject, "context">,
 ): Promise<ResourceGroupDetails | undefined> {
+  const { provider, signal } = context;
   const { organizations: { resourceGroups } } = await provider.client();
-  // Not 404 of one: a plan or a role that is not enough may answer that too.
+  // Not 404 alone: a plan or a role that is not enough may answer that too.
   const all = await resourceGroups.list(organization, { signal }).toArray();
-  return all.find((one) => one.id === id);
+  return all.find((one) => one.id === id) ??
+    await groupAlone(organization, id, context);
 }
 
 /** A service account without its tokens; undefined: there is none. */
@@ -188,7 +202,8 @@ export async function accountIn(
     () => serviceAccounts.list(organization).toArray(),
     signal,
   );
-  return all.find(({ _id }) => _id === id);
+  return all.find(({ _id }) => _id === id) ??
+    await orGone(serviceAccounts.get(organization, id, { signal }));
 }
 
 /** The members of an organization by name, in a list that reads share. */

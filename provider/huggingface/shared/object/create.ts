@@ -52,6 +52,8 @@ export interface Creation<T> {
   importId?(found: T): string;
   /** The attribute that holds its name; default `name`. */
   readonly nameAttribute?: string;
+  /** What else a name that is taken means, where nothing is found under it. */
+  readonly otherwise?: string;
 }
 
 /**
@@ -107,6 +109,16 @@ async function nameTaken<T>(
 ): Promise<DiagnosticsError> {
   const { signal } = object.context;
   const found = await creation.find(signal).catch(() => undefined);
+  const path = Path.root.attribute(creation.nameAttribute ?? "name");
+  const { otherwise } = creation;
+  if (found === undefined && otherwise !== undefined) {
+    const summary = `${titleOf(object)} cannot be created`;
+    return failure(
+      summary,
+      `The service says that it exists. ${otherwise}`,
+      path,
+    );
+  }
   const holder = found === undefined
     ? ""
     : `The ${object.kind} that has this name ${creation.describe(found)}. `;
@@ -122,7 +134,7 @@ async function nameTaken<T>(
       "has the name until the new one is there: give the new one another " +
       "name, or do without `create_before_destroy`. Otherwise choose another " +
       "name.",
-    Path.root.attribute(creation.nameAttribute ?? "name"),
+    path,
   );
 }
 
@@ -208,6 +220,8 @@ interface Made<T> {
   readonly object: RemoteObject;
   /** Saves what was reached so far. */
   save(answer: T, hasChanged?: boolean): void;
+  /** See {@linkcode BoundCreate.incomplete}. */
+  incomplete(): void;
 }
 
 /**
@@ -229,6 +243,7 @@ export async function finishing<T, C extends Made<T>>(
     return await create({ ...call, save });
   } catch (error) {
     if (made === undefined) throw error;
+    call.incomplete();
     const { object } = call;
     const { diagnostics, privateState } = object.context;
     expectWait(privateState);
