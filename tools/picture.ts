@@ -1,6 +1,6 @@
 /**
- * `deno task picture`: draws what the demo prints, and what the sandbox's page
- * shows meanwhile, for the README and the guide.
+ * `deno task picture`: draws what the demo prints, what the sandbox's page shows
+ * meanwhile, a plan with warnings and the report of its cost, for the README.
  *
  * @module
  */
@@ -8,17 +8,18 @@ import { findChromium, openPage } from "../tests/support/chromium.ts";
 import { withoutColours } from "../provider/framework/cli/test_summary.ts";
 import { complain, run, say } from "../provider/framework/system/run.ts";
 import { inRoot, root } from "./paths.ts";
+import { picturedPlan } from "./pictured_plan.ts";
 import { runTask, task } from "../provider/framework/cli/task.ts";
 
 const command = task({
   name: "picture",
   summary:
-    "Runs the demo; draws what it prints into .github/demo.svg, and the\n" +
-    "sandbox's page in Chromium into .github/sandbox.png.",
+    "Runs the demo and a plan on the sandbox; draws what they print into\n" +
+    ".github/demo.svg, plan.svg and cost.svg, and the sandbox's page in\n" +
+    "Chromium into .github/sandbox.png.",
   options: {},
 });
 
-const target = inRoot(".github/demo.svg");
 const screenshot = inRoot(".github/sandbox.png");
 const lineHeight = 20;
 const characterWidth = 8.4;
@@ -59,9 +60,18 @@ async function main(): Promise<number> {
     return code;
   }
   await shot.promise;
-  await Deno.writeTextFile(target, picture(linesOf(stdout)));
-  say(`Wrote ${target} and ${screenshot}`);
+  const { plan, cost } = await picturedPlan();
+  await draw("demo", picture(linesOf(stdout), "What the demo prints"));
+  await draw("plan", picture(planLines(plan), "A plan with warnings"));
+  await draw("cost", picture(costLines(cost), "What it costs an hour"));
+  say(`Wrote ${screenshot}`);
   return 0;
+}
+
+async function draw(name: string, svg: string): Promise<void> {
+  const file = inRoot(`.github/${name}.svg`);
+  await Deno.writeTextFile(file, svg);
+  say(`Wrote ${file}`);
 }
 
 const waiting = /^Open (\S+) in a browser.*\n/m;
@@ -82,18 +92,39 @@ export function linesOf(output: string): readonly string[] {
   ];
 }
 
+/** What a plan prints after it has read everything, without what differs. */
+export function planLines(output: string): readonly string[] {
+  const lines = output.trimEnd().split("\n");
+  const begin = lines.findIndex((line) => /^(Terraform|OpenTofu) /.test(line));
+  return [
+    "$ terraform plan",
+    ...lines.slice(begin).map((line) =>
+      line.replace(/"\d{4}-\d\d-\d\dT[^"]*"/, '"2026-01-01T00:00:00Z"')
+    ),
+  ];
+}
+
+/** What the output of the cost prints. */
+export function costLines(output: string): readonly string[] {
+  return [
+    "$ terraform output -raw hourly_cost",
+    ...output.trimEnd().split("\n"),
+  ];
+}
+
 /** A terminal with these lines, as an SVG picture. */
-export function picture(lines: readonly string[]): string {
+export function picture(lines: readonly string[], label: string): string {
   const longest = Math.max(...lines.map((line) => line.length));
   const width = Math.ceil(longest * characterWidth) + 2 * margin;
   const height = lines.length * lineHeight + 2 * margin;
   const texts = lines.map((line, at) => {
     const y = margin + (at + 0.75) * lineHeight;
-    const [, mark = "", rest = ""] = /^(ok |\$)?(.*)$/s.exec(line) ?? [];
+    const [, mark = "", rest = ""] =
+      /^(ok |\$| +[~+-](?= )|Warning:)?(.*)$/s.exec(line) ?? [];
     return `  <text x="${margin}" y="${y}">` +
       `<tspan class="mark">${escaped(mark)}</tspan>${escaped(rest)}</text>`;
   });
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" aria-label="What the demo prints">
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" aria-label="${label}">
   <style>
     rect { fill: #15181e; }
     text { fill: #d7dbe0; font: 14px ui-monospace, Menlo, Consolas, monospace; white-space: pre; }

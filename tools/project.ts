@@ -26,6 +26,7 @@ export const project: Project = {
   environment: [
     // The user's settings, and where the token file lies.
     "HF_ENDPOINT",
+    "HF_SANDBOX_KEY",
     "HF_INFERENCE_ENDPOINTS_URL",
     "HF_TOKEN",
     "HUGGING_FACE_HUB_TOKEN",

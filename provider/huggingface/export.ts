@@ -101,6 +101,11 @@ export async function exportCommand(args: readonly string[]): Promise<number> {
       },
     }).finally(() => progress(""));
     show(stdout, `${told}\n`);
+    const { HF_ENDPOINT, HF_SANDBOX_KEY } = env;
+    // Of a sandbox there is more to look at than files.
+    if (HF_ENDPOINT && HF_SANDBOX_KEY) {
+      show(stderr, `Its page: ${HF_ENDPOINT}/?key=${HF_SANDBOX_KEY}\n`);
+    }
     if (found === 0 && match !== undefined) {
       show(
         stderr,

@@ -1,6 +1,8 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { inRoot } from "../../tools/paths.ts";
-import { linesOf, picture } from "../../tools/picture.ts";
+import { costLines, linesOf, picture, planLines } from "../../tools/picture.ts";
+import { picturedPlan } from "../../tools/pictured_plan.ts";
+import { acceptanceTest } from "../support/terraform_test.ts";
 import { demoSteps } from "../../tools/demo_steps.ts";
 
 Deno.test("the picture is the same from run to run", () => {
@@ -16,7 +18,7 @@ Deno.test("the picture is the same from run to run", () => {
       "ok  plan   1 to add",
     ],
   );
-  assertStringIncludes(picture(["a < b & c"]), "a &lt; b &amp; c");
+  assertStringIncludes(picture(["a < b & c"], "A line"), "a &lt; b &amp; c");
 });
 
 Deno.test("the picture in README shows every step of the demo", async () => {
@@ -28,3 +30,32 @@ Deno.test("the picture in README shows every step of the demo", async () => {
   const { size } = await Deno.stat(inRoot(".github/sandbox.png"));
   assert(size < 200_000, `sandbox.png has ${size} bytes`);
 });
+
+acceptanceTest(
+  "the pictures of a plan and of its cost say what those say today",
+  async () => {
+    const { plan, cost } = await picturedPlan();
+    // Whichever CLI draws them, what the provider says is the same.
+    const lines = planLines(plan);
+    const warnings = lines.slice(
+      lines.findIndex((line) => /^Warning/.test(line)),
+    );
+    assert(warnings.length > 6 && warnings.length < lines.length, plan);
+    for (
+      const [name, said] of [["plan", warnings], [
+        "cost",
+        costLines(cost),
+      ]] as const
+    ) {
+      const file = `.github/${name}.svg`;
+      const svg = await Deno.readTextFile(inRoot(file));
+      const drawn = svg.replaceAll(/<\/?tspan[^>]*>/g, "");
+      const fresh = picture(said, "").replaceAll(/<\/?tspan[^>]*>/g, "");
+      for (const [text] of fresh.matchAll(/(?<=>)[^<]*(?=<\/text>)/g)) {
+        assertStringIncludes(drawn, `>${text}</text>`, "run deno task picture");
+      }
+      const readme = await Deno.readTextFile(inRoot("README.md"));
+      assertStringIncludes(readme, `(${file})`);
+    }
+  },
+);
