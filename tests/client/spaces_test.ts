@@ -92,7 +92,7 @@ Deno.test("waiting ends at once when the build fails, and the log says why", asy
   assertEquals((error.last as SpaceRuntime).stage, "BUILD_ERROR");
   const lines = await client.spaces.logs.last(space.id, "build", {
     tail: 1,
-    quietMs: 50,
+    quietMs: 500,
   });
   assertEquals(lines.map(({ data }) => data), [
     "error: the build failed at step RUN make",

@@ -76,7 +76,7 @@ testIf({
       await Deno.writeFile(planted, forge(genuine.cache, cache));
       await giveAway(planted);
       const start = async (path: string) => {
-        const { stdout } = await run("timeout", ["10", path], {
+        const { stdout } = await run("timeout", ["60", path], {
           env: { TMPDIR: shared },
         });
         return stdout.split("\n")[0];
