@@ -1,0 +1,104 @@
+import { assertEquals, assertStringIncludes } from "@std/assert";
+import { assertSuccess, tryFindCli } from "@hf-terraform/framework/testing";
+import { bundleSplit } from "../../provider/framework/cli/build.ts";
+import { compile } from "../../provider/framework/cli/compile.ts";
+import { run } from "../../provider/framework/system/run.ts";
+import { demoConfiguration } from "../../tools/demo_steps.ts";
+import { writeImage } from "../../tools/image.ts";
+import { project } from "../../tools/project.ts";
+import { startSandbox } from "../support/sandbox_server.ts";
+import { testIf } from "../support/skip.ts";
+import { thisTarget, whyNoRelease } from "./signed_release.ts";
+
+const cli = await tryFindCli();
+
+async function whyNot(): Promise<string | undefined> {
+  if (Deno.build.os !== "linux" || Deno.uid() !== 0) {
+    return "root on Linux can start an image without a container engine";
+  }
+  return "reason" in cli ? cli.reason : await whyNoRelease();
+}
+
+/** A blob of an image, whose name is its sum. */
+async function blob(layout: string, digest: string) {
+  const bytes = await Deno.readFile(
+    `${layout}/blobs/${digest.replace(":", "/")}`,
+  );
+  const sum = await crypto.subtle.digest("SHA-256", bytes);
+  assertEquals(`sha256:${new Uint8Array(sum).toHex()}`, digest);
+  return { bytes, json: () => JSON.parse(new TextDecoder().decode(bytes)) };
+}
+
+testIf({
+  name: "an image holds all that its CLI and its provider need",
+  skipped: await whyNot(),
+  fn: async () => {
+    if (!("path" in cli)) throw new Error(cli.reason);
+    const base = await Deno.makeTempDir({ prefix: "hf_image_" });
+    const sandbox = await startSandbox({ startupMs: 50 });
+    try {
+      const bundle = `${base}/bundle`;
+      await bundleSplit(project, bundle);
+      const executable = await compile(project, thisTarget().triple, {
+        bundle,
+        output: `${base}/provider`,
+      });
+      const out = `${base}/image.tar`;
+      await writeImage({ cli, executable, out });
+
+      const layout = `${base}/layout`;
+      const root = `${base}/root`;
+      const unpacked = async (archive: string, folder: string) => {
+        await Deno.mkdir(folder);
+        assertSuccess(await run("tar", ["-xf", archive, "-C", folder]));
+      };
+      await unpacked(out, layout);
+      const index = JSON.parse(await Deno.readTextFile(`${layout}/index.json`));
+      const manifest = (await blob(layout, index.manifests[0].digest)).json();
+      const config = (await blob(layout, manifest.config.digest)).json();
+      const [layer] = manifest.layers;
+      assertEquals((await blob(layout, layer.digest)).bytes.length, layer.size);
+      assertEquals(config.rootfs.diff_ids, [layer.digest]);
+      await unpacked(
+        `${layout}/blobs/${layer.digest.replace(":", "/")}`,
+        root,
+      );
+
+      await Deno.writeTextFile(
+        `${root}/work/main.tf`,
+        demoConfiguration({ maxReplica: 1 }),
+      );
+      const variables = [...config.config.Env, "CHECKPOINT_DISABLE=1"];
+      const env = {
+        ...Object.fromEntries(
+          variables.map((variable: string) => variable.split("=")),
+        ),
+        ...sandbox.env,
+      };
+      const [entry = ""] = config.config.Entrypoint;
+      /** Runs the image as an engine does: its files, /proc and /dev only. */
+      const inImage = async (...args: readonly string[]) => {
+        const script = [
+          'mount -t proc proc "$0/proc"',
+          'mount --rbind /dev "$0/dev"',
+          `exec chroot "$0" ${entry} -chdir=${config.config.WorkingDir} "$@"`,
+        ].join(" && ");
+        return assertSuccess(
+          await run("/usr/bin/unshare", [
+            ...["--mount", "/bin/sh", "-c", script, root, ...args],
+          ], {
+            env: { ...env, PATH: "/usr/sbin:/usr/bin:/bin" },
+            clearEnv: true,
+          }),
+        );
+      };
+      await inImage("init", "-no-color", "-input=false");
+      const { stdout } = await inImage("apply", "-no-color", "-auto-approve");
+      assertStringIncludes(stdout, "Apply complete!");
+      await inImage("destroy", "-no-color", "-auto-approve");
+    } finally {
+      await sandbox.stop();
+      await Deno.remove(base, { recursive: true });
+    }
+  },
+});
