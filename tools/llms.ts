@@ -14,6 +14,8 @@ const sections: Readonly<Record<string, readonly string[]>> = {
   "Use the provider": ["docs/index.md", "docs/guides/"],
   "Use the client and the sandbox": [
     "examples/client/common_tasks.md",
+    "client/docs/README.md",
+    "client/docs/",
     "client/sandbox/README.md",
     "EVIDENCE.md",
     "COVERAGE.md",

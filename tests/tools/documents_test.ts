@@ -184,6 +184,7 @@ const tried: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "examples/client/common_tasks.md": {
     js: "tests/client_runtime/common_tasks.ts",
   },
+  "client/docs/*": { ts: "tests/client/documents_test.ts" },
   "client/sandbox/README.md": { ts: "tests/tools/documents_test.ts" },
   "proto/README.md": { ts: "tests/tools/documents_test.ts" },
   "provider/framework/README.md": {
