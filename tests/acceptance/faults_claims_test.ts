@@ -505,6 +505,33 @@ acceptanceTest(
 );
 
 acceptanceTest(
+  "what another resource has already is not destroyed with this one",
+  async () => {
+    await using world = await startWithEveryResource();
+    const { workspace } = world;
+    await configureEvery(world, everyType, ["a"]);
+    assertSuccess(await workspace.apply());
+    const made = await workspace.stateResources();
+    // H10's other half: `b` has what `a` has, and one of them goes.
+    await configureEvery(world, everyType, ["b"]);
+    await workspace.write({
+      "import.tf.json": JSON.stringify({
+        import: made.map(({ type, values }) => ({
+          to: `${type}.b`,
+          id: values["id"],
+        })),
+      }),
+    });
+    const said = assertFailure(await workspace.plan(), "would take away");
+    const taken = everyType.filter((type) =>
+      !said.includes(`The destroy of \`${type}\` `)
+    );
+    // Before its first apply, an imported set has no files of its own.
+    assertEquals(taken, ["huggingface_repo_files"]);
+  },
+);
+
+acceptanceTest(
   "H25: a tag that a dependent replaces first is moved",
   async () => {
     await using world = await startWithModel();

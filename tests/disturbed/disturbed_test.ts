@@ -2,11 +2,22 @@
 // and nothing that existed is destroyed, doubled or written to another object.
 
 import { assert, assertEquals } from "@std/assert";
-import type { JsonObject } from "@hf-terraform/framework/testing";
 import { provider } from "../../provider/huggingface/provider.ts";
 import { say } from "../../provider/framework/system/run.ts";
 import { Random } from "../support/random_values.ts";
 import { disturbances } from "./disturbances.ts";
+import {
+  apply,
+  changed,
+  converge,
+  type Life,
+  lifeOf,
+  type Named,
+  same,
+  start,
+  stepsOf,
+} from "./life.ts";
+import { movesOf } from "./moves.ts";
 import {
   type Deed,
   deedsOf,
@@ -15,8 +26,7 @@ import {
   type Trace,
 } from "./others.ts";
 import { type Sample, samples } from "./samples.ts";
-import { type Outcome, Terraform } from "./terraform.ts";
-import { type Plan, type Snapshot, World } from "./world.ts";
+import type { Plan } from "./world.ts";
 
 /** How many runs are drawn, the same number for each resource. */
 const RUNS = Number(Deno.env.get("DISTURBED_RUNS") ?? 1200);
@@ -29,68 +39,6 @@ const SHOWN = Number(Deno.env.get("DISTURBED_SHOWN") ?? 5);
 
 /** How many go on at the same time: most of their time they wait. */
 const AT_A_TIME = 150;
-
-/** What an undisturbed life looks like, step by step. */
-interface Life {
-  /** What each step does: `create`, `update`, `delete`, `delete+create`. */
-  readonly actions: readonly string[];
-  /** The requests of each step, the last of which destroys. */
-  readonly counts: readonly number[];
-  /** How many of them only look, for the plan. */
-  readonly looks: readonly number[];
-  /** What took effect in each step. */
-  readonly effects: readonly (readonly string[])[];
-  /** The world before all, and after each step. */
-  readonly worlds: readonly Snapshot[];
-}
-
-/** The configurations of a life, of which the last is none. */
-function stepsOf({ steps }: Sample): readonly (JsonObject | undefined)[] {
-  return [...steps, undefined];
-}
-
-async function start(sample: Sample) {
-  const world = await World.create(sample.seen);
-  const terraform = await Terraform.of(sample.typeName, {
-    send: world.send,
-    token: world.token,
-  });
-  return { world, terraform };
-}
-
-/** Applies without disturbance, and fails the test if that fails. */
-async function apply(
-  { world, terraform }: Awaited<ReturnType<typeof start>>,
-  config: JsonObject | undefined,
-): Promise<Outcome> {
-  world.begin();
-  const outcome = await terraform.apply(config);
-  assert(outcome.ok, outcome.output);
-  return outcome;
-}
-
-async function lifeOf(sample: Sample): Promise<Life> {
-  const place = await start(sample);
-  const { world, terraform } = place;
-  const worlds = [await world.snapshot()];
-  const counts: number[] = [];
-  const looks: number[] = [];
-  const done: string[] = [];
-  const effects: (readonly string[])[] = [];
-  for (const config of stepsOf(sample)) {
-    world.begin();
-    await terraform.plan(config);
-    looks.push(world.count);
-    done.push((await apply(place, config)).actions.join("+"));
-    counts.push(world.count);
-    effects.push(world.effects);
-    worlds.push(await world.snapshot());
-    const { ok, actions, output } = await terraform.plan(config);
-    assertEquals([ok, actions], [true, []], output);
-  }
-  assertEquals(worlds.at(-1), worlds[0], "destroyed, but not all of it");
-  return { actions: done, counts, looks, effects, worlds };
-}
 
 /** One disturbed run: which step, and how. */
 interface Case extends Plan {
@@ -238,21 +186,6 @@ async function disturb(sample: Sample, life: Life, one: Case): Promise<void> {
   assertEquals(changed(await world.snapshot(), life.worlds[0]), []);
 }
 
-/** Applies, up to three times, until it works. */
-async function converge(
-  { world, terraform }: Awaited<ReturnType<typeof start>>,
-  config: JsonObject | undefined,
-): Promise<void> {
-  let last = await terraform.apply(config);
-  for (let i = 0; i < 2 && !last.ok; i++) {
-    world.begin();
-    last = await terraform.apply(config);
-  }
-  assert(last.ok, `It does not converge:\n${last.output}`);
-  const { actions, output } = await terraform.plan(config);
-  assertEquals(actions, [], `The plan is not empty:\n${output}`);
-}
-
 /**
  * Runs a life up to the step, in which others do something. What is theirs
  * stays; when they are gone, the next applies reach what they would have.
@@ -335,32 +268,6 @@ async function takeOver(
   assertEquals(changed(await world.snapshot(), life.worlds[0]), []);
 }
 
-/** What is different in one world from another: `place: actual ≠ wanted`. */
-function changed(actual: unknown, wanted: unknown, at = ""): string[] {
-  if (same(actual, wanted)) return [];
-  if (!isObject(actual) || !isObject(wanted)) {
-    return [`${at}: ${JSON.stringify(actual)} ≠ ${JSON.stringify(wanted)}`];
-  }
-  const names = new Set([...Object.keys(actual), ...Object.keys(wanted)]);
-  return [...names].flatMap((name) =>
-    changed(actual[name], wanted[name], `${at} ${name}`)
-  );
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null;
-}
-
-function same(a: unknown, b: unknown): boolean {
-  return JSON.stringify(a) === JSON.stringify(b);
-}
-
-/** A run and its name. */
-interface Named {
-  readonly name: string;
-  readonly run: () => Promise<void>;
-}
-
 /** All runs that there are of a sample: drawn ones, and those for each run. */
 function runsOf(sample: Sample, life: Life) {
   const cases = casesOf(life);
@@ -377,6 +284,7 @@ function runsOf(sample: Sample, life: Life) {
       })),
     ],
     drawn: cases.filter((one) => !isRefusal(one)).map(named),
+    moves: movesOf(sample, life),
     meetings: meetingsOf(sample, life).map((one) => ({
       name: `step ${one.step}, request ${one.at}: ${one.deed.name}`,
       run: () => meet(sample, life, one),
@@ -421,12 +329,15 @@ for (const sample of samples) {
       const life = await lifeOf(sample);
       const all = runsOf(sample, life);
       const count = Math.ceil(RUNS / samples.length);
-      const meetings = drawn(random, all.meetings, Math.ceil(count / 4));
+      const others = [
+        ...drawn(random, all.meetings, Math.ceil(count / 4)),
+        ...drawn(random, all.moves, Math.ceil(count / 4)),
+      ];
       const cases = ONLY === undefined
         ? [
           ...all.always,
-          ...meetings,
-          ...drawn(random, all.drawn, count - meetings.length),
+          ...others,
+          ...drawn(random, all.drawn, count - others.length),
         ]
         : Object.values(all).flat().filter(({ name }) => name.includes(ONLY));
       const failures = await failuresOf(cases);

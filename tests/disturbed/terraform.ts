@@ -1,8 +1,9 @@
 /**
  * What the CLI does with one resource, in this process: it validates, reads,
  * plans, applies and imports through the provider's engine, and keeps the state
- * by the CLI's rules. Each command has a provider of its own, that can be
- * interrupted, timed out or killed at any request.
+ * by the CLI's rules. Each command has providers of its own, one to validate, one
+ * to plan and one to apply, that can be interrupted, timed out or killed at any
+ * request. Of two resources that share a command, both speak to the same one.
  *
  * @module
  */
@@ -91,6 +92,22 @@ class Crashed extends Error {}
 /** Thrown to end a command after errors. */
 class Failed extends Error {}
 
+/** A resource, and what it is to be; without values: it is not configured. */
+export interface Wanted {
+  /** The resource. */
+  readonly terraform: Terraform;
+  /** Its configuration. */
+  readonly values: JsonObject | undefined;
+}
+
+/** Applies a configuration of several resources, in an order or at once. */
+export async function applyAll(
+  all: readonly Wanted[],
+  { isAtOnce = false }: { readonly isAtOnce?: boolean } = {},
+): Promise<Outcome> {
+  return await Terraform.apply(all, isAtOnce);
+}
+
 /** One resource in one state. */
 export class Terraform {
   readonly #resource: Resource;
@@ -133,24 +150,59 @@ export class Terraform {
 
   /** `apply`; without a configuration, of one that lacks the resource. */
   apply(values: JsonObject | undefined): Promise<Outcome> {
-    return this.#command(async (run) => {
-      const config = values === undefined ? null : this.config(values);
-      const planned = await this.#planned(config, run);
-      for (const step of planned) {
-        run.actions.push(step.action);
-        await this.#applied(step, config, run);
+    return Terraform.apply([{ terraform: this, values }], false);
+  }
+
+  /** See {@linkcode applyAll}. */
+  static apply(all: readonly Wanted[], isAtOnce: boolean): Promise<Outcome> {
+    return command(async (run) => {
+      const planned = await Terraform.#planAll(all, run);
+      run.beginWalk();
+      const work = async ({ terraform, config, steps }: Work) => {
+        for (const step of steps) {
+          run.actions.push(step.action);
+          await terraform.#applied(step, config, run);
+        }
+      };
+      if (isAtOnce) {
+        await run.each(planned.map((one) => () => work(one)));
+      } else {
+        for (const one of planned) await run.each([() => work(one)]);
       }
+      if (run.hasFailed) throw new Failed();
     });
+  }
+
+  static async #planAll(
+    all: readonly Wanted[],
+    run: Run,
+  ): Promise<readonly Work[]> {
+    const wanted = all.map(({ terraform, values }) => ({
+      terraform,
+      config: values === undefined ? null : terraform.config(values),
+    }));
+    run.beginWalk();
+    for (const { terraform, config } of wanted) {
+      await terraform.#validate(config, run);
+    }
+    run.beginWalk();
+    const planned: Work[] = [];
+    for (const { terraform, config } of wanted) {
+      const steps = await terraform.#planned(config, run);
+      planned.push({ terraform, config, steps });
+    }
+    return planned;
   }
 
   /** `plan`: the actions, of which nothing is done or stored. */
   async plan(values: JsonObject | undefined): Promise<Outcome> {
     const before = this.stored;
-    const outcome = await this.#command(async (run) => {
-      const config = values === undefined ? null : this.config(values);
-      for (const { action } of await this.#planned(config, run)) {
-        run.actions.push(action);
-      }
+    const outcome = await command(async (run) => {
+      const [planned] = await Terraform.#planAll(
+        [{ terraform: this, values }],
+        run,
+      );
+      run.actions.push(...(planned?.steps ?? []).map(({ action }) => action));
     });
     this.stored = before;
     return outcome;
@@ -163,7 +215,7 @@ export class Terraform {
 
   /** `import`. */
   import(id: string): Promise<Outcome> {
-    return this.#command(async (run) => {
+    return command(async (run) => {
       const { typeName } = this.#resource;
       const server = await this.#start(run);
       const { importedResources, diagnostics } = await run.survive(
@@ -187,22 +239,15 @@ export class Terraform {
     });
   }
 
-  async #command(work: (run: Run) => Promise<void>): Promise<Outcome> {
-    const run = new Run();
-    let ok = true;
-    try {
-      await work(run);
-    } catch (error) {
-      if (error instanceof Crashed) run.lines.push("The plugin crashed");
-      else if (!(error instanceof Failed)) throw error;
-      ok = false;
-    }
-    return { ok, actions: run.actions, output: run.lines.join("\n") };
-  }
-
-  /** Starts a provider, and forgets the one of before. */
+  /** The provider of the walk, started by who needs it first. */
   async #start(run: Run): Promise<ProviderServer> {
     const { typeName } = this.#resource;
+    const server = run.server ??= this.#serve(run);
+    await server.resources.load(typeName);
+    return server;
+  }
+
+  #serve(run: Run): ProviderServer {
     const timers = new LongTimers();
     const server = new ProviderServer(provider, {
       timers,
@@ -211,7 +256,6 @@ export class Terraform {
       log: ({ operation, typeName }) =>
         logger("provider", { operation, type: typeName }),
     });
-    await server.resources.load(typeName);
     const process = run.processOf(server, timers);
     const fetch: Fetch = (request) => this.#send(request, process);
     server.setConfigured({
@@ -248,19 +292,21 @@ export class Terraform {
       : { ...stored, ...rest, value: newState };
   }
 
+  async #validate(config: Value, run: Run): Promise<void> {
+    if (config === null) return;
+    const server = await this.#start(run);
+    const { diagnostics } = await run.survive(
+      validateConfigOf("resources")(server, {
+        typeName: this.#resource.typeName,
+        config,
+        clientCapabilities: capabilities,
+      }, call),
+    );
+    run.report(diagnostics);
+  }
+
   /** Reads what is stored, and plans what to do. */
   async #planned(config: Value, run: Run): Promise<readonly Step[]> {
-    if (config !== null) {
-      const server = await this.#start(run);
-      const { diagnostics } = await run.survive(
-        validateConfigOf("resources")(server, {
-          typeName: this.#resource.typeName,
-          config,
-          clientCapabilities: capabilities,
-        }, call),
-      );
-      run.report(diagnostics);
-    }
     await this.#refresh(run);
     const { stored } = this;
     if (config === null) {
@@ -268,42 +314,50 @@ export class Terraform {
       const { privateState } = await this.#plan(null, stored, run);
       return [{ action: "delete", planned: null, privateState }];
     }
-    const replaced = async (): Promise<readonly Step[]> => {
-      const { plannedState, privateState } = await this.#plan(
+    const create = async (noted?: Uint8Array): Promise<Step> => {
+      const { plannedState: planned, privateState } = await this.#plan(
         config,
         undefined,
         run,
+        noted,
       );
-      const create: Step = {
-        action: "create",
-        planned: plannedState,
-        privateState,
-      };
-      if (stored === undefined) return [create];
-      const { privateState: own } = stored;
-      return [{ action: "delete", planned: null, privateState: own }, create];
+      return { action: "create", planned, privateState };
     };
-    if (stored === undefined || stored.isTainted) return await replaced();
+    if (stored === undefined) return [await create()];
+    const destroy: Step = {
+      action: "delete",
+      planned: null,
+      privateState: stored.privateState,
+    };
+    if (stored.isTainted) return [destroy, await create()];
     const { plannedState, privateState, requiresReplace } = await this.#plan(
       config,
       stored,
       run,
     );
-    if (requiresReplace.length > 0) return await replaced();
+    if (requiresReplace.length > 0) {
+      return [destroy, await create(privateState)];
+    }
     const type = objectType(this.#resource.schema);
     return equalValues(plannedState, stored.value, type)
       ? []
       : [{ action: "update", planned: plannedState, privateState }];
   }
 
-  async #plan(config: Value, stored: Stored | undefined, run: Run) {
+  /** @param noted What a plan noted that came before, of what is replaced. */
+  async #plan(
+    config: Value,
+    stored: Stored | undefined,
+    run: Run,
+    noted: Uint8Array = noBytes,
+  ) {
     const server = await this.#start(run);
     const planned = await run.survive(planResourceChange(server, {
       typeName: this.#resource.typeName,
       priorState: stored?.value ?? null,
       proposedNewState: config,
       config,
-      privateState: stored?.privateState ?? noBytes,
+      privateState: stored?.privateState ?? noted,
       providerMeta: null,
       clientCapabilities: capabilities,
       identity: stored?.identity,
@@ -312,16 +366,30 @@ export class Terraform {
     return planned;
   }
 
+  async #again(config: Value, prior: Stored | undefined, run: Run) {
+    const { plannedState: planned, privateState } = await this.#plan(
+      config,
+      prior,
+      run,
+    );
+    return { planned, privateState };
+  }
+
   async #applied(step: Step, config: Value, run: Run): Promise<void> {
+    const prior = step.action === "create" ? undefined : this.stored;
+    // The CLI plans once more, by now with all that was unknown.
+    const { planned, privateState: noted } = step.action === "delete"
+      ? step
+      : await this.#again(config, prior, run);
     const { stored } = this;
     const server = await this.#start(run);
     const { newState, diagnostics, privateState, identity } = await run.survive(
       applyResourceChange(server, {
         typeName: this.#resource.typeName,
         priorState: step.action === "create" ? null : stored?.value ?? null,
-        plannedState: step.planned,
-        config: step.planned === null ? null : config,
-        privateState: step.privateState,
+        plannedState: planned,
+        config: planned === null ? null : config,
+        privateState: noted,
         providerMeta: null,
         identity: stored?.identity,
       }, call),
@@ -355,12 +423,36 @@ interface Step {
   readonly privateState: Uint8Array;
 }
 
+/** What an apply does with one resource. */
+interface Work {
+  readonly terraform: Terraform;
+  readonly config: Value;
+  readonly steps: readonly Step[];
+}
+
+async function command(work: (run: Run) => Promise<void>): Promise<Outcome> {
+  const run = new Run();
+  let ok = true;
+  try {
+    await work(run);
+  } catch (error) {
+    if (error instanceof Crashed) run.lines.push("The plugin crashed");
+    else if (!(error instanceof Failed)) throw error;
+    ok = false;
+  }
+  return { ok, actions: run.actions, output: run.lines.join("\n") };
+}
+
 /** One command that runs. */
 class Run {
   readonly actions: string[] = [];
   readonly lines: string[] = [];
   readonly #crash = Promise.withResolvers<never>();
   isInterrupted = false;
+  /** Whether something failed that did not end the command. */
+  hasFailed = false;
+  /** The provider of this walk. */
+  server: ProviderServer | undefined;
 
   constructor() {
     this.#crash.promise.catch(() => {});
@@ -369,6 +461,24 @@ class Run {
   /** The result of a call, unless the provider is killed before it is there. */
   survive<T>(work: Promise<T>): Promise<T> {
     return Promise.race([work, this.#crash.promise]);
+  }
+
+  /** The CLI starts a provider for each walk through a configuration. */
+  beginWalk(): void {
+    this.server = undefined;
+  }
+
+  /** What fails for one resource does not end what is done to others. */
+  async each(works: readonly (() => Promise<void>)[]): Promise<void> {
+    await Promise.all(works.map(async (work) => {
+      if (this.isInterrupted) throw new Failed();
+      try {
+        await work();
+      } catch (error) {
+        if (!(error instanceof Failed)) throw error;
+        this.hasFailed = true;
+      }
+    }));
   }
 
   processOf(server: ProviderServer, timers: LongTimers): Process {

@@ -312,5 +312,6 @@ function steadyText(text: string): string {
     .replaceAll(/\b[0-9a-f]{40}\b/g, "<commit>")
     .replaceAll(/\b[0-9a-f]{24}\b/g, "<id>")
     .replaceAll(/\b\d{4}-\d\d-\d\dT[\d:.]+Z/g, "<time>")
+    .replaceAll(/\bacme-sa-\d+/g, "<account>")
     .replaceAll(/https:\/\/[a-z0-9]{16}\./g, "https://<host>.");
 }

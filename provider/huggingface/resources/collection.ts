@@ -247,6 +247,7 @@ export const collection: Resource = definerFor<Wire>()({
   schema,
   permission: "collection.write",
   kind: "collection",
+  mayBeTwice: true,
   idOf: ({ slug, namespace, title }) =>
     typeof slug === "string" ? slug : `${namespace}/${title}`,
   identity: identityOf({

@@ -12,7 +12,6 @@ import { type Resource, s, types, v } from "@hf-terraform/framework";
 import { bindingTo } from "@hf-terraform/framework/binding";
 import type { Invitation, NewInvitation } from "@hf-terraform/client";
 import { definerFor } from "../shared/object/bound.ts";
-import { namedClaim } from "../shared/object/claims.ts";
 import { createObject } from "../shared/object/create.ts";
 import { orGone } from "../shared/object/remote_object.ts";
 import {
@@ -114,8 +113,6 @@ export const organizationInvitation: Resource = definerFor<Wire>()({
   plan: "Enterprise",
   kind: "invitation",
   updatesWhole: true,
-  claims: ({ planned: { organization, external_id } }) =>
-    namedClaim("invitation", organization, external_id),
   idOf: ({ organization, invitation_id: id, username }) =>
     `${organization}/${typeof id === "string" ? id : username}`,
   ...namedByParts(

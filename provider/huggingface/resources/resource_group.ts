@@ -25,7 +25,6 @@ import type {
   UpdateResourceGroup,
 } from "@hf-terraform/client";
 import { definerFor } from "../shared/object/bound.ts";
-import { namedClaim } from "../shared/object/claims.ts";
 import { createObject } from "../shared/object/create.ts";
 import {
   groupIn,
@@ -187,8 +186,6 @@ export const resourceGroup: Resource = definerFor<Wire>()({
   permission,
   plan: "Team",
   kind: "resource group",
-  claims: ({ planned: { organization, name } }) =>
-    namedClaim("resource group", organization, name),
   idOf: ({ organization, resource_group_id: id, name }) =>
     `${organization}/${typeof id === "string" ? id : name}`,
   ...namedByParts(

@@ -212,6 +212,7 @@ export const scheduledJob: Resource = definerFor<Wire>()({
   schema,
   permission: "job.write",
   kind: "scheduled job",
+  mayBeTwice: true,
   idOf: ({ namespace, scheduled_job_id, schedule }) =>
     typeof scheduled_job_id === "string"
       ? `${namespace}/${scheduled_job_id}`

@@ -12,7 +12,6 @@ import { type Resource, s, types, v } from "@hf-terraform/framework";
 import { bindingTo } from "@hf-terraform/framework/binding";
 import type { ServiceAccount } from "@hf-terraform/client";
 import { definerFor } from "../shared/object/bound.ts";
-import { namedClaim } from "../shared/object/claims.ts";
 import { createObject } from "../shared/object/create.ts";
 import {
   accountIn,
@@ -82,8 +81,6 @@ export const serviceAccount: Resource = definerFor<Wire>()({
   permission,
   plan: "Enterprise",
   kind: "service account",
-  claims: ({ planned: { organization, name } }) =>
-    namedClaim("service account", organization, name),
   idOf: ({ organization, service_account_id: id, name }) =>
     `${organization}/${typeof id === "string" ? id : name}`,
   ...namedByParts(

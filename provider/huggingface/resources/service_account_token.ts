@@ -172,6 +172,7 @@ export const serviceAccountToken: Resource = definerFor<Wire>()({
   permission,
   plan: "Enterprise",
   kind: "token of a service account",
+  mayBeTwice: true,
   idOf: ({ organization, service_account_id, token_id: id, name }) =>
     `${organization}/${service_account_id}/` +
     (typeof id === "string" ? id : name),

@@ -40,7 +40,7 @@ import {
 import { isApiError } from "@hf-terraform/client";
 import { type Access, needing } from "../access.ts";
 import { defineResource } from "../define.ts";
-import { type Claim, objectClaim } from "./claims.ts";
+import { type Claiming, withClaims } from "./claiming.ts";
 import { finishing } from "./create.ts";
 import { deleteObject } from "./delete.ts";
 import { type Creating, creating, type Opening } from "./opening.ts";
@@ -77,23 +77,10 @@ export type BoundDefinition<
     | "delete"
   >
   & Access
+  & Claiming<S>
   & {
-    /** What it is, as messages name it: `endpoint`, `Space`. */
-    readonly kind: string;
-    /** Its id, as `terraform import` takes it. */
-    idOf(known: Told<S>): string;
     /** What it is billed for by the hour; undefined: not known yet. */
     billed?(object: Planned<S> | State<S>): Billed | undefined;
-    /**
-     * What nothing else in a configuration may manage; default: its `id`, as
-     * soon as it is known.
-     */
-    claims?(
-      plan: Pick<
-        ModifyPlanContext<Config<S>, Planned<S>, State<S>, D>,
-        "config" | "planned"
-      >,
-    ): readonly Claim[];
     /** Words of the API about an attribute whose path they do not name. */
     readonly complaints?: Complaints;
     /** The attribute that names what else has to be there, to blame for 404. */
@@ -317,45 +304,6 @@ function withCost<
         diagnostics,
       });
       return result;
-    },
-  };
-}
-
-/** A resource whose plans claim what it manages. */
-function withClaims<
-  S extends Schema,
-  A extends IdentityAttributes,
-  W extends Wire,
->(
-  resource: ResourceDefinition<S, A, D>,
-  { typeName, kind, claims }: BoundDefinition<S, A, W>,
-): ResourceDefinition<S, A, D> {
-  const claimed = (config: Config<S>, planned: Planned<S>) => {
-    const { id }: { readonly id?: unknown } = planned;
-    const isKnown = typeof id === "string";
-    return {
-      by: isKnown ? `\`${typeName}\` ${id}` : `\`${typeName}\``,
-      claims: claims?.({ config, planned }) ??
-        (isKnown ? [objectClaim({ kind, id })] : []),
-    };
-  };
-  // A state has all that a plan has, and the arguments of a configuration.
-  const held = (state: State<S>) =>
-    claimed(state as unknown as Config<S>, state as Planned<S>);
-  return {
-    ...resource,
-    async modifyPlan(context) {
-      const { config, prior, provider } = context;
-      const result = await resource.modifyPlan?.(context) ?? {};
-      const { by, claims } = claimed(config, result.planned ?? context.planned);
-      const before = prior === null ? null : held(prior).claims;
-      provider.claims.plan(claims, by, before, context);
-      return result;
-    },
-    async planDestroy(context) {
-      await resource.planDestroy?.(context);
-      const { by, claims } = held(context.prior);
-      context.provider.claims.leave(claims, by, context);
     },
   };
 }

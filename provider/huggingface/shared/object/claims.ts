@@ -181,12 +181,15 @@ export class Claims {
   ): void {
     const claimant = claimantOf({ privateState }) ?? crypto.randomUUID();
     privateState.set(CLAIMANT, claimant);
+    const refused = new Set<Ending>();
     for (const { thing, at, isShared = false } of claims) {
       const isThere = before?.some((one) => one.thing === thing);
       const how = before === null ? "created" : isThere ? "kept" : "renamed";
       const claimed = { claimant, by, isShared, how } as const;
       const ending = this.#ending.get(thing);
-      if (ending !== undefined && isEnd(ending, claimed)) {
+      const isEnded = ending !== undefined && isEnd(ending, claimed);
+      if (isEnded && !refused.has(ending)) {
+        refused.add(ending);
         refuseEnd(ending, thing, claimed, { at, diagnostics });
       }
       const others = (this.#planned.get(thing) ?? [])
@@ -233,12 +236,14 @@ export class Claims {
   ): void {
     // An apply plans the destroy of what was replaced once more.
     if (this.#isApplying) return;
+    let isRefused = false;
     for (const { thing } of claims) {
       this.#ending.set(thing, ending);
       const keeper = this.#planned.get(thing)
         ?.find((one) => isEnd(ending, one));
-      if (keeper === undefined) continue;
+      if (keeper === undefined || isRefused) continue;
       refuseEnd(ending, thing, keeper, { diagnostics });
+      isRefused = true;
     }
   }
 

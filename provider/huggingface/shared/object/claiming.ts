@@ -1,0 +1,110 @@
+/**
+ * What a resource claims by its declaration: see `claims.ts`.
+ *
+ * @module
+ */
+
+import {
+  type Config,
+  type IdentityAttributes,
+  isUnknown,
+  type Planned,
+  type ResourceDefinition,
+  type Schema,
+  type State,
+  unknown,
+} from "@hf-terraform/framework";
+import type { Told } from "@hf-terraform/framework/binding";
+import type { HuggingFaceProvider } from "../provider_data.ts";
+import { type Claim, objectClaim } from "./claims.ts";
+
+type D = HuggingFaceProvider;
+
+/** What a resource is called, and what it claims. */
+export interface Claiming<S extends Schema> {
+  /** Its attributes. */
+  readonly schema: S;
+  /** What it is, as messages name it: `endpoint`, `Space`. */
+  readonly kind: string;
+  /**
+   * Its id, as `terraform import` takes it; before it is known, what tells it
+   * from others in the same place.
+   */
+  idOf(known: Told<S>): string;
+  /**
+   * What nothing else in a configuration may manage; default: what its `id`
+   * and `idOf` say.
+   */
+  claims?(
+    values: { readonly planned: Planned<S>; readonly config: Config<S> },
+  ): readonly Claim[];
+  /** Whether two that `idOf` names alike before they exist are both well. */
+  readonly mayBeTwice?: true;
+}
+
+/** A resource whose plans claim what it manages. */
+export function withClaims<
+  S extends Schema,
+  A extends IdentityAttributes,
+>(
+  resource: ResourceDefinition<S, A, D>,
+  definition: Claiming<S> & { readonly typeName: string },
+): ResourceDefinition<S, A, D> {
+  const by = ({ id }: { readonly id?: unknown }) =>
+    `\`${definition.typeName}\`${typeof id === "string" ? ` ${id}` : ""}`;
+  // A state has all that a plan has, and the arguments of a configuration.
+  const held = (state: State<S>) => {
+    const values = state as Planned<S> & Config<S>;
+    return claimsOf(definition, { planned: values, config: values });
+  };
+  return {
+    ...resource,
+    async modifyPlan(context) {
+      const { prior, provider } = context;
+      const result = await resource.modifyPlan?.(context) ?? {};
+      const planned = result.planned ?? context.planned;
+      const claims = claimsOf(definition, { ...context, planned });
+      const before = prior === null ? null : held(prior);
+      provider.claims.plan(claims, by(planned), before, context);
+      return result;
+    },
+    async planDestroy(context) {
+      const { prior, provider } = context;
+      await resource.planDestroy?.(context);
+      const { on_destroy = "delete" }: { on_destroy?: string } = prior;
+      if (!on_destroy.startsWith("delete")) return;
+      provider.claims.leave(held(prior), by(prior), context);
+    },
+  };
+}
+
+function claimsOf<S extends Schema>(
+  { schema, kind, claims, idOf, mayBeTwice }: Claiming<S>,
+  values: { readonly planned: Planned<S>; readonly config: Config<S> },
+): readonly Claim[] {
+  if (claims !== undefined) return claims(values);
+  const { id }: { readonly id?: unknown } = values.planned;
+  const own = typeof id === "string" ? [objectClaim({ kind, id })] : [];
+  if (mayBeTwice === true) return own;
+  // Before it exists it is known by what is configured.
+  const name = nameIn({ schema, idOf }, values.planned);
+  return name === undefined ? own : [...own, objectClaim({ kind, id: name })];
+}
+/** What `idOf` says of what is configured; undefined: not known yet. */
+function nameIn<S extends Schema>(
+  { schema, idOf }: Pick<Claiming<S>, "schema" | "idOf">,
+  planned: Planned<S>,
+): string | undefined {
+  let isKnown = true;
+  const configured = new Proxy<object>(planned, {
+    get(values, name) {
+      const { computed, optional } = schema.attributes[String(name)] ?? {};
+      if (computed === true && optional !== true) return unknown;
+      const value = Reflect.get(values, name);
+      isKnown &&= !isUnknown(value);
+      return value;
+    },
+  });
+  const name = idOf(configured as Told<S>);
+  return isKnown ? name : undefined;
+}

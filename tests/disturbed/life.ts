@@ -1,0 +1,117 @@
+/**
+ * The life of a resource without disturbance, and how a disturbed one is held
+ * against it.
+ *
+ * @module
+ */
+
+import { assert, assertEquals } from "@std/assert";
+import type { JsonObject } from "@hf-terraform/framework/testing";
+import type { Sample } from "./samples.ts";
+import { type Outcome, Terraform } from "./terraform.ts";
+import { type Snapshot, World } from "./world.ts";
+
+/** What an undisturbed life looks like, step by step. */
+export interface Life {
+  /** What each step does: `create`, `update`, `delete`, `delete+create`. */
+  readonly actions: readonly string[];
+  /** The requests of each step, the last of which destroys. */
+  readonly counts: readonly number[];
+  /** How many of them only look, for the plan. */
+  readonly looks: readonly number[];
+  /** What took effect in each step. */
+  readonly effects: readonly (readonly string[])[];
+  /** The world before all, and after each step. */
+  readonly worlds: readonly Snapshot[];
+}
+
+/** The configurations of a life, of which the last is none. */
+export function stepsOf(
+  { steps }: Sample,
+): readonly (JsonObject | undefined)[] {
+  return [...steps, undefined];
+}
+
+export async function start(sample: Sample) {
+  const world = await World.create(sample.seen);
+  const terraform = await Terraform.of(sample.typeName, {
+    send: world.send,
+    token: world.token,
+  });
+  return { world, terraform };
+}
+
+/** Applies without disturbance, and fails the test if that fails. */
+export async function apply(
+  { world, terraform }: Awaited<ReturnType<typeof start>>,
+  config: JsonObject | undefined,
+): Promise<Outcome> {
+  world.begin();
+  const outcome = await terraform.apply(config);
+  assert(outcome.ok, outcome.output);
+  return outcome;
+}
+
+export async function lifeOf(sample: Sample): Promise<Life> {
+  const place = await start(sample);
+  const { world, terraform } = place;
+  const worlds = [await world.snapshot()];
+  const counts: number[] = [];
+  const looks: number[] = [];
+  const done: string[] = [];
+  const effects: (readonly string[])[] = [];
+  for (const config of stepsOf(sample)) {
+    world.begin();
+    await terraform.plan(config);
+    looks.push(world.count);
+    done.push((await apply(place, config)).actions.join("+"));
+    counts.push(world.count);
+    effects.push(world.effects);
+    worlds.push(await world.snapshot());
+    const { ok, actions, output } = await terraform.plan(config);
+    assertEquals([ok, actions], [true, []], output);
+  }
+  assertEquals(worlds.at(-1), worlds[0], "destroyed, but not all of it");
+  return { actions: done, counts, looks, effects, worlds };
+}
+
+/** Applies, up to three times, until it works. */
+export async function converge(
+  { world, terraform }: Awaited<ReturnType<typeof start>>,
+  config: JsonObject | undefined,
+): Promise<void> {
+  let last = await terraform.apply(config);
+  for (let i = 0; i < 2 && !last.ok; i++) {
+    world.begin();
+    last = await terraform.apply(config);
+  }
+  assert(last.ok, `It does not converge:\n${last.output}`);
+  const { actions, output } = await terraform.plan(config);
+  assertEquals(actions, [], `The plan is not empty:\n${output}`);
+}
+
+/** What is different in one world from another: `place: actual ≠ wanted`. */
+export function changed(actual: unknown, wanted: unknown, at = ""): string[] {
+  if (same(actual, wanted)) return [];
+  if (!isObject(actual) || !isObject(wanted)) {
+    return [`${at}: ${JSON.stringify(actual)} ≠ ${JSON.stringify(wanted)}`];
+  }
+  const names = new Set([...Object.keys(actual), ...Object.keys(wanted)]);
+  return [...names].flatMap((name) =>
+    changed(actual[name], wanted[name], `${at} ${name}`)
+  );
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null;
+}
+
+export function same(a: unknown, b: unknown): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
+}
+
+/** A run and its name. */
+export interface Named {
+  readonly name: string;
+  readonly run: () => Promise<void>;
+}

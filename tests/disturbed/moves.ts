@@ -1,0 +1,176 @@
+/**
+ * Moves between two resources of one configuration: one gives something up, the
+ * other one takes it, in any order and whatever happens on the way.
+ *
+ * @module
+ */
+
+import { assert, assertEquals } from "@std/assert";
+import type { JsonObject } from "@hf-terraform/framework/testing";
+import { disturbances } from "./disturbances.ts";
+import { changed, type Life, type Named, start } from "./life.ts";
+import type { Sample } from "./samples.ts";
+import { applyAll, type Outcome, Terraform, type Wanted } from "./terraform.ts";
+import type { Plan } from "./world.ts";
+
+/** The orders in which a CLI may do the two halves of a move. */
+const orders = ["given up first", "taken first", "at once"] as const;
+
+/** How many requests of a move are disturbed: it has no more that matter. */
+const REQUESTS = 16;
+
+/** What one resource gives up, and the other one takes. */
+interface Move {
+  readonly typeName: string;
+  readonly before: JsonObject;
+  readonly after: JsonObject | undefined;
+  readonly to: { readonly typeName: string; readonly config: JsonObject };
+}
+
+/** Moves of a part, beside those of the whole to another address. */
+function partsOf({ typeName, steps: [first = {}] }: Sample): readonly Move[] {
+  switch (typeName) {
+    case "huggingface_repo_files": {
+      const repository = "acme/owner";
+      const [a, b] = [{ "a.txt": "first" }, { "b.txt": "other" }];
+      const move = {
+        typeName,
+        before: { repository, files: { ...a, ...b } },
+        after: { repository, files: b },
+      };
+      return [
+        { ...move, to: { typeName, config: { repository, files: a } } },
+        {
+          ...move,
+          to: {
+            typeName: "huggingface_repo_file",
+            config: { repository, path: "a.txt", content: "first" },
+          },
+        },
+      ];
+    }
+    case "huggingface_space":
+      return (["secret", "variable"] as const).map((kind) => {
+        const keys: JsonObject = Object(first[`${kind}s`]);
+        const [[key, value] = ["", ""], ...rest] = Object.entries(keys);
+        return {
+          typeName,
+          before: first,
+          after: { ...first, [`${kind}s`]: Object.fromEntries(rest) },
+          to: {
+            typeName: `huggingface_space_${kind}`,
+            config: { space: "acme/mine", key, value: `${value}` },
+          },
+        };
+      });
+    default:
+      return [];
+  }
+}
+
+/** All moves of a sample, in each order, with and without a disturbance. */
+export function movesOf(sample: Sample, life: Life): readonly Named[] {
+  const { typeName, steps: [config = {}] } = sample;
+  const whole: Move = {
+    typeName,
+    before: config,
+    after: undefined,
+    to: { typeName, config },
+  };
+  const all = [
+    // Two of these may be equal: the new one is another one.
+    ...sample.mayBeTwice === true ? [] : [whole],
+    ...partsOf(sample),
+  ];
+  return all.flatMap((move) =>
+    orders.flatMap((order) =>
+      [undefined, ...plansOf()].map((plan) => ({
+        name: `a move of ${move.typeName} to ${move.to.typeName}, ${order}` +
+          (plan === undefined
+            ? ""
+            : `, request ${plan.at}: ${plan.disturbance.name}`),
+        run: () => runMove({ sample, life }, move, order, plan),
+      }))
+    )
+  );
+}
+
+function plansOf(): readonly Plan[] {
+  return disturbances.flatMap((disturbance) =>
+    Array.from({ length: REQUESTS }, (_, i) => ({
+      at: i + 1,
+      disturbance,
+      lasts: false,
+    }))
+  );
+}
+
+async function runMove(
+  { sample, life }: { readonly sample: Sample; readonly life: Life },
+  { typeName, before, after, to }: Move,
+  order: typeof orders[number],
+  plan: Plan | undefined,
+): Promise<void> {
+  const { world, terraform: from } = await start(sample);
+  const taker = await Terraform.of(to.typeName, {
+    send: world.send,
+    token: world.token,
+  });
+  const begun = await applyAll([{ terraform: from, values: before }]);
+  assert(begun.ok, begun.output);
+  const held = await world.snapshot();
+  const wanted: Wanted[] = [
+    { terraform: from, values: after },
+    { terraform: taker, values: to.config },
+  ];
+  if (order === "taken first") wanted.reverse();
+  const outputs: string[] = [];
+  const apply = async (again?: Plan): Promise<Outcome> => {
+    world.begin(again);
+    const isAtOnce = order === "at once";
+    const outcome = await applyAll(wanted, { isAtOnce });
+    outputs.push(outcome.output);
+    return outcome;
+  };
+  let last = await apply(plan);
+  for (let i = 0; i < 5 && (!last.ok || last.actions.length > 0); i++) {
+    await follow(last, from, taker);
+    const isTaken = taker.stored !== undefined && after === undefined;
+    last = await apply();
+    if (!isTaken) continue;
+    const now = changed(await world.snapshot(), held);
+    assertEquals(now, [], `What has moved is touched:\n${outputs.join("\n")}`);
+  }
+  const said = outputs.join("\n---\n");
+  assert(last.ok, `It does not converge:\n${said}`);
+  assertEquals(last.actions, [], `The plan is not empty:\n${said}`);
+  assertEquals(
+    changed(await world.snapshot(), held),
+    [],
+    `What moved is not there any more:\n${said}`,
+  );
+  world.begin();
+  const end = await applyAll(
+    wanted.map((one) => ({ ...one, values: undefined })),
+  );
+  assert(end.ok, end.output);
+  // Who took over what is there leaves it there.
+  if (/stays? on the Hub|terraform import/.test(said + end.output)) return;
+  assertEquals(changed(await world.snapshot(), life.worlds[0]), []);
+  assertEquals(from.stored ?? taker.stored, undefined, typeName);
+}
+
+/** What a message says is done. */
+async function follow(
+  { output }: Outcome,
+  from: Terraform,
+  taker: Terraform,
+): Promise<void> {
+  const id = /terraform import (?:ADDRESS|<[^>]*>) (\S+)/.exec(output)?.[1];
+  if (id !== undefined && taker.stored === undefined) await taker.import(id);
+  if (output.includes("would take away")) from.stored = undefined;
+  if (output.includes("in a `moved` block")) {
+    taker.stored = from.stored;
+    from.stored = undefined;
+  }
+}
