@@ -144,6 +144,8 @@ interface Ending {
   readonly claimant: string | undefined;
   /** Whether the resource manages the thing itself, and others parts of it. */
   readonly isWhole: boolean;
+  /** See {@linkcode Claim}. */
+  readonly isHandedOver?: boolean;
 }
 
 /** Of which resource a plan is, and where it says what is wrong. */
@@ -181,15 +183,15 @@ export class Claims {
   ): void {
     const claimant = claimantOf({ privateState }) ?? crypto.randomUUID();
     privateState.set(CLAIMANT, claimant);
-    const refused = new Set<Ending>();
+    const refused = new Set<string>();
     for (const { thing, at, isShared = false } of claims) {
       const isThere = before?.some((one) => one.thing === thing);
       const how = before === null ? "created" : isThere ? "kept" : "renamed";
       const claimed = { claimant, by, isShared, how } as const;
       const ending = this.#ending.get(thing);
       const isEnded = ending !== undefined && isEnd(ending, claimed);
-      if (isEnded && !refused.has(ending)) {
-        refused.add(ending);
+      if (isEnded && !refused.has(ending.by)) {
+        refused.add(ending.by);
         refuseEnd(ending, thing, claimed, { at, diagnostics });
       }
       const others = (this.#planned.get(thing) ?? [])
@@ -216,9 +218,7 @@ export class Claims {
    * @param by The resource, as messages name it.
    */
   leave(claims: readonly Claim[], by: string, planning: Planning): void {
-    const own = claims.filter(({ isShared = false, isHandedOver = false }) =>
-      !isShared && !isHandedOver
-    );
+    const own = claims.filter(({ isShared = false }) => !isShared);
     const claimant = claimantOf(planning);
     this.#end(own, { by, claimant, isWhole: true }, planning);
   }
@@ -237,10 +237,10 @@ export class Claims {
     // An apply plans the destroy of what was replaced once more.
     if (this.#isApplying) return;
     let isRefused = false;
-    for (const { thing } of claims) {
-      this.#ending.set(thing, ending);
-      const keeper = this.#planned.get(thing)
-        ?.find((one) => isEnd(ending, one));
+    for (const { thing, isHandedOver = false } of claims) {
+      const end = { ...ending, isHandedOver };
+      this.#ending.set(thing, end);
+      const keeper = this.#planned.get(thing)?.find((one) => isEnd(end, one));
       if (keeper === undefined || isRefused) continue;
       refuseEnd(ending, thing, keeper, { diagnostics });
       isRefused = true;
@@ -280,8 +280,10 @@ function isEnd(
   { claimant, isShared, how }: Planned,
 ): boolean {
   if (ending.claimant === claimant) return false;
+  if (!ending.isWhole) return true;
   // A name that is not free yet is refused by the service, and nothing is lost.
-  return !ending.isWhole || (!isShared && how !== "renamed");
+  if (isShared || how === "renamed") return false;
+  return how === "kept" || ending.isHandedOver !== true;
 }
 
 function refuseEnd(
