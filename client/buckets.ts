@@ -43,7 +43,7 @@ export interface CreateBucket {
 }
 
 /** Settings of a bucket; what is left out stays as it is. */
-export interface BucketSettings {
+export interface UpdateBucket {
   /** Whether only members see it. */
   readonly private?: boolean | undefined;
   /** Where copies are kept. */
@@ -230,13 +230,13 @@ export class Buckets extends Area {
    */
   update(
     id: string,
-    settings: BucketSettings,
+    body: UpdateBucket,
     options?: CallOptions,
   ): Call<void> {
     return this.transport.send({
       ...onBucket(id, "change the settings of", options, "/settings"),
       method: "PUT",
-      body: settings,
+      body,
     });
   }
 

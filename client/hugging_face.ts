@@ -9,7 +9,7 @@ import { Buckets } from "./buckets.ts";
 import type { Call } from "./core/call.ts";
 import { Collections } from "./collections.ts";
 import { Discussions } from "./repos/discussions.ts";
-import { InferenceEndpoints } from "./endpoints/endpoints.ts";
+import { Endpoints } from "./endpoints/endpoints.ts";
 import { type Environment, optionsFromEnv } from "./environment.ts";
 import { Jobs } from "./jobs/jobs.ts";
 import type { CallOptions, ClientOptions } from "./core/options.ts";
@@ -71,7 +71,7 @@ export class HuggingFace {
   /** Discussions and pull requests of repositories. */
   readonly discussions: Discussions;
   /** Inference Endpoints: models on dedicated machines. */
-  readonly endpoints: InferenceEndpoints;
+  readonly endpoints: Endpoints;
   /** Small files of repositories. */
   readonly files: RepoFiles;
   /** Jobs: commands that run once, or on a schedule. */
@@ -103,7 +103,7 @@ export class HuggingFace {
     this.buckets = new Buckets(transport);
     this.collections = new Collections(transport);
     this.discussions = new Discussions(transport);
-    this.endpoints = new InferenceEndpoints(transport);
+    this.endpoints = new Endpoints(transport);
     this.files = new RepoFiles(transport);
     this.jobs = new Jobs(transport);
     this.organizations = new Organizations(transport);

@@ -40,7 +40,9 @@ export const samples: Readonly<Record<string, readonly unknown[]>> = {
   access: ["read", "write"],
   slug: [`a/b-${hex}`],
   id: ["a/b", hex],
-  body: [{ name: "b", type: "model", organization: "a", id: "a/b" }],
+  body: [
+    { name: "b", type: "model", id: "a/b", summary: "c", operations: [] },
+  ],
   params: [
     { type: "organization" },
     { path: "c" },
@@ -53,7 +55,6 @@ export const samples: Readonly<Record<string, readonly unknown[]>> = {
   changes: [[]],
   users: [["c"]],
   decision: [{ status: "accepted" }],
-  commit: [{ summary: "c", operations: [] }],
   volumes: [[], [{ type: "model", source: "a/b", mountPath: "/c" }]],
   operations: [[]],
   paths: [["c"]],

@@ -11,15 +11,15 @@ import type { ComputeCatalog, ComputeQuotas } from "./compute_types.ts";
 import { EndpointCatalog } from "./catalog.ts";
 import { isApiError } from "../core/api_errors.ts";
 import { EndpointLogs } from "./logs.ts";
-import { EndpointMetricsApi } from "./metrics.ts";
+import { EndpointMetrics } from "./metrics.ts";
 import { EndpointNetwork } from "./network.ts";
 import type {
+  CreateEndpoint,
   Endpoint,
   EndpointAccess,
-  EndpointCreate,
   EndpointListParams,
   EndpointReplica,
-  EndpointUpdate,
+  UpdateEndpoint,
 } from "./types.ts";
 import { ENDPOINT, forEndpoint, onEndpoint } from "./request.ts";
 import type { AuditLogEntry, AuditLogParams } from "./observation_types.ts";
@@ -105,7 +105,7 @@ const QUOTAS: Shape<ComputeQuotas> = { vendors: ["object"] };
  * assertEquals(ready.status.state, "running");
  * ```
  */
-export class InferenceEndpoints extends Area {
+export class Endpoints extends Area {
   /** Private services, domains, and lists of allowed addresses. */
   readonly network: EndpointNetwork = new EndpointNetwork(this.transport);
   /** Models that are ready to deploy. */
@@ -113,7 +113,7 @@ export class InferenceEndpoints extends Area {
   /** Logs. */
   readonly logs: EndpointLogs = new EndpointLogs(this.transport);
   /** Metrics. */
-  readonly metrics: EndpointMetricsApi = new EndpointMetricsApi(this.transport);
+  readonly metrics: EndpointMetrics = new EndpointMetrics(this.transport);
 
   /**
    * Lists endpoints, asking for each page when it is needed.
@@ -198,7 +198,7 @@ export class InferenceEndpoints extends Area {
    */
   create(
     id: string,
-    body: EndpointCreate,
+    body: CreateEndpoint,
     options?: CallOptions,
   ): Call<Endpoint> {
     const { segments: [namespace, name], wrong = "" } = ownedId(id);
@@ -224,11 +224,11 @@ export class InferenceEndpoints extends Area {
    */
   update(
     id: string,
-    patch: EndpointUpdate,
+    body: UpdateEndpoint,
     options?: CallOptions,
   ): Call<Endpoint> {
     const request = forEndpoint(id, "change", options);
-    return this.transport.request({ ...request, method: "PUT", body: patch });
+    return this.transport.request({ ...request, method: "PUT", body });
   }
 
   /**

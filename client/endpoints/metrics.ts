@@ -8,7 +8,7 @@ import { onEndpoint } from "./request.ts";
 import { Area } from "../core/area.ts";
 import type { Call } from "../core/call.ts";
 import type {
-  EndpointMetrics as EndpointGraphs,
+  EndpointGraphs,
   MetricGraph,
   MetricName,
   MetricsParams,
@@ -17,7 +17,7 @@ import type { CallOptions } from "../core/options.ts";
 import { path, segments } from "../core/url.ts";
 
 /** Metrics of Inference Endpoints. */
-export class EndpointMetricsApi extends Area {
+export class EndpointMetrics extends Area {
   /**
    * Reads all metrics of a time.
    *

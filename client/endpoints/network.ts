@@ -38,7 +38,7 @@ export interface PrivateService {
 }
 
 /** Which private services to list. */
-export interface PrivateServicesParams {
+export interface PrivateServiceListParams {
   /** Only those for one AWS account. */
   readonly accountId?: string | undefined;
   /** Only those that are shared, or are not. */
@@ -66,7 +66,7 @@ export interface CidrList {
 }
 
 /** A list of addresses to create, or what it shall become. */
-export type CidrListInput = Omit<CidrList, "id">;
+export type CidrListBody = Omit<CidrList, "id">;
 
 /** The network around Inference Endpoints. */
 export class EndpointNetwork extends Area {
@@ -77,7 +77,7 @@ export class EndpointNetwork extends Area {
    */
   listPrivateServices(
     namespace: string,
-    params: PrivateServicesParams = {},
+    params: PrivateServiceListParams = {},
     options?: CallOptions,
   ): List<PrivateService> {
     const { accountId, shared } = params;
@@ -184,20 +184,20 @@ export class EndpointNetwork extends Area {
    * Creates a list of allowed addresses.
    *
    * @param namespace The user or organization.
-   * @param list The list.
+   * @param body The list.
    * @returns The list with its id.
    */
   createCidrList(
     namespace: string,
-    list: CidrListInput,
+    body: CidrListBody,
     options?: CallOptions,
   ): Call<CidrList> {
     return this.transport.request({
       service: "endpoints",
       method: "POST",
       path: path`/v2/network/cidr-list/${namespace}`,
-      body: list,
-      action: `create the address list ${list.name} of ${namespace}`,
+      body,
+      action: `create the address list ${body.name} of ${namespace}`,
       call: options,
     });
   }
@@ -206,20 +206,20 @@ export class EndpointNetwork extends Area {
    * Changes a list of allowed addresses, all of it.
    *
    * @param namespace The user or organization.
-   * @param list What it shall become.
+   * @param body What it shall become.
    * @returns The list as it is now.
    */
   updateCidrList(
     namespace: string,
     id: string,
-    list: CidrListInput,
+    body: CidrListBody,
     options?: CallOptions,
   ): Call<CidrList> {
     return this.transport.request({
       service: "endpoints",
       method: "POST",
       path: path`/v2/network/cidr-list/${namespace}/${id}`,
-      body: list,
+      body,
       isIdempotent: true,
       action: `change the address list ${id} of ${namespace}`,
       call: options,

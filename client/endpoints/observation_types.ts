@@ -113,7 +113,7 @@ export interface InferenceMetrics {
 }
 
 /** All graphs of an endpoint. */
-export interface EndpointMetrics {
+export interface EndpointGraphs {
   /** From when they are, RFC 3339. */
   readonly start?: string;
   /** Until when they are, RFC 3339. */

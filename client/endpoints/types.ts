@@ -219,7 +219,7 @@ export interface Endpoint extends EndpointSettings {
 }
 
 /** An endpoint to create. */
-export interface EndpointCreate extends Omit<EndpointSettings, "name"> {
+export interface CreateEndpoint extends Omit<EndpointSettings, "name"> {
   /** Its tags, none if left out. */
   readonly tags?: readonly string[];
   /** Whether to cache answers; comes back among the experimental features. */
@@ -232,28 +232,28 @@ export interface EndpointCreate extends Omit<EndpointSettings, "name"> {
  * are replaced as a whole. `name`, `provider`, `privateService` and `network`
  * cannot be changed.
  */
-export interface EndpointUpdate extends
+export interface UpdateEndpoint extends
   Partial<
     Omit<
-      EndpointCreate,
+      CreateEndpoint,
       "provider" | "privateService" | "network" | "compute" | "model"
     >
   > {
   /** The machines it runs on. */
-  readonly compute?: EndpointComputeUpdate;
+  readonly compute?: UpdateEndpointCompute;
   /** What it serves. */
-  readonly model?: EndpointModelUpdate;
+  readonly model?: UpdateEndpointModel;
 }
 
 /** A change of the machines. */
-export interface EndpointComputeUpdate
+export interface UpdateEndpointCompute
   extends Partial<Omit<EndpointCompute, "scaling">> {
   /** A change of the number of replicas. */
   readonly scaling?: Partial<EndpointScaling>;
 }
 
 /** A change of what an endpoint serves. */
-export interface EndpointModelUpdate
+export interface UpdateEndpointModel
   extends Partial<Omit<EndpointModel, "env">> {
   /** Environment variables, replaced as a whole; null removes all. */
   readonly env?: Readonly<Record<string, string>> | null;

@@ -23,7 +23,7 @@ import type {
   JobPorts,
   JobSpec,
   JobStage,
-  JobsUsage,
+  JobUsage,
 } from "./types.ts";
 import { JOB } from "./shapes.ts";
 import {
@@ -114,16 +114,16 @@ export class Jobs extends Area {
    * Starts a job.
    *
    * @param namespace Who pays, a user or an organization.
-   * @param spec What it runs.
+   * @param body What it runs.
    * @throws {PaymentRequiredError} If there is no credit.
    */
-  create(namespace: string, spec: JobSpec, options?: CallOptions): Call<Job> {
+  create(namespace: string, body: JobSpec, options?: CallOptions): Call<Job> {
     return this.transport.request({
       method: "POST",
       path: path`/api/jobs/${namespace}`,
       action: `run a job in ${namespace}`,
       shape: JOB,
-      body: spec,
+      body,
       call: options,
     });
   }
@@ -205,9 +205,9 @@ export class Jobs extends Area {
    *
    * @returns The sum, and each job.
    */
-  getUsage(options?: CallOptions): Call<JobsUsage> {
+  getUsage(options?: CallOptions): Call<JobUsage> {
     return this.transport.request<
-      { readonly usage: JobsUsage }
+      { readonly usage: JobUsage }
     >({
       path: "/api/settings/billing/usage/jobs",
       action: "read the usage of jobs",

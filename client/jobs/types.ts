@@ -268,7 +268,7 @@ export interface ScheduledJob {
 }
 
 /** What the jobs of a user cost in a period. */
-export interface JobsUsage {
+export interface JobUsage {
   /** Millionths of a US dollar in all. */
   readonly usedMicroUsd: number;
   /** Minutes in all. */

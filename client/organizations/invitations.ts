@@ -16,7 +16,7 @@ import type { Shape } from "../core/shape.ts";
 import { path } from "../core/url.ts";
 
 /** Who is invited. */
-export interface NewInvitation {
+export interface CreateInvitation {
   /** The name of the user, who has an account on the Hub. */
   readonly userName: string;
   /** The user's mail address. */
@@ -110,7 +110,7 @@ export class Invitations extends Area {
    */
   create(
     organization: string,
-    { email, ...body }: NewInvitation,
+    { email, ...body }: CreateInvitation,
     options?: CallOptions,
   ): Call<Invitation> {
     return this.transport.request({
@@ -146,7 +146,7 @@ export class Invitations extends Area {
   update(
     organization: string,
     id: string,
-    body: Pick<NewInvitation, "externalId" | "active">,
+    body: Pick<CreateInvitation, "externalId" | "active">,
     options?: CallOptions,
   ): Call<Invitation> {
     return this.transport.request({

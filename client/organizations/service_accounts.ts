@@ -80,7 +80,7 @@ export interface ServiceAccountToken {
 }
 
 /** A token of a service account with its value, which is shown only once. */
-export interface NewServiceAccountToken {
+export interface CreatedServiceAccountToken {
   /** The value. */
   readonly token: string;
   /** The rest. */
@@ -106,7 +106,7 @@ export interface ServiceAccount {
 }
 
 /** A new service account, as the answer to its creation has it. */
-export interface NewServiceAccount {
+export interface CreatedServiceAccount {
   /** Its id, 24 hex digits. */
   readonly _id: string;
   /** The name that it got as a user. */
@@ -131,7 +131,7 @@ const TOKEN: Shape<ServiceAccountToken> = {
   skipNetworkSecurity: "boolean?",
 };
 
-const NEW_TOKEN: Shape<NewServiceAccountToken> = {
+const NEW_TOKEN: Shape<CreatedServiceAccountToken> = {
   token: "string",
   tokenInfo: TOKEN,
 };
@@ -173,7 +173,7 @@ export class ServiceAccounts extends Area {
       readonly description?: string | undefined;
     },
     options?: CallOptions,
-  ): Call<NewServiceAccount> {
+  ): Call<CreatedServiceAccount> {
     return this.transport.request({
       method: "POST",
       path: path`/api/organizations/${organization}/service-accounts`,
@@ -228,7 +228,7 @@ export class ServiceAccounts extends Area {
     id: string,
     body: ServiceAccountTokenBody,
     options?: CallOptions,
-  ): Call<NewServiceAccountToken> {
+  ): Call<CreatedServiceAccountToken> {
     return this.transport.request({
       ...onAccount(
         organization,
@@ -276,7 +276,7 @@ export class ServiceAccounts extends Area {
     id: string,
     token: string,
     options?: CallOptions,
-  ): Call<NewServiceAccountToken> {
+  ): Call<CreatedServiceAccountToken> {
     return this.transport.request({
       ...onAccount(
         organization,

@@ -47,7 +47,7 @@ export interface DiscussionDetails extends Discussion {
 }
 
 /** What to open. */
-export interface DiscussionCreate {
+export interface CreateDiscussion {
   /** The title, 3 to 200 characters. */
   readonly title: string;
   /** The first comment; it may be empty. */
@@ -133,7 +133,7 @@ export class Discussions extends Area {
    */
   create(
     repo: RepoRef,
-    body: DiscussionCreate,
+    body: CreateDiscussion,
     options?: CallOptions,
   ): Call<CreatedDiscussion> {
     return this.transport.request({

@@ -82,15 +82,15 @@ export class RepoFiles extends Area {
    * Adds, changes and deletes small files in one commit. Large files need git
    * or the Hub's upload tools.
    *
-   * @param commit The commit.
+   * @param body The commit.
    */
   commit(
     repo: RepoRef,
-    commit: NewCommit,
+    body: NewCommit,
     options?: CallOptions,
   ): Call<CommitResult> {
-    const { summary, description, parentCommit, operations } = commit;
-    const revision = commit.revision ?? "main";
+    const { summary, description, parentCommit, operations } = body;
+    const revision = body.revision ?? "main";
     return this.transport.request({
       ...onRepo(repo, "commit to", options, path`/commit/${revision}`),
       method: "POST",

@@ -23,10 +23,10 @@ import type {
   RepoInventoryParams,
   RepoListParams,
   RepoRef,
-  RepoSettings,
   RepoToken,
   RepoType,
   ResourceGroup,
+  UpdateRepo,
 } from "./types.ts";
 import { onRepo, RESOURCE_GROUP, RUNTIME } from "./request.ts";
 import type { RequestOptions } from "../core/request.ts";
@@ -139,13 +139,13 @@ export class Repos extends Area {
   /** Changes settings of a repository; what is left out stays as it is. */
   update(
     repo: RepoRef,
-    settings: RepoSettings,
+    body: UpdateRepo,
     options?: CallOptions,
   ): Call<void> {
     return this.transport.send({
       ...onRepo(repo, "change the settings of", options, "/settings"),
       method: "PUT",
-      body: settings,
+      body,
     });
   }
 

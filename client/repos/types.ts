@@ -94,7 +94,7 @@ export interface CreatedRepo {
 }
 
 /** Settings of a repository; what is left out stays as it is. */
-export interface RepoSettings {
+export interface UpdateRepo {
   /** Who sees it. */
   readonly visibility?: Visibility | undefined;
   /** Whether discussions are switched off. */

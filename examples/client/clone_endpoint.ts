@@ -19,8 +19,8 @@
  * @module
  */
 import {
+  type CreateEndpoint,
   type Endpoint,
-  type EndpointCreate,
   type EndpointScaling,
   HuggingFace,
 } from "jsr:@hf-terraform/client@^0";
@@ -57,7 +57,7 @@ console.log(`${copy} is ${ready.status.state}: ${ready.status.url}`);
 function configurationOf(
   endpoint: Endpoint,
   secrets: Readonly<Record<string, string>>,
-): EndpointCreate {
+): CreateEndpoint {
   const { type, compute, model, experimentalFeatures, tags } = endpoint;
   const { accelerator, instanceType, instanceSize, scaling } = compute;
   const { fromCatalog: _, ...settings } = model;

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import type { EndpointUpdate } from "@hf-terraform/client";
+import type { UpdateEndpoint } from "@hf-terraform/client";
 import type { JsonObject } from "@hf-terraform/framework/testing";
 
 /** The life of one attribute. */
@@ -16,7 +16,7 @@ export interface Life {
   /** The request that then is sent; absent: the endpoint is replaced. */
   readonly put?: unknown;
   /** What somebody else does. */
-  readonly outside?: EndpointUpdate;
+  readonly outside?: UpdateEndpoint;
   /** What is planned when it is removed; `no-op`: it stays as it is. */
   readonly removed: "update" | "no-op" | "delete+create";
   /** What goes on when it is removed, such as the scaling it depends on. */

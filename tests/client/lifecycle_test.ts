@@ -9,7 +9,7 @@ import {
   AbortedError,
   type ClientOptions,
   ConflictError,
-  type EndpointCreate,
+  type CreateEndpoint,
   HuggingFace,
   isApiError,
   RateLimitError,
@@ -41,7 +41,7 @@ function setUp(options: SandboxOptions = {}, more: ClientOptions = {}) {
   return { sandbox, client, endpoints: client.endpoints, sent, now };
 }
 
-const ENDPOINT: EndpointCreate = {
+const ENDPOINT: CreateEndpoint = {
   type: "private",
   provider: { vendor: "aws", region: "us-east-1" },
   compute: {

@@ -1,5 +1,5 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import type { EndpointCreate } from "../../client/endpoints/types.ts";
+import type { CreateEndpoint } from "../../client/endpoints/types.ts";
 import { HuggingFace } from "../../client/hugging_face.ts";
 import {
   control,
@@ -8,7 +8,7 @@ import {
 } from "../support/sandbox_server.ts";
 import { runExample } from "./support.ts";
 
-const gpu: EndpointCreate = {
+const gpu: CreateEndpoint = {
   type: "authenticated",
   provider: { vendor: "aws", region: "us-east-1" },
   compute: {

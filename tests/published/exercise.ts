@@ -6,8 +6,8 @@
  */
 import {
   ConflictError,
+  type CreateEndpoint,
   type Endpoint,
-  type EndpointCreate,
   HuggingFace,
   isApiError,
 } from "@hf-terraform/client";
@@ -16,7 +16,7 @@ import { Sandbox } from "@hf-terraform/sandbox";
 /** What was found. */
 export type Findings = Record<string, unknown>;
 
-const embeddings: EndpointCreate = {
+const embeddings: CreateEndpoint = {
   type: "private",
   provider: { vendor: "gcp", region: "us-east1" },
   compute: {

@@ -6,10 +6,10 @@
 
 import { type DataSource, s } from "@hf-terraform/framework";
 import { bindingToAnswer } from "@hf-terraform/framework/binding";
-import type { JobsUsage } from "@hf-terraform/client";
+import type { JobUsage } from "@hf-terraform/client";
 import { dataSource } from "../shared/data_source.ts";
 
-const b = bindingToAnswer<JobsUsage>();
+const b = bindingToAnswer<JobUsage>();
 const dollars = (microUsd: number) => microUsd / 1e6;
 
 /** The data source `huggingface_job_usage`. */

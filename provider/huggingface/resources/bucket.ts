@@ -12,9 +12,9 @@ import { failure, type Resource, s, types, v } from "@hf-terraform/framework";
 import { bindingTo } from "@hf-terraform/framework/binding";
 import type {
   Bucket,
-  BucketSettings,
   CdnRegion,
   CreateBucket,
+  UpdateBucket,
 } from "@hf-terraform/client";
 import { movableOptions, renamableOptions } from "../shared/namespace.ts";
 import { planText } from "../shared/access.ts";
@@ -53,7 +53,7 @@ interface Answer extends Body {
 
 interface Wire {
   readonly create: Body;
-  readonly update: BucketSettings;
+  readonly update: UpdateBucket;
   readonly answer: Answer;
 }
 
@@ -288,7 +288,7 @@ export const bucket: Resource = definerFor<Wire>()({
         () => buckets.setResourceGroup(target.id, group, { signal }),
       );
     }
-    const settings: BucketSettings = {
+    const settings: UpdateBucket = {
       ...plan.visibility !== prior.visibility &&
         { private: plan.visibility === "private" },
       ...!same(sorted(plan.cdn), sorted(prior.cdn)) &&

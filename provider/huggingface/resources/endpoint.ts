@@ -18,7 +18,7 @@ import {
   unknown,
   type Value,
 } from "@hf-terraform/framework";
-import type { Endpoint, EndpointUpdate } from "@hf-terraform/client";
+import type { Endpoint, UpdateEndpoint } from "@hf-terraform/client";
 import { definerFor } from "../shared/object/bound.ts";
 import { createObject } from "../shared/object/create.ts";
 import { parseEndpointId } from "../shared/ids.ts";
@@ -316,7 +316,7 @@ async function pausedOrNot(
 
 /** Sends an update; of the image, with what only the service knows of it. */
 async function put(
-  body: EndpointUpdate,
+  body: UpdateEndpoint,
   prior: EndpointState,
   { id, context: { provider, signal } }: RemoteObject,
 ): Promise<Endpoint> {

@@ -10,7 +10,7 @@
 
 import { type Resource, s, types, v } from "@hf-terraform/framework";
 import { bindingTo } from "@hf-terraform/framework/binding";
-import type { Invitation, NewInvitation } from "@hf-terraform/client";
+import type { CreateInvitation, Invitation } from "@hf-terraform/client";
 import { definerFor } from "../shared/object/bound.ts";
 import { createObject } from "../shared/object/create.ts";
 import { orGone } from "../shared/object/remote_object.ts";
@@ -26,8 +26,8 @@ interface Owned {
 }
 
 interface Wire {
-  readonly create: NewInvitation & Owned;
-  readonly update: Pick<NewInvitation, "externalId" | "active">;
+  readonly create: CreateInvitation & Owned;
+  readonly update: Pick<CreateInvitation, "externalId" | "active">;
   readonly answer: Owned & {
     readonly id: string;
     readonly userName: string;

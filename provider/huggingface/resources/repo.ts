@@ -10,7 +10,7 @@
  */
 
 import type { Resource, Unknown } from "@hf-terraform/framework";
-import type { RepoInfo, RepoSettings, Visibility } from "@hf-terraform/client";
+import type { RepoInfo, UpdateRepo, Visibility } from "@hf-terraform/client";
 import {
   type About,
   definerFor,
@@ -134,7 +134,7 @@ interface Values {
 async function change(
   object: RepoObject,
   { body, plan, prior, renamed }: {
-    readonly body: RepoSettings | undefined;
+    readonly body: UpdateRepo | undefined;
     readonly plan: Values;
     readonly prior: Values & { readonly repository_id: string | null };
     /** Is told that it has another name. */
@@ -160,7 +160,7 @@ async function change(
     );
   }
   if (body !== undefined) {
-    const send = (settings: RepoSettings) =>
+    const send = (settings: UpdateRepo) =>
       repos.update(repo, settings, { signal });
     await attempt(
       "change the settings of",

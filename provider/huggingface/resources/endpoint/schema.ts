@@ -20,9 +20,9 @@ import {
 } from "@hf-terraform/framework";
 import { bindingTo } from "@hf-terraform/framework/binding";
 import type {
+  CreateEndpoint,
   Endpoint,
-  EndpointCreate,
-  EndpointUpdate,
+  UpdateEndpoint,
 } from "@hf-terraform/client";
 import { namespaceOptions } from "../../shared/namespace.ts";
 import { canonicalJson, parseRecord, sameJson } from "../../shared/json.ts";
@@ -44,9 +44,9 @@ import { engines, extraFrom } from "./image.ts";
 /** What the API sends and takes. */
 export interface Wire {
   /** The body of a POST. */
-  readonly create: EndpointCreate & { readonly name: string };
+  readonly create: CreateEndpoint & { readonly name: string };
   /** The body of a PUT. */
-  readonly update: EndpointUpdate;
+  readonly update: UpdateEndpoint;
   /** The answer. */
   readonly answer: Endpoint;
 }

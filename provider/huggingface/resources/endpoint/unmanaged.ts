@@ -16,8 +16,8 @@ import {
 import { tableOf, withUnknownFields } from "@hf-terraform/framework/binding";
 import {
   type Endpoint,
-  type EndpointUpdate,
   engineOf,
+  type UpdateEndpoint,
 } from "@hf-terraform/client";
 import { isRecord, parseRecord } from "../../shared/json.ts";
 import { same } from "../../shared/same.ts";
@@ -36,7 +36,7 @@ function secretsOf({ model }: Endpoint): string[] {
   return Object.keys(model.secrets ?? {}).filter((name) => name !== "HF_TOKEN");
 }
 
-function hasLogin({ model }: Pick<EndpointUpdate, "model">): boolean {
+function hasLogin({ model }: Pick<UpdateEndpoint, "model">): boolean {
   return model?.image !== undefined &&
     isRecord(engineOf(model.image)?.fields.credentials);
 }
@@ -124,10 +124,10 @@ function loginIsMissing(id: string | null, outcome = "") {
  * @throws {DiagnosticsError} If that is a login, which nobody can read.
  */
 export function withUnmanaged(
-  body: EndpointUpdate,
+  body: UpdateEndpoint,
   current: Endpoint,
   { model: { image } }: EndpointState,
-): EndpointUpdate {
+): UpdateEndpoint {
   const isKnown = hasLogin(body) || image?.custom?.credentials;
   if (hasLogin(current) && !isKnown) {
     throw failure(...loginIsMissing(current.name, "Nothing was changed. "));
@@ -150,7 +150,7 @@ export function withUnmanaged(
 /** Warns of secrets that are still there; removal by an update is a guess. */
 export function warnOfLeftSecrets(
   endpoint: Endpoint,
-  { model }: EndpointUpdate,
+  { model }: UpdateEndpoint,
   id: string,
   diagnostics: Diagnostics,
 ): void {

@@ -6,7 +6,7 @@
 
 import { s, types, v } from "@hf-terraform/framework";
 import { bindingTo } from "@hf-terraform/framework/binding";
-import type { RepoSettings } from "@hf-terraform/client";
+import type { UpdateRepo } from "@hf-terraform/client";
 import { movableOptions, renamableOptions } from "../../shared/namespace.ts";
 import { planText } from "../../shared/access.ts";
 import { licenses, storageRegions } from "../../shared/known_values.ts";
@@ -15,7 +15,7 @@ import { resourceGroup } from "../../shared/resource_group.ts";
 import { emailAddress } from "../../shared/validators.ts";
 
 /** What is created; its settings are sent after it. */
-export type Body = NewRepo & RepoSettings;
+export type Body = NewRepo & UpdateRepo;
 
 /** What the Hub says of a repository, in the shape of the state. */
 export interface Answer extends Body {
@@ -38,7 +38,7 @@ export interface Wire {
   /** What a create takes, with the settings that follow. */
   readonly create: Body;
   /** What an update takes. */
-  readonly update: RepoSettings;
+  readonly update: UpdateRepo;
   /** What is read. */
   readonly answer: Answer;
 }
