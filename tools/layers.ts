@@ -30,6 +30,7 @@ interface Layer {
 
 /** The framework from the bottom up: each part may import those before it. */
 const framework = [
+  "decodings.ts",
   "secrets.ts",
   "values/",
   "diagnostics.ts",

@@ -8,6 +8,7 @@
  */
 
 import { Buffer } from "node:buffer";
+import { type Decoded, decodings, sequences, unescaped } from "./decodings.ts";
 
 const MASK = "***";
 
@@ -20,9 +21,11 @@ const MIN_SECRET = 4;
 /** Shorter secrets are masked only where they stand alone. */
 const MIN_PIECE = 8;
 
-/** As many of a secret's characters, in base64 and in hexadecimal digits. */
-const MIN_BASE64 = 11;
-const MIN_HEX = 16;
+/** As many from the middle of a secret, unless they are words, are a piece. */
+const MIN_MIDDLE = 12;
+
+/** So many encodings may be around a secret, one in another. */
+const MAX_DEPTH = 3;
 
 /** A longer line of a message is cut: what a service answered is quoted there. */
 const MAX_LINE = 2048;
@@ -31,7 +34,7 @@ const MAX_LINE = 2048;
 const MAX_TEXT = 8192;
 
 /** Of a longer text only the ends are looked at: the rest is cut anyway. */
-const MAX_SEARCH = 2 ** 18;
+const MAX_SEARCH = 2 ** 16;
 
 /** Words of our own messages: which of them are missing would tell the secret. */
 const ownWords: ReadonlySet<string> = new Set(
@@ -42,23 +45,30 @@ const ownWords: ReadonlySet<string> = new Set(
 );
 
 /** What folding, wrapping and invisible splits put into a text. */
-const blanks = /[\s\p{Cc}\p{Cf}]+/gu;
+const blanks = /[\s\p{Cc}\p{Cf}\p{M}\p{DI}]+/gu;
 
 const secrets = new Set<string>();
 
 /** Secrets that no other text holds by chance. */
 const tokens = new Set<string>();
 
-/** How a secret may be written, without blanks. */
+/** A secret or a line of it, without blanks. */
 interface Form {
+  /** The secret, if this is the whole of it. */
+  readonly secret: string;
+  readonly source: string;
+  /** In lower case: some services lower what they repeat. */
   readonly text: string;
-  /** Fewer characters of its begin or its end are no piece of it. */
-  readonly least: number;
+  /** So many characters at its begin others have as well. */
+  readonly opening: number;
 }
 
-/** The forms by their first and by their last {@linkcode MIN_PIECE} characters. */
-const heads = new Map<string, Form[]>();
-const tails = new Map<string, Form[]>();
+/** Where in the forms {@linkcode MIN_PIECE} characters stand that every piece
+ * has some of. */
+const anchors = new Map<
+  string,
+  { readonly form: Form; readonly at: number }[]
+>();
 
 /** Secrets that are too short to have pieces, by their first character. */
 const shorts = new Map<string, string[]>();
@@ -66,8 +76,10 @@ const shorts = new Map<string, string[]>();
 /**
  * Makes everything that leaves the process show `***` where `secret` stands:
  * whole or folded into one line, each of its lines, and what is left of it or
- * of a line where somebody cut it, if that is eight characters or more; plainly,
- * escaped as in JSON, URLs or HTML, in base64 or in hexadecimal digits.
+ * of a line where somebody cut it: eight characters or more of its begin or its
+ * end, twelve or more from its middle, unless these are words. Plainly, in
+ * either case, escaped as in JSON, URLs or HTML, in base64 or in hexadecimal
+ * digits, one in another.
  *
  * A secret of fewer than eight characters is masked where it stands alone, one
  * of fewer than four is not, and neither is one of the words that messages
@@ -98,14 +110,12 @@ export function maskSecret(secret: string, { isToken = false } = {}): void {
   );
   for (const line of new Set([bare, ...lines])) {
     for (const form of new Set([line, line.replaceAll(" ", "+")])) {
-      learn(form, MIN_PIECE + openingOf(form));
+      learn(form, line === bare ? secret : "");
+      // What is decoded has a character for each byte.
+      const bytes = Buffer.from(form).toString("latin1");
+      if (bytes !== form) learn(bytes, line === bare ? secret : "");
     }
   }
-  const bytes = Buffer.from(secret);
-  for (const form of base64Forms(bytes)) learn(form, MIN_BASE64);
-  if (bare.length < MIN_PIECE) return;
-  learn(bytes.toString("hex"), MIN_HEX);
-  learn(bytes.toString("hex").toUpperCase(), MIN_HEX);
 }
 
 /** What encloses a key: no secret itself. */
@@ -118,18 +128,31 @@ function openingOf(secret: string): number {
   return opening.replaceAll(" ", "").length;
 }
 
-/** Takes note of a form; a cut leaves `least` characters of it or more. */
-function learn(form: string, least: number): void {
-  const text = form.replaceAll(blanks, "");
-  if (text.length >= MIN_PIECE) {
-    const piece = { text, least: Math.min(least, text.length) };
-    addTo(heads, text.slice(0, MIN_PIECE), piece);
-    addTo(tails, text.slice(-MIN_PIECE), piece);
+/** Takes note of a form. */
+function learn(form: string, secret: string): void {
+  const source = form.replaceAll(blanks, "");
+  if (source.length >= MIN_PIECE) {
+    const text = lowered(source);
+    const known = { secret, source, text, opening: openingOf(form) };
+    const last = text.length - MIN_PIECE;
+    const step = Math.max(MIN_MIDDLE - MIN_PIECE + 1, Math.ceil(last / 4096));
+    const taken = new Set<string>();
+    for (let at = 0; at < last + step; at += step) {
+      const place = Math.min(at, last);
+      const key = text.slice(place, place + MIN_PIECE);
+      if (!taken.has(key)) addTo(anchors, key, { form: known, at: place });
+      taken.add(key);
+    }
   } else if (form.length >= MIN_SECRET) {
     for (const short of new Set([form, form.replaceAll(blanks, " ")])) {
       addTo(shorts, short.slice(0, 1), short);
     }
   }
+}
+
+/** In lower case, as long as before. */
+function lowered(text: string): string {
+  return text.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }
 
 function addTo<T>(map: Map<string, T[]>, key: string, value: T): void {
@@ -151,9 +174,16 @@ function addTo<T>(map: Map<string, T[]>, key: string, value: T): void {
  * ```
  */
 export function masked(text: string): string {
+  return replaceIn(text, { shorts, isMeant: isPiece });
+}
+
+/** Replaces what `wanted` says. */
+function replaceIn(text: string, wanted: Wanted): string {
   if (secrets.size === 0 || text.length < MIN_SECRET) return text;
   const found: Span[] = [];
-  findIn(text, undefined, 2, found);
+  const depth = text.length > MAX_SEARCH ? 0 : MAX_DEPTH;
+  const search = { ...wanted, found, seen: new Set<string>() };
+  findIn(text, (span) => span, depth, search);
   if (found.length === 0) return text;
   found.sort((a, b) => a.start - b.start);
   let result = "";
@@ -198,45 +228,51 @@ interface Span {
   readonly end: number;
 }
 
-/** Text with escapes undone, and where each character was before. */
-interface Decoded {
-  readonly text: string;
-  /** For each character and the end, its place in the original text. */
-  readonly places: readonly number[];
+/** Where a span of a text is in the text that it was decoded from. */
+type Spans = (span: Span) => Span;
+
+/** What is searched. */
+interface Wanted {
+  readonly shorts: ReadonlyMap<string, readonly string[]>;
+  /** Whether so much of a form is meant. */
+  readonly isMeant: (form: Form, start: number, end: number) => boolean;
 }
 
-/** Finds secrets in `text`, and in what it is with escapes undone. */
-function findIn(
-  text: string,
-  places: readonly number[] | undefined,
-  depth: number,
-  found: Span[],
-): void {
-  const place = (at: number) => places?.[at] ?? at;
-  const add = ([start, end]: readonly [number, number]) => {
-    found.push({ start: place(start), end: place(end) });
-  };
-  shortSpans(text).forEach(add);
+/** What a search has come upon. */
+interface Search extends Wanted {
+  readonly found: Span[];
+  readonly seen: Set<string>;
+}
+
+/** Finds secrets in `text`, and in what it is with encodings undone. */
+function findIn(text: string, at: Spans, depth: number, search: Search): void {
+  if (text.length < MIN_SECRET || search.seen.has(text)) return;
+  search.seen.add(text);
+  search.found.push(...shortSpans(text, search).map(at));
   const bare = unescaped(text, blanks, () => "");
-  const bareText = bare?.text ?? text;
-  for (const [start, end] of pieceSpans(bareText)) {
-    // The end of the last character, not the begin of what follows blanks.
-    add([
-      bare?.places[start] ?? start,
-      bare === undefined ? end : (bare.places[end - 1] ?? 0) + 1,
-    ]);
-  }
+  const spans = pieceSpans(bare?.text ?? text, search);
+  search.found.push(
+    ...spans.map((span) => at(bare ? before(bare, span) : span)),
+  );
   if (depth === 0) return;
-  for (const [pattern, decode] of escapes) {
-    const decoded = unescaped(text, pattern, decode);
-    if (decoded === undefined) continue;
-    findIn(decoded.text, decoded.places.map(place), depth - 1, found);
+  for (const decoded of decodings(text)) {
+    findIn(
+      decoded.text,
+      (span) => at(before(decoded, span)),
+      depth - 1,
+      search,
+    );
   }
+}
+
+/** Where a span was in what was decoded. */
+function before({ starts, ends }: Decoded, { start, end }: Span): Span {
+  return { start: starts[start] ?? 0, end: ends[end - 1] ?? 0 };
 }
 
 /** Where short secrets stand alone. */
-function shortSpans(text: string): (readonly [number, number])[] {
-  const found: (readonly [number, number])[] = [];
+function shortSpans(text: string, { shorts }: Wanted): Span[] {
+  const found: Span[] = [];
   if (shorts.size === 0) return found;
   for (let at = 0; at < text.length; at++) {
     for (const form of shorts.get(text.charAt(at)) ?? []) {
@@ -245,143 +281,63 @@ function shortSpans(text: string): (readonly [number, number])[] {
       const isAlone =
         !/[\p{L}\p{N}]$/u.test(text.slice(Math.max(0, at - 2), at)) &&
         !/^[\p{L}\p{N}]/u.test(text.slice(end, end + 2));
-      if (isAlone) found.push([at, end]);
+      if (isAlone) found.push({ start: at, end });
     }
   }
   return found;
 }
 
-/** Where forms stand, or begins and ends of them. */
-function pieceSpans(text: string): (readonly [number, number])[] {
-  const found: (readonly [number, number])[] = [];
-  for (let at = 0; at + MIN_PIECE <= text.length; at++) {
-    const key = text.slice(at, at + MIN_PIECE);
-    for (const { text: form, least } of heads.get(key) ?? []) {
-      const length = commonStart(text, at, form);
-      if (length < least || isWord(form.slice(0, length), form[length])) {
-        continue;
+/** Where forms stand, or pieces of them. */
+function pieceSpans(text: string, { isMeant }: Wanted): Span[] {
+  const found: Span[] = [];
+  if (anchors.size === 0) return found;
+  const low = lowered(text);
+  /** For each form and shift against it, how far the text has been compared. */
+  const compared = new Map<Form, Map<number, number>>();
+  for (let at = 0; at + MIN_PIECE <= low.length; at++) {
+    const known = anchors.get(low.slice(at, at + MIN_PIECE));
+    if (known === undefined) continue;
+    for (const { form, at: place } of known) {
+      const shift = at - place;
+      let ends = compared.get(form);
+      if (ends === undefined) compared.set(form, ends = new Map());
+      if ((ends.get(shift) ?? 0) > at) continue;
+      let start = place;
+      while (start > 0 && low[shift + start - 1] === form.text[start - 1]) {
+        start--;
       }
-      found.push([at, at + length]);
-    }
-    for (const { text: form, least } of tails.get(key) ?? []) {
-      const length = commonEnd(text, at + MIN_PIECE, form);
-      const before = form.at(-length - 1);
-      if (length < least || isWord(form.slice(-length), before)) continue;
-      found.push([at + MIN_PIECE - length, at + MIN_PIECE]);
+      let end = place + MIN_PIECE;
+      while (end < form.text.length && low[shift + end] === form.text[end]) {
+        end++;
+      }
+      ends.set(shift, shift + end);
+      if (isMeant(form, start, end)) {
+        found.push({ start: shift + start, end: shift + end });
+      }
     }
   }
   return found;
 }
+
+/** Whether these characters of a form tell of it. */
+function isPiece({ source, opening }: Form, start: number, end: number) {
+  const [isBegin, isEnd] = [start === 0, end === source.length];
+  if (isBegin && isEnd) return true;
+  const piece = source.slice(start, end);
+  if (isBegin || isEnd) {
+    const next = isBegin ? source[end] : source[start - 1];
+    return end - start >= MIN_PIECE + (isBegin ? opening : 0) &&
+      !isWord(piece, next);
+  }
+  return end - Math.max(start, opening) >= MIN_MIDDLE && !words.test(piece);
+}
+
+/** What people write: words and numbers with something between them. */
+const words = /^[\W_]*(?:(?:[A-Z]?[a-z]+|[A-Z]+|\d+)(?:[\W_]+|$))*$/;
 
 /** Whether a piece is no cut but a word that stands in the secret as well. */
 function isWord(piece: string, next: string | undefined): boolean {
   return next !== undefined && /^[a-z]+$/i.test(piece) && !/[a-z]/i.test(next);
-}
-
-function commonStart(text: string, at: number, form: string): number {
-  if (text.startsWith(form, at)) return form.length;
-  let length = 0;
-  while (text[at + length] === form[length]) length++;
-  return length;
-}
-
-function commonEnd(text: string, end: number, form: string): number {
-  if (text.endsWith(form, end)) return form.length;
-  let length = 0;
-  while (text[end - length - 1] === form.at(-length - 1)) length++;
-  return length;
-}
-
-/** A control character that may begin a sequence for terminals. */
-const control = String.raw`[^\P{Cc}\n\t]`;
-const sequences = new RegExp(
-  // Colours and the like; titles and links; all else that is not to be seen.
-  [
-    `(?:${control}\\[|\\u009b)[0-?]*[ -/]*[@-~]`,
-    `${control}\\][^\\p{Cc}]*`,
-    "\\u001b\\\\",
-    control,
-    "[\\u202a-\\u202e\\u2066-\\u2069]",
-  ].join("|"),
-  "gu",
-);
-
-const entities: Readonly<Record<string, string>> = {
-  amp: "&",
-  lt: "<",
-  gt: ">",
-  quot: '"',
-  apos: "'",
-};
-
-/** How text is escaped on its way: in JSON, in URLs, in HTML, with colours. */
-const escapes: readonly (readonly [RegExp, (escape: string) => string])[] = [
-  [/\\(?:u[0-9a-f]{4}|[^u])/gi, (escape) => {
-    const [, letter = ""] = escape;
-    if (escape.length > 2) {
-      return String.fromCharCode(parseInt(escape.slice(2), 16));
-    }
-    const at = "bfnrt".indexOf(letter);
-    return at < 0 ? letter : "\b\f\n\r\t".charAt(at);
-  }],
-  [
-    /(?:%[0-9a-f]{2})+/gi,
-    (escape) => Buffer.from(escape.replaceAll("%", ""), "hex").toString(),
-  ],
-  [/&(?:#\d{1,7}|#x[0-9a-f]{1,6}|amp|lt|gt|quot|apos);/gi, (escape) => {
-    const name = escape.slice(1, -1).toLowerCase();
-    if (!name.startsWith("#")) return entities[name] ?? escape;
-    const code = Number(
-      name.startsWith("#x") ? `0${name.slice(1)}` : name.slice(1),
-    );
-    return code <= 0x10ffff ? String.fromCodePoint(code) : escape;
-  }],
-  [sequences, () => ""],
-];
-
-function unescaped(
-  text: string,
-  pattern: RegExp,
-  decode: (escape: string) => string,
-): Decoded | undefined {
-  const places: number[] = [];
-  let result = "";
-  let done = 0;
-  const keep = (end: number) => {
-    for (let at = done; at < end; at++) places.push(at);
-    result += text.slice(done, end);
-  };
-  for (const { 0: escape, index } of text.matchAll(pattern)) {
-    keep(index);
-    const plain = decode(escape);
-    for (let i = 0; i < plain.length; i++) places.push(index);
-    result += plain;
-    done = index + escape.length;
-  }
-  if (done === 0) return undefined;
-  keep(text.length);
-  places.push(text.length);
-  return { text: result, places };
-}
-
-/**
- * What base64 is sure to hold wherever the secret stands in what was encoded:
- * at the begin of three bytes, as the second or as the third.
- */
-function base64Forms(bytes: Buffer): Set<string> {
-  const pieces = [bytes.toString("base64")];
-  for (const before of [0, 1, 2]) {
-    const shifted = Buffer.concat([Buffer.alloc(before), bytes]);
-    const end = Math.floor(shifted.length * 8 / 6);
-    const piece = shifted.toString("base64");
-    pieces.push(piece.slice(Math.ceil(before * 8 / 6), end));
-  }
-  // Shorter ones could be words by chance.
-  return new Set(
-    pieces.filter((piece) => piece.length >= MIN_PIECE).flatMap(
-      (piece) => [piece, piece.replaceAll("+", "-").replaceAll("/", "_")],
-    ),
-  );
 }
 
 /** How a line begins that looks as if the CLI itself had written it. */
@@ -413,10 +369,17 @@ export function tamed(text: string): string {
  * text holds by chance, and of what has blanks, as a message has, no secret.
  */
 export function withoutSecrets(text: string): string {
-  if (/\s/.test(text)) return masked(text);
-  let left = text;
-  for (const token of tokens) left = left.replaceAll(token, MASK);
-  return left;
+  return /\s/.test(text) ? masked(text) : withoutTokens(text);
+}
+
+/** The text without the secrets that no other text holds by chance. */
+export function withoutTokens(text: string): string {
+  if (tokens.size === 0) return text;
+  return replaceIn(text, {
+    shorts: new Map(),
+    isMeant: ({ secret, text: form }, start, end) =>
+      tokens.has(secret) && start === 0 && end === form.length,
+  });
 }
 
 /** Whether `shown` is what masking has left of `text` at an earlier time. */

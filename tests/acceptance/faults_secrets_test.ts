@@ -267,6 +267,62 @@ acceptanceTest(
   },
 );
 
+acceptanceTest(
+  "K1, K5: a piece from the middle of a secret is not shown, and what is only read stores no token",
+  async () => {
+    await withSandbox(async ({ workspace, sandbox, url }) => {
+      const key = "Zk81QmVyTjd3UHhLMnNUcTlMYzRIdjZHZDNKZjVSeU0";
+      const { token } = sandbox;
+      const hex = Buffer.from(token).toString("hex");
+      const json = btoa(JSON.stringify({ token }));
+      const headers = { authorization: `Bearer ${token}` };
+      const me = await (await fetch(`${url}/api/whoami-v2`, { headers }))
+        .json();
+      sandbox.addFault({
+        match: { path: "^/api/whoami-v2$" },
+        action: {
+          status: 200,
+          body: { ...me, fullname: `${token} ${hex}`, email: json },
+        },
+      });
+      sandbox.addFault({
+        match: { method: "POST", path: "^/v2/endpoint/" },
+        action: {
+          status: 422,
+          body: {
+            error: [
+              `of ${key.slice(9, 27)} no use`,
+              key.match(/.{1,14}/g)?.join('", "'),
+              ...[...Buffer.from(key)].map((byte) => `=${byte.toString(16)}`),
+              btoa(JSON.stringify({ key })),
+            ].join(" "),
+          },
+        },
+      });
+      await configure(workspace, {
+        more: {
+          data: { huggingface_whoami: { me: {} } },
+          output: { me: { value: "${data.huggingface_whoami.me}" } },
+        },
+        endpoints: {
+          one: endpoint("one", {
+            model: { secrets_wo: { KEY: key }, secrets_wo_version: 1 },
+          }),
+        },
+      });
+      const applied = await workspace.apply({ env: { TF_LOG: "TRACE" } });
+      assertFailure(applied, /422/);
+      const state = await workspace.read("terraform.tfstate");
+      assert(state.includes('"fullname": "*** ***"'), state);
+      const inBase64 = btoa(key).slice(8, 24);
+      assertHides(`${applied.stdout}${applied.stderr}${state}`, [
+        ...[token, hex, json, inBase64, "=51 =6d =56 =79"],
+        ...[key.slice(12, 24), key.slice(16, 28)],
+      ]);
+    });
+  },
+);
+
 /** Fails where a piece of a secret is shown, with what stands around it. */
 function assertHides(shown: string, pieces: readonly string[]): void {
   for (const piece of pieces) {

@@ -34,6 +34,10 @@ const shown: readonly (readonly [string, ...(readonly [string, string])[]])[] =
         "provider/framework/secrets_test.ts",
         "I6: short secrets are masked where they stand alone",
       ],
+      [
+        "provider/framework/secrets_test.ts",
+        "K1: words in the middle of a secret",
+      ],
     ],
     [
       "Secrets can be given in write-only arguments",
@@ -94,6 +98,10 @@ const shown: readonly (readonly [string, ...(readonly [string, string])[]])[] =
     [
       "One thing cannot be promised: a run knows a write-only value",
       [secrets, "K5: a state holds no write-only secret"],
+    ],
+    [
+      "Where an answer repeats the whole token",
+      [secrets, "K1, K5: a piece from the middle of a secret"],
     ],
     ["If the service repeats the value in a message", [secrets, "K5"]],
     ["What an earlier run has masked", [secrets, "K5"]],

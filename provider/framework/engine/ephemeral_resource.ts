@@ -43,9 +43,9 @@ export function openEphemeralResource(
     // Unknown is what depends on something that an apply is yet to create.
     const options = {
       reference: object,
-      keepControls: true,
+      keeps: "controls",
       keepUnknown: true,
-    };
+    } as const;
     const result = operation.result(opened.result, schema, options);
     const values = { prior: null, config: object, planned: result };
     if (!diagnostics.hasErrors) {

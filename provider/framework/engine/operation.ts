@@ -313,7 +313,7 @@ export class Operation {
   result(
     result: unknown,
     schema: Schema,
-    options: Pick<ResultOptions, "reference" | "keepControls" | "keepUnknown">,
+    options: Pick<ResultOptions, "reference" | "keeps" | "keepUnknown">,
   ): ValueObject {
     const { name, typeName } = this;
     const diagnostics = this.#forResults;

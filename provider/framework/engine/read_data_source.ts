@@ -23,7 +23,7 @@ export function readDataSource(
         dataSource.read({ ...context, config: modelOf(schema, config) }),
       { limit: timeLimit(schema, "read", config) },
     );
-    const options = { reference: config, keepControls: true };
+    const options = { reference: config, keeps: "controls" } as const;
     return { state: operation.result(result, schema, options) };
   }, () => ({ state: unknown }));
 }

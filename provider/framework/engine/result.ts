@@ -24,7 +24,12 @@ import {
 } from "../values/value.ts";
 import { partType } from "../values/walk.ts";
 import { isSecretAt } from "../schema/sensitive.ts";
-import { isMaskedForm, tamed, withoutSecrets } from "../secrets.ts";
+import {
+  isMaskedForm,
+  tamed,
+  withoutSecrets,
+  withoutTokens,
+} from "../secrets.ts";
 import { addressablePath } from "./addressable.ts";
 import { pleaseReport } from "./errors.ts";
 
@@ -57,8 +62,11 @@ export interface ResultOptions extends ReportOptions {
   readonly reference: ValueObject | null;
   /** Whether unknown values stay, as in a plan. */
   readonly keepUnknown?: boolean;
-  /** Whether strings stay as they are, as in what is only read. */
-  readonly keepControls?: boolean;
+  /**
+   * What of strings stays: `all` of what is stored already; what steers a
+   * terminal and what may be a secret by chance in what is only read.
+   */
+  readonly keeps?: "all" | "controls";
   /** Called for what the schema has not: an API may add to its answers. */
   readonly leaveOut?: LeaveOut | undefined;
 }
@@ -85,7 +93,7 @@ export function normalizeResult(
     report: result === null || result === undefined ? () => {} : report,
     leaveOut,
     keepUnknown,
-    ...options.keepControls !== true && { text: textKeeper(options) },
+    ...options.keeps !== "all" && { text: textKeeper(options) },
   });
   const object = isValueObject(repaired) ? repaired : emptyObject(schema);
   try {
@@ -99,8 +107,17 @@ export function normalizeResult(
 
 /** Makes of a string what a state may hold of it, and says what is lost. */
 function textKeeper(
-  { schema, reference, diagnostics, typeName }: ResultOptions,
+  { schema, reference, diagnostics, typeName, keeps }: ResultOptions,
 ): NonNullable<RepairOptions["text"]> {
+  if (keeps === "controls") {
+    return (value, _before, { path }) => {
+      const shown = withoutTokens(value);
+      return shown === value || holds(reference, value) ||
+          isSecretAt(schema, path)
+        ? value
+        : shown;
+    };
+  }
   return (value, before, place) => {
     const shown = tamed(withoutSecrets(value));
     const isStored = typeof before === "string" && before.includes("***") &&

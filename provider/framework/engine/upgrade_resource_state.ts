@@ -35,7 +35,7 @@ export function upgradeResourceState(
     // Attributes that are newer than the state are null, blocks are empty.
     const upgradedState = operation
       .as(isCurrent ? "upgrade" : `upgrade from version ${version}`)
-      .result(upgraded, schema, { reference: null, keepControls: true });
+      .result(upgraded, schema, { reference: null, keeps: "all" });
     return { upgradedState };
   });
 }

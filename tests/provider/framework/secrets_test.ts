@@ -158,6 +158,85 @@ property(
   },
 );
 
+const hexOf = (text: string) => Buffer.from(text).toString("hex");
+const eachByte = (prefix: string, end = "") => (text: string) =>
+  hexOf(text).replaceAll(/../g, (digits) => `${prefix}${digits}${end}`);
+
+/** Ways of writing a text that hold what it says, character by character. */
+const spellings: Readonly<Record<string, (text: string) => string>> = {
+  "\\x": eachByte("\\x"),
+  "0x": eachByte("0x", ", "),
+  "quoted-printable": eachByte("="),
+  "hex with colons": eachByte("", ":"),
+  "URL, every byte": eachByte("%"),
+  "octal": (text) =>
+    Array.from(
+      Buffer.from(text),
+      (byte) => `\\${byte.toString(8).padStart(3, "0")}`,
+    ).join(""),
+  "code points": (text) =>
+    Array.from(text, (c) => `\\u{${c.codePointAt(0)?.toString(16)}}`).join(""),
+  "long code points": (text) =>
+    Array.from(
+      text,
+      (c) => `\\U${c.codePointAt(0)?.toString(16).padStart(8, "0")}`,
+    ).join(""),
+  "HTML by number": (text) =>
+    Array.from(text, (c) => `&#${`${c.codePointAt(0)}`.padStart(7, "0")}`)
+      .join(""),
+  tags: (text) => text.replaceAll(/.{5}/gu, "$&<wbr>"),
+  "list of bytes": (text) => JSON.stringify([...Buffer.from(text)]),
+  "upper case": (text) => text.replaceAll(/[a-z]/g, (c) => c.toUpperCase()),
+  "full width": (text) =>
+    text.replaceAll(
+      /[!-~]/g,
+      (c) => String.fromCharCode(c.charCodeAt(0) + 0xfee0),
+    ),
+  "combining marks": (text) => text.replaceAll(/./gu, "$&\u0301"),
+  base64,
+  "base64 of JSON": (text) => base64(JSON.stringify({ text })),
+  "base64 of base64": (text) => base64(base64(text)),
+  "base64 of UTF-16": (text) => Buffer.from(text, "utf16le").toString("base64"),
+};
+
+property(
+  "K1: a secret is masked in every spelling, and so is a piece of its middle",
+  150,
+  (random, size) => {
+    const digits = [..."ABCXYZabcxyz0123456789"];
+    const some = (length: number) =>
+      Array.from({ length }, () => random.pick(digits)).join("");
+    const secret = `q7${some(30 + 4 * size)}Z9`;
+    maskSecret(secret);
+    const cutAt = 8 + random.below(4);
+    const middle = secret.slice(cutAt, cutAt + 14);
+    const joined = secret.match(/.{1,14}/g)?.join('", "') ?? "";
+    for (const [name, spell] of Object.entries(spellings)) {
+      const forms = [secret, middle, `a ${secret} b`, `{"k":"${secret}"}`];
+      for (const form of [joined, ...forms.map(spell)]) {
+        const shown = masked(`It said: <<${form}>>`);
+        const left = masked(shown).replaceAll("***", "");
+        for (let at = 0; at + 12 <= secret.length; at++) {
+          const piece = secret.slice(at, at + 12);
+          for (const part of [piece, spell(piece).slice(8, -8)]) {
+            if (part.length < 12) continue;
+            assertEquals(left.includes(part), false, `${name}: ${shown}`);
+          }
+        }
+      }
+    }
+  },
+);
+
+Deno.test("K1: words in the middle of a secret stay words of messages", () => {
+  maskSecret('{"type": "service_account", "key": "9xQ2vT7mLp4R"}');
+  assertEquals(
+    masked("huggingface_service_account.this: type: service_account"),
+    "huggingface_service_account.this: type: service_account",
+  );
+  assertEquals(masked("it has 9xQ2vT7mLp4R"), "it has ***");
+});
+
 function randomSecretOfLines(random: Random): string {
   const word = () =>
     Array.from({ length: 9 }, () => random.pick([..."akz019_%&"])).join("");
