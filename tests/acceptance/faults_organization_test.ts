@@ -232,3 +232,36 @@ acceptanceTest("a group that goes says what all may see then", async () => {
     "It has 1 now: model acme/secret",
   );
 });
+
+acceptanceTest("what a killed apply has left is told by the plan", async () => {
+  await using world = await startSpaceWorld();
+  const { workspace, client: { organizations } } = world;
+  const invitation = `
+resource "huggingface_organization_invitation" "this" {
+  organization = "acme"
+  username     = "somebody-else"
+  email        = "a@example.com"
+  external_id  = "1"
+}
+`;
+  await world.configure(group + token + invitation);
+  assertSuccess(await workspace.apply());
+  const args = ["resource_group", "service_account", "organization_invitation"]
+    .map((type) => `-replace=huggingface_${type}.this`);
+  const replaced = await workspace.plan({ args });
+  assertEquals(replaced.code, 2);
+  assert(!replaced.stdout.includes("exists already"), replaced.stdout);
+
+  await workspace.run([
+    "state",
+    "rm",
+    ...(await workspace.stateResources())
+      .map(({ address }) => address),
+  ]);
+  const { stdout } = await workspace.plan();
+  for (const kind of ["resource group", "service account", "invitation"]) {
+    assert(stdout.includes(`An equal ${kind} exists already`), stdout);
+  }
+  const [left] = await organizations.resourceGroups.list("acme").toArray();
+  assert(stdout.includes(`terraform import ADDRESS acme/${left?.id}`), stdout);
+});

@@ -13,7 +13,7 @@ import { bindingTo } from "@hf-terraform/framework/binding";
 import type { CreateInvitation, Invitation } from "@hf-terraform/client";
 import { definerFor } from "../shared/object/bound.ts";
 import { createObject } from "../shared/object/create.ts";
-import { orGone } from "../shared/object/remote_object.ts";
+import { orGone, type RemoteObject } from "../shared/object/remote_object.ts";
 import {
   namedByParts,
   organizationOptions,
@@ -113,6 +113,12 @@ export const organizationInvitation: Resource = definerFor<Wire>()({
   plan: "Enterprise",
   kind: "invitation",
   updatesWhole: true,
+  async equalTo({ organization, username }, context) {
+    if (typeof organization !== "string") return undefined;
+    const found = (await invitationsOf(organization, context))
+      .find(({ userName }) => userName === username);
+    return found && `${organization}/${found.id}`;
+  },
   idOf: ({ organization, invitation_id: id, username }) =>
     `${organization}/${typeof id === "string" ? id : username}`,
   ...namedByParts(
@@ -146,14 +152,8 @@ export const organizationInvitation: Resource = definerFor<Wire>()({
   },
   async read({ state: { organization, invitation_id: id }, object }) {
     const owner = organization ?? "";
-    const { provider, signal } = object.context;
-    const { organizations: { invitations } } = await provider.client();
-    const all = await provider.invitations.get(
-      owner,
-      () => invitations.list(owner).toArray(),
-      signal,
-    );
-    const found = all.find((one) => one.id === id);
+    const found = (await invitationsOf(owner, object.context))
+      .find((one) => one.id === id);
     return found && answerOf(owner, found);
   },
   async look({ state: { organization, invitation_id: id }, provider, signal }) {
@@ -182,3 +182,16 @@ export const organizationInvitation: Resource = definerFor<Wire>()({
     await invitations.delete(organization ?? "", id ?? "", { signal });
   },
 });
+
+/** The invitations of an organization, in a list that reads share. */
+async function invitationsOf(
+  organization: string,
+  { provider, signal }: Pick<RemoteObject["context"], "provider" | "signal">,
+): Promise<readonly Invitation[]> {
+  const { organizations: { invitations } } = await provider.client();
+  return await provider.invitations.get(
+    organization,
+    () => invitations.list(organization).toArray(),
+    signal,
+  );
+}

@@ -186,6 +186,12 @@ export const resourceGroup: Resource = definerFor<Wire>()({
   permission,
   plan: "Team",
   kind: "resource group",
+  async equalTo({ organization, name }, context) {
+    if (typeof organization !== "string") return undefined;
+    const found = (await groupsOf(organization, context))
+      .find((one) => one.name === name);
+    return found && `${organization}/${found.id}`;
+  },
   idOf: ({ organization, resource_group_id: id, name }) =>
     `${organization}/${typeof id === "string" ? id : name}`,
   ...namedByParts(

@@ -15,6 +15,7 @@ import { definerFor } from "../shared/object/bound.ts";
 import { createObject } from "../shared/object/create.ts";
 import {
   accountIn,
+  accountsOf,
   namedByParts,
   organizationOptions,
   partsId,
@@ -81,6 +82,13 @@ export const serviceAccount: Resource = definerFor<Wire>()({
   permission,
   plan: "Enterprise",
   kind: "service account",
+  async equalTo({ organization, name, description }, context) {
+    if (typeof organization !== "string") return undefined;
+    const found = (await accountsOf(organization, context)).find((one) =>
+      one.name === name && (one.description ?? null) === description
+    );
+    return found && `${organization}/${found._id}`;
+  },
   idOf: ({ organization, service_account_id: id, name }) =>
     `${organization}/${typeof id === "string" ? id : name}`,
   ...namedByParts(

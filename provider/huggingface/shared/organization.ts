@@ -190,18 +190,31 @@ export async function groupNow(
     await groupAlone(organization, id, context);
 }
 
-/** A service account without its tokens; undefined: there is none. */
-export async function accountIn(
+/** The service accounts of an organization, in a list that reads share. */
+export async function accountsOf(
   organization: string,
-  id: string,
-  { context: { provider, signal } }: Pick<RemoteObject, "context">,
-): Promise<ServiceAccount | undefined> {
+  { provider, signal }: Pick<
+    OperationContext<HuggingFaceProvider>,
+    "provider" | "signal"
+  >,
+): Promise<readonly ServiceAccount[]> {
   const { organizations: { serviceAccounts } } = await provider.client();
-  const all = await provider.serviceAccounts.get(
+  return await provider.serviceAccounts.get(
     organization,
     () => serviceAccounts.list(organization).toArray(),
     signal,
   );
+}
+
+/** A service account without its tokens; undefined: there is none. */
+export async function accountIn(
+  organization: string,
+  id: string,
+  { context }: Pick<RemoteObject, "context">,
+): Promise<ServiceAccount | undefined> {
+  const { provider, signal } = context;
+  const { organizations: { serviceAccounts } } = await provider.client();
+  const all = await accountsOf(organization, context);
   return all.find(({ _id }) => _id === id) ??
     await orGone(serviceAccounts.get(organization, id, { signal }));
 }

@@ -8,6 +8,7 @@ import {
   type Config,
   type IdentityAttributes,
   isUnknown,
+  type OperationContext,
   type Planned,
   type ResourceDefinition,
   type Schema,
@@ -17,6 +18,7 @@ import {
 import type { Told } from "@hf-terraform/framework/binding";
 import type { HuggingFaceProvider } from "../provider_data.ts";
 import { type Claim, objectClaim } from "./claims.ts";
+import { importCommand } from "./remote_object.ts";
 
 type D = HuggingFaceProvider;
 
@@ -40,6 +42,14 @@ export interface Claiming<S extends Schema> {
   ): readonly Claim[];
   /** Whether two that `idOf` names alike before they exist are both well. */
   readonly mayBeTwice?: true;
+  /**
+   * The id of what is equal to a plan already, as lists show it, of which the
+   * create would refuse to make a second one.
+   */
+  equalTo?(
+    planned: Planned<S>,
+    context: Pick<OperationContext<D>, "provider" | "signal">,
+  ): Promise<string | undefined>;
 }
 
 /** A resource whose plans claim what it manages. */
@@ -65,7 +75,19 @@ export function withClaims<
       const planned = result.planned ?? context.planned;
       const claims = claimsOf(definition, { ...context, planned });
       const before = prior === null ? null : held(prior);
-      provider.claims.plan(claims, by(planned), before, context);
+      const isNew = provider.claims.plan(claims, by(planned), before, context);
+      const equal = isNew
+        ? await definition.equalTo?.(planned, context).catch(() => undefined)
+        : undefined;
+      if (equal !== undefined) {
+        context.diagnostics.addWarning(
+          `An equal ${definition.kind} exists already`,
+          "A second one is not created, so the apply fails, unless it " +
+            "destroys that one first. An apply that was killed may have left " +
+            "it. To manage it with this resource, import it:" +
+            importCommand({ id: equal }),
+        );
+      }
       return result;
     },
     async planDestroy(context) {

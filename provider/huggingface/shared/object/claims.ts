@@ -159,6 +159,7 @@ export class Claims {
   readonly #ending = new Map<string, Ending>();
   readonly #taken = new Map<string, string | undefined>();
   readonly #released = new Set<string>();
+  readonly #there = new Set<string>();
   #isApplying = false;
 
   /** Notes that what was planned is done now. */
@@ -174,15 +175,17 @@ export class Claims {
    *
    * @param by The resource, as messages name it.
    * @param before What it has claimed so far; null: it is created.
+   * @returns Whether it is planned to be created, and replaces nothing.
    */
   plan(
     claims: readonly Claim[],
     by: string,
     before: readonly Claim[] | null,
     { privateState, diagnostics }: Planning,
-  ): void {
+  ): boolean {
     const claimant = claimantOf({ privateState }) ?? crypto.randomUUID();
     privateState.set(CLAIMANT, claimant);
+    if (before !== null) this.#there.add(claimant);
     const refused = new Set<string>();
     for (const { thing, at, isShared = false } of claims) {
       const isThere = before?.some((one) => one.thing === thing);
@@ -209,6 +212,7 @@ export class Claims {
         at,
       );
     }
+    return !this.#there.has(claimant) && !this.#isApplying;
   }
 
   /**
