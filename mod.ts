@@ -111,7 +111,7 @@ export { WaitError, type WaitOptions } from "./client/core/wait.ts";
 export * from "./client/endpoints/endpoints.ts";
 export type { Environment } from "./client/environment.ts";
 export * from "./client/core/errors.ts";
-export * from "./client/hugging_face.ts";
+export * from "./client/client.ts";
 export type * from "./client/jobs/types.ts";
 export * from "./client/organizations/invitations.ts";
 export * from "./client/jobs/jobs.ts";

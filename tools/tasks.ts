@@ -18,11 +18,10 @@ await runTasks({
   ...project,
   pages: { prepare, refuses },
   tests: {
-    all: () => ["mod.ts", "client", "tests", ...examples()],
+    all: () => ["mod.ts", "tests", ...examples()],
     // What needs neither a CLI nor a build.
     quick: () => [
       "mod.ts",
-      "client",
       "tests/client",
       "tests/proto",
       "tests/provider",
@@ -42,14 +41,16 @@ function refuses(resource: Resource): boolean {
 }
 
 /**
- * The examples in the framework's documentation comments. Those in its pages
- * build on each other: a test of its own compiles them.
+ * The examples in documentation comments. Those in the pages of the client and
+ * the framework build on each other: tests of their own compile them.
  */
 function examples(): string[] {
-  return Array.from(Deno.readDirSync(inRoot("provider/framework")))
-    .filter(({ name, isDirectory }) =>
-      isDirectory ? name !== "docs" : name.endsWith(".ts")
-    ).map(({ name }) => `provider/framework/${name}`);
+  return ["client", "provider/framework"].flatMap((folder) =>
+    Array.from(Deno.readDirSync(inRoot(folder)))
+      .filter(({ name, isDirectory }) =>
+        isDirectory ? name !== "docs" : name.endsWith(".ts")
+      ).map(({ name }) => `${folder}/${name}`)
+  );
 }
 
 /** Builds the provider and finds the CLI once, for all test files. */

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { HuggingFace } from "../../client/hugging_face.ts";
+import { HuggingFace } from "../../client/client.ts";
 import { endpoint, json, Script, type Step } from "./script.ts";
 
 function clientOf(...steps: readonly Step[]) {

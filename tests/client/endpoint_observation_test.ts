@@ -5,7 +5,7 @@ import {
 } from "@std/assert";
 import { ServerError } from "../../client/core/api_errors.ts";
 import { AbortedError, ConnectionError } from "../../client/core/errors.ts";
-import { HuggingFace } from "../../client/hugging_face.ts";
+import { HuggingFace } from "../../client/client.ts";
 import { json, rejection, Script, type Step } from "./script.ts";
 
 function clientOf(...steps: readonly Step[]) {

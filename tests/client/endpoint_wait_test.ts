@@ -9,7 +9,7 @@ import type { Endpoint } from "../../client/endpoints/types.ts";
 import type { EndpointWaitOptions } from "../../client/endpoints/wait.ts";
 import { NotFoundError } from "../../client/core/api_errors.ts";
 import { AbortedError, TimeoutError } from "../../client/core/errors.ts";
-import { HuggingFace } from "../../client/hugging_face.ts";
+import { HuggingFace } from "../../client/client.ts";
 import { endpoint, json, rejection, Script, type Step } from "./script.ts";
 
 function at(state: string, more: Record<string, unknown> = {}): Step {

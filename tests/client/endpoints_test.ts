@@ -1,7 +1,7 @@
 import { assertEquals, assertInstanceOf, assertMatch } from "@std/assert";
 import { NotFoundError, ServerError } from "../../client/core/api_errors.ts";
 import { InvalidArgumentError } from "../../client/core/errors.ts";
-import { HuggingFace } from "../../client/hugging_face.ts";
+import { HuggingFace } from "../../client/client.ts";
 import { endpoint, json, rejection, Script, type Step } from "./script.ts";
 
 function clientOf(...steps: readonly Step[]) {

@@ -1,5 +1,5 @@
 import { assertEquals, assertRejects } from "@std/assert";
-import { HuggingFace } from "../../client/hugging_face.ts";
+import { HuggingFace } from "../../client/client.ts";
 import { ConnectionError } from "../../client/core/errors.ts";
 import { startSandbox } from "../support/sandbox_server.ts";
 

@@ -10,7 +10,7 @@ import {
   ConfigurationError,
   InvalidArgumentError,
 } from "../../client/core/errors.ts";
-import { HuggingFace } from "../../client/hugging_face.ts";
+import { HuggingFace } from "../../client/client.ts";
 import type { ClientOptions, TokenSource } from "../../client/core/options.ts";
 import { run } from "../../provider/framework/system/run.ts";
 import { json, reading, rejection, Script, type Step } from "./script.ts";

@@ -1,7 +1,7 @@
 import { assertEquals, assertInstanceOf } from "@std/assert";
 import { AuthenticationError } from "../../client/core/api_errors.ts";
 import { AbortedError } from "../../client/core/errors.ts";
-import { HuggingFace } from "../../client/hugging_face.ts";
+import { HuggingFace } from "../../client/client.ts";
 import { Shared } from "../../client/core/shared.ts";
 import { json, rejection, Script } from "./script.ts";
 

@@ -1,6 +1,6 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import type { CreateEndpoint } from "../../client/endpoints/types.ts";
-import { HuggingFace } from "../../client/hugging_face.ts";
+import { HuggingFace } from "../../client/client.ts";
 import {
   control,
   type RunningSandbox,

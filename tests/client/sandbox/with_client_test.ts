@@ -1,7 +1,7 @@
 import { assertEquals, assertRejects } from "@std/assert";
-import type { HuggingFace } from "../../../client/hugging_face.ts";
+import type { HuggingFace } from "../../../client/client.ts";
 import { NotFoundError } from "../../../client/core/api_errors.ts";
-import { HuggingFace as Client } from "../../../client/hugging_face.ts";
+import { HuggingFace as Client } from "../../../client/client.ts";
 import { Sandbox } from "../../../client/sandbox/mod.ts";
 
 const span = { start: "2026-11-21T08:00:00Z", stop: "2026-11-21T09:00:00Z" };
