@@ -20,14 +20,14 @@ import {
 } from "../../provider/framework/values/value.ts";
 import { partType } from "../../provider/framework/values/walk.ts";
 import type { Exchange } from "./life.ts";
-import { identityType } from "./two_providers.ts";
+import { identityType } from "./answers.ts";
 
 type Steps = readonly (string | number)[];
 
 /** One difference of two answers. */
 export interface Difference {
   /** What of the answer differs. */
-  readonly part: "diagnostics" | "value" | "replaces" | "identity";
+  readonly part: "diagnostics" | "value" | "replaces" | "identity" | "told";
   /** Where in the object. */
   readonly path: Steps;
   /** The attribute or block there. */
@@ -53,13 +53,13 @@ export const meant: readonly Meant[] = [
   {
     about: "A required attribute of a single block that is absent",
     is: ({ part }, { request, theirs }) =>
-      part === "diagnostics" && request.call === "validate" &&
+      part === "diagnostics" && request.call.startsWith("validate") &&
       theirs.says.includes("Missing Configuration for Required"),
   },
   {
     about: "A number that does not fit",
     is: ({ part }, { request, ours, theirs }) =>
-      part === "diagnostics" && request.call === "validate" &&
+      part === "diagnostics" && request.call.startsWith("validate") &&
       ours.diagnostics.some((line) => line.startsWith("error")) &&
       /Configuration Read Error|Unable to Convert/.test(theirs.says),
   },
@@ -129,6 +129,14 @@ export const meant: readonly Meant[] = [
       request.call === "apply" && request.does.fail === true &&
       ours === null && item?.kind === "attribute" && item.writeOnly,
   },
+  {
+    about: "A search with more results than its limit",
+    is: ({ part, ours, theirs }, { request }) =>
+      part === "told" && request.call === "list" &&
+      Array.isArray(ours) && Array.isArray(theirs) &&
+      theirs.length > ours.length &&
+      JSON.stringify(theirs.slice(0, ours.length)) === JSON.stringify(ours),
+  },
 ];
 
 /** All differences of an exchange. */
@@ -159,6 +167,10 @@ export function differencesOf(
   found.push(
     ...differing(schema, ours.value ?? null, theirs.value ?? null),
   );
+  const told = [ours.told ?? [], theirs.told ?? []] as const;
+  if (JSON.stringify(told[0]) !== JSON.stringify(told[1])) {
+    found.push({ part: "told", path: [], ours: told[0], theirs: told[1] });
+  }
   const [a = null, b = null] = [ours.identity, theirs.identity];
   if (!equalValues(a, b, identityType)) {
     found.push({ part: "identity", path: [], ours: a, theirs: b });

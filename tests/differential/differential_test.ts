@@ -1,8 +1,9 @@
 /**
- * The framework against the one in Go: the same resources, sent the same
- * requests, must answer the same, but for what `go.md` says is meant.
+ * The framework against the one in Go: the same resources, data sources,
+ * functions and so on, sent the same requests, must answer the same, but for
+ * what `go.md` says is meant.
  *
- * `SEED=2` gives 2,000 other lives, `SEED=random` those of a random seed.
+ * `SEED=2` gives other lives, `SEED=random` those of a random seed.
  *
  * @module
  */
@@ -12,10 +13,12 @@ import { inRoot } from "../../tools/paths.ts";
 import { run } from "../../provider/framework/system/run.ts";
 import { Random } from "../support/random_values.ts";
 import { testIf } from "../support/skip.ts";
-import { type Described, schemaOf } from "./described.ts";
+import type { Schema } from "../../provider/framework/schema/schema.ts";
+import { schemaOf } from "./described.ts";
 import { type Difference, differencesOf, meant } from "./differences.ts";
-import { type Exchange, live } from "./life.ts";
-import { randomThing } from "./random_things.ts";
+import { asking, type Exchange, live } from "./life.ts";
+import { otherLives } from "./other_lives.ts";
+import { randomProvider } from "./random_others.ts";
 import { type Provider, twoProviders } from "./two_providers.ts";
 
 const missing = await run("go", ["version"]).then(
@@ -23,19 +26,15 @@ const missing = await run("go", ["version"]).then(
   () => "Go is missing",
 );
 
-const lives = 2000;
+/** Of resources, and of each other kind. */
+const lives = { resource: 2000, other: 200 };
 
 testIf({
-  name: "2,000 random lives of resources answer as in Go, or as go.md says",
+  name: "3,200 random lives answer as in Go, or as go.md says",
   skipped: missing,
   async fn(t) {
     const random = Random.ofEnvironment();
-    const described: Described = Object.fromEntries(
-      Array.from({ length: 40 }, (_, i) => [
-        `differential_t${i}`,
-        randomThing(random),
-      ]),
-    );
+    const described = randomProvider(random);
     await using stack = new AsyncDisposableStack();
     const both = await twoProviders(described, stack);
     await t.step("both send the same schemas", async () => {
@@ -53,20 +52,27 @@ testIf({
         else unmeant.push(shown(exchange, difference));
       }
     };
-    const things = Object.entries(described);
+    const own = () => new Random(random.below(2 ** 32));
+    const things = Object.entries(described.things);
     const one = async () => {
       const [typeName, thing] = random.pick(things);
       const subject = { typeName, described: thing, schema: schemaOf(thing) };
-      const own = new Random(random.below(2 ** 32));
-      await live(own, { ...subject, ...both }, tell);
+      await live(own(), { ...subject, ...both }, tell);
     };
+    const asks = (typeName: string, schema: Schema) =>
+      asking({ typeName, schema, ...both }, tell);
     await t.step("the answers differ only where that is meant", async () => {
-      for (let i = 0; i < lives; i += 20) {
+      for (let i = 0; i < lives.resource; i += 20) {
         await Promise.all(Array.from({ length: 20 }, one));
+      }
+      for (let i = 0; i < lives.other; i++) {
+        await Promise.all(
+          otherLives.map((life) => life(own(), described, asks)),
+        );
       }
       assertEquals(unmeant.length, 0, unmeant.slice(0, 3).join("\n"));
       for (const [call, times] of calls) {
-        assertGreaterOrEqual(times, 100, `Only ${times} calls of ${call}`);
+        assertGreaterOrEqual(times, 50, `Only ${times} calls of ${call}`);
       }
     });
     await t.step("each meant difference was seen", () => {
@@ -105,14 +111,53 @@ function shown(
   );
 }
 
-/** What a provider sends of its resources, without words and order. */
+/** What a provider sends of all that it has, without words and order. */
 async function sentBy(provider: Provider): Promise<unknown> {
-  const { resourceSchemas } = await provider.schemas();
+  const sent = await provider.schemas();
+  return {
+    resources: schemasSent(sent.resourceSchemas),
+    dataSources: schemasSent(sent.dataSourceSchemas),
+    ephemeralResources: schemasSent(sent.ephemeralResourceSchemas),
+    listResources: schemasSent(sent.listResourceSchemas),
+    actions: schemasSent(Object.fromEntries(
+      Object.entries(sent.actionSchemas).map(([name, { schema }]) => [
+        name,
+        schema ?? {},
+      ]),
+    )),
+    functions: Object.fromEntries(
+      Object.entries(sent.functions).toSorted(byName).map(([name, called]) =>
+        [name, {
+          parameters: called.parameters.map(parameterSent),
+          variadic: called.variadicParameter &&
+            parameterSent(called.variadicParameter),
+          returns: typeSent(called.return?.type),
+        }] as const
+      ),
+    ),
+  };
+}
+
+function schemasSent(
+  schemas: Readonly<
+    Record<string, { readonly block?: tfplugin6.Schema.Block }>
+  >,
+): unknown {
   return Object.fromEntries(
-    Object.entries(resourceSchemas).toSorted(byName).map(([name, { block }]) =>
+    Object.entries(schemas).toSorted(byName).map(([name, { block }]) =>
       [name, block && blockSent(block)] as const
     ),
   );
+}
+
+function parameterSent(
+  { name, type, allowNullValue }: tfplugin6.Function.Parameter,
+): unknown {
+  return { name, type: typeSent(type), allowNullValue };
+}
+
+function typeSent(type: Uint8Array = new Uint8Array()): unknown {
+  return JSON.parse(new TextDecoder().decode(type) || "null");
 }
 
 function blockSent(block: tfplugin6.Schema.Block): unknown {
@@ -138,7 +183,7 @@ function attributesSent(
         ...rest,
         descriptionKind: undefined,
         deprecationMessage: undefined,
-        type: JSON.parse(new TextDecoder().decode(rest.type) || "null"),
+        type: typeSent(rest.type),
         nestedType: rest.nestedType && {
           nesting: rest.nestedType.nesting,
           attributes: attributesSent(rest.nestedType.attributes),

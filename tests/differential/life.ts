@@ -21,10 +21,11 @@ import {
 } from "../../provider/framework/values/value.ts";
 import { type Random, randomValue } from "../support/random_values.ts";
 import { transform } from "../support/walk.ts";
+import type { Answer } from "./answers.ts";
 import type { Behaviour, DescribedBlock } from "./described.ts";
 import { proposedNew } from "./proposed_new.ts";
 import { randomConfig, randomState } from "./random_things.ts";
-import type { Answer, Provider, Request } from "./two_providers.ts";
+import type { Provider, Request } from "./two_providers.ts";
 
 /** What one request was answered. */
 export interface Exchange {
@@ -44,19 +45,26 @@ export interface Subject {
   readonly theirs: Provider;
 }
 
-/** Lives a random life, and tells of each request. */
-export async function live(
-  random: Random,
-  subject: Subject,
+/** A value as it comes out of a message: elements of a set once each. */
+export function sent(value: Value, type: Type): Value {
+  return decodeMsgpack(encodeMsgpack(value, type), type);
+}
+
+/** Sends a request to both; undefined: one of them refused it. */
+export type Ask = (request: Request) => Promise<Value | undefined>;
+
+/** How both are asked about a subject; `tell` hears of each request. */
+export function asking(
+  { typeName, schema, ours, theirs }: Omit<Subject, "described">,
   tell: (exchange: Exchange) => void,
-): Promise<void> {
-  const { typeName, described, schema, ours, theirs } = subject;
-  const type = objectType(schema);
-  const ask = async (request: Request) => {
+): Ask {
+  let before: { readonly ours?: Answer; readonly theirs?: Answer } = {};
+  return async (request) => {
     const [a, b] = await Promise.all([
-      ours.ask(typeName, schema, request),
-      theirs.ask(typeName, schema, request),
+      ours.ask(typeName, schema, request, before.ours),
+      theirs.ask(typeName, schema, request, before.theirs),
     ]);
+    before = { ours: a, theirs: b };
     tell({ typeName, schema, request, ours: a, theirs: b });
     return [a, b].some(({ diagnostics }) =>
         diagnostics.some((line) => line.startsWith("error"))
@@ -64,8 +72,18 @@ export async function live(
       ? undefined
       : a.value ?? null;
   };
-  const wire = (value: Value) =>
-    decodeMsgpack(encodeMsgpack(value, type), type);
+}
+
+/** Lives a random life, and tells of each request. */
+export async function live(
+  random: Random,
+  subject: Subject,
+  tell: (exchange: Exchange) => void,
+): Promise<void> {
+  const { described, schema } = subject;
+  const type = objectType(schema);
+  const ask = asking(subject, tell);
+  const wire = (value: Value) => sent(value, type);
 
   const prior = random.once(3) ? null : wire(randomState(random, described));
   const config = wire(randomConfig(random, described, prior));
@@ -148,7 +166,7 @@ function planBehaviour(random: Random, { attributes }: Schema): Behaviour {
 }
 
 /** The value with something known in place of what is unknown. */
-function knownOf(random: Random, value: Value, type: Type): Value {
+export function knownOf(random: Random, value: Value, type: Type): Value {
   return transform(
     value,
     type,

@@ -7,49 +7,38 @@
 import {
   defineProvider,
   definersFor,
-  type Diagnostics,
   failure,
   identity,
+  moveFrom,
   Path,
   s,
 } from "../../provider/framework/mod.ts";
 import { serveProvider } from "../../provider/framework/serve_provider.ts";
 import type { Resource } from "../../provider/framework/define/resource.ts";
-import { objectType } from "../../provider/framework/schema/schema.ts";
-import { decodeJson } from "../../provider/framework/values/json.ts";
-import {
-  isValueObject,
-  member,
-  type ValueObject,
-} from "../../provider/framework/values/value.ts";
+import type { ValueObject } from "../../provider/framework/values/value.ts";
 import {
   type Behaviour,
   type Described,
   type DescribedBlock,
   schemaOf,
 } from "./described.ts";
+import {
+  action,
+  behaviourOf,
+  type Call,
+  dataSource,
+  ephemeralResource,
+  listResource,
+  objectIn,
+  providerFunction,
+  warn,
+} from "./other_parts.ts";
 
 const { defineResource } = definersFor<undefined>();
 
-interface Call {
-  readonly providerMeta: ValueObject | null;
-  readonly diagnostics: Diagnostics;
-}
-
-function behaviourOf({ providerMeta, diagnostics }: Call): Behaviour {
-  const text = providerMeta && member(providerMeta, "behaviour");
-  const does: Behaviour = typeof text === "string" ? JSON.parse(text) : {};
-  if (does.warn === true) diagnostics.addWarning("Warned", "By the service.");
-  return does;
-}
-
 function thing(typeName: string, described: DescribedBlock): Resource {
   const schema = schemaOf(described);
-  const stateOf = (text: string) => {
-    const state = decodeJson(text, objectType(schema));
-    if (!isValueObject(state)) throw new TypeError("No object");
-    return state;
-  };
+  const stateOf = (text: string) => objectIn(text, schema);
   const answer = (
     call: Call & { saveState?: (state: ValueObject) => void },
   ) => {
@@ -104,6 +93,16 @@ function thing(typeName: string, described: DescribedBlock): Resource {
       if (does.fail === true) throw failure("Failed", "By the service.");
       return Promise.resolve();
     },
+    moveState: [
+      moveFrom({ typeName: "same", schema }, (state) => state),
+      ({ sourceTypeName, sourceState, diagnostics }) => {
+        if (sourceTypeName !== "raw") return undefined;
+        const does: Behaviour = JSON.parse(JSON.stringify(sourceState));
+        warn(does, diagnostics);
+        if (does.fail === true) throw failure("Failed", "By the service.");
+        return stateOf(does.answer ?? "null");
+      },
+    ],
     importState: ({ id = "nothing" }) =>
       Promise.resolve(id === "nothing" ? undefined : stateOf(id)),
   });
@@ -112,7 +111,7 @@ function thing(typeName: string, described: DescribedBlock): Resource {
 const text = await Deno.readTextFile(
   Deno.env.get("DIFFERENTIAL_RESOURCES") ?? "",
 );
-const described: Described = JSON.parse(text);
+const { things, reads, configures, calls }: Described = JSON.parse(text);
 
 await serveProvider({
   address: "registry.terraform.io/hf-terraform/differential",
@@ -129,8 +128,19 @@ await serveProvider({
         },
       }),
       configure: () => undefined,
-      resources: Object.entries(described).map(([name, each]) =>
-        thing(name, each)
-      ),
+      resources: all(things, thing),
+      dataSources: all(reads, dataSource),
+      ephemeralResources: all(reads, ephemeralResource),
+      listResources: all(configures, (name, each) =>
+        listResource(name, each, schemaOf(things[name] ?? each))),
+      actions: all(configures, action),
+      functions: all(calls, providerFunction),
     })),
 });
+
+function all<D, T>(
+  described: Readonly<Record<string, D>>,
+  make: (name: string, described: D) => T,
+): T[] {
+  return Object.entries(described).map(([name, each]) => make(name, each));
+}

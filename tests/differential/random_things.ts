@@ -79,7 +79,8 @@ function randomAttributes(
   );
 }
 
-const kinds: readonly Kind[] = [
+/** Each as often as it is to come. */
+export const kinds: readonly Kind[] = [
   ...["string", "string", "text", "bool", "int64", "float64"] as const,
   ...["number", "dynamic", "object", "list", "set", "map"] as const,
 ];
@@ -150,7 +151,8 @@ function randomAttribute(random: Random, place: Place): DescribedAttribute {
   };
 }
 
-function typeOf(random: Random, kind: Kind): Type {
+/** A random type of a kind. */
+export function typeOf(random: Random, kind: Kind): Type {
   switch (kind) {
     case "string":
     case "text":
@@ -196,7 +198,7 @@ function randomDefault(random: Random, kind: Kind): Json {
 }
 
 /** Whether a random value is stored or configured. */
-type Side = "state" | "config";
+export type Side = "state" | "config";
 
 /** A random state: all is known, what is write-only is null. */
 export function randomState(random: Random, thing: DescribedBlock): Value {
@@ -275,7 +277,8 @@ function valueOf(
   return leafOf(random, attribute, side);
 }
 
-function leafOf(
+/** A random value of a leaf. */
+export function leafOf(
   random: Random,
   { kind, type = "string", short }: DescribedAttribute,
   side: Side,

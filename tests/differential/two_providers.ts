@@ -3,42 +3,34 @@
  *
  * @module
  */
-import type { Init } from "../../proto/codec.ts";
 import { tfplugin6 } from "../../proto/gen/tfplugin6.ts";
 import { bundle } from "../../provider/framework/cli/build.ts";
-import { placeablePath } from "../../provider/framework/engine/addressable.ts";
 import {
   objectType,
   type Schema,
 } from "../../provider/framework/schema/schema.ts";
 import { encodeJson } from "../../provider/framework/values/json.ts";
-import { decodeMsgpack } from "../../provider/framework/values/msgpack_decode.ts";
 import { encodeMsgpack } from "../../provider/framework/values/msgpack_encode.ts";
-import { Path, type PathStep } from "../../provider/framework/values/path.ts";
-import type { Type } from "../../provider/framework/values/type.ts";
 import { record, type Value } from "../../provider/framework/values/value.ts";
 import { project } from "../../tools/project.ts";
 import { buildInGo } from "../bench/go_yardstick/build.ts";
 import { launch, type ProviderProcess } from "../support/plugin_client.ts";
+import {
+  type Answer,
+  answered,
+  clientCapabilities,
+  identityOf,
+  identityType,
+  meta,
+  pathOf,
+  valueOf,
+} from "./answers.ts";
 import type { Behaviour, Described } from "./described.ts";
+import { askOther, type OtherRequest } from "./other_requests.ts";
 
 const rpc = tfplugin6.Provider;
 
-/** What a provider answered, in a form that is compared. */
-export interface Answer {
-  /** Severity and place of each diagnostic. */
-  readonly diagnostics: readonly string[];
-  /** What they say, for whoever looks at a difference. */
-  readonly says: string;
-  /** The value; undefined: the call has none. */
-  readonly value?: Value;
-  /** The paths that replace. */
-  readonly replaces?: readonly string[];
-  /** The identity. */
-  readonly identity?: Value;
-}
-
-/** A request about a resource. */
+/** A request. */
 export type Request =
   | { readonly call: "validate"; readonly config: Value }
   | {
@@ -57,7 +49,8 @@ export type Request =
   }
   | { readonly call: "read"; readonly state: Value; readonly does: Behaviour }
   | { readonly call: "upgrade"; readonly json: string }
-  | { readonly call: "import"; readonly id: string };
+  | { readonly call: "import"; readonly id: string }
+  | OtherRequest;
 
 /** One of the two providers. */
 export class Provider {
@@ -86,11 +79,12 @@ export class Provider {
     });
   }
 
-  /** Sends a request. */
+  /** Sends a request; `before` is what this provider answered to the last. */
   async ask(
     typeName: string,
     schema: Schema,
     request: Request,
+    before?: Answer,
   ): Promise<Answer> {
     const { connection } = this.#process;
     const type = objectType(schema);
@@ -180,70 +174,10 @@ export class Provider {
           identity: valueOf(made?.identity?.identityData, identityType),
         };
       }
+      default:
+        return await askOther(connection, typeName, schema, request, before);
     }
   }
-}
-
-const clientCapabilities = {
-  deferralAllowed: false,
-  writeOnlyAttributesAllowed: true,
-};
-
-/** The type of the identities. */
-export const identityType: Type = ["object", { id: "string" }];
-
-function identityOf(state: Value): Init<tfplugin6.ResourceIdentityData> {
-  const id = state !== null && typeof state === "object" && "id" in state
-    ? state.id ?? null
-    : null;
-  return state === null ? {} : {
-    identityData: {
-      msgpack: encodeMsgpack(record([["id", id]]), identityType),
-    },
-  };
-}
-
-function meta(does: Behaviour): Init<tfplugin6.DynamicValue> {
-  const value = record([["behaviour", JSON.stringify(does)]]);
-  return { msgpack: encodeMsgpack(value, ["object", { behaviour: "string" }]) };
-}
-
-function valueOf(
-  message: tfplugin6.DynamicValue | undefined,
-  type: Type,
-): Value {
-  return message === undefined || message.msgpack.length === 0
-    ? null
-    : decodeMsgpack(message.msgpack, type);
-}
-
-function answered(
-  schema: Schema,
-  { diagnostics }: { readonly diagnostics: readonly tfplugin6.Diagnostic[] },
-): Pick<Answer, "diagnostics" | "says"> {
-  const lines = diagnostics.map(({ severity, attribute }) => {
-    // As far as the CLI finds it: the library in Go sends all of it.
-    const path = placeablePath(schema, pathOf(attribute));
-    return `${severity === 1 ? "error" : "warning"} ${path}`;
-  });
-  return {
-    diagnostics: [...new Set(lines)].sort(),
-    says: diagnostics.map(({ summary, detail }) => `${summary}: ${detail}`)
-      .join("\n"),
-  };
-}
-
-function pathOf(path: tfplugin6.AttributePath | undefined): Path {
-  return Path.of(
-    (path?.steps ?? []).map(
-      ({ attributeName, elementKeyInt, elementKeyString }): PathStep =>
-        attributeName !== undefined
-          ? { kind: "attribute", name: attributeName }
-          : elementKeyString !== undefined
-          ? { kind: "key", key: elementKeyString }
-          : { kind: "index", index: elementKeyInt ?? 0 },
-    ),
-  );
 }
 
 /** Starts both; they end with the stack. */
@@ -260,7 +194,8 @@ export async function twoProviders(
   });
   await buildInGo(`${folder}/theirs`, "./differential");
   const start = async (command: readonly [string, ...string[]]) => {
-    const env = { DIFFERENTIAL_RESOURCES: file };
+    // The logs of the library in Go would be most of what is sent.
+    const env = { DIFFERENTIAL_RESOURCES: file, TF_LOG_SDK: "OFF" };
     const provider = stack.use(new Provider(await launch(command, { env })));
     await provider.configure();
     return provider;

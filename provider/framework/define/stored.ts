@@ -99,8 +99,8 @@ function stateIn<S extends Schema>(schema: S, json: JsonObject): State<S> {
   const state = storedState(schema, json);
   finish(zip<"value">(schema, { value: state }, {
     lead: "value",
-    attribute({ required, nested }, { path, values }) {
-      if (required && values.value === null) {
+    attribute({ required, writeOnly, nested }, { path, values }) {
+      if (required && !writeOnly && values.value === null) {
         throw failure("Bad state", `The stored state has no ${path}.`, path);
       }
       return nested === undefined ? null : inside(values);

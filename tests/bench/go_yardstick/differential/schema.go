@@ -33,7 +33,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
 
-// An attribute as tests/differential/schemas.ts describes it.
+// An attribute as tests/differential/described.ts describes it.
 type attribute struct {
 	Kind                         string
 	Type                         json.RawMessage
@@ -244,6 +244,8 @@ func typeOf(parsed any) attr.Type {
 		return types.BoolType
 	case "number":
 		return types.NumberType
+	case "dynamic":
+		return types.DynamicType
 	}
 	parts := parsed.([]any)
 	switch parts[0] {

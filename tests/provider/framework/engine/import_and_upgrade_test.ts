@@ -298,12 +298,16 @@ for (const { title, version, raw, says } of upgradeFailures) {
   });
 }
 
-function move(resource: Resource, sourceTypeName: string) {
+function move(
+  resource: Resource,
+  sourceTypeName: string,
+  sourceState: object = { name: "n" },
+) {
   return moveResourceState(serverOf({ resources: [resource] }), {
     sourceProviderAddress: "registry.terraform.io/a/b",
     sourceTypeName,
     sourceSchemaVersion: 3,
-    sourceState: json({ name: "n" }),
+    sourceState: json(sourceState),
     sourcePrivate: bytes("raw"),
     sourceIdentity: json({ key: "k" }),
     sourceIdentitySchemaVersion: 4,
@@ -396,6 +400,38 @@ Deno.test("L8: an upgrader and a mover are given states typed by their schemas",
   const moved = await move(resource, "b_old");
   assertEquals(plain(moved.targetState), { id: "n", size: null });
   assertEquals((await move(resource, "b_other")).targetState, null);
+});
+
+Deno.test("move: a required write-only attribute is in no stored state", async () => {
+  const { defineResource } = definersFor<void>();
+  const schema = s.schema({
+    description: "A thing.",
+    attributes: {
+      id: s.string({ required: true, description: "Id." }),
+      secret: s.string({
+        required: true,
+        writeOnly: true,
+        description: "A secret.",
+      }),
+    },
+  });
+  const resource: Resource = defineResource({
+    typeName: "test_thing",
+    schema,
+    create: never,
+    read: never,
+    delete: never,
+    moveState: [
+      moveFrom({ typeName: "b_old", schema }, () => ({
+        id: "1",
+        secret: null,
+      })),
+    ],
+  });
+  const stored = { id: "1", secret: null };
+  const moved = await move(resource, "b_old", stored);
+  assertEquals(lines(moved.diagnostics), []);
+  assertEquals(plain(moved.targetState), { id: "1", secret: null });
 });
 
 Deno.test("move: what no mover knows is an error", async () => {
