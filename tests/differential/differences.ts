@@ -12,7 +12,9 @@ import {
 } from "../../provider/framework/schema/schema.ts";
 import { equalValues } from "../../provider/framework/values/equal.ts";
 import type { Type } from "../../provider/framework/values/type.ts";
+import { isUnknown } from "../../provider/framework/values/unknown.ts";
 import {
+  Dynamic,
   isValueArray,
   isValueObject,
   member,
@@ -128,6 +130,14 @@ export const meant: readonly Meant[] = [
     is: ({ item, ours }, { request }) =>
       request.call === "apply" && request.does.fail === true &&
       ours === null && item?.kind === "attribute" && item.writeOnly,
+  },
+  {
+    about: "A null with a type of its own in a dynamic attribute",
+    rare: true,
+    is: ({ item, ours, theirs }, { request }) =>
+      request.call === "plan" && item?.kind === "attribute" &&
+      item.type === "dynamic" && isUnknown(ours) &&
+      Dynamic.is(theirs) && theirs.value === null,
   },
   {
     about: "A search with more results than its limit",
