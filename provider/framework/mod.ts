@@ -9,6 +9,7 @@ export * from "./schema/type_expression.ts";
 export type * from "./schema/attribute.ts";
 export type {
   AnyOptions,
+  AttributeBy,
   CommonOptions,
   ComputedOptions,
   DefaultedOptions,

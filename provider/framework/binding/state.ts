@@ -227,31 +227,27 @@ function isEmptyCollection(value: Value): boolean {
 
 /** Whether decoded JSON is a value of a type. */
 function isShapedAs(type: Type, json: unknown): json is Value {
-  if (json === null) return true;
+  if (json === null || type === "dynamic") return true;
   if (typeof type === "string") {
-    return type === "bool"
-      ? typeof json === "boolean"
-      : type === "dynamic" || typeof json === type;
+    return typeof json === (type === "bool" ? "boolean" : type);
   }
-  switch (type[0]) {
-    case "list":
-    case "set":
-      return Array.isArray(json) &&
-        json.every((part) => part !== null && isShapedAs(type[1], part));
-    case "map":
-      return isJsonRecord(json) &&
-        Object.values(json).every((part) =>
-          part !== null && isShapedAs(type[1], part)
-        );
-    case "object":
-      return isJsonRecord(json) &&
-        Object.entries(type[1]).every(([name, inner]) =>
-          isShapedAs(inner, json[name] ?? null)
-        );
-    case "tuple":
-      return Array.isArray(json) &&
-        type[1].every((inner, i) => isShapedAs(inner, json[i] ?? null));
+  const [kind, inner] = type;
+  if (kind === "object" || kind === "map") {
+    if (!isJsonRecord(json)) return false;
+    return kind === "object"
+      ? Object.entries(inner).every(([name, part]) =>
+        isShapedAs(part, json[name] ?? null)
+      )
+      : Object.values(json).every((one) => isElement(inner, one));
   }
+  if (!Array.isArray(json)) return false;
+  return kind === "tuple"
+    ? inner.every((part, i) => isShapedAs(part, json[i] ?? null))
+    : json.every((one) => isElement(inner, one));
+}
+
+function isElement(type: Type, json: unknown): boolean {
+  return json !== null && isShapedAs(type, json);
 }
 
 /** A value of which the API returned a different one. */

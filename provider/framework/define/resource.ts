@@ -180,26 +180,6 @@ export interface IdentityDefinition<
 }
 
 /** What a resource's functions are given and return, by its schema. */
-export interface Models {
-  /** The configuration; anything may be unknown. */
-  readonly config: unknown;
-  /** The configuration of an apply. */
-  readonly knownConfig: unknown;
-  /** The plan while it is made. */
-  readonly planned: unknown;
-  /** The plan of an apply. */
-  readonly plan: unknown;
-  /** The plan of an update. */
-  readonly updatePlan: unknown;
-  /** The state. */
-  readonly state: unknown;
-  /** The identity. */
-  readonly identity: unknown;
-  /** The identity as an import gives it. */
-  readonly importIdentity: unknown;
-}
-
-/** These, inferred from a schema and an identity. */
 export interface ModelsOf<S extends Schema, A extends IdentityAttributes> {
   /** The configuration; anything may be unknown. */
   readonly config: Config<S>;
@@ -218,6 +198,11 @@ export interface ModelsOf<S extends Schema, A extends IdentityAttributes> {
   /** The identity as an import gives it. */
   readonly importIdentity: ImportIdentity<A>;
 }
+
+/** The same of any resource. */
+export type Models = {
+  readonly [K in keyof ModelsOf<Schema, IdentityAttributes>]: unknown;
+};
 
 /**
  * A resource with a schema `S`, an identity `A`, and a provider that makes

@@ -47,8 +47,9 @@ export async function callFunction(
   const count = found.parameters.length;
   const operation = new Operation(server, "call", { typeName: name }, call);
   try {
-    const result = await operation.runUnconfigured(() =>
-      found.run(models.slice(0, count), models.slice(count))
+    const result = await operation.run(
+      () => found.run(models.slice(0, count), models.slice(count)),
+      { unconfigured: true },
     );
     return normalizeFunctionResult(found, result);
   } catch (error) {

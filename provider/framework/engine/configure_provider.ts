@@ -21,8 +21,9 @@ export async function configureProvider(
   const answer = await operation.answer(() => ({}), async () => {
     const object = operation.object(request.config, "configuration");
     const config = modelOf(provider.schema, object);
-    const data = await operation.runUnconfigured((context) =>
-      provider.configure({ ...context, config, terraformVersion })
+    const data = await operation.run(
+      (context) => provider.configure({ ...context, config, terraformVersion }),
+      { unconfigured: true },
     );
     if (!operation.diagnostics.hasErrors) configured = { data };
     return {};

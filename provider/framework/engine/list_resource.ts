@@ -49,7 +49,7 @@ export async function* listResource(
       let count = 0;
       const wanted = { ...context, config, limit, includeResource };
       for await (const result of list.list(wanted)) {
-        const found = operation.apart();
+        const found = new Operation(server, "list", request, call);
         const event = eventOf(found, resource, result, includeResource);
         // A client that has all it wants does not read what would follow.
         const { items } = context.diagnostics;

@@ -41,12 +41,10 @@ export function moveResourceState(
     const privateState = new PrivateData();
     let told: ValueObject | undefined;
     const setIdentity = (identity: ValueObject) => void (told = identity);
-    const moved = await operation.runUnconfigured(async (context) => {
-      const provider = server.configured?.data;
+    const moved = await operation.run(async (context) => {
       const given = {
         ...context,
         ...source,
-        provider,
         sourceState,
         sourceIdentity,
         privateState,
@@ -64,7 +62,7 @@ export function moveResourceState(
           "block; remove the old object from the state and import it as the " +
           "new one.",
       );
-    });
+    }, { unconfigured: true });
     const state = operation.as("move")
       .result(moved, resource.schema, { reference: null });
     return {

@@ -66,6 +66,8 @@ export interface RunOptions {
   readonly limit?: TimeLimit | undefined;
   /** What becomes of things if it is cancelled, as a sentence. */
   readonly consequence?: () => string;
+  /** Set: it needs no configured provider. */
+  readonly unconfigured?: true;
 }
 
 /** What an operation comes to: the rest of its answer is what is kept. */
@@ -113,11 +115,6 @@ export class Operation {
       this.#call,
       this.diagnostics,
     );
-  }
-
-  /** This operation with a list of diagnostics of its own. */
-  apart(): Operation {
-    return new Operation(this.#server, this.name, this.#request, this.#call);
   }
 
   /** The operation as it stands in messages: `create x_thing`. */
@@ -247,7 +244,7 @@ export class Operation {
   }
 
   /**
-   * Runs author code that needs a configured provider.
+   * Runs author code.
    *
    * @throws {Deferral} If it is deferred, which the client allows.
    * @throws {DiagnosticsError} If it fails. What does not end long after its
@@ -255,32 +252,11 @@ export class Operation {
    */
   async run<T>(
     work: (context: OperationContext<unknown>) => T | Promise<T>,
-    options?: RunOptions,
+    { limit, consequence = () => "", unconfigured }: RunOptions = {},
   ): Promise<T> {
-    const provider = this.configured().data;
-    return await this.runUnconfigured(
-      (context) => work({ ...context, provider }),
-      options,
-    );
-  }
-
-  /** What `make` returns; undefined where it throws, which is reported. */
-  attempt<T>(make: () => T): T | undefined {
-    try {
-      return make();
-    } catch (error) {
-      this.diagnostics.append(failureOf(this.what, error).diagnostics);
-      return undefined;
-    }
-  }
-
-  /** Runs author code that needs no configured provider; see above. */
-  async runUnconfigured<T>(
-    work: (
-      context: Omit<OperationContext<unknown>, "provider">,
-    ) => T | Promise<T>,
-    { limit, consequence = () => "" }: RunOptions = {},
-  ): Promise<T> {
+    const provider = unconfigured === true
+      ? this.#server.configured?.data
+      : this.configured().data;
     const server = this.#server;
     const { signal, over, release } = operationSignal(
       server,
@@ -292,7 +268,7 @@ export class Operation {
     const log = server.log({ operation: this.name, typeName: this.typeName });
     const providerMeta = rootObject(this.#request.providerMeta ?? null);
     const begin = async () =>
-      await work({ signal, diagnostics, log, providerMeta });
+      await work({ signal, diagnostics, log, providerMeta, provider });
     try {
       return await Promise.race([begin(), over]);
     } catch (error) {
@@ -306,6 +282,16 @@ export class Operation {
     } finally {
       this.diagnostics.append(diagnostics);
       release();
+    }
+  }
+
+  /** What `make` returns; undefined where it throws, which is reported. */
+  attempt<T>(make: () => T): T | undefined {
+    try {
+      return make();
+    } catch (error) {
+      this.diagnostics.append(failureOf(this.what, error).diagnostics);
+      return undefined;
     }
   }
 

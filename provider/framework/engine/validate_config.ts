@@ -89,8 +89,9 @@ async function validateConfig(
       diagnostics.append(failureOf(what, error).diagnostics);
     }
   }
-  await operation.runUnconfigured(({ diagnostics }) =>
-    target.validate?.({ config: model, diagnostics })
+  await operation.run(
+    ({ diagnostics }) => target.validate?.({ config: model, diagnostics }),
+    { unconfigured: true },
   );
   return {};
 }

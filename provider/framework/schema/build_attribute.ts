@@ -97,13 +97,16 @@ export type KnownInUpdateOf<O> = O extends
   ? [Extract<P, KnownInUpdate>] extends [never] ? false : true
   : false;
 
-/** The attribute that a leaf builder makes of its options. */
-export type LeafAttribute<T, O> = Attribute<
-  Leaf<T>,
+/** The attribute of a shape that a builder makes of its options. */
+export type AttributeBy<S extends Shape, O> = Attribute<
+  S,
   ModeOf<O>,
   WriteOnlyOf<O>,
   KnownInUpdateOf<O>
 >;
+
+/** The attribute that a leaf builder makes of its options. */
+export type LeafAttribute<T, O> = AttributeBy<Leaf<T>, O>;
 
 /** The options of a leaf attribute. */
 export type LeafOptions<T> = CommonOptions<T> & ModeOptions<T>;
@@ -143,7 +146,7 @@ export type AnyOptions =
 export function attributeOf<S extends Shape, O extends AnyOptions>(
   options: O,
   parts: ShapeParts,
-): Attribute<S, ModeOf<O>, WriteOnlyOf<O>, KnownInUpdateOf<O>> {
+): AttributeBy<S, O> {
   const attribute: Attribute = {
     kind: "attribute",
     ...parts,
@@ -163,12 +166,7 @@ export function attributeOf<S extends Shape, O extends AnyOptions>(
     timeouts: options.timeouts,
   };
   // Mode and shape are carried by type parameters that mirror the options.
-  return attribute as Attribute<
-    S,
-    ModeOf<O>,
-    WriteOnlyOf<O>,
-    KnownInUpdateOf<O>
-  >;
+  return attribute as AttributeBy<S, O>;
 }
 
 function modeOf(options: AnyOptions): Mode {

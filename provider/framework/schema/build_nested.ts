@@ -13,26 +13,19 @@ import type {
 } from "./attribute.ts";
 import type { Block, BlockNesting, Blocks } from "./block.ts";
 import {
+  type AttributeBy,
   attributeOf,
   type CommonOptions,
-  type KnownInUpdateOf,
   leaves,
-  type ModeOf,
   type ModeOptions,
   type ShapeParts,
-  type WriteOnlyOf,
 } from "./build_attribute.ts";
 import type { AttributesModel } from "./model.ts";
 import { objectType, type Schema } from "./schema.ts";
 
 /** The attribute that a nested builder makes of its options. */
 export type NestedAttribute<N extends Nesting, A extends Attributes, O> =
-  Attribute<
-    NestedShape<N, A>,
-    ModeOf<O>,
-    WriteOnlyOf<O>,
-    KnownInUpdateOf<O>
-  >;
+  AttributeBy<NestedShape<N, A>, O>;
 
 /**
  * The options of a nested object. Its default is a partial object: what it
@@ -146,20 +139,9 @@ export const nested: NestedBuilders = {
  * The options of a block; by default there may be any number of it, without
  * blocks inside.
  */
-export interface BlockOptions<A extends Attributes, B extends Blocks>
-  extends
-    Pick<Block<BlockNesting, A, B>, "description" | "attributes">,
-    Partial<
-      Pick<
-        Block<BlockNesting, A, B>,
-        | "blocks"
-        | "deprecated"
-        | "minItems"
-        | "maxItems"
-        | "validators"
-        | "planModifiers"
-      >
-    > {}
+export type BlockOptions<A extends Attributes, B extends Blocks> =
+  & Pick<Block<BlockNesting, A, B>, "description" | "attributes">
+  & Partial<Omit<Block<BlockNesting, A, B>, "kind" | "nesting" | "timeouts">>;
 
 /** No blocks. */
 export type NoBlocks = Readonly<Record<never, Block>>;

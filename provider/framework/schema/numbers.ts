@@ -19,7 +19,11 @@ import {
   type ValueObject,
 } from "../values/value.ts";
 import { type NestedObject, someAttribute } from "./schema.ts";
-import type { TypeExpression } from "./type_expression.ts";
+import {
+  partExpression,
+  someExpression,
+  type TypeExpression,
+} from "./type_expression.ts";
 import { finish, inside, zip } from "./zip.ts";
 
 /** Whether a double holds the number, if not all of its digits. */
@@ -100,27 +104,22 @@ function mapNumbers(
   change: (number: NumberValue, kind: NumberKind) => NumberValue,
 ): Value {
   if (expression === undefined || !differs(expression)) return value;
-  const { number, element, attributes = {}, members = [] } = expression;
-  if (isNumberValue(value)) return change(value, number ?? "any");
-  return mapParts(value, (part, step) =>
-    mapNumbers(
-      part,
-      element ?? (typeof step === "number" ? members[step] : attributes[step]),
-      change,
-    ));
+  if (isNumberValue(value)) return change(value, expression.number ?? "any");
+  return mapParts(
+    value,
+    (part, step) => mapNumbers(part, partExpression(expression, step), change),
+  );
 }
 
 /** Makes the question whether a number of a type is of a kind. */
 function hasNumber(
   ...kinds: readonly NumberKind[]
 ): (expression: TypeExpression<unknown> | undefined) => boolean {
-  const ask = (expression: TypeExpression<unknown> | undefined): boolean => {
-    if (expression === undefined) return false;
-    const { number, element, attributes = {}, members = [] } = expression;
-    return number !== undefined && kinds.includes(number) || ask(element) ||
-      [...Object.values(attributes), ...members].some(ask);
-  };
-  return ask;
+  return (expression) =>
+    someExpression(
+      expression,
+      ({ number }) => number !== undefined && kinds.includes(number),
+    );
 }
 
 const differs = hasNumber("float", "int64");

@@ -8,7 +8,11 @@ import { equalValues } from "../values/equal.ts";
 import { isValueArray, mapParts, type Value } from "../values/value.ts";
 import { partOf } from "../values/walk.ts";
 import type { Attribute } from "./attribute.ts";
-import type { TypeExpression } from "./type_expression.ts";
+import {
+  partExpression,
+  someExpression,
+  type TypeExpression,
+} from "./type_expression.ts";
 
 type Expression = TypeExpression<unknown>;
 
@@ -20,10 +24,7 @@ export function hasOwnTexts(
 }
 
 function holdsTexts(expression: Expression | undefined): boolean {
-  if (expression === undefined) return false;
-  const { semanticEquals, element, attributes = {}, members = [] } = expression;
-  return semanticEquals !== undefined || holdsTexts(element) ||
-    [...Object.values(attributes), ...members].some(holdsTexts);
+  return someExpression(expression, (one) => one.semanticEquals !== undefined);
 }
 
 /** The value with the texts of the reference, where those mean the same. */
@@ -43,7 +44,7 @@ function inExpression(
   reference: Value,
 ): Value {
   if (expression === undefined || !holdsTexts(expression)) return value;
-  const { semanticEquals, element, attributes, members } = expression;
+  const { semanticEquals, element } = expression;
   if (semanticEquals !== undefined) {
     return textOf(semanticEquals, value, reference);
   }
@@ -52,8 +53,7 @@ function inExpression(
   }
   return mapParts(value, (part, step) =>
     inExpression(
-      element ??
-        (typeof step === "number" ? members?.[step] : attributes?.[step]),
+      partExpression(expression, step),
       part,
       partOf(reference, step) ?? null,
     ));

@@ -35,6 +35,27 @@ export interface TypeExpression<T> {
 /** The TypeScript type of the values of a type expression. */
 export type ValueOf<E> = E extends TypeExpression<infer T> ? T : never;
 
+/** Whether a type, or one inside it at any depth, is of a kind. */
+export function someExpression(
+  expression: TypeExpression<unknown> | undefined,
+  is: (expression: TypeExpression<unknown>) => boolean,
+): boolean {
+  if (expression === undefined) return false;
+  const { element, attributes = {}, members = [] } = expression;
+  return is(expression) || someExpression(element, is) ||
+    [...Object.values(attributes), ...members]
+      .some((inner) => someExpression(inner, is));
+}
+
+/** The type of what is directly inside; see `partType` for the step. */
+export function partExpression(
+  { element, attributes, members }: TypeExpression<unknown>,
+  step: string | number,
+): TypeExpression<unknown> | undefined {
+  return element ??
+    (typeof step === "number" ? members?.[step] : attributes?.[step]);
+}
+
 type Members<E extends readonly TypeExpression<unknown>[]> = {
   readonly [K in keyof E]: ValueOf<E[K]>;
 };

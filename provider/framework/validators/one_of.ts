@@ -6,7 +6,7 @@
 
 import type { Validator } from "../schema/rules.ts";
 import { didYouMean } from "./nearest.ts";
-import { code, enumeration, must, refuse } from "./report.ts";
+import { code, enumeration, must } from "./report.ts";
 
 /** More values than these are left out where the nearest one is named. */
 const MAX_LISTED = 10;
@@ -18,15 +18,13 @@ const MAX_DESCRIBED = 20;
 export function oneOf<const T extends string | number>(
   ...allowed: readonly T[]
 ): Validator<string | number> {
-  const description = `one of ${allowed.map(code).join(", ")}`;
   const set = new Set<string | number>(allowed);
-  return {
-    description,
-    validate(value, context) {
-      if (set.has(value)) return;
-      refuse(context, description, value, suggestion(value, allowed, context));
-    },
-  };
+  return must(
+    `one of ${allowed.map(code).join(", ")}`,
+    (value) => set.has(value),
+    (value) =>
+      typeof value === "string" ? didYouMean(value, allowed.map(String)) : "",
+  );
 }
 
 /** The string must be one of these, whatever its letter case. */
@@ -94,14 +92,4 @@ export function noneOf<const T extends string | number>(
   const list = enumeration(forbidden.map(code), "or");
   const set = new Set<string | number>(forbidden);
   return must(`something other than ${list}`, (value) => !set.has(value));
-}
-
-function suggestion(
-  value: string | number,
-  allowed: readonly (string | number)[],
-  { sensitive }: { readonly sensitive: boolean },
-): string {
-  return sensitive || typeof value !== "string"
-    ? ""
-    : didYouMean(value, allowed.map(String));
 }

@@ -93,15 +93,12 @@ export function requiredWith(
 export function exactlyOneOf(
   ...others: readonly Reference[]
 ): Validator<unknown> {
-  return {
-    description: `the only one that is set beside ${listed(others, "and")}`,
-    onAbsent: true,
-    references: others,
-    optionalOnly: true,
-    validate(_value, context) {
-      requireExactlyOne(context.diagnostics, withSelf(context, others));
-    },
-  };
+  const list = listed(others, "and");
+  return among(
+    `the only one that is set beside ${list}`,
+    others,
+    requireExactlyOne,
+  );
 }
 
 /**
@@ -111,13 +108,25 @@ export function exactlyOneOf(
 export function atLeastOneOf(
   ...others: readonly Reference[]
 ): Validator<unknown> {
+  const list = listed(others, "and");
+  return among(`set unless one of ${list} is set`, others, requireAtLeastOne);
+}
+
+function among(
+  description: string,
+  others: readonly Reference[],
+  check: typeof requireExactlyOne,
+): Validator<unknown> {
   return {
-    description: `set unless one of ${listed(others, "and")} is set`,
+    description,
     onAbsent: true,
     references: others,
     optionalOnly: true,
     validate(_value, context) {
-      requireAtLeastOne(context.diagnostics, withSelf(context, others));
+      const { path, holder } = context;
+      const name = path.last?.kind === "attribute" ? path.last.name : "";
+      const self = { path, value: member(holder, name) ?? null };
+      check(context.diagnostics, [self, ...targets(others, context)]);
     },
   };
 }
@@ -171,7 +180,7 @@ export function preferWriteOnly(writeOnly: Reference): Validator<unknown> {
     description: `better given as ${code(writeOnly)}, which is not stored`,
     references: [writeOnly],
     validate(_value, context) {
-      const { path } = follow(writeOnly, origin(context));
+      const [{ path } = context] = targets([writeOnly], context);
       context.diagnostics.addWarning(
         "Value is stored in the state",
         `The value of \`${context.path}\` is kept in the state. With ` +
@@ -183,29 +192,12 @@ export function preferWriteOnly(writeOnly: Reference): Validator<unknown> {
   };
 }
 
-function withSelf(
-  context: ValidatorContext,
-  others: readonly Reference[],
-): readonly Target[] {
-  const { path, holder } = context;
-  const name = path.last?.kind === "attribute" ? path.last.name : "";
-  const self = { path, value: member(holder, name) ?? null };
-  return [self, ...targets(others, context)];
-}
-
 function targets(
   references: readonly Reference[],
   context: ValidatorContext,
 ): readonly Target[] {
+  const { path, holder, config: root } = context;
   return references
-    .map((reference) => follow(reference, origin(context)))
-    .filter((target) => !target.path.equals(context.path));
-}
-
-function origin(context: ValidatorContext) {
-  return {
-    path: context.path,
-    holder: context.holder,
-    root: context.config,
-  };
+    .map((reference) => follow(reference, { path, holder, root }))
+    .filter((target) => !target.path.equals(path));
 }

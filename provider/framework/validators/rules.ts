@@ -19,46 +19,35 @@ import {
   requireExactlyOne,
 } from "./report.ts";
 
+/** Makes a rule over the attributes that are named. */
+export type Rule = (...attributes: readonly Reference[]) => ConfigValidator;
+
 /** At most one of the attributes may be set. */
-export function conflicting(
-  ...attributes: readonly Reference[]
-): ConfigValidator {
-  const list = listed(attributes, "and");
-  return {
-    ...rule(`At most one of ${list} is set`, attributes, refuseSeveral),
-    optionalOnly: true,
-  };
-}
+export const conflicting: Rule = rule(
+  (list) => `At most one of ${list} is set`,
+  refuseSeveral,
+  { optionalOnly: true },
+);
 
 /** Exactly one of the attributes must be set. */
-export function exactlyOneOf(
-  ...attributes: readonly Reference[]
-): ConfigValidator {
-  const list = listed(attributes, "and");
-  return {
-    ...rule(`Exactly one of ${list} is set`, attributes, requireExactlyOne),
-    optionalOnly: true,
-  };
-}
+export const exactlyOneOf: Rule = rule(
+  (list) => `Exactly one of ${list} is set`,
+  requireExactlyOne,
+  { optionalOnly: true },
+);
 
 /** At least one of the attributes must be set. */
-export function atLeastOneOf(
-  ...attributes: readonly Reference[]
-): ConfigValidator {
-  const list = listed(attributes, "and");
-  return {
-    ...rule(`At least one of ${list} is set`, attributes, requireAtLeastOne),
-    optionalOnly: true,
-  };
-}
+export const atLeastOneOf: Rule = rule(
+  (list) => `At least one of ${list} is set`,
+  requireAtLeastOne,
+  { optionalOnly: true },
+);
 
 /** All of the attributes must be set, or none of them. */
-export function requiredTogether(
-  ...attributes: readonly Reference[]
-): ConfigValidator {
-  const list = listed(attributes, "and");
-  return rule(`All of ${list} are set, or none`, attributes, requireAllOrNone);
-}
+export const requiredTogether: Rule = rule(
+  (list) => `All of ${list} are set, or none`,
+  requireAllOrNone,
+);
 
 function requireAllOrNone(
   diagnostics: Diagnostics,
@@ -76,19 +65,22 @@ function requireAllOrNone(
 }
 
 function rule(
-  description: string,
-  attributes: readonly Reference[],
+  describe: (list: string) => string,
   check: (diagnostics: Diagnostics, all: readonly Target[]) => void,
-): ConfigValidator {
-  const references = attributes.map((attribute) =>
-    attribute.startsWith("/") ? attribute : `/${attribute}`
-  );
-  return {
-    description,
-    references,
-    validate(config, diagnostics) {
-      const top = { path: Path.root, holder: config, root: config };
-      check(diagnostics, references.map((one) => follow(one, top)));
-    },
+  options: Pick<ConfigValidator, "optionalOnly"> = {},
+): Rule {
+  return (...attributes) => {
+    const references = attributes.map((attribute) =>
+      attribute.startsWith("/") ? attribute : `/${attribute}`
+    );
+    return {
+      ...options,
+      description: describe(listed(attributes, "and")),
+      references,
+      validate(config, diagnostics) {
+        const top = { path: Path.root, holder: config, root: config };
+        check(diagnostics, references.map((one) => follow(one, top)));
+      },
+    };
   };
 }

@@ -7,7 +7,10 @@
 
 import type { ValidationError } from "../../check/validation_error.ts";
 import { fitsDouble } from "../../schema/numbers.ts";
-import type { TypeExpression } from "../../schema/type_expression.ts";
+import {
+  partExpression,
+  type TypeExpression,
+} from "../../schema/type_expression.ts";
 import {
   compareNumbers,
   isNumberValue,
@@ -41,9 +44,7 @@ export function expressionErrors(
     return message === undefined ? [] : [{ path: place.path, message }];
   }
   return Array.from(partsOf(value)).flatMap(([step, part]) => {
-    const { element, members, attributes } = expression;
-    const inner = element ??
-      (typeof step === "number" ? members?.[step] : attributes?.[step]);
+    const inner = partExpression(expression, step);
     if (inner === undefined) return [];
     const at = place.inside(expression.type, step);
     return part === null && inner.nullable !== true
