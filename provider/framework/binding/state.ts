@@ -229,7 +229,8 @@ function isEmptyCollection(value: Value): boolean {
 function isShapedAs(type: Type, json: unknown): json is Value {
   if (json === null || type === "dynamic") return true;
   if (typeof type === "string") {
-    return typeof json === (type === "bool" ? "boolean" : type);
+    const kind: string = typeof json;
+    return kind === (type === "bool" ? "boolean" : type);
   }
   const [kind, inner] = type;
   if (kind === "object" || kind === "map") {
