@@ -45,6 +45,8 @@ export interface Finder {
   readonly filters: readonly (keyof Filter | "organization")[];
   /** What it needs; default: what the resource does. */
   readonly access?: Access;
+  /** What its configuration has in common with that of another resource. */
+  readonly common?: Common;
   /** Finds them. */
   find(search: Search): AsyncIterable<Found>;
 }
@@ -57,4 +59,24 @@ export interface Search extends Filter {
   readonly provider: HuggingFaceProvider;
   /** Ends the search. */
   readonly signal: AbortSignal;
+}
+
+/** What two resources manage, each in its way: all of it, or one of it each. */
+export interface Common {
+  /** What it is, for messages: `variables`. */
+  readonly things: string;
+  /** The other resource, for messages. */
+  readonly other: string;
+  /** Whose it is, by the id of what was found. */
+  owner(id: string): string;
+  /**
+   * Of the one that manages all of it: what is left without it; undefined:
+   * nothing is.
+   */
+  readonly without?: (state: ValueObject) => ValueObject | undefined;
+}
+
+/** The owner in an id that ends with what it owns. */
+export function ownerOf(id: string): string {
+  return id.replace(/\/[^/]*$/, "");
 }

@@ -28,7 +28,7 @@ import { scheduledJob } from "./resources/scheduled_job.ts";
 import { space } from "./resources/space.ts";
 import { spaceSecret, spaceVariable } from "./resources/space_key.ts";
 import { webhook } from "./resources/webhook.ts";
-import type { Filter, Finder, Search } from "./finder.ts";
+import { type Filter, type Finder, ownerOf, type Search } from "./finder.ts";
 import { organizationFinders } from "./organization_finders.ts";
 import { readPermission } from "./shared/repo/repo_fields.ts";
 import { accessOf, needing } from "./shared/access.ts";
@@ -93,6 +93,9 @@ function keyFinder(
     resource,
     plural: `${kind} of Spaces`,
     filters: ["namespace", "space"],
+    ...kind === "variables" && {
+      common: { things: kind, other: "huggingface_space", owner: ownerOf },
+    },
     async *find(search) {
       const { provider, signal } = search;
       const all = tenAtATime(spacesOf(search), async ({ id, _id }) => {
@@ -200,6 +203,12 @@ export const finders: readonly Finder[] = [
     plural: "Spaces",
     access: reading,
     filters: ["namespace", "search", "tags"],
+    common: {
+      things: "variables",
+      other: "huggingface_space_variable",
+      owner: (id) => id,
+      without: (state) => ({ ...state, variables: null }),
+    },
     async *find(search) {
       for await (const { id, _id } of spacesOf(search)) {
         yield { id, identity: { space_id: _id } };
@@ -359,17 +368,24 @@ function listOf(finder: Finder): ListResource {
     ),
     async *list(context) {
       const { config, provider, signal, includeResource } = context;
-      const filter: Filter = {
-        namespace: config.namespace ?? config.organization ??
-          (filters.includes("namespace") || filters.includes("organization")
-            ? await provider.defaultNamespace(signal)
-            : ""),
-        search: config.search ?? null,
-        tags: config.tags ?? null,
-        space: config.space ?? null,
-        repository: config.repository ?? null,
-      };
+      const { common } = finder;
+      const end = includeResource && common?.without !== undefined
+        ? provider.searches.begin(common.things)
+        : undefined;
+      if (includeResource && resource === spaceSecret) warnOfValues(context);
+      let namespace = config.namespace ?? config.organization ?? "";
       try {
+        if (
+          namespace === "" &&
+          (filters.includes("namespace") || filters.includes("organization"))
+        ) namespace = await provider.defaultNamespace(signal);
+        const filter: Filter = {
+          namespace,
+          search: config.search ?? null,
+          tags: config.tags ?? null,
+          space: config.space ?? null,
+          repository: config.repository ?? null,
+        };
         const client = await provider.client();
         const found = find({ ...filter, client, provider, signal });
         const all = tenAtATime(found, async ({ id, identity, label }) => {
@@ -377,18 +393,21 @@ function listOf(finder: Finder): ListResource {
             ? await importedState(resource, id, context)
             : undefined;
           return {
+            id,
             name: label === undefined ? id : `${id} (${label})`,
             state,
             known: identity ?? (state && resource.identity?.of(state)),
           };
         });
-        for await (const { name, state, known } of all) {
+        for await (const { id, name, state, known } of all) {
           if (known === undefined) continue;
-          yield {
-            identity: known,
-            displayName: name,
-            ...includeResource && state !== undefined && { resource: state },
-          };
+          if (!includeResource || state === undefined) {
+            yield { identity: known, displayName: name };
+            continue;
+          }
+          const resource = await own(finder, id, state, context);
+          if (resource === undefined) continue;
+          yield { identity: known, displayName: name, resource };
         }
       } catch (error) {
         throw await explain(error, {
@@ -396,11 +415,50 @@ function listOf(finder: Finder): ListResource {
           permission,
           plan,
           provider,
-          namespace: filter.namespace,
+          namespace,
         });
+      } finally {
+        end?.();
       }
     },
   });
+}
+
+/**
+ * What of a state the configuration may have that is generated of it: no other
+ * search of this run generates that; undefined: nothing.
+ */
+async function own(
+  { plural, common }: Finder,
+  id: string,
+  state: ValueObject,
+  { provider: { searches }, diagnostics }: Context,
+): Promise<ValueObject | undefined> {
+  if (common === undefined) return state;
+  const { things, other, without } = common;
+  if (without === undefined) await searches.others(things);
+  const by = without === undefined ? "one" : "all";
+  if (searches.take(things, common.owner(id), by)) return state;
+  const summary = `Left out of the ${plural}: what ${other} has`;
+  if (!diagnostics.items.some((item) => item.summary === summary)) {
+    diagnostics.addWarning(
+      summary,
+      `This run also searches for ${other}, whose configuration has the same ` +
+        `${things}. Two resources that manage one thing undo each other's ` +
+        "work, so only one of them gets it. To have it here, leave the other " +
+        "search out.",
+    );
+  }
+  return without?.(state);
+}
+
+function warnOfValues({ diagnostics }: Context): void {
+  diagnostics.addWarning(
+    "Configuration of secrets has no values",
+    "Hugging Face does not show them. Write `value`, or `value_wo` with " +
+      "`value_wo_version`, into each block that is generated: without, no " +
+      "command takes the configuration, nor does the next search.",
+  );
 }
 
 /** The state that an import would give. */

@@ -5,7 +5,7 @@
  */
 
 import type { ResourceGroupDetails } from "@hf-terraform/client";
-import type { Finder, Search } from "./finder.ts";
+import { type Finder, ownerOf, type Search } from "./finder.ts";
 import { resourceGroup } from "./resources/resource_group.ts";
 import { resourceGroupMember } from "./resources/resource_group_member.ts";
 import { resourceGroupMembers } from "./resources/resource_group_members.ts";
@@ -46,6 +46,12 @@ export const organizationFinders: readonly Finder[] = [
     resource: resourceGroupMembers,
     plural: "sets of members of resource groups",
     filters,
+    common: {
+      things: "members",
+      other: "huggingface_resource_group_member",
+      owner: (id) => id,
+      without: () => undefined,
+    },
     async *find(search) {
       const organization = search.namespace;
       for (const { id, users } of await groups(search)) {
@@ -61,6 +67,11 @@ export const organizationFinders: readonly Finder[] = [
     resource: resourceGroupMember,
     plural: "members of resource groups",
     filters,
+    common: {
+      things: "members",
+      other: "huggingface_resource_group_members",
+      owner: ownerOf,
+    },
     async *find(search) {
       const organization = search.namespace;
       for (const { id, users } of await groups(search)) {

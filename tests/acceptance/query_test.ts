@@ -4,9 +4,10 @@
  *
  * @module
  */
-import { assertEquals, assertStringIncludes } from "@std/assert";
+import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import {
   assertSuccess,
+  assertWarning,
   takeSteps,
   whyNot,
 } from "@hf-terraform/framework/testing";
@@ -130,6 +131,43 @@ testIf({
         },
       })),
     ]);
+  },
+});
+
+testIf({
+  name: "N9: what all searches of one run generate does not fight",
+  skipped,
+  async fn() {
+    await using world = await startSpaceWorld(accountOptions);
+    await makeAccount(world.sandbox);
+    const { workspace } = world;
+    await world.configure('provider "huggingface" {\n  namespace = "acme"\n}');
+    // Nobody can read the value of a secret, and the query says so.
+    const secret = "huggingface_space_secret";
+    const searched = async (types: readonly string[]) => {
+      await workspace.write({
+        "find.tfquery.hcl": types.map((type) =>
+          `list "${type}" "all" {\n  provider = huggingface\n}\n`
+        ).join(""),
+      });
+      return assertSuccess(
+        await workspace.run([
+          ...["query", "-no-color", "-generate-config-out=generated.tf"],
+        ]),
+      );
+    };
+    assertWarning(await searched([secret]), "Configuration of secrets has no");
+    await workspace.remove("generated.tf");
+    const types = listResources.map(({ typeName }) => typeName);
+    await searched(types.filter((type) => type !== secret));
+    const { code, stdout, stderr } = await workspace.plan();
+    assertEquals(code, 2, stderr);
+    // Where the search for variables ended before that for Spaces began, the
+    // Space has none: they leave its state, and nothing is sent.
+    assertMatch(
+      stdout,
+      /Plan: \d\d to import, 0 to add, [01] to change, 0 to destroy\./,
+    );
   },
 });
 

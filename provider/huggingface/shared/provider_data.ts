@@ -43,6 +43,7 @@ import { ListsByOwner } from "./reads/list_reads.ts";
 import type { RepoKind } from "./ids.ts";
 import { ObjectReader } from "./reads/object_reader.ts";
 import { managedFields, RepoReader } from "./reads/repo_reader.ts";
+import { Searches } from "./reads/searches.ts";
 import { SharedReads } from "./reads/shared_reads.ts";
 import { SpaceReader } from "./reads/space_reader.ts";
 import { checkServices, serviceOptions } from "./service_urls.ts";
@@ -166,6 +167,8 @@ export class HuggingFaceProvider {
     .#kept(new SharedReads());
   /** Who manages which key of which Space. */
   readonly claims: Claims = new Claims();
+  /** Who generates the configuration of what. */
+  readonly searches: Searches = new Searches();
   /** What plans look up to give advice. */
   readonly advice: PlanAdvice = new PlanAdvice(this);
   /** What everything that is planned costs and needs. */
