@@ -157,6 +157,12 @@ testIf({
     assertEquals(await keeps(), false, "there is none");
     await Deno.mkdir(kept);
     assertEquals(await keeps(), true, "it is the user's");
+    for (const mode of [0o720, 0o702, 0o1777]) {
+      await Deno.chmod(kept, mode);
+      assertEquals(await keeps(), false, "others can write to it");
+    }
+    await Deno.chmod(kept, 0o755);
+    assertEquals(await keeps(), true, "others can read it");
     await Deno.chown(kept, 65534, 65534);
     assertEquals(await keeps(), false, "it is another's");
     await Deno.remove(folder, { recursive: true });

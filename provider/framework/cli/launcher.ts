@@ -56,7 +56,10 @@ ${paths(project)}
 ${start(project)}
 # Compiled code is kept only where nobody else could have put some.
 kept=\${DENO_DIR:-${denoFolder}}
-if [ ! -O "$kept" ]; then set -- --no-code-cache "$@"; fi
+case $(if [ -O "$kept" ]; then ls -ldL "$kept"; fi) in
+d????-??-*) ;;
+*) set -- --no-code-cache "$@" ;;
+esac
 export DENO_NO_UPDATE_CHECK=1
 exec "$deno" run --quiet --no-config --no-lock --no-remote --no-npm \\
   ${[...engineFlags, ...common(project)].map(quoted).join(" ")} "$@"
