@@ -65,7 +65,8 @@ async function importsOf(folder: string): Promise<ReadonlySet<string>> {
     } else if (name.endsWith(".js")) {
       const text = await Deno.readTextFile(path);
       const imports = text.matchAll(
-        /(?:from|import)\s*\(?\s*"(@[^/"]+\/[^/"]+)/g,
+        // Not those of examples in comments.
+        /^(?! *\*).*\b(?:from|import)\s*\(?\s*"(@[^/"]+\/[^/"]+)/gm,
       );
       for (const [, found = ""] of imports) names.add(found);
     }

@@ -184,3 +184,11 @@ report(await exercise(${JSON.stringify(url)}, ${JSON.stringify(token)}));
     }
   },
 });
+
+Deno.test("the packed client needs no other package", async () => {
+  await using project = await createProject();
+  const manifest = JSON.parse(
+    await Deno.readTextFile(`${project.client}/package.json`),
+  );
+  assertEquals(manifest.dependencies ?? {}, {});
+});
