@@ -20,6 +20,16 @@ async function snapshot(): Promise<string> {
   return stdout;
 }
 
+/** Every flag of a help, each with a value that it takes. */
+function flagsOf(help: string): string[] {
+  const lines = help.matchAll(/^ {2}--(\S+)( \S+)? {2,}(.*(?:\n {4,}.*)*)/gm);
+  return [...lines].flatMap(([, name = "", value, text = ""]) => {
+    if (name === "help") return [];
+    const [, first = "1"] = /: ([\w-]+)(?:, [\w-]+)+$/.exec(text) ?? [];
+    return value === undefined ? [`--${name}`] : [`--${name}`, first];
+  });
+}
+
 for (const program of programs) {
   Deno.test(`D5: ${program} answers --help, refuses what it does not know, and changes nothing`, async () => {
     const before = await snapshot();
@@ -31,7 +41,7 @@ for (const program of programs) {
     const help = await start("--help");
     assertEquals(help.code, 0, help.stderr);
     assertMatch(help.stdout, /^Usage: [\s\S]*^ {2}--help /m);
-    const typo = await start("--hepl");
+    const typo = await start(...flagsOf(help.stdout), "--hepl");
     assertEquals(typo.code, 2, typo.stdout);
     assertMatch(typo.stderr, /Unknown option --hepl\. Did you mean `--help`\?/);
     assertEquals(await snapshot(), before);
@@ -76,3 +86,33 @@ for (const [program, args, message] of refused) {
     assertMatch(stderr, message);
   });
 }
+
+Deno.test("each flag of a task that a page names is in the task's help", async () => {
+  const { stdout } = await run("git", ["ls-files", "*.md", "*.md.tmpl"], {
+    cwd: root,
+  });
+  const named = new Map<string, Set<string>>();
+  for (const page of stdout.trim().split("\n")) {
+    const text = await Deno.readTextFile(inRoot(page));
+    const calls = text.matchAll(/\btask ([a-z:]+)((?: [^\s`|;&)]+)*)/g);
+    for (const [, name = "", args = ""] of calls) {
+      for (const [flag] of args.matchAll(/(?<= )--[\w-]+/g)) {
+        if (name in tasks) {
+          named.set(name, (named.get(name) ?? new Set()).add(flag));
+        }
+      }
+    }
+  }
+  assertEquals(named.size > 5, true);
+  for (const [name, flags] of named) {
+    const [, , , ...program] = tasks[name]?.command.split(" ") ?? [];
+    const { stdout } = await run(
+      Deno.execPath(),
+      ["run", "-A", "--no-lock", ...program, "--help"],
+      { cwd: root },
+    );
+    for (const flag of flags) {
+      assertMatch(stdout, new RegExp(`^ +${flag} `, "m"), `task ${name}`);
+    }
+  }
+});
