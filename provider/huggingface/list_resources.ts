@@ -15,6 +15,7 @@ import {
   type Resource,
   s,
   types,
+  v,
   type ValueObject,
 } from "@hf-terraform/framework";
 import type { RepoInfo, RepoRef, RepoType } from "@hf-terraform/client";
@@ -37,7 +38,7 @@ import { explain } from "./shared/object/errors.ts";
 import { parseRepoAddress, repoIdOf, repoPath } from "./shared/ids.ts";
 import type { HuggingFaceProvider } from "./shared/provider_data.ts";
 import { tenAtATime } from "./shared/reads/ten_at_a_time.ts";
-import { namespaceName } from "./shared/validators.ts";
+import { namespaceName, repoId } from "./shared/validators.ts";
 
 type Context = OperationContext<HuggingFaceProvider>;
 
@@ -325,20 +326,24 @@ const filterAttributes = {
   search: s.string({
     optional: true,
     description: "Only those whose name contains this text.",
+    validators: [v.lengthAtLeast(1)],
   }),
   tags: s.set(types.string, {
     optional: true,
     description: "Only those with all of these tags.",
+    validators: [v.each(v.lengthAtLeast(1))],
   }),
   space: s.string({
     optional: true,
     description: "Only those of this Space: `namespace/name`. Default: all " +
       "Spaces of the namespace.",
+    validators: [repoId()],
   }),
   repository: s.string({
     optional: true,
     description: "Only those of this repository: `acme/m`, `datasets/acme/x` " +
       "or `spaces/acme/s`. Default: all models and datasets of the namespace.",
+    validators: [v.lengthAtLeast(1)],
   }),
 } satisfies Attributes;
 

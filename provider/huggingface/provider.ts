@@ -14,6 +14,7 @@ import {
   type OperationLog,
   s,
   v,
+  type Validator,
 } from "@hf-terraform/framework";
 import type { Hooks } from "@hf-terraform/client";
 import { version } from "../version.ts";
@@ -26,6 +27,21 @@ import {
   HuggingFaceProvider,
   type ProviderSettings,
 } from "./shared/provider_data.ts";
+
+/** An empty token is no token, and another one shall not stand in for it. */
+const emptyToken: Validator<string> = {
+  description: "",
+  validate(token, { path, diagnostics }) {
+    if (token.trim() !== "") return;
+    diagnostics.addError(
+      "Token is empty",
+      "`token` is set to an empty text. If it comes from a variable, give that " +
+        "a value; for the token of `HF_TOKEN` or of `hf auth login`, set " +
+        "`token` to null or take it out.",
+      path,
+    );
+  },
+};
 
 const schema = s.schema({
   description:
@@ -40,6 +56,7 @@ const schema = s.schema({
         "The access token. Default: `HF_TOKEN`, `HUGGING_FACE_HUB_TOKEN`, " +
         "then the file of `hf auth login` (`HF_TOKEN_PATH`, else `token` in " +
         "`HF_HOME`).",
+      validators: [emptyToken],
     }),
     namespace: s.string({
       optional: true,
@@ -71,6 +88,7 @@ const schema = s.schema({
       region: s.string({
         required: true,
         description: "The region, such as `us-east-1`.",
+        validators: [v.lengthAtLeast(1)],
       }),
     }, {
       optional: true,
@@ -88,7 +106,7 @@ const schema = s.schema({
       optional: true,
       description: "How long one attempt of a request may take. Default: " +
         '`"30s"`.',
-      validators: [v.duration()],
+      validators: [v.duration(), v.matches(/[1-9]/, "longer than zero")],
     }),
     max_hourly_cost: s.float({
       optional: true,
@@ -103,7 +121,10 @@ const schema = s.schema({
       optional: true,
       description: "What a plan above `max_hourly_cost` does: `advisory` " +
         "warns, `mandatory` fails. Default `advisory`.",
-      validators: [v.oneOf("advisory", "mandatory")],
+      validators: [
+        v.oneOf("advisory", "mandatory"),
+        v.requiredWith("max_hourly_cost"),
+      ],
     }),
   },
 });

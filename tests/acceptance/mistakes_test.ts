@@ -133,7 +133,8 @@ function configurationOf(
           `provider = huggingface.${label}`,
         ]);
     case "data":
-      return block(`data "${type}" "${label}"`, completed);
+    case "ephemeral":
+      return block(`${kind} "${type}" "${label}"`, completed);
     case "import":
       return block("import", [`to = ${type}.${label}`, `id = "${lines[0]}"`]) +
         block(`resource "${type}" "${label}"`, rest[type] ?? []);

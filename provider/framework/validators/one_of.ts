@@ -52,7 +52,7 @@ export function noneOfAnyCase(
 /**
  * The value should be one of these, but others may come: a service adds values
  * before a provider learns of them. Another value is a warning that offers the
- * nearest one.
+ * nearest one; an empty text is an error.
  */
 export function knownValues<const T extends string>(
   ...known: readonly T[]
@@ -64,6 +64,10 @@ export function knownValues<const T extends string>(
         "names the nearest"
       : `one of ${known.map(code).join(", ")}, or a newer value`,
     validate(value, context) {
+      // No service has an empty value; a newer one has a name.
+      if (value === "") {
+        return refuse(context, "at least 1 character long", value);
+      }
       if (set.has(value) || context.sensitive) return;
       const name = context.path.toString();
       context.diagnostics.addWarning(

@@ -18,7 +18,7 @@ import { defineAction } from "../shared/define.ts";
 import { milliseconds } from "../shared/duration.ts";
 import { explain } from "../shared/object/errors.ts";
 import { parseEndpointId } from "../shared/ids.ts";
-import { namespaceName } from "../shared/validators.ts";
+import { namespaceName, readBy } from "../shared/validators.ts";
 import { lastLog } from "../resources/endpoint/lifecycle.ts";
 import { ShownLogs } from "./shown_logs.ts";
 
@@ -50,6 +50,7 @@ function endpointAction({ verb, typeName, description, until, send }: Kind) {
             required: true,
             description: "The endpoint: `namespace/name`, which is `id` of " +
               "`huggingface_endpoint`.",
+            validators: [readBy(parseEndpointId)],
           }),
           wait: s.bool({
             optional: true,

@@ -21,7 +21,7 @@ import { milliseconds } from "../shared/duration.ts";
 import { explain } from "../shared/object/errors.ts";
 import { parseJobId, parseScheduledJobId } from "../shared/ids.ts";
 import { jobSpecOf, sentJobAttributes } from "../shared/job_spec.ts";
-import { namespaceName } from "../shared/validators.ts";
+import { namespaceName, readBy } from "../shared/validators.ts";
 import type { HuggingFaceProvider } from "../shared/provider_data.ts";
 import { ShownLogs } from "./shown_logs.ts";
 
@@ -94,6 +94,7 @@ export const runScheduledJob: Action = defineAction({
           description:
             "The `id` of the scheduled job, `namespace/id`, or its " +
             "`scheduled_job_id`.",
+          validators: [readBy((id) => parseScheduledJobId(id, "x"))],
         }),
         ...waiting,
       },
@@ -116,6 +117,7 @@ export const runScheduledJob: Action = defineAction({
 const jobAttribute = s.string({
   required: true,
   description: "The job: `namespace/id`, its page, or its id alone.",
+  validators: [readBy((id) => parseJobId(id, "x"))],
 });
 
 /** The action `huggingface_job_duplicate`. */

@@ -27,7 +27,7 @@ import { milliseconds } from "../shared/duration.ts";
 import { hardware } from "../shared/known_values.ts";
 import { repoRefOf, repositoryAttributes } from "../shared/repo/repo_fields.ts";
 import { writePermission } from "../shared/repo/repo_object.ts";
-import { typedRepoId } from "../shared/validators.ts";
+import { refName, typedRepoId } from "../shared/validators.ts";
 
 const permission = writePermission;
 
@@ -57,11 +57,12 @@ export const superSquash: Action = onceAction({
       branch: s.string({
         optional: true,
         description: "The branch. Default `main`.",
+        validators: [refName("branch")],
       }),
       message: s.string({
         optional: true,
         description: "The message of the commit, at most 500 characters.",
-        validators: [v.lengthAtMost(500)],
+        validators: [v.lengthAtMost(500), v.lengthAtLeast(1)],
       }),
     },
   }),
@@ -193,6 +194,7 @@ export const mergePullRequest: Action = onceAction({
       comment: s.string({
         optional: true,
         description: "A comment to leave there.",
+        validators: [v.lengthAtLeast(1)],
       }),
     },
   }),
@@ -240,6 +242,7 @@ export const handleAccessRequest: Action = onceAction({
         optional: true,
         description: "The id of one request, where the repository hides the " +
           "names.",
+        validators: [v.lengthAtLeast(1)],
       }),
       status: s.string({
         required: true,
@@ -251,7 +254,7 @@ export const handleAccessRequest: Action = onceAction({
         optional: true,
         description: "Why they are rejected, at most 200 characters; the " +
           "users read it.",
-        validators: [v.lengthAtMost(200)],
+        validators: [v.lengthAtMost(200), v.lengthAtLeast(1)],
       }),
     },
     validators: [rules.exactlyOneOf("users", "request_id")],

@@ -19,6 +19,7 @@ import { parseHubId } from "../shared/ids.ts";
 import { lastLog } from "../resources/space/wait.ts";
 import { writePermission } from "../shared/repo/repo_object.ts";
 import { ShownLogs } from "./shown_logs.ts";
+import { readBy } from "../shared/validators.ts";
 
 /** What tells the actions apart. */
 interface Kind {
@@ -45,6 +46,7 @@ function spaceAction({ verb, description, until, send }: Kind): Action {
             required: true,
             description: "The Space: `namespace/name`, which is `id` of " +
               "`huggingface_space`.",
+            validators: [readBy((id) => parseHubId("space", id))],
           }),
           wait: s.bool({
             optional: true,

@@ -51,6 +51,7 @@ export const collectionData: DataSource = dataSource(b, {
           computed: true,
           description: "The title, by which it is looked for among those of " +
             "`namespace`. Either this or `slug`.",
+          validators: [v.lengthAtLeast(1)],
         }),
         "title",
       ),

@@ -10,6 +10,7 @@ import { bindingToAnswer } from "@hf-terraform/framework/binding";
 import type { AuditLogEntry } from "@hf-terraform/client";
 import { dataSource } from "../shared/data_source.ts";
 import { endpointPermission, namespaceAttribute } from "./endpoint_fields.ts";
+import { endpointName } from "../shared/validators.ts";
 
 const b = bindingToAnswer<{
   readonly namespace: string;
@@ -31,10 +32,12 @@ export const endpointAuditLogData: DataSource = dataSource(b, {
       endpoint: s.string({
         optional: true,
         description: "Only entries of the endpoint of this name.",
+        validators: [endpointName()],
       }),
       username: s.string({
         optional: true,
         description: "Only entries of this user.",
+        validators: [v.lengthAtLeast(1)],
       }),
       limit: s.int({
         optional: true,

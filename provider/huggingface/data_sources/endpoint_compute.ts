@@ -90,6 +90,7 @@ export const endpointComputeData: DataSource = dataSource(b, {
       region: s.string({
         optional: true,
         description: "Only machines in this region.",
+        validators: [v.lengthAtLeast(1)],
       }),
       accelerator: s.string({
         optional: true,

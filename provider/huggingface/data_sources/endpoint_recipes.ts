@@ -9,7 +9,7 @@ import { type DataSource, s, v } from "@hf-terraform/framework";
 import { bindingToAnswer } from "@hf-terraform/framework/binding";
 import type { CatalogModel, CatalogRecipe } from "@hf-terraform/client";
 import { dataSource } from "../shared/data_source.ts";
-import { accelerators } from "../shared/known_values.ts";
+import { accelerators, tasks } from "../shared/known_values.ts";
 import { typedRepoId } from "../shared/validators.ts";
 
 const b = bindingToAnswer<{
@@ -54,11 +54,13 @@ export const endpointRecipesData: DataSource = dataSource(b, {
         optional: true,
         description: "Only those of models for this task, such as " +
           "`text-generation`.",
+        validators: [v.knownValues(...tasks)],
       }),
       license: s.string({
         optional: true,
         description: "Only those of models of this licence, as the catalogue " +
           "writes it, such as `Apache 2.0`.",
+        validators: [v.lengthAtLeast(1)],
       }),
       limit: s.int({
         optional: true,

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { type DataSource, s, types } from "@hf-terraform/framework";
+import { type DataSource, s, types, v } from "@hf-terraform/framework";
 import { bindingToAnswer } from "@hf-terraform/framework/binding";
 import { dataSource } from "../shared/data_source.ts";
 import {
@@ -32,10 +32,12 @@ export const endpointsData: DataSource = dataSource(b, {
       tags: s.set(types.string, {
         optional: true,
         description: "Only endpoints with all of these tags.",
+        validators: [v.each(v.lengthAtLeast(1))],
       }),
       search: s.string({
         optional: true,
         description: "Only endpoints whose name contains this text.",
+        validators: [v.lengthAtLeast(1)],
       }),
       names: b.strings(
         ({ endpoints }) => endpoints.map(({ name }) => name),

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { type DataSource, s, v } from "@hf-terraform/framework";
+import { type DataSource, Path, s, v } from "@hf-terraform/framework";
 import { bindingToAnswer } from "@hf-terraform/framework/binding";
 import { dataSource } from "../shared/data_source.ts";
 import { machineName } from "../shared/cost/price.ts";
@@ -16,8 +16,16 @@ import {
   sumAttributes,
   sumOf,
 } from "./cost_fields.ts";
+import { hardware } from "../shared/known_values.ts";
 
 const b = bindingToAnswer<Sum>();
+
+/** The data sources that list what has a price. */
+const lists = {
+  endpoint: "endpoint_compute",
+  space: "space_hardware",
+  job: "job_hardware",
+} as const;
 
 /** The data source `huggingface_hourly_cost`. */
 export const hourlyCostData: DataSource = dataSource(b, {
@@ -35,10 +43,12 @@ export const hourlyCostData: DataSource = dataSource(b, {
         instance_type: s.string({
           required: true,
           description: "The instance type, such as `nvidia-l4`.",
+          validators: [v.lengthAtLeast(1)],
         }),
         instance_size: s.string({
           optional: true,
           description: "The size. Default `x1`.",
+          validators: [v.lengthAtLeast(1)],
         }),
         vendor: s.string({
           optional: true,
@@ -67,6 +77,7 @@ export const hourlyCostData: DataSource = dataSource(b, {
         hardware: s.string({
           required: true,
           description: "The hardware, such as `t4-small`.",
+          validators: [v.knownValues(...hardware, "zerogpu")],
         }),
         replicas: s.int({
           optional: true,
@@ -83,6 +94,7 @@ export const hourlyCostData: DataSource = dataSource(b, {
         flavor: s.string({
           required: true,
           description: "The hardware, such as `a10g-small`.",
+          validators: [v.knownValues(...hardware)],
         }),
       }, { optional: true, description: "Jobs, by any name." }),
       ...sumAttributes(b),
@@ -94,7 +106,7 @@ export const hourlyCostData: DataSource = dataSource(b, {
     },
   }),
   failed: () => ({ summary: "Cannot read the price lists" }),
-  async read({ config, client, signal }) {
+  async read({ config, client, signal, diagnostics }) {
     const { endpoints, spaces, jobs } = config;
     const items: Item[] = [
       ...Object.entries(endpoints ?? {}).map(([name, one]): Item => ({
@@ -123,6 +135,16 @@ export const hourlyCostData: DataSource = dataSource(b, {
         most: 1,
       })),
     ];
-    return sumOf(await linesOf(items, client, signal), ["least", "most"]);
+    const lines = await linesOf(items, client, signal);
+    for (const { product, name, hardware, most } of lines) {
+      if (most !== null) continue;
+      diagnostics.addWarning(
+        `No price for the ${product} ${name}`,
+        `The price list does not have ${hardware}, so that the sum lacks it. ` +
+          `\`huggingface_${lists[product]}\` shows what there is.`,
+        Path.root.attribute(`${product}s`).key(name),
+      );
+    }
+    return sumOf(lines, ["least", "most"]);
   },
 });

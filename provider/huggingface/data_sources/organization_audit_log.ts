@@ -28,6 +28,7 @@ export const organizationAuditLogData: DataSource = dataSource(b, {
         optional: true,
         description: "Only events that fit this, such as `author:ada` or " +
           "`type:repo.create`.",
+        validators: [v.lengthAtLeast(1)],
       }),
       limit: s.int({
         optional: true,

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { type DataSource, s } from "@hf-terraform/framework";
+import { type DataSource, s, v } from "@hf-terraform/framework";
 import { bindingToAnswer } from "@hf-terraform/framework/binding";
 import type { OrganizationMember } from "@hf-terraform/client";
 import { dataSource } from "../shared/data_source.ts";
@@ -28,6 +28,7 @@ export const organizationMembersData: DataSource = dataSource(b, {
       search: s.string({
         optional: true,
         description: "Only members whose name contains this text.",
+        validators: [v.lengthAtLeast(1)],
       }),
       usernames: b.strings(
         ({ members }) => members.map(({ user }) => user),

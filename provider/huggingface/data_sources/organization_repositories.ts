@@ -33,6 +33,7 @@ export const organizationRepositoriesData: DataSource = dataSource(b, {
       search: s.string({
         optional: true,
         description: "Only those whose name contains this text.",
+        validators: [v.lengthAtLeast(1)],
       }),
       total_storage_bytes: b.int(
         ({ repositories }) =>

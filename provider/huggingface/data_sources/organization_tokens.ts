@@ -28,6 +28,7 @@ export const organizationTokensData: DataSource = dataSource(b, {
       search: s.string({
         optional: true,
         description: "Only tokens that fit this text.",
+        validators: [v.lengthAtLeast(1)],
       }),
       limit: s.int({
         optional: true,

@@ -5,15 +5,19 @@
  * @module
  */
 
-import { type DataSource, s, v } from "@hf-terraform/framework";
+import { type DataSource, s, v, type Validator } from "@hf-terraform/framework";
 import { bindingToAnswer } from "@hf-terraform/framework/binding";
 import type { UsageByResourceGroup } from "@hf-terraform/client";
 import { dataSource } from "../shared/data_source.ts";
 import { failedFor, organizationAttribute } from "../shared/organization.ts";
+import { after } from "../shared/likely_mistakes.ts";
 
 const b = bindingToAnswer<UsageByResourceGroup>();
 
-function timeAttribute(description: string) {
+function timeAttribute(
+  description: string,
+  ...more: readonly Validator<string>[]
+) {
   return s.string({
     optional: true,
     description: `${description}, such as \`2026-01-31T00:00:00Z\`.`,
@@ -22,6 +26,7 @@ function timeAttribute(description: string) {
         /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/,
         "a time in UTC, such as `2026-01-31T00:00:00Z`",
       ),
+      ...more,
     ],
   });
 }
@@ -43,6 +48,7 @@ export const organizationUsageData: DataSource = dataSource(b, {
       ),
       end: timeAttribute(
         "When it ends. Default: now; in the form of RFC 3339",
+        after("start"),
       ),
       currency: b.string("currency", "The currency, such as `USD`."),
       months: b.list("periods", (month) => ({

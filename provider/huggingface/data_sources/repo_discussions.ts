@@ -45,6 +45,7 @@ export const repoDiscussionsData: DataSource = dataSource(b, {
       author: s.string({
         optional: true,
         description: "Only those that this user opened.",
+        validators: [v.lengthAtLeast(1)],
       }),
       limit: s.int({
         optional: true,

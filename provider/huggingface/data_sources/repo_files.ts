@@ -13,6 +13,7 @@ import {
   repoRefOf,
   repositoryAttributes,
 } from "../shared/repo/repo_fields.ts";
+import { folderPath } from "../shared/validators.ts";
 
 const b = bindingToAnswer<
   { readonly files: Readonly<Record<string, TreeEntry>> }
@@ -35,6 +36,7 @@ export const repoFilesData: DataSource = dataSource(b, {
       path: s.string({
         optional: true,
         description: "Only files below this folder. Default: all.",
+        validators: [folderPath()],
       }),
       paths: b.strings(
         ({ files }) => Object.keys(files).toSorted(),

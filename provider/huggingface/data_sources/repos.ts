@@ -35,11 +35,13 @@ function reposData(type: "model" | "dataset"): DataSource {
         search: s.string({
           optional: true,
           description: `Only ${type}s whose id contains this text.`,
+          validators: [v.lengthAtLeast(1)],
         }),
         tags: s.set(types.string, {
           optional: true,
           description: `Only ${type}s with all of these tags, such as ` +
             "`license:mit`.",
+          validators: [v.each(v.lengthAtLeast(1))],
         }),
         limit: s.int({
           optional: true,

@@ -33,10 +33,12 @@ export const spacesData: DataSource = dataSource(b, {
       search: s.string({
         optional: true,
         description: "Only Spaces whose name contains this text.",
+        validators: [v.lengthAtLeast(1)],
       }),
       tags: s.set(types.string, {
         optional: true,
         description: "Only Spaces with all of these tags.",
+        validators: [v.each(v.lengthAtLeast(1))],
       }),
       stages: s.set(types.string, {
         optional: true,

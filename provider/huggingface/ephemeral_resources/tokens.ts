@@ -28,6 +28,12 @@ import {
 } from "../shared/repo/repo_fields.ts";
 import { kindOf, writePermission } from "../shared/repo/repo_object.ts";
 
+/** As the protocol of Docker registries names what a token is for. */
+const scope = v.matches(
+  /^[a-z]+(?:\([a-z]+\))?:[^\s:]+(?::\d+\/[^\s:]+)?:[a-z*,]+$/,
+  "`TYPE:NAME:ACTIONS`, such as `repository:acme/image:pull`",
+);
+
 const tokenAttributes = {
   token: s.string({
     computed: true,
@@ -131,6 +137,7 @@ export const registryTokenEphemeral: EphemeralResource =
             optional: true,
             description: "What it is for, such as " +
               "`repository:acme/image:pull`. Default: nothing but the login.",
+            validators: [v.each(scope)],
           }),
           ...tokenAttributes,
         },

@@ -136,6 +136,15 @@ const hfPath = defineFunction({
   returns: types.string,
   run([text, revision, path]) {
     const address = repoAt(0, text);
+    if (revision !== null && /^$|\s/.test(revision)) {
+      throw new ArgumentError(
+        1,
+        `${
+          JSON.stringify(revision)
+        } is not a branch, tag or commit: none has ` +
+          "blanks. Write null for the default branch.",
+      );
+    }
     if (path !== null && /^\/|(^|\/)\.{1,2}(\/|$)/.test(path)) {
       throw new ArgumentError(
         2,

@@ -114,6 +114,7 @@ const schema = s.schema({
       optional: true,
       description: "What it is for. The Hub cannot change it.",
       change: "immutable",
+      validators: [v.lengthAtLeast(1)],
     }),
     resource_group_id: b.at("resourceGroupId", types.string, {
       ...resourceGroup("bucket"),

@@ -40,6 +40,7 @@ import {
 import { createObject } from "../shared/object/create.ts";
 import { invalidId } from "../shared/ids.ts";
 import { resourceGroup } from "../shared/resource_group.ts";
+import { emailAddress } from "../shared/validators.ts";
 
 /** What only an update of the API takes. */
 type Settings = Pick<UpdateCollection, "theme" | "position" | "gating">;
@@ -141,6 +142,7 @@ const schema = s.schema({
           email: s.string({
             optional: true,
             description: "Who is told, if not the owner.",
+            validators: [emailAddress()],
           }),
         }, {
           optional: true,

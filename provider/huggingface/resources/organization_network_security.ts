@@ -50,6 +50,8 @@ const EXEMPT = "exempt";
 const takenV6 =
   /^(?:(?:[\da-f]{1,4}:){7}[\da-f]{1,4}|::|(?:[\da-f]{1,4})?::(?:[\da-f]{1,4}:?){0,6})\/\d{1,3}$/i;
 
+const callerAddress = v.anyOf(v.ip(), v.oneOf(EXEMPT));
+
 const stays = "Left out, it stays as it is.";
 
 function rules(what: string) {
@@ -64,7 +66,12 @@ function rules(what: string) {
     scope: s.string({
       required: true,
       description: "Which: `namespace`, `namespace/name` or `*`.",
-      validators: [v.lengthAtLeast(1)],
+      validators: [
+        v.matches(
+          /^(?:\*|[\w.-]+(?:\/[\w.-]+)?)$/,
+          "`namespace`, `namespace/name` or `*`",
+        ),
+      ],
     }),
   }, {
     optional: true,
@@ -153,6 +160,7 @@ const schema = s.schema({
           "must be in `ip_ranges` where `enforce_ip_restriction` is true; or " +
           "`exempt`, if its token is one of a service account with " +
           "`skip_network_security`.",
+        validators: [callerAddress],
       }),
     ),
   },

@@ -66,6 +66,7 @@ import {
 } from "../shared/repo/repo_part.ts";
 import { refuseInvalidReadme } from "../shared/repo/readme.ts";
 import { base64, filePath, refName } from "../shared/validators.ts";
+import { noFiles } from "../shared/likely_mistakes.ts";
 
 /** What the provider sends of many files, or of one. */
 interface Body extends OwnedJson {
@@ -216,7 +217,7 @@ const setSchema = s.schema({
     files: b.by("files", types.map(types.string), {
       optional: true,
       description: "Text files: their content by path.",
-      validators: [v.keys(filePath())],
+      validators: [v.keys(filePath()), noFiles],
       ...contents("text"),
       answer: "oids",
     }),
@@ -226,6 +227,7 @@ const setSchema = s.schema({
       validators: [
         v.keys(filePath()),
         v.each(base64()),
+        noFiles,
       ],
       ...contents("base64"),
       answer: "oids",

@@ -18,6 +18,7 @@ import {
   type Unknown,
   unknown,
   v,
+  type Validator,
 } from "@hf-terraform/framework";
 import { bindingTo } from "@hf-terraform/framework/binding";
 import type { Refs } from "@hf-terraform/client";
@@ -113,6 +114,26 @@ function nameOf(kind: Kind): PartName<"name"> {
   };
 }
 
+/** `main` is there from the first moment on, as a branch. */
+function notMain(kind: Kind): Validator<string> {
+  return {
+    description: "another name than `main`",
+    validate(name, { path, diagnostics }) {
+      if (name !== "main") return;
+      diagnostics.addError(
+        "Every repository has the branch main",
+        kind === "branch"
+          ? "`main` is created with the repository and cannot be deleted, so " +
+            "that there is nothing to manage. Take this resource out, and name " +
+            "`main` where it is needed."
+          : "A tag of the same name would leave open which of the two " +
+            "`main` means. Choose another name.",
+        path,
+      );
+    },
+  };
+}
+
 /** The attributes of both kinds; `name` is one for the pages of each. */
 function attributesOf(kind: Kind) {
   return {
@@ -126,7 +147,7 @@ function attributesOf(kind: Kind) {
     name: b.at("name", types.string, {
       required: true,
       description: `The name of the ${kind}. It may hold \`/\`.`,
-      validators: [refName(kind)],
+      validators: [refName(kind), notMain(kind)],
       change: "immutable",
       key: true,
     }),
@@ -191,6 +212,7 @@ const tagSchema = s.schema({
       description: "The message of the tag. The Hub does not show it.",
       answer: "hidden",
       change: "via",
+      validators: [v.lengthAtLeast(1)],
     }),
   },
 });

@@ -43,6 +43,7 @@ import {
 } from "../shared/organization.ts";
 import { same } from "../shared/same.ts";
 import { namespaceName } from "../shared/validators.ts";
+import { nobody } from "../shared/likely_mistakes.ts";
 
 interface Group {
   readonly organization: string;
@@ -88,7 +89,11 @@ const schema = s.schema({
           validators: [namespaceName()],
         }),
         role: roleAttribute("the user"),
-      }, { required: true, description: "The members, each once." }),
+      }, {
+        required: true,
+        description: "The members, each once.",
+        validators: [nobody],
+      }),
       {
         to: (members) =>
           members.map(({ username, role }) => ({ user: username, role })),
@@ -154,14 +159,15 @@ export const resourceGroupMembers: Resource = definerFor<Wire>()({
     for (const member of members) {
       if (isUnknown(member) || isUnknown(member.username)) continue;
       const { username } = member;
-      if (seen.has(username)) {
+      // The Hub has no two names that differ in their letter case only.
+      if (seen.has(username.toLowerCase())) {
         diagnostics.addError(
           `${username} is named twice`,
           "A member has one role in a group. Keep one of the two.",
           Path.root.attribute("members"),
         );
       }
-      seen.add(username);
+      seen.add(username.toLowerCase());
     }
   },
   async create({ body, object, save }) {

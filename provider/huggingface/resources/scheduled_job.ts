@@ -38,6 +38,7 @@ import {
 import { same } from "../shared/same.ts";
 import { cron } from "../shared/validators.ts";
 import { jobVolumes, volumesFrom, volumeToWire } from "../shared/volumes.ts";
+import { emptySecrets, shownTokens } from "../shared/likely_mistakes.ts";
 
 /** Seconds after which the service stops a job that sets no time. */
 const DEFAULT_TIMEOUT = 1800;
@@ -125,13 +126,14 @@ const schema = s.schema({
       validators: [
         v.keys(environmentName),
         v.keysNotIn("secrets", "secrets_wo"),
+        shownTokens,
       ],
       ...fixed,
     }),
     ...b.secrets("secrets", "jobSpec.secrets", {
       description: "Secret environment variables. The API shows their names " +
         "only, so what somebody else changes in them is not noticed.",
-      validators: [v.keys(secretName)],
+      validators: [v.keys(secretName), emptySecrets],
       ...fixed,
     }),
     timeout_seconds: b.at("jobSpec.timeoutSeconds", types.int, {

@@ -18,6 +18,7 @@ import {
   s,
   types,
   type Unknown,
+  v,
 } from "@hf-terraform/framework";
 import { bindingTo } from "@hf-terraform/framework/binding";
 import type { KeyValue } from "@hf-terraform/client";
@@ -33,6 +34,11 @@ import {
 import { findByStableId } from "../shared/repo/repo_object.ts";
 import { repoId, spaceKey } from "../shared/validators.ts";
 import { keyRoutes, type Keys } from "./space/keys.ts";
+import {
+  builtInKey,
+  emptySecret,
+  shownToken,
+} from "../shared/likely_mistakes.ts";
 
 /** A key as its Space has it. */
 interface KeyAnswer {
@@ -59,6 +65,7 @@ const ofSecret = b.secret("value", "value", {
   required: true,
   clear: "omit",
   description: "The value.",
+  validators: [emptySecret],
   answer: { value: "value", version: "version" },
 });
 
@@ -66,6 +73,7 @@ const ofVariable = {
   value: b.at("value", types.string, {
     required: true,
     description: "The value.",
+    validators: [shownToken],
   }),
 };
 
@@ -113,7 +121,7 @@ function schemaOf(kind: KeyKind) {
       key: b.at("key", types.string, {
         required: true,
         description: `The name of the ${kind}.`,
-        validators: [spaceKey()],
+        validators: [spaceKey(), builtInKey],
         change: "immutable",
       }),
       ...valueAttributes,
@@ -121,6 +129,7 @@ function schemaOf(kind: KeyKind) {
         optional: true,
         description: "What it is for.",
         clear: "omit",
+        validators: [v.lengthAtLeast(1)],
       }),
       space_id: b.shown("spaceId", types.string, {
         computed: true,

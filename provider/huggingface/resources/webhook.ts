@@ -32,6 +32,11 @@ import {
   sentJobAttributes,
 } from "../shared/job_spec.ts";
 import { jobVolumes, volumeToWire } from "../shared/volumes.ts";
+import {
+  emptySecrets,
+  shownTokens,
+  webhookUrl,
+} from "../shared/likely_mistakes.ts";
 
 /** What the API sends and takes. An update is the whole of a create. */
 interface Wire {
@@ -111,7 +116,7 @@ const schema = s.schema({
     url: b.at("url", types.string, {
       optional: true,
       description: "The URL that is called. Either this, `job` or `job_id`.",
-      validators: [v.url()],
+      validators: [v.url(), webhookUrl],
       clear: "omit",
     }),
     job_id: b.at("jobSourceId", types.string, {
@@ -130,14 +135,14 @@ const schema = s.schema({
       variables: b.at("job.environment", types.map(types.string), {
         optional: true,
         description: "Environment variables.",
-        validators: [v.keys(environmentName)],
+        validators: [v.keys(environmentName), shownTokens],
         ...gone,
       }),
       ...b.secrets("secrets", "job.secrets", {
         description:
           "Secret environment variables. The API shows their names " +
           "only, so what somebody else changes in them is not noticed.",
-        validators: [v.keys(secretName)],
+        validators: [v.keys(secretName), emptySecrets],
         ...gone,
       }),
       timeout_seconds: b.at("job.timeoutSeconds", types.int, {

@@ -250,11 +250,15 @@ const namePattern = /^(?!.*(--|\.\.))[\w](?:[\w.-]{0,94}[\w])?$/;
 /** The pages of a repository that name a revision and a path. */
 const pages = /^(?:tree|blob|resolve|raw|blame|edit|commits?)$/;
 
+/** Hosts of repositories that are not on the Hub, whatever their paths. */
+const otherHosts = /(?:^|\.)(?:github|gitlab|bitbucket|docker)\.(?:com|org)$/;
+
 /**
  * Reads the id, URL or `hf://` path of a repository. The id of a dataset or
  * Space begins with `datasets/` or `spaces/`, as everywhere on the Hub.
  *
- * @param hosts The hosts of URLs; default: any, as the Hub has several.
+ * @param hosts The hosts of URLs; default: any that may be the Hub's, which
+ * has several names.
  * @returns undefined if it is none of these.
  */
 export function parseRepoAddress(
@@ -265,7 +269,7 @@ export function parseRepoAddress(
   if (hfPath !== undefined) return parseHfPath(hfPath);
   const url = urlIn(text);
   if (url === undefined) return ofParts(text.split("/"), false);
-  return hosts?.includes(url.host) ?? true
+  return hosts?.includes(url.host) ?? !otherHosts.test(url.host)
     ? ofParts(partsOf(url).map(decoded), true)
     : undefined;
 }

@@ -17,6 +17,7 @@ import type { JobSpec } from "@hf-terraform/client";
 import { hardware } from "./known_values.ts";
 import { containerImage, repoId } from "./validators.ts";
 import { sentVolumes, type Volume, volumeToWire } from "./volumes.ts";
+import { emptySecrets, shownTokens, words } from "./likely_mistakes.ts";
 
 /** The name of an environment variable of a job. */
 export const environmentName = v.matches(
@@ -28,6 +29,16 @@ export const environmentName = v.matches(
 export const secretName = v.matches(
   /^[a-zA-Z]\w*$/,
   "letters, digits and `_`, beginning with a letter",
+);
+
+/** Labels as published; a value may be empty. */
+const label = v.matches(
+  /^[\w.-]{1,100}$/,
+  "at most 100 letters, digits, `.`, `-` and `_`",
+);
+const labelValue = v.matches(
+  /^[\w.-]{0,100}$/,
+  "at most 100 letters, digits, `.`, `-` and `_`, or empty",
 );
 
 const port = v.each(v.between(1, 65_535));
@@ -80,11 +91,12 @@ export const jobAttributes = {
     required: true,
     description: "The command, which runs without the entry point of the " +
       "image.",
-    validators: [v.sizeAtLeast(1)],
+    validators: [v.sizeAtLeast(1), words],
   }),
   arguments: s.list(types.string, {
     optional: true,
     description: "What follows the command.",
+    validators: [words],
   }),
   arch: s.string({
     optional: true,
@@ -96,6 +108,7 @@ export const jobAttributes = {
   labels: s.map(types.string, {
     optional: true,
     description: "Labels, for filters; `name` is what the page shows.",
+    validators: [v.keys(label), v.each(labelValue)],
   }),
   expose: s.object({
     ports: s.set(types.int, {
@@ -140,13 +153,13 @@ export const sentJobAttributes = {
   variables: s.map(types.string, {
     optional: true,
     description: "Environment variables.",
-    validators: [v.keys(environmentName)],
+    validators: [v.keys(environmentName), shownTokens],
   }),
   secrets: s.map(types.string, {
     optional: true,
     sensitive: true,
     description: "Secret environment variables.",
-    validators: [v.keys(secretName)],
+    validators: [v.keys(secretName), emptySecrets],
   }),
   timeout_seconds: s.int({
     optional: true,

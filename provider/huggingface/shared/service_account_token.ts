@@ -8,6 +8,7 @@
 import { type OperationContext, v } from "@hf-terraform/framework";
 import type { ServiceAccountToken } from "@hf-terraform/client";
 import type { HuggingFaceProvider } from "./provider_data.ts";
+import { onlyWith } from "./likely_mistakes.ts";
 
 const hexId = v.matches(/^[0-9a-f]{24}$/, "24 hex digits");
 
@@ -48,11 +49,17 @@ export const tokenFields = {
   },
   repoIds: {
     description: "The repositories that it is for, by their `repository_id`.",
-    validators: [v.each(v.matches(/^[0-9a-fA-F]{24}$/, "24 hex digits"))],
+    validators: [
+      v.each(v.matches(/^[0-9a-fA-F]{24}$/, "24 hex digits")),
+      onlyWith<readonly string[]>("repository_permissions"),
+    ],
   },
   repoPermissions: {
     description: "What it may do with these.",
-    validators: [v.each(v.knownValues("repo.content.read", "repo.write"))],
+    validators: [
+      v.each(v.knownValues("repo.content.read", "repo.write")),
+      onlyWith<readonly string[]>("repository_ids"),
+    ],
   },
   endpointPatterns: {
     description: "The endpoints that it may call, by name; `*` stands for " +

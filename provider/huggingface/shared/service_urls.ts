@@ -130,6 +130,13 @@ function warnOfHalf(
 function complaint(name: string, value: string): string | undefined {
   try {
     const url = parseBaseUrl(`\`${name}\``, value);
+    const { host, pathname, origin } = new URL(url);
+    if (
+      /^(?:www\.)?(?:huggingface\.co|hf\.co)$/.test(host) && pathname !== "/"
+    ) {
+      return `Cannot use \`${name}\`: \`${value}\` is a page of the Hub; leave ` +
+        `out what follows \`${origin}\``;
+    }
     return isSecure(new URL(url))
       ? undefined
       : `Cannot use \`${name}\`: it is \`${url}\`, and the token is never ` +

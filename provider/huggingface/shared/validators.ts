@@ -4,7 +4,7 @@
  * @module
  */
 
-import { v, type Validator } from "@hf-terraform/framework";
+import { DiagnosticsError, v, type Validator } from "@hf-terraform/framework";
 import { parseRepoAddress, repoIdOf, safeName } from "./ids.ts";
 
 /** A user or organization. */
@@ -79,6 +79,23 @@ function repoIn(text: string): readonly [id: string, type: string] {
   return [repoIdOf(address), type];
 }
 
+/** An id in any of the forms that a function reads, with what it says of others. */
+export function readBy(parse: (id: string) => unknown): Validator<string> {
+  return {
+    description: "",
+    validate(id, { path, diagnostics }) {
+      try {
+        parse(id);
+      } catch (error) {
+        if (!(error instanceof DiagnosticsError)) throw error;
+        for (const { detail } of error.diagnostics) {
+          diagnostics.addError("Invalid attribute value", detail, path);
+        }
+      }
+    },
+  };
+}
+
 /** The name of an Inference Endpoint. */
 export function endpointName(): Validator<string> {
   return mending(
@@ -120,9 +137,10 @@ export const variableName: Validator<string> = v.matches(
 );
 
 /** A container image. */
-export const containerImage: Validator<string> = v.matches(
-  /^[^\s]+$/,
-  "a container image without blanks, such as `python:3.12`",
+export const containerImage: Validator<string> = mending(
+  /^(?![a-z]+:\/\/)\S+$/i,
+  "a container image without blanks and scheme, such as `python:3.12`",
+  (image) => image.replace(/^(?:docker|https?):\/\/(?!hub\.)/i, ""),
 );
 
 /** Names that Windows has for devices, with or without an ending. */
@@ -143,6 +161,16 @@ export function filePath(): Validator<string> {
     "a path inside the repository that every system can have, such as " +
       "`app.py` or `data/prompts.txt`",
     (path) => path.replace(/^(?:[a-z]:)?(?:\.?[/\\])+/i, ""),
+  );
+}
+
+/** A folder or file inside of something, from its root on. */
+export function folderPath(): Validator<string> {
+  return mending(
+    /^(?!\/)(?!(?:.*\/)?\.{1,2}(?:\/|$)).+$/,
+    "a path inside it, such as `data/train`, without `/` at the beginning, " +
+      "`.` and `..`",
+    (path) => path.replace(/^(?:\.?\/)+/, ""),
   );
 }
 

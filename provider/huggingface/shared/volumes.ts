@@ -15,7 +15,7 @@ import {
 } from "@hf-terraform/framework";
 import type { Volume as WireVolume } from "@hf-terraform/client";
 import { isRecord } from "./json.ts";
-import { repoId } from "./validators.ts";
+import { folderPath, repoId } from "./validators.ts";
 
 const attributes = {
   type: s.string({
@@ -33,14 +33,15 @@ const attributes = {
     description: "Where it is mounted, such as `/data`.",
     validators: [
       v.matches(
-        /^\/(?!.*(?:^|\/)\.{1,2}(?:\/|$))/,
-        "a path that begins with `/`, without `.` and `..`",
+        /^\/+(?!.*(?:^|\/)\.{1,2}(?:\/|$))[^/]/,
+        "a folder below `/`, such as `/data`, without `.` and `..`",
       ),
     ],
   }),
   path: s.string({
     optional: true,
     description: "A folder inside it to mount instead of the whole.",
+    validators: [folderPath()],
   }),
 };
 

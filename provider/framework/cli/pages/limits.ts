@@ -46,7 +46,8 @@ function changeOf(
 }
 
 /** How attributes relate, and what every reader expects, needs no sentence. */
-const unsaid = /^(only set|not set|set unless|the only one|at least 1 char)/;
+const unsaid =
+  /^(only set|not set|set unless|the only one|(a collection in which each element is )?at least 1 char)/;
 
 /** The description of an attribute with what its validators allow. */
 export function withAllowed({ description, validators }: Described): string {

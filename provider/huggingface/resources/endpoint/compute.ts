@@ -67,6 +67,16 @@ export function validate(
       Path.root.attribute("type"),
     );
   }
+  const route = known(config.route);
+  if (route?.domain === null) {
+    diagnostics.addError(
+      "Route without a domain",
+      "`route` leads requests for a domain of yours to the endpoint. Set " +
+        "`route.domain`, such as `api.example.com`, or take `route` out: the " +
+        "endpoint has its own address, `url`.",
+      Path.root.attribute("route"),
+    );
+  }
   const compute = known(config.compute);
   const type = known(compute?.instance_type);
   const accelerator = known(compute?.accelerator);

@@ -60,7 +60,11 @@ function whole(what: string) {
 }
 
 function text(what: string) {
-  return s.string({ optional: true, description: `${what} ${byDefault}.` });
+  return s.string({
+    optional: true,
+    description: `${what} ${byDefault}.`,
+    validators: [v.lengthAtLeast(1)],
+  });
 }
 
 function choice<const T extends string>(what: string, ...allowed: T[]) {
@@ -198,6 +202,7 @@ const credentials = b.object(credentialsPath, {
     description: "The user name.",
     answer: "hidden",
     unit,
+    validators: [v.lengthAtLeast(1)],
   }),
   ...b.secret("password", `${credentialsPath}.password`, {
     required: true,
@@ -268,6 +273,7 @@ export const engines = {
     model_path: s.string({
       required: true,
       description: "The GGUF file in the repository.",
+      validators: [v.lengthAtLeast(1)],
     }),
     ctx_size: s.int({
       required: true,

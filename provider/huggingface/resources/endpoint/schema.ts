@@ -40,6 +40,11 @@ import {
   variableName,
 } from "../../shared/validators.ts";
 import { engines, extraFrom } from "./image.ts";
+import {
+  emptySecrets,
+  shownTokens,
+  words,
+} from "../../shared/likely_mistakes.ts";
 
 /** What the API sends and takes. */
 export interface Wire {
@@ -183,7 +188,7 @@ const model = {
       "`text-generation`. By default the " +
       "service infers it, also for another `repository`; removed from the " +
       "configuration, it stays as it is.",
-    validators: [v.lengthAtLeast(1), v.knownValues(...tasks)],
+    validators: [v.knownValues(...tasks)],
     // Left out, the task of the repository before would stay; null is refused.
     dependsOn: ["model.repository"],
     recompute: { send: "" },
@@ -197,6 +202,7 @@ const model = {
       validators: [
         v.keys(variableName),
         v.keysNotIn("secrets", "secrets_wo"),
+        shownTokens,
       ],
       to: (variables) => variables,
       // The service adds `HF_TOKEN` by itself to what was configured.
@@ -210,7 +216,7 @@ const model = {
     }),
   ),
   ...b.secrets("secrets", "model.secrets", {
-    validators: [v.keys(variableName)],
+    validators: [v.keys(variableName), emptySecrets],
     description: "Secret environment variables. The service never shows " +
       "their values, so what somebody else changes in them is not noticed.",
     clear: { send: {} },
@@ -219,11 +225,13 @@ const model = {
     optional: true,
     description: "The arguments of the container.",
     clear: { send: [] },
+    validators: [words],
   }),
   command: b.at("model.command", types.list(types.string), {
     optional: true,
     description: "The command of the container.",
     clear: { send: [] },
+    validators: [words],
   }),
   // Not computed: Terraform refuses mocks of computed objects that have
   // write-only attributes.

@@ -13,6 +13,7 @@ import { licenses, storageRegions } from "../../shared/known_values.ts";
 import type { NewRepo } from "../../shared/repo/repo_object.ts";
 import { resourceGroup } from "../../shared/resource_group.ts";
 import { emailAddress } from "../../shared/validators.ts";
+import { onlyWith } from "../../shared/likely_mistakes.ts";
 
 /** What is created; its settings are sent after it. */
 export type Body = NewRepo & UpdateRepo;
@@ -64,6 +65,13 @@ const names = {
   name: b.at("name", types.string, renamableOptions),
 };
 
+/** What means something only where others have to ask for access. */
+const ofGated = onlyWith<string>(
+  "gated",
+  (gated) => gated === "auto" || gated === "manual",
+  'Set `gated` to "auto" or "manual"',
+);
+
 /** Who sees it, and who is told of those who want to. */
 const access = {
   visibility: b.at("visibility", types.string, {
@@ -101,7 +109,7 @@ const access = {
         "does not show it, so changes made elsewhere are not noticed, and " +
         "cannot clear it: removed from the configuration, it stays as it " +
         "is.",
-      validators: [emailAddress()],
+      validators: [emailAddress(), ofGated],
       answer: "hidden",
     },
   ),
@@ -112,7 +120,7 @@ const access = {
       "day) or `real-time`. The Hub does not show it, so changes made " +
       "elsewhere are not noticed. Removed from the configuration, it " +
       "stays as it is.",
-    validators: [v.oneOf("bulk", "real-time")],
+    validators: [v.oneOf("bulk", "real-time"), ofGated],
     answer: "hidden",
   }),
 };
@@ -138,6 +146,13 @@ const discussions = {
   }),
 };
 
+/** What only a license without an id of its own needs. */
+const ofOther = onlyWith<string>(
+  "license",
+  (license) => license === null || license === "other",
+  'Set `license = "other"`',
+);
+
 /** What the first README.md says, which a create makes. */
 const firstReadme = {
   license: b.sent("license", types.string, {
@@ -161,6 +176,7 @@ const firstReadme = {
     validators: [
       v.matches(/^[a-z0-9.-]+$/, "lower-case letters, digits, `-` and `.`"),
       v.requiredWith("license"),
+      ofOther,
     ],
     answer: "hidden",
     change: "immutable",
@@ -177,6 +193,7 @@ const firstReadme = {
         "`LICENSE`, `LICENSE.md` or a URL",
       ),
       v.requiredWith("license"),
+      ofOther,
     ],
     answer: "hidden",
     change: "immutable",

@@ -34,6 +34,12 @@ import {
   volumeToWire,
 } from "../../shared/volumes.ts";
 import { type Card, type CardKey, cardKeys, cardText } from "./card.ts";
+import {
+  builtInKeys,
+  emptySecrets,
+  noFiles,
+  shownTokens,
+} from "../../shared/likely_mistakes.ts";
 
 /** Texts by name. */
 export type Texts = Readonly<Record<string, string>>;
@@ -183,6 +189,7 @@ export const schema = s.schema({
         "configuration, it stays as it is.",
       answer: "hidden",
       change: "immutable",
+      validators: [v.lengthAtLeast(1)],
     }),
     sdk_version: b.by("sdkVersion", types.string, {
       ...onCard("sdk_version"),
@@ -207,13 +214,14 @@ export const schema = s.schema({
         "Removed from the configuration, it stays as it is.",
       from: (card) => cardText(card["title"]),
       change: "via",
+      validators: [v.lengthAtLeast(1)],
     }),
     short_description: b.by("short_description", types.string, {
       ...onCard("short_description"),
       description: "What the Space is for, in at most 60 characters; " +
         "`short_description` in the README. Removed from the configuration, " +
         "it stays as it is.",
-      validators: [v.lengthAtMost(60)],
+      validators: [v.lengthAtMost(60), v.lengthAtLeast(1)],
     }),
     license: b.by("license", types.string, {
       ...onCard("license"),
@@ -329,7 +337,12 @@ export const schema = s.schema({
         "read them. Variables that are set elsewhere are left alone. Those " +
         "that came by an import are deleted only after an apply has set " +
         "them; before, they leave the state and stay on the Space.",
-      validators: [v.keys(spaceKey()), v.keysNotIn("secrets", "secrets_wo")],
+      validators: [
+        v.keys(spaceKey()),
+        v.keysNotIn("secrets", "secrets_wo"),
+        shownTokens,
+        builtInKeys,
+      ],
       change: "via",
     }),
     ...b.secrets("secrets", "secrets", {
@@ -337,7 +350,7 @@ export const schema = s.schema({
         "Secrets of the app. The Hub shows nobody their values, but when they " +
         "were last set: a secret that was set elsewhere is set again. Secrets " +
         "with other keys are left alone.",
-      validators: [v.keys(spaceKey())],
+      validators: [v.keys(spaceKey()), emptySecrets],
       change: "via",
       answer: { value: "secrets", version: "secrets_wo_version" },
     }),
@@ -346,7 +359,7 @@ export const schema = s.schema({
       description: "Small text files by path, which are committed together. " +
         "A file that is changed elsewhere is put right. Other files are left " +
         "alone. For large or binary files use git.",
-      validators: [v.keys(filePath())],
+      validators: [v.keys(filePath()), noFiles],
       change: "via",
     }),
     ...b.renamed(

@@ -16,6 +16,7 @@ type Context = ValidateContext<SpaceConfig>;
 export async function validate(context: Context): Promise<void> {
   const { config: { files }, diagnostics } = context;
   checkStatic(context);
+  checkVersion(context);
   checkHardware(context);
   refuseClashes(pathsIn({ files }), diagnostics);
   await checkReadme(context);
@@ -45,6 +46,25 @@ function checkStatic({ config, diagnostics }: Context): void {
       Path.root.attribute(name),
     );
   }
+  for (const name of ["secrets", "secrets_wo"] as const) {
+    if (config[name] === null) continue;
+    diagnostics.addWarning(
+      "Secrets of a static Space",
+      "A static Space is a folder of files: nothing runs that could read a " +
+        `secret. Take \`${name}\` out, or choose another \`sdk\`.`,
+      Path.root.attribute(name),
+    );
+  }
+}
+
+function checkVersion({ config, diagnostics }: Context): void {
+  if (config.sdk !== "docker" || config.sdk_version === null) return;
+  diagnostics.addWarning(
+    "Version without effect",
+    "`sdk_version` is that of Gradio; a Docker Space has what its Dockerfile " +
+      "says. Take it out.",
+    Path.root.attribute("sdk_version"),
+  );
 }
 
 function checkHardware({ config, diagnostics }: Context): void {

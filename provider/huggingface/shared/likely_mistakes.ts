@@ -1,0 +1,212 @@
+/**
+ * Values that the services take and that are hardly meant: each is a warning
+ * that says what to do. Their descriptions are empty, since pages say nothing
+ * of what is allowed.
+ *
+ * @module
+ */
+
+import {
+  isUnknown,
+  v,
+  type Validator,
+  type ValidatorContext,
+} from "@hf-terraform/framework";
+
+/** A check that warns of what `problem` finds; undefined: nothing. */
+function warning<T>(
+  summary: string,
+  problem: (value: T, context: ValidatorContext) => string | undefined,
+): Validator<T> {
+  return {
+    description: "",
+    validate(value, context) {
+      const found = problem(value, context);
+      if (found === undefined) return;
+      context.diagnostics.addWarning(summary, found, context.path);
+    },
+  };
+}
+
+const token = /\bhf_[a-zA-Z0-9]{30,}\b/;
+const tokenNames: readonly string[] = ["HF_TOKEN", "HUGGING_FACE_HUB_TOKEN"];
+
+/** A token among what others can read. */
+export const shownTokens: Validator<object> = {
+  description: "",
+  validate(variables, { path, diagnostics }) {
+    for (const [name, value] of Object.entries(variables)) {
+      if (isToken(name, value)) warnOfToken(path.key(name), diagnostics);
+    }
+  },
+};
+
+/** A variable whose value others can read, and that holds a token. */
+export const shownToken: Validator<string> = {
+  description: "",
+  validate(value, { path, holder: { key }, diagnostics }) {
+    if (isToken(`${key}`, value)) warnOfToken(path, diagnostics);
+  },
+};
+
+function isToken(name: string, value: unknown): boolean {
+  return value !== "" && tokenNames.includes(name) ||
+    typeof value === "string" && token.test(value);
+}
+
+function warnOfToken(
+  path: ValidatorContext["path"],
+  diagnostics: ValidatorContext["diagnostics"],
+): void {
+  diagnostics.addWarning(
+    "Token where others can read it",
+    `\`${path}\` seems to be an access token, and a variable is shown to all ` +
+      "who see what it belongs to. Make it a secret, and revoke a token that " +
+      "was shown.",
+    path,
+  );
+}
+
+/** The names that the service sets for each Space (docs/hub/spaces-overview). */
+const builtIn =
+  /^(?:ACCELERATOR|CPU_CORES|MEMORY|SPACE_(?:AUTHOR_NAME|REPO_NAME|TITLE|ID|HOST|CREATOR_USER_ID))$/;
+
+/** A key that the service sets in each Space by itself. */
+export const builtInKey: Validator<string> = warning(
+  "Key that every Space has",
+  (key, { path }) =>
+    builtIn.test(key)
+      ? `\`${path}\`: the service sets ${key} in every Space by itself, and ` +
+        "may ignore yours. Choose another name."
+      : undefined,
+);
+
+/** The same of each variable of a map. */
+export const builtInKeys: Validator<Readonly<Record<string, unknown>>> = {
+  ...v.keys(builtInKey),
+  description: "",
+};
+
+/** Several words where the container gets one. */
+export const words: Validator<readonly unknown[]> = warning(
+  "Several words in one element",
+  (list, { path }) => {
+    const at = list.findIndex((one, i) =>
+      typeof one === "string" &&
+      // A program and what follows it, or an option and its value.
+      (i === 0 && list.length === 1 && /^[\w./-]+ +\S/.test(one) ||
+        /^--?[a-z][\w-]* +\S/i.test(one))
+    );
+    const words = `${list[at]}`.split(/ +/).map((word) => JSON.stringify(word));
+    return at === -1
+      ? undefined
+      : `\`${path.index(at)}\` reaches the container as one word, blanks ` +
+        `included, since no shell splits it. Write ${words.join(", ")}.`;
+  },
+);
+
+/** A map of files that is there and holds none, as of a folder misspelt. */
+export const noFiles: Validator<object> = warning(
+  "No file is managed",
+  (files, { path }) =>
+    Object.keys(files).length === 0
+      ? `\`${path}\` is empty. If it comes from \`fileset()\`, check its ` +
+        "folder and pattern; if nothing is to be managed, take it out."
+      : undefined,
+);
+
+/** A secret without content, as of a variable that nobody has set. */
+export const emptySecret: Validator<string> = warning(
+  "Secret is empty",
+  (value, { path }) =>
+    value === ""
+      ? `\`${path}\` is set to an empty text. If it comes from a variable, ` +
+        "give that a value; if there is to be no secret, take it out."
+      : undefined,
+);
+
+/** The same of each secret of a map. */
+export const emptySecrets: Validator<Readonly<Record<string, string>>> = {
+  ...v.each(emptySecret),
+  description: "",
+};
+
+/** A set that is there and holds none, so that all are removed. */
+export const nobody: Validator<readonly unknown[]> = warning(
+  "Nobody is left",
+  (members, { path }) =>
+    members.length === 0
+      ? `\`${path}\` is empty, so that everybody is removed. If it comes from ` +
+        "a list of your own, check that; if the group is to be empty, " +
+        "destroying this resource does the same."
+      : undefined,
+);
+
+const local = /^(?:localhost|.*\.(?:localhost|local|internal))$/i;
+const privateAddress =
+  /^(?:127|10|0|169\.254|192\.168|172\.(?:1[6-9]|2\d|3[01]))\.|^\[(?:::1|f[cd]|fe80)/i;
+
+/** A URL that the service cannot reach, or that shows what it should not. */
+export const webhookUrl: Validator<string> = {
+  description: "",
+  validate(text, { path, diagnostics }) {
+    if (!URL.canParse(text)) return;
+    const { hostname, protocol, username, password } = new URL(text);
+    if (local.test(hostname) || privateAddress.test(hostname)) {
+      diagnostics.addWarning(
+        "URL that Hugging Face cannot reach",
+        `\`${path}\` leads to ${hostname}, which only machines of yours can ` +
+          "reach. Give an address that is open to the internet.",
+        path,
+      );
+    } else if (protocol === "http:") {
+      diagnostics.addWarning(
+        "Requests are not encrypted",
+        `\`${path}\` begins with \`http://\`: whoever is on the way reads the ` +
+          "requests, the secret included. Use `https://`.",
+        path,
+      );
+    }
+    if (username === "" && password === "") return;
+    diagnostics.addWarning(
+      "Password in a URL",
+      `\`${path}\` holds a login, which plan, state and the Hub's page show. ` +
+        "Take it out, and check `secret` instead: requests carry it in the " +
+        "header `X-Webhook-Secret`.",
+      path,
+    );
+  },
+};
+
+/** What has no effect unless another attribute beside it has a value. */
+export function onlyWith<T>(
+  other: string,
+  hasEffect: (value: unknown) => boolean = (value) => value !== null,
+  needed = `Set \`${other}\` too`,
+): Validator<T> {
+  return warning("No effect", (_, { path, holder }) => {
+    const value = holder[other] ?? null;
+    return isUnknown(value) || hasEffect(value)
+      ? undefined
+      : `\`${path}\` has no effect by itself. ${needed}, or take it out.`;
+  });
+}
+
+/** An end after the attribute that holds the beginning. */
+export function after(start: string): Validator<string> {
+  return {
+    description: "",
+    validate(end, { path, holder, diagnostics }) {
+      const from = holder[start];
+      if (typeof from !== "string" || Date.parse(from) < Date.parse(end)) {
+        return;
+      }
+      diagnostics.addError(
+        "It ends before it begins",
+        `\`${path}\` is ${end}, but \`${start}\` is ${from}. Set a later ` +
+          `\`${path}\`.`,
+        path,
+      );
+    },
+  };
+}

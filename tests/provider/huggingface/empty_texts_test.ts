@@ -1,0 +1,81 @@
+import { assertEquals } from "@std/assert";
+import {
+  Diagnostics,
+  loadProvider,
+  Path,
+  type Validator,
+} from "../../../provider/framework/mod.ts";
+import { provider as lazy } from "../../../provider/huggingface/provider.ts";
+
+// A text that is there and empty is mostly a variable that nobody has set, and
+// not what is meant: what is not to be there is null. So a check refuses it, at
+// the attribute; what may be empty stands here with the reason.
+
+const provider = await loadProvider(lazy);
+
+/** Attributes whose empty text is meant, by their last names. */
+const mayBeEmpty: Readonly<Record<string, string>> = {
+  value: "an empty variable is one; an empty secret is a warning",
+  content: "a file may be empty",
+  content_base64: "a file may be empty",
+  create: "the framework reads time limits itself, and refuses it",
+  update: "as `create`",
+  delete: "as `create`",
+};
+
+/** What this test needs of an attribute. */
+interface Attribute {
+  readonly type: unknown;
+  readonly required: boolean;
+  readonly optional: boolean;
+  readonly sensitive: boolean;
+  readonly validators: readonly Validator<unknown>[];
+  readonly nested?:
+    | { readonly attributes: Readonly<Record<string, Attribute>> }
+    | undefined;
+}
+
+/** All attributes below an object, by their paths. */
+function below(
+  attributes: Readonly<Record<string, Attribute>>,
+  path: string,
+): [path: string, name: string, attribute: Attribute][] {
+  return Object.entries(attributes).flatMap(([name, attribute]) => [
+    [`${path}.${name}`, name, attribute] as [string, string, Attribute],
+    ...below(attribute.nested?.attributes ?? {}, `${path}.${name}`),
+  ]);
+}
+
+function isRefused({ validators, sensitive }: Attribute): boolean {
+  const diagnostics = new Diagnostics();
+  for (const validator of validators) {
+    validator.validate("", {
+      path: Path.root.attribute("this"),
+      type: "string",
+      sensitive,
+      holder: {},
+      config: {},
+      diagnostics,
+    });
+  }
+  return diagnostics.hasErrors;
+}
+
+Deno.test("no text of a configuration may be empty, unless that is meant", () => {
+  const all = [
+    { typeName: "provider", schema: provider.schema },
+    ...provider.resources,
+    ...provider.dataSources,
+    ...provider.ephemeralResources,
+    ...provider.actions,
+    ...provider.listResources,
+  ].flatMap(({ typeName, schema }) => below({ ...schema.attributes }, typeName))
+    .filter(([, , { type, required, optional }]) =>
+      type === "string" && (required || optional)
+    );
+  assertEquals(all.length > 150, true);
+  const taken = all.filter(([, name, attribute]) =>
+    !Object.hasOwn(mayBeEmpty, name) && !isRefused(attribute)
+  );
+  assertEquals(taken.map(([path]) => path), []);
+});
