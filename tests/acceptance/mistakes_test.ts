@@ -1,4 +1,5 @@
 import { assertEquals } from "@std/assert";
+import { HuggingFace } from "../../mod.ts";
 import { inRoot } from "../../tools/paths.ts";
 import { startSandbox } from "../support/sandbox_server.ts";
 import { acceptanceTest } from "../support/terraform_test.ts";
@@ -159,6 +160,11 @@ function lineOf({ snippet }: Shown): string {
 async function tried(text: string, args: readonly string[]): Promise<string> {
   const mistakes = mistakesIn(text);
   const sandbox = await startSandbox({ startupMs: 0 });
+  const { repos } = new HuggingFace({
+    token: sandbox.token,
+    endpoint: sandbox.url,
+  });
+  await repos.create({ type: "model", id: "acme/m" });
   await using workspace = await createWorkspace({
     // Each configuration of the provider is a process of its own.
     launch: "started",

@@ -6,6 +6,7 @@
 
 import type { Validator } from "../schema/rules.ts";
 import { didYouMean } from "./nearest.ts";
+import { lengthAtLeast } from "./range.ts";
 import { code, enumeration, must } from "./report.ts";
 
 /** More values than these are left out where the nearest one is named. */
@@ -65,9 +66,7 @@ export function knownValues<const T extends string>(
       : `one of ${known.map(code).join(", ")}, or a newer value`,
     validate(value, context) {
       // No service has an empty value; a newer one has a name.
-      if (value === "") {
-        return refuse(context, "at least 1 character long", value);
-      }
+      if (value === "") return lengthAtLeast(1).validate(value, context);
       if (set.has(value) || context.sensitive) return;
       const name = context.path.toString();
       context.diagnostics.addWarning(

@@ -64,6 +64,7 @@ import {
   upgradeFromVersion0,
   upgradeFromVersion1,
 } from "./endpoint/upgrade.ts";
+import { adviseMentions, type Mention } from "../shared/object/mentions.ts";
 
 /** States that no change of settings ends. */
 const parkedStates: ReadonlySet<string> = new Set(["paused", "scaledToZero"]);
@@ -140,6 +141,11 @@ export const endpoint: Resource = definerFor<Wire>()({
       );
     }
     await adviseMachine(planning);
+    await adviseMentions(
+      mentions(planning.planned),
+      mentions(prior),
+      planning,
+    );
   },
   resolve: decideMachine,
   answered: (endpoint, { model }, privateState) =>
@@ -232,6 +238,19 @@ export const endpoint: Resource = definerFor<Wire>()({
     return found === undefined;
   },
 });
+
+/** The model that an endpoint serves. */
+function mentions(endpoint: PlannedEndpoint | EndpointState | null): Mention[] {
+  const model = known(endpoint?.model);
+  const at = Path.root.attribute("model");
+  return model === undefined ? [] : [{
+    type: "model",
+    id: model.repository,
+    at: at.attribute("repository"),
+    revision: model.revision,
+    revisionAt: at.attribute("revision"),
+  }];
+}
 
 /** What follows from the rest of the configuration, or the provider block. */
 function decide(

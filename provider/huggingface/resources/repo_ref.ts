@@ -117,17 +117,17 @@ function nameOf(kind: Kind): PartName<"name"> {
 /** `main` is there from the first moment on, as a branch. */
 function notMain(kind: Kind): Validator<string> {
   return {
-    description: "another name than `main`",
+    description: "",
     validate(name, { path, diagnostics }) {
       if (name !== "main") return;
-      diagnostics.addError(
+      diagnostics.addWarning(
         "Every repository has the branch main",
         kind === "branch"
           ? "`main` is created with the repository and cannot be deleted, so " +
-            "that there is nothing to manage. Take this resource out, and name " +
-            "`main` where it is needed."
-          : "A tag of the same name would leave open which of the two " +
-            "`main` means. Choose another name.",
+            "that there is nothing to manage. Take this resource out, and " +
+            "name `main` where it is needed."
+          : "A tag of the same name leaves open which of the two `main` " +
+            "means. Choose another name.",
         path,
       );
     },

@@ -10,6 +10,7 @@
 
 import {
   isUnknown,
+  Path,
   type Resource,
   rules,
   s,
@@ -39,6 +40,11 @@ import { same } from "../shared/same.ts";
 import { cron } from "../shared/validators.ts";
 import { jobVolumes, volumesFrom, volumeToWire } from "../shared/volumes.ts";
 import { emptySecrets, shownTokens } from "../shared/likely_mistakes.ts";
+import {
+  adviseMentions,
+  type Mention,
+  volumeMentions,
+} from "../shared/object/mentions.ts";
 
 /** Seconds after which the service stops a job that sets no time. */
 const DEFAULT_TIMEOUT = 1800;
@@ -238,6 +244,10 @@ export const scheduledJob: Resource = definerFor<Wire>()({
       least: 0,
       most: suspended === true ? 0 : 1,
     },
+  async modifyPlan(planning) {
+    const { planned, prior } = planning;
+    await adviseMentions(mentions(planned), mentions(prior), planning);
+  },
   // Null is what the service says of one that it did not suspend.
   decide: ({ prior, planned }) => ({
     suspend_reason: prior !== null && prior.suspended === planned.suspended
@@ -315,6 +325,18 @@ export const scheduledJob: Resource = definerFor<Wire>()({
     await scheduled.delete(id, { signal });
   },
 });
+
+/** The Space that a job runs, and what is mounted into it. */
+function mentions(
+  job: { readonly space: unknown; readonly volumes: unknown } | null,
+): Mention[] {
+  if (job === null) return [];
+  const { root } = Path;
+  return [
+    { type: "space", id: job.space, at: root.attribute("space") },
+    ...volumeMentions(job.volumes, root.attribute("volumes")),
+  ];
+}
 
 /** Reads a scheduled job; undefined if it is surely gone. */
 async function look(

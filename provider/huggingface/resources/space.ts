@@ -10,7 +10,7 @@
  * @module
  */
 
-import { isUnknown, type Resource, types } from "@hf-terraform/framework";
+import { isUnknown, Path, type Resource, types } from "@hf-terraform/framework";
 import { definerFor } from "../shared/object/bound.ts";
 import { parseHubId } from "../shared/ids.ts";
 import { findByStableId } from "../shared/repo/repo_object.ts";
@@ -31,6 +31,16 @@ import { adviceOn, targetOf } from "./space/target.ts";
 import { validate } from "./space/validate.ts";
 import { look } from "./space/view.ts";
 import { isReadyStage } from "./space/wait.ts";
+import {
+  adviseMentions,
+  type Mention,
+  volumeMentions,
+} from "../shared/object/mentions.ts";
+
+/** What is mounted into a Space. */
+function mentions(space: { readonly volumes: unknown } | null): Mention[] {
+  return volumeMentions(space?.volumes, Path.root.attribute("volumes"));
+}
 
 /** The resource `huggingface_space`. */
 export const space: Resource = definerFor<Wire>()({
@@ -87,6 +97,8 @@ export const space: Resource = definerFor<Wire>()({
   async modifyPlan(planning) {
     warnOfForgotten(planning);
     await adviseTemplate(planning);
+    const { planned, prior } = planning;
+    await adviseMentions(mentions(planned), mentions(prior), planning);
     return { planned: withStage(planning) };
   },
   async resolve({ plan, provider, signal }) {

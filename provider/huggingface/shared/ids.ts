@@ -36,7 +36,7 @@ export function repoKindOf(type: string | null): RepoKind {
 }
 
 /** Something on the Hub that has an owner and a name. */
-type HubKind = RepoKind | "bucket";
+export type HubKind = RepoKind | "bucket";
 
 /** Owner and name of something. */
 export interface OwnedName {

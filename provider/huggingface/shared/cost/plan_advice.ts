@@ -21,12 +21,27 @@ import {
   type Product,
 } from "./price.ts";
 import type { HuggingFaceProvider } from "../provider_data.ts";
+import type { HubKind } from "../ids.ts";
 
 /** How many files a plan counts. */
 const MOST_FILES = 1000;
 
 /** How long a plan waits for an answer, in milliseconds. */
 const PATIENCE_MS = 2000;
+
+/** What the Hub says of something that is named. */
+export type Presence = "there" | "absent" | "hidden" | "without the revision";
+
+/** What an error says of it; undefined: nothing. */
+function absence(error: unknown): Presence | undefined {
+  return isApiError(error, 403)
+    ? "hidden"
+    : !isApiError(error, 404)
+    ? undefined
+    : error.code === "RevisionNotFound"
+    ? "without the revision"
+    : "absent";
+}
 
 /**
  * Lists of what there is, each asked for at most once per run. What cannot be
@@ -39,6 +54,7 @@ export class PlanAdvice {
     Promise<ComputeCatalog | undefined>
   >();
   readonly #prices = new Map<Product, Promise<readonly Price[] | undefined>>();
+  readonly #presences = new Map<string, Promise<Presence | undefined>>();
   #templates: Promise<readonly SpaceTemplate[] | undefined> | undefined;
 
   /** Makes the advice; the client is asked for when it is needed. */
@@ -119,6 +135,36 @@ export class PlanAdvice {
       }
       return heldFiles(count, bytes);
     });
+  }
+
+  /**
+   * Whether the Hub has something, asked once for each; undefined: that could
+   * not be found out, as without a token.
+   */
+  presence(
+    type: HubKind,
+    id: string,
+    revision: string | undefined,
+  ): Promise<Presence | undefined> {
+    const key = `${type} ${id} ${revision ?? ""}`;
+    const found = this.#presences.get(key) ?? this.#ask(
+      `${type} ${id}`,
+      async ({ buckets, repos }, options) => {
+        try {
+          await (type === "bucket"
+            ? buckets.get(id, options)
+            : repos.get({ type, id }, {
+              ...revision !== undefined && { revision },
+              expand: ["sha"],
+            }, options));
+          return "there";
+        } catch (error) {
+          return absence(error);
+        }
+      },
+    );
+    this.#presences.set(key, found);
+    return found;
   }
 
   async #ask<T>(

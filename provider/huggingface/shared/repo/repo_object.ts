@@ -23,7 +23,7 @@ import { plannedOwner } from "../object/bound.ts";
 import { createObject } from "../object/create.ts";
 import { type IdentifiedObject, searchById } from "../object/identity.ts";
 import { attempt, type RemoteObject } from "../object/remote_object.ts";
-import { type RepoKind, repoUrl } from "../ids.ts";
+import { type HubKind, type RepoKind, repoUrl } from "../ids.ts";
 import type { RepoReader } from "../reads/repo_reader.ts";
 import { poll } from "../object/wait.ts";
 
@@ -49,7 +49,7 @@ export interface RepoObject extends IdentifiedObject<RepoInfo> {
 }
 
 /** What messages call a repository of a type. */
-export function kindOf(type: RepoKind): string {
+export function kindOf(type: HubKind): string {
   return type === "space" ? "Space" : type;
 }
 
