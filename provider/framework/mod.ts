@@ -5,7 +5,11 @@
  */
 
 export { type Builders, s } from "./schema/s.ts";
-export * from "./schema/type_expression.ts";
+export {
+  type TypeExpression,
+  types,
+  type ValueOf,
+} from "./schema/type_expression.ts";
 export type * from "./schema/attribute.ts";
 export type {
   AnyOptions,
