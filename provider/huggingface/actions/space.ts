@@ -139,7 +139,7 @@ export const restartSpace: Action = spaceAction({
 /** The action `huggingface_space_rebuild`. */
 export const rebuildSpace: Action = spaceAction({
   verb: "rebuild",
-  description: "Builds a Space anew, without any cache (a factory rebuild), " +
+  description: "Builds a Space again without any cache (a factory rebuild), " +
     "and waits until it runs.",
   until: "RUNNING",
   send: (spaces, id, signal) =>

@@ -39,7 +39,7 @@ function changeOf(
       : "A change replaces it.";
   }
   return binding.clear === "replace"
-    ? "To remove it replaces it."
+    ? "Removing it replaces the resource."
     : binding.clear === "refuse"
     ? "It cannot be removed."
     : undefined;
@@ -54,8 +54,18 @@ export function withAllowed({ description, validators }: Described): string {
   const sentences = validators
     .map((validator) => validator.description)
     .filter((text) => !unsaid.test(text) && !isSaid(text, description))
-    .map((text) => `Must be ${text}.`);
+    .map(sentenceOf);
   return [description, ...sentences].join(" ");
+}
+
+/** What a validator demands, as a sentence. */
+function sentenceOf(text: string): string {
+  const [, each, demand] =
+    /^a (?:map|collection) in which each (key|element|value) is (.*)$/s
+      .exec(text) ?? [];
+  return each === undefined
+    ? `Must be ${text}.`
+    : `Each ${each} must be ${demand}.`;
 }
 
 /** Whether a description names all values that a validator does. */

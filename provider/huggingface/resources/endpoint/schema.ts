@@ -441,9 +441,9 @@ export const schema = s.schema({
     })),
     wait_for_health: b.local(s.bool({
       optional: true,
-      description: "Whether ready means, as for the official client, that " +
-        "`health_route` answers with anything but 503, too. Default `true`, " +
-        "and `false` with `private_service`. Set it to `false` where the " +
+      description: "Whether an endpoint also has to answer at `health_route` " +
+        "before it counts as ready, with anything but 503, as for the " +
+        "official client. Default `true`, and `false` with `private_service`. Set it to `false` where the " +
         "endpoint cannot be reached from where Terraform runs. The request " +
         "goes to the endpoint's address at Hugging Face and to none of your " +
         "own; it carries the token of the provider, which reaches the " +
