@@ -143,7 +143,7 @@ export class Sandbox {
         });
     }
     const body = readBody(bytes);
-    this.#hidden.learn(url.pathname, headers, body);
+    this.#hidden.learn(url, headers, body);
     const requestId = [
       `sandbox-${String(++this.#count).padStart(8, "0")}`,
       // The id that the official Python client gives each of its requests.

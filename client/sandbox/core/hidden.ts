@@ -26,12 +26,13 @@ export class Hidden {
   #forms: Forms | undefined;
 
   /** Takes note of the secrets of a request. */
-  learn(path: string, headers: Headers, body: Json): void {
+  learn(url: URL, headers: Headers, body: Json): void {
     const [, token] = /^\S+\s+(\S+)$/.exec(
       headers.get("authorization") ?? "",
     ) ?? [];
     if (token !== undefined) this.#add(token);
-    this.#find(body, /\/secrets$/.test(path));
+    this.#findInUrl(url);
+    this.#find(body, /\/secrets$/.test(url.pathname));
   }
 
   /** A value as JSON has it, without secrets. */
@@ -60,12 +61,22 @@ export class Hidden {
   #find(value: Json, isSecret: boolean): void {
     if (typeof value === "string") {
       if (isSecret) this.#add(value);
+      else if (URL.canParse(value)) this.#findInUrl(new URL(value));
     } else if (Array.isArray(value)) {
       for (const item of value) this.#find(item, isSecret);
     } else if (isObject(value)) {
       for (const [name, inner] of Object.entries(value)) {
         this.#find(inner, isSecret && name !== "key" || secretName.test(name));
       }
+    }
+  }
+
+  /** What a URL holds, such as that of a webhook. */
+  #findInUrl({ password, searchParams }: URL): void {
+    // As it is written, and as it is meant.
+    for (const form of new Set([password, decoded(password)])) this.#add(form);
+    for (const [name, value] of searchParams) {
+      if (secretName.test(name)) this.#add(value);
     }
   }
 
@@ -77,6 +88,15 @@ export class Hidden {
       this.#secrets.delete(oldest);
     }
     this.#forms = undefined;
+  }
+}
+
+/** A part of a URL, which anybody may have written wrongly. */
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
   }
 }
 

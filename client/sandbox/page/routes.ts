@@ -248,7 +248,14 @@ function home(
   const log = requests.list();
   const armed = faults.list();
   const cost = costOf(sections);
-  const existing = sections.filter(({ rows }) => rows.length > 0);
+  const existing = sections.filter(({ rows }) => rows.length > 0)
+    .map((section) => ({
+      ...section,
+      rows: section.rows.map((row) => ({
+        ...row,
+        cells: row.cells.map((text) => hidden.text(text)),
+      })),
+    }));
   const others = sections.filter(({ rows }) => rows.length === 0)
     .map(({ title }) => escape(title.toLowerCase()));
   const body = () =>

@@ -98,7 +98,16 @@ Deno.test("K4, K1: log, faults and page show no secret", async () => {
     secrets: Object.entries(secrets).map(([key, value]) => ({ key, value })),
   });
   await client.spaces.setSecret(id, { key: "MORE", value: "m0re-of-that" });
-  const forms = [secrets.WORD, "m0re-of-that", key, "Q7+fT0xY9aLw4Zk2", token]
+  await client.webhooks.create({
+    watched: [{ type: "user", name: "sandbox" }],
+    url: "https://me:pa55%40word@hooks.example/?access_token=t0ken-of-hooks",
+    domains: ["repo"],
+  });
+  const asked = `${url}/api/models?token=t0ken-in-the-query`;
+  await (await fetch(asked)).body?.cancel();
+  const inUrls = ["pa55@word", "t0ken-of-hooks", "t0ken-in-the-query"];
+  const plain = [secrets.WORD, "m0re-of-that", key, "Q7+fT0xY9aLw4Zk2"];
+  const forms = [...plain, token, ...inUrls]
     .flatMap((text) => [
       text,
       encodeURIComponent(text),
