@@ -31,13 +31,18 @@ export function titleOf(cli: { name: string; version: string }): string {
   return `${product} ${cli.version}`;
 }
 
-/** A CLI's column: features with `yes` or `no`; undefined: there is none. */
+/**
+ * A CLI's column: features with `yes` or `no`; undefined: there is none. That
+ * of a pre-release says nothing of the release.
+ */
 export function columnOf(
   page: string,
   title: string,
 ): Readonly<Record<string, string>> | undefined {
   const [head = [], , ...rows] = cellsOf(page);
-  const at = head.findIndex((cell) => seriesOf(cell) === seriesOf(title));
+  const at = head.findIndex((cell) =>
+    cell === title || !cell.includes("-") && seriesOf(cell) === seriesOf(title)
+  );
   if (at < 1) return undefined;
   return Object.fromEntries(rows.map((row) => [row[0] ?? "", row[at] ?? ""]));
 }
