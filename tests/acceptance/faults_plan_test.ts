@@ -7,6 +7,7 @@ import {
   assertEmptyPlan,
   assertFailure,
   assertSuccess,
+  assertWarning,
   changeOf,
 } from "@hf-terraform/framework/testing";
 import { type SpaceWorld, startSpaceWorld } from "../support/space_world.ts";
@@ -290,3 +291,39 @@ fault(
     await assertEmptyPlan(workspace);
   },
 );
+
+acceptanceTest("what is taken out and stays is said by the plan", async () => {
+  await using world = await startSpaceWorld();
+  const { workspace } = world;
+  const configure = (security: string, space = "", collection = "") =>
+    world.configure(`
+resource "huggingface_organization_network_security" "this" {
+  organization     = "acme"
+  high_rate_limits = false
+  ${security}
+}
+resource "huggingface_space" "this" {
+  namespace = "acme"
+  name      = "s"
+  sdk       = "static"
+  ${space}
+}
+resource "huggingface_collection" "this" {
+  namespace = "acme"
+  title     = "c"
+  ${collection}
+}
+`);
+  const blocks = `blocked_contents = [{ resource = "model", scope = "evil" }]`;
+  await configure(blocks, `title = "T"`, `theme = "green"`);
+  assertSuccess(await workspace.apply());
+  await configure("");
+  for (const name of ["blocked_contents", "title", "theme"]) {
+    assertWarning(await workspace.apply(), `\`${name}\` stays as before`);
+  }
+  await configure("blocked_contents = []");
+  const { stdout } = assertSuccess(await workspace.apply());
+  assert(!stdout.includes("`blocked_contents` stays"), stdout);
+  await configure("");
+  assertWarning(await workspace.apply(), "`blocked_contents` stays as before");
+});

@@ -47,6 +47,7 @@ import { type Creating, creating, type Opening } from "./opening.ts";
 import type { Billed } from "../cost/price.ts";
 import type { HuggingFaceProvider } from "../provider_data.ts";
 import { explained, type RemoteObject } from "./remote_object.ts";
+import { withStaying } from "./staying.ts";
 
 type D = HuggingFaceProvider;
 
@@ -209,7 +210,7 @@ export function definerFor<W extends Wire>(): <
     const resource = boundResource<S, A, W, D>(bound);
     return defineResource(
       withClaims(
-        withCost(withLosses(resource, definition), definition),
+        withCost(withLosses(withStaying(resource), definition), definition),
         definition,
       ),
     );
