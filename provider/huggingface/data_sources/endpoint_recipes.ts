@@ -10,7 +10,7 @@ import { bindingToAnswer } from "@hf-terraform/framework/binding";
 import type { CatalogModel, CatalogRecipe } from "@hf-terraform/client";
 import { dataSource } from "../shared/data_source.ts";
 import { accelerators, tasks } from "../shared/known_values.ts";
-import { typedRepoId } from "../shared/validators.ts";
+import { repoId } from "../shared/validators.ts";
 
 const b = bindingToAnswer<{
   readonly recipes: readonly (Omit<CatalogModel, "recipes"> & CatalogRecipe)[];
@@ -32,7 +32,7 @@ export const endpointRecipesData: DataSource = dataSource(b, {
       repository: s.string({
         optional: true,
         description: "Only those of this model: `namespace/name`.",
-        validators: [typedRepoId()],
+        validators: [repoId()],
       }),
       search: s.string({
         optional: true,

@@ -15,6 +15,7 @@ import {
   type ShownRepo,
   shownRepo,
 } from "../shared/repo/repo_fields.ts";
+import { repoId } from "../shared/validators.ts";
 
 const b = bindingToAnswer<ShownRepo>();
 
@@ -27,7 +28,11 @@ function repoData(type: "model" | "dataset"): DataSource {
         `A ${type} on the Hub: its newest commit, who sees it, and ` +
         "how access is granted.",
       attributes: {
-        repository: repositoryAttributes.repository,
+        repository: s.string({
+          required: true,
+          description: repositoryAttributes.repository.description,
+          validators: [repoId()],
+        }),
         ...repoAttributes(b),
       },
     }),

@@ -51,11 +51,11 @@ const unit = "model.image";
 
 const byDefault = "The engine's default if absent";
 
-function whole(what: string) {
+function whole(what: string, least = 0) {
   return s.int({
     optional: true,
     description: `${what} ${byDefault}.`,
-    validators: [v.atLeast(0)],
+    validators: [v.atLeast(least)],
   });
 }
 
@@ -113,11 +113,12 @@ const tokenLimits = {
 const tensor_parallel_size = whole(
   "Over how many accelerators a layer is split; needed on an instance with " +
     "several.",
+  1,
 );
 
 const vllmFields = {
   tensor_parallel_size,
-  data_parallel_size: whole("Number of replicas that serve side by side."),
+  data_parallel_size: whole("Number of replicas that serve side by side.", 1),
   kv_cache_dtype: text("The type of the key-value cache, such as `fp8`."),
   max_num_batched_tokens: whole("Maximum tokens of a batch."),
   max_num_seqs: whole("Maximum sequences of a batch."),
