@@ -12,38 +12,12 @@ import {
   whole,
 } from "../core/checks.ts";
 import { isObject, type Json, type JsonObject } from "../core/json.ts";
+import { flavors } from "../hub/space_data.ts";
 
-/** The names of hardware that a job can be given. */
-export const flavors: readonly string[] = [
-  "cpu-basic",
-  "cpu-upgrade",
-  "cpu-performance",
-  "cpu-xl",
-  "sprx8",
-  "zero-a10g",
-  "t4-small",
-  "t4-medium",
-  "l4x1",
-  "l4x4",
-  "l40sx1",
-  "l40sx4",
-  "l40sx8",
-  "a10g-small",
-  "a10g-large",
-  "a10g-largex2",
-  "a10g-largex4",
-  "a100-large",
-  "a100x4",
-  "a100x8",
-  "h200",
-  "h200x2",
-  "h200x4",
-  "h200x8",
-  "rtx-pro-6000",
-  "rtx-pro-6000x2",
-  "rtx-pro-6000x4",
-  "rtx-pro-6000x8",
-  "inf2x6",
+/** Hardware that a job can be given: that of Spaces, and what they have not. */
+const hardware: readonly string[] = [
+  ...flavors.keys(),
+  ..."cpu-performance cpu-xl sprx8 h200 h200x2 h200x4 h200x8 inf2x6".split(" "),
 ];
 
 const ports = list(whole({ min: 1, max: 65_535 }), { max: 20 });
@@ -54,7 +28,7 @@ export const labels: Check = map(
   text({ max: 100, form: /^[a-zA-Z0-9._-]+$/ }),
 );
 
-const spec = fields({ flavor: oneOf(...flavors) }, {
+const spec = fields({ flavor: oneOf(...hardware) }, {
   spaceId: text(),
   dockerImage: text(),
   arguments: list(text()),
