@@ -46,6 +46,8 @@ export function readCard(readme: string, kind: RepoKind): Card {
     if (!isObject(data)) throw new Error("it must be a mapping");
     return { data, problem: problemOf(data, kind) };
   } catch (error) {
+    // The reader looks at the environment: no fault of the README.
+    if (error instanceof Error && error.name === "NotCapable") throw error;
     const reason = error instanceof Error ? error.message : String(error);
     return { data: undefined, problem: `YAML Metadata Error: ${reason}` };
   }
