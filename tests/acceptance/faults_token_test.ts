@@ -71,7 +71,10 @@ fault(
 
     await settings();
     const right = await applied(workspace);
-    assert(!outputOf(right).includes("token"), outputOf(right));
+    assert(
+      !/No Hugging Face token|was refused/.test(outputOf(right)),
+      outputOf(right),
+    );
   },
   { workspace: { launch: "started" } },
 );

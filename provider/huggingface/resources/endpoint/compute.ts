@@ -69,7 +69,7 @@ export function validate(
   }
   const route = known(config.route);
   if (route?.domain === null) {
-    diagnostics.addError(
+    diagnostics.addWarning(
       "Route without a domain",
       "`route` leads requests for a domain of yours to the endpoint. Set " +
         "`route.domain`, such as `api.example.com`, or take `route` out: the " +
