@@ -5,7 +5,7 @@
  */
 
 import type { ResourceGroupDetails } from "@hf-terraform/client";
-import { type Finder, ownerOf, type Search } from "./finder.ts";
+import { type Finder, type Found, ownerOf, type Search } from "./finder.ts";
 import { resourceGroup } from "./resources/resource_group.ts";
 import { resourceGroupMember } from "./resources/resource_group_member.ts";
 import { resourceGroupMembers } from "./resources/resource_group_members.ts";
@@ -19,6 +19,11 @@ import { tokensOf } from "./shared/service_account_token.ts";
 
 /** What all of them are found by. */
 const filters = ["organization"] as const;
+
+/** What an identity leads to: its parts are those of the id, in their order. */
+function found(identity: Readonly<Record<string, string>>): Found {
+  return { id: Object.values(identity).join("/"), identity };
+}
 
 async function groups(
   { namespace, provider, signal }: Search,
@@ -35,10 +40,7 @@ export const organizationFinders: readonly Finder[] = [
     async *find(search) {
       const organization = search.namespace;
       for (const { id } of await groups(search)) {
-        yield {
-          id: `${organization}/${id}`,
-          identity: { organization, resource_group_id: id },
-        };
+        yield found({ organization, resource_group_id: id });
       }
     },
   },
@@ -56,10 +58,7 @@ export const organizationFinders: readonly Finder[] = [
       const organization = search.namespace;
       for (const { id, users } of await groups(search)) {
         if (users.length === 0) continue;
-        yield {
-          id: `${organization}/${id}`,
-          identity: { organization, resource_group_id: id },
-        };
+        yield found({ organization, resource_group_id: id });
       }
     },
   },
@@ -76,10 +75,7 @@ export const organizationFinders: readonly Finder[] = [
       const organization = search.namespace;
       for (const { id, users } of await groups(search)) {
         for (const { name: username } of users) {
-          yield {
-            id: `${organization}/${id}/${username}`,
-            identity: { organization, resource_group_id: id, username },
-          };
+          yield found({ organization, resource_group_id: id, username });
         }
       }
     },
@@ -94,10 +90,7 @@ export const organizationFinders: readonly Finder[] = [
         const { _id } of await serviceAccounts.list(organization, { signal })
           .toArray()
       ) {
-        yield {
-          id: `${organization}/${_id}`,
-          identity: { organization, service_account_id: _id },
-        };
+        yield found({ organization, service_account_id: _id });
       }
     },
   },
@@ -115,10 +108,7 @@ export const organizationFinders: readonly Finder[] = [
           signal,
         });
         for (const { _id: token_id } of tokens) {
-          yield {
-            id: `${organization}/${service_account_id}/${token_id}`,
-            identity: { organization, service_account_id, token_id },
-          };
+          yield found({ organization, service_account_id, token_id });
         }
       }
     },
@@ -133,10 +123,7 @@ export const organizationFinders: readonly Finder[] = [
         const { user: username } of (await membersOf(organization, context))
           .values()
       ) {
-        yield {
-          id: `${organization}/${username}`,
-          identity: { organization, username },
-        };
+        yield found({ organization, username });
       }
     },
   },
@@ -149,10 +136,7 @@ export const organizationFinders: readonly Finder[] = [
       for await (
         const { id } of invitations.list(organization, {}, { signal })
       ) {
-        yield {
-          id: `${organization}/${id}`,
-          identity: { organization, invitation_id: id },
-        };
+        yield found({ organization, invitation_id: id });
       }
     },
   },
@@ -162,7 +146,7 @@ export const organizationFinders: readonly Finder[] = [
     filters,
     async *find({ client, namespace: organization, signal }) {
       await client.organizations.getNetworkSecurity(organization, { signal });
-      yield { id: organization, identity: { organization } };
+      yield found({ organization });
     },
   },
 ];

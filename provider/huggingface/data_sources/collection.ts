@@ -15,7 +15,8 @@ import {
 import { bindingToAnswer } from "@hf-terraform/framework/binding";
 import type { Collection } from "@hf-terraform/client";
 import { dataSource } from "../shared/data_source.ts";
-import { findByTitle, idOf } from "../resources/collection.ts";
+import { findByTitle } from "../resources/collection/find.ts";
+import { idOf } from "../resources/collection/items.ts";
 import { namespaceAttribute } from "./endpoint_fields.ts";
 
 const b = bindingToAnswer<Collection>();

@@ -30,8 +30,8 @@ import {
   organizationOptions,
   partsId,
   roles,
+  usernameOptions,
 } from "../shared/organization.ts";
-import { namespaceName } from "../shared/validators.ts";
 
 interface Member {
   readonly organization: string;
@@ -65,9 +65,7 @@ const schema = s.schema({
     ),
     organization: b.at("organization", types.string, organizationOptions),
     username: b.at("user", types.string, {
-      required: true,
-      description: "The name of the member.",
-      validators: [namespaceName()],
+      ...usernameOptions,
       change: "immutable",
       key: true,
     }),

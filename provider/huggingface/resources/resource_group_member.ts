@@ -7,7 +7,7 @@
  * @module
  */
 
-import { type Resource, s, types, v } from "@hf-terraform/framework";
+import { type Resource, s, types } from "@hf-terraform/framework";
 import { bindingTo } from "@hf-terraform/framework/binding";
 import type {
   OrganizationRole,
@@ -28,9 +28,9 @@ import {
   namedByParts,
   organizationOptions,
   partsId,
-  roles,
+  roleOptions,
+  usernameOptions,
 } from "../shared/organization.ts";
-import { namespaceName } from "../shared/validators.ts";
 
 interface Member {
   readonly organization: string;
@@ -67,18 +67,11 @@ const schema = s.schema({
     organization: b.at("organization", types.string, organizationOptions),
     resource_group_id: b.at("group", types.string, groupIdOptions),
     username: b.at("user", types.string, {
-      required: true,
-      description: "The name of the user, a member of the organization.",
-      validators: [namespaceName()],
+      ...usernameOptions,
       change: "immutable",
       key: true,
     }),
-    role: b.at("role", types.string, {
-      required: true,
-      description: "What the user may do: `admin`, `write`, `contributor`, " +
-        "`read` or `no_access`.",
-      validators: [v.oneOf(...roles)],
-    }),
+    role: b.at("role", types.string, roleOptions()),
     added_by: b.shown("addedBy", types.string, {
       computed: true,
       description: "Who added the user; null if the service does not say.",

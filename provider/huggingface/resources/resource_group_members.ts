@@ -39,10 +39,10 @@ import {
   namedByParts,
   organizationOptions,
   partsId,
-  roleAttribute,
+  roleOptions,
+  usernameOptions,
 } from "../shared/organization.ts";
 import { same } from "../shared/same.ts";
-import { namespaceName } from "../shared/validators.ts";
 import { nobody } from "../shared/likely_mistakes.ts";
 
 interface Group {
@@ -83,12 +83,8 @@ const schema = s.schema({
     members: b.by(
       "users",
       s.objectSet({
-        username: s.string({
-          required: true,
-          description: "The name of the user, a member of the organization.",
-          validators: [namespaceName()],
-        }),
-        role: roleAttribute("the user"),
+        username: s.string(usernameOptions),
+        role: s.string(roleOptions()),
       }, {
         required: true,
         description: "The members, each once.",

@@ -73,14 +73,21 @@ export const roles = [
   "no_access",
 ] as const;
 
-/** An attribute that is a role. */
-export function roleAttribute(of: string) {
-  return s.string({
+/** The attribute `username` of a member. */
+export const usernameOptions = {
+  required: true,
+  description: "The name of the user, a member of the organization.",
+  validators: [namespaceName()],
+} as const;
+
+/** An attribute that is the role of a user or of what else a group has. */
+export function roleOptions(of = "the user") {
+  return {
     required: true,
     description: `What ${of} may do: \`admin\`, \`write\`, \`contributor\`, ` +
       "`read` or `no_access`.",
     validators: [v.oneOf(...roles)],
-  });
+  } as const;
 }
 
 /** The attribute `id` of what belongs to an organization. */
