@@ -77,7 +77,8 @@ async function makeRepositories(
   text: string,
 ): Promise<void> {
   const { repos } = new HuggingFace({ token, endpoint: url });
-  if (/(repository|source) += "acme\/acme-chat"/.test(text)) {
+  const isMade = /\bname += "acme-chat"/.test(text);
+  if (!isMade && /(repository|source) += "acme\/acme-chat"/.test(text)) {
     const chat = { type: "model", id: "acme/acme-chat" } as const;
     await repos.create(chat, { visibility: "public" });
     await repos.update(chat, { gated: "manual" });
