@@ -1,11 +1,12 @@
 /**
- * The resources that are disturbed: what each is made of, step by step. A new
- * resource joins by a sample here.
+ * The resources that are disturbed: what each is made of, step by step. One
+ * without a life of its own here is made of its least configuration.
  *
  * @module
  */
 
 import type { JsonObject } from "@hf-terraform/framework/testing";
+import { samples as least } from "../provider/huggingface/bindings_samples.ts";
 import { objectId } from "../../client/sandbox/core/accounts.ts";
 
 /** A resource and its life. */
@@ -93,8 +94,8 @@ function repo(kind: "model" | "dataset"): Sample {
   };
 }
 
-/** All samples. */
-export const samples: readonly Sample[] = [
+/** Lives that are written here. */
+const written: readonly Sample[] = [
   {
     typeName: "huggingface_endpoint",
     seen: [`${endpoints}/_sandbox/endpoints/acme/mine`],
@@ -321,3 +322,11 @@ export const samples: readonly Sample[] = [
     isReplaced: true,
   },
 ];
+
+/** All samples. */
+export const samples: readonly Sample[] = Object.entries(least).map((
+  [typeName, { config }],
+) =>
+  written.find((one) => one.typeName === typeName) ??
+    { typeName, seen: [], steps: [config as JsonObject] }
+);

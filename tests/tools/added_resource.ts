@@ -40,7 +40,7 @@ acceptanceTest(`${typeName} is created, imported and destroyed`, async () => {
     await assertEmptyPlan(workspace);
     const { id } = (await workspace.stateResource(address)).values;
     assertSuccess(await workspace.run(["state", "rm", address]));
-    assertSuccess(await workspace.import(address, `acme/${id}`));
+    assertSuccess(await workspace.import(address, `${id}`));
     await assertEmptyPlan(workspace);
     assertSuccess(await workspace.destroy());
   } finally {

@@ -19,7 +19,9 @@ const copied = [
   "mod.ts",
   "proto",
   "provider",
+  "tests/acceptance",
   "tests/client",
+  "tests/disturbed",
   "tests/offline",
   "tests/provider",
   "tests/support",
@@ -89,6 +91,25 @@ acceptanceTest(
       ["run", "--allow-all", "tools/layers.ts"],
       ["doc", "--lint", "mod.ts"],
       ["run", "--allow-all", "tools/tasks.ts", "test", ...tests],
+      // What holds for every resource holds for the new one.
+      [
+        "run",
+        "--allow-all",
+        "tools/tasks.ts",
+        "test",
+        "tests/acceptance/faults_claims_test.ts",
+        "--filter",
+        "every",
+      ],
+      [
+        "run",
+        "--allow-all",
+        "tools/tasks.ts",
+        "test",
+        "tests/disturbed/disturbed_test.ts",
+        "--filter",
+        "endpoint_cidr_list",
+      ],
     ];
     const results = commands.map(async (command) => ({
       command,
