@@ -13,7 +13,7 @@ import { type Package, packages } from "./workspace.ts";
 /** What a package may hold: the client's folder is the whole checkout. */
 const allowed = {
   client:
-    /^(README\.md|LICENSE|deno\.json|mod\.ts|client\/(?!sandbox\/).+\.ts)$/,
+    /^(README\.md|LICENSE|deno\.json|mod\.ts|client\/docs\/.+\.md|client\/(?!sandbox\/).+\.ts)$/,
   member: /^(deno\.json|LICENSE|[^.].*\.(ts|md|proto))$/,
 } as const;
 
