@@ -84,13 +84,10 @@ acceptanceTest(
   async () => {
     await using world = await startSpaceWorld({}, { launch: "started" });
     const { workspace, client } = world;
-    // A warning quotes the line of the configuration that it is about.
-    await world.configure(
-      `locals { plain = "plain-s3cret" }` + space(`
-  secrets            = { PLAIN = local.plain }
+    await world.configure(space(`
+  secrets            = { PLAIN = "plain-s3cret" }
   secrets_wo         = { UNSTORED = "unstored-s3cret" }
-  secrets_wo_version = "1"`),
-    );
+  secrets_wo_version = "1"`));
     const plan = await workspace.plan({ args: ["-out=plan"] });
     const planned = assertSuccess(await workspace.show({ args: ["plan"] }));
     // Beside it, a plan has the configuration, here with the value in it.

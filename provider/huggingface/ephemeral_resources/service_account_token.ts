@@ -19,6 +19,7 @@ import { type Access, needing } from "../shared/access.ts";
 import { namespaceName } from "../shared/validators.ts";
 import {
   accountIdOptions,
+  checkAllowed,
   tokenFields,
 } from "../shared/service_account_token.ts";
 
@@ -85,6 +86,7 @@ export const serviceAccountTokenEphemeral: EphemeralResource =
         },
       }),
     ),
+    validate: ({ config, diagnostics }) => checkAllowed(config, diagnostics),
     async open({ config, provider, signal }) {
       const organization = await namespaceOf(config, { provider, signal });
       const account = config.service_account_id;

@@ -254,6 +254,15 @@ export const organizationNetworkSecurity: Resource = definerFor<Wire>()({
       "the name of an organization, such as `acme`.",
     );
   },
+  validate({ config: { organization: _, ...settings }, diagnostics }) {
+    if (Object.values(settings).some((setting) => setting !== null)) return;
+    diagnostics.addWarning(
+      "No setting is managed",
+      "Without any setting this resource changes nothing. Name those that " +
+        "are to be kept, such as `ip_ranges`.",
+      Path.root.attribute("organization"),
+    );
+  },
   modifyPlan({ prior, planned, config, diagnostics }) {
     const { enforce_ip_restriction: isEnforced, ip_ranges } = planned;
     const { caller_address: address } = config;

@@ -31,6 +31,7 @@ import {
 import { same } from "../shared/same.ts";
 import {
   accountIdOptions,
+  checkAllowed,
   tokenFields,
   tokensOf,
 } from "../shared/service_account_token.ts";
@@ -184,6 +185,7 @@ export const serviceAccountToken: Resource = definerFor<Wire>()({
     "a token of a service account",
     example,
   ),
+  validate: ({ config, diagnostics }) => checkAllowed(config, diagnostics),
   modifyPlan({ prior, planned, diagnostics }) {
     if (prior === null || !isRotated(prior)) return {};
     diagnostics.addWarning(

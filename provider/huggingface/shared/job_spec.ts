@@ -132,12 +132,18 @@ export const jobAttributes = {
     group: s.string({
       required: true,
       description: "The name of the group whose jobs reach each other.",
-      validators: [v.lengthBetween(1, 46)],
+      validators: [
+        v.lengthBetween(1, 46),
+        v.matches(/^\S*$/, "without blanks"),
+      ],
     }),
     aliases: s.set(types.string, {
       optional: true,
       description: "Names under which the others reach it.",
-      validators: [v.each(v.lengthBetween(1, 34))],
+      validators: [
+        v.each(v.lengthBetween(1, 34)),
+        v.each(v.matches(/^\S*$/, "without blanks")),
+      ],
     }),
   }, {
     optional: true,

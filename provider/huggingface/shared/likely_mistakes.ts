@@ -184,6 +184,22 @@ export function onlyWith<T>(
   });
 }
 
+/** What says little without another attribute beside it. */
+export function better<T>(
+  when: (value: T) => boolean,
+  other: string,
+  summary: string,
+): Validator<T> {
+  return warning(
+    summary,
+    (value, { path, holder }) =>
+      when(value) && (holder[other] ?? null) === null
+        ? `\`${path}\` is ${JSON.stringify(value)}, which says little by ` +
+          `itself. Set \`${other}\` too.`
+        : undefined,
+  );
+}
+
 /** An end after the attribute that holds the beginning. */
 export function after(start: string): Validator<string> {
   return {

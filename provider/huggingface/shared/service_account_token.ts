@@ -5,7 +5,13 @@
  * @module
  */
 
-import { type OperationContext, v } from "@hf-terraform/framework";
+import {
+  type Diagnostics,
+  isUnknown,
+  type OperationContext,
+  Path,
+  v,
+} from "@hf-terraform/framework";
 import type { ServiceAccountToken } from "@hf-terraform/client";
 import type { HuggingFaceProvider } from "./provider_data.ts";
 import { onlyWith } from "./likely_mistakes.ts";
@@ -76,6 +82,31 @@ export const tokenFields = {
       "`org.networkSecurity.write`). Default `false`.",
   },
 } as const;
+
+/** Warns of a token that nothing is allowed to. */
+export function checkAllowed(
+  config: {
+    readonly [name in (typeof allowing)[number]]: unknown;
+  },
+  diagnostics: Diagnostics,
+): void {
+  const allows = (list: unknown) =>
+    isUnknown(list) || Array.isArray(list) && list.length > 0;
+  if (allowing.some((name) => allows(config[name]))) return;
+  diagnostics.addWarning(
+    "The token is allowed nothing",
+    "Set `permissions`, `repository_ids` and `repository_permissions`, or " +
+      "`endpoint_patterns`.",
+    Path.root.attribute("permissions"),
+  );
+}
+
+const allowing = [
+  "permissions",
+  "repository_ids",
+  "repository_permissions",
+  "endpoint_patterns",
+] as const;
 
 /** The tokens of a service account, which the reads of all of them share. */
 export async function tokensOf(

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { s, types, v } from "@hf-terraform/framework";
+import { s, types, v, type Validator } from "@hf-terraform/framework";
 import { bindingTo } from "@hf-terraform/framework/binding";
 import type {
   Collection,
@@ -41,6 +41,21 @@ export const opens: Opening = {
 };
 
 const b = bindingTo<Wire>();
+
+/** Models and datasets of old have none. */
+const withNamespace: Validator<string> = {
+  description: "",
+  validate(id, { path, holder: { type }, diagnostics }) {
+    const needs = ["space", "bucket", "collection"].includes(`${type}`);
+    if (!needs || id.includes("/")) return;
+    diagnostics.addError(
+      "Namespace is missing",
+      `\`${path}\` is "${id}", but a ${type} has the name of its owner ` +
+        `before its own: write "OWNER/${id}".`,
+      path,
+    );
+  },
+};
 
 export const schema = s.schema({
   description:
@@ -185,6 +200,7 @@ export const schema = s.schema({
               /^[^\s:]+$/,
               "an id and no URL, such as `acme/my-model` or `2307.09288`",
             ),
+            withNamespace,
           ],
         }),
         note: s.string({

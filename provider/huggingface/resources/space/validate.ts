@@ -52,7 +52,8 @@ function checkStatic({ config, diagnostics }: Context): void {
       "Secrets of a static Space",
       "A static Space is a folder of files: nothing runs that could read a " +
         `secret. Take \`${name}\` out, or choose another \`sdk\`.`,
-      Path.root.attribute(name),
+      // The CLI quotes the line, which may hold the secret.
+      Path.root.attribute("sdk"),
     );
   }
 }
