@@ -6,6 +6,7 @@
  */
 import { tableOf } from "@hf-terraform/framework/binding";
 import type { Resource } from "../provider/framework/mod.ts";
+import { code, enumeration } from "../provider/framework/validators/report.ts";
 
 /** Where the sections go in the template of resources. */
 export const sectionsPlace = "<!-- replaced, not read back, cost -->";
@@ -41,15 +42,14 @@ function replacedBy(resource: Resource, refuses: boolean): string {
 }
 
 function notReadBack(resource: Resource): string {
+  const table = tableOf(resource.schema.attributes);
   const names = outermost(
-    tableOf(resource.schema.attributes)
-      .filter(({ attribute, binding, isParent }) =>
-        !isParent && binding.write !== undefined &&
-        binding.read === undefined && !attribute.writeOnly
-      ).map(({ names }) => names),
+    table.filter(({ attribute, binding, isParent }) =>
+      !isParent && binding.write !== undefined &&
+      binding.read === undefined && !attribute.writeOnly
+    ).map(({ names }) => names),
   );
-  const writeOnly = tableOf(resource.schema.attributes)
-    .some(({ attribute }) => attribute.writeOnly);
+  const writeOnly = table.some(({ attribute }) => attribute.writeOnly);
   const sentences = [
     ...names.length === 0 ? [] : [
       `Hugging Face does not show ${listed(names)}. What somebody else ` +
@@ -77,11 +77,7 @@ function outermost(paths: readonly (readonly string[])[]): string[] {
 }
 
 function listed(names: readonly string[]): string {
-  const [last = "", ...others] = names.map((name) => `\`${name}\``)
-    .toReversed();
-  return others.length === 0
-    ? last
-    : `${others.toReversed().join(", ")} or ${last}`;
+  return enumeration(names.map(code), "or");
 }
 
 /** What a mistake costs, where it costs more than another apply. */

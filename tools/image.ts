@@ -17,6 +17,7 @@ import {
 } from "../provider/framework/cli/task.ts";
 import { exists } from "../provider/framework/system/files.ts";
 import { run, say } from "../provider/framework/system/run.ts";
+import { sha256 } from "../provider/framework/system/sha256.ts";
 import { inRoot } from "./paths.ts";
 import { project } from "./project.ts";
 
@@ -154,8 +155,7 @@ async function put(
   const bytes = content instanceof Uint8Array
     ? content
     : new TextEncoder().encode(JSON.stringify(content));
-  const hash = await crypto.subtle.digest("SHA-256", Uint8Array.from(bytes));
-  const sum = new Uint8Array(hash).toHex();
+  const sum = await sha256(Uint8Array.from(bytes));
   await Deno.writeFile(`${blobs}/${sum}`, bytes);
   return { digest: `sha256:${sum}`, size: bytes.length };
 }

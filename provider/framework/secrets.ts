@@ -397,7 +397,7 @@ export function isMaskedForm(shown: string, text: string): boolean {
 }
 
 /** The text without what would steer a terminal; line feeds and tabs stay. */
-export function withoutControls(text: string): string {
+function withoutControls(text: string): string {
   return text.replaceAll(sequences, "");
 }
 

@@ -9,6 +9,7 @@ import process from "node:process";
 import { exists, userCache } from "./files.ts";
 import { thisPlatform } from "./plugin_folder.ts";
 import { run } from "./run.ts";
+import { sha256 } from "./sha256.ts";
 
 /** The OpenTofu release that is downloaded. */
 export const tofuVersion = "1.12.6";
@@ -105,11 +106,7 @@ export async function checkSum(
 ): Promise<void> {
   const line = sums.split("\n").find((line) => line.endsWith(`  ${name}`));
   if (line === undefined) throw new Error(`SHA256SUMS has no line for ${name}`);
-  const digest = await crypto.subtle.digest("SHA-256", bytes);
-  const actual = Array.from(
-    new Uint8Array(digest),
-    (byte) => byte.toString(16).padStart(2, "0"),
-  ).join("");
+  const actual = await sha256(bytes);
   const [expected] = line.split(" ");
   if (actual !== expected) {
     throw new Error(

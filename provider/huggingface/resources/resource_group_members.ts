@@ -70,8 +70,8 @@ const schema = s.schema({
     "It can only be created for a group without members: import those of " +
     "another one. Whoever is added by others after a plan stays until the " +
     "next plan has shown who goes. When it is destroyed, all of them are " +
-    "removed; they stay members of the organization. A group that is linked to SCIM refuses " +
-    "changes.",
+    "removed; they stay members of the organization. A " +
+    "group that is linked to SCIM refuses changes.",
   attributes: {
     id: b.derived(
       partsId(example),

@@ -41,6 +41,7 @@ const labelValue = v.matches(
   "at most 100 letters, digits, `.`, `-` and `_`, or empty",
 );
 
+const withoutBlanks = v.matches(/^\S*$/, "without blanks");
 const port = v.each(v.between(1, 65_535));
 
 /** Public ports are some of those that are there at all. */
@@ -134,7 +135,7 @@ export const jobAttributes = {
       description: "The name of the group whose jobs reach each other.",
       validators: [
         v.lengthBetween(1, 46),
-        v.matches(/^\S*$/, "without blanks"),
+        withoutBlanks,
       ],
     }),
     aliases: s.set(types.string, {
@@ -142,7 +143,7 @@ export const jobAttributes = {
       description: "Names under which the others reach it.",
       validators: [
         v.each(v.lengthBetween(1, 34)),
-        v.each(v.matches(/^\S*$/, "without blanks")),
+        v.each(withoutBlanks),
       ],
     }),
   }, {

@@ -184,21 +184,15 @@ export function onlyWith<T>(
   });
 }
 
-/** What says little without another attribute beside it. */
-export function better<T>(
-  when: (value: T) => boolean,
-  other: string,
-  summary: string,
-): Validator<T> {
-  return warning(
-    summary,
-    (value, { path, holder }) =>
-      when(value) && (holder[other] ?? null) === null
-        ? `\`${path}\` is ${JSON.stringify(value)}, which says little by ` +
-          `itself. Set \`${other}\` too.`
-        : undefined,
-  );
-}
+/** A license that is none of the known ones, and has no name of its own. */
+export const namelessLicense: Validator<string> = warning(
+  "License without a name",
+  (license, { path, holder }) =>
+    license === "other" && (holder["license_name"] ?? null) === null
+      ? `\`${path}\` is "other", which says little by itself. Set ` +
+        "`license_name` too."
+      : undefined,
+);
 
 /** An end after the attribute that holds the beginning. */
 export function after(start: string): Validator<string> {

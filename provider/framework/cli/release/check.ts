@@ -12,6 +12,7 @@ import { complain, run, say } from "../../system/run.ts";
 import { executablePlatform } from "../executable_format.ts";
 import { executableOf, inProject, type Project } from "../project.ts";
 import { thisPlatform } from "../../system/plugin_folder.ts";
+import { sha256 } from "../../system/sha256.ts";
 import {
   type Arguments,
   runTask,
@@ -104,10 +105,10 @@ async function checkSums(
     .map((name) => `${sums} has a line too many: "${name}"`);
   for (const name of names) {
     const bytes = await Deno.readFile(`${folder}/${name}`);
-    const sum = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
+    const sum = await sha256(bytes);
     const said = found.get(name);
     if (said === undefined) wrong.push(`${sums} does not list ${name}`);
-    else if (said !== sum.toHex()) wrong.push(`${name} has another sum`);
+    else if (said !== sum) wrong.push(`${name} has another sum`);
   }
   return wrong;
 }

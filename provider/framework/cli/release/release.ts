@@ -21,6 +21,7 @@ import { dirname } from "node:path";
 import { zipSync } from "fflate";
 import { exists } from "../../system/files.ts";
 import { complain, say } from "../../system/run.ts";
+import { sha256 } from "../../system/sha256.ts";
 import { bundleSplit } from "../build.ts";
 import { compile, compiledPath } from "../compile.ts";
 import { inProject, type Project } from "../project.ts";
@@ -187,8 +188,7 @@ async function sumLines(
   const lines = [];
   for (const name of names.toSorted()) {
     const bytes = await Deno.readFile(`${folder}/${name}`);
-    const sum = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
-    lines.push(`${sum.toHex()}  ${name}\n`);
+    lines.push(`${await sha256(bytes)}  ${name}\n`);
   }
   return lines.join("");
 }

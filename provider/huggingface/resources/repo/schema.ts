@@ -13,7 +13,7 @@ import { licenses, storageRegions } from "../../shared/known_values.ts";
 import type { NewRepo } from "../../shared/repo/repo_object.ts";
 import { resourceGroup } from "../../shared/resource_group.ts";
 import { emailAddress } from "../../shared/validators.ts";
-import { better, onlyWith } from "../../shared/likely_mistakes.ts";
+import { namelessLicense, onlyWith } from "../../shared/likely_mistakes.ts";
 
 /** What is created; its settings are sent after it. */
 export type Body = NewRepo & UpdateRepo;
@@ -163,14 +163,7 @@ const firstReadme = {
       "`apache-2.0`. It counts only when the repository is created; " +
       "later, change `license` in README.md. Removed from the " +
       "configuration, it stays as it is.",
-    validators: [
-      v.knownValues(...licenses),
-      better(
-        (license) => license === "other",
-        "license_name",
-        "License without a name",
-      ),
-    ],
+    validators: [v.knownValues(...licenses), namelessLicense],
     answer: "hidden",
     change: "immutable",
   }),

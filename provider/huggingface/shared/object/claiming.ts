@@ -112,6 +112,7 @@ function claimsOf<S extends Schema>(
   const name = nameIn({ schema, idOf }, values.planned);
   return name === undefined ? own : [...own, objectClaim({ kind, id: name })];
 }
+
 /** What `idOf` says of what is configured; undefined: not known yet. */
 function nameIn<S extends Schema>(
   { schema, idOf }: Pick<Claiming<S>, "schema" | "idOf">,

@@ -32,7 +32,7 @@ export function objectClaim(
 }
 
 /** The claim of an object by the parts of its name, if all are known. */
-export function namedClaim(
+function namedClaim(
   kind: string,
   ...parts: readonly unknown[]
 ): Claim[] {

@@ -68,11 +68,7 @@ export async function adviseMentions(
     planned.filter((one) => !known.has(keyOf(one))).map(async (mention) => {
       const { type, id, at } = mention;
       if (typeof id !== "string" || isAwaited(mention, provider)) return;
-      const { revision, revisionAt } = {
-        revisionAt: at,
-        ...mention,
-        revision: textOf(mention.revision),
-      };
+      const revision = textOf(mention.revision);
       const found = await provider.advice.presence(type, id, revision);
       if (found === undefined || found === "there") return;
       const kind = kindOf(type);
@@ -80,6 +76,7 @@ export async function adviseMentions(
       const created = "If this configuration creates it, refer to that " +
         "resource here, so that it comes first.";
       if (found === "without the revision") {
+        const { revisionAt = at } = mention;
         diagnostics.addWarning(
           `The ${kind} ${id} has no revision ${revision}`,
           `\`${revisionAt}\` is "${revision}", which is no branch, tag or ` +
@@ -110,7 +107,7 @@ function isAwaited(
   { type, id, revision }: Mention,
   { claims }: HuggingFaceProvider,
 ): boolean {
-  const path = `${repoPath(type, `${id}`)}`;
+  const path = repoPath(type, `${id}`);
   return [
     { kind: kindOf(type), id: `${id}` },
     { kind: "branch", id: `${path}/branch/${textOf(revision)}` },
