@@ -187,7 +187,7 @@ export class Spaces extends Area {
    * Starts a Space again, whatever it is doing.
    *
    * @param id `namespace/name`.
-   * @param params `factoryReset` builds it anew, without caches.
+   * @param params `factoryReset` rebuilds it without caches.
    */
   restart(
     id: string,

@@ -100,7 +100,7 @@ acceptanceTest(
 );
 
 acceptanceTest(
-  "drift is seen and repaired, and what is gone is made anew",
+  "drift is seen and repaired, and what is gone is created again",
   async () => {
     await using lab = await Lab.create();
     await lab.configure(thing('name = "first"'));

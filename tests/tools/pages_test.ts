@@ -35,6 +35,10 @@ for (const name of await filesBelow(inRoot("docs"))) {
     }
   });
 
+  Deno.test(`${page} is written in the words of the field`, () => {
+    assertEquals(text.match(/\b(anew|(is|are) believed)\b/g) ?? [], []);
+  });
+
   Deno.test(`${page} has a title and a description`, () => {
     assertEquals(/^page_title: ".+"$/m.test(header), true);
     assertEquals(/^description: \|-\n {2}\S/m.test(header), true);

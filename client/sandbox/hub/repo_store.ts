@@ -165,7 +165,7 @@ export class RepoStore {
     return commit;
   }
 
-  /** Makes all history anew, with only the files that are to be kept. */
+  /** Rewrites all history, with only the files that are to be kept. */
   async rewrite(
     repo: RepoRecord,
     keeps: (file: FileRecord) => boolean,

@@ -115,7 +115,7 @@ export interface BindingOptions<A = string> {
    */
   readonly dependsOn?: "update" | readonly string[];
   /**
-   * What an update sends when the service is to compute the value anew,
+   * What an update sends when the service is to compute the value again,
    * because something it depends on has changed; absent: nothing.
    */
   readonly recompute?: { readonly send: null | "" };

@@ -42,7 +42,7 @@ export interface Change extends Wanted, Transition {}
  *
  * 1. What has changed is sent, alone, with its twin, or with all of its unit.
  * 2. What was removed is cleared as its binding says.
- * 3. What is to be computed anew is sent as its binding says.
+ * 3. What is to be computed again is sent as its binding says.
  *
  * @param isWhole Whether the service replaces the whole object: everything
  * that is configured is sent if anything has changed.

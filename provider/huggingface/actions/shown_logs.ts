@@ -29,7 +29,7 @@ export class ShownLogs {
     this.#signal = AbortSignal.any([signal, this.#over.signal]);
   }
 
-  /** Begins with a log, unless it is shown; one that broke off begins anew. */
+  /** Begins with a log, unless it is shown; one that broke off begins again. */
   show(
     name: string,
     follow: (signal: AbortSignal) => AsyncIterable<string>,

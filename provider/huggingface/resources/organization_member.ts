@@ -164,7 +164,7 @@ export const organizationMember: Resource = definerFor<Wire>()({
   },
 });
 
-/** The member, read anew; undefined: the user is none. */
+/** The member, read again; undefined: the user is none. */
 async function memberNow(
   { organization, user }: Member,
   { context }: RemoteObject,

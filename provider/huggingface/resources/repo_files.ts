@@ -167,8 +167,7 @@ function attributesOf(...contents: readonly string[]) {
     branch: b.at("branch", types.string, {
       optional: true,
       default: "main",
-      description: "The branch. Default `main`. A change makes the files " +
-        "anew there.",
+      description: "The branch. Default `main`.",
       validators: [refName("branch")],
       change: "immutable",
     }),
@@ -252,8 +251,7 @@ const fileSchema = s.schema({
     ...attributesOf("content", "content_base64"),
     path: b.at("path", types.string, {
       required: true,
-      description: "The path in the repository, such as `README.md`. A " +
-        "change makes the file anew there.",
+      description: "The path in the repository, such as `README.md`.",
       validators: [filePath()],
       change: "immutable",
       key: true,

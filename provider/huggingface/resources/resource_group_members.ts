@@ -240,7 +240,7 @@ function namesIn(
   return members?.map(({ username }) => username) ?? [];
 }
 
-/** The group, read anew. */
+/** The group, read again. */
 async function present(
   organization: string,
   id: string,

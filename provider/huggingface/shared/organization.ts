@@ -183,7 +183,7 @@ async function groupAlone(
   return await orGone(resourceGroups.get(organization, id, { signal }));
 }
 
-/** The resource group, read anew; undefined: there is none. */
+/** The resource group, read again; undefined: there is none. */
 export async function groupNow(
   organization: string,
   id: string,

@@ -122,7 +122,7 @@ async function withKey(
     const edited = card.slice(0, start) + own + (isLineEnd ? "\n" : "") +
       card.slice(end);
     if (holds(edited)) return edited;
-    // Other forms of YAML are written anew, with their comments.
+    // Other forms of YAML are rewritten, with their comments.
     const text = new Scalar(value);
     text.type = "QUOTE_DOUBLE";
     document.set(document.createNode(key), text);

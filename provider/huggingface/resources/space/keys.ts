@@ -300,7 +300,7 @@ function foreignKey(kind: KeyKind, key: string, target: RepoObject) {
       "apply that was killed. It was not changed, as two that manage one key " +
       `would undo each other's work. Take \`${key}\` out of \`${kind}s\` ` +
       "here, or out of the other place. Or delete it on the page of the Space " +
-      "and apply again. Or take it over, by importing the Space anew: " +
+      "and apply again. Or take it over, by importing the Space again: " +
       `\`terraform state rm ADDRESS\`, then${importCommand(target)}`,
     Path.root.attribute(`${kind}s`).key(key),
   );

@@ -309,7 +309,7 @@ function withCost<
   };
 }
 
-/** Does what changes something, after which lists are read anew. */
+/** Does what changes something, after which lists are read again. */
 async function writing<T>(
   { provider }: BoundCall<D>,
   write: () => Promise<T>,

@@ -98,9 +98,9 @@ async function adviceFor(
   if (error instanceof ConnectionError) {
     return distrusted.test(error.message)
       ? "Nobody whom this machine trusts has signed the service's " +
-        "certificate. A company's proxy that signs anew needs its own " +
-        "authority here: set `NODE_EXTRA_CA_CERTS` to the PEM file of it, or " +
-        "add it to the system's store. See the guide on proxies."
+        "certificate. A company's proxy that intercepts TLS has a " +
+        "certificate authority of its own: set `NODE_EXTRA_CA_CERTS` to its " +
+        "PEM file, or add it to the system's store. See the guide on proxies."
       : "Check the network, the proxy settings (`HTTPS_PROXY`" +
         `${
           "deno" in versions ? "" : ", which Node obeys from 22.21 and 24.5 on"
