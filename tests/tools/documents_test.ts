@@ -1,4 +1,6 @@
-import { assertEquals, assertStringIncludes } from "@std/assert";
+import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { loadProvider } from "../../provider/framework/mod.ts";
+import { provider } from "../../provider/huggingface/provider.ts";
 import { exists } from "../../provider/framework/system/files.ts";
 import { inRoot, root } from "../../tools/paths.ts";
 import { run } from "../../provider/framework/system/run.ts";
@@ -52,6 +54,15 @@ for (const document of documents) {
     }
   });
 }
+
+Deno.test("README.md names every resource", async () => {
+  const text = await Deno.readTextFile(inRoot("README.md"));
+  const table = text.slice(text.indexOf("| area"));
+  for (const { typeName } of (await loadProvider(provider)).resources) {
+    const short = typeName.replace("huggingface", "");
+    assertMatch(table, new RegExp(`\`(huggingface)?${short}\``), typeName);
+  }
+});
 
 Deno.test("the client program in README.md runs against the sandbox", async () => {
   const [program = ""] = codeBlocks(
@@ -160,7 +171,8 @@ Deno.test("the program in testing-modules.md serves a sandbox", async () => {
 /** Which test runs the blocks of a page, or why none does. */
 const tried: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "README.md": {
-    // The demo of the first block; the tests are the second.
+    // The demo of the first block; the tests are the second. A new provider
+    // is made by tests/framework/new_project_test.ts.
     sh: "tests/acceptance/readme_test.ts",
     terraform: "tests/acceptance/readme_test.ts",
     ts: "tests/tools/documents_test.ts",
