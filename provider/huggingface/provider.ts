@@ -134,11 +134,72 @@ function lazy<M, const K extends keyof M>(
   load: () => Promise<M>,
   exports: Readonly<Record<string, K>>,
 ): { readonly typeName: string; readonly load: () => Promise<M[K]> }[] {
-  return Object.entries(exports).map(([typeName, name]) => ({
-    typeName,
-    load: async () => (await load())[name],
+  return Object.entries(exports).map(([name, key]) => ({
+    typeName: `huggingface_${name}`,
+    load: async () => (await load())[key],
   }));
 }
+
+/** Resources that a search finds: see `list_resources.ts`. */
+const listed = [
+  ...lazy(() => import("./resources/endpoint.ts"), { endpoint: "endpoint" }),
+  ...lazy(() => import("./resources/space.ts"), { space: "space" }),
+  ...lazy(() => import("./resources/space_key.ts"), {
+    space_variable: "spaceVariable",
+    space_secret: "spaceSecret",
+  }),
+  ...lazy(() => import("./resources/repo.ts"), {
+    model: "model",
+    dataset: "dataset",
+  }),
+  ...lazy(() => import("./resources/repo_ref.ts"), {
+    repo_branch: "repoBranch",
+    repo_tag: "repoTag",
+  }),
+  ...lazy(() => import("./resources/collection.ts"), {
+    collection: "collection",
+  }),
+  ...lazy(() => import("./resources/bucket.ts"), { bucket: "bucket" }),
+  ...lazy(() => import("./resources/scheduled_job.ts"), {
+    scheduled_job: "scheduledJob",
+  }),
+  ...lazy(() => import("./resources/repo_access_grant.ts"), {
+    repo_access_grant: "repoAccessGrant",
+  }),
+  ...lazy(() => import("./resources/webhook.ts"), { webhook: "webhook" }),
+  ...lazy(() => import("./resources/resource_group.ts"), {
+    resource_group: "resourceGroup",
+  }),
+  ...lazy(() => import("./resources/resource_group_members.ts"), {
+    resource_group_members: "resourceGroupMembers",
+  }),
+  ...lazy(() => import("./resources/resource_group_member.ts"), {
+    resource_group_member: "resourceGroupMember",
+  }),
+  ...lazy(() => import("./resources/service_account.ts"), {
+    service_account: "serviceAccount",
+  }),
+  ...lazy(() => import("./resources/service_account_token.ts"), {
+    service_account_token: "serviceAccountToken",
+  }),
+  ...lazy(() => import("./resources/organization_member.ts"), {
+    organization_member: "organizationMember",
+  }),
+  ...lazy(() => import("./resources/organization_invitation.ts"), {
+    organization_invitation: "organizationInvitation",
+  }),
+  ...lazy(() => import("./resources/organization_network_security.ts"), {
+    organization_network_security: "organizationNetworkSecurity",
+  }),
+];
+
+/** Resources that no search finds. */
+const unlisted = [
+  ...lazy(() => import("./resources/repo_files.ts"), {
+    repo_files: "repoFiles",
+    repo_file: "repoFile",
+  }),
+];
 
 /** The Hugging Face provider. */
 export const provider: LazyProvider = defineProvider({
@@ -156,243 +217,116 @@ export const provider: LazyProvider = defineProvider({
     return data;
   },
   functions: [...addressFunctions, ...cardFunctions],
-  resources: [
-    ...lazy(() => import("./resources/endpoint.ts"), {
-      huggingface_endpoint: "endpoint",
-    }),
-    ...lazy(() => import("./resources/space.ts"), {
-      huggingface_space: "space",
-    }),
-    ...lazy(() => import("./resources/space_key.ts"), {
-      huggingface_space_variable: "spaceVariable",
-      huggingface_space_secret: "spaceSecret",
-    }),
-    ...lazy(() => import("./resources/repo.ts"), {
-      huggingface_model: "model",
-      huggingface_dataset: "dataset",
-    }),
-    ...lazy(() => import("./resources/repo_ref.ts"), {
-      huggingface_repo_branch: "repoBranch",
-      huggingface_repo_tag: "repoTag",
-    }),
-    ...lazy(() => import("./resources/collection.ts"), {
-      huggingface_collection: "collection",
-    }),
-    ...lazy(() => import("./resources/bucket.ts"), {
-      huggingface_bucket: "bucket",
-    }),
-    ...lazy(() => import("./resources/scheduled_job.ts"), {
-      huggingface_scheduled_job: "scheduledJob",
-    }),
-    ...lazy(() => import("./resources/repo_files.ts"), {
-      huggingface_repo_files: "repoFiles",
-      huggingface_repo_file: "repoFile",
-    }),
-    ...lazy(() => import("./resources/repo_access_grant.ts"), {
-      huggingface_repo_access_grant: "repoAccessGrant",
-    }),
-    ...lazy(() => import("./resources/webhook.ts"), {
-      huggingface_webhook: "webhook",
-    }),
-    ...lazy(() => import("./resources/resource_group.ts"), {
-      huggingface_resource_group: "resourceGroup",
-    }),
-    ...lazy(() => import("./resources/resource_group_members.ts"), {
-      huggingface_resource_group_members: "resourceGroupMembers",
-    }),
-    ...lazy(() => import("./resources/resource_group_member.ts"), {
-      huggingface_resource_group_member: "resourceGroupMember",
-    }),
-    ...lazy(() => import("./resources/service_account.ts"), {
-      huggingface_service_account: "serviceAccount",
-    }),
-    ...lazy(() => import("./resources/service_account_token.ts"), {
-      huggingface_service_account_token: "serviceAccountToken",
-    }),
-    ...lazy(() => import("./resources/organization_member.ts"), {
-      huggingface_organization_member: "organizationMember",
-    }),
-    ...lazy(() => import("./resources/organization_invitation.ts"), {
-      huggingface_organization_invitation: "organizationInvitation",
-    }),
-    ...lazy(() => import("./resources/organization_network_security.ts"), {
-      huggingface_organization_network_security: "organizationNetworkSecurity",
-    }),
-  ],
-  listResources: [
-    "huggingface_endpoint",
-    "huggingface_space",
-    "huggingface_space_secret",
-    "huggingface_space_variable",
-    "huggingface_model",
-    "huggingface_dataset",
-    "huggingface_repo_branch",
-    "huggingface_repo_tag",
-    "huggingface_repo_access_grant",
-    "huggingface_collection",
-    "huggingface_bucket",
-    "huggingface_scheduled_job",
-    "huggingface_webhook",
-    "huggingface_resource_group",
-    "huggingface_resource_group_members",
-    "huggingface_resource_group_member",
-    "huggingface_service_account",
-    "huggingface_organization_member",
-    "huggingface_organization_invitation",
-    "huggingface_organization_network_security",
-    "huggingface_service_account_token",
-  ].map((typeName) => ({ typeName, load: () => loadList(typeName) })),
+  resources: [...listed, ...unlisted],
+  listResources: listed.map(({ typeName }) => ({
+    typeName,
+    load: () => loadList(typeName),
+  })),
   actions: [
     ...lazy(() => import("./actions/endpoint.ts"), {
-      huggingface_endpoint_pause: "pauseEndpoint",
-      huggingface_endpoint_resume: "resumeEndpoint",
-      huggingface_endpoint_scale_to_zero: "scaleEndpointToZero",
-      huggingface_endpoint_private_service_delete: "deletePrivateService",
+      endpoint_pause: "pauseEndpoint",
+      endpoint_resume: "resumeEndpoint",
+      endpoint_scale_to_zero: "scaleEndpointToZero",
+      endpoint_private_service_delete: "deletePrivateService",
     }),
     ...lazy(() => import("./actions/space.ts"), {
-      huggingface_space_restart: "restartSpace",
-      huggingface_space_rebuild: "rebuildSpace",
-      huggingface_space_pause: "pauseSpace",
+      space_restart: "restartSpace",
+      space_rebuild: "rebuildSpace",
+      space_pause: "pauseSpace",
     }),
     ...lazy(() => import("./actions/job.ts"), {
-      huggingface_job_run: "runJob",
-      huggingface_scheduled_job_run: "runScheduledJob",
-      huggingface_job_duplicate: "duplicateJob",
-      huggingface_job_cancel: "cancelJob",
+      job_run: "runJob",
+      scheduled_job_run: "runScheduledJob",
+      job_duplicate: "duplicateJob",
+      job_cancel: "cancelJob",
     }),
     ...lazy(() => import("./actions/repo.ts"), {
-      huggingface_repo_super_squash: "superSquash",
-      huggingface_repo_duplicate: "duplicateRepo",
-      huggingface_repo_pull_request_merge: "mergePullRequest",
-      huggingface_repo_access_request_handle: "handleAccessRequest",
+      repo_super_squash: "superSquash",
+      repo_duplicate: "duplicateRepo",
+      repo_pull_request_merge: "mergePullRequest",
+      repo_access_request_handle: "handleAccessRequest",
     }),
     ...lazy(() => import("./actions/webhook.ts"), {
-      huggingface_webhook_replay: "replayWebhook",
+      webhook_replay: "replayWebhook",
     }),
     ...lazy(() => import("./actions/organization.ts"), {
-      huggingface_service_account_token_rotate: "rotateToken",
-      huggingface_organization_token_revoke: "revokeToken",
+      service_account_token_rotate: "rotateToken",
+      organization_token_revoke: "revokeToken",
     }),
   ],
   ephemeralResources: [
     ...lazy(() => import("./ephemeral_resources/tokens.ts"), {
-      huggingface_repo_token: "repoTokenEphemeral",
-      huggingface_registry_token: "registryTokenEphemeral",
+      repo_token: "repoTokenEphemeral",
+      registry_token: "registryTokenEphemeral",
     }),
     ...lazy(() => import("./ephemeral_resources/service_account_token.ts"), {
-      huggingface_service_account_token: "serviceAccountTokenEphemeral",
+      service_account_token: "serviceAccountTokenEphemeral",
     }),
   ],
   dataSources: [
     ...lazy(() => import("./data_sources/endpoint.ts"), {
-      huggingface_endpoint: "endpointData",
+      endpoint: "endpointData",
+      endpoints: "endpointsData",
     }),
-    ...lazy(() => import("./data_sources/endpoints.ts"), {
-      huggingface_endpoints: "endpointsData",
-    }),
-    ...lazy(() => import("./data_sources/endpoint_compute.ts"), {
-      huggingface_endpoint_compute: "endpointComputeData",
+    ...lazy(() => import("./data_sources/endpoint_catalog.ts"), {
+      endpoint_compute: "endpointComputeData",
+      endpoint_quotas: "endpointQuotasData",
+      endpoint_recipes: "endpointRecipesData",
     }),
     ...lazy(() => import("./data_sources/space.ts"), {
-      huggingface_space: "spaceData",
+      space: "spaceData",
+      spaces: "spacesData",
     }),
-    ...lazy(() => import("./data_sources/spaces.ts"), {
-      huggingface_spaces: "spacesData",
-    }),
-    ...lazy(() => import("./data_sources/space_hardware.ts"), {
-      huggingface_space_hardware: "spaceHardwareData",
-    }),
-    ...lazy(() => import("./data_sources/space_templates.ts"), {
-      huggingface_space_templates: "spaceTemplatesData",
+    ...lazy(() => import("./data_sources/hardware.ts"), {
+      space_hardware: "spaceHardwareData",
+      space_templates: "spaceTemplatesData",
+      job_hardware: "jobHardwareData",
     }),
     ...lazy(() => import("./data_sources/repo.ts"), {
-      huggingface_model: "modelData",
-      huggingface_dataset: "datasetData",
+      model: "modelData",
+      dataset: "datasetData",
+      models: "modelsData",
+      datasets: "datasetsData",
     }),
-    ...lazy(() => import("./data_sources/repos.ts"), {
-      huggingface_models: "modelsData",
-      huggingface_datasets: "datasetsData",
-    }),
-    ...lazy(() => import("./data_sources/repo_revision.ts"), {
-      huggingface_repo_revision: "repoRevisionData",
-    }),
-    ...lazy(() => import("./data_sources/repo_refs.ts"), {
-      huggingface_repo_refs: "repoRefsData",
-    }),
-    ...lazy(() => import("./data_sources/repo_files.ts"), {
-      huggingface_repo_files: "repoFilesData",
-    }),
-    ...lazy(() => import("./data_sources/job_hardware.ts"), {
-      huggingface_job_hardware: "jobHardwareData",
-    }),
-    ...lazy(() => import("./data_sources/endpoint_quotas.ts"), {
-      huggingface_endpoint_quotas: "endpointQuotasData",
+    ...lazy(() => import("./data_sources/repo_parts.ts"), {
+      repo_revision: "repoRevisionData",
+      repo_refs: "repoRefsData",
+      repo_files: "repoFilesData",
+      repo_access_requests: "repoAccessRequestsData",
+      repo_discussions: "repoDiscussionsData",
+      repo_scan: "repoScanData",
     }),
     ...lazy(() => import("./data_sources/hourly_cost.ts"), {
-      huggingface_hourly_cost: "hourlyCostData",
+      hourly_cost: "hourlyCostData",
     }),
     ...lazy(() => import("./data_sources/namespace_hourly_cost.ts"), {
-      huggingface_namespace_hourly_cost: "namespaceHourlyCostData",
+      namespace_hourly_cost: "namespaceHourlyCostData",
     }),
-    ...lazy(() => import("./data_sources/repo_access_requests.ts"), {
-      huggingface_repo_access_requests: "repoAccessRequestsData",
+    ...lazy(() => import("./data_sources/endpoint_parts.ts"), {
+      endpoint_private_services: "endpointPrivateServicesData",
+      endpoint_replicas: "endpointReplicasData",
+      endpoint_audit_log: "endpointAuditLogData",
     }),
-    ...lazy(() => import("./data_sources/endpoint_private_services.ts"), {
-      huggingface_endpoint_private_services: "endpointPrivateServicesData",
+    ...lazy(() => import("./data_sources/user.ts"), {
+      job_usage: "jobUsageData",
+      webhooks: "webhooksData",
+      whoami: "whoamiData",
     }),
-    ...lazy(() => import("./data_sources/endpoint_recipes.ts"), {
-      huggingface_endpoint_recipes: "endpointRecipesData",
-    }),
-    ...lazy(() => import("./data_sources/endpoint_replicas.ts"), {
-      huggingface_endpoint_replicas: "endpointReplicasData",
-    }),
-    ...lazy(() => import("./data_sources/endpoint_audit_log.ts"), {
-      huggingface_endpoint_audit_log: "endpointAuditLogData",
-    }),
-    ...lazy(() => import("./data_sources/job_usage.ts"), {
-      huggingface_job_usage: "jobUsageData",
-    }),
-    ...lazy(() => import("./data_sources/repo_discussions.ts"), {
-      huggingface_repo_discussions: "repoDiscussionsData",
-    }),
-    ...lazy(() => import("./data_sources/repo_scan.ts"), {
-      huggingface_repo_scan: "repoScanData",
-    }),
-    ...lazy(() => import("./data_sources/bucket.ts"), {
-      huggingface_bucket: "bucketData",
-    }),
+    ...lazy(() => import("./data_sources/bucket.ts"), { bucket: "bucketData" }),
     ...lazy(() => import("./data_sources/collection.ts"), {
-      huggingface_collection: "collectionData",
-    }),
-    ...lazy(() => import("./data_sources/webhooks.ts"), {
-      huggingface_webhooks: "webhooksData",
-    }),
-    ...lazy(() => import("./data_sources/whoami.ts"), {
-      huggingface_whoami: "whoamiData",
+      collection: "collectionData",
     }),
     ...lazy(() => import("./data_sources/organization.ts"), {
-      huggingface_organization: "organizationData",
-    }),
-    ...lazy(() => import("./data_sources/organization_members.ts"), {
-      huggingface_organization_members: "organizationMembersData",
-    }),
-    ...lazy(() => import("./data_sources/organization_tokens.ts"), {
-      huggingface_organization_tokens: "organizationTokensData",
-    }),
-    ...lazy(() => import("./data_sources/organization_usage.ts"), {
-      huggingface_organization_usage: "organizationUsageData",
-    }),
-    ...lazy(() => import("./data_sources/organization_audit_log.ts"), {
-      huggingface_organization_audit_log: "organizationAuditLogData",
-    }),
-    ...lazy(() => import("./data_sources/organization_repositories.ts"), {
-      huggingface_organization_repositories: "organizationRepositoriesData",
+      organization: "organizationData",
+      organization_members: "organizationMembersData",
+      organization_tokens: "organizationTokensData",
+      organization_usage: "organizationUsageData",
+      organization_audit_log: "organizationAuditLogData",
+      organization_repositories: "organizationRepositoriesData",
     }),
     ...lazy(() => import("./data_sources/resource_group.ts"), {
-      huggingface_resource_group: "resourceGroupData",
-    }),
-    ...lazy(() => import("./data_sources/resource_groups.ts"), {
-      huggingface_resource_groups: "resourceGroupsData",
+      resource_group: "resourceGroupData",
+      resource_groups: "resourceGroupsData",
     }),
   ],
 });

@@ -6,18 +6,16 @@
  * @module
  */
 
-import { type Action, failure, s, v } from "@hf-terraform/framework";
+import { type Action, failure, v } from "@hf-terraform/framework";
 import {
   type Endpoint,
   type HuggingFace,
   WaitError,
 } from "@hf-terraform/client";
-import { needing } from "../shared/access.ts";
 import { onceAction } from "../shared/action.ts";
-import { defineAction } from "../shared/define.ts";
 import { milliseconds } from "../shared/duration.ts";
-import { explain } from "../shared/object/errors.ts";
 import { parseEndpointId } from "../shared/ids.ts";
+import { needed, text, waiting } from "../shared/inputs.ts";
 import { namespaceName, readBy } from "../shared/validators.ts";
 import { lastLog } from "../resources/endpoint/lifecycle.ts";
 import { ShownLogs } from "./shown_logs.ts";
@@ -38,38 +36,28 @@ interface Kind {
 
 const permission = "inference.endpoints.write";
 
-function endpointAction({ verb, typeName, description, until, send }: Kind) {
-  return defineAction({
-    typeName,
-    schema: needing(
-      { permission },
-      s.schema({
-        description,
-        attributes: {
-          endpoint: s.string({
-            required: true,
-            description: "The endpoint: `namespace/name`, which is `id` of " +
-              "`huggingface_endpoint`.",
-            validators: [readBy(parseEndpointId)],
-          }),
-          wait: s.bool({
-            optional: true,
-            description: "Whether to wait until the endpoint is " +
-              `${until.map((state) => `\`${state}\``).join(" or ")}. Default ` +
-              "`true`.",
-          }),
-          timeout: s.string({
-            optional: true,
-            description: 'How long to wait at most. Default `"30m"`.',
-            validators: [v.duration()],
-          }),
-        },
-      }),
-    ),
-    async invoke({ config, provider, signal, progress }) {
+function endpointAction({ verb, until, send, ...kind }: Kind): Action {
+  const states = until.map((state) => `\`${state}\``).join(" or ");
+  return onceAction({
+    ...kind,
+    permission,
+    attributes: {
+      endpoint: needed(
+        "The endpoint: `namespace/name`, which is `id` of " +
+          "`huggingface_endpoint`.",
+        readBy(parseEndpointId),
+      ),
+      ...waiting(`the endpoint is ${states}`, "30m"),
+    },
+    failed({ endpoint }) {
+      const { namespace, name } = parseEndpointId(endpoint);
+      const summary = `Cannot ${verb} the endpoint ${namespace}/${name}`;
+      return { summary, namespace };
+    },
+    async send({ config, client: { endpoints }, provider, ...context }) {
+      const { signal, progress } = context;
       const { namespace, name } = parseEndpointId(config.endpoint);
       const id = `${namespace}/${name}`;
-      const { endpoints } = await provider.client();
       const logs = new ShownLogs({ signal, progress });
       const showLog = () => {
         if (!until.includes("running")) return;
@@ -100,20 +88,13 @@ function endpointAction({ verb, typeName, description, until, send }: Kind) {
           },
         });
       } catch (error) {
-        if (error instanceof WaitError) {
-          const { state, message } = error.last.status;
-          const log = await lastLog(endpoints, id, signal);
-          throw failure(
-            `Endpoint ${id} failed`,
-            `Current status: \`${state}\`: ${message}. ${log}`,
-          );
-        }
-        throw await explain(error, {
-          summary: `Cannot ${verb} the endpoint ${id}`,
-          provider,
-          namespace,
-          permission,
-        });
+        if (!(error instanceof WaitError)) throw error;
+        const { state, message } = error.last.status;
+        const log = await lastLog(endpoints, id, signal);
+        throw failure(
+          `Endpoint ${id} failed`,
+          `Current status: \`${state}\`: ${message}. ${log}`,
+        );
       } finally {
         await logs.end();
         provider.endpoints.forget();
@@ -156,29 +137,24 @@ export const scaleEndpointToZero: Action = endpointAction({
 export const deletePrivateService: Action = onceAction({
   typeName: "huggingface_endpoint_private_service_delete",
   permission,
-  schema: s.schema({
-    description:
-      "Deletes a private link (AWS PrivateLink) that an endpoint left behind. " +
-      "The data source `huggingface_endpoint_private_services` lists them. " +
-      "Whoever is connected to it loses the connection.",
-    attributes: {
-      namespace: s.string({
-        optional: true,
-        description: "The user or organization. Default: the provider's " +
-          "`namespace`, else the user of the token.",
-        validators: [namespaceName()],
-      }),
-      private_service_id: s.string({
-        required: true,
-        description: "The id of the private link.",
-        validators: [v.matches(/^[\w-]+$/, "letters, digits, `_` and `-`")],
-      }),
-    },
-  }),
-  failed: ({ private_service_id: id }, namespace) => ({
-    summary: `Cannot delete the private service ${id} of ${namespace}`,
+  description:
+    "Deletes a private link (AWS PrivateLink) that an endpoint left behind. " +
+    "The data source `huggingface_endpoint_private_services` lists them. " +
+    "Whoever is connected to it loses the connection.",
+  attributes: {
+    namespace: text(
+      "The user or organization. Default: the provider's " +
+        "`namespace`, else the user of the token.",
+      namespaceName(),
+    ),
+    private_service_id: needed(
+      "The id of the private link.",
+      v.matches(/^[\w-]+$/, "letters, digits, `_` and `-`"),
+    ),
+  },
+  failed: ({ private_service_id: id }) => ({
+    does: `delete the private service ${id} of`,
     named: "private_service_id",
-    namespace,
   }),
   async send({ config, client: { endpoints }, namespace, signal }) {
     const { private_service_id: id } = config;

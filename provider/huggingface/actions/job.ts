@@ -10,16 +10,14 @@ import {
   type DiagnosticsError,
   failure,
   rules,
-  s,
   v,
 } from "@hf-terraform/framework";
 import type { HuggingFace, Job } from "@hf-terraform/client";
-import { needing } from "../shared/access.ts";
 import { onceAction } from "../shared/action.ts";
-import { defineAction } from "../shared/define.ts";
 import { milliseconds } from "../shared/duration.ts";
 import { explain } from "../shared/object/errors.ts";
 import { parseJobId, parseScheduledJobId } from "../shared/ids.ts";
+import { needed, text, waiting } from "../shared/inputs.ts";
 import { jobSpecOf, sentJobAttributes } from "../shared/job_spec.ts";
 import { namespaceName, readBy } from "../shared/validators.ts";
 import type { HuggingFaceProvider } from "../shared/provider_data.ts";
@@ -29,118 +27,90 @@ const permission = "job.write";
 /** How long the log of a job that has ended is waited for. */
 const LOG_MOMENT_MS = 2_000;
 
-const waiting = {
-  wait: s.bool({
-    optional: true,
-    description: "Whether to wait until the job has ended, and fail if it " +
-      "fails. Default `true`.",
-  }),
-  timeout: s.string({
-    optional: true,
-    description: 'How long to wait at most. Default `"1h"`. The job goes on ' +
-      "when the wait is over.",
-    validators: [v.duration()],
-  }),
-};
-
-const namespaceAttribute = s.string({
-  optional: true,
-  description: "The user or organization that runs and pays for the job. " +
+const namespaceAttribute = text(
+  "The user or organization that runs and pays for the job. " +
     "Default: the provider's `namespace`, else the user of the token.",
-  validators: [namespaceName()],
-});
+  namespaceName(),
+);
+
+const waits = waiting(
+  "the job has ended, and fail if it fails",
+  "1h",
+  " The job goes on when the wait is over.",
+);
+
+const jobAttribute = needed(
+  "The job: `namespace/id`, its page, or its id alone.",
+  readBy((id) => parseJobId(id, "x")),
+);
+
+const failed = "run the job in";
 
 /** The action `huggingface_job_run`. */
-export const runJob: Action = defineAction({
+export const runJob: Action = onceAction({
   typeName: "huggingface_job_run",
-  schema: needing(
-    { permission },
-    s.schema({
-      description:
-        "Runs a [job](https://huggingface.co/docs/hub/jobs): a command in a " +
-        "container, on hardware that is paid for by the second. Its log is shown " +
-        "while it runs, and the action fails if the job does.",
-      attributes: {
-        namespace: namespaceAttribute,
-        ...sentJobAttributes,
-        ...waiting,
-      },
-      validators: [rules.exactlyOneOf("image", "space")],
-    }),
-  ),
-  async invoke({ config, provider, signal, progress }) {
-    const namespace = config.namespace ??
-      await provider.defaultNamespace(signal);
-    await run(
-      { namespace, provider, signal, progress, waiting: config },
-      (jobs) => jobs.create(namespace, jobSpecOf(config), { signal }),
-    );
+  permission,
+  description:
+    "Runs a [job](https://huggingface.co/docs/hub/jobs): a command in a " +
+    "container, on hardware that is paid for by the second. Its log is shown " +
+    "while it runs, and the action fails if the job does.",
+  attributes: {
+    namespace: namespaceAttribute,
+    ...sentJobAttributes,
+    ...waits,
   },
+  validators: [rules.exactlyOneOf("image", "space")],
+  failed,
+  send: ({ config, namespace, signal, ...context }) =>
+    run(
+      namespace,
+      { ...context, config, signal },
+      (jobs) => jobs.create(namespace, jobSpecOf(config), { signal }),
+    ),
 });
 
 /** The action `huggingface_scheduled_job_run`. */
-export const runScheduledJob: Action = defineAction({
+export const runScheduledJob: Action = onceAction({
   typeName: "huggingface_scheduled_job_run",
-  schema: needing(
-    { permission },
-    s.schema({
-      description:
-        "Runs a scheduled job now, besides its schedule. Its log is " +
-        "shown while it runs, and the action fails if the job does.",
-      attributes: {
-        namespace: namespaceAttribute,
-        scheduled_job: s.string({
-          required: true,
-          description:
-            "The `id` of the scheduled job, `namespace/id`, or its " +
-            "`scheduled_job_id`.",
-          validators: [readBy((id) => parseScheduledJobId(id, "x"))],
-        }),
-        ...waiting,
-      },
-    }),
-  ),
-  async invoke({ config, provider, signal, progress }) {
-    const owner = config.namespace ?? await provider.defaultNamespace(signal);
-    const { namespace, scheduled_job_id } = parseScheduledJobId(
+  permission,
+  description: "Runs a scheduled job now, besides its schedule. Its log is " +
+    "shown while it runs, and the action fails if the job does.",
+  attributes: {
+    namespace: namespaceAttribute,
+    scheduled_job: needed(
+      "The `id` of the scheduled job, `namespace/id`, or its " +
+        "`scheduled_job_id`.",
+      readBy((id) => parseScheduledJobId(id, "x")),
+    ),
+    ...waits,
+  },
+  failed,
+  send({ config, namespace: owner, signal, ...context }) {
+    const { namespace, scheduled_job_id: id } = parseScheduledJobId(
       config.scheduled_job,
       owner,
     );
-    await run(
-      { namespace, provider, signal, progress, waiting: config },
-      (jobs) =>
-        jobs.scheduled.run(`${namespace}/${scheduled_job_id}`, { signal }),
+    return run(
+      namespace,
+      { ...context, config, signal },
+      ({ scheduled }) => scheduled.run(`${namespace}/${id}`, { signal }),
     );
   },
 });
 
-const jobAttribute = s.string({
-  required: true,
-  description: "The job: `namespace/id`, its page, or its id alone.",
-  validators: [readBy((id) => parseJobId(id, "x"))],
-});
-
 /** The action `huggingface_job_duplicate`. */
-export const duplicateJob: Action = defineAction({
+export const duplicateJob: Action = onceAction({
   typeName: "huggingface_job_duplicate",
-  schema: needing(
-    { permission },
-    s.schema({
-      description: "Runs a job once more, as it was run before. Its log is " +
-        "shown while it runs, and the action fails if the job does.",
-      attributes: {
-        namespace: namespaceAttribute,
-        job: jobAttribute,
-        ...waiting,
-      },
-    }),
-  ),
-  async invoke({ config, provider, signal, progress }) {
-    const owner = config.namespace ?? await provider.defaultNamespace(signal);
+  permission,
+  description: "Runs a job once more, as it was run before. Its log is " +
+    "shown while it runs, and the action fails if the job does.",
+  attributes: { namespace: namespaceAttribute, job: jobAttribute, ...waits },
+  failed,
+  send({ config, namespace: owner, signal, ...context }) {
     const id = parseJobId(config.job, owner);
-    const namespace = id.split("/")[0] ?? owner;
-    await run(
-      { namespace, provider, signal, progress, waiting: config },
+    return run(
+      id.split("/")[0] ?? owner,
+      { ...context, config, signal },
       (jobs) => jobs.duplicate(id, { signal }),
     );
   },
@@ -150,38 +120,27 @@ export const duplicateJob: Action = defineAction({
 export const cancelJob: Action = onceAction({
   typeName: "huggingface_job_cancel",
   permission,
-  schema: s.schema({
-    description: "Cancels a job, and waits until it has ended. One that has " +
-      "ended before stays as it is.",
-    attributes: {
-      namespace: s.string({
-        optional: true,
-        description: "The user or organization that runs the job. Default: " +
-          "the provider's `namespace`, else the user of the token.",
-        validators: [namespaceName()],
-      }),
-      job: jobAttribute,
-      timeout: s.string({
-        optional: true,
-        description: 'How long to wait at most. Default `"10m"`.',
-        validators: [v.duration()],
-      }),
-    },
-  }),
-  failed: ({ job }, namespace) => ({
+  description: "Cancels a job, and waits until it has ended. One that has " +
+    "ended before stays as it is.",
+  attributes: {
+    namespace: text(
+      "The user or organization that runs the job. Default: " +
+        "the provider's `namespace`, else the user of the token.",
+      namespaceName(),
+    ),
+    job: jobAttribute,
+    timeout: text('How long to wait at most. Default `"10m"`.', v.duration()),
+  },
+  failed: ({ job }) => ({
     summary: `Cannot cancel the job ${job}`,
     named: "job",
-    namespace,
   }),
   async send({ config, client: { jobs }, namespace, signal }) {
     const id = parseJobId(config.job, namespace);
     await jobs.cancel(id, { signal });
     const timeoutMs = milliseconds(config.timeout ?? "10m");
-    const { status } = await jobs.waitFor(id, {
-      signal,
-      timeoutMs,
-      until: jobEnds,
-    });
+    const wait = { signal, timeoutMs, until: jobEnds };
+    const { status } = await jobs.waitFor(id, wait);
     return `Job ${id} has ended with ${status.stage}`;
   },
 });
@@ -190,49 +149,39 @@ export const cancelJob: Action = onceAction({
 const jobEnds = ["COMPLETED", "CANCELED", "ERROR", "DELETED"] as const;
 
 interface Run {
-  readonly namespace: string;
+  readonly client: HuggingFace;
   readonly provider: HuggingFaceProvider;
   readonly signal: AbortSignal;
   readonly progress: (message: string) => void;
-  readonly waiting: {
+  readonly config: {
     readonly wait: boolean | null;
     readonly timeout: string | null;
   };
 }
 
-/** Starts a job, shows its log and tells how it ended. */
+/** Starts a job and shows its log; returns how it ended. */
 async function run(
-  { namespace, provider, signal, progress, waiting }: Run,
+  namespace: string,
+  { client: { jobs }, provider, signal, progress, config }: Run,
   start: (jobs: HuggingFace["jobs"]) => Promise<Job>,
-): Promise<void> {
-  const { jobs } = await provider.client();
+): Promise<string | void> {
   let started: string | undefined;
+  const logs = new ShownLogs({ signal, progress });
   try {
     const id = `${namespace}/${(await start(jobs)).id}`;
     started = id;
     progress(`Job ${id} was started`);
-    if (waiting.wait === false) return;
-    const timeoutMs = milliseconds(waiting.timeout ?? "1h");
-    const logs = new ShownLogs({ signal, progress });
+    if (config.wait === false) return;
     logs.show("log", async function* (signal) {
       const log = jobs.followLogs(id, {}, { signal });
       for await (const { data } of log) yield data;
     });
-    try {
-      const job = await jobs.waitFor(id, {
-        signal,
-        timeoutMs,
-        until: jobEnds,
-      });
-      await logs.end(LOG_MOMENT_MS);
-      if (job.status.stage === "COMPLETED") {
-        progress(`Job ${id} has completed`);
-        return;
-      }
-      throw ended(namespace, job, logs.lines);
-    } finally {
-      await logs.end();
-    }
+    const timeoutMs = milliseconds(config.timeout ?? "1h");
+    const wait = { signal, timeoutMs, until: jobEnds };
+    const job = await jobs.waitFor(id, wait);
+    await logs.end(LOG_MOMENT_MS);
+    if (job.status.stage === "COMPLETED") return `Job ${id} has completed`;
+    throw ended(namespace, job, logs.lines);
   } catch (error) {
     throw await explain(error, {
       summary: `Cannot run the job in ${namespace}`,
@@ -244,6 +193,8 @@ async function run(
           `\`hf jobs cancel ${started}\`.`,
       },
     });
+  } finally {
+    await logs.end();
   }
 }
 

@@ -16,8 +16,9 @@ import {
 } from "@hf-terraform/framework";
 import type { HuggingFace } from "@hf-terraform/client";
 import { onceAction } from "../shared/action.ts";
+import { needed } from "../shared/inputs.ts";
 import { explain } from "../shared/object/errors.ts";
-import { failedFor, organizationAttribute } from "../shared/organization.ts";
+import { organizationAttribute } from "../shared/organization.ts";
 import type { HuggingFaceProvider } from "../shared/provider_data.ts";
 import { writePermission } from "../shared/repo/repo_object.ts";
 import { accountIdOptions } from "../shared/service_account_token.ts";
@@ -34,48 +35,35 @@ export const rotateToken: Action = onceAction({
   typeName: "huggingface_service_account_token_rotate",
   permission: "org.serviceAccounts.write",
   plan: "Enterprise",
-  schema: s.schema({
-    description:
-      "Gives a token of a service account another value, which goes to " +
-      "secrets of Spaces and is shown nowhere. The old value ends at once, " +
-      "also where no Space is named: so ends the use of one that leaked. For a " +
-      "token that `huggingface_service_account_token` manages change its " +
-      "`rotation_keepers` instead: the state would keep the old value.",
-    attributes: {
-      organization: organizationAttribute,
-      service_account_id: s.string({
-        required: true,
-        description: accountIdOptions.description,
-        validators: [...accountIdOptions.validators],
-      }),
-      token_id: s.string({
-        required: true,
-        description: "The id of the token: 24 hex digits.",
-        validators: [v.matches(/^[0-9a-f]{24}$/, "24 hex digits")],
-      }),
-      space_secrets: s.objectList({
-        space: s.string({
-          required: true,
-          description: "The Space: `namespace/name`.",
-          validators: [repoId()],
-        }),
-        key: s.string({
-          required: true,
-          description: "The key of the secret.",
-          validators: [spaceKey()],
-        }),
-      }, {
-        optional: true,
-        description: "The secrets that get the new value; each Space " +
-          "restarts. The token of the provider needs the permission " +
-          "`repo.write` too.",
-      }),
-    },
-  }),
+  description:
+    "Gives a token of a service account another value, which goes to " +
+    "secrets of Spaces and is shown nowhere. The old value ends at once, " +
+    "also where no Space is named: so ends the use of one that leaked. For a " +
+    "token that `huggingface_service_account_token` manages change its " +
+    "`rotation_keepers` instead: the state would keep the old value.",
+  attributes: {
+    organization: organizationAttribute,
+    service_account_id: needed(
+      accountIdOptions.description,
+      ...accountIdOptions.validators,
+    ),
+    token_id: needed(
+      "The id of the token: 24 hex digits.",
+      v.matches(/^[0-9a-f]{24}$/, "24 hex digits"),
+    ),
+    space_secrets: s.objectList({
+      space: needed("The Space: `namespace/name`.", repoId()),
+      key: needed("The key of the secret.", spaceKey()),
+    }, {
+      optional: true,
+      description: "The secrets that get the new value; each Space " +
+        "restarts. The token of the provider needs the permission " +
+        "`repo.write` too.",
+    }),
+  },
   failed: ({ service_account_id: account, token_id }, organization) => ({
     summary: `Cannot rotate the token ${organization}/${account}/${token_id}`,
     named: "service_account_id",
-    namespace: organization,
   }),
   async send({ config, client, namespace, provider, signal }) {
     const { service_account_id: account, token_id } = config;
@@ -169,22 +157,19 @@ export const revokeToken: Action = onceAction({
   typeName: "huggingface_organization_token_revoke",
   permission: "org.write",
   plan: "Enterprise",
-  schema: s.schema({
-    description:
-      "Ends what a token of a member may do in an organization. The token " +
-      "itself goes on elsewhere. The data source " +
-      "`huggingface_organization_tokens` lists the tokens.",
-    attributes: {
-      organization: organizationAttribute,
-      token_id: s.string({
-        required: true,
-        description: "The id of the token.",
-        validators: [v.matches(/^[\w-]+$/, "letters, digits, `_` and `-`")],
-      }),
-    },
-  }),
-  failed: ({ token_id }, organization) => ({
-    ...failedFor(`revoke the token ${token_id} in`)({}, organization),
+  description:
+    "Ends what a token of a member may do in an organization. The token " +
+    "itself goes on elsewhere. The data source " +
+    "`huggingface_organization_tokens` lists the tokens.",
+  attributes: {
+    organization: organizationAttribute,
+    token_id: needed(
+      "The id of the token.",
+      v.matches(/^[\w-]+$/, "letters, digits, `_` and `-`"),
+    ),
+  },
+  failed: ({ token_id }) => ({
+    does: `revoke the token ${token_id} in`,
     named: "token_id",
   }),
   async send({ config: { token_id }, client, namespace, signal }) {

@@ -5,19 +5,17 @@
  * @module
  */
 
-import { type Action, failure, s, v } from "@hf-terraform/framework";
+import { type Action, failure } from "@hf-terraform/framework";
 import {
   type HuggingFace,
   type SpaceRuntime,
   WaitError,
 } from "@hf-terraform/client";
-import { needing } from "../shared/access.ts";
-import { defineAction } from "../shared/define.ts";
+import { onceAction } from "../shared/action.ts";
 import { milliseconds } from "../shared/duration.ts";
-import { explain } from "../shared/object/errors.ts";
 import { parseHubId } from "../shared/ids.ts";
+import { needed, waiting } from "../shared/inputs.ts";
 import { lastLog } from "../resources/space/wait.ts";
-import { writePermission } from "../shared/repo/repo_object.ts";
 import { ShownLogs } from "./shown_logs.ts";
 import { readBy } from "../shared/validators.ts";
 
@@ -35,36 +33,27 @@ interface Kind {
 }
 
 function spaceAction({ verb, description, until, send }: Kind): Action {
-  return defineAction({
+  return onceAction({
     typeName: `huggingface_space_${verb}`,
-    schema: needing(
-      { permission: writePermission },
-      s.schema({
-        description,
-        attributes: {
-          space: s.string({
-            required: true,
-            description: "The Space: `namespace/name`, which is `id` of " +
-              "`huggingface_space`.",
-            validators: [readBy((id) => parseHubId("space", id))],
-          }),
-          wait: s.bool({
-            optional: true,
-            description: `Whether to wait until the stage is \`${until}\`. ` +
-              "Default `true`.",
-          }),
-          timeout: s.string({
-            optional: true,
-            description: 'How long to wait at most. Default `"30m"`.',
-            validators: [v.duration()],
-          }),
-        },
-      }),
-    ),
-    async invoke({ config, provider, signal, progress }) {
+    permission: "repo.write",
+    description,
+    attributes: {
+      space: needed(
+        "The Space: `namespace/name`, which is `id` of `huggingface_space`.",
+        readBy((id) => parseHubId("space", id)),
+      ),
+      ...waiting(`the stage is \`${until}\``, "30m"),
+    },
+    failed({ space }) {
+      const { namespace, name } = parseHubId("space", space);
+      return {
+        summary: `Cannot ${verb} the Space ${namespace}/${name}`,
+        namespace,
+      };
+    },
+    async send({ config, client: { spaces }, provider, signal, progress }) {
       const { namespace, name } = parseHubId("space", config.space);
       const id = `${namespace}/${name}`;
-      const { spaces } = await provider.client();
       const logs = new ShownLogs({ signal, progress });
       const tell = ({ stage }: SpaceRuntime) => {
         progress(`Space ${id} is in stage ${stage}`);
@@ -95,15 +84,8 @@ function spaceAction({ verb, description, until, send }: Kind): Action {
           },
         });
       } catch (error) {
-        if (error instanceof WaitError) {
-          throw await failed(id, error.last, spaces, signal);
-        }
-        throw await explain(error, {
-          summary: `Cannot ${verb} the Space ${id}`,
-          provider,
-          namespace,
-          permission: writePermission,
-        });
+        if (!(error instanceof WaitError)) throw error;
+        throw await failed(id, error.last, spaces, signal);
       } finally {
         await logs.end();
         provider.spaces.forget();

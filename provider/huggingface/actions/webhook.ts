@@ -4,30 +4,27 @@
  * @module
  */
 
-import { type Action, failure, s, v } from "@hf-terraform/framework";
+import { type Action, failure, v } from "@hf-terraform/framework";
 import { onceAction } from "../shared/action.ts";
+import { needed } from "../shared/inputs.ts";
 
 /** The action `huggingface_webhook_replay`. */
 export const replayWebhook: Action = onceAction({
   typeName: "huggingface_webhook_replay",
   permission: "user.webhooks.write",
-  schema: s.schema({
-    description:
-      "Sends an event of a webhook's log once more, such as one that its " +
-      "target missed. The page of the webhook in the settings shows the log.",
-    attributes: {
-      webhook: s.string({
-        required: true,
-        description: "The `id` of the webhook: 24 hex digits.",
-        validators: [v.matches(/^[0-9a-f]{24}$/, "24 hex digits")],
-      }),
-      log_id: s.string({
-        required: true,
-        description: "The id of the event in the log.",
-        validators: [v.matches(/^[\w-]+$/, "letters, digits, `_` and `-`")],
-      }),
-    },
-  }),
+  description:
+    "Sends an event of a webhook's log once more, such as one that its " +
+    "target missed. The page of the webhook in the settings shows the log.",
+  attributes: {
+    webhook: needed(
+      "The `id` of the webhook: 24 hex digits.",
+      v.matches(/^[0-9a-f]{24}$/, "24 hex digits"),
+    ),
+    log_id: needed(
+      "The id of the event in the log.",
+      v.matches(/^[\w-]+$/, "letters, digits, `_` and `-`"),
+    ),
+  },
   failed: ({ webhook, log_id }) => ({
     summary: `Cannot replay the event ${log_id} of the webhook ${webhook}`,
     named: "webhook",

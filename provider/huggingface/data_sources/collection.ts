@@ -12,83 +12,76 @@ import {
   s,
   v,
 } from "@hf-terraform/framework";
-import { bindingToAnswer } from "@hf-terraform/framework/binding";
 import type { Collection } from "@hf-terraform/client";
-import { dataSource } from "../shared/data_source.ts";
 import { findByTitle } from "../resources/collection/find.ts";
 import { idOf } from "../resources/collection/items.ts";
-import { namespaceAttribute } from "./endpoint_fields.ts";
-
-const b = bindingToAnswer<Collection>();
+import { dataSource } from "../shared/data_source.ts";
+import { at } from "../shared/inputs.ts";
+import { namespaceAttribute } from "../shared/namespace.ts";
 
 /** The data source `huggingface_collection`. */
-export const collectionData: DataSource = dataSource(b, {
+export const collectionData: DataSource = dataSource<Collection>()({
   typeName: "huggingface_collection",
   permission: "collection.read",
-  schema: s.schema({
-    description: "A collection that is there already, with all that it holds.",
-    attributes: {
-      slug: b.given(
-        s.string({
-          optional: true,
-          computed: true,
-          description: "The path on the Hub, such as " +
-            "`acme/our-models-6531a1b2c3d4e5f60718293a`. Either this or " +
-            "`title`.",
-          validators: [
-            v.matches(
-              /^[\w.-]+\/[\w-]*[0-9a-f]{24}$/,
-              "`namespace/slug`, such as " +
-                "`acme/our-models-6531a1b2c3d4e5f60718293a`",
-            ),
-          ],
-        }),
-        "slug",
+  description: "A collection that is there already, with all that it holds.",
+  attributes: (b) => ({
+    slug: b.given(
+      s.string({
+        optional: true,
+        computed: true,
+        description: "The path on the Hub, such as " +
+          "`acme/our-models-6531a1b2c3d4e5f60718293a`. Either this or " +
+          "`title`.",
+        validators: [
+          v.matches(
+            /^[\w.-]+\/[\w-]*[0-9a-f]{24}$/,
+            "`namespace/slug`, such as " +
+              "`acme/our-models-6531a1b2c3d4e5f60718293a`",
+          ),
+        ],
+      }),
+      "slug",
+    ),
+    namespace: b.given(namespaceAttribute, "owner.name"),
+    title: b.given(
+      s.string({
+        optional: true,
+        computed: true,
+        description: "The title, by which it is looked for among those of " +
+          "`namespace`. Either this or `slug`.",
+        validators: [v.lengthAtLeast(1)],
+      }),
+      "title",
+    ),
+    id: b.string(
+      ({ slug }) => idOf(slug),
+      "The id: 24 hex digits, which stay when the title changes.",
+    ),
+    description: b.string("description", "What it is about."),
+    visibility: b.string(
+      (collection) => collection.private ? "private" : "public",
+      "Who sees it: `public` or `private`.",
+    ),
+    theme: b.string("theme", "The color."),
+    items: b.list("items", (item) => ({
+      type: item.string(
+        "type",
+        "`model`, `dataset`, `space`, `paper`, `bucket` or `collection`.",
       ),
-      namespace: b.given(namespaceAttribute, "owner.name"),
-      title: b.given(
-        s.string({
-          optional: true,
-          computed: true,
-          description: "The title, by which it is looked for among those of " +
-            "`namespace`. Either this or `slug`.",
-          validators: [v.lengthAtLeast(1)],
-        }),
-        "title",
+      id: item.string(
+        ({ slug, id }) => slug ?? id,
+        "`namespace/name` of a repository, the number of a paper on arXiv, " +
+          "or the slug of a collection.",
       ),
-      id: b.string(
-        ({ slug }) => idOf(slug),
-        "The id: 24 hex digits, which stay when the title changes.",
+      note: item.string(
+        ({ note }) => note?.text || null,
+        "The note beside it; null without one.",
       ),
-      description: b.string("description", "What it is about."),
-      visibility: b.string(
-        (collection) => collection.private ? "private" : "public",
-        "Who sees it: `public` or `private`.",
-      ),
-      theme: b.string("theme", "The color."),
-      items: b.list("items", (item) => ({
-        type: item.string(
-          "type",
-          "`model`, `dataset`, `space`, `paper`, `bucket` or `collection`.",
-        ),
-        id: item.string(
-          ({ slug, id }) => slug ?? id,
-          "`namespace/name` of a repository, the number of a paper on arXiv, " +
-            "or the slug of a collection.",
-        ),
-        note: item.string(
-          ({ note }) => note?.text || null,
-          "The note beside it; null without one.",
-        ),
-      }), "What it holds, in order."),
-      upvotes: b.int("upvotes", "How many users like it."),
-      updated_at: b.string(
-        "lastUpdated",
-        "When it was last changed, in the form of RFC 3339.",
-      ),
-    },
-    validators: [rules.exactlyOneOf("slug", "title")],
+    }), "What it holds, in order."),
+    upvotes: b.int("upvotes", "How many users like it."),
+    updated_at: b.string("lastUpdated", at("When it was last changed")),
   }),
+  validators: [rules.exactlyOneOf("slug", "title")],
   isOwned: ({ slug }) => slug === null,
   failed: ({ slug, title }) => ({
     summary: `Cannot read the collection ${slug ?? `"${title}"`}`,

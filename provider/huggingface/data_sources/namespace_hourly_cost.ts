@@ -5,17 +5,18 @@
  * @module
  */
 
-import { type DataSource, s, types, v } from "@hf-terraform/framework";
-import { bindingToAnswer } from "@hf-terraform/framework/binding";
+import { type DataSource, v } from "@hf-terraform/framework";
 import type {
   Endpoint,
   HuggingFace,
   JobDetails,
   RepoInfo,
 } from "@hf-terraform/client";
-import { dataSource } from "../shared/data_source.ts";
-import { jobName } from "../shared/job_spec.ts";
 import { machineName, type Product } from "../shared/cost/price.ts";
+import { dataSource } from "../shared/data_source.ts";
+import { texts } from "../shared/inputs.ts";
+import { jobName } from "../shared/job_spec.ts";
+import { namespaceAttribute } from "../shared/namespace.ts";
 import {
   type Item,
   lineAttributes,
@@ -24,54 +25,44 @@ import {
   sumAttributes,
   sumOf,
 } from "./cost_fields.ts";
-import { namespaceAttribute } from "./endpoint_fields.ts";
-
-const b = bindingToAnswer<Sum & { readonly namespace: string }>();
 
 /** The data source `huggingface_namespace_hourly_cost`. */
-export const namespaceHourlyCostData: DataSource = dataSource(b, {
+export const namespaceHourlyCostData: DataSource = dataSource<Sum>()({
   typeName: "huggingface_namespace_hourly_cost",
   permission: ["inference.endpoints.write", "repo.content.read", "job.write"],
-  schema: s.schema({
-    description:
-      "What the endpoints, Spaces and jobs of a namespace cost an hour: now, " +
-      "at least and at most, whether Terraform manages them or not. Storage " +
-      "and Inference Providers are billed otherwise, and not in it.",
-    attributes: {
-      namespace: b.given(namespaceAttribute, "namespace"),
-      products: s.set(types.string, {
-        optional: true,
-        description:
-          "Only these: `endpoint`, `space`, `job`; for a token that " +
-          "may not list the others. Default: all.",
-        validators: [
-          v.sizeAtLeast(1),
-          v.each(v.oneOf("endpoint", "space", "job")),
-        ],
+  description:
+    "What the endpoints, Spaces and jobs of a namespace cost an hour: now, " +
+    "at least and at most, whether Terraform manages them or not. Storage " +
+    "and Inference Providers are billed otherwise, and not in it.",
+  attributes: (b) => ({
+    namespace: namespaceAttribute,
+    products: texts(
+      "Only these: `endpoint`, `space`, `job`; for a token that " +
+        "may not list the others. Default: all.",
+      v.sizeAtLeast(1),
+      v.each(v.oneOf("endpoint", "space", "job")),
+    ),
+    ...sumAttributes(b),
+    now: b.float(
+      "now",
+      "US dollars an hour of what runs or starts at present.",
+    ),
+    costs: b.list(
+      "costs",
+      (line) => ({
+        ...lineAttributes(line),
+        now: line.float(
+          "now",
+          "US dollars an hour at present; null if the price is not " +
+            "known.",
+        ),
       }),
-      ...sumAttributes(b),
-      now: b.float(
-        "now",
-        "US dollars an hour of what runs or starts at present.",
-      ),
-      costs: b.list(
-        "costs",
-        (line) => ({
-          ...lineAttributes(line),
-          now: line.float(
-            "now",
-            "US dollars an hour at present; null if the price is not " +
-              "known.",
-          ),
-        }),
-        "What each costs, by product and name. What is paused or suspended " +
-          "costs nothing.",
-      ),
-    },
+      "What each costs, by product and name. What is paused or suspended " +
+        "costs nothing.",
+    ),
   }),
   failed: (_config, namespace) => ({
     summary: `Cannot sum up what ${namespace} costs`,
-    namespace,
     advice: "Leave out what the token may not list, with `products`.",
   }),
   async read({ config, client, namespace, signal }) {
@@ -83,7 +74,7 @@ export const namespaceHourlyCostData: DataSource = dataSource(b, {
       asked("job") ? jobItems(namespace, client, signal) : [],
     ]);
     const lines = await linesOf(found.flat(), client, signal);
-    return { namespace, ...sumOf(lines, ["now", "least", "most"]) };
+    return sumOf(lines, ["now", "least", "most"]);
   },
 });
 

@@ -1,38 +1,343 @@
 /**
- * `huggingface_organization`: what everybody may know about an organization.
+ * What belongs to an organization: `huggingface_organization`,
+ * `huggingface_organization_members`, `huggingface_organization_repositories`,
+ * `huggingface_organization_tokens`, `huggingface_organization_audit_log` and
+ * `huggingface_organization_usage`.
  *
  * @module
  */
 
-import { type DataSource, s } from "@hf-terraform/framework";
-import { bindingToAnswer } from "@hf-terraform/framework/binding";
-import type { AccountOverview } from "@hf-terraform/client";
+import { type DataSource, v, type Validator } from "@hf-terraform/framework";
+import type {
+  AccountOverview,
+  AuditEvent,
+  MemberToken,
+  OrganizationMember,
+  RepoInventoryItem,
+  UsageByResourceGroup,
+} from "@hf-terraform/client";
 import { dataSource } from "../shared/data_source.ts";
-import { failedFor, organizationAttribute } from "../shared/organization.ts";
-
-const b = bindingToAnswer<AccountOverview>();
+import { at, given, text, whole } from "../shared/inputs.ts";
+import { after } from "../shared/likely_mistakes.ts";
+import { organizationAttribute } from "../shared/organization.ts";
 
 /** The data source `huggingface_organization`. */
-export const organizationData: DataSource = dataSource(b, {
+export const organizationData: DataSource = dataSource<AccountOverview>()({
   typeName: "huggingface_organization",
   permission: null,
-  schema: s.schema({
-    description: "What everybody may know about an organization.",
-    attributes: {
-      organization: organizationAttribute,
-      id: b.string("_id", "The id: 24 hex digits."),
-      name: b.string("name", "The name, which is a namespace."),
-      fullname: b.string("fullname", "The name as it is shown."),
-      plan: b.string(
-        "plan",
-        "The paid plan, such as `team`, `enterprise` or `plus`; null for " +
-          "none.",
-      ),
-      verified: b.bool("isVerified", "Whether Hugging Face has verified it."),
-      member_count: b.int("numUsers", "How many members it has."),
-    },
+  description: "What everybody may know about an organization.",
+  attributes: (b) => ({
+    organization: organizationAttribute,
+    id: b.string("_id", "The id: 24 hex digits."),
+    name: b.string("name", "The name, which is a namespace."),
+    fullname: b.string("fullname", "The name as it is shown."),
+    plan: b.string(
+      "plan",
+      "The paid plan, such as `team`, `enterprise` or `plus`; null for " +
+        "none.",
+    ),
+    verified: b.bool("isVerified", "Whether Hugging Face has verified it."),
+    member_count: b.int("numUsers", "How many members it has."),
   }),
-  failed: failedFor("read the organization"),
+  failed: "read the organization",
   read: ({ client: { users }, namespace, signal }) =>
     users.getOverview(namespace, { type: "organization" }, { signal }),
+});
+
+/** The data source `huggingface_organization_members`. */
+export const organizationMembersData: DataSource = dataSource<
+  { readonly members: readonly OrganizationMember[] }
+>()({
+  typeName: "huggingface_organization_members",
+  permission: null,
+  description:
+    "The members of an organization, over all pages of the list. Only " +
+    "members are shown roles, and only admins resource groups, second " +
+    "factors and mail addresses.",
+  attributes: (b) => ({
+    organization: organizationAttribute,
+    search: text("Only members whose name contains this text."),
+    usernames: b.strings(
+      ({ members }) => members.map(({ user }) => user),
+      "The names of the members, in order.",
+    ),
+    members: b.list("members", (member) => ({
+      id: member.string("_id", "The id of the user."),
+      username: member.string("user", "The name of the user."),
+      fullname: member.string("fullname", "The name as it is shown."),
+      role: member.string(
+        "role",
+        "What the member may do: `admin`, `write`, `contributor`, `read` " +
+          "or `no_access`; null if the token's user is not a member.",
+      ),
+      email: member.string(
+        "verifiedEmail",
+        "The mail address; null where the organization may not know it.",
+      ),
+      two_factor: member.bool(
+        "twoFaEnabled",
+        "Whether a second factor is needed to sign in; null unless the " +
+          "token's user is an admin.",
+      ),
+      external: member.bool(
+        ({ isExternalCollaborator = false }) => isExternalCollaborator,
+        "Whether the member belongs to another organization.",
+      ),
+      resource_groups: member.list(
+        "resourceGroups",
+        (group) => ({
+          id: group.string("id", "The id of the group: 24 hex digits."),
+          name: group.string("name", "The name of the group."),
+          role: group.string("role", "What the member may do in it."),
+        }),
+        "The resource groups of the member; null unless the token's " +
+          "user is an admin.",
+      ),
+    }), "The members, by name."),
+  }),
+  failed: "list the members of",
+  async read({ config, client: { organizations }, namespace, signal }) {
+    const members = await organizations.listMembers(namespace, {
+      ...given({ search: config.search }),
+      pageSize: 10_000,
+    }, { signal }).toArray();
+    return { members: members.sort((a, b) => a.user < b.user ? -1 : 1) };
+  },
+});
+
+/** The data source `huggingface_organization_repositories`. */
+export const organizationRepositoriesData: DataSource = dataSource<
+  { readonly repositories: readonly RepoInventoryItem[] }
+>()({
+  typeName: "huggingface_organization_repositories",
+  permission: "repo.content.read",
+  description:
+    "The repositories of an organization with their visibility and " +
+    "storage, over all pages of the list.",
+  attributes: (b) => ({
+    organization: organizationAttribute,
+    type: text(
+      "Only those of this type: `model`, `dataset` or `space`.",
+      v.oneOf("model", "dataset", "space"),
+    ),
+    search: text("Only those whose name contains this text."),
+    total_storage_bytes: b.int(
+      ({ repositories }) =>
+        repositories.reduce((sum, { storage }) => sum + storage, 0),
+      "The storage of all of them, in bytes.",
+    ),
+    repositories: b.list("repositories", (repository) => ({
+      id: repository.string("id", "`namespace/name`."),
+      type: repository.string("type", "`model`, `dataset` or `space`."),
+      visibility: repository.string(
+        "visibility",
+        "Who sees it: `public`, `private` or `protected`.",
+      ),
+      storage_bytes: repository.int("storage", "Its storage, in bytes."),
+      updated_at: repository.string("updatedAt", at("When it last changed")),
+    }), "The repositories, by id and type."),
+  }),
+  failed: "list the repositories of",
+  async read({ config, client: { repos }, namespace, signal }) {
+    const { type, search } = config;
+    const filter = given({ type, search });
+    const repositories = await repos
+      .listInventory(namespace, filter, { signal }).toArray();
+    const place = ({ id, type }: RepoInventoryItem) => `${id} ${type}`;
+    return {
+      repositories: repositories.sort((a, b) => place(a) < place(b) ? -1 : 1),
+    };
+  },
+});
+
+/** The data source `huggingface_organization_tokens`. */
+export const organizationTokensData: DataSource = dataSource<
+  { readonly tokens: readonly MemberToken[] }
+>()({
+  typeName: "huggingface_organization_tokens",
+  permission: "org.write",
+  plan: "Team",
+  description:
+    "The tokens of members that may use an organization, without their " +
+    "values, such as for a check that none is too old. The action " +
+    "`huggingface_organization_token_revoke` ends what one may do.",
+  attributes: (b) => ({
+    organization: organizationAttribute,
+    search: text("Only tokens that fit this text."),
+    limit: whole(
+      "How many tokens to return at most. Default: all.",
+      v.between(1, 100_000),
+    ),
+    tokens: b.list("tokens", (token) => ({
+      id: token.string("_id", "The id."),
+      name: token.string("displayName", "The name."),
+      role: token.string(
+        "role",
+        "What it may do: `read`, `write` or `fineGrained`.",
+      ),
+      username: token.string("owner.name", "Whose it is."),
+      last4: token.string("last4", "The last four characters of its value."),
+      status: token.string(
+        "authorization.status",
+        "Whether it may use the organization: `approved`, `pending`, " +
+          "`revoked` or `denied`; null where the service does not say.",
+      ),
+      created_at: token.string("createdAt", at("When its value was made")),
+      last_used_at: token.string(
+        "lastUsedAt",
+        "When it was used last; null if it was not.",
+      ),
+    }), "The tokens, in the order of the service."),
+  }),
+  failed: "list the tokens of the members of",
+  async read({ config, client: { organizations }, namespace, signal }) {
+    const { search, limit } = config;
+    const filter = given({ search, limit });
+    const tokens = organizations.listTokens(namespace, filter, { signal });
+    return { tokens: await Array.fromAsync(tokens) };
+  },
+});
+
+/** The data source `huggingface_organization_audit_log`. */
+export const organizationAuditLogData: DataSource = dataSource<
+  { readonly events: readonly AuditEvent[] }
+>()({
+  typeName: "huggingface_organization_audit_log",
+  permission: "org.auditLog.write",
+  plan: "Team",
+  description:
+    "What was done in an organization. The service sends up to 100,000 " +
+    "events at once, whatever `limit` says. The events hold names and " +
+    "addresses, which come into the state.",
+  attributes: (b) => ({
+    organization: organizationAttribute,
+    query: text(
+      "Only events that fit this, such as `author:ada` or " +
+        "`type:repo.create`.",
+    ),
+    limit: whole(
+      "How many events, the newest, to return at most. " +
+        "Default: 1000.",
+      v.between(1, 100_000),
+    ),
+    events: b.list("events", (event) => ({
+      id: event.string("_id", "The id."),
+      created_at: event.string("createdAt", at("When it was done")),
+      type: event.string("type", "What was done, such as `repo.create`."),
+      message: event.string("message", "What was done, in words."),
+      author: event.string("author.user", "Who did it."),
+      ip: event.string("ip", "The address that it was done from."),
+      user_agent: event.string("userAgent", "What it was done with."),
+      token_id: event.string(
+        "token.id",
+        "The id of the token that it was done with.",
+      ),
+    }), "The events, the newest first."),
+  }),
+  failed: "read the audit log of",
+  async read({ config, client: { organizations }, namespace, signal }) {
+    const { query, limit } = config;
+    const events = await organizations
+      .listAuditLog(namespace, given({ query }), { signal }).toArray();
+    return {
+      events: events
+        .toSorted((a, b) => Date.parse(b.createdAt) - Date.parse(a.createdAt))
+        .slice(0, limit ?? 1000),
+    };
+  },
+});
+
+function timeAttribute(
+  description: string,
+  ...more: readonly Validator<string>[]
+) {
+  return text(
+    `${description}, such as \`2026-01-31T00:00:00Z\`.`,
+    v.matches(
+      /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/,
+      "a time in UTC, such as `2026-01-31T00:00:00Z`",
+    ),
+    ...more,
+  );
+}
+
+/** The data source `huggingface_organization_usage`. */
+export const organizationUsageData: DataSource = dataSource<
+  UsageByResourceGroup
+>()({
+  typeName: "huggingface_organization_usage",
+  permission: "org.read",
+  plan: "Team",
+  description:
+    "What the resource groups of an organization used, month by month. Only " +
+    "admins may see it.",
+  attributes: (b) => ({
+    organization: organizationAttribute,
+    start: timeAttribute(
+      "When the time begins, within the last 12 months. Default: with this " +
+        "month; in the form of RFC 3339",
+    ),
+    end: timeAttribute(
+      "When it ends. Default: now; in the form of RFC 3339",
+      after("start"),
+    ),
+    currency: b.string("currency", "The currency, such as `USD`."),
+    months: b.list("periods", (month) => ({
+      start: month.string("period", at("When the month begins")),
+      resource_groups: month.list("resourceGroups", (group) => ({
+        id: group.string(
+          "id",
+          "The id of the group; null for what belongs to none.",
+        ),
+        name: group.string("name", "The name of the group."),
+        private_storage_gb: group.float(
+          "storage.privateGB",
+          "The most that it stored in private, in GB.",
+        ),
+        public_storage_gb: group.float(
+          "storage.publicGB",
+          "The most that it stored in public, in GB.",
+        ),
+        inference_requests: group.float(
+          "inference.requestCount",
+          "How many requests it made to Inference Providers.",
+        ),
+        inference_cents: group.float(
+          "inference.costCents",
+          "What they cost, in cents.",
+        ),
+        spaces_seconds: group.float(
+          "compute.spaces.uptimeSec",
+          "How long its Spaces ran, in seconds.",
+        ),
+        spaces_cents: group.float(
+          "compute.spaces.costCents",
+          "What they cost, in cents.",
+        ),
+        endpoints_seconds: group.float(
+          "compute.endpoints.uptimeSec",
+          "How long its Inference Endpoints ran, in seconds.",
+        ),
+        endpoints_cents: group.float(
+          "compute.endpoints.costCents",
+          "What they cost, in cents.",
+        ),
+        jobs_seconds: group.float(
+          "compute.jobs.uptimeSec",
+          "How long its jobs ran, in seconds.",
+        ),
+        jobs_cents: group.float(
+          "compute.jobs.costCents",
+          "What they cost, in cents.",
+        ),
+      }), "What each resource group used in it."),
+    }), "The months."),
+  }),
+  failed: "read the usage of",
+  read: ({ config, client: { organizations }, namespace, signal }) =>
+    organizations.getUsage(
+      namespace,
+      given({ startDate: config.start, endDate: config.end }),
+      { signal },
+    ),
 });

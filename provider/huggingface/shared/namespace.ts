@@ -4,7 +4,7 @@
  * @module
  */
 
-import { p } from "@hf-terraform/framework";
+import { p, s } from "@hf-terraform/framework";
 import { namespaceName, repoName } from "./validators.ts";
 
 /**
@@ -23,6 +23,16 @@ export function namespaceOptions(does: string = "owns it", more: string = "") {
     validators: [namespaceName()],
   } as const;
 }
+
+/** The namespace of a data source, with its default. */
+export const namespaceAttribute = s.string({
+  optional: true,
+  computed: true,
+  description:
+    "The user or organization. By default the provider's `namespace`, else " +
+    "the user of the token.",
+  validators: [namespaceName()],
+});
 
 /** The attribute `namespace` of what moves to another owner. */
 export const movableOptions = {

@@ -39,22 +39,6 @@ export const organizationAttribute = s.string({
   validators: [namespaceName()],
 });
 
-/** What an error of a data source of an organization says. */
-export function failedFor(verb: string): (
-  config: unknown,
-  organization: string,
-) => {
-  readonly summary: string;
-  readonly named: string;
-  readonly namespace: string;
-} {
-  return (_config, namespace) => ({
-    summary: `Cannot ${verb} ${namespace}`,
-    named: "organization",
-    namespace,
-  });
-}
-
 /** The attribute `resource_group_id` of what belongs to a group. */
 export const groupIdOptions = {
   required: true,

@@ -1,0 +1,277 @@
+/**
+ * What belongs to a repository: `huggingface_repo_revision`,
+ * `huggingface_repo_refs`, `huggingface_repo_files`, `huggingface_repo_scan`,
+ * `huggingface_repo_discussions` and `huggingface_repo_access_requests`.
+ *
+ * @module
+ */
+
+import {
+  type DataSource,
+  failure,
+  Path,
+  types,
+  v,
+} from "@hf-terraform/framework";
+import {
+  type AccessRequest,
+  type Discussion,
+  isApiError,
+  type Ref,
+  type Refs,
+  type RepoInfo,
+  type RepoScan,
+  type TreeEntry,
+} from "@hf-terraform/client";
+import { dataSource } from "../shared/data_source.ts";
+import { at, given, text, whole } from "../shared/inputs.ts";
+import { repoRefOf, repositoryAttributes } from "../shared/repo/repo_fields.ts";
+import { folderPath } from "../shared/validators.ts";
+
+/** The data source `huggingface_repo_revision`. */
+export const repoRevisionData: DataSource = dataSource<RepoInfo>()({
+  typeName: "huggingface_repo_revision",
+  permission: "repo.content.read",
+  description:
+    "The commit that a branch or tag of a repository leads to, so that an " +
+    "endpoint can be pinned to it: a commit stays what it is, a branch " +
+    "moves with every push.",
+  attributes: (b) => ({
+    ...repositoryAttributes,
+    revision: text(
+      "A branch, tag, pull request (`refs/pr/1`) or commit. " +
+        "Default `main`.",
+    ),
+    commit: b.string("sha", "The commit: 40 hex digits."),
+    last_modified: b.string("lastModified", at("When the commit was made")),
+  }),
+  failed({ revision }, _namespace, error) {
+    const isRevision = isApiError(error, 404) &&
+      error.code === "RevisionNotFound";
+    return {
+      does: `find ${revision ?? "main"} in`,
+      ...isRevision && {
+        path: Path.root.attribute("revision"),
+        advice: "The repository exists, but has no such branch, tag or " +
+          "commit; `huggingface_repo_refs` lists those that it has.",
+      },
+    };
+  },
+  async read({ config, client, signal }) {
+    const repo = repoRefOf(config);
+    const info = await client.repos.get(repo, {
+      revision: config.revision ?? "main",
+      expand: ["sha", "lastModified"],
+    }, { signal });
+    if (info.sha !== undefined) return info;
+    throw failure(
+      `The ${repo.type} ${repo.id} has no commit`,
+      "Push a first commit, or set `revision` to a branch that has one.",
+    );
+  },
+});
+
+/** The data source `huggingface_repo_refs`. */
+export const repoRefsData: DataSource = dataSource<Refs>()({
+  typeName: "huggingface_repo_refs",
+  permission: "repo.content.read",
+  description: "The branches and tags of a repository, and their commits.",
+  attributes: (b) => ({
+    ...repositoryAttributes,
+    branches: b.value(
+      types.map(types.string),
+      ({ branches }) => byName(branches),
+      "The commit of each branch, by the branch's name.",
+    ),
+    tags: b.value(
+      types.map(types.string),
+      ({ tags }) => byName(tags),
+      "The commit of each tag, by the tag's name.",
+    ),
+  }),
+  failed: "list the branches and tags of",
+  read: ({ config, client: { refs }, signal }) =>
+    refs.get(repoRefOf(config), { signal }),
+});
+
+function byName(refs: readonly Ref[]): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    refs.map(({ name, targetCommit }) => [name, targetCommit]),
+  );
+}
+
+/** The data source `huggingface_repo_files`. */
+export const repoFilesData: DataSource = dataSource<
+  { readonly files: Readonly<Record<string, TreeEntry>> }
+>()({
+  typeName: "huggingface_repo_files",
+  permission: "repo.content.read",
+  description: "The files of a repository at a revision, without their " +
+    "content.",
+  attributes: (b) => ({
+    ...repositoryAttributes,
+    revision: text("A branch, tag or commit. Default `main`."),
+    path: text("Only files below this folder. Default: all.", folderPath()),
+    paths: b.strings(
+      ({ files }) => Object.keys(files).toSorted(),
+      "The paths of the files, in order.",
+    ),
+    files: b.map("files", (file) => ({
+      size: file.int("size", "The size in bytes."),
+      oid: file.string("oid", "Git's id of the content: 40 hex digits."),
+    }), "The files, by path."),
+  }),
+  failed: "list the files of",
+  async read({ config, client, signal }) {
+    const { revision, path } = config;
+    const entries = await client.files.list(repoRefOf(config), {
+      ...given({ revision, path }),
+      recursive: true,
+    }, { signal }).toArray();
+    const files = entries.filter(({ type }) => type === "file");
+    return { files: Object.fromEntries(files.map((one) => [one.path, one])) };
+  },
+});
+
+/** The data source `huggingface_repo_scan`. */
+export const repoScanData: DataSource = dataSource<RepoScan>()({
+  typeName: "huggingface_repo_scan",
+  permission: "repo.content.read",
+  description: "What the Hub's scanners for malware and secrets found in a " +
+    "repository, to hold back a promotion until nothing is found. The " +
+    "service tells it of the repository, not of a revision, and needs a " +
+    "while after a commit: `done` says whether the scanners are through.",
+  attributes: (b) => ({
+    ...repositoryAttributes,
+    done: b.bool("scansDone", "Whether the scanners are through."),
+    clean: b.bool(
+      ({ scansDone, filesWithIssues }) =>
+        scansDone && filesWithIssues.every(({ level }) => level === "safe"),
+      "Whether the scanners are through and found nothing.",
+    ),
+    files: b.list("filesWithIssues", (file) => ({
+      path: file.string("path", "The path."),
+      level: file.string(
+        "level",
+        "How bad it is: `caution`, `suspicious`, `unsafe`, or `error` if " +
+          "it could not be scanned. The service may send others.",
+      ),
+    }), "The files with a finding."),
+  }),
+  failed: "read the scan of",
+  read: ({ config, client: { files }, signal }) =>
+    files.getScan(repoRefOf(config), { signal }),
+});
+
+/** The data source `huggingface_repo_discussions`. */
+export const repoDiscussionsData: DataSource = dataSource<
+  { readonly discussions: readonly Discussion[] }
+>()({
+  typeName: "huggingface_repo_discussions",
+  permission: "repo.content.read",
+  description:
+    "The discussions and pull requests of a repository, such as to hold " +
+    "back a promotion while a pull request is open. The action " +
+    "`huggingface_repo_pull_request_merge` merges one.",
+  attributes: (b) => ({
+    ...repositoryAttributes,
+    type: text(
+      "Which to return: `discussion`, `pull_request` or " +
+        "`all`. Default `all`.",
+      v.oneOf("all", "discussion", "pull_request"),
+    ),
+    status: text(
+      "Only those that are `open` (drafts too) or `closed` " +
+        "(merged too), or `all`. Default `all`.",
+      v.oneOf("all", "open", "closed"),
+    ),
+    author: text("Only those that this user opened."),
+    limit: whole(
+      "How many to return at most, the newest. Default: 1000.",
+      v.between(1, 100_000),
+    ),
+    discussions: b.list("discussions", (one) => ({
+      number: one.int("num", "The number."),
+      title: one.string("title", "The title."),
+      status: one.string(
+        "status",
+        "Current status: `draft`, `open`, `closed` or `merged`.",
+      ),
+      is_pull_request: one.bool(
+        "isPullRequest",
+        "Whether it is a pull request.",
+      ),
+      author: one.string(
+        ({ author }) => author?.name,
+        "Who opened it; null where the account is gone.",
+      ),
+      created_at: one.string("createdAt", at("When it was opened")),
+    }), "The discussions and pull requests, the newest first."),
+  }),
+  failed: "list the discussions of",
+  async read({ config, client: { discussions }, signal }) {
+    const { type, status, author, limit } = config;
+    const found = discussions.list(repoRefOf(config), {
+      limit: limit ?? 1000,
+      ...given({ type, status, author }),
+    }, { signal });
+    return { discussions: await found.toArray() };
+  },
+});
+
+/** The data source `huggingface_repo_access_requests`. */
+export const repoAccessRequestsData: DataSource = dataSource<
+  { readonly requests: readonly AccessRequest[] }
+>()({
+  typeName: "huggingface_repo_access_requests",
+  permission: "repo.write",
+  description:
+    "The requests for access to a gated model or dataset, grants among " +
+    "them. They hold names and e-mail addresses, which come into the state.",
+  attributes: (b) => ({
+    repository: repositoryAttributes.repository,
+    repository_type: text(
+      "What it is: `model` or `dataset`. Default `model`.",
+      v.oneOf("model", "dataset"),
+    ),
+    status: text(
+      "Which of them: `pending`, `accepted` or `rejected`. " +
+        "Default `pending`.",
+      v.oneOf("pending", "accepted", "rejected"),
+    ),
+    limit: whole(
+      "How many requests to return at most. Default: all.",
+      v.atLeast(1),
+    ),
+    requests: b.list("requests", (request) => ({
+      user: request.string(
+        "user.user",
+        "The name of the user; null where the repository hides names.",
+      ),
+      email: request.string(
+        "user.email",
+        "The e-mail address; null of a user who did not ask.",
+      ),
+      requested_at: request.string("timestamp", at("When it was made")),
+      reviewed_at: request.string("reviewedAt", at("When it was decided")),
+      fields: request.value(
+        types.map(types.string),
+        "fields",
+        "The answers to the questions of the repository.",
+      ),
+    }), "The requests, oldest first."),
+  }),
+  failed: "list the access requests of",
+  async read({ config, client, signal }) {
+    const { status, limit } = config;
+    const requests = await client.accessRequests.list(repoRefOf(config), {
+      status: status ?? "pending",
+      ...given({ limit }),
+    }, { signal }).toArray();
+    return {
+      requests: requests.sort((one, other) =>
+        Date.parse(one.timestamp) - Date.parse(other.timestamp)
+      ),
+    };
+  },
+});
