@@ -21,6 +21,7 @@ import {
 import type { Path } from "../values/path.ts";
 import {
   isValueObject,
+  isWhollyKnown,
   type Value,
   type ValueObject,
 } from "../values/value.ts";
@@ -236,6 +237,17 @@ export class Operation {
         "after its configuration failed. Correct the provider block first; " +
         "if there is no other error, restart the provider.",
     );
+  }
+
+  /**
+   * Only what was imported from something deferred has a state of which not all
+   * is known: nothing is known of it yet.
+   *
+   * @throws {Deferral} If it is such a state, and the client allows deferral.
+   */
+  waitFor(state: Value): void {
+    if (!this.deferralAllowed || isWhollyKnown(state)) return;
+    throw new Deferral(this.#server.deferred ?? "absent_prerequisite");
   }
 
   /** The deferral; where the client does not allow it, the error instead. */

@@ -105,6 +105,7 @@ async function planChange(
   try {
     const { modified, result } = await operation.run(async (context) => {
       const { signal } = context;
+      operation.waitFor(prior);
       const pairs = new SetPairs();
       const propose = (computed: "prior" | "unknown") =>
         inSlices(

@@ -1,6 +1,4 @@
-import { Deferral } from "../define/deferral.ts";
 import { modelOf } from "../schema/numbers.ts";
-import { isUnknown } from "../values/unknown.ts";
 import type { ValueObject } from "../values/value.ts";
 import {
   type Answer,
@@ -39,10 +37,7 @@ export function readResource(
   return operation.answer(() => kept, async () => {
     const resource = operation.find(server.resources);
     const { schema } = resource;
-    if (isUnknown(currentState) && operation.deferralAllowed) {
-      // What it was imported from was deferred: nothing is known of it yet.
-      throw new Deferral(server.deferred ?? "absent_prerequisite");
-    }
+    operation.waitFor(currentState);
     const before = operation.object(currentState, "state");
     const privateState = new PrivateData(request.privateState);
     const state = modelOf(schema, before);

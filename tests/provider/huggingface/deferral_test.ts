@@ -1,5 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { configureProvider } from "../../../provider/framework/engine/configure_provider.ts";
+import { planResourceChange } from "../../../provider/framework/engine/plan_resource_change.ts";
 import { readDataSource } from "../../../provider/framework/engine/read_data_source.ts";
 import { readResource } from "../../../provider/framework/engine/read_resource.ts";
 import { ProviderServer } from "../../../provider/framework/engine/server.ts";
@@ -62,6 +63,33 @@ Deno.test("N5: a read of what a deferred import left unknown is deferred too", a
     const { deferred, diagnostics } = await readResource(server, {
       typeName,
       currentState: unknown,
+      privateState: new Uint8Array(),
+      providerMeta: null,
+      identity: undefined,
+      clientCapabilities: ableClient,
+    }, call);
+    assertEquals(diagnostics.items, [], typeName);
+    assertEquals(deferred, "absent_prerequisite", typeName);
+  }
+});
+
+Deno.test("N5: so is its plan, of which Terraform makes an object of unknowns", async () => {
+  const loaded = await loadProvider(provider);
+  const server = new ProviderServer(loaded);
+  await configureProvider(server, {
+    terraformVersion: "1.16.4",
+    config: whole(loaded.schema, {}),
+    clientCapabilities: ableClient,
+  }, call);
+  for (const { typeName, schema } of loaded.resources) {
+    const config = whole(schema, {});
+    const { deferred, diagnostics } = await planResourceChange(server, {
+      typeName,
+      config,
+      priorState: Object.fromEntries(
+        Object.keys(config).map((name) => [name, unknown]),
+      ),
+      proposedNewState: config,
       privateState: new Uint8Array(),
       providerMeta: null,
       identity: undefined,
